@@ -21,8 +21,8 @@ var unguarded = map[string]struct {
 }{
 	"../cmd/nfa/auth.go":                     {1, "reads a line"},
 	"../cmd/nfa/main.go":                     {1, "hands signals back"},
-	"../cmd/nfa/skills_manage.go":            {1, "reads a line"},
-	"../internal/llm/openai/exchange.go":     {2, "close a body and cancel a request"},
+	"../cmd/nfa/skills_edit.go":              {1, "reads a line"},
+	"../internal/llm/openai/watchdog.go":     {2, "close a body and cancel a request"},
 	"../internal/python/process.go":          {1, "cancels a script"},
 	"../internal/python/sandbox_download.go": {1, "cancels a download"},
 	"../internal/app/profile_ask.go":         {1, "reads lines"},

@@ -45,6 +45,7 @@ var rules = []struct {
 	{rule: "only the program reads the settings", imports: []string{"internal/config"}, onlyFrom: []string{"internal/app/...", "cmd/nfa"}},
 	{rule: "only commands know Cobra", imports: []string{"github.com/spf13/cobra"}, onlyFrom: []string{"cmd/nfa"}},
 	{rule: "only the screen knows Bubble Tea", imports: []string{"charm.land/bubbletea/v2", "charm.land/bubbles/v2"}, onlyFrom: screen},
+	{rule: "only the program opens the store", imports: []string{"internal/sqlite"}, onlyFrom: program},
 	{rule: "only the store knows its driver", imports: []string{"modernc.org/sqlite"}, onlyFrom: []string{"internal/sqlite"}},
 	{rule: "only the client knows go-openai", imports: []string{"github.com/sashabaranov/go-openai"}, onlyFrom: []string{"internal/llm/openai"}},
 	{rule: "only credential knows the keyring", imports: []string{"github.com/zalando/go-keyring"}, onlyFrom: []string{"internal/credential"}},
@@ -66,7 +67,6 @@ var exceptions = map[string]string{
 	"internal/skill/library -> internal/skill/workflow":                "offers workflows as tools",
 	"internal/portfolio/export -> internal/portfolio/lots":             "writes positions beside transactions",
 	"internal/analytics/performance -> internal/analytics/fixedincome": "the money-weighted return is an internal rate of return",
-	"internal/llm/catalog -> internal/cli":                             "shortens paths; moves to app with the services",
 }
 
 func TestLayers_ImportsFollowTheRules(t *testing.T) {

@@ -3,30 +3,22 @@ package main
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/app/screens"
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-func newAgents(g *globals) *cobra.Command {
-	return commandGroup("agents", "List and show the agents that can answer", newAgentsList(g), newAgentsShow(g))
-}
-
 func newAgentsList(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "list", Short: "List the agents",
 		Args: usageArgs(cobra.NoArgs),
-		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, _ []string) error {
-			p.profiles = agent.LoadProfiles(p.agentsFolder())
-			rows := p.agentScreen().Rows()
+		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, _ []string) error {
+			rows := a.Agents.Rows()
 			if asJSON {
 				return cli.WriteJSON(g.out, rows)
 			}
@@ -37,9 +29,7 @@ func newAgentsList(g *globals) *cobra.Command {
 	return cmd
 }
 
-func (p *program) agentsFolder() string { return filepath.Join(p.home, "agents") }
-
-func printAgents(out io.Writer, rows []screens.Agent) error {
+func printAgents(out io.Writer, rows []app.AgentRow) error {
 	var lines []cli.ListRow
 	for _, r := range rows {
 		line := cli.ListRow{Name: r.Name, Kind: r.Source, About: r.Description}
@@ -60,14 +50,12 @@ func printAgents(out io.Writer, rows []screens.Agent) error {
 func newAgentsShow(g *globals) *cobra.Command {
 	var asJSON, raw bool
 	cmd := &cobra.Command{
-		Use: "show NAME", Short: "Show an agent: what it is told, its tools and its model",
 		Args: usageArgs(cobra.ExactArgs(1)),
-		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, names []string) error {
-			p.profiles = agent.LoadProfiles(p.agentsFolder())
-			profile, ok := p.profiles.Lookup(names[0])
+		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, names []string) error {
+			profile, ok := a.Agents.Profiles().Lookup(names[0])
 			switch {
 			case !ok:
-				return usage.Errorf("%w", p.agentScreen().UnknownAgent(names[0]))
+				return usage.Errorf("%w", a.Agents.Unknown(names[0]))
 			case asJSON && raw:
 				return usage.Errorf("--json and --raw cannot go together; choose one")
 			case raw && !cli.IsTerminal(g.out):
@@ -78,11 +66,11 @@ func newAgentsShow(g *globals) *cobra.Command {
 				return err
 			case asJSON:
 				return cli.WriteJSON(g.out, struct {
-					screens.Agent
+					app.AgentRow
 					Instructions string `json:"instructions"`
-				}{p.agentScreen().AgentRow(profile), profile.Instructions})
+				}{a.Agents.Row(profile), profile.Instructions})
 			}
-			return printAgent(g.out, p.agentScreen().AgentRow(profile), profile.Instructions)
+			return printAgent(g.out, a.Agents.Row(profile), profile.Instructions)
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, with its instructions")
@@ -90,7 +78,7 @@ func newAgentsShow(g *globals) *cobra.Command {
 	return cmd
 }
 
-func printAgent(out io.Writer, r screens.Agent, instructions string) error {
+func printAgent(out io.Writer, r app.AgentRow, instructions string) error {
 	tools := "every tool"
 	if r.Tools != nil {
 		tools = strings.Join(append([]string{"Skill", "read_skill_file", "skill_*"}, r.Tools...), ", ")

@@ -6,34 +6,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-func newPermissionsCommand(g *globals) *cobra.Command {
-	return commandGroup("approvals", "What you have allowed for always, and taking it back",
-		newPermissionsList(g), newPermissionsRemove(g))
-}
-
-// openPermissions reads the saved permission rules of the home. If the file cannot be parsed,
-// nothing is allowed and notice receives a warning.
-func (p *program) openPermissions(notice func(string)) *tool.Permissions {
-	rules, err := tool.OpenPermissions(p.home, clock)
-	if err != nil {
-		notice(err.Error())
-	}
-	return rules
-}
-
-func newPermissionsList(g *globals) *cobra.Command {
+func newApprovalsList(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "list", Short: "List what runs without asking",
 		Args: usageArgs(cobra.NoArgs),
-		RunE: g.withProgram(programOptions{notice: g.notice}, func(_ *cobra.Command, p *program, _ []string) error {
-			rules := p.permissions.List()
+		RunE: g.withApp(app.Options{Notice: g.notice}, func(_ *cobra.Command, a *app.App, _ []string) error {
+			rules := a.Permissions.List()
 			if asJSON {
 				return cli.WriteJSON(g.out, append([]tool.Permission{}, rules...))
 			}
@@ -52,12 +37,11 @@ func newPermissionsList(g *globals) *cobra.Command {
 	return cmd
 }
 
-func newPermissionsRemove(g *globals) *cobra.Command {
+func newApprovalsRemove(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Use: "remove TOOL [PATTERN]", Short: "Ask again: take back one pattern, or all of a tool",
 		Args: usageArgs(cobra.RangeArgs(1, 2)),
-		RunE: g.withProgram(programOptions{notice: g.notice}, func(cmd *cobra.Command, p *program, args []string) error {
-			removed, err := p.permissions.Remove(cmd.Context(), args[0], strings.Join(args[1:], ""))
+		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, args []string) error {
+			removed, err := a.Permissions.Remove(cmd.Context(), args[0], strings.Join(args[1:], ""))
 			switch {
 			case err != nil:
 				return err

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -44,8 +45,6 @@ func (f *askFlags) add(cmd *cobra.Command) {
 func newAsk(g *globals) *cobra.Command {
 	f := &askFlags{}
 	cmd := &cobra.Command{
-		Use:   "ask PROMPT",
-		Short: "Answer one question on stdout and exit",
 		Long: `ask answers one question and exits. What is piped in is appended to the question.
 
 Exit codes: 0 answered, 1 error or a limit reached, 2 usage, 3 a call was refused,
@@ -70,41 +69,41 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	if err != nil {
 		return err
 	}
-	p, err := openProgram(ctx, g, programOptions{
-		approver: &reportingApprover{policy: approvalPolicy(f), onDecision: out.Decision},
-		maxSteps: f.maxSteps, maxTime: f.timeout, maxCost: f.maxCost, agent: f.agent, sessions: true, notice: out.Warning,
+	a, err := g.open(ctx, app.Options{
+		Approver:    &reportingApprover{policy: approvalPolicy(f), onDecision: out.Decision},
+		CommandLine: app.CommandLine{Flags: f.settings()}, Agent: true, Notice: out.Warning,
 	})
 	if err != nil {
 		return err
 	}
-	defer p.close()
+	defer a.Close()
 	// The tool schemas for the model are generated from Go types while the session is opened.
 	var warmup crash.WaitGroup
-	warmup.Go(func() { p.router.Specs() })
+	warmup.Go(func() { a.Tools.Specs() })
 	defer warmup.Wait()
 	for _, name := range f.allow {
-		if _, ok := p.skillLibrary.WithWorkflows(p.router).Lookup(name); !ok {
+		if _, ok := a.Skills.WithWorkflows(a.Tools).Lookup(name); !ok {
 			return usage.Errorf("--allow %s: there is no such tool; nfa tools list shows them", name)
 		}
 	}
-	conversation, _, err := f.open(ctx, p)
+	conversation, _, err := f.open(ctx, a)
 	if err != nil {
 		return err
 	}
 	if conversation.Withheld() {
-		out.Warning(amountsSharedNotice)
+		out.Warning(app.AmountsSharedNotice)
 	}
 	in := agent.Input{Text: text}
 	if !strings.HasPrefix(prompt, " ") { // a space before it makes a command text
-		if in, err = p.skillLibrary.ParseInput(text, out.Warning); err != nil {
+		if in, err = a.Skills.ParseInput(text, out.Warning); err != nil {
 			return err
 		}
 	}
-	for _, warning := range p.agentWarnings() {
+	for _, warning := range a.Agents.Warnings() {
 		out.Warning(warning)
 	}
-	active := p.active.Load()
-	out.Begin(cli.TurnStart{Session: conversation.ID(), Model: active.modelName, Cost: active.endpoint.Cost()})
+	active := a.Agents.Active()
+	out.Begin(cli.TurnStart{Session: conversation.ID(), Model: active.Model, Cost: active.Endpoint.Cost()})
 	var done agent.TurnDone
 	for event, eventErr := range conversation.Run(ctx, in) {
 		if d, ok := event.(agent.TurnDone); ok {
@@ -113,6 +112,11 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 		out.Event(event)
 	}
 	return out.Finish(done, err)
+}
+
+// settings are the settings that the flags set.
+func (f askFlags) settings() map[string]string {
+	return map[string]string{"agent": f.agent, "max_steps": f.maxSteps, "max_time": f.timeout, "max_cost": f.maxCost}
 }
 
 func approvalPolicy(f askFlags) tool.Policy {

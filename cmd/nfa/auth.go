@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
@@ -21,13 +22,8 @@ import (
 // maxKey bounds what is read as a key: a wrong redirection is not one.
 const maxKey = 8 << 10
 
-func newAuth(g *globals) *cobra.Command {
-	return commandGroup("auth", "Keep the keys of models and of sources of data", newAuthSet(g), newAuthRemove(g), newAuthList(g))
-}
-
 func newAuthSet(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Use: "set PROVIDER", Short: "Keep a provider's key",
 		Long: `set asks for the key, without showing it, or reads it from standard input. It goes
 into the keyring of your system, or where there is none into auth.json in the home,
 which only you may read; which of the two is said. A variable such as
@@ -40,8 +36,8 @@ OPENAI_API_KEY outranks what is kept.`,
 			}
 			return usageArgs(cobra.ExactArgs(1))(cmd, args)
 		},
-		RunE: g.withConnections(func(cmd *cobra.Command, c *connections, args []string) error {
-			p, err := c.KeyProvider(args[0])
+		RunE: g.withModels(func(cmd *cobra.Command, m *app.Models, args []string) error {
+			p, err := m.KeyProvider(args[0])
 			if err != nil {
 				return err
 			}
@@ -49,20 +45,20 @@ OPENAI_API_KEY outranks what is kept.`,
 			if err != nil {
 				return err
 			}
-			message, err := c.SaveKey(cmd.Context(), p, secret)
+			message, err := m.SaveKey(cmd.Context(), p, secret)
 			if err != nil {
 				return err
 			}
 			fmt.Fprintln(g.out, message)
-			g.warnOverridden(c, p)
+			g.warnOverridden(m, p)
 			return nil
 		}),
 	}
 }
 
 // warnOverridden says that a variable counts instead of what is kept.
-func (g *globals) warnOverridden(c *connections, p catalog.Provider) {
-	if variable := c.KeyFrom(p, nil); variable != "" {
+func (g *globals) warnOverridden(m *app.Models, p catalog.Provider) {
+	if variable := m.KeyFrom(p, nil); variable != "" {
 		fmt.Fprintf(g.err, "nfa: but %s is set, and is what counts\n", strings.TrimPrefix(variable, "env "))
 	}
 }
@@ -114,22 +110,21 @@ func readHidden(ctx context.Context, fd int) (string, error) {
 
 func newAuthRemove(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Use: "remove PROVIDER", Short: "Forget a provider's key",
 		Args: usageArgs(cobra.ExactArgs(1)),
-		RunE: g.withConnections(func(cmd *cobra.Command, c *connections, args []string) error {
+		RunE: g.withModels(func(cmd *cobra.Command, m *app.Models, args []string) error {
 			// A key may be kept of a provider that the settings no longer name.
-			p, err := c.KeyProvider(args[0])
+			p, err := m.KeyProvider(args[0])
 			if err != nil {
 				p = catalog.Provider{Name: args[0], Title: args[0]}
 			}
-			removed, removeErr := c.keys.Remove(cmd.Context(), p.Name)
+			removed, removeErr := m.Keys.Remove(cmd.Context(), p.Name)
 			switch {
 			case errors.Is(removeErr, credential.ErrNotFound) && err != nil:
 				return err
 			case removeErr != nil:
 				return removeErr
 			}
-			place := cli.ShortPath(c.keys.Path())
+			place := cli.ShortPath(m.Keys.Path())
 			if removed.Place == credential.InKeyring {
 				place = "the keyring"
 			}
@@ -137,7 +132,7 @@ func newAuthRemove(g *globals) *cobra.Command {
 			if removed.KeyringErr != nil {
 				fmt.Fprintf(g.err, "nfa: the keyring may still hold it, under the name nfa: %s\n", markdown.SanitizeLine(removed.KeyringErr.Error()))
 			}
-			g.warnOverridden(c, p)
+			g.warnOverridden(m, p)
 			return nil
 		}),
 	}
@@ -146,10 +141,9 @@ func newAuthRemove(g *globals) *cobra.Command {
 func newAuthList(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "list", Short: "Say of which providers there is a key, and where it is from",
 		Args: usageArgs(cobra.NoArgs),
-		RunE: g.withConnections(func(_ *cobra.Command, c *connections, _ []string) error {
-			rows, err := c.AllKeys()
+		RunE: g.withModels(func(_ *cobra.Command, m *app.Models, _ []string) error {
+			rows, err := m.AllKeys()
 			if err != nil {
 				return err
 			}

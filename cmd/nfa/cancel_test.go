@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
@@ -67,11 +68,11 @@ func cancelTime(tb testing.TB, reply func(begun func()) llmtest.Reply) time.Dura
 	env := map[string]string{"NFA_BASE_URL": server.URL, "NFA_MODEL": "m", "NFA_API_KEY": "sk-canary-1234567890", "NFA_KEY_STORE": "file"}
 	g := &globals{home: filepath.Join(home, "nfa")}
 	g.env = func(name string) string { return env[name] }
-	p, err := openProgram(tb.Context(), g, programOptions{sessions: true})
+	p, err := g.open(tb.Context(), app.Options{Agent: true})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer p.close()
+	defer p.Close()
 	ctx, cancel := context.WithCancel(tb.Context())
 	defer cancel()
 	cancelled := make(chan time.Time, 1)
@@ -80,7 +81,7 @@ func cancelTime(tb testing.TB, reply func(begun func()) llmtest.Reply) time.Dura
 		cancelled <- time.Now()
 		cancel()
 	}()
-	for e, err := range p.agent.Start().Run(ctx, agent.Input{Text: "go"}) {
+	for e, err := range p.StartConversation(tb.Context()).Run(ctx, agent.Input{Text: "go"}) {
 		if done, ok := e.(agent.TurnDone); ok && (done.Reason != agent.StopCancelled || err != nil) {
 			tb.Fatalf("turn = %+v, %v; want it cancelled", done, err)
 		}

@@ -2,60 +2,23 @@ package main
 
 import (
 	"fmt"
-	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/cli"
-	"github.com/nfa-cli/nfa/internal/lazyregexp"
-	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/tools"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// chartCommand returns the command for the tool chart.
-func chartCommand() command {
-	return command{
-		name: "chart", tool: "chart", minArgs: 1, maxArgs: -1, parseArgs: parseChartArgs, complete: chartCompletions, about: "prices as a chart",
-		hint: "SYMBOL[,SYMBOL...] [RANGE] [" + strings.Join(tools.ChartKinds(), " | ") + "]",
-	}
-}
-
-// rangePattern matches what toolkit.ParsePeriod reads as a range, or what was probably meant as
-// one.
-var rangePattern = lazyregexp.New(`(?i)^(\d+[a-z]*|ytd|max|all)$`)
-
-// parseChartArgs parses symbols separated by commas, then a range and a kind in any order. Other
-// words are passed on; the tool refuses them and lists what it accepts.
-func parseChartArgs(args []string) map[string]any {
-	n := 1
-	for n < len(args) && (strings.HasSuffix(args[n-1], ",") || strings.HasPrefix(args[n], ",")) {
-		n++
-	}
-	in := map[string]any{"symbol": strings.Join(args[:n], "")}
-	var rest []string
-	for _, word := range args[n:] {
-		if _, hasRange := in["range"]; !hasRange && rangePattern().MatchString(word) {
-			in["range"] = word
-			continue
-		}
-		rest = append(rest, word)
-	}
-	if len(rest) > 0 {
-		in["kind"] = strings.Join(rest, " ")
-	}
-	return in
-}
-
 // chartFlags say how a chart is drawn.
 type chartFlags struct {
 	width, height int
-	ascii, json   bool
+	ascii         bool
 }
 
 const (
@@ -78,59 +41,62 @@ func (f chartFlags) check() error {
 
 func newChart(g *globals) *cobra.Command {
 	var f chartFlags
-	d := chartCommand()
+	var asJSON bool
+	row, _ := app.LookupCommand("chart")
 	cmd := &cobra.Command{
-		Use: d.name + " " + d.hint, Short: "Draw " + d.about,
 		Long: `chart draws prices: closes as a line, candles with volume, the fall from the highest
 close before, or how often returns occur. Several symbols are compared, each 100 at
 the start. It is the tool chart, which nfa tools show chart explains.
 
 The setting charts says which characters it is drawn with. Where that is auto, and the
 terminal or its locale has none but ASCII, it is drawn with those.`,
-		Example: `  nfa chart VTI
-  nfa chart AAPL 5y candles
-  nfa chart AAPL,MSFT 5y
-  nfa chart '^GSPC' max drawdown --width 120 --height 30`,
-		ValidArgsFunction: completeChart,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			arguments, err := d.toolArguments(args)
+		Example: row.Example,
+		ValidArgsFunction: func(_ *cobra.Command, words []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return row.Complete(words), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, words []string) error {
+			if err := checkWords(cmd, row, words); err != nil {
+				return err
+			}
+			arguments, err := row.Arguments(words, cmd.Flags(), g.in)
+			if err == nil {
+				err = f.check()
+			}
 			if err != nil {
 				return err
 			}
-			if err := f.check(); err != nil {
-				return err
-			}
-			if f.json {
-				return d.run(cmd.Context(), g, arguments, true)
-			}
-			p, err := openProgram(cmd.Context(), g, programOptions{})
+			a, err := g.open(cmd.Context(), app.Options{UserInvoked: true})
 			if err != nil {
 				return err
 			}
-			defer p.close()
-			o, err := p.router.Call(cmd.Context(), llm.ToolCall{ID: "call_1", Name: d.tool, Arguments: arguments})
+			defer a.Close()
+			call := toolCall{row.Tool, arguments, asJSON}
+			if asJSON {
+				return g.callTool(cmd.Context(), a, call)
+			}
+			o, err := call.run(cmd.Context(), a, a.Tools)
 			switch {
 			case err != nil:
 				return err
 			case o.Result.IsError:
-				return &exitError{exitOfResult(o.Result), fmt.Errorf("%s: %s", d.name, cli.FailureText(o.Result))}
+				return &exitError{exitOfResult(o.Result), fmt.Errorf("%s: %s", row.Name, cli.FailureText(o.Result))}
 			}
-			_, err = fmt.Fprintln(g.out, p.renderChart(g, f, o.Result.Chart, cli.ResultText(o.Result)))
+			_, err = fmt.Fprintln(g.out, g.renderChart(a.Settings, f, o.Result.Chart, cli.ResultText(o.Result)))
 			return err
 		},
 	}
 	cmd.Flags().IntVar(&f.width, "width", 0, "columns of the chart; those of the terminal when left out, 80 in a pipe")
 	cmd.Flags().IntVar(&f.height, "height", 0, "lines of the chart; 20 when left out")
 	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII alone")
-	cmd.Flags().BoolVar(&f.json, "json", false, "the whole result as JSON, with the data of the chart")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "the whole result as JSON, with the data of the chart")
 	return cmd
 }
 
-// renderChart is a chart with its words below it: in colours on a terminal that has them,
-// as plain text elsewhere.
-func (p *program) renderChart(g *globals, f chartFlags, spec *chart.Spec, text string) string {
-	st := widget.NewStyles(g.outputTheme(p))
-	if st.Charts = g.charset(p.cfg.Charts); f.ascii {
+// renderChart is a chart with its words below it: in colours on a terminal that has them, as plain
+// text elsewhere.
+func (g *globals) renderChart(s app.Settings, f chartFlags, spec *chart.Spec, text string) string {
+	st := widget.NewStyles(g.outputTheme(s))
+	if st.Charts = screens.Charset(s); f.ascii {
 		st.Charts = chart.CharsetASCII
 	}
 	st.Names = !f.ascii && !widget.HasNonUTF8Locale(g.env)
@@ -144,7 +110,7 @@ func (p *program) renderChart(g *globals, f chartFlags, spec *chart.Spec, text s
 	if f.height > 0 {
 		height = f.height
 	}
-	text = strings.Trim(p.markdownRenderer(g)(text), "\n")
+	text = strings.Trim(g.markdownRenderer(s)(text), "\n")
 	if st.Charts == chart.CharsetASCII {
 		text = strings.NewReplacer("·", "-", "−", "-", "→", "->", "…", "...", "–", "-").Replace(text)
 	}
@@ -156,56 +122,20 @@ func (p *program) renderChart(g *globals, f chartFlags, spec *chart.Spec, text s
 }
 
 // markdownRenderer lays Markdown out for a terminal; in a pipe it stays as it is.
-func (p *program) markdownRenderer(g *globals) func(text string) string {
+func (g *globals) markdownRenderer(s app.Settings) func(text string) string {
 	if !cli.IsTerminal(g.out) {
 		return markdown.Sanitize
 	}
-	theme := g.outputTheme(p)
+	theme := g.outputTheme(s)
 	return func(text string) string {
 		return strings.Join(markdown.Render(text, markdown.Options{Width: cli.TerminalWidth(g.out), Theme: theme}), "\n")
 	}
 }
 
-// outputTheme is the theme of what a verb writes.
-func (g *globals) outputTheme(p *program) markdown.Theme {
-	if !cli.IsTerminal(g.out) || p.cfg.Color == "never" || p.cfg.Color != "always" && (g.env("NO_COLOR") != "" || g.env("TERM") == "dumb") {
+// outputTheme is the theme of what a command writes.
+func (g *globals) outputTheme(s app.Settings) markdown.Theme {
+	if !cli.IsTerminal(g.out) || s.Color == "never" || s.Color != "always" && (g.env("NO_COLOR") != "" || g.env("TERM") == "dumb") {
 		return markdown.PlainTheme()
 	}
 	return markdown.DarkTheme()
-}
-
-// charset returns the characters to draw charts with: the one in the settings, or else the finest
-// that the terminal probably has.
-func (g *globals) charset(setting string) chart.Charset {
-	switch setting {
-	case "braille":
-		return chart.CharsetBraille
-	case "block":
-		return chart.CharsetBlock
-	case "ascii":
-		return chart.CharsetASCII
-	}
-	return widget.DetectCharset(g.env, runtime.GOOS)
-}
-
-// completeChart offers words to the shell.
-func completeChart(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return chartCompletions(args), cobra.ShellCompDirectiveNoFileComp
-}
-
-// chartCompletions are ranges and kinds behind the symbol, as long as none was given.
-func chartCompletions(args []string) []string {
-	if len(args) == 0 {
-		return nil
-	}
-	in := parseChartArgs(args)
-	var offered []string
-	if _, present := in["range"]; !present {
-		offered = append(offered, "1m", "6m", "1y", "5y", "10y", "ytd", "max")
-	}
-	if _, present := in["kind"]; !present {
-		several := strings.Contains(fmt.Sprint(in["symbol"]), ",")
-		offered = append(offered, slices.DeleteFunc(tools.ChartKinds(), func(kind string) bool { return (kind == "compare") != several })...)
-	}
-	return offered
 }

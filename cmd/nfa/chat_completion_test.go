@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -21,7 +22,7 @@ func completionsAfter(t *testing.T, commands []tui.Command, name, args string) [
 }
 
 func TestWords_BehindChartAreARangeAndAKindEachOnce(t *testing.T) {
-	commands := newSessionProgram(t).commands(&globals{})
+	commands := screens.Commands(newSessionProgram(t))
 	ranges := []string{"1m", "6m", "1y", "5y", "10y", "ytd", "max"}
 	one := []string{"line", "candles", "drawdown", "histogram"}
 	for _, row := range []struct {
@@ -44,13 +45,13 @@ func TestWords_BehindChartAreARangeAndAKindEachOnce(t *testing.T) {
 // What is offered has to be what the command takes.
 func TestWords_BehindAgentModelAndToolsAreThoseThatAreTaken(t *testing.T) {
 	p := programWithAgents(t, map[string]string{"devil": "---\ndescription: argues\n---\nArgue.\n", "broken": "no front matter"})
-	commands := p.commands(&globals{})
+	commands := screens.Commands(p)
 	agents := completionsAfter(t, commands, "agent", "")
-	if !slices.Contains(agents, "devil") || slices.ContainsFunc(agents, func(name string) bool { return name == "broken" || name == p.active.Load().profile.Name }) {
+	if !slices.Contains(agents, "devil") || slices.ContainsFunc(agents, func(name string) bool { return name == "broken" || name == p.Agents.Active().Profile.Name }) {
 		t.Errorf("behind /agent: %q, want devil, and neither what is broken nor who answers", agents)
 	}
 	for _, name := range agents {
-		if _, err := p.agentScreen().Command(name); err != nil {
+		if _, err := (screens.Agents{App: p}).Command(name); err != nil {
 			t.Errorf("/agent %s: %v", name, err)
 		}
 	}
@@ -59,7 +60,7 @@ func TestWords_BehindAgentModelAndToolsAreThoseThatAreTaken(t *testing.T) {
 		t.Errorf("behind /tools: %q, want quote among them", tools)
 	}
 	for _, name := range tools {
-		if _, err := p.toolScreen().Command(name); err != nil {
+		if _, err := (screens.Tools{App: p}).Command(name); err != nil {
 			t.Errorf("/tools %s: %v", name, err)
 		}
 	}
@@ -72,7 +73,7 @@ func TestWords_BehindAgentModelAndToolsAreThoseThatAreTaken(t *testing.T) {
 
 func TestWords_BehindModelAreThoseToHand(t *testing.T) {
 	p, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
-	got := completionsAfter(t, p.commands(&globals{}), "model", "")
+	got := completionsAfter(t, screens.Commands(p), "model", "")
 	for _, name := range got {
 		if item := modelItem(t, screen, name); slices.Contains(item.Marks, "no key") || slices.Contains(item.Marks, "does not run") {
 			t.Errorf("%s is offered, which is marked %q", name, item.Marks)

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
@@ -56,16 +56,17 @@ func TestDocs_EveryKeyOfTheChatIsThere(t *testing.T) {
 }
 
 func TestDocs_EveryCommandOfTheChatIsThere(t *testing.T) {
-	p := &program{}
-	commands := slices.Concat(tui.OwnCommands(), p.builtinCommands(&globals{}))
-	for _, d := range slices.Concat(portfolioCommands(), marketCommands(), []command{chartCommand()}) {
-		commands = append(commands, tui.Command{Name: d.name, Hint: strings.ToLower(d.hint), About: d.about})
+	var rows []app.Command
+	for _, c := range app.Commands() {
+		if c.Slash != "" {
+			rows = append(rows, c)
+		}
 	}
-	slices.SortFunc(commands, func(a, b tui.Command) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(rows, func(a, b app.Command) int { return cmp.Compare(a.Slash, b.Slash) })
 	b := bytes.NewBufferString("| command | does |\n|---|---|\n")
-	for _, c := range commands {
+	for _, c := range rows {
 		// A bar within code would end the cell in some renderers.
-		usage := strings.TrimSpace("/" + c.Name + " " + strings.ReplaceAll(c.Hint, " | ", " or "))
+		usage := strings.TrimSpace("/" + c.Slash + " " + strings.ReplaceAll(c.Hint(), " | ", " or "))
 		fmt.Fprintf(b, "| `%s` | %s |\n", usage, cell(c.About))
 	}
 	holdsBlock(t, "docs/chat.md", "commands", b.String())
@@ -86,4 +87,28 @@ func parseRedirects(args []string) (rest []string, from, to string) {
 		}
 	}
 	return rest, from, to
+}
+
+func TestDocs_EveryCommandIsThere(t *testing.T) {
+	rows := app.Commands()
+	var b strings.Builder
+	for _, group := range app.CommandGroups() {
+		fmt.Fprintf(&b, "\n### %s\n\n| command | in the chat | does |\n|---|---|---|\n", group)
+		for _, top := range rows {
+			if top.Group != group || top.Name == "" {
+				continue
+			}
+			for _, c := range rows {
+				if c.Name != top.Name && !strings.HasPrefix(c.Name, top.Name+" ") || c.Hidden {
+					continue
+				}
+				slash := ""
+				if c.Slash != "" {
+					slash = "`/" + c.Slash + "`"
+				}
+				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.TrimSpace("nfa "+c.Name+" "+strings.ReplaceAll(c.Args, " | ", " or ")), slash, cell(c.About))
+			}
+		}
+	}
+	holdsBlock(t, "docs/commands.md", "commands", b.String()[1:])
 }

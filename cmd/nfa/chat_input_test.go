@@ -3,8 +3,9 @@ package main
 import (
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/cli"
-	"github.com/nfa-cli/nfa/internal/tui"
 )
 
 func TestHelpWriting_HistoryIsTheUsersToSwitchOff(t *testing.T) {
@@ -16,13 +17,15 @@ func TestHelpWriting_HistoryIsTheUsersToSwitchOff(t *testing.T) {
 			}
 			return ""
 		}
-		p, err := openProgram(t.Context(), g, programOptions{})
+		p, err := g.open(t.Context(), app.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(p.close)
-		var chat tui.Config
-		p.addInputHelp(t.Context(), g, &chat)
+		t.Cleanup(p.Close)
+		chat, err := screens.Chat(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if _, hasHistory := chat.InputHistory.(*cli.History); hasHistory != want {
 			t.Errorf("with NFA_HISTORY=%s messages are kept: %t, want %t", setting, hasHistory, want)
 		}
@@ -40,8 +43,10 @@ func TestHelpWriting_HistoryIsTheUsersToSwitchOff(t *testing.T) {
 
 func TestSymbolSearch_OfTheSampleOffersWhatItHas(t *testing.T) {
 	p := newSessionProgram(t)
-	var chat tui.Config
-	p.addInputHelp(t.Context(), &globals{}, &chat)
+	chat, err := screens.Chat(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
 	got := chat.Symbols("aap")
 	if len(got) != 1 || got[0].Symbol != "AAPL" {
 		t.Errorf("Symbols(aap) = %+v, want AAPL alone", got)

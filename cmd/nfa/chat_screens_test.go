@@ -11,6 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/feed"
@@ -33,7 +34,7 @@ func TestAgentScreen_ListsTheUsersOwnFirstAndWhatIsNoneLast(t *testing.T) {
 		"devil":  "---\ndescription: argues against\ntools: [quote, crystal_ball]\n---\nArgue.\n",
 		"broken": "no front matter",
 	})
-	screen := p.agentScreen().Screen()
+	screen := screens.Agents{App: p}.Screen()
 	items := screen.Items()
 	if first := items[0]; first.Name != "devil" || first.Group != "user" || !slices.Contains(first.Marks, "! 1 warning") {
 		t.Errorf("first is %+v", first)
@@ -62,22 +63,22 @@ func TestAgentScreen_ListsTheUsersOwnFirstAndWhatIsNoneLast(t *testing.T) {
 
 func TestAgentScreen_EnterLetsAnotherAnswer(t *testing.T) {
 	p := programWithAgents(t, map[string]string{"mute": "---\ndescription: d\nmodel: openai/gpt-4o\n---\nx\n"})
-	screen := p.agentScreen().Screen()
-	if o := press(t, screen, "enter", "analyst"); p.active.Load().profile.Name != "analyst" || !strings.Contains(o.Message, "analyst answers from the next turn on") {
-		t.Errorf("%s answers, said %q", p.active.Load().profile.Name, o.Message)
+	screen := screens.Agents{App: p}.Screen()
+	if o := press(t, screen, "enter", "analyst"); p.Agents.Active().Profile.Name != "analyst" || !strings.Contains(o.Message, "analyst answers from the next turn on") {
+		t.Errorf("%s answers, said %q", p.Agents.Active().Profile.Name, o.Message)
 	}
 	if item, _ := itemOf(screen, "analyst"); !slices.Contains(item.Marks, "answers now") {
 		t.Errorf("the one that answers: %+v", item)
 	}
 	goOnline(t, p)
-	if _, err := screen.Actions[0].Run("mute"); err == nil || !strings.Contains(err.Error(), "/model") || p.active.Load().profile.Name != "analyst" {
-		t.Errorf("one that cannot answer = %v, and %s answers", err, p.active.Load().profile.Name)
+	if _, err := screen.Actions[0].Run("mute"); err == nil || !strings.Contains(err.Error(), "/model") || p.Agents.Active().Profile.Name != "analyst" {
+		t.Errorf("one that cannot answer = %v, and %s answers", err, p.Agents.Active().Profile.Name)
 	}
 }
 
 func TestToolScreen_EveryToolHasItsGroupAndItsPage(t *testing.T) {
 	p := newSessionProgram(t)
-	screen := p.toolScreen().Screen()
+	screen := screens.Tools{App: p}.Screen()
 	last := ""
 	var groups []string
 	for _, i := range screen.Items() {
@@ -101,26 +102,26 @@ func TestToolScreen_EveryToolHasItsGroupAndItsPage(t *testing.T) {
 
 func TestShowTools_OneThatIsNamedIsDescribed(t *testing.T) {
 	p := newSessionProgram(t)
-	page, err := p.toolScreen().Command(" position_size ")
+	page, err := screens.Tools{App: p}.Command(" position_size ")
 	if err != nil || !strings.HasPrefix(page, "**position_size**: reads\n") || !strings.Contains(page, "- `method` (") || !strings.Contains(page, "required") {
 		t.Errorf("/tools position_size = %v\n%s", err, page)
 	}
-	if page, err := p.toolScreen().Command("write_report"); err != nil || !strings.Contains(page, "writes; asks first") || !strings.Contains(page, "- `content` (text, required): The whole report") {
+	if page, err := (screens.Tools{App: p}).Command("write_report"); err != nil || !strings.Contains(page, "writes; asks first") || !strings.Contains(page, "- `content` (text, required): The whole report") {
 		t.Errorf("/tools write_report = %v\n%s", err, page)
 	}
-	if _, err := p.toolScreen().Command("portfolio"); err == nil || !strings.Contains(err.Error(), "portfolio_positions") {
+	if _, err := (screens.Tools{App: p}).Command("portfolio"); err == nil || !strings.Contains(err.Error(), "portfolio_positions") {
 		t.Errorf("/tools portfolio = %v, want those of that word", err)
 	}
-	if _, err := p.toolScreen().Command("crystal_ball"); err == nil {
+	if _, err := (screens.Tools{App: p}).Command("crystal_ball"); err == nil {
 		t.Error("/tools crystal_ball describes something")
 	}
-	if all, err := p.toolScreen().Command(""); err != nil || !strings.Contains(all, "- **quote** (reads): ") {
+	if all, err := (screens.Tools{App: p}).Command(""); err != nil || !strings.Contains(all, "- **quote** (reads): ") {
 		t.Errorf("/tools = %v\n%s", err, all)
 	}
 }
 
 func TestSymbolScreen_OfTheSampleHasItsPriceAndDay(t *testing.T) {
-	screen := newSessionProgram(t).symbolScreen().Screen()
+	screen := screens.Symbols{App: newSessionProgram(t)}.Screen()
 	aapl, ok := itemOf(screen, "AAPL")
 	if !ok || aapl.Group != "Sample: Shares" || aapl.About == "" {
 		t.Errorf("AAPL is %+v", aapl)
@@ -142,11 +143,11 @@ func TestSymbolScreen_OfTheSampleHasItsPriceAndDay(t *testing.T) {
 func TestSymbolScreen_ThoseOfTheUserComeFirst(t *testing.T) {
 	p := newSessionProgram(t)
 	for _, symbol := range []market.Symbol{"MSFT", "OWN.XX"} {
-		if err := p.portfolio.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: symbol, Added: time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC), Note: "my note"}); err != nil {
+		if err := p.Stores.Portfolio.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: symbol, Added: time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC), Note: "my note"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	screen := p.symbolScreen().Screen()
+	screen := screens.Symbols{App: p}.Screen()
 	items := screen.Items()
 	if items[0].Group != "On your watchlist" || items[1].Group != "On your watchlist" {
 		t.Fatalf("first are %+v, %+v", items[0], items[1])
@@ -170,10 +171,10 @@ func TestSymbolScreen_ThoseOfTheUserComeFirst(t *testing.T) {
 // cached close with its date and contacts no server. The program of this test has no servers.
 func TestSymbolScreen_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 	p := newSessionProgram(t)
-	p.cfg.Offline, p.cfg.Data.Mode = false, "live"
+	p.Market.Mode.SampleOnly = false
 	day := func(d int) market.Date { return time.Date(2026, 11, d, 0, 0, 0, 0, time.UTC) }
 	keep := func(source string, last int, price string) {
-		store, err := sqlite.OpenBars(t.Context(), filepath.Join(p.home, "cache", "bars.db"), sqlite.Options{Now: clock})
+		store, err := sqlite.OpenBars(t.Context(), filepath.Join(p.Home, "cache", "bars.db"), sqlite.Options{Now: clock})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,34 +188,33 @@ func TestSymbolScreen_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(p.home, "cache"), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(p.Home, "cache"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	keep("tiingo", 17, "100.5")
 	keep("yahoo", 19, "200.5")
-	p.market = feed.New(feed.Options{Dir: filepath.Join(p.home, "cache"), Now: clock})
-	defer p.market.Close()
-	screen := p.symbolScreen().Screen()
+	p.Market.Market = feed.New(feed.Options{Bars: p.Stores.Bars, Now: clock})
+	screen := screens.Symbols{App: p}.Screen()
 	page := readPane(t, screen, "SAP.DE")
 	for _, want := range []string{"- exchange: ", "XETR", "- currency: EUR", "- latest price known here: 219.5 EUR, close of 2026-11-19, from yahoo\n"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
 	}
-	p.asOf = "2026-11-18"
-	if page := readPane(t, p.symbolScreen().Screen(), "SAP.DE"); !strings.Contains(page, "218.5 EUR, close of 2026-11-18, from yahoo") {
+	p.Market.Mode.AsOf = "2026-11-18"
+	if page := readPane(t, (screens.Symbols{App: p}).Screen(), "SAP.DE"); !strings.Contains(page, "218.5 EUR, close of 2026-11-18, from yahoo") {
 		t.Errorf("with the clock set back:\n%s", page)
 	}
-	p.asOf = "2026-10-01"
-	if page := readPane(t, p.symbolScreen().Screen(), "SAP.DE"); !strings.Contains(page, "No price of it is kept here") {
+	p.Market.Mode.AsOf = "2026-10-01"
+	if page := readPane(t, (screens.Symbols{App: p}).Screen(), "SAP.DE"); !strings.Contains(page, "No price of it is kept here") {
 		t.Errorf("before anything is kept:\n%s", page)
 	}
 }
 
 func TestSymbolScreen_TheTableOfAllIsGroupedByKind(t *testing.T) {
 	p := newSessionProgram(t)
-	p.cfg.Offline, p.cfg.Data.Mode = false, "live"
-	items := p.symbolScreen().Screen().Items()
+	p.Market.Mode.SampleOnly = false
+	items := screens.Symbols{App: p}.Screen().Items()
 	if len(items) < 1000 || items[0].Group != "Shares" {
 		t.Errorf("%d items, the first %+v", len(items), items[0])
 	}

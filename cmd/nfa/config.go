@@ -3,37 +3,37 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
+	"io/fs"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
-
-func newConfig(g *globals) *cobra.Command {
-	return commandGroup("config", "Show the settings, where each comes from, and write them", newConfigShow(g), newConfigPath(g), newConfigKeys(g), newConfigSet(g))
-}
 
 func newConfigShow(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "show", Short: "Print each setting, its value and its origin",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			cfg, home, err := g.loadConfig(programOptions{})
+			settings, err := g.settings()
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return cli.WriteJSON(g.out, cfg.Values())
+				return cli.WriteJSON(g.out, settings.Values())
 			}
 			w := cli.NewTable(g.out)
-			for _, v := range cfg.Values() {
+			for _, v := range settings.Values() {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", v.Key, markdown.SanitizeLine(v.Value), markdown.SanitizeLine(v.Origin))
 			}
-			rules, err := tool.OpenPermissions(home, clock)
+			rules, err := tool.OpenPermissions(settings.Home, clock)
 			for _, r := range rules.List() {
 				fmt.Fprintf(w, "allowed for always\t%s %s\tapprovals.json\n", markdown.SanitizeLine(r.Tool), markdown.SanitizeLine(r.Pattern))
 			}
@@ -46,19 +46,111 @@ func newConfigShow(g *globals) *cobra.Command {
 
 func newConfigPath(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Use: "path", Short: "Print where the settings file is",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			_, home, err := g.loadConfig(programOptions{})
+			settings, err := g.settings()
 			if err != nil {
 				return err
 			}
-			path := g.file
-			if path == "" {
-				path = filepath.Join(home, "config.yaml")
-			}
-			_, err = fmt.Fprintln(g.out, path)
+			_, err = fmt.Fprintln(g.out, settings.UserFile())
 			return err
 		},
 	}
+}
+
+// newConfigKeys lists the keys of the chat as they are in use.
+func newConfigKeys(g *globals) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Long: `keys lists what the keys of the chat do, in use now. To give an action other keys, name it
+in your settings, with one key or a list; an empty list takes its keys away:
+
+  keys:
+    page-up: ctrl+b
+    new-line: [ctrl+j, f2]`,
+		Example: "  nfa config keys\n  nfa config keys --json",
+		Args:    usageArgs(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			settings, err := g.settings()
+			if err != nil {
+				return err
+			}
+			keys, err := screens.KeyMap(settings)
+			if err != nil {
+				return usage.Errorf("%w", err)
+			}
+			return listKeys(g, keys, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+// keyRow is a binding as JSON has it.
+type keyRow struct {
+	Name  string   `json:"name"`
+	Where string   `json:"where"`
+	Keys  []string `json:"keys"`
+	About string   `json:"about"`
+}
+
+func listKeys(g *globals, keys widget.KeyMap, asJSON bool) error {
+	var rows []keyRow
+	for _, scope := range widget.KeyScopes() {
+		for _, b := range keys.Bindings(scope) {
+			rows = append(rows, keyRow{Name: b.Name, Where: string(scope), Keys: append([]string{}, b.Keys...), About: b.About})
+		}
+	}
+	if asJSON {
+		return cli.WriteJSON(g.out, rows)
+	}
+	w := cli.NewTable(g.out)
+	for i, r := range rows {
+		if i == 0 || r.Where != rows[i-1].Where {
+			fmt.Fprintln(w, r.Where)
+		}
+		labels := make([]string, len(r.Keys))
+		for i, key := range r.Keys {
+			labels[i] = widget.KeyLabel(key)
+		}
+		fmt.Fprintf(w, "  %s\t%s\t%s\n", r.Name, strings.Join(labels, ", "), r.About)
+	}
+	return w.Flush()
+}
+
+func newConfigSet(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Long: `set writes one line into your settings file; all others stay as they are. Keys are
+kept with nfa auth set, lists are for your editor.`,
+		Example: `  nfa config set sec.contact you@example.com
+  nfa config set base_currency EUR
+  nfa config set plain true`,
+		Args: usageArgs(cobra.ExactArgs(2)),
+		RunE: func(_ *cobra.Command, args []string) error {
+			settings, err := g.settings()
+			if err != nil {
+				return err
+			}
+			location, err := settings.Save(args[0], args[1])
+			if err != nil {
+				return classifySettingError(err)
+			}
+			fmt.Fprintf(g.out, "%s is %s (%s)\n", args[0], markdown.SanitizeLine(args[1]), location)
+			if override := settings.Override(args[0]); override != "" {
+				fmt.Fprintf(g.err, "nfa: but %s says otherwise here, and outranks your settings\n", markdown.SanitizeLine(override))
+			}
+			return nil
+		},
+	}
+}
+
+// classifySettingError tells a setting that cannot be written so from a disk that does not take
+// it, which is no fault of the command line.
+func classifySettingError(err error) error {
+	_, file := errors.AsType[*fs.PathError](err)
+	_, names := errors.AsType[*os.LinkError](err)
+	if file || names {
+		return err
+	}
+	return usage.Errorf("%w", err)
 }

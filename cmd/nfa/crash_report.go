@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"os"
 
-	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/crash"
@@ -21,7 +19,7 @@ import (
 func (t terminal) reportCrash(site *crash.Site, root *cobra.Command) int {
 	home, err := t.findHome(root)
 	if err == nil {
-		err = logCrash(site, home)
+		err = app.LogCrash(site, home)
 	}
 	if err != nil {
 		fmt.Fprintf(t.err, "nfa: %v:\n%s\n", site, site.Stack())
@@ -37,18 +35,4 @@ func (t terminal) findHome(root *cobra.Command) (string, error) {
 		flag, _ = root.PersistentFlags().GetString("home")
 	}
 	return config.Home(flag, t.env, os.UserHomeDir)
-}
-
-// logCrash writes to the log of a home, whatever is set there: the settings may be
-// what cannot be read.
-func logCrash(site *crash.Site, home string) (err error) {
-	if err := os.MkdirAll(home, 0o700); err != nil {
-		return fmt.Errorf("making the home: %w", err)
-	}
-	file := logFile(home)
-	var line bytes.Buffer
-	log := zerolog.New(&line).With().Timestamp().Logger()
-	log.Error().Str("panic", site.Kind()).Str("stack", site.Stack()).Msg("nfa crashed")
-	_, err = file.Write(line.Bytes())
-	return errors.Join(err, file.Close())
 }

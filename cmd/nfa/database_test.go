@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
@@ -19,11 +20,11 @@ func TestK27_ADamagedDatabaseIsReportedByEveryCommand(t *testing.T) {
 	}
 	var stderr strings.Builder
 	g := &globals{terminal: terminal{err: &stderr, env: os.Getenv}, home: home}
-	p, err := openProgram(t.Context(), g, programOptions{})
+	p, err := g.open(t.Context(), app.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.close()
+	defer p.Close()
 	if !strings.Contains(stderr.String(), "set aside as "+filepath.Join(home, "nfa.db.damaged-")) {
 		t.Errorf("stderr = %q, want what became of the file", stderr.String())
 	}
@@ -35,18 +36,18 @@ func TestK27_ADatabaseThatCannotBeOpenedIsADiagnostic(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := &globals{terminal: terminal{err: new(strings.Builder), env: os.Getenv}, home: home}
-	p, err := openProgram(t.Context(), g, programOptions{})
+	p, err := g.open(t.Context(), app.Options{})
 	if err != nil {
 		t.Fatalf("wire() = %v, want every other skill usable", err)
 	}
-	defer p.close()
-	if _, ok := p.skills.Lookup("get-price"); !ok {
+	defer p.Close()
+	if _, ok := p.Skills.Registry.Lookup("get-price"); !ok {
 		t.Error("get-price is not there")
 	}
-	for _, d := range p.skills.Diagnostics() {
+	for _, d := range p.Skills.Registry.Diagnostics() {
 		if d.Source == skill.SourceStore && errors.Is(d.Err, skill.ErrUnreadable) {
 			return
 		}
 	}
-	t.Errorf("diagnostics = %+v, want one of the store", p.skills.Diagnostics())
+	t.Errorf("diagnostics = %+v, want one of the store", p.Skills.Registry.Diagnostics())
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -302,9 +303,9 @@ func (r *reader) checkCommand(c pageCommand, e exception) {
 
 // What "/" offers in the chat has a row where people read, whichever list it is from.
 func TestDocs_EverySlashCommandHasARow(t *testing.T) {
-	p, g := newSetupProgram(t, nil)
+	p, _ := newSetupProgram(t, nil)
 	text, offered := page(t, "docs/chat.md")+page(t, "docs/using.md"), 0
-	for _, c := range slices.Concat(tui.OwnCommands(), p.commands(g)) {
+	for _, c := range slices.Concat(tui.OwnCommands(), screens.Commands(p)) {
 		if c.Kind == tui.KindSkill {
 			continue
 		}
@@ -357,7 +358,7 @@ func TestDocs_EveryVerbInASentenceIsThere(t *testing.T) {
 	mention, flag := regexp.MustCompile("`nfa ([^`\n]+)`"), regexp.MustCompile(`(?:^| )--([a-z][a-z-]*)`)
 	for _, name := range pages(t) {
 		for _, m := range mention.FindAllStringSubmatch(page(t, name), -1) {
-			root := newRoot(terminal{env: func(string) string { return "" }}, subcommands())
+			root := newRoot(terminal{env: func(string) string { return "" }}, allCommands)
 			cmd, rest, err := root.Find(strings.Fields(m[1]))
 			if len(rest) > 0 && cmd.HasSubCommands() && regexp.MustCompile(`^[a-z]+$`).MatchString(rest[0]) {
 				err = fmt.Errorf("%s has no %s", cmd.CommandPath(), rest[0])

@@ -11,11 +11,10 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/feed"
-	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/tools"
 	"github.com/nfa-cli/nfa/internal/tools/ledger"
 )
 
@@ -43,12 +42,7 @@ func TestDocs_EverySettingIsThere(t *testing.T) {
 
 func TestDocs_EveryToolIsThere(t *testing.T) {
 	text := page(t, "docs/tools.md")
-	source := feed.NewSampleSource()
-	skills := skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
-	for _, tool := range tools.All((&program{}).systemDeps(tools.Deps{
-		Quotes: source, Bars: source, Directory: source, Skills: skills,
-		Store: app.NewPortfolioStore(t.TempDir(), clock, nil), ReadFile: readNamedFile, NewIDs: func(int) ([]string, error) { return nil, nil },
-	})) {
+	for _, tool := range newSessionProgram(t).Tools.Tools() {
 		if !strings.Contains(text, "| `"+tool.Name+"` |") {
 			t.Errorf("docs/tools.md has no row for %s", tool.Name)
 		}
@@ -147,12 +141,12 @@ func TestDocs_EveryFormatOfBrokersIsThere(t *testing.T) {
 func TestDocs_PortfolioCommandsAreThere(t *testing.T) {
 	text := page(t, "docs/portfolio.md")
 	known := map[string]bool{"json": true, "yes": true, "as-of": true, "format": true, "output": true, "from": true}
-	for _, v := range toolCommands() {
-		if !strings.Contains(text, v.path) {
-			t.Errorf("docs/portfolio.md does not name %s", v.path)
+	for _, c := range privateCommands(t) {
+		if !strings.Contains(text, "nfa "+c.Name) {
+			t.Errorf("docs/portfolio.md does not name nfa %s", c.Name)
 		}
-		for _, f := range v.flags {
-			known[f.name()] = true
+		for _, f := range c.Flags {
+			known[f.Name()] = true
 		}
 	}
 	for _, m := range regexp.MustCompile("--([a-z][a-z-]*)").FindAllStringSubmatch(text, -1) {
@@ -209,4 +203,34 @@ func TestDocs_EverySafeguardHasItsTest(t *testing.T) {
 	if rows < 50 {
 		t.Errorf("%d rows in docs/security.md, want more", rows)
 	}
+}
+
+// The order in which a provider is chosen unasked is a promise.
+func TestDocs_TheOrderOfProvidersIsThere(t *testing.T) {
+	var names []string
+	for _, p := range catalog.BuiltinCatalog().Providers() {
+		if !p.Local {
+			names = append(names, p.Name)
+		}
+	}
+	text := strings.Join(strings.Fields(page(t, "docs/configuration.md")), " ")
+	if order := strings.Join(names, ", "); !strings.Contains(text, order) {
+		t.Errorf("docs/configuration.md does not give the order: %s", order)
+	}
+}
+
+// privateCommands are the commands of tools of the user's own data.
+func privateCommands(t *testing.T) []app.Command {
+	t.Helper()
+	router := newSessionProgram(t).Tools
+	var rows []app.Command
+	for _, c := range app.Commands() {
+		if tool, ok := router.Lookup(c.Tool); ok && tool.Private {
+			rows = append(rows, c)
+		}
+	}
+	if len(rows) < 20 {
+		t.Fatalf("%d commands of private tools, want more", len(rows))
+	}
+	return rows
 }

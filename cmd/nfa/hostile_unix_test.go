@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/nfa-cli/nfa/internal/app"
 )
 
 // Opening a pipe waits for its other end whatever signal comes, and a device may have
@@ -28,7 +30,7 @@ func TestReadArguments_AFileWithoutEndIsNotReadWhole(t *testing.T) {
 	if _, err := os.Stat("/dev/zero"); err != nil {
 		t.Skip(err)
 	}
-	if _, err := readArguments("@/dev/zero", nil); err == nil || !strings.Contains(err.Error(), "over 1024 KB") {
+	if _, err := app.ReadArguments("@/dev/zero", nil); err == nil || !strings.Contains(err.Error(), "over 1024 KB") {
 		t.Errorf("readArguments of a file without end = %v, want that it is too large", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -68,7 +69,7 @@ func run(args []string, t terminal) (code int) {
 	defer stop()
 	// The first signal ends the work cleanly; a second one ends the program.
 	context.AfterFunc(ctx, stop)
-	root = newRoot(t, neededSubcommands(args))
+	root = newRoot(t, neededCommands(args))
 	root.SetArgs(args)
 	root.SetIn(t.in)
 	root.SetOut(t.out)
@@ -159,3 +160,6 @@ func exitOfTurn(e *cli.TurnError) int {
 		return exitFailure
 	}
 }
+
+// clock is the program's one source of time.
+func clock() time.Time { return time.Now() }

@@ -20,16 +20,13 @@ import (
 // start; roff is little more than the help itself.
 func newMan(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Use:    "man DIR",
-		Short:  "Write the manual pages into a folder",
-		Hidden: true,
-		Args:   usageArgs(cobra.ExactArgs(1)),
+		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return fmt.Errorf("writing manual pages: %w", err)
 			}
 			info, _ := debug.ReadBuildInfo()
-			root := newRoot(g.terminal, subcommands())
+			root := newRoot(g.terminal, allCommands)
 			root.InitDefaultCompletionCmd()
 			return writeManual(args[0], root, app.ReadBuildInfo(info, versionText()))
 		},

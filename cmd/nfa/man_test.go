@@ -36,7 +36,7 @@ func TestMan_EveryCommandHasAPageWithItsFlags(t *testing.T) {
 			}
 		}
 	}
-	root := newRoot(terminal{env: func(string) string { return "" }}, subcommands())
+	root := newRoot(terminal{env: func(string) string { return "" }}, allCommands)
 	root.InitDefaultCompletionCmd()
 	visit(root)
 	written, err := filepath.Glob(filepath.Join(dir, "*.1"))

@@ -1,64 +1,66 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-func newModels(g *globals) *cobra.Command {
-	return commandGroup("models", "List, choose and try the models that can answer", newModelsList(g), newModelsUse(g), newModelsTest(g))
-}
-
-// withConnections runs a command that needs the available models but no other part of the program.
-func (g *globals) withConnections(run func(cmd *cobra.Command, c *connections, args []string) error) func(*cobra.Command, []string) error {
+// withModels runs a command that needs the models but no other part of the program.
+func (g *globals) withModels(run func(cmd *cobra.Command, m *app.Models, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		cfg, home, err := g.loadConfig(programOptions{})
+		settings, err := g.settings()
 		if err != nil {
 			return err
 		}
-		for _, warning := range cfg.Warnings {
+		for _, warning := range settings.Warnings {
 			fmt.Fprintln(g.err, "nfa: "+markdown.Sanitize(warning))
 		}
-		log, logFile, err := openLog(home, cfg)
+		log, logFile, err := settings.OpenLog()
 		if err != nil {
 			return err
 		}
 		defer logFile.Close()
-		c, err := newConnections(g, cfg, home, log.With().Str("verb", cmd.Name()).Logger())
+		models, err := app.OpenModels(settings, log.With().Str("verb", cmd.Name()).Logger())
 		if err != nil {
 			return err
 		}
-		return run(cmd, c, args)
+		return run(cmd, models, args)
 	}
 }
 
 func newModelsUse(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Use: "use PROVIDER/MODEL", Short: "Let this model answer from now on",
 		Long: `use writes the model into your settings file: one line, all others stay as they
 are. A model that cannot be had is not written.`,
 		Example: `  nfa models use deepseek/deepseek-v4-flash
   nfa models use ollama/qwen3
   nfa models use offline`,
 		Args: usageArgs(cobra.ExactArgs(1)),
-		RunE: g.withConnections(func(cmd *cobra.Command, c *connections, args []string) error {
-			chosen, err := c.Choose(cmd.Context(), args[0])
+		RunE: g.withModels(func(cmd *cobra.Command, m *app.Models, args []string) error {
+			chosen, err := m.Choose(cmd.Context(), args[0])
 			if err == nil {
-				_, err = c.Open(chosen)
+				_, err = m.Open(chosen)
 			}
 			if err != nil {
 				return err
 			}
-			location, err := g.saveModel(c, chosen.Name())
+			location, err := m.Save(chosen.Name())
 			if err != nil {
 				return err
 			}
 			fmt.Fprintf(g.out, "%s answers from now on (%s)\n", markdown.SanitizeLine(chosen.Name()), location)
-			if override := modelOverride(c.cfg, g.modelConfigFile(c)); override != "" {
+			if override := m.Settings.Override("model"); override != "" {
 				fmt.Fprintf(g.err, "nfa: but here another is named by %s, which outranks your settings\n", markdown.SanitizeLine(override))
 			}
 			return nil
@@ -66,17 +68,125 @@ are. A model that cannot be had is not written.`,
 	}
 }
 
-// modelConfigFile returns the path of the user's own settings file, to which the model is saved.
-func (g *globals) modelConfigFile(c *connections) string {
-	return g.userConfigFile(c.home)
+func newModelsList(g *globals) *cobra.Command {
+	var asJSON, all, refresh bool
+	cmd := &cobra.Command{
+		Long: `list shows the models of the providers that have a key and of the local servers
+that run. Windows and prices (dollars for a million tokens: input, cached input,
+output) are as of the day beside them; --refresh asks the providers.`,
+		Args: usageArgs(cobra.NoArgs),
+		RunE: g.withModels(func(cmd *cobra.Command, m *app.Models, _ []string) error {
+			if refresh && m.Settings.Offline {
+				return usage.Errorf("--refresh asks the network, and offline is set")
+			}
+			found, err := m.ListProviders(cmd.Context(), refresh)
+			if err != nil {
+				return err
+			}
+			if !all {
+				found = slices.DeleteFunc(found, func(p catalog.ListedProvider) bool { return !p.Configured })
+			}
+			if asJSON {
+				return cli.WriteJSON(g.out, found)
+			}
+			return printModels(cmd.Context(), m, g.out, found, all)
+		}),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().BoolVar(&all, "all", false, "also of providers without a key, and local servers that do not run")
+	cmd.Flags().BoolVar(&refresh, "refresh", false, "ask the providers that have a key for their lists, over the network")
+	return cmd
 }
 
-// saveModel puts the model into the user's settings, and says where.
-func (g *globals) saveModel(c *connections, name string) (location string, err error) {
-	return g.saveSetting(c.home, "model", name)
+// printModels is the list for people.
+func printModels(ctx context.Context, models *app.Models, out io.Writer, found []catalog.ListedProvider, all bool) error {
+	w := cli.NewTable(out)
+	for _, p := range found {
+		fmt.Fprintf(w, "%s\n", markdown.SanitizeLine(p.Heading()))
+		for _, m := range p.Models {
+			mark := " "
+			if m.Chosen {
+				mark = "*"
+			}
+			fmt.Fprintf(w, "%s %s\t%s\t%s\t%s\n", mark, markdown.SanitizeLine(m.Name), catalog.FormatTokens(m.Window), m.Price, m.Capabilities())
+		}
+	}
+	chosen, err := models.EndpointFor(ctx, "")
+	switch {
+	case err != nil:
+		fmt.Fprintf(w, "\nNo model answers: %s\n", markdown.SanitizeLine(err.Error()))
+	default:
+		fmt.Fprintf(w, "\n%s answers: %s. To choose another: nfa models use PROVIDER/MODEL\n", markdown.SanitizeLine(chosen.Name()), markdown.SanitizeLine(chosen.Reason))
+	}
+	fmt.Fprintln(w, "Prices are dollars for a million tokens: input / cached input / output.")
+	if !all {
+		fmt.Fprintln(w, "To connect a provider: nfa auth set PROVIDER. nfa models list --all shows those that there are.")
+	}
+	return w.Flush()
 }
 
-// modelOverride returns the place that sets the model and outranks the user's file.
-func modelOverride(cfg *config.Config, file string) string {
-	return overridingOrigin(cfg, "model", file)
+func newModelsTest(g *globals) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Long: `test asks for one short answer and for one call of a tool, and says how long they
+took and what they used. It exits with 4 when the model's server fails, or when
+the model does not call the tool: nfa's answers come from tools.`,
+		Args: usageArgs(cobra.MaximumNArgs(1)),
+		RunE: g.withModels(func(cmd *cobra.Command, m *app.Models, args []string) error {
+			name := m.Settings.Model
+			if len(args) > 0 {
+				name = args[0]
+			}
+			chosen, err := m.Choose(cmd.Context(), name)
+			if err != nil {
+				return err
+			}
+			switch {
+			case m.Settings.Offline:
+				return usage.Errorf("offline is set (%s), and a test asks a model's server: nothing was asked", m.Settings.Origin("offline"))
+			case chosen.BuiltIn():
+				return usage.Errorf("the embedded assistant needs no test: it has no server; name a model: nfa models test PROVIDER/MODEL")
+			}
+			t, err := m.TestModel(cmd.Context(), chosen)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				err = cli.WriteJSON(g.out, t)
+			} else {
+				g.printTrial(t)
+			}
+			if failed := t.Err(); failed != nil {
+				err = errors.Join(err, &exitError{exitProvider, failed})
+			}
+			return err
+		}),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+func (g *globals) printTrial(t catalog.ModelTest) {
+	fmt.Fprintln(g.out, markdown.SanitizeLine(t.Model))
+	g.printCall("answer", t.Text)
+	if t.Tool != nil {
+		g.printCall("tool call", *t.Tool)
+	}
+}
+
+func (g *globals) printCall(what string, c catalog.CallResult) {
+	if !c.OK {
+		fmt.Fprintf(g.out, "! %-9s  %s\n", what, markdown.SanitizeLine(c.Error))
+		return
+	}
+	rate := ""
+	if c.TokensPerSec != nil {
+		rate = fmt.Sprintf(", %.0f tokens/s", *c.TokensPerSec)
+	}
+	cost := "cost not known"
+	if c.Usage.CostUSD != nil {
+		cost = "$" + c.Usage.CostUSD.String()
+	}
+	fmt.Fprintf(g.out, "+ %-9s  first token %.0f ms, whole %.0f ms%s; %d tokens in, %d out, %s\n",
+		what, c.FirstTokenMS, c.TotalMS, rate, c.Usage.InputTokens, c.Usage.OutputTokens, cost)
 }

@@ -8,13 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
 // openModelScreen is the model screen of a chat in a home of its own, in which a local
 // server lists a model and xAI has a key.
-func openModelScreen(t *testing.T, env map[string]string) (*program, *tui.ListScreen) {
+func openModelScreen(t *testing.T, env map[string]string) (*app.App, *tui.ListScreen) {
 	t.Helper()
 	server := httptest.NewServer(listOf("qwen3"))
 	t.Cleanup(server.Close)
@@ -35,12 +37,12 @@ func openModelScreen(t *testing.T, env map[string]string) (*program, *tui.ListSc
 		}
 		return env[name]
 	}
-	p, err := openProgram(t.Context(), g, programOptions{sessions: true})
+	p, err := g.open(t.Context(), app.Options{Agent: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.close)
-	return p, p.modelScreen(g).Screen()
+	t.Cleanup(p.Close)
+	return p, screens.Models{App: p}.Screen()
 }
 
 func modelItem(t *testing.T, screen *tui.ListScreen, name string) tui.ListItem {
@@ -81,29 +83,29 @@ func TestModelScreen_ListsByProviderWhatCanBeHadFirst(t *testing.T) {
 
 func TestModelScreen_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
 	p, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
-	before := p.active.Load()
+	before := p.Agents.Active()
 	o := press(t, screen, "enter", "ollama/qwen3")
-	now := p.active.Load()
-	if now == before || now.modelName != "ollama/qwen3" || before.modelName != "xai/grok-4.5" || !strings.Contains(o.Message, "ollama/qwen3 answers from the next turn on") {
-		t.Errorf("from %s to %s, said %q", before.modelName, now.modelName, o.Message)
+	now := p.Agents.Active()
+	if now == before || now.Model != "ollama/qwen3" || before.Model != "xai/grok-4.5" || !strings.Contains(o.Message, "ollama/qwen3 answers from the next turn on") {
+		t.Errorf("from %s to %s, said %q", before.Model, now.Model, o.Message)
 	}
-	setup, err := p.turnSetup()
+	setup, err := p.Setup()
 	if err != nil || setup.ModelName != "ollama/qwen3" || setup.Window != 4096 || setup.RuleBased {
 		t.Errorf("the next turn: %s, window %d, by rule %v, %v", setup.ModelName, setup.Window, setup.RuleBased, err)
 	}
 	// Another agent goes on with what was picked.
-	if _, err := p.agentScreen().Command("analyst"); err != nil || p.active.Load().modelName != "ollama/qwen3" {
-		t.Errorf("the analyst has %s, %v", p.active.Load().modelName, err)
+	if _, err := (screens.Agents{App: p}).Command("analyst"); err != nil || p.Agents.Active().Model != "ollama/qwen3" {
+		t.Errorf("the analyst has %s, %v", p.Agents.Active().Model, err)
 	}
-	if press(t, screen, "enter", catalog.Offline); p.active.Load().modelName != catalog.Offline {
-		t.Errorf("offline was picked, and %s answers", p.active.Load().modelName)
+	if press(t, screen, "enter", catalog.Offline); p.Agents.Active().Model != catalog.Offline {
+		t.Errorf("offline was picked, and %s answers", p.Agents.Active().Model)
 	}
 }
 
 func TestModelScreen_WritePutsItIntoTheSettings(t *testing.T) {
 	p, screen := openModelScreen(t, nil)
 	o := press(t, screen, "w", "ollama/qwen3")
-	text, err := os.ReadFile(filepath.Join(p.home, "config.yaml"))
+	text, err := os.ReadFile(filepath.Join(p.Home, "config.yaml"))
 	if err != nil || !strings.HasSuffix(string(text), "\nmodel: ollama/qwen3\n") || !strings.HasPrefix(string(text), "# my servers\n") {
 		t.Errorf("%v: %s", err, text)
 	}
@@ -125,15 +127,15 @@ func TestModelScreen_WhatRefreshFetchesJoinsTheList(t *testing.T) {
 	if items := screen.Items(); len(items) != before+1 || items[0].Name != "xai/grok-4.5" {
 		t.Errorf("%d items, the first %+v; want one more than %d, and the known ones first", len(items), items[0], before)
 	}
-	fetched := modelItem(t, p.modelScreen(&globals{}).Screen(), "xai/qwen3")
+	fetched := modelItem(t, screens.Models{App: p}.Screen(), "xai/qwen3")
 	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, "no key") || fetched.About != "price not known" {
 		t.Errorf("when the screen is opened again: %+v", fetched)
 	}
 	if text, err := screen.Read("xai/qwen3"); err != nil || !strings.Contains(text, "its price is not known here") {
 		t.Errorf("its page: %v\n%s", err, text)
 	}
-	if press(t, screen, "enter", "xai/qwen3"); p.active.Load().modelName != "xai/qwen3" {
-		t.Errorf("xai/qwen3 was picked, and %s answers", p.active.Load().modelName)
+	if press(t, screen, "enter", "xai/qwen3"); p.Agents.Active().Model != "xai/qwen3" {
+		t.Errorf("xai/qwen3 was picked, and %s answers", p.Agents.Active().Model)
 	}
 	if marks := modelItem(t, screen, "xai/qwen3").Marks; !slices.Contains(marks, "answers now") {
 		t.Errorf("picked, and marked %v", marks)
@@ -152,9 +154,9 @@ func TestModelScreen_ARefreshThatFailsSaysSoAndTakesNothingAway(t *testing.T) {
 }
 
 // defaultModel is the model that the connections would open for an agent without one.
-func defaultModel(t *testing.T, p *program) string {
+func defaultModel(t *testing.T, p *app.App) string {
 	t.Helper()
-	e, err := p.connections.EndpointFor(t.Context(), "")
+	e, err := p.Models.EndpointFor(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,14 +166,14 @@ func defaultModel(t *testing.T, p *program) string {
 func TestSwitchModel_WhatCannotBeHadLeavesTheOneThatAnswers(t *testing.T) {
 	p, _ := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
 	for name, want := range map[string]string{"deepseek/deepseek-v4-pro": "nfa auth set deepseek", "openia/x": "no provider"} {
-		if _, err := p.switchModel(name); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := (screens.Models{App: p}).Command(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("/model %s: %v, want %q", name, err, want)
 		}
-		if p.active.Load().modelName != "xai/grok-4.5" || defaultModel(t, p) != "xai/grok-4.5" {
-			t.Errorf("after /model %s, %s answers", name, p.active.Load().modelName)
+		if p.Agents.Active().Model != "xai/grok-4.5" || defaultModel(t, p) != "xai/grok-4.5" {
+			t.Errorf("after /model %s, %s answers", name, p.Agents.Active().Model)
 		}
 	}
-	text, err := p.switchModel(" xai/grok-4.3 ")
+	text, err := screens.Models{App: p}.Command(" xai/grok-4.3 ")
 	if err != nil || !strings.Contains(text, "**xai/grok-4.3** answers from the next turn on") {
 		t.Errorf("/model xai/grok-4.3: %q, %v", text, err)
 	}
@@ -179,8 +181,8 @@ func TestSwitchModel_WhatCannotBeHadLeavesTheOneThatAnswers(t *testing.T) {
 
 func TestSwitchModel_OfflineStaysOffline(t *testing.T) {
 	p, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678", "NFA_OFFLINE": "true"})
-	if _, err := p.switchModel("xai/grok-4.3"); err == nil || p.active.Load().modelName != catalog.Offline {
-		t.Errorf("/model while offline: %v, and %s answers", err, p.active.Load().modelName)
+	if _, err := (screens.Models{App: p}).Command("xai/grok-4.3"); err == nil || p.Agents.Active().Model != catalog.Offline {
+		t.Errorf("/model while offline: %v, and %s answers", err, p.Agents.Active().Model)
 	}
 	for _, i := range screen.Items() {
 		if i.Group == "Ollama" {
@@ -194,14 +196,14 @@ func TestSwitchModel_APickOutranksTheServerOfTheSettings(t *testing.T) {
 	p, screen := openModelScreen(t, map[string]string{
 		"XAI_API_KEY": "sk-script-12345678", "NFA_BASE_URL": "http://127.0.0.1:1/v1", "NFA_MODEL": "xai/grok-4.5",
 	})
-	if got := p.active.Load(); got.modelName != "custom/xai/grok-4.5" {
-		t.Fatalf("at the start %s answers", got.modelName)
+	if got := p.Agents.Active(); got.Model != "custom/xai/grok-4.5" {
+		t.Fatalf("at the start %s answers", got.Model)
 	}
 	press(t, screen, "enter", "xai/grok-4.5")
-	if got := p.active.Load(); got.modelName != "xai/grok-4.5" || strings.Contains(got.endpoint.Provider.BaseURL, ":1/") {
-		t.Errorf("%s answers at %s", got.modelName, got.endpoint.Provider.BaseURL)
+	if got := p.Agents.Active(); got.Model != "xai/grok-4.5" || strings.Contains(got.Endpoint.Provider.BaseURL, ":1/") {
+		t.Errorf("%s answers at %s", got.Model, got.Endpoint.Provider.BaseURL)
 	}
-	if _, err := p.switchModel("custom/m"); err != nil || p.active.Load().modelName != "custom/m" {
-		t.Errorf("back at the server: %s, %v", p.active.Load().modelName, err)
+	if _, err := (screens.Models{App: p}).Command("custom/m"); err != nil || p.Agents.Active().Model != "custom/m" {
+		t.Errorf("back at the server: %s, %v", p.Agents.Active().Model, err)
 	}
 }

@@ -1,14 +1,18 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/app"
+)
 
 // goOnline makes a program that was opened offline find its models as if it were online.
-func goOnline(t testing.TB, p *program) {
+func goOnline(t testing.TB, a *app.App) {
 	t.Helper()
-	p.cfg.Offline = false
-	c, err := newConnections(&globals{terminal: terminal{env: func(string) string { return "" }}}, p.cfg, p.home, p.log)
+	a.Config.Offline = false
+	models, err := app.OpenModels(a.Settings, a.Log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.connections = c
+	*a.Models = *models
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/atomicfile"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
@@ -24,14 +25,13 @@ func newPortfolioExport(g *globals) *cobra.Command {
 		formats = append(formats, string(f))
 	}
 	cmd := &cobra.Command{
-		Use: "export", Short: "Write the book out for other programs, exactly: " + strings.Join(formats, ", "),
 		Example: "  nfa portfolio export --format csv > book.csv\n  nfa portfolio export --format ledger --output book.ledger",
 		Args:    usageArgs(cobra.NoArgs),
-		RunE: g.withProgram(programOptions{notice: g.notice}, func(cmd *cobra.Command, p *program, _ []string) error {
+		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, _ []string) error {
 			if !slices.Contains(export.Formats(), export.Format(format)) {
 				return usage.Errorf("export: %w %.40q: one of %s", export.ErrFormat, format, strings.Join(formats, ", "))
 			}
-			ledger, err := p.portfolio.Ledger(cmd.Context())
+			ledger, err := a.Stores.Portfolio.Ledger(cmd.Context())
 			if err != nil {
 				return err
 			}

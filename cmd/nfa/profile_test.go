@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nfa-cli/nfa/internal/app"
 )
 
 // Reading a terminal cannot be interrupted, and the questions end all the same.
@@ -25,14 +27,14 @@ func TestProfileAsk_WhatWasAnsweredIsKeptWhereCtrlCEndsIt(t *testing.T) {
 	g := &globals{terminal: terminal{in: typed, out: screen, err: io.Discard, env: func(key string) string { return env[key] }}}
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
-	p, err := openProgram(ctx, g, programOptions{})
+	p, err := g.open(ctx, app.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.close()
+	defer p.Close()
 	ended := make(chan error, 1)
 	go func() {
-		err := p.askProfile(ctx, g, false)
+		err := g.askProfile(ctx, p, false)
 		screen.Close()
 		ended <- err
 	}()
@@ -50,7 +52,7 @@ func TestProfileAsk_WhatWasAnsweredIsKeptWhereCtrlCEndsIt(t *testing.T) {
 	if err := <-ended; !errors.As(err, &exit) || exit.code != exitInterrupted {
 		t.Errorf("askProfile() = %v, want exit %d", err, exitInterrupted)
 	}
-	profile, ok, err := p.portfolio.Profile(t.Context())
+	profile, ok, err := p.Stores.Portfolio.Profile(t.Context())
 	if err != nil || !ok || profile.BirthYear != 1980 {
 		t.Errorf("Profile() = %+v, %t, %v, want the year that was answered", profile, ok, err)
 	}

@@ -7,28 +7,23 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-func newPythonCommand(g *globals) *cobra.Command {
-	return commandGroup("python", "What runs the Python steps of skills",
-		newPythonStatus(g), newPythonInstall(g), newPythonRemove(g))
-}
-
 func newPythonStatus(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "status", Short: "Say what a Python step would run with",
 		Long: `status says what a Python step of a skill would run with. The system's interpreter is
 not a sandbox: a script can read what you can read, and open connections. The sandbox is
 CPython compiled to WebAssembly: no network, no files but the skill's own, no packages
 such as numpy, no time zones, and loops ten to twenty times slower. python.runtime in the
 settings chooses. It exits with 1 where steps cannot run.`,
 		Args: usageArgs(cobra.NoArgs),
-		RunE: g.withProgram(programOptions{}, func(cmd *cobra.Command, p *program, _ []string) error {
-			status := p.python.Status(cmd.Context())
+		RunE: g.withApp(app.Options{}, func(cmd *cobra.Command, a *app.App, _ []string) error {
+			status := a.Skills.Python.Status(cmd.Context())
 			var unable error
 			if status.Reason != "" {
 				unable = &exitError{code: exitFailure}
@@ -56,18 +51,17 @@ settings chooses. It exits with 1 where steps cannot run.`,
 func newPythonInstall(g *globals) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
-		Use: "install", Short: "Fetch the sandbox for Python steps, after asking",
 		Args: usageArgs(cobra.NoArgs),
-		RunE: g.withProgram(programOptions{}, func(cmd *cobra.Command, p *program, _ []string) error {
-			if p.python.Installed() {
+		RunE: g.withApp(app.Options{}, func(cmd *cobra.Command, a *app.App, _ []string) error {
+			if a.Skills.Python.Installed() {
 				_, err := fmt.Fprintln(g.out, "the sandbox is there already")
 				return err
 			}
-			if p.cfg.Offline {
+			if a.Config.Offline {
 				return usage.Errorf("nfa is offline, and the sandbox comes from the network: nothing was fetched; go without --offline and NFA_OFFLINE")
 			}
 			if !yes {
-				agreed, err := g.confirm(cmd.Context(), "Fetch CPython compiled to WebAssembly, 26 MB, and keep it in "+cli.ShortPath(p.home)+"/cache/python?")
+				agreed, err := g.confirm(cmd.Context(), "Fetch CPython compiled to WebAssembly, 26 MB, and keep it in "+cli.ShortPath(a.Home)+"/cache/python?")
 				if err != nil {
 					return fmt.Errorf("%w; nothing was fetched", err)
 				}
@@ -75,7 +69,7 @@ func newPythonInstall(g *globals) *cobra.Command {
 					return declined("fetched")
 				}
 			}
-			if err := p.python.Install(cmd.Context(), g.downloadProgress()); err != nil {
+			if err := a.Skills.Python.Install(cmd.Context(), g.downloadProgress()); err != nil {
 				return fmt.Errorf("fetching the sandbox: %w", err)
 			}
 			_, err := fmt.Fprintln(g.out, "fetched and checked; Python steps can run in the sandbox")
@@ -107,10 +101,9 @@ func (g *globals) downloadProgress() func(done, total int64) {
 
 func newPythonRemove(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Use: "remove", Short: "Delete the sandbox that was fetched",
 		Args: usageArgs(cobra.NoArgs),
-		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, _ []string) error {
-			dir := pythonFolder(p.home)
+		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, _ []string) error {
+			dir := a.PythonFolder()
 			if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 				_, err := fmt.Fprintln(g.out, "there is no sandbox")
 				return err

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
@@ -35,12 +37,12 @@ func (r sentRequest) toolNames() []string {
 }
 
 // modelProgram is a program whose model is a server with a window of so many tokens.
-func modelProgram(t *testing.T, agentName string, window int, turns ...llmtest.Turn) (*program, func() []sentRequest) {
+func modelProgram(t *testing.T, agentName string, window int, turns ...llmtest.Turn) (*app.App, func() []sentRequest) {
 	t.Helper()
 	return modelProgramWithSkills(t, agentName, window, nil, turns...)
 }
 
-func modelProgramWithSkills(t *testing.T, agentName string, window int, skills map[string]string, turns ...llmtest.Turn) (*program, func() []sentRequest) {
+func modelProgramWithSkills(t *testing.T, agentName string, window int, skills map[string]string, turns ...llmtest.Turn) (*app.App, func() []sentRequest) {
 	t.Helper()
 	server := llmtest.StartServer(llmtest.Answers(turns...)...)
 	t.Cleanup(server.Close)
@@ -67,11 +69,11 @@ func modelProgramWithSkills(t *testing.T, agentName string, window int, skills m
 	}
 	g := &globals{home: nfa}
 	g.env = func(string) string { return "" }
-	p, err := openProgram(t.Context(), g, programOptions{sessions: true, notice: func(s string) { t.Errorf("unexpected notice: %s", s) }})
+	p, err := g.open(t.Context(), app.Options{Agent: true, Notice: func(s string) { t.Errorf("unexpected notice: %s", s) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.close)
+	t.Cleanup(p.Close)
 	return p, func() []sentRequest {
 		var out []sentRequest
 		for _, received := range server.Requests() {
@@ -90,13 +92,13 @@ func TestRequest_TheFirstFitsTheProfileOfTheWindow(t *testing.T) {
 		for _, name := range []string{"advisor", "analyst", "portfolio-manager", "planner"} {
 			t.Run(fmt.Sprintf("%s %d", name, window.tokens), func(t *testing.T) {
 				p, requests := modelProgram(t, name, window.tokens, llmtest.Say("Hello."))
-				ask(t, p.agent.Start(), "hello")
+				ask(t, p.StartConversation(t.Context()), "hello")
 				first := requests()[0]
-				size, err := p.agent.Start().RequestSize()
+				size, err := p.StartConversation(t.Context()).RequestSize()
 				if err != nil {
 					t.Fatal(err)
 				}
-				t.Logf("%d bytes; %s", len(first.body), strings.ReplaceAll(contextText(size), "\n", " "))
+				t.Logf("%d bytes; %s", len(first.body), strings.ReplaceAll(screens.RequestSizeText(size), "\n", " "))
 				if len(first.body) > window.bytes || len(first.Tools) > window.tools {
 					t.Errorf("%d bytes and %d tools, want at most %d and %d", len(first.body), len(first.Tools), window.bytes, window.tools)
 				}
@@ -117,7 +119,7 @@ func TestRequest_FoundToolsAreAppendedAndStay(t *testing.T) {
 	p, requests := modelProgram(t, "advisor", 128_000,
 		call("find_tools", `{"query":"duration of a bond"}`), call("bond_price", `{"face":100,"coupon_rate":0.05,"yield":0.04,"years":5}`), llmtest.Say("Done."),
 		llmtest.Say("Again."))
-	c := p.agent.Start()
+	c := p.StartConversation(t.Context())
 	ask(t, c, "what is the duration of this bond?")
 	got := requests()
 	before, after := got[0].toolNames(), got[1].toolNames()
@@ -141,7 +143,8 @@ func TestRequest_FoundToolsAreAppendedAndStay(t *testing.T) {
 			}
 		}
 	}
-	resumed, _, err := p.agent.Resume(t.Context(), c.ID())
+	p.CloseSession(c.ID())
+	resumed, _, err := p.ResumeConversation(t.Context(), c.ID())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +160,7 @@ func TestRequest_FoundToolsAreAppendedAndStay(t *testing.T) {
 func TestRequest_AToolThatWasNotSentIsRun(t *testing.T) {
 	p, requests := modelProgram(t, "advisor", 128_000,
 		llmtest.Call(llm.ToolCall{ID: "a", Name: "current_time", Arguments: `{}`}, llm.ToolCall{ID: "b", Name: "get_quotes", Arguments: `{}`}), llmtest.Say("Done."))
-	ask(t, p.agent.Start(), "what time is it?")
+	ask(t, p.StartConversation(t.Context()), "what time is it?")
 	second := requests()[1]
 	if !slices.Contains(second.toolNames(), "current_time") {
 		t.Errorf("tools %v lack the one that was called", second.toolNames())
@@ -180,7 +183,7 @@ func TestRequest_TwentySearchesNeverSendMoreThanTheMost(t *testing.T) {
 			turns = append(turns, llmtest.Call(llm.ToolCall{ID: fmt.Sprint("c", i), Name: "find_tools", Arguments: fmt.Sprintf(`{"query":%q}`, w)}))
 		}
 		p, requests := modelProgram(t, "advisor", window, append(turns, llmtest.Say("Done."))...)
-		for event, err := range p.agent.Start().Run(t.Context(), agent.Input{Text: "find everything"}) {
+		for event, err := range p.StartConversation(t.Context()).Run(t.Context(), agent.Input{Text: "find everything"}) {
 			if done, ok := event.(agent.TurnDone); ok && err != nil {
 				t.Fatalf("window %d: %s, %v", window, done.Reason, err)
 			}
@@ -210,14 +213,18 @@ func TestRequest_DeferredToolsChangeNoCall(t *testing.T) {
 	}
 	results := func(profile string) []string {
 		p, _ := modelProgram(t, "advisor", 128_000, script...)
+		sessions, err := p.Stores.Sessions(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
 		a, err := agent.New(agent.Config{
 			Setup: func() (agent.Setup, error) {
-				setup, err := p.turnSetup()
+				setup, err := p.Setup()
 				if profile == "" {
 					setup.Request = agent.RequestProfile{}
 				}
 				return setup, err
-			}, Store: p.sessions, Now: clock,
+			}, Store: sessions, Now: clock,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -255,7 +262,7 @@ func TestRequest_AHundredWorkflowsAreFoundAndNotSent(t *testing.T) {
 	skills["zakat-due"] = "---\nname: zakat-due\ndescription: Zakat due on savings and gold\nsteps:\n  - {id: a, tool: calculate, with: {expression: \"0.025*100\"}}\n---\nDone.\n"
 	p, requests := modelProgramWithSkills(t, "advisor", 128_000, skills,
 		llmtest.Call(llm.ToolCall{ID: "a", Name: "find_tools", Arguments: `{"query":"how much zakat do I owe on my gold"}`}), llmtest.Say("Done."))
-	ask(t, p.agent.Start(), "zakat?")
+	ask(t, p.StartConversation(t.Context()), "zakat?")
 	got := requests()
 	if n := len(got[0].body); n > 18_000 || len(got[0].Tools) > 14 {
 		t.Errorf("the first request has %d bytes and %d tools, want at most 18000 and 14", n, len(got[0].Tools))

@@ -1,16 +1,17 @@
 package main
 
 import (
-	"slices"
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// globals are the flags that every verb takes.
+// globals are the flags that every command takes.
 type globals struct {
 	terminal
 	home     string
@@ -23,60 +24,80 @@ type globals struct {
 	plain    bool // of the chat
 }
 
-// subcommand is a command below nfa. It is made when it is wanted: there are a hundred
-// with those below them, and the flags of all cost every start some milliseconds.
-type subcommand struct {
-	name  string
-	build func(*globals) *cobra.Command
+// implementations are the commands of the table app.Commands that do more than call a tool, and the
+// one tool that is drawn. The table gives them their name, arguments and one line of help.
+func implementations() map[string]func(*globals) *cobra.Command {
+	return map[string]func(*globals) *cobra.Command{
+		"chat": newChat, "ask": newAsk, "verify": newVerify, "context": newContext, "chart": newChart, "setup": newSetup, "doctor": newDoctor,
+		"sessions list": newSessionsList, "sessions show": newSessionsShow, "sessions export": newSessionsExport, "sessions import": newSessionsImport,
+		"sessions fork": newSessionsFork, "sessions delete": newSessionsDelete,
+		"portfolio export": newPortfolioExport, "profile ask": newProfileAsk, "profile edit": newProfileEdit,
+		"models list": newModelsList, "models use": newModelsUse, "models test": newModelsTest,
+		"auth set": newAuthSet, "auth remove": newAuthRemove, "auth list": newAuthList,
+		"config show": newConfigShow, "config path": newConfigPath, "config keys": newConfigKeys, "config set": newConfigSet,
+		"approvals list": newApprovalsList, "approvals remove": newApprovalsRemove,
+		"python status": newPythonStatus, "python install": newPythonInstall, "python remove": newPythonRemove,
+		"version": newVersion, "version man": newMan,
+		"skills list": newSkillsList, "skills show": newSkillsShow, "skills run": newSkillsRun, "skills create": newSkillsCreate, "skills edit": newSkillsEdit,
+		"skills clone": newSkillsClone, "skills delete": newSkillsDelete, "skills enable": newSkillsEnable, "skills disable": newSkillsDisable,
+		"skills import": newSkillsImport, "skills export": newSkillsExport, "skills validate": newSkillsValidate, "skills fix": newSkillsFix,
+		"skills doctor": newSkillsDoctor, "skills test": newSkillsTest, "skills trust": newSkillsTrust,
+		"agents list": newAgentsList, "agents show": newAgentsShow,
+		"tools list": newToolsList, "tools show": newToolsShow, "tools call": newToolsCall,
+	}
 }
 
-// subcommands are all of them: one line a verb.
-func subcommands() []subcommand {
-	all := []subcommand{
-		{"chat", newChat},
-		{"setup", newSetup},
-		{"ask", newAsk},
-		{"skills", newSkills},
-		{"sessions", newSessions},
-		{"agents", newAgents},
-		{"tools", newTools},
-		{"python", newPythonCommand},
-		{"approvals", newPermissionsCommand},
-		{"models", newModels},
-		{"auth", newAuth},
-		{"config", newConfig},
-		{"verify", newVerify},
-		{"context", newContext},
-		{"doctor", newDoctor},
-		{"version", newVersion},
-		{"chart", newChart},
-		{"portfolio", newPortfolio},
-		{"profile", newProfile},
-		{"watch", newWatchlist},
-		{"journal", newJournal},
-		{"review", newReview},
+// addCommands adds the commands of the table below root whose first word is needed.
+func addCommands(g *globals, root *cobra.Command, needed func(word string) bool) {
+	for _, group := range app.CommandGroups() {
+		root.AddGroup(&cobra.Group{ID: group, Title: group + ":"})
 	}
-	for _, d := range marketCommands() {
-		all = append(all, subcommand{d.name, d.cobraCommand})
+	implemented := implementations()
+	made := map[string]*cobra.Command{"": root}
+	for _, row := range app.Commands() {
+		if first, _, _ := strings.Cut(row.Name, " "); row.Name == "" || !needed(first) {
+			continue
+		}
+		var cmd *cobra.Command
+		switch implement := implemented[row.Name]; {
+		case implement != nil:
+			cmd = implement(g)
+		case row.Tool != "":
+			cmd = newToolCommand(g, row)
+		default:
+			cmd = newGroup()
+		}
+		cmd.Use, cmd.Short, cmd.Hidden, cmd.GroupID = strings.TrimSpace(row.Word()+" "+row.Args), row.About, row.Hidden, row.Group
+		made[row.Name] = cmd
+		made[strings.TrimSuffix(strings.TrimSuffix(row.Name, row.Word()), " ")].AddCommand(cmd)
 	}
-	return all
 }
 
-// neededSubcommands are the verbs that a command line needs: the one it opens with, none where
-// it has no words, else all.
-func neededSubcommands(line []string) []subcommand {
+// newGroup makes a command that only holds others: alone it shows its help, and a word that is none
+// of them is a usage error.
+func newGroup() *cobra.Command {
+	return &cobra.Command{
+		Args: usageArgs(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+}
+
+// neededCommands returns which commands a command line needs: the one that it begins with, none where
+// it is empty, else all. To make all takes some milliseconds.
+func neededCommands(line []string) func(word string) bool {
 	if len(line) == 0 {
-		return nil
+		return func(string) bool { return false }
 	}
-	all := subcommands()
-	if i := slices.IndexFunc(all, func(v subcommand) bool { return v.name == line[0] }); i >= 0 {
-		return all[i : i+1]
+	if _, ok := app.LookupCommand(line[0]); ok {
+		return func(word string) bool { return word == line[0] }
 	}
-	return all
+	return allCommands
 }
 
-// newRoot makes the command line with these verbs.
-func newRoot(t terminal, commands []subcommand) *cobra.Command {
+func allCommands(string) bool { return true }
+
+// newRoot makes the command line with the commands that are needed.
+func newRoot(t terminal, needed func(word string) bool) *cobra.Command {
 	g := &globals{terminal: t}
 	ask := &askFlags{}
 	var prompt string
@@ -116,13 +137,11 @@ variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL
 	root.Flags().StringVarP(&prompt, "prompt", "p", "", "answer this and exit, like nfa ask")
 	ask.add(root)
 	g.addPlain(root)
-	for _, v := range commands {
-		root.AddCommand(v.build(g))
-	}
+	addCommands(g, root, needed)
 	return root
 }
 
-// addFlags declares the flags that every verb takes.
+// addFlags declares the flags that every command takes.
 func (g *globals) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&g.home, "home", "", "folder for skills, sessions and settings (NFA_HOME, else ~/.nfa)")
 	flags.StringVar(&g.file, "config", "", "settings file (else config.yaml in the home)")
@@ -133,8 +152,56 @@ func (g *globals) addFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&g.noColor, "no-color", false, "no colours (NO_COLOR)")
 }
 
-// noSuchCommand refuses words that are no verb, with what was meant: a verb
-// misspelt, or a question.
+// commandLine is what the command line says of the settings. more are settings by key that only some
+// commands have as flags.
+func (g *globals) commandLine(more map[string]string) app.CommandLine {
+	flags := map[string]string{"model": g.model, "log_level": g.logLevel}
+	if g.offline {
+		flags["offline"] = "true"
+	}
+	if g.plain {
+		flags["plain"] = "true"
+	}
+	if g.noColor {
+		flags["color"] = "never"
+	}
+	for key, value := range more {
+		flags[key] = value
+	}
+	return app.CommandLine{Home: g.home, File: g.file, AsOf: g.asOf, Flags: flags}
+}
+
+// options completes options by what the command line says.
+func (g *globals) options(o app.Options) app.Options {
+	o.CommandLine = g.commandLine(o.Flags)
+	o.Env, o.Now, o.Version, o.Stdin, o.Warn = g.env, clock, versionText(), g.in, g.notice
+	return o
+}
+
+// open opens the program.
+func (g *globals) open(ctx context.Context, o app.Options) (*app.App, error) {
+	return app.Open(ctx, g.options(o))
+}
+
+// settings reads the settings alone.
+func (g *globals) settings() (app.Settings, error) {
+	return app.LoadSettings(g.commandLine(nil), g.env, clock)
+}
+
+// withApp opens the program, runs a command in it and closes it.
+func (g *globals) withApp(o app.Options, run func(cmd *cobra.Command, a *app.App, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		a, err := g.open(cmd.Context(), o)
+		if err != nil {
+			return err
+		}
+		defer a.Close()
+		return run(cmd, a, args)
+	}
+}
+
+// noSuchCommand refuses words that are no command, with what was meant: a command misspelt, or a
+// question.
 func noSuchCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -154,16 +221,4 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 		}
 		return nil
 	}
-}
-
-// commandGroup is a command that only holds others: alone it shows its help, and a
-// word that is none of them is a usage error.
-func commandGroup(use, short string, children ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: use, Short: short,
-		Args: usageArgs(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(children...)
-	return cmd
 }

@@ -1,39 +1,51 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/app"
 )
 
-func TestRoot_AVerbIsTheSameMadeAloneAndAmongAll(t *testing.T) {
-	env := func(string) string { return "" }
-	all := newRoot(terminal{env: env}, subcommands())
-	if got, want := len(all.Commands()), len(subcommands()); got != want {
-		t.Errorf("the whole command line has %d verbs, want %d", got, want)
+func TestRoot_EveryCommandOfTheTableIsThere(t *testing.T) {
+	root := newRoot(terminal{env: func(string) string { return "" }}, allCommands)
+	for name := range implementations() {
+		if _, ok := app.LookupCommand(name); !ok {
+			t.Errorf("%s is implemented and not in the table", name)
+		}
 	}
-	for _, v := range subcommands() {
-		single := newRoot(terminal{env: env}, neededSubcommands([]string{v.name, "--json"}))
-		if got := len(single.Commands()); got != 1 {
-			t.Errorf("nfa %s makes %d verbs, want itself alone", v.name, got)
-		}
-		one, _, err := single.Find([]string{v.name})
-		if err != nil {
-			t.Errorf("nfa %s: %v", v.name, err)
+	for _, row := range app.Commands() {
+		if row.Name == "" {
 			continue
 		}
-		among, _, err := all.Find([]string{v.name})
-		if err != nil || one.CommandPath() != "nfa "+v.name {
-			t.Errorf("%q is %q, alone or among all (%v)", v.name, one.CommandPath(), err)
+		cmd, rest, err := root.Find(strings.Fields(row.Name))
+		if err != nil || len(rest) > 0 || cmd.CommandPath() != "nfa "+row.Name || cmd.Short != row.About || cmd.RunE == nil {
+			t.Errorf("nfa %s is %q, %v", row.Name, cmd.CommandPath(), err)
+		}
+	}
+}
+
+func TestRoot_ACommandIsTheSameMadeAloneAndAmongAll(t *testing.T) {
+	env := func(string) string { return "" }
+	all := newRoot(terminal{env: env}, allCommands)
+	for _, among := range all.Commands() {
+		single := newRoot(terminal{env: env}, neededCommands([]string{among.Name(), "--json"}))
+		if got := single.Commands(); len(got) != 1 || got[0].CommandPath() != among.CommandPath() {
+			t.Errorf("%s makes %d commands, want itself alone", among.CommandPath(), len(got))
 			continue
 		}
-		if diff := cmp.Diff(among.UsageString(), one.UsageString()); diff != "" {
-			t.Errorf("nfa %s explains itself otherwise when made alone (-among all +alone):\n%s", v.name, diff)
+		if diff := cmp.Diff(among.UsageString(), single.Commands()[0].UsageString()); diff != "" {
+			t.Errorf("%s explains itself otherwise when made alone (-among all +alone):\n%s", among.CommandPath(), diff)
 		}
 	}
 	for _, line := range [][]string{{"--offline", "ask"}, {"help", "ask"}, {"__complete", ""}, {"askk"}} {
-		if got := len(neededSubcommands(line)); got != len(subcommands()) {
-			t.Errorf("nfa %q makes %d verbs, want all", line, got)
+		if got := len(newRoot(terminal{env: env}, neededCommands(line)).Commands()); got != len(all.Commands()) {
+			t.Errorf("nfa %q makes %d commands, want all", line, got)
 		}
+	}
+	if got := len(newRoot(terminal{env: env}, neededCommands(nil)).Commands()); got != 0 {
+		t.Errorf("nfa makes %d commands, want none", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
@@ -12,9 +13,9 @@ import (
 // TestScreens_EveryActionHasItsKeyInTheTable checks that every action of a screen has a key in the
 // table that users can change, and that the table has no unused key.
 func TestScreens_EveryActionHasItsKeyInTheTable(t *testing.T) {
-	p, g := newSessionProgram(t), &globals{}
+	p := newSessionProgram(t)
 	acted := map[string]bool{}
-	for _, s := range []*tui.ListScreen{p.skillScreen(g).Screen(), p.skillScreen(g).Picker(), p.modelScreen(g).Screen(), p.agentScreen().Screen(), p.sessionScreen().Screen(), p.symbolScreen().Screen(), p.toolScreen().Screen()} {
+	for _, s := range []*tui.ListScreen{(screens.Skills{App: p}).Screen(), (screens.Skills{App: p}).Picker(), (screens.Models{App: p}).Screen(), (screens.Agents{App: p}).Screen(), (screens.Sessions{App: p}).Screen(), (screens.Symbols{App: p}).Screen(), (screens.Tools{App: p}).Screen()} {
 		for _, a := range s.Actions {
 			scope := s.Scope
 			if a.Key == "enter" {

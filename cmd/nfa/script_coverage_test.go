@@ -52,7 +52,7 @@ func TestVerbs_EachIsTypedInAScript(t *testing.T) {
 			walk(child)
 		}
 	}
-	walk(newRoot(terminal{env: os.Getenv}, subcommands()))
+	walk(newRoot(terminal{env: os.Getenv}, allCommands))
 }
 
 func TestHasCall_IsACallOfTheVerbItself(t *testing.T) {

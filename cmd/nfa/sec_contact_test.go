@@ -4,22 +4,25 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/app/screens"
 )
 
-func TestContact_IsAskedForOnceAndOnlyWhereItIsOfUse(t *testing.T) {
-	live := config.Data{Mode: "live"}
-	p := &program{home: t.TempDir(), cfg: &config.Config{Data: live}}
-	if got := p.contactNotice(); !strings.Contains(got, "nfa config set sec.contact") {
+func TestBanner_AsksForTheSECContactOnceAndOnlyWhereItIsOfUse(t *testing.T) {
+	const advice = "nfa config set sec.contact"
+	a := newSessionProgram(t)
+	if got := screens.Banner(a, nil).Notice; strings.Contains(got, advice) {
+		t.Errorf("on the sample = %q, want nothing of an address", got)
+	}
+	a.Market.Mode.SampleOnly = false
+	a.Config.Data.SECContact = "me@example.com"
+	if got := screens.Banner(a, nil).Notice; strings.Contains(got, advice) {
+		t.Errorf("with an address = %q, want nothing of one", got)
+	}
+	a.Config.Data.SECContact = ""
+	if got := screens.Banner(a, nil).Notice; !strings.Contains(got, advice) {
 		t.Errorf("first start = %q, want how to set the address", got)
 	}
-	if got := p.contactNotice(); got != "" {
-		t.Errorf("second start = %q, want nothing", got)
-	}
-	for name, data := range map[string]config.Data{"on the sample": {Mode: "sample"}, "with an address": {Mode: "live", SECContact: "me@example.com"}} {
-		p := &program{home: t.TempDir(), cfg: &config.Config{Data: data}}
-		if got := p.contactNotice(); got != "" {
-			t.Errorf("%s = %q, want nothing", name, got)
-		}
+	if got := screens.Banner(a, nil).Notice; strings.Contains(got, advice) {
+		t.Errorf("second start = %q, want nothing of an address", got)
 	}
 }

@@ -14,7 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/market/feed"
 )
 
 // canaryEnv and the next constants are keys, one for each place that can hold one. They must not
@@ -55,7 +57,7 @@ func newTour(t *testing.T, server *llmtest.Server) *tour {
 		"HOME": user, "NFA_HOME": tr.home, "NFA_BASE_URL": server.URL, "NFA_API_KEY": canaryEnv, "NFA_MODEL": "m",
 		"NFA_KEY_STORE": "file", "NFA_DATA": "sample", "NFA_LOG_LEVEL": "debug", "EDITOR": "true",
 	}
-	for _, p := range dataProviders() {
+	for _, p := range feed.KeyedProviders() {
 		tr.env[p.KeyVars[0]] = canaryData
 	}
 	for name, value := range tr.env {
@@ -100,7 +102,7 @@ func (tr *tour) runCommand(input string, args ...string) (code int, out string) 
 	var stdout, stderr bytes.Buffer
 	code = run(args, terminal{in: in, out: &stdout, err: &stderr, env: os.Getenv})
 	tr.said[strings.Join(args, " ")] = code
-	if cmd, _, err := newRoot(terminal{env: os.Getenv}, subcommands()).Find(args); err == nil {
+	if cmd, _, err := newRoot(terminal{env: os.Getenv}, allCommands).Find(args); err == nil {
 		tr.visited[cmd.CommandPath()] = true
 	}
 	for name, text := range map[string]string{"standard output": stdout.String(), "standard error": stderr.String()} {
@@ -137,8 +139,11 @@ func (tr *tour) runAll(server *llmtest.Server) {
 	tr.usePortfolio()
 	tr.sessions()
 	tr.skills()
-	for _, d := range marketCommands() {
-		say(strings.Fields(d.example)[1:]...) // after nfa
+	for _, c := range app.Commands() {
+		if c.Slash != "" && c.Tool != "" && c.Slash == c.Name && c.Example != "" {
+			example, _, _ := strings.Cut(strings.TrimSpace(c.Example), "\n")
+			say(strings.Fields(example)[1:]...) // after nfa
+		}
 	}
 	for _, line := range []string{
 		"agents list", "agents list --json", "agents show mine", "agents show mine --raw", "agents show x\x1b[2J",
@@ -266,14 +271,14 @@ func TestSecurity_TheLogAndExportsTakeOutKeysOfEveryPlace(t *testing.T) {
 	tr := newTour(t, server)
 	tr.runCommand(canaryKept+"\n", "auth", "set", "fred")
 	g := &globals{terminal: terminal{env: os.Getenv}, home: tr.home}
-	p, err := openProgram(t.Context(), g, programOptions{})
+	p, err := g.open(t.Context(), app.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range []string{canaryEnv, canaryKept, canaryData, "sk-CANARYshape0123456789"} {
-		p.log.Error().Interface("panic", fmt.Errorf("at %s", key)).Bytes("stack", []byte("f(\""+key+"\")")).Interface("value", map[string]string{key: key}).Msg("crashed with " + key)
+		p.Log.Error().Interface("panic", fmt.Errorf("at %s", key)).Bytes("stack", []byte("f(\""+key+"\")")).Interface("value", map[string]string{key: key}).Msg("crashed with " + key)
 	}
-	p.close()
+	p.Close()
 	logged, err := os.ReadFile(filepath.Join(tr.home, "nfa.log"))
 	if err != nil || strings.Contains(string(logged), "CANARY") || strings.Count(string(logged), "crashed with [secret]") != 4 {
 		t.Errorf("the log is %s, %v", logged, err)
@@ -301,7 +306,7 @@ func (tr *tour) checkAllCommandsRan() {
 			walk(child)
 		}
 	}
-	walk(newRoot(terminal{env: os.Getenv}, subcommands()))
+	walk(newRoot(terminal{env: os.Getenv}, allCommands))
 	for _, line := range []string{"portfolio list", "watch", "journal", "sessions list", "agents show mine", "skills list", "doctor", "config show"} {
 		if code := tr.said[line]; code != exitOK {
 			tr.t.Errorf("nfa %s = %d: the tour saw nothing of it", line, code)

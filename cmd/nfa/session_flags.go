@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
@@ -28,39 +29,45 @@ func (f *sessionFlags) add(cmd *cobra.Command) {
 }
 
 // open gives the conversation that the flags name, with its entries so far.
-func (f *sessionFlags) open(ctx context.Context, p *program) (*agent.Conversation, []session.Entry, error) {
-	id, err := f.sessionID(ctx, p)
+func (f *sessionFlags) open(ctx context.Context, a *app.App) (*agent.Conversation, []session.Entry, error) {
+	id, err := f.sessionID(ctx, a)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case id == "":
-		return p.startConversation(ctx), nil, nil
+		return a.StartConversation(ctx), nil, nil
 	case f.fork:
-		copied, err := p.forkSession(ctx, id, 0)
+		copied, err := a.ForkSession(ctx, id, 0)
 		if err != nil {
 			return nil, nil, err
 		}
 		id = copied.ID
 	}
-	conversation, entries, err := p.resumeSession(ctx, id)
+	conversation, entries, err := a.ResumeConversation(ctx, id)
 	switch {
 	case errors.Is(err, session.ErrLocked):
 		return nil, nil, fmt.Errorf("session %s is open in another nfa; go on in a copy of it with --fork, or read it with: nfa sessions show %s", id, id)
 	case errors.Is(err, session.ErrNotFound):
-		return nil, nil, fmt.Errorf("no session %s in %s; nfa --continue takes the newest", id, p.home)
+		return nil, nil, fmt.Errorf("no session %s in %s; nfa --continue takes the newest", id, a.Home)
 	case err != nil:
 		return nil, nil, err
 	}
-	return conversation, entries, p.resumeAgent(agent.LastProfile(entries), f.agent != "")
+	if f.agent != "" {
+		return conversation, entries, nil
+	}
+	if err := a.Agents.Resume(agent.LastProfile(entries)); err != nil {
+		return nil, nil, usage.Errorf("going on with the session: %w; choose another model with --model, or another agent with --agent", err)
+	}
+	return conversation, entries, nil
 }
 
 // sessionID is the session that the flags name, or "" for a new one.
-func (f *sessionFlags) sessionID(ctx context.Context, p *program) (string, error) {
+func (f *sessionFlags) sessionID(ctx context.Context, a *app.App) (string, error) {
 	switch {
 	case f.latest && f.resume != "":
 		return "", usage.Errorf("--continue and --resume cannot go together; choose one")
 	case f.latest:
-		newest, err := p.sessions.List(ctx, 1)
+		newest, err := a.ListSessions(ctx, 1)
 		if err != nil {
 			return "", fmt.Errorf("looking for the newest session: %w", err)
 		}
@@ -73,13 +80,5 @@ func (f *sessionFlags) sessionID(ctx context.Context, p *program) (string, error
 	case f.resume == "":
 		return "", nil
 	}
-	return f.resume, checkSessionID(f.resume)
-}
-
-// checkSessionID keeps what is no session ID from a store.
-func checkSessionID(id string) error {
-	if session.ValidID(id) {
-		return nil
-	}
-	return usage.Errorf("%q is not a session ID; they look like 20261121-150405-7k3qab. nfa sessions list shows them", id)
+	return f.resume, app.CheckSessionID(f.resume)
 }

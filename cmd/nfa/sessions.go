@@ -6,60 +6,47 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/app/screens"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/atomicfile"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-func newSessions(g *globals) *cobra.Command {
-	return commandGroup("sessions", "List, read, export, fork and delete conversations",
-		newSessionsList(g), newSessionsShow(g), newSessionsExport(g), newSessionsImport(g), newSessionsFork(g), newSessionsDelete(g))
-}
-
 // errNoSessions is said before there is a file to look into: to look must not
 // make one.
 var errNoSessions = errors.New("there are no sessions yet; start one with: nfa")
 
 // withSessions is a verb's run with the sessions that are kept.
-func (g *globals) withSessions(run func(cmd *cobra.Command, p *program, args []string) error) func(*cobra.Command, []string) error {
-	return g.withProgram(programOptions{notice: g.notice}, func(cmd *cobra.Command, p *program, args []string) error {
-		if !p.db.Exists() {
+func (g *globals) withSessions(run func(cmd *cobra.Command, a *app.App, args []string) error) func(*cobra.Command, []string) error {
+	return g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, args []string) error {
+		if !a.Stores.Exists() {
 			return errNoSessions
 		}
-		if err := p.openSessionStore(cmd.Context()); err != nil {
-			return err
-		}
-		return run(cmd, p, args)
+		return run(cmd, a, args)
 	})
-}
-
-func (p *program) openSessionStore(ctx context.Context) error {
-	db, err := p.db.Open(ctx)
-	if err != nil {
-		return fmt.Errorf("opening the sessions in %s: %w", cli.ShortPath(p.home), err)
-	}
-	p.sessions = db.Sessions()
-	return nil
 }
 
 func newSessionsList(g *globals) *cobra.Command {
 	var asJSON bool
 	var limit int
 	cmd := &cobra.Command{
-		Use: "list", Short: "List the sessions, the last used first",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 0 {
 				return usage.Errorf("--limit %d: must be 0, for all, or more", limit)
 			}
-			rows := []screens.Session{}
-			err := g.withSessions(func(cmd *cobra.Command, p *program, _ []string) (err error) {
-				rows, err = p.sessionRows(cmd.Context(), limit)
+			rows := []app.SessionRow{}
+			err := g.withSessions(func(cmd *cobra.Command, a *app.App, _ []string) (err error) {
+				rows, err = a.ListSessions(cmd.Context(), limit)
 				return err
 			})(cmd, args)
 			switch {
@@ -78,23 +65,7 @@ func newSessionsList(g *globals) *cobra.Command {
 	return cmd
 }
 
-func (p *program) sessionRows(ctx context.Context, limit int) ([]screens.Session, error) {
-	all, err := p.sessions.List(ctx, limit)
-	if err != nil {
-		return nil, err
-	}
-	held, err := p.openSessions.locks.Locked()
-	if err != nil {
-		p.log.Warn().Err(err).Msg("looking for sessions that are open")
-	}
-	rows := make([]screens.Session, len(all))
-	for i, s := range all {
-		rows[i] = screens.Session{Session: s, Open: held[s.ID]}
-	}
-	return rows, nil
-}
-
-func printSessions(out io.Writer, rows []screens.Session) error {
+func printSessions(out io.Writer, rows []app.SessionRow) error {
 	w := cli.NewTable(out)
 	fmt.Fprintln(w, "ID\tLAST USED\tMESSAGES\tMODEL\tAGENT\tFIRST LINE")
 	for _, r := range rows {
@@ -111,18 +82,17 @@ func printSessions(out io.Writer, rows []screens.Session) error {
 func newSessionsShow(g *globals) *cobra.Command {
 	var asJSON, asMarkdown bool
 	cmd := &cobra.Command{
-		Use: "show ID", Short: "Print a session, as Markdown",
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			if asJSON && asMarkdown {
 				return usage.Errorf("--json and --md cannot go together; choose one")
 			}
-			form := formatMarkdown
+			form := app.SessionMarkdown
 			if asJSON {
-				form = formatJSON
+				form = app.SessionJSON
 			}
-			return g.withSessions(func(cmd *cobra.Command, p *program, ids []string) error {
-				return p.writeSession(cmd.Context(), g.out, ids[0], form)
+			return g.withSessions(func(cmd *cobra.Command, a *app.App, ids []string) error {
+				return g.writeSession(cmd.Context(), a, ids[0], form)
 			})(cmd, ids)
 		},
 	}
@@ -134,20 +104,19 @@ func newSessionsShow(g *globals) *cobra.Command {
 func newSessionsFork(g *globals) *cobra.Command {
 	var turns int
 	cmd := &cobra.Command{
-		Use: "fork ID", Short: "Begin a new session with what was said in another",
 		Long: `fork begins a new session with what was said in another, which stays as it is. --at N takes
 the first N questions and their answers along; nfa sessions show numbers them.`,
 		Example: "  nfa sessions fork 20261121-150405-7k3qab --at 3",
 		Args:    usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, ids []string) error {
-			if err := checkSessionID(ids[0]); err != nil {
+			if err := app.CheckSessionID(ids[0]); err != nil {
 				return err
 			}
 			if cmd.Flags().Changed("at") && turns < 1 {
 				return usage.Errorf("--at %d: questions are counted from 1", turns)
 			}
-			return g.withSessions(func(cmd *cobra.Command, p *program, ids []string) error {
-				forked, err := p.forkSession(cmd.Context(), ids[0], turns)
+			return g.withSessions(func(cmd *cobra.Command, a *app.App, ids []string) error {
+				forked, err := a.ForkSession(cmd.Context(), ids[0], turns)
 				if err != nil {
 					return err
 				}
@@ -162,38 +131,187 @@ the first N questions and their answers along; nfa sessions show numbers them.`,
 
 func newSessionsImport(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Use: "import FILE", Short: "Take in a session that was exported as JSON",
 		Args: usageArgs(cobra.ExactArgs(1)),
-		RunE: g.withProgram(programOptions{notice: g.notice}, func(cmd *cobra.Command, p *program, files []string) error {
+		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, files []string) error {
 			f, err := os.Open(files[0])
 			if err != nil {
 				return fmt.Errorf("importing a session: %w", err)
 			}
 			defer f.Close()
-			a, err := session.ReadArchive(f)
+			archive, err := session.ReadArchive(f)
 			if err != nil {
 				return fmt.Errorf("importing %s: %w", files[0], err)
 			}
-			if err := p.openSessionStore(cmd.Context()); err != nil {
-				return err
-			}
-			if err := p.importSession(cmd.Context(), a); err != nil {
+			if err := a.ImportSession(cmd.Context(), archive); err != nil {
 				return fmt.Errorf("importing %s: %w", files[0], err)
 			}
-			_, err = fmt.Fprintf(g.out, "imported %s: %s\n", a.Session.ID, markdown.SanitizeLine(a.Session.Title))
+			_, err = fmt.Fprintf(g.out, "imported %s: %s\n", archive.Session.ID, markdown.SanitizeLine(archive.Session.Title))
 			return err
 		}),
 	}
 }
 
-// importSession keeps an archive under its own ID, so that taking it in twice is seen.
-func (p *program) importSession(ctx context.Context, a session.Archive) error {
-	_, _, err := p.sessions.Load(ctx, a.Session.ID)
+func newSessionsDelete(g *globals) *cobra.Command {
+	var yes bool
+	var age string
+	cmd := &cobra.Command{
+		Long: `delete removes sessions, and overwrites what they held in the file. One that is open in a
+program that runs stays.`,
+		Example: `  nfa sessions delete 20261121-150405-7k3qab
+  nfa sessions delete --older-than 90d`,
+		RunE: func(cmd *cobra.Command, ids []string) error {
+			match, err := sessionFilter(ids, age, clock())
+			if err != nil {
+				return err
+			}
+			return g.withSessions(func(cmd *cobra.Command, a *app.App, _ []string) error {
+				chosen, err := selectSessions(cmd.Context(), a, match, ids)
+				if err != nil || len(chosen) == 0 {
+					return errors.Join(err, g.printLine("nothing was deleted"))
+				}
+				if !yes {
+					if yes, err = g.confirm(cmd.Context(), deletionQuestion(chosen)); err != nil {
+						return err
+					}
+					if !yes {
+						return declined("deleted")
+					}
+				}
+				return g.deleteSessions(cmd.Context(), a, chosen)
+			})(cmd, ids)
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	cmd.Flags().StringVar(&age, "older-than", "", "those not used for this `TIME`, such as 90d or 12w")
+	return cmd
+}
+
+// sessionFilter tells the sessions that are meant: those named, or those of an age.
+func sessionFilter(ids []string, age string, now time.Time) (func(session.Session) bool, error) {
 	switch {
-	case err == nil:
-		return fmt.Errorf("session %s is here already; to go on in a copy of it: nfa sessions fork %s", a.Session.ID, a.Session.ID)
-	case !errors.Is(err, session.ErrNotFound):
+	case len(ids) == 0 && age == "":
+		return nil, usage.Errorf("which? say nfa sessions delete ID..., or --older-than 90d")
+	case len(ids) > 0 && age != "":
+		return nil, usage.Errorf("IDs and --older-than cannot go together; choose one")
+	case age == "":
+		for _, id := range ids {
+			if err := app.CheckSessionID(id); err != nil {
+				return nil, err
+			}
+		}
+		return func(s session.Session) bool { return slices.Contains(ids, s.ID) }, nil
+	}
+	days, ok := parseDays(age)
+	if !ok {
+		return nil, usage.Errorf("--older-than %q: must be days or weeks, such as 90d or 12w", age)
+	}
+	since := now.AddDate(0, 0, -days)
+	return func(s session.Session) bool { return s.UpdatedAt.Before(since) }, nil
+}
+
+// parseDays reads "90d" or "12w".
+func parseDays(age string) (days int, ok bool) {
+	m := regexp.MustCompile(`^(\d{1,5})([dw])$`).FindStringSubmatch(age)
+	if m == nil {
+		return 0, false
+	}
+	days, err := strconv.Atoi(m[1])
+	if m[2] == "w" {
+		days *= 7
+	}
+	return days, err == nil
+}
+
+// selectSessions returns the sessions that are meant; each that was named has to exist.
+func selectSessions(ctx context.Context, a *app.App, match func(session.Session) bool, named []string) ([]session.Session, error) {
+	all, err := a.ListSessions(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range named {
+		if _, _, err := a.LoadSession(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	var chosen []session.Session
+	for _, row := range all {
+		if match(row.Session) {
+			chosen = append(chosen, row.Session)
+		}
+	}
+	return chosen, nil
+}
+
+func deletionQuestion(chosen []session.Session) string {
+	if len(chosen) == 1 {
+		return fmt.Sprintf("Delete %s, %q? This cannot be undone.", chosen[0].ID, chosen[0].Title)
+	}
+	return fmt.Sprintf("Delete %d sessions, last used %s to %s? This cannot be undone.", len(chosen),
+		chosen[len(chosen)-1].UpdatedAt.Local().Format(time.DateOnly), chosen[0].UpdatedAt.Local().Format(time.DateOnly))
+}
+
+// deleteSessions deletes what can be deleted, and says what could not.
+func (g *globals) deleteSessions(ctx context.Context, a *app.App, chosen []session.Session) error {
+	var failed error
+	for _, s := range chosen {
+		if err := a.DeleteSession(ctx, s.ID); err != nil {
+			failed = errors.Join(failed, err)
+		} else if err := g.printLine("deleted " + s.ID + ": " + s.Title); err != nil {
+			return err
+		}
+	}
+	return failed
+}
+
+// printLine prints a line.
+func (g *globals) printLine(text string) error {
+	_, err := fmt.Fprintln(g.out, markdown.SanitizeLine(text))
+	return err
+}
+
+func newSessionsExport(g *globals) *cobra.Command {
+	var form, file string
+	var replace bool
+	cmd := &cobra.Command{
+		Long: `export writes a session as Markdown, with questions, answers, the tools that were called and
+the figures they gave, or as JSON, which nfa sessions import reads. What is known for a key
+or looks like one is left out.`,
+		Example: `  nfa sessions export 20261121-150405-7k3qab -o retirement.md
+  nfa sessions export 20261121-150405-7k3qab --format json -o retirement.json`,
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, ids []string) error {
+			format, err := app.ParseSessionFormat(form, file)
+			if err != nil {
+				return err
+			}
+			return g.withSessions(func(cmd *cobra.Command, a *app.App, ids []string) error {
+				if file == "" {
+					return g.writeSession(cmd.Context(), a, ids[0], format)
+				}
+				if err := a.ExportSessionTo(cmd.Context(), ids[0], file, replace, format); errors.Is(err, atomicfile.ErrExists) {
+					return fmt.Errorf("%w (--replace)", err)
+				} else if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(g.out, "exported %s: %s\n", ids[0], markdown.SanitizeLine(file))
+				return err
+			})(cmd, ids)
+		},
+	}
+	cmd.Flags().StringVar(&form, "format", "", "md or json (default: by the name of the file, else md)")
+	cmd.Flags().StringVarP(&file, "output", "o", "", "the `FILE` to write, else standard output")
+	cmd.Flags().BoolVar(&replace, "replace", false, "write over a file that is there")
+	return cmd
+}
+
+// writeSession prints a session.
+func (g *globals) writeSession(ctx context.Context, a *app.App, id string, format app.SessionFormat) error {
+	text, err := a.ExportSession(ctx, id, format)
+	if err != nil {
 		return err
 	}
-	return p.sessions.Create(ctx, a.Session, a.Entries...)
+	if _, err := g.out.Write(text); err != nil {
+		return fmt.Errorf("writing session %s: %w", id, err)
+	}
+	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 	"github.com/nfa-cli/nfa/internal/session"
 )
@@ -39,7 +41,7 @@ func TestSessions_WhatWasSharedBeforeIsNotSentOnceAmountsAreHidden(t *testing.T)
 	}
 	_, path, _ := nfa("config", "path")
 	write(t, strings.TrimSpace(path), []byte("share_amounts: false\n"))
-	wantSent(amountsSharedNotice, "ask", "--continue", "and how large is it?")
+	wantSent(app.AmountsSharedNotice, "ask", "--continue", "and how large is it?")
 	for _, r := range server.Requests()[4:] {
 		var body struct {
 			Messages []struct{ Role, Content string }
@@ -75,21 +77,21 @@ func TestSessionScreen_SaysThatEarlierAnswersMayNameAmounts(t *testing.T) {
 	t.Chdir(t.TempDir())
 	g := &globals{home: filepath.Join(home, "nfa"), offline: true}
 	g.env = func(key string) string { return map[string]string{"NFA_SHARE_AMOUNTS": "false"}[key] }
-	p, err := openProgram(t.Context(), g, programOptions{sessions: true, notice: func(s string) { t.Errorf("unexpected notice: %s", s) }})
+	p, err := g.open(t.Context(), app.Options{Agent: true, Notice: func(s string) { t.Errorf("unexpected notice: %s", s) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.close)
+	t.Cleanup(p.Close)
 	id := keepSession(t, p, "What do I own?", "advisor", 0)
 	call, result := session.Entry{Kind: session.KindAssistant}, session.Entry{Kind: session.KindTool}
 	call.Message.Role, result.Message.Role = "assistant", "tool"
 	call.Message.ToolCalls = append(call.Message.ToolCalls, toolCallOf("c1", "portfolio_positions", nil))
 	result.Message.ToolCallID, result.Message.ToolName, result.Message.Content = "c1", "portfolio_positions", "824640 USD"
-	if err := p.sessions.Append(t.Context(), id, call, result); err != nil {
+	if err := sessionStore(t, p).Append(t.Context(), id, call, result); err != nil {
 		t.Fatal(err)
 	}
-	back := press(t, p.sessionScreen().Screen(), "enter", id).Resume
-	if back == nil || len(back.History) != 4 || agent.DisplayOf(back.History[3]).Text != amountsSharedNotice {
+	back := press(t, screens.Sessions{App: p}.Screen(), "enter", id).Resume
+	if back == nil || len(back.History) != 4 || agent.DisplayOf(back.History[3]).Text != app.AmountsSharedNotice {
 		t.Errorf("resume = %+v, want the sentence below what was said", back)
 	}
 }

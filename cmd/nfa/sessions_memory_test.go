@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
 )
 
 // newSessionProgram opens a program with sessions in an empty home. The built-in assistant answers.
-func newSessionProgram(t testing.TB) *program {
+func newSessionProgram(t testing.TB, prepare ...func(home string)) *app.App {
 	t.Helper()
 	home := t.TempDir()
 	t.Setenv("HOME", filepath.Join(home, "user"))
@@ -17,11 +18,14 @@ func newSessionProgram(t testing.TB) *program {
 	t.Chdir(t.TempDir())
 	g := &globals{home: filepath.Join(home, "nfa"), offline: true}
 	g.env = func(string) string { return "" }
-	p, err := openProgram(t.Context(), g, programOptions{sessions: true, notice: func(s string) { t.Errorf("unexpected notice: %s", s) }})
+	for _, p := range prepare {
+		p(g.home)
+	}
+	p, err := g.open(t.Context(), app.Options{Agent: true, Notice: func(s string) { t.Errorf("unexpected notice: %s", s) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.close)
+	t.Cleanup(p.Close)
 	return p
 }
 
@@ -45,10 +49,10 @@ func heapInUse() uint64 {
 
 // growth runs turns of a conversation and gives how much of the heap each of them
 // took for good, in bytes, once the program was warm.
-func growth(t testing.TB, p *program, turns int) float64 {
+func growth(t testing.TB, p *app.App, turns int) float64 {
 	t.Helper()
 	const warm = 30
-	c := p.startConversation(t.Context())
+	c := p.StartConversation(t.Context())
 	var before uint64
 	for turn := range warm + turns {
 		if turn == warm {

@@ -10,11 +10,13 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
 // keepSession keeps a session of one question, asked of an agent some time ago.
-func keepSession(t *testing.T, p *program, question, profile string, ago time.Duration) string {
+func keepSession(t *testing.T, p *app.App, question, profile string, ago time.Duration) string {
 	t.Helper()
 	at := clock().Add(-ago)
 	display, err := json.Marshal(agent.Display{Profile: profile})
@@ -24,7 +26,7 @@ func keepSession(t *testing.T, p *program, question, profile string, ago time.Du
 	e := session.Entry{Kind: session.KindUser, At: at, Display: display}
 	e.Message.Role, e.Message.Content = "user", question
 	s := session.Session{ID: session.NewID(at), Title: session.TitleOf(question), CreatedAt: at, UpdatedAt: at}
-	if err := p.sessions.Create(t.Context(), s, e); err != nil {
+	if err := sessionStore(t, p).Create(t.Context(), s, e); err != nil {
 		t.Fatal(err)
 	}
 	return s.ID
@@ -34,10 +36,10 @@ func TestSessionScreen_ListsByDayAndShowsWhatWasSaid(t *testing.T) {
 	p := newSessionProgram(t)
 	old := keepSession(t, p, "How risky is MSFT?\nReally", "analyst", 40*24*time.Hour)
 	before := keepSession(t, p, "What does IBM cost?", "advisor", 24*time.Hour)
-	c := p.startConversation(t.Context())
-	p.setConversation(c)
+	c := p.StartConversation(t.Context())
+	p.SetConversation(c)
 	ask(t, c, "price of AAPL")
-	screen := p.sessionScreen().Screen()
+	screen := screens.Sessions{App: p}.Screen()
 	var got []string
 	for _, i := range screen.Items() {
 		got = append(got, i.Group+": "+i.Title+" "+strings.Join(i.Marks[1:], ","))
@@ -59,18 +61,18 @@ func TestSessionScreen_ListsByDayAndShowsWhatWasSaid(t *testing.T) {
 func TestSessionScreen_EnterGoesOnWithASessionAndItsAgent(t *testing.T) {
 	p := newSessionProgram(t)
 	id := keepSession(t, p, "How risky is MSFT?", "analyst", time.Hour)
-	first := p.startConversation(t.Context())
-	p.setConversation(first)
-	back := press(t, p.sessionScreen().Screen(), "enter", id).Resume
+	first := p.StartConversation(t.Context())
+	p.SetConversation(first)
+	back := press(t, screens.Sessions{App: p}.Screen(), "enter", id).Resume
 	if back == nil || back.Conversation.ID() != id || len(back.History) != 1 {
 		t.Fatalf("resume = %+v", back)
 	}
 	back.Done(true)
-	if p.conversation.Load().ID() != id || p.active.Load().profile.Name != "analyst" || p.openSessions.owns(first.ID()) || !p.openSessions.owns(id) {
-		t.Errorf("in %s with %s, which has the first: %t, the other: %t", p.conversation.Load().ID(), p.active.Load().profile.Name, p.openSessions.owns(first.ID()), p.openSessions.owns(id))
+	if p.Conversation().ID() != id || p.Agents.Active().Profile.Name != "analyst" || p.WritesSession(first.ID()) || !p.WritesSession(id) {
+		t.Errorf("in %s with %s, which has the first: %t, the other: %t", p.Conversation().ID(), p.Agents.Active().Profile.Name, p.WritesSession(first.ID()), p.WritesSession(id))
 	}
-	ask(t, p.conversation.Load(), "and IBM?")
-	if s, _, err := p.sessions.Load(t.Context(), id); err != nil || s.Messages != 2 {
+	ask(t, p.Conversation(), "and IBM?")
+	if s, _, err := sessionStore(t, p).Load(t.Context(), id); err != nil || s.Messages != 2 {
 		t.Errorf("the session has %d questions, %v, want 2", s.Messages, err)
 	}
 }
@@ -78,23 +80,23 @@ func TestSessionScreen_EnterGoesOnWithASessionAndItsAgent(t *testing.T) {
 func TestSessionScreen_WhatIsNotEnteredIsGivenBack(t *testing.T) {
 	p := newSessionProgram(t)
 	id := keepSession(t, p, "How risky is MSFT?", "analyst", time.Hour)
-	first := p.startConversation(t.Context())
-	p.setConversation(first)
-	press(t, p.sessionScreen().Screen(), "enter", id).Resume.Done(false)
-	if p.conversation.Load() != first || p.active.Load().profile.Name != "advisor" || !p.openSessions.owns(first.ID()) || p.openSessions.owns(id) {
-		t.Errorf("in %s with %s; has the first: %t, the other: %t", p.conversation.Load().ID(), p.active.Load().profile.Name, p.openSessions.owns(first.ID()), p.openSessions.owns(id))
+	first := p.StartConversation(t.Context())
+	p.SetConversation(first)
+	press(t, screens.Sessions{App: p}.Screen(), "enter", id).Resume.Done(false)
+	if p.Conversation() != first || p.Agents.Active().Profile.Name != "advisor" || !p.WritesSession(first.ID()) || p.WritesSession(id) {
+		t.Errorf("in %s with %s; has the first: %t, the other: %t", p.Conversation().ID(), p.Agents.Active().Profile.Name, p.WritesSession(first.ID()), p.WritesSession(id))
 	}
 }
 
 func TestSessionScreen_OneThatIsOpenElsewhereIsReadOrCopied(t *testing.T) {
 	p := newSessionProgram(t)
 	id := keepSession(t, p, "How risky is MSFT?", "advisor", time.Hour)
-	release, err := newOpenSessions(p.home).locks.Acquire(t.Context(), id)
+	release, err := session.NewLocks(filepath.Join(p.Home, "cache", "locks")).Acquire(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer release()
-	screen := p.sessionScreen().Screen()
+	screen := screens.Sessions{App: p}.Screen()
 	if item, _ := itemOf(screen, id); !slices.Contains(item.Marks, "open elsewhere") {
 		t.Errorf("marks = %v, want it open elsewhere", item.Marks)
 	}
@@ -115,11 +117,11 @@ func TestSessionScreen_OneThatIsOpenElsewhereIsReadOrCopied(t *testing.T) {
 func TestSessionScreen_AnAgentThatIsGoneLeavesTheChatAsItIs(t *testing.T) {
 	p := newSessionProgram(t)
 	id := keepSession(t, p, "How risky is MSFT?", "retired", time.Hour)
-	screen := p.sessionScreen().Screen()
+	screen := screens.Sessions{App: p}.Screen()
 	if _, err := screen.Actions[0].Run(id); err == nil || !strings.Contains(err.Error(), `no agent "retired"`) {
 		t.Errorf("resume = %v, want that the agent is gone", err)
 	}
-	if p.openSessions.owns(id) {
+	if p.WritesSession(id) {
 		t.Error("it is held all the same")
 	}
 }
@@ -127,7 +129,7 @@ func TestSessionScreen_AnAgentThatIsGoneLeavesTheChatAsItIs(t *testing.T) {
 func TestSessionScreen_ForksExportsAndDeletes(t *testing.T) {
 	p := newSessionProgram(t)
 	id := keepSession(t, p, "How risky is MSFT?", "advisor", time.Hour)
-	screen := p.sessionScreen().Screen()
+	screen := screens.Sessions{App: p}.Screen()
 	outcome := press(t, screen, "f", id)
 	if item, ok := itemOf(screen, outcome.Select); !ok || outcome.Select == id || item.Title != "How risky is MSFT?" {
 		t.Errorf("the fork = %+v, %+v", outcome, item)
@@ -155,4 +157,14 @@ func TestSessionScreen_ForksExportsAndDeletes(t *testing.T) {
 	if _, ok := itemOf(screen, id); ok {
 		t.Error("it is still there after it was deleted")
 	}
+}
+
+// sessionStore are the saved sessions.
+func sessionStore(t *testing.T, a *app.App) session.Store {
+	t.Helper()
+	store, err := a.Stores.Sessions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
 }

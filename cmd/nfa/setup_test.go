@@ -12,6 +12,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/golden"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
@@ -28,7 +30,7 @@ const noLocalServers = `providers:
 
 // newSetupProgram opens a program in an empty home. The only setting is the address where it looks
 // for local servers.
-func newSetupProgram(t *testing.T, env map[string]string) (*program, *globals) {
+func newSetupProgram(t *testing.T, env map[string]string) (*app.App, *globals) {
 	t.Helper()
 	user := t.TempDir()
 	t.Setenv("HOME", user)
@@ -43,11 +45,11 @@ func newSetupProgram(t *testing.T, env map[string]string) (*program, *globals) {
 	}
 	g := &globals{home: filepath.Join(user, ".nfa"), file: file}
 	g.env = func(name string) string { return all[name] }
-	p, err := openProgram(t.Context(), g, programOptions{sessions: true})
+	p, err := g.open(t.Context(), app.Options{Agent: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.close)
+	t.Cleanup(p.Close)
 	return p, g
 }
 
@@ -58,17 +60,21 @@ type chatView struct {
 	msgs  chan tea.Msg
 }
 
-func drawChat(t *testing.T, p *program, g *globals, width, height int) *chatView {
+func drawChat(t *testing.T, p *app.App, width, height int) *chatView {
 	t.Helper()
-	c := p.startConversation(t.Context())
+	c := p.StartConversation(t.Context())
 	d := &chatView{t: t, msgs: make(chan tea.Msg)}
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
+	chat, err := screens.Chat(ctx, p)
+	if err != nil {
+		t.Fatal(err)
+	}
 	d.model = tui.New(ctx, tui.Config{
-		Start: func() tui.Conversation { return p.startConversation(ctx) }, Conversation: c, Commands: p.commands(g), Theme: tui.ThemePlain,
+		Start: func() tui.Conversation { return p.StartConversation(ctx) }, Conversation: c, Commands: screens.Commands(p), Theme: tui.ThemePlain,
 		Banner: tui.Banner{Program: "nfa 0.1", Tagline: "not financial advice", Folder: "~/.nfa", Mode: "no model", Notice: "Looking around.", Suggestions: []string{"/help"}},
-		Status: p.status, Now: func() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) },
-		FirstCommand: p.firstScreen(ctx, g, sessionFlags{}, chatStart{setup: true}, false),
+		Status: chat.Status, Now: func() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) },
+		FirstCommand: screens.Setup(p),
 	})
 	d.do(ctx, d.model.Init())
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})
@@ -137,8 +143,8 @@ func (d *chatView) golden(name string) {
 func TestSetup_LooksAsDrawn(t *testing.T) {
 	for _, size := range []struct{ width, height int }{{80, 24}, {40, 15}} {
 		t.Run(fmt.Sprintf("%dx%d", size.width, size.height), func(t *testing.T) {
-			p, g := newSetupProgram(t, map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890"})
-			d := drawChat(t, p, g, size.width, size.height)
+			p, _ := newSetupProgram(t, map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890"})
+			d := drawChat(t, p, size.width, size.height)
 			suffix := fmt.Sprintf(".%dx%d", size.width, size.height)
 			d.until("who answers")
 			d.golden("setup-who" + suffix)
@@ -167,7 +173,7 @@ func TestSetup_LooksAsDrawn(t *testing.T) {
 
 func TestSetup_KeepsWhatWasSaid(t *testing.T) {
 	p, g := newSetupProgram(t, nil)
-	d := drawChat(t, p, g, 80, 24)
+	d := drawChat(t, p, 80, 24)
 	d.until("who answers")
 	d.press(tea.KeyBackspace)
 	for range "offlin" {
@@ -183,10 +189,10 @@ func TestSetup_KeepsWhatWasSaid(t *testing.T) {
 	if strings.Contains(d.view(), "canary") {
 		t.Errorf("the key is on the screen:\n%s", d.view())
 	}
-	if got := p.active.Load().modelName; !strings.HasPrefix(got, "deepseek/") {
+	if got := p.Agents.Active().Model; !strings.HasPrefix(got, "deepseek/") {
 		t.Errorf("%s answers, want a model of DeepSeek", got)
 	}
-	key, err := p.connections.keys.Get(t.Context(), "deepseek")
+	key, err := p.Models.Keys.Get(t.Context(), "deepseek")
 	if err != nil || key != "sk-canary-1234567890" {
 		t.Errorf("the key of DeepSeek is %q, %v", key, err)
 	}
@@ -198,8 +204,8 @@ func TestSetup_KeepsWhatWasSaid(t *testing.T) {
 
 func TestSetup_EscLeavesBothFormsAndSaysTheWayBack(t *testing.T) {
 	p, g := newSetupProgram(t, nil)
-	before := p.active.Load().modelName
-	d := drawChat(t, p, g, 80, 24)
+	before := p.Agents.Active().Model
+	d := drawChat(t, p, 80, 24)
 	d.until("Setup 1/2")
 	d.press(tea.KeyEscape)
 	const question = "How has the S&P 500 done since 2008?"
@@ -209,7 +215,7 @@ func TestSetup_EscLeavesBothFormsAndSaysTheWayBack(t *testing.T) {
 		t.Errorf("what was typed behind Esc is no message:\n%s", v)
 	}
 	text, err := os.ReadFile(g.file)
-	if err != nil || string(text) != noLocalServers || p.active.Load().modelName != before {
+	if err != nil || string(text) != noLocalServers || p.Agents.Active().Model != before {
 		t.Errorf("left, but the settings hold %q, %v", text, err)
 	}
 }
@@ -218,7 +224,7 @@ func TestSetup_AQuestionIsNoContact(t *testing.T) {
 	for _, input := range []string{"How has the S&P 500 done since 2008?", "What holds foo@example.com?", "ann"} {
 		t.Run(input, func(t *testing.T) {
 			p, g := newSetupProgram(t, nil)
-			_, err := p.runSetup(g)
+			_, err := p.StartSetup()
 			_, err = formOf(t, err).Show(map[string]string{"model": catalog.Offline})
 			_, err = formOf(t, err).Show(map[string]string{"sec.contact": input, "base_currency": "USD"})
 			if contact := formOf(t, err).Fields[0]; !strings.Contains(contact.Problem, "expected an e-mail address") || contact.Value != input {
@@ -233,8 +239,8 @@ func TestSetup_AQuestionIsNoContact(t *testing.T) {
 
 func TestSetup_EnterLeavesTheModelThatWasSet(t *testing.T) {
 	p, g := newSetupProgram(t, map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890", "DEEPSEEK_API_KEY": "sk-canary-2345678901", "NFA_MODEL": "deepseek"})
-	before := p.active.Load().modelName
-	d := drawChat(t, p, g, 80, 24)
+	before := p.Agents.Active().Model
+	d := drawChat(t, p, 80, 24)
 	d.until("Setup 1/2")
 	d.press(tea.KeyEnter)
 	d.press(tea.KeyEnter)
@@ -242,7 +248,7 @@ func TestSetup_EnterLeavesTheModelThatWasSet(t *testing.T) {
 	d.press(tea.KeyEscape)
 	d.until("nothing was changed")
 	text, err := os.ReadFile(g.file)
-	if now := p.active.Load().modelName; err != nil || string(text) != noLocalServers || now != before || !strings.HasPrefix(now, "deepseek/") {
+	if now := p.Agents.Active().Model; err != nil || string(text) != noLocalServers || now != before || !strings.HasPrefix(now, "deepseek/") {
 		t.Errorf("%s answers where %s did, and the settings hold %q, %v", now, before, text, err)
 	}
 }
@@ -257,7 +263,7 @@ func TestSetup_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, g := newSetupProgram(t, row.env)
-			_, err := p.runSetup(g)
+			_, err := p.StartSetup()
 			_, err = formOf(t, err).Show(map[string]string{"model": catalog.Offline})
 			formOf(t, err)
 			cfg, err := config.Load(config.Options{Home: g.home, File: g.file})
@@ -279,16 +285,18 @@ func formOf(t *testing.T, err error) *tui.MissingInputError {
 }
 
 func TestFirstRun_IsOnceAndOnlyWhereNothingWasSaid(t *testing.T) {
-	fresh := func(t *testing.T, env map[string]string) (*program, *globals) {
+	fresh := func(t *testing.T, env map[string]string) *app.App {
 		p, g := newSetupProgram(t, env)
-		g.file = ""
-		return p, g
+		if err := os.Remove(g.file); err != nil {
+			t.Fatal(err)
+		}
+		return p
 	}
-	p, g := fresh(t, nil)
-	if !p.firstRun(t.Context(), g) {
+	p := fresh(t, nil)
+	if !screens.IsFirstRun(t.Context(), p) {
 		t.Error("nothing was said, and nothing is asked")
 	}
-	if p.firstRun(t.Context(), g) {
+	if screens.IsFirstRun(t.Context(), p) {
 		t.Error("asked a second time")
 	}
 	for name, env := range map[string]map[string]string{
@@ -298,28 +306,14 @@ func TestFirstRun_IsOnceAndOnlyWhereNothingWasSaid(t *testing.T) {
 		"a server is set":  {"NFA_BASE_URL": "http://127.0.0.1:1/v1", "NFA_MODEL": "m"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if p, g := fresh(t, env); p.firstRun(t.Context(), g) {
+			if screens.IsFirstRun(t.Context(), fresh(t, env)) {
 				t.Error("asked all the same")
 			}
 		})
 	}
 	t.Run("there are settings", func(t *testing.T) {
-		if p, g := newSetupProgram(t, nil); p.firstRun(t.Context(), g) {
+		if p, _ := newSetupProgram(t, nil); screens.IsFirstRun(t.Context(), p) {
 			t.Error("asked all the same")
-		}
-	})
-	t.Run("with something to do", func(t *testing.T) {
-		p, g := fresh(t, nil)
-		for _, o := range []chatStart{{message: "hello"}} {
-			if p.firstScreen(t.Context(), g, sessionFlags{}, o, false) != nil {
-				t.Errorf("asked although %+v", o)
-			}
-		}
-		if p.firstScreen(t.Context(), g, sessionFlags{latest: true}, chatStart{}, false) != nil || p.firstScreen(t.Context(), g, sessionFlags{}, chatStart{}, true) != nil {
-			t.Error("asked although a conversation goes on, or in lines")
-		}
-		if p.firstScreen(t.Context(), g, sessionFlags{}, chatStart{}, false) == nil {
-			t.Error("not asked at the first start")
 		}
 	})
 }

@@ -1,38 +1,76 @@
 package main
 
 import (
+	"bufio"
+	"context"
+	"errors"
 	"fmt"
-	"os/exec"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/atomicfile"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/library"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
+func newSkillsCreate(g *globals) *cobra.Command {
+	var f library.NewSkillOptions
+	var replace bool
+	cmd := &cobra.Command{
+		Example: `  nfa skills create weekly-review --description "Reviews my watchlist. Use when I ask how the week went."
+  nfa skills create weekly-review --from notes.md --description "Reviews my watchlist"`,
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			content, err := library.NewSkillText(names[0], f)
+			if err != nil {
+				return err
+			}
+			a, err := g.open(cmd.Context(), app.Options{})
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			done, err := a.Skills.Installer().Create(content, install.Options{Replace: replace})
+			if err != nil {
+				return withFlagHint(err, "choose another name, or --replace")
+			}
+			g.printInstalled("created", done)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&f.Description, "description", "", "what it does and when to use it; the assistant chooses by it")
+	cmd.Flags().StringVar(&f.Category, "category", "", "the group it is listed in")
+	cmd.Flags().StringVar(&f.From, "from", "", "begin with this `FILE`: a SKILL.md, or Markdown for its body")
+	cmd.Flags().BoolVar(&replace, "replace", false, "replace your skill of that name, or hide another's")
+	return cmd
+}
+
 func newSkillsEdit(g *globals) *cobra.Command {
 	var input string
 	cmd := &cobra.Command{
-		Use: "edit NAME", Short: "Edit a skill of yours in $VISUAL or $EDITOR",
 		Long: `edit opens a copy of a skill's SKILL.md in your editor. What you save takes its place once
 it is valid; else it is kept aside, with what is wrong. With another name in it the
 skill is renamed. VISUAL and EDITOR may hold arguments, quoted as in a shell. Without a
 terminal no editor is started: give the new text with --from FILE.`,
 		Args: usageArgs(cobra.ExactArgs(1)),
-		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, names []string) error {
+		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, names []string) error {
 			if input == "" {
-				return p.editByHand(g, names[0])
+				return g.editByHand(a, names[0])
 			}
-			if _, err := p.skillLibrary.FindOwn(names[0]); err != nil {
+			if _, err := a.Skills.FindOwn(names[0]); err != nil {
 				return fmt.Errorf("editing %s: %w", names[0], err)
 			}
 			content, err := library.ReadSkillText(input)
 			if err != nil {
 				return err
 			}
-			return p.putEdited(g, names[0], content)
+			return g.putEdited(a, names[0], content)
 		}),
 	}
 	cmd.Flags().StringVar(&input, "from", "", "take this `FILE` instead of opening an editor")
@@ -40,18 +78,18 @@ terminal no editor is started: give the new text with --from FILE.`,
 }
 
 // editByHand lets the user edit a copy in their editor.
-func (p *program) editByHand(g *globals, name string) error {
-	if _, err := p.skillLibrary.FindOwn(name); err != nil {
+func (g *globals) editByHand(a *app.App, name string) error {
+	if _, err := a.Skills.FindOwn(name); err != nil {
 		return fmt.Errorf("editing %s: %w", name, err)
 	}
 	if !cli.IsTerminal(g.in) || !cli.IsTerminal(g.out) {
 		return usage.Errorf("editing %s: an editor needs a terminal; give the new text with: nfa skills edit %s --from FILE", name, name)
 	}
-	d, err := p.skillLibrary.OpenDraft(name)
+	d, err := a.Skills.OpenDraft(name)
 	if err != nil {
 		return err
 	}
-	done, changed, err := p.skillLibrary.FinishDraft(d, g.runEditor(d.Copy))
+	done, changed, err := a.Skills.FinishDraft(d, g.runEditor(d.Copy))
 	switch {
 	case err != nil:
 		return err
@@ -63,24 +101,257 @@ func (p *program) editByHand(g *globals, name string) error {
 	return nil
 }
 
-func (p *program) putEdited(g *globals, name string, content []byte) error {
-	done, err := p.skillLibrary.Installer().Write(name, content)
+func (g *globals) putEdited(a *app.App, name string, content []byte) error {
+	done, err := a.Skills.Installer().Write(name, content)
 	if err != nil {
-		return p.skillLibrary.ExplainError(err)
+		return a.Skills.ExplainError(err)
 	}
 	g.printInstalled("wrote", done)
 	return nil
 }
 
-// editor returns the command that opens a file in the user's editor.
-func (g *globals) editor(file string) (*exec.Cmd, error) { return cli.EditorCommand(g.env, file) }
-
 // runEditor runs the user's editor in the terminal and waits for it.
 func (g *globals) runEditor(file string) error {
-	cmd, err := g.editor(file)
+	cmd, err := cli.EditorCommand(g.env, file)
 	if err != nil {
 		return err
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = g.in, g.out, g.err
 	return cli.RunEditor(cmd)
+}
+
+func newSkillsClone(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Example: "  nfa skills clone get-price my-price",
+		Args:    usageArgs(cobra.ExactArgs(2)),
+		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, names []string) error {
+			done, err := a.Skills.Installer().Clone(names[0], names[1])
+			if err != nil {
+				return a.Skills.ExplainError(err)
+			}
+			g.printInstalled("cloned", done)
+			return nil
+		}),
+	}
+}
+
+func newSkillsDelete(g *globals) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: g.withApp(app.Options{}, func(cmd *cobra.Command, a *app.App, names []string) error {
+			file, err := a.Skills.FindOwn(names[0])
+			if err != nil {
+				return fmt.Errorf("deleting %s: %w", names[0], err)
+			}
+			if !yes {
+				question := fmt.Sprintf("Delete %s and everything in it?", filepath.Dir(file))
+				if yes, err = g.confirm(cmd.Context(), question); err != nil {
+					return err
+				}
+				if !yes {
+					return declined("deleted")
+				}
+			}
+			if err := a.Skills.Installer().Delete(names[0]); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(g.out, "deleted %s\n", markdown.SanitizeLine(filepath.Dir(file)))
+			return err
+		}),
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return cmd
+}
+
+// confirm asks a person; without one at the terminal nothing may be taken for
+// granted.
+func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
+	if !cli.IsTerminal(g.in) || !cli.IsTerminal(g.err) {
+		return false, &exitError{exitRefused, fmt.Errorf("%s There is no terminal to ask on; to go ahead say --yes", question)}
+	}
+	fmt.Fprintf(g.err, "%s [y/N] ", markdown.SanitizeLine(question))
+	answers := make(chan string, 1)
+	// Read aside, because reading a terminal cannot be interrupted; the program
+	// ends soon after, and this with it.
+	go func() {
+		line, _ := bufio.NewReader(g.in).ReadString('\n')
+		answers <- line
+	}()
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(g.err)
+		return false, &exitError{code: exitInterrupted}
+	case line := <-answers:
+		answer := strings.ToLower(strings.TrimSpace(line))
+		return answer == "y" || answer == "yes", nil
+	}
+}
+
+// declined is what a verb ends with after a person said no, so that what a script
+// would do next is not done.
+func declined(done string) error {
+	return &exitError{exitRefused, fmt.Errorf("nothing was %s", done)}
+}
+
+func newSkillsEnable(g *globals) *cobra.Command {
+	return newSkillsToggle(g, "enabled", false)
+}
+
+func newSkillsDisable(g *globals) *cobra.Command {
+	return newSkillsToggle(g, "disabled", true)
+}
+
+func newSkillsToggle(g *globals, done string, disabled bool) *cobra.Command {
+	return &cobra.Command{
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, names []string) error {
+			name := names[0]
+			switch s, ok := a.Skills.Registry.Lookup(name); {
+			case ok:
+				name = s.Name
+			case !a.Skills.State.Disabled(name):
+				// One that is disabled and gone can still be taken off the list.
+				return a.Skills.NotFound(name)
+			}
+			if err := a.Skills.State.SetDisabled(cmd.Context(), name, disabled); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(g.out, "%s %s\n", done, markdown.SanitizeLine(name))
+			return err
+		}),
+	}
+}
+
+// notice prints a notice for the user to stderr, because stdout holds only what the command was
+// asked for.
+func (g *globals) notice(text string) {
+	fmt.Fprintln(g.err, "nfa: "+markdown.SanitizeLine(text))
+}
+
+// withFlagHint names the flags that settle a conflict.
+func withFlagHint(err error, flags string) error {
+	var conflict *install.ConflictError
+	if errors.As(err, &conflict) && !conflict.Final {
+		return fmt.Errorf("%w (%s)", err, flags)
+	}
+	return err
+}
+
+// printInstalled says what became of a skill, and all that was changed on the way.
+func (g *globals) printInstalled(done string, i install.Result) {
+	line := func(format string, args ...any) {
+		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf(format, args...)))
+	}
+	line("%s %s: %s", done, i.Name, i.Path)
+	if i.StoreNote != "" {
+		line("  kept %s", i.StoreNote)
+	}
+	switch {
+	case i.From == "":
+	case done == "cloned":
+		line("  a copy of %s", i.From)
+	case done == "imported" && !i.Renamed:
+		// From is but the folder that it lay in.
+	default:
+		line("  it was %s before", i.From)
+	}
+	if i.Replaced {
+		line("  it replaced yours of that name")
+	}
+	if i.Hides != "" {
+		line("  it hides the %s skill of that name", i.Hides)
+	}
+	for _, repair := range i.Repaired {
+		line("  repaired: %s", repair)
+	}
+	for _, warning := range i.Warnings {
+		line("  ! %s", warning)
+	}
+	for _, file := range i.LeftOut {
+		line("  left out: %s", file)
+	}
+}
+
+func newSkillsImport(g *globals) *cobra.Command {
+	var o install.Options
+	var asJSON bool
+	cmd := &cobra.Command{
+		Long: `import takes in a SKILL.md, a skill's directory, or a zip archive of skill folders, all
+of it or nothing. What can be repaired is repaired and reported. Read a skill from a
+stranger before you use it: nfa skills show NAME.`,
+		Example: `  nfa skills import ~/Downloads/skills.zip
+  nfa skills import ./weekly-review --rename monday-review`,
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if o.Rename != "" && o.Replace {
+				return usage.Errorf("--rename and --replace cannot go together; choose one")
+			}
+			a, err := g.open(cmd.Context(), app.Options{})
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			report, err := a.Skills.Installer().Import(paths[0], o)
+			if err != nil {
+				return withFlagHint(err, "--rename NEW or --replace")
+			}
+			if asJSON {
+				return cli.WriteJSON(g.out, report)
+			}
+			for _, done := range report.Skills {
+				g.printInstalled("imported", done)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&o.Rename, "rename", "", "take it in under this `NAME`")
+	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace your skill of that name, or hide another's")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+func newSkillsExport(g *globals) *cobra.Command {
+	var file string
+	var replace bool
+	cmd := &cobra.Command{
+		Long: `export writes skills of any source to a zip archive that other clients of the open format
+and nfa skills import read. A file named .md takes one skill's SKILL.md alone.`,
+		Example: `  nfa skills export weekly-review send-report -o skills.zip
+  nfa skills export weekly-review -o SKILL.md`,
+		Args: usageArgs(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			markdownOnly := strings.EqualFold(filepath.Ext(file), ".md")
+			switch {
+			case file == "":
+				return usage.Errorf("where to? say -o FILE.zip, or -o SKILL.md")
+			case markdownOnly && len(names) > 1:
+				return usage.Errorf("%s holds one skill; name a .zip file for several", file)
+			case !markdownOnly && !strings.EqualFold(filepath.Ext(file), ".zip"):
+				return usage.Errorf("%s: name a file that ends in .zip or .md", file)
+			}
+			a, err := g.open(cmd.Context(), app.Options{})
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			packed, notes, err := a.Skills.Export(names, markdownOnly)
+			if err != nil {
+				return a.Skills.ExplainError(err)
+			}
+			if err := atomicfile.Create(file, packed, 0o644, replace); errors.Is(err, atomicfile.ErrExists) {
+				return fmt.Errorf("%w (--replace)", err)
+			} else if err != nil {
+				return err
+			}
+			for _, note := range notes {
+				fmt.Fprintf(g.err, "left out: %s\n", markdown.SanitizeLine(note))
+			}
+			_, err = fmt.Fprintf(g.out, "exported %s: %s\n", markdown.SanitizeLine(strings.Join(names, ", ")), markdown.SanitizeLine(file))
+			return err
+		},
+	}
+	cmd.Flags().StringVarP(&file, "output", "o", "", "the `FILE` to write")
+	cmd.Flags().BoolVar(&replace, "replace", false, "write over a file that is there")
+	return cmd
 }

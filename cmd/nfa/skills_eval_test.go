@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/eval"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
@@ -80,7 +81,7 @@ func TestDocs_TheExampleOfATestIsTheProgramsOwn(t *testing.T) {
 	if !strings.Contains(page(t, "docs/skills.md"), "```yaml\n"+eval.Example+"```\n") {
 		t.Error("docs/skills.md does not show eval.Example as it is")
 	}
-	if want := "the clock at " + testTime().Format("2006-01-02"); !strings.Contains(page(t, "docs/skills.md"), want) {
+	if want := "the clock at " + app.SkillTestTime().Format("2006-01-02"); !strings.Contains(page(t, "docs/skills.md"), want) {
 		t.Errorf("docs/skills.md does not say %q", want)
 	}
 }

@@ -1,22 +1,30 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/skills"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newSkillsRun(g *globals) *cobra.Command {
 	f := &runFlags{}
 	cmd := &cobra.Command{
-		Use: "run NAME [KEY=VALUE...] [-]", Short: "Use a skill once, and print what comes of it",
 		Long: `run uses a skill once. A skill with steps is run by the program: each step's result is
 printed, no model is asked, and what writes or executes is confirmed once for the whole
 (--yes approves it, --allow skill_NAME this one, --dry-run prints the plan and does
@@ -87,14 +95,14 @@ func (f *runFlags) rejectChatFlags(cmd *cobra.Command, name string) error {
 // For any other it gives the line by which the chat uses it.
 func runSkill(cmd *cobra.Command, g *globals, f runFlags, name string, args []string) (line string, done bool, err error) {
 	ctx := cmd.Context()
-	p, err := openProgram(ctx, g, programOptions{approver: g.newApprover(f), maxTime: f.timeout, agent: f.agent})
+	a, err := g.open(ctx, app.Options{Approver: g.newApprover(f), CommandLine: app.CommandLine{Flags: map[string]string{"max_time": f.timeout, "agent": f.agent}}})
 	if err != nil {
 		return "", false, err
 	}
-	defer p.close()
-	s, ok := p.skills.Lookup(name)
+	defer a.Close()
+	s, ok := a.Skills.Registry.Lookup(name)
 	if !ok {
-		return "", false, p.skillLibrary.NotFound(name)
+		return "", false, a.Skills.NotFound(name)
 	}
 	args, piped, err := g.readSkillInput(s, args)
 	if err != nil {
@@ -107,7 +115,7 @@ func runSkill(cmd *cobra.Command, g *globals, f runFlags, name string, args []st
 	if len(s.Steps) == 0 && !f.dryRun {
 		return strings.TrimSpace("/skill:" + s.Name + " " + arguments), false, nil
 	}
-	in, err := p.activateSkill(cmd, f, s, arguments)
+	in, err := activateSkill(cmd, a, f, s, arguments)
 	switch {
 	case err != nil:
 		return "", true, err
@@ -117,21 +125,166 @@ func runSkill(cmd *cobra.Command, g *globals, f runFlags, name string, args []st
 		_, err = io.WriteString(g.out, cli.SanitizeFor(g.out, in.ForModel)+"\n")
 		return "", true, err
 	}
-	return "", true, p.runWorkflow(ctx, g, s, *in.Call, f)
+	return "", true, g.runWorkflow(ctx, a, s, *in.Call, f)
 }
 
 // activateSkill activates a skill for a run, held to the agent that --agent names.
-func (p *program) activateSkill(cmd *cobra.Command, f runFlags, s skill.Skill, arguments string) (agent.Input, error) {
+func activateSkill(cmd *cobra.Command, a *app.App, f runFlags, s skill.Skill, arguments string) (agent.Input, error) {
 	if len(s.Steps) > 0 {
 		if err := f.rejectChatFlags(cmd, s.Name); err != nil {
 			return agent.Input{}, err
 		}
-		if err := p.skillLibrary.CheckAllow(f.allow, s.Name); err != nil {
+		if err := a.Skills.CheckAllow(f.allow, s.Name); err != nil {
 			return agent.Input{}, err
 		}
 	}
-	if err := p.restrictToAgent(p.cfg.Agent); err != nil {
+	if err := a.Agents.Restrict(a.Config.Agent); err != nil {
 		return agent.Input{}, err
 	}
-	return p.skillLibrary.Activate(s.Name, arguments)
+	return a.Skills.Activate(s.Name, arguments)
+}
+
+// stdinArg is the word that stands for standard input.
+const stdinArg = "-"
+
+// readSkillInput gives the words that a skill is run with, and what standard input
+// holds for it. That is read for a trailing "-", and where no word was given to a
+// skill that can take some. Else it is left alone: in a shell's `while read` loop
+// it is the loop's.
+func (g *globals) readSkillInput(s skill.Skill, args []string) (values []string, piped string, err error) {
+	explicit := len(args) > 0 && args[len(args)-1] == stdinArg
+	if explicit {
+		args = args[:len(args)-1]
+	}
+	takes := len(s.Parameters) > 0 || len(s.Steps) == 0
+	if !explicit && (len(args) > 0 || !takes) {
+		return args, "", nil
+	}
+	piped, err = readPipe(g.in)
+	piped = strings.TrimSpace(piped)
+	if err == nil && explicit && piped == "" {
+		err = usage.Errorf("- stands for standard input, and nothing is piped in")
+	}
+	return args, piped, err
+}
+
+// appendPiped is a line of the chat with what was piped in below it.
+func appendPiped(line, piped string) string {
+	if piped == "" {
+		return line
+	}
+	return strings.TrimSpace(line + "\n\n" + piped)
+}
+
+// runWorkflow runs a skill's steps, without a model.
+func (g *globals) runWorkflow(ctx context.Context, a *app.App, s skill.Skill, call llm.ToolCall, f runFlags) error {
+	router := a.Skills.WithWorkflows(a.Agents.ActiveTools())
+	if f.dryRun {
+		return g.printPlan(ctx, router, call, f.output != cli.FormatText)
+	}
+	if f.timeout != "" {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, a.Config.MaxTime)
+		defer cancel()
+	}
+	out, progress := cli.NewStepWriter(f.output, g.out, g.markdownRenderer(a.Settings)), g.newStepProgress(len(s.Steps))
+	stop := progress.Animate()
+	// Why ctx ended, if it did, stands in the outcome.
+	outcomes, _ := router.Dispatch(ctx, []llm.ToolCall{call}, tool.Observer{
+		Started: func(c llm.ToolCall) {
+			if tool.StepName(c.ID) != "" {
+				progress.Started(c)
+				out.Started(c)
+			}
+		},
+		Finished: func(o tool.Outcome) {
+			if tool.StepName(o.Call.ID) != "" {
+				progress.Finished()
+				out.Finished(o)
+			}
+		},
+	})
+	stop()
+	o := outcomes[0]
+	return workflowExit(o, out.End(o))
+}
+
+// printPlan says what a run would do, and does nothing.
+func (g *globals) printPlan(ctx context.Context, router *tool.Router, call llm.ToolCall, asJSON bool) error {
+	t, ok := router.Lookup(call.Name)
+	if !ok {
+		return usage.Errorf("%s cannot be run; nfa skills doctor says why", call.Name)
+	}
+	if err := t.Check(json.RawMessage(call.Arguments)); err != nil {
+		return usage.Errorf("%w", err)
+	}
+	preview, err := t.Preview(ctx, json.RawMessage(call.Arguments))
+	if err != nil {
+		return usage.Errorf("%w", err)
+	}
+	if plan, ok := skills.RunPlanOf(preview, t.Effect); ok && asJSON {
+		return cli.WriteJSON(g.out, plan)
+	}
+	for _, line := range preview.Plan {
+		fmt.Fprintln(g.out, markdown.SanitizeLine(line))
+	}
+	asks := "would run without asking: it only reads"
+	if preview.Ask || t.Effect != tool.Reads {
+		asks = "would ask once for all of this"
+	}
+	_, err = fmt.Fprintln(g.out, asks)
+	return err
+}
+
+// askingApprover shows the plan and asks at the terminal; where there is none,
+// the policy decides.
+type askingApprover struct {
+	g      *globals
+	policy tool.Policy
+}
+
+// newApprover is the approver of a run.
+func (g *globals) newApprover(f runFlags) tool.Approver {
+	return askingApprover{g, approvalPolicy(f.askFlags)}
+}
+
+func (a askingApprover) Approve(ctx context.Context, question tool.Approval) (tool.Answer, error) {
+	answer, err := a.policy.Approve(ctx, question)
+	if err != nil || answer.Allowed || !cli.IsTerminal(a.g.in) || !cli.IsTerminal(a.g.err) {
+		return answer, err
+	}
+	for _, line := range question.Plan {
+		fmt.Fprintln(a.g.err, markdown.SanitizeLine(line))
+	}
+	yes, err := a.g.confirm(ctx, describeRequest(question)+"; go ahead?")
+	return tool.Answer{Allowed: yes, Person: true}, err
+}
+
+// describeRequest says what a call asks for.
+func describeRequest(question tool.Approval) string {
+	switch question.Effect {
+	case tool.Executes:
+		return question.Call.Name + " wants to run a program"
+	case tool.Writes:
+		return question.Call.Name + " wants to write a file"
+	}
+	return question.Call.Name + " wants to run steps that you have not reviewed"
+}
+
+// workflowExit is the error that a finished run ends the program with; printed
+// is what the writer left to say.
+func workflowExit(o tool.Outcome, printed error) error {
+	code := exitOfResult(o.Result)
+	if code == exitOK {
+		return printed
+	}
+	return &exitError{code, printed}
+}
+
+// newStepProgress is for where somebody looks on, else nil.
+func (g *globals) newStepProgress(steps int) *cli.Progress {
+	if !cli.IsTerminal(g.err) || g.env("TERM") == "dumb" {
+		return nil
+	}
+	return cli.NewProgress(g.err, steps, time.Now)
 }

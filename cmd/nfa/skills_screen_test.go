@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -15,7 +17,7 @@ import (
 
 // skillScreen is the skill screen with what it stands on.
 type skillScreen struct {
-	*program
+	*app.App
 	g *globals
 }
 
@@ -28,12 +30,12 @@ func openSkillScreen(t *testing.T) (skillScreen, *tui.ListScreen) {
 	t.Chdir(t.TempDir())
 	g := &globals{home: filepath.Join(home, "nfa")}
 	g.env = func(string) string { return "" }
-	p, err := openProgram(t.Context(), g, programOptions{})
+	p, err := g.open(t.Context(), app.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.close)
-	return skillScreen{p, g}, p.skillScreen(g).Screen()
+	t.Cleanup(p.Close)
+	return skillScreen{p, g}, screens.Skills{App: p}.Screen()
 }
 
 // press runs the action of a key that is offered for an item.
@@ -132,7 +134,7 @@ func TestK23_AFormMakesASkillAndBlamesTheFieldThatIsWrong(t *testing.T) {
 func TestK23_FieldsAreEditedAndTheBodyStays(t *testing.T) {
 	s, screen := openSkillScreen(t)
 	fillIn(t, press(t, screen, "n", "").Ask, map[string]string{"name": "my-plan", "description": "Checks"})
-	before, err := s.skills.Load("my-plan")
+	before, err := s.Skills.Registry.Load("my-plan")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +144,7 @@ func TestK23_FieldsAreEditedAndTheBodyStays(t *testing.T) {
 		t.Errorf("problems = %v, %v; want that the description is too long", got, err)
 	}
 	fillIn(t, form, map[string]string{"name": "our-plan", "description": "Use when: asked", "category": "plans"})
-	after, err := s.skills.Load("our-plan")
+	after, err := s.Skills.Registry.Load("our-plan")
 	if err != nil || after.Body != before.Body || after.Skill.Description != "Use when: asked" {
 		t.Errorf("after = %+v, %v; want the new fields and the old body", after.Skill, err)
 	}
@@ -155,7 +157,7 @@ func TestK23_AFormDoesNotOverwriteWhatSomebodyElseWrote(t *testing.T) {
 	s, screen := openSkillScreen(t)
 	fillIn(t, press(t, screen, "n", "").Ask, map[string]string{"name": "my-plan", "description": "Checks"})
 	form := press(t, screen, "e", "my-plan").Ask
-	file, err := s.skillLibrary.FindOwn("my-plan")
+	file, err := s.Skills.FindOwn("my-plan")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +191,7 @@ func TestK23_BuiltInsAreReadOnlyWithCloneAndExport(t *testing.T) {
 func TestK23_DeletingAsksAndNamesWhatGoes(t *testing.T) {
 	s, screen := openSkillScreen(t)
 	fillIn(t, press(t, screen, "n", "").Ask, map[string]string{"name": "my-plan", "description": "Checks"})
-	beside := filepath.Join(s.home, "skills", "my-plan", "notes.md")
+	beside := filepath.Join(s.Home, "skills", "my-plan", "notes.md")
 	if err := os.WriteFile(beside, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -225,28 +227,28 @@ func TestK23_ASkillGoesOutAndComesInAgain(t *testing.T) {
 	if _, err := in.Fill(filled(in, map[string]string{"file": "nowhere.zip"})); err == nil {
 		t.Error("importing a file that is not there = no error")
 	}
-	if _, err := s.skills.Load("their-price"); err != nil {
+	if _, err := s.Skills.Registry.Load("their-price"); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestK23_DisablingIsAKeyAndSoIsEnabling(t *testing.T) {
 	s, screen := openSkillScreen(t)
-	if o := press(t, screen, "t", "get-price"); !strings.HasPrefix(o.Message, "disabled get-price") || !s.state.Disabled("get-price") {
+	if o := press(t, screen, "t", "get-price"); !strings.HasPrefix(o.Message, "disabled get-price") || !s.Skills.State.Disabled("get-price") {
 		t.Errorf("disabling = %+v", o)
 	}
 	if item, _ := itemOf(screen, "get-price"); !slices.Contains(item.Marks, "disabled") || offered(screen, "enter", "get-price") {
 		t.Errorf("get-price = %+v, want it marked and not to be used", item)
 	}
 	press(t, screen, "t", "get-price")
-	if s.state.Disabled("get-price") || !offered(screen, "enter", "get-price") {
+	if s.Skills.State.Disabled("get-price") || !offered(screen, "enter", "get-price") {
 		t.Error("it stayed disabled")
 	}
 }
 
 func TestK23_SkippedFilesAreThereWithTheirReasonAndCanBeFixed(t *testing.T) {
 	s, screen := openSkillScreen(t)
-	broken := filepath.Join(s.home, "skills", "my-notes", "SKILL.md")
+	broken := filepath.Join(s.Home, "skills", "my-notes", "SKILL.md")
 	if err := os.MkdirAll(filepath.Dir(broken), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -278,10 +280,10 @@ func TestK23_SkippedFilesAreThereWithTheirReasonAndCanBeFixed(t *testing.T) {
 func TestK23_ThePickerHasWhatCanBeUsedByCategory(t *testing.T) {
 	s, _ := openSkillScreen(t)
 	const needing = "---\nname: fortune\ndescription: Tells it\ntools_required: [crystal_ball]\n---\n"
-	if _, err := s.skillLibrary.Installer().Create([]byte(needing), install.Options{}); err != nil {
+	if _, err := s.Skills.Installer().Create([]byte(needing), install.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	picker := s.skillScreen(s.g).Picker()
+	picker := screens.Skills{App: s.App}.Picker()
 	last := ""
 	for _, i := range picker.Items() {
 		if i.Group < last {
@@ -302,7 +304,7 @@ func TestK23_ThePickerHasWhatCanBeUsedByCategory(t *testing.T) {
 
 func TestK23_TheEditorGetsACopyAndItsTextIsKeptWhenItIsWrong(t *testing.T) {
 	s, screen := openSkillScreen(t)
-	s.g.env = func(name string) string {
+	s.Env = func(name string) string {
 		if name == "EDITOR" {
 			return os.Args[0] // any program that is there; it is not run
 		}
@@ -321,7 +323,7 @@ func TestK23_TheEditorGetsACopyAndItsTextIsKeptWhenItIsWrong(t *testing.T) {
 	if o, err := edit("---\nname: my-plan\ndescription: Better\n---\nNew body.\n"); err != nil || !strings.HasPrefix(o.Message, "wrote my-plan") {
 		t.Fatalf("Then = %+v, %v", o, err)
 	}
-	if content, err := s.skills.Load("my-plan"); err != nil || content.Body != "New body.\n" {
+	if content, err := s.Skills.Registry.Load("my-plan"); err != nil || content.Body != "New body.\n" {
 		t.Errorf("body = %q, %v", content.Body, err)
 	}
 	_, err := edit("---\nname: my-plan\n---\nNo description.\n")
@@ -332,7 +334,7 @@ func TestK23_TheEditorGetsACopyAndItsTextIsKeptWhenItIsWrong(t *testing.T) {
 	if text, err := os.ReadFile(again.Cmd.Args[len(again.Cmd.Args)-1]); err != nil || !strings.Contains(string(text), "No description.") {
 		t.Errorf("b opens %q, %v; want the text that was kept", text, err)
 	}
-	if content, _ := s.skills.Load("my-plan"); content.Skill.Description != "Better" {
+	if content, _ := s.Skills.Registry.Load("my-plan"); content.Skill.Description != "Better" {
 		t.Errorf("the skill became %+v", content.Skill)
 	}
 	if o, err := edit("---\nname: my-plan\ndescription: Mended\n---\nx\n"); err != nil || !strings.HasPrefix(o.Message, "wrote my-plan") {
@@ -350,7 +352,7 @@ func TestK20_ASkillNamedLikeACommandIsComposedWithItsPrefix(t *testing.T) {
 	s, screen := openSkillScreen(t)
 	for _, name := range []string{"help", "model"} {
 		content := "---\nname: " + name + "\ndescription: Mine\n---\nx\n"
-		if _, err := s.skillLibrary.Installer().Create([]byte(content), install.Options{}); err != nil {
+		if _, err := s.Skills.Installer().Create([]byte(content), install.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if o := press(t, screen, "enter", name); o.Compose != "/skill:"+name+" " {
@@ -362,7 +364,7 @@ func TestK20_ASkillNamedLikeACommandIsComposedWithItsPrefix(t *testing.T) {
 func TestK28_BuiltInAgentsNameToolsThatExist(t *testing.T) {
 	s, _ := openSkillScreen(t)
 	for _, p := range agent.LoadProfiles("").List() {
-		if unknown := s.agentScreen().UnknownTools(p); len(unknown) > 0 {
+		if unknown := s.Agents.UnknownTools(p); len(unknown) > 0 {
 			t.Errorf("%s names %v", p.Name, unknown)
 		}
 	}
@@ -377,7 +379,7 @@ func TestSkillScreen_ScriptsAreReadBeforeTheyRunAndOnlyWhereThereAreAny(t *testi
 		"broken/SKILL.md":    "---\nname: broken\ndescription: d\nsteps:\n  - {id: a, tool: crystal_ball}\n---\n",
 		"plain/notes/one.md": "note\n",
 	} {
-		file = filepath.Join(s.home, "skills", filepath.FromSlash(file))
+		file = filepath.Join(s.Home, "skills", filepath.FromSlash(file))
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -385,7 +387,7 @@ func TestSkillScreen_ScriptsAreReadBeforeTheyRunAndOnlyWhereThereAreAny(t *testi
 			t.Fatal(err)
 		}
 	}
-	s.skills.Rescan()
+	s.Skills.Registry.Rescan()
 	shown := press(t, screen, "s", "runs").Show
 	for _, want := range []string{"print('one')", "`scripts/a.py`", "print(2)", "step 2, b"} {
 		if !strings.Contains(shown, want) {
@@ -407,16 +409,16 @@ func TestSkillScreen_ScriptsAreReadBeforeTheyRunAndOnlyWhereThereAreAny(t *testi
 func TestSkillScreen_DoctorNamesWhatWaitsInTheDatabase(t *testing.T) {
 	s, screen := openSkillScreen(t)
 	// A file lies where the folder of skills would be.
-	folder := filepath.Join(s.home, "skills")
+	folder := filepath.Join(s.Home, "skills")
 	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
 	write(t, folder, []byte("in the way"))
 	stored := skill.StoredSkill{Name: "mine", Text: "---\nname: mine\ndescription: Mine\n---\nDo.\n", CreatedAt: clock(), ChangedAt: clock()}
-	if err := s.skillStore.Swap(t.Context(), nil, []skill.StoredSkill{stored}); err != nil {
+	if err := s.Stores.Skills().Swap(t.Context(), nil, []skill.StoredSkill{stored}); err != nil {
 		t.Fatal(err)
 	}
-	s.skillLibrary.Move(func(string) {}, func(string) {})
+	s.Skills.Move(func(string) {}, func(string) {})
 	if page := press(t, screen, "!", "").Show; !strings.Contains(page, "mine waits in the database: ") {
 		t.Errorf("doctor = %s", page)
 	}

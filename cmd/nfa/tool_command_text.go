@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -23,36 +24,35 @@ type replacement struct {
 	text    string
 }
 
-func newTextTranslator(v toolCommand) textTranslator {
+func newTextTranslator(row app.Command) textTranslator {
 	w := textTranslator{commands: commandNames(), actions: map[string]string{}}
-	for _, f := range v.flags {
-		w.arguments = append(w.arguments, f.replacement())
+	for _, f := range row.Flags {
+		w.arguments = append(w.arguments, replacementOf(f))
 	}
-	for _, other := range toolCommands() {
-		if action, ok := other.fixed["action"].(string); ok && other.tool == v.tool {
-			w.actions[action] = other.path
+	for _, other := range app.Commands() {
+		if action, ok := other.Fixed["action"].(string); ok && other.Tool == row.Tool {
+			w.actions[action] = "nfa " + other.Name
 		}
 	}
 	var names []string
-	for name, verb := range w.commands {
-		// Some messages name the verb already.
-		names = append(names, regexp.QuoteMeta(name)+`\b(?: \(`+regexp.QuoteMeta(verb)+`[^)]*\))?`)
+	for name, command := range w.commands {
+		// Some messages name the command already.
+		names = append(names, regexp.QuoteMeta(name)+`\b(?: \(`+regexp.QuoteMeta(command)+`[^)]*\))?`)
 	}
 	slices.Sort(names)
 	w.tools = regexp.MustCompile(`\b(?:` + strings.Join(names, "|") + `)| with \{`)
 	return w
 }
 
-// replacement finds the argument where it is meant: a key of one word is a word of
-// English as well.
-func (f toolFlag) replacement() replacement {
+// replacementOf finds the argument where it is meant: a key of one word is a word of English as well.
+func replacementOf(f app.Flag) replacement {
 	switch {
-	case strings.Contains(f.key, "_"):
-		return replacement{regexp.MustCompile(`\b` + f.key + `( true)?\b`), "--" + f.name()}
-	case f.kind == flagBool:
-		return replacement{regexp.MustCompile(`\b` + f.key + ` true\b`), "--" + f.name()}
+	case strings.Contains(f.Key, "_"):
+		return replacement{regexp.MustCompile(`\b` + f.Key + `( true)?\b`), "--" + f.Name()}
+	case f.Kind == app.FlagBool:
+		return replacement{regexp.MustCompile(`\b` + f.Key + ` true\b`), "--" + f.Name()}
 	}
-	return replacement{regexp.MustCompile(`\b(call again with|name one with|give) ` + f.key + `\b`), "${1} --" + f.name()}
+	return replacement{regexp.MustCompile(`\b(call again with|name one with|give) ` + f.Key + `\b`), "${1} --" + f.Name()}
 }
 
 // terminalText is a text for the person who typed the verb.
@@ -113,47 +113,17 @@ func leadingJSON(text string) (object, rest string, ok bool) {
 // shellQuote is one word for a shell.
 func shellQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// commandNames are the verbs of tools, by the tool's name where that is no word of
-// English: the one that writes where there are several.
+// commandNames are the commands of tools, by the tool's name where that is no word of English: the
+// one that writes where there are several.
 func commandNames() map[string]string {
-	names := map[string]string{}
-	for _, d := range marketCommands() {
-		names[d.tool] = "nfa " + d.name
-	}
-	writes := map[string]bool{}
-	for _, v := range toolCommands() {
-		if _, known := names[v.tool]; !known || v.writes && !writes[v.tool] {
-			names[v.tool], writes[v.tool] = v.path, v.writes
+	names, writes := map[string]string{}, map[string]bool{}
+	for _, row := range app.Commands() {
+		if row.Name == "" || !strings.Contains(row.Tool, "_") {
+			continue
 		}
-	}
-	for name := range names {
-		if !strings.Contains(name, "_") {
-			delete(names, name)
+		if names[row.Tool] == "" || row.Writes && !writes[row.Tool] {
+			names[row.Tool], writes[row.Tool] = "nfa "+row.Name, row.Writes
 		}
 	}
 	return names
-}
-
-// pathedCommand is a verb with all of its name.
-type pathedCommand struct {
-	toolCommand
-	path string
-}
-
-// toolCommands are all verbs that are tools.
-func toolCommands() []pathedCommand {
-	var all []pathedCommand
-	add := func(parent string, verbs ...toolCommand) {
-		for _, v := range verbs {
-			name, _, _ := strings.Cut(v.use, " ")
-			all = append(all, pathedCommand{v, parent + " " + name})
-		}
-	}
-	add("nfa", positionsCommand(), profileCommand(), watchlistCommand(), journalCommand(), reviewCommand())
-	add("nfa portfolio", portfolioSubcommands()...)
-	add("nfa portfolio", settingsSubcommands()...)
-	add("nfa profile", profileSubcommands()...)
-	add("nfa watch", watchlistSubcommands()...)
-	add("nfa journal", journalSubcommands()...)
-	return all
 }

@@ -2,165 +2,114 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
-	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// toolCommand is a tool as a command whose flags are the arguments of the tool. It makes the same
-// call as a model and shows the result in the words of the command line.
-type toolCommand struct {
-	use, short, example string
-	tool                string
-	fixed               map[string]any // arguments that are the same in each call
-	flags               []toolFlag
-	required            []string // keys of flags that must be given
-	minArgs, maxArgs    int      // number of words; a negative maximum means no limit
-	// setArgs puts the words into the tool's arguments; nil takes none.
-	setArgs func(args []string, in map[string]any) error
-	// wrap makes the tool's arguments of all that was gathered; nil leaves them as
-	// they are.
-	wrap func(in map[string]any) (map[string]any, error)
-	// writes has the verb show what would be written and ask, unless --yes says so.
-	writes bool
-}
-
-// cobraCommand returns the command for the command line.
-func (v toolCommand) cobraCommand(g *globals) *cobra.Command {
+// newToolCommand makes the command of a row that calls a tool. It makes the same call as a model and
+// shows the result in the words of the command line.
+func newToolCommand(g *globals, row app.Command) *cobra.Command {
 	var asJSON, yes bool
 	cmd := &cobra.Command{
-		Use: v.use, Short: v.short,
-		Long:    v.short + ". It is the tool " + v.tool + ", which nfa tools show " + v.tool + " explains.",
-		Example: v.example, SuggestionsMinimumDistance: 2,
+		Long:    row.About + ". It is the tool " + row.Tool + ", which nfa tools show " + row.Tool + " explains.",
+		Example: row.Example, SuggestionsMinimumDistance: 2,
+		RunE: func(cmd *cobra.Command, words []string) error {
+			if err := checkWords(cmd, row, words); err != nil {
+				return err
+			}
+			arguments, err := row.Arguments(words, cmd.Flags(), g.in)
+			if err != nil {
+				return err
+			}
+			return g.runToolCommand(cmd, row, arguments, yes, asJSON)
+		},
 	}
-	values := map[string]func() (any, error){}
-	for _, f := range v.flags {
-		values[f.key] = f.declare(cmd.Flags(), g)
-	}
+	row.AddFlags(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the whole result as JSON")
-	if v.writes {
+	if row.Writes {
 		cmd.Flags().BoolVarP(&yes, "yes", "y", false, "write without asking")
-	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		in, err := v.toolArguments(cmd, args, values)
-		if err != nil {
-			return err
-		}
-		return v.run(cmd, g, in, yes, asJSON)
 	}
 	return cmd
 }
 
-// toolArguments returns the arguments of the tool for the words and flags of one command line.
-func (v toolCommand) toolArguments(cmd *cobra.Command, args []string, values map[string]func() (any, error)) (map[string]any, error) {
-	in := maps.Clone(v.fixed)
-	if in == nil {
-		in = map[string]any{}
-	}
-	if err := v.checkArgCount(cmd, args); err != nil {
-		return nil, err
-	}
-	for _, f := range v.flags {
-		if !cmd.Flags().Changed(f.name()) {
-			continue
-		}
-		value, err := values[f.key]()
-		if err != nil {
-			return nil, err
-		}
-		in[f.key] = value
-	}
-	for _, key := range v.required {
-		if _, ok := in[key]; !ok {
-			return nil, usage.Errorf("say --%s; usage: %s", toolFlag{key: key}.name(), cmd.UseLine())
-		}
-	}
-	if v.setArgs != nil {
-		if err := v.setArgs(args, in); err != nil {
-			return nil, err
-		}
-	}
-	if v.wrap == nil {
-		return in, nil
-	}
-	return v.wrap(in)
-}
-
-// checkArgCount refuses too few and too many words. For a command with subcommands, an extra word
-// is probably a misspelled subcommand.
-func (v toolCommand) checkArgCount(cmd *cobra.Command, args []string) error {
+// checkWords refuses too few and too many words. For a command with others below it, an extra word is
+// probably one of those, misspelled.
+func checkWords(cmd *cobra.Command, row app.Command, words []string) error {
 	switch {
-	case len(args) >= v.minArgs && (v.maxArgs < 0 || len(args) <= v.maxArgs):
+	case len(words) >= row.MinArgs && (row.MaxArgs < 0 || len(words) <= row.MaxArgs):
 		return nil
 	case cmd.HasSubCommands():
-		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-			return usage.Errorf("no command %q of %s; did you mean `%s %s`?", args[0], cmd.CommandPath(), cmd.CommandPath(), near[0])
+		if near := cmd.SuggestionsFor(words[0]); len(near) > 0 {
+			return usage.Errorf("no command %q of %s; did you mean `%s %s`?", words[0], cmd.CommandPath(), cmd.CommandPath(), near[0])
 		}
-		return usage.Errorf("no command %q of %s; see `%s --help`", args[0], cmd.CommandPath(), cmd.CommandPath())
+		return usage.Errorf("no command %q of %s; see `%s --help`", words[0], cmd.CommandPath(), cmd.CommandPath())
 	}
 	return usage.Errorf("usage: %s", cmd.UseLine())
 }
 
-func (v toolCommand) run(cmd *cobra.Command, g *globals, in map[string]any, yes, asJSON bool) error {
-	raw, err := json.Marshal(in)
-	if err != nil {
-		return fmt.Errorf("encoding the arguments of %s: %w", v.tool, err)
-	}
-	translator := newTextTranslator(v)
-	p, err := openProgram(cmd.Context(), g, programOptions{approver: commandApprover{g, yes, translator}, notice: g.notice, userInvoked: true})
+func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments string, yes, asJSON bool) error {
+	translator := newTextTranslator(row)
+	var notices []string
+	a, err := g.open(cmd.Context(), app.Options{
+		Approver: commandApprover{g, yes, translator}, UserInvoked: true, Notice: func(text string) { notices = append(notices, text) },
+	})
 	if err != nil {
 		return err
 	}
-	defer p.close()
+	defer a.Close()
+	t, ok := a.Tools.Lookup(row.Tool)
+	if !ok {
+		return noSource(a, row)
+	}
+	if t.Private {
+		for _, notice := range notices {
+			g.notice(notice)
+		}
+	}
+	call := toolCall{row.Tool, arguments, asJSON}
 	if asJSON {
-		return p.callTool(cmd.Context(), g, toolCall{v.tool, string(raw), true})
+		return g.callTool(cmd.Context(), a, call)
 	}
-	o, err := p.router.Call(cmd.Context(), llm.ToolCall{ID: "call_1", Name: v.tool, Arguments: string(raw)})
+	o, err := call.run(cmd.Context(), a, a.Tools)
 	if err != nil {
 		return err
 	}
-	o.Result = p.clearCodeIfLedgerBroken(o.Result)
-	text := translator.terminalText(v.trimToolName(cli.ResultText(o.Result)))
-	if !o.Result.IsError {
-		_, err = fmt.Fprintln(g.out, strings.TrimRight(p.markdownRenderer(g)(text), "\n"))
+	result := o.Result
+	text := translator.terminalText(trimToolName(row.Tool, cli.ResultText(result)))
+	if !result.IsError {
+		_, err = fmt.Fprintln(g.out, strings.TrimRight(g.markdownRenderer(a.Settings)(text), "\n"))
 		return err
 	}
-	failed := &exitError{code: exitOfResult(o.Result)}
+	failed := &exitError{code: exitOfResult(result)}
 	if strings.Contains(text, "\n| ") { // a page, such as a plan that the gate refused
-		fmt.Fprintln(g.err, strings.TrimRight(p.markdownRenderer(g)(text), "\n"))
+		fmt.Fprintln(g.err, strings.TrimRight(g.markdownRenderer(a.Settings)(text), "\n"))
 		return failed
 	}
-	failed.err = fmt.Errorf("%s: %s", strings.TrimPrefix(cmd.CommandPath(), "nfa "), text)
+	failed.err = fmt.Errorf("%s: %s", row.Name, text)
 	return failed
 }
 
-// trimToolName removes the name of the tool from the start of a text, because the command's name is
+// noSource is the error of a tool that is missing because no source provides its data.
+func noSource(a *app.App, row app.Command) error {
+	return &exitError{exitNoData, fmt.Errorf("%s has no source of its data: the sample alone is used (%s)", row.Name, a.SampleReason())}
+}
+
+// trimToolName removes the name of a tool from the start of a text, because the command's name is
 // shown there.
-func (v toolCommand) trimToolName(text string) string {
-	if text, refused := strings.CutPrefix(text, v.tool+" was refused"); refused {
+func trimToolName(name, text string) string {
+	if text, refused := strings.CutPrefix(text, name+" was refused"); refused {
 		_, reason, _ := strings.Cut(text, ": ")
 		return "nothing was written: " + reason
 	}
 	return text
-}
-
-// firstArg puts the first word under a key.
-func firstArg(key string) func([]string, map[string]any) error {
-	return func(args []string, in map[string]any) error {
-		if len(args) > 0 {
-			in[key] = args[0]
-		}
-		return nil
-	}
 }
 
 // commandApprover shows what the user's own command would write and asks for confirmation.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/report"
 	"github.com/nfa-cli/nfa/internal/tools/planning"
@@ -14,7 +15,6 @@ import (
 func newVerify(g *globals) *cobra.Command {
 	var live, asJSON bool
 	cmd := &cobra.Command{
-		Use: "verify FILE", Short: "Check the figures of a report against the record written with it",
 		Long: `verify reads a report of write_report and the record beside it (FILE.provenance.json). It says
 whether the file was changed since, matches every number in it to the figure on record, and
 runs calculations again with their recorded arguments. What came from a market source is asked
@@ -26,12 +26,12 @@ record alike is found out by the calls that are made again, and by nothing else.
 		Example: `  nfa verify apple-2026-11-20.md
   nfa verify ~/.nfa/reports/apple.html --live --json`,
 		Args: usageArgs(cobra.ExactArgs(1)),
-		RunE: g.withProgram(programOptions{}, func(cmd *cobra.Command, p *program, names []string) error {
+		RunE: g.withApp(app.Options{}, func(cmd *cobra.Command, a *app.App, names []string) error {
 			pure := map[string]bool{}
 			for _, t := range planning.CalculatorTools() {
 				pure[t.Name] = true
 			}
-			v, err := report.Verify(cmd.Context(), names[0], report.VerifyOptions{Router: p.router, Pure: pure, Live: live})
+			v, err := report.Verify(cmd.Context(), names[0], report.VerifyOptions{Router: a.Tools, Pure: pure, Live: live})
 			if errors.Is(err, report.ErrNoRecord) {
 				return &exitError{exitNoData, err}
 			}

@@ -18,8 +18,6 @@ var version = ""
 func newVersion(g *globals) *cobra.Command {
 	var asJSON, asSBOM bool
 	cmd := &cobra.Command{
-		Use:   "version",
-		Short: "Print the version, and what the program is made of",
 		Long: `Print the version, with the commit and its day where they are known.
 
 --sbom prints the modules that are linked into this program as a CycloneDX document. With -
@@ -55,7 +53,6 @@ it is about the program of which it reads: go version -m FILE | nfa version --sb
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	cmd.Flags().BoolVar(&asSBOM, "sbom", false, "what it is made of, as CycloneDX JSON")
-	cmd.AddCommand(newMan(g))
 	return cmd
 }
 

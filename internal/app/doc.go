@@ -1,11 +1,12 @@
-// Package app holds what cmd/nfa and the chat need from a data folder: the two databases, the
-// first-run setup, the profile editor, the checks of nfa doctor and the version of the program.
+// Package app builds the program and owns its services.
 //
-// PortfolioStore keeps the ledger, the investor profile, the watchlist and the decision journal.
-// Database keeps the sessions, and the skills that could not be written to their folder. Both
-// create their file at the first write, and both are safe for concurrent use.
+// Open reads the Settings and makes an App: Market (market data), Models (which model answers),
+// Skills, Stores (the databases, opened when first used) and Agents (who answers, with which model and
+// tools), with the tools that are built on them. Methods of App list, load, export and resume
+// sessions. Commands is the table that the command line, the slash commands and their docs are made
+// from.
+//
 // StartSetup asks for a model, a contact address and a currency. ProfileEditor asks for the investor
-// profile line by line, in the user's editor or in a form. CheckHome, CheckModel, SkillCheck and
-// SourceCheck report Findings; only SourceCheck.Probe uses the network. ReadBuildInfo returns version,
-// commit and platform, and NewSBOM lists the linked modules as CycloneDX.
+// profile line by line, in the user's editor or in a form. Diagnose is nfa doctor. ReadBuildInfo returns
+// version, commit and platform, and NewSBOM lists the linked modules as CycloneDX.
 package app

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -40,6 +41,59 @@ func noteFinding(area, message, fix string) Finding {
 
 func problemFinding(area, message, fix string) Finding {
 	return Finding{Area: area, Status: StatusProblem, Message: message, Fix: fix}
+}
+
+// Diagnose checks the home, the settings, the model, the data, the skills and the agents. It goes on
+// after an error that ends other commands, because one problem must not hide the next. It sends
+// nothing, except one request to each configured source of market data if live is set.
+func Diagnose(ctx context.Context, o Options, live bool) []Finding {
+	findings := []Finding{okFinding("version", "nfa "+o.Version, "")}
+	stopped := func(area string, err error, fix string) []Finding {
+		return append(findings, problemFinding(area, err.Error(), fix))
+	}
+	settings, err := LoadSettings(o.CommandLine, o.Env, o.Now)
+	if err != nil {
+		return stopped("config", err, "mend the file or the variable it names")
+	}
+	findings = append(findings, CheckHome(ctx, settings.Home, o.Now)...)
+	for _, v := range settings.Values() {
+		if v.Origin != "default" {
+			findings = append(findings, okFinding("config", v.Key+" = "+v.Value+" from "+v.Origin, ""))
+		}
+	}
+	for _, w := range settings.Warnings {
+		findings = append(findings, noteFinding("config", w, ""))
+	}
+	log, logFile, err := settings.OpenLog()
+	if err != nil {
+		return stopped("config", err, "")
+	}
+	defer logFile.Close()
+	sources := SourceCheck{}
+	if settings.SampleOnly() {
+		sources.SampleReason = settings.SampleReason()
+	} else {
+		sources.Market = OpenMarket(settings, log, nil).Market
+	}
+	if models, err := OpenModels(settings, log); err != nil {
+		findings = stopped("model", err, "")
+	} else {
+		sources.Keys = models.SourceKeys()
+		findings = append(findings, CheckModel(ctx, models.Selector, settings.Model, settings.RequestProfile)...)
+	}
+	findings = append(findings, sources.Findings()...)
+	if a, err := Open(ctx, o); err != nil {
+		findings = stopped("start", err, "")
+	} else {
+		defer a.Close()
+		findings = append(findings, SkillCheck{Set: a.Skills.Library, Registry: a.Skills.Registry, Folders: a.SkillPaths}.Findings()...)
+		findings = append(findings, CheckAgents(a.Agents)...)
+		findings = append(findings, CheckPython(a.Skills.Python.Status(ctx)))
+	}
+	if live {
+		findings = append(findings, sources.Probe(ctx)...)
+	}
+	return findings
 }
 
 // HasProblems reports whether one of the findings is a problem.

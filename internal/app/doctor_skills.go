@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/library"
@@ -44,7 +43,7 @@ func (s SkillCheck) Findings() []Finding {
 }
 
 // CheckAgents reports problems of the agents, and whether the agent in the settings exists.
-func CheckAgents(a screens.Agents) []Finding {
+func CheckAgents(a *Agents) []Finding {
 	var found []Finding
 	for _, row := range a.Rows() {
 		for _, warning := range row.Warnings {
@@ -54,8 +53,8 @@ func CheckAgents(a screens.Agents) []Finding {
 			found = append(found, noteFinding("agents", row.Path+": "+row.Reason, row.Fix))
 		}
 	}
-	if _, known := a.Profiles.Lookup(a.Default); !known {
-		found = append(found, problemFinding("agents", a.UnknownAgent(a.Default).Error(), "set agent to one of them"))
+	if name := a.settings.Agent; !a.Exists(name) {
+		found = append(found, problemFinding("agents", a.Unknown(name).Error(), "set agent to one of them"))
 	}
 	return found
 }

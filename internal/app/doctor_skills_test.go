@@ -8,9 +8,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/app"
-	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/library"
@@ -54,27 +52,30 @@ func TestSkills_EachThatIsNotOfferedSaysWhy(t *testing.T) {
 }
 
 func TestAgents_OneThatIsSetAndNotThereIsAProblem(t *testing.T) {
-	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "torn.md"), "---\nname: torn\n\tx: y\n---\n")
-	router, err := tool.NewRouter(nil, tool.Options{})
-	if err != nil {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	if err := os.Mkdir(filepath.Join(home, "agents"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	decided, err := skill.OpenState(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
+	torn := filepath.Join(home, "agents", "torn.md")
+	writeFile(t, torn, "---\nname: torn\n\tx: y\n---\n")
+	found := func(agent string) []app.Finding {
+		t.Helper()
+		line := app.CommandLine{Home: home, Flags: map[string]string{"agent": agent}}
+		a, err := app.Open(t.Context(), app.Options{CommandLine: line, Env: func(string) string { return "" }, Now: checkTime, Warn: func(string) {}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		return app.CheckAgents(a.Agents)
 	}
-	a := screens.Agents{
-		Profiles: agent.LoadProfiles(dir), Default: "advisor", Router: router, State: decided, Skills: skill.Open(skill.Options{Log: zerolog.Nop()}),
-		Active: func() (agent, model string) { return "", "" },
+	good := found("advisor")
+	wantFinding(t, good, "agents", app.StatusNote, torn)
+	if app.HasProblems(good) {
+		t.Errorf("a file that is skipped is a problem: %+v", good)
 	}
-	found := app.CheckAgents(a)
-	wantFinding(t, found, "agents", app.StatusNote, filepath.Join(dir, "torn.md"))
-	if app.HasProblems(found) {
-		t.Errorf("a file that is skipped is a problem: %+v", found)
-	}
-	a.Default = "advisr"
-	if f := wantFinding(t, app.CheckAgents(a), "agents", app.StatusProblem, "advisr"); !strings.Contains(f.Fix, "set agent") {
+	if f := wantFinding(t, found("advisr"), "agents", app.StatusProblem, "advisr"); !strings.Contains(f.Fix, "set agent") {
 		t.Errorf("Fix = %q", f.Fix)
 	}
 }

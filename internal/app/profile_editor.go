@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/investor"
@@ -19,6 +20,11 @@ type ProfileEditor struct {
 	Draft   string
 	Out     io.Writer // questions, and what became of the answers
 	Notices io.Writer // warnings for the user
+}
+
+// ProfileEditor returns the editor of the user's profile.
+func (a *App) ProfileEditor(out, notices io.Writer) ProfileEditor {
+	return ProfileEditor{Store: a.Stores.Portfolio, Now: a.Now, Draft: filepath.Join(a.Home, "profile-edit.yaml"), Out: out, Notices: notices}
 }
 
 // withAnswers returns the saved profile with answers added. It reads the profile again, because it

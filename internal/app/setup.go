@@ -16,17 +16,23 @@ const (
 	setupFieldCurrency = "base_currency"
 )
 
-// SetupOptions holds the current settings and the functions that the setup calls.
+// SetupTarget is what the setup changes.
+type SetupTarget interface {
+	// ActiveModel is the name of the model that answers.
+	ActiveModel() string
+	// UseModel switches to a model. If the model is unavailable, nothing changes.
+	UseModel(name string) error
+	// Save saves a setting and returns where. Its error is shown next to the value.
+	Save(key, value string) (where string, err error)
+}
+
+// SetupOptions holds the current settings.
 type SetupOptions struct {
+	Target            SetupTarget
 	Selector          *catalog.Selector // the models that can be had, and their keys
 	Model             string            // that the settings name, or ""
 	Offline           bool              // the settings allow only the built-in assistant
 	Contact, Currency string            // as they are set
-	ActiveModel       func() string     // the active model
-	// Use switches to a model. If the model is unavailable, nothing changes.
-	Use func(name string) error
-	// Write saves a setting and returns where. Its error is shown next to the value.
-	Write func(key, value string) (where string, err error)
 }
 
 // setupFlow is one run of the setup.
@@ -38,6 +44,13 @@ type setupFlow struct {
 // StartSetup asks for the first form by returning a *tui.MissingInputError. The last form returns a
 // summary of what was done, in Markdown; so does a form that is canceled.
 func StartSetup(o SetupOptions) (string, error) { return (&setupFlow{SetupOptions: o}).modelForm() }
+
+// StartSetup starts the setup of the program; see the function of that name.
+func (a *App) StartSetup() (string, error) {
+	return StartSetup(SetupOptions{
+		Target: a, Selector: a.Models.Selector, Model: a.Model, Offline: a.Offline, Contact: a.Data.SECContact, Currency: a.BaseCurrency,
+	})
+}
 
 // finished returns the final text: what was done, and what to try next.
 func (u *setupFlow) finished() (string, error) {

@@ -33,7 +33,7 @@ func (u *setupFlow) saveDetails(values map[string]string) (string, error) {
 		if value == previous[key] || value == "" {
 			continue
 		}
-		location, err := u.Write(key, value)
+		location, err := u.Target.Save(key, value)
 		if err != nil {
 			_, formErr := u.detailsForm()
 			var needs *tui.MissingInputError

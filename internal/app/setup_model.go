@@ -61,7 +61,7 @@ func (u *setupFlow) configuredModel() string {
 	if u.Model == "" && !u.Offline || u.Selector.HasPick() {
 		return ""
 	}
-	return u.ActiveModel()
+	return u.Target.ActiveModel()
 }
 
 // connectModel saves the key and switches to the model, now and for later starts.
@@ -95,7 +95,7 @@ func (u *setupFlow) connectModel(values map[string]string, choices []string, abo
 		}
 		u.applied = append(u.applied, message)
 	}
-	if err := u.Use(name); err != nil {
+	if err := u.Target.UseModel(name); err != nil {
 		return retry(setupFieldModel, err)
 	}
 	if err := u.saveModel(name); err != nil {
@@ -110,10 +110,10 @@ func (u *setupFlow) saveModel(name string) error {
 	if name == catalog.Offline && u.Model == "" && u.Selector.DefaultsToBuiltIn(context.Background()) {
 		return nil
 	}
-	location, err := u.Write(setupFieldModel, u.ActiveModel())
+	location, err := u.Target.Save(setupFieldModel, u.Target.ActiveModel())
 	if err != nil {
 		return err
 	}
-	u.applied = append(u.applied, fmt.Sprintf("%s answers from now on (%s)", u.ActiveModel(), location))
+	u.applied = append(u.applied, fmt.Sprintf("%s answers from now on (%s)", u.Target.ActiveModel(), location))
 	return nil
 }

@@ -44,23 +44,27 @@ func newSetupRun(t *testing.T, model string, env map[string]string) *setupRun {
 			Env: func(name string) string { return env[name] }, Now: time.Now, Log: zerolog.Nop(),
 		}),
 		Model: model, Currency: "USD",
-		ActiveModel: func() string { return s.answers },
-		Use: func(name string) error {
-			if name == s.refused {
-				return errors.New("it cannot be had")
-			}
-			s.answers = name
-			return nil
-		},
-		Write: func(key, value string) (string, error) {
-			if value == s.invalid {
-				return "", fmt.Errorf("%s: expected something else", key)
-			}
-			s.written = append(s.written, key+"="+value)
-			return "settings:1", nil
-		},
 	}
+	s.Target = s
 	return s
+}
+
+func (s *setupRun) ActiveModel() string { return s.answers }
+
+func (s *setupRun) UseModel(name string) error {
+	if name == s.refused {
+		return errors.New("it cannot be had")
+	}
+	s.answers = name
+	return nil
+}
+
+func (s *setupRun) Save(key, value string) (string, error) {
+	if value == s.invalid {
+		return "", fmt.Errorf("%s: expected something else", key)
+	}
+	s.written = append(s.written, key+"="+value)
+	return "settings:1", nil
 }
 
 func (s *setupRun) begin(t *testing.T) *tui.MissingInputError {

@@ -42,14 +42,7 @@ func SanitizeFor(out io.Writer, text string) string {
 }
 
 // ShortPath abbreviates the user's home folder in a path to ~.
-func ShortPath(path string) string {
-	if user, err := os.UserHomeDir(); err == nil && user != "/" {
-		if rest, ok := strings.CutPrefix(path, user); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
-			path = "~" + rest
-		}
-	}
-	return markdown.SanitizeLine(path)
-}
+func ShortPath(path string) string { return humanize.ShortPath(path) }
 
 // CountNoun returns a number with its noun: 1 skill, 2 skills, 3 entries.
 func CountNoun(n int, what string) string {

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -30,67 +33,75 @@ const (
 	Symbol   Kind = "a symbol"
 )
 
-// Setting is one row of the table of settings.
+// Setting describes one setting: a field of Config and its tags.
 type Setting struct {
-	Key             string // as in the file; a dot is one level down
+	Key             string // tag key: as in the file; a dot is one level down
 	Kind            Kind
 	Default         string
-	Flag            string   // with its dashes, or "" where there is none
-	Choices         []string // of a Choice
-	Min             int      // of a Number
-	Max             int
-	MaxDuration     time.Duration // of a Duration; an hour where it is zero
-	ZeroIsUnlimited bool          // 0 is no limit, for a Number or a Duration
-	// Project allows a project's file to set it. A folder somebody cloned must
-	// not redirect questions, bring a key, or approve anything.
+	Flag            string        // with its dashes, or "" if there is none
+	Choices         []string      // of a Choice, separated by spaces
+	Min, Max        int           // of a Number
+	MaxDuration     time.Duration // tag max of a Duration; an hour if it is zero
+	ZeroIsUnlimited bool          // tag zero: 0 is no limit, for a Number or a Duration
+	// Project allows a project's file to set it. A folder that somebody cloned must not redirect
+	// questions, bring a key, or approve anything.
 	Project bool
 	Secret  bool
 	Doc     string // one line for people
 
-	field func(*Config) any // pointer to the field it fills
+	index []int // of the field in Config
 }
 
-// Settings returns all settings. To add one, add a field to Config and a row here.
-func Settings() []Setting {
-	return []Setting{
-		{Key: "model", Kind: Text, Flag: "--model", Project: true, Doc: "model that answers, as provider/name or bare; offline is the embedded assistant", field: func(c *Config) any { return &c.Model }},
-		{Key: "base_url", Kind: Server, Doc: "server that speaks the OpenAI chat API", field: func(c *Config) any { return &c.BaseURL }},
-		{Key: "api_key", Kind: Text, Secret: true, Doc: "key for that server; better in the environment than in a file", field: func(c *Config) any { return &c.APIKey }},
-		{Key: "key_store", Kind: Choice, Default: "auto", Choices: []string{"auto", "file"}, Doc: "where nfa auth keeps keys: the system's keyring where there is one, or always auth.json", field: func(c *Config) any { return &c.KeyStore }},
-		{Key: "offline", Kind: Switch, Default: "false", Flag: "--offline", Project: true, Doc: "embedded assistant and sample data, no network", field: func(c *Config) any { return &c.Offline }},
-		{Key: "log_level", Kind: Choice, Default: "info", Flag: "--log-level", Choices: []string{"debug", "info", "warn", "error"}, Project: true, Doc: "least serious lines of the log", field: func(c *Config) any { return &c.LogLevel }},
-		{Key: "agent", Kind: Text, Default: "advisor", Flag: "--agent", Project: true, Doc: "agent that answers", field: func(c *Config) any { return &c.Agent }},
-		{Key: "request_profile", Kind: Choice, Default: "auto", Project: true, Choices: []string{"auto", "large", "small", "tiny"}, Doc: "how much a request to the model may hold; auto follows its context window", field: func(c *Config) any { return &c.RequestProfile }},
-		{Key: "max_steps", Kind: Number, Default: "25", Flag: "--max-steps", Min: 1, Max: 200, Project: true, Doc: "most answers of the model in one turn", field: func(c *Config) any { return &c.MaxSteps }},
-		{Key: "max_time", Kind: Duration, Default: "1h0m0s", Flag: "--timeout", Project: true, Doc: "longest turn, approvals included", field: func(c *Config) any { return &c.MaxTime }},
-		{Key: "max_cost", Kind: Amount, Flag: "--max-cost", Doc: "most US dollars for one turn; needs a model whose price is known; what its server does not count is estimated", field: func(c *Config) any { return &c.MaxCost }},
-		{Key: "max_session_steps", Kind: Number, Default: "0", Max: 100_000, ZeroIsUnlimited: true, Doc: "most answers of the model in one session, resumed or not; 0 for no limit", field: func(c *Config) any { return &c.MaxSessionSteps }},
-		{Key: "max_session_time", Kind: Duration, Default: "0s", MaxDuration: 1000 * time.Hour, ZeroIsUnlimited: true, Doc: "longest time for the turns of one session together; 0 for no limit", field: func(c *Config) any { return &c.MaxSessionTime }},
-		{Key: "max_session_cost", Kind: Amount, Doc: "most US dollars for one session; needs such a price, too", field: func(c *Config) any { return &c.MaxSessionCost }},
-		{Key: "color", Kind: Choice, Default: "auto", Flag: "--no-color", Choices: []string{"auto", "always", "never"}, Project: true, Doc: "colours on the screen", field: func(c *Config) any { return &c.Color }},
-		{Key: "charts", Kind: Choice, Default: "auto", Choices: []string{"auto", "braille", "block", "ascii"}, Project: true, Doc: "characters of charts: braille is the finest, block is for fonts without it, ascii for terminals without either", field: func(c *Config) any { return &c.Charts }},
-		{Key: "plain", Kind: Switch, Default: "false", Flag: "--plain", Project: true, Doc: "the chat in whole lines that are never drawn again, for screen readers and logs; ACCESSIBLE=1 asks for it, too", field: func(c *Config) any { return &c.Plain }},
-		{Key: "history", Kind: Choice, Default: "on", Choices: []string{"on", "off"}, Doc: "whether what you write in the chat is kept for later chats to call back; never what looks like a key or begins with a space", field: func(c *Config) any { return &c.History }},
-		{Key: "motion", Kind: Choice, Default: "full", Choices: []string{"full", "reduced"}, Project: true, Doc: "whether anything on the screen moves or blinks by itself", field: func(c *Config) any { return &c.Motion }},
-		{Key: "notify", Kind: Choice, Default: "off", Choices: []string{"off", "bell", "desktop"}, Project: true, Doc: "how the chat calls you back after a long turn: the terminal's bell, or a notification where the terminal makes one", field: func(c *Config) any { return &c.Notify }},
-		{Key: "title", Kind: Switch, Default: "true", Project: true, Doc: "whether the chat names the terminal's window", field: func(c *Config) any { return &c.Title }},
-		{Key: "data", Kind: Choice, Default: "live", Choices: []string{"live", "sample"}, Project: true, Doc: "where market data come from: live sources, and the embedded sample where none answers; or the sample alone", field: func(c *Config) any { return &c.Data.Mode }},
-		{Key: "sec.contact", Kind: Email, Doc: "your e-mail address, which the SEC wants to see with each request for filings; nobody else gets it", field: func(c *Config) any { return &c.Data.SECContact }},
-		{Key: "searxng_url", Kind: Server, Doc: "your SearXNG server, for web_search", field: func(c *Config) any { return &c.Data.SearXNG }},
-		{Key: "base_currency", Kind: Currency, Doc: "the currency that the book is valued in; where it is not set, that of the book if it has only one", field: func(c *Config) any { return &c.BaseCurrency }},
-		{Key: "benchmark", Kind: Symbol, Doc: "what your book and your decisions are held against where you name nothing, such as VTI", field: func(c *Config) any { return &c.Benchmark }},
-		{Key: "share_amounts", Kind: Switch, Default: "true", Doc: "whether a model is told the sums and quantities of your book; false gives it weights and per cents alone", field: func(c *Config) any { return &c.ShareAmounts }},
-		{Key: "skills.paths", Kind: Paths, Doc: "more folders of skills, relative to the file that names them", field: func(c *Config) any { return &c.SkillPaths }},
-		{Key: "python.runtime", Kind: Choice, Default: "auto", Choices: []string{"auto", "system", "wasm"}, Doc: "where the Python steps of skills run: the system's interpreter, the sandbox, or the first that is there", field: func(c *Config) any { return &c.Python.Runtime }},
-		{Key: "python.interpreter", Kind: Text, Doc: "the interpreter, a name or a path; python3 where it is not set", field: func(c *Config) any { return &c.Python.Interpreter }},
-		{Key: "python.wasm_url", Kind: Server, Doc: "where the sandbox is fetched from", field: func(c *Config) any { return &c.Python.URL }},
-		{Key: "python.wasm_sha256", Kind: Text, Doc: "what the fetched file must be, in hexadecimal", field: func(c *Config) any { return &c.Python.SHA256 }},
-		{Key: "python.timeout", Kind: Duration, Default: "1m0s", Doc: "longest run of a script", field: func(c *Config) any { return &c.Python.Timeout }},
-		{Key: "python.memory_mb", Kind: Number, Default: "512", Min: 32, Max: 65536, Doc: "most memory of a script, in MB", field: func(c *Config) any { return &c.Python.MemoryMB }},
-		{Key: "timeouts.connect", Kind: Duration, Default: "10s", Project: true, Doc: "longest wait for a connection to the model", field: func(c *Config) any { return &c.Timeouts.Connect }},
-		{Key: "timeouts.first_byte", Kind: Duration, Default: "1m0s", Project: true, Doc: "longest wait for an answer to begin", field: func(c *Config) any { return &c.Timeouts.FirstByte }},
-		{Key: "timeouts.idle", Kind: Duration, Default: "1m30s", Project: true, Doc: "longest silence within an answer", field: func(c *Config) any { return &c.Timeouts.Idle }},
+// kinds are the values of the tag kind, for fields of type string.
+var kinds = map[string]Kind{"": Text, "server": Server, "email": Email, "amount": Amount, "currency": Currency, "symbol": Symbol}
+
+// Settings returns all settings in the order of Config's fields.
+var Settings = sync.OnceValue(func() []Setting {
+	var all []Setting
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
+		if f.Type.Kind() != reflect.Struct {
+			all = appendSetting(all, f, nil)
+			continue
+		}
+		for i := range f.Type.NumField() {
+			all = appendSetting(all, f.Type.Field(i), f.Index)
+		}
 	}
+	return all
+})
+
+func appendSetting(all []Setting, f reflect.StructField, parent []int) []Setting {
+	tag := f.Tag.Get
+	if tag("key") == "" {
+		return all
+	}
+	s := Setting{
+		Key: tag("key"), Kind: kinds[tag("kind")], Default: tag("default"), Flag: tag("flag"), Choices: strings.Fields(tag("choices")),
+		ZeroIsUnlimited: tag("zero") == "unlimited", Project: tag("project") == "true", Secret: tag("secret") == "true", Doc: tag("doc"),
+		index: append(slices.Clone(parent), f.Index...),
+	}
+	if len(s.Choices) > 0 {
+		s.Kind = Choice
+	}
+	switch reflect.New(f.Type).Interface().(type) {
+	case *bool:
+		s.Kind = Switch
+	case *int:
+		s.Kind = Number
+		s.Min, _ = strconv.Atoi(tag("min"))
+		s.Max, _ = strconv.Atoi(tag("max"))
+	case *time.Duration:
+		s.Kind = Duration
+		s.MaxDuration, _ = time.ParseDuration(tag("max"))
+	case *[]string:
+		s.Kind = Paths
+	}
+	return append(all, s)
+}
+
+// field returns a pointer to the setting's field in c.
+func (s Setting) field(c *Config) any {
+	return reflect.ValueOf(c).Elem().FieldByIndex(s.index).Addr().Interface()
 }
 
 const maxTimeout = time.Hour
@@ -179,12 +190,7 @@ func (s Setting) parseText(field any, text string) bool {
 func (s Setting) valid(text string) bool {
 	switch {
 	case s.Kind == Choice:
-		for _, c := range s.Choices {
-			if c == text {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(s.Choices, text)
 	case s.Kind == Amount && text != "":
 		whole, fraction, _ := strings.Cut(text, ".")
 		return isDigits(whole, maxAmountDigits) && (fraction == "" || isDigits(fraction, maxAmountDigits))

@@ -64,16 +64,6 @@ func TestDocument_FrontMatterIsMadeForAFileWithoutAny(t *testing.T) {
 	}
 }
 
-func TestDocument_KeysAreRespelledOnce(t *testing.T) {
-	d := openDocument(t, "---\n  Name: nested\nNAME: x\nName: y\n---\n")
-	if previous := d.RenameKey("name"); previous != "NAME" || !strings.Contains(string(d.Bytes()), "\nname: x\nName: y") {
-		t.Errorf("Respell = %q, %q", previous, d.Bytes())
-	}
-	if previous := openDocument(t, "---\nother: x\n---\n").RenameKey("name"); previous != "" {
-		t.Errorf("Respell of what is not there = %q", previous)
-	}
-}
-
 func TestFields_WhatIsOfAnotherTypeIsAWarning(t *testing.T) {
 	src, line, _, err := frontmatter.Split([]byte("---\nversion: 1.10\nlist: a, b(c, d)\nmap: 3\nflag: maybe\nday: tomorrow\nage: 3x\nhint: [file]\n---\n"))
 	if err != nil {

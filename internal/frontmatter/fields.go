@@ -104,6 +104,12 @@ func (f *Fields) Boolean(key string, otherwise bool) bool {
 	case bool:
 		return v
 	case string:
+		switch strings.ToLower(v) {
+		case "yes", "on":
+			return true
+		case "no", "off":
+			return false
+		}
 		if b, err := strconv.ParseBool(v); err == nil {
 			return b
 		}

@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	meta "github.com/yuin/goldmark-meta"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // The errors for front matter that cannot be read.
@@ -46,14 +50,7 @@ func Read(src []byte, firstLine int) (Matter, error) {
 		return Matter{}, ErrTooLong
 	}
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
-	if fm, ok := parsePlain(src); ok {
-		return fm, nil
-	}
-	return readYAML(src, firstLine)
-}
-
-// readYAML reads what may be anything that YAML has.
-func readYAML(src []byte, firstLine int) (fm Matter, err error) {
+	var fm Matter
 	root, err := Tree(src, firstLine)
 	if err != nil && !errors.Is(err, ErrAliases) {
 		mended, warnings := quotePlainText(src)
@@ -69,13 +66,20 @@ func readYAML(src []byte, firstLine int) (fm Matter, err error) {
 	if err := fm.collect(root); err != nil {
 		return fm, err
 	}
-	if holdsDashLine(src) {
-		if src, err = rewriteDashLines(root); err != nil {
-			return fm, err
-		}
+	if dashLine().Match(src) {
+		// goldmark-meta takes a line of dashes for the closing fence, even within a value.
+		err = root.Decode(&fm.Values)
+	} else {
+		fm.Values, err = metaValues(src)
 	}
-	fm.Values, err = metaValues(src)
-	return fm, err
+	if err != nil {
+		_, message := LocateYAMLError(err)
+		return fm, fmt.Errorf("%w: %s", ErrMalformed, message)
+	}
+	for key, value := range fm.Values {
+		fm.Values[key] = normalise(value)
+	}
+	return fm, nil
 }
 
 // Tree parses src into YAML nodes only. It puts blank lines in front so that errors have the line
@@ -142,43 +146,7 @@ func (fm *Matter) collect(root *yaml.Node) error {
 	return nil
 }
 
-// holdsDashLine reports a line of nothing but dashes, which goldmark-meta takes
-// for the closing fence even where it is the text of a block scalar.
-func holdsDashLine(src []byte) bool {
-	for line := range bytes.Lines(src) {
-		if line = bytes.TrimSpace(line); len(line) > 0 && len(bytes.Trim(line, "-")) == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// rewriteDashLines writes the tree again so that no line of it is all dashes.
-func rewriteDashLines(root *yaml.Node) ([]byte, error) {
-	flatten(root)
-	out, err := yaml.Marshal(root)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
-	case holdsDashLine(out):
-		return nil, fmt.Errorf("%w: a line of dashes; put that value in double quotes", ErrMalformed)
-	}
-	return out, nil
-}
-
-func flatten(n *yaml.Node) {
-	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
-	switch {
-	case n.Kind != yaml.ScalarNode:
-	case n.Tag == "!!null":
-		n.Value = "null" // an empty item would leave its dash alone on the line
-	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 || strings.Contains(n.Value, "\n"):
-		n.Style = yaml.DoubleQuotedStyle
-	}
-	for _, child := range n.Content {
-		flatten(child)
-	}
-}
+var dashLine = lazyregexp.New(`(?m)^[ \t]*-+[ \t]*$`)
 
 // metaParser is shared by all files. It keeps nothing of what it parsed, and creating one takes a
 // sixth of the memory of reading a skill.
@@ -186,8 +154,7 @@ var metaParser = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(parser.WithBlockParsers(util.Prioritized(meta.NewParser(), 0)))
 })
 
-// metaValues has goldmark and goldmark-meta read the front matter, and nothing
-// else: a Markdown parser that meets no Markdown.
+// metaValues parses the front matter with goldmark and goldmark-meta.
 func metaValues(src []byte) (map[string]any, error) {
 	fenced := make([]byte, 0, len(src)+len("---\n\n---\n"))
 	fenced = append(fenced, "---\n"...)
@@ -195,17 +162,10 @@ func metaValues(src []byte) (map[string]any, error) {
 	fenced = append(fenced, "\n---\n"...)
 	pc := parser.NewContext()
 	metaParser().Parse(text.NewReader(fenced), parser.WithContext(pc))
-	values, err := meta.TryGet(pc)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %s", ErrMalformed, strings.TrimPrefix(err.Error(), "yaml: "))
-	}
-	for key, value := range values {
-		values[key] = normalise(value)
-	}
-	return values, nil
+	return meta.TryGet(pc)
 }
 
-// normalise gives nested maps the string keys that JSON needs.
+// normalise gives nested maps the string keys that JSON needs, and dates as text.
 func normalise(value any) any {
 	switch v := value.(type) {
 	case map[any]any:
@@ -214,10 +174,36 @@ func normalise(value any) any {
 			out[fmt.Sprint(key)] = normalise(item)
 		}
 		return out
+	case map[string]any:
+		for key, item := range v {
+			v[key] = normalise(item)
+		}
 	case []any:
 		for i, item := range v {
 			v[i] = normalise(item)
 		}
+	case time.Time:
+		return v.Format(time.DateOnly)
 	}
 	return value
 }
+
+// LocateYAMLError returns the line, counted from 1, and the message of a YAML parser error. The
+// line is 0 if the parser does not report one.
+func LocateYAMLError(err error) (line int, message string) {
+	message = strings.TrimPrefix(err.Error(), "yaml: ")
+	if m := yamlLine().FindStringSubmatch(message); m != nil {
+		line, _ = strconv.Atoi(m[1])
+		message = m[2]
+	}
+	// The library counts the lines of its scanner from 1, and those of its parser from 0.
+	if yamlParserError().MatchString(message) {
+		line++
+	}
+	return line, message
+}
+
+var (
+	yamlLine        = lazyregexp.New(`(?s)^line (\d+): (.*)$`)
+	yamlParserError = lazyregexp.New(`^did not find expected (node content|key|['<])`)
+)

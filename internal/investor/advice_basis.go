@@ -41,22 +41,13 @@ type AdviceBasis struct {
 	Kind     SuggestionKind `json:"kind"`
 	Personal bool           `json:"personal"`
 	Missing  []string       `json:"missing,omitempty"` // IDs of the questions that are open
-	// Sentence is to be said with the suggestion.
+	// Sentence is to be said with the suggestion, Public the same without sums of money.
 	Sentence string `json:"sentence"`
-	// HasAmounts tells that Sentence has sums of money in it.
-	HasAmounts bool `json:"-"`
+	Public   string `json:"-"`
 }
 
 // reasonContradictory says that advice is general because of what contradicts each other.
 const reasonContradictory = "This is general information and not advice for you, because answers in your profile contradict each other."
-
-// WithoutAmounts returns b for readers from whom amounts are hidden.
-func (b AdviceBasis) WithoutAmounts() AdviceBasis {
-	if b.HasAmounts {
-		b.Sentence, b.HasAmounts = reasonContradictory, false
-	}
-	return b
-}
 
 // Basis tells what a suggestion of a kind would rest on as of a day. Answers that
 // contradict each other make it general as well as missing ones do.
@@ -70,15 +61,20 @@ func (p Profile) Basis(kind SuggestionKind, today time.Time) AdviceBasis {
 	}
 	if b.Missing != nil {
 		b.Sentence = fmt.Sprintf("This is general information and not advice for you: your profile does not say %s.", joinList(factorNames(b.Missing)))
+		b.Public = b.Sentence
 		return b
 	}
 	for _, contradiction := range p.Inconsistencies(today) {
 		if slices.ContainsFunc(contradiction.Fields, func(id string) bool { return slices.Contains(needed, id) }) {
-			b.Sentence, b.HasAmounts = reasonContradictory+" "+contradiction.Message, contradiction.HasAmounts
+			b.Sentence, b.Public = reasonContradictory+" "+contradiction.Message, reasonContradictory
+			if contradiction.Public == contradiction.Message {
+				b.Public = b.Sentence
+			}
 			return b
 		}
 	}
 	b.Personal, b.Sentence = true, "This takes account of your profile as you gave it."
+	b.Public = b.Sentence
 	return b
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/shopspring/decimal"
 )
 
@@ -14,16 +15,8 @@ type Inconsistency struct {
 	Fields  []string `json:"fields"`   // IDs of the questions
 	Message string   `json:"says"`     // what the answers say together
 	Advice  string   `json:"suggests"` // what to look at again, or which answer counts
-	// HasAmounts reports that Message has sums of money in it. Suggests never has.
-	HasAmounts bool `json:"-"`
-}
-
-// WithoutAmounts returns c for readers from whom amounts are hidden.
-func (c Inconsistency) WithoutAmounts() Inconsistency {
-	if c.HasAmounts {
-		c.Message, c.HasAmounts = fmt.Sprintf("The answers to %s do not go together; the user sees how.", joinList(c.Fields)), false
-	}
-	return c
+	// Public is Message without sums of money, for readers from whom amounts are hidden.
+	Public string `json:"-"`
 }
 
 // EquityDrawdown is the fall of a broad portfolio of shares that the checks reckon
@@ -51,13 +44,14 @@ func (p Profile) Inconsistencies(today time.Time) []Inconsistency {
 }
 
 func newInconsistency(fields []string, suggests, message string, args ...any) []Inconsistency {
-	return []Inconsistency{{Fields: fields, Message: fmt.Sprintf(message, args...), Advice: suggests}}
+	text := fmt.Sprintf(message, args...)
+	return []Inconsistency{{Fields: fields, Message: text, Advice: suggests, Public: text}}
 }
 
-// newAmountInconsistency is one whose words have sums in them.
+// newAmountInconsistency is one whose message has sums in it.
 func newAmountInconsistency(fields []string, suggests, message string, args ...any) []Inconsistency {
 	out := newInconsistency(fields, suggests, message, args...)
-	out[0].HasAmounts = true
+	out[0].Public = fmt.Sprintf("The answers to %s do not go together; the user sees how.", joinList(fields))
 	return out
 }
 
@@ -152,7 +146,7 @@ func horizonConflicts(p Profile, today time.Time) (out []Inconsistency) {
 		out = append(out, newInconsistency(append([]string{QuestionHorizon}, riskFields()...), "The short horizon counts: take less risk with this money.",
 			"Your risk tolerance is high, but the money stays invested until %d only.", p.HorizonYear)...)
 	}
-	if limit, ok := p.Limits.classLimit(ClassEquity); ok && limit.Min.Valid && limit.Min.Decimal.GreaterThanOrEqual(EquityDrawdown()) {
+	if limit, ok := p.Limits.classLimit(portfolio.ClassEquity); ok && limit.Min.Valid && limit.Min.Decimal.GreaterThanOrEqual(EquityDrawdown()) {
 		out = append(out, newInconsistency([]string{QuestionHorizon, QuestionClassLimits}, "Lower the least part of shares, or name a later year.",
 			"At least %s in shares, but the money stays invested until %d only.", formatPercent(limit.Min), p.HorizonYear)...)
 	}
@@ -161,7 +155,7 @@ func horizonConflicts(p Profile, today time.Time) (out []Inconsistency) {
 
 // lossCapacityConflicts holds what the limits on shares allow against the loss that can be borne.
 func lossCapacityConflicts(p Profile, _ time.Time) []Inconsistency {
-	limit, ok := p.Limits.classLimit(ClassEquity)
+	limit, ok := p.Limits.classLimit(portfolio.ClassEquity)
 	bearable := p.Limits.LossCapacity
 	if !ok || !bearable.Valid {
 		return nil
@@ -182,7 +176,7 @@ func lossCapacityConflicts(p Profile, _ time.Time) []Inconsistency {
 	return nil
 }
 
-func (l Limits) classLimit(class Class) (ClassLimit, bool) {
+func (l Limits) classLimit(class portfolio.Class) (ClassLimit, bool) {
 	for _, limit := range l.Classes {
 		if limit.Class == class {
 			return limit, true
@@ -194,16 +188,16 @@ func (l Limits) classLimit(class Class) (ClassLimit, bool) {
 // minimumConflicts finds limits that no portfolio can meet.
 func minimumConflicts(p Profile, _ time.Time) (out []Inconsistency) {
 	whole, least, most := decimal.NewFromInt(1), decimal.Zero, decimal.Zero
-	bounded := len(p.Limits.Classes) == len(Classes())
+	bounded := len(p.Limits.Classes) == len(portfolio.Classes())
 	for _, limit := range p.Limits.Classes {
 		low := limit.Min.Decimal
-		if limit.Class == ClassCash && p.Limits.CashShare.Valid {
+		if limit.Class == portfolio.ClassCash && p.Limits.CashShare.Valid {
 			low = decimal.Max(low, p.Limits.CashShare.Decimal)
 		}
 		least, most = least.Add(low), most.Add(limit.Max.Decimal)
 		bounded = bounded && limit.Max.Valid
 	}
-	cash, limited := p.Limits.classLimit(ClassCash)
+	cash, limited := p.Limits.classLimit(portfolio.ClassCash)
 	if !limited {
 		least = least.Add(p.Limits.CashShare.Decimal)
 	}
@@ -229,7 +223,7 @@ func exclusionConflicts(p Profile, _ time.Time) []Inconsistency {
 			both = append(both, string(limit.Class))
 		}
 	}
-	if slices.Contains(p.Limits.ExcludedClasses, ClassCash) && p.Limits.CashShare.Decimal.IsPositive() {
+	if slices.Contains(p.Limits.ExcludedClasses, portfolio.ClassCash) && p.Limits.CashShare.Decimal.IsPositive() {
 		both = append(both, "cash in reserve")
 	}
 	if both == nil {

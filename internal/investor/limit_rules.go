@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/shopspring/decimal"
 )
 
@@ -23,7 +24,6 @@ const (
 
 const (
 	unitFraction = "fraction"
-	unitYears    = "years"
 
 	reasonNoWeights = "The suggestion has no weights."
 )
@@ -32,26 +32,11 @@ const (
 // order each time. A rule passes only where all that it needs is known; it fails as
 // soon as what is known is enough for it.
 func (p Profile) CheckSuggestion(s Suggestion) Verdict {
-	v := Verdict{Kind: s.Kind, Basis: p.Basis(s.Kind, s.AsOf)}
-	if !s.hasBoundedNumbers() {
-		v.Rows = []RuleResult{{Rule: RuleTotalWeight, Outcome: Fail, Sentence: "A number of the suggestion has more digits than any portfolio; nothing else was judged."}}
-		return v
-	}
-	e := exposureOf(s)
-	v.Rows = append(v.Rows, e.checkTotalWeight(), e.checkLargest(p.Limits))
-	v.Rows = append(v.Rows, e.checkClasses(p.Limits)...)
-	v.Rows = append(v.Rows, s.checkCashAmount(p.Limits), e.checkCashShare(p.Limits), s.checkLossCapacity(p.Limits),
-		e.checkExcludedSymbols(p.Limits), e.checkExcludedClasses(p.Limits), s.checkHorizon(p.HorizonYear))
+	v := Verdict{Basis: p.Basis(s.Kind, s.AsOf), Rows: []RuleResult{s.checkTotalWeight(), s.checkLargest(p.Limits)}}
+	v.Rows = append(v.Rows, s.checkClasses(p.Limits)...)
+	v.Rows = append(v.Rows, s.checkCashAmount(p.Limits), s.checkCashShare(p.Limits), p.Limits.checkLossCapacity(),
+		s.checkExcludedSymbols(p.Limits), s.checkExcludedClasses(p.Limits), checkHorizon(p.HorizonYear))
 	return v
-}
-
-func (s Suggestion) hasBoundedNumbers() bool {
-	for _, weight := range s.Weights {
-		if !hasBoundedDigits(weight) {
-			return false
-		}
-	}
-	return hasBoundedDigits(s.Cash.Decimal) && hasBoundedDigits(s.CashAmount.Amount) && hasBoundedDigits(s.MaxLoss.Fraction.Decimal)
 }
 
 func knownNumber(n decimal.Decimal) decimal.NullDecimal { return decimal.NewNullDecimal(n) }
@@ -71,18 +56,18 @@ func outcomeOf(pass bool) Outcome {
 
 // checkTotalWeight tells whether the weights are of one portfolio. Each may be rounded to a
 // tenth of a per cent, and all together may be wrong by one per cent.
-func (e exposure) checkTotalWeight() RuleResult {
-	sum := e.Cash.Decimal
-	for _, symbol := range e.symbols {
-		sum = sum.Add(e.weights[symbol])
+func (s Suggestion) checkTotalWeight() RuleResult {
+	sum := s.Cash.Decimal
+	for _, symbol := range s.symbols() {
+		sum = sum.Add(s.Weights[symbol])
 	}
 	whole := decimal.NewFromInt(1)
-	slack := decimal.Min(decimal.New(int64(len(e.symbols)+1)*5, -4), decimal.New(1, -2))
+	slack := decimal.Min(decimal.New(int64(len(s.symbols())+1)*5, -4), decimal.New(1, -2))
 	row := RuleResult{Rule: RuleTotalWeight, Number: knownNumber(sum), Threshold: knownNumber(whole), Unit: unitFraction}
 	switch {
-	case len(e.symbols) == 0 && !e.Cash.Valid:
+	case s.isEmpty():
 		return notJudged(RuleTotalWeight, reasonNoWeights)
-	case !e.Cash.Valid && sum.LessThanOrEqual(whole.Add(slack)):
+	case !s.Cash.Valid && sum.LessThanOrEqual(whole.Add(slack)):
 		row.Outcome = NotJudged
 		row.Sentence = fmt.Sprintf("The weights add up to %s; how much is cash was not said.", formatShare(sum))
 	default:
@@ -92,11 +77,11 @@ func (e exposure) checkTotalWeight() RuleResult {
 	return row
 }
 
-func (e exposure) checkLargest(l Limits) RuleResult {
-	symbol, weight := e.largest()
+func (s Suggestion) checkLargest(l Limits) RuleResult {
+	symbol, weight := s.largest()
 	row := RuleResult{Rule: RuleLargest, Number: knownNumber(weight), Threshold: l.LargestPosition, Unit: unitFraction}
 	switch {
-	case len(e.symbols) == 0 && !e.Cash.Valid:
+	case s.isEmpty():
 		return notJudged(RuleLargest, reasonNoWeights)
 	case !l.LargestPosition.Valid:
 		row.Outcome, row.Sentence = NotJudged, "You set no limit for a single holding."
@@ -107,6 +92,98 @@ func (e exposure) checkLargest(l Limits) RuleResult {
 		row.Sentence = fmt.Sprintf("The largest holding, %s, is %s; your limit is %s.", symbol, formatShare(weight), formatShare(l.LargestPosition.Decimal))
 	}
 	return row
+}
+
+// checkClasses has a row for each class that is limited, in the order of Classes.
+func (s Suggestion) checkClasses(l Limits) []RuleResult {
+	if l.Classes == nil {
+		return []RuleResult{notJudged(RuleClass+"all", "You did not say whether classes are limited.")}
+	}
+	if len(l.Classes) == 0 {
+		return []RuleResult{{Rule: RuleClass + "all", Outcome: Pass, Sentence: "You limited no class."}}
+	}
+	var rows []RuleResult
+	for _, class := range portfolio.Classes() {
+		if limit, ok := l.classLimit(class); ok {
+			rows = append(rows, s.checkClass(limit))
+		}
+	}
+	return rows
+}
+
+// checkClass judges by the nearer end. What may be of the class or not lets the
+// rule fail where it fails in either case, and never pass.
+func (s Suggestion) checkClass(limit ClassLimit) RuleResult {
+	rule, p := RuleClass+string(limit.Class), s.classTotals(limit.Class)
+	row := RuleResult{Rule: rule, Number: knownNumber(p.net), Threshold: limit.Min, Unit: unitFraction, Outcome: Pass}
+	if limit.Max.Valid {
+		row.Number, row.Threshold = knownNumber(p.gross), limit.Max
+	}
+	cashUnknown := limit.Class == portfolio.ClassCash && !s.Cash.Valid
+	switch {
+	case s.isEmpty():
+		return notJudged(rule, reasonNoWeights)
+	case limit.Max.Valid && p.gross.GreaterThan(limit.Max.Decimal):
+		row.Outcome = Fail
+		row.Sentence = fmt.Sprintf("%s is %s; your most is %s.", limit.Class, formatShare(p.gross), formatShare(limit.Max.Decimal))
+	case limit.Min.Valid && !cashUnknown && p.net.Add(p.possible).LessThan(limit.Min.Decimal):
+		row.Outcome, row.Number, row.Threshold = Fail, knownNumber(p.net), limit.Min
+		row.Sentence = fmt.Sprintf("%s is %s; your least is %s.", limit.Class, formatShare(p.net), formatShare(limit.Min.Decimal))
+	case len(p.unknown) > 0:
+		row.Outcome = NotJudged
+		row.Sentence = fmt.Sprintf("%s is %s as far as classes are known; that of %s is not.", limit.Class, formatShare(p.net), joinSymbols(p.unknown))
+	case cashUnknown:
+		row.Outcome, row.Sentence = NotJudged, "How much is cash was not said."
+	default:
+		row.Sentence = fmt.Sprintf("%s is %s; your limit is %s.", limit.Class, formatShare(row.Number.Decimal), limit.describeRange())
+	}
+	return row
+}
+
+// describeRange is "20% to 60%", "at least 20%" or "at most 60%".
+func (l ClassLimit) describeRange() string {
+	switch {
+	case l.Min.Valid && l.Max.Valid:
+		return formatShare(l.Min.Decimal) + " to " + formatShare(l.Max.Decimal)
+	case l.Min.Valid:
+		return "at least " + formatShare(l.Min.Decimal)
+	}
+	return "at most " + formatShare(l.Max.Decimal)
+}
+
+func (s Suggestion) checkExcludedClasses(l Limits) RuleResult {
+	if l.ExcludedClasses == nil {
+		return notJudged(RuleExcludedClasses, "You did not say whether any class is excluded.")
+	}
+	if s.isEmpty() {
+		return notJudged(RuleExcludedClasses, reasonNoWeights)
+	}
+	if len(l.ExcludedClasses) == 0 {
+		return RuleResult{Rule: RuleExcludedClasses, Outcome: Pass, Sentence: "You excluded no class."}
+	}
+	var held, unknown []string
+	for _, class := range l.ExcludedClasses {
+		p := s.classTotals(class)
+		if p.gross.IsPositive() {
+			held = append(held, fmt.Sprintf("%s (%s)", class, formatShare(p.gross)))
+		}
+		for _, symbol := range p.unknown {
+			if !slices.Contains(unknown, symbol) {
+				unknown = append(unknown, symbol)
+			}
+		}
+	}
+	switch {
+	case held != nil:
+		return RuleResult{Rule: RuleExcludedClasses, Outcome: Fail, Threshold: knownNumber(decimal.Zero), Unit: unitFraction,
+			Sentence: fmt.Sprintf("You excluded %s.", joinList(held))}
+	case !s.Cash.Valid && slices.Contains(l.ExcludedClasses, portfolio.ClassCash):
+		return notJudged(RuleExcludedClasses, "You excluded cash, and how much is cash was not said.")
+	case unknown != nil:
+		return RuleResult{Rule: RuleExcludedClasses, Outcome: NotJudged,
+			Sentence: fmt.Sprintf("The class of %s is not known.", joinSymbols(unknown))}
+	}
+	return RuleResult{Rule: RuleExcludedClasses, Outcome: Pass, Sentence: "No class that you excluded is in it."}
 }
 
 func (s Suggestion) checkCashAmount(l Limits) RuleResult {
@@ -128,48 +205,40 @@ func (s Suggestion) checkCashAmount(l Limits) RuleResult {
 	return row
 }
 
-func (e exposure) checkCashShare(l Limits) RuleResult {
-	row := RuleResult{Rule: RuleCashShare, Number: e.Cash, Threshold: l.CashShare, Unit: unitFraction}
+func (s Suggestion) checkCashShare(l Limits) RuleResult {
+	row := RuleResult{Rule: RuleCashShare, Number: s.Cash, Threshold: l.CashShare, Unit: unitFraction}
 	switch {
 	case !l.CashShare.Valid:
 		row.Outcome, row.Sentence = NotJudged, "You set no least part of cash."
-	case !e.Cash.Valid:
+	case !s.Cash.Valid:
 		row.Outcome, row.Sentence = NotJudged, fmt.Sprintf("Your least part of cash is %s; that of the suggestion was not said.", formatShare(l.CashShare.Decimal))
 	default:
-		row.Outcome = outcomeOf(e.Cash.Decimal.GreaterThanOrEqual(l.CashShare.Decimal))
-		row.Sentence = fmt.Sprintf("Cash is %s; your least is %s.", formatShare(e.Cash.Decimal), formatShare(l.CashShare.Decimal))
+		row.Outcome = outcomeOf(s.Cash.Decimal.GreaterThanOrEqual(l.CashShare.Decimal))
+		row.Sentence = fmt.Sprintf("Cash is %s; your least is %s.", formatShare(s.Cash.Decimal), formatShare(l.CashShare.Decimal))
 	}
 	return row
 }
 
-func (s Suggestion) checkLossCapacity(l Limits) RuleResult {
-	row := RuleResult{Rule: RuleLossCapacity, Threshold: l.LossCapacity, Unit: unitFraction}
-	if s.MaxLoss.Fraction.Valid {
-		row.Number = knownNumber(s.MaxLoss.Fraction.Decimal.Abs())
+// checkLossCapacity is not judged: nobody computes what a suggestion may lose.
+func (l Limits) checkLossCapacity() RuleResult {
+	if !l.LossCapacity.Valid {
+		return notJudged(RuleLossCapacity, "You did not say which fall you can bear.")
 	}
-	switch {
-	case !l.LossCapacity.Valid:
-		row.Outcome, row.Sentence = NotJudged, "You did not say which fall you can bear."
-	case !row.Number.Valid:
-		row.Outcome, row.Sentence = NotJudged, fmt.Sprintf("You can bear a fall of %s; what the suggestion may lose was not computed.", formatShare(l.LossCapacity.Decimal))
-	default:
-		row.Outcome = outcomeOf(row.Number.Decimal.LessThanOrEqual(l.LossCapacity.Decimal))
-		row.Sentence = fmt.Sprintf("It may fall by %s (%s); you can bear %s.", formatShare(row.Number.Decimal), orDefault(s.MaxLoss.Source, "source not said"), formatShare(l.LossCapacity.Decimal))
-	}
-	return row
+	return RuleResult{Rule: RuleLossCapacity, Outcome: NotJudged, Threshold: l.LossCapacity, Unit: unitFraction,
+		Sentence: fmt.Sprintf("You can bear a fall of %s; what the suggestion may lose was not computed.", formatShare(l.LossCapacity.Decimal))}
 }
 
-func (e exposure) checkExcludedSymbols(l Limits) RuleResult {
+func (s Suggestion) checkExcludedSymbols(l Limits) RuleResult {
 	if l.ExcludedSymbols == nil {
 		return notJudged(RuleExcludedSymbols, "You did not say whether any symbol is excluded.")
 	}
-	if len(e.symbols) == 0 && !e.Cash.Valid {
+	if s.isEmpty() {
 		return notJudged(RuleExcludedSymbols, reasonNoWeights)
 	}
 	var held []string
-	for _, symbol := range e.symbols {
-		if slices.Contains(l.ExcludedSymbols, symbol) {
-			held = append(held, symbol)
+	for _, symbol := range s.symbols() {
+		if slices.Contains(l.ExcludedSymbols, string(symbol)) {
+			held = append(held, string(symbol))
 		}
 	}
 	if held != nil {
@@ -178,20 +247,12 @@ func (e exposure) checkExcludedSymbols(l Limits) RuleResult {
 	return RuleResult{Rule: RuleExcludedSymbols, Outcome: Pass, Sentence: "No symbol that you excluded is in it."}
 }
 
-// checkHorizon holds how long the money has to stay against the horizon.
-func (s Suggestion) checkHorizon(horizonYear int) RuleResult {
-	switch {
-	case horizonYear == 0:
+// checkHorizon is not judged: no suggestion says how long the money has to stay.
+func checkHorizon(horizonYear int) RuleResult {
+	if horizonYear == 0 {
 		return notJudged(RuleHorizon, "You did not say how long the money stays invested.")
-	case s.Years <= 0:
-		return notJudged(RuleHorizon, "How long the money should stay for the suggestion was not said.")
-	case s.AsOf.IsZero():
-		return notJudged(RuleHorizon, "The suggestion has no date.")
 	}
-	left := horizonYear - s.AsOf.Year()
-	return RuleResult{Rule: RuleHorizon, Outcome: outcomeOf(s.Years <= left), Unit: unitYears,
-		Number: knownNumber(decimal.NewFromInt(int64(s.Years))), Threshold: knownNumber(decimal.NewFromInt(int64(left))),
-		Sentence: fmt.Sprintf("The money should stay for %d years; your horizon is %d, %d years from now.", s.Years, horizonYear, left)}
+	return notJudged(RuleHorizon, "How long the money should stay for the suggestion was not said.")
 }
 
 func joinSymbols(symbols []string) string {

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
+	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/shopspring/decimal"
 )
 
@@ -78,11 +78,7 @@ func formatItem(note string, values ...string) string {
 
 func objectiveItem() listItem[Objective] {
 	return listItem[Objective]{read: readObjective, write: func(o Objective) string {
-		year := ""
-		if o.Year != 0 {
-			year = strconv.Itoa(o.Year)
-		}
-		return formatItem(o.Note, string(o.Aim), year, o.Amount.String())
+		return formatItem(o.Note, string(o.Aim), formatYear(o.Year), o.Amount.String())
 	}}
 }
 
@@ -162,7 +158,7 @@ func classLimitItem() listItem[ClassLimit] {
 
 // readClassLimit reads "equity min 20 % max 60 %".
 func readClassLimit(text string, _ time.Time) (ClassLimit, error) {
-	plain := strings.NewReplacer(" %", "%", "real estate", string(ClassRealEstate)).Replace(strings.ToLower(text))
+	plain := strings.NewReplacer(" %", "%", "real estate", string(portfolio.ClassRealEstate)).Replace(strings.ToLower(text))
 	parts := strings.Fields(plain)
 	class, err := readClass(parts[0], time.Time{})
 	if err != nil {
@@ -203,14 +199,14 @@ func (l *ClassLimit) openBound(word string) (*decimal.NullDecimal, error) {
 	return end, nil
 }
 
-func classItem() listItem[Class] {
-	return listItem[Class]{read: readClass, write: func(c Class) string { return string(c) }, key: func(c Class) string { return string(c) }}
+func classItem() listItem[portfolio.Class] {
+	return listItem[portfolio.Class]{read: readClass, write: func(c portfolio.Class) string { return string(c) }, key: func(c portfolio.Class) string { return string(c) }}
 }
 
-func readClass(text string, _ time.Time) (Class, error) {
-	class := Class(strings.ReplaceAll(strings.ToLower(text), " ", "_"))
-	if !slices.Contains(Classes(), class) {
-		return "", fmt.Errorf("%q is not a class; the classes are %s", clip(text), joinValues(Classes()))
+func readClass(text string, _ time.Time) (portfolio.Class, error) {
+	class := portfolio.Class(strings.ReplaceAll(strings.ToLower(text), " ", "_"))
+	if !slices.Contains(portfolio.Classes(), class) {
+		return "", fmt.Errorf("%q is not a class; the classes are %s", clip(text), joinValues(portfolio.Classes()))
 	}
 	return class, nil
 }

@@ -34,7 +34,7 @@ func cleanAnswer(answer string) (string, error) {
 		return "", errors.New("not UTF-8 text")
 	}
 	answer = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\t", " ").Replace(answer))
-	if strings.ContainsFunc(answer, isInvisible) {
+	if strings.ContainsFunc(answer, isInvisible) || strings.ContainsAny(answer, "\u2028\u2029") {
 		return "", errors.New("control characters have no place in an answer")
 	}
 	return answer, nil
@@ -44,7 +44,7 @@ func cleanAnswer(answer string) (string, error) {
 // Persian, Hindi and others.
 func isInvisible(r rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
-	return r != '\n' && r != nonJoiner && r != joiner && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029')
+	return r != '\n' && r != nonJoiner && r != joiner && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
 }
 
 func clip(text string) string {
@@ -101,10 +101,13 @@ func readNumber(text string) (decimal.Decimal, error) {
 	return n, nil
 }
 
-// hasBoundedDigits tells whether arithmetic on n stays small: an exponent of a billion is a
+// hasBoundedDigits reports whether a number may be an answer.
+func hasBoundedDigits(n decimal.Decimal) bool { return isBounded(n, maxFractionDigits, maxDigits) }
+
+// isBounded tells whether arithmetic on n stays small: an exponent of a billion is a
 // few bytes to write and gigabytes to add.
-func hasBoundedDigits(n decimal.Decimal) bool {
-	return n.Exponent() >= -maxFractionDigits && n.Exponent() <= largestPower && n.NumDigits() <= maxDigits
+func isBounded(n decimal.Decimal, fractionDigits int32, digits int) bool {
+	return n.Exponent() >= -fractionDigits && n.Exponent() <= largestPower && n.NumDigits() <= digits
 }
 
 // readMoney reads "80000 EUR". "80k" and "2m" are thousands and millions.
@@ -144,9 +147,13 @@ func readNonNegative(text string) (Money, error) {
 	return m, err
 }
 
+func isCurrencyCode(code string) bool {
+	return len(code) == 3 && !strings.ContainsFunc(code, func(r rune) bool { return r < 'A' || r > 'Z' })
+}
+
 func readCurrency(text string) (string, error) {
 	code := strings.ToUpper(text)
-	if len(code) != 3 || strings.ContainsFunc(code, func(r rune) bool { return r < 'A' || r > 'Z' }) {
+	if !isCurrencyCode(code) {
 		return "", fmt.Errorf("%q is not a currency; write its three letters, such as EUR", clip(text))
 	}
 	return code, nil

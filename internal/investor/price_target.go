@@ -1,6 +1,7 @@
 package investor
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/shopspring/decimal"
@@ -51,7 +52,7 @@ func (t PriceTarget) evaluate(q market.Quote) TargetCheck {
 	case q.Provenance.Has(market.FlagSample):
 		c.Reason = "the price is an embedded sample and not of the market"
 	case q.Provenance.Currency != t.Currency:
-		c.Reason = fmt.Sprintf("the price is in %s and the target in %s", orNoCurrency(q.Provenance.Currency), orNoCurrency(t.Currency))
+		c.Reason = fmt.Sprintf("the price is in %s and the target in %s", cmp.Or(q.Provenance.Currency, "no currency"), cmp.Or(t.Currency, "no currency"))
 	case t.Currency == "" && q.Kind != kindIndex:
 		c.Reason = "the currency of the price is not known"
 	case !q.Price.IsPositive():
@@ -62,11 +63,4 @@ func (t PriceTarget) evaluate(q market.Quote) TargetCheck {
 		c.Distance = decimal.NewNullDecimal(t.Price.Sub(q.Price).DivRound(q.Price, distanceDigits))
 	}
 	return c
-}
-
-func orNoCurrency(currency string) string {
-	if currency == "" {
-		return "no currency"
-	}
-	return currency
 }

@@ -1,12 +1,17 @@
 package investor
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
 // What the errors of this package mean.
@@ -94,13 +99,13 @@ type Limits struct {
 	CashAmount   Money               `json:"cash_minimum,omitzero"`
 	CashShare    decimal.NullDecimal `json:"cash_minimum_part,omitzero"`
 	// ExcludedSymbols and ExcludedClasses are not to be held.
-	ExcludedSymbols []string `json:"excluded_symbols,omitzero"`
-	ExcludedClasses []Class  `json:"excluded_classes,omitzero"`
+	ExcludedSymbols []string          `json:"excluded_symbols,omitzero"`
+	ExcludedClasses []portfolio.Class `json:"excluded_classes,omitzero"`
 }
 
 // ClassLimit bounds a class of assets. One of its ends may be open.
 type ClassLimit struct {
-	Class Class               `json:"class"`
+	Class portfolio.Class     `json:"class"`
 	Min   decimal.NullDecimal `json:"min,omitzero"`
 	Max   decimal.NullDecimal `json:"max,omitzero"`
 }
@@ -136,4 +141,69 @@ type ProfileStore interface {
 	// SaveProfile puts p in the place of what was there. When it returns nil the
 	// disk has it.
 	SaveProfile(ctx context.Context, p Profile) error
+}
+
+// Validate reports what no answer of an interview could have made. It asks nothing
+// of the present day. The error is ErrInvalidDocument.
+func (p Profile) Validate() error {
+	// First of all, because even writing down such a number takes a long time.
+	for _, n := range p.decimals() {
+		if !hasBoundedDigits(n) {
+			return fmt.Errorf("%w: a number has more digits than any answer", ErrInvalidDocument)
+		}
+	}
+	reread, interview := Profile{UpdatedAt: p.UpdatedAt}, NewInterview(time.Time{})
+	for _, e := range interview.entries {
+		answer := e.get(&p)
+		if err := interview.Set(&reread, e.ID, answer); err != nil {
+			return fmt.Errorf("%w: %w", ErrInvalidDocument, err)
+		}
+		if e.get(&reread) != answer {
+			return fmt.Errorf("%w: %s holds what no answer gives", ErrInvalidDocument, e.ID)
+		}
+	}
+	return p.checkRoundTrip(reread)
+}
+
+// checkRoundTrip finds what stands in p besides its answers, such as a sum without a currency.
+func (p Profile) checkRoundTrip(reread Profile) error {
+	ours, err := json.Marshal(profileFields(p))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrInvalidDocument, err)
+	}
+	theirs, err := json.Marshal(profileFields(reread))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrInvalidDocument, err)
+	}
+	if !bytes.Equal(ours, theirs) {
+		return fmt.Errorf("%w: something in it belongs to no answer, such as a sum without a currency", ErrInvalidDocument)
+	}
+	return nil
+}
+
+// decimals are all decimals of p.
+func (p Profile) decimals() []decimal.Decimal {
+	sums := []Money{p.Finances.Income, p.Finances.NetWorth, p.Finances.Liquid, p.Limits.CashAmount}
+	for _, o := range p.Objectives {
+		sums = append(sums, o.Amount)
+	}
+	for _, n := range p.Needs {
+		sums = append(sums, n.Amount)
+	}
+	for _, a := range p.OtherInvestments {
+		sums = append(sums, a.Value)
+	}
+	l := p.Limits
+	parts := []decimal.NullDecimal{p.Tax.ShortGains, p.Tax.LongGains, p.Tax.Income, l.LargestPosition, l.LossCapacity, l.CashShare}
+	for _, c := range l.Classes {
+		parts = append(parts, c.Min, c.Max)
+	}
+	var out []decimal.Decimal
+	for _, m := range sums {
+		out = append(out, m.Amount)
+	}
+	for _, part := range parts {
+		out = append(out, part.Decimal)
+	}
+	return out
 }

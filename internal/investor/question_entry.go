@@ -1,6 +1,7 @@
 package investor
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,76 +12,57 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Each kind of question is read and written in one way, at the place that at
-// points to.
-
-func moneyEntry(q Question, read func(string) (Money, error), at func(*Profile) *Money) questionEntry {
-	q.Kind, q.Example = KindMoney, orDefault(q.Example, "80000 EUR")
+// newEntry is a question with its answer at one place of a profile; write gives "" for one that is
+// not known.
+func newEntry[T any](q Question, at func(*Profile) *T, read func(answer string, today time.Time) (T, error), write func(T) string) questionEntry {
 	return questionEntry{Question: q,
-		get:   func(p *Profile) string { return at(p).String() },
-		clear: func(p *Profile) { *at(p) = Money{} },
-		set: func(p *Profile, answer string, _ time.Time) error {
-			m, err := read(answer)
-			if err != nil {
-				return err
+		get: func(p *Profile) string { return write(*at(p)) },
+		clear: func(p *Profile) {
+			var unknown T
+			*at(p) = unknown
+		},
+		set: func(p *Profile, answer string, today time.Time) error {
+			value, err := read(answer, today)
+			if err == nil {
+				*at(p) = value
 			}
-			*at(p) = m
-			return nil
+			return err
 		}}
 }
 
+func moneyEntry(q Question, read func(string) (Money, error), at func(*Profile) *Money) questionEntry {
+	q.Kind, q.Example = KindMoney, cmp.Or(q.Example, "80000 EUR")
+	return newEntry(q, at, func(answer string, _ time.Time) (Money, error) { return read(answer) }, Money.String)
+}
+
 func percentEntry(q Question, at func(*Profile) *decimal.NullDecimal) questionEntry {
-	q.Kind, q.Example = KindPercent, orDefault(q.Example, "25 %")
+	q.Kind, q.Example = KindPercent, cmp.Or(q.Example, "25 %")
 	q.Min, q.Max = decimal.NewNullDecimal(decimal.Zero), decimal.NewNullDecimal(decimal.NewFromInt(100))
-	return questionEntry{Question: q,
-		get:   func(p *Profile) string { return formatPercent(*at(p)) },
-		clear: func(p *Profile) { *at(p) = decimal.NullDecimal{} },
-		set: func(p *Profile, answer string, _ time.Time) error {
-			part, err := readPercent(answer)
-			if err != nil {
-				return err
-			}
-			*at(p) = part
-			return nil
-		}}
+	return newEntry(q, at, func(answer string, _ time.Time) (decimal.NullDecimal, error) { return readPercent(answer) }, formatPercent)
 }
 
 func yearEntry(q Question, check func(year int, today time.Time) error, at func(*Profile) *int) questionEntry {
 	q.Kind = KindYear
 	q.Min, q.Max = decimal.NewNullDecimal(decimal.NewFromInt(earliestYear)), decimal.NewNullDecimal(decimal.NewFromInt(latestYear))
-	return questionEntry{Question: q,
-		get: func(p *Profile) string {
-			if *at(p) == 0 {
-				return ""
-			}
-			return strconv.Itoa(*at(p))
-		},
-		clear: func(p *Profile) { *at(p) = 0 },
-		set: func(p *Profile, answer string, today time.Time) error {
-			year, err := readYear(answer, today, q.AllowsSpans)
-			if err == nil && !today.IsZero() {
-				err = check(year, today)
-			}
-			if err != nil {
-				return err
-			}
-			*at(p) = year
-			return nil
-		}}
+	read := func(answer string, today time.Time) (int, error) {
+		year, err := readYear(answer, today, q.AllowsSpans)
+		if err == nil && !today.IsZero() {
+			err = check(year, today)
+		}
+		return year, err
+	}
+	return newEntry(q, at, read, formatYear)
+}
+
+func formatYear(year int) string {
+	if year == 0 {
+		return ""
+	}
+	return strconv.Itoa(year)
 }
 
 func textEntry(q Question, read func(string) (string, error), at func(*Profile) *string) questionEntry {
-	return questionEntry{Question: q,
-		get:   func(p *Profile) string { return *at(p) },
-		clear: func(p *Profile) { *at(p) = "" },
-		set: func(p *Profile, answer string, _ time.Time) error {
-			text, err := read(answer)
-			if err != nil {
-				return err
-			}
-			*at(p) = text
-			return nil
-		}}
+	return newEntry(q, at, func(answer string, _ time.Time) (string, error) { return read(answer) }, func(text string) string { return text })
 }
 
 // parseChoice reads one of the choices, by its value or its place in the list.
@@ -97,17 +79,11 @@ func parseChoice(choices []Choice, answer string) (string, error) {
 
 func choiceEntry[W ~string](q Question, at func(*Profile) *W) questionEntry {
 	q.Kind = KindChoice
-	return questionEntry{Question: q,
-		get:   func(p *Profile) string { return string(*at(p)) },
-		clear: func(p *Profile) { *at(p) = "" },
-		set: func(p *Profile, answer string, _ time.Time) error {
-			value, err := parseChoice(q.Choices, answer)
-			if err != nil {
-				return err
-			}
-			*at(p) = W(value)
-			return nil
-		}}
+	read := func(answer string, _ time.Time) (W, error) {
+		value, err := parseChoice(q.Choices, answer)
+		return W(value), err
+	}
+	return newEntry(q, at, read, func(value W) string { return string(value) })
 }
 
 // riskEntry keeps the choice in the map of risk tolerance. The map is replaced and
@@ -128,11 +104,12 @@ func riskEntry(q Question) questionEntry {
 			if err != nil {
 				return err
 			}
-			tolerance := maps.Clone(p.Tolerance)
-			if tolerance == nil {
-				tolerance = map[string]string{}
+			tolerance := map[string]string{q.ID: value}
+			for id, earlier := range p.Tolerance {
+				if id != q.ID {
+					tolerance[id] = earlier
+				}
 			}
-			tolerance[q.ID] = value
 			p.Tolerance = tolerance
 			return nil
 		}}
@@ -149,27 +126,17 @@ type listItem[T any] struct {
 
 func listEntry[T any](q Question, as listItem[T], at func(*Profile) *[]T) questionEntry {
 	q.Kind = KindList
-	return questionEntry{Question: q,
-		get: func(p *Profile) string {
-			list := *at(p)
-			if list != nil && len(list) == 0 {
-				return noneAnswer
-			}
-			texts := make([]string, len(list))
-			for i, one := range list {
-				texts[i] = as.write(one)
-			}
-			return strings.Join(texts, "; ")
-		},
-		clear: func(p *Profile) { *at(p) = nil },
-		set: func(p *Profile, answer string, today time.Time) error {
-			list, err := as.readAll(q, answer, today)
-			if err != nil {
-				return err
-			}
-			*at(p) = list
-			return nil
-		}}
+	write := func(list []T) string {
+		if list != nil && len(list) == 0 {
+			return noneAnswer
+		}
+		texts := make([]string, len(list))
+		for i, one := range list {
+			texts[i] = as.write(one)
+		}
+		return strings.Join(texts, "; ")
+	}
+	return newEntry(q, at, func(answer string, today time.Time) ([]T, error) { return as.readAll(q, answer, today) }, write)
 }
 
 func (as listItem[T]) readAll(q Question, answer string, today time.Time) ([]T, error) {
@@ -205,11 +172,4 @@ func (as listItem[T]) readAll(q Question, answer string, today time.Time) ([]T, 
 		return nil, fmt.Errorf("more than %d items", maxItems)
 	}
 	return list, nil
-}
-
-func orDefault(text, otherwise string) string {
-	if text != "" {
-		return text
-	}
-	return otherwise
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/shopspring/decimal"
 	"golang.org/x/text/language"
 )
@@ -131,7 +132,7 @@ func limitQuestions() []questionEntry {
 			Why: "One company can fail; the rest should not fall with it. A broad fund counts as a holding too.", Example: "10 %"},
 			func(p *Profile) *decimal.NullDecimal { return &p.Limits.LargestPosition }),
 		listEntry(Question{ID: QuestionClassLimits, Text: "How much of the portfolio may each class be, at least and at most? Say none for no limits.",
-			Why:     "They keep the mix near what you chose. Classes: " + joinValues(Classes()) + ".",
+			Why:     "They keep the mix near what you chose. Classes: " + joinValues(portfolio.Classes()) + ".",
 			Example: "equity min 40 % max 70 %; crypto max 5 %", AllowsNone: true},
 			classLimitItem(), func(p *Profile) *[]ClassLimit { return &p.Limits.Classes }),
 		moneyEntry(Question{ID: QuestionCashMinimum, Text: "Which sum should always stay in cash?",
@@ -144,8 +145,8 @@ func limitQuestions() []questionEntry {
 			Why: "Such as shares of your employer, or what you do not want to own.", Example: "MO; PM", AllowsNone: true},
 			symbolItem(), func(p *Profile) *[]string { return &p.Limits.ExcludedSymbols }),
 		listEntry(Question{ID: QuestionExcludedClasses, Text: "Which classes should never be bought? Say none if there are none.",
-			Why: "Classes: " + joinValues(Classes()) + ".", Example: "crypto", AllowsNone: true},
-			classItem(), func(p *Profile) *[]Class { return &p.Limits.ExcludedClasses }),
+			Why: "Classes: " + joinValues(portfolio.Classes()) + ".", Example: "crypto", AllowsNone: true},
+			classItem(), func(p *Profile) *[]portfolio.Class { return &p.Limits.ExcludedClasses }),
 	}
 	for i := range limits {
 		limits[i].Factor = FactorLimits

@@ -3,69 +3,41 @@ package investor
 import (
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
 // Suggestion is a portfolio as it would be if the user followed it. What is not
 // known is absent.
 type Suggestion struct {
 	Kind SuggestionKind
-	// AsOf is the day of the suggestion, from which horizons count.
 	AsOf time.Time
-	// Weights are by symbol, fractions of the whole with its cash; below zero where
-	// sold short.
-	Weights map[string]decimal.Decimal
-	// Classes are by symbol. What a symbol without one is a claim on is not known,
+	// Weights are fractions of the whole with its cash; below zero where sold short.
+	Weights map[market.Symbol]decimal.Decimal
+	// Classes are those of the symbols. What a symbol without one is a claim on is not known,
 	// and neither what a fund of ClassMixed holds of each class.
-	Classes    map[string]Class
+	Classes    map[market.Symbol]portfolio.Class
 	Cash       decimal.NullDecimal // as a fraction of the whole
 	CashAmount Money
-	// MaxLoss is what the portfolio may lose, as far as somebody computed it.
-	MaxLoss Loss
-	// Years is how long the money has to stay for the suggestion to make sense; zero
-	// is not known.
-	Years int
 }
 
-// Loss is a loss, a fraction of one. Its sign is of no account.
-type Loss struct {
-	Fraction decimal.NullDecimal
-	Source   string // "largest drawdown of these weights, 2004 to 2024, sample"
-}
+// isEmpty reports a suggestion of nothing.
+func (s Suggestion) isEmpty() bool { return len(s.symbols()) == 0 && !s.Cash.Valid }
 
-// exposure is a suggestion made ready to be judged.
-type exposure struct {
-	Suggestion
-	symbols []string // upper case, sorted
-	weights map[string]decimal.Decimal
-	classes map[string]Class
-}
-
-func exposureOf(s Suggestion) exposure {
-	e := exposure{Suggestion: s, weights: map[string]decimal.Decimal{}, classes: map[string]Class{}}
-	for symbol, weight := range s.Weights {
-		key := strings.ToUpper(symbol)
-		if !weight.IsZero() {
-			e.weights[key] = e.weights[key].Add(weight)
-		}
-	}
-	for symbol, class := range s.Classes {
-		if slices.Contains(Classes(), class) {
-			e.classes[strings.ToUpper(symbol)] = class
-		}
-	}
-	e.symbols = slices.Sorted(maps.Keys(e.weights))
-	return e
+// symbols are those with a weight, sorted.
+func (s Suggestion) symbols() []market.Symbol {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.Weights)), func(symbol market.Symbol) bool { return s.Weights[symbol].IsZero() })
 }
 
 // largest is the symbol with the largest weight, long or short.
-func (e exposure) largest() (symbol string, weight decimal.Decimal) {
-	for _, s := range e.symbols {
-		if w := e.weights[s].Abs(); w.GreaterThan(weight) {
-			symbol, weight = s, w
+func (s Suggestion) largest() (symbol market.Symbol, weight decimal.Decimal) {
+	for _, held := range s.symbols() {
+		if w := s.Weights[held].Abs(); w.GreaterThan(weight) {
+			symbol, weight = held, w
 		}
 	}
 	return symbol, weight
@@ -79,20 +51,63 @@ type classTotals struct {
 	possible   decimal.Decimal // their weights above zero
 }
 
-func (e exposure) classTotals(class Class) classTotals {
+func (s Suggestion) classTotals(class portfolio.Class) classTotals {
 	var p classTotals
-	for _, symbol := range e.symbols {
-		weight := e.weights[symbol]
-		switch e.classes[symbol] {
+	for _, symbol := range s.symbols() {
+		weight := s.Weights[symbol]
+		switch s.Classes[symbol] {
 		case class:
 			p.net, p.gross = p.net.Add(weight), p.gross.Add(weight.Abs())
-		case "", ClassMixed:
-			p.unknown = append(p.unknown, symbol)
+		case "", portfolio.ClassMixed:
+			p.unknown = append(p.unknown, string(symbol))
 			p.possible = p.possible.Add(decimal.Max(weight, decimal.Zero))
 		}
 	}
-	if class == ClassCash && e.Cash.Valid {
-		p.net, p.gross = p.net.Add(e.Cash.Decimal), p.gross.Add(e.Cash.Decimal.Abs())
+	if class == portfolio.ClassCash && s.Cash.Valid {
+		p.net, p.gross = p.net.Add(s.Cash.Decimal), p.gross.Add(s.Cash.Decimal.Abs())
 	}
 	return p
+}
+
+// Outcome is what a rule says.
+type Outcome string
+
+// Outcomes of a rule.
+const (
+	Pass      Outcome = "pass"
+	Fail      Outcome = "fail"
+	NotJudged Outcome = "not judged" // something that the rule needs is not known
+)
+
+// RuleResult is one rule of the gate.
+type RuleResult struct {
+	Rule    string  `json:"rule"` // "largest_holding"
+	Outcome Outcome `json:"outcome"`
+	// Number is what the suggestion comes to, and Threshold what it is held against;
+	// each is invalid where it is not known. Both are in Unit.
+	Number    decimal.NullDecimal `json:"number,omitzero"`
+	Threshold decimal.NullDecimal `json:"threshold,omitzero"`
+	Unit      string              `json:"unit,omitempty"` // "fraction" or a currency
+	Sentence  string              `json:"sentence"`
+}
+
+// Verdict is what the profile says of a suggestion.
+type Verdict struct {
+	Rows  []RuleResult `json:"rows"` // always in the same order
+	Basis AdviceBasis  `json:"basis"`
+}
+
+// Allowed reports whether no rule fails. Rules that could not be judged do not
+// fail: Count tells how many there are, and they are to be shown.
+func (v Verdict) Allowed() bool { return v.Count(Fail) == 0 }
+
+// Count tells how many rules have an outcome.
+func (v Verdict) Count(o Outcome) int {
+	n := 0
+	for _, row := range v.Rows {
+		if row.Outcome == o {
+			n++
+		}
+	}
+	return n
 }

@@ -1,12 +1,12 @@
 package investor
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
@@ -16,13 +16,11 @@ import (
 
 // Bounds of an entry.
 const (
-	maxText           = 8000 // runes of a thesis or note
-	maxSource         = 200
-	maxID             = 64
-	maxTargets        = 20
-	maxAssets         = 50
-	earliestEntryYear = 1900
-	latestEntryYear   = 2200
+	maxText    = 8000 // runes of a thesis or note
+	maxSource  = 200
+	maxID      = 64
+	maxTargets = 20
+	maxAssets  = 50
 )
 
 // Validate reports what cannot be, as ErrInvalidEntry. It does not know which symbols
@@ -35,7 +33,7 @@ func (w WatchedSymbol) Validate() error {
 }
 
 func (w WatchedSymbol) check() error {
-	if err := firstError(checkSymbol(w.Symbol), checkDate("the day", w.Added), checkText("the note", w.Note, maxText)); err != nil {
+	if err := cmp.Or(checkSymbol(w.Symbol), checkDate("the day", w.Added), checkText("the note", w.Note, maxText)); err != nil {
 		return err
 	}
 	if len(w.Targets) > maxTargets {
@@ -62,7 +60,7 @@ func (t PriceTarget) check() error {
 	if t.Currency == "" {
 		return checkPrice(t.Price)
 	}
-	return firstError(checkPrice(t.Price), checkCurrency(t.Currency))
+	return cmp.Or(checkPrice(t.Price), checkCurrency(t.Currency))
 }
 
 // Validate reports what cannot be, as ErrInvalidEntry. It does not know the present day.
@@ -74,7 +72,7 @@ func (d Decision) Validate() error {
 }
 
 func (d Decision) check() error {
-	err := firstError(checkID(d.ID), checkDate("the day", d.Date),
+	err := cmp.Or(checkID(d.ID), checkDate("the day", d.Date),
 		checkText("the thesis", d.Thesis, maxText), checkText("the disproof", d.Invalidation, maxText), checkText("the outcome", d.Outcome, maxText))
 	switch {
 	case err != nil:
@@ -89,12 +87,12 @@ func (d Decision) check() error {
 		return errors.New("it names no symbol")
 	case len(d.Assets) > maxAssets:
 		return fmt.Errorf("more than %d symbols", maxAssets)
-	case d.Confidence.Valid && (!isBounded(d.Confidence.Decimal) || d.Confidence.Decimal.IsNegative() || d.Confidence.Decimal.GreaterThan(decimal.NewFromInt(1))):
+	case d.Confidence.Valid && (!isBounded(d.Confidence.Decimal, 18, 38) || d.Confidence.Decimal.IsNegative() || d.Confidence.Decimal.GreaterThan(decimal.NewFromInt(1))):
 		return errors.New("a confidence is between 0 and 1; give 70 % as 0.7")
 	case d.Closed.IsZero() && d.Outcome != "":
 		return errors.New("it has an outcome and no day on which it was closed")
 	}
-	return firstError(d.checkDays(), d.checkAssets())
+	return cmp.Or(d.checkDays(), d.checkAssets())
 }
 
 func (d Decision) checkDays() error {
@@ -145,7 +143,7 @@ func (m PricedAsset) check(decided market.Date) error {
 		}
 		return nil
 	}
-	if err := firstError(checkPrice(m.Price.Decimal), checkDate("the date of the price", m.AsOf), checkText("the source", m.Source, maxSource)); err != nil {
+	if err := cmp.Or(checkPrice(m.Price.Decimal), checkDate("the date of the price", m.AsOf), checkText("the source", m.Source, maxSource)); err != nil {
 		return fmt.Errorf("%s: %w", m.Symbol, err)
 	}
 	switch {
@@ -155,15 +153,6 @@ func (m PricedAsset) check(decided market.Date) error {
 		return fmt.Errorf("%s: its price is of a day after the decision", m.Symbol)
 	case m.Currency != "":
 		return checkCurrency(m.Currency)
-	}
-	return nil
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -193,7 +182,7 @@ func checkDate(what string, d market.Date) error {
 	switch {
 	case d.IsZero():
 		return fmt.Errorf("%s is missing", what)
-	case d.Year() < earliestEntryYear || d.Year() > latestEntryYear:
+	case d.Year() < earliestYear || d.Year() > latestYear:
 		return fmt.Errorf("%s is in the year %d", what, d.Year())
 	case !d.Equal(midnight):
 		return fmt.Errorf("%s is not a calendar day at midnight UTC", what)
@@ -204,41 +193,30 @@ func checkDate(what string, d market.Date) error {
 // checkText refuses what does not show, such as escape sequences and marks that turn the
 // direction of writing. Lines and joiners (of Persian and Hindi) are allowed.
 func checkText(what, s string, longest int) error {
-	const nonJoiner, joiner = '\u200c', '\u200d'
-	hidden := func(r rune) bool {
-		return r != '\n' && r != nonJoiner && r != joiner && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
-	}
 	switch {
 	case !utf8.ValidString(s):
 		return fmt.Errorf("%s is not UTF-8 text", what)
 	case utf8.RuneCountInString(s) > longest:
 		return fmt.Errorf("%s is longer than %d characters", what, longest)
-	case strings.ContainsFunc(s, hidden):
+	case strings.ContainsFunc(s, isInvisible):
 		return fmt.Errorf("%s has control characters", what)
 	}
 	return nil
 }
 
 func checkCurrency(code string) error {
-	if len(code) != 3 || strings.ContainsFunc(code, func(r rune) bool { return r < 'A' || r > 'Z' }) {
+	if !isCurrencyCode(code) {
 		return fmt.Errorf("%.10q is not a currency; its three letters are, such as EUR", code)
 	}
 	return nil
 }
 
 func checkPrice(price decimal.Decimal) error {
-	if !isBounded(price) {
+	if !isBounded(price, 18, 38) {
 		return errors.New("a price has too many digits")
 	}
 	if !price.IsPositive() {
 		return fmt.Errorf("a price is above zero, not %s", price)
 	}
 	return nil
-}
-
-// isBounded tells whether arithmetic on n stays small: an exponent of a billion is a
-// few bytes to write and gigabytes to add.
-func isBounded(n decimal.Decimal) bool {
-	const finest, largest, digits = -18, 18, 38
-	return n.Exponent() >= finest && n.Exponent() <= largest && n.NumDigits() <= digits
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 )
 
 // Sources lists who is asked for what, the best first. A list may be empty; what
@@ -29,10 +31,24 @@ type Sources struct {
 // source answers yields an *ExhaustedError; a cancelled call ends at once.
 type Fallback struct {
 	sources Sources
+	observe func(Provenance) // nil for none
 }
 
 // NewFallback returns the sources as one.
 func NewFallback(s Sources) *Fallback { return &Fallback{sources: s} }
+
+// Observe returns f with observe called with the provenance of each answer, before the caller has
+// it: prices, rates, curves, options, economic series, and what companies report and file. News,
+// insider trades and searches are not reported. observe must be quick and safe for concurrent use.
+func Observe(f *Fallback, observe func(Provenance)) *Fallback {
+	return &Fallback{sources: f.sources, observe: observe}
+}
+
+func (f *Fallback) report(p Provenance) {
+	if f.observe != nil {
+		f.observe(p)
+	}
+}
 
 // attempts are the sources before the one that answered: those that were asked,
 // and those that could not be since they are not set up.
@@ -77,4 +93,245 @@ func (e *ExhaustedError) add(err error) {
 	default:
 		e.Tried, e.errs = append(e.Tried, attemptFor(err)), append(e.errs, err)
 	}
+}
+
+// Bars asks the sources of bars. The series is of one source, whole.
+func (f *Fallback) Bars(ctx context.Context, sym Symbol, r Range) (Series, error) {
+	return askOne(ctx, f, "bars of "+string(sym), f.sources.Bars,
+		func(s BarSource) (Series, error) { return s.Bars(ctx, sym, r) }, func(s *Series) *Provenance { return &s.Provenance })
+}
+
+// Statements asks the sources of statements.
+func (f *Fallback) Statements(ctx context.Context, sym Symbol, q StatementQuery) ([]Statement, error) {
+	return askMany(ctx, f, "statements of "+string(sym), f.sources.Statements,
+		func(s StatementSource) ([]Statement, error) { return s.Statements(ctx, sym, q) }, func(s *Statement) *Provenance { return &s.Provenance })
+}
+
+// Profile asks the sources of profiles.
+func (f *Fallback) Profile(ctx context.Context, sym Symbol) (Profile, error) {
+	return askOne(ctx, f, "profile of "+string(sym), f.sources.Profiles,
+		func(s ProfileSource) (Profile, error) { return s.Profile(ctx, sym) }, func(p *Profile) *Provenance { return &p.Provenance })
+}
+
+// Filings asks the sources of filings.
+func (f *Fallback) Filings(ctx context.Context, sym Symbol, q FilingQuery) ([]Filing, error) {
+	return askMany(ctx, f, "filings of "+string(sym), f.sources.Filings,
+		func(s FilingSource) ([]Filing, error) { return s.Filings(ctx, sym, q) }, func(f *Filing) *Provenance { return &f.Provenance })
+}
+
+// FilingSection asks the sources of filings for a part of one.
+func (f *Fallback) FilingSection(ctx context.Context, accession string, item FilingItem) (FilingSection, error) {
+	return askOne(ctx, f, "section of "+accession, f.sources.Filings,
+		func(s FilingSource) (FilingSection, error) { return s.FilingSection(ctx, accession, item) },
+		func(s *FilingSection) *Provenance { return &s.Filing.Provenance })
+}
+
+// EconomicSeries asks the sources of economic series.
+func (f *Fallback) EconomicSeries(ctx context.Context, id SeriesID, q SeriesQuery) (EconomicSeries, error) {
+	return askOne(ctx, f, "series "+string(id), f.sources.Series,
+		func(s SeriesSource) (EconomicSeries, error) { return s.EconomicSeries(ctx, id, q) },
+		func(s *EconomicSeries) *Provenance { return &s.Provenance })
+}
+
+// YieldCurves asks the sources of yield curves.
+func (f *Fallback) YieldCurves(ctx context.Context, curve string, r Range) ([]YieldCurve, error) {
+	return askMany(ctx, f, "yield curve "+curve, f.sources.Curves,
+		func(s CurveSource) ([]YieldCurve, error) { return s.YieldCurves(ctx, curve, r) }, func(c *YieldCurve) *Provenance { return &c.Provenance })
+}
+
+// Rates asks the sources of exchange rates.
+func (f *Fallback) Rates(ctx context.Context, pair Pair, r Range) (RateSeries, error) {
+	return askOne(ctx, f, "rate of "+pair.String(), f.sources.Rates,
+		func(s RateSource) (RateSeries, error) { return s.Rates(ctx, pair, r) }, func(r *RateSeries) *Provenance { return &r.Provenance })
+}
+
+// OptionChain asks the sources of options.
+func (f *Fallback) OptionChain(ctx context.Context, sym Symbol, expiry Date) (OptionChain, error) {
+	return askOne(ctx, f, "options of "+string(sym), f.sources.Options,
+		func(s OptionSource) (OptionChain, error) { return s.OptionChain(ctx, sym, expiry) },
+		func(c *OptionChain) *Provenance { return &c.Provenance })
+}
+
+// InsiderTrades asks the sources of insiders' trades. It is not observed.
+func (f *Fallback) InsiderTrades(ctx context.Context, sym Symbol, r Range, limit int) ([]InsiderTrade, error) {
+	found, tried, err := firstAnswer(ctx, "insider trades of "+string(sym), f.sources.Insiders, func(s InsiderSource) ([]InsiderTrade, error) {
+		return s.InsiderTrades(ctx, sym, r, limit)
+	})
+	return eachWithAttempts(found, tried, func(one *InsiderTrade) *Provenance { return &one.Provenance }), err
+}
+
+// News asks the sources of news until one has some. It is not observed, and neither are searches.
+func (f *Fallback) News(ctx context.Context, q NewsQuery) ([]Article, error) {
+	found, tried, err := firstFound(ctx, "news", f.sources.News, func(s NewsSource) ([]Article, error) { return s.News(ctx, q) })
+	return eachWithAttempts(found, tried, func(one *Article) *Provenance { return &one.Provenance }), err
+}
+
+// FindSeries asks the sources of economic series until one finds some.
+func (f *Fallback) FindSeries(ctx context.Context, words string) ([]SeriesInfo, error) {
+	found, _, err := firstFound(ctx, "series named "+words, f.sources.Series, func(s SeriesSource) ([]SeriesInfo, error) { return s.FindSeries(ctx, words) })
+	return found, err
+}
+
+// Search asks the sources of instruments until one finds some.
+func (f *Fallback) Search(ctx context.Context, text string, limit int) ([]Instrument, error) {
+	found, _, err := firstFound(ctx, "search for "+text, f.sources.Searches, func(s SearchSource) ([]Instrument, error) { return s.Search(ctx, text, limit) })
+	return found, err
+}
+
+// SearchWeb asks the sources of web searches until one finds some.
+func (f *Fallback) SearchWeb(ctx context.Context, text string, limit int) ([]WebResult, error) {
+	found, tried, err := firstFound(ctx, "web search", f.sources.Web, func(s WebSource) ([]WebResult, error) { return s.SearchWeb(ctx, text, limit) })
+	return eachWithAttempts(found, tried, func(one *WebResult) *Provenance { return &one.Provenance }), err
+}
+
+// askOne is firstAnswer with the attempts in the answer, which is observed.
+func askOne[S, T any](ctx context.Context, f *Fallback, op string, sources []S, ask func(S) (T, error), provenance func(*T) *Provenance) (T, error) {
+	found, tried, err := firstAnswer(ctx, op, sources, ask)
+	if err == nil {
+		p := provenance(&found)
+		*p = p.withAttempts(tried)
+		f.report(*p)
+	}
+	return found, err
+}
+
+// askMany is askOne for a list.
+func askMany[S, T any](ctx context.Context, f *Fallback, op string, sources []S, ask func(S) ([]T, error), provenance func(*T) *Provenance) ([]T, error) {
+	found, tried, err := firstAnswer(ctx, op, sources, ask)
+	found = eachWithAttempts(found, tried, provenance)
+	for i := range found {
+		f.report(*provenance(&found[i]))
+	}
+	return found, err
+}
+
+// errNoResults stands for an empty answer while other sources may have more.
+var errNoResults = &SourceError{Source: "source", Err: ErrNoData, Detail: "nothing found"}
+
+// firstFound is firstAnswer for a list, where an empty answer sends it to the next source. If every
+// source was asked and had nothing, the list is empty. Where one was down, what it would have
+// found is not known.
+func firstFound[S, T any](ctx context.Context, op string, sources []S, ask func(S) ([]T, error)) ([]T, attempts, error) {
+	found, tried, err := firstAnswer(ctx, op, sources, func(s S) ([]T, error) {
+		found, err := ask(s)
+		if err == nil && len(found) == 0 {
+			err = errNoResults
+		}
+		return found, err
+	})
+	if exhausted, ok := errors.AsType[*ExhaustedError](err); ok && exhausted.sentinel() == ErrNoData {
+		return nil, attempts{}, nil
+	}
+	return found, tried, err
+}
+
+// withAttempts returns p with the sources that were asked before it. Where none was and
+// the answer is only of the sample, it says which could have been.
+func (p Provenance) withAttempts(a attempts) Provenance {
+	before := a.tried
+	if len(before) == 0 && p.Has(FlagSample) {
+		before = a.unset
+	}
+	if len(before) > 0 {
+		p.Tried = slices.Concat(before, p.Tried)
+	}
+	return p
+}
+
+// eachWithAttempts is withAttempts for each of a list, which it copies because the source may
+// share it.
+func eachWithAttempts[T any](found []T, tried attempts, provenance func(*T) *Provenance) []T {
+	if len(tried.tried)+len(tried.unset) == 0 {
+		return found
+	}
+	found = slices.Clone(found)
+	for i := range found {
+		p := provenance(&found[i])
+		*p = p.withAttempts(tried)
+	}
+	return found
+}
+
+// Quote asks the sources of quotes. A price that a source kept from an earlier
+// answer, because it does not answer now, is given where no other source has a
+// newer one.
+func (f *Fallback) Quote(ctx context.Context, sym Symbol) (Quote, error) {
+	q, err := f.quote(ctx, sym)
+	if err == nil {
+		f.report(q.Provenance)
+	}
+	return q, err
+}
+
+func (f *Fallback) quote(ctx context.Context, sym Symbol) (Quote, error) {
+	var older *Quote
+	found, tried, err := firstAnswer(ctx, "quote of "+string(sym), f.sources.Quotes, func(s QuoteSource) (Quote, error) {
+		q, err := s.Quote(ctx, sym)
+		if err != nil || q.Provenance.Cache != CacheStale {
+			return q, err
+		}
+		if older == nil || q.Provenance.AsOf.After(older.Provenance.AsOf) {
+			older = &q
+		}
+		return Quote{}, &SourceError{Source: q.Provenance.Source, Err: ErrUnavailable, Detail: "only an older price"}
+	})
+	exhausted, all := errors.AsType[*ExhaustedError](err)
+	if older != nil && all {
+		// The stale flag already says that this source did not answer.
+		found, err = *older, nil
+		tried.tried = slices.DeleteFunc(exhausted.Tried, func(a Attempt) bool { return a.Source == older.Provenance.Source })
+	}
+	found.Provenance = found.Provenance.withAttempts(tried)
+	return found, err
+}
+
+// Quotes prices many symbols: with one batch of the first source that answers, then one by one
+// for the symbols it left out. A symbol that no source knows, or whose request failed, is
+// absent; Quote returns the reason. If no symbol has a price for another reason than being
+// unknown, Quotes returns that error.
+func (f *Fallback) Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quote, error) {
+	priced := f.batch(ctx, symbols)
+	var failed error
+	for _, sym := range symbols {
+		if _, ok := priced[sym]; ok {
+			continue
+		}
+		q, err := f.quote(ctx, sym)
+		switch {
+		case err == nil:
+			priced[sym] = q
+		case ctx.Err() != nil:
+			return nil, err
+		case !errors.Is(err, ErrUnknownSymbol):
+			failed = err
+		}
+	}
+	if len(priced) == 0 && failed != nil {
+		return nil, failed
+	}
+	for _, sym := range slices.Sorted(maps.Keys(priced)) {
+		f.report(priced[sym].Provenance)
+	}
+	return priced, nil
+}
+
+// batch is what the first source that answers has of the symbols.
+func (f *Fallback) batch(ctx context.Context, symbols []Symbol) map[Symbol]Quote {
+	priced := make(map[Symbol]Quote, len(symbols))
+	for _, s := range f.sources.Quotes {
+		many, ok := s.(BatchQuoteSource)
+		if !ok {
+			continue
+		}
+		found, err := many.Quotes(ctx, symbols)
+		if err != nil {
+			continue
+		}
+		maps.Copy(priced, found)
+		// Another symbol's price must not go by this one's name, and for an older
+		// price the other sources come first.
+		maps.DeleteFunc(priced, func(sym Symbol, q Quote) bool { return q.Symbol != sym || q.Provenance.Cache == CacheStale })
+		return priced
+	}
+	return priced
 }

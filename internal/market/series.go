@@ -1,8 +1,11 @@
 package market
 
 import (
+	"fmt"
 	"slices"
 	"sort"
+
+	"github.com/shopspring/decimal"
 )
 
 // Contains reports whether d lies in the range, both ends included.
@@ -49,3 +52,53 @@ func (s Series) Latest() (Quote, bool) {
 	}
 	return quote, true
 }
+
+// SplitAdjusted returns the series on the scale of its newest shares, for whatever sets
+// bars of different days beside each other: where prices are as traded, every price
+// before a split is multiplied by Old / New, every volume by New / Old, and a dividend
+// as a price is. The newest bar stays as it is. A series that is adjusted for splits
+// already, and one of what is never split, is returned as it is; where the source does
+// not tell what happened to the shares the error is ErrActionsUnknown. Bars and actions
+// are copied.
+func (s Series) SplitAdjusted() (Series, error) {
+	switch adjustment := s.Provenance.Adjustment; {
+	case adjustment == AdjustmentSplit || adjustment == AdjustmentSplitDiv || NeverSplit(s.Kind):
+		return s, nil
+	case adjustment != AdjustmentRaw || s.Actions == nil:
+		return Series{}, fmt.Errorf("putting %s on the scale of its newest shares: %w to %s", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
+	}
+	splits := s.splits()
+	bars, actions := make([]Bar, len(s.Bars)), slices.Clone(s.Actions)
+	one := decimal.NewFromInt(1)
+	prices, volumes, next := one, one, len(splits)
+	for i := len(bars) - 1; i >= 0; i-- {
+		for ; next > 0 && splits[next-1].Date.After(s.Bars[i].Date); next-- {
+			a := splits[next-1]
+			prices, volumes = prices.Mul(a.Old).DivRound(a.New, factorDigits), volumes.Mul(a.New).DivRound(a.Old, factorDigits)
+		}
+		bars[i] = s.Bars[i].times(prices)
+		bars[i].Volume.Decimal = bars[i].Volume.Decimal.Mul(volumes).Round(adjustedDigits)
+	}
+	for i, a := range actions {
+		for _, split := range splits {
+			// What is paid on the day of a split is a part of the close before it.
+			if a.Kind == ActionDividend && !split.Date.Before(a.Date) {
+				actions[i].Amount = actions[i].Amount.Mul(split.Old).DivRound(split.New, adjustedDigits)
+			}
+		}
+	}
+	s.Bars, s.Actions, s.Provenance.Adjustment = bars, actions, AdjustmentSplit
+	return s, nil
+}
+
+// splits are those that the bars have seen, oldest first.
+func (s Series) splits() []Action {
+	return slices.DeleteFunc(slices.Clone(s.Actions), func(a Action) bool {
+		inBars := len(s.Bars) > 0 && !a.Date.After(s.Bars[len(s.Bars)-1].Date)
+		return a.Kind == ActionDividend || !inBars || !a.New.IsPositive() || !a.Old.IsPositive()
+	})
+}
+
+// NeverSplit reports whether nothing of a kind of instrument is ever split: its prices as
+// traded are on one scale.
+func NeverSplit(kind string) bool { return kind == "index" || kind == "crypto" || kind == "currency" }

@@ -1,6 +1,10 @@
 package portfolio
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -43,4 +47,85 @@ func Classes() []Class {
 type Target struct {
 	Symbol market.Symbol   `json:"symbol"`
 	Weight decimal.Decimal `json:"weight"` // a fraction of one; what all targets leave is for cash
+}
+
+// Validate tells what is wrong with what was said of a security, as ErrInvalid.
+func (s Security) Validate() error {
+	err := cmp.Or(checkSymbol(s.Symbol), checkText("region", s.Region, maxName), checkText("sector", s.Sector, maxName), CheckMagnitude("fee", s.Fee.Decimal))
+	switch {
+	case s.Symbol == "":
+		err = fmt.Errorf("symbol is missing")
+	case s.Class != "" && !slices.Contains(Classes(), s.Class):
+		err = fmt.Errorf("class %q is not one of %v", shorten(string(s.Class)), Classes())
+	case err == nil && !isFraction(s.Fee.Decimal):
+		err = fmt.Errorf("fee is %s: it is a fraction of one, 0.0007 for 0.07 %% a year", s.Fee.Decimal)
+	case err == nil && !s.RecordedOn.IsZero():
+		err = checkDay("said", s.RecordedOn)
+	}
+	if err != nil {
+		return fmt.Errorf("security %q: %w: %w", shorten(string(s.Symbol)), ErrInvalid, err)
+	}
+	return nil
+}
+
+// isEmpty tells whether nothing is said.
+func (s Security) isEmpty() bool {
+	return s.Class == "" && s.Region == "" && s.Sector == "" && !s.Fee.Valid
+}
+
+func isFraction(d decimal.Decimal) bool {
+	return !d.IsNegative() && !d.GreaterThan(decimal.NewFromInt(1))
+}
+
+// putSecurities keeps them by symbol.
+func (l *Ledger) putSecurities(changed []Security) error {
+	for _, s := range changed {
+		if err := s.Validate(); err != nil {
+			return err
+		}
+		if err := l.checkNotAlias(s.Symbol); err != nil && !s.isEmpty() {
+			return fmt.Errorf("security %s: %w", s.Symbol, err)
+		}
+		i, found := slices.BinarySearchFunc(l.Securities, s, func(a, b Security) int { return cmp.Compare(a.Symbol, b.Symbol) })
+		switch {
+		case found && s.isEmpty():
+			l.Securities = slices.Delete(l.Securities, i, i+1)
+		case found:
+			l.Securities[i] = s
+		case !s.isEmpty():
+			l.Securities = slices.Insert(l.Securities, i, s)
+		}
+	}
+	return nil
+}
+
+// putTargets wants each symbol once, and not more than everything together.
+func (l *Ledger) putTargets(targets []Target) error {
+	if targets == nil {
+		return nil
+	}
+	var sum decimal.Decimal
+	seen := make(map[market.Symbol]bool, len(targets))
+	for _, t := range targets {
+		err := cmp.Or(checkSymbol(t.Symbol), CheckMagnitude("weight", t.Weight), l.checkNotAlias(t.Symbol))
+		if err == nil && (t.Symbol == "" || seen[t.Symbol] || !t.Weight.IsPositive()) {
+			err = fmt.Errorf("%w: each symbol is named once, with a weight above zero", ErrInvalid)
+		}
+		if err != nil {
+			return fmt.Errorf("target %q: %w", shorten(string(t.Symbol)), err)
+		}
+		seen[t.Symbol], sum = true, sum.Add(t.Weight)
+	}
+	if !isFraction(sum) {
+		return fmt.Errorf("targets: %w: together they are %s of the book, at most 1", ErrInvalid, sum)
+	}
+	l.Targets = slices.SortedFunc(slices.Values(targets), func(a, b Target) int { return cmp.Compare(a.Symbol, b.Symbol) })
+	return nil
+}
+
+func (l *Ledger) checkNotAlias(s market.Symbol) error {
+	if end, ok := l.Aliases[s]; ok {
+		return fmt.Errorf("%w: that is another name of %s", ErrInvalid, end)
+	}
+	return nil
 }

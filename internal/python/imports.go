@@ -1,192 +1,141 @@
 package python
 
+import (
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+)
+
 // Import is one module that a source asks for.
 type Import struct {
 	Module string   // dotted; empty in "from . import x"
 	Names  []string // what "from Module import ..." takes; nil for "import Module", "*" for all
 	Level  int      // leading dots of a relative import
-	Line   int      // where the statement begins, from 1
-	// Optional says that the program can do without: the import stands in a try
+	Line   int      // where the logical line of the statement begins, from 1
+	// Optional says that the program can do without: the import is in a try
 	// or an except, under suppress(ImportError), or under TYPE_CHECKING.
 	Optional bool
 }
 
+const (
+	namePattern   = `[\pL\pM\pN_]+`
+	dottedPattern = namePattern + `(?:\s*\.\s*` + namePattern + `)*`
+)
+
+var (
+	importStatement = lazyregexp.New(`^\s*import\s(.*)$`)
+	fromStatement   = lazyregexp.New(`^\s*from([\s.]+)(` + dottedPattern + `)?\s*import([\s(*].*)$`)
+	importedModule  = lazyregexp.New(`^\s*(` + dottedPattern + `)`)
+	importedName    = lazyregexp.New(`^[\s(]*(\*|` + namePattern + `)`)
+	optionalBlock   = lazyregexp.New(`^\s*(?:(?:try|except)\b|if\s.*\bTYPE_CHECKING\b|with\s.*\b(?:ImportError|ModuleNotFoundError)\b)`)
+	// notCode matches strings, comments and escaped line breaks. A string that is left open ends with
+	// its line, or with the source if it has three quotes.
+	notCode = lazyregexp.New(`(?s)"""(?:\\.|[^\\])*?(?:"""|\z)|'''(?:\\.|[^\\])*?(?:'''|\z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|#[^\n]*|\\\n`)
+)
+
 // ScanImports returns the imports of src in their order. Of source that Python would not parse, it
 // returns the imports that can still be recognized.
 func ScanImports(src []byte) []Import {
-	s := &importScanner{lexer: lexer{src: string(src), line: 1}}
 	var found []Import
-	for {
-		statement, more := s.logicalLine()
-		found = append(found, s.importsOf(statement)...)
-		if !more {
-			return found
+	var optional []int // indents of the open blocks whose imports may be missing
+	for _, line := range logicalLines(string(src)) {
+		header := line.statements[0]
+		indent := len(header) - len(strings.TrimLeft(header, " \t\f"))
+		for len(optional) > 0 && indent <= optional[len(optional)-1] {
+			optional = optional[:len(optional)-1]
 		}
-	}
-}
-
-// importScanner follows the blocks of a source by their indentation.
-type importScanner struct {
-	lexer
-	optional []int // indents of the open blocks whose imports may be missing
-}
-
-// importsOf reads one logical line: an optional compound header ("try:"),
-// then statements divided by semicolons.
-func (s *importScanner) importsOf(line []token) []Import {
-	if len(line) == 0 {
-		return nil
-	}
-	for len(s.optional) > 0 && line[0].column <= s.optional[len(s.optional)-1] {
-		s.optional = s.optional[:len(s.optional)-1]
-	}
-	opensBlock := opensOptionalBlock(line)
-	optional := len(s.optional) > 0 || opensBlock
-	var found []Import
-	for _, statement := range splitStatements(line) {
-		for _, i := range parseImports(statement) {
-			i.Optional = optional
-			found = append(found, i)
+		if optionalBlock().MatchString(header) {
+			optional = append(optional, indent)
 		}
-	}
-	if opensBlock {
-		s.optional = append(s.optional, line[0].column)
+		for _, statement := range line.statements {
+			for _, i := range parseImports(statement) {
+				i.Line, i.Optional = line.number, len(optional) > 0
+				found = append(found, i)
+			}
+		}
 	}
 	return found
 }
 
-// opensOptionalBlock reports whether a line opens a block whose imports may be missing.
-func opensOptionalBlock(line []token) bool {
-	switch line[0].text {
-	case "try", "except":
-		return true
-	case "if":
-		return mentions(line, "TYPE_CHECKING")
-	case "with":
-		return mentions(line, "ImportError") || mentions(line, "ModuleNotFoundError")
-	}
-	return false
+// logicalLine is what Python reads as one line: it may continue over line breaks.
+type logicalLine struct {
+	number     int      // of its first line in the source
+	statements []string // divided at colons and semicolons outside brackets
 }
 
-func mentions(line []token, name string) bool {
-	for _, t := range line {
-		if t.text == name {
-			return true
+// logicalLines returns the lines that are not blank, without comments. A string becomes a quotation
+// mark, a line break within a line becomes \r.
+func logicalLines(src string) []logicalLine {
+	src = strings.NewReplacer("\r\n", "\n", "\r", " ").Replace(src)
+	src = notCode().ReplaceAllStringFunc(src, func(text string) string {
+		breaks := strings.Repeat("\r", strings.Count(text, "\n"))
+		if text[0] == '"' || text[0] == '\'' {
+			return `"` + breaks
 		}
-	}
-	return false
-}
-
-// splitStatements divides a logical line at the colons and semicolons that stand
-// outside brackets.
-func splitStatements(line []token) [][]token {
-	var out [][]token
-	depth, begin := 0, 0
-	for i, t := range line {
-		switch t.text {
-		case "(", "[", "{":
+		return breaks
+	})
+	var lines []logicalLine
+	line := logicalLine{number: 1}
+	number, begin, depth := 1, 0, 0
+	code := []byte(src + "\n")
+	for i, c := range code {
+		switch c {
+		case '(', '[', '{':
 			depth++
-		case ")", "]", "}":
-			depth--
-		case ":", ";":
-			if depth <= 0 {
-				out = append(out, line[begin:i])
+		case ')', ']', '}':
+			depth = max(0, depth-1)
+		case '\r':
+			number++
+		case '\n':
+			number++
+			if depth > 0 && i < len(code)-1 {
+				code[i] = '\r'
+				continue
+			}
+			line.statements = append(line.statements, string(code[begin:i]))
+			if len(line.statements) > 1 || strings.TrimSpace(line.statements[0]) != "" {
+				lines = append(lines, line)
+			}
+			line, begin = logicalLine{number: number}, i+1
+		case ':', ';':
+			if depth == 0 {
+				line.statements = append(line.statements, string(code[begin:i]))
 				begin = i + 1
 			}
 		}
 	}
-	return append(out, line[begin:])
+	return lines
 }
 
-func parseImports(statement []token) []Import {
-	if len(statement) < 2 {
+// parseImports reads "import a.b as c, d" and "from ..a.b import (x as y, z)".
+func parseImports(statement string) []Import {
+	if m := importStatement().FindStringSubmatch(statement); m != nil {
+		var found []Import
+		for module := range strings.SplitSeq(m[1], ",") {
+			name := importedModule().FindStringSubmatch(module)
+			if name == nil {
+				break
+			}
+			found = append(found, Import{Module: withoutSpace(name[1])})
+		}
+		return found
+	}
+	m := fromStatement().FindStringSubmatch(statement)
+	if m == nil {
 		return nil
 	}
-	switch r := (importReader{tokens: statement[1:]}); statement[0].text {
-	case "import":
-		return r.modules(statement[0].line)
-	case "from":
-		return r.members(statement[0].line)
-	}
-	return nil
-}
-
-// importReader walks the tokens behind "import" and "from".
-type importReader struct{ tokens []token }
-
-// modules reads "a.b as c, d".
-func (r *importReader) modules(line int) []Import {
-	var found []Import
-	for {
-		name := r.dottedName()
-		if name == "" {
-			return found
-		}
-		found = append(found, Import{Module: name, Line: line})
-		r.skipAlias()
-		if !r.accept(",") {
-			return found
-		}
-	}
-}
-
-// members reads "..a.b import (x as y, z)".
-func (r *importReader) members(line int) []Import {
-	i := Import{Line: line}
-	for r.accept(".") {
-		i.Level++
-	}
-	i.Module = r.dottedName()
-	if !r.accept("import") || i.Module == "" && i.Level == 0 {
+	i := Import{Module: withoutSpace(m[2]), Level: strings.Count(m[1], ".")}
+	if i.Module == "" && i.Level == 0 {
 		return nil
 	}
-	r.accept("(")
-	for {
-		if r.accept("*") {
-			i.Names = append(i.Names, "*")
+	for member := range strings.SplitSeq(m[3], ",") {
+		name := importedName().FindStringSubmatch(member)
+		if name == nil {
 			break
 		}
-		name := r.name()
-		if name == "" {
-			break
-		}
-		i.Names = append(i.Names, name)
-		r.skipAlias()
-		if !r.accept(",") {
-			break
-		}
+		i.Names = append(i.Names, name[1])
 	}
 	return []Import{i}
 }
 
-func (r *importReader) dottedName() string {
-	name := r.name()
-	for name != "" && r.accept(".") {
-		name += "." + r.name()
-	}
-	return name
-}
-
-func (r *importReader) skipAlias() {
-	if r.accept("as") {
-		r.name()
-	}
-}
-
-// name takes a name; the keyword of "from . import x" is none.
-func (r *importReader) name() string {
-	if len(r.tokens) == 0 || !r.tokens[0].isName || r.tokens[0].text == "import" {
-		return ""
-	}
-	text := r.tokens[0].text
-	r.tokens = r.tokens[1:]
-	return text
-}
-
-func (r *importReader) accept(text string) bool {
-	if len(r.tokens) == 0 || r.tokens[0].text != text {
-		return false
-	}
-	r.tokens = r.tokens[1:]
-	return true
-}
+func withoutSpace(name string) string { return strings.Join(strings.Fields(name), "") }

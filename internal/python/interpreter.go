@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -101,7 +100,9 @@ func probe(ctx context.Context, path string) (interpreter, error) {
 		return interpreter{}, fmt.Errorf("%s does not start: %w", path, err)
 	}
 	executable, version := lastTwoLines(string(out))
-	if !isSupportedVersion(version) {
+	var major, minor int
+	_, err = fmt.Sscanf(version, "%d.%d.", &major, &minor)
+	if err != nil || major < minMajor || major == minMajor && minor < minMinor {
 		return interpreter{}, fmt.Errorf("%s is Python %q, %d.%d or later is needed", path, version, minMajor, minMinor)
 	}
 	if executable == "" {
@@ -116,20 +117,4 @@ func lastTwoLines(out string) (before, last string) {
 		before = lines[len(lines)-2]
 	}
 	return before, lines[len(lines)-1]
-}
-
-func isSupportedVersion(version string) bool {
-	parts := strings.Split(version, ".")
-	if len(parts) != 3 {
-		return false
-	}
-	major, err := strconv.Atoi(parts[0])
-	if err != nil {
-		return false
-	}
-	minor, err := strconv.Atoi(parts[1])
-	if err != nil {
-		return false
-	}
-	return major > minMajor || major == minMajor && minor >= minMinor
 }

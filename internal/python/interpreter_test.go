@@ -141,9 +141,9 @@ func TestAuto_TakesTheSandboxWhereThereIsNoInterpreter(t *testing.T) {
 	}
 	c.Runtime = python.Auto
 	t.Setenv("PATH", t.TempDir())
-	got, err := newRunner(t, c).Run(t.Context(), newInline(t, "print(1)"), python.Input{})
-	if err != nil || string(got.Output) != "1" || !strings.HasPrefix(got.Runtime, "sandbox CPython") {
-		t.Errorf("Run = %s by %q, %v, want 1 by the sandbox", got.Output, got.Runtime, err)
+	plan, err := newRunner(t, c).Describe(t.Context(), newInline(t, "print(1)"))
+	if err != nil || !plan.Sandboxed || !strings.HasPrefix(plan.Runtime, "sandbox CPython") {
+		t.Errorf("Describe = %+v, %v, want the sandbox", plan, err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"syscall"
+	"time"
 )
 
 // killGroup ends a process and everything in its group.
@@ -23,3 +24,11 @@ func outOfProcessorTime(state *os.ProcessState) bool {
 }
 
 func interpreterNames() []string { return []string{"python3"} }
+
+// limitProcessorTime ends this process in the end when nobody is left to kill
+// it. The slack covers compiling.
+func limitProcessorTime(limit time.Duration) {
+	const slack = 5 * time.Minute
+	seconds := uint64((limit + slack) / time.Second)
+	_ = syscall.Setrlimit(syscall.RLIMIT_CPU, &syscall.Rlimit{Cur: seconds, Max: seconds})
+}

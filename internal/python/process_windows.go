@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+	"time"
 )
 
 // newProcessGroup keeps Ctrl+C in the terminal from reaching the child.
@@ -27,3 +28,6 @@ func killGroup(p *os.Process) error {
 func outOfProcessorTime(*os.ProcessState) bool { return false }
 
 func interpreterNames() []string { return []string{"python3", "python"} }
+
+// limitProcessorTime does nothing: Windows knows such a limit for jobs only.
+func limitProcessorTime(time.Duration) {}

@@ -71,7 +71,7 @@ print(json.dumps(done))`
 	}
 }
 
-func TestSandbox_SeesNoFilesButTheSkillsAndTheInputs(t *testing.T) {
+func TestSandbox_SeesNoFilesButTheSkills(t *testing.T) {
 	t.Parallel()
 	r := sandboxRunner(t, python.Limits{})
 	outside := newSkillFolder(t, map[string]string{"secret.txt": "secret"})
@@ -87,7 +87,7 @@ func TestSandbox_SeesNoFilesButTheSkillsAndTheInputs(t *testing.T) {
 	escape, err := json.Marshal([]string{
 		"/etc/passwd", "etc/passwd", "/skill/../../etc/passwd", "/skill/folder/../../etc/passwd", "/skill/link.txt", "/skill/linked/secret.txt",
 		"/skill/root/etc/passwd", "/skill/up.txt", filepath.Join(outside, "secret.txt"), "/proc/self/environ", "/dev/zero",
-		"/skill/../" + filepath.Base(outside) + "/secret.txt", "/inputs/../work", "/boot/../report.json",
+		"/skill/../" + filepath.Base(outside) + "/secret.txt", "/boot/../report.json",
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -101,8 +101,7 @@ func (r *Runner) Describe(ctx context.Context, s *Script) (Plan, error) {
 
 // Input is what a script is given.
 type Input struct {
-	JSON  json.RawMessage   // its standard input; empty means {}
-	Files map[string]string // read as inputs/<key>: a copy of the file at this path
+	JSON json.RawMessage // its standard input; empty means {}
 	// Runtime is the one of the Plan that was confirmed. When another would be
 	// used by now, Run refuses with ErrRuntimeChanged. Empty accepts any.
 	Runtime string
@@ -162,9 +161,6 @@ func (r *Runner) execute(ctx context.Context, e engine, s *Script, in Input) (ou
 		return outcome{}, err
 	}
 	defer folder.remove()
-	if err := folder.copyInputs(in.Files); err != nil {
-		return outcome{}, err
-	}
 	return e.run(ctx, job{script: s, input: in.JSON, scratch: folder, limits: r.limits})
 }
 
@@ -206,4 +202,27 @@ func (r *Runner) engine(ctx context.Context) (engine, error) {
 		return nil, fmt.Errorf("%w, and %w: install Python %d.%d or later, or fetch the sandbox (once, 26 MB)", missing, absent, minMajor, minMinor)
 	}
 	return wasm{r.store}, nil
+}
+
+// Status is what a script would run with now.
+type Status struct {
+	Runtime   string `json:"runtime"` // or ""
+	Sandboxed bool   `json:"sandboxed"`
+	Installed bool   `json:"sandbox_installed"`
+	Reason    string `json:"reason,omitempty"` // why nothing would run
+	Fix       string `json:"-"`                // what can be done about that
+}
+
+// Status finds out. It runs no script, but may ask an interpreter for its version.
+func (r *Runner) Status(ctx context.Context) Status {
+	status := Status{Installed: r.Installed()}
+	e, err := r.engine(ctx)
+	if err != nil {
+		status.Reason = err.Error()
+		status.Fix = "install Python 3.9 or later, or fetch the sandbox: nfa python install"
+		return status
+	}
+	status.Runtime = e.label()
+	_, status.Sandboxed = e.(wasm)
+	return status
 }

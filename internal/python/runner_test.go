@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,18 +41,16 @@ func TestRun_JSONInJSONOutInUnicode(t *testing.T) {
 
 func TestRun_FiveMegabytesOfInputArriveWhole(t *testing.T) {
 	t.Parallel()
-	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
-		t.Parallel()
-		text := strings.Repeat("x", 5<<20)
-		in, err := json.Marshal(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := r.Run(t.Context(), newInline(t, "import json, sys\nprint(len(json.load(sys.stdin)))"), python.Input{JSON: in})
-		if err != nil || string(got.Output) != "5242880" {
-			t.Errorf("Run = %s, %v, want 5242880", got.Output, err)
-		}
-	})
+	r := systemRunner(t, python.Limits{})
+	text := strings.Repeat("x", 5<<20)
+	in, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Run(t.Context(), newInline(t, "import json, sys\nprint(len(json.load(sys.stdin)))"), python.Input{JSON: in})
+	if err != nil || string(got.Output) != "5242880" {
+		t.Errorf("Run = %s, %v, want 5242880", got.Output, err)
+	}
 }
 
 func TestRun_InputThatIsNotReadIsNoError(t *testing.T) {
@@ -130,52 +127,18 @@ func TestRun_NothingOfTheEnvironmentIsInherited(t *testing.T) {
 	})
 }
 
-func TestRun_NamedInputsAreReadByName(t *testing.T) {
-	t.Parallel()
-	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
-		t.Parallel()
-		dir := newSkillFolder(t, map[string]string{"holdings.csv": "VTI,10\n"})
-		got, err := r.Run(t.Context(), newInline(t, "import json\nprint(json.dumps(open('inputs/book.csv').read()))"),
-			python.Input{Files: map[string]string{"book.csv": filepath.Join(dir, "holdings.csv")}})
-		if err != nil || string(got.Output) != `"VTI,10\n"` {
-			t.Errorf("Run = %s, %v, want the file's text\n%s", got.Output, err, got.Stderr)
-		}
-	})
-}
-
-func TestRun_AnInputThatLeadsElsewhereIsRefused(t *testing.T) {
-	r := systemRunner(t, python.Limits{})
-	dir := t.TempDir()
-	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "link.csv")); err != nil {
-		t.Skipf("no symbolic links here: %v", err)
-	}
-	for name, in := range map[string]map[string]string{
-		"link":        {"a": filepath.Join(dir, "link.csv")},
-		"folder":      {"a": dir},
-		"no file":     {"a": filepath.Join(dir, "none")},
-		"nested name": {"../a": filepath.Join(dir, "link.csv")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got, err := r.Run(t.Context(), newInline(t, "print(1)"), python.Input{Files: in}); err == nil {
-				t.Errorf("Run = %s, want an error", got.Output)
-			}
-		})
-	}
-}
-
 func TestRun_ScratchFoldersAreRemoved(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
-		code := "import os\ntry:\n    os.makedirs('a/b'); os.chmod('a', 0)\nexcept OSError: pass\nprint(1)"
-		if got, err := r.Run(t.Context(), newInline(t, code), python.Input{}); err != nil {
-			t.Fatalf("Run = %s, %v", got.Output, err)
-		}
-		left, err := filepath.Glob(filepath.Join(temp, "nfa-python-*"))
-		if err != nil || len(left) > 0 {
-			t.Errorf("left behind: %v, %v", left, err)
-		}
-	})
+	r := systemRunner(t, python.Limits{})
+	code := "import os\ntry:\n    os.makedirs('a/b'); os.chmod('a', 0)\nexcept OSError: pass\nprint(1)"
+	if got, err := r.Run(t.Context(), newInline(t, code), python.Input{}); err != nil {
+		t.Fatalf("Run = %s, %v", got.Output, err)
+	}
+	left, err := filepath.Glob(filepath.Join(temp, "nfa-python-*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
 }
 
 func TestRun_CancelledBeforeItBegins(t *testing.T) {
@@ -238,5 +201,27 @@ func TestRun_AnotherRuntimeThanWasConfirmedIsRefused(t *testing.T) {
 	}
 	if _, err := r.Run(t.Context(), s, python.Input{Runtime: "sandbox"}); !errors.Is(err, python.ErrRuntimeChanged) {
 		t.Errorf("Run after another was confirmed = %v, want ErrChanged", err)
+	}
+}
+
+func TestStatus_SaysWhyNothingWouldRunAndWhatToDo(t *testing.T) {
+	r := newRunner(t, python.Config{Runtime: python.System, Interpreter: filepath.Join(t.TempDir(), "no-such-python"), Dir: t.TempDir()})
+	s := r.Status(t.Context())
+	if s.Runtime != "" || s.Installed || !strings.Contains(s.Fix, "nfa python install") {
+		t.Errorf("Status = %+v", s)
+	}
+	if s.Reason == "" || strings.Contains(s.Reason, "planning") {
+		t.Errorf("the reason is %q, want that of Python and not of a script", s.Reason)
+	}
+	text, err := json.Marshal(s)
+	if err != nil || !strings.HasPrefix(string(text), `{"runtime":"","sandboxed":false,"sandbox_installed":false,"reason":`) || strings.Contains(string(text), "install Python") {
+		t.Errorf("as JSON it is %s, %v", text, err)
+	}
+}
+
+func TestStatus_NamesWhatAStepWouldRunWith(t *testing.T) {
+	s := systemRunner(t, python.Limits{}).Status(t.Context())
+	if !strings.HasPrefix(s.Runtime, "system ") || s.Sandboxed || s.Reason != "" || s.Fix != "" {
+		t.Errorf("Status = %+v, want the interpreter of the system", s)
 	}
 }

@@ -20,9 +20,9 @@ import (
 
 const wasmPageBytes = 64 << 10
 
-// RunSandboxChild is the child process: it serves one request and returns its own exit
+// SandboxMain is the child process of the sandbox: it serves one request and returns its own exit
 // code, which is 0 whenever the report says how the script ended.
-func RunSandboxChild(in io.Reader, out, errOut io.Writer) int {
+func SandboxMain(in io.Reader, out, errOut io.Writer) int {
 	stdin := bufio.NewReader(in)
 	request, err := readSandboxRequest(stdin)
 	if err != nil {

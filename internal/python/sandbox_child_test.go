@@ -50,7 +50,7 @@ func runSandbox(t *testing.T, r python.SandboxRequest) (python.SandboxReport, st
 	if err := r.Write(&in); err != nil {
 		t.Fatal(err)
 	}
-	if code := python.RunSandboxChild(&in, &out, &errOut); code != 0 {
+	if code := python.SandboxMain(&in, &out, &errOut); code != 0 {
 		t.Fatalf("Main = %d: %s", code, errOut.String())
 	}
 	report, err := python.ReadSandboxReport(r.Report)
@@ -144,7 +144,7 @@ func TestMain_ARequestThatIsNoneIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out, errOut bytes.Buffer
-			if code := python.RunSandboxChild(strings.NewReader(in), &out, &errOut); code == 0 || errOut.Len() == 0 {
+			if code := python.SandboxMain(strings.NewReader(in), &out, &errOut); code == 0 || errOut.Len() == 0 {
 				t.Errorf("Main = %d, %q, want a code and a reason", code, errOut.String())
 			}
 		})
@@ -162,7 +162,7 @@ func FuzzMain_Requests(f *testing.F) {
 			t.Skip("a request that would be served, and may name any file")
 		}
 		var out, errOut bytes.Buffer
-		if python.RunSandboxChild(bytes.NewReader(in), &out, &errOut) == 0 || out.Len() > 0 {
+		if python.SandboxMain(bytes.NewReader(in), &out, &errOut) == 0 || out.Len() > 0 {
 			t.Errorf("Main(%q) wrote %q, want a refusal", in, out.String())
 		}
 	})

@@ -106,6 +106,7 @@ func TestOpen_AScriptThatAsksForEndlessNamesIsRefused(t *testing.T) {
 	}
 }
 
+// A module that no import statement names was not shown, and is not found.
 func TestRun_LocalModulesAndFilesBesideTheScript(t *testing.T) {
 	t.Parallel()
 	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
@@ -113,13 +114,15 @@ func TestRun_LocalModulesAndFilesBesideTheScript(t *testing.T) {
 		dir := newSkillFolder(t, map[string]string{
 			"scripts/x.py": "import json, pathlib, sys\nimport helper\nfrom lib.rates import rate\n" +
 				"table = pathlib.Path(__file__).parent.parent / 'assets' / 'table.txt'\n" +
-				"if __name__ == '__main__':\n    print(json.dumps([helper.name(), rate, table.read_text(), len(sys.argv)]))\n",
+				"try: hidden = bool(__import__('hid' + 'den'))\nexcept ModuleNotFoundError: hidden = False\n" +
+				"if __name__ == '__main__':\n    print(json.dumps([helper.name(), rate, table.read_text(), len(sys.argv), hidden]))\n",
+			"scripts/hidden.py":    "shown = False\n",
 			"scripts/helper.py":    "import pathlib\ndef name(): return pathlib.Path(__file__).name\n",
 			"scripts/lib/rates.py": "rate = 0.07\n",
 			"assets/table.txt":     "ü",
 		})
 		got, err := r.Run(t.Context(), openScript(t, dir, "scripts/x.py"), python.Input{})
-		if want := `["helper.py", 0.07, "\u00fc", 1]`; err != nil || string(got.Output) != want {
+		if want := `["helper.py", 0.07, "\u00fc", 1, false]`; err != nil || string(got.Output) != want {
 			t.Errorf("Run = %s, %v, want %s\n%s", got.Output, err, want, got.Stderr)
 		}
 	})
@@ -138,16 +141,4 @@ func TestRun_WhatWasReadRunsWhateverHappensToTheFiles(t *testing.T) {
 	if got, err := r.Run(t.Context(), s, python.Input{}); err != nil || string(got.Output) != "1" {
 		t.Errorf("Run = %s, %v, want 1", got.Output, err)
 	}
-}
-
-func TestRun_AModuleThatWasNotShownIsNotFound(t *testing.T) {
-	t.Parallel()
-	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
-		t.Parallel()
-		dir := newSkillFolder(t, map[string]string{"x.py": "__import__('hid' + 'den')", "hidden.py": "print(1)"})
-		_, err := r.Run(t.Context(), openScript(t, dir, "x.py"), python.Input{})
-		if err == nil || !strings.Contains(err.Error(), "ModuleNotFoundError") {
-			t.Errorf("Run = %v, want ModuleNotFoundError", err)
-		}
-	})
 }

@@ -14,9 +14,6 @@ import (
 // a program using this package calls SandboxMain when it is started with it.
 const SandboxVerb = "__python-sandbox"
 
-// SandboxMain is the child process of the sandbox. It returns the exit code.
-func SandboxMain(in io.Reader, out, errOut io.Writer) int { return RunSandboxChild(in, out, errOut) }
-
 // wasm runs scripts in the sandbox.
 type wasm struct{ store *SandboxStore }
 
@@ -40,7 +37,7 @@ func (w wasm) run(ctx context.Context, j job) (outcome, error) {
 	if err := j.scratch.writeProgram(j.script.program(runtimePath, Limits{})); err != nil {
 		return outcome{}, err
 	}
-	mounts := map[string]string{"/boot": j.scratch.boot(), "/inputs": j.scratch.inputs()}
+	mounts := map[string]string{"/boot": j.scratch.boot()}
 	if j.script.dir != "" {
 		mounts["/skill"] = j.script.dir
 	}

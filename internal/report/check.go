@@ -14,22 +14,19 @@ type CheckResult struct {
 	SHA256    string
 	Total     int // figures of the report as it is now
 	Traced    int
-	// Numbers are those that stand in the report now.
-	Numbers []CheckedNumber
-	Missing []Number // were recorded, and are not in the report any more
+	Numbers   []CheckedNumber // in the report now
+	Missing   []CheckedNumber // recorded, and not in the report any more
 }
 
 // CheckedNumber is a number of a report with what the record says of it.
 type CheckedNumber struct {
-	Number
-	// Recorded is the status on record, "" for a number that is not on record.
-	Recorded trace.Status
-}
-
-// Sound reports whether a number is as it was recorded, and goes back to its
-// figure or needs none.
-func (c CheckedNumber) Sound() bool {
-	return c.Recorded == c.Status && (c.Status == trace.Traced || c.Status == StatusStated)
+	Line     int          `json:"line"`
+	Text     string       `json:"text"`
+	Status   trace.Status `json:"status"`
+	Recorded trace.Status `json:"recorded,omitempty"` // empty for a number that is not on record
+	Note     int          `json:"note,omitempty"`
+	// Sound is set for a number that is as it was recorded, and is traced to its figure or needs none.
+	Sound bool `json:"sound"`
 }
 
 // Check reads a report against its record: whether it is the same file, which
@@ -37,7 +34,7 @@ func (c CheckedNumber) Sound() bool {
 // in the rounding shown.
 func (p *Provenance) Check(data []byte) (CheckResult, error) {
 	sum := sha256.Sum256(data)
-	f := CheckResult{SHA256: hex.EncodeToString(sum[:])}
+	f := CheckResult{SHA256: hex.EncodeToString(sum[:]), Numbers: []CheckedNumber{}, Missing: []CheckedNumber{}}
 	f.Unchanged = f.SHA256 == p.SHA256
 	body, err := p.textOf(data)
 	if err != nil {
@@ -77,7 +74,9 @@ func (p *Provenance) Check(data []byte) (CheckResult, error) {
 	// In the order of the record.
 	for _, n := range p.Numbers {
 		if remaining := recorded[n.Text]; len(remaining) > 0 {
-			f.Missing, recorded[n.Text] = append(f.Missing, remaining[0]), remaining[1:]
+			gone := remaining[0]
+			recorded[n.Text] = remaining[1:]
+			f.Missing = append(f.Missing, CheckedNumber{Line: gone.Line, Text: gone.Text, Status: gone.Status, Recorded: gone.Status, Note: gone.Note})
 		}
 	}
 	return f, nil
@@ -103,7 +102,7 @@ func countDigitRuns(text string) int {
 // figures are known than when it was written, a number that goes back to none may
 // seem to contradict one: what was recorded stands.
 func (p *Provenance) compare(n Number, recorded map[string][]Number) CheckedNumber {
-	c := CheckedNumber{Number: n}
+	c := CheckedNumber{Line: n.Line, Text: n.Text, Status: n.Status, Note: n.Note}
 	remaining := recorded[n.Text]
 	if len(remaining) == 0 {
 		if c.Status == StatusStated {
@@ -124,6 +123,7 @@ func (p *Provenance) compare(n Number, recorded map[string][]Number) CheckedNumb
 	case StatusStated:
 		c.Status, c.Note = StatusStated, 0
 	}
+	c.Sound = c.Recorded == c.Status && (c.Status == trace.Traced || c.Status == StatusStated)
 	return c
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
 // TranscriptOptions tune WriteTranscript. The zero value writes everything.
@@ -55,11 +57,7 @@ func (w *transcriptWriter) block(format string, args ...any) {
 }
 
 func (w *transcriptWriter) header(s session.Session) {
-	title := s.Title
-	if title == "" {
-		title = "Conversation"
-	}
-	fmt.Fprintf(&w.out, "# %s\n\n", singleLine(title))
+	fmt.Fprintf(&w.out, "# %s\n\n", singleLine(cmp.Or(s.Title, "Conversation")))
 	facts := []string{"Session " + s.ID, "begun " + s.CreatedAt.UTC().Format(minuteLayout), "last used " + s.UpdatedAt.UTC().Format(minuteLayout)}
 	if s.Model != "" {
 		facts = append(facts, "model "+singleLine(s.Model))
@@ -99,14 +97,14 @@ func (w *transcriptWriter) entry(e session.Entry) {
 	case session.KindTool:
 		w.card(e, d)
 	case session.KindNote:
-		w.note(firstOf(d.Error, d.Text, e.Message.Content, stopText(d.Stop)))
+		w.note(cmp.Or(d.Error, d.Text, e.Message.Content, stopText(d.Stop)))
 	case session.KindSummary:
 		w.note("What was said before this was summarised for the model; it stands above in full.")
 	}
 }
 
 func (w *transcriptWriter) question(e session.Entry, d agent.Display) {
-	text := strings.TrimSpace(firstOf(d.Text, e.Message.Content))
+	text := strings.TrimSpace(cmp.Or(d.Text, e.Message.Content))
 	when := ""
 	if !e.At.IsZero() {
 		when = " · " + e.At.UTC().Format(minuteLayout)
@@ -139,12 +137,12 @@ func (w *transcriptWriter) endTurn() {
 func (w *transcriptWriter) answer(e session.Entry, d agent.Display) {
 	if text := strings.TrimSpace(e.Message.Content); text != "" {
 		if d.Report != nil {
-			text = markAnswer(text, e.Message.Content, d.Report)
+			text = strings.TrimSpace(trace.Annotate(e.Message.Content, d.Report.Numbers, statusMark))
 		}
 		w.block("%s", closeCodeBlock(text))
 	}
 	w.calls = append(w.calls, e.Message.ToolCalls...)
-	if reason := firstOf(d.Error, stopText(d.Stop)); reason != "" {
+	if reason := cmp.Or(d.Error, stopText(d.Stop)); reason != "" {
 		w.note(reason)
 	}
 	if r := d.Report; r != nil && r.Total > 0 {
@@ -159,12 +157,12 @@ func (w *transcriptWriter) card(e session.Entry, d agent.Display) {
 		name = step + " · " + name
 	}
 	if i := slices.IndexFunc(w.calls, func(c llm.ToolCall) bool { return c.ID == e.Message.ToolCallID }); i >= 0 {
-		args = firstOf(args, w.calls[i].Arguments)
+		args = cmp.Or(args, w.calls[i].Arguments)
 		w.calls = slices.Delete(w.calls, i, i+1)
 	}
 	switch {
 	case e.Message.IsError:
-		w.cardLine(name, args, "! "+firstOf(d.Summary, d.ForUser, e.Message.Content))
+		w.cardLine(name, args, "! "+cmp.Or(d.Summary, d.ForUser, e.Message.Content))
 	case len(d.Figures) > 0:
 		w.cardLine(name, args, figuresText(d.Figures))
 	default:
@@ -236,15 +234,6 @@ func origin(f tool.Figure) string {
 	return strings.TrimPrefix(source+", as of "+f.AsOf.UTC().Format(time.DateOnly), ", ")
 }
 
-func firstOf(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
-}
-
 // closeCodeBlock ends a code block that a text opens and leaves open: what follows in the
 // document is no code.
 func closeCodeBlock(text string) string {
@@ -266,3 +255,23 @@ func closeCodeBlock(text string) string {
 
 // singleLine is outside text in one line.
 func singleLine(text string) string { return strings.TrimSpace(markdown.SanitizeLine(text)) }
+
+// statusMark is what follows a figure that no tool gave, or that a tool contradicts.
+func statusMark(m trace.MatchedNumber) string {
+	switch m.Status {
+	case trace.Untraced:
+		return " " + untracedMark
+	case trace.Contradicted:
+		return " " + contradictedMark
+	}
+	return ""
+}
+
+// countLine is the line below an answer.
+func countLine(r *agent.FiguresReport) string {
+	text := fmt.Sprintf("%d of %d figures traced", r.Traced, r.Total)
+	if r.Contradicted > 0 {
+		text += fmt.Sprintf("; a tool says otherwise of %d", r.Contradicted)
+	}
+	return text
+}

@@ -66,7 +66,9 @@ func TestWrite_SaysWhatWasAskedDoneAndAnswered(t *testing.T) {
 		entry(t, session.KindAssistant, calls, agent.Display{}),
 		result(t, "a", agent.Display{Title: "AAPL", Summary: "70.70 USD", Figures: []tool.Figure{price(7070), price(7100)}}),
 		result(t, "b", agent.Display{Code: "no_data", Summary: "no symbol APPL"}),
-		answer(t, "AAPL costs 70.70 USD, soon 99.", agent.Display{Report: &agent.FiguresReport{Total: 2, Traced: 1, Untraced: []string{"99"}}}),
+		answer(t, "AAPL costs 70.70 USD, soon 99.", agent.Display{Report: &agent.FiguresReport{
+			Total: 2, Traced: 1, Untraced: []string{"99"}, Numbers: []trace.MatchedNumber{{Start: 27, End: 29, Text: "99", Status: trace.Untraced}},
+		}}),
 	}, report.TranscriptOptions{})
 	want := []string{
 		"---", "**Question 1** · 2026-11-21 12:00 UTC", "> price?", "> and why", "Looking.",
@@ -136,28 +138,6 @@ func TestWrite_HoldsNothingThatATerminalActsOn(t *testing.T) {
 		[]session.Entry{user(t, evil), result(t, evil, d), answer(t, evil, agent.Display{Error: evil})}, report.TranscriptOptions{})
 	if strings.ContainsAny(text, "\x1b\x07\u202e") {
 		t.Errorf("written: %q", text)
-	}
-}
-
-func TestWrite_MarksUntracedFiguresWhereTheyStand(t *testing.T) {
-	for _, row := range []struct {
-		name, text string
-		untraced   []string
-		want       string
-	}{
-		{"not within another number", "15, 5.2, 2.5, 1,5 and 5", []string{"5"}, "15, 5.2, 2.5, 1,5 and 5 [untraced]"},
-		{"each in its turn", "5 and 5 and 6", []string{"5", "5", "6"}, "5 [untraced] and 5 [untraced] and 6 [untraced]"},
-		{"with sign and per cent", "fell -12.5% to 3", []string{"-12.5%"}, "fell -12.5% [untraced] to 3"},
-		{"at the end of a sentence", "It is 5.", []string{"5"}, "It is 5 [untraced]."},
-		{"one that is not there", "It is 5.", []string{"7", "5"}, "It is 5 [untraced]."},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			traced := &agent.FiguresReport{Untraced: row.untraced}
-			got := transcriptBody([]session.Entry{user(t, "?"), answer(t, row.text, agent.Display{Report: traced})}, report.TranscriptOptions{})
-			if got[3] != row.want {
-				t.Errorf("written: %q, want %q", got[3], row.want)
-			}
-		})
 	}
 }
 

@@ -12,36 +12,29 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/trace"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // Verification is what came of checking one report against its record.
 type Verification struct {
-	Name       string           `json:"report"`
-	Record     string           `json:"provenance"`
-	Same       bool             `json:"same"` // all is traced, and nothing differs
-	Unchanged  bool             `json:"unchanged"`
-	SHA256     string           `json:"sha256"`
-	WrittenAt  string           `json:"written_at"`
-	Program    string           `json:"nfa_version"`
-	Session    string           `json:"session,omitempty"`
-	Total      int              `json:"total"`
-	Traced     int              `json:"traced"`
-	Numbers    []VerifiedNumber `json:"numbers"`
-	Missing    []VerifiedNumber `json:"gone"`
-	Calls      []VerifiedCall   `json:"calls"`
-	Recomputed int              `json:"recomputed"` // figures that were had again
-}
-
-// VerifiedNumber is a number of a report.
-type VerifiedNumber struct {
-	Line     int    `json:"line"`
-	Text     string `json:"text"`
-	Status   string `json:"status"`
-	Recorded string `json:"recorded,omitempty"` // the status on record; empty for one that is not on it
-	Note     int    `json:"note,omitempty"`
-	Sound    bool   `json:"sound"`
+	Name       string          `json:"report"`
+	Record     string          `json:"provenance"`
+	Same       bool            `json:"same"` // all is traced, and nothing differs
+	Unchanged  bool            `json:"unchanged"`
+	SHA256     string          `json:"sha256"`
+	WrittenAt  string          `json:"written_at"`
+	Program    string          `json:"nfa_version"`
+	Session    string          `json:"session,omitempty"`
+	Total      int             `json:"total"`
+	Traced     int             `json:"traced"`
+	Numbers    []CheckedNumber `json:"numbers"`
+	Missing    []CheckedNumber `json:"gone"`
+	Calls      []VerifiedCall  `json:"calls"`
+	Recomputed int             `json:"recomputed"` // figures that were had again
 }
 
 // ErrNoRecord means that there is no record beside a report.
@@ -79,31 +72,20 @@ func Verify(ctx context.Context, name string, c VerifyOptions) (*Verification, e
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	v := newVerification(name, &p, found)
+	v := &Verification{
+		Name: name, Record: name + Suffix, Same: found.Unchanged && len(found.Missing) == 0, Unchanged: found.Unchanged,
+		SHA256: found.SHA256, WrittenAt: p.WrittenAt.UTC().Format("2006-01-02T15:04:05Z"), Program: p.Program, Session: p.Session,
+		Total: found.Total, Traced: found.Traced, Numbers: found.Numbers, Missing: found.Missing,
+	}
+	for _, n := range v.Numbers {
+		v.Same = v.Same && n.Sound
+	}
 	v.Calls, err = c.rerun(ctx, p.Calls())
 	for _, call := range v.Calls {
 		v.Same = v.Same && call.same()
 		v.Recomputed += len(call.Figures)
 	}
 	return v, err
-}
-
-func newVerification(name string, p *Provenance, found CheckResult) *Verification {
-	v := &Verification{
-		Name: name, Record: name + Suffix, Same: found.Unchanged && len(found.Missing) == 0, Unchanged: found.Unchanged,
-		SHA256: found.SHA256, WrittenAt: p.WrittenAt.UTC().Format("2006-01-02T15:04:05Z"), Program: p.Program, Session: p.Session,
-		Total: found.Total, Traced: found.Traced, Numbers: []VerifiedNumber{}, Missing: []VerifiedNumber{}, Calls: []VerifiedCall{},
-	}
-	for _, n := range found.Numbers {
-		v.Same = v.Same && n.Sound()
-		v.Numbers = append(v.Numbers, VerifiedNumber{
-			Line: n.Line, Text: n.Text, Status: string(n.Status), Recorded: string(n.Recorded), Note: n.Note, Sound: n.Sound(),
-		})
-	}
-	for _, n := range found.Missing {
-		v.Missing = append(v.Missing, VerifiedNumber{Line: n.Line, Text: n.Text, Status: string(n.Status), Recorded: string(n.Status), Note: n.Note})
-	}
-	return v
 }
 
 // readBounded reads a file that the user named, or the one beside it: an ordinary
@@ -191,4 +173,176 @@ func notesOf(a RecordedCall) []int {
 		out = append(out, f.Note)
 	}
 	return out
+}
+
+// RecordedCall is a call on record with the figures of the report that it gave.
+type RecordedCall struct {
+	Call    Call
+	Figures []Figure
+}
+
+// Calls are the calls on record that gave figures of the report, each once, in the
+// order of the notes.
+func (p *Provenance) Calls() []RecordedCall {
+	var out []RecordedCall
+	at := map[Call]int{}
+	for _, f := range p.Figures {
+		call := Call{Name: f.Call.Name, Arguments: f.Call.Arguments}
+		i, seen := at[call]
+		if !seen {
+			i = len(out)
+			at[call] = i
+			out = append(out, RecordedCall{Call: call})
+		}
+		out[i].Figures = append(out[i].Figures, f)
+	}
+	return out
+}
+
+// ComparedFigure is a figure on record beside what its call gives now.
+type ComparedFigure struct {
+	Note  int    `json:"note"`
+	Label string `json:"label"`
+	Unit  string `json:"unit,omitempty"`
+	Was   string `json:"was"`
+	Now   string `json:"now,omitempty"` // empty where the call gives no such figure
+	Same  bool   `json:"same"`
+}
+
+// Compare compares the recorded figures with those that the call gives now. A figure is found by its
+// ID, or by its label if a version of nfa before this one recorded it. It is the same if its value is
+// the same to the last digit that was recorded.
+func (a RecordedCall) Compare(results []tool.Figure) []ComparedFigure {
+	type name struct{ id, label, unit string }
+	current := map[name]tool.Figure{}
+	for _, f := range results {
+		current[name{id: f.ID, unit: f.Unit}] = f
+		current[name{label: f.Label, unit: f.Unit}] = f
+	}
+	var out []ComparedFigure
+	for _, f := range a.Figures {
+		c := ComparedFigure{Note: f.Note, Label: f.Label, Unit: f.Unit, Was: f.Value}
+		g, ok := current[name{id: f.ID, unit: f.Unit}]
+		if !ok || f.ID == "" {
+			g, ok = current[name{label: f.Label, unit: f.Unit}]
+		}
+		if ok {
+			recorded, err := f.decimal()
+			c.Now, c.Same = g.Value.String(), err == nil && recorded.Equal(g.Value.Round(max(0, -recorded.Exponent())))
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// maxShownNumbers is how many numbers are listed for people; JSON has all.
+const maxShownNumbers = 50
+
+// String is what people read. What the files hold is made harmless.
+func (v *Verification) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d of %d figures traced\n", v.Name, v.Traced, v.Total)
+	fmt.Fprintf(&b, "written %s by nfa %s\n", v.WrittenAt, v.Program)
+	if v.Unchanged {
+		b.WriteString("not changed since it was written\n")
+	} else {
+		b.WriteString("! changed since it was written\n")
+	}
+	v.printNumbers(&b)
+	for _, c := range v.Calls {
+		if c.How != howRecorded {
+			c.print(&b)
+		}
+	}
+	v.printNotRerun(&b)
+	if v.Same {
+		b.WriteString("all figures are traced, and nothing differs\n")
+	}
+	return markdown.Sanitize(b.String())
+}
+
+// printNumbers lists what is wrong with the numbers of the report.
+func (v *Verification) printNumbers(b *strings.Builder) {
+	shown := 0
+	line := func(n CheckedNumber, what string) {
+		if shown++; shown <= maxShownNumbers {
+			fmt.Fprintf(b, "! line %d: %s %s\n", n.Line, markdown.SanitizeLine(n.Text), what)
+		}
+	}
+	for _, n := range v.Numbers {
+		if !n.Sound {
+			line(n, problemText(n))
+		}
+	}
+	for _, n := range v.Missing {
+		line(n, "was there when it was written, and is gone")
+	}
+	if shown > maxShownNumbers {
+		fmt.Fprintf(b, "! and %d more; --json lists all\n", shown-maxShownNumbers)
+	}
+}
+
+// problemText says what is wrong with a number.
+func problemText(n CheckedNumber) string {
+	switch {
+	case n.Recorded == "" && n.Status == trace.Traced:
+		return fmt.Sprintf("came in since; it fits the figure of note %d", n.Note)
+	case n.Recorded == "":
+		return "came in since, and goes back to no figure on record"
+	case n.Recorded == trace.Traced:
+		return "does not fit its figure on record"
+	case n.Recorded == trace.Contradicted:
+		return fmt.Sprintf("is not what the tool gave: note %d", n.Note)
+	}
+	return "goes back to no tool"
+}
+
+// print writes a call that was made again.
+func (c VerifiedCall) print(b *strings.Builder) {
+	same := 0
+	for _, f := range c.Figures {
+		if f.Same {
+			same++
+		}
+	}
+	mark := " "
+	if same < len(c.Figures) {
+		mark = "!"
+	}
+	fmt.Fprintf(b, "%s %s %s: %s, %d of %d figures the same\n", mark, markdown.SanitizeLine(c.Tool), markdown.SanitizeLine(toolkit.Abbreviate(c.Arguments)), c.How, same, len(c.Figures))
+	if c.Error != "" {
+		fmt.Fprintf(b, "!   %s\n", markdown.SanitizeLine(c.Error))
+	}
+	for _, f := range c.Figures {
+		if !f.Same && c.Error == "" {
+			fmt.Fprintf(b, "!   note %d: %s\n", f.Note, difference(f))
+		}
+	}
+}
+
+func difference(f ComparedFigure) string {
+	previous := markdown.SanitizeLine(strings.TrimSpace(f.Label + " was " + f.Was + " " + f.Unit))
+	if f.Now == "" {
+		return previous + ", is not given now"
+	}
+	return previous + ", is " + f.Now + " now"
+}
+
+// printNotRerun says of which tools the figures were taken as recorded.
+func (v *Verification) printNotRerun(b *strings.Builder) {
+	var names []string
+	count := 0
+	for _, c := range v.Calls {
+		if c.How != howRecorded {
+			continue
+		}
+		count += len(c.Notes)
+		if name := markdown.SanitizeLine(toolkit.Abbreviate(c.Tool)); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if count == 0 {
+		return
+	}
+	fmt.Fprintf(b, "  %d figures taken as recorded, not asked for again (%s)\n", count, strings.Join(names[:min(len(names), 10)], ", "))
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
+func TestMain(m *testing.M) { os.Exit(skilltest.RunInMemory(m)) }
+
 // fakeClock is a clock that stands still until it is moved.
 type fakeClock struct{ now time.Time }
 

@@ -128,7 +128,7 @@ func TestK5_LinesOfDashesEndNothing(t *testing.T) {
 		{"plain", "a\n  ---\n  b", "a --- b"},
 		{"empty items", "\n  -\n  -\n  - x", []any{nil, nil, "x"}},
 	} {
-		s := parse(t, skilltest.SkillFileWith("x: "+c.yaml, "last: yes"))
+		s := parse(t, skilltest.SkillFileWith("x: "+c.yaml, "last: true"))
 		if diff := cmp.Diff(map[string]any{"x": c.want, "last": true}, s.Extra); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}

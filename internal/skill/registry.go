@@ -2,14 +2,22 @@ package skill
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
 	"hash/maphash"
+	"io/fs"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/rs/zerolog"
 
 	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // Options says where a Registry looks for skills.
@@ -163,4 +171,88 @@ func newIndex(entries []*entry, diags []Diagnostic) *index {
 		}
 	}
 	return x
+}
+
+// Content is a skill as its file stands at this moment.
+type Content struct {
+	Skill Skill
+	Text  string // the whole SKILL.md, byte for byte
+	Body  string // what follows the front matter; may be empty
+}
+
+// Version tells this text of the skill from another: a short sum of it.
+func (c Content) Version() string {
+	sum := sha256.Sum256([]byte(c.Text))
+	return hex.EncodeToString(sum[:6])
+}
+
+// Load reads a skill. A name that no skill has gives a *NotFoundError. When the
+// file has gone since the last scan, the roots are scanned once more; if the
+// skill is then nowhere to be found the error is ErrFileMissing.
+func (r *Registry) Load(name string) (Content, error) {
+	e, ok := r.current.Load().lookup(name)
+	if !ok {
+		return Content{}, &NotFoundError{Name: name}
+	}
+	content, err := e.load()
+	if err == nil && e.root.CheckTrust != nil && maphash.String(r.seed, content.Text) != e.hash {
+		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, ErrChangedSinceTrust)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return content, err
+	}
+	r.Rescan()
+	moved, ok := r.current.Load().lookup(name)
+	if !ok {
+		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, ErrFileMissing)
+	}
+	return moved.load()
+}
+
+func (e *entry) load() (Content, error) {
+	text, err := readSkillFile(e.root.files(), e.file())
+	if err != nil {
+		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, err)
+	}
+	skill, body, err := Parse(text)
+	if err != nil {
+		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, err)
+	}
+	return Content{Skill: e.withLocation(skill), Text: string(text), Body: body}, nil
+}
+
+// maxSuggestions is how many names a person wants to choose from.
+const maxSuggestions = 3
+
+// maxNameDistance is more than any suggestion may differ: names that hold one another are sorted by
+// their distance too.
+const maxNameDistance = 100
+
+// Suggest gives the names most like one that was not found, nearest first: a few
+// letters apart, or one holding the other. It may be empty.
+func (r *Registry) Suggest(name string) []string {
+	wanted := strings.ToLower(CanonicalName(name))
+	type guess struct {
+		name     string
+		distance int
+	}
+	var guesses []guess
+	for _, s := range r.List() {
+		have := strings.ToLower(s.Name)
+		d := usage.Distance(wanted, have, maxNameDistance)
+		shorter, longer := wanted, have
+		if len(shorter) > len(longer) {
+			shorter, longer = longer, shorter
+		}
+		contained := len(shorter) >= 3 && strings.Contains(longer, shorter)
+		if contained || d <= max(2, utf8.RuneCountInString(have)/4) {
+			guesses = append(guesses, guess{s.Name, d})
+		}
+	}
+	slices.SortStableFunc(guesses, func(a, b guess) int { return cmp.Compare(a.distance, b.distance) })
+	var names []string
+	for _, g := range guesses[:min(len(guesses), maxSuggestions)] {
+		names = append(names, g.name)
+	}
+	return names
 }

@@ -3,22 +3,24 @@ package skill
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/nfa-cli/nfa/internal/atomicfile"
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
-// Repair mends what keeps a SKILL.md from being used as the open format has it:
-// text before the front matter, values that need quotes, keys in the wrong case,
-// a name that is missing (taken from dirName, else from the title) or not in the
-// format's letters, a description that only the body gives, and no front matter
-// at all where a "# Title" and a "description:" line are there to make it from.
+// Repair fixes what keeps a SKILL.md from being valid: blank lines or a byte order mark before the
+// front matter, values that need quotes, a name that is missing (taken from dirName, else from the
+// title) or not in the format's letters, a missing opening fence, and no front matter at all, if
+// there is a "# Title" and a "description:" line to make it from.
 //
-// The body stays byte for byte. changes says what was done, one sentence each;
-// when it is empty, fixed is content. Repairing again changes nothing. What would
-// have to be invented is left as it is: Validate names it. The errors are those
-// of Parse.
+// The body stays byte for byte. changes says what was done, one sentence each; when it is empty,
+// fixed is content. Repairing again changes nothing. What would have to be invented is left as it
+// is, and Validate reports it. The errors are those of Parse.
 func Repair(content []byte, dirName string) (fixed []byte, changes []string, err error) {
 	if len(content) > MaxSize {
 		return nil, nil, ErrTooLarge
@@ -26,92 +28,99 @@ func Repair(content []byte, dirName string) (fixed []byte, changes []string, err
 	if !utf8.Valid(content) {
 		return nil, nil, ErrNotUTF8
 	}
-	r := repairer{dirName: dirName}
-	if err := r.open(content); err != nil {
-		return nil, nil, err
-	}
-	if err := r.apply(); err != nil {
-		return nil, nil, err
-	}
-	if len(r.changes) == 0 {
-		return content, nil, nil
-	}
-	fixed = r.Bytes()
-	if _, _, err := Parse(fixed); err != nil {
-		return nil, nil, err
-	}
-	return fixed, r.changes, nil
-}
-
-// repairer is a SKILL.md that is being mended.
-type repairer struct {
-	*frontmatter.Document
-	dirName string
-	changes []string
-}
-
-func (r *repairer) recordChange(format string, args ...any) {
-	r.changes = append(r.changes, fmt.Sprintf(format, args...))
-}
-
-func (r *repairer) open(content []byte) error {
 	d, err := frontmatter.Open(content)
-	if err != nil {
-		// A fence that is opened and never closed leaves in doubt where the front
-		// matter ends.
-		if errorLine(err) > 0 {
-			return err
+	switch {
+	case err == nil:
+		if d.TrimLeading() {
+			changes = append(changes, "removed what stood before the front matter")
 		}
-		return r.openWithoutFence(content)
+	case errorLine(err) > 0:
+		return nil, nil, err // a fence that is never closed: nobody knows where the front matter ends
+	default:
+		if d = withOpeningFence(content); d != nil {
+			changes = append(changes, "wrote the --- that opens the front matter")
+			break
+		}
+		d = frontmatter.NewDocument(content)
+		title, described := firstTitle(d.Body), descriptionLine(d.Body)
+		if title == "" || described == "" {
+			return nil, nil, frontmatter.ErrMissing
+		}
+		d.Set("description", described)
+		d.Set("display_name", title)
+		changes = append(changes, "wrote front matter, which was missing, from the title and the description line")
 	}
-	r.Document = d
-	if d.TrimLeading() {
-		r.recordChange("removed what stood before the front matter")
+	fm, err := d.Read()
+	if err != nil {
+		return nil, nil, err
 	}
-	return nil
+	if len(fm.Warnings) > 0 {
+		for _, warning := range d.QuoteValues() {
+			cause, _, _ := strings.Cut(warning, ";")
+			changes = append(changes, cause+": quoted it")
+		}
+	}
+	named, err := repairName(d, dirName)
+	if err != nil {
+		return nil, nil, err
+	}
+	if changes = append(changes, named...); len(changes) > 0 {
+		content = d.Bytes()
+	}
+	if _, _, err := Parse(content); err != nil {
+		return nil, nil, err
+	}
+	return content, changes, nil
 }
 
-// openWithoutFence makes front matter for a file that begins with its title. The
-// whole file becomes the body, unless only the opening fence is missing.
-func (r *repairer) openWithoutFence(content []byte) error {
-	if d := withFence(content); d != nil {
-		r.Document = d
-		r.recordChange("wrote the --- that opens the front matter")
-		return nil
-	}
-	r.Document = frontmatter.NewDocument(content)
-	title, described := firstTitle(r.Body), descriptionLine(r.Body)
-	if title == "" || described == "" {
-		return frontmatter.ErrMissing
-	}
-	r.Set("description", described)
-	r.Set("display_name", title)
-	r.recordChange("wrote front matter, which was missing, from the title and the description line")
-	return nil
-}
-
-// withFence is a file with the opening fence put before it, or nil where its first
-// lines are not those of a skill's front matter.
-func withFence(content []byte) *frontmatter.Document {
+// withOpeningFence opens content with a fence before it, or returns nil if its first lines are not
+// front matter with a name or a description.
+func withOpeningFence(content []byte) *frontmatter.Document {
+	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
 	fence := "---\n"
 	if first, _, _ := bytes.Cut(content, []byte("\n")); bytes.HasSuffix(first, []byte("\r")) {
 		fence = "---\r\n"
 	}
-	plain := bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
-	d, err := frontmatter.Open(append([]byte(fence), plain...))
+	d, err := frontmatter.Open(append([]byte(fence), content...))
 	if err != nil {
 		return nil
 	}
 	fm, err := d.Read()
-	if err != nil {
+	if fm.Written["name"] == "" && fm.Written["description"] == "" || err != nil {
 		return nil
 	}
-	for _, key := range []string{"name", "description"} {
-		if text, ok := fm.Values[key].(string); ok && text != "" {
-			return d
+	return d
+}
+
+// repairName sets a valid name and says what it did.
+func repairName(d *frontmatter.Document, dirName string) (changes []string, err error) {
+	original, present, err := d.Text("name")
+	if err != nil || len(nameProblems(CanonicalName(original))) == 0 {
+		return nil, err
+	}
+	name, origin := slugName(original), "in the format's letters"
+	if original == "" {
+		if name, origin = slugName(dirName), "after its directory"; name == "" {
+			name, origin = slugName(firstTitle(d.Body)), "after its title"
 		}
 	}
-	return nil
+	switch {
+	case name == "" && original == "":
+		return nil, ErrMissingName
+	case name == "":
+		return nil, nil
+	case present:
+		d.Set("name", name)
+	default:
+		d.Prepend("name", name)
+	}
+	changes = append(changes, fmt.Sprintf("named it %s, %s", name, origin))
+	_, titled, err := d.Text("display_name")
+	if original != "" && !titled && err == nil {
+		d.Set("display_name", original)
+		changes = append(changes, fmt.Sprintf("kept %q as the display name", original))
+	}
+	return changes, err
 }
 
 // firstTitle is the first heading of the first level.
@@ -152,79 +161,56 @@ func proseLines(body []byte) func(yield func(string) bool) {
 	}
 }
 
-func (r *repairer) apply() error {
-	fm, err := r.Read()
+// FixFile repairs a SKILL.md, or the one in a directory, where it is, and gives it
+// that name. It reports what was done, which may be nothing. The file is replaced
+// whole or not at all.
+func FixFile(name string) (file string, changes []string, err error) {
+	found, misnamed, err := FindFile(name)
+	if err != nil {
+		return "", nil, fmt.Errorf("repairing %s: %w", name, err)
+	}
+	content, err := ReadFile(found, MaxFile)
+	if err != nil {
+		return "", nil, fmt.Errorf("repairing %s: %w", found, err)
+	}
+	file = filepath.Join(filepath.Dir(found), FileName)
+	if misnamed && isDifferentFile(found, file) {
+		return "", nil, fmt.Errorf("repairing %s: %w: there is a %s beside it", found, fs.ErrExist, FileName)
+	}
+	fixed, changes, err := Repair(content, DirectoryName(found))
+	if err != nil {
+		return "", nil, fmt.Errorf("repairing %s: %w", found, err)
+	}
+	if len(changes) > 0 {
+		if err := replaceFile(found, fixed); err != nil {
+			return "", nil, fmt.Errorf("repairing %s: %w", found, err)
+		}
+	}
+	if !misnamed {
+		return found, changes, nil
+	}
+	if err := os.Rename(found, file); err != nil {
+		return "", nil, fmt.Errorf("repairing %s: %w", found, err)
+	}
+	return file, append(changes, fmt.Sprintf("renamed %s to %s", filepath.Base(found), FileName)), nil
+}
+
+// isDifferentFile is false where the system takes both names for one file.
+func isDifferentFile(a, b string) bool {
+	first, errA := os.Stat(a)
+	second, errB := os.Stat(b)
+	return errA == nil && errB == nil && !os.SameFile(first, second)
+}
+
+// replaceFile writes through a link, to the file it leads to, and keeps the
+// file's permissions.
+func replaceFile(name string, data []byte) (err error) {
+	if name, err = filepath.EvalSymlinks(name); err != nil {
+		return err
+	}
+	info, err := os.Stat(name)
 	if err != nil {
 		return err
 	}
-	if len(fm.Warnings) > 0 {
-		for _, warning := range r.QuoteValues() {
-			cause, _, _ := strings.Cut(warning, ";")
-			r.recordChange("%s: quoted it", cause)
-		}
-	}
-	for _, key := range []string{"name", "description"} {
-		if err := r.lowerKey(key); err != nil {
-			return err
-		}
-	}
-	if err := r.fixName(); err != nil {
-		return err
-	}
-	return r.fixDescription()
-}
-
-// lowerKey writes a key in lower case where no other has that spelling.
-func (r *repairer) lowerKey(key string) error {
-	if _, present, err := r.Text(key); present || err != nil {
-		return err
-	}
-	if original := r.RenameKey(key); original != "" {
-		r.recordChange("wrote the key %s as %s", original, key)
-	}
-	return nil
-}
-
-func (r *repairer) fixName() error {
-	original, present, err := r.Text("name")
-	if err != nil || len(nameProblems(CanonicalName(original))) == 0 {
-		return err
-	}
-	name, origin := slugName(original), "in the format's letters"
-	if original == "" {
-		if name, origin = slugName(r.dirName), "after its directory"; name == "" {
-			name, origin = slugName(firstTitle(r.Body)), "after its title"
-		}
-	}
-	switch {
-	case name == "" && original == "":
-		return ErrMissingName
-	case name == "":
-		return nil
-	case present:
-		r.Set("name", name)
-	default:
-		r.Prepend("name", name)
-	}
-	r.recordChange("named it %s, %s", name, origin)
-	_, titled, err := r.Text("display_name")
-	if original != "" && !titled && err == nil {
-		r.Set("display_name", original)
-		r.recordChange("kept %q as the display name", original)
-	}
-	return err
-}
-
-func (r *repairer) fixDescription() error {
-	text, _, err := r.Text("description")
-	if err != nil || text != "" {
-		return err
-	}
-	described := descriptionLine(r.Body)
-	if described == "" {
-		return ErrMissingDescription
-	}
-	r.Set("description", described)
-	r.recordChange("took the description from the body")
-	return nil
+	return atomicfile.Replace(name, data, info.Mode().Perm())
 }

@@ -231,8 +231,8 @@ func (p ResourceText) cutAtRunes(window []byte, lead, limit int) (ResourceText, 
 	return p, nil
 }
 
-// runeStart is the start of the character that i falls into, where there is one.
-func runeStart(b []byte, i int) int {
+// runeStart returns the start of the character that i falls into, if there is one.
+func runeStart[T string | []byte](b T, i int) int {
 	for back := i; back > 0 && back > i-utf8.UTFMax && back < len(b); back-- {
 		if utf8.RuneStart(b[back]) {
 			return back

@@ -1,7 +1,6 @@
 package skill
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -21,6 +20,8 @@ import (
 const (
 	// MaxDepth is how far below a root skills are looked for.
 	MaxDepth = 4
+	// StagingDir is where changes of a skills folder are prepared. It is not searched.
+	StagingDir = ".nfa-staging"
 	// maxDirs bounds the search of one root, for the day somebody links the
 	// whole disk into it.
 	maxDirs = 5000
@@ -46,16 +47,16 @@ type scanner struct {
 	seed       maphash.Seed
 	visited    map[string]bool // real directories, so that links cannot lead in circles
 	dirs       int
-	candidates chan candidate
-	count      int // of found
+	candidates []candidate
 	diags      []Diagnostic
 }
 
-// candidate is a directory with a SKILL.md.
+// candidate is a directory with a SKILL.md, and what reading it gave.
 type candidate struct {
 	dir     string
-	order   int  // among all, in the order of the directories
 	regular bool // an ordinary file, as its directory says
+	entry   *entry
+	err     error
 }
 
 // Scan gives the skills of one root as they are now, those of one name too.
@@ -79,7 +80,8 @@ func scanRoot(root Root, seed maphash.Seed) ([]*entry, []Diagnostic) {
 	if root.onDisk() && !s.prepare() {
 		return nil, s.diags
 	}
-	entries := s.readAll(func() { s.walk(".", s.resolveLinks("."), 0) })
+	s.walk(".", s.resolveLinks("."), 0)
+	entries := s.readAll()
 	if s.dirs >= maxDirs {
 		s.report(".", fmt.Errorf("%w: the search stopped after %d", ErrTooMany, maxDirs))
 	}
@@ -138,7 +140,7 @@ func (s *scanner) walk(dir, real string, depth int) {
 		return
 	}
 	for _, item := range items {
-		if item.Name() == ".git" || item.Name() == "node_modules" {
+		if item.Name() == ".git" || item.Name() == "node_modules" || item.Name() == StagingDir {
 			continue
 		}
 		child := path.Join(dir, item.Name())
@@ -170,8 +172,7 @@ func (s *scanner) addSkill(dir string, items []fs.DirEntry, depth int) bool {
 			s.report(path.Join(dir, name), fmt.Errorf("%w: skills are looked for %d directories down", ErrTooDeep, MaxDepth))
 			return true
 		case name == FileName:
-			s.candidates <- candidate{dir, s.count, item.Type().IsRegular()}
-			s.count++
+			s.candidates = append(s.candidates, candidate{dir: dir, regular: item.Type().IsRegular()})
 			return true
 		case strings.EqualFold(name, FileName) || strings.EqualFold(name, "SKILLS.md"):
 			s.diags = append(s.diags, Diagnostic{
@@ -183,72 +184,54 @@ func (s *scanner) addSkill(dir string, items []fs.DirEntry, depth int) bool {
 	return false
 }
 
-// readResult is what came of reading what was found.
-type readResult struct {
-	candidate
-	entry *entry
-	err   error
-}
-
-// readAll reads what walk finds while it goes on looking, on all processors: a start
-// waits for nothing else as long. The order stays that of the directories.
-func (s *scanner) readAll(walk func()) []*entry {
-	s.candidates = make(chan candidate, 64)
-	byReader := make([][]readResult, runtime.GOMAXPROCS(0))
-	var scanned atomic.Int64
+// readAll reads the candidates on all processors, because a start of the program waits for it.
+func (s *scanner) readAll() []*entry {
+	var next, scanned atomic.Int64
 	var wg crash.WaitGroup
-	for n := range byReader {
+	for range min(runtime.GOMAXPROCS(0), len(s.candidates)) {
 		wg.Go(func() {
-			for f := range s.candidates {
-				byReader[n] = append(byReader[n], s.read(f, &scanned))
+			for i := next.Add(1) - 1; i < int64(len(s.candidates)); i = next.Add(1) - 1 {
+				s.read(&s.candidates[i], &scanned)
 			}
 		})
 	}
-	func() {
-		defer close(s.candidates)
-		walk()
-	}()
 	wg.Wait()
-	outcomes := slices.Concat(byReader...)
-	slices.SortFunc(outcomes, func(a, b readResult) int { return cmp.Compare(a.order, b.order) })
-	entries := make([]*entry, 0, len(outcomes))
-	for _, o := range outcomes {
-		if o.err != nil {
-			s.report(path.Join(o.dir, FileName), o.err)
+	entries := make([]*entry, 0, len(s.candidates))
+	for _, c := range s.candidates {
+		if c.err != nil {
+			s.report(path.Join(c.dir, FileName), c.err)
 			continue
 		}
-		entries = append(entries, o.entry)
+		entries = append(entries, c.entry)
 	}
 	return entries
 }
 
-// read reads a skill, unless scanned says that enough was read. What makes a reader
-// of it panic costs that skill alone.
-func (s *scanner) read(f candidate, scanned *atomic.Int64) (o readResult) {
-	o.candidate = f
-	defer crash.Catch(&o.err)
+// read reads a skill, unless too much was read already. A panic while reading it affects only this
+// skill.
+func (s *scanner) read(c *candidate, scanned *atomic.Int64) {
+	defer crash.Catch(&c.err)
 	if scanned.Load() > maxScanned {
-		o.err = fmt.Errorf("%w: the search stopped after %d MB", ErrTooMany, maxScanned>>20)
-		return o
+		c.err = fmt.Errorf("%w: the search stopped after %d MB", ErrTooMany, maxScanned>>20)
+		return
 	}
 	read := readSkillFile
-	if f.regular {
+	if c.regular {
 		read = readRegularFile
 	}
-	content, err := read(s.files, path.Join(f.dir, FileName))
+	content, err := read(s.files, path.Join(c.dir, FileName))
 	scanned.Add(int64(len(content)))
 	if err != nil {
-		o.err = err
-		return o
+		c.err = err
+		return
 	}
-	skill, err := s.parse(f.dir, content)
+	skill, err := s.parse(c.dir, content)
 	if err != nil {
-		o.err = err
-		return o
+		c.err = err
+		return
 	}
-	o.entry = &entry{root: s.root, dir: f.dir, hash: maphash.Bytes(s.seed, content)}
-	o.entry.skill = o.entry.withLocation(skill)
-	return o
+	c.entry = &entry{root: s.root, dir: c.dir, hash: maphash.Bytes(s.seed, content)}
+	c.entry.skill = c.entry.withLocation(skill)
 }
 
 // parsedBuiltins holds what Parse gave of each built-in skill, by its directory: they do

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
 const (
@@ -42,8 +44,8 @@ type stateValues struct {
 	Disabled []string             `json:"disabled"`
 	Trusted  map[string]string    `json:"trusted"` // hash by folder
 	Uses     map[string]int       `json:"uses"`
-	LastUsed map[string]time.Time `json:"last_used"`
-	Reviewed map[string]string    `json:"reviewed"` // hash by skill
+	LastUsed map[string]time.Time `json:"last_used,omitempty"`
+	Reviewed map[string]string    `json:"reviewed,omitempty"` // hash by skill
 
 	unknown map[string]json.RawMessage
 }
@@ -248,3 +250,68 @@ const (
 	TrustChanged Trust = "changed"   // trusted once, but it holds something else now
 	Trusted      Trust = "trusted"
 )
+
+// readState reads the file at path; a missing one holds nothing. A file that cannot be understood
+// is a *stateDecodeError. The values can be changed whatever the error.
+func readState(path string) (stateValues, error) {
+	v := newStateValues()
+	text, _, err := atomicfile.Read(path, maxStateBytes)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return v, nil
+	case errors.Is(err, atomicfile.ErrTooLarge):
+		return v, &stateDecodeError{errors.New("larger than 4 MB")}
+	case err != nil:
+		return v, fmt.Errorf("reading the decisions about skills: %w", err)
+	}
+	if err := errors.Join(json.Unmarshal(text, &v), json.Unmarshal(text, &v.unknown)); err != nil {
+		return newStateValues(), &stateDecodeError{err}
+	}
+	if v.unknown == nil {
+		return newStateValues(), &stateDecodeError{errors.New("not a JSON object")}
+	}
+	for _, name := range []string{"disabled", "trusted", "uses", "last_used", "reviewed"} {
+		delete(v.unknown, name)
+	}
+	// A person may have edited it.
+	for i, name := range v.Disabled {
+		v.Disabled[i] = CanonicalName(name)
+	}
+	slices.Sort(v.Disabled)
+	v.Disabled = slices.Compact(v.Disabled)
+	return v, nil
+}
+
+func newStateValues() stateValues {
+	return stateValues{
+		Disabled: []string{}, Trusted: map[string]string{}, Uses: map[string]int{}, LastUsed: map[string]time.Time{}, Reviewed: map[string]string{},
+	}
+}
+
+func (v stateValues) encode() ([]byte, error) {
+	known, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	members := maps.Clone(v.unknown)
+	if err := json.Unmarshal(known, &members); err != nil {
+		return nil, err
+	}
+	text, err := json.MarshalIndent(members, "", "  ")
+	return append(text, '\n'), err
+}
+
+// write replaces the file in one step, so that a crash leaves the old one or the
+// new one.
+func (v stateValues) write(path string) error {
+	text, err := v.encode()
+	if err != nil {
+		return err
+	}
+	// Where the file is a link, as those who keep their settings in a repository
+	// make it, the link stays.
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return atomicfile.Replace(path, text, 0o600)
+}

@@ -3,7 +3,9 @@ package skill
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"strings"
+	"testing/fstest"
 	"time"
 )
 
@@ -55,10 +57,24 @@ func StoreRoot(s Store) Root {
 	return Root{Dir: storeScheme, Source: SourceStore, store: s}
 }
 
-// snapshotStore are the files of a store as they are at this moment.
-func snapshotStore(s Store) storeFS {
+// snapshotStore returns the files NAME/SKILL.md of a store as they are at this moment.
+func snapshotStore(s Store) fs.FS {
 	ctx, cancel := context.WithTimeout(context.Background(), storeWait)
 	defer cancel()
 	skills, err := s.All(ctx)
-	return storeFS{skills, err}
+	if err != nil {
+		return unreadableFS{err}
+	}
+	files := fstest.MapFS{}
+	for _, k := range skills {
+		files[k.Name+"/"+FileName] = &fstest.MapFile{Data: []byte(k.Text), Mode: 0o400, ModTime: k.ChangedAt}
+	}
+	return files
+}
+
+// unreadableFS is a file system that fails with err.
+type unreadableFS struct{ err error }
+
+func (f unreadableFS) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: f.err}
 }

@@ -102,7 +102,7 @@ func syncFile(path string) error {
 // pruneBackups counts those of days after the newest for the oldest: they were made
 // while the clock was ahead, and would else outlive all that come.
 func pruneBackups(path, newest string) error {
-	existing, err := backups(path)
+	existing, err := PortfolioBackups(path)
 	if err != nil {
 		return err
 	}
@@ -125,9 +125,9 @@ func pruneBackups(path, newest string) error {
 
 func backupName(path, suffix string) string { return path + ".backup-" + suffix }
 
-// backups lists the backups of the portfolio file at path, the newest first. Other files of a
-// similar name are not listed.
-func backups(path string) ([]string, error) {
+// PortfolioBackups lists the backups next to the portfolio file at path, the newest first. Other
+// files of a similar name are not listed.
+func PortfolioBackups(path string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
 		return nil, fmt.Errorf("listing the backups: %w", err)
@@ -150,3 +150,8 @@ func isBackupSuffix(suffix string) bool {
 }
 
 func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// isSchemaBackup reports whether a copy was made before the tables were changed.
+func isSchemaBackup(backup string) bool {
+	return strings.Contains(backup[strings.LastIndexByte(backup, '.')+1:], "-schema")
+}

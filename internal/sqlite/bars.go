@@ -52,40 +52,29 @@ type seriesHeader struct {
 // Load reads the years that r touches alone.
 func (b *Bars) Load(ctx context.Context, k market.BarKey, r market.Range) (_ market.StoredBars, ok bool, err error) {
 	defer b.explainError(&err)
-	first, last := yearRange(r)
-	// One statement, so that another process cannot save between its parts.
-	rows, err := b.db.QueryContext(ctx, `SELECT s.revision, s.cover, b.year, b.bars
-		FROM series s LEFT JOIN bars b ON b.source = s.source AND b.symbol = s.symbol AND b.year BETWEEN ? AND ?
-		WHERE s.source = ? AND s.symbol = ? ORDER BY b.year`, first, last, k.Source, string(k.Symbol))
-	if err != nil {
-		return market.StoredBars{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
-	}
-	defer rows.Close()
-	var rec market.StoredBars
-	for rows.Next() {
-		if err := scanYear(rows, &rec, !ok); err != nil {
-			return market.StoredBars{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
-		}
-		ok = true
-	}
-	if err := rows.Err(); err != nil {
-		return market.StoredBars{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
-	}
-	provenance := rec.Series.Provenance
-	rec.Series = rec.Series.Within(r)
-	rec.Series.Provenance = provenance
-	return rec, ok, nil
-}
-
-func yearRange(r market.Range) (first, last int) {
-	first, last = 0, math.MaxInt32
+	first, last := 0, math.MaxInt32
 	if !r.From.IsZero() {
 		first = r.From.Year()
 	}
 	if !r.To.IsZero() {
 		last = r.To.Year()
 	}
-	return first, last
+	var rec market.StoredBars
+	// One statement, so that another process cannot save between its parts.
+	err = forRows(ctx, b.db, func(rows *sql.Rows) error {
+		known := ok
+		ok = true
+		return scanYear(rows, &rec, !known)
+	}, `SELECT s.revision, s.cover, b.year, b.bars
+		FROM series s LEFT JOIN bars b ON b.source = s.source AND b.symbol = s.symbol AND b.year BETWEEN ? AND ?
+		WHERE s.source = ? AND s.symbol = ? ORDER BY b.year`, first, last, k.Source, string(k.Symbol))
+	if err != nil {
+		return market.StoredBars{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
+	}
+	provenance := rec.Series.Provenance
+	rec.Series = rec.Series.Within(r)
+	rec.Series.Provenance = provenance
+	return rec, ok, nil
 }
 
 func scanYear(rows *sql.Rows, rec *market.StoredBars, first bool) error {
@@ -107,7 +96,7 @@ func scanYear(rows *sql.Rows, rec *market.StoredBars, first bool) error {
 	if !barYear.Valid {
 		return nil
 	}
-	bars, err := UnpackBars(rec.Series.Bars, packed)
+	bars, err := unpackBars(rec.Series.Bars, packed)
 	if err != nil {
 		return fmt.Errorf("reading %d: %w", barYear.Int64, err)
 	}
@@ -168,7 +157,7 @@ func saveYears(ctx context.Context, tx *sql.Tx, k market.BarKey, bars []market.B
 	if err != nil {
 		return err
 	}
-	packer, err := NewBarPacker()
+	packer, err := newBarPacker()
 	if err != nil {
 		return err
 	}
@@ -178,7 +167,7 @@ func saveYears(ctx context.Context, tx *sql.Tx, k market.BarKey, bars []market.B
 			n++
 		}
 		if barYear >= first {
-			packed, err := packer.Pack(bars[:n])
+			packed, err := packer.pack(bars[:n])
 			if err != nil {
 				return err
 			}

@@ -5,3 +5,14 @@ import "github.com/nfa-cli/nfa/internal/market"
 // EncodeColumns and DecodeColumns are what the checksum otherwise keeps a fuzzer from.
 func EncodeColumns(bars []market.Bar) ([]byte, error)  { return encodeColumns(bars) }
 func DecodeColumns(plain []byte) ([]market.Bar, error) { return decodeColumns(nil, plain) }
+
+// PackBars and UnpackBars pack one year.
+func PackBars(bars []market.Bar) ([]byte, error) {
+	p, err := newBarPacker()
+	if err != nil {
+		return nil, err
+	}
+	return p.pack(bars)
+}
+
+func UnpackBars(to []market.Bar, packed []byte) ([]market.Bar, error) { return unpackBars(to, packed) }

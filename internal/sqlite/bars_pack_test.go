@@ -29,14 +29,6 @@ func dayOf(y int, month time.Month, d int) market.Date {
 	return time.Date(y, month, d, 0, 0, 0, 0, time.UTC)
 }
 
-func packBars(bars []market.Bar) ([]byte, error) {
-	p, err := sqlite.NewBarPacker()
-	if err != nil {
-		return nil, err
-	}
-	return p.Pack(bars)
-}
-
 // compareBars compares decimals by digits and exponent: 1.50 is not 1.5 here.
 var compareBars = cmp.Comparer(func(a, b decimal.Decimal) bool {
 	return a.Exponent() == b.Exponent() && a.Coefficient().Cmp(b.Coefficient()) == 0
@@ -45,7 +37,7 @@ var compareBars = cmp.Comparer(func(a, b decimal.Decimal) bool {
 func TestUnpack_GivesBackEveryDigitBehindWhatWasThere(t *testing.T) {
 	before := weekOfBars(dayOf(1968, 12, 30), "1")
 	bars := weekOfBars(dayOf(1969, 12, 29), "1.50", "1.5", "-0.000000000001", "123456789012345678901234567890.123", "0", "9223372036854775807")
-	packed, err := packBars(bars)
+	packed, err := sqlite.PackBars(bars)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,14 +59,14 @@ func TestPack_WhatWouldNotComeBackIsRefused(t *testing.T) {
 	} {
 		bars := weekOfBars(dayOf(2020, 6, 1), "1", "2", "3")
 		change(bars)
-		if _, err := packBars(bars); err == nil {
+		if _, err := sqlite.PackBars(bars); err == nil {
 			t.Errorf("%s: Pack = nil, want an error", name)
 		}
 	}
 }
 
 func TestUnpack_AByteThatIsAnotherIsAnError(t *testing.T) {
-	packed, err := packBars(weekOfBars(dayOf(2020, 6, 1), "101.25", "99.75", "100.5"))
+	packed, err := sqlite.PackBars(weekOfBars(dayOf(2020, 6, 1), "101.25", "99.75", "100.5"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +86,7 @@ func TestUnpack_AByteThatIsAnotherIsAnError(t *testing.T) {
 
 func FuzzUnpackBars_AnyBytesAreAYearOrAnError(f *testing.F) {
 	bars := weekOfBars(dayOf(2020, 6, 1), "201.50", "-123456789012345678901234567890.5", "199")
-	packed, packErr := packBars(bars)
+	packed, packErr := sqlite.PackBars(bars)
 	plain, plainErr := sqlite.EncodeColumns(bars)
 	if err := errors.Join(packErr, plainErr); err != nil {
 		f.Fatal(err)
@@ -108,7 +100,7 @@ func FuzzUnpackBars_AnyBytesAreAYearOrAnError(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			again, err := packBars(bars)
+			again, err := sqlite.PackBars(bars)
 			if err != nil {
 				continue // bytes that we would not have written
 			}

@@ -337,13 +337,9 @@ func BenchmarkBars_Save(b *testing.B) {
 // bytesPerBar is what a bar takes in the file, year by year as they are kept.
 func bytesPerBar(b *testing.B, rec market.StoredBars) float64 {
 	b.Helper()
-	years, err := sqlite.NewBarPacker()
-	if err != nil {
-		b.Fatal(err)
-	}
 	size := 0
 	for y := rec.Series.Bars[0].Date.Year(); y <= rec.Last.Year(); y++ {
-		packed, err := years.Pack(rec.Series.Within(market.Range{From: on(y, 1, 1), To: on(y, 12, 31)}).Bars)
+		packed, err := sqlite.PackBars(rec.Series.Within(market.Range{From: on(y, 1, 1), To: on(y, 12, 31)}).Bars)
 		if err != nil {
 			b.Fatal(err)
 		}

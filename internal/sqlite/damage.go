@@ -15,12 +15,11 @@ import (
 )
 
 // errDamaged means that the file is not a sound database of nfa although SQLite reports no error.
-// For the tables of a portfolio file the error is ErrUnsound.
 var errDamaged = errors.New("not a sound database")
 
 // isDamaged tells a file that is no sound database from every other failure.
 func isDamaged(err error) bool {
-	if errors.Is(err, errDamaged) || errors.Is(err, ErrUnsound) {
+	if errors.Is(err, errDamaged) {
 		return true
 	}
 	switch errorCode(err) & 0xff { // the rest is detail
@@ -116,6 +115,13 @@ func checkSuspect(ctx context.Context, pool *sql.DB, path string) error {
 	if _, err := os.Stat(path + ".suspect"); err != nil {
 		return nil
 	}
+	if err := checkIntegrity(ctx, pool); err != nil {
+		return err
+	}
+	return os.Remove(path + ".suspect")
+}
+
+func checkIntegrity(ctx context.Context, pool *sql.DB) error {
 	var finding string
 	if err := pool.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&finding); err != nil {
 		return fmt.Errorf("checking the file: %w", err)
@@ -123,7 +129,7 @@ func checkSuspect(ctx context.Context, pool *sql.DB, path string) error {
 	if finding != "ok" {
 		return fmt.Errorf("%w: %s", errDamaged, finding)
 	}
-	return os.Remove(path + ".suspect")
+	return nil
 }
 
 // setAside renames the file and its journals, so that nothing is lost and

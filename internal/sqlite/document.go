@@ -7,7 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/nfa-cli/nfa/internal/investor"
 )
+
+var _ investor.ProfileStore = (*PortfolioStore)(nil)
 
 // maxDocumentBytes is the largest that is kept, in bytes.
 const maxDocumentBytes = 1 << 20
@@ -23,11 +27,6 @@ func (b *PortfolioStore) Mapping(ctx context.Context, name string) (doc json.Raw
 // SaveMapping keeps doc, which is JSON, in the place of what had the name.
 func (b *PortfolioStore) SaveMapping(ctx context.Context, name string, doc json.RawMessage) error {
 	return b.saveDocument(ctx, documentMapping, name, doc, func(*sql.Tx) error { return nil })
-}
-
-// Mappings lists the names of all, sorted.
-func (b *PortfolioStore) Mappings(ctx context.Context) (names []string, err error) {
-	return b.documents(ctx, documentMapping)
 }
 
 func (b *PortfolioStore) document(ctx context.Context, kind, name string) (doc json.RawMessage, ok bool, err error) {
@@ -69,22 +68,51 @@ func (b *PortfolioStore) saveDocument(ctx context.Context, kind, name string, do
 	})
 }
 
-func (b *PortfolioStore) documents(ctx context.Context, kind string) (names []string, err error) {
+// Mappings lists the names of all mappings, sorted.
+func (b *PortfolioStore) Mappings(ctx context.Context) (names []string, err error) {
 	defer b.explainError(&err)
-	rows, err := b.file.db.QueryContext(ctx, "SELECT name FROM document WHERE kind = ? ORDER BY name", kind)
+	err = forRows(ctx, b.file.db, func(rows *sql.Rows) error {
+		names = append(names, "")
+		return rows.Scan(&names[len(names)-1])
+	}, "SELECT name FROM document WHERE kind = ? ORDER BY name", documentMapping)
 	if err != nil {
-		return nil, fmt.Errorf("listing the documents of kind %s: %w", kind, err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, fmt.Errorf("listing the documents of kind %s: %w", kind, err)
-		}
-		names = append(names, name)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("listing the documents of kind %s: %w", kind, err)
+		return nil, fmt.Errorf("listing the documents of kind %s: %w", documentMapping, err)
 	}
 	return names, nil
+}
+
+const documentProfile = "profile"
+
+// Profile returns who the investor is, or false if nobody said.
+func (b *PortfolioStore) Profile(ctx context.Context) (p investor.Profile, ok bool, err error) {
+	doc, ok, err := b.document(ctx, documentProfile, "")
+	if err != nil || !ok {
+		return investor.Profile{}, false, err
+	}
+	if err := json.Unmarshal(doc, &p); err != nil {
+		return investor.Profile{}, false, fmt.Errorf("reading the profile: %w", err)
+	}
+	return p, true, nil
+}
+
+// SaveProfile replaces the profile, but not one that a newer program wrote, which is ErrNewerVersion.
+func (b *PortfolioStore) SaveProfile(ctx context.Context, p investor.Profile) error {
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("keeping the profile: %w", err) // it could not be read again
+	}
+	doc, err := json.Marshal(p)
+	if err != nil {
+		return fmt.Errorf("keeping the profile: %w", err)
+	}
+	return b.saveDocument(ctx, documentProfile, "", doc, func(tx *sql.Tx) error {
+		stored, ok, err := readDocument(ctx, tx, documentProfile, "")
+		if err != nil || !ok {
+			return err
+		}
+		// One that cannot be read for another reason is replaced.
+		if err := json.Unmarshal(stored, &investor.Profile{}); errors.Is(err, investor.ErrNewerVersion) {
+			return fmt.Errorf("keeping the profile: %w", err)
+		}
+		return nil
+	})
 }

@@ -5,56 +5,64 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
-	"strings"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// LoadLedger reads all of a ledger. A row that a person has spoilt is an error that names
-// it.
-func LoadLedger(ctx context.Context, tx *sql.Tx) (l portfolio.Ledger, err error) {
+// loadLedger reads a whole ledger. A row that a person has made invalid is an error that names it.
+func loadLedger(ctx context.Context, tx *sql.Tx) (l portfolio.Ledger, err error) {
 	if l.Accounts, err = loadAccounts(ctx, tx); err != nil {
 		return l, err
 	}
-	if l.Aliases, err = loadAliases(ctx, tx); err != nil {
+	err = forRows(ctx, tx, func(rows *sql.Rows) error {
+		var name, symbol market.Symbol
+		if err := rows.Scan(&name, &symbol); err != nil {
+			return err
+		}
+		if l.Aliases == nil {
+			l.Aliases = map[market.Symbol]market.Symbol{}
+		}
+		l.Aliases[name] = symbol
+		return nil
+	}, "SELECT name, symbol FROM alias")
+	if err != nil {
+		return l, fmt.Errorf("reading aliases: %w", err)
+	}
+	securities := smallTable{"security", []string{"symbol", "class", "region", "sector", "fee", "said"}, "symbol"}
+	err = eachRow(ctx, tx, securities, func(p *rowParser) {
+		l.Securities = append(l.Securities, portfolio.Security{
+			Symbol: market.Symbol(p.text()), Class: p.class(), Region: p.text(), Sector: p.text(), Fee: p.decimal(), RecordedOn: p.date(),
+		})
+	})
+	if err != nil {
 		return l, err
 	}
-	if l.Securities, err = loadSecurities(ctx, tx); err != nil {
-		return l, err
-	}
-	if l.Targets, err = loadTargets(ctx, tx); err != nil {
+	err = eachRow(ctx, tx, smallTable{"target", []string{"symbol", "weight"}, "symbol"}, func(p *rowParser) {
+		l.Targets = append(l.Targets, portfolio.Target{Symbol: market.Symbol(p.text()), Weight: p.decimal().Decimal})
+	})
+	if err != nil {
 		return l, err
 	}
 	l.Transactions, err = loadTransactions(ctx, tx)
 	return l, err
 }
 
-func loadAccounts(ctx context.Context, tx *sql.Tx) ([]portfolio.Account, error) {
-	rows, err := tx.QueryContext(ctx, "SELECT name, cost_basis, cash, untaxed, coalesce(owner, '') FROM account ORDER BY seq")
-	if err != nil {
-		return nil, fmt.Errorf("reading accounts: %w", err)
-	}
-	defer rows.Close()
-	var all []portfolio.Account
-	for rows.Next() {
+func loadAccounts(ctx context.Context, tx *sql.Tx) (all []portfolio.Account, err error) {
+	err = forRows(ctx, tx, func(rows *sql.Rows) error {
 		var a portfolio.Account
 		if err := rows.Scan(&a.Name, &a.Method, &a.Cash, &a.Untaxed, &a.Owner); err != nil {
-			return nil, fmt.Errorf("reading accounts: %w", err)
-		}
-		if err := checkAccount(a); err != nil {
-			return nil, err
+			return fmt.Errorf("reading accounts: %w", err)
 		}
 		all = append(all, a)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("reading accounts: %w", err)
-	}
-	return all, nil
+		return checkAccount(a)
+	}, "SELECT name, cost_basis, cash, untaxed, coalesce(owner, '') FROM account ORDER BY seq")
+	return all, err
 }
 
-// checkAccount holds an account to what the engine knows, on its way in as on its
-// way out: a person may have written the row.
+// checkAccount checks an account on its way in and on its way out, because a person may have written
+// the row.
 func checkAccount(a portfolio.Account) error {
 	if !slices.Contains(portfolio.Methods(), a.Method) {
 		return fmt.Errorf("account %q: cost basis %q is none of %q", a.Name, a.Method, portfolio.Methods())
@@ -63,29 +71,6 @@ func checkAccount(a portfolio.Account) error {
 		return fmt.Errorf("account %q: cash %q is none of %q", a.Name, a.Cash, portfolio.CashPolicies())
 	}
 	return nil
-}
-
-func loadAliases(ctx context.Context, tx *sql.Tx) (map[market.Symbol]market.Symbol, error) {
-	rows, err := tx.QueryContext(ctx, "SELECT name, symbol FROM alias")
-	if err != nil {
-		return nil, fmt.Errorf("reading aliases: %w", err)
-	}
-	defer rows.Close()
-	var all map[market.Symbol]market.Symbol
-	for rows.Next() {
-		var name, symbol market.Symbol
-		if err := rows.Scan(&name, &symbol); err != nil {
-			return nil, fmt.Errorf("reading aliases: %w", err)
-		}
-		if all == nil {
-			all = map[market.Symbol]market.Symbol{}
-		}
-		all[name] = symbol
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("reading aliases: %w", err)
-	}
-	return all, nil
 }
 
 func loadTransactions(ctx context.Context, tx *sql.Tx) ([]portfolio.Transaction, error) {
@@ -97,26 +82,19 @@ func loadTransactions(ctx context.Context, tx *sql.Tx) ([]portfolio.Transaction,
 		return nil, nil
 	}
 	all, seqs := make([]portfolio.Transaction, 0, count), make([]int64, 0, count)
-	rows, err := tx.QueryContext(ctx, "SELECT seq, "+concatColumns(transactionColumns())+" FROM transactions WHERE removed_at IS NULL ORDER BY seq")
-	if err != nil {
-		return nil, fmt.Errorf("reading transactions: %w", err)
-	}
-	defer rows.Close()
 	parse := newRowParser()
-	for rows.Next() {
+	err := forRows(ctx, tx, func(rows *sql.Rows) error {
 		var seq int64
 		var row string
 		if err := rows.Scan(&seq, &row); err != nil {
-			return nil, fmt.Errorf("reading transactions: %w", err)
+			return fmt.Errorf("reading transactions: %w", err)
 		}
 		t, err := parse.transaction(seq, row)
-		if err != nil {
-			return nil, err
-		}
 		all, seqs = append(all, t), append(seqs, seq)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("reading transactions: %w", err)
+		return err
+	}, "SELECT seq, "+concatColumns(transactionColumns())+" FROM transactions WHERE removed_at IS NULL ORDER BY seq")
+	if err != nil {
+		return nil, err
 	}
 	return all, loadPicks(ctx, tx, func(seq int64) *portfolio.Transaction {
 		index, ok := slices.BinarySearch(seqs, seq)
@@ -127,34 +105,80 @@ func loadTransactions(ctx context.Context, tx *sql.Tx) ([]portfolio.Transaction,
 	})
 }
 
-// loadPicks gives transactions the lots that they name; of is the one of a row, nil
-// where it is not asked for.
+// loadPicks adds the lots that transactions name. transactionOf returns the transaction of a row, or
+// nil if it was not asked for.
 func loadPicks(ctx context.Context, tx *sql.Tx, transactionOf func(seq int64) *portfolio.Transaction) error {
-	rows, err := tx.QueryContext(ctx, "SELECT transaction_seq, lot, quantity FROM lot_pick ORDER BY transaction_seq, position")
-	if err != nil {
-		return fmt.Errorf("reading picks of lots: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return forRows(ctx, tx, func(rows *sql.Rows) error {
 		var seq int64
 		var pick portfolio.LotPick
 		var quantity string
-		if err := rows.Scan(&seq, &pick.Lot, &quantity); err != nil {
+		err := rows.Scan(&seq, &pick.Lot, &quantity)
+		if err != nil {
 			return fmt.Errorf("reading picks of lots: %w", err)
 		}
 		t := transactionOf(seq)
 		if t == nil {
-			continue
+			return nil
 		}
 		if pick.Quantity, err = parseDecimal(quantity); err != nil {
 			return fmt.Errorf("row %d of lot_pick, of transaction %s: quantity: %w", seq, t.ID, err)
 		}
 		t.Lots = append(t.Lots, pick)
+		return nil
+	}, "SELECT transaction_seq, lot, quantity FROM lot_pick ORDER BY transaction_seq, position")
+}
+
+// RemovedRow is a transaction that was removed from the ledger.
+type RemovedRow struct {
+	Transaction portfolio.Transaction
+	At          time.Time
+}
+
+// RemovedTransactions lists the transactions that were removed last, the newest first, at most
+// limit of them; all if limit is not above zero. A transaction that is added again with Update
+// is in the ledger again and stays on this list.
+func (b *PortfolioStore) RemovedTransactions(ctx context.Context, limit int) (removed []RemovedRow, err error) {
+	defer b.explainError(&err)
+	if limit <= 0 {
+		limit = -1 // SQLite's word for all
 	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("reading picks of lots: %w", err)
+	place := map[int64]int{} // in removed, by row
+	parse := newRowParser()
+	scan := func(rows *sql.Rows) error {
+		var seq int64
+		var removedAt, row string
+		err := rows.Scan(&seq, &removedAt, &row)
+		if err != nil {
+			return err
+		}
+		r := RemovedRow{}
+		if r.Transaction, err = parse.transaction(seq, row); err != nil {
+			return err
+		}
+		if r.At, err = time.Parse(time.RFC3339, removedAt); err != nil {
+			return fmt.Errorf("row %d of transactions: removed_at %q is not a moment", seq, removedAt)
+		}
+		place[seq] = len(removed)
+		removed = append(removed, r)
+		return nil
 	}
-	return nil
+	err = b.withReadTx(ctx, func(tx *sql.Tx) error {
+		err := forRows(ctx, tx, scan, "SELECT seq, removed_at, "+concatColumns(transactionColumns())+` FROM transactions
+			WHERE removed_at IS NOT NULL ORDER BY removed_at DESC, seq DESC LIMIT ?`, limit)
+		if err != nil {
+			return err
+		}
+		return loadPicks(ctx, tx, func(seq int64) *portfolio.Transaction {
+			if i, ok := place[seq]; ok {
+				return &removed[i].Transaction
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("listing what was removed: %w", err)
+	}
+	return removed, nil
 }
 
 // transactionColumns are those of a transaction, in the order in which transactionRow writes
@@ -165,14 +189,4 @@ func transactionColumns() []string {
 		"cost_unknown", "acquired", "to_account", "to_symbol", "to_currency", "to_amount", "new", "old", "cost_part",
 		"short", "note", "source", "source_id",
 	}
-}
-
-// separator stands between the columns of a row on its way from SQLite. No text of
-// a transaction has it.
-const separator = "\x1f"
-
-// concatColumns selects all columns as one text: a row costs the driver as much for each
-// value that it hands over, and most are not there.
-func concatColumns(columns []string) string {
-	return "concat_ws(char(31), coalesce(" + strings.Join(columns, ", ''), coalesce(") + ", ''))"
 }

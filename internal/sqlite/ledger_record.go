@@ -7,15 +7,17 @@ import (
 	"fmt"
 	"time"
 
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// RecordChange writes a change to what l is, which was read in the same transaction; now is
+// recordChange writes a change to what l is, which was read in the same transaction; now is
 // when. A change that l does not allow is an error of package portfolio, and tx has to be
 // rolled back then. What is removed goes first, so that a transaction can be corrected
 // under the ID that lots are named by.
-func RecordChange(ctx context.Context, tx *sql.Tx, l portfolio.Ledger, c portfolio.Change, now time.Time) error {
+func recordChange(ctx context.Context, tx *sql.Tx, l portfolio.Ledger, c portfolio.Change, now time.Time) error {
 	// Of transactions SQLite knows itself which there are: looking through all for
 	// one that is added would take as long as loading them.
 	l.Transactions = nil
@@ -85,6 +87,52 @@ func recordAliases(ctx context.Context, tx *sql.Tx, aliases map[market.Symbol]ma
 	return nil
 }
 
+// recordSecurities puts what is said now in the place of what was; where nothing is
+// said any more nothing stays.
+func recordSecurities(ctx context.Context, tx *sql.Tx, securities []portfolio.Security) error {
+	for _, s := range securities {
+		w := &rowWriter{}
+		row := []any{
+			w.required("symbol", string(s.Symbol)), w.text("class", string(s.Class)), w.text("region", s.Region), w.text("sector", s.Sector),
+			w.decimalIfValid("fee", s.Fee), w.dateOrNone("said", s.RecordedOn),
+		}
+		if w.err != nil {
+			return fmt.Errorf("recording %s: %w: %w", s.Symbol, portfolio.ErrInvalid, w.err)
+		}
+		if _, err := tx.ExecContext(ctx, "DELETE FROM security WHERE symbol = ?", row[0]); err != nil {
+			return fmt.Errorf("recording %s: %w", s.Symbol, err)
+		}
+		if s.Class == "" && s.Region == "" && s.Sector == "" && !s.Fee.Valid {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO security (symbol, class, region, sector, fee, said) VALUES (?, ?, ?, ?, ?, ?)", row...); err != nil {
+			return fmt.Errorf("recording %s: %w", s.Symbol, err)
+		}
+	}
+	return nil
+}
+
+// recordTargets replaces all, because they belong together; nil leaves them.
+func recordTargets(ctx context.Context, tx *sql.Tx, targets []portfolio.Target) error {
+	if targets == nil {
+		return nil
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM target"); err != nil {
+		return fmt.Errorf("recording targets: %w", err)
+	}
+	for _, t := range targets {
+		w := &rowWriter{}
+		symbol, weight := w.required("symbol", string(t.Symbol)), w.decimal("weight", t.Weight)
+		if w.err != nil {
+			return fmt.Errorf("recording the target of %s: %w: %w", t.Symbol, portfolio.ErrInvalid, w.err)
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO target (symbol, weight) VALUES (?, ?)", symbol, weight); err != nil {
+			return fmt.Errorf("recording the target of %s: %w", t.Symbol, err)
+		}
+	}
+	return nil
+}
+
 func removeTransactions(ctx context.Context, tx *sql.Tx, ids []string, now string) error {
 	removed := make(map[string]bool, len(ids))
 	for _, id := range ids {
@@ -105,17 +153,17 @@ func removeTransactions(ctx context.Context, tx *sql.Tx, ids []string, now strin
 
 // explainRefusal says in the terms of the ledger why SQLite refused a transaction.
 func explainRefusal(ctx context.Context, tx *sql.Tx, t portfolio.Transaction, err error) error {
-	switch resultCode(err) {
-	case violatesUnique:
+	switch errorCode(err) {
+	case sqlite3.SQLITE_CONSTRAINT_UNIQUE:
 		var exists bool
 		row := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM transactions WHERE id = ? AND removed_at IS NULL)", t.ID)
 		if lookErr := row.Scan(&exists); lookErr == nil && exists {
 			return fmt.Errorf("%w: the book has one of this ID", portfolio.ErrInvalid)
 		}
 		return fmt.Errorf("%w: line %q of %s is in the book for account %q", portfolio.ErrInvalid, t.SourceID, t.Source, t.Account)
-	case violatesForeignKey:
+	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
 		return unknownAccountError(ctx, tx, t, err)
-	case violatesCheck, violatesNotNull:
+	case sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_NOTNULL:
 		return fmt.Errorf("%w: %w", portfolio.ErrInvalid, err)
 	}
 	return err

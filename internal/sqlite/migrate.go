@@ -105,28 +105,15 @@ func checkSchema(ctx context.Context, q queryer, l layout) error {
 
 // schemaObjects gives each object of a database with the statement that made it.
 func schemaObjects(ctx context.Context, q queryer) (objects []string, err error) {
-	rows, err := q.QueryContext(ctx, `SELECT '-- ' || type || ' ' || name || ' on ' || tbl_name || coalesce(char(10) || sql || ';', '')
+	err = forRows(ctx, q, func(rows *sql.Rows) error {
+		objects = append(objects, "")
+		return markDamaged(rows.Scan(&objects[len(objects)-1]))
+	}, `SELECT '-- ' || type || ' ' || name || ' on ' || tbl_name || coalesce(char(10) || sql || ';', '')
 		FROM sqlite_schema ORDER BY tbl_name, type DESC, name`)
 	if err != nil {
 		return nil, fmt.Errorf("reading the schema: %w", err)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var object string
-		if err := rows.Scan(&object); err != nil {
-			return nil, fmt.Errorf("reading the schema: %w", markDamaged(err))
-		}
-		objects = append(objects, object)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("reading the schema: %w", err)
-	}
 	return objects, nil
-}
-
-type queryer interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 func schemaVersion(ctx context.Context, q queryer) (int, error) {

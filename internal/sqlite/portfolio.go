@@ -73,7 +73,7 @@ func (b *PortfolioStore) Ledger(ctx context.Context) (_ portfolio.Ledger, err er
 	var l portfolio.Ledger
 	// One transaction, so that all parts are of the same moment.
 	err = b.withReadTx(ctx, func(tx *sql.Tx) error {
-		l, err = LoadLedger(ctx, tx)
+		l, err = loadLedger(ctx, tx)
 		return err
 	})
 	if err != nil {
@@ -88,7 +88,7 @@ func (b *PortfolioStore) Ledger(ctx context.Context) (_ portfolio.Ledger, err er
 func (b *PortfolioStore) Update(ctx context.Context, change func(portfolio.Ledger) (portfolio.Change, error)) error {
 	var refused error // by change: nothing of ours
 	err := b.withWriteTx(ctx, func(tx *sql.Tx) error {
-		l, err := LoadLedger(ctx, tx)
+		l, err := loadLedger(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func (b *PortfolioStore) Update(ctx context.Context, change func(portfolio.Ledge
 			refused = err
 			return err
 		}
-		return RecordChange(ctx, tx, l, c, b.now())
+		return recordChange(ctx, tx, l, c, b.now())
 	})
 	if refused != nil {
 		return refused
@@ -174,4 +174,11 @@ func explainPortfolioError(path string, err error) error {
 		return readOnlyError(path, err)
 	}
 	return err
+}
+
+// Check reads the whole file, including parts that no question has needed yet. Damage is the error
+// that OpenPortfolioStore returns for it.
+func (b *PortfolioStore) Check(ctx context.Context) (err error) {
+	defer b.explainError(&err)
+	return checkIntegrity(ctx, b.file.db)
 }

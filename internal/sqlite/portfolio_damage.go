@@ -70,7 +70,7 @@ func inspectEmpty(path string, log int64) error {
 	if fileSize(path) < 0 {
 		return nil
 	}
-	existing, err := backups(path)
+	existing, err := PortfolioBackups(path)
 	if err == nil && len(existing) > 0 {
 		return fmt.Errorf("%w: it is empty, but was backed up", errDamaged)
 	}
@@ -91,7 +91,7 @@ func portfolioDamagedError(path string, err error) error {
 	if errors.Is(err, ErrPortfolioDamaged) {
 		return err
 	}
-	existing, listErr := backups(path)
+	existing, listErr := PortfolioBackups(path)
 	if listErr != nil || len(existing) == 0 {
 		return fmt.Errorf("%w %s: %w; nothing was changed and there is no backup beside it: move it, with its -wal and -shm files, "+
 			"to another place to begin a new one, and keep it: sqlite3 with .recover reads what can be read", ErrPortfolioDamaged, path, err)

@@ -89,7 +89,7 @@ func explainNewer(path string, err error) error {
 	if !errors.Is(err, ErrNewer) {
 		return err
 	}
-	older, listErr := backups(path)
+	older, listErr := PortfolioBackups(path)
 	if listErr != nil {
 		return err
 	}

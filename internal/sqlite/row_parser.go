@@ -119,6 +119,14 @@ func (p *rowParser) kind() portfolio.Kind {
 	return p.kinds[index]
 }
 
+func (p *rowParser) class() portfolio.Class {
+	value := portfolio.Class(p.text())
+	if value != "" && !slices.Contains(portfolio.Classes(), value) {
+		p.fail(string(value), fmt.Errorf("none of %q", portfolio.Classes()))
+	}
+	return value
+}
+
 func (p *rowParser) flag() bool {
 	value := p.text()
 	if value != "0" && value != "1" {

@@ -101,20 +101,13 @@ func (s sessionStore) Load(ctx context.Context, id string) (_ session.Session, _
 	if err != nil {
 		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT seq, at, kind, message, display FROM entry WHERE session_id = ? ORDER BY seq", id)
-	if err != nil {
-		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
-	}
-	defer rows.Close()
 	var entries []session.Entry
-	for rows.Next() {
+	err = forRows(ctx, tx, func(rows *sql.Rows) error {
 		e, err := scanEntry(rows)
-		if err != nil {
-			return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
-		}
 		entries = append(entries, e)
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	}, "SELECT seq, at, kind, message, display FROM entry WHERE session_id = ? ORDER BY seq", id)
+	if err != nil {
 		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
 	}
 	return record, entries, nil
@@ -125,21 +118,13 @@ func (s sessionStore) List(ctx context.Context, limit int) (_ []session.Session,
 	if limit <= 0 {
 		limit = -1 // SQLite's word for all
 	}
-	rows, err := s.db.QueryContext(ctx,
-		"SELECT "+sessionColumns+" FROM session ORDER BY updated_at DESC, id DESC LIMIT ?", limit)
-	if err != nil {
-		return nil, fmt.Errorf("listing sessions: %w", err)
-	}
-	defer rows.Close()
 	var list []session.Session
-	for rows.Next() {
+	err = forRows(ctx, s.db, func(rows *sql.Rows) error {
 		record, err := scanSession(rows)
-		if err != nil {
-			return nil, fmt.Errorf("listing sessions: %w", err)
-		}
 		list = append(list, record)
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	}, "SELECT "+sessionColumns+" FROM session ORDER BY updated_at DESC, id DESC LIMIT ?", limit)
+	if err != nil {
 		return nil, fmt.Errorf("listing sessions: %w", err)
 	}
 	return list, nil

@@ -17,20 +17,16 @@ func (d *DB) Skills() skill.Store { return skillStore{d} }
 
 func (s skillStore) All(ctx context.Context) (_ []skill.StoredSkill, err error) {
 	defer s.explainError(&err)
-	rows, err := s.db.QueryContext(ctx, "SELECT name, content, created_at, changed_at FROM skill ORDER BY name")
-	if err != nil {
-		return nil, fmt.Errorf("listing stored skills: %w", err)
-	}
-	defer rows.Close()
 	var stored []skill.StoredSkill
-	for rows.Next() {
-		record, err := scanSkill(rows)
-		if err != nil {
-			return nil, fmt.Errorf("listing stored skills: %w", err)
-		}
+	err = forRows(ctx, s.db, func(rows *sql.Rows) error {
+		var record skill.StoredSkill
+		var created, changed int64
+		err := rows.Scan(&record.Name, &record.Text, &created, &changed)
+		record.CreatedAt, record.ChangedAt = time.UnixMicro(created).UTC(), time.UnixMicro(changed).UTC()
 		stored = append(stored, record)
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	}, "SELECT name, content, created_at, changed_at FROM skill ORDER BY name")
+	if err != nil {
 		return nil, fmt.Errorf("listing stored skills: %w", err)
 	}
 	return stored, nil
@@ -81,12 +77,4 @@ func requireOneRow(result sql.Result, err error) error {
 		err = skill.ErrStoreChanged
 	}
 	return err
-}
-
-func scanSkill(row scanner) (skill.StoredSkill, error) {
-	var s skill.StoredSkill
-	var created, changed int64
-	err := row.Scan(&s.Name, &s.Text, &created, &changed)
-	s.CreatedAt, s.ChangedAt = time.UnixMicro(created).UTC(), time.UnixMicro(changed).UTC()
-	return s, err
 }

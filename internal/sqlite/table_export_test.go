@@ -26,11 +26,3 @@ func RoundTripRow(t portfolio.Transaction) (portfolio.Transaction, error) {
 
 // ReadRow reads a row as SQLite gives it.
 func ReadRow(text string) (portfolio.Transaction, error) { return newRowParser().transaction(1, text) }
-
-// ResultCodes are those of SQLite, by what they are called there.
-func ResultCodes() map[string]int {
-	return map[string]int{
-		"ERROR": genericError, "CONSTRAINT": violatesConstraint, "CONSTRAINT_CHECK": violatesCheck,
-		"CONSTRAINT_FOREIGNKEY": violatesForeignKey, "CONSTRAINT_NOTNULL": violatesNotNull, "CONSTRAINT_UNIQUE": violatesUnique,
-	}
-}

@@ -4,7 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"strings"
+
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
@@ -33,9 +34,9 @@ func addTransactions(ctx context.Context, tx *sql.Tx, add []portfolio.Transactio
 		defer tx.ExecContext(context.WithoutCancel(ctx), defaultCachePragma)
 	}
 	names := append(transactionColumns(), "recorded_at")
-	single, err := tx.PrepareContext(ctx, insertStatement(names, 1))
+	single, err := tx.PrepareContext(ctx, insertStatement("transactions", names, 1))
 	if err != nil {
-		return fmt.Errorf("adding transactions: %w", markUnsound(err))
+		return fmt.Errorf("adding transactions: %w", markDamaged(err))
 	}
 	defer single.Close()
 	batch := &bulkInserter{tx: tx, names: names, used: make([]bool, len(names)), now: now}
@@ -69,11 +70,6 @@ func batchSize(add []portfolio.Transaction) int {
 		}
 	}
 	return min(len(add), batchRows)
-}
-
-func insertStatement(names []string, rows int) string {
-	row := "(?" + strings.Repeat(", ?", len(names)-1) + ")"
-	return "INSERT INTO transactions (" + strings.Join(names, ", ") + ") VALUES " + row + strings.Repeat(", "+row, rows-1)
 }
 
 // bulkInserter writes batchRows rows with one statement.
@@ -112,7 +108,7 @@ func (b *bulkInserter) add(ctx context.Context, all []portfolio.Transaction) (wr
 	}
 	if _, err := b.stmt.ExecContext(ctx, b.values(rows)...); err != nil {
 		// SQLite undoes the whole statement, and nothing but the statement.
-		if resultCode(err)&0xff == violatesConstraint {
+		if errorCode(err)&0xff == sqlite3.SQLITE_CONSTRAINT {
 			return false, nil
 		}
 		return false, err
@@ -139,8 +135,8 @@ func (b *bulkInserter) prepare(ctx context.Context) (err error) {
 			names = append(names, name)
 		}
 	}
-	b.stmt, err = b.tx.PrepareContext(ctx, insertStatement(names, batchRows))
-	return markUnsound(err)
+	b.stmt, err = b.tx.PrepareContext(ctx, insertStatement("transactions", names, batchRows))
+	return markDamaged(err)
 }
 
 func (b *bulkInserter) values(rows [][]any) []any {

@@ -80,6 +80,10 @@ type inputSchema struct {
 	resolved func() *jsonschema.Resolved
 }
 
+// numberSchemas make a json.Number of the arguments a number: it keeps the digits as they were
+// written, where a float64 would round them.
+var numberSchemas = map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[json.Number](): {Type: "number"}}
+
 // New makes a tool whose arguments are an In, a struct with json tags and
 // jsonschema tags that hold each field's description. Fields without omitempty
 // are required.
@@ -93,7 +97,7 @@ func New[In any](name, description string, effect Effect, run func(context.Conte
 		// Reflection over every argument type would be paid at each start, also
 		// by verbs that call no tool.
 		input: sync.OnceValue(func() *inputSchema {
-			schema, err := jsonschema.For[In](nil)
+			schema, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: numberSchemas})
 			if err != nil {
 				panic(fmt.Sprintf("tool %s: schema of its arguments: %v", name, err))
 			}

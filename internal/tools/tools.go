@@ -157,12 +157,11 @@ func (d Deps) userTools(bars toolkit.Prices) []tool.Tool {
 	}
 	deps, latest := d.portfolioDeps(bars), toolkit.LatestPrices{Prices: bars, Quotes: d.Quotes}
 	tools := append(withHeading("Your book",
-		positions.OverviewTools(positions.OverviewDeps{Deps: deps}),
+		positions.OverviewTools(deps),
 		positions.PerformanceTools(positions.PerformanceDeps{Deps: deps, Benchmark: d.Benchmark}),
 		advice.SuitabilityTools(d.suitabilityDeps(bars)),
 		positions.TaxLotTools(positions.TaxLotDeps{Deps: deps, Jurisdiction: d.jurisdiction}),
-		ledger.ImportTools(ledger.ImportDeps{Deps: deps, NewIDs: d.NewIDs, Read: d.ReadFile, Mappings: d.Store, Searches: d.Searches}),
-		ledger.Tools(ledger.Deps{Deps: deps, NewIDs: d.NewIDs, Searches: d.Searches}),
+		ledger.Tools(ledger.Deps{Deps: deps, NewIDs: d.NewIDs, Searches: d.Searches, Read: d.ReadFile, Mappings: d.Store}),
 	), withHeading("You and your decisions",
 		advice.ProfileTools(advice.ProfileDeps{LatestPrices: latest, Investor: d.Store, Watchlist: d.Store}),
 		advice.JournalTools(advice.JournalDeps{LatestPrices: latest, Journal: d.Store, NewID: d.newID, Benchmark: d.Benchmark}),

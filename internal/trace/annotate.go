@@ -42,7 +42,7 @@ func Superscript(m MatchedNumber) string {
 	case Contradicted:
 		return ContradictedMark + superscript(m.Note)
 	}
-	if m.Text != "" && IsDigit(rune(m.Text[len(m.Text)-1])) {
+	if m.Text != "" && isDigit(m.Text[len(m.Text)-1]) {
 		return "⁽" + superscript(m.Note) + "⁾"
 	}
 	return superscript(m.Note)

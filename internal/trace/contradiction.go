@@ -3,140 +3,256 @@ package trace
 import (
 	"slices"
 	"strings"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// contradictedFact is the fact that a number names and does not state: "the annual
-// return is 7.5%" where a tool gave 5.7 %. It is nil unless the name is plain: the
-// words right before the number, or the row and column it stands in, are the
-// figure's name and nothing else, and nothing says that another time or a wish is
-// meant.
-func (e *Sources) contradictedFact(p *textContext, n *Number) *fact {
-	if len(e.groups) == 0 || n.Paired || n.Hedged() {
-		return nil
-	}
-	f := e.factNamedBefore(p, n)
-	if f == nil || p.isHypothetical(n) {
-		return nil
-	}
-	return f
+// namedGroup is the figures of one name: "annual return" of AAPL and of MSFT.
+type namedGroup struct {
+	words         []string
+	indexBySymbol map[string]int // of the fact; ambiguous if there are several
+	// byFirstWord are the symbols by their first word: "aapl" and "aapl 2020-04-17".
+	byFirstWord map[string][]string
 }
 
-// factNamedBefore is the fact that the words before a number name, or its row and column.
-func (e *Sources) factNamedBefore(p *textContext, n *Number) *fact {
-	if c, ok := p.CellOf(n.From); ok {
-		words := splitWords(inEnglish(c.Row + " " + c.Head))
-		return e.factNamed(n, words, [2]string{c.Row + " " + c.Head})
+// ambiguous replaces the index of facts that have the same name and symbol and different values.
+const ambiguous = -1
+
+// indexName adds a fact to the group of its label without the symbol.
+func (e *Sources) indexName(i int) {
+	f := &e.facts[i]
+	symbol, words := splitLabel(f.Label)
+	if f.Input || len(words) == 0 {
+		return
 	}
-	clause := p.before(n.From, true)
+	if e.groups == nil {
+		e.groups = map[string][]*namedGroup{}
+	}
+	last := words[len(words)-1]
+	at := slices.IndexFunc(e.groups[last], func(g *namedGroup) bool { return slices.Equal(g.words, words) })
+	if at < 0 {
+		at = len(e.groups[last])
+		e.groups[last] = append(e.groups[last], &namedGroup{words: words, indexBySymbol: map[string]int{}, byFirstWord: map[string][]string{}})
+	}
+	g := e.groups[last][at]
+	previous, ok := g.indexBySymbol[symbol]
+	if !ok {
+		first, _, _ := strings.Cut(symbol, " ")
+		g.byFirstWord[first] = append(g.byFirstWord[first], symbol)
+	} else if previous == ambiguous || !e.facts[previous].value.Equal(f.value) {
+		i = ambiguous
+	}
+	g.indexBySymbol[symbol] = i
+}
+
+// splitLabel separates the symbol of a label, with dates and windows, from the words that name the
+// measure.
+func splitLabel(label string) (symbol string, words []string) {
+	for _, w := range splitWords(label) {
+		lower := strings.ToLower(w)
+		switch {
+		case isDigit(w[0]), isSymbol(w):
+			symbol += " " + lower
+		case isHan(w):
+			words = append(words, hanName(w)...)
+		case !isFiller(lower):
+			words = append(words, lower)
+		}
+	}
+	return strings.TrimSpace(symbol), words
+}
+
+var symbolPattern = lazyregexp.New(`^[A-Z0-9^.=-]{2,8}$|^\^$`)
+
+// isSymbol reports whether a word is written like a ticker and is no name of a measure.
+func isSymbol(w string) bool {
+	return symbolPattern().MatchString(w) && !isOneOf(w, "PE EPS ROE ROA RSI SMA EMA MACD CAGR NAV EBITDA FCF VAR CVAR DCF ATR TTM PEG WACC GDP CPI")
+}
+
+func isFiller(w string) bool {
+	return isOneOf(w, "of the in and a an on at for to as is was with by its per from")
+}
+
+func isHan(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+}
+
+// wordsOf returns the words of a label, in lower case, that may name it.
+func wordsOf(label string) []string {
+	var out []string
+	for _, w := range splitWords(label) {
+		if w = strings.ToLower(w); !isFiller(w) && !isDigit(w[0]) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func splitWords(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && (r < '0' || r > '9') && !strings.ContainsRune("/^&.-=", r)
+	})
+}
+
+var hanMeasures = [...]struct{ han, english string }{
+	{"年化", "annual"}, {"收益", "return"}, {"回报", "return"}, {"总收益", "total return"}, {"累计", "total"}, {"波动率", "volatility"}, {"最大回撤", "maximum drawdown"}, {"回撤", "drawdown"},
+	{"市盈率", "p/e"}, {"市净率", "p/b"}, {"每股收益", "eps"}, {"价格", "price"}, {"股价", "price"}, {"收盘", "close"}, {"市值", "market cap"}, {"股息率", "dividend yield"},
+	{"夏普", "sharpe ratio"}, {"相关", "correlation"}, {"营收", "revenue"}, {"收入", "revenue"}, {"净利润", "net income"}, {"涨跌幅", "change"}, {"涨", "change"}, {"跌", "change"},
+	{"贝塔", "beta"}, {"负债", "debt"}, {"现金", "cash"}, {"通胀", "inflation"}, {"利率", "rate"}, {"失业率", "unemployment rate"}, {"成交量", "volume"},
+}
+
+// inEnglish adds the English names of the measures that a Chinese text names.
+func inEnglish(text string) string {
+	if !isHan(text) {
+		return text
+	}
+	for _, m := range hanMeasures {
+		if strings.Contains(text, m.han) {
+			text += " " + m.english
+		}
+	}
+	return text
+}
+
+// hanName returns the English words of a Chinese name, and the rest of the name.
+func hanName(name string) []string {
+	var words []string
+	for _, m := range hanMeasures {
+		if strings.Contains(name, m.han) {
+			name = strings.Replace(name, m.han, "", 1)
+			words = append(words, strings.Fields(m.english)...)
+		}
+	}
+	for _, filler := range [...]string{"今日", "仅为", "约为", "达到", "为", "是", "达", "仅", "的", "约", "率"} {
+		name = strings.Replace(name, filler, "", 1)
+	}
+	if name != "" {
+		words = append(words, name)
+	}
+	return words
+}
+
+// contradictedFact returns the fact that a number names and does not state: "the annual return is
+// 7.5%" where a tool returned 5.7 %. It is nil unless the words before the number, or its row and
+// column, are the figure's name and nothing else, and the sentence speaks of no other time, wish or
+// comparison.
+func (e *Sources) contradictedFact(d *document, n *Number) *fact {
+	if len(e.groups) == 0 || n.paired || n.hedge != hedgeNone {
+		return nil
+	}
+	before, within, after := d.sentence(n.from, n.to)
+	clause := before
+	if i := strings.LastIndexAny(before, ",，"); i >= 0 && !(i+1 < len(before) && isDigit(before[i+1])) {
+		clause = before[i+1:]
+	}
+	if i := strings.IndexAny(after, ",，"); i >= 0 {
+		after = after[:i]
+	}
+	if isHypothetical(before+within+after, within) {
+		return nil
+	}
+	if c := d.cellAt(n.from); c != nil {
+		name := c.row + " " + c.head
+		return e.factNamed(n, splitWords(inEnglish(name)), name)
+	}
 	words := splitWords(clause)
-	for len(words) > 0 && isConnector(strings.ToLower(words[len(words)-1])) {
+	for len(words) > 0 && isOneOf(strings.ToLower(words[len(words)-1]), "is was are were of at stands stood came in a the now currently exactly equals reached - to") {
 		words = words[:len(words)-1]
 	}
 	if len(words) == 0 {
 		return nil
 	}
-	words = nameAtEnd(words)
-	return e.factNamed(n, words, [2]string{clause, p.before(n.From, false)})
-}
-
-// nameAtEnd is the words at the end of a clause that are one name: those after
-// the last word that can stand before one.
-func nameAtEnd(words []string) []string {
-	if last := words[len(words)-1]; strings.ContainsFunc(last, IsHan) {
-		return append([]string{}, hanName(last)...)
+	if last := words[len(words)-1]; isHan(last) {
+		return e.factNamed(n, hanName(last), clause, before)
 	}
-	for i := len(words) - 1; i >= 0; i-- {
-		if beginsName(strings.ToLower(words[i])) {
-			return words[i+1:]
+	for i := len(words) - 1; i >= 0; i-- { // a new name may begin after these
+		if isOneOf(strings.ToLower(words[i]), "has had have with its and while but whose so that shows gives gave their where because") {
+			words = words[i+1:]
+			break
 		}
 	}
-	return words
+	return e.factNamed(n, words, clause, before)
 }
 
-// beginsName reports whether a new name may begin after a word.
-func beginsName(w string) bool {
-	switch w {
-	case "has", "had", "have", "with", "its", "and", "while", "but", "whose", "so", "that", "shows", "gives", "gave", "their", "where", "because":
-		return true
-	}
-	return false
-}
-
-// hanName gives the English words of a Chinese name, and the name itself where it
-// holds more.
-func hanName(name string) []string {
-	rest := name
-	var words []string
-	for _, m := range hanMeasures {
-		if strings.Contains(rest, m.han) {
-			rest = strings.Replace(rest, m.han, "", 1)
-			words = append(words, strings.Fields(m.english)...)
+// isHypothetical reports whether a sentence speaks of a wish, of the user's own words, of a
+// comparison or of a time that the number itself does not have.
+func isHypothetical(sentence, number string) bool {
+	for _, w := range splitWords(strings.ToLower(sentence)) {
+		if isOneOf(w, "if you your would could should assume assuming target expected forecast versus vs compared than higher lower above below or another average typical peer peers "+
+			"sector previous earlier last from between up down not no per each every after before until by maximum minimum") {
+			return true
+		}
+		if dateWord().MatchString(w) && !strings.Contains(strings.ToLower(number), w) {
+			return true
 		}
 	}
-	for _, filler := range [...]string{"今日", "仅为", "约为", "达到", "为", "是", "达", "仅", "的", "约", "率"} {
-		rest = strings.Replace(rest, filler, "", 1)
-	}
-	if rest != "" {
-		words = append(words, rest)
-	}
-	return words
+	return hanHypothetical().MatchString(sentence)
 }
 
-// factNamed is the fact whose name the words are. Its symbol is among them, or in the
-// texts around, the nearer first.
-func (e *Sources) factNamed(n *Number, words []string, around [2]string) *fact {
+var (
+	dateWord        = lazyregexp.New(`^` + year + `|^\d+-\d+-\d+$`)
+	hanHypothetical = lazyregexp.New(`如果|假设|您|你|目标|预期|预计|高于|低于|相比|平均|年的|去年|上年|此前|从`)
+)
+
+// factNamed returns the fact whose name the words are. Its symbol is in the words or in one of the
+// texts around, the nearest first.
+func (e *Sources) factNamed(n *Number, words []string, around ...string) *fact {
 	for _, w := range words {
 		for _, g := range e.groups[strings.ToLower(w)] {
-			if !allIn(g.words, words) {
+			if !containsAll(words, g.words) {
 				continue
 			}
 			f := e.pick(g, around)
-			if f == nil || !onlyNames(words, g, f) || f.kind != n.Kind && !isBareMultiple(n, f) || !fits(n, f, 0) || f.bare && n.Currency != "" {
+			if f == nil || !onlyNames(words, g, f) {
 				continue
 			}
-			return f
+			multiple := f.kind == UnitMultiple && n.Kind == UnitPlain && n.Currency == "" && !n.scaled // a P/E of 30
+			if (f.kind == n.Kind || multiple) && fits(n, f, 0) && !(f.bare && n.Currency != "") {
+				return f
+			}
 		}
 	}
 	return nil
 }
 
-// isBareMultiple reports whether a number may leave out the x of a P/E.
-func isBareMultiple(n *Number, f *fact) bool {
-	return f.kind == UnitMultiple && n.Kind == UnitPlain && n.Currency == "" && !n.Scaled
-}
-
-// onlyNames reports whether words hold nothing but the name of a fact.
+// onlyNames reports whether words have nothing but the name of a fact and its unit.
 func onlyNames(words []string, g *namedGroup, f *fact) bool {
 	symbol, _ := splitLabel(f.Label)
 	for _, w := range words {
-		w = strings.ToLower(w)
-		if !slices.Contains(g.words, w) && !slices.Contains(strings.Fields(symbol), w) && w != "s" && !isFiller(w) && !isUnitWord(w) && !strings.ContainsFunc(w, IsHan) {
-			return false
-		}
-		if strings.ContainsFunc(w, IsHan) && !allIn(hanName(w), g.words) {
+		lower := strings.ToLower(w)
+		_, scale := scaleOf(lower)
+		switch {
+		case slices.Contains(g.words, lower), slices.Contains(strings.Fields(symbol), lower), isFiller(lower), scale, lower == "s", lower == "value", currencyOf(strings.ToUpper(w)) != "":
+		case isHan(w) && containsAll(g.words, hanName(w)):
+		default:
 			return false
 		}
 	}
 	return true
 }
 
-// isUnitWord reports whether a word of a column's head is of its unit.
-func isUnitWord(w string) bool {
-	_, scale := ScaleOf(w)
-	return scale || CurrencyOf(strings.ToUpper(w)) != "" || w == "value"
-}
+// maxAlike limits the work if very many symbols begin alike, as those with a date do.
+const maxAlike = 64
 
-// pick is the fact of a group whose symbol is named, or the only one where no
-// symbol is.
-func (e *Sources) pick(g *namedGroup, around [2]string) *fact {
+// pick returns the fact of a group whose symbol the nearest text names, or the only fact if no text
+// names a symbol.
+func (e *Sources) pick(g *namedGroup, around []string) *fact {
 	for _, text := range around {
 		picked, named := ambiguous, 0
 		words := splitWords(text)
-		for _, symbol := range g.symbolsIn(words) {
-			if allIn(strings.Fields(symbol), words) {
-				picked, named = g.indexBySymbol[symbol], named+1
+		for i, w := range words {
+			if slices.Contains(words[:i], w) {
+				continue
+			}
+			symbols := g.byFirstWord[strings.ToLower(w)]
+			for _, symbol := range symbols[:min(len(symbols), maxAlike)] {
+				if containsAll(words, strings.Fields(symbol)) {
+					picked, named = g.indexBySymbol[symbol], named+1
+				}
 			}
 		}
+		isTicker := func(w string) bool { return isSymbol(w) && currencyOf(w) == "" && !isDigit(w[0]) }
 		switch {
 		case named == 1 && picked != ambiguous:
 			return &e.facts[picked]
@@ -154,42 +270,12 @@ func (e *Sources) pick(g *namedGroup, around [2]string) *fact {
 	return nil
 }
 
-// maxAlike bounds the work where very many symbols begin alike, as those with a
-// date do.
-const maxAlike = 64
-
-// symbolsIn are the symbols of the group whose first word is among the words.
-func (g *namedGroup) symbolsIn(words []string) []string {
-	var out []string
-	for i, w := range words {
-		if slices.Contains(words[:i], w) {
-			continue
-		}
-		begun := g.begin[strings.ToLower(w)]
-		out = append(out, begun[:min(len(begun), maxAlike)]...)
-	}
-	return out
-}
-
-// isTicker is stricter than isSymbol: prose shouts, too.
-func isTicker(w string) bool {
-	return isSymbol(w) && CurrencyOf(w) == "" && !IsDigit(rune(w[0]))
-}
-
-func allIn(words, in []string) bool {
+// containsAll reports whether all has each of the words, in whatever case.
+func containsAll(all, words []string) bool {
 	for _, w := range words {
-		if !slices.ContainsFunc(in, func(s string) bool { return strings.EqualFold(s, w) }) {
+		if !slices.ContainsFunc(all, func(s string) bool { return strings.EqualFold(s, w) }) {
 			return false
 		}
 	}
 	return true
-}
-
-// isConnector reports whether a word ties a name to its number.
-func isConnector(w string) bool {
-	switch w {
-	case "is", "was", "are", "were", "of", "at", "stands", "stood", "came", "in", "a", "the", "now", "currently", "exactly", "equals", "reached", "-", "to":
-		return true
-	}
-	return false
 }

@@ -1,54 +1,61 @@
 package trace
 
-// Document is a text that has been read. Places in it are counted in runes; outside of
-// it stand newlines, so that no place is out of range. One goroutine may use it.
-type Document struct {
-	src     string
-	runes   []rune
-	offsets []int       // the byte of each rune, and the length at the end
-	mask    []Mask      // of what holds no figures, by rune; "" elsewhere
-	tables  []TableCell // in the order of the text
-	comma   bool
-	quoted  bool // code and headings of the text count, too
+import (
+	"sort"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+)
+
+// document is a text read as Markdown. Offsets count the bytes of text.
+type document struct {
+	source string
+	text   string // source with wide digits, minus signs and the like as ASCII
+	origin []int  // where each byte of text is in source, and the length of source at the end
+	masks  []mask
+	cells  []cell
+
+	decimalComma bool // decimals are written with a comma
 }
 
-// ParseDocument reads a text as Markdown.
-func ParseDocument(text string) *Document { return parseDocument(text, false) }
+// mask is a part of a text whose numbers are no figures. Masks are in the order of the text.
+type mask struct {
+	start, end int
+	class      Class
+}
 
-// ParseQuoted reads a text whose code and headings count like its prose.
-func ParseQuoted(text string) *Document { return parseDocument(text, true) }
+// column is a column of a table.
+type column struct {
+	head string
+	unit columnUnit
+}
 
-func parseDocument(text string, quoted bool) *Document {
-	p := &Document{src: text, runes: make([]rune, 0, len(text)), offsets: make([]int, 0, len(text)+1), quoted: quoted}
-	for i, r := range text {
-		p.runes = append(p.runes, foldRune(r))
-		p.offsets = append(p.offsets, i)
+// cell is one cell of a table with the text of its row's first cell. Cells are in the order of the
+// text.
+type cell struct {
+	*column
+	row        string
+	start, end int
+}
+
+// readDocument reads a text as Markdown. With quoted, numbers in code and headings count as well.
+func readDocument(source string, quoted bool) *document {
+	d := &document{source: source, origin: make([]int, 0, len(source)+1)}
+	var text strings.Builder
+	text.Grow(len(source))
+	for i, r := range source {
+		text.WriteRune(foldRune(r))
+		for len(d.origin) < text.Len() {
+			d.origin = append(d.origin, i)
+		}
 	}
-	p.offsets = append(p.offsets, len(text))
-	p.mask = make([]Mask, len(p.runes))
-	p.comma = p.writesComma()
-	p.maskMarkdown()
-	return p
+	d.text, d.origin = text.String(), append(d.origin, len(source))
+	d.decimalComma = decimalCommaPattern().MatchString(d.text)
+	d.readLines(quoted)
+	return d
 }
 
-// Len is how many runes the text has.
-func (p *Document) Len() int { return len(p.runes) }
-
-// Source is the text from rune i to rune j, both of the text, as it was written,
-// and where in bytes it begins and ends.
-func (p *Document) Source(i, j int) (text string, start, end int) {
-	start, end = p.offsets[i], p.offsets[j]
-	return p.src[start:end], start, end
-}
-
-// Comma reports whether the text writes decimals with a comma.
-func (p *Document) Comma() bool { return p.comma }
-
-// MaskAt is what the rune at i of the text is part of that holds no figures, or
-// "".
-func (p *Document) MaskAt(i int) Mask { return p.mask[i] }
-
-// foldRune is the plain form of a rune that says the same.
+// foldRune returns the ASCII form of a rune where it has one.
 func foldRune(r rune) rune {
 	switch {
 	case r < 0x80:
@@ -81,36 +88,175 @@ func foldRune(r rune) rune {
 		return '\''
 	case '～', '〜', '∼':
 		return '~'
-	case '\u00a0', '\u202f', '\u2009', '\u2007':
-		return NBSP
+	case '\u202f', '\u2009', '\u2007':
+		return '\u00a0' // spaces that keep a number together
 	case '×':
 		return 'x'
 	}
 	return r
 }
 
-// NBSP stands for every space that keeps a number together.
-const NBSP = '\u00a0'
+// decimalCommaPattern finds a number that can only be written with a decimal comma: 1.234,56 or
+// 1 234,56 or 3,5 %.
+var decimalCommaPattern = lazyregexp.New(`\d[. \x{a0}]\d{3},(?:\d\d?|\d{4,})(?:[^\d.,]|$)|(?:^|[^\d.,])\d+,(?:\d\d?|\d{4,})[ \x{a0}]?[%€]`)
 
-// writesComma looks for a number that can only be written with a decimal comma:
-// 1.234,56 or 1 234,56 or 3,5 %. One that can only be written with a point
-// settles it the other way.
-func (p *Document) writesComma() bool {
-	for i := 1; i < len(p.runes); i++ {
-		if p.runes[i] != ',' || !p.Digit(i-1) || !p.Digit(i+1) {
-			continue
-		}
-		end := p.Digits(i + 1)
-		start := i
-		for p.Digit(start - 1) {
-			start--
-		}
-		decimals := end - i - 1
-		grouped := i-start == 3 && (p.Rune(start-1) == '.' || p.Rune(start-1) == NBSP || p.Rune(start-1) == ' ') && p.Digit(start-2)
-		percent := p.Rune(p.Space(end, 1)) == '%' || p.Rune(p.Space(end, 1)) == '€'
-		if p.Rune(end) != ',' && p.Rune(end) != '.' && p.Rune(start-1) != ',' && decimals != 3 && (grouped || percent) {
-			return true
+var (
+	fencePattern    = lazyregexp.New("^ {0,3}(?:```[^`]*|~~~.*)$")
+	headingPattern  = lazyregexp.New(`^ {0,3}#{1,6}(?: |$)`)
+	footnotePattern = lazyregexp.New(`^[ \t>*+-]*\[\^[^\]]*\]:`)
+	// listPattern finds the number of a list item: "1. ", "2)", "(3) ", "4、".
+	listPattern = lazyregexp.New(`^(?:[ \t>]|[-*+] )*\**(\d{1,3}(?:、|[.)])|\(\d\d?\))(?:[ *]\D|\p{Han})`)
+	// inlinePattern finds code, footnote references, link targets, comments and addresses.
+	inlinePattern = lazyregexp.New("```.*?```|``.*?``|`[^`]*`|\\[\\^[^\\]]{1,22}\\]|\\]\\([^)]*\\)|<!--.*?-->|(?:[a-zA-Z]*://|\\bwww\\.)[^ \\t<>\"')\\]|，。；`]*")
+	// bareNumberPattern matches code that is only a number with its sign and unit: a figure all the same.
+	bareNumberPattern = lazyregexp.New(`^[-+(~$€£¥]*\d[\d.,' \x{a0}]*[)%]* ?(?:[A-Za-z]{0,4}|\p{Han}*)$`)
+)
+
+// readLines masks fenced code, headings, list numbers, footnotes and, within a line, code, addresses
+// and links. It also collects the cells of tables.
+func (d *document) readLines(quoted bool) {
+	add := func(start, end int, class Class) {
+		if !quoted || class != ClassCode && class != ClassHeading {
+			d.masks = append(d.masks, mask{start, end, class})
 		}
 	}
-	return false
+	fence := ""
+	var columns []*column
+	for start := 0; start < len(d.text); {
+		line, _, _ := strings.Cut(d.text[start:], "\n")
+		end := start + len(line)
+		mark := ""
+		if fencePattern().MatchString(line) {
+			mark = strings.TrimLeft(line, " ")[:3]
+		}
+		switch {
+		case fence != "" || mark != "":
+			add(start, end, ClassCode)
+			if fence == "" {
+				fence = mark
+			} else if fence == mark {
+				fence = ""
+			}
+		case headingPattern().MatchString(line):
+			add(start, end, ClassHeading)
+		case footnotePattern().MatchString(line):
+			add(start, end, ClassPlace)
+		default:
+			if m := listPattern().FindStringSubmatchIndex(line); m != nil {
+				add(start+m[2], start+m[3], ClassPlace)
+			}
+			for _, m := range inlinePattern().FindAllStringIndex(line, -1) {
+				class, span := ClassAddress, line[m[0]:m[1]]
+				switch {
+				case strings.HasPrefix(span, "[^"):
+					class = ClassPlace
+				case strings.HasPrefix(span, "<!--"):
+					class = ClassCode
+				case span[0] == '`' && bareNumberPattern().MatchString(strings.Trim(span, "` ")):
+					continue
+				case span[0] == '`':
+					class = ClassCode
+				}
+				add(start+m[0], start+m[1], class)
+			}
+		}
+		columns = d.readRow(start, line, columns)
+		start = end + 1
+	}
+}
+
+// maxName is how many bytes of a row's or a column's head are read.
+const maxName = 120
+
+// readRow collects the cells of a row of a table. The first row gives the columns; a line without
+// cells ends the table.
+func (d *document) readRow(start int, line string, columns []*column) []*column {
+	if !strings.Contains(line, "|") {
+		return nil
+	}
+	row := strings.TrimPrefix(strings.TrimLeft(line, " "), "|")
+	at := start + len(line) - len(row)
+	parts := strings.Split(row, "|")
+	if columns == nil {
+		columns = []*column{}
+		for _, head := range parts {
+			head = head[:min(len(head), maxName)]
+			columns = append(columns, &column{head, columnUnitOf(head)})
+		}
+		return columns
+	}
+	name := parts[0][:min(len(parts[0]), maxName)]
+	for i, part := range parts[:min(len(parts), len(columns))] {
+		d.cells = append(d.cells, cell{columns[i], name, at, at + len(part)})
+		at += len(part) + 1
+	}
+	return columns
+}
+
+// cellAt returns the cell around i, or nil.
+func (d *document) cellAt(i int) *cell {
+	after := sort.Search(len(d.cells), func(k int) bool { return d.cells[k].start > i })
+	if after == 0 || d.cells[after-1].end <= i {
+		return nil
+	}
+	return &d.cells[after-1]
+}
+
+// maskAt returns why a number at i is no figure, or "".
+func (d *document) maskAt(i int) Class {
+	after := sort.Search(len(d.masks), func(k int) bool { return d.masks[k].start > i })
+	if after == 0 || d.masks[after-1].end <= i {
+		return ""
+	}
+	return d.masks[after-1].class
+}
+
+// before returns the end of the line before i, at most 40 bytes.
+func (d *document) before(i int) string {
+	s := d.text[max(0, i-40):i]
+	return s[strings.LastIndexByte(s, '\n')+1:]
+}
+
+// after returns the line from i on, at most 64 bytes.
+func (d *document) after(i int) string {
+	s, _, _ := strings.Cut(d.text[i:min(len(d.text), i+64)], "\n")
+	return s
+}
+
+// byteAt returns the byte at i, or a newline outside of the text.
+func (d *document) byteAt(i int) byte {
+	if i < 0 || i >= len(d.text) {
+		return '\n'
+	}
+	return d.text[i]
+}
+
+func (d *document) digitAt(i int) bool { return isDigit(d.byteAt(i)) }
+
+// How many bytes of a sentence before and after a number may name it.
+const (
+	nearBefore = 120
+	nearAfter  = 48
+)
+
+// sentence returns the text from start to end with what is before and after it in its sentence.
+func (d *document) sentence(start, end int) (before, within, after string) {
+	before = d.text[max(0, start-nearBefore):start]
+	before = before[strings.LastIndexAny(before, "\n。；！？!?;")+1:]
+	before = before[strings.LastIndex(before, ". ")+1:]
+	after = d.text[end:min(len(d.text), end+nearAfter)]
+	if i := strings.IndexAny(after, "\n。；！？!?;"); i >= 0 {
+		after = after[:i]
+	}
+	after, _, _ = strings.Cut(after, ". ")
+	return before, d.text[start:end], after
+}
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
+
+// isOneOf reports whether a word is in a list of words with a space between them.
+func isOneOf(word, list string) bool {
+	return word != "" && strings.Contains(" "+list+" ", " "+word+" ")
 }

@@ -1,24 +1,23 @@
 package trace
 
 import (
-	"iter"
-	"math"
 	"sort"
+	"strings"
 
 	"github.com/shopspring/decimal"
 )
 
-// Status is what came of looking for a number's source.
+// Status is the result of looking for a number's source.
 type Status string
 
 // The statuses.
 const (
 	Traced       Status = "traced"
 	Untraced     Status = "untraced"     // from no tool
-	Contradicted Status = "contradicted" // the tool's figure of that name says otherwise
+	Contradicted Status = "contradicted" // the tool's figure of that name has another value
 )
 
-// MatchedNumber is a figure of a text with what came of it.
+// MatchedNumber is a figure of a text with the result of looking for its source.
 type MatchedNumber struct {
 	Start  int    `json:"start"` // in bytes of the text
 	End    int    `json:"end"`
@@ -38,8 +37,7 @@ type Report struct {
 	Numbers                     []MatchedNumber
 }
 
-// Match compares the figures of a text to what tools gave and to the question it
-// answers.
+// Match compares the figures of a text to the figures of tools and to the question it answers.
 func Match(text string, known []KnownFigure, question string) Report {
 	var e Sources
 	e.Add(known...)
@@ -47,22 +45,27 @@ func Match(text string, known []KnownFigure, question string) Report {
 	return e.Match(text)
 }
 
-// Match compares the figures of a text to the evidence. Numbers that are no
-// figures, and those that were said before it, are not in the report.
+// Match compares the figures of a text to the sources. The report leaves out numbers that are no
+// figures and numbers that were stated before the text.
 func (e *Sources) Match(text string) Report {
 	e.sortNew()
-	p := &textContext{Document: ParseDocument(text)}
+	d := readDocument(text, false)
 	r := Report{Numbers: []MatchedNumber{}}
 	notes := map[int]int{}
-	for _, n := range ScanDocument(p.Document) {
+	for _, n := range d.numbers() {
 		if n.Class != ClassFigure {
 			continue
 		}
-		status, found := e.classify(p, &n)
-		if status == "" {
-			continue
-		}
+		status, found := e.classify(d, &n)
 		m := MatchedNumber{Start: n.Start, End: n.End, Text: n.Text, Status: status}
+		switch status {
+		case "":
+			continue
+		case Traced:
+			r.Traced++
+		case Contradicted:
+			r.Contradicted++
+		}
 		if found != nil {
 			m.Index = found.Index
 			if notes[m.Index] == 0 {
@@ -70,111 +73,36 @@ func (e *Sources) Match(text string) Report {
 			}
 			m.Note = notes[m.Index]
 		}
-		r.count(m)
+		r.Total++
+		r.Numbers = append(r.Numbers, m)
 	}
 	return r
 }
 
-func (r *Report) count(m MatchedNumber) {
-	r.Total++
-	switch m.Status {
-	case Traced:
-		r.Traced++
-	case Contradicted:
-		r.Contradicted++
-	}
-	r.Numbers = append(r.Numbers, m)
-}
-
-// classify looks for the source of a number. The status is empty for one that needs
-// none.
-func (e *Sources) classify(p *textContext, n *Number) (Status, *fact) {
-	found, reversed := e.find(p, n)
+// classify looks for the source of a number. The status is empty if it needs none.
+func (e *Sources) classify(d *document, n *Number) (Status, *fact) {
+	near := d.near(n)
+	found, reversed := e.find(near, n)
 	if found != nil && !reversed {
 		return Traced, found
 	}
-	if named := e.contradictedFact(p, n); named != nil {
+	if named := e.contradictedFact(d, n); named != nil {
 		return Contradicted, named
 	}
 	switch {
 	case e.isStated(n):
 		return "", nil
-	case reversed && (n.Significant() >= 3 || p.overlap(n, found) > 0):
+	case reversed && (n.significant() >= 3 || overlap(near, found) > 0):
 		return Contradicted, found
 	}
 	return Untraced, nil
 }
 
-// How much is done for a number that very many figures are near to: so many of the
-// nearest are looked at, and of these so many compared whose unit can be its own.
-const (
-	maxLookups  = 4096
-	maxCompared = 256
-)
+// maxCompared limits the work for a number that very many figures are near to.
+const maxCompared = 2000
 
-// find is the fact that a number states, where several fit the best named one and
-// the newest;
-// reversed, where its sign says the opposite of all that do.
-func (e *Sources) find(p *textContext, n *Number) (found *fact, reversed bool) {
-	best, newest := -1, -1
-	low, high := n.Bounds()
-	for _, shift := range shifts(n) {
-		from, to := low.Shift(shift), high.Shift(shift)
-		looked, compared := 0, 0
-		for i := range e.factsNear(n.Value.Abs().Shift(shift), from, to) {
-			f := &e.facts[i]
-			if looked++; looked > maxLookups || compared == maxCompared {
-				break
-			}
-			if !fits(n, f, shift) {
-				continue
-			}
-			compared++
-			if size := f.value.Abs(); size.LessThan(from) || size.GreaterThan(to) || p.isCoincidence(n, f, shift) {
-				continue
-			}
-			if grade := p.grade(n, f, shift); grade > best || grade == best && i > newest {
-				best, newest, found = grade, i, f
-			}
-		}
-	}
-	return found, found != nil && best < gradeSign
-}
-
-// factsNear yields the facts whose size is about between two bounds, those nearest to size first
-// and of one size the newest first. Sizes are compared as floats, with a tolerance for their
-// rounding.
-func (e *Sources) factsNear(size, from, to decimal.Decimal) iter.Seq[int] {
-	middle, low, high := size.InexactFloat64(), from.InexactFloat64(), to.InexactFloat64()
-	slack := 1e-9 * math.Abs(high)
-	above := sort.Search(len(e.bySize), func(i int) bool { return e.bySize[i].size >= middle })
-	below := above - 1
-	return func(yield func(int) bool) {
-		for {
-			up := above < len(e.bySize) && e.bySize[above].size <= high+slack
-			down := below >= 0 && e.bySize[below].size >= low-slack
-			from, to := above, above+1
-			switch {
-			case up && (!down || e.bySize[above].size-middle <= middle-e.bySize[below].size):
-				above++
-			case down: // all of one size, from the first of them, which is the newest
-				size := e.bySize[below].size
-				from, to = sort.Search(below, func(i int) bool { return e.bySize[i].size >= size }), below+1
-				below = from - 1
-			default:
-				return
-			}
-			for _, s := range e.bySize[from:to] {
-				if !yield(s.fact) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// The grades of a fact that fits a number: its sign counts for more than its
-// name, and a figure for more than what it was computed from.
+// Grades of a fact that fits a number: its sign counts more than its name, and a figure more than
+// its inputs.
 const (
 	gradeSign   = 1000
 	gradeName   = 10
@@ -182,16 +110,193 @@ const (
 	gradeUnit   = 1
 )
 
-func (p *textContext) grade(n *Number, f *fact, shift int32) int {
-	grade := gradeName * p.overlap(n, f)
-	if !hasOppositeSign(n, f) {
-		grade += gradeSign
+// find returns the fact that a number states: if several fit, the best named one, then the newest.
+// It is reversed if the number's sign is the opposite of all that fit.
+func (e *Sources) find(near string, n *Number) (found *fact, reversed bool) {
+	best, newest := -1, -1
+	low, high := n.bounds()
+	for _, shift := range shifts(n) {
+		from, to := low.Shift(shift), high.Shift(shift)
+		slack := 1e-9 * to.Abs().InexactFloat64() // sizes are compared as floats first
+		atLeast, atMost := from.InexactFloat64()-slack, to.InexactFloat64()+slack
+		first := sort.Search(len(e.bySize), func(i int) bool { return e.bySize[i].size >= atLeast })
+		for _, s := range e.bySize[first:min(first+maxCompared, len(e.bySize))] {
+			if s.size > atMost {
+				break
+			}
+			f := &e.facts[s.fact]
+			if size := f.value.Abs(); !fits(n, f, shift) || size.LessThan(from) || size.GreaterThan(to) || isCoincidence(near, n, f, shift) {
+				continue
+			}
+			grade := gradeName * overlap(near, f)
+			if !hasOppositeSign(n, f) {
+				grade += gradeSign
+			}
+			if !f.Input {
+				grade += gradeItself
+			}
+			if shift == 0 && (n.Kind == f.kind || n.Currency != "" && n.Currency == f.currency) {
+				grade += gradeUnit
+			}
+			if grade > best || grade == best && s.fact > newest {
+				best, newest, found = grade, s.fact, f
+			}
+		}
 	}
-	if !f.Input {
-		grade += gradeItself
+	return found, found != nil && best < gradeSign
+}
+
+// near returns the text around a number that may name it, in lower case and with the Chinese names
+// of measures in English as well: its sentence, or the row and the head of its cell.
+func (d *document) near(n *Number) string {
+	before, within, after := d.sentence(n.from, n.to)
+	text := before + within + after
+	if c := d.cellAt(n.from); c != nil {
+		text = c.row + " " + c.head
 	}
-	if shift == 0 && (n.Kind == f.kind || n.Currency != "" && n.Currency == f.currency) {
-		grade += gradeUnit
+	return strings.ToLower(inEnglish(text))
+}
+
+// overlap counts the words of a fact's label in a text.
+func overlap(near string, f *fact) int {
+	count := 0
+	for _, w := range f.words {
+		if strings.Contains(near, w) {
+			count++
+		}
 	}
-	return grade
+	return count
+}
+
+// isCoincidence reports whether a coarse number, or a small bare one, is near a fact that it does
+// not name: 3 funds are not a beta of 2.71, and a rule of 2 % is not a change of 2.149 %.
+func isCoincidence(near string, n *Number, f *fact, shift int32) bool {
+	size := n.Value.Abs()
+	off := size.Shift(shift).Sub(f.value.Abs()).Abs()
+	if off.IsZero() {
+		return false
+	}
+	small := n.Kind == UnitPlain && n.Currency == "" && n.Unit.Equal(decimalOne) && n.significant() <= 2
+	if small && (n.paired || f.kind == UnitPercent || f.currency != "") {
+		return true
+	}
+	// A coarse number that is nearly right was rounded: 0.1 % for 0.097 %.
+	nearly := off.Mul(decimal.New(25, 0)).LessThanOrEqual(size.Shift(shift))
+	coarse := n.Unit.GreaterThan(size.Shift(-1)) && !nearly && !(n.sign != 0 && isChange(f))
+	return (coarse || small) && overlap(near, f) == 0
+}
+
+// shifts returns the powers of ten between a number and the facts that it may state: 98.6 % may be
+// 0.986, 25 bp may be 0.25 %.
+func shifts(n *Number) []int32 {
+	switch {
+	case n.Kind == UnitPercent || n.Kind == UnitPoints:
+		return []int32{0, -2, 2}
+	case n.Kind == UnitBasisPoints:
+		return []int32{0, -2, -4}
+	case n.scaled:
+		return []int32{0, -n.power}
+	case n.Currency == "GBP" || n.Currency == "GBp":
+		return []int32{0, 2, -2}
+	}
+	return []int32{0}
+}
+
+// fits reports whether the unit of a number, times ten to the power of shift, can be that of a fact.
+func fits(n *Number, f *fact, shift int32) bool {
+	if f.open {
+		return shift == 0 || n.scaled && shift == -n.power
+	}
+	percent := f.kind == UnitPercent || f.kind == UnitPoints
+	fraction := f.bare && !isNeverPercent(f)
+	switch n.Kind {
+	case UnitPercent, UnitPoints:
+		switch shift {
+		case 0:
+			return percent || f.bare
+		case 2:
+			return f.kind == UnitBasisPoints
+		}
+		return fraction
+	case UnitBasisPoints:
+		switch shift {
+		case 0:
+			return f.kind == UnitBasisPoints
+		case -2:
+			return percent
+		}
+		return fraction
+	case UnitMultiple, UnitRatio:
+		return f.kind == UnitMultiple || f.bare || f.kind == UnitPlain && f.currency == "" && f.span == ""
+	}
+	if n.scaled && shift == -n.power && shift != 0 {
+		return f.bare && f.Unit == "" // calculated in millions
+	}
+	if n.Currency != "" {
+		switch {
+		case f.kind != UnitPlain || f.span != "" || f.bare && f.Unit != "":
+			return false
+		case shift == 2: // pence are pounds by a hundred
+			return n.Currency == "GBP" && f.currency == "GBp"
+		case shift == -2:
+			return n.Currency == "GBp" && f.currency == "GBP"
+		}
+		return sameCurrency(n.Currency, f.currency)
+	}
+	if span := timeUnit(n.noun); span != "" {
+		return f.span == span || f.bare || f.daily && span == "day"
+	}
+	counted := isOneOf(n.noun, "share bar employee store contract company companie fund stock 股 家 只 手")
+	return f.currency == "" || !counted
+}
+
+// isNeverPercent reports whether a bare figure is of a measure that nobody gives in per cent.
+func isNeverPercent(f *fact) bool {
+	return f.hasWord("sharpe sortino calmar treynor beta rsi correlation p/e p/b p/s peg multiple skewness kurtosis z-score")
+}
+
+// isChange reports whether the sign of a fact is a direction.
+func isChange(f *fact) bool {
+	return f.hasWord("return change growth gain performance pct difference revision surprise 收益 涨跌幅 涨幅 增长 增长率 总收益 年化收益 收益率")
+}
+
+// hasOppositeSign reports whether the sign of a number, or the verb before it, is the opposite of a
+// fact's. The name of a loss may replace its sign.
+func hasOppositeSign(n *Number, f *fact) bool {
+	direction := n.sign
+	if direction == 0 {
+		direction = n.direction
+	}
+	if direction == 0 || f.value.IsZero() || f.Input || int(direction) == f.value.Sign() {
+		return false
+	}
+	if f.hasWord("drawdown loss losses decline fall cost costs fee fees expense expenses outflow outflows shortfall capex var " +
+		"dividends repayment repurchases tax taxes debt 回撤 最大回撤 亏损 跌幅") {
+		return false
+	}
+	// Amounts and levels have no direction: "fell 5.20" states a change, "fell 184" none.
+	return n.sign != 0 && f.value.Sign() < 0 || n.sign < 0 || isChange(f)
+}
+
+func (f *fact) hasWord(list string) bool {
+	for _, w := range f.words {
+		if isOneOf(w, list) {
+			return true
+		}
+	}
+	return false
+}
+
+// SameNumber reports whether two texts have the same number in the same digits, however it is
+// formatted: "23.4%" and "23.4 %", "1,234" and "1234".
+func SameNumber(a, b string) bool {
+	x, y := ScanNumbers(a), ScanNumbers(b)
+	if len(x) != 1 || len(y) != 1 {
+		return strings.TrimSpace(a) == strings.TrimSpace(b)
+	}
+	m, n := x[0], y[0]
+	if m.Kind != n.Kind && m.Kind != UnitPlain && n.Kind != UnitPlain || !sameCurrency(m.Currency, n.Currency) {
+		return false
+	}
+	return m.Value.Abs().Equal(n.Value.Abs()) && (m.Value.Equal(n.Value) || m.sign == 0 || n.sign == 0)
 }

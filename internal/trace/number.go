@@ -1,10 +1,14 @@
 package trace
 
 import (
+	"strings"
+
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// Class says what a number of a text is. Only a Figure needs a source.
+// Class says what a number of a text is. Only a figure needs a source.
 type Class string
 
 // The classes.
@@ -22,32 +26,30 @@ const (
 	ClassOrdinal Class = "ordinal" // 12th, 第3
 )
 
-// Number is a number as it stands in a text.
+// Number is a number of a text.
 type Number struct {
-	Start, End int    // bytes, sign, currency and unit included
-	Text       string // what stands there
+	Start, End int    // bytes of the text, with sign, currency and unit
+	Text       string // the text from Start to End
 	Class      Class
 	Kind       UnitKind
-	Currency   string // an ISO code, or a sign that several share: $ ¥ kr; "" where unsaid
+	Currency   string // an ISO code, or a sign that several currencies share: $ ¥ kr; "" if the text has none
 	// Value has the sign and the scale word applied: "-1.2 bn" is -1200000000.
 	Value decimal.Decimal
-	// Unit is what one more in the last digit shown would add: 0.1 for 98.6.
+	// Unit is the value of one more in the last digit shown: 0.1 for 98.6.
 	Unit decimal.Decimal
 
-	// From and To are the number's runes on its page.
-	From, To  int
-	Noun      string // the word after it, in the singular
-	Sign      int8   // written out: -1, +1; 0 where there is none
-	Direction int8   // said in words: fell is -1, rose is +1
-	Scaled    bool   // by a word of its own, to the power of ten of Power
-	Power     int32
-	Paired    bool // one end of a range
-	Soft      bool // a stretch of time that states nothing: the last 5 years
-
-	hedge hedge
+	from, to  int    // in the document's text
+	noun      string // the word after it, in the singular
+	sign      int8   // written out: -1, +1; 0 if there is none
+	direction int8   // in words: fell is -1, rose is +1
+	power     int32  // of ten, of a scale word
+	scaled    bool
+	hedge     hedge
+	paired    bool // one end of a range
+	soft      bool // a period that claims nothing: the last 5 years
 }
 
-// hedge is how a number is qualified by the words before it.
+// hedge is how a number is qualified by words or signs.
 type hedge int8
 
 const (
@@ -57,65 +59,311 @@ const (
 	hedgeUnder       // nearly, less than, 不到
 )
 
-// Hedged reports whether words or signs say that the number is not exact.
-func (n *Number) Hedged() bool { return n.hedge != hedgeNone }
-
-// Bounds is the interval of sizes, without sign, that the digits shown allow. A
-// hedged round number allows as much more as its last digit that is no zero, but
-// no more than a tenth: 12 is not "nearly 20".
-func (n *Number) Bounds() (low, high decimal.Decimal) {
-	size := n.Value.Abs()
-	half := n.Unit.Mul(decimalHalf)
-	if n.hedge == hedgeNone {
-		if zeros := trailingZeros(n); zeros >= 3 && n.Significant()-zeros >= 3 && n.Unit.IsInteger() {
-			half = n.lastDigit().Mul(decimalHalf) // 402,000 was rounded to thousands
-		}
-		return size.Sub(half), size.Add(half)
-	}
-	tolerance := decimal.Min(n.lastDigit(), size.Shift(-1))
-	switch n.hedge {
-	case hedgeOver:
-		return size, size.Add(tolerance)
-	case hedgeUnder:
-		return size.Sub(tolerance), size
-	}
-	half = decimal.Max(half, tolerance.Mul(decimalHalf))
-	return size.Sub(half), size.Add(half)
-}
-
-// lastDigit is the value of one more in the last digit that is no zero.
-func (n *Number) lastDigit() decimal.Decimal {
-	unit, size := n.Unit, n.Value.Abs()
-	if size.IsZero() || unit.IsZero() {
-		return unit
-	}
-	for next := unit.Shift(1); size.Mod(next).IsZero(); next = unit.Shift(1) {
-		unit = next
-	}
-	return unit
-}
-
-// Significant is how many digits of a number say something.
-func (n *Number) Significant() int {
-	digits := len(n.Value.Abs().Coefficient().String())
-	if n.Kind == UnitPlain && !n.Scaled {
-		return digits
-	}
-	return digits - max(0, trailingZeros(n))
-}
-
-func trailingZeros(n *Number) int {
-	digits := n.Value.Coefficient().String()
-	zeros := 0
-	for i := len(digits) - 1; i > 0 && digits[i] == '0'; i-- {
-		zeros++
-	}
-	return zeros
-}
-
 // decimalHalf, decimalHundred and decimalOne are shared: operations on decimals do not change them.
 var (
 	decimalHalf    = decimal.New(5, -1)
 	decimalHundred = decimal.New(100, 0)
 	decimalOne     = decimal.New(1, 0)
 )
+
+// bounds returns the sizes, without sign, that the digits shown allow. A hedged number allows as much
+// as its last digit that is no zero, but at most a tenth: 12 is not "nearly 20".
+func (n *Number) bounds() (low, high decimal.Decimal) {
+	size, half, zeros := n.Value.Abs(), n.Unit.Mul(decimalHalf), n.trailingZeros()
+	tolerance := decimal.Min(n.Unit.Shift(zeros), size.Shift(-1))
+	switch n.hedge {
+	case hedgeOver:
+		return size, size.Add(tolerance)
+	case hedgeUnder:
+		return size.Sub(tolerance), size
+	case hedgeAbout:
+		half = decimal.Max(half, tolerance.Mul(decimalHalf))
+	default:
+		if zeros >= 3 && n.significant()-int(zeros) >= 3 && n.Unit.IsInteger() {
+			half = half.Shift(zeros) // 402,000 was rounded to thousands
+		}
+	}
+	return size.Sub(half), size.Add(half)
+}
+
+// significant returns how many digits of a number mean something.
+func (n *Number) significant() int {
+	digits := len(n.Value.Abs().Coefficient().String())
+	if n.Kind == UnitPlain && !n.scaled {
+		return digits
+	}
+	return digits - int(n.trailingZeros())
+}
+
+func (n *Number) trailingZeros() int32 {
+	digits := n.Value.Coefficient().String()
+	return int32(len(digits) - len(digits[:1]+strings.TrimRight(digits[1:], "0")))
+}
+
+// ScanNumbers returns every number of a text in order and says what each is. The text is read as
+// Markdown: the head of a table's column gives the cells below it their unit.
+func ScanNumbers(text string) []Number { return readDocument(text, false).numbers() }
+
+func (d *document) numbers() []Number {
+	var found []Number
+	for i := 0; i < len(d.text); {
+		previous := d.byteAt(i - 1)
+		if !d.digitAt(i) && !(d.text[i] == '.' && d.digitAt(i+1) && !isDigit(previous) && !isLetter(previous)) {
+			i++
+			continue
+		}
+		n := d.numberAt(i)
+		if len(found) > 0 {
+			n.from = max(n.from, found[len(found)-1].to) // a sign belongs to one number
+		}
+		n.Start, n.End = d.origin[n.from], d.origin[n.to]
+		n.Text = d.source[n.Start:n.End]
+		found = append(found, n)
+		for i = n.to; d.digitAt(i); {
+			i++ // an identifier that is longer than any number
+		}
+	}
+	d.joinRanges(found)
+	return found
+}
+
+// numberAt reads the number whose digits begin at i.
+func (d *document) numberAt(i int) Number {
+	before, after := d.before(i), d.after(i)
+	name := func(class Class, length int) Number { return Number{Class: class, from: i, to: i + length} }
+	whole := len(wordOnly().FindString(after))
+	if class := d.maskAt(i); class != "" {
+		return name(class, whole)
+	}
+	if class, length := d.notFigure(i, before, after); length > 0 {
+		n := name(class, length)
+		if class == ClassYear && length == len(year2000) {
+			n.Value, n.Unit = decimal.RequireFromString(after[:length]), decimalOne // it may be an amount of the user's
+		}
+		return n
+	}
+	digits := d.readDigits(i, before, after)
+	rest := d.after(digits.end)
+	if len(digits.text) > maxDigits || versionPattern().MatchString(rest) {
+		return name(ClassName, whole) // an identifier, or 3.2.1
+	}
+	if n, ok := readRatio(i, after); ok {
+		return n
+	}
+	if digits.decimals == 0 && fractionPattern().MatchString(rest) {
+		return name(ClassName, whole) // 2016/679
+	}
+	p := readPrefix(before)
+	u := suffixOf(rest, p.currency != "")
+	n := digits.number(u.scale)
+	if u.name || u.class != "" {
+		n.Class, n.to = ClassName, digits.end+u.length
+		if u.class != "" {
+			n.Class, n.noun, n.soft = u.class, nounOf(rest), u.class == ClassPeriod && digits.decimals == 0
+		}
+		return n
+	}
+	n.Class, n.Kind, n.Currency, n.scaled = ClassFigure, u.kind, p.currency, u.scaled
+	if n.Currency == "" || n.Currency == "$" && u.currency != "" {
+		n.Currency = u.currency
+	}
+	n.from, n.to = i-p.length, digits.end+u.length
+	n.sign, n.hedge, n.direction = p.sign, p.hedge, p.direction
+	d.applyBrackets(&n)
+	d.applyColumn(&n)
+	rest = d.after(n.to)
+	n.noun = nounOf(rest)
+	if n.hedge == hedgeNone && hedgeAfter().MatchString(rest) {
+		n.hedge = hedgeAbout
+	}
+	if n.sign < 0 {
+		n.Value = n.Value.Neg()
+	}
+	n.classifyCount(digits, strings.ToLower(wordBefore(d.before(n.from))), rest)
+	return n
+}
+
+// maxDigits is more digits than any figure has.
+const maxDigits = 30
+
+var (
+	versionPattern  = lazyregexp.New(`^\.\d`)
+	fractionPattern = lazyregexp.New(`^/\d`)
+	hedgeAfter      = lazyregexp.New(`^(?:左右|上下|多| or so)`)
+)
+
+// digitRun is the digits of a number, without separators.
+type digitRun struct {
+	start, end int
+	text       string
+	decimals   int32
+}
+
+// groupPattern matches digits in groups: 1,234,567 or 12,34,567 or 1.234 or 1'234 or 1 234.
+var groupPattern = lazyregexp.New(`^([1-9]\d?(?:,\d\d)+,\d{3}|[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+|(?:'\d{3})+|(?:\x{a0}\d{3})+|(?: \d{3})+))(?:\D|$)`)
+
+// readDigits reads digits with their separators.
+func (d *document) readDigits(i int, before, after string) digitRun {
+	end := i
+	for d.digitAt(end) {
+		end++
+	}
+	separator := d.byteAt(end)
+	grouped := false
+	if m := groupPattern().FindStringSubmatch(after); m != nil {
+		groups := (len(m[1]) - 1) / 4
+		next, decimalsNext := d.byteAt(i+len(m[1])), d.digitAt(i+len(m[1])+1)
+		grouped = true
+		switch separator {
+		case ',':
+			grouped = groups > 1 || !d.decimalComma
+		case '.':
+			grouped = groups > 1 && next != '.' || next == ',' && decimalsNext || d.decimalComma
+		case ' ':
+			// In prose two numbers may be next to each other.
+			u := suffixOf(after[len(m[1]):], false)
+			hasUnit := !u.name && u.class == "" && (u.kind != UnitPlain || u.currency != "")
+			grouped = !numberBefore().MatchString(before) && (groups > 1 || m[1][len(m[1])-3] == '0' || next == ',' && decimalsNext || hasUnit || currencySignBefore().MatchString(before))
+		}
+		if grouped {
+			end = i + len(m[1])
+		}
+	}
+	run := digitRun{start: i, end: end, text: d.text[i:end]}
+	mark := d.byteAt(end)
+	if (mark == '.' || mark == ',') && d.digitAt(end+1) && !(grouped && mark == separator) {
+		last := end + 1
+		for d.digitAt(last) {
+			last++
+		}
+		list := d.byteAt(last) == ',' && d.digitAt(last+1) || d.byteAt(i-1) == ',' && d.digitAt(i-2)
+		thousands := last-end == 4 && !d.decimalComma && d.text[i] != '0'
+		if mark == '.' || grouped || !list && !thousands {
+			run.text, run.decimals, run.end = d.text[i:last], int32(last-end-1), last
+		}
+	}
+	run.text = strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, run.text)
+	return run
+}
+
+var numberBefore, currencySignBefore = lazyregexp.New(`\d $`), lazyregexp.New(`[$€£¥₹₩₽₿]$`)
+
+// number returns the number of these digits times ten to the power of scale.
+func (r digitRun) number(scale int32) Number {
+	value, _ := decimal.NewFromString(r.text) // it has only digits
+	exponent := scale - r.decimals
+	return Number{from: r.start, to: r.end, power: scale, Value: value.Shift(exponent), Unit: decimal.New(1, exponent)}
+}
+
+var ratioPattern = lazyregexp.New(`^(\d{1,4}(?:\.\d\d?)?)(-for-| for |-to-| to |:|/)(\d{1,4}(?:\.\d+)?)(?:[^\d%A-Za-z.,]|[.,](?:\D|$)|$)`)
+
+// readRatio reads 3-for-1, 2.5 to 1, 1:4 and 2/3. A 60/40 portfolio and 24/7 are names.
+func readRatio(i int, after string) (Number, bool) {
+	m := ratioPattern().FindStringSubmatch(after)
+	if m == nil || strings.HasPrefix(m[2], " ") && m[3] != "1" {
+		return Number{}, false
+	}
+	a, b := decimal.RequireFromString(m[1]), decimal.RequireFromString(m[3])
+	n := Number{Class: ClassFigure, Kind: UnitRatio, from: i, to: i + len(m[1]+m[2]+m[3])}
+	switch {
+	case b.IsZero():
+		return Number{}, false
+	case m[2] == "/" && (a.Add(b).Equal(decimalHundred) || a.GreaterThanOrEqual(b)):
+		n.Class = ClassName
+		return n, true
+	}
+	n.Value = a.DivRound(b, 12)
+	n.Unit = decimal.New(1, a.Exponent()).DivRound(b, 12)
+	return n, true
+}
+
+// applyBrackets includes the brackets of an accountant's minus: in a table, before a per cent sign
+// and before a currency. Other brackets are an aside.
+func (d *document) applyBrackets(n *Number) {
+	if d.byteAt(n.from-1) != '(' || d.byteAt(n.to) != ')' || n.sign != 0 {
+		return
+	}
+	code := ""
+	if m := currencyAfterBracket().FindStringSubmatch(d.after(n.to)); m != nil && n.Currency == "" {
+		code = currencyOf(m[1])
+	}
+	switch {
+	case d.byteAt(n.to+1) == '%':
+		n.Kind, n.from, n.to = UnitPercent, n.from-1, n.to+2
+	case code != "" || d.cellAt(n.from) != nil:
+		n.Currency += code
+		n.from, n.to = n.from-1, n.to+1
+	}
+}
+
+var currencyAfterBracket = lazyregexp.New(`^\) ([A-Z]{3})\b`)
+
+// applyColumn gives a bare cell the unit in its column's head.
+func (d *document) applyColumn(n *Number) {
+	c := d.cellAt(n.from)
+	switch {
+	case c == nil || n.Kind != UnitPlain || n.scaled:
+		return
+	case c.unit.class != "" && n.Currency == "" && n.Value.IsInteger():
+		n.Class = c.unit.class
+		return
+	case n.Currency == "":
+		n.Kind, n.Currency = c.unit.kind, c.unit.currency
+	}
+	if c.unit.scale != 0 && n.Kind == UnitPlain {
+		n.Value, n.Unit, n.scaled = n.Value.Shift(c.unit.scale), n.Unit.Shift(c.unit.scale), true
+	}
+}
+
+var baseAfter = lazyregexp.New(`^ ?(?:=|buys\b|is worth\b)`)
+
+// classifyCount recognizes numbers that count parts of the text (3 reasons), measure a period from
+// now (the last 5 years) or are the base of a rate (1 USD = 151.34 JPY, of every $100).
+func (n *Number) classifyCount(digits digitRun, word, after string) {
+	if n.Class == ClassFigure && n.Currency != "" && (n.Value.Equal(decimalOne) && baseAfter().MatchString(after) || strings.Trim(digits.text, "0") == "1" && isOneOf(word, "every each per")) {
+		n.Class = ClassName
+	}
+	if n.Kind != UnitPlain || n.Currency != "" || n.scaled || digits.decimals > 0 || n.sign != 0 {
+		return
+	}
+	switch {
+	case len(digits.text) <= 2 && isOneOf(n.noun, "reason thing step factor risk option scenario way question part section takeaway idea example caveat note lesson "+
+		"rule item bullet assumption approache approach key"):
+		n.Class = ClassPlace
+	case len(digits.text) <= 3 && timeUnit(n.noun) != "" && (isOneOf(word, "last past next previous prior coming trailing following recent every first final") || timeUnit(n.noun) == "hour"):
+		n.Class, n.soft = ClassPeriod, true
+	}
+}
+
+// joinRanges gives the unit of a range's end to its beginning, and the currency of its beginning to
+// its end: "3-5%", "$3 to 5 bn".
+func (d *document) joinRanges(found []Number) {
+	for i := 1; i < len(found); i++ {
+		a, b := &found[i-1], &found[i]
+		if a.Class != ClassFigure || b.Class != ClassFigure || b.from < a.to || b.from > a.to+10 ||
+			!isOneOf(strings.TrimSpace(d.text[a.to:b.from]), "- – — ~ to 至 到") {
+			continue
+		}
+		a.paired, b.paired = true, true
+		if timeUnit(b.noun) != "" && a.noun != b.noun {
+			a.noun = b.noun
+		}
+		if b.Currency == "" && b.Kind == UnitPlain {
+			b.Currency = a.Currency
+		}
+		if a.Kind != UnitPlain || a.scaled {
+			continue
+		}
+		if a.Currency == "" {
+			a.Kind, a.Currency = b.Kind, b.Currency
+		}
+		if b.scaled && sameCurrency(a.Currency, b.Currency) {
+			a.Value, a.Unit, a.scaled = a.Value.Shift(b.power), a.Unit.Shift(b.power), true
+		}
+	}
+}

@@ -8,25 +8,25 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// KnownFigure is a number that a tool gave.
+// KnownFigure is a number that a tool returned.
 type KnownFigure struct {
 	ID       string
 	Label    string // "AAPL annual return"
 	Value    decimal.Decimal
 	Unit     string // "%", "bp", "x", "bars", "USD per share"; "" for a bare number
-	Currency string // an ISO code; "" where the unit says it, or none is meant
+	Currency string // an ISO code; "" if Unit names it or there is none
 	// Index is the number by which a MatchedNumber refers to the figure. Figures may share one: the
 	// inputs of a computed figure have its Index.
 	Index int
-	// Input says that this is not the figure itself but what it was computed from.
+	// Input says that this is not the figure itself but an input of its formula.
 	Input bool
 }
 
-// Sources is what the numbers of an answer are compared to. The zero value holds
-// nothing. It may grow between two answers, but not while one is matched.
+// Sources is what the numbers of an answer are compared to. The zero value is empty. It may grow
+// between two answers, but not while one is matched.
 type Sources struct {
 	facts  []fact
-	bySize []sizedFact // of the facts, in order; of one size the newest first
+	bySize []sizedFact // sorted; of one size the newest first
 	stated map[float64][]Number
 	groups map[string][]*namedGroup // by the last word of the name
 }
@@ -39,28 +39,28 @@ type fact struct {
 	words []string        // of the label, in lower case
 }
 
-// sizedFact finds facts by their size; the float is near enough to look them up.
+// sizedFact finds a fact by its size, which is exact enough to look it up.
 type sizedFact struct {
 	size float64
 	fact int
 }
 
-// figureUnit is what a unit's name says.
+// figureUnit is what the name of a unit says.
 type figureUnit struct {
 	kind     UnitKind
 	currency string
 	bare     bool // a fraction may be shown in per cent
-	open     bool // of any kind: printed in a text, which may say it elsewhere
+	open     bool // of any kind: printed in a text, which may name the unit elsewhere
 	span     string
 	daily    bool // counted in bars, of which there is one a day
 	scale    int32
 }
 
-// Add takes in numbers that a tool gave.
+// Add adds numbers that a tool returned.
 func (e *Sources) Add(known ...KnownFigure) {
 	for _, k := range known {
 		f := fact{KnownFigure: k, figureUnit: unitOf(k.Unit), words: wordsOf(k.Label)}
-		if code := CurrencyOf(k.Currency); code != "" {
+		if code := currencyOf(k.Currency); code != "" {
 			f.currency = code
 		}
 		f.value = k.Value.Shift(f.scale)
@@ -68,11 +68,29 @@ func (e *Sources) Add(known ...KnownFigure) {
 	}
 }
 
-// AddText takes in text whose numbers need no source when an answer repeats them:
-// what the user wrote, and what tools said around their figures.
+// AddInputs adds the numbers of texts that say what the figure of an index was computed from:
+// "first close 1447.16 on 2008-01-02".
+func (e *Sources) AddInputs(index int, inputs ...string) {
+	for _, input := range inputs {
+		for _, n := range ScanNumbers(input) {
+			if n.Class != ClassFigure {
+				continue
+			}
+			f := fact{
+				KnownFigure: KnownFigure{Label: input, Value: n.Value, Unit: string(n.Kind), Currency: n.Currency, Index: index, Input: true},
+				figureUnit:  figureUnit{kind: n.Kind, currency: n.Currency, span: timeUnit(n.noun)}, value: n.Value, words: wordsOf(input),
+			}
+			f.bare = n.Kind == UnitPlain && n.Currency == "" && n.noun == ""
+			e.facts = append(e.facts, f)
+		}
+	}
+}
+
+// AddText adds a text whose numbers need no source when an answer repeats them: what the user wrote,
+// and what tools wrote around their figures.
 func (e *Sources) AddText(text string) {
-	for _, n := range ScanDocument(ParseQuoted(text)) {
-		if n.Class != ClassFigure && !n.Soft && (n.Class != ClassYear || n.Unit.IsZero()) {
+	for _, n := range readDocument(text, true).numbers() {
+		if n.Class != ClassFigure && !n.soft && (n.Class != ClassYear || n.Unit.IsZero()) {
 			continue
 		}
 		if e.stated == nil {
@@ -85,26 +103,20 @@ func (e *Sources) AddText(text string) {
 	}
 }
 
-// isStated reports whether the very number was said, or its digits without the
-// scale word: of a table in millions, a formula has the bare digits.
+// isStated reports whether a text that was added has the number, or its digits without the scale
+// word: for a table in millions, a formula has the bare digits.
 func (e *Sources) isStated(n *Number) bool {
-	if len(e.stated) == 0 {
-		return false
-	}
 	size := n.Value.Abs()
 	for _, s := range e.stated[size.InexactFloat64()] {
-		if (s.Kind == n.Kind || s.Kind == UnitPlain || n.Kind == UnitPlain && n.Currency == "") && SameCurrency(s.Currency, n.Currency) {
+		if (s.Kind == n.Kind || s.Kind == UnitPlain || n.Kind == UnitPlain && n.Currency == "") && sameCurrency(s.Currency, n.Currency) {
 			return true
 		}
 	}
-	if !n.Scaled {
-		return false
-	}
-	bare := func(s Number) bool { return s.Kind == UnitPlain && !s.Scaled }
-	return slices.ContainsFunc(e.stated[size.Shift(-n.Power).InexactFloat64()], bare)
+	bare := func(s Number) bool { return s.Kind == UnitPlain && !s.scaled }
+	return n.scaled && slices.ContainsFunc(e.stated[size.Shift(-n.power).InexactFloat64()], bare)
 }
 
-// sortNew sorts what was added since the last answer in among the rest.
+// sortNew sorts the facts that were added since the last answer.
 func (e *Sources) sortNew() {
 	if len(e.bySize) == len(e.facts) {
 		return
@@ -116,65 +128,38 @@ func (e *Sources) sortNew() {
 	slices.SortFunc(e.bySize, func(a, b sizedFact) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(b.fact, a.fact)) })
 }
 
-func isDays(unit string) bool {
-	switch unit {
-	case "bars", "returns", "observations", "closes", "sessions":
-		return true
-	}
-	return false
-}
-
-// unitOf reads the name of a figure's unit: "USD per share", "Billions of
-// Dollars", "percentage points".
+// unitOf reads the name of a figure's unit: "USD per share", "Billions of Dollars", "percentage
+// points".
 func unitOf(name string) figureUnit {
 	lower := strings.ToLower(strings.TrimSpace(name))
-	if strings.HasPrefix(lower, "as printed") {
-		return figureUnit{open: true}
-	}
-	if isDays(lower) {
-		return figureUnit{daily: true}
-	}
 	switch lower {
 	case "", "ratio", "fraction", "correlation", "share":
 		return figureUnit{bare: true}
-	case "%", "percent", "per cent", "pct", "% per year", "% p.a.", "percent per year":
-		return figureUnit{kind: UnitPercent}
+	case "bars", "returns", "observations", "closes", "sessions":
+		return figureUnit{daily: true}
 	case "pp", "percentage points", "percent points", "% points":
 		return figureUnit{kind: UnitPoints}
 	case "bp", "bps", "basis points":
 		return figureUnit{kind: UnitBasisPoints}
 	case "x", "times", "multiple":
 		return figureUnit{kind: UnitMultiple}
-	}
-	if strings.HasPrefix(lower, "percent") || strings.HasPrefix(lower, "%") {
+	case "per cent", "pct":
 		return figureUnit{kind: UnitPercent}
 	}
-	u := figureUnit{span: TimeUnit(strings.TrimSuffix(lower, "s"))}
-	for _, word := range strings.Fields(name) {
-		if code := CurrencyOf(word); code != "" && u.currency == "" {
+	switch {
+	case strings.HasPrefix(lower, "as printed"):
+		return figureUnit{open: true}
+	case strings.HasPrefix(lower, "percent"), strings.HasPrefix(lower, "%"):
+		return figureUnit{kind: UnitPercent}
+	}
+	u := figureUnit{span: timeUnit(strings.TrimSuffix(lower, "s"))}
+	for _, w := range strings.Fields(name) {
+		if code := currencyOf(w); code != "" && u.currency == "" {
 			u.currency = code
 		}
-		if power, ok := ScaleOf(strings.ToLower(word)); ok && len(word) > 1 {
+		if power, ok := scaleOf(strings.ToLower(w)); ok && len(w) > 1 {
 			u.scale = power
 		}
 	}
 	return u
-}
-
-// AddInputs takes in the numbers of the texts that say what the figure of an
-// index was computed from: "first close 1447.16 on 2008-01-02".
-func (e *Sources) AddInputs(index int, inputs ...string) {
-	for _, input := range inputs {
-		for _, n := range ScanNumbers(input) {
-			if n.Class != ClassFigure {
-				continue
-			}
-			f := fact{
-				KnownFigure: KnownFigure{Label: input, Value: n.Value, Unit: string(n.Kind), Currency: n.Currency, Index: index, Input: true},
-				figureUnit:  figureUnit{kind: n.Kind, currency: n.Currency, span: TimeUnit(n.Noun)}, value: n.Value, words: wordsOf(input),
-			}
-			f.bare = n.Kind == UnitPlain && n.Currency == "" && n.Noun == ""
-			e.facts = append(e.facts, f)
-		}
-	}
 }

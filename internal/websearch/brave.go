@@ -25,16 +25,13 @@ const (
 	braveStale = 24 * time.Hour
 )
 
-// BraveOptions of a Brave: BaseURL and Key.
-type BraveOptions = client.ProviderOptions
-
 // Brave is Brave Search. It is safe for concurrent use.
 type Brave struct{ client *client.KeyedSource }
 
 var _ market.WebSource = (*Brave)(nil)
 
-// NewBrave returns the source. Nothing is asked before the first question.
-func NewBrave(c *client.Client, o BraveOptions) *Brave {
+// NewBrave returns the source. It uses BaseURL and Key of o. Nothing is asked yet.
+func NewBrave(c *client.Client, o client.ProviderOptions) *Brave {
 	return &Brave{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
 			Source: "brave", License: "Brave Search API terms; the pages are their authors'",

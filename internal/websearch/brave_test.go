@@ -32,7 +32,7 @@ var braveNoon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func newBraveSource(carrier http.RoundTripper, dir string) *websearch.Brave {
 	return websearch.NewBrave(client.New(client.Options{Transport: carrier, Dir: dir, Now: func() time.Time { return braveNoon }}),
-		websearch.BraveOptions{BaseURL: braveBase, Key: func() string { return braveSecret }})
+		client.ProviderOptions{BaseURL: braveBase, Key: func() string { return braveSecret }})
 }
 
 func braveAnswering(a markettest.Response) *websearch.Brave {
@@ -99,7 +99,7 @@ func TestBrave_EmptyQueryOrNoKey(t *testing.T) {
 	}
 	script := markettest.NewScript(nil)
 	for name, key := range map[string]func() string{"nil": nil, "empty": func() string { return "" }} {
-		_, err := websearch.NewBrave(client.New(client.Options{Transport: script}), websearch.BraveOptions{BaseURL: braveBase, Key: key}).SearchWeb(t.Context(), "x", 1)
+		_, err := websearch.NewBrave(client.New(client.Options{Transport: script}), client.ProviderOptions{BaseURL: braveBase, Key: key}).SearchWeb(t.Context(), "x", 1)
 		if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set brave") || len(script.Requests()) != 0 {
 			t.Errorf("%s key: SearchWeb = %v, want ErrNotConfigured that says how to set one", name, err)
 		}

@@ -20,10 +20,6 @@ const (
 	searxngStale = 24 * time.Hour
 )
 
-// SearXNGOptions of a SearXNG: BaseURL is the address of the instance. Without it every call
-// yields ErrNotConfigured: there is no instance for everybody.
-type SearXNGOptions = client.ProviderOptions
-
 // SearXNG is an instance of SearXNG. It is safe for concurrent use.
 type SearXNG struct {
 	base   string
@@ -32,8 +28,9 @@ type SearXNG struct {
 
 var _ market.WebSource = (*SearXNG)(nil)
 
-// NewSearXNG returns the source. Nothing is asked before the first question.
-func NewSearXNG(c *client.Client, o SearXNGOptions) *SearXNG {
+// NewSearXNG returns the source. BaseURL of o is the address of the instance; without it every call
+// yields ErrNotConfigured, because there is no instance for everybody. Nothing is asked yet.
+func NewSearXNG(c *client.Client, o client.ProviderOptions) *SearXNG {
 	return &SearXNG{base: strings.TrimRight(strings.TrimSpace(o.BaseURL), "/"), client: c.Source(client.Policy{
 		Source: "searxng", License: "the pages are their authors'",
 		Rate: 1, Burst: 2, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 4 << 20,

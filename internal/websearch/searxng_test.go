@@ -28,7 +28,7 @@ const (
 var searxngNoon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func newSearXNGSource(script *markettest.Script, address string) *websearch.SearXNG {
-	return websearch.NewSearXNG(client.New(client.Options{Transport: script, Now: func() time.Time { return searxngNoon }}), websearch.SearXNGOptions{BaseURL: address})
+	return websearch.NewSearXNG(client.New(client.Options{Transport: script, Now: func() time.Time { return searxngNoon }}), client.ProviderOptions{BaseURL: address})
 }
 
 func searxngAnswering(a markettest.Response) *websearch.SearXNG {

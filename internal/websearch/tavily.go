@@ -14,16 +14,13 @@ import (
 // tavilyMaxResults is the most that Tavily returns.
 const tavilyMaxResults = 20
 
-// TavilyOptions of a Tavily: BaseURL and Key.
-type TavilyOptions = client.ProviderOptions
-
 // Tavily is Tavily. It is safe for concurrent use.
 type Tavily struct{ client *client.KeyedSource }
 
 var _ market.WebSource = (*Tavily)(nil)
 
-// NewTavily returns the source. Nothing is asked before the first question.
-func NewTavily(c *client.Client, o TavilyOptions) *Tavily {
+// NewTavily returns the source. It uses BaseURL and Key of o. Nothing is asked yet.
+func NewTavily(c *client.Client, o client.ProviderOptions) *Tavily {
 	return &Tavily{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
 			Source: "tavily", License: "Tavily terms of service; the pages are their authors'",

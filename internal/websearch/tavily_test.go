@@ -35,7 +35,7 @@ var tavilyNoon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func newTavilySource(carrier http.RoundTripper) *websearch.Tavily {
 	return websearch.NewTavily(client.New(client.Options{Transport: carrier, Now: func() time.Time { return tavilyNoon }}),
-		websearch.TavilyOptions{BaseURL: tavilyBase, Key: func() string { return tavilySecret }})
+		client.ProviderOptions{BaseURL: tavilyBase, Key: func() string { return tavilySecret }})
 }
 
 func tavilyAnswering(a markettest.Response) *websearch.Tavily {
@@ -108,7 +108,7 @@ func TestTavily_EmptyQueryOrNoKey(t *testing.T) {
 	}
 	script := markettest.NewScript(nil)
 	for name, key := range map[string]func() string{"nil": nil, "empty": func() string { return "" }} {
-		_, err := websearch.NewTavily(client.New(client.Options{Transport: script}), websearch.TavilyOptions{BaseURL: tavilyBase, Key: key}).SearchWeb(t.Context(), "x", 1)
+		_, err := websearch.NewTavily(client.New(client.Options{Transport: script}), client.ProviderOptions{BaseURL: tavilyBase, Key: key}).SearchWeb(t.Context(), "x", 1)
 		if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set tavily") || len(script.Requests()) != 0 {
 			t.Errorf("%s key: SearchWeb = %v, want ErrNotConfigured that says how to set one", name, err)
 		}

@@ -47,14 +47,6 @@ func (a Annuity) balance() float64 {
 }
 
 func (a Annuity) check() error {
-	for _, f := range []struct {
-		name string
-		v    float64
-	}{{"rate", a.Rate}, {"periods", a.Periods}, {"present value", a.Present}, {"payment", a.Payment}, {"future value", a.Future}} {
-		if math.IsNaN(f.v) || math.IsInf(f.v, 0) {
-			return fmt.Errorf("%w: the %s is not a number", ErrInvalidCashFlow, f.name)
-		}
-	}
 	if a.Rate <= -1 {
 		return fmt.Errorf("%w: a rate of -100 %% or less leaves nothing", ErrInvalidCashFlow)
 	}

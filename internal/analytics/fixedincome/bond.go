@@ -173,3 +173,135 @@ func (b Bond) Yield(clean float64) (float64, error) {
 	}
 	return low + (high-low)/2, nil
 }
+
+// BondValuation is a bond at a yield, with what its price does when that changes.
+type BondValuation struct {
+	Clean, Accrued, Dirty float64 // per 100 of face value
+	Yield                 float64 // a year, compounded Frequency times
+	// Macaulay is the mean time to the payments in years, weighted by their
+	// present values.
+	Macaulay float64
+	// Modified is Macaulay / (1 + y/f): the price falls by about that many per
+	// cent when the yield rises by one percentage point.
+	Modified float64
+	// Convexity is the second derivative of the price by the yield, over the
+	// price, in years squared.
+	Convexity float64
+	// BasisPointValue is how much the dirty price falls when the yield rises by one
+	// basis point: Modified * Dirty / 10,000.
+	BasisPointValue float64
+
+	Coupons                    int       // still to come
+	PreviousCoupon, NextCoupon time.Time // around the settlement
+	AccruedDays, PeriodDays    float64   // by the day count
+}
+
+// Value works a bond out at a yield. The last period is compounded here, where
+// Price discounts it simply: durations are defined so.
+func (b Bond) Value(yield float64) (BondValuation, error) {
+	clean, err := b.Price(yield)
+	if err != nil {
+		return BondValuation{}, err
+	}
+	s := b.schedule()
+	f := float64(b.Frequency)
+	v := BondValuation{
+		Clean: clean, Accrued: b.accrued(s), Yield: yield, Coupons: s.coupons,
+		PreviousCoupon: s.previous, NextCoupon: s.next, AccruedDays: s.accrued, PeriodDays: s.length,
+	}
+	v.Dirty = v.Clean + v.Accrued
+	var worth, first, second float64
+	for _, p := range b.payments(s) {
+		present := p.amount * math.Pow(1+yield/f, -p.periods)
+		worth += present
+		first += present * p.periods
+		second += present * p.periods * (p.periods + 1)
+	}
+	v.Macaulay = first / worth / f
+	v.Modified = v.Macaulay / (1 + yield/f)
+	v.Convexity = second / worth / (f * f) / math.Pow(1+yield/f, 2)
+	v.BasisPointValue = v.Modified * v.Dirty / 1e4
+	for _, x := range []float64{v.Macaulay, v.Modified, v.Convexity, v.BasisPointValue} {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return BondValuation{}, fmt.Errorf("%w: at a yield of %v no number can hold the duration", ErrInvalidBond, yield)
+		}
+	}
+	return v, nil
+}
+
+// DayCount is a convention for the days between two dates and the days of a year.
+type DayCount string
+
+// Day counts in use.
+const (
+	Thirty360   DayCount = "30/360"  // US (NASD): corporate and municipal bonds
+	ThirtyE360  DayCount = "30E/360" // European
+	ActAct      DayCount = "act/act" // ICMA: government bonds
+	Actual360   DayCount = "act/360" // money market
+	Actual365   DayCount = "act/365" // fixed
+	daysOf360            = 360.0
+	daysOf365            = 365.0
+	hoursPerDay          = 24
+)
+
+// DayCounts lists them.
+func DayCounts() []DayCount {
+	return []DayCount{Thirty360, ThirtyE360, ActAct, Actual360, Actual365}
+}
+
+// Days counts the days from a to b.
+func (c DayCount) Days(a, b time.Time) float64 {
+	switch c {
+	case Thirty360:
+		return days360(a, b, usDays360)
+	case ThirtyE360:
+		return days360(a, b, europeanDays360)
+	}
+	return b.Sub(a).Hours() / hoursPerDay
+}
+
+// period is how many days a coupon period from a to b has: by definition a part of
+// a year, but for act/act, where it is what the calendar says.
+func (c DayCount) period(a, b time.Time, frequency int) float64 {
+	switch c {
+	case ActAct:
+		return c.Days(a, b)
+	case Actual365:
+		return daysOf365 / float64(frequency)
+	}
+	return daysOf360 / float64(frequency)
+}
+
+func (c DayCount) check() error {
+	for _, known := range DayCounts() {
+		if c == known {
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: day count %q; use one of %v", ErrInvalidBond, c, DayCounts())
+}
+
+func days360(a, b time.Time, days func(a, b time.Time) (int, int)) float64 {
+	first, last := days(a, b)
+	return float64(360*(b.Year()-a.Year()) + 30*(int(b.Month())-int(a.Month())) + last - first)
+}
+
+func usDays360(a, b time.Time) (first, last int) {
+	first, last = a.Day(), b.Day()
+	if endOfFebruary(a) && endOfFebruary(b) {
+		last = 30
+	}
+	if endOfFebruary(a) {
+		first = 30
+	}
+	if last == 31 && first >= 30 {
+		last = 30
+	}
+	return min(first, 30), last
+}
+
+func europeanDays360(a, b time.Time) (first, last int) { return min(a.Day(), 30), min(b.Day(), 30) }
+
+func endOfFebruary(d time.Time) bool {
+	return d.Month() == time.February && d.AddDate(0, 0, 1).Month() == time.March
+}

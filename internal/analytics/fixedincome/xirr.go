@@ -72,7 +72,7 @@ func XIRR(flows []CashFlow) (InternalRates, error) {
 	}
 	found.From, found.To = days[0].Date, days[len(days)-1].Date
 	found.Days = int(found.To.Sub(found.From).Hours() / 24)
-	found.Rates = findRates(newDiscountSum(days).at, found.SignChanges)
+	found.Rates = findRates(discountSum(days), found.SignChanges)
 	if len(found.Rates) == 0 {
 		return found, fmt.Errorf("%w: no rate between -99.9999 %% and 100,000,000 %% a year does; gains and losses of a few days have none that means anything", ErrNoRate)
 	}
@@ -139,65 +139,112 @@ func signChanges(flows []CashFlow) int {
 	return n
 }
 
-// discountSum is sum(amount * e^(-x * years)), years in ascending order.
-type discountSum struct {
-	amounts, years []float64
-	// gaps are the distances in years between neighbours, each once: payments are a
-	// day, a week or a month apart, and an exponential is dear. step is the gap after
-	// each amount but the last.
-	gaps   []float64
-	step   []int
-	decays []float64 // of the gaps, for the x that is looked at
-}
-
-func newDiscountSum(flows []CashFlow) *discountSum {
-	e, at := &discountSum{}, map[float64]int{}
+// discountSum is sum(amount * e^(-x * years)), or for negative x that sum on the last day, which has
+// the same sign and cannot overflow.
+func discountSum(flows []CashFlow) func(x float64) float64 {
+	years := make([]float64, len(flows))
 	for i, f := range flows {
-		e.amounts = append(e.amounts, f.Amount)
-		e.years = append(e.years, f.Date.Sub(flows[0].Date).Hours()/24/daysPerYear)
-		if i == 0 {
-			continue
-		}
-		gap := f.Date.Sub(flows[i-1].Date).Hours() / 24 / daysPerYear
-		if _, known := at[gap]; !known {
-			at[gap] = len(e.gaps)
-			e.gaps = append(e.gaps, gap)
-		}
-		e.step = append(e.step, at[gap])
+		years[i] = f.Date.Sub(flows[0].Date).Hours() / 24 / daysPerYear
 	}
-	e.decays = make([]float64, len(e.gaps))
-	return e
+	return func(x float64) float64 {
+		since := 0.0
+		if x < 0 {
+			since = years[len(years)-1]
+		}
+		total := 0.0
+		for i, f := range flows {
+			total += f.Amount * math.Exp(-x*(years[i]-since))
+		}
+		return total
+	}
 }
 
-// anchorInterval is after how many products of neighbours an exponential is taken afresh, so
-// that rounding does not add up over thousands of them.
-const anchorInterval = 64
+const (
+	gridSteps     = 4000 // of a scan for roots
+	maxHalvings   = 200  // more than a float64 can resolve
+	maxNarrowings = 80   // of a search for an extremum, by 0.618 each
+	// touchTolerance is how near to zero an extremum counts as a root, relative to the values a
+	// step away. A root that only touches zero is known no better, because rounding moves it by
+	// that much. Two roots within a ten-thousandth of a percent count as one.
+	touchTolerance = 1e-9
+)
 
-// at is the sum at x, or for negative x its value on the last day, which has the
-// same sign and cannot overflow. It begins where the weight is 1 and goes to where it
-// is least: a weight that is too small for a number stays zero from there on.
-func (e *discountSum) at(x float64) float64 {
-	for k, gap := range e.gaps {
-		e.decays[k] = math.Exp(-math.Abs(x) * gap)
-	}
-	total, weight, n := 0.0, 1.0, len(e.amounts)
-	for passed := range n {
-		i := passed
-		if x < 0 {
-			i = n - 1 - passed
+// roots returns every place between low and high where f is zero, ascending. Between two steps
+// of the grid it finds a change of sign, or an extremum that touches zero. It also finds two
+// roots that are closer than a step, because it looks at the extremum between them.
+func roots(f func(float64) float64, low, high float64) []float64 {
+	step := (high - low) / gridSteps
+	var found []float64
+	add := func(x float64) {
+		if n := len(found); n == 0 || x-found[n-1] > 1e-9 {
+			found = append(found, x)
 		}
+	}
+	before, at := math.NaN(), f(low)
+	for i := 1; i <= gridSteps; i++ {
+		x := low + float64(i)*step
+		next := f(x)
 		switch {
-		case passed == 0:
-		case passed%anchorInterval == 0 && x < 0:
-			weight = math.Exp(-x * (e.years[i] - e.years[n-1]))
-		case passed%anchorInterval == 0:
-			weight = math.Exp(-x * e.years[i])
-		case x < 0:
-			weight *= e.decays[e.step[i]]
-		default:
-			weight *= e.decays[e.step[i-1]]
+		case at == 0:
+			add(x - step)
+		case at < 0 != (next < 0) && next != 0:
+			add(bisect(f, x-step, x))
+		case isExtremum(before, at, next):
+			for _, r := range rootsNearExtremum(f, x-2*step, x, at) {
+				add(r)
+			}
 		}
-		total += e.amounts[i] * weight
+		before, at = at, next
 	}
-	return total
+	if at == 0 {
+		add(high)
+	}
+	return found
+}
+
+// isExtremum reports whether the middle of three values of one sign is the closest
+// to zero.
+func isExtremum(before, at, next float64) bool {
+	return before < 0 == (at < 0) && math.Abs(at) <= math.Abs(before) && math.Abs(at) <= math.Abs(next)
+}
+
+// rootsNearExtremum looks for roots around an extremum between low and high, where f has
+// the sign of outside at both ends.
+func rootsNearExtremum(f func(float64) float64, low, high, outside float64) []float64 {
+	toward := func(x float64) float64 { return math.Copysign(1, outside) * f(x) }
+	a, b := low, high
+	for range maxNarrowings {
+		left, right := a+(b-a)*0.382, a+(b-a)*0.618
+		if toward(left) < toward(right) {
+			b = right
+		} else {
+			a = left
+		}
+	}
+	turn := (a + b) / 2
+	scale := math.Max(math.Abs(f(low)), math.Abs(f(high)))
+	switch depth := toward(turn); {
+	case math.Abs(depth) <= touchTolerance*scale:
+		return []float64{turn}
+	case depth < 0:
+		return []float64{bisect(f, low, turn), bisect(f, turn, high)}
+	}
+	return nil
+}
+
+// bisect finds the zero of f between two points of different sign.
+func bisect(f func(float64) float64, low, high float64) float64 {
+	negative := f(low) < 0
+	for range maxHalvings {
+		middle := low + (high-low)/2
+		if middle == low || middle == high {
+			break
+		}
+		if f(middle) < 0 == negative {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low + (high-low)/2
 }

@@ -3,6 +3,7 @@ package optimize
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // CriticalPoint is a point at which a bound begins or ceases to bind.
@@ -24,18 +25,18 @@ type CriticalPoint struct {
 // here, so that equal largest directions need no perturbation.
 func (q QuadraticProgram) CriticalLine(direction []float64) ([]CriticalPoint, error) {
 	none := make([]float64, q.Constraints.Size())
-	k, err := q.start(none)
+	a, err := q.start(none)
 	if err != nil {
 		return nil, err
 	}
-	if len(direction) != len(none) || !allFinite(direction...) {
-		return nil, fmt.Errorf("%w: direction of %d for %d variables", ErrProgramMalformed, len(direction), len(none))
+	if len(direction) != len(none) {
+		return nil, fmt.Errorf("%w: direction of %d for %d variables", ErrMalformed, len(direction), len(none))
 	}
-	if err := k.descend(none); err != nil {
+	if err := a.descend(none); err != nil {
 		return nil, err
 	}
-	w := criticalWalk{kkt: k, direction: negated(direction), corners: []CriticalPoint{{Point: append([]float64{}, k.z...)}}}
-	for range 100*len(k.z) + 1000 {
+	w := criticalWalk{activeSet: a, direction: negated(direction), corners: []CriticalPoint{{Point: slices.Clone(a.z)}}}
+	for range 100*len(a.z) + 1000 {
 		done, err := w.step()
 		if err != nil {
 			return nil, err
@@ -44,11 +45,11 @@ func (q QuadraticProgram) CriticalLine(direction []float64) ([]CriticalPoint, er
 			return w.corners, nil
 		}
 	}
-	return nil, fmt.Errorf("critical line: %w", ErrProgramNotConverged)
+	return nil, fmt.Errorf("critical line: %w", ErrNotConverged)
 }
 
 type criticalWalk struct {
-	*kkt
+	*activeSet
 	direction    []float64 // the linear part of weight one
 	weight       float64
 	stalledSteps int // steps without a larger weight
@@ -58,8 +59,8 @@ type criticalWalk struct {
 
 // step goes along the critical line to the next corner.
 func (w *criticalWalk) step() (done bool, err error) {
-	start, startPrices := w.solveForLinear(make([]float64, len(w.z)), true)
-	pace, pacePrices := w.solveForLinear(w.direction, false)
+	start, startPrices := w.solve(make([]float64, len(w.z)), true)
+	pace, pacePrices := w.solve(w.direction, false)
 	w.zeroNoise(pace)
 	next, at, position := math.Inf(1), 0.0, -1
 	for i, j := range w.free {
@@ -84,7 +85,7 @@ func (w *criticalWalk) step() (done bool, err error) {
 		w.z[j] = start[i] + next*pace[i]
 	}
 	if w.offConstraints() {
-		return false, fmt.Errorf("critical line at weight %g: %w", next, ErrProgramNotConverged)
+		return false, fmt.Errorf("critical line at weight %g: %w", next, ErrNotConverged)
 	}
 	if w.record(next); w.stalledSteps > len(w.z) {
 		return false, w.restart()
@@ -110,7 +111,7 @@ func (w *criticalWalk) zeroNoise(pace []float64) {
 
 // nextRelease is the variable that leaves its bound next, and at which weight.
 func (w *criticalWalk) nextRelease(start, startPrices, pace, pacePrices []float64) (variable int, event float64) {
-	a, b := append([]float64{}, w.z...), make([]float64, len(w.z))
+	a, b := slices.Clone(w.z), make([]float64, len(w.z))
 	for i, j := range w.free {
 		a[j], b[j] = start[i], pace[i]
 	}
@@ -118,7 +119,7 @@ func (w *criticalWalk) nextRelease(start, startPrices, pace, pacePrices []float6
 	variable, event = -1, math.Inf(1)
 	steep := 1e-10 * largest(w.direction)
 	for j := range w.z {
-		if w.position[j] >= 0 || w.lower[j] == w.upper[j] {
+		if w.isFree[j] || w.lower[j] == w.upper[j] {
 			continue
 		}
 		level := ga[j] - w.columns[j].dot(startPrices)
@@ -142,7 +143,7 @@ func (w *criticalWalk) record(next float64) {
 	last := len(w.corners) - 1
 	gained := next > w.corners[last].Weight*(1+1e-12)
 	stood := last > 0 && !pointsDiffer(w.corners[last-1].Point, w.corners[last].Point)
-	switch corner := (CriticalPoint{Weight: next, Point: append([]float64{}, w.z...)}); {
+	switch corner := (CriticalPoint{Weight: next, Point: slices.Clone(w.z)}); {
 	case pointsDiffer(w.corners[last].Point, w.z), gained && !stood:
 		w.corners = append(w.corners, corner)
 	case gained:
@@ -158,7 +159,7 @@ func (w *criticalWalk) record(next float64) {
 // walk go in circles are over.
 func (w *criticalWalk) restart() error {
 	if w.restarts++; w.restarts > len(w.z) {
-		return fmt.Errorf("critical line at weight %g: %w", w.weight, ErrProgramNotConverged)
+		return fmt.Errorf("critical line at weight %g: %w", w.weight, ErrNotConverged)
 	}
 	w.weight += 1e-7 * max(w.weight, w.scale/max(largest(w.direction), 1e-300))
 	w.stalledSteps = 0
@@ -176,12 +177,4 @@ func pointsDiffer(a, b []float64) bool {
 		}
 	}
 	return false
-}
-
-func negated(v []float64) []float64 {
-	out := make([]float64, len(v))
-	for i, x := range v {
-		out[i] = -x
-	}
-	return out
 }

@@ -1,15 +1,15 @@
 package optimize
 
-import (
-	"errors"
-	"fmt"
-)
+import "errors"
 
 // What the errors of this package mean. They are wrapped with the numbers that
 // caused them.
 var (
-	// ErrInfeasible means that no weights keep to all limits and targets.
+	// ErrInfeasible means that no weights keep to all limits and targets, or no point to all
+	// constraints.
 	ErrInfeasible = errors.New("cannot hold together")
+	// ErrUnbounded means that the objective of a program falls without end.
+	ErrUnbounded = errors.New("objective has no minimum")
 	// ErrSingular means a covariance by which some mix of the assets has no risk,
 	// so that the least risk says nothing.
 	ErrSingular = errors.New("covariance is singular")
@@ -26,15 +26,3 @@ var (
 	// ErrMalformed means parts whose sizes do not fit, or that are not numbers.
 	ErrMalformed = errors.New("malformed")
 )
-
-// wrapSolverError says in this package's errors what kept a program from its solution.
-func wrapSolverError(what string, err error) error {
-	meaning := ErrMalformed
-	switch {
-	case errors.Is(err, ErrProgramInfeasible):
-		meaning = ErrInfeasible
-	case errors.Is(err, ErrProgramNotConverged):
-		meaning = ErrNotConverged
-	}
-	return fmt.Errorf("%s: %w: %w", what, meaning, err)
-}

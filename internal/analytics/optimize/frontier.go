@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// MinVolatility are the weights of least variance within the limits, by the active
-// set of package program. It needs a positive definite covariance, else
+// MinVolatility are the weights of least variance within the limits, by an active
+// set. It needs a positive definite covariance, else
 // ErrSingular. Source: H. Markowitz, "Portfolio Selection", 1952.
 func MinVolatility(covariance mat.Symmetric, l Limits) ([]float64, error) {
 	q, err := newQuadraticProgram(covariance, l)
@@ -17,7 +17,7 @@ func MinVolatility(covariance mat.Symmetric, l Limits) ([]float64, error) {
 	}
 	o, err := q.Minimize(make([]float64, q.Constraints.Size()))
 	if err != nil {
-		return nil, wrapSolverError("least volatility", err)
+		return nil, fmt.Errorf("least volatility: %w", err)
 	}
 	return l.snapToBounds(o.Point)
 }
@@ -54,8 +54,7 @@ type Portfolio struct {
 // volatility.
 func (p Portfolio) Sharpe(riskFree float64) float64 { return (p.Return - riskFree) / p.Volatility }
 
-// NewFrontier follows the critical line. Its errors are those of MinVolatility,
-// and ErrMalformed for expected returns that are no numbers. Source: H. Markowitz,
+// NewFrontier follows the critical line. Its errors are those of MinVolatility. Source: H. Markowitz,
 // "The Optimization of a Quadratic Function Subject to Linear Constraints", 1956.
 func NewFrontier(expected []float64, covariance mat.Symmetric, l Limits) (*Frontier, error) {
 	q, err := newQuadraticProgram(covariance, l)
@@ -65,16 +64,11 @@ func NewFrontier(expected []float64, covariance mat.Symmetric, l Limits) (*Front
 	if len(expected) != l.Size() {
 		return nil, fmt.Errorf("%w: %d expected returns of %d assets", ErrMalformed, len(expected), l.Size())
 	}
-	for i, r := range expected {
-		if math.IsNaN(r) || math.IsInf(r, 0) {
-			return nil, fmt.Errorf("%w: expected return %v of asset %d", ErrMalformed, r, i)
-		}
-	}
 	direction := make([]float64, q.Constraints.Size())
 	copy(direction, expected)
 	corners, err := q.CriticalLine(direction)
 	if err != nil {
-		return nil, wrapSolverError("efficient frontier", err)
+		return nil, fmt.Errorf("efficient frontier: %w", err)
 	}
 	f := &Frontier{covariance: covariance}
 	for _, c := range corners {
@@ -113,7 +107,7 @@ func (f *Frontier) interpolate(i int, part float64) Portfolio {
 // MinVolatility yields MinVolatility, which has more return and less risk; one above that of
 // MaxReturn is ErrInfeasible.
 func (f *Frontier) WithReturn(target float64) (Portfolio, error) {
-	if most := f.MaxReturn().Return; math.IsNaN(target) || target > most+1e-12 {
+	if most := f.MaxReturn().Return; target > most+1e-12 {
 		return Portfolio{}, fmt.Errorf("%w: an expected return of %.6g and the limits, within which at most %.6g is expected", ErrInfeasible, target, most)
 	}
 	if target <= f.MinVolatility().Return {
@@ -131,7 +125,7 @@ func (f *Frontier) WithReturn(target float64) (Portfolio, error) {
 // most the limit. A limit above the volatility of MaxReturn yields MaxReturn; one below that of
 // MinVolatility is ErrInfeasible.
 func (f *Frontier) WithVolatility(maxVolatility float64) (Portfolio, error) {
-	if least := f.MinVolatility().Volatility; math.IsNaN(maxVolatility) || maxVolatility < least-1e-12 {
+	if least := f.MinVolatility().Volatility; maxVolatility < least-1e-12 {
 		return Portfolio{}, fmt.Errorf("%w: a volatility of at most %.6g and the limits, within which the least is %.6g", ErrInfeasible, maxVolatility, least)
 	}
 	for i, b := range f.corners[1:] {

@@ -1,6 +1,7 @@
 package optimize
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -116,15 +117,7 @@ func minimumSpanningTree(distance [][]float64) []edge {
 		out = append(out, edge{from[next], next, near[next]})
 		at = next
 	}
-	slices.SortStableFunc(out, func(a, b edge) int {
-		switch {
-		case a.length < b.length:
-			return -1
-		case a.length > b.length:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b edge) int { return cmp.Compare(a.length, b.length) })
 	return out
 }
 

@@ -71,15 +71,12 @@ func (l Limits) checkShape() error {
 		return fmt.Errorf("%w: %d lower and %d upper bounds", ErrMalformed, len(l.Lower), len(l.Upper))
 	}
 	for i, low := range l.Lower {
-		switch high := l.Upper[i]; {
-		case math.IsNaN(low) || math.IsNaN(high) || math.IsInf(low, 0) || math.IsInf(high, 0):
-			return fmt.Errorf("%w: bounds %v and %v of %s", ErrMalformed, low, high, l.name(i))
-		case low > high:
+		if high := l.Upper[i]; low > high {
 			return fmt.Errorf("%w: %s is at least %.6g and at most %.6g", ErrInfeasible, l.name(i), low, high)
 		}
 	}
 	for _, g := range l.Groups {
-		if len(g.Members) == 0 || math.IsNaN(g.Min) || math.IsNaN(g.Max) {
+		if len(g.Members) == 0 {
 			return fmt.Errorf("%w: the limit of %s", ErrMalformed, g.Name)
 		}
 		if g.Min > g.Max {
@@ -133,11 +130,11 @@ func (l Limits) constraints() Constraints {
 func (l Limits) feasible() (bool, error) {
 	c := l.constraints()
 	_, err := SolveLinear(make([]float64, c.Size()), c)
-	if errors.Is(err, ErrProgramInfeasible) {
+	if errors.Is(err, ErrInfeasible) {
 		return false, nil
 	}
 	if err != nil {
-		return false, wrapSolverError("limits", err)
+		return false, fmt.Errorf("limits: %w", err)
 	}
 	return true, nil
 }

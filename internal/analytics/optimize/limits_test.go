@@ -2,7 +2,6 @@ package optimize_test
 
 import (
 	"errors"
-	"math"
 	"strings"
 	"testing"
 
@@ -55,8 +54,6 @@ func TestLimits_RefuseWhatIsNone(t *testing.T) {
 	for name, l := range map[string]optimize.Limits{
 		"empty":          {},
 		"unequal":        {Lower: []float64{0}, Upper: []float64{1, 1}},
-		"infinite":       {Lower: []float64{math.Inf(-1)}, Upper: []float64{1}},
-		"not a number":   {Lower: []float64{0}, Upper: []float64{math.NaN()}},
 		"no members":     {Lower: []float64{0}, Upper: []float64{1}, Groups: []optimize.Group{{Name: "tech", Max: 1}}},
 		"unknown member": {Lower: []float64{0}, Upper: []float64{1}, Groups: []optimize.Group{{Name: "tech", Members: []int{1}, Max: 1}}},
 	} {

@@ -29,7 +29,7 @@ func MinCVaR(s Sample, confidence float64, l Limits) (weights []float64, cvar fl
 	cost, dual := tailDual(s, confidence, l)
 	v, err := SolveLinear(cost, dual)
 	if err != nil {
-		return nil, 0, wrapSolverError("least conditional value at risk", err)
+		return nil, 0, fmt.Errorf("least conditional value at risk: %w", err)
 	}
 	// The weights are the prices of the rows that belong to them, which count down.
 	weights = make([]float64, s.Assets())

@@ -57,7 +57,7 @@ func TestProgram_KnottedConstraintsAreSolved(t *testing.T) {
 		q := optimize.QuadraticProgram{Curvature: randomCovariance(r, n), Constraints: degenerateConstraints(r, n)}
 		none := make([]float64, q.Constraints.Size())
 		o, err := q.Minimize(none)
-		if errors.Is(err, optimize.ErrProgramInfeasible) {
+		if errors.Is(err, optimize.ErrInfeasible) {
 			continue
 		}
 		if err != nil {

@@ -1,8 +1,10 @@
 package optimize
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -26,8 +28,6 @@ type QuadraticSolution struct {
 	// Rows' Prices is zero for every variable between its bounds, at least zero at
 	// a lower and at most zero at an upper one.
 	DualPrices []float64
-	// Steps is the number of changes of the set of binding bounds.
-	Steps int
 }
 
 // Minimize solves the program for one linear part by a primal active set: from a
@@ -36,122 +36,244 @@ type QuadraticSolution struct {
 // most, until none does. Source: J. Nocedal and S. Wright, "Numerical
 // Optimization", 2nd edition 2006, algorithm 16.3.
 func (q QuadraticProgram) Minimize(linear []float64) (QuadraticSolution, error) {
-	k, err := q.start(linear)
+	a, err := q.start(linear)
 	if err != nil {
 		return QuadraticSolution{}, err
 	}
-	if err := k.descend(linear); err != nil {
+	if err := a.descend(linear); err != nil {
 		return QuadraticSolution{}, err
 	}
-	_, prices := k.solveForLinear(linear, true)
-	return QuadraticSolution{Point: append([]float64{}, k.z...), DualPrices: prices, Steps: k.steps}, nil
+	_, prices := a.solve(linear, true)
+	return QuadraticSolution{Point: a.z, DualPrices: prices}, nil
 }
 
 // start is the corner with the lowest sum of the linear part and of the variances,
 // which is near the optimum where that holds few assets.
-func (q QuadraticProgram) start(linear []float64) (*kkt, error) {
+func (q QuadraticProgram) start(linear []float64) (*activeSet, error) {
 	c := q.Constraints
 	n := q.Curvature.SymmetricDim()
-	if len(linear) != c.Size() || n > c.Size() || !allFinite(linear...) {
-		return nil, fmt.Errorf("%w: curvature of %d and linear part of %d for %d variables", ErrProgramMalformed, n, len(linear), c.Size())
+	if len(linear) != c.Size() || n > c.Size() {
+		return nil, fmt.Errorf("%w: curvature of %d and linear part of %d for %d variables", ErrMalformed, n, len(linear), c.Size())
 	}
 	if !allFinite(c.Lower...) || !allFinite(c.Upper...) {
-		return nil, fmt.Errorf("%w: a quadratic program needs finite bounds", ErrProgramMalformed)
+		return nil, fmt.Errorf("%w: a quadratic program needs finite bounds", ErrMalformed)
 	}
-	cost := append([]float64{}, linear...)
+	a := &activeSet{columns: c.columns(), curvature: make([][]float64, n), right: c.Right, lower: c.Lower, upper: c.Upper}
+	cost := slices.Clone(linear)
 	for i := range n {
-		if v := q.Curvature.At(i, i); !allFinite(v) || v <= 0 {
-			return nil, fmt.Errorf("%w: curvature %g of variable %d is not positive", ErrProgramMalformed, v, i)
+		a.curvature[i] = mat.Row(nil, i, q.Curvature)
+		variance := a.curvature[i][i]
+		if !(variance > 0) {
+			return nil, fmt.Errorf("%w: curvature %g of variable %d is not positive", ErrMalformed, variance, i)
 		}
-		cost[i] += q.Curvature.At(i, i) / 2
+		cost[i] += variance / 2
+		a.scale = max(a.scale, variance)
 	}
-	v, err := SolveLinear(cost, c)
+	corner, err := SolveLinear(cost, c)
 	if err != nil {
 		return nil, err
 	}
-	for _, j := range v.Basis {
-		if j >= c.Size() {
-			return nil, fmt.Errorf("%w: rows depend on one another", ErrProgramMalformed)
-		}
+	if slices.Max(corner.Basis) >= c.Size() {
+		return nil, fmt.Errorf("%w: rows depend on one another", ErrMalformed)
 	}
-	return newKKT(q, v)
+	a.z = corner.Point
+	return a, a.setFree(corner.Basis)
 }
 
+// activeSet is a point of a quadratic program with its free variables and the
+// inverse of the equations that make the gradient vanish on them:
+//
+//	| 0    A_F  | | -prices |   | b - A_B z_B       |
+//	| A_F' C_FF | |  z_F    | = | -c_F - C_FB z_B   |
+//
+// F are the free variables, B those at a bound.
+type activeSet struct {
+	curvature    [][]float64 // of the first variables
+	columns      []column
+	right        []float64
+	lower, upper []float64
+	z            []float64
+	free         []int
+	isFree       []bool // by variable
+	equations    *mat.Dense
+	inverse      mat.Dense
+	scale        float64 // of the gradient
+}
+
+// setFree sets the free variables; the others stay where they are.
+func (a *activeSet) setFree(free []int) error {
+	a.free, a.isFree = free, make([]bool, len(a.z))
+	m := len(a.right)
+	a.equations = mat.NewDense(m+len(free), m+len(free), nil)
+	for i, j := range free {
+		a.isFree[j] = true
+		for e, row := range a.columns[j].at {
+			a.equations.Set(row, m+i, a.columns[j].value[e])
+			a.equations.Set(m+i, row, a.columns[j].value[e])
+		}
+		for l, f := range free {
+			if max(j, f) < len(a.curvature) {
+				a.equations.Set(m+i, m+l, a.curvature[j][f])
+			}
+		}
+	}
+	a.inverse.Reset()
+	var condition mat.Condition
+	if err := a.inverse.Inverse(a.equations); err != nil && (!errors.As(err, &condition) || math.IsInf(float64(condition), 1)) {
+		return fmt.Errorf("optimality equations: %w: %w", ErrNotConverged, err)
+	}
+	return nil
+}
+
+func (a *activeSet) release(j int) error { return a.setFree(append(a.free, j)) }
+
+// fix takes the free variable at a position out of the equations.
+func (a *activeSet) fix(position int) error {
+	return a.setFree(slices.Delete(a.free, position, position+1))
+}
+
+// rowsAllowMove reports whether the rows leave the free variable at a position any choice.
+// Where they do not, what it seems to move by is rounding, and without it they
+// would have no solution.
+func (a *activeSet) rowsAllowMove(position int) bool {
+	at := len(a.right) + position
+	return a.inverse.At(at, at)*a.scale > 1e-9
+}
+
+// solve solves the equations for a linear part; without constant only for that
+// part's own share, so that the solution for a multiple of it is a sum.
+func (a *activeSet) solve(linear []float64, constant bool) (free, prices []float64) {
+	m := len(a.right)
+	right := mat.NewVecDense(m+len(a.free), nil)
+	if constant {
+		fixed := slices.Clone(a.z)
+		for _, j := range a.free {
+			fixed[j] = 0
+		}
+		copy(right.RawVector().Data, a.residual(fixed))
+		gradient := a.gradient(fixed)
+		for i, j := range a.free {
+			right.SetVec(m+i, -gradient[j])
+		}
+	}
+	for i, j := range a.free {
+		right.SetVec(m+i, right.AtVec(m+i)-linear[j])
+	}
+	var solved, rest mat.VecDense
+	solved.MulVec(&a.inverse, right)
+	// Of assets that hardly differ the inverse is inexact: solve once more what is left.
+	rest.MulVec(a.equations, &solved)
+	rest.SubVec(right, &rest)
+	rest.MulVec(&a.inverse, &rest)
+	solved.AddVec(&solved, &rest)
+	out := solved.RawVector().Data
+	return out[m:], negated(out[:m])
+}
+
+// residual is what a point leaves of the right side of the rows.
+func (a *activeSet) residual(z []float64) []float64 {
+	left := slices.Clone(a.right)
+	for j, v := range z {
+		a.columns[j].subtract(v, left)
+	}
+	return left
+}
+
+// offConstraints reports whether rounding has carried the point off the rows.
+func (a *activeSet) offConstraints() bool {
+	return largest(a.residual(a.z)) > feasibilityTolerance*(1+largest(a.right))
+}
+
+// gradient is the curvature times a point; slacks have none.
+func (a *activeSet) gradient(z []float64) []float64 {
+	out := make([]float64, len(z))
+	for j, row := range a.curvature {
+		if z[j] != 0 {
+			for i, c := range row {
+				out[i] += c * z[j]
+			}
+		}
+	}
+	return out
+}
+
+func (a *activeSet) atUpper(j int) bool { return a.z[j]-a.lower[j] > a.upper[j]-a.z[j] }
+
 // descend brings the free variables to the optimum for the linear part.
-func (k *kkt) descend(linear []float64) error {
-	tolerance := 1e-11 * (k.scale + largest(linear))
-	fresh := false
-	for range 100*len(k.z) + 1000 {
-		target, prices := k.solveForLinear(linear, true)
-		if block, at := k.move(target); block >= 0 {
-			k.z[k.free[block]] = at
-			if err := k.fix(block); err != nil {
+func (a *activeSet) descend(linear []float64) error {
+	tolerance := 1e-11 * (a.scale + largest(linear))
+	for range 100*len(a.z) + 1000 {
+		target, prices := a.solve(linear, true)
+		if block, at := a.move(target); block >= 0 {
+			a.z[a.free[block]] = at
+			if err := a.fix(block); err != nil {
 				return err
 			}
 			continue
 		}
-		j := k.bestRelease(linear, prices, tolerance)
-		if j < 0 && !k.offConstraints() {
-			return nil
-		}
+		j := a.bestRelease(linear, prices, tolerance)
 		if j < 0 {
-			if fresh {
+			if a.offConstraints() {
 				break
 			}
-			fresh = true
-			if err := k.refresh(); err != nil {
-				return err
-			}
-			continue
+			return nil
 		}
-		if err := k.release(j); err != nil {
+		if err := a.release(j); err != nil {
 			return err
 		}
 	}
-	return fmt.Errorf("active set: %w", ErrProgramNotConverged)
+	return fmt.Errorf("active set: %w", ErrNotConverged)
 }
 
 // move goes towards the target and halts at the first bound, whose position in
 // the free set and value are returned, or -1.
-func (k *kkt) move(target []float64) (block int, at float64) {
+func (a *activeSet) move(target []float64) (block int, at float64) {
 	block, step, pace := -1, 1.0, 0.0
-	for i, j := range k.free {
-		bound := k.lower[j]
-		if target[i] > k.upper[j] {
-			bound = k.upper[j]
+	for i, j := range a.free {
+		bound := a.lower[j]
+		if target[i] > a.upper[j] {
+			bound = a.upper[j]
 		}
-		travel := target[i] - k.z[j]
+		travel := target[i] - a.z[j]
 		// Within rounding of its bound it is at it, and may stay free.
-		if target[i] >= k.lower[j]-1e-13 && target[i] <= k.upper[j]+1e-13 || !k.rowsAllowMove(i) {
+		if target[i] >= a.lower[j]-1e-13 && target[i] <= a.upper[j]+1e-13 || !a.rowsAllowMove(i) {
 			continue
 		}
 		// Rounding may have left it a little beyond its bound.
-		limit := max(0, (bound-k.z[j])/travel)
+		limit := max(0, (bound-a.z[j])/travel)
 		if limit < step-1e-14 || limit <= step+1e-14 && math.Abs(travel) > pace {
 			block, step, at, pace = i, min(step, limit), bound, math.Abs(travel)
 		}
 	}
-	for i, j := range k.free {
-		k.z[j] += step * (target[i] - k.z[j])
+	for i, j := range a.free {
+		a.z[j] += step * (target[i] - a.z[j])
 	}
 	return block, at
 }
 
 // bestRelease is the bound variable whose release lowers the objective fastest, or -1.
-func (k *kkt) bestRelease(linear, prices []float64, tolerance float64) int {
-	worst, most := -1, tolerance
-	gradient := k.gradient(k.z)
-	for j := range k.z {
-		if k.position[j] >= 0 || k.lower[j] == k.upper[j] {
+func (a *activeSet) bestRelease(linear, prices []float64, tolerance float64) int {
+	best, most := -1, tolerance
+	gradient := a.gradient(a.z)
+	for j := range a.z {
+		if a.isFree[j] || a.lower[j] == a.upper[j] {
 			continue
 		}
-		reduced := gradient[j] + linear[j] - k.columns[j].dot(prices)
-		if k.atUpper(j) {
-			reduced = -reduced
+		gain := a.columns[j].dot(prices) - gradient[j] - linear[j]
+		if a.atUpper(j) {
+			gain = -gain
 		}
-		if -reduced > most {
-			worst, most = j, -reduced
+		if gain > most {
+			best, most = j, gain
 		}
 	}
-	return worst
+	return best
+}
+
+func negated(v []float64) []float64 {
+	out := make([]float64, len(v))
+	for i, x := range v {
+		out[i] = -x
+	}
+	return out
 }

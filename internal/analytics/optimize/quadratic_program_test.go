@@ -133,13 +133,13 @@ func TestQuadratic_SaysWhatCannotBeSolved(t *testing.T) {
 		linear []float64
 		want   error
 	}{
-		{"infeasible", optimize.QuadraticProgram{Curvature: sym, Constraints: change(func(c *optimize.Constraints) { c.Right = []float64{3} })}, repeatedValue(2, 0), optimize.ErrProgramInfeasible},
-		{"infinite bound", optimize.QuadraticProgram{Curvature: sym, Constraints: change(func(c *optimize.Constraints) { c.Upper = repeatedValue(2, math.Inf(1)) })}, repeatedValue(2, 0), optimize.ErrProgramMalformed},
+		{"infeasible", optimize.QuadraticProgram{Curvature: sym, Constraints: change(func(c *optimize.Constraints) { c.Right = []float64{3} })}, repeatedValue(2, 0), optimize.ErrInfeasible},
+		{"infinite bound", optimize.QuadraticProgram{Curvature: sym, Constraints: change(func(c *optimize.Constraints) { c.Upper = repeatedValue(2, math.Inf(1)) })}, repeatedValue(2, 0), optimize.ErrMalformed},
 		{"rows repeat", optimize.QuadraticProgram{Curvature: sym, Constraints: change(func(c *optimize.Constraints) {
 			c.Rows, c.Right = [][]float64{{1, 1}, {1, 1}}, []float64{1, 1}
-		})}, repeatedValue(2, 0), optimize.ErrProgramMalformed},
-		{"flat", optimize.QuadraticProgram{Curvature: mat.NewSymDense(2, nil), Constraints: c}, repeatedValue(2, 0), optimize.ErrProgramMalformed},
-		{"linear part short", optimize.QuadraticProgram{Curvature: sym, Constraints: c}, repeatedValue(1, 0), optimize.ErrProgramMalformed},
+		})}, repeatedValue(2, 0), optimize.ErrMalformed},
+		{"flat", optimize.QuadraticProgram{Curvature: mat.NewSymDense(2, nil), Constraints: c}, repeatedValue(2, 0), optimize.ErrMalformed},
+		{"linear part short", optimize.QuadraticProgram{Curvature: sym, Constraints: c}, repeatedValue(1, 0), optimize.ErrMalformed},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			if _, err := row.q.Minimize(row.linear); !errors.Is(err, row.want) {
@@ -226,7 +226,7 @@ func TestCriticalLine_DirectionMustFit(t *testing.T) {
 		Curvature:   mat.NewSymDense(1, []float64{1}),
 		Constraints: optimize.Constraints{Rows: [][]float64{{1}}, Right: []float64{1}, Lower: repeatedValue(1, 0), Upper: repeatedValue(1, 1)},
 	}
-	if _, err := q.CriticalLine(repeatedValue(2, 1)); !errors.Is(err, optimize.ErrProgramMalformed) {
+	if _, err := q.CriticalLine(repeatedValue(2, 1)); !errors.Is(err, optimize.ErrMalformed) {
 		t.Errorf("CriticalLine = %v, want ErrMalformed", err)
 	}
 }

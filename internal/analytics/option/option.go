@@ -43,14 +43,6 @@ const (
 )
 
 func (o Option) check() error {
-	for _, f := range []struct {
-		name string
-		v    float64
-	}{{"spot", o.Spot}, {"strike", o.Strike}, {"years", o.Years}, {"rate", o.Rate}, {"dividend yield", o.Yield}, {"volatility", o.Vol}} {
-		if math.IsNaN(f.v) || math.IsInf(f.v, 0) {
-			return fmt.Errorf("%w: the %s is not a number", ErrInput, f.name)
-		}
-	}
 	switch {
 	case o.Spot < minPrice || o.Strike < minPrice || o.Spot > highestPrice || o.Strike > highestPrice:
 		return fmt.Errorf("%w: spot %v and strike %v; both are prices, positive", ErrInput, o.Spot, o.Strike)
@@ -111,3 +103,95 @@ func (o Option) Bounds() (least, most float64) {
 	}
 	return least, most
 }
+
+// european is the formula of Black, Scholes (1973) and Merton (1973) with a
+// continuous dividend yield:
+//
+//	d1 = (ln(S/K) + (r - q + v²/2) T) / (v √T),  d2 = d1 - v √T
+//	call = S e^(-qT) N(d1) - K e^(-rT) N(d2)
+//	put  = K e^(-rT) N(-d2) - S e^(-qT) N(-d1)
+//
+// and its derivatives. Source: Hull, Options, Futures, and Other Derivatives,
+// chapters on Black-Scholes-Merton and on the Greek letters.
+func (o Option) european() Valuation {
+	share, strike := o.Spot*math.Exp(-o.Yield*o.Years), o.Strike*math.Exp(-o.Rate*o.Years)
+	spread := o.Vol * math.Sqrt(o.Years)
+	s := o.sign()
+	if spread == 0 {
+		return o.deterministicEuropean(share, strike)
+	}
+	d1 := math.Log(share/strike)/spread + spread/2
+	d2 := d1 - spread
+	density := math.Exp(-d1*d1/2) / math.Sqrt(2*math.Pi)
+	n1, n2 := normalCDF(s*d1), normalCDF(s*d2)
+	return Valuation{
+		Price: math.Max(s*(share*n1-strike*n2), 0), // rounding may leave a hair below
+		Delta: s * math.Exp(-o.Yield*o.Years) * n1,
+		Gamma: math.Exp(-o.Yield*o.Years) * density / (o.Spot * spread),
+		Vega:  share * density * math.Sqrt(o.Years),
+		Theta: -share*density*o.Vol/(2*math.Sqrt(o.Years)) + s*(o.Yield*share*n1-o.Rate*strike*n2),
+		Rho:   s * strike * o.Years * n2,
+	}
+}
+
+// deterministicEuropean is an option whose end is known: no time or no volatility is left.
+func (o Option) deterministicEuropean(share, strike float64) Valuation {
+	s := o.sign()
+	if s*(share-strike) <= 0 {
+		return Valuation{}
+	}
+	return Valuation{
+		Price: s * (share - strike), Delta: s * math.Exp(-o.Yield*o.Years),
+		Theta: s * (o.Yield*share - o.Rate*strike), Rho: s * strike * o.Years,
+	}
+}
+
+// normalCDF is the cumulative distribution N(0, 1).
+func normalCDF(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+
+// ImpliedVolatility is the volatility at which the option is worth price; its own Vol is not
+// looked at. A price outside of what arbitrage allows, or one that hardly moves
+// with volatility, is ErrNoVolatility.
+func (o Option) ImpliedVolatility(price float64) (float64, error) {
+	o.Vol = lowestVol
+	if err := o.check(); err != nil {
+		return 0, err
+	}
+	least, most := o.Bounds()
+	if !(price > 0) || price < least || price >= most {
+		return 0, fmt.Errorf("%w: a price of %v, where arbitrage allows %.4f to %.4f", ErrNoVolatility, price, least, most)
+	}
+	// So near to what it surely brings, rounding decides on the volatility.
+	if price-least <= 1e-12*most {
+		return 0, fmt.Errorf("%w: at %v the option is worth no more than it surely brings, which any small volatility gives", ErrNoVolatility, price)
+	}
+	worth := func(vol float64) float64 {
+		o.Vol = vol
+		if o.American {
+			return o.lattice().Price
+		}
+		return o.european().Price
+	}
+	low, high := float64(lowestVol), float64(highestVol)
+	if worth(low) > price || worth(high) < price {
+		return 0, fmt.Errorf("%w: a price of %v; from %v to %v the option is worth %.4f to %.4f", ErrNoVolatility, price, low, high, worth(low), worth(high))
+	}
+	for high-low > volPrecision {
+		middle := (low + high) / 2
+		if worth(middle) < price {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	vol := (low + high) / 2
+	if vol-lowestVol < 2*volPrecision {
+		return 0, fmt.Errorf("%w: at %v the option is worth no more than it surely brings, which any small volatility gives", ErrNoVolatility, price)
+	}
+	return vol, nil
+}
+
+const (
+	lowestVol    = 1e-4
+	volPrecision = 1e-8
+)

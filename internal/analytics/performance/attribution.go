@@ -2,7 +2,6 @@ package performance
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -55,15 +54,14 @@ type Contribution struct {
 // Attribution is where the gain of a window came from. Why says the reason where it
 // is absent; Total and Lines are empty then.
 type Attribution struct {
-	Total   Effects
-	Lines   []Contribution // by symbol, then cash by currency, then exchanges
-	Formula string
-	Reason  string
+	Total  Effects
+	Lines  []Contribution // by symbol, then cash by currency, then exchanges
+	Reason string
 }
 
 // attribution needs a value at both ends, and the worth of all that moved between.
 func (h *History) attribution(s Span) Attribution {
-	a := Attribution{Formula: FormulaGain}
+	var a Attribution
 	if _, _, a.Reason = h.valueSeries(h.values).Ends(s); a.Reason != "" {
 		return a
 	}
@@ -185,7 +183,7 @@ func (h *History) securityValue(sec *security, i int) decimal.Decimal {
 	if quantity.IsZero() || sec.prices == nil {
 		return decimal.Zero
 	}
-	price, _, _ := sec.prices.valueOn(i)
+	price, _ := sec.prices.valueOn(i)
 	worth, _ := h.rates.convert(quantity.Mul(price), sec.currency, i)
 	return worth
 }
@@ -199,27 +197,26 @@ func (h *History) cashValue(p *currencyCash, i int) decimal.Decimal {
 // of the rate. Days on which one of them is not known add nothing: their effect is
 // in the price.
 func (h *History) currencyEffect(sec *security, s Span) decimal.Decimal {
-	column, ok := h.rates.column(sec.currency)
-	if !ok || column == nil || sec.prices == nil {
+	rates := h.rates.columns[sec.currency]
+	if sec.currency == h.base || rates == nil || sec.prices == nil {
 		return decimal.Zero
 	}
-	exponent := minExponentOf(sec.steps)
-	var sum, before, now, change, price, product big.Int
+	var sum decimal.Decimal
 	for n, st := range sec.steps {
-		from, to := max(st.day, s.From), min(h.until(sec.steps, n), s.To)
-		if st.quantity.IsZero() || from >= to {
+		if st.quantity.IsZero() {
 			continue
 		}
-		quantity := mantissa(st.quantity, exponent)
-		for i := from; i < to; i++ {
+		for i := max(st.day, s.From); i < min(h.until(sec.steps, n), s.To); i++ {
 			// What is held at the close of i meets the change of the rate to i + 1.
-			if column.at[i] == column.at[i+1] || !column.hasValue(i) || !column.hasValue(i+1) || !sec.prices.hasValue(i) {
+			if rates.at[i] == rates.at[i+1] {
 				continue
 			}
-			change.Sub(column.mantissa(i+1, &now), column.mantissa(i, &before))
-			product.Mul(quantity, sec.prices.mantissa(i, &price))
-			sum.Add(&sum, product.Mul(&product, &change))
+			before, known := rates.valueOn(i)
+			after, known2 := rates.valueOn(i + 1)
+			if price, priced := sec.prices.valueOn(i); known && known2 && priced {
+				sum = sum.Add(st.quantity.Mul(price).Mul(after.Sub(before)))
+			}
 		}
 	}
-	return decimal.NewFromBigInt(&sum, exponent+sec.prices.exponent+column.exponent)
+	return sum
 }

@@ -18,9 +18,8 @@ const unitPlaces = 18
 // Comparison is what the same money would have done in a benchmark: hypothetical, and
 // without the costs and taxes of buying it.
 type Comparison struct {
-	Symbol   market.Symbol
-	From, To market.Date
-	Formula  string
+	Symbol  market.Symbol
+	Formula string
 	// Reason is the reason where all below is absent: a price missing on a day of a
 	// flow, or more taken out than the benchmark would have had.
 	Reason string
@@ -44,7 +43,7 @@ func (h *History) Compare(series market.Series, from, to market.Date) (Compariso
 	if err != nil {
 		return Comparison{}, err
 	}
-	c := Comparison{Symbol: series.Symbol, From: from, To: to, Formula: FormulaBenchmark}
+	c := Comparison{Symbol: series.Symbol, Formula: FormulaBenchmark}
 	closes, why := h.closes(series)
 	if why != "" {
 		c.Reason = why
@@ -83,7 +82,7 @@ func (h *History) closes(series market.Series) ([]decimal.NullDecimal, string) {
 		return nil, err.Error()
 	}
 	currency := total.Provenance.Currency
-	if _, ok := h.rates.column(currency); !ok || currency == "" {
+	if _, ok := h.rates.columns[currency]; currency == "" || !ok && currency != h.base {
 		return nil, fmt.Sprintf("no rate of %s, the currency of %s (%q)", currency, series.Symbol, currency)
 	}
 	var points []point
@@ -98,7 +97,7 @@ func (h *History) closes(series market.Series) ([]decimal.NullDecimal, string) {
 	column := newDailyColumn(h.grid.days, points)
 	closes := make([]decimal.NullDecimal, h.grid.days)
 	for i := range closes {
-		if price, _, ok := column.valueOn(i); ok {
+		if price, ok := column.valueOn(i); ok {
 			closes[i].Decimal, closes[i].Valid = h.rates.convert(price, currency, i)
 		}
 	}
@@ -142,4 +141,42 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 		values[i].Valid = closes[i].Valid || units.IsZero()
 	}
 	return values, ""
+}
+
+// Growth compares the portfolio with a benchmark over a window, day by day: what 100 that
+// stayed from the beginning would have become by the close of each day, as TimeWeighted counts
+// it for both. A value that is not known is NaN.
+type Growth struct {
+	Dates                []market.Date
+	Portfolio, Benchmark []float64
+	// Reason is the reason where all is absent.
+	Reason string
+}
+
+// Growth follows the portfolio and the same money in a benchmark through a window, as Compare
+// does at its end. An invalid window is ErrInvalidRequest.
+func (h *History) Growth(series market.Series, from, to market.Date) (Growth, error) {
+	s, err := h.span(from, to)
+	if err != nil {
+		return Growth{}, err
+	}
+	closes, why := h.closes(series)
+	if why != "" {
+		return Growth{Reason: why}, nil
+	}
+	values, why := h.replicate(series.Symbol, closes, s)
+	if why != "" {
+		return Growth{Reason: why}, nil
+	}
+	g := Growth{}
+	for i := s.From; i <= s.To; i++ {
+		g.Dates = append(g.Dates, h.grid.date(i))
+	}
+	if g.Portfolio, g.Reason = h.valueSeries(h.values).Path(s); g.Reason == "" {
+		g.Benchmark, g.Reason = h.valueSeries(values).Path(s)
+	}
+	if g.Reason != "" {
+		return Growth{Reason: g.Reason}, nil
+	}
+	return g, nil
 }

@@ -1,12 +1,12 @@
 package performance
 
 import (
-	"fmt"
+	"cmp"
+	"slices"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
 // Formulas of gains by lot.
@@ -26,24 +26,10 @@ type Gains struct {
 // GainSum adds up the gains that are known.
 type GainSum struct {
 	Formula string
-	Lots    []LotGain
+	Lots    int
 	// Sum is of the lots whose gain is known; Unknown is how many have none.
 	Sum     decimal.Decimal
 	Unknown int
-}
-
-// LotGain is what was made on a lot, or on a part of one.
-type LotGain struct {
-	Lot         string
-	Account     string
-	Symbol      market.Symbol
-	Acquired    market.Date // zero where not known
-	Date        market.Date // of the sale, or of the valuation
-	Quantity    decimal.Decimal
-	MarketValue decimal.NullDecimal // proceeds, or value, in the base
-	Cost        decimal.NullDecimal // in the base
-	Gain        decimal.NullDecimal
-	Reason      string // Gain is absent
 }
 
 // Gains lists what was realised after the close of from, and what is not realised at
@@ -53,124 +39,80 @@ func (h *History) Gains(from market.Date) (Gains, error) {
 		return Gains{}, err
 	}
 	g := Gains{Realised: GainSum{Formula: FormulaRealised}, Unrealised: GainSum{Formula: FormulaUnrealised}}
-	rates := newRateLookup(h.base, h.rateSeries)
 	for _, d := range h.engine.Disposals() {
 		if !h.scope.includesPosition(d.Account, d.Symbol) || !d.Date.After(from) {
 			continue
 		}
-		g.Realised.addDisposal(d, rates)
+		// Of a short position the proceeds came on the day it was opened, and the cost on the
+		// day it was closed.
+		received, paid := d.Date, d.Acquired
+		if d.Quantity.IsNegative() {
+			received, paid = paid, received
+		}
+		proceeds := h.convertOn(decimal.NewNullDecimal(d.Proceeds), d.Currency, received)
+		g.Realised.add(proceeds, h.convertOn(d.Cost, cmp.Or(d.CostCurrency, d.Currency), paid))
 	}
 	for _, p := range h.openPositions() {
-		if h.scope.includesPosition(p.Account, p.Symbol) {
-			h.unrealised(&g.Unrealised, p, rates)
+		if !h.scope.includesPosition(p.Account, p.Symbol) {
+			continue
+		}
+		price := h.lastPrice(p.Symbol)
+		for _, lot := range p.Lots {
+			if lot.Quantity.IsNegative() { // the cost of a short lot is what was received for it
+				lot.Cost.Decimal = lot.Cost.Decimal.Neg()
+			}
+			g.Unrealised.add(multiplyKnown(decimal.NewNullDecimal(lot.Quantity), price), h.convertOn(lot.Cost, lot.Currency, lot.Acquired))
 		}
 	}
 	return g, nil
-}
-
-// addDisposal takes in what was given away. Of a short position the proceeds came on
-// the day it was opened, and the cost on the day it was closed.
-func (g *GainSum) addDisposal(d portfolio.Disposal, rates rateLookup) {
-	currency, received, paid := d.CostCurrency, d.Date, d.Acquired
-	if currency == "" {
-		currency = d.Currency
-	}
-	if d.Quantity.IsNegative() {
-		received, paid = paid, received
-	}
-	l := LotGain{Lot: d.Lot, Account: d.Account, Symbol: d.Symbol, Acquired: d.Acquired, Date: d.Date, Quantity: d.Quantity}
-	l.MarketValue, l.Reason = rates.convert(decimal.NewNullDecimal(d.Proceeds), d.Currency, received)
-	g.add(l, rates, d.Cost, currency, paid)
-}
-
-func (h *History) unrealised(g *GainSum, p portfolio.Position, rates rateLookup) {
-	price, why := h.priceAt(p.Symbol, h.grid.days-1)
-	for _, lot := range p.Lots {
-		l := LotGain{Lot: lot.ID, Account: p.Account, Symbol: p.Symbol, Acquired: lot.Acquired, Date: h.Last(), Quantity: lot.Quantity, Reason: why}
-		l.MarketValue = multiplyKnown(decimal.NewNullDecimal(lot.Quantity), price)
-		cost := lot.Cost
-		if lot.Quantity.IsNegative() {
-			// The cost of a short lot is what was received for it.
-			cost.Decimal = cost.Decimal.Neg()
-		}
-		g.add(l, rates, cost, lot.Currency, lot.Acquired)
-	}
 }
 
 func (s scope) includesPosition(account string, symbol market.Symbol) bool {
 	return s.includes(account) && !s.excluded[symbol]
 }
 
-// priceAt is the price of a security in the base.
-func (h *History) priceAt(symbol market.Symbol, i int) (decimal.NullDecimal, string) {
-	for _, s := range h.securities {
-		if s.symbol != symbol || s.prices == nil {
+// lastPrice is the price of a security in the base at the end of the history.
+func (h *History) lastPrice(symbol market.Symbol) decimal.NullDecimal {
+	i := slices.IndexFunc(h.securities, func(s *security) bool { return s.symbol == symbol })
+	if i < 0 || h.securities[i].prices == nil {
+		return decimal.NullDecimal{}
+	}
+	price, ok := h.securities[i].prices.valueOn(h.grid.days - 1)
+	if ok {
+		price, ok = h.rates.convert(price, h.securities[i].currency, h.grid.days-1)
+	}
+	return decimal.NullDecimal{Decimal: price, Valid: ok}
+}
+
+// add takes in a lot by its value and its cost in the base.
+func (g *GainSum) add(value, cost decimal.NullDecimal) {
+	g.Lots++
+	if !value.Valid || !cost.Valid {
+		g.Unknown++
+		return
+	}
+	g.Sum = g.Sum.Add(value.Decimal.Sub(cost.Decimal))
+}
+
+// convertOn is an amount in the base at the rate of a day, which may lie before the history.
+func (h *History) convertOn(amount decimal.NullDecimal, currency string, d market.Date) decimal.NullDecimal {
+	if currency == h.base || amount.Valid && amount.Decimal.IsZero() {
+		return amount
+	}
+	pair := market.Pair{Base: currency, Quote: h.base}
+	for _, p := range []market.Pair{pair, pair.Inverse()} {
+		i := slices.IndexFunc(h.rateSeries, func(s market.RateSeries) bool { return s.Pair == p })
+		if i < 0 {
 			continue
 		}
-		if price, _, ok := s.prices.valueOn(i); ok {
-			if price, ok = h.rates.convert(price, s.currency, i); ok {
-				return decimal.NewNullDecimal(price), ""
-			}
-			return decimal.NullDecimal{}, "there is no rate of " + s.currency + " on the day"
-		}
-	}
-	return decimal.NullDecimal{}, "there is no price on the day"
-}
-
-// add takes a lot in, with its cost in the base where that can be known.
-func (g *GainSum) add(l LotGain, rates rateLookup, cost decimal.NullDecimal, currency string, paid market.Date) {
-	switch {
-	case l.Reason != "":
-	case !cost.Valid:
-		l.Reason = "its cost is not known"
-	case paid.IsZero() && currency != rates.base:
-		l.Reason = "the day of its acquisition is not known, and with it the rate"
-	default:
-		l.Cost, l.Reason = rates.convert(cost, currency, paid)
-	}
-	if l.Reason == "" {
-		l.Gain = decimal.NewNullDecimal(l.MarketValue.Decimal.Sub(l.Cost.Decimal))
-		g.Sum = g.Sum.Add(l.Gain.Decimal)
-	} else {
-		g.Unknown++
-	}
-	g.Lots = append(g.Lots, l)
-}
-
-// rateLookup finds rates of days that may lie before the history.
-type rateLookup struct {
-	base   string
-	series map[market.Pair]market.RateSeries
-}
-
-func newRateLookup(base string, all []market.RateSeries) rateLookup {
-	l := rateLookup{base: base, series: make(map[market.Pair]market.RateSeries, len(all))}
-	for _, s := range all {
-		l.series[s.Pair] = s
-	}
-	return l
-}
-
-func (l rateLookup) convert(amount decimal.NullDecimal, currency string, d market.Date) (decimal.NullDecimal, string) {
-	if currency == l.base || amount.Valid && amount.Decimal.IsZero() {
-		return amount, ""
-	}
-	pair := market.Pair{Base: currency, Quote: l.base}
-	if s, ok := l.series[pair]; ok {
-		rate, err := s.On(d)
+		rate, err := h.rateSeries[i].On(d)
 		if err != nil {
-			return decimal.NullDecimal{}, err.Error()
+			break
 		}
-		return multiplyKnown(amount, decimal.NewNullDecimal(rate.Value)), ""
+		if p != pair {
+			rate.Value = decimal.NewFromInt(1).DivRound(rate.Value, InversePlaces)
+		}
+		return multiplyKnown(amount, decimal.NewNullDecimal(rate.Value))
 	}
-	s, ok := l.series[pair.Inverse()]
-	if !ok {
-		return decimal.NullDecimal{}, fmt.Sprintf("there is no rate of %s", pair)
-	}
-	rate, err := s.On(d)
-	if err != nil {
-		return decimal.NullDecimal{}, err.Error()
-	}
-	turned := decimal.NewFromInt(1).DivRound(rate.Value, InversePlaces)
-	return multiplyKnown(amount, decimal.NewNullDecimal(turned)), ""
+	return decimal.NullDecimal{}
 }

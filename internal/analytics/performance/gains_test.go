@@ -1,7 +1,6 @@
 package performance_test
 
 import (
-	"strings"
 	"sync"
 	"testing"
 
@@ -25,7 +24,7 @@ func TestGains_AreAtTheRatesOfTheirOwnDays(t *testing.T) {
 	wantSum(t, "realised", g.Realised.Sum, "680")
 	wantSum(t, "unrealised", g.Unrealised.Sum, "1950")
 	later, err := h.Gains(date("2024-02-20"))
-	if err != nil || len(later.Realised.Lots) != 0 {
+	if err != nil || later.Realised.Lots != 0 {
 		t.Errorf("gains after the sale = %+v, %v; want none realised", later.Realised, err)
 	}
 }
@@ -43,8 +42,8 @@ func TestGains_OfUnknownCostAreCountedAndNotAdded(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantSum(t, "unrealised", g.Unrealised.Sum, "100")
-	if g.Unrealised.Unknown != 1 || g.Unrealised.Lots[0].Gain.Valid || !strings.Contains(g.Unrealised.Lots[0].Reason, "cost is not known") {
-		t.Errorf("unrealised = %+v, want one lot of unknown cost", g.Unrealised)
+	if g.Unrealised.Unknown != 1 || g.Unrealised.Lots != 2 {
+		t.Errorf("unrealised = %+v, want one of two lots of unknown cost", g.Unrealised)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -145,7 +146,6 @@ func (h *History) Notes() []string { return slices.Clone(h.notes) }
 type Day struct {
 	Date  market.Date
 	Value decimal.NullDecimal // invalid where something has no price or rate
-	Flow  decimal.Decimal     // net, from outside; zero where Value is invalid and its worth unknown
 }
 
 // Days are all days of a window, both ends included. Days outside of the history are
@@ -153,7 +153,7 @@ type Day struct {
 func (h *History) Days(from, to market.Date) []Day {
 	var days []Day
 	for i := max(h.grid.index(from), 0); i <= min(h.grid.index(to), h.grid.days-1); i++ {
-		days = append(days, Day{Date: h.grid.date(i), Value: h.values[i], Flow: h.flows[i]})
+		days = append(days, Day{Date: h.grid.date(i), Value: h.values[i]})
 	}
 	return days
 }
@@ -203,3 +203,18 @@ func (s scope) grid(engine *lots.Engine, to market.Date) (grid, error) {
 	}
 	return grid{}, fmt.Errorf("%w up to %s", ErrNoTransactions, formatDate(to))
 }
+
+// grid numbers the days of a history. Day 0 is the one before the first transaction.
+type grid struct {
+	first market.Date
+	days  int
+}
+
+const dayDuration = 24 * time.Hour
+
+// maxDays bounds the cost of a mistyped date: two hundred years.
+const maxDays = 200 * 366
+
+func (g grid) index(d market.Date) int { return int(d.Sub(g.first) / dayDuration) }
+
+func (g grid) date(i int) market.Date { return g.first.AddDate(0, 0, i) }

@@ -65,34 +65,16 @@ func ratePoints(g grid, s market.RateSeries, inverse bool) ([]point, error) {
 	return points, nil
 }
 
-// column is that of a currency, nil for the base. It reports false where no rate of
-// it is known on any day.
-func (r rates) column(currency string) (*dailyColumn, bool) {
-	if currency == r.base {
-		return nil, true
-	}
-	c, ok := r.columns[currency]
-	return c, ok
-}
-
-// rateOn is the rate of a day and the day that it is of.
-func (r rates) rateOn(currency string, i int) (value decimal.Decimal, known int, ok bool) {
-	c, ok := r.column(currency)
-	switch {
-	case !ok:
-		return decimal.Decimal{}, 0, false
-	case c == nil:
-		return decimal.NewFromInt(1), i, true
-	}
-	return c.valueOn(i)
-}
-
 // convert is an amount in the base at the rate of a day.
 func (r rates) convert(amount decimal.Decimal, currency string, i int) (decimal.Decimal, bool) {
 	if currency == r.base || amount.IsZero() {
 		return amount, true
 	}
-	rate, _, ok := r.rateOn(currency, i)
+	c, ok := r.columns[currency]
+	if !ok {
+		return decimal.Decimal{}, false
+	}
+	rate, ok := c.valueOn(i)
 	return amount.Mul(rate), ok
 }
 

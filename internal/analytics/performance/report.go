@@ -18,7 +18,6 @@ const (
 
 // Report measures one window of a portfolio. A figure that is absent has a reason.
 type Report struct {
-	Base       string
 	From, To   market.Date // closes of both
 	Days       int
 	Start, End Valuation
@@ -32,10 +31,6 @@ type Report struct {
 	LinkedDietz   Return
 	MoneyWeighted Return
 	Attribution   Attribution
-
-	Gaps          []Gap          // those that touch the window
-	Disagreements []Disagreement // up to its end
-	Notes         []string
 }
 
 // Flow is what came from outside on a day, or went there where it is below zero.
@@ -53,10 +48,10 @@ func (h *History) Measure(from, to market.Date) (Report, error) {
 	}
 	c := h.valueSeries(h.values)
 	r := Report{
-		Base: h.base, From: h.grid.date(s.From), To: h.grid.date(s.To), Days: s.Days(),
+		From: h.grid.date(s.From), To: h.grid.date(s.To), Days: s.Days(),
 		Start: h.valuation(s.From), End: h.valuation(s.To),
 		TimeWeighted: c.TimeWeighted(s), ModifiedDietz: c.ModifiedDietz(s), LinkedDietz: c.LinkedDietz(s), MoneyWeighted: c.MoneyWeighted(s),
-		Attribution: h.attribution(s), Notes: h.Notes(),
+		Attribution: h.attribution(s),
 	}
 	for i := s.From + 1; i <= s.To; i++ {
 		if f := h.flows[i]; !f.IsZero() {
@@ -67,16 +62,6 @@ func (h *History) Measure(from, to market.Date) (Report, error) {
 		r.NetFlow = decimal.NewNullDecimal(c.NetFlow(s))
 	}
 	r.Attribution.addReturns(c, s)
-	for _, g := range h.gaps {
-		if !g.To.Before(r.From) && !g.From.After(r.To) {
-			r.Gaps = append(r.Gaps, g)
-		}
-	}
-	for _, d := range h.disagreements {
-		if !d.Date.After(r.To) {
-			r.Disagreements = append(r.Disagreements, d)
-		}
-	}
 	return r, nil
 }
 

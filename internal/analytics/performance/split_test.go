@@ -31,8 +31,8 @@ func TestSplit_ChangesNothingInsideAWindow(t *testing.T) {
 					deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000"), split(booked, "FUND", "4", "1"),
 				), marketOf(series), "2024-03-01")
 				r := mustMeasure(t, h)
-				if len(r.Disagreements) > 0 || len(r.Gaps) > 0 {
-					t.Errorf("disagreements %v, gaps %v; want none", r.Disagreements, r.Gaps)
+				if len(h.Disagreements()) > 0 || len(h.Gaps()) > 0 {
+					t.Errorf("disagreements %v, gaps %v; want none", h.Disagreements(), h.Gaps())
 				}
 				for _, d := range h.Days(date("2024-01-01"), date("2024-01-31")) {
 					wantSum(t, "value on "+d.Date.String(), d.Value.Decimal, "1000")
@@ -40,7 +40,6 @@ func TestSplit_ChangesNothingInsideAWindow(t *testing.T) {
 				for _, d := range h.Days(date("2024-02-01"), h.Last()) {
 					wantSum(t, "value on "+d.Date.String(), d.Value.Decimal, "1200")
 				}
-				wantSum(t, "quantity", r.End.Positions[0].Quantity, "40")
 				wantReturn(t, "time-weighted", r.TimeWeighted, 0.2)
 				wantIdentity(t, r)
 			})
@@ -63,8 +62,8 @@ func TestSplit_OfTheLedgerIsUsedIfTheSourceReportsNone(t *testing.T) {
 	wantSum(t, "value before it", h.Days(date("2024-01-31"), date("2024-01-31"))[0].Value.Decimal, "1500")
 	wantSum(t, "end", r.End.Value.Decimal, "1800")
 	wantReturn(t, "time-weighted", r.TimeWeighted, 0.2)
-	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "could not be checked") {
-		t.Errorf("notes = %q, want that splits could not be checked", r.Notes)
+	if len(h.Notes()) != 1 || !strings.Contains(h.Notes()[0], "could not be checked") {
+		t.Errorf("notes = %q, want that splits could not be checked", h.Notes())
 	}
 }
 
@@ -87,11 +86,12 @@ func TestSplit_ADisagreementIsReportedAndLeavesNoValue(t *testing.T) {
 			if c.ratio != "" {
 				l = ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000"), split("2024-02-01", "FUND", c.ratio, "1"))
 			}
-			r := mustMeasure(t, history(t, l, marketOf(c.series), "2024-03-01"))
-			if len(r.Disagreements) == 0 {
+			h := history(t, l, marketOf(c.series), "2024-03-01")
+			r := mustMeasure(t, h)
+			if len(h.Disagreements()) == 0 {
 				t.Fatal("no disagreement, want one")
 			}
-			d := r.Disagreements[0]
+			d := h.Disagreements()[0]
 			if d.SeriesRatio != c.theirs || d.LedgerRatio != c.ours || !d.Date.Equal(date("2024-02-01")) || !strings.Contains(d.Message, c.says) {
 				t.Errorf("disagreement = %+v, want %q against %q on February 1, saying %q", d, c.theirs, c.ours, c.says)
 			}
@@ -117,17 +117,18 @@ func TestSplit_IsLookedForInEachAccount(t *testing.T) {
 	for i := 3; i < 5; i++ {
 		l.Transactions[i].Account = "other"
 	}
-	r := mustMeasure(t, history(t, l, marketOf(splitSeries(true)), "2024-03-01"))
-	if len(r.Disagreements) != 1 || r.Disagreements[0].Account != "other" {
-		t.Errorf("disagreements = %+v, want one of the other account", r.Disagreements)
+	h := history(t, l, marketOf(splitSeries(true)), "2024-03-01")
+	if len(h.Disagreements()) != 1 || h.Disagreements()[0].Account != "other" {
+		t.Errorf("disagreements = %+v, want one of the other account", h.Disagreements())
 	}
 }
 
 // A split from before the purchase concerns only the prices, not the ledger.
 func TestSplit_BeforeThePurchaseIsNoDisagreement(t *testing.T) {
-	r := mustMeasure(t, history(t, ledger(deposit("2024-02-10", "1000"), buy("2024-02-10", "FUND", "10", "300")), marketOf(splitSeries(true)), "2024-03-01"))
-	if len(r.Disagreements) > 0 {
-		t.Errorf("disagreements = %+v, want none", r.Disagreements)
+	h := history(t, ledger(deposit("2024-02-10", "1000"), buy("2024-02-10", "FUND", "10", "300")), marketOf(splitSeries(true)), "2024-03-01")
+	r := mustMeasure(t, h)
+	if len(h.Disagreements()) > 0 {
+		t.Errorf("disagreements = %+v, want none", h.Disagreements())
 	}
 	wantSum(t, "end", r.End.Value.Decimal, "1000")
 }
@@ -138,11 +139,12 @@ func TestSplit_ASpinOffMissingFromTheLedgerIsReported(t *testing.T) {
 	series := closesFrom("FUND", "2024-03-01", "2024-01-01", "80", "2024-02-01", "80")
 	series.Provenance.Adjustment = market.AdjustmentSplit
 	series.Actions = []market.Action{{Kind: market.ActionSpinOff, Date: date("2024-02-01"), New: dec("1250"), Old: dec("1000")}}
-	r := mustMeasure(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000")), marketOf(series), "2024-03-01"))
+	h := history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000")), marketOf(series), "2024-03-01")
+	r := mustMeasure(t, h)
 	wantSum(t, "end", r.End.Value.Decimal, "800")
 	wantReturn(t, "time-weighted", r.TimeWeighted, -0.2)
-	if len(r.Disagreements) != 1 || !r.Disagreements[0].StillValued || !strings.Contains(r.Disagreements[0].Message, "spin-off") {
-		t.Errorf("disagreements = %+v, want the spin-off", r.Disagreements)
+	if len(h.Disagreements()) != 1 || !h.Disagreements()[0].StillValued || !strings.Contains(h.Disagreements()[0].Message, "spin-off") {
+		t.Errorf("disagreements = %+v, want the spin-off", h.Disagreements())
 	}
 }
 
@@ -152,7 +154,8 @@ func TestPrices_ThatAreNotWhatWasTradedAreNoPrices(t *testing.T) {
 	} {
 		series := closesFrom("FUND", "2024-03-01", "2024-01-01", "10")
 		series.Provenance.Adjustment = adjustment
-		r := mustMeasure(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "100")), marketOf(series), "2024-03-01"))
+		h := history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "100")), marketOf(series), "2024-03-01")
+		r := mustMeasure(t, h)
 		if r.End.Value.Valid || !strings.Contains(r.End.Reason, says) {
 			t.Errorf("%s: end = %v (%s), want it absent because of its adjustment", adjustment, r.End.Value, r.End.Reason)
 		}
@@ -171,8 +174,8 @@ func TestPrices_HoldForAWeek(t *testing.T) {
 	}
 	r := mustMeasure(t, h)
 	want := performance.Gap{Symbol: "FUND", From: date("2024-01-10"), To: date("2024-01-19"), Reason: "no price of FUND within 7 days"}
-	if len(r.Gaps) != 1 || r.Gaps[0] != want {
-		t.Errorf("gaps = %+v, want %+v", r.Gaps, want)
+	if len(h.Gaps()) != 1 || h.Gaps()[0] != want {
+		t.Errorf("gaps = %+v, want %+v", h.Gaps(), want)
 	}
 	wantReturn(t, "time-weighted across the gap", r.TimeWeighted, 0.3)
 	if len(r.TimeWeighted.Notes) != 1 || !strings.Contains(r.TimeWeighted.Notes[0], "10 days have no value") {
@@ -201,7 +204,8 @@ func TestRates_ThatAreMissingAreNamed(t *testing.T) {
 		"none at all": {},
 		"too old":     withRates(performance.Market{}, rates("CHF", "USD", closesOn("", "2023-12-01", "1.1"))),
 	} {
-		r := mustMeasure(t, history(t, l, data, "2024-01-20"))
+		h := history(t, l, data, "2024-01-20")
+		r := mustMeasure(t, h)
 		if r.End.Value.Valid || !strings.Contains(r.End.Reason, "CHF") || r.FlowReason == "" || r.NetFlow.Valid {
 			t.Errorf("%s: end = %v (%s), net flow %v (%s); want both absent for CHF", name, r.End.Value, r.End.Reason, r.NetFlow, r.FlowReason)
 		}
@@ -217,11 +221,12 @@ func TestRates_ThatAreMissingAreNamed(t *testing.T) {
 // Five shares bought between the split day of the prices and that of the ledger may be counted
 // before or after the split, so nobody can say how many shares there are.
 func TestSplit_TradesBetweenItsTwoDaysAreADisagreement(t *testing.T) {
-	r := mustMeasure(t, history(t, ledger(
+	h := history(t, ledger(
 		deposit("2024-01-01", "1150"), buy("2024-01-01", "FUND", "10", "1000"), buy("2024-02-02", "FUND", "5", "150"), split("2024-02-04", "FUND", "4", "1"),
-	), marketOf(splitSeries(true)), "2024-03-01"))
-	if len(r.Disagreements) != 1 || r.Disagreements[0].SeriesRatio != "4:1" || r.Disagreements[0].LedgerRatio != "4:1" || !strings.Contains(r.Disagreements[0].Message, "trades lie between") {
-		t.Errorf("disagreements = %+v, want one of the days", r.Disagreements)
+	), marketOf(splitSeries(true)), "2024-03-01")
+	r := mustMeasure(t, h)
+	if len(h.Disagreements()) != 1 || h.Disagreements()[0].SeriesRatio != "4:1" || h.Disagreements()[0].LedgerRatio != "4:1" || !strings.Contains(h.Disagreements()[0].Message, "trades lie between") {
+		t.Errorf("disagreements = %+v, want one of the days", h.Disagreements())
 	}
 	if r.End.Value.Valid {
 		t.Errorf("end = %s, want it absent", r.End.Value.Decimal)
@@ -232,14 +237,16 @@ func TestSplit_AThreeForTwoComesOutEven(t *testing.T) {
 	series := closesFrom("FUND", "2024-03-01", "2024-01-01", "20", "2024-02-01", "22")
 	series.Provenance.Adjustment = market.AdjustmentSplit
 	series.Actions = []market.Action{{Kind: market.ActionSplit, Date: date("2024-02-01"), New: dec("3"), Old: dec("2")}}
-	r := mustMeasure(t, history(t, ledger(deposit("2024-01-01", "300"), buy("2024-01-01", "FUND", "10", "300"), split("2024-02-01", "FUND", "3", "2")), marketOf(series), "2024-03-01"))
+	h := history(t, ledger(deposit("2024-01-01", "300"), buy("2024-01-01", "FUND", "10", "300"), split("2024-02-01", "FUND", "3", "2")), marketOf(series), "2024-03-01")
+	r := mustMeasure(t, h)
 	wantSum(t, "end", r.End.Value.Decimal, "330")
 	wantReturn(t, "time-weighted", r.TimeWeighted, 0.1)
 }
 
 func TestPrices_ThatCannotBeAreNone(t *testing.T) {
 	for _, close := range []string{"0", "-5", "1e9999", "1e-9999"} {
-		r := mustMeasure(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "100")), marketOf(closesOn("FUND", "2024-01-01", "10", "2024-01-10", close)), "2024-01-10"))
+		h := history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "100")), marketOf(closesOn("FUND", "2024-01-01", "10", "2024-01-10", close)), "2024-01-10")
+		r := mustMeasure(t, h)
 		if r.End.Value.Valid {
 			t.Errorf("a close of %s gives a value, want none", close)
 		}
@@ -260,9 +267,8 @@ func TestSplit_TwoOfOneRatioAreTwo(t *testing.T) {
 	h := history(t, ledger(
 		deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000"), split("2024-02-02", "FUND", "2", "1"), split("2024-02-03", "FUND", "2", "1"),
 	), marketOf(series), "2024-03-01")
-	r := mustMeasure(t, h)
-	if len(r.Disagreements) > 0 {
-		t.Errorf("disagreements = %+v, want none", r.Disagreements)
+	if len(h.Disagreements()) > 0 {
+		t.Errorf("disagreements = %+v, want none", h.Disagreements())
 	}
 	for _, d := range h.Days(date("2024-01-01"), h.Last()) {
 		wantSum(t, "value on "+d.Date.String(), d.Value.Decimal, "1000")
@@ -277,9 +283,10 @@ func TestSplit_TradesOfAnotherAccountDoNotMatter(t *testing.T) {
 	for i := 3; i < 5; i++ {
 		l.Transactions[i].Account = "other"
 	}
-	r := mustMeasure(t, history(t, l, marketOf(splitSeries(true)), "2024-03-01"))
-	if len(r.Disagreements) > 0 {
-		t.Errorf("disagreements = %+v, want none", r.Disagreements)
+	h := history(t, l, marketOf(splitSeries(true)), "2024-03-01")
+	r := mustMeasure(t, h)
+	if len(h.Disagreements()) > 0 {
+		t.Errorf("disagreements = %+v, want none", h.Disagreements())
 	}
 	wantSum(t, "end", r.End.Value.Decimal, "1350")
 }

@@ -62,7 +62,7 @@ func (h *History) transferValue(s *security, c transfer) (decimal.Decimal, strin
 	if s.prices == nil {
 		return decimal.Decimal{}, fmt.Sprintf("%s came or went on %s: %s", c.symbol, formatDate(h.grid.date(c.day)), s.noPriceReason)
 	}
-	price, _, ok := s.prices.valueOn(c.day)
+	price, ok := s.prices.valueOn(c.day)
 	if !ok {
 		return decimal.Decimal{}, fmt.Sprintf("%s came or went on %s, when it has no price", c.symbol, formatDate(h.grid.date(c.day)))
 	}

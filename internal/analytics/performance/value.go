@@ -1,8 +1,8 @@
 package performance
 
 import (
+	"cmp"
 	"fmt"
-	"math/big"
 
 	"github.com/shopspring/decimal"
 
@@ -17,79 +17,52 @@ type Gap struct {
 	Reason   string
 }
 
+// Valuation is the value of the portfolio at the close of a day, by FormulaValue.
+type Valuation struct {
+	Value  decimal.NullDecimal
+	Reason string // why Value is invalid
+}
+
+func (h *History) valuation(i int) Valuation {
+	v := Valuation{Value: h.values[i]}
+	if !v.Value.Valid {
+		v.Reason = h.unvaluedReason(i)
+	}
+	return v
+}
+
 // valueDays gives each day the sum of quantity * price * rate of all that is held.
 func (h *History) valueDays() {
-	blank := make([]bool, h.grid.days)
-	locals := h.currencyTotals(blank)
 	h.values = make([]decimal.NullDecimal, h.grid.days)
 	for i := range h.values {
-		h.values[i].Valid = !blank[i]
+		h.values[i].Valid = true
 	}
-	for _, l := range locals {
-		h.addInBase(l)
-	}
-}
-
-// currencyTotal is the worth of all that is priced in one currency, by day, over a power of
-// ten.
-type currencyTotal struct {
-	currency string
-	exponent int32
-	sums     []big.Int
-}
-
-func (h *History) currencyTotals(blank []bool) []*currencyTotal {
-	var all []*currencyTotal
-	byCurrency := map[string]*currencyTotal{}
-	of := func(currency string) *currencyTotal {
-		l, ok := byCurrency[currency]
-		if !ok {
-			l = &currencyTotal{currency: currency, sums: make([]big.Int, h.grid.days)}
-			byCurrency[currency] = l
-			all = append(all, l)
+	// What is priced in one currency is added up before it is converted.
+	var currencies []string
+	sums := map[string][]decimal.Decimal{}
+	sumsOf := func(currency string) []decimal.Decimal {
+		if sums[currency] == nil {
+			sums[currency], currencies = make([]decimal.Decimal, h.grid.days), append(currencies, currency)
 		}
-		return l
+		return sums[currency]
 	}
 	for _, p := range h.cashBalances {
-		l := of(p.currency)
-		l.exponent = min(l.exponent, minExponentOf(p.steps))
-	}
-	for _, s := range h.securities {
-		if s.prices != nil {
-			l := of(s.currency)
-			l.exponent = min(l.exponent, minExponentOf(s.steps)+s.prices.exponent)
+		sum := sumsOf(p.currency)
+		for n, s := range p.steps {
+			for i := s.day; i < h.until(p.steps, n); i++ {
+				sum[i] = sum[i].Add(s.quantity)
+			}
 		}
-	}
-	for _, p := range h.cashBalances {
-		h.addCash(of(p.currency), p)
 	}
 	for _, s := range h.securities {
 		if s.prices == nil {
-			h.markUnvalued(s, blank)
+			h.addSecurity(s, nil)
 		} else {
-			h.addSecurity(of(s.currency), s, blank)
+			h.addSecurity(s, sumsOf(s.currency))
 		}
 	}
-	return all
-}
-
-func minExponentOf(steps []quantityStep) int32 {
-	out := int32(0)
-	for _, s := range steps {
-		out = min(out, s.quantity.Exponent())
-	}
-	return out
-}
-
-func (h *History) addCash(l *currencyTotal, p *currencyCash) {
-	for n, s := range p.steps {
-		if s.quantity.IsZero() {
-			continue
-		}
-		amount := mantissa(s.quantity, l.exponent)
-		for i := s.day; i < h.until(p.steps, n); i++ {
-			l.sums[i].Add(&l.sums[i], amount)
-		}
+	for _, currency := range currencies {
+		h.addInBase(currency, sums[currency])
 	}
 }
 
@@ -101,48 +74,32 @@ func (h *History) until(steps []quantityStep, n int) int {
 	return h.grid.days
 }
 
-func (h *History) addSecurity(l *currencyTotal, s *security, blank []bool) {
-	var product, buffer big.Int
-	gap := Gap{Symbol: s.symbol}
+// addSecurity adds what a security is worth to the sums of its currency. A day on which it is
+// held and has no price has no value.
+func (h *History) addSecurity(s *security, sums []decimal.Decimal) {
+	gap := Gap{Symbol: s.symbol, Reason: cmp.Or(s.noPriceReason, fmt.Sprintf("no price of %s within %d days", s.symbol, staleness))}
 	for n, st := range s.steps {
 		if st.quantity.IsZero() {
-			h.closeGap(&gap, st.day, s)
+			h.closeGap(&gap, st.day)
 			continue
 		}
-		quantity, last := mantissa(st.quantity, l.exponent-s.prices.exponent), int32(noIndex)
+		var worth decimal.Decimal
+		last := int32(noIndex)
 		for i := st.day; i < h.until(s.steps, n); i++ {
-			at := s.prices.at[i]
-			if at < 0 {
-				blank[i] = true
+			if s.prices == nil || s.prices.at[i] < 0 {
+				h.values[i].Valid = false
 				h.openGap(&gap, i)
 				continue
 			}
-			h.closeGap(&gap, i, s)
+			h.closeGap(&gap, i)
 			// Weekends hold the price of the Friday: the product is known.
-			if at != last {
-				product.Mul(quantity, s.prices.mantissa(i, &buffer))
-				last = at
+			if at := s.prices.at[i]; at != last {
+				worth, last = st.quantity.Mul(s.prices.points[at].value), at
 			}
-			l.sums[i].Add(&l.sums[i], &product)
+			sums[i] = sums[i].Add(worth)
 		}
 	}
-	h.closeGap(&gap, h.grid.days, s)
-}
-
-// markUnvalued marks every day on which a security without prices is held.
-func (h *History) markUnvalued(s *security, blank []bool) {
-	gap := Gap{Symbol: s.symbol}
-	for n, st := range s.steps {
-		if st.quantity.IsZero() {
-			h.closeGap(&gap, st.day, s)
-			continue
-		}
-		for i := st.day; i < h.until(s.steps, n); i++ {
-			blank[i] = true
-			h.openGap(&gap, i)
-		}
-	}
-	h.closeGap(&gap, h.grid.days, s)
+	h.closeGap(&gap, h.grid.days)
 }
 
 func (h *History) openGap(g *Gap, i int) {
@@ -151,50 +108,71 @@ func (h *History) openGap(g *Gap, i int) {
 	}
 }
 
-func (h *History) closeGap(g *Gap, i int, s *security) {
+// closeGap keeps a gap that is open and ends on the day before i.
+func (h *History) closeGap(g *Gap, i int) {
 	if g.From.IsZero() {
 		return
 	}
-	g.To, g.Reason = h.grid.date(i-1), s.noPriceReason
-	if g.Reason == "" {
-		g.Reason = fmt.Sprintf("no price of %s within %d days", s.symbol, staleness)
-	}
+	g.To = h.grid.date(i - 1)
 	h.gaps = append(h.gaps, *g)
 	g.From = market.Date{}
 }
 
 // addInBase adds what is priced in a currency to the values, at each day's rate.
-func (h *History) addInBase(l *currencyTotal) {
-	column, quoted := h.rates.column(l.currency)
-	var product, buffer big.Int
-	gap := Gap{Currency: l.currency}
-	end := func(i int) {
-		if gap.From.IsZero() {
-			return
-		}
-		gap.To, gap.Reason = h.grid.date(i-1), fmt.Sprintf("no rate of %s in %s within %d days", l.currency, h.base, staleness)
-		h.gaps = append(h.gaps, gap)
-		gap.From = market.Date{}
-	}
-	for i := range l.sums {
-		sum, exponent := &l.sums[i], l.exponent
-		if sum.Sign() == 0 {
-			end(i)
-			continue
-		}
-		if !quoted || column != nil && !column.hasValue(i) {
+func (h *History) addInBase(currency string, sums []decimal.Decimal) {
+	gap := Gap{Currency: currency, Reason: fmt.Sprintf("no rate of %s in %s within %d days", currency, h.base, staleness)}
+	for i, sum := range sums {
+		value, ok := h.rates.convert(sum, currency, i)
+		if !ok {
 			h.openGap(&gap, i)
 			h.values[i] = decimal.NullDecimal{}
 			continue
 		}
-		end(i)
-		if column != nil {
-			product.Mul(sum, column.mantissa(i, &buffer))
-			sum, exponent = &product, exponent+column.exponent
-		}
+		h.closeGap(&gap, i)
 		if h.values[i].Valid {
-			h.values[i].Decimal = h.values[i].Decimal.Add(decimal.NewFromBigInt(sum, exponent))
+			h.values[i].Decimal = h.values[i].Decimal.Add(value)
 		}
 	}
-	end(len(l.sums))
+	h.closeGap(&gap, len(sums))
+}
+
+func multiplyKnown(a, b decimal.NullDecimal) decimal.NullDecimal {
+	if !a.Valid || !b.Valid {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(a.Decimal.Mul(b.Decimal))
+}
+
+// valueSeries returns a series of values with the portfolio's flows, from which returns are
+// measured. The values are the portfolio's or those of a benchmark in its place.
+func (h *History) valueSeries(values []decimal.NullDecimal) ValueSeries {
+	return ValueSeries{
+		First: h.grid.first, Base: h.base, Values: values, Flows: h.flows,
+		UnvaluedReason: h.unvaluedReason, UnknownFlowReason: h.unknownFlowReason,
+	}
+}
+
+// unvaluedReason says why a day has no value.
+func (h *History) unvaluedReason(i int) string {
+	d := h.grid.date(i)
+	for _, g := range h.gaps {
+		if !d.Before(g.From) && !d.After(g.To) {
+			what := string(g.Symbol)
+			if what == "" {
+				what = g.Currency
+			}
+			return fmt.Sprintf("%s has no value on %s: %s", what, formatDate(d), g.Reason)
+		}
+	}
+	return "no value on " + formatDate(d)
+}
+
+// unknownFlowReason says why a flow of the window is not known, if one is not.
+func (h *History) unknownFlowReason(s Span) string {
+	for _, b := range h.unvaluedMoves {
+		if b.flow && b.day > s.From && b.day <= s.To {
+			return b.reason
+		}
+	}
+	return ""
 }

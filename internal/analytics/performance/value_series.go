@@ -1,6 +1,7 @@
 package performance
 
 import (
+	"math"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -54,4 +55,80 @@ func (c ValueSeries) NetFlow(s Span) decimal.Decimal {
 		}
 	}
 	return sum
+}
+
+// Formulas, as they are shown next to the figures.
+const (
+	FormulaTimeWeighted = "product over days of (end + out) / (start + in) - 1; what came in counts from the start of its day, what went out until its end"
+	FormulaDietz        = "(end - start - net flow) / (start + sum of flow * w); w = part of the window that the flow was in: (days - d + 1) / days for one that came in on day d, (days - d) / days for one that went out"
+	FormulaLinkedDietz  = "product over calendar months of 1 + Modified Dietz of the month, less 1"
+	FormulaMoney        = "r with sum of flow / (1 + r)^(days since the start / 365) = 0; the start value and flows are paid in, the end value is received"
+	FormulaMoneyShort   = "r with sum of flow / (1 + r)^(part of the window gone by) = 0: for the window, not for a year; what came in counts from the start of its day"
+	FormulaSeries       = "close * rate at the end / close * rate at the start - 1; closes count reinvested dividends"
+	FormulaAnnual       = "(1 + return)^(365 / days) - 1"
+)
+
+// ReturnInput is a figure that went into another.
+type ReturnInput struct {
+	Name  string
+	Value decimal.Decimal
+	Unit  string      // currency, "days"; empty for a number of things
+	Date  market.Date // of which it is; zero where it is of the window
+}
+
+// Return is one return with how it was computed. Value is nil if it is absent, and Reason then
+// says why.
+type Return struct {
+	Value *float64 // over the window, a fraction
+	// Annual is the rate a year, actual/365; nil for windows of less than a year,
+	// which are never made into years.
+	Annual  *float64
+	Formula string
+	Inputs  []ReturnInput
+	Reason  string
+	Notes   []string // sentences
+}
+
+func absentReturn(formula, reason string) Return { return Return{Formula: formula, Reason: reason} }
+
+// daysPerYear is that of XIRR, so that all annual rates are of one kind.
+const daysPerYear = 365
+
+// isFullYear reports whether the window is a year or more by the calendar.
+func (c ValueSeries) isFullYear(s Span) bool {
+	return !c.date(s.To).Before(c.date(s.From).AddDate(1, 0, 0))
+}
+
+// newMeasure is a return of the window, with its annual rate where it has one.
+func (c ValueSeries) newMeasure(formula string, r float64, s Span) Return {
+	if math.IsNaN(r) || math.IsInf(r, 0) {
+		return absentReturn(formula, "the result is no number that can be held")
+	}
+	m := Return{Value: &r, Formula: formula}
+	if c.isFullYear(s) && r > -1 {
+		annual := math.Pow(1+r, daysPerYear/float64(s.Days())) - 1
+		m.Annual = &annual
+	}
+	m.Inputs = []ReturnInput{{Name: "days", Value: decimal.NewFromInt(int64(s.Days())), Unit: "days"}}
+	return m
+}
+
+// windowInput is an amount that is of no one day.
+func (c ValueSeries) windowInput(name string, value decimal.Decimal) ReturnInput {
+	return ReturnInput{Name: name, Value: value, Unit: c.Base}
+}
+
+func (c ValueSeries) dayInput(name string, value decimal.Decimal, i int) ReturnInput {
+	return ReturnInput{Name: name, Value: value, Unit: c.Base, Date: c.date(i)}
+}
+
+// Series is the plain return of a course of closes, whatever came and went.
+func (c ValueSeries) Series(s Span) Return {
+	first, last, why := c.Ends(s)
+	if why != "" {
+		return absentReturn(FormulaSeries, why)
+	}
+	m := c.newMeasure(FormulaSeries, last.InexactFloat64()/first.InexactFloat64()-1, s)
+	m.Inputs = append(m.Inputs, c.dayInput("first close", first, s.From), c.dayInput("last close", last, s.To))
+	return m
 }

@@ -101,8 +101,8 @@ func TestReport_APriceMissingInTheMiddleIsSteppedOver(t *testing.T) {
 	wantSum(t, "end", r.End.Value.Decimal, "1800")
 	wantReturn(t, "time-weighted", r.TimeWeighted, 0.2)
 	wantReturn(t, "Modified Dietz", r.ModifiedDietz, 0.2)
-	if len(r.Gaps) != 1 || !r.Gaps[0].From.Equal(date("2024-01-16")) || !r.Gaps[0].To.Equal(date("2024-01-30")) {
-		t.Errorf("gaps = %+v, want one of January 16 to 30", r.Gaps)
+	if len(h.Gaps()) != 1 || !h.Gaps()[0].From.Equal(date("2024-01-16")) || !h.Gaps()[0].To.Equal(date("2024-01-30")) {
+		t.Errorf("gaps = %+v, want one of January 16 to 30", h.Gaps())
 	}
 	wantIdentity(t, r)
 }
@@ -120,8 +120,8 @@ func TestReport_DelistedToZero(t *testing.T) {
 	wantReturn(t, "time-weighted", r.TimeWeighted, -0.5)
 	wantReturn(t, "Modified Dietz", r.ModifiedDietz, -0.5)
 	wantReturn(t, "money-weighted", r.MoneyWeighted, -0.5)
-	if len(r.Gaps) != 1 || !r.Gaps[0].From.Equal(date("2024-02-09")) || !r.Gaps[0].To.Equal(date("2024-03-31")) {
-		t.Errorf("gaps = %+v, want one of February 9 to March 31", r.Gaps)
+	if len(h.Gaps()) != 1 || !h.Gaps()[0].From.Equal(date("2024-02-09")) || !h.Gaps()[0].To.Equal(date("2024-03-31")) {
+		t.Errorf("gaps = %+v, want one of February 9 to March 31", h.Gaps())
 	}
 	g, err := h.Gains(h.First())
 	if err != nil {
@@ -154,7 +154,8 @@ func TestReport_AllOfItGone(t *testing.T) {
 	writeOff := sell("2024-02-01", "GONE", "100", "0")
 	writeOff.Price.Valid = true
 	l := ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "GONE", "100", "1000"), writeOff, deposit("2024-03-01", "500"))
-	r := mustMeasure(t, history(t, l, data, "2024-04-01"))
+	h := history(t, l, data, "2024-04-01")
+	r := mustMeasure(t, h)
 	wantReturn(t, "time-weighted", r.TimeWeighted, -1)
 	wantSum(t, "gain", r.Attribution.Total.Gain, "-1000")
 	wantIdentity(t, r)
@@ -201,7 +202,8 @@ func TestAttribution_AReinvestedDividend(t *testing.T) {
 		"tracked":   ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "100", "1000"), again),
 		"untracked": untracked(ledger(buy("2024-01-01", "FUND", "100", "1000"), again)),
 	} {
-		r := mustMeasure(t, history(t, records, data, "2024-03-01"))
+		h := history(t, records, data, "2024-03-01")
+		r := mustMeasure(t, h)
 		line := lineOf(r, "FUND")
 		wantSum(t, name+": income", line.Income, "60")
 		wantSum(t, name+": taxes", line.Taxes, "-9")
@@ -215,7 +217,8 @@ func TestAttribution_AReinvestedDividend(t *testing.T) {
 
 // The same in an account of its own: what cannot be said without prices is absent.
 func TestReport_NothingIsSaidOfWhatIsNotKnown(t *testing.T) {
-	r := mustMeasure(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-02", "FUND", "100", "1000")), performance.Market{}, "2024-02-01"))
+	h := history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-02", "FUND", "100", "1000")), performance.Market{}, "2024-02-01")
+	r := mustMeasure(t, h)
 	for name, m := range map[string]performance.Return{"time": r.TimeWeighted, "money": r.MoneyWeighted, "dietz": r.ModifiedDietz, "linked": r.LinkedDietz} {
 		wantAbsent(t, name, m)
 		if !strings.Contains(m.Reason, "FUND") {
@@ -228,10 +231,11 @@ func TestReport_NothingIsSaidOfWhatIsNotKnown(t *testing.T) {
 // Bought on the very day on which the prices split, three days before the ledger does: those
 // five shares may also be counted before or after the split.
 func TestSplit_ATradeOnTheFirstOfItsDaysIsADisagreement(t *testing.T) {
-	r := mustMeasure(t, history(t, ledger(
+	h := history(t, ledger(
 		deposit("2024-01-01", "1150"), buy("2024-01-01", "FUND", "10", "1000"), buy("2024-02-01", "FUND", "5", "150"), split("2024-02-04", "FUND", "4", "1"),
-	), marketOf(splitSeries(true)), "2024-03-01"))
-	if len(r.Disagreements) != 1 || r.End.Value.Valid {
-		t.Errorf("disagreements = %+v, end %v; want one, and no value", r.Disagreements, r.End.Value)
+	), marketOf(splitSeries(true)), "2024-03-01")
+	r := mustMeasure(t, h)
+	if len(h.Disagreements()) != 1 || r.End.Value.Valid {
+		t.Errorf("disagreements = %+v, end %v; want one, and no value", h.Disagreements(), r.End.Value)
 	}
 }

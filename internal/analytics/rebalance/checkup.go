@@ -1,6 +1,14 @@
 package rebalance
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
 
 // Check judges the portfolio by every rule. There is a row for each, in the same order each
 // time.
@@ -51,4 +59,327 @@ func CountOutcome(rows []CheckResult, o Outcome) int {
 		}
 	}
 	return n
+}
+
+// Rule names a rule.
+type Rule string
+
+// Rules, in the order of their rows. Those of classes are RuleClass followed by the
+// class.
+const (
+	RulePriced       Rule = "priced"
+	RulePriceAge     Rule = "fresh_prices"
+	RuleLargest      Rule = "largest_holding"
+	RuleTopFive      Rule = "five_largest"
+	RuleEffective    Rule = "effective_holdings"
+	RuleClass        Rule = "class:"
+	RuleForeign      Rule = "foreign_currency"
+	RuleRegion       Rule = "largest_region"
+	RuleFee          Rule = "fund_fees"
+	RuleReserve      Rule = "cash_reserve"
+	RuleCash         Rule = "idle_cash"
+	RuleDrift        Rule = "drift"
+	RuleOverlap      Rule = "overlap"
+	RuleIncomeSource Rule = "largest_payer"
+	RuleYield        Rule = "income_yield"
+)
+
+// Outcome is what a rule says.
+type Outcome string
+
+// Outcomes.
+const (
+	Pass      Outcome = "pass"
+	Fail      Outcome = "fail"
+	NotJudged Outcome = "not judged"
+)
+
+// Units of a number.
+const (
+	UnitFraction  = "fraction"
+	UnitPositions = "holdings"
+	UnitRatio     = "ratio"
+)
+
+// Bound is on which side of its threshold a number has to be.
+type Bound string
+
+// Bounds.
+const (
+	AtMost  Bound = "at most"
+	AtLeast Bound = "at least"
+)
+
+// CheckResult is what one rule found.
+type CheckResult struct {
+	Rule     Rule    `json:"rule"`
+	Measures string  `json:"measures"`
+	Outcome  Outcome `json:"outcome"`
+	// Number and Threshold are in Unit, invalid where not known.
+	Number    decimal.NullDecimal `json:"number,omitzero"`
+	Threshold decimal.NullDecimal `json:"threshold,omitzero"`
+	Bound     Bound               `json:"bound,omitempty"`
+	Unit      string              `json:"unit"`
+	Reason    string              `json:"threshold_from,omitempty"` // why this threshold
+	Formula   string              `json:"formula"`
+	Inputs    []string            `json:"inputs,omitempty"`
+	// Meaning is one sentence on what a failure means: facts, not what to do.
+	Meaning string `json:"meaning,omitempty"`
+	// Missing is why a rule is not judged, and Fix what to say to have it judged.
+	Missing string `json:"missing,omitempty"`
+	Fix     string `json:"mend,omitempty"`
+}
+
+// withThreshold sets the threshold.
+func (r CheckResult) withThreshold(l Limit, bound Bound) CheckResult {
+	r.Threshold, r.Reason, r.Bound = l.Value, l.Reason, bound
+	return r
+}
+
+// judgeRange judges by the least and the most that the number can be: what is not
+// known decides nothing unless it decides it either way.
+func (r CheckResult) judgeRange(low, high decimal.Decimal) CheckResult {
+	t := r.Threshold.Decimal
+	switch {
+	case r.Bound == AtMost && low.GreaterThan(t), r.Bound == AtLeast && high.LessThan(t):
+		r.Outcome = Fail
+	case r.Bound == AtMost && !high.GreaterThan(t), r.Bound == AtLeast && !low.LessThan(t):
+		r.Outcome = Pass
+	default:
+		r.Outcome = NotJudged
+	}
+	return r
+}
+
+// judge is judgeRange for a number that is known.
+func (r CheckResult) judge(number decimal.Decimal) CheckResult {
+	r.Number = decimal.NewNullDecimal(number)
+	return r.judgeRange(number, number)
+}
+
+// notJudged keeps the number and says why it decides nothing.
+func (r CheckResult) notJudged(missing, fix string) CheckResult {
+	r.Outcome, r.Missing, r.Fix, r.Meaning = NotJudged, missing, fix, ""
+	return r
+}
+
+// explain says what is missing where the row is not judged, and keeps the meaning
+// to rows that failed.
+func (r CheckResult) explain(meaning, missing, fix string) CheckResult {
+	switch r.Outcome {
+	case Fail:
+		r.Meaning = meaning
+	case NotJudged:
+		r.Missing, r.Fix = missing, fix
+	}
+	return r
+}
+
+// weightPlaces are the decimals of a quotient.
+const weightPlaces = 16
+
+// formatPercent writes a fraction as a percentage: "-6.25%".
+func formatPercent(part decimal.Decimal) string { return part.Shift(2).Round(2).String() + "%" }
+
+// maxListed bounds a list in a sentence.
+const maxListed = 5
+
+// joinNames lists the first of several, and how many there are besides.
+func joinNames(all []string) string { return joinFirst(all, ", ") }
+
+// joinReasons lists the first of several sentences, and how many there are besides.
+func joinReasons(all []string) string { return joinFirst(all, "; ") }
+
+func joinFirst(all []string, between string) string {
+	if len(all) > maxListed {
+		return strings.Join(all[:maxListed], between) + fmt.Sprintf(" and %d more", len(all)-maxListed)
+	}
+	return strings.Join(all, between)
+}
+
+// Limits are the thresholds of somebody. What is left at zero has the standard of
+// its rule.
+type Limits struct {
+	Largest     Limit // of the weight of any holding, at most
+	TopFive     Limit // of the sum of the five largest, at most
+	Effective   Limit // of the effective number of holdings, at least
+	Foreign     Limit // of what is not in the base currency, at most
+	Region      Limit // of what is in one region, a part of the securities, at most
+	Fee         Limit // of funds a year, at most
+	MaxCash     Limit
+	Drift       Limit // in points, a fraction
+	Relative    Limit // of the target; the smaller of both bands holds
+	Correlation Limit // of two holdings, at most
+	Payer       Limit // of the income of the largest payer, at most
+	Yield       Limit // of income a year, at least; it has no standard
+	PriceDays   Limit // of the age of a price, at most
+	// Classes are bounds of classes; nil is not said, empty is none.
+	Classes []ClassLimit
+}
+
+// Limit is a threshold with where it comes from: "your profile".
+type Limit struct {
+	Value  decimal.NullDecimal
+	Reason string
+}
+
+// ClassLimit bounds a class; one of its ends may be open.
+type ClassLimit struct {
+	Class    portfolio.Class
+	Min, Max decimal.NullDecimal
+	Reason   string
+}
+
+// isSet tells whether somebody set the limit.
+func (l Limit) isSet() bool { return l.Value.Valid }
+
+// orDefault is the limit, or the standard one where none was set.
+func (l Limit) orDefault(value, reason string) Limit {
+	if l.isSet() {
+		return l
+	}
+	return Limit{Value: decimal.NewNullDecimal(decimal.RequireFromString(value)), Reason: reason}
+}
+
+// Portfolio is what the rules look at. Weights are fractions of all that has a worth,
+// with its cash; below zero where sold short or owed.
+type Portfolio struct {
+	Day  market.Date
+	Base string // ISO 4217
+	// Positions have one entry for each security that has a worth.
+	Positions []CheckedPosition
+	// Cash is the balance of each currency.
+	Cash []CashWeight
+	// Unpriced names what has no worth, with the reason. Rules of weights are not
+	// judged then: they would be of a part.
+	Unpriced []string
+	// NoWeightsReason says why there are no weights, if there are none: the portfolio owes more
+	// than it has.
+	NoWeightsReason string
+	// UntrackedCash are accounts whose cash is not tracked.
+	UntrackedCash []string
+	// Reserve is what has to be at hand within a year; invalid where it is not known.
+	Reserve decimal.NullDecimal
+	// Targets are those of the user; none where there are none.
+	Targets []portfolio.Target
+	// Pairs are the correlations that are known; Uncorrelated names the positions that have
+	// none, with the reason.
+	Pairs        []CorrelatedPair
+	Uncorrelated []string
+	// IncomeSources are what paid income in the twelve months up to Day; UnvaluedIncome names
+	// income whose value is not known.
+	IncomeSources  []IncomeSource
+	UnvaluedIncome []string
+}
+
+// CheckedPosition is one security.
+type CheckedPosition struct {
+	Symbol   market.Symbol
+	Weight   decimal.Decimal
+	Form     AssetForm
+	Class    portfolio.Class // empty is not known
+	Region   string          // in the user's words; empty is not known
+	Currency string          // of its price; empty is not known
+	Fee      decimal.NullDecimal
+	PricedOn market.Date
+	// PriceWarning is why the price is not one of the market: "sample"; empty where it is.
+	PriceWarning string
+}
+
+// AssetForm is what hangs on a holding.
+type AssetForm string
+
+// Forms.
+const (
+	FormUnknown AssetForm = ""
+	FormSingle  AssetForm = "single" // one company, one issuer, one coin
+	FormFund    AssetForm = "fund"   // spread over many
+)
+
+// CashWeight is a balance.
+type CashWeight struct {
+	Currency string
+	Weight   decimal.Decimal
+}
+
+// CorrelatedPair are two holdings with the correlation of their weekly returns.
+type CorrelatedPair struct {
+	A, B        market.Symbol
+	Correlation float64
+	Weeks       int // returns that it is of
+}
+
+// IncomeSource is what paid income.
+type IncomeSource struct {
+	Name  string // a symbol, or "cash"
+	Share decimal.Decimal
+}
+
+// cash is what is known to be cash, and what may be besides: securities whose class
+// is not known. Owed money counts against it.
+func (b Portfolio) cash() (known, possible decimal.Decimal, unknown []string) {
+	for _, c := range b.Cash {
+		known = known.Add(c.Weight)
+	}
+	for _, h := range b.Positions {
+		switch h.Class {
+		case portfolio.ClassCash:
+			known = known.Add(h.Weight)
+		case "", portfolio.ClassMixed:
+			possible = possible.Add(decimal.Max(h.Weight, decimal.Zero))
+			unknown = append(unknown, string(h.Symbol))
+		}
+	}
+	return known, possible, unknown
+}
+
+// grossWeight is the sum of all holdings, short ones counted as long.
+func (b Portfolio) grossWeight() decimal.Decimal {
+	sum := decimal.Zero
+	for _, h := range b.Positions {
+		sum = sum.Add(h.Weight.Abs())
+	}
+	return sum
+}
+
+const (
+	defaultPriceDays = "5"
+	reasonDays       = "a convention: exchanges are rarely closed for longer"
+)
+
+// checkPriced counts what has no worth.
+func (b Portfolio) checkPriced() CheckResult {
+	row := CheckResult{Rule: RulePriced, Measures: "holdings without a worth", Unit: UnitPositions, Formula: "count", Inputs: b.Unpriced}.
+		withThreshold(Limit{decimal.NewNullDecimal(decimal.Zero), "what has no worth has no weight"}, AtMost)
+	return row.judge(decimal.NewFromInt(int64(len(b.Unpriced)))).
+		explain("All weights are of a part of the book, and no rule of weights is judged.", "", "")
+}
+
+// checkPriceAge counts prices that are old, or not of the market.
+func (b Portfolio) checkPriceAge(l Limits) CheckResult {
+	limit := l.PriceDays.orDefault(defaultPriceDays, reasonDays)
+	row := CheckResult{Rule: RulePriceAge, Measures: "prices that are old or not of the market", Unit: UnitPositions, Formula: fmt.Sprintf("count of prices older than %s days, or flagged", limit.Value.Decimal)}.
+		withThreshold(Limit{decimal.NewNullDecimal(decimal.Zero), limit.Reason}, AtMost)
+	for _, h := range b.Positions {
+		if why := h.priceWarning(b.Day, limit.Value.Decimal); why != "" {
+			row.Inputs = append(row.Inputs, fmt.Sprintf("%s %s", h.Symbol, why))
+		}
+	}
+	return row.judge(decimal.NewFromInt(int64(len(row.Inputs)))).
+		explain("The weights are not those of the market today: "+joinNames(row.Inputs)+".", "", "")
+}
+
+// priceWarning says why a price is not to be trusted, "" where it is.
+func (h CheckedPosition) priceWarning(day market.Date, maxDays decimal.Decimal) string {
+	const hours = 24
+	switch {
+	case h.PriceWarning != "":
+		return h.PriceWarning
+	case h.PricedOn.IsZero():
+		return "of a day that is not known"
+	}
+	if age := int64(day.Sub(h.PricedOn).Hours()) / hours; decimal.NewFromInt(age).GreaterThan(maxDays) {
+		return fmt.Sprintf("%d days old", age)
+	}
+	return ""
 }

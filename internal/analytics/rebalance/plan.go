@@ -9,12 +9,11 @@ import (
 
 // Plan is what to trade, and what comes of it.
 type Plan struct {
-	Total      decimal.Decimal `json:"total"`       // with flows, before fees
-	TotalAfter decimal.Decimal `json:"total_after"` // Total - Fees
-	Drift      []Drift         `json:"drift"`       // by symbol, cash last
-	Trades     []Trade         `json:"trades"`      // sales first, then by account and symbol
-	Cash       []AccountCash   `json:"cash"`        // by account
-	Skipped    []SkippedTrade  `json:"left_out"`
+	Total   decimal.Decimal `json:"total"`  // with flows, before fees
+	Drift   []Drift         `json:"drift"`  // by symbol, cash last
+	Trades  []Trade         `json:"trades"` // sales first, then by account and symbol
+	Cash    []AccountCash   `json:"cash"`   // by account
+	Skipped []SkippedTrade  `json:"left_out"`
 	// Reason is said where there are no trades.
 	Reason string `json:"why,omitempty"`
 

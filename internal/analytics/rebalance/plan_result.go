@@ -41,7 +41,7 @@ func (r Request) Plan() (Plan, error) {
 }
 
 func (d *planner) plan() Plan {
-	p := Plan{Total: d.total, TotalAfter: d.total.Sub(d.fees), Fees: d.fees, Drift: d.drift(), Skipped: d.skippedTrades()}
+	p := Plan{Total: d.total, Fees: d.fees, Drift: d.drift(), Skipped: d.skippedTrades()}
 	for s, t := range d.trades {
 		if s.side == Sell {
 			d.fillLots(t, d.lots[s])

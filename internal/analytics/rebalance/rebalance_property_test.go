@@ -143,8 +143,8 @@ func TestPlan_CashAndQuantitiesBalance(t *testing.T) {
 		for _, d := range p.Drift {
 			values = values.Add(d.ValueAfter)
 		}
-		if !sum.Equal(total) || !p.Total.Equal(total) || !values.Equal(p.TotalAfter) {
-			t.Errorf("holdings, cash and fees = %s, want %s with no difference; drift adds up to %s of %s", sum, total, values, p.TotalAfter)
+		if !sum.Equal(total) || !p.Total.Equal(total) || !values.Equal(p.Total.Sub(p.Fees)) {
+			t.Errorf("holdings, cash and fees = %s, want %s with no difference; drift adds up to %s of %s", sum, total, values, p.Total.Sub(p.Fees))
 		}
 	}, unchanged)
 }

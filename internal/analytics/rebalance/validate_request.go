@@ -6,7 +6,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
 // Bounds of numbers from outside: more digits than any portfolio needs, but few enough that a
@@ -54,11 +53,6 @@ func (r *Request) checkRules() error {
 	case r.Day.IsZero():
 		return fmt.Errorf("no day")
 	}
-	for sym, step := range r.Steps {
-		if !isBounded(step) || !step.IsPositive() {
-			return fmt.Errorf("%s traded in steps of %s", sym, formatNumber(step))
-		}
-	}
 	return nil
 }
 
@@ -104,69 +98,24 @@ func (r *Request) checkPrice(sym market.Symbol) error {
 	return nil
 }
 
+// checkAccounts relies on what a ledger guarantees: each account and symbol is there once, and lots
+// add up to their position.
 func (r *Request) checkAccounts() error {
-	seen := map[string]bool{}
 	for _, a := range r.Accounts {
-		switch {
-		case seen[a.Name]:
-			return fmt.Errorf("two accounts %q", a.Name)
-		case !isBounded(a.Cash) || !isBounded(a.Flow):
-			return fmt.Errorf("cash of %s and %s in %s", formatNumber(a.Cash), formatNumber(a.Flow), a.Name)
+		if !isBounded(a.Flow) {
+			return fmt.Errorf("new cash of %s", formatNumber(a.Flow))
 		}
-		seen[a.Name] = true
-		held := map[market.Symbol]bool{}
 		for _, h := range a.Positions {
 			if r.Excluded[h.Symbol] {
 				continue
 			}
-			if held[h.Symbol] {
-				return fmt.Errorf("%s twice in %s", h.Symbol, a.Name)
-			}
-			held[h.Symbol] = true
-			if err := h.check(); err != nil {
-				return fmt.Errorf("%s in %s: %w", h.Symbol, a.Name, err)
+			if h.Quantity.IsNegative() {
+				return fmt.Errorf("%s in %s: a short position of %s, which no target can be for: leave it out of the plan", h.Symbol, a.Name, h.Quantity)
 			}
 			if err := r.checkPrice(h.Symbol); err != nil {
 				return err
 			}
 		}
-		if err := checkMethod(a.Method); err != nil {
-			return fmt.Errorf("account %s: %w", a.Name, err)
-		}
-	}
-	return nil
-}
-
-func checkMethod(m portfolio.Method) error {
-	if m == "" {
-		return nil
-	}
-	for _, known := range portfolio.Methods() {
-		if m == known {
-			return nil
-		}
-	}
-	return fmt.Errorf("no method %.40q", m)
-}
-
-func (h Position) check() error {
-	switch {
-	case !isBounded(h.Quantity):
-		return fmt.Errorf("a quantity of %s", formatNumber(h.Quantity))
-	case h.Quantity.IsNegative():
-		return fmt.Errorf("a short position of %s, which no target can be for: leave it out of the plan", h.Quantity)
-	case len(h.Lots) == 0:
-		return nil
-	}
-	sum := decimal.Zero
-	for _, l := range h.Lots {
-		if !isBounded(l.Quantity) || l.Quantity.IsNegative() || l.Cost.Valid && !isBounded(l.Cost.Decimal) {
-			return fmt.Errorf("lot %.40q of %s at %s", l.ID, formatNumber(l.Quantity), formatNumber(l.Cost.Decimal))
-		}
-		sum = sum.Add(l.Quantity)
-	}
-	if !sum.Equal(h.Quantity) {
-		return fmt.Errorf("lots of %s altogether, where %s are held", sum, h.Quantity)
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // Frequency is how often a rule looks again.
@@ -111,7 +113,7 @@ func (c MovingAverageCross) check(int) error {
 func (c MovingAverageCross) Decide(v PriceHistory, held []float64) []float64 {
 	want, part, changed := make([]float64, len(held)), 1/float64(len(held)), false
 	for a, closes := range v.Closes {
-		above := meanOf(closes[len(closes)-c.Fast:]) > meanOf(closes[len(closes)-c.Slow:])
+		above := stat.Mean(closes[len(closes)-c.Fast:], nil) > stat.Mean(closes[len(closes)-c.Slow:], nil)
 		switch {
 		case above && held[a] == 0:
 			want[a], changed = part, true
@@ -204,7 +206,7 @@ func (t VolTarget) Decide(v PriceHistory, held []float64) []float64 {
 			returns[i] += t.Weights[a] * (closes[at]/closes[at-1] - 1)
 		}
 	}
-	vol := sampleDeviation(returns) * math.Sqrt(t.PeriodsPerYear)
+	vol := stat.StdDev(returns, nil) * math.Sqrt(t.PeriodsPerYear)
 	scale := 1.0
 	if vol > t.Target {
 		scale = t.Target / vol
@@ -214,20 +216,4 @@ func (t VolTarget) Decide(v PriceHistory, held []float64) []float64 {
 		want[a] = w * scale
 	}
 	return want
-}
-
-func meanOf(v []float64) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += x
-	}
-	return sum / float64(len(v))
-}
-
-func sampleDeviation(v []float64) float64 {
-	m, sum := meanOf(v), 0.0
-	for _, x := range v {
-		sum += (x - m) * (x - m)
-	}
-	return math.Sqrt(sum / float64(len(v)-1))
 }

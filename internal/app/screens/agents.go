@@ -1,15 +1,18 @@
 package screens
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -17,20 +20,7 @@ import (
 const markDefault = "default"
 
 // Agents is the screen of the agents.
-type Agents struct {
-	Profiles *agent.Profiles
-	Home     string
-	Default  string       // that the settings name
-	Router   *tool.Router // all tools except those of skills
-	Skills   *skill.Registry
-	State    *skill.State // what the user decided about skills
-	// Active returns the names of the active agent and its model, or "" if no agent is active yet.
-	Active func() (agent, model string)
-	// Use switches to an agent from the next turn on.
-	Use func(name string) error
-	// ActiveWarnings returns warnings about the active agent.
-	ActiveWarnings func() []string
-}
+type Agents struct{ App *app.App }
 
 // Screen returns the list for /agent.
 func (s Agents) Screen() *tui.ListScreen {
@@ -46,7 +36,7 @@ func (s Agents) Screen() *tui.ListScreen {
 // items lists the agents by where they come from, the user's own first, then the invalid files.
 func (s Agents) items() []tui.ListItem {
 	var user, builtin, faulty []tui.ListItem
-	for _, r := range s.Rows() {
+	for _, r := range s.App.Agents.Rows() {
 		item := tui.ListItem{Name: r.Name, Group: r.Source, About: r.Description, Marks: s.marks(r)}
 		switch {
 		case r.Reason != "":
@@ -60,7 +50,7 @@ func (s Agents) items() []tui.ListItem {
 	return slices.Concat(user, builtin, faulty)
 }
 
-func (s Agents) marks(r Agent) []string {
+func (s Agents) marks(r app.AgentRow) []string {
 	var marks []string
 	if r.Name == s.agent() {
 		marks = append(marks, markActive)
@@ -76,16 +66,16 @@ func (s Agents) marks(r Agent) []string {
 
 // read returns the text of the pane for an agent or an invalid agent file.
 func (s Agents) read(name string) (string, error) {
-	p, ok := s.Profiles.Lookup(name)
+	p, ok := s.App.Agents.Profiles().Lookup(name)
 	if !ok {
-		for _, r := range s.Rows() {
+		for _, r := range s.App.Agents.Rows() {
 			if r.Reason != "" && r.Path == name {
 				return fmt.Sprintf("%s\n\n%s. %s\n", markdown.QuoteCode(cli.ShortPath(r.Path)), r.Reason, r.Fix), nil
 			}
 		}
-		return "", s.UnknownAgent(name)
+		return "", s.App.Agents.Unknown(name)
 	}
-	row := s.AgentRow(p)
+	row := s.App.Agents.Row(p)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", row.Description)
 	for _, warning := range row.Warnings {
@@ -103,7 +93,7 @@ func (s Agents) read(name string) (string, error) {
 func (s Agents) modelOf(p agent.Profile) string {
 	switch {
 	case p.Name == s.agent():
-		return markdown.QuoteCode(s.model()) + ", which answers now"
+		return markdown.QuoteCode(s.App.ActiveModel()) + ", which answers now"
 	case p.Model != "":
 		return markdown.QuoteCode(p.Model) + ", its own"
 	}
@@ -112,15 +102,15 @@ func (s Agents) modelOf(p agent.Profile) string {
 
 func (s Agents) toolsOf(p agent.Profile) string {
 	if p.Tools == nil {
-		return fmt.Sprintf("all %d; /tools lists them", len(s.Router.Tools()))
+		return fmt.Sprintf("all %d; /tools lists them", len(s.App.Tools.Tools()))
 	}
 	var names []string
-	for _, t := range s.Router.Tools() {
+	for _, t := range s.App.Tools.Tools() {
 		if p.Allows(t.Name) {
 			names = append(names, markdown.QuoteCode(t.Name))
 		}
 	}
-	return fmt.Sprintf("%d of %d: %s", len(names), len(s.Router.Tools()), strings.Join(names, ", "))
+	return fmt.Sprintf("%d of %d: %s", len(names), len(s.App.Tools.Tools()), strings.Join(names, ", "))
 }
 
 // skillsOf names the skills for which an agent lacks a tool. It can use all others.
@@ -128,9 +118,9 @@ func (s Agents) skillsOf(p agent.Profile) string {
 	var usable int
 	var missing []string
 	hasTool := func(name string) bool { return s.hasTool(p, name) }
-	for _, k := range s.Skills.List() {
+	for _, k := range s.App.Skills.Registry.List() {
 		switch {
-		case s.State.Disabled(k.Name):
+		case s.App.Skills.State.Disabled(k.Name):
 		case len(skill.MissingTools(k, hasTool)) > 0:
 			missing = append(missing, k.Name)
 		default:
@@ -146,24 +136,55 @@ func (s Agents) skillsOf(p agent.Profile) string {
 
 // hasTool reports whether an agent may use a tool that exists in this program.
 func (s Agents) hasTool(p agent.Profile, name string) bool {
-	_, found := s.Router.Lookup(name)
+	_, found := s.App.Tools.Lookup(name)
 	return found && p.Allows(name)
 }
 
 func (s Agents) use(name string) (tui.ActionResult, error) {
-	if err := s.Use(name); err != nil {
+	if err := s.switchTo(name); err != nil {
 		return tui.ActionResult{}, err
 	}
-	lines := append([]string{fmt.Sprintf("%s answers from the next turn on, with %s", s.agent(), s.model())}, s.ActiveWarnings()...)
+	lines := append([]string{fmt.Sprintf("%s answers from the next turn on, with %s", s.agent(), s.App.ActiveModel())}, s.App.Agents.Warnings()...)
 	return tui.ActionResult{Message: strings.Join(lines, "; ! ")}, nil
 }
 
-func (s Agents) agent() string {
-	name, _ := s.Active()
-	return name
+func (s Agents) switchTo(name string) error {
+	return adviseInChat(s.App.Agents.Switch(context.Background(), name))
 }
 
-func (s Agents) model() string {
-	_, model := s.Active()
-	return model
+// agent is the name of the agent that answers.
+func (s Agents) agent() string { return s.App.Agents.Active().Profile.Name }
+
+// Command lists the agents, or switches to the named one.
+func (s Agents) Command(input string) (string, error) {
+	if name := strings.TrimSpace(input); name != "" {
+		if err := s.switchTo(name); err != nil {
+			return "", err
+		}
+		lines := []string{fmt.Sprintf("**%s** answers from now on, with %s.", s.agent(), s.App.ActiveModel())}
+		return strings.Join(append(lines, s.App.Agents.Warnings()...), "\n\n! ") + "\n", nil
+	}
+	var b strings.Builder
+	for _, p := range s.App.Agents.Profiles().List() {
+		mark := ""
+		if p.Name == s.agent() {
+			mark = ", answering now"
+		}
+		fmt.Fprintf(&b, "- **%s** (%s%s): %s\n", p.Name, p.Source, mark, p.Description)
+	}
+	for _, f := range s.App.Agents.Profiles().Errors() {
+		fmt.Fprintf(&b, "- ! %s: %s. %s\n", markdown.QuoteCode(cli.ShortPath(f.Path)), f.Err, f.Fix)
+	}
+	fmt.Fprintf(&b, "\nChoose with `/agent name`. An agent of your own is a file in %s.\n", markdown.QuoteCode(cli.ShortPath(s.App.Home)+"/agents"))
+	return b.String(), nil
+}
+
+// adviseInChat adds to the error what the user can do without leaving the chat.
+func adviseInChat(err error) error {
+	var unavailable *app.ModelUnavailableError
+	if !errors.As(err, &unavailable) {
+		return err
+	}
+	model := cmp.Or(unavailable.Agent.Model, "the model that is set")
+	return fmt.Errorf("the agent %s answers with %s, which cannot be had: store its key with nfa auth set PROVIDER in another terminal, or choose a model for this chat with /model; then /agent %[1]s", unavailable.Agent.Name, model)
 }

@@ -1,7 +1,6 @@
 // Package screens builds the list screens of the chat: Skills, Models, Sessions, Agents, Tools and
-// Symbols. Each type takes the services that it needs, and its Screen method returns the list with
-// its items, the text of its pane and its keys.
+// Symbols. The Screen method of each returns the list with its items, the text of its pane and its
+// keys.
 //
-// ItemNames completes the argument of a command from the items that Enter accepts. Agents and Tools
-// also provide the rows and the text of the commands /agent, /tools and nfa agents.
+// Chat configures a chat, and Commands are its slash commands, made from the table app.Commands.
 package screens

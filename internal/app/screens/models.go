@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/markdown"
@@ -22,16 +23,7 @@ const (
 )
 
 // Models is the screen of the available models.
-type Models struct {
-	Selector *catalog.Selector
-	Offline  bool // no model list may be fetched
-	// Active returns the name of the active model.
-	Active func() string
-	// Use switches to a model from the next turn on.
-	Use func(name string) error
-	// Save saves the active model in the settings and returns a message.
-	Save func() (said string, err error)
-}
+type Models struct{ App *app.App }
 
 // Screen returns the list for /model, with every known model.
 func (s Models) Screen() *tui.ListScreen {
@@ -50,7 +42,7 @@ func (s Models) Screen() *tui.ListScreen {
 
 // items lists the models by provider: available providers first, the built-in assistant last.
 func (s Models) items() []tui.ListItem {
-	providers, err := s.Selector.ListProviders(context.Background(), false)
+	providers, err := s.App.Models.ListProviders(context.Background(), false)
 	if err != nil {
 		return []tui.ListItem{{Name: "keys", Title: "The keys cannot be read", About: err.Error(), Problem: true}, s.embedded()}
 	}
@@ -67,7 +59,7 @@ func (s Models) items() []tui.ListItem {
 
 func (s Models) embedded() tui.ListItem {
 	i := tui.ListItem{Name: catalog.Offline, Title: "embedded assistant", Group: "Without a server", About: "rules, no language model"}
-	if s.Active() == catalog.Offline {
+	if s.App.ActiveModel() == catalog.Offline {
 		i.Marks = []string{markActive}
 	}
 	return i
@@ -76,7 +68,7 @@ func (s Models) embedded() tui.ListItem {
 func (s Models) marks(p catalog.ListedProvider, m catalog.ListedModel) []string {
 	var marks []string
 	switch {
-	case m.Name == s.Active():
+	case m.Name == s.App.ActiveModel():
 		marks = append(marks, markActive)
 	case p.Local && !p.Configured:
 		marks = append(marks, markNotRunning)
@@ -108,7 +100,7 @@ func (s Models) read(name string) (string, error) {
 	if name == catalog.Offline {
 		return "The **embedded assistant** answers by rules, from what the tools give. It is no language model.\n", nil
 	}
-	providers, err := s.Selector.ListProviders(context.Background(), false)
+	providers, err := s.App.Models.ListProviders(context.Background(), false)
 	if err != nil {
 		return "", err
 	}
@@ -143,29 +135,45 @@ func modelPage(p catalog.ListedProvider, m catalog.ListedModel) string {
 }
 
 func (s Models) use(name string) (tui.ActionResult, error) {
-	if err := s.Use(name); err != nil {
+	if err := s.App.UseModel(name); err != nil {
 		return tui.ActionResult{}, err
 	}
-	return tui.ActionResult{Message: s.Active() + " answers from the next turn on"}, nil
+	return tui.ActionResult{Message: s.App.ActiveModel() + " answers from the next turn on"}, nil
 }
 
 func (s Models) save(name string) (tui.ActionResult, error) {
-	if err := s.Use(name); err != nil {
+	if err := s.App.UseModel(name); err != nil {
 		return tui.ActionResult{}, err
 	}
-	message, err := s.Save()
-	return tui.ActionResult{Message: message}, err
+	location, err := s.App.Models.Save(s.App.ActiveModel())
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	message := s.App.ActiveModel() + " answers from now on: " + location
+	if override := s.App.Override("model"); override != "" {
+		message += "; but " + override + " outranks your settings at the next start"
+	}
+	return tui.ActionResult{Message: message}, nil
+}
+
+// Command switches to the named model.
+func (s Models) Command(name string) (string, error) {
+	if err := s.App.UseModel(strings.TrimSpace(name)); err != nil {
+		return "", err
+	}
+	e := s.App.Agents.Active().Endpoint
+	return fmt.Sprintf("**%s** answers from the next turn on (%s).\n", e.Name(), e.Reason), nil
 }
 
 func (s Models) refresh(string) (tui.ActionResult, error) {
-	if s.Offline {
+	if s.App.Offline {
 		return tui.ActionResult{}, errors.New("the lists come over the network, and offline is set")
 	}
 	known := map[string]bool{}
 	for _, i := range s.items() {
 		known[i.Name] = true
 	}
-	providers, err := s.Selector.ListProviders(context.Background(), true)
+	providers, err := s.App.Models.ListProviders(context.Background(), true)
 	if err != nil {
 		return tui.ActionResult{}, err
 	}

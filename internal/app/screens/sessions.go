@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/report"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -16,27 +17,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Session is a session as a row of a list.
-type Session struct {
-	session.Session
-	Open bool `json:"open"` // in a program that runs now
-}
-
 // Sessions is the screen of the saved sessions.
-type Sessions struct {
-	List func(context.Context) ([]Session, error)
-	// IsCurrent reports whether this program has the session open for writing.
-	IsCurrent func(id string) bool
-	Load      func(ctx context.Context, id string) (session.Session, []session.Entry, error)
-	// Resume opens a session to continue it in this chat. It returns session.ErrLocked if another
-	// program has it open for writing.
-	Resume func(ctx context.Context, id string) (*tui.ResumeRequest, error)
-	// Fork copies a session into a new one.
-	Fork   func(ctx context.Context, id string) (session.Session, error)
-	Export func(ctx context.Context, id, file string, replace bool) error
-	Delete func(ctx context.Context, id string) error
-	Now    func() time.Time
-}
+type Sessions struct{ App *app.App }
 
 // The marks of sessions.
 const (
@@ -64,16 +46,16 @@ func (s Sessions) Screen() *tui.ListScreen {
 
 // items lists the sessions by the day of their last use.
 func (s Sessions) items() []tui.ListItem {
-	rows, err := s.List(context.Background())
+	rows, err := s.App.ListSessions(context.Background(), 0)
 	if err != nil {
 		return []tui.ListItem{{Name: "unreadable", Title: "the sessions cannot be read", About: err.Error(), Problem: true}}
 	}
-	now := s.Now()
+	now := s.App.Now()
 	items := make([]tui.ListItem, len(rows))
 	for i, r := range rows {
 		marks := []string{r.UpdatedAt.Local().Format("15:04")}
 		switch {
-		case s.IsCurrent(r.ID):
+		case s.App.WritesSession(r.ID):
 			marks = append(marks, markCurrent)
 		case r.Open:
 			marks = append(marks, markOpenElsewhere)
@@ -84,7 +66,7 @@ func (s Sessions) items() []tui.ListItem {
 }
 
 func (s Sessions) read(id string) (string, error) {
-	info, entries, err := s.Load(context.Background(), id)
+	info, entries, err := s.App.LoadSession(context.Background(), id)
 	if err != nil {
 		return "", err
 	}
@@ -94,14 +76,14 @@ func (s Sessions) read(id string) (string, error) {
 // resume continues a session in this chat. A session that is open in another program can be read,
 // or continued in a copy.
 func (s Sessions) resume(id string) (tui.ActionResult, error) {
-	resumed, err := s.Resume(context.Background(), id)
+	resumed, err := resumeSession(s.App, id)
 	switch {
 	case errors.Is(err, session.ErrLocked):
 		return tui.ActionResult{Confirm: &tui.ConfirmRequest{
 			Question: "This session is open in another nfa. Go on in a copy of it?",
 			Detail:   []string{"what is said there from now on is not in the copy"},
 			Yes: func() (tui.ActionResult, error) {
-				forked, err := s.Fork(context.Background(), id)
+				forked, err := s.App.ForkSession(context.Background(), id, 0)
 				if err != nil {
 					return tui.ActionResult{}, err
 				}
@@ -115,7 +97,7 @@ func (s Sessions) resume(id string) (tui.ActionResult, error) {
 }
 
 func (s Sessions) fork(id string) (tui.ActionResult, error) {
-	forked, err := s.Fork(context.Background(), id)
+	forked, err := s.App.ForkSession(context.Background(), id, 0)
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
@@ -132,7 +114,11 @@ func (s Sessions) export(id string) (tui.ActionResult, error) {
 		if e := strings.ToLower(filepath.Ext(file)); e != ".md" && e != ".json" {
 			return retryForm(exportForm, values, errors.New("name a file that ends in .md or .json"))
 		}
-		if err := s.Export(context.Background(), id, file, isYes(values[fieldReplace])); err != nil {
+		format, err := app.ParseSessionFormat("", file)
+		if err == nil {
+			err = s.App.ExportSessionTo(context.Background(), id, file, isYes(values[fieldReplace]), format)
+		}
+		if err != nil {
 			return retryForm(exportForm, values, err)
 		}
 		return tui.ActionResult{Message: "exported " + id + ": " + cli.ShortPath(file)}, nil
@@ -141,7 +127,7 @@ func (s Sessions) export(id string) (tui.ActionResult, error) {
 }
 
 func (s Sessions) remove(id string) (tui.ActionResult, error) {
-	info, _, err := s.Load(context.Background(), id)
+	info, _, err := s.App.LoadSession(context.Background(), id)
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
@@ -149,7 +135,7 @@ func (s Sessions) remove(id string) (tui.ActionResult, error) {
 		Question: "Delete this session? This cannot be undone.",
 		Detail:   []string{info.Title, cli.CountNoun(info.Messages, "question") + " with the answers, last used " + info.UpdatedAt.Local().Format("2006-01-02 15:04")},
 		Yes: func() (tui.ActionResult, error) {
-			if err := s.Delete(context.Background(), id); err != nil {
+			if err := s.App.DeleteSession(context.Background(), id); err != nil {
 				return tui.ActionResult{}, err
 			}
 			return tui.ActionResult{Message: "deleted " + id}, nil

@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os/exec"
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/library"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
@@ -26,16 +25,7 @@ const (
 
 // Skills is the screen of the skills. It also provides the list to choose a skill from and the
 // commands that start skills.
-type Skills struct {
-	Set      *library.Library
-	Registry *skill.Registry
-	State    *skill.State // which skills the user disabled, and which folders the user trusts
-	// Editor returns the command that opens a file in the user's editor.
-	Editor func(file string) (*exec.Cmd, error)
-	// IsCommand reports whether a command of the chat has a name. A skill of that name cannot be
-	// started by its name alone.
-	IsCommand func(name string) bool
-}
+type Skills struct{ App *app.App }
 
 // Screen returns the list for /skills, with an action for each command of `nfa skills`.
 func (s Skills) Screen() *tui.ListScreen {
@@ -75,7 +65,7 @@ func (s Skills) Picker() *tui.ListScreen {
 func (s Skills) choices() []tui.ListItem {
 	var items []tui.ListItem
 	for _, c := range s.Commands() {
-		k, _ := s.Registry.Lookup(c.Name)
+		k, _ := s.App.Skills.Registry.Lookup(c.Name)
 		items = append(items, tui.ListItem{Name: k.Name, Title: k.DisplayName, Group: category(k), About: k.Description, Marks: provenance(k)})
 	}
 	slices.SortStableFunc(items, func(a, b tui.ListItem) int { return cmp.Compare(a.Group, b.Group) })
@@ -99,12 +89,12 @@ func skillSources() []skill.Source {
 
 // items lists the skills by source and category, then the files that were skipped.
 func (s Skills) items() []tui.ListItem {
-	all := s.Registry.List()
+	all := s.App.Skills.Registry.List()
 	slices.SortStableFunc(all, func(a, b skill.Skill) int {
 		return cmp.Or(cmp.Compare(slices.Index(skillSources(), a.Source), slices.Index(skillSources(), b.Source)), cmp.Compare(category(a), category(b)))
 	})
 	hides := map[string]bool{}
-	for _, d := range s.Registry.Diagnostics() {
+	for _, d := range s.App.Skills.Registry.Diagnostics() {
 		if d.Skipped() && d.Err == nil {
 			hides[d.Name] = true
 		}
@@ -115,7 +105,7 @@ func (s Skills) items() []tui.ListItem {
 			Name: k.Name, Title: k.DisplayName, Group: string(k.Source) + " · " + category(k), About: k.Description, Marks: s.marks(k, hides[k.Name]),
 		})
 	}
-	for _, d := range s.Registry.Diagnostics() {
+	for _, d := range s.App.Skills.Registry.Diagnostics() {
 		if d.Skipped() {
 			items = append(items, tui.ListItem{Name: skippedName(d), Title: d.Name, Group: "skipped", About: d.Reason, Problem: true})
 		}
@@ -125,25 +115,25 @@ func (s Skills) items() []tui.ListItem {
 
 func (s Skills) marks(k skill.Skill, hides bool) []string {
 	var marks []string
-	if s.State.Disabled(k.Name) {
+	if s.App.Skills.State.Disabled(k.Name) {
 		marks = append(marks, markDisabled)
 	}
 	if k.DisableModelInvocation {
 		marks = append(marks, markUserStarted)
 	}
-	if missing := skill.MissingTools(k, s.Set.HasTool); len(missing) > 0 {
+	if missing := skill.MissingTools(k, s.App.Skills.HasTool); len(missing) > 0 {
 		marks = append(marks, "needs "+strings.Join(missing, ", "))
 	}
 	if hides {
 		marks = append(marks, "hides another")
 	}
-	if s.Set.Workflows().NeedsReview(k) {
+	if s.App.Skills.Workflows().NeedsReview(k) {
 		marks = append(marks, "not reviewed")
 	}
 	if s.hasScripts(k) {
 		marks = append(marks, markScripts)
 	}
-	if s.Set.RunProblem(k) != "" {
+	if s.App.Skills.RunProblem(k) != "" {
 		marks = append(marks, "! cannot be run")
 	}
 	if len(k.Warnings) > 0 {
@@ -156,7 +146,7 @@ func (s Skills) hasScripts(k skill.Skill) bool {
 	if slices.ContainsFunc(k.Steps, workflow.Step.IsPython) {
 		return true
 	}
-	resources, err := s.Registry.Resources(k.Name)
+	resources, err := s.App.Skills.Registry.Resources(k.Name)
 	return err == nil && slices.ContainsFunc(resources.Files, func(f skill.Resource) bool { return f.Group == skill.GroupScripts })
 }
 
@@ -165,7 +155,7 @@ func (s Skills) hasScripts(k skill.Skill) bool {
 func skippedName(d skill.Diagnostic) string { return "skipped " + d.Path }
 
 func (s Skills) skipped(name string) (skill.Diagnostic, bool) {
-	for _, d := range s.Registry.Diagnostics() {
+	for _, d := range s.App.Skills.Registry.Diagnostics() {
 		if d.Skipped() && skippedName(d) == name {
 			return d, true
 		}
@@ -178,20 +168,20 @@ func (s Skills) read(name string) (string, error) {
 	if d, ok := s.skipped(name); ok {
 		return fmt.Sprintf("**Skipped**: %s\n\n%s\n\n%s\n", d.Reason, d.Fix, markdown.QuoteCode(cli.ShortPath(d.Path))), nil
 	}
-	content, err := s.Registry.Load(name)
+	content, err := s.App.Skills.Registry.Load(name)
 	if err != nil {
 		return "", err
 	}
-	return s.Set.Detail(content).Markdown(content.Skill, content.Body), nil
+	return s.App.Skills.Detail(content).Markdown(content.Skill, content.Body), nil
 }
 
 // showScripts shows the scripts of a skill in the pane.
 func (s Skills) showScripts(name string) (tui.ActionResult, error) {
-	k, ok := s.Registry.Lookup(name)
+	k, ok := s.App.Skills.Registry.Lookup(name)
 	if !ok {
-		return tui.ActionResult{}, s.Set.NotFound(name)
+		return tui.ActionResult{}, s.App.Skills.NotFound(name)
 	}
-	text, err := s.Set.Scripts(k)
+	text, err := s.App.Skills.Scripts(k)
 	return tui.ActionResult{Show: text}, err
 }
 
@@ -202,9 +192,9 @@ func (s Skills) hasEditableFields(i tui.ListItem) bool { return !i.Problem && s.
 // isUserOwned reports whether the user may change an item. That includes a skipped file.
 func (s Skills) isUserOwned(i tui.ListItem) bool {
 	if d, ok := s.skipped(i.Name); ok {
-		return d.Err != nil && s.Set.Owns(d.Path)
+		return d.Err != nil && s.App.Skills.Owns(d.Path)
 	}
-	_, err := s.Set.FindOwn(i.Name)
+	_, err := s.App.Skills.FindOwn(i.Name)
 	return err == nil
 }
 
@@ -220,8 +210,8 @@ func (s Skills) use(name string) (tui.ActionResult, error) {
 	if slices.ContainsFunc(s.Commands(), func(c tui.Command) bool { return c.Name == name }) {
 		return tui.ActionResult{Compose: s.commandLine(name)}, nil
 	}
-	k, _ := s.Registry.Lookup(name)
-	if missing := skill.MissingTools(k, s.Set.HasTool); len(missing) > 0 {
+	k, _ := s.App.Skills.Registry.Lookup(name)
+	if missing := skill.MissingTools(k, s.App.Skills.HasTool); len(missing) > 0 {
 		return tui.ActionResult{}, fmt.Errorf("%s cannot be used yet: it needs %s", name, strings.Join(missing, ", "))
 	}
 	return tui.ActionResult{}, fmt.Errorf("%s is for the assistant: ask for what it does", name)
@@ -230,7 +220,7 @@ func (s Skills) use(name string) (tui.ActionResult, error) {
 // commandLine returns the text that starts a skill: /NAME, or /skill:NAME if a command has the same
 // name.
 func (s Skills) commandLine(name string) string {
-	if tui.IsOwnCommand(name) || s.IsCommand(name) {
+	if _, taken := app.LookupSlash(name); taken {
 		return "/skill:" + name + " "
 	}
 	return "/" + name + " "
@@ -240,7 +230,7 @@ func (s Skills) switchOff(name string) (tui.ActionResult, error) { return s.togg
 func (s Skills) switchOn(name string) (tui.ActionResult, error)  { return s.toggle(name, false) }
 
 func (s Skills) toggle(name string, disabled bool) (tui.ActionResult, error) {
-	if err := s.State.SetDisabled(context.Background(), name, disabled); err != nil {
+	if err := s.App.Skills.State.SetDisabled(context.Background(), name, disabled); err != nil {
 		return tui.ActionResult{}, err
 	}
 	if disabled {
@@ -253,15 +243,15 @@ func (s Skills) validate(name string) (tui.ActionResult, error) {
 	var problems []skill.Problem
 	if d, ok := s.skipped(name); ok {
 		var err error
-		if problems, err = s.Set.Validate(d.Path, false); err != nil {
+		if problems, err = s.App.Skills.Validate(d.Path, false); err != nil {
 			return tui.ActionResult{}, err
 		}
 	} else {
-		content, err := s.Registry.Load(name)
+		content, err := s.App.Skills.Registry.Load(name)
 		if err != nil {
 			return tui.ActionResult{}, err
 		}
-		problems = s.Set.ValidateContent(content)
+		problems = s.App.Skills.ValidateContent(content)
 	}
 	if len(problems) == 0 {
 		return tui.ActionResult{Message: s.installedName(name) + " is valid"}, nil
@@ -276,12 +266,12 @@ func (s Skills) validate(name string) (tui.ActionResult, error) {
 }
 
 func (s Skills) rescan(string) (tui.ActionResult, error) {
-	changes, err := s.Set.Rescan()
+	changes, err := s.App.Skills.Rescan()
 	return tui.ActionResult{Message: strings.Join(changes, "; ")}, err
 }
 
 func (s Skills) doctor(string) (tui.ActionResult, error) {
-	health := s.Set.Health()
+	health := s.App.Skills.Health()
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s found**, %d eligible, %d listed in the prompt", cli.CountNoun(health.Found, "skill"), health.Eligible, health.Listed)
 	if len(health.Disabled) > 0 {

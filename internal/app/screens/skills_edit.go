@@ -15,7 +15,7 @@ import (
 // editFields asks for the fields of a skill, with their current values, and writes those that
 // changed.
 func (s Skills) editFields(name string) (tui.ActionResult, error) {
-	content, err := s.Registry.Load(name)
+	content, err := s.App.Skills.Registry.Load(name)
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
@@ -63,15 +63,15 @@ func withFields(text []byte, previous, values map[string]string) ([]byte, error)
 
 // replaceText replaces the text that was edited, unless it changed in the meantime.
 func (s Skills) replaceText(name, before string, after []byte) (install.Result, error) {
-	current, err := s.Registry.Load(name)
+	current, err := s.App.Skills.Registry.Load(name)
 	if err != nil {
 		return install.Result{}, err
 	}
 	if current.Text != before {
 		return install.Result{}, fmt.Errorf("%s was changed meanwhile: close the form and open it again", name)
 	}
-	result, err := s.Set.Installer().Write(name, after)
-	return result, s.Set.ExplainError(err)
+	result, err := s.App.Skills.Installer().Write(name, after)
+	return result, s.App.Skills.ExplainError(err)
 }
 
 // textEditor opens SKILL.md files in the user's editor. While the screen is open it remembers texts
@@ -92,12 +92,12 @@ func (t *textEditor) edit(name string) (tui.ActionResult, error) {
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
-	cmd, err := t.Editor(d.Copy)
+	cmd, err := cli.EditorCommand(t.App.Env, d.Copy)
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
 	return tui.ActionResult{Exec: &tui.ExecRequest{Cmd: cmd, Then: func(editErr error) (tui.ActionResult, error) {
-		result, changed, err := t.Set.FinishDraft(d, editErr)
+		result, changed, err := t.App.Skills.FinishDraft(d, editErr)
 		t.remember(d, err)
 		var keptErr *library.DraftKeptError
 		switch {
@@ -116,10 +116,10 @@ func (t *textEditor) edit(name string) (tui.ActionResult, error) {
 func (t *textEditor) draftOf(name string) (library.Draft, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if d, ok := t.drafts[name]; ok && t.Set.DraftCurrent(d) {
+	if d, ok := t.drafts[name]; ok && t.App.Skills.DraftCurrent(d) {
 		return d, nil
 	}
-	d, err := t.Set.OpenDraft(name)
+	d, err := t.App.Skills.OpenDraft(name)
 	if err == nil {
 		// Also one whose editor does not start.
 		t.drafts[name] = d

@@ -23,7 +23,7 @@ func (s Skills) create(string) (tui.ActionResult, error) {
 		if err != nil {
 			return retryForm(form, values, err)
 		}
-		done, err := s.Set.Installer().Create(content, install.Options{Replace: isYes(values[fieldReplace])})
+		done, err := s.App.Skills.Installer().Create(content, install.Options{Replace: isYes(values[fieldReplace])})
 		if err != nil {
 			return retryForm(form, values, err)
 		}
@@ -37,7 +37,7 @@ func (s Skills) clone(name string) (tui.ActionResult, error) {
 		{Name: fieldAs, Required: true, Value: "my-" + name, About: "the name of the copy, which is yours to change"},
 	}}
 	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
-		done, err := s.Set.Installer().Clone(name, values[fieldAs])
+		done, err := s.App.Skills.Installer().Clone(name, values[fieldAs])
 		if err != nil {
 			return retryForm(form, values, err)
 		}
@@ -48,19 +48,19 @@ func (s Skills) clone(name string) (tui.ActionResult, error) {
 
 func (s Skills) remove(name string) (tui.ActionResult, error) {
 	name = s.installedName(name)
-	file, err := s.Set.FindOwn(name)
+	file, err := s.App.Skills.FindOwn(name)
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
 	detail := []string{cli.ShortPath(file)}
-	if files, err := s.Registry.Resources(name); err == nil && len(files.Files) > 0 {
+	if files, err := s.App.Skills.Registry.Resources(name); err == nil && len(files.Files) > 0 {
 		detail = append(detail, fmt.Sprintf("and %s beside it", cli.CountNoun(len(files.Files)+files.Omitted, "file")))
 	}
 	return tui.ActionResult{Confirm: &tui.ConfirmRequest{
 		Question: "Delete " + name + "? This cannot be undone.", Detail: detail,
 		Yes: func() (tui.ActionResult, error) {
-			if err := s.Set.Installer().Delete(name); err != nil {
-				return tui.ActionResult{}, s.Set.ExplainError(err)
+			if err := s.App.Skills.Installer().Delete(name); err != nil {
+				return tui.ActionResult{}, s.App.Skills.ExplainError(err)
 			}
 			return tui.ActionResult{Message: "deleted " + name}, nil
 		},
@@ -74,7 +74,7 @@ func (s Skills) importSkills(string) (tui.ActionResult, error) {
 		replaceField("put it in the place of yours of that name, or hide another's"),
 	}}
 	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
-		report, err := s.Set.Installer().Import(cli.ExpandHome(values[fieldFile]), install.Options{Rename: values[fieldAs], Replace: isYes(values[fieldReplace])})
+		report, err := s.App.Skills.Installer().Import(cli.ExpandHome(values[fieldFile]), install.Options{Rename: values[fieldAs], Replace: isYes(values[fieldReplace])})
 		if err != nil {
 			return retryForm(form, values, err)
 		}
@@ -101,7 +101,7 @@ func (s Skills) exportSkill(name string) (tui.ActionResult, error) {
 		if !markdownOnly && !strings.EqualFold(filepath.Ext(file), ".zip") {
 			return retryForm(form, values, errors.New("name a file that ends in .zip or .md"))
 		}
-		packed, notes, err := s.Set.Export([]string{name}, markdownOnly)
+		packed, notes, err := s.App.Skills.Export([]string{name}, markdownOnly)
 		if err == nil {
 			err = atomicfile.Create(file, packed, 0o644, isYes(values[fieldReplace]))
 		}
@@ -118,7 +118,7 @@ func (s Skills) exportSkill(name string) (tui.ActionResult, error) {
 }
 
 func (s Skills) fix(name string) (tui.ActionResult, error) {
-	file, err := s.Set.FindOwn(s.installedName(name))
+	file, err := s.App.Skills.FindOwn(s.installedName(name))
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
@@ -126,7 +126,7 @@ func (s Skills) fix(name string) (tui.ActionResult, error) {
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
-	s.Registry.Rescan()
+	s.App.Skills.Registry.Rescan()
 	if len(changes) == 0 {
 		return tui.ActionResult{Message: "nothing to repair"}, nil
 	}

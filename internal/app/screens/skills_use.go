@@ -15,12 +15,12 @@ import (
 // prepare activates a skill for the chat. If arguments are missing, it asks for the parameters in a
 // form before any model call.
 func (s Skills) prepare(name, line string) (agent.Input, error) {
-	in, err := s.Set.Activate(name, line)
+	in, err := s.App.Skills.Activate(name, line)
 	var invalid *workflow.ArgumentError
 	if !errors.As(err, &invalid) || len(invalid.Missing)+len(invalid.Invalid) == 0 {
 		return in, err
 	}
-	content, err := s.Set.LoadUsable(name)
+	content, err := s.App.Skills.LoadUsable(name)
 	if err != nil {
 		return agent.Input{}, err
 	}
@@ -72,7 +72,7 @@ func (s Skills) submitParameters(content skill.Content, filled map[string]string
 	if err != nil {
 		return agent.Input{}, err
 	}
-	return s.Set.ActivationInput(content, arguments, argumentLine(content.Skill.Parameters, filled))
+	return s.App.Skills.ActivationInput(content, arguments, argumentLine(content.Skill.Parameters, filled))
 }
 
 // argumentLine returns the line that the user could have typed instead of filling in the form.
@@ -94,8 +94,8 @@ func argumentLine(parameters []workflow.Parameter, filled map[string]string) str
 // Commands returns the skills that the user can start now, as commands.
 func (s Skills) Commands() []tui.Command {
 	var commands []tui.Command
-	for _, k := range s.Registry.List() {
-		if !k.UserInvocable || s.State.Disabled(k.Name) || len(skill.MissingTools(k, s.Set.HasTool)) > 0 {
+	for _, k := range s.App.Skills.Registry.List() {
+		if !k.UserInvocable || s.App.Skills.State.Disabled(k.Name) || len(skill.MissingTools(k, s.App.Skills.HasTool)) > 0 {
 			continue
 		}
 		commands = append(commands, tui.Command{

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -51,13 +52,13 @@ func skillsIn(t *testing.T) screens.Skills {
 	}
 	registry := skill.Open(skill.Options{Roots: []skill.Root{{Dir: own, Source: skill.SourceUser, Create: true}}, Log: zerolog.Nop()})
 	routers := func() *tool.Router { return router }
-	return screens.Skills{
-		Registry: registry, State: decided, IsCommand: func(name string) bool { return name == "taken" },
-		Set: library.New(library.Options{
+	return screens.Skills{App: &app.App{Skills: &app.Skills{
+		Registry: registry, State: decided,
+		Library: library.New(library.Options{
 			Dir: own, Registry: registry, State: decided, Python: func() *python.Runner { return nil }, AllTools: routers, Tools: routers,
 			MayUse: func() func(string) bool { return nil }, AgentName: func() string { return "advisor" }, Now: time.Now, Log: zerolog.Nop(),
 		}),
-	}
+	}}}
 }
 
 func TestK21_AFormAsksForWhatIsMissingAndSendsWhatWasFilledIn(t *testing.T) {
@@ -109,25 +110,5 @@ func TestSkills_OneThatIsSwitchedOffIsListedAndNoCommand(t *testing.T) {
 	}
 	if commands := s.Commands(); len(commands) != 0 {
 		t.Errorf("commands = %+v, want none", commands)
-	}
-}
-
-func TestChoices_AreWhatEnterWouldTakeAndNothingBehindAWord(t *testing.T) {
-	open := func() *tui.ListScreen {
-		return &tui.ListScreen{
-			Items: func() []tui.ListItem {
-				return []tui.ListItem{{Name: "a"}, {Name: "b"}, {Name: "broken", Problem: true}}
-			},
-			Actions: []tui.ListAction{
-				{Key: "d"}, {Key: "enter", AppliesTo: func(i tui.ListItem) bool { return i.Name != "a" }},
-			},
-		}
-	}
-	names := screens.ItemNames(open)
-	if got := names(""); !slices.Equal(got, []string{"b"}) {
-		t.Errorf("words = %q, want b", got)
-	}
-	if got := names("b"); got != nil {
-		t.Errorf("behind a word: %q", got)
 	}
 }

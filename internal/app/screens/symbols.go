@@ -7,21 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/feed"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
 // Symbols is the screen of the known symbols.
-type Symbols struct {
-	Known market.Directory
-	// UserSymbols returns the symbols of the user's portfolio and watchlist.
-	UserSymbols func(context.Context) []tui.SymbolSuggestion
-	Market      *feed.Market
-	Sample      bool        // what is known is the sample
-	Until       market.Date // no price is of a later day; zero is none
-}
+type Symbols struct{ App *app.App }
 
 // Screen returns the list for /symbols. It makes no network request.
 func (s Symbols) Screen() *tui.ListScreen {
@@ -34,7 +28,7 @@ func (s Symbols) Screen() *tui.ListScreen {
 // items lists the user's own symbols first, then all others by kind.
 func (s Symbols) items() []tui.ListItem {
 	ctx := context.Background()
-	listed, err := s.Known.Instruments(ctx)
+	listed, err := s.App.Market.Directory().Instruments(ctx)
 	if err != nil {
 		return []tui.ListItem{{Name: "table", Title: "The symbols cannot be read", About: err.Error(), Problem: true}}
 	}
@@ -44,7 +38,7 @@ func (s Symbols) items() []tui.ListItem {
 	}
 	var items []tui.ListItem
 	userOwned := map[string]bool{}
-	for _, o := range s.UserSymbols(ctx) {
+	for _, o := range cli.UserSymbols(ctx, s.App.Stores.Portfolio) {
 		i := names[o.Symbol]
 		group := map[string]string{"held": "In your book", "watched": "On your watchlist"}[o.Kind]
 		items = append(items, tui.ListItem{Name: o.Symbol, Group: group, About: cmp.Or(i.Name, o.Name), Marks: nonEmpty(i.Exchange)})
@@ -61,7 +55,7 @@ func (s Symbols) items() []tui.ListItem {
 
 // origin returns the heading of the symbols that are not the user's own.
 func (s Symbols) origin() string {
-	if s.Sample {
+	if s.App.Market.Mode.SampleOnly {
 		return "Sample: "
 	}
 	return ""
@@ -104,7 +98,7 @@ func (s Symbols) read(name string) (string, error) {
 			fmt.Fprintf(&b, "- %s: %s\n", label, value)
 		}
 	}
-	quote, found := s.Market.Latest(ctx, market.Symbol(name), s.Until)
+	quote, found := s.App.Market.Latest(ctx, market.Symbol(name), s.App.Market.Until())
 	exchange := i.Exchange
 	if i.MIC != "" {
 		exchange = strings.TrimSpace(exchange + " (" + i.MIC + ")")
@@ -139,7 +133,7 @@ func priceText(q market.Quote) string {
 
 // instrument returns what is known of a symbol, and whether the user owns or watches it.
 func (s Symbols) instrument(ctx context.Context, sym market.Symbol) (i market.Instrument, kind string, err error) {
-	listed, err := s.Known.Instruments(ctx)
+	listed, err := s.App.Market.Directory().Instruments(ctx)
 	if err != nil {
 		return i, "", err
 	}
@@ -147,7 +141,7 @@ func (s Symbols) instrument(ctx context.Context, sym market.Symbol) (i market.In
 	if index >= 0 {
 		i = listed[index]
 	}
-	for _, o := range s.UserSymbols(ctx) {
+	for _, o := range cli.UserSymbols(ctx, s.App.Stores.Portfolio) {
 		if o.Symbol == string(sym) {
 			i.Name = cmp.Or(i.Name, o.Name)
 			return i, o.Kind, nil

@@ -8,17 +8,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
 // Tools is the screen of the tools.
-type Tools struct {
-	Base       *tool.Router                    // all tools except those of skills
-	WithSkills func(*tool.Router) *tool.Router // adds the tools of skills
-	Allowed    func(name string) bool          // reports whether the active agent may use a tool
-}
+type Tools struct{ App *app.App }
+
+// all are the tools with those of skills.
+func (s Tools) all() *tool.Router { return s.App.Skills.WithWorkflows(s.App.Tools) }
 
 // Screen returns the list for /tools.
 func (s Tools) Screen() *tui.ListScreen {
@@ -26,7 +26,7 @@ func (s Tools) Screen() *tui.ListScreen {
 }
 
 func (s Tools) items() []tui.ListItem {
-	all := s.WithSkills(s.Base).Tools()
+	all := s.all().Tools()
 	slices.SortStableFunc(all, func(a, b tool.Tool) int {
 		return cmp.Or(cmp.Compare(toolOrder(a), toolOrder(b)), cmp.Compare(a.Name, b.Name))
 	})
@@ -50,7 +50,7 @@ func (s Tools) marks(t tool.Tool) []string {
 	if t.Effect != tool.Reads {
 		marks = append(marks, t.Effect.String())
 	}
-	if !s.Allowed(t.Name) {
+	if !s.App.Agents.Active().Profile.Allows(t.Name) {
 		marks = append(marks, "not this agent's")
 	}
 	return marks
@@ -58,7 +58,7 @@ func (s Tools) marks(t tool.Tool) []string {
 
 // read returns the text of the pane for a tool.
 func (s Tools) read(name string) (string, error) {
-	t, ok := s.WithSkills(s.Base).Lookup(name)
+	t, ok := s.all().Lookup(name)
 	if !ok {
 		return "", fmt.Errorf("there is no tool %s; /tools lists them", name)
 	}
@@ -98,14 +98,14 @@ func toolPage(t tool.Tool) string {
 // Command describes the tool that is named; without a name it lists all.
 func (s Tools) Command(input string) (string, error) {
 	name := strings.TrimSpace(input)
-	if t, ok := s.WithSkills(s.Base).Lookup(name); ok {
+	if t, ok := s.all().Lookup(name); ok {
 		return toolPage(t), nil
 	}
 	if name != "" {
 		return "", s.unknownTool(name)
 	}
 	var b strings.Builder
-	for _, t := range s.Base.Tools() {
+	for _, t := range s.App.Tools.Tools() {
 		fmt.Fprintf(&b, "- **%s** (%s): %s\n", t.Name, t.Effect, cli.FirstSentence(t.Description))
 	}
 	return b.String(), nil
@@ -114,7 +114,7 @@ func (s Tools) Command(input string) (string, error) {
 // unknownTool says which tools have the word in their name.
 func (s Tools) unknownTool(word string) error {
 	var near []string
-	for _, t := range s.WithSkills(s.Base).Tools() {
+	for _, t := range s.all().Tools() {
 		if strings.Contains(strings.ToLower(t.Name), strings.ToLower(word)) {
 			near = append(near, t.Name)
 		}
@@ -131,7 +131,7 @@ func (s Tools) Completions(args string) []string {
 		return nil
 	}
 	var names []string
-	for _, t := range s.WithSkills(s.Base).Tools() {
+	for _, t := range s.all().Tools() {
 		names = append(names, t.Name)
 	}
 	return names

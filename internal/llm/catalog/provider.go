@@ -1,33 +1,72 @@
 package catalog
 
 import (
+	_ "embed" // the table of providers
+	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/llm"
 )
 
 // Provider is a server, or a company's servers, under one address.
 type Provider struct {
-	Name    string // as in front of the slash: "deepseek"
-	Title   string // as people call it: "DeepSeek"
-	BaseURL string // up to and with its version
-	// BaseURLVar is a variable that moves the address, where one is customary.
-	BaseURLVar string
-	// KeyVars are the variables that may hold the key; the first that is set
-	// counts. Without any the server may be asked without a key.
-	KeyVars []string
-	// ListKeyHeader takes the key when the models are listed, beside
-	// Authorization; ListHeader is sent then as well.
-	ListKeyHeader string
-	ListHeader    map[string]string
-	// Local servers run on the user's own machine, when they run.
-	Local bool
-	// Models are those known here, the one to take unasked first.
-	Models []Model
-	// AsOf is the day, as 2006-01-02, up to which models and prices are known.
-	AsOf string
+	Name    string `json:"name"`     // as in front of the slash: "deepseek"
+	Title   string `json:"title"`    // as people call it: "DeepSeek"
+	BaseURL string `json:"base_url"` // including its version
+	// BaseURLVar is an environment variable that replaces the address, if one is customary.
+	BaseURLVar string `json:"base_url_var"`
+	// KeyVars are the environment variables that may hold the key; the first that is set is used.
+	// Without any the server needs no key.
+	KeyVars []string `json:"key_vars"`
+	// ListKeyHeader is sent with the key when the models are listed, in addition to Authorization;
+	// ListHeader is sent then as well.
+	ListKeyHeader string            `json:"list_key_header"`
+	ListHeader    map[string]string `json:"list_header"`
+	// Local servers run on the user's own machine.
+	Local bool `json:"local"`
+	// Models are the known models. The first is the default.
+	Models []Model `json:"models"`
+	// AsOf is the date, as 2006-01-02, of the windows and prices.
+	AsOf string `json:"as_of"`
+}
+
+// Model is what is known of a model.
+type Model struct {
+	Name   string `json:"name"`   // as its server calls it
+	Window int    `json:"window"` // context window in tokens; 0 if unknown
+	// WindowOrigin is "settings" or "model list", or "" if the window is from the table.
+	WindowOrigin string `json:"-"`
+	Price        *Price `json:"price"`     // nil if unknown
+	Reasoning    bool   `json:"reasoning"` // thinks before it answers
+	Vision       bool   `json:"vision"`    // accepts images
+}
+
+// Price is in US dollars for a million tokens, without the prices of long prompts, of other regions,
+// of batches and of writing to a cache. A host that passes requests on to others has no single price.
+type Price struct {
+	Input  decimal.Decimal `json:"input"`
+	Output decimal.Decimal `json:"output"`
+	// Cached is for input that the server has read before. If it is absent, such input costs what
+	// other input does.
+	Cached decimal.NullDecimal `json:"cached"`
+}
+
+//go:embed providers.json
+var providers []byte
+
+// BuiltinCatalog returns the providers of providers.json in the order in which one is chosen if no
+// model is named: makers of models, then hosts of the models of others, and last those whose
+// variable is often set for something else.
+func BuiltinCatalog() *Catalog {
+	var c Catalog
+	if err := json.Unmarshal(providers, &c.providers); err != nil {
+		panic("providers.json: " + err.Error()) // a test reads it
+	}
+	return &c
 }
 
 // NeedsKey reports whether the server refuses to answer without a key.
@@ -63,21 +102,15 @@ func host(raw string) string {
 	return strings.ToLower(u.Host)
 }
 
-// Model is what is known of a model.
-type Model struct {
-	Name   string // as its server calls it
-	Window int    // context window in tokens; 0 where it is not known
-	// WindowOrigin is "settings" or "model list", or "" where nfa knows the window itself.
-	WindowOrigin string
-	Price        *Price // nil where it is not known
-	Reasoning    bool   // thinks before it answers
-	Vision       bool   // takes images
-}
-
-// Price is in US dollars for a million tokens.
-type Price struct {
-	Input, Output decimal.Decimal
-	// Cached is for input that the server had read before; where it is absent
-	// such input costs what other input does.
-	Cached decimal.NullDecimal
+// Cost returns what a usage costs in US dollars, exactly. The cached tokens of a usage are part of its
+// input tokens; more than those are not counted.
+func (p Price) Cost(u llm.Usage) decimal.Decimal {
+	cached := min(max(u.CachedTokens, 0), u.InputTokens)
+	rate := p.Input
+	if p.Cached.Valid {
+		rate = p.Cached.Decimal
+	}
+	tokens := func(n int) decimal.Decimal { return decimal.NewFromInt(int64(max(n, 0))) }
+	total := p.Input.Mul(tokens(u.InputTokens - cached)).Add(rate.Mul(tokens(cached))).Add(p.Output.Mul(tokens(u.OutputTokens)))
+	return total.Shift(-6)
 }

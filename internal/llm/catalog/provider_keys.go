@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
@@ -34,7 +34,7 @@ func (b *Selector) KeyFrom(p Provider, stored map[string]credential.Place) strin
 	case credential.InKeyring:
 		return "the keyring"
 	case credential.InFile:
-		return cli.ShortPath(b.opts.Keys.Path())
+		return humanize.ShortPath(b.opts.Keys.Path())
 	}
 	return ""
 }
@@ -66,9 +66,9 @@ func (b *Selector) SaveKey(ctx context.Context, p Provider, key string) (locatio
 	case saved.Place == credential.InKeyring:
 		return text + "the keyring", nil
 	case saved.KeyringErr != nil:
-		return text + cli.ShortPath(b.opts.Keys.Path()) + ", for you alone; the keyring cannot be used: " + markdown.SanitizeLine(saved.KeyringErr.Error()), nil
+		return text + humanize.ShortPath(b.opts.Keys.Path()) + ", for you alone; the keyring cannot be used: " + markdown.SanitizeLine(saved.KeyringErr.Error()), nil
 	}
-	return text + cli.ShortPath(b.opts.Keys.Path()) + ", for you alone", nil
+	return text + humanize.ShortPath(b.opts.Keys.Path()) + ", for you alone", nil
 }
 
 // KeyProvider is the provider of a name that a key can be kept for. A name that is none of

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/llm/openai"
 )
 
 // serverTimeout limits all requests to a local server together. Tests with servers that
@@ -28,16 +29,7 @@ func isLocalAddress(baseURL string) bool {
 		return false
 	}
 	addr, err := netip.ParseAddr(u.Hostname())
-	return isLoopback(u.Hostname()) || err == nil && addr.Unmap().IsPrivate()
-}
-
-func isLoopback(host string) bool {
-	name := strings.ToLower(host)
-	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
-		return true
-	}
-	addr, err := netip.ParseAddr(name)
-	return err == nil && addr.Unmap().IsLoopback()
+	return openai.IsLoopback(u.Hostname()) || err == nil && addr.Unmap().IsPrivate()
 }
 
 // serverWindow is the report of a local server on the window of a model.
@@ -219,7 +211,7 @@ func (s windowServer) fetch(ctx context.Context, method, address, body string, i
 		return
 	}
 	req.Header.Set("User-Agent", "nfa")
-	if s.key != "" && (req.URL.Scheme == "https" || isLoopback(req.URL.Hostname())) { // never unencrypted over a network
+	if s.key != "" && (req.URL.Scheme == "https" || openai.IsLoopback(req.URL.Hostname())) { // never unencrypted over a network
 		req.Header.Set("Authorization", "Bearer "+s.key)
 	}
 	resp, err := s.client.Do(req)

@@ -30,7 +30,7 @@ func (noInvestor) SaveProfile(context.Context, investor.Profile) error { return 
 // portfolioTools are the tools that read a portfolio, as in the program.
 func portfolioTools(d positions.Deps, rules string) []tool.Tool {
 	return slices.Concat(
-		positions.OverviewTools(positions.OverviewDeps{Deps: d}), positions.PerformanceTools(positions.PerformanceDeps{Deps: d}),
+		positions.OverviewTools(d), positions.PerformanceTools(positions.PerformanceDeps{Deps: d}),
 		positions.TaxLotTools(positions.TaxLotDeps{Deps: d, Jurisdiction: func(context.Context) (string, error) { return rules, nil }}),
 		advice.SuitabilityTools(advice.SuitabilityDeps{Deps: d, Profiles: noInvestor{}}),
 	)

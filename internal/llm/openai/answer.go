@@ -2,7 +2,6 @@ package openai
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/llm"
@@ -17,14 +16,6 @@ const originField = "nfa_origin"
 // together: a server that never stops must not fill memory and disk. It is
 // several times what the longest answers of models come to.
 const maxAnswerBytes = 4 << 20
-
-// answerTooLongError is the error of an answer that is longer than that.
-func (m *Model) answerTooLongError() *llm.Error {
-	return &llm.Error{
-		Kind: llm.KindTruncated, Provider: m.cfg.Provider, Err: llm.ErrAnswerTooLong,
-		Message: fmt.Sprintf("the answer was cut off: it is longer than %d MiB", maxAnswerBytes>>20),
-	}
-}
 
 // answerBuilder puts one streamed answer together.
 type answerBuilder struct {
@@ -96,28 +87,16 @@ func reasoningOf(d wireDelta) string {
 	return detailText(d.ReasoningDetails)
 }
 
-// tooLong says that more came than one answer may hold.
-func (a *answerBuilder) tooLong() bool { return a.size() > maxAnswerBytes }
-
 // size is how many bytes have come of it.
 func (a *answerBuilder) size() int { return a.prose + a.calls.size() + a.details.size }
 
-// empty says that nothing came, not even the word that this is all.
-func (a *answerBuilder) empty() bool {
-	return !a.started && a.finish == "" && len(a.calls.partials) == 0
-}
-
-// flush gives out what was held back, when no more comes.
-func (a *answerBuilder) flush() llm.Chunk {
-	text, thinking := a.split.flush()
-	return llm.Chunk{Text: text, Reasoning: thinking}
-}
-
-// end gives out the tool calls and the last chunk of a whole answer.
+// end returns the chunks after the last event of a whole answer: text that was held back, the tool
+// calls and the last chunk.
 func (a *answerBuilder) end() []llm.Chunk {
+	text, thinking := a.split.flush()
+	chunks := []llm.Chunk{{Text: text, Reasoning: thinking}}
 	finish := finishOf(a.finish)
 	calls := a.calls.finished(finish == llm.FinishLength)
-	chunks := make([]llm.Chunk, 0, len(calls)+1)
 	signed := false
 	for i := range calls {
 		chunks = append(chunks, llm.Chunk{ToolCall: &calls[i]})
@@ -131,20 +110,16 @@ func (a *answerBuilder) end() []llm.Chunk {
 	case finish == llm.FinishToolCalls && len(calls) == 0:
 		finish = llm.FinishStop
 	}
-	return append(chunks, llm.Chunk{Finish: finish, Usage: a.usage, Extra: a.finalExtra(len(calls) > 0, signed)})
-}
-
-// finalExtra adds reasoning_content where calls were made: providers that send
-// it demand it back with the results, and some refuse it elsewhere.
-func (a *answerBuilder) finalExtra(called, signed bool) map[string]json.RawMessage {
 	extra := keep(a.extra, "reasoning_details", a.details.raw())
-	if called && a.reasoningContent.Len() > 0 {
+	// Providers that send reasoning_content demand it back with the results of calls, and some refuse
+	// it elsewhere.
+	if len(calls) > 0 && a.reasoningContent.Len() > 0 {
 		extra = keep(extra, "reasoning_content", quote(a.reasoningContent.String()))
 	}
 	if extra != nil || signed {
 		extra = keep(extra, originField, quote(a.origin))
 	}
-	return extra
+	return append(chunks, llm.Chunk{Finish: finish, Usage: a.usage, Extra: extra})
 }
 
 // finishOf reads the dialects of finish reasons; what it does not know is an

@@ -62,13 +62,6 @@ func kindOf(status int, message string) llm.Kind {
 	case hasAny(message, "model_not_found", "no such model", "not a valid model", "unknown model", "invalid model") ||
 		strings.Contains(message, "model") && hasAny(message, "not found", "does not exist"):
 		return llm.KindModelUnknown
-	default:
-		return kindOfStatus(status)
-	}
-}
-
-func kindOfStatus(status int) llm.Kind {
-	switch {
 	case status == http.StatusForbidden:
 		return llm.KindAuth
 	case status == http.StatusRequestTimeout:
@@ -202,27 +195,22 @@ func (m *Model) explain(ctx, attempt context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(context.Cause(attempt), &silence):
-		return m.timeoutError(silence)
+		return &llm.Error{Kind: llm.KindTimeout, Provider: m.cfg.Provider, Message: silence.Error(), Err: silence}
 	case errors.As(err, &llmErr):
 		return llmErr
 	case errors.As(err, &foreign):
-		return m.notStreamError(foreign)
+		message := parseServerError(foreign.preview).message
+		if !bytes.HasPrefix(bytes.TrimSpace(foreign.preview), []byte("<")) {
+			message = foreign.Error() + ": " + message
+		}
+		return &llm.Error{
+			Kind: llm.KindServer, Provider: m.cfg.Provider, Status: http.StatusOK, Err: foreign,
+			Message: m.secrets.line(message + "; check the base URL"),
+		}
 	case errors.Is(err, errEventTooLarge):
 		return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Message: err.Error(), Err: err}
 	}
 	return m.networkError(err)
-}
-
-func (m *Model) notStreamError(e *notStreamError) *llm.Error {
-	c := parseServerError(e.preview)
-	message := c.message
-	if !bytes.HasPrefix(bytes.TrimSpace(e.preview), []byte("<")) {
-		message = e.Error() + ": " + message
-	}
-	return &llm.Error{
-		Kind: llm.KindServer, Provider: m.cfg.Provider, Status: http.StatusOK, Err: e,
-		Message: m.secrets.line(message + "; check the base URL"),
-	}
 }
 
 // networkError leaves out the URL that net/http puts before its errors.

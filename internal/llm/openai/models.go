@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -37,16 +36,9 @@ func ListModels(ctx context.Context, cfg Config) ([]ListedModel, error) {
 	if err != nil {
 		return nil, err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, m.cfg.BaseURL+"/models", nil)
+	req, err := m.newRequest(ctx, http.MethodGet, "/models", nil)
 	if err != nil {
-		return nil, fmt.Errorf("asking %s for its models: %w", m.host, err)
-	}
-	for name, values := range m.cfg.Header {
-		req.Header[http.CanonicalHeaderKey(name)] = values
-	}
-	req.Header.Set("User-Agent", "nfa")
-	if m.cfg.APIKey != "" {
-		req.Header.Set("Authorization", "Bearer "+m.cfg.APIKey)
+		return nil, err
 	}
 	resp, err := m.cfg.HTTPClient.Do(req)
 	if err != nil {

@@ -79,6 +79,7 @@ type Model struct {
 	cfg     Config
 	host    string
 	secrets redactor
+	quirk   quirk
 }
 
 var _ llm.Model = (*Model)(nil)
@@ -108,7 +109,7 @@ func New(cfg Config) (*Model, error) {
 	if cfg.HTTPClient == nil {
 		cfg.HTTPClient = newHTTPClient(cfg.Timeouts.Connect)
 	}
-	return &Model{cfg: cfg, host: base.Hostname(), secrets: newRedactor(cfg.APIKey, cfg.Header)}, nil
+	return &Model{cfg: cfg, host: base.Hostname(), secrets: newRedactor(cfg.APIKey, cfg.Header), quirk: quirkOf(base.Hostname(), cfg.Model)}, nil
 }
 
 // parseBaseURL never puts raw into an error: people paste keys into URLs.
@@ -122,7 +123,7 @@ func parseBaseURL(raw string, allowInsecure bool) (*url.URL, error) {
 		return nil, fmt.Errorf("the base URL is not a web address: give one like https://api.openai.com/v1 or http://localhost:11434/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return nil, fmt.Errorf("the base URL for %s carries a user, query or fragment: give the address alone, and the key as NFA_API_KEY", u.Host)
-	case u.Scheme == "http" && !allowInsecure && !isLoopback(u.Hostname()):
+	case u.Scheme == "http" && !allowInsecure && !IsLoopback(u.Hostname()):
 		return nil, fmt.Errorf("http://%s would send the key and the conversation unencrypted: use https", u.Host)
 	}
 	// People paste the whole endpoint from a server's documentation.
@@ -131,7 +132,9 @@ func parseBaseURL(raw string, allowInsecure bool) (*url.URL, error) {
 	return u, nil
 }
 
-func isLoopback(host string) bool {
+// IsLoopback reports whether a host is this machine, by its name or address.
+func IsLoopback(host string) bool {
+	host = strings.ToLower(host)
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return true
 	}

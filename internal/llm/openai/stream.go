@@ -1,34 +1,41 @@
 package openai
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
+	"net/http"
 	"time"
-
-	goopenai "github.com/sashabaranov/go-openai"
 
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// Stream answers req as llm.Model promises. Until the first chunk is given out,
-// failures that may pass are tried again as Config.Retry says; the error then is
-// that of the last try. Tool calls come whole, after the text, and only when
-// the answer came to its end.
+// maxErrorBody is how much of a refusal is read.
+const maxErrorBody = 64 << 10
+
+// Stream answers req as llm.Model promises. Until the first chunk is returned, failures that may
+// pass are tried again as Config.Retry says; the error then is that of the last try. Tool calls come
+// whole, after the text, and only if the answer came to its end.
 func (m *Model) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
-		out := &chunkSink{yield: yield}
-		if err := m.streamTo(ctx, m.request(req), out); err != nil && !out.closed {
+		sink := &chunkSink{yield: yield}
+		if err := m.streamTo(ctx, req, sink); err != nil && !sink.closed {
 			yield(llm.Chunk{}, err)
 		}
 	}
 }
 
-func (m *Model) streamTo(ctx context.Context, req request, sink *chunkSink) error {
+func (m *Model) streamTo(ctx context.Context, req llm.Request, sink *chunkSink) error {
+	body, err := m.requestBody(req)
+	if err != nil {
+		return &llm.Error{Kind: llm.KindBadRequest, Provider: m.cfg.Provider, Message: "building the request: " + err.Error(), Err: err}
+	}
 	tries := m.cfg.Retry.begin()
 	for {
-		err := m.attempt(ctx, req, sink)
+		err := m.attempt(ctx, body, sink)
 		if err == nil || sink.sent || sink.closed || ctx.Err() != nil {
 			return err
 		}
@@ -50,58 +57,90 @@ func (m *Model) streamTo(ctx context.Context, req request, sink *chunkSink) erro
 type chunkSink struct {
 	yield  func(llm.Chunk, error) bool
 	sent   bool // something was given out and cannot be taken back
-	closed bool // the consumer has turned away
+	closed bool // the consumer wants no more
 }
 
-// send leaves out chunks in which there is nothing.
-func (o *chunkSink) send(c llm.Chunk) bool {
+// send leaves out empty chunks.
+func (s *chunkSink) send(c llm.Chunk) bool {
 	if c.Text == "" && c.Reasoning == "" && c.ToolCall == nil && c.Finish == "" {
 		return true
 	}
-	o.sent = true
-	o.closed = !o.yield(c, nil)
-	return !o.closed
+	s.sent = true
+	s.closed = !s.yield(c, nil)
+	return !s.closed
 }
 
-// attempt asks once. A nil error means that the answer is done, or not wanted
-// any more.
-func (m *Model) attempt(parent context.Context, req request, sink *chunkSink) error {
+// attempt asks once. A nil error means that the answer is done, or not wanted any more.
+func (m *Model) attempt(parent context.Context, body []byte, sink *chunkSink) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
-	watch := newWatchdog(cancel)
+	watch := &watchdog{cancel: cancel}
 	defer watch.stop()
 
-	started := time.Now()
-	x := &exchange{model: m, fill: req.fill, watch: watch}
-	stream, err := m.client(x).CreateChatCompletionStream(ctx, req.chat)
+	started, count := time.Now(), 0
+	events, err := m.open(ctx, body, watch)
 	if err == nil {
-		defer stream.Close()
-		err = m.read(stream, watch, &answerBuilder{origin: m.cfg.Provider}, sink)
+		err = m.read(events, sink)
+		events.close()
+		count = events.events
 	}
-	switch {
-	case err != nil && x.sent == 0:
-		err = &llm.Error{Kind: llm.KindBadRequest, Provider: m.cfg.Provider, Message: "building the request: " + err.Error(), Err: err}
-	case err != nil:
+	if err != nil {
 		err = m.explain(parent, ctx, err)
 	}
-	m.logAttempt(x, started, err)
+	m.cfg.Log.Debug().Err(err).Str("provider", m.cfg.Provider).Str("model", m.cfg.Model).
+		Int("sent_bytes", len(body)).Int("events", count).Dur("took", time.Since(started)).Msg("model call")
 	return err
 }
 
-func (m *Model) client(x *exchange) *goopenai.Client {
-	cfg := goopenai.DefaultConfig(m.cfg.APIKey)
-	cfg.BaseURL = m.cfg.BaseURL
-	cfg.HTTPClient = x
-	return goopenai.NewClientWithConfig(cfg)
+// open sends a request and returns the events of the answer. A refusal is an *llm.Error.
+func (m *Model) open(ctx context.Context, body []byte, watch *watchdog) (*eventReader, error) {
+	req, err := m.newRequest(ctx, http.MethodPost, "/chat/completions", bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "text/event-stream")
+	req.Header.Set("Accept-Encoding", "identity")
+	watch.expect(m.cfg.Timeouts.FirstByte, errNoResponse)
+	resp, err := m.cfg.HTTPClient.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	watch.expect(m.cfg.Timeouts.Idle, errSilence)
+	guarded := newGuardedBody(ctx, resp.Body, watch)
+	if resp.StatusCode == http.StatusOK {
+		return newEventReader(guarded), nil
+	}
+	defer guarded.Close()
+	text, _ := io.ReadAll(io.LimitReader(guarded, maxErrorBody)) // a part of the reason is still a reason
+	e := m.errorOf(resp.StatusCode, text)
+	e.RetryAfter = retryAfter(resp.Header, m.cfg.Retry.Now())
+	if to := resp.Header.Get("Location"); resp.StatusCode/100 == 3 && to != "" {
+		e.Message = m.secrets.line("the server has moved to " + to + "; set the base URL to its new place")
+	}
+	return nil, e
 }
 
-// rawStream is the part of go-openai's stream that is used.
-type rawStream interface{ RecvRaw() ([]byte, error) }
+func (m *Model) newRequest(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, method, m.cfg.BaseURL+path, body)
+	if err != nil {
+		return nil, fmt.Errorf("asking %s: %w", m.host, err)
+	}
+	if m.cfg.APIKey != "" {
+		req.Header.Set("Authorization", "Bearer "+m.cfg.APIKey)
+	}
+	for name, values := range m.cfg.Header {
+		req.Header[http.CanonicalHeaderKey(name)] = values
+	}
+	req.Header.Set("User-Agent", "nfa")
+	return req, nil
+}
 
-// read gives the events of stream out as chunks.
-func (m *Model) read(stream rawStream, watch *watchdog, a *answerBuilder, sink *chunkSink) error {
+// read sends the events of a stream to sink as chunks.
+func (m *Model) read(events *eventReader, sink *chunkSink) error {
+	a := &answerBuilder{origin: m.cfg.Provider}
 	for {
-		raw, err := stream.RecvRaw()
+		raw, err := events.next()
 		if err != nil {
 			return m.finish(err, a, sink)
 		}
@@ -114,55 +153,43 @@ func (m *Model) read(stream rawStream, watch *watchdog, a *answerBuilder, sink *
 		}
 		finish, size := a.finish, a.size()
 		chunk := a.add(ev)
-		if a.tooLong() {
-			return m.answerTooLongError()
+		if a.size() > maxAnswerBytes {
+			return &llm.Error{
+				Kind: llm.KindTruncated, Provider: m.cfg.Provider, Err: llm.ErrAnswerTooLong,
+				Message: fmt.Sprintf("the answer was cut off: it is longer than %d MiB", maxAnswerBytes>>20),
+			}
 		}
 		if !sink.send(chunk) {
 			return nil
 		}
 		if a.finish != "" && (finish == "" || a.size() > size) {
-			watch.expectEnd(closingTimeout, errSilence)
+			events.body.watch.expectEnd(closingTimeout, errSilence)
 		}
 	}
 }
 
-// finish judges the end of the stream, which err is. An answer is whole when
-// the server said so, in one way or the other.
+// finish handles the end of the stream, which err is. An answer is whole if the server sent a finish
+// reason or [DONE].
 func (m *Model) finish(err error, a *answerBuilder, sink *chunkSink) error {
-	done := errors.Is(err, io.EOF)
-	if !done && a.finish == "" {
-		sink.send(a.flush())
-		return m.truncatedError(err, a)
+	if !errors.Is(err, io.EOF) && a.finish == "" {
+		text, thinking := a.split.flush()
+		sink.send(llm.Chunk{Text: text, Reasoning: thinking})
+		var foreign *notStreamError
+		if errors.As(err, &foreign) || errors.Is(err, errEventTooLarge) || !a.started && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return err // it has a meaning of its own
+		}
+		return &llm.Error{
+			Kind: llm.KindTruncated, Provider: m.cfg.Provider, Err: m.secrets.cause(err),
+			Message: "the server broke off before the answer was done",
+		}
 	}
-	if a.empty() {
+	if !a.started && a.finish == "" && len(a.calls.partials) == 0 {
 		return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Message: "the server sent an empty answer"}
 	}
-	for _, c := range append([]llm.Chunk{a.flush()}, a.end()...) {
+	for _, c := range a.end() {
 		if !sink.send(c) {
 			return nil
 		}
 	}
 	return nil
-}
-
-// truncatedError is a stream that ended before the answer did. Errors with a meaning of
-// their own keep it.
-func (m *Model) truncatedError(err error, a *answerBuilder) error {
-	var foreign *notStreamError
-	if errors.As(err, &foreign) || errors.Is(err, errEventTooLarge) || !a.started && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return err
-	}
-	return &llm.Error{
-		Kind: llm.KindTruncated, Provider: m.cfg.Provider, Err: m.secrets.cause(err),
-		Message: "the server broke off before the answer was done",
-	}
-}
-
-func (m *Model) logAttempt(x *exchange, started time.Time, err error) {
-	events := 0
-	if x.events != nil {
-		events = x.events.events
-	}
-	m.cfg.Log.Debug().Err(err).Str("provider", m.cfg.Provider).Str("model", m.cfg.Model).
-		Int("sent_bytes", x.sent).Int("events", events).Dur("took", time.Since(started)).Msg("model call")
 }

@@ -14,9 +14,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Options of a Source: BaseURL, Key and Now.
-type Options = client.ProviderOptions
-
 // Source is Alpha Vantage. It is safe for concurrent use.
 type Source struct{ client *client.KeyedSource }
 
@@ -26,8 +23,8 @@ var (
 	_ market.ProfileSource = (*Source)(nil)
 )
 
-// New returns the source. Nothing is asked before the first question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL, Key and Now of o. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
 			Source: "alphavantage", License: "Alpha Vantage terms of service: the key's owner, personal use",
@@ -114,11 +111,4 @@ func parseCSV(body []byte, columns ...string) ([]map[string]string, error) {
 		}
 	}
 	return out, nil
-}
-
-// newPriceProvenance returns the provenance of prices.
-func (s *Source) newPriceProvenance(endpoint string, day market.Date, answer client.Response) market.Provenance {
-	p := s.client.NewProvenance(endpoint, day, answer)
-	p.Currency, p.Unit, p.Adjustment = "USD", "price", market.AdjustmentRaw
-	return p
 }

@@ -294,7 +294,7 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 	for name, key := range map[string]func() string{"nil": nil, "empty": func() string { return "" }} {
 		script := markettest.NewScript(nil)
-		s := alphavantage.New(client.New(client.Options{Transport: script}), alphavantage.Options{BaseURL: base, Key: key})
+		s := alphavantage.New(client.New(client.Options{Transport: script}), client.ProviderOptions{BaseURL: base, Key: key})
 		for call, err := range everyCall(t.Context(), s) {
 			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set alphavantage") {
 				t.Errorf("%s key: %s = %v, want ErrNotConfigured that says how to set one", name, call, err)
@@ -309,7 +309,7 @@ func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 // The key can stand in the address alone: no file may have it.
 func TestSource_TheKeyIsOnNoDisk(t *testing.T) {
 	dir := t.TempDir()
-	s := alphavantage.New(client.New(client.Options{Transport: listed(), Dir: dir}), alphavantage.Options{BaseURL: base, Key: func() string { return secret }})
+	s := alphavantage.New(client.New(client.Options{Transport: listed(), Dir: dir}), client.ProviderOptions{BaseURL: base, Key: func() string { return secret }})
 	if _, err := s.Quote(t.Context(), "AAA"); err != nil {
 		t.Fatal(err)
 	}

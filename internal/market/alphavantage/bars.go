@@ -1,6 +1,7 @@
 package alphavantage
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"slices"
@@ -37,8 +38,8 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		return market.Series{}, err
 	}
 	series := market.Series{
-		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Interval:   market.Daily, Bars: found.Bars, Provenance: s.newPriceProvenance("TIME_SERIES_DAILY", time.Time{}, answer),
+		Instrument: client.NewShare(sym, ""), Interval: market.Daily, Bars: found.Bars,
+		Provenance: s.client.NewPriceProvenance("TIME_SERIES_DAILY", time.Time{}, market.AdjustmentRaw, answer),
 	}
 	first := series.Bars[0].Date
 	if !r.From.IsZero() && len(series.Bars) >= freePlanBars && first.Sub(r.From) > maxClosure {
@@ -75,15 +76,7 @@ func parseBars(body []byte) (client.BarHistory, error) {
 		if err != nil {
 			return client.BarHistory{}, client.Malformedf("no date: %.20q", r["timestamp"])
 		}
-		last := client.ParsePrice(r["close"])
-		if !last.Valid {
-			continue
-		}
-		b := market.Bar{Date: day, Open: client.ParsePrice(r["open"]), High: client.ParsePrice(r["high"]), Low: client.ParsePrice(r["low"]), Close: last.Decimal}
-		if v := client.ParseDecimal(r["volume"]); v.Valid && !v.Decimal.IsNegative() {
-			b.Volume = v
-		}
-		h.Add(b)
+		h.AddDay(day, client.ParsePrice(r["open"]), client.ParsePrice(r["high"]), client.ParsePrice(r["low"]), client.ParsePrice(r["close"]), client.ParseDecimal(r["volume"]))
 	}
 	return h, client.SortBars(h.Bars)
 }
@@ -106,13 +99,7 @@ func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range)
 	}
 	all = slices.DeleteFunc(all, func(a market.Action) bool { return !r.Contains(a.Date) })
 	slices.SortStableFunc(all, func(a, b market.Action) int {
-		if c := a.Date.Compare(b.Date); c != 0 {
-			return c
-		}
-		if a.Kind < b.Kind {
-			return -1
-		}
-		return 1
+		return cmp.Or(a.Date.Compare(b.Date), cmp.Compare(a.Kind, b.Kind))
 	})
 	return all, nil
 }

@@ -37,7 +37,7 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 func sourceOf(carrier http.RoundTripper) *alphavantage.Source {
 	clock := func() time.Time { return noon }
 	return alphavantage.New(client.New(client.Options{Transport: carrier, Now: clock}),
-		alphavantage.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
+		client.ProviderOptions{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
 // functions answers by function, with a body each.

@@ -28,7 +28,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 		return market.Quote{}, err
 	}
 	asOf := q.Provenance.AsOf
-	q.Instrument, q.Provenance = market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}, s.newPriceProvenance("GLOBAL_QUOTE", asOf, answer)
+	q.Instrument, q.Provenance = client.NewShare(sym, ""), s.client.NewPriceProvenance("GLOBAL_QUOTE", asOf, market.AdjustmentRaw, answer)
 	if client.BarUnsettled(asOf, s.client.Now(), settledAfter) {
 		q.Provenance = q.Provenance.With(market.FlagProvisional)
 	}

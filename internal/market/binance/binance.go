@@ -18,12 +18,9 @@ const (
 	license = "Binance terms of use: market data for personal use"
 )
 
-// Options of a Source: BaseURL and Now.
-type Options = client.ProviderOptions
-
 // Source is Binance. It is safe for concurrent use.
 type Source struct {
-	o      Options
+	o      client.ProviderOptions
 	client *client.Source
 }
 
@@ -32,8 +29,8 @@ var (
 	_ market.BarSource   = (*Source)(nil)
 )
 
-// New returns the source. Nothing is asked before the first question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 10, Burst: 10, Timeout: 10 * time.Second})}
 }
@@ -99,4 +96,52 @@ func responseError(answer client.Response) error {
 		sentinel = market.ErrRateLimited
 	}
 	return client.RefusalError(sentinel, apiError.Msg)
+}
+
+// stablecoin stands in for the dollar, in which little is traded.
+const stablecoin = "USDT"
+
+// pair is a coin and what it is priced in.
+type pair struct {
+	sym       market.Symbol
+	apiSymbol string // as Binance spells it: "BTCUSDT"
+	base      string
+	apiQuote  string // what Binance prices it in
+	quote     string // what sym says
+}
+
+// pairOf is the pair of a symbol such as BTC-USD. It reports false for what is no
+// coin, and for a coin in itself.
+func pairOf(sym market.Symbol) (pair, bool) {
+	p, ok := sym.CoinPair()
+	if !ok {
+		return pair{}, false
+	}
+	quoted := p.Quote
+	if quoted == "USD" {
+		quoted = stablecoin
+	}
+	if p.Base == quoted {
+		return pair{}, false
+	}
+	return pair{sym: sym, apiSymbol: p.Base + quoted, base: p.Base, apiQuote: quoted, quote: p.Quote}, true
+}
+
+func (p pair) instrument() market.Instrument {
+	return market.Instrument{
+		Symbol: p.sym, Name: p.base + "/" + p.apiQuote + " at Binance", Kind: "crypto",
+		Listing: market.Listing{Exchange: "Binance"},
+	}
+}
+
+func (p pair) provenance(endpoint string, answer client.Response) market.Provenance {
+	out := market.Provenance{
+		Source: name, Endpoint: endpoint, License: license,
+		Currency: p.quote, Unit: "price", Adjustment: market.AdjustmentRaw, Phase: market.PhaseRegular,
+	}
+	if p.apiQuote != p.quote {
+		out.QuotedCurrency = p.apiQuote
+		out.Note = "Priced in USDT, a stablecoin that is near a dollar and not one; taken one for one."
+	}
+	return answer.Stamp(out)
 }

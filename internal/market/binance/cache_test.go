@@ -16,7 +16,7 @@ func TestSource_AnOldAnswerStandsInForASilentServerForAnHour(t *testing.T) {
 	clock := func() time.Time { return now }
 	script := markettest.NewScript(nil).Respond(tickerPath, markettest.JSONResponse(ticker("BTCUSDT", "10", noon)), markettest.Response{Status: 500}).
 		Respond(klinesPath, markettest.JSONResponse(klines("2025-02-18", "10", "11", "12")), markettest.Response{Status: 500})
-	s := binance.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), binance.Options{BaseURL: base, Now: clock})
+	s := binance.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), client.ProviderOptions{BaseURL: base, Now: clock})
 	for _, row := range []struct {
 		after time.Duration
 		want  market.CacheState

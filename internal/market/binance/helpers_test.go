@@ -33,7 +33,7 @@ var noon = time.Date(2025, 2, 20, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(transport http.RoundTripper) *binance.Source {
 	now := func() time.Time { return noon }
-	return binance.New(client.New(client.Options{Transport: transport, Now: now}), binance.Options{BaseURL: base, Now: now})
+	return binance.New(client.New(client.Options{Transport: transport, Now: now}), client.ProviderOptions{BaseURL: base, Now: now})
 }
 
 func answering(path, body string) *binance.Source {

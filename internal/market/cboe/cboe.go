@@ -23,12 +23,9 @@ const (
 	delayMinutes = 15
 )
 
-// Options of a Source: BaseURL and Now.
-type Options = client.ProviderOptions
-
 // Source is the delayed data of Cboe. It is safe for concurrent use.
 type Source struct {
-	o      Options
+	o      client.ProviderOptions
 	client *client.Source
 }
 
@@ -37,8 +34,8 @@ var (
 	_ market.BarSource   = (*Source)(nil)
 )
 
-// New returns the source. Nothing is asked before the first question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{
 		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 16 << 20,
@@ -89,4 +86,42 @@ type price struct{ decimal.NullDecimal }
 func (f *price) UnmarshalJSON(text []byte) error {
 	f.NullDecimal = client.ParsePrice(strings.Trim(string(text), `"`))
 	return nil
+}
+
+// apiSymbol is the name of the file of a symbol, empty for what Cboe cannot have:
+// indices begin with an underscore.
+func apiSymbol(sym market.Symbol) string {
+	switch sym {
+	case "^GSPC":
+		return "_SPX"
+	case "^VIX", "^RUT", "^NDX":
+		return "_" + string(sym[1:])
+	}
+	if client.IsUSListed(sym) {
+		return string(sym)
+	}
+	return ""
+}
+
+// sameSymbol reports whether Cboe answered for what was asked; it writes indices with a
+// caret or an underscore.
+func sameSymbol(sym market.Symbol, answered string) bool {
+	bare := func(s string) string { return strings.NewReplacer("^", "", "_", "", "/", ".", "-", ".").Replace(s) }
+	return answered != "" && bare(strings.ToUpper(answered)) == bare(apiSymbol(sym))
+}
+
+// newInstrument names sym, and begins the provenance of what is known of it. Cboe
+// tells no names: the symbol stands in.
+func newInstrument(sym market.Symbol, securityType, endpoint string, answer client.Response) (market.Instrument, market.Provenance) {
+	i := market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}
+	p := market.Provenance{
+		Source: name, Endpoint: endpoint, License: license, Currency: "USD", Unit: "price",
+		Adjustment: market.AdjustmentUnknown, DelayMinutes: delayMinutes, Flags: []market.Flag{market.FlagDelayed},
+	}
+	if strings.HasPrefix(string(sym), "^") {
+		i.Kind, p.Currency, p.Unit = "index", "", "index points"
+	} else if strings.EqualFold(securityType, "etf") {
+		i.Kind = "fund"
+	}
+	return i, answer.Stamp(p)
 }

@@ -29,7 +29,7 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(carrier http.RoundTripper, now time.Time) *cboe.Source {
 	clock := func() time.Time { return now }
-	return cboe.New(client.New(client.Options{Transport: carrier, Now: clock}), cboe.Options{BaseURL: base, Now: clock})
+	return cboe.New(client.New(client.Options{Transport: carrier, Now: clock}), client.ProviderOptions{BaseURL: base, Now: clock})
 }
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }

@@ -2,13 +2,17 @@ package client
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/market"
 )
@@ -129,4 +133,159 @@ func isHTML(body []byte) bool {
 	start := bytes.ToLower(body[:min(len(body), 1024)])
 	return bytes.HasPrefix(start, []byte("<!doctype html")) || bytes.HasPrefix(start, []byte("<html")) ||
 		bytes.HasPrefix(start, []byte("<head")) || bytes.HasPrefix(start, []byte("<?xml")) && bytes.Contains(start, []byte("<html"))
+}
+
+// maxErrorText is how much of a server's own words goes into an error, and maxInspected
+// how much of them is looked at.
+const (
+	maxErrorText = 200
+	maxInspected = 4 << 10
+)
+
+// sanitize is outside text as an error or the log may quote it. Keys go before it is
+// shortened: half a key would not be found.
+func (s *Source) sanitize(text string, r Request, target *url.URL) string {
+	return cleanLine(s.redact(text[:min(len(text), maxInspected)], r, target))
+}
+
+// cleanLine makes outside text fit for an error and a log: one line, printable,
+// short.
+func cleanLine(text string) string {
+	text = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, " "), func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r)
+	}), " ")
+	if utf8.RuneCountInString(text) <= maxErrorText {
+		return text
+	}
+	return string([]rune(text)[:maxErrorText-1]) + "…"
+}
+
+// quoteServer sets the words of a server apart from ours: who reads an error may be a
+// model, which shall not take them for an instruction.
+func quoteServer(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "it says " + strconv.Quote(text)
+}
+
+// serverMessage is what a server says beside its status: where it redirects to, the title
+// of a page, the message in an object, or the text itself.
+func (s *Source) serverMessage(answer Response, r Request, target *url.URL) string {
+	body := bytes.TrimSpace(answer.Body)
+	switch {
+	case answer.Status >= 300 && answer.Status < 400:
+		if to, err := url.Parse(answer.Header.Get("Location")); err == nil && to.Host != "" {
+			return s.sanitize("redirects to "+to.Host, r, target)
+		}
+		return ""
+	case len(body) == 0:
+		return ""
+	case isHTML(body):
+		return s.sanitize("page"+pageTitle(body), r, target)
+	case body[0] == '{':
+		if text := errorMessage(body, 3); text != "" {
+			return quoteServer(s.sanitize(text, r, target))
+		}
+	}
+	return quoteServer(s.sanitize(string(body[:min(len(body), maxInspected)]), r, target))
+}
+
+// errorMessage is the text in an error object of the common shapes, which may lie in
+// another object; empty where there is none.
+func errorMessage(body []byte, deepest int) string {
+	var object map[string]json.RawMessage
+	if deepest == 0 || json.Unmarshal(body, &object) != nil {
+		return ""
+	}
+	for _, name := range []string{"message", "detail", "description", "error_message", "Error Message", "error"} {
+		var text string
+		if json.Unmarshal(object[name], &text) == nil && text != "" {
+			return text
+		}
+		if text = errorMessage(object[name], deepest-1); text != "" {
+			return text
+		}
+	}
+	if len(object) == 1 { // a wrapper by the service's name
+		for _, inner := range object {
+			return errorMessage(inner, deepest-1)
+		}
+	}
+	return ""
+}
+
+// pageTitle is the title of a page in quotes, with a space before it.
+func pageTitle(body []byte) string {
+	body = body[:min(len(body), 8192)]
+	lower := bytes.ToLower(body)
+	from := bytes.Index(lower, []byte("<title>"))
+	if from < 0 || len(lower) != len(body) {
+		return ""
+	}
+	from += len("<title>")
+	to := bytes.Index(lower[from:], []byte("</title>"))
+	if text := cleanLine(string(body[from : from+max(to, 0)])); text != "" {
+		return " " + strconv.Quote(text)
+	}
+	return ""
+}
+
+// publicURL is an address without what it keeps secret.
+func (p Policy) publicURL(target *url.URL) string {
+	redacted := *target
+	redacted.User, redacted.Fragment = nil, ""
+	if len(p.Secrets) > 0 && redacted.RawQuery != "" {
+		query := redacted.Query()
+		for _, name := range p.Secrets {
+			query.Del(name)
+		}
+		redacted.RawQuery = query.Encode()
+	}
+	return redacted.String()
+}
+
+// redact takes keys out of a text: servers like to quote them.
+func (s *Source) redact(text string, r Request, target *url.URL) string {
+	for _, secret := range s.secrets(r, target) {
+		for _, form := range []string{secret, url.QueryEscape(secret), url.PathEscape(secret)} {
+			text = strings.ReplaceAll(text, form, "[key]")
+		}
+	}
+	return text
+}
+
+// secrets are the values that only the user and the server should know: those of
+// the named parameters, of the address' user, and of every header that is not
+// known to be harmless.
+func (s *Source) secrets(r Request, target *url.URL) []string {
+	const shortest = 4 // anything shorter is no key, and would blank out words
+	var all []string
+	query := target.Query()
+	for _, name := range s.policy.Secrets {
+		all = append(all, query[name]...)
+	}
+	if password, ok := target.User.Password(); ok {
+		all = append(all, password)
+	}
+	for _, header := range []http.Header{s.policy.Header, r.Header} {
+		for name, values := range header {
+			if !isPublicHeader(name) {
+				all = append(all, strings.Fields(strings.Join(values, " "))...)
+			}
+		}
+	}
+	all = slices.DeleteFunc(all, func(secret string) bool { return len(secret) < shortest })
+	// The longest first: a key may begin with another.
+	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
+	return all
+}
+
+// isPublicHeader reports whether a header tells nothing of who asks.
+func isPublicHeader(name string) bool {
+	switch http.CanonicalHeaderKey(name) {
+	case "User-Agent", "Accept", "Accept-Language", "Accept-Encoding", "Content-Type", "Referer", "Origin", "Cache-Control":
+		return true
+	}
+	return false
 }

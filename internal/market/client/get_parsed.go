@@ -23,18 +23,20 @@ func GetParsed[T any](ctx context.Context, getter Getter, r Request, parse func(
 	var checked, zero T
 	var checkedBody []byte // what checked was made of
 	first := r.Check
-	r.Check = func(answer Response) (err error) {
-		checkedBody = nil
+	// Long histories take as long to parse as to fetch.
+	isChecked := func(body []byte) bool { return checkedBody != nil && bytes.Equal(checkedBody, body) }
+	r.Check = func(answer Response) error {
 		if first != nil {
 			if err := first(answer); err != nil {
 				return err
 			}
 		}
-		if answer.Status != http.StatusOK {
+		if answer.Status != http.StatusOK || isChecked(answer.Body) {
 			return nil
 		}
-		if checked, err = parse(answer.Body); err == nil {
-			checkedBody = answer.Body
+		parsed, err := parse(answer.Body)
+		if err == nil {
+			checked, checkedBody = parsed, answer.Body
 		}
 		return err
 	}
@@ -42,9 +44,7 @@ func GetParsed[T any](ctx context.Context, getter Getter, r Request, parse func(
 	if err != nil {
 		return zero, Response{}, err
 	}
-	// What was another caller's to check is not parsed yet; what is need not be again:
-	// long histories take as long to parse as to fetch.
-	if checkedBody != nil && bytes.Equal(checkedBody, answer.Body) {
+	if isChecked(answer.Body) { // and not by another caller
 		return checked, answer, nil
 	}
 	parsed, err := recoverParse(func() (T, error) { return parse(answer.Body) })
@@ -54,15 +54,15 @@ func GetParsed[T any](ctx context.Context, getter Getter, r Request, parse func(
 	return parsed, answer, nil
 }
 
-// isDiscardable reports whether a kept body is none that anything could be read of. What it
-// says of the question itself, such as a symbol that it does not have, stands; what a
-// server said of who asked, or of itself, was of that day.
+// isDiscardable reports whether err, which a check says of a kept body, means that nothing could be
+// read of it. What it says of the question itself, such as a symbol that it does not have, stands;
+// what a server said of who asked, or of itself, was of that day.
 func isDiscardable(err error) bool {
 	switch sentinelOf(err) {
 	case market.ErrUnknownSymbol, market.ErrNoData, market.ErrAmbiguous:
 		return false
 	}
-	return true
+	return err != nil
 }
 
 // Stamp returns p with when the answer was fetched and whether it was kept,

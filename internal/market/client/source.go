@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -38,18 +40,26 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 		return s.getWithRetry(ctx, r, target, nil)
 	}
 	cached := s.client.disk.load(s.policy, r, target)
+	var cachedErr error
+	if cached != nil {
+		if cachedErr = s.checkCached(r, target, cached); isDiscardable(cachedErr) {
+			cached = nil // nor is the server shown its version, which it would confirm
+		}
+	}
 	if cached.youngerThan(r.Fresh, s.client.o.Now()) {
-		answer, cachedErr := s.validate(r, target, cached.response(market.CacheHit))
-		if cachedErr == nil {
-			return answer, nil
-		}
-		if !isDiscardable(cachedErr) {
-			return Response{}, cachedErr
-		}
-		cached = nil // nor is a server to be shown its version, which it would confirm
+		return cached.response(market.CacheHit), cachedErr
 	}
 	answer, err := s.client.flights.share(ctx, s.flightKey(r, target, cached), func(ctx context.Context) (Response, error) {
-		return s.refresh(ctx, r, target, cached)
+		answer, err := s.getWithRetry(ctx, r, target, cached)
+		if err == nil {
+			s.client.disk.store(s.policy, r, target, answer)
+			return answer, nil
+		}
+		if ctx.Err() == nil && isUnreachable(err) && cached.youngerThan(r.maxStale(), s.client.o.Now()) {
+			s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Op).Err(err).Msg("answered from an older copy")
+			return cached.response(market.CacheStale), cachedErr
+		}
+		return Response{}, err
 	})
 	if err != nil && ctx.Err() != nil {
 		return Response{}, s.canceledError(r, ctx.Err())
@@ -57,34 +67,13 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 	return answer, err
 }
 
-// refresh asks, keeps the answer, and falls back on what is kept where the source
-// does not answer.
-func (s *Source) refresh(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, error) {
-	answer, err := s.getWithRetry(ctx, r, target, cached)
-	if err == nil {
-		s.client.disk.store(s.policy, r, target, answer)
-		return answer, nil
+// checkCached is what is wrong with a copy on the disk: another program may have kept it, or this one
+// for another caller.
+func (s *Source) checkCached(r Request, target *url.URL, cached *entry) error {
+	if sourceErr := s.checkResponse(r, target, cached.response(market.CacheHit)); sourceErr != nil {
+		return sourceErr
 	}
-	if ctx.Err() == nil && isUnreachable(err) && cached.youngerThan(r.maxStale(), s.client.o.Now()) {
-		stale, cachedErr := s.validate(r, target, cached.response(market.CacheStale))
-		if cachedErr == nil {
-			s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Op).Err(err).Msg("answered from an older copy")
-			return stale, nil
-		}
-		if !isDiscardable(cachedErr) {
-			return Response{}, cachedErr
-		}
-	}
-	return Response{}, err
-}
-
-// validate is an answer from the disk, or what is wrong with it: another program may have
-// kept it, or this one for another caller.
-func (s *Source) validate(r Request, target *url.URL, cached Response) (Response, error) {
-	if sourceErr := s.checkResponse(r, target, cached); sourceErr != nil {
-		return Response{}, sourceErr
-	}
-	return cached, nil
+	return nil
 }
 
 // isUnreachable reports whether the source gave no answer at all. What it said of the
@@ -101,6 +90,13 @@ func (s *Source) NewProvenance(endpoint string, asOf time.Time, answer Response)
 	return answer.Stamp(market.Provenance{
 		Source: s.policy.Source, Endpoint: endpoint, License: s.policy.License, AsOf: asOf, Adjustment: market.AdjustmentUnknown,
 	})
+}
+
+// NewPriceProvenance is NewProvenance for prices in dollars.
+func (s *Source) NewPriceProvenance(endpoint string, asOf time.Time, adjustment market.Adjustment, answer Response) market.Provenance {
+	p := s.NewProvenance(endpoint, asOf, answer)
+	p.Currency, p.Unit, p.Adjustment = "USD", "price", adjustment
+	return p
 }
 
 // Key is the key for one question, looked up once. Without one, ask nil or empty,
@@ -134,4 +130,122 @@ func (s *Source) requestError(r Request, err error, detail string) error {
 // canceledError is the error of a call that its caller gave up.
 func (s *Source) canceledError(r Request, err error) error {
 	return fmt.Errorf("%s from %s: %w", r.Op, s.policy.Source, err)
+}
+
+// attemptFailure is why an attempt gave no answer.
+type attemptFailure struct {
+	err        error
+	retryable  bool          // whether asking again may help
+	retryAfter time.Duration // and how long the server wants to be left alone
+}
+
+// attempt asks one time, when its turn comes.
+func (s *Source) attempt(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, *attemptFailure) {
+	leave, blockedFor, err := s.limiter.acquire(ctx, s.policy, !isLoopback(target))
+	if err != nil {
+		return Response{}, &attemptFailure{err: s.canceledError(r, err)}
+	}
+	if blockedFor > 0 {
+		return Response{}, &attemptFailure{err: &market.SourceError{
+			Source: s.policy.Source, Op: r.Op, Err: market.ErrRateLimited, RetryAt: s.client.o.Now().Add(blockedFor),
+		}}
+	}
+	defer leave()
+	began := time.Now()
+	answer, err := s.roundTrip(ctx, r, target, cached)
+	s.logRequest(r, target, answer, time.Since(began), err)
+	if err != nil {
+		return Response{}, s.connectionFailure(ctx, r, target, answer, err)
+	}
+	if answer.Status == http.StatusNotModified && cached != nil {
+		answer = cached.revalidate(answer)
+	}
+	return s.classify(r, target, answer)
+}
+
+// classify tells an answer from a refusal.
+func (s *Source) classify(r Request, target *url.URL, answer Response) (Response, *attemptFailure) {
+	sourceErr := s.checkResponse(r, target, answer)
+	if sourceErr == nil {
+		return answer, nil
+	}
+	failure := &attemptFailure{err: sourceErr}
+	switch {
+	case errors.Is(sourceErr, market.ErrRateLimited):
+		wait, named := retryAfter(answer.Header, s.client.o.Now())
+		if !sourceErr.RetryAt.IsZero() {
+			wait, named = sourceErr.RetryAt.Sub(s.client.o.Now()), true
+		}
+		if !named {
+			wait = s.policy.Breaker
+		}
+		wait = min(max(wait, time.Second), max(maxBlock, s.policy.Breaker))
+		s.limiter.block(wait)
+		sourceErr.RetryAt = s.client.o.Now().Add(wait)
+		failure.retryable, failure.retryAfter = named && answer.Status == http.StatusTooManyRequests && wait <= maxRetryAfter, wait
+	case errors.Is(sourceErr, market.ErrUnavailable):
+		failure.retryable = answer.Status >= http.StatusBadGateway && answer.Status <= http.StatusGatewayTimeout
+	}
+	return Response{}, failure
+}
+
+// connectionFailure returns the error for a connection that gave no whole response. Only a
+// caller that canceled is reported as such: the policy's timeout counts as a fault of the
+// server.
+func (s *Source) connectionFailure(ctx context.Context, r Request, target *url.URL, answer Response, err error) *attemptFailure {
+	if ctx.Err() != nil {
+		return &attemptFailure{err: s.canceledError(r, ctx.Err())}
+	}
+	sourceErr := &market.SourceError{Source: s.policy.Source, Op: r.Op, Err: market.ErrUnavailable, Status: answer.Status}
+	switch {
+	case errors.Is(err, market.ErrMalformed):
+		sourceErr.Err = err // in words of our own
+		return &attemptFailure{err: sourceErr}
+	case errors.Is(err, context.DeadlineExceeded):
+		sourceErr.Detail = "no answer within " + s.policy.Timeout.String()
+		return &attemptFailure{err: sourceErr}
+	}
+	sourceErr.Detail = s.sanitize(networkReason(err), r, target)
+	// The resolver has asked again itself. Without a network each source would
+	// otherwise pay for its pauses before the next one is asked.
+	_, unresolved := errors.AsType[*net.DNSError](err)
+	return &attemptFailure{err: sourceErr, retryable: !unresolved}
+}
+
+func (s *Source) logRequest(r Request, target *url.URL, answer Response, took time.Duration, err error) {
+	e := s.client.o.Log.Debug()
+	if err != nil {
+		e = e.Str("error", s.sanitize(err.Error(), r, target))
+	}
+	e.Str("source", s.policy.Source).Str("doing", r.Op).Str("method", r.Method).Str("url", s.policy.publicURL(target)).
+		Int("status", answer.Status).Int("bytes", len(answer.Body)).Dur("took", took).Msg("asked")
+}
+
+// Limits of a retry.
+const (
+	maxRetries = 2
+	// maxRetryAfter is how long a server that says when to come back is waited for.
+	// Beyond it the next source is the better answer.
+	maxRetryAfter = 10 * time.Second
+	// initialBackoff doubles with each attempt; half of it is chance, so that callers
+	// that failed together do not come back together.
+	initialBackoff = 250 * time.Millisecond
+)
+
+// getWithRetry asks until there is an answer, or no hope of one.
+func (s *Source) getWithRetry(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, error) {
+	for tried := 0; ; tried++ {
+		answer, failure := s.attempt(ctx, r, target, cached)
+		if failure == nil {
+			return answer, nil
+		}
+		wait := initialBackoff << tried
+		wait = failure.retryAfter + wait/2 + rand.N(wait/2)
+		if !failure.retryable || tried >= maxRetries || r.Method != http.MethodGet && r.Method != http.MethodHead || exceedsDeadline(ctx, wait) {
+			return Response{}, failure.err
+		}
+		if err := sleep(ctx, wait); err != nil {
+			return Response{}, s.canceledError(r, err)
+		}
+	}
 }

@@ -1,11 +1,13 @@
 package client
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
 // IsUSListed reports whether sym can be a share or a fund that is listed in the
@@ -14,6 +16,11 @@ import (
 func IsUSListed(sym market.Symbol) bool {
 	_, class, dotted := strings.Cut(string(sym), ".")
 	return sym != "" && !strings.ContainsAny(string(sym), "^=-&") && (!dotted || len(class) == 1 && !strings.Contains("LTFV", class))
+}
+
+// NewShare is a listed share by a server's name for it, or else by its symbol.
+func NewShare(sym market.Symbol, name string) market.Instrument {
+	return market.Instrument{Symbol: sym, Name: cmp.Or(SingleLine(name, 200), string(sym)), Kind: "equity"}
 }
 
 // HyphenateClass is a symbol as many servers spell one, with a hyphen before the class of a
@@ -55,4 +62,24 @@ func BarUnsettled(day market.Date, now time.Time, settled time.Duration) bool {
 	today := SessionDate(local, local.Location())
 	clock := time.Duration(local.Hour())*time.Hour + time.Duration(local.Minute())*time.Minute
 	return day.After(today) || day.Equal(today) && clock < settled
+}
+
+// maxSessionGap is the longest time between two sessions, in days: a weekend with a
+// holiday.
+const maxSessionGap = 4
+
+// MarkStale returns p, which is of a session of New York, flagged stale where a later
+// session was over at now. In years that the calendar does not cover that is known
+// only of what is older than two sessions can lie apart.
+func MarkStale(p market.Provenance, session market.Date, now time.Time) market.Provenance {
+	last := SessionDate(now, NewYork()).AddDate(0, 0, -maxSessionGap)
+	if exchange, ok := reference.ExchangeByMIC("XNYS"); ok {
+		if completed, err := exchange.LastCompleted(now); err == nil {
+			last = completed.Date
+		}
+	}
+	if session.Before(last) {
+		return p.With(market.FlagStale)
+	}
+	return p
 }

@@ -16,7 +16,7 @@ func TestSource_AnOldAnswerStandsInForASilentServerForAnHour(t *testing.T) {
 	clock := func() time.Time { return now }
 	script := markettest.NewScript(nil).Respond(pricePath, markettest.JSONResponse(priceBody), markettest.Response{Status: 500}).
 		Respond(chartPath, markettest.JSONResponse(week), markettest.Response{Status: 500})
-	s := coingecko.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), coingecko.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	s := coingecko.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Now: clock})
 	for _, row := range []struct {
 		after time.Duration
 		want  market.CacheState
@@ -45,7 +45,7 @@ func TestSource_AnOldAnswerDoesNotHideThatACoinIsGone(t *testing.T) {
 	now := noon
 	clock := func() time.Time { return now }
 	script := markettest.NewScript(nil).Respond(chartPath, markettest.JSONResponse(week), markettest.Response{Status: 404, Body: []byte(`{"error":"coin not found"}`)})
-	s := coingecko.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), coingecko.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	s := coingecko.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Now: clock})
 	if _, err := s.Bars(t.Context(), "BTC-USD", market.Range{}); err != nil {
 		t.Fatalf("Bars = %v", err)
 	}

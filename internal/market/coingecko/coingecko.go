@@ -22,12 +22,9 @@ const (
 	keyHeader = "X-Cg-Demo-Api-Key"
 )
 
-// Options of a Source: BaseURL, Key of a demo account, if any, and Now.
-type Options = client.ProviderOptions
-
 // Source is CoinGecko. It is safe for concurrent use.
 type Source struct {
-	o              Options
+	o              client.ProviderOptions
 	keyless, keyed *client.Source
 	coins          func() map[string]coin // the table, by ticker
 }
@@ -38,9 +35,9 @@ var (
 	_ market.SearchSource     = (*Source)(nil)
 )
 
-// New returns the source. Nothing is asked, not even for the key, before the first
-// question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL, Key of a demo account, if any, and Now. Nothing is asked
+// yet, not even for the key.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	newSource := func(shared string, perMinute float64, burst int) *client.Source {
 		return c.Source(client.Policy{Source: name, Shared: shared, Rate: perMinute / 60, Burst: burst, Timeout: 10 * time.Second})

@@ -28,7 +28,7 @@ func sourceOf(script *markettest.Script) *coingecko.Source { return sourceWith(s
 
 func sourceWith(script *markettest.Script, key func() string) *coingecko.Source {
 	now := func() time.Time { return noon }
-	return coingecko.New(client.New(client.Options{Transport: script, Now: now}), coingecko.Options{BaseURL: "http://127.0.0.1", Key: key, Now: now})
+	return coingecko.New(client.New(client.Options{Transport: script, Now: now}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Key: key, Now: now})
 }
 
 func answering(path, body string) *coingecko.Source {

@@ -15,7 +15,7 @@ func TestSource_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 	now := evening
 	clock := func() time.Time { return now }
 	script := markettest.NewScript(nil).Respond(dailyPath, markettest.Response{Body: testdata(t, "daily.xml")}, markettest.Response{Status: 500})
-	s := ecb.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), ecb.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	s := ecb.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Now: clock})
 	for _, row := range []struct {
 		after time.Duration
 		want  market.CacheState
@@ -39,7 +39,7 @@ func TestSource_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 func TestSource_OneFileServesAllPairs(t *testing.T) {
 	script := fixtureScript(t)
 	clock := func() time.Time { return evening }
-	s := ecb.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), ecb.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	s := ecb.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Now: clock})
 	for _, row := range []struct{ pair, want string }{{"EURUSD", "1.25"}, {"GBPJPY", "234.375"}, {"JPYEUR", "0.005333333333"}} {
 		got, err := s.Rates(t.Context(), pair(row.pair), market.Range{})
 		if err != nil || !got.Rates[0].Value.Equal(dec(row.want)) {

@@ -23,12 +23,9 @@ const (
 	stale       = 30 * 24 * time.Hour
 )
 
-// Options of a Source: BaseURL, which stands for both hosts, and Now.
-type Options = client.ProviderOptions
-
 // Source is the European Central Bank. It is safe for concurrent use.
 type Source struct {
-	o      Options
+	o      client.ProviderOptions
 	client *client.Source
 }
 
@@ -37,8 +34,8 @@ var (
 	_ market.CurveSource = (*Source)(nil)
 )
 
-// New returns the source. Nothing is asked before the first question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL, which stands for both hosts, and Now. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults("")
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 3, InFlight: 2, Timeout: 30 * time.Second})}
 }

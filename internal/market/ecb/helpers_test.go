@@ -31,7 +31,7 @@ func sourceOf(script *markettest.Script) *ecb.Source { return sourceAt(script, e
 
 func sourceAt(script *markettest.Script, now time.Time) *ecb.Source {
 	clock := func() time.Time { return now }
-	return ecb.New(client.New(client.Options{Transport: script, Now: clock}), ecb.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	return ecb.New(client.New(client.Options{Transport: script, Now: clock}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Now: clock})
 }
 
 // fixtureScript has all that the ECB publishes, in short.

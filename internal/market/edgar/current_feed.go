@@ -6,11 +6,8 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
-
-	"golang.org/x/text/encoding/charmap"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -35,21 +32,10 @@ type atomEntry struct {
 	} `xml:"category"`
 }
 
-// charsetReader reads the encodings that EDGAR declares besides UTF-8.
-func charsetReader(charset string, in io.Reader) (io.Reader, error) {
-	switch strings.ToLower(charset) {
-	case "iso-8859-1", "latin1", "us-ascii", "ascii":
-		return charmap.ISO8859_1.NewDecoder().Reader(in), nil
-	case "windows-1252":
-		return charmap.Windows1252.NewDecoder().Reader(in), nil
-	}
-	return nil, fmt.Errorf("encoding %.20q", charset)
-}
-
 func parseFeed(document []byte) ([]atomEntry, error) {
 	var f atomFeed
 	d := xml.NewDecoder(bytes.NewReader(document))
-	d.CharsetReader = charsetReader
+	d.CharsetReader = client.CharsetReader
 	if err := d.Decode(&f); err != nil {
 		return nil, fmt.Errorf("feed of filings: %w", err)
 	}

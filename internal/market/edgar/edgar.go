@@ -13,10 +13,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Options of a Source: BaseURL, which stands for all hosts of the SEC, Contact, which the SEC
-// demands with every request, and Now. Without Contact nothing is answered.
-type Options = client.ProviderOptions
-
 // sourceName is how results name the source.
 const sourceName = "sec-edgar"
 
@@ -46,8 +42,9 @@ var (
 	_ market.NewsSource      = (*Source)(nil)
 )
 
-// New returns a source that asks through c. Nothing is asked yet.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL, which stands for all hosts of the SEC, Now, and Contact,
+// which the SEC demands with every request: without it nothing is answered. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults("")
 	contact := headerValue(o.Contact)
 	policy := client.Policy{

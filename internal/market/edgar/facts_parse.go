@@ -1,15 +1,19 @@
 package edgar
 
 import (
-	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // CompanyFacts is what companyfacts holds of one company, as far as statements need.
@@ -46,183 +50,169 @@ func (f *factFiling) annual() bool {
 }
 
 // acceptedForms are the forms whose figures are statements, without "/A".
-var acceptedForms = [...]string{"10-K", "10-Q", "10-KT", "10-QT", "20-F", "40-F", "6-K", "8-K"}
+var acceptedForms = []string{"10-K", "10-Q", "10-KT", "10-QT", "20-F", "40-F", "6-K", "8-K"}
 
 // ParseFacts reads a companyfacts document. Concepts that no statement has are passed
 // over unread; figures of other forms than reports are left out. A document that
 // is cut off, or not of this shape, is an error.
 func ParseFacts(document []byte) (*CompanyFacts, error) {
-	c := &CompanyFacts{facts: make(map[string][]factRun)}
-	p := factsParser{s: jsonScanner{text: document}, company: c, wanted: allConcepts(), filings: make(map[string]*factFiling)}
-	err := p.s.object(func(key []byte) error {
-		switch string(key) {
-		case "cik":
-			number, err := p.s.scalar()
-			c.CIK = padCIK(string(number))
-			return err
-		case "entityName":
-			name, err := p.s.scalar()
-			c.Name = string(name)
-			return err
-		case "facts":
-			return p.s.object(p.taxonomy)
-		}
-		return p.s.skip()
-	})
-	if err != nil {
+	var raw struct {
+		CIK   json.RawMessage // a number, or a string with leading zeros
+		Name  string          `json:"entityName"`
+		Facts map[string]map[string]json.RawMessage
+	}
+	if err := client.DecodeJSON(document, &raw); err != nil {
 		return nil, fmt.Errorf("companyfacts: %w", err)
 	}
-	if len(c.CIK) != 10 {
+	c := &CompanyFacts{CIK: client.PadCIK(strings.Trim(string(raw.CIK), `"`)), Name: raw.Name, facts: make(map[string][]factRun)}
+	if c.CIK == "" {
 		return nil, errors.New("companyfacts: no CIK")
+	}
+	filings := make(map[string]*factFiling)
+	for concept := range allConcepts() {
+		taxonomy, name, _ := strings.Cut(concept, ":")
+		text, ok := raw.Facts[taxonomy][name]
+		if !ok {
+			continue
+		}
+		var units struct{ Units map[string][]rawFact }
+		if err := client.DecodeJSON(text, &units); err != nil {
+			return nil, fmt.Errorf("companyfacts: %s: %w", concept, err)
+		}
+		for unit, facts := range units.Units {
+			r, err := newFactRun(unit, facts, filings)
+			if err != nil {
+				return nil, fmt.Errorf("companyfacts: %s: %w", concept, err)
+			}
+			if len(r.facts) > 0 {
+				c.facts[concept] = append(c.facts[concept], r)
+			}
+		}
+		slices.SortFunc(c.facts[concept], func(a, b factRun) int { return cmp.Compare(a.unit, b.unit) })
 	}
 	return c, nil
 }
 
-func padCIK(number string) string {
-	if number == "" || len(number) > 10 || strings.Trim(number, "0123456789") != "" {
-		return ""
-	}
-	return strings.Repeat("0", 10-len(number)) + number
+// rawFact is a figure as the document has it.
+type rawFact struct {
+	Start, End, Filed string
+	Value             json.Number `json:"val"`
+	Accession         string      `json:"accn"`
+	Form              string
+	Year              json.Number `json:"fy"`
+	Period            string      `json:"fp"`
 }
 
-type factsParser struct {
-	s       jsonScanner
-	wanted  map[string]bool
-	company *CompanyFacts
-	filings map[string]*factFiling
-}
-
-func (p *factsParser) taxonomy(name []byte) error {
-	prefix := string(name) + ":"
-	return p.s.object(func(key []byte) error {
-		concept := prefix + string(key)
-		if !p.wanted[concept] {
-			return p.s.skip()
-		}
-		return p.s.object(func(key []byte) error {
-			if string(key) != "units" {
-				return p.s.skip()
-			}
-			return p.s.object(func(unit []byte) error { return p.run(concept, string(unit)) })
-		})
-	})
-}
-
-func (p *factsParser) run(concept, unit string) error {
+// newFactRun sorts the figures of reports. filings holds the reports that were seen before.
+func newFactRun(unit string, raw []rawFact, filings map[string]*factFiling) (factRun, error) {
 	r := factRun{unit: unit}
-	err := p.s.array(func() error {
-		f, ok, err := p.fact()
+	for _, f := range raw {
+		if f.Value == "" || !slices.Contains(acceptedForms, strings.TrimSuffix(f.Form, "/A")) {
+			continue
+		}
+		fact, err := f.parse(filings)
 		if err != nil {
-			return fmt.Errorf("%s: %w", concept, err)
+			return r, err
 		}
-		if ok {
-			r.facts = append(r.facts, f)
-		}
-		return nil
-	})
-	if err != nil || len(r.facts) == 0 {
-		return err
+		r.facts = append(r.facts, fact)
 	}
 	slices.SortStableFunc(r.facts, func(a, b taggedFact) int {
 		return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.start, b.start), cmp.Compare(a.filing.filed, b.filing.filed), cmp.Compare(a.filing.accession, b.filing.accession))
 	})
-	p.company.facts[concept] = append(p.company.facts[concept], r)
-	return nil
+	return r, nil
 }
 
-// rawFact is a figure as the document has it; the bytes are the document's.
-type rawFact struct{ start, end, value, accession, year, period, form, filed []byte }
-
-func (p *factsParser) fact() (taggedFact, bool, error) {
-	var raw rawFact
-	err := p.s.object(func(key []byte) (err error) {
-		switch string(key) {
-		case "start":
-			raw.start, err = p.s.scalar()
-		case "end":
-			raw.end, err = p.s.scalar()
-		case "val":
-			raw.value, err = p.s.scalar()
-		case "accn":
-			raw.accession, err = p.s.scalar()
-		case "fy":
-			raw.year, err = p.s.scalar()
-		case "fp":
-			raw.period, err = p.s.scalar()
-		case "form":
-			raw.form, err = p.s.scalar()
-		case "filed":
-			raw.filed, err = p.s.scalar()
-		default:
-			err = p.s.skip()
-		}
-		return err
-	})
-	if err != nil || raw.value == nil || !isAcceptedForm(raw.form) {
-		return taggedFact{}, false, err
-	}
-	f, err := p.parseFact(raw)
-	return f, err == nil, err
-}
-
-func isAcceptedForm(form []byte) bool {
-	form = bytes.TrimSuffix(form, []byte("/A"))
-	for _, f := range acceptedForms {
-		if string(form) == f {
-			return true
-		}
-	}
-	return false
-}
-
-func (p *factsParser) parseFact(raw rawFact) (taggedFact, error) {
+func (raw rawFact) parse(filings map[string]*factFiling) (taggedFact, error) {
 	f := taggedFact{start: noDay}
 	var err error
-	if raw.start != nil {
-		if f.start, err = parseDay(raw.start); err != nil {
+	if raw.Start != "" {
+		if f.start, err = parseDay(raw.Start); err != nil {
 			return f, fmt.Errorf("start: %w", err)
 		}
 	}
-	if f.end, err = parseDay(raw.end); err != nil {
+	if f.end, err = parseDay(raw.End); err != nil {
 		return f, fmt.Errorf("end: %w", err)
 	}
-	if f.value, err = parseFactNumber(raw.value); err != nil {
-		return f, err
+	value := client.ParseDecimal(string(raw.Value))
+	if !value.Valid {
+		return f, fmt.Errorf("%.20q is no figure", raw.Value)
 	}
+	f.value = value.Decimal
 	f.class = periodClassOf(f.start, f.end)
-	f.filing, err = p.filing(raw)
-	return f, err
-}
-
-func (p *factsParser) filing(raw rawFact) (*factFiling, error) {
-	if known, ok := p.filings[string(raw.accession)]; ok {
-		return known, nil
+	if f.filing = filings[raw.Accession]; f.filing == nil {
+		f.filing = &factFiling{accession: raw.Accession, form: raw.Form, period: raw.Period}
+		if f.filing.filed, err = parseDay(raw.Filed); err != nil {
+			return f, fmt.Errorf("filed: %w", err)
+		}
+		// Absent and odd years are zero, which later means: not said.
+		f.filing.year, _ = strconv.Atoi(string(raw.Year))
+		filings[raw.Accession] = f.filing
 	}
-	filed, err := parseDay(raw.filed)
-	if err != nil {
-		return nil, fmt.Errorf("filed: %w", err)
-	}
-	f := &factFiling{accession: string(raw.accession), form: string(raw.form), filed: filed, period: string(raw.period)}
-	// Absent and odd years are zero, which later means: not said.
-	f.year, _ = strconv.Atoi(string(raw.year))
-	p.filings[f.accession] = f
 	return f, nil
 }
 
-// maxFactNumber is more digits than a figure of any company has.
-const maxFactNumber = 40
+// day counts days since 1970-01-01; documents hold tens of thousands of dates.
+type day int32
 
-func parseFactNumber(text []byte) (decimal.Decimal, error) {
-	if len(text) > maxFactNumber {
-		return decimal.Decimal{}, fmt.Errorf("%.20q is too long for a figure", text)
+// noDay is before all others: the start of an instant, which has none.
+const noDay day = -1 << 31
+
+const secondsPerDay = 24 * 60 * 60
+
+func dayOf(d market.Date) day { return day(d.Unix() / secondsPerDay) }
+
+func (d day) date() market.Date {
+	if d == noDay {
+		return market.Date{}
 	}
-	if n, err := strconv.ParseInt(string(text), 10, 64); err == nil {
-		return decimal.NewFromInt(n), nil
-	}
-	value, err := decimal.NewFromString(string(text))
-	// An exponent of a billion would take all memory when it is written out.
-	if err != nil || value.Exponent() > maxFactNumber || value.Exponent() < -maxFactNumber {
-		return decimal.Decimal{}, fmt.Errorf("%.20q is no figure", text)
-	}
-	return value, nil
+	return time.Unix(int64(d)*secondsPerDay, 0).UTC()
 }
+
+func (d day) String() string { return d.date().Format(time.DateOnly) }
+
+// parseDay reads "2024-09-28".
+func parseDay(text string) (day, error) {
+	at, err := time.Parse(time.DateOnly, text)
+	if err != nil || at.Year() < 1900 {
+		return 0, fmt.Errorf("%.20q is no date", text)
+	}
+	return dayOf(at), nil
+}
+
+// periodClass is how long what a figure is about lasts.
+type periodClass int
+
+const (
+	periodOther periodClass = iota // of no fiscal period
+	periodInstant
+	periodQuarter
+	periodHalfYear
+	periodNineMonths // months
+	periodYear
+)
+
+func (c periodClass) String() string {
+	return [...]string{"other", "instant", "Q", "H1", "9M", "FY"}[c]
+}
+
+// periodClassOf tells periods apart by their days. Quarters have 12 to 16 weeks where
+// companies count weeks (Costco, Kroger), so the bounds are wider than three
+// months need; they do not come near each other.
+func periodClassOf(start, end day) periodClass {
+	if start == noDay {
+		return periodInstant
+	}
+	switch days := end - start + 1; {
+	case days >= 80 && days <= 120:
+		return periodQuarter
+	case days >= 160 && days <= 200:
+		return periodHalfYear
+	case days >= 245 && days <= 290:
+		return periodNineMonths
+	case days >= 350 && days <= 380:
+		return periodYear
+	}
+	return periodOther
+}
+
+func withinDays(a, b, days day) bool { return a-b <= days && b-a <= days }

@@ -100,8 +100,7 @@ func now() time.Time { return time.Date(2024, time.June, 3, 12, 0, 0, 0, time.UT
 
 func source(t testing.TB, script *markettest.Script) *edgar.Source {
 	t.Helper()
-	client := client.New(client.Options{Transport: script, Now: now})
-	return edgar.New(client, edgar.Options{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: now})
+	return edgar.New(client.New(client.Options{Transport: script, Now: now}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: now})
 }
 
 func date(text string) market.Date {

@@ -125,8 +125,7 @@ func TestKeep_WhatCannotBeReadIsNotKept(t *testing.T) {
 			script, dir := newScript(t), t.TempDir()
 			script.Respond(path, markettest.Response{Body: []byte(garbage[path])}, sound[path](t))
 			ofProcess := func() *edgar.Source {
-				client := client.New(client.Options{Transport: script, Now: now, Dir: dir})
-				return edgar.New(client, edgar.Options{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: now})
+				return edgar.New(client.New(client.Options{Transport: script, Now: now, Dir: dir}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: now})
 			}
 			if err := ask(ofProcess()); err == nil {
 				t.Fatal("garbage is read")
@@ -153,13 +152,13 @@ func TestKeep_AnApologyIsNoReport(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				script, dir := newScript(t), t.TempDir()
-				client := client.New(client.Options{Transport: script, Now: time.Now, Dir: dir})
+				c := client.New(client.Options{Transport: script, Now: time.Now, Dir: dir})
 				script.Respond(reportPath, sorry, markettest.Response{Body: testdata(t, "exm-10k.htm")})
 				if row.older {
-					fillCache(t, client, "http://127.0.0.1"+reportPath)
+					fillCache(t, c, "http://127.0.0.1"+reportPath)
 				}
 				read := func() (market.FilingSection, error) {
-					s := edgar.New(client, edgar.Options{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: now})
+					s := edgar.New(c, client.ProviderOptions{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: now})
 					return s.FilingSection(t.Context(), "0000950170-24-000004", market.FilingItem{Item: "1A"})
 				}
 				if _, err := read(); !errors.Is(err, row.want) {

@@ -40,7 +40,7 @@ func (s *Source) companyEvents(ctx context.Context, q market.NewsQuery) ([]marke
 		return nil, err
 	}
 	var out []market.Article
-	newYork := newYorkTime()
+	newYork := client.NewYork()
 	// A day more on each side: days are New York's, and the query's are moments.
 	r := market.Range{From: dayBefore(q.After), To: q.Before}
 	_, err = s.walkFilings(ctx, f, r, doing, func(row filingRow, answer client.Response) bool {
@@ -88,22 +88,13 @@ func (f filingRow) publishedAt(newYork *time.Location) time.Time {
 	return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, newYork).UTC()
 }
 
-// newYorkTime is New York's zone, or winter time all year on a machine that knows
-// no zones: late by an hour, not early.
-func newYorkTime() *time.Location {
-	if zone, err := time.LoadLocation("America/New_York"); err == nil {
-		return zone
-	}
-	return time.FixedZone("EST", -5*60*60)
-}
-
 // eventTitle says what an 8-K is about in the words of its items: "8-K: Results
 // of Operations (2.02)".
 func eventTitle(form string, items []string) string {
 	var titles []string
 	for _, item := range items {
 		item = strings.TrimSpace(item)
-		title := eventOf(item)
+		title := eventNames[item]
 		// Exhibits go with whatever happened, and are no event by themselves.
 		if item == "9.01" && len(items) > 1 || item == "" {
 			continue
@@ -123,53 +114,28 @@ func eventTitle(form string, items []string) string {
 	return form + ": Current report"
 }
 
-// eventOf names an item of form 8-K, in short.
-func eventOf(item string) string {
-	switch item {
-	case "1.01":
-		return "Material Agreement Entered"
-	case "1.02":
-		return "Material Agreement Ended"
-	case "1.03":
-		return "Bankruptcy or Receivership"
-	case "1.05":
-		return "Material Cybersecurity Incident"
-	case "2.01":
-		return "Acquisition or Disposition Completed"
-	case "2.02":
-		return "Results of Operations"
-	case "2.03":
-		return "Financial Obligation Created"
-	case "2.04":
-		return "Financial Obligation Accelerated"
-	case "2.05":
-		return "Exit or Disposal Costs"
-	case "2.06":
-		return "Material Impairments"
-	case "3.01":
-		return "Notice of Delisting"
-	case "3.02":
-		return "Unregistered Sale of Shares"
-	case "3.03":
-		return "Rights of Holders Changed"
-	case "4.01":
-		return "Auditor Changed"
-	case "4.02":
-		return "Earlier Statements Not to Be Relied On"
-	case "5.01":
-		return "Control of the Company Changed"
-	case "5.02":
-		return "Directors or Officers Changed"
-	case "5.03":
-		return "Articles, Bylaws or Fiscal Year Changed"
-	case "5.07":
-		return "Votes of Shareholders"
-	case "7.01":
-		return "Regulation FD Disclosure"
-	case "8.01":
-		return "Other Events"
-	case "9.01":
-		return "Statements and Exhibits"
-	}
-	return ""
+// eventNames are the items of form 8-K, in short.
+var eventNames = map[string]string{
+	"1.01": "Material Agreement Entered",
+	"1.02": "Material Agreement Ended",
+	"1.03": "Bankruptcy or Receivership",
+	"1.05": "Material Cybersecurity Incident",
+	"2.01": "Acquisition or Disposition Completed",
+	"2.02": "Results of Operations",
+	"2.03": "Financial Obligation Created",
+	"2.04": "Financial Obligation Accelerated",
+	"2.05": "Exit or Disposal Costs",
+	"2.06": "Material Impairments",
+	"3.01": "Notice of Delisting",
+	"3.02": "Unregistered Sale of Shares",
+	"3.03": "Rights of Holders Changed",
+	"4.01": "Auditor Changed",
+	"4.02": "Earlier Statements Not to Be Relied On",
+	"5.01": "Control of the Company Changed",
+	"5.02": "Directors or Officers Changed",
+	"5.03": "Articles, Bylaws or Fiscal Year Changed",
+	"5.07": "Votes of Shareholders",
+	"7.01": "Regulation FD Disclosure",
+	"8.01": "Other Events",
+	"9.01": "Statements and Exhibits",
 }

@@ -81,7 +81,7 @@ func (f yesNo) set() bool {
 func parseOwnership(document []byte) (*ownership, error) {
 	var o ownership
 	d := xml.NewDecoder(bytes.NewReader(document))
-	d.CharsetReader = charsetReader
+	d.CharsetReader = client.CharsetReader
 	if err := d.Decode(&o); err != nil {
 		return nil, fmt.Errorf("ownership form: %w", err)
 	}
@@ -119,8 +119,9 @@ func (t transaction) trade() (market.InsiderTrade, error) {
 		Acquired: strings.TrimSpace(t.Acquired) == "A", Indirect: strings.TrimSpace(t.Nature) == "I",
 	}
 	var err error
+	day := strings.TrimSpace(t.Date)
 	// A zone may follow the day: "2022-12-13-05:00".
-	if out.Date, err = time.Parse(time.DateOnly, firstBytes(strings.TrimSpace(t.Date), 10)); err != nil {
+	if out.Date, err = time.Parse(time.DateOnly, day[:min(len(day), len(time.DateOnly))]); err != nil {
 		return out, fmt.Errorf("ownership form: %.20q is no date of a trade", t.Date)
 	}
 	shares, err := optionalAmount(t.Shares)
@@ -135,23 +136,17 @@ func (t transaction) trade() (market.InsiderTrade, error) {
 	return out, err
 }
 
-func firstBytes(s string, n int) string { return s[:min(len(s), n)] }
-
 // optionalAmount reads a number that may be absent, because a footnote tells it.
 func optionalAmount(text string) (decimal.NullDecimal, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return decimal.NullDecimal{}, nil
 	}
-	const longest = 30
-	if len(text) > longest { // first: reading a million digits takes minutes
-		return decimal.NullDecimal{}, fmt.Errorf("ownership form: an amount of %d characters", len(text))
+	value := client.ParseDecimal(text)
+	if !value.Valid || value.Decimal.IsNegative() {
+		return value, fmt.Errorf("ownership form: %.30q is no amount", text)
 	}
-	value, err := decimal.NewFromString(text)
-	if err != nil || value.IsNegative() || value.Exponent() > 20 || value.Exponent() < -20 {
-		return decimal.NullDecimal{}, fmt.Errorf("ownership form: %.30q is no amount", text)
-	}
-	return decimal.NewNullDecimal(value), nil
+	return value, nil
 }
 
 // ownerNames are the owners, who may file together, and what they are to the company.

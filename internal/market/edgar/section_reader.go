@@ -2,6 +2,7 @@ package edgar
 
 import (
 	"bytes"
+	"strconv"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -225,4 +226,147 @@ func (r *documentReader) closing(name atom.Atom) {
 	case isBlockElement(name):
 		r.out.breakLine()
 	}
+}
+
+// attributes are what a tag says that matters to the text.
+type attributes struct {
+	target                          string // of a link within the document
+	columns, rows                   int
+	hidden, raised, inline, newPage bool
+}
+
+func (r *documentReader) attributes(more, fact bool) attributes {
+	a := attributes{columns: 1, rows: 1}
+	for more {
+		var key, value []byte
+		key, value, more = r.tags.TagAttr()
+		switch string(key) {
+		case "id", "name":
+			// A fact's id is for machines; no contents link to it.
+			if !fact {
+				r.out.anchor(value)
+			}
+		case "href":
+			if target, ok := bytes.CutPrefix(value, []byte("#")); ok && len(target) <= maxID {
+				a.target = string(target)
+			}
+		case "hidden":
+			a.hidden = true
+		case "colspan":
+			a.columns = parseSpan(value)
+		case "rowspan":
+			a.rows = parseSpan(value)
+		case "style":
+			a.applyStyle(value)
+		}
+	}
+	return a
+}
+
+func parseSpan(value []byte) int {
+	n, err := strconv.Atoi(string(bytes.TrimSpace(value)))
+	if err != nil {
+		return 1
+	}
+	return min(max(n, 1), 1000)
+}
+
+// applyStyle reads what a style says. Filers write the same with spaces and without.
+func (a *attributes) applyStyle(style []byte) {
+	for len(style) > 0 {
+		var one []byte
+		one, style, _ = bytes.Cut(style, []byte(";"))
+		name, value, ok := bytes.Cut(one, []byte(":"))
+		if !ok {
+			continue
+		}
+		name, value = bytes.TrimSpace(name), bytes.TrimSpace(value)
+		switch {
+		case equalFold(name, "display"):
+			a.hidden = a.hidden || equalFold(value, "none")
+			a.inline = equalFold(value, "inline")
+		case equalFold(name, "visibility"):
+			a.hidden = a.hidden || equalFold(value, "hidden")
+		case equalFold(name, "vertical-align"):
+			a.raised = a.raised || equalFold(value, "super")
+		case equalFold(name, "top"):
+			// A figure's footnote is often lifted this way.
+			a.raised = a.raised || bytes.HasPrefix(value, []byte("-"))
+		case equalFold(name, "page-break-before"), equalFold(name, "page-break-after"), equalFold(name, "break-before"), equalFold(name, "break-after"):
+			a.newPage = equalFold(value, "always") || equalFold(value, "page")
+		}
+	}
+}
+
+func equalFold(have []byte, want string) bool {
+	return len(have) >= len(want) && bytes.EqualFold(have[:len(want)], []byte(want)) &&
+		(len(have) == len(want) || have[len(want)] == ' ' || have[len(want)] == '!')
+}
+
+// isBlockElement reports whether an element begins and ends lines.
+func isBlockElement(name atom.Atom) bool {
+	switch name {
+	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Br, atom.Caption, atom.Center,
+		atom.Dd, atom.Div, atom.Dl, atom.Dt, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5,
+		atom.H6, atom.Header, atom.Hr, atom.Li, atom.Main, atom.Nav, atom.Ol, atom.P, atom.Pre, atom.Section,
+		atom.Table, atom.Tbody, atom.Td, atom.Tfoot, atom.Th, atom.Thead, atom.Tr, atom.Ul:
+		return true
+	}
+	return false
+}
+
+// isVoidElement reports whether an element has no content and no end tag.
+func isVoidElement(name atom.Atom) bool {
+	switch name {
+	case atom.Area, atom.Base, atom.Br, atom.Col, atom.Hr, atom.Img, atom.Input, atom.Link, atom.Meta, atom.Wbr:
+		return true
+	}
+	return false
+}
+
+// isInvisibleElement reports whether an element's text is not for readers.
+func isInvisibleElement(name atom.Atom) bool {
+	switch name {
+	case ixHeader, atom.Head, atom.Title, atom.Script, atom.Style, atom.Template, atom.Textarea:
+		return true
+	}
+	return false
+}
+
+// hasImpliedEnd reports whether an element ends where the next of its kind begins.
+func hasImpliedEnd(name atom.Atom) bool {
+	switch name {
+	case atom.Li, atom.Td, atom.Th, atom.Tr, atom.Dt, atom.Dd:
+		return true
+	}
+	return false
+}
+
+// endsElement reports whether the start of one element ends another kind around it.
+func endsElement(name, open atom.Atom) bool {
+	switch name {
+	case atom.Tr:
+		return open == atom.Td || open == atom.Th
+	case atom.Td:
+		return open == atom.Th
+	case atom.Th:
+		return open == atom.Td
+	case atom.Dd:
+		return open == atom.Dt
+	case atom.Dt:
+		return open == atom.Dd
+	case atom.Body:
+		return open == atom.Head
+	}
+	return false
+}
+
+// isScopeElement reports whether an element keeps stray end tags within it from closing
+// what is around it.
+func isScopeElement(name atom.Atom) bool {
+	switch name {
+	case atom.Table, atom.Td, atom.Th, atom.Tr, atom.Body, atom.Html:
+		return true
+	}
+	return false
 }

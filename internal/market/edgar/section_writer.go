@@ -173,3 +173,124 @@ func (w *textWriter) finish() documentText {
 	}
 	return w.dropFurniture()
 }
+
+// pendingMarks are ids and links that wait for the line they stand in.
+type pendingMarks struct {
+	ids   []string
+	links []int
+}
+
+// newPage notes that the next line is the first of a page.
+func (w *textWriter) newPage() {
+	if w.table() == nil && (len(w.pages) == 0 || w.pages[len(w.pages)-1] != len(w.lines)) {
+		w.pages = append(w.pages, len(w.lines))
+	}
+}
+
+// currentMarks is where marks wait: in the row of the open table, or for the next line.
+func (w *textWriter) currentMarks() *pendingMarks {
+	if t := w.table(); t != nil {
+		return &t.row.marks
+	}
+	return &w.pending
+}
+
+// anchor notes that an id stands here.
+func (w *textWriter) anchor(id []byte) {
+	if len(id) == 0 || len(id) > maxID || w.ids >= maxIDs {
+		return
+	}
+	w.ids++
+	m := w.currentMarks()
+	m.ids = append(m.ids, string(id))
+}
+
+func (w *textWriter) openLink(target string) {
+	w.closeLink()
+	w.at = &documentLink{target: target}
+}
+
+func (w *textWriter) closeLink() {
+	if w.at == nil || len(w.links) >= maxLinks {
+		w.at = nil
+		return
+	}
+	m := w.currentMarks()
+	m.links = append(m.links, len(w.links))
+	w.links, w.at = append(w.links, *w.at), nil
+}
+
+// textPosition is where in a line a text stands.
+type textPosition struct{ serial, at int }
+
+// mark is the place where the next text will stand.
+func (w *textWriter) mark() textPosition { return textPosition{w.serial, len(w.current)} }
+
+// maxFootnoteMark is in bytes: "(1, 2)" and a blank.
+const maxFootnoteMark = 7
+
+// footnote sets a superscript that began at from apart from the figure before
+// it: "1,234" with the note 1 must not read 1,2341.
+func (w *textWriter) footnote(from textPosition) {
+	if from.serial != w.serial || from.at == 0 || from.at >= len(w.current) || len(w.current)-from.at > maxFootnoteMark {
+		return
+	}
+	note := bytes.Trim(w.current[from.at:], "() ")
+	if !isFootnoteMark(note) {
+		return
+	}
+	before, between := w.current[from.at-1], " ["
+	switch before {
+	case '$', '(', ',', '\n':
+		return // the figure itself, set a little higher
+	case ' ':
+		between = "["
+	}
+	w.current = append(w.current[:from.at], between+string(note)+"]"...)
+}
+
+// isFootnoteMark reports whether a text is "1", "12", "*" or several of these.
+func isFootnoteMark(text []byte) bool {
+	digits := 0
+	for _, c := range text {
+		switch {
+		case isDigit(c):
+			digits++
+		case c == ',' || c == ' ' || c == '*':
+			digits = 0
+		default:
+			return false
+		}
+		if digits > 2 {
+			return false
+		}
+	}
+	return len(text) > 0
+}
+
+// isSpace reports whether r is a blank of some width.
+func isSpace(r rune) bool {
+	return r == 0xA0 || r >= 0x2000 && r <= 0x200A || r == 0x202F || r == 0x205F || r == 0x3000 || r == 0x2028 || r == 0x2029 || r == 0x85
+}
+
+// isInvisibleRune reports whether r has no width, or could steer a terminal.
+func isInvisibleRune(r rune) bool {
+	return r == 0xAD || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r == 0xFEFF ||
+		r >= 0x7F && r < 0xA0 || r >= 0xE0000 && r <= 0xE0FFF // the last spell whole sentences that nobody sees
+}
+
+// windows1252 is what a byte that is not UTF-8 means in older filings.
+func windows1252(c byte) rune {
+	const table = "€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ"
+	if c >= 0xA0 {
+		return rune(c)
+	}
+	n := int(c - 0x80)
+	for _, r := range table {
+		if n == 0 {
+			return r
+		}
+		n--
+	}
+	return utf8.RuneError
+}

@@ -43,7 +43,7 @@ func calls(s *edgar.Source) map[string]func(context.Context) error {
 func TestSource_WithoutAContactNothingIsAsked(t *testing.T) {
 	for _, contact := range []string{"", "  ", "\r\n"} {
 		script := newScript(t)
-		s := edgar.New(client.New(client.Options{Transport: script}), edgar.Options{Contact: contact})
+		s := edgar.New(client.New(client.Options{Transport: script}), client.ProviderOptions{Contact: contact})
 		for name, call := range calls(s) {
 			err := call(t.Context())
 			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa config set sec.contact you@example.com") {
@@ -58,8 +58,8 @@ func TestSource_WithoutAContactNothingIsAsked(t *testing.T) {
 
 func TestSource_SaysWhoAsks(t *testing.T) {
 	script := newScript(t)
-	client := client.New(client.Options{Transport: script, Now: now})
-	s := edgar.New(client, edgar.Options{Contact: " jane@example.com\r\nX-Other: 1 ", Now: now})
+	c := client.New(client.Options{Transport: script, Now: now})
+	s := edgar.New(c, client.ProviderOptions{Contact: " jane@example.com\r\nX-Other: 1 ", Now: now})
 	if _, err := s.Profile(t.Context(), "EXM"); err != nil {
 		t.Fatalf("Profile = %v", err)
 	}
@@ -77,7 +77,7 @@ func TestSource_SaysWhoAsks(t *testing.T) {
 func TestSource_OneAddressStandsForAllHosts(t *testing.T) {
 	script := newScript(t)
 	base := markettest.Serve(t, script)
-	s := edgar.New(client.New(client.Options{Now: now}), edgar.Options{BaseURL: base + "/", Contact: "jane@example.com", Now: now})
+	s := edgar.New(client.New(client.Options{Now: now}), client.ProviderOptions{BaseURL: base + "/", Contact: "jane@example.com", Now: now})
 	for name, call := range calls(s) {
 		if err := call(t.Context()); err != nil {
 			t.Errorf("%s = %v", name, err)

@@ -115,3 +115,133 @@ func TemplateOf(sic string) market.Template {
 	}
 	return market.TemplateGeneral
 }
+
+func incomeLines() []statementLine {
+	return []statementLine{
+		{item: market.ItemRevenue, only: market.TemplateGeneral, largest: true, tiers: []string{
+			"Revenues RevenueFromContractWithCustomerExcludingAssessedTax SalesRevenueNet SalesRevenueGoodsNet SalesRevenueServicesNet ifrs-full:Revenue",
+			"RevenueFromContractWithCustomerIncludingAssessedTax ifrs-full:RevenueFromContractsWithCustomers RegulatedAndUnregulatedOperatingRevenue",
+			"RealEstateRevenueNet", "HealthCareOrganizationRevenue", "OilAndGasRevenue", "OperatingLeasesIncomeStatementLeaseRevenue",
+		}},
+		{item: market.ItemRevenue, only: market.TemplateBank, tiers: []string{"RevenuesNetOfInterestExpense", "Revenues", "ifrs-full:Revenue"}},
+		{item: market.ItemRevenue, only: market.TemplateInsurer, tiers: []string{"Revenues", "ifrs-full:InsuranceRevenue", "ifrs-full:Revenue"}},
+		{item: market.ItemCostOfRevenue, tiers: []string{"CostOfRevenue CostOfGoodsAndServicesSold CostOfGoodsSold ifrs-full:CostOfSales", "CostOfServices"}},
+		{item: market.ItemGrossProfit, tiers: []string{"GrossProfit ifrs-full:GrossProfit"}},
+		{item: market.ItemResearch, tiers: []string{
+			"ResearchAndDevelopmentExpense ifrs-full:ResearchAndDevelopmentExpense",
+			"ResearchAndDevelopmentExpenseExcludingAcquiredInProcessCost ResearchAndDevelopmentExpenseSoftwareExcludingAcquiredInProcessCost",
+		}},
+		{item: market.ItemSellingGeneral, tiers: []string{"SellingGeneralAndAdministrativeExpense ifrs-full:SellingGeneralAndAdministrativeExpense"}},
+		{item: partSelling, tiers: []string{"SellingAndMarketingExpense", "SellingExpense", "ifrs-full:SalesAndMarketingExpense", "ifrs-full:DistributionCosts"}},
+		{item: partGeneral, tiers: []string{"GeneralAndAdministrativeExpense", "ifrs-full:GeneralAndAdministrativeExpense", "ifrs-full:AdministrativeExpense"}},
+		{item: market.ItemOperatingExpenses, tiers: []string{"OperatingExpenses"}},
+		{item: market.ItemOperatingIncome, tiers: []string{"OperatingIncomeLoss ifrs-full:ProfitLossFromOperatingActivities"}},
+		{item: market.ItemInterestExpense, tiers: []string{
+			"InterestExpense", "InterestExpenseNonoperating", "InterestExpenseDebt", "InterestExpenseOperating", "ifrs-full:InterestExpense", "ifrs-full:FinanceCosts"}},
+		{item: market.ItemPretaxIncome, tiers: []string{
+			"IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest ifrs-full:ProfitLossBeforeTax",
+			"IncomeLossFromContinuingOperationsBeforeIncomeTaxesMinorityInterestAndIncomeLossFromEquityMethodInvestments",
+		}},
+		{item: market.ItemIncomeTax, tiers: []string{"IncomeTaxExpenseBenefit ifrs-full:IncomeTaxExpenseContinuingOperations"}},
+		// Of the owners of the parent; the whole profit stands in where nobody else has a share.
+		{item: market.ItemNetIncome, tiers: []string{
+			"NetIncomeLoss ifrs-full:ProfitLossAttributableToOwnersOfParent", "NetIncomeLossAvailableToCommonStockholdersBasic", "ProfitLoss ifrs-full:ProfitLoss"}},
+		{item: market.ItemBasicEPS, measure: measurePerShare, tiers: []string{"EarningsPerShareBasic ifrs-full:BasicEarningsLossPerShare", "EarningsPerShareBasicAndDiluted"}},
+		{item: market.ItemDilutedEPS, measure: measurePerShare, tiers: []string{"EarningsPerShareDiluted ifrs-full:DilutedEarningsLossPerShare", "EarningsPerShareBasicAndDiluted"}},
+		{item: market.ItemBasicShares, measure: measureShares, tiers: []string{
+			"WeightedAverageNumberOfSharesOutstandingBasic ifrs-full:WeightedAverageShares", "WeightedAverageNumberOfShareOutstandingBasicAndDiluted"}},
+		{item: market.ItemDilutedShares, measure: measureShares, tiers: []string{
+			"WeightedAverageNumberOfDilutedSharesOutstanding ifrs-full:AdjustedWeightedAverageShares", "WeightedAverageNumberOfShareOutstandingBasicAndDiluted"}},
+		{item: market.ItemDividendsPerShare, measure: measurePerShare, tiers: []string{
+			"CommonStockDividendsPerShareDeclared", "CommonStockDividendsPerShareCashPaid", "ifrs-full:DividendsRecognisedAsDistributionsToOwnersPerShare"}},
+	}
+}
+
+// financialLines are the lines of banks and insurers alone.
+func financialLines() []statementLine {
+	const bank, insurer = market.TemplateBank, market.TemplateInsurer
+	return []statementLine{
+		{item: market.ItemInterestIncome, only: bank, tiers: []string{"InterestAndDividendIncomeOperating", "InterestIncomeOperating", "ifrs-full:RevenueFromInterest"}},
+		{item: market.ItemNetInterestIncome, only: bank, tiers: []string{"InterestIncomeExpenseNet ifrs-full:InterestRevenueExpense"}},
+		{item: market.ItemNonInterestIncome, only: bank, tiers: []string{"NoninterestIncome"}},
+		{item: market.ItemCreditLosses, only: bank, tiers: []string{
+			"ProvisionForLoanLeaseAndOtherLosses", "ProvisionForLoanAndLeaseLosses", "ProvisionForLoanLossesExpensed",
+			"FinancingReceivableExcludingAccruedInterestCreditLossExpenseReversal"}},
+		{item: market.ItemDeposits, balance: true, only: bank, tiers: []string{"Deposits ifrs-full:DepositsFromCustomers"}},
+		{item: market.ItemLoans, balance: true, only: bank, tiers: []string{
+			"FinancingReceivableExcludingAccruedInterestAfterAllowanceForCreditLoss LoansAndLeasesReceivableNetReportedAmount",
+			"NotesReceivableNet", "ifrs-full:LoansAndAdvancesToCustomers"}},
+		{item: market.ItemPremiumsEarned, only: insurer, tiers: []string{"PremiumsEarnedNet", "PremiumsEarnedNetPropertyAndCasualty"}},
+		{item: market.ItemPolicyBenefits, only: insurer, tiers: []string{
+			"PolicyholderBenefitsAndClaimsIncurredNet", "PolicyholderBenefitsAndClaimsIncurredNetAndPolicyholderDividends", "LiabilityForUnpaidClaimsAndClaimsAdjustmentExpenseIncurredClaims1"}},
+	}
+}
+
+func balanceLines() []statementLine {
+	all := []statementLine{
+		{item: market.ItemCash, tiers: []string{
+			"CashAndCashEquivalentsAtCarryingValue ifrs-full:CashAndCashEquivalents", "CashAndDueFromBanks", "Cash",
+			"CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents"}},
+		{item: market.ItemShortInvestments, tiers: []string{
+			"ShortTermInvestments", "MarketableSecuritiesCurrent", "AvailableForSaleSecuritiesDebtSecuritiesCurrent AvailableForSaleSecuritiesCurrent"}},
+		{item: market.ItemReceivables, tiers: []string{
+			"AccountsReceivableNetCurrent", "ReceivablesNetCurrent", "ifrs-full:TradeAndOtherCurrentReceivables", "ifrs-full:CurrentTradeReceivables"}},
+		{item: market.ItemInventory, tiers: []string{"InventoryNet ifrs-full:Inventories"}},
+		{item: market.ItemCurrentAssets, tiers: []string{"AssetsCurrent ifrs-full:CurrentAssets"}},
+		{item: market.ItemProperty, tiers: []string{
+			"PropertyPlantAndEquipmentNet ifrs-full:PropertyPlantAndEquipment",
+			"PropertyPlantAndEquipmentAndFinanceLeaseRightOfUseAssetAfterAccumulatedDepreciationAndAmortization"}},
+		{item: market.ItemGoodwill, tiers: []string{"Goodwill ifrs-full:Goodwill"}},
+		{item: market.ItemIntangibles, tiers: []string{
+			"IntangibleAssetsNetExcludingGoodwill ifrs-full:IntangibleAssetsOtherThanGoodwill", "FiniteLivedIntangibleAssetsNet"}},
+		{item: market.ItemTotalAssets, tiers: []string{"Assets ifrs-full:Assets"}},
+		{item: market.ItemPayables, tiers: []string{"AccountsPayableCurrent", "AccountsPayableTradeCurrent", "ifrs-full:TradeAndOtherCurrentPayables"}},
+		{item: market.ItemCurrentLiabilities, tiers: []string{"LiabilitiesCurrent ifrs-full:CurrentLiabilities"}},
+		{item: market.ItemTotalLiabilities, tiers: []string{"Liabilities ifrs-full:Liabilities"}},
+		{item: market.ItemRetainedEarnings, tiers: []string{"RetainedEarningsAccumulatedDeficit ifrs-full:RetainedEarnings"}},
+		{item: market.ItemEquity, tiers: []string{"StockholdersEquity ifrs-full:EquityAttributableToOwnersOfParent", "PartnersCapital MembersEquity"}},
+		{item: market.ItemMinorityInterest, tiers: []string{"MinorityInterest ifrs-full:NoncontrollingInterests"}},
+		{item: market.ItemLongDebt, tiers: []string{
+			"LongTermDebtNoncurrent ifrs-full:NoncurrentPortionOfNoncurrentBorrowings ifrs-full:LongtermBorrowings",
+			"LongTermDebtAndCapitalLeaseObligations", "ConvertibleDebtNoncurrent ConvertibleLongTermNotesPayable", "LongTermNotesPayable SeniorLongTermNotes"}},
+		{item: partTotalEquity, tiers: []string{"StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest ifrs-full:Equity"}},
+		{item: partTemporary, tiers: []string{"TemporaryEquityCarryingAmountIncludingPortionAttributableToNoncontrollingInterests", "TemporaryEquityCarryingAmountAttributableToParent", "RedeemableNoncontrollingInterestEquityCarryingAmount"}},
+		{item: partEquityAndDebts, tiers: []string{"LiabilitiesAndStockholdersEquity ifrs-full:EquityAndLiabilities"}},
+		{item: partDebtCurrent, tiers: []string{"DebtCurrent"}},
+		{item: partLongCurrent, tiers: []string{
+			"LongTermDebtCurrent ifrs-full:CurrentPortionOfNoncurrentBorrowings ifrs-full:CurrentPortionOfLongtermBorrowings", "LongTermDebtAndCapitalLeaseObligationsCurrent",
+			"ConvertibleDebtCurrent ConvertibleNotesPayableCurrent", "NotesPayableCurrent SeniorNotesCurrent"}},
+		{item: partLongWhole, tiers: []string{"LongTermDebt"}},
+		{item: partBorrowed, tiers: []string{"ShortTermBorrowings", "ifrs-full:ShorttermBorrowings", "OtherShortTermBorrowings"}},
+		{item: partPaper, tiers: []string{"CommercialPaper"}},
+		{item: partBorrowings, tiers: []string{"DebtLongtermAndShorttermCombinedAmount ifrs-full:Borrowings"}},
+		{item: market.ItemSharesOutstanding, measure: measureShares, tiers: []string{"CommonStockSharesOutstanding", "ifrs-full:NumberOfSharesOutstanding"}},
+	}
+	for i := range all {
+		all[i].balance = true
+	}
+	return all
+}
+
+func cashFlowLines() []statementLine {
+	return []statementLine{
+		{item: market.ItemOperatingCashFlow, tiers: []string{
+			"NetCashProvidedByUsedInOperatingActivities ifrs-full:CashFlowsFromUsedInOperatingActivities", "NetCashProvidedByUsedInOperatingActivitiesContinuingOperations"}},
+		{item: market.ItemDepreciation, tiers: []string{
+			"DepreciationDepletionAndAmortization DepreciationAmortizationAndAccretionNet ifrs-full:AdjustmentsForDepreciationAndAmortisationExpense",
+			"DepreciationAndAmortization", "ifrs-full:DepreciationAndAmortisationExpense"}},
+		{item: market.ItemStockCompensation, tiers: []string{"ShareBasedCompensation ifrs-full:AdjustmentsForSharebasedPayments", "AllocatedShareBasedCompensationExpense"}},
+		{item: market.ItemCapitalExpenditure, tiers: []string{
+			"PaymentsToAcquirePropertyPlantAndEquipment PaymentsToAcquireProductiveAssets ifrs-full:PurchaseOfPropertyPlantAndEquipmentClassifiedAsInvestingActivities",
+			"PaymentsToAcquireOtherPropertyPlantAndEquipment"}},
+		{item: market.ItemAcquisitions, tiers: []string{
+			"PaymentsToAcquireBusinessesNetOfCashAcquired", "ifrs-full:CashFlowsUsedInObtainingControlOfSubsidiariesOrOtherBusinessesClassifiedAsInvestingActivities"}},
+		{item: market.ItemInvestingCashFlow, tiers: []string{
+			"NetCashProvidedByUsedInInvestingActivities ifrs-full:CashFlowsFromUsedInInvestingActivities", "NetCashProvidedByUsedInInvestingActivitiesContinuingOperations"}},
+		{item: market.ItemDividendsPaid, tiers: []string{
+			"PaymentsOfDividends ifrs-full:DividendsPaidClassifiedAsFinancingActivities", "PaymentsOfDividendsCommonStock", "PaymentsOfOrdinaryDividends"}},
+		{item: market.ItemSharesRepurchased, tiers: []string{"PaymentsForRepurchaseOfCommonStock ifrs-full:PaymentsToAcquireOrRedeemEntitysShares", "PaymentsForRepurchaseOfEquity"}},
+		{item: market.ItemFinancingCashFlow, tiers: []string{
+			"NetCashProvidedByUsedInFinancingActivities ifrs-full:CashFlowsFromUsedInFinancingActivities", "NetCashProvidedByUsedInFinancingActivitiesContinuingOperations"}},
+	}
+}

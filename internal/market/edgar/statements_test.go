@@ -92,7 +92,7 @@ func TestStatements_ANewReportIsAskedFor(t *testing.T) {
 		at := now()
 		clock := func() time.Time { return at }
 		script := newScript(t)
-		s := edgar.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), edgar.Options{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: clock})
+		s := edgar.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: clock})
 		revenues(t, s, market.StatementQuery{})
 		at = at.Add(row.later)
 		body := strings.ReplaceAll(string(testdata(t, "submissions.json")), `"2024-05-01"`, `"`+row.filed+`"`)
@@ -112,7 +112,7 @@ func TestStatements_KeptOnesStandInAndSaySo(t *testing.T) {
 	at := now()
 	clock := func() time.Time { return at }
 	script := newScript(t)
-	s := edgar.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), edgar.Options{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: clock})
+	s := edgar.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: clock})
 	revenues(t, s, market.StatementQuery{})
 	at = at.AddDate(0, 0, 5)
 	script.Respond(factsPath, markettest.Response{Status: 500})

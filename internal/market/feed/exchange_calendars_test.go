@@ -47,18 +47,14 @@ func (a *aucklandServer) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // sources are the program's own with this server behind them.
-func (a *aucklandServer) sources(t *testing.T) (from *market.Fallback, done func()) {
+func (a *aucklandServer) sources(t *testing.T) *market.Fallback {
 	t.Helper()
 	m := feed.New(feed.Options{
-		Dir: t.TempDir(), Client: client.New(client.Options{Transport: a, Now: time.Now}),
+		Bars: newMemoryStore(), Dir: t.TempDir(), Client: client.New(client.Options{Transport: a, Now: time.Now}),
 		Base: func(provider string) string { return loopback + "/" + provider },
 		Key:  func(client.Provider) string { return "" }, Now: time.Now, Log: zerolog.Nop(),
 	})
-	return market.NewFallback(m.Sources()), func() {
-		if err := m.Close(); err != nil {
-			t.Error(err)
-		}
-	}
+	return market.NewFallback(m.Sources())
 }
 
 func sleepUntil(t *testing.T, text string) {
@@ -75,8 +71,7 @@ func TestMarket_BarsAreAskedForAfterTheCloseOfTheirOwnExchange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sleepUntil(t, "2026-11-18T02:00:00Z")
 		server := &aucklandServer{first: "2026-11-02", closes: []any{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, traded: time.Date(2026, 11, 17, 3, 45, 0, 0, time.UTC)}
-		from, done := server.sources(t)
-		defer done()
+		from := server.sources(t)
 		last := func() market.Date {
 			s, err := from.Bars(t.Context(), airNZ, market.Range{})
 			if err != nil {
@@ -105,8 +100,7 @@ func TestMarket_BarsAreAskedForAfterTheCloseOfTheirOwnExchange(t *testing.T) {
 func TestMarket_AHolidayThatNoCalendarKnowsMakesNoPriceStale(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := &aucklandServer{first: "2026-12-21", closes: []any{1, 2, 3, 4}, traded: time.Date(2026, 12, 23, 23, 45, 0, 0, time.UTC)}
-		from, done := server.sources(t)
-		defer done()
+		from := server.sources(t)
 		for _, row := range []struct {
 			name, at string
 			stale    bool

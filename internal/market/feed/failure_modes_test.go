@@ -26,7 +26,7 @@ const loopback = "http://127.0.0.1"
 func marketWith(w *markettest.FakeProviders, dir string) *feed.Market {
 	env := w.Env(loopback)
 	return feed.New(feed.Options{
-		Dir: dir, Client: client.New(client.Options{Transport: w, Now: time.Now}),
+		Bars: newMemoryStore(), Dir: dir, Client: client.New(client.Options{Transport: w, Now: time.Now}),
 		Base:    func(provider string) string { return env["NFA_"+strings.ToUpper(provider)+"_URL"] },
 		Key:     func(client.Provider) string { return "key-0123456789" },
 		Contact: "tests@example.com", SearXNG: env["NFA_SEARXNG_URL"], Now: time.Now, Log: zerolog.Nop(),
@@ -82,12 +82,7 @@ func sourceOrder(t *testing.T, ask inquiry) []string {
 // runInquiry asks the program's sources, which request the fake providers.
 func runInquiry(t *testing.T, w *markettest.FakeProviders, ask inquiry, dir string) (market.Provenance, error) {
 	t.Helper()
-	m := marketWith(w, dir)
-	p, err := ask.run(t.Context(), market.NewFallback(m.Sources()))
-	if closed := m.Close(); closed != nil {
-		t.Fatal(closed)
-	}
-	return p, err
+	return ask.run(t.Context(), market.NewFallback(marketWith(w, dir).Sources()))
 }
 
 // expectedExceptions are the bad days of a source, or of one inquiry of it, that mean

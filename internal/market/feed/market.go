@@ -1,12 +1,13 @@
 package feed
 
 import (
-	"path/filepath"
+	"context"
 	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
 
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
@@ -14,8 +15,9 @@ import (
 type Options struct {
 	// SampleOnly asks nobody: the embedded sample is all there is.
 	SampleOnly bool
-	// Dir is where bars, and what providers want remembered, are kept; "" keeps
-	// nothing.
+	// Bars stores price history; nil stores none.
+	Bars market.BarStore
+	// Dir is where what providers want remembered is kept; "" keeps nothing.
 	Dir string
 	// Client carries every request.
 	Client *client.Client
@@ -36,7 +38,6 @@ type Options struct {
 type Market struct {
 	o       Options
 	trading *exchangeCalendars
-	bars    *lazyBarStore
 	// built builds the providers once, so that all callers share what a source remembers: a
 	// cookie, a list of tickers, a pause that the server asked for.
 	built func() []builtProvider
@@ -50,13 +51,56 @@ func New(o Options) *Market {
 	if o.Base == nil {
 		o.Base = func(string) string { return "" }
 	}
-	m := &Market{o: o, trading: newExchangeCalendars(), bars: &lazyBarStore{now: o.Now, log: o.Log}}
-	if o.Dir != "" {
-		m.bars.path = filepath.Join(o.Dir, "bars.db")
-	}
+	m := &Market{o: o, trading: newExchangeCalendars()}
 	m.built = sync.OnceValue(m.build)
 	return m
 }
 
-// Close gives back what was opened.
-func (m *Market) Close() error { return m.bars.close() }
+// cacheBars keeps the bars of a source on the disk.
+func (m *Market) cacheBars(name string, source market.BarSource) market.BarSource {
+	if m.o.Bars == nil {
+		return source
+	}
+	return NewCachedBars(source, m.o.Bars, CacheOptions{Name: name, Fresh: m.trading.barsFresh, Now: m.o.Now, Log: m.o.Log})
+}
+
+// Latest is the newest close of a symbol that can be had without asking anybody: of
+// what is kept on the disk, else of the sample; that of until or earlier, where it is
+// not zero.
+func (m *Market) Latest(ctx context.Context, sym market.Symbol, until market.Date) (market.Quote, bool) {
+	if !m.o.SampleOnly {
+		if q, ok := m.latestCached(ctx, sym, until); ok {
+			return q, true
+		}
+	}
+	series, err := NewSampleSource().Bars(ctx, sym, market.Range{To: until})
+	if err != nil {
+		return market.Quote{}, false
+	}
+	return series.Latest()
+}
+
+// latestCached is the newest close on the disk, of whichever source.
+func (m *Market) latestCached(ctx context.Context, sym market.Symbol, until market.Date) (newest market.Quote, ok bool) {
+	if m.o.Bars == nil {
+		return newest, false
+	}
+	for _, p := range m.barProviders() {
+		key := market.BarKey{Source: p.Name, Symbol: sym}
+		// The end is enough, which the record tells also where its bars are left out.
+		head, found, err := m.o.Bars.Load(ctx, key, market.Range{From: m.o.Now()})
+		if err != nil || !found {
+			continue
+		}
+		const fewSessions = 10 * 24 * time.Hour
+		end := head.Last
+		if !until.IsZero() && until.Before(end) {
+			end = until
+		}
+		rec, found, err := m.o.Bars.Load(ctx, key, market.Range{From: end.Add(-fewSessions), To: end})
+		if q, priced := rec.Series.Latest(); err == nil && found && priced && q.Provenance.AsOf.After(newest.Provenance.AsOf) {
+			newest, ok = q, true
+		}
+	}
+	return newest, ok
+}

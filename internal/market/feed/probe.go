@@ -2,6 +2,10 @@ package feed
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
@@ -37,4 +41,55 @@ func (m *Market) MissingSetup(p Probe, hasKey bool) bool {
 		return m.o.SearXNG == ""
 	}
 	return false
+}
+
+// ProbeTimeout is how long one source has for its answer to a probe.
+const ProbeTimeout = 10 * time.Second
+
+// ProbeResult is what came of asking one source.
+type ProbeResult struct {
+	Source string `json:"source"`
+	OK     bool   `json:"answers"`
+	Millis int64  `json:"ms"`
+	// AsOf is when the newest number of the answer was true.
+	AsOf time.Time `json:"as_of,omitzero"`
+	// RetryAt is when to ask again, where the source or its limiter says so.
+	RetryAt time.Time `json:"retry_at,omitzero"`
+	// Error says who did not answer and why, without what was asked.
+	Error string `json:"error,omitempty"`
+	// KeyRefused means that the source took a key and does not accept it.
+	KeyRefused bool `json:"-"`
+}
+
+// Try sends one request and waits at most ProbeTimeout.
+func (p Probe) Try(ctx context.Context) ProbeResult {
+	ctx, cancel := context.WithTimeout(ctx, ProbeTimeout)
+	defer cancel()
+	began := time.Now()
+	origin, err := p.Run(ctx)
+	elapsed := time.Since(began)
+	result := ProbeResult{Source: p.Name, OK: err == nil, Millis: elapsed.Milliseconds(), AsOf: origin.AsOf}
+	if err == nil {
+		return result
+	}
+	result.Error = p.Name + ": " + probeFailure(ctx, err)
+	if sourceErr, ok := errors.AsType[*market.SourceError](err); ok {
+		result.RetryAt = sourceErr.RetryAt
+	}
+	result.KeyRefused = len(p.KeyVars) > 0 && errors.Is(err, market.ErrAuth)
+	return result
+}
+
+// probeFailure is why there was no answer, without what was asked.
+func probeFailure(ctx context.Context, err error) string {
+	sourceErr, ok := errors.AsType[*market.SourceError](err)
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return fmt.Sprintf("no answer within %.0f s", ProbeTimeout.Seconds())
+	case !ok:
+		return err.Error()
+	}
+	bare := *sourceErr
+	bare.Op = ""
+	return strings.TrimPrefix(bare.Error(), bare.Source+": ")
 }

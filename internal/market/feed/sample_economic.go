@@ -3,115 +3,13 @@ package feed
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"unicode"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/nfa-cli/nfa/internal/market"
 )
-
-func loadSampleEconomic(files fs.FS, id market.SeriesID) (market.EconomicSeries, error) {
-	path := "data/series/" + strings.ToLower(string(id)) + ".csv"
-	text, err := fs.ReadFile(files, path)
-	if err != nil {
-		return market.EconomicSeries{}, fmt.Errorf("reading sample data: %w", err)
-	}
-	series, err := parseSampleEconomic(text)
-	if err == nil && series.ID != id {
-		err = fmt.Errorf("it holds %s, not %s", series.ID, id)
-	}
-	if err != nil {
-		return market.EconomicSeries{}, fmt.Errorf("parsing %s: %w", path, err)
-	}
-	return series, nil
-}
-
-// parseSampleEconomic reads a file of observations, oldest first. An empty value was
-// not published.
-func parseSampleEconomic(text []byte) (market.EconomicSeries, error) {
-	t, err := openSampleTable(text)
-	if err != nil {
-		return market.EconomicSeries{}, err
-	}
-	series, err := sampleEconomicHeader(t)
-	if err != nil {
-		return market.EconomicSeries{}, err
-	}
-	if strings.Join(t.columns, ",") != "date,value" {
-		return market.EconomicSeries{}, fmt.Errorf("columns %q are not those of observations", strings.Join(t.columns, ","))
-	}
-	cells := make([][]byte, len(t.columns))
-	for {
-		more, err := t.next(cells)
-		if err != nil {
-			return market.EconomicSeries{}, err
-		}
-		if !more {
-			break
-		}
-		o, err := parseObservationRow(cells)
-		if err != nil {
-			return market.EconomicSeries{}, fmt.Errorf("line %d: %w", t.line-1, err)
-		}
-		if n := len(series.Observations); n > 0 && !o.Date.After(series.Observations[n-1].Date) {
-			return market.EconomicSeries{}, fmt.Errorf("line %d: %s does not follow the observation before", t.line-1, cells[0])
-		}
-		series.Observations = append(series.Observations, o)
-	}
-	last, ok := series.Latest()
-	if !ok {
-		return market.EconomicSeries{}, errors.New("no observation has a value")
-	}
-	series.Provenance.AsOf = last.Date
-	return series, nil
-}
-
-func sampleEconomicHeader(t *sampleTable) (market.EconomicSeries, error) {
-	var zero market.EconomicSeries
-	provenance, err := t.provenance()
-	if err != nil {
-		return zero, err
-	}
-	if err := t.require("title", "unit", "publisher"); err != nil {
-		return zero, err
-	}
-	id, err := market.ParseSeriesID(t.head["series"])
-	if err != nil {
-		return zero, fmt.Errorf("series: %w", err)
-	}
-	s := market.EconomicSeries{SeriesInfo: market.SeriesInfo{
-		ID: id, Title: t.head["title"], Unit: t.head["unit"], Publisher: t.head["publisher"],
-		Frequency: market.Frequency(t.head["frequency"]), Seasonal: market.Seasonal(t.head["seasonal"]),
-	}, Provenance: provenance}
-	if !s.Frequency.Valid() || !s.Seasonal.Valid() {
-		return zero, fmt.Errorf("frequency %q or seasonal %q is not in use", s.Frequency, s.Seasonal)
-	}
-	lag, ok := parseDigits([]byte(t.head["lag"]))
-	if !ok || len(t.head["lag"]) > 3 {
-		return zero, fmt.Errorf("lag %q is no number of days", t.head["lag"])
-	}
-	s.ReleaseLag = int(lag)
-	if text := t.head["vintage"]; text != "" {
-		if s.Vintage, err = parseSampleDate([]byte(text)); err != nil {
-			return zero, fmt.Errorf("vintage: %w", err)
-		}
-	}
-	return s, nil
-}
-
-func parseObservationRow(cells [][]byte) (market.Observation, error) {
-	date, err := parseSampleDate(cells[0])
-	if err != nil || len(cells[1]) == 0 {
-		return market.Observation{Date: date}, err
-	}
-	value, err := parseSampleDecimal(cells[1])
-	return market.Observation{Date: date, Value: decimal.NewNullDecimal(value)}, err
-}
 
 // EconomicSeries returns the observations of id. The sample has one vintage, so
 // KnownOn leaves out what was not yet published and cannot undo revisions.
@@ -124,10 +22,7 @@ func (s *SampleSource) EconomicSeries(ctx context.Context, id market.SeriesID, q
 	if !ok {
 		return zero, fmt.Errorf("sample data for the economic series %q: %w", id, market.ErrUnknownSymbol)
 	}
-	full, err := load()
-	if err != nil {
-		return zero, err
-	}
+	full := load()
 	known := full
 	if !q.KnownOn.IsZero() {
 		known = full.KnownOn(q.KnownOn)
@@ -152,12 +47,8 @@ func (s *SampleSource) FindSeries(ctx context.Context, words string) ([]market.S
 	terms := splitWords(words)
 	found := []market.SeriesInfo{}
 	for _, id := range sampleSeriesIDs() {
-		series, err := s.economic[id]()
-		if err != nil {
-			return nil, err
-		}
-		if matchesWords(series.SeriesInfo, terms) {
-			found = append(found, series.SeriesInfo)
+		if info := s.economic[id]().SeriesInfo; matchesWords(info, terms) {
+			found = append(found, info)
 		}
 	}
 	if len(terms) > 0 {

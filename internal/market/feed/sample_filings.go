@@ -2,7 +2,6 @@ package feed
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -18,38 +17,48 @@ type companyFilings struct {
 	texts   map[string][]sectionText // by accession
 }
 
-func loadSampleFilings(files fs.FS, l catalogEntry) (companyFilings, error) {
-	path := "data/filings/" + l.fileName()
-	text, err := fs.ReadFile(files, path)
-	if err != nil {
-		return companyFilings{}, fmt.Errorf("reading sample data: %w", err)
+// sectionText is an item with its text.
+type sectionText struct {
+	market.FilingItem
+	text string
+}
+
+// loadSampleFilings reads a company's list of filings, newest first. Most are listed only.
+func loadSampleFilings(l catalogEntry) companyFilings {
+	t := openSampleTable("filings/" + l.fileName())
+	f := companyFilings{texts: make(map[string][]sectionText)}
+	for _, row := range t.rows {
+		one := market.Filing{
+			Accession: t.cell(row, "accession"), Form: t.cell(row, "form"), Items: strings.Fields(t.cell(row, "items")),
+			Filed: sampleDate(t.cell(row, "filed")), Period: sampleDate(t.cell(row, "period")),
+			Company: t.head["company"], CIK: t.head["cik"], Symbol: l.Symbol, Provenance: t.provenance(),
+		}
+		one.URL = fmt.Sprintf("https://www.sec.gov/Archives/edgar/data/%s/%s/%s",
+			strings.TrimLeft(one.CIK, "0"), strings.ReplaceAll(one.Accession, "-", ""), t.cell(row, "document"))
+		one.Provenance.AsOf, one.Provenance.Unit = one.Filed, "document"
+		path := "filings/" + one.Accession + ".txt"
+		if _, err := fs.Stat(sampleFiles, "data/"+path); err == nil {
+			f.texts[one.Accession] = parseSampleSections(string(readSampleFile(path)))
+		}
+		for _, s := range f.texts[one.Accession] {
+			one.Contents = append(one.Contents, s.FilingItem)
+		}
+		f.filings = append(f.filings, one)
 	}
-	all, err := parseSampleFilings(text)
-	if err != nil {
-		return companyFilings{}, fmt.Errorf("parsing %s: %w", path, err)
+	return f
+}
+
+// parseSampleSections reads a filing's text: sections, each after a line
+// "= part | item | title".
+func parseSampleSections(text string) []sectionText {
+	var all []sectionText
+	for section := range strings.SplitAfterSeq(strings.TrimPrefix(text, "= "), "\n= ") {
+		heading, text, _ := strings.Cut(strings.TrimSuffix(section, "= "), "\n")
+		parts := strings.SplitN(heading, "|", 3)
+		item := market.FilingItem{Part: strings.TrimSpace(parts[0]), Item: strings.TrimSpace(parts[1]), Title: strings.TrimSpace(parts[2])}
+		all = append(all, sectionText{item, text})
 	}
-	f := companyFilings{filings: all, texts: make(map[string][]sectionText)}
-	for i := range all {
-		filing := &all[i]
-		if filing.Symbol != l.Symbol {
-			return companyFilings{}, fmt.Errorf("parsing %s: it holds %s, not %s", path, filing.Symbol, l.Symbol)
-		}
-		path := "data/filings/" + filing.Accession + ".txt"
-		text, err := fs.ReadFile(files, path)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // most filings are listed only
-		}
-		if err == nil {
-			f.texts[filing.Accession], err = parseSampleSections(text)
-		}
-		if err != nil {
-			return companyFilings{}, fmt.Errorf("parsing %s: %w", path, err)
-		}
-		for _, s := range f.texts[filing.Accession] {
-			filing.Contents = append(filing.Contents, s.FilingItem)
-		}
-	}
-	return f, nil
+	return all
 }
 
 // Filings lists the filings of sym. An error for want of them names the companies
@@ -63,10 +72,7 @@ func (s *SampleSource) Filings(ctx context.Context, sym market.Symbol, q market.
 	if !ok {
 		return nil, noDataError(fmt.Sprintf("the sample holds no filings of %s, only of %s", l.Symbol, s.filerList()))
 	}
-	all, err := load()
-	if err != nil {
-		return nil, err
-	}
+	all := load()
 	found := q.Filter(all.filings)
 	if len(found) == 0 {
 		oldest, newest := all.filings[len(all.filings)-1].Filed, all.filings[0].Filed
@@ -117,10 +123,7 @@ func (s *SampleSource) FilingSection(ctx context.Context, accession string, item
 		if !l.filings {
 			continue
 		}
-		company, err := s.filings[l.Symbol]()
-		if err != nil {
-			return zero, err
-		}
+		company := s.filings[l.Symbol]()
 		if i := slices.IndexFunc(company.filings, func(f market.Filing) bool { return f.Accession == accession }); i >= 0 {
 			return company.section(cloneFiling(company.filings[i]), item)
 		}

@@ -2,9 +2,7 @@ package feed
 
 import (
 	"context"
-	"embed"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -12,16 +10,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-//go:embed data/bars/*.csv data/statements/*.csv data/series/*.csv data/filings/*.csv data/filings/*.txt
-var sampleFiles embed.FS
+// SampleCoverage says in a few words what the sample holds, for banners and prompts.
+const SampleCoverage = "S&P 500 daily to 2020-04-17, 8 companies monthly to 2022-06-28"
 
 // SampleSource serves the embedded figures. It is safe for concurrent use.
 type SampleSource struct {
 	listings   []catalogEntry
-	series     map[market.Symbol]func() (market.Series, error)
-	statements map[market.Symbol]func() ([]market.Statement, error)
-	economic   map[market.SeriesID]func() (market.EconomicSeries, error)
-	filings    map[market.Symbol]func() (companyFilings, error)
+	series     map[market.Symbol]func() market.Series
+	statements map[market.Symbol]func() []market.Statement
+	economic   map[market.SeriesID]func() market.EconomicSeries
+	filings    map[market.Symbol]func() companyFilings
 }
 
 // NewSampleSource returns a source that has parsed nothing yet: each file is parsed when
@@ -29,62 +27,26 @@ type SampleSource struct {
 func NewSampleSource() *SampleSource {
 	s := &SampleSource{
 		listings:   sampleCatalog(),
-		series:     make(map[market.Symbol]func() (market.Series, error)),
-		statements: make(map[market.Symbol]func() ([]market.Statement, error)),
-		economic:   make(map[market.SeriesID]func() (market.EconomicSeries, error)),
-		filings:    make(map[market.Symbol]func() (companyFilings, error)),
+		series:     make(map[market.Symbol]func() market.Series),
+		statements: make(map[market.Symbol]func() []market.Statement),
+		economic:   make(map[market.SeriesID]func() market.EconomicSeries),
+		filings:    make(map[market.Symbol]func() companyFilings),
 	}
 	for _, l := range s.listings {
 		if l.bars {
-			s.series[l.Symbol] = sync.OnceValues(func() (market.Series, error) { return loadSampleBars(sampleFiles, l) })
+			s.series[l.Symbol] = sync.OnceValue(func() market.Series { return loadSampleBars(l) })
 		}
 		if l.statements {
-			s.statements[l.Symbol] = sync.OnceValues(func() ([]market.Statement, error) { return loadSampleStatements(sampleFiles, l) })
+			s.statements[l.Symbol] = sync.OnceValue(func() []market.Statement { return loadSampleStatements(l) })
 		}
 		if l.filings {
-			s.filings[l.Symbol] = sync.OnceValues(func() (companyFilings, error) { return loadSampleFilings(sampleFiles, l) })
+			s.filings[l.Symbol] = sync.OnceValue(func() companyFilings { return loadSampleFilings(l) })
 		}
 	}
 	for _, id := range sampleSeriesIDs() {
-		s.economic[id] = sync.OnceValues(func() (market.EconomicSeries, error) { return loadSampleEconomic(sampleFiles, id) })
+		s.economic[id] = sync.OnceValue(func() market.EconomicSeries { return loadSampleEconomic(id) })
 	}
 	return s
-}
-
-func loadSampleBars(files fs.FS, l catalogEntry) (market.Series, error) {
-	path := "data/bars/" + l.fileName()
-	text, err := fs.ReadFile(files, path)
-	if err != nil {
-		return market.Series{}, fmt.Errorf("reading sample data: %w", err)
-	}
-	series, err := parseSampleBars(text)
-	if err != nil {
-		return market.Series{}, fmt.Errorf("parsing %s: %w", path, err)
-	}
-	if series.Symbol != l.Symbol {
-		return market.Series{}, fmt.Errorf("parsing %s: it holds %s, not %s", path, series.Symbol, l.Symbol)
-	}
-	series.Instrument = l.withoutAliases()
-	return series, nil
-}
-
-func loadSampleStatements(files fs.FS, l catalogEntry) ([]market.Statement, error) {
-	path := "data/statements/" + l.fileName()
-	text, err := fs.ReadFile(files, path)
-	if err != nil {
-		return nil, fmt.Errorf("reading sample data: %w", err)
-	}
-	statements, err := parseSampleStatements(text)
-	if err != nil {
-		return nil, fmt.Errorf("parsing %s: %w", path, err)
-	}
-	for i := range statements {
-		if statements[i].Symbol != l.Symbol {
-			return nil, fmt.Errorf("parsing %s: it holds %s, not %s", path, statements[i].Symbol, l.Symbol)
-		}
-		statements[i].Instrument = l.withoutAliases()
-	}
-	return statements, nil
 }
 
 // find takes a symbol, or an alias or name of one.
@@ -114,7 +76,7 @@ func (s *SampleSource) load(ctx context.Context, sym market.Symbol) (market.Seri
 	if !ok {
 		return market.Series{}, noDataError(fmt.Sprintf("the sample holds no prices for %s, only annual statements", l.Symbol))
 	}
-	return series()
+	return series(), nil
 }
 
 // noDataError is a market.ErrNoData in words of its own: no other range would help.
@@ -167,11 +129,8 @@ func (s *SampleSource) Statements(ctx context.Context, sym market.Symbol, q mark
 	if !ok || q.Span != "" && q.Span != market.SpanAnnual {
 		return nil, fmt.Errorf("sample statements of %s: %w", l.Symbol, market.ErrNoData)
 	}
-	statements, err := report()
-	if err != nil {
-		return nil, err
-	}
-	if statements = q.Filter(statements); len(statements) == 0 {
+	statements := q.Filter(report())
+	if len(statements) == 0 {
 		return nil, fmt.Errorf("sample statements of %s: %w", l.Symbol, market.ErrNoData)
 	}
 	return statements, nil
@@ -209,4 +168,34 @@ func (l catalogEntry) fileName() string {
 // withoutAliases is the instrument as results carry it, without aliases.
 func (l catalogEntry) withoutAliases() market.Instrument {
 	return market.Instrument{Symbol: l.Symbol, Name: l.Name, Kind: l.Kind}
+}
+
+// sampleCatalog stands in code and not in the files, so that listing parses none.
+// GOOG is no alias of GOOGL: it is another class of share.
+func sampleCatalog() []catalogEntry {
+	index := func(sym market.Symbol, name string, aliases ...string) catalogEntry {
+		return catalogEntry{Instrument: market.Instrument{Symbol: sym, Name: name, Kind: "index", Aliases: aliases}, bars: true}
+	}
+	company := func(sym market.Symbol, name string, bars, statements bool, aliases ...string) catalogEntry {
+		return catalogEntry{Instrument: market.Instrument{Symbol: sym, Name: name, Kind: "equity", Aliases: aliases}, bars: bars, statements: statements}
+	}
+	filer := func(l catalogEntry) catalogEntry { l.filings = true; return l }
+	return []catalogEntry{
+		index("^GSPC", "S&P 500", "SPX", "SP500"),
+		index("^IXIC", "Nasdaq Composite", "Nasdaq", "COMP"),
+		filer(company("AAPL", "Apple Inc.", true, true, "Apple")),
+		company("ADBE", "Adobe Inc.", true, false, "Adobe"),
+		company("AMZN", "Amazon.com, Inc.", true, true, "Amazon"),
+		company("DELL", "Dell Technologies Inc. (class C)", true, false),
+		company("GOOGL", "Alphabet Inc. (class A)", true, false, "Alphabet", "Google"),
+		company("IBM", "International Business Machines Corporation", true, false),
+		company("MSFT", "Microsoft Corporation", true, true, "Microsoft"),
+		filer(company("NVDA", "NVIDIA Corporation", false, true, "Nvidia")),
+		company("XRX", "Xerox Holdings Corporation", true, false, "Xerox"),
+	}
+}
+
+// sampleSeriesIDs are the economic series, in the order in which they are offered.
+func sampleSeriesIDs() []market.SeriesID {
+	return []market.SeriesID{"CPIAUCSL", "CPILFESL", "UNRATE", "FEDFUNDS", "GDPC1", "DGS10", "DGS2", "DGS3MO"}
 }

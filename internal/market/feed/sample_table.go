@@ -2,9 +2,9 @@ package feed
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
-	"strconv"
+	"embed"
+	"encoding/csv"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,159 +13,146 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
+//go:embed data/bars/*.csv data/statements/*.csv data/series/*.csv data/filings/*.csv data/filings/*.txt
+var sampleFiles embed.FS
+
 const sampleDateLayout = "2006-01-02"
 
-// sampleTable is a file: a head of "# key: value" lines, a row of column names, and
-// rows of as many cells.
+// sampleTable is an embedded file: lines of "# key: value", then comma-separated values below a row
+// of column names. A malformed file panics: tests read each of them.
 type sampleTable struct {
 	head    map[string]string
 	columns []string
-	rest    []byte
-	line    int // of the next row, from 1
+	rows    [][]string
 }
 
-// openSampleTable reads head and column names; rows are left to next.
-func openSampleTable(text []byte) (*sampleTable, error) {
-	t := &sampleTable{head: make(map[string]string), rest: text, line: 1}
-	for {
-		row, ok := t.cut()
-		if !ok {
-			return nil, errors.New("no row of column names")
-		}
-		entry, isHead := strings.CutPrefix(row, "# ")
-		if !isHead {
-			t.columns = strings.Split(row, ",")
-			return t, nil
-		}
-		key, value, found := strings.Cut(entry, ":")
-		if !found || !isKnownHeaderKey(key) {
-			return nil, fmt.Errorf("line %d: %q is no head entry", t.line-1, row)
-		}
-		// Only "about" may repeat, and nobody reads it but people.
-		if _, twice := t.head[key]; twice && key != "about" {
-			return nil, fmt.Errorf("line %d: %q stands twice", t.line-1, key)
+func openSampleTable(path string) sampleTable {
+	text := readSampleFile(path)
+	r := csv.NewReader(bytes.NewReader(text))
+	r.Comment = '#'
+	rows, err := r.ReadAll()
+	if err != nil {
+		panic("sample data: " + path + ": " + err.Error())
+	}
+	t := sampleTable{head: map[string]string{}, columns: rows[0], rows: rows[1:]}
+	for line := range strings.Lines(string(text)) {
+		key, value, ok := strings.Cut(strings.TrimPrefix(line, "# "), ":")
+		if !strings.HasPrefix(line, "#") || !ok {
+			break
 		}
 		t.head[key] = strings.TrimSpace(value)
 	}
+	return t
 }
 
-func isKnownHeaderKey(key string) bool {
-	switch key {
-	case "symbol", "interval", "currency", "unit", "adjustment", "source", "licence", "fetched", "note", "about",
-		"series", "title", "frequency", "seasonal", "publisher", "lag", "vintage", "cik", "company":
-		return true
+func readSampleFile(path string) []byte {
+	text, err := sampleFiles.ReadFile("data/" + path)
+	if err != nil {
+		panic("sample data: " + err.Error())
 	}
-	return false
+	return text
 }
 
-func (t *sampleTable) cut() (string, bool) {
-	row, ok := t.cutBytes()
-	return string(row), ok
-}
-
-func (t *sampleTable) cutBytes() ([]byte, bool) {
-	if len(t.rest) == 0 {
-		return nil, false
+// cell is the value of a row in a column, "" if the file has no such column.
+func (t sampleTable) cell(row []string, column string) string {
+	if i := slices.Index(t.columns, column); i >= 0 {
+		return row[i]
 	}
-	row, rest, _ := bytes.Cut(t.rest, []byte("\n"))
-	t.rest = rest
-	t.line++
-	return row, true
-}
-
-// next splits the next row into cells, which must be as many as the columns.
-func (t *sampleTable) next(cells [][]byte) (bool, error) {
-	row, ok := t.cutBytes()
-	if !ok {
-		return false, nil
-	}
-	for i := range cells {
-		cell, rest, more := bytes.Cut(row, []byte(","))
-		if more != (i < len(cells)-1) {
-			return false, fmt.Errorf("line %d: want %d cells", t.line-1, len(cells))
-		}
-		cells[i], row = cell, rest
-	}
-	return true, nil
-}
-
-// require reports the first of the keys that the head lacks.
-func (t *sampleTable) require(keys ...string) error {
-	for _, key := range keys {
-		if t.head[key] == "" {
-			return fmt.Errorf("head lacks %s", key)
-		}
-	}
-	return nil
+	return ""
 }
 
 // provenance is the part of it that the head gives, for all kinds of file.
-func (t *sampleTable) provenance() (market.Provenance, error) {
-	fetched, err := parseSampleDate([]byte(t.head["fetched"]))
-	if err != nil {
-		return market.Provenance{}, fmt.Errorf("fetched: %w", err)
-	}
-	if err := t.require("source"); err != nil {
-		return market.Provenance{}, err
-	}
+func (t sampleTable) provenance() market.Provenance {
 	return market.Provenance{
-		Source: t.head["source"], License: t.head["licence"], FetchedAt: fetched,
+		Source: t.head["source"], License: t.head["licence"], FetchedAt: sampleDate(t.head["fetched"]),
 		Currency: t.head["currency"], Unit: t.head["unit"], Note: t.head["note"],
 		Adjustment: market.AdjustmentUnknown, Flags: []market.Flag{market.FlagSample},
-	}, nil
+	}
 }
 
-// parseSampleDate is time.Parse of one layout at a tenth of its cost.
-func parseSampleDate(text []byte) (market.Date, error) {
-	bad := func() (market.Date, error) {
-		return market.Date{}, fmt.Errorf("%q is no date such as 2020-01-31", text)
+// sampleDate reads a date; an empty text is zero.
+func sampleDate(text string) market.Date {
+	if text == "" {
+		return market.Date{}
 	}
-	if len(text) != len(sampleDateLayout) || text[4] != '-' || text[7] != '-' {
-		return bad()
+	date, err := time.Parse(sampleDateLayout, text)
+	if err != nil {
+		panic("sample data: " + err.Error())
 	}
-	year, ok1 := parseDigits(text[:4])
-	month, ok2 := parseDigits(text[5:7])
-	day, ok3 := parseDigits(text[8:])
-	date := time.Date(int(year), time.Month(month), int(day), 0, 0, 0, 0, time.UTC)
-	// time.Date carries 31 April over into May.
-	if !ok1 || !ok2 || !ok3 || int64(date.Year()) != year || int64(date.Month()) != month || int64(date.Day()) != day {
-		return bad()
-	}
-	return date, nil
+	return date
 }
 
-func parseDigits(text []byte) (int64, bool) {
-	var n int64
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return 0, false
+// sampleDecimal reads a figure; an empty text is absent.
+func sampleDecimal(text string) decimal.NullDecimal {
+	if text == "" {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(decimal.RequireFromString(text))
+}
+
+// loadSampleBars reads a file of bars, oldest first.
+func loadSampleBars(l catalogEntry) market.Series {
+	t := openSampleTable("bars/" + l.fileName())
+	s := market.Series{Instrument: l.withoutAliases(), Interval: market.Interval(t.head["interval"]), Bars: make([]market.Bar, 0, len(t.rows)), Provenance: t.provenance()}
+	for _, row := range t.rows {
+		s.Bars = append(s.Bars, market.Bar{
+			Date: sampleDate(t.cell(row, "date")), Close: sampleDecimal(t.cell(row, "close")).Decimal,
+			Open: sampleDecimal(t.cell(row, "open")), High: sampleDecimal(t.cell(row, "high")), Low: sampleDecimal(t.cell(row, "low")),
+			Volume: sampleDecimal(t.cell(row, "volume")),
+		})
+	}
+	s.Provenance.Adjustment = market.Adjustment(t.head["adjustment"])
+	s.Provenance.AsOf = s.Bars[len(s.Bars)-1].Date
+	return s
+}
+
+// loadSampleStatements reads a file of annual statements, newest first. Each column after the
+// accession is an item.
+func loadSampleStatements(l catalogEntry) []market.Statement {
+	t := openSampleTable("statements/" + l.fileName())
+	firstItem := slices.Index(t.columns, "accession") + 1
+	var all []market.Statement
+	for _, row := range t.rows {
+		form, accession, filed := t.cell(row, "form"), t.cell(row, "accession"), sampleDate(t.cell(row, "filed"))
+		end := sampleDate(t.cell(row, "period_end"))
+		p := t.provenance()
+		p.AsOf = end
+		// The filing is known only where the figures were read from it.
+		if accession != "" {
+			p.Source += ", " + form + " filed " + t.cell(row, "filed") + " (" + accession + ")"
 		}
-		n = n*10 + int64(c-'0')
+		items := make(map[string]market.Item)
+		for i, name := range t.columns[firstItem:] {
+			value := sampleDecimal(row[firstItem+i])
+			if !value.Valid {
+				continue
+			}
+			unit := p.Currency
+			if name == market.ItemDilutedEPS {
+				unit += "/share"
+			}
+			items[name] = market.Item{Value: value.Decimal, Unit: unit, Form: form, Accession: accession, Filed: filed}
+		}
+		all = append(all, market.Statement{
+			Instrument: l.withoutAliases(), Span: market.SpanAnnual, FiscalYear: int(sampleDecimal(t.cell(row, "fiscal_year")).Decimal.IntPart()),
+			FiscalPeriod: "FY", PeriodEnd: end, Form: form, Filed: filed, Template: market.TemplateGeneral, Items: items, Provenance: p,
+		})
 	}
-	return n, true
+	return all
 }
 
-// maxDecimalDigits keeps a coefficient within int64.
-const maxDecimalDigits = 18
-
-// parseSampleDecimal reads "-12.5": no exponent, no sign but minus, digits on both
-// sides of a point.
-func parseSampleDecimal(text []byte) (decimal.Decimal, error) {
-	integer, negative := bytes.CutPrefix(text, []byte("-"))
-	integer, fraction, point := bytes.Cut(integer, []byte("."))
-	n, ok := parseDigits(integer)
-	if len(integer) == 0 || len(integer)+len(fraction) > maxDecimalDigits || !ok || point && len(fraction) == 0 {
-		return decimal.Decimal{}, fmt.Errorf("%s is no decimal number", strconv.Quote(string(text)))
+// loadSampleEconomic reads a file of observations, oldest first. An empty value was not published.
+func loadSampleEconomic(id market.SeriesID) market.EconomicSeries {
+	t := openSampleTable("series/" + strings.ToLower(string(id)) + ".csv")
+	s := market.EconomicSeries{SeriesInfo: market.SeriesInfo{
+		ID: market.SeriesID(t.head["series"]), Title: t.head["title"], Unit: t.head["unit"], Publisher: t.head["publisher"],
+		Frequency: market.Frequency(t.head["frequency"]), Seasonal: market.Seasonal(t.head["seasonal"]),
+		ReleaseLag: int(sampleDecimal(t.head["lag"]).Decimal.IntPart()),
+	}, Vintage: sampleDate(t.head["vintage"]), Provenance: t.provenance()}
+	for _, row := range t.rows {
+		s.Observations = append(s.Observations, market.Observation{Date: sampleDate(t.cell(row, "date")), Value: sampleDecimal(t.cell(row, "value"))})
 	}
-	coefficient := n
-	for _, c := range fraction {
-		if c < '0' || c > '9' {
-			return decimal.Decimal{}, fmt.Errorf("%s is no decimal number", strconv.Quote(string(text)))
-		}
-		coefficient = coefficient*10 + int64(c-'0')
-	}
-	if negative {
-		coefficient = -coefficient
-	}
-	return decimal.New(coefficient, -int32(len(fraction))), nil
+	last, _ := s.Latest()
+	s.Provenance.AsOf = last.Date
+	return s
 }

@@ -38,7 +38,7 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(carrier http.RoundTripper) *finnhub.Source {
 	clock := func() time.Time { return noon }
-	return finnhub.New(client.New(client.Options{Transport: carrier, Now: clock}), finnhub.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
+	return finnhub.New(client.New(client.Options{Transport: carrier, Now: clock}), client.ProviderOptions{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
 func listed() *markettest.Script {
@@ -199,7 +199,7 @@ func TestSource_AnswersThatAreNone(t *testing.T) {
 func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 	for name, key := range map[string]func() string{"nil": nil, "empty": func() string { return "" }} {
 		script := markettest.NewScript(nil)
-		for call, err := range everyCall(t.Context(), finnhub.New(client.New(client.Options{Transport: script}), finnhub.Options{BaseURL: base, Key: key})) {
+		for call, err := range everyCall(t.Context(), finnhub.New(client.New(client.Options{Transport: script}), client.ProviderOptions{BaseURL: base, Key: key})) {
 			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set finnhub") || len(script.Requests()) != 0 {
 				t.Errorf("%s key: %s = %v, want ErrNotConfigured that says how to set one", name, call, err)
 			}

@@ -3,7 +3,6 @@ package finnhub
 import (
 	"context"
 	"net/url"
-	"slices"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -40,20 +39,13 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	if err != nil {
 		return nil, err
 	}
-	var out []market.Article
-	for _, a := range found {
-		if q.Limit > 0 && len(out) == q.Limit {
-			break
-		}
-		if q.Matches(a.Published) {
-			a.Symbols, a.Provenance = []market.Symbol{q.Symbol}, s.client.NewProvenance("company-news", a.Published, answer)
-			out = append(out, a)
-		}
+	for i := range found {
+		found[i].Symbols = []market.Symbol{q.Symbol}
 	}
-	return out, nil
+	return s.client.SelectNews(found, q, "company-news", answer), nil
 }
 
-// parseNews reads articles, newest first. Those without a title or a link of the
+// parseNews reads articles. Those without a title or a link of the
 // web are left out.
 func parseNews(body []byte) ([]market.Article, error) {
 	var rows []struct {
@@ -68,13 +60,10 @@ func parseNews(body []byte) ([]market.Article, error) {
 	}
 	var out []market.Article
 	for _, r := range rows[:min(len(rows), maxNews)] {
-		a := market.Article{Title: client.SingleLine(r.Headline, 300), Publisher: client.SingleLine(r.Source, 100), URL: r.URL, Summary: client.SingleLine(r.Summary, 1000)}
-		if a.Title == "" || !client.IsWebURL(r.URL) {
-			continue
+		published, _ := client.UnixTime(r.Datetime)
+		if a, ok := client.NewArticle(r.Headline, r.Source, r.URL, r.Summary, published); ok {
+			out = append(out, a)
 		}
-		a.Published, _ = client.UnixTime(r.Datetime)
-		out = append(out, a)
 	}
-	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
 	return out, nil
 }

@@ -26,9 +26,8 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	if err != nil {
 		return market.Quote{}, err
 	}
-	q.Instrument = market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}
-	p := s.client.NewProvenance("quote", q.Provenance.AsOf, answer)
-	p.Currency, p.Unit, p.Adjustment = "USD", "price", market.AdjustmentRaw
+	q.Instrument = client.NewShare(sym, "")
+	p := s.client.NewPriceProvenance("quote", q.Provenance.AsOf, market.AdjustmentRaw, answer)
 	// A price is worth having without the name beside it.
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
@@ -84,11 +83,8 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
-		Instrument: market.Instrument{Symbol: sym, Name: client.SingleLine(about.Name, 200), Kind: "equity"},
+		Instrument: client.NewShare(sym, about.Name),
 		Industry:   client.SingleLine(about.FinnhubIndustry, 100), Country: client.SingleLine(about.Country, 60), Website: client.SingleLine(about.WebURL, 300),
-	}
-	if p.Name == "" {
-		p.Name = string(sym)
 	}
 	p.Exchange = client.SingleLine(about.Exchange, 100)
 	return p, nil

@@ -34,7 +34,7 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(carrier http.RoundTripper) *fmp.Source {
 	clock := func() time.Time { return noon }
-	return fmp.New(client.New(client.Options{Transport: carrier, Now: clock}), fmp.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
+	return fmp.New(client.New(client.Options{Transport: carrier, Now: clock}), client.ProviderOptions{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
 func answering(body string) (*fmp.Source, *markettest.Script) {
@@ -147,7 +147,7 @@ func TestQuote_PricesThatAreNone(t *testing.T) {
 func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 	for name, key := range map[string]func() string{"nil": nil, "empty": func() string { return "" }} {
 		script := markettest.NewScript(nil)
-		for call, err := range everyCall(t.Context(), fmp.New(client.New(client.Options{Transport: script}), fmp.Options{BaseURL: base, Key: key})) {
+		for call, err := range everyCall(t.Context(), fmp.New(client.New(client.Options{Transport: script}), client.ProviderOptions{BaseURL: base, Key: key})) {
 			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set fmp") || len(script.Requests()) != 0 {
 				t.Errorf("%s key: %s = %v, want ErrNotConfigured that says how to set one", name, call, err)
 			}

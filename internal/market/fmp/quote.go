@@ -27,8 +27,8 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	if err != nil {
 		return market.Quote{}, err
 	}
-	p := s.client.NewProvenance("quote", q.Provenance.AsOf, answer)
-	p.Currency, p.Unit, p.Adjustment, p.DelayMinutes = "USD", "price", market.AdjustmentRaw, delayMinutes
+	p := s.client.NewPriceProvenance("quote", q.Provenance.AsOf, market.AdjustmentRaw, answer)
+	p.DelayMinutes = delayMinutes
 	q.Provenance = client.MarkStale(p.With(market.FlagDelayed), client.SessionDate(p.AsOf, client.NewYork()), s.client.Now())
 	return q, nil
 }
@@ -51,12 +51,9 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 		return market.Quote{}, client.Malformedf("a price without a time")
 	}
 	q := market.Quote{
-		Instrument: market.Instrument{Symbol: sym, Name: client.SingleLine(row.Name, 200), Kind: "equity"},
+		Instrument: client.NewShare(sym, row.Name),
 		Price:      row.Price.Decimal, Previous: row.PreviousClose.Price(),
 		Provenance: market.Provenance{AsOf: at},
-	}
-	if q.Name == "" {
-		q.Name = string(sym)
 	}
 	q.Exchange = client.SingleLine(row.Exchange, 40)
 	return q, nil
@@ -88,15 +85,12 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Symbol, sym)
 	}
 	p := market.Profile{
-		Instrument:  market.Instrument{Symbol: sym, Name: client.SingleLine(about.CompanyName, 200), Kind: "equity"},
+		Instrument:  client.NewShare(sym, about.CompanyName),
 		Description: client.SingleLine(about.Description, 5000), Sector: client.SingleLine(about.Sector, 100), Industry: client.SingleLine(about.Industry, 100),
 		Country: client.SingleLine(about.Country, 60), Website: client.SingleLine(about.Website, 300),
 	}
 	if about.IsETF || about.IsFund {
 		p.Kind = "fund"
-	}
-	if p.Name == "" {
-		p.Name = string(sym)
 	}
 	p.Listing = market.Listing{Exchange: client.SingleLine(about.Exchange, 40), ISIN: client.SingleLine(about.ISIN, 12)}
 	p.CIK = client.PadCIK(about.CIK)

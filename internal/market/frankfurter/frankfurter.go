@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
@@ -26,19 +29,16 @@ const (
 	maxRateGap = 7 * 24 * time.Hour
 )
 
-// Options of a Source: BaseURL and Now.
-type Options = client.ProviderOptions
-
 // Source is Frankfurter. It is safe for concurrent use.
 type Source struct {
-	o      Options
+	o      client.ProviderOptions
 	client *client.Source
 }
 
 var _ market.RateSource = (*Source)(nil)
 
-// New returns the source. Nothing is asked before the first question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 5, Timeout: 15 * time.Second})}
 }
@@ -151,4 +151,78 @@ func newProvenance(series market.RateSeries, answer client.Response) market.Prov
 		Source: name, Endpoint: "v1", License: license, AsOf: series.Rates[len(series.Rates)-1].Date,
 		Currency: series.Quote, Unit: "rate", Adjustment: market.AdjustmentUnknown, Note: client.CrossRateNote(series.Pair),
 	})
+}
+
+// legsOf are the currencies of a pair that the euro is priced in.
+func legsOf(pair market.Pair) []string {
+	return slices.DeleteFunc([]string{pair.Base, pair.Quote}, func(code string) bool { return code == client.Euro })
+}
+
+// day is what a euro cost on a day.
+type day struct {
+	date  market.Date
+	rates map[string]decimal.Decimal
+}
+
+// ratesResponse is of one day, with a date, or of several, with the dates inside.
+type ratesResponse struct {
+	Amount json.Number
+	Base   string
+	Date   string
+	Rates  map[string]json.RawMessage
+}
+
+// parseDays reads the legs of one day or of several, oldest first. A day that
+// lacks a leg keeps the other.
+func parseDays(body []byte, legs []string) ([]day, error) {
+	var a ratesResponse
+	if json.Unmarshal(body, &a) != nil || a.Rates == nil {
+		return nil, client.Malformedf("no rates")
+	}
+	if amount, ok := parseNumber(a.Amount); a.Base != client.Euro || !ok || !amount.Equal(decimal.NewFromInt(1)) {
+		return nil, client.Malformedf("%.10q of %.10q in place of one euro", a.Amount, a.Base)
+	}
+	if a.Date != "" {
+		d, err := parseDay(a.Date, body, legs)
+		return []day{d}, err
+	}
+	out := make([]day, 0, len(a.Rates))
+	for date, text := range a.Rates {
+		d, err := parseDay(date, append(append([]byte(`{"rates":`), text...), '}'), legs)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, d)
+	}
+	slices.SortFunc(out, func(a, b day) int { return a.date.Compare(b.date) })
+	return out, nil
+}
+
+func parseDay(date string, body []byte, legs []string) (day, error) {
+	parsed, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return day{}, client.Malformedf("%.20q is no date", date)
+	}
+	var b struct{ Rates map[string]json.Number }
+	if json.Unmarshal(body, &b) != nil {
+		return day{}, client.Malformedf("no rates of %s", date)
+	}
+	d := day{parsed, make(map[string]decimal.Decimal, len(legs))}
+	for code, text := range b.Rates {
+		if !slices.Contains(legs, code) {
+			return day{}, client.Malformedf("a rate of %.10q, which was not asked for", code)
+		}
+		rate, ok := parseNumber(text)
+		if !ok || !rate.IsPositive() {
+			return day{}, client.Malformedf("%.20q is no rate of %s", text, code)
+		}
+		d.rates[code] = rate
+	}
+	return d, nil
+}
+
+// parseNumber reads a figure. The service writes an exponent for nothing that it has.
+func parseNumber(text json.Number) (decimal.Decimal, bool) {
+	const longest = 30
+	return client.ParsePlainDecimal(text.String(), longest)
 }

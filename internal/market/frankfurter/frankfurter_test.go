@@ -22,7 +22,7 @@ var evening = time.Date(2026, 4, 13, 18, 0, 0, 0, time.UTC)
 
 func sourceOf(script *markettest.Script) *frankfurter.Source {
 	clock := func() time.Time { return evening }
-	return frankfurter.New(client.New(client.Options{Transport: script, Now: clock}), frankfurter.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	return frankfurter.New(client.New(client.Options{Transport: script, Now: clock}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Now: clock})
 }
 
 func answering(path, body string) *frankfurter.Source {
@@ -192,7 +192,7 @@ func TestRates_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 	now := evening
 	clock := func() time.Time { return now }
 	script := markettest.NewScript(nil).Respond("/v1/latest", markettest.JSONResponse(latestBody), markettest.Response{Status: 500})
-	s := frankfurter.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), frankfurter.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	s := frankfurter.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Now: clock})
 	for _, row := range []struct {
 		after time.Duration
 		want  market.CacheState

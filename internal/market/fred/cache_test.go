@@ -20,7 +20,7 @@ func TestSource_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 	now := noon
 	clock := func() time.Time { return now }
 	script := graphScript()
-	s := fred.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), fred.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	s := fred.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Now: clock})
 	for _, row := range []struct {
 		after time.Duration
 		want  market.CacheState
@@ -43,7 +43,7 @@ func TestSource_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 
 func TestSource_TheKeyStaysOutOfWhatIsKept(t *testing.T) {
 	dir, clock := t.TempDir(), func() time.Time { return noon }
-	s := fred.New(client.New(client.Options{Transport: fakeArchive{}, Now: clock, Dir: dir}), fred.Options{BaseURL: "http://127.0.0.1", Key: func() string { return secret }, Now: clock})
+	s := fred.New(client.New(client.Options{Transport: fakeArchive{}, Now: clock, Dir: dir}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Key: func() string { return secret }, Now: clock})
 	if _, err := s.EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{}); err != nil {
 		t.Fatalf("EconomicSeries = %v", err)
 	}

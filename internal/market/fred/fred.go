@@ -25,21 +25,18 @@ const (
 	stale        = 30 * 24 * time.Hour
 )
 
-// Options of a Source: BaseURL, which stands for both hosts, Key of the API, if any, and Now.
-type Options = client.ProviderOptions
-
 // Source is FRED. It is safe for concurrent use.
 type Source struct {
-	o           Options
+	o           client.ProviderOptions
 	graph, api  *client.Source
 	knownSeries func() []describedSeries // the table
 }
 
 var _ market.SeriesSource = (*Source)(nil)
 
-// New returns the source. Nothing is asked, not even for the key, before the first
-// question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL, which stands for both hosts, Key of the API, if any, and
+// Now. Nothing is asked yet, not even for the key.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults("")
 	return &Source{
 		o:           o,

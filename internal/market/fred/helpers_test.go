@@ -37,7 +37,7 @@ func keyed(transport http.RoundTripper) *fred.Source {
 
 func sourceOf(transport http.RoundTripper, key func() string) *fred.Source {
 	now := func() time.Time { return noon }
-	return fred.New(client.New(client.Options{Transport: transport, Now: now}), fred.Options{BaseURL: "http://127.0.0.1", Key: key, Now: now})
+	return fred.New(client.New(client.Options{Transport: transport, Now: now}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Key: key, Now: now})
 }
 
 // dated is an answer with the server's own clock.

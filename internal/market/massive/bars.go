@@ -66,14 +66,13 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		return market.Series{}, err
 	}
 	series := market.Series{
-		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Interval:   market.Daily, Bars: found.Bars, Provenance: s.client.NewProvenance("v2 aggs", time.Time{}, answer),
+		Instrument: client.NewShare(sym, ""), Interval: market.Daily, Bars: found.Bars,
+		Provenance: s.client.NewPriceProvenance("v2 aggs", time.Time{}, market.AdjustmentSplit, answer),
 	}
 	if series = series.Within(r); len(series.Bars) == 0 {
 		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")
 	}
 	p := series.Provenance
-	p.Currency, p.Unit, p.Adjustment = "USD", "price", market.AdjustmentSplit
 	if client.BarUnsettled(p.AsOf, now, settledAfter) {
 		p = p.With(market.FlagProvisional)
 	}
@@ -117,15 +116,7 @@ func parseBars(body []byte, sym market.Symbol) (client.BarHistory, error) {
 		if n := len(h.Bars); n > 0 && !day.After(h.Bars[n-1].Date) {
 			return client.BarHistory{}, client.Malformedf("days out of order at %s", day.Format(time.DateOnly))
 		}
-		last := r.C.Price()
-		if !last.Valid {
-			continue
-		}
-		b := market.Bar{Date: day, Open: r.O.Price(), High: r.H.Price(), Low: r.L.Price(), Close: last.Decimal}
-		if r.V.Valid && !r.V.Decimal.IsNegative() {
-			b.Volume = r.V.NullDecimal
-		}
-		h.Add(b)
+		h.AddDay(day, r.O.Price(), r.H.Price(), r.L.Price(), r.C.Price(), r.V.NullDecimal)
 	}
 	if len(h.Bars) == 0 {
 		return client.BarHistory{}, market.ErrNoData

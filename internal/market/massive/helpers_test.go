@@ -43,7 +43,7 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func sourceAt(carrier http.RoundTripper, now time.Time) *massive.Source {
 	clock := func() time.Time { return now }
-	return massive.New(client.New(client.Options{Transport: carrier, Now: clock}), massive.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
+	return massive.New(client.New(client.Options{Transport: carrier, Now: clock}), client.ProviderOptions{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
 // answering has one answer for each path, and nothing that happened to the shares.

@@ -11,9 +11,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Options of a Source: BaseURL, Key and Now.
-type Options = client.ProviderOptions
-
 // Source is Massive. It is safe for concurrent use.
 type Source struct{ client *client.KeyedSource }
 
@@ -24,8 +21,8 @@ var (
 	_ market.NewsSource    = (*Source)(nil)
 )
 
-// New returns the source. Nothing is asked before the first question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL, Key and Now of o. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
 			Source: "massive", License: "Massive market data terms: the key's owner, personal use",

@@ -250,7 +250,7 @@ func TestNews_AreOfTheSymbolAndWithinTheBounds(t *testing.T) {
 func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 	for name, key := range map[string]func() string{"nil": nil, "empty": func() string { return "" }} {
 		script := markettest.NewScript(nil)
-		for call, err := range everyCall(t.Context(), massive.New(client.New(client.Options{Transport: script}), massive.Options{BaseURL: base, Key: key})) {
+		for call, err := range everyCall(t.Context(), massive.New(client.New(client.Options{Transport: script}), client.ProviderOptions{BaseURL: base, Key: key})) {
 			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set massive") || len(script.Requests()) != 0 {
 				t.Errorf("%s key: %s = %v, want ErrNotConfigured that says how to set one", name, call, err)
 			}

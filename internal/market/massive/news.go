@@ -34,22 +34,12 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	if err != nil {
 		return nil, err
 	}
-	var out []market.Article
-	for _, a := range found {
-		if q.Limit > 0 && len(out) == q.Limit {
-			break
-		}
-		// What is tagged otherwise was not asked for.
-		if !q.Matches(a.Published) || !slices.Contains(a.Symbols, q.Symbol) {
-			continue
-		}
-		a.Provenance = s.client.NewProvenance("v2 news", a.Published, answer)
-		out = append(out, a)
-	}
-	return out, nil
+	// What is tagged otherwise was not asked for.
+	found = slices.DeleteFunc(found, func(a market.Article) bool { return !slices.Contains(a.Symbols, q.Symbol) })
+	return s.client.SelectNews(found, q, "v2 news", answer), nil
 }
 
-// parseNews reads articles, newest first. Those without a title or a link of the
+// parseNews reads articles. Those without a title or a link of the
 // web are left out.
 func parseNews(body []byte) ([]market.Article, error) {
 	var answer struct {
@@ -66,12 +56,9 @@ func parseNews(body []byte) ([]market.Article, error) {
 	}
 	var out []market.Article
 	for _, r := range answer.Results[:min(len(answer.Results), maxNews)] {
-		a := market.Article{Title: client.SingleLine(r.Title, 300), Publisher: client.SingleLine(r.Publisher.Name, 100), URL: r.URL, Summary: client.SingleLine(r.Description, 1000)}
-		if a.Title == "" || !client.IsWebURL(r.URL) {
+		a, ok := client.NewArticle(r.Title, r.Publisher.Name, r.URL, r.Description, client.ParseTime(r.Published, time.RFC3339))
+		if !ok {
 			continue
-		}
-		if at, err := time.Parse(time.RFC3339, r.Published); err == nil {
-			a.Published = at.UTC()
 		}
 		for _, ticker := range r.Tickers[:min(len(r.Tickers), maxNews)] {
 			if sym, err := market.ParseSymbol(ticker); err == nil {
@@ -80,6 +67,5 @@ func parseNews(body []byte) ([]market.Article, error) {
 		}
 		out = append(out, a)
 	}
-	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
 	return out, nil
 }

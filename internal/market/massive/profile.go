@@ -71,15 +71,12 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
-		Instrument:  market.Instrument{Symbol: sym, Name: client.SingleLine(about.Name, 200), Kind: "equity"},
+		Instrument:  client.NewShare(sym, about.Name),
 		Description: client.SingleLine(about.Description, 5000), Industry: client.SingleLine(about.Industry, 100), SIC: client.SingleLine(about.SIC, 4),
 		Website: client.SingleLine(about.Website, 300), Employees: max(about.Employees, 0),
 	}
 	if strings.Contains(" ETF ETN ETV ETS FUND ", " "+about.Type+" ") {
 		p.Kind = "fund"
-	}
-	if p.Name == "" {
-		p.Name = string(sym)
 	}
 	p.Listing = market.Listing{MIC: client.SingleLine(about.Exchange, 4), FIGI: client.SingleLine(about.FIGI, 12)}
 	p.CIK = client.PadCIK(about.CIK)

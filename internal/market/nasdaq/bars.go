@@ -69,7 +69,7 @@ func parseBars(body []byte, sym market.Symbol) (client.BarHistory, error) {
 	var data struct {
 		Symbol string `json:"symbol"`
 		Table  struct {
-			Rows []row `json:"rows"`
+			Rows []struct{ Date, Open, High, Low, Close, Volume string } `json:"rows"`
 		} `json:"tradesTable"`
 	}
 	if err := decodeEnvelope(body, &data); err != nil {
@@ -80,34 +80,11 @@ func parseBars(body []byte, sym market.Symbol) (client.BarHistory, error) {
 	}
 	var h client.BarHistory
 	for _, one := range data.Table.Rows {
-		bar, ok, err := one.bar()
+		day, err := time.Parse("01/02/2006", one.Date)
 		if err != nil {
-			return client.BarHistory{}, err
+			return client.BarHistory{}, client.Malformedf("no date: %.20q", one.Date)
 		}
-		if !ok {
-			continue
-		}
-		h.Add(bar)
+		h.AddDay(day, parsePrice(one.Open), parsePrice(one.High), parsePrice(one.Low), parsePrice(one.Close), parseNumber(one.Volume))
 	}
 	return h, client.SortBars(h.Bars)
-}
-
-// row is a day as the page shows it.
-type row struct{ Date, Open, High, Low, Close, Volume string }
-
-// bar is false for a day without a close.
-func (r row) bar() (market.Bar, bool, error) {
-	day, err := time.Parse("01/02/2006", r.Date)
-	if err != nil {
-		return market.Bar{}, false, client.Malformedf("no date: %.20q", r.Date)
-	}
-	last := parsePrice(r.Close)
-	if !last.Valid {
-		return market.Bar{}, false, nil
-	}
-	b := market.Bar{Date: day, Open: parsePrice(r.Open), High: parsePrice(r.High), Low: parsePrice(r.Low), Close: last.Decimal}
-	if v := parseNumber(r.Volume); v.Valid && !v.Decimal.IsNegative() {
-		b.Volume = v
-	}
-	return b, true, nil
 }

@@ -23,12 +23,9 @@ const (
 	host    = "https://api.nasdaq.com"
 )
 
-// Options of a Source: BaseURL and Now.
-type Options = client.ProviderOptions
-
 // Source is api.nasdaq.com. It is safe for concurrent use.
 type Source struct {
-	o      Options
+	o      client.ProviderOptions
 	client *client.Source
 	// classes remembers under which class a symbol was found, since the server
 	// knows it under one alone.
@@ -40,8 +37,8 @@ var (
 	_ market.BarSource   = (*Source)(nil)
 )
 
-// New returns the source. Nothing is asked before the first question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{
 		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 8 << 20,
@@ -151,4 +148,54 @@ func keepNumeric(r rune) rune {
 		return -1
 	}
 	return r
+}
+
+// The classes that the server tells apart.
+const (
+	classStock = "stocks"
+	classFund  = "etf"
+	classIndex = "index"
+)
+
+// apiSymbol is a symbol as the server spells it, and the classes it may have; empty
+// for what it cannot know. A class of share stands after a slash, which is
+// written out.
+func (s *Source) apiSymbol(sym market.Symbol) (string, []string) {
+	if index := indexOf(sym); index != "" {
+		return index, []string{classIndex}
+	}
+	if !client.IsUSListed(sym) {
+		return "", nil
+	}
+	classes := []string{classStock, classFund}
+	if class, ok := s.classes.Load(sym); ok && class == classFund {
+		classes = []string{classFund, classStock}
+	}
+	return strings.Replace(string(sym), ".", "%sl%", 1), classes
+}
+
+func indexOf(sym market.Symbol) string {
+	return map[market.Symbol]string{"^IXIC": "COMP", "^NDX": "NDX", "^GSPC": "SPX", "^RUT": "RUT", "^VIX": "VIX"}[sym]
+}
+
+// sameSymbol reports whether the server answered for what was asked.
+func sameSymbol(sym market.Symbol, answered string) bool {
+	folded := strings.NewReplacer("%SL%", ".", "/", ".", "-", ".", "^", "").Replace(strings.ToUpper(answered))
+	return folded == string(sym) || folded != "" && folded == indexOf(sym)
+}
+
+// newInstrument names sym, and begins the provenance of what is known of it. The
+// server tells no names with bars: the symbol stands in.
+func newInstrument(sym market.Symbol, class, endpoint string, answer client.Response) (market.Instrument, market.Provenance) {
+	i := market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}
+	p := market.Provenance{
+		Source: name, Endpoint: endpoint, License: license, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentSplit,
+	}
+	switch class {
+	case classFund:
+		i.Kind = "fund"
+	case classIndex:
+		i.Kind, p.Currency, p.Unit = "index", "", "index points"
+	}
+	return i, answer.Stamp(p)
 }

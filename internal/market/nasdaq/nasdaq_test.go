@@ -29,7 +29,7 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(carrier http.RoundTripper, now time.Time) *nasdaq.Source {
 	clock := func() time.Time { return now }
-	return nasdaq.New(client.New(client.Options{Transport: carrier, Now: clock}), nasdaq.Options{BaseURL: base, Now: clock})
+	return nasdaq.New(client.New(client.Options{Transport: carrier, Now: clock}), client.ProviderOptions{BaseURL: base, Now: clock})
 }
 
 func recorded(t testing.TB, name string) string {

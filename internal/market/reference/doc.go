@@ -3,8 +3,8 @@
 // ExchangeByMIC and ExchangeOf return the calendar of an Exchange: sessions, hours, half days and
 // holidays from 2000 to 2027; other dates yield ErrYearNotCovered. LocalClockOf covers exchanges whose
 // holidays are not known: time zone and usual close only. Trading halts and closures announced later
-// are not known. Half days start in 2002 (Toronto), 2005 (Frankfurt) and 2010 (Sydney). Holidays come
-// from each exchange's rules and were compared with exchange_calendars and date-holidays.
+// are not known. Half days start in 2002 (Toronto), 2005 (Frankfurt) and 2010 (Sydney). closures.txt
+// lists holidays and half days; another year needs a line for each exchange there, and lastYear.
 //
 // SymbolTable resolves symbols, names, ISINs and CIKs of about 1800 instruments (table.tsv: US data
 // from the SEC's company_tickers.json of 2024, public domain; the rest compiled by hand). A name that

@@ -1,7 +1,11 @@
 package reference
 
 import (
+	_ "embed"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 	_ "time/tzdata" // Windows and small containers have no zone database of their own
@@ -22,25 +26,60 @@ const (
 	lastYear  = 2027
 )
 
-// Exchange is the calendar of one exchange. Its years are worked out when first
-// asked for, and kept. It is safe for concurrent use.
+//go:embed closures.txt
+var closures string
+
+// Exchange is the calendar of one exchange. It is immutable.
 type Exchange struct {
 	exchangeRules
-	zone  *time.Location
-	years [lastYear - firstYear + 1]struct {
-		once sync.Once
-		yearDays
-	}
+	zone             *time.Location
+	closed, halfDays map[market.Date]bool // weekdays
 }
 
-// exchangeRules is what distinguishes one exchange from another.
+// exchangeRules is what distinguishes one exchange from another, besides its days in closures.txt.
 type exchangeRules struct {
 	mic, name, zoneName string
-	// holidays lists the days of a year without trading; weekends need not be there.
-	holidays func(year int) []market.Date
-	// halfDays lists half days; those that are closed or on a weekend do not count.
-	halfDays func(year int) []market.Date
-	hours    func(d market.Date, early bool) tradingHours
+	hours               []tradingHours // oldest first
+}
+
+// exchangeTable lists the exchanges. Trading before and after the session is given for New York from
+// 2014 on, since when it has been from 4:00 to 20:00; earlier hours differed between venues.
+func exchangeTable() []exchangeRules {
+	newYork := []tradingHours{
+		{open: atTime(9, 30), close: atTime(16, 0), earlyClose: atTime(13, 0)},
+		{since: date(2014, 1, 1), open: atTime(9, 30), close: atTime(16, 0), earlyClose: atTime(13, 0),
+			preOpen: atTime(4, 0), postClose: atTime(20, 0), earlyPostClose: atTime(17, 0)},
+	}
+	euronext := []tradingHours{{open: atTime(9, 0), close: atTime(17, 30), earlyClose: atTime(14, 5)}}
+	return []exchangeRules{
+		{"XNYS", "New York Stock Exchange", "America/New_York", newYork},
+		{"XNAS", "Nasdaq", "America/New_York", newYork},
+		{"ARCX", "NYSE Arca", "America/New_York", newYork},
+		{"BATS", "Cboe BZX", "America/New_York", newYork},
+		{"XLON", "London Stock Exchange", "Europe/London", []tradingHours{{open: atTime(8, 0), close: atTime(16, 30), earlyClose: atTime(12, 30)}}},
+		{"XETR", "Xetra", "Europe/Berlin", []tradingHours{
+			{open: atTime(9, 0), close: atTime(17, 30)},
+			{since: date(2000, time.June, 2), open: atTime(9, 0), close: atTime(20, 0)},
+			{since: date(2003, time.November, 3), open: atTime(9, 0), close: atTime(17, 30), earlyClose: atTime(14, 0)},
+		}},
+		{"XPAR", "Euronext Paris", "Europe/Paris", euronext},
+		{"XAMS", "Euronext Amsterdam", "Europe/Amsterdam", euronext},
+		{"XBRU", "Euronext Brussels", "Europe/Brussels", euronext},
+		// Lisbon trades at the hours of Paris, an hour earlier by its own clocks.
+		{"XLIS", "Euronext Lisbon", "Europe/Lisbon", []tradingHours{{open: atTime(8, 0), close: atTime(16, 30), earlyClose: atTime(13, 5)}}},
+		{"XTSE", "Toronto Stock Exchange", "America/Toronto", []tradingHours{{open: atTime(9, 30), close: atTime(16, 0), earlyClose: atTime(13, 0)}}},
+		{"XTKS", "Tokyo Stock Exchange", "Asia/Tokyo", []tradingHours{
+			{open: atTime(9, 0), lunchFrom: atTime(11, 0), lunchTo: atTime(12, 30), close: atTime(15, 0), earlyClose: atTime(11, 0)},
+			{since: date(2011, time.November, 21), open: atTime(9, 0), lunchFrom: atTime(11, 30), lunchTo: atTime(12, 30), close: atTime(15, 0)},
+			{since: date(2024, time.November, 5), open: atTime(9, 0), lunchFrom: atTime(11, 30), lunchTo: atTime(12, 30), close: atTime(15, 30)},
+		}},
+		{"XHKG", "Stock Exchange of Hong Kong", "Asia/Hong_Kong", []tradingHours{
+			{open: atTime(10, 0), lunchFrom: atTime(12, 30), lunchTo: atTime(14, 30), close: atTime(16, 0), earlyClose: atTime(12, 30)},
+			{since: date(2011, time.March, 7), open: atTime(9, 30), lunchFrom: atTime(12, 0), lunchTo: atTime(13, 30), close: atTime(16, 0), earlyClose: atTime(12, 0)},
+			{since: date(2012, time.March, 5), open: atTime(9, 30), lunchFrom: atTime(12, 0), lunchTo: atTime(13, 0), close: atTime(16, 0), earlyClose: atTime(12, 0)},
+		}},
+		{"XASX", "Australian Securities Exchange", "Australia/Sydney", []tradingHours{{open: atTime(10, 0), close: atTime(16, 0), earlyClose: atTime(14, 10)}}},
+	}
 }
 
 // ExchangeByMIC returns the calendar of the exchange with this market identifier code
@@ -55,39 +94,53 @@ func ExchangeByMIC(mic string) (*Exchange, bool) {
 	return e, e != nil
 }
 
-// exchanges are all that there are, each made when it is first asked for: prices are
-// held against their sessions one by one, and a zone is read from a file.
+// exchanges holds the constructor of each exchange, which runs once: a calendar costs a file of zones
+// and some hundred dates.
 var exchanges = sync.OnceValue(func() map[string]func() *Exchange {
 	all := map[string]func() *Exchange{}
-	for _, v := range exchangeTable() {
-		all[v.mic] = sync.OnceValue(func() *Exchange {
-			zone, err := time.LoadLocation(v.zoneName)
-			if err != nil {
-				// The zones are linked in: this is a machine whose own are broken too.
-				return nil
-			}
-			return &Exchange{exchangeRules: v, zone: zone}
-		})
+	for _, rules := range exchangeTable() {
+		all[rules.mic] = sync.OnceValue(func() *Exchange { return newExchange(rules) })
 	}
 	return all
 })
 
+// newExchange returns nil if the zone cannot be loaded: the zones are linked in, so the machine's own
+// are broken, too.
+func newExchange(rules exchangeRules) *Exchange {
+	zone, err := time.LoadLocation(rules.zoneName)
+	if err != nil {
+		return nil
+	}
+	e := &Exchange{exchangeRules: rules, zone: zone, closed: map[market.Date]bool{}, halfDays: map[market.Date]bool{}}
+	for line := range strings.Lines(closures) {
+		line, _, _ = strings.Cut(line, "#")
+		fields := strings.Fields(line)
+		if len(fields) < 2 || !slices.Contains(strings.Split(fields[0], ","), rules.mic) {
+			continue
+		}
+		days := e.closed
+		for _, field := range fields[2:] {
+			if field == "|" {
+				days = e.halfDays
+				continue
+			}
+			day, err := time.Parse("20060102", fields[1]+field)
+			if err != nil {
+				panic("closures.txt: " + line) // tests read every line
+			}
+			days[day] = true
+		}
+	}
+	return e
+}
+
 // CalendarMICs lists the exchanges that ExchangeByMIC knows.
 func CalendarMICs() []string {
 	var out []string
-	for _, v := range exchangeTable() {
-		out = append(out, v.mic)
+	for _, rules := range exchangeTable() {
+		out = append(out, rules.mic)
 	}
 	return out
-}
-
-func exchangeTable() []exchangeRules {
-	return []exchangeRules{
-		newYorkExchange("XNYS", "New York Stock Exchange"), newYorkExchange("XNAS", "Nasdaq"),
-		newYorkExchange("ARCX", "NYSE Arca"), newYorkExchange("BATS", "Cboe BZX"),
-		londonExchange(), frankfurtExchange(), parisExchange(), amsterdamExchange(), brusselsExchange(), lisbonExchange(),
-		torontoExchange(), tokyoExchange(), hongKongExchange(), sydneyExchange(),
-	}
 }
 
 // MIC is the market identifier code of the exchange.
@@ -101,3 +154,42 @@ func (e *Exchange) Location() *time.Location { return e.zone }
 
 // DateOf is the day at the exchange at a moment.
 func (e *Exchange) DateOf(t time.Time) market.Date { return dateOf(t.In(e.zone)) }
+
+// NextSession is the first session that opens after t. Past 2027 it yields
+// ErrYearNotCovered, as do its neighbours here: an end of what is known is no answer.
+func (e *Exchange) NextSession(t time.Time) (Session, error) {
+	return e.findSession("next session", e.DateOf(t), 1, func(s Session) bool { return s.Open.After(t) })
+}
+
+// LastCompleted is the newest session whose close is not after t. A price that is
+// older than it is stale. Its bar may be provisional still: see Session.Settled.
+func (e *Exchange) LastCompleted(t time.Time) (Session, error) {
+	return e.findSession("last completed session", e.DateOf(t), -1, func(s Session) bool { return !s.Close.After(t) })
+}
+
+// PreviousSession is the newest session of a day before d.
+func (e *Exchange) PreviousSession(d market.Date) (Session, error) {
+	return e.findSession("previous session", addDays(dateOf(d), -1), -1, func(Session) bool { return true })
+}
+
+// findSession goes from a day in steps of days to the first session that matches.
+func (e *Exchange) findSession(what string, from market.Date, step int, matches func(Session) bool) (Session, error) {
+	for d := from; ; d = addDays(d, step) {
+		s, err := e.Session(d)
+		switch {
+		case errors.Is(err, ErrYearNotCovered):
+			return Session{}, fmt.Errorf("%s: %w", what, err)
+		case err == nil && matches(s):
+			return s, nil
+		}
+	}
+}
+
+func date(y int, m time.Month, d int) market.Date {
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}
+
+// dateOf drops the time of day, in whatever zone t has.
+func dateOf(t time.Time) market.Date { return date(t.Year(), t.Month(), t.Day()) }
+
+func addDays(d market.Date, days int) market.Date { return d.AddDate(0, 0, days) }

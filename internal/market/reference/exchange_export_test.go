@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"errors"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -38,12 +39,15 @@ func (e *Exchange) walk(r market.Range, visit func(market.Date)) error {
 	}
 	from, to := dateOf(r.From), dateOf(r.To)
 	for _, end := range []market.Date{from, to} {
-		if _, ok := e.yearOf(end); !ok {
-			return e.yearNotCovered(end)
+		if _, err := e.IsSession(end); err != nil {
+			return err
 		}
 	}
 	for d := from; !d.After(to); d = addDays(d, 1) {
-		if y, _ := e.yearOf(d); y.session.has(d) {
+		switch open, err := e.IsSession(d); {
+		case err != nil:
+			return err
+		case open:
 			visit(d)
 		}
 	}
@@ -54,9 +58,9 @@ func (e *Exchange) walk(r market.Range, visit func(market.Date)) error {
 // time of day of d does not matter. A day outside 2000 to 2027 yields
 // ErrYearNotCovered.
 func (e *Exchange) IsSession(d market.Date) (bool, error) {
-	y, ok := e.yearOf(d)
-	if !ok {
-		return false, e.yearNotCovered(d)
+	_, err := e.Session(d)
+	if errors.Is(err, ErrNoSession) {
+		return false, nil
 	}
-	return y.session.has(d), nil
+	return err == nil, err
 }

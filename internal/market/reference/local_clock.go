@@ -67,7 +67,7 @@ func LocalClockOf(sym market.Symbol) (*LocalClock, bool) {
 	if _, covered := calendarMIC(string(sym)); covered || strings.Contains(string(sym), "=") {
 		return nil, false
 	}
-	suffix := indexSuffix(string(sym))
+	suffix := indexSuffixes[string(sym)]
 	if dot := strings.LastIndexByte(string(sym), '.'); dot >= 0 {
 		suffix = string(sym)[dot+1:]
 	}
@@ -125,4 +125,70 @@ func (l *LocalClock) NextSettled(d market.Date) time.Time {
 // whatever holidays there were: what is of before is older than the last one.
 func (l *LocalClock) SurelyTradedSince(t time.Time) market.Date {
 	return addDays(l.DateOf(t), -int(l.pause))
+}
+
+// localExchanges are the exchanges without a calendar here that symbols have a suffix for.
+//
+// Zones are those of the tz database. Closes are from the hours that the exchanges
+// publish; those of Bangkok, Iceland, Istanbul, Mexico, New Zealand, Riyadh, Santiago,
+// Singapore, Tel Aviv and Warsaw were compared with the projects exchange_calendars and
+// trading_calendars, as were the weeks of Riyadh and Tel Aviv. Sao Paulo, Mexico and
+// Santiago follow the summer time of New York, Tel Aviv ends early on Sunday and
+// Friday: the latest close stands here. The floors of Germany trade some papers to
+// 20:00 and others to 22:00.
+func localExchanges() []localExchange {
+	return []localExchange{
+		{"IL", "XLON", "Europe/London", atTime(16, 30), monToFri, shortGap},
+		{"F", "XFRA", "Europe/Berlin", atTime(22, 0), monToFri, shortGap},
+		{"BE", "XBER", "Europe/Berlin", atTime(22, 0), monToFri, shortGap},
+		{"DU", "XDUS", "Europe/Berlin", atTime(22, 0), monToFri, shortGap},
+		{"HM", "XHAM", "Europe/Berlin", atTime(22, 0), monToFri, shortGap},
+		{"HA", "XHAN", "Europe/Berlin", atTime(22, 0), monToFri, shortGap},
+		{"MU", "XMUN", "Europe/Berlin", atTime(22, 0), monToFri, shortGap},
+		{"SG", "XSTU", "Europe/Berlin", atTime(22, 0), monToFri, shortGap},
+		{"IR", "XMSM", "Europe/Dublin", atTime(16, 30), monToFri, shortGap},
+		{"MI", "XMIL", "Europe/Rome", atTime(17, 30), monToFri, shortGap},
+		{"OL", "XOSL", "Europe/Oslo", atTime(16, 20), monToFri, shortGap},
+		{"MC", "XMAD", "Europe/Madrid", atTime(17, 30), monToFri, shortGap},
+		{"SW", "XSWX", "Europe/Zurich", atTime(17, 20), monToFri, shortGap},
+		{"VI", "XWBO", "Europe/Vienna", atTime(17, 30), monToFri, shortGap},
+		{"ST", "XSTO", "Europe/Stockholm", atTime(17, 25), monToFri, shortGap},
+		{"CO", "XCSE", "Europe/Copenhagen", atTime(16, 55), monToFri, shortGap},
+		{"HE", "XHEL", "Europe/Helsinki", atTime(18, 25), monToFri, shortGap},
+		{"IC", "XICE", "Atlantic/Reykjavik", atTime(15, 30), monToFri, shortGap},
+		{"WA", "XWAR", "Europe/Warsaw", atTime(17, 5), monToFri, shortGap},
+		{"PR", "XPRA", "Europe/Prague", atTime(16, 25), monToFri, shortGap},
+		{"BD", "XBUD", "Europe/Budapest", atTime(17, 5), monToFri, shortGap},
+		{"AT", "ASEX", "Europe/Athens", atTime(17, 20), monToFri, shortGap},
+		{"IS", "XIST", "Europe/Istanbul", atTime(18, 0), monToFri, longGap},
+		{"TA", "XTAE", "Asia/Jerusalem", atTime(17, 15), sunToFri, longGap},
+		{"CN", "XCNQ", "America/Toronto", atTime(16, 0), monToFri, shortGap},
+		{"NE", "NEOE", "America/Toronto", atTime(16, 0), monToFri, shortGap},
+		{"MX", "XMEX", "America/Mexico_City", atTime(15, 0), monToFri, shortGap},
+		{"SA", "BVMF", "America/Sao_Paulo", atTime(18, 0), monToFri, shortGap},
+		{"BA", "XBUE", "America/Argentina/Buenos_Aires", atTime(17, 0), monToFri, shortGap},
+		{"SN", "XSGO", "America/Santiago", atTime(17, 0), monToFri, shortGap},
+		{"SS", "XSHG", "Asia/Shanghai", atTime(15, 0), monToFri, longGap},
+		{"SZ", "XSHE", "Asia/Shanghai", atTime(15, 0), monToFri, longGap},
+		{"TW", "XTAI", "Asia/Taipei", atTime(13, 30), monToFri, longGap},
+		{"TWO", "ROCO", "Asia/Taipei", atTime(13, 30), monToFri, longGap},
+		{"KS", "XKRX", "Asia/Seoul", atTime(15, 30), monToFri, longGap},
+		{"KQ", "XKOS", "Asia/Seoul", atTime(15, 30), monToFri, longGap},
+		{"SI", "XSES", "Asia/Singapore", atTime(17, 0), monToFri, shortGap},
+		{"KL", "XKLS", "Asia/Kuala_Lumpur", atTime(17, 0), monToFri, longGap},
+		{"BK", "XBKK", "Asia/Bangkok", atTime(16, 30), monToFri, longGap},
+		{"JK", "XIDX", "Asia/Jakarta", atTime(16, 0), monToFri, longGap},
+		{"NS", "XNSE", "Asia/Kolkata", atTime(15, 30), monToFri, shortGap},
+		{"BO", "XBOM", "Asia/Kolkata", atTime(15, 30), monToFri, shortGap},
+		{"NZ", "XNZE", "Pacific/Auckland", atTime(16, 45), monToFri, shortGap},
+		{"JO", "XJSE", "Africa/Johannesburg", atTime(17, 0), monToFri, shortGap},
+		{"SR", "XSAU", "Asia/Riyadh", atTime(15, 0), sunToThu, longGap},
+		{"QA", "DSMD", "Asia/Qatar", atTime(13, 15), sunToThu, longGap},
+	}
+}
+
+// indexSuffixes are indices of such exchanges, with the suffix of the shares there.
+var indexSuffixes = map[string]string{
+	"^IBEX": "MC", "^SSMI": "SW", "^ATX": "VI", "^OMX": "ST", "^OMXC25": "CO", "^OMXH25": "HE", "^MXX": "MX", "^BVSP": "SA", "^MERV": "BA", "^IPSA": "SN",
+	"^TWII": "TW", "^KS11": "KS", "^KQ11": "KQ", "^STI": "SI", "^KLSE": "KL", "^JKSE": "JK", "^NSEI": "NS", "^BSESN": "BO", "^NZ50": "NZ",
 }

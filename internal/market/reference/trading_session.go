@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -28,11 +29,14 @@ type Break struct{ From, To time.Time }
 // Settled is when the bar of the session is no longer provisional.
 func (s Session) Settled() time.Time { return s.Close.Add(settlementDelay) }
 
-// tradingHours are the times of day of a session. A zero lunch, pre or post is none.
+// tradingHours are the times of day of a session, from a day on. A zero lunch, pre or post is none.
 type tradingHours struct {
+	since              market.Date
 	open, close        clockTime
+	earlyClose         clockTime // of a half day
 	lunchFrom, lunchTo clockTime
 	preOpen, postClose clockTime
+	earlyPostClose     clockTime // of a half day
 }
 
 // clockTime is a time of day in minutes after midnight.
@@ -47,50 +51,48 @@ func (c clockTime) onDate(d market.Date, zone *time.Location) time.Time {
 	return time.Date(d.Year(), d.Month(), d.Day(), int(c)/60, int(c)%60, 0, 0, zone)
 }
 
-func (e *Exchange) yearNotCovered(d market.Date) error {
-	return fmt.Errorf("%s on %s: %w", e.mic, d.Format(time.DateOnly), ErrYearNotCovered)
-}
-
 // Session is the trading of one day. A day without yields ErrNoSession, one outside
 // 2000 to 2027 ErrYearNotCovered.
 func (e *Exchange) Session(d market.Date) (Session, error) {
 	d = dateOf(d)
-	y, ok := e.yearOf(d)
-	if !ok {
-		return Session{}, e.yearNotCovered(d)
+	if d.Year() < firstYear || d.Year() > lastYear {
+		return Session{}, fmt.Errorf("%s on %s: %w", e.mic, d.Format(time.DateOnly), ErrYearNotCovered)
 	}
-	if !y.session.has(d) {
+	if d.Weekday() == time.Saturday || d.Weekday() == time.Sunday || e.closed[d] {
 		return Session{}, fmt.Errorf("%s on %s: %w", e.mic, d.Format("Monday 2006-01-02"), ErrNoSession)
 	}
-	return e.session(d, y.early.has(d)), nil
-}
-
-func (e *Exchange) session(d market.Date, early bool) Session {
-	h := e.hours(d, early)
+	var h tradingHours
+	for _, period := range e.hours {
+		if !d.Before(period.since) {
+			h = period
+		}
+	}
+	half := e.halfDays[d]
+	if half {
+		h.close, h.postClose = h.earlyClose, h.earlyPostClose
+	}
 	s := Session{
-		Date: d, HalfDay: early,
+		Date: d, HalfDay: half,
 		Open: h.open.onDate(d, e.zone), Close: h.close.onDate(d, e.zone),
 		PreOpen: h.preOpen.onDate(d, e.zone), PostClose: h.postClose.onDate(d, e.zone),
 	}
-	if h.lunchFrom != 0 {
+	if h.lunchFrom != 0 && h.lunchFrom < h.close {
 		s.Breaks = []Break{{From: h.lunchFrom.onDate(d, e.zone), To: h.lunchTo.onDate(d, e.zone)}}
 	}
-	return s
+	return s, nil
 }
 
 // Phase says what the exchange is doing at a moment: a phase of its session, or
 // closed. It is market.PhaseUnknown outside 2000 to 2027.
 func (e *Exchange) Phase(t time.Time) market.Phase {
-	d := e.DateOf(t)
-	y, ok := e.yearOf(d)
+	s, err := e.Session(e.DateOf(t))
 	switch {
-	case !ok:
+	case errors.Is(err, ErrYearNotCovered):
 		return market.PhaseUnknown
-	case !y.session.has(d):
+	case err != nil:
 		return market.PhaseClosed
-	default:
-		return e.session(d, y.early.has(d)).phase(t)
 	}
+	return s.phase(t)
 }
 
 // phase: each phase holds its beginning and not its end.

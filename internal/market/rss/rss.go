@@ -20,9 +20,6 @@ const (
 	maxQueryLen = 400
 )
 
-// Options of a Source: BaseURL.
-type Options = client.ProviderOptions
-
 // Source searches Google News. It is safe for concurrent use.
 type Source struct {
 	base   string
@@ -31,8 +28,8 @@ type Source struct {
 
 var _ market.NewsSource = (*Source)(nil)
 
-// New returns the source. Nothing is asked before the first question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL of o. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{base: o.WithDefaults(host).BaseURL, client: c.Source(client.Policy{
 		Source: "google-news", License: "Google News feeds: personal, non-commercial use",
 		Rate: 1, Burst: 2, InFlight: 2, Timeout: 10 * time.Second, MaxBytes: 4 << 20,
@@ -66,20 +63,14 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	values := url.Values{"q": {words + dateFilter(q)}, "hl": {"en-US"}, "gl": {"US"}, "ceid": {"US:en"}}
 	found, answer, err := client.GetParsed(ctx, s.client, client.Request{
 		Op: op, URL: s.base + "/rss/search?" + values.Encode(), Kind: client.XML, Fresh: freshNews, Stale: staleNews,
-	}, Parse)
+	}, client.ParseFeed)
 	if err != nil {
 		return nil, err
 	}
-	var out []market.Article
-	for _, i := range found {
-		if q.Limit > 0 && len(out) == q.Limit {
-			break
-		}
-		if q.Matches(i.Published) {
-			out = append(out, i.article(s.client, answer))
-		}
+	for i := range found {
+		found[i] = withoutOutlet(found[i])
 	}
-	return out, nil
+	return s.client.SelectNews(found, q, "rss search", answer), nil
 }
 
 // searchTerms is what is looked for: the text, and the company by its name, or else
@@ -110,16 +101,14 @@ func dateFilter(q market.NewsQuery) string {
 	return text
 }
 
-// article takes the outlet off the title, where Google puts it once more. What it
+// withoutOutlet takes the outlet off the title, where Google puts it once more. What it
 // gives as a summary is the title again.
-func (i Item) article(source *client.Source, answer client.Response) market.Article {
-	a := market.Article{Title: i.Title, Publisher: i.Outlet, URL: i.URL, Published: i.Published, Summary: i.Summary}
-	if bare, ok := strings.CutSuffix(a.Title, " - "+i.Outlet); ok && i.Outlet != "" && bare != "" {
+func withoutOutlet(a market.Article) market.Article {
+	if bare, ok := strings.CutSuffix(a.Title, " - "+a.Publisher); ok && a.Publisher != "" && bare != "" {
 		a.Title = bare
 	}
 	if strings.HasPrefix(a.Summary, a.Title) {
 		a.Summary = ""
 	}
-	a.Provenance = source.NewProvenance("rss search", i.Published, answer)
 	return a
 }

@@ -33,10 +33,6 @@ type history struct {
 // without trading ErrNoData.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op, now := "bars of "+string(sym), s.client.Now()
-	spelled, ok := symbolPath(sym)
-	if !ok && ctx.Err() == nil {
-		return market.Series{}, s.client.NewError(op, market.ErrUnknownSymbol, "listings of the United States alone")
-	}
 	if !r.From.IsZero() && !r.To.IsZero() && r.To.Before(r.From) {
 		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range ends before it begins")
 	}
@@ -50,15 +46,15 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 			fresh = freshPast
 		}
 	}
-	found, answer, err := client.GetKeyed(ctx, s.client, client.Request{
-		Op: op, URL: "/tiingo/daily/" + spelled + "/prices?" + values.Encode(), Fresh: fresh, Stale: staleBars,
+	found, answer, err := client.GetUSListed(ctx, s.client, sym, client.Request{
+		Op: op, URL: "/tiingo/daily/" + symbolPath(sym) + "/prices?" + values.Encode(), Fresh: fresh, Stale: staleBars,
 	}, parseBars)
 	if err != nil {
 		return market.Series{}, err
 	}
 	series := market.Series{
-		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Interval:   market.Daily, Bars: found.Bars, Provenance: s.newPriceProvenance("daily prices", time.Time{}, answer),
+		Instrument: client.NewShare(sym, ""), Interval: market.Daily, Bars: found.Bars,
+		Provenance: s.client.NewPriceProvenance("daily prices", time.Time{}, market.AdjustmentRaw, answer),
 	}
 	if series = series.Within(r); len(series.Bars) == 0 {
 		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")
@@ -97,15 +93,7 @@ func parseBars(body []byte) (history, error) {
 		if f := r.SplitFactor.Price(); f.Valid && !f.Decimal.Equal(decimal.NewFromInt(1)) {
 			h.actions = append(h.actions, splitFromFactor(day, f.Decimal))
 		}
-		last := r.Close.Price()
-		if !last.Valid {
-			continue
-		}
-		b := market.Bar{Date: day, Open: r.Open.Price(), High: r.High.Price(), Low: r.Low.Price(), Close: last.Decimal}
-		if r.Volume.Valid && !r.Volume.Decimal.IsNegative() {
-			b.Volume = r.Volume.NullDecimal
-		}
-		h.Add(b)
+		h.AddDay(day, r.Open.Price(), r.High.Price(), r.Low.Price(), r.Close.Price(), r.Volume.NullDecimal)
 	}
 	if len(h.Bars) == 0 {
 		return history{}, market.ErrNoData

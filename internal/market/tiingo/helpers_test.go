@@ -39,7 +39,7 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 func sourceAt(carrier http.RoundTripper, now time.Time) *tiingo.Source {
 	clock := func() time.Time { return now }
 	return tiingo.New(client.New(client.Options{Transport: carrier, Now: clock}),
-		tiingo.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
+		client.ProviderOptions{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
 // answering has one answer for each path.

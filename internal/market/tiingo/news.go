@@ -23,11 +23,10 @@ const (
 // ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	op := "news of " + string(q.Symbol)
-	spelled, ok := symbolPath(q.Symbol)
-	if !ok && ctx.Err() == nil {
+	if !client.IsUSListed(q.Symbol) && ctx.Err() == nil {
 		return nil, s.client.NewError(op, market.ErrNoData, "news are by symbol of the United States only")
 	}
-	values := url.Values{"tickers": {strings.ToLower(spelled)}, "sortBy": {"publishedDate"}, "limit": {strconv.Itoa(maxNews)}}
+	values := url.Values{"tickers": {strings.ToLower(symbolPath(q.Symbol))}, "sortBy": {"publishedDate"}, "limit": {strconv.Itoa(maxNews)}}
 	if !q.After.IsZero() {
 		values.Set("startDate", q.After.UTC().AddDate(0, 0, -1).Format(time.DateOnly))
 	}
@@ -38,22 +37,12 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	if err != nil {
 		return nil, err
 	}
-	var out []market.Article
-	for _, a := range found {
-		if q.Limit > 0 && len(out) == q.Limit {
-			break
-		}
-		// What is tagged otherwise was not asked for.
-		if !q.Matches(a.Published) || !slices.Contains(a.Symbols, q.Symbol) {
-			continue
-		}
-		a.Provenance = s.client.NewProvenance("news", a.Published, answer)
-		out = append(out, a)
-	}
-	return out, nil
+	// What is tagged otherwise was not asked for.
+	found = slices.DeleteFunc(found, func(a market.Article) bool { return !slices.Contains(a.Symbols, q.Symbol) })
+	return s.client.SelectNews(found, q, "news", answer), nil
 }
 
-// parseNews reads articles, newest first. Those without a title or a link of the
+// parseNews reads articles. Those without a title or a link of the
 // web are left out.
 func parseNews(body []byte) ([]market.Article, error) {
 	var rows []struct {
@@ -65,12 +54,9 @@ func parseNews(body []byte) ([]market.Article, error) {
 	}
 	var out []market.Article
 	for _, r := range rows[:min(len(rows), maxNews)] {
-		a := market.Article{Title: client.SingleLine(r.Title, 300), Publisher: client.SingleLine(r.Source, 100), URL: r.URL, Summary: client.SingleLine(r.Description, 1000)}
-		if a.Title == "" || !client.IsWebURL(r.URL) {
+		a, ok := client.NewArticle(r.Title, r.Source, r.URL, r.Description, client.ParseTime(r.PublishedDate, time.RFC3339))
+		if !ok {
 			continue
-		}
-		if at, err := time.Parse(time.RFC3339, r.PublishedDate); err == nil {
-			a.Published = at.UTC()
 		}
 		for _, ticker := range r.Tickers[:min(len(r.Tickers), maxNews)] {
 			if sym := symbolOf(ticker); sym != "" {
@@ -79,6 +65,5 @@ func parseNews(body []byte) ([]market.Article, error) {
 		}
 		out = append(out, a)
 	}
-	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
 	return out, nil
 }

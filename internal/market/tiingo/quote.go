@@ -32,18 +32,14 @@ type topOfBook struct {
 // say. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	op := "quote of " + string(sym)
-	spelled, ok := symbolPath(sym)
-	if !ok && ctx.Err() == nil {
-		return market.Quote{}, s.client.NewError(op, market.ErrUnknownSymbol, "listings of the United States alone")
-	}
-	found, answer, err := client.GetKeyed(ctx, s.client, client.Request{Op: op, URL: "/iex/" + spelled, Fresh: freshQuote, Stale: staleQuote},
+	found, answer, err := client.GetUSListed(ctx, s.client, sym, client.Request{Op: op, URL: "/iex/" + symbolPath(sym), Fresh: freshQuote, Stale: staleQuote},
 		func(body []byte) (topOfBook, error) { return parseQuote(body, sym) })
 	if err != nil {
 		return market.Quote{}, err
 	}
 	q := market.Quote{
-		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Price:      found.Price.Decimal, Previous: found.Previous.Price(), Provenance: s.newPriceProvenance("iex", found.asOf, answer),
+		Instrument: client.NewShare(sym, ""), Price: found.Price.Decimal, Previous: found.Previous.Price(),
+		Provenance: s.client.NewPriceProvenance("iex", found.asOf, market.AdjustmentRaw, answer),
 	}
 	// A price is worth having without the name beside it.
 	if about, err := s.Profile(ctx, sym); err == nil {
@@ -85,11 +81,7 @@ func parseQuote(body []byte, sym market.Symbol) (topOfBook, error) {
 // symbol yields ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	op := "profile of " + string(sym)
-	spelled, ok := symbolPath(sym)
-	if !ok && ctx.Err() == nil {
-		return market.Profile{}, s.client.NewError(op, market.ErrUnknownSymbol, "listings of the United States alone")
-	}
-	p, answer, err := client.GetKeyed(ctx, s.client, client.Request{Op: op, URL: "/tiingo/daily/" + spelled, Fresh: freshProfile, Stale: staleProfile},
+	p, answer, err := client.GetUSListed(ctx, s.client, sym, client.Request{Op: op, URL: "/tiingo/daily/" + symbolPath(sym), Fresh: freshProfile, Stale: staleProfile},
 		func(body []byte) (market.Profile, error) { return parseProfile(body, sym) })
 	if err != nil {
 		return market.Profile{}, err
@@ -107,11 +99,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
-		Instrument:  market.Instrument{Symbol: sym, Name: client.SingleLine(about.Name, 200), Kind: "equity"},
-		Description: client.SingleLine(about.Description, 5000),
-	}
-	if p.Name == "" {
-		p.Name = string(sym)
+		Instrument: client.NewShare(sym, about.Name), Description: client.SingleLine(about.Description, 5000),
 	}
 	p.Exchange = client.SingleLine(about.ExchangeCode, 40)
 	// The day of the last bar; absent for what has none yet.

@@ -3,14 +3,12 @@ package tiingo
 import (
 	"bytes"
 	"encoding/json"
+	"net/url"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
-
-// Options of a Source: BaseURL, Key and Now.
-type Options = client.ProviderOptions
 
 // Source is Tiingo. It is safe for concurrent use.
 type Source struct{ client *client.KeyedSource }
@@ -22,8 +20,8 @@ var (
 	_ market.ProfileSource = (*Source)(nil)
 )
 
-// New returns the source. Nothing is asked before the first question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL, Key and Now of o. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
 			Source: "tiingo", License: "Tiingo terms of use: the key's owner, internal use",
@@ -57,4 +55,17 @@ func decode(body []byte, into any) error {
 			client.Meaning{Err: market.ErrAuth, Words: []string{"token", "permission", "power plan"}})
 	}
 	return client.DecodeJSON(body, into)
+}
+
+// symbolPath is the symbol as it stands in an address, with a hyphen before the class of
+// a share.
+func symbolPath(sym market.Symbol) string { return url.PathEscape(client.HyphenateClass(sym)) }
+
+// symbolOf is nfa's spelling of a ticker in an answer, empty where it has none.
+func symbolOf(ticker string) market.Symbol {
+	sym, err := market.ParseSymbol(ticker)
+	if err != nil {
+		return ""
+	}
+	return sym
 }

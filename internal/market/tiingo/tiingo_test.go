@@ -180,7 +180,7 @@ func TestSource_TheKeyGoesIntoTheHeaderAlone(t *testing.T) {
 func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 	for name, key := range map[string]func() string{"nil": nil, "empty": func() string { return "" }} {
 		script := markettest.NewScript(nil)
-		s := tiingo.New(client.New(client.Options{Transport: script}), tiingo.Options{BaseURL: base, Key: key})
+		s := tiingo.New(client.New(client.Options{Transport: script}), client.ProviderOptions{BaseURL: base, Key: key})
 		for call, err := range everyCall(t.Context(), s) {
 			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set tiingo") || !strings.Contains(err.Error(), "TIINGO_API_KEY") {
 				t.Errorf("%s key: %s = %v, want ErrNotConfigured that says how to set one", name, call, err)

@@ -25,7 +25,7 @@ var noon = time.Date(2026, 1, 7, 17, 0, 0, 0, time.UTC)
 
 func sourceAt(script *markettest.Script, now time.Time, dir string) *treasury.Source {
 	clock := func() time.Time { return now }
-	return treasury.New(client.New(client.Options{Transport: script, Now: clock, Dir: dir}), treasury.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	return treasury.New(client.New(client.Options{Transport: script, Now: clock, Dir: dir}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Now: clock})
 }
 
 func file(year int) string {

@@ -4,9 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
@@ -112,4 +116,151 @@ func parseServiceError(body []byte) (ServiceError, bool) {
 		}
 	}
 	return ServiceError{}, false
+}
+
+// ServiceError is how Yahoo says no, under a name that differs by service.
+type ServiceError struct {
+	Code        string `json:"code"`
+	Description string `json:"description"`
+}
+
+// Sentinel is the complaint in the sentinels of market. The status is that of the
+// answer; zero leaves it to the words.
+func (c ServiceError) Sentinel(status int) error {
+	sentinel := market.ErrUnavailable
+	text := strings.ToLower(c.Code + " " + c.Description)
+	contains := func(words string) bool { return strings.Contains(text, words) }
+	switch {
+	case status == http.StatusUnauthorized || contains("unauthorized") || contains("invalid crumb") || contains("unable to access this feature"):
+		sentinel = market.ErrAuth
+	case contains("no fundamentals data") || contains("data not available") || contains("data doesn't exist") || status == http.StatusUnprocessableEntity:
+		sentinel = market.ErrNoData
+	case status == http.StatusNotFound || contains("not found"):
+		sentinel = market.ErrUnknownSymbol
+	case contains("too many requests"):
+		sentinel = market.ErrRateLimited
+	}
+	if description := client.SingleLine(c.Description, 200); description != "" {
+		return client.RefusalError(sentinel, description)
+	}
+	return sentinel
+}
+
+// decodeService reads {"SERVICE": {"result": ..., "error": ...}}, the answer of most services. A
+// refusal yields what it means.
+func decodeService[T any](body []byte, service string) (result T, err error) {
+	var services map[string]*struct {
+		Result T
+		Error  *ServiceError
+	}
+	if err := client.DecodeJSON(body, &services); err != nil {
+		return result, err
+	}
+	switch answer := services[service]; {
+	case answer == nil:
+		return result, client.Malformedf("no %s", service)
+	case answer.Error != nil:
+		return result, answer.Error.Sentinel(0)
+	default:
+		return answer.Result, nil
+	}
+}
+
+// checkAnswered refuses an answer about another symbol, both in Yahoo's spelling.
+func checkAnswered(requested, answered string) error {
+	if !SameYahooSymbol(requested, answered) {
+		return client.Malformedf("the answer is about %q", client.SingleLine(answered, 30))
+	}
+	return nil
+}
+
+// ParseUnix is a moment that Yahoo gives in seconds, in universal time. It reports
+// false for one that cannot be of trading: before 1800 or after 2200.
+func ParseUnix(unix int64) (time.Time, bool) { return time.Unix(unix, 0).UTC(), isPlausibleTime(unix) }
+
+func isPlausibleTime(unix int64) bool { return unix > -5_364_662_400 && unix < 7_258_118_400 }
+
+func joinNotes(notes ...string) string {
+	var texts []string
+	for _, n := range notes {
+		if n != "" {
+			texts = append(texts, n)
+		}
+	}
+	return strings.Join(texts, " ")
+}
+
+// Number is a figure as Yahoo writes one: a JSON number, an object with the plain
+// figure in "raw", or nothing.
+type Number struct{ decimal.NullDecimal }
+
+// maxNumberLen and the bounds of its size keep a hostile exponent from becoming
+// a million digits.
+const (
+	maxNumberLen    = 40
+	maxNumber       = 1e18
+	singlePrecision = 1e-14 // how near a figure is to one of single precision that it is
+	maxSingleDigits = 9     // more than single precision has
+)
+
+// UnmarshalJSON takes null, texts that are no figures ("Infinity") and objects
+// without one as absent.
+func (n *Number) UnmarshalJSON(text []byte) error {
+	n.Valid = false
+	switch text[0] {
+	case 'n', '"':
+		return nil
+	case '{':
+		var formatted struct {
+			Raw *json.Number `json:"raw"`
+		}
+		if err := json.Unmarshal(text, &formatted); err != nil || formatted.Raw == nil {
+			return err
+		}
+		text = []byte(*formatted.Raw)
+	}
+	if len(text) > maxNumberLen {
+		return client.Malformedf("a figure of %d characters", len(text))
+	}
+	value, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || math.Abs(value) > maxNumber || value != 0 && math.Abs(value) < 1/maxNumber {
+		return client.Malformedf("a figure out of bounds")
+	}
+	n.Decimal, err = shortestDecimal(string(text), value)
+	if err != nil {
+		return client.Malformedf("a figure that cannot be read")
+	}
+	n.Valid = true
+	return nil
+}
+
+// shortestDecimal is the shortest decimal that is the same figure. Yahoo keeps prices in
+// single precision, so 129.0399932861328 is how it writes 129.04; whole figures
+// are left alone, for a count has as many digits as it needs.
+func shortestDecimal(text string, value float64) (decimal.Decimal, error) {
+	single := float64(float32(value))
+	if strings.Contains(text, ".") && len(text) > maxSingleDigits && math.Abs(single-value) <= singlePrecision*math.Abs(value) {
+		return decimal.NewFromString(strconv.FormatFloat(single, 'f', -1, 32))
+	}
+	return decimal.NewFromString(text)
+}
+
+// Positive reports whether there is a figure above zero: Yahoo writes zero for
+// prices that it does not have.
+func (n Number) Positive() bool { return n.Valid && n.Decimal.IsPositive() }
+
+// times is the figure in another unit; absent stays absent.
+func (n Number) times(factor decimal.Decimal) decimal.NullDecimal {
+	if n.Valid {
+		n.Decimal = n.Decimal.Mul(factor)
+	}
+	return n.NullDecimal
+}
+
+// Price is the figure in another unit, absent where it is not above zero.
+func (n Number) Price(factor decimal.Decimal) decimal.NullDecimal {
+	if !n.Positive() {
+		return decimal.NullDecimal{}
+	}
+	return n.times(factor)
 }

@@ -3,6 +3,7 @@ package yahoo
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -36,7 +37,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	// later questions would not find it. Package cached keeps bars as bars.
 	c, answer, err := get(ctx, s, apiRequest{
 		op: op, url: s.chartURL(yahooSymbol, periodParams(r, now)), kind: client.JSON,
-	}, chartParser(yahooSymbol))
+	}, func(body []byte) (Chart, error) { return ParseChart(body, yahooSymbol) })
 	if err != nil {
 		return market.Series{}, err
 	}
@@ -48,11 +49,6 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		return market.Series{}, s.dataClients[0].NewError(op, market.ErrNoData, "")
 	}
 	return series, nil
-}
-
-// chartParser reads a chart of the symbol that was asked for.
-func chartParser(yahooSymbol string) func([]byte) (Chart, error) {
-	return func(body []byte) (Chart, error) { return ParseChart(body, yahooSymbol) }
 }
 
 func (s *Source) chartURL(yahooSymbol string, values url.Values) string {
@@ -79,30 +75,16 @@ func periodParams(r market.Range, now time.Time) url.Values {
 	}
 }
 
-// clipSeries cuts the series and its actions at the ends of r. Nil actions stay nil:
-// they are not known.
+// clipSeries cuts a series that has bars, and its actions, at the ends of r.
 func clipSeries(s market.Series, r market.Range) market.Series {
-	asOf, barCount := s.Provenance.AsOf, len(s.Bars)
-	last := market.Date{}
-	if barCount > 0 {
-		last = s.Bars[barCount-1].Date
-	}
+	asOf, end := s.Provenance.AsOf, s.Bars[len(s.Bars)-1].Date
 	s = s.Within(r)
-	if n := len(s.Bars); n > 0 && s.Bars[n-1].Date.Equal(last) {
+	if n := len(s.Bars); n > 0 && s.Bars[n-1].Date.Equal(end) {
 		s.Provenance.AsOf = asOf
 	} else {
 		s.Provenance = s.Provenance.Without(market.FlagProvisional)
 	}
-	if s.Actions == nil {
-		return s
-	}
-	actions := make([]market.Action, 0, len(s.Actions))
-	for _, a := range s.Actions {
-		if r.Contains(a.Date) {
-			actions = append(actions, a)
-		}
-	}
-	s.Actions = actions
+	s.Actions = slices.DeleteFunc(s.Actions, func(a market.Action) bool { return !r.Contains(a.Date) })
 	return s
 }
 

@@ -18,7 +18,7 @@ import (
 // clock is moved by hand.
 type clock struct{ now time.Time }
 
-func keeping(t *testing.T, script *markettest.Script, c *clock, o yahoo.Options) *yahoo.Source {
+func keeping(t *testing.T, script *markettest.Script, c *clock, o client.ProviderOptions) *yahoo.Source {
 	t.Helper()
 	now := func() time.Time { return c.now }
 	o.BaseURL, o.Now = base, now
@@ -39,7 +39,7 @@ func TestQuote_IsAskedForAgainAfterFifteenSeconds(t *testing.T) {
 	} {
 		c := &clock{testNoon}
 		script := markettest.NewScript(map[string]markettest.Response{chartPath + "AAA": markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String())})
-		s := keeping(t, script, c, yahoo.Options{Fresh: row.fresh})
+		s := keeping(t, script, c, client.ProviderOptions{Fresh: row.fresh})
 		getQuote(t, s, "AAA")
 		c.now = c.now.Add(row.later)
 		if q := getQuote(t, s, "AAA"); q.Provenance.Cache != row.want {
@@ -51,7 +51,7 @@ func TestQuote_IsAskedForAgainAfterFifteenSeconds(t *testing.T) {
 func TestSource_AnOldAnswerIsBetterThanNoneAndSaysSo(t *testing.T) {
 	c := &clock{testNoon}
 	script := markettest.NewScript(nil).Respond(chartPath+"AAA", markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String()), markettest.Response{Status: 500})
-	s := keeping(t, script, c, yahoo.Options{})
+	s := keeping(t, script, c, client.ProviderOptions{})
 	getQuote(t, s, "AAA")
 	c.now = c.now.Add(time.Hour)
 	q := getQuote(t, s, "AAA")
@@ -78,7 +78,7 @@ func TestSource_AKeptAnswerThatCannotBeReadIsAnError(t *testing.T) {
 	if _, err := httpClient.Source(client.Policy{Source: "yahoo"}).Get(t.Context(), request); err != nil {
 		t.Fatal(err)
 	}
-	s := yahoo.New(client.New(client.Options{Dir: dir, Transport: before, Now: now}), yahoo.Options{BaseURL: base, Now: now})
+	s := yahoo.New(client.New(client.Options{Dir: dir, Transport: before, Now: now}), client.ProviderOptions{BaseURL: base, Now: now})
 	_, err := s.Quote(t.Context(), "AAA")
 	if _, ok := errors.AsType[*market.SourceError](err); !ok || !errors.Is(err, market.ErrMalformed) || len(before.Requests()) != 2 {
 		t.Errorf("Quote = %v, asked %d times; want ErrMalformed, after the server was asked anew", err, len(before.Requests()))
@@ -92,7 +92,7 @@ func TestSource_TriesTheNextNameBeforeAnOldAnswer(t *testing.T) {
 	first := markettest.JSONResponse(chart.String())
 	chart.Meta["regularMarketPrice"] = 11
 	script := markettest.NewScript(nil).Respond(chartPath+"AAA", first, markettest.Response{Status: 429}, markettest.JSONResponse(chart.String()))
-	s := keeping(t, script, c, yahoo.Options{})
+	s := keeping(t, script, c, client.ProviderOptions{})
 	getQuote(t, s, "AAA")
 	c.now = c.now.Add(time.Hour)
 	if q := getQuote(t, s, "AAA"); !q.Price.Equal(testDecimal("11")) || q.Provenance.Cache != market.CacheMiss {
@@ -104,7 +104,7 @@ func TestSource_DoesNotKeepAMistake(t *testing.T) {
 	c := &clock{testNoon}
 	script := markettest.NewScript(nil).Respond(chartPath+"AAA",
 		markettest.JSONResponse(markettest.NewYahooChart("BBB", "2025-02-19", 10).String()), markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String()))
-	s := keeping(t, script, c, yahoo.Options{})
+	s := keeping(t, script, c, client.ProviderOptions{})
 	if _, err := s.Quote(t.Context(), "AAA"); err == nil {
 		t.Fatal("Quote of another symbol succeeded")
 	}
@@ -122,7 +122,7 @@ func TestBars_AreNotKeptHere(t *testing.T) {
 		sheet := markettest.NewYahooChart("AAA", "2020-02-03", 10)
 		sheet.Rows = append(sheet.Rows, markettest.NewYahooChart("AAA", "2025-02-17", 10, 11, 12).Rows...)
 		script := markettest.NewScript(nil).Respond(chartPath+"AAA", markettest.JSONResponse(sheet.String()), markettest.JSONResponse(sheet.String()), markettest.Response{Status: 404})
-		s := yahoo.New(client.New(client.Options{Dir: dir, Transport: script, Now: now}), yahoo.Options{BaseURL: base, Now: now})
+		s := yahoo.New(client.New(client.Options{Dir: dir, Transport: script, Now: now}), client.ProviderOptions{BaseURL: base, Now: now})
 		for i := range 2 {
 			if got, err := s.Bars(t.Context(), "AAA", r); err != nil || got.Provenance.Cache != market.CacheMiss || len(script.Requests()) != i+1 {
 				t.Fatalf("%v, question %d: %q, %v after %d requests; want Yahoo asked each time", r, i+1, got.Provenance.Cache, err, len(script.Requests()))
@@ -149,7 +149,7 @@ func TestBars_OfASilentServerAreLeftToWhoKeepsThem(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // a server error is asked again after a pause
 		c := &clock{testNoon}
 		script := markettest.NewScript(nil).Respond(chartPath+"AAA", markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String()), markettest.Response{Status: 500})
-		s := keeping(t, script, c, yahoo.Options{})
+		s := keeping(t, script, c, client.ProviderOptions{})
 		getBars(t, s, "AAA")
 		if got, err := s.Bars(t.Context(), "AAA", market.Range{}); !errors.Is(err, market.ErrUnavailable) {
 			t.Errorf("Bars = %+v, %v; want ErrUnavailable", got.Provenance, err)
@@ -161,7 +161,7 @@ func TestStatements_OfLastWeekStandInForASilentServer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &clock{testNoon}
 		script := markettest.NewScript(nil).Respond(statementPath, markettest.JSONResponse(statementBody), markettest.Response{Status: 500})
-		s := keeping(t, script, c, yahoo.Options{})
+		s := keeping(t, script, c, client.ProviderOptions{})
 		if _, err := s.Statements(t.Context(), "AAA", market.StatementQuery{}); err != nil {
 			t.Fatal(err)
 		}

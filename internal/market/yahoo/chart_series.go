@@ -1,7 +1,15 @@
 package yahoo
 
 import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"sort"
 	"time"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
@@ -52,7 +60,8 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 	}
 	odd = append(odd, suspectJumps(out.Bars, out.Actions)...)
 	if foreign, ok := c.foreignDividendCurrency(sc); ok && out.Actions != nil {
-		out.Actions, out.DividendsUnknown = splitsOnly(out.Actions), true
+		out.DividendsUnknown = true
+		out.Actions = slices.DeleteFunc(out.Actions, func(a market.Action) bool { return a.Kind == market.ActionDividend })
 		p.Note = joinNotes(p.Note, "Some dividends are told in "+foreign+" and not in the currency of the prices: no dividends are given, splits alone, and no total return can be made of this.")
 	}
 	if len(odd) > 0 {
@@ -61,4 +70,295 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 	}
 	out.Provenance = p
 	return out, nil
+}
+
+// sessionBar is a bar and what it was made from.
+type sessionBar struct {
+	market.Bar
+	provisional bool
+	adjusted    decimal.NullDecimal // Yahoo's own close for total return, scaled
+}
+
+// days reads the rows, oldest first, and says what is odd about them. A row
+// without a close is no bar, but for today's: its close is the current price.
+func (c Chart) days(sc priceScale, now time.Time) ([]sessionBar, []string) {
+	out := make([]sessionBar, 0, len(c.stamps))
+	var crossed, unordered []market.Date
+	for i, stamp := range c.stamps {
+		d, ok := c.row(i, sc, now)
+		if !ok {
+			continue
+		}
+		n := len(out)
+		switch {
+		case n == 0 || d.Date.After(out[n-1].Date):
+		case d.Date.Equal(out[n-1].Date) && i == len(c.stamps)-1:
+			// While an exchange trades, Yahoo may give the day's bar and the last trade
+			// in a row each.
+			out[n-1] = out[n-1].mergeTrade(d)
+			continue
+		default:
+			unordered = append(unordered, c.day(stamp))
+			continue
+		}
+		var consistent bool
+		if d.Bar, consistent = dropInconsistent(d.Bar); !consistent {
+			crossed = append(crossed, d.Date)
+		}
+		out = append(out, d)
+	}
+	var odd []string
+	if len(crossed) > 0 {
+		odd = append(odd, "High and low contradict the close on "+joinDates(crossed)+" and are left out.")
+	}
+	if len(unordered) > 0 {
+		odd = append(odd, "Second bars for "+joinDates(unordered)+" are left out.")
+	}
+	return out, odd
+}
+
+func (c Chart) row(i int, sc priceScale, now time.Time) (sessionBar, bool) {
+	at := func(column []Number) Number {
+		if len(column) == 0 {
+			return Number{}
+		}
+		return column[i]
+	}
+	d := sessionBar{Bar: market.Bar{
+		Date: c.day(c.stamps[i]),
+		Open: at(c.prices.Open).Price(sc.bars), High: at(c.prices.High).Price(sc.bars), Low: at(c.prices.Low).Price(sc.bars),
+	}}
+	today := c.day(c.RegularMarketTime).Equal(d.Date)
+	switch {
+	case c.prices.Close[i].Positive():
+		d.Close = c.prices.Close[i].Decimal.Mul(sc.bars)
+		d.provisional = today && now.Before(time.Unix(c.CurrentTradingPeriod.Regular.End, 0).Add(settlementDelay)) &&
+			c.day(c.CurrentTradingPeriod.Regular.Start).Equal(d.Date)
+	case today && i == len(c.stamps)-1 && c.RegularMarketPrice.Positive():
+		d.Close, d.provisional = c.RegularMarketPrice.Decimal.Mul(sc.price), true
+	default:
+		return sessionBar{}, false
+	}
+	if volume := at(c.prices.Volume); volume.Positive() || c.hasVolume() && !volume.Decimal.IsNegative() {
+		d.Volume = volume.NullDecimal
+	}
+	d.adjusted = at(c.adjusted).Price(sc.bars)
+	return d, true
+}
+
+// mergeTrade is the day's bar with a later trade of the same day.
+func (d sessionBar) mergeTrade(later sessionBar) sessionBar {
+	d.Close, d.adjusted, d.provisional = later.Close, later.adjusted, d.provisional || later.provisional
+	for _, p := range []decimal.NullDecimal{later.High, later.Low, {Decimal: later.Close, Valid: true}} {
+		if p.Valid && d.High.Valid && p.Decimal.GreaterThan(d.High.Decimal) {
+			d.High = p
+		}
+		if p.Valid && d.Low.Valid && p.Decimal.LessThan(d.Low.Decimal) {
+			d.Low = p
+		}
+	}
+	if later.Volume.Valid && (!d.Volume.Valid || later.Volume.Decimal.GreaterThan(d.Volume.Decimal)) {
+		d.Volume = later.Volume
+	}
+	return d
+}
+
+// dropInconsistent leaves out open, high and low where they contradict each other or the
+// close: then it is not known which of them is wrong. What differs by the last
+// digit of single precision is the same price, and is brought in line.
+func dropInconsistent(b market.Bar) (market.Bar, bool) {
+	prices := []decimal.Decimal{b.Close}
+	if b.Open.Valid {
+		prices = append(prices, b.Open.Decimal)
+	}
+	top, bottom := decimal.Max(prices[0], prices[1:]...), decimal.Min(prices[0], prices[1:]...)
+	noise := b.Close.Mul(decimal.New(2, -6))
+	if b.High.Valid && b.High.Decimal.LessThan(top) {
+		if top.Sub(b.High.Decimal).GreaterThan(noise) {
+			return market.Bar{Date: b.Date, Close: b.Close, Volume: b.Volume}, false
+		}
+		b.High.Decimal = top
+	}
+	if b.Low.Valid && b.Low.Decimal.GreaterThan(bottom) {
+		if b.Low.Decimal.Sub(bottom).GreaterThan(noise) {
+			return market.Bar{Date: b.Date, Close: b.Close, Volume: b.Volume}, false
+		}
+		b.Low.Decimal = bottom
+	}
+	return b, true
+}
+
+// joinDates names the first few of some days.
+func joinDates(all []market.Date) string {
+	const limit = 3
+	text := ""
+	for i, d := range all[:min(len(all), limit)] {
+		if i > 0 {
+			text += ", "
+		}
+		text += d.Format("2006-01-02")
+	}
+	if more := len(all) - limit; more > 0 {
+		text += fmt.Sprintf(" and %d more days", more)
+	}
+	return text
+}
+
+// actions are the dividends and splits of the chart, oldest first, and what is odd
+// about them. The result is never nil: Yahoo tells them all, though some dividends
+// in a currency that the prices are not in. Those are not among them.
+func (c Chart) actions(days []sessionBar, sc priceScale) ([]market.Action, []string) {
+	out := make([]market.Action, 0, len(c.dividends)+len(c.splits))
+	var odd []string
+	for _, d := range c.dividends {
+		amount, ok := d.amountIn(sc)
+		if !ok || !isPlausibleTime(d.Date) {
+			continue
+		}
+		a, doubt := checkDividend(market.Action{Kind: market.ActionDividend, Date: c.day(d.Date), Amount: amount}, days, sc)
+		if doubt != "" {
+			odd = append(odd, doubt)
+		}
+		out = append(out, a)
+	}
+	for _, s := range c.splits {
+		if s.Numerator.Positive() && s.Denominator.Positive() && isPlausibleTime(s.Date) {
+			out = append(out, splitAction(market.Action{Date: c.day(s.Date), New: s.Numerator.Decimal, Old: s.Denominator.Decimal}))
+		}
+	}
+	slices.SortFunc(out, func(a, b market.Action) int {
+		if !a.Date.Equal(b.Date) {
+			return a.Date.Compare(b.Date)
+		}
+		return cmp.Compare(a.Kind, b.Kind)
+	})
+	sort.Strings(odd)
+	return out, odd
+}
+
+// amountIn is the dividend in the currency of the prices; false where it was paid in
+// another, or is none.
+func (d chartDividend) amountIn(sc priceScale) (decimal.Decimal, bool) {
+	major, parts := MajorUnit(d.Currency)
+	switch {
+	case !d.Amount.Positive():
+		return decimal.Decimal{}, false
+	case d.Currency == "" || d.Currency == sc.quoted:
+		return d.Amount.Decimal.Mul(sc.bars), true
+	case major == sc.currency:
+		// Pounds beside prices in pence, or the reverse.
+		return d.Amount.Decimal.DivRound(decimal.NewFromInt(parts), 12), true
+	}
+	return decimal.Decimal{}, false
+}
+
+// foreignDividendCurrency is a currency that dividends were paid in and the prices are not in, and
+// false where there is none. What such a dividend was worth on its day Yahoo does not
+// tell.
+func (c Chart) foreignDividendCurrency(sc priceScale) (currency string, ok bool) {
+	for _, d := range c.dividends {
+		if _, convertible := d.amountIn(sc); !convertible && d.Amount.Positive() && isPlausibleTime(d.Date) && (!ok || d.Currency < currency) {
+			currency, ok = d.Currency, true
+		}
+	}
+	return client.SingleLine(currency, 10), ok
+}
+
+// maxSplitTerm is the largest term of a ratio that companies split by: a stock
+// dividend of one per cent is 101 for 100.
+const maxSplitTerm = 110
+
+// splitAction tells splits from spin-offs, which Yahoo writes as splits by the
+// change of price (1046 for 1000). A guess, and flagged as one.
+func splitAction(a market.Action) market.Action {
+	a.Kind = market.ActionSplit
+	ratio := new(big.Rat).Quo(a.New.Rat(), a.Old.Rat()) // in lowest terms
+	one, most := big.NewInt(1), big.NewInt(maxSplitTerm)
+	n, o := ratio.Num(), ratio.Denom()
+	if n.Cmp(one) == 0 || o.Cmp(one) == 0 || n.Cmp(most) <= 0 && o.Cmp(most) <= 0 {
+		return a
+	}
+	a.Flags = []market.Flag{market.FlagSuspect}
+	if a.New.GreaterThan(a.Old) {
+		a.Kind = market.ActionSpinOff
+	}
+	return a
+}
+
+// checkDividend compares a dividend with the close before it, and with what
+// Yahoo's own adjusted close says it was.
+func checkDividend(a market.Action, days []sessionBar, sc priceScale) (market.Action, string) {
+	i := sort.Search(len(days), func(i int) bool { return !days[i].Date.Before(a.Date) })
+	if i == 0 || i == len(days) {
+		return a, ""
+	}
+	before, on, when := days[i-1], days[i], a.Date.Format("2006-01-02")
+	if sc.converted() && !a.Amount.LessThan(before.Close) {
+		_, parts := MajorUnit(sc.quoted)
+		a.Amount = a.Amount.DivRound(decimal.NewFromInt(parts), 12)
+		a.Flags = append(a.Flags, market.FlagSuspect, market.FlagConverted)
+		return a, fmt.Sprintf("The dividend of %s was as large as the price and is taken to be in %s.", when, sc.quoted)
+	}
+	if !before.adjusted.Valid || !on.adjusted.Valid {
+		return a, ""
+	}
+	previous := before.Close.InexactFloat64()
+	adjustment := before.adjusted.Decimal.InexactFloat64() / previous * on.Close.InexactFloat64() / on.adjusted.Decimal.InexactFloat64()
+	implied, amount := previous*(1-adjustment), a.Amount.InexactFloat64()
+	// Single precision leaves this much of a price undecided.
+	if math.Abs(implied-amount) <= max(0.05*amount, 1e-6*previous) {
+		return a, ""
+	}
+	a.Flags = append(a.Flags, market.FlagSuspect)
+	return a, fmt.Sprintf("Yahoo's adjusted close does not bear out the dividend of %s.", when)
+}
+
+const (
+	// unitTolerance is how near to a factor of 100 a change of unit is: the market
+	// moves too on that day.
+	unitTolerance = 0.25
+	// splitTolerance is how near to a split's ratio a step is that it explains, as
+	// logarithms.
+	splitTolerance = 0.1
+	// splitWindow is how far from a split the step that it left may lie.
+	splitWindow = 30 * 24 * time.Hour
+)
+
+// suspectJumps finds steps between neighbours that no market makes: by a hundred, where
+// the unit changed within the series, and by the ratio of a split of those weeks,
+// where only a part of the series was adjusted for it.
+func suspectJumps(bars []market.Bar, actions []market.Action) []string {
+	var units, splits []market.Date
+	before := math.NaN()
+	for i := range bars {
+		now := bars[i].Close.InexactFloat64()
+		step := math.Log(now / before)
+		before = now
+		if math.Abs(math.Abs(step)-math.Log(100)) < unitTolerance {
+			units = append(units, bars[i].Date)
+		} else if math.Abs(step) > 2*splitTolerance && matchesSplit(step, bars[i].Date, actions) {
+			splits = append(splits, bars[i].Date)
+		}
+	}
+	var odd []string
+	if len(units) > 0 {
+		odd = append(odd, fmt.Sprintf("Closes step by a factor of about 100 on %s: a part of them is in another unit.", joinDates(units)))
+	}
+	if len(splits) > 0 {
+		odd = append(odd, fmt.Sprintf("Closes step by the ratio of a split on %s: a part of them is not adjusted for it.", joinDates(splits)))
+	}
+	return odd
+}
+
+func matchesSplit(step float64, on market.Date, actions []market.Action) bool {
+	for _, a := range actions {
+		if a.Kind == market.ActionDividend || on.Sub(a.Date).Abs() > splitWindow {
+			continue
+		}
+		ratio := math.Abs(math.Log(a.New.InexactFloat64() / a.Old.InexactFloat64()))
+		if ratio > 2*splitTolerance && math.Abs(math.Abs(step)-ratio) < splitTolerance {
+			return true
+		}
+	}
+	return false
 }

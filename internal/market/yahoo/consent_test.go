@@ -62,7 +62,7 @@ func TestConsent_IsRefusedAndBringsACookie(t *testing.T) {
 	script := european()
 	sent := &posted{RoundTripper: script}
 	now := func() time.Time { return testNoon }
-	s := yahoo.New(client.New(client.Options{Transport: sent, Now: now}), yahoo.Options{BaseURL: base, Now: now})
+	s := yahoo.New(client.New(client.Options{Transport: sent, Now: now}), client.ProviderOptions{BaseURL: base, Now: now})
 	if _, err := s.Profile(t.Context(), "AAA"); err != nil {
 		t.Fatalf("Profile = %v after %s", err, paths(script))
 	}
@@ -140,7 +140,7 @@ func TestConsent_OfRecordedMessages(t *testing.T) {
 	}).Respond("/v2/collectConsent", answerOf(t, "yahoo/cookie-3-collectConsent.http"), answerOf(t, "yahoo/cookie-4-collectConsent-submit.http"))
 	// The cookies are good on the day on which they were recorded.
 	recordedOn := time.Date(2025, 2, 17, 11, 0, 0, 0, time.UTC)
-	if _, err := sourceAt(script, recordedOn, yahoo.Options{}).Profile(t.Context(), "AAA"); err != nil {
+	if _, err := sourceAt(script, recordedOn, client.ProviderOptions{}).Profile(t.Context(), "AAA"); err != nil {
 		t.Fatalf("Profile = %v after %s", err, paths(script))
 	}
 	requests := script.Requests()

@@ -47,7 +47,7 @@ func TestSource_KeepsTheContractOfPrices(t *testing.T) {
 	markettest.RunPrices(t, func(*testing.T) markettest.PriceSubject {
 		now := func() time.Time { return testNoon }
 		httpClient := client.New(client.Options{Transport: fakeExchange{markettest.NewYahooChart("AAA", "2025-02-10", 10, 10.5, 9.75, 11, 11.25, 12, 12.5)}, Now: now})
-		return markettest.PriceSubject{Source: yahoo.New(httpClient, yahoo.Options{BaseURL: base, Now: now}), Listed: "AAA"}
+		return markettest.PriceSubject{Source: yahoo.New(httpClient, client.ProviderOptions{BaseURL: base, Now: now}), Listed: "AAA"}
 	})
 }
 
@@ -56,7 +56,7 @@ func TestSource_OverAConnection(t *testing.T) {
 	chart.Fault = markettest.GzipBody
 	server := markettest.Serve(t, sessionScript().Respond(chartPath+"AAA", chart))
 	now := func() time.Time { return testNoon }
-	s := yahoo.New(client.New(client.Options{Now: now}), yahoo.Options{BaseURL: server + "/", Now: now})
+	s := yahoo.New(client.New(client.Options{Now: now}), client.ProviderOptions{BaseURL: server + "/", Now: now})
 	if q := getQuote(t, s, "AAA"); !q.Price.Equal(testDecimal("10")) {
 		t.Errorf("quote = %s, want 10", q.Price)
 	}

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
-	"github.com/nfa-cli/nfa/internal/market/yahoo"
 )
 
 const (
@@ -80,7 +80,7 @@ func TestPass_IsKeptForTheNextRunAndForItsOwnerAlone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "deep", "cache")
 	script := sessionScript()
 	for range 2 {
-		if _, err := sourceAt(script, testNoon, yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA"); err != nil {
+		if _, err := sourceAt(script, testNoon, client.ProviderOptions{Dir: dir}).Profile(t.Context(), "AAA"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -112,7 +112,7 @@ func TestPass_RunsOutAfterAYearOrWithItsCookies(t *testing.T) {
 		script := sessionScript().Respond(cookiePath, markettest.Response{Status: 404, Header: http.Header{"Set-Cookie": {"A3=x; Domain=yahoo.com" + row.attributes}}})
 		for _, later := range row.days {
 			// The last cookie of a date is no more to be had; what counts is that it was asked for.
-			_, _ = sourceAt(script, testNoon.AddDate(0, 0, later), yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA")
+			_, _ = sourceAt(script, testNoon.AddDate(0, 0, later), client.ProviderOptions{Dir: dir}).Profile(t.Context(), "AAA")
 		}
 		if n := strings.Count(paths(script), " "+cookiePath+" ") + 1; n != row.want {
 			t.Errorf("%s: %d ways to a cookie, want %d: %s", name, n, row.want, paths(script))
@@ -133,7 +133,7 @@ func TestPass_DamagedFileIsNone(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "yahoo-session.json"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := sourceAt(script, testNoon, yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA"); err != nil || strings.Count(paths(script), crumbPath) != 1 {
+		if _, err := sourceAt(script, testNoon, client.ProviderOptions{Dir: dir}).Profile(t.Context(), "AAA"); err != nil || strings.Count(paths(script), crumbPath) != 1 {
 			t.Errorf("%s: Profile = %v after %s, want a new crumb", name, err, paths(script))
 		}
 	}
@@ -144,7 +144,7 @@ func TestPass_ThatCannotBeWrittenStillWorks(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := sourceAt(sessionScript(), testNoon, yahoo.Options{Dir: filepath.Join(file, "below")})
+	s := sourceAt(sessionScript(), testNoon, client.ProviderOptions{Dir: filepath.Join(file, "below")})
 	for range 2 {
 		if _, err := s.Profile(t.Context(), "AAA"); err != nil {
 			t.Errorf("Profile = %v", err)
@@ -202,7 +202,7 @@ func TestPass_RespiteOutlivesTheRunAndEnds(t *testing.T) {
 		{"with a clock set back by a day", -24 * time.Hour, true},
 	} {
 		before := len(script.Requests())
-		_, err := sourceAt(script, testNoon.Add(row.after), yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA")
+		_, err := sourceAt(script, testNoon.Add(row.after), client.ProviderOptions{Dir: dir}).Profile(t.Context(), "AAA")
 		if requests := len(script.Requests()) > before; !errors.Is(err, market.ErrUnavailable) || requests != row.asks {
 			t.Errorf("%s: Profile = %v, asked = %v; want ErrUnavailable, %v", row.name, err, requests, row.asks)
 		}
@@ -250,7 +250,7 @@ func TestPass_TooManyRequestsIsNoCrumb(t *testing.T) {
 	for _, answer := range []markettest.Response{crumb("Too Many Requests\r\n"), crumb("Edge: Too Many Requests"), {Status: 429, Body: []byte("Too Many Requests")}} {
 		script := sessionScript().Respond(crumbPath, answer)
 		dir := t.TempDir()
-		if _, err := sourceAt(script, testNoon, yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrRateLimited) {
+		if _, err := sourceAt(script, testNoon, client.ProviderOptions{Dir: dir}).Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrRateLimited) {
 			t.Errorf("Profile = %v, want ErrRateLimited", err)
 		}
 		if kept, err := os.ReadFile(filepath.Join(dir, "yahoo-session.json")); err == nil && strings.Contains(string(kept), "Many") {

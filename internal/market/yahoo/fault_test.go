@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/yahoo"
 )
@@ -142,8 +143,8 @@ func TestSource_RemembersTheNameThatWorked(t *testing.T) {
 		dir := t.TempDir()
 		chart := markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String())
 		script := markettest.NewScript(nil).Respond(chartPath+"AAA", refusal, chart)
-		getQuote(t, sourceAt(script, testNoon, yahoo.Options{Dir: dir}), "AAA")
-		getQuote(t, sourceAt(script, testNoon, yahoo.Options{Dir: dir}), "AAA")
+		getQuote(t, sourceAt(script, testNoon, client.ProviderOptions{Dir: dir}), "AAA")
+		getQuote(t, sourceAt(script, testNoon, client.ProviderOptions{Dir: dir}), "AAA")
 		var names []string
 		for _, r := range script.Requests() {
 			names = append(names, r.UserAgent())

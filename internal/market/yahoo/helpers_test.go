@@ -24,10 +24,10 @@ var testNoon = time.Date(2025, 2, 20, 13, 0, 0, 0, time.UTC)
 
 // sourceOf answers from a script, at noon.
 func sourceOf(script *markettest.Script) *yahoo.Source {
-	return sourceAt(script, testNoon, yahoo.Options{})
+	return sourceAt(script, testNoon, client.ProviderOptions{})
 }
 
-func sourceAt(script *markettest.Script, now time.Time, o yahoo.Options) *yahoo.Source {
+func sourceAt(script *markettest.Script, now time.Time, o client.ProviderOptions) *yahoo.Source {
 	o.BaseURL, o.Now = base, func() time.Time { return now }
 	return yahoo.New(client.New(client.Options{Transport: script, Now: o.Now}), o)
 }

@@ -1,12 +1,8 @@
 package yahoo
 
 import (
-	"bytes"
 	"context"
-	"encoding/xml"
 	"net/url"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -14,9 +10,8 @@ import (
 )
 
 const (
-	freshNews    = 10 * time.Minute
-	staleNews    = 24 * time.Hour
-	maxHeadlines = 200
+	freshNews = 10 * time.Minute
+	staleNews = 24 * time.Hour
 )
 
 // News returns the headlines that Yahoo has for a symbol, newest first; about
@@ -32,64 +27,12 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 			"s": {YahooSymbol(q.Symbol)}, "region": {"US"}, "lang": {"en-US"},
 		}),
 		kind: client.XML, fresh: freshNews, stale: staleNews,
-	}, parseHeadlines)
+	}, client.ParseFeed)
 	if err != nil {
 		return nil, err
 	}
-	var out []market.Article
-	for _, a := range found {
-		if !q.Matches(a.Published) {
-			continue
-		}
-		if q.Limit > 0 && len(out) == q.Limit {
-			break
-		}
-		a.Symbols = []market.Symbol{q.Symbol}
-		a.Provenance = newProvenance("rss headline", answer)
-		a.Provenance.Adjustment, a.Provenance.AsOf = market.AdjustmentUnknown, a.Published
-		if a.Published.IsZero() {
-			a.Provenance.AsOf = answer.FetchedAt
-		}
-		out = append(out, a)
+	for i := range found {
+		found[i].Symbols = []market.Symbol{q.Symbol}
 	}
-	return out, nil
-}
-
-// parseHeadlines reads the feed, newest first. Items without a title or a link of
-// the web are left out.
-func parseHeadlines(body []byte) ([]market.Article, error) {
-	var feed struct {
-		XMLName xml.Name `xml:"rss"`
-		Channel *struct {
-			Items []struct {
-				Title       string `xml:"title"`
-				Link        string `xml:"link"`
-				PubDate     string `xml:"pubDate"`
-				Description string `xml:"description"`
-			} `xml:"item"`
-		} `xml:"channel"`
-	}
-	d := xml.NewDecoder(bytes.NewReader(body))
-	d.Strict, d.Entity = false, xml.HTMLEntity
-	if err := d.Decode(&feed); err != nil || feed.Channel == nil {
-		return nil, client.Malformedf("not a feed")
-	}
-	var out []market.Article
-	for _, item := range feed.Channel.Items[:min(len(feed.Channel.Items), maxHeadlines)] {
-		title, link := client.SingleLine(item.Title, 300), strings.TrimSpace(item.Link)
-		if title == "" || !client.IsWebURL(link) {
-			continue
-		}
-		out = append(out, market.Article{
-			Title: title, URL: link, Summary: client.SingleLine(item.Description, 1000), Published: parsePublished(item.PubDate),
-		})
-	}
-	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
-	return out, nil
-}
-
-// parsePublished is when an item came out, zero where it does not say so. Names of
-// zones but Greenwich's are not understood: they would be read as its time.
-func parsePublished(text string) time.Time {
-	return client.ParseTime(strings.TrimSpace(text), time.RFC1123Z, "Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04:05 GMT", time.RFC3339)
+	return s.dataClients[0].SelectNews(found, q, "rss headline", answer), nil
 }

@@ -17,13 +17,6 @@ import (
 
 const maxOptions = 5000 // of one expiry
 
-type optionBody struct {
-	OptionChain *struct {
-		Result []optionResult
-		Error  *ServiceError
-	}
-}
-
 type optionResult struct {
 	UnderlyingSymbol string
 	ExpirationDates  []int64
@@ -59,7 +52,7 @@ func (s *Source) OptionChain(ctx context.Context, sym market.Symbol, expiry mark
 	found, answer, err := getWithCrumb(ctx, s, apiRequest{
 		op: op, url: s.at(hostData, "/v7/finance/options/"+url.PathEscape(yahooSymbol), values),
 		kind: client.JSON, fresh: s.freshQuote(sym), stale: staleQuote,
-	}, optionParser(yahooSymbol))
+	}, func(body []byte) (optionResult, error) { return parseOptions(body, yahooSymbol) })
 	if err != nil {
 		return market.OptionChain{}, err
 	}
@@ -73,31 +66,21 @@ func (s *Source) OptionChain(ctx context.Context, sym market.Symbol, expiry mark
 	return chain, nil
 }
 
-func optionParser(yahooSymbol string) func([]byte) (optionResult, error) {
-	return func(body []byte) (optionResult, error) {
-		var b optionBody
-		if err := client.DecodeJSON(body, &b); err != nil {
-			return optionResult{}, err
-		}
-		switch {
-		case b.OptionChain == nil:
-			return optionResult{}, client.Malformedf("no options")
-		case b.OptionChain.Error != nil:
-			return optionResult{}, b.OptionChain.Error.Sentinel(0)
-		case len(b.OptionChain.Result) == 0:
-			return optionResult{}, market.ErrUnknownSymbol
-		}
-		r := b.OptionChain.Result[0]
-		if !SameYahooSymbol(yahooSymbol, r.UnderlyingSymbol) {
-			return optionResult{}, client.Malformedf("the answer is about %q", client.SingleLine(r.UnderlyingSymbol, 30))
-		}
-		for _, at := range append(r.ExpirationDates[:len(r.ExpirationDates):len(r.ExpirationDates)], r.Quote.RegularMarketTime) {
-			if _, ok := ParseUnix(at); !ok {
-				return optionResult{}, client.Malformedf("a time out of bounds")
-			}
-		}
-		return r, nil
+func parseOptions(body []byte, yahooSymbol string) (optionResult, error) {
+	results, err := decodeService[[]optionResult](body, "optionChain")
+	if err != nil {
+		return optionResult{}, err
 	}
+	if len(results) == 0 {
+		return optionResult{}, market.ErrUnknownSymbol
+	}
+	r := results[0]
+	for _, at := range slices.Concat(r.ExpirationDates, []int64{r.Quote.RegularMarketTime}) {
+		if !isPlausibleTime(at) {
+			return optionResult{}, client.Malformedf("a time out of bounds")
+		}
+	}
+	return r, checkAnswered(yahooSymbol, r.UnderlyingSymbol)
 }
 
 func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer client.Response) (market.OptionChain, error) {
@@ -105,7 +88,7 @@ func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer client
 		return market.OptionChain{}, market.ErrNoData
 	}
 	listed := r.Options[0]
-	if _, ok := ParseUnix(listed.ExpirationDate); !ok {
+	if !isPlausibleTime(listed.ExpirationDate) {
 		return market.OptionChain{}, client.Malformedf("a time out of bounds")
 	}
 	if got := unixDate(listed.ExpirationDate); !expiry.IsZero() && !got.Equal(expiry) {

@@ -2,7 +2,6 @@ package yahoo
 
 import (
 	"context"
-	"encoding/json"
 	"net/url"
 	"time"
 
@@ -29,7 +28,7 @@ func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile
 			"modules": {"assetProfile,quoteType,defaultKeyStatistics"}, "formatted": {"false"},
 		}),
 		kind: client.JSON, fresh: freshProfile, stale: staleProfile,
-	}, summaryParser(yahooSymbol))
+	}, func(body []byte) (summary, error) { return parseSummary(body, yahooSymbol) })
 	if err != nil {
 		return market.Profile{}, err
 	}
@@ -41,65 +40,37 @@ func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile
 
 // summary is the modules of v10 quoteSummary that are in use.
 type summary struct {
-	AssetProfile struct {
-		LongBusinessSummary string
-		Sector, Industry    string
-		Country, Website    string
-		FullTimeEmployees   Number
-	}
-	QuoteType struct {
+	AssetProfile *assetProfile
+	QuoteType    struct {
 		Symbol, QuoteType, Exchange string
 		LongName, ShortName         string
 	}
 	DefaultKeyStatistics struct{ LastFiscalYearEnd Number }
 }
 
-func summaryParser(yahooSymbol string) func([]byte) (summary, error) {
-	return func(body []byte) (summary, error) {
-		modules, err := parseModules(body)
-		if err != nil {
-			return summary{}, err
-		}
-		var found summary
-		for module, into := range map[string]any{
-			"assetProfile": &found.AssetProfile, "quoteType": &found.QuoteType, "defaultKeyStatistics": &found.DefaultKeyStatistics,
-		} {
-			if raw, ok := modules[module]; ok {
-				if err := client.DecodeJSON(raw, into); err != nil {
-					return summary{}, err
-				}
-			}
-		}
-		if got := found.QuoteType.Symbol; got != "" && !SameYahooSymbol(yahooSymbol, got) {
-			return summary{}, client.Malformedf("the answer is about %q", client.SingleLine(got, 30))
-		}
-		if _, ok := modules["assetProfile"]; !ok && found.QuoteType.Symbol == "" {
-			return summary{}, market.ErrNoData
-		}
-		return found, nil
-	}
+type assetProfile struct {
+	LongBusinessSummary string
+	Sector, Industry    string
+	Country, Website    string
+	FullTimeEmployees   Number
 }
 
-// parseModules reads the answer of quoteSummary down to its modules.
-func parseModules(body []byte) (map[string]json.RawMessage, error) {
-	var b struct {
-		QuoteSummary *struct {
-			Result []map[string]json.RawMessage
-			Error  *ServiceError
-		}
+func parseSummary(body []byte, yahooSymbol string) (summary, error) {
+	results, err := decodeService[[]summary](body, "quoteSummary")
+	if err != nil {
+		return summary{}, err
 	}
-	if err := client.DecodeJSON(body, &b); err != nil {
-		return nil, err
+	if len(results) == 0 || results[0].AssetProfile == nil && results[0].QuoteType.Symbol == "" {
+		return summary{}, market.ErrNoData
 	}
-	switch {
-	case b.QuoteSummary == nil:
-		return nil, client.Malformedf("no summary")
-	case b.QuoteSummary.Error != nil:
-		return nil, b.QuoteSummary.Error.Sentinel(0)
-	case len(b.QuoteSummary.Result) == 0:
-		return nil, market.ErrNoData
+	found := results[0]
+	if found.AssetProfile == nil {
+		found.AssetProfile = &assetProfile{}
 	}
-	return b.QuoteSummary.Result[0], nil
+	if found.QuoteType.Symbol == "" {
+		return found, nil
+	}
+	return found, checkAnswered(yahooSymbol, found.QuoteType.Symbol)
 }
 
 func (f summary) profile(sym market.Symbol) market.Profile {

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
-	"github.com/nfa-cli/nfa/internal/market/yahoo"
 )
 
 func TestQuote_OfRecordedCharts(t *testing.T) {
@@ -72,7 +72,7 @@ func TestQuote_IsStaleByTheCalendarWhereThereIsOne(t *testing.T) {
 		{"the next day, with a session missed", testNoon, calendar("2025-02-20"), true},
 		{"an exchange that the calendar does not know", testNoon.AddDate(0, 0, 5), unknown, true},
 	} {
-		q := getQuote(t, sourceAt(script, row.now, yahoo.Options{LastSession: row.calendar}), "AAA")
+		q := getQuote(t, sourceAt(script, row.now, client.ProviderOptions{LastSession: row.calendar}), "AAA")
 		if got := q.Provenance.Has(market.FlagStale); got != row.want {
 			t.Errorf("%s: stale = %v, want %v", row.name, got, row.want)
 		}
@@ -89,7 +89,7 @@ func TestQuotes_WithoutAZoneAreNotHeldAgainstTheCalendar(t *testing.T) {
 		priced + `,"exchangeTimezoneName":"America/New_York"`: true,
 	} {
 		script := markettest.NewScript(map[string]markettest.Response{sparkPath: markettest.JSONResponse(spark(sparkRow("AAA", fields)))})
-		got, err := sourceAt(script, testNoon, yahoo.Options{LastSession: calendar}).Quotes(t.Context(), []market.Symbol{"AAA"})
+		got, err := sourceAt(script, testNoon, client.ProviderOptions{LastSession: calendar}).Quotes(t.Context(), []market.Symbol{"AAA"})
 		if err != nil || got["AAA"].Provenance.Has(market.FlagStale) != want {
 			t.Errorf("%s: %v, %v; want stale %v", fields, got["AAA"].Provenance.Flags, err, want)
 		}

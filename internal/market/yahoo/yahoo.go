@@ -25,14 +25,9 @@ const (
 	domainYahoo = "yahoo.com"
 )
 
-// Options of a Source: BaseURL, which stands for every host of Yahoo, Dir for the cookie and the
-// crumb, which are otherwise kept in memory, Now, Fresh, 15 seconds if nil, and LastSession. If
-// that is unknown, a quote counts as stale after four days.
-type Options = client.ProviderOptions
-
 // Source is Yahoo Finance. It is safe for concurrent use.
 type Source struct {
-	o Options
+	o client.ProviderOptions
 	// dataClients send the requests for data, sessionClients those for the cookie and the
 	// crumb. Each list has one client per user agent.
 	dataClients, sessionClients []*client.Source
@@ -49,9 +44,10 @@ var (
 	_ market.OptionSource     = (*Source)(nil)
 )
 
-// New returns the source. Nothing is asked and no file is opened before the first
-// question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL, which stands for every host of Yahoo, Dir for the cookie
+// and the crumb, which are otherwise kept in memory, Now, Fresh, 15 seconds if nil, and LastSession;
+// if that is unknown, a quote counts as stale after four days. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults("")
 	s := &Source{o: o, session: newSessionStore(o.Dir)}
 	for i := range agents() {
@@ -88,7 +84,7 @@ func policy(agent int, shared string) client.Policy {
 		shared += "-plain"
 	}
 	return client.Policy{
-		Source: name, Shared: shared,
+		Source: name, License: license, Shared: shared,
 		Rate: 2, Burst: 4, InFlight: 2,
 		Breaker: time.Minute, Timeout: 15 * time.Second,
 		Header: http.Header{

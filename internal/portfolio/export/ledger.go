@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -60,4 +62,61 @@ func writeEntry(out io.Writer, t portfolio.Transaction, lines []ledgerPosting) {
 	for _, l := range lines {
 		fmt.Fprintf(out, "    %s  %s\n", l.account, l.amount())
 	}
+}
+
+// Names and notes are anybody's text. What would mean something in a ledger is
+// written as in addresses, %3B for a semicolon: no two names become one, and none
+// ends a line, a name or a comment.
+
+func escape(text string, means func(before, r rune) bool) string {
+	var out strings.Builder
+	before := ' '
+	for _, r := range text {
+		if r == '%' || unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || means(before, r) {
+			for _, b := range []byte(string(r)) {
+				fmt.Fprintf(&out, "%%%02X", b)
+			}
+		} else {
+			out.WriteRune(r)
+		}
+		before = r
+	}
+	return out.String()
+}
+
+// accountSegment is a name between the colons of an account. Two spaces would end it.
+func accountSegment(name string) string {
+	if trimmed := strings.TrimRight(name, " "); trimmed != name {
+		return accountSegment(trimmed) + strings.Repeat("%20", len(name)-len(trimmed))
+	}
+	return escape(name, func(before, r rune) bool {
+		return strings.ContainsRune(":;\"", r) || unicode.IsSpace(r) && (r != ' ' || before == ' ')
+	})
+}
+
+// escapeComment is text behind a semicolon, where programs look for tags, dates in
+// brackets and values after two colons.
+func escapeComment(text string) string {
+	return escape(text, func(_, r rune) bool { return strings.ContainsRune(":[];", r) || unicode.IsSpace(r) && r != ' ' })
+}
+
+// commodityNames are the commodities of a ledger.
+type commodityNames struct{ currencies map[string]bool }
+
+func newCommodityNames(l portfolio.Ledger) commodityNames {
+	n := commodityNames{currencies: map[string]bool{}}
+	for _, t := range l.Transactions {
+		n.currencies[t.Currency], n.currencies[t.ToCurrency] = true, true
+	}
+	return n
+}
+
+// security returns a symbol in quotes. ALL is Allstate and the lek of Albania: a symbol that is
+// also a currency in the ledger gets a name of its own.
+func (n commodityNames) security(s market.Symbol) string {
+	name := escape(string(s), func(_, r rune) bool { return strings.ContainsRune("\";", r) || unicode.IsSpace(r) })
+	if n.currencies[string(s)] {
+		name += " shares"
+	}
+	return `"` + name + `"`
 }

@@ -117,7 +117,7 @@ func TestCoinbase_WhatIsNotCertainIsAProblem(t *testing.T) {
 		{"a reward without a value", `1,2024-03-01 10:00:00 UTC,Staking Income,ETH,1,EUR,€1,,,,`, "value"},
 		{"nothing received", `1,2024-03-01 10:00:00 UTC,Receive,ETH,-1,EUR,€1,€1,€1,€0,`, "received"},
 		{"a fee on money", `1,2024-03-01 10:00:00 UTC,Withdrawal,EUR,-100,EUR,€1,€100,€101,€1,`, "fee of 1"},
-		{"a quantity that is none", `1,2024-03-01 10:00:00 UTC,Buy,BTC,one,EUR,€1,€1,€1,€0,`, "quantity"},
+		{"a quantity that is none", `1,2024-03-01 10:00:00 UTC,Buy,BTC,one,EUR,€1,€1,€1,€0,`, "Quantity Transacted"},
 		{"a fee on coins sent", `1,2024-03-01 10:00:00 UTC,Send,BTC,-0.5,EUR,€50000,-€25000,-€25000,€3.00,`, "fee of 3"},
 		{"an unknown type", `1,2024-03-01 10:00:00 UTC,Card Spend,BTC,-0.5,EUR,€50000,-€25000,-€25000,€0.00,`, "no type"},
 		{"a date that is none", `1,yesterday,Buy,BTC,0.01,EUR,€50000,€500.00,€507.45,€7.45,`, "not a date"},

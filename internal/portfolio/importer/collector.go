@@ -2,10 +2,16 @@ package importer
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/shopspring/decimal"
 
@@ -54,7 +60,7 @@ func (c *Collector) AccountFor(named string) string {
 // Add is AddAll for rows that stand for one transaction.
 func (c *Collector) Add(t portfolio.Transaction, id string, rows ...Row) {
 	t.SourceID = ""
-	c.record([]portfolio.Transaction{t}, id, rows)
+	c.AddAll([]portfolio.Transaction{t}, id, rows...)
 }
 
 // AddAll records all transactions that rows stand for, or none, because half of a line would be
@@ -67,16 +73,13 @@ func (c *Collector) Add(t portfolio.Transaction, id string, rows ...Row) {
 // an account is ignored if the transactions are equal, and a problem if they are not. Without
 // transactions it records nothing.
 func (c *Collector) AddAll(txs []portfolio.Transaction, id string, rows ...Row) {
-	if len(txs) > 0 {
-		c.record(slices.Clone(txs), id, rows)
+	if len(txs) == 0 {
+		return
 	}
-}
-
-// record takes made for its own.
-func (c *Collector) record(txs []portfolio.Transaction, id string, rows []Row) {
 	if id == "" && len(rows) > 0 {
-		id = c.counter.ID(rows[0].Cells)
+		id = c.counter.ID(rows[0].identity())
 	}
+	txs = slices.Clone(txs)
 	for i := range txs {
 		t := &txs[i]
 		t.ID, t.Source, t.SourceID = "", c.format, id+t.SourceID
@@ -90,22 +93,19 @@ func (c *Collector) record(txs []portfolio.Transaction, id string, rows []Row) {
 		c.RejectAll(rows, "%s", err)
 		return
 	}
-	if first, twice := c.recordedUnder(txs); twice {
-		c.reportRepeated(first, txs, rows)
+	if c.reportRepeated(txs, rows) {
 		return
 	}
-	lines := c.markReported(rows)
-	if need := len(c.out.Entries) + len(txs); need > cap(c.out.Entries) {
-		// Entries are large and files long: with twice the capacity each time they are copied
-		// only once.
-		c.out.Entries = slices.Grow(c.out.Entries, need)
+	var lines []int
+	for _, row := range rows {
+		c.reported[row.Line] = true
+		lines = append(lines, row.Line)
 	}
-	for i := range txs {
-		if i > 0 {
-			lines = slices.Clone(lines)
-		}
-		c.byID[recordKeyOf(&txs[i])] = len(c.out.Entries)
-		c.out.Entries = append(c.out.Entries, Entry{Lines: lines, Transaction: txs[i]})
+	slices.Sort(lines)
+	lines = slices.Compact(lines)
+	for _, t := range txs {
+		c.byID[recordKeyOf(&t)] = len(c.out.Entries)
+		c.out.Entries = append(c.out.Entries, Entry{Lines: slices.Clone(lines), Transaction: t})
 	}
 }
 
@@ -127,32 +127,31 @@ func checkTransactions(txs []portfolio.Transaction) error {
 	return nil
 }
 
-// recordedUnder finds what was recorded under a number of one of them.
-func (c *Collector) recordedUnder(txs []portfolio.Transaction) (Entry, bool) {
-	for i := range txs {
-		if at, ok := c.byID[recordKeyOf(&txs[i])]; ok {
-			return c.out.Entries[at], true
-		}
-	}
-	return Entry{}, false
-}
-
-// reportRepeated tells a line that stands twice from one that only has the number of
-// another: all of its transactions are there, and say the same.
-func (c *Collector) reportRepeated(first Entry, txs []portfolio.Transaction, rows []Row) {
-	twice := true
+// reportRepeated reports whether something was recorded under a number of one of them. A line that
+// stands twice, all of whose transactions are there and say the same, is ignored; one that only has
+// the number of another is a problem.
+func (c *Collector) reportRepeated(txs []portfolio.Transaction, rows []Row) bool {
+	first, found, same := Entry{}, 0, true
 	for i := range txs {
 		at, ok := c.byID[recordKeyOf(&txs[i])]
-		twice = twice && ok && sameTransaction(c.out.Entries[at].Transaction, txs[i])
-	}
-	number := Shorten(first.Transaction.SourceID)
-	for _, row := range rows {
-		if twice {
-			c.Ignore(row, fmt.Sprintf("the same as line %d, by the broker's number %s", first.Lines[0], number))
+		if !ok {
 			continue
 		}
-		c.Problem(row, "has the number %s of line %d and says something else: compare both with the broker's statement", number, first.Lines[0])
+		if found++; found == 1 {
+			first = c.out.Entries[at]
+		}
+		same = same && sameTransaction(c.out.Entries[at].Transaction, txs[i])
 	}
+	if found == 0 {
+		return false
+	}
+	number := Shorten(first.Transaction.SourceID)
+	if same && found == len(txs) {
+		c.Skip(IgnoreReason(fmt.Sprintf("the same as line %d, by the broker's number %s", first.Lines[0], number)), rows...)
+	} else {
+		c.RejectAll(rows, "has the number %s of line %d and says something else: compare both with the broker's statement", number, first.Lines[0])
+	}
+	return true
 }
 
 // sameTransaction compares what counts of two transactions, the moment among it: fills of one
@@ -229,12 +228,62 @@ func (c *Collector) skippedLine(row Row, reason string) SkippedLine {
 	return SkippedLine{Line: row.Line, Text: row.Text(), Reason: reason}
 }
 
-func (c *Collector) markReported(rows []Row) []int {
-	lines := make([]int, 0, len(rows))
-	for _, row := range rows {
-		c.reported[row.Line] = true
-		lines = append(lines, row.Line)
+// Fingerprint is a short name for a line to which the broker gives no number: equal
+// for equal cells, blanks around them aside, and else different.
+func Fingerprint(cells []string) string {
+	h := sha256.New()
+	var size [8]byte
+	for _, cell := range cells {
+		cell = trimCell(cell)
+		// With its length before it, no cell can run into the next.
+		binary.LittleEndian.PutUint64(size[:], uint64(len(cell)))
+		h.Write(size[:])
+		h.Write([]byte(cell))
 	}
-	slices.Sort(lines)
-	return slices.Compact(lines)
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// FingerprintCounter gives fingerprints that differ for equal lines of one file. The zero
+// value is ready; each file needs its own.
+type FingerprintCounter struct{ seen map[string]int }
+
+// ID is the fingerprint of the cells, and "-2" behind it the second time, so that
+// reading a file again gives every line the same name.
+func (c *FingerprintCounter) ID(cells []string) string {
+	if c.seen == nil {
+		c.seen = map[string]int{}
+	}
+	mark := Fingerprint(cells)
+	c.seen[mark]++
+	if n := c.seen[mark]; n > 1 {
+		return mark + "-" + strconv.Itoa(n)
+	}
+	return mark
+}
+
+// maxShortText is what people need to find a line again, in characters.
+const maxShortText = 120
+
+// Shorten makes one line of a text, of at most 120 characters, without those that
+// steer a terminal or the direction of writing.
+func Shorten(text string) string {
+	var b strings.Builder
+	n, blank := 0, false
+	for _, r := range text {
+		if unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar {
+			blank = n > 0
+			continue
+		}
+		if blank {
+			b.WriteByte(' ')
+			n, blank = n+1, false
+		}
+		if n >= maxShortText-1 {
+			b.WriteString("…")
+			break
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
 }

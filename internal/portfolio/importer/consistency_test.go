@@ -27,7 +27,7 @@ func TestInSign_OneNumberShowsTheSignOfAll(t *testing.T) {
 		for i, text := range c.cells {
 			rows = append(rows, row(i+2, text))
 		}
-		err := importer.CheckDecimalSeparator(importer.File{Name: "my.csv"}, importer.NewTable(row(1, "Amount"), rows), c.sign, "Amount", "Fee")
+		err := importer.CheckDecimalSeparator(importer.File{Name: "my.csv"}, rows, c.sign, 0, 7)
 		if (err == nil) != (c.wrong == "") || err != nil && (!errors.Is(err, importer.ErrFormat) || !strings.Contains(err.Error(), fmt.Sprintf("%q", c.wrong))) {
 			t.Errorf("InSign(%q, %q) = %v, want an error that names %q", c.cells, rune(c.sign), err, c.wrong)
 		}

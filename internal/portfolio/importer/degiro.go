@@ -2,28 +2,31 @@ package importer
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
-	"github.com/nfa-cli/nfa/internal/portfolio"
+	"golang.org/x/text/unicode/norm"
 )
 
-const (
-	degiroName       = "degiro"
-	degiroDateLayout = "02-01-2006" // of days
-)
+const degiroDateLayout = "02-01-2006" // of days
 
-// DEGIRO is DEGIRO's account statement.
+// DEGIRO is DEGIRO's account statement, and its list of transactions.
 func DEGIRO() Format {
-	return Format{Name: degiroName, Title: "DEGIRO, account statement or transactions (CSV)", Recognizes: recognizesDEGIRO, Read: readDEGIRO}
-}
-
-func recognizesDEGIRO(f File) bool {
-	rows, err := f.Rows(0)
-	if err != nil {
-		return false
+	return Format{
+		Name: "degiro", Title: "DEGIRO, account statement or transactions (CSV)",
+		Recognizes: func(f File) bool {
+			rows, err := f.Rows(0)
+			if err != nil {
+				return false
+			}
+			_, statement := findDEGIROTable(rows, degiroStatementHeader)
+			_, trades := findDEGIROTable(rows, degiroTradesHeader)
+			return statement || trades
+		},
+		Read: readDEGIRO,
 	}
-	_, statement := findDEGIROStatement(rows)
-	_, trades := findDEGIROTrades(rows)
-	return statement || trades
 }
 
 func readDEGIRO(f File, o Options) (Statement, error) {
@@ -31,73 +34,223 @@ func readDEGIRO(f File, o Options) (Statement, error) {
 	if err != nil {
 		return Statement{}, err
 	}
-	r := &degiroReader{collector: NewCollector(degiroName, o), used: map[int]bool{}, reversedDividends: map[string]bool{}}
-	if t, ok := findDEGIROTrades(rows); ok {
-		if err := CheckDayOrder(f, t.rows, func(row Row) string { return row.At(t.date) }, degiroDateLayout); err != nil {
-			return Statement{}, err
+	t, trades := findDEGIROTable(rows, degiroTradesHeader)
+	if !trades {
+		var ok bool
+		if t, ok = findDEGIROTable(rows, degiroStatementHeader); !ok {
+			return Statement{}, fmt.Errorf("%s: %w: there is no line with the columns of DEGIRO's account statement, as Date, Time, Product, ISIN, Description, Change, Balance, nor of its transactions",
+				f.Name, ErrFormat)
 		}
-		r.readTradeList(t, o)
-		return r.collector.Statement(t.rows), nil
-	}
-	t, ok := findDEGIROStatement(rows)
-	if !ok {
-		return Statement{}, fmt.Errorf("%s: %w: there is no line with the columns of DEGIRO's account statement, as Date, Time, Product, ISIN, Description, Change, Balance, nor of its transactions",
-			f.Name, ErrFormat)
 	}
 	if err := CheckDayOrder(f, t.rows, func(row Row) string { return row.At(t.date) }, degiroDateLayout); err != nil {
 		return Statement{}, err
 	}
-	r.readStatement(t, o)
+	var written []string
+	for _, row := range t.rows {
+		for _, column := range t.sums {
+			written = append(written, row.At(column))
+		}
+	}
+	t.sign, _ = GuessDecimalSeparator(written)
+	r := &degiroReader{degiroTable: t, collector: NewCollector("degiro", o), zone: o.Zone, reversedDividends: map[string]bool{}}
+	if trades {
+		r.recordTradeList()
+	} else {
+		r.recordStatement()
+	}
 	return r.collector.Statement(t.rows), nil
 }
 
-// readStatement reads a statement.
-func (r *degiroReader) readStatement(t degiroStatement, o Options) {
-	r.lines = t.lines(r.collector, o)
-	r.checkBalances()
-	r.recordCorporateActions()
-	r.dropReversals()
-	r.findExchanges()
-	r.recordTrades()
-	r.recordDividends()
-	for i := range r.lines {
-		if !r.used[i] {
-			r.recordSingle(i)
+// degiroTable is one of the two tables with the places of its columns. They are found by name as
+// far as they have one: sums stand beside their currency, and one of the two without a name.
+type degiroTable struct {
+	rows []Row            // below the header
+	sums []int            // the columns that show the decimal sign
+	sign DecimalSeparator // of all sums, and 0 where there are both
+
+	date, clock, product, isin int
+	order                      int // -1 where there is none
+
+	// Of the statement.
+	description, change, balance int
+	rate                         int // -1 where there is none
+
+	// Of the list of trades.
+	quantity, price, local, value, total int
+	fee                                  []int          // what DEGIRO and others charged for the trade
+	autoFX                               []int          // what it charged for exchanging the currency
+	currency                             map[int]string // in the names of columns: "Total EUR"
+}
+
+func findDEGIROTable(rows []Row, header func(Row) (degiroTable, bool)) (degiroTable, bool) {
+	for i, row := range rows[:min(len(rows), maxPreamble)] {
+		if t, ok := header(row); ok {
+			t.rows = rows[i+1:]
+			return t, true
 		}
 	}
+	return degiroTable{}, false
 }
 
-// degiroReader turns lines into transactions, each line once.
-type degiroReader struct {
-	collector         *Collector
-	counter           FingerprintCounter
-	lines             []degiroRow
-	used              map[int]bool         // lines of which something was said
-	exchanges         []degiroExchangePair // exchanges of currency
-	reversedDividends map[string]bool      // dividends that are not in the file, by payer
-}
-
-// add records a transaction of the lines, under the name of the first.
-func (r *degiroReader) add(t portfolio.Transaction, lines ...int) {
-	var rows []Row
-	for _, i := range lines {
-		r.used[i] = true
-		rows = append(rows, r.lines[i].rows...)
+// degiroColumns finds what both tables have, in any of their languages, and a way to find the others:
+// the first column that has one of the names, and -1 where none has.
+func degiroColumns(row Row) (degiroTable, func(names string) int) {
+	cells := make([]string, len(row.Cells))
+	for i, cell := range row.Cells {
+		cells[i] = degiroNormalize(cell)
 	}
-	r.collector.Add(t, r.counter.ID(r.lines[lines[0]].identity(string(t.Kind))), rows...)
+	place := func(names string) int {
+		all := strings.Split(names, "|")
+		return slices.IndexFunc(cells, func(cell string) bool { return slices.Contains(all, cell) })
+	}
+	return degiroTable{
+		date: place("datum|date|fecha|data"), clock: place("tijd|time|uhrzeit|heure|hora|ora|czas|cas"),
+		product: place("product|produkt|produit|producto|prodotto|produto"), isin: place("isin|code isin"),
+		order: place("order id|order-id|id ordre|id orden|id ordine|id da ordem|identyfikator zlecenia|id objednavky"),
+	}, place
 }
 
-func (r *degiroReader) ignore(i int, reason string) {
-	r.used[i] = true
-	for _, row := range r.lines[i].rows {
-		r.collector.Ignore(row, reason)
+func degiroStatementHeader(row Row) (degiroTable, bool) {
+	t, place := degiroColumns(row)
+	t.description = place("omschrijving|description|beschreibung|descripcion|descrizione|descricao|opis|popis")
+	t.change = place("mutatie|change|anderung|mouvements|variacion|variazioni|mudanca|zmiana|zmena")
+	t.balance = place("saldo|balance|solde|zustatek")
+	t.sums = []int{t.change, t.change + 1, t.balance, t.balance + 1}
+	if t.rate = -1; t.change == t.description+2 {
+		t.rate = t.description + 1
 	}
+	missing := min(t.date, t.clock, t.product, t.isin, t.description, t.change, t.balance) < 0
+	return t, !missing && row.At(t.change+1) == "" && row.At(t.balance+1) == ""
 }
 
-func (r *degiroReader) problem(i int, format string, args ...any) {
-	r.used[i] = true
-	reason := fmt.Sprintf(format, args...)
-	for _, row := range r.lines[i].rows {
-		r.collector.Problem(row, "%s", reason)
+// degiroTradesHeader knows the list of trades: it has a quantity and a price and no balance.
+func degiroTradesHeader(row Row) (degiroTable, bool) {
+	// Some files have the currency in the names of columns and not beside the sums.
+	currency := map[int]string{}
+	cells := slices.Clone(row.Cells)
+	for i := range cells {
+		name := row.At(i)
+		if n := len(name) - 4; n > 0 && name[n] == ' ' && ValidCurrency(name[n+1:]) {
+			cells[i], currency[i] = name[:n], name[n+1:]
+		}
 	}
+	row = Row{Cells: cells}
+	t, place := degiroColumns(row)
+	t.currency = currency
+	t.quantity = place("aantal|quantity|anzahl|quantite|numero|quantita|quantidade")
+	t.price = place("koers|price|kurs|cours|precio|quotazione|preco|precos")
+	t.local = place("lokale waarde|local value|wert in lokalwahrung|valeur locale|valor local|valore locale")
+	t.value = place("waarde|value|wert|valeur|valor|valore")
+	t.total = place("totaal|total|gesamt|totale")
+	t.sums = []int{t.price, t.local, t.value, t.total}
+	if min(t.date, t.clock, t.product, t.isin, t.quantity, t.price, t.local, t.value, t.total) < 0 {
+		return degiroTable{}, false
+	}
+	for i := t.value + 1; i < t.total; i++ {
+		switch name := degiroNormalize(row.At(i)); {
+		case strings.Contains(name, "autofx"):
+			t.autoFX = append(t.autoFX, i)
+		case degiroClassOf(name) == degiroFee || strings.HasPrefix(name, "transaction and/or third"):
+			t.fee = append(t.fee, i)
+		}
+	}
+	return t, len(t.fee) > 0
+}
+
+// degiroClass is what kind of movement a line is.
+type degiroClass int
+
+const (
+	degiroUnknown degiroClass = iota
+	degiroTrade
+	degiroAction // of a company: shares that become others
+	degiroExchange
+	degiroInternal // between DEGIRO and its own bank
+	degiroCashFund // that holds the cash
+	degiroDividend
+	degiroWithheld
+	degiroReturnOfCapital
+	degiroFee
+	degiroTax
+	degiroInterest
+	degiroPayment  // from or to outside, by its sign
+	degiroReserved // a payment that is booked later, or its end
+	degiroCourtesy // of the broker
+)
+
+// degiroClassOf knows the words of descriptions, as degiroNormalize writes them.
+func degiroClassOf(description string) degiroClass {
+	switch d, traded := parseDEGIROTrade(description); {
+	case traded && d.event == "":
+		return degiroTrade
+	case traded && !strings.Contains(description, "fonds monetaires") && !strings.Contains(description, "geldmarktfonds") && !strings.Contains(description, "money market fund"):
+		return degiroAction
+	}
+	for _, c := range degiroVocabulary {
+		if slices.Contains(c.exact, description) || slices.ContainsFunc(c.within, func(part string) bool { return strings.Contains(description, part) }) {
+			return c.class
+		}
+	}
+	return degiroUnknown
+}
+
+// degiroVocabulary has Dutch, English, German, French, Spanish, Italian and Portuguese, in
+// the order in which it is asked: what is said more narrowly first.
+var degiroVocabulary = []struct {
+	class  degiroClass
+	exact  []string // the whole description
+	within []string // a part of it
+}{
+	{degiroInternal, nil, []string{"cash sweep transfer", "flatexdegiro"}},
+	{degiroReserved, []string{"processed flatex withdrawal", "flatex terugstorting", "flatex withdrawal", "prelievo flatex", "flatex auszahlung"},
+		[]string{"reservation ", "reservering ", "reservierung ", "reserva ingreso", "reserva deposito", "prenotazione deposito"}},
+	{degiroCashFund, nil, []string{"fonds monetaires", "geldmarktfonds", "money market fund", "mercado monetario", "mercato monetario", "fundo do mercado"}},
+	{degiroExchange, []string{"valuta creditering", "valuta debitering", "fx credit", "fx debit", "ingreso cambio de divisa", "retirada cambio de divisa",
+		"credito fx", "prelievo fx", "credito de divisa", "levantamento de divisa", "wahrungswechsel", "cambio valuta"},
+		[]string{"wahrungswechsel (", "operation de change", "cambio valuta ("}},
+	{degiroWithheld, []string{"dividendbelasting", "dividend tax", "dividendensteuer", "quellensteuer", "withholding tax", "impots sur dividende",
+		"impot sur les dividendes", "retencion del dividendo", "ritenuta sul dividendo", "imposta sui dividendi", "imposto sobre dividendo"}, nil},
+	{degiroDividend, []string{"dividend", "dividende", "dividendo", "fund distribution", "fondsausschuttung", "ausschuttung"}, nil},
+	{degiroReturnOfCapital, []string{"kapitalruckzahlung", "remboursement de capital", "return of capital"}, nil},
+	{degiroFee, nil, []string{"transactiekosten", "third party fees", "transaktionsgebuhr", "frais degiro de courtage", "frais de courtage", "costes de transaccion",
+		"costi di transazione", "comissoes de transacao", "custos de transacao", "aansluitingskosten", "connection fee", "connectivity fee",
+		"handelsmodalitaten", "anschlussgebuhr", "frais de connexion", "costi di connessione", "custo de conectividade", "comision de conectividad",
+		"corporate action kosten", "corporate action fee", "comision por accion corporativa", "adr/gdr", "zahlungsgebuhr"}},
+	{degiroTax, nil, []string{"stamp duty", "transaction tax", "transactiebelasting", "impuesto de transaccion", "impuesto sobre transacciones", "transaktionssteuer",
+		"imposto de selo", "taxe sur les transactions", "imposta sulle transazioni", "imposta di bollo"}},
+	{degiroInterest, []string{"flatex interest income", "flatex interest", "interest", "rente", "zinsen", "interets", "intereses", "interes", "interessi", "juros"}, nil},
+	{degiroCourtesy, []string{"degiro courtesy", "degiro rebate promotion", "degiro verrekening promotie", "promocion degiro", "rabatt fur aktion"}, nil},
+	{degiroPayment, []string{"deposit", "ideal deposit", "sofort deposit", "flatex deposit", "storting", "ideal storting", "flatex storting", "einzahlung",
+		"sofort einzahlung", "soforteinzahlung", "flatex einzahlung", "versement de fonds", "ingreso", "flatex ingreso", "deposito", "deposito flatex", "depositos",
+		"withdrawal", "terugstorting", "auszahlung", "retrait de fonds", "retirada", "prelievo", "levantamento"}, nil},
+}
+
+// degiroNormalize writes words as they are compared: in lower case, without accents, with
+// single blanks.
+func degiroNormalize(text string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(degiroFixMojibake(text)) {
+		if !unicode.Is(unicode.Mn, r) {
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// degiroFixMojibake reads "CrÃ©dito" as what it was before somebody took UTF-8 for Latin-1.
+func degiroFixMojibake(text string) string {
+	if !strings.ContainsAny(text, "ÃÂ") {
+		return text
+	}
+	raw := make([]byte, 0, len(text))
+	for _, r := range text {
+		if r > 0xFF {
+			return text
+		}
+		raw = append(raw, byte(r))
+	}
+	if !utf8.Valid(raw) {
+		return text
+	}
+	return string(raw)
 }

@@ -42,7 +42,7 @@ func parseDEGIROTrade(description string) (degiroDescribedTrade, bool) {
 
 // direction is 1 for shares that came in, -1 for those that left, and 0 where it is
 // not said or word and sign contradict.
-func (l degiroRow) direction(d degiroDescribedTrade) int {
+func (l *degiroLine) direction(d degiroDescribedTrade) int {
 	bySign := -l.change.Decimal.Sign()
 	switch d.verb {
 	case "":
@@ -59,24 +59,24 @@ func (l degiroRow) direction(d degiroDescribedTrade) int {
 	return 0
 }
 
-// degiroPenceFactor are a hundredth of a pound; cash in them is booked in pounds.
-const degiroPenceFactor = "GBX"
+// degiroPence are a hundredth of a pound; cash in them is booked in pounds.
+const degiroPence = "GBX"
 
 // readTrade gives the quantity and the price in the currency of the line, so that their
 // product is its amount. Descriptions do not write numbers as the columns of the file
 // do, so texts that can be two numbers are read as the one that
 // fits; where none or both do, it is an error.
-func (l degiroRow) readTrade(d degiroDescribedTrade) (quantity, price decimal.Decimal, err error) {
+func (l *degiroLine) readTrade(d degiroDescribedTrade) (quantity, price decimal.Decimal, err error) {
 	shift := int32(0)
 	switch {
-	case d.currency == degiroPenceFactor && l.currency == "GBP":
+	case d.currency == degiroPence && l.currency == "GBP":
 		shift = -2
 	case d.currency != l.currency:
 		return quantity, price, fmt.Errorf("the price is in %s and the amount in %s: record the trade by hand", d.currency, l.currency)
 	}
 	fits := 0
-	for _, q := range NumberReadings(d.quantity, degiroUnknownSeparator) {
-		for _, p := range NumberReadings(d.price, degiroUnknownSeparator) {
+	for _, q := range NumberReadings(d.quantity, 0) {
+		for _, p := range NumberReadings(d.price, 0) {
 			if p = p.Shift(shift); l.fitsAmount(q, p) {
 				quantity, price, fits = q, p, fits+1
 			}
@@ -91,7 +91,7 @@ func (l degiroRow) readTrade(d degiroDescribedTrade) (quantity, price decimal.De
 
 // fitsAmount compares with the amount as far as price, to four places, and amount, to
 // cents, are exact.
-func (l degiroRow) fitsAmount(quantity, price decimal.Decimal) bool {
-	slack := quantity.Mul(decimal.New(5, -5)).Add(decimal.New(1, -2))
+func (l *degiroLine) fitsAmount(quantity, price decimal.Decimal) bool {
+	slack := quantity.Mul(decimal.New(5, -5)).Add(cent)
 	return quantity.Mul(price).Sub(l.change.Decimal.Abs()).Abs().LessThanOrEqual(slack)
 }

@@ -1,78 +1,109 @@
 package importer
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// degiroStatement is the statement with the places of its columns. They are found by name as
-// far as they have one: sums stand without a name beside their currency.
-type degiroStatement struct {
-	rows []Row // below the header
-
-	date, clock, product, isin, description, change, balance int
-
-	rate, order int // -1 where there is none
+// degiroReader turns lines into transactions, each line once.
+type degiroReader struct {
+	degiroTable
+	collector         *Collector
+	zone              *time.Location
+	lines             []*degiroLine
+	exchanges         []degiroExchangePair
+	reversedDividends map[string]bool // dividends that are not in the file, by payer
 }
 
-// maxDEGIROPreamble is how many rows are looked at for the header.
-const maxDEGIROPreamble = 50
+// degiroLine is a movement as it is written; what is empty there is invalid here.
+type degiroLine struct {
+	rows            []Row // one, and those that continue it
+	used            bool  // something was said of it
+	day             market.Date
+	moment          time.Time
+	product         string
+	isin            string
+	description     string
+	normalized      string // the description as it is compared
+	class           degiroClass
+	rate            decimal.NullDecimal
+	currency        string
+	change          decimal.NullDecimal
+	balanceCurrency string
+	balance         decimal.NullDecimal
+	order           string
+}
 
-// findDEGIROStatement finds the header: the columns of a statement in any of its
-// languages, with a nameless one behind the change and the balance.
-func findDEGIROStatement(rows []Row) (degiroStatement, bool) {
-	for i, row := range rows[:min(len(rows), maxDEGIROPreamble)] {
-		if t, ok := degiroStatementHeader(row); ok {
-			t.rows = rows[i+1:]
-			return t, true
+// recordStatement reads a statement.
+func (r *degiroReader) recordStatement() {
+	r.parseLines()
+	r.checkBalances()
+	r.recordCorporateActions()
+	r.dropReversals()
+	r.findExchanges()
+	r.recordTrades()
+	r.recordDividends()
+	for _, l := range r.lines {
+		if !l.used {
+			r.recordSingle(l)
 		}
 	}
-	return degiroStatement{}, false
 }
 
-func degiroStatementHeader(row Row) (degiroStatement, bool) {
-	place := degiroColumnFinder(row)
-	t := degiroStatement{
-		date:        place("datum", "date", "fecha", "data"),
-		clock:       place("tijd", "time", "uhrzeit", "heure", "hora", "ora", "czas", "cas"),
-		product:     place("product", "produkt", "produit", "producto", "prodotto", "produto"),
-		isin:        place("isin", "code isin"),
-		description: place("omschrijving", "description", "beschreibung", "descripcion", "descrizione", "descricao", "opis", "popis"),
-		change:      place("mutatie", "change", "anderung", "mouvements", "variacion", "variazioni", "mudanca", "zmiana", "zmena"),
-		balance:     place("saldo", "balance", "solde", "zustatek"),
-		order:       place("order id", "order-id", "id ordre", "id orden", "id ordine", "id da ordem", "identyfikator zlecenia", "id objednavky"),
-		rate:        -1,
+// add records a transaction of the lines, under the name of the first.
+func (r *degiroReader) add(t portfolio.Transaction, lines ...*degiroLine) {
+	var rows []Row
+	for _, l := range lines {
+		l.used = true
+		rows = append(rows, l.rows...)
 	}
-	for _, column := range []int{t.date, t.clock, t.product, t.isin, t.description, t.change, t.balance} {
-		if column < 0 {
-			return degiroStatement{}, false
+	r.collector.Add(t, r.collector.counter.ID(lines[0].identity(t.Kind)), rows...)
+}
+
+func (r *degiroReader) ignore(l *degiroLine, reason string) {
+	l.used = true
+	r.collector.Skip(IgnoreReason(reason), l.rows...)
+}
+
+func (r *degiroReader) problem(l *degiroLine, format string, args ...any) {
+	l.used = true
+	r.collector.RejectAll(l.rows, format, args...)
+}
+
+// parseLines reads the rows. Those that cannot be read are reported.
+func (r *degiroReader) parseLines() {
+	for i := 0; i < len(r.rows); {
+		row, rows := r.rows[i], r.rows[i:i+1]
+		for i++; i < len(r.rows) && !r.rows[i].Empty() && r.isContinuation(r.rows[i]); i++ {
+			row, rows = r.joinRows(row, r.rows[i]), append(rows[:len(rows):len(rows)], r.rows[i])
 		}
-	}
-	if row.At(t.change+1) != "" || row.At(t.balance+1) != "" {
-		return degiroStatement{}, false
-	}
-	if t.change == t.description+2 {
-		t.rate = t.description + 1
-	}
-	return t, true
-}
-
-// degiroColumnFinder finds the first column that has one of the names, and -1 where none has.
-func degiroColumnFinder(row Row) func(names ...string) int {
-	cells := make([]string, len(row.Cells))
-	for i, cell := range row.Cells {
-		cells[i] = degiroNormalize(cell)
-	}
-	return func(names ...string) int {
-		return slices.IndexFunc(cells, func(cell string) bool { return slices.Contains(names, cell) })
+		if row.Empty() {
+			continue
+		}
+		l, err := r.parseLine(row)
+		l.rows = rows
+		if err != nil {
+			r.problem(l, "%v", err)
+			continue
+		}
+		r.lines = append(r.lines, l)
 	}
 }
 
 // isContinuation reports that a row holds the rest of cells that were broken in two: it
 // has neither day nor sums.
-func (t degiroStatement) isContinuation(row Row) bool {
+func (r *degiroReader) isContinuation(row Row) bool {
 	for i := range row.Cells {
-		if row.At(i) != "" && i != t.product && i != t.description && i != t.order {
+		if row.At(i) != "" && i != r.product && i != r.description && i != r.order {
 			return false
 		}
 	}
@@ -81,16 +112,522 @@ func (t degiroStatement) isContinuation(row Row) bool {
 
 // joinRows puts the rest of broken cells behind them. Numbers of orders are broken
 // without a blank.
-func (t degiroStatement) joinRows(row, rest Row) Row {
+func (r *degiroReader) joinRows(row, rest Row) Row {
 	cells := slices.Clone(row.Cells)
 	for i := range min(len(cells), len(rest.Cells)) {
 		switch more := rest.At(i); {
 		case more == "":
-		case i == t.order:
+		case i == r.order:
 			cells[i] = strings.TrimSpace(cells[i]) + more
 		default:
 			cells[i] = strings.TrimSpace(cells[i]) + " " + more
 		}
 	}
 	return Row{Line: row.Line, Cells: cells}
+}
+
+func (r *degiroReader) parseLine(row Row) (*degiroLine, error) {
+	l := &degiroLine{
+		product: row.At(r.product), isin: strings.ToUpper(row.At(r.isin)),
+		description: row.At(r.description), order: row.At(r.order),
+	}
+	l.normalized = degiroNormalize(l.description)
+	l.class = degiroClassOf(l.normalized)
+	var err error
+	if l.day, err = ParseDay(row.At(r.date), degiroDateLayout); err != nil {
+		return l, err
+	}
+	if l.moment, err = r.moment(row); err != nil {
+		return l, err
+	}
+	if l.rate, err = r.number(row.At(r.rate)); err != nil {
+		return l, fmt.Errorf("rate of exchange: %w", err)
+	}
+	if l.currency, l.change, err = r.sum(row.At(r.change), row.At(r.change+1)); err != nil {
+		return l, fmt.Errorf("change: %w", err)
+	}
+	if l.balanceCurrency, l.balance, err = r.sum(row.At(r.balance), row.At(r.balance+1)); err != nil {
+		return l, fmt.Errorf("balance: %w", err)
+	}
+	return l, nil
+}
+
+func (r *degiroReader) moment(row Row) (time.Time, error) {
+	return ParseTime(row.At(r.date)+" "+row.At(r.clock), r.zone, degiroDateLayout+" 15:04")
+}
+
+// sum reads two cells, of which one has the currency and the other the amount.
+func (r *degiroReader) sum(currency, text string) (string, decimal.NullDecimal, error) {
+	if !ValidCurrency(currency) && ValidCurrency(text) {
+		currency, text = text, currency
+	}
+	d, err := r.number(text)
+	if err == nil && d.Valid && !ValidCurrency(currency) {
+		err = fmt.Errorf("the currency of %s is missing: record the line by hand", d.Decimal)
+	}
+	return currency, d, err
+}
+
+func (r *degiroReader) number(text string) (decimal.NullDecimal, error) {
+	if text == "" {
+		return decimal.NullDecimal{}, nil
+	}
+	d, err := ParseEitherNumber(text, r.sign)
+	return decimal.NullDecimal{Decimal: d, Valid: err == nil}, err
+}
+
+// identity tells a line from others by what does not change from export to export, not
+// even with the language.
+func (l *degiroLine) identity(kind portfolio.Kind) []string {
+	return []string{string(kind), l.moment.Format("2006-01-02 15:04"), l.isin, l.currency, l.change.Decimal.String(), l.order}
+}
+
+// transaction begins one with what all lines have.
+func (l *degiroLine) transaction(kind portfolio.Kind) portfolio.Transaction {
+	return portfolio.Transaction{Date: l.day, Time: l.moment, Kind: kind, Currency: l.currency, Amount: l.change.Decimal.Abs()}
+}
+
+// securityTransaction also says what security it is about.
+func (l *degiroLine) securityTransaction(kind portfolio.Kind) (portfolio.Transaction, error) {
+	t := l.transaction(kind)
+	var err error
+	t.Symbol, t.ISIN, err = ParseSecurity("", l.isin)
+	t.Name = Shorten(l.product)
+	return t, err
+}
+
+// dayKey is a text of the day, for keys.
+func (l *degiroLine) dayKey() string { return l.day.Format(time.DateOnly) }
+
+// dividendKey is equal for a dividend and the taxes of it: day, security and currency.
+func (l *degiroLine) dividendKey() string { return l.dayKey() + " " + l.isin + " " + l.currency }
+
+// orderKey is equal for all lines of one order on one day, and empty where a line is of
+// no order.
+func (l *degiroLine) orderKey() string {
+	if l.order == "" {
+		return ""
+	}
+	return l.order + " " + l.dayKey() + " " + l.isin
+}
+
+// checkBalances compares each balance with the one before it in the same currency
+// and what the line says it changed by. The statement begins with the newest line;
+// one that somebody turned around fits better the other way.
+func (r *degiroReader) checkBalances() {
+	up := degiroBalanceGaps(r.lines)
+	newestFirst := slices.Clone(r.lines)
+	slices.Reverse(newestFirst)
+	found := degiroBalanceGaps(newestFirst)
+	if len(up) < len(found) {
+		found = up
+	}
+	for _, gap := range found {
+		r.collector.Problem(gap.line.rows[0], "the balance was %s %s before this line and is %s after it, which is not what it says: lines are missing around it; export the statement again",
+			gap.before, gap.line.balanceCurrency, gap.line.balance.Decimal)
+	}
+}
+
+// degiroBalanceGap is a line whose balance does not follow from the one before.
+type degiroBalanceGap struct {
+	line   *degiroLine
+	before decimal.Decimal
+}
+
+// degiroBalanceGaps follows lines from the oldest to the newest.
+func degiroBalanceGaps(lines []*degiroLine) []degiroBalanceGap {
+	var found []degiroBalanceGap
+	last := map[string]decimal.Decimal{}
+	for _, l := range lines {
+		if !l.balance.Valid || l.change.Valid && l.currency != l.balanceCurrency {
+			continue
+		}
+		before, known := last[l.balanceCurrency]
+		if known && !l.explainsChange(l.balance.Decimal.Sub(before)) {
+			found = append(found, degiroBalanceGap{l, before})
+		}
+		last[l.balanceCurrency] = l.balance.Decimal
+	}
+	return found
+}
+
+// degiroTrailingAmount matches the sum of a transfer that has none in its own column.
+var degiroTrailingAmount = lazyregexp.New(`([0-9][0-9.,' ]*) [a-z]{3}$`)
+
+// explainsChange reports whether the line changes the balance by so much. Transfers from
+// and to the bank name their sum in words and without a sign.
+func (l *degiroLine) explainsChange(amount decimal.Decimal) bool {
+	if l.change.Valid {
+		return l.change.Decimal.Equal(amount)
+	}
+	match := degiroTrailingAmount().FindStringSubmatch(l.normalized)
+	if match == nil {
+		return l.class == degiroInternal
+	}
+	return slices.ContainsFunc(NumberReadings(match[1], 0), amount.Abs().Equal)
+}
+
+// recordCorporateActions reads what companies did with their shares, where it is two lines of a
+// day and occasion: shares that left, and others that came for the same sum.
+func (r *degiroReader) recordCorporateActions() {
+	key := func(l *degiroLine) string {
+		d, _ := parseDEGIROTrade(l.normalized)
+		return l.dayKey() + " " + d.event + " " + l.currency + " " + l.change.Decimal.Abs().String()
+	}
+	outgoing, incoming := map[string][]*degiroLine{}, map[string][]*degiroLine{}
+	for _, l := range r.lines {
+		if l.class != degiroAction {
+			continue
+		}
+		switch d, _ := parseDEGIROTrade(l.normalized); l.direction(d) {
+		case 1:
+			incoming[key(l)] = append(incoming[key(l)], l)
+		case -1:
+			outgoing[key(l)] = append(outgoing[key(l)], l)
+		}
+	}
+	for _, l := range r.lines {
+		if l.class != degiroAction || l.used {
+			continue
+		}
+		out, in := outgoing[key(l)], incoming[key(l)]
+		if len(out) != 1 || len(in) != 1 || !r.recordConversion(out[0], in[0]) {
+			r.problem(l, "what a company did with its shares, which the file does not tell in two lines that fit: record it by hand as a split, merger, spin-off or reinvested dividend")
+		}
+	}
+}
+
+// recordConversion records that all shares of one kind became others.
+func (r *degiroReader) recordConversion(before, after *degiroLine) bool {
+	held, ok := before.shareQuantity()
+	got, also := after.shareQuantity()
+	if !ok || !also || !ValidISIN(before.isin) || !ValidISIN(after.isin) {
+		return false
+	}
+	kind := portfolio.KindMerger
+	if before.isin == after.isin {
+		if got.Equal(held) {
+			r.ignore(before, "the same shares under another name")
+			r.ignore(after, "the same shares under another name")
+			return true
+		}
+		kind = splitKind(got, held)
+	}
+	t, err := before.securityTransaction(kind)
+	if err != nil {
+		return false
+	}
+	t.Currency, t.Amount = "", decimal.Zero // the two sums are opposite
+	t.New, t.Old = got, held
+	if kind == portfolio.KindMerger {
+		t.ToSymbol = market.Symbol(after.isin)
+		t.Note = "became " + after.product
+	}
+	r.add(t, before, after)
+	return true
+}
+
+// shareQuantity is the quantity of a line, where it can only be one number or the price
+// tells which.
+func (l *degiroLine) shareQuantity() (decimal.Decimal, bool) {
+	d, _ := parseDEGIROTrade(l.normalized)
+	if read := NumberReadings(d.quantity, 0); len(read) == 1 {
+		return read[0], read[0].IsPositive()
+	}
+	quantity, _, err := l.readTrade(d)
+	return quantity, err == nil
+}
+
+// dropReversals leaves out what was booked and taken back on the same day: payments that
+// were reserved before and are booked now, and fees, taxes and dividends that were
+// corrected.
+func (r *degiroReader) dropReversals() {
+	open := map[string][]*degiroLine{}
+	for _, l := range r.lines {
+		if l.used || l.change.Decimal.IsZero() {
+			continue
+		}
+		key := ""
+		for _, c := range l.class.reversedBy() {
+			if key = l.reversalKey(c, l.change.Decimal.Neg()); len(open[key]) > 0 {
+				break
+			}
+		}
+		switch match := open[key]; {
+		case key == "":
+		case len(match) == 0:
+			own := l.reversalKey(l.class, l.change.Decimal)
+			open[own] = append(open[own], l)
+		default:
+			r.ignore(l, "made up for by a line of the same day and sum")
+			r.ignore(match[0], "made up for by a line of the same day and sum")
+			open[key] = match[1:]
+		}
+	}
+}
+
+// reversedBy are the classes of lines that can undo one of c. A deposit and a
+// withdrawal of one day are both real, unless one of them was a reservation.
+func (c degiroClass) reversedBy() []degiroClass {
+	switch c {
+	case degiroPayment:
+		return []degiroClass{degiroReserved}
+	case degiroReserved:
+		return []degiroClass{degiroPayment, degiroReserved}
+	case degiroFee, degiroTax, degiroDividend, degiroWithheld:
+		return []degiroClass{c}
+	}
+	return nil
+}
+
+// reversalKey is equal for all lines of a class, day and sum that are about the same.
+func (l *degiroLine) reversalKey(c degiroClass, sum decimal.Decimal) string {
+	what := ""
+	if c != degiroPayment && c != degiroReserved {
+		what = l.normalized
+	}
+	return strings.Join([]string{strconv.Itoa(int(c)), l.dayKey(), l.isin, l.order, what, l.currency, sum.String()}, "\x00")
+}
+
+// degiroExchangePair is an exchange of currency: the line that paid and the one that received.
+type degiroExchangePair struct{ paid, received *degiroLine }
+
+// rate is the one that the broker names.
+func (p degiroExchangePair) rate() decimal.Decimal {
+	if p.paid.rate.Valid {
+		return p.paid.rate.Decimal
+	}
+	return p.received.rate.Decimal
+}
+
+// findExchanges finds the two lines of each: of one moment and order, beside each other,
+// in two currencies, one out and one in, with a rate that makes the one the other.
+func (r *degiroReader) findExchanges() {
+	for i := 0; i+1 < len(r.lines); i++ {
+		a, b := r.lines[i], r.lines[i+1]
+		if a.used || b.used || !isDEGIROExchange(a, b) {
+			continue
+		}
+		p := degiroExchangePair{paid: a, received: b}
+		if b.change.Decimal.IsNegative() {
+			p = degiroExchangePair{paid: b, received: a}
+		}
+		r.exchanges = append(r.exchanges, p)
+		i++
+	}
+}
+
+// isDEGIROExchange compares the sums with the rate that one of the lines has, to
+// the cent and as far as a rate of four places is exact. Which of the currencies it
+// is for one of has changed over the years.
+func isDEGIROExchange(a, b *degiroLine) bool {
+	rate := degiroExchangePair{a, b}.rate()
+	if a.class != degiroExchange || b.class != degiroExchange || !a.moment.Equal(b.moment) || a.order != b.order || a.isin != b.isin ||
+		a.currency == b.currency || a.change.Decimal.Sign()*b.change.Decimal.Sign() != -1 || !rate.IsPositive() || a.rate.Valid && b.rate.Valid {
+		return false
+	}
+	near := func(from, to decimal.Decimal) bool {
+		slack := from.Mul(decimal.New(1, -4)).Add(rate.Add(decimal.NewFromInt(1)).Mul(cent))
+		return from.Mul(rate).Sub(to).Abs().LessThanOrEqual(slack)
+	}
+	x, y := a.change.Decimal.Abs(), b.change.Decimal.Abs()
+	return near(x, y) || near(y, x)
+}
+
+// recordTrades records what was bought and sold, with the exchange that paid for it and
+// the fees of its order, and then the exchanges that are left.
+func (r *degiroReader) recordTrades() {
+	costs, first := map[string][]*degiroLine{}, map[string]*degiroLine{}
+	for _, l := range r.lines {
+		switch order := l.orderKey(); {
+		case order == "":
+		case l.class == degiroTrade:
+			// DEGIRO charges an order once, however many trades fill it, and the earliest bears it.
+			if first[order] == nil || !l.moment.After(first[order].moment) {
+				first[order] = l
+			}
+		case !l.used && (l.class == degiroFee || l.class == degiroTax) && l.change.Decimal.IsNegative():
+			costs[order] = append(costs[order], l)
+		}
+	}
+	// The exchanges by the order and the sum in foreign currency that they were made for.
+	free := map[string][]degiroExchangePair{}
+	for _, p := range r.exchanges {
+		for _, l := range []*degiroLine{p.paid, p.received} {
+			if l.orderKey() != "" {
+				key := degiroSettlementKey(l, l.change.Decimal)
+				free[key] = append(free[key], p)
+			}
+		}
+	}
+	for _, l := range r.lines {
+		if l.used || l.class != degiroTrade {
+			continue
+		}
+		var charged []*degiroLine
+		if first[l.orderKey()] == l {
+			charged = costs[l.orderKey()]
+		}
+		r.recordTrade(l, free, charged)
+	}
+	for _, p := range r.exchanges {
+		if !p.paid.used {
+			t := p.paid.transaction(portfolio.KindExchange)
+			t.ToCurrency, t.ToAmount = p.received.currency, p.received.change.Decimal
+			r.add(t, p.paid, p.received)
+		}
+	}
+}
+
+// degiroSettlementKey is equal for a trade and the line of an exchange that made up for it.
+func degiroSettlementKey(l *degiroLine, amount decimal.Decimal) string {
+	return l.orderKey() + " " + l.currency + " " + amount.String()
+}
+
+func (r *degiroReader) recordTrade(l *degiroLine, free map[string][]degiroExchangePair, charged []*degiroLine) {
+	d, _ := parseDEGIROTrade(l.normalized)
+	kind, direction := portfolio.KindBuy, l.direction(d)
+	if direction < 0 {
+		kind = portfolio.KindSell
+	}
+	quantity, price, err := l.readTrade(d)
+	if err == nil && (direction == 0 || l.change.Decimal.IsZero()) {
+		err = fmt.Errorf("the word %q and the amount %s do not agree: compare the line with DEGIRO's statement", d.verb, l.change.Decimal)
+	}
+	var t portfolio.Transaction
+	if err == nil {
+		t, err = l.securityTransaction(kind)
+	}
+	if err != nil {
+		r.problem(l, "%v", err)
+		return
+	}
+	t.Quantity, t.Price = quantity, decimal.NewNullDecimal(price)
+	lines := []*degiroLine{l}
+	if p, ok := takeDEGIROExchange(l, free); ok {
+		other := p.paid
+		if kind == portfolio.KindSell {
+			other = p.received
+		}
+		t.Currency, t.Amount, t.Price = other.currency, other.change.Decimal.Abs(), decimal.NullDecimal{}
+		t.Note = fmt.Sprintf("%s %s a share, exchanged at %s", price, l.currency, p.rate())
+		lines = append(lines, p.paid, p.received)
+	}
+	for _, cost := range charged {
+		switch {
+		case cost.currency != t.Currency:
+			continue // it stays for a line of its own
+		case cost.class == degiroTax:
+			t.Tax = t.Tax.Sub(cost.change.Decimal)
+		default:
+			t.Fee = t.Fee.Sub(cost.change.Decimal)
+		}
+		lines = append(lines, cost)
+	}
+	r.add(t, lines...)
+}
+
+// takeDEGIROExchange takes the exchange that made up for a trade, where one did to the cent.
+func takeDEGIROExchange(l *degiroLine, free map[string][]degiroExchangePair) (degiroExchangePair, bool) {
+	key := degiroSettlementKey(l, l.change.Decimal.Neg())
+	for l.orderKey() != "" && len(free[key]) > 0 {
+		p := free[key][0]
+		free[key] = free[key][1:]
+		if !p.paid.used {
+			return p, true
+		}
+	}
+	return degiroExchangePair{}, false
+}
+
+// recordDividends joins a dividend and the tax withheld from it, where a security paid one
+// on the day and currency and one tax was withheld. It keeps those that were taken
+// back and are not there.
+func (r *degiroReader) recordDividends() {
+	paid, taxed := map[string][]*degiroLine{}, map[string][]*degiroLine{}
+	for _, l := range r.lines {
+		switch key := l.dividendKey(); {
+		case l.used:
+		case l.class == degiroDividend && l.change.Decimal.IsPositive():
+			paid[key] = append(paid[key], l)
+		case l.class == degiroDividend && l.change.Decimal.IsNegative():
+			r.reversedDividends[key] = true
+		case l.class == degiroWithheld && l.change.Decimal.IsNegative():
+			taxed[key] = append(taxed[key], l)
+		}
+	}
+	for _, l := range r.lines {
+		payments, taxes := paid[l.dividendKey()], taxed[l.dividendKey()]
+		if len(payments) == 1 && len(taxes) == 1 && payments[0] == l && taxes[0].change.Decimal.Abs().LessThanOrEqual(l.change.Decimal) {
+			r.recordPayment(l, portfolio.KindDividend, taxes...)
+		}
+	}
+}
+
+// recordSingle records a line that stands for itself.
+func (r *degiroReader) recordSingle(l *degiroLine) {
+	amount := l.change.Decimal
+	switch {
+	case l.class == degiroInternal:
+		r.ignore(l, "moves between DEGIRO and its own bank")
+		return
+	case l.class == degiroUnknown:
+		r.problem(l, "the description %q is not known: record the line by hand", Shorten(l.description))
+		return
+	case !l.change.Valid:
+		r.problem(l, "the amount is missing: record the line by hand")
+		return
+	case amount.IsZero():
+		r.ignore(l, "nothing was paid")
+		return
+	}
+	switch l.class {
+	case degiroPayment, degiroReserved, degiroCourtesy:
+		r.recordPayment(l, kindBySign(amount, portfolio.KindDeposit, portfolio.KindWithdrawal))
+	case degiroInterest, degiroCashFund:
+		r.recordPayment(l, kindBySign(amount, portfolio.KindInterest, portfolio.KindInterestDue))
+	case degiroFee:
+		r.recordPayment(l, kindBySign(amount, portfolio.KindFeeRefund, portfolio.KindFee))
+	case degiroTax, degiroWithheld:
+		if l.class == degiroWithheld && amount.IsPositive() && r.reversedDividends[l.dividendKey()] {
+			r.problem(l, "%s %s of tax on a dividend that was taken back: they go when that dividend is removed; else record a %s by hand", amount, l.currency, portfolio.KindTaxRefund)
+			return
+		}
+		r.recordPayment(l, kindBySign(amount, portfolio.KindTaxRefund, portfolio.KindTax))
+	case degiroDividend, degiroReturnOfCapital:
+		switch {
+		case amount.IsNegative():
+			r.problem(l, "%s %s were taken back: remove the dividend that this takes back, or lower it, by hand", amount.Abs(), l.currency)
+		case l.class == degiroDividend:
+			r.recordPayment(l, portfolio.KindDividend)
+		default:
+			r.recordPayment(l, portfolio.KindReturnOfCapital)
+		}
+	case degiroExchange:
+		r.problem(l, "one half of an exchange of currency, whose other half is not beside it: record a currency exchange by hand")
+	default:
+		r.problem(l, "not understood: record the line by hand")
+	}
+}
+
+// recordPayment records what was paid for a security, with taxes withheld of it, or for none. What is
+// not a distribution keeps the broker's words for it.
+func (r *degiroReader) recordPayment(l *degiroLine, kind portfolio.Kind, taxes ...*degiroLine) {
+	t := l.transaction(kind)
+	distribution := kind == portfolio.KindDividend || kind == portfolio.KindReturnOfCapital
+	charge := l.class == degiroFee || l.class == degiroTax || l.class == degiroWithheld
+	if distribution || charge && l.isin != "" {
+		var err error
+		if t, err = l.securityTransaction(kind); err != nil {
+			r.problem(l, "%v", err)
+			return
+		}
+	}
+	if !distribution {
+		t.Note = Shorten(l.description)
+	}
+	for _, tax := range taxes {
+		t.Tax = t.Tax.Sub(tax.change.Decimal)
+	}
+	r.add(t, append([]*degiroLine{l}, taxes...)...)
 }

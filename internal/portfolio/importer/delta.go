@@ -99,7 +99,7 @@ func checkDelta(l *specLine) error {
 	switch {
 	case r.ignore != "" && paid:
 		return fmt.Errorf("a move between your own wallets that cost %s %s; enter the fee by hand", l.fee.Decimal, Shorten(code))
-	case r.ignore != "" || r.words == "" || r.kind == portfolio.KindTransferIn:
+	case r.ignore != "" || r == &unknownRule || r.kind == portfolio.KindTransferIn:
 		return nil
 	case r.kind == portfolio.KindTransferOut:
 		if paid && code != l.symbol {

@@ -48,7 +48,7 @@ func EToro() Format {
 			if l.action == etoroSplit {
 				return []string{l.etoroSplitKey()} // the same for whichever position comes first
 			}
-			amount, _ := l.number("Amount")
+			amount, _, _ := l.number("Amount")
 			cells := []string{l.time.UTC().Format(time.RFC3339), strings.ToLower(l.word), l.cell("Details"), l.cell("Position ID")}
 			return append(cells, plain(amount, l.quantity)...)
 		},
@@ -105,10 +105,8 @@ func (l *specLine) etoroSplit() (portfolio.Transaction, error) {
 	case match == nil:
 		return portfolio.Transaction{}, fmt.Errorf("the ratio of the split is not in %q: record new shares for old ones by hand", Shorten(l.symbol))
 	}
-	t := portfolio.Transaction{Date: l.date, Time: l.time, Kind: portfolio.KindSplit, New: decimal.RequireFromString(match[2]), Old: decimal.RequireFromString(match[3])}
-	if t.New.LessThan(t.Old) {
-		t.Kind = portfolio.KindReverseSplit
-	}
+	t := portfolio.Transaction{Date: l.date, Time: l.time, New: decimal.RequireFromString(match[2]), Old: decimal.RequireFromString(match[3])}
+	t.Kind = splitKind(t.New, t.Old)
 	var err error
 	t.Symbol, t.ISIN, err = identifyEToro(&specLine{specReader: l.specReader, row: l.row, symbol: match[1]})
 	return t, err

@@ -1,16 +1,18 @@
 package importer
 
 import (
+	"encoding/xml"
+	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 )
-
-const ibkrName = "ibkr"
 
 // IBKR is all of the broker's exports.
 func IBKR() Format {
 	return Format{
-		Name:       ibkrName,
+		Name:       "ibkr",
 		Title:      "Interactive Brokers, Flex Query (XML or CSV) and activity statement (CSV)",
 		Recognizes: func(f File) bool { return ibkrFileReaderFor(f) != nil },
 		Read:       readIBKR,
@@ -21,29 +23,18 @@ func IBKR() Format {
 type ibkrFileReader func(*ibkrGatherer, File) error
 
 func ibkrFileReaderFor(f File) ibkrFileReader {
-	if head := strings.TrimSpace(f.Text[:min(len(f.Text), 4096)]); strings.HasPrefix(head, "<") {
-		if strings.Contains(head, "<FlexQueryResponse") || strings.Contains(head, "<FlexStatements") {
-			return gatherIBKRFlexXML
-		}
+	head := strings.TrimSpace(f.Text[:min(len(f.Text), 4096)])
+	switch {
+	case strings.HasPrefix(head, "<") && (strings.Contains(head, "<FlexQueryResponse") || strings.Contains(head, "<FlexStatements")):
+		return gatherIBKRFlexXML
+	case strings.HasPrefix(head, "<"):
 		return nil
-	}
-	head := f
-	head.Text = f.Text[:min(len(f.Text), 1<<16)]
-	if strings.HasPrefix(head.Text, "Statement,Header,") || strings.HasPrefix(head.Text, `"Statement","Header",`) {
+	case strings.HasPrefix(f.Text, "Statement,Header,") || strings.HasPrefix(f.Text, `"Statement","Header",`):
 		return gatherIBKRActivity
 	}
-	// A head may end within a row, so only what comes before is looked at.
-	if end := strings.LastIndexByte(head.Text, '\n'); end > 0 && len(f.Text) > len(head.Text) {
-		head.Text = head.Text[:end]
-	}
-	rows, err := head.RowsWith(TableOptions{Comma: ',', Lazy: true})
-	if err != nil {
-		return nil
-	}
-	for _, row := range rows {
-		if s := ibkrSectionOf(row, ibkrHeader(row)); s != ibkrSectionNone {
-			return gatherIBKRFlexCSV
-		}
+	rows, err := f.head().RowsWith(TableOptions{Comma: ',', Lazy: true})
+	if err == nil && slices.ContainsFunc(rows, func(row Row) bool { return ibkrSectionOf(row, ibkrHeader(row)) != "" }) {
+		return gatherIBKRFlexCSV
 	}
 	return nil
 }
@@ -53,7 +44,7 @@ func readIBKR(f File, o Options) (Statement, error) {
 	if gather == nil {
 		return Statement{}, fmt.Errorf("%s: %w: no Flex Query or activity statement in English", f.Name, ErrFormat)
 	}
-	g := &ibkrGatherer{Collector: NewCollector(ibkrName, o)}
+	g := &ibkrGatherer{Collector: NewCollector("ibkr", o)}
 	if err := gather(g, f); err != nil {
 		return Statement{}, err
 	}
@@ -61,21 +52,40 @@ func readIBKR(f File, o Options) (Statement, error) {
 	g.settleCash()
 	g.settleActions()
 	g.settleTransfers()
-	return g.Statement(g.rows), nil
+	return g.Statement(nil), nil
 }
 
 // ibkrGatherer holds what a file has until all of it is known: executions decide
 // whether orders count, and dividends where taxes belong.
 type ibkrGatherer struct {
 	*Collector
-	counter     FingerprintCounter
-	rows        []Row
 	trades      []ibkrTrade
 	payments    []ibkrPayment
 	actions     []ibkrAction
 	transfers   []ibkrRecord
 	summaryRows []Row // of trades, and lots of them
 	hasTrades   bool  // the file has trades themselves, whether they could be read or not
+}
+
+// Sections of a file that are read.
+const (
+	ibkrTrades    = "trades"
+	ibkrCash      = "cash transactions"
+	ibkrActions   = "corporate actions"
+	ibkrTransfers = "transfers"
+)
+
+func (g *ibkrGatherer) add(section string, r ibkrRecord) {
+	switch section {
+	case ibkrTrades:
+		g.addTrade(r)
+	case ibkrCash:
+		g.addPayment(r)
+	case ibkrActions:
+		g.addAction(r)
+	case ibkrTransfers:
+		g.transfers = append(g.transfers, r)
+	}
 }
 
 // account is where a record belongs. A dash stands for all accounts together.
@@ -96,4 +106,299 @@ func (g *ibkrGatherer) id(r ibkrRecord, prefix string, numbers, fields []string)
 		cells = append(cells, r.get(field))
 	}
 	return prefix + g.counter.ID(cells)
+}
+
+// Bounds of a Flex XML: queries are four levels deep and have some hundred fields.
+const (
+	maxIBKRXMLDepth   = 12
+	maxIBKRAttributes = 512
+)
+
+// gatherIBKRFlexXML walks through a Flex Query. Its records are elements whose fields are
+// attributes, inside of an element for their section.
+func gatherIBKRFlexXML(g *ibkrGatherer, f File) error {
+	d := xml.NewDecoder(strings.NewReader(f.Text))
+	d.Entity = map[string]string{}
+	// The text is UTF-8 by now, whatever the document says of itself.
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	var path []string
+	names := map[string]string{}
+	for records := 0; ; {
+		line, _ := d.InputPos()
+		begin := d.InputOffset()
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w: %w", f.Name, ErrFormat, err)
+		}
+		switch token := token.(type) {
+		case xml.Directive:
+			return fmt.Errorf("%s, line %d: %w: a Flex Query has no DOCTYPE", f.Name, line, ErrFormat)
+		case xml.StartElement:
+			if len(path) >= maxIBKRXMLDepth || len(token.Attr) > maxIBKRAttributes {
+				return fmt.Errorf("%s, line %d: %w: nested too deeply or too many attributes", f.Name, line, ErrFormat)
+			}
+			path = append(path, token.Name.Local)
+			r := ibkrRecordOf(token, names)
+			if container := slices.Contains([]string{"FlexQueryResponse", "FlexStatements", "FlexStatement"}, token.Name.Local); len(path) == 1 || len(r.fields) == 0 || container {
+				continue
+			}
+			if records++; records > MaxRows {
+				return fmt.Errorf("%s, line %d: %w: more than %d records", f.Name, line, ErrTooLarge, MaxRows)
+			}
+			r.row = Row{Line: line, Source: f.Text[begin:d.InputOffset()]}
+			g.addElement(path[len(path)-2], token.Name.Local, r)
+		case xml.EndElement:
+			path = path[:len(path)-1]
+		}
+	}
+}
+
+// ibkrRecordOf takes the attributes of an element for fields. Names keeps how each is
+// spelled.
+func ibkrRecordOf(e xml.StartElement, names map[string]string) ibkrRecord {
+	r := ibkrRecord{fields: make([]ibkrField, 0, len(e.Attr))}
+	for _, attribute := range e.Attr {
+		name, known := names[attribute.Name.Local]
+		if !known {
+			name = ibkrFieldName(attribute.Name.Local)
+			names[attribute.Name.Local] = name
+		}
+		if value := strings.TrimSpace(attribute.Value); value != "" {
+			r.fields = append(r.fields, ibkrField{name, value})
+		}
+	}
+	return r
+}
+
+func (g *ibkrGatherer) addElement(section, element string, r ibkrRecord) {
+	switch {
+	case element == "Trade" || element == "Order" && section == "Trades":
+		g.add(ibkrTrades, r)
+	case section == "Trades":
+		g.summaryRows = append(g.summaryRows, r.row)
+	case element == "CashTransaction":
+		g.add(ibkrCash, r)
+	case element == "CorporateAction":
+		g.add(ibkrActions, r)
+	case element == "Transfer":
+		g.add(ibkrTransfers, r)
+	case isIBKRReport(section) || isIBKRReport(element):
+		g.Ignore(r.row, "a report, not a transaction")
+	default:
+		g.Problem(r.row, "section %s is not read: check that what it has is among the cash transactions, and record it by hand else", Shorten(section))
+	}
+}
+
+// isIBKRReport tells sections that repeat or sum up what others record.
+func isIBKRReport(section string) bool {
+	switch ibkrFieldName(section) {
+	case "accountinformation", "cashreport", "changeinnav", "openpositions", "equitysummaryinbase", "securitiesinfo", "conversionrates",
+		"fxlots", "fxpositions", "stmtfunds", "netstockpositionsummary", "priorperiodpositions", "mtmperformancesummaryinbase",
+		"fifoperformancesummaryinbase", "mtdytdperformancesummary", "changeindividendaccruals", "opendividendaccruals",
+		"changeinpositionvalues", "interestaccruals", "tierinterestdetails", "fxtransactions",
+		"financialinstrumentinformation", "statement", "netassetvalue", "marktomarketperformancesummary", "codes",
+		"realizedunrealizedperformancesummary", "forexbalances", "baseexchangerate", "basecurrencyexchangerate", "noteslegalnotes", "notes",
+		"tradesummary", "tradesummarybysymbol", "tradesummarybyassetclass", "commissiondetails", "locationofcustomerassetspositionsandmoney",
+		"monthytdperformancesummary", "monthyeartodateperformancesummary", "performancebysymbol", "positionsandmarktomarketprofitandloss",
+		"stockyieldenhancementprogramsecuritieslent", "securitieslent":
+		return true
+	}
+	return false
+}
+
+// ibkrHeader is a row's cells as names of fields.
+func ibkrHeader(row Row) []string {
+	names := make([]string, len(row.Cells))
+	for i, cell := range row.Cells {
+		names[i] = ibkrFieldName(cell)
+	}
+	return names
+}
+
+// ibkrSectionOf tells what the columns of a header are of; of other rows it is empty. No data has
+// these words in its cells, and no other broker calls a column CurrencyPrimary.
+func ibkrSectionOf(row Row, header []string) string {
+	if !slices.Contains(row.Cells, "CurrencyPrimary") {
+		return ""
+	}
+	all := func(columns ...string) bool {
+		return !slices.ContainsFunc(columns, func(column string) bool { return !slices.Contains(header, column) })
+	}
+	switch {
+	case all("buysell", "quantity", "tradeprice") && (all("tradedate") || all("datetime")):
+		return ibkrTrades
+	case all("direction", "type", "quantity"):
+		return ibkrTransfers
+	case all("type", "quantity", "description") && (all("actionid") || all("actiondescription") || all("proceeds")):
+		return ibkrActions
+	case all("type", "amount") && (all("settledate") || all("datetime") || all("reportdate")):
+		return ibkrCash
+	}
+	return ""
+}
+
+// gatherIBKRFlexCSV reads a Flex Query as CSV: tables below one another, each with its own
+// header, and with marks at the beginning and end where the user asked for them.
+func gatherIBKRFlexCSV(g *ibkrGatherer, f File) error {
+	rows, err := f.Rows(',')
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	var header []string
+	section := ""
+	for _, row := range rows {
+		names := ibkrHeader(row)
+		if s := ibkrSectionOf(row, names); s != "" {
+			header, section = names, s
+			continue
+		}
+		switch {
+		case row.Empty():
+		case slices.Contains([]string{"BOF", "BOA", "BOS", "EOS", "EOA", "EOF"}, strings.ToUpper(row.At(0))):
+			g.Ignore(row, "marks the beginning or end of a section")
+		// Columns of another kind of table begin here, without a section to read.
+		case slices.Contains(row.Cells, "CurrencyPrimary") || slices.Contains(row.Cells, "ClientAccountID"):
+			header, section = names, ""
+			g.Ignore(row, "the header of a report")
+		case section == "":
+			g.Problem(row, "a table that is not read: export Trades, Cash Transactions, Corporate Actions and Transfers, with their currency and dates")
+		default:
+			r := ibkrRecord{row: row, fields: make([]ibkrField, 0, len(header))}
+			for i, name := range header {
+				r.add(name, row.At(i))
+			}
+			g.add(section, r)
+		}
+	}
+	return nil
+}
+
+// gatherIBKRActivity reads an activity statement: each row begins with its section and
+// with what it is, and a section's header may change within it.
+func gatherIBKRActivity(g *ibkrGatherer, f File) error {
+	rows, err := f.Rows(',')
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	byTicker := ibkrInstruments(rows)
+	// Trades are given as orders unless the user chose executions alone.
+	orders := slices.ContainsFunc(rows, func(row Row) bool { return row.At(0) == "Trades" && row.At(1) == "Data" && row.At(2) == "Order" })
+	account := ""
+	var header []string
+	for _, row := range rows {
+		section := row.At(0)
+		switch row.At(1) {
+		case "Header":
+			header = ibkrHeader(row)
+			continue
+		case "Data":
+		default:
+			g.Ignore(row, "a total or note")
+			continue
+		}
+		if section == "Account Information" && row.At(2) == "Account" {
+			account = row.At(3)
+		}
+		r := ibkrActivityRecord(header, row)
+		r.add("accountid", account)
+		if known, ok := byTicker[r.get("symbol")]; ok && r.get("symbol") != "" {
+			r.set("isin", known.isin)
+			r.set("name", known.name)
+		}
+		if section == "Trades" && orders && r.get("datadiscriminator") != "Order" {
+			g.Ignore(row, "a part or lot of an order that is recorded itself")
+			continue
+		}
+		g.addActivity(section, r)
+	}
+	return nil
+}
+
+// ibkrActivityFields lead from the columns of a statement to the Flex fields of another name.
+var ibkrActivityFields = map[string]string{
+	"account": "accountid", "tprice": "tradeprice", "commfee": "ibcommission", "qty": "quantity", "cashamount": "cashtransfer",
+	"xfercompany": "company", "xferaccount": "otheraccount",
+}
+
+// ibkrActivityRecord gives the columns of a statement the names of Flex fields.
+func ibkrActivityRecord(header []string, row Row) ibkrRecord {
+	r := ibkrRecord{row: row, fields: make([]ibkrField, 0, len(header)+4)}
+	for i, column := range header {
+		if name := ibkrActivityFields[column]; name != "" {
+			column = name
+		} else if code, ok := strings.CutPrefix(column, "commin"); ok && len(code) == 3 {
+			r.set("ibcommissioncurrency", strings.ToUpper(code))
+			column = "ibcommission"
+		}
+		r.add(column, row.At(i))
+	}
+	return r
+}
+
+// addActivity hands a row of data to what its section is about.
+func (g *ibkrGatherer) addActivity(section string, r ibkrRecord) {
+	if isIBKRReport(section) {
+		g.Ignore(r.row, "a report, not a transaction")
+		return
+	}
+	if total := r.first("currency", "assetcategory", "subtitle"); strings.HasPrefix(total, "Total") || strings.HasPrefix(r.row.At(2), "Total") {
+		g.Ignore(r.row, "a total")
+		return
+	}
+	switch strings.ToLower(section) {
+	case "trades":
+		if word := r.get("datadiscriminator"); word == "ClosedLot" || word == "WashSale" || strings.HasSuffix(word, "Summary") {
+			g.Ignore(r.row, "a lot or sum of trades that are recorded themselves")
+			return
+		}
+		if strings.EqualFold(r.get("assetcategory"), "Forex") && r.get("ibcommissioncurrency") == "" && r.get("ibcommission") == "0" {
+			r.set("ibcommission", "")
+		}
+		r.add("description", r.get("name"))
+		g.add(ibkrTrades, r)
+	case "dividends", "withholding tax", "payment in lieu of dividends", "871(m) withholding", "deposits & withdrawals", "interest", "fees",
+		"other fees", "advisor fees", "broker interest", "bond interest", "commission adjustments", "sales tax":
+		r.set("type", section)
+		g.add(ibkrCash, r)
+	case "corporate actions":
+		g.add(ibkrActions, r)
+	case "transfers":
+		g.add(ibkrTransfers, r)
+	default:
+		g.Problem(r.row, "section %s is not read: check whether it has payments, and record them by hand", Shorten(section))
+	}
+}
+
+type ibkrInstrument struct{ isin, name string }
+
+// ibkrInstruments reads which ISIN each ticker has. One that stands for several is left
+// out: its trades have their ticker alone.
+func ibkrInstruments(rows []Row) map[string]ibkrInstrument {
+	known := map[string]ibkrInstrument{}
+	var header []string
+	for _, row := range rows {
+		if row.At(0) != "Financial Instrument Information" {
+			continue
+		}
+		if row.At(1) == "Header" {
+			header = ibkrHeader(row)
+			continue
+		}
+		r := ibkrActivityRecord(header, row)
+		isin := r.get("securityid")
+		if !ValidISIN(isin) {
+			isin = ""
+		}
+		for symbol := range strings.SplitSeq(r.get("symbol"), ",") {
+			symbol = strings.TrimSpace(symbol)
+			if before, twice := known[symbol]; twice && before.isin != isin {
+				isin = ""
+			}
+			known[symbol] = ibkrInstrument{isin: isin, name: r.get("description")}
+		}
+	}
+	return known
 }

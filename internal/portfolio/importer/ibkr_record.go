@@ -2,6 +2,8 @@ package importer
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,24 +68,19 @@ func (r *ibkrRecord) number(field string) (decimal.Decimal, error) {
 	}
 	d, err := ParseNumber(text, DecimalPoint)
 	if err != nil {
-		return d, fmt.Errorf("%s: %w", field, err)
+		err = fmt.Errorf("%s: %w", field, err)
 	}
-	return d, nil
+	return d, err
 }
 
-// ibkrNumberField is a field that is a number, and where it goes.
-type ibkrNumberField struct {
-	field string
-	into  *decimal.Decimal
-}
-
-func (r *ibkrRecord) numbers(figures ...ibkrNumberField) error {
-	for _, f := range figures {
-		d, err := r.number(f.field)
+// numbers reads fields into what stands behind their names.
+func (r *ibkrRecord) numbers(into map[string]*decimal.Decimal) error {
+	for _, field := range slices.Sorted(maps.Keys(into)) {
+		d, err := r.number(field)
 		if err != nil {
 			return err
 		}
-		*f.into = d
+		*into[field] = d
 	}
 	return nil
 }
@@ -107,16 +104,30 @@ func (r *ibkrRecord) security() (market.Symbol, string, error) {
 // contracts and from kinds of asset that are not read.
 func (r *ibkrRecord) checkAssetClass() error {
 	switch kind := strings.ToUpper(r.get("assetcategory")); kind {
-	case "", "STK", "STOCKS", "FUND", "FUNDS", "MUTUAL FUNDS", "ETF", "BOND", "BONDS", "BILL", "TREASURY BILLS", "WAR", "WARRANTS", "IOPT", "STRUCTURED PRODUCTS", "CASH", "FOREX":
+	case "", "STK", "STOCKS", "FUND", "FUNDS", "MUTUAL FUNDS", "ETF", "WAR", "WARRANTS", "IOPT", "STRUCTURED PRODUCTS":
 		return nil
 	case "OPT", "EQUITY AND INDEX OPTIONS":
 		return fmt.Errorf("an option: options are not read; record what it cost or brought as a fee or deposit if cash has to be right")
 	case "FUT", "FUTURES", "FOP", "FSFOP", "OPTIONS ON FUTURES", "CFD", "CFDS":
 		return fmt.Errorf("a future, option on one or contract for difference: these are not read")
 	default:
+		if r.isBond() || r.isForex() {
+			return nil
+		}
 		return fmt.Errorf("%s is a kind of asset that is not read", Shorten(kind))
 	}
 }
+
+func (r *ibkrRecord) isBond() bool {
+	return slices.Contains([]string{"BOND", "BONDS", "BILL", "TREASURY BILLS"}, strings.ToUpper(r.get("assetcategory")))
+}
+
+func (r *ibkrRecord) isForex() bool {
+	return slices.Contains([]string{"CASH", "FOREX"}, strings.ToUpper(r.get("assetcategory")))
+}
+
+// level is how detailed a record of a Flex Query is.
+func (r *ibkrRecord) level() string { return strings.ToUpper(r.get("levelofdetail")) }
 
 // ibkrFieldName is a name of a field as records have it, by whatever export.
 func ibkrFieldName(name string) string {
@@ -145,10 +156,8 @@ func ibkrFieldName(name string) string {
 // parseIBKRTime reads a day, and the time behind it if there is one. Forms in which day and
 // month could be confused are refused.
 func parseIBKRTime(text string) (market.Date, time.Time, error) {
-	text = strings.TrimSpace(text)
-	cut := strings.IndexAny(text, ";, T")
 	head, tail := text, ""
-	if cut > 0 {
+	if cut := strings.IndexAny(text, ";, T"); cut > 0 {
 		head, tail = text[:cut], strings.Trim(text[cut:], ";, T")
 	}
 	if strings.ContainsRune(head, '/') {

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,17 +15,13 @@ import (
 // quantities and what was paid below zero where it went out, costs always.
 type ibkrTrade struct {
 	ibkrRecord
-	transaction portfolio.Transaction // but for what the numbers below say
-	quantity    decimal.Decimal
-	price       decimal.Decimal
-	proceeds    decimal.Decimal
-	commission  decimal.Decimal
-	taxes       decimal.Decimal
+	transaction                                  portfolio.Transaction // but for what the numbers below say
+	quantity, price, proceeds, commission, taxes decimal.Decimal
 }
 
 // addTrade gathers a trade, or reports what is wrong with it.
 func (g *ibkrGatherer) addTrade(r ibkrRecord) {
-	switch level := strings.ToUpper(r.get("levelofdetail")); level {
+	switch r.level() {
 	case "", "EXECUTION", "ORDER":
 	default:
 		g.summaryRows = append(g.summaryRows, r.row)
@@ -45,19 +42,27 @@ func (t *ibkrTrade) read() error {
 		return err
 	}
 	var money, multiplier decimal.Decimal
-	if err := t.numbers(ibkrNumberField{"quantity", &t.quantity}, ibkrNumberField{"tradeprice", &t.price}, ibkrNumberField{"proceeds", &t.proceeds}, ibkrNumberField{"ibcommission", &t.commission}, ibkrNumberField{"taxes", &t.taxes}, ibkrNumberField{"trademoney", &money}, ibkrNumberField{"multiplier", &multiplier}); err != nil {
+	err := t.numbers(map[string]*decimal.Decimal{
+		"quantity": &t.quantity, "tradeprice": &t.price, "proceeds": &t.proceeds, "ibcommission": &t.commission, "taxes": &t.taxes,
+		"trademoney": &money, "multiplier": &multiplier,
+	})
+	if err != nil {
 		return err
 	}
-	if multiplier.IsZero() {
-		multiplier = decimal.NewFromInt(1)
-	}
-	if err := t.readTime(); err != nil {
+	x := &t.transaction
+	if x.Date, x.Time, err = parseIBKRTime(t.first("datetime", "tradedate")); err != nil {
 		return err
+	}
+	// The time may be of the evening before: the day of trade is what counts.
+	if text := t.get("tradedate"); text != "" {
+		if x.Date, _, err = parseIBKRTime(text); err != nil {
+			return err
+		}
 	}
 	switch {
 	case t.quantity.IsZero():
-		return fmt.Errorf("no quantity")
-	case !multiplier.Equal(decimal.NewFromInt(1)):
+		return errors.New("no quantity")
+	case !multiplier.IsZero() && !multiplier.Equal(decimal.NewFromInt(1)):
 		return fmt.Errorf("a contract for %s units: only what is counted one by one is read", multiplier)
 	case !t.sideMatches():
 		return fmt.Errorf("says %s and has a quantity of %s: one of them is wrong", Shorten(t.get("buysell")), t.quantity)
@@ -66,78 +71,41 @@ func (t *ibkrTrade) read() error {
 		t.proceeds = money.Neg()
 	}
 	if t.proceeds.IsZero() && t.get("assetcategory") == "" && t.get("multiplier") == "" {
-		return fmt.Errorf("neither the kind of asset nor what was paid is in the file, so it may be a contract for many units: add AssetClass and Proceeds to the query")
+		return errors.New("neither the kind of asset nor what was paid is in the file, so it may be a contract for many units: add AssetClass and Proceeds to the query")
 	}
 	if t.proceeds.IsZero() && !t.isBond() {
 		t.proceeds = t.quantity.Mul(t.price).Neg()
 	}
-	if !t.priceMatches() {
+	// Prices of orders are averages, written with four digits or more. Bonds are priced in per cent
+	// of what is counted, so their money alone is read.
+	fits := t.proceeds.Sign() == -t.quantity.Sign()
+	if !t.isBond() {
+		slack := decimal.New(2, -2).Add(t.quantity.Abs().Mul(decimal.New(1, -4)))
+		fits = t.quantity.Mul(t.price).Add(t.proceeds).Abs().LessThanOrEqual(slack)
+	}
+	if !fits {
 		return fmt.Errorf("%s at %s is not %s: check the line with the broker's statement", t.quantity.Abs(), t.price, t.proceeds.Abs())
 	}
-	return t.setCurrency(&t.transaction)
-}
-
-func (t *ibkrTrade) readTime() error {
-	day, at, err := parseIBKRTime(t.first("datetime", "tradedate"))
-	if err != nil {
-		return err
-	}
-	// The time may be of the evening before: the day of trade is what counts.
-	if text := t.get("tradedate"); text != "" {
-		if day, _, err = parseIBKRTime(text); err != nil {
-			return err
-		}
-	}
-	t.transaction.Date, t.transaction.Time = day, at
-	return nil
-}
-
-func (t *ibkrTrade) isBond() bool {
-	switch strings.ToUpper(t.get("assetcategory")) {
-	case "BOND", "BONDS", "BILL", "TREASURY BILLS":
-		return true
-	}
-	return false
-}
-
-func (t *ibkrTrade) isForex() bool {
-	switch strings.ToUpper(t.get("assetcategory")) {
-	case "CASH", "FOREX":
-		return true
-	}
-	return false
+	return t.setCurrency(x)
 }
 
 // isCancelled reports a cancellation: Flex Queries say so beside the side, activity
 // statements among the codes.
 func (t *ibkrTrade) isCancelled() bool {
-	return strings.Contains(t.get("buysell"), "(Ca") || slices.Contains(t.codes(), "Ca")
+	return strings.Contains(t.get("buysell"), "(Ca") || hasIBKRCode(t.get("notes"), "Ca")
+}
+
+// hasIBKRCode looks for what the broker notes of a trade: "O" opens, "Ca" cancels.
+func hasIBKRCode(notes, code string) bool {
+	return slices.Contains(strings.FieldsFunc(notes, func(r rune) bool { return r == ';' || r == ',' || r == ' ' }), code)
 }
 
 // sideMatches compares the word for buying or selling with the sign of the quantity.
 // A cancellation has the word of the trade and the opposite sign.
 func (t *ibkrTrade) sideMatches() bool {
 	side := strings.ToUpper(t.get("buysell"))
-	switch {
-	case side == "" || t.isCancelled():
-		return true
-	case strings.HasPrefix(side, "BUY"):
-		return t.quantity.IsPositive()
-	case strings.HasPrefix(side, "SELL"):
-		return t.quantity.IsNegative()
-	}
-	return false
-}
-
-// priceMatches compares quantity and price with the money. Prices of orders are
-// averages, written with four digits or more. Bonds are priced in per cent of what
-// is counted, so their money alone is read.
-func (t *ibkrTrade) priceMatches() bool {
-	if t.isBond() {
-		return t.proceeds.Sign() == -t.quantity.Sign()
-	}
-	slack := decimal.New(2, -2).Add(t.quantity.Abs().Mul(decimal.New(1, -4)))
-	return t.quantity.Mul(t.price).Add(t.proceeds).Abs().LessThanOrEqual(slack)
+	return side == "" || t.isCancelled() ||
+		strings.HasPrefix(side, "BUY") && t.quantity.IsPositive() || strings.HasPrefix(side, "SELL") && t.quantity.IsNegative()
 }
 
 // settleTrades records the trades: executions, and orders without any. A file of sums
@@ -170,8 +138,6 @@ func (g *ibkrGatherer) settleTrades() {
 	}
 }
 
-func (t *ibkrTrade) level() string { return strings.ToUpper(t.get("levelofdetail")) }
-
 func (t *ibkrTrade) orderKey() string {
 	return "order " + t.get("accountid") + " " + t.get("iborderid") + " " + t.get("symbol") + t.get("isin")
 }
@@ -183,18 +149,15 @@ func (t *ibkrTrade) dayKey() string {
 // dropCancelled takes cancellations out together with the trade that each of them
 // undoes, which has the opposite quantity and else is the same.
 func (g *ibkrGatherer) dropCancelled() {
-	undone := map[string][]int{}
+	undone := map[string][]ibkrTrade{}
 	key := func(t ibkrTrade, quantity decimal.Decimal) string {
 		return t.dayKey() + " " + t.level() + " " + quantity.String() + " " + t.price.String()
 	}
-	for i, t := range g.trades {
+	for _, t := range g.trades {
 		if t.isCancelled() {
 			k := key(t, t.quantity.Neg())
-			undone[k] = append(undone[k], i)
+			undone[k] = append(undone[k], t)
 		}
-	}
-	if len(undone) == 0 {
-		return
 	}
 	var kept []ibkrTrade
 	for _, t := range g.trades {
@@ -204,15 +167,15 @@ func (g *ibkrGatherer) dropCancelled() {
 		}
 		if by := undone[k]; len(by) > 0 {
 			undone[k] = by[1:]
-			g.Ignore(t.row, fmt.Sprintf("cancelled by line %d", g.trades[by[0]].row.Line))
-			g.Ignore(g.trades[by[0]].row, fmt.Sprintf("cancels line %d", t.row.Line))
+			g.Ignore(t.row, fmt.Sprintf("cancelled by line %d", by[0].row.Line))
+			g.Ignore(by[0].row, fmt.Sprintf("cancels line %d", t.row.Line))
 			continue
 		}
 		kept = append(kept, t)
 	}
 	for _, left := range undone {
-		for _, i := range left {
-			g.Problem(g.trades[i].row, "cancels a trade that is not in the file: remove that trade from the book")
+		for _, t := range left {
+			g.Problem(t.row, "cancels a trade that is not in the file: remove that trade from the book")
 		}
 	}
 	g.trades = kept
@@ -221,34 +184,28 @@ func (g *ibkrGatherer) dropCancelled() {
 // recordTrade records one trade, with its commission beside it where that is in another
 // currency.
 func (g *ibkrGatherer) recordTrade(t ibkrTrade) {
-	if err := t.fill(); err != nil {
+	fill := t.fill
+	if t.isForex() {
+		fill = t.fillExchange
+	}
+	if err := fill(); err != nil {
 		g.Problem(t.row, "%s", err)
 		return
 	}
-	id := g.id(t.ibkrRecord, "trade-", []string{"transactionid", "tradeid", "ibexecid"}, ibkrTradeFields())
+	fields := []string{"symbol", "isin", "currency", "datetime", "tradedate", "quantity", "tradeprice", "proceeds", "trademoney", "ibcommission"}
+	id := g.id(t.ibkrRecord, "trade-", []string{"transactionid", "tradeid", "ibexecid"}, fields)
 	if t.level() == "ORDER" && t.get("transactionid") == "" {
-		id = g.id(t.ibkrRecord, "order-", []string{"iborderid"}, ibkrTradeFields())
+		id = g.id(t.ibkrRecord, "order-", []string{"iborderid"}, fields)
 	}
-	fee, apart, err := t.costs()
+	txs, err := t.withCosts()
 	if err != nil {
 		g.Problem(t.row, "%s", err)
 		return
 	}
-	txs := []portfolio.Transaction{t.transaction}
-	if apart {
-		txs = append(txs, fee)
-	}
 	g.AddAll(txs, id, t.row)
 }
 
-func ibkrTradeFields() []string {
-	return []string{"symbol", "isin", "currency", "datetime", "tradedate", "quantity", "tradeprice", "proceeds", "trademoney", "ibcommission"}
-}
-
 func (t *ibkrTrade) fill() error {
-	if t.isForex() {
-		return t.fillExchange()
-	}
 	x := &t.transaction
 	symbol, isin, err := t.security()
 	switch {
@@ -260,31 +217,14 @@ func (t *ibkrTrade) fill() error {
 			t.quantity, t.proceeds, x.Currency)
 	}
 	x.Symbol, x.ISIN, x.Name = symbol, isin, t.get("description")
-	x.Kind, x.Quantity, x.Amount = portfolio.KindBuy, t.quantity.Abs(), t.proceeds.Abs()
+	x.Kind, x.Quantity, x.Amount = kindBySign(t.quantity, portfolio.KindBuy, portfolio.KindSell), t.quantity.Abs(), t.proceeds.Abs()
 	if !t.isBond() {
 		x.Price = decimal.NewNullDecimal(t.price)
 	}
-	if t.quantity.IsNegative() {
-		x.Kind = portfolio.KindSell
-		x.Short = t.opensPosition()
-	}
+	// A sale that opens a position goes short.
+	codes := t.first("opencloseindicator", "notes")
+	x.Short = x.Kind == portfolio.KindSell && hasIBKRCode(codes, "O")
 	return nil
-}
-
-// opensPosition reports whether the broker marks the trade as one that opens a position,
-// which a sale does by going short.
-func (t *ibkrTrade) opensPosition() bool {
-	if side := t.get("opencloseindicator"); side != "" {
-		return slices.Contains(splitIBKRCodes(side), "O")
-	}
-	return slices.Contains(t.codes(), "O")
-}
-
-// codes are what the broker notes of a trade: "O" opens, "Ca" cancels.
-func (t *ibkrTrade) codes() []string { return splitIBKRCodes(t.get("notes")) }
-
-func splitIBKRCodes(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == ',' || r == ' ' })
 }
 
 // fillExchange reads a trade of "USD.CHF": so many dollars for francs.
@@ -297,7 +237,58 @@ func (t *ibkrTrade) fillExchange() error {
 	x.Kind = portfolio.KindExchange
 	x.Currency, x.Amount, x.ToCurrency, x.ToAmount = quote, t.proceeds.Abs(), base, t.quantity.Abs()
 	if t.quantity.IsNegative() {
-		x.Currency, x.Amount, x.ToCurrency, x.ToAmount = base, t.quantity.Abs(), quote, t.proceeds.Abs()
+		x.Currency, x.Amount, x.ToCurrency, x.ToAmount = x.ToCurrency, x.ToAmount, x.Currency, x.Amount
+	}
+	return nil
+}
+
+// withCosts puts commission and taxes of a trade where they belong: into it, or into a
+// fee, or fee given back, of its own where the commission is in another currency. What
+// the broker paid back in the same makes a trade so much cheaper, or its sale so much
+// better.
+func (t *ibkrTrade) withCosts() ([]portfolio.Transaction, error) {
+	x := &t.transaction
+	var apart []portfolio.Transaction
+	var err error
+	currency := t.get("ibcommissioncurrency")
+	switch {
+	case t.commission.IsZero():
+	case currency == "" && t.isForex():
+		return nil, fmt.Errorf("a commission of %s without its currency", t.commission)
+	case currency == "" || currency == x.Currency:
+		err = t.charge(&x.Fee, t.commission)
+	case !ValidCurrency(currency):
+		err = fmt.Errorf("a commission in %q, which is no currency", Shorten(currency))
+	default:
+		fee := portfolio.Transaction{
+			Kind: portfolio.KindFee, Account: x.Account, Date: x.Date, Time: x.Time, Symbol: x.Symbol, ISIN: x.ISIN, Name: x.Name,
+			Currency: currency, Amount: t.commission.Abs(), Note: "commission", SourceID: "-fee",
+		}
+		if t.commission.IsPositive() {
+			fee.Kind, fee.Note = portfolio.KindFeeRefund, "commission paid back"
+		}
+		apart = append(apart, fee)
+	}
+	if err == nil && !t.taxes.IsZero() {
+		err = t.charge(&x.Tax, t.taxes)
+	}
+	return append([]portfolio.Transaction{*x}, apart...), err
+}
+
+// charge takes a cost as the broker signs it, below zero where it was paid.
+func (t *ibkrTrade) charge(cost *decimal.Decimal, signed decimal.Decimal) error {
+	x := &t.transaction
+	switch {
+	case signed.IsNegative():
+		*cost = signed.Neg()
+	case x.Kind == portfolio.KindBuy && x.Amount.GreaterThan(signed):
+		x.Amount = x.Amount.Sub(signed)
+		x.Note = "less " + signed.String() + " paid back"
+	case x.Kind == portfolio.KindSell:
+		x.Amount = x.Amount.Add(signed)
+		x.Note = "with " + signed.String() + " paid back"
+	default:
+		return fmt.Errorf("a cost of %s that was paid back: record it by hand", signed)
 	}
 	return nil
 }

@@ -23,37 +23,64 @@ func Native() Format {
 		Name:  nativeName,
 		Title: "nfa's own export (CSV or JSON)",
 		Recognizes: func(f File) bool {
-			if isNativeJSON(f) {
+			if isJSONObject(f) {
 				return isNativeLedger(f)
 			}
 			return HasTable(f, nativeColumns()...)
 		},
 		Read: func(f File, o Options) (Statement, error) {
-			if isNativeJSON(f) {
-				return readNativeJSON(f, o)
+			r := nativeReader{options: o, out: Statement{Format: nativeName}}
+			var err error
+			if isJSONObject(f) {
+				r.out.Settings = &portfolio.Ledger{}
+				r.json = newJSONReader(f.Text)
+				if err = r.readJSON(); err != nil {
+					err = fmt.Errorf("%s: %w: %w", f.Name, ErrFormat, err)
+				}
+			} else {
+				err = r.readCSV(f)
 			}
-			return readNativeCSV(f, o)
+			if err != nil {
+				return Statement{}, err
+			}
+			return r.out, nil
 		},
 	}
 }
 
-// finishNative is what every transaction gets that was read: an account, a source and a
-// check.
-func finishNative(t *portfolio.Transaction, o Options, counter *FingerprintCounter, cells []string) error {
-	if t.Account == "" {
-		t.Account = o.Account
-	}
-	if t.Source == "" && t.SourceID == "" && t.ID == "" {
-		t.Source, t.SourceID = nativeName, counter.ID(cells)
-	}
-	checked := *t
-	if checked.ID == "" {
-		checked.ID = "new"
-	}
-	return checked.Validate()
+type nativeReader struct {
+	json    *jsonReader // nil for a CSV
+	options Options
+	counter FingerprintCounter
+	out     Statement
 }
 
-// nativeSkippedLine says what is wrong with a line.
-func nativeSkippedLine(row Row, err error) SkippedLine {
-	return SkippedLine{Line: row.Line, Text: row.Text(), Reason: fmt.Sprint(err)}
+// add records a transaction with an account and a source, or what is wrong with it.
+func (r *nativeReader) add(row Row, t portfolio.Transaction, err error) {
+	if err == nil {
+		if t.Account == "" {
+			t.Account = r.options.Account
+		}
+		if t.Source == "" && t.SourceID == "" && t.ID == "" {
+			t.Source, t.SourceID = nativeName, r.counter.ID(row.identity())
+		}
+		checked := t
+		if checked.ID == "" {
+			checked.ID = "new"
+		}
+		err = checked.Validate()
+	}
+	if err != nil {
+		r.problem(row, err)
+		return
+	}
+	r.out.Entries = append(r.out.Entries, Entry{Lines: []int{row.Line}, Transaction: t})
+}
+
+func (r *nativeReader) problem(row Row, err error) {
+	r.out.Problems = append(r.out.Problems, SkippedLine{Line: row.Line, Text: row.Text(), Reason: err.Error()})
+}
+
+func (r *nativeReader) ignore(row Row, reason string) {
+	r.out.Ignored = append(r.out.Ignored, SkippedLine{Line: row.Line, Text: row.Text(), Reason: reason})
 }

@@ -12,31 +12,21 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-func readNativeCSV(f File, o Options) (Statement, error) {
+func (r *nativeReader) readCSV(f File) error {
 	table, err := ReadTable(f, nativeColumns()...)
 	if err != nil {
-		return Statement{}, err
+		return err
 	}
-	s := Statement{Format: nativeName}
-	var counter FingerprintCounter
 	for _, row := range table.Preamble {
-		s.Ignored = append(s.Ignored, SkippedLine{Line: row.Line, Text: row.Text(), Reason: "above the header"})
+		r.ignore(row, "above the header")
 	}
 	for _, row := range table.Rows {
-		if row.Empty() {
-			continue
+		if !row.Empty() {
+			t, err := parseNativeRow(nativeRow{table, row})
+			r.add(row, t, err)
 		}
-		t, err := parseNativeRow(nativeRow{table, row})
-		if err == nil {
-			err = finishNative(&t, o, &counter, row.Cells)
-		}
-		if err != nil {
-			s.Problems = append(s.Problems, nativeSkippedLine(row, err))
-			continue
-		}
-		s.Entries = append(s.Entries, Entry{Lines: []int{row.Line}, Transaction: t})
 	}
-	return s, nil
+	return nil
 }
 
 // nativeRow reads cells of one row.
@@ -47,20 +37,15 @@ type nativeRow struct {
 
 func (l nativeRow) text(column string) string { return l.table.Cell(l.row, column) }
 
-// rawText returns a cell as the ledger has it, with the blanks around it.
+// rawText returns a cell as the ledger has it, with the blanks around it and without the apostrophes
+// by which the export keeps a spreadsheet from computing a text: one at its beginning, and one after
+// each semicolon, where spreadsheets of many countries begin a new cell.
 func (l nativeRow) rawText(column string) string {
 	i := l.table.Index(column)
 	if i < 0 || i >= len(l.row.Cells) {
 		return ""
 	}
-	return nativeUnescapeFormulas(l.row.Cells[i])
-}
-
-// nativeUnescapeFormulas takes the apostrophes away by which the export keeps a spreadsheet from
-// computing a text: one at its beginning, and one after each semicolon, where
-// spreadsheets of many countries begin a new cell.
-func nativeUnescapeFormulas(text string) string {
-	return strings.ReplaceAll(strings.TrimPrefix(text, "'"), ";'", ";")
+	return strings.ReplaceAll(strings.TrimPrefix(l.row.Cells[i], "'"), ";'", ";")
 }
 
 // parseNativeRow reads one line. No guess is made: a column that is not of nfa is not

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
@@ -19,9 +20,13 @@ const (
 	nativeJSONVersion = 1
 )
 
-func isNativeJSON(f File) bool {
-	return strings.HasPrefix(strings.TrimLeft(f.Text, " \t\r\n"), "{")
-}
+const (
+	// maxNativeFields is more than nfa writes, so that later versions may add fields.
+	maxNativeFields = 100
+	// maxNativeSettings is more accounts, aliases, securities or targets than any ledger has. Each
+	// takes more memory than its text.
+	maxNativeSettings = 20_000
+)
 
 // isNativeLedger looks for the name of the format near the beginning, of whatever version:
 // a newer one has to be refused by its name.
@@ -29,35 +34,14 @@ func isNativeLedger(f File) bool {
 	return strings.Contains(f.Text[:min(len(f.Text), 4096)], strconv.Quote(nativeJSONFormat))
 }
 
-// readNativeJSON reads a ledger: its transactions are the entries, all else its settings.
-func readNativeJSON(f File, o Options) (Statement, error) {
-	r := nativeReader{decoder: json.NewDecoder(strings.NewReader(f.Text)), text: f.Text, line: 1, options: o, out: Statement{Format: nativeName, Settings: &portfolio.Ledger{}}}
-	if err := r.readFile(); err != nil {
-		return Statement{}, fmt.Errorf("%s: %w: %w", f.Name, ErrFormat, err)
-	}
-	return r.out, nil
-}
-
-type nativeReader struct {
-	decoder *json.Decoder
-	text    string
-	at      int // how far lines were counted
-	line    int
-	options Options
-	counter FingerprintCounter
-	out     Statement
-}
-
-// maxNativeFields is more than nfa writes, so that later versions may add fields.
-const maxNativeFields = 100
-
-func (r *nativeReader) readFile() error {
-	if first, err := r.decoder.Token(); err != nil || first != json.Delim('{') {
-		return fmt.Errorf("it is not one object")
+// readJSON reads a ledger: its transactions are the entries, all else its settings.
+func (r *nativeReader) readJSON() error {
+	if r.json.expect('{') != nil {
+		return errors.New("it is not one object")
 	}
 	seen := map[string]bool{}
-	for r.decoder.More() {
-		key, err := r.decoder.Token()
+	for r.json.More() {
+		key, err := r.json.Token()
 		if err != nil {
 			return err
 		}
@@ -77,103 +61,154 @@ func (r *nativeReader) readFile() error {
 			return fmt.Errorf("it has no %q, which every export of nfa has", field)
 		}
 	}
-	if _, err := r.decoder.Token(); err != nil {
+	if err := r.json.expect('}'); err != nil {
 		return err
 	}
-	if _, err := r.decoder.Token(); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("something follows the end")
+	if _, err := r.json.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the end")
 	}
 	return nil
 }
 
 // readField reads what stands behind one name of the ledger.
 func (r *nativeReader) readField(key string) error {
+	var err error
 	switch key {
 	case "format":
 		var format string
-		if err := r.decoder.Decode(&format); err != nil || format != nativeJSONFormat {
+		if err := r.json.Decode(&format); err != nil || format != nativeJSONFormat {
 			return fmt.Errorf("its format is %q and not %q", Shorten(format), nativeJSONFormat)
 		}
-		return nil
 	case "version":
 		var version int
-		if err := r.decoder.Decode(&version); err != nil || version != nativeJSONVersion {
+		if err := r.json.Decode(&version); err != nil || version != nativeJSONVersion {
 			return fmt.Errorf("its version is %d, and this nfa reads version %d alone: export it with this one, or take the one that wrote it", version, nativeJSONVersion)
 		}
-		return nil
 	case "transactions":
-		if open, err := r.decoder.Token(); err != nil || open != json.Delim('[') {
-			return fmt.Errorf("transactions are not a list")
-		}
-		return r.readTransactions()
+		err = r.json.list(MaxRows, func(line int, raw json.RawMessage) error {
+			var t portfolio.Transaction
+			err := decodeStrict(raw, "a transaction", &t)
+			r.add(Row{Line: line, Source: string(raw)}, t, err)
+			return nil
+		})
 	case "accounts", "securities", "targets":
-		return r.readSettings(key)
+		seen := map[string]bool{}
+		err = r.json.list(maxNativeSettings, func(line int, raw json.RawMessage) error {
+			if err := r.addSetting(key, raw, seen); err != nil {
+				r.problem(Row{Line: line, Source: string(raw)}, err)
+			}
+			return nil
+		})
 	case "aliases":
-		return r.readAliases()
+		err = r.readAliases()
+	default:
+		r.ignore(Row{Line: r.json.nextLine(), Source: key}, "not of a book as this nfa knows it")
+		return r.json.Decode(new(json.RawMessage))
 	}
-	row := r.row()
-	var skipped json.RawMessage
-	if err := r.decoder.Decode(&skipped); err != nil {
-		return err
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
 	}
-	row.Cells = []string{key}
-	r.out.Ignored = append(r.out.Ignored, SkippedLine{Line: row.Line, Text: row.Text(), Reason: "not of a book as this nfa knows it"})
 	return nil
 }
 
-// readTransactions reads up to the end of the list that is open.
-func (r *nativeReader) readTransactions() error {
-	for n := 0; r.decoder.More(); n++ {
-		row := r.row()
-		if n == MaxRows {
-			return fmt.Errorf("line %d: %w: more than %d transactions", row.Line, ErrTooLarge, n)
-		}
-		var raw json.RawMessage
-		if err := r.decoder.Decode(&raw); err != nil {
-			return fmt.Errorf("line %d: %w", row.Line, err)
-		}
-		row.Cells = []string{string(raw)}
-		t, err := parseNativeTransaction(raw)
-		if err == nil {
-			err = finishNative(&t, r.options, &r.counter, row.Cells)
-		}
-		if err != nil {
-			r.out.Problems = append(r.out.Problems, nativeSkippedLine(row, err))
-			continue
-		}
-		r.out.Entries = append(r.out.Entries, Entry{Lines: []int{row.Line}, Transaction: t})
-	}
-	_, err := r.decoder.Token()
-	return err
-}
-
-// parseNativeTransaction reads a transaction. A field that there is not is an error: it may have been
-// meant for one that matters.
-func parseNativeTransaction(raw json.RawMessage) (portfolio.Transaction, error) {
-	var t portfolio.Transaction
-	return t, decodeNativeStrict(raw, "a transaction", &t)
-}
-
-func decodeNativeStrict(raw json.RawMessage, what string, into any) error {
+// decodeStrict refuses a field that there is not: it may have been meant for one that matters.
+func decodeStrict(raw json.RawMessage, what string, into any) error {
 	if raw[0] != '{' {
 		return fmt.Errorf("%s is an object", what)
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
-		return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "json: "))
+		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	}
 	return nil
 }
 
-// row is where the next value begins. Lines are counted once, as the reading goes
-// on.
-func (r *nativeReader) row() Row {
-	next := int(r.decoder.InputOffset())
-	for next < len(r.text) && strings.IndexByte(" \t\r\n,:", r.text[next]) >= 0 {
-		next++
+// addSetting takes an account, security or target, once.
+func (r *nativeReader) addSetting(field string, raw json.RawMessage, seen map[string]bool) error {
+	once := func(name string, invalid error) error {
+		if invalid == nil && seen[name] {
+			invalid = fmt.Errorf("%q stands in it twice", Shorten(name))
+		}
+		seen[name] = seen[name] || invalid == nil
+		return invalid
 	}
-	r.line += strings.Count(r.text[r.at:next], "\n")
-	r.at = next
-	return Row{Line: r.line}
+	to := r.out.Settings
+	switch field {
+	case "accounts":
+		a := portfolio.NewAccount("") // what is left out of a file that a person wrote is as for a new one
+		if err := decodeStrict(raw, "an account", &a); err != nil {
+			return err
+		}
+		if err := once(a.Name, a.Validate()); err != nil {
+			return err
+		}
+		to.Accounts = append(to.Accounts, a)
+	case "securities":
+		var s portfolio.Security
+		if err := decodeStrict(raw, "a security", &s); err != nil {
+			return err
+		}
+		if err := once(string(s.Symbol), s.Validate()); err != nil {
+			return err
+		}
+		to.Securities = append(to.Securities, s)
+	case "targets":
+		var t portfolio.Target
+		if err := decodeStrict(raw, "a target", &t); err != nil {
+			return err
+		}
+		_, err := portfolio.Ledger{}.Apply(portfolio.Change{Targets: []portfolio.Target{t}})
+		if err := once(string(t.Symbol), err); err != nil {
+			return err
+		}
+		to.Targets = append(to.Targets, t)
+	}
+	return nil
+}
+
+// readAliases reads names with the symbols that they stand for.
+func (r *nativeReader) readAliases() error {
+	if r.json.expect('{') != nil {
+		return errors.New("not an object")
+	}
+	all := map[market.Symbol]market.Symbol{}
+	for n := 0; r.json.More(); n++ {
+		line := r.json.nextLine()
+		if n == maxNativeSettings {
+			return fmt.Errorf("line %d: %w: more than %d", line, ErrTooLarge, n)
+		}
+		key, err := r.json.Token()
+		var value json.RawMessage
+		if err == nil {
+			err = r.json.Decode(&value)
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", line, err)
+		}
+		if err := addAlias(all, fmt.Sprint(key), value); err != nil {
+			r.problem(Row{Line: line, Source: fmt.Sprintf("%q: %s", key, value)}, err)
+		}
+	}
+	if len(all) > 0 {
+		r.out.Settings.Aliases = all
+	}
+	return r.json.expect('}')
+}
+
+func addAlias(all map[market.Symbol]market.Symbol, from string, value json.RawMessage) error {
+	name := market.Symbol(from)
+	var to market.Symbol
+	if err := json.Unmarshal(value, &to); err != nil {
+		return fmt.Errorf("what %q stands for is no text", Shorten(from))
+	}
+	if _, twice := all[name]; twice {
+		return fmt.Errorf("%q stands in it twice", Shorten(from))
+	}
+	ledger := portfolio.Ledger{Aliases: map[market.Symbol]market.Symbol{name: to}}
+	if _, err := ledger.Apply(portfolio.Change{}); err != nil {
+		return err
+	}
+	all[name] = to
+	return nil
 }

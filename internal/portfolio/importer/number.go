@@ -3,10 +3,13 @@ package importer
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
 )
 
 // ErrNumber means that a text is not a number as it has to be written.
@@ -41,10 +44,7 @@ func ParseNumber(text string, s DecimalSeparator) (decimal.Decimal, error) {
 	if s != DecimalPoint && s != DecimalComma {
 		return decimal.Decimal{}, fmt.Errorf("the decimal sign is a point or a comma, not %q", rune(s))
 	}
-	body, negative, ok := cutSign(trimCell(text))
-	if !ok || len(body) > 4*maxDigits {
-		return decimal.Decimal{}, notNumber(text)
-	}
+	body, negative := cutSign(trimCell(text))
 	d, ok := parseUnsigned(body, s)
 	if !ok {
 		return decimal.Decimal{}, notNumber(text)
@@ -89,34 +89,26 @@ func ParseEitherNumber(text string, s DecimalSeparator) (decimal.Decimal, error)
 
 func notNumber(text string) error { return fmt.Errorf("%w: %q", ErrNumber, Shorten(text)) }
 
-// cutSign takes the one sign off that a number may have. It reports false for two.
-func cutSign(s string) (body string, negative, ok bool) {
+// cutSign takes the sign off that a number may have.
+func cutSign(s string) (body string, negative bool) {
 	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
-		inner := trimCell(s[1 : len(s)-1])
-		return inner, true, true
+		return trimCell(s[1 : len(s)-1]), true
 	}
-	if rest, found := cutMinus(s, strings.CutPrefix); found {
-		return trimCell(rest), true, true
-	}
-	if rest, found := cutMinus(s, strings.CutSuffix); found {
-		return trimCell(rest), true, true
-	}
-	return trimCell(strings.TrimPrefix(s, "+")), false, true
-}
-
-func cutMinus(s string, cut func(s, minus string) (string, bool)) (string, bool) {
 	for _, minus := range []string{"-", "\u2212", "\u2013"} {
-		if rest, found := cut(s, minus); found {
-			return rest, true
+		if rest, found := strings.CutPrefix(s, minus); found {
+			return trimCell(rest), true
+		}
+		if rest, found := strings.CutSuffix(s, minus); found {
+			return trimCell(rest), true
 		}
 	}
-	return s, false
+	return trimCell(strings.TrimPrefix(s, "+")), false
 }
 
 // parseUnsigned reads digits, groups, a fraction and a power of ten, without a sign.
 func parseUnsigned(s string, sign DecimalSeparator) (decimal.Decimal, bool) {
 	mantissa, exponent, ok := cutExponent(s)
-	if !ok {
+	if !ok || len(s) > 4*maxDigits {
 		return decimal.Decimal{}, false
 	}
 	whole, fraction, split := strings.Cut(mantissa, string(sign))
@@ -143,9 +135,7 @@ func cutExponent(s string) (mantissa string, exponent int, ok bool) {
 	if len(s)-i-1-len(tail) > 1 || tail == "" || len(tail) > 2 || !onlyDigits(tail) {
 		return "", 0, false
 	}
-	for _, c := range tail {
-		exponent = exponent*10 + int(c-'0')
-	}
+	exponent, _ = strconv.Atoi(tail)
 	if negative {
 		exponent = -exponent
 	}
@@ -206,4 +196,103 @@ func GuessDecimalSeparator(cells []string) (DecimalSeparator, bool) {
 	default:
 		return DecimalComma, true
 	}
+}
+
+// ParseMoney is ParseNumber for a text that may name its currency before or behind, by its ISO
+// code or a sign: "$1,259.59", "-$694.48", "1.234,50 EUR". The currency is empty if none is
+// written or if several currencies share the sign, as with $, ¥ and kr. A code is returned as
+// it is written, so GBX and GBp are pence.
+func ParseMoney(text string, s DecimalSeparator) (decimal.Decimal, string, error) {
+	body, negative := cutSign(trimCell(text))
+	amount, currency, marked := cutCurrency(body)
+	if !marked {
+		d, err := ParseNumber(text, s)
+		return d, "", err
+	}
+	d, err := ParseNumber(amount, s)
+	if err != nil || negative && (d.IsNegative() || hasSign(amount)) {
+		return decimal.Decimal{}, "", notNumber(text)
+	}
+	if negative {
+		d = d.Neg()
+	}
+	return d, currency, nil
+}
+
+// hasSign tells a sign even where the number behind it is zero.
+func hasSign(s string) bool {
+	body, negative := cutSign(s)
+	return negative || body != trimCell(s)
+}
+
+// currencySigns lead from a sign to its currency. Longer ones stand before those
+// that they end or begin with.
+func currencySigns() [][2]string {
+	return [][2]string{
+		{"US$", "USD"}, {"HK$", "HKD"}, {"NZ$", "NZD"}, {"A$", "AUD"}, {"C$", "CAD"}, {"S$", "SGD"}, {"R$", "BRL"}, {"$", ""},
+		{"€", "EUR"}, {"£", "GBP"}, {"₹", "INR"}, {"₩", "KRW"}, {"₪", "ILS"}, {"₺", "TRY"}, {"₽", "RUB"}, {"₴", "UAH"}, {"฿", "THB"},
+		{"zł", "PLN"}, {"Kč", "CZK"}, {"Fr.", "CHF"}, {"kr.", ""}, {"kr", ""}, {"¥", ""},
+	}
+}
+
+// cutCurrency takes one name of a currency off either end.
+func cutCurrency(s string) (amount, currency string, found bool) {
+	if s == "" || isDigitOrPoint(s[0]) && isDigitOrPoint(s[len(s)-1]) {
+		return s, "", false
+	}
+	if len(s) > 3 && isCurrencyCode(s[:3]) && !isLetter(s[3]) {
+		return trimCell(s[3:]), s[:3], true
+	}
+	if n := len(s) - 3; n > 0 && isCurrencyCode(s[n:]) && !isLetter(s[n-1]) {
+		return trimCell(s[:n]), s[n:], true
+	}
+	for _, sign := range currencySigns() {
+		if rest, ok := strings.CutPrefix(s, sign[0]); ok {
+			return trimCell(rest), sign[1], true
+		}
+		if rest, ok := strings.CutSuffix(s, sign[0]); ok {
+			return trimCell(rest), sign[1], true
+		}
+	}
+	return s, "", false
+}
+
+// isCurrencyCode tells ISO codes, and the two that are written with a small letter for a
+// hundredth.
+func isCurrencyCode(s string) bool {
+	for i := range len(s) {
+		if s[i] < 'A' || s[i] > 'Z' {
+			return s == "GBp" || s == "ZAc"
+		}
+	}
+	return true
+}
+
+func isLetter(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' }
+
+func isDigitOrPoint(c byte) bool { return c >= '0' && c <= '9' || c == '.' || c == ',' }
+
+// ValidCurrency reports whether text has the form of an ISO 4217 code.
+func ValidCurrency(text string) bool {
+	return len(text) == 3 && isUpper(text[0]) && isUpper(text[1]) && isUpper(text[2])
+}
+
+// IsFiat tells the currencies of states from coins, of which many have codes of three
+// letters too.
+func IsFiat(code string) bool {
+	switch code {
+	case "USD", "EUR", "GBP", "CHF", "JPY", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "ILS", "ZAR",
+		"BRL", "MXN", "ARS", "CLP", "COP", "INR", "IDR", "MYR", "PHP", "SGD", "HKD", "CNY", "TWD", "KRW", "THB", "VND", "AED", "SAR", "RUB", "UAH", "ISK":
+		return true
+	}
+	return false
+}
+
+// rejectMinorUnits refuses sums in a hundredth of a currency: a balance of pence beside one of
+// pounds is the same money by two names.
+func rejectMinorUnits(currency string) error {
+	if major, _ := market.MinorUnit(currency); major != "" {
+		return fmt.Errorf("sums in %s, a part of one %s, and nothing in the file proves that all of them are: record the line by hand in %s", currency, major, major)
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package importer
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -23,7 +24,6 @@ type ofxElement struct {
 	value    string
 	line     int // of its tag, counted from 1
 	children []*ofxElement
-	closed   bool
 }
 
 // parseOFX reads the tags of a text, which may leave the closing ones of values out,
@@ -72,11 +72,7 @@ func (p *ofxParser) step() error {
 
 // opensOFXTag tells a tag from a mere "<" within a value.
 func opensOFXTag(s string) bool {
-	if len(s) < 2 || s[0] != '<' {
-		return false
-	}
-	c := s[1]
-	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '/' || c == '!' || c == '?'
+	return len(s) >= 2 && s[0] == '<' && (isLetter(s[1]) || s[1] == '/' || s[1] == '!' || s[1] == '?')
 }
 
 func (p *ofxParser) advance(n int) {
@@ -120,8 +116,8 @@ func (p *ofxParser) value() error {
 	if len(top.value)+len(raw) > maxOFXValue {
 		return fmt.Errorf("%w: the value of %s is longer than %d KB", errOFXMarkup, top.name, maxOFXValue>>10)
 	}
-	if !plain {
-		raw = unescapeOFX(raw)
+	if !plain && strings.Contains(raw, "&") {
+		raw = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&amp;", "&").Replace(raw)
 	}
 	top.value += raw
 	return nil
@@ -135,14 +131,6 @@ func nextOFXTag(s string) int {
 		}
 	}
 	return len(s)
-}
-
-// unescapeOFX knows the five entities of XML and no others, and reads them once.
-func unescapeOFX(s string) string {
-	if !strings.Contains(s, "&") {
-		return s
-	}
-	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&amp;", "&").Replace(s)
 }
 
 // name reads up to the end of a tag; attributes are left out.
@@ -169,14 +157,13 @@ func (p *ofxParser) opening() error {
 	}
 	// A value that is not closed ends where the next tag opens.
 	if top := p.open[len(p.open)-1]; top.value != "" {
-		top.closed = true
 		p.open = p.open[:len(p.open)-1]
 	}
 	p.elements++
 	if p.elements > maxOFXElements || len(p.open) > maxOFXDepth {
 		return fmt.Errorf("%w: more than %d tags, or %d within each other", errOFXMarkup, maxOFXElements, maxOFXDepth)
 	}
-	e := &ofxElement{name: name, line: line, closed: empty}
+	e := &ofxElement{name: name, line: line}
 	parent := p.open[len(p.open)-1]
 	parent.children = append(parent.children, e)
 	if !empty {
@@ -201,18 +188,12 @@ func (p *ofxParser) closing() error {
 		return fmt.Errorf("%w: %s is closed and was not opened", errOFXMarkup, name)
 	}
 	for j := len(p.open) - 1; j > i; j-- {
-		hoistOFXChildren(p.open[j], p.open[j-1])
+		child, parent := p.open[j], p.open[j-1]
+		parent.children = append(parent.children, child.children...)
+		child.children = nil
 	}
-	p.open[i].closed = true
 	p.open = p.open[:i]
 	return nil
-}
-
-// hoistOFXChildren moves what stands in the last child of parent behind it.
-func hoistOFXChildren(child, parent *ofxElement) {
-	child.closed = true
-	parent.children = append(parent.children, child.children...)
-	child.children = nil
 }
 
 // checkClosed refuses a file that ends in the middle: its last statement would seem
@@ -224,4 +205,76 @@ func (p *ofxParser) checkClosed() error {
 		}
 	}
 	return nil
+}
+
+// child is the first one of the name directly in e; nil where there is none. A nil
+// element has nothing in it.
+func (e *ofxElement) child(name string) *ofxElement {
+	if e == nil {
+		return nil
+	}
+	for _, c := range e.children {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// find is the first element of the name anywhere in e.
+func (e *ofxElement) find(name string) *ofxElement {
+	if e == nil {
+		return nil
+	}
+	for _, c := range e.children {
+		if c.name == name {
+			return c
+		}
+		if found := c.find(name); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// all are the elements of the name in e, at any depth but not within each other.
+func (e *ofxElement) all(name string) []*ofxElement {
+	var found []*ofxElement
+	for _, c := range e.children {
+		if c.name == name {
+			found = append(found, c)
+			continue
+		}
+		found = append(found, c.all(name)...)
+	}
+	return found
+}
+
+// text is the value of the first element of the name anywhere in e; empty where
+// there is none.
+func (e *ofxElement) text(name string) string {
+	if found := e.find(name); found != nil {
+		return found.value
+	}
+	return ""
+}
+
+// cells are the names and values in e, for a fingerprint.
+func (e *ofxElement) cells() []string {
+	cells := []string{e.name, e.value, strconv.Itoa(len(e.children))}
+	for _, c := range e.children {
+		cells = append(cells, c.cells()...)
+	}
+	return cells
+}
+
+// row is e on one line, for people to find it again.
+func (e *ofxElement) row() Row {
+	parts := []string{e.name}
+	for _, name := range []string{"FITID", "DTTRADE", "DTPOSTED", "TRNTYPE", "INCOMETYPE", "UNIQUEID", "UNITS", "TOTAL", "TRNAMT", "NAME", "MEMO"} {
+		if value := e.text(name); value != "" {
+			parts = append(parts, value)
+		}
+	}
+	return Row{Line: e.line, Source: strings.Join(parts, " ")}
 }

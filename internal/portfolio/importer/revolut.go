@@ -189,10 +189,8 @@ func bookRevolutSplit(l *specLine) ([]portfolio.Transaction, error) {
 	case !ok:
 		return nil, fmt.Errorf("%s shares became %s, which is no ratio of small numbers: purchases before may be missing in the file; enter the split by hand", held, after)
 	}
-	t := portfolio.Transaction{Date: l.date, Time: l.time, Kind: portfolio.KindSplit, Symbol: market.Symbol(l.symbol), New: decimal.NewFromInt(ratio[0]), Old: decimal.NewFromInt(ratio[1])}
-	if t.New.LessThan(t.Old) {
-		t.Kind = portfolio.KindReverseSplit
-	}
+	t := portfolio.Transaction{Date: l.date, Time: l.time, Symbol: market.Symbol(l.symbol), New: decimal.NewFromInt(ratio[0]), Old: decimal.NewFromInt(ratio[1])}
+	t.Kind = splitKind(t.New, t.Old)
 	return []portfolio.Transaction{t}, nil
 }
 

@@ -18,7 +18,7 @@ func Schwab() Format {
 		name: "schwab", title: "Charles Schwab, transaction history (CSV)", header: columns,
 		date: "Date", action: "Action", symbol: "Symbol", security: "Description",
 		quantity: "Quantity", price: "Price", amount: "Amount", fee: "Fees & Comm",
-		layouts: []string{"01/02/2006"}, decimal: DecimalPoint, money: "USD", net: true,
+		layouts: []string{"01/02/2006"}, decimal: DecimalPoint, money: "USD", marks: true, net: true,
 		rules: []rule{
 			{words: "buy|reinvest shares|buy to cover", out: portfolio.KindBuy},
 			{words: "sell", in: portfolio.KindSell},

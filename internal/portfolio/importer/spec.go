@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,10 +19,13 @@ type spec struct {
 	name, title string
 	header      []string // columns that every version of the export has; "a|b" is either
 	blanks      []string // cells that mean an empty one, such as "-"
+	// open finds the table of a file in which a search for the header alone does not. It may change
+	// the spec to what the file has, which is its own.
+	open func(s *spec, f File) (Table, error)
 
 	// Names of columns. Of "a|b" the first counts that has something in the line.
 	date, action, symbol, isin, security, id string
-	currency                                 string
+	account, currency                        string
 	quantity, price, amount, fee, tax        string
 	others                                   []string // of numbers that only functions look at
 
@@ -31,13 +35,18 @@ type spec struct {
 	decimal DecimalSeparator // of all numbers; 0 if a file may have both
 	guessed bool             // take decimal only if the numbers of the file do not show theirs
 	sums    []string         // columns of numbers that a function reads, which show the decimal too
-	money   string           // the currency of all sums, which may have its sign beside them
-	priced  bool             // every trade has its price
-	net     bool             // amounts are what moved in cash, after fee and tax
+	money   string           // the currency of all sums
+	marks   bool             // numbers may have the code or sign of their currency beside them
+	// loose is for tables of any origin: a quantity may have its unit beside it, and a fee a currency
+	// of its own, which is then in feeCurrency.
+	loose  bool
+	priced bool // every trade has its price
+	net    bool // amounts are what moved in cash, after fee and tax
 	// tolerance is the part of an amount by which quantity times price may be off, besides rounding.
 	tolerance decimal.Decimal
 
-	rules []rule
+	rules   []rule
+	unknown string // what to say of a word that no rule has, for fmt
 
 	// when reads the date of a line that the layouts alone cannot read.
 	when func(l *specLine) error
@@ -65,6 +74,7 @@ type spec struct {
 // that such a line is a problem.
 type rule struct {
 	words   string // in lower case, separated by "|"; "dividend*" alone is all that begin with it
+	literal bool   // words are one, whatever signs it has
 	kind    portfolio.Kind
 	in, out portfolio.Kind
 	short   bool   // the sale may open a short position
@@ -81,7 +91,8 @@ type specLine struct {
 	word, action                      string // as it is written; in lower case with single blanks
 	date                              market.Date
 	time                              time.Time
-	currency, symbol, isin, id        string
+	account, symbol, isin, id         string
+	currency, feeCurrency             string // feeCurrency is that beside the number of the fee
 	quantity, price, amount, fee, tax decimal.NullDecimal
 	others                            map[string]decimal.NullDecimal
 }
@@ -94,6 +105,7 @@ type specReader struct {
 	options   Options
 	sign      DecimalSeparator
 	byWord    map[string]*rule
+	places    map[string][]int // of the columns of names
 }
 
 func (s spec) format() Format {
@@ -101,24 +113,39 @@ func (s spec) format() Format {
 }
 
 func (s spec) read(f File, o Options) (Statement, error) {
-	table, err := ReadTable(f, s.header...)
+	open := s.open
+	if open == nil {
+		open = func(s *spec, f File) (Table, error) { return ReadTable(f, s.header...) }
+	}
+	table, err := open(&s, f)
 	if err != nil {
 		return Statement{}, err
 	}
-	r := &specReader{spec: &s, collector: NewCollector(s.name, o), table: table, options: o, sign: s.decimal, byWord: map[string]*rule{}}
+	r := newSpecReader(&s, table, o)
 	if err := CheckDayOrder(f, table.Rows, func(row Row) string { return r.cell(row, s.date) }, s.layouts...); err != nil {
 		return Statement{}, err
 	}
 	if err := r.findDecimalSeparator(f); err != nil {
 		return Statement{}, err
 	}
+	r.readLines()
+	return r.collector.Statement(table.Rows), nil
+}
+
+func newSpecReader(s *spec, table Table, o Options) *specReader {
+	r := &specReader{
+		spec: s, collector: NewCollector(s.name, o), table: table, options: o, sign: s.decimal, byWord: map[string]*rule{}, places: map[string][]int{},
+	}
 	for i := range s.rules {
-		for word := range strings.SplitSeq(s.rules[i].words, "|") {
+		words := []string{s.rules[i].words}
+		if !s.rules[i].literal {
+			words = strings.Split(words[0], "|")
+		}
+		for _, word := range words {
 			r.byWord[word] = &s.rules[i]
 		}
 	}
-	r.readLines()
-	return r.collector.Statement(table.Rows), nil
+	return r
 }
 
 func (r *specReader) readLines() {
@@ -167,18 +194,17 @@ func (r *specReader) add(txs []portfolio.Transaction, lines ...*specLine) {
 }
 
 func (r *specReader) findDecimalSeparator(f File) error {
-	var columns, cells []string
+	var columns []int
 	for _, names := range slices.Concat([]string{r.quantity, r.price, r.amount, r.fee, r.tax}, r.others, r.sums) {
-		if names != "" {
-			columns = append(columns, strings.Split(names, "|")...)
-		}
+		columns = append(columns, r.columnsOf(names)...)
 	}
 	if !r.guessed {
-		return CheckDecimalSeparator(f, r.table, r.decimal, columns...)
+		return CheckDecimalSeparator(f, r.table.Rows, r.decimal, columns...)
 	}
+	var cells []string
 	for _, row := range r.table.Rows {
 		for _, column := range columns {
-			cells = append(cells, r.table.Cell(row, column))
+			cells = append(cells, row.At(column))
 		}
 	}
 	if sign, sure := GuessDecimalSeparator(cells); sure {
@@ -187,18 +213,28 @@ func (r *specReader) findDecimalSeparator(f File) error {
 	return nil
 }
 
-func (r *specReader) cell(row Row, names string) string {
-	if names == "" {
-		return "" // a table may have a column without a name
+// columnsOf finds the columns of "a|b", or the one that has this for a name.
+func (r *specReader) columnsOf(names string) []int {
+	places, known := r.places[names]
+	if known || names == "" { // a table may have a column without a name
+		return places
 	}
-	for name := range strings.SplitSeq(names, "|") {
-		text := r.table.Cell(row, name)
-		for _, blank := range r.blanks {
-			if text == blank {
-				text = ""
+	if i := r.table.Index(names); i >= 0 {
+		places = []int{i}
+	} else {
+		for name := range strings.SplitSeq(names, "|") {
+			if i := r.table.Index(name); i >= 0 {
+				places = append(places, i)
 			}
 		}
-		if text != "" {
+	}
+	r.places[names] = places
+	return places
+}
+
+func (r *specReader) cell(row Row, names string) string {
+	for _, place := range r.columnsOf(names) {
+		if text := row.At(place); text != "" && !slices.Contains(r.blanks, text) {
 			return text
 		}
 	}
@@ -207,38 +243,38 @@ func (r *specReader) cell(row Row, names string) string {
 
 func (l *specLine) cell(names string) string { return l.specReader.cell(l.row, names) }
 
-// number reads a cell; sums may have the sign of the spec's currency.
-func (l *specLine) number(names string) (decimal.NullDecimal, error) {
+// number reads a cell, with the currency that it may have beside the number.
+func (l *specLine) number(names string) (decimal.NullDecimal, string, error) {
 	text := l.cell(names)
 	if text == "" {
-		return decimal.NullDecimal{}, nil
+		return decimal.NullDecimal{}, "", nil
 	}
 	var d decimal.Decimal
-	var code string
+	var mark string
 	var err error
 	switch {
 	case l.sign == 0:
 		d, err = ParseEitherNumber(text, l.sign)
-	case l.money != "" && names != l.specReader.quantity:
-		d, code, err = ParseMoney(text, l.sign)
+	case l.marks && (l.loose || names != l.specReader.quantity):
+		d, mark, err = ParseMoney(text, l.sign)
 	default:
 		d, err = ParseNumber(text, l.sign)
 	}
-	if err == nil && code != "" && code != l.money {
-		err = fmt.Errorf("%q is not in %s: record the line by hand", Shorten(text), l.money)
-	}
 	if err != nil {
 		name, _, _ := strings.Cut(names, "|")
-		return decimal.NullDecimal{}, fmt.Errorf("%s: %w", name, err)
+		return decimal.NullDecimal{}, "", fmt.Errorf("%s: %w", Shorten(name), err)
 	}
-	return decimal.NewNullDecimal(d), nil
+	return decimal.NewNullDecimal(d), mark, nil
 }
 
 func (r *specReader) parseLine(row Row) (*specLine, error) {
 	l := &specLine{specReader: r, row: row}
 	l.word, l.id, l.currency = l.cell(r.action), l.cell(r.id), l.cell(r.currency)
-	l.action = strings.Join(strings.Fields(strings.ToLower(l.word)), " ")
+	l.action = foldWord(l.word)
 	l.symbol, l.isin = l.cell(r.symbol), l.cell(r.isin)
+	if r.account != "" {
+		l.account = r.collector.AccountFor(l.cell(r.account))
+	}
 	if r.money != "" {
 		l.currency = r.money
 	}
@@ -249,24 +285,8 @@ func (r *specReader) parseLine(row Row) (*specLine, error) {
 	if err := when(l); err != nil {
 		return nil, err
 	}
-	for _, number := range []struct {
-		names string
-		to    *decimal.NullDecimal
-	}{{r.quantity, &l.quantity}, {r.price, &l.price}, {r.amount, &l.amount}, {r.fee, &l.fee}, {r.tax, &l.tax}} {
-		var err error
-		if *number.to, err = l.number(number.names); err != nil {
-			return nil, err
-		}
-	}
-	if len(r.others) > 0 {
-		l.others = make(map[string]decimal.NullDecimal, len(r.others))
-	}
-	for _, names := range r.others {
-		d, err := l.number(names)
-		if err != nil {
-			return nil, err
-		}
-		l.others[names] = d
+	if err := l.parseNumbers(); err != nil {
+		return nil, err
 	}
 	if r.parse != nil {
 		if err := r.parse(l); err != nil {
@@ -274,6 +294,41 @@ func (r *specReader) parseLine(row Row) (*specLine, error) {
 		}
 	}
 	return l, nil
+}
+
+// foldWord is a word of the broker's as it is compared.
+func foldWord(word string) string { return strings.Join(strings.Fields(strings.ToLower(word)), " ") }
+
+// parseNumbers reads the numbers of a line. All have to be in its currency; the first that has one
+// tells that of a line which has none.
+func (l *specLine) parseNumbers() error {
+	set := func(names string, to *decimal.NullDecimal) error {
+		d, mark, err := l.number(names)
+		switch *to = d; {
+		case err != nil:
+			return err
+		case mark == "" || to == &l.quantity:
+		case to == &l.fee && l.loose:
+			l.feeCurrency = mark
+		case l.currency == "":
+			l.currency = mark
+		case mark != l.currency:
+			name, _, _ := strings.Cut(names, "|")
+			return fmt.Errorf("%s is in %s and the line in %s; enter it by hand", Shorten(name), mark, Shorten(l.currency))
+		}
+		return nil
+	}
+	err := cmp.Or(set(l.specReader.quantity, &l.quantity), set(l.specReader.price, &l.price), set(l.specReader.amount, &l.amount),
+		set(l.specReader.fee, &l.fee), set(l.specReader.tax, &l.tax))
+	if len(l.specReader.others) > 0 {
+		l.others = make(map[string]decimal.NullDecimal, len(l.specReader.others))
+	}
+	for _, names := range l.specReader.others {
+		var d decimal.NullDecimal
+		err = cmp.Or(err, set(names, &d))
+		l.others[names] = d
+	}
+	return err
 }
 
 func (l *specLine) parseTime() error {
@@ -298,13 +353,15 @@ func (l *specLine) rule() *rule {
 		return found
 	}
 	for i := range l.rules {
-		if begin, ok := strings.CutSuffix(l.rules[i].words, "*"); ok && strings.HasPrefix(l.action, begin) {
+		if begin, ok := strings.CutSuffix(l.rules[i].words, "*"); ok && !l.rules[i].literal && strings.HasPrefix(l.action, begin) {
 			l.byWord[l.action] = &l.rules[i]
 			return &l.rules[i]
 		}
 	}
-	return &rule{}
+	return &unknownRule
 }
+
+var unknownRule rule
 
 func (l *specLine) transactions() ([]portfolio.Transaction, error) {
 	if l.specReader.check != nil {
@@ -314,7 +371,9 @@ func (l *specLine) transactions() ([]portfolio.Transaction, error) {
 	}
 	rule := l.rule()
 	switch {
-	case rule.words == "":
+	case rule == &unknownRule && l.unknown != "":
+		return nil, fmt.Errorf(l.unknown, Shorten(l.word))
+	case rule == &unknownRule:
 		return nil, fmt.Errorf("the %s %q is not known: record the line by hand", strings.ToLower(l.specReader.action), Shorten(l.word))
 	case rule.ignore != "":
 		return nil, IgnoreReason(rule.ignore)
@@ -353,7 +412,7 @@ func (l *specLine) transaction(r rule) (portfolio.Transaction, error) {
 			return portfolio.Transaction{}, fmt.Errorf("%s of %s has the wrong sign: remove the line that this takes back, or record it by hand", Shorten(l.word), signed.Decimal)
 		}
 	}
-	t := portfolio.Transaction{Date: l.date, Time: l.time, Kind: kind, Short: r.short, Note: r.note}
+	t := portfolio.Transaction{Date: l.date, Time: l.time, Account: l.account, Kind: kind, Short: r.short, Note: r.note}
 	if err := l.setSecurity(&t); err != nil {
 		return t, err
 	}
@@ -421,15 +480,20 @@ func (l *specLine) setTrade(t *portfolio.Transaction) error {
 // checkProduct compares quantity times price with the amount, as far as they are exact: prices have
 // at least two places, quantities four, and sums are rounded to cents.
 func (l *specLine) checkProduct(t portfolio.Transaction, product decimal.Decimal) error {
-	half := func(d decimal.Decimal, least int32) decimal.Decimal {
-		return decimal.New(5, -max(-d.Exponent(), least)-1)
-	}
-	slack := t.Quantity.Mul(half(l.price.Decimal, 2)).Add(l.price.Decimal.Mul(half(t.Quantity, 4))).Add(decimal.New(1, -2))
+	slack := t.Quantity.Mul(halfOfLastDigit(l.price.Decimal, 2)).Add(l.price.Decimal.Mul(halfOfLastDigit(t.Quantity, 4))).Add(cent)
 	if product.Sub(t.Amount).Abs().GreaterThan(slack.Add(t.Amount.Mul(l.tolerance))) {
 		return fmt.Errorf("%s times the price %s is %s and not %s: a bond, or a mistake; record the trade by hand", t.Quantity, l.price.Decimal, product, t.Amount)
 	}
 	return nil
 }
+
+// halfOfLastDigit is what rounding may have made of a number, of which so many places are exact at
+// least: exports leave zeros at the end out.
+func halfOfLastDigit(d decimal.Decimal, least int32) decimal.Decimal {
+	return decimal.New(5, -max(-d.Exponent(), least)-1)
+}
+
+var cent = decimal.New(1, -2)
 
 // setAmount sets what was paid, before the fee and tax in it.
 func (l *specLine) setAmount(t *portfolio.Transaction) error {
@@ -460,4 +524,51 @@ func plain(numbers ...decimal.NullDecimal) []string {
 		}
 	}
 	return cells
+}
+
+// kindBySign is in for what came, and out for what went.
+func kindBySign(signed decimal.Decimal, in, out portfolio.Kind) portfolio.Kind {
+	if signed.IsNegative() {
+		return out
+	}
+	return in
+}
+
+// movesShares tells kinds whose amount is that of shares.
+func movesShares(kind portfolio.Kind) bool {
+	switch kind {
+	case portfolio.KindBuy, portfolio.KindSell, portfolio.KindReinvest, portfolio.KindTransferIn, portfolio.KindTransferOut,
+		portfolio.KindDividend, portfolio.KindReturnOfCapital:
+		return true
+	}
+	return false
+}
+
+// amountBeforeCosts is what moved in cash without costs, which have made it more where it was
+// paid and less where it was received.
+func amountBeforeCosts(kind portfolio.Kind, amount, costs decimal.Decimal) decimal.Decimal {
+	switch kind {
+	case portfolio.KindBuy, portfolio.KindTransferIn, portfolio.KindWithdrawal:
+		return amount.Sub(costs)
+	}
+	return amount.Add(costs)
+}
+
+// joinNotes joins two names of one thing, without saying it twice.
+func joinNotes(a, b string) string {
+	switch {
+	case a == "" || a == b:
+		return b
+	case b == "":
+		return a
+	}
+	return a + ": " + b
+}
+
+// splitKind is a split or a reverse split.
+func splitKind(fresh, old decimal.Decimal) portfolio.Kind {
+	if fresh.LessThan(old) {
+		return portfolio.KindReverseSplit
+	}
+	return portfolio.KindSplit
 }

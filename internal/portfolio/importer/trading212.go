@@ -54,8 +54,8 @@ func Trading212() Format {
 		},
 		// Dividends have no number.
 		fingerprint: func(l *specLine) []string {
-			quantity, _ := l.number("No. of shares")
-			price, _ := l.number("Price / share")
+			quantity, _, _ := l.number("No. of shares")
+			price, _, _ := l.number("Price / share")
 			return append([]string{strings.ToLower(l.word), l.time.UTC().Format(time.RFC3339Nano), l.isin, l.symbol, l.currency}, plain(quantity, price, l.amount)...)
 		},
 	}.format()
@@ -87,7 +87,7 @@ func parseTrading212(l *specLine) error {
 // trading212Sum reads a sum with its currency, which stands in a column of its own
 // ("Currency (Total)") or, in older exports, in the name of the sum's ("Total (EUR)").
 func (l *specLine) trading212Sum(sum string) (decimal.NullDecimal, string, error) {
-	if amount, err := l.number(sum); err != nil || amount.Valid {
+	if amount, _, err := l.number(sum); err != nil || amount.Valid {
 		return amount, l.cell("Currency (" + sum + ")"), err
 	}
 	for _, header := range l.table.Header.Cells {
@@ -97,7 +97,7 @@ func (l *specLine) trading212Sum(sum string) (decimal.NullDecimal, string, error
 		if !ok || !closed || !ValidCurrency(currency) {
 			continue
 		}
-		if amount, err := l.number(header); err != nil || amount.Valid {
+		if amount, _, err := l.number(header); err != nil || amount.Valid {
 			return amount, currency, err
 		}
 	}
@@ -180,7 +180,7 @@ func completeTrading212(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 		return []portfolio.Transaction{t}, nil
 	}
 	var notes []string
-	price, err := l.number("Price / share")
+	price, _, err := l.number("Price / share")
 	if trade := t.Kind == portfolio.KindBuy || t.Kind == portfolio.KindSell; trade && price.Valid && !t.Price.Valid {
 		note, rate := fmt.Sprintf("%s %s a share", price.Decimal, l.cell(trading212PriceCurrency)), l.others["Exchange rate"]
 		if rate.Valid {
@@ -217,8 +217,9 @@ func joinTrading212(r *specReader, lines []*specLine) {
 			continue
 		}
 		before := closed[0]
-		t := portfolio.Transaction{Date: after.date, Time: after.time, Kind: portfolio.KindSplit, New: after.quantity.Decimal, Old: before.quantity.Decimal}
+		t := portfolio.Transaction{Date: after.date, Time: after.time, New: after.quantity.Decimal, Old: before.quantity.Decimal}
 		var err error
+		t.Kind = splitKind(t.New, t.Old)
 		t.Symbol, t.ISIN, err = ParseSecurity(after.symbol, after.isin)
 		t.Name = Shorten(after.cell("Name"))
 		switch {
@@ -228,8 +229,6 @@ func joinTrading212(r *specReader, lines []*specLine) {
 		case err != nil:
 			r.collector.Skip(err, before.row, after.row)
 			continue
-		case t.New.LessThan(t.Old):
-			t.Kind = portfolio.KindReverseSplit
 		}
 		r.add([]portfolio.Transaction{t}, after, before)
 	}

@@ -16,36 +16,24 @@ type allocation struct {
 }
 
 func (a *allocation) next(quantity decimal.Decimal) decimal.Decimal {
-	if a.done.IsZero() {
-		a.done = quantity
-	} else {
-		a.done = add(a.done, quantity)
-	}
+	a.done = a.done.Add(quantity)
 	upTo, before := a.sum, a.handed
-	if !equal(a.done, a.whole) {
-		upTo = prorate(a.sum, a.done, a.whole, max(costPlaces, a.extraPlaces))
+	if !a.done.Equal(a.whole) {
+		upTo = a.sum.Mul(a.done).DivRound(a.whole, max(costPlaces, a.extraPlaces))
 	}
 	a.handed = upTo
-	if before.IsZero() {
-		return upTo
-	}
-	return sub(upTo, before)
+	return upTo.Sub(before)
 }
 
 // remainder is what was not handed out.
-func (a *allocation) remainder() decimal.Decimal {
-	if a.handed.IsZero() {
-		return a.sum
-	}
-	return sub(a.sum, a.handed)
-}
+func (a *allocation) remainder() decimal.Decimal { return a.sum.Sub(a.handed) }
 
 // proportionalCost is quantity of whole's cost.
 func proportionalCost(cost decimal.NullDecimal, quantity, whole decimal.Decimal) decimal.NullDecimal {
-	if !cost.Valid || equal(quantity, whole) {
+	if !cost.Valid || quantity.Equal(whole) {
 		return cost
 	}
-	return decimal.NewNullDecimal(prorate(cost.Decimal, quantity, whole, costPlaces))
+	return decimal.NewNullDecimal(cost.Decimal.Mul(quantity).DivRound(whole, costPlaces))
 }
 
 // addNull is not known where one of both is not.
@@ -53,20 +41,12 @@ func addNull(a, b decimal.NullDecimal) decimal.NullDecimal {
 	if !a.Valid || !b.Valid {
 		return decimal.NullDecimal{}
 	}
-	return decimal.NewNullDecimal(add(a.Decimal, b.Decimal))
+	return decimal.NewNullDecimal(a.Decimal.Add(b.Decimal))
 }
 
 func subNull(a, b decimal.NullDecimal) decimal.NullDecimal {
 	if !a.Valid || !b.Valid {
 		return decimal.NullDecimal{}
 	}
-	return decimal.NewNullDecimal(sub(a.Decimal, b.Decimal))
-}
-
-// minDecimal is for two quantities.
-func minDecimal(a, b decimal.Decimal) decimal.Decimal {
-	if less(b, a) {
-		return b
-	}
-	return a
+	return decimal.NewNullDecimal(a.Decimal.Sub(b.Decimal))
 }

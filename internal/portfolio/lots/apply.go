@@ -91,7 +91,7 @@ func (e *Engine) postCashTo(t *portfolio.Transaction, in cashKey, amount decimal
 		e.addOffset(in, amount)
 		return
 	}
-	m.amount.add(amount)
+	m.amount = m.amount.Add(amount)
 	if !m.changed {
 		m.changed, e.changedBalances = true, append(e.changedBalances, m)
 	}
@@ -99,26 +99,16 @@ func (e *Engine) postCashTo(t *portfolio.Transaction, in cashKey, amount decimal
 
 // postCosts books the fee and the tax of a transaction.
 func (e *Engine) postCosts(t *portfolio.Transaction) {
-	if !t.Fee.IsZero() {
-		e.postCash(t, neg(t.Fee), portfolio.CategoryFee)
-	}
-	if !t.Tax.IsZero() {
-		e.postCash(t, neg(t.Tax), portfolio.CategoryTax)
-	}
+	e.postCash(t, t.Fee.Neg(), portfolio.CategoryFee)
+	e.postCash(t, t.Tax.Neg(), portfolio.CategoryTax)
 }
 
-// balance returns the balance of one account and currency. It remembers the last one, because
-// amount, fee and tax of a transaction mostly share it.
 func (e *Engine) balance(in cashKey) *balance {
-	if e.lastBalance != nil && e.lastBalance.cashKey == in {
-		return e.lastBalance
-	}
 	m, ok := e.balances[in]
 	if !ok {
 		m = &balance{cashKey: in, policy: e.accountsByName[in.account].Cash}
 		e.balances[in] = m
 	}
-	e.lastBalance = m
 	return m
 }
 
@@ -134,7 +124,7 @@ func (e *Engine) addOffset(in cashKey, amount decimal.Decimal) {
 		e.offsets = append(e.offsets, offset{in, amount})
 		return
 	}
-	e.offsets[i].sum = add(e.offsets[i].sum, amount)
+	e.offsets[i].sum = e.offsets[i].sum.Add(amount)
 }
 
 // postOffsets closes a transaction of untracked accounts: what it cost came from
@@ -146,7 +136,7 @@ func (e *Engine) postOffsets(t *portfolio.Transaction) {
 		}
 		e.postings = append(e.postings, portfolio.Posting{
 			Transaction: t.ID, Kind: t.Kind, Date: t.Date, Account: o.account,
-			Currency: o.currency, Amount: neg(o.sum), Category: portfolio.CategoryExternal,
+			Currency: o.currency, Amount: o.sum.Neg(), Category: portfolio.CategoryExternal,
 		})
 	}
 	e.offsets = e.offsets[:0]

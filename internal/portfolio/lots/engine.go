@@ -1,10 +1,12 @@
 package lots
 
 import (
-	"math"
+	"slices"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/shopspring/decimal"
 )
 
 // Engine computes what follows from a ledger up to a day: lots, gains, income and cash. It
@@ -14,14 +16,12 @@ type Engine struct {
 	accounts       []portfolio.Account // by name
 	accountsByName map[string]*portfolio.Account
 	ordered        []*portfolio.Transaction
-	days           []int32 // of ordered
-	next           int     // the first of ordered that is not applied
+	next           int // the first of ordered that is not applied
 
 	positions       map[positionKey]*position
 	positionList    []*position // of holdings
 	sorted          bool        // listed is by account and symbol
 	balances        map[cashKey]*balance
-	lastBalance     *balance   // asked for last
 	changedBalances []*balance // changed on the day that is being applied
 
 	disposals       []portfolio.Disposal
@@ -35,7 +35,7 @@ type Engine struct {
 	offsets []offset // cash of untracked accounts in that transaction
 
 	failure    error // what Advance could not apply
-	failureDay int32
+	failureDay market.Date
 }
 
 // positionKey identifies a position, cashKey a cash balance.
@@ -49,8 +49,37 @@ type cashKey struct{ account, currency string }
 type balance struct {
 	cashKey
 	policy  portfolio.CashPolicy
-	amount  runningSum
+	amount  decimal.Decimal
 	changed bool // listed in Engine.changedBalances
+}
+
+// New returns the engine of a ledger with nothing applied yet: its transactions are checked and
+// put in order. Its errors are those of Ledger.ResolvedTransactions. The engine reads the
+// ledger's transactions in place, so they must not be changed while it is in use.
+func New(l portfolio.Ledger) (*Engine, error) {
+	ts, err := l.ResolvedTransactions()
+	if err != nil {
+		return nil, err
+	}
+	b := &Engine{
+		accounts: slices.Clone(l.Accounts), accountsByName: make(map[string]*portfolio.Account, len(l.Accounts)),
+		positions: map[positionKey]*position{}, balances: map[cashKey]*balance{},
+	}
+	slices.SortFunc(b.accounts, func(a, b portfolio.Account) int { return strings.Compare(a.Name, b.Name) })
+	for i := range b.accounts {
+		b.accountsByName[b.accounts[i].Name] = &b.accounts[i]
+	}
+	b.ordered = applicationOrder(ts)
+	return b, nil
+}
+
+// Check applies a whole ledger and returns the error of New or Advance.
+func Check(l portfolio.Ledger) error {
+	b, err := New(l)
+	if err != nil {
+		return err
+	}
+	return b.Advance(market.Date{})
 }
 
 // Advance applies all transactions dated up to and including to; a zero date means all of them.
@@ -61,16 +90,13 @@ type balance struct {
 // after the last one of the overdrawn day. Each later call for that day or a later one returns
 // the same error.
 func (e *Engine) Advance(to market.Date) error {
-	last := int32(math.MaxInt32)
-	if !to.IsZero() {
-		last = dayOf(to)
-	}
-	if e.failure != nil && e.failureDay <= last {
+	later := func(day market.Date) bool { return !to.IsZero() && day.After(to) }
+	if e.failure != nil && !later(e.failureDay) {
 		return e.failure
 	}
 	for e.failure == nil && e.next < len(e.ordered) {
-		day := e.days[e.next]
-		if day > last {
+		day := e.ordered[e.next].Date
+		if later(day) {
 			return nil
 		}
 		if err := e.applyDay(day); err != nil {
@@ -81,8 +107,8 @@ func (e *Engine) Advance(to market.Date) error {
 	return nil
 }
 
-func (e *Engine) applyDay(day int32) error {
-	for e.next < len(e.ordered) && e.days[e.next] == day {
+func (e *Engine) applyDay(day market.Date) error {
+	for e.next < len(e.ordered) && e.ordered[e.next].Date.Equal(day) {
 		t := e.ordered[e.next]
 		if err := e.apply(t); err != nil {
 			return &portfolio.TransactionError{Transaction: *t, Err: err}
@@ -100,7 +126,7 @@ func (e *Engine) closeDay() error {
 	var overdrawn *balance
 	for _, m := range e.changedBalances {
 		m.changed = false
-		if m.policy != portfolio.CashTracked || !m.amount.isNegative() {
+		if m.policy != portfolio.CashTracked || !m.amount.IsNegative() {
 			continue
 		}
 		if overdrawn == nil || m.sortsBefore(overdrawn) {
@@ -112,15 +138,4 @@ func (e *Engine) closeDay() error {
 		return nil
 	}
 	return overdrawnError(overdrawn, e.ordered[e.next-1].Date)
-}
-
-// dayOf counts days from 1970, for comparisons that are done often.
-func dayOf(d market.Date) int32 {
-	const seconds = 24 * 60 * 60
-	s := d.Unix()
-	day := s / seconds
-	if s%seconds < 0 {
-		day--
-	}
-	return int32(min(max(day, math.MinInt32), math.MaxInt32))
 }

@@ -77,5 +77,5 @@ func (b *balance) sortsBefore(other *balance) bool {
 }
 
 func overdrawnError(b *balance, day market.Date) error {
-	return &portfolio.OverdrawnError{Account: b.account, Currency: b.currency, Amount: b.amount.sum(), Date: day}
+	return &portfolio.OverdrawnError{Account: b.account, Currency: b.currency, Amount: b.amount, Date: day}
 }

@@ -2,8 +2,7 @@ package lots
 
 import "github.com/nfa-cli/nfa/internal/portfolio"
 
-// lotQueue is a heap of lots, the next to be taken first. It is written out because
-// each trade goes through it, and package heap costs twice the time.
+// lotQueue is a heap of lots, the next to be taken first.
 type lotQueue struct {
 	lots   []*lot
 	method portfolio.Method
@@ -39,66 +38,30 @@ func (l *lot) costsMoreThan(than *lot) bool {
 	return l.older(than) < 0
 }
 
-func (q *lotQueue) push(l *lot) {
-	q.lots = append(q.lots, l)
-	q.up(l, len(q.lots)-1)
+// Len implements [heap.Interface].
+func (q *lotQueue) Len() int { return len(q.lots) }
+
+// Less implements [heap.Interface].
+func (q *lotQueue) Less(i, j int) bool { return q.comesBefore(q.lots[i], q.lots[j]) }
+
+// Swap implements [heap.Interface].
+func (q *lotQueue) Swap(i, j int) {
+	q.lots[i], q.lots[j] = q.lots[j], q.lots[i]
+	q.lots[i].queueIndex, q.lots[j].queueIndex = i, j
 }
 
-func (q *lotQueue) remove(i int) {
+// Push implements [heap.Interface].
+func (q *lotQueue) Push(l any) {
+	added := l.(*lot)
+	added.queueIndex = len(q.lots)
+	q.lots = append(q.lots, added)
+}
+
+// Pop implements [heap.Interface].
+func (q *lotQueue) Pop() any {
 	last := len(q.lots) - 1
-	moved := q.lots[last]
+	l := q.lots[last]
 	q.lots[last] = nil
 	q.lots = q.lots[:last]
-	if i < last {
-		q.put(moved, i)
-		q.fix(i)
-	}
+	return l
 }
-
-// fix follows a change of the lot at i.
-func (q *lotQueue) fix(i int) {
-	l := q.lots[i]
-	q.down(l, i)
-	if q.lots[i] == l {
-		q.up(l, i)
-	}
-}
-
-// rebuild follows a change of all.
-func (q *lotQueue) rebuild() {
-	for i := len(q.lots)/2 - 1; i >= 0; i-- {
-		q.down(q.lots[i], i)
-	}
-}
-
-func (q *lotQueue) up(l *lot, i int) {
-	for i > 0 {
-		parent := (i - 1) / 2
-		if !q.comesBefore(l, q.lots[parent]) {
-			break
-		}
-		q.put(q.lots[parent], i)
-		i = parent
-	}
-	q.put(l, i)
-}
-
-func (q *lotQueue) down(l *lot, i int) {
-	for {
-		child := 2*i + 1
-		if child >= len(q.lots) {
-			break
-		}
-		if right := child + 1; right < len(q.lots) && q.comesBefore(q.lots[right], q.lots[child]) {
-			child = right
-		}
-		if !q.comesBefore(q.lots[child], l) {
-			break
-		}
-		q.put(q.lots[child], i)
-		i = child
-	}
-	q.put(l, i)
-}
-
-func (q *lotQueue) put(l *lot, i int) { q.lots[i], l.queueIndex = l, i }

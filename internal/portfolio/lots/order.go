@@ -2,7 +2,6 @@ package lots
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -22,12 +21,16 @@ import (
 // what takes out; of those that give away, first what names its lots and last what
 // may go short, because the others would take from it what it needs. What changes no
 // lots stands apart: its order decides nothing.
-func applicationOrder(ts []portfolio.Transaction) (ordered []*portfolio.Transaction, days []int32) {
-	keys := sortKeysByDay(ts)
+func applicationOrder(ts []portfolio.Transaction) []*portfolio.Transaction {
+	keys := make([]key, len(ts))
+	for i := range ts {
+		keys[i].t = &ts[i]
+	}
+	slices.SortStableFunc(keys, func(a, b key) int { return a.t.Date.Compare(b.t.Date) })
 	var g positionGroups
 	for from := 0; from < len(keys); {
 		to := from + 1
-		for to < len(keys) && keys[to].day == keys[from].day {
+		for to < len(keys) && keys[to].t.Date.Equal(keys[from].t.Date) {
 			to++
 		}
 		if to-from > 1 {
@@ -35,33 +38,16 @@ func applicationOrder(ts []portfolio.Transaction) (ordered []*portfolio.Transact
 		}
 		from = to
 	}
-	ordered, days = make([]*portfolio.Transaction, len(ts)), make([]int32, len(ts))
+	ordered := make([]*portfolio.Transaction, len(ts))
 	for i := range keys {
-		ordered[i], days[i] = keys[i].t, keys[i].day
+		ordered[i] = keys[i].t
 	}
-	return ordered, days
-}
-
-// sortKeysByDay sorts numbers of a day and a position each: they are sorted in half of the
-// time that the keys themselves would take.
-func sortKeysByDay(ts []portfolio.Transaction) []key {
-	order := make([]uint64, len(ts))
-	for i := range ts {
-		order[i] = uint64(int64(dayOf(ts[i].Date))-math.MinInt32)<<32 | uint64(i)
-	}
-	slices.Sort(order)
-	keys := make([]key, len(ts))
-	for i, o := range order {
-		t := &ts[uint32(o)]
-		keys[i] = key{day: int32(int64(o>>32) + math.MinInt32), t: t}
-	}
-	return keys
+	return ordered
 }
 
 type key struct {
-	day   int32
 	t     *portfolio.Transaction
-	group int // of grouping.groups: its root
+	group int // of positionGroups.groups: its root
 	// depth is how many moves of the day lead to this one.
 	depth int
 }
@@ -224,4 +210,68 @@ func compareCanonical(a, b *portfolio.Transaction) int {
 		a.Acquired.Compare(b.Acquired), a.Time.Compare(b.Time),
 		strings.Compare(a.Source, b.Source), strings.Compare(a.SourceID, b.SourceID), strings.Compare(a.ID, b.ID),
 	)
+}
+
+// moveGraph finds how far into a day each move is: what goes from a to b comes before
+// what goes on from b to c, whatever the names of a, b and c.
+type moveGraph struct {
+	sources map[moveTarget][]positionKey
+	depths  map[moveTarget]int
+}
+
+// moveTarget is a place that moves of a rank reach.
+type moveTarget struct {
+	rank int
+	positionKey
+}
+
+// orderMoves sorts anew where several moves of the day could depend on each other. The
+// keys come sorted, so that a circle is cut at the same place each time.
+func (g *positionGroups) orderMoves(keys []key) {
+	var c moveGraph
+	count := 0
+	for i := range keys {
+		count += c.addMove(keys[i].t)
+	}
+	if count < 2 {
+		return
+	}
+	c.depths = make(map[moveTarget]int, count)
+	for i := range keys {
+		if t := keys[i].t; movesLots(t) {
+			keys[i].depth = c.depth(moveTarget{rank(t), positionKey{t.Account, t.Symbol}})
+		}
+	}
+	slices.SortFunc(keys, g.compare)
+}
+
+// movesLots tells whether lots of one place become lots of another.
+func movesLots(t *portfolio.Transaction) bool {
+	return t.ToSymbol != "" || t.ToAccount != "" && t.Symbol != ""
+}
+
+func (c *moveGraph) addMove(t *portfolio.Transaction) int {
+	if !movesLots(t) {
+		return 0
+	}
+	if c.sources == nil {
+		c.sources = map[moveTarget][]positionKey{}
+	}
+	to := moveTarget{rank(t), positionKey{cmp.Or(t.ToAccount, t.Account), cmp.Or(t.ToSymbol, t.Symbol)}}
+	c.sources[to] = append(c.sources[to], positionKey{t.Account, t.Symbol})
+	return 1
+}
+
+// depth is the number of moves that lead to a place, one after the other.
+func (c *moveGraph) depth(s moveTarget) int {
+	if known, ok := c.depths[s]; ok {
+		return known
+	}
+	c.depths[s] = 0 // where a circle comes back to
+	deepest := 0
+	for _, from := range c.sources[s] {
+		deepest = max(deepest, 1+c.depth(moveTarget{s.rank, from}))
+	}
+	c.depths[s] = deepest
+	return deepest
 }

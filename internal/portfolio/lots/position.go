@@ -2,6 +2,7 @@ package lots
 
 import (
 	"cmp"
+	"container/heap"
 	"slices"
 
 	"github.com/shopspring/decimal"
@@ -14,21 +15,19 @@ import (
 type lot struct {
 	id       string
 	acquired market.Date
-	// since and line give the order of lots: the day of acquisition, or where that
+	// sortDay and sortIndex give the order of lots: the day of acquisition, or where that
 	// is not known the day on which the lot came, and then the order of transactions.
-	sortDay, sortIndex int32
-	quantity           decimal.Decimal // never below zero: holding.short gives the sign
-	cost               decimal.NullDecimal
-	currency           string
-	unitCost           decimal.Decimal // cost a unit, for the method of highest cost
-	queueIndex         int             // in the queue
+	sortDay    market.Date
+	sortIndex  int
+	quantity   decimal.Decimal // never below zero: holding.short gives the sign
+	cost       decimal.NullDecimal
+	currency   string
+	unitCost   decimal.Decimal // cost a unit, for the method of highest cost
+	queueIndex int             // in the queue
 }
 
 func (l *lot) older(than *lot) int {
-	if l.sortDay != than.sortDay {
-		return cmp.Compare(l.sortDay, than.sortDay)
-	}
-	return cmp.Compare(l.sortIndex, than.sortIndex)
+	return cmp.Or(l.sortDay.Compare(than.sortDay), cmp.Compare(l.sortIndex, than.sortIndex))
 }
 
 // position is all of one security in one account. It is long or short, never both.
@@ -83,12 +82,12 @@ func (h *position) add(l lot) {
 	if h.usesAverageCost() {
 		h.averageCost.add(l, len(h.queue.lots) == 0)
 	}
-	h.quantity = add(h.quantity, l.quantity)
+	h.quantity = h.quantity.Add(l.quantity)
 	l.setUnitCost(h.queue.method)
 	if h.byID != nil {
 		h.byID[l.id] = &l
 	}
-	h.queue.push(&l)
+	heap.Push(&h.queue, &l)
 }
 
 // mergeLot takes in a lot that was made elsewhere. Parts of one lot that came by
@@ -102,10 +101,10 @@ func (h *position) mergeLot(l lot) {
 	if h.usesAverageCost() {
 		h.averageCost.add(l, false)
 	}
-	h.quantity = add(h.quantity, l.quantity)
-	same.quantity, same.cost = add(same.quantity, l.quantity), addNull(same.cost, l.cost)
+	h.quantity = h.quantity.Add(l.quantity)
+	same.quantity, same.cost = same.quantity.Add(l.quantity), addNull(same.cost, l.cost)
 	same.setUnitCost(h.queue.method)
-	h.queue.fix(same.queueIndex)
+	heap.Fix(&h.queue, same.queueIndex)
 }
 
 // lot finds an open one by its ID; nil where there is none. Few books ask, so the
@@ -142,16 +141,16 @@ func (h *position) sellShort(l lot) {
 func (h *position) take(parts []lot, quantity decimal.Decimal, picks []portfolio.LotPick) []lot {
 	for _, p := range picks {
 		parts = append(parts, h.takeFrom(h.lot(p.Lot), p.Quantity))
-		quantity = sub(quantity, p.Quantity)
+		quantity = quantity.Sub(p.Quantity)
 	}
 	// A reverse split can leave a lot with a cost and no quantity: it goes with the
 	// last shares.
-	all := equal(quantity, h.quantity)
+	all := quantity.Equal(h.quantity)
 	for quantity.IsPositive() || all && len(h.queue.lots) > 0 {
 		first := h.queue.lots[0]
-		n := minDecimal(first.quantity, quantity)
+		n := decimal.Min(first.quantity, quantity)
 		parts = append(parts, h.takeFrom(first, n))
-		quantity = sub(quantity, n)
+		quantity = quantity.Sub(n)
 	}
 	if len(h.queue.lots) == 0 {
 		h.short, h.queue.short, h.needsRounding = false, false, false
@@ -168,13 +167,13 @@ func (h *position) takeFrom(l *lot, quantity decimal.Decimal) lot {
 	} else {
 		part.cost = proportionalCost(l.cost, quantity, l.quantity)
 	}
-	h.quantity = sub(h.quantity, quantity)
-	if equal(quantity, l.quantity) {
-		h.queue.remove(l.queueIndex)
+	h.quantity = h.quantity.Sub(quantity)
+	if quantity.Equal(l.quantity) {
+		heap.Remove(&h.queue, l.queueIndex)
 		delete(h.byID, l.id)
 		return part
 	}
-	l.quantity, l.cost = sub(l.quantity, quantity), subNull(l.cost, part.cost)
+	l.quantity, l.cost = l.quantity.Sub(quantity), subNull(l.cost, part.cost)
 	return part
 }
 
@@ -209,7 +208,7 @@ func (h *position) rebuild() {
 	for _, l := range h.queue.lots {
 		l.setUnitCost(h.queue.method)
 	}
-	h.queue.rebuild()
+	heap.Init(&h.queue)
 }
 
 // setUnitCost notes the cost a unit where the method asks for it: division is dear.

@@ -53,7 +53,7 @@ func (e *Engine) Balances() []portfolio.Balance {
 		if p.policy == portfolio.CashUntracked {
 			continue
 		}
-		balances = append(balances, portfolio.Balance{Account: p.account, Currency: p.currency, Amount: p.amount.sum()})
+		balances = append(balances, portfolio.Balance{Account: p.account, Currency: p.currency, Amount: p.amount})
 	}
 	slices.SortFunc(balances, func(a, e portfolio.Balance) int {
 		return cmp.Or(strings.Compare(a.Account, e.Account), strings.Compare(a.Currency, e.Currency))
@@ -85,18 +85,6 @@ func (e *Engine) OrderedTransactions() []portfolio.Transaction {
 		ts[i] = *t
 	}
 	return ts
-}
-
-// Days are those with transactions, oldest first, also those that are not applied
-// yet.
-func (e *Engine) Days() []market.Date {
-	var days []market.Date
-	for i, t := range e.ordered {
-		if i == 0 || e.days[i] != e.days[i-1] {
-			days = append(days, t.Date)
-		}
-	}
-	return days
 }
 
 // sortedPositions sorts only after new securities came in: most days have none.

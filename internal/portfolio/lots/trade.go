@@ -10,21 +10,21 @@ import (
 // tax of the purchase are part of its cost.
 func (e *Engine) buy(t *portfolio.Transaction) {
 	h := e.position(t.Account, t.Symbol)
-	cost := allocation{sum: purchaseCost(t), whole: t.Quantity}
+	cost := allocation{sum: t.Amount.Add(t.Fee).Add(t.Tax), whole: t.Quantity}
 	left := t.Quantity
 	if h.short {
-		closes := minDecimal(t.Quantity, h.quantity)
+		closes := decimal.Min(t.Quantity, h.quantity)
 		e.parts = h.take(e.parts[:0], closes, nil)
 		for i := range e.parts {
 			e.cover(t, &e.parts[i], cost.next(e.parts[i].quantity))
 		}
-		left = sub(left, closes)
+		left = left.Sub(closes)
 	}
 	if left.IsPositive() {
 		h.add(e.newLot(t, left, decimal.NewNullDecimal(cost.remainder())))
 	}
 	e.postSecurity(t, t.Account, t.Symbol, t.Quantity, portfolio.CategoryTrade)
-	e.postCash(t, neg(t.Amount), portfolio.CategoryTrade)
+	e.postCash(t, t.Amount.Neg(), portfolio.CategoryTrade)
 	e.postCosts(t)
 }
 
@@ -32,8 +32,8 @@ func (e *Engine) buy(t *portfolio.Transaction) {
 func (e *Engine) sell(t *portfolio.Transaction) error {
 	h := e.position(t.Account, t.Symbol)
 	quantity, picks := h.actualQuantity(t)
-	available := minDecimal(quantity, h.available())
-	if less(available, quantity) && (!t.Short || len(picks) > 0) {
+	available := decimal.Min(quantity, h.available())
+	if available.LessThan(quantity) && (!t.Short || len(picks) > 0) {
 		return e.notHeldError(t, h)
 	}
 	if err := h.checkPicks(t, available, picks); err != nil {
@@ -46,10 +46,10 @@ func (e *Engine) sell(t *portfolio.Transaction) error {
 			e.dispose(t, &e.parts[i], e.parts[i].quantity, proceeds.next(e.parts[i].quantity))
 		}
 	}
-	if less(available, quantity) {
+	if available.LessThan(quantity) {
 		h.sellShort(e.newLot(t, quantity.Sub(available), decimal.NewNullDecimal(proceeds.remainder())))
 	}
-	e.postSecurity(t, t.Account, t.Symbol, neg(quantity), portfolio.CategoryTrade)
+	e.postSecurity(t, t.Account, t.Symbol, quantity.Neg(), portfolio.CategoryTrade)
 	e.postCash(t, t.Amount, portfolio.CategoryTrade)
 	e.postCosts(t)
 	return nil
@@ -71,22 +71,12 @@ func (e *Engine) reinvest(t *portfolio.Transaction) error {
 	return nil
 }
 
-// purchaseCost is what was paid for a purchase, netProceeds what remained of a sale.
-func purchaseCost(t *portfolio.Transaction) decimal.Decimal { return add(t.Amount, feeAndTax(t)) }
-
-func netProceeds(t *portfolio.Transaction) decimal.Decimal { return sub(t.Amount, feeAndTax(t)) }
-
-// feeAndTax spares an addition of zero: there are as many of them as trades.
-func feeAndTax(t *portfolio.Transaction) decimal.Decimal {
-	if t.Tax.IsZero() {
-		return t.Fee
-	}
-	return t.Fee.Add(t.Tax)
-}
+// netProceeds is what remained of a sale.
+func netProceeds(t *portfolio.Transaction) decimal.Decimal { return t.Amount.Sub(t.Fee).Sub(t.Tax) }
 
 func (e *Engine) newLot(t *portfolio.Transaction, quantity decimal.Decimal, cost decimal.NullDecimal) lot {
 	return lot{
-		id: t.ID, acquired: t.Date, sortDay: dayOf(t.Date), sortIndex: int32(e.next),
+		id: t.ID, acquired: t.Date, sortDay: t.Date, sortIndex: e.next,
 		quantity: quantity, cost: cost, currency: t.Currency,
 	}
 }
@@ -116,4 +106,47 @@ func (e *Engine) cover(t *portfolio.Transaction, part *lot, paid decimal.Decimal
 		d.CostCurrency = t.Currency
 	}
 	e.disposals = append(e.disposals, d)
+}
+
+// postIncome books what holding brought or cost, and what of the costs came back.
+func (e *Engine) postIncome(t *portfolio.Transaction) {
+	switch t.Kind {
+	case portfolio.KindDividend, portfolio.KindInterest:
+		e.addIncome(t, t.Amount)
+		e.postCash(t, t.Amount, portfolio.CategoryIncome)
+		e.postCosts(t)
+	case portfolio.KindFeeRefund:
+		e.addIncome(t, t.Amount)
+		e.postCash(t, t.Amount, portfolio.CategoryFee)
+	case portfolio.KindTaxRefund:
+		e.addIncome(t, t.Amount)
+		e.postCash(t, t.Amount, portfolio.CategoryTax)
+	case portfolio.KindTax:
+		e.addIncome(t, t.Amount.Neg())
+		e.postCash(t, t.Amount.Neg(), portfolio.CategoryTax)
+	default:
+		e.addIncome(t, t.Amount.Neg())
+		e.postCash(t, t.Amount.Neg(), portfolio.CategoryFee)
+	}
+}
+
+func (e *Engine) addIncome(t *portfolio.Transaction, amount decimal.Decimal) {
+	e.incomes = append(e.incomes, portfolio.Income{
+		Transaction: t.ID, Kind: t.Kind, Account: t.Account, Symbol: t.Symbol,
+		Date: t.Date, Amount: amount, Tax: t.Tax, Currency: t.Currency,
+	})
+}
+
+// postCashMove books cash that comes, goes or becomes another currency.
+func (e *Engine) postCashMove(t *portfolio.Transaction) {
+	switch t.Kind {
+	case portfolio.KindDeposit:
+		e.postCash(t, t.Amount, portfolio.CategoryExternal)
+	case portfolio.KindWithdrawal:
+		e.postCash(t, t.Amount.Neg(), portfolio.CategoryExternal)
+	default:
+		e.postCash(t, t.Amount.Neg(), portfolio.CategoryInternal)
+		e.postCashTo(t, cashKey{t.Account, t.ToCurrency}, t.ToAmount, portfolio.CategoryInternal)
+	}
+	e.postCosts(t)
 }

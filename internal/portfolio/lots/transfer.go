@@ -21,7 +21,7 @@ func (e *Engine) transferIn(t *portfolio.Transaction) error {
 	}
 	l.acquired = t.Acquired
 	if !t.Acquired.IsZero() {
-		l.sortDay = dayOf(t.Acquired)
+		l.sortDay = t.Acquired
 	}
 	h.add(l)
 	e.postSecurity(t, t.Account, t.Symbol, t.Quantity, portfolio.CategoryExternal)

@@ -23,14 +23,6 @@ type Options struct {
 	// loss whose days are not over by then is open. Zero is the day of the last
 	// transaction.
 	AsOf market.Date
-	// Groups are symbols that count as substantially identical, by the name of their
-	// group. Without it only the same symbol does: whether two funds of one index
-	// are, the law does not say and a program cannot know.
-	Groups map[market.Symbol]string
-	// Households are owners whose purchases count for each other's sales, such as
-	// spouses (Pub. 550), by the name of the household. An owner without one stands
-	// alone.
-	Households map[string]string
 	// Exempt are symbols of what is neither stock nor security, such as coins.
 	Exempt map[market.Symbol]bool
 }
@@ -54,7 +46,7 @@ type Assessment struct {
 
 	jurisdiction   Jurisdiction
 	state          *state
-	transferredOut map[poolKey][]portfolio.TransferredLot // Left, by the day of acquisition
+	transferredOut map[poolKey][]portfolio.TransferredLot // TransferredOut, by the day of acquisition
 }
 
 // AddedBasis is a disallowed loss that became a part of the cost of a lot that is held.
@@ -83,8 +75,12 @@ type state struct {
 	closedShortSales map[string]map[string]bool // by a purchase, the sales whose short positions it closed
 }
 
-// poolKey tells what replaces what: whose, and which securities.
-type poolKey struct{ household, group string }
+// poolKey tells what replaces what. Only the same symbol does: whether two funds of one index
+// are substantially identical, the law does not say and a program cannot know.
+type poolKey struct {
+	owner  string
+	symbol market.Symbol
+}
 
 // Assess assesses all disposals of a portfolio. accounts are those of its ledger; one that is
 // not among them counts as taxed and the user's own.
@@ -217,25 +213,13 @@ func (b *state) recordPurchase(i int, t portfolio.Transaction, quantity decimal.
 }
 
 func (b *state) pool(owner string, symbol market.Symbol) *replacementPool {
-	k := b.poolKey(owner, symbol)
+	k := poolKey{owner, symbol}
 	s, ok := b.pools[k]
 	if !ok {
 		s = &replacementPool{}
 		b.pools[k] = s
 	}
 	return s
-}
-
-func (b *state) poolKey(owner string, symbol market.Symbol) poolKey {
-	// A mark before each keeps a group's name apart from a symbol's.
-	k := poolKey{"owner " + owner, "symbol " + string(symbol)}
-	if household := b.options.Households[owner]; household != "" {
-		k.household = "household " + household
-	}
-	if group := b.options.Groups[symbol]; group != "" {
-		k.group = "group " + group
-	}
-	return k
 }
 
 // take takes a disposal off what was bought.

@@ -129,3 +129,23 @@ func washLines(a *tax.Assessment) []string {
 	}
 	return out
 }
+
+// forTerm is the sum of a term, empty where nothing of it was sold.
+func forTerm(y tax.Year, t tax.Term) tax.Sum {
+	for _, s := range y.Terms {
+		if s.Term == t {
+			return s.Sum
+		}
+	}
+	return tax.Sum{}
+}
+
+// yearTotal is the sum of all terms.
+func yearTotal(y tax.Year) tax.Sum {
+	var out tax.Sum
+	for _, s := range y.Terms {
+		out.Sales, out.Unknown = out.Sales+s.Sales, out.Unknown+s.Unknown
+		out.Proceeds, out.Disallowed, out.Gain = out.Proceeds.Add(s.Proceeds), out.Disallowed.Add(s.Disallowed), out.Gain.Add(s.Gain)
+	}
+	return out
+}

@@ -10,19 +10,17 @@ import (
 
 // Outlook is what the rule on wash sales would make of a sale at a loss.
 type Outlook struct {
-	Symbol  market.Symbol `json:"symbol"`
-	Account string        `json:"account"`
-	Day     market.Date   `json:"day"` // of the sale
+	Day market.Date // of the sale
 	// Purchases are those within the days of the rule that could replace what is
 	// sold, oldest first. One that is itself sold replaces nothing: Except leaves it
 	// out.
-	Purchases []Purchase `json:"purchases"`
+	Purchases []Purchase
 	// SellFrom is the first day on which none of Purchases is within the days
 	// before a sale; Day itself where there are none.
-	SellFrom market.Date `json:"sell_from"`
+	SellFrom market.Date
 	// BuyFrom is the first day after the sale on which the security may be bought
 	// again; Day itself where the rule does not apply.
-	BuyFrom market.Date `json:"buy_from"`
+	BuyFrom market.Date
 
 	days         int
 	acquisitions map[string]*acquisition
@@ -30,26 +28,23 @@ type Outlook struct {
 
 // Purchase could replace what is sold.
 type Purchase struct {
-	Transaction string          `json:"transaction"`
-	Account     string          `json:"account"`
-	Symbol      market.Symbol   `json:"symbol"`
-	Date        market.Date     `json:"date"`
-	Quantity    decimal.Decimal `json:"quantity"` // held, and not used for an earlier loss
-	Untaxed     bool            `json:"untaxed,omitempty"`
-	Transferred bool            `json:"brought,omitempty"` // by a transfer; Date is that of its acquisition
+	Transaction string
+	Account     string
+	Date        market.Date
+	Quantity    decimal.Decimal // held, and not used for an earlier loss
 }
 
 // WashSaleOutlook looks at a sale of symbol from an account on a day, were it at a loss.
 // Purchases are known up to the day of the assessment. In accounts that are not
 // taxed no loss counts and nothing is washed.
 func (a *Assessment) WashSaleOutlook(symbol market.Symbol, account string, day market.Date) Outlook {
-	o := Outlook{Symbol: symbol, Account: account, Day: day, SellFrom: day, BuyFrom: day, days: a.jurisdiction.washDays, acquisitions: a.state.acquisitions}
+	o := Outlook{Day: day, SellFrom: day, BuyFrom: day, days: a.jurisdiction.washDays, acquisitions: a.state.acquisitions}
 	from := a.state.accounts[account]
 	if o.days == 0 || from.Untaxed || a.state.options.Exempt[symbol] {
 		return o
 	}
 	o.BuyFrom = a.jurisdiction.RepurchaseFrom(day)
-	pool, known := a.state.pools[a.state.poolKey(from.Owner, symbol)]
+	pool, known := a.state.pools[poolKey{from.Owner, symbol}]
 	if !known {
 		return o
 	}
@@ -60,7 +55,7 @@ func (a *Assessment) WashSaleOutlook(symbol market.Symbol, account string, day m
 		}
 		today := ledgerPoint{h.at.account, len(a.state.transactionIndex)}
 		quantity := a.state.splits.restate(h.symbol, h.free, h.at, today, h.splitRange(a.state.options.AsOf))
-		o.Purchases = append(o.Purchases, Purchase{h.id, h.purchasedAt.account, h.symbol, h.date, quantity, h.untaxed, h.transferred})
+		o.Purchases = append(o.Purchases, Purchase{h.id, h.purchasedAt.account, h.date, quantity})
 	}
 	return o.withSellFrom()
 }
@@ -100,10 +95,10 @@ func (o Outlook) withSellFrom() Outlook {
 // BuyFrom is the first day on which an account may buy a symbol without disallowing
 // a loss that was taken before; zero where it may now.
 func (a *Assessment) BuyFrom(symbol market.Symbol, account string) market.Date {
-	buyer := a.state.poolKey(a.state.accounts[account].Owner, symbol)
+	owner := a.state.accounts[account].Owner
 	var from market.Date
 	for _, o := range a.OpenLosses {
-		if a.state.poolKey(a.state.accounts[o.Account].Owner, o.Symbol) != buyer {
+		if o.Symbol != symbol || a.state.accounts[o.Account].Owner != owner {
 			continue
 		}
 		if free := o.Until.AddDate(0, 0, 1); free.After(from) {

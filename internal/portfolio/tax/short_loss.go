@@ -32,7 +32,7 @@ type saleRecord struct {
 
 // recordSale notes what was sold, in order of date.
 func (b *state) recordSale(t portfolio.Transaction) {
-	k := b.poolKey(b.accounts[t.Account].Owner, t.Symbol)
+	k := poolKey{b.accounts[t.Account].Owner, t.Symbol}
 	b.sales[k] = append(b.sales[k], saleRecord{t.Date, t.ID})
 }
 
@@ -44,7 +44,7 @@ func (a *Assessment) newShortLoss(s *Sale) ShortLoss {
 		out.NearbySales = a.ShortLosses[n-1].NearbySales
 		return out
 	}
-	all := a.state.sales[a.state.poolKey(s.Owner, s.Symbol)]
+	all := a.state.sales[poolKey{s.Owner, s.Symbol}]
 	first := s.Date.AddDate(0, 0, -a.jurisdiction.washDays)
 	from, _ := slices.BinarySearchFunc(all, first, func(x saleRecord, d market.Date) int { return x.date.Compare(d) })
 	for _, x := range all[from:] {

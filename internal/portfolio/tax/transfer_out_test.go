@@ -246,7 +246,7 @@ func TestAssess_TransfersOutAreListedForTheSalesTheyMayReplace(t *testing.T) {
 func TestWouldWash_SeesWhatATransferBrought(t *testing.T) {
 	a := assess(t, "2023-06-30", "b1 2023-01-03 buy X 100 5000", "t1 2023-06-25 transfer_in X 10 450 second acquired=2023-06-20", "b2 2023-06-21 buy X 5 200", "o1 2023-06-22 transfer_out X 5 outside b2=5")
 	o := a.WashSaleOutlook("X", "main", day(t, "2023-06-30"))
-	want := []tax.Purchase{{Transaction: "t1", Account: "second", Symbol: "X", Date: day(t, "2023-06-20"), Quantity: dec("10"), Transferred: true}}
+	want := []tax.Purchase{{Transaction: "t1", Account: "second", Date: day(t, "2023-06-20"), Quantity: dec("10")}}
 	if diff := cmp.Diff(want, o.Purchases, cmp.Comparer(time.Time.Equal)); diff != "" || !o.SellFrom.Equal(day(t, "2023-07-21")) {
 		t.Errorf("free from %s, purchases (-want +got):\n%s", o.SellFrom.Format(time.DateOnly), diff)
 	}

@@ -139,10 +139,6 @@ func (a *Assessment) replace(s *Sale, left *OpenLoss, h *acquisition) {
 // overlap is how many shares of a sale a purchase can replace, in shares of the sale
 // and of the purchase, which differ where there was a split between them.
 func (b *state) overlap(s *Sale, quantity decimal.Decimal, h *acquisition) (sold, bought decimal.Decimal) {
-	if h.symbol != s.Symbol {
-		sold = decimal.Min(quantity, h.free)
-		return sold, sold
-	}
 	at, days := ledgerPoint{s.Account, b.transactionIndex[s.Transaction]}, h.splitRange(s.Date)
 	need := b.splits.restate(s.Symbol, quantity, at, h.at, days)
 	if !h.free.LessThan(need) {

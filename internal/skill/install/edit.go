@@ -131,7 +131,7 @@ func (i *Installer) remove(name string) error {
 		if err != nil {
 			return err
 		}
-		deleted := stagingPath("deleted")
+		deleted := path.Join(stagingDir, "deleted")
 		c.moves = []plannedMove{{dir, deleted}}
 		return c.MkdirAll(path.Dir(deleted), 0o700)
 	})

@@ -2,6 +2,7 @@ package install_test
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
+
+func TestMain(m *testing.M) { os.Exit(skilltest.RunInMemory(m)) }
 
 var errDisk = errors.New("disk full")
 

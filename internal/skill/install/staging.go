@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -20,20 +19,13 @@ import (
 )
 
 const (
-	// stagingDir lies in the skills folder, because only there is a rename sure
-	// to stay on one file system.
-	stagingDir = ".nfa-staging"
+	// stagingDir is in the skills folder, so that a rename stays on one file system.
+	stagingDir = skill.StagingDir
 	lockFile   = ".nfa-lock"
 	// lockTimeout is how long another program may take for a change of its own.
 	lockTimeout       = 5 * time.Second
 	lockRetryInterval = 20 * time.Millisecond
 )
-
-// stagingPath is deeper than Scan looks, so that staged files are not taken for skills.
-func stagingPath(elem ...string) string {
-	deep := path.Join(stagingDir, strings.Repeat("deep/", skill.MaxDepth))
-	return path.Join(append([]string{deep}, elem...)...)
-}
 
 // disk is the part of the file system that a change needs. Names cannot lead out of the folder.
 type disk interface {
@@ -69,25 +61,36 @@ type folderChange struct {
 	moves []plannedMove
 }
 
-// applyChange runs fn, which prepares files in the staging directory and plans moves,
-// and then makes the moves. When anything fails, the folder is as it was.
+// applyChange locks the folder, runs fn, which stages files and plans moves, and then makes the moves.
+// If anything fails, the folder is as it was.
 func (i *Installer) applyChange(fn func(*folderChange) error) error {
 	return i.withFolderLock(func(c *folderChange) error { return c.apply(fn) })
 }
 
-// withFolderLock runs fn while no other program changes the folder, after restoring what a program
-// that was killed has set aside.
+// withFolderLock makes the folder if it is missing and runs fn while no other program changes it,
+// after restoring what a program that was killed has set aside.
 func (i *Installer) withFolderLock(fn func(*folderChange) error) (err error) {
-	root, err := i.openFolder()
+	if err := os.MkdirAll(i.Dir, 0o700); errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrExist) {
+		// A file, or a link that leads nowhere, in the place of a folder.
+		return fmt.Errorf("%w: %w", ErrNotWritable, err)
+	} else if err != nil {
+		return notWritable(err)
+	}
+	root, err := os.OpenRoot(i.Dir)
 	if err != nil {
-		return err
+		return notWritable(err)
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	unlock, err := i.lock()
-	if err != nil {
-		return err
+	lock := flock.New(filepath.Join(i.Dir, lockFile), flock.SetPermissions(0o600))
+	ctx, cancel := context.WithTimeout(context.Background(), lockTimeout)
+	defer cancel()
+	switch locked, err := lock.TryLockContext(ctx, lockRetryInterval); {
+	case errors.Is(err, context.DeadlineExceeded) || err == nil && !locked:
+		return ErrBusy
+	case err != nil:
+		return notWritable(err)
 	}
-	defer unlock()
+	defer func() { _ = lock.Unlock() }()
 	c := &folderChange{disk: rootDisk{root}, root: root}
 	if i.disk != nil {
 		c.disk = i.disk(c.disk)
@@ -98,57 +101,22 @@ func (i *Installer) withFolderLock(fn func(*folderChange) error) (err error) {
 	return fn(c)
 }
 
-// openFolder makes the folder where it is missing.
-func (i *Installer) openFolder() (*os.Root, error) {
-	err := os.MkdirAll(i.Dir, 0o700)
-	// A file, or a link that leads nowhere, in the place of a folder.
-	if errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%w: %w", ErrNotWritable, err)
-	}
-	if err != nil {
-		return nil, notWritable(err)
-	}
-	root, err := os.OpenRoot(i.Dir)
-	return root, notWritable(err)
-}
-
 // apply makes one change while the folder is locked.
 func (c *folderChange) apply(fn func(*folderChange) error) error {
 	c.moves = nil
-	if err := c.run(fn); err != nil {
-		return notWritable(errors.Join(err, c.RemoveAll(stagingDir)))
+	err := fn(c)
+	if err == nil {
+		err = c.makeMoves()
 	}
-	// The change is done. The next one removes what is left of the staging directory.
-	_ = c.RemoveAll(stagingDir)
+	// A staging directory that cannot be removed is removed by the next change.
+	if cleanup := c.RemoveAll(stagingDir); err != nil {
+		return notWritable(errors.Join(err, cleanup))
+	}
 	return nil
 }
 
-func (i *Installer) lock() (unlock func(), err error) {
-	lock := flock.New(filepath.Join(i.Dir, lockFile), flock.SetPermissions(0o600))
-	ctx, cancel := context.WithTimeout(context.Background(), lockTimeout)
-	defer cancel()
-	locked, err := lock.TryLockContext(ctx, lockRetryInterval)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded) || err == nil && !locked:
-		return nil, ErrBusy
-	case err != nil:
-		return nil, notWritable(err)
-	}
-	return func() { _ = lock.Unlock() }, nil
-}
-
-// notWritable marks the errors of a folder that may not be changed at all.
-func notWritable(err error) error {
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
-		return fmt.Errorf("%w: %w", ErrNotWritable, err)
-	}
-	return err
-}
-
-func (c *folderChange) run(fn func(*folderChange) error) error {
-	if err := fn(c); err != nil {
-		return err
-	}
+// makeMoves makes the planned moves. If one fails, those before it are undone.
+func (c *folderChange) makeMoves() error {
 	for done, m := range c.moves {
 		if err := c.Rename(m.From, m.To); err != nil {
 			for _, m := range slices.Backward(c.moves[:done]) {
@@ -160,13 +128,21 @@ func (c *folderChange) run(fn func(*folderChange) error) error {
 	return nil
 }
 
+// notWritable marks the errors of a folder that may not be changed at all.
+func notWritable(err error) error {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return fmt.Errorf("%w: %w", ErrNotWritable, err)
+	}
+	return err
+}
+
 // restore puts back what a killed program set aside and did not replace, and clears the staging
 // directory.
 func (c *folderChange) restore() error {
 	if !c.exists(stagingDir) {
 		return nil
 	}
-	olds, err := fs.Glob(c.root.FS(), stagingPath("old", "*", "*"))
+	olds, err := fs.Glob(c.root.FS(), path.Join(stagingDir, "old", "*", "*"))
 	if err != nil {
 		return err
 	}
@@ -190,7 +166,7 @@ func (c *folderChange) exists(name string) bool {
 
 // stage writes a whole skill into the staging directory and returns its path.
 func (c *folderChange) stage(b bundle, name string) (string, error) {
-	dir := stagingPath("new", name)
+	dir := path.Join(stagingDir, "new", name)
 	for _, f := range b.files {
 		file := path.Join(dir, f.path)
 		if err := errors.Join(c.MkdirAll(path.Dir(file), 0o700), c.WriteFile(file, f.data)); err != nil {
@@ -203,7 +179,7 @@ func (c *folderChange) stage(b bundle, name string) (string, error) {
 // setAside plans to move a directory out of the way of successor. The names are in its new path, so
 // that restore can put it back.
 func (c *folderChange) setAside(dir, successor string) error {
-	aside := stagingPath("old", successor, url.PathEscape(dir))
+	aside := path.Join(stagingDir, "old", successor, url.PathEscape(dir))
 	if err := c.MkdirAll(path.Dir(aside), 0o700); err != nil {
 		return fmt.Errorf("setting %s aside: %w", dir, err)
 	}

@@ -2,6 +2,7 @@ package install
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,9 +42,9 @@ func (i *Installer) now() time.Time {
 	return i.Now()
 }
 
-// findStored finds a skill of the store. A store that cannot be read keeps nobody
-// from changing what is in the folder.
-func (i *Installer) findStored(name string) (skill.StoredSkill, bool, error) {
+// findStored finds a skill of the store. If the store cannot be read, the skills of the folder can
+// still be changed.
+func (i *Installer) findStored(name string) (s skill.StoredSkill, found bool, err error) {
 	skills, err := i.storedSkills()
 	if err != nil {
 		if s, known := i.Registry.Lookup(name); !known || s.Source != skill.SourceStore {
@@ -51,11 +52,12 @@ func (i *Installer) findStored(name string) (skill.StoredSkill, bool, error) {
 		}
 		return skill.StoredSkill{}, false, err
 	}
-	index := slices.IndexFunc(skills, func(s skill.StoredSkill) bool { return s.Name == skill.CanonicalName(name) })
-	if index < 0 {
-		return skill.StoredSkill{}, false, nil
+	for _, s := range skills {
+		if s.Name == skill.CanonicalName(name) {
+			return s, true, nil
+		}
 	}
-	return skills[index], true, nil
+	return skill.StoredSkill{}, false, nil
 }
 
 // ReadText is the SKILL.md at a path as it is now, in the store or in a folder.
@@ -69,14 +71,12 @@ func (i *Installer) ReadText(file string) ([]byte, error) {
 		return text, nil
 	}
 	skills, err := i.storedSkills()
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", file, err)
+	for _, s := range skills {
+		if s.Name == name {
+			return []byte(s.Text), nil
+		}
 	}
-	index := slices.IndexFunc(skills, func(s skill.StoredSkill) bool { return s.Name == name })
-	if index < 0 {
-		return nil, fmt.Errorf("reading %s: %w", file, fs.ErrNotExist)
-	}
-	return []byte(skills[index].Text), nil
+	return nil, fmt.Errorf("reading %s: %w", file, cmp.Or(err, fs.ErrNotExist))
 }
 
 // storedConflicts gives the skills of the store whose names skills are about to take
@@ -132,25 +132,19 @@ type storeChange struct {
 }
 
 // saveToStore puts bundles in the store, all or none.
-func (i *Installer) saveToStore(bundles []bundle, results []Result, k storeChange) error {
-	err := i.saveAllToStore(&k, bundles, results)
+func (i *Installer) saveToStore(bundles []bundle, results []Result, k storeChange) (err error) {
+	k.all, err = i.storedSkills()
+	for n := 0; err == nil && n < len(bundles); n++ {
+		err = i.planStore(&k, &bundles[n], &results[n])
+	}
+	if err == nil {
+		err = i.swapStored(k.remove, k.add)
+	}
 	// A name that is taken is taken wherever the skill would go.
 	if _, conflict := errors.AsType[*ConflictError](err); err == nil || conflict {
 		return err
 	}
 	return fmt.Errorf("%w; keeping it in the database instead: %w", k.cause, err)
-}
-
-func (i *Installer) saveAllToStore(k *storeChange, bundles []bundle, results []Result) (err error) {
-	if k.all, err = i.storedSkills(); err != nil {
-		return err
-	}
-	for n := range bundles {
-		if err := i.planStore(k, &bundles[n], &results[n]); err != nil {
-			return err
-		}
-	}
-	return i.swapStored(k.remove, k.add)
 }
 
 func (i *Installer) planStore(k *storeChange, b *bundle, result *Result) error {

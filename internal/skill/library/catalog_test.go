@@ -16,8 +16,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
+
+func TestMain(m *testing.M) { os.Exit(skilltest.RunInMemory(m)) }
 
 // fullLibrary is a home with the built-in skills, the tools that they need, and n skills of the
 // user. Its requests have the profile that is returned, which may be changed.

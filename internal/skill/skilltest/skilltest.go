@@ -13,6 +13,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
+// RunInMemory runs tests with their temporary folders on a memory file system, if there is one: they
+// write many files, and each is synced.
+func RunInMemory(m *testing.M) int {
+	if dir, err := os.MkdirTemp("/dev/shm", "nfa-test-*"); err == nil {
+		defer func() { _ = os.RemoveAll(dir) }()
+		_ = os.Setenv("TMPDIR", dir)
+	}
+	return m.Run()
+}
+
 // Files are the contents of a folder by path.
 type Files map[string]string
 

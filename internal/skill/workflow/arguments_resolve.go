@@ -145,9 +145,9 @@ func unknownParameterMessage(declared []Parameter, name string) string {
 		names[i] = p.Name
 	}
 	if len(names) == 0 {
-		return fmt.Sprintf("there is no parameter %s; the skill has none", shortenArgument(name))
+		return fmt.Sprintf("there is no parameter %s; the skill has none", shorten(name))
 	}
-	return fmt.Sprintf("there is no parameter %s; there are: %s (text that holds = goes in quotes)", shortenArgument(name), strings.Join(names, ", "))
+	return fmt.Sprintf("there is no parameter %s; there are: %s (text that holds = goes in quotes)", shorten(name), strings.Join(names, ", "))
 }
 
 // plainText is a scalar, or a list of scalars, as text.

@@ -6,6 +6,9 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // Check reports the problems of steps that do not depend on arguments: their faults, and templates
@@ -89,7 +92,7 @@ func referencesOf(steps []Step, declared []Parameter) []stepReferences {
 	for i := range refs {
 		for _, needed := range slices.Sorted(maps.Keys(refs[i].needs)) {
 			if needed >= i {
-				refs[i].add("%s is %s", shortenName(refs[i].needs[needed]), orderProblem(refs, steps, i, needed))
+				refs[i].add("%s is %s", shorten(refs[i].needs[needed]), orderProblem(refs, steps, i, needed))
 			}
 		}
 	}
@@ -101,13 +104,13 @@ func (u *stepReferences) addTemplate(template string, steps []Step, declared []P
 	r, err := parseReference(template, declared)
 	switch {
 	case errors.Is(err, errNotReference):
-		u.add("%s is %v%s", shortenName(template), err, suggestion(template, availableTemplates(steps[:i], declared)))
+		u.add("%s is %v%s", shorten(template), err, suggestion(template, availableTemplates(steps[:i], declared)))
 	case err != nil:
-		u.add("%s: %v", shortenName(template), err)
+		u.add("%s: %v", shorten(template), err)
 	case r.parameter == nil:
 		needed := slices.IndexFunc(steps, func(s Step) bool { return s.ID == r.step })
 		if needed < 0 {
-			u.add("%s: there is no step %q%s", shortenName(template), shortenName(r.step), suggestion(r.step, stepIDs(steps[:i])))
+			u.add("%s: there is no step %q%s", shorten(template), shorten(r.step), suggestion(r.step, stepIDs(steps[:i])))
 		} else if _, known := u.needs[needed]; !known {
 			u.needs[needed] = template
 		}
@@ -188,4 +191,36 @@ func eachTemplate(v any, yield func(string) bool) bool {
 		}
 	}
 	return true
+}
+
+// suggestion says which of the known names was probably meant, or else which
+// there are; "" where there is none at all.
+func suggestion(written string, known []string) string {
+	const most = 8
+	if near, ok := nearestName(written, known); ok {
+		return "; did you mean " + near + "?"
+	}
+	switch {
+	case len(known) == 0:
+		return ""
+	case len(known) > most:
+		return "; there are: " + strings.Join(known[:most], ", ") + " and others"
+	}
+	return "; there are: " + strings.Join(known, ", ")
+}
+
+// nearestName returns the known name that differs least from the written one, apart from case and
+// spaces, by at most two letters.
+func nearestName(written string, known []string) (string, bool) {
+	const longest = 200 // a list longer than that nobody wrote by hand
+	normalize := func(name string) string {
+		return strings.NewReplacer("-", "_", " ", "").Replace(strings.ToLower(name))
+	}
+	best, smallest := "", 3
+	for _, name := range known[:min(len(known), longest)] {
+		if d := usage.Distance(normalize(written), normalize(name), 2); d < min(smallest, len(name)/2+1) {
+			best, smallest = name, d
+		}
+	}
+	return best, best != ""
 }

@@ -128,13 +128,13 @@ func (f *templateFiller) expand(p textPiece) (string, error) {
 func (f *templateFiller) resolve(template string, position templatePosition) (value json.RawMessage, known bool, err error) {
 	value, known, err = f.lookUp(template, position)
 	if err != nil {
-		return nil, false, fmt.Errorf("%s: %w", shortenName(template), err)
+		return nil, false, fmt.Errorf("%s: %w", shorten(template), err)
 	}
 	if !known {
 		f.unknown++
 	}
 	if f.size += len(value); f.size > f.limit {
-		return nil, false, fmt.Errorf("with %s the arguments are larger than %d MB", shortenName(template), maxArgumentBytes>>20)
+		return nil, false, fmt.Errorf("with %s the arguments are larger than %d MB", shorten(template), maxArgumentBytes>>20)
 	}
 	return value, known, nil
 }

@@ -15,7 +15,7 @@ func lookup(value json.RawMessage, name string, path []pathElement) (json.RawMes
 	for _, e := range path {
 		inner, err := e.valueIn(value)
 		if err != nil {
-			return nil, fmt.Errorf("%s %w", shortenName(name), err)
+			return nil, fmt.Errorf("%s %w", shorten(name), err)
 		}
 		value, name = inner, name+e.String()
 	}
@@ -47,7 +47,7 @@ func (e pathElement) valueIn(value json.RawMessage) (json.RawMessage, error) {
 	case '"':
 		return nil, fmt.Errorf("has no %s; it is text", e)
 	}
-	return nil, fmt.Errorf("has no %s; it is %s", e, shortenName(string(value)))
+	return nil, fmt.Errorf("has no %s; it is %s", e, shorten(string(value)))
 }
 
 // jsonKind is the byte a value begins with.

@@ -70,7 +70,7 @@ func readStep(item any) Step {
 	}
 	// An if: or a retry: passed over would run something else than was written.
 	for _, key := range slices.Sorted(maps.Keys(f.Unread())) {
-		s.addFault("unknown key %q; a step has id, tool with with, python or code with input, description", shortenName(key))
+		s.addFault("unknown key %q; a step has id, tool with with, python or code with input, description", shorten(key))
 	}
 	return s
 }
@@ -98,7 +98,7 @@ func (s *Step) checkCallee() {
 func (s *Step) checkPath() {
 	clean := path.Clean(s.Python)
 	if !fs.ValidPath(clean) || clean == "." || strings.ContainsAny(clean, `\:`) {
-		s.addFault("python: %q is not the path of a file below the skill's directory, such as scripts/x.py", shortenName(s.Python))
+		s.addFault("python: %q is not the path of a file below the skill's directory, such as scripts/x.py", shorten(s.Python))
 		return
 	}
 	s.Python = clean
@@ -158,7 +158,7 @@ func assignIDs(steps []Step) {
 		case id == "":
 			continue
 		case !idForm().MatchString(id):
-			s.addFault("the id %q is not 1 to 40 of a-z, 0-9, _ and -", shortenName(id))
+			s.addFault("the id %q is not 1 to 40 of a-z, 0-9, _ and -", shorten(id))
 			s.ID = ""
 		case taken:
 			s.addFault("the id %s is that of step %d already", id, first+1)

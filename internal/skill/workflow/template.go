@@ -77,9 +77,9 @@ func (e pathElement) String() string {
 	case e.index != noIndex:
 		return "[" + strconv.Itoa(e.index) + "]"
 	case plainKey().MatchString(e.key):
-		return "." + shortenName(e.key)
+		return "." + shorten(e.key)
 	}
-	return "[" + strconv.Quote(shortenName(e.key)) + "]"
+	return "[" + strconv.Quote(shorten(e.key)) + "]"
 }
 
 // errNotReference is that a template is neither of the two kinds.
@@ -110,7 +110,7 @@ func readPath(text string) ([]pathElement, error) {
 	for text != "" {
 		match := elementForm().FindStringSubmatch(text)
 		if match == nil {
-			return nil, fmt.Errorf("its path cannot be read from %q on; a path is such as .key[0][\"a key\"]", shortenName(text))
+			return nil, fmt.Errorf("its path cannot be read from %q on; a path is such as .key[0][\"a key\"]", shorten(text))
 		}
 		e := pathElement{key: match[1], index: noIndex}
 		switch {
@@ -118,7 +118,7 @@ func readPath(text string) ([]pathElement, error) {
 			e.index, _ = strconv.Atoi(match[2]) // nine digits always fit
 		case match[3] != "":
 			if err := json.Unmarshal([]byte(match[3]), &e.key); err != nil {
-				return nil, fmt.Errorf("the key %s in its path: %w", shortenName(match[3]), err)
+				return nil, fmt.Errorf("the key %s in its path: %w", shorten(match[3]), err)
 			}
 		}
 		if path = append(path, e); len(path) > maxPathDepth {
@@ -129,8 +129,8 @@ func readPath(text string) ([]pathElement, error) {
 	return path, nil
 }
 
-// shortenName keeps a page that was put where a name belongs out of a message.
-func shortenName(text string) string {
+// shorten keeps a page that was put where a name or a value belongs out of a message.
+func shorten(text string) string {
 	const enough = 80
 	letters := []rune(strings.Join(strings.Fields(text), " "))
 	if len(letters) <= enough {

@@ -3,12 +3,11 @@ package advice
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
-	"sync"
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -28,9 +27,6 @@ type measuredGrowth struct {
 	first, last decimal.Decimal
 }
 
-// maxConcurrentHistories is how many histories are asked for at once.
-const maxConcurrentHistories = 4
-
 // lookbackDays is so many days before a decision that a close of before it is among them,
 // whatever holidays there were.
 const lookbackDays = 20
@@ -47,21 +43,14 @@ func (d JournalDeps) fetchHistories(ctx context.Context, decisions []investor.De
 			}
 		}
 	}
-	found := map[market.Symbol]assetHistory{}
-	var mu sync.Mutex
-	var group crash.Group
-	group.SetLimit(maxConcurrentHistories)
-	for sym, first := range since {
-		group.Go(func() error {
-			h := d.fetchHistory(ctx, sym, first)
-			mu.Lock()
-			defer mu.Unlock()
-			found[sym] = h
-			return ctx.Err()
-		})
-	}
-	if err := group.Wait(); err != nil {
+	found, failed, err := toolkit.FetchAll(ctx, slices.Collect(maps.Keys(since)), func(ctx context.Context, sym market.Symbol) (assetHistory, error) {
+		return d.fetchHistory(ctx, sym, since[sym])
+	})
+	if err != nil {
 		return nil, fmt.Errorf("reviewing the journal: %w", err)
+	}
+	for sym, err := range failed {
+		found[sym] = assetHistory{err: err}
 	}
 	return found, nil
 }
@@ -74,24 +63,24 @@ func comparedMarks(d investor.Decision) []investor.PricedAsset {
 	return append(slices.Clone(d.Assets), *d.Benchmark)
 }
 
-func (d JournalDeps) fetchHistory(ctx context.Context, sym market.Symbol, first market.Date) assetHistory {
+func (d JournalDeps) fetchHistory(ctx context.Context, sym market.Symbol, first market.Date) (assetHistory, error) {
 	sp, err := toolkit.ParsePeriod("", toolkit.FormatDate(first.AddDate(0, 0, -lookbackDays)), "", "")
 	if err != nil {
-		return assetHistory{err: err}
+		return assetHistory{}, err
 	}
 	series, _, err := d.HistoryOfSymbol(ctx, sym, sp)
 	if err != nil {
-		return assetHistory{err: err}
+		return assetHistory{}, err
 	}
 	// Once here, and not for each decision.
 	total, err := investor.ReinvestDividends(series)
 	if err != nil {
-		return assetHistory{err: err}
+		return assetHistory{}, err
 	}
 	if adjusted, err := series.SplitAdjusted(); err == nil {
 		series = adjusted
 	}
-	return assetHistory{plain: series, total: total}
+	return assetHistory{plain: series, total: total}, nil
 }
 
 // growthBetween measures what an asset did between two days, with dividends or without.

@@ -55,36 +55,21 @@ var decisionJournalPhrasings = []string{
 }
 
 type decisionInput struct {
-	Action     string   `json:"action,omitempty" jsonschema:"list, record, close, review or remove. Default list."`
-	ID         string   `json:"id,omitempty"`
-	Symbols    []string `json:"symbols,omitempty" arg:"rare" jsonschema:"For record: several symbols, the main one first."`
-	Symbol     string   `json:"symbol,omitempty" jsonschema:"For record: the symbol. For list and review: only its decisions."`
-	Decision   string   `json:"decision,omitempty" jsonschema:"buy, sell, hold, avoid or other."`
-	Thesis     string   `json:"thesis,omitempty" jsonschema:"The user's reason."`
-	Disproof   string   `json:"disproof,omitempty" jsonschema:"What would prove it wrong."`
-	Price      float64  `json:"price,omitempty" arg:"rare" jsonschema:"The user's price of the main symbol. Default: the latest price."`
-	Currency   string   `json:"currency,omitempty" arg:"rare" jsonschema:"Currency of price. Default: that of the market."`
-	Benchmark  string   `json:"benchmark,omitempty" jsonschema:"Symbol or none. Default: the user's setting."`
-	ReviewOn   string   `json:"review_on,omitempty" jsonschema:"YYYY-MM-DD."`
-	Confidence *float64 `json:"confidence,omitempty" jsonschema:"The user's, 0 to 1."`
-	Date       string   `json:"date,omitempty" arg:"rare" jsonschema:"For record: date of the decision, YYYY-MM-DD. Default: today."`
-	Outcome    string   `json:"outcome,omitempty" jsonschema:"For close: the result."`
-	Limit      int      `json:"limit,omitempty" arg:"rare" jsonschema:"For list: at most this many. Default 20."`
-
-	price, confidence json.Number // digit by digit; "" where none was given
-}
-
-// UnmarshalJSON keeps numbers as they were written: a float64 would round them.
-func (in *decisionInput) UnmarshalJSON(raw []byte) error {
-	type plain decisionInput
-	decoded := struct {
-		*plain
-		Price      json.Number `json:"price"`
-		Confidence json.Number `json:"confidence"`
-	}{plain: (*plain)(in)}
-	err := json.Unmarshal(raw, &decoded)
-	in.price, in.confidence = decoded.Price, decoded.Confidence
-	return err
+	Action     string       `json:"action,omitempty" jsonschema:"list, record, close, review or remove. Default list."`
+	ID         string       `json:"id,omitempty"`
+	Symbols    []string     `json:"symbols,omitempty" arg:"rare" jsonschema:"For record: several symbols, the main one first."`
+	Symbol     string       `json:"symbol,omitempty" jsonschema:"For record: the symbol. For list and review: only its decisions."`
+	Decision   string       `json:"decision,omitempty" jsonschema:"buy, sell, hold, avoid or other."`
+	Thesis     string       `json:"thesis,omitempty" jsonschema:"The user's reason."`
+	Disproof   string       `json:"disproof,omitempty" jsonschema:"What would prove it wrong."`
+	Price      json.Number  `json:"price,omitempty" arg:"rare" jsonschema:"The user's price of the main symbol. Default: the latest price."`
+	Currency   string       `json:"currency,omitempty" arg:"rare" jsonschema:"Currency of price. Default: that of the market."`
+	Benchmark  string       `json:"benchmark,omitempty" jsonschema:"Symbol or none. Default: the user's setting."`
+	ReviewOn   string       `json:"review_on,omitempty" jsonschema:"YYYY-MM-DD."`
+	Confidence *json.Number `json:"confidence,omitempty" jsonschema:"The user's, 0 to 1."`
+	Date       string       `json:"date,omitempty" arg:"rare" jsonschema:"For record: date of the decision, YYYY-MM-DD. Default: today."`
+	Outcome    string       `json:"outcome,omitempty" jsonschema:"For close: the result."`
+	Limit      int          `json:"limit,omitempty" arg:"rare" jsonschema:"For list: at most this many. Default 20."`
 }
 
 // journalTool is the tool of the decision journal.
@@ -116,8 +101,8 @@ func (j *journalTool) plan(ctx context.Context, in decisionInput) toolkit.Mutati
 }
 
 func (in decisionInput) check() error {
-	ofRecord := in.Thesis != "" || in.Disproof != "" || in.price != "" || in.Currency != "" || in.Benchmark != "" ||
-		in.ReviewOn != "" || in.confidence != "" || in.Date != "" || in.Decision != "" || in.Symbols != nil
+	ofRecord := in.Thesis != "" || in.Disproof != "" || in.Price != "" || in.Currency != "" || in.Benchmark != "" ||
+		in.ReviewOn != "" || in.Confidence != nil || in.Date != "" || in.Decision != "" || in.Symbols != nil
 	switch {
 	case !slices.Contains([]string{"", "list", "record", "close", "review", "remove"}, in.Action):
 		return toolkit.InvalidArgsf("action %.40q: give list, record, close, review or remove", in.Action)

@@ -40,7 +40,7 @@ func (j *journalTool) planRecord(ctx context.Context, in decisionInput) toolkit.
 	var remarks toolkit.Notes
 	for i, text := range toolkit.ParseSymbols(in.Symbols, in.Symbol) {
 		mark, err := priceMark(ctx, prices, text)
-		if err == nil && i == 0 && in.price != "" {
+		if err == nil && i == 0 && in.Price != "" {
 			mark, err = in.applyStatedPrice(ctx, prices, mark, d.Date)
 		}
 		if err != nil {
@@ -80,7 +80,7 @@ func (in decisionInput) checkRecord() error {
 		return toolkit.InvalidArgsf("no thesis: why it was decided, in the words of who decided")
 	case strings.TrimSpace(in.Disproof) == "":
 		return toolkit.InvalidArgsf(`no disproof: "what would disprove it?", in the words of who decided`)
-	case in.Currency != "" && in.price == "":
+	case in.Currency != "" && in.Price == "":
 		return toolkit.InvalidArgsf("currency is that of price, and none is given")
 	}
 	return nil
@@ -106,8 +106,8 @@ func (in decisionInput) decision(today market.Date) (investor.Decision, error) {
 			return d, toolkit.InvalidArgsf("review_on %s is not after today, %s", toolkit.FormatDate(d.ReviewOn), toolkit.FormatDate(today))
 		}
 	}
-	if in.confidence != "" {
-		sure, err := toolkit.ParseExact("confidence", in.confidence)
+	if in.Confidence != nil {
+		sure, err := toolkit.ParseExact("confidence", *in.Confidence)
 		if err != nil {
 			return d, toolkit.InvalidArgs(err)
 		}
@@ -233,7 +233,7 @@ func tradingCurrency(ctx context.Context, prices toolkit.LatestPrices, sym marke
 // unless they name another. The market's is compared with it where that is known as it
 // was paid: a close on the scale of later splits is no price of then.
 func (in decisionInput) applyStatedPrice(ctx context.Context, prices toolkit.LatestPrices, m pricedMark, day market.Date) (pricedMark, error) {
-	price, err := toolkit.ParseExact("price", in.price)
+	price, err := toolkit.ParseExact("price", in.Price)
 	if err != nil {
 		return m, toolkit.InvalidArgs(err)
 	}

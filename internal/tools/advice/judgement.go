@@ -93,7 +93,7 @@ func (j Judgement) hidden() Judgement {
 			r.Number, r.Threshold, r.Unit, r.Sentence = decimal.NullDecimal{}, decimal.NullDecimal{}, "", "The minimum amount of cash is not shown here."
 		}
 	}
-	j.Basis = j.Basis.WithoutAmounts()
+	j.Basis.Sentence = j.Basis.Public
 	return j
 }
 
@@ -101,10 +101,9 @@ func (j Judgement) hidden() Judgement {
 // is cash. The classes of the symbols are those recorded in the portfolio. The lines are for
 // every reader and hold no amount.
 func (d SuitabilityDeps) JudgeMix(ctx context.Context, weights map[market.Symbol]decimal.Decimal) (lines []string, refused bool, err error) {
-	s := investor.Suggestion{Kind: investor.SuggestOptimize, AsOf: d.Now(), Weights: map[string]decimal.Decimal{}}
+	s := investor.Suggestion{Kind: investor.SuggestOptimize, AsOf: d.Now(), Weights: maps.Clone(weights)}
 	cash := decimal.NewFromInt(1)
-	for sym, weight := range weights {
-		s.Weights[string(sym)] = weight
+	for _, weight := range weights {
 		cash = cash.Sub(weight)
 	}
 	// Weights are rounded; what rounding leaves is no cash.
@@ -137,7 +136,7 @@ func (d SuitabilityDeps) JudgeSize(ctx context.Context, symbol string, part deci
 		}
 	}
 	weights := map[market.Symbol]decimal.Decimal{name: part}
-	s := investor.Suggestion{Kind: investor.SuggestSize, AsOf: d.Now(), Weights: map[string]decimal.Decimal{string(name): part}}
+	s := investor.Suggestion{Kind: investor.SuggestSize, AsOf: d.Now(), Weights: weights}
 	if s.Classes, err = d.classes(ctx, weights); err != nil {
 		return nil, false, err
 	}
@@ -155,8 +154,8 @@ func (d SuitabilityDeps) JudgeSize(ctx context.Context, symbol string, part deci
 
 // classes are those of symbols: by the user's word, else by the kind of instrument
 // where the directory tells it.
-func (d SuitabilityDeps) classes(ctx context.Context, weights map[market.Symbol]decimal.Decimal) (map[string]investor.Class, error) {
-	out := map[string]investor.Class{}
+func (d SuitabilityDeps) classes(ctx context.Context, weights map[market.Symbol]decimal.Decimal) (map[market.Symbol]portfolio.Class, error) {
+	out := map[market.Symbol]portfolio.Class{}
 	kinds := map[market.Symbol]string{}
 	if d.Directory != nil {
 		// A directory that does not answer leaves classes unknown, which no rule passes.
@@ -182,7 +181,7 @@ func (d SuitabilityDeps) classes(ctx context.Context, weights map[market.Symbol]
 	}
 	for sym := range weights {
 		if class := classOf(facts[sym], kinds[sym]); class != "" {
-			out[string(sym)] = investor.Class(class)
+			out[sym] = class
 		}
 	}
 	return out, nil

@@ -8,7 +8,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/rebalance"
-	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -120,13 +119,13 @@ func (p investorProfile) setLimits(l *rebalance.Limits) {
 	if limits.Classes != nil || limits.ExcludedClasses != nil {
 		l.Classes = []rebalance.ClassLimit{}
 	}
-	excluded := func(c investor.Class) bool { return slices.Contains(limits.ExcludedClasses, c) }
+	excluded := func(c portfolio.Class) bool { return slices.Contains(limits.ExcludedClasses, c) }
 	for _, c := range limits.Classes {
 		if !excluded(c.Class) {
-			l.Classes = append(l.Classes, rebalance.ClassLimit{Class: portfolio.Class(c.Class), Min: c.Min, Max: c.Max, Reason: fromProfileNote})
+			l.Classes = append(l.Classes, rebalance.ClassLimit{Class: c.Class, Min: c.Min, Max: c.Max, Reason: fromProfileNote})
 		}
 	}
 	for _, c := range limits.ExcludedClasses {
-		l.Classes = append(l.Classes, rebalance.ClassLimit{Class: portfolio.Class(c), Max: decimal.NewNullDecimal(decimal.Zero), Reason: fromProfileNote + ", which excludes it"})
+		l.Classes = append(l.Classes, rebalance.ClassLimit{Class: c, Max: decimal.NewNullDecimal(decimal.Zero), Reason: fromProfileNote + ", which excludes it"})
 	}
 }

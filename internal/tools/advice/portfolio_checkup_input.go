@@ -3,12 +3,12 @@ package advice
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/rebalance"
-	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
@@ -137,24 +137,14 @@ func incomePayers(ctx context.Context, rates *positions.RateCache, o positions.P
 }
 
 // maxCorrelated bounds the positions that are compared in pairs.
-const (
-	maxCorrelated       = 40
-	maxConcurrentSeries = 4
-)
+const maxCorrelated = 40
 
 // pastSeries returns the closes of three years of the largest positions. The prices of the
 // valuation reach back no further than the oldest lot.
 func (d SuitabilityDeps) pastSeries(ctx context.Context, v positions.Valuation) (series []market.Series, missing []string, err error) {
-	var lines []positions.ValuedPosition
-	for _, l := range v.Lines {
-		if !l.Base.Valid {
-			continue
-		}
-		if len(lines) == maxCorrelated {
-			missing = append(missing, fmt.Sprintf("only the %d largest holdings are compared", maxCorrelated))
-			break
-		}
-		lines = append(lines, l)
+	lines := slices.DeleteFunc(slices.Clone(v.Lines), func(l positions.ValuedPosition) bool { return !l.Base.Valid })
+	if len(lines) > maxCorrelated {
+		lines, missing = lines[:maxCorrelated], []string{fmt.Sprintf("only the %d largest holdings are compared", maxCorrelated)}
 	}
 	if len(lines) < 2 {
 		return nil, nil, nil
@@ -164,28 +154,28 @@ func (d SuitabilityDeps) pastSeries(ctx context.Context, v positions.Valuation) 
 	if err != nil {
 		return nil, nil, err
 	}
-	all, failed := make([]market.Series, len(lines)), make([]error, len(lines))
-	group, ctx := crash.WithContext(ctx)
-	group.SetLimit(maxConcurrentSeries)
-	for i, l := range lines {
+	known, needed := map[market.Symbol]market.Series{}, []market.Symbol{}
+	for _, l := range lines {
 		if bars := l.Price.Series.Bars; len(bars) > 0 && !bars[0].Date.After(since) {
-			all[i] = l.Price.Series
-			continue
+			known[l.Symbol] = l.Price.Series
+		} else {
+			needed = append(needed, l.Symbol)
 		}
-		group.Go(func() error {
-			all[i], _, failed[i] = d.HistoryOfSymbol(ctx, l.Symbol, sp)
-			return ctx.Err()
-		})
 	}
-	if err := group.Wait(); err != nil {
+	found, failed, err := toolkit.FetchAll(ctx, needed, func(ctx context.Context, sym market.Symbol) (market.Series, error) {
+		s, _, err := d.HistoryOfSymbol(ctx, sym, sp)
+		return s, err
+	})
+	if err != nil {
 		return nil, nil, fmt.Errorf("comparing the holdings: %w", err)
 	}
-	for i, l := range lines {
-		if failed[i] != nil {
-			missing = append(missing, fmt.Sprintf("%s: %v", l.Symbol, failed[i]))
-			continue
+	maps.Copy(known, found)
+	for _, l := range lines {
+		if err := failed[l.Symbol]; err != nil {
+			missing = append(missing, fmt.Sprintf("%s: %v", l.Symbol, err))
+		} else {
+			series = append(series, known[l.Symbol])
 		}
-		series = append(series, all[i])
 	}
 	return series, missing, nil
 }

@@ -142,7 +142,7 @@ func (d ProfileDeps) advice(p investor.Profile) []adviceBasis {
 	var out []adviceBasis
 	for _, kind := range investor.SuggestionKinds() {
 		b := p.Basis(kind, d.Today())
-		out = append(out, adviceBasis{b, answerText{text: b.Sentence, public: b.WithoutAmounts().Sentence}})
+		out = append(out, adviceBasis{b, answerText{text: b.Sentence, public: b.Public}})
 	}
 	return out
 }
@@ -150,7 +150,7 @@ func (d ProfileDeps) advice(p investor.Profile) []adviceBasis {
 func (d ProfileDeps) inconsistencies(p investor.Profile) []inconsistency {
 	out := []inconsistency{}
 	for _, c := range p.Inconsistencies(d.Today()) {
-		out = append(out, inconsistency{c, answerText{text: c.Message, public: c.WithoutAmounts().Message}})
+		out = append(out, inconsistency{c, answerText{text: c.Message, public: c.Public}})
 	}
 	return out
 }

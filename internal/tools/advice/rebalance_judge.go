@@ -60,10 +60,10 @@ func (p *planner) dependsOnUntrackedCash(r investor.RuleResult) bool {
 	switch r.Rule {
 	case investor.RuleCashAmount, investor.RuleCashShare:
 		return r.Outcome == investor.Fail
-	case investor.RuleClass + string(investor.ClassCash):
+	case investor.RuleClass + string(portfolio.ClassCash):
 		return r.Outcome != investor.Fail || !r.Number.Decimal.GreaterThan(r.Threshold.Decimal)
 	case investor.RuleExcludedClasses:
-		return r.Outcome == investor.Pass && slices.Contains(p.person.Limits.ExcludedClasses, investor.ClassCash)
+		return r.Outcome == investor.Pass && slices.Contains(p.person.Limits.ExcludedClasses, portfolio.ClassCash)
 	}
 	return false
 }
@@ -83,7 +83,7 @@ func (p *planner) untrackedCashAccounts() []string {
 // everything is invested.
 func (p *planner) suggestion(ctx context.Context, values map[market.Symbol]decimal.Decimal, cash decimal.Decimal) investor.Suggestion {
 	s := investor.Suggestion{
-		Kind: investor.SuggestRebalance, AsOf: p.opened.Day, Weights: map[string]decimal.Decimal{}, Classes: map[string]investor.Class{},
+		Kind: investor.SuggestRebalance, AsOf: p.opened.Day, Weights: map[market.Symbol]decimal.Decimal{}, Classes: map[market.Symbol]portfolio.Class{},
 	}
 	total := cash
 	for _, value := range values {
@@ -93,9 +93,9 @@ func (p *planner) suggestion(ctx context.Context, values map[market.Symbol]decim
 		return s
 	}
 	for sym, value := range values {
-		s.Weights[string(sym)] = value.DivRound(total, weightPlaces)
+		s.Weights[sym] = value.DivRound(total, weightPlaces)
 		if class := classOf(securityFactsOn(p.opened, sym), p.kinds[sym]); class != "" {
-			s.Classes[string(sym)] = investor.Class(class)
+			s.Classes[sym] = class
 		}
 	}
 	s.Cash = decimal.NewNullDecimal(cash.DivRound(total, weightPlaces))

@@ -75,6 +75,7 @@ func (d SuitabilityDeps) rebalance(ctx context.Context, in rebalanceInput) (reba
 		return rebalanceAnswer{}, err
 	}
 	p := planner{in: in, opened: o, valuation: v, person: profile, rates: d.NewRateCache(), origins: valuationOrigins(v)}
+	p.costs = d.NewCostConverter(ctx, v.Base, v.Lots())
 	if err := p.prepare(ctx, d); err != nil {
 		return rebalanceAnswer{}, err
 	}

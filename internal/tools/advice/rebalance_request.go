@@ -25,6 +25,7 @@ type planner struct {
 	valuation positions.Valuation
 	person    investorProfile
 	rates     *positions.RateCache
+	costs     positions.CostConverter
 	accounts  []string
 
 	request    rebalance.Request
@@ -208,7 +209,6 @@ func (p *planner) addPositions(ctx context.Context) error {
 	case into != "" && !slices.Contains(p.accounts, into):
 		return fmt.Errorf("%w: cash_account %.60q is not part of the plan; accounts: %s", errInvalidRequest, into, joinFew(p.accounts))
 	}
-	p.loadLotRates(ctx)
 	for _, a := range p.opened.Ledger.Accounts {
 		if !slices.Contains(p.accounts, a.Name) {
 			continue
@@ -229,22 +229,6 @@ func (p *planner) addPositions(ctx context.Context) error {
 	}
 	slices.SortFunc(p.request.Accounts, func(a, b rebalance.Account) int { return cmp.Compare(a.Name, b.Name) })
 	return ctx.Err()
-}
-
-// loadLotRates asks for the rates of all lots at once, from the oldest of them on. One
-// that is missing shows where it is needed.
-func (p *planner) loadLotRates(ctx context.Context) {
-	oldest := map[string]market.Date{}
-	for _, line := range p.valuation.Lines {
-		for _, l := range line.Lots {
-			if have, ok := oldest[l.Currency]; l.Currency != p.valuation.Base && !l.Acquired.IsZero() && (!ok || l.Acquired.Before(have)) {
-				oldest[l.Currency] = l.Acquired
-			}
-		}
-	}
-	for currency, day := range oldest {
-		_, _ = p.rates.Since(ctx, market.Pair{Base: currency, Quote: p.valuation.Base}, day)
-	}
 }
 
 // accountCash is that of an account, all currencies together.

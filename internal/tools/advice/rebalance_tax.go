@@ -91,11 +91,9 @@ func (p *planner) addedLosses(l portfolio.Lot) (out []tax.AddedBasis, known bool
 			out, remaining = append(out, a), remaining.Sub(a.Quantity)
 		}
 	}
-	for _, line := range p.valuation.Lines {
-		for _, lot := range line.Lots {
-			if lot.ID == l.ID && lot.Symbol == l.Symbol {
-				parts++
-			}
+	for _, lot := range p.valuation.Lots() {
+		if lot.ID == l.ID && lot.Symbol == l.Symbol {
+			parts++
 		}
 	}
 	same := !slices.ContainsFunc(out, func(a tax.AddedBasis) bool { return a.Currency != l.Currency || !a.Quantity.IsPositive() })
@@ -108,12 +106,13 @@ func (p *planner) lotCost(ctx context.Context, l portfolio.Lot) decimal.NullDeci
 	if !l.Cost.Valid || l.Currency != p.valuation.Base && l.Acquired.IsZero() {
 		return decimal.NullDecimal{}
 	}
-	rate, err := p.rates.On(ctx, l.Currency, p.valuation.Base, l.Acquired)
-	if err != nil {
-		p.notes.Warn("unknown_lot_cost", "the cost of lot %s of %s in %s is unknown: %v", l.ID, l.Symbol, p.valuation.Base, err)
+	cost, why := p.costs.Convert(ctx, l.Cost, l.Currency, l.Acquired)
+	if why != "" {
+		p.notes.Warn("unknown_lot_cost", "the cost of lot %s of %s in %s is unknown: %s", l.ID, l.Symbol, p.valuation.Base, why)
 		return decimal.NullDecimal{}
 	}
-	return decimal.NewNullDecimal(l.Cost.Decimal.Mul(rate.Rate.Value).Round(pricePlaces))
+	cost.Decimal = cost.Decimal.Round(pricePlaces)
+	return cost
 }
 
 // solve plans, looks for losses that the plan itself could not deduct, and plans

@@ -33,28 +33,13 @@ var watchlistPhrasings = []string{
 }
 
 type watchlistInput struct {
-	Action   string  `json:"action,omitempty" jsonschema:"show, add or remove. Default show."`
-	Symbol   string  `json:"symbol,omitempty" jsonschema:"Symbol or name, such as VTI or Apple. Optional for show."`
-	Note     string  `json:"note,omitempty" jsonschema:"For add: the user's reason."`
-	Above    float64 `json:"above,omitempty" jsonschema:"For add: target at or above this price."`
-	Below    float64 `json:"below,omitempty" jsonschema:"For add: target at or below this price."`
-	Currency string  `json:"currency,omitempty" jsonschema:"Currency of above and below. Default: that of the price."`
-	Target   string  `json:"target,omitempty" arg:"rare" jsonschema:"For remove: above or below, to remove only that target."`
-
-	above, below json.Number // digit by digit; "" where none was given
-}
-
-// UnmarshalJSON keeps the prices as they were written: a float64 would round them.
-func (in *watchlistInput) UnmarshalJSON(raw []byte) error {
-	type plain watchlistInput
-	decoded := struct {
-		*plain
-		Above json.Number `json:"above"`
-		Below json.Number `json:"below"`
-	}{plain: (*plain)(in)}
-	err := json.Unmarshal(raw, &decoded)
-	in.above, in.below = decoded.Above, decoded.Below
-	return err
+	Action   string      `json:"action,omitempty" jsonschema:"show, add or remove. Default show."`
+	Symbol   string      `json:"symbol,omitempty" jsonschema:"Symbol or name, such as VTI or Apple. Optional for show."`
+	Note     string      `json:"note,omitempty" jsonschema:"For add: the user's reason."`
+	Above    json.Number `json:"above,omitempty" jsonschema:"For add: target at or above this price."`
+	Below    json.Number `json:"below,omitempty" jsonschema:"For add: target at or below this price."`
+	Currency string      `json:"currency,omitempty" jsonschema:"Currency of above and below. Default: that of the price."`
+	Target   string      `json:"target,omitempty" arg:"rare" jsonschema:"For remove: above or below, to remove only that target."`
 }
 
 // watchlistTool is the tool of the watchlist.
@@ -84,7 +69,7 @@ func (w *watchlistTool) plan(ctx context.Context, in watchlistInput) toolkit.Mut
 }
 
 func (in watchlistInput) check() error {
-	priced := in.above != "" || in.below != "" || in.Currency != "" || in.Note != ""
+	priced := in.Above != "" || in.Below != "" || in.Currency != "" || in.Note != ""
 	switch {
 	case !slices.Contains([]string{"", "show", "add", "remove"}, in.Action):
 		return toolkit.InvalidArgsf("action %.40q: give show, add or remove", in.Action)
@@ -96,7 +81,7 @@ func (in watchlistInput) check() error {
 		return toolkit.InvalidArgsf("target %.40q: give above or below", in.Target)
 	case in.Symbol == "" && in.Action != "" && in.Action != "show":
 		return toolkit.InvalidArgsf(`no symbol; give {"action": %q, "symbol": "VTI"}`, in.Action)
-	case in.Currency != "" && in.above == "" && in.below == "":
+	case in.Currency != "" && in.Above == "" && in.Below == "":
 		return toolkit.InvalidArgsf("currency is that of above or below, and neither is given")
 	}
 	return nil

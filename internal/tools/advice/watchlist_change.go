@@ -35,7 +35,7 @@ func (w *watchlistTool) planAdd(ctx context.Context, in watchlistInput) toolkit.
 	for _, t := range []struct {
 		side  investor.TargetSide
 		price json.Number
-	}{{investor.Above, in.above}, {investor.Below, in.below}} {
+	}{{investor.Above, in.Above}, {investor.Below, in.Below}} {
 		if t.price == "" {
 			continue
 		}

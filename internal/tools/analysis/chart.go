@@ -57,8 +57,8 @@ func ChartKinds() []string {
 }
 
 var (
-	errChart      = errors.New("not a chart")   // of these arguments
-	errUndrawable = errors.New("nothing drawn") // of these data
+	errChart      = toolkit.InvalidArgs(errors.New("not a chart")) // of these arguments
+	errUndrawable = toolkit.NoDataf("nothing drawn")               // of these data
 )
 
 // newChart is the tool that draws prices.
@@ -66,12 +66,12 @@ func newChart(d Deps) tool.Tool {
 	return tool.New("chart", chartDescription, tool.Reads, func(ctx context.Context, in chartInput) (tool.Result, error) {
 		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "1y")
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return toolkit.RefusalResult(err)
 		}
 		requested := toolkit.ParseSymbols(in.Symbols, in.Symbol)
 		kind, err := chartKind(in.Kind, len(requested))
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return toolkit.RefusalResult(err)
 		}
 		draw := d.chartOne
 		if kind == compareChart {
@@ -79,14 +79,10 @@ func newChart(d Deps) tool.Tool {
 		}
 		a, err := draw(ctx, kind, requested, sp)
 		switch {
-		case errors.Is(err, errInvalidSeries), errors.Is(err, errChart):
-			return toolkit.InvalidResult(err)
-		case errors.Is(err, errUndrawable):
-			return tool.Failed(tool.CodeNoData, err.Error()), nil
 		case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
 			return tool.Errorf("chart of %s: %v; draw the others without it", strings.Join(requested, ", "), err)
 		case err != nil:
-			return toolkit.SourceErrorResult(err)
+			return toolkit.RefusalResult(err)
 		}
 		res := toolkit.Render(a)
 		res.Opened = true
@@ -132,7 +128,6 @@ type chartResult struct {
 	units []string // of several series: "AAPL in USD"
 }
 
-// Headline implements [toolkit.Answer].
 func (a chartResult) Headline(lang string) string {
 	names := strings.Join(a.Symbols, ", ")
 	if lang == "zh" {
@@ -141,12 +136,10 @@ func (a chartResult) Headline(lang string) string {
 	return chart.Describe(*a.chart)
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a chartResult) Summary() string {
 	return fmt.Sprintf("%s %s closes", toolkit.Format(a.Points, toolkit.Count, ""), a.Interval)
 }
 
-// Title implements [toolkit.Titled].
 func (a chartResult) Title() string {
 	return fmt.Sprintf("%s · %s · %s to %s", strings.Join(a.Symbols, ", "), a.Kind, a.From, a.To)
 }
@@ -154,10 +147,8 @@ func (a chartResult) Title() string {
 // Text is the units of several series.
 func (a chartResult) Text() string { return toolkit.TableCell(strings.Join(a.units, ", ")) }
 
-// Chart implements [toolkit.Charter].
 func (a chartResult) Chart() *chart.Spec { return a.chart }
 
-// Explain implements [toolkit.Explainer].
 func (a chartResult) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{AsOf: a.end, Inputs: a.Symbols}
 }

@@ -83,35 +83,28 @@ type rebased struct {
 
 // newCompareAssets is the tool that sets instruments side by side.
 func newCompareAssets(d Deps) tool.Tool {
-	return tool.New("compare_assets", compareAssetsDescription, tool.Reads, func(ctx context.Context, in compareAssetsInput) (tool.Result, error) {
+	return tool.New("compare_assets", compareAssetsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in compareAssetsInput) (comparison, error) {
 		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return comparison{}, err
 		}
 		l, err := d.alignAssets(ctx, comparedAssets{symbols: in.Symbols, symbol: in.Symbol, series: in.Series, annualized: true}, sp)
 		requested := append(toolkit.ParseSymbols(in.Symbols, in.Symbol), slices.Sorted(maps.Keys(in.Series))...)
 		switch {
-		case errors.Is(err, errInvalidSeries):
-			return toolkit.InvalidResult(err)
 		case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
-			return tool.Errorf("comparing %s: %v; compare the others without it", strings.Join(requested, ", "), err)
+			return comparison{}, toolkit.Unusablef("comparing %s: %v; compare the others without it", strings.Join(requested, ", "), err)
 		case err != nil:
-			return toolkit.SourceErrorResult(err)
+			return comparison{}, err
 		case l.Observations < 2:
-			return tool.Failed(tool.CodeNoData, fmt.Sprintf("only one close that all of %s have lies in the range, %s; ask for a longer one",
-				strings.Join(symbolsOf(l), ", "), l.From)), nil
+			return comparison{}, toolkit.NoDataf("only one close that all of %s have lies in the range, %s; ask for a longer one",
+				strings.Join(symbolsOf(l), ", "), l.From)
 		}
 		c, err := compareAligned(l, sp, strings.ToUpper(strings.TrimSpace(in.Base)))
 		if err != nil {
-			return tool.Errorf("comparing %s: %v", strings.Join(requested, ", "), err)
+			return comparison{}, toolkit.Unusablef("comparing %s: %v", strings.Join(requested, ", "), err)
 		}
-		// People and models read a part of the curves, --json all of them.
-		shown := c
-		shown.Rebased = c.Rebased.sampleRows(maxRebasedRows)
-		res := toolkit.Render(shown)
-		res.Value = c
-		return res, nil
-	}).WithDetails(compareAssetsDetails).Find("statistics", compareAssetsKeywords, compareAssetsPhrasings...)
+		return c, nil
+	})).WithDetails(compareAssetsDetails).Find("statistics", compareAssetsKeywords, compareAssetsPhrasings...)
 }
 
 func compareAligned(l toolkit.AlignedSeries, sp toolkit.Period, base string) (comparison, error) {
@@ -158,7 +151,6 @@ func (c *comparison) shareWarnings() {
 	c.Warnings = append(c.Warnings, shared...)
 }
 
-// Headline implements [toolkit.Answer].
 func (c comparison) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("%s 至 %s 的总回报：%s。", c.Window.From, c.Window.To, c.Summary())
@@ -175,15 +167,12 @@ func (c comparison) Summary() string {
 	return strings.Join(totals, ", ")
 }
 
-// Title implements [toolkit.Titled].
 func (c comparison) Title() string {
 	return fmt.Sprintf("%s · %s to %s", strings.Join(c.Correlation.Symbols, ", "), c.Window.From, c.Window.To)
 }
 
-// Chart implements [toolkit.Charter].
 func (c comparison) Chart() *chart.Spec { return c.chart }
 
-// Explain implements [toolkit.Explainer].
 func (c comparison) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{AsOf: c.correlation.prices.To(), Inputs: []string{fmt.Sprintf("%d %s closes, %s to %s", c.Window.Observations, c.Window.Interval, c.Window.From, c.Window.To)}}
 	switch field {
@@ -213,19 +202,20 @@ func (c comparison) Tables() []toolkit.Table {
 	return []toolkit.Table{matrix}
 }
 
-// sampleRows keeps at most most rows, evenly spaced from the first to the last.
-func (r rebased) sampleRows(most int) rebased {
-	n := len(r.Dates)
-	if n <= most {
-		return r
+// Sampled implements [toolkit.Sampler]: at most maxRebasedRows rows of the curves, evenly spaced from
+// the first to the last.
+func (c comparison) Sampled() toolkit.Answer {
+	all := c.Rebased
+	n := len(all.Dates)
+	if n <= maxRebasedRows {
+		return c
 	}
-	out := rebased{Base: r.Base, Series: map[string][]float64{}, Note: fmt.Sprintf("%d of %s rows, evenly spaced", most, toolkit.Format(n, toolkit.Count, ""))}
-	for i := range most {
-		at := i * (n - 1) / (most - 1)
-		out.Dates = append(out.Dates, r.Dates[at])
-		for name, levels := range r.Series {
-			out.Series[name] = append(out.Series[name], levels[at])
-		}
+	c.Rebased = rebased{
+		Base: all.Base, Dates: toolkit.Spaced(all.Dates, maxRebasedRows), Series: map[string][]float64{},
+		Note: fmt.Sprintf("%d of %s rows, evenly spaced", maxRebasedRows, toolkit.Format(n, toolkit.Count, "")),
 	}
-	return out
+	for name, levels := range all.Series {
+		c.Rebased.Series[name] = toolkit.Spaced(levels, maxRebasedRows)
+	}
+	return c
 }

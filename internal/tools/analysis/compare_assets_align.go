@@ -18,7 +18,7 @@ const (
 )
 
 // errInvalidSeries marks arguments that do not make several series.
-var errInvalidSeries = errors.New("not several series")
+var errInvalidSeries = toolkit.InvalidArgs(errors.New("not several series"))
 
 // comparedAssets is what several assets are named by: symbols, or series of the
 // caller's own.

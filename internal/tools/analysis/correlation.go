@@ -75,22 +75,20 @@ type correlationPair struct {
 
 // newCorrelation is the tool that says what moves together.
 func newCorrelation(d Deps) tool.Tool {
-	return tool.New("correlation", correlationDescription, tool.Reads, func(ctx context.Context, in correlationInput) (tool.Result, error) {
+	return tool.New("correlation", correlationDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in correlationInput) (correlationResult, error) {
 		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return correlationResult{}, err
 		}
 		l, err := d.alignAssets(ctx, comparedAssets{symbols: in.Symbols, symbol: in.Symbol, series: in.Series}, sp)
 		switch {
-		case errors.Is(err, errInvalidSeries):
-			return toolkit.InvalidResult(err)
 		case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
-			return tool.Errorf("correlation: %v; leave that one out", err)
+			return correlationResult{}, toolkit.Unusablef("correlation: %v; leave that one out", err)
 		case err != nil:
-			return toolkit.SourceErrorResult(err)
+			return correlationResult{}, err
 		}
-		return toolkit.Render(correlationsOf(l)), nil
-	}).WithDetails(correlationDetails).Find("statistics", correlationKeywords, correlationPhrasings...)
+		return correlationsOf(l), nil
+	})).WithDetails(correlationDetails).Find("statistics", correlationKeywords, correlationPhrasings...)
 }
 
 func correlationsOf(l toolkit.AlignedSeries) correlationResult {
@@ -128,7 +126,6 @@ func correlationsOf(l toolkit.AlignedSeries) correlationResult {
 	return a
 }
 
-// Headline implements [toolkit.Answer].
 func (a correlationResult) Headline(lang string) string {
 	var known []correlationPair
 	for _, p := range a.Pairs {
@@ -156,12 +153,10 @@ func (a correlationResult) Headline(lang string) string {
 	return fmt.Sprintf("Correlation is highest between %s and %s (%s), lowest between %s and %s (%s).", high.A, high.B, format(high), low.A, low.B, format(low))
 }
 
-// Title implements [toolkit.Titled].
 func (a correlationResult) Title() string {
 	return fmt.Sprintf("correlation · %s · %s to %s", strings.Join(a.Symbols, ", "), a.Window.From, a.Window.To)
 }
 
-// Explain implements [toolkit.Explainer].
 func (a correlationResult) Explain(field string) toolkit.Explanation {
 	return toolkit.Explanation{AsOf: a.prices.To(), Omit: field == "Only" && len(a.Pairs) > 1}
 }

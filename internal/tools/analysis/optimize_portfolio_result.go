@@ -43,7 +43,6 @@ type purchase struct {
 	Method string                     `json:"method"`
 }
 
-// Explain implements [toolkit.Explainer].
 func (p purchase) Explain(field string) toolkit.Explanation {
 	return toolkit.Explanation{Inputs: []string{"sum " + p.Sum.String(), "closes as of " + p.AsOf, p.Method}}
 }
@@ -117,7 +116,6 @@ func (a *optimizeResult) addObjectiveFields(p optimization) {
 	a.Allocation = &bought
 }
 
-// Headline implements [toolkit.Answer].
 func (a optimizeResult) Headline(lang string) string {
 	names := a.byWeight()
 	var parts []string
@@ -134,17 +132,14 @@ func (a optimizeResult) Headline(lang string) string {
 	return fmt.Sprintf("%s: %s expected a year at %s volatility.", text, formatPercent(a.Return), formatPercent(a.Risk))
 }
 
-// Title implements [toolkit.Titled].
 func (a optimizeResult) Title() string {
 	return toolkit.Abbreviate("Portfolio: " + strings.ReplaceAll(a.Objective, "_", " ") + " · " + strings.Join(a.source.universe.names, ", "))
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a optimizeResult) Summary() string {
 	return fmt.Sprintf("%s a year expected, volatility %s", formatPercent(a.Return), formatPercent(a.Risk))
 }
 
-// Explain implements [toolkit.Explainer].
 func (a optimizeResult) Explain(field string) toolkit.Explanation {
 	e := a.explain(field)
 	e.Inputs = append(slices.Clone(e.Inputs), a.limitInputs()...)

@@ -102,7 +102,6 @@ func (u assetUniverse) typicalError(e estimate, years float64) float64 {
 	return errors[len(errors)/2]
 }
 
-// Text implements [toolkit.Texter].
 func (b dataBasis) Text() string { return b.Note + "." }
 
 // explain is what both answers say of their data.

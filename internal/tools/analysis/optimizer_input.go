@@ -1,6 +1,19 @@
 package analysis
 
-import "errors"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/optimize"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
 
 // assetsDetails describes assetsInput.
 const assetsDetails = `By default, expected_returns is mean, the compounded past annual return. capm uses benchmark (a symbol, or a name in prices, that receives no weight), or all assets in equal weights. given takes given_returns, annual fractions by symbol. covariance is sample (default), ledoit_wolf (shrunk toward equal variances without correlation) or exponential with the decay 2/(span+1), span 180 by default. A negative min_weight allows short positions. sector_limits is a list of {"sector", "symbols", "min", "max"} for the sum of several weights. frequency is the number of periods per year: by default 252 for daily closes (365 if they include every day of the week), 52 for weekly and 12 for monthly closes. prices takes own closes as {"dates", "series", "currency"}: a close per date for each asset, or null. All assets must be in one currency.`
@@ -59,3 +72,126 @@ const (
 	maxSectors    = 20
 	maxNameLength = 40 // of a name
 )
+
+// maxWeightBound is how far bounds may reach: no weight is above twice the sum.
+const maxWeightBound = 2
+
+// weightLimits reads what the weights keep to; limited tells whether the call asked for
+// anything beyond weights from 0 to 1.
+func (u assetUniverse) weightLimits(in assetsInput) (l optimize.Limits, limited bool, err error) {
+	l = optimize.LongOnly(len(u.names))
+	l.Names = u.names
+	for i := range u.names {
+		tightenBound(bound{Min: in.MinWeight, Max: in.MaxWeight}, &l.Lower[i], &l.Upper[i])
+	}
+	// In order of their names, so that of two names of one asset the same one counts.
+	for _, text := range slices.Sorted(maps.Keys(in.Bounds)) {
+		i, err := u.assetIndex(text)
+		if err != nil {
+			return l, false, fmt.Errorf("bounds: %w", err)
+		}
+		tightenBound(in.Bounds[text], &l.Lower[i], &l.Upper[i])
+	}
+	for i, name := range u.names {
+		if !(l.Lower[i] >= -maxWeightBound && l.Upper[i] <= maxWeightBound) {
+			return l, false, fmt.Errorf("%w: bounds %v to %v of %s; weights are fractions of the sum, from %d to %d", errInvalidInput, l.Lower[i], l.Upper[i], name, -maxWeightBound, maxWeightBound)
+		}
+	}
+	if len(in.Sectors) > maxSectors {
+		return l, false, fmt.Errorf("%w: %d sector_limits; %d are the most", errInvalidInput, len(in.Sectors), maxSectors)
+	}
+	for _, s := range in.Sectors {
+		g, err := u.sectorGroup(s)
+		if err != nil {
+			return l, false, err
+		}
+		l.Groups = append(l.Groups, g)
+	}
+	limited = in.MinWeight != nil || in.MaxWeight != nil || len(in.Bounds) > 0 || len(l.Groups) > 0
+	return l, limited, l.Check()
+}
+
+func tightenBound(b bound, lower, upper *float64) {
+	if b.Min != nil {
+		*lower = *b.Min
+	}
+	if b.Max != nil {
+		*upper = *b.Max
+	}
+}
+
+func (u assetUniverse) sectorGroup(s sectorLimit) (optimize.Group, error) {
+	g := optimize.Group{Name: s.Sector, Min: -maxWeightBound * maxGiven, Max: maxWeightBound * maxGiven}
+	tightenBound(bound{Min: s.Min, Max: s.Max}, &g.Min, &g.Max)
+	if err := checkName(s.Sector); err != nil {
+		return g, fmt.Errorf("sector: %w", err)
+	}
+	if s.Min == nil && s.Max == nil {
+		return g, fmt.Errorf("%w: sector %.40q has neither min nor max", errInvalidInput, s.Sector)
+	}
+	if len(s.Symbols) == 0 {
+		return g, fmt.Errorf("%w: sector %.40q names no symbols", errInvalidInput, s.Sector)
+	}
+	seen := map[int]bool{}
+	for _, text := range s.Symbols {
+		i, err := u.assetIndex(text)
+		if err != nil {
+			return g, fmt.Errorf("sector %.40q: %w", s.Sector, err)
+		}
+		if !seen[i] {
+			seen[i] = true
+			g.Members = append(g.Members, i)
+		}
+	}
+	return g, nil
+}
+
+// bindingLimits says which weights stand at a bound, and which sectors at a limit: they are
+// what the limits decided, and not the data. That nothing is below zero or above
+// the whole goes without saying.
+func bindingLimits(weights []float64, l optimize.Limits) []string {
+	const at = 1e-6
+	var out []string
+	for i, w := range weights {
+		switch {
+		case l.Lower[i] == l.Upper[i]:
+			out = append(out, fmt.Sprintf("%s is fixed at %s", l.Names[i], formatPercent(l.Upper[i])))
+		case w >= l.Upper[i]-at && l.Upper[i] < 1:
+			out = append(out, fmt.Sprintf("%s at its upper bound of %s", l.Names[i], formatPercent(l.Upper[i])))
+		case w <= l.Lower[i]+at && l.Lower[i] != 0:
+			out = append(out, fmt.Sprintf("%s at its lower bound of %s", l.Names[i], formatPercent(l.Lower[i])))
+		}
+	}
+	for _, g := range l.Groups {
+		total := 0.0
+		for _, i := range g.Members {
+			total += weights[i]
+		}
+		switch {
+		case total >= g.Max-at:
+			out = append(out, fmt.Sprintf("%s at its limit of at most %s", g.Name, formatPercent(g.Max)))
+		case total <= g.Min+at:
+			out = append(out, fmt.Sprintf("%s at its limit of at least %s", g.Name, formatPercent(g.Min)))
+		}
+	}
+	return out
+}
+
+// OptimizerDeps are the prices that the tools compute from.
+type OptimizerDeps struct {
+	toolkit.Prices
+	// CheckLimits holds weights, all of a portfolio, against the limits of the user. It
+	// gives lines for everyone to read, and whether they refuse it. Nil judges nothing.
+	CheckLimits func(ctx context.Context, weights map[market.Symbol]decimal.Decimal) (lines []string, refused bool, err error)
+}
+
+// OptimizerTools returns the tools that optimize a portfolio.
+func OptimizerTools(d OptimizerDeps) []tool.Tool {
+	return []tool.Tool{
+		newOptimizePortfolio(d),
+		newEfficientFrontier(d),
+	}
+}
+
+// pastDataWarning belongs to every result.
+const pastDataWarning = "Computed from past returns, which do not predict the future. Expected returns are the least certain estimate. Not advice"

@@ -100,33 +100,33 @@ type returnsStats struct {
 
 // newReturnsStats is the tool that measures return and risk.
 func newReturnsStats(d Deps) tool.Tool {
-	return tool.New("returns_stats", returnsStatsDescription, tool.Reads, func(ctx context.Context, in returnsStatsInput) (tool.Result, error) {
+	return tool.New("returns_stats", returnsStatsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in returnsStatsInput) (toolkit.Answer, error) {
 		if len(in.Returns) > 0 || in.Symbol == "" {
 			return d.riskMetrics(ctx, "returns_stats", riskMetricsInput{Symbol: in.Symbol, Range: in.Range, From: in.From, To: in.To, suppliedReturns: suppliedReturns(in.unsentReturns)})
 		}
 		if len(in.BenchmarkReturns) > 0 || in.PerYear != 0 || in.RiskFree != 0 || in.Confid != 0 {
-			return toolkit.InvalidResult(fmt.Errorf("%w: benchmark_returns, periods_per_year, risk_free_rate and confidence belong to returns; for those of a symbol use risk_metrics", errReturns))
+			return nil, toolkit.InvalidArgsf("%w: benchmark_returns, periods_per_year, risk_free_rate and confidence belong to returns; for those of a symbol use risk_metrics", errReturns)
 		}
 		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return nil, err
 		}
 		series, warnings, err := d.History(ctx, in.Symbol, sp)
 		if err != nil {
-			return toolkit.SourceErrorResult(err)
+			return nil, err
 		}
 		perf, err := measureSeries(series)
 		switch {
 		case errors.Is(err, analytics.ErrTooFew):
-			return tool.Failed(tool.CodeNoData, fmt.Sprintf("returns of %s: only one close lies in the range, %s; ask for a longer one",
-				series.Symbol, toolkit.FormatDate(series.Bars[0].Date))), nil
+			return nil, toolkit.NoDataf("returns of %s: only one close lies in the range, %s; ask for a longer one",
+				series.Symbol, toolkit.FormatDate(series.Bars[0].Date))
 		case err != nil:
-			return tool.Errorf("returns of %s: %v; the data of %s cannot be used for returns", series.Symbol, err, series.Provenance.Source)
+			return nil, toolkit.Unusablef("returns of %s: %v; the data of %s cannot be used for returns", series.Symbol, err, series.Provenance.Source)
 		}
 		stats := statsOf(series, sp, perf)
 		stats.Warnings.WarnEach("prices", warnings...)
-		return toolkit.Render(stats), nil
-	}).WithDetails(returnsStatsDetails).Find("statistics", returnsStatsKeywords, returnsStatsPhrasings...)
+		return stats, nil
+	})).WithDetails(returnsStatsDetails).Find("statistics", returnsStatsKeywords, returnsStatsPhrasings...)
 }
 
 func measureSeries(s market.Series) (analytics.Performance, error) {
@@ -186,7 +186,6 @@ func dateOrNull(t time.Time) *string {
 	return &s
 }
 
-// Headline implements [toolkit.Answer].
 func (r returnsStats) Headline(lang string) string {
 	total, fall := toolkit.Format(r.TotalReturn, toolkit.Change, ""), toolkit.Format(r.MaxDrawdown, toolkit.Percent, "")
 	annual := toolkit.Format(r.AnnualReturn, toolkit.Change, "")
@@ -196,7 +195,6 @@ func (r returnsStats) Headline(lang string) string {
 	return fmt.Sprintf("%s returned %s from %s to %s (%s a year), max drawdown %s.", r.Symbol, total, r.From, r.To, annual, fall)
 }
 
-// Title implements [toolkit.Titled].
 func (r returnsStats) Title() string { return instrumentTitle(r.series.Instrument) }
 
 func instrumentTitle(i market.Instrument) string {
@@ -206,15 +204,12 @@ func instrumentTitle(i market.Instrument) string {
 	return fmt.Sprintf("%s (%s)", i.Name, i.Symbol)
 }
 
-// Summary implements [toolkit.Summarizer].
 func (r returnsStats) Summary() string {
 	return fmt.Sprintf("%s, drawdown %s", toolkit.Format(r.TotalReturn, toolkit.Change, ""), toolkit.Format(r.MaxDrawdown, toolkit.Percent, ""))
 }
 
-// Chart implements [toolkit.Charter].
 func (r returnsStats) Chart() *chart.Spec { return toolkit.DrawdownChart(r.series) }
 
-// Explain implements [toolkit.Explainer].
 func (r returnsStats) Explain(field string) toolkit.Explanation {
 	first := fmt.Sprintf("first close %s on %s", r.FirstClose, r.From)
 	last := fmt.Sprintf("last close %s on %s", r.LastClose, r.To)

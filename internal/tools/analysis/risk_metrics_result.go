@@ -92,7 +92,6 @@ func countUnknown(returns []float64) int {
 	return n
 }
 
-// Headline implements [toolkit.Answer].
 func (a riskResult) Headline(lang string) string {
 	sharpe, vol := toolkit.Format(a.Sharpe, toolkit.Number, ""), toolkit.Format(a.AnnualVol, toolkit.Percent, "")
 	fall := toolkit.Format(a.MaxDrawdown, toolkit.Percent, "")
@@ -106,7 +105,6 @@ func (a riskResult) Headline(lang string) string {
 	return fmt.Sprintf("%s: Sharpe ratio %s, volatility %s, max drawdown %s.", a.Title(), sharpe, vol, fall)
 }
 
-// Title implements [toolkit.Titled].
 func (a riskResult) Title() string {
 	title := cmp.Or(string(a.Symbol), "Given returns")
 	if a.Benchmark != "" {
@@ -118,7 +116,6 @@ func (a riskResult) Title() string {
 	return title
 }
 
-// Explain implements [toolkit.Explainer].
 func (a riskResult) Explain(field string) toolkit.Explanation {
 	span := fmt.Sprintf("%d returns", a.Returns)
 	if a.Symbol != "" {

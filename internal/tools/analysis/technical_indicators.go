@@ -3,7 +3,6 @@ package analysis
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -99,36 +98,30 @@ type technicalIndicators struct {
 
 // newTechnicalIndicators is the tool that computes what charts are drawn with.
 func newTechnicalIndicators(d Deps) tool.Tool {
-	return tool.New("technical_indicators", technicalIndicatorsDescription, tool.Reads, func(ctx context.Context, in technicalIndicatorsInput) (tool.Result, error) {
+	return tool.New("technical_indicators", technicalIndicatorsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in technicalIndicatorsInput) (technicalIndicators, error) {
 		specs, refused, err := parseSpecs(in.Indicators)
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return technicalIndicators{}, err
 		}
 		charted, err := d.indicatorBars(ctx, in, warmUpOf(specs))
-		switch {
-		case errors.Is(err, errInvalidBars), errors.Is(err, toolkit.ErrPeriod):
-			return toolkit.InvalidResult(err)
-		case err != nil:
-			return toolkit.SourceErrorResult(err)
+		if err != nil {
+			return technicalIndicators{}, err
 		}
 		t, err := charted.indicators(specs, refused)
 		if err != nil {
-			return tool.Errorf("indicators of %s: %v; the data of %s cannot be used for them", charted.series.Symbol, err, charted.series.Provenance.Source)
+			return t, toolkit.Unusablef("indicators of %s: %v; the data of %s cannot be used for them", charted.series.Symbol, err, charted.series.Provenance.Source)
 		}
 		if len(t.Indicators) == 0 {
-			return toolkit.InvalidResult(errors.New(rejectionText(t.Rejected)))
+			return t, toolkit.InvalidArgsf("%s", rejectionText(t.Rejected))
 		}
-		// People and models read the last rows, --json all of them.
-		res := toolkit.Render(t.lastRows(maxIndicatorRows))
-		res.Value = t
-		return res, nil
-	}).WithDetails(technicalIndicatorsDetails).Find("statistics", technicalIndicatorsKeywords, technicalIndicatorsPhrasings...)
+		return t, nil
+	})).WithDetails(technicalIndicatorsDetails).Find("statistics", technicalIndicatorsKeywords, technicalIndicatorsPhrasings...)
 }
 
 // parseSpecs reads the indicators, once each, and sets aside what cannot be read.
 func parseSpecs(texts []string) ([]indicatorSpec, []rejectedIndicator, error) {
 	if len(texts) == 0 || len(texts) > maxIndicators {
-		return nil, nil, fmt.Errorf("%d indicators given; name 1 to %d of %s", len(texts), maxIndicators, indicatorUsages())
+		return nil, nil, toolkit.InvalidArgsf("%d indicators given; name 1 to %d of %s", len(texts), maxIndicators, indicatorUsages())
 	}
 	var specs []indicatorSpec
 	refused := []rejectedIndicator{}
@@ -229,7 +222,6 @@ func leadingNulls(values []*float64) int {
 	return len(values)
 }
 
-// Headline implements [toolkit.Answer].
 func (t technicalIndicators) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("%s %s：%s。", cmp.Or(string(t.Symbol), "给定的数据"), t.To, t.Summary())
@@ -246,7 +238,6 @@ func (t technicalIndicators) Summary() string {
 	return strings.Join(values[:min(len(values), 3)], ", ")
 }
 
-// Title implements [toolkit.Titled].
 func (t technicalIndicators) Title() string {
 	return fmt.Sprintf("%s · %s %s, %s to %s", cmp.Or(instrumentTitle(t.series.Instrument), "Given bars"), toolkit.Format(t.Count, toolkit.Count, ""), t.bars(), t.From, t.To)
 }
@@ -291,18 +282,18 @@ func (t technicalIndicators) latest() [][]string {
 	return rows
 }
 
-// lastRows keeps the last rows: what an answer is about, where all of them would
-// fill a model's context.
-func (t technicalIndicators) lastRows(most int) technicalIndicators {
-	if t.Count <= most {
+// Sampled implements [toolkit.Sampler]: the last rows are what an answer is about, and all of them
+// would fill a model's context.
+func (t technicalIndicators) Sampled() toolkit.Answer {
+	cut := t.Count - maxIndicatorRows
+	if cut <= 0 {
 		return t
 	}
-	cut := t.Count - most
 	columns := t.Series
 	t.Dates, t.Series = t.Dates[cut:], make(map[string][]*float64, len(columns))
 	for name, values := range columns {
 		t.Series[name] = values[cut:]
 	}
-	t.SeriesNote = fmt.Sprintf("the last %d of %s rows; give an earlier to for earlier rows", most, toolkit.Format(t.Count, toolkit.Count, ""))
+	t.SeriesNote = fmt.Sprintf("the last %d of %s rows; give an earlier to for earlier rows", maxIndicatorRows, toolkit.Format(t.Count, toolkit.Count, ""))
 	return t
 }

@@ -96,7 +96,7 @@ func newIndicatorBars(lead market.Series, sp toolkit.Period) (indicatorBars, err
 }
 
 // errInvalidBars marks bars that came with a call and cannot be used.
-var errInvalidBars = errors.New("no bars")
+var errInvalidBars = toolkit.InvalidArgs(errors.New("no bars"))
 
 // suppliedBars is the series that came with a call. Its interval stays open.
 func suppliedBars(bars []suppliedBar) (market.Series, error) {

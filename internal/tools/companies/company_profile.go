@@ -64,15 +64,15 @@ type profileAnswer struct {
 
 // newCompanyProfile is the tool that tells what a company is.
 func newCompanyProfile(d FundamentalDeps) tool.Tool {
-	return tool.New("company_profile", companyProfileDescription, tool.Reads, func(ctx context.Context, in companyProfileInput) (tool.Result, error) {
+	return tool.New("company_profile", companyProfileDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in companyProfileInput) (profileAnswer, error) {
 		p, err := toolkit.LookUp(ctx, d.Directory, in.Symbol, func(sym market.Symbol) (market.Profile, error) {
 			return d.profile(ctx, sym)
 		})
 		if err != nil {
-			return toolkit.SourceErrorResult(fmt.Errorf("profile of %s: %w", in.Symbol, err))
+			return profileAnswer{}, fmt.Errorf("profile of %s: %w", in.Symbol, err)
 		}
-		return toolkit.Render(newProfileAnswer(p)), nil
-	}).WithDetails(companyProfileDetails).Find("company", companyProfileKeywords, companyProfilePhrasings...)
+		return newProfileAnswer(p), nil
+	})).WithDetails(companyProfileDetails).Find("company", companyProfileKeywords, companyProfilePhrasings...)
 }
 
 // profile is what was known at d.Now. One without a date might be of later.
@@ -133,7 +133,6 @@ func companyTitle(name string, sym market.Symbol) string {
 	return toolkit.Abbreviate(name) + " (" + string(sym) + ")"
 }
 
-// Headline implements [toolkit.Answer].
 func (a profileAnswer) Headline(lang string) string {
 	var parts []string
 	for _, text := range []string{firstNonEmpty(a.Industry, a.Sector, a.Kind), a.Country} {
@@ -154,15 +153,12 @@ func (a profileAnswer) Headline(lang string) string {
 	return strings.TrimSuffix(title+": "+strings.Join(parts, ", "), ": ") + "."
 }
 
-// Title implements [toolkit.Titled].
 func (a profileAnswer) Title() string { return companyTitle(a.Name, a.Symbol) }
 
-// Summary implements [toolkit.Summarizer].
 func (a profileAnswer) Summary() string {
 	return toolkit.Abbreviate(firstNonEmpty(a.Industry, a.Sector, a.Kind, string(a.Symbol)))
 }
 
-// Text implements [toolkit.Texter].
 func (a profileAnswer) Text() string {
 	var parts []string
 	if len(a.FormerNames) > 0 {

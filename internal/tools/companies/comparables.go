@@ -57,13 +57,13 @@ var compsPhrasings = []string{
 
 // newComps is the tool that values by peers.
 func newComps() tool.Tool {
-	return tool.New("comps_valuation", compsDescription, tool.Reads, func(_ context.Context, in compsInput) (tool.Result, error) {
+	return tool.New("comps_valuation", compsDescription, tool.Reads, toolkit.Answering(func(_ context.Context, in compsInput) (compsResult, error) {
 		answer, err := compareMultiples(in)
 		if err != nil {
-			return toolkit.InvalidResult(fmt.Errorf("comps_valuation: %w", err))
+			return compsResult{}, toolkit.InvalidArgsf("comps_valuation: %w", err)
 		}
-		return toolkit.Render(answer), nil
-	}).WithDetails(compsDetails).Find("valuation", compsKeywords, compsPhrasings...)
+		return answer, nil
+	})).WithDetails(compsDetails).Find("valuation", compsKeywords, compsPhrasings...)
 }
 
 type compsResult struct {
@@ -254,7 +254,6 @@ func (a *compsResult) addPerShareRange() {
 	}
 }
 
-// Headline implements [toolkit.Answer].
 func (a compsResult) Headline(lang string) string {
 	name := toolkit.Abbreviate(a.Target)
 	if a.PerShare == nil {
@@ -270,12 +269,10 @@ func (a compsResult) Headline(lang string) string {
 	return fmt.Sprintf("Peers value %s at %s.", name, values)
 }
 
-// Title implements [toolkit.Titled].
 func (a compsResult) Title() string {
 	return strings.TrimSpace(fmt.Sprintf("%s against %d peers", toolkit.Abbreviate(a.Target), a.peers))
 }
 
-// Explain implements [toolkit.Explainer].
 func (a compsResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{Inputs: []string{fmt.Sprintf("medians of %d multiples", a.used)}}
 	switch field {
@@ -289,7 +286,6 @@ func (a compsResult) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Tables implements [toolkit.Tabler].
 func (a compsResult) Tables() []toolkit.Table {
 	t := toolkit.Table{Title: "Multiples", Columns: []string{"multiple", "peers:", "first quartile:", "median:", "third quartile:", "target:", "value per share:"}}
 	if a.Currency != "" {

@@ -90,16 +90,16 @@ var dcfPhrasings = []string{
 
 // newDCF is the tool that discounts cash flows.
 func newDCF() tool.Tool {
-	return tool.New("dcf_valuation", dcfDescription, tool.Reads, func(_ context.Context, in dcfInput) (tool.Result, error) {
+	return tool.New("dcf_valuation", dcfDescription, tool.Reads, toolkit.Answering(func(_ context.Context, in dcfInput) (dcfResult, error) {
 		m, err := in.newModel()
 		if err == nil {
 			m.value, err = m.dcf.Value()
 		}
 		if err != nil {
-			return toolkit.InvalidResult(fmt.Errorf("dcf_valuation: %w", err))
+			return dcfResult{}, toolkit.InvalidArgsf("dcf_valuation: %w", err)
 		}
-		return toolkit.Render(newDCFResult(m)), nil
-	}).WithDetails(dcfDetails).Find("valuation", dcfKeywords, dcfPhrasings...)
+		return newDCFResult(m), nil
+	})).WithDetails(dcfDetails).Find("valuation", dcfKeywords, dcfPhrasings...)
 }
 
 // dcfModel is a call that was understood.
@@ -369,7 +369,6 @@ func (m dcfModel) formulas() map[string]string {
 	}
 }
 
-// Headline implements [toolkit.Answer].
 func (a dcfResult) Headline(lang string) string {
 	low, high := a.Grid.valueRange()
 	values := perShareText(lang, a.PerShare, low, high, a.Currency) + fromPriceText(lang, a.Upside)
@@ -409,17 +408,14 @@ func fromPriceText(lang string, upside *float64) string {
 	return ", " + change + " from the price"
 }
 
-// Title implements [toolkit.Titled].
 func (a dcfResult) Title() string {
 	return strings.TrimSpace("DCF " + toolkit.Abbreviate(a.Company))
 }
 
-// Explain implements [toolkit.Explainer].
 func (a dcfResult) Explain(field string) toolkit.Explanation {
 	return toolkit.Explanation{Formula: a.formulas[field], Inputs: a.Assumptions}
 }
 
-// Tables implements [toolkit.Tabler].
 func (a dcfResult) Tables() []toolkit.Table { return []toolkit.Table{a.Grid.table(a.Currency)} }
 
 // sensitivityGrid is the value per share under other assumptions; null where they allow none.

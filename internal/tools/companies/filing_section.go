@@ -2,7 +2,6 @@ package companies
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -78,11 +77,8 @@ func newFilingSection(d PublicationDeps) tool.Tool {
 			return toolkit.InvalidResult(err)
 		}
 		accession, passed, err := d.accessionOf(ctx, in)
-		switch {
-		case errors.Is(err, errFiling):
-			return toolkit.InvalidResult(err)
-		case err != nil:
-			return toolkit.SourceErrorResult(err)
+		if err != nil {
+			return toolkit.RefusalResult(err)
 		}
 		section, err := d.fetchSection(ctx, accession, item)
 		if err != nil {
@@ -217,7 +213,6 @@ func (c filingSection) bytesRead(format string) string {
 	return fmt.Sprintf(format, toolkit.FormatCount(c.Offset), toolkit.FormatCount(c.Offset+len(c.Piece)), toolkit.FormatCount(c.Size))
 }
 
-// Headline implements [toolkit.Answer].
 func (c filingSection) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("已读取 %s 的 %s（%s），%s：%s。", c.Symbol, c.Form, c.Period, c.Item, c.bytesRead("第 %s 至 %s 字节，共 %s 字节"))
@@ -225,12 +220,10 @@ func (c filingSection) Headline(lang string) string {
 	return fmt.Sprintf("Read %s of the %s.", c.bytesRead("bytes %s to %s of %s"), c.place())
 }
 
-// Title implements [toolkit.Titled].
 func (c filingSection) Title() string {
 	return fmt.Sprintf("%s · %s %s · %s", c.Symbol, c.Form, c.Period, c.Item)
 }
 
-// Summary implements [toolkit.Summarizer].
 func (c filingSection) Summary() string { return c.bytesRead("bytes %s to %s of %s") }
 
 // Text implements [toolkit.Texter]: people do not need the text itself, but where it is.

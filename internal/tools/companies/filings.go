@@ -72,26 +72,23 @@ type filingsAnswer struct {
 
 // newFilings is the tool that lists what a company filed.
 func newFilings(d PublicationDeps) tool.Tool {
-	return tool.New("filings", filingsDescription, tool.Reads, func(ctx context.Context, in filingsInput) (tool.Result, error) {
+	return tool.New("filings", filingsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in filingsInput) (filingsAnswer, error) {
 		sp, err := toolkit.ParsePeriod("", in.From, in.To, "max")
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return filingsAnswer{}, err
 		}
-		if in.Limit < 0 || in.Limit > maxFilings {
-			return toolkit.InvalidResult(fmt.Errorf("limit %d; it is from 1 to %d", in.Limit, maxFilings))
-		}
-		limit := in.Limit
-		if limit == 0 {
-			limit = defaultFilings
+		limit, err := toolkit.ParseLimit(in.Limit, defaultFilings, maxFilings)
+		if err != nil {
+			return filingsAnswer{}, err
 		}
 		found, err := d.fetchFilings(ctx, in.Symbol, market.FilingQuery{
 			Forms: parseForms(in.Form), Filed: market.Range{From: sp.From, To: sp.To}, Limit: limit + 1,
 		})
 		if err != nil {
-			return toolkit.SourceErrorResult(err)
+			return filingsAnswer{}, err
 		}
-		return toolkit.Render(newFilingsAnswer(found, limit)), nil
-	}).WithDetails(filingsDetails).Find("company", filingsKeywords, filingsPhrasings...)
+		return newFilingsAnswer(found, limit), nil
+	})).WithDetails(filingsDetails).Find("company", filingsKeywords, filingsPhrasings...)
 }
 
 // parseForms reads forms as people write them: "10k" is 10-K, "DEF-14A" is DEF 14A.
@@ -151,7 +148,6 @@ func filingOrigin(f market.Filing) toolkit.Origin {
 	return toolkit.OriginOf(f.Provenance).WithoutAdjustment()
 }
 
-// Headline implements [toolkit.Answer].
 func (a filingsAnswer) Headline(lang string) string {
 	newest := a.Filings[0]
 	if lang == "zh" {
@@ -160,18 +156,15 @@ func (a filingsAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s: %s; the newest is form %s, filed %s.", companyTitle(a.Company, a.Symbol), humanize.Count(len(a.Filings), "filing", "filings"), newest.Form, newest.Filed)
 }
 
-// Title implements [toolkit.Titled].
 func (a filingsAnswer) Title() string {
 	return companyTitle(a.Company, a.Symbol) + " · CIK " + a.CIK
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a filingsAnswer) Summary() string {
 	return fmt.Sprintf("%s, newest %s", humanize.Count(len(a.Filings), "filing", "filings"), a.AsOf)
 }
 
-// Text implements [toolkit.Texter].
 func (a filingsAnswer) Text() string { return a.More }
 
 // errFiling marks arguments that name no filing.
-var errFiling = errors.New("filing")
+var errFiling = toolkit.InvalidArgs(errors.New("filing"))

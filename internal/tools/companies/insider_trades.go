@@ -101,26 +101,23 @@ type insidersAnswer struct {
 
 // newInsiderTrades is the tool that lists what insiders trade.
 func newInsiderTrades(d FundamentalDeps) tool.Tool {
-	return tool.New("insider_trades", insiderTradesDescription, tool.Reads, func(ctx context.Context, in insiderTradesInput) (tool.Result, error) {
+	return tool.New("insider_trades", insiderTradesDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in insiderTradesInput) (insidersAnswer, error) {
 		sp, err := toolkit.ParsePeriod("", in.From, in.To, "max")
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return insidersAnswer{}, err
 		}
-		if in.Limit < 0 || in.Limit > maxTrades {
-			return toolkit.InvalidResult(fmt.Errorf("limit %d; it is from 1 to %d", in.Limit, maxTrades))
-		}
-		if in.Limit == 0 {
-			in.Limit = defaultTrades
+		if in.Limit, err = toolkit.ParseLimit(in.Limit, defaultTrades, maxTrades); err != nil {
+			return insidersAnswer{}, err
 		}
 		r := d.filingRange(sp)
 		found, err := toolkit.LookUp(ctx, d.Directory, in.Symbol, func(sym market.Symbol) ([]market.InsiderTrade, error) {
 			return d.insiderTrades(ctx, sym, r, in.Limit)
 		})
 		if err != nil {
-			return toolkit.SourceErrorResult(fmt.Errorf("insider trades of %s: %w", in.Symbol, err))
+			return insidersAnswer{}, fmt.Errorf("insider trades of %s: %w", in.Symbol, err)
 		}
-		return toolkit.Render(newInsidersAnswer(found, r, in)), nil
-	}).WithDetails(insiderTradesDetails).Find("company", insiderTradesKeywords, insiderTradesPhrasings...)
+		return newInsidersAnswer(found, r, in), nil
+	})).WithDetails(insiderTradesDetails).Find("company", insiderTradesKeywords, insiderTradesPhrasings...)
 }
 
 // filingRange are the days of filing that a span means: the last year where no
@@ -271,7 +268,6 @@ func tradeCodeMeaning(code string) string {
 	return "other"
 }
 
-// Headline implements [toolkit.Answer].
 func (a insidersAnswer) Headline(lang string) string {
 	bought, sold := toolkit.Format(a.Bought.Shares, toolkit.Number, ""), toolkit.Format(a.Sold.Shares, toolkit.Number, "")
 	if lang == "zh" {
@@ -280,17 +276,14 @@ func (a insidersAnswer) Headline(lang string) string {
 	return fmt.Sprintf("Insiders of %s bought %s shares on the market and sold %s, filed %s to %s.", a.Symbol, bought, sold, a.From, a.To)
 }
 
-// Title implements [toolkit.Titled].
 func (a insidersAnswer) Title() string {
 	return fmt.Sprintf("%s · filed %s to %s", a.Symbol, a.From, a.To)
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a insidersAnswer) Summary() string {
 	return fmt.Sprintf("bought %s, sold %s shares", toolkit.Format(a.Bought.Shares, toolkit.Number, ""), toolkit.Format(a.Sold.Shares, toolkit.Number, ""))
 }
 
-// Explain implements [toolkit.Explainer].
 func (a insidersAnswer) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{Inputs: []string{fmt.Sprintf("%d trades filed %s to %s", a.Read, a.From, a.To)}}
 }

@@ -49,30 +49,27 @@ const (
 )
 
 // errNews marks arguments that make no question for news.
-var errNews = errors.New("news")
+var errNews = toolkit.InvalidArgs(errors.New("news"))
 
 // newNews is the tool that gives news.
 func newNews(d PublicationDeps) tool.Tool {
-	return tool.New("news", newsDescription, tool.Reads, func(ctx context.Context, in newsInput) (tool.Result, error) {
+	return tool.New("news", newsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in newsInput) (newsAnswer, error) {
 		q, err := d.newsQuery(ctx, in)
-		switch {
-		case errors.Is(err, errNews) || errors.Is(err, toolkit.ErrPeriod):
-			return toolkit.InvalidResult(err)
-		case err != nil:
-			return toolkit.SourceErrorResult(err)
+		if err != nil {
+			return newsAnswer{}, err
 		}
 		limit := q.Limit
 		q.Limit = 2 * limit // some may be left out
 		found, err := d.News.News(ctx, q)
 		if err != nil {
-			return toolkit.SourceErrorResult(fmt.Errorf("news of %s: %w", describeNewsQuery(q), err))
+			return newsAnswer{}, fmt.Errorf("news of %s: %w", describeNewsQuery(q), err)
 		}
 		answer := newNewsAnswer(q, d.knownNews(found, q), limit)
 		if len(answer.Articles) == 0 {
-			return tool.Failed(tool.CodeNoData, fmt.Sprintf("no news of %q in that time; try other words, or a longer time", answer.Asked)), nil
+			return newsAnswer{}, toolkit.NoDataf("no news of %q in that time; try other words, or a longer time", answer.Asked)
 		}
-		return toolkit.Render(answer), nil
-	}).WithDetails(newsDetails).Find("market", newsKeywords, newsPhrasings...)
+		return answer, nil
+	})).WithDetails(newsDetails).Find("market", newsKeywords, newsPhrasings...)
 }
 
 // newsQuery reads what a call asks for. Its bounds are those of the call and,
@@ -201,7 +198,6 @@ func truncateBytes(text string, limit int) string {
 	return strings.ToValidUTF8(text[:limit], "") + "…"
 }
 
-// Headline implements [toolkit.Answer].
 func (a newsAnswer) Headline(lang string) string {
 	asked := toolkit.Abbreviate(a.Asked)
 	day, _, _ := strings.Cut(a.AsOf, "T")
@@ -211,10 +207,8 @@ func (a newsAnswer) Headline(lang string) string {
 	return strings.TrimSuffix(fmt.Sprintf("%s about %s, the newest of %s", humanize.Count(len(a.Articles), "article", "articles"), asked, day), ", the newest of ") + "."
 }
 
-// Title implements [toolkit.Titled].
 func (a newsAnswer) Title() string { return toolkit.Abbreviate(a.Asked) }
 
-// Text implements [toolkit.Texter].
 func (a newsAnswer) Text() string {
 	blocks := make([]string, len(a.Articles))
 	for i, n := range a.Articles {

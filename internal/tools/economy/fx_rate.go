@@ -55,29 +55,31 @@ var fxRatePhrasings = []string{
 }
 
 // errPair marks arguments that name no pair or nothing to convert.
-var errPair = errors.New("exchange rate")
+var errPair = toolkit.InvalidArgs(errors.New("exchange rate"))
 
 // newFXRate is the tool that gives exchange rates.
 func newFXRate(d Deps) tool.Tool {
-	return tool.New("fx_rate", fxRateDescription, tool.Reads, func(ctx context.Context, in fxRateInput) (tool.Result, error) {
-		pair, err := parsePair(in.Pair)
-		if err != nil {
-			return toolkit.InvalidResult(err)
-		}
-		amount, err := parseAmount(in.exact)
-		if err != nil {
-			return toolkit.InvalidResult(err)
-		}
-		r, err := d.rateRange(in)
-		if err != nil {
-			return toolkit.InvalidResult(err)
-		}
-		rates, err := d.fetchRates(ctx, pair, r)
-		if err != nil {
-			return toolkit.SourceErrorResult(err)
-		}
-		return newFXAnswer(rates, amount).result(), nil
-	}).WithDetails(fxRateDetails).Find("market", fxRateKeywords, fxRatePhrasings...)
+	return tool.New("fx_rate", fxRateDescription, tool.Reads, toolkit.Answering(d.exchangeRate)).WithDetails(fxRateDetails).Find("market", fxRateKeywords, fxRatePhrasings...)
+}
+
+func (d Deps) exchangeRate(ctx context.Context, in fxRateInput) (fxAnswer, error) {
+	pair, err := parsePair(in.Pair)
+	if err != nil {
+		return fxAnswer{}, err
+	}
+	amount, err := parseAmount(in.exact)
+	if err != nil {
+		return fxAnswer{}, err
+	}
+	r, err := d.rateRange(in)
+	if err != nil {
+		return fxAnswer{}, err
+	}
+	rates, err := d.fetchRates(ctx, pair, r)
+	if err != nil {
+		return fxAnswer{}, err
+	}
+	return newFXAnswer(rates, amount), nil
 }
 
 // parsePair reads two currencies as people write them: "EUR/USD", "eurusd",
@@ -171,4 +173,141 @@ func (d Deps) fetchRates(ctx context.Context, pair market.Pair, r market.Range) 
 		return s, fmt.Errorf("rate of %s from %s to %s: %w", pair, toolkit.FormatDate(r.From), toolkit.FormatDate(r.To), market.ErrNoData)
 	}
 	return s, nil
+}
+
+const maxRates = 60
+
+type fxPoint struct {
+	Date string          `json:"date" label:"date"`
+	Rate decimal.Decimal `json:"rate" label:"." as:"exact"`
+
+	day   market.Date
+	unit  string
+	named bool // it stands alone and not in a table
+}
+
+func (p fxPoint) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{AsOf: p.day, Unit: p.unit, Basis: p.Date, Omit: p.named && field == "date"}
+	if !p.named && field == "rate" {
+		e.Label = "rate"
+	}
+	return e
+}
+
+type fxAnswer struct {
+	Base      string           `json:"base"`
+	Quote     string           `json:"quote"`
+	Rate      decimal.Decimal  `json:"rate" label:"rate" as:"exact" key:"1"` // the last one: units of quote for one of base
+	Date      string           `json:"date"`
+	Amount    *decimal.Decimal `json:"amount,omitempty"` // of base
+	Converted *decimal.Decimal `json:"converted,omitempty" label:"converted amount" as:"money" currency:"quote" key:"2" formula:"amount * rate, rounded to the smallest unit"`
+	toolkit.Origin
+	// Only of a range.
+	First     *fxPoint         `json:"first,omitempty" label:"first"`
+	High      *fxPoint         `json:"high,omitempty" label:"highest"`
+	Low       *fxPoint         `json:"low,omitempty" label:"lowest"`
+	ChangePct *decimal.Decimal `json:"change_pct,omitempty" label:"change" as:"change" in:"percent" formula:"(last - first) / first * 100"`
+	Count     int              `json:"count" label:"rates" unit:"rates" row:"-"`
+	Rates     []fxPoint        `json:"rates,omitempty" table:"-"`
+	RatesNote string           `json:"rates_note,omitempty"`
+
+	last fxPoint
+}
+
+func (a fxAnswer) unit() string { return a.Quote + " per " + a.Base }
+
+func (a fxAnswer) Headline(lang string) string {
+	rate := fmt.Sprintf("1 %s = %s %s", a.Base, toolkit.Format(a.Rate, toolkit.Exact, ""), a.Quote)
+	if a.Converted != nil {
+		rate = fmt.Sprintf("%s %s = %s (%s)", toolkit.Format(*a.Amount, toolkit.Exact, ""), a.Base, toolkit.Format(*a.Converted, toolkit.Money, a.Quote), rate)
+	}
+	change := ""
+	if a.ChangePct != nil {
+		change = toolkit.Format(a.ChangePct.Shift(-2), toolkit.Change, "")
+	}
+	switch {
+	case lang == "zh" && change != "":
+		return fmt.Sprintf("%s（%s），自 %s 起 %s。", rate, a.Date, a.First.Date, change)
+	case lang == "zh":
+		return fmt.Sprintf("%s（%s）。", rate, a.Date)
+	case change != "":
+		return fmt.Sprintf("%s on %s, %s since %s.", rate, a.Date, change, a.First.Date)
+	}
+	return fmt.Sprintf("%s on %s.", rate, a.Date)
+}
+
+func (a fxAnswer) Title() string {
+	if a.First != nil {
+		return fmt.Sprintf("%s/%s · %s to %s", a.Base, a.Quote, a.First.Date, a.Date)
+	}
+	return fmt.Sprintf("%s/%s · %s", a.Base, a.Quote, a.Date)
+}
+
+func (a fxAnswer) Summary() string { return fmt.Sprintf("1 %s = %s %s", a.Base, a.Rate, a.Quote) }
+
+func (a fxAnswer) Explain(field string) toolkit.Explanation {
+	switch {
+	case field == "rate":
+		return toolkit.Explanation{Unit: a.unit(), Basis: a.Date, AsOf: a.last.day}
+	case field == "converted" && a.Amount != nil:
+		return toolkit.Explanation{AsOf: a.last.day, Inputs: []string{"amount " + a.Amount.String() + " " + a.Base, "rate " + a.Rate.String() + " of " + a.Date}}
+	case field == "change_pct" && a.First != nil:
+		return toolkit.Explanation{AsOf: a.last.day, Basis: "since " + a.First.Date, Inputs: []string{"first " + a.First.Rate.String() + " on " + a.First.Date, "last " + a.Rate.String() + " on " + a.Date}}
+	}
+	return toolkit.Explanation{}
+}
+
+func newFXAnswer(s market.RateSeries, amount decimal.NullDecimal) fxAnswer {
+	points := make([]fxPoint, len(s.Rates))
+	for i, r := range s.Rates {
+		points[i] = fxPoint{Date: toolkit.FormatDate(r.Date), Rate: r.Value, day: r.Date, unit: s.Pair.Quote + " per " + s.Base}
+	}
+	last := points[len(points)-1]
+	s.Provenance.AsOf = last.day
+	a := fxAnswer{
+		Base: s.Base, Quote: s.Pair.Quote, Rate: last.Rate, Date: last.Date, Origin: toolkit.OriginOf(s.Provenance).WithoutAdjustment(),
+		Count: len(points), last: last,
+	}
+	if amount.Valid {
+		converted := amount.Decimal.Mul(last.Rate).Round(smallestUnit(a.Quote))
+		a.Amount, a.Converted = &amount.Decimal, &converted
+	}
+	if len(points) > 1 {
+		a.addRange(points)
+	}
+	return a
+}
+
+// smallestUnit is how many decimals amounts of a currency have.
+func smallestUnit(code string) int32 {
+	unit, err := currency.ParseISO(code)
+	if err != nil {
+		return 2
+	}
+	scale, _ := currency.Standard.Rounding(unit)
+	return int32(scale)
+}
+
+// addRange adds what only a range has.
+func (a *fxAnswer) addRange(points []fxPoint) {
+	first, high, low := points[0], points[0], points[0]
+	for _, p := range points {
+		if p.Rate.GreaterThan(high.Rate) {
+			high = p
+		}
+		if p.Rate.LessThan(low.Rate) {
+			low = p
+		}
+	}
+	first.named, high.named, low.named = true, true, true
+	a.First, a.High, a.Low, a.Rates = &first, &high, &low, points
+	a.ChangePct = toolkit.PercentOf(a.Rate.Sub(first.Rate), first.Rate)
+}
+
+func (a fxAnswer) Sampled() toolkit.Answer {
+	if n := len(a.Rates); n > maxRates {
+		a.Rates = toolkit.Spaced(a.Rates, maxRates)
+		a.RatesNote = fmt.Sprintf("%d of %s rates, evenly spaced; ask for a shorter range to see every one", maxRates, toolkit.FormatCount(n))
+	}
+	return a
 }

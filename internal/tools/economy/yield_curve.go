@@ -39,30 +39,32 @@ var yieldCurvePhrasings = []string{
 
 // newYieldCurve is the tool that gives a yield curve.
 func newYieldCurve(d Deps) tool.Tool {
-	return tool.New("yield_curve", yieldCurveDescription, tool.Reads, func(ctx context.Context, in yieldCurveInput) (tool.Result, error) {
-		day, err := d.parseLastDay("date", in.Date)
+	return tool.New("yield_curve", yieldCurveDescription, tool.Reads, toolkit.Answering(d.yieldCurve)).WithDetails(yieldCurveDetails).Find("macro", yieldCurveKeywords, yieldCurvePhrasings...)
+}
+
+func (d Deps) yieldCurve(ctx context.Context, in yieldCurveInput) (curveAnswer, error) {
+	day, err := d.parseLastDay("date", in.Date)
+	if err != nil {
+		return curveAnswer{}, err
+	}
+	base, err := d.parseLastDay("compare_to", in.CompareTo)
+	if err != nil {
+		return curveAnswer{}, err
+	}
+	name := parseCurveName(in.Curve)
+	curve, err := d.fetchCurve(ctx, name, day)
+	if err != nil {
+		return curveAnswer{}, err
+	}
+	a := newCurveAnswer(name, curve, day)
+	if strings.TrimSpace(in.CompareTo) != "" {
+		before, err := d.fetchCurve(ctx, name, base)
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return a, err
 		}
-		base, err := d.parseLastDay("compare_to", in.CompareTo)
-		if err != nil {
-			return toolkit.InvalidResult(err)
-		}
-		name := parseCurveName(in.Curve)
-		curve, err := d.fetchCurve(ctx, name, day)
-		if err != nil {
-			return toolkit.SourceErrorResult(err)
-		}
-		answer := newCurveAnswer(name, curve, day)
-		if strings.TrimSpace(in.CompareTo) != "" {
-			before, err := d.fetchCurve(ctx, name, base)
-			if err != nil {
-				return toolkit.SourceErrorResult(err)
-			}
-			answer.compare(before, base)
-		}
-		return toolkit.Render(answer), nil
-	}).WithDetails(yieldCurveDetails).Find("macro", yieldCurveKeywords, yieldCurvePhrasings...)
+		a.compare(before, base)
+	}
+	return a, nil
 }
 
 // parseLastDay is the last day that a text names, or that of d.Now where it names none
@@ -122,7 +124,6 @@ type curveTenor struct {
 	comparedSource     string
 }
 
-// Explain implements [toolkit.Explainer].
 func (t curveTenor) Explain(field string) toolkit.Explanation {
 	switch {
 	case field == "compared_yield" && t.Before != nil:
@@ -140,7 +141,6 @@ type curveSpread struct {
 	long, short curveTenor
 }
 
-// Explain implements [toolkit.Explainer].
 func (s curveSpread) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{Formula: s.Name, Inputs: []string{s.long.Tenor + " " + s.long.Yield.String() + "%", s.short.Tenor + " " + s.short.Yield.String() + "%"}}
 }
@@ -157,7 +157,6 @@ type curveAnswer struct {
 	Spreads  []curveSpread `json:"spreads" table:"Spreads"`
 }
 
-// Headline implements [toolkit.Answer].
 func (a curveAnswer) Headline(lang string) string {
 	parts := []string{}
 	for _, months := range []int64{3, 24, 120} {
@@ -180,7 +179,6 @@ func (a curveAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s on %s: %s%s.", a.Name, a.Date, strings.Join(parts, ", "), state)
 }
 
-// Title implements [toolkit.Titled].
 func (a curveAnswer) Title() string {
 	if a.ComparedDate != "" {
 		return a.Name + " · " + a.Date + " against " + a.ComparedDate
@@ -188,7 +186,6 @@ func (a curveAnswer) Title() string {
 	return a.Name + " · " + a.Date
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a curveAnswer) Summary() string { return fmt.Sprintf("%d maturities", len(a.Tenors)) }
 
 func newCurveAnswer(id string, c market.YieldCurve, requested market.Date) curveAnswer {

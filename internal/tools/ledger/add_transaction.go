@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,42 +43,25 @@ type draft struct {
 
 // newAddTransaction is the tool that records by hand.
 func newAddTransaction(d Deps) tool.Tool {
-	t := tool.New("add_transaction", addDescription, tool.Writes, func(ctx context.Context, _ entryInput) (tool.Result, error) {
-		ready, ok := tool.PreviewState(ctx).(*draft)
-		if !ok {
-			return tool.Result{}, positions.ErrNotPreviewed
-		}
-		return d.add(ctx, ready)
-	}).WithDetails(addDetails).Find("ledger", addKeywords, addPhrasings...)
-	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
-		var in entryInput
-		if err := json.Unmarshal(args, &in); err != nil {
-			return tool.Preview{}, fmt.Errorf("arguments of add_transaction: %w", err)
-		}
-		return d.previewAdd(ctx, in)
-	}
-	return t
+	return newChangeTool("add_transaction", addDescription, tool.Writes, d.prepareAdd).WithDetails(addDetails).Find("ledger", addKeywords, addPhrasings...)
 }
 
-func (d Deps) previewAdd(ctx context.Context, in entryInput) (tool.Preview, error) {
-	if err := d.CheckWritable(); err != nil {
-		return tool.Preview{}, err
-	}
-	l, err := d.Store.Ledger(ctx)
+func (d Deps) prepareAdd(ctx context.Context, in entryInput) (change, error) {
+	l, err := d.ledgerToChange(ctx)
 	if err != nil {
-		return tool.Preview{}, err
+		return change{}, err
 	}
 	ready, err := d.draft(ctx, l, in)
 	if err != nil {
-		return tool.Preview{}, err
+		return change{}, err
 	}
 	c, err := d.checkDraft(l, ready)
 	if err != nil {
-		return tool.Preview{}, err
+		return change{}, err
 	}
 	b, err := positions.ApplyChange(l, c)
 	if err != nil {
-		return tool.Preview{}, positions.Redact(err)
+		return change{}, positions.Redact(err)
 	}
 	plan := []string{"records " + positions.DescribeTransaction(ready.transaction)}
 	plan = append(plan, ready.notes...)
@@ -87,7 +69,7 @@ func (d Deps) previewAdd(ctx context.Context, in entryInput) (tool.Preview, erro
 		plan = append(plan, positions.DescribeNewAccount(a, ""))
 	}
 	plan = append(plan, newTransactionEffect(b, ready.transaction.ID).lines()...)
-	return positions.PreviewChange(plan, ready), nil
+	return change{plan, func(ctx context.Context) (tool.Result, error) { return d.add(ctx, ready) }}, nil
 }
 
 // draft makes the transaction, with everything that was left out found or asked for.
@@ -169,7 +151,7 @@ func (d Deps) checkDraft(l portfolio.Ledger, ready *draft) (portfolio.Change, er
 // add writes what was shown.
 func (d Deps) add(ctx context.Context, ready *draft) (tool.Result, error) {
 	var answer addAnswer
-	err := d.Update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
+	err := d.update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
 		c, err := d.checkDraft(l, ready)
 		if err != nil {
 			return c, err
@@ -188,7 +170,7 @@ func (d Deps) add(ctx context.Context, ready *draft) (tool.Result, error) {
 		return c, nil
 	})
 	if err != nil {
-		return d.ChangeErrorResult(positions.Redact(err), errEntry, errSetting)
+		return changeErrorResult(err)
 	}
 	return toolkit.Render(answer), nil
 }
@@ -229,4 +211,48 @@ func bullets(lists ...[]string) string {
 		b.WriteString("- " + toolkit.EscapeMarkdown(line) + "\n")
 	}
 	return b.String()
+}
+
+// accountFor finds the account of an entry by hand: the one that is named, or the
+// only one. The second result is one that has to be made, nil where it is there.
+func accountFor(l portfolio.Ledger, name string, kind portfolio.Kind, makeNew bool) (string, *portfolio.Account, error) {
+	name = strings.TrimSpace(name)
+	if name == "" {
+		switch len(l.Accounts) {
+		case 1:
+			return l.Accounts[0].Name, nil, nil
+		case 0:
+			name = positions.DefaultAccount
+		default:
+			return "", nil, fmt.Errorf("the ledger has the accounts %s: name one with account", accountNames(l))
+		}
+	}
+	if _, exists := l.Account(name); exists {
+		return name, nil, nil
+	}
+	if len(l.Accounts) > 0 && !makeNew {
+		return "", nil, fmt.Errorf("%w %.60q: there %s; to make a new one, call again with new_account true", portfolio.ErrUnknownAccount, name, existingAccounts(l))
+	}
+	a := portfolio.NewAccount(name)
+	if kind != portfolio.KindDeposit {
+		// Who begins with a trade does not keep the cash: it would be below zero.
+		a.Cash = portfolio.CashUntracked
+	}
+	return name, &a, a.Validate()
+}
+
+func existingAccounts(l portfolio.Ledger) string {
+	if len(l.Accounts) == 0 {
+		return "is none yet"
+	}
+	return "are " + accountNames(l)
+}
+
+func accountNames(l portfolio.Ledger) string {
+	names := make([]string, len(l.Accounts))
+	for i, a := range l.Accounts {
+		names[i] = fmt.Sprintf("%q", a.Name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
 }

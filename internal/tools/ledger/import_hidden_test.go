@@ -94,10 +94,10 @@ func FuzzHideAmounts_NoNumberOfAFileReachesAModel(f *testing.F) {
 	})
 }
 
-func TestImportTools_WithoutFilesNothingCanBeImported(t *testing.T) {
-	d := newFixture(t).importDeps()
+func TestTools_WithoutFilesNothingCanBeImported(t *testing.T) {
+	d := newFixture(t).deps()
 	d.Read = nil
-	if tools := ledger.ImportTools(d); len(tools) != 0 {
-		t.Errorf("%d tools without a way to read files", len(tools))
+	if tools := ledger.Tools(d); len(tools) != 4 {
+		t.Errorf("%d tools without a way to read files, want four", len(tools))
 	}
 }

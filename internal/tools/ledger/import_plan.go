@@ -25,7 +25,7 @@ type sortedEntries struct {
 // plan decides which transactions of a file are new to a ledger, and whether the ledger is
 // valid with them. Nothing is imported if a line has a problem, unless such lines are to be
 // left out.
-func (d ImportDeps) plan(l portfolio.Ledger, in *parsedFile) (portfolio.Change, importReport, error) {
+func (d Deps) plan(l portfolio.Ledger, in *parsedFile) (portfolio.Change, importReport, error) {
 	set := in.settingsFor(l)
 	s := in.sortEntries(l, set.change.Aliases)
 	c := set.change

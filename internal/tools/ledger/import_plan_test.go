@@ -12,7 +12,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
-	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
@@ -314,7 +313,7 @@ the user's book · as of 2024-06-28
 func TestImport_WithTheClockSetBackNothingIsRead(t *testing.T) {
 	w := newFixture(t)
 	w.Files["s.csv"], w.Replay = []byte(schwab), true
-	w.WantRefused("import_transactions", args{"path": "s.csv"}, positions.ErrReadOnlyReplay.Error())
+	w.WantRefused("import_transactions", args{"path": "s.csv"}, "the ledger is read-only")
 }
 
 func TestImport_WhatTheUserRefusesIsNotWrittenAndNotSaved(t *testing.T) {

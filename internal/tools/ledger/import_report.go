@@ -103,7 +103,7 @@ func capList(list []string) []string {
 	return append(slices.Clone(list[:maxNames]), fmt.Sprintf("and %d more", len(list)-maxNames))
 }
 
-func (d ImportDeps) newReport(l portfolio.Ledger, in *parsedFile, s sortedEntries, set fileSettings, c portfolio.Change) importReport {
+func (d Deps) newReport(l portfolio.Ledger, in *parsedFile, s sortedEntries, set fileSettings, c portfolio.Change) importReport {
 	r := importReport{
 		File: in.file.Name, Format: in.format.Name, Encoding: in.file.Encoding, Added: len(s.added), AlreadyThere: s.existing,
 		IgnoredCount: len(in.statement.Ignored), ProblemCount: len(s.problems), Problems: []rejectedLine{}, Accounts: []string{},

@@ -30,7 +30,7 @@ type symbolNames struct {
 // nameSymbols finds the symbols of securities that a file names by their numbers alone.
 // What the user says holds; else exactly one listing is taken, and several are asked
 // about. Without a symbol the number stands for the security.
-func (d ImportDeps) nameSymbols(ctx context.Context, l portfolio.Ledger, userSymbols map[string]string, s importer.Statement) (symbolNames, error) {
+func (d Deps) nameSymbols(ctx context.Context, l portfolio.Ledger, userSymbols map[string]string, s importer.Statement) (symbolNames, error) {
 	n := symbolNames{aliases: map[market.Symbol]market.Symbol{}}
 	for from, to := range userSymbols {
 		name, err := market.ParseSymbol(from)
@@ -90,13 +90,9 @@ func (n symbolNames) unnamed(l portfolio.Ledger, s importer.Statement) []market.
 	return out
 }
 
-func (d ImportDeps) listings() positions.Listings {
-	return positions.Listings{Directory: d.Directory, Searches: d.Searches}
-}
-
 // allListings asks for all of them, for a while. What could not be asked is said
 // and spoils nothing: only a cancelled call is an error.
-func (d ImportDeps) allListings(ctx context.Context, isins []market.Symbol) (map[market.Symbol][]market.Instrument, string, error) {
+func (d Deps) allListings(ctx context.Context, isins []market.Symbol) (map[market.Symbol][]market.Instrument, string, error) {
 	answers := make([][]market.Instrument, min(len(isins), maxLookups))
 	asking, stop := context.WithTimeout(ctx, lookupTimeout)
 	defer stop()

@@ -12,7 +12,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 	"github.com/nfa-cli/nfa/internal/tool"
-	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -76,43 +75,27 @@ const (
 )
 
 // newImportTransactions is the tool that reads brokers' files.
-func newImportTransactions(d ImportDeps) tool.Tool {
-	t := tool.New("import_transactions", importDescription, tool.Writes, func(ctx context.Context, _ importInput) (tool.Result, error) {
-		in, ok := tool.PreviewState(ctx).(*parsedFile)
-		if !ok {
-			return tool.Result{}, positions.ErrNotPreviewed
-		}
-		return d.applyImport(ctx, in)
-	}).WithDetails(importDetails()).Find("ledger", importKeywords, importPhrasings...)
+func newImportTransactions(d Deps) tool.Tool {
+	t := newChangeTool("import_transactions", importDescription, tool.Writes, d.prepareImport).WithDetails(importDetails()).Find("ledger", importKeywords, importPhrasings...)
 	t.Timeout, t.Grace = importTimeout, importGrace
-	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
-		var in importInput
-		if err := json.Unmarshal(args, &in); err != nil {
-			return tool.Preview{}, fmt.Errorf("arguments of import_transactions: %w", err)
-		}
-		return d.previewImport(ctx, in)
-	}
 	return t
 }
 
-func (d ImportDeps) previewImport(ctx context.Context, in importInput) (tool.Preview, error) {
-	if err := d.CheckWritable(); err != nil {
-		return tool.Preview{}, err
-	}
-	l, err := d.Store.Ledger(ctx)
+func (d Deps) prepareImport(ctx context.Context, in importInput) (change, error) {
+	l, err := d.ledgerToChange(ctx)
 	if err != nil {
-		return tool.Preview{}, err
+		return change{}, err
 	}
 	ready, err := d.parseFile(ctx, l, in)
 	if err != nil {
-		return tool.Preview{}, err
+		return change{}, err
 	}
 	c, report, err := d.plan(l, ready)
 	if err != nil {
-		return tool.Preview{}, err
+		return change{}, err
 	}
 	ready.shown = &importPlan{l, c, report}
-	return positions.PreviewChange(report.lines(), ready), nil
+	return change{report.lines(), func(ctx context.Context) (tool.Result, error) { return d.applyImport(ctx, ready) }}, nil
 }
 
 // importPlan is what was decided for a ledger.
@@ -124,7 +107,7 @@ type importPlan struct {
 
 // replan is the plan for the ledger as it is now. Where that is the one that was shown
 // it has been checked already, which takes as long as all the rest.
-func (d ImportDeps) replan(l portfolio.Ledger, ready *parsedFile) (portfolio.Change, importReport, error) {
+func (d Deps) replan(l portfolio.Ledger, ready *parsedFile) (portfolio.Change, importReport, error) {
 	if p := ready.shown; p != nil && reflect.DeepEqual(p.ledger, l) {
 		return p.change, p.report, nil
 	}
@@ -133,14 +116,14 @@ func (d ImportDeps) replan(l portfolio.Ledger, ready *parsedFile) (portfolio.Cha
 
 // applyImport writes what was shown and is not there yet: another import may have written
 // some of it since.
-func (d ImportDeps) applyImport(ctx context.Context, ready *parsedFile) (tool.Result, error) {
+func (d Deps) applyImport(ctx context.Context, ready *parsedFile) (tool.Result, error) {
 	var result importReport
-	err := d.Update(ctx, func(l portfolio.Ledger) (c portfolio.Change, err error) {
+	err := d.update(ctx, func(l portfolio.Ledger) (c portfolio.Change, err error) {
 		c, result, err = d.replan(l, ready)
 		return c, err
 	})
 	if err != nil {
-		return d.ChangeErrorResult(positions.Redact(err), errImport)
+		return changeErrorResult(err)
 	}
 	if ready.newMapping != nil {
 		result.noteMapping(d.saveMapping(ctx, *ready.newMapping), ready.newMapping.Name)
@@ -148,7 +131,7 @@ func (d ImportDeps) applyImport(ctx context.Context, ready *parsedFile) (tool.Re
 	return toolkit.Render(result), nil
 }
 
-func (d ImportDeps) saveMapping(ctx context.Context, m importer.Mapping) error {
+func (d Deps) saveMapping(ctx context.Context, m importer.Mapping) error {
 	if d.Mappings == nil {
 		return errors.New("mappings are not kept here")
 	}
@@ -158,4 +141,23 @@ func (d ImportDeps) saveMapping(ctx context.Context, m importer.Mapping) error {
 	}
 	// The entries stand already: their mapping is kept also where the call ends now.
 	return d.Mappings.SaveMapping(context.WithoutCancel(ctx), m.Name, doc)
+}
+
+// Formats lists the files that are read without a mapping, one line each.
+func Formats() []importer.Format {
+	return []importer.Format{
+		importer.Native(),
+		importer.Coinbase(),
+		importer.DEGIRO(),
+		importer.Delta(),
+		importer.EToro(),
+		importer.Ghostfolio(),
+		importer.IBKR(),
+		importer.OFX(),
+		importer.Parqet(),
+		importer.Revolut(),
+		importer.Schwab(),
+		importer.Swissquote(),
+		importer.Trading212(),
+	}
 }

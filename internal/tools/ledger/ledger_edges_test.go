@@ -100,7 +100,7 @@ func TestWriting_IsAskedForAlsoWithinWhatWasApproved(t *testing.T) {
 	for _, tl := range ledger.Tools(w.deps()) {
 		effects = append(effects, tl.Name+" "+tl.Effect.String())
 	}
-	want := "add_transaction writes, portfolio_transactions reads, remove_transaction writes, portfolio_settings reads"
+	want := "import_transactions writes, add_transaction writes, portfolio_transactions reads, remove_transaction writes, portfolio_settings reads"
 	if got := strings.Join(effects, ", "); got != want {
 		t.Errorf("tools = %s, want %s", got, want)
 	}

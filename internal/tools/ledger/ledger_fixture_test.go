@@ -2,7 +2,6 @@ package ledger_test
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -32,16 +31,12 @@ type fixture struct {
 func newFixture(t testing.TB) *fixture {
 	t.Helper()
 	w := &fixture{LedgerFixture: toolstest.NewLedgerFixture(t), Mappings: &toolstest.MappingStore{}}
-	w.Tools = func() []tool.Tool { return slices.Concat(ledger.ImportTools(w.importDeps()), ledger.Tools(w.deps())) }
+	w.Tools = func() []tool.Tool { return ledger.Tools(w.deps()) }
 	return w
 }
 
-func (w *fixture) importDeps() ledger.ImportDeps {
-	return ledger.ImportDeps{Deps: w.Deps, NewIDs: w.NewIDs, Read: w.Read, Mappings: w.Mappings, Searches: w.Searches}
-}
-
 func (w *fixture) deps() ledger.Deps {
-	return ledger.Deps{Deps: w.Deps, NewIDs: w.NewIDs, Searches: w.Searches}
+	return ledger.Deps{Deps: w.Deps, NewIDs: w.NewIDs, Searches: w.Searches, Read: w.Read, Mappings: w.Mappings}
 }
 
 // newSQLiteFixture keeps its ledger in a real file.

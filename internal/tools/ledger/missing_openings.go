@@ -57,7 +57,7 @@ func findOpenings(l portfolio.Ledger, c portfolio.Change) ([]portfolio.Transacti
 
 // addOpenings is the change with what was held before, where the user wants that; else
 // an error that names all of it at once.
-func (d ImportDeps) addOpenings(l portfolio.Ledger, in *parsedFile, s sortedEntries, c portfolio.Change) (portfolio.Change, []portfolio.Transaction, error) {
+func (d Deps) addOpenings(l portfolio.Ledger, in *parsedFile, s sortedEntries, c portfolio.Change) (portfolio.Change, []portfolio.Transaction, error) {
 	if len(c.Add)+len(c.Accounts)+len(c.Aliases)+len(c.Securities)+len(c.Targets) == 0 {
 		return c, nil, nil // the ledger is unchanged, whether it is valid or not
 	}

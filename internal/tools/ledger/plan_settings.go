@@ -144,7 +144,7 @@ func (d Deps) setSecurities(l portfolio.Ledger, in settingsInput, c *portfolio.C
 		if input.Sector != "" {
 			s.Sector = strings.TrimSpace(input.Sector)
 		}
-		fee, err := parseExact("fee", input.exact)
+		fee, err := parseExact("fee", input.Fee)
 		if err != nil {
 			return nil, err
 		}
@@ -176,7 +176,7 @@ func setTargets(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 		if err != nil {
 			return nil, fmt.Errorf("%w: targets: %w", errSetting, err)
 		}
-		weight, err := parseExact("weight", input.exact)
+		weight, err := parseExact("weight", input.Weight)
 		if err != nil {
 			return nil, err
 		}

@@ -13,7 +13,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
-	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -35,44 +34,16 @@ type accountInput struct {
 }
 
 type securityInput struct {
-	Symbol string  `json:"symbol"`
-	Class  string  `json:"class,omitempty" jsonschema:"equity, bond, cash, real_estate, commodity, crypto, mixed or other."`
-	Region string  `json:"region,omitempty"`
-	Sector string  `json:"sector,omitempty"`
-	Fee    float64 `json:"fee,omitempty" jsonschema:"Expense ratio: 0.0007 for 0.07%."`
-
-	exact json.Number
+	Symbol string      `json:"symbol"`
+	Class  string      `json:"class,omitempty" jsonschema:"equity, bond, cash, real_estate, commodity, crypto, mixed or other."`
+	Region string      `json:"region,omitempty"`
+	Sector string      `json:"sector,omitempty"`
+	Fee    json.Number `json:"fee,omitempty" jsonschema:"Expense ratio: 0.0007 for 0.07%."`
 }
 
 type targetInput struct {
-	Symbol string  `json:"symbol"`
-	Weight float64 `json:"weight" jsonschema:"0.6 for 60%."`
-
-	exact json.Number
-}
-
-// UnmarshalJSON keeps the fee as it was written.
-func (in *securityInput) UnmarshalJSON(raw []byte) error {
-	type plain securityInput
-	decoded := struct {
-		*plain
-		Fee json.Number `json:"fee"`
-	}{plain: (*plain)(in)}
-	err := json.Unmarshal(raw, &decoded)
-	in.exact = decoded.Fee
-	return err
-}
-
-// UnmarshalJSON keeps the weight as it was written.
-func (in *targetInput) UnmarshalJSON(raw []byte) error {
-	type plain targetInput
-	decoded := struct {
-		*plain
-		Weight json.Number `json:"weight"`
-	}{plain: (*plain)(in)}
-	err := json.Unmarshal(raw, &decoded)
-	in.exact = decoded.Weight
-	return err
+	Symbol string      `json:"symbol"`
+	Weight json.Number `json:"weight" jsonschema:"0.6 for 60%."`
 }
 
 const settingsDescription = `Shows portfolio settings, or changes them after the user confirms: target weights, facts about securities, aliases, and account (name, new, cost_basis, cash, untaxed, owner). Use for "set my targets"; they replace all old ones. Record only what the user said.`
@@ -97,77 +68,50 @@ var settingsPhrasings = []string{
 
 // newPortfolioSettings returns the tool that shows and changes the portfolio settings.
 func newPortfolioSettings(d Deps) tool.Tool {
-	t := tool.New("portfolio_settings", settingsDescription, tool.Reads, func(ctx context.Context, in settingsInput) (tool.Result, error) {
-		if !in.changes() {
+	return newChangeTool("portfolio_settings", settingsDescription, tool.Reads, d.prepareSettings).WithDetails(settingsDetails).Find("ledger", settingsKeywords, settingsPhrasings...)
+}
+
+func (d Deps) prepareSettings(ctx context.Context, in settingsInput) (change, error) {
+	if !in.changes() {
+		return change{run: func(ctx context.Context) (tool.Result, error) {
 			l, err := d.Store.Ledger(ctx)
 			if err != nil {
 				return tool.Result{}, err
 			}
 			return toolkit.Render(d.newSettingsAnswer(l, nil)), nil
-		}
-		ready, ok := tool.PreviewState(ctx).(*plannedSettings)
-		if !ok {
-			return tool.Result{}, positions.ErrNotPreviewed
-		}
-		return d.applySettings(ctx, ready)
-	}).WithDetails(settingsDetails).Find("ledger", settingsKeywords, settingsPhrasings...)
-	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
-		var in settingsInput
-		if err := json.Unmarshal(args, &in); err != nil {
-			return tool.Preview{}, fmt.Errorf("arguments of portfolio_settings: %w", err)
-		}
-		if !in.changes() {
-			return tool.Preview{}, nil
-		}
-		return d.previewSettings(ctx, in)
+		}}, nil
 	}
-	return t
+	l, err := d.ledgerToChange(ctx)
+	if err != nil {
+		return change{}, err
+	}
+	_, plan, err := d.planSettings(l, in)
+	return change{plan, func(ctx context.Context) (tool.Result, error) { return d.applySettings(ctx, in, plan) }}, err
 }
 
 func (in settingsInput) changes() bool {
 	return in.Account != nil || len(in.Aliases) > 0 || len(in.Securities) > 0 || len(in.Targets) > 0 || in.NoTargets
 }
 
-// plannedSettings is a change as it was shown.
-type plannedSettings struct {
-	input settingsInput
-	plan  []string
-}
-
-func (d Deps) previewSettings(ctx context.Context, in settingsInput) (tool.Preview, error) {
-	if err := d.CheckWritable(); err != nil {
-		return tool.Preview{}, err
-	}
-	l, err := d.Store.Ledger(ctx)
-	if err != nil {
-		return tool.Preview{}, err
-	}
-	_, plan, err := d.planSettings(l, in)
-	if err != nil {
-		return tool.Preview{}, err
-	}
-	return positions.PreviewChange(plan, &plannedSettings{in, plan}), nil
-}
-
 // applySettings makes the change, unless the ledger has changed so that the change would differ
 // from the one that was shown.
-func (d Deps) applySettings(ctx context.Context, ready *plannedSettings) (tool.Result, error) {
+func (d Deps) applySettings(ctx context.Context, in settingsInput, shown []string) (tool.Result, error) {
 	var changed portfolio.Ledger
-	err := d.Update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
-		c, plan, err := d.planSettings(l, ready.input)
+	err := d.update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
+		c, plan, err := d.planSettings(l, in)
 		if err != nil {
 			return c, err
 		}
-		if !slices.Equal(plan, ready.plan) {
+		if !slices.Equal(plan, shown) {
 			return c, fmt.Errorf("%w: the settings were changed since they were shown; call again", errSetting)
 		}
 		changed, err = l.Apply(c)
 		return c, err
 	})
 	if err != nil {
-		return d.ChangeErrorResult(positions.Redact(err), errEntry, errSetting)
+		return changeErrorResult(err)
 	}
-	return toolkit.Render(d.newSettingsAnswer(changed, ready.plan)), nil
+	return toolkit.Render(d.newSettingsAnswer(changed, shown)), nil
 }
 
 // settingsAnswer is the portfolio settings.

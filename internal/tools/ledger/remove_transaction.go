@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -32,9 +31,6 @@ var removePhrasings = []string{
 	"<sym>那笔记错了，撤销",
 }
 
-// removal is an entry to be taken out, as it was shown.
-type removal struct{ transaction portfolio.Transaction }
-
 type removeAnswer struct {
 	Removed booking `json:"removed"`
 	Booking string  `json:"booking" sensitive:"amount"`
@@ -57,38 +53,21 @@ func (a removeAnswer) Summary() string { return "removed" }
 
 // newRemoveTransaction is the tool that takes an entry out.
 func newRemoveTransaction(d Deps) tool.Tool {
-	t := tool.New("remove_transaction", removeDescription, tool.Writes, func(ctx context.Context, _ removeInput) (tool.Result, error) {
-		ready, ok := tool.PreviewState(ctx).(*removal)
-		if !ok {
-			return tool.Result{}, positions.ErrNotPreviewed
-		}
-		return d.remove(ctx, ready.transaction)
-	}).WithDetails(removeDetails).Find("ledger", removeKeywords, removePhrasings...)
-	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
-		var in removeInput
-		if err := json.Unmarshal(args, &in); err != nil {
-			return tool.Preview{}, fmt.Errorf("arguments of remove_transaction: %w", err)
-		}
-		return d.previewRemove(ctx, strings.TrimSpace(in.ID))
-	}
-	return t
+	return newChangeTool("remove_transaction", removeDescription, tool.Writes, d.prepareRemove).WithDetails(removeDetails).Find("ledger", removeKeywords, removePhrasings...)
 }
 
-func (d Deps) previewRemove(ctx context.Context, id string) (tool.Preview, error) {
-	if err := d.CheckWritable(); err != nil {
-		return tool.Preview{}, err
-	}
-	l, err := d.Store.Ledger(ctx)
+func (d Deps) prepareRemove(ctx context.Context, in removeInput) (change, error) {
+	l, err := d.ledgerToChange(ctx)
 	if err != nil {
-		return tool.Preview{}, err
+		return change{}, err
 	}
-	t, exists := findTransaction(l, id)
+	t, exists := findTransaction(l, strings.TrimSpace(in.ID))
 	if !exists {
-		return tool.Preview{}, fmt.Errorf("%w %.64q: portfolio_transactions lists them with their ids", portfolio.ErrUnknownTransaction, id)
+		return change{}, fmt.Errorf("%w %.64q: portfolio_transactions lists them with their ids", portfolio.ErrUnknownTransaction, strings.TrimSpace(in.ID))
 	}
 	_, warning, err := planRemoval(l, t)
 	if err != nil {
-		return tool.Preview{}, err
+		return change{}, err
 	}
 	plan := []string{"removes " + positions.DescribeTransaction(t)}
 	if t.Source != "" {
@@ -97,7 +76,7 @@ func (d Deps) previewRemove(ctx context.Context, id string) (tool.Preview, error
 	if warning != "" {
 		plan = append(plan, warning)
 	}
-	return positions.PreviewChange(plan, &removal{t}), nil
+	return change{plan, func(ctx context.Context) (tool.Result, error) { return d.remove(ctx, t) }}, nil
 }
 
 // planRemoval returns the change if the ledger is valid with it. A ledger that is invalid
@@ -120,7 +99,7 @@ func planRemoval(l portfolio.Ledger, t portfolio.Transaction) (c portfolio.Chang
 }
 
 func (d Deps) remove(ctx context.Context, shown portfolio.Transaction) (tool.Result, error) {
-	err := d.Update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
+	err := d.update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
 		t, exists := findTransaction(l, shown.ID)
 		if !exists {
 			return portfolio.Change{}, fmt.Errorf("%w %s: it is gone already", portfolio.ErrUnknownTransaction, shown.ID)
@@ -132,7 +111,7 @@ func (d Deps) remove(ctx context.Context, shown portfolio.Transaction) (tool.Res
 		return c, err
 	})
 	if err != nil {
-		return d.ChangeErrorResult(positions.Redact(err), errEntry, errSetting)
+		return changeErrorResult(err)
 	}
 	return toolkit.Render(removeAnswer{newBooking(shown), positions.DescribeTransaction(shown), d.LedgerOrigin()}), nil
 }

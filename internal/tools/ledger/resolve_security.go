@@ -102,7 +102,3 @@ func (d Deps) byISIN(ctx context.Context, isin string) (resolvedSecurity, error)
 	}
 	return resolvedSecurity{}, fmt.Errorf("%w: %s is listed as %s; ask the user which of them is meant", market.ErrAmbiguous, isin, positions.FormatListings(found))
 }
-
-func (d Deps) listings() positions.Listings {
-	return positions.Listings{Directory: d.Directory, Searches: d.Searches}
-}

@@ -72,22 +72,20 @@ type bondResult struct {
 
 // newBondPrice is the tool that values a bond.
 func newBondPrice() tool.Tool {
-	return tool.New("bond_price", bondDescription, tool.Reads, func(_ context.Context, in bondInput) (tool.Result, error) {
-		return bondPrice(in)
-	}).WithDetails(bondDetails).Find("valuation", bondKeywords, bondPhrasings...)
+	return tool.New("bond_price", bondDescription, tool.Reads, toolkit.Answering(bondPrice)).WithDetails(bondDetails).Find("valuation", bondKeywords, bondPhrasings...)
 }
 
-func bondPrice(in bondInput) (tool.Result, error) {
+func bondPrice(_ context.Context, in bondInput) (bondResult, error) {
 	b, currency, err := in.bond()
 	if err != nil {
-		return toolkit.InvalidResult(err)
+		return bondResult{}, toolkit.InvalidArgs(err)
 	}
 	var yield float64
 	switch {
 	case in.Yield != nil && in.Price != nil, in.Yield == nil && in.Price == nil:
-		return toolkit.InvalidResult(errors.New("give either yield or price: the other comes out"))
+		return bondResult{}, toolkit.InvalidArgs(errors.New("give either yield or price: the other comes out"))
 	case in.Yield != nil && *in.Yield > highestYield:
-		return toolkit.InvalidResult(fmt.Errorf("bond_price: a yield of %v is %s a year; give 5 %% as 0.05", *in.Yield, toolkit.Format(*in.Yield, toolkit.Rate, "")))
+		return bondResult{}, toolkit.InvalidArgsf("bond_price: a yield of %v is %s a year; give 5 %% as 0.05", *in.Yield, toolkit.Format(*in.Yield, toolkit.Rate, ""))
 	case in.Yield != nil:
 		yield = *in.Yield
 	default:
@@ -101,7 +99,7 @@ func bondPrice(in bondInput) (tool.Result, error) {
 		err = fmt.Errorf("%w: at a yield of %v the bond is worth no more than its accrued interest", fixedincome.ErrInvalidBond, yield)
 	}
 	if err != nil {
-		return toolkit.InvalidResult(fmt.Errorf("bond_price: %w", err))
+		return bondResult{}, toolkit.InvalidArgsf("bond_price: %w", err)
 	}
 	answer := bondResult{
 		Clean: v.Clean, Accrued: v.Accrued, Dirty: v.Dirty, Yield: v.Yield, Coupon: b.Coupon, Redemption: b.Redemption,
@@ -109,7 +107,7 @@ func bondPrice(in bondInput) (tool.Result, error) {
 		Previous: toolkit.FormatDate(v.PreviousCoupon), Next: toolkit.FormatDate(v.NextCoupon), Settlement: toolkit.FormatDate(b.Settlement), Maturity: toolkit.FormatDate(b.Maturity),
 		Frequency: b.Frequency, DayCount: string(b.Basis), Currency: currency, PerFace: 100, Warnings: bondWarnings(b, v), settled: b.Settlement, fromPrice: in.Price != nil,
 	}
-	return toolkit.Render(answer), nil
+	return answer, nil
 }
 
 // highestYield is what a call may name; a price may imply more, of a bond in
@@ -165,7 +163,6 @@ func (in bondInput) bond() (fixedincome.Bond, string, error) {
 	return b, currency, err
 }
 
-// Explain implements [toolkit.Explainer].
 func (a bondResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{AsOf: a.settled}
 	yieldFormula, priceFormula := "as given", "sum of payments * (1 + y/f)^-periods, less accrued interest"
@@ -186,7 +183,6 @@ func (a bondResult) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Headline implements [toolkit.Answer].
 func (a bondResult) Headline(lang string) string {
 	price, yield := toolkit.Format(a.Clean, toolkit.Price, a.Currency), toolkit.Format(a.Yield, toolkit.Rate, "")
 	duration := toolkit.Format(a.Modified, toolkit.Number, "")
@@ -196,5 +192,4 @@ func (a bondResult) Headline(lang string) string {
 	return fmt.Sprintf("The bond due %s has a clean price of %s per 100 at a yield of %s, with a modified duration of %s years.", a.Maturity, price, yield, duration)
 }
 
-// Title implements [toolkit.Titled].
 func (a bondResult) Title() string { return "bond to " + a.Maturity }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/shopspring/decimal"
 
@@ -23,7 +22,6 @@ type calculation struct {
 	Precision  string          `json:"precision"`
 }
 
-// Headline implements [toolkit.Answer].
 func (c calculation) Headline(lang string) string {
 	precision := c.Precision
 	if lang == "zh" {
@@ -35,10 +33,8 @@ func (c calculation) Headline(lang string) string {
 	return fmt.Sprintf("%s = %s (%s)", c.Expression, toolkit.Format(c.Result, toolkit.Exact, ""), precision)
 }
 
-// Title implements [toolkit.Titled].
 func (c calculation) Title() string { return toolkit.Abbreviate(c.Expression) }
 
-// Explain implements [toolkit.Explainer].
 func (c calculation) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{Formula: c.Expression, Inputs: []string{c.Precision}}
 }
@@ -62,7 +58,7 @@ func calculateDetails() string {
 	return strings.Join([]string{
 		"0.1 + 0.2 is 0.3. Operators: + - * / ^ and parentheses. ^ (or **) is power, groups from the right and binds tighter than a sign: -2^2 = -4, 2^3^2 = 512.",
 		"% after a number is percent (200 * 5% = 10; 100 + 5% = 100.05). Between two operands it is the remainder with the sign of the first (7 % 3 = 1).",
-		"Functions: " + FunctionUsages() + ". pct_change and cagr return fractions (0.25 is 25%). round rounds half away from zero.",
+		"Functions: " + functionUsages() + ". pct_change and cagr return fractions (0.25 is 25%). round rounds half away from zero.",
 		fmt.Sprintf("Sums and products are exact. A division, root or logarithm without an end has %d significant digits and exact=false. A number may have up to %d digits.", RoundedDigits, MaxDigits),
 		"There are no prices, variables, dates or units: insert the numbers. Write plain digits, without thousands separators and currency signs. For returns, volatility or drawdown of a symbol use returns_stats.",
 	}, "\n")
@@ -70,23 +66,20 @@ func calculateDetails() string {
 
 // newCalculate is the tool that works out an expression in exact decimals.
 func newCalculate() tool.Tool {
-	once := sync.OnceValue(NewCalculator)
-	return tool.New("calculate", calculateDescription, tool.Reads, func(_ context.Context, in calculateInput) (tool.Result, error) {
-		return calculate(once(), in.Expression)
-	}).WithDetails(calculateDetails()).Find("planning", calculateKeywords, calculatePhrasings...)
+	return tool.New("calculate", calculateDescription, tool.Reads, toolkit.Answering(calculate)).WithDetails(calculateDetails()).Find("planning", calculateKeywords, calculatePhrasings...)
 }
 
-func calculate(c *Calculator, text string) (tool.Result, error) {
-	text = strings.TrimSpace(text)
-	n, err := c.Evaluate(text)
+func calculate(_ context.Context, in calculateInput) (calculation, error) {
+	text := strings.TrimSpace(in.Expression)
+	n, err := Evaluate(text)
 	if err != nil {
-		return toolkit.InvalidResult(fmt.Errorf("calculating %s: %w", toolkit.Abbreviate(text), err))
+		return calculation{}, toolkit.InvalidArgsf("calculating %s: %w", toolkit.Abbreviate(text), err)
 	}
-	answer := calculation{Expression: text, Result: n.Rounded(), Exact: n.Exact(), Precision: "exact"}
-	if !n.Exact() {
-		answer.Precision = fmt.Sprintf("rounded to %d significant digits", RoundedDigits)
+	a := calculation{Expression: text, Result: n.Rounded(), Exact: n.Exact(), Precision: "exact"}
+	if !a.Exact {
+		a.Precision = fmt.Sprintf("rounded to %d significant digits", RoundedDigits)
 	}
-	res := toolkit.Render(answer)
-	res.Summary = toolkit.Abbreviate("= " + answer.Result.String())
-	return res, nil
+	return a, nil
 }
+
+func (c calculation) Summary() string { return toolkit.Abbreviate("= " + c.Result.String()) }

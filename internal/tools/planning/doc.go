@@ -4,7 +4,7 @@
 // time: calculate, xirr, time_value, loan_payment, bond_price, option_price and position_size.
 // CalculatorToolsWithLimits also checks position sizes against the user's limits.
 //
-// Calculator evaluates arithmetic in exact decimals, for example "round(1000 * 1.07^10, 2)" or
+// Evaluate computes arithmetic in exact decimals, for example "round(1000 * 1.07^10, 2)" or
 // "100 + 5%"; nothing passes through float64. The other formulas are those of packages simulate,
 // fixedincome, option and rebalance. To add a tool, write one file and add it to the list.
 package planning

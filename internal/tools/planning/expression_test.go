@@ -14,7 +14,7 @@ func TestEvaluate_NothingPassesThroughAFloat(t *testing.T) {
 		"round(1000*1.07^2, 2)": "1144.9",
 		"200 + 200 * 5%":        "210",
 	} {
-		got, err := planning.NewCalculator().Evaluate(text)
+		got, err := planning.Evaluate(text)
 		if err != nil || got.Rounded().String() != want || !got.Exact() {
 			t.Errorf("Evaluate(%s) = %s, exact %v, %v; want %s exactly", text, got.Rounded(), got.Exact(), err, want)
 		}
@@ -29,7 +29,7 @@ func TestEvaluate_SaysWhereAnExpressionGoesWrong(t *testing.T) {
 		"1/0":    "zero",
 		"":       "",
 	} {
-		if got, err := planning.NewCalculator().Evaluate(text); err == nil || !strings.Contains(err.Error(), part) {
+		if got, err := planning.Evaluate(text); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("Evaluate(%q) = %s, %v; want an error with %q", text, got.Rounded(), err, part)
 		}
 	}

@@ -3,6 +3,7 @@ package planning
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/nfa-cli/nfa/internal/analytics/simulate"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -46,23 +47,23 @@ var goalPhrasings = []string{
 
 // newGoal is the tool that plans for a sum.
 func newGoal(d Deps) tool.Tool {
-	return tool.New("goal_plan", goalDescription, tool.Reads, func(ctx context.Context, in goalInput) (tool.Result, error) {
-		return d.runGoalPlan(ctx, in)
-	}).WithDetails(goalDetails).Find("planning", goalKeywords, goalPhrasings...)
+	return tool.New("goal_plan", goalDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in goalInput) (planResult, error) {
+		a, err := d.runGoalPlan(ctx, in)
+		return a, refusal("goal_plan", err)
+	})).WithDetails(goalDetails).Find("planning", goalKeywords, goalPhrasings...)
 }
 
-func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (tool.Result, error) {
-	const name = "goal_plan"
+func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (planResult, error) {
 	currency, err := toolkit.ParseCurrency(in.Currency)
 	if err != nil {
-		return toolkit.InvalidResult(err)
+		return planResult{}, err
 	}
 	if !(in.Goal > 0) {
-		return toolkit.InvalidResult(fmt.Errorf("%s: a goal of %v; it must be positive", name, in.Goal))
+		return planResult{}, toolkit.InvalidArgsf("goal_plan: a goal of %v; it must be positive", in.Goal)
 	}
-	w, err := d.loadMarket(ctx, in.marketInput, name)
+	w, err := d.loadMarket(ctx, in.marketInput, "goal_plan")
 	if err != nil {
-		return invalidResult(name, err)
+		return planResult{}, err
 	}
 	plan := simulate.Plan{
 		Start: in.Start, Years: in.Years, Contribution: in.Contribution, ContributionYears: in.Years, AnnualRaise: in.Raise, Goal: in.Goal,
@@ -70,21 +71,18 @@ func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (tool.Result, error
 	}
 	if in.Years == 0 {
 		if plan.Years, err = yearsToGoal(ctx, plan, w, in.SuccessTarget); err != nil {
-			return invalidResult(name, err)
+			return planResult{}, err
 		}
 		plan.ContributionYears = plan.Years
 	}
 	a, err := simulatePlan(ctx, plan, w, in.SuccessTarget, currency)
 	if err != nil {
-		return invalidResult(name, err)
+		return planResult{}, err
 	}
 	if in.Years == 0 {
 		a.YearsNeeded = &plan.Years
 	}
-	if err := a.addCertain(ctx, plan, w); err != nil {
-		return invalidResult(name, err)
-	}
-	return toolkit.Render(a), nil
+	return a, a.addCertain(ctx, plan, w)
 }
 
 // maxSearchYears is how many years a goal may be away where none are given.
@@ -108,4 +106,43 @@ func yearsToGoal(ctx context.Context, p simulate.Plan, model returnMarket, wante
 		err = fmt.Errorf("%w: the goal is not met in %s of the futures within %d years, or within what the past has; save more, or give years to be told what is needed", simulate.ErrInvalidPlan, formatPercent(share), maxSearchYears)
 	}
 	return years, err
+}
+
+// constantReturn is a plan where every year brings the same: compound interest.
+type constantReturn struct {
+	Growth  float64  `json:"growth" label:"growth a year without chance" as:"rate" formula:"the mean given, or the compound growth of the past"` // before fee and tax
+	Balance float64  `json:"ending_balance" label:"balance at the end without chance" as:"money"`
+	Start   float64  `json:"needed_start" label:"balance needed today without chance" as:"money"`
+	Contrib *float64 `json:"needed_contribution,omitempty" label:"saving a year needed without chance" as:"money"`
+}
+
+// addCertain plays the plan with one rate of growth. Half of the futures and more end
+// below it where returns scatter; it is the number that calculators elsewhere give.
+func (a *planResult) addCertain(ctx context.Context, p simulate.Plan, w returnMarket) error {
+	o, err := simulate.Simulate(ctx, p, simulate.HistoricalSequences{PastReturns: constantReturns(w.growth, p.Years)}, simulate.SimulationOptions{})
+	if err != nil {
+		return err
+	}
+	end := o.Balances[p.Years].P50 * math.Pow(1+p.Inflation, -float64(p.Years))
+	start, err := o.NeededStart(1)
+	if err != nil {
+		return err
+	}
+	a.Certain = &constantReturn{Growth: w.growth, Balance: end, Start: a.roundToCoin(start, math.Ceil)}
+	if v, err := o.NeededContribution(1); err == nil {
+		v = a.roundToCoin(v, math.Ceil)
+		a.Certain.Contrib = &v
+	}
+	if drawn, ok := w.market.(simulate.NormalReturns); ok && drawn.Deviation > 0 {
+		a.Warnings.Warn("arithmetic_mean", "without chance means the arithmetic mean every year: more than half of the futures end below it where returns scatter")
+	}
+	return nil
+}
+
+func constantReturns(growth float64, years int) simulate.PastReturns {
+	p := simulate.PastReturns{PerYear: 1}
+	for range years {
+		p.Returns = append(p.Returns, growth)
+	}
+	return p
 }

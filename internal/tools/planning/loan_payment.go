@@ -70,19 +70,17 @@ type installment struct {
 
 // newLoanPayment is the tool that amortises a loan.
 func newLoanPayment() tool.Tool {
-	return tool.New("loan_payment", loanDescription, tool.Reads, func(_ context.Context, in loanInput) (tool.Result, error) {
-		return loanPayment(in)
-	}).WithDetails(loanDetails).Find("planning", loanKeywords, loanPhrasings...)
+	return tool.New("loan_payment", loanDescription, tool.Reads, toolkit.Answering(loanPayment)).WithDetails(loanDetails).Find("planning", loanKeywords, loanPhrasings...)
 }
 
-func loanPayment(in loanInput) (tool.Result, error) {
+func loanPayment(_ context.Context, in loanInput) (loanResult, error) {
 	loan, currency, err := in.loan()
 	if err != nil {
-		return toolkit.InvalidResult(err)
+		return loanResult{}, toolkit.InvalidArgs(err)
 	}
 	paid, err := loan.Amortize()
 	if err != nil {
-		return toolkit.InvalidResult(fmt.Errorf("loan_payment: %w", err))
+		return loanResult{}, toolkit.InvalidArgsf("loan_payment: %w", err)
 	}
 	answer := loanResult{
 		Payment: paid.LevelPayment, Last: paid.Schedule[len(paid.Schedule)-1].Payment, Payments: len(paid.Schedule),
@@ -108,12 +106,11 @@ func loanPayment(in loanInput) (tool.Result, error) {
 		answer.Schedule, answer.rows = scheduleRows(paid.Schedule, loan.PerYear), "year"
 	case "none":
 	default:
-		return toolkit.InvalidResult(fmt.Errorf("schedule %.20q: it is years, payments or none", in.Schedule))
+		return loanResult{}, toolkit.InvalidArgsf("schedule %.20q: it is years, payments or none", in.Schedule)
 	}
-	return toolkit.Render(answer), nil
+	return answer, nil
 }
 
-// Headline implements [toolkit.Answer].
 func (a loanResult) Headline(lang string) string {
 	money := func(d decimal.Decimal) string { return toolkit.Format(d, toolkit.Money, a.Currency) }
 	rate := toolkit.Format(a.Rate, toolkit.Rate, "")
@@ -123,12 +120,10 @@ func (a loanResult) Headline(lang string) string {
 	return fmt.Sprintf("A loan of %s at %s costs %s a payment, %s in interest over %d payments.", money(a.Principal), rate, money(a.Payment), money(a.Interest), a.Payments)
 }
 
-// Title implements [toolkit.Titled].
 func (a loanResult) Title() string {
 	return fmt.Sprintf("%s at %s over %s payments", toolkit.Format(a.Principal, toolkit.Money, a.Currency), toolkit.Format(a.Rate, toolkit.Rate, ""), a.scheduled)
 }
 
-// Explain implements [toolkit.Explainer].
 func (a loanResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{Inputs: []string{a.scheduled + " payments"}}
 	switch {

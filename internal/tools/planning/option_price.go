@@ -67,18 +67,16 @@ type optionResult struct {
 
 // newOptionPrice is the tool that values an option.
 func newOptionPrice() tool.Tool {
-	return tool.New("option_price", optionDescription, tool.Reads, func(_ context.Context, in optionInput) (tool.Result, error) {
-		return optionPrice(in)
-	}).WithDetails(optionDetails).Find("valuation", optionKeywords, optionPhrasings...)
+	return tool.New("option_price", optionDescription, tool.Reads, toolkit.Answering(optionPrice)).WithDetails(optionDetails).Find("valuation", optionKeywords, optionPhrasings...)
 }
 
-func optionPrice(in optionInput) (tool.Result, error) {
+func optionPrice(_ context.Context, in optionInput) (optionResult, error) {
 	o, currency, err := in.option()
 	if err == nil && (in.Volatility == nil) == (in.Price == nil) {
 		err = errors.New("give either volatility or price: the other comes out")
 	}
 	if err != nil {
-		return toolkit.InvalidResult(err)
+		return optionResult{}, toolkit.InvalidArgs(err)
 	}
 	if in.Volatility != nil {
 		o.Vol = *in.Volatility
@@ -90,9 +88,9 @@ func optionPrice(in optionInput) (tool.Result, error) {
 		v, err = o.Value()
 	}
 	if err != nil {
-		return toolkit.InvalidResult(fmt.Errorf("option_price: %w", err))
+		return optionResult{}, toolkit.InvalidArgsf("option_price: %w", err)
 	}
-	return toolkit.Render(newOptionResult(o, v, in.Price != nil, currency)), nil
+	return newOptionResult(o, v, in.Price != nil, currency), nil
 }
 
 func (in optionInput) option() (option.Option, string, error) {
@@ -155,7 +153,6 @@ func optionWarnings(o option.Option, v option.Valuation, implied bool) (out tool
 	return out
 }
 
-// Explain implements [toolkit.Explainer].
 func (a optionResult) Explain(field string) toolkit.Explanation {
 	volFormula, priceFormula, given := "as given", a.Method, "volatility "+toolkit.Format(a.Vol, toolkit.Rate, "")
 	if a.Implied {
@@ -171,7 +168,6 @@ func (a optionResult) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Headline implements [toolkit.Answer].
 func (a optionResult) Headline(lang string) string {
 	price := func(v float64) string { return toolkit.Format(v, toolkit.Price, a.Currency) }
 	vol, delta := toolkit.Format(a.Vol, toolkit.Rate, ""), toolkit.Format(a.Delta, toolkit.Number, "")
@@ -182,7 +178,6 @@ func (a optionResult) Headline(lang string) string {
 	return fmt.Sprintf("The %s %s with strike %s is worth %s at %s volatility, with a delta of %s.", a.Style, a.Type, price(a.Strike), price(a.Price), vol, delta)
 }
 
-// Title implements [toolkit.Titled].
 func (a optionResult) Title() string {
 	return fmt.Sprintf("%s %s · strike %s", a.Style, a.Type, toolkit.Format(a.Strike, toolkit.Price, ""))
 }

@@ -57,3 +57,16 @@ func dividendWarning(s market.Series) []string {
 }
 
 func formatPercent(v float64) string { return toolkit.Format(v, toolkit.Rate, "") }
+
+// CalculatorTools returns the tools that calculate with given numbers.
+func CalculatorTools() []tool.Tool {
+	return []tool.Tool{
+		newCalculate(),
+		newXIRR(),
+		newTimeValue(),
+		newLoanPayment(),
+		newBondPrice(),
+		newOptionPrice(),
+		newPositionSize(),
+	}
+}

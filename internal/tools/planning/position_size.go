@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -68,13 +70,10 @@ type positionResult struct {
 
 // newPositionSize is the tool that sizes a position.
 func newPositionSize() tool.Tool {
-	return tool.New("position_size", positionDescription, tool.Reads, func(_ context.Context, in positionInput) (tool.Result, error) {
-		answer, _, err := positionSize(in)
-		if err != nil {
-			return toolkit.InvalidResult(err)
-		}
-		return toolkit.Render(answer), nil
-	}).WithDetails(positionDetails).Find("planning", positionKeywords, positionPhrasings...)
+	return tool.New("position_size", positionDescription, tool.Reads, toolkit.Answering(func(_ context.Context, in positionInput) (positionResult, error) {
+		a, _, err := positionSize(in)
+		return a, err
+	})).WithDetails(positionDetails).Find("planning", positionKeywords, positionPhrasings...)
 }
 
 // positionSize is the answer, with the part of the capital that it came to: zero
@@ -118,7 +117,7 @@ func positionSize(in positionInput) (a positionResult, part decimal.Decimal, err
 		err = fmt.Errorf("method %.20q: it is risk, volatility or kelly", in.Method)
 	}
 	if err != nil {
-		return a, part, fmt.Errorf("position_size: %w", err)
+		return a, part, toolkit.InvalidArgsf("position_size: %w", err)
 	}
 	a.Units, a.Value, a.Fraction, a.Short, a.Bound = p.Units, p.Value, p.Fraction, p.Short, p.Bound
 	a.Warnings.Note("costs", "%s; costs and gaps beyond a stop are not included", a.side())
@@ -155,7 +154,7 @@ func (in positionInput) checkUnusedArguments() error {
 		{"win_probability", "kelly", in.Win}, {"payoff", "kelly", in.Payoff}, {"kelly_fraction", "kelly", in.Part},
 	} {
 		if f.value != 0 && in.Method != f.method {
-			return fmt.Errorf("%s belongs to the method %s, not %.20q: leave it out, or choose one of risk, volatility and kelly", f.name, f.method, in.Method)
+			return toolkit.InvalidArgsf("%s belongs to the method %s, not %.20q: leave it out, or choose one of risk, volatility and kelly", f.name, f.method, in.Method)
 		}
 	}
 	return nil
@@ -172,7 +171,6 @@ func (in positionInput) warnings() (out toolkit.Notes) {
 	return out
 }
 
-// Explain implements [toolkit.Explainer].
 func (a positionResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{Inputs: a.inputs}
 	if field == "units" {
@@ -181,7 +179,6 @@ func (a positionResult) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Headline implements [toolkit.Answer].
 func (a positionResult) Headline(lang string) string {
 	units, value := toolkit.Format(a.Units, toolkit.Number, ""), toolkit.Format(a.Value, toolkit.Money, a.Currency)
 	share := toolkit.Format(a.Fraction, toolkit.Percent, "")
@@ -191,5 +188,77 @@ func (a positionResult) Headline(lang string) string {
 	return fmt.Sprintf("Sized by %s, the position is %s units %s for %s, %s of the capital.", a.Method, units, a.side(), value, share)
 }
 
-// Title implements [toolkit.Titled].
 func (a positionResult) Title() string { return "by " + a.Method }
+
+// LimitCheck holds a purchase, by its part of the whole, against the limits of the user;
+// a symbol that was not said is "". It gives lines for everyone to read, and whether
+// the limits refuse it.
+type LimitCheck func(ctx context.Context, symbol string, part decimal.Decimal) (lines []string, refused bool, err error)
+
+// CalculatorToolsWithLimits returns the tools of CalculatorTools, with position sizes checked
+// against the user's limits.
+func CalculatorToolsWithLimits(j LimitCheck) []tool.Tool {
+	tools := CalculatorTools()
+	size := newLimitedPositionSize(j)
+	tools[slices.IndexFunc(tools, func(t tool.Tool) bool { return t.Name == size.Name })] = size
+	return tools
+}
+
+type limitedPositionInput struct {
+	positionInput
+	Symbol string `json:"symbol,omitempty" jsonschema:"What to buy, to check the user's limits on it."`
+}
+
+const limitedPositionDetails = `
+
+The size is checked against the user's own limits; capital counts as the whole portfolio. If a limit is broken, the result is an error with the code refused. your_limits also says whether the advice is general.`
+
+// limitedPositionResult is a size with what the user's limits say of it.
+type limitedPositionResult struct {
+	positionResult
+	Limits  []string `json:"your_limits"` // in words, the decision first
+	Refused bool     `json:"refused"`
+	Error   string   `json:"error,omitempty"`
+	Code    string   `json:"code,omitempty"`
+}
+
+// ErrorText is why the size is refused, "" where it is not.
+func (a limitedPositionResult) ErrorText() string { return a.Error }
+
+func newLimitedPositionSize(judge LimitCheck) tool.Tool {
+	return tool.New("position_size", positionDescription, tool.Reads, func(ctx context.Context, in limitedPositionInput) (tool.Result, error) {
+		size, part, err := positionSize(in.positionInput)
+		if err != nil {
+			return toolkit.RefusalResult(err)
+		}
+		a := limitedPositionResult{positionResult: size}
+		if a.Limits, a.Refused, err = judge(ctx, strings.TrimSpace(in.Symbol), part); err != nil {
+			return toolkit.SourceErrorResult(fmt.Errorf("holding the size against the limits: %w", err))
+		}
+		return a.result(), nil
+	}).WithDetails(positionDetails+limitedPositionDetails).Find("planning", positionKeywords, positionPhrasings...)
+}
+
+// result puts the verdict before a size. What is refused is an error, which shows all
+// the same what it was.
+func (a limitedPositionResult) result() tool.Result {
+	var b strings.Builder
+	for i, line := range a.Limits {
+		if i == 0 {
+			fmt.Fprintf(&b, "**%s**\n\n", toolkit.TableCell(line))
+			continue
+		}
+		fmt.Fprintf(&b, "- %s\n", toolkit.TableCell(line))
+	}
+	size := toolkit.Render(a)
+	shown := b.String() + "\n" + size.ForUser
+	if a.Refused {
+		a.Code, a.Error = tool.CodeRefused, shown
+	}
+	res := toolkit.Render(a)
+	res.ForUser = shown
+	if a.Refused {
+		res.IsError, res.Code, res.Summary = true, tool.CodeRefused, "NO: refused by your limits: "+res.Summary
+	}
+	return res
+}

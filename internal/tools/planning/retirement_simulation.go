@@ -51,33 +51,29 @@ var retirementPhrasings = []string{
 
 // newRetirement is the tool that plays a plan.
 func newRetirement(d Deps) tool.Tool {
-	return tool.New("retirement_simulation", retirementDescription, tool.Reads, func(ctx context.Context, in retirementInput) (tool.Result, error) {
-		return d.runRetirement(ctx, in)
-	}).WithDetails(retirementDetails).Find("planning", retirementKeywords, retirementPhrasings...)
+	return tool.New("retirement_simulation", retirementDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in retirementInput) (planResult, error) {
+		a, err := d.runRetirement(ctx, in)
+		return a, refusal("retirement_simulation", err)
+	})).WithDetails(retirementDetails).Find("planning", retirementKeywords, retirementPhrasings...)
 }
 
 // defaultSuccessTarget is the share of futures where a call names none.
 const defaultSuccessTarget = 0.9
 
-func (d Deps) runRetirement(ctx context.Context, in retirementInput) (tool.Result, error) {
-	const name = "retirement_simulation"
+func (d Deps) runRetirement(ctx context.Context, in retirementInput) (planResult, error) {
 	currency, err := toolkit.ParseCurrency(in.Currency)
 	if err != nil {
-		return toolkit.InvalidResult(err)
+		return planResult{}, err
 	}
 	plan, err := in.plan()
 	if err != nil {
-		return invalidResult(name, err)
+		return planResult{}, err
 	}
-	w, err := d.loadMarket(ctx, in.marketInput, name)
+	w, err := d.loadMarket(ctx, in.marketInput, "retirement_simulation")
 	if err != nil {
-		return invalidResult(name, err)
+		return planResult{}, err
 	}
-	a, err := simulatePlan(ctx, plan, w, in.SuccessTarget, currency)
-	if err != nil {
-		return invalidResult(name, err)
-	}
-	return toolkit.Render(a), nil
+	return simulatePlan(ctx, plan, w, in.SuccessTarget, currency)
 }
 
 func (in retirementInput) plan() (simulate.Plan, error) {
@@ -96,13 +92,17 @@ func (in retirementInput) plan() (simulate.Plan, error) {
 	return p, nil
 }
 
-// invalidResult turns what a call can mend into a result for the model.
-func invalidResult(name string, err error) (tool.Result, error) {
-	switch {
-	case errors.Is(err, errInvalidMarket), errors.Is(err, errInvalidBacktest), errors.Is(err, toolkit.ErrPeriod), errors.Is(err, simulate.ErrInvalidPlan), errors.Is(err, simulate.ErrInvalidBacktest):
-		return toolkit.InvalidResult(fmt.Errorf("%s: %w", name, err))
-	case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange), errors.Is(err, analytics.ErrUnaligned), errors.Is(err, analytics.ErrDisordered):
-		return tool.Errorf("%s: %v; no returns can be taken of these prices, leave that instrument out", name, err)
+// refusal marks an error that a better call would avoid.
+func refusal(name string, err error) error {
+	for _, invalid := range []error{errInvalidMarket, errInvalidBacktest, toolkit.ErrPeriod, simulate.ErrInvalidPlan, simulate.ErrInvalidBacktest} {
+		if errors.Is(err, invalid) {
+			return toolkit.InvalidArgsf("%s: %w", name, err)
+		}
 	}
-	return toolkit.SourceErrorResult(err)
+	for _, unusable := range []error{analytics.ErrNonPositive, analytics.ErrOutOfRange, analytics.ErrUnaligned, analytics.ErrDisordered} {
+		if errors.Is(err, unusable) {
+			return toolkit.Unusablef("%s: %v; no returns can be taken of these prices, leave that instrument out", name, err)
+		}
+	}
+	return err
 }

@@ -59,23 +59,21 @@ type timeValueResult struct {
 
 // newTimeValue is the tool that solves an annuity.
 func newTimeValue() tool.Tool {
-	return tool.New("time_value", timeValueDescription, tool.Reads, func(_ context.Context, in timeValueInput) (tool.Result, error) {
-		return timeValue(in)
-	}).WithDetails(timeValueDetails).Find("planning", timeValueKeywords, timeValuePhrasings...)
+	return tool.New("time_value", timeValueDescription, tool.Reads, toolkit.Answering(timeValue)).WithDetails(timeValueDetails).Find("planning", timeValueKeywords, timeValuePhrasings...)
 }
 
-func timeValue(in timeValueInput) (tool.Result, error) {
+func timeValue(_ context.Context, in timeValueInput) (timeValueResult, error) {
 	currency, err := toolkit.ParseCurrency(in.Currency)
 	if err != nil {
-		return toolkit.InvalidResult(err)
+		return timeValueResult{}, toolkit.InvalidArgs(err)
 	}
 	a, err := in.annuity()
 	if err != nil {
-		return toolkit.InvalidResult(err)
+		return timeValueResult{}, toolkit.InvalidArgs(err)
 	}
 	values, err := solveFor(a, in.Solve)
 	if err != nil {
-		return toolkit.InvalidResult(fmt.Errorf("time_value: %w", err))
+		return timeValueResult{}, toolkit.InvalidArgsf("time_value: %w", err)
 	}
 	answer := timeValueResult{Solved: in.Solve, Values: values, Timing: "end", Currency: currency}
 	if a.AtBeginning {
@@ -89,7 +87,7 @@ func timeValue(in timeValueInput) (tool.Result, error) {
 	}
 	answer.setValues(withSolution(a, in.Solve, values[0]), in.PerYear)
 	answer.Warnings.Note("signs", "payments at the %s of a period; paid out is negative", answer.Timing)
-	return toolkit.Render(answer), nil
+	return answer, nil
 }
 
 // annuity checks that what is not asked for was given.
@@ -216,7 +214,6 @@ func (r timeValueResult) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Headline implements [toolkit.Answer].
 func (r timeValueResult) Headline(lang string) string {
 	zh := lang == "zh"
 	solution := fmt.Sprintf("%d rates", len(r.Values))
@@ -242,5 +239,4 @@ func (r timeValueResult) Headline(lang string) string {
 	return fmt.Sprintf("Solved: %s, from %s.", solution, strings.Join(given, ", "))
 }
 
-// Title implements [toolkit.Titled].
 func (r timeValueResult) Title() string { return strings.ReplaceAll(r.Solved, "_", " ") }

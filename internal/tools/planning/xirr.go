@@ -61,27 +61,25 @@ type xirrResult struct {
 
 // newXIRR is the tool that finds the money-weighted return.
 func newXIRR() tool.Tool {
-	return tool.New("xirr", xirrDescription, tool.Reads, func(_ context.Context, in xirrInput) (tool.Result, error) {
-		return xirr(in)
-	}).WithDetails(xirrDetails).Find("planning", xirrKeywords, xirrPhrasings...)
+	return tool.New("xirr", xirrDescription, tool.Reads, toolkit.Answering(xirr)).WithDetails(xirrDetails).Find("planning", xirrKeywords, xirrPhrasings...)
 }
 
 const maxFlows = 20_000
 
-func xirr(in xirrInput) (tool.Result, error) {
+func xirr(_ context.Context, in xirrInput) (xirrResult, error) {
 	currency, err := toolkit.ParseCurrency(in.Currency)
 	if err != nil {
-		return toolkit.InvalidResult(err)
+		return xirrResult{}, toolkit.InvalidArgs(err)
 	}
 	if len(in.CashFlows) > maxFlows {
-		return toolkit.InvalidResult(fmt.Errorf("%d payments; at most %d at once", len(in.CashFlows), maxFlows))
+		return xirrResult{}, toolkit.InvalidArgsf("%d payments; at most %d at once", len(in.CashFlows), maxFlows)
 	}
 	var flows []fixedincome.CashFlow
 	var paid, received decimal.Decimal
 	for _, f := range in.CashFlows {
 		date, err := toolkit.ParseDay("date", f.Date)
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return xirrResult{}, toolkit.InvalidArgs(err)
 		}
 		flows = append(flows, fixedincome.CashFlow{Date: date, Amount: f.Amount})
 		if amount := decimal.NewFromFloat(f.Amount); amount.IsNegative() {
@@ -92,7 +90,7 @@ func xirr(in xirrInput) (tool.Result, error) {
 	}
 	found, err := fixedincome.XIRR(flows)
 	if err != nil {
-		return toolkit.InvalidResult(fmt.Errorf("xirr: %w", err))
+		return xirrResult{}, toolkit.InvalidArgsf("xirr: %w", err)
 	}
 	answer := xirrResult{
 		SignChanges: found.SignChanges, From: toolkit.FormatDate(found.From), To: toolkit.FormatDate(found.To), Days: found.Days, Payments: len(flows),
@@ -107,10 +105,9 @@ func xirr(in xirrInput) (tool.Result, error) {
 		answer.Warnings.Warn("short_period", "%d days are annualized: the rate is what a whole year at this pace would bring", found.Days)
 	}
 	answer.Warnings.Note("day_count", "days are counted %s", answer.DayCount)
-	return toolkit.Render(answer), nil
+	return answer, nil
 }
 
-// Headline implements [toolkit.Answer].
 func (a xirrResult) Headline(lang string) string {
 	rate, gain := toolkit.Format(a.Rate, toolkit.Change, ""), toolkit.Format(a.Gain, toolkit.Gain, a.Currency)
 	switch {
@@ -124,12 +121,10 @@ func (a xirrResult) Headline(lang string) string {
 	return fmt.Sprintf("The payments from %s to %s returned %s a year (gain %s).", a.From, a.To, rate, gain)
 }
 
-// Title implements [toolkit.Titled].
 func (a xirrResult) Title() string {
 	return fmt.Sprintf("%d payments, %s to %s", a.Payments, a.From, a.To)
 }
 
-// Explain implements [toolkit.Explainer].
 func (a xirrResult) Explain(field string) toolkit.Explanation {
 	return toolkit.Explanation{Inputs: []string{a.Title()}, AsOf: a.last, Omit: field == "rates" && len(a.Rates) < 2}
 }

@@ -35,13 +35,12 @@ var allocationPhrasings = []string{
 }
 
 // newAllocation returns the tool that shows the weights of the portfolio.
-func newAllocation(d OverviewDeps) tool.Tool {
+func newAllocation(d Deps) tool.Tool {
 	return tool.New("portfolio_allocation", allocationDescription, tool.Reads, func(ctx context.Context, in allocationInput) (tool.Result, error) {
-		past, err := d.AsOf(in.At)
+		d, err := d.AsOf(in.At)
 		if err != nil {
 			return d.ErrorResult(err)
 		}
-		d := OverviewDeps{past}
 		accounts := RequestedAccounts(in.Accounts, in.Account)
 		o, v, err := d.LoadAndValue(ctx, accounts, in.Currency)
 		if err != nil {

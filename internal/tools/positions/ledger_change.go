@@ -1,29 +1,17 @@
 package positions
 
 import (
-	"context"
-	"errors"
-	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 // LedgerSource is the source of numbers that come only from the user's ledger.
 const LedgerSource = "the user's book"
-
-// Errors that prevent a change of the ledger.
-var (
-	// ErrReadOnlyReplay keeps a look into the past from changing the present.
-	ErrReadOnlyReplay = errors.New("the clock is set back, so the ledger is read-only; to change it, run without --as-of")
-	// ErrNotPreviewed is a call that was not previewed, which no Router makes.
-	ErrNotPreviewed = errors.New("the change was not prepared")
-)
 
 // Today is the day of the clock.
 func (d Deps) Today() market.Date { return toolkit.Today(d.Now()) }
@@ -31,14 +19,6 @@ func (d Deps) Today() market.Date { return toolkit.Today(d.Now()) }
 // LedgerOrigin is the origin of numbers that come only from the ledger.
 func (d Deps) LedgerOrigin() toolkit.Origin {
 	return toolkit.OriginOf(market.Provenance{Source: LedgerSource, AsOf: d.Today(), FetchedAt: d.Now()}).WithoutAdjustment()
-}
-
-// CheckWritable is ErrReadOnlyReplay where the clock is set back.
-func (d Deps) CheckWritable() error {
-	if d.Replay {
-		return ErrReadOnlyReplay
-	}
-	return nil
 }
 
 // ApplyChange returns the ledger with a change made and all of it applied. Added transactions
@@ -59,29 +39,53 @@ func ApplyChange(l portfolio.Ledger, c portfolio.Change) (*lots.Engine, error) {
 	return engine, engine.Advance(market.Date{})
 }
 
-// Update makes a change that is decided by the ledger as it is at that moment.
-func (d Deps) Update(ctx context.Context, decide func(portfolio.Ledger) (portfolio.Change, error)) error {
-	if err := d.Store.Update(ctx, decide); err != nil {
-		return fmt.Errorf("writing the ledger: %w", err)
-	}
-	return nil
+// TransactionKey is what two entries have in common that tell of the same event.
+type TransactionKey struct {
+	account  string
+	day      int64
+	kind     portfolio.Kind
+	symbol   market.Symbol
+	quantity string
+	amount   string
+	currency string
+	to       [3]string // security, currency, account
 }
 
-// PreviewChange is a preview of what is written to the ledger. It asks for approval each time,
-// also within a plan that was approved as a whole, because nobody saw these transactions then.
-func PreviewChange(plan []string, state any) tool.Preview {
-	return tool.Preview{Plan: plan, Ask: true, Key: strings.Join(plan, "\n"), State: state}
+// NewTransactionKey compares by what symbols end in: a broker's file may name a security
+// by its number and the user by its ticker.
+func NewTransactionKey(t portfolio.Transaction, aliases map[market.Symbol]market.Symbol) TransactionKey {
+	return TransactionKey{
+		t.Account, t.Date.Unix(), t.Kind, ResolveAlias(aliases, t.Symbol),
+		t.Quantity.String(), t.Amount.String(), t.Currency, [3]string{string(ResolveAlias(aliases, t.ToSymbol)), t.ToCurrency, t.ToAccount},
+	}
 }
 
-// ChangeErrorResult converts an error of a ledger change to a result if a better call avoids
-// it. toolErrors are the calling tool's own errors of that kind. Every other error ends the
-// call.
-func (d Deps) ChangeErrorResult(err error, toolErrors ...error) (tool.Result, error) {
-	correctable := append([]error{
-		portfolio.ErrInvalid, portfolio.ErrNotHeld, portfolio.ErrOverdrawn, portfolio.ErrUnknownAccount, portfolio.ErrUnknownTransaction,
-	}, toolErrors...)
-	if slices.ContainsFunc(correctable, func(target error) bool { return errors.Is(err, target) }) {
-		return toolkit.InvalidResult(Redact(err))
+// TransactionKeys are those of a ledger with the IDs of their transactions.
+func TransactionKeys(l portfolio.Ledger) map[TransactionKey]string {
+	keys := make(map[TransactionKey]string, len(l.Transactions))
+	for i := range l.Transactions {
+		keys[NewTransactionKey(l.Transactions[i], l.Aliases)] = l.Transactions[i].ID
 	}
-	return tool.Result{}, Redact(err)
+	return keys
+}
+
+// ResolveAlias follows a name to the symbol that prices are asked for. The ledger has no
+// chain longer than its aliases.
+func ResolveAlias(aliases map[market.Symbol]market.Symbol, sym market.Symbol) market.Symbol {
+	for range len(aliases) {
+		next, ok := aliases[sym]
+		if !ok {
+			break
+		}
+		sym = next
+	}
+	return sym
+}
+
+// MergeAliases are the aliases of have with those of add, which win. Neither is changed.
+func MergeAliases(have, add map[market.Symbol]market.Symbol) map[market.Symbol]market.Symbol {
+	merged := make(map[market.Symbol]market.Symbol, len(have)+len(add))
+	maps.Copy(merged, have)
+	maps.Copy(merged, add)
+	return merged
 }

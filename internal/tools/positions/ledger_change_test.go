@@ -62,34 +62,6 @@ func TestApplyChange_WhereItDoesNotHoldTheBookIsGivenAsFarAsItWent(t *testing.T)
 	}
 }
 
-func TestCheckWritable_NotWithTheClockSetBack(t *testing.T) {
-	d := newTestDeps(t)
-	if err := d.CheckWritable(); err != nil {
-		t.Errorf("Writable = %v", err)
-	}
-	d.Replay = true
-	if err := d.CheckWritable(); !errors.Is(err, positions.ErrReadOnlyReplay) {
-		t.Errorf("Writable in replay = %v, want ErrReplay", err)
-	}
-}
-
-func TestChangeErrorResult_WhatABetterCallAvoidsIsAResultAndTheRestAnError(t *testing.T) {
-	own, disk := errors.New("own"), errors.New("disk full")
-	d := newTestDeps(t)
-	for _, err := range []error{portfolio.ErrInvalid, portfolio.ErrNotHeld, portfolio.ErrOverdrawn, portfolio.ErrUnknownAccount, portfolio.ErrUnknownTransaction, own} {
-		res, failed := d.ChangeErrorResult(fmt.Errorf("saying it: %w", err), own)
-		if failed != nil || res.Code != tool.CodeValidation || !strings.Contains(res.ErrorText(), "saying it: "+err.Error()) {
-			t.Errorf("Refused(%v) = %+v, %v; want a result that says it", err, res, failed)
-		}
-	}
-	if res, failed := d.ChangeErrorResult(disk, own); !errors.Is(failed, disk) || res.IsError {
-		t.Errorf("Refused(%v) = %+v, %v; want the error", disk, res, failed)
-	}
-	if _, failed := d.ChangeErrorResult(own); !errors.Is(failed, own) {
-		t.Errorf("Refused of what is another package's = %v, want the error", failed)
-	}
-}
-
 func TestRedact_TellsWhatIsWrongAndNoAmount(t *testing.T) {
 	refused := &portfolio.TransactionError{Transaction: sale("t1", "us", "777", "888", "2024-06-27"), Err: fmt.Errorf("%w: 777 of 10", portfolio.ErrNotHeld)}
 	overdrawn := &portfolio.OverdrawnError{Account: "us", Currency: "USD", Amount: toolstest.MustDecimal("-777"), Date: portfoliotest.Day("2024-06-27")}
@@ -111,13 +83,6 @@ func TestRedact_TellsWhatIsWrongAndNoAmount(t *testing.T) {
 	}
 	if positions.Redact(nil) != nil {
 		t.Error("Redact makes an error of none")
-	}
-}
-
-func TestPreviewChange_IsAskedForEachTimeByWhatItSays(t *testing.T) {
-	p := positions.PreviewChange([]string{"a", "b"}, 1)
-	if !p.Ask || p.Key != "a\nb" || p.State != 1 || len(p.Plan) != 2 {
-		t.Errorf("Asking = %+v", p)
 	}
 }
 

@@ -5,13 +5,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Formulas that several portfolio tools use.
-const (
-	FormulaValue    = "quantity * price * exchange rate"
-	FormulaGain     = "value - cost; cost = " + FormulaBaseCost
-	FormulaBaseCost = "cost of each lot * rate of the day it was acquired"
-)
-
 // nullOf is a number that is not valid where it is nil.
 func nullOf(d *decimal.Decimal) decimal.NullDecimal {
 	if d == nil {

@@ -180,7 +180,7 @@ func TestCheckAccounts_NoneNamedAreAll(t *testing.T) {
 func TestDescribeSecurity_AreWhatTheUserSaidOrTheSymbolAlone(t *testing.T) {
 	d := newTestDeps(t)
 	said := portfolio.Security{Symbol: "VTI", Class: portfolio.ClassEquity, Region: "US"}
-	if err := d.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
+	if err := d.Store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
 		return portfolio.Change{Securities: []portfolio.Security{said}}, nil
 	}); err != nil {
 		t.Fatal(err)

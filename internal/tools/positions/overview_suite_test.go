@@ -10,7 +10,7 @@ import (
 
 // overviewTools returns the tools of the positions and the allocation.
 func overviewTools(d positions.Deps, _ string) []tool.Tool {
-	return positions.OverviewTools(positions.OverviewDeps{Deps: d})
+	return positions.OverviewTools(d)
 }
 
 func overviewToolsOf(t testing.TB, w *toolstest.PortfolioFixture) []tool.Tool {

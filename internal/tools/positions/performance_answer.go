@@ -323,8 +323,8 @@ func (w *windowAnswer) setContributions(at performance.Attribution) {
 }
 
 func newGainLine(g performance.GainSum) *gainLine {
-	out := &gainLine{Lots: len(g.Lots), Unknown: g.Unknown, Formula: g.Formula}
-	if g.Unknown == 0 || g.Unknown < len(g.Lots) {
+	out := &gainLine{Lots: g.Lots, Unknown: g.Unknown, Formula: g.Formula}
+	if g.Unknown == 0 || g.Unknown < g.Lots {
 		out.Amount = &g.Sum
 	}
 	return out

@@ -1,17 +1,13 @@
 package positions
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
-	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -23,17 +19,14 @@ type marketPast struct {
 	missing          toolkit.Notes  // prices and rates that nobody gave
 }
 
-const (
-	maxConcurrentSeries = 4
-	// valuationLookbackDays is how old a price may be that a day is valued at.
-	valuationLookbackDays = 7
-)
+// valuationLookbackDays is how old a price may be that a day is valued at.
+const valuationLookbackDays = 7
 
 // loadMarketPast fetches the closes of all that was ever held, the rates of all currencies of
 // the portfolio, and the benchmark. What is unavailable is named and left out. Only a canceled
 // call, or a named benchmark that no source knows, is an error.
 func (d PerformanceDeps) loadMarketPast(ctx context.Context, m performanceRequest) (marketPast, error) {
-	k := marketPast{market: performance.Market{Series: map[market.Symbol]market.Series{}}}
+	var k marketPast
 	if err := d.fetchCloses(ctx, m, &k); err != nil {
 		return k, err
 	}
@@ -59,32 +52,22 @@ func (d PerformanceDeps) loadMarketPast(ctx context.Context, m performanceReques
 	return k, d.fetchRates(ctx, m, &k)
 }
 
-// fetchCloses asks for the closes, several at a time.
+// fetchCloses asks for the closes.
 func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, k *marketPast) error {
 	from := m.first().AddDate(0, 0, -valuationLookbackDays)
-	var mu sync.Mutex
-	group, ctx := crash.WithContext(ctx)
-	group.SetLimit(maxConcurrentSeries)
-	for _, sym := range m.symbols() {
-		group.Go(func() error {
-			s, err := d.closesAsKnown(ctx, sym, from)
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil {
-				k.missing.Warn("no_prices", "There are no prices of %s: %s", sym, err)
-				return nil
-			}
-			k.market.Series[sym] = s
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
+	symbols := m.symbols()
+	found, failed, err := toolkit.FetchAll(ctx, symbols, func(ctx context.Context, sym market.Symbol) (market.Series, error) {
+		return d.closesAsKnown(ctx, sym, from)
+	})
+	if err != nil {
 		return fmt.Errorf("pricing the portfolio's past: %w", err)
 	}
-	slices.SortFunc(k.missing, func(a, b tool.Note) int { return cmp.Compare(a.Text, b.Text) })
+	k.market.Series = found
+	for _, sym := range symbols {
+		if err := failed[sym]; err != nil {
+			k.missing.Warn("no_prices", "There are no prices of %s: %s", sym, err)
+		}
+	}
 	return nil
 }
 

@@ -35,14 +35,16 @@ var positionsPhrasings = []string{
 	"我的总资产是多少",
 }
 
+// OverviewTools returns the tools that show the positions and the allocation.
+func OverviewTools(d Deps) []tool.Tool { return []tool.Tool{newPositions(d), newAllocation(d)} }
+
 // newPositions is the tool that shows what is held.
-func newPositions(d OverviewDeps) tool.Tool {
+func newPositions(d Deps) tool.Tool {
 	return tool.New("portfolio_positions", positionsDescription, tool.Reads, func(ctx context.Context, in positionsInput) (tool.Result, error) {
-		past, err := d.AsOf(in.At)
+		d, err := d.AsOf(in.At)
 		if err != nil {
 			return d.ErrorResult(err)
 		}
-		d := OverviewDeps{past}
 		o, v, err := d.LoadAndValue(ctx, RequestedAccounts(in.Accounts, in.Account), in.Currency)
 		if err != nil {
 			return d.ErrorResult(err)

@@ -77,16 +77,12 @@ type cashLine struct {
 	WeightPct *decimal.Decimal `json:"weight_pct,omitempty" label:"weight of cash" as:"percent" in:"percent" formula:"value / total"`
 }
 
-func (d OverviewDeps) newPositionsAnswer(ctx context.Context, o Portfolio, v Valuation) positionsAnswer {
+func (d Deps) newPositionsAnswer(ctx context.Context, o Portfolio, v Valuation) positionsAnswer {
 	a := positionsAnswer{
 		Day: toolkit.FormatDate(v.Day), Currency: v.Base, Accounts: v.Accounts, AccountNames: strings.Join(v.Accounts, ", "), Whole: v.Complete, Unvalued: v.MissingValues(),
 		Positions: []positionLine{}, Cash: []cashLine{}, Rates: v.RateLines(), Outside: outsideNamesNote, day: v.Day,
 	}
-	var lots []portfolio.Lot
-	for _, l := range v.Lines {
-		lots = append(lots, l.Lots...)
-	}
-	costs := d.NewCostConverter(ctx, v.Base, lots)
+	costs := d.NewCostConverter(ctx, v.Base, v.Lots())
 	for _, l := range v.Lines {
 		a.Positions = append(a.Positions, newPositionLine(ctx, l, v.Base, costs))
 	}

@@ -5,19 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/reference"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
-
-// maxConcurrentPrices is how many securities are asked for at once.
-const maxConcurrentPrices = 4
 
 // Price is what one unit costs, with the closes up to it.
 type Price struct {
@@ -44,30 +39,11 @@ type PriceSet struct {
 // closes since a day. One that fails does not spoil the others; only a cancelled
 // call is an error.
 func (d Deps) FetchPrices(ctx context.Context, symbols []market.Symbol, from market.Date) (PriceSet, error) {
-	out := PriceSet{Prices: map[market.Symbol]Price{}, Missing: map[market.Symbol]error{}}
-	var mu sync.Mutex
-	group, ctx := crash.WithContext(ctx)
-	group.SetLimit(maxConcurrentPrices)
-	for _, sym := range symbols {
-		group.Go(func() error {
-			p, err := d.fetchPrice(ctx, sym, from)
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil {
-				out.Missing[sym] = err
-				return nil
-			}
-			out.Prices[sym] = p
-			return nil
-		})
+	prices, missing, err := toolkit.FetchAll(ctx, symbols, func(ctx context.Context, sym market.Symbol) (Price, error) { return d.fetchPrice(ctx, sym, from) })
+	if err != nil {
+		return PriceSet{}, fmt.Errorf("pricing the book: %w", err)
 	}
-	if err := group.Wait(); err != nil {
-		return out, fmt.Errorf("pricing the book: %w", err)
-	}
-	return out, nil
+	return PriceSet{prices, missing}, nil
 }
 
 func (d Deps) fetchPrice(ctx context.Context, sym market.Symbol, from market.Date) (Price, error) {

@@ -79,7 +79,7 @@ func TestValue_LinesStandByWorthAndTheUnpricedLast(t *testing.T) {
 // An empty account has no cash line, and cash of an account that is not looked at none.
 func TestValue_CashIsOfTheAccountsLookedAt(t *testing.T) {
 	d := newTestDeps(t)
-	if err := d.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
+	if err := d.Store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
 		day := portfoliotest.Day("2024-06-26")
 		pay := func(id, account, amount, currency string, kind portfolio.Kind) portfolio.Transaction {
 			return portfolio.Transaction{ID: id, Date: day, Kind: kind, Account: account, Amount: toolstest.MustDecimal(amount), Currency: currency}

@@ -133,14 +133,10 @@ func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio,
 	for _, u := range v.MissingValues() {
 		a.Warnings.Warn("no_value", "no value of %s: %s; %s", u.What, u.Reason, u.Do)
 	}
-	var lots []portfolio.Lot
-	for _, l := range v.Lines {
-		lots = append(lots, l.Lots...)
-		for _, lot := range l.Lots {
-			a.parts[lotKey{lot.ID, lot.Symbol}]++
-		}
+	for _, lot := range v.Lots() {
+		a.parts[lotKey{lot.ID, lot.Symbol}]++
 	}
-	costs := d.NewCostConverter(ctx, v.Base, lots)
+	costs := d.NewCostConverter(ctx, v.Base, v.Lots())
 	for _, l := range v.Lines {
 		for _, lot := range l.Lots {
 			a.Open = append(a.Open, a.newOpenLot(ctx, o, l, lot, costs))

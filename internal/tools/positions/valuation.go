@@ -81,6 +81,15 @@ func (v Valuation) Unvalued() []string {
 	return out
 }
 
+// Lots are those of all positions.
+func (v Valuation) Lots() []portfolio.Lot {
+	var out []portfolio.Lot
+	for _, l := range v.Lines {
+		out = append(out, l.Lots...)
+	}
+	return out
+}
+
 // Value prices what the accounts hold on the portfolio's day. A position without a price is
 // among the lines as well, with the reason.
 func (d Deps) Value(ctx context.Context, o Portfolio, accounts []string, base string) (Valuation, error) {

@@ -38,35 +38,31 @@ var cryptoPricePhrasings = []string{
 
 // newCryptoPrice is the tool that gives prices of coins.
 func newCryptoPrice(d Deps) tool.Tool {
-	return tool.New("crypto_price", cryptoPriceDescription, tool.Reads, func(ctx context.Context, in cryptoPriceInput) (tool.Result, error) {
+	return tool.New("crypto_price", cryptoPriceDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in cryptoPriceInput) (toolkit.Answer, error) {
 		sym, err := d.coinPair(ctx, in)
 		if err != nil {
-			return toolkit.SourceErrorResult(err)
+			return nil, err
 		}
 		if strings.TrimSpace(in.Range+in.From+in.To) != "" {
-			return d.coinHistory(ctx, sym, in)
+			sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "1y")
+			if err != nil {
+				return nil, err
+			}
+			series, warnings, err := d.HistoryOfSymbol(ctx, sym, sp)
+			if err != nil {
+				return nil, err
+			}
+			return newHistoryAnswer(series, "", sp, warnings), nil
 		}
 		q, err := d.fetchQuote(ctx, sym)
 		if errors.Is(err, market.ErrUnknownSymbol) {
 			err = fmt.Errorf("%w; give the coin's ticker, such as BTC", err)
 		}
 		if err != nil {
-			return toolkit.SourceErrorResult(fmt.Errorf("price of %s: %w", sym, err))
+			return nil, fmt.Errorf("price of %s: %w", sym, err)
 		}
-		return toolkit.Render(quoteAnswer{Quotes: []quoteLine{newQuoteLine(q)}, Errors: []quoteError{}}), nil
-	}).WithDetails(cryptoPriceDetails).Find("market", cryptoPriceKeywords, cryptoPricePhrasings...)
-}
-
-func (d Deps) coinHistory(ctx context.Context, sym market.Symbol, in cryptoPriceInput) (tool.Result, error) {
-	sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "1y")
-	if err != nil {
-		return toolkit.InvalidResult(err)
-	}
-	series, warnings, err := d.HistoryOfSymbol(ctx, sym, sp)
-	if err != nil {
-		return toolkit.SourceErrorResult(err)
-	}
-	return historyResult(series, "", sp, warnings)
+		return quoteAnswer{Quotes: []quoteLine{newQuoteLine(q)}, Errors: []quoteError{}}, nil
+	})).WithDetails(cryptoPriceDetails).Find("market", cryptoPriceKeywords, cryptoPricePhrasings...)
 }
 
 // coinPair is the pair that a call means, "BTC-USD".

@@ -41,28 +41,28 @@ const maxActions = 60
 
 // newDividendsSplits is the tool that lists what a company did to its shares.
 func newDividendsSplits(d Deps) tool.Tool {
-	return tool.New("dividends_splits", dividendsSplitsDescription, tool.Reads, func(ctx context.Context, in dividendsSplitsInput) (tool.Result, error) {
+	return tool.New("dividends_splits", dividendsSplitsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in dividendsSplitsInput) (actionsAnswer, error) {
 		sp, err := toolkit.ParsePeriod("", in.From, in.To, fiveYearsBack)
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return actionsAnswer{}, err
 		}
 		if sp.From.IsZero() && !sp.To.IsZero() {
 			sp.From = sp.To.AddDate(-defaultYears, 0, 0)
 		}
 		series, _, err := d.History(ctx, in.Symbol, d.withYearBefore(sp))
 		if err != nil {
-			return toolkit.SourceErrorResult(err)
+			return actionsAnswer{}, err
 		}
 		if series.Actions == nil {
-			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s has no dividends and splits of %s; there may have been some", series.Provenance.Source, series.Symbol)), nil
+			return actionsAnswer{}, toolkit.NoDataf("%s has no dividends and splits of %s; there may have been some", series.Provenance.Source, series.Symbol)
 		}
 		// Amounts of prices as they were traded are of the shares of their day. The last
 		// close stays as it was traded, and splits after it are not known to it.
 		if adjusted, err := series.SplitAdjusted(); err == nil {
 			series.Actions = adjusted.Actions
 		}
-		return toolkit.Render(newActionsAnswer(series, sp)), nil
-	}).WithDetails(dividendsSplitsDetails).Find("company", dividendsSplitsKeywords, dividendsSplitsPhrasings...)
+		return newActionsAnswer(series, sp), nil
+	})).WithDetails(dividendsSplitsDetails).Find("company", dividendsSplitsKeywords, dividendsSplitsPhrasings...)
 }
 
 const (
@@ -99,7 +99,6 @@ type actionLine struct {
 	day market.Date
 }
 
-// Explain implements [toolkit.Explainer].
 func (l actionLine) Explain(string) toolkit.Explanation { return toolkit.Explanation{AsOf: l.day} }
 
 type actionsAnswer struct {
@@ -125,7 +124,6 @@ type actionsAnswer struct {
 	splits bool // the dividends are unknown
 }
 
-// Headline implements [toolkit.Answer].
 func (a actionsAnswer) Headline(lang string) string {
 	if a.Trailing == nil {
 		if lang == "zh" {
@@ -153,10 +151,8 @@ func (a actionsAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s paid %s per share in the last 12 months%s.", a.Symbol, paid, yield)
 }
 
-// Title implements [toolkit.Titled].
 func (a actionsAnswer) Title() string { return fmt.Sprintf("%s · %s to %s", a.Symbol, a.From, a.To) }
 
-// Text implements [toolkit.Texter].
 func (a actionsAnswer) Text() string {
 	if a.Count == 0 {
 		return a.Headline("en")
@@ -164,7 +160,6 @@ func (a actionsAnswer) Text() string {
 	return a.More
 }
 
-// Explain implements [toolkit.Explainer].
 func (a actionsAnswer) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{AsOf: a.last.Date}
 	switch field {

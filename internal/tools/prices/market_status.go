@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/reference"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -38,31 +40,29 @@ var marketStatusPhrasings = []string{
 
 // newMarketStatus is the tool that tells when an exchange trades.
 func newMarketStatus(d Deps) tool.Tool {
-	return tool.New("market_status", marketStatusDescription, tool.Reads, func(ctx context.Context, in marketStatusInput) (tool.Result, error) {
+	return tool.New("market_status", marketStatusDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in marketStatusInput) (toolkit.Answer, error) {
 		_, day, err := toolkit.ParseDate(strings.TrimSpace(in.Date))
 		if err != nil {
-			return toolkit.InvalidResult(fmt.Errorf("date: %w", err))
+			return nil, toolkit.InvalidArgsf("date: %w", err)
 		}
 		exchange, err := d.exchange(ctx, in)
 		switch {
 		case errors.Is(err, errRoundTheClock):
-			return toolkit.Render(roundTheClock{in.Symbol, "currencies trade around the clock from Monday to Friday, coins every hour of the year"}), nil
-		case errors.Is(err, errExchange):
-			return toolkit.InvalidResult(err)
+			return roundTheClock{in.Symbol, "currencies trade around the clock from Monday to Friday, coins every hour of the year"}, nil
 		case err != nil:
-			return toolkit.SourceErrorResult(err)
+			return nil, err
 		}
 		answer := statusOnDay(exchange, day)
 		if day.IsZero() {
 			answer = statusAtTime(exchange, d.Now())
 		}
-		return toolkit.Render(answer), nil
-	}).WithDetails(marketStatusDetails).Find("market", marketStatusKeywords, marketStatusPhrasings...)
+		return answer, nil
+	})).WithDetails(marketStatusDetails).Find("market", marketStatusKeywords, marketStatusPhrasings...)
 }
 
 var (
 	// errExchange marks arguments that name no exchange whose days are known.
-	errExchange = errors.New("exchange")
+	errExchange = toolkit.InvalidArgs(errors.New("exchange"))
 	// errRoundTheClock means that what a symbol stands for has no sessions.
 	errRoundTheClock = errors.New("no sessions")
 )
@@ -108,4 +108,164 @@ func parseMIC(text string) string {
 		}
 	}
 	return name
+}
+
+type sessionTimes struct {
+	Date   string   `json:"date"`
+	Open   string   `json:"open"`
+	Close  string   `json:"close"`
+	Half   bool     `json:"half_day"`
+	Breaks []string `json:"breaks,omitempty"`
+}
+
+type marketStatus struct {
+	Exchange string        `json:"exchange"`
+	MIC      string        `json:"mic"`
+	Timezone string        `json:"timezone"`
+	Asked    string        `json:"asked"` // the moment, at the exchange, or the day
+	Phase    market.Phase  `json:"phase,omitempty"`
+	Open     bool          `json:"is_session_day"`
+	Session  *sessionTimes `json:"session,omitempty"` // of that day
+	Last     *sessionTimes `json:"last_completed,omitempty"`
+	Next     *sessionTimes `json:"next_session,omitempty"`
+	Source   string        `json:"source"`
+	Warnings toolkit.Notes `json:"warnings"`
+}
+
+// calendarSource is where the times are from.
+const calendarSource = "nfa exchange calendars, 2000 to 2027"
+
+func currentStatus(e *reference.Exchange) marketStatus {
+	return marketStatus{Exchange: e.Name(), MIC: e.MIC(), Timezone: e.Location().String(), Source: calendarSource}
+}
+
+// statusAtTime is what an exchange is doing at a moment.
+func statusAtTime(e *reference.Exchange, at time.Time) marketStatus {
+	s := currentStatus(e)
+	s.Asked, s.Phase = at.In(e.Location()).Format(time.RFC3339), e.Phase(at)
+	s.Session, s.Open = s.timesOf(e.Session(e.DateOf(at)))
+	s.Last, _ = s.timesOf(e.LastCompleted(at))
+	s.Next, _ = s.timesOf(e.NextSession(at))
+	return s
+}
+
+// statusOnDay is whether an exchange trades on a day, and the sessions around it.
+func statusOnDay(e *reference.Exchange, day market.Date) marketStatus {
+	s := currentStatus(e)
+	s.Asked = toolkit.FormatDate(day)
+	s.Session, s.Open = s.timesOf(e.Session(day))
+	s.Last, _ = s.timesOf(e.PreviousSession(day))
+	midnight := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, e.Location()).AddDate(0, 0, 1)
+	s.Next, _ = s.timesOf(e.NextSession(midnight))
+	return s
+}
+
+// timesOf are the times of a session, and none with a warning outside of what the
+// calendar knows: it does not guess.
+func (s *marketStatus) timesOf(session reference.Session, err error) (*sessionTimes, bool) {
+	switch {
+	case errors.Is(err, reference.ErrNoSession):
+		return nil, false
+	case err != nil:
+		s.Warnings.Warn("no_calendar", "%v", err)
+		return nil, false
+	}
+	t := sessionTimes{Date: toolkit.FormatDate(session.Date), Open: session.Open.Format(time.RFC3339), Close: session.Close.Format(time.RFC3339), Half: session.HalfDay}
+	for _, b := range session.Breaks {
+		t.Breaks = append(t.Breaks, b.From.Format("15:04")+" to "+b.To.Format("15:04"))
+	}
+	return &t, true
+}
+
+// roundTheClock is the answer for what has no exchange hours.
+type roundTheClock struct {
+	Symbol string `json:"symbol"`
+	Note   string `json:"note"`
+}
+
+func (a roundTheClock) Headline(lang string) string {
+	if lang == "zh" {
+		return a.Symbol + " 没有交易时段：外汇周一至周五全天交易，加密货币全年无休。"
+	}
+	return a.Symbol + " has no sessions: " + a.Note
+}
+
+func (a roundTheClock) Title() string { return toolkit.Abbreviate(a.Symbol) }
+
+func (a roundTheClock) Summary() string { return "no sessions" }
+
+func (s marketStatus) Headline(lang string) string {
+	if lang == "zh" {
+		text := fmt.Sprintf("%s 在 %s：%s", s.Exchange, s.Asked, s.stateZH())
+		if s.Next != nil {
+			text += fmt.Sprintf("；下一个交易时段 %s %s 至 %s", s.Next.Date, timeOfDay(s.Next.Open), timeOfDay(s.Next.Close))
+		}
+		return text + "。"
+	}
+	text := fmt.Sprintf("%s at %s: %s", s.Exchange, s.Asked, s.Summary())
+	if s.Next != nil {
+		text += fmt.Sprintf("; the next session is %s, %s to %s", s.Next.Date, timeOfDay(s.Next.Open), timeOfDay(s.Next.Close))
+	}
+	return text + "."
+}
+
+func (s marketStatus) Title() string { return s.MIC + " · " + s.Asked }
+
+func (s marketStatus) Summary() string {
+	text := "closed"
+	switch {
+	case s.Phase != market.PhaseUnknown:
+		text = string(s.Phase)
+	case s.Open:
+		text = "trading day"
+	case len(s.Warnings) > 0:
+		text = "unknown"
+	}
+	if s.Session != nil && s.Session.Half {
+		text += ", half day"
+	}
+	return text
+}
+
+// stateZH is the summary in Chinese.
+func (s marketStatus) stateZH() string {
+	text := map[string]string{"pre": "盘前", "regular": "交易中", "break": "午间休市", "post": "盘后", "trading day": "交易日", "unknown": "未知"}[strings.TrimSuffix(s.Summary(), ", half day")]
+	if text == "" {
+		text = "休市"
+	}
+	if s.Session != nil && s.Session.Half {
+		text += "（半日）"
+	}
+	return text
+}
+
+func (s marketStatus) Tables() []toolkit.Table {
+	var rows [][]string
+	for _, row := range []struct {
+		name  string
+		times *sessionTimes
+	}{{"that day", s.Session}, {"last completed", s.Last}, {"next", s.Next}} {
+		if row.times == nil {
+			continue
+		}
+		day := row.times.Date
+		if row.times.Half {
+			day += " (half day)"
+		}
+		rows = append(rows, []string{row.name, day, timeOfDay(row.times.Open), timeOfDay(row.times.Close), strings.Join(row.times.Breaks, ", ")})
+	}
+	return []toolkit.Table{{Columns: []string{"session", "day", "opens", "closes", "break"}, Rows: rows}}
+}
+
+func (s marketStatus) Text() string {
+	return fmt.Sprintf("%s is **%s**.\n\n%s · times in %s", s.Exchange, s.Summary(), s.Source, s.Timezone)
+}
+
+// timeOfDay is the time of day of an instant in RFC 3339, in its own zone.
+func timeOfDay(instant string) string {
+	t, err := time.Parse(time.RFC3339, instant)
+	if err != nil {
+		return instant
+	}
+	return t.Format("15:04")
 }

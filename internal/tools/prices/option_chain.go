@@ -45,27 +45,27 @@ const (
 )
 
 // errOptions marks arguments that make no question for options.
-var errOptions = errors.New("options")
+var errOptions = toolkit.InvalidArgs(errors.New("options"))
 
 // newOptionChain is the tool that gives listed options.
 func newOptionChain(d Deps) tool.Tool {
-	return tool.New("option_chain", optionChainDescription, tool.Reads, func(ctx context.Context, in optionChainInput) (tool.Result, error) {
+	return tool.New("option_chain", optionChainDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in optionChainInput) (chainAnswer, error) {
 		kind, strikes, err := optionArguments(in)
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return chainAnswer{}, err
 		}
 		_, expiry, err := toolkit.ParseDate(strings.TrimSpace(in.Expiry))
 		if err != nil {
-			return toolkit.InvalidResult(fmt.Errorf("expiry: %w", err))
+			return chainAnswer{}, toolkit.InvalidArgsf("expiry: %w", err)
 		}
 		chain, err := toolkit.LookUp(ctx, d.Directory, in.Symbol, func(sym market.Symbol) (market.OptionChain, error) {
 			return d.fetchChain(ctx, sym, expiry)
 		})
 		if err != nil {
-			return toolkit.SourceErrorResult(fmt.Errorf("options of %s: %w", in.Symbol, err))
+			return chainAnswer{}, fmt.Errorf("options of %s: %w", in.Symbol, err)
 		}
-		return toolkit.Render(newChainAnswer(chain, kind, strikes)), nil
-	}).WithDetails(optionChainDetails).Find("market", optionChainKeywords, optionChainPhrasings...)
+		return newChainAnswer(chain, kind, strikes), nil
+	})).WithDetails(optionChainDetails).Find("market", optionChainKeywords, optionChainPhrasings...)
 }
 
 func optionArguments(in optionChainInput) (market.OptionKind, int, error) {
@@ -113,7 +113,6 @@ type optionLine struct {
 	traded time.Time
 }
 
-// Explain implements [toolkit.Explainer].
 func (o optionLine) Explain(field string) toolkit.Explanation {
 	switch field {
 	case "last":
@@ -138,7 +137,6 @@ type chainAnswer struct {
 	PriceUnit string `json:"-"`
 }
 
-// Headline implements [toolkit.Answer].
 func (a chainAnswer) Headline(lang string) string {
 	spot := toolkit.Format(a.Spot, toolkit.Price, a.PriceUnit)
 	if lang == "zh" {
@@ -147,15 +145,12 @@ func (a chainAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s has %d options that expire on %s; the underlying is at %s.", a.Symbol, a.Count, a.Expiry, spot)
 }
 
-// Title implements [toolkit.Titled].
 func (a chainAnswer) Title() string { return fmt.Sprintf("%s · %s", a.Symbol, a.Expiry) }
 
-// Summary implements [toolkit.Summarizer].
 func (a chainAnswer) Summary() string {
 	return fmt.Sprintf("%d of %d options", len(a.Options), a.Count)
 }
 
-// Text implements [toolkit.Texter].
 func (a chainAnswer) Text() string { return a.Left }
 
 func newChainAnswer(c market.OptionChain, kind market.OptionKind, strikes int) chainAnswer {

@@ -60,7 +60,6 @@ type bar struct {
 	edge       bool // the first or the last bar, of which people see the close
 }
 
-// Explain implements [toolkit.Explainer].
 func (b bar) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{AsOf: b.day}
 	if field == "volume" {
@@ -80,7 +79,6 @@ type extreme struct {
 	Close decimal.Decimal `json:"close" label:"close" as:"price" currency:"/PriceUnit"`
 }
 
-// Explain implements [toolkit.Explainer].
 func (x extreme) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{AsOf: x.day, Basis: x.Date}
 }
@@ -107,7 +105,6 @@ type priceHistory struct {
 	series    market.Series
 }
 
-// Headline implements [toolkit.Answer].
 func (h priceHistory) Headline(lang string) string {
 	price := func(d decimal.Decimal) string { return toolkit.Format(d, toolkit.Price, h.PriceUnit) }
 	if lang == "zh" {
@@ -116,23 +113,18 @@ func (h priceHistory) Headline(lang string) string {
 	return fmt.Sprintf("%s closed at %s on %s and at %s on %s; highest close %s, lowest %s.", h.Symbol, price(h.First.Close), h.From, price(h.Last.Close), h.To, price(h.High.Close), price(h.Low.Close))
 }
 
-// Title implements [toolkit.Titled].
 func (h priceHistory) Title() string {
 	return fmt.Sprintf("%s · %s to %s · %s", h.Symbol, h.From, h.To, h.Interval)
 }
 
-// Summary implements [toolkit.Summarizer].
 func (h priceHistory) Summary() string { return toolkit.Format(h.Count, toolkit.Count, "") + " bars" }
 
-// Text implements [toolkit.Texter].
 func (h priceHistory) Text() string {
 	return fmt.Sprintf("%s: %s %s closes %s, %s", toolkit.EscapeMarkdown(cmp.Or(h.Name, string(h.Symbol))), toolkit.Format(h.Count, toolkit.Count, ""), h.Interval, unitSuffix(h.series.Provenance), toolkit.AdjustmentText(h.Adjustment))
 }
 
-// Chart implements [toolkit.Charter].
 func (h priceHistory) Chart() *chart.Spec { return toolkit.PriceChart(h.series) }
 
-// Explain implements [toolkit.Explainer].
 func (h priceHistory) Explain(field string) toolkit.Explanation {
 	ends := func(first, last decimal.Decimal) []string {
 		return []string{fmt.Sprintf("first %s on %s", first, h.From), fmt.Sprintf("last %s on %s", last, h.To)}
@@ -150,24 +142,24 @@ func (h priceHistory) Explain(field string) toolkit.Explanation {
 
 // newPriceHistory is the tool that gives the bars of a range.
 func newPriceHistory(d Deps) tool.Tool {
-	return tool.New("price_history", priceHistoryDescription, tool.Reads, func(ctx context.Context, in priceHistoryInput) (tool.Result, error) {
+	return tool.New("price_history", priceHistoryDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in priceHistoryInput) (priceHistory, error) {
 		interval, err := parseInterval(in.Interval)
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return priceHistory{}, err
 		}
 		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "1y")
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return priceHistory{}, err
 		}
 		series, warnings, err := d.History(ctx, in.Symbol, sp)
 		if err != nil {
-			return toolkit.SourceErrorResult(err)
+			return priceHistory{}, err
 		}
 		if interval == market.Daily && series.Interval == market.Monthly {
-			return tool.Failed(tool.CodeNoData, fmt.Sprintf("only monthly bars of %s are known; leave interval out", series.Symbol)), nil
+			return priceHistory{}, toolkit.NoDataf("only monthly bars of %s are known; leave interval out", series.Symbol)
 		}
-		return historyResult(series, interval, sp, warnings)
-	}).WithDetails(priceHistoryDetails).Find("market", priceHistoryKeywords, priceHistoryPhrasings...)
+		return newHistoryAnswer(series, interval, sp, warnings), nil
+	})).WithDetails(priceHistoryDetails).Find("market", priceHistoryKeywords, priceHistoryPhrasings...)
 }
 
 func parseInterval(text string) (market.Interval, error) {
@@ -179,10 +171,10 @@ func parseInterval(text string) (market.Interval, error) {
 	case "monthly", "month", "1mo", "1m", "m":
 		return market.Monthly, nil
 	}
-	return "", fmt.Errorf("interval %q is not offered; use daily or monthly", text)
+	return "", toolkit.InvalidArgsf("interval %q is not offered; use daily or monthly", text)
 }
 
-func historyResult(s market.Series, interval market.Interval, sp toolkit.Period, warnings []string) (tool.Result, error) {
+func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Period, warnings []string) priceHistory {
 	// A source that does not tell the dividends leaves the total return out.
 	adjusted, err := s.TotalReturn()
 	if err != nil {
@@ -191,17 +183,9 @@ func historyResult(s market.Series, interval market.Interval, sp toolkit.Period,
 	if interval == market.Monthly && s.Interval == market.Daily {
 		s, adjusted = toolkit.ToMonthly(s), toolkit.ToMonthly(adjusted)
 	}
-	h := buildPriceHistory(s, sp, warnings)
-	h.historyReturns = measureReturns(s, adjusted)
-	res := toolkit.Render(h.sampled(maxModelBars))
-	res.Value = h
-	return res, nil
-}
-
-func buildPriceHistory(s market.Series, sp toolkit.Period, warnings []string) priceHistory {
 	h := priceHistory{
 		Symbol: s.Symbol, Name: s.Name, Kind: s.Kind, Interval: s.Interval, Count: len(s.Bars), series: s, PriceUnit: priceUnit(s.Provenance),
-		Origin: priceOrigin(s.Provenance, sp.StartNote(s)), Bars: make([]bar, len(s.Bars)),
+		Origin: priceOrigin(s.Provenance, sp.StartNote(s)), Bars: make([]bar, len(s.Bars)), historyReturns: measureReturns(s, adjusted),
 	}
 	h.Warnings.WarnEach("data_range", warnings...)
 	high, low := 0, 0
@@ -222,19 +206,15 @@ func buildPriceHistory(s market.Series, sp toolkit.Period, warnings []string) pr
 	return h
 }
 
-// sampled is the history with at most limit bars, evenly spaced from the first to the last,
-// closes only. Twenty years must fit into a model's context, and the answer must say that bars
-// were left out.
-func (h priceHistory) sampled(limit int) priceHistory {
-	n := len(h.Bars)
-	if n <= limit {
-		return h
+// Sampled implements [toolkit.Sampler]: closes only. Twenty years must fit into a model's context.
+func (h priceHistory) Sampled() toolkit.Answer {
+	if n := len(h.Bars); n > maxModelBars {
+		h.Bars = toolkit.Spaced(h.Bars, maxModelBars)
+		for i, b := range h.Bars {
+			h.Bars[i] = bar{day: b.day, Date: b.Date, Close: b.Close}
+		}
+		h.BarsNote = fmt.Sprintf("%d of %s bars, evenly spaced, closes only; ask for a shorter range or interval monthly to see every bar", maxModelBars, toolkit.Format(n, toolkit.Count, ""))
 	}
-	h.Bars = toolkit.Spaced(h.Bars, limit)
-	for i, b := range h.Bars {
-		h.Bars[i] = bar{day: b.day, Date: b.Date, Close: b.Close}
-	}
-	h.BarsNote = fmt.Sprintf("%d of %s bars, evenly spaced, closes only; ask for a shorter range or interval monthly to see every bar", limit, toolkit.Format(n, toolkit.Count, ""))
 	return h
 }
 
@@ -243,4 +223,86 @@ func volumeUnit(kind string) string {
 		return "coins"
 	}
 	return "shares"
+}
+
+// historyReturns are the changes from the first close to the last, in percent. One is absent if the
+// source does not provide enough data.
+type historyReturns struct {
+	PriceChange *decimal.Decimal `json:"price_change_pct,omitempty" label:"price change" as:"change" in:"percent" key:"1" formula:"(last close - first close) / first close * 100"`
+	TotalReturn *decimal.Decimal `json:"total_return_pct,omitempty" label:"total return" as:"change" in:"percent" key:"2" basis:"dividends reinvested" formula:"(last - first) / first * 100 of closes adjusted for dividends"`
+
+	totalFirst, totalLast decimal.Decimal // closes adjusted for dividends
+}
+
+// measureReturns measures a series. adjusted is the same with dividends reinvested; it
+// has no bars where that is not known.
+func measureReturns(s, adjusted market.Series) historyReturns {
+	var r historyReturns
+	if isPriceOnly(s) {
+		r.PriceChange = percentChange(s.Bars)
+	}
+	if n := len(adjusted.Bars); n > 0 {
+		r.TotalReturn = percentChange(adjusted.Bars)
+		r.totalFirst, r.totalLast = adjusted.Bars[0].Close, adjusted.Bars[n-1].Close
+	}
+	return r
+}
+
+// isPriceOnly reports whether a change of these prices is one of price alone: neither
+// dividends are in it nor an unadjusted split.
+func isPriceOnly(s market.Series) bool {
+	switch s.Provenance.Adjustment {
+	case market.AdjustmentSplit:
+		return true
+	case market.AdjustmentRaw:
+		if s.Kind == "index" {
+			return true
+		}
+		span := market.Range{From: s.Bars[0].Date, To: s.Bars[len(s.Bars)-1].Date}
+		for _, a := range s.Actions {
+			if a.Kind != market.ActionDividend && span.Contains(a.Date) {
+				return false
+			}
+		}
+		return s.Actions != nil
+	}
+	return false
+}
+
+// percentChange is the change from the first close to the last in percent, nil if there is none.
+func percentChange(bars []market.Bar) *decimal.Decimal {
+	first, last := bars[0].Close, bars[len(bars)-1].Close
+	if len(bars) < 2 || !first.IsPositive() {
+		return nil
+	}
+	return toolkit.PercentOf(last.Sub(first), first)
+}
+
+// unknownCurrency is the unit of a price whose source does not tell it: the reader's
+// own must not be read into it.
+const unknownCurrency = "of unknown currency"
+
+// priceUnit is what prices are counted in: a currency, or for an index its unit.
+func priceUnit(p market.Provenance) string {
+	if unit := toolkit.UnitOf(p); unit != "" && unit != "price" {
+		return unit
+	}
+	return unknownCurrency
+}
+
+// unitSuffix says it after a noun: closes "in USD".
+func unitSuffix(p market.Provenance) string {
+	if unit := priceUnit(p); unit != unknownCurrency {
+		return "in " + unit
+	}
+	return unknownCurrency
+}
+
+// priceOrigin is the origin of prices. It says so if their currency is unknown, because a
+// missing field tells a model nothing.
+func priceOrigin(p market.Provenance, remarks ...string) toolkit.Origin {
+	if priceUnit(p) == unknownCurrency {
+		remarks = append(remarks, "the currency of these prices is not told")
+	}
+	return toolkit.OriginOf(p, remarks...)
 }

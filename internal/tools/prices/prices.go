@@ -16,6 +16,10 @@ type Deps struct {
 	Searches market.SearchSource
 }
 
+func (d Deps) latest() toolkit.LatestPrices {
+	return toolkit.LatestPrices{Prices: d.Prices, Quotes: d.Quotes}
+}
+
 // Tools returns the tools for prices and instruments.
 func Tools(d Deps) []tool.Tool {
 	tools := []tool.Tool{

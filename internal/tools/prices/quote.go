@@ -74,7 +74,6 @@ type quoteAnswer struct {
 	Errors []quoteError `json:"errors" table:"Not available"`
 }
 
-// Explain implements [toolkit.Explainer].
 func (q quoteLine) Explain(field string) toolkit.Explanation {
 	switch {
 	case field == "previous":
@@ -91,7 +90,6 @@ func (q quoteLine) change() string {
 	return toolkit.Format(q.ChangePct.Shift(-2), toolkit.DayChange, "")
 }
 
-// Headline implements [toolkit.Answer].
 func (a quoteAnswer) Headline(lang string) string {
 	var parts []string
 	for _, q := range a.Quotes[:min(len(a.Quotes), 3)] {
@@ -113,7 +111,6 @@ func (a quoteAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s as of %s.", strings.Join(parts, ", "), a.Quotes[0].AsOf)
 }
 
-// Title implements [toolkit.Titled].
 func (a quoteAnswer) Title() string {
 	symbols := make([]string, len(a.Quotes))
 	for i, q := range a.Quotes {
@@ -122,7 +119,6 @@ func (a quoteAnswer) Title() string {
 	return toolkit.Abbreviate(strings.Join(symbols, ", "))
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a quoteAnswer) Summary() string {
 	text := fmt.Sprintf("%d quotes", len(a.Quotes))
 	if len(a.Quotes) == 1 {
@@ -148,39 +144,49 @@ func (a quoteAnswer) KeyFigures() []tool.KeyFigure {
 
 // newQuote is the tool that gives the newest prices.
 func newQuote(d Deps) tool.Tool {
-	return tool.New("quote", quoteDescription, tool.Reads, func(ctx context.Context, in quoteInput) (tool.Result, error) {
+	return tool.New("quote", quoteDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in quoteInput) (quoteAnswer, error) {
 		symbols := toolkit.ParseSymbols(in.Symbols, in.Symbol)
 		switch {
 		case len(symbols) == 0:
-			return toolkit.InvalidResult(errors.New(`no symbol given; call quote with {"symbols": ["AAPL"]}`))
+			return quoteAnswer{}, toolkit.InvalidArgsf(`no symbol given; call quote with {"symbols": ["AAPL"]}`)
 		case len(symbols) > maxQuotes:
-			return toolkit.InvalidResult(fmt.Errorf("%d symbols in one call; the limit is %d, ask in parts", len(symbols), maxQuotes))
+			return quoteAnswer{}, toolkit.InvalidArgsf("%d symbols in one call; the limit is %d, ask in parts", len(symbols), maxQuotes)
 		}
 		answer, err := d.fetchQuotes(ctx, symbols)
 		if err != nil {
-			return tool.Result{}, err
+			return quoteAnswer{}, err
 		}
 		if len(answer.Quotes) == 0 {
-			return answer.allFailed()
+			return answer, answer.allFailed()
 		}
-		return toolkit.Render(answer), nil
-	}).WithDetails(quoteDetails).Find("market", quoteKeywords, quotePhrasings...)
+		return answer, nil
+	})).WithDetails(quoteDetails).Find("market", quoteKeywords, quotePhrasings...)
 }
 
 // fetchQuotes asks for all at once and answers in the order of asking. One that fails
 // does not spoil the others; only a cancelled call is an error.
 func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, error) {
 	quotes, causes := make([]market.Quote, len(symbols)), make([]error, len(symbols))
-	together := d.fetchBatch(ctx, symbols)
+	var resolved []market.Symbol
+	for _, text := range symbols {
+		if sym, err := toolkit.ResolveSymbol(ctx, d.Directory, text); err == nil && !slices.Contains(resolved, sym) {
+			resolved = append(resolved, sym)
+		}
+	}
+	together := d.latest().QuoteBatch(ctx, resolved)
 	var group crash.Group
 	group.SetLimit(maxConcurrentQuotes)
 	for i, text := range symbols {
 		group.Go(func() error {
 			quotes[i], causes[i] = toolkit.LookUp(ctx, d.Directory, text, func(sym market.Symbol) (market.Quote, error) {
-				if q, ok := together[sym]; ok {
-					return d.quoteAsKnown(ctx, q)
+				q, ok := together[sym]
+				switch {
+				case !ok:
+					return d.fetchQuote(ctx, sym)
+				case !d.Known(q.Provenance.AsOf):
+					return d.closeAsKnown(ctx, sym)
 				}
-				return d.fetchQuote(ctx, sym)
+				return q, nil
 			})
 			return ctx.Err()
 		})
@@ -203,74 +209,20 @@ func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, e
 	return answer, nil
 }
 
-// fetchBatch asks for several symbols in one request, where the source can.
-// What it leaves out, and all where it fails, is asked for one by one: then each
-// says for itself what is wrong with it.
-func (d Deps) fetchBatch(ctx context.Context, texts []string) map[market.Symbol]market.Quote {
-	source, ok := d.Quotes.(market.BatchQuoteSource)
-	if !ok || d.Replay || len(texts) < 2 {
-		return nil
-	}
-	var symbols []market.Symbol
-	for _, text := range texts {
-		sym, err := toolkit.ResolveSymbol(ctx, d.Directory, text)
-		if err == nil && !slices.Contains(symbols, sym) {
-			symbols = append(symbols, sym)
-		}
-	}
-	if len(symbols) < 2 {
-		return nil
-	}
-	found, err := source.Quotes(ctx, symbols)
-	if err != nil {
-		return nil
-	}
-	return found
-}
-
-// fetchQuote is the newest price that was known at d.Now. With the clock set back it is
-// that of the bars, and nobody is asked what a price is now.
+// fetchQuote is the newest price that was known at d.Now, that of the bars where no quote was.
 func (d Deps) fetchQuote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	if d.Replay {
-		return d.closeAsKnown(ctx, sym)
-	}
-	q, err := d.Quotes.Quote(ctx, sym)
-	if err != nil {
+	if q, known, err := d.latest().KnownQuote(ctx, sym); known || err != nil {
 		return q, err
 	}
-	return d.quoteAsKnown(ctx, q)
+	return d.closeAsKnown(ctx, sym)
 }
-
-// quoteAsKnown is q, or the price of the day where q is of later: sources give the
-// newest there is.
-func (d Deps) quoteAsKnown(ctx context.Context, q market.Quote) (market.Quote, error) {
-	if d.Known(q.Provenance.AsOf) {
-		return q, nil
-	}
-	return d.closeAsKnown(ctx, q.Symbol)
-}
-
-// recentRange reach back to a close, whatever holidays there are.
-const recentRange = "5d"
 
 // closeAsKnown is the last close on or before the day of d.Now.
 func (d Deps) closeAsKnown(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	limit := toolkit.FormatDate(toolkit.Today(d.Now()))
-	sp, err := toolkit.ParsePeriod(recentRange, "", "", "")
-	if err != nil {
-		return market.Quote{}, err
-	}
-	series, _, err := d.HistoryOfSymbol(ctx, sym, sp)
-	if err != nil {
-		return market.Quote{}, fmt.Errorf("price of %s on %s: %w", sym, limit, err)
-	}
-	latest, ok := series.Latest()
-	if !ok {
-		return market.Quote{}, fmt.Errorf("%w: no price of %s on or before %s", market.ErrNoData, sym, limit)
-	}
+	last, _, err := d.LastClose(ctx, sym)
 	// The source said nothing of that day, also where no clock was set back.
-	latest.Provenance = toolkit.ReplayProvenance(latest.Provenance, latest.Kind)
-	return latest, nil
+	last.Provenance = toolkit.ReplayProvenance(last.Provenance, last.Kind)
+	return last, err
 }
 
 func newQuoteLine(q market.Quote) quoteLine {
@@ -307,7 +259,7 @@ func (q quoteLine) dateText() string {
 
 // allFailed answers when no symbol could be quoted: no_data where another question
 // may help, an error where the source is out of reach.
-func (a quoteAnswer) allFailed() (tool.Result, error) {
+func (a quoteAnswer) allFailed() error {
 	var lines []string
 	var unreachable []error
 	for _, e := range a.Errors {
@@ -317,7 +269,7 @@ func (a quoteAnswer) allFailed() (tool.Result, error) {
 		}
 	}
 	if len(unreachable) == len(a.Errors) {
-		return tool.Result{}, errors.Join(unreachable...)
+		return errors.Join(unreachable...)
 	}
-	return tool.Failed(tool.CodeNoData, strings.Join(lines, "\n")), nil
+	return toolkit.NoDataf("%s", strings.Join(lines, "\n"))
 }

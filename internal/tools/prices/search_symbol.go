@@ -3,7 +3,6 @@ package prices
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,33 +64,31 @@ type searchAnswer struct {
 
 // newSearchSymbol is the tool that finds symbols.
 func newSearchSymbol(d Deps) tool.Tool {
-	return tool.New("search_symbol", searchSymbolDescription, tool.Reads, func(ctx context.Context, in searchSymbolInput) (tool.Result, error) {
+	return tool.New("search_symbol", searchSymbolDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in searchSymbolInput) (searchAnswer, error) {
 		query := strings.Join(strings.Fields(in.Query), " ")
 		switch {
 		case query == "":
-			return toolkit.InvalidResult(errors.New(`nothing to search for; call search_symbol with {"query": "apple"}`))
+			return searchAnswer{}, toolkit.InvalidArgsf(`nothing to search for; call search_symbol with {"query": "apple"}`)
 		case len(query) > maxQueryChars:
-			return toolkit.InvalidResult(fmt.Errorf("a query of %d bytes; at most %d", len(query), maxQueryChars))
-		case in.Limit < 0 || in.Limit > maxMatches:
-			return toolkit.InvalidResult(fmt.Errorf("limit %d; it is from 1 to %d", in.Limit, maxMatches))
+			return searchAnswer{}, toolkit.InvalidArgsf("a query of %d bytes; at most %d", len(query), maxQueryChars)
 		}
-		limit := in.Limit
-		if limit == 0 {
-			limit = defaultMatches
+		limit, err := toolkit.ParseLimit(in.Limit, defaultMatches, maxMatches)
+		if err != nil {
+			return searchAnswer{}, err
 		}
 		answer, err := d.search(ctx, query, strings.ToLower(strings.TrimSpace(in.Kind)), limit)
 		if err != nil {
-			return tool.Result{}, err
+			return searchAnswer{}, err
 		}
 		if len(answer.Matches) == 0 {
 			message := fmt.Sprintf("no symbol matches %q; try part of the name, or the symbol", query)
 			for _, w := range answer.Warnings {
 				message += "; " + w.Text
 			}
-			return tool.Failed(tool.CodeNoData, message), nil
+			return answer, toolkit.NoDataf("%s", message)
 		}
-		return toolkit.Render(answer), nil
-	}).WithDetails(searchSymbolDetails).Find("market", searchSymbolKeywords, searchSymbolPhrasings...)
+		return answer, nil
+	})).WithDetails(searchSymbolDetails).Find("market", searchSymbolKeywords, searchSymbolPhrasings...)
 }
 
 // search looks into the local table first, which needs no network, and then asks
@@ -157,7 +154,6 @@ func (a *searchAnswer) add(found []market.Instrument, from, kind string, limit i
 	}
 }
 
-// Headline implements [toolkit.Answer].
 func (a searchAnswer) Headline(lang string) string {
 	best := a.Matches[0]
 	if lang == "zh" {
@@ -166,8 +162,6 @@ func (a searchAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%d symbols match %q; the best match is %s (%s).", len(a.Matches), a.Query, best.Symbol, best.Name)
 }
 
-// Title implements [toolkit.Titled].
 func (a searchAnswer) Title() string { return toolkit.Abbreviate(a.Query) }
 
-// Summary implements [toolkit.Summarizer].
 func (a searchAnswer) Summary() string { return fmt.Sprintf("%d matches", len(a.Matches)) }

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -135,4 +138,28 @@ func CheckDistinct(names []string, series []market.Series) error {
 		named[sym] = text
 	}
 	return nil
+}
+
+// CallerSource is the source of closes that came with the call.
+const CallerSource = "given in the call"
+
+// CallerSeries is a series of closes, one for each day, that came with the call, in a
+// currency or in none that is known. A close that is not above zero is an error.
+// Its interval stays open: the dates alone say what belongs together.
+func CallerSeries(name, currency string, days []market.Date, closes []float64) (market.Series, error) {
+	s := market.Series{
+		Instrument: market.Instrument{Symbol: market.Symbol(name)},
+		Provenance: market.Provenance{Source: CallerSource, Currency: currency, Unit: "price", Adjustment: market.AdjustmentUnknown},
+	}
+	if len(closes) != len(days) {
+		return s, fmt.Errorf("%d closes for %d dates", len(closes), len(days))
+	}
+	for i, v := range closes {
+		if !(v > 0) || math.IsInf(v, 0) {
+			return s, fmt.Errorf("close %v on %s; returns need prices above zero", v, days[i].Format("2006-01-02"))
+		}
+		s.Bars = append(s.Bars, market.Bar{Date: days[i], Close: decimal.NewFromFloat(v)})
+		s.Provenance.AsOf = days[i]
+	}
+	return s, nil
 }

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // Resolver is a market.Directory that tells by itself which instrument a text
@@ -123,3 +126,52 @@ func matchingInstruments(instruments []market.Instrument, text string) []market.
 }
 
 func instrumentLabel(i market.Instrument) string { return fmt.Sprintf("%s (%s)", i.Symbol, i.Name) }
+
+const (
+	maxNearMisses    = 3  // near misses named
+	MaxListedSymbols = 15 // the whole directory is listed up to this size
+)
+
+// suggestSymbols is the next move after an unknown symbol.
+func suggestSymbols(instruments []market.Instrument, text string) string {
+	var parts []string
+	if matches := nearestSymbols(instruments, text); len(matches) > 0 {
+		parts = append(parts, "did you mean "+strings.Join(matches, " or ")+"?")
+	}
+	if n := len(instruments); n > 0 && n <= MaxListedSymbols {
+		symbols := make([]string, n)
+		for i, k := range instruments {
+			symbols[i] = string(k.Symbol)
+		}
+		parts = append(parts, "available: "+strings.Join(symbols, ", "))
+	}
+	if len(parts) == 0 {
+		return "check the spelling"
+	}
+	return strings.Join(parts, " ")
+}
+
+// nearestSymbols lists the instruments whose symbol is at most two typing errors away,
+// or whose name contains the text, closest first.
+func nearestSymbols(instruments []market.Instrument, text string) []string {
+	query := strings.ToUpper(strings.TrimLeft(strings.TrimSpace(text), "$^"))
+	type candidate struct {
+		label string
+		errs  int
+	}
+	var candidates []candidate
+	for _, k := range instruments {
+		errs := usage.Distance(query, strings.TrimLeft(string(k.Symbol), "^"), 100)
+		nameMatches := len(query) >= 3 && strings.Contains(strings.ToUpper(k.Name), query)
+		// Two errors in a ticker of three letters is another ticker.
+		if nameMatches || errs <= 2 && errs < utf8.RuneCountInString(query)-1 {
+			candidates = append(candidates, candidate{instrumentLabel(k), errs})
+		}
+	}
+	sort.SliceStable(candidates, func(i, j int) bool { return candidates[i].errs < candidates[j].errs })
+	var out []string
+	for _, c := range candidates[:min(len(candidates), maxNearMisses)] {
+		out = append(out, c.label)
+	}
+	return out
+}

@@ -3,7 +3,6 @@ package toolkit
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -30,39 +29,6 @@ func ReadOnlyPlan(run func(context.Context) (tool.Result, error)) MutationPlan {
 func RefusedPlan(err error) MutationPlan {
 	return ReadOnlyPlan(func(context.Context) (tool.Result, error) { return RefusalResult(err) })
 }
-
-// RefusalResult says an error to the model where a better call would avoid it: one of
-// Invalid, of Nothing, or as SourceErrorResult has it. The others end the call.
-func RefusalResult(err error) (tool.Result, error) {
-	var argsErr invalidArgsError
-	var dataErr noDataError
-	switch {
-	case errors.As(err, &argsErr):
-		return InvalidResult(err)
-	case errors.As(err, &dataErr):
-		return tool.Failed(tool.CodeNoData, err.Error()), nil
-	}
-	return SourceErrorResult(err)
-}
-
-type invalidArgsError struct{ error }
-
-func (e invalidArgsError) Unwrap() error { return e.error }
-
-// InvalidArgs marks an error of the arguments.
-func InvalidArgs(err error) error { return invalidArgsError{err} }
-
-// InvalidArgsf is an error of the arguments.
-func InvalidArgsf(format string, args ...any) error {
-	return invalidArgsError{fmt.Errorf(format, args...)}
-}
-
-type noDataError struct{ error }
-
-func (e noDataError) Unwrap() error { return e.error }
-
-// NoDataf is an error that there is nothing to show.
-func NoDataf(format string, args ...any) error { return noDataError{fmt.Errorf(format, args...)} }
 
 // NewMutationTool makes a tool of what readies its calls. Those that read run at once; those that
 // write ask.

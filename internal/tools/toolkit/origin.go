@@ -170,3 +170,240 @@ func ReturnKind(i market.Instrument, a market.Adjustment) string {
 	}
 	return "return of prices of unknown adjustment: splits and dividends may distort it"
 }
+
+// NamedOrigin is the origin of something with a name, such as a symbol. As JSON it is only the
+// origin: answers that list origins list the names in the same order.
+type NamedOrigin struct {
+	Name string `json:"-"`
+	Origin
+}
+
+// OriginFooters are the lines below a table about several origins: one for all that are from
+// the same source with the same flags. Where they are of several moments, the line has
+// the first and the last; what is remarked of some of them alone is said by their names.
+func OriginFooters(all []NamedOrigin) []string {
+	var groups [][]NamedOrigin
+	for _, s := range all {
+		same := func(g []NamedOrigin) bool {
+			return g[0].Source == s.Source && g[0].FlagText() == s.FlagText() && g[0].triedSources() == s.triedSources() && bothDatedOrNeither(g[0].AsOf, s.AsOf)
+		}
+		i := slices.IndexFunc(groups, same)
+		if i < 0 {
+			groups = append(groups, []NamedOrigin{s})
+			continue
+		}
+		groups[i] = append(groups[i], s)
+	}
+	lines := make([]string, len(groups))
+	for i, g := range groups {
+		lines[i] = mergedFooter(g)
+	}
+	return lines
+}
+
+// bothDatedOrNeither reports whether two moments can be the ends of one span: both are known, or
+// neither is.
+func bothDatedOrNeither(a, b string) bool { return (a == "") == (b == "") }
+
+func mergedFooter(group []NamedOrigin) string {
+	first, last := group[0].AsOf, group[0].AsOf
+	for _, s := range group {
+		// Dates and instants as text are in the order of time up to the zone.
+		first, last = min(first, s.AsOf), max(last, s.AsOf)
+	}
+	o := group[0].Origin
+	o.Note = strings.Join(mergedNotes(group), ". ")
+	if first != last {
+		o.AsOf = first + " to " + last
+	}
+	return o.Footer()
+}
+
+// mergedNotes are the sentences of all notes: those that all begin with, then those of each
+// by the names of all that have them.
+func mergedNotes(group []NamedOrigin) []string {
+	notes := make([][]string, len(group))
+	for i, s := range group {
+		notes[i] = splitSentences(s.Note)
+	}
+	shared := len(notes[0])
+	for _, n := range notes {
+		same := 0
+		for same < min(shared, len(n)) && n[same] == notes[0][same] {
+			same++
+		}
+		shared = same
+	}
+	out := slices.Clone(notes[0][:shared])
+	var distinct []string
+	names := map[string][]string{}
+	for i, n := range notes {
+		text := strings.Join(n[shared:], ". ")
+		if text == "" {
+			continue
+		}
+		if names[text] == nil {
+			distinct = append(distinct, text)
+		}
+		if !slices.Contains(names[text], group[i].Name) {
+			names[text] = append(names[text], group[i].Name)
+		}
+	}
+	for _, text := range distinct {
+		if symbols := JoinFew(slices.DeleteFunc(names[text], func(n string) bool { return n == "" })); symbols != "" {
+			text = symbols + ": " + text
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+func splitSentences(note string) []string {
+	if note == "" {
+		return nil
+	}
+	return strings.Split(note, ". ")
+}
+
+// SeriesOrigins say of each series, by its symbol, where it is from and what its returns
+// count.
+func SeriesOrigins(series []market.Series) []NamedOrigin {
+	out := make([]NamedOrigin, len(series))
+	for i, s := range series {
+		kind := ReturnKind(s.Instrument, s.Provenance.Adjustment)
+		out[i] = NamedOrigin{Name: string(s.Symbol), Origin: OriginOf(s.Provenance, kind)}
+	}
+	return out
+}
+
+// SeriesReturnKind says what the returns of a series count, "" of a caller's own closes, of
+// which nothing is known.
+func SeriesReturnKind(s market.Series) string {
+	if s.Provenance.Source == CallerSource {
+		return ""
+	}
+	return ReturnKind(s.Instrument, s.Provenance.Adjustment)
+}
+
+// JoinSources names the sources, each once.
+func JoinSources(origins []NamedOrigin) string {
+	var names []string
+	for _, o := range origins {
+		if !slices.Contains(names, o.Source) {
+			names = append(names, o.Source)
+		}
+	}
+	return strings.Join(names, "; ")
+}
+
+// CombinedFlagText are the flags of all origins in capitals, each once, with the longest
+// delay among them.
+func CombinedFlagText(origins []NamedOrigin) string {
+	var all Origin
+	for _, o := range origins {
+		all.Flags = append(all.Flags, o.Flags...)
+		all.DelayMinutes = max(all.DelayMinutes, o.DelayMinutes)
+		if o.Cache == market.CacheStale {
+			all.Cache = o.Cache
+		}
+	}
+	slices.Sort(all.Flags)
+	all.Flags = slices.Compact(all.Flags)
+	return all.FlagText()
+}
+
+// SplitWarning says that a split may hide among prices as they were traded, "" where none can:
+// it looks like a fall, or a rise, that nobody had.
+func SplitWarning(s market.Series) string {
+	if s.Provenance.Adjustment != market.AdjustmentRaw {
+		return ""
+	}
+	if _, err := s.SplitAdjusted(); err == nil {
+		return ""
+	}
+	return fmt.Sprintf("prices are as traded, and %s does not tell of splits: one among them would be taken for a move of the price", s.Provenance.Source)
+}
+
+// SeriesCurrencies are those that series are known to be in, each once, in order of
+// their codes.
+func SeriesCurrencies(series []market.Series) []string {
+	var out []string
+	for _, s := range series {
+		if c := s.Provenance.Currency; c != "" {
+			out = append(out, c)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// MixedReturnsWarning says where the returns of series do not count the same, "" where they do.
+func MixedReturnsWarning(series []market.Series) string {
+	var kinds []string
+	symbols := map[string][]string{}
+	for _, s := range series {
+		kind := SeriesReturnKind(s)
+		if kind == "" {
+			continue
+		}
+		if symbols[kind] == nil {
+			kinds = append(kinds, kind)
+		}
+		symbols[kind] = append(symbols[kind], string(s.Symbol))
+	}
+	if len(kinds) < 2 {
+		return ""
+	}
+	for i, kind := range kinds {
+		kinds[i] = strings.Join(symbols[kind], ", ") + ": " + kind
+	}
+	return "not like for like: " + strings.Join(kinds, "; ")
+}
+
+// historicalProvenance is where prices of a day in the past are from, without what is said of
+// the newest one and of what their exchange does now.
+func historicalProvenance(p market.Provenance) market.Provenance {
+	p.Phase, p.DelayMinutes = market.PhaseUnknown, 0
+	p.Flags = slices.DeleteFunc(slices.Clone(p.Flags), func(f market.Flag) bool {
+		return f == market.FlagDelayed || f == market.FlagProvisional
+	})
+	return p
+}
+
+// ReplayProvenance is where the prices of a replay are from: settled, and with a word on their
+// scale, since sources adjust old prices for splits of later. kind is that of the
+// instrument. What was said once is not said again.
+func ReplayProvenance(p market.Provenance, kind string) market.Provenance {
+	p = historicalProvenance(p)
+	if note := adjustmentNote(p.Adjustment, kind); note != "" && !strings.HasPrefix(p.Note, note) {
+		p.Note = strings.TrimSuffix(note+"; "+p.Note, "; ")
+	}
+	return p
+}
+
+// adjustmentNote says by what adjusted prices differ from those that were paid, "" where
+// they do not, or nothing of the kind ever splits.
+func adjustmentNote(a market.Adjustment, kind string) string {
+	switch {
+	case market.NeverSplit(kind):
+		return ""
+	case a == market.AdjustmentSplit:
+		return "prices are scaled by splits until today"
+	case a == market.AdjustmentSplitDiv:
+		return "prices are scaled by splits and dividends until today"
+	}
+	return ""
+}
+
+// AdjustmentText says in words what was done to prices.
+func AdjustmentText(a market.Adjustment) string {
+	switch a {
+	case market.AdjustmentRaw:
+		return "as traded"
+	case market.AdjustmentSplit:
+		return "adjusted for splits, not for dividends"
+	case market.AdjustmentSplitDiv:
+		return "adjusted for splits and dividends"
+	}
+	return "of unknown adjustment"
+}

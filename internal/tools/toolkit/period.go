@@ -22,7 +22,7 @@ type Period struct {
 }
 
 // ErrPeriod marks arguments that do not make a span.
-var ErrPeriod = errors.New("not a range")
+var ErrPeriod = InvalidArgs(errors.New("not a range"))
 
 // ParsePeriod reads the arguments range, from and to of a call; standard is the range
 // when none is given. back is 5d, 2w, 6m, 1y, ytd, max or all; from and to are a

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/eval"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// testFlags are the flags of nfa skills test: which skills to test, and how to print the results.
+type testFlags struct{ all, json, live bool }
+
+func newSkillsTest(g *globals) *cobra.Command {
+	f := &testFlags{}
+	cmd := &cobra.Command{
+		Long: `test plays the cases of the evals.yaml beside each SKILL.md: the model's turns are
+written there, the loop and the tools are real, on sample data and with the clock at ` + app.SkillTestTime().Format(time.DateOnly) + `.
+Tools that write or execute are refused. Nothing is sent anywhere and nothing kept.
+
+--live also sends each prompt to the configured model and looks whether its first step
+loads the skill. That costs what a question costs, once for every prompt.
+
+Exit codes: 0 nothing failed, 1 something did, 2 usage, 4 the model's server.`,
+		Example: `  nfa skills test get-price
+  nfa skills test --all
+  nfa skills test get-price --live --model openai/gpt-4o-mini`,
+		RunE: func(cmd *cobra.Command, names []string) error {
+			if f.all == (len(names) > 0) {
+				return usage.Errorf("name the skills to test, or say --all; usage: %s", cmd.UseLine())
+			}
+			return runSkillsTest(cmd.Context(), g, *f, names)
+		},
+	}
+	cmd.Flags().BoolVar(&f.all, "all", false, "every skill; those without tests are told as not run")
+	cmd.Flags().BoolVar(&f.json, "json", false, "as JSON, an array of results")
+	cmd.Flags().BoolVar(&f.live, "live", false, "ask the configured model the prompts, too")
+	return cmd
+}
+
+func runSkillsTest(ctx context.Context, g *globals, f testFlags, names []string) (err error) {
+	a, err := g.open(ctx, app.Options{Agent: f.live, Notice: g.notice})
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	if names, err = testNames(a, names); err != nil {
+		return err
+	}
+	runner, closeTests, err := a.SkillTests(f.live)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeTests()) }()
+	card := eval.NewReporter(g.out, f.json)
+	failed := false
+	for _, name := range names {
+		for result, testErr := range runner.Test(ctx, name) {
+			if err = testErr; err == nil {
+				failed = failed || result.Verdict == eval.Fail
+				card.Add(result)
+			}
+		}
+		if err != nil {
+			break // the next skill would meet the same
+		}
+	}
+	if finishErr := card.Finish(); err == nil {
+		err = finishErr
+	}
+	if err == nil && failed {
+		return &exitError{code: exitFailure}
+	}
+	return err
+}
+
+// testNames resolves the names of skills that are to be tested, none standing for
+// all. To name one that has no tests is a mistake.
+func testNames(a *app.App, names []string) ([]string, error) {
+	var out []string
+	if len(names) == 0 {
+		for _, s := range a.Skills.Registry.List() {
+			out = append(out, s.Name)
+		}
+		return out, nil
+	}
+	for _, name := range names {
+		s, ok := a.Skills.Registry.Lookup(name)
+		if !ok {
+			return nil, a.Skills.NotFound(name)
+		}
+		if _, err := eval.Read(a.Skills.Registry, s.Name); errors.Is(err, eval.ErrNoSuite) {
+			return nil, usage.Errorf("the skill %s has no tests; write them to %s, such as:\n\n%s",
+				s.Name, filepath.Join(s.Directory, skill.EvalsFile), eval.Example)
+		}
+		out = append(out, s.Name)
+	}
+	return out, nil
+}

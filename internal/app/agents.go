@@ -1,0 +1,209 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// ActiveAgent is the agent that answers, with its tools and its model. It is replaced, never
+// changed.
+type ActiveAgent struct {
+	Profile  agent.Profile
+	Tools    *tool.Router
+	Model    string // its name; "" if no model is open
+	Endpoint catalog.Endpoint
+	client   llm.Model
+}
+
+// Agents are the agents that can answer, and the one that does.
+type Agents struct {
+	home     string
+	settings Settings
+	models   *Models // nil if no model is open
+	tools    *tool.Router
+	profiles func() *agent.Profiles
+	active   atomic.Pointer[ActiveAgent]
+}
+
+func newAgents(s Settings, tools *tool.Router) *Agents {
+	return &Agents{home: s.Home, settings: s, tools: tools, profiles: sync.OnceValue(func() *agent.Profiles {
+		return agent.LoadProfiles(filepath.Join(s.Home, "agents"))
+	})}
+}
+
+// Profiles are the agents, and the files that are none. They are read once.
+func (a *Agents) Profiles() *agent.Profiles { return a.profiles() }
+
+// Exists reports whether there is an agent of that name.
+func (a *Agents) Exists(name string) bool {
+	_, ok := a.Profiles().Lookup(name)
+	return ok
+}
+
+// Active is the agent that answers; nil before Switch or Restrict.
+func (a *Agents) Active() *ActiveAgent { return a.active.Load() }
+
+// ActiveTools are the tools of the active agent, or all if there is none.
+func (a *Agents) ActiveTools() *tool.Router {
+	if now := a.Active(); now != nil {
+		return now.Tools
+	}
+	return a.tools
+}
+
+// Switch switches to an agent from the next turn on. On an error the current agent stays.
+func (a *Agents) Switch(ctx context.Context, name string) error {
+	profile, ok := a.Profiles().Lookup(name)
+	if !ok {
+		return a.Unknown(name)
+	}
+	client, endpoint, err := a.models.Connect(ctx, profile.Model)
+	if err != nil {
+		return &ModelUnavailableError{profile, err}
+	}
+	a.active.Store(&ActiveAgent{profile, a.tools.Only(profile.Allows), endpoint.Name(), endpoint, client})
+	return nil
+}
+
+// Restrict limits the tools to those of an agent, without opening a model.
+func (a *Agents) Restrict(name string) error {
+	profile, ok := a.Profiles().Lookup(name)
+	if !ok {
+		return usage.Errorf("%w", a.Unknown(name))
+	}
+	a.active.Store(&ActiveAgent{Profile: profile, Tools: a.tools.Only(profile.Allows)})
+	return nil
+}
+
+// Restore makes an earlier agent the active one again.
+func (a *Agents) Restore(earlier *ActiveAgent) { a.active.Store(earlier) }
+
+// Resume switches to the agent that answered last in a session, if one was recorded. Another agent
+// must not answer in its name.
+func (a *Agents) Resume(name string) error {
+	if name == "" || name == a.Active().Profile.Name {
+		return nil
+	}
+	return a.Switch(context.Background(), name)
+}
+
+// UseModel switches to a model from the next turn on, for any agent. On an error the current model
+// stays.
+func (a *Agents) UseModel(name string) error {
+	if a.settings.Offline && name != catalog.Offline {
+		return fmt.Errorf("offline is set for this start; leave the chat and start it without")
+	}
+	undo := a.models.Pick(name)
+	if err := a.Switch(context.Background(), a.Active().Profile.Name); err != nil {
+		undo()
+		return err
+	}
+	return nil
+}
+
+// ModelUnavailableError means that an agent cannot answer, because its model is unavailable.
+type ModelUnavailableError struct {
+	Agent agent.Profile
+	Err   error
+}
+
+func (e *ModelUnavailableError) Error() string {
+	return fmt.Sprintf("the agent %s: %v", e.Agent.Name, e.Err)
+}
+
+// Unwrap returns why the model is unavailable.
+func (e *ModelUnavailableError) Unwrap() error { return e.Err }
+
+// Warnings are warnings about the active agent.
+func (a *Agents) Warnings() []string {
+	profile := a.Active().Profile
+	var warnings []string
+	for _, warning := range profile.Warnings {
+		warnings = append(warnings, fmt.Sprintf("the agent %s: %s", profile.Name, warning))
+	}
+	for _, name := range a.UnknownTools(profile) {
+		warnings = append(warnings, fmt.Sprintf("the agent %s: there is no tool %s; nfa tools list shows them", profile.Name, name))
+	}
+	return warnings
+}
+
+// AgentRow is an agent as a row of a list. An invalid file has a Reason instead of the fields that
+// could not be read.
+type AgentRow struct {
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Source      string   `json:"source"`
+	Path        string   `json:"path"`
+	Tools       []string `json:"tools"` // null: every tool
+	Model       string   `json:"model,omitempty"`
+	Default     bool     `json:"default"`
+	Warnings    []string `json:"warnings"`
+	Reason      string   `json:"reason,omitempty"`
+	Fix         string   `json:"mend,omitempty"`
+}
+
+// Rows returns the agents, then the invalid files.
+func (a *Agents) Rows() []AgentRow {
+	var rows []AgentRow
+	for _, p := range a.Profiles().List() {
+		rows = append(rows, a.Row(p))
+	}
+	for _, f := range a.Profiles().Errors() {
+		rows = append(rows, AgentRow{
+			Name: strings.TrimSuffix(filepath.Base(f.Path), ".md"), Source: string(agent.ProfileUser), Path: f.Path,
+			Warnings: []string{}, Reason: f.Err.Error(), Fix: f.Fix,
+		})
+	}
+	return rows
+}
+
+// Row returns the row of one agent, with its warnings.
+func (a *Agents) Row(p agent.Profile) AgentRow {
+	row := AgentRow{
+		Name: p.Name, Description: p.Description, Source: string(p.Source), Path: p.Path, Tools: p.Tools, Model: p.Model,
+		Default: p.Name == a.settings.Agent, Warnings: append([]string{}, p.Warnings...),
+	}
+	if p.Overrides != "" {
+		row.Warnings = append(row.Warnings, fmt.Sprintf("it hides the %s agent of that name", p.Overrides))
+	}
+	for _, name := range a.UnknownTools(p) {
+		row.Warnings = append(row.Warnings, fmt.Sprintf("there is no tool %s; nfa tools list shows them", name))
+	}
+	return row
+}
+
+// Unknown returns an error for a name that is no agent. It lists the agents, or says why the file of
+// that name is invalid.
+func (a *Agents) Unknown(name string) error {
+	for _, f := range a.Profiles().Errors() {
+		if strings.HasSuffix(f.Path, name+".md") {
+			return fmt.Errorf("the agent %s cannot be used: %s: %w; %s", name, cli.ShortPath(f.Path), f.Err, f.Fix)
+		}
+	}
+	var names []string
+	for _, p := range a.Profiles().List() {
+		names = append(names, p.Name)
+	}
+	return fmt.Errorf("there is no agent %q; there are: %s", name, strings.Join(names, ", "))
+}
+
+// UnknownTools returns the tools that an agent names and this program does not have.
+func (a *Agents) UnknownTools(p agent.Profile) []string {
+	return slices.DeleteFunc(slices.Clone(p.Tools), func(name string) bool {
+		_, ok := a.tools.Lookup(name)
+		return ok || name == workflow.PythonTool
+	})
+}

@@ -1,0 +1,276 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/importer"
+	"github.com/nfa-cli/nfa/internal/report"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools"
+	"github.com/nfa-cli/nfa/internal/tools/files"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// Options say what a run needs.
+type Options struct {
+	CommandLine
+	Env     func(string) string
+	Now     func() time.Time
+	Version string
+	Stdin   *os.File // where a file is imported from if the user names "-"
+
+	Approver tool.Approver // nil refuses what needs approval
+	// Notice receives what the user should know of the start, and later warnings; nil drops the
+	// former and sends the latter to Warn.
+	Notice func(string)
+	Warn   func(string)
+	// Agent opens the sessions, the model and the agent of the settings.
+	Agent bool
+	// UserInvoked says that the user runs one tool by a command: no model sees its result, and the
+	// files that it reads may be anywhere.
+	UserInvoked bool
+}
+
+// App is the running program: its settings and its services.
+type App struct {
+	Settings
+	Version     string
+	Log         zerolog.Logger
+	Market      *Market
+	Models      *Models // nil without Options.Agent
+	Skills      *Skills
+	Stores      *Stores
+	Agents      *Agents
+	Tools       *tool.Router // all tools but those that run skills
+	Permissions *tool.Permissions
+
+	userInvoked  bool
+	stdin        *os.File
+	locks        *sessionLocks
+	agent        *agent.Agent // nil without Options.Agent
+	conversation atomic.Pointer[agent.Conversation]
+	log          io.Closer
+}
+
+// Open opens the program. Close closes it.
+func Open(ctx context.Context, o Options) (a *App, err error) {
+	settings, err := LoadSettings(o.CommandLine, o.Env, o.Now)
+	if err != nil {
+		return nil, err
+	}
+	notice, report := o.Notice, o.Notice
+	if notice == nil {
+		notice, report = func(string) {}, o.Warn
+	}
+	for _, warning := range settings.Warnings {
+		notice(warning)
+	}
+	log, logFile, err := settings.OpenLog()
+	if err != nil {
+		return nil, err
+	}
+	a = &App{
+		Settings: settings, Version: o.Version, Log: log, log: logFile, userInvoked: o.UserInvoked, stdin: o.Stdin,
+		Stores: openStores(settings, log, report),
+		locks:  &sessionLocks{locks: session.NewLocks(filepath.Join(settings.Home, "cache", "locks")), held: map[string]func(){}},
+	}
+	a.Market = OpenMarket(settings, log, a.Stores.Bars)
+	defer func() {
+		if err != nil {
+			a.Close()
+		}
+	}()
+	if a.Permissions, err = tool.OpenPermissions(a.Home, a.Now); err != nil {
+		notice(err.Error()) // nothing is allowed then
+	}
+	if a.Skills, err = openSkills(ctx, a, notice, report); err != nil {
+		return a, err
+	}
+	a.Tools, err = tool.NewRouter(tools.All(a.toolDeps()), tool.Options{
+		Approver: o.Approver, Rules: a.Permissions, Hide: a.hideSecrets(), HideAmounts: a.hidesAmounts, Log: log,
+	})
+	if err != nil {
+		return a, fmt.Errorf("wiring the tools: %w", err)
+	}
+	a.Agents = newAgents(settings, a.Tools)
+	if !o.Agent {
+		return a, nil
+	}
+	if a.Models, err = OpenModels(settings, log); err != nil {
+		return a, err
+	}
+	a.Agents.models = a.Models
+	if err := a.Agents.Switch(ctx, a.Agent); err != nil {
+		return a, usage.Errorf("%w", err)
+	}
+	sessions, err := a.Stores.Sessions(ctx)
+	if err != nil {
+		return a, err
+	}
+	a.agent, err = agent.New(agent.Config{
+		Setup: a.Setup, Store: sessions, Limits: turnLimits(settings), SkillLoaded: a.Skills.CountUse, HidesAmounts: a.hidesAmounts, Now: a.Now, Log: log,
+	})
+	return a, err
+}
+
+// Close closes the services.
+func (a *App) Close() {
+	a.locks.releaseOthers("")
+	for _, c := range []io.Closer{a.Stores, a.log} {
+		if err := c.Close(); err != nil {
+			a.Log.Warn().Err(err).Msg("closing")
+		}
+	}
+}
+
+// toolDeps is what the tools of the program are built from.
+func (a *App) toolDeps() tools.Deps {
+	workspace := a.Workspace()
+	d := tools.Deps{
+		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, Has: a.Skills.HasTool,
+		Store: a.Stores.Portfolio, Base: a.BaseCurrency, Benchmark: a.Benchmark,
+		NewIDs:  func(n int) ([]string, error) { return portfolio.NewIDs(a.Now(), rand.Reader, n) },
+		Files:   workspace,
+		Machine: func() files.MachineFacts { return files.InspectMachine(a.Version, os.Getenv, os.Stdout) },
+		Web:     files.NewWebClient(files.WebOptions{Agent: "nfa/" + a.Version + " (+https://github.com/nfa-cli/nfa)"}),
+		Online:  func() bool { return !a.Offline },
+		ReadFile: func(path string) (string, []byte, error) {
+			switch {
+			case a.userInvoked && path == "-":
+				return readStdin(a.stdin)
+			case a.userInvoked:
+				return ReadNamedFile(path)
+			}
+			return workspace.ReadBytes(path, importer.MaxFileSize)
+		},
+	}
+	a.Market.addTo(&d)
+	return d
+}
+
+// Workspace is the folder that the tools may read and write: the working directory.
+func (a *App) Workspace() *files.Workspace {
+	return files.NewWorkspace(files.WorkspaceOptions{Dir: ".", Home: a.Home})
+}
+
+// ReadNamedFile reads a file that the user named on the command line.
+func ReadNamedFile(path string) (name string, raw []byte, err error) {
+	// Looked at first: opening a pipe waits for who writes to it, whatever the signal.
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return "", nil, fmt.Errorf("%s is no ordinary file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", nil, err
+	}
+	defer f.Close()
+	raw, err = readImport(f, path)
+	return filepath.Base(path), raw, err
+}
+
+func readStdin(in *os.File) (name string, raw []byte, err error) {
+	const source = "standard input"
+	if cli.IsTerminal(in) {
+		return "", nil, fmt.Errorf("nothing is sent to %s: nfa portfolio import - < FILE", source)
+	}
+	raw, err = readImport(in, source)
+	return source, raw, err
+}
+
+func readImport(in io.Reader, name string) ([]byte, error) {
+	raw, err := io.ReadAll(io.LimitReader(in, importer.MaxFileSize+1))
+	if err == nil && len(raw) > importer.MaxFileSize {
+		err = fmt.Errorf("%s is larger than %d MiB", name, importer.MaxFileSize>>20)
+	}
+	return raw, err
+}
+
+// AllTools are the tools of the program and of its workflows, with the one that finds them.
+func (a *App) AllTools() *tool.Router {
+	return a.Skills.WithWorkflows(a.Tools).WithFinder(a.toolFinder())
+}
+
+// hideSecrets takes keys out of what an approval shows of files.
+func (a *App) hideSecrets() func(string) string {
+	secrets := sync.OnceValue(func() *report.SecretFilter { return a.Secrets() })
+	return func(text string) string { return secrets().Hide(text) }
+}
+
+// hidesAmounts reports whether the amounts in the results of a tool are hidden from models. A
+// command that the user runs shows everything: no model reads it.
+func (a *App) hidesAmounts(name string) bool {
+	if a.ShareAmounts || a.userInvoked {
+		return false
+	}
+	t, ok := a.Tools.Lookup(name)
+	return ok && t.Private
+}
+
+// Setup returns the agent, tools and model for the turn that begins now.
+func (a *App) Setup() (agent.Setup, error) {
+	a.Market.Seen.BeginTurn()
+	now := a.Agents.Active()
+	window, origin := now.Endpoint.ResolveWindow(context.Background())
+	request := agent.RequestProfileFor(a.Config.RequestProfile, window)
+	catalogue := a.Skills.Catalog(request, "")
+	prompt := func(day time.Time) string {
+		parts := agent.PromptParts{Today: day, Data: a.Market.Mode.PromptNote(), Short: request.ShortRules}
+		if request.Role {
+			parts.Role = now.Profile.Instructions
+		}
+		if request.Skills {
+			parts.Catalogue = catalogue
+		}
+		return agent.Prompt(parts)
+	}
+	return agent.Setup{
+		Model: now.client, ModelName: now.Model, Profile: now.Profile.Name, Router: a.Skills.WithWorkflows(now.Tools),
+		Request: request, Core: now.Profile.Core, Finder: a.toolFinder(),
+		Prompt: prompt(a.Now()), PromptOn: prompt, Catalogue: catalogue, Window: window, WindowOrigin: origin,
+		RuleBased: now.Model == catalog.Offline, Cost: now.Endpoint.Cost(),
+	}, nil
+}
+
+// RequestSize is the size of the first request of a new conversation.
+func (a *App) RequestSize() (agent.RequestSize, error) { return a.agent.Start().RequestSize() }
+
+// turnLimits are the limits of a turn and of a session that the settings set.
+func turnLimits(s Settings) agent.Limits {
+	amount := func(text string) decimal.Decimal {
+		d, err := decimal.NewFromString(text)
+		if err != nil {
+			return decimal.Zero // not set: config refuses what is no amount
+		}
+		return d
+	}
+	return agent.Limits{
+		Steps: s.MaxSteps, Time: s.MaxTime, Cost: amount(s.MaxCost),
+		SessionSteps: s.MaxSessionSteps, SessionTime: s.MaxSessionTime, SessionCost: amount(s.MaxSessionCost),
+	}
+}
+
+// ActiveModel is the name of the model that answers.
+func (a *App) ActiveModel() string { return a.Agents.Active().Model }
+
+// UseModel switches to a model from the next turn on. On an error the current model stays.
+func (a *App) UseModel(name string) error { return a.Agents.UseModel(name) }

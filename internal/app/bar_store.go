@@ -1,0 +1,67 @@
+package app
+
+import (
+	"context"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/sqlite"
+)
+
+// BarStore keeps price history in a file that is opened when it is first needed: most commands read
+// no prices. Reading creates no file. It is safe for concurrent use.
+type BarStore struct {
+	path   string
+	now    func() time.Time
+	notice func(string)
+
+	once   sync.Once
+	opened *sqlite.Bars
+	err    error // of opening
+}
+
+var _ market.BarStore = (*BarStore)(nil)
+
+// NewBarStore returns the store in the file at path without opening it. notice receives a message if
+// the file is damaged, with what was done about it.
+func NewBarStore(path string, now func() time.Time, notice func(string)) *BarStore {
+	return &BarStore{path: path, now: now, notice: notice}
+}
+
+func (b *BarStore) open(ctx context.Context) (*sqlite.Bars, error) {
+	b.once.Do(func() {
+		b.opened, b.err = sqlite.OpenBars(context.WithoutCancel(ctx), b.path, sqlite.Options{Now: b.now, Notice: b.notice})
+	})
+	return b.opened, b.err
+}
+
+// Load implements market.BarStore.
+func (b *BarStore) Load(ctx context.Context, k market.BarKey, r market.Range) (market.StoredBars, bool, error) {
+	if _, err := os.Lstat(b.path); os.IsNotExist(err) {
+		return market.StoredBars{}, false, nil
+	}
+	bars, err := b.open(ctx)
+	if err != nil {
+		return market.StoredBars{}, false, err
+	}
+	return bars.Load(ctx, k, r)
+}
+
+// Save implements market.BarStore.
+func (b *BarStore) Save(ctx context.Context, k market.BarKey, rec market.StoredBars, since market.Date) error {
+	bars, err := b.open(ctx)
+	if err != nil {
+		return err
+	}
+	return bars.Save(ctx, k, rec, since)
+}
+
+// Close closes the file if it was opened.
+func (b *BarStore) Close() error {
+	if b.opened == nil {
+		return nil
+	}
+	return b.opened.Close()
+}

@@ -1,0 +1,208 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+	"github.com/spf13/pflag"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// Flag is an argument of a tool as a flag, whose name is the key with dashes.
+type Flag struct {
+	Key   string
+	Kind  FlagKind
+	About string
+}
+
+// FlagKind is what a flag takes.
+type FlagKind int
+
+// Kinds of flags.
+const (
+	FlagText FlagKind = iota
+	FlagNumber
+	FlagFraction // of one: 0.05 or 5%
+	FlagBool     // true, or false by --flag=false
+	FlagList
+	FlagPairs // NAME=TEXT
+	FlagJSON  // JSON, @FILE, or - for standard input
+)
+
+// Name is the name of the flag.
+func (f Flag) Name() string { return strings.ReplaceAll(f.Key, "_", "-") }
+
+// AddFlags declares the flags of a command.
+func (c Command) AddFlags(flags *pflag.FlagSet) {
+	for _, f := range c.Flags {
+		switch f.Kind {
+		case FlagBool:
+			flags.Bool(f.Name(), false, f.About)
+		case FlagList:
+			flags.StringSlice(f.Name(), nil, f.About)
+		case FlagPairs:
+			flags.StringToString(f.Name(), nil, f.About)
+		default:
+			flags.String(f.Name(), "", f.About)
+		}
+	}
+}
+
+// value reads the argument of the tool from a flag that was given.
+func (f Flag) value(flags *pflag.FlagSet, stdin io.Reader) (any, error) {
+	switch f.Kind {
+	case FlagBool:
+		return flags.GetBool(f.Name())
+	case FlagList:
+		return flags.GetStringSlice(f.Name())
+	case FlagPairs:
+		return flags.GetStringToString(f.Name())
+	}
+	text, err := flags.GetString(f.Name())
+	if err != nil {
+		return nil, err
+	}
+	switch f.Kind {
+	case FlagNumber:
+		return parseNumber("--"+f.Name(), text)
+	case FlagFraction:
+		return parseFraction("--"+f.Name(), text)
+	case FlagJSON:
+		raw, err := ReadArguments(text, stdin)
+		if err == nil && !json.Valid([]byte(raw)) {
+			err = usage.Errorf("--%s is no JSON; give it as JSON, or as @FILE", f.Name())
+		}
+		return json.RawMessage(raw), err
+	}
+	return text, nil
+}
+
+// Arguments returns the arguments of the tool for the words and flags of one command line.
+func (c Command) Arguments(words []string, flags *pflag.FlagSet, stdin io.Reader) (string, error) {
+	in := maps.Clone(c.Fixed)
+	if in == nil {
+		in = map[string]any{}
+	}
+	for _, f := range c.Flags {
+		if !flags.Changed(f.Name()) {
+			continue
+		}
+		value, err := f.value(flags, stdin)
+		if err != nil {
+			return "", err
+		}
+		in[f.Key] = value
+	}
+	for _, key := range c.Required {
+		if _, ok := in[key]; !ok {
+			return "", usage.Errorf("say --%s; usage: nfa %s [flags]", Flag{Key: key}.Name(), strings.TrimSpace(c.Name+" "+c.Args))
+		}
+	}
+	return c.encode(words, in, c.SetArgs)
+}
+
+// SlashArguments returns the arguments of the tool for what follows the name in the chat.
+func (c Command) SlashArguments(words []string) (string, error) {
+	setArgs, most := c.SetArgs, c.MaxArgs
+	if c.SlashArgs != "" {
+		setArgs, most = c.SlashSetArgs, c.SlashMaxArgs
+	}
+	if len(words) < c.MinArgs || most >= 0 && len(words) > most {
+		return "", usage.Errorf("usage: %s %s", c.Slash, c.Hint())
+	}
+	in := maps.Clone(c.Fixed)
+	if in == nil {
+		in = map[string]any{}
+	}
+	return c.encode(words, in, setArgs)
+}
+
+func (c Command) encode(words []string, in map[string]any, setArgs func([]string, map[string]any) error) (string, error) {
+	var err error
+	if setArgs != nil {
+		err = setArgs(words, in)
+	}
+	if err == nil && c.Wrap != nil {
+		in, err = c.Wrap(in)
+	}
+	if err != nil {
+		return "", err
+	}
+	raw, err := json.Marshal(in)
+	if err != nil {
+		return "", fmt.Errorf("encoding the arguments of %s: %w", c.Tool, err)
+	}
+	return string(raw), nil
+}
+
+// maxArgumentBytes bounds arguments that are read from a file or a pipe: a wrong redirection should
+// not fill the memory.
+const maxArgumentBytes = 1 << 20
+
+// ReadArguments returns arguments as they were meant: JSON, the content of @FILE, or standard input
+// for -.
+func ReadArguments(value string, stdin io.Reader) (string, error) {
+	switch {
+	case value == "-":
+		b, err := io.ReadAll(io.LimitReader(stdin, maxArgumentBytes+1))
+		if err != nil {
+			return "", fmt.Errorf("reading the arguments from standard input: %w", err)
+		}
+		if len(b) > maxArgumentBytes {
+			return "", usage.Errorf("--args -: over %d KB", maxArgumentBytes>>10)
+		}
+		return string(b), nil
+	case strings.HasPrefix(value, "@"):
+		f, err := os.Open(value[1:])
+		if err != nil {
+			return "", usage.Errorf("reading the file: %v", err)
+		}
+		defer f.Close()
+		b, err := io.ReadAll(io.LimitReader(f, maxArgumentBytes+1))
+		switch {
+		case err != nil:
+			return "", usage.Errorf("reading the file: %v", err)
+		case len(b) > maxArgumentBytes:
+			return "", usage.Errorf("%s is over %d KB", value[1:], maxArgumentBytes>>10)
+		}
+		return string(b), nil
+	}
+	return value, nil
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// numberPattern is a number as JSON writes it: a tool reads it digit by digit.
+var numberPattern = lazyregexp.New(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
+
+func parseNumber(name, text string) (json.Number, error) {
+	if len(text) > 40 || !numberPattern().MatchString(text) {
+		return "", usage.Errorf("%s %.40q is no number; write it as 1234.56", name, text)
+	}
+	return json.Number(text), nil
+}
+
+// parseFraction reads "5%" and "0.05", exactly.
+func parseFraction(name, text string) (json.Number, error) {
+	digits, percent := strings.CutSuffix(text, "%")
+	n, err := parseNumber(name, digits)
+	if err != nil {
+		return "", usage.Errorf("%s %.40q is no part of one; write it as 5%% or 0.05", name, text)
+	}
+	if !percent {
+		return n, nil
+	}
+	d, err := decimal.NewFromString(string(n))
+	if err != nil {
+		return "", err
+	}
+	return json.Number(d.Shift(-2).String()), nil
+}

@@ -1,0 +1,133 @@
+package app
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
+	"github.com/nfa-cli/nfa/internal/market/feed"
+	"github.com/nfa-cli/nfa/internal/market/reference"
+	"github.com/nfa-cli/nfa/internal/tools"
+)
+
+// Market is the market data of one run: the sources that the settings allow, as of a day or now.
+type Market struct {
+	*feed.Market
+	Mode feed.DataMode
+	Seen feed.StateTracker // what sources have answered
+}
+
+// OpenMarket makes the market data. Price history is kept in bars and answers in the home; nil keeps
+// neither. It sends no request.
+func OpenMarket(s Settings, log zerolog.Logger, bars market.BarStore) *Market {
+	dir := ""
+	if bars != nil {
+		dir = filepath.Join(s.Home, "cache")
+	}
+	return &Market{
+		Mode: feed.DataMode{SampleOnly: s.SampleOnly(), AsOf: s.AsOf},
+		Market: feed.New(feed.Options{
+			SampleOnly: s.SampleOnly(), Bars: bars, Dir: dir, Client: client.New(client.Options{Dir: dir, Now: s.Now, Log: log}),
+			Base: func(provider string) string {
+				return strings.TrimSpace(s.Env("NFA_" + strings.ToUpper(provider) + "_URL"))
+			},
+			Key: s.dataKeys(log), Contact: s.Data.SECContact, SearXNG: s.Data.SearXNG, Now: s.Now, Log: log,
+		}),
+	}
+}
+
+// dataKeys returns a function that looks up the key of a data source. A key is looked up when it is
+// first needed: a keyring may ask its owner for a password.
+func (s Settings) dataKeys(log zerolog.Logger) func(client.Provider) string {
+	store := sync.OnceValue(func() *credential.Store { return s.openKeys(log) })
+	stored := sync.OnceValue(func() map[string]bool {
+		names := map[string]bool{}
+		entries, _ := store().List() // nfa auth list reports the error
+		for _, e := range entries {
+			names[e.Name] = true
+		}
+		return names
+	})
+	return func(p client.Provider) string {
+		for _, v := range p.KeyVars {
+			if key := strings.TrimSpace(s.Env(v)); key != "" {
+				return key
+			}
+		}
+		if !stored()[p.Name] {
+			return ""
+		}
+		key, err := store().Get(context.Background(), p.Name)
+		if err != nil {
+			return ""
+		}
+		return key
+	}
+}
+
+// dataProviders are the data sources that take a key.
+func dataProviders() []catalog.Provider {
+	var all []catalog.Provider
+	for _, k := range feed.KeyedProviders() {
+		all = append(all, catalog.Provider{Name: k.Name, Title: k.Title, KeyVars: k.KeyVars})
+	}
+	return all
+}
+
+// Directory lists the instruments that are known without asking a source. On sample data it is the
+// sample, because no other instrument has prices.
+func (m *Market) Directory() market.Directory {
+	if m.Mode.SampleOnly {
+		return feed.NewSampleSource()
+	}
+	return reference.NewSymbolTable()
+}
+
+// Until is the day after which no price is shown; zero is none.
+func (m *Market) Until() market.Date {
+	day, err := time.Parse(time.DateOnly, m.Mode.AsOf)
+	if err != nil {
+		return market.Date{}
+	}
+	return day
+}
+
+// Status describes the data in use for the status line.
+func (m *Market) Status() string { return m.Mode.StatusText(&m.Seen) }
+
+// addTo gives the tools the sources that are available. A tool without a source is not offered.
+func (m *Market) addTo(d *tools.Deps) {
+	s := m.Sources()
+	source := market.Observe(market.NewFallback(s), m.Seen.Record)
+	d.Quotes, d.Bars, d.Statements, d.Filings, d.Series, d.Searches = source, source, source, source, source, source
+	d.Directory, d.Replay = m.Directory(), m.Mode.AsOf != ""
+	if len(s.Profiles) > 0 {
+		d.Profiles = source
+	}
+	if len(s.Insiders) > 0 {
+		d.Insiders = source
+	}
+	if len(s.News) > 0 {
+		d.News = source
+	}
+	if len(s.Curves) > 0 {
+		d.Curves = source
+	}
+	if len(s.Rates) > 0 {
+		d.Rates = source
+	}
+	if len(s.Options) > 0 {
+		d.Options = source
+	}
+	if len(s.Web) > 0 {
+		d.WebSearch = source
+	}
+}

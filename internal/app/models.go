@@ -1,0 +1,78 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/llm/openai"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// Models are the models that can answer, with the settings and the keys that they come from.
+type Models struct {
+	*catalog.Selector
+	Keys     *credential.Store
+	Settings Settings
+}
+
+// OpenModels makes the models of the settings. It sends no request.
+func OpenModels(s Settings, log zerolog.Logger) (*Models, error) {
+	known, err := knownModels(s.Config, s.Env)
+	if err != nil {
+		return nil, usage.Errorf("%w", err)
+	}
+	keys := s.openKeys(log)
+	return &Models{Settings: s, Keys: keys, Selector: catalog.NewSelector(catalog.Options{
+		Model: s.Model, ModelNamed: s.modelNamed, Offline: s.Offline, BaseURL: s.BaseURL, APIKey: s.APIKey, Origin: s.Origin,
+		Timeouts: openai.Timeouts{Connect: s.Timeouts.Connect, FirstByte: s.Timeouts.FirstByte, Idle: s.Timeouts.Idle},
+		Catalog:  known, OtherKeys: dataProviders(), Keys: keys, Env: s.Env, Now: s.Now, Log: log,
+	})}, nil
+}
+
+// knownModels is the built-in catalog with the user's settings applied.
+func knownModels(cfg *config.Config, env func(string) string) (*catalog.Catalog, error) {
+	builtin := catalog.BuiltinCatalog()
+	var overrides []catalog.Override
+	for _, p := range cfg.Providers {
+		if _, known := builtin.Lookup(p.Name); !known && p.BaseURL == "" {
+			return nil, fmt.Errorf("%s: providers.%s is not a provider that nfa knows, so it needs a base_url", p.Origin, p.Name)
+		}
+		override := catalog.Override{Name: p.Name, BaseURL: p.BaseURL, KeyVars: p.KeyVars}
+		for _, m := range p.Models {
+			model := catalog.ModelOverride{Name: m.Name, Window: m.Window, Reasoning: m.Reasoning, Vision: m.Vision}
+			if m.Prices != nil {
+				model.Price = &catalog.Price{Input: m.Prices.Input, Cached: m.Prices.Cached, Output: m.Prices.Output}
+			}
+			override.Models = append(override.Models, model)
+		}
+		overrides = append(overrides, override)
+	}
+	for _, p := range builtin.Providers() {
+		if p.BaseURLVar != "" && env(p.BaseURLVar) != "" {
+			overrides = append(overrides, catalog.Override{Name: p.Name, BaseURL: env(p.BaseURLVar)})
+		}
+	}
+	return builtin.WithOverrides(overrides...), nil
+}
+
+// Save writes a model into the user's settings and returns where.
+func (m *Models) Save(name string) (location string, err error) {
+	return m.Settings.Save("model", name)
+}
+
+// SourceKeys says where the keys of data sources come from, by source. It reads no key from a
+// keyring.
+func (m *Models) SourceKeys() map[string]string {
+	origins := map[string]string{}
+	stored, _ := m.StoredKeys() // the check of the model reports the error
+	for _, p := range dataProviders() {
+		if place := m.KeyFrom(p, stored); place != "" {
+			origins[p.Name] = place
+		}
+	}
+	return origins
+}

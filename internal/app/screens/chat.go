@@ -1,0 +1,261 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// fileListTimeout is how long the files of a folder are looked for.
+const fileListTimeout = 2 * time.Second
+
+// Chat returns the configuration of a chat, for any agent. Input, output and what the chat begins
+// with are up to the caller.
+func Chat(ctx context.Context, a *app.App) (tui.Config, error) {
+	keys, err := KeyMap(a.Settings)
+	if err != nil {
+		return tui.Config{}, err
+	}
+	symbols := cli.NewSymbolCompleter(func(ctx context.Context) []tui.SymbolSuggestion {
+		return cli.UserSymbols(ctx, a.Stores.Portfolio)
+	}, cli.KnownSymbols(a.SampleOnly()), a.Now)
+	config := tui.Config{
+		Start: func() tui.Conversation {
+			c := a.StartConversation(ctx)
+			a.SetConversation(c)
+			return c
+		},
+		Fork:          func(from int, question string) (*tui.ResumeRequest, error) { return forkChat(a, from, question) },
+		Commands:      Commands(a),
+		Refresh:       func() []tui.Command { return Commands(a) },
+		Picker:        Skills{a}.Picker,
+		Status:        func() tui.Status { return status(a) },
+		ReducedMotion: a.Motion == "reduced",
+		Theme:         theme(a.Settings),
+		Charts:        Charset(a.Settings),
+		Notify:        map[string]tui.Notify{"bell": tui.NotifyBell, "desktop": tui.NotifyDesktop}[a.Notify],
+		NoWindowTitle: !a.Title,
+		ErrorAdvice:   cli.Remedy,
+		Now:           a.Now,
+		Keys:          keys,
+		Editor:        func(file string) (*exec.Cmd, error) { return cli.EditorCommand(a.Env, file) },
+		Files: func() []string {
+			ctx, cancel := context.WithTimeout(ctx, fileListTimeout)
+			defer cancel()
+			return a.Workspace().Paths(ctx)
+		},
+		Attach:  func(in agent.Input) (agent.Input, error) { return cli.AttachFiles(a.Workspace(), in) },
+		Symbols: func(typed string) []tui.SymbolSuggestion { return symbols.Find(ctx, typed) },
+	}
+	if a.History == "on" {
+		config.InputHistory = cli.NewHistory(filepath.Join(a.Home, "history"), a.Now)
+	}
+	return config, nil
+}
+
+// KeyMap returns the keys of the chat as the settings have them.
+func KeyMap(s app.Settings) (widget.KeyMap, error) {
+	choices := make([]widget.KeyOverride, len(s.Config.Keys))
+	for i, k := range s.Config.Keys {
+		choices[i] = widget.KeyOverride{Name: k.Action, Source: k.Origin, Keys: k.Keys}
+	}
+	return widget.NewKeyMap(choices)
+}
+
+// theme returns the theme of the screen. It is plain if colors are unwanted or unavailable.
+func theme(s app.Settings) tui.Theme {
+	if s.Color == "never" || s.Color != "always" && (s.Env("NO_COLOR") != "" || s.Env("TERM") == "dumb") {
+		return tui.ThemePlain
+	}
+	return tui.ThemeAuto
+}
+
+// Charset returns the characters to draw charts with: those of the settings, or else the finest that
+// the terminal probably has.
+func Charset(s app.Settings) chart.Charset {
+	switch s.Charts {
+	case "braille":
+		return chart.CharsetBraille
+	case "block":
+		return chart.CharsetBlock
+	case "ascii":
+		return chart.CharsetASCII
+	}
+	return widget.DetectCharset(s.Env, runtime.GOOS)
+}
+
+// The markers of what is asked once in the life of a home.
+const (
+	setupAsked   = "setup-asked"
+	contactAsked = "sec-contact-asked"
+)
+
+// Setup returns the setup as the first command of a chat.
+func Setup(a *app.App) *tui.Command {
+	a.FirstTime(contactAsked) // which is on the second form
+	return &tui.Command{Name: "setup", Kind: tui.KindCommand, Show: func(string) (string, error) { return a.StartSetup() }}
+}
+
+// IsFirstRun reports whether this is the first start of a home for which nothing is set, and
+// remembers that it was: what was skipped is not asked again.
+func IsFirstRun(ctx context.Context, a *app.App) bool {
+	if a.Env("CI") != "" {
+		return false
+	}
+	for _, key := range []string{"model", "base_url", "offline"} {
+		if a.Origin(key) != "default" {
+			return false
+		}
+	}
+	if _, err := os.Stat(a.UserFile()); err == nil {
+		return false
+	}
+	if sessions, err := a.ListSessions(ctx, 1); err != nil || len(sessions) > 0 {
+		return false
+	}
+	return a.FirstTime(setupAsked)
+}
+
+// Banner returns the first text of a new chat: the model, the data in use, and how to connect a
+// model.
+func Banner(a *app.App, notices []string) tui.Banner {
+	b := tui.Banner{Program: "nfa " + a.Version, Tagline: "not financial advice", Folder: cli.ShortPath(a.Home), Mode: "online"}
+	about := []string{a.Market.Mode.Banner()}
+	if a.ActiveModel() == catalog.Offline {
+		b.Mode = "no model"
+		if a.Offline {
+			b.Mode = "offline"
+		}
+		about = []string{
+			"Looking around: the embedded assistant, which is no language model, answers. " + a.Market.Mode.Banner(),
+			"Connect a model: /setup, /model, or nfa auth set PROVIDER (OPENAI_API_KEY and the like are found by themselves), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.",
+		}
+	}
+	// A program that asks at every start is not asking any more: doctor and the tools that need the
+	// address go on saying so.
+	if !a.Market.Mode.SampleOnly && a.Data.SECContact == "" && a.FirstTime(contactAsked) {
+		about = append(about, "The SEC wants an e-mail address with each request for filings and statements; to give it yours: nfa config set sec.contact you@example.com.")
+	}
+	about = append(about, notices...)
+	if n := a.Skills.Skipped(); n > 0 {
+		about = append(about, fmt.Sprintf("Skill files that were skipped: %d; /skills says why.", n))
+	}
+	b.Notice = strings.Join(about, " ")
+	b.Suggestions = []string{
+		"How has the S&P 500 done since 2008, and how bad did it get?",
+		"/get-price AAPL      /skills      /help",
+	}
+	return b
+}
+
+// status is what the status line shows.
+func status(a *app.App) tui.Status {
+	model := a.ActiveModel()
+	if model == catalog.Offline {
+		model = "offline assistant"
+	}
+	used := a.Usage()
+	return tui.Status{Model: model, Agent: a.Agents.Active().Profile.Name, Context: cli.ContextUsage(used), Cost: cli.FormatUsage(used.Session), Data: a.Market.Status()}
+}
+
+// resumeSession opens a session for the chat, with the agent that answered in it.
+func resumeSession(a *app.App, id string) (*tui.ResumeRequest, error) {
+	c, entries, err := a.ResumeConversation(context.Background(), id)
+	if err != nil {
+		return nil, err
+	}
+	previous := a.Agents.Active()
+	if err := a.Agents.Resume(agent.LastProfile(entries)); err != nil {
+		a.CloseSession(id)
+		return nil, adviseInChat(err)
+	}
+	resume := newResume(a, c, entries)
+	return &tui.ResumeRequest{Conversation: c, History: entries, Done: func(entered bool) {
+		if !entered {
+			a.Agents.Restore(previous)
+		}
+		resume.Done(entered)
+	}}, nil
+}
+
+// newResume is a conversation for the chat to go on with, answered by the active agent.
+func newResume(a *app.App, c *agent.Conversation, entries []session.Entry) *tui.ResumeRequest {
+	return &tui.ResumeRequest{Conversation: c, History: entries, Done: func(entered bool) {
+		if entered {
+			a.SetConversation(c)
+		} else {
+			a.CloseSession(c.ID())
+		}
+	}}
+}
+
+// forkChat returns a copy of the chat's conversation that ends before turn number from, whose
+// question is named: the screen counts what it shows, the record what was kept, and a copy of another
+// turn would not be what the reader chose. Without a question the copy holds all that was said.
+func forkChat(a *app.App, from int, question string) (*tui.ResumeRequest, error) {
+	ctx, id := context.Background(), a.Conversation().ID()
+	_, entries, err := a.LoadSession(ctx, id)
+	switch {
+	case errors.Is(err, session.ErrNotFound):
+		return nil, errors.New("nothing of this conversation is kept yet, so there is nothing to make a copy of")
+	case err != nil:
+		return nil, err
+	}
+	turns, err := turnsBefore(entries, from, question)
+	if err != nil {
+		return nil, err
+	}
+	if turns == 0 && question != "" {
+		return newResume(a, a.StartConversation(ctx), nil), nil
+	}
+	forked, err := a.ForkSession(ctx, id, turns)
+	if err != nil {
+		return nil, err
+	}
+	c, entriesSoFar, err := a.ResumeConversation(ctx, forked.ID)
+	if err != nil {
+		return nil, err
+	}
+	return newResume(a, c, entriesSoFar), nil
+}
+
+// turnsBefore counts the turns on record before the one with the question: that number from, or
+// where a turn was shown and not recorded, the last with its words.
+func turnsBefore(entries []session.Entry, from int, question string) (int, error) {
+	if question == "" {
+		return 0, nil
+	}
+	position, turn := -1, 0
+	for _, e := range entries {
+		if e.Kind != session.KindUser {
+			continue
+		}
+		turn++
+		text := agent.DisplayOf(e).Text
+		if text == "" {
+			text = e.Message.Content
+		}
+		if text == question && (turn <= from || position < 0) {
+			position = turn - 1
+		}
+	}
+	if position < 0 {
+		return 0, fmt.Errorf("that question was not kept, so there is nothing to make a copy of; write it again")
+	}
+	return position, nil
+}

@@ -1,0 +1,204 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/atomicfile"
+	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/humanize"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// Commands returns the slash commands of the table that the program handles, then the skills. A
+// command of a tool without a source is left out.
+func Commands(a *app.App) []tui.Command {
+	actions := actions(a)
+	var commands []tui.Command
+	for _, row := range app.Commands() {
+		if row.Slash == "" || tui.IsOwnCommand(row.Slash) {
+			continue
+		}
+		c, handled := actions[row.Slash]
+		if !handled {
+			if _, ok := a.Tools.Lookup(row.Tool); !ok {
+				continue
+			}
+			c = toolCommand(a, row)
+		}
+		c.Name, c.Hint, c.About, c.Kind = row.Slash, row.Hint(), row.About, tui.KindCommand
+		commands = append(commands, c)
+	}
+	return append(commands, Skills{a}.Commands()...)
+}
+
+// actions are the slash commands that are no tools, by name.
+func actions(a *app.App) map[string]tui.Command {
+	withoutArgs := func(show func() (string, error)) func(string) (string, error) {
+		return func(string) (string, error) { return show() }
+	}
+	tools := Tools{a}
+	return map[string]tui.Command{
+		"skills":   {Open: Skills{a}.Screen},
+		"sessions": {Open: Sessions{a}.Screen},
+		"model":    {Open: Models{a}.Screen, Show: Models{a}.Command, CompleteArgs: itemNames(Models{a}.Screen)},
+		"agent":    {Open: Agents{a}.Screen, Show: Agents{a}.Command, CompleteArgs: itemNames(Agents{a}.Screen)},
+		"tools":    {Open: tools.Screen, Show: tools.Command, CompleteArgs: tools.Completions},
+		"symbols":  {Open: Symbols{a}.Screen},
+		"setup":    {Show: withoutArgs(a.StartSetup)},
+		"profile":  {Show: withoutArgs(func() (string, error) { return a.ProfileEditor(nil, nil).Form(context.Background()) })},
+		"why":      {Show: func(figure string) (string, error) { return why(a.Conversation(), figure) }},
+		"export":   {Show: func(file string) (string, error) { return export(a, file) }},
+		"cost":     {Show: withoutArgs(func() (string, error) { return cli.UsageReport(a.Usage()), nil })},
+		"context": {Show: withoutArgs(func() (string, error) {
+			size, err := a.Conversation().RequestSize()
+			return RequestSizeText(size), err
+		})},
+		"compact": {RunTask: func(ctx context.Context, _ string) (string, error) { return compact(ctx, a.Conversation()) }},
+		"reload": {Show: withoutArgs(func() (string, error) {
+			changes, err := a.Skills.Rescan()
+			return "- " + strings.Join(changes, "\n- ") + "\n", err
+		})},
+	}
+}
+
+// toolCommand runs the tool of a row.
+func toolCommand(a *app.App, row app.Command) tui.Command {
+	call := func(text string) (tool.Result, error) {
+		arguments, err := row.SlashArguments(strings.Fields(text))
+		if err != nil {
+			return tool.Result{}, err
+		}
+		o, err := a.Agents.ActiveTools().Call(context.Background(), llm.ToolCall{ID: "command", Name: row.Tool, Arguments: arguments})
+		if err == nil && o.Result.IsError {
+			err = fmt.Errorf("%s: %s", row.Slash, cli.FailureText(o.Result))
+		}
+		return o.Result, err
+	}
+	c := tui.Command{
+		Show: func(text string) (string, error) {
+			result, err := call(text)
+			return cli.ResultText(result), err
+		},
+		Draw: func(text string) (*chart.Spec, string, error) {
+			result, err := call(text)
+			return result.Chart, cli.ResultText(result), err
+		},
+	}
+	if row.Complete != nil {
+		c.CompleteArgs = func(text string) []string { return row.Complete(strings.Fields(text)) }
+	}
+	return c
+}
+
+// itemNames returns a function that completes the argument of a command with the items of its screen
+// that Enter accepts.
+func itemNames(open func() *tui.ListScreen) func(args string) []string {
+	return func(args string) []string {
+		screen := open()
+		if args != "" {
+			return nil
+		}
+		var names []string
+		for _, action := range screen.Actions {
+			if action.Key != "enter" {
+				continue
+			}
+			for _, i := range screen.Items() {
+				if !i.Problem && (action.AppliesTo == nil || action.AppliesTo(i)) {
+					names = append(names, i.Name)
+				}
+			}
+		}
+		return names
+	}
+}
+
+// compact summarizes the conversation so that it uses less of the context window.
+func compact(ctx context.Context, c *agent.Conversation) (string, error) {
+	compacted, err := c.Compact(ctx)
+	switch {
+	case errors.Is(err, agent.ErrBusy):
+		return "", errors.New("an answer is still coming; /compact once it is done")
+	case err != nil:
+		return "", err
+	case !compacted.Summarised && compacted.After >= compacted.Before:
+		return "There is nothing to leave out yet: the last turns always stay as they are.\n", nil
+	}
+	note := ""
+	if compacted.Outline {
+		note = " The model wrote no summary: what you said and how each answer began stand for it."
+	}
+	return fmt.Sprintf("The next question is sent with about %d tokens, instead of %d. The transcript and the skills that were loaded stay whole.%s\n", compacted.After, compacted.Before, note), nil
+}
+
+// why shows how figures of the last answer trace back to tool results.
+func why(c *agent.Conversation, figure string) (string, error) {
+	report, err := c.Why(figure)
+	switch {
+	case errors.Is(err, agent.ErrBusy):
+		return "", errors.New("an answer is still coming; /why once it is done")
+	case errors.Is(err, agent.ErrNoFigures):
+		return "There is nothing to explain yet: " + err.Error() + ".\n", nil
+	case err != nil:
+		return "", err
+	}
+	return cli.Why(report, figure), nil
+}
+
+// export writes the conversation of the chat into a file.
+func export(a *app.App, file string) (string, error) {
+	id := a.Conversation().ID()
+	if file == "" {
+		file = id + ".md"
+	}
+	file = cli.ExpandHome(file)
+	format, err := app.ParseSessionFormat("", file)
+	if err != nil {
+		return "", err
+	}
+	switch err := a.ExportSessionTo(context.Background(), id, file, false, format); {
+	case errors.Is(err, atomicfile.ErrExists):
+		return "", fmt.Errorf("%w; name another file: /export FILE", err)
+	case errors.Is(err, session.ErrNotFound):
+		return "", errors.New("nothing of this conversation is kept yet, so there is nothing to export")
+	case err != nil:
+		return "", err
+	}
+	return "The conversation is in " + markdown.QuoteCode(cli.ShortPath(file)) + ", without keys that were said in it.\n", nil
+}
+
+// RequestSizeText describes what a request to the model holds, as Markdown.
+func RequestSizeText(s agent.RequestSize) string {
+	if s.BuiltIn {
+		return "The built-in assistant answers: nothing is sent to a model. Connect one with /setup or nfa setup.\n"
+	}
+	var b strings.Builder
+	if s.Profile != "" {
+		fmt.Fprintf(&b, "Request profile %s, context window %s tokens (from: %s).\n\n", s.Profile, humanize.Number(s.Window), s.Origin)
+	}
+	b.WriteString("| part | bytes |\n|---|---:|\n")
+	for _, part := range s.Parts {
+		name := part.Name
+		if len(part.Items) > 0 {
+			name = fmt.Sprintf("%s (%d)", part.Name, len(part.Items))
+		}
+		fmt.Fprintf(&b, "| %s | %s |\n", name, humanize.Number(part.Bytes))
+	}
+	fmt.Fprintf(&b, "| total | %s |\n", humanize.Number(s.Bytes))
+	for _, part := range s.Parts {
+		if len(part.Items) > 0 {
+			fmt.Fprintf(&b, "\nTools: %s\n", strings.Join(part.Items, ", "))
+		}
+	}
+	return b.String()
+}

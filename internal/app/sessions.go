@@ -1,0 +1,237 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/atomicfile"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/report"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// SessionFormat is a format in which a session is exported.
+type SessionFormat string
+
+// The formats of exported sessions.
+const (
+	SessionMarkdown SessionFormat = "md"
+	SessionJSON     SessionFormat = "json"
+)
+
+// ParseSessionFormat returns the format that was asked for, or else that of the file's name.
+func ParseSessionFormat(format, file string) (SessionFormat, error) {
+	switch f := SessionFormat(format); {
+	case f == SessionMarkdown, f == SessionJSON:
+		return f, nil
+	case f != "":
+		return "", usage.Errorf("--format %s: must be md or json", format)
+	case strings.EqualFold(filepath.Ext(file), ".json"):
+		return SessionJSON, nil
+	}
+	return SessionMarkdown, nil
+}
+
+// CheckSessionID refuses what is no session ID.
+func CheckSessionID(id string) error {
+	if session.ValidID(id) {
+		return nil
+	}
+	return usage.Errorf("%q is not a session ID; they look like 20261121-150405-7k3qab. nfa sessions list shows them", id)
+}
+
+// SessionRow is a session as a row of a list.
+type SessionRow struct {
+	session.Session
+	Open bool `json:"open"` // in a program that runs now
+}
+
+// ListSessions lists the saved sessions, the last used first; a limit of 0 lists all.
+func (a *App) ListSessions(ctx context.Context, limit int) ([]SessionRow, error) {
+	store, err := a.Stores.Sessions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := store.List(ctx, limit)
+	if err != nil {
+		return nil, err
+	}
+	locked, err := a.locks.locks.Locked()
+	if err != nil {
+		a.Log.Warn().Err(err).Msg("looking for sessions that are open")
+	}
+	rows := make([]SessionRow, len(all))
+	for i, s := range all {
+		rows[i] = SessionRow{Session: s, Open: locked[s.ID]}
+	}
+	return rows, nil
+}
+
+// LoadSession reads a saved session.
+func (a *App) LoadSession(ctx context.Context, id string) (session.Session, []session.Entry, error) {
+	if err := CheckSessionID(id); err != nil {
+		return session.Session{}, nil, err
+	}
+	store, err := a.Stores.Sessions(ctx)
+	if err != nil {
+		return session.Session{}, nil, err
+	}
+	s, entries, err := store.Load(ctx, id)
+	if errors.Is(err, session.ErrNotFound) {
+		err = a.sessionNotFound(id)
+	}
+	return s, entries, err
+}
+
+func (a *App) sessionNotFound(id string) error {
+	return &sessionNotFoundError{fmt.Sprintf("no session %s in %s; nfa sessions list shows them", id, cli.ShortPath(a.Home))}
+}
+
+// sessionNotFoundError is session.ErrNotFound with what the user can do.
+type sessionNotFoundError struct{ text string }
+
+func (e *sessionNotFoundError) Error() string { return e.text }
+func (e *sessionNotFoundError) Unwrap() error { return session.ErrNotFound }
+
+// ExportSession returns a session in a format, without the secrets that were said in it.
+func (a *App) ExportSession(ctx context.Context, id string, format SessionFormat) ([]byte, error) {
+	s, entries, err := a.LoadSession(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	secrets := a.Secrets()
+	if format == SessionMarkdown {
+		return []byte(secrets.Hide(report.WriteTranscript(s, entries, report.TranscriptOptions{}))), nil
+	}
+	var doc bytes.Buffer
+	if err := cli.WriteJSON(&doc, session.NewArchive(s, entries)); err != nil {
+		return nil, err
+	}
+	return cli.EscapeControls(secrets.HideInJSON(doc.Bytes())), nil
+}
+
+// ExportSessionTo writes a session to a file that only the user may read.
+func (a *App) ExportSessionTo(ctx context.Context, id, file string, replace bool, format SessionFormat) error {
+	text, err := a.ExportSession(ctx, id, format)
+	if err != nil {
+		return err
+	}
+	return atomicfile.Create(file, text, 0o600, replace)
+}
+
+// ImportSession keeps an archive under its own ID, so that importing it twice is noticed.
+func (a *App) ImportSession(ctx context.Context, archive session.Archive) error {
+	store, err := a.Stores.Sessions(ctx)
+	if err != nil {
+		return err
+	}
+	id := archive.Session.ID
+	switch _, _, err := store.Load(ctx, id); {
+	case err == nil:
+		return fmt.Errorf("session %s is here already; to go on in a copy of it: nfa sessions fork %s", id, id)
+	case !errors.Is(err, session.ErrNotFound):
+		return err
+	}
+	return store.Create(ctx, archive.Session, archive.Entries...)
+}
+
+// ForkSession begins a new session with the first turns of another; 0 takes all.
+func (a *App) ForkSession(ctx context.Context, id string, turns int) (session.Session, error) {
+	store, err := a.Stores.Sessions(ctx)
+	if err != nil {
+		return session.Session{}, err
+	}
+	forked, err := session.Fork(ctx, store, session.ForkPoint{SessionID: id, Turns: turns, At: a.Now()})
+	if errors.Is(err, session.ErrNotFound) {
+		return forked, a.sessionNotFound(id)
+	}
+	return forked, err
+}
+
+// DeleteSession deletes a session that no program writes: otherwise its conversation would be gone
+// in the middle of a turn.
+func (a *App) DeleteSession(ctx context.Context, id string) error {
+	if a.locks.owns(id) {
+		return fmt.Errorf("session %s is the one you are in; /clear begins another", id)
+	}
+	switch err := a.locks.acquire(ctx, id); {
+	case errors.Is(err, session.ErrLocked):
+		return fmt.Errorf("session %s is open in another nfa; leave it there first", id)
+	case err != nil:
+		return err
+	}
+	defer a.locks.release(id)
+	store, err := a.Stores.Sessions(ctx)
+	if err != nil {
+		return err
+	}
+	a.Skills.Cache().Clear(id)
+	return store.Delete(ctx, id)
+}
+
+// WritesSession reports whether this program has a session open for writing.
+func (a *App) WritesSession(id string) bool { return a.locks.owns(id) }
+
+// CloseSession lets other programs write a session that StartConversation or ResumeConversation
+// opened.
+func (a *App) CloseSession(id string) { a.locks.release(id) }
+
+// StartConversation begins a new conversation.
+func (a *App) StartConversation(ctx context.Context) *agent.Conversation {
+	c := a.agent.Start()
+	if err := a.locks.acquire(ctx, c.ID()); err != nil {
+		// Nobody else has its ID: without a lock it is less safe, not unusable.
+		a.Log.Warn().Err(err).Msg("locking a new session")
+	}
+	return c
+}
+
+// ResumeConversation opens a saved session and locks it for writing. It returns session.ErrLocked if
+// another program writes it.
+func (a *App) ResumeConversation(ctx context.Context, id string) (*agent.Conversation, []session.Entry, error) {
+	if err := a.locks.acquire(ctx, id); err != nil {
+		return nil, nil, err
+	}
+	// Loaded only now: nobody else adds to it from here on.
+	c, entries, err := a.agent.Resume(ctx, id)
+	if err != nil {
+		a.locks.release(id)
+		return nil, nil, err
+	}
+	if c.Withheld() {
+		note, _ := json.Marshal(agent.Display{Text: AmountsSharedNotice}) // a text always encodes
+		entries = append(entries, session.Entry{Kind: session.KindNote, Display: note})
+	}
+	return c, entries, nil
+}
+
+// AmountsSharedNotice is shown when a session that began with shared amounts continues with hidden
+// amounts.
+const AmountsSharedNotice = "share_amounts is off, and was on earlier in this session: what tools said of your book then is not sent to the model again. Earlier answers of this session may name amounts; a new session does not."
+
+// Conversation is the conversation of the chat; nil before SetConversation.
+func (a *App) Conversation() *agent.Conversation { return a.conversation.Load() }
+
+// SetConversation makes c the conversation of the chat. It closes the previous one, with its
+// approvals and the data it has seen.
+func (a *App) SetConversation(c *agent.Conversation) {
+	a.Tools.ForgetApprovals()
+	a.Market.Seen.Reset()
+	a.conversation.Store(c)
+	a.locks.releaseOthers(c.ID())
+}
+
+// Usage is what the conversation of the chat has used so far.
+func (a *App) Usage() agent.UsageSummary {
+	if c := a.Conversation(); c != nil {
+		return c.UsageSummary()
+	}
+	return agent.UsageSummary{}
+}

@@ -1,0 +1,159 @@
+package app
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// CommandLine is what the command line says of the settings. Empty values were not given.
+type CommandLine struct {
+	Home  string
+	File  string            // the settings file
+	AsOf  string            // the day to look at the markets from
+	Flags map[string]string // settings by key; empty values are ignored
+}
+
+// Settings are the settings of one run, with what they are read from.
+type Settings struct {
+	*config.Config
+	Home string
+	AsOf string // the day that the tools look from, or "" for now
+	Env  func(string) string
+	Now  func() time.Time
+
+	file       string // as given on the command line, or ""
+	modelNamed bool   // for this start alone, on the command line or in the environment
+}
+
+// LoadSettings reads the settings of this start. Its errors are usage errors.
+func LoadSettings(line CommandLine, env func(string) string, now func() time.Time) (Settings, error) {
+	home, err := config.Home(line.Home, env, os.UserHomeDir)
+	if err != nil {
+		return Settings{}, usage.Errorf("%w", err)
+	}
+	if err := checkAsOf(line.AsOf, now()); err != nil {
+		return Settings{}, err
+	}
+	flags := map[string]string{}
+	for key, value := range line.Flags {
+		if value != "" {
+			flags[key] = value
+		}
+	}
+	project, err := os.Getwd()
+	if err != nil {
+		return Settings{}, fmt.Errorf("finding the working directory: %w", err)
+	}
+	cfg, err := config.Load(config.Options{Home: home, ProjectDir: project, File: line.File, Env: env, Flags: flags})
+	if err != nil {
+		return Settings{}, usage.Errorf("%w", err)
+	}
+	return Settings{
+		Config: cfg, Home: home, AsOf: line.AsOf, Env: env, Now: now,
+		file: line.File, modelNamed: flags["model"] != "" || env("NFA_MODEL") != "",
+	}, nil
+}
+
+func checkAsOf(text string, now time.Time) error {
+	if text == "" {
+		return nil
+	}
+	day, err := time.Parse(time.DateOnly, text)
+	switch {
+	case err != nil:
+		return usage.Errorf("--as-of %q is no date; write it as 2024-06-30", text)
+	case day.After(now):
+		return usage.Errorf("--as-of %s is in the future, of which nothing is known", text)
+	}
+	return nil
+}
+
+// DataClock is the clock of the tools. With AsOf it stands at the last second of that day, so that
+// nothing later is known. Conversations keep the real time.
+func (s Settings) DataClock() func() time.Time {
+	day, err := time.Parse(time.DateOnly, s.AsOf)
+	if err != nil {
+		return s.Now
+	}
+	last := day.AddDate(0, 0, 1).Add(-time.Second)
+	return func() time.Time { return last }
+}
+
+// SampleOnly reports whether no source but the embedded sample is asked.
+func (s Settings) SampleOnly() bool { return s.Offline || s.Data.Mode == "sample" }
+
+// SampleReason says what keeps the program from using live sources.
+func (s Settings) SampleReason() string {
+	if s.Offline {
+		return "offline is set, " + s.Origin("offline")
+	}
+	return "data is " + s.Data.Mode + ", " + s.Origin("data")
+}
+
+// UserFile is the path of the user's own settings file.
+func (s Settings) UserFile() string {
+	if s.file != "" {
+		return s.file
+	}
+	return config.FilePath(s.Home)
+}
+
+// Save writes a setting into the user's file and returns where it is now.
+func (s Settings) Save(key, value string) (location string, err error) {
+	file := s.UserFile()
+	line, err := config.Write(file, key, value)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s:%d", cli.ShortPath(file), line), nil
+}
+
+// Override is the place that sets a setting and takes precedence over the user's file, or "".
+func (s Settings) Override(key string) string {
+	file := s.UserFile()
+	if abs, err := filepath.Abs(file); err == nil {
+		file = abs
+	}
+	origin := s.Origin(key)
+	if origin == "default" || strings.HasPrefix(origin, file+":") {
+		return ""
+	}
+	return origin
+}
+
+// openKeys opens the store of API keys. It does not ask the keyring yet.
+func (s Settings) openKeys(log zerolog.Logger) *credential.Store {
+	var keyring credential.Keyring
+	if s.KeyStore != "file" {
+		keyring = credential.System(s.Home, s.Env)
+	}
+	return credential.Open(s.Home, keyring, 0, func(site *crash.Site) {
+		log.Error().Str("panic", site.Kind()).Str("stack", site.Stack()).Msg("the keyring crashed")
+	})
+}
+
+// FirstTime reports whether something is done for the first time in the life of a home, and
+// remembers it. What cannot be remembered is not done.
+func (s Settings) FirstTime(name string) bool {
+	dir := filepath.Join(s.Home, "cache")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return false
+	}
+	mark, err := os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return false
+	}
+	_ = mark.Close()
+	return true
+}

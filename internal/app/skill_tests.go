@@ -1,0 +1,124 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/eval"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/market/feed"
+	"github.com/nfa-cli/nfa/internal/portfolio/importer"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools"
+	"github.com/nfa-cli/nfa/internal/tools/files"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// SkillTestTime is the time at which the tests of skills run. It is fixed, after the end of the
+// sample data, so that results do not change from day to day.
+func SkillTestTime() time.Time { return time.Date(2026, time.March, 31, 12, 0, 0, 0, time.UTC) }
+
+// SkillTests returns what runs the tests of skills: with sample data, sample files in a temporary
+// folder, an invented computer and no network, even if the program uses live sources. Calls that
+// would write are refused. Live runs also ask the active model. Close removes the folder.
+func (a *App) SkillTests(live bool) (runner *eval.Runner, closeTests func() error, err error) {
+	dir, err := os.MkdirTemp("", "nfa-test-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("making a folder for the tests: %w", err)
+	}
+	closeTests = func() error { return os.RemoveAll(dir) }
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, closeTests())
+		}
+	}()
+	sampleFiles, err := eval.CaseFolder()
+	if err == nil {
+		err = os.CopyFS(dir, sampleFiles)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("filling a folder for the tests: %w", err)
+	}
+	source, workspace := feed.NewSampleSource(), files.NewWorkspace(files.WorkspaceOptions{Dir: dir, Home: filepath.Join(dir, "home")})
+	deps := tools.Deps{
+		Quotes: source, Bars: source, Directory: source, Series: source, Filings: source, Skills: a.Skills.Registry, Now: SkillTestTime,
+		Files: workspace, ReadFile: func(path string) (string, []byte, error) { return workspace.ReadBytes(path, importer.MaxFileSize) },
+		Machine: func() files.MachineFacts {
+			return files.MachineFacts{
+				OS: "linux", Arch: "amd64", Go: "go1.26", Program: "0.1.0", CPUs: 4,
+				Memory: files.MachineMemory{Total: 8 << 30, Available: 5 << 30},
+			}
+		},
+		Web: files.NewWebClient(files.WebOptions{}), Online: func() bool { return false },
+	}
+	router, err := a.testRouter(deps, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	runner = &eval.Runner{
+		Skills: a.Skills.Registry, Router: router, Now: SkillTestTime,
+		NewPortfolio: func() (eval.CasePortfolio, error) { return a.testPortfolio(deps) },
+	}
+	if live {
+		runner.Live, err = a.liveModel()
+	}
+	return runner, closeTests, err
+}
+
+// testRouter is a router whose tools may write, or not.
+func (a *App) testRouter(d tools.Deps, writes bool) (*tool.Router, error) {
+	approver := tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
+		if writes {
+			return tool.Answer{Allowed: true}, nil
+		}
+		return tool.Answer{Reason: "the test of a skill changes nothing"}, nil
+	})
+	router, err := tool.NewRouter(tools.All(d), tool.Options{Approver: approver, Log: a.Log})
+	if err != nil {
+		return nil, fmt.Errorf("wiring the tools: %w", err)
+	}
+	return router, nil
+}
+
+// testPortfolio gives a test case a portfolio of its own, in a temporary folder.
+func (a *App) testPortfolio(d tools.Deps) (eval.CasePortfolio, error) {
+	dir, err := os.MkdirTemp("", "nfa-book-")
+	if err != nil {
+		return eval.CasePortfolio{}, err
+	}
+	store := NewPortfolioStore(dir, a.Now, func(string) {})
+	b := eval.CasePortfolio{Close: func() error { return errors.Join(store.Close(), os.RemoveAll(dir)) }}
+	d.Store, d.NewIDs = store, eval.SequentialIDs()
+	if b.Router, err = a.testRouter(d, false); err == nil {
+		b.Record, err = a.testRouter(d, true)
+	}
+	if err != nil {
+		return eval.CasePortfolio{}, errors.Join(err, b.Close())
+	}
+	return b, nil
+}
+
+// liveModel returns the agent and the model that would answer a question now.
+func (a *App) liveModel() (*eval.LiveModel, error) {
+	setup, err := a.Setup()
+	if err != nil {
+		return nil, err
+	}
+	if setup.ModelName == catalog.Offline {
+		return nil, usage.Errorf("--live needs a language model: set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL, or OPENAI_API_KEY")
+	}
+	return &eval.LiveModel{Setup: setup, WithheldReason: func(s skill.Skill) string {
+		var reasons []string
+		_, out := skill.SplitEligible([]skill.Skill{s}, a.Skills.HasTool, a.Skills.State.Disabled)
+		for _, e := range out {
+			reasons = append(reasons, e.Reason)
+		}
+		return strings.Join(reasons, "; ")
+	}}, nil
+}

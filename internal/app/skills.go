@@ -1,0 +1,151 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/market/reference"
+	"github.com/nfa-cli/nfa/internal/python"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tool/search"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// Skills are the skills that can be used here, what the user decided about them, and what runs their
+// Python steps.
+type Skills struct {
+	*library.Library
+	Registry *skill.Registry
+	State    *skill.State
+	Python   *python.Runner
+}
+
+// openSkills scans the skills of a. It needs a.Stores, and reads a.Tools and a.Agents when a skill is
+// used.
+func openSkills(ctx context.Context, a *App, notice, report func(string)) (*Skills, error) {
+	state, err := skill.OpenState(ctx, a.Home)
+	if err != nil {
+		notice(err.Error()) // usable all the same, with nothing decided
+	}
+	store := a.Stores.Skills()
+	registry := skill.Open(skill.Options{Roots: a.skillRoots(store, state, notice), Log: a.Log})
+	runner, err := python.New(python.Config{
+		Runtime: python.Runtime(a.Config.Python.Runtime), Interpreter: a.Config.Python.Interpreter,
+		Distribution: python.SandboxDistribution{URL: a.Config.Python.URL, SHA256: a.Config.Python.SHA256},
+		Dir:          a.PythonFolder(),
+		Limits:       python.Limits{Time: a.Config.Python.Timeout, Memory: int64(a.Config.Python.MemoryMB) << 20},
+	})
+	if err != nil {
+		return nil, usage.Errorf("python: %w", err)
+	}
+	lib := library.New(library.Options{
+		Dir: filepath.Join(a.Home, "skills"), Registry: registry, State: state, Store: store,
+		Python:   func() *python.Runner { return runner },
+		AllTools: func() *tool.Router { return a.Tools }, Tools: func() *tool.Router { return a.Agents.ActiveTools() },
+		MayUse: func() func(string) bool {
+			if now := a.Agents.Active(); now != nil {
+				return now.Profile.Allows
+			}
+			return nil
+		},
+		AgentName: func() string { return a.Agents.Active().Profile.Name }, Request: a.requestProfile, Now: a.Now, Log: a.Log,
+	})
+	lib.Move(notice, report)
+	return &Skills{Library: lib, Registry: registry, State: state, Python: runner}, nil
+}
+
+// PythonFolder is where the sandbox for Python steps is kept.
+func (a *App) PythonFolder() string { return filepath.Join(a.Home, "cache", "python") }
+
+// requestProfile is that of the active agent; before there is one, that of an unknown window.
+func (a *App) requestProfile() agent.RequestProfile {
+	window := 0
+	if now := a.Agents.Active(); now != nil {
+		window = now.Endpoint.Window()
+	}
+	return agent.RequestProfileFor(a.Config.RequestProfile, window)
+}
+
+// skillRoots returns the folders of skills; a later folder takes precedence over an earlier one.
+func (a *App) skillRoots(store skill.Store, state *skill.State, notice func(string)) []skill.Root {
+	roots := []skill.Root{skill.Builtin()}
+	if user, err := os.UserHomeDir(); err == nil {
+		roots = append(roots, skill.Root{Dir: filepath.Join(user, ".agents", "skills"), Source: skill.SourceShared})
+	}
+	for _, dir := range a.SkillPaths {
+		roots = append(roots, skill.Root{Dir: dir, Source: skill.SourceUser})
+	}
+	userSkills := filepath.Join(a.Home, "skills")
+	roots = append(roots, skill.Root{Dir: userSkills, Source: skill.SourceUser, Create: true}, skill.StoreRoot(store))
+	return append(roots, projectSkillRoots(userSkills, state, notice)...)
+}
+
+// projectSkillRoots returns ./.nfa/skills if the user trusts its contents. A cloned folder must not
+// instruct the assistant unless the user agreed, and neither must a folder that changes while the
+// program runs.
+func projectSkillRoots(userSkills string, state *skill.State, notice func(string)) []skill.Root {
+	dir := filepath.Join(".nfa", "skills")
+	info, err := os.Stat(dir)
+	if err != nil || !info.IsDir() {
+		return nil
+	}
+	if home, err := os.Stat(userSkills); err == nil && os.SameFile(info, home) {
+		return nil
+	}
+	folder, err := filepath.Abs(dir)
+	if err == nil {
+		folder, err = filepath.EvalSymlinks(folder)
+	}
+	if err != nil {
+		notice(fmt.Sprintf("the skills of this folder are not used: %v", err))
+		return nil
+	}
+	if !slices.Contains(state.TrustedFolders(), folder) {
+		// Not even read: whoever wrote them was asked nothing yet.
+		notice("This folder has skills of its own, which are not used; to look at them and use them: nfa skills trust")
+		return nil
+	}
+	trusted := func() error {
+		listing, err := skill.ListFolder(folder)
+		if err != nil {
+			return err
+		}
+		if state.FolderTrust(listing) != skill.Trusted {
+			return skill.ErrNotTrusted
+		}
+		return nil
+	}
+	if trusted() != nil {
+		notice("The skills of this folder have changed since you trusted them and are not used; look at them, then: nfa skills trust")
+		return nil
+	}
+	return []skill.Root{{Dir: folder, Source: skill.SourceProject, CheckTrust: trusted}}
+}
+
+// toolFinder is what find_tools searches besides the tools: skills, and the names of instruments,
+// which count as symbols.
+func (a *App) toolFinder() tool.Finder {
+	return tool.Finder{Skills: a.Skills.SearchDocuments, Options: searchOptions}
+}
+
+func searchOptions() search.Options {
+	instruments, err := reference.NewSymbolTable().Instruments(context.Background())
+	if err != nil {
+		return search.Options{} // words are still found
+	}
+	symbols := map[string]bool{}
+	var o search.Options
+	for _, i := range instruments {
+		symbols[strings.ToUpper(string(i.Symbol))] = true
+		o.Names = append(append(o.Names, i.Name), i.Aliases...)
+	}
+	o.IsSymbol = func(word string) bool { return symbols[strings.ToUpper(word)] }
+	return o
+}

@@ -1,0 +1,91 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/session"
+)
+
+// Stores keeps what belongs to the user: sessions and skills in one database, the portfolio in
+// another, and price history in a third, which is a cache. A file is opened when it is first used.
+type Stores struct {
+	*Database
+	Portfolio *PortfolioStore
+	Bars      *BarStore
+	home      string
+}
+
+func openStores(s Settings, log zerolog.Logger, notice func(string)) *Stores {
+	return &Stores{
+		Database: NewDatabase(s.Home, notice), Portfolio: NewPortfolioStore(s.Home, s.Now, notice), home: s.Home,
+		Bars: NewBarStore(filepath.Join(s.Home, "cache", "bars.db"), s.Now, func(text string) { log.Warn().Msg(text) }),
+	}
+}
+
+// Sessions opens the saved sessions.
+func (s *Stores) Sessions(ctx context.Context) (session.Store, error) {
+	db, err := s.Open(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("opening the sessions in %s: %w; choose another home with --home or NFA_HOME", cli.ShortPath(s.home), err)
+	}
+	return db.Sessions(), nil
+}
+
+// Close closes the files that were opened.
+func (s *Stores) Close() error {
+	return errors.Join(s.Database.Close(), s.Portfolio.Close(), s.Bars.Close())
+}
+
+// sessionLocks are the sessions that this program has locked for writing.
+type sessionLocks struct {
+	locks session.Locks
+
+	mu   sync.Mutex
+	held map[string]func() // releases it
+}
+
+// acquire locks a session for writing, or returns session.ErrLocked.
+func (l *sessionLocks) acquire(ctx context.Context, id string) error {
+	release, err := l.locks.Acquire(ctx, id)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.held[id] = release
+	return nil
+}
+
+func (l *sessionLocks) release(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if release, ok := l.held[id]; ok {
+		release()
+		delete(l.held, id)
+	}
+}
+
+// releaseOthers releases every session but one; "" releases all.
+func (l *sessionLocks) releaseOthers(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for other, release := range l.held {
+		if other != id {
+			release()
+			delete(l.held, other)
+		}
+	}
+}
+
+func (l *sessionLocks) owns(id string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.held[id] != nil
+}

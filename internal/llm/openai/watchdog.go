@@ -1,0 +1,109 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// Causes with which the watchdog cancels a request.
+var (
+	errNoResponse = errors.New("no response")
+	errSilence    = errors.New("no sign of life in the middle of the answer")
+)
+
+// closingTimeout limits how long a server may take for what follows the finish reason (usage,
+// [DONE]). Some servers leave the connection open instead.
+const closingTimeout = 5 * time.Second
+
+// drainTime is how long the end of a finished stream is waited for.
+const drainTime = 50 * time.Millisecond
+
+// watchdog cancels a request whose server stays silent.
+type watchdog struct {
+	cancel context.CancelCauseFunc
+	timer  *time.Timer
+	limit  time.Duration
+	fixed  bool // bytes do not extend the limit
+}
+
+// silenceError is the cause of a request that the watchdog canceled.
+type silenceError struct {
+	cause error
+	limit time.Duration
+}
+
+func (e *silenceError) Error() string { return fmt.Sprintf("%v for %s", e.cause, e.limit) }
+func (e *silenceError) Unwrap() error { return e.cause }
+
+// expect demands a byte within limit, again and again, or cancels with cause. A limit below zero
+// demands nothing.
+func (w *watchdog) expect(limit time.Duration, cause error) {
+	w.stop()
+	w.limit, w.fixed = limit, false
+	if limit >= 0 {
+		w.timer = time.AfterFunc(limit, func() { w.cancel(&silenceError{cause: cause, limit: limit}) })
+	}
+}
+
+// expectEnd requires the end of the stream within limit. Events do not extend the limit, because a
+// server may send comments without end.
+func (w *watchdog) expectEnd(limit time.Duration, cause error) {
+	w.expect(limit, cause)
+	w.fixed = true
+}
+
+func (w *watchdog) reset() {
+	if w.timer != nil && !w.fixed {
+		w.timer.Reset(w.limit)
+	}
+}
+
+func (w *watchdog) stop() {
+	if w.timer != nil {
+		w.timer.Stop()
+		w.timer = nil
+	}
+}
+
+// guardedBody is a response body whose bytes reset the watchdog. A blocked read ends when the
+// context does, also of bodies that do not know it.
+type guardedBody struct {
+	body    io.ReadCloser
+	watch   *watchdog
+	release func() bool
+	reads   int // small ones, one after another
+}
+
+func newGuardedBody(ctx context.Context, body io.ReadCloser, watch *watchdog) *guardedBody {
+	return &guardedBody{body: body, watch: watch, release: context.AfterFunc(ctx, func() { body.Close() })}
+}
+
+// A fast model sends a thousand tokens in a second, and handling each by itself costs more than the
+// rest. In a stream of small pieces several are therefore left to gather: for less time than a
+// screen needs to show one, and never in a short answer.
+const (
+	gatherAfter = 64 // pieces
+	gatherTime  = 20 * time.Millisecond
+)
+
+func (b *guardedBody) Read(p []byte) (int, error) {
+	if b.reads > gatherAfter {
+		time.Sleep(gatherTime)
+	}
+	n, err := b.body.Read(p)
+	if b.reads++; n == len(p) {
+		b.reads = 0 // it comes faster than it is read
+	}
+	if n > 0 {
+		b.watch.reset()
+	}
+	return n, err
+}
+
+func (b *guardedBody) Close() error {
+	b.release()
+	return b.body.Close()
+}

@@ -1,0 +1,176 @@
+package client
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Bounds of what is taken from a feed.
+const (
+	maxFeedItems   = 200
+	maxFeedTitle   = 300
+	maxFeedSummary = 1000
+)
+
+// ParseFeed reads a feed of RSS 2.0, RSS 1.0 or Atom in UTF-8 or Latin-1, newest
+// first; at most the first two hundred entries. Entries without a title or without
+// a link of the web are left out. What is no feed yields ErrMalformed.
+func ParseFeed(body []byte) ([]market.Article, error) {
+	var feed struct {
+		XMLName xml.Name
+		Channel *struct {
+			Items []rssItem `xml:"item"`
+		} `xml:"channel"`
+		Loose   []rssItem   `xml:"item"`
+		Entries []atomEntry `xml:"entry"`
+	}
+	d := xml.NewDecoder(bytes.NewReader(body))
+	d.Strict, d.Entity, d.CharsetReader = false, xml.HTMLEntity, CharsetReader
+	if err := d.Decode(&feed); err != nil {
+		return nil, Malformedf("no feed")
+	}
+	var out []market.Article
+	switch root := strings.ToLower(feed.XMLName.Local); {
+	case root == "rss" && feed.Channel != nil:
+		out = articles(feed.Channel.Items)
+	case root == "rdf":
+		out = articles(feed.Loose)
+	case root == "feed":
+		for _, e := range feed.Entries[:min(len(feed.Entries), maxFeedItems)] {
+			out = append(out, e.article())
+		}
+	default:
+		return nil, Malformedf("no feed, its root is %.20q", root)
+	}
+	out = slices.DeleteFunc(out, func(i market.Article) bool { return i.Title == "" || i.URL == "" })
+	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
+	return out, nil
+}
+
+// rssItem is an entry of RSS. Links are many where a feed has those of Atom too.
+type rssItem struct {
+	Title       string   `xml:"title"`
+	Links       []string `xml:"link"`
+	GUID        string   `xml:"guid"`
+	PubDate     string   `xml:"pubDate"`
+	Date        string   `xml:"date"` // of Dublin Core, in RSS 1.0
+	Description string   `xml:"description"`
+	Source      string   `xml:"source"`
+}
+
+func articles(all []rssItem) []market.Article {
+	var out []market.Article
+	for _, i := range all[:min(len(all), maxFeedItems)] {
+		one := market.Article{Title: htmlText(i.Title, maxFeedTitle), Publisher: htmlText(i.Source, maxFeedTitle), Summary: htmlText(i.Description, maxFeedSummary)}
+		// The name of the entry is its address in most feeds.
+		for _, link := range append(i.Links, i.GUID) {
+			if one.URL == "" {
+				one.URL = webLink(link)
+			}
+		}
+		if one.Published = parseFeedTime(i.PubDate); one.Published.IsZero() {
+			one.Published = parseFeedTime(i.Date)
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// atomEntry is an entry of Atom.
+type atomEntry struct {
+	Title string `xml:"title"`
+	Links []struct {
+		Rel  string `xml:"rel,attr"`
+		Href string `xml:"href,attr"`
+	} `xml:"link"`
+	Published string `xml:"published"`
+	Updated   string `xml:"updated"`
+	Summary   string `xml:"summary"`
+	Source    struct {
+		Title string `xml:"title"`
+	} `xml:"source"`
+}
+
+func (e atomEntry) article() market.Article {
+	one := market.Article{Title: htmlText(e.Title, maxFeedTitle), Publisher: htmlText(e.Source.Title, maxFeedTitle), Summary: htmlText(e.Summary, maxFeedSummary)}
+	for _, l := range e.Links {
+		if one.URL == "" && (l.Rel == "" || l.Rel == "alternate") {
+			one.URL = webLink(l.Href)
+		}
+	}
+	if one.Published = parseFeedTime(e.Published); one.Published.IsZero() {
+		one.Published = parseFeedTime(e.Updated)
+	}
+	return one
+}
+
+// CharsetReader reads, for an xml.Decoder, the encodings that feeds declare besides UTF-8. Who says Latin-1
+// means what browsers take for it.
+func CharsetReader(charset string, in io.Reader) (io.Reader, error) {
+	switch strings.ToLower(charset) {
+	case "iso-8859-1", "latin1", "us-ascii", "ascii", "windows-1252":
+		return charmap.Windows1252.NewDecoder().Reader(in), nil
+	case "utf8":
+		return in, nil
+	}
+	return nil, fmt.Errorf("encoding %.20q", charset)
+}
+
+// htmlText is the text of a snippet of HTML: on one line, printable, and no longer
+// than most.
+func htmlText(text string, maxLen int) string {
+	var out strings.Builder
+	tokens := html.NewTokenizer(strings.NewReader(text))
+	for out.Len() < 4*maxLen {
+		kind := tokens.Next()
+		if kind == html.ErrorToken {
+			break
+		}
+		if kind == html.TextToken {
+			out.Write(tokens.Text())
+			continue
+		}
+		out.WriteByte(' ')
+	}
+	return SingleLine(html.UnescapeString(out.String()), maxLen)
+}
+
+// webLink is the address, or nothing where it is none of the web.
+func webLink(text string) string {
+	if text = strings.TrimSpace(text); !IsWebURL(text) {
+		return ""
+	}
+	return text
+}
+
+// parseFeedTime reads the dates of RFC 822, with four digits of a year or two, and of
+// RFC 3339; zero where it is neither.
+func parseFeedTime(text string) time.Time {
+	return ParseTime(expandZone(strings.TrimSpace(text)),
+		"Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04 -0700", "2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 06 15:04:05 -0700",
+		time.RFC3339, "2006-01-02T15:04:05-0700")
+}
+
+// expandZone writes out the zones that RFC 822 knows by name. Go would take any other
+// name for Greenwich's time.
+func expandZone(text string) string {
+	for zone, offset := range map[string]string{
+		" GMT": "+0000", " UT": "+0000", " UTC": "+0000", " Z": "+0000", " EST": "-0500", " EDT": "-0400", " CST": "-0600",
+		" CDT": "-0500", " MST": "-0700", " MDT": "-0600", " PST": "-0800", " PDT": "-0700",
+	} {
+		if before, ok := strings.CutSuffix(text, zone); ok {
+			return before + " " + offset
+		}
+	}
+	return text
+}

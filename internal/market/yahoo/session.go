@@ -1,0 +1,470 @@
+package yahoo
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"github.com/nfa-cli/nfa/internal/atomicfile"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
+)
+
+// session is what lets a program at the services that need a crumb.
+type session struct {
+	Crumb    string    `json:"crumb,omitempty"`
+	Cookies  []cookie  `json:"cookies,omitempty"`
+	Obtained time.Time `json:"obtained,omitzero"`
+}
+
+type cookie struct {
+	Name    string    `json:"name"`
+	Value   string    `json:"value"`
+	Expires time.Time `json:"expires,omitzero"`
+}
+
+// sessionLifetime is how long Yahoo's own cookies live.
+const sessionLifetime = 365 * 24 * time.Hour
+
+func (p session) valid(now time.Time) bool {
+	return p.Crumb != "" && p.header(now) != "" && !p.Obtained.After(now) && now.Sub(p.Obtained) < sessionLifetime
+}
+
+// header is the cookies as they are sent, without those that have run out.
+func (p session) header(now time.Time) string {
+	var sent []string
+	for _, c := range p.Cookies {
+		if c.Expires.IsZero() || now.Before(c.Expires) {
+			sent = append(sent, c.Name+"="+c.Value)
+		}
+	}
+	return strings.Join(sent, "; ")
+}
+
+// Bounds of what a server may leave here.
+const (
+	maxCookies     = 20
+	maxCookieLen   = 4096
+	maxSessionFile = 256 << 10
+)
+
+// addCookies takes what a response of Yahoo's sets for all of its hosts, and what it sets
+// for its own one alone where own is true. A later value replaces an earlier one.
+func (p *session) addCookies(header http.Header, now time.Time, includeOwn bool) {
+	response := http.Response{Header: header}
+	for _, set := range response.Cookies() {
+		domain := strings.TrimPrefix(set.Domain, ".")
+		if domain != domainYahoo && !includeOwn || len(set.Name)+len(set.Value) > maxCookieLen || strings.ContainsAny(set.Value, "\r\n;") {
+			continue
+		}
+		c := cookie{Name: set.Name, Value: set.Value, Expires: set.Expires}
+		if set.MaxAge != 0 {
+			c.Expires = now.Add(time.Duration(set.MaxAge) * time.Second)
+		}
+		p.setCookie(c)
+	}
+}
+
+func (p *session) setCookie(c cookie) {
+	for i, existing := range p.Cookies {
+		if existing.Name == c.Name {
+			p.Cookies[i] = c
+			return
+		}
+	}
+	if len(p.Cookies) < maxCookies {
+		p.Cookies = append(p.Cookies, c)
+	}
+}
+
+// sessionStore remembers the pass, and which name Yahoo took last, here and on the disk.
+// What cannot be written is remembered here alone: it can be got again.
+type sessionStore struct {
+	file       string // nowhere where empty
+	refreshing chan struct{}
+
+	mu     sync.Mutex
+	loaded bool
+	record sessionRecord
+	reason error // why no pass is asked for; nil where that was in another run
+}
+
+// sessionRecord is the file.
+type sessionRecord struct {
+	Agent int     `json:"agent"`
+	Pass  session `json:"pass"`
+	// Refused is until when Yahoo is not asked for another pass.
+	Refused time.Time `json:"refused,omitzero"`
+}
+
+func newSessionStore(dir string) *sessionStore {
+	k := &sessionStore{refreshing: make(chan struct{}, 1)}
+	if dir != "" {
+		k.file = filepath.Join(dir, "yahoo-session.json")
+	}
+	return k
+}
+
+// load reads the file once. One that is damaged, foreign or another kind of thing
+// than a file counts as none.
+func (k *sessionStore) load() {
+	if k.loaded {
+		return
+	}
+	k.loaded = true
+	if k.file == "" {
+		return
+	}
+	text, _, err := atomicfile.Read(k.file, maxSessionFile)
+	var saved sessionRecord
+	if err != nil || json.Unmarshal(text, &saved) != nil || !isCrumb(saved.Pass.Crumb) && saved.Pass.Crumb != "" {
+		return
+	}
+	var valid session
+	valid.Crumb, valid.Obtained = saved.Pass.Crumb, saved.Pass.Obtained
+	for _, c := range saved.Pass.Cookies {
+		if c.Name != "" && len(c.Name)+len(c.Value) <= maxCookieLen && !strings.ContainsAny(c.Name+c.Value, "\r\n;") {
+			valid.setCookie(c)
+		}
+	}
+	saved.Pass = valid
+	if saved.Agent < 0 || saved.Agent >= len(agents()) {
+		saved.Agent = 0
+	}
+	k.record = saved
+}
+
+// save writes the file for its owner alone, whole or not at all.
+func (k *sessionStore) save() {
+	if k.file == "" {
+		return
+	}
+	text, err := json.Marshal(k.record)
+	if err == nil && os.MkdirAll(filepath.Dir(k.file), 0o700) == nil {
+		_ = atomicfile.Replace(k.file, text, 0o600)
+	}
+}
+
+// agent is which of the names worked last.
+func (k *sessionStore) agent() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.load()
+	return k.record.Agent
+}
+
+func (k *sessionStore) preferAgent(agent int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.load()
+	if k.record.Agent != agent {
+		k.record.Agent = agent
+		k.save()
+	}
+}
+
+// current is the pass in hand, if it may still be good, or why there is none and none
+// is being asked for.
+func (k *sessionStore) current(now time.Time) (session, bool, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.load()
+	// A clock that was set back does not make a short respite a long one.
+	if until := k.record.Refused; now.Before(until) && until.Sub(now) <= retryPause {
+		if k.reason == nil {
+			return session{}, false, fmt.Errorf("%w: Yahoo gave or took no crumb some minutes ago", market.ErrUnavailable)
+		}
+		return session{}, false, k.reason
+	}
+	return k.record.Pass, k.record.Pass.valid(now), nil
+}
+
+func (k *sessionStore) set(p session) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.load()
+	k.record.Pass, k.record.Refused = p, time.Time{}
+	k.save()
+}
+
+// suspend keeps Yahoo from being asked for a pass until a time.
+func (k *sessionStore) suspend(until time.Time, reason error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.load()
+	k.record.Refused, k.reason = until, reason
+	k.save()
+}
+
+// retryPause is how long Yahoo is left in peace once it gave no pass, or took none of
+// those that it gave.
+const retryPause = 10 * time.Minute
+
+// getWithCrumb is get for the services that need a cookie and a crumb. A pass that
+// Yahoo does not take is renewed once; after that these services are off for a
+// while, and say so at once.
+func getWithCrumb[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
+	var zero T
+	var stale string
+	for range 2 {
+		p, err := s.getSession(ctx, q.op, stale)
+		if err != nil {
+			return zero, client.Response{}, err
+		}
+		authorized := q
+		authorized.cookie = p.header(s.o.Now())
+		authorized.url += "&crumb=" + url.QueryEscape(p.Crumb)
+		found, answer, err := get(ctx, s, authorized, parse)
+		if !crumbRejected(err) {
+			return found, answer, err
+		}
+		stale = p.Crumb
+	}
+	reason := fmt.Errorf("%w: Yahoo takes no crumb from here at present; prices, search and news need none", market.ErrAuth)
+	s.session.suspend(s.o.Now().Add(retryPause), reason)
+	return zero, client.Response{}, s.dataClients[0].NewError(q.op, reason, "")
+}
+
+// crumbRejected reports whether Yahoo wants another crumb: "Invalid Crumb", or that
+// a user is unable to access this feature.
+func crumbRejected(err error) bool {
+	var sourceErr *market.SourceError
+	return errors.Is(err, market.ErrAuth) && errors.As(err, &sourceErr) && sourceErr.Status != http.StatusForbidden
+}
+
+// getSession is the cookie and the crumb, got where there are none or where the crumb in
+// hand is the one that was refused. Callers wait for each other: one of them asks.
+func (s *Source) getSession(ctx context.Context, op, stale string) (session, error) {
+	select {
+	case s.session.refreshing <- struct{}{}:
+		defer func() { <-s.session.refreshing }()
+	case <-ctx.Done():
+		return session{}, fmt.Errorf("%s from %s: %w", op, name, ctx.Err())
+	}
+	now := s.o.Now()
+	p, good, err := s.session.current(now)
+	if err != nil {
+		return session{}, s.dataClients[0].NewError(op, err, "")
+	}
+	if good && (stale == "" || p.Crumb != stale) {
+		return p, nil
+	}
+	if p, err = s.newSession(ctx); err != nil {
+		if ctx.Err() == nil && !errors.Is(err, market.ErrRateLimited) {
+			err = fmt.Errorf("%w: no cookie or crumb: %s", market.ErrUnavailable, causeText(err))
+			s.session.suspend(now.Add(retryPause), err)
+			return session{}, s.dataClients[0].NewError(op, err, "")
+		}
+		return session{}, err
+	}
+	s.session.set(p)
+	return p, nil
+}
+
+// causeText is an error without what was being done, which the caller says.
+func causeText(err error) string {
+	var sourceErr *market.SourceError
+	if errors.As(err, &sourceErr) {
+		return sourceErr.Err.Error()
+	}
+	return err.Error()
+}
+
+// newSession gets a cookie and a crumb: the short way first, and the way over Yahoo's
+// page on privacy, where European addresses are sent.
+func (s *Source) newSession(ctx context.Context) (session, error) {
+	var direct session
+	v, err := s.fetchPage(ctx, pageRequest{method: http.MethodGet, url: hostCookie + "/"})
+	if err != nil {
+		return session{}, err
+	}
+	direct.addCookies(v.Header, s.o.Now(), false)
+	if direct.header(s.o.Now()) != "" {
+		crumbErr := s.fetchCrumb(ctx, &direct)
+		if crumbErr == nil || ctx.Err() != nil || errors.Is(crumbErr, market.ErrRateLimited) {
+			return direct, crumbErr
+		}
+	}
+	viaConsent, err := s.declineConsent(ctx)
+	if err != nil {
+		return session{}, err
+	}
+	return viaConsent, s.fetchCrumb(ctx, &viaConsent)
+}
+
+// fetchCrumb asks for the crumb that belongs to the cookies of p.
+func (s *Source) fetchCrumb(ctx context.Context, p *session) error {
+	now := s.o.Now()
+	cookies := p.header(now)
+	if cookies == "" {
+		return market.ErrAuth
+	}
+	v, err := s.fetchPage(ctx, pageRequest{method: http.MethodGet, url: hostCrumb + "/v1/test/getcrumb", cookies: cookies})
+	if err != nil {
+		return err
+	}
+	text := strings.TrimSpace(string(v.Body[:min(len(v.Body), 200)]))
+	switch {
+	case strings.Contains(text, "Too Many Requests"):
+		return s.dataClients[0].NewError("crumb", market.ErrRateLimited, "")
+	case v.Status != http.StatusOK || !isCrumb(text):
+		return fmt.Errorf("%w: no crumb in the answer", market.ErrMalformed)
+	}
+	p.Crumb, p.Obtained = text, now
+	return nil
+}
+
+// isCrumb reports whether a text can be a crumb: about eleven characters, where a
+// refusal is a sentence, a page or a record.
+func isCrumb(text string) bool {
+	return text != "" && len(text) <= 40 && !strings.ContainsFunc(text, func(r rune) bool {
+		return r <= ' ' || r > '~' || strings.ContainsRune(`<>{}"`, r)
+	})
+}
+
+// pageRequest is a request for a page, on the way to a cookie.
+type pageRequest struct {
+	method  string
+	url     string // of the real host
+	cookies string
+	form    url.Values
+}
+
+// fetchPage asks for a page and returns the answer whatever its status is: a cookie
+// comes with a 404 or a redirect as well. Only where there was no answer, or where
+// Yahoo turned whoever asks away, there is an error.
+func (s *Source) fetchPage(ctx context.Context, v pageRequest) (client.Response, error) {
+	var response client.Response
+	r := client.Request{Op: "cookie", URL: s.serverURL(v.url), Method: v.method, Header: http.Header{}}
+	if v.cookies != "" {
+		r.Header.Set("Cookie", v.cookies)
+	}
+	if v.form != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Body = []byte(v.form.Encode())
+	}
+	r.Check = func(answer client.Response) error {
+		response = answer
+		return nil
+	}
+	_, err := s.getRotating(ctx, s.sessionClients, r)
+	if err != nil && (response.Status == 0 || response.Status >= 500 || isBlocked(err) || ctx.Err() != nil) {
+		return client.Response{}, err
+	}
+	return response, nil
+}
+
+// serverURL is an address of Yahoo's on the server that stands for it, if one does.
+func (s *Source) serverURL(real string) string {
+	u, err := url.Parse(real)
+	if err != nil || s.o.BaseURL == "" {
+		return real
+	}
+	return strings.TrimRight(s.o.BaseURL, "/") + u.RequestURI()
+}
+
+// maxConsentSteps is more than the way to a cookie has.
+const maxConsentSteps = 8
+
+// declineConsent walks the way that a European browser is sent: a page of quotes leads to
+// a form on privacy, and its answer back to the page with cookies. The answer is
+// no: what is refused is advertising, which a program does not see.
+func (s *Source) declineConsent(ctx context.Context) (session, error) {
+	var full, shared session
+	next, answered := pageRequest{method: http.MethodGet, url: hostPages + "/quote/AAPL"}, false
+	for range maxConsentSteps {
+		next.cookies = full.header(s.o.Now())
+		v, err := s.fetchPage(ctx, next)
+		if err != nil {
+			return session{}, err
+		}
+		full.addCookies(v.Header, s.o.Now(), true)
+		shared.addCookies(v.Header, s.o.Now(), false)
+		switch {
+		case v.Status >= 300 && v.Status < 400:
+			to, err := redirectURL(next.url, v.Header.Get("Location"))
+			if err != nil {
+				return session{}, err
+			}
+			if answered && strings.HasPrefix(to, hostPages+"/") {
+				return shared, nil // back where it began
+			}
+			next = pageRequest{method: http.MethodGet, url: to}
+		case !answered:
+			form, ok := parseConsentForm(v.Body)
+			if !ok {
+				return shared, nil // nobody asks here
+			}
+			next, answered = pageRequest{method: http.MethodPost, url: next.url, form: form}, true
+		default:
+			return shared, nil
+		}
+	}
+	return session{}, fmt.Errorf("%w: the page on privacy leads nowhere", market.ErrMalformed)
+}
+
+// redirectURL is where a redirect goes. Cookies are for Yahoo's own hosts, over a safe
+// connection.
+func redirectURL(from, location string) (string, error) {
+	base, err := url.Parse(from)
+	if err != nil {
+		return "", client.Malformedf("an address that cannot be read")
+	}
+	to, err := base.Parse(location)
+	if err != nil || location == "" {
+		return "", client.Malformedf("a redirect without an address")
+	}
+	host := to.Hostname()
+	if to.Scheme != "https" || to.Port() != "" || to.User != nil || host != domainYahoo && !strings.HasSuffix(host, "."+domainYahoo) {
+		return "", client.Malformedf("a redirect away from Yahoo")
+	}
+	return to.String(), nil
+}
+
+// parseConsentForm is the form on privacy filled in with a refusal. It reports false for
+// a page without one.
+func parseConsentForm(page []byte) (url.Values, bool) {
+	form, inside := url.Values{}, false
+	for z := html.NewTokenizer(bytes.NewReader(page)); ; {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			break
+		}
+		t := z.Token()
+		switch {
+		case t.Data == "form" && kind == html.StartTagToken:
+			inside = strings.Contains(attribute(t, "class"), "consent-form")
+		case t.Data == "form" && kind == html.EndTagToken:
+			inside = false
+		case t.Data == "input" && inside && attribute(t, "type") == "hidden":
+			if name := attribute(t, "name"); name != "" && len(form) < maxCookies {
+				form.Set(name, attribute(t, "value"))
+			}
+		}
+	}
+	if form.Get("csrfToken") == "" || form.Get("sessionId") == "" {
+		return nil, false
+	}
+	form.Set("reject", "reject")
+	return form, true
+}
+
+func attribute(t html.Token, name string) string {
+	for _, a := range t.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}

@@ -1,0 +1,270 @@
+package importer
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// ibkrPayment is cash that came or went beside trades, with its sign.
+type ibkrPayment struct {
+	ibkrRecord
+	paymentType string // in small letters
+	transaction portfolio.Transaction
+	amount      decimal.Decimal
+	reversed    bool // by another payment, or it reverses one
+}
+
+// addPayment gathers a cash transaction, or reports what is wrong with it.
+func (g *ibkrGatherer) addPayment(r ibkrRecord) {
+	if r.get("currency") == "BASE_SUMMARY" {
+		g.Ignore(r.row, "a sum over currencies")
+		return
+	}
+	p := ibkrPayment{ibkrRecord: r, paymentType: strings.ToLower(r.get("type"))}
+	if err := p.read(); err != nil {
+		g.Problem(r.row, "%s", err)
+		return
+	}
+	p.transaction.Account = g.account(r)
+	g.payments = append(g.payments, p)
+}
+
+func (p *ibkrPayment) read() error {
+	var err error
+	if p.amount, err = p.number("amount"); err != nil {
+		return err
+	}
+	if p.amount.IsZero() {
+		return errors.New("no amount")
+	}
+	x := &p.transaction
+	if x.Date, err = p.firstDay("datetime", "date", "settledate", "reportdate"); err != nil {
+		return err
+	}
+	if x.Symbol, x.ISIN, err = p.security(); err != nil {
+		return err
+	}
+	ticker, number := parseIBKRSecurity(p.get("description"))
+	x.Name = p.get("name")
+	switch {
+	case x.Symbol == "" && ticker != "":
+		if x.Symbol, x.ISIN, err = ParseSecurity(ticker, number); err != nil {
+			return err
+		}
+	case x.ISIN != "" && p.get("symbol") == "":
+		x.Name = ticker
+	}
+	x.Note = p.get("description")
+	return p.setCurrency(x)
+}
+
+// parseIBKRSecurity reads "VT(US9220427424) CASH DIVIDEND": the ticker, and its ISIN where the
+// number in parentheses is one.
+func parseIBKRSecurity(description string) (ticker, isin string) {
+	ticker, rest, found := strings.Cut(description, "(")
+	number, _, closed := strings.Cut(rest, ")")
+	if !found || !closed || len(ticker) > 24 || number == "" || ibkrFieldName(number) != strings.ToLower(number) {
+		return "", ""
+	}
+	if ValidISIN(number) {
+		isin = number
+	}
+	return strings.TrimSpace(ticker), isin
+}
+
+// settleCash records the payments.
+func (g *ibkrGatherer) settleCash() {
+	detailed := false
+	for _, p := range g.payments {
+		detailed = detailed || p.level() == "DETAIL"
+	}
+	var dividends, taxes []*ibkrPayment
+	for i := range g.payments {
+		switch p := &g.payments[i]; {
+		case detailed && p.level() == "SUMMARY":
+			g.Ignore(p.row, "a sum of payments that are recorded themselves")
+		case p.paymentType == "dividends" || strings.HasPrefix(p.paymentType, "payment in lieu"):
+			dividends = append(dividends, p)
+		case p.paymentType == "withholding tax" || strings.HasPrefix(p.paymentType, "871(m)"):
+			taxes = append(taxes, p)
+		default:
+			g.recordPayment(p)
+		}
+	}
+	g.settleDividends(dividends, taxes)
+}
+
+// recordPayment records a payment whose kind follows from its type and sign.
+func (g *ibkrGatherer) recordPayment(p *ibkrPayment) {
+	x := p.transaction
+	x.Amount = p.amount.Abs()
+	switch {
+	case strings.HasPrefix(p.paymentType, "deposits") || p.paymentType == "withdrawals":
+		x.Kind, x.Symbol, x.ISIN, x.Name = kindBySign(p.amount, portfolio.KindDeposit, portfolio.KindWithdrawal), "", "", ""
+	case strings.Contains(p.paymentType, "interest"):
+		x.Kind = kindBySign(p.amount, portfolio.KindInterest, portfolio.KindInterestDue)
+	case strings.HasSuffix(p.paymentType, "fees") || p.paymentType == "commission adjustments":
+		x.Kind = kindBySign(p.amount, portfolio.KindFeeRefund, portfolio.KindFee)
+	case strings.HasSuffix(p.paymentType, "tax"):
+		x.Kind = kindBySign(p.amount, portfolio.KindTaxRefund, portfolio.KindTax)
+	default:
+		g.Problem(p.row, "%q is a kind of payment that is not read: record it by hand", Shorten(p.get("type")))
+		return
+	}
+	g.Add(x, g.paymentID(p), p.row)
+}
+
+func (g *ibkrGatherer) paymentID(p *ibkrPayment) string {
+	return g.id(p.ibkrRecord, "cash-", []string{"transactionid"},
+		[]string{"type", "datetime", "date", "settledate", "currency", "symbol", "isin", "description", "amount"})
+}
+
+// settleDividends records dividends and the taxes withheld of them. A tax becomes part
+// of a dividend where it can only be of that one, and else a tax of its own.
+func (g *ibkrGatherer) settleDividends(dividends, taxes []*ibkrPayment) {
+	orphans := g.dropReversed(dividends)
+	byKey, byDay := map[string][]*ibkrPayment{}, map[string][]*ibkrPayment{}
+	for _, p := range dividends {
+		if !p.reversed {
+			byKey[p.dividendKey()] = append(byKey[p.dividendKey()], p)
+			byDay[p.dividendDay()] = append(byDay[p.dividendDay()], p)
+		}
+	}
+	groups, groupsOfDay := map[string][]*ibkrPayment{}, map[string]int{}
+	var order []string
+	for _, p := range taxes {
+		key := p.dividendKey()
+		if groups[key] == nil {
+			order = append(order, key)
+			groupsOfDay[p.dividendDay()]++
+		}
+		groups[key] = append(groups[key], p)
+	}
+	withheld := map[*ibkrPayment][]*ibkrPayment{}
+	for _, key := range order {
+		group, candidates := groups[key], byKey[key]
+		if day := group[0].dividendDay(); len(candidates) == 0 && groupsOfDay[day] == 1 {
+			candidates = byDay[day]
+		}
+		tax := sumIBKRPayments(group).Neg()
+		if len(candidates) == 1 && !tax.IsNegative() && tax.LessThanOrEqual(candidates[0].amount) {
+			withheld[candidates[0]] = group
+			continue
+		}
+		g.recordTaxOnly(group, orphans)
+	}
+	for _, p := range dividends {
+		if !p.reversed {
+			g.recordDividend(p, withheld[p])
+		}
+	}
+}
+
+// dividendKey is what a dividend and its tax have in common: account, security,
+// currency, day, and the words up to the payment a share. What follows says whether it is
+// the dividend, of what kind, the tax, or taken back.
+func (p *ibkrPayment) dividendKey() string {
+	s := strings.TrimSuffix(strings.TrimSpace(strings.ToUpper(p.get("description"))), " - REVERSAL")
+	if i := strings.Index(s, " PER SHARE"); i >= 0 {
+		s = s[:i]
+	} else if i := strings.LastIndex(s, " - "); i >= 0 {
+		s = s[:i]
+	} else if i := strings.LastIndex(s, " ("); i >= 0 {
+		s = s[:i]
+	}
+	return p.dividendDay() + "\x00" + s
+}
+
+func (p *ibkrPayment) dividendDay() string {
+	x := p.transaction
+	security := x.ISIN
+	if security == "" {
+		security = string(x.Symbol)
+	}
+	return strings.Join([]string{x.Account, security, x.Currency, x.Date.Format(time.DateOnly)}, "\x00")
+}
+
+// dropReversed marks dividends that were reversed in full, each with its reversal. A reversal
+// of a dividend that is not in the file is reported, and its line is returned under its dividendDay.
+func (g *ibkrGatherer) dropReversed(dividends []*ibkrPayment) map[string]int {
+	key := func(p *ibkrPayment) string { return p.dividendKey() + "\x00" + p.amount.Abs().String() }
+	paid := map[string][]*ibkrPayment{}
+	for _, p := range dividends {
+		if p.amount.IsPositive() {
+			paid[key(p)] = append(paid[key(p)], p)
+		}
+	}
+	orphans := map[string]int{}
+	for _, p := range dividends {
+		if !p.amount.IsNegative() {
+			continue
+		}
+		p.reversed = true
+		found := paid[key(p)]
+		if len(found) == 0 {
+			g.Problem(p.row, "takes back a dividend that is not in the file, or was paid for shares sold short: remove that dividend, or lower it, or record a fee")
+			orphans[p.dividendDay()] = p.row.Line
+			continue
+		}
+		paid[key(p)] = found[1:]
+		found[0].reversed = true
+		g.Ignore(p.row, fmt.Sprintf("takes line %d back", found[0].row.Line))
+		g.Ignore(found[0].row, fmt.Sprintf("taken back by line %d", p.row.Line))
+	}
+	return orphans
+}
+
+// sumIBKRPayments adds amounts up; taxes that were corrected have several, of both signs.
+func sumIBKRPayments(payments []*ibkrPayment) decimal.Decimal {
+	var sum decimal.Decimal
+	for _, p := range payments {
+		sum = sum.Add(p.amount)
+	}
+	return sum
+}
+
+func ibkrRows(payments ...*ibkrPayment) []Row {
+	rows := make([]Row, len(payments))
+	for i, p := range payments {
+		rows[i] = p.row
+	}
+	return rows
+}
+
+// recordTaxOnly records what was withheld, or paid back, without a dividend to which it
+// certainly belongs, corrections included. One that came back with a dividend which
+// the user has to remove is removed with it, and would count twice.
+func (g *ibkrGatherer) recordTaxOnly(group []*ibkrPayment, orphans map[string]int) {
+	x, paid := group[0].transaction, sumIBKRPayments(group)
+	x.Kind, x.Amount = kindBySign(paid, portfolio.KindTaxRefund, portfolio.KindTax), paid.Abs()
+	line, goes := orphans[group[0].dividendDay()]
+	switch rows := ibkrRows(group...); {
+	case paid.IsZero():
+		g.Skip(IgnoreReason("withheld and paid back: nothing remains"), rows...)
+	case goes && paid.IsPositive():
+		g.RejectAll(rows, "a tax of %s %s of the dividend that line %d takes back: it goes when that dividend is removed; else record a %s",
+			x.Amount, x.Currency, line, portfolio.KindTaxRefund)
+	default:
+		g.Add(x, g.paymentID(group[0]), rows...)
+	}
+}
+
+func (g *ibkrGatherer) recordDividend(p *ibkrPayment, taxes []*ibkrPayment) {
+	x := p.transaction
+	x.Kind, x.Amount, x.Tax = portfolio.KindDividend, p.amount, sumIBKRPayments(taxes).Neg()
+	if strings.HasSuffix(strings.ToUpper(strings.TrimSpace(p.get("description"))), "(RETURN OF CAPITAL)") {
+		x.Kind = portfolio.KindReturnOfCapital
+	}
+	rows := append(ibkrRows(p), ibkrRows(taxes...)...)
+	if x.Symbol == "" {
+		g.RejectAll(rows, "a dividend without the security that paid it: add Symbol or ISIN to the query")
+		return
+	}
+	g.Add(x, g.paymentID(p), rows...)
+}

@@ -1,0 +1,395 @@
+package importer
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// MappedFormat is the mapping as a format of files. It recognizes none: that a table has
+// the columns does not tell whose they are.
+func MappedFormat(m Mapping) Format {
+	return Format{
+		Name:       m.Name,
+		Title:      m.Name + ", by a mapping of columns",
+		Recognizes: func(File) bool { return false },
+		Read:       func(f File, o Options) (Statement, error) { return ReadMapped(f, m, o) },
+	}
+}
+
+// ReadMapped reads a file by a mapping. A mapping that is wrong or has open doubts is
+// refused with all of them; a file without one of its columns is ErrFormat.
+func ReadMapped(f File, m Mapping, o Options) (Statement, error) {
+	if err := m.Validate(); err != nil {
+		return Statement{}, err
+	}
+	return m.spec().read(f, o)
+}
+
+// PreviewLine is one line as it was understood, beside the line itself.
+type PreviewLine struct {
+	Row     Row     `json:"row"`
+	Entries []Entry `json:"entries,omitempty"`
+	Problem string  `json:"problem,omitempty"`
+	Ignored string  `json:"ignored,omitempty"`
+}
+
+// PreviewMapped reads the first n lines, for the user to compare.
+func PreviewMapped(f File, m Mapping, o Options, n int) ([]PreviewLine, error) {
+	s, err := ReadMapped(f, m, o)
+	if err != nil {
+		return nil, err
+	}
+	table, err := m.open(nil, f)
+	if err != nil {
+		return nil, err
+	}
+	var lines []PreviewLine
+	for _, row := range table.Rows {
+		if row.Empty() {
+			continue
+		}
+		if len(lines) == n {
+			break
+		}
+		line := PreviewLine{Row: row}
+		for _, e := range s.Entries {
+			if e.Lines[0] == row.Line {
+				line.Entries = append(line.Entries, e)
+			}
+		}
+		for _, p := range s.Problems {
+			if p.Line == row.Line {
+				line.Problem = p.Reason
+			}
+		}
+		for _, p := range s.Ignored {
+			if p.Line == row.Line {
+				line.Ignored = p.Reason
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines, nil
+}
+
+// spec is what the engine reads a table with. What a user may say of a table, and the other
+// formats are sure of, is in the methods that it names.
+func (m Mapping) spec() spec {
+	c := m.Columns
+	s := spec{
+		name: m.Name, blanks: []string{"-"}, open: m.open,
+		date: c.Date, action: c.Kind, symbol: c.Symbol, isin: c.ISIN, security: c.Name, id: c.ID, currency: c.Currency,
+		quantity: c.Quantity, price: c.Price, amount: c.Amount, fee: c.Fee, tax: c.Tax,
+		marks: true, loose: true, net: m.Totals == TotalsNet,
+		when: m.when, parse: m.parse, join: m.rejectRepeatedNumbers,
+	}
+	if m.Decimal != "" {
+		s.decimal = DecimalSeparator(m.Decimal[0])
+	}
+	layout, _ := parseDateLayout(m.Date) // Validate has read it
+	s.layouts = []string{layout}
+	if m.Fixed.Kind != "" {
+		s.rules = append(s.rules, m.rule("", m.Fixed.Kind))
+	}
+	for word, meaning := range m.Kinds {
+		if meaning != "" {
+			s.rules = append(s.rules, m.rule(word, meaning))
+		}
+	}
+	return s
+}
+
+func (m Mapping) rule(word, meaning string) rule {
+	r := rule{words: foldWord(word), literal: true, book: m.book}
+	switch meaning {
+	case MeaningIgnore:
+		r.ignore = "the mapping says to ignore "
+	case MeaningTrade:
+		r.in, r.out = portfolio.KindBuy, portfolio.KindSell
+	case MeaningCash:
+		r.in, r.out = portfolio.KindDeposit, portfolio.KindWithdrawal
+	case MeaningCharge:
+		r.in, r.out = portfolio.KindFeeRefund, portfolio.KindFee
+	case MeaningLevy:
+		r.in, r.out = portfolio.KindTaxRefund, portfolio.KindTax
+	default:
+		r.kind = portfolio.Kind(meaning)
+	}
+	return r
+}
+
+// open takes the header from the line that the mapping says.
+func (m Mapping) open(_ *spec, f File) (Table, error) {
+	rows, err := f.Rows(m.comma())
+	if err != nil {
+		return Table{}, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	for len(rows) > 0 && rows[0].Line <= m.Skip {
+		rows = rows[1:]
+	}
+	if len(rows) == 0 {
+		return Table{}, fmt.Errorf("%s: %w: nothing stands below line %d", f.Name, ErrFormat, m.Skip)
+	}
+	table := NewTable(rows[0], rows[1:])
+	for _, column := range m.Columns.nonEmpty() {
+		if !table.Has(column) {
+			return Table{}, fmt.Errorf("%s: %w: line %d has no column %q", f.Name, ErrFormat, rows[0].Line, Shorten(column))
+		}
+	}
+	return table, nil
+}
+
+// when reads the date and the time beside it. Lines to ignore need none.
+func (m Mapping) when(l *specLine) error {
+	switch r := l.rule(); {
+	case r.ignore != "":
+		return IgnoreReason(r.ignore + Shorten(l.word))
+	case r == &unknownRule:
+		return fmt.Errorf("%q has no meaning yet: add it to the mapping's kinds", Shorten(l.word))
+	}
+	if err := m.checkDuplicateColumns(l); err != nil {
+		return err
+	}
+	text, layout := l.cell(m.Columns.Date), l.layouts[0]
+	clock, _ := parseDateLayout(m.Time)
+	timed := strings.Contains(layout, "15")
+	if at := l.cell(m.Columns.Time); at != "" {
+		text, layout, timed = text+" "+at, layout+" "+clock, true
+	}
+	zone, _ := time.LoadLocation(m.Zone)
+	at, err := ParseTime(text, zone, layout)
+	if err != nil {
+		return fmt.Errorf("date: %q is not written as %s", Shorten(text), m.Date)
+	}
+	// A day begins where the account is, if it is known where the clock was.
+	if zoned := m.Zone != "" || strings.Contains(layout+clock, "Z07:00"); timed && zoned && l.options.Zone != nil {
+		at = at.In(l.options.Zone)
+	}
+	if l.date = DayOf(at); timed {
+		l.time = at
+	}
+	return nil
+}
+
+// checkDuplicateColumns refuses a line on which columns of one name say different things: often the
+// currency of the price and that of the amount, of which the mapping can name but one.
+func (m Mapping) checkDuplicateColumns(l *specLine) error {
+	for _, column := range m.Columns.nonEmpty() {
+		first := l.table.Cell(l.row, column)
+		for n := 1; n < len(l.table.indexes(column)); n++ {
+			if other := l.table.CellAt(l.row, column, n); other != "" && other != first {
+				return fmt.Errorf("the column %q stands several times in the header and says %q and %q here: give each a name of its own in the header of the file",
+					Shorten(column), Shorten(first), Shorten(other))
+			}
+		}
+	}
+	return nil
+}
+
+// parse finds the account and the currencies of a line.
+func (m Mapping) parse(l *specLine) error {
+	l.account = cmp.Or(l.options.Account, l.cell(m.Columns.Account), m.Fixed.Account)
+	l.feeCurrency = cmp.Or(l.cell(m.Columns.FeeCurrency), l.feeCurrency)
+	l.currency = cmp.Or(l.currency, m.Fixed.Currency, l.options.Currency)
+	if err := m.toMajorUnits(l); err != nil {
+		return err
+	}
+	if !ValidCurrency(l.currency) {
+		return fmt.Errorf("no currency: map a column, or set fixed.currency (found %q)", Shorten(l.currency))
+	}
+	return nil
+}
+
+// toMajorUnits brings sums in pence to pounds, where the line proves that all of them are in
+// pence: many tables give the price in pence, and their column says so, beside amounts
+// and fees in pounds.
+func (m Mapping) toMajorUnits(l *specLine) error {
+	whole, places := market.MinorUnit(l.currency)
+	if whole == "" {
+		return nil
+	}
+	sums, costs := []*decimal.NullDecimal{&l.price, &l.amount, &l.tax}, l.tax.Decimal.Abs()
+	// A fee that says its currency is in that, and proves nothing of the others.
+	if l.feeCurrency == "" || l.feeCurrency == l.currency {
+		sums, costs = append(sums, &l.fee), costs.Add(l.fee.Decimal.Abs())
+	}
+	product, proven := l.mappedProduct()
+	proven = proven && (costs.IsZero() || l.amount.Valid && l.net)
+	if l.amount.Valid && costs.IsZero() {
+		proven = proven && l.amount.Decimal.Abs().Sub(product).Abs().LessThanOrEqual(l.mappedSlack())
+	}
+	if !proven {
+		return fmt.Errorf("a line in %s, of which nothing proves that its amount and costs are in %s too: record it by hand in %s", Shorten(l.currency), Shorten(l.currency), whole)
+	}
+	for _, sum := range sums {
+		sum.Decimal = sum.Decimal.Shift(-places)
+	}
+	if l.feeCurrency == l.currency {
+		l.feeCurrency = whole
+	}
+	l.currency = whole
+	return nil
+}
+
+// rejectRepeatedNumbers refuses lines with the number of another: fills of one order may be equal to
+// the cent, and so is a line that stands twice.
+func (m Mapping) rejectRepeatedNumbers(r *specReader, lines []*specLine) {
+	first := map[recordKey]int{} // the line that had the number first
+	for _, l := range lines {
+		key := recordKey{l.account, l.id}
+		switch line := first[key]; {
+		case l.id == "":
+		case line == 0:
+			first[key] = l.row.Line
+		default:
+			r.collector.Problem(l.row, "has the number %s of line %d: where the column %q has numbers of orders, which several fills share, take columns.id out of the mapping; else the line stands twice, and is left out",
+				Shorten(l.id), line, Shorten(m.Columns.ID))
+		}
+	}
+}
+
+// book puts the numbers of a line where they belong. The amount is that of the file before fee and
+// tax; where the file has none it is quantity times price, and where it has both they have to agree
+// within what rounding explains. A fee in another currency is a transaction of its own.
+func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
+	kind, err := m.kind(l)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.checkSigns(kind, l); err != nil {
+		return nil, err
+	}
+	t := portfolio.Transaction{
+		Date: l.date, Time: l.time, Account: l.account, Kind: kind, Currency: l.currency, Name: l.cell(m.Columns.Name), Note: l.cell(m.Columns.Note),
+	}
+	switch {
+	case kind == portfolio.KindDeposit || kind == portfolio.KindWithdrawal:
+		t.Name, t.Note = "", cmp.Or(t.Note, t.Name)
+	case l.symbol != "" || l.isin != "":
+		if t.Symbol, t.ISIN, err = ParseSecurity(l.symbol, l.isin); err != nil {
+			return nil, err
+		}
+	}
+	txs := []portfolio.Transaction{t}
+	t.Fee, t.Tax = l.fee.Decimal.Abs(), l.tax.Decimal.Abs()
+	if l.feeCurrency != "" && l.feeCurrency != l.currency && !t.Fee.IsZero() {
+		if !ValidCurrency(l.feeCurrency) {
+			return nil, fmt.Errorf("a fee in %q, which is no currency", Shorten(l.feeCurrency))
+		}
+		txs = append(txs, portfolio.Transaction{
+			Kind: portfolio.KindFee, Date: t.Date, Time: t.Time, Account: t.Account, Symbol: t.Symbol, ISIN: t.ISIN,
+			Currency: l.feeCurrency, Amount: t.Fee, SourceID: "-fee",
+		})
+		t.Fee = decimal.Zero
+	}
+	err = m.setAmount(l, &t)
+	txs[0] = t
+	return txs, err
+}
+
+// kind decides what only a sign tells.
+func (m Mapping) kind(l *specLine) (portfolio.Kind, error) {
+	r := l.rule()
+	signed := m.Amounts == NumbersSigned && !l.amount.Decimal.IsZero()
+	switch {
+	case r.kind != "":
+		return r.kind, nil
+	case r.in != portfolio.KindBuy && !signed:
+		return "", errors.New("a payment whose direction nothing tells: amounts are not signed")
+	case r.in != portfolio.KindBuy:
+		return kindBySign(l.amount.Decimal, r.in, r.out), nil
+	case m.Quantities == NumbersSigned && !l.quantity.Decimal.IsZero():
+		return kindBySign(l.quantity.Decimal, r.in, r.out), nil
+	case signed:
+		return kindBySign(l.amount.Decimal, r.out, r.in), nil
+	}
+	return "", errors.New("a trade whose direction nothing tells: neither quantities nor amounts are signed")
+}
+
+// checkSigns refuses a line whose signs say otherwise than its kind.
+func (m Mapping) checkSigns(kind portfolio.Kind, l *specLine) error {
+	paid, gave := false, false
+	switch kind {
+	case portfolio.KindBuy, portfolio.KindFee, portfolio.KindTax, portfolio.KindInterestDue, portfolio.KindWithdrawal:
+		paid = m.Amounts == NumbersSigned
+	case portfolio.KindSell, portfolio.KindTransferOut:
+		gave = m.Quantities == NumbersSigned
+	}
+	if q := l.quantity.Decimal; !q.IsZero() && q.IsNegative() != gave {
+		return fmt.Errorf("a %s with a quantity of %s: the mapping says that quantities are %s", kind, q, m.Quantities)
+	}
+	// Shares that came or went without cash may have a value, of either sign; a
+	// dividend that was reinvested is both received and paid.
+	free := kind == portfolio.KindTransferIn || kind == portfolio.KindTransferOut || kind == portfolio.KindReinvest
+	if a := l.amount.Decimal; !free && !a.IsZero() && a.IsNegative() != paid {
+		return fmt.Errorf("a %s with an amount of %s: the mapping says that amounts are %s", kind, a, m.Amounts)
+	}
+	for _, cost := range []decimal.Decimal{l.fee.Decimal, l.tax.Decimal} {
+		if cost.IsNegative() != (m.Costs == CostsNegative) && !cost.IsZero() {
+			return fmt.Errorf("a cost of %s: the mapping says that costs are %s; one that was paid back is recorded by hand", cost, m.Costs)
+		}
+	}
+	return nil
+}
+
+// setAmount sets quantity, price and amount of a transaction that has its fee and tax.
+func (m Mapping) setAmount(l *specLine, t *portfolio.Transaction) error {
+	amount := l.amount.Decimal.Abs()
+	if l.net {
+		amount = amountBeforeCosts(t.Kind, amount, t.Fee.Add(t.Tax))
+	}
+	if !movesShares(t.Kind) {
+		t.Amount = amount
+		return nil
+	}
+	switch product, ok := l.mappedProduct(); {
+	case !l.amount.Valid:
+		amount = product
+	case ok && amount.Sub(product).Abs().GreaterThan(l.mappedSlack()):
+		return fmt.Errorf("%s at %s is %s and not %s: check the line, its currency, and whether amounts are gross or net",
+			l.quantity.Decimal.Abs(), l.price.Decimal.Abs(), product, amount)
+	}
+	t.Amount = amount
+	if t.Kind != portfolio.KindDividend && t.Kind != portfolio.KindReturnOfCapital { // the shares of these are held, and did not come
+		t.Quantity = l.quantity.Decimal.Abs()
+		t.Price = decimal.NullDecimal{Decimal: l.price.Decimal.Abs(), Valid: l.price.Valid}
+	}
+	switch {
+	case t.Kind == portfolio.KindTransferIn && amount.IsZero():
+		t.CostUnknown, t.Price = true, decimal.NullDecimal{}
+	case t.Kind == portfolio.KindTransferOut:
+		t.Amount, t.Price = decimal.Zero, decimal.NullDecimal{}
+	}
+	if t.Fee.IsZero() && t.Tax.IsZero() && t.Amount.IsZero() && !t.Price.Valid {
+		t.Currency = ""
+	}
+	return nil
+}
+
+func (l *specLine) mappedProduct() (decimal.Decimal, bool) {
+	return l.quantity.Decimal.Mul(l.price.Decimal).Abs(), l.quantity.Valid && l.price.Valid
+}
+
+// mappedSlack is what rounding explains: half of the last digit of the price for each
+// share, half of that of a quantity in fractions at the price, and two of that of
+// the amount, of which fees may have been rounded by themselves; half a unit where
+// the amount is whole, as of currencies without cents.
+func (l *specLine) mappedSlack() decimal.Decimal {
+	q, p, a := l.quantity.Decimal, l.price.Decimal, l.amount.Decimal
+	slack := q.Abs().Mul(halfOfLastDigit(p, 2))
+	if !q.IsInteger() {
+		slack = slack.Add(p.Abs().Mul(halfOfLastDigit(q, 0)))
+	}
+	if a.IsInteger() {
+		return slack.Add(decimal.New(5, -1))
+	}
+	return slack.Add(halfOfLastDigit(a, 2).Mul(decimal.NewFromInt(4)))
+}

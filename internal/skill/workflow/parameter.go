@@ -1,0 +1,348 @@
+package workflow
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/frontmatter"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+)
+
+// Parameter is a value that a skill asks for.
+type Parameter struct {
+	Name        string   `json:"name"`
+	Type        string   `json:"type"` // default: "string"
+	Required    bool     `json:"required"`
+	Description string   `json:"description,omitempty"`
+	Default     any      `json:"default,omitempty"`
+	Enum        []string `json:"enum,omitempty"`
+}
+
+// ReadParameters reads the parameters that front matter declares under key.
+func ReadParameters(f *frontmatter.Fields, key string) []Parameter {
+	value := f.Take(key)
+	items, ok := value.([]any)
+	if !ok {
+		if value != nil {
+			f.Warn(key, "a list")
+		}
+		return nil
+	}
+	var parameters []Parameter
+	for i, item := range items {
+		p, warnings := readParameter(item)
+		if p.Name == "" {
+			f.Warn(fmt.Sprintf("%s[%d]", key, i), "a parameter with a name")
+			continue
+		}
+		for _, warning := range warnings {
+			f.Warnings = append(f.Warnings, fmt.Sprintf("parameter %s: %s", p.Name, warning))
+		}
+		parameters = append(parameters, p)
+	}
+	return parameters
+}
+
+func readParameter(item any) (p Parameter, warnings []string) {
+	if name, ok := item.(string); ok {
+		return Parameter{Name: name, Type: "string"}, nil
+	}
+	m, ok := item.(map[string]any)
+	if !ok {
+		return Parameter{}, nil
+	}
+	f := frontmatter.Fields{Matter: frontmatter.Matter{Values: m}}
+	return Parameter{
+		Name:        f.Text("name"),
+		Type:        f.TextOr("type", "string"),
+		Required:    f.Boolean("required", false),
+		Description: f.Text("description"),
+		Default:     m["default"],
+		Enum:        f.List("enum"),
+	}, f.Warnings
+}
+
+// ArgumentHint is what to type after a skill's name in the chat: <needed> [optional], in
+// the declared order. It is empty without parameters.
+func ArgumentHint(declared []Parameter) string {
+	return formatParameters(declared, func(p Parameter) string {
+		if p.NeedsValue() {
+			return "<" + p.Name + ">"
+		}
+		return "[" + p.Name + "]"
+	})
+}
+
+// ArgumentUsage is what to type after a skill's name on a command line, where each value
+// is named: symbol=<symbol> [range=<string>].
+func ArgumentUsage(declared []Parameter) string {
+	return formatParameters(declared, func(p Parameter) string {
+		if p.NeedsValue() {
+			return p.Name + "=<" + p.Type + ">"
+		}
+		return "[" + p.Name + "=<" + p.Type + ">]"
+	})
+}
+
+func formatParameters(declared []Parameter, write func(Parameter) string) string {
+	tokens := make([]string, len(declared))
+	for i, p := range declared {
+		tokens[i] = write(p)
+	}
+	return strings.Join(tokens, " ")
+}
+
+// NeedsValue tells a parameter that must be given a value: it is required and has no
+// default to stand in.
+func (p Parameter) NeedsValue() bool { return p.Required && p.DefaultText() == "" }
+
+// DefaultText is the default as a person would write it; "" for none.
+func (p Parameter) DefaultText() string {
+	text, _ := plainText(p.Default)
+	return text
+}
+
+// ParameterKind is what a parameter's values mean.
+type ParameterKind string
+
+// Kinds of parameters.
+const (
+	KindString  ParameterKind = "string"
+	KindNumber  ParameterKind = "number"
+	KindInteger ParameterKind = "integer"
+	KindBoolean ParameterKind = "boolean"
+	KindDate    ParameterKind = "date"    // 2026-01-31
+	KindPercent ParameterKind = "percent" // 5 and 5% are both five percent
+	KindMoney   ParameterKind = "money"   // $1,000 or 1000 USD
+	KindSymbol  ParameterKind = "symbol"  // AAPL, BRK-B, ^GSPC
+	KindEnum    ParameterKind = "enum"    // one of Parameter.Enum
+	KindList    ParameterKind = "list"    // texts between commas: AAPL, MSFT
+)
+
+// Kind is the kind that a parameter declares; known says whether it is one. What
+// is not known is read as text, so that a skill written for another program
+// still takes its arguments.
+func (p Parameter) Kind() (kind ParameterKind, known bool) {
+	switch declared := ParameterKind(strings.ToLower(p.Type)); declared {
+	case "":
+		return KindString, true
+	case KindString, KindNumber, KindInteger, KindBoolean, KindDate, KindPercent, KindMoney, KindSymbol, KindEnum, KindList:
+		return declared, true
+	case "text", "str":
+		return KindString, true
+	case "float", "decimal":
+		return KindNumber, true
+	case "int":
+		return KindInteger, true
+	case "bool":
+		return KindBoolean, true
+	case "ticker":
+		return KindSymbol, true
+	}
+	return KindString, false
+}
+
+// ParameterValue is what a parameter was given.
+type ParameterValue struct {
+	// Text is the value as it was written: "$1,000" stays that. Of an enum it is
+	// the spelling that was declared.
+	Text string
+	// Typed is the value as tools take it: a string, a bool, or a json.Number,
+	// which keeps every digit. Dates are "2026-01-31", percentages the number of
+	// percent, money "1000 USD" ("$1000" where a sign was all that was written),
+	// symbols upper case, lists []string.
+	Typed any
+}
+
+// Read checks a value as a person writes it. The error is worth showing beside
+// the field it was written in.
+func (p Parameter) Read(written string) (ParameterValue, error) {
+	written = strings.TrimSpace(written)
+	if len(p.Enum) > 0 {
+		var err error
+		if written, err = p.enumSpelling(written); err != nil {
+			return ParameterValue{}, err
+		}
+	}
+	kind, _ := p.Kind()
+	typed, err := typedValue(kind, written)
+	if err != nil {
+		return ParameterValue{}, err
+	}
+	return ParameterValue{Text: written, Typed: typed}, nil
+}
+
+func (p Parameter) enumSpelling(written string) (string, error) {
+	for _, value := range p.Enum {
+		if strings.EqualFold(value, written) {
+			return value, nil
+		}
+	}
+	return "", fmt.Errorf("%q is not one of %s", shorten(written), strings.Join(p.Enum, ", "))
+}
+
+func typedValue(kind ParameterKind, written string) (any, error) {
+	switch kind {
+	case KindNumber:
+		return readNumber(written)
+	case KindInteger:
+		return readInteger(written)
+	case KindBoolean:
+		return readBoolean(written)
+	case KindDate:
+		return readDate(written)
+	case KindPercent:
+		return readPercent(written)
+	case KindMoney:
+		return readMoney(written)
+	case KindSymbol:
+		return readSymbol(written)
+	case KindList:
+		return readList(written)
+	}
+	return written, nil
+}
+
+// plainNumber is digits, in groups of three where there are commas, and a point.
+// Exponents are left out: nobody writes money so, and a few characters of them
+// ask for gigabytes of digits.
+var plainNumber = lazyregexp.New(`^[-+−]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?$`)
+
+// maxNumberLength is far beyond any sum of money and within what decimals carry.
+const maxNumberLength = 40
+
+var errNotNumber = errors.New("not a number")
+
+// exactNumber gives the number in the form of JSON, with every digit kept.
+func exactNumber(written string) (json.Number, error) {
+	if len(written) > maxNumberLength || !plainNumber().MatchString(written) || !strings.ContainsAny(written, "0123456789") {
+		return "", errNotNumber
+	}
+	digits := strings.NewReplacer("−", "-", "+", "", ",", "").Replace(written)
+	digits, negative := strings.CutPrefix(digits, "-")
+	whole, fraction, _ := strings.Cut(digits, ".")
+	whole = strings.TrimLeft(whole, "0")
+	if whole == "" {
+		whole = "0"
+	}
+	if fraction != "" {
+		whole += "." + fraction
+	}
+	if negative {
+		whole = "-" + whole
+	}
+	return json.Number(whole), nil
+}
+
+func readNumber(written string) (any, error) {
+	n, err := exactNumber(written)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not a number such as 1250.5 or 1,250.5", shorten(written))
+	}
+	return n, nil
+}
+
+func readInteger(written string) (any, error) {
+	n, err := exactNumber(written)
+	if err == nil {
+		_, err = strconv.ParseInt(n.String(), 10, 64)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%q is not a whole number such as 12", shorten(written))
+	}
+	return n, nil
+}
+
+func readBoolean(written string) (any, error) {
+	switch strings.ToLower(written) {
+	case "true", "yes", "on", "1":
+		return true, nil
+	case "false", "no", "off", "0":
+		return false, nil
+	}
+	return nil, fmt.Errorf("%q is neither yes nor no", shorten(written))
+}
+
+func readDate(written string) (any, error) {
+	day, err := time.Parse(time.DateOnly, written)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not a date of the calendar written as 2026-01-31", shorten(written))
+	}
+	return day.Format(time.DateOnly), nil
+}
+
+func readPercent(written string) (any, error) {
+	n, err := exactNumber(strings.TrimSpace(strings.TrimSuffix(written, "%")))
+	if err != nil {
+		return nil, fmt.Errorf("%q is not a percentage such as 2.5%%", shorten(written))
+	}
+	return n, nil
+}
+
+// moneyForm is a sum with its currency before or after it, or with none; a sign
+// of minus stands before everything else.
+var moneyForm = lazyregexp.New(`^([-+−]?)\s*([A-Za-z]{3}|[A-Z]{0,3}\p{Sc})?\s*([\d.,]+)\s*([A-Za-z]{3}|\p{Sc})?$`)
+
+func readMoney(written string) (any, error) {
+	m := moneyForm().FindStringSubmatch(written)
+	if m == nil {
+		return nil, moneyError(written)
+	}
+	amount, err := exactNumber(m[1] + m[3])
+	before, after := strings.ToUpper(m[2]), strings.ToUpper(m[4])
+	if err != nil || before != "" && after != "" && (!hasCurrencySign(before) || hasCurrencySign(after)) {
+		return nil, moneyError(written)
+	}
+	// In "$1,000 CAD" the code says which dollar the sign means.
+	currency := cmp.Or(after, before)
+	switch {
+	case currency == "":
+		return amount.String(), nil
+	case hasCurrencySign(currency):
+		digits, negative := strings.CutPrefix(amount.String(), "-")
+		if negative {
+			return "-" + currency + digits, nil
+		}
+		return currency + digits, nil
+	}
+	return amount.String() + " " + currency, nil
+}
+
+// hasCurrencySign tells "$" and "US$" from "USD".
+func hasCurrencySign(currency string) bool {
+	return strings.ContainsFunc(currency, func(r rune) bool { return unicode.Is(unicode.Sc, r) })
+}
+
+func moneyError(written string) error {
+	return fmt.Errorf("%q is not a sum of money such as $1,000 or 1000.50 USD", shorten(written))
+}
+
+var symbolForm = lazyregexp.New(`^\$?[\^A-Za-z0-9][A-Za-z0-9.\-=^:/]{0,31}$`)
+
+// readSymbol takes "$AAPL" too, which is how symbols are marked in messages.
+func readSymbol(written string) (any, error) {
+	if !symbolForm().MatchString(written) {
+		return nil, fmt.Errorf("%q is not a symbol such as AAPL", shorten(written))
+	}
+	return strings.ToUpper(strings.TrimPrefix(written, "$")), nil
+}
+
+// readList takes a text without commas for a list of one.
+func readList(written string) (any, error) {
+	var items []string
+	for item := range strings.SplitSeq(written, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	if len(items) == 0 {
+		return nil, fmt.Errorf("%q is not a list such as AAPL,MSFT", shorten(written))
+	}
+	return items, nil
+}

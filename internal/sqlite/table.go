@@ -1,0 +1,89 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+)
+
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// forRows calls scan for each row of a query.
+func forRows(ctx context.Context, q queryer, scan func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// smallTable is a small table that a rowParser reads.
+type smallTable struct {
+	name    string
+	columns []string // the first names a row for people
+	order   string
+}
+
+// eachRow calls take for each row. take reads the columns in their order.
+func eachRow(ctx context.Context, tx *sql.Tx, t smallTable, take func(*rowParser)) error {
+	p := &rowParser{columns: t.columns}
+	err := forRows(ctx, tx, func(rows *sql.Rows) error {
+		var row string
+		if err := rows.Scan(&row); err != nil {
+			return err
+		}
+		if err := p.begin(row); err != nil {
+			return err
+		}
+		if take(p); p.err != nil {
+			first, _, _ := strings.Cut(row, separator)
+			return fmt.Errorf("row %q of table %s: %w", first, t.name, p.err)
+		}
+		return nil
+	}, "SELECT "+concatColumns(t.columns)+" FROM "+t.name+" ORDER BY "+t.order)
+	if err != nil && p.err == nil {
+		return fmt.Errorf("reading %s: %w", t.name, err)
+	}
+	return err
+}
+
+// replaceRow writes a row in place of the one with its key, and the rows of a second table that
+// belong to it; deleting the old row deletes those, too.
+func replaceRow(ctx context.Context, tx *sql.Tx, t smallTable, row []any, child smallTable, children [][]any) error {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM "+t.name+" WHERE "+t.columns[0]+" = ?", row[0]); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, insertStatement(t.name, t.columns, 1), row...); err != nil {
+		return err
+	}
+	for _, values := range children {
+		if _, err := tx.ExecContext(ctx, insertStatement(child.name, child.columns, 1), values...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func insertStatement(table string, columns []string, rows int) string {
+	row := "(?" + strings.Repeat(", ?", len(columns)-1) + ")"
+	return "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES " + row + strings.Repeat(", "+row, rows-1)
+}
+
+// separator is between the columns of a row on its way from SQLite. No text of a transaction has it.
+const separator = "\x1f"
+
+// concatColumns selects all columns as one text: a row costs the driver as much for each value that
+// it hands over, and most are empty.
+func concatColumns(columns []string) string {
+	return "concat_ws(char(31), coalesce(" + strings.Join(columns, ", ''), coalesce(") + ", ''))"
+}

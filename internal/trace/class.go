@@ -1,0 +1,184 @@
+package trace
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+)
+
+// pattern recognizes numbers that are no figures by what is around them. Empty fields match anything.
+type pattern struct {
+	class  Class
+	words  string // one of these words precedes the number, with a blank between them
+	ends   string // one of these directly precedes the number
+	before func() *regexp.Regexp
+	// after matches from the number on. The number is its first group, or all that it matches.
+	after func() *regexp.Regexp
+}
+
+// match returns the length of the number, or 0. Word is the last word before the number.
+func (p pattern) match(before, word, after string) int {
+	if p.words != "" && !isOneOf(word, p.words) || p.ends != "" && !endsWithOneOf(before, p.ends) {
+		return 0
+	}
+	m := p.after().FindStringSubmatchIndex(after)
+	if m == nil || p.before != nil && !p.before().MatchString(before) {
+		return 0
+	}
+	if len(m) > 2 {
+		return m[3]
+	}
+	return m[1]
+}
+
+func endsWithOneOf(s, list string) bool {
+	return slices.ContainsFunc(strings.Fields(list), func(end string) bool { return strings.HasSuffix(s, end) })
+}
+
+// wordBefore returns the last word of a text that ends with a blank or a mark of emphasis, or "".
+func wordBefore(before string) string {
+	s := strings.TrimRight(before, " *_(\u00a0")
+	if s == before {
+		return ""
+	}
+	s = strings.TrimRight(s, ".®")
+	start := len(s)
+	for start > 0 && (isLetter(s[start-1]) || s[start-1] == '&') {
+		start--
+	}
+	return s[start:]
+}
+
+const (
+	year    = `(?:19|20)\d\d`
+	month   = `(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)`
+	ofMonth = `(?:0?[1-9]|[12]\d|3[01])` // day
+	ofYear  = `(?:0?[1-9]|1[0-2])`       // month
+	word    = `[\dA-Za-z]+(?:[.,/:_-][\dA-Za-z]+)*`
+	// bareEnd follows a number without decimals and per cent sign.
+	bareEnd = `(?:[^\d.,% ]|[.,](?:\D|$)| [^%]| ?$)`
+	hanPart = `(?:原因|方面|要点|步骤|因素|风险|问题|建议|选项|情景|例子|部分|理由|关键)`
+	hanSpan = `(?:年|天|周|个月|個月|个季|个交易日)`
+)
+
+var digitsOnly, wordOnly = lazyregexp.New(`^\d+`), lazyregexp.New(`^\.?` + word)
+
+const months = "January Jan February Feb March Mar April Apr May June Jun July Jul August Aug September Sept Sep October Oct November Nov December Dec"
+
+// calendarPatterns recognize dates, times and periods.
+var calendarPatterns = []pattern{
+	// 2024-03-31, 2024-01-05T16:00:00Z, 31.12.2024, 3/31/2024
+	{class: ClassDate, after: lazyregexp.New(`^(` + year + `-` + ofYear + `-` + ofMonth + `(?:T[\d:.]+Z?)?|` + year + `(?:/` + ofYear + `/|\.` + ofYear + `\.)` + ofMonth + `|(?:\d\d?\.){2}` + year + `|(?:\d\d?/){2}` + year + `|(?:\d\d?-){2}` + year + `)\b`)},
+	// 2024-03, 2023/24, 2008-2020
+	{class: ClassDate, after: lazyregexp.New(`^(` + year + `[-/](?:\d\d|` + year + `))` + bareEnd)},
+	// 16:00, 9:30 am, 4 pm, 15点30分
+	{class: ClassTime, after: lazyregexp.New(`^((?:[01]?\d|2[0-3]):[0-5]\d(?::\d\d)?)\b`)},
+	{class: ClassTime, after: lazyregexp.New(`^((?:0?\d|1[0-2]) ?(?:[AaPp][Mm]\b|[ap]\.m\.))`)},
+	{class: ClassTime, ends: "午 晚", after: lazyregexp.New(`^(\d\d?)点`)},
+	{class: ClassTime, after: lazyregexp.New(`^(\d\d?)(?:点[半\d]|[时時])`)},
+	{class: ClassTime, ends: "点 时", after: lazyregexp.New(`^(\d+)分`)},
+	// 2024年, 近5年, 10年期, 3月31日, 第1季度
+	{class: ClassYear, after: lazyregexp.New(`^(` + year + `)年`)},
+	{class: ClassPeriod, ends: "过去 過去 近 未来 未來 前 后 每 第", after: lazyregexp.New(`^(\d+)` + hanSpan)},
+	{class: ClassPeriod, after: lazyregexp.New(`^(\d+)(?:季|` + hanSpan + `(?:期|来|內|内|前|后|以来|最高|最低|高点|低点|新高|新低|均线|线))`)},
+	{class: ClassDate, after: lazyregexp.New(`^(\d+)[月日号]`)},
+	{class: ClassPlace, after: lazyregexp.New(`^(\d+)[个個]` + hanPart)},
+	// April 17, 17 April, the 3rd of May, April 3-5, '24
+	{class: ClassDate, words: months, after: lazyregexp.New(`^(` + ofMonth + `(?:st|nd|rd|th)?)(?:[^\w.%]|\.(?:\D|$)|$)`)},
+	{class: ClassDate, after: lazyregexp.New(`^(` + ofMonth + `(?:st|nd|rd|th)?)[ \x{a0}](?:of )?` + month + `\b`)},
+	{class: ClassDate, ends: "- –", before: lazyregexp.New(`\b` + month + `\.? \d\d?[-–]$`), after: lazyregexp.New(`^(` + ofMonth + `)\b`)},
+	{class: ClassYear, ends: "'", before: lazyregexp.New(`(?:^|\W)'$`), after: lazyregexp.New(`^(\d\d)\b`)},
+}
+
+// namePatterns recognize names and references.
+var namePatterns = []pattern{
+	// T+1, MACD(12,26,9), ^10, v.2
+	{class: ClassName, ends: "+", before: lazyregexp.New(`[A-Za-z]\+$`), after: digitsOnly},
+	{class: ClassName, before: lazyregexp.New(`[A-Za-z]\([\d,. ]*$`), after: lazyregexp.New(`^(\d+)[\d,. ]*\)`)},
+	{class: ClassName, ends: "^ _ & .", before: lazyregexp.New(`[\^_&]$|[A-Za-z]\.$`), after: wordOnly},
+	// 0700.HK, 0000320193
+	{class: ClassName, after: lazyregexp.New(`^(\d+\.[A-Z][A-Za-z]?)\b`)},
+	{class: ClassName, after: lazyregexp.New(`^(0\d+)` + bareEnd)},
+	// #3, § 20, [2], 第2, Section 3.2
+	{class: ClassPlace, before: lazyregexp.New(`[#№§] ?$`), after: wordOnly},
+	{class: ClassPlace, ends: "[", after: lazyregexp.New(`^(\d{1,3})\]`)},
+	{class: ClassOrdinal, ends: "第", after: digitsOnly},
+	{class: ClassPlace, words: "Section section Step step Item item Table table Figure figure Chart chart Chapter chapter Note note Page page pp p Part part Appendix Option option Scenario scenario Phase phase " +
+		"Tier tier Level level Point Rule Article No Nr Footnote footnote Exhibit Question question Line line Box Schedule Form Row row Pillar Type type Day Week Month Class Series Stage stage Version version",
+		after: lazyregexp.New(`^(\d{1,4}[A-Za-z]*(?:[.,/:_-][\dA-Za-z]+)*)` + bareEnd)},
+	// IFRS 9, S&P 500, 沪深300, the top 10 holdings, a Rule of 72, a 529 plan, the RTX 50 series
+	{class: ClassName, words: "IFRS IAS ASC ISO Basel SFAS FAS CFA RTX GPT Claude iPhone Windows Boeing Fortune Rev Regulation Reg CIK CUSIP ISIN Python Opus Sonnet Gemini Llama Qwen Euro",
+		after: lazyregexp.New(`^(` + word + `)` + bareEnd)},
+	{class: ClassName, words: "S&P Russell FTSE DAX STOXX Stoxx Europe Nasdaq NASDAQ Nikkei CAC CSI ASX IBEX SMI Nifty NIFTY TOPIX Dow KOSPI Kospi MDAX AEX BSE SSE MSCI TSX SP OMX PSI Wilshire Sensex Dividend",
+		after: lazyregexp.New(`^(\d{2,3}|[1-5][05]00)` + bareEnd)},
+	{class: ClassName, ends: "沪深 中证 上证 标普 标准普尔 纳斯达克 日经 科创 深证 创业板 国证 罗素 富时 道琼斯 恒生 斯托克", after: lazyregexp.New(`^(\d{1,4})(?:\D|$)`)},
+	{class: ClassName, words: "top Top", after: lazyregexp.New(`^(\d{1,3})` + bareEnd)},
+	{class: ClassName, words: "of", before: lazyregexp.New(`\bRule of $`), after: digitsOnly},
+	{class: ClassName, after: lazyregexp.New(`^(\d+) (?:plan|series)\b`)},
+}
+
+// notFigure says what the number at i is and how long it is, if it is no figure. The length is 0 if
+// it may be one.
+func (d *document) notFigure(i int, before, after string) (Class, int) {
+	word := wordBefore(before)
+	letter := before != "" && isLetter(before[len(before)-1])
+	if !letter {
+		for _, p := range calendarPatterns {
+			if n := p.match(before, word, after); n > 0 {
+				return p.class, n
+			}
+		}
+		if d.isYear(i, before, word, after) {
+			return ClassYear, len(year2000)
+		}
+	}
+	if d.isJoinedName(before) {
+		return ClassName, len(wordOnly().FindString(after))
+	}
+	for _, p := range namePatterns {
+		if n := p.match(before, word, after); n > 0 {
+			return p.class, n
+		}
+	}
+	return "", 0
+}
+
+var lettersBefore = lazyregexp.New(`(\d?)([A-Za-z]+)(-?)$`)
+
+// isJoinedName reports whether letters before a number make it a name: H100, GPT-4. In USD100 they
+// are a currency, in mid-2024 and sub-5% a word of its own.
+func (d *document) isJoinedName(before string) bool {
+	m := lettersBefore().FindStringSubmatch(before)
+	switch {
+	case m == nil:
+		return false
+	case m[3] == "-":
+		return !isOneOf(strings.ToLower(m[2]), "mid pre post early late sub plus minus non to until near approx year since")
+	}
+	return currencyOf(m[2]) == "" || len(m[2]) == 1 || m[2] == "won" || m[1] != ""
+}
+
+const year2000 = "2000"
+
+var yearPattern = lazyregexp.New(`^` + year + `(?:[sefaEFAhq]|fy|FY)?(?:[^\w.,/%$]|[.,/](?:\D|$)|$)`)
+
+// isYear reports whether four digits are a year and do not count something.
+func (d *document) isYear(i int, before, word, after string) bool {
+	if !yearPattern().MatchString(after) || endsWithOneOf(before, "$ € £ ¥ ₹ ₩ ₽ ₿ + =") || isOneOf(word, "at exactly about roughly approximately hold own bought sold buy sell") {
+		return false
+	}
+	if _, code := currencyBefore(before); code != "" {
+		return false
+	}
+	if c := d.cellAt(i); c != nil && (c.unit.kind != UnitPlain || c.unit.currency != "" || c.unit.scale != 0) {
+		return false
+	}
+	rest := after[len(year2000):]
+	u := suffixOf(rest, false)
+	noun := nounOf(rest)
+	counts := u.length > 0 && !u.name && u.class == "" || strings.HasPrefix(rest, " ") && (timeUnit(noun) != "" || isOneOf(noun, "share unit store employee people bar contract company companie fund "+
+		"customer token ounce trade observation lot home aircraft vehicle stock simulation path run index"))
+	return !counts || isOneOf(strings.ToLower(word), "in since")
+}
