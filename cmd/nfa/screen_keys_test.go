@@ -17,13 +17,9 @@ func TestScreens_EveryActionHasItsKeyInTheTable(t *testing.T) {
 	acted := map[string]bool{}
 	for _, s := range []*tui.ListScreen{(screens.Skills{App: p}).Screen(), (screens.Skills{App: p}).Picker(), (screens.Models{App: p}).Screen(), (screens.Agents{App: p}).Screen(), (screens.Sessions{App: p}).Screen(), (screens.Symbols{App: p}).Screen(), (screens.Tools{App: p}).Screen()} {
 		for _, a := range s.Actions {
-			scope := s.Scope
-			if a.Key == "enter" {
-				scope = widget.ScopeListScreen
-			}
-			b, ok := widget.DefaultKeyMap().Find(scope, a.Key)
+			b, ok := widget.DefaultKeyMap().Find(a.Action)
 			if !ok {
-				t.Errorf("%s: %s is on %q, which the table of keys has not in %q", s.Title, a.Name, a.Key, scope)
+				t.Errorf("%s: the table of keys has no %s, which is %s", s.Title, a.Action, a.Name)
 			}
 			if a.About == "" && b.About == "" {
 				t.Errorf("%s: nothing says what %s does", s.Title, a.Name)

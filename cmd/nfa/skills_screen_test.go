@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // skillScreen is the skill screen with what it stands on.
@@ -38,13 +39,16 @@ func openSkillScreen(t *testing.T) (skillScreen, *tui.ListScreen) {
 	return skillScreen{p, g}, screens.Skills{App: p}.Screen()
 }
 
+// defaultKey returns the first default key of an action.
+func defaultKey(a tui.ListAction) string { return widget.DefaultKeyMap().Keys(a.Action)[0] }
+
 // press runs the action of a key that is offered for an item.
 func press(t *testing.T, screen *tui.ListScreen, key, name string) tui.ActionResult {
 	t.Helper()
 	items := screen.Items()
 	at := slices.IndexFunc(items, func(i tui.ListItem) bool { return i.Name == name })
 	for _, a := range screen.Actions {
-		if a.Key == key && (a.WithoutItem || at >= 0 && (a.AppliesTo == nil || a.AppliesTo(items[at]))) {
+		if defaultKey(a) == key && (a.WithoutItem || at >= 0 && (a.AppliesTo == nil || a.AppliesTo(items[at]))) {
 			o, err := a.Run(name)
 			if err != nil {
 				t.Fatalf("%s on %q: %v", a.Name, name, err)
@@ -59,7 +63,7 @@ func press(t *testing.T, screen *tui.ListScreen, key, name string) tui.ActionRes
 func offered(screen *tui.ListScreen, key, name string) bool {
 	for _, i := range screen.Items() {
 		for _, a := range screen.Actions {
-			if i.Name == name && a.Key == key && (a.AppliesTo == nil || a.AppliesTo(i)) {
+			if i.Name == name && defaultKey(a) == key && (a.AppliesTo == nil || a.AppliesTo(i)) {
 				return true
 			}
 		}

@@ -41,7 +41,7 @@ func describeLines(s Spec, series []Series) string {
 	var sentence []string
 	for i, one := range series {
 		text := describeSeries(one, s.Unit)
-		if name := CleanText(one.Name); name != "" && (len(series) > 1 || s.Title != "") && text != "" {
+		if name := cleanText(one.Name); name != "" && (len(series) > 1 || s.Title != "") && text != "" {
 			text = name + " " + text
 		} else if len(series) > 1 && text != "" {
 			text = fmt.Sprintf("series %d %s", i+1, text)
@@ -61,18 +61,18 @@ func describeSeries(s Series, unit string) string {
 		return ""
 	}
 	last, to, _ := s.Last()
-	daily := !IsIntraday(s.Times)
-	at := func(i int) string { return FormatTime(s.Times[i], !daily) }
-	value := func(v float64) string { return FormatFigure(v, unit) }
+	daily := !isIntraday(s.Times)
+	at := func(i int) string { return formatTime(s.Times[i], !daily) }
+	value := func(v float64) string { return formatFigure(v, unit) }
 	if from == to {
 		return fmt.Sprintf("%s on %s", value(first), at(from)) + missingNote(s)
 	}
 	low, high := from, from
 	for i, v := range s.Values {
-		if IsDrawable(v) && v < s.Values[low] {
+		if isDrawable(v) && v < s.Values[low] {
 			low = i
 		}
-		if IsDrawable(v) && v > s.Values[high] {
+		if isDrawable(v) && v > s.Values[high] {
 			high = i
 		}
 	}
@@ -88,7 +88,7 @@ func missingNote(s Series) string {
 	case 1:
 		return ", 1 value missing"
 	}
-	return fmt.Sprintf(", %s values missing", FormatGrouped(float64(n), 0))
+	return fmt.Sprintf(", %s values missing", formatGrouped(float64(n), 0))
 }
 
 func describeCompared(s Spec, series []Series) string {
@@ -103,16 +103,16 @@ func describeCompared(s Spec, series []Series) string {
 		if !ok {
 			continue
 		}
-		name := CleanText(one.Name)
+		name := cleanText(one.Name)
 		if name == "" {
 			name = fmt.Sprintf("series %d", i+1)
 		}
-		ends = append(ends, fmt.Sprintf("%s %s on %s", name, FormatFigure(v, ""), FormatTime(one.Times[at], false)))
+		ends = append(ends, fmt.Sprintf("%s %s on %s", name, formatFigure(v, ""), formatTime(one.Times[at], false)))
 	}
 	if len(ends) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("from 100 on %s to %s", FormatTime(timeRange.From, false), strings.Join(ends, ", "))
+	return fmt.Sprintf("from 100 on %s to %s", formatTime(timeRange.From, false), strings.Join(ends, ", "))
 }
 
 func describeDrawdown(s Spec) string {
@@ -127,12 +127,12 @@ func describeDrawdown(s Spec) string {
 	_, from, _ := firstKnown(fall)
 	deepest := from
 	for i, v := range fall.Values {
-		if IsDrawable(v) && v < fall.Values[deepest] {
+		if isDrawable(v) && v < fall.Values[deepest] {
 			deepest = i
 		}
 	}
-	return fmt.Sprintf("%s to %s, deepest %s on %s, last %s", FormatTime(fall.Times[from], false), FormatTime(fall.Times[to], false),
-		FormatFigure(fall.Values[deepest], s.Unit), FormatTime(fall.Times[deepest], false), FormatFigure(last, s.Unit)) + missingNote(fall)
+	return fmt.Sprintf("%s to %s, deepest %s on %s, last %s", formatTime(fall.Times[from], false), formatTime(fall.Times[to], false),
+		formatFigure(fall.Values[deepest], s.Unit), formatTime(fall.Times[deepest], false), formatFigure(last, s.Unit)) + missingNote(fall)
 }
 
 func describeFan(s Spec) string {
@@ -141,8 +141,8 @@ func describeFan(s Spec) string {
 	for _, b := range s.Fan.Percentiles[:min(len(s.Fan.Percentiles), maxBands)] {
 		one := orderByTime(Series{Times: s.Fan.Times, Values: b.Values})
 		if v, at, ok := one.Last(); ok {
-			ends = append(ends, b.Name()+" "+FormatFigure(v, s.Unit))
-			endDate = FormatTime(one.Times[at], false)
+			ends = append(ends, b.Name()+" "+formatFigure(v, s.Unit))
+			endDate = formatTime(one.Times[at], false)
 		}
 	}
 	if endDate == "" {
@@ -153,10 +153,10 @@ func describeFan(s Spec) string {
 
 func describeCandles(s Spec) string {
 	candles := s.Candles.Sorted()
-	var all Candle
-	var low, high, from, to Candle
+	var all candle
+	var low, high, from, to candle
 	n := 0
-	daily := !IsIntraday(s.Candles.Times)
+	daily := !isIntraday(s.Candles.Times)
 	for _, one := range candles {
 		if !one.Known {
 			continue
@@ -176,12 +176,12 @@ func describeCandles(s Spec) string {
 	if n == 0 {
 		return ""
 	}
-	at := func(s Candle) string { return FormatTime(s.At, !daily) }
-	value := func(v float64) string { return FormatFigure(v, s.Unit) }
-	counted, on := FormatGrouped(float64(n), 0)+" candles", "on"
+	at := func(s candle) string { return formatTime(s.At, !daily) }
+	value := func(v float64) string { return formatFigure(v, s.Unit) }
+	counted, on := formatGrouped(float64(n), 0)+" candles", "on"
 	if s.Candles.Bars > n {
 		// The day within a candle of several bars is not known.
-		counted, on = FormatGrouped(float64(s.Candles.Bars), 0)+" bars in "+counted, "about"
+		counted, on = formatGrouped(float64(s.Candles.Bars), 0)+" bars in "+counted, "about"
 	}
 	return fmt.Sprintf("%s, open %s on %s, close %s %s %s, low %s %s %s, high %s %s %s", counted,
 		value(all.Open), at(from), value(all.Close), on, at(to), value(all.Low), on, at(low), value(all.High), on, at(high))
@@ -192,8 +192,8 @@ func describeHistogram(s Spec) string {
 	if !ok {
 		return ""
 	}
-	value := func(v float64) string { return FormatFigure(v, s.Unit) }
-	return fmt.Sprintf("%s values from %s to %s, mean %s, median %s", FormatGrouped(c.Total(), 0),
+	value := func(v float64) string { return formatFigure(v, s.Unit) }
+	return fmt.Sprintf("%s values from %s to %s, mean %s, median %s", formatGrouped(c.Total(), 0),
 		value(c.Low), value(c.High), value(c.Mean), value(c.Median)) + missingNote(Series{Missing: c.Missing})
 }
 

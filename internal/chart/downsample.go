@@ -102,7 +102,7 @@ func (s Series) extremes(from, to int) []int {
 	low, high, gap, missing := -1, -1, -1, 0
 	for i := from; i < to; i++ {
 		v := s.Values[i]
-		if !IsDrawable(v) {
+		if !isDrawable(v) {
 			if gap < 0 {
 				gap = i
 			}
@@ -132,7 +132,7 @@ func (s Series) extremes(from, to int) []int {
 func (v Values) countMissing() int {
 	n := 0
 	for _, x := range v {
-		if !IsDrawable(x) {
+		if !isDrawable(x) {
 			n++
 		}
 	}
@@ -152,7 +152,7 @@ func (b Candles) downsample() Candles {
 		if !s.Known {
 			s.Open, s.High, s.Low, s.Close = math.NaN(), math.NaN(), math.NaN(), math.NaN()
 		}
-		traded = traded || IsDrawable(s.Volume)
+		traded = traded || isDrawable(s.Volume)
 		out.Times = append(out.Times, s.At)
 		out.Open, out.High = append(out.Open, s.Open), append(out.High, s.High)
 		out.Low, out.Close = append(out.Low, s.Low), append(out.Close, s.Close)
@@ -213,7 +213,7 @@ func (f Fan) restoreOrder(at int) {
 	for i := 1; i <= middle; i++ {
 		if below := &f.Percentiles[middle-i].Values[at]; *below > low {
 			*below = low
-		} else if IsDrawable(*below) {
+		} else if isDrawable(*below) {
 			low = *below
 		}
 		if middle+i >= len(f.Percentiles) {
@@ -221,7 +221,7 @@ func (f Fan) restoreOrder(at int) {
 		}
 		if above := &f.Percentiles[middle+i].Values[at]; *above < high {
 			*above = high
-		} else if IsDrawable(*above) {
+		} else if isDrawable(*above) {
 			high = *above
 		}
 	}
@@ -246,7 +246,7 @@ func outermost(values Values, side int) float64 {
 // lastKnown is the last value that is known, or NaN.
 func (v Values) lastKnown() float64 {
 	for i := len(v) - 1; i >= 0; i-- {
-		if IsDrawable(v[i]) {
+		if isDrawable(v[i]) {
 			return v[i]
 		}
 	}

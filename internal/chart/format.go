@@ -2,8 +2,10 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // magnitude returns the divisor and the letter of large values. Thousands of millions are B, as in
@@ -32,7 +34,7 @@ func tickLabel(v, step, size float64) string {
 		return shortenExponent(strconv.FormatFloat(v, 'g', max(digits, 4), 64))
 	}
 	divisor, letter := magnitude(size)
-	text := FormatGrouped(v/divisor, max(stepDecimals(step/divisor), 0))
+	text := formatGrouped(v/divisor, max(stepDecimals(step/divisor), 0))
 	if text == "0" {
 		return text
 	}
@@ -53,10 +55,10 @@ func stepDecimals(step float64) int {
 	return int(-power)
 }
 
-// FormatFigure formats a value for reading: prices with two decimals, rates and values below one
+// formatFigure formats a value for reading: prices with two decimals, rates and values below one
 // with five digits, six-digit amounts without decimals, millions with five digits and a letter,
 // percentages with two decimals or two digits. It drops trailing zeros.
-func FormatFigure(v float64, unit string) string {
+func formatFigure(v float64, unit string) string {
 	size := math.Abs(v)
 	switch {
 	case size == 0:
@@ -77,7 +79,7 @@ func FormatFigure(v float64, unit string) string {
 	case size >= 1e5:
 		decimals = 0
 	}
-	text := FormatGrouped(v/divisor, decimals)
+	text := formatGrouped(v/divisor, decimals)
 	if strings.Contains(text, ".") {
 		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	}
@@ -96,8 +98,8 @@ func shortenExponent(text string) string {
 	return text
 }
 
-// FormatGrouped formats v with thousands separators, and zero without a sign.
-func FormatGrouped(v float64, decimals int) string {
+// formatGrouped formats v with thousands separators, and zero without a sign.
+func formatGrouped(v float64, decimals int) string {
 	text := strconv.FormatFloat(math.Abs(v), 'f', decimals, 64)
 	whole, fraction, _ := strings.Cut(text, ".")
 	var b strings.Builder
@@ -123,4 +125,35 @@ func unitSuffix(unit string) string {
 		return "%"
 	}
 	return ""
+}
+
+// cleanText makes outside text safe for one line: it removes control characters and characters
+// that reorder or hide text, and truncates long text.
+func cleanText(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t' || r == '\n' || r == '\r' || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Zs):
+			return ' '
+		// A selector would widen the letter before it, whatever that is.
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Variation_Selector):
+			return -1
+		}
+		return r
+	}, truncateText(text)))
+}
+
+// Heading returns the title and the unit of the figures, both clean.
+func (s Spec) Heading() (title, about string) {
+	title = cleanText(s.Title)
+	if title == "" && len(s.Series) == 1 {
+		title = cleanText(s.Series[0].Name)
+	}
+	if s.Kind == KindCompare {
+		return title, "rebased to 100"
+	}
+	return title, cleanText(s.Unit)
+}
+
+func joinNonEmpty(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
 }

@@ -1,11 +1,61 @@
 package chart
 
 import (
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
 )
+
+// Charset is the set of characters that a chart is drawn with.
+type Charset uint8
+
+const (
+	// CharsetBraille draws lines with eight dots to a cell. It needs a font that has them.
+	CharsetBraille Charset = iota
+	// CharsetBlock draws lines with the quarters of a cell.
+	CharsetBlock
+	// CharsetASCII draws only ASCII. Other characters in a name become question marks, unless
+	// RenderOptions.UnicodeNames is set.
+	CharsetASCII
+)
+
+// RenderOptions say how a chart is drawn. The zero RenderOptions are 80 by 20 cells of Braille.
+type RenderOptions struct {
+	// Width is the maximum number of cells in a line, up to 400. Below 10 only a sparkline is
+	// drawn.
+	Width int
+	// Height is the maximum number of lines, up to 200.
+	Height  int
+	Charset Charset
+	// MarkLines marks lines with letters if there are several, for users who see no colors. ASCII
+	// charts always have them.
+	MarkLines bool
+	// UnicodeNames keeps the letters of names in ASCII: the terminal has them, only its font lacks
+	// the characters of charts.
+	UnicodeNames bool
+}
+
+const (
+	defaultWidth, defaultHeight = 80, 20
+	maxWidth, maxHeight         = 400, 200
+	minAxesWidth                = 10 // of a chart with axes
+)
+
+func (o RenderOptions) withDefaults() RenderOptions {
+	if o.Width == 0 {
+		o.Width = defaultWidth
+	}
+	if o.Height == 0 {
+		o.Height = defaultHeight
+	}
+	o.Width, o.Height = min(o.Width, maxWidth), min(o.Height, maxHeight)
+	if o.Charset > CharsetASCII {
+		o.Charset = CharsetASCII
+	}
+	return o
+}
 
 // Render draws s in at most o.Height lines of at most o.Width cells each. It draws any Spec and
 // leaves out what [Spec.Validate] would reject; if nothing remains, it says that there is no data.
@@ -29,7 +79,7 @@ func Render(s Spec, o RenderOptions) []TextLine {
 	ok := false
 	switch s.Kind {
 	case KindLine:
-		ok = p.plotSeries(s, s.TimeSeries())
+		ok = p.plotSeries(s, s.timeSeries())
 	case KindCompare:
 		ok = p.compare(s)
 	case KindDrawdown:
@@ -114,4 +164,43 @@ func mainValues(s Spec) []float64 {
 		return s.Series[0].Values
 	}
 	return nil
+}
+
+// Sparkline draws values in one line of at most width cells, one for each value: from ▁, the
+// lowest, to █, or in ASCII from "." to "#". A missing value is a blank. If there are more values
+// than cells, a cell shows the value that is farthest from the middle of the range, so that peaks
+// are kept.
+func Sparkline(values []float64, width int, c Charset) string {
+	var e ValueRange
+	e.Add(values...)
+	width = min(width, maxWidth, len(values))
+	if !e.NonEmpty || width < 1 {
+		return ""
+	}
+	y, levels := e.Scale(false), glyphsOf(min(c, CharsetASCII)).spark
+	var b strings.Builder
+	for i := range width {
+		from, to := i*len(values)/width, (i+1)*len(values)/width
+		p := farthestFromMiddle(values[from:to], y)
+		if math.IsNaN(p) {
+			b.WriteByte(' ')
+			continue
+		}
+		b.WriteRune(levels[int(math.Round(p*float64(len(levels)-1)))])
+	}
+	return b.String()
+}
+
+// farthestFromMiddle is the position farthest from the middle, of two alike the higher one; or
+// NaN if none is known.
+func farthestFromMiddle(values []float64, y Scale) float64 {
+	found := math.NaN()
+	for _, v := range values {
+		p := y.Position(v)
+		d, most := math.Abs(p-0.5), math.Abs(found-0.5)
+		if math.IsNaN(found) || d > most || d == most && p > found {
+			found = p
+		}
+	}
+	return found
 }

@@ -9,8 +9,8 @@ const (
 	MinMagnitude = 1e-150
 )
 
-// IsDrawable reports whether v can be drawn; other values become gaps.
-func IsDrawable(v float64) bool { return math.Abs(v) <= MaxMagnitude }
+// isDrawable reports whether v can be drawn; other values become gaps.
+func isDrawable(v float64) bool { return math.Abs(v) <= MaxMagnitude }
 
 // Scale maps values to positions from 0, its lowest value, to 1.
 type Scale struct {
@@ -30,7 +30,7 @@ type ValueRange struct {
 func (e *ValueRange) Add(values ...float64) {
 	for _, v := range values {
 		switch {
-		case !IsDrawable(v):
+		case !isDrawable(v):
 		case !e.NonEmpty:
 			e.Low, e.High, e.NonEmpty = v, v, true
 		default:
@@ -63,7 +63,7 @@ func (e ValueRange) Scale(log bool) Scale {
 // without a logarithm on a log scale.
 func (s Scale) Position(v float64) float64 {
 	switch {
-	case !IsDrawable(v) || s.Log && v < MinMagnitude:
+	case !isDrawable(v) || s.Log && v < MinMagnitude:
 		return math.NaN()
 	case s.flat && math.Abs(v-(s.Low+s.High)/2) <= roundingTolerance*math.Abs(v):
 		return 0.5
@@ -109,7 +109,7 @@ func (s Scale) roundValues(n int) (values []float64, step float64) {
 		return decades(s.Low, s.High, n), 0
 	}
 	for most := n + 8; n <= most; n++ {
-		step = RoundStep((s.High - s.Low) / float64(n))
+		step = roundStep((s.High - s.Low) / float64(n))
 		if s.Whole {
 			step = wholeStep(step)
 		}
@@ -120,8 +120,8 @@ func (s Scale) roundValues(n int) (values []float64, step float64) {
 	return values, step
 }
 
-// RoundStep returns the smallest of 1, 2, 2.5 and 5 times a power of ten that is at least least.
-func RoundStep(least float64) float64 {
+// roundStep returns the smallest of 1, 2, 2.5 and 5 times a power of ten that is at least least.
+func roundStep(least float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(least)))
 	for _, f := range []float64{1, 2, 2.5, 5} {
 		if f*power >= least*(1-1e-9) {
@@ -134,7 +134,7 @@ func RoundStep(least float64) float64 {
 // wholeStep returns the smallest round step that is a whole number and at least step.
 func wholeStep(step float64) float64 {
 	if step = max(step, 1); step != math.Trunc(step) {
-		return RoundStep(2 * step)
+		return roundStep(2 * step)
 	}
 	return step
 }

@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -20,12 +22,12 @@ func orderByTime(s Series) Series {
 	n := min(len(s.Times), len(s.Values), maxPoints)
 	s.Times, s.Values = s.Times[:n], s.Values[:n]
 	sorted := slices.IsSortedFunc(s.Times, time.Time.Compare)
-	if n == 0 || sorted && HasPrintableYear(s.Times[0]) && HasPrintableYear(s.Times[n-1]) {
+	if n == 0 || sorted && hasPrintableYear(s.Times[0]) && hasPrintableYear(s.Times[n-1]) {
 		return s
 	}
 	var index []int
 	for i, t := range s.Times {
-		if HasPrintableYear(t) {
+		if hasPrintableYear(t) {
 			index = append(index, i)
 		}
 	}
@@ -40,7 +42,7 @@ func orderByTime(s Series) Series {
 // Last returns the newest known value and its index.
 func (s Series) Last() (v float64, at int, ok bool) {
 	for i := min(len(s.Values), len(s.Times)) - 1; i >= 0; i-- {
-		if IsDrawable(s.Values[i]) {
+		if isDrawable(s.Values[i]) {
 			return s.Values[i], i, true
 		}
 	}
@@ -50,17 +52,17 @@ func (s Series) Last() (v float64, at int, ok bool) {
 // firstKnown returns the oldest known value and its index.
 func firstKnown(s Series) (v float64, at int, ok bool) {
 	for i := range min(len(s.Values), len(s.Times)) {
-		if IsDrawable(s.Values[i]) {
+		if isDrawable(s.Values[i]) {
 			return s.Values[i], i, true
 		}
 	}
 	return 0, 0, false
 }
 
-// TimeSeries returns the series to draw over time, each sorted by time and without values that
+// timeSeries returns the series to draw over time, each sorted by time and without values that
 // cannot be drawn: the series, those of a comparison rebased to 100, a drawdown, or the
 // percentiles of a fan.
-func (s Spec) TimeSeries() []Series {
+func (s Spec) timeSeries() []Series {
 	switch s.Kind {
 	case KindLine:
 		return orderSeries(s.Series)
@@ -80,3 +82,78 @@ func (s Spec) TimeSeries() []Series {
 
 // Name returns the name of a percentile, such as "p95".
 func (p Percentile) Name() string { return "p" + strconv.FormatFloat(p.Rank, 'g', 4, 64) }
+
+// MarshalJSON writes numbers in their shortest form, and null for what is missing.
+func (v Values) MarshalJSON() ([]byte, error) {
+	out := make([]byte, 0, 8*len(v)+2)
+	out = append(out, '[')
+	for i, x := range v {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			out = append(out, "null"...)
+			continue
+		}
+		out = strconv.AppendFloat(out, x, 'g', -1, 64)
+	}
+	return append(out, ']'), nil
+}
+
+// UnmarshalJSON reads what [Values.MarshalJSON] writes.
+func (v *Values) UnmarshalJSON(data []byte) error {
+	var numbers []*float64
+	if err := json.Unmarshal(data, &numbers); err != nil {
+		return err
+	}
+	if numbers == nil {
+		*v = nil
+		return nil
+	}
+	out := make(Values, len(numbers))
+	for i, x := range numbers {
+		out[i] = math.NaN()
+		if x != nil {
+			out[i] = *x
+		}
+	}
+	*v = out
+	return nil
+}
+
+// comparedSeries are the series of a comparison, each at 100 where it begins.
+func (s Spec) comparedSeries() []Series {
+	if s.Rebased {
+		return orderSeries(s.Series)
+	}
+	return rebaseSeries(orderSeries(s.Series))
+}
+
+// rebaseSeries sets each series to 100 on the first day on which all of them have begun,
+// or at its next value where it has none that day, and drops what came before. Series
+// without a value above zero there cannot be compared and are left out.
+func rebaseSeries(series []Series) []Series {
+	var start time.Time
+	for _, one := range series {
+		if _, at, ok := firstKnown(one); ok && one.Times[at].After(start) {
+			start = one.Times[at]
+		}
+	}
+	var out []Series
+	for _, one := range series {
+		n := min(len(one.Times), len(one.Values))
+		at := 0
+		for at < n && (one.Times[at].Before(start) || !isDrawable(one.Values[at])) {
+			at++
+		}
+		if at == n || one.Values[at] < MinMagnitude {
+			continue
+		}
+		based := Series{Name: one.Name, Missing: one.Missing, Times: one.Times[at:n], Values: make(Values, n-at)}
+		for i := range based.Values {
+			based.Values[i] = one.Values[at+i] / one.Values[at] * 100
+		}
+		out = append(out, based)
+	}
+	return out
+}

@@ -107,7 +107,7 @@ func (g *glyphs) truncate(text string, width int) string {
 
 // clean returns outside text with only characters that the charset can write.
 func (g *glyphs) clean(text string) string {
-	text = CleanText(text)
+	text = cleanText(text)
 	if !g.ascii || g.unicodeNames {
 		return text
 	}

@@ -104,7 +104,7 @@ func (s Spec) checkCandles() error {
 	}
 	for i := range b.Times {
 		if max(b.Open[i], b.Close[i]) > b.High[i] || min(b.Open[i], b.Close[i]) < b.Low[i] {
-			return fmt.Errorf("%w: open or close of %s lie beyond high and low", ErrInvalid, FormatTime(b.Times[i], false))
+			return fmt.Errorf("%w: open or close of %s lie beyond high and low", ErrInvalid, formatTime(b.Times[i], false))
 		}
 	}
 	if len(b.Volume) == 0 {
@@ -135,7 +135,7 @@ func (s Spec) checkFan() error {
 		}
 		for j := range b.Values {
 			if i > 0 && b.Values[j] < bands[i-1].Values[j] {
-				return fmt.Errorf("%w: on %s percentile %g is below percentile %g", ErrInvalid, FormatTime(s.Fan.Times[j], false), b.Rank, bands[i-1].Rank)
+				return fmt.Errorf("%w: on %s percentile %g is below percentile %g", ErrInvalid, formatTime(s.Fan.Times[j], false), b.Rank, bands[i-1].Rank)
 			}
 		}
 	}
@@ -147,7 +147,7 @@ func (s Spec) checkParts() error {
 		return fmt.Errorf("%w: %d parts; bars have 1 to %d", ErrInvalid, len(s.Parts), maxParts)
 	}
 	for _, p := range s.Parts {
-		if !IsDrawable(p.Value) {
+		if !isDrawable(p.Value) {
 			return fmt.Errorf("%w: part %q has no value; leave it out", ErrInvalid, p.Label)
 		}
 	}
@@ -159,11 +159,11 @@ func checkTimes(times []time.Time) error {
 		return fmt.Errorf("%w: %d points; there have to be 1 to %d", ErrInvalid, len(times), maxPoints)
 	}
 	for i, t := range times {
-		if !HasPrintableYear(t) {
+		if !hasPrintableYear(t) {
 			return fmt.Errorf("%w: point %d is of year %d", ErrInvalid, i+1, t.Year())
 		}
 		if i > 0 && t.Before(times[i-1]) {
-			return fmt.Errorf("%w: %s comes after %s; give the oldest first", ErrInvalid, FormatTime(t, true), FormatTime(times[i-1], true))
+			return fmt.Errorf("%w: %s comes after %s; give the oldest first", ErrInvalid, formatTime(t, true), formatTime(times[i-1], true))
 		}
 	}
 	return nil
@@ -181,7 +181,7 @@ func checkValues(values Values, n int, positive bool) error {
 			continue
 		}
 		seen = true
-		if !IsDrawable(v) {
+		if !isDrawable(v) {
 			return fmt.Errorf("%w: a value of %g", ErrInvalid, v)
 		}
 		if positive && v < MinMagnitude {

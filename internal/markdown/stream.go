@@ -1,9 +1,12 @@
 package markdown
 
 import (
+	"bytes"
+
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // Stream renders Markdown that arrives in pieces. At every moment its lines are those [Render]
@@ -154,4 +157,80 @@ func (s *Stream) parse(src []byte) []ast.Node {
 		blocks = append(blocks, n)
 	}
 	return blocks
+}
+
+// preview is how far text that is not parsed yet is drawn as it is: text[:done],
+// in the painter's lines[:n]. Only the last line is drawn again as it grows.
+type preview struct{ done, n int }
+
+// drawPreview adds what is new since all was parsed as it is.
+func (s *Stream) drawPreview() {
+	p := s.painter
+	p.lines = p.lines[:s.preview.n]
+	p.hasGap, p.hasFirst = false, false
+	for s.preview.done < len(s.text) {
+		line, _, complete := bytes.Cut(s.text[s.preview.done:], []byte{'\n'})
+		last := p.previewLine(line)
+		if complete {
+			s.preview = preview{s.preview.done + len(line) + 1, len(p.lines)}
+			continue
+		}
+		if last > 0 {
+			s.preview = preview{s.preview.done + last, len(p.lines) - 1}
+		}
+		break
+	}
+	s.fullyParsed = false
+}
+
+// previewLine draws a line of text and returns where in it the last line that was
+// drawn begins, 0 if that is not known.
+func (p *painter) previewLine(line []byte) int {
+	r := &p.scratch
+	r.reset()
+	r.write(bytes.ReplaceAll(line, []byte{'\t'}, []byte{' '}), attr{})
+	p.ellipsizeCell(r)
+	at, last := 0, 0
+	for _, seg := range p.wrapper.wrap(r, p.proseWidth()) {
+		if seg.start == seg.end {
+			continue
+		}
+		p.buf, at = r.appendRange(p.buf[:0], seg.start, seg.end, at)
+		p.emit()
+		last = seg.start
+	}
+	if len(r.text) != len(line) {
+		return 0
+	}
+	return last
+}
+
+// references are the link definitions that are final, by their label as the
+// parser compares labels.
+type references map[string]parser.Reference
+
+// define adds a definition. The first one of a label counts.
+func (s *Stream) define(d *ast.LinkReferenceDefinition) {
+	label := util.ToLinkReference(d.Label)
+	if _, ok := s.refs[label]; ok {
+		return
+	}
+	if s.refs == nil {
+		s.refs = references{}
+	}
+	s.refs[label] = parser.NewReference(bytes.Clone(d.Label), bytes.Clone(d.Destination), bytes.Clone(d.Title))
+}
+
+// parseContext lets a parse find the definitions above its text without copying all of them each
+// time.
+type parseContext struct {
+	parser.Context
+	above references
+}
+
+func (c parseContext) Reference(label string) (parser.Reference, bool) {
+	if ref, ok := c.above[label]; ok {
+		return ref, true
+	}
+	return c.Context.Reference(label)
 }

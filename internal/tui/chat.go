@@ -40,6 +40,12 @@ func NewChat(cfg Config, own []Command) *Chat {
 	if cfg.Status == nil {
 		cfg.Status = func() Status { return Status{} }
 	}
+	if cfg.Input == nil {
+		cfg.Input = os.Stdin
+	}
+	if cfg.Output == nil {
+		cfg.Output = os.Stdout
+	}
 	if cfg.Keys.IsZero() {
 		cfg.Keys = widget.DefaultKeyMap()
 	}
@@ -49,9 +55,15 @@ func NewChat(cfg Config, own []Command) *Chat {
 // SetCommands replaces the commands besides the chat's own.
 func (c *Chat) SetCommands(commands []Command) { c.Commands = NewCommandSet(c.own, commands) }
 
-// SwitchTo continues with another conversation. hasMessages says that there is something to resume.
-func (c *Chat) SwitchTo(conversation Conversation, hasMessages bool) {
+// SwitchTo continues with another conversation. hasMessages says that it has something to resume.
+// left is the ID of the session that it leaves, or "" if nothing was sent there.
+func (c *Chat) SwitchTo(conversation Conversation, hasMessages bool) (left string) {
+	left = c.SessionID()
 	c.Conversation, c.hasMessages = conversation, hasMessages
+	if left != "" && conversation.ID() == left {
+		return ""
+	}
+	return left
 }
 
 // SessionID returns the ID of the session to resume, or "" if nothing was sent.

@@ -5,7 +5,8 @@
 // quit, signal, hangup or panic. A turn runs in its own goroutine; an EventStream passes its events
 // on in one EventBatch per frame, so a slow terminal never delays the turn.
 //
-// Commands and skills are given as Command values. A ListScreen describes a screen of items with
-// actions, which ListScreenModel runs and draws over the transcript. Components draw in package
-// widget and the conversation in package transcript. Model is not safe for concurrent use.
+// Commands and skills are given as Command values; a ListScreen describes a screen of items with
+// actions. Chat is the part of a chat that draws nothing: package repl, the chat in plain lines,
+// shares it. Components draw in package widget and the conversation in package transcript. Model is
+// not safe for concurrent use.
 package tui

@@ -25,9 +25,8 @@ const batchInterval = time.Second / 30
 // has the terminal, but the turn has to save its transcript, and its server does not wait for a
 // slow reader.
 type EventStream struct {
-	cancel context.CancelFunc
-	ended  chan struct{} // closed when the goroutine is done
-	last   time.Time     // when the latest batch was handed over; Next alone uses it
+	background
+	last time.Time // when the latest batch was handed over; Next alone uses it
 
 	mu      sync.Mutex
 	backlog []StreamEvent
@@ -52,13 +51,12 @@ type TurnFunc func(ctx context.Context) iter.Seq2[agent.Event, error]
 
 // StartStream runs a turn in a goroutine of its own, until it has ended or ctx has.
 func StartStream(ctx context.Context, turn TurnFunc) *EventStream {
-	ctx, cancel := context.WithCancel(ctx)
-	p := &EventStream{cancel: cancel, ended: make(chan struct{}), ready: make(chan struct{}, 1)}
-	go p.run(ctx, turn)
+	p := &EventStream{background: newBackground(ctx), ready: make(chan struct{}, 1)}
+	go p.run(turn)
 	return p
 }
 
-func (p *EventStream) run(ctx context.Context, turn TurnFunc) {
+func (p *EventStream) run(turn TurnFunc) {
 	defer close(p.ended)
 	defer p.cancel()
 	defer func() {
@@ -66,7 +64,7 @@ func (p *EventStream) run(ctx context.Context, turn TurnFunc) {
 			p.push(StreamEvent{Crash: crash.NewSite(r)})
 		}
 	}()
-	for event, err := range turn(ctx) {
+	for event, err := range turn(p.ctx) {
 		p.push(StreamEvent{Event: event, Err: err})
 	}
 }
@@ -109,19 +107,5 @@ func (p *EventStream) Next() EventBatch {
 	case <-timer.C:
 		p.last = time.Now()
 		return EventBatch{Events: p.drain()}
-	}
-}
-
-// Cancel asks the turn to end. Events that it still sends are delivered.
-func (p *EventStream) Cancel() { p.cancel() }
-
-// Settle cancels the turn and waits at most limit for it to save its transcript.
-func (p *EventStream) Settle(limit time.Duration) {
-	p.cancel()
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	select {
-	case <-p.ended:
-	case <-timer.C:
 	}
 }

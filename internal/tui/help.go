@@ -41,7 +41,7 @@ func HelpScreen(s HelpSubject) *ListScreen {
 			return s.keyPage(name), nil
 		},
 		Actions: []ListAction{{
-			Key: "enter", Name: "write", About: "write the command",
+			Action: "shelf-enter", Name: "write", About: "write the command",
 			AppliesTo: func(i ListItem) bool { return strings.HasPrefix(i.Name, "/") },
 			Run: func(name string) (ActionResult, error) {
 				return ActionResult{Compose: name + " "}, nil

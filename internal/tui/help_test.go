@@ -132,10 +132,9 @@ func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 		cfg.Keys = keys
 		cfg.Commands[0].Open = func() *tui.ListScreen {
 			list := l.listScreen()
-			list.Scope = widget.ScopeSkills
 			list.Actions = []tui.ListAction{
-				{Key: "n", Name: "new", WithoutItem: true, Run: l.create}, {Key: "d", Name: "delete", Run: l.delete},
-				{Key: "t", Name: "switch", Run: l.use}, {Key: "s", Name: "code", Run: l.use},
+				{Action: "skill-new", Name: "new", WithoutItem: true, Run: l.create}, {Action: "skill-delete", Name: "delete", Run: l.delete},
+				{Action: "skill-toggle", Name: "switch", Run: l.use}, {Action: "skill-scripts", Name: "code", Run: l.use},
 			}
 			return list
 		}

@@ -85,19 +85,16 @@ func (in *inputArea) line() *widget.Composer {
 func (in *inputArea) searching() bool { return in.findBar != nil || in.historySearch != nil }
 
 // overlay returns the list above the composer; at most one is open.
-func (in *inputArea) overlay() interface {
-	Height() int
-	View() []string
-} {
+func (in *inputArea) overlay() *widget.Menu {
 	switch {
 	case in.historySearch != nil:
 		return in.historySearch.Menu
 	case in.queue.Open():
-		return in.queue
+		return in.queue.Menu
 	case in.completions.Open():
-		return in.completions
+		return in.completions.Menu
 	default:
-		return in.commandList
+		return in.commandList.Menu
 	}
 }
 
@@ -341,14 +338,14 @@ func (in *inputArea) applyHistory(msg historyMsg) (warning error) {
 }
 
 // completionsMsg carries the completions of the word at the cursor.
-type completionsMsg struct{ widget.LookupResult }
+type completionsMsg struct{ result widget.LookupResult }
 
 // lookUpCompletions returns the command that looks up unknown completions of the word at the
 // cursor.
 func (in *inputArea) lookUpCompletions() tea.Cmd {
-	job, pending := in.completions.NextLookup()
-	if !pending {
+	lookUp := in.completions.NextLookup()
+	if lookUp == nil {
 		return nil
 	}
-	return func() tea.Msg { return completionsMsg{job.Do()} }
+	return func() tea.Msg { return completionsMsg{lookUp()} }
 }

@@ -11,9 +11,6 @@ import (
 // running turn continues below it.
 type ListScreen struct {
 	Title string // "Skills"
-	// Scope is the section of the key table with the keys of the Actions; without a scope, the
-	// keys are those of all screens.
-	Scope widget.KeyScope
 	// Items is called when the screen opens and after each action; it may be slow.
 	Items func() []ListItem
 	// Read returns the Markdown of the item with that name, for the pane next to the list; it may
@@ -27,9 +24,9 @@ type ListScreen struct {
 type ListItem = widget.ListItem
 
 // ListAction is what a key does on a ListScreen. The keys that move, filter, help and close belong
-// to the screen; "enter" may be an action.
+// to the screen; "shelf-enter" may be an action.
 type ListAction struct {
-	Key         string              // the first that the table has for it: "e", "ctrl+d", "enter"
+	Action      string              // its name in the key table: "skill-edit"; a name that is not there is its only key
 	Name        string              // "edit", shown in the last line
 	About       string              // for the list of keys; that of the table when empty
 	WithoutItem bool                // for the whole list: needs no item

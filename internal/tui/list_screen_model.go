@@ -115,17 +115,12 @@ func (l *listScreenModel) availableActions() []ListAction {
 	})
 }
 
-// binding returns the binding of the key of an action. An action without one in the table has its
-// Key.
+// binding returns the keys of an action.
 func (l *listScreenModel) binding(a ListAction) widget.KeyBinding {
-	scope := l.screen.Scope
-	if a.Key == "enter" {
-		scope = widget.ScopeListScreen
-	}
-	if b, ok := l.chat.Keys.Find(scope, a.Key); ok {
+	if b, ok := l.chat.Keys.Find(a.Action); ok {
 		return b
 	}
-	return widget.KeyBinding{Keys: []string{a.Key}}
+	return widget.KeyBinding{Keys: []string{a.Action}}
 }
 
 // pressListScreen handles a key: first an open dialog, then the screen's own keys, then the
@@ -155,7 +150,7 @@ func (m *Model) pressListScreen(k tea.KeyPressMsg) tea.Cmd {
 	}
 	actions := l.availableActions()
 	at := slices.IndexFunc(actions, func(a ListAction) bool { return slices.Contains(l.binding(a).Keys, k.String()) })
-	if at < 0 || actions[at].Key != "enter" {
+	if at < 0 || actions[at].Action != "shelf-enter" {
 		switch l.browser.Press(k) {
 		case widget.BrowserReplyClosed:
 			return m.closeListScreen()
@@ -371,14 +366,4 @@ func (m *Model) listScreenCursor() *tea.Cursor {
 		}
 	}
 	return m.placeCursor(cursor, fromBottom)
-}
-
-// placeCursor moves a cursor from the last fromBottom rows to its place on the screen.
-func (m *Model) placeCursor(cursor *tea.Cursor, fromBottom int) *tea.Cursor {
-	if cursor == nil {
-		return nil
-	}
-	cursor.X = min(cursor.X+widget.ScreenMargin(m.width), m.width-1)
-	cursor.Y = min(max(m.height-fromBottom+cursor.Y, 0), m.height-1)
-	return cursor
 }

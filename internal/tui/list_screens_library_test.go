@@ -122,11 +122,11 @@ func usable(i tui.ListItem) bool { return !i.Problem }
 
 func (l *library) listScreen() *tui.ListScreen {
 	return &tui.ListScreen{Title: "Skills", Items: l.all, Read: l.read, Empty: "No skills yet. Press n to create one.", Actions: []tui.ListAction{
-		{Key: "u", Name: "use", About: "write its line", AppliesTo: usable, Run: l.use},
-		{Key: "n", Name: "new", About: "create a skill", WithoutItem: true, Run: l.create},
-		{Key: "d", Name: "delete", About: "delete the skill", Run: l.delete},
-		{Key: "x", Name: "doctor", About: "what is wrong with which", WithoutItem: true, Run: l.diagnose},
-		{Key: "ctrl+e", Name: "export to a file", AppliesTo: usable, Run: l.use},
+		{Action: "u", Name: "use", About: "write its line", AppliesTo: usable, Run: l.use},
+		{Action: "n", Name: "new", About: "create a skill", WithoutItem: true, Run: l.create},
+		{Action: "d", Name: "delete", About: "delete the skill", Run: l.delete},
+		{Action: "x", Name: "doctor", About: "what is wrong with which", WithoutItem: true, Run: l.diagnose},
+		{Action: "ctrl+e", Name: "export to a file", AppliesTo: usable, Run: l.use},
 	}}
 }
 
@@ -138,7 +138,7 @@ func (l *library) keeping() tui.Config {
 func (l *library) picking() tui.Config {
 	cfg := l.keeping()
 	cfg.Picker = func() *tui.ListScreen {
-		return &tui.ListScreen{Title: "Use a skill", Items: l.all, Read: l.read, Actions: []tui.ListAction{{Key: "enter", Name: "use", AppliesTo: usable, Run: l.use}}}
+		return &tui.ListScreen{Title: "Use a skill", Items: l.all, Read: l.read, Actions: []tui.ListAction{{Action: "shelf-enter", Name: "use", AppliesTo: usable, Run: l.use}}}
 	}
 	return cfg
 }

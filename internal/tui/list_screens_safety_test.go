@@ -41,7 +41,7 @@ func TestK23_AnEditorHasTheTerminalAndThenGoesOn(t *testing.T) {
 			open := cfg.Commands[0].Open
 			cfg.Commands[0].Open = func() *tui.ListScreen {
 				s := open()
-				s.Actions = []tui.ListAction{{Key: "x", Name: "edit", WithoutItem: true, Run: edit}}
+				s.Actions = []tui.ListAction{{Action: "x", Name: "edit", WithoutItem: true, Run: edit}}
 				return s
 			}
 			term, ended := started(t, t.Context(), cfg)
@@ -98,9 +98,9 @@ func hostileListScreen(text func() string) func() *tui.ListScreen {
 		}
 		for i, o := range outcomes {
 			run := func(string) (tui.ActionResult, error) { return o, nil }
-			s.Actions = append(s.Actions, tui.ListAction{Key: string(rune('1' + i)), Name: text(), About: text(), Run: run})
+			s.Actions = append(s.Actions, tui.ListAction{Action: string(rune('1' + i)), Name: text(), About: text(), Run: run})
 		}
-		s.Actions = append(s.Actions, tui.ListAction{Key: "5", Name: "write", Run: func(string) (tui.ActionResult, error) { return tui.ActionResult{Compose: text()}, nil }})
+		s.Actions = append(s.Actions, tui.ListAction{Action: "5", Name: "write", Run: func(string) (tui.ActionResult, error) { return tui.ActionResult{Compose: text()}, nil }})
 		return s
 	}
 }

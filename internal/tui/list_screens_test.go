@@ -30,7 +30,7 @@ func listScreenWith(run func(string) (tui.ActionResult, error)) func() tui.Confi
 		open := func() *tui.ListScreen {
 			return &tui.ListScreen{
 				Title: "Things", Items: func() []tui.ListItem { return []tui.ListItem{{Name: "one"}} },
-				Actions: []tui.ListAction{{Key: "x", Name: "act", Run: run}},
+				Actions: []tui.ListAction{{Action: "x", Name: "act", Run: run}},
 			}
 		}
 		return tui.Config{Commands: []tui.Command{{Name: "s", Open: open}}}

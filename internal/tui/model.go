@@ -50,7 +50,7 @@ func New(ctx context.Context, cfg Config) *Model {
 		input:      newInputArea(chat, st),
 		prompt:     widget.NewApprovalDialog(st, chat.Keys, chat.Now),
 		status:     widget.NewStatusBar(st, chat.Keys, cfg.Picker != nil),
-		terminal:   newTerminalLender(cfg.Input),
+		terminal:   newTerminalLender(chat.Input),
 	}
 	m.refreshStatus()
 	m.switchTo(cfg.Conversation, cfg.History)
@@ -58,8 +58,8 @@ func New(ctx context.Context, cfg Config) *Model {
 }
 
 // switchTo continues with a conversation and fills the transcript with the recorded part of it, or
-// with the banner. No turn may be running.
-func (m *Model) switchTo(c Conversation, history []session.Entry) {
+// with the banner. No turn may be running. left is the ID of the session that it leaves, or "".
+func (m *Model) switchTo(c Conversation, history []session.Entry) (left string) {
 	m.input.queue.Drain()
 	m.transcript.Clear()
 	typed := m.transcript.AddHistory(history)
@@ -70,7 +70,7 @@ func (m *Model) switchTo(c Conversation, history []session.Entry) {
 	if !hasMessages {
 		m.transcript.Welcome(m.chat.Banner.Notice, m.chat.Banner.Suggestions)
 	}
-	m.chat.SwitchTo(c, hasMessages)
+	return m.chat.SwitchTo(c, hasMessages)
 }
 
 // SessionID returns the ID of the session to resume, or "" if nothing was sent.
@@ -178,7 +178,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case draftEditedMsg:
 		m.applyEditedDraft(msg)
 	case completionsMsg:
-		m.input.completions.Apply(msg.LookupResult)
+		m.input.completions.Apply(msg.result)
 	case historyMsg:
 		if err := m.input.applyHistory(msg); err != nil {
 			m.transcript.Say(transcript.Info, err.Error())
@@ -196,11 +196,9 @@ func (m *Model) clear() tea.Cmd {
 		m.stop()
 		return nil
 	}
-	last := m.SessionID()
 	m.clearing = false
-	m.switchTo(m.chat.Start(), nil)
-	if last != "" {
-		m.transcript.Say(transcript.Info, "a new conversation; the last one is kept as "+last)
+	if left := m.switchTo(m.chat.Start(), nil); left != "" {
+		m.transcript.Say(transcript.Info, "a new conversation; the last one is kept as "+left)
 	}
 	m.refreshStatus()
 	return nil
@@ -214,11 +212,10 @@ func (m *Model) resume(r *ResumeRequest) tea.Cmd {
 		m.listScreen.browser.ShowError("an answer is still coming; wait for it, or stop it in the chat")
 		return nil
 	}
-	last := m.SessionID()
-	m.switchTo(r.Conversation, r.History)
+	left := m.switchTo(r.Conversation, r.History)
 	r.Done(true)
-	if last != "" && last != r.Conversation.ID() {
-		m.transcript.Say(transcript.Info, "the conversation before is kept as "+last)
+	if left != "" {
+		m.transcript.Say(transcript.Info, "the conversation before is kept as "+left)
 	}
 	m.refreshStatus()
 	return m.closeListScreen()

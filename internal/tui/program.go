@@ -21,10 +21,8 @@ func (m *Model) run(ctx context.Context, hangup func()) error {
 		tea.WithInput(WatchEOF(m.chat.Input, hangup)),
 		// Our own handler also knows SIGHUP.
 		tea.WithoutSignalHandler(),
+		tea.WithOutput(m.chat.Output),
 		tea.WithEnvironment(m.chat.Environ),
-	}
-	if m.chat.Output != nil {
-		opts = append(opts, tea.WithOutput(m.chat.Output))
 	}
 	guard := &crashGuard{model: m}
 	program := tea.NewProgram(guard, opts...)

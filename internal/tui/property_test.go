@@ -131,7 +131,7 @@ func (c *randomChat) listScreen() *tui.ListScreen {
 			return items
 		},
 		Read: func(string) (string, error) { return c.text(80), nil },
-		Actions: []tui.ListAction{{Key: "x", Name: c.text(2), About: c.text(4), WithoutItem: true, Run: func(string) (tui.ActionResult, error) {
+		Actions: []tui.ListAction{{Action: "x", Name: c.text(2), About: c.text(4), WithoutItem: true, Run: func(string) (tui.ActionResult, error) {
 			return tui.ActionResult{Message: c.text(9), Confirm: &tui.ConfirmRequest{Question: c.text(9), Detail: []string{c.text(20)}, Yes: func() (tui.ActionResult, error) { return tui.ActionResult{Show: c.text(20)}, nil }}}, nil
 		}}},
 	}
@@ -197,10 +197,7 @@ func acts(r rune) bool {
 // Whatever is said and whatever is pressed, in windows of every size, a frame fits
 // its window, nothing in it acts, and nothing panics.
 func TestScreen_WhateverIsSaidAndPressedTheFrameIsSound(t *testing.T) {
-	runs, steps := 20, 40
-	if testing.Short() {
-		runs = 15
-	}
+	const runs, steps = 12, 40
 	for range runs {
 		seed := rand.Uint64()
 		c := newChance(seed)

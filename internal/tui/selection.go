@@ -121,12 +121,11 @@ func (m *Model) switchToFork(msg forkedMsg) tea.Cmd {
 		msg.resume.Done(false)
 		return m.continueQueue(false)
 	}
-	last := m.SessionID()
 	draft, queued := m.input.composer.Value(), m.input.queue.Drain()
-	m.switchTo(msg.resume.Conversation, msg.resume.History)
+	left := m.switchTo(msg.resume.Conversation, msg.resume.History)
 	msg.resume.Done(true)
-	if last != "" {
-		m.transcript.Say(transcript.Info, "a copy of the conversation; the one before is kept as "+last)
+	if left != "" {
+		m.transcript.Say(transcript.Info, "a copy of the conversation; the one before is kept as "+left)
 	}
 	m.refreshStatus()
 	if draft != "" || len(queued) > 0 {

@@ -8,13 +8,37 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
+// background is work in a goroutine of its own.
+type background struct {
+	ctx    context.Context // its own: stopping it stops nothing else
+	cancel context.CancelFunc
+	ended  chan struct{} // closed when the goroutine is done
+}
+
+func newBackground(ctx context.Context) background {
+	ctx, cancel := context.WithCancel(ctx)
+	return background{ctx: ctx, cancel: cancel, ended: make(chan struct{})}
+}
+
+// Cancel asks the work to end. Call it in any case, to release the context.
+func (b *background) Cancel() { b.cancel() }
+
+// Settle cancels the work and waits at most limit for it to save its results.
+func (b *background) Settle(limit time.Duration) {
+	b.cancel()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-b.ended:
+	case <-timer.C:
+	}
+}
+
 // Task is slow work that runs in its own goroutine, can be stopped and shows nothing until it has
 // ended.
 type Task struct {
-	ctx    context.Context // its own: stopping it stops nothing else
-	cancel context.CancelFunc
-
-	done     chan struct{} // closed when it has ended; the fields below are set before
+	background
+	// These are set before it has ended.
 	text     string
 	err      error
 	crashErr error // a *crash.Site if it panicked
@@ -22,21 +46,18 @@ type Task struct {
 
 // StartTask runs work in its own goroutine. work must return when ctx ends.
 func StartTask(ctx context.Context, work func(context.Context) (string, error)) *Task {
-	ctx, cancel := context.WithCancel(ctx)
-	w := &Task{ctx: ctx, cancel: cancel, done: make(chan struct{})}
-	go w.run(work)
+	w := &Task{background: newBackground(ctx)}
+	go func() {
+		defer close(w.ended)
+		defer crash.Catch(&w.crashErr)
+		w.text, w.err = work(w.ctx)
+	}()
 	return w
-}
-
-func (w *Task) run(work func(context.Context) (string, error)) {
-	defer close(w.done)
-	defer crash.Catch(&w.crashErr)
-	w.text, w.err = work(w.ctx)
 }
 
 // Wait waits for the end of the task. It returns its panic, or nil.
 func (w *Task) Wait() *crash.Site {
-	<-w.done
+	<-w.ended
 	at, _ := errors.AsType[*crash.Site](w.crashErr)
 	return at
 }
@@ -45,18 +66,4 @@ func (w *Task) Wait() *crash.Site {
 // Call it after Wait.
 func (w *Task) Result() (text string, stopped bool, err error) {
 	return w.text, w.ctx.Err() != nil && w.err != nil, w.err
-}
-
-// Cancel asks the task to end. Call it in any case, to release the context.
-func (w *Task) Cancel() { w.cancel() }
-
-// Settle cancels the task and waits at most limit for it to save its results.
-func (w *Task) Settle(limit time.Duration) {
-	w.cancel()
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	select {
-	case <-w.done:
-	case <-timer.C:
-	}
 }

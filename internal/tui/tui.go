@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"io"
-	"os"
 	"os/exec"
 	"time"
 
@@ -85,9 +84,6 @@ const SettleTime = 3 * time.Second
 // terminal in every case. A panic is returned as a *crash.Site. A turn that is still running is
 // canceled and gets SettleTime to save what it has.
 func Run(ctx context.Context, cfg Config) (Result, error) {
-	if cfg.Input == nil {
-		cfg.Input = os.Stdin
-	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	m := New(ctx, cfg)

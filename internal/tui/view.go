@@ -18,14 +18,31 @@ func (m *Model) screenLayout() widget.ScreenLayout {
 	})
 }
 
+// inputHeight returns the rows of what is asked or written.
 func (m *Model) inputHeight() int {
-	if m.prompt.Open() {
-		return min(len(m.prompt.View()), m.height)
-	}
-	if m.form != nil {
-		return min(len(m.form.View()), m.height)
+	if m.prompt.Open() || m.form != nil {
+		rows, _, _ := m.inputRows()
+		return min(len(rows), m.height)
 	}
 	return min(m.input.line().Height(), max(m.height/3, 1))
+}
+
+// inputRows returns what is asked or written, with the cursor in its last lines rows.
+func (m *Model) inputRows() (rows []string, cursor *tea.Cursor, lines int) {
+	switch {
+	case m.prompt.Open():
+		rows = m.prompt.View()
+		cursor, lines = m.prompt.Cursor()
+	case m.form != nil:
+		rows = m.form.View()
+		cursor, lines = m.form.Cursor()
+	default:
+		rows, lines = m.input.line().View(), m.inputHeight()
+		if !m.transcript.Focused() {
+			cursor = m.input.line().Cursor()
+		}
+	}
+	return rows, cursor, lines
 }
 
 // innerWidth is the width between the margins.
@@ -58,12 +75,11 @@ func (m *Model) View() tea.View {
 	if m.width < 1 || m.height < 1 {
 		return v
 	}
-	p := m.screenLayout()
 	var rows []string
 	if m.listScreen != nil {
 		rows, v.Cursor = m.listScreenRows(), m.listScreenCursor()
 	} else {
-		rows, v.Cursor = m.rows(p), m.cursor(p)
+		rows, v.Cursor = m.rows(m.screenLayout())
 	}
 	for i, row := range rows {
 		rows[i] = widget.FitLine(row, m.width)
@@ -72,7 +88,7 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-func (m *Model) rows(p widget.ScreenLayout) []string {
+func (m *Model) rows(p widget.ScreenLayout) ([]string, *tea.Cursor) {
 	margin := strings.Repeat(" ", p.Margin)
 	rows := make([]string, 0, m.height+2)
 	put := func(lines ...string) {
@@ -98,24 +114,15 @@ func (m *Model) rows(p widget.ScreenLayout) []string {
 	if p.UpperRule {
 		put(m.rule(m.scrollMarker()))
 	}
-	put(m.inputRows(p)...)
+	input, cursor, lines := m.inputRows()
+	put(input[:min(p.Input, len(input))]...)
 	if p.Rules {
 		put(m.rule(""))
 	}
 	if p.Status {
 		put(m.status.View(m.innerWidth()))
 	}
-	return rows
-}
-
-func (m *Model) inputRows(p widget.ScreenLayout) []string {
-	lines := m.input.line().View()
-	if m.prompt.Open() {
-		lines = m.prompt.View()
-	} else if m.form != nil {
-		lines = m.form.View()
-	}
-	return lines[:min(p.Input, len(lines))]
+	return rows, m.placeCursor(cursor, p.Below()+min(lines, p.Input))
 }
 
 // scrollMarker says what is below the visible lines.
@@ -144,15 +151,13 @@ func (m *Model) isInputEmpty() bool {
 
 func (m *Model) rule(label string) string { return widget.HorizontalRule(m.st, m.innerWidth(), label) }
 
-// cursor returns the terminal's cursor, so that input methods open where the user writes.
-func (m *Model) cursor(p widget.ScreenLayout) *tea.Cursor {
-	cursor, height := m.input.line().Cursor(), p.Input
-	if m.prompt.Open() {
-		cursor, height = m.prompt.Cursor()
-	} else if m.form != nil {
-		cursor, height = m.form.Cursor()
-	} else if m.transcript.Focused() {
+// placeCursor moves a cursor from the last fromBottom rows to its place on the screen, so that input
+// methods open where the user writes.
+func (m *Model) placeCursor(cursor *tea.Cursor, fromBottom int) *tea.Cursor {
+	if cursor == nil {
 		return nil
 	}
-	return m.placeCursor(cursor, p.Below()+height)
+	cursor.X = min(cursor.X+widget.ScreenMargin(m.width), m.width-1)
+	cursor.Y = min(max(m.height-fromBottom+cursor.Y, 0), m.height-1)
+	return cursor
 }

@@ -28,7 +28,7 @@ func (s Agents) Screen() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Agents", Items: s.items, Read: s.read, Empty: "There are no agents.",
 		Actions: []tui.ListAction{
-			{Key: "enter", Name: "switch", About: "let it answer from the next turn on", AppliesTo: other, Run: s.use},
+			{Action: "shelf-enter", Name: "switch", About: "let it answer from the next turn on", AppliesTo: other, Run: s.use},
 		},
 	}
 }

@@ -110,7 +110,7 @@ func itemNames(open func() *tui.ListScreen) func(args string) []string {
 		}
 		var names []string
 		for _, action := range screen.Actions {
-			if action.Key != "enter" {
+			if action.Action != "shelf-enter" {
 				continue
 			}
 			for _, i := range screen.Items() {

@@ -12,7 +12,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui"
-	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // The marks of models. Actions use them to decide whether they apply.
@@ -31,11 +30,11 @@ func (s Models) Screen() *tui.ListScreen {
 		return !slices.Contains(i.Marks, markNoKey) && !slices.Contains(i.Marks, markNotRunning)
 	}
 	return &tui.ListScreen{
-		Title: "Models", Scope: widget.ScopeModels, Items: s.items, Read: s.read, Empty: "No model is known.",
+		Title: "Models", Items: s.items, Read: s.read, Empty: "No model is known.",
 		Actions: []tui.ListAction{
-			{Key: "enter", Name: "use", About: "let it answer from the next turn on", AppliesTo: available, Run: s.use},
-			{Key: "w", Name: "write", AppliesTo: available, Run: s.save},
-			{Key: "r", Name: "refresh", WithoutItem: true, Run: s.refresh},
+			{Action: "shelf-enter", Name: "use", About: "let it answer from the next turn on", AppliesTo: available, Run: s.use},
+			{Action: "model-write", Name: "write", AppliesTo: available, Run: s.save},
+			{Action: "model-refresh", Name: "refresh", WithoutItem: true, Run: s.refresh},
 		},
 	}
 }

@@ -34,12 +34,12 @@ func (s Sessions) Screen() *tui.ListScreen {
 	readable := func(i tui.ListItem) bool { return !i.Problem }
 	other := func(i tui.ListItem) bool { return readable(i) && !slices.Contains(i.Marks, markCurrent) }
 	return &tui.ListScreen{
-		Title: "Sessions", Scope: widget.ScopeSessions, Items: s.items, Read: s.read, Empty: "No sessions yet: this one is kept with its first message.",
+		Title: "Sessions", Items: s.items, Read: s.read, Empty: "No sessions yet: this one is kept with its first message.",
 		Actions: []tui.ListAction{
-			{Key: "enter", Name: "resume", About: "go on with it here", AppliesTo: other, Run: s.resume},
-			{Key: "f", Name: "fork", AppliesTo: readable, Run: s.fork},
-			{Key: "o", Name: "export", AppliesTo: readable, Run: s.export},
-			{Key: "d", Name: "delete", AppliesTo: other, Run: s.remove},
+			{Action: "shelf-enter", Name: "resume", About: "go on with it here", AppliesTo: other, Run: s.resume},
+			{Action: "session-fork", Name: "fork", AppliesTo: readable, Run: s.fork},
+			{Action: "session-export", Name: "export", AppliesTo: readable, Run: s.export},
+			{Action: "session-delete", Name: "delete", AppliesTo: other, Run: s.remove},
 		},
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tui"
-	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // The marks of skills. Actions use them to decide whether they apply.
@@ -32,23 +31,23 @@ func (s Skills) Screen() *tui.ListScreen {
 	usable := func(i tui.ListItem) bool { return !i.Problem && !slices.Contains(i.Marks, markDisabled) }
 	skills := func(i tui.ListItem) bool { return !i.Problem }
 	return &tui.ListScreen{
-		Title: "Skills", Scope: widget.ScopeSkills, Items: s.items, Read: s.read, Empty: "There are no skills.",
+		Title: "Skills", Items: s.items, Read: s.read, Empty: "There are no skills.",
 		Actions: []tui.ListAction{
-			{Key: "enter", Name: "use", About: "put its line into the composer", AppliesTo: usable, Run: s.use},
-			{Key: "n", Name: "new", WithoutItem: true, Run: s.create},
-			{Key: "e", Name: "edit", AppliesTo: s.hasEditableFields, Run: s.editFields},
-			{Key: "b", Name: "body", AppliesTo: s.isUserOwned, Run: newTextEditor(s).edit},
-			{Key: "c", Name: "clone", AppliesTo: skills, Run: s.clone},
-			{Key: "t", Name: "disable", About: "keep it from being offered to the assistant", AppliesTo: usable, Run: s.switchOff},
-			{Key: "t", Name: "enable", About: "offer it to the assistant again", AppliesTo: func(i tui.ListItem) bool { return slices.Contains(i.Marks, markDisabled) }, Run: s.switchOn},
-			{Key: "d", Name: "delete", AppliesTo: s.isUserOwned, Run: s.remove},
-			{Key: "i", Name: "import", WithoutItem: true, Run: s.importSkills},
-			{Key: "o", Name: "export", AppliesTo: skills, Run: s.exportSkill},
-			{Key: "s", Name: "scripts", AppliesTo: func(i tui.ListItem) bool { return slices.Contains(i.Marks, markScripts) }, Run: s.showScripts},
-			{Key: "v", Name: "validate", Run: s.validate},
-			{Key: "f", Name: "fix", AppliesTo: s.isUserOwned, Run: s.fix},
-			{Key: "r", Name: "rescan", WithoutItem: true, Run: s.rescan},
-			{Key: "!", Name: "doctor", WithoutItem: true, Run: s.doctor},
+			{Action: "shelf-enter", Name: "use", About: "put its line into the composer", AppliesTo: usable, Run: s.use},
+			{Action: "skill-new", Name: "new", WithoutItem: true, Run: s.create},
+			{Action: "skill-edit", Name: "edit", AppliesTo: s.hasEditableFields, Run: s.editFields},
+			{Action: "skill-body", Name: "body", AppliesTo: s.isUserOwned, Run: newTextEditor(s).edit},
+			{Action: "skill-clone", Name: "clone", AppliesTo: skills, Run: s.clone},
+			{Action: "skill-toggle", Name: "disable", About: "keep it from being offered to the assistant", AppliesTo: usable, Run: s.switchOff},
+			{Action: "skill-toggle", Name: "enable", About: "offer it to the assistant again", AppliesTo: func(i tui.ListItem) bool { return slices.Contains(i.Marks, markDisabled) }, Run: s.switchOn},
+			{Action: "skill-delete", Name: "delete", AppliesTo: s.isUserOwned, Run: s.remove},
+			{Action: "skill-import", Name: "import", WithoutItem: true, Run: s.importSkills},
+			{Action: "skill-export", Name: "export", AppliesTo: skills, Run: s.exportSkill},
+			{Action: "skill-scripts", Name: "scripts", AppliesTo: func(i tui.ListItem) bool { return slices.Contains(i.Marks, markScripts) }, Run: s.showScripts},
+			{Action: "skill-validate", Name: "validate", Run: s.validate},
+			{Action: "skill-fix", Name: "fix", AppliesTo: s.isUserOwned, Run: s.fix},
+			{Action: "skill-rescan", Name: "rescan", WithoutItem: true, Run: s.rescan},
+			{Action: "skill-doctor", Name: "doctor", WithoutItem: true, Run: s.doctor},
 		},
 	}
 }
@@ -57,7 +56,7 @@ func (s Skills) Screen() *tui.ListScreen {
 func (s Skills) Picker() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Use a skill", Items: s.choices, Read: s.read, Empty: "There are no skills to use. /skills makes one.",
-		Actions: []tui.ListAction{{Key: "enter", Name: "use", About: "put its line into the composer", Run: s.use}},
+		Actions: []tui.ListAction{{Action: "shelf-enter", Name: "use", About: "put its line into the composer", Run: s.use}},
 	}
 }
 

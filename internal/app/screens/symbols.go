@@ -21,7 +21,7 @@ type Symbols struct{ App *app.App }
 func (s Symbols) Screen() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Symbols", Items: s.items, Read: s.read, Empty: "No symbol is known.",
-		Actions: []tui.ListAction{{Key: "enter", Name: "write", About: "put its symbol into the line", Run: s.write}},
+		Actions: []tui.ListAction{{Action: "shelf-enter", Name: "write", About: "put its symbol into the line", Run: s.write}},
 	}
 }
 

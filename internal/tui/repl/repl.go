@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -67,18 +66,11 @@ type chat struct {
 }
 
 func newChat(ctx context.Context, cfg Config) *chat {
-	var in io.Reader = os.Stdin
-	if cfg.Input != nil {
-		in = cfg.Input
-	}
-	var out io.Writer = os.Stdout
-	if cfg.Output != nil {
-		out = cfg.Output
-	}
 	own := slices.DeleteFunc(tui.OwnCommands(), func(c tui.Command) bool { return !isOwnCommand(c.Name) })
+	shared := tui.NewChat(cfg.Config, own)
 	return &chat{
-		Chat: tui.NewChat(cfg.Config, own), ctx: ctx, cfg: cfg, out: &lineWriter{to: bufio.NewWriter(out)},
-		input: newLineReader(in, cfg.Interactive), approvals: make(chan tui.ApprovalRequest),
+		Chat: shared, ctx: ctx, cfg: cfg, out: &lineWriter{to: bufio.NewWriter(shared.Output)},
+		input: newLineReader(shared.Input, cfg.Interactive), approvals: make(chan tui.ApprovalRequest),
 	}
 }
 
@@ -147,10 +139,9 @@ func (c *chat) printStart(history []session.Entry) {
 
 // switchConversation goes on with a conversation.
 func (c *chat) switchConversation(conversation tui.Conversation, history []session.Entry) {
-	last := c.SessionID()
-	c.SwitchTo(conversation, len(history) > 0)
+	left := c.SwitchTo(conversation, len(history) > 0)
 	c.printStart(history)
-	if last != "" && last != conversation.ID() {
-		c.out.say(labelNotice, "the conversation before is kept as "+last)
+	if left != "" {
+		c.out.say(labelNotice, "the conversation before is kept as "+left)
 	}
 }

@@ -115,7 +115,7 @@ func ParseCommand(text string) (name, args string, ok bool) {
 // CommandList is the list above the composer while a command name is being typed. Create it with
 // NewCommandList; it is not safe for concurrent use.
 type CommandList struct {
-	menu  *Menu
+	*Menu
 	keys  KeyMap
 	index CommandIndex
 
@@ -126,14 +126,11 @@ type CommandList struct {
 
 // NewCommandList returns a closed list of the items of set.
 func NewCommandList(st *Styles, keys KeyMap, set CommandIndex) *CommandList {
-	return &CommandList{menu: NewMenu(st, ""), keys: keys, index: set}
+	return &CommandList{Menu: NewMenu(st, ""), keys: keys, index: set}
 }
 
 // SetIndex replaces the items, from the next typed text on.
 func (l *CommandList) SetIndex(set CommandIndex) { l.index = set }
-
-// SetSize sets the width of the list and its maximum height.
-func (l *CommandList) SetSize(width, height int) { l.menu.SetSize(width, height) }
 
 // Follow updates the list for the text of the composer.
 func (l *CommandList) Follow(text string) {
@@ -156,11 +153,8 @@ func (l *CommandList) offer(items []CommandItem) {
 	for i, item := range items {
 		rows[i] = MenuRow{Label: "/" + markdown.SanitizeLine(item.Name), About: item.About, Kind: item.kind()}
 	}
-	l.menu.SetRows(rows)
+	l.SetRows(rows)
 }
-
-// Open reports whether the list has items and is shown.
-func (l *CommandList) Open() bool { return l.menu.Open() }
 
 // Close hides the list until the text changes.
 func (l *CommandList) Close() {
@@ -183,11 +177,9 @@ const (
 
 // Press handles a key while the list is open.
 func (l *CommandList) Press(k tea.KeyPressMsg) CommandReply {
-	switch l.keys.Action(ScopeCompletion, k) {
-	case "list-up":
-		l.menu.Choose(-1)
-	case "list-down":
-		l.menu.Choose(+1)
+	switch action := l.keys.Action(ScopeCompletion, k); action {
+	case "list-up", "list-down":
+		l.step(action)
 	case "list-close":
 		l.Close()
 	case "list-take":
@@ -205,10 +197,4 @@ func (l *CommandList) Press(k tea.KeyPressMsg) CommandReply {
 }
 
 // Current returns the highlighted item of an open list.
-func (l *CommandList) Current() CommandItem { return l.items[l.menu.Chosen()] }
-
-// Height returns the number of rows of View.
-func (l *CommandList) Height() int { return l.menu.Height() }
-
-// View draws the list in a frame, or nothing if it does not fit.
-func (l *CommandList) View() []string { return l.menu.View() }
+func (l *CommandList) Current() CommandItem { return l.items[l.Chosen()] }

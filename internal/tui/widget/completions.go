@@ -35,10 +35,10 @@ type ArgumentCompleter = func(written string) []string
 // filesMaxAge is how long the paths of the folder are not read again.
 const filesMaxAge = 10 * time.Second
 
-// Completions is the list of completions of the word that is being typed. It is not safe for
-// concurrent use, but a LookupJob may run in another goroutine.
+// Completions is the list of completions of the word that is being typed, if there are any. It is not
+// safe for concurrent use, but a lookup may run in another goroutine.
 type Completions struct {
-	menu    *Menu
+	*Menu
 	keys    KeyMap
 	sources CompletionSources
 	word    CompletionWord // what the list is for; without a prefix if there is none
@@ -58,20 +58,8 @@ type Completions struct {
 
 // NewCompletions returns a closed list.
 func NewCompletions(st *Styles, keys KeyMap, sources CompletionSources) *Completions {
-	return &Completions{menu: NewMenu(st, ""), keys: keys, sources: sources}
+	return &Completions{Menu: NewMenu(st, ""), keys: keys, sources: sources}
 }
-
-// SetSize sets the width of the list and its maximum height.
-func (o *Completions) SetSize(width, height int) { o.menu.SetSize(width, height) }
-
-// Open reports whether the list has completions.
-func (o *Completions) Open() bool { return o.menu.Open() }
-
-// Height returns the number of rows of View.
-func (o *Completions) Height() int { return o.menu.Height() }
-
-// View draws the list.
-func (o *Completions) View() []string { return o.menu.View() }
 
 // Follow shows the completions of the last word of before, the text before the cursor. If another
 // list is open it shows none.
@@ -132,7 +120,7 @@ func (o *Completions) showSymbols() {
 }
 
 func (o *Completions) setRows(rows []MenuRow, texts []string) {
-	o.menu.SetRows(rows)
+	o.SetRows(rows)
 	o.texts = texts
 }
 
@@ -153,14 +141,12 @@ type Replacement struct {
 // complete, or is an argument that is not started, because it then sends the message.
 func (o *Completions) Press(k tea.KeyPressMsg) (Replacement, bool) {
 	switch action := o.keys.Action(ScopeCompletion, k); action {
-	case "list-up":
-		o.menu.Choose(-1)
-	case "list-down":
-		o.menu.Choose(+1)
+	case "list-up", "list-down":
+		o.step(action)
 	case "list-close":
 		o.Close()
 	case "list-take", "list-run":
-		text := o.texts[o.menu.Chosen()]
+		text := o.texts[o.Chosen()]
 		written := string(o.word.Prefix) + o.word.Text
 		done := written == text || o.word.Text == text || o.word.Prefix == wordPrefix && o.word.Text == ""
 		if action == "list-run" && done {
@@ -174,44 +160,46 @@ func (o *Completions) Press(k tea.KeyPressMsg) (Replacement, bool) {
 	return Replacement{}, true
 }
 
-// LookupJob looks up completions. It runs outside the update loop.
-type LookupJob struct{ lookUp func() LookupResult }
+// LookupResult is the result of a lookup, for Apply.
+type LookupResult func(*Completions)
 
-// Do runs the lookup.
-func (j LookupJob) Do() LookupResult { return j.lookUp() }
-
-// LookupResult is the result of a LookupJob, for Apply.
-type LookupResult struct{ apply func(*Completions) }
-
-// NextLookup returns the next lookup. There is only one at a time: Apply must take its result
-// before the next.
-func (o *Completions) NextLookup() (LookupJob, bool) {
+// NextLookup returns the next lookup, which may run in another goroutine, or nil. There is only one
+// at a time: Apply must take its result before the next.
+func (o *Completions) NextLookup() (lookUp func() LookupResult) {
 	typed := o.word.Text
 	_, known := o.symbols[typed]
-	var ask func() LookupResult
 	switch {
 	case o.lookingUp:
+		return nil
 	case o.word.Prefix == FilePrefix && o.sources.Now().Sub(o.asOf) > filesMaxAge:
-		ask = func() LookupResult {
+		lookUp = func() LookupResult {
 			paths := o.sources.Files()
-			return LookupResult{func(o *Completions) { o.setFiles(paths) }}
+			return func(o *Completions) { o.setFiles(paths) }
 		}
 	case o.word.Prefix == SymbolPrefix && !known:
-		ask = func() LookupResult {
+		lookUp = func() LookupResult {
 			symbols := o.sources.Symbols(typed)
-			return LookupResult{func(o *Completions) { o.setSymbols(typed, symbols) }}
+			return func(o *Completions) { o.setSymbols(typed, symbols) }
 		}
 	case o.word.Prefix == wordPrefix && o.wordsFor != o.args:
-		ask = o.lookUpWords()
+		args := o.args
+		words := o.sources.CompleteArgs(args.command)
+		lookUp = func() LookupResult {
+			var found []string
+			if words != nil {
+				found = words(args.written)
+			}
+			return func(o *Completions) { o.setWords(args, found) }
+		}
 	}
-	o.lookingUp = o.lookingUp || ask != nil
-	return LookupJob{ask}, ask != nil
+	o.lookingUp = lookUp != nil
+	return lookUp
 }
 
-// Apply adds the result of a LookupJob.
-func (o *Completions) Apply(f LookupResult) {
+// Apply adds the result of a lookup.
+func (o *Completions) Apply(result LookupResult) {
 	o.lookingUp = false
-	f.apply(o)
+	result(o)
 }
 
 func (o *Completions) setFiles(paths []string) {
@@ -254,19 +242,6 @@ func (o *Completions) argumentAt(before string) (CompletionWord, commandArgs, bo
 	// The first word is the name itself.
 	written := strings.Join(strings.Fields(before[:cut])[1:], " ")
 	return CompletionWord{Prefix: wordPrefix, Text: typed, Len: utf8.RuneCountInString(typed)}, commandArgs{name, written}, true
-}
-
-// lookUpWords returns the lookup of the next argument.
-func (o *Completions) lookUpWords() func() LookupResult {
-	args := o.args
-	words := o.sources.CompleteArgs(args.command)
-	return func() LookupResult {
-		var found []string
-		if words != nil {
-			found = words(args.written)
-		}
-		return LookupResult{func(o *Completions) { o.setWords(args, found) }}
-	}
 }
 
 func (o *Completions) setWords(args commandArgs, words []string) {

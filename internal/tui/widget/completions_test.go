@@ -47,8 +47,8 @@ func newCompletionsTester() *completionsTester {
 // write follows a text and does what is wanted of it.
 func (d *completionsTester) write(before string) {
 	d.Follow(before, false)
-	for job, wanted := d.NextLookup(); wanted; job, wanted = d.NextLookup() {
-		d.Apply(job.Do())
+	for lookUp := d.NextLookup(); lookUp != nil; lookUp = d.NextLookup() {
+		d.Apply(lookUp())
 	}
 }
 
@@ -85,7 +85,7 @@ func TestCompletions_NoneWithoutAPrefixOrUnderAnotherList(t *testing.T) {
 	d := newCompletionsTester()
 	d.write("how are you")
 	d.Follow("read @no", true)
-	if _, wanted := d.NextLookup(); wanted || d.Open() || len(d.lookups) > 0 {
+	if d.NextLookup() != nil || d.Open() || len(d.lookups) > 0 {
 		t.Errorf("offered:\n%s\nasked %q", d.view(), d.lookups)
 	}
 }
@@ -101,15 +101,15 @@ func TestCompletions_AnUnprintablePathIsNotOffered(t *testing.T) {
 func TestCompletions_OneLookupAtATime(t *testing.T) {
 	d := newCompletionsTester()
 	d.Follow("$a", false)
-	first, _ := d.NextLookup()
+	first := d.NextLookup()
 	d.Follow("$aa", false)
-	if _, wanted := d.NextLookup(); wanted {
+	if d.NextLookup() != nil {
 		t.Error("a second question is wanted before the first is answered")
 	}
-	d.Apply(first.Do())
-	if job, wanted := d.NextLookup(); !wanted {
+	d.Apply(first())
+	if lookUp := d.NextLookup(); lookUp == nil {
 		t.Error("what was typed meanwhile is not asked")
-	} else if d.Apply(job.Do()); d.lookups[1] != "symbols aa" {
+	} else if d.Apply(lookUp()); d.lookups[1] != "symbols aa" {
 		t.Errorf("asked %q", d.lookups)
 	}
 }

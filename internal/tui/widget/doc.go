@@ -2,9 +2,9 @@
 // MessageQueue, HistorySearch, FindBar, Form, ApprovalDialog, ConfirmDialog, Browser, Header,
 // StatusBar and ActivityLine, with the KeyMap and the Styles they share.
 //
-// A component takes key names and returns lines that fit the size it was given; SetSize comes
-// before View. It knows keys by their default names, and KeyMap translates the keys the user chose.
-// Work that takes time is returned as a job, which may run in another goroutine; nothing else here
-// is safe for concurrent use. Text from outside is sanitized before it is drawn. ApprovalDialog and
-// ConfirmDialog accept a yes only after ApprovalQuietTime without input.
+// A component takes key presses, asks the KeyMap for their actions and returns lines that fit the
+// size it was given; SetSize comes before View. Work that takes time is returned as a function or a
+// job, which may run in another goroutine; nothing else here is safe for concurrent use. Text from
+// outside is sanitized before it is drawn. ApprovalDialog and ConfirmDialog accept a yes only after
+// ApprovalQuietTime without input.
 package widget

@@ -52,11 +52,9 @@ const (
 
 // Press handles a key.
 func (s *HistorySearch) Press(k tea.KeyPressMsg) (tea.Cmd, HistoryReply) {
-	switch s.keys.Action(ScopeCompletion, k) {
-	case "list-up":
-		s.Menu.Choose(-1)
-	case "list-down":
-		s.Menu.Choose(+1)
+	switch action := s.keys.Action(ScopeCompletion, k); action {
+	case "list-up", "list-down":
+		s.Menu.step(action)
 	case "list-close":
 		return nil, HistoryReplyClosed
 	case "list-run", "list-take":

@@ -15,10 +15,13 @@ func keyOf(name string) tea.KeyPressMsg {
 	}
 	var k tea.KeyPressMsg
 	base := name
-	for modifier, mod := range map[string]tea.KeyMod{"ctrl+": tea.ModCtrl, "alt+": tea.ModAlt, "shift+": tea.ModShift} {
-		if rest, held := strings.CutPrefix(base, modifier); held {
-			base, k.Mod = rest, k.Mod|mod
+	for {
+		before, after, held := strings.Cut(base, "+")
+		mod, ok := map[string]tea.KeyMod{"ctrl": tea.ModCtrl, "alt": tea.ModAlt, "shift": tea.ModShift}[before]
+		if !held || !ok || after == "" {
+			break
 		}
+		base, k.Mod = after, k.Mod|mod
 	}
 	code, named := codes[base]
 	if k.Code = code; !named {

@@ -49,12 +49,11 @@ func (s KeyScope) OnListScreen() bool {
 
 // KeyBinding is an action of the chat with its keys.
 type KeyBinding struct {
-	Name       string // the action, as settings and code call it: "page-up"
-	Scope      KeyScope
-	Keys       []string // as Bubble Tea names them
-	About      string   // for the help, after the keys
-	fixed      bool     // the user cannot change its keys, because it is the way out
-	defaultKey string   // the first key of the default table, whatever the user chose
+	Name  string // the action, as settings and code call it: "page-up"
+	Scope KeyScope
+	Keys  []string // as Bubble Tea names them
+	About string   // for the help, after the keys
+	fixed bool     // the user cannot change its keys, because it is the way out
 }
 
 // KeyMap holds the keys in use. The zero value is not usable: create one with NewKeyMap.
@@ -84,9 +83,6 @@ type KeyOverride struct {
 // way out without a key.
 func NewKeyMap(choices []KeyOverride) (KeyMap, error) {
 	m := KeyMap{bindings: defaultBindings()}
-	for i := range m.bindings {
-		m.bindings[i].defaultKey = m.bindings[i].Keys[0]
-	}
 	var problems []error
 	for _, c := range choices {
 		if err := m.applyOverride(c); err != nil {
@@ -197,14 +193,19 @@ func (m KeyMap) Action(scope KeyScope, k tea.KeyPressMsg) string {
 // IsZero reports whether m is the zero value.
 func (m KeyMap) IsZero() bool { return len(m.bindings) == 0 }
 
-// Keys returns the keys of the named action, or nil.
-func (m KeyMap) Keys(name string) []string {
-	for _, b := range m.bindings {
-		if b.Name == name {
-			return b.Keys
-		}
+// Find returns the binding of the named action.
+func (m KeyMap) Find(action string) (KeyBinding, bool) {
+	at := slices.IndexFunc(m.bindings, func(b KeyBinding) bool { return b.Name == action })
+	if at < 0 {
+		return KeyBinding{}, false
 	}
-	return nil
+	return m.bindings[at], true
+}
+
+// Keys returns the keys of the named action, or nil.
+func (m KeyMap) Keys(action string) []string {
+	b, _ := m.Find(action)
+	return b.Keys
 }
 
 // Label returns the label of the first key of the named action, or "" if the user removed its keys.
@@ -214,16 +215,6 @@ func (m KeyMap) Label(name string) string {
 		return ""
 	}
 	return KeyLabel(keys[0])
-}
-
-// Find returns the binding of a scope whose first default key is key.
-func (m KeyMap) Find(scope KeyScope, key string) (KeyBinding, bool) {
-	for _, b := range m.bindings {
-		if b.Scope == scope && b.defaultKey == key {
-			return b, true
-		}
-	}
-	return KeyBinding{}, false
 }
 
 // Bindings returns the bindings of a scope, in the order of the table.

@@ -114,16 +114,16 @@ func TestNew_ScreensShareNoKeys(t *testing.T) {
 	}
 }
 
-func TestFind_GivesWhatTheUserHasForAKeyOfTheTable(t *testing.T) {
+func TestFind_GivesWhatTheUserHasForAnAction(t *testing.T) {
 	m, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "skill-edit", Keys: []string{"f4"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b, ok := m.Find(widget.ScopeSkills, "e"); !ok || b.Name != "skill-edit" || b.Labels() != "F4" {
-		t.Errorf("Find(Skills, e) = %+v, %v, want skill-edit with F4", b, ok)
+	if b, ok := m.Find("skill-edit"); !ok || b.Labels() != "F4" {
+		t.Errorf("Find(skill-edit) = %+v, %v, want it with F4", b, ok)
 	}
-	if b, ok := m.Find(widget.ScopeModels, "e"); ok {
-		t.Errorf("Find(Models, e) = %+v, want nothing", b)
+	if b, ok := m.Find("e"); ok {
+		t.Errorf("Find(e) = %+v, want nothing", b)
 	}
 }
 

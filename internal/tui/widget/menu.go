@@ -58,6 +58,15 @@ func (m *Menu) Choose(step int) {
 	}
 }
 
+// step moves the highlight by the action "list-up" or "list-down".
+func (m *Menu) step(action string) {
+	if action == "list-up" {
+		m.Choose(-1)
+	} else {
+		m.Choose(+1)
+	}
+}
+
 // scrollToChosen scrolls to the highlighted row.
 func (m *Menu) scrollToChosen() {
 	if rows := m.visibleCount(); m.chosen < m.from {

@@ -108,11 +108,9 @@ func (q *MessageQueue[T]) remove(at int) T {
 // key closes the list, and known is false.
 func (q *MessageQueue[T]) Press(k tea.KeyPressMsg) (taken *T, known bool) {
 	at := q.Chosen()
-	switch q.keys.Action(ScopeCompletion, k) {
-	case "list-up":
-		q.Choose(-1)
-	case "list-down":
-		q.Choose(+1)
+	switch action := q.keys.Action(ScopeCompletion, k); action {
+	case "list-up", "list-down":
+		q.step(action)
 	case "list-run", "list-take":
 		q.Close()
 		message := q.remove(at)

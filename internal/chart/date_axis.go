@@ -1,15 +1,17 @@
 package chart
 
-import "time"
+import (
+	"time"
+)
 
 // maxTicks bounds the number of ticks for a period without a usable end.
 const maxTicks = 400
 
-// DateTick is a labeled time and the format of its label. ContextLayout formats what Layout leaves
+// dateTick is a labeled time and the format of its label. ContextLayout formats what Layout leaves
 // out, such as the year of a day; it is needed if that differs from the tick before. Among times
 // of day only the first has its day, because a time after midnight shows that it belongs to the
 // next day.
-type DateTick struct {
+type dateTick struct {
 	At                    time.Time
 	Layout, ContextLayout string
 }
@@ -34,15 +36,15 @@ const (
 
 // Ticks returns starts of minutes, hours, days, months, quarters or years, as many as fit into
 // width cells; if fewer than two fit, the ends of the period.
-func (p Period) Ticks(width int) []DateTick {
+func (p Period) Ticks(width int) []dateTick {
 	length := unixSeconds(p.To) - unixSeconds(p.From)
 	for _, c := range tickIntervals(length, p.intraday) {
 		if length/c.minSeconds*float64(c.width+3) > float64(width) {
 			continue
 		}
-		var out []DateTick
-		for t := c.first(p.From); !t.After(p.To) && HasPrintableYear(t) && len(out) < maxTicks; t = c.next(t) {
-			out = append(out, DateTick{t, c.layout, c.contextLayout})
+		var out []dateTick
+		for t := c.first(p.From); !t.After(p.To) && hasPrintableYear(t) && len(out) < maxTicks; t = c.next(t) {
+			out = append(out, dateTick{t, c.layout, c.contextLayout})
 			if c.contextOnce {
 				c.contextLayout = ""
 			}
@@ -53,9 +55,9 @@ func (p Period) Ticks(width int) []DateTick {
 		break
 	}
 	layout := timeLayout(p.intraday && length < 2*secondsPerDay)
-	ends := []DateTick{{At: p.From, Layout: layout}}
+	ends := []dateTick{{At: p.From, Layout: layout}}
 	if length > 0 {
-		ends = append(ends, DateTick{At: p.To, Layout: layout})
+		ends = append(ends, dateTick{At: p.To, Layout: layout})
 	}
 	return ends
 }
@@ -151,8 +153,8 @@ func firstNotBefore(t, start time.Time, next func(time.Time) time.Time) time.Tim
 	return start
 }
 
-// FormatTime formats a day, with the time of day for intraday data.
-func FormatTime(t time.Time, intraday bool) string { return t.Format(timeLayout(intraday)) }
+// formatTime formats a day, with the time of day for intraday data.
+func formatTime(t time.Time, intraday bool) string { return t.Format(timeLayout(intraday)) }
 
 func timeLayout(intraday bool) string {
 	if intraday {
@@ -161,8 +163,8 @@ func timeLayout(intraday bool) string {
 	return "2006-01-02"
 }
 
-// IsIntraday reports whether there are several points on one day.
-func IsIntraday(times []time.Time) bool {
+// isIntraday reports whether there are several points on one day.
+func isIntraday(times []time.Time) bool {
 	for i := 1; i < len(times); i++ {
 		if times[i].Sub(times[i-1]) < 12*time.Hour && !times[i].Equal(times[i-1]) {
 			return true
@@ -171,5 +173,44 @@ func IsIntraday(times []time.Time) bool {
 	return false
 }
 
-// HasPrintableYear reports whether t is of a year that can be written.
-func HasPrintableYear(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
+// hasPrintableYear reports whether t is of a year that can be written.
+func hasPrintableYear(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
+
+// Period is the time range of a chart. The zero Period is empty.
+type Period struct {
+	From, To time.Time
+	nonEmpty bool
+	// intraday says that a day has several points, so that the time of day has to be shown.
+	intraday bool
+}
+
+// Add widens p to include times, which are sorted.
+func (p *Period) Add(times []time.Time) {
+	if len(times) == 0 {
+		return
+	}
+	first, last := times[0], times[len(times)-1]
+	if !p.nonEmpty || first.Before(p.From) {
+		p.From = first
+	}
+	if !p.nonEmpty || last.After(p.To) {
+		p.To = last
+	}
+	p.nonEmpty, p.intraday = true, p.intraday || isIntraday(times)
+}
+
+// Position returns where t is between 0, the start, and 1, the end. In a period of a single moment
+// it is the middle.
+func (p Period) Position(t time.Time) float64 {
+	length := unixSeconds(p.To) - unixSeconds(p.From)
+	if length <= 0 {
+		return 0.5
+	}
+	return min(max((unixSeconds(t)-unixSeconds(p.From))/length, 0), 1)
+}
+
+// unixSeconds returns the seconds since 1970, for distances of any length: a time.Duration ends
+// after 292 years.
+func unixSeconds(t time.Time) float64 {
+	return float64(t.Unix()) + float64(t.Nanosecond())/1e9
+}
