@@ -165,9 +165,21 @@ func (g *globals) newStepProgress(steps int) *cli.Progress {
 func (p *program) newSkillLibrary() *library.Library {
 	return library.New(library.Options{
 		Dir: filepath.Join(p.home, "skills"), Registry: p.skills, State: p.state, Store: p.skillStore,
-		Python: func() *python.Runner { return p.python }, AllTools: func() *tool.Router { return p.router }, Tools: p.agentTools,
-		MayUse: p.allowedTools, AgentName: func() string { return p.active.Load().profile.Name }, Request: p.requestProfile, Now: clock, Log: p.log,
+		Agent: currentAgent{p}, Python: func() *python.Runner { return p.python }, AllTools: func() *tool.Router { return p.router }, Now: clock, Log: p.log,
 	})
+}
+
+// currentAgent is the active agent as the skill library sees it. Before an agent is chosen, it may use
+// everything.
+type currentAgent struct{ *program }
+
+func (c currentAgent) Name() string                         { return c.active.Load().profile.Name }
+func (c currentAgent) Tools() *tool.Router                  { return c.agentTools() }
+func (c currentAgent) RequestProfile() agent.RequestProfile { return c.requestProfile() }
+
+func (c currentAgent) MayUse(name string) bool {
+	s := c.active.Load()
+	return s == nil || s.profile.Allows(name)
 }
 
 // requestProfile is that of the agent that answers; before one does, that of an unknown window.
@@ -177,12 +189,4 @@ func (p *program) requestProfile() agent.RequestProfile {
 		window = s.endpoint.Window()
 	}
 	return agent.RequestProfileFor(p.cfg.RequestProfile, window)
-}
-
-// allowedTools tells what the agent that answers may use; nil, everything, before one does.
-func (p *program) allowedTools() func(name string) bool {
-	if s := p.active.Load(); s != nil {
-		return s.profile.Allows
-	}
-	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/usage"
@@ -42,8 +43,8 @@ func newLibrary(t *testing.T, skills map[string]string) *library.Library {
 	own := filepath.Join(dir, "skills")
 	return library.New(library.Options{
 		Dir: own, Registry: skill.Open(skill.Options{Roots: []skill.Root{{Dir: own, Source: skill.SourceUser}}, Log: zerolog.Nop()}), State: decided,
-		Python: func() *python.Runner { return nil }, AllTools: func() *tool.Router { return router }, Tools: func() *tool.Router { return router },
-		MayUse: func() func(string) bool { return nil }, AgentName: func() string { return "advisor" }, Now: time.Now, Log: zerolog.Nop(),
+		Agent: skilltest.Agent{Router: router}, Python: func() *python.Runner { return nil }, AllTools: func() *tool.Router { return router },
+		Now: time.Now, Log: zerolog.Nop(),
 	})
 }
 

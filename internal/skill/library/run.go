@@ -16,7 +16,7 @@ import (
 // HasTool reports whether the agent that answers has a tool; before one does,
 // whether there is such a tool.
 func (lib *Library) HasTool(name string) bool {
-	_, ok := lib.opts.Tools().Lookup(name)
+	_, ok := lib.opts.Agent.Tools().Lookup(name)
 	return ok
 }
 
@@ -24,7 +24,7 @@ func (lib *Library) HasTool(name string) bool {
 func (lib *Library) Workflows() skills.Workflows {
 	return skills.Workflows{
 		Skills: lib.opts.Registry, Python: lib.opts.Python(), Disabled: lib.opts.State.Disabled,
-		Reviewed: lib.opts.State.Reviewed, Review: lib.opts.State.SetReviewed, MayUse: lib.opts.MayUse(),
+		Reviewed: lib.opts.State.Reviewed, Review: lib.opts.State.SetReviewed, MayUse: lib.opts.Agent.MayUse,
 	}
 }
 
@@ -34,7 +34,7 @@ func (lib *Library) checkAgentTools(s skill.Skill) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	agentName := lib.opts.AgentName()
+	agentName := lib.opts.Agent.Name()
 	return fmt.Errorf("the agent %s may not use %s, which its steps need; let another answer (--agent, /agent), or add it to the tools of %s",
 		agentName, strings.Join(missing, ", "), agentName)
 }
