@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -36,9 +37,8 @@ func TestSkills_EachThatIsNotOfferedSaysWhy(t *testing.T) {
 	}
 	registry := skill.Open(skill.Options{Roots: []skill.Root{{Dir: dir, Source: skill.SourceUser}}, Log: zerolog.Nop()})
 	set := library.New(library.Options{
-		Dir: dir, Registry: registry, State: decided, Python: func() *python.Runner { return nil },
-		AllTools: func() *tool.Router { return router }, Tools: func() *tool.Router { return router },
-		MayUse: func() func(string) bool { return nil }, AgentName: func() string { return "advisor" }, Now: checkTime, Log: zerolog.Nop(),
+		Dir: dir, Registry: registry, State: decided, Agent: skilltest.Agent{Router: router}, Python: func() *python.Runner { return nil },
+		AllTools: func() *tool.Router { return router }, Now: checkTime, Log: zerolog.Nop(),
 	})
 	found := app.SkillCheck{
 		Set: set, Registry: registry, Folders: []string{dir, filepath.Join(dir, "gone")},

@@ -47,15 +47,7 @@ func openSkills(ctx context.Context, a *App, notice, report func(string)) (*Skil
 	}
 	lib := library.New(library.Options{
 		Dir: filepath.Join(a.Home, "skills"), Registry: registry, State: state, Store: store,
-		Python:   func() *python.Runner { return runner },
-		AllTools: func() *tool.Router { return a.Tools }, Tools: func() *tool.Router { return a.Agents.ActiveTools() },
-		MayUse: func() func(string) bool {
-			if now := a.Agents.Active(); now != nil {
-				return now.Profile.Allows
-			}
-			return nil
-		},
-		AgentName: func() string { return a.Agents.Active().Profile.Name }, Request: a.requestProfile, Now: a.Now, Log: a.Log,
+		Agent: currentAgent{a}, Python: func() *python.Runner { return runner }, AllTools: func() *tool.Router { return a.Tools }, Now: a.Now, Log: a.Log,
 	})
 	lib.Move(notice, report)
 	return &Skills{Library: lib, Registry: registry, State: state, Python: runner}, nil
@@ -64,13 +56,24 @@ func openSkills(ctx context.Context, a *App, notice, report func(string)) (*Skil
 // PythonFolder is where the sandbox for Python steps is kept.
 func (a *App) PythonFolder() string { return filepath.Join(a.Home, "cache", "python") }
 
-// requestProfile is that of the active agent; before there is one, that of an unknown window.
-func (a *App) requestProfile() agent.RequestProfile {
+// currentAgent is the active agent as the skill library sees it. Before there is one, everything may be
+// used.
+type currentAgent struct{ app *App }
+
+func (c currentAgent) Name() string        { return c.app.Agents.Active().Profile.Name }
+func (c currentAgent) Tools() *tool.Router { return c.app.Agents.ActiveTools() }
+
+func (c currentAgent) MayUse(name string) bool {
+	now := c.app.Agents.Active()
+	return now == nil || now.Profile.Allows(name)
+}
+
+func (c currentAgent) RequestProfile() agent.RequestProfile {
 	window := 0
-	if now := a.Agents.Active(); now != nil {
+	if now := c.app.Agents.Active(); now != nil {
 		window = now.Endpoint.Window()
 	}
-	return agent.RequestProfileFor(a.Config.RequestProfile, window)
+	return agent.RequestProfileFor(c.app.Config.RequestProfile, window)
 }
 
 // skillRoots returns the folders of skills; a later folder takes precedence over an earlier one.

@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
@@ -43,7 +44,7 @@ func (r *Runner) runPrompt(ctx context.Context, s skill.Skill, kind Kind, p Prom
 	result.Model, result.Usage = r.Live.Setup.ModelName, &first.usage
 	result.Reasons = []string{loaded.String()}
 	result.Verdict = Fail
-	if loaded.has(s.Name) == (kind == KindSelect) {
+	if slices.Contains(loaded.loaded, s.Name) == (kind == KindSelect) {
 		result.Verdict = Pass
 	}
 	return result, nil
@@ -66,7 +67,16 @@ func (l *LiveModel) ask(ctx context.Context, prompt string) (*modelAnswer, error
 		if err != nil {
 			return nil, err
 		}
-		s.addChunk(chunk)
+		s.text.WriteString(chunk.Text)
+		if chunk.ToolCall != nil {
+			s.calls = append(s.calls, *chunk.ToolCall)
+		}
+		if chunk.Finish != "" {
+			s.finish = chunk.Finish
+		}
+		if chunk.Usage != nil {
+			s.usage = s.usage.Add(*chunk.Usage)
+		}
 	}
 	// Nothing can be said of half an answer; least of all that a skill was
 	// rightly left alone.
@@ -79,19 +89,6 @@ func (l *LiveModel) ask(ctx context.Context, prompt string) (*modelAnswer, error
 		return nil, &llm.Error{Kind: llm.KindServer, Message: "the model sent an empty answer"}
 	}
 	return s, nil
-}
-
-func (s *modelAnswer) addChunk(c llm.Chunk) {
-	s.text.WriteString(c.Text)
-	if c.ToolCall != nil {
-		s.calls = append(s.calls, *c.ToolCall)
-	}
-	if c.Finish != "" {
-		s.finish = c.Finish
-	}
-	if c.Usage != nil {
-		s.usage = s.usage.Add(*c.Usage)
-	}
 }
 
 // toolChoice is what a model did first: the skills it loaded, and what else it called.
@@ -116,15 +113,6 @@ func (l *LiveModel) load(ctx context.Context, calls []llm.ToolCall) (toolChoice,
 		}
 	}
 	return c, nil
-}
-
-func (c toolChoice) has(name string) bool {
-	for _, loaded := range c.loaded {
-		if loaded == name {
-			return true
-		}
-	}
-	return false
 }
 
 // String says it in a line: "loaded no skill; called quote".

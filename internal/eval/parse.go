@@ -104,38 +104,10 @@ func (r *reader) suite(n *yaml.Node) Suite {
 	if len(n.Content) == 0 && n.Kind == yaml.MappingNode {
 		r.problem(n, "nothing in it; expected prompts and cases")
 	}
-	r.distinct(s)
 	return s
 }
 
 func (r *reader) prompt(n *yaml.Node) Prompt { return Prompt{r.text(n, "a prompt"), n.Line} }
-
-// distinct refuses a prompt that stands there twice: in one list it counts
-// twice, in both it cannot be met.
-func (r *reader) distinct(s Suite) {
-	type place struct {
-		list string
-		line int
-	}
-	seen := map[string]place{}
-	look := func(name string, prompts []Prompt) {
-		for _, p := range prompts {
-			key := strings.ToLower(strings.Join(strings.Fields(p.Text), " "))
-			first, ok := seen[key]
-			switch {
-			case key == "": // a problem already
-			case !ok:
-				seen[key] = place{name, p.Line}
-			case first.list == name:
-				r.problemAt(p.Line, "this prompt stands on line %d already", first.line)
-			default:
-				r.problemAt(p.Line, "this prompt is to be avoided, and on line %d it is to select the skill", first.line)
-			}
-		}
-	}
-	look("select", s.Select)
-	look("avoid", s.Avoid)
-}
 
 func (r *reader) caseOf(n *yaml.Node) Case {
 	c := Case{Line: n.Line}

@@ -52,9 +52,21 @@ func (r *Runner) Test(ctx context.Context, name string) iter.Seq2[Result, error]
 			yield(fileResult(s, err), nil)
 			return
 		}
-		for result, err := range r.runSuite(ctx, content, suite) {
+		// emit reports whether to go on.
+		emit := func(result Result, err error) bool {
 			result.Skill = s.Name
-			if !yield(result, err) || err != nil {
+			return yield(result, err) && err == nil
+		}
+		if !r.runCases(ctx, content, suite.Cases, emit) {
+			return
+		}
+		for _, p := range suite.Select {
+			if !emit(r.runPrompt(ctx, s, KindSelect, p)) {
+				return
+			}
+		}
+		for _, p := range suite.Avoid {
+			if !emit(r.runPrompt(ctx, s, KindAvoid, p)) {
 				return
 			}
 		}
@@ -78,51 +90,27 @@ func fileResult(s skill.Skill, err error) Result {
 	return result
 }
 
-func (r *Runner) runSuite(ctx context.Context, content skill.Content, suite Suite) iter.Seq2[Result, error] {
-	return func(yield func(Result, error) bool) {
-		for result, err := range r.runCases(ctx, content, suite.Cases) {
-			if !yield(result, err) || err != nil {
-				return
-			}
-		}
-		for _, group := range []struct {
-			kind    Kind
-			prompts []Prompt
-		}{{KindSelect, suite.Select}, {KindAvoid, suite.Avoid}} {
-			for _, p := range group.prompts {
-				result, err := r.runPrompt(ctx, content.Skill, group.kind, p)
-				if !yield(result, err) || err != nil {
-					return
-				}
-			}
+// runCases emits a result for each case, or one that says why none can be run, and reports whether
+// to go on.
+func (r *Runner) runCases(ctx context.Context, content skill.Content, cases []Case, emit func(Result, error) bool) bool {
+	hasToolNamed, err := r.toolsOf(cases)
+	if err != nil {
+		return emit(Result{}, err)
+	}
+	if missing := skill.MissingTools(content.Skill, hasToolNamed); len(missing) > 0 {
+		return emit(withheldResult(content.Skill, "needs "+strings.Join(missing, ", ")), nil)
+	}
+	if len(cases) == 0 {
+		return emit(withheldResult(content.Skill, "it has no case yet"), nil)
+	}
+	for i, c := range cases {
+		result, err := r.runCase(ctx, content, c)
+		result.Number = i + 1
+		if !emit(result, err) {
+			return false
 		}
 	}
-}
-
-func (r *Runner) runCases(ctx context.Context, content skill.Content, cases []Case) iter.Seq2[Result, error] {
-	return func(yield func(Result, error) bool) {
-		hasToolNamed, err := r.toolsOf(cases)
-		if err != nil {
-			yield(Result{}, err)
-			return
-		}
-		missing := skill.MissingTools(content.Skill, hasToolNamed)
-		switch {
-		case len(missing) > 0:
-			yield(withheldResult(content.Skill, "needs "+strings.Join(missing, ", ")), nil)
-			return
-		case len(cases) == 0:
-			yield(withheldResult(content.Skill, "it has no case yet"), nil)
-			return
-		}
-		for i, c := range cases {
-			result, err := r.runCase(ctx, content, c)
-			result.Number = i + 1
-			if !yield(result, err) || err != nil {
-				return
-			}
-		}
-	}
+	return true
 }
 
 // runCase plays one case and judges it.

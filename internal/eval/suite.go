@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -114,3 +115,27 @@ func readFile(fsys fs.FS) ([]byte, error) {
 	}
 	return data, nil
 }
+
+//go:embed folder
+var caseFolder embed.FS
+
+// CaseFolder is what stands in the working directory of a case: letter.txt, and with
+// home a home of nfa that holds one report.
+func CaseFolder() (fs.FS, error) { return fs.Sub(caseFolder, "folder") }
+
+// Example is a small evals.yaml to start from. It is of the skill get-price.
+const Example = `prompts:
+  select:
+    - What does Apple cost?
+  avoid:
+    - How volatile has Apple been?
+cases:
+  - arguments: AAPL
+    calls: # what has to be called, in this order
+      - {tool: quote, arguments: {symbols: [AAPL]}}
+    turns: # what the model answers; the tools are real
+      - calls:
+          - {tool: quote, arguments: {symbols: [AAPL]}}
+      - text: Apple Inc. stood at 137.44 USD on 2022-06-28 (SAMPLE).
+    expect: {errors: 0, contains: ["137.44"]}
+`

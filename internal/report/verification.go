@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/atomicfile"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -88,24 +87,14 @@ func Verify(ctx context.Context, name string, c VerifyOptions) (*Verification, e
 	return v, err
 }
 
-// readBounded reads a file that the user named, or the one beside it: an ordinary
-// file of a bounded size.
+// readBounded reads a file that the user named, or the one next to it.
 func readBounded(name string, limit int64) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
+	data, _, err := atomicfile.Read(name, limit)
+	switch {
+	case errors.Is(err, atomicfile.ErrNotRegular):
 		return nil, fmt.Errorf("%s: not an ordinary file", name)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && int64(len(data)) > limit {
-		err = fmt.Errorf("%s: over %d MB: %w", name, limit>>20, ErrTooLarge)
+	case errors.Is(err, atomicfile.ErrTooLarge):
+		return nil, fmt.Errorf("%s: over %d MB: %w", name, limit>>20, ErrTooLarge)
 	}
 	return data, err
 }

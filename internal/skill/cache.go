@@ -6,15 +6,14 @@ import (
 )
 
 const (
-	// cacheTTL is how long a conversation is taken to remember a skill.
+	// cacheTTL is how long a loaded skill counts as known to its conversation.
 	cacheTTL = time.Hour
-	// maxCached bounds the memory held, at most twice MaxSize for each.
+	// maxCached bounds the memory: an entry takes at most twice MaxSize.
 	maxCached = 128
 )
 
-// Cache remembers which skills each conversation has loaded, and their text. It
-// never answers with text that is no longer what the file says. It is safe for
-// concurrent use.
+// Cache remembers which skills each conversation has loaded, and their text. It never returns text
+// that differs from the file. It is safe for concurrent use.
 type Cache struct {
 	registry *Registry
 	now      func() time.Time
@@ -29,17 +28,15 @@ type cacheEntry struct {
 	content Content
 	loaded  time.Time
 	used    time.Time
-	reload  bool // is given whole the next time
+	reload  bool // return the whole text at the next load
 }
 
-// Loaded is a skill as a conversation gets it. Already and Changed are never
-// both set.
+// Loaded is a skill as a conversation gets it. AlreadyLoaded and Changed are never both set.
 type Loaded struct {
 	Content
-	// AlreadyLoaded says that the conversation has had this very text within the hour, so that
-	// repeating it would only fill the context window.
+	// AlreadyLoaded is set if the conversation got the same text within the hour.
 	AlreadyLoaded bool
-	// Changed says that the conversation has had another text under this name.
+	// Changed is set if the conversation got another text under this name.
 	Changed bool
 }
 
@@ -48,8 +45,8 @@ func NewCache(r *Registry, now func() time.Time) *Cache {
 	return &Cache{registry: r, now: now, entries: map[cacheKey]*cacheEntry{}}
 }
 
-// Load reads a skill for a conversation, as Registry.Load does and with its
-// errors. Of several simultaneous first loads one is the first.
+// Load reads a skill for a conversation, as Registry.Load does and with its errors. If several calls
+// load a skill at once, AlreadyLoaded is set for all but one.
 func (c *Cache) Load(conversation, name string) (Loaded, error) {
 	e, ok := c.registry.current.Load().lookup(name)
 	if !ok {
@@ -62,16 +59,15 @@ func (c *Cache) Load(conversation, name string) (Loaded, error) {
 	}
 	content, err := c.registry.Load(name)
 	if err != nil {
-		// What the conversation holds can no longer be vouched for.
+		// The text that the conversation has may be outdated.
 		c.Invalidate(e.skill.Name)
 		return Loaded{}, err
 	}
 	return c.put(key, content), nil
 }
 
-// matches reports that the file says what content does. The bytes are compared:
-// size and time of change can both stay while the text does not, and the
-// expensive part, the parsing, is saved all the same.
+// matches reports whether the file still has the text of content. It compares the bytes, because a
+// file can change and keep its size and time. Parsing, the expensive part, is not needed.
 func (e *entry) matches(content Content) bool {
 	if content.Skill.Path != e.skill.Path || content.Skill.Source != e.skill.Source {
 		return false
@@ -129,8 +125,7 @@ func (c *Cache) evictOldest() {
 	delete(c.entries, oldestKey)
 }
 
-// Invalidate forgets a skill in every conversation, as is due when it was
-// changed or deleted here.
+// Invalidate forgets a skill in every conversation, because it was changed or deleted.
 func (c *Cache) Invalidate(name string) {
 	name = CanonicalName(name)
 	if e, ok := c.registry.current.Load().lookup(name); ok {
@@ -139,13 +134,13 @@ func (c *Cache) Invalidate(name string) {
 	c.removeWhere(func(key cacheKey) bool { return key.skill == name })
 }
 
-// Clear forgets what one conversation has loaded, as is due when it is deleted.
+// Clear forgets what one conversation has loaded, because it is deleted.
 func (c *Cache) Clear(conversation string) {
 	c.removeWhere(func(key cacheKey) bool { return key.conversation == conversation })
 }
 
-// ClearAll has each skill come whole the next time, in every conversation. One that is
-// another then is still Changed: the conversation has the older text.
+// ClearAll makes the next load of each skill return the whole text, in every conversation. Changed is
+// still set if the text is another one then.
 func (c *Cache) ClearAll() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -154,8 +149,8 @@ func (c *Cache) ClearAll() {
 	}
 }
 
-// MarkPartial says that a conversation was given no more than a part of what it loaded: the
-// next time it comes whole.
+// MarkPartial records that a conversation got only a part of a skill, so that the next load returns
+// the whole text.
 func (c *Cache) MarkPartial(conversation, name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

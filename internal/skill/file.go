@@ -3,10 +3,11 @@ package skill
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
 // MaxFile is the longest file, in bytes, that is read to become part of a skill.
@@ -66,24 +67,14 @@ func StripPath(err error) error {
 
 // ReadFile reads an ordinary file of at most limit bytes; a larger one is ErrSizeLimit.
 func ReadFile(name string, limit int64) ([]byte, error) {
-	info, err := os.Stat(name)
+	content, _, err := atomicfile.Read(name, limit)
 	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%w: %w", ErrUnreadable, StripPath(err))
-	case !info.Mode().IsRegular():
+	case errors.Is(err, atomicfile.ErrNotRegular):
 		return nil, ErrNotRegular
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnreadable, StripPath(err))
-	}
-	defer func() { _ = f.Close() }()
-	content, err := io.ReadAll(io.LimitReader(f, limit+1))
-	switch {
+	case errors.Is(err, atomicfile.ErrTooLarge):
+		return nil, fmt.Errorf("%w: over %d bytes", ErrSizeLimit, limit)
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrUnreadable, StripPath(err))
-	case int64(len(content)) > limit:
-		return nil, fmt.Errorf("%w: over %d bytes", ErrSizeLimit, limit)
 	}
 	return content, nil
 }

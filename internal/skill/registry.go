@@ -48,24 +48,21 @@ type index struct {
 	diags   []Diagnostic
 }
 
-// Open scans the roots once. Folders to be created are made for their owner
-// alone. Open never fails: what stands in the way becomes a
-// Diagnostic and a line in the log, and the other skills are there.
+// Open scans the roots once. New folders are created for their owner only. Open never fails: a problem
+// becomes a Diagnostic and a line in the log, and the other skills are usable.
 func Open(o Options) *Registry {
 	r := &Registry{roots: o.Roots, log: o.Log, seed: maphash.MakeSeed()}
 	r.current.Store(r.scan())
 	return r
 }
 
-// List gives the usable skills by name.
+// List returns the usable skills, sorted by name.
 func (r *Registry) List() []Skill { return slices.Clone(r.current.Load().skills) }
 
-// Diagnostics gives what was passed over at the last scan and why, then the
-// warnings of the skills that are used.
+// Diagnostics returns what the last scan skipped and why, then the warnings of the usable skills.
 func (r *Registry) Diagnostics() []Diagnostic { return slices.Clone(r.current.Load().diags) }
 
-// Lookup finds a skill by the name in its front matter, else by that of its
-// directory.
+// Lookup finds a skill by the name in its front matter, otherwise by the name of its directory.
 func (r *Registry) Lookup(name string) (Skill, bool) {
 	e, ok := r.current.Load().lookup(name)
 	if !ok {
@@ -86,11 +83,11 @@ func (x *index) lookup(name string) (*entry, bool) {
 // Changes are the names that a Rescan found different, each list sorted.
 type Changes struct{ Added, Removed, Changed []string }
 
-// Empty reports that the scan found what was known.
+// Empty reports whether nothing changed.
 func (c Changes) Empty() bool { return len(c.Added)+len(c.Removed)+len(c.Changed) == 0 }
 
-// Rescan looks for skills again. A skill counts as changed when any byte of its
-// SKILL.md did, or when another file now stands behind its name.
+// Rescan looks for skills again. A skill counts as changed if its SKILL.md changed, or if its name now
+// means another file.
 func (r *Registry) Rescan() Changes {
 	r.scanning.Lock()
 	defer r.scanning.Unlock()
@@ -118,8 +115,7 @@ func diffIndexes(before, after *index) Changes {
 	return c
 }
 
-// scan reads all roots at once: one waits for a disk or a database while those
-// that are part of the program are parsed.
+// scan reads all roots concurrently, because some wait for a disk or a database.
 func (r *Registry) scan() *index {
 	type outcome struct {
 		entries []*entry
@@ -173,22 +169,21 @@ func newIndex(entries []*entry, diags []Diagnostic) *index {
 	return x
 }
 
-// Content is a skill as its file stands at this moment.
+// Content is a skill with the current text of its file.
 type Content struct {
 	Skill Skill
 	Text  string // the whole SKILL.md, byte for byte
 	Body  string // what follows the front matter; may be empty
 }
 
-// Version tells this text of the skill from another: a short sum of it.
+// Version returns a short hash of the text.
 func (c Content) Version() string {
 	sum := sha256.Sum256([]byte(c.Text))
 	return hex.EncodeToString(sum[:6])
 }
 
-// Load reads a skill. A name that no skill has gives a *NotFoundError. When the
-// file has gone since the last scan, the roots are scanned once more; if the
-// skill is then nowhere to be found the error is ErrFileMissing.
+// Load reads a skill. An unknown name is a *NotFoundError. If the file is gone since the last scan, the
+// roots are scanned once more; if the skill is not found then, the error is ErrFileMissing.
 func (r *Registry) Load(name string) (Content, error) {
 	e, ok := r.current.Load().lookup(name)
 	if !ok {
@@ -228,8 +223,8 @@ const maxSuggestions = 3
 // their distance too.
 const maxNameDistance = 100
 
-// Suggest gives the names most like one that was not found, nearest first: a few
-// letters apart, or one holding the other. It may be empty.
+// Suggest returns up to three names similar to one that was not found, closest first: they differ in a
+// few letters, or one contains the other.
 func (r *Registry) Suggest(name string) []string {
 	wanted := strings.ToLower(CanonicalName(name))
 	type guess struct {

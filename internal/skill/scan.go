@@ -59,7 +59,7 @@ type candidate struct {
 	err     error
 }
 
-// Scan gives the skills of one root as they are now, those of one name too.
+// Scan returns the current skills of one root, including several of one name.
 func Scan(root Root) ([]Skill, []Diagnostic) {
 	entries, diags := scanRoot(root, maphash.MakeSeed())
 	skills := make([]Skill, len(entries))
@@ -88,8 +88,7 @@ func scanRoot(root Root, seed maphash.Seed) ([]*entry, []Diagnostic) {
 	return entries, s.diags
 }
 
-// prepare makes a folder that is to be created, and reports whether there is one
-// to search.
+// prepare creates the folder if the root says so, and reports whether there is a folder to search.
 func (s *scanner) prepare() bool {
 	info, err := os.Stat(s.root.Dir)
 	switch {
@@ -107,8 +106,8 @@ func (s *scanner) prepare() bool {
 	return false
 }
 
-// resolveLinks is the path of dir with every link resolved, by which a directory that
-// is reached twice is known.
+// resolveLinks returns the path of dir with every link resolved, to recognize a directory that is
+// reached twice.
 func (s *scanner) resolveLinks(dir string) string {
 	if !s.root.onDisk() {
 		return dir
@@ -131,8 +130,8 @@ func (s *scanner) walk(dir, real string, depth int) {
 		s.report(dir, fmt.Errorf("%w: %w", ErrUnreadable, err))
 		return
 	}
-	// What lies in a skill's directory is the skill's, and a SKILL.md in the
-	// root itself would be a skill without a directory.
+	// Everything in a skill's directory belongs to the skill. A SKILL.md in the root itself would be a
+	// skill without a directory.
 	if depth > 0 && s.addSkill(dir, items, depth) {
 		return
 	}
@@ -164,7 +163,7 @@ func (s *scanner) followLink(link string, depth int) {
 	}
 }
 
-// addSkill notes the SKILL.md among items, if one is there.
+// addSkill records the SKILL.md among items and reports whether there is one.
 func (s *scanner) addSkill(dir string, items []fs.DirEntry, depth int) bool {
 	for _, item := range items {
 		switch name := item.Name(); {
@@ -234,8 +233,8 @@ func (s *scanner) read(c *candidate, scanned *atomic.Int64) {
 	c.entry.skill = c.entry.withLocation(skill)
 }
 
-// parsedBuiltins holds what Parse gave of each built-in skill, by its directory: they do
-// not change while the program runs, and are scanned again whenever another root is.
+// parsedBuiltins caches the parsed built-in skills by directory. They do not change while the program
+// runs, but are scanned again with every rescan.
 var parsedBuiltins sync.Map
 
 func (s *scanner) parse(dir string, content []byte) (Skill, error) {
@@ -251,7 +250,7 @@ func (s *scanner) parse(dir string, content []byte) (Skill, error) {
 	return skill, err
 }
 
-// withLocation adds to a skill where it is, and warns where that does not fit it.
+// withLocation adds the location to a skill, and a warning if its directory has another name.
 func (e *entry) withLocation(skill Skill) Skill {
 	skill.Source = e.root.Source
 	skill.Path = e.root.displayPath(e.file())

@@ -133,11 +133,13 @@ func TestK1_OnlyTheUsersFolderIsMade(t *testing.T) {
 }
 
 func TestK3_StopsAfterTooManyDirectories(t *testing.T) {
-	disk := fstest.MapFS{}
+	dir := t.TempDir()
 	for i := range 5100 {
-		disk[fmt.Sprintf("junk-%04d/x", i)] = &fstest.MapFile{}
+		if err := os.Mkdir(filepath.Join(dir, fmt.Sprintf("junk-%04d", i)), 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
-	r, _ := skilltest.OpenRegistry(t, skill.Root{Dir: "/skills", FS: disk, Source: skill.SourceUser})
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
 	if d := skilltest.WantOneSkipped(t, r); !errors.Is(d.Err, skill.ErrTooMany) {
 		t.Errorf("diagnostic = %+v, want too many", d)
 	}

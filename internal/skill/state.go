@@ -26,11 +26,10 @@ const (
 	lockRetry = 5 * time.Millisecond
 )
 
-// State is what the user decided about skills: which are disabled, which folders
-// are trusted; and how often and when last each was used. It lives in skills.json of the home
-// directory, readable by its owner alone, and is shared by processes: every
-// change is made to what the file says at that moment. It is safe for concurrent
-// use.
+// State holds the user's decisions about skills: which are disabled, trusted and reviewed, and how
+// often and when each was last used. It is stored in skills.json of the home directory, readable only
+// by its owner. Several processes can share it: every change is applied to the current file. It is
+// safe for concurrent use.
 type State struct {
 	path string
 
@@ -38,8 +37,8 @@ type State struct {
 	values stateValues
 }
 
-// stateValues is the file's content. Members this program does not know belong
-// to a later version and are written back as they were.
+// stateValues is the file's content. Unknown members belong to a later version of the program and are
+// written back unchanged.
 type stateValues struct {
 	Disabled []string             `json:"disabled"`
 	Trusted  map[string]string    `json:"trusted"` // hash by folder
@@ -50,8 +49,8 @@ type stateValues struct {
 	unknown map[string]json.RawMessage
 }
 
-// DamagedStateError tells that skills.json could not be understood, and where it
-// was moved. Nothing is disabled or trusted then.
+// DamagedStateError means that skills.json could not be read and was moved. Nothing is disabled or
+// trusted then.
 type DamagedStateError struct {
 	Path, Aside string
 	Err         error
@@ -129,8 +128,7 @@ func (s *State) TrustedFolders() []string {
 	return slices.Sorted(maps.Keys(s.values.Trusted))
 }
 
-// SetDisabled switches a skill off or on. It need not exist: one that is away
-// for now keeps its setting.
+// SetDisabled disables or enables a skill, which need not exist.
 func (s *State) SetDisabled(ctx context.Context, name string, disabled bool) error {
 	name = CanonicalName(name)
 	return s.update(ctx, func(v *stateValues) {
@@ -144,8 +142,8 @@ func (s *State) SetDisabled(ctx context.Context, name string, disabled bool) err
 	})
 }
 
-// SetTrusted trusts the very skills of a listing, so that what changed after the
-// user saw them is asked for again; with trusted false the folder is forgotten.
+// SetTrusted trusts the skills of a listing as they are; if they change, the user is asked again. With
+// trusted false the folder is no longer trusted.
 func (s *State) SetTrusted(ctx context.Context, l Listing, trusted bool) error {
 	return s.update(ctx, func(v *stateValues) {
 		if trusted {

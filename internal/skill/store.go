@@ -17,19 +17,17 @@ const storeScheme = "store:"
 // own, and another program may hold the database.
 const storeWait = 5 * time.Second
 
-// ErrStoreChanged means that what a Swap was to replace is not there any more,
-// or that the name of what it was to add is taken: another program was first.
+// ErrStoreChanged means that another program has removed or changed what a Swap was to remove, or has
+// taken the name of what it was to add.
 var ErrStoreChanged = errors.New("changed by another program meanwhile")
 
-// Store keeps skills where a skills folder cannot be written: the SKILL.md of
-// each and nothing beside it. It is safe for concurrent use, also by several
-// programs.
+// Store keeps skills while the skills folder cannot be written: only the SKILL.md of each. It is safe
+// for concurrent use, also by several programs.
 type Store interface {
-	// All gives the skills by name.
+	// All returns the skills, sorted by name.
 	All(ctx context.Context) ([]StoredSkill, error)
-	// Swap takes out the skills of was, which must be as All gave them, and puts
-	// in those of is, whose names must then be free; else it is ErrStoreChanged.
-	// All of it happens or nothing.
+	// Swap removes skills, which must be as All returned them, and adds others, whose names must then
+	// be free. Otherwise it changes nothing and returns ErrStoreChanged.
 	Swap(ctx context.Context, remove, add []StoredSkill) error
 }
 
@@ -44,15 +42,14 @@ type StoredSkill struct {
 // Path is the path of its SKILL.md as people and the model see it.
 func (s StoredSkill) Path() string { return storeScheme + s.Name + "/" + FileName }
 
-// ParseStorePath is the name of the skill in a Store that a path leads to, of its
-// directory or its SKILL.md. A path to a file is not ok.
+// ParseStorePath returns the name of the skill in a Store that a path means. For the path of a file,
+// ok is false.
 func ParseStorePath(path string) (name string, ok bool) {
 	name, ok = strings.CutPrefix(path, storeScheme)
 	return CanonicalName(strings.TrimSuffix(name, "/"+FileName)), ok
 }
 
-// StoreRoot is the root of the skills in a store, which is read anew whenever
-// they are looked for or loaded.
+// StoreRoot is the root of the skills in a store. The store is read at every scan and load.
 func StoreRoot(s Store) Root {
 	return Root{Dir: storeScheme, Source: SourceStore, store: s}
 }

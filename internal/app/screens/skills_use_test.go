@@ -16,6 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -51,12 +52,11 @@ func skillsIn(t *testing.T) screens.Skills {
 		t.Fatal(err)
 	}
 	registry := skill.Open(skill.Options{Roots: []skill.Root{{Dir: own, Source: skill.SourceUser, Create: true}}, Log: zerolog.Nop()})
-	routers := func() *tool.Router { return router }
 	return screens.Skills{App: &app.App{Skills: &app.Skills{
 		Registry: registry, State: decided,
 		Library: library.New(library.Options{
-			Dir: own, Registry: registry, State: decided, Python: func() *python.Runner { return nil }, AllTools: routers, Tools: routers,
-			MayUse: func() func(string) bool { return nil }, AgentName: func() string { return "advisor" }, Now: time.Now, Log: zerolog.Nop(),
+			Dir: own, Registry: registry, State: decided, Agent: skilltest.Agent{Router: router}, Python: func() *python.Runner { return nil },
+			AllTools: func() *tool.Router { return router }, Now: time.Now, Log: zerolog.Nop(),
 		}),
 	}}}
 }

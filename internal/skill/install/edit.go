@@ -10,12 +10,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// Write puts content in the place of a skill's SKILL.md. When content gives the
-// skill another name, its directory is renamed with it. Content must be valid,
-// as Import has it, and is not mended: what was written in an editor stays as it
-// was written. A skill of the store is changed there. The errors are
-// *NotFoundError, ErrBuiltin, ErrOutsideFolder, *InvalidError, *ConflictError,
-// ErrNotWritable and ErrBusy.
+// Write replaces a skill's SKILL.md with content. If content gives the skill another name, its
+// directory is renamed too. Content must be valid, as for Import, and is not repaired: what was
+// written in an editor stays as it is. A skill of the store is changed in the store. The errors are
+// *NotFoundError, ErrBuiltin, ErrOutsideFolder, *InvalidError, *ConflictError, ErrNotWritable and
+// ErrBusy.
 func (i *Installer) Write(name string, content []byte) (Result, error) {
 	var result Result
 	old, stored, err := i.findStored(name)
@@ -64,8 +63,8 @@ func (i *Installer) write(name string, content []byte) (Result, error) {
 	return result, err
 }
 
-// renameTarget is where the skill in dir goes when its name becomes name: nowhere
-// when it has that name, or when its directory was never called after it.
+// renameTarget returns the directory of the skill in dir once it is called name. It is dir itself if
+// the skill has that name already.
 func (i *Installer) renameTarget(c *folderChange, dir, name string) (string, error) {
 	currentName := skill.CanonicalName(path.Base(dir))
 	for _, s := range i.folderSkills() {
@@ -91,8 +90,7 @@ func (i *Installer) renameTarget(c *folderChange, dir, name string) (string, err
 	return path.Join(path.Dir(dir), name), nil
 }
 
-// planEdit plans to put a staged SKILL.md in the place of the one in dir, and dir at
-// target.
+// planEdit plans to replace the SKILL.md in dir with a staged one, and to rename dir to target.
 func (c *folderChange) planEdit(staged, dir, target string) error {
 	file := path.Join(dir, skill.FileName)
 	if info, err := c.root.Lstat(file); err == nil && info.Mode()&os.ModeSymlink != 0 {
@@ -106,10 +104,10 @@ func (c *folderChange) planEdit(staged, dir, target string) error {
 	return nil
 }
 
-// Delete removes a skill's directory with all that is in it. Of a skill that is
-// linked into the folder only the link goes; of one that is both in the store and
-// in the folder, what is in the store. The errors are *NotFoundError, ErrBuiltin,
-// ErrOutsideFolder, ErrNotWritable and ErrBusy.
+// Delete removes a skill's directory with its files. If the directory is a link, only the link is
+// removed. If the skill is in the store, it is removed from the store only, even if the folder has
+// one of that name. The errors are *NotFoundError, ErrBuiltin, ErrOutsideFolder, ErrNotWritable and
+// ErrBusy.
 func (i *Installer) Delete(name string) error {
 	old, stored, err := i.findStored(name)
 	switch {
@@ -137,8 +135,8 @@ func (i *Installer) remove(name string) error {
 	})
 }
 
-// findFolder finds the directory of a skill in the folder by the skill's name, then
-// by its own; a broken skill can be edited and deleted too.
+// findFolder finds the directory of a skill by the skill's name, then by the directory's own, so that
+// a broken skill can be edited and deleted too.
 func (i *Installer) findFolder(c *folderChange, name string) (string, error) {
 	name = skill.CanonicalName(name)
 	dir := ""
@@ -167,8 +165,8 @@ func (i *Installer) findFolder(c *folderChange, name string) (string, error) {
 	return "", fmt.Errorf("%w: it is at %s", ErrOutsideFolder, s.Directory)
 }
 
-// checkNoLinks refuses a directory that a link stands above: what lies behind the
-// link is not the folder's.
+// checkNoLinks refuses a directory below a link, because what a link leads to is not part of the
+// folder.
 func (c *folderChange) checkNoLinks(dir string) error {
 	for parent := path.Dir(dir); parent != "."; parent = path.Dir(parent) {
 		info, err := c.root.Lstat(parent)

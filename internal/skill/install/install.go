@@ -40,7 +40,7 @@ type Options struct {
 	Replace bool
 }
 
-// Result is what became of one skill.
+// Result says what was done with one skill.
 type Result struct {
 	Name string `json:"name"`
 	Path string `json:"path"` // of the SKILL.md
@@ -63,13 +63,11 @@ type Report struct {
 	Skills []Result `json:"skills"`
 }
 
-// Import takes in a SKILL.md, a skill's directory, or a zip archive of skill
-// folders. What Repair can mend is mended and reported; then a skill must be
-// valid, except for fields that mean nothing here, which are kept. All skills of
-// an archive are taken in or none; while the folder cannot be written, in the
-// store. The errors are *ConflictError, *InvalidError, ErrArchive, ErrLimit,
-// ErrUnsafePath, ErrLink, ErrNoSkillFile, ErrNotWritable, ErrSkillFileOnly,
-// ErrBusy and those of Parse.
+// Import imports a SKILL.md, a skill's directory, or a zip archive of skill folders. It repairs what
+// skill.Repair can and reports that; then each skill must be valid, except for unknown fields, which
+// are kept. It imports all skills of an archive or none; if the folder cannot be written, into the
+// store. The errors are *ConflictError, *InvalidError, ErrArchive, skill.ErrSizeLimit, ErrUnsafePath,
+// ErrLink, skill.ErrNoSkillFile, ErrNotWritable, ErrSkillFileOnly, ErrBusy and those of skill.Parse.
 func (i *Installer) Import(name string, o Options) (Report, error) {
 	bundles, err := readBundles(name)
 	if err != nil {
@@ -82,7 +80,7 @@ func (i *Installer) Import(name string, o Options) (Report, error) {
 	return report, nil
 }
 
-// Create makes a skill of the text of a SKILL.md, by the rules of Import.
+// Create creates a skill from the text of a SKILL.md, by the rules of Import.
 func (i *Installer) Create(content []byte, o Options) (Result, error) {
 	report, err := i.install([]bundle{{files: []bundleFile{{skill.FileName, content}}}}, o)
 	if err != nil {
@@ -91,9 +89,9 @@ func (i *Installer) Create(content []byte, o Options) (Result, error) {
 	return report.Skills[0], nil
 }
 
-// Clone copies a skill of any source, with its files, under another name. Where
-// the store takes the copy, files that the SKILL.md does not need are left out;
-// with others it is ErrSkillFileOnly.
+// Clone copies a skill of any source, with its files, under another name. If the copy goes to the
+// store, files that the SKILL.md does not need are left out; if it needs some, the error is
+// ErrSkillFileOnly.
 func (i *Installer) Clone(name, as string) (Result, error) {
 	b, err := i.readBundle(name)
 	if err != nil {
@@ -107,7 +105,7 @@ func (i *Installer) Clone(name, as string) (Result, error) {
 	return report.Skills[0], nil
 }
 
-// install mends and checks bundles and puts them in the folder, all or none.
+// install repairs and checks bundles and puts them in the folder, all or none.
 func (i *Installer) install(bundles []bundle, o Options) (Report, error) {
 	if o.Rename != "" && len(bundles) != 1 {
 		return Report{}, fmt.Errorf("renaming: %d skills, where one can be renamed", len(bundles))
@@ -145,8 +143,7 @@ func (i *Installer) install(bundles []bundle, o Options) (Report, error) {
 	return report, nil
 }
 
-// prepare mends a bundle's SKILL.md, renames it where that is asked, and refuses
-// it when it is not valid then.
+// prepare repairs a bundle's SKILL.md, renames it if requested, and refuses it if it is not valid.
 func (b *bundle) prepare(rename string) (Result, error) {
 	file, err := b.skillFile()
 	if err != nil {
@@ -179,8 +176,8 @@ func (b *bundle) prepare(rename string) (Result, error) {
 	return result, err
 }
 
-// splitWarnings gives the problems with which a skill is taken in all the same, as
-// warnings; any other makes an InvalidError of them all.
+// splitWarnings returns unknown fields as warnings. If there is any other problem, it returns an
+// *InvalidError with all of them.
 func splitWarnings(name string, problems []skill.Problem) (warnings []string, err error) {
 	for _, p := range problems {
 		if !p.Unexpected {
@@ -226,8 +223,8 @@ func (i *Installer) planInstall(c *folderChange, b bundle, result *Result, repla
 	return nil
 }
 
-// conflictingFolders gives the directories that a skill named name would replace: the one
-// at its place, and any that holds a skill of that name.
+// conflictingFolders returns the directories that a skill named name would replace: the one of that
+// name, and any that holds a skill of that name.
 func (i *Installer) conflictingFolders(c *folderChange, name string) ([]string, error) {
 	var dirs []string
 	items, err := fs.ReadDir(c.root.FS(), ".")
@@ -268,14 +265,14 @@ func (i *Installer) isSkill(c *folderChange, dir string) bool {
 	return info.IsDir() && err == nil
 }
 
-// folderSkills gives the skills in the folder as they are now, also those that a skill of
-// a higher source hides.
+// folderSkills returns the current skills of the folder, including those that a skill of a higher
+// source hides.
 func (i *Installer) folderSkills() []skill.Skill {
 	skills, _ := skill.Scan(skill.Root{Dir: i.Dir, Source: skill.SourceUser})
 	return skills
 }
 
-// dirOf is where a skill of the folder lies in it.
+// dirOf returns the directory of a skill, relative to the folder.
 func (i *Installer) dirOf(s skill.Skill) string {
 	rel, err := filepath.Rel(i.Dir, s.Directory)
 	if err != nil {

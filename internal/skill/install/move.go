@@ -9,10 +9,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// MoveResult is what Move came to.
+// MoveResult is the result of Move.
 type MoveResult struct {
-	Skills  []Result       // that are in the folder now
-	Waiting []WaitingSkill // that are in the store still
+	Skills  []Result       // now in the folder
+	Waiting []WaitingSkill // still in the store
 }
 
 // WaitingSkill is a skill that stays in the store, and why.
@@ -25,10 +25,9 @@ type WaitingSkill struct {
 	Taken bool `json:"taken"`
 }
 
-// Move puts the skills of the store in the folder, each whole or not at all, and
-// costs no more than a look when there are none. Of several programs that move
-// at once, one does. A skill whose name is taken in the folder stays in the
-// store, unless the two are the same: then a move that was cut short is ended.
+// Move moves the skills of the store into the folder, each completely or not at all. If several
+// programs call it at once, each skill is moved once. A skill whose name is taken in the folder stays
+// in the store, unless both are the same: then an earlier move was interrupted and is completed.
 func (i *Installer) Move() (MoveResult, error) {
 	stored, err := i.storedSkills()
 	if err != nil || len(stored) == 0 {
@@ -48,8 +47,7 @@ func (i *Installer) Move() (MoveResult, error) {
 }
 
 func (i *Installer) moveAll(c *folderChange, m *MoveResult) error {
-	// Looked for again, now that the folder is ours: another program may have
-	// moved them meanwhile.
+	// Read again under the lock, because another program may have moved them.
 	stored, err := i.storedSkills()
 	for _, s := range stored {
 		if err := i.moveOne(c, s); err != nil {
@@ -77,16 +75,15 @@ func (i *Installer) moveOne(c *folderChange, s skill.StoredSkill) error {
 	if err != nil {
 		return err
 	}
-	// Only now that it is on disk to stay: who is stopped in between leaves two
-	// that are the same, and not none.
+	// Last, so that a program killed before this leaves two equal skills and not none.
 	if err := i.swapStored([]skill.StoredSkill{s}, nil); err != nil {
 		return fmt.Errorf("it is in the folder now, but removing it from the database: %w", err)
 	}
 	return nil
 }
 
-// alreadyInFolder reports whether the folder holds the very skill already. Another of its
-// name is a *ConflictError.
+// alreadyInFolder reports whether the folder has the same skill. Another skill of its name is a
+// *ConflictError.
 func (i *Installer) alreadyInFolder(c *folderChange, s skill.StoredSkill) (bool, error) {
 	olds, err := i.conflictingFolders(c, s.Name)
 	if err != nil || len(olds) == 0 {

@@ -19,7 +19,7 @@ import (
 // storeTimeout is how long the store may take for one look or one change.
 const storeTimeout = 5 * time.Second
 
-// storedSkills gives what is in the store; without one, nothing.
+// storedSkills returns the skills of the store, or none without a store.
 func (i *Installer) storedSkills() ([]skill.StoredSkill, error) {
 	if i.Store == nil {
 		return nil, nil
@@ -60,7 +60,7 @@ func (i *Installer) findStored(name string) (s skill.StoredSkill, found bool, er
 	return skill.StoredSkill{}, false, nil
 }
 
-// ReadText is the SKILL.md at a path as it is now, in the store or in a folder.
+// ReadText returns the current SKILL.md at a path, in the store or in a folder.
 func (i *Installer) ReadText(file string) ([]byte, error) {
 	name, stored := skill.ParseStorePath(file)
 	if !stored {
@@ -79,12 +79,12 @@ func (i *Installer) ReadText(file string) ([]byte, error) {
 	return nil, fmt.Errorf("reading %s: %w", file, cmp.Or(err, fs.ErrNotExist))
 }
 
-// storedConflicts gives the skills of the store whose names skills are about to take
-// in the folder, which is a conflict unless they replace them.
+// storedConflicts returns the skills of the store that have the names of new skills. They are a
+// conflict unless they are to be replaced.
 func (i *Installer) storedConflicts(taking []Result, replace bool) ([]skill.StoredSkill, error) {
 	skills, err := i.storedSkills()
 	if err != nil {
-		return nil, nil // as stored has it
+		return nil, nil // the folder can still be changed, as in findStored
 	}
 	var named []skill.StoredSkill
 	for _, s := range skills {
@@ -99,8 +99,8 @@ func (i *Installer) storedConflicts(taking []Result, replace bool) ([]skill.Stor
 	return named, nil
 }
 
-// removeSuperseded takes out of the store what was replaced by skills in the folder,
-// which it would hide otherwise.
+// removeSuperseded removes skills from the store that were replaced in the folder; otherwise they
+// would hide the new ones.
 func (i *Installer) removeSuperseded(old []skill.StoredSkill, by []Result) {
 	for _, s := range old {
 		err := i.swapStored([]skill.StoredSkill{s}, nil)
@@ -122,13 +122,13 @@ func sameFolderName(a, b string) bool {
 	return paths.key(a) == paths.key(b)
 }
 
-// storeChange is a change of the store, on its way.
+// storeChange collects one change of the store.
 type storeChange struct {
 	replace bool
-	cause   error // why it is not the folder that is changed
+	cause   error // why the folder could not be changed
 
 	all         []skill.StoredSkill // before the change
-	remove, add []skill.StoredSkill // what it takes out, and puts in
+	remove, add []skill.StoredSkill
 }
 
 // saveToStore puts bundles in the store, all or none.
@@ -166,8 +166,8 @@ func (i *Installer) planStore(k *storeChange, b *bundle, result *Result) error {
 	return nil
 }
 
-// planRemoval plans to take out of the store what a skill of that name replaces, and
-// gives the source of the one that it hides.
+// planRemoval plans to remove the stored skills that a skill of that name replaces, and returns the
+// source of a skill that it hides.
 func (i *Installer) planRemoval(k *storeChange, name string) (hides skill.Source, err error) {
 	if slices.ContainsFunc(k.add, func(s skill.StoredSkill) bool { return sameFolderName(s.Name, name) }) {
 		return "", fmt.Errorf("%w: two skills are named %s", ErrArchive, name)
@@ -197,7 +197,7 @@ func (i *Installer) planRemoval(k *storeChange, name string) (hides skill.Source
 	return other.Source, nil
 }
 
-// findOnDisk finds what in the folder has a name, though it cannot be changed.
+// findOnDisk finds the skill, or the file, of that name in the folder.
 func (i *Installer) findOnDisk(name string) (file string, taken bool) {
 	for _, s := range i.folderSkills() {
 		if s.Name == name {
@@ -209,7 +209,7 @@ func (i *Installer) findOnDisk(name string) (file string, taken bool) {
 	return file, err == nil
 }
 
-// rewriteStored puts content in the place of a skill's in the store.
+// rewriteStored replaces the text of a stored skill.
 func (i *Installer) rewriteStored(old skill.StoredSkill, content []byte) (Result, error) {
 	var result Result
 	var err error
@@ -236,8 +236,7 @@ func (i *Installer) rewriteStored(old skill.StoredSkill, content []byte) (Result
 	return result, i.swapStored([]skill.StoredSkill{old}, []skill.StoredSkill{fresh})
 }
 
-// skillFileOnly is the SKILL.md of a bundle, and the names of the files that it goes
-// without.
+// skillFileOnly returns the SKILL.md of a bundle and the names of its other files, which are dropped.
 func (b *bundle) skillFileOnly() (text []byte, dropped []string, err error) {
 	for _, f := range b.files {
 		if f.path == skill.FileName {
@@ -260,7 +259,7 @@ func needsFile(text []byte, name string) bool {
 	return folder == "scripts" || bytes.Contains(text, []byte(name)) || nested && bytes.Contains(text, []byte(folder+"/"))
 }
 
-// stripErrorPath is what a system call answered, without its operation and path.
+// stripErrorPath removes the operation and the path from the error of a system call.
 func stripErrorPath(err error) error {
 	if link, ok := errors.AsType[*os.LinkError](err); ok {
 		return link.Err

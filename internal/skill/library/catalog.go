@@ -68,11 +68,7 @@ type Counts struct {
 func (lib *Library) Counts() Counts {
 	eligible := lib.eligible()
 	counts := Counts{Found: len(lib.opts.Registry.List()), Eligible: len(eligible)}
-	profile := agent.RequestProfileFor("large", 0)
-	if lib.opts.Request != nil {
-		profile = lib.opts.Request()
-	}
-	if profile.Skills {
+	if profile := lib.opts.Agent.RequestProfile(); profile.Skills {
 		counts.Listed = len(skill.Listed(eligible, lib.catalogOptions(profile, "", eligible)))
 	}
 	return counts

@@ -56,10 +56,8 @@ func fullLibrary(t *testing.T, n int) (*library.Library, *agent.RequestProfile) 
 	}
 	profile := agent.RequestProfileFor("large", 0)
 	return library.New(library.Options{
-		Dir: dir, Registry: registry, State: decided, Python: func() *python.Runner { return nil },
-		AllTools: func() *tool.Router { return router }, Tools: func() *tool.Router { return router },
-		MayUse: func() func(string) bool { return nil }, AgentName: func() string { return "advisor" },
-		Request: func() agent.RequestProfile { return profile }, Now: time.Now, Log: zerolog.Nop(),
+		Dir: dir, Registry: registry, State: decided, Agent: skilltest.Agent{Router: router, Request: &profile},
+		Python: func() *python.Runner { return nil }, AllTools: func() *tool.Router { return router }, Now: time.Now, Log: zerolog.Nop(),
 	}), &profile
 }
 

@@ -4,6 +4,5 @@
 // A Library lists skills (Rows, Health, Detail, Catalog, SearchDocuments), validates them (Validate, RunProblem),
 // turns what the user types into agent input (ParseInput, Activate), adds the tools that run
 // workflows to a router (WithWorkflows), and changes the user's own skills (Installer,
-// NewSkillText, OpenDraft and FinishDraft, Export, Move, Rescan). Options hold functions for what
-// depends on the current agent, because the agent can change while the Library is in use.
+// NewSkillText, OpenDraft and FinishDraft, Export, Move, Rescan).
 package library

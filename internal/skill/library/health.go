@@ -66,5 +66,5 @@ func (lib *Library) checkRunnable(s skill.Skill) error {
 	if len(s.Steps) == 0 {
 		return nil
 	}
-	return lib.Workflows().Runnable(s, lib.opts.Tools())
+	return lib.Workflows().Runnable(s, lib.opts.Agent.Tools())
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/usage"
@@ -42,8 +43,8 @@ func newLibrary(t *testing.T, skills map[string]string) *library.Library {
 	own := filepath.Join(dir, "skills")
 	return library.New(library.Options{
 		Dir: own, Registry: skill.Open(skill.Options{Roots: []skill.Root{{Dir: own, Source: skill.SourceUser}}, Log: zerolog.Nop()}), State: decided,
-		Python: func() *python.Runner { return nil }, AllTools: func() *tool.Router { return router }, Tools: func() *tool.Router { return router },
-		MayUse: func() func(string) bool { return nil }, AgentName: func() string { return "advisor" }, Now: time.Now, Log: zerolog.Nop(),
+		Agent: skilltest.Agent{Router: router}, Python: func() *python.Runner { return nil }, AllTools: func() *tool.Router { return router },
+		Now: time.Now, Log: zerolog.Nop(),
 	})
 }
 
@@ -135,5 +136,42 @@ func TestFinish_ATextThatIsNotValidIsKeptAndTheSkillStays(t *testing.T) {
 	}
 	if _, err := os.Stat(d.Copy); err == nil {
 		t.Error("the copy is there although its text is in its place")
+	}
+}
+
+func TestK21_WhatTheShellKeptTogetherStaysOneValue(t *testing.T) {
+	declared := []workflow.Parameter{{Name: "symbols", Type: "string"}, {Name: "note", Type: "string"}}
+	for _, tc := range []struct {
+		name          string
+		words         []string
+		symbols, note string
+	}{
+		{"plain words", []string{"AAPL", "bonds"}, "AAPL", "bonds"},
+		{"by name", []string{"note=bonds", "symbols=AAPL"}, "AAPL", "bonds"},
+		{"blanks", []string{"symbols=AAPL MSFT", "note=two words"}, "AAPL MSFT", "two words"},
+		{"blanks in order", []string{"AAPL MSFT", "two words"}, "AAPL MSFT", "two words"},
+		{"quotes and backslashes", []string{"AAPL", `note=the "best" \n it's`}, "AAPL", `the "best" \n it's`},
+		{"money", []string{"symbols=$AAPL", "note=$1,000 of $B$6 at $0.50 in $$"}, "$AAPL", "$1,000 of $B$6 at $0.50 in $$"},
+		{"no name before the sign", []string{"a b=c", "x"}, "a b=c", "x"},
+		{"lines", []string{"AAPL", "note=one\ntwo"}, "AAPL", "one\ntwo"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			line := library.ArgumentLine(declared, tc.words)
+			got, err := workflow.ParseArguments(declared, line)
+			if err != nil {
+				t.Fatalf("ParseArguments(%q) = %v", line, err)
+			}
+			if got.Values["symbols"].Text != tc.symbols || got.Values["note"].Text != tc.note {
+				t.Errorf("ParseArguments(%q) = %q, %q; want %q, %q", line,
+					got.Values["symbols"].Text, got.Values["note"].Text, tc.symbols, tc.note)
+			}
+		})
+	}
+}
+
+func TestK21_WithoutParametersWordsStayAsTheyAre(t *testing.T) {
+	words := []string{"what", `is "this"`, "a=b c"}
+	if got, want := library.ArgumentLine(nil, words), `what is "this" a=b c`; got != want {
+		t.Errorf("ArgumentLine() = %q, want %q", got, want)
 	}
 }

@@ -17,22 +17,28 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Options are the dependencies of a Library. The functions are called each time, because the
-// current agent can change.
+// Agent is the current agent. Its methods are called each time, because it can change while the
+// Library is in use.
+type Agent interface {
+	Name() string
+	Tools() *tool.Router // that it may use; all tools before an agent is chosen
+	MayUse(tool string) bool
+	RequestProfile() agent.RequestProfile
+}
+
+// Options are the dependencies of a Library.
 type Options struct {
-	Dir       string // of the user's own skills
-	Registry  *skill.Registry
-	State     *skill.State // what the user decided
-	Store     skill.Store  // of skills, while Dir cannot be written
-	Python    func() *python.Runner
-	AllTools  func() *tool.Router      // of all tools but those that run skills
-	Tools     func() *tool.Router      // of those of the agent that answers
-	MayUse    func() func(string) bool // what that agent may use; a nil func is everything
-	AgentName func() string            // the name of that agent
-	// Request is the profile of that agent's requests; nil is the large one.
-	Request func() agent.RequestProfile
-	Now     func() time.Time
-	Log     zerolog.Logger
+	Dir      string // of the user's own skills
+	Registry *skill.Registry
+	State    *skill.State // what the user decided
+	Store    skill.Store  // of skills, while Dir cannot be written
+	Agent    Agent
+	// AllTools and Python are made after the Library: all tools except those that run skills, and
+	// what runs Python steps.
+	AllTools func() *tool.Router
+	Python   func() *python.Runner
+	Now      func() time.Time
+	Log      zerolog.Logger
 }
 
 // Library is the skills of a home.

@@ -16,7 +16,7 @@ import (
 // HasTool reports whether the agent that answers has a tool; before one does,
 // whether there is such a tool.
 func (lib *Library) HasTool(name string) bool {
-	_, ok := lib.opts.Tools().Lookup(name)
+	_, ok := lib.opts.Agent.Tools().Lookup(name)
 	return ok
 }
 
@@ -24,7 +24,7 @@ func (lib *Library) HasTool(name string) bool {
 func (lib *Library) Workflows() skills.Workflows {
 	return skills.Workflows{
 		Skills: lib.opts.Registry, Python: lib.opts.Python(), Disabled: lib.opts.State.Disabled,
-		Reviewed: lib.opts.State.Reviewed, Review: lib.opts.State.SetReviewed, MayUse: lib.opts.MayUse(),
+		Reviewed: lib.opts.State.Reviewed, Review: lib.opts.State.SetReviewed, MayUse: lib.opts.Agent.MayUse,
 	}
 }
 
@@ -34,7 +34,7 @@ func (lib *Library) checkAgentTools(s skill.Skill) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	agentName := lib.opts.AgentName()
+	agentName := lib.opts.Agent.Name()
 	return fmt.Errorf("the agent %s may not use %s, which its steps need; let another answer (--agent, /agent), or add it to the tools of %s",
 		agentName, strings.Join(missing, ", "), agentName)
 }
@@ -79,4 +79,43 @@ func (lib *Library) CheckAllow(names []string, name string) error {
 		}
 	}
 	return nil
+}
+
+// environmentFor returns the environment that the steps of a skill are checked against. The rules
+// of the format alone have none.
+func (lib *Library) environmentFor(formatOnly bool) func(skill.Skill) workflow.Environment {
+	return func(s skill.Skill) workflow.Environment {
+		if formatOnly {
+			return workflow.Environment{}
+		}
+		return lib.Workflows().Environment(s, lib.opts.AllTools())
+	}
+}
+
+// Validate holds a skill to the rules, on disk or under the path that it is
+// shown with while it is in the database.
+func (lib *Library) Validate(path string, formatOnly bool) ([]skill.Problem, error) {
+	environmentOf := lib.environmentFor(formatOnly)
+	name, stored := skill.ParseStorePath(path)
+	if !stored {
+		return skill.ValidateWith(path, environmentOf), nil
+	}
+	content, err := lib.Installer().ReadText(path)
+	if err != nil {
+		return nil, err
+	}
+	var environment workflow.Environment
+	if k, ok := lib.opts.Registry.Lookup(name); ok {
+		environment = environmentOf(k)
+	}
+	problems := skill.ValidateContentWith(content, name, environment)
+	for i := range problems {
+		problems[i].Path = path
+	}
+	return problems, nil
+}
+
+// ValidateContent holds a skill that was loaded to the rules.
+func (lib *Library) ValidateContent(content skill.Content) []skill.Problem {
+	return skill.ValidateContentWith([]byte(content.Text), content.Skill.Alias, lib.environmentFor(false)(content.Skill))
 }

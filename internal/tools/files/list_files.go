@@ -32,21 +32,6 @@ type listFilesInput struct {
 	Pattern string `json:"pattern,omitempty" jsonschema:"File name with * and ?, such as *.csv; searches subfolders too."`
 }
 
-type listedFile struct {
-	Path     string `json:"path"`
-	Kind     string `json:"kind"`
-	Size     int64  `json:"size,omitempty"`
-	Modified string `json:"modified"`
-}
-
-type fileList struct {
-	Path     string       `json:"path"`
-	Pattern  string       `json:"pattern,omitempty"`
-	Entries  []listedFile `json:"entries"`
-	Withheld int          `json:"withheld"`
-	Partial  bool         `json:"partial"`
-}
-
 // newListFiles is the tool that names the files there are.
 func newListFiles(files FileSystem) tool.Tool {
 	return tool.New("list_files", listFilesDescription, tool.Reads, func(ctx context.Context, in listFilesInput) (tool.Result, error) {
@@ -57,23 +42,11 @@ func newListFiles(files FileSystem) tool.Tool {
 		if err != nil {
 			return fileFailure(err), nil
 		}
-		return newFileList(listing, in.Pattern).result(), nil
+		return listing.result(), nil
 	}).WithDetails(listFilesDetails).Find("files", listFilesKeywords, listFilesPhrasings...)
 }
 
-func newFileList(listing FolderListing, pattern string) fileList {
-	l := fileList{Path: listing.Path, Pattern: pattern, Entries: []listedFile{}, Withheld: listing.Withheld, Partial: listing.Partial}
-	for _, e := range listing.Entries {
-		kind := "file"
-		if e.Folder {
-			kind = "folder"
-		}
-		l.Entries = append(l.Entries, listedFile{e.Path, kind, e.Size, e.Modified.UTC().Format(time.RFC3339)})
-	}
-	return l
-}
-
-func (l fileList) result() tool.Result {
+func (l FolderListing) result() tool.Result {
 	summary := humanize.Count(len(l.Entries), "entry", "entries")
 	if l.Partial {
 		summary += ", there is more"
@@ -81,10 +54,10 @@ func (l fileList) result() tool.Result {
 	var rows [][]string
 	for _, e := range l.Entries {
 		size := ""
-		if e.Kind == "file" {
+		if e.Kind == KindFile {
 			size = strconv.FormatInt(e.Size, 10)
 		}
-		rows = append(rows, []string{"`" + e.Path + "`", e.Kind, size, e.Modified})
+		rows = append(rows, []string{"`" + e.Path + "`", string(e.Kind), size, e.Modified.Format(time.RFC3339)})
 	}
 	text := fmt.Sprintf("`%s`: %s; %d hidden, locked or linked ones are not named\n", l.Path, summary, l.Withheld)
 	if len(rows) > 0 {

@@ -91,7 +91,7 @@ func TestWriteReport_ChangesLeadFromTheOldFileToTheNew(t *testing.T) {
 	}
 	for range 60 {
 		before, after := file(), file()
-		if patched := applyPatch(t, before, replaceReport(t, before, after).Changes); patched != after {
+		if patched := applyPatch(t, before, files.UnifiedDiff(before, after)); patched != after {
 			t.Fatalf("seed %d: from\n%s\nthe changes lead to\n%s\nwant\n%s", seed, before, patched, after)
 		}
 	}

@@ -31,26 +31,8 @@ type storageUsageInput struct {
 }
 
 type storageUsageResult struct {
-	Path    string        `json:"path"`
-	Bytes   int64         `json:"bytes"`
-	Files   int           `json:"files"`
-	Parts   []storagePart `json:"parts"`
-	Partial bool          `json:"partial"`
-	Disk    storageDisk   `json:"disk"`
-	AsOf    string        `json:"as_of"`
-}
-
-type storagePart struct {
-	Name  string `json:"name"`
-	Kind  string `json:"kind"`
-	Bytes int64  `json:"bytes"`
-	Files int    `json:"files"`
-}
-
-type storageDisk struct {
-	Total uint64 `json:"total_bytes"`
-	Free  uint64 `json:"free_bytes"`
-	Used  uint64 `json:"used_bytes"`
+	FolderUsage
+	AsOf string `json:"as_of"`
 }
 
 // newStorageUsage returns the tool that reports what uses disk space.
@@ -64,7 +46,7 @@ func newStorageUsage(files FileSystem, now func() time.Time) tool.Tool {
 			return fileFailure(err), nil
 		}
 		at := now()
-		s := newStorageUsageResult(u, at)
+		s := storageUsageResult{u, at.Format(time.RFC3339)}
 		return tool.Result{
 			Value: s, ForUser: s.markdown(), Figures: s.figures(at), Title: toolkit.Abbreviate(s.Path),
 			Summary:    fmt.Sprintf("%s · %s free of %s", toolkit.FormatBytes(s.Bytes), toolkit.FormatBytes(s.Disk.Free), toolkit.FormatBytes(s.Disk.Total)),
@@ -72,25 +54,6 @@ func newStorageUsage(files FileSystem, now func() time.Time) tool.Tool {
 			HeadlineZH: fmt.Sprintf("%s 占用 %s；磁盘剩余 %s，共 %s。", s.Path, toolkit.FormatBytes(s.Bytes), toolkit.FormatBytes(s.Disk.Free), toolkit.FormatBytes(s.Disk.Total)),
 		}, nil
 	}).WithDetails(storageUsageDetails).Find("web", storageUsageKeywords, storageUsagePhrasings...)
-}
-
-func newStorageUsageResult(u FolderUsage, at time.Time) storageUsageResult {
-	s := storageUsageResult{
-		Path: u.Path, Bytes: u.Bytes, Files: u.Files, Parts: []storagePart{}, Partial: u.Partial, AsOf: at.Format(time.RFC3339),
-		// What is kept for the administrator counts as used: this user cannot write it.
-		Disk: storageDisk{Total: u.Disk.Total, Free: u.Disk.Free, Used: u.Disk.Total - min(u.Disk.Free, u.Disk.Total)},
-	}
-	for _, p := range u.Parts {
-		kind := "file"
-		switch {
-		case p.Folder:
-			kind = "folder"
-		case p.Name == HiddenPart:
-			kind = "hidden entries"
-		}
-		s.Parts = append(s.Parts, storagePart{p.Name, kind, p.Bytes, p.Files})
-	}
-	return s
 }
 
 func (s storageUsageResult) markdown() string {
@@ -101,7 +64,7 @@ func (s storageUsageResult) markdown() string {
 	if len(s.Parts) > 0 {
 		var rows [][]string
 		for _, p := range s.Parts {
-			rows = append(rows, []string{"`" + p.Name + "`", p.Kind, strconv.FormatInt(p.Bytes, 10), toolkit.FormatBytes(p.Bytes), toolkit.FormatCount(p.Files)})
+			rows = append(rows, []string{"`" + p.Name + "`", string(p.Kind), strconv.FormatInt(p.Bytes, 10), toolkit.FormatBytes(p.Bytes), toolkit.FormatCount(p.Files)})
 		}
 		text += "\n" + toolkit.MarkdownTable([]string{"part", "kind", "bytes:", "size:", "files:"}, rows)
 	}

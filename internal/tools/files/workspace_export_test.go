@@ -16,3 +16,6 @@ func LimitPaths(t testing.TB, n int) {
 func (w *Workspace) SetWriteContent(writeContent func(*os.File, []byte) error) {
 	w.writeContent = writeContent
 }
+
+// UnifiedDiff is open to tests of many pairs of texts.
+var UnifiedDiff = unifiedDiff

@@ -24,18 +24,29 @@ const (
 
 // FolderEntry is a file or a folder.
 type FolderEntry struct {
-	Path     string // to pass to Read or List
-	Folder   bool
-	Size     int64 // of a file, in bytes
-	Modified time.Time
+	Path     string    `json:"path"` // to pass to Read or List
+	Kind     EntryKind `json:"kind"`
+	Size     int64     `json:"size,omitempty"` // of a file, in bytes
+	Modified time.Time `json:"modified"`       // in UTC, to the second
 }
+
+// EntryKind is what an entry of a folder is.
+type EntryKind string
+
+// Kinds of entries. KindHidden stands for all hidden entries of a folder together.
+const (
+	KindFile   EntryKind = "file"
+	KindFolder EntryKind = "folder"
+	KindHidden EntryKind = "hidden entries"
+)
 
 // FolderListing is what a folder holds, in the order of its paths.
 type FolderListing struct {
-	Path     string
-	Entries  []FolderEntry
-	Withheld int  // hidden files, files with keys, links, devices
-	Partial  bool // there is more than was looked at or is listed
+	Path     string        `json:"path"`
+	Pattern  string        `json:"pattern,omitempty"` // as it was given
+	Entries  []FolderEntry `json:"entries"`
+	Withheld int           `json:"withheld"` // hidden files, files with keys, links, devices
+	Partial  bool          `json:"partial"`  // there is more than was looked at or is listed
 }
 
 // ErrBadPattern means that a pattern is not one.
@@ -45,6 +56,7 @@ var ErrBadPattern = errors.New("not a pattern; use * and ?, such as *.csv")
 // name matches, in the folders below as well. It is bounded, and says when more
 // is there.
 func (w *Workspace) List(ctx context.Context, folder, pattern string) (FolderListing, error) {
+	given := pattern
 	pattern = strings.TrimPrefix(pattern, "**/")
 	if _, err := path.Match(pattern, ""); err != nil {
 		return FolderListing{}, fmt.Errorf("%q: %w", pattern, ErrBadPattern)
@@ -58,12 +70,12 @@ func (w *Workspace) List(ctx context.Context, folder, pattern string) (FolderLis
 		return FolderListing{}, err
 	}
 	defer func() { _ = root.Close() }()
-	l := &lister{Workspace: w, pattern: pattern}
+	l := &lister{Workspace: w, pattern: pattern, found: []FolderEntry{}}
 	if err := l.list(ctx, root, p); err != nil {
 		return FolderListing{}, fmt.Errorf("%s: %w", p, err)
 	}
 	slices.SortFunc(l.found, func(a, b FolderEntry) int { return cmp.Compare(a.Path, b.Path) })
-	listing := FolderListing{Path: p.String(), Entries: l.found, Withheld: l.withheld, Partial: l.partial}
+	listing := FolderListing{Path: p.String(), Pattern: given, Entries: l.found, Withheld: l.withheld, Partial: l.partial}
 	if len(listing.Entries) > maxListed {
 		listing.Entries, listing.Partial = listing.Entries[:maxListed], true
 	}
@@ -105,28 +117,22 @@ func (l *lister) visit(ctx context.Context, root *os.Root, p location) error {
 	}
 	matched, _ := path.Match(l.pattern, name)
 	if l.pattern == "" || matched && !info.IsDir() {
-		e := FolderEntry{Path: p.String(), Folder: info.IsDir(), Modified: info.ModTime()}
-		if !e.Folder {
-			e.Size = info.Size()
+		e := FolderEntry{Path: p.String(), Kind: KindFolder, Modified: info.ModTime().UTC().Truncate(time.Second)}
+		if !info.IsDir() {
+			e.Kind, e.Size = KindFile, info.Size()
 		}
 		l.found = append(l.found, e)
 	}
 	if l.pattern == "" || !info.IsDir() {
 		return nil
 	}
-	return l.enter(ctx, root, p, name)
-}
-
-// enter lists a folder below. One that cannot be opened is left out, because the
-// others can.
-func (l *lister) enter(ctx context.Context, root *os.Root, p location, name string) error {
 	if len(p.segments) > maxDepth {
 		l.partial = true
 		return nil
 	}
 	below, err := openSubfolder(root, name)
 	if err != nil {
-		l.partial = true
+		l.partial = true // the other folders can still be listed
 		return nil
 	}
 	defer func() { _ = below.Close() }()

@@ -16,7 +16,7 @@ func listedPaths(l files.FolderListing) string {
 	var out []string
 	for _, e := range l.Entries {
 		path := e.Path
-		if e.Folder {
+		if e.Kind == files.KindFolder {
 			path += "/"
 		}
 		out = append(out, path)
@@ -103,7 +103,7 @@ func TestUsage_SumsUpByEntryTheLargestFirst(t *testing.T) {
 	}
 	var parts []string
 	for _, p := range got.Parts {
-		parts = append(parts, fmt.Sprintf("%s %d/%d %v", p.Name, p.Bytes, p.Files, p.Folder))
+		parts = append(parts, fmt.Sprintf("%s %d/%d %v", p.Name, p.Bytes, p.Files, p.Kind == files.KindFolder))
 	}
 	if want := "nfa.db 300/1 false, skills 120/2 true, (hidden) 7/2 false, link 0/0 false"; strings.Join(parts, ", ") != want {
 		t.Errorf("parts = %s, want %s", strings.Join(parts, ", "), want)

@@ -21,29 +21,28 @@ const (
 
 // DiskSpace is what the disk of a folder has, in bytes.
 type DiskSpace struct {
-	Total, Free uint64 // Free is what this user can still write
+	Total uint64 `json:"total_bytes"`
+	Free  uint64 `json:"free_bytes"` // what this user can still write
+	Used  uint64 `json:"used_bytes"` // with what is kept for the administrator
 }
 
 // UsagePart is an entry of a folder with all that is below it.
 type UsagePart struct {
-	Name   string
-	Folder bool
-	Bytes  int64 // of content, which is not what it takes on the disk
-	Files  int
+	Name  string    `json:"name"`
+	Kind  EntryKind `json:"kind"`
+	Bytes int64     `json:"bytes"` // of content, which is not what it takes on the disk
+	Files int       `json:"files"`
 }
 
 // FolderUsage is the disk space that a folder uses. Links count nothing.
 type FolderUsage struct {
-	Path    string
-	Bytes   int64
-	Files   int
-	Parts   []UsagePart // the largest first, at most fifty
-	Partial bool        // some of it could not be read, or there was too much
-	Disk    DiskSpace
+	Path    string      `json:"path"`
+	Bytes   int64       `json:"bytes"`
+	Files   int         `json:"files"`
+	Parts   []UsagePart `json:"parts"`   // the largest first, at most fifty
+	Partial bool        `json:"partial"` // some of it could not be read, or there was too much
+	Disk    DiskSpace   `json:"disk"`
 }
-
-// HiddenPart is the name of all hidden entries of a folder together.
-const HiddenPart = "(hidden)"
 
 // Usage measures a folder, nfa's home when path is empty. It tells sizes and the
 // names right below the folder, never those of hidden files.
@@ -64,7 +63,7 @@ func (w *Workspace) Usage(ctx context.Context, path string) (FolderUsage, error)
 	if err != nil && !missing {
 		return FolderUsage{}, err
 	}
-	u := FolderUsage{Path: p.String()}
+	u := FolderUsage{Path: p.String(), Parts: []UsagePart{}}
 	if !missing { // a home that nothing was kept in yet has no size
 		defer func() { _ = root.Close() }()
 		if err := u.measure(ctx, root); err != nil {
@@ -74,6 +73,7 @@ func (w *Workspace) Usage(ctx context.Context, path string) (FolderUsage, error)
 	if u.Disk, err = readDiskSpace(nearestExisting(p.abs())); err != nil {
 		return u, fmt.Errorf("%s: asking for the free space: %w", p, stripPath(err))
 	}
+	u.Disk.Used = u.Disk.Total - min(u.Disk.Free, u.Disk.Total)
 	return u, nil
 }
 
@@ -93,10 +93,10 @@ func (u *FolderUsage) measure(ctx context.Context, root *os.Root) error {
 	err := eachName(root, func(name string) error {
 		part, err := m.measure(ctx, root, name, 0)
 		if strings.HasPrefix(name, ".") {
-			name, part.Folder = HiddenPart, false
+			name, part.Kind = "(hidden)", KindHidden
 		}
 		sum := parts[name]
-		parts[name] = UsagePart{name, part.Folder, sum.Bytes + part.Bytes, sum.Files + part.Files}
+		parts[name] = UsagePart{name, part.Kind, sum.Bytes + part.Bytes, sum.Files + part.Files}
 		u.Bytes, u.Files = u.Bytes+part.Bytes, u.Files+part.Files
 		return err
 	})
@@ -121,7 +121,7 @@ type usageMeter struct {
 
 // measure sums an entry up. What cannot be read makes the sum partial.
 func (m *usageMeter) measure(ctx context.Context, root *os.Root, name string, depth int) (UsagePart, error) {
-	part := UsagePart{Name: name}
+	part := UsagePart{Name: name, Kind: KindFile}
 	if m.seen++; m.seen > maxMeasured || depth > maxMeasuredDepth {
 		m.partial = true
 		return part, nil
@@ -139,7 +139,7 @@ func (m *usageMeter) measure(ctx context.Context, root *os.Root, name string, de
 	case !info.IsDir():
 		return part, nil
 	}
-	part.Folder = true
+	part.Kind = KindFolder
 	below, err := openSubfolder(root, name)
 	if err != nil {
 		m.partial = true

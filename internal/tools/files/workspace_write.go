@@ -18,7 +18,7 @@ type WriteTarget struct {
 }
 
 // Target tells what a Write to path would meet, and changes nothing. The errors
-// are those of Write, but for what only the writing shows.
+// are those of WriteAll, but for what only the writing shows.
 func (w *Workspace) Target(path string) (WriteTarget, error) {
 	p, err := w.locateWritable(path)
 	if err != nil {
@@ -26,22 +26,12 @@ func (w *Workspace) Target(path string) (WriteTarget, error) {
 	}
 	root, to, _, err := w.openTarget(p)
 	if errors.Is(err, fs.ErrNotExist) && p.inHome && len(p.segments) == 2 {
-		return WriteTarget{Path: p.String(), Abs: p.abs()}, nil // Write makes the folder of reports
+		return WriteTarget{Path: p.String(), Abs: p.abs()}, nil // WriteAll makes the folder of reports
 	}
 	if err != nil {
 		return WriteTarget{}, err
 	}
 	return to, root.Close()
-}
-
-// Write makes a new file with data: all of it, or no file. It is readable for its
-// owner alone in nfa's home, and as the system has it elsewhere. A file that is
-// there stays as it is, and the error is fs.ErrExist, unless replace is set: then
-// it is replaced at once and keeps its permissions. Folders are not made, but for
-// the home's reports.
-func (w *Workspace) Write(path string, data []byte, replace bool) (WriteTarget, error) {
-	to, err := w.WriteAll([]OutputFile{{Path: path, Data: data}}, replace)
-	return to[0], err
 }
 
 // locateWritable is the place of a file that may be written, by its path alone.
@@ -108,27 +98,117 @@ func writeAndSync(f *os.File, data []byte) error {
 	return f.Sync()
 }
 
-// replaceFile gives the temporary file its name. To replace nothing the name is
-// claimed first, which only one can do.
-func replaceFile(root *os.Root, temporary, name string, replace bool) error {
-	claimed := false
-	if !replace {
-		f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+// OutputFile is one of the files that WriteAll writes.
+type OutputFile struct {
+	Path string
+	Data []byte
+	// Private makes it readable for its owner alone, wherever it lies.
+	Private bool
+}
+
+// WriteAll makes files that belong together: all of them, or none. The first is put in its place
+// last, so that it never stands there without the others. A file is readable for its owner alone in
+// nfa's home, and as the system has it elsewhere. A file that exists is the error fs.ErrExist, unless
+// replace is set: then it is replaced at once and keeps its permissions. Folders are not made, except
+// for the home's reports. The targets come in the order of the files, as far as these were looked at.
+func (w *Workspace) WriteAll(files []OutputFile, replace bool) (to []WriteTarget, err error) {
+	var staged []*stagedFile
+	defer func() {
+		for _, p := range staged {
+			err = errors.Join(err, p.close())
+		}
+	}()
+	for _, f := range files {
+		p, target, err := w.stage(f, replace)
+		if p != nil {
+			staged = append(staged, p)
+		}
+		to = append(to, target)
 		if err != nil {
-			return errors.Join(err, root.Remove(temporary))
+			return to, err
 		}
-		claimed = true
+	}
+	for i := len(staged) - 1; i >= 0; i-- {
+		if err := staged[i].commit(replace); err != nil {
+			for _, committed := range staged[i+1:] {
+				err = errors.Join(err, committed.rollBack())
+			}
+			return to, fmt.Errorf("writing %s: %w", to[i].Path, stripPath(err))
+		}
+	}
+	return to, nil
+}
+
+// stagedFile is a file that is written whole, under a name of its own.
+type stagedFile struct {
+	dir       *os.Root
+	name      string
+	temporary string // empty once it has its name
+	existed   bool   // a file of that name, which is replaced
+}
+
+// stage writes a file under a temporary name in the folder of its target.
+func (w *Workspace) stage(f OutputFile, replace bool) (*stagedFile, WriteTarget, error) {
+	p, err := w.locateWritable(f.Path)
+	if err != nil {
+		return nil, WriteTarget{}, err
+	}
+	if p.inHome {
+		if err := os.MkdirAll(location{p.root, p.segments[:1], true}.abs(), 0o700); err != nil {
+			return nil, WriteTarget{}, fmt.Errorf("making the folder of %s: %w", p, stripPath(err))
+		}
+	}
+	root, to, perm, err := w.openTarget(p)
+	if err != nil {
+		return nil, to, err
+	}
+	pending := &stagedFile{dir: root, name: p.segments[len(p.segments)-1], existed: to.Exists}
+	if to.Exists && !replace {
+		return pending, to, fmt.Errorf("%s: %w", to.Path, fs.ErrExist)
+	}
+	if f.Private {
+		perm &= 0o600
+	}
+	if pending.temporary, err = w.writeTemporary(root, f.Data, perm); err != nil {
+		return pending, to, fmt.Errorf("writing %s: %w", to.Path, stripPath(err))
+	}
+	return pending, to, nil
+}
+
+// commit gives the file its name. To replace nothing the name is claimed first, which only one
+// program can do.
+func (p *stagedFile) commit(replace bool) error {
+	if !replace {
+		f, err := p.dir.OpenFile(p.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return err
+		}
 		if err := f.Close(); err != nil {
-			return errors.Join(err, root.Remove(temporary), root.Remove(name))
+			return errors.Join(err, p.dir.Remove(p.name))
 		}
 	}
-	err := root.Rename(temporary, name)
+	err := p.dir.Rename(p.temporary, p.name)
 	if err == nil {
-		return nil
-	}
-	err = errors.Join(err, root.Remove(temporary))
-	if claimed {
-		err = errors.Join(err, root.Remove(name))
+		p.temporary = ""
+	} else if !replace {
+		err = errors.Join(err, p.dir.Remove(p.name))
 	}
 	return err
+}
+
+// rollBack removes a file that was committed, unless it has replaced one.
+func (p *stagedFile) rollBack() error {
+	if p.existed {
+		return nil
+	}
+	return p.dir.Remove(p.name)
+}
+
+// close leaves nothing behind but the file itself.
+func (p *stagedFile) close() error {
+	var err error
+	if p.temporary != "" {
+		err = p.dir.Remove(p.temporary)
+	}
+	return errors.Join(err, p.dir.Close())
 }

@@ -52,7 +52,7 @@ func wantMode(t testing.TB, path string, want fs.FileMode) {
 
 func TestWrite_ANewFileIsWhole(t *testing.T) {
 	dir, home := newFolders(t, nil)
-	to, err := openWorkspace(dir, home).Write("r.md", []byte("report"), false)
+	to, err := writeOne(openWorkspace(dir, home), "r.md", []byte("report"), false)
 	if err != nil || to.Exists || to.Path != "r.md" || readContent(t, to.Abs) != "report" {
 		t.Fatalf("Write = %+v, %v", to, err)
 	}
@@ -74,7 +74,7 @@ func TestWrite_ReportsOfTheHomeAreForTheirOwnerAlone(t *testing.T) {
 	if _, err := os.Stat(home); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("asking made the home: %v", err)
 	}
-	to, err := w.Write("nfa:reports/r.md", []byte("report"), false)
+	to, err := writeOne(w, "nfa:reports/r.md", []byte("report"), false)
 	if err != nil || to.Path != "nfa:reports/r.md" {
 		t.Fatalf("Write = %+v, %v", to, err)
 	}
@@ -89,13 +89,13 @@ func TestWrite_WhatIsThereStaysUnlessReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := openWorkspace(dir, home)
-	if _, err := w.Write("r.md", []byte("new"), false); !errors.Is(err, fs.ErrExist) || readContent(t, path) != "old" {
+	if _, err := writeOne(w, "r.md", []byte("new"), false); !errors.Is(err, fs.ErrExist) || readContent(t, path) != "old" {
 		t.Errorf("Write over a file = %v and %q, want fs.ErrExist and the old one", err, readContent(t, path))
 	}
 	if to, err := w.Target("r.md"); err != nil || !to.Exists || to.Size != 3 {
 		t.Errorf("Target = %+v, %v", to, err)
 	}
-	to, err := w.Write("r.md", []byte("new"), true)
+	to, err := writeOne(w, "r.md", []byte("new"), true)
 	if err != nil || !to.Exists || readContent(t, path) != "new" {
 		t.Errorf("Write replacing = %+v, %v and %q", to, err, readContent(t, path))
 	}
@@ -114,7 +114,7 @@ func TestWrite_NothingIsWrittenElsewhere(t *testing.T) {
 		"nfa:config.yaml": files.ErrReadOnly, filepath.Join(home, "r.md"): files.ErrReadOnly, "": files.ErrNotFile,
 	} {
 		for _, replace := range []bool{false, true} {
-			if to, err := openWorkspace(dir, home).Write(path, []byte("x"), replace); !errors.Is(err, want) {
+			if to, err := writeOne(openWorkspace(dir, home), path, []byte("x"), replace); !errors.Is(err, want) {
 				t.Errorf("Write(%q, replace %v) = %+v, %v; want %v", path, replace, to, err, want)
 			}
 		}
@@ -142,7 +142,7 @@ func TestWrite_AFullDiskLeavesNoHalfFile(t *testing.T) {
 				}
 				return &fs.PathError{Op: "write", Path: f.Name(), Err: syscall.ENOSPC}
 			})
-			_, err := w.Write("r.md", []byte("a long report"), true)
+			_, err := writeOne(w, "r.md", []byte("a long report"), true)
 			if !errors.Is(err, syscall.ENOSPC) || strings.Contains(err.Error(), dir) {
 				t.Errorf("Write = %v, want the full disk, without the folder's name", err)
 			}
@@ -160,7 +160,7 @@ func TestWrite_OfManyAtOnceOneMakesTheFile(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
-			_, err := w.Write("r.md", fmt.Appendf(nil, "report of %d", i), false)
+			_, err := writeOne(w, "r.md", fmt.Appendf(nil, "report of %d", i), false)
 			switch {
 			case err == nil:
 				made.Add(1)
@@ -173,4 +173,10 @@ func TestWrite_OfManyAtOnceOneMakesTheFile(t *testing.T) {
 	if got := readContent(t, filepath.Join(dir, "r.md")); made.Load() != 1 || !strings.HasPrefix(got, "report of ") || remainingFiles(t, dir) != "r.md" {
 		t.Errorf("%d wrote, the file is %q beside %s; want one whole", made.Load(), got, remainingFiles(t, dir))
 	}
+}
+
+// writeOne writes one file.
+func writeOne(w *files.Workspace, path string, data []byte, replace bool) (files.WriteTarget, error) {
+	to, err := w.WriteAll([]files.OutputFile{{Path: path, Data: data}}, replace)
+	return to[0], err
 }

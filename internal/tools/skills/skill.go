@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
@@ -94,7 +95,7 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	}
 	loaded, err := t.load(tool.SessionID(ctx), in.Name)
 	if err != nil {
-		return t.failure(err), nil
+		return skillFailure(t.registry, t.disabled, err), nil
 	}
 	s := loaded.Skill
 	switch {
@@ -238,10 +239,8 @@ func (a skillResult) card(s skill.Skill) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// failure converts the error of a skill that was not loaded to a result that says what the
+// skillFailure converts the error of a skill that was not loaded to a result that says what the
 // model can do about it.
-func (t skillTool) failure(err error) tool.Result { return skillFailure(t.registry, t.disabled, err) }
-
 func skillFailure(reg *skill.Registry, disabled func(skill string) bool, err error) tool.Result {
 	var missing *skill.NotFoundError
 	switch {
@@ -291,3 +290,24 @@ func nonNil[T any](list []T) []T {
 }
 
 func kilobytes(n int) string { return fmt.Sprintf("%.1f KB", float64(n)/1024) }
+
+// Deps is what the tools that load skills stand on.
+type Deps struct {
+	Skills   *skill.Registry        // nil for none
+	Cache    *skill.Cache           // of Skills: what each conversation has had; nil for one of the tool's own
+	Disabled func(name string) bool // switched off by the user; nil for none
+	HasTool  func(tool string) bool // what the agent that answers can call
+	Now      func() time.Time
+}
+
+// Tools returns the tools Skill and read_skill_file. Without skills it returns none, because a
+// tool to load them would only mislead.
+func Tools(d Deps) []tool.Tool {
+	if d.Skills == nil || len(d.Skills.List()) == 0 {
+		return nil
+	}
+	return []tool.Tool{
+		newSkillTool(d),
+		newReadSkillFile(d.Skills, d.Disabled),
+	}
+}
