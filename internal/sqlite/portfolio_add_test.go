@@ -70,7 +70,7 @@ func TestPortfolioStore_OfManyRowsTheOneThatIsRefusedIsNamedAndNoneIsWritten(t *
 		"what makes no sense":       {func(t *portfolio.Transaction) { t.Currency = "" }, portfolio.ErrInvalid, "currency"},
 		"what cannot be kept":       {func(t *portfolio.Transaction) { t.Note = "a\x1fb" }, portfolio.ErrInvalid, "note"},
 	} {
-		for _, at := range []int{2, 63, 64, 127, 150, 199} {
+		for _, at := range []int{63, 64, 199} {
 			t.Run(fmt.Sprintf("%s/%d", name, at), func(t *testing.T) {
 				b := openPortfolio(t, portfolioPath(t))
 				addTransactions(t, b, "before")
