@@ -23,8 +23,8 @@ lint: ## formatting, vet and staticcheck
 
 check: lint test race ## what every change has to pass
 
-race: ## the packages with concurrency, under the race detector
-	$(GO) test -race -timeout 20m $$(sh .ci/race-packages.sh)
+race: ## the packages with concurrency, under the race detector; the sandbox is another process
+	CGO_ENABLED=1 $(GO) test -race -short -timeout 20m $$(sh .ci/race-packages.sh)
 
 bench: build ## the main benchmarks, relative to a yardstick; rewrites docs/benchmarks.md (needs a quiet machine)
 	$(GO) test ./.ci/bench

@@ -41,12 +41,16 @@ func TestForPeople_TheTimeGrowsWithTheText(t *testing.T) {
 				}
 				return time.Since(began)
 			}
-			// The fastest, as other programs have their say in the rest.
+			// Other programs can make one measurement slow, but not ten.
 			few, many := 20_000, 640_000
-			short, long := min(took(few), took(few), took(few)), min(took(many), took(many), took(many))
-			if long > 200*short { // 32 times as long; their square is 1,024
-				t.Errorf("%d bytes took %v, %d took %v", few, short, many, long)
+			var short, long time.Duration
+			for range 10 {
+				short, long = took(few), took(many)
+				if long <= 200*short { // 32 times as long; their square is 1,024
+					return
+				}
 			}
+			t.Errorf("%d bytes took %v, %d took %v", few, short, many, long)
 		})
 	}
 }

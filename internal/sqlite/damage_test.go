@@ -245,7 +245,7 @@ func TestOpen_AfterRandomDamageTheSecondStartWorks(t *testing.T) {
 		t.Fatal(err)
 	}
 	random := rand.New(rand.NewPCG(3, 4))
-	for i := range 60 {
+	for i := range 24 {
 		broken := bytes.Clone(whole)
 		for range 1 << random.IntN(12) {
 			broken[random.IntN(len(broken))] = byte(random.Uint32())

@@ -197,7 +197,7 @@ func TestOpen_RandomDamageNeverPanicsAndNeverDeletes(t *testing.T) {
 		t.Fatal(err)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for i := range 40 {
+	for i := range 20 {
 		broken := append([]byte(nil), whole...)
 		for range 1 + random.IntN(64) {
 			broken[random.IntN(len(broken))] = byte(random.Uint32())

@@ -59,10 +59,14 @@ var (
 // findPeriod reads when a sentence asks about; empty where it does not say. now
 // settles what "last year" means.
 func findPeriod(low string, now time.Time) Period {
-	if s := calendarPeriod(low); !s.Empty() {
-		return s
+	// Each moment has a year in digits. The patterns for moments take milliseconds to compile.
+	hasMoment := strings.ContainsAny(low, digits)
+	if hasMoment {
+		if s := calendarPeriod(low); !s.Empty() {
+			return s
+		}
 	}
-	if s := relativePeriod(low, now); !s.Empty() {
+	if s := relativePeriod(low, now); !s.Empty() || !hasMoment {
 		return s
 	}
 	at := bareMoment().FindStringSubmatchIndex(low)

@@ -3,6 +3,7 @@ package markettest
 import (
 	"context"
 	"errors"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -198,8 +199,8 @@ func concurrentCallsAgree(t *testing.T, s PriceSubject) {
 		if errs[i] != nil {
 			t.Fatalf("caller %d: Bars = %v", i, errs[i])
 		}
-		if diff := cmp.Diff(answers[0].Bars, answers[i].Bars); diff != "" {
-			t.Errorf("caller %d got other bars (-first +this):\n%s", i, diff)
+		if !reflect.DeepEqual(answers[0].Bars, answers[i].Bars) {
+			t.Errorf("caller %d got other bars (-first +this):\n%s", i, cmp.Diff(answers[0].Bars, answers[i].Bars))
 		}
 	}
 }

@@ -232,12 +232,14 @@ func cboeServer(now time.Time, r *http.Request) (string, bool) {
 		return fmt.Sprintf(`{"timestamp":"x","symbol":%[1]q,"data":{"symbol":%[1]q,"security_type":"stock","current_price":%s,"prev_day_close":%s,"last_trade_time":%q}}`,
 			symbol, price, before, now.In(newYork()).Add(-15*time.Minute).Format("2006-01-02T15:04:05")), true
 	}
-	var rows []any
-	for i, d := range weekdays(now) {
-		p := json.Number(closeOf(i))
-		rows = append(rows, map[string]any{"date": d.Format(time.DateOnly), "open": p, "high": p, "low": p, "close": p, "volume": 1000})
-	}
-	return asJSON(map[string]any{"symbol": symbol, "data": rows}), true
+	return responseOfTheDay("cboe "+symbol, now, func(days []time.Time) string {
+		var rows []any
+		for i, d := range days {
+			p := json.Number(closeOf(i))
+			rows = append(rows, map[string]any{"date": d.Format(time.DateOnly), "open": p, "high": p, "low": p, "close": p, "volume": 1000})
+		}
+		return asJSON(map[string]any{"symbol": symbol, "data": rows})
+	}), true
 }
 
 func nasdaqServer(now time.Time, r *http.Request) (string, bool) {
@@ -245,23 +247,26 @@ func nasdaqServer(now time.Time, r *http.Request) (string, bool) {
 	if len(parts) != 5 || !isKnownSymbol(parts[3]) || r.URL.Query().Get("assetclass") != "stocks" {
 		return `{"data":null,"message":null,"status":{"rCode":400,"bCodeMessage":[{"code":1001,"errorMessage":"Symbol not exists."}]}}`, true
 	}
-	price, _ := latestPrices(now)
 	data := map[string]any{"symbol": parts[3]}
-	if parts[4] == "info" {
-		data["companyName"], data["exchange"], data["marketStatus"] = "Example Corp Common Stock", "NYSE", "Open"
-		data["primaryData"] = map[string]any{
-			"lastSalePrice": "$" + price, "netChange": "0.25", "isRealTime": true,
-			"lastTradeTimestamp": now.In(newYork()).Add(-time.Minute).Format("Jan 2, 2006 3:04 PM") + " ET",
-		}
-	} else {
-		var rows []any
-		for i, d := range weekdays(now) {
-			p := "$" + closeOf(i)
-			rows = append(rows, map[string]any{"date": d.Format("01/02/2006"), "open": p, "high": p, "low": p, "close": p, "volume": "1,000"})
-		}
-		data["tradesTable"] = map[string]any{"rows": rows}
+	answer := func() string { return asJSON(map[string]any{"data": data, "status": map[string]any{"rCode": 200}}) }
+	if parts[4] != "info" {
+		return responseOfTheDay("nasdaq "+parts[3], now, func(days []time.Time) string {
+			var rows []any
+			for i, d := range days {
+				p := "$" + closeOf(i)
+				rows = append(rows, map[string]any{"date": d.Format("01/02/2006"), "open": p, "high": p, "low": p, "close": p, "volume": "1,000"})
+			}
+			data["tradesTable"] = map[string]any{"rows": rows}
+			return answer()
+		}), true
 	}
-	return asJSON(map[string]any{"data": data, "status": map[string]any{"rCode": 200}}), true
+	price, _ := latestPrices(now)
+	data["companyName"], data["exchange"], data["marketStatus"] = "Example Corp Common Stock", "NYSE", "Open"
+	data["primaryData"] = map[string]any{
+		"lastSalePrice": "$" + price, "netChange": "0.25", "isRealTime": true,
+		"lastTradeTimestamp": now.In(newYork()).Add(-time.Minute).Format("Jan 2, 2006 3:04 PM") + " ET",
+	}
+	return answer(), true
 }
 
 func treasuryServer(now time.Time, r *http.Request) (string, bool) {
