@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
@@ -109,18 +110,30 @@ func currencyBefore(s string) (start int, code string) {
 	const longest = 20 // bytes of a currency's name
 	offset := max(0, len(s)-longest)
 	s = s[offset:]
-	if m := signedCurrency().FindStringSubmatchIndex(s); m != nil {
+	none := offset + len(s)
+	if endsWithOneOf(s, "$ € £ ¥ ₹ ₩ ₽ ₿") {
+		m := signedCurrency().FindStringSubmatchIndex(s)
 		if code := currencyOf(s[m[2]:m[5]]); code != "" {
 			return offset + m[2], code
 		}
 		return offset + m[4], currencyOf(s[m[4]:m[5]])
 	}
-	for _, pattern := range []func() *regexp.Regexp{currencyWord, hanCurrencyWord} {
-		if m := pattern().FindStringSubmatchIndex(s); m != nil {
-			return offset + m[2], currencyOf(s[m[2]:m[3]])
-		}
+	// Most numbers follow a sign or a space behind a small word: look at the last letter first.
+	word := strings.TrimRight(s, " \u00a0")
+	if word == "" {
+		return none, ""
 	}
-	return offset + len(s), ""
+	pattern := hanCurrencyWord
+	if last := word[len(word)-1]; last < utf8.RuneSelf {
+		if !isLetter(last) {
+			return none, ""
+		}
+		pattern = currencyWord
+	}
+	if m := pattern().FindStringSubmatchIndex(s); m != nil {
+		return offset + m[2], currencyOf(s[m[2]:m[3]])
+	}
+	return none, ""
 }
 
 // suffix is what follows the digits of a number.
