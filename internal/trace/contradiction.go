@@ -179,15 +179,18 @@ func (e *Sources) contradictedFact(d *document, n *Number) *fact {
 // comparison or of a time that the number itself does not have.
 func isHypothetical(sentence, number string) bool {
 	for _, w := range splitWords(strings.ToLower(sentence)) {
-		if isOneOf(w, "if you your would could should assume assuming target expected forecast versus vs compared than higher lower above below or another average typical peer peers "+
-			"sector previous earlier last from between up down not no per each every after before until by maximum minimum") {
+		switch w {
+		case "if", "you", "your", "would", "could", "should", "assume", "assuming", "target", "expected",
+			"forecast", "versus", "vs", "compared", "than", "higher", "lower", "above", "below", "or", "another",
+			"average", "typical", "peer", "peers", "sector", "previous", "earlier", "last", "from", "between", "up",
+			"down", "not", "no", "per", "each", "every", "after", "before", "until", "by", "maximum", "minimum":
 			return true
 		}
-		if dateWord().MatchString(w) && !strings.Contains(strings.ToLower(number), w) {
+		if w[0] >= '0' && w[0] <= '9' && dateWord().MatchString(w) && !strings.Contains(strings.ToLower(number), w) {
 			return true
 		}
 	}
-	return hanHypothetical().MatchString(sentence)
+	return strings.ContainsFunc(sentence, func(r rune) bool { return r >= '一' }) && hanHypothetical().MatchString(sentence)
 }
 
 var (
