@@ -101,6 +101,18 @@ func LoadProfiles(dir string) *Profiles {
 	return r
 }
 
+// FindProfile reads the agent with a name. Where the user has none of their own in dir, only its file is
+// read.
+func FindProfile(dir, name string) (Profile, bool) {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && filepath.IsLocal(name) {
+		path := "builtin/" + name + ".md"
+		p, err := readProfile(builtinProfiles, path)
+		p.Source, p.Path = ProfileBuiltin, path
+		return p, err == nil
+	}
+	return LoadProfiles(dir).Lookup(name)
+}
+
 func (r *Profiles) read(files fs.FS, dir string, source ProfileSource, displayPath func(string) string) {
 	items, err := fs.ReadDir(files, dir)
 	if err != nil {

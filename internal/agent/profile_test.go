@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -168,4 +169,23 @@ func FuzzParseProfile(f *testing.F) {
 			t.Errorf("Parse accepted %+v", p)
 		}
 	})
+}
+
+func TestFindProfile_IsTheOneThatIsListed(t *testing.T) {
+	own := t.TempDir()
+	if err := os.WriteFile(filepath.Join(own, "advisor.md"), []byte("---\nname: advisor\ndescription: mine\n---\nMine.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{filepath.Join(t.TempDir(), "none"), own} {
+		for _, want := range agent.LoadProfiles(dir).List() {
+			if got, ok := agent.FindProfile(dir, want.Name); !ok || !reflect.DeepEqual(got, want) {
+				t.Errorf("FindProfile(%q) = %+v, %v; want %+v", want.Name, got, ok, want)
+			}
+		}
+		for _, name := range []string{"nobody", "", "../advisor", "x/../advisor"} {
+			if _, ok := agent.FindProfile(dir, name); ok {
+				t.Errorf("FindProfile(%q) finds an agent", name)
+			}
+		}
+	}
 }

@@ -44,6 +44,11 @@ func newAgents(s Settings, tools *tool.Router) *Agents {
 	})}
 }
 
+// find reads an agent; all of them are read only where they are shown.
+func (a *Agents) find(name string) (agent.Profile, bool) {
+	return agent.FindProfile(filepath.Join(a.home, "agents"), name)
+}
+
 // Profiles are the agents, and the files that are none. They are read once.
 func (a *Agents) Profiles() *agent.Profiles { return a.profiles() }
 
@@ -66,7 +71,7 @@ func (a *Agents) ActiveTools() *tool.Router {
 
 // Switch switches to an agent from the next turn on. On an error the current agent stays.
 func (a *Agents) Switch(ctx context.Context, name string) error {
-	profile, ok := a.Profiles().Lookup(name)
+	profile, ok := a.find(name)
 	if !ok {
 		return a.Unknown(name)
 	}
@@ -80,7 +85,7 @@ func (a *Agents) Switch(ctx context.Context, name string) error {
 
 // Restrict limits the tools to those of an agent, without opening a model.
 func (a *Agents) Restrict(name string) error {
-	profile, ok := a.Profiles().Lookup(name)
+	profile, ok := a.find(name)
 	if !ok {
 		return usage.Errorf("%w", a.Unknown(name))
 	}
