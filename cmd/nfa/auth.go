@@ -14,6 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/usage"
@@ -124,7 +125,7 @@ func newAuthRemove(g *globals) *cobra.Command {
 			case removeErr != nil:
 				return removeErr
 			}
-			place := cli.ShortPath(m.Keys.Path())
+			place := humanize.ShortPath(m.Keys.Path())
 			if removed.Place == credential.InKeyring {
 				place = "the keyring"
 			}

@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/app"
-	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
 // reportCrash ends the program after a panic: a calm line for the user, where it
@@ -25,7 +25,7 @@ func (t terminal) reportCrash(site *crash.Site, root *cobra.Command) int {
 		fmt.Fprintf(t.err, "nfa: %v:\n%s\n", site, site.Stack())
 		return exitFailure
 	}
-	fmt.Fprintf(t.err, "nfa: %v; where it happened is in %s/nfa.log\n", site, cli.ShortPath(home))
+	fmt.Fprintf(t.err, "nfa: %v; where it happened is in %s/nfa.log\n", site, humanize.ShortPath(home))
 	return exitFailure
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
@@ -61,7 +62,7 @@ func newPythonInstall(g *globals) *cobra.Command {
 				return usage.Errorf("nfa is offline, and the sandbox comes from the network: nothing was fetched; go without --offline and NFA_OFFLINE")
 			}
 			if !yes {
-				agreed, err := g.confirm(cmd.Context(), "Fetch CPython compiled to WebAssembly, 26 MB, and keep it in "+cli.ShortPath(a.Home)+"/cache/python?")
+				agreed, err := g.confirm(cmd.Context(), "Fetch CPython compiled to WebAssembly, 26 MB, and keep it in "+humanize.ShortPath(a.Home)+"/cache/python?")
 				if err != nil {
 					return fmt.Errorf("%w; nothing was fetched", err)
 				}

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
@@ -195,7 +195,7 @@ func (a *Agents) Row(p agent.Profile) AgentRow {
 func (a *Agents) Unknown(name string) error {
 	for _, f := range a.Profiles().Errors() {
 		if strings.HasSuffix(f.Path, name+".md") {
-			return fmt.Errorf("the agent %s cannot be used: %s: %w; %s", name, cli.ShortPath(f.Path), f.Err, f.Fix)
+			return fmt.Errorf("the agent %s cannot be used: %s: %w; %s", name, humanize.ShortPath(f.Path), f.Err, f.Fix)
 		}
 	}
 	var names []string

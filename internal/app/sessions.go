@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/atomicfile"
 	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/report"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/usage"
@@ -91,7 +92,7 @@ func (a *App) LoadSession(ctx context.Context, id string) (session.Session, []se
 }
 
 func (a *App) sessionNotFound(id string) error {
-	return &sessionNotFoundError{fmt.Sprintf("no session %s in %s; nfa sessions list shows them", id, cli.ShortPath(a.Home))}
+	return &sessionNotFoundError{fmt.Sprintf("no session %s in %s; nfa sessions list shows them", id, humanize.ShortPath(a.Home))}
 }
 
 // sessionNotFoundError is session.ErrNotFound with what the user can do.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
@@ -116,7 +116,7 @@ func (s Settings) Save(key, value string) (location string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s:%d", cli.ShortPath(file), line), nil
+	return fmt.Sprintf("%s:%d", humanize.ShortPath(file), line), nil
 }
 
 // Override is the place that sets a setting and takes precedence over the user's file, or "".

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
@@ -33,7 +33,7 @@ func openStores(s Settings, log zerolog.Logger, notice func(string)) *Stores {
 func (s *Stores) Sessions(ctx context.Context) (session.Store, error) {
 	db, err := s.Open(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("opening the sessions in %s: %w; choose another home with --home or NFA_HOME", cli.ShortPath(s.home), err)
+		return nil, fmt.Errorf("opening the sessions in %s: %w; choose another home with --home or NFA_HOME", humanize.ShortPath(s.home), err)
 	}
 	return db.Sessions(), nil
 }

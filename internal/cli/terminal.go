@@ -41,9 +41,6 @@ func SanitizeFor(out io.Writer, text string) string {
 	return text
 }
 
-// ShortPath abbreviates the user's home folder in a path to ~.
-func ShortPath(path string) string { return humanize.ShortPath(path) }
-
 // CountNoun returns a number with its noun: 1 skill, 2 skills, 3 entries.
 func CountNoun(n int, what string) string {
 	many := what + "s"

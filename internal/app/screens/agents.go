@@ -11,6 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -70,7 +71,7 @@ func (s Agents) read(name string) (string, error) {
 	if !ok {
 		for _, r := range s.App.Agents.Rows() {
 			if r.Reason != "" && r.Path == name {
-				return fmt.Sprintf("%s\n\n%s. %s\n", markdown.QuoteCode(cli.ShortPath(r.Path)), r.Reason, r.Fix), nil
+				return fmt.Sprintf("%s\n\n%s. %s\n", markdown.QuoteCode(humanize.ShortPath(r.Path)), r.Reason, r.Fix), nil
 			}
 		}
 		return "", s.App.Agents.Unknown(name)
@@ -83,7 +84,7 @@ func (s Agents) read(name string) (string, error) {
 	}
 	fmt.Fprintf(&b, "- model: %s\n- tools: %s\n- skills: %s\n", s.modelOf(p), s.toolsOf(p), s.skillsOf(p))
 	if p.Source != agent.ProfileBuiltin {
-		fmt.Fprintf(&b, "- file: %s\n", markdown.QuoteCode(cli.ShortPath(p.Path)))
+		fmt.Fprintf(&b, "- file: %s\n", markdown.QuoteCode(humanize.ShortPath(p.Path)))
 	}
 	fmt.Fprintf(&b, "\n## What it is told\n\n%s\n", p.Instructions)
 	return b.String(), nil
@@ -173,9 +174,9 @@ func (s Agents) Command(input string) (string, error) {
 		fmt.Fprintf(&b, "- **%s** (%s%s): %s\n", p.Name, p.Source, mark, p.Description)
 	}
 	for _, f := range s.App.Agents.Profiles().Errors() {
-		fmt.Fprintf(&b, "- ! %s: %s. %s\n", markdown.QuoteCode(cli.ShortPath(f.Path)), f.Err, f.Fix)
+		fmt.Fprintf(&b, "- ! %s: %s. %s\n", markdown.QuoteCode(humanize.ShortPath(f.Path)), f.Err, f.Fix)
 	}
-	fmt.Fprintf(&b, "\nChoose with `/agent name`. An agent of your own is a file in %s.\n", markdown.QuoteCode(cli.ShortPath(s.App.Home)+"/agents"))
+	fmt.Fprintf(&b, "\nChoose with `/agent name`. An agent of your own is a file in %s.\n", markdown.QuoteCode(humanize.ShortPath(s.App.Home)+"/agents"))
 	return b.String(), nil
 }
 

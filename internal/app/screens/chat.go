@@ -15,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -134,7 +135,7 @@ func IsFirstRun(ctx context.Context, a *app.App) bool {
 // Banner returns the first text of a new chat: the model, the data in use, and how to connect a
 // model.
 func Banner(a *app.App, notices []string) tui.Banner {
-	b := tui.Banner{Program: "nfa " + a.Version, Tagline: "not financial advice", Folder: cli.ShortPath(a.Home), Mode: "online"}
+	b := tui.Banner{Program: "nfa " + a.Version, Tagline: "not financial advice", Folder: humanize.ShortPath(a.Home), Mode: "online"}
 	about := []string{a.Market.Mode.Banner()}
 	if a.ActiveModel() == catalog.Offline {
 		b.Mode = "no model"

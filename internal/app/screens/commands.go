@@ -174,7 +174,7 @@ func export(a *app.App, file string) (string, error) {
 	case err != nil:
 		return "", err
 	}
-	return "The conversation is in " + markdown.QuoteCode(cli.ShortPath(file)) + ", without keys that were said in it.\n", nil
+	return "The conversation is in " + markdown.QuoteCode(humanize.ShortPath(file)) + ", without keys that were said in it.\n", nil
 }
 
 // RequestSizeText describes what a request to the model holds, as Markdown.

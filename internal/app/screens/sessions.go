@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/report"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -121,7 +122,7 @@ func (s Sessions) export(id string) (tui.ActionResult, error) {
 		if err != nil {
 			return retryForm(exportForm, values, err)
 		}
-		return tui.ActionResult{Message: "exported " + id + ": " + cli.ShortPath(file)}, nil
+		return tui.ActionResult{Message: "exported " + id + ": " + humanize.ShortPath(file)}, nil
 	}
 	return tui.ActionResult{Ask: exportForm}, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
@@ -165,7 +166,7 @@ func (s Skills) skipped(name string) (skill.Diagnostic, bool) {
 // read returns the text of the pane: facts about a skill, then its instructions.
 func (s Skills) read(name string) (string, error) {
 	if d, ok := s.skipped(name); ok {
-		return fmt.Sprintf("**Skipped**: %s\n\n%s\n\n%s\n", d.Reason, d.Fix, markdown.QuoteCode(cli.ShortPath(d.Path))), nil
+		return fmt.Sprintf("**Skipped**: %s\n\n%s\n\n%s\n", d.Reason, d.Fix, markdown.QuoteCode(humanize.ShortPath(d.Path))), nil
 	}
 	content, err := s.App.Skills.Registry.Load(name)
 	if err != nil {
@@ -284,10 +285,10 @@ func (s Skills) doctor(string) (tui.ActionResult, error) {
 		fmt.Fprintf(&b, "- ~ %s is left out of the catalogue: %s\n", out.Name, out.Reason)
 	}
 	for _, d := range health.Warnings {
-		fmt.Fprintf(&b, "- ~ %s: %s\n", markdown.QuoteCode(cli.ShortPath(d.Path)), d.Reason)
+		fmt.Fprintf(&b, "- ~ %s: %s\n", markdown.QuoteCode(humanize.ShortPath(d.Path)), d.Reason)
 	}
 	for _, d := range health.Skipped {
-		fmt.Fprintf(&b, "- ! %s was skipped: %s. %s\n", markdown.QuoteCode(cli.ShortPath(d.Path)), d.Reason, d.Fix)
+		fmt.Fprintf(&b, "- ! %s was skipped: %s. %s\n", markdown.QuoteCode(humanize.ShortPath(d.Path)), d.Reason, d.Fix)
 	}
 	return tui.ActionResult{Show: b.String()}, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/frontmatter"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/library"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -102,7 +103,7 @@ func (t *textEditor) edit(name string) (tui.ActionResult, error) {
 		var keptErr *library.DraftKeptError
 		switch {
 		case errors.As(err, &keptErr):
-			return tui.ActionResult{}, fmt.Errorf("b opens your text again: %w (kept in %s)", keptErr.Err, cli.ShortPath(d.Copy))
+			return tui.ActionResult{}, fmt.Errorf("b opens your text again: %w (kept in %s)", keptErr.Err, humanize.ShortPath(d.Copy))
 		case err != nil:
 			return tui.ActionResult{}, err
 		case !changed:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/atomicfile"
 	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/library"
@@ -52,7 +53,7 @@ func (s Skills) remove(name string) (tui.ActionResult, error) {
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
-	detail := []string{cli.ShortPath(file)}
+	detail := []string{humanize.ShortPath(file)}
 	if files, err := s.App.Skills.Registry.Resources(name); err == nil && len(files.Files) > 0 {
 		detail = append(detail, fmt.Sprintf("and %s beside it", cli.CountNoun(len(files.Files)+files.Omitted, "file")))
 	}
@@ -108,7 +109,7 @@ func (s Skills) exportSkill(name string) (tui.ActionResult, error) {
 		if err != nil {
 			return retryForm(form, values, err)
 		}
-		message := fmt.Sprintf("exported %s: %s", name, cli.ShortPath(file))
+		message := fmt.Sprintf("exported %s: %s", name, humanize.ShortPath(file))
 		if len(notes) > 0 {
 			message += "; left out: " + strings.Join(notes, ", ")
 		}

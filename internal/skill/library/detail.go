@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/frontmatter"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
@@ -205,7 +205,7 @@ func (d Detail) Markdown(k skill.Skill, body string) string {
 	if d.Version != "" {
 		b.WriteString(" · version " + d.Version)
 	}
-	b.WriteString(" · " + markdown.QuoteCode(cli.ShortPath(d.Path)) + "\n\n")
+	b.WriteString(" · " + markdown.QuoteCode(humanize.ShortPath(d.Path)) + "\n\n")
 	for _, remark := range d.notes() {
 		fmt.Fprintf(&b, "- %s\n", remark)
 	}
