@@ -271,7 +271,23 @@ func readState(path string) (stateValues, error) {
 	for _, name := range []string{"disabled", "trusted", "uses", "last_used", "reviewed"} {
 		delete(v.unknown, name)
 	}
-	// A person may have edited it.
+	// A person may have edited it. A null takes the place of the empty map.
+	empty := newStateValues()
+	if v.Trusted == nil {
+		v.Trusted = empty.Trusted
+	}
+	if v.Uses == nil {
+		v.Uses = empty.Uses
+	}
+	if v.LastUsed == nil {
+		v.LastUsed = empty.LastUsed
+	}
+	if v.Reviewed == nil {
+		v.Reviewed = empty.Reviewed
+	}
+	if v.Disabled == nil {
+		v.Disabled = empty.Disabled
+	}
 	for i, name := range v.Disabled {
 		v.Disabled[i] = CanonicalName(name)
 	}

@@ -65,6 +65,20 @@ func TestK24_DisabledSkillsStayDisabled(t *testing.T) {
 	}
 }
 
+func TestState_ANullIsAnEmptyList(t *testing.T) {
+	home := t.TempDir()
+	file := filepath.Join(home, "skills.json")
+	must(t, os.WriteFile(file, []byte(`{"disabled":null,"trusted":null,"uses":null,"last_used":null,"reviewed":null}`), 0o600))
+	s := openState(t, home)
+	must(t, s.SetTrusted(t.Context(), skill.Listing{Folder: "/f", Hash: "h"}, true))
+	must(t, s.CountUse(t.Context(), "a", usedAt))
+	must(t, s.SetReviewed(t.Context(), "a", "h"))
+	must(t, s.SetDisabled(t.Context(), "a", true))
+	if !s.Disabled("a") || s.FolderTrust(skill.Listing{Folder: "/f", Hash: "h"}) != skill.Trusted {
+		t.Errorf("skills.json = %s, want what was decided", contentOf(t, file))
+	}
+}
+
 func TestState_IsForItsOwnerAlone(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	must(t, openState(t, home).CountUse(t.Context(), "a", usedAt))

@@ -33,7 +33,9 @@ func isPlausible(v decimal.Decimal) bool {
 func newDailyColumn(days int, points []point) *dailyColumn {
 	c := &dailyColumn{points: points, at: make([]int32, days)}
 	for i := range points {
-		points[i].value = points[i].value.Round(maxPlaces)
+		if points[i].value.Exponent() < -maxPlaces { // Round would add zeros to the others
+			points[i].value = points[i].value.Round(maxPlaces)
+		}
 	}
 	next := 0
 	for i := range days {

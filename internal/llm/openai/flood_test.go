@@ -90,3 +90,14 @@ func TestStream_AnAnswerInVeryManyPartsIsRead(t *testing.T) {
 		t.Errorf("read %d bytes and %v, want one of each of %d parts", len(got.Text), err, parts)
 	}
 }
+
+func TestStream_EmptyEventsAreNotKept(t *testing.T) {
+	const events = 5 << 20 // with a byte kept of each, larger than an event may be
+	body := strings.Repeat("data:\n\n", events) + "data: " + delta(`{"content":"a"}`) + "\n\ndata: " + finish("stop") + "\n\ndata: [DONE]\n\n"
+	got, err := collect(t.Context(), newModel(t, fakeDoerWith(func(*http.Request) (*http.Response, error) {
+		return response(http.StatusOK, io.NopCloser(strings.NewReader(body))), nil
+	})), hello())
+	if err != nil || got.Text != "a" {
+		t.Errorf("got %q, %v; want the answer after the empty events", got.Text, err)
+	}
+}

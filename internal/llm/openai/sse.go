@@ -69,10 +69,12 @@ func (r *eventReader) next() ([]byte, error) {
 			}
 		case len(line) > 0:
 			r.keepPreview(line)
-		case r.err == nil && len(bytes.TrimSpace(r.data)) > 0:
+		case r.err == nil:
 			data := r.data
 			r.data = r.data[:0]
-			return r.event(data)
+			if len(bytes.TrimSpace(data)) > 0 {
+				return r.event(data)
+			}
 		}
 	}
 	switch {

@@ -145,6 +145,7 @@ type stagedFile struct {
 	name      string
 	temporary string // empty once it has its name
 	existed   bool   // a file of that name, which is replaced
+	backup    string // that file under another name, from commit to close; empty if it could not be kept
 }
 
 // stage writes a file under a temporary name in the folder of its target.
@@ -187,6 +188,13 @@ func (p *stagedFile) commit(replace bool) error {
 			return errors.Join(err, p.dir.Remove(p.name))
 		}
 	}
+	if p.existed {
+		// A file system without hard links keeps no backup: the file is replaced all the same.
+		backup := ".nfa-" + rand.Text() + ".tmp"
+		if p.dir.Link(p.name, backup) == nil {
+			p.backup = backup
+		}
+	}
 	err := p.dir.Rename(p.temporary, p.name)
 	if err == nil {
 		p.temporary = ""
@@ -196,9 +204,14 @@ func (p *stagedFile) commit(replace bool) error {
 	return err
 }
 
-// rollBack removes a file that was committed, unless it has replaced one.
+// rollBack undoes commit.
 func (p *stagedFile) rollBack() error {
-	if p.existed {
+	switch {
+	case p.backup != "":
+		backup := p.backup
+		p.backup = ""
+		return p.dir.Rename(backup, p.name)
+	case p.existed:
 		return nil
 	}
 	return p.dir.Remove(p.name)
@@ -207,8 +220,10 @@ func (p *stagedFile) rollBack() error {
 // close leaves nothing behind but the file itself.
 func (p *stagedFile) close() error {
 	var err error
-	if p.temporary != "" {
-		err = p.dir.Remove(p.temporary)
+	for _, name := range []string{p.temporary, p.backup} {
+		if name != "" {
+			err = errors.Join(err, p.dir.Remove(name))
+		}
 	}
 	return errors.Join(err, p.dir.Close())
 }

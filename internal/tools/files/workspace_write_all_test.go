@@ -67,19 +67,31 @@ func TestWriteTogether_AFullDiskAtTheSecondLeavesAllAsTheyWere(t *testing.T) {
 
 // A folder comes in the way of the first, which gets its name last.
 func TestWriteTogether_WhatTakesTheNameMeanwhileTakesAllBack(t *testing.T) {
-	dir, home := newFolders(t, nil)
-	w := openWorkspace(dir, home)
-	w.SetWriteContent(func(f *os.File, data []byte) error {
-		_, err := f.Write(data)
-		if string(data) == "two" {
-			err = errors.Join(err, os.Mkdir(filepath.Join(dir, "r.md"), 0o700))
+	for name, before := range map[string]map[string]string{
+		"the second is new":      nil,
+		"the second is replaced": {"work/r.json": "old"},
+	} {
+		dir, home := newFolders(t, before)
+		w := openWorkspace(dir, home)
+		w.SetWriteContent(func(f *os.File, data []byte) error {
+			_, err := f.Write(data)
+			if string(data) == "two" {
+				err = errors.Join(err, os.Mkdir(filepath.Join(dir, "r.md"), 0o700))
+			}
+			return err
+		})
+		if _, err := w.WriteAll(twoFiles("one", "two"), true); err == nil {
+			t.Errorf("%s: a file was put in the place of a folder", name)
 		}
-		return err
-	})
-	if _, err := w.WriteAll(twoFiles("one", "two"), true); err == nil {
-		t.Error("a file was put in the place of a folder")
-	}
-	if left := remainingFiles(t, dir); left != "r.md" {
-		t.Errorf("left %s, want r.md alone", left)
+		want := "r.md"
+		if before != nil {
+			want = "r.json r.md"
+			if got := readContent(t, filepath.Join(dir, "r.json")); got != "old" {
+				t.Errorf("%s: it holds %q, want what it held", name, got)
+			}
+		}
+		if left := remainingFiles(t, dir); left != want {
+			t.Errorf("%s: left %s, want %s", name, left, want)
+		}
 	}
 }

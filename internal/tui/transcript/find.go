@@ -109,7 +109,11 @@ func (t *Transcript) scrollAround(p position) {
 // continues.
 const linePrefixes = " │>↳"
 
-// newTextSearch returns the search for words, ignoring case. They are found in drawn lines as well as
+// maxSearchLetters is how many letters are searched for. The time of a search grows with them, and a
+// paste may have a million.
+const maxSearchLetters = 200
+
+// newTextSearch returns the search for the first letters of words, ignoring case. They are found in drawn lines as well as
 // in the text that was drawn: white space may be any, and a line may break between words, in a long
 // word and in scripts that put no blanks between words.
 func newTextSearch(words string) textSearch {
@@ -117,7 +121,12 @@ func newTextSearch(words string) textSearch {
 	const blanks = `(?:` + lineBreak + `|\s)`
 	var pattern strings.Builder
 	letters, last, blank := 0, ' ', false
-	for _, r := range strings.TrimSpace(words) {
+	words = strings.TrimSpace(words)
+	for i, r := range words {
+		if letters == maxSearchLetters {
+			words = words[:i]
+			break
+		}
 		if strings.TrimSpace(string(r)) == "" {
 			blank = true
 			continue

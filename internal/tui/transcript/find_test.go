@@ -239,3 +239,10 @@ func TestFind_MarksOfEmphasisStandInNoWay(t *testing.T) {
 		t.Error("a mark within a word is left out")
 	}
 }
+
+func TestFind_ALongPasteIsSearchedForByItsBeginning(t *testing.T) {
+	tr := messagesTranscript("before", strings.Repeat("x", 10*maxSearchLetters))
+	if !tr.Find(strings.Repeat("x", 1<<20)) {
+		t.Error("Find finds no beginning of a long paste")
+	}
+}
