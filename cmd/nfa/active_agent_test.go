@@ -55,3 +55,14 @@ func TestShowAgents_WhatIsOddAboutAnAgentIsSaidWhenItIsChosen(t *testing.T) {
 		t.Errorf("Resume(gone) = %v, and %s answers; want an error, and odd", err, p.Agents.Active().Profile.Name)
 	}
 }
+
+func TestSlashCommand_RunsAToolThatTheActiveAgentLacks(t *testing.T) {
+	p := programWithAgents(t, map[string]string{"narrow": "---\ndescription: d\ntools: [calculate]\n---\nx\n"})
+	if _, err := (screens.Agents{App: p}).Command("narrow"); err != nil {
+		t.Fatal(err)
+	}
+	text, err := slashCommand(t, p, "quote").Show("AAPL")
+	if err != nil || !strings.Contains(text, "137.44") {
+		t.Errorf("/quote AAPL = %q, %v; want its price", text, err)
+	}
+}

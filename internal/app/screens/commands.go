@@ -71,14 +71,14 @@ func actions(a *app.App) map[string]tui.Command {
 	}
 }
 
-// toolCommand runs the tool of a row.
+// toolCommand runs the tool of a row. The user asks for it, so it runs even if the active agent lacks the tool.
 func toolCommand(a *app.App, row app.Command) tui.Command {
 	call := func(text string) (tool.Result, error) {
 		arguments, err := row.SlashArguments(strings.Fields(text))
 		if err != nil {
 			return tool.Result{}, err
 		}
-		o, err := a.Agents.ActiveTools().Call(context.Background(), llm.ToolCall{ID: "command", Name: row.Tool, Arguments: arguments})
+		o, err := a.Tools.Call(context.Background(), llm.ToolCall{ID: "command", Name: row.Tool, Arguments: arguments})
 		if err == nil && o.Result.IsError {
 			err = fmt.Errorf("%s: %s", row.Slash, cli.FailureText(o.Result))
 		}

@@ -2,6 +2,7 @@ package repl_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -89,7 +90,7 @@ func TestQuestion_WhatWasTypedBeforeItIsNoAnswer(t *testing.T) {
 	atTerminal(t, approving(&got, report(), 2*time.Second), func(p *typist) {
 		p.types("save it", 0)
 		p.types("y", time.Second)
-		time.Sleep(1100 * time.Millisecond)
+		time.Sleep(1200 * time.Millisecond)
 		p.shows("Approval needed: write_report")
 		p.types("y", 100*time.Millisecond)
 		p.shows("Notice: that came too soon after the question; again, please")
@@ -104,6 +105,23 @@ func TestQuestion_WhatWasTypedBeforeItIsNoAnswer(t *testing.T) {
 	if !got.Allowed {
 		t.Error("the yes that was meant was not taken")
 	}
+}
+
+func TestQuestion_FollowsWhatTheModelSaidBeforeIt(t *testing.T) {
+	checkOutput(t, "save it\nn\n", func() repl.Config {
+		a := tui.NewApprovals()
+		cfg := chatWith(func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
+			say(agent.TextDelta{Text: "I look. "})
+			time.Sleep(time.Millisecond)
+			say(agent.TextDelta{Text: "I save it."})
+			say(agent.ToolStarted{Call: report().Call})
+			_, err := a.Approve(ctx, report())
+			say(agent.ToolFinished{Outcome: tool.Outcome{Call: report().Call, Result: tool.Result{Title: "aapl.md"}}})
+			return agent.TurnDone{Reason: agent.StopAnswered}, err
+		})
+		cfg.Approvals = a
+		return cfg
+	}, strings.Replace(reportPrompt, "\n", "\nAssistant: I look. I save it.\n", 1)+"Answer: n\nTool: write_report aapl.md … done\n")
 }
 
 func TestQuestion_CtrlCRefusesAndStops(t *testing.T) {

@@ -13,6 +13,9 @@ import (
 // progressInterval is how long nothing may be said before the chat says what is running.
 const progressInterval = 10 * time.Second
 
+// lateSteps is longer than a turn may hold back a batch of its events.
+const lateSteps = 100 * time.Millisecond
+
 // step is something that happened in what the chat waits for. done says that it was the last.
 type step func() (done bool, err error)
 
@@ -33,6 +36,9 @@ func (c *chat) wait(steps <-chan step, stop func(), running func() string) error
 		case l := <-c.input.typedAhead():
 			c.input.hold(l)
 		case q := <-c.approvals:
+			if done, err := takeLate(steps); done || err != nil {
+				return err
+			}
 			stopped, err := c.askApproval(q)
 			if err != nil {
 				return err
@@ -59,6 +65,22 @@ func (c *chat) wait(steps <-chan step, stop func(), running func() string) error
 			}
 		case <-c.ctx.Done():
 			return errLeave
+		}
+	}
+}
+
+// takeLate takes the steps from before a question. Their batches come later than the question
+// itself, and what the model said before its call is to be read first.
+func takeLate(steps <-chan step) (done bool, err error) {
+	enough := time.After(lateSteps)
+	for {
+		select {
+		case take := <-steps:
+			if done, err := take(); done || err != nil {
+				return done, err
+			}
+		case <-enough:
+			return false, nil
 		}
 	}
 }
