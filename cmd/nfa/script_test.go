@@ -87,6 +87,8 @@ func TestScript(t *testing.T) {
 			e.Setenv("NFA_DATA", "sample")
 			// The race detector holds every program for a second at its end.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
+			// Scripts run side by side: threads for each processor would only cost time.
+			e.Setenv("GOMAXPROCS", "1")
 			e.Values[serverKey{}] = new(*llmtest.Server)
 			e.Values[marketKey{}] = new(*markettest.FakeProviders)
 			return os.MkdirAll(home, 0o700)

@@ -137,7 +137,7 @@ func TestFinding_OnlyTracedAndStatedNumbersAreSound(t *testing.T) {
 
 func TestCheck_AFileOfDigitsAloneIsRefused(t *testing.T) {
 	p := reparse(t, newReport(t, sampleText, options(report.Markdown)).Provenance)
-	for name, text := range map[string]string{"very many": strings.Repeat("7 ", 1<<20), "too many to list": strings.Repeat("7.5% ", 20_001)} {
+	for name, text := range map[string]string{"very many": strings.Repeat("7 ", 1<<20), "too many to list": strings.Repeat("7.5%\n\n", 20_001)} {
 		if f, err := p.Check([]byte(text)); !errors.Is(err, report.ErrTooLarge) {
 			t.Errorf("%s: %d numbers, %v; want ErrTooLarge", name, len(f.Numbers), err)
 		}

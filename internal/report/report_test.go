@@ -168,7 +168,7 @@ func TestNew_WhatToolsSayCannotEndItsNote(t *testing.T) {
 func TestNew_WhatWouldMakeAHugeFileIsRefused(t *testing.T) {
 	for name, text := range map[string]string{
 		"cells":   strings.Repeat("|-", 5000) + "|\n" + strings.Repeat("|\n", 5000),
-		"numbers": strings.Repeat("7.5% ", 20_001),
+		"numbers": strings.Repeat("7.5%\n\n", 20_001),
 	} {
 		if r, err := report.New(text, options(report.Markdown)); err == nil {
 			t.Errorf("%s: a report of %d bytes, want none", name, len(r.Data))

@@ -199,8 +199,9 @@ func TestMinVolatility_AgreesWithProjectedGradients(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantWithinLimits(t, "MinVolatility", got, l)
-			wantAllNear(t, "MinVolatility", got, projected(c, l), 1e-5)
-			if v, other := optimize.Volatility(got, c), optimize.Volatility(projected(c, l), c); v > other+1e-12 {
+			want := projected(c, l)
+			wantAllNear(t, "MinVolatility", got, want, 1e-5)
+			if v, other := optimize.Volatility(got, c), optimize.Volatility(want, c); v > other+1e-12 {
 				t.Errorf("volatility %.14g, by projected gradients %.14g", v, other)
 			}
 		}

@@ -101,7 +101,7 @@ func TestMinCVaR_RefusesWhatIsNoQuestion(t *testing.T) {
 // that there is one: for twins, for assets that hardly differ, and with more assets
 // than periods.
 func TestMinCVaR_OfAssetsThatHardlyDiffer(t *testing.T) {
-	for seed := range uint64(40) {
+	for seed := range uint64(20) { // each mix of the cases once
 		samples := nearIdenticalReturns(seed)
 		if seed%4 == 0 {
 			samples[2] = samples[1]

@@ -77,7 +77,7 @@ func TestPerformance_DrawsTheBookAgainstItsBenchmarkFromAHundred(t *testing.T) {
 var performanceFieldLine = regexp.MustCompile(`(?m)^\s*(return|amount|position|benchmark|date|1 year|3 years|5 years|since inception): .*$`)
 
 func TestPerformance_TablesAreTablesInEightyColumns(t *testing.T) {
-	w := toolstest.LargeFixture(30, 600)
+	w := toolstest.LargeFixture(30, 120)
 	for _, in := range []toolstest.Args{{}, {"benchmark": "S1"}, {"range": "max"}} {
 		res := toolstest.Call(t, performanceToolsOf(t, w), "portfolio_performance", in)
 		if !strings.Contains(res.UserText(), "Contributions") {

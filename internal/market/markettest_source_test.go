@@ -1,4 +1,4 @@
-package markettest_test
+package market_test
 
 import (
 	"errors"

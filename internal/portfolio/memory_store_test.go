@@ -1,4 +1,4 @@
-package portfoliotest_test
+package portfolio_test
 
 import (
 	"reflect"
@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 )
 
-func TestStore_HoldsTheContract(t *testing.T) {
+func TestMemoryStore_HoldsTheContract(t *testing.T) {
 	portfoliotest.RunStore(t, func(*testing.T) portfolio.Store { return &portfoliotest.Store{} })
 }
 

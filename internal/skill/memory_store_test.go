@@ -1,4 +1,4 @@
-package skilltest_test
+package skill_test
 
 import (
 	"testing"
@@ -7,6 +7,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-func TestStore_HoldsTheContract(t *testing.T) {
+func TestMemoryStore_HoldsTheContract(t *testing.T) {
 	skilltest.RunStore(t, func(*testing.T) skill.Store { return new(skilltest.Store) })
 }
