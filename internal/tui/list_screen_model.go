@@ -18,7 +18,6 @@ type listScreenModel struct {
 	st      *widget.Styles
 	browser *widget.Browser
 	items   map[string]ListItem
-	height  int
 
 	loading          bool   // Items is running
 	outdated         bool   // and has to run again after that
