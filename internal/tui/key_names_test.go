@@ -33,6 +33,7 @@ type scene struct {
 // key name that no component knows would silently do nothing. So each key, and another one in its
 // place, must have an effect that an unbound key does not have.
 func TestKeys_EachOfTheTableReachesAComponentThatKnowsIt(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{
 		// An unknown key also gives the focus back there.
 		"unchoose": true,

@@ -126,6 +126,7 @@ func TestSafety_NoControlSequenceReachesTheScreenFromAShelf(t *testing.T) {
 // TestSafety_AListScreenNeverExceedsTheScreen shows list screens with text of all widths on screens of
 // random sizes, down to none at all.
 func TestSafety_AListScreenNeverExceedsTheScreen(t *testing.T) {
+	t.Parallel()
 	keys := []string{"up", "down", "pgdown", "end", "home", "tab", "enter", "esc", "/", "?", "1", "2", "3", "4", "n", "y", "backspace", "ctrl+r", "right"}
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 3))

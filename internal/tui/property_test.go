@@ -197,6 +197,7 @@ func acts(r rune) bool {
 // Whatever is said and whatever is pressed, in windows of every size, a frame fits
 // its window, nothing in it acts, and nothing panics.
 func TestScreen_WhateverIsSaidAndPressedTheFrameIsSound(t *testing.T) {
+	t.Parallel()
 	const runs, steps = 12, 40
 	for range runs {
 		seed := rand.Uint64()

@@ -169,6 +169,7 @@ func TestRun_EveryWayOutGivesTheTerminalBack(t *testing.T) {
 // An editor that heeds neither the end of its terminal nor a plain request to go
 // must not keep the chat, and is not left behind.
 func TestRun_AnEditorThatStaysDoesNotKeepTheChat(t *testing.T) {
+	t.Parallel()
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no shell to be an editor")

@@ -108,6 +108,7 @@ func randomText(r *rand.Rand, n int) string {
 // TestSafety_NothingEverExceedsTheScreen plays random conversations on screens
 // of random sizes, down to none at all.
 func TestSafety_NothingEverExceedsTheScreen(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		text := func() string { return randomText(r, 40) }
@@ -166,6 +167,7 @@ func TestSafety_TheSmallestScreensStillWork(t *testing.T) {
 // TestSafety_AFormNeverExceedsTheScreen plays forms of hostile fields on screens
 // of random sizes, down to none at all.
 func TestSafety_AFormNeverExceedsTheScreen(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		text := func() string { return randomText(r, 12) + hostile[:r.IntN(len(hostile))] }

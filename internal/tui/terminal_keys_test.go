@@ -41,6 +41,7 @@ func bytesSent(t *testing.T, keys string, change func(*tui.Config)) string {
 // What terminals send, byte by byte: xterm and its kin, kitty's protocol, xterm's
 // modifyOtherKeys.
 func TestTerminal_KeysThatTerminalsSend(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct{ keys, want string }{
 		"Alt+Enter":                    {"one\x1b\rtwo\r", "one\ntwo"},
 		"Ctrl+J":                       {"one\ntwo\r", "one\ntwo"},
