@@ -157,7 +157,7 @@ func TestEngine_AliasesNameOneSecurity(t *testing.T) {
 		t.Errorf("symbols = %s in the ledger and %s in the engine, want FB and META", l.Transactions[0].Symbol, engine.OrderedTransactions()[0].Symbol)
 	}
 	l.Aliases["META"] = "FB"
-	if _, err := lots.New(l); err == nil || !strings.Contains(err.Error(), "leads to itself") {
+	if _, err := lots.New(l); err == nil || !strings.Contains(err.Error(), "points to itself") {
 		t.Errorf("Open with aliases in a circle = %v, want an error that says so", err)
 	}
 }

@@ -62,7 +62,7 @@ func TestEngine_NothingIsSplitMoreThanFiveHundredTimes(t *testing.T) {
 		line := fmt.Sprintf("%s %s", day("2000-01-03").AddDate(0, 0, i).Format("2006-01-02"), []string{"split XYZ ratio=2:1", "reverse_split XYZ ratio=1:2"}[i%2])
 		l.Transactions = append(l.Transactions, transaction(t, fmt.Sprintf("x%d", i), line))
 	}
-	if err := replayError(t, l); !errors.Is(err, portfolio.ErrInvalid) || !strings.Contains(err.Error(), "x500 ") || !strings.Contains(err.Error(), "more than 500 times") {
+	if err := replayError(t, l); !errors.Is(err, portfolio.ErrInvalid) || !strings.Contains(err.Error(), "x500 ") || !strings.Contains(err.Error(), "more than 500 splits") {
 		t.Errorf("501 splits = %v, want the last one refused", err)
 	}
 	l.Transactions[502].Symbol = "ABC"
