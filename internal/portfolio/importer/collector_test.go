@@ -251,7 +251,7 @@ func TestDetect_OneFormatOrAnError(t *testing.T) {
 	if got, err := importer.Detect(formats, importer.File{Text: "cd"}); err != nil || got.Name != "third" {
 		t.Errorf("Detect = %q, %v; want third", got.Name, err)
 	}
-	for text, wants := range map[string][]string{"x": {"first", "second", "third", "mapping"}, "ab": {"first", "second", "say which"}} {
+	for text, wants := range map[string][]string{"x": {"first", "second", "third", "mapping"}, "ab": {"first", "second", "matches several formats"}} {
 		_, err := importer.Detect(formats, importer.File{Name: "my.csv", Text: text})
 		if !errors.Is(err, importer.ErrFormat) {
 			t.Errorf("Detect(%q) = %v, want ErrFormat", text, err)
@@ -276,11 +276,11 @@ func TestSecurity_TickersAndNumbers(t *testing.T) {
 		{ticker: "brk b", symbol: "BRK.B"},
 		{ticker: "VT", isin: "us9220427424", symbol: "VT", number: "US9220427424"},
 		{isin: "US9220427424", symbol: "US9220427424", number: "US9220427424"},
-		{ticker: "VT", isin: "US9220427425", wrong: "not an ISIN"},
-		{wrong: "no security"},
+		{ticker: "VT", isin: "US9220427425", wrong: "wrong check digit"},
+		{wrong: "missing security"},
 		{ticker: "a/b/c:d", wrong: "invalid symbol"},
-		{ticker: "AAPL  240119C00150000", wrong: "is an option"},
-		{ticker: "spy240119p00450000", wrong: "is an option"},
+		{ticker: "AAPL  240119C00150000", wrong: "options are not supported"},
+		{ticker: "spy240119p00450000", wrong: "options are not supported"},
 	} {
 		symbol, isin, err := importer.ParseSecurity(c.ticker, c.isin)
 		if c.wrong != "" {

@@ -57,7 +57,7 @@ func TestDecode_WhatIsNoTextIsNamed(t *testing.T) {
 		want            error
 	}{
 		{"Excel", "PK\x03\x04xl/workbook.xml", "Excel", importer.ErrBinary},
-		{"old Excel", "\xD0\xCF\x11\xE0\xA1\xB1", "Excel", importer.ErrBinary},
+		{"(.xls)", "\xD0\xCF\x11\xE0\xA1\xB1", "Excel", importer.ErrBinary},
 		{"PDF", "%PDF-1.7", "PDF", importer.ErrBinary},
 		{"compressed", "\x1F\x8B\x08", "unpack", importer.ErrBinary},
 		{"zeros", "a,b\n1,\x002\n", "NUL", importer.ErrBinary},

@@ -61,18 +61,18 @@ func TestGhostfolio_EachActivityIsBooked(t *testing.T) {
 
 func TestGhostfolio_WhatIsNotCertainIsAProblem(t *testing.T) {
 	for _, row := range []struct{ name, activity, reason string }{
-		{"a house", ghostfolioActivity("ITEM", "House", "1", "500000", "0", `,"dataSource":"MANUAL"`), "thing of value"},
-		{"a debt", ghostfolioActivity("LIABILITY", "Loan", "1", "500000", "0", `,"dataSource":"MANUAL"`), "debts"},
-		{"priced by hand", ghostfolioActivity("BUY", "GOLD", "1", "500000", "0", `,"dataSource":"MANUAL"`), "priced by hand"},
+		{"a house", ghostfolioActivity("ITEM", "House", "1", "500000", "0", `,"dataSource":"MANUAL"`), "valuable"},
+		{"a debt", ghostfolioActivity("LIABILITY", "Loan", "1", "500000", "0", `,"dataSource":"MANUAL"`), "liabilities"},
+		{"priced by hand", ghostfolioActivity("BUY", "GOLD", "1", "500000", "0", `,"dataSource":"MANUAL"`), "manual price"},
 		{"a coin that is not known", ghostfolioActivity("BUY", "some-coin", "1", "5", "0", `,"dataSource":"COINGECKO"`), "some-coin"},
-		{"no currency", ghostfolioActivity("BUY", "MSFT", "1", "5", "0", `,"currency":null`), "no currency"},
-		{"no price", ghostfolioActivity("BUY", "MSFT", "1", "null", "0", ""), "unit price is missing"},
-		{"below zero", ghostfolioActivity("BUY", "MSFT", "-1", "5", "0", ""), "below zero"},
+		{"no currency", ghostfolioActivity("BUY", "MSFT", "1", "5", "0", `,"currency":null`), "is not a currency"},
+		{"no price", ghostfolioActivity("BUY", "MSFT", "1", "null", "0", ""), "missing unit price"},
+		{"below zero", ghostfolioActivity("BUY", "MSFT", "-1", "5", "0", ""), "negative"},
 		{"an unknown type", ghostfolioActivity("STAKE", "MSFT", "1", "5", "0", ""), "STAKE"},
 		{"two fees", ghostfolioActivity("FEE", "x", "1", "5", "3", ""), "fee of 3 with a value of 5"},
 		{"a date that is none", ghostfolioActivity("BUY", "MSFT", "1", "5", "0", `,"date":"soon"`), "not a date"},
 		{"a number out of all bounds", ghostfolioActivity("BUY", "MSFT", "1e400", "5", "0", ""), "not a number"},
-		{"a list in the place of a number", ghostfolioActivity("BUY", "MSFT", "[1]", "5", "0", ""), "not written as an activity"},
+		{"a list in the place of a number", ghostfolioActivity("BUY", "MSFT", "[1]", "5", "0", ""), "not a valid activity"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := readGhostfolio(t, ghostfolioFile("activities", row.activity), importer.Options{Account: "mine"})
@@ -103,7 +103,7 @@ func TestGhostfolio_ExportComesOutAsByHand(t *testing.T) {
 		if diff := cmp.Diff(map[market.Symbol]string{"MSFT": "5"}, importertest.Shares(s)); diff != "" {
 			t.Errorf("%s: shares differ:\n%s", list, diff)
 		}
-		if diff := cmp.Diff([]string{"7 nothing", "8 a draft"}, importertest.Reasons(s.Ignored, 7)); diff != "" || len(s.Problems) > 0 {
+		if diff := cmp.Diff([]string{"7 quantit", "8 draft; "}, importertest.Reasons(s.Ignored, 7)); diff != "" || len(s.Problems) > 0 {
 			t.Errorf("%s: problems %v, ignored lines differ:\n%s", list, s.Problems, diff)
 		}
 		if got := s.Entries[1].Transaction; got.ISIN != "US5949181045" || got.Name != "Microsoft" {
@@ -155,7 +155,7 @@ func TestGhostfolio_AMidnightOfAnotherZoneAsksForIt(t *testing.T) {
 		"2021-09-15T22:00:00.000Z": true, "2021-12-15T23:00:00.000Z": true, "2021-09-15T22:00:01.000Z": false, "2021-09-15T20:00:00.000Z": false, "2021-09-15T00:00:00.000Z": false,
 	} {
 		s := readGhostfolio(t, ghostfolioFile("activities", ghostfolioActivity("BUY", "MSFT", "1", "1", "0", `,"date":"`+moment+`"`)), importer.Options{Account: "mine"})
-		if got := len(s.Problems) == 1 && strings.Contains(s.Problems[0].Reason, "say the zone"); got != asked || len(s.Entries)+len(s.Problems) != 1 {
+		if got := len(s.Problems) == 1 && strings.Contains(s.Problems[0].Reason, "set the time zone"); got != asked || len(s.Entries)+len(s.Problems) != 1 {
 			t.Errorf("%s: asked for the zone is %v, want %v: %v", moment, got, asked, s.Problems)
 		}
 	}

@@ -61,7 +61,7 @@ func TestMapped_PenceBecomePoundsWhereTheLineProvesThem(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := readMapped(t, "d,k,s,q,p,a,c,f,fc\n"+c.line+"\n", plainMapping(), importer.Options{Account: "a"})
-			if got := strings.Join(formatAllMapped(s), "; "); got != c.want || (c.want == "") != (len(s.Problems) == 1 && strings.Contains(s.Problems[0].Reason, "record it by hand in GBP")) {
+			if got := strings.Join(formatAllMapped(s), "; "); got != c.want || (c.want == "") != (len(s.Problems) == 1 && strings.Contains(s.Problems[0].Reason, "enter the line by hand in GBP")) {
 				t.Errorf("%s = %q, problems %v; want %q", c.line, got, s.Problems, c.want)
 			}
 		})

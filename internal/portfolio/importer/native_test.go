@@ -137,14 +137,14 @@ func TestNative_OtherFilesAreNotTaken(t *testing.T) {
 	for _, c := range []struct{ name, text, says string }{
 		{"cut", `{"format":`, "format"},
 		{"cut within a transaction", nativeJSONHead + `"transactions":[{"date":`, "line 2"},
-		{"more behind", nativeJSONHead + transactions + ` []`, "follows the end"},
+		{"more behind", nativeJSONHead + transactions + ` []`, "after the end"},
 		{"no transactions", nativeJSONHead + `"aliases":{}}`, "transactions"},
 		{"no list", nativeJSONHead + `"transactions":5}`, "not a list"},
-		{"transactions twice", nativeJSONHead + `"transactions":[],` + transactions, "twice"},
+		{"transactions twice", nativeJSONHead + `"transactions":[],` + transactions, "duplicate"},
 		{"no format", `{"version":1,` + transactions, "format"},
 		{"another format", `{"format":"mine","version":1,` + transactions, `"mine"`},
 		{"no version", `{"format":"nfa ledger",` + transactions, "version"},
-		{"a version of tomorrow", `{"format":"nfa ledger","version":2,` + transactions, "version is 2"},
+		{"a version of tomorrow", `{"format":"nfa ledger","version":2,` + transactions, "unsupported version 2"},
 		{"a version in words", `{"format":"nfa ledger","version":"1",` + transactions, "version"},
 		{"no table", "a,b\n", "date"},
 	} {

@@ -116,29 +116,29 @@ func TestOFX_WhatIsNotCertainIsAProblem(t *testing.T) {
 	for _, row := range []struct{ name, record, reason string }{
 		{"option bought", "<BUYOPT><INVBUY>" + ofxInvtran("1", "20240115") + ofxOption + "<UNITS>1<UNITPRICE>3<TOTAL>-300</INVBUY></BUYOPT>", "options"},
 		{"option among others", "<BUYOTHER><INVBUY>" + ofxInvtran("1", "20240115") + ofxOption + "<UNITS>100<UNITPRICE>3<TOTAL>-300</INVBUY></BUYOTHER>", "options"},
-		{"sums that do not agree", "<BUYSTOCK><INVBUY>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>10<UNITPRICE>150.00<TOTAL>-1600</INVBUY></BUYSTOCK>", "are not 1600"},
-		{"a purchase taken back", "<BUYSTOCK><INVBUY>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>-10<UNITPRICE>150.00<TOTAL>1500</INVBUY></BUYSTOCK>", "takes another one back"},
+		{"sums that do not agree", "<BUYSTOCK><INVBUY>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>10<UNITPRICE>150.00<TOTAL>-1600</INVBUY></BUYSTOCK>", "is not 1600"},
+		{"a purchase taken back", "<BUYSTOCK><INVBUY>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>-10<UNITPRICE>150.00<TOTAL>1500</INVBUY></BUYSTOCK>", "signs are those of a correction"},
 		{"a reversal", "<INCOME><INVTRAN><FITID>2<REVERSALFITID>1<DTTRADE>20240115</INVTRAN>" + ofxStock + "<INCOMETYPE>DIV<TOTAL>-8</INCOME>", "FITID 1"},
 		{"income of no kind", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>MISC<TOTAL>8</INCOME>", "MISC"},
-		{"no direction", "<TRANSFER>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>5</TRANSFER>", "came or went"},
-		{"cash for a part of a share", "<SPLIT>" + ofxInvtran("1", "20240115") + ofxStock + "<NUMERATOR>3<DENOMINATOR>2<FRACCASH>7</SPLIT>", "paid 7"},
+		{"no direction", "<TRANSFER>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>5</TRANSFER>", "unclear direction"},
+		{"cash for a part of a share", "<SPLIT>" + ofxInvtran("1", "20240115") + ofxStock + "<NUMERATOR>3<DENOMINATOR>2<FRACCASH>7</SPLIT>", "with 7 paid"},
 		{"a payment of no kind", "<INVBANKTRAN><STMTTRN><TRNTYPE>OTHER<DTPOSTED>20260110<TRNAMT>5<FITID>1</STMTTRN></INVBANKTRAN>", "OTHER"},
 		{"a date that is none", "<INCOME>" + ofxInvtran("1", "2024-01-15") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8</INCOME>", "date"},
 		{"a number that is none", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>eight</INCOME>", "not a number"},
 		{"an exponent out of all bounds", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>1e999999</INCOME>", "not a number"},
 		{"a record that is not known", "<SPINOFF>" + ofxInvtran("1", "20240115") + ofxStock + "</SPINOFF>", "SPINOFF"},
 		{"a short position", "<TRANSFER>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>5<TFERACTION>IN<POSTYPE>SHORT</TRANSFER>", "short"},
-		{"a transfer of nothing", "<TRANSFER>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>0<TFERACTION>IN</TRANSFER>", "no units"},
+		{"a transfer of nothing", "<TRANSFER>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>0<TFERACTION>IN</TRANSFER>", "missing units"},
 		{"a split without its ratio", "<SPLIT>" + ofxInvtran("1", "20240115") + ofxStock + "<OLDUNITS>5</SPLIT>", "ratio"},
-		{"a dividend of nothing that is named", "<INVBANKTRAN><STMTTRN><TRNTYPE>DIV<DTPOSTED>20260110<TRNAMT>5<FITID>1</STMTTRN></INVBANKTRAN>", "names no security"},
-		{"a dividend taken back", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>-8</INCOME>", "takes another one back"},
-		{"a reinvestment taken back", "<REINVEST>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8<UNITS>-1</REINVEST>", "takes another one back"},
-		{"a reinvestment whose sums do not agree", "<REINVEST>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>-8<UNITS>1<UNITPRICE>9</REINVEST>", "are not 8"},
-		{"a commission below zero", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8<COMMISSION>-1</INCOME>", "COMMISSION is below zero"},
+		{"a dividend of nothing that is named", "<INVBANKTRAN><STMTTRN><TRNTYPE>DIV<DTPOSTED>20260110<TRNAMT>5<FITID>1</STMTTRN></INVBANKTRAN>", "without a security"},
+		{"a dividend taken back", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>-8</INCOME>", "signs are those of a correction"},
+		{"a reinvestment taken back", "<REINVEST>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8<UNITS>-1</REINVEST>", "signs are those of a correction"},
+		{"a reinvestment whose sums do not agree", "<REINVEST>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>-8<UNITS>1<UNITPRICE>9</REINVEST>", "is not 8"},
+		{"a commission below zero", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8<COMMISSION>-1</INCOME>", "COMMISSION is negative"},
 		{"two decimal signs", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>1,008.50</INCOME>", "not a number"},
-		{"a bond whose interest is not in the total", "<BUYDEBT><INVBUY>" + ofxInvtran("1", "20240201") + ofxBond + "<UNITS>5000<UNITPRICE>98.5<TOTAL>-4925</INVBUY><ACCRDINT>12.34</BUYDEBT>", "are not 4925"},
+		{"a bond whose interest is not in the total", "<BUYDEBT><INVBUY>" + ofxInvtran("1", "20240201") + ofxBond + "<UNITS>5000<UNITPRICE>98.5<TOTAL>-4925</INVBUY><ACCRDINT>12.34</BUYDEBT>", "is not 4925"},
 		{"a zone that is none", "<INCOME>" + ofxInvtran("1", "20240115120000[x]") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8</INCOME>", "date"},
-		{"no security", "<INCOME>" + ofxInvtran("1", "20240115") + "<INCOMETYPE>DIV<TOTAL>8</INCOME>", "names no security"},
+		{"no security", "<INCOME>" + ofxInvtran("1", "20240115") + "<INCOMETYPE>DIV<TOTAL>8</INCOME>", "missing security"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := readOFX(t, ofxFile(row.record))
@@ -200,7 +200,7 @@ func TestOFX_SameNumberTwice(t *testing.T) {
 func TestOFX_WhatIsNotOfSecuritiesIsSaid(t *testing.T) {
 	text := "<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT<TRNAMT>1</STMTTRN></BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>"
 	s := readOFX(t, importer.File{Name: "bank.ofx", Text: text})
-	if len(s.Entries) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "bank account") {
+	if len(s.Entries) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "bank or card statement") {
 		t.Errorf("Read = %v, %v; want one problem that says it is of a bank account", s.Entries, s.Problems)
 	}
 }
@@ -354,7 +354,7 @@ func TestOFX_AnOptionAmongTheStocksIsNoStock(t *testing.T) {
 	f := ofxFile("<BUYSTOCK><INVBUY>" + ofxInvtran("B1", "20240115") + ofxStock + "<UNITS>2<UNITPRICE>150<TOTAL>-300</INVBUY></BUYSTOCK>")
 	f.Text = strings.Replace(f.Text, "<TICKER>AAPL<", "<TICKER>AAPL  240119C00150000<", 1)
 	f.Text = strings.Replace(f.Text, "<TICKER>AAPL</", "<TICKER>AAPL  240119C00150000</", 1)
-	if s := readOFX(t, f); len(s.Entries) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "is an option") {
+	if s := readOFX(t, f); len(s.Entries) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "options are not supported") {
 		t.Errorf("read = %v, problems %v; want a problem that says it is an option", importertest.Describe(s), s.Problems)
 	}
 }

@@ -92,18 +92,18 @@ func TestParqet_TaxGivenBackIsATransactionOfTheSameLine(t *testing.T) {
 
 func TestParqet_WhatIsNotCertainIsAProblem(t *testing.T) {
 	for _, row := range []struct{ name, line, reason string }{
-		{"sums that do not agree", parqetLine("28,03;17,83803;700;0;0", "Buy", "Security", "LU2089238203"), "and not 700"},
+		{"sums that do not agree", parqetLine("28,03;17,83803;700;0;0", "Buy", "Security", "LU2089238203"), "not 700"},
 		{"no currency", strings.Replace(parqetLine("1;1;1;0;0", "Buy", "Security", "DE0008404005"), `"EUR"`, `""`, 1), "currency"},
 		{"a wrong digit in the ISIN", parqetLine("1;1;1;0;0", "Buy", "Security", "DE0008404006"), "ISIN"},
-		{"no security", parqetLine("1;1;1;0;0", "Buy", "Security", ""), "no symbol or ISIN"},
-		{"an unknown type", parqetLine("1;5;5;0;0", "Split", "Security", "DE0008404005"), `"Split" is not known`},
-		{"an amount below zero", parqetLine("1;5;-5;0;0", "Dividend", "Security", "DE0008404005"), "below zero"},
-		{"a fee below zero", parqetLine("1;5;5;0;-1", "Dividend", "Security", "DE0008404005"), "below zero"},
+		{"no security", parqetLine("1;1;1;0;0", "Buy", "Security", ""), "missing symbol or ISIN"},
+		{"an unknown type", parqetLine("1;5;5;0;0", "Split", "Security", "DE0008404005"), `unknown type "Split"`},
+		{"an amount below zero", parqetLine("1;5;-5;0;0", "Dividend", "Security", "DE0008404005"), "negative"},
+		{"a fee below zero", parqetLine("1;5;5;0;-1", "Dividend", "Security", "DE0008404005"), "negative"},
 		{"tax given back with a purchase", parqetLine("1;5;5;-1;0", "Buy", "Security", "DE0008404005"), "with a buy"},
-		{"a cost of two sums", parqetLine("1;5;5;0;4", "Cost", "Security", "DE0008404005"), "different things"},
-		{"a dividend of money", parqetLine("1;5;5;0;0", "Dividend", "Cash", ""), "not known"},
-		{"a coin that is none", parqetLine("1;5;5;0;0", "Buy", "Crypto", "B-C"), "no code"},
-		{"no amount", parqetLine("1;5;;0;0", "Dividend", "Security", "DE0008404005"), "amount is missing"},
+		{"a cost of two sums", parqetLine("1;5;5;0;4", "Cost", "Security", "DE0008404005"), "more than one of"},
+		{"a dividend of money", parqetLine("1;5;5;0;0", "Dividend", "Cash", ""), "unknown type"},
+		{"a coin that is none", parqetLine("1;5;5;0;0", "Buy", "Crypto", "B-C"), "is not a coin code"},
+		{"no amount", parqetLine("1;5;;0;0", "Dividend", "Security", "DE0008404005"), "missing amount"},
 		{"another decimal sign", parqetLine("28.03;1;28,03;0;0", "Buy", "Security", "DE0008404005"), "not a number"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

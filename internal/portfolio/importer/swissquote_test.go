@@ -95,7 +95,7 @@ func TestSwissquote_WhatIsNotCertainIsAProblem(t *testing.T) {
 		{"a dividend taken back", "10-08-2022 15:30:02;1;Dividend;A;A;US8863645383;1;5;0;0;-5;1;USD", "wrong sign"},
 		{"a fee of nothing", "10-08-2022 15:30:02;1;Custody Fees;;;;1;5;0;0;0;1;USD", "needs amount"},
 		{"a debit that brought money", "10-08-2022 15:30:02;1;Debit;;;;1;5;0;0;5;1;USD", "wrong sign"},
-		{"costs below zero", "10-08-2022 15:30:02;1;Debit;;;;1;5;-1;0;-5;1;USD", "below zero"},
+		{"costs below zero", "10-08-2022 15:30:02;1;Debit;;;;1;5;-1;0;-5;1;USD", "negative"},
 		{"a number that is none", "10-08-2022 15:30:02;1;Debit;;;;one;5;0;0;-5;1;USD", "not a number"},
 		{"a date that is none", "2022/08/10;1;Debit;;;;1.0;1.00;0.00;0.00;-1.00;1;CHF", "not a date"},
 	} {

@@ -124,17 +124,17 @@ func TestTrading212_ASplitIsTwoHalves(t *testing.T) {
 
 func TestTrading212_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 	for _, tt := range []struct{ name, line, reason string }{
-		{"no currency of the total", `Market buy,2025-09-16 10:50:21,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,`, "name the account's currency"},
-		{"fee of no currency", `Market buy,2025-09-16 10:50:21,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD,,,0.5,`, "currency of 0.5 is missing"},
-		{"pence for pounds", `Market buy,2026-05-26 10:03:47,GB0007980591,BP,BP,,EOF2,2,546,GBP,,,,10.92,GBP`, "is 1092 and not 10.92"},
+		{"no currency of the total", `Market buy,2025-09-16 10:50:21,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,`, "set the account's currency"},
+		{"fee of no currency", `Market buy,2025-09-16 10:50:21,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD,,,0.5,`, "missing currency of 0.5"},
+		{"pence for pounds", `Market buy,2026-05-26 10:03:47,GB0007980591,BP,BP,,EOF2,2,546,GBP,,,,10.92,GBP`, "is 1092, not 10.92"},
 		{"cells of other columns", `Stock split close,2025-03-24 07:24:24.095,CA46500E8678,ISOU,IsoEnergy,,29.8,EOF10,2.07,USD`, "not a number"},
-		{"wrong digit in the ISIN", `Market buy,2025-09-16 10:50:21,US67066G1041,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD`, "not an ISIN"},
-		{"shares handed out", `Stock distribution,2025-01-23 14:46:06.327,US9078181081,PALAF,Union,,EOF2,11.05,0.00,USD,,,,0.00,EUR`, "record a spin-off"},
-		{"demerger", `Dividend (Demerger),2025-01-23 14:46:06,US9078181081,UNP,Union,,,11.05,0.00,USD,,,,3.00,EUR`, "a demerger"},
+		{"wrong digit in the ISIN", `Market buy,2025-09-16 10:50:21,US67066G1041,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD`, "wrong check digit"},
+		{"shares handed out", `Stock distribution,2025-01-23 14:46:06.327,US9078181081,PALAF,Union,,EOF2,11.05,0.00,USD,,,,0.00,EUR`, "enter a spin-off"},
+		{"demerger", `Dividend (Demerger),2025-01-23 14:46:06,US9078181081,UNP,Union,,,11.05,0.00,USD,,,,3.00,EUR`, "demerger"},
 		{"dividend taken back", `Dividend adjustment,2025-01-23 14:46:06,US9078181081,UNP,Union,,,,,,,,,-3.00,EUR`, "wrong sign"},
-		{"correction", `Result adjustment,2025-01-23 14:46:06,,,,,x,,,,,,,-3.00,EUR`, "record a deposit or a fee"},
-		{"half a conversion", `Currency conversion,2025-01-02 10:00:00,,,,,d5,,,,,,,,,,,,,-100,EUR`, "both amounts"},
-		{"unknown action", `Gift,2025-01-02 10:00:00,,,,,d5,,,,,,,1,EUR`, `action "Gift" is not known`},
+		{"correction", `Result adjustment,2025-01-23 14:46:06,,,,,x,,,,,,,-3.00,EUR`, "enter a deposit or a fee"},
+		{"half a conversion", `Currency conversion,2025-01-02 10:00:00,,,,,d5,,,,,,,,,,,,,-100,EUR`, "missing amounts"},
+		{"unknown action", `Gift,2025-01-02 10:00:00,,,,,d5,,,,,,,1,EUR`, `unknown action "Gift"`},
 		{"no moment", `Deposit,02/01/2025,,,,,d5,,,,,,,1,EUR`, "not a date"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
