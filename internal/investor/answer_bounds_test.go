@@ -42,17 +42,17 @@ func TestSet_TheLastAnswerAndTheFirstThatIsNone(t *testing.T) {
 		{investor.QuestionIncome, "1234.567 EUR", "123,456 EUR"},
 		{investor.QuestionIncome, "80.50 EUR", "80. EUR"},
 		{investor.QuestionNetWorth, "-1000000000m EUR", "-1000000000000001 EUR"},
-		{investor.QuestionLossCapacity, "100 %", "100.01 %"},
+		{investor.QuestionLossCapacity, "100%", "100.01%"},
 		{investor.QuestionLossCapacity, "1.01", "1.00"},
-		{investor.QuestionLossCapacity, "0 %", "-0.01 %"},
-		{investor.QuestionLossCapacity, "0.1234567891 %", "0.12345678912 %"},
+		{investor.QuestionLossCapacity, "0%", "-0.01%"},
+		{investor.QuestionLossCapacity, "0.1234567891%", "0.12345678912%"},
 		{investor.QuestionOthers, times("ä", 200), times("ä", 201)},
 		{investor.QuestionOthers, "می\u200cخواهم", "می\u200bخواهم"},
 		{investor.QuestionLiquidityNeeds, "5 EUR, 2027-02-28", "5 EUR, 2027-02-29"},
 		{investor.QuestionLiquidityNeeds, "5 EUR, 1900", "5 EUR, 1899"},
 		{investor.QuestionLiquidityNeeds, "5 EUR, 2200", "5 EUR, 2201"},
-		{investor.QuestionClassLimits, "bond min 30 % max 30 %", "bond min 30.01 % max 30 %"},
-		{investor.QuestionClassLimits, "bond min 30 %", "bond min x"},
+		{investor.QuestionClassLimits, "bond min 30% max 30%", "bond min 30.01% max 30%"},
+		{investor.QuestionClassLimits, "bond min 30%", "bond min x"},
 		{investor.QuestionExcludedSymbols, repeated(100), repeated(101)},
 		{investor.QuestionExcludedSymbols, "A; ;B", "; ;"},
 	} {
@@ -117,10 +117,10 @@ func TestCheckSuggestion_NothingButCashIsASuggestion(t *testing.T) {
 	s := investor.Suggestion{Kind: investor.SuggestRebalance, AsOf: today(), Cash: fraction("1"), CashAmount: investor.Money{Amount: dec("0"), Currency: "EUR"}}
 	v := profileOf(t, completeAnswers()).CheckSuggestion(s)
 	for rule, want := range map[string]string{
-		investor.RuleTotalWeight: "pass The weights with cash add up to 100%; they should be 100%.", investor.RuleLargest: "pass The suggestion holds nothing but cash.",
-		investor.RuleExcludedSymbols: "pass ", investor.RuleExcludedClasses: "pass ", investor.RuleCashShare: "pass Cash is 100%; your least is 5%.",
+		investor.RuleTotalWeight: "pass The weights with cash add up to 100%; they should be 100%.", investor.RuleLargest: "pass The suggestion holds only cash.",
+		investor.RuleExcludedSymbols: "pass ", investor.RuleExcludedClasses: "pass ", investor.RuleCashShare: "pass Cash is 100%; your minimum is 5%.",
 		// Nothing is a sum that is known.
-		investor.RuleCashAmount: "fail The suggestion leaves 0 EUR in cash; your least is 10000 EUR.",
+		investor.RuleCashAmount: "fail The suggestion leaves 0 EUR in cash; your minimum is 10000 EUR.",
 	} {
 		row := resultOf(t, v, rule)
 		if got := string(row.Outcome) + " " + row.Sentence; !strings.HasPrefix(got, want) {
@@ -186,15 +186,15 @@ func TestCheckSuggestion_AnExclusionNeedsNoMoreThanItsOwn(t *testing.T) {
 		excluded, want string
 		change         func(*investor.Suggestion)
 	}{
-		{"commodity", "pass No class that you excluded is in it.", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
-		{"cash", "not judged You excluded cash, and how much is cash was not said.", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
-		{"none", "pass You excluded no class.", func(s *investor.Suggestion) { s.Classes = nil }},
-		{"commodity", "not judged The class of A, B, C, D and E is not known.", func(s *investor.Suggestion) {
+		{"commodity", "pass It contains no excluded class.", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
+		{"cash", "not judged You excluded cash, but the cash weight is unknown.", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
+		{"none", "pass You excluded no asset class.", func(s *investor.Suggestion) { s.Classes = nil }},
+		{"commodity", "not judged The class of A, B, C, D and E is unknown.", func(s *investor.Suggestion) {
 			for _, symbol := range []market.Symbol{"A", "B", "C", "D", "E"} {
 				delete(s.Classes, symbol)
 			}
 		}},
-		{"commodity", "not judged The class of A, B, BTC-USD, C, D and 4 more is not known.", func(s *investor.Suggestion) { s.Classes = nil }},
+		{"commodity", "not judged The class of A, B, BTC-USD, C, D and 4 more is unknown.", func(s *investor.Suggestion) { s.Classes = nil }},
 		{"crypto; bond", "fail You excluded crypto (5%) and bond (30%).", func(*investor.Suggestion) {}},
 	} {
 		s := allowedSuggestion()

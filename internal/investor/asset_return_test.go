@@ -109,7 +109,7 @@ func TestReturnBetween_PricesThatMayHideASplitGiveNone(t *testing.T) {
 		says       string
 	}{
 		{"raw, and nobody tells of splits", market.AdjustmentRaw, nil, "not adjusted for splits"},
-		{"adjusted in a way that nobody tells", market.AdjustmentUnknown, []market.Action{}, "is not known"},
+		{"adjusted in a way that nobody tells", market.AdjustmentUnknown, []market.Action{}, "unknown whether"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := series(row.actions, "100", "25")
@@ -135,7 +135,7 @@ func TestReturnBetween_WhereDividendsAreNotKnownItIsOfPricesWithTheSplitsUndone(
 	}
 	s.Provenance.Adjustment = market.AdjustmentRaw
 	if got, err := investor.ReturnBetween(s, date(2024, 1, 2), market.Date{}); err != nil || got.Total || math.Abs(got.Return-0.04) > 1e-12 {
-		t.Errorf("GrowthOf raw prices = %+v, %v, want 4 %% of prices alone", got, err)
+		t.Errorf("GrowthOf raw prices = %+v, %v, want 4%% of prices alone", got, err)
 	}
 }
 
