@@ -245,10 +245,10 @@ func TestK19_StaysOutWithTheReason(t *testing.T) {
 	in, out := skill.SplitEligible(list, func(tool string) bool { return tool == "quote" }, func(name string) bool { return name == "off" || name == "all" })
 	skilltest.WantNames(t, in, "fine")
 	want := []skill.Exclusion{
-		{Name: "manual", Reason: "only you may start it, as /manual (disable-model-invocation)"},
-		{Name: "off", Reason: "disabled; nfa skills enable off brings it back"},
-		{Name: "poor", Reason: "needs tools that are not there: broker, fax"},
-		{Name: "all", Reason: "disabled; nfa skills enable all brings it back; only you may start it, as /all (disable-model-invocation); needs tools that are not there: fax"},
+		{Name: "manual", Reason: "only you can start it, with /manual (disable-model-invocation)"},
+		{Name: "off", Reason: "disabled; enable it with: nfa skills enable off"},
+		{Name: "poor", Reason: "missing tools: broker, fax"},
+		{Name: "all", Reason: "disabled; enable it with: nfa skills enable all; only you can start it, with /all (disable-model-invocation); missing tools: fax"},
 	}
 	if diff := cmp.Diff(want, out); diff != "" {
 		t.Errorf("left out (-want +got):\n%s", diff)

@@ -54,7 +54,7 @@ func TestK14_ShortBodyIsGivenWhole(t *testing.T) {
 func TestK14_LongBodyIsGivenAsAnOutlineWithSizes(t *testing.T) {
 	body := longGuide()
 	e := readExcerpt(t, body, "")
-	want := []string{"0 (the beginning)", "1 Setup", "2 2. Rank **them**", "2.1 Setup", "2.2 Detail", "2.2.1 Deep", "3 `quote` it"}
+	want := []string{"0 (beginning)", "1 Setup", "2 2. Rank **them**", "2.1 Setup", "2.2 Detail", "2.2.1 Deep", "3 `quote` it"}
 	if diff := cmp.Diff(want, titles(e.Outline)); diff != "" || e.Text != "" {
 		t.Errorf("outline (-want +got):\n%s\ntext %d bytes", diff, len(e.Text))
 	}
@@ -113,7 +113,7 @@ func TestK14_SectionThatCannotBeReturnedOffersTheOthers(t *testing.T) {
 
 func TestK14_LongSectionGivesItsOwnOutline(t *testing.T) {
 	e := readExcerpt(t, longGuide(), "Detail")
-	want := []string{"2.2.0 (the beginning of Detail)", "2.2.1 Deep"}
+	want := []string{"2.2.0 (beginning of Detail)", "2.2.1 Deep"}
 	if diff := cmp.Diff(want, titles(e.Outline)); diff != "" {
 		t.Errorf("outline of Detail (-want +got):\n%s", diff)
 	}
@@ -224,7 +224,7 @@ Second
 func TestK14_HeadingsWithTheSizeOfTheirSections(t *testing.T) {
 	body := outlined + longProse(skill.MaxExcerpt)
 	outline := readExcerpt(t, body, "").Outline
-	want := []string{"0 (the beginning)", "1 Steps *first*", "1.1 Detail", "2 Second", "2.1 Steps first"}
+	want := []string{"0 (beginning)", "1 Steps *first*", "1.1 Detail", "2 Second", "2.1 Steps first"}
 	if diff := cmp.Diff(want, titles(outline)); diff != "" {
 		t.Fatalf("outline (-want +got):\n%s", diff)
 	}

@@ -72,7 +72,7 @@ func TestK27_SkillsWaitWhileTheFolderCannotBeWritten(t *testing.T) {
 		t.Fatalf("Move() = %+v, want both to wait", m)
 	}
 	w := m.Waiting[0]
-	if w.Name != "ab" || w.Path != "store:ab/SKILL.md" || w.Taken || !strings.Contains(w.Reason, i.Dir+" cannot be written (") || w.Fix == "" {
+	if w.Name != "ab" || w.Path != "store:ab/SKILL.md" || w.Taken || !strings.Contains(w.Reason, "cannot write to "+i.Dir+" (") || w.Fix == "" {
 		t.Errorf("waiting = %+v", w)
 	}
 	skilltest.WantStored(t, store, skilltest.StoredSkill("ab"), skilltest.StoredSkill("cd"))

@@ -241,7 +241,7 @@ func TestK27_StoredSkillsAreEditedAndDeletedInTheStore(t *testing.T) {
 	i, store := newStoringInstaller(t, t.TempDir(), "ab", "cd")
 	text := skilltest.SkillFile("ab") + "edited $1,000\r\n"
 	done, err := i.Write("ab", []byte(text))
-	if err != nil || done.Path != "store:ab/SKILL.md" || !strings.HasPrefix(done.StoreNote, "in the database, where it was") {
+	if err != nil || done.Path != "store:ab/SKILL.md" || !strings.HasPrefix(done.StoreNote, "in the database; it moves") {
 		t.Errorf("Write(ab) = %+v, %v", done, err)
 	}
 	edited := skilltest.StoredSkill("ab")
@@ -286,7 +286,7 @@ func TestK27_ReplacingAStoredSkillOnDiskTakesItOutOfTheStore(t *testing.T) {
 	i, store = newStoringInstaller(t, t.TempDir(), "ab")
 	i.Store = dyingStore{store, func() bool { return true }}
 	done, err = i.Create([]byte(skilltest.SkillFile("ab")+"new"), install.Options{Replace: true})
-	if err != nil || len(done.Warnings) != 1 || !strings.Contains(done.Warnings[0], "store:ab/SKILL.md is used still") {
+	if err != nil || len(done.Warnings) != 1 || !strings.Contains(done.Warnings[0], "store:ab/SKILL.md is still used") {
 		t.Errorf("Create(ab) where the stored one stays = %+v, %v, want a warning", done, err)
 	}
 }

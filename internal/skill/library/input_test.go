@@ -71,8 +71,8 @@ func TestInput_TakesACommandApartAndLeavesTextAsItIs(t *testing.T) {
 		{"/etc/hosts is a path", "", "/etc/hosts is a path", ""},
 		{"/", "", "/", ""},
 		{"price of /greet", "", "price of /greet", ""},
-		{"/advise me", "", "/advise me", "is for the model to choose"},
-		{"/价格 茅台", "", "/价格 茅台", "there is no skill 价格"},
+		{"/advise me", "", "/advise me", "can be started only by the model"},
+		{"/价格 茅台", "", "/价格 茅台", "no skill named 价格"},
 	} {
 		var notices []string
 		in, err := lib.ParseInput(row.typed, func(text string) { notices = append(notices, text) })
