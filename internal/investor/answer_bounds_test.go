@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Of each pair the first is the last that is an answer, and the second is none.
+// Of each pair the first is the last valid answer, and the second is invalid.
 func TestSet_TheLastAnswerAndTheFirstThatIsNone(t *testing.T) {
 	times := strings.Repeat
 	for _, tc := range []struct{ id, last, none string }{
@@ -70,7 +70,7 @@ func TestSet_TheLastAnswerAndTheFirstThatIsNone(t *testing.T) {
 	}
 }
 
-// The levels are thirds of the 15 points that there are: 5 and 10 begin the next.
+// The levels are thirds of 15 points: 5 and 10 begin the next.
 func TestScore_TheLevelsAreThirds(t *testing.T) {
 	answers := func(points int) map[string]string {
 		out := map[string]string{}
@@ -93,7 +93,7 @@ func TestScore_TheLevelsAreThirds(t *testing.T) {
 	}
 }
 
-// Many weights that were rounded do not add up to any slack: one per cent is the most.
+// The tolerance for rounded weights is at most one percent, for any number of weights.
 func TestCheckSuggestion_TheWholeIsNeverWrongByMoreThanOnePerCent(t *testing.T) {
 	for cash, want := range map[string]investor.Outcome{"0.61": investor.Pass, "0.6101": investor.Fail, "0.59": investor.Pass, "0.5899": investor.Fail} {
 		s := investor.Suggestion{Weights: map[market.Symbol]decimal.Decimal{}, Cash: fraction(cash)}
@@ -119,7 +119,7 @@ func TestCheckSuggestion_NothingButCashIsASuggestion(t *testing.T) {
 	for rule, want := range map[string]string{
 		investor.RuleTotalWeight: "pass The weights with cash add up to 100%; they should be 100%.", investor.RuleLargest: "pass The suggestion holds only cash.",
 		investor.RuleExcludedSymbols: "pass ", investor.RuleExcludedClasses: "pass ", investor.RuleCashShare: "pass Cash is 100%; your minimum is 5%.",
-		// Nothing is a sum that is known.
+		// Zero is a known amount.
 		investor.RuleCashAmount: "fail The suggestion leaves 0 EUR in cash; your minimum is 10000 EUR.",
 	} {
 		row := resultOf(t, v, rule)
@@ -135,7 +135,7 @@ func TestCheckSuggestion_NothingButCashIsASuggestion(t *testing.T) {
 	}
 }
 
-// A threshold that was not set is no threshold of zero.
+// A limit that was not set has no threshold, not a threshold of zero.
 func TestCheckSuggestion_WhatIsNotSetHasNoThreshold(t *testing.T) {
 	for _, row := range (investor.Profile{}).CheckSuggestion(allowedSuggestion()).Rows {
 		if row.Rule != investor.RuleTotalWeight && (row.Threshold.Valid || row.Outcome != investor.NotJudged) {
@@ -170,7 +170,7 @@ func TestJSON_IsOneDocumentOfAnOrdinarySize(t *testing.T) {
 		"something stands after its": string(whole) + "{}",
 	} {
 		var p investor.Profile
-		// Called by hand: json.Unmarshal itself refuses the second.
+		// Called directly, because json.Unmarshal rejects the second.
 		if err := p.UnmarshalJSON([]byte(data)); err == nil || !errors.Is(err, investor.ErrInvalidDocument) {
 			t.Errorf("%s = %v; want ErrDocument", name, err)
 		}
@@ -180,7 +180,7 @@ func TestJSON_IsOneDocumentOfAnOrdinarySize(t *testing.T) {
 	}
 }
 
-// What was not said matters to the rules that need it, and to no other.
+// Unknown values affect only the rules that need them.
 func TestCheckSuggestion_AnExclusionNeedsNoMoreThanItsOwn(t *testing.T) {
 	for _, tc := range []struct {
 		excluded, want string

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// complete allows: a holding of 10%, shares of 40 to 70%, coins of 5%, cash of 10,000
-// EUR and 5%. What just meets a limit passes, and a hair beyond it does not.
+// complete allows: a position of 10%, stocks of 40 to 70%, coins of 5%, cash of 10,000 EUR and 5%.
+// A value at the limit passes, a slightly worse one fails.
 func TestCheckSuggestion_TheLimitItselfIsStillWithin(t *testing.T) {
 	hair := dec("0.000001")
 	weight := func(symbol market.Symbol, w string) func(*investor.Suggestion, decimal.Decimal) {
@@ -19,7 +19,7 @@ func TestCheckSuggestion_TheLimitItselfIsStillWithin(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		name, rule string
-		beyond     decimal.Decimal // towards what breaks it
+		beyond     decimal.Decimal // toward breaking the limit
 		set        func(*investor.Suggestion, decimal.Decimal)
 	}{
 		{"the largest", investor.RuleLargest, hair, weight("A", "0.1")},
@@ -30,7 +30,7 @@ func TestCheckSuggestion_TheLimitItselfIsStillWithin(t *testing.T) {
 		{"the least part of cash", investor.RuleCashShare, hair.Neg(), func(s *investor.Suggestion, b decimal.Decimal) {
 			s.Cash = decimal.NewNullDecimal(dec("0.05").Add(b))
 		}},
-		// Nine symbols and cash may be rounded to half a tenth of a per cent each.
+		// Nine symbols and cash may each be rounded by half a tenth of a percent.
 		{"the whole from above", investor.RuleTotalWeight, hair, func(s *investor.Suggestion, b decimal.Decimal) { s.Cash = decimal.NewNullDecimal(dec("0.155").Add(b)) }},
 		{"the whole from below", investor.RuleTotalWeight, hair.Neg(), func(s *investor.Suggestion, b decimal.Decimal) { s.Cash = decimal.NewNullDecimal(dec("0.145").Add(b)) }},
 	} {
@@ -46,8 +46,7 @@ func TestCheckSuggestion_TheLimitItselfIsStillWithin(t *testing.T) {
 	}
 }
 
-// Each limit is the reason of its own no, and of no other: taken out of the profile, the
-// same suggestion is not refused any more.
+// Each limit is the only reason for its failure: without it, the same suggestion passes.
 func TestCheckSuggestion_WithoutItsLimitTheSameIsNotRefused(t *testing.T) {
 	for _, tc := range []struct {
 		ask, answer string
@@ -74,8 +73,7 @@ func TestCheckSuggestion_WithoutItsLimitTheSameIsNotRefused(t *testing.T) {
 	}
 }
 
-// Each contradiction begins at its own edge: on the one side there is none, a step
-// further there is one.
+// Each contradiction has a threshold: none on one side, one a step beyond.
 func TestInconsistencies_EachBeginsAtItsEdge(t *testing.T) {
 	type answers = map[string]string
 	for _, tc := range []struct {
@@ -147,8 +145,8 @@ func TestInconsistencies_EachBeginsAtItsEdge(t *testing.T) {
 	}
 }
 
-// What is asked counts a span of years from the day of the interview, and an answer is
-// given again in one spelling.
+// Numbers of years count from the day of the interview, and every answer is returned in one
+// spelling.
 func TestSet_EachKindOfAnswerHasOneSpelling(t *testing.T) {
 	for _, tc := range []struct{ id, answer, want string }{
 		{investor.QuestionHorizon, "10 years", "2036"}, {investor.QuestionHorizon, "1 Year", "2027"}, {investor.QuestionHorizon, "2040", "2040"},
@@ -171,7 +169,7 @@ func TestSet_EachKindOfAnswerHasOneSpelling(t *testing.T) {
 	}
 }
 
-// What is open is asked in the order of the interview, and what is answered is not.
+// Unanswered questions are returned in the order of the interview.
 func TestMissing_IsWhatIsOpenInItsOrder(t *testing.T) {
 	interview := investor.NewInterview(today())
 	var all []string

@@ -205,7 +205,7 @@ func TestScore_IsTheShareOfAllPoints(t *testing.T) {
 	}
 }
 
-// FuzzSet looks for answers that are taken and then cannot be given again.
+// FuzzSet looks for answers that are accepted but cannot be formatted again.
 func FuzzSet(f *testing.F) {
 	for id, answer := range completeAnswers() {
 		f.Add(id, answer)

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// allowedSuggestion is a suggestion that keeps every limit of complete.
+// allowedSuggestion returns a suggestion within every limit of complete.
 func allowedSuggestion() investor.Suggestion {
 	return investor.Suggestion{
 		Kind: investor.SuggestRebalance, AsOf: today(),
@@ -42,7 +42,7 @@ func resultOf(t *testing.T, v investor.Verdict, rule string) investor.RuleResult
 func TestCheckSuggestion_WhatKeepsEveryLimitPassesEveryRule(t *testing.T) {
 	v := profileOf(t, completeAnswers()).CheckSuggestion(allowedSuggestion())
 	for _, row := range v.Rows {
-		// Nobody computes what a suggestion may lose, nor how long it has to be held.
+		// The possible loss and the holding period of a suggestion are not computed.
 		unjudged := row.Rule == investor.RuleLossCapacity || row.Rule == investor.RuleHorizon
 		if want := map[bool]investor.Outcome{false: investor.Pass, true: investor.NotJudged}[unjudged]; row.Outcome != want {
 			t.Errorf("%s = %s: %s; want %s", row.Rule, row.Outcome, row.Sentence, want)

@@ -66,7 +66,7 @@ func TestCheckTargets_AnotherSymbolIsAnError(t *testing.T) {
 	}
 }
 
-// An index is in points, which no currency says.
+// An index is in points, without a currency.
 func TestCheckTargets_ATargetWithoutACurrencyIsOfAnIndex(t *testing.T) {
 	w := investor.WatchedSymbol{Symbol: "^GSPC", Added: date(2024, 1, 2), Targets: []investor.PriceTarget{{Side: investor.Below, Price: journalDec("5000")}}}
 	if err := w.Validate(); err != nil {

@@ -15,7 +15,7 @@ func fraction(text string) decimal.NullDecimal { return decimal.NewNullDecimal(d
 
 func today() time.Time { return time.Date(2026, 3, 10, 15, 0, 0, 0, time.UTC) }
 
-// completeAnswers answers every question, in words that people use.
+// completeAnswers answers every question, in typical spelling.
 func completeAnswers() map[string]string {
 	return map[string]string{
 		investor.QuestionBirthYear: "1985", investor.QuestionBaseCurrency: "eur", investor.QuestionIncome: "60k EUR", investor.QuestionNetWorth: "250 000 EUR",
@@ -43,7 +43,7 @@ func profileOf(t testing.TB, answers map[string]string) investor.Profile {
 	return p
 }
 
-// riskTakingAnswers is somebody who dares everything.
+// riskTakingAnswers are those with the highest risk tolerance.
 func riskTakingAnswers() map[string]string {
 	return map[string]string{
 		investor.QuestionRiskFall: "buy", investor.QuestionRiskRange: "widest", investor.QuestionRiskLoss: "half",

@@ -51,8 +51,7 @@ func TestLedger_WithAChangeLeavesTheOldOneAsItIs(t *testing.T) {
 	if a, _ := before.Account("a"); ids(before) != "t1 t2 t3" || a.Method != portfolio.MethodFIFO || before.Aliases["BAD"] != "XYZ" {
 		t.Errorf("the ledger before the change = %s, %+v, %v: want it as it was", ids(before), a, before.Aliases)
 	}
-	// The last sale is of an account that has no shares: the change is valid, the ledger is
-	// not.
+	// The last sale is in an account without shares: the change is valid, the ledger is not.
 	if err := lots.Check(after); !errors.Is(err, portfolio.ErrNotHeld) {
 		t.Errorf("Check = %v, want ErrNotHeld", err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// completeTransactions has one right transaction of each kind, and of each way that a kind has.
+// completeTransactions has a valid transaction of each kind, and of each variant of a kind.
 func completeTransactions() map[string]string {
 	return map[string]string{
 		"buy": "buy 1 XYZ 5 USD fee=1 tax=1 price=5", "buy for nothing": "buy 1 XYZ currency=USD price=0",

@@ -18,8 +18,8 @@ func longProse(size int) string {
 	return strings.Repeat(line, size/len(line)+1)[:size-1] + "\n"
 }
 
-// longGuide has an introduction, a short section, and a long one with a long
-// part, an equal title in it, and a heading that is code.
+// longGuide has an introduction, a short section, and a long one with a long part, a repeated title
+// in it, and a heading inside code.
 func longGuide() string {
 	return "Read first.\n\n# Setup\n" + longProse(100) +
 		"# 2. Rank **them**\nHow to rank.\n## Setup\n" + longProse(200) + "## Detail\n" + longProse(20_000) +
@@ -200,7 +200,7 @@ func FuzzNewExcerpt(f *testing.F) {
 	})
 }
 
-// outlined is too short to be given as an outline; tests put prose behind it.
+// outlined is too short for an outline; tests add prose to it.
 const outlined = `Intro
 
 # Steps *first*
@@ -233,7 +233,7 @@ func TestK14_HeadingsWithTheSizeOfTheirSections(t *testing.T) {
 	}
 }
 
-// However headings are written, the sections of an outline are pieces of the body.
+// The sections of an outline are pieces of the body, however headings are written.
 func FuzzNewExcerpt_Outline(f *testing.F) {
 	for _, seed := range []string{outlined, "#", "# \n", "a\n=", "# a\r\n# b", "\t# a", "> # a\n# b\n", "#\ta\n\n#  b #", "\ufeff# a"} {
 		f.Add(seed)

@@ -48,7 +48,7 @@ func TestK33_StepsThatAreNoListAreBlamedAtTheirKey(t *testing.T) {
 	wantProblem(t, problemsIn(t, "ab", "---\nname: ab\ndescription: d\nsteps: {tool: quote}\n---\n"), "line 4: steps: steps is not a list")
 }
 
-// Where only lenient reading gets through, there are no lines to tell.
+// If only lenient parsing succeeds, the lines of steps are unknown.
 func TestK33_StepsBehindAMendableMistakeAreCheckedToo(t *testing.T) {
 	got := problemsIn(t, "ab", "---\nname: ab\ndescription: Use when: asked\nsteps:\n  - tool: quote\n  - {id: b}\n---\n")
 	if len(got) != 2 || got[1] != "line 4: steps: step b: it calls nothing: add tool:, python: or code:" {

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// problemsIn gives the problems of a SKILL.md kept in a directory, by line.
+// problemsIn returns the problems of a SKILL.md in a directory, by line.
 func problemsIn(t *testing.T, dir, content string) []string {
 	t.Helper()
 	var got []string
@@ -27,7 +27,7 @@ func problemsIn(t *testing.T, dir, content string) []string {
 	return got
 }
 
-// wantProblem expects one problem, and that it holds want.
+// wantProblem expects one problem that contains want.
 func wantProblem(t *testing.T, got []string, want string) {
 	t.Helper()
 	if len(got) != 1 || !strings.Contains(got[0], want) {

@@ -21,7 +21,7 @@ func readCoinbase(t testing.TB, f importer.File, o importer.Options) importer.St
 	return importertest.Read(t, importer.Coinbase(), f, o)
 }
 
-// By hand, of the eight lines below the header:
+// Computed by hand from the eight lines below the header:
 //
 //	BTC  bought 0.00166779, converted 0.00363125 away                = -0.00196346
 //	ETH  staked 0.000037835729 + 0.000022652183                      =  0.000060487912
@@ -30,8 +30,8 @@ func readCoinbase(t testing.TB, f importer.File, o importer.Options) importer.St
 //	     12.73624 for the sale, 338.92698 for the purchase
 //	     income 0.12649 + 0.07027 = 0.19676
 //
-// ETH2 went and came back as ETH (lines 4 and 5), and ETH became as many ETH2 (7).
-// Line 9 has the number of line 8 and dollars in the place of euros.
+// ETH2 left and came back as ETH (lines 4 and 5), and ETH became the same quantity of ETH2 (7).
+// Line 9 has the number of line 8 with dollars instead of euros.
 func TestCoinbase_RecordedExportComesOutAsByHand(t *testing.T) {
 	s := readCoinbase(t, importertest.Recorded(t, "coinbase.csv"), importer.Options{})
 	want := map[market.Symbol]string{"BTC-USD": "-0.00196346", "ETH-USD": "0.000060487912", "XRP-USD": "156.145683"}
@@ -220,7 +220,7 @@ func FuzzCoinbase(f *testing.F) {
 			named[remark.Line] = true
 		}
 		if strings.ContainsAny(text, "\r\"") {
-			return // lines are then not what a newline ends
+			return // a newline then does not end every line
 		}
 		below := false
 		for i, line := range strings.Split(text, "\n") {

@@ -60,7 +60,7 @@ func TestCollector_ANumberCountsOnce(t *testing.T) {
 	}
 }
 
-// Fills of one order may have its number, and be of the same shares and sums.
+// Fills of one order may have its number, and equal quantities and amounts.
 func TestCollector_TheSameAtAnotherTimeIsNotTheSame(t *testing.T) {
 	at := func(minute int) portfolio.Transaction {
 		x := deposit(5)
@@ -123,7 +123,7 @@ func TestCollector_WhatTheLedgerRefusesIsAProblem(t *testing.T) {
 	}
 }
 
-// depositWithID is a deposit that is one of several of its line.
+// depositWithID returns one of several deposits on a line.
 func depositWithID(name string, amount int64) portfolio.Transaction {
 	t := deposit(amount)
 	t.SourceID = name
@@ -201,8 +201,8 @@ func TestTable_IsFoundByItsColumnsOrNamesThem(t *testing.T) {
 	}
 }
 
-// Wherever the beginning of a large file is cut (within a line, within a quoted cell, or
-// without any line at all), HasTable agrees with Table.
+// Wherever the beginning of a large file is cut (within a line, within a quoted cell, or without
+// any line at all), HasTable agrees with ReadTable.
 func TestHasTable_OfALargeFileIsAsOfAll(t *testing.T) {
 	for name, rest := range map[string]string{
 		"lines":                 strings.Repeat("2024-01-01,5\n", 20_000),
@@ -295,7 +295,7 @@ func TestSecurity_TickersAndNumbers(t *testing.T) {
 	}
 }
 
-// The valid ones are of listed securities, among them one whose letters are many.
+// The valid ones are of listed securities, including one with many letters.
 func TestValidISIN_ByItsCheckDigit(t *testing.T) {
 	for _, isin := range []string{"US0378331005", "US9220427424", "CH0111762537", "JP3546800008", "GB0002634946", "IE00B3RBWM25", "AU0000XVGZA3"} {
 		if !importer.ValidISIN(isin) {

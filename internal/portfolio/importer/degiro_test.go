@@ -20,10 +20,10 @@ func readDEGIRO(t testing.TB, lines ...string) importer.Statement {
 	return importertest.Read(t, importer.DEGIRO(), importertest.File(append([]string{degiroHeader}, lines...)...), importer.Options{})
 }
 
-// degiroStatementHeaders is a year as DEGIRO would write it, with every balance right: 1,000 euros
-// come in; ten shares are bought for 500 dollars, at 1.10 for a euro and a fee of 2; a
-// dividend of 5 dollars less 0.75 of tax is exchanged the day after; four shares are
-// sold for 210 dollars, and 100 euros leave.
+// degiroStatementHeaders is a year's statement with correct balances: 1,000 euros are paid in; ten
+// shares are bought for 500 dollars, at 1.10 dollars per euro and a fee of 2; a dividend of 5
+// dollars less 0.75 of tax is exchanged the next day; four shares are sold for 210 dollars, and 100
+// euros are withdrawn.
 var degiroStatementHeaders = []string{
 	`20-12-2024,10:00,20-12-2024,,,Processed Flatex Withdrawal,,EUR,"100,00",EUR,"634,77",`,
 	`20-12-2024,10:00,20-12-2024,,,flatex Withdrawal,,EUR,"-100,00",EUR,"534,77",`,
@@ -84,8 +84,7 @@ func TestDEGIRO_AStatementTurnedAroundIsTheSame(t *testing.T) {
 	}
 }
 
-// A file may end with any day: what is read of each must add up to what is read of
-// the whole.
+// A file may end on any day: the results of the parts must add up to those of the whole.
 func TestDEGIRO_WhereAFileIsCutChangesNothing(t *testing.T) {
 	whole := readDEGIRO(t, degiroStatementHeaders...)
 	ids := append(importertest.IDs(readDEGIRO(t, degiroStatementHeaders[:7]...)), importertest.IDs(readDEGIRO(t, degiroStatementHeaders[7:]...))...)
@@ -257,8 +256,8 @@ func TestDEGIRO_WhatIsTakenBackOnTheSameDayIsNothing(t *testing.T) {
 	}
 }
 
-// The dividend and its tax are one transaction, in another file: who removes it must
-// not get the tax a second time.
+// The dividend and its tax are one transaction, in another file: removing it must not refund the
+// tax a second time.
 func TestDEGIRO_TaxOfADividendThatWasTakenBackIsLeftToTheUser(t *testing.T) {
 	s := readDEGIRO(t,
 		`15-05-2024,08:00,15-05-2024,APPLE INC,US0378331005,Dividend Tax,,USD,"0,75",USD,"0,00",`,
@@ -327,8 +326,8 @@ func TestDEGIRO_ComesOutToTheCent(t *testing.T) {
 	}
 }
 
-// The recording is put together of many statements, so that its balances jump; the
-// first 21 lines are of one and do not.
+// The recording combines many statements, so its balances jump; the first 21 lines are of one
+// statement and do not.
 func TestDEGIRO_WhatIsLeftToTheUser(t *testing.T) {
 	s := importertest.Read(t, importer.DEGIRO(), importertest.Recorded(t, "degiro.csv"), importer.Options{})
 	var others []string

@@ -31,7 +31,7 @@ func TestDEGIRO_TheListOfTrades(t *testing.T) {
 	}
 }
 
-// Whoever reads both files of DEGIRO has each trade once.
+// A user who imports both DEGIRO files gets each trade once.
 func TestDEGIRO_TheListNamesTradesAsTheStatementDoes(t *testing.T) {
 	list := importertest.Read(t, importer.DEGIRO(), importertest.File(degiroTradeListHeader,
 		`02-12-2024,15:30,APPLE INC,US0378331005,NDQ,XNAS,-4,"52,5000",USD,"210,00",USD,"187,50","1,1200","0,00","-2,00","185,50",,o2`,
@@ -71,8 +71,8 @@ func TestDEGIRO_WhatTheListDoesNotExplainIsAProblem(t *testing.T) {
 	}
 }
 
-// The list writes what a company did as a sale of all shares and a purchase of others,
-// of no order. Taken for trades they would be a gain that nobody made.
+// The list shows a corporate action as a sale of all shares and a purchase of others, without an
+// order. As trades they would produce a false gain.
 func TestDEGIRO_ASplitInTheListIsNoTrade(t *testing.T) {
 	const (
 		out    = `20-07-2021,00:00,NVIDIA,US67066G1040,NDQ,,-10,"751,1900",USD,"7511,90",USD,"6363,00","1,1806","0,00","0,00","6363,00",,`

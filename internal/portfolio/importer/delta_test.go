@@ -14,9 +14,9 @@ import (
 
 const deltaHeader = "Date,Way,Base amount,Base currency (name),Base type,Quote amount,Quote currency,Exchange,Sent/Received from,Sent to,Fee amount,Fee currency (name),Broker,Notes"
 
-// By hand, of the seven lines: 5000.00 paid in, 1250.00 for the shares, and 2.50 less
-// 0.50 of dividend leave USD 3752.00; 0.1 DOT left, and 0.001 with it as a fee. The
-// two trades of a coin for a coin, and the reward, have no value in money.
+// Computed by hand from the seven lines: 5000.00 paid in, 1250.00 for the shares, and 2.50 less
+// 0.50 of dividend leave USD 3752.00; 0.1 DOT left, plus 0.001 as a fee. The two trades of a coin
+// for a coin, and the reward, have no value in money.
 func TestDelta_RecordedTemplateComesOutAsByHand(t *testing.T) {
 	s := importertest.Read(t, importer.Delta(), importertest.Recorded(t, "delta.csv"), importer.Options{})
 	if diff := cmp.Diff(map[string]string{"USD": "3752"}, importertest.Cash(s)); diff != "" {
@@ -90,7 +90,7 @@ func TestDelta_MoveBetweenOwnWalletsIsIgnored(t *testing.T) {
 	}
 }
 
-// The day is the one that is written; the instant is its own.
+// The date is the one written; the instant is separate.
 func TestDelta_DayIsTheOneThatIsWritten(t *testing.T) {
 	for _, row := range []struct {
 		name, date string

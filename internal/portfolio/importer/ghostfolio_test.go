@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer/importertest"
 )
 
-// ghostfolioFile is a file with the activities on lines 4 and following.
+// ghostfolioFile returns a file with the activities on lines 4 and following.
 func ghostfolioFile(list string, activities ...string) importer.File {
 	return importer.File{Name: "ghostfolio.json", Text: `{ "meta": { "date": "2023-02-05T00:00:00.000Z", "version": "dev" },
   "accounts": [ { "id": "b2d3", "name": "My account", "balance": 2000, "currency": "USD" } ], "platforms": [], "tags": [],
@@ -26,7 +26,8 @@ func ghostfolioFile(list string, activities ...string) importer.File {
   "user": { "settings": { "currency": "USD" } } }`}
 }
 
-// ghostfolioActivity is one activity: type, symbol, quantity, unit price, fee, and other fields.
+// ghostfolioActivity returns one activity: type, symbol, quantity, unit price, fee, and other
+// fields.
 func ghostfolioActivity(kind, symbol, quantity, price, fee, more string) string {
 	return fmt.Sprintf(`{"accountId":"b2d3","comment":null,"fee":%s,"quantity":%s,"type":%q,"unitPrice":%s,"currency":"USD","dataSource":"YAHOO","date":"2021-09-16T00:00:00.000Z","symbol":%q%s}`,
 		fee, quantity, kind, price, symbol, more)
@@ -83,7 +84,7 @@ func TestGhostfolio_WhatIsNotCertainIsAProblem(t *testing.T) {
 	}
 }
 
-// By hand: -(5 * 298.58 + 19) - 49 + 5 * 0.62 = -1557.80.
+// Computed by hand: -(5 * 298.58 + 19) - 49 + 5 * 0.62 = -1557.80.
 func ghostfolioSample() []string {
 	return []string{
 		ghostfolioActivity("FEE", "14a69cb9-1e31-43fa-b320-83703d8ed74b", "0", "0", "49", `,"dataSource":"MANUAL","date":"2021-09-01T00:00:00.000Z"`),
@@ -148,8 +149,8 @@ func TestGhostfolio_NumbersOfTheFileAreKept(t *testing.T) {
 	}
 }
 
-// Ghostfolio writes a day that was entered in Europe as its midnight, in UTC: without
-// the zone nobody knows that it is the day after.
+// Ghostfolio writes a date entered in Europe as its local midnight in UTC: without the zone the
+// date is a day early.
 func TestGhostfolio_AMidnightOfAnotherZoneAsksForIt(t *testing.T) {
 	for moment, asked := range map[string]bool{
 		"2021-09-15T22:00:00.000Z": true, "2021-12-15T23:00:00.000Z": true, "2021-09-15T22:00:01.000Z": false, "2021-09-15T20:00:00.000Z": false, "2021-09-15T00:00:00.000Z": false,
@@ -186,8 +187,8 @@ func TestGhostfolio_FilesOfOthersAreRefused(t *testing.T) {
 	}
 }
 
-// Each element takes more memory than its text: a list of the shortest ones would
-// take a hundred times the file.
+// Each element takes more memory than its text: a list of the shortest ones would take about a
+// hundred times the file.
 func TestGhostfolio_AnEndlessListIsRefused(t *testing.T) {
 	f := importer.File{Name: "x.json", Text: `{"meta":{},"accounts":[` + strings.Repeat("{},", importer.MaxRows) + `{}],"activities":[]}`}
 	if _, err := importer.Ghostfolio().Read(f, importer.Options{}); !errors.Is(err, importer.ErrTooLarge) {

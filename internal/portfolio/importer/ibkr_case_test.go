@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 )
 
-// ibkrOutcome is what a file became, in one line: its entries, then what was refused.
+// ibkrOutcome formats the result of a file on one line: its entries, then its problems.
 func ibkrOutcome(s importer.Statement) string {
 	all := formatAllIBKR(s)
 	for _, p := range s.Problems {
@@ -114,7 +114,7 @@ func TestTradesAndTheirCosts(t *testing.T) {
 		{"a time that is none", `dateTime="20240105;evening"`, "! time of day"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			// What the case says stands in the place of what all trades have.
+			// Attributes of the case replace those that all trades have.
 			var rest strings.Builder
 			for _, field := range []string{`currency="USD"`, `assetCategory="STK"`, `symbol="ACM"`, `tradeDate="20240105"`, `quantity="10"`, `tradePrice="5"`, `proceeds="-50"`, `buySell="BUY"`} {
 				if name, _, _ := strings.Cut(field, "="); !strings.Contains(" "+c.fields, " "+name+"=") {
@@ -145,14 +145,14 @@ func TestTaxesBelongWhereThatIsCertain(t *testing.T) {
 			"2024-04-01 a tax_refund ACM amount=3 USD; ! reverses a dividend"},
 		{"withheld beside a dividend that is not there", pay("Dividends", "-10", per+" (Ordinary Dividend)") + pay("Withholding Tax", "-3", per+" - US TAX"),
 			"2024-04-01 a tax ACM amount=3 USD; ! reverses a dividend"},
-		// Who removes the dividend, with its tax, must not get the tax a second time.
+		// Removing the dividend, with its tax, must not refund the tax a second time.
 		{"paid back with a dividend that is not there", pay("Dividends", "-10", per+" (Ordinary Dividend)") + pay("Withholding Tax", "3", per+" - US TAX"),
 			"! reverses a dividend; ! tax of 3 USD on the dividend that line 2 reverses: if you remove that dividend, ignore this line; otherwise enter a tax_refund"},
 		{"in place of a dividend", pay("Payment In Lieu Of Dividends", "10", "ACM PAYMENT IN LIEU OF DIVIDEND (Ordinary Dividend)") + pay("Withholding Tax", "-3", "ACM PAYMENT IN LIEU OF DIVIDEND - US TAX"),
 			"2024-04-01 a dividend ACM amount=10 USD tax=3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			// Rows stand on lines of their own, as entries are in their order.
+			// Rows are on separate lines, because entries are sorted by line.
 			rows := strings.ReplaceAll(c.rows, "/><", "/>\n<")
 			compareIBKROutcome(t, ibkrFlexXML("<CashTransactions>\n"+rows+"</CashTransactions>"), c.want)
 		})

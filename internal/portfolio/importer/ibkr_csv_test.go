@@ -30,7 +30,7 @@ func TestActivity_EveryRowBecomesWhatItSays(t *testing.T) {
 		t.Errorf("entries (-want +got):\n%s", d)
 	}
 	compareIBKRReasons(t, "problems", map[int]string{15: "options are not supported", 40: "section Mystery Payments is not supported"}, s.Problems)
-	// Lines that are headers, or of which something is said, are all there are.
+	// Every line that is not a header is reported.
 	if got := len(ibkrLinesReported(s)); got != 42-13 {
 		t.Errorf("%d lines are named, want %d: all but the 13 headers", got, 42-13)
 	}
@@ -47,8 +47,7 @@ func TestActivity_ExecutionsCountWhereThereAreNoOrders(t *testing.T) {
 	}
 }
 
-// An exchange is read where the file has Symbol and AssetClass, and the sections of
-// one file stand below one another.
+// An exchange is read if the file has Symbol and AssetClass, and a file may have several sections.
 func TestFlat_SectionsBelowOneAnother(t *testing.T) {
 	text := `"ClientAccountID","AssetClass","Symbol","ISIN","Buy/Sell","TradeDate","Quantity","TradePrice","TradeMoney","CurrencyPrimary","IBCommission","IBCommissionCurrency","TransactionID"
 "U1","CASH","USD.CHF","","BUY","20240104","2000","0.85","1700","CHF","-1.8","CHF","1"

@@ -10,11 +10,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 )
 
-// What each line of testdata/flex.xml has to become, reckoned by hand:
+// Expected results of testdata/flex.xml, computed by hand:
 //
-//	order 900 is its two executions, 60 at 10.50 and 40 at 10.60, and not itself;
-//	the commission of the second is in francs and stands alone;
-//	0.05 was paid back for the sale: 360 + 0.05;
+//	order 900 is its two executions, 60 at 10.50 and 40 at 10.60, and is itself ignored;
+//	the commission of the second is in francs and recorded separately;
+//	0.05 was refunded for the sale: 360 + 0.05;
 //	the tax of April 1 was corrected: 15 - 15 + 7.50;
 //	the splits are 4 for 1 in June and, with a new ISIN, 1 for 10 in July: 280 / 28.
 func TestXML_EveryRecordBecomesWhatItSays(t *testing.T) {
@@ -135,7 +135,7 @@ func TestXML_OneLineForTheWholeFileLosesNothing(t *testing.T) {
 	text := readIBKRTestdata(t, "flex.xml")
 	joined := readIBKR(t, strings.ReplaceAll(text, "\n", " "), importer.Options{})
 	apart := readIBKR(t, text, importer.Options{})
-	// Entries are in the order of lines, of which there is one alone.
+	// Entries are sorted by line, and this file has only one line.
 	want, got := formatAllIBKR(apart), formatAllIBKR(joined)
 	slices.Sort(want)
 	slices.Sort(got)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// ibkrAttributes are those of a case, and of the rest what it does not name itself.
+// ibkrAttributes returns the attributes of a case, completed by those in rest that it does not set.
 func ibkrAttributes(named string, rest ...string) string {
 	for _, field := range rest {
 		if name, _, _ := strings.Cut(field, "="); !strings.Contains(" "+named, " "+name+"=") {
@@ -15,7 +15,7 @@ func ibkrAttributes(named string, rest ...string) string {
 	return named
 }
 
-// Each type of payment has its kind by its word and its sign.
+// The word and the sign decide the kind of a payment.
 func TestPayments_TheKindIsByTypeAndSign(t *testing.T) {
 	for _, c := range []struct{ name, fields, want string }{
 		{"paid in", `type="Deposits/Withdrawals" amount="5"`, "2024-04-01 a deposit amount=5 USD"},
@@ -53,8 +53,7 @@ func TestPayments_TheKindIsByTypeAndSign(t *testing.T) {
 	}
 }
 
-// Sums stand beside what they add up only where a file has both: then they are ignored,
-// and else they are all there is.
+// If a file has both sums and their parts, the sums are ignored; otherwise they are recorded.
 func TestPayments_ASumCountsWhereItIsAlone(t *testing.T) {
 	row := func(level, amount string) string {
 		return `<CashTransaction currency="USD" dateTime="20240401" type="Other Fees" amount="` + amount + `" levelOfDetail="` + level + `" />`
@@ -63,13 +62,12 @@ func TestPayments_ASumCountsWhereItIsAlone(t *testing.T) {
 	compareIBKROutcome(t, ibkrFlexXML("<CashTransactions>"+row("SUMMARY", "-5")+"</CashTransactions>"), "2024-04-01 a fee amount=5 USD")
 }
 
-// ibkrTradeXML is one of ten ACM at 5, with what a case says in its place.
+// ibkrTradeXML returns a trade of ten ACM at 5, changed by fields.
 func ibkrTradeXML(fields string) string {
 	return "<Trade " + ibkrAttributes(fields, `accountId="U1"`, `transactionID="1"`, `currency="USD"`, `assetCategory="STK"`, `symbol="ACM"`, `tradeDate="20240105"`, `quantity="10"`, `tradePrice="5"`, `proceeds="-50"`, `buySell="BUY"`) + " />\n"
 }
 
-// What is counted one by one is read, and what is a contract is not: its quantity is of
-// contracts, and its money of something else.
+// Quantities of securities are read, quantities of contracts are not.
 func TestTrades_TheKindOfAssetIsReadOrRefused(t *testing.T) {
 	const bought = "2024-01-05 a buy ACM quantity=10 amount=50 USD"
 	for kind, want := range map[string]string{
@@ -83,8 +81,8 @@ func TestTrades_TheKindOfAssetIsReadOrRefused(t *testing.T) {
 	}
 }
 
-// The word and the sign must say the same, and quantity, price and money must fit within
-// what rounding explains: two cents, and a ten-thousandth for each unit.
+// The word and the sign must agree, and quantity, price and amount must match within rounding: two
+// cents, and a ten-thousandth per unit.
 func TestTrades_NumbersThatContradictEachOtherAreRefused(t *testing.T) {
 	for _, c := range []struct{ name, fields, want string }{
 		{"a sale", `quantity="-10" proceeds="50" buySell="SELL"`, "2024-01-05 a sell ACM quantity=10 amount=50 USD"},
@@ -118,8 +116,8 @@ func TestTrades_NumbersThatContradictEachOtherAreRefused(t *testing.T) {
 	}
 }
 
-// A file may report one trade in up to three ways, and it counts once: by its executions if it
-// has them, else by its order. Sums and lots never count, and canceled trades do not either.
+// A file may report one trade in up to three ways, and it counts once: by its executions, or else
+// by its order. Sums, lots and canceled trades never count.
 func TestTrades_EachCountsOnce(t *testing.T) {
 	const whole, half = `quantity="10" proceeds="-50"`, `quantity="5" proceeds="-25"`
 	order, execution := `levelOfDetail="ORDER" ibOrderID="7" `, `levelOfDetail="EXECUTION" ibOrderID="7" `

@@ -16,8 +16,8 @@ import (
 
 func mappedFile(text string) importer.File { return importer.File{Name: "own.csv", Text: text} }
 
-// mappedGermanFile is a file as German banks write them: semicolons, decimal commas, costs
-// below zero and amounts after them.
+// mappedGermanFile is a file as German banks write it: semicolons, decimal commas, negative costs,
+// and amounts after costs.
 const mappedGermanFile = `Kontoauszug; Depot 1
 
 Datum;Typ;ISIN;Bezeichnung;Anzahl;Kurs;Betrag;Währung;Gebühr;Steuer;Ordernummer
@@ -28,7 +28,7 @@ Datum;Typ;ISIN;Bezeichnung;Anzahl;Kurs;Betrag;Währung;Gebühr;Steuer;Ordernumme
 03.03.2024;Depotgebühr;;;;;-5,00;EUR;;;A5
 `
 
-// formatMapped is a transaction in one line.
+// formatMapped formats a transaction on one line.
 func formatMapped(x portfolio.Transaction) string {
 	parts := []string{x.Date.Format(time.DateOnly), x.Account, string(x.Kind)}
 	for _, word := range []string{string(x.Symbol), x.Currency} {
@@ -151,7 +151,7 @@ func TestMapping_SurvivesJSON(t *testing.T) {
 	}
 }
 
-// plainMapping is a mapping for the small tables below.
+// plainMapping returns a mapping for the small tables below.
 func plainMapping() importer.Mapping {
 	return importer.Mapping{
 		Name: "own", Separator: ",", Decimal: ".", Date: "YYYY-MM-DD",

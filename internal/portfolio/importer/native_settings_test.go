@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 )
 
-// An account that a person wrote by its name alone is as a new one.
+// An account written only with its name has the defaults.
 func TestJSON_SettingsOfALedgerAreRead(t *testing.T) {
 	s := readNative(t, `{"format":"nfa ledger","version":1,"accounts":[{"name":"a"},
  {"name":"b","cost_basis":"lifo","cash":"margin","untaxed":true,"owner":"spouse"}],

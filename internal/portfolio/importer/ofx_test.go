@@ -16,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer/importertest"
 )
 
-// ofxSecurityList are the securities of the samples: a stock, a fund without a ticker, a
-// bond, an option.
+// ofxSecurityList has the securities of the samples: a stock, a fund without a ticker, a bond, an
+// option.
 const ofxSecurityList = `<SECLISTMSGSRSV1><SECLIST>
 <STOCKINFO><SECINFO><SECID><UNIQUEID>037833100<UNIQUEIDTYPE>CUSIP</SECID><SECNAME>Apple &amp; Co<TICKER>AAPL</SECINFO></STOCKINFO>
 <MFINFO><SECINFO><SECID><UNIQUEID>921937702<UNIQUEIDTYPE>CUSIP</SECID><SECNAME>A bond fund</SECINFO></MFINFO>
@@ -32,7 +32,7 @@ const (
 	ofxOption = "<SECID><UNIQUEID>99OPTION1<UNIQUEIDTYPE>CUSIP</SECID>"
 )
 
-// ofxFile is a file of version 1 with the records on lines 12 and following.
+// ofxFile returns an OFX 1 file with the records on lines 12 and following.
 func ofxFile(records ...string) importer.File {
 	text := "OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nSECURITY:NONE\nENCODING:USASCII\nCHARSET:1252\nCOMPRESSION:NONE\nOLDFILEUID:NONE\nNEWFILEUID:NONE\n\n" +
 		"<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20240801<LANGUAGE>ENG</SONRS></SIGNONMSGSRSV1>" +
@@ -43,7 +43,7 @@ func ofxFile(records ...string) importer.File {
 	return importer.File{Name: "test.ofx", Text: text}
 }
 
-// ofxInvtran is the head of an investment record.
+// ofxInvtran returns the head of an investment record.
 func ofxInvtran(id, when string) string {
 	return "<INVTRAN><FITID>" + id + "<DTTRADE>" + when + "<MEMO>as the broker says</INVTRAN>"
 }
@@ -63,7 +63,7 @@ func TestOFX_EachRecordIsBooked(t *testing.T) {
 		// 190.385 times 10.40 is 1980.004; Vanguard writes the price as 10.4.
 		{"fund without a ticker", "<BUYMF><INVBUY>" + ofxInvtran("B2", "20161221160000.000[-5:EST]") + ofxFund + "<UNITS>190.385<UNITPRICE>10.4<TOTAL>-1980.0</INVBUY><BUYTYPE>BUY</BUYMF>",
 			[]string{"[12] 2016-12-21 buy 921937702 190.385 @10.4 1980 USD"}},
-		// 5000 of face value at 98.5 per cent are 4925; the seller got 12.34 of interest.
+		// 5000 of face value at 98.5 percent are 4925; the seller got 12.34 of interest.
 		{"bond with interest", "<BUYDEBT><INVBUY>" + ofxInvtran("B3", "20240201") + ofxBond + "<UNITS>5000<UNITPRICE>98.5<COMMISSION>5<TOTAL>-4942.34</INVBUY><ACCRDINT>12.34</BUYDEBT>",
 			[]string{"[12] 2024-02-01 buy US912810SN90 5000 @98.5 4925 USD fee 5", "[12] 2024-02-01 interest_paid US912810SN90 12.34 USD"}},
 		{"sale", "<SELLSTOCK><INVSELL>" + ofxInvtran("S1", "20240601") + ofxStock + "<UNITS>-4<UNITPRICE>200.00<COMMISSION>1.00<TAXES>0.02<TOTAL>798.98</INVSELL><SELLTYPE>SELL</SELLSTOCK>",
@@ -149,8 +149,8 @@ func TestOFX_WhatIsNotCertainIsAProblem(t *testing.T) {
 	}
 }
 
-// By hand: 10 bought for 1501.00, 4 sold for 799.00, 8.50 of dividend and 5000.00
-// paid in are 4306.50; 10 less 4 are 6, which is what the list of positions has.
+// Computed by hand: 10 bought for 1501.00, 4 sold for 799.00, 8.50 of dividend and 5000.00 paid in
+// are 4306.50; 10 less 4 are 6, as in the list of positions.
 func TestOFX_VersionsAreReadAlike(t *testing.T) {
 	records := []string{
 		"<BUYSTOCK><INVBUY>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>10<UNITPRICE>150.00<COMMISSION>1.00<TOTAL>-1501.00</INVBUY><BUYTYPE>BUY</BUYSTOCK>",
@@ -159,7 +159,7 @@ func TestOFX_VersionsAreReadAlike(t *testing.T) {
 		"<INVBANKTRAN><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20240102<TRNAMT>5000.00<FITID>4<NAME>A &amp; B</STMTTRN></INVBANKTRAN>",
 	}
 	first := readOFX(t, ofxFile(records...))
-	// Every value of version 2 is closed.
+	// In OFX 2 every value is closed.
 	closed := regexp.MustCompile(`<([A-Z]+)>([^<\n]+)`).ReplaceAllString(ofxFile(records...).Text, "<$1>$2</$1>")
 	_, closed, _ = strings.Cut(closed, "\n\n")
 	second := readOFX(t, importer.File{Name: "test.ofx", Text: "<?xml version=\"1.0\"?>\n<?OFX OFXHEADER=\"200\" VERSION=\"220\"?>\n" + strings.Repeat("\n", 8) + closed})
@@ -312,7 +312,7 @@ func FuzzOFX_NoRecordIsLost(f *testing.F) {
 	})
 }
 
-// The time for a record has to stay the same however many there are.
+// The time per record must be constant.
 func BenchmarkOFX(b *testing.B) {
 	for _, n := range []int{2000, 4000, 8000} {
 		records := make([]string, n)
@@ -331,7 +331,7 @@ func BenchmarkOFX(b *testing.B) {
 	}
 }
 
-// Numbers are of an account: what is equal in two accounts happened in both.
+// Numbers are unique only within an account: equal records of two accounts are both recorded.
 func TestOFX_EqualRecordsOfTwoAccountsAreTwo(t *testing.T) {
 	one := ofxFile("<INCOME>" + ofxInvtran("I1", "20240331") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8.50</INCOME>")
 	begin, end := strings.Index(one.Text, "<INVSTMTTRNRS>"), strings.Index(one.Text, "</INVSTMTTRNRS>")+len("</INVSTMTTRNRS>")
@@ -359,7 +359,7 @@ func TestOFX_AnOptionAmongTheStocksIsNoStock(t *testing.T) {
 	}
 }
 
-// OFX knows no thousands: a comma is a point, unless the file has points as well.
+// OFX has no thousands separators: a comma is a decimal point, unless the file also has points.
 func TestOFX_PointsAndCommasInOneFileAreRefused(t *testing.T) {
 	paid := func(id, amount string) string {
 		return "<INVBANKTRAN><STMTTRN><TRNTYPE>XFER<DTPOSTED>20260110<TRNAMT>" + amount + "<FITID>" + id + "</STMTTRN></INVBANKTRAN>"

@@ -14,14 +14,14 @@ import (
 
 const parqetHeader = `"datetime";"date";"time";"price";"shares";"amount";"tax";"fee";"realizedgains";"type";"broker";"assettype";"identifier";"wkn";"originalcurrency";"currency";"fxrate";"holding";"holdingname";"holdingnickname";"exchange";"avgholdingperiod"; `
 
-// parqetLine is a line of 2 January 2024: its numbers, type, kind of asset and identifier.
+// parqetLine returns a line of 2 January 2024 with numbers, type, kind of asset and identifier.
 func parqetLine(numbers, kind, asset, identifier string) string {
 	return `"2024-01-02T08:00:00.000Z";"02.01.2024";"09:00:00";` + numbers + `;;"` + kind + `";"broker";"` + asset + `";"` + identifier + `";"";;"EUR";;;"Its name";"";""; `
 }
 
-// By hand, of the 27 lines: 18 purchases of 3299.64, 7 dividends of 140.94 with
-// 19.64 of tax, and 2 sales of 1578.00 and 320.32 with fees of 1.00 each and a tax of
-// 14.83. With the second one, on line 25, 12.64 of tax were given back:
+// Computed by hand from the 27 lines: 18 purchases of 3299.64, 7 dividends of 140.94 with 19.64 of
+// tax, and 2 sales of 1578.00 and 320.32 with fees of 1.00 each and a tax of 14.83. With the second
+// one, on line 25, 12.64 of tax were refunded:
 //
 //	1898.32 - 2.00 - 14.83 + 12.64 + 140.94 - 19.64 - 3299.64 = -1284.21
 func TestParqet_RecordedExportComesOutAsByHand(t *testing.T) {
@@ -68,8 +68,8 @@ func TestParqet_EachTypeIsBooked(t *testing.T) {
 	}
 }
 
-// 40 shares at 9.50 are 380; of the 100.00 of tax that were taken before, 12.64 came
-// back with the sale: 380 - 1 + 12.64 = 391.64.
+// 40 shares at 9.50 are 380; of the 100.00 of tax paid before, 12.64 came back with the sale: 380 -
+// 1 + 12.64 = 391.64.
 func TestParqet_TaxGivenBackIsATransactionOfTheSameLine(t *testing.T) {
 	s := importertest.Read(t, importer.Parqet(), importertest.File(parqetHeader,
 		parqetLine("9,50;40;380;-12,64;1", "Sell", "Security", "IL0011582033"),
@@ -115,7 +115,7 @@ func TestParqet_WhatIsNotCertainIsAProblem(t *testing.T) {
 	}
 }
 
-// A line is known by what happened: names and gains beside it change.
+// The identity of a line does not depend on its name and gain columns.
 func TestParqet_NamesOfLinesOutliveOtherColumns(t *testing.T) {
 	line := parqetLine("1;5;5;0;0", "Dividend", "Security", "DE0008404005")
 	first := importertest.Read(t, importer.Parqet(), importertest.File(parqetHeader, line, line), importer.Options{})

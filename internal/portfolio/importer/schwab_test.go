@@ -78,8 +78,8 @@ func TestSchwab_ADividendAndItsSharesOfOneDayAreOne(t *testing.T) {
 	}
 }
 
-// A file may end between the two lines, and the next one begin with both: what is
-// imported must be the same for each.
+// A file may end between the two lines, and the next one begin with both: the result must be the
+// same.
 func TestSchwab_WhereAFileIsCutChangesNothing(t *testing.T) {
 	dividend := `10/31/2023,Reinvest Dividend,SPY,SPDR S&P 500 ETF,,,,$694.48`
 	shares := `11/01/2023,Reinvest Shares,SPY,SPDR S&P 500 ETF,1.6531,$420.10,,-$694.48`
@@ -188,7 +188,7 @@ func TestSchwab_ComesOutToTheCent(t *testing.T) {
 			t.Errorf("%s = %s, want %s", sum.name, got, sum.want)
 		}
 	}
-	// Sums of the column Quantity; DGLRX came with 4.546 and left with 877.
+	// Sums of the column Quantity; 4.546 of DGLRX were received and 877 left.
 	want := map[market.Symbol]string{
 		"SPY": "7.0976", "FIHBX": "-507.208", "NFRIX": "34.681", "SWVXX": "46.23", "SNSXX": "4136.58", "SNAXX": "-496428.62", "VNQ": "4.4877",
 		"GBDC": "10.32", "ARCC": "18.4207", "TCPC": "36.3353", "TSLX": "13.5303", "NMFC": "33.7106", "FMGIX": "10.006", "VEA": "0.0086",
@@ -218,8 +218,8 @@ func FuzzSchwab(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { importertest.Fuzz(t, importer.Schwab(), text) })
 }
 
-// One day that cannot be a month shows how all of them are written, and 05/04 is then
-// another day than it seems.
+// One impossible month shows the date order of the whole file, so 05/04 is another date than it
+// seems.
 func TestSchwab_DaysBeforeMonthsRefuseTheWholeFile(t *testing.T) {
 	f := importertest.File(schwabHeader, `"05/04/2023","Credit Interest","","SCHWAB1 INT","","","","$1.00"`, `"22/05/2023","Credit Interest","","SCHWAB1 INT","","","","$1.00"`)
 	s, err := importer.Schwab().Read(f, importer.Options{Account: importertest.Account})

@@ -13,8 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer/importertest"
 )
 
-// trading212Header is of an export with every column that these tests need, in the order of
-// recent ones.
+// trading212Header has every column that these tests need, in the order of recent exports.
 const trading212Header = "Action,Time (UTC),ISIN,Ticker,Name,Notes,ID,No. of shares,Price / share,Currency (Price / share),Exchange rate,Result,Currency (Result)," +
 	"Total,Currency (Total),Withholding tax,Currency (Withholding tax),Stamp duty reserve tax,Currency (Stamp duty reserve tax)," +
 	"Currency conversion from amount,Currency (Currency conversion from amount),Currency conversion to amount,Currency (Currency conversion to amount)," +
@@ -164,15 +163,15 @@ func TestTrading212_ComesOutToTheCent(t *testing.T) {
 	if diff := cmp.Diff(want, importertest.Shares(s)); diff != "" {
 		t.Errorf("shares, want against got:\n%s", diff)
 	}
-	// The last four lines have the cells of a newer header than the file's own.
+	// The last four lines have the cells of a newer header than the file's.
 	problems := []string{"11 Price / share", "12 Price / share", "13 Price / share", "14 Price / share"}
 	if diff := cmp.Diff(problems, importertest.Reasons(s.Problems, 13)); diff != "" || len(s.Ignored) != 0 {
 		t.Errorf("problems, want against got:\n%s ignored %v", diff, s.Ignored)
 	}
 }
 
-// The lines of the recorded file that its header does not fit are read under the one
-// that they were written under.
+// The lines that do not match the file's header are read with the header that they were written
+// with.
 func TestTrading212_UnderTheNewerHeader(t *testing.T) {
 	f := importertest.Recorded(t, "trading212.csv")
 	lines := strings.Split(strings.TrimSpace(f.Text), "\n")

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Each case begins with the same two lots: t1 10 for 1,000 and t2 20 for 3,000.
+// Each case starts with the same two lots: t1 10 for 1,000 and t2 20 for 3,000.
 func TestEngine_CorporateActions(t *testing.T) {
 	for _, c := range []struct {
 		name, does      string
@@ -29,7 +29,7 @@ func TestEngine_CorporateActions(t *testing.T) {
 			cash: "a -4000 USD",
 		},
 		{
-			// A third of 30 is 10, though a third of 10 and of 20 end nowhere.
+			// A third of 30 is 10, although thirds of 10 and 20 do not divide evenly.
 			name: "what is even together is rounded within", does: "reverse_split XYZ ratio=1:3",
 			lots: []string{"a XYZ t1: 3.333333333333 for 1000 USD, 2023-01-02", "a XYZ t2: 6.666666666667 for 3000 USD, 2023-02-01"},
 			cash: "a -4000 USD",
@@ -57,7 +57,7 @@ func TestEngine_CorporateActions(t *testing.T) {
 			cash: "a -4000 USD",
 		},
 		{
-			// 10 % of 1,000 and of 3,000 stand against 600 as 10 to 20.
+			// 10% of 1,000 and of 3,000 are set against 600, split as 10 to 20.
 			name: "a merger for shares and cash", does: "merger XYZ 600 USD tosymbol=NEW ratio=1:2 part=0.1",
 			lots:      []string{"a NEW t1: 5 for 900 USD, 2023-01-02", "a NEW t2: 10 for 2700 USD, 2023-02-01"},
 			disposals: []string{"t3 t1: 0 for 200 USD, cost 100", "t3 t2: 0 for 400 USD, cost 300"},
@@ -93,7 +93,7 @@ func TestEngine_CorporateActions(t *testing.T) {
 	}
 }
 
-// Average cost is of all: 4,000 for 30. A spin-off of an eighth leaves 3,500.
+// The average cost covers all lots: 4,000 for 30. A spin-off of an eighth leaves 3,500.
 func TestEngine_ActionsAtAverageCost(t *testing.T) {
 	engine := replayAll(t, withMethod(ledger(t, "2023-01-02 buy 10 XYZ 1000 USD", "2023-02-01 buy 20 XYZ 3500 USD",
 		"2024-05-06 spin_off 6 XYZ tosymbol=KID part=0.2", "2024-05-07 split XYZ ratio=2:1", "2024-05-08 sell 30 XYZ 2000 USD"), portfolio.MethodAverage))

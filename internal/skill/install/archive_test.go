@@ -23,13 +23,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// zipEntry is an entry of an archive as somebody hostile would write it.
+// zipEntry is an entry of a hostile archive.
 type zipEntry struct {
 	name  string
 	data  string
 	mode  fs.FileMode
 	flags uint16
-	// claims, where not 0, is the size in the header in place of the real one.
+	// claims, if not 0, replaces the real size in the header.
 	claims uint64
 }
 
@@ -58,7 +58,7 @@ func zipped(t testing.TB, entries ...zipEntry) []byte {
 			e.mode = 0o644
 		}
 		h.SetMode(e.mode)
-		// The writer itself gives no content to what is named as a folder.
+		// The zip writer adds no content to an entry named as a folder.
 		h.Name = packAsFile(e.name)
 		w, err := zw.CreateRaw(h)
 		if err != nil {
@@ -78,7 +78,7 @@ func zipped(t testing.TB, entries ...zipEntry) []byte {
 	return packed
 }
 
-// packAsFile spells a folder's name so that it is taken for a file's.
+// packAsFile changes a folder's name so that the writer treats it as a file.
 func packAsFile(name string) string {
 	if folder, ok := strings.CutSuffix(name, "/"); ok {
 		return folder + "\x01"
@@ -95,11 +95,11 @@ func zipFile(t testing.TB, packed []byte) string {
 	return name
 }
 
-// goodSkill is a skill that by itself would be taken in.
+// goodSkill is a valid skill.
 var goodSkill = zipEntry{name: "good/SKILL.md", data: skilltest.SkillFile("good")}
 
-// wantRefusedWhole imports an archive, expects want and a folder as it was, and
-// gives the error.
+// wantRefusedWhole imports an archive, expects the error want and an unchanged folder, and returns
+// the error.
 func wantRefusedWhole(t *testing.T, packed []byte, want error) error {
 	t.Helper()
 	i := installer(t, skilltest.Files{"old/SKILL.md": skilltest.SkillFile("old")}.Write(t))
@@ -137,7 +137,7 @@ func TestK26_HostileEntryIsRefusedWhole(t *testing.T) {
 		"Windows device":              {zipEntry{name: "good/nul.md"}, "not a valid name on Windows"},
 		"Windows port":                {zipEntry{name: "good/COM1"}, "not a valid name on Windows"},
 		"longer than a path may be":   {zipEntry{name: "good/" + strings.Repeat("a", 300)}, "longer than"},
-		"outside a skill folder":    {zipEntry{name: "README.md"}, "outside a skill folder"},
+		"outside a skill folder":      {zipEntry{name: "README.md"}, "outside a skill folder"},
 		"a SKILL.md without a folder": {zipEntry{name: "SKILL.md", data: skilltest.SkillFile("good")}, "outside a skill folder"},
 		"a folder that is no skill":   {zipEntry{name: "docs/readme.md"}, "no SKILL.md found"},
 		"an empty folder":             {zipEntry{name: "docs/", mode: fs.ModeDir | 0o755}, "no SKILL.md found"},
@@ -293,7 +293,7 @@ func TestK26_ArchiveOfSeveralSkillsIsTakenIn(t *testing.T) {
 	}
 }
 
-// skillTree makes up a skill with files of every sort.
+// skillTree returns a random skill with all kinds of files.
 func skillTree(r *rand.Rand, name string) skilltest.Files {
 	made := skilltest.Files{name + "/SKILL.md": skilltest.SkillFile(name) + strings.Repeat("$1,000 \u00e9\r\n", r.IntN(50))}
 	for i := range r.IntN(12) {

@@ -88,7 +88,7 @@ func TestK22_EnumTakesTheDeclaredSpelling(t *testing.T) {
 	}
 }
 
-// compareParameters is a skill's parameters as they come from a SKILL.md.
+// compareParameters returns parameters as read from a SKILL.md.
 func compareParameters(t testing.TB) []workflow.Parameter {
 	t.Helper()
 	s, _, err := skill.Parse([]byte(`---
@@ -348,7 +348,7 @@ func TestParse_WhatIsNoSumAndNoListStaysAFault(t *testing.T) {
 	for line, declared := range map[string][]workflow.Parameter{
 		`500 "EUR" 20`:   savingParameters,
 		`"500" EUR 20`:   savingParameters,
-		"500 eur 20":     savingParameters, // a word, as all and try are
+		"500 eur 20":     savingParameters, // a word, like all and try
 		"500 XYZZY 20":   savingParameters,
 		"five EUR 20":    savingParameters,
 		"AAPL because":   versusParameters,
@@ -370,8 +370,8 @@ func TestParse_WhatFitsAsItStandsIsNotReadOtherwise(t *testing.T) {
 	}
 }
 
-// FuzzParseExplicit holds words that say what they are: given by name or in quotes,
-// each is its parameter's value and no other's, whatever stands beside it.
+// FuzzParseExplicit checks that words given by name or in quotes are always the value of their
+// parameter, whatever is next to them.
 func FuzzParseExplicit(f *testing.F) {
 	for _, seed := range [][2]string{{"500", "EUR"}, {"AAPL", "MSFT"}, {"€", "20"}, {`a "b"`, `\`}, {"x=1", ","}} {
 		f.Add(seed[0], seed[1])

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// newEnvironment has the tools named, of which quote takes only {"symbol": text}.
+// newEnvironment has the named tools; quote accepts only {"symbol": text}.
 func newEnvironment(tools ...string) workflow.Environment {
 	return workflow.Environment{
 		CheckTool: func(name string) error {
@@ -133,7 +133,7 @@ func TestK32_AFenceHoldsInlinePythonToo(t *testing.T) {
 	}
 }
 
-// checkSteps returns what is wrong with steps in any environment.
+// checkSteps returns the problems of steps in any environment.
 func checkSteps(steps []workflow.Step, declared []workflow.Parameter) []workflow.Problem {
 	return workflow.Check(steps, declared, workflow.Environment{})
 }
@@ -255,7 +255,7 @@ func TestNewPlan_ATextWithoutATypeIsText(t *testing.T) {
 	}
 }
 
-// Skills are shared: what one run puts in must not be there in the next.
+// Skills are shared: values of one run must not be in the next.
 func TestNewPlan_TheStepsOfTheSkillAreLeftAlone(t *testing.T) {
 	steps, declared := parseSkill(t, compareSkill)
 	fresh, _ := parseSkill(t, compareSkill)

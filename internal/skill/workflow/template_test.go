@@ -177,7 +177,7 @@ steps: [{tool: quote, with: {symbols: "{{symbols}}", title: "Of {{symbols}}."}}]
 	}
 }
 
-// A parameter may be called whatever front matter can say.
+// A parameter may have any name that front matter allows.
 func TestK30_AParameterWinsOverAStepOfItsName(t *testing.T) {
 	p := newPlan(t, `
 parameters: [steps, steps.a, 名, "a b"]
@@ -190,7 +190,7 @@ steps:
 	}
 }
 
-// randomJSON writes a value as another program might, odd numbers and all.
+// randomJSON formats a value as another program might, including odd numbers.
 func randomJSON(r *rand.Rand, depth int) string {
 	scalars := []string{"null", "true", "false", `""`, `"é\u0000\ud83d\ude00 {{note}}"`, `"\ud800"`, "-0", "0.10", "1e400", "-12345678901234567890.5", `"<&>"`, `"2026-01-31"`}
 	choice := r.IntN(4)
