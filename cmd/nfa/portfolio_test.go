@@ -100,6 +100,23 @@ func TestPortfolio_ALedgerOfANewerVersionIsLeftAlone(t *testing.T) {
 	}
 }
 
+func TestPortfolio_AFailedBackupIsReported(t *testing.T) {
+	nfa := runnerInFolder(t)
+	write(t, "book.csv", []byte(schwabFile))
+	if code, _, errOut := nfa("portfolio", "import", "book.csv", "--yes"); code != exitOK {
+		t.Fatalf("import = %d, %s", code, errOut)
+	}
+	_, out, _ := nfa("config", "path")
+	// A folder that is not empty is in the way of the backup.
+	if err := os.MkdirAll(filepath.Join(filepath.Dir(strings.TrimSpace(out)), "book.db.unfinished", "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errOut := nfa("watch", "add", "AAPL", "--yes")
+	if code != exitOK || !strings.Contains(errOut, "backing up") {
+		t.Errorf("watch add = %d, stderr %q; want a warning about the backup", code, errOut)
+	}
+}
+
 // With share_amounts off, no sum and no quantity goes to a model, in answers and in
 // refusals; to the user everything is said.
 func TestPortfolio_WhatIsNotSharedGoesToNoModel(t *testing.T) {

@@ -69,7 +69,7 @@ func addCommands(g *globals, root *cobra.Command, needed func(word string) bool)
 		}
 		cmd.Use, cmd.Short, cmd.Hidden, cmd.GroupID = strings.TrimSpace(row.Word()+" "+row.Args), row.About, row.Hidden, row.Group
 		made[row.Name] = cmd
-		made[strings.TrimSuffix(strings.TrimSuffix(row.Name, row.Word()), " ")].AddCommand(cmd)
+		made[row.Parent()].AddCommand(cmd)
 	}
 }
 
@@ -171,10 +171,16 @@ func (g *globals) commandLine(more map[string]string) app.CommandLine {
 	return app.CommandLine{Home: g.home, File: g.file, AsOf: g.asOf, Flags: flags}
 }
 
-// options completes options by what the command line says.
+// options completes o with the flags of the command line. Warn defaults to Notice, and that to g.notice.
 func (g *globals) options(o app.Options) app.Options {
 	o.CommandLine = g.commandLine(o.Flags)
-	o.Env, o.Now, o.Version, o.Stdin, o.Warn = g.env, clock, versionText(), g.in, g.notice
+	o.Env, o.Now, o.Version, o.Stdin = g.env, clock, versionText(), g.in
+	if o.Warn == nil {
+		o.Warn = o.Notice
+	}
+	if o.Warn == nil {
+		o.Warn = g.notice
+	}
 	return o
 }
 

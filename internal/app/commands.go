@@ -53,6 +53,9 @@ type Command struct {
 // Word is the last word of the name on the command line.
 func (c Command) Word() string { return c.Name[strings.LastIndex(c.Name, " ")+1:] }
 
+// Parent is the name of the command above it: "portfolio" for "portfolio lots", "" at the top level.
+func (c Command) Parent() string { return strings.TrimSuffix(c.Name[:len(c.Name)-len(c.Word())], " ") }
+
 // Hint is the arguments of the slash command.
 func (c Command) Hint() string {
 	if c.SlashArgs != "" {
