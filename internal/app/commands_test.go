@@ -129,7 +129,7 @@ func TestCommands_EachNameIsThereOnceBelowAnother(t *testing.T) {
 		if c.Name == "" && c.Slash == "" || c.About == "" || c.Name != "" && names[c.Name] || c.Slash != "" && slashes[c.Slash] {
 			t.Errorf("%+v has no name or no help, or a name that another has", c)
 		}
-		if parent := c.Parent(); !names[parent] {
+		if parent, _ := SplitCommand(c.Name); !names[parent] {
 			t.Errorf("%s comes before %s", c.Name, parent)
 		}
 		names[c.Name], slashes[c.Slash] = true, true
