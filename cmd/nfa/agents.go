@@ -52,7 +52,7 @@ func newAgentsShow(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, names []string) error {
-			profile, ok := a.Agents.Profiles().Lookup(names[0])
+			profile, ok := a.Agents.Lookup(names[0])
 			switch {
 			case !ok:
 				return usage.Errorf("%w", a.Agents.Unknown(names[0]))

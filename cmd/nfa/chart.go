@@ -72,7 +72,7 @@ terminal or its locale has none but ASCII, it is drawn with those.`,
 			defer a.Close()
 			call := toolCall{row.Tool, arguments, asJSON}
 			if asJSON {
-				return g.callTool(cmd.Context(), a, call)
+				return g.callTool(cmd.Context(), a, a.Tools, call)
 			}
 			o, err := call.run(cmd.Context(), a, a.Tools)
 			switch {

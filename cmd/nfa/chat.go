@@ -97,6 +97,7 @@ func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error
 	approvals := tui.NewApprovals()
 	var notices []string
 	options.Approver, options.Notice = approvals, func(text string) { notices = append(notices, text) }
+	options.Warn = options.Notice
 	a, err := app.Open(ctx, options)
 	if err != nil {
 		return err

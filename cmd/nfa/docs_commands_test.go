@@ -306,7 +306,7 @@ func TestDocs_EverySlashCommandHasARow(t *testing.T) {
 	p, _ := newSetupProgram(t, nil)
 	text, offered := page(t, "docs/chat.md"), 0
 	for _, c := range slices.Concat(tui.OwnCommands(), screens.Commands(p)) {
-		if c.Kind == tui.KindSkill {
+		if c.Kind == tui.KindSkill || c.Hidden {
 			continue
 		}
 		if offered++; !regexp.MustCompile("(?m)^\\| `/" + regexp.QuoteMeta(c.Name) + "[ `]").MatchString(text) {

@@ -35,8 +35,8 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"models list": newModelsList, "models use": newModelsUse, "models test": newModelsTest,
 		"auth set": newAuthSet, "auth remove": newAuthRemove, "auth list": newAuthList,
 		"config show": newConfigShow, "config path": newConfigPath, "config keys": newConfigKeys, "config set": newConfigSet,
-		"approvals list": newApprovalsList, "approvals remove": newApprovalsRemove,
-		"python status": newPythonStatus, "python install": newPythonInstall, "python remove": newPythonRemove,
+		"config permissions list": newPermissionsList, "config permissions remove": newPermissionsRemove,
+		"skills python status": newPythonStatus, "skills python install": newPythonInstall, "skills python remove": newPythonRemove,
 		"version": newVersion, "version man": newMan,
 		"skills list": newSkillsList, "skills show": newSkillsShow, "skills run": newSkillsRun, "skills create": newSkillsCreate, "skills edit": newSkillsEdit,
 		"skills clone": newSkillsClone, "skills delete": newSkillsDelete, "skills enable": newSkillsEnable, "skills disable": newSkillsDisable,
@@ -47,7 +47,8 @@ func implementations() map[string]func(*globals) *cobra.Command {
 	}
 }
 
-// addCommands adds the commands of the table below root whose first word is needed.
+// addCommands adds the commands of the table below root whose first word is needed, and hidden ones
+// under their former names.
 func addCommands(g *globals, root *cobra.Command, needed func(word string) bool) {
 	for _, group := range app.CommandGroups() {
 		root.AddGroup(&cobra.Group{ID: group, Title: group + ":"})
@@ -55,21 +56,25 @@ func addCommands(g *globals, root *cobra.Command, needed func(word string) bool)
 	implemented := implementations()
 	made := map[string]*cobra.Command{"": root}
 	for _, row := range app.Commands() {
-		if first, _, _ := strings.Cut(row.Name, " "); row.Name == "" || !needed(first) {
-			continue
+		for _, name := range append([]string{row.Name}, row.Old...) {
+			if first, _, _ := strings.Cut(name, " "); name == "" || !needed(first) {
+				continue
+			}
+			var cmd *cobra.Command
+			switch implement := implemented[row.Name]; {
+			case implement != nil:
+				cmd = implement(g)
+			case row.Tool != "":
+				cmd = newToolCommand(g, row)
+			default:
+				cmd = newGroup()
+			}
+			parent, word := app.SplitCommand(name)
+			cmd.Use, cmd.Short, cmd.GroupID = strings.TrimSpace(word+" "+row.Args), row.About, row.Group
+			cmd.Hidden = row.Hidden || name != row.Name
+			made[name] = cmd
+			made[parent].AddCommand(cmd)
 		}
-		var cmd *cobra.Command
-		switch implement := implemented[row.Name]; {
-		case implement != nil:
-			cmd = implement(g)
-		case row.Tool != "":
-			cmd = newToolCommand(g, row)
-		default:
-			cmd = newGroup()
-		}
-		cmd.Use, cmd.Short, cmd.Hidden, cmd.GroupID = strings.TrimSpace(row.Word()+" "+row.Args), row.About, row.Hidden, row.Group
-		made[row.Name] = cmd
-		made[strings.TrimSuffix(strings.TrimSuffix(row.Name, row.Word()), " ")].AddCommand(cmd)
 	}
 }
 
@@ -171,10 +176,16 @@ func (g *globals) commandLine(more map[string]string) app.CommandLine {
 	return app.CommandLine{Home: g.home, File: g.file, AsOf: g.asOf, Flags: flags}
 }
 
-// options completes options by what the command line says.
+// options completes o with the flags of the command line. Warn defaults to Notice, and that to g.notice.
 func (g *globals) options(o app.Options) app.Options {
 	o.CommandLine = g.commandLine(o.Flags)
-	o.Env, o.Now, o.Version, o.Stdin, o.Warn = g.env, clock, versionText(), g.in, g.notice
+	o.Env, o.Now, o.Version, o.Stdin = g.env, clock, versionText(), g.in
+	if o.Warn == nil {
+		o.Warn = o.Notice
+	}
+	if o.Warn == nil {
+		o.Warn = g.notice
+	}
 	return o
 }
 

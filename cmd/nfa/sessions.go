@@ -229,8 +229,8 @@ func selectSessions(ctx context.Context, a *app.App, match func(session.Session)
 		return nil, err
 	}
 	for _, id := range named {
-		if _, _, err := a.LoadSession(ctx, id); err != nil {
-			return nil, err
+		if !slices.ContainsFunc(all, func(row app.SessionRow) bool { return row.ID == id }) {
+			return nil, a.SessionNotFound(id)
 		}
 	}
 	var chosen []session.Session

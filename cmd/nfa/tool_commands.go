@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -56,10 +57,10 @@ func checkWords(cmd *cobra.Command, row app.Command, words []string) error {
 }
 
 func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments string, yes, asJSON bool) error {
-	translator := newTextTranslator(row)
+	translator := sync.OnceValue(func() textTranslator { return newTextTranslator(row) })
 	var notices []string
 	a, err := g.open(cmd.Context(), app.Options{
-		Approver: commandApprover{g, yes, translator}, UserInvoked: true, Notice: func(text string) { notices = append(notices, text) },
+		Approver: commandApprover{g, yes, translator}, UserInvoked: true, Notice: func(text string) { notices = append(notices, text) }, Warn: g.notice,
 	})
 	if err != nil {
 		return err
@@ -76,14 +77,14 @@ func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments 
 	}
 	call := toolCall{row.Tool, arguments, asJSON}
 	if asJSON {
-		return g.callTool(cmd.Context(), a, call)
+		return g.callTool(cmd.Context(), a, a.Tools, call)
 	}
 	o, err := call.run(cmd.Context(), a, a.Tools)
 	if err != nil {
 		return err
 	}
 	result := o.Result
-	text := translator.terminalText(trimToolName(row.Tool, cli.ResultText(result)))
+	text := translator().terminalText(trimToolName(row.Tool, cli.ResultText(result)))
 	if !result.IsError {
 		_, err = fmt.Fprintln(g.out, strings.TrimRight(g.markdownRenderer(a.Settings)(text), "\n"))
 		return err
@@ -116,7 +117,7 @@ func trimToolName(name, text string) string {
 type commandApprover struct {
 	g          *globals
 	yes        bool
-	translator textTranslator
+	translator func() textTranslator
 }
 
 // Approve asks at the terminal; where there is none, --yes decides.
@@ -126,7 +127,7 @@ func (a commandApprover) Approve(ctx context.Context, question tool.Approval) (t
 	}
 	plan := make([]string, len(question.Plan))
 	for i, line := range question.Plan {
-		plan[i] = markdown.SanitizeLine(a.translator.terminalText(line))
+		plan[i] = markdown.SanitizeLine(a.translator().terminalText(line))
 	}
 	if !cli.IsTerminal(a.g.in) || !cli.IsTerminal(a.g.err) {
 		return tool.Answer{Reason: "there is no terminal to ask on; to go ahead say --yes. It would do this:\n  " + strings.Join(plan, "\n  ")}, nil

@@ -94,7 +94,7 @@ func newToolsCall(g *globals) *cobra.Command {
 				return err
 			}
 			defer a.Close()
-			return g.callTool(cmd.Context(), a, toolCall{names[0], text, asJSON})
+			return g.callTool(cmd.Context(), a, a.AllTools(), toolCall{names[0], text, asJSON})
 		},
 	}
 	cmd.Flags().StringVar(&arguments, "args", "{}", "arguments as `JSON`, @FILE, or - for standard input")
@@ -119,9 +119,9 @@ func (c toolCall) run(ctx context.Context, a *app.App, from *tool.Router) (tool.
 	return o, err
 }
 
-// callTool runs a tool and prints what it gives.
-func (g *globals) callTool(ctx context.Context, a *app.App, c toolCall) error {
-	o, err := c.run(ctx, a, a.AllTools())
+// callTool runs a tool and prints its result.
+func (g *globals) callTool(ctx context.Context, a *app.App, from *tool.Router, c toolCall) error {
+	o, err := c.run(ctx, a, from)
 	if err != nil {
 		return err
 	}

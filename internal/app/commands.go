@@ -22,12 +22,15 @@ import (
 // internal/app/screens for the chat.
 type Command struct {
 	Name    string // the words after nfa, such as "portfolio lots"; "" if only the chat has it
-	Slash   string // the name in the chat; "" if only the command line has it
+	Slash   string // the name in the chat, "macro yields" if /macro runs it; "" if only the command line has it
 	Group   string // the heading in help
 	About   string // what it does, in one line
 	Args    string // the arguments, such as "SYMBOL [RANGE]"
 	Example string // a line each
 	Hidden  bool   // from help
+	// Old are former names on the command line. They work and no help shows them. Those of one word
+	// also work in the chat if the command has a Slash.
+	Old []string
 
 	Tool     string
 	Fixed    map[string]any // arguments of the tool that are the same in each call
@@ -50,8 +53,20 @@ type Command struct {
 	SlashSetArgs func(words []string, in map[string]any) error
 }
 
-// Word is the last word of the name on the command line.
-func (c Command) Word() string { return c.Name[strings.LastIndex(c.Name, " ")+1:] }
+// SplitCommand splits a name on the command line into that of the command above it, "" at the top level,
+// and its last word.
+func SplitCommand(name string) (parent, word string) {
+	i := strings.LastIndex(name, " ")
+	return name[:max(i, 0)], name[i+1:]
+}
+
+// OldSlash are the former names in the chat.
+func (c Command) OldSlash() []string {
+	if c.Slash == "" {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(c.Old), func(name string) bool { return strings.Contains(name, " ") })
+}
 
 // Hint is the arguments of the slash command.
 func (c Command) Hint() string {
@@ -61,14 +76,14 @@ func (c Command) Hint() string {
 	return strings.ToLower(c.Args)
 }
 
-// LookupCommand returns the row with a name on the command line.
+// LookupCommand returns the row with a name on the command line, or with a former one.
 func LookupCommand(name string) (Command, bool) {
-	return findCommand(func(c Command) bool { return c.Name == name })
+	return findCommand(func(c Command) bool { return c.Name == name || slices.Contains(c.Old, name) })
 }
 
-// LookupSlash returns the row with a name in the chat.
+// LookupSlash returns the row with a name in the chat, or with a former one.
 func LookupSlash(name string) (Command, bool) {
-	return findCommand(func(c Command) bool { return c.Slash == name })
+	return findCommand(func(c Command) bool { return c.Slash == name || slices.Contains(c.OldSlash(), name) })
 }
 
 func findCommand(matches func(Command) bool) (Command, bool) {
@@ -130,9 +145,9 @@ func marketCommands() []Command {
 		{Name: "filings", Slash: "filings", Group: groupCompanies, Tool: "filings", Args: "SYMBOL", About: "List what a company filed with the SEC", Example: "  nfa filings AAPL", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol")},
 		{Name: "news", Slash: "news", Group: groupMarkets, Tool: "news", Args: "SYMBOL", About: "Show company news", Example: "  nfa news AAPL", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol")},
 		{Name: "macro", Slash: "macro", Group: groupMarkets, Tool: "macro_series", Args: "SERIES", About: "Show an economic series by its FRED code", Example: "  nfa macro UNRATE", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("series_id")},
-		{Name: "curve", Slash: "curve", Group: groupMarkets, Tool: "yield_curve", Args: "[CURVE]", About: "Show a government yield curve: us_treasury, us_treasury_real or euro_area", Example: "  nfa curve", MaxArgs: 1, SetArgs: inOrder("curve")},
+		{Name: "macro yields", Slash: "macro yields", Old: []string{"curve"}, Tool: "yield_curve", Args: "[CURVE]", About: "Show a government yield curve: us_treasury, us_treasury_real or euro_area", Example: "  nfa macro yields", MaxArgs: 1, SetArgs: inOrder("curve")},
 		{Name: "fx", Slash: "fx", Group: groupMarkets, Tool: "fx_rate", Args: "PAIR [DATE]", About: "Show an exchange rate", Example: "  nfa fx EUR/USD", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("pair", "date")},
-		{Name: "status", Slash: "status", Group: groupMarkets, Tool: "market_status", Args: "[EXCHANGE]", About: "Show whether an exchange trades, and its next session", Example: "  nfa status Xetra", MaxArgs: -1, SetArgs: asText("exchange")},
+		{Name: "hours", Slash: "hours", Old: []string{"status"}, Group: groupMarkets, Tool: "market_status", Args: "[EXCHANGE]", About: "Show whether an exchange trades, and its next session", Example: "  nfa hours Xetra", MaxArgs: -1, SetArgs: asText("exchange")},
 	}
 }
 
@@ -269,17 +284,17 @@ func settingsCommands() []Command {
 			},
 		},
 		{
-			Name: "portfolio name", Args: "RECORDED SYMBOL", About: "Say which symbol a security has that was recorded under another name, such as an ISIN", Tool: settingsTool, MinArgs: 2, MaxArgs: 2, Writes: true,
-			Example: "  nfa portfolio name IE00B4L5Y983 IWDA.AS",
+			Name: "portfolio map", Old: []string{"portfolio name"}, Args: "RECORDED SYMBOL", About: "Say which symbol a security has that was recorded under another name, such as an ISIN", Tool: settingsTool, MinArgs: 2, MaxArgs: 2, Writes: true,
+			Example: "  nfa portfolio map IE00B4L5Y983 IWDA.AS",
 			SetArgs: func(words []string, in map[string]any) error {
 				in["aliases"] = map[string]string{words[0]: words[1]}
 				return nil
 			},
 		},
 		{
-			Name: "portfolio facts", Args: "SYMBOL", About: "Say what no price tells of a security: its class, region, sector and yearly fee", Tool: settingsTool, MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"), Writes: true,
+			Name: "portfolio classify", Old: []string{"portfolio facts"}, Args: "SYMBOL", About: "Say what no price tells of a security: its class, region, sector and yearly fee", Tool: settingsTool, MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"), Writes: true,
 			Wrap:    func(in map[string]any) (map[string]any, error) { return map[string]any{"securities": []any{in}}, nil },
-			Example: "  nfa portfolio facts VTI --class equity --region US --fee 0.03%",
+			Example: "  nfa portfolio classify VTI --class equity --region US --fee 0.03%",
 			Flags: []Flag{
 				{"class", FlagText, "`class`: equity, bond, cash, real_estate, commodity, crypto, mixed or other"}, {"region", FlagText, "`region` in your words"},
 				{"sector", FlagText, "`sector` in your words"}, {"fee", FlagFraction, "of a fund a year, a `fraction`: 0.07%"},
@@ -318,22 +333,22 @@ func personalCommands() []Command {
 			},
 		},
 		{
-			Name: "watch", Slash: "watch", Group: groupPortfolio, About: "Show your watchlist, with prices and how far they are from their targets", Tool: "watchlist",
-			Example: "  nfa watch add VTI --below 250 --note \"after the split\"\n  nfa watch",
+			Name: "watchlist", Slash: "watchlist", Old: []string{"watch"}, Group: groupPortfolio, About: "Show your watchlist, with prices and how far they are from their targets", Tool: "watchlist",
+			Example: "  nfa watchlist add VTI --below 250 --note \"after the split\"\n  nfa watchlist",
 		},
 		{
-			Name: "watch add", Args: "SYMBOL", About: "Watch a symbol", Tool: "watchlist", Fixed: action("add"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"), Writes: true,
+			Name: "watchlist add", Old: []string{"watch add"}, Args: "SYMBOL", About: "Watch a symbol", Tool: "watchlist", Fixed: action("add"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"), Writes: true,
 			Flags: []Flag{
 				{"above", FlagNumber, "`price` to look at from below"}, {"below", FlagNumber, "`price` to look at from above"},
 				{"currency", FlagText, "`code` of both"}, {"note", FlagText, "why, as `text`"},
 			},
 		},
 		{
-			Name: "watch remove", Args: "SYMBOL", About: "Watch a symbol no longer", Tool: "watchlist", Fixed: action("remove"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"), Writes: true,
+			Name: "watchlist remove", Old: []string{"watch remove"}, Args: "SYMBOL", About: "Watch a symbol no longer", Tool: "watchlist", Fixed: action("remove"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"), Writes: true,
 			Flags: []Flag{{"target", FlagText, "take away this target alone: above or `below`"}},
 		},
 		{
-			Name: "journal", Group: groupPortfolio, Args: "[ID]", About: "List your decisions, or show one in full by its ID", Tool: "decision_journal", Fixed: action("list"), MaxArgs: 1, SetArgs: inOrder("id"),
+			Name: "journal", Slash: "journal", Group: groupPortfolio, Args: "[ID]", About: "List your decisions, or show one in full by its ID", Tool: "decision_journal", Fixed: action("list"), MaxArgs: 1, SetArgs: inOrder("id"),
 			Flags: []Flag{{"symbol", FlagText, "only decisions about this `symbol`"}, {"limit", FlagNumber, "at most so `many`; 20 when left out"}},
 		},
 		{
@@ -362,7 +377,7 @@ func personalCommands() []Command {
 		},
 		{Name: "journal remove", Args: "ID", About: "Remove a decision that was recorded by mistake", Tool: "decision_journal", Fixed: action("remove"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true},
 		{
-			Name: "review", Slash: "review", Group: groupPortfolio, Args: "[ID]", About: "Score your decisions against what the money could have done instead", Tool: "decision_journal", Fixed: action("review"), MaxArgs: 1, SetArgs: inOrder("id"),
+			Name: "journal review", Slash: "journal review", Old: []string{"review"}, Args: "[ID]", About: "Score your decisions against what the money could have done instead", Tool: "decision_journal", Fixed: action("review"), MaxArgs: 1, SetArgs: inOrder("id"),
 			Flags: []Flag{{"symbol", FlagText, "only decisions about this `symbol`"}},
 		},
 	}
@@ -384,13 +399,9 @@ func setupCommands() []Command {
 		{Name: "config path", About: "Print where the settings file is"},
 		{Name: "config keys", About: "List the keys of the chat and the names to give them others by"},
 		{Name: "config set", Args: "KEY VALUE", About: "Write one setting into your file"},
-		{Name: "approvals", Group: groupSetup, About: "Show and revoke what you have allowed for always"},
-		{Name: "approvals list", About: "List what runs without asking"},
-		{Name: "approvals remove", Args: "TOOL [PATTERN]", About: "Ask again: revoke one pattern, or all of a tool"},
-		{Name: "python", Group: groupSetup, About: "Manage what runs the Python steps of skills"},
-		{Name: "python status", About: "Show what a Python step would run with"},
-		{Name: "python install", About: "Fetch the sandbox for Python steps, after asking"},
-		{Name: "python remove", About: "Delete the sandbox that was fetched"},
+		{Name: "config permissions", Old: []string{"approvals"}, About: "Show and revoke what you have allowed for always"},
+		{Name: "config permissions list", Old: []string{"approvals list"}, About: "List what runs without asking"},
+		{Name: "config permissions remove", Old: []string{"approvals remove"}, Args: "TOOL [PATTERN]", About: "Ask again: revoke one pattern, or all of a tool"},
 		{Name: "doctor", Group: groupSetup, About: "Diagnose settings, model, data sources and skills"},
 		{Name: "version", Group: groupSetup, About: "Print the version, and what the program is made of"},
 		{Name: "version man", Args: "DIR", About: "Write the manual pages into a folder", Hidden: true},
@@ -416,6 +427,10 @@ func extendCommands() []Command {
 		{Name: "skills doctor", About: "Show which skills are usable, kept from the assistant, or skipped, and why"},
 		{Name: "skills test", Args: "NAME... | --all", About: "Try skills out with their evals.yaml"},
 		{Name: "skills trust", Args: "[DIR]", About: "Trust the skills that a project keeps in .nfa/skills"},
+		{Name: "skills python", Old: []string{"python"}, About: "Manage what runs the Python steps of skills"},
+		{Name: "skills python status", Old: []string{"python status"}, About: "Show what a Python step would run with"},
+		{Name: "skills python install", Old: []string{"python install"}, About: "Fetch the sandbox for Python steps, after asking"},
+		{Name: "skills python remove", Old: []string{"python remove"}, About: "Delete the sandbox that was fetched"},
 		{Name: "agents", Slash: "agent", SlashArgs: "[NAME]", Group: groupExtend, About: "Show the agents that can answer, and switch between them"},
 		{Name: "agents list", About: "List the agents"},
 		{Name: "agents show", Args: "NAME", About: "Show an agent: its instructions, its tools and its model"},

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-func newApprovalsList(g *globals) *cobra.Command {
+func newPermissionsList(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.NoArgs),
@@ -37,7 +37,7 @@ func newApprovalsList(g *globals) *cobra.Command {
 	return cmd
 }
 
-func newApprovalsRemove(g *globals) *cobra.Command {
+func newPermissionsRemove(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Args: usageArgs(cobra.RangeArgs(1, 2)),
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, args []string) error {
@@ -46,7 +46,7 @@ func newApprovalsRemove(g *globals) *cobra.Command {
 			case err != nil:
 				return err
 			case removed == 0:
-				return usage.Errorf("nothing of %s is allowed for always; nfa approvals list shows what is", args[0])
+				return usage.Errorf("nothing of %s is allowed for always; nfa config permissions list shows what is", args[0])
 			}
 			_, err = fmt.Fprintf(g.out, "taken back: %s\n", cli.CountNoun(removed, "approval"))
 			return err
