@@ -98,11 +98,11 @@ func preparations() map[string]func(*reader) {
 			r.putFile("profile.yaml", "horizon: 2040\nlargest_holding: 50 %\n")
 		},
 		"docs/skills.md": func(r *reader) {
-			skill := regexp.MustCompile("(?s)```markdown\n(---\nname: holding-worth\n.*?)```").FindStringSubmatch(r.file("docs/skills.md"))
+			skill := regexp.MustCompile("(?s)```markdown\n(---\nname: position-value\n.*?)```").FindStringSubmatch(r.file("docs/skills.md"))
 			if skill == nil {
-				r.t.Fatal("docs/skills.md does not show the skill holding-worth, which it runs")
+				r.t.Fatal("docs/skills.md does not show the skill position-value, which it runs")
 			}
-			r.putFile(filepath.Join(r.env["NFA_HOME"], "skills", "holding-worth", "SKILL.md"), skill[1])
+			r.putFile(filepath.Join(r.env["NFA_HOME"], "skills", "position-value", "SKILL.md"), skill[1])
 		},
 		"docs/getting-started.md": (*reader).writeConversation,
 	}
