@@ -43,7 +43,11 @@ func TestDocs_EverySettingIsThere(t *testing.T) {
 		if s.Project {
 			project = "yes"
 		}
-		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s | %s | %s |\n", s.Key, s.Env(), flag, cell(s.Default), project, cell(s.Doc))
+		meaning := s.Doc
+		if len(s.Choices) > 0 {
+			meaning += " (`" + strings.Join(s.Choices, "`, `") + "`)"
+		}
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s | %s | %s |\n", s.Key, s.Env(), flag, cell(s.Default), project, cell(meaning))
 	}
 	holdsBlock(t, "docs/configuration.md", "settings", b.String())
 }
