@@ -38,12 +38,12 @@ type table struct {
 	rows  []figures
 }
 
-func (b *bench) measureSections(ctx context.Context, all []section, wanted *regexp.Regexp) ([]table, error) {
+func (b *bench) measureSections(ctx context.Context, all []section, pattern *regexp.Regexp) ([]table, error) {
 	var out []table
 	for _, section := range all {
 		t := table{title: section.title}
 		for _, r := range section.rows {
-			if !wanted.MatchString(r.name) {
+			if !pattern.MatchString(r.name) {
 				continue
 			}
 			f, err := b.measure(ctx, r)
@@ -57,7 +57,7 @@ func (b *bench) measureSections(ctx context.Context, all []section, wanted *rege
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("no row matches %q", wanted)
+		return nil, fmt.Errorf("no row matches %q", pattern)
 	}
 	return out, nil
 }

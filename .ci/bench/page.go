@@ -88,8 +88,8 @@ func (t table) against(yardstick float64) string {
 		"|---|--:|--:|--:|--:|--:|--:|--:|---|\n")
 	for _, f := range t.rows {
 		last := f.results[len(f.results)-1]
-		fmt.Fprintf(&b, "| %s | %s %s | %s | %s | %s | %s | %s | %s | %s |\n", f.name, whole(float64(f.sizes[len(f.sizes)-1])), f.unit,
-			duration(last.seconds), short(last.seconds/yardstick), size(last.bytes), whole(last.allocs), f.growth(1), f.growth(2), f.grows.name)
+		fmt.Fprintf(&b, "| %s | %s %s | %s | %s | %s | %s | %s | %s | %s |\n", f.name, thousands(float64(f.sizes[len(f.sizes)-1])), f.unit,
+			duration(last.seconds), short(last.seconds/yardstick), size(last.bytes), thousands(last.allocs), f.growth(1), f.growth(2), f.grows.name)
 	}
 	return b.String()
 }
@@ -109,7 +109,7 @@ func (f figures) overgrown() error {
 	for i := 1; i < len(f.results); i++ {
 		if by := f.results[i].seconds / f.results[i-1].seconds; by > f.grows.most*tolerance {
 			return fmt.Errorf("%s: %s %s take %.1f times as long as %s; expected growth: %s",
-				f.name, whole(float64(f.sizes[i])), f.unit, by, whole(float64(f.sizes[i-1])), f.grows.name)
+				f.name, thousands(float64(f.sizes[i])), f.unit, by, thousands(float64(f.sizes[i-1])), f.grows.name)
 		}
 	}
 	return nil
@@ -153,7 +153,7 @@ func size(bytes float64) string {
 func short(v float64) string {
 	switch {
 	case v >= 100:
-		return whole(v)
+		return thousands(v)
 	case v >= 10:
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	case v >= 1:
@@ -171,8 +171,8 @@ func short(v float64) string {
 	}
 }
 
-// whole formats a whole number with thousands separators.
-func whole(v float64) string {
+// thousands formats a whole number with thousands separators.
+func thousands(v float64) string {
 	digits := strconv.FormatFloat(v, 'f', 0, 64)
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]

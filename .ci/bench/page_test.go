@@ -128,8 +128,8 @@ func TestFormat_ThreeDigitsAndUnit(t *testing.T) {
 		}
 	}
 	for v, want := range map[float64]string{0: "0", 999: "999", 1_000: "1,000", 1_172_262: "1,172,262"} {
-		if got := whole(v); got != want {
-			t.Errorf("whole(%v) = %q, want %q", v, got, want)
+		if got := thousands(v); got != want {
+			t.Errorf("thousands(%v) = %q, want %q", v, got, want)
 		}
 	}
 }
