@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// Config is the settings of one start of the program. Make one with Load.
+// Config holds the settings of one run of the program. Load returns one.
 //
-// A field with the tag key is a setting. Its type and the tag kind say what values are allowed; the
-// other tags are described at Setting.
+// A field with the tag key is a setting. Its type and the tag kind define the allowed values; Setting
+// describes the other tags.
 type Config struct {
 	Model   string `key:"model" flag:"--model" project:"true" doc:"model as provider/name or name; offline is the built-in assistant"`
 	BaseURL string `key:"base_url" kind:"server" doc:"URL of an OpenAI-compatible server"`
@@ -48,21 +48,21 @@ type Config struct {
 	Timeouts        Timeouts
 
 	Keys      []Key      // other keys of the chat, in order
-	Providers []Provider // what the user says of model providers, in order
-	// Warnings are what the user should know although the settings are valid.
+	Providers []Provider // in order
+	// Warnings are for the user; the settings are valid.
 	Warnings []string
 
 	origins map[string]string // by key
 }
 
-// Data says where market data come from.
+// Data holds the settings of market data.
 type Data struct {
 	Mode       string `key:"data" choices:"live sample" default:"live" project:"true" doc:"market data: live has sample data as fallback"`
 	SECContact string `key:"sec.contact" kind:"email" doc:"email address that the SEC requires with each request for filings; sent only to the SEC"`
 	SearXNG    string `key:"searxng_url" kind:"server" doc:"URL of your SearXNG server, for web_search"`
 }
 
-// Python says where the Python steps of skills run, and within which limits.
+// Python holds the settings and limits of Python steps.
 type Python struct {
 	Runtime     string        `key:"python.runtime" choices:"auto system wasm" default:"auto" doc:"where Python steps of skills run: auto is the system interpreter, else the sandbox (wasm)"`
 	Interpreter string        `key:"python.interpreter" doc:"name or path of the Python interpreter; default: python3"`
@@ -72,30 +72,28 @@ type Python struct {
 	MemoryMB    int           `key:"python.memory_mb" default:"512" min:"32" max:"65536" doc:"maximum memory of a script in MB"`
 }
 
-// Timeouts limit the waits for a model's server.
+// Timeouts limits the waits for a model provider.
 type Timeouts struct {
 	Connect   time.Duration `key:"timeouts.connect" default:"10s" project:"true" doc:"maximum wait for a connection to the model provider"`
 	FirstByte time.Duration `key:"timeouts.first_byte" default:"1m0s" project:"true" doc:"maximum wait for an answer to start"`
 	Idle      time.Duration `key:"timeouts.idle" default:"1m30s" project:"true" doc:"maximum pause within an answer"`
 }
 
-// Options says where Load looks for settings.
+// Options defines where Load looks for settings.
 type Options struct {
 	Home       string // holds config.yaml
 	ProjectDir string // holds .nfa/config.yaml; empty means no project
-	// File is a settings file to read instead of the home's. It must exist,
-	// while the home's need not.
+	// File replaces config.yaml of the data folder. Unlike that file, it must exist.
 	File string
-	// Env looks up an environment variable; nil means that there are none.
+	// Env looks up an environment variable; nil means no variables.
 	Env func(string) string
-	// Flags are the flags that were given, by setting key.
+	// Flags holds the values of flags by setting key.
 	Flags map[string]string
 }
 
-// Load reads the settings: flags over NFA_* environment variables over the
-// project's file over the user's file over the defaults. All problems are
-// reported in one error, one to a line, also those of values that a stronger
-// place overrides.
+// Load reads the settings. Flags override NFA_* environment variables, which override the project's
+// file, the user's file and the defaults. One error reports all problems, one per line, also those of
+// overridden values.
 func Load(opts Options) (*Config, error) {
 	if opts.Env == nil {
 		opts.Env = func(string) string { return "" }
@@ -115,11 +113,10 @@ func Load(opts Options) (*Config, error) {
 	return l.cfg, nil
 }
 
-// maxProblems keeps a file that is something else altogether from filling the
-// screen.
+// maxProblems limits the output for a file that is not a settings file at all.
 const maxProblems = 20
 
-// loader fills a Config from the weakest place to the strongest.
+// loader fills a Config in order of increasing precedence.
 type loader struct {
 	opts     Options
 	cfg      *Config
@@ -131,7 +128,7 @@ func (l *loader) problem(position, format string, args ...any) {
 	l.problems = append(l.problems, fmt.Errorf("%s: %w", position, fmt.Errorf(format, args...)))
 }
 
-// set parses texts into the field of s and notes where they came from.
+// set parses texts into the field of s and records their origin.
 func (l *loader) set(s Setting, texts []string, origin string) error {
 	if err := s.parse(l.cfg, texts); err != nil {
 		return err
@@ -162,8 +159,7 @@ func (l *loader) files() {
 		return
 	}
 	project := absolute(filepath.Join(l.opts.ProjectDir, ".nfa", fileName))
-	// Started in the user's own folder, ./.nfa is the home, and what the user
-	// wrote there is not a stranger's.
+	// In the user's home folder, ./.nfa is the data folder, so its settings are the user's own.
 	if sameFile(project, absolute(user)) || sameFile(project, absolute(filepath.Join(l.opts.Home, fileName))) {
 		return
 	}
@@ -186,7 +182,7 @@ func (l *loader) flags() {
 	for _, key := range slices.Sorted(maps.Keys(l.opts.Flags)) {
 		s, ok := lookupSetting(l.settings, key)
 		if !ok || s.Flag == "" {
-			l.problem("flag for "+key, "no setting of that name takes a flag")
+			l.problem("flag for "+key, "this setting has no flag")
 			continue
 		}
 		if err := l.set(s, l.splitList(s, l.opts.Flags[key]), "flag "+s.Flag); err != nil {
@@ -195,8 +191,7 @@ func (l *loader) flags() {
 	}
 }
 
-// splitList splits the text of a flag or variable where the setting is a list, as
-// PATH is split.
+// splitList splits the text of a list setting like PATH.
 func (l *loader) splitList(s Setting, text string) []string {
 	if s.Kind != Paths {
 		return []string{text}
@@ -204,8 +199,7 @@ func (l *loader) splitList(s Setting, text string) []string {
 	return l.resolve(filepath.SplitList(text), "")
 }
 
-// resolve makes paths absolute: "~/" is the user's folder, the rest is relative
-// to dir.
+// resolve makes paths absolute: "~/" is the user's home folder, other paths are relative to dir.
 func (l *loader) resolve(paths []string, dir string) []string {
 	out := make([]string, 0, len(paths))
 	for _, path := range paths {
@@ -229,8 +223,7 @@ type Value struct {
 	Origin string `json:"origin"` // "flag --model", "env NFA_MODEL", "/path/config.yaml:3" or "default"
 }
 
-// Values lists every setting in the order of Settings, then the providers that a
-// file names.
+// Values returns every setting in the order of Settings, then the providers.
 func (c *Config) Values() []Value {
 	settings := Settings()
 	out := make([]Value, len(settings))
@@ -240,11 +233,11 @@ func (c *Config) Values() []Value {
 	return append(out, c.providerValues()...)
 }
 
-// Origin returns where the value of a setting comes from, in the words of Value.
+// Origin returns where the value of a setting comes from, formatted as in Value.
 func (c *Config) Origin(key string) string { return c.origins[key] }
 
-// absolute keeps an empty path empty, and a path as it is where the working
-// directory is gone: opening it then says why.
+// absolute returns an empty path unchanged, and also any path if the working directory is gone;
+// opening it then reports why.
 func absolute(path string) string {
 	if path == "" {
 		return ""
