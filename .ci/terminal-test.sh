@@ -158,7 +158,7 @@ keys Enter
 expect 'queued  and then?' 'a message sent meanwhile is queued'
 keys Escape
 expect 'cancelled; what came was kept' 'Esc stops the answer'
-expect '> and then?' 'and returns the queued message'
+expect '> and then?' 'and gives the waiting message back'
 shows 'word' || fail 'what came is not on the screen'
 keys C-u
 
@@ -250,7 +250,7 @@ expect '│ ^GSPC daily bars, index points' 'Enter opens a card, with its chart'
 keys Escape
 expect '? help' 'Esc returns to the composer'
 keys '?'
-expect 'Writing' '? opens the help'
+expect 'Writing' '? opens the help, with the keys of where one is'
 keys Escape
 quiet '? help'
 leave 'the terminal after all that'
