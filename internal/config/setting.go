@@ -134,7 +134,7 @@ func (s Setting) Expects() string {
 	case Currency:
 		return "three letters of ISO 4217, such as EUR"
 	case Symbol:
-		return "a symbol of an index or a fund, such as VTI or ^GSPC; omit it for no benchmark"
+		return "the symbol of an index or a fund, such as VTI or ^GSPC; omit it for no benchmark"
 	case Email:
 		return "an email address, such as you@example.com"
 	case Server:
