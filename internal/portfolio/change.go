@@ -92,20 +92,20 @@ func (l Ledger) withoutTransactions(ids []string) ([]Transaction, error) {
 	for _, id := range ids {
 		removed[id] = true
 	}
-	kept := make([]Transaction, 0, len(l.Transactions))
+	remaining := make([]Transaction, 0, len(l.Transactions))
 	for i := range l.Transactions {
 		if id := l.Transactions[i].ID; removed[id] {
 			delete(removed, id)
 			continue
 		}
-		kept = append(kept, l.Transactions[i])
+		remaining = append(remaining, l.Transactions[i])
 	}
 	for _, id := range ids {
 		if removed[id] {
 			return nil, fmt.Errorf("remove %q: %w", shorten(id), ErrUnknownTransaction)
 		}
 	}
-	return kept, nil
+	return remaining, nil
 }
 
 func (l *Ledger) add(added []Transaction, named map[string]*Account) error {

@@ -79,15 +79,15 @@ func NewExcerpt(body, section string) (Excerpt, error) {
 	return Excerpt{Section: found.number, Outline: found.outline(body)}, nil
 }
 
-// find returns the requested section, or s itself if wanted is empty.
-func (s *section) find(wanted, body string) (*section, error) {
-	wanted = strings.TrimSpace(wanted)
-	if found, ok := s.byNumber(wanted, body); ok {
+// find returns the requested section, or s itself if requested is empty.
+func (s *section) find(requested, body string) (*section, error) {
+	requested = strings.TrimSpace(requested)
+	if found, ok := s.byNumber(requested, body); ok {
 		return found, nil
 	}
-	sections, bare := s.descendants(), normalizeTitle(wanted)
+	sections, bare := s.descendants(), normalizeTitle(requested)
 	for _, match := range []func(*section) bool{
-		func(x *section) bool { return x.title == wanted },
+		func(x *section) bool { return x.title == requested },
 		func(x *section) bool {
 			return normalizeTitle(x.title) == bare || normalizeTitle(clipTitle(x.title)) == bare
 		},
@@ -107,10 +107,10 @@ func (s *section) find(wanted, body string) (*section, error) {
 		case len(matches) == 1:
 			return matches[0], nil
 		case len(matches) > 1:
-			return nil, &SectionError{Requested: wanted, Choices: outlineItems(matches), err: ErrAmbiguousSection}
+			return nil, &SectionError{Requested: requested, Choices: outlineItems(matches), err: ErrAmbiguousSection}
 		}
 	}
-	return nil, &SectionError{Requested: wanted, Choices: outlineItems(sections), err: ErrNoSection}
+	return nil, &SectionError{Requested: requested, Choices: outlineItems(sections), err: ErrNoSection}
 }
 
 // byNumber returns the section with a number, including sections added by divide.

@@ -228,7 +228,7 @@ const maxNameDistance = 100
 // Suggest returns up to three names similar to one that was not found, closest first: they differ
 // in a few letters, or one contains the other.
 func (r *Registry) Suggest(name string) []string {
-	wanted := strings.ToLower(CanonicalName(name))
+	requested := strings.ToLower(CanonicalName(name))
 	type guess struct {
 		name     string
 		distance int
@@ -236,8 +236,8 @@ func (r *Registry) Suggest(name string) []string {
 	var guesses []guess
 	for _, s := range r.List() {
 		have := strings.ToLower(s.Name)
-		d := usage.Distance(wanted, have, maxNameDistance)
-		shorter, longer := wanted, have
+		d := usage.Distance(requested, have, maxNameDistance)
+		shorter, longer := requested, have
 		if len(shorter) > len(longer) {
 			shorter, longer = longer, shorter
 		}

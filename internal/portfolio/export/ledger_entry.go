@@ -144,13 +144,13 @@ func (e *ledgerEntry) price(t portfolio.Transaction, paid decimal.Decimal) {
 
 // dropZeros removes lines with a zero quantity.
 func (e *ledgerEntry) dropZeros() {
-	kept := e.lines[:0]
+	remaining := e.lines[:0]
 	for _, l := range e.lines {
 		if !l.quantity.IsZero() {
-			kept = append(kept, l)
+			remaining = append(remaining, l)
 		}
 	}
-	e.lines = kept
+	e.lines = remaining
 }
 
 // balance posts the remainder to an account for its kind, because shares from outside or from a

@@ -342,12 +342,12 @@ func joinCoinbase(r *specReader, lines []*specLine) {
 		return fmt.Sprint(l.time, coinbaseCode(l.symbol), " ", l.quantity.Decimal.Abs())
 	}
 	conversion := func(l *specLine) string { return fmt.Sprint(l.time, l.cell("Notes")) }
-	given, left := map[string]bool{}, map[string]*specLine{}
+	sold, left := map[string]bool{}, map[string]*specLine{}
 	for _, l := range lines {
 		switch l.action {
 		case "convert":
 			if from, _, ok := coinbaseLegs(l.cell("Notes")); ok && from.code == l.symbol {
-				given[conversion(l)] = true
+				sold[conversion(l)] = true
 			}
 		case "send":
 			left[passage(l)] = l
@@ -358,7 +358,7 @@ func joinCoinbase(r *specReader, lines []*specLine) {
 		case "convert":
 			from, to, ok := coinbaseLegs(l.cell("Notes"))
 			renamed := coinbaseCode(from.code) == coinbaseCode(to.code)
-			if ok && !renamed && l.symbol == to.code && l.quantity.Decimal.Abs().Equal(to.quantity) && given[conversion(l)] {
+			if ok && !renamed && l.symbol == to.code && l.quantity.Decimal.Abs().Equal(to.quantity) && sold[conversion(l)] {
 				r.collector.Ignore(l.row, "other side of a conversion; recorded from the line of the sold coin")
 			}
 		case "receive":

@@ -206,7 +206,7 @@ func whenGhostfolio(l *specLine) error {
 
 func parseGhostfolio(l *specLine) error {
 	currency := l.currency
-	whole, places := market.MinorUnit(currency)
+	major, places := market.MinorUnit(currency)
 	for _, n := range []struct {
 		name  string
 		d     *decimal.NullDecimal
@@ -221,7 +221,7 @@ func parseGhostfolio(l *specLine) error {
 		}
 		n.d.Decimal = n.d.Decimal.Abs().Shift(n.shift)
 	}
-	if l.currency = cmp.Or(whole, currency); !ValidCurrency(l.currency) {
+	if l.currency = cmp.Or(major, currency); !ValidCurrency(l.currency) {
 		return fmt.Errorf("%q is not a currency; enter the activity by hand", Shorten(currency))
 	}
 	if l.quantity.Decimal.IsZero() && l.price.Decimal.IsZero() && l.fee.Decimal.IsZero() {

@@ -159,7 +159,7 @@ func (g *ibkrGatherer) dropCancelled() {
 			undone[k] = append(undone[k], t)
 		}
 	}
-	var kept []ibkrTrade
+	var remaining []ibkrTrade
 	for _, t := range g.trades {
 		k := key(t, t.quantity)
 		if t.isCancelled() {
@@ -171,14 +171,14 @@ func (g *ibkrGatherer) dropCancelled() {
 			g.Ignore(by[0].row, fmt.Sprintf("cancels line %d", t.row.Line))
 			continue
 		}
-		kept = append(kept, t)
+		remaining = append(remaining, t)
 	}
 	for _, left := range undone {
 		for _, t := range left {
 			g.Problem(t.row, "cancels a trade that is not in the file: remove that trade from the portfolio")
 		}
 	}
-	g.trades = kept
+	g.trades = remaining
 }
 
 // recordTrade records one trade, with a separate fee if its commission is in another currency.

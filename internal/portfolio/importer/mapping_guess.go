@@ -206,11 +206,11 @@ func (g mappingGuesser) guessTotals(m *Mapping) {
 		if l.parseNumbers() != nil || m.parse(l) != nil {
 			continue
 		}
-		value, whole := l.mappedProduct()
+		value, ok := l.mappedProduct()
 		costs, slack := l.fee.Decimal.Abs().Add(l.tax.Decimal.Abs()), l.mappedSlack()
 		kind := l.rule().kind
 		trade := kind == portfolio.KindBuy || kind == portfolio.KindSell || l.rule().in == portfolio.KindBuy
-		if !whole || !l.amount.Valid || !trade || costs.LessThanOrEqual(slack.Mul(decimal.NewFromInt(2))) {
+		if !ok || !l.amount.Valid || !trade || costs.LessThanOrEqual(slack.Mul(decimal.NewFromInt(2))) {
 			continue
 		}
 		away := l.amount.Decimal.Abs().Sub(value).Abs()

@@ -382,11 +382,11 @@ func (r *ofxReader) trade(e *ofxElement, kind portfolio.Kind) ([]portfolio.Trans
 	interest := n["ACCRDINT"].Abs()
 	clean := t.Amount.Sub(interest)
 	bond := e.name == "BUYDEBT" || e.name == "SELLDEBT"
-	whole := ofxAmountAgrees(t.Quantity, price, t.Amount, bond)
+	agrees := ofxAmountAgrees(t.Quantity, price, t.Amount, bond)
 	switch {
-	case interest.IsZero() && (!t.Price.Valid || whole):
+	case interest.IsZero() && (!t.Price.Valid || agrees):
 		return []portfolio.Transaction{t}, nil
-	case interest.IsPositive() && clean.IsPositive() && ofxAmountAgrees(t.Quantity, price, clean, bond) && !whole:
+	case interest.IsPositive() && clean.IsPositive() && ofxAmountAgrees(t.Quantity, price, clean, bond) && !agrees:
 		t.Amount = clean
 		due := portfolio.Transaction{
 			Date: t.Date, Time: t.Time, Account: t.Account, Kind: portfolio.KindInterestDue,

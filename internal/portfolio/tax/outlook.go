@@ -68,13 +68,13 @@ func (o Outlook) Except(lots ...string) Outlook {
 			sold = append(sold, h.original())
 		}
 	}
-	kept := make([]Purchase, 0, len(o.Purchases))
+	remaining := make([]Purchase, 0, len(o.Purchases))
 	for _, p := range o.Purchases {
 		if !slices.Contains(sold, o.acquisitions[p.Transaction].original()) {
-			kept = append(kept, p)
+			remaining = append(remaining, p)
 		}
 	}
-	o.Purchases = kept
+	o.Purchases = remaining
 	return o.withSellFrom()
 }
 
