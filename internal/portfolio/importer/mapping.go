@@ -103,11 +103,11 @@ func (m Mapping) OpenQuestions() []string {
 		}
 	}
 	c := m.Columns
-	add(c.Date == "", "columns.date: which column has the date")
+	add(c.Date == "", "columns.date: the column with the date")
 	add(m.Date == "", "date: how dates are written, such as YYYY-MM-DD, DD.MM.YYYY or MM/DD/YYYY")
 	add(c.Time != "" && m.Time == "", "time: how times are written, such as HH:mm:ss")
-	add(m.Decimal == "", `decimal: whether "." or "," is the decimal separator`)
-	add(c.Kind == "" && m.Fixed.Kind == "", "columns.kind: which column has the transaction type, or fixed.kind if all lines have the same type")
+	add(m.Decimal == "", `decimal: the decimal separator, "." or ","`)
+	add(c.Kind == "" && m.Fixed.Kind == "", "columns.kind: the column with the transaction type, or fixed.kind if all lines have the same type")
 	add(c.Quantity != "" && m.Quantities == "", "quantities: %q if sold quantities are negative, %q if all are positive", NumbersSigned, NumbersUnsigned)
 	add(c.Amount != "" && m.Amounts == "", "amounts: %q if payments are negative, %q if all are positive", NumbersSigned, NumbersUnsigned)
 	costs := c.Fee != "" || c.Tax != ""
@@ -144,7 +144,7 @@ func (m Mapping) Validate() error {
 		problems = append(problems, fmt.Errorf("fixed.currency: %q is not a three-letter code in capitals", m.Fixed.Currency))
 	}
 	for _, doubt := range m.OpenQuestions() {
-		problems = append(problems, errors.New("open: "+doubt))
+		problems = append(problems, errors.New("set "+doubt))
 	}
 	if err := errors.Join(problems...); err != nil {
 		return fmt.Errorf("mapping %s: %w", Shorten(m.Name), err)

@@ -113,7 +113,7 @@ func TestGuess_WhatIsNotProvenStaysOpen(t *testing.T) {
 		}
 	}
 	m.Name = "own"
-	if _, err := importer.ReadMapped(mappedFile(text), m, importer.Options{Account: "a"}); err == nil || !strings.Contains(err.Error(), "open: ") {
+	if _, err := importer.ReadMapped(mappedFile(text), m, importer.Options{Account: "a"}); err == nil || !strings.Contains(err.Error(), "set ") {
 		t.Errorf("read with open doubts: %v, want them named", err)
 	}
 	m.Date, m.Decimal, m.Quantities, m.Amounts, m.Costs, m.Totals = "DD/MM/YYYY", ".", importer.NumbersUnsigned, importer.NumbersUnsigned, importer.CostsPositive, importer.TotalsGross
