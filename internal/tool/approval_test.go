@@ -72,7 +72,7 @@ func TestApproval_ARefusalSaysWhetherAPersonWasAsked(t *testing.T) {
 	}{
 		"a person":          {answering(tool.Answer{Person: true}, new(int)), "save was refused by the user"},
 		"a person's reason": {answering(tool.Answer{Person: true, Reason: "later"}, new(int)), "save was refused by the user: later"},
-		"nobody":            {tool.Policy{}, "save was refused: nobody is there to ask; run with --allow save or --yes"},
+		"nobody":            {tool.Policy{}, "save was refused: approval required; run with --allow save or --yes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRouter(t, tool.Options{Approver: row.approver}, named("save", tool.Writes, say("saved")))

@@ -252,8 +252,8 @@ func TestRouter_ACallThatIsStoppedSaysByWhat(t *testing.T) {
 		cause      error
 		code, says string
 	}{
-		{"by the user", nil, tool.CodeCancelled, "cancelled by the user"},
-		{"by the user, who said why", errors.New("enough"), tool.CodeCancelled, "cancelled by the user"},
+		{"by the user", nil, tool.CodeCancelled, "canceled by the user"},
+		{"by the user, who said why", errors.New("enough"), tool.CodeCancelled, "canceled by the user"},
 		{"by the clock", context.DeadlineExceeded, tool.CodeTimeout, "stopped at the time limit"},
 		{"by a limit with a name", noonLimit{}, tool.CodeTimeout, "stopped at the limit at noon"},
 	} {
@@ -293,7 +293,7 @@ func TestRouter_LongResultIsClippedForTheModelOnly(t *testing.T) {
 	})
 	got := call(t, newRouter(t, tool.Options{ModelBytes: 100}, wordy), "wordy", "{}")
 	model := got.ModelText()
-	if !strings.Contains(model, "[clipped: 1101 of 1200 bytes left out") || !utf8.ValidString(model) {
+	if !strings.Contains(model, "[clipped: 1101 of 1200 bytes omitted") || !utf8.ValidString(model) {
 		t.Errorf("the model reads %q, want its begin and end, whole runes, and a note", model)
 	}
 	if got.ForUser != long {
