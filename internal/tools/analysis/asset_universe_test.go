@@ -34,14 +34,14 @@ func TestUniverse_PeriodsAYearFollowFromTheDates(t *testing.T) {
 			if got["frequency"] != tt.want || got["interval"] != tt.name {
 				t.Errorf("frequency %v of interval %v, want %v", got["frequency"], got["interval"], tt.want)
 			}
-			if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "as asked for") || strings.Contains(said, "closes are missing") {
+			if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "were requested") || strings.Contains(said, "closes are missing") {
 				t.Errorf("warnings %s; want none of the frequency or of gaps", said)
 			}
 			in["frequency"] = 4
 			if _, got = toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in); got["frequency"] != 4.0 {
 				t.Errorf("frequency %v, want the 4 that was asked for", got["frequency"])
 			}
-			if said, want := fmt.Sprint(got["warnings"]), fmt.Sprintf("annualised by 4 periods a year, as asked for, where these closes have about %v", tt.want); !strings.Contains(said, want) {
+			if said, want := fmt.Sprint(got["warnings"]), fmt.Sprintf("4 periods a year were requested, but the data have about %v", tt.want); !strings.Contains(said, want) {
 				t.Errorf("warnings %s; want %q", said, want)
 			}
 		})
@@ -56,12 +56,12 @@ func TestUniverse_ClosesOfQuarters(t *testing.T) {
 	}
 	in := args{"objective": "hrp", "prices": args{"dates": dates, "series": randomWalks(2, 40)}, "frequency": 4}
 	_, got := toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
-	if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "as asked for") || strings.Contains(said, "closes are missing") {
+	if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "were requested") || strings.Contains(said, "closes are missing") {
 		t.Errorf("warnings %s; want none of the frequency or of gaps", said)
 	}
 	in["frequency"] = 12
 	_, got = toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
-	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, "annualised by 12 periods a year, as asked for, where these closes have about 4") {
+	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, "12 periods a year were requested, but the data have about 4") {
 		t.Errorf("warnings %s; want that there are four closes a year", said)
 	}
 }
@@ -73,7 +73,7 @@ func TestUniverse_ClosesThatAreTooFewForTheirInterval(t *testing.T) {
 		dates = append(dates, d.Format(time.DateOnly))
 	}
 	in := args{"objective": "hrp", "prices": args{"dates": dates, "series": randomWalks(2, 100)}}
-	const few, asked = "183 prices a year on average, where 252 are counted on", "as asked for"
+	const few, asked = "they assume 252 prices a year, but the data have about 183", "were requested"
 	_, got := toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
 	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, few) || strings.Contains(said, asked) {
 		t.Errorf("warnings %s; want %q", said, few)
@@ -122,7 +122,7 @@ func TestUniverse_DailyClosesBesideMonthlyOnesAreTakenAtMonthEnds(t *testing.T) 
 	series := daily(t, randomWalks(2, 300))
 	series[0] = toolkit.ToMonthly(series[0])
 	_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
-	if got["frequency"] != 12.0 || !strings.Contains(toolstest.Warnings(t, got), "are taken at the ends of months") {
+	if got["frequency"] != 12.0 || !strings.Contains(toolstest.Warnings(t, got), "uses month-end closes") {
 		t.Errorf("frequency %v, warnings %s", got["frequency"], toolstest.Warnings(t, got))
 	}
 }
@@ -131,7 +131,7 @@ func TestUniverse_ReturnsThatCountDifferentlyAreSaid(t *testing.T) {
 	series := daily(t, randomWalks(2, 100))
 	series[0].Provenance.Adjustment, series[0].Actions = market.AdjustmentSplit, nil
 	res, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
-	if w := toolstest.Warnings(t, got); !strings.Contains(w, "not like for like") || !strings.Contains(w, "price return, no dividends") {
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "returns are not comparable") || !strings.Contains(w, "price return, no dividends") {
 		t.Errorf("warnings = %s", w)
 	}
 	// Both are of one source, which is named once, with what it gives of each.
@@ -171,7 +171,7 @@ func TestUniverse_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	} {
 		_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", in)
 		toolstest.WantFields(t, got, map[string]any{"from": "2024-07-04", "to": end})
-		if w := toolstest.Warnings(t, got); !strings.Contains(w, "A0 ends first, on "+end+": only the common window counts") {
+		if w := toolstest.Warnings(t, got); !strings.Contains(w, "A0 ends earliest, on "+end+": only the common window counts") {
 			t.Errorf("warnings = %s", w)
 		}
 	}
@@ -179,14 +179,14 @@ func TestUniverse_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 
 func TestUniverse_OneInstrumentByTwoNamesIsRefused(t *testing.T) {
 	tools := optimizerTools(t, daily(t, randomWalks(2, 50))...)
-	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A0 of the test", "A1"}, "range": "max"}, tool.CodeValidation, "are one instrument, A0; name it once")
+	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A0 of the test", "A1"}, "range": "max"}, tool.CodeValidation, "are the same instrument, A0; list it once")
 }
 
 func TestUniverse_AYoungSeriesThatCutsTheWindowIsSaid(t *testing.T) {
 	series := daily(t, randomWalks(2, 300))
 	series[1].Bars = series[1].Bars[100:]
 	_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
-	if w := toolstest.Warnings(t, got); !strings.Contains(w, "A1 begins last, on 2024-05-20: only the common window counts") {
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "A1 starts latest, on 2024-05-20: only the common window counts") {
 		t.Errorf("warnings = %s", w)
 	}
 }

@@ -51,7 +51,7 @@ func TestChart_SaysCurrencyAndAdjustment(t *testing.T) {
 		}
 	}
 	res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "AAPL,^GSPC", "range": "5y"})
-	for _, want := range []string{"AAPL in USD", "^GSPC in index points", "not like for like"} {
+	for _, want := range []string{"AAPL in USD", "^GSPC in index points", "returns are not comparable"} {
 		if !strings.Contains(res.UserText(), want) {
 			t.Errorf("a comparison says %q, want %q", res.UserText(), want)
 		}
@@ -96,7 +96,7 @@ func TestChart_RefusesWhatCannotBeDrawn(t *testing.T) {
 		{"seven to compare", deps(t), args{"symbol": "a,b,c,d,e,f,g"}, tool.CodeValidation, "name 2 to 6"},
 		{"several on a line", deps(t), args{"symbol": "AAPL,IBM", "kind": "line"}, tool.CodeValidation, "for several use compare"},
 		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "one instrument"},
-		{"no range", deps(t), args{"symbol": "AAPL", "range": "soon"}, tool.CodeValidation, "not a range"},
+		{"no range", deps(t), args{"symbol": "AAPL", "range": "soon"}, tool.CodeValidation, "invalid period"},
 		{"an unknown one", deps(t), args{"symbol": "NOSUCH"}, tool.CodeNoData, "NOSUCH"},
 		{"closes alone", deps(t), args{"symbol": "AAPL", "kind": "candles"}, tool.CodeNoData, "only closes are known"},
 		{"below zero", below, args{"symbol": "AAA", "kind": "drawdown"}, tool.CodeNoData, "not above zero"},

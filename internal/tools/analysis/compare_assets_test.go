@@ -100,11 +100,11 @@ func TestCompareAssets_SaysWhatMadeTheWindowShorter(t *testing.T) {
 	_, got := group.CallOK(t, d, "compare_assets", args{"symbol": "OLD,YOUNG"})
 	end := old.Bars[len(old.Bars)-1].Date.Format("2006-01-02")
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{
-		"from": "2019-03-04", "to": end, "limits": []any{"YOUNG begins last, on 2019-03-04", "OLD ends first, on " + end},
+		"from": "2019-03-04", "to": end, "limits": []any{"YOUNG starts latest, on 2019-03-04", "OLD ends earliest, on " + end},
 	})
 	// A range within the common window is not limited by its beginning.
 	_, got = group.CallOK(t, d, "compare_assets", args{"symbol": "OLD,YOUNG", "range": "1m"})
-	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"from": "2019-04-19", "limits": []any{"OLD ends first, on " + end}})
+	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"from": "2019-04-19", "limits": []any{"OLD ends earliest, on " + end}})
 }
 
 // The S&P 500 is daily and ends within April 2020, Apple is monthly to 2022: the
@@ -112,13 +112,13 @@ func TestCompareAssets_SaysWhatMadeTheWindowShorter(t *testing.T) {
 func TestCompareAssets_MixedIntervalsMeetAtMonthEnds(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "compare_assets", args{"symbols": []string{"^GSPC", "AAPL"}, "range": "1y", "base": "eur"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{
-		"from": "2019-03-29", "to": "2020-03-31", "interval": "monthly", "observations": 13.0, "limits": []any{"^GSPC ends first, on 2020-04-17"},
+		"from": "2019-03-29", "to": "2020-03-31", "interval": "monthly", "observations": 13.0, "limits": []any{"^GSPC ends earliest, on 2020-04-17"},
 	})
 	// 2584.59 / 2834.40 - 1.
 	toolstest.WantFields(t, toolstest.Find(t, got, "assets", "symbol", "^GSPC"), map[string]any{"first_close": "2834.4", "last_close": "2584.59", "total_return": -0.088135})
 	warnings := toolstest.Warnings(t, got)
 	for _, part := range []string{
-		"daily closes of ^GSPC are taken at the ends of months", "not like for like: ^GSPC: price index, no dividends; AAPL: total return",
+		"^GSPC uses month-end closes", "returns are not comparable: ^GSPC: price index, no dividends; AAPL: total return",
 		"AAPL is in USD, not EUR", "only 12 returns", "falls within a month are not seen",
 	} {
 		if strings.Count(warnings, part) != 1 || !strings.Contains(res.UserText(), part) {
@@ -148,7 +148,7 @@ func TestCompareAssets_DaysThatNotAllHaveAreLeftOutAndSaid(t *testing.T) {
 	b.Bars = append(b.Bars[:1:1], b.Bars[2:]...)
 	_, got := group.CallOK(t, depsWith(t, a, b), "compare_assets", args{"symbol": "AAA,BBB"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"observations": 4.0})
-	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "1 closes of AAA within the window are left out") {
+	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "dropped 1 close of AAA on dates") {
 		t.Errorf("warnings = %q", warnings)
 	}
 }
@@ -169,7 +169,7 @@ func TestCompareAssets_RefusesWhatIsNoComparison(t *testing.T) {
 		{"nine symbols", deps(t), args{"symbol": "a,b,c,d,e,f,g,h,i"}, tool.CodeValidation, "9 symbols given"},
 		{"an unknown one", deps(t), args{"symbol": "AAPL,NOSUCH"}, tool.CodeNoData, "NOSUCH"},
 		{"nothing in common", apart, args{"symbol": "AAA,BBB"}, tool.CodeNoData, "AAA has daily closes from 2020-01-02 to 2020-01-03, BBB has"},
-		{"after the common end", deps(t), args{"symbol": "AAPL,^GSPC", "from": "2021"}, tool.CodeNoData, "all have closes from 2000-01-31 to 2020-03-31 only"},
+		{"after the common end", deps(t), args{"symbol": "AAPL,^GSPC", "from": "2021"}, tool.CodeNoData, "share closes only from 2000-01-31 to 2020-03-31"},
 		{"one day", deps(t), args{"symbol": "AAPL,IBM", "from": "2022-06-28"}, tool.CodeNoData, "only one close"},
 		{"a price below zero", below, args{"symbol": "AAA,BBB"}, "", "AAA: close -37.63 on 2020-04-20: price is not positive"},
 		{"both kinds of range", deps(t), args{"symbol": "AAPL,IBM", "range": "1y", "to": "2019"}, tool.CodeValidation, "not both"},

@@ -98,7 +98,7 @@ func TestCorrelation_RefusesWhatIsNoSetOfSeries(t *testing.T) {
 		{"one series", args{"series": args{"a": good}}, tool.CodeValidation, "1 series given; 2 to 8"},
 		{"symbols and series", args{"symbol": "AAPL", "series": args{"a": good, "b": good}}, tool.CodeValidation, "not both"},
 		{"an empty series", args{"series": args{"a": good, "b": []args{}}}, tool.CodeValidation, "series b: it is empty"},
-		{"no day", args{"series": args{"a": good, "b": datedCloses("soon", 1)}}, tool.CodeValidation, `"soon" is no date`},
+		{"no day", args{"series": args{"a": good, "b": datedCloses("soon", 1)}}, tool.CodeValidation, `"soon" is not a date`},
 		{"newest first", args{"series": args{"a": good, "b": datedCloses("2020-02-29", 1, "2020-01-31", 2)}}, tool.CodeValidation, "oldest first"},
 		{"a price of zero", args{"series": args{"a": good, "b": datedCloses("2020-01-31", 0)}}, tool.CodeValidation, "above zero"},
 		{"no common day", args{"series": args{"a": good, "b": datedCloses("2020-01-30", 1)}}, tool.CodeNoData, "no common dates"},

@@ -88,7 +88,7 @@ func TestCompareAssets_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 		_, got := group.CallOK(t, d, name, args{"symbols": []string{"NEW", "OLD"}, "range": "1y"})
 		window := got["window"].(map[string]any)
 		toolstest.WantFields(t, window, map[string]any{"from": "2009-07-02", "to": end})
-		if diff := cmp.Diff([]any{"OLD ends first, on " + end}, window["limits"]); diff != "" {
+		if diff := cmp.Diff([]any{"OLD ends earliest, on " + end}, window["limits"]); diff != "" {
 			t.Errorf("%s: limits (-want +got):\n%s", name, diff)
 		}
 	}

@@ -81,7 +81,7 @@ func TestReturnsStats_SaysWhatTheReturnCounts(t *testing.T) {
 		{"equity", market.AdjustmentSplit, "price return, no dividends"},
 		{"equity", market.AdjustmentSplitDiv, "total return, dividends reinvested"},
 		{"equity", market.AdjustmentUnknown, "unknown adjustment"},
-		{"index", market.AdjustmentUnknown, "whether it counts dividends is not known"},
+		{"index", market.AdjustmentUnknown, "may or may not include dividends"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.kind+" "+string(tt.adjustment), func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestReturnsStats_SaysWhatTheReturnCounts(t *testing.T) {
 func TestReturnsStats_AMonthlyYearKeepsItsJanuary(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "2008", "to": "2008"})
 	toolstest.WantFields(t, got, map[string]any{"from": "2007-12-31", "to": "2008-12-31", "observations": 13.0, "total_return": -0.569114})
-	const said = "the last monthly close on or before 2008-01-01, that of 2007-12-31"
+	const said = "the last monthly close on or before 2008-01-01: 2007-12-31"
 	if note := got["note"].(string); !strings.Contains(note, said) || !strings.Contains(res.UserText(), said) {
 		t.Errorf("note = %q, shown:\n%s\nwant %q in both", note, res.UserText(), said)
 	}
@@ -163,7 +163,7 @@ func TestReturnsStats_RefusesPricesThatAllowNone(t *testing.T) {
 func TestReturnsStats_WarnsOfMonthlyAndMissingData(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "1980"})
 	warnings := toolstest.Warnings(t, got)
-	for _, part := range []string{"the data begin on 1990-01-31", "sqrt(12)"} {
+	for _, part := range []string{"data start on 1990-01-31", "sqrt(12)"} {
 		if !strings.Contains(warnings, part) {
 			t.Errorf("warnings = %q, want %q", warnings, part)
 		}
@@ -222,7 +222,7 @@ func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 // nine tenths. Where the source does not tell the split it is said, wherever returns are
 // taken of such prices; of a coin, which is never split, it is not.
 func TestStatistics_SayWhereASplitMayHide(t *testing.T) {
-	const said = "prices are as traded, and markettest does not tell of splits"
+	const said = "prices are as traded, and markettest does not report splits"
 	traded := func(sym market.Symbol, kind string) market.Series {
 		s := markettest.Daily(sym, toolstest.MustDay("2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
 		s.Kind, s.Provenance.Adjustment = kind, market.AdjustmentRaw
@@ -250,7 +250,7 @@ func TestStatistics_SayWhereASplitMayHide(t *testing.T) {
 // days and more, annualised as if it were of one.
 func TestStatistics_SayWhereClosesAreTooFewForWhatIsAnnualised(t *testing.T) {
 	thin, other := thinnedSeries(t, "THIN"), thinnedSeries(t, "OTHER")
-	d, said := depsWith(t, thin, other), "131 prices a year on average, where 252 are counted on: what is annualised is off"
+	d, said := depsWith(t, thin, other), "they assume 252 prices a year, but the data have about 131"
 	for name, in := range map[string]args{
 		"returns_stats":  {"symbol": "THIN"},
 		"risk_metrics":   {"symbol": "THIN"},

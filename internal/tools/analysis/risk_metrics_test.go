@@ -56,7 +56,7 @@ func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
 	}
 	in["risk_free_rate"] = 0.25
 	res, got = group.CallOK(t, depsWith(t), "risk_metrics", in)
-	if said := toolstest.Warnings(t, got); !strings.Contains(said, "a risk-free rate of 25.0% a year: if 0.25% was meant, give 0.0025") {
+	if said := toolstest.Warnings(t, got); !strings.Contains(said, "risk-free rate of 25.0% a year is unusual; for 0.25% pass 0.0025") {
 		t.Errorf("warnings %q; want a quarter of a percent doubted", said)
 	}
 	if !strings.Contains(res.UserText(), "| annual risk-free rate (f) | 25.0% |") {
@@ -139,7 +139,7 @@ func TestRiskMetrics_ACoinHas365DaysAYear(t *testing.T) {
 		t.Errorf("annual_return_basis = %v", got["annual_return_basis"])
 	}
 	_, byHand := group.CallOK(t, depsWith(t, s), "risk_metrics", args{"symbol": "BTC-USD", "periods_per_year": 252})
-	if warned := strings.Join(toolstest.Strings(t, byHand["warnings"]), "\n"); !strings.Contains(warned, "closes have about 365") {
+	if warned := strings.Join(toolstest.Strings(t, byHand["warnings"]), "\n"); !strings.Contains(warned, "data have about 365") {
 		t.Errorf("warnings %q, want the 252 doubted", warned)
 	}
 	_, stats := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "BTC-USD"})

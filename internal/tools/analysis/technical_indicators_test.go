@@ -165,7 +165,7 @@ func TestTechnicalIndicators_NoneLeftIsAnError(t *testing.T) {
 		{args{"symbol": "AAPL", "indicators": []string{}}, "0 indicators given"},
 		{args{"indicators": []string{"sma"}}, "give symbol, or bars"},
 		{args{"symbol": "AAPL", "bars": []args{{"date": "2020-01-02", "close": 1}}, "indicators": []string{"sma"}}, "not both"},
-		{args{"symbol": "AAPL", "range": "soon", "indicators": []string{"sma"}}, "not a range"},
+		{args{"symbol": "AAPL", "range": "soon", "indicators": []string{"sma"}}, "invalid period"},
 		{args{"symbol": "AAPL", "indicators": slices.Repeat([]string{"sma"}, 26)}, "26 indicators given"},
 	} {
 		toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", tt.in), tool.CodeValidation, tt.part)
@@ -335,7 +335,7 @@ func TestTechnicalIndicators_ASplitIsNoMoveOfThePrice(t *testing.T) {
 
 	s.Actions = nil
 	_, got = group.CallOK(t, depsWith(t, s), "technical_indicators", args{"symbol": "NVDA", "indicators": []string{"sma:5"}})
-	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, "as traded, and markettest does not tell of splits") {
+	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, "as traded, and markettest does not report splits") {
 		t.Errorf("warnings = %s; want that a split may be among the prices", said)
 	}
 	s.Kind = "crypto"

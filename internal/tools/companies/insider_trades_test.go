@@ -124,8 +124,8 @@ func TestInsiderTrades_ACutListSaysSo(t *testing.T) {
 	if len(res.ModelText()) > toolkit.MaxEncodedBytes || sold["trades"] != 200.0 || toolstest.Object(t, res.ModelText())["trades_omitted"] == nil {
 		t.Errorf("%d bytes, %v sold; want the totals of all in %d bytes, and said so", len(res.ModelText()), sold, toolkit.MaxEncodedBytes)
 	}
-	toolstest.WantError(t, fundamentals.Call(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "limit": 201}), tool.CodeValidation, "from 1 to 200")
-	toolstest.WantError(t, fundamentals.Call(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "from": "soon"}), tool.CodeValidation, "is no date")
+	toolstest.WantError(t, fundamentals.Call(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "limit": 201}), tool.CodeValidation, "use 1 to 200")
+	toolstest.WantError(t, fundamentals.Call(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "from": "soon"}), tool.CodeValidation, "is not a date")
 }
 
 func TestInsiderTrades_APriceWithoutACurrencyIsNotTheReadersOwn(t *testing.T) {

@@ -155,8 +155,8 @@ func TestKeyRatios_OfAClockSetBackUndoLaterSplits(t *testing.T) {
 		{"undone", later(market.AdjustmentSplit, split), companyNow, "268.56", ""},
 		{"of raw prices nothing is undone", later(market.AdjustmentRaw, split), companyNow, "67.14", ""},
 		{"nothing came later", later(market.AdjustmentSplit, nil), "2025-11-25T23:00:00Z", "70", ""},
-		{"dividends cannot be undone", later(market.AdjustmentSplitDiv, split), companyNow, "", "adjusted for what came later"},
-		{"splits are not told", later(market.AdjustmentSplit, nil), companyNow, "", "adjusted for what came later"},
+		{"dividends cannot be undone", later(market.AdjustmentSplitDiv, split), companyNow, "", "adjusted for later events"},
+		{"splits are not told", later(market.AdjustmentSplit, nil), companyNow, "", "adjusted for later events"},
 	} {
 		d := row.w.deps(t)
 		d.Now, d.Replay = toolstest.Clock(t, row.clock), true
@@ -214,7 +214,7 @@ func TestKeyRatios_WithoutAPriceTheOthersAreGiven(t *testing.T) {
 	_, got = fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, _ = ratios(got)
 	wantRatios(t, values, map[string]string{"price_to_earnings": "36"})
-	if warned := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); !strings.Contains(warned, "does not tell of splits") {
+	if warned := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); !strings.Contains(warned, "does not report splits") {
 		t.Errorf("warnings %q, want that of splits", warned)
 	}
 }
@@ -226,7 +226,7 @@ func TestKeyRatios_BarsThatEndEarlyTellOfNoSplits(t *testing.T) {
 		d := appleAt(t, last, "270").deps(t)
 		d.Quotes = appleAt(t, "2025-11-19", "268.56")
 		_, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
-		if w := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); strings.Contains(w, "does not tell of splits") != warned {
+		if w := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); strings.Contains(w, "does not report splits") != warned {
 			t.Errorf("bars to %s: warnings %q, want one of splits: %t", last, w, warned)
 		}
 	}

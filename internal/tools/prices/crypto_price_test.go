@@ -73,7 +73,7 @@ func TestCryptoPrice_SaysWhatIsNoCoin(t *testing.T) {
 	} {
 		toolstest.WantError(t, group.Call(t, coins(t), "crypto_price", tc.in), tool.CodeNoData, tc.want)
 	}
-	toolstest.WantError(t, group.Call(t, coins(t), "crypto_price", args{"coin": "BTC", "range": "soon"}), tool.CodeValidation, "not a range")
+	toolstest.WantError(t, group.Call(t, coins(t), "crypto_price", args{"coin": "BTC", "range": "soon"}), tool.CodeValidation, "invalid period")
 }
 
 // FuzzCryptoPrice holds that no coin and no currency ends a call otherwise than with

@@ -80,7 +80,7 @@ func TestOptionChain_SaysWhatIsWrongWithAQuestion(t *testing.T) {
 	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "type": "straddle"}), tool.CodeValidation, "call or put")
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "strikes": 99}), tool.CodeValidation, "from 1 to 40")
-	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "soon"}), tool.CodeValidation, "no date")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "soon"}), tool.CodeValidation, "not a date")
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "2026-12-19"}), tool.CodeNoData, "no data")
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "NOPE"}), tool.CodeNoData, "unknown symbol")
 }

@@ -46,7 +46,7 @@ func TestPriceHistory_TellsPriceChangeFromTotalReturn(t *testing.T) {
 			}
 			if !strings.Contains(res.UserText(), map[market.Adjustment]string{
 				market.AdjustmentSplit: "adjusted for splits, not for dividends", market.AdjustmentRaw: "as traded",
-				market.AdjustmentSplitDiv: "adjusted for splits and dividends", market.AdjustmentUnknown: "of unknown adjustment",
+				market.AdjustmentSplitDiv: "adjusted for splits and dividends", market.AdjustmentUnknown: "adjustment unknown",
 			}[tc.adjustment]) {
 				t.Errorf("people read %q, want the adjustment in words", res.UserText())
 			}

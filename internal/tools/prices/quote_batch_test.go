@@ -123,7 +123,7 @@ func TestQuote_AReplayAsksForNoPriceOfNow(t *testing.T) {
 	d.Replay, d.Now = true, toolstest.Clock(t, "2026-11-19T23:00:00Z")
 	_, got := group.CallOK(t, d, "quote", args{"symbols": []string{"VTI", "BND"}})
 	toolstest.WantFields(t, got["quotes"].([]any)[1].(map[string]any), map[string]any{
-		"symbol": "BND", "price": "80", "as_of": "2026-11-19", "note": "prices are scaled by splits and dividends until today",
+		"symbol": "BND", "price": "80", "as_of": "2026-11-19", "note": "prices are adjusted for splits and dividends up to today",
 	})
 	if requests := b.Singles(); len(requests)+len(b.Batches()) > 0 {
 		t.Errorf("asked for %v and %v, want nobody asked", requests, b.Batches())

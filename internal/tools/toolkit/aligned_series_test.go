@@ -66,7 +66,7 @@ func TestAlignSeries_KeepsWhatAllHaveAndCountsWhatIsLeftOut(t *testing.T) {
 	if diff := cmp.Diff(want, l.CommonWindow); diff != "" {
 		t.Errorf("window (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"1 closes of AAA within the window are left out, as not all have one then"}, l.Warnings); diff != "" {
+	if diff := cmp.Diff([]string{"dropped 1 close of AAA on dates that not all series have"}, l.Warnings); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
 	if closesOf(l.Series[0]) != "10 30 40 50" || closesOf(l.Series[1]) != "1 3 4 5" || l.Prices[0].Len() != 4 {
@@ -86,10 +86,10 @@ func TestAlignSeries_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 		first, last          string
 		limits, warnings     string
 	}{
-		{"all", "max", "", "", "2019-12-16", "2020-01-08", "NEW begins last, on 2019-12-16, OLD ends first, on 2020-01-08", ""},
-		{"a week", "1w", "", "", "2020-01-01", "2020-01-08", "OLD ends first, on 2020-01-08", ""},
-		{"longer than they have", "3m", "", "", "2019-12-16", "2020-01-08", "NEW begins last, on 2019-12-16, OLD ends first, on 2020-01-08", "the data begin on 2019-12-16, later than the 2019-10-08 asked for"},
-		{"days", "", "2019-12-28", "2020-03-01", "2019-12-30", "2020-01-08", "OLD ends first, on 2020-01-08", "the data end on 2020-01-08, earlier than the 2020-03-01 asked for"},
+		{"all", "max", "", "", "2019-12-16", "2020-01-08", "NEW starts latest, on 2019-12-16, OLD ends earliest, on 2020-01-08", ""},
+		{"a week", "1w", "", "", "2020-01-01", "2020-01-08", "OLD ends earliest, on 2020-01-08", ""},
+		{"longer than they have", "3m", "", "", "2019-12-16", "2020-01-08", "NEW starts latest, on 2019-12-16, OLD ends earliest, on 2020-01-08", "data start on 2019-12-16, later than the requested 2019-10-08"},
+		{"days", "", "2019-12-28", "2020-03-01", "2019-12-30", "2020-01-08", "OLD ends earliest, on 2020-01-08", "data end on 2020-01-08, earlier than the requested 2020-03-01"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			l := aligned(t, span(t, tc.back, tc.from, tc.to), old, young)
@@ -114,11 +114,11 @@ func TestAlignSeries_DailyAndMonthlyMeetAtTheEndsOfMonths(t *testing.T) {
 	if l.Interval != market.Monthly || l.From != "2020-01-31" || l.To != "2020-02-28" || closesOf(l.Series[0]) != "5 7" || closesOf(l.Series[1]) != "2 3" {
 		t.Errorf("%s from %s to %s: closes %s and %s", l.Interval, l.From, l.To, closesOf(l.Series[0]), closesOf(l.Series[1]))
 	}
-	want := "daily closes of DDD are taken at the ends of months, as others are monthly"
+	want := "DDD uses month-end closes, because other series are monthly"
 	if diff := cmp.Diff([]string{want}, l.Warnings); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"DDD ends first, on 2020-03-12"}, l.Limits); diff != "" {
+	if diff := cmp.Diff([]string{"DDD ends earliest, on 2020-03-12"}, l.Limits); diff != "" {
 		t.Errorf("limits (-want +got):\n%s", diff)
 	}
 	if d.Interval != market.Daily || len(d.Bars) != 51 {
@@ -147,7 +147,7 @@ func TestAlignSeries_SaysWhyThereIsNone(t *testing.T) {
 	}{
 		{"none", nil, toolkit.Period{}, []error{market.ErrNoData}, "no series"},
 		{"apart", []market.Series{a, b}, toolkit.Period{}, []error{market.ErrNoData, analytics.ErrNoOverlap}, "AAA has daily closes from 2020-01-02 to 2020-01-03, BBB has daily closes from 2020-03-02 to 2020-03-03"},
-		{"after their end", []market.Series{a, a}, span(t, "", "2020-02", ""), []error{market.ErrNoData}, "all have closes from 2020-01-02 to 2020-01-03 only; AAA has"},
+		{"after their end", []market.Series{a, a}, span(t, "", "2020-02", ""), []error{market.ErrNoData}, "share closes only from 2020-01-02 to 2020-01-03; AAA has"},
 		{"less than a month", []market.Series{a, monthly(t, "MMM", "2020-01-31", "1", "2")}, toolkit.Period{}, []error{market.ErrNoData}, "AAA has daily closes from 2020-01-02"},
 		{"no known interval", []market.Series{own, daily(t, "AAA", "2021-01-04", "1")}, toolkit.Period{}, []error{analytics.ErrUnaligned}, "own has closes from 2021-01-04"},
 		{"below zero", []market.Series{a, below}, toolkit.Period{}, []error{analytics.ErrNonPositive}, "OIL: close -37.63 on 2020-01-03"},

@@ -130,7 +130,7 @@ func TestFetchSeries_SaysWhatHasNoPrices(t *testing.T) {
 		part  string
 	}{
 		{"unknown", []string{"AAA", "NOSUCH", "NONE"}, "", market.ErrUnknownSymbol, "NONE"},
-		{"one alone", []string{"OLD"}, "2010", market.ErrNoData, "there are bars from 2001-01-02 to 2001-01-03"},
+		{"one alone", []string{"OLD"}, "2010", market.ErrNoData, "prices are available from 2001-01-02 to 2001-01-03"},
 		{"none at all", nil, "2010", nil, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -188,7 +188,7 @@ func TestDistinctSeries_KeepsTheFirstOfEachSymbol(t *testing.T) {
 		t.Errorf("Twice = %v; want nil, as the third was not asked for", err)
 	}
 	err := toolkit.CheckDistinct([]string{"AAA", "bbb", "Aaa Inc"}, []market.Series{a, b, a})
-	if err == nil || err.Error() != "AAA and Aaa Inc are one instrument, AAA; name it once" {
+	if err == nil || err.Error() != "AAA and Aaa Inc are the same instrument, AAA; list it once" {
 		t.Errorf("Twice = %v", err)
 	}
 }
@@ -221,11 +221,11 @@ func TestCallerSeries_SaysWhatToMend(t *testing.T) {
 		closes []float64
 		part   string
 	}{
-		{"a month for a day", []string{"2020-01"}, []float64{1}, `date "2020-01" is no date; write YYYY-MM-DD`},
-		{"newest first", []string{"2020-01-03", "2020-01-02"}, []float64{1, 2}, "2020-01-02 after 2020-01-03; give the dates oldest first"},
+		{"a month for a day", []string{"2020-01"}, []float64{1}, `date: "2020-01" is not a date; use YYYY-MM-DD`},
+		{"newest first", []string{"2020-01-03", "2020-01-02"}, []float64{1, 2}, "date 2020-01-02 follows 2020-01-03; list dates oldest first"},
 		{"a day twice", []string{"2020-01-03", "2020-01-03"}, []float64{1, 2}, "each once"},
 		{"too few closes", []string{"2020-01-02", "2020-01-03"}, []float64{1}, "1 closes for 2 dates"},
-		{"nothing", []string{"2020-01-02"}, []float64{0}, "close 0 on 2020-01-02; returns need prices above zero"},
+		{"nothing", []string{"2020-01-02"}, []float64{0}, "close 0 on 2020-01-02: prices must be above zero"},
 		{"below zero", []string{"2020-01-02"}, []float64{-1}, "above zero"},
 		{"no number", []string{"2020-01-02"}, []float64{math.NaN()}, "close NaN"},
 		{"without end", []string{"2020-01-02"}, []float64{math.Inf(1)}, "close +Inf"},

@@ -162,7 +162,7 @@ func mixed(t *testing.T) []market.Series {
 
 func TestMixedReturnsWarning_NamesWhatCountsAlikeTogether(t *testing.T) {
 	series := mixed(t)
-	want := "not like for like: AAA, CCC: total return, dividends reinvested; BBB: price return, no dividends; ^IDX: price index, no dividends"
+	want := "returns are not comparable: AAA, CCC: total return, dividends reinvested; BBB: price return, no dividends; ^IDX: price index, no dividends"
 	if got := toolkit.MixedReturnsWarning(series); got != want {
 		t.Errorf("Unlike = %q, want %q", got, want)
 	}

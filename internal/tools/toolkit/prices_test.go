@@ -148,8 +148,8 @@ func TestHistory_AReplayTellsTheScaleAndNothingOfTheExchangeNow(t *testing.T) {
 		name, kind, note, want string
 		adjustment             market.Adjustment
 	}{
-		{"splits", "equity", "", "prices are scaled by splits until today", market.AdjustmentSplit},
-		{"splits and dividends", "fund", "Thin.", "prices are scaled by splits and dividends until today; Thin.", market.AdjustmentSplitDiv},
+		{"splits", "equity", "", "prices are adjusted for splits up to today", market.AdjustmentSplit},
+		{"splits and dividends", "fund", "Thin.", "prices are adjusted for splits and dividends up to today; Thin.", market.AdjustmentSplitDiv},
 		{"as traded", "equity", "Thin.", "Thin.", market.AdjustmentRaw},
 		{"an index never splits", "index", "", "", market.AdjustmentSplit},
 	} {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// addTable makes a table of a list of structs, unless it is silent. Each number is a figure, up to
-// the rows that the model gets.
+// addTable adds a table for a list of structs, unless it is silent. The numbers in the rows that the
+// model receives become figures.
 func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path string, silent bool) {
 	plan := f.nested()
 	var rows []scope
@@ -89,7 +89,7 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 	r.tables = append(r.tables, Table{Title: f.table, Columns: heads, Rows: cells, more: more})
 }
 
-// transposed makes a column of each row of a table.
+// transposed turns the rows of a table into columns.
 func transposed(heads []string, cells [][]string) (columns []string, rows [][]string) {
 	columns = []string{"measure"}
 	for _, head := range heads[1:] {
@@ -112,8 +112,8 @@ func (p *fieldPlan) absentIn(rows []scope) bool {
 	})
 }
 
-// columnCurrency is the currency of a column; same is false if its rows differ. A blank cell of a
-// sparse column has none.
+// columnCurrency returns the currency of a column; same is false if its rows differ. Blank cells of
+// a sparse column are ignored.
 func (r *renderer) columnCurrency(c *fieldPlan, rows []scope) (currency string, same bool) {
 	first := true
 	for _, s := range rows {
@@ -160,9 +160,9 @@ func (r *renderer) addTableFigures(f *fieldPlan, plan *typePlan, path string, co
 	}
 }
 
-// addNestedFigures makes figures of the numbers in the structs and lists of a struct, which have
-// neither rows nor columns; of a list, up to the elements that the model gets. Path is that of the
-// struct without indexes, id with them; of names the row.
+// addNestedFigures adds figures for the numbers in nested structs and lists, which have neither rows
+// nor columns. Of a list it uses the elements that the model receives. path is the path of the struct
+// without indexes, id the path with indexes, of the name of the row.
 func (r *renderer) addNestedFigures(s scope, path, id, prefix, of string) {
 	for i := range s.plan.fields {
 		f := &s.plan.fields[i]
@@ -198,7 +198,7 @@ func (r *renderer) addInnerFigures(s scope, path, id, prefix, of string) {
 	r.addNestedFigures(s, path, id, prefix, of)
 }
 
-// addMapFigures makes figures of the numbers of a map by their names.
+// addMapFigures adds figures for the numbers in a map, labeled with their names.
 func (r *renderer) addMapFigures(f *fieldPlan, s scope, v reflect.Value, field, id, prefix string) {
 	e := f.explained(s.explain(field))
 	names := v.MapKeys()
