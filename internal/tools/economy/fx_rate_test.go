@@ -95,15 +95,15 @@ func TestFXRate_SaysWhatIsWrongWithAQuestion(t *testing.T) {
 		name, want string
 		in         args
 	}{
-		{"no pair", "write it EUR/USD", args{"pair": "dollars"}},
-		{"no currency", "XQZ is no currency", args{"pair": "EUR/XQZ"}},
-		{"one currency", "EUR in itself", args{"pair": "EUR/EUR"}},
+		{"no pair", "is not a currency pair", args{"pair": "dollars"}},
+		{"no currency", "unknown currency XQZ", args{"pair": "EUR/XQZ"}},
+		{"one currency", "both currencies are EUR", args{"pair": "EUR/EUR"}},
 		{"an amount in words", "want", args{"pair": "EUR/USD", "amount": "1,500"}},
-		{"an amount beyond money", "no sum of money", args{"pair": "EUR/USD", "amount": json.Number("1e300")}},
-		{"an amount below money", "no sum of money", args{"pair": "EUR/USD", "amount": json.Number("1e-300")}},
-		{"an amount of too many digits", "no sum of money", args{"pair": "EUR/USD", "amount": json.Number("1." + strings.Repeat("1", 30))}},
+		{"an amount beyond money", "invalid amount", args{"pair": "EUR/USD", "amount": json.Number("1e300")}},
+		{"an amount below money", "invalid amount", args{"pair": "EUR/USD", "amount": json.Number("1e-300")}},
+		{"an amount of too many digits", "invalid amount", args{"pair": "EUR/USD", "amount": json.Number("1." + strings.Repeat("1", 30))}},
 		{"date and range", "not both", args{"pair": "EUR/USD", "date": "2026-11-17", "from": "2026"}},
-		{"an open begin", "needs from", args{"pair": "EUR/USD", "to": "2026"}},
+		{"an open begin", "requires from", args{"pair": "EUR/USD", "to": "2026"}},
 		{"all in the future", "after today", args{"pair": "EUR/USD", "from": "2027"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -118,7 +118,7 @@ func TestMacroSeries_AMissingMonthIsNeitherZeroNorFilled(t *testing.T) {
 		"previous": map[string]any{"date": "2020-01-01", "value": "3.5"}, "low": map[string]any{"date": "2020-01-01", "value": "3.5"},
 	})
 	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE", "units": "change"}), tool.CodeNoData, "no value of RATE (change)")
-	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE", "from": "2020-02", "to": "2020-02"}), tool.CodeNoData, "the last one is of")
+	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE", "from": "2020-02", "to": "2020-02"}), tool.CodeNoData, "the last one is for")
 }
 
 // What was not out yet is hidden, whatever the source does; what was revised
@@ -134,10 +134,10 @@ func TestMacroSeries_AClockSetBackHidesLaterReleases(t *testing.T) {
 		for name, source := range map[string]market.SeriesSource{"honest": markettest.NewSeriesSource(s), "forgetful": forgetful} {
 			d.Series, d.Now = source, toolstest.Clock(t, at)
 			res, got := group.CallOK(t, d, "macro_series", args{"series_id": "RATE", "to": "2020-12"})
-			if got["as_of"] != want || !strings.Contains(fmt.Sprint(got["warnings"]), "not vintage-true: these values were published on 2020-06-01") {
+			if got["as_of"] != want || !strings.Contains(fmt.Sprint(got["warnings"]), "values are as published on 2020-06-01") {
 				t.Errorf("%s source at %s: as of %v, warnings %v; want %s and the vintage", name, at, got["as_of"], got["warnings"], want)
 			}
-			if !strings.Contains(res.UserText(), "not vintage-true") || len(res.Figures) == 0 {
+			if !strings.Contains(res.UserText(), "as published on") || len(res.Figures) == 0 {
 				t.Errorf("%s source at %s: shown without the warning: %s", name, at, res.UserText())
 			}
 		}
@@ -152,7 +152,7 @@ func TestMacroSeries_AClockSetBackHidesLaterReleases(t *testing.T) {
 func TestMacroSeries_WithoutAVintageTheDayItWasFetchedIsTheLimit(t *testing.T) {
 	s := markettest.Monthly("RATE", toolstest.MustDay("2020-01-01"), "1", "2", "3")
 	_, got := group.CallOK(t, seriesDeps(t, "2020-03-20T00:00:00Z", s), "macro_series", args{"series_id": "RATE"})
-	if !strings.Contains(fmt.Sprint(got["warnings"]), "is unknown; some may have been different on 2020-03-20") {
+	if !strings.Contains(fmt.Sprint(got["warnings"]), "is unknown; some may have been revised since 2020-03-20") {
 		t.Errorf("warnings %v, want that the vintage is not known", got["warnings"])
 	}
 }

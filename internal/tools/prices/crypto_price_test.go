@@ -67,8 +67,8 @@ func TestCryptoPrice_SaysWhatIsNoCoin(t *testing.T) {
 		in   args
 		want string
 	}{
-		{args{"coin": "NOPE"}, "unknown symbol; give the coin's ticker"},
-		{args{"coin": "two words"}, "no pair of a coin and a currency"},
+		{args{"coin": "NOPE"}, "unknown symbol; use the ticker of the coin"},
+		{args{"coin": "two words"}, "is not a coin and a currency"},
 		{args{"coin": "BTC-EUR", "currency": "USD"}, "is priced in EUR"},
 	} {
 		toolstest.WantError(t, group.Call(t, coins(t), "crypto_price", tc.in), tool.CodeNoData, tc.want)

@@ -67,7 +67,7 @@ func TestDividendsSplits_OfNobodyWhoPaysAreZeroAndNotUnknown(t *testing.T) {
 	toolstest.WantFields(t, got, map[string]any{"trailing_12m": "0", "yield_pct": "0", "count": 0.0, "actions": []any{}})
 
 	res := group.Call(t, depsOf(t, payer(t)), "dividends_splits", args{"symbol": "KO"})
-	toolstest.WantError(t, res, tool.CodeNoData, "markettest has no dividends and splits of KO")
+	toolstest.WantError(t, res, tool.CodeNoData, "markettest does not report dividends or splits of KO")
 }
 
 // What was not paid for a share is no base of its yield.
@@ -97,7 +97,7 @@ func TestDividendsSplits_ALongListIsCutAndSaysSo(t *testing.T) {
 		s.Actions = append(s.Actions, a)
 	}
 	res, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
-	if n := len(got["actions"].([]any)); n != 60 || got["count"] != 70.0 || got["more"] == nil || !strings.Contains(res.UserText(), "the newest 60 of 70") {
+	if n := len(got["actions"].([]any)); n != 60 || got["count"] != 70.0 || got["more"] == nil || !strings.Contains(res.UserText(), "newest 60 of 70") {
 		t.Errorf("%d of %v actions, more %v; want 60 of 70 and both told:\n%s", n, got["count"], got["more"], res.UserText())
 	}
 }
@@ -111,7 +111,7 @@ func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) 
 	if got["count"] != 1.0 || got["trailing_12m"] != nil || got["yield_pct"] != nil || got["payments_12m"] != nil {
 		t.Errorf("of splits alone = %v, want the split and no sum", got)
 	}
-	if w := got["warnings"].([]any); len(w) != 1 || !strings.Contains(w[0].(string), "dividends of KO are unknown") || !strings.Contains(res.UserText(), "4 for 1") {
+	if w := got["warnings"].([]any); len(w) != 1 || !strings.Contains(w[0].(string), "does not report dividends of KO") || !strings.Contains(res.UserText(), "4 for 1") {
 		t.Errorf("warnings %v; want that the dividends are not known, beside the split:\n%s", w, res.UserText())
 	}
 	if strings.Contains(res.UserText(), "no dividends") || strings.Contains(res.UserText(), "last 12 months") {

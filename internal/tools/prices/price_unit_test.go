@@ -42,7 +42,7 @@ func TestPrices_OfNoCurrencySaySoAtEveryDoor(t *testing.T) {
 		if unit := toolstest.Figure(t, res, row.figure).Unit; unit != "of unknown currency" {
 			t.Errorf("%s: figure %s is in %q", row.tool, row.figure, unit)
 		}
-		if !strings.Contains(res.ForModel, "the currency of these prices is not told") {
+		if !strings.Contains(res.ForModel, "the currency of these prices is unknown") {
 			t.Errorf("%s: a model reads %q", row.tool, res.ForModel)
 		}
 	}

@@ -142,15 +142,15 @@ func (a quoteAnswer) KeyFigures() []tool.KeyFigure {
 	return keys
 }
 
-// newQuote is the tool that gives the newest prices.
+// newQuote returns the tool for the newest prices.
 func newQuote(d Deps) tool.Tool {
 	return tool.New("quote", quoteDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in quoteInput) (quoteAnswer, error) {
 		symbols := toolkit.ParseSymbols(in.Symbols, in.Symbol)
 		switch {
 		case len(symbols) == 0:
-			return quoteAnswer{}, toolkit.InvalidArgsf(`no symbol given; call quote with {"symbols": ["AAPL"]}`)
+			return quoteAnswer{}, toolkit.InvalidArgsf(`symbols is required; call quote with {"symbols": ["AAPL"]}`)
 		case len(symbols) > maxQuotes:
-			return quoteAnswer{}, toolkit.InvalidArgsf("%d symbols in one call; the limit is %d, ask in parts", len(symbols), maxQuotes)
+			return quoteAnswer{}, toolkit.InvalidArgsf("too many symbols: %d; use at most %d per call", len(symbols), maxQuotes)
 		}
 		answer, err := d.fetchQuotes(ctx, symbols)
 		if err != nil {
@@ -163,8 +163,8 @@ func newQuote(d Deps) tool.Tool {
 	})).WithDetails(quoteDetails).Find("market", quoteKeywords, quotePhrasings...)
 }
 
-// fetchQuotes asks for all at once and answers in the order of asking. One that fails
-// does not spoil the others; only a cancelled call is an error.
+// fetchQuotes fetches all quotes in parallel and returns them in order. A symbol that fails is listed
+// under errors; only a canceled call is an error.
 func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, error) {
 	quotes, causes := make([]market.Quote, len(symbols)), make([]error, len(symbols))
 	var resolved []market.Symbol
@@ -192,7 +192,7 @@ func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, e
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return quoteAnswer{}, fmt.Errorf("quoting %s: %w", strings.Join(symbols, ", "), err)
+		return quoteAnswer{}, fmt.Errorf("quote %s: %w", strings.Join(symbols, ", "), err)
 	}
 	answer := quoteAnswer{Quotes: []quoteLine{}, Errors: []quoteError{}}
 	for i, text := range symbols {
@@ -200,7 +200,7 @@ func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, e
 			answer.Errors = append(answer.Errors, quoteError{Symbol: text, Error: err.Error(), cause: err})
 			continue
 		}
-		// "AAPL" and "Apple" are one.
+		// "AAPL" and "Apple" are the same symbol.
 		same := func(have quoteLine) bool { return have.Symbol == quotes[i].Symbol }
 		if !slices.ContainsFunc(answer.Quotes, same) {
 			answer.Quotes = append(answer.Quotes, newQuoteLine(quotes[i]))
@@ -209,7 +209,7 @@ func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, e
 	return answer, nil
 }
 
-// fetchQuote is the newest price that was known at d.Now, that of the bars where no quote was.
+// fetchQuote returns the newest price known at d.Now: the quote, otherwise the last close.
 func (d Deps) fetchQuote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	if q, known, err := d.latest().KnownQuote(ctx, sym); known || err != nil {
 		return q, err
@@ -217,10 +217,10 @@ func (d Deps) fetchQuote(ctx context.Context, sym market.Symbol) (market.Quote, 
 	return d.closeAsKnown(ctx, sym)
 }
 
-// closeAsKnown is the last close on or before the day of d.Now.
+// closeAsKnown returns the last close on or before the day of d.Now.
 func (d Deps) closeAsKnown(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	last, _, err := d.LastClose(ctx, sym)
-	// The source said nothing of that day, also where no clock was set back.
+	// The flags of the source are about today's price, not about this close.
 	last.Provenance = toolkit.ReplayProvenance(last.Provenance, last.Kind)
 	return last, err
 }
@@ -239,8 +239,8 @@ func newQuoteLine(q market.Quote) quoteLine {
 	line.Previous, line.Change, line.ChangePct = &q.Previous.Decimal, &change, toolkit.PercentOf(change, q.Previous.Decimal)
 	line.PreviousAsOf, line.previousAsOf = toolkit.FormatDate(q.PreviousAsOf), q.PreviousAsOf
 	line.Since = cmp.Or(line.PreviousAsOf, "the previous close")
-	// The shortest month has 28 days, the longest holidays a week. A source that does not date the
-	// previous close gives that of the last session.
+	// A month has at least 28 days, and holidays last at most a week. Without a date, the previous
+	// close is that of the last session.
 	line.Interval = market.Daily
 	if !q.PreviousAsOf.IsZero() && p.AsOf.Sub(q.PreviousAsOf) >= 27*24*time.Hour {
 		line.Interval = market.Monthly
@@ -248,7 +248,7 @@ func newQuoteLine(q market.Quote) quoteLine {
 	return line
 }
 
-// dateText is the date of a price with its flags.
+// dateText returns the date of a price with its flags.
 func (q quoteLine) dateText() string {
 	parts := []string{q.AsOf, q.FlagText()}
 	if q.Session != market.PhaseUnknown && q.Session != market.PhaseRegular {
@@ -257,8 +257,8 @@ func (q quoteLine) dateText() string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// allFailed answers when no symbol could be quoted: no_data where another question
-// may help, an error where the source is out of reach.
+// allFailed returns the error if no symbol has a price: no_data if other arguments may help,
+// otherwise the error of the source.
 func (a quoteAnswer) allFailed() error {
 	var lines []string
 	var unreachable []error

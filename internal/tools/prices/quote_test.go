@@ -108,12 +108,12 @@ func TestQuote_UnknownSymbolIsNoDataAndOffersWhatThereIs(t *testing.T) {
 }
 
 func TestQuote_NeedsASymbol(t *testing.T) {
-	toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbols": []string{" "}}), tool.CodeValidation, "no symbol given")
+	toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbols": []string{" "}}), tool.CodeValidation, "symbols is required")
 	many := make([]string, 51)
 	for i := range many {
 		many[i] = fmt.Sprintf("X%d", i)
 	}
-	toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbols": many}), tool.CodeValidation, "the limit is 50")
+	toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbols": many}), tool.CodeValidation, "use at most 50")
 }
 
 func TestQuote_SourceThatFailsForOneSymbolSaysSo(t *testing.T) {

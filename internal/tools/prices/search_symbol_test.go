@@ -77,7 +77,7 @@ func TestSearchSymbol_NothingToSearchForIsSaid(t *testing.T) {
 		in   args
 		want string
 	}{
-		{args{"query": "  "}, "nothing to search for"}, {args{"query": strings.Repeat("x", 201)}, "at most 200"}, {args{"query": "x", "limit": 26}, "use 1 to 25"},
+		{args{"query": "  "}, "query is required"}, {args{"query": strings.Repeat("x", 201)}, "at most 200"}, {args{"query": "x", "limit": 26}, "use 1 to 25"},
 	} {
 		toolstest.WantError(t, group.Call(t, searching(t, nil), "search_symbol", tc.in), tool.CodeValidation, tc.want)
 	}
