@@ -33,9 +33,9 @@ func TestInsiderTrades_OutsideTextStaysInItsCell(t *testing.T) {
 
 func TestInsiderTrades_CodesAreSaidInWords(t *testing.T) {
 	for code, want := range map[string]string{
-		"P": "purchase on the market", "S": "sale on the market", "A": "grant or award", "D": "given back to the company", "F": "withheld for tax or the price of exercise",
-		"M": "exercise of an option", "X": "exercise of an option", "C": "conversion", "G": "gift", "W": "by will", "U": "tendered in a change of control", "H": "end of an option",
-		"I": "by a plan at another's discretion", "Z": "voting trust", "J": "other", "": "other",
+		"P": "open-market purchase", "S": "open-market sale", "A": "grant or award", "D": "returned to the company", "F": "withheld for tax or exercise price",
+		"M": "option exercise", "X": "option exercise", "C": "conversion", "G": "gift", "W": "inheritance", "U": "tendered in change of control", "H": "option expired or canceled",
+		"I": "discretionary plan", "Z": "voting trust", "J": "other", "": "other",
 	} {
 		_, got := fundamentals.CallOK(t, newInsidersFixture(trade(t, "Doe Jane", code, "1", "1", nil)).deps(t), "insider_trades", args{"symbol": "AAPL"})
 		one := got["trades"].([]any)[0].(map[string]any)

@@ -86,7 +86,7 @@ func TestCompanyProfile_OfLaterThanTheClockIsNotGiven(t *testing.T) {
 		d := newProfileFixture(t, row.asOf).deps(t)
 		d.Replay = row.replay
 		res := fundamentals.Call(t, d, "company_profile", args{"symbol": "AAPL"})
-		if res.IsError == row.given || res.IsError && (res.Code != tool.CodeNoData || !strings.Contains(res.ErrorText(), "none was kept by 2025-11-20")) {
+		if res.IsError == row.given || res.IsError && (res.Code != tool.CodeNoData || !strings.Contains(res.ErrorText(), "none is available as of 2025-11-20")) {
 			t.Errorf("%s: %s, want an answer: %t", row.name, res.ModelText(), row.given)
 		}
 	}

@@ -43,7 +43,7 @@ func TestFilings_NewestFirstWithWhatNamesThem(t *testing.T) {
 	res, got := publications.CallOK(t, publicationDeps(t), "filings", args{"symbol": "apple", "form": "10k", "limit": 2})
 	toolstest.WantFields(t, got, map[string]any{
 		"symbol": "AAPL", "company": "Apple Inc.", "cik": "0000320193", "as_of": "2025-10-31", "flags": []any{"sample"},
-		"more": "there are older ones: raise limit or set to before 2024-11-01",
+		"more": "for older filings raise limit or set to before 2024-11-01",
 	})
 	report := got["filings"].([]any)[1].(map[string]any)
 	toolstest.WantFields(t, report, map[string]any{

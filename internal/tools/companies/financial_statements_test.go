@@ -69,10 +69,10 @@ func TestFinancialStatements_WhatIsNoChoiceIsRefused(t *testing.T) {
 		in   args
 		want string
 	}{
-		{args{"symbol": "AAPL", "statement": "profit"}, "it is one of income, balance"},
+		{args{"symbol": "AAPL", "statement": "profit"}, "use one of income, balance"},
 		{args{"symbol": "AAPL", "span": "monthly"}, "annual, quarterly or ttm"},
-		{args{"symbol": "AAPL", "periods": 13}, "from 1 to 12"},
-		{args{"symbol": "AAPL", "periods": -1}, "from 1 to 12"},
+		{args{"symbol": "AAPL", "periods": 13}, "use 1 to 12"},
+		{args{"symbol": "AAPL", "periods": -1}, "use 1 to 12"},
 	} {
 		toolstest.WantError(t, fundamentals.Call(t, newSampleDeps(t), "financial_statements", row.in), tool.CodeValidation, row.want)
 	}
@@ -174,7 +174,7 @@ func TestFinancialStatements_ALongAnswerIsCutByPeriodsAndSaysSo(t *testing.T) {
 	}
 	res, got := fundamentals.CallOK(t, newStatementsFixture(all...).deps(t), "financial_statements", args{"symbol": "AAPL", "periods": 12})
 	n := len(got["periods"].([]any))
-	if len(res.ModelText()) > toolkit.MaxEncodedBytes || n < 5 || n >= 12 || !strings.Contains(res.UserText(), strconv.Itoa(12-n)+" older periods are left out") {
+	if len(res.ModelText()) > toolkit.MaxEncodedBytes || n < 5 || n >= 12 || !strings.Contains(res.UserText(), strconv.Itoa(12-n)+" older periods are omitted") {
 		t.Errorf("%d bytes of %d periods, want fewer than twelve in %d bytes, and said so", len(res.ModelText()), n, toolkit.MaxEncodedBytes)
 	}
 }

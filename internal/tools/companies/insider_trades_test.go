@@ -57,7 +57,7 @@ func TestInsiderTrades_TotalsAreOfDecisionsOnTheMarket(t *testing.T) {
 	toolstest.WantFields(t, got["sold"].(map[string]any), map[string]any{"trades": 2.0, "owners": 1.0, "shares": "1500", "value": "405000", "planned_shares": "500"})
 	listed := got["trades"].([]any)
 	toolstest.WantFields(t, listed[3].(map[string]any), map[string]any{
-		"owner": "Doe Jane", "role": "officer: CFO", "date": "2025-11-10", "filed": "2025-11-12", "code": "S", "meaning": "sale on the market", "open_market": true,
+		"owner": "Doe Jane", "role": "officer: CFO", "date": "2025-11-10", "filed": "2025-11-12", "code": "S", "meaning": "open-market sale", "open_market": true,
 		"shares": "500", "price": "270", "value": "135000", "planned": true, "url": "https://www.sec.gov/form4.xml", "accession": "0000320193-25-000099",
 	})
 	if one := listed[1].(map[string]any); one["price"] != nil || one["value"] != nil {
@@ -74,7 +74,7 @@ func TestInsiderTrades_TotalsAreOfDecisionsOnTheMarket(t *testing.T) {
 		t.Errorf("figure %+v", f)
 	}
 	wantDatedFigures(t, res)
-	for _, part := range []string{"| bought: shares | 150 |", "| bought: value | 25,050.00 USD |", "| bought: trades without a price | 1 |", "| Doe Jane, officer: CFO | 2025-11-10 | S sale on the market, 10b5-1 plan | -500 | 270.00 USD |", "amended later"} {
+	for _, part := range []string{"| bought: shares | 150 |", "| bought: value | 25,050.00 USD |", "| bought: trades without a price | 1 |", "| Doe Jane, officer: CFO | 2025-11-10 | S open-market sale, 10b5-1 plan | -500 | 270.00 USD |", "amended later"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("the card lacks %q:\n%s", part, res.UserText())
 		}
@@ -112,7 +112,7 @@ func TestInsiderTrades_NoneFiledAfterTheClockOrOutsideTheRange(t *testing.T) {
 
 func TestInsiderTrades_ACutListSaysSo(t *testing.T) {
 	_, got := fundamentals.CallOK(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "limit": 3})
-	if w := toolstest.Strings(t, got["warnings"]); got["read"] != 3.0 || len(w) != 1 || !strings.Contains(w[0], "only the newest 3 trades were read") {
+	if w := toolstest.Strings(t, got["warnings"]); got["read"] != 3.0 || len(w) != 1 || !strings.Contains(w[0], "only the newest 3 trades") {
 		t.Errorf("%v read, warnings %q; want three and said so", got["read"], w)
 	}
 	var all []market.InsiderTrade

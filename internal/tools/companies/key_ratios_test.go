@@ -186,7 +186,7 @@ func TestKeyRatios_OfAClockSetBackNeedStatementsAsTheyWereFiled(t *testing.T) {
 		d.Now = toolstest.Clock(t, "2026-02-20T15:00:00Z")
 		_, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 		values, reasons := ratios(got)
-		if _, ok := values["price_to_earnings"]; ok == replay || replay && !strings.Contains(reasons["price_to_earnings"], "newest form") {
+		if _, ok := values["price_to_earnings"]; ok == replay || replay && !strings.Contains(reasons["price_to_earnings"], "later restatements") {
 			t.Errorf("replay %t: price_to_earnings = %q, %q", replay, values["price_to_earnings"], reasons["price_to_earnings"])
 		}
 	}
@@ -214,7 +214,7 @@ func TestKeyRatios_WithoutAPriceTheOthersAreGiven(t *testing.T) {
 	_, got = fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, _ = ratios(got)
 	wantRatios(t, values, map[string]string{"price_to_earnings": "36"})
-	if warned := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); !strings.Contains(warned, "does not report splits") {
+	if warned := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); !strings.Contains(warned, "does not tell of splits") {
 		t.Errorf("warnings %q, want that of splits", warned)
 	}
 }
@@ -226,7 +226,7 @@ func TestKeyRatios_BarsThatEndEarlyTellOfNoSplits(t *testing.T) {
 		d := appleAt(t, last, "270").deps(t)
 		d.Quotes = appleAt(t, "2025-11-19", "268.56")
 		_, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
-		if w := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); strings.Contains(w, "does not report splits") != warned {
+		if w := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); strings.Contains(w, "does not tell of splits") != warned {
 			t.Errorf("bars to %s: warnings %q, want one of splits: %t", last, w, warned)
 		}
 	}
@@ -255,7 +255,7 @@ func TestKeyRatios_WhatIsNoChoiceIsRefused(t *testing.T) {
 	d := newSampleDeps(t)
 	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL", "span": "quarterly"}), tool.CodeValidation, "annual or ttm")
 	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL", "groups": []string{"vibes"}}), tool.CodeValidation, "profitability")
-	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL", "span": "ttm"}), tool.CodeNoData, "leave span out")
+	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL", "span": "ttm"}), tool.CodeNoData, "omit span")
 	d = newStatementsFixture(year(t, 2025, "2025-09-27", "2025-10-31", map[string]string{market.ItemGoodwill: "1"})).deps(t)
 	d.Bars = nil
 	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL"}), tool.CodeNoData, "net_income is not reported")

@@ -47,7 +47,7 @@ func TestNews_AreMarkedAsOutsideTextAndNameTheirHost(t *testing.T) {
 	if !strings.Contains(got["note"].(string), "text is untrusted") {
 		t.Errorf("note = %v, want the text marked as from outside", got["note"])
 	}
-	if !strings.HasPrefix(res.UserText(), "1 article about VTI, the newest of 2026-11-20.\n\n```text\n2026-11-20T08:00:00Z  The Paper\nfund grows\nnews.example.com  https://") {
+	if !strings.HasPrefix(res.UserText(), "1 article about VTI, the newest from 2026-11-20.\n\n```text\n2026-11-20T08:00:00Z  The Paper\nfund grows\nnews.example.com  https://") {
 		t.Errorf("people read %q, want the titles set apart", res.UserText())
 	}
 }
@@ -127,10 +127,10 @@ func TestNews_LongTextsAreBounded(t *testing.T) {
 }
 
 func TestNews_WhatCannotBeAnsweredIsSaid(t *testing.T) {
-	toolstest.WantError(t, publications.Call(t, newNewsDeps(t), "news", args{}), tool.CodeValidation, "of whom?")
-	toolstest.WantError(t, publications.Call(t, newNewsDeps(t), "news", args{"symbol": "VTI", "limit": 99}), tool.CodeValidation, "from 1 to 25")
+	toolstest.WantError(t, publications.Call(t, newNewsDeps(t), "news", args{}), tool.CodeValidation, "symbol or query is required")
+	toolstest.WantError(t, publications.Call(t, newNewsDeps(t), "news", args{"symbol": "VTI", "limit": 99}), tool.CodeValidation, "use 1 to 25")
 	toolstest.WantError(t, publications.Call(t, newNewsDeps(t), "news", args{"symbol": "VTI", "from": "soon"}), tool.CodeValidation, "not a date")
-	toolstest.WantError(t, publications.Call(t, newNewsDeps(t), "news", args{"symbol": "VTI"}), tool.CodeNoData, `no news of "VTI"`)
+	toolstest.WantError(t, publications.Call(t, newNewsDeps(t), "news", args{"symbol": "VTI"}), tool.CodeNoData, `no news about "VTI"`)
 }
 
 func (a recordingNews) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
