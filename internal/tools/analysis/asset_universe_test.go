@@ -115,7 +115,7 @@ func TestUniverse_ASpanIsHeeded(t *testing.T) {
 	_, got := toolstest.CallOK(t, tools, "optimize_portfolio", in)
 	toolstest.WantFields(t, got, map[string]any{"from": "2024-03-01", "to": "2024-06-14", "as_of": "2024-06-14"})
 	in["to"] = "2024-03-04"
-	wantRejected(t, tools, "optimize_portfolio", in, tool.CodeNoData, "ask for a longer range")
+	wantRejected(t, tools, "optimize_portfolio", in, tool.CodeNoData, "use a longer range")
 }
 
 func TestUniverse_DailyClosesBesideMonthlyOnesAreTakenAtMonthEnds(t *testing.T) {
@@ -171,7 +171,7 @@ func TestUniverse_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	} {
 		_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", in)
 		toolstest.WantFields(t, got, map[string]any{"from": "2024-07-04", "to": end})
-		if w := toolstest.Warnings(t, got); !strings.Contains(w, "A0 ends earliest, on "+end+": only the common window counts") {
+		if w := toolstest.Warnings(t, got); !strings.Contains(w, "A0 ends earliest, on "+end+": only the common period counts") {
 			t.Errorf("warnings = %s", w)
 		}
 	}
@@ -186,7 +186,7 @@ func TestUniverse_AYoungSeriesThatCutsTheWindowIsSaid(t *testing.T) {
 	series := daily(t, randomWalks(2, 300))
 	series[1].Bars = series[1].Bars[100:]
 	_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
-	if w := toolstest.Warnings(t, got); !strings.Contains(w, "A1 starts latest, on 2024-05-20: only the common window counts") {
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "A1 starts latest, on 2024-05-20: only the common period counts") {
 		t.Errorf("warnings = %s", w)
 	}
 }

@@ -90,17 +90,17 @@ func TestChart_RefusesWhatCannotBeDrawn(t *testing.T) {
 		code string
 		part string
 	}{
-		{"no symbol", deps(t), args{}, tool.CodeValidation, "no symbol"},
-		{"unknown kind", deps(t), args{"symbol": "AAPL", "kind": "pie"}, tool.CodeValidation, "there is line, candles, drawdown, histogram, compare"},
-		{"one to compare", deps(t), args{"symbol": "AAPL", "kind": "compare"}, tool.CodeValidation, "name 2 to 6"},
-		{"seven to compare", deps(t), args{"symbol": "a,b,c,d,e,f,g"}, tool.CodeValidation, "name 2 to 6"},
+		{"symbols is required", deps(t), args{}, tool.CodeValidation, "symbols is required"},
+		{"unknown kind", deps(t), args{"symbol": "AAPL", "kind": "pie"}, tool.CodeValidation, "use one of line, candles, drawdown, histogram, compare"},
+		{"one to compare", deps(t), args{"symbol": "AAPL", "kind": "compare"}, tool.CodeValidation, "2 to 6 different symbols"},
+		{"seven to compare", deps(t), args{"symbol": "a,b,c,d,e,f,g"}, tool.CodeValidation, "2 to 6 different symbols"},
 		{"several on a line", deps(t), args{"symbol": "AAPL,IBM", "kind": "line"}, tool.CodeValidation, "for several use compare"},
-		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "one instrument"},
+		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "the same instrument"},
 		{"no range", deps(t), args{"symbol": "AAPL", "range": "soon"}, tool.CodeValidation, "invalid period"},
 		{"an unknown one", deps(t), args{"symbol": "NOSUCH"}, tool.CodeNoData, "NOSUCH"},
-		{"closes alone", deps(t), args{"symbol": "AAPL", "kind": "candles"}, tool.CodeNoData, "only closes are known"},
+		{"closes alone", deps(t), args{"symbol": "AAPL", "kind": "candles"}, tool.CodeNoData, "has only closes"},
 		{"below zero", below, args{"symbol": "AAA", "kind": "drawdown"}, tool.CodeNoData, "not above zero"},
-		{"one close", alone, args{"symbol": "AAA"}, tool.CodeNoData, "needs more closes than the 1"},
+		{"one close", alone, args{"symbol": "AAA"}, tool.CodeNoData, "has only 1 close from"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			toolstest.WantError(t, group.Call(t, tt.d, "chart", tt.in), tt.code, tt.part)

@@ -48,7 +48,7 @@ func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
 | current drawdown | 0.0% | 0.0% |
 | first close | 100.00 USD | 50.00 USD |
 | last close | 110.00 USD | 55.00 USD |
-| 100 became | 110.00 USD | 110.00 USD |
+| growth of 100 | 110.00 USD | 110.00 USD |
 
 **Correlation of 3 returns**
 
@@ -163,10 +163,10 @@ func TestCompareAssets_RefusesWhatIsNoComparison(t *testing.T) {
 		code string
 		part string
 	}{
-		{"one symbol", deps(t), args{"symbol": "AAPL"}, tool.CodeValidation, "1 symbols given; name 2 to 8"},
-		{"one symbol twice", deps(t), args{"symbol": "AAPL,aapl"}, tool.CodeValidation, "1 symbols given"},
-		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "are one instrument, AAPL"},
-		{"nine symbols", deps(t), args{"symbol": "a,b,c,d,e,f,g,h,i"}, tool.CodeValidation, "9 symbols given"},
+		{"one symbol", deps(t), args{"symbol": "AAPL"}, tool.CodeValidation, "need 2 to 8 different symbols, got 1"},
+		{"one symbol twice", deps(t), args{"symbol": "AAPL,aapl"}, tool.CodeValidation, "different symbols, got 1"},
+		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "are the same instrument, AAPL"},
+		{"nine symbols", deps(t), args{"symbol": "a,b,c,d,e,f,g,h,i"}, tool.CodeValidation, "different symbols, got 9"},
 		{"an unknown one", deps(t), args{"symbol": "AAPL,NOSUCH"}, tool.CodeNoData, "NOSUCH"},
 		{"nothing in common", apart, args{"symbol": "AAA,BBB"}, tool.CodeNoData, "AAA has daily closes from 2020-01-02 to 2020-01-03, BBB has"},
 		{"after the common end", deps(t), args{"symbol": "AAPL,^GSPC", "from": "2021"}, tool.CodeNoData, "share closes only from 2000-01-31 to 2020-03-31"},

@@ -94,10 +94,10 @@ func TestCorrelation_RefusesWhatIsNoSetOfSeries(t *testing.T) {
 		code string
 		part string
 	}{
-		{"nothing", args{}, tool.CodeValidation, "0 symbols given"},
-		{"one series", args{"series": args{"a": good}}, tool.CodeValidation, "1 series given; 2 to 8"},
+		{"nothing", args{}, tool.CodeValidation, "different symbols, got 0"},
+		{"one series", args{"series": args{"a": good}}, tool.CodeValidation, "need 2 to 8 series, got 1"},
 		{"symbols and series", args{"symbol": "AAPL", "series": args{"a": good, "b": good}}, tool.CodeValidation, "not both"},
-		{"an empty series", args{"series": args{"a": good, "b": []args{}}}, tool.CodeValidation, "series b: it is empty"},
+		{"an empty series", args{"series": args{"a": good, "b": []args{}}}, tool.CodeValidation, "series b: no closes"},
 		{"no day", args{"series": args{"a": good, "b": datedCloses("soon", 1)}}, tool.CodeValidation, `"soon" is not a date`},
 		{"newest first", args{"series": args{"a": good, "b": datedCloses("2020-02-29", 1, "2020-01-31", 2)}}, tool.CodeValidation, "oldest first"},
 		{"a price of zero", args{"series": args{"a": good, "b": datedCloses("2020-01-31", 0)}}, tool.CodeValidation, "above zero"},

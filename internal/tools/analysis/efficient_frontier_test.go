@@ -58,14 +58,14 @@ func TestFrontier_SaysWhenItIsOnePointOrHasNoBest(t *testing.T) {
 	if len(got["points"].([]any)) != 1 || got["max_sharpe"] != nil {
 		t.Errorf("answer = %v, want one point and no best", got)
 	}
-	if w := toolstest.Warnings(t, got); !strings.Contains(w, "no best Sharpe ratio") || !strings.Contains(w, "one point") {
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "no best Sharpe ratio") || !strings.Contains(w, "a single point") {
 		t.Errorf("warnings = %s", w)
 	}
 }
 
 func TestFrontier_SaysWhatToMend(t *testing.T) {
 	wantRejected(t, optimizerTools(t), "efficient_frontier", args{"prices": prices(randomWalks(2, 60)), "points": 1}, tool.CodeValidation, "2 to 50")
-	wantRejected(t, optimizerTools(t), "efficient_frontier", args{"prices": prices(randomWalks(40, 100)), "points": 20}, tool.CodeValidation, "ask for 15 points")
+	wantRejected(t, optimizerTools(t), "efficient_frontier", args{"prices": prices(randomWalks(40, 100)), "points": 20}, tool.CodeValidation, "use at most 15")
 	wantRejected(t, optimizerTools(t), "efficient_frontier", args{"prices": prices(randomWalks(8, 6))}, tool.CodeValidation, "ledoit_wolf")
 	wantRejected(t, optimizerTools(t), "efficient_frontier", args{"symbols": []string{"A", "B"}, "risk_free_rate": 3}, tool.CodeValidation, "0.04")
 	wantRejected(t, optimizerTools(t), "efficient_frontier", args{"prices": prices(randomWalks(2, 60)), "max_weight": 0.3}, tool.CodeValidation, "upper bounds sum to 0.6")

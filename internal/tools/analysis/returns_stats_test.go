@@ -153,7 +153,7 @@ func TestReturnsStats_WhatCannotBeComputedIsNullWithItsReason(t *testing.T) {
 
 func TestReturnsStats_RefusesPricesThatAllowNone(t *testing.T) {
 	one := depsWith(t, markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100"))
-	toolstest.WantError(t, group.Call(t, one, "returns_stats", args{"symbol": "VTI"}), tool.CodeNoData, "only one close lies in the range, 2020-01-02")
+	toolstest.WantError(t, group.Call(t, one, "returns_stats", args{"symbol": "VTI"}), tool.CodeNoData, "only one close in the range, on 2020-01-02")
 	negative := depsWith(t, markettest.Daily("CL=F", toolstest.MustDay("2020-04-17"), "18.27", "-37.63", "10.01"))
 	toolstest.WantError(t, group.Call(t, negative, "returns_stats", args{"symbol": "CL=F"}), "", "close -37.63 on 2020-04-20: price is not positive")
 	toolstest.WantError(t, group.Call(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "range": "1y", "to": "2019"}), tool.CodeValidation, "not both")

@@ -81,7 +81,7 @@ func TestRiskMetrics_OfASymbolAgainstAnother(t *testing.T) {
 		"symbol": "VTI", "benchmark": "SPY", "from": "2020-01-06", "to": "2020-01-10", "returns": 4.0, "drawdown_peak_date": "2020-01-07", "drawdown_trough_date": "2020-01-08",
 		"total_return": 0.04,
 	})
-	if got["beta"] == nil || !strings.Contains(res.UserText(), "VTI against SPY") {
+	if got["beta"] == nil || !strings.Contains(res.UserText(), "VTI vs. SPY") {
 		t.Errorf("beta = %v, shown %q", got["beta"], res.UserText())
 	}
 }
@@ -105,9 +105,9 @@ func TestRiskMetrics_SaysWhatToMend(t *testing.T) {
 		{"nothing", args{}, "either symbol or returns"},
 		{"both", args{"symbol": "VTI", "returns": []any{0.1}}, "either symbol or returns"},
 		{"a mix", args{"returns": []any{0.1}, "benchmark": "SPY"}, "benchmark_returns"},
-		{"a range of own returns", args{"returns": []any{0.1, 0.2}, "range": "1y"}, "belong to a symbol"},
+		{"a range of own returns", args{"returns": []any{0.1, 0.2}, "range": "1y"}, "only with symbol"},
 		{"more than a call may bring", args{"returns": make([]float64, 50_001)}, "at most 50000"},
-		{"itself", args{"symbol": "VTI", "benchmark": "vti"}, "one instrument"},
+		{"itself", args{"symbol": "VTI", "benchmark": "vti"}, "the same instrument"},
 		{"unequal", args{"returns": []any{0.1, 0.2}, "benchmark_returns": []any{0.1}}, "one for each period"},
 		{"per cent", args{"returns": []any{-5.0, 3.0}}, "returns are fractions"},
 		{"confidence in per cent", args{"returns": []any{0.1, 0.2}, "confidence": 95}, "0.95"},
@@ -118,7 +118,7 @@ func TestRiskMetrics_SaysWhatToMend(t *testing.T) {
 		})
 	}
 	toolstest.WantError(t, group.Call(t, depsWith(t), "returns_stats", args{"symbol": "VTI", "risk_free_rate": 0.04}), tool.CodeValidation, "use risk_metrics")
-	toolstest.WantError(t, group.Call(t, depsWith(t), "returns_stats", args{"returns": []any{0.1, 0.2}, "range": "1y"}), tool.CodeValidation, "belong to a symbol")
+	toolstest.WantError(t, group.Call(t, depsWith(t), "returns_stats", args{"returns": []any{0.1, 0.2}, "range": "1y"}), tool.CodeValidation, "only with symbol")
 }
 
 // What trades on every day has 365 returns a year: by 252, a year's return would be
@@ -158,7 +158,7 @@ func TestRiskMetrics_FiguresAreAsOfTheLastClose(t *testing.T) {
 			t.Errorf("shown %q, want what a year is", res.UserText())
 		}
 	}
-	if got["annual_return_basis"] != "4 returns / 252 a year = 0.0159 years" || !strings.Contains(res.UserText(), "returns_stats counts calendar years") {
+	if got["annual_return_basis"] != "4 returns / 252 a year = 0.0159 years" || !strings.Contains(res.UserText(), "returns_stats uses calendar years") {
 		t.Errorf("basis %v, shown %q; want both", got["annual_return_basis"], res.UserText())
 	}
 }
@@ -194,7 +194,7 @@ func TestRiskMetrics_TakesTheRiskFreeRateOffEachPeriod(t *testing.T) {
 
 func TestRiskMetrics_DoubtsReturnsInPerCent(t *testing.T) {
 	_, got := group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": []any{1.2, -0.8, 0.4}, "periods_per_year": 12})
-	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "they are fractions") {
+	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "is unusual") {
 		t.Errorf("warnings %q, want 120 %% doubted", warned)
 	}
 	many := make([]any, 60)
@@ -202,7 +202,7 @@ func TestRiskMetrics_DoubtsReturnsInPerCent(t *testing.T) {
 		many[i] = float64(i%7-3) / 100
 	}
 	_, got = group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": many, "periods_per_year": 12, "confidence": 0.99})
-	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "tail of 1.0%") {
+	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "1.0% tail") {
 		t.Errorf("warnings %q, want the short tail said", warned)
 	}
 }

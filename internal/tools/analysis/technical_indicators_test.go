@@ -145,7 +145,7 @@ func TestTechnicalIndicators_WhatNeedsMoreThanClosesIsRefusedAlone(t *testing.T)
 		reasons[r.(map[string]any)["indicator"].(string)] = r.(map[string]any)["reason"].(string)
 	}
 	for indicator, part := range map[string]string{
-		"atr:14": "needs highs and lows", "obv": "needs volume", "vwap": "closes only", "sma:0": "0 is no number of bars", "magic": "there are sma:20, ",
+		"atr:14": "needs high and low", "obv": "needs volume", "vwap": "only closes", "sma:0": "0 is not a number of bars", "magic": "use sma:20, ",
 	} {
 		if !strings.Contains(reasons[indicator], part) || !strings.Contains(res.UserText(), "| "+indicator+" | ") {
 			t.Errorf("%s refused with %q, want %q, and shown", indicator, reasons[indicator], part)
@@ -161,12 +161,12 @@ func TestTechnicalIndicators_NoneLeftIsAnError(t *testing.T) {
 		in   args
 		part string
 	}{
-		{args{"symbol": "AAPL", "indicators": []string{"atr"}}, "no indicator can be computed: atr:14: it needs highs and lows"},
-		{args{"symbol": "AAPL", "indicators": []string{}}, "0 indicators given"},
-		{args{"indicators": []string{"sma"}}, "give symbol, or bars"},
+		{args{"symbol": "AAPL", "indicators": []string{"atr"}}, "no indicator can be computed: atr:14: needs high and low"},
+		{args{"symbol": "AAPL", "indicators": []string{}}, "need 1 to 25 indicators, got 0"},
+		{args{"indicators": []string{"sma"}}, "symbol is required, or bars"},
 		{args{"symbol": "AAPL", "bars": []args{{"date": "2020-01-02", "close": 1}}, "indicators": []string{"sma"}}, "not both"},
 		{args{"symbol": "AAPL", "range": "soon", "indicators": []string{"sma"}}, "invalid period"},
-		{args{"symbol": "AAPL", "indicators": slices.Repeat([]string{"sma"}, 26)}, "26 indicators given"},
+		{args{"symbol": "AAPL", "indicators": slices.Repeat([]string{"sma"}, 26)}, "need 1 to 25 indicators, got 26"},
 	} {
 		toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", tt.in), tool.CodeValidation, tt.part)
 	}
@@ -226,8 +226,8 @@ func TestTechnicalIndicators_GivenBarsThatAreNoneAreRefused(t *testing.T) {
 		bars       []args
 	}{
 		{"newest first", "oldest first", []args{{"date": "2020-01-03", "close": 1}, {"date": "2020-01-02", "close": 1}}},
-		{"one day twice", "one a day", []args{{"date": "2020-01-03", "close": 1}, {"date": "2020-01-03", "close": 1}}},
-		{"a month for a day", "is no day", []args{{"date": "2020-01", "close": 1}}},
+		{"one day twice", "one per day", []args{{"date": "2020-01-03", "close": 1}, {"date": "2020-01-03", "close": 1}}},
+		{"a month for a day", "is not a date", []args{{"date": "2020-01", "close": 1}}},
 		{"high below low", "high 1 below low 2", []args{{"date": "2020-01-02", "high": 1, "low": 2, "close": 1}}},
 		{"negative volume", "negative volume", []args{{"date": "2020-01-02", "close": 1, "volume": -1}}},
 	} {
@@ -247,7 +247,7 @@ func TestTechnicalIndicators_GapsAndMissingNumbersAreSaid(t *testing.T) {
 	s.Bars[5].Date = toolstest.MustDay("2020-03-02")
 	_, got := group.CallOK(t, depsWith(t, s), "technical_indicators", args{"symbol": "VTI", "range": "max", "indicators": []string{"donchian:2"}})
 	warnings := toolstest.Warnings(t, got)
-	for _, part := range []string{"1 gaps in the data, the first 2020-01-08 to 2020-03-02", "1 bars lack a high"} {
+	for _, part := range []string{"1 gap in the data, the first from 2020-01-08 to 2020-03-02", "1 bar without high"} {
 		if !strings.Contains(warnings, part) {
 			t.Errorf("warnings = %q, want %q", warnings, part)
 		}
@@ -282,9 +282,9 @@ func TestTechnicalIndicators_NamesAreReadLeniently(t *testing.T) {
 
 func TestTechnicalIndicators_NumbersThatMakeNoIndicatorAreRefused(t *testing.T) {
 	for text, part := range map[string]string{
-		"sma:2.5": "whole one", "sma:-3": "no number of bars", "sma:5001": "no number of bars", "sma:x": `"x" is no number`, "sma:": `"" is no number`,
-		"sma:NaN": "is no number", "rsi:14,3": "2 numbers are too many", "obv:3": "too many", "bbands:20,0": "no factor", "macd:26,12": "shorter",
-		"psar:0.3,0.2": "must not exceed", "keltner:20,2,1.5": "whole one", "sma20": "not offered", "": "not offered",
+		"sma:2.5": "a whole number", "sma:-3": "not a number of bars", "sma:5001": "not a number of bars", "sma:x": `"x" is not a number`, "sma:": `"" is not a number`,
+		"sma:NaN": "is not a number", "rsi:14,3": "too many numbers: 2", "obv:3": "too many", "bbands:20,0": "not a valid factor", "macd:26,12": "shorter",
+		"psar:0.3,0.2": "must not exceed", "keltner:20,2,1.5": "a whole number", "sma20": "unknown indicator", "": "unknown indicator",
 	} {
 		toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{text}}), tool.CodeValidation, part)
 	}

@@ -150,7 +150,7 @@ func compareMultiples(in compsInput) (compsResult, error) {
 		return compsResult{}, err
 	}
 	if len(in.Peers) < minPeers || len(in.Peers) > maxPeers {
-		return compsResult{}, fmt.Errorf("%d peers is out of range; use %d to %d", len(in.Peers), minPeers, maxPeers)
+		return compsResult{}, fmt.Errorf("need %[2]d to %[3]d peers, got %[1]d", len(in.Peers), minPeers, maxPeers)
 	}
 	if err := in.check(); err != nil {
 		return compsResult{}, err

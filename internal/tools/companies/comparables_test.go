@@ -103,7 +103,7 @@ func TestComps_SaysWhatToMend(t *testing.T) {
 	toolstest.WantInvalid(t, companies.ValuationTools(), "comps_valuation", args{"target": args{"name": "T", "net_income": 50, "shares": 10}, "peers": []args{{"name": "A", "multiples": args{"p/e": 8}}, {"name": "B"}}}, "use pe")
 	toolstest.WantInvalid(t, companies.ValuationTools(), "comps_valuation", args{"target": args{"name": "T", "net_income": 50, "shares": 10}, "peers": peers(), "price": -1}, "positive")
 	target := args{"name": "T", "net_income": 50, "shares": 10}
-	toolstest.WantInvalid(t, companies.ValuationTools(), "comps_valuation", args{"target": target, "peers": peers()[:1]}, "use 2 to 40")
+	toolstest.WantInvalid(t, companies.ValuationTools(), "comps_valuation", args{"target": target, "peers": peers()[:1]}, "need 2 to 40 peers")
 	toolstest.WantInvalid(t, companies.ValuationTools(), "comps_valuation", args{"target": args{"name": "T", "net_income": 50}, "peers": peers()}, "target.shares is required")
 	toolstest.WantInvalid(t, companies.ValuationTools(), "comps_valuation", args{"target": target, "peers": peers(), "multiples": []string{"peg"}}, "use pe")
 	toolstest.WantInvalid(t, companies.ValuationTools(), "comps_valuation", args{"target": target, "peers": []args{{"name": "A"}, {"name": "B"}}}, "no multiple can be computed")
