@@ -135,7 +135,7 @@ func (a correlationResult) Headline(lang string) string {
 	}
 	if len(known) == 0 {
 		if lang == "zh" {
-			return "没有可计算的相关系数。"
+			return "无法计算相关系数。"
 		}
 		return "No correlation can be computed."
 	}
@@ -144,7 +144,7 @@ func (a correlationResult) Headline(lang string) string {
 	low, high := slices.MinFunc(known, byValue), slices.MaxFunc(known, byValue)
 	switch {
 	case lang == "zh" && len(known) == 1:
-		return fmt.Sprintf("%s 与 %s 从 %s 至 %s 的收益相关系数为 %s。", low.A, low.B, a.Window.From, a.Window.To, format(low))
+		return fmt.Sprintf("%s 与 %s 从 %s 至 %s 的收益率相关系数为 %s。", low.A, low.B, a.Window.From, a.Window.To, format(low))
 	case lang == "zh":
 		return fmt.Sprintf("相关系数最高的是 %s 与 %s（%s），最低的是 %s 与 %s（%s）。", high.A, high.B, format(high), low.A, low.B, format(low))
 	case len(known) == 1:

@@ -140,7 +140,7 @@ func newFrontierResult(u assetUniverse, e estimate, l optimize.Limits, f *optimi
 func (a frontierResult) Headline(lang string) string {
 	first, last := a.Points[0], a.Points[len(a.Points)-1]
 	if lang == "zh" {
-		return fmt.Sprintf("有效前沿：预期年收益 %s 至 %s，波动率 %s 至 %s。", formatPercent(first.Return), formatPercent(last.Return), formatPercent(first.Risk), formatPercent(last.Risk))
+		return fmt.Sprintf("有效前沿：预期年收益率 %s 至 %s，波动率 %s 至 %s。", formatPercent(first.Return), formatPercent(last.Return), formatPercent(first.Risk), formatPercent(last.Risk))
 	}
 	return fmt.Sprintf("Efficient frontier: from %s a year expected at %s volatility to %s at %s.", formatPercent(first.Return), formatPercent(first.Risk), formatPercent(last.Return), formatPercent(last.Risk))
 }

@@ -123,7 +123,7 @@ func (a optimizeResult) Headline(lang string) string {
 		parts = append(parts, name+" "+formatPercent(a.Weights[name]))
 	}
 	if lang == "zh" {
-		return fmt.Sprintf("权重 %s 等；预期年收益 %s，波动率 %s。", strings.Join(parts, "，"), formatPercent(a.Return), formatPercent(a.Risk))
+		return fmt.Sprintf("权重 %s 等；预期年收益率 %s，波动率 %s。", strings.Join(parts, "，"), formatPercent(a.Return), formatPercent(a.Risk))
 	}
 	text := strings.Join(parts, ", ")
 	if more := len(names) - len(parts); more > 0 {

@@ -28,7 +28,7 @@ type returnsStatsInput struct {
 // for them.
 type unsentReturns struct {
 	Returns          []*float64 `json:"returns,omitempty" arg:"unsent" jsonschema:"Own returns, as in risk_metrics, which replaces this."`
-	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" arg:"unsent" jsonschema:"With returns: those of a benchmark, as in risk_metrics."`
+	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" arg:"unsent" jsonschema:"With returns: benchmark returns, as in risk_metrics."`
 	PerYear          float64    `json:"periods_per_year,omitempty" arg:"unsent" jsonschema:"With returns: 252 for daily, 52 for weekly, 12 for monthly."`
 	RiskFree         float64    `json:"risk_free_rate,omitempty" arg:"unsent" jsonschema:"With returns: annual rate as a fraction. Default 0."`
 	Confid           float64    `json:"confidence,omitempty" arg:"unsent" jsonschema:"With returns: confidence of value at risk. Default 0.95."`
@@ -37,7 +37,7 @@ type unsentReturns struct {
 // suppliedReturns are the caller's own returns with their parameters.
 type suppliedReturns struct {
 	Returns          []*float64 `json:"returns,omitempty" jsonschema:"Own returns, oldest first, instead of symbol; null if unknown."`
-	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" arg:"rare" jsonschema:"With returns: those of a benchmark, same periods."`
+	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" arg:"rare" jsonschema:"With returns: benchmark returns for the same periods."`
 	PerYear          float64    `json:"periods_per_year,omitempty" arg:"rare" jsonschema:"252 for daily, 52 weekly, 12 monthly. Default: from the prices."`
 	RiskFree         float64    `json:"risk_free_rate,omitempty" jsonschema:"Annual, such as 0.04. Default 0."`
 	Confid           float64    `json:"confidence,omitempty" arg:"rare" jsonschema:"Confidence of value at risk. Default 0.95."`

@@ -26,7 +26,7 @@ const riskMetricsDescription = `Risk of one symbol or of your own returns: Sharp
 
 const riskMetricsDetails = `It fetches prices, or takes your own returns, and computes annual return and volatility, Sharpe, Sortino, Calmar and Omega ratio, maximum drawdown, historical value at risk and conditional value at risk of one period, downside deviation, tail ratio, skew and kurtosis. With a benchmark it adds alpha, beta, up capture and down capture.
 
-Definitions are those of empyrical: sample deviations, annualized by the square root of periods_per_year. annual_return compounds over n / periods_per_year years (see annual_return_basis). returns_stats counts calendar years, so the two differ a little. The annual risk-free rate is subtracted from each period as (1 + rate)^(1/k) - 1. Losses are negative fractions (-0.021 is -2.1%). Captures are ratios (1.1 is 110%).
+Definitions follow empyrical: sample deviations, annualized by the square root of periods_per_year. annual_return compounds over n / periods_per_year years (see annual_return_basis). returns_stats counts calendar years, so the two differ a little. The annual risk-free rate is subtracted from each period as (1 + rate)^(1/k) - 1. Losses are negative fractions (-0.021 is -2.1%). Captures are ratios (1.1 is 110%).
 
 A measure that the returns do not support is null, with a warning. Your own returns must be simple returns of equal periods, as fractions, and benchmark_returns must cover the same periods. Their periods_per_year is 252 by default.`
 

@@ -86,7 +86,7 @@ func (a riskResult) Headline(lang string) string {
 	sharpe, vol := toolkit.Format(a.Sharpe, toolkit.Number, ""), toolkit.Format(a.AnnualVol, toolkit.Percent, "")
 	fall := toolkit.Format(a.MaxDrawdown, toolkit.Percent, "")
 	if lang == "zh" {
-		subject := cmp.Or(string(a.Symbol), "给定的收益")
+		subject := cmp.Or(string(a.Symbol), "给定的收益率")
 		if a.Benchmark != "" {
 			subject += "（基准 " + a.Benchmark + "）"
 		}

@@ -75,7 +75,7 @@ const dcfDescription = `Discounted free cash flow (DCF): value per share, sensit
 
 const dcfDetails = `Free cash flow to the firm is given year by year, or grown from the last reported one, and discounted at the cost of capital. The terminal value comes from perpetual growth or an exit multiple. The result has enterprise value, equity value, value per share, the share of the terminal value, and a sensitivity grid. With a price it also has the margin of safety and the growth that the price implies (reverse DCF), which needs base_cash_flow.
 Give cash_flows, or base_cash_flow and growth. One value of growth holds for all years, two values for a path from the first to the last year. Give discount_rate or wacc; in wacc give cost_of_equity, or risk_free_rate, beta and equity_risk_premium (CAPM: risk-free rate plus beta times premium). Debt also needs cost_of_debt and tax_rate. Give terminal_growth, or exit_multiple and exit_metric. mid_year discounts from the middle of each year. Rates are fractions: 0.08 is 8%.
-net_debt is in the unit of the cash flows. shares is in the unit that makes the amounts per share: with cash flows in millions, millions of shares. The tool is not for banks and insurers, because debt is their raw material. A valuation follows from its assumptions and is not a forecast: quote the range, never only the value.`
+net_debt is in the unit of the cash flows. shares is in the unit that makes the amounts per share: with cash flows in millions, millions of shares. The tool is not for banks and insurers, because debt is their raw material. A valuation depends on its assumptions and is not a forecast: quote the range, never only the value.`
 
 const dcfKeywords = `dcf discounted discount intrinsic fair value valuation worth wacc terminal growth reverse implied model cost capital enterprise equity undervalued margin safety 估值 折现 现金流折现 内在价值 合理价值 永续增长 贴现 资本成本 隐含增长 低估`
 
@@ -214,7 +214,7 @@ type dcfResult struct {
 	ImpliedGrowth *float64        `json:"terminal_growth_implied_by_multiple,omitempty" label:"terminal growth implied by the multiple" as:"change"`
 	Price         *float64        `json:"price,omitempty" label:"price" as:"price" formula:"as given"`
 	Upside        *float64        `json:"upside,omitempty" label:"value above the price" as:"change" key:"2" formula:"value per share / price - 1"`
-	PriceImplies  *float64        `json:"growth_implied_by_price,omitempty" label:"annual growth implied by the price" as:"change" key:"3" formula:"the growth at which the value per share is the price"`
+	PriceImplies  *float64        `json:"growth_implied_by_price,omitempty" label:"annual growth implied by the price" as:"change" key:"3" formula:"growth at which the value per share equals the price"`
 	Forecast      []forecastYear  `json:"forecast" table:"Forecast"`
 	Grid          sensitivityGrid `json:"sensitivity"`
 	Assumptions   []string        `json:"assumptions" as:"notes"`

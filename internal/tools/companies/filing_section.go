@@ -27,7 +27,7 @@ const filingSectionDescription = `Text of one section of a filing, 16 KB at a ti
 
 const filingSectionDetails = `Name the filing by its accession number, as filings returns it, or by symbol, form and year. year is the calendar year in which the reported period ends; the default is the newest filing.
 10-K: 1 business, 1A risk factors, 3 legal proceedings, 7 management's discussion, 7A market risk, 8 statements and notes, 9A controls. 10-Q: I-1 statements, I-2 management's discussion, II-1A risk factors; both parts count from 1, so the part is needed. 8-K: the item that happened, such as 5.02. Compare risk factors only with the same section of the previous filing.
-Tables have one row per line, with cells separated by |. Amounts are as printed: look for "in millions" near the table. cross_reference means that the content is elsewhere. If confidence is below 1, or a warning says so, the section may have been cut in the wrong place.`
+Tables have one row per line, with cells separated by |. Amounts are as printed: look for "in millions" near the table. cross_reference means that the content is elsewhere. If confidence is below 1 or there is a warning, the section may have been cut in the wrong place.`
 
 const filingSectionKeywords = `filing section item text read risk risks factors management discussion mda business legal proceedings notes annual report 10-k 10-q 8-k passage wording disclose 风险因素 管理层讨论 年报 章节 原文 诉讼 附注 业务描述 段落 全文`
 

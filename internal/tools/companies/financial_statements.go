@@ -23,7 +23,7 @@ type financialStatementsInput struct {
 
 const financialStatementsDescription = `Reported income statement, balance sheet, cash flow and per-share figures of one company, newest first. Use for "revenue of X" or "how much debt"; for margins, growth or P/E use key_ratios. null means not reported, not zero; read every warning.`
 
-const financialStatementsDetails = `Figures are by fiscal year, by quarter, or for the four quarters up to the end of each quarter (ttm). values are in the order of periods and exact, in unit: USD means dollars, not millions. Costs and outflows are positive. Fiscal labels are those of the company; start and end have the dates. Banks and insurers have other lines. For the text of a report use filing_section.
+const financialStatementsDetails = `Figures are by fiscal year, by quarter, or for the four quarters up to the end of each quarter (ttm). values are in the order of periods and exact, in unit: USD means dollars, not millions. Costs and outflows are positive. Fiscal labels are the company's own; start and end have the dates. Banks and insurers have other lines. For the text of a report use filing_section.
 Each period names the form, accession number and filing date of its newest figures; from names figures that come from other filings. restated lists figures that a later filing changed, with the value first reported. derived lists computed figures and their formula, since fourth quarters are rarely filed separately. doubtful lists figures that may be wrong.
 Do not compare per-share figures from before a split with later ones; a warning marks them.`
 

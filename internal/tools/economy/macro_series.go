@@ -25,7 +25,7 @@ const macroSeriesDescription = `One economic series (inflation, unemployment, GD
 
 const macroSeriesDetails = `Give series_id if you know it, otherwise query: one match is answered, several are listed under matches to choose from. The result has observations, unit, frequency, seasonal adjustment, publisher, source and date. The default period is the five years before the last observation.
 units: level is as published. change is from the previous period and change_1y from the year before, in the unit of the series (percentage points for a rate in percent). pct_change, pct_change_1y and pct_change_annualized (the change of one period compounded over a year, for GDP) are in percent. Do not use pct_change for a rate.
-A monthly, quarterly or yearly observation has the date of the first day of its period: 2025-09-01 is September 2025. missing lists periods whose figure was not published or whose change has no base; no trend may be drawn across them. Days without a market are left out of daily series. Figures are revised: vintage is the day whose published values these are, and a warning says if it is later than the day of the question.
+A monthly, quarterly or yearly observation has the date of the first day of its period: 2025-09-01 is September 2025. missing lists periods whose figure was not published or whose change has no base; no trend may be drawn across them. Daily series omit days without trading. Figures are revised: vintage is the day whose published values these are, and a warning says if it is later than the day of the question.
 The model receives at most 60 observations; longer series are reduced to evenly spaced ones, and observations_note says so.`
 
 const macroSeriesKeywords = `macro economy economic inflation cpi unemployment gdp growth fed funds policy rate interest mortgage payrolls jobs recession treasury fred indicator consumer prices 通胀 通货膨胀 失业率 利率 国内生产总值 经济 加息 物价 就业 宏观 美联储`
@@ -362,7 +362,7 @@ func newMacroMatches(query string, found []market.SeriesInfo) macroMatches {
 
 func (a macroMatches) Headline(lang string) string {
 	if lang == "zh" {
-		return fmt.Sprintf("有 %d 个数据系列符合 “%s”，请选择一个。", a.found, a.Query)
+		return fmt.Sprintf("有 %d 个数据系列符合“%s”，请选择一个。", a.found, a.Query)
 	}
 	return fmt.Sprintf("%d series match %q; choose one.", a.found, a.Query)
 }

@@ -23,7 +23,7 @@ type cryptoPriceInput struct {
 const cryptoPriceDescription = `Latest price of one coin such as BTC; with range, or from and to, its daily price history. Use for "what is bitcoin worth"; for funds and companies that hold coins use quote. Name the source and the coin: venues differ, and coins can share a ticker.`
 
 const cryptoPriceDetails = `Without range, from and to the result is a quote: price, date and time, change from the previous price and source. With them it is a history as price_history returns it.
-Coins trade at all hours on many venues, so prices of two sources differ. The note says if the price is in a stablecoin such as USDT, which is not the same as US dollars. Several coins can have the same ticker; name says which one the price is for.`
+Coins trade at all hours on many venues, so prices of two sources differ. The note says if the price is in a stablecoin such as USDT, which is not the same as US dollars. Several coins can have the same ticker; name identifies the coin.`
 
 const cryptoPriceKeywords = `crypto cryptocurrency coin bitcoin btc ether ethereum eth solana dogecoin token stablecoin usdt satoshi altcoin digital blockchain price 比特币 以太坊 以太币 加密货币 币价 数字货币 虚拟货币 狗狗币 币`
 

@@ -22,7 +22,7 @@ const dividendsSplitsDescription = `Dividends and splits of one share or fund, w
 
 const dividendsSplitsDetails = `Entries are newest first: the ex-dividend date and the amount per share in currency, or the ratio of a split. trailing_12m is the sum of the dividends of the last twelve months. yield_pct is that sum divided by the last close, in percent. The default period is the five years before the last close.
 The ex-dividend date is the first day on which the share trades without the dividend; it is not the payment date. Amounts are per share of the last close: earlier splits are applied, and if adjustment is split, later ones too.
-yield_pct does not say what will be paid, and one special dividend raises it. A spin_off is recorded as a split with an odd ratio; the shares handed out are not in the prices. If the source has no dividends or splits, the result is an error, which does not mean that there were none.`
+yield_pct does not predict payments, and one special dividend raises it. A spin_off is recorded as a split with an odd ratio; the shares handed out are not in the prices. If the source has no dividends or splits, the result is an error, which does not mean that there were none.`
 
 const dividendsSplitsKeywords = `dividend dividends payout distribution income yield trailing pay paid paying ex-date exdividend split splits reverse stock spinoff payments quarterly 分红 股息 派息 股息率 除权 除息 拆股 拆分 送股 红利`
 

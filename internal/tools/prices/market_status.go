@@ -48,7 +48,7 @@ func newMarketStatus(d Deps) tool.Tool {
 		exchange, err := d.exchange(ctx, in)
 		switch {
 		case errors.Is(err, errRoundTheClock):
-			return roundTheClock{in.Symbol, "currencies trade around the clock from Monday to Friday, coins every hour of the year"}, nil
+			return roundTheClock{in.Symbol, "currencies trade around the clock from Monday to Friday, coins all year"}, nil
 		case err != nil:
 			return nil, err
 		}
@@ -130,6 +130,8 @@ type marketStatus struct {
 	Next     *sessionTimes `json:"next_session,omitempty"`
 	Source   string        `json:"source"`
 	Warnings toolkit.Notes `json:"warnings"`
+
+	when string // Asked for people: "2024-11-27 10:00 EST"
 }
 
 // calendarSource is the source of the trading hours.
@@ -142,7 +144,8 @@ func currentStatus(e *reference.Exchange) marketStatus {
 // statusAtTime returns the state of an exchange at a time.
 func statusAtTime(e *reference.Exchange, at time.Time) marketStatus {
 	s := currentStatus(e)
-	s.Asked, s.Phase = at.In(e.Location()).Format(time.RFC3339), e.Phase(at)
+	local := at.In(e.Location())
+	s.Asked, s.when, s.Phase = local.Format(time.RFC3339), local.Format("2006-01-02 15:04 MST"), e.Phase(at)
 	s.Session, s.Open = s.timesOf(e.Session(e.DateOf(at)))
 	s.Last, _ = s.timesOf(e.LastCompleted(at))
 	s.Next, _ = s.timesOf(e.NextSession(at))
@@ -153,6 +156,7 @@ func statusAtTime(e *reference.Exchange, at time.Time) marketStatus {
 func statusOnDay(e *reference.Exchange, day market.Date) marketStatus {
 	s := currentStatus(e)
 	s.Asked = toolkit.FormatDate(day)
+	s.when = s.Asked
 	s.Session, s.Open = s.timesOf(e.Session(day))
 	s.Last, _ = s.timesOf(e.PreviousSession(day))
 	midnight := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, e.Location()).AddDate(0, 0, 1)
@@ -186,7 +190,7 @@ func (a roundTheClock) Headline(lang string) string {
 	if lang == "zh" {
 		return a.Symbol + " 没有交易时段：外汇周一至周五全天交易，加密货币全年无休。"
 	}
-	return a.Symbol + " has no sessions: " + a.Note
+	return a.Symbol + " has no sessions: " + a.Note + "."
 }
 
 func (a roundTheClock) Title() string { return toolkit.Abbreviate(a.Symbol) }
@@ -195,47 +199,53 @@ func (a roundTheClock) Summary() string { return "no sessions" }
 
 func (s marketStatus) Headline(lang string) string {
 	if lang == "zh" {
-		text := fmt.Sprintf("%s 在 %s：%s", s.Exchange, s.Asked, s.stateZH())
+		text := fmt.Sprintf("%s（%s）：%s", s.Exchange, s.when, s.stateZH())
 		if s.Next != nil {
 			text += fmt.Sprintf("；下一个交易时段 %s %s 至 %s", s.Next.Date, timeOfDay(s.Next.Open), timeOfDay(s.Next.Close))
 		}
 		return text + "。"
 	}
-	text := fmt.Sprintf("%s at %s: %s", s.Exchange, s.Asked, s.Summary())
+	text := fmt.Sprintf("%s (%s): %s", s.Exchange, s.when, s.Summary())
 	if s.Next != nil {
-		text += fmt.Sprintf("; the next session is %s, %s to %s", s.Next.Date, timeOfDay(s.Next.Open), timeOfDay(s.Next.Close))
+		text += fmt.Sprintf("; next session %s, %s to %s", s.Next.Date, timeOfDay(s.Next.Open), timeOfDay(s.Next.Close))
 	}
 	return text + "."
 }
 
-func (s marketStatus) Title() string { return s.MIC + " · " + s.Asked }
+func (s marketStatus) Title() string { return s.MIC + " · " + s.when }
 
-func (s marketStatus) Summary() string {
-	text := "closed"
-	switch {
-	case s.Phase != market.PhaseUnknown:
-		text = string(s.Phase)
-	case s.Open:
-		text = "trading day"
-	case len(s.Warnings) > 0:
-		text = "unknown"
-	}
-	if s.Session != nil && s.Session.Half {
-		text += ", half day"
-	}
-	return text
+// phaseNames names the phases of a session in English and Chinese.
+var phaseNames = map[market.Phase][2]string{
+	market.PhasePre: {"pre-market", "盘前"}, market.PhaseRegular: {"open", "交易中"}, market.PhaseBreak: {"lunch break", "午间休市"}, market.PhasePost: {"after hours", "盘后"}, market.PhaseClosed: {"closed", "休市"},
 }
 
-// stateZH returns the summary in Chinese.
-func (s marketStatus) stateZH() string {
-	text := map[string]string{"pre": "盘前", "regular": "交易中", "break": "午间休市", "post": "盘后", "trading day": "交易日", "unknown": "未知"}[strings.TrimSuffix(s.Summary(), ", half day")]
-	if text == "" {
-		text = "休市"
+// state returns whether the exchange is open, in English and Chinese.
+func (s marketStatus) state() (english, chinese string) {
+	name, ok := phaseNames[s.Phase]
+	switch {
+	case ok:
+	case s.Open:
+		name = [2]string{"trading day", "交易日"}
+	case len(s.Warnings) > 0:
+		name = [2]string{"unknown", "未知"}
+	default:
+		name = phaseNames[market.PhaseClosed]
 	}
 	if s.Session != nil && s.Session.Half {
-		text += "（半日）"
+		name[0] += ", half day"
+		name[1] += "（半日）"
 	}
-	return text
+	return name[0], name[1]
+}
+
+func (s marketStatus) Summary() string {
+	english, _ := s.state()
+	return english
+}
+
+func (s marketStatus) stateZH() string {
+	_, chinese := s.state()
+	return chinese
 }
 
 func (s marketStatus) Tables() []toolkit.Table {
@@ -257,7 +267,7 @@ func (s marketStatus) Tables() []toolkit.Table {
 }
 
 func (s marketStatus) Text() string {
-	return fmt.Sprintf("%s is **%s**.\n\n%s · times in %s", s.Exchange, s.Summary(), s.Source, s.Timezone)
+	return fmt.Sprintf("%s: **%s**\n\n%s · times in %s", s.Exchange, s.Summary(), s.Source, s.Timezone)
 }
 
 // timeOfDay returns the time of day of an RFC 3339 time in its own zone.

@@ -53,7 +53,7 @@ func TestMarketStatus_OfASymbolIsThatOfItsExchange(t *testing.T) {
 		}
 	}
 	res, _ := group.CallOK(t, d, "market_status", args{"symbol": "BTC-USD"})
-	if !strings.Contains(res.UserText(), "every hour of the year") {
+	if !strings.Contains(res.UserText(), "coins all year") {
 		t.Errorf("market_status of a coin = %q", res.UserText())
 	}
 }

@@ -24,8 +24,8 @@ type optionChainInput struct {
 
 const optionChainDescription = `Listed options of one share or fund for one expiry: strikes, bid, ask, volume, open interest, implied volatility. Use for "what do calls on X cost"; to value an option use option_price. Rely on bid and ask: a last price may be days old. No past chains.`
 
-const optionChainDetails = `The result has the strikes nearest to the price of the underlying, the spot price, all expiries, currency, source and date. Implied volatility is that of the source, as a fraction: 0.25 is 25% a year.
-Prices are per share; one contract is usually for 100 shares. last_traded says when the last price was paid; if it is missing, that is unknown. Bid and ask are the prices at which you can trade. Only current chains exist; chains of past days are not available.`
+const optionChainDetails = `The result has the strikes nearest to the price of the underlying, the spot price, all expiries, currency, source and date. Implied volatility comes from the source, as an annual fraction: 0.25 is 25%.
+Prices are per share; one contract is usually for 100 shares. last_traded is the time of the last price; if it is missing, the time is unknown. You can trade at bid and ask. Only current chains exist; chains of past days are not available.`
 
 const optionChainKeywords = `option options chain call calls put puts strike strikes expiry expiration expiries bid ask open interest implied volatility iv contract premium listed underlying 期权 期权链 看涨 看跌 认购 认沽 行权价 到期日 隐含波动率`
 

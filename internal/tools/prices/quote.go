@@ -71,7 +71,7 @@ type quoteError struct {
 
 type quoteAnswer struct {
 	Quotes []quoteLine  `json:"quotes" table:"Quotes"`
-	Errors []quoteError `json:"errors" table:"Not available"`
+	Errors []quoteError `json:"errors" table:"Unavailable"`
 }
 
 func (q quoteLine) Explain(field string) toolkit.Explanation {
@@ -92,10 +92,17 @@ func (q quoteLine) change() string {
 
 func (a quoteAnswer) Headline(lang string) string {
 	var parts []string
-	for _, q := range a.Quotes[:min(len(a.Quotes), 3)] {
+	shown := a.Quotes[:min(len(a.Quotes), 3)]
+	sameDate := !slices.ContainsFunc(shown, func(q quoteLine) bool { return q.AsOf != shown[0].AsOf })
+	for _, q := range shown {
 		text := fmt.Sprintf("%s %s", q.Symbol, q.price())
-		if q.ChangePct != nil {
+		switch {
+		case q.ChangePct != nil && sameDate:
 			text += " (" + q.change() + ")"
+		case q.ChangePct != nil:
+			text += " (" + q.change() + ", " + q.AsOf + ")"
+		case !sameDate:
+			text += " (" + q.AsOf + ")"
 		}
 		parts = append(parts, text)
 	}
@@ -103,10 +110,16 @@ func (a quoteAnswer) Headline(lang string) string {
 		if more := len(a.Quotes) - len(parts); more > 0 {
 			parts = append(parts, fmt.Sprintf("另有 %d 个", more))
 		}
+		if !sameDate {
+			return strings.Join(parts, "，") + "。"
+		}
 		return fmt.Sprintf("%s（%s）。", strings.Join(parts, "，"), a.Quotes[0].AsOf)
 	}
 	if more := len(a.Quotes) - len(parts); more > 0 {
 		parts = append(parts, fmt.Sprintf("and %d more", more))
+	}
+	if !sameDate {
+		return strings.Join(parts, ", ") + "."
 	}
 	return fmt.Sprintf("%s as of %s.", strings.Join(parts, ", "), a.Quotes[0].AsOf)
 }
@@ -125,7 +138,7 @@ func (a quoteAnswer) Summary() string {
 		text = a.Quotes[0].price() + " · " + a.Quotes[0].AsOf
 	}
 	if n := len(a.Errors); n > 0 {
-		text += fmt.Sprintf(" · %d not available", n)
+		text += fmt.Sprintf(" · %d unavailable", n)
 	}
 	return text
 }

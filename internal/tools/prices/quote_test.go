@@ -32,6 +32,21 @@ func TestQuote_GivesPriceChangeAndWhereTheyAreFrom(t *testing.T) {
 	}
 }
 
+func TestQuote_HeadlineDatesEachPriceIfTheDatesDiffer(t *testing.T) {
+	for _, tt := range []struct {
+		symbols []string
+		want    string
+	}{
+		{[]string{"AAPL", "IBM"}, " as of 2022-06-28."},
+		{[]string{"AAPL", "^GSPC"}, "^GSPC 2,874.56 index points (+2.68%, 2020-04-17)."},
+	} {
+		res, _ := group.CallOK(t, deps(t), "quote", args{"symbols": tt.symbols})
+		if !strings.HasSuffix(res.Headline, tt.want) {
+			t.Errorf("headline of %v = %q, want it to end in %q", tt.symbols, res.Headline, tt.want)
+		}
+	}
+}
+
 func TestQuote_ChangeOfMonthlyPricesIsOverAMonth(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "quote", args{"symbol": "AAPL"})
 	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any),
@@ -88,7 +103,7 @@ func TestQuote_OneUnknownSymbolDoesNotSpoilTheOthers(t *testing.T) {
 	if failure["symbol"] != "APPL" || !strings.Contains(failure["error"].(string), "did you mean AAPL (Apple Inc.)?") {
 		t.Errorf("errors = %v, want AAPL offered for APPL", got["errors"])
 	}
-	if !strings.Contains(res.Summary, "1 not available") || !strings.Contains(res.UserText(), "APPL") {
+	if !strings.Contains(res.Summary, "1 unavailable") || !strings.Contains(res.UserText(), "APPL") {
 		t.Errorf("shown %q and %q, want the unknown symbol in both", res.Summary, res.UserText())
 	}
 }

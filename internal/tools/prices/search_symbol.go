@@ -21,7 +21,7 @@ type searchSymbolInput struct {
 const searchSymbolDescription = `Finds symbols of companies, funds, indices, currencies and coins by name, ISIN or CIK. Use for "what is the ticker of X"; for what a company does use company_profile. If several fit, ask the user: never choose a share class or listing yourself.`
 
 const searchSymbolDetails = `Each match has symbol, name, kind and exchange and, if known, the market code (mic), ISIN, CIK and FIGI. The best match is first.
-The search works offline with the built-in table; from says whether a match is from the local table or from a source. Listings are those of today: most companies that no longer exist are missing.`
+The search works offline with the built-in table; from says whether a match is from the local table or from a source. Listings are current: most companies that no longer exist are missing.`
 
 const searchSymbolKeywords = `symbol ticker search find lookup name isin cik figi code identifier listing listed exchange stands called abbreviation which etf fund 代码 股票代码 查找 搜索 名称 上市 基金代码 交易所`
 
