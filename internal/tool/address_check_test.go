@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// fetching is a tool that takes an address, and what it was asked for.
+// fetching returns a tool that takes an address, and the addresses it received.
 func fetching(got *[]string) tool.Tool {
 	type input struct {
 		URL string `json:"url"`
@@ -21,7 +21,7 @@ func fetching(got *[]string) tool.Tool {
 	})
 }
 
-// withKnownAddresses is a context in which these addresses were named.
+// withKnownAddresses returns a context in which these addresses are known.
 func withKnownAddresses(t *testing.T, addresses ...string) context.Context {
 	return tool.WithAddressCheck(t.Context(), func(address string) bool { return slices.Contains(addresses, address) })
 }

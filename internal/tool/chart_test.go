@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// plotting is a tool whose result is seen as a line of n values.
+// plotting returns a tool whose chart is a line of n values.
 func plotting(n int) tool.Tool {
 	return named("plot", tool.Reads, func(context.Context) (tool.Result, error) {
 		line := chart.Series{Name: "a line of its own"}

@@ -21,7 +21,7 @@ type peer struct {
 	Name string `json:"name"`
 }
 
-// exact keeps a number as it was written.
+// exact keeps a number as written.
 type exact float64
 
 var written string

@@ -64,8 +64,8 @@ func TestRules_AreTakenBack(t *testing.T) {
 	}
 }
 
-// Who takes an approval back in another window means the chat that is open in this one,
-// too; and a file that was made unreadable since allows nothing.
+// Revoking a permission in another process also applies to a chat that is already open, and a file
+// that has become unreadable allows nothing.
 func TestRules_WhatAnotherProgramTakesBackIsNotAllowedAnyMore(t *testing.T) {
 	home := t.TempDir()
 	here, there := openTestPermissions(t, home), openTestPermissions(t, home)

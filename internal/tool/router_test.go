@@ -30,7 +30,7 @@ func echo() tool.Tool {
 	})
 }
 
-// named makes a tool without arguments that does act.
+// named returns a tool without arguments that runs act.
 func named(name string, effect tool.Effect, act func(context.Context) (tool.Result, error)) tool.Tool {
 	return tool.New(name, "A tool.", effect, func(ctx context.Context, _ struct{}) (tool.Result, error) { return act(ctx) })
 }
@@ -240,7 +240,7 @@ func TestRouter_CancellationAnswersEveryCall(t *testing.T) {
 	}
 }
 
-// noonLimit is a limit that says what it is.
+// noonLimit is a limit with a name.
 type noonLimit struct{}
 
 func (noonLimit) Error() string        { return "the limit at noon" }
@@ -301,7 +301,7 @@ func TestRouter_LongResultIsClippedForTheModelOnly(t *testing.T) {
 	}
 }
 
-// A result that is cut still says its answer; not where the sentence may name hidden amounts.
+// A clipped result starts with its headline, unless that may contain hidden amounts.
 func TestRouter_AClippedResultBeginsWithItsHeadline(t *testing.T) {
 	long := tool.Result{ForModel: strings.Repeat("x", 400), Redacted: strings.Repeat("y", 400), Headline: "The total is 777 USD."}
 	for hide, want := range map[bool]bool{false: true, true: false} {

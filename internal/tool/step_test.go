@@ -201,8 +201,8 @@ func TestRouter_AlwaysHoldsForThePatternAndBeyondTheSession(t *testing.T) {
 	}
 }
 
-// What is allowed for always is what its pattern says, such as new files in a folder, and
-// no longer than until it is taken back: in the session in which it was allowed as well.
+// A permission covers only its pattern, such as new files in a folder, and ends when it is revoked,
+// also in the session in which it was given.
 func TestRouter_AlwaysIsNoMoreThanItsPattern(t *testing.T) {
 	preview := tool.Preview{Key: "/r/a.md", Pattern: "/r/*.md"}
 	save := named("save", tool.Writes, say("saved"))
@@ -210,7 +210,7 @@ func TestRouter_AlwaysIsNoMoreThanItsPattern(t *testing.T) {
 	rules, requests := memoryRules{}, 0
 	r := newRouter(t, tool.Options{Rules: rules, Approver: answering(tool.Answer{Allowed: true, Scope: tool.Always}, &requests)}, save)
 	call(t, r, "save", `{}`)
-	preview.Pattern, preview.Ask = "", true // it is there now, and would be replaced
+	preview.Pattern, preview.Ask = "", true // the file exists now and would be replaced
 	if call(t, r, "save", `{}`); requests != 2 {
 		t.Errorf("asked %d times, want again for what the pattern does not say", requests)
 	}
@@ -225,7 +225,7 @@ func TestRouter_AlwaysIsNoMoreThanItsPattern(t *testing.T) {
 	}
 }
 
-// An error that nobody expected may name amounts: a model reads it without numbers.
+// An unexpected error may contain amounts, so the model reads it without numbers.
 func TestRouter_AnUnexpectedErrorOfAPrivateToolTellsNoNumbers(t *testing.T) {
 	fails := named("fails", tool.Reads, func(context.Context) (tool.Result, error) {
 		return tool.Result{}, errors.New("row 7: 77,777.70 USD on 2024-01-02 is over 12.5%")

@@ -48,7 +48,7 @@ func TestUniverse_PeriodsAYearFollowFromTheDates(t *testing.T) {
 	}
 }
 
-// Closes of quarters: four a year are right, and nothing is missing between them.
+// Quarterly closes: four a year are right, and nothing is missing between them.
 func TestUniverse_ClosesOfQuarters(t *testing.T) {
 	var dates []string
 	for d := time.Date(2010, 3, 31, 0, 0, 0, 0, time.UTC); len(dates) < 40; d = d.AddDate(0, 3, 0) {
@@ -66,7 +66,7 @@ func TestUniverse_ClosesOfQuarters(t *testing.T) {
 	}
 }
 
-// Every other day, which is as many returns of two days as are taken for those of one.
+// Closes every other day: two-day returns are treated as daily ones.
 func TestUniverse_ClosesThatAreTooFewForTheirInterval(t *testing.T) {
 	var dates []string
 	for d := time.Date(2020, 1, 3, 0, 0, 0, 0, time.UTC); len(dates) < 100; d = d.AddDate(0, 0, 2) {
@@ -134,7 +134,7 @@ func TestUniverse_ReturnsThatCountDifferentlyAreSaid(t *testing.T) {
 	if w := toolstest.Warnings(t, got); !strings.Contains(w, "returns are not comparable") || !strings.Contains(w, "price return, no dividends") {
 		t.Errorf("warnings = %s", w)
 	}
-	// Both are of one source, which is named once, with what it gives of each.
+	// Both have one source, which is listed once, with the kind of return of each.
 	if n := strings.Count(res.UserText(), "markettest"); n != 1 || !strings.Contains(res.UserText(), "A0: price return, no dividends") || !strings.Contains(res.UserText(), "A1: total return, dividends reinvested") {
 		t.Errorf("the source is said %d times, want once with what each counts:\n%s", n, res.UserText())
 	}
@@ -159,7 +159,7 @@ func TestUniverse_ASourceThatIsDownEndsTheCall(t *testing.T) {
 	}
 }
 
-// A0 ended in the first of the years that A1 and the market have.
+// A0 ends in the first year of A1 and the market.
 func TestUniverse_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	series := daily(t, randomWalks(3, 700))
 	series[0].Bars = series[0].Bars[:200]

@@ -40,7 +40,7 @@ func TestChart_DrawsEachKind(t *testing.T) {
 	}
 }
 
-// What prices are in and what was done to them stands below each chart.
+// The unit and the adjustment of prices appear below each chart.
 func TestChart_SaysCurrencyAndAdjustment(t *testing.T) {
 	for kind, want := range map[string]string{
 		"line": "in USD, adjusted for splits and dividends", "drawdown": "in USD, total return, dividends reinvested",
@@ -58,7 +58,7 @@ func TestChart_SaysCurrencyAndAdjustment(t *testing.T) {
 	}
 }
 
-// Series of one source have one footer, so that the chart stays in sight.
+// Series with one source have one footer, so that the chart stays visible.
 func TestChart_SaysOnceWhatSeriesShare(t *testing.T) {
 	res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "AAPL,MSFT", "range": "5y"})
 	if n := strings.Count(res.UserText(), "dividends reinvested"); n != 1 || !strings.Contains(res.UserText(), "AAPL in USD, MSFT in USD") {
@@ -66,8 +66,7 @@ func TestChart_SaysOnceWhatSeriesShare(t *testing.T) {
 	}
 }
 
-// The model is told what is drawn and no price: it describes nothing that it has not
-// seen in figures.
+// The model learns what is drawn but no prices, so that it does not describe a curve it cannot see.
 func TestChart_TellsTheModelNoPrices(t *testing.T) {
 	res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "^GSPC"})
 	for _, price := range []string{"2900", "2,900", "2874", "2,874", "3386"} {
@@ -108,7 +107,7 @@ func TestChart_RefusesWhatCannotBeDrawn(t *testing.T) {
 	}
 }
 
-// The tools of the package show what they measured.
+// The other tools of the package also return charts.
 func TestStatistics_ResultsHaveTheirChart(t *testing.T) {
 	for _, tt := range []struct {
 		tool string

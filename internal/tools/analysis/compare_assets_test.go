@@ -17,8 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// Both rise from 100 to 110, one straight and one by way of 90: by hand, a fall of
-// 90/100 - 1 and of nothing.
+// Both rise from 100 to 110, one by way of 90: by hand, drawdowns of 90/100 - 1 and 0.
 func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
 	d := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "100", "90", "99", "110"),
 		markettest.Daily("BBB", toolstest.MustDay("2020-01-02"), "50", "52", "53", "55"))
@@ -78,8 +77,7 @@ markettest · as of 2020-01-07 · total return, dividends reinvested
 	}
 }
 
-// The figures of an asset in the comparison are those that returns_stats gives
-// over the same window.
+// The figures of an asset in the comparison equal those of returns_stats for the same period.
 func TestCompareAssets_AgreesWithReturnsStats(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "compare_assets", args{"symbol": "AAPL, IBM", "range": "5y"})
 	window := got["window"].(map[string]any)
@@ -102,13 +100,13 @@ func TestCompareAssets_SaysWhatMadeTheWindowShorter(t *testing.T) {
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{
 		"from": "2019-03-04", "to": end, "limits": []any{"YOUNG starts latest, on 2019-03-04", "OLD ends earliest, on " + end},
 	})
-	// A range within the common window is not limited by its beginning.
+	// A range within the common period is not limited by the start of that period.
 	_, got = group.CallOK(t, d, "compare_assets", args{"symbol": "OLD,YOUNG", "range": "1m"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"from": "2019-04-19", "limits": []any{"OLD ends earliest, on " + end}})
 }
 
-// The S&P 500 is daily and ends within April 2020, Apple is monthly to 2022: the
-// last month that both have ended is March 2020.
+// The S&P 500 is daily and ends within April 2020, Apple is monthly to 2022: the last complete month
+// of both is March 2020.
 func TestCompareAssets_MixedIntervalsMeetAtMonthEnds(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "compare_assets", args{"symbols": []string{"^GSPC", "AAPL"}, "range": "1y", "base": "eur"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{

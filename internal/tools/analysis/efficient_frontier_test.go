@@ -31,7 +31,7 @@ func TestFrontier_RisesFromTheSafestToTheBoldest(t *testing.T) {
 			t.Errorf("point %d: Sharpe ratio %v above the best, %v", i+1, s, best)
 		}
 	}
-	// Half of the best and half of the second best are the most there can be.
+	// With at most half in each, the best return is half each of the best two.
 	toolstest.WantWithin(t, "the most expected return", points[7].(map[string]any)["expected_return"], 0.12, 1e-6)
 	toolstest.WantWithin(t, "volatility of the safest", points[0].(map[string]any)["volatility"], got["min_volatility"].(map[string]any)["volatility"].(float64), 1e-9)
 	if f := toolstest.Figure(t, res, "points.7.weights.A4"); f.Value.String() != "50" || f.Unit != "%" {

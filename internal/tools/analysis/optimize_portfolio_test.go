@@ -15,9 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// Returns of 1, -1, 2, -2 and 2, 2, -2, -2 per cent: means of zero, variances 10/3
-// and 16/3, covariance 0 - all in hundredths of hundredths. The least variance has
-// 16/26 of the first.
+// Returns of 1, -1, 2, -2 and 2, 2, -2, -2 percent: means of zero, variances 10/3 and 16/3, covariance
+// 0, all times 1e-4. The lowest variance has a weight of 16/26 in the first.
 func TestOptimize_TwoAssetsByHand(t *testing.T) {
 	path := func(returns ...float64) []float64 {
 		out := []float64{100}
@@ -129,7 +128,7 @@ func TestOptimize_TargetReturnAndWhatLimitsDecide(t *testing.T) {
 	}
 }
 
-// The market's own weights are best under its own prior; a view moves them its way.
+// Without a view the market's own weights are optimal; a view moves them in its direction.
 func TestOptimize_BlackLittermanStartsFromTheMarket(t *testing.T) {
 	caps := args{"A0": 50, "A1": 30, "A2": 20}
 	in := args{"objective": "black_litterman", "prices": prices(randomWalks(3, 400)), "market_caps": caps, "risk_free_rate": 0.02,
@@ -176,7 +175,7 @@ func TestOptimize_WholeSharesForASum(t *testing.T) {
 
 func TestOptimize_FetchesTotalReturns(t *testing.T) {
 	series := daily(t, randomWalks(2, 100))
-	// 5 of about 100 were paid a share: without it the expected return is lower.
+	// The dividend is 5 on a price of about 100: without it the expected return is lower.
 	at := series[0].Bars[50].Date
 	series[0].Provenance.Adjustment = market.AdjustmentSplit
 	in := args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"}
@@ -316,8 +315,8 @@ func TestOptimize_SaysWhatToMendOfSymbols(t *testing.T) {
 	}
 }
 
-// Two assets that mirror one another cancel out: hrp holds both, and nothing is
-// left to divide an excess return by.
+// Two assets with opposite returns cancel out: hrp holds both, and the volatility is zero, so there is
+// no Sharpe ratio.
 func TestOptimize_WithoutVolatilityThereIsNoRatio(t *testing.T) {
 	up := []float64{100, 110, 99, 108.9, 98.01, 107.811}
 	down := []float64{100, 90, 99, 89.1, 98.01, 88.209}

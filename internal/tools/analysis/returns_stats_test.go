@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// The design's own example, from the S&P 500's published closes: 1447.16 on
+// From the S&P 500's published closes: 1447.16 on
 // 2008-01-02, 676.53 on 2009-03-09, 2874.56 on 2020-04-17.
 func TestReturnsStats_IndexSince2008(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "from": "2008"})
@@ -183,8 +183,8 @@ func BenchmarkReturnsStats5000(b *testing.B) {
 	}
 }
 
-// A coin has a close on every day: its volatility a year is that of 365 returns,
-// of the same closes on weekdays that of 252.
+// A coin has a close every day, so its volatility is annualized with 365 returns; the same closes on
+// weekdays with 252.
 func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 	weekdays := toolstest.WaveSeries("STOCK", "2024-01-01", 200)
 	coin := toolstest.WaveSeries("STOCK", "2024-01-01", 200)
@@ -211,16 +211,16 @@ func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 	if asset := toolstest.Find(t, both, "assets", "symbol", "COIN"); asset["annual_volatility"] != of365["annual_volatility"] {
 		t.Errorf("compared volatility %v, want %v", asset["annual_volatility"], of365["annual_volatility"])
 	}
-	// Next to a stock there are only weekdays.
+	// Compared with a stock, only weekdays remain.
 	_, mixed := group.CallOK(t, d, "compare_assets", args{"symbol": "COIN,STOCK"})
 	if asset := toolstest.Find(t, mixed, "assets", "symbol", "COIN"); asset["periods_per_year"] != 252.0 {
 		t.Errorf("periods a year beside a stock = %v, want 252", asset["periods_per_year"])
 	}
 }
 
-// 1,208.88 on a Friday and 121.79 on the Monday of a split of ten for one are no loss of
-// nine tenths. Where the source does not tell the split it is said, wherever returns are
-// taken of such prices; of a coin, which is never split, it is not.
+// 1,208.88 on a Friday and 121.79 on the Monday of a ten-for-one split are not a loss of 90%. If the
+// source does not report splits, every tool that computes returns warns, except for coins, which never
+// split.
 func TestStatistics_SayWhereASplitMayHide(t *testing.T) {
 	const said = "prices are as traded, and markettest does not report splits"
 	traded := func(sym market.Symbol, kind string) market.Series {
@@ -246,8 +246,8 @@ func TestStatistics_SayWhereASplitMayHide(t *testing.T) {
 	}
 }
 
-// A share that trades every other weekday or so: 131 closes a year, each return of two
-// days and more, annualised as if it were of one.
+// A share that trades about every other weekday: 131 closes a year, with returns over two or more days
+// that are annualized as daily ones.
 func TestStatistics_SayWhereClosesAreTooFewForWhatIsAnnualised(t *testing.T) {
 	thin, other := thinnedSeries(t, "THIN"), thinnedSeries(t, "OTHER")
 	d, said := depsWith(t, thin, other), "they assume 252 prices a year, but the data have about 131"
@@ -266,7 +266,7 @@ func TestStatistics_SayWhereClosesAreTooFewForWhatIsAnnualised(t *testing.T) {
 	}
 }
 
-// thinnedSeries is a series with every other of 300 weekdays.
+// thinnedSeries returns a series with every other of 300 weekdays.
 func thinnedSeries(t *testing.T, sym market.Symbol) market.Series {
 	t.Helper()
 	var closes []string

@@ -44,7 +44,7 @@ func TestRiskMetrics_OfGivenReturnsAgreeWithEmpyrical(t *testing.T) {
 	}
 }
 
-// A Sharpe ratio hangs on the rate that is taken off, so that people are told it.
+// A Sharpe ratio depends on the risk-free rate, so people see it.
 func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
 	in := args{"returns": mixedReturns(), "periods_per_year": 12}
 	res, got := group.CallOK(t, depsWith(t), "risk_metrics", in)
@@ -121,8 +121,8 @@ func TestRiskMetrics_SaysWhatToMend(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, depsWith(t), "returns_stats", args{"returns": []any{0.1, 0.2}, "range": "1y"}), tool.CodeValidation, "only with symbol")
 }
 
-// What trades on every day has 365 returns a year: by 252, a year's return would be
-// taken for a longer one, and the volatility for a sixth less.
+// Assets that trade every day have 365 returns a year: with 252, the return would cover a longer
+// period, and the volatility would be a sixth too low.
 func TestRiskMetrics_ACoinHas365DaysAYear(t *testing.T) {
 	closes := []string{}
 	for i := range 731 {
@@ -146,7 +146,7 @@ func TestRiskMetrics_ACoinHas365DaysAYear(t *testing.T) {
 	wantNear(t, stats, map[string]float64{"annual_volatility": got["annual_volatility"].(float64), "periods_per_year": 365})
 }
 
-// The dates of bars and of the fall, and how old the figures are.
+// The dates of the bars and of the drawdown, and the date of the figures.
 func TestRiskMetrics_FiguresAreAsOfTheLastClose(t *testing.T) {
 	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "102", "99", "105", "104")
 	res, got := group.CallOK(t, depsWith(t, s), "risk_metrics", args{"symbol": "VTI"})
@@ -163,7 +163,7 @@ func TestRiskMetrics_FiguresAreAsOfTheLastClose(t *testing.T) {
 	}
 }
 
-// A sample must not pass for the market, not even as the benchmark.
+// Sample data must be marked, also as the benchmark.
 func TestRiskMetrics_ASampleIsLoud(t *testing.T) {
 	fetched := markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "102", "99", "105", "104")
 	sample := markettest.Daily("SPY", toolstest.MustDay("2020-01-06"), "200", "202", "199", "205", "204")
@@ -181,7 +181,7 @@ func TestRiskMetrics_ASampleIsLoud(t *testing.T) {
 	}
 }
 
-// 4 % a year is 1.04^(1/12) - 1 a month, taken off each return.
+// 4% a year is 1.04^(1/12) - 1 a month, subtracted from each return.
 func TestRiskMetrics_TakesTheRiskFreeRateOffEachPeriod(t *testing.T) {
 	_, got := group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": []any{0.02, -0.02, 0.03, 0.01}, "periods_per_year": 12, "risk_free_rate": 0.04})
 	free := math.Pow(1.04, 1.0/12) - 1
@@ -207,7 +207,7 @@ func TestRiskMetrics_DoubtsReturnsInPerCent(t *testing.T) {
 	}
 }
 
-// A dividend is part of what was earned: 100 to 99 with a dividend of 2 is a gain.
+// Returns include dividends: 100 to 99 with a dividend of 2 is a gain.
 func TestReturns_CountDividendsWhereTheSourceTellsThem(t *testing.T) {
 	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "99")
 	s.Provenance.Adjustment = market.AdjustmentSplit

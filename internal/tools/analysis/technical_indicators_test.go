@@ -20,13 +20,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// everyIndicator is each that is offered, with its usual numbers.
+// everyIndicator lists all indicators with their default parameters.
 var everyIndicator = []string{
 	"sma:20", "ema:20", "rsi:14", "macd:12,26,9", "bbands:20,2", "atr:14", "adx:14", "stoch:14,3,3", "obv", "mfi:14", "cci:20", "willr:14",
 	"roc:12", "vwap", "ichimoku", "aroon:25", "psar", "donchian:20", "keltner:20,2",
 }
 
-// lastOf is a column's value at the last bar.
+// lastOf returns a column's value at the last bar.
 func lastOf(t *testing.T, got map[string]any, column string) any {
 	t.Helper()
 	values, ok := got["series"].(map[string]any)[column].([]any)
@@ -117,7 +117,7 @@ func TestTechnicalIndicators_EveryOneIsGivenAndFitsTheModel(t *testing.T) {
 	}
 }
 
-// What the model is shown it may quote.
+// Every value that the model reads is a figure.
 func TestTechnicalIndicators_EveryNumberShownIsAFigure(t *testing.T) {
 	res, _ := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{"macd", "atr"}})
 	known := map[string]float64{}
@@ -174,8 +174,8 @@ func TestTechnicalIndicators_NoneLeftIsAnError(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "from": "2021", "indicators": []string{"sma"}}), tool.CodeNoData, "2020-04-17")
 }
 
-// A range of five bars has no average over twenty of its own: the bars before it
-// serve. What counts from the first bar counts from that of the range.
+// A range of five bars uses earlier bars for a 20-bar average. Anchored indicators start at the first
+// bar of the range.
 func TestTechnicalIndicators_BarsBeforeTheRangeServeForTheWarmUp(t *testing.T) {
 	const from = "2020-04-13"
 	_, short := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "from": from, "indicators": []string{"sma:200", "obv"}})
@@ -258,7 +258,7 @@ func TestTechnicalIndicators_GapsAndMissingNumbersAreSaid(t *testing.T) {
 	}
 }
 
-// A clock set back hides what came later, also from the warm-up.
+// With the clock set back, later bars are hidden, also in the warm-up.
 func TestTechnicalIndicators_NothingAfterNowIsUsed(t *testing.T) {
 	s := markettest.NewSource(markettest.Daily("VTI", toolstest.MustDay("2020-01-01"), "10", "20", "99"))
 	d := analysis.Deps{Prices: toolkit.Prices{Bars: toolstest.UnrangedBars{BarSource: s}, Directory: s, Now: toolstest.Clock(t, "2020-01-02T18:00:00Z")}}
@@ -318,8 +318,8 @@ func FuzzTechnicalIndicators_NamesNeverBreakIt(f *testing.F) {
 }
 
 // NVIDIA as it was traded around its split of ten for one on 2024-06-10: 1,208.88 on the
-// Friday before, 121.79 on the day. On one scale the mean of five closes is
-// (116.437 + 122.44 + 120.998 + 120.888 + 121.79) / 5; as they stand it would be 985.884.
+// Friday before, 121.79 on the day. Adjusted, the mean of five closes is
+// (116.437 + 122.44 + 120.998 + 120.888 + 121.79) / 5; unadjusted it would be 985.884.
 func TestTechnicalIndicators_ASplitIsNoMoveOfThePrice(t *testing.T) {
 	s := markettest.Daily("NVDA", toolstest.MustDay("2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
 	s.Provenance.Adjustment = market.AdjustmentRaw
@@ -359,7 +359,7 @@ func BenchmarkTechnicalIndicators(b *testing.B) {
 	}
 }
 
-// withCurrency is a series counted in another currency.
+// withCurrency returns a series in another currency.
 func withCurrency(s market.Series, currency string) market.Series {
 	s.Provenance.Currency = currency
 	return s

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// What others write cannot break out of a row of a table, nor grow without bound.
+// Outside text cannot break out of a table row or grow without limit.
 func TestInsiderTrades_OutsideTextStaysInItsCell(t *testing.T) {
 	w := newInsidersFixture(trade(t, "Doe | Jane\n\n# Buy now", "S", "10", "270", func(one *market.InsiderTrade) {
 		one.Role, one.Security, one.Code = strings.Repeat("x", 5000), "Common\tStock", "S"
@@ -45,7 +45,7 @@ func TestInsiderTrades_CodesAreSaidInWords(t *testing.T) {
 	}
 }
 
-// What is amended says so of itself, not of the whole answer.
+// The restated flag applies to the amended trade, not to the whole answer.
 func TestInsiderTrades_TheNoteIsThatOfTheSourceAndNotOfOneForm(t *testing.T) {
 	amended := trade(t, "Doe Jane", "S", "1", "1", func(one *market.InsiderTrade) {
 		one.Provenance = one.Provenance.With(market.FlagRestated)
@@ -99,7 +99,7 @@ func (blockedSource) Statements(ctx context.Context, _ market.Symbol, _ market.S
 	return nil, ctx.Err()
 }
 
-// A bank's ratios, by hand: 58471 / 177556 = 32.93 %, 1347988 / 2406032 = 56.03 %.
+// A bank's ratios, by hand: 58471 / 177556 = 32.93%, 1347988 / 2406032 = 56.03%.
 func TestKeyRatios_OfABankLeaveOutWhatMeansNothing(t *testing.T) {
 	bank := year(t, 2025, "2025-09-27", "2025-10-31", map[string]string{
 		market.ItemRevenue: "177556000000", market.ItemNetIncome: "58471000000", market.ItemLoans: "1347988000000", market.ItemDeposits: "2406032000000",
@@ -119,7 +119,7 @@ func TestKeyRatios_OfABankLeaveOutWhatMeansNothing(t *testing.T) {
 	}
 }
 
-// A loss has no P/E, and the answer says why instead of a number below zero.
+// A loss has no P/E: the answer has the reason instead of a negative number.
 func TestKeyRatios_OfALossHaveNoPriceToEarnings(t *testing.T) {
 	w := appleAt(t, "2025-11-19", "268.56")
 	all := apple(t)

@@ -62,7 +62,7 @@ func TestComps_AFarOutlierIsSaidAndLeftOutWhenAsked(t *testing.T) {
 	}
 }
 
-// A firm's debt that was not given is not none: its EV would be too small.
+// Missing net debt is not zero: EV would be too small.
 func TestComps_DebtThatWasNotGivenIsNotZero(t *testing.T) {
 	target := args{"name": "T", "ebitda": 80, "shares": 10}
 	_, got := toolstest.CallOK(t, companies.ValuationTools(), "comps_valuation", args{"target": target, "multiples": []string{"ev_ebitda"}, "peers": []args{

@@ -20,8 +20,8 @@ const (
 	filingThird  = "0000000042-24-000002"
 )
 
-// newFilingSource are three filings of VTI: annual reports filed 2023-01-31 and 2024-01-31,
-// and a quarterly one filed 2024-05-01.
+// newFilingSource returns three filings of VTI: annual reports filed 2023-01-31 and 2024-01-31, and a
+// quarterly report filed 2024-05-01.
 func newFilingSource(t testing.TB, text string) *markettest.FilingSource {
 	t.Helper()
 	item := func(part, item string) market.FilingItem { return market.FilingItem{Part: part, Item: item} }

@@ -78,7 +78,7 @@ func TestFinancialStatements_WhatIsNoChoiceIsRefused(t *testing.T) {
 	}
 }
 
-// newStatementsFixture has only statements of AAPL.
+// newStatementsFixture returns a source with only the statements of AAPL.
 func newStatementsFixture(statements ...market.Statement) *companyFixture {
 	w := &companyFixture{Source: markettest.NewSource()}
 	w.AddStatements(statements...)
@@ -161,8 +161,7 @@ func TestFinancialStatements_AnotherCurrencyIsToldAndNotMixed(t *testing.T) {
 	}
 }
 
-// The rows are a test's, the sizes Apple's: twelve years of all lines are longer than
-// a model's view.
+// Twelve years of all lines, with numbers as large as Apple's, exceed the limit for a model.
 func TestFinancialStatements_ALongAnswerIsCutByPeriodsAndSaysSo(t *testing.T) {
 	var all []market.Statement
 	for i := range 12 {
@@ -179,7 +178,7 @@ func TestFinancialStatements_ALongAnswerIsCutByPeriodsAndSaysSo(t *testing.T) {
 	}
 }
 
-// allItems are the items that package market names.
+// allItems returns the items that package market defines.
 func allItems(t testing.TB) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "../../market/statement.go", nil, parser.SkipObjectResolution)
@@ -230,7 +229,7 @@ func TestFinancialStatements_EveryItemHasALine(t *testing.T) {
 	}
 }
 
-// A clock set back knows of a year from the day it was filed on.
+// With the clock set back, a year is known from the day it was filed.
 func TestFinancialStatements_OfAClockSetBackWereFiledByThen(t *testing.T) {
 	for _, replay := range []bool{true, false} {
 		for clock, want := range map[string]string{"2025-10-30T23:59:59Z": "FY2024", "2025-10-31T00:00:01Z": "FY2025"} {
@@ -247,8 +246,7 @@ func TestFinancialStatements_OfAClockSetBackWereFiledByThen(t *testing.T) {
 	toolstest.WantError(t, fundamentals.Call(t, d, "financial_statements", args{"symbol": "AAPL"}), tool.CodeNoData, "")
 }
 
-// Fourth quarters and cash flows are derived, and the SEC's figures of ten years fit
-// into an answer.
+// Fourth quarters and cash flows are derived, and ten years of the SEC's figures fit into an answer.
 func TestRecorded_StatementsOfApple(t *testing.T) {
 	d := newStatementsFixture().deps(t)
 	d.Statements = recordedApple(t)

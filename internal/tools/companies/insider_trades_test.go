@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// trade is one of 2025-11-10, filed two days later, as changed.
+// trade returns a trade of 2025-11-10, filed two days later, with changes.
 func trade(t testing.TB, owner, code, shares, price string, change func(*market.InsiderTrade)) market.InsiderTrade {
 	t.Helper()
 	one := market.InsiderTrade{
@@ -34,8 +34,8 @@ func newInsidersFixture(trades ...market.InsiderTrade) *companyFixture {
 	return &companyFixture{Source: markettest.NewSource(), trades: trades}
 }
 
-// manyTrades are trades of each kind: bought 100 at 250.5 and 50 without a price, sold 1000
-// and 500 under a plan at 270, and others that are no decision on the market.
+// manyTrades returns trades of each kind: purchases of 100 at 250.5 and 50 without a price, sales of
+// 1000 and 500 (under a plan) at 270, and others that are not open-market trades.
 func manyTrades(t testing.TB) *companyFixture {
 	t.Helper()
 	return newInsidersFixture(

@@ -81,7 +81,7 @@ func TestNews_AreOfTheTimeAskedFor(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			d := newNewsDeps(t, all...)
-			// The source heeds no bound: what is left out, the tool has left out.
+			// The source ignores bounds, so the tool must filter.
 			d.News.(*markettest.FakeFeeds).IgnoresQuery = true
 			d.Replay, d.Now = tc.replay, toolstest.Clock(t, tc.now)
 			tc.in["symbol"] = "VTI"
@@ -110,7 +110,7 @@ func TestNews_ASourceIsToldTheNameOfTheCompany(t *testing.T) {
 	}
 }
 
-// A page of titles must not fill a model's view, whatever their length.
+// Long titles must not make the result too large for a model.
 func TestNews_LongTextsAreBounded(t *testing.T) {
 	var all []market.Article
 	for i := range 25 {

@@ -12,8 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// cachedDeps are the tools over sources that had to fall back on their disk, after
-// another had failed.
+// cachedDeps returns sources that fell back to their disk cache after another source had failed.
 func cachedDeps(t *testing.T) companies.PublicationDeps {
 	t.Helper()
 	kept := func(p *market.Provenance) {

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// 100, 110, 121 at 10 %, 2 % for ever, net debt 200, 100 shares.
+// 100, 110, 121 at 10%, 2% forever, net debt 200, 100 shares.
 func TestDCF_ByHand(t *testing.T) {
 	res, got := toolstest.CallOK(t, companies.ValuationTools(), "dcf_valuation", args{
 		"cash_flows": []any{100, 110, 121}, "discount_rate": 0.10, "terminal_growth": 0.02, "net_debt": 200, "shares": 100, "price": 10, "base_cash_flow": 90.909, "currency": "usd",
@@ -80,7 +80,7 @@ func TestDCF_WarnsOfUnitsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// The words of a figure are those of what was computed: 50 from mid-year on.
+// The formula of a figure matches the computation: 50 discounted from mid-year.
 func TestDCF_FormulasSayWhenCashIsDiscountedFrom(t *testing.T) {
 	res, got := toolstest.CallOK(t, companies.ValuationTools(), "dcf_valuation", args{"cash_flows": []any{50}, "discount_rate": 0.1, "terminal_growth": 0.02, "net_debt": 0, "shares": 1, "mid_year": true})
 	toolstest.WantNear(t, "forecast", got["present_value_of_forecast"], 50/math.Sqrt(1.1))

@@ -121,15 +121,15 @@ func TestMacroSeries_AMissingMonthIsNeitherZeroNorFilled(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE", "from": "2020-02", "to": "2020-02"}), tool.CodeNoData, "the last one is for")
 }
 
-// What was not out yet is hidden, whatever the source does; what was revised
-// since cannot be, and is told.
+// Values that were not yet published are hidden, whatever the source does. Later revisions cannot be
+// undone, so there is a warning.
 func TestMacroSeries_AClockSetBackHidesLaterReleases(t *testing.T) {
 	s := markettest.Monthly("RATE", toolstest.MustDay("2020-01-01"), "1", "2", "3")
 	s.Vintage = toolstest.MustDay("2020-06-01")
 	forgetful := markettest.NewSeriesSource(s)
 	forgetful.IgnoresQuery = true
 	d := deps(t)
-	// February is out on 10 March.
+	// February is published on March 10.
 	for at, want := range map[string]string{"2020-03-09T23:00:00Z": "2020-01-01", "2020-03-10T08:00:00Z": "2020-02-01"} {
 		for name, source := range map[string]market.SeriesSource{"honest": markettest.NewSeriesSource(s), "forgetful": forgetful} {
 			d.Series, d.Now = source, toolstest.Clock(t, at)

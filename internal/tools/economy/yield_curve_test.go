@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// curves has yields of about those days; the first day lacks a maturity.
+// curves returns yields around those days; the first day lacks a maturity.
 func curves(t *testing.T, now string) economy.Deps {
 	t.Helper()
 	d := economy.Deps{Now: toolstest.Clock(t, now)}
@@ -41,7 +41,7 @@ func TestYieldCurve_GivesMaturitiesAndSpreads(t *testing.T) {
 	}
 }
 
-// 4.41 % is 3 basis points below 4.44 %.
+// 4.41% is 3 basis points below 4.44%.
 func TestYieldCurve_ComparesWhatBothDaysHave(t *testing.T) {
 	res, got := group.CallOK(t, curves(t, "2024-11-21T12:00:00Z"), "yield_curve", args{"curve": "Treasury", "compare_to": "2023-11-17"})
 	tenors := map[string]map[string]any{}

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// payer closes at 200 on weekdays from 2021-01-01 to 2024-06-28, split-adjusted.
+// payer returns split-adjusted closes of 200 on weekdays from 2021-01-01 to 2024-06-28.
 func payer(t *testing.T, actions ...market.Action) market.Series {
 	t.Helper()
 	s := markettest.Daily("KO", toolstest.MustDay("2021-01-01"), slices.Repeat([]string{"200"}, 911)...)
@@ -32,7 +32,7 @@ func split(t *testing.T, day string, fresh, old int64) market.Action {
 	return market.Action{Kind: market.ActionSplit, Date: toolstest.MustDay(day), New: decimal.NewFromInt(fresh), Old: decimal.NewFromInt(old)}
 }
 
-// 0.5 + 0.5 + 0.6 = 1.6 of twelve months; 1.6 / 200 = 0.8 %.
+// 0.5 + 0.5 + 0.6 = 1.6 in twelve months; 1.6 / 200 = 0.8%.
 func TestDividendsSplits_SumsTwelveMonthsAndTheYield(t *testing.T) {
 	d := depsOf(t, payer(t, dividend(t, "2022-03-15", "0.4"), split(t, "2023-01-10", 4, 1),
 		dividend(t, "2023-06-28", "0.45"), dividend(t, "2023-06-29", "0.5"), dividend(t, "2024-03-14", "0.5"), dividend(t, "2024-06-14", "0.6")))
@@ -70,7 +70,7 @@ func TestDividendsSplits_OfNobodyWhoPaysAreZeroAndNotUnknown(t *testing.T) {
 	toolstest.WantError(t, res, tool.CodeNoData, "markettest does not report dividends or splits of KO")
 }
 
-// What was not paid for a share is no base of its yield.
+// An adjusted close that was never traded gives no yield.
 func TestDividendsSplits_NoYieldOnAdjustedPrices(t *testing.T) {
 	s := payer(t, dividend(t, "2024-06-14", "0.6"))
 	s.Provenance.Adjustment = market.AdjustmentSplitDiv
@@ -102,8 +102,7 @@ func TestDividendsSplits_ALongListIsCutAndSaysSo(t *testing.T) {
 	}
 }
 
-// Splits are told where the dividends are not known, and nothing is said as if there
-// had been none.
+// If dividends are unknown, splits are listed without suggesting that there were no dividends.
 func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) {
 	s := payer(t, split(t, "2023-01-10", 4, 1))
 	s.DividendsUnknown = true
@@ -124,7 +123,7 @@ func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) 
 	}
 }
 
-// Before a split of ten for one 0.40 and 0.40 are 0.04 each of the shares after it.
+// Before a ten-for-one split, dividends of 0.40 are 0.04 each for the shares after it.
 func TestDividendsSplits_OfPricesAsTradedAmountsAreOfTheNewestShares(t *testing.T) {
 	s := payer(t, dividend(t, "2023-12-05", "0.40"), dividend(t, "2024-03-05", "0.40"), split(t, "2024-06-10", 10, 1), dividend(t, "2024-06-11", "0.01"))
 	s.Provenance.Adjustment = market.AdjustmentRaw

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// chain has calls and puts at 80, 85 ... 120 on a share at 101, as of a moment.
+// chain returns calls and puts at 80, 85 ... 120 on a share at 101, as of a time.
 func chain(t *testing.T, asOf time.Time) prices.Deps {
 	t.Helper()
 	expiry := toolstest.MustDay("2026-12-18")
@@ -59,7 +59,7 @@ func TestOptionChain_GivesTheStrikesNearestToThePrice(t *testing.T) {
 	}
 }
 
-// An ask that is not there is no zero.
+// A missing ask is not zero.
 func TestOptionChain_WhatIsNotQuotedIsAbsent(t *testing.T) {
 	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
 	res, _ := group.CallOK(t, d, "option_chain", args{"symbol": "VTI"})

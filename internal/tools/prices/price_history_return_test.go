@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// From 100 to 99 with a dividend of 4 between: the price loses 1 %. Reinvested at
-// the close of 100 before its day, 100 * (1 - 4/100) = 96 becomes 99: +3.125 %.
+// From 100 to 99 with a dividend of 4: the price loses 1%. Reinvested at the previous close of 100,
+// 100 * (1 - 4/100) = 96 becomes 99: +3.125%.
 func TestPriceHistory_TellsPriceChangeFromTotalReturn(t *testing.T) {
 	first := toolstest.MustDay("2020-01-02")
 	paid := []market.Action{dividend(t, "2020-01-03", "4")}

@@ -50,7 +50,7 @@ func TestPriceHistory_ModelSeesTwentyYearsThinnedAndIsTold(t *testing.T) {
 	}
 }
 
-// The figures check must be able to trace whatever the model was given.
+// The figure check must be able to trace every number that the model received.
 func TestPriceHistory_EveryCloseShownToTheModelIsAFigure(t *testing.T) {
 	for _, in := range []args{{"symbol": "^GSPC", "range": "max"}, {"symbol": "^GSPC", "range": "2m"}} {
 		res, _ := group.CallOK(t, deps(t), "price_history", in)
@@ -119,7 +119,7 @@ func TestPriceHistory_MonthlySeriesBeginsWithTheCloseBefore(t *testing.T) {
 	}
 }
 
-// A monthly series has no close on most days; which there are helps further.
+// A monthly series has no close on most days, so the error lists the nearest closes.
 func TestPriceHistory_ADayBetweenClosesNamesTheClosesAroundIt(t *testing.T) {
 	const around = "no close on 2015-03-01; the series is %s, and the nearest closes are %s on 2015-02-27 and %s"
 	toolstest.WantError(t, group.Call(t, deps(t), "price_history", args{"symbol": "AAPL", "from": "2015-03-01", "to": "2015-03-01"}), tool.CodeNoData,
@@ -195,7 +195,7 @@ func TestPriceHistory_ClosesAloneShowNoOtherPrices(t *testing.T) {
 	}
 }
 
-// A price of before a split is not the one that was paid then.
+// An adjusted price from before a split is not the price that was traded.
 func TestPriceHistory_AReplayTellsTheScaleOfItsPrices(t *testing.T) {
 	s := markettest.Daily("VTI", toolstest.MustDay("2024-06-26"), "10.0", "10.2")
 	s.Provenance.Adjustment, s.Provenance.Phase = market.AdjustmentSplit, market.PhaseRegular

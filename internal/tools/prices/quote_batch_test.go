@@ -34,7 +34,7 @@ func TestQuote_ManySymbolsAreOneRequest(t *testing.T) {
 	if diff := cmp.Diff([][]market.Symbol{{"VTI", "BND", "GLD", "NOPE"}}, b.Batches()); diff != "" {
 		t.Errorf("requests for many (-want +got):\n%s", diff)
 	}
-	// What the request for many left out, and nothing else.
+	// Only the symbols missing from the batch.
 	if diff := cmp.Diff([]market.Symbol{"GLD", "NOPE"}, b.Singles()); diff != "" {
 		t.Errorf("asked for alone (-want +got):\n%s", diff)
 	}
@@ -62,7 +62,7 @@ func TestQuote_OneSymbolIsNoRequestForMany(t *testing.T) {
 	}
 }
 
-// fixedQuote is a source of one quote.
+// fixedQuote is a source with one quote.
 type fixedQuote market.Quote
 
 func (f fixedQuote) Quote(context.Context, market.Symbol) (market.Quote, error) {
@@ -101,7 +101,7 @@ func TestQuote_APriceOfNoCurrencySaysSo(t *testing.T) {
 	}
 }
 
-// A live source knows only the price of now.
+// A live source has only the current price.
 func TestQuote_WithTheClockSetBackThePriceIsOfTheBars(t *testing.T) {
 	d := depsOf(t, markettest.Daily("VTI", toolstest.MustDay("2024-06-26"), "100", "101", "102", "103"))
 	d.Quotes = liveQuote(t, market.Provenance{
@@ -116,8 +116,7 @@ func TestQuote_WithTheClockSetBackThePriceIsOfTheBars(t *testing.T) {
 	}
 }
 
-// With the clock set back nobody is asked for prices of now, neither for many nor
-// for one.
+// With the clock set back, no current prices are fetched, neither in a batch nor one by one.
 func TestQuote_AReplayAsksForNoPriceOfNow(t *testing.T) {
 	d, b := batched(t, nil)
 	d.Replay, d.Now = true, toolstest.Clock(t, "2026-11-19T23:00:00Z")

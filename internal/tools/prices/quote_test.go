@@ -165,7 +165,7 @@ func TestQuote_FiguresOfAChangeNameTheirInputs(t *testing.T) {
 	}
 }
 
-// rendezvous answers only when two quotes are under way at once.
+// rendezvous answers only when two quotes are requested at the same time.
 type rendezvous struct {
 	market.QuoteSource
 	arrived chan struct{}
@@ -211,7 +211,7 @@ func (c cancellingQuotes) Quote(ctx context.Context, sym market.Symbol) (market.
 	return c.QuoteSource.Quote(ctx, sym)
 }
 
-// failingQuotes are quotes that fail for some symbols with an error of the source.
+// failingQuotes fails for some symbols with an error of the source.
 type failingQuotes struct {
 	market.QuoteSource
 	with map[market.Symbol]error

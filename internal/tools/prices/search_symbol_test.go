@@ -35,7 +35,7 @@ func searching(t *testing.T, searches market.SearchSource) prices.Deps {
 
 func TestSearchSymbol_FindsOfflineWhatTheTableHas(t *testing.T) {
 	_, got := group.CallOK(t, searching(t, nil), "search_symbol", args{"query": "apple"})
-	// Who answers to the name comes before who only has it in theirs.
+	// Exact names come before names that contain the query.
 	if diff := cmp.Diff([]string{"AAPL local table", "APLE local table"}, toolstest.Rows(t, got, "matches", "symbol", "from")); diff != "" {
 		t.Errorf("found (-want +got):\n%s", diff)
 	}

@@ -19,7 +19,7 @@ func daily(t testing.TB, sym market.Symbol, first string, closes ...string) mark
 	return markettest.Daily(sym, toolstest.MustDay(first), closes...)
 }
 
-// monthly has the closes at the ends of months from that of a day on.
+// monthly returns month-end closes from the month of a day on.
 func monthly(t testing.TB, sym market.Symbol, first string, closes ...string) market.Series {
 	t.Helper()
 	s := daily(t, sym, "2020-01-01", closes...)
@@ -77,7 +77,7 @@ func TestAlignSeries_KeepsWhatAllHaveAndCountsWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-// OLD ends on 2020-01-08, NEW begins on 2019-12-16 and goes on.
+// OLD ends on 2020-01-08; NEW starts on 2019-12-16 and continues.
 func TestAlignSeries_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	old := daily(t, "OLD", "2019-12-02", strings.Fields(strings.Repeat("5 6 ", 14))...)
 	young := daily(t, "NEW", "2019-12-16", strings.Fields(strings.Repeat("7 8 ", 30))...)
@@ -106,7 +106,7 @@ func TestAlignSeries_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	}
 }
 
-// The daily one stands in the middle of March, which has not ended for it.
+// The daily series ends in the middle of March, so March is incomplete.
 func TestAlignSeries_DailyAndMonthlyMeetAtTheEndsOfMonths(t *testing.T) {
 	d := daily(t, "DDD", "2020-01-02", strings.Fields(strings.Repeat("5 6 7 ", 17))...)
 	m := monthly(t, "MMM", "2019-12-31", "1", "2", "3", "4", "5")

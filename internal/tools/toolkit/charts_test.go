@@ -73,7 +73,7 @@ func TestCandleChart_LeaveAGapWhereABarIsNotWhole(t *testing.T) {
 	}
 }
 
-// From 100 to 80 is a fall of 20 %; 120 is a new high; 90 is 25 % below it.
+// From 100 to 80 is a drawdown of 20%; 120 is a new high; 90 is 25% below it.
 func TestDrawdownChart_IsBelowTheHighestCloseBefore(t *testing.T) {
 	got := toolkit.DrawdownChart(rawSeries(t, "100", "80", "120", "90"))
 	wantValues(t, "falls", got.Series[0].Values, 0, -20, 0, -25)
@@ -101,8 +101,7 @@ func TestCompareChart_DrawsSixAndSaysOfHowMany(t *testing.T) {
 	}
 }
 
-// What cannot be drawn as it is meant is not drawn: of a price below zero there is
-// neither a return nor a fall.
+// A price below zero has neither a return nor a drawdown, so no chart is drawn.
 func TestDrawing_OfWhatCannotBeDrawnIsNil(t *testing.T) {
 	one, below := rawSeries(t, "10"), rawSeries(t, "18.27", "-37.63", "5")
 	for name, got := range map[string]*chart.Spec{

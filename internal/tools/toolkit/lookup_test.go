@@ -20,7 +20,7 @@ type instrumentList []market.Instrument
 
 func (l instrumentList) Instruments(context.Context) ([]market.Instrument, error) { return l, nil }
 
-// similarInstruments are few instruments that are easily taken for each other.
+// similarInstruments are a few instruments that are easily confused.
 func similarInstruments() instrumentList {
 	return instrumentList{
 		{Symbol: "GOOG", Name: "Alphabet Inc. Class C", Aliases: []string{"Google"}},
@@ -103,7 +103,7 @@ func TestLookUp_OffersNearMisses(t *testing.T) {
 	}
 }
 
-// resolverDirectory is a directory that knows by itself what a text names.
+// resolverDirectory is a directory that resolves names itself.
 type resolverDirectory struct {
 	instrumentList
 	names map[string]market.Symbol

@@ -56,15 +56,15 @@ func TestToMonthly_IsDatedByTheLastSessionAndInventsNoHigh(t *testing.T) {
 	}
 }
 
-// A live source must not be asked for decades if a year is enough, and a series
-// that ended long ago must still be counted back from its end.
+// Tools must not fetch decades if a year is enough, and a range of a series that ended long ago must
+// still count back from its end.
 func TestHistory_AsksForNoMoreThanTheRangeNeeds(t *testing.T) {
 	// 260 weekdays a year: from 2017-01-02 to 2020-01-03.
 	closes := slices.Repeat([]string{"100"}, 785)
 	series := markettest.Daily("VTI", toolstest.MustDay("2017-01-02"), closes...)
 	for _, tc := range []struct {
 		name, now, back string
-		from, first     string // of the last request, of the answer
+		from, first     string // first day of the last request and of the result
 		requests        int
 	}{
 		{"up to date", "2020-01-05T12:00:00Z", "1y", "2018-11-05", "2019-01-03", 1},
@@ -94,8 +94,7 @@ func TestHistory_AsksForNoMoreThanTheRangeNeeds(t *testing.T) {
 	}
 }
 
-// 1m of monthly closes needs the close of the month before, also where the newest
-// is weeks old.
+// 1m of monthly closes needs the close of the previous month, also if the newest is weeks old.
 func TestHistory_AMonthlySeriesKeepsTheCloseBeforeItsRange(t *testing.T) {
 	series := toolkit.ToMonthly(markettest.Daily("VTI", toolstest.MustDay("2019-01-01"), slices.Repeat([]string{"100"}, 261)...))
 	prices := pricesAt(t, "2020-01-30T12:00:00Z", series)
@@ -141,8 +140,8 @@ func TestPrices_KnownGoesByTheDayOfTheClock(t *testing.T) {
 	}
 }
 
-// With the clock set back a source still tells of this moment, and adjusts the past
-// for splits of later.
+// With the clock set back, a source still reports the current state and adjusts past prices for later
+// splits.
 func TestHistory_AReplayTellsTheScaleAndNothingOfTheExchangeNow(t *testing.T) {
 	for _, tc := range []struct {
 		name, kind, note, want string
@@ -177,7 +176,7 @@ func TestHistory_AReplayTellsTheScaleAndNothingOfTheExchangeNow(t *testing.T) {
 	}
 }
 
-// The newest bar is provisional, not those before it.
+// Only the newest bar is provisional.
 func TestHistory_WhatIsSaidOfTheNewestBarGoesWithIt(t *testing.T) {
 	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "102")
 	s.Provenance.Phase, s.Provenance.DelayMinutes = market.PhaseRegular, 15

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// every has n dates from 2020-01-03, a Friday, on.
+// every returns n dates from 2020-01-03, a Friday.
 func every(n int, next func(time.Time) time.Time) []market.Date {
 	var dates []market.Date
 	for d := time.Date(2020, 1, 3, 0, 0, 0, 0, time.UTC); len(dates) < n; d = next(d) {
