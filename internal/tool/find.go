@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/tool/search"
 )
 
@@ -138,13 +139,11 @@ func (f Found) result(title string, activates []string) Result {
 	}
 	res := Result{
 		Value: f, ForUser: strings.Join(lines, "\n"), Title: title, Activates: activates,
-		Headline: fmt.Sprintf("%d tools match %q.", len(f.Tools), title), HeadlineZH: fmt.Sprintf("“%s” 找到 %d 个工具。", title, len(f.Tools)),
+		Headline: fmt.Sprintf("%d tools match %q.", len(f.Tools), title), HeadlineZH: fmt.Sprintf("“%s”找到 %d 个工具。", title, len(f.Tools)),
+		Summary: humanize.Count(len(f.Tools), "tool", "tools"),
 	}
-	switch n := len(f.Tools); n {
-	case 1:
-		res.Summary = "1 tool"
-	default:
-		res.Summary = fmt.Sprintf("%d tools", n)
+	if len(f.Tools) == 1 {
+		res.Headline = fmt.Sprintf("1 tool matches %q.", title)
 	}
 	// Shorten the descriptions first: the model needs the names.
 	for length := 60; len(res.ModelText()) > maxFoundBytes && length >= 0; length -= 20 {

@@ -153,18 +153,20 @@ func (c *comparison) shareWarnings() {
 
 func (c comparison) Headline(lang string) string {
 	if lang == "zh" {
-		return fmt.Sprintf("%s 至 %s 的总回报：%s。", c.Window.From, c.Window.To, c.Summary())
+		return fmt.Sprintf("%s 至 %s 的总回报：%s。", c.Window.From, c.Window.To, strings.Join(c.totals(), "，"))
 	}
 	return fmt.Sprintf("Total return from %s to %s: %s.", c.Window.From, c.Window.To, c.Summary())
 }
 
-// Summary returns the total returns.
-func (c comparison) Summary() string {
+func (c comparison) Summary() string { return strings.Join(c.totals(), ", ") }
+
+// totals returns the total return of each asset.
+func (c comparison) totals() []string {
 	totals := make([]string, len(c.Assets))
 	for i, a := range c.Assets {
 		totals[i] = string(a.Symbol) + " " + toolkit.Format(a.TotalReturn, toolkit.Change, "")
 	}
-	return strings.Join(totals, ", ")
+	return totals
 }
 
 func (c comparison) Title() string {

@@ -209,18 +209,20 @@ func nullable(values []float64) []*float64 {
 
 func (t technicalIndicators) Headline(lang string) string {
 	if lang == "zh" {
-		return fmt.Sprintf("%s %s：%s。", cmp.Or(string(t.Symbol), "给定的数据"), t.To, t.Summary())
+		return fmt.Sprintf("%s %s：%s。", cmp.Or(string(t.Symbol), "给定的数据"), t.To, strings.Join(t.firstValues(), "，"))
 	}
 	return fmt.Sprintf("%s on %s: %s.", cmp.Or(string(t.Symbol), "Supplied bars"), t.To, t.Summary())
 }
 
-// Summary returns the first of the latest values.
-func (t technicalIndicators) Summary() string {
+func (t technicalIndicators) Summary() string { return strings.Join(t.firstValues(), ", ") }
+
+// firstValues returns the first of the latest values with their names.
+func (t technicalIndicators) firstValues() []string {
 	var values []string
 	for _, row := range t.latest()[1:] {
 		values = append(values, row[0]+" "+row[1])
 	}
-	return strings.Join(values[:min(len(values), 3)], ", ")
+	return values[:min(len(values), 3)]
 }
 
 func (t technicalIndicators) Title() string {
@@ -232,7 +234,7 @@ func (t technicalIndicators) bars() string { return strings.TrimSpace(string(t.I
 // Tables returns the latest values, with all values that a model reads as figures, and the indicators
 // that were refused.
 func (t technicalIndicators) Tables() []toolkit.Table {
-	out := toolkit.Table{Columns: []string{"indicator", "latest:", "unit", "what"}, Rows: t.latest()}
+	out := toolkit.Table{Columns: []string{"indicator", "latest:", "unit", "description"}, Rows: t.latest()}
 	bars := t.series.Bars[t.Count-len(t.Dates):]
 	for _, row := range out.Rows {
 		name := row[0]

@@ -53,7 +53,7 @@ func TestTechnicalIndicators_OfPublishedCloses(t *testing.T) {
 	}
 	want := `**S&P 500 (^GSPC) · 253 daily bars, 2019-04-17 to 2020-04-17**
 
-| indicator | latest | unit | what |
+| indicator | latest | unit | description |
 | --- | ---: | --- | --- |
 | close | 2,874.56 | index points | closing price |
 | sma:5 | 2,813.03 | index points | simple moving average (5) |

@@ -213,30 +213,32 @@ type macroAnswer struct {
 }
 
 func (a macroAnswer) Headline(lang string) string {
-	value := func(p macroPoint) string { return toolkit.Format(p.Value, toolkit.Exact, "") + " " + a.Unit }
 	if lang == "zh" {
-		text := fmt.Sprintf("%s（%s）%s 为 %s", a.Heading, a.SeriesID, a.Latest.Date, value(a.Latest))
+		text := fmt.Sprintf("%s（%s）%s 为 %s", a.Heading, a.SeriesID, a.Latest.Date, a.value(a.Latest))
 		if a.YearAgo != nil {
-			text += fmt.Sprintf("，一年前为 %s", value(*a.YearAgo))
+			text += fmt.Sprintf("，一年前为 %s", a.value(*a.YearAgo))
 		}
 		return text + "。"
 	}
-	text := fmt.Sprintf("%s (%s) was %s for %s", a.Heading, a.SeriesID, value(a.Latest), a.Latest.Date)
+	text := fmt.Sprintf("%s (%s) was %s for %s", a.Heading, a.SeriesID, a.value(a.Latest), a.Latest.Date)
 	if a.YearAgo != nil {
-		text += fmt.Sprintf(", compared with %s a year earlier", value(*a.YearAgo))
+		text += fmt.Sprintf(", compared with %s a year earlier", a.value(*a.YearAgo))
 	}
 	return text + "."
 }
 
+// value formats an observation with its unit.
+func (a macroAnswer) value(p macroPoint) string {
+	return toolkit.WithUnit(toolkit.Format(p.Value, toolkit.Exact, ""), a.Unit)
+}
+
 func (a macroAnswer) Title() string { return fmt.Sprintf("%s · %s", a.SeriesID, a.Units) }
 
-func (a macroAnswer) Summary() string {
-	return fmt.Sprintf("%s %s · %s", a.Latest.Value, a.Unit, a.Latest.Date)
-}
+func (a macroAnswer) Summary() string { return a.value(a.Latest) + " · " + a.Latest.Date }
 
 func (a macroAnswer) KeyFigures() []tool.KeyFigure {
 	key := func(label string, p *macroPoint) tool.KeyFigure {
-		return tool.KeyFigure{Label: label + ", " + p.Date, Text: toolkit.Format(p.Value, toolkit.Exact, "") + " " + a.Unit}
+		return tool.KeyFigure{Label: label + ", " + p.Date, Text: a.value(*p)}
 	}
 	keys := []tool.KeyFigure{key("latest", &a.Latest)}
 	if a.Previous != nil {

@@ -36,7 +36,7 @@ func TestMacroSeries_InflationIsTheChangeOfTheIndexOnAYear(t *testing.T) {
 	if f.Value.String() != "2.71" || f.Unit != "percent" || f.Formula != "pct_change_1y" || !f.AsOf.Equal(toolstest.MustDay("2025-11-01")) {
 		t.Errorf("figure = %+v", f)
 	}
-	for _, part := range []string{"| latest | 2.71 percent | 2025-11-01 |", "| highest | 9 percent |", "No value for 2025-10-01", "SAMPLE"} {
+	for _, part := range []string{"| latest | 2.71% | 2025-11-01 |", "| highest | 9% |", "No value for 2025-10-01", "SAMPLE"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("shown without %q:\n%s", part, res.UserText())
 		}

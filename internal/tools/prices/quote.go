@@ -87,7 +87,30 @@ func (q quoteLine) Explain(field string) toolkit.Explanation {
 func (q quoteLine) price() string { return toolkit.Format(q.Price, toolkit.Price, q.PriceUnit) }
 
 func (q quoteLine) change() string {
-	return toolkit.Format(q.ChangePct.Shift(-2), toolkit.DayChange, "")
+	style := toolkit.DayChange
+	if q.Interval == market.Monthly {
+		style = toolkit.Change
+	}
+	return toolkit.Format(q.ChangePct.Shift(-2), style, "")
+}
+
+// details returns what follows the price in a headline: the change, with its start unless it is a
+// daily change, and the date if the headline has several.
+func (q quoteLine) details(lang string, dated bool) []string {
+	var out []string
+	switch {
+	case q.ChangePct == nil:
+	case q.Interval != market.Monthly:
+		out = append(out, q.change())
+	case lang == "zh":
+		out = append(out, "自 "+q.Since+" "+q.change())
+	default:
+		out = append(out, q.change()+" since "+q.Since)
+	}
+	if dated {
+		out = append(out, q.AsOf)
+	}
+	return out
 }
 
 func (a quoteAnswer) Headline(lang string) string {
@@ -96,13 +119,8 @@ func (a quoteAnswer) Headline(lang string) string {
 	sameDate := !slices.ContainsFunc(shown, func(q quoteLine) bool { return q.AsOf != shown[0].AsOf })
 	for _, q := range shown {
 		text := fmt.Sprintf("%s %s", q.Symbol, q.price())
-		switch {
-		case q.ChangePct != nil && sameDate:
-			text += " (" + q.change() + ")"
-		case q.ChangePct != nil:
-			text += " (" + q.change() + ", " + q.AsOf + ")"
-		case !sameDate:
-			text += " (" + q.AsOf + ")"
+		if details := q.details(lang, !sameDate); len(details) > 0 {
+			text += " (" + strings.Join(details, ", ") + ")"
 		}
 		parts = append(parts, text)
 	}

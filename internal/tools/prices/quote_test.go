@@ -32,13 +32,14 @@ func TestQuote_GivesPriceChangeAndWhereTheyAreFrom(t *testing.T) {
 	}
 }
 
-func TestQuote_HeadlineDatesEachPriceIfTheDatesDiffer(t *testing.T) {
+func TestQuote_HeadlineDatesEachPriceAndChange(t *testing.T) {
 	for _, tt := range []struct {
 		symbols []string
 		want    string
 	}{
+		{[]string{"AAPL"}, "AAPL 137.44 USD (-7.5% since 2022-05-31) as of 2022-06-28."},
 		{[]string{"AAPL", "IBM"}, " as of 2022-06-28."},
-		{[]string{"AAPL", "^GSPC"}, "^GSPC 2,874.56 index points (+2.68%, 2020-04-17)."},
+		{[]string{"AAPL", "^GSPC"}, "-7.5% since 2022-05-31, 2022-06-28), ^GSPC 2,874.56 index points (+2.68%, 2020-04-17)."},
 	} {
 		res, _ := group.CallOK(t, deps(t), "quote", args{"symbols": tt.symbols})
 		if !strings.HasSuffix(res.Headline, tt.want) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -157,11 +158,14 @@ func (a *searchAnswer) add(found []market.Instrument, from, kind string, limit i
 func (a searchAnswer) Headline(lang string) string {
 	best := a.Matches[0]
 	if lang == "zh" {
-		return fmt.Sprintf("“%s” 找到 %d 个结果，最接近的是 %s（%s）。", a.Query, len(a.Matches), best.Symbol, best.Name)
+		return fmt.Sprintf("“%s”找到 %d 个结果，最接近的是 %s（%s）。", a.Query, len(a.Matches), best.Symbol, best.Name)
+	}
+	if len(a.Matches) == 1 {
+		return fmt.Sprintf("1 symbol matches %q: %s (%s).", a.Query, best.Symbol, best.Name)
 	}
 	return fmt.Sprintf("%d symbols match %q; the best match is %s (%s).", len(a.Matches), a.Query, best.Symbol, best.Name)
 }
 
 func (a searchAnswer) Title() string { return toolkit.Abbreviate(a.Query) }
 
-func (a searchAnswer) Summary() string { return fmt.Sprintf("%d matches", len(a.Matches)) }
+func (a searchAnswer) Summary() string { return humanize.Count(len(a.Matches), "match", "matches") }

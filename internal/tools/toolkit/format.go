@@ -346,11 +346,14 @@ func interfaceOf(v reflect.Value) any {
 	return v.Interface()
 }
 
-// withUnit appends a unit to a number: "1 year", "360 payments". Ratios have no visible unit.
-func withUnit(text, unit string) string {
+// WithUnit appends a unit to a formatted number: "1 year", "360 payments", "2.7%". Ratios have no
+// visible unit.
+func WithUnit(text, unit string) string {
 	switch {
 	case unit == "" || unit == "ratio" || text == NotAvailable:
 		return text
+	case unit == "%" || strings.EqualFold(unit, "percent"):
+		return text + "%"
 	case text == "1" && strings.HasSuffix(unit, "s"):
 		unit = strings.TrimSuffix(unit, "s")
 	}

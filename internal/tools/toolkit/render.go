@@ -210,7 +210,7 @@ func (r *renderer) collect(plan *typePlan, v reflect.Value) {
 		case f.style == styleFlag:
 			r.flag = value.String()
 		case f.input != "":
-			r.inputs = append(r.inputs, f.input+" "+withUnit(f.format(value, r.currencyOf(f, r.root)), f.unit))
+			r.inputs = append(r.inputs, f.input+" "+WithUnit(f.format(value, r.currencyOf(f, r.root)), f.unit))
 		case f.nested != nil && value.Kind() == reflect.Struct:
 			for _, o := range f.nested().originsOf(value) {
 				r.origins = append(r.origins, NamedOrigin{Name: f.label, Origin: o})
@@ -305,7 +305,7 @@ func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, pre
 	shown := row{label: label, basis: cmp.Or(e.Basis, e.Formula), key: e.Key}
 	shown.text = f.format(v, r.currencyOf(f, s))
 	if !strings.Contains(label, e.Unit) {
-		shown.text = withUnit(shown.text, e.Unit)
+		shown.text = WithUnit(shown.text, e.Unit)
 	}
 	shown.figure = r.figure(f, e, s, v, id, label)
 	if n, ok := f.number(v); ok && f.style.signed() {
