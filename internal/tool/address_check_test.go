@@ -79,7 +79,7 @@ func TestWithNamed_AnEarlierYesToAToolIsNotOneToAnAddress(t *testing.T) {
 		}
 	}
 	if len(requests) != 2 || !strings.Contains(strings.Join(requests[1].Plan, "\n"), `{"to":["me"," HTTPS`) {
-		t.Errorf("asked %+v, want once for the tool and once for the address, with all that is sent", requests)
+		t.Errorf("asked %+v, want once for the tool and once for the address, with everything that is sent", requests)
 	}
 }
 

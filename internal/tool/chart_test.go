@@ -38,7 +38,7 @@ func TestRouter_AModelReadsNothingOfAChart(t *testing.T) {
 	res := call(t, newRouter(t, tool.Options{}, plotting(30)), "plot", "")
 	for _, text := range []string{res.ModelText(), res.ForModel} {
 		if strings.Contains(text, "Waves") || strings.Contains(text, "a line of its own") || text != `{"points":30}` {
-			t.Errorf("the model reads %q, want the value alone", text)
+			t.Errorf("the model reads %q, want only the value", text)
 		}
 	}
 }

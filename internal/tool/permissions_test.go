@@ -41,7 +41,7 @@ func TestRules_WhatIsAllowedStaysAllowedAndNothingElse(t *testing.T) {
 		}
 	}
 	if info, err := os.Stat(filepath.Join(home, "approvals.json")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("the file: %v, %v; want it for the user alone", info.Mode(), err)
+		t.Errorf("the file: %v, %v; want access only for the user", info.Mode(), err)
 	}
 }
 

@@ -355,7 +355,7 @@ func TestRouter_OnlyHidesToolsAndSharesWhatWasApproved(t *testing.T) {
 		t.Errorf("a hidden tool answers %+v, want that it is unknown", got)
 	}
 	if specs := fewer.Specs(); len(specs) != 1 || specs[0].Name != "save" {
-		t.Errorf("specs = %+v, want save alone", specs)
+		t.Errorf("specs = %+v, want only save", specs)
 	}
 	for _, r := range []*tool.Router{fewer, all} {
 		if got := call(t, r, "save", `{}`); got.IsError {

@@ -37,7 +37,7 @@ func TestRouter_CallsThatAToolMakesAreReportedToo(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		if of := tool.ParentCallID(call.ID); of != "call/1" {
-			t.Errorf("ParentCallID(%q) = %q, want the call that was asked for", call.ID, of)
+			t.Errorf("ParentCallID(%q) = %q, want the requested call", call.ID, of)
 		}
 		if step := tool.StepName(call.ID); step != "" {
 			what = step + " " + what
@@ -197,7 +197,7 @@ func TestRouter_AlwaysHoldsForThePatternAndBeyondTheSession(t *testing.T) {
 		t.Errorf("asked %d times, want again where no pattern is offered", len(requests))
 	}
 	if len(rules) != 2 {
-		t.Errorf("rules = %v, want those of the two patterns", rules)
+		t.Errorf("rules = %v, want the two patterns", rules)
 	}
 }
 
@@ -221,7 +221,7 @@ func TestRouter_AlwaysIsNoMoreThanItsPattern(t *testing.T) {
 	}
 	clear(rules) // in another program
 	if call(t, r, "save", `{}`); requests != 3 {
-		t.Errorf("asked %d times, want again for what was taken back", requests)
+		t.Errorf("asked %d times, want another request for the revoked permission", requests)
 	}
 }
 

@@ -39,7 +39,7 @@ func TestUniverse_PeriodsAYearFollowFromTheDates(t *testing.T) {
 			}
 			in["frequency"] = 4
 			if _, got = toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in); got["frequency"] != 4.0 {
-				t.Errorf("frequency %v, want the 4 that was asked for", got["frequency"])
+				t.Errorf("frequency %v, want the requested 4", got["frequency"])
 			}
 			if said, want := fmt.Sprint(got["warnings"]), fmt.Sprintf("4 periods a year were requested, but the data have about %v", tt.want); !strings.Contains(said, want) {
 				t.Errorf("warnings %s; want %q", said, want)
@@ -136,7 +136,7 @@ func TestUniverse_ReturnsThatCountDifferentlyAreSaid(t *testing.T) {
 	}
 	// Both have one source, which is listed once, with the kind of return of each.
 	if n := strings.Count(res.UserText(), "markettest"); n != 1 || !strings.Contains(res.UserText(), "A0: price return, no dividends") || !strings.Contains(res.UserText(), "A1: total return, dividends reinvested") {
-		t.Errorf("the source is said %d times, want once with what each counts:\n%s", n, res.UserText())
+		t.Errorf("the source is listed %d times, want once with the kind of return of each:\n%s", n, res.UserText())
 	}
 }
 

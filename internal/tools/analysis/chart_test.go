@@ -62,7 +62,7 @@ func TestChart_SaysCurrencyAndAdjustment(t *testing.T) {
 func TestChart_SaysOnceWhatSeriesShare(t *testing.T) {
 	res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "AAPL,MSFT", "range": "5y"})
 	if n := strings.Count(res.UserText(), "dividends reinvested"); n != 1 || !strings.Contains(res.UserText(), "AAPL in USD, MSFT in USD") {
-		t.Errorf("what both count is said %d times in:\n%s", n, res.UserText())
+		t.Errorf("the kind of return appears %d times in:\n%s", n, res.UserText())
 	}
 }
 
@@ -75,7 +75,7 @@ func TestChart_TellsTheModelNoPrices(t *testing.T) {
 		}
 	}
 	if f := toolstest.Figure(t, res, "points"); !f.Value.Equal(decimal.NewFromInt(253)) {
-		t.Errorf("points = %s, want the 253 closes of a year and the one before", f.Value)
+		t.Errorf("points = %s, want 253 closes: one year and the previous close", f.Value)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestChart_RefusesWhatCannotBeDrawn(t *testing.T) {
 		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "the same instrument"},
 		{"no range", deps(t), args{"symbol": "AAPL", "range": "soon"}, tool.CodeValidation, "invalid period"},
 		{"an unknown one", deps(t), args{"symbol": "NOSUCH"}, tool.CodeNoData, "NOSUCH"},
-		{"closes alone", deps(t), args{"symbol": "AAPL", "kind": "candles"}, tool.CodeNoData, "has only closes"},
+		{"only closes", deps(t), args{"symbol": "AAPL", "kind": "candles"}, tool.CodeNoData, "has only closes"},
 		{"below zero", below, args{"symbol": "AAA", "kind": "drawdown"}, tool.CodeNoData, "not above zero"},
 		{"one close", alone, args{"symbol": "AAA"}, tool.CodeNoData, "has only 1 close from"},
 	} {

@@ -86,7 +86,7 @@ func TestCompareAssets_AgreesWithReturnsStats(t *testing.T) {
 		asset := toolstest.Find(t, got, "assets", "symbol", symbol)
 		notes := cmpopts.IgnoreMapEntries(func(k string, _ any) bool { return k == "note" || k == "warnings" })
 		if diff := cmp.Diff(alone, asset, notes); diff != "" {
-			t.Errorf("%s (-alone +compared):\n%s", symbol, diff)
+			t.Errorf("%s (-returns_stats +compared):\n%s", symbol, diff)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func TestCompareAssets_MixedIntervalsMeetAtMonthEnds(t *testing.T) {
 		}
 	}
 	if !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"flags":["sample"]`) {
-		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.UserText())
+		t.Errorf("sample data is not marked: %q, shown\n%s", res.Summary, res.UserText())
 	}
 }
 

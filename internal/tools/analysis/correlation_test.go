@@ -48,7 +48,7 @@ func TestCorrelation_OfTheSampleSaysSample(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "correlation", args{"symbol": "AAPL,MSFT", "from": "2010", "to": "2019"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"from": "2009-12-31", "to": "2019-12-31", "observations": 121.0})
 	if !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"flags":["sample"]`) {
-		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.UserText())
+		t.Errorf("sample data is not marked: %q, shown\n%s", res.Summary, res.UserText())
 	}
 	if warnings := got["warnings"].([]any); len(warnings) != 0 {
 		t.Errorf("warnings = %v of ten years of like series", warnings)

@@ -134,7 +134,7 @@ func (in optimizeInput) check() error {
 	}
 	for _, a := range []struct {
 		name, objective string
-		given, needed   bool
+		set, needed     bool
 		example         string
 	}{
 		{"target_return", "efficient_return", in.TargetReturn != nil, true, `"target_return": 0.08`},
@@ -147,9 +147,9 @@ func (in optimizeInput) check() error {
 		{"tau", "black_litterman", in.Tau != 0, false, ""},
 	} {
 		switch {
-		case a.given && a.objective != in.Objective:
+		case a.set && a.objective != in.Objective:
 			return fmt.Errorf("%w: %s works only with objective %s, not %s", errInvalidInput, a.name, a.objective, in.Objective)
-		case a.needed && !a.given && a.objective == in.Objective:
+		case a.needed && !a.set && a.objective == in.Objective:
 			return fmt.Errorf("%w: %s requires %s, such as %s", errInvalidInput, in.Objective, a.name, a.example)
 		}
 	}

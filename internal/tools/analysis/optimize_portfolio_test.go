@@ -185,7 +185,7 @@ func TestOptimize_FetchesTotalReturns(t *testing.T) {
 	_, with := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", in)
 	name := string(series[0].Symbol)
 	if a, b := numbers(t, with["expected_returns"])[name], numbers(t, without["expected_returns"])[name]; a <= b+0.05 {
-		t.Errorf("expected return of %s is %v with a dividend of 5 %% and %v without", name, a, b)
+		t.Errorf("expected return of %s is %v with a dividend of 5%% and %v without", name, a, b)
 	}
 }
 
@@ -193,7 +193,7 @@ func TestOptimize_OfTheSampleSaysSample(t *testing.T) {
 	res, got := toolstest.CallOK(t, sampleTools(t), "optimize_portfolio", args{"objective": "max_sharpe", "symbols": []string{"AAPL", "MSFT", "IBM"}, "from": "2005", "to": "2019", "covariance": "ledoit_wolf", "max_weight": 0.6})
 	wantComplete(t, res)
 	if !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"sample"`) {
-		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.UserText())
+		t.Errorf("sample data is not marked: %q, shown\n%s", res.Summary, res.UserText())
 	}
 	toolstest.WantFields(t, got, map[string]any{"interval": "monthly", "frequency": 12.0, "to": "2019-12-31"})
 	if !strings.Contains(toolstest.Warnings(t, got), "standard error of about") {
@@ -215,7 +215,7 @@ func TestOptimize_MissingSessionsAreLeftOutAndSaid(t *testing.T) {
 	short[0].Bars = append(short[0].Bars[:30:30], short[0].Bars[33:]...)
 	_, got = toolstest.CallOK(t, optimizerTools(t, short...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
 	if !strings.Contains(toolstest.Warnings(t, got), "3 closes of ") {
-		t.Errorf("warnings = %s, want the closes left out", toolstest.Warnings(t, got))
+		t.Errorf("warnings = %s, want a warning about dropped dates", toolstest.Warnings(t, got))
 	}
 }
 
@@ -256,15 +256,15 @@ func TestOptimize_SaysWhatToMend(t *testing.T) {
 		{"no such objective", args{"objective": "best", "prices": ok}, "use one of min_volatility"},
 		{"no target", args{"objective": "efficient_return", "prices": ok}, "requires target_return"},
 		{"a target of another", args{"objective": "hrp", "target_return": 0.1, "prices": ok}, "target_return works only with objective efficient_return"},
-		{"a covariance that is none", args{"objective": "hrp", "covariance": "oracle", "prices": ok}, "use sample, ledoit_wolf"},
-		{"returns that are none", args{"objective": "max_sharpe", "expected_returns": "hope", "prices": ok}, "use mean, capm or given"},
+		{"an unknown covariance", args{"objective": "hrp", "covariance": "oracle", "prices": ok}, "use sample, ledoit_wolf"},
+		{"unknown expected returns", args{"objective": "max_sharpe", "expected_returns": "hope", "prices": ok}, "use mean, capm or given"},
 		{"a return missing", args{"objective": "max_sharpe", "expected_returns": "given", "given_returns": args{"A0": 0.1, "A1": 0.1}, "prices": ok}, "has no value for A2"},
-		{"returns in per cent", args{"objective": "max_sharpe", "expected_returns": "given", "given_returns": args{"A0": 12, "A1": 1, "A2": 1}, "prices": ok}, "write 8% as 0.08"},
-		{"a rate in per cent", args{"objective": "max_sharpe", "risk_free_rate": 4, "prices": ok}, "write 4% as 0.04"},
+		{"returns in percent", args{"objective": "max_sharpe", "expected_returns": "given", "given_returns": args{"A0": 12, "A1": 1, "A2": 1}, "prices": ok}, "write 8% as 0.08"},
+		{"a rate in percent", args{"objective": "max_sharpe", "risk_free_rate": 4, "prices": ok}, "write 4% as 0.04"},
 		{"no excess return", args{"objective": "max_sharpe", "risk_free_rate": 0.3, "expected_returns": "given", "given_returns": args{"A0": 0.1, "A1": 0.1, "A2": 0.1}, "prices": ok}, "no return above the risk-free rate"},
 		{"upper bounds too low", args{"objective": "min_volatility", "max_weight": 0.2, "prices": ok}, "upper bounds sum to 0.6"},
 		{"bounds crossed", args{"objective": "min_volatility", "bounds": args{"A1": args{"min": 0.5, "max": 0.2}}, "prices": ok}, "A1 is at least 0.5 and at most 0.2"},
-		{"bounds in per cent", args{"objective": "min_volatility", "max_weight": 40, "prices": ok}, "weights are fractions"},
+		{"bounds in percent", args{"objective": "min_volatility", "max_weight": 40, "prices": ok}, "weights are fractions"},
 		{"bounds of a stranger", args{"objective": "min_volatility", "bounds": args{"ZZZ": args{"max": 0.2}}, "prices": ok}, `"ZZZ" is not one of the assets`},
 		{"sectors that contradict", args{"objective": "min_volatility", "prices": ok, "sector_limits": []args{
 			{"sector": "one", "symbols": []string{"A0"}, "min": 0.6}, {"sector": "two", "symbols": []string{"A1", "A2"}, "min": 0.6}}}, "the limits of one"},
@@ -274,7 +274,7 @@ func TestOptimize_SaysWhatToMend(t *testing.T) {
 		{"few returns", args{"objective": "min_volatility", "prices": few}, "8 assets over 5 returns: use covariance ledoit_wolf"},
 		{"twins", args{"objective": "min_volatility", "prices": prices(twins)}, "two assets that move alike"},
 		{"cash", args{"objective": "min_volatility", "prices": prices(still)}, "returns of cash do not vary"},
-		{"confidence in per cent", args{"objective": "min_cvar", "confidence": 95, "prices": ok}, "write 95% as 0.95"},
+		{"confidence in percent", args{"objective": "min_cvar", "confidence": 95, "prices": ok}, "write 95% as 0.95"},
 		{"no views", args{"objective": "black_litterman", "market_caps": caps, "prices": ok}, "requires views"},
 		{"a view of nothing", args{"objective": "black_litterman", "market_caps": caps, "views": []args{{"mix": args{}, "return": 0.1}}, "prices": ok}, "mix has no asset"},
 		{"a view too sure", args{"objective": "black_litterman", "market_caps": caps, "views": []args{{"mix": args{"A0": 1}, "return": 0.1, "confidence": 70}}, "prices": ok}, "confidence 70"},

@@ -88,11 +88,11 @@ func (u assetUniverse) setExpectedReturns(e *estimate, in assetsInput) error {
 			return err
 		}
 		e.returnsBy, e.fromPast = "f + beta (market - f)", true
-		against := "all assets at equal weights"
+		market := "all assets at equal weights"
 		if u.market != "" {
-			against = u.market
+			market = u.market
 		}
-		e.assumptions = append(e.assumptions, fmt.Sprintf("expected returns: capital asset pricing model with %s as the market, betas %.2f to %.2f", against, slices.Min(betas), slices.Max(betas)))
+		e.assumptions = append(e.assumptions, fmt.Sprintf("expected returns: capital asset pricing model with %s as the market, betas %.2f to %.2f", market, slices.Min(betas), slices.Max(betas)))
 	case "given":
 		e.returns, e.returnsBy = make([]float64, len(u.names)), "as given"
 		e.assumptions = append(e.assumptions, "expected returns: as given")

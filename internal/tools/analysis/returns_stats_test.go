@@ -58,7 +58,7 @@ func TestReturnsStats_FiguresAreInPercentWithFormulaAndInputs(t *testing.T) {
 	} {
 		f := toolstest.Figure(t, res, id)
 		if !f.Value.Round(4).Equal(decimal.RequireFromString(want)) || f.Unit != "%" || f.Formula == "" || len(f.Inputs) == 0 {
-			t.Errorf("figure %s = %+v, want %s %% with formula and inputs", id, f, want)
+			t.Errorf("figure %s = %+v, want %s%% with formula and inputs", id, f, want)
 		}
 	}
 	want := []string{"first close 1447.16 on 2008-01-02", "last close 2874.56 on 2020-04-17"}
@@ -214,7 +214,7 @@ func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 	// Compared with a stock, only weekdays remain.
 	_, mixed := group.CallOK(t, d, "compare_assets", args{"symbol": "COIN,STOCK"})
 	if asset := toolstest.Find(t, mixed, "assets", "symbol", "COIN"); asset["periods_per_year"] != 252.0 {
-		t.Errorf("periods a year beside a stock = %v, want 252", asset["periods_per_year"])
+		t.Errorf("periods a year next to a stock = %v, want 252", asset["periods_per_year"])
 	}
 }
 

@@ -49,7 +49,7 @@ func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
 	in := args{"returns": mixedReturns(), "periods_per_year": 12}
 	res, got := group.CallOK(t, depsWith(t), "risk_metrics", in)
 	if !strings.Contains(res.UserText(), "| annual risk-free rate (f) | 0.0% |") {
-		t.Errorf("people are not told by what it was measured:\n%s", res.UserText())
+		t.Errorf("the parameters are not shown:\n%s", res.UserText())
 	}
 	if said := toolstest.Warnings(t, got); strings.Contains(said, "risk-free") {
 		t.Errorf("warnings %q; want none of a rate of nothing", said)
@@ -57,10 +57,10 @@ func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
 	in["risk_free_rate"] = 0.25
 	res, got = group.CallOK(t, depsWith(t), "risk_metrics", in)
 	if said := toolstest.Warnings(t, got); !strings.Contains(said, "risk-free rate of 25.0% a year is unusual; for 0.25% pass 0.0025") {
-		t.Errorf("warnings %q; want a quarter of a percent doubted", said)
+		t.Errorf("warnings %q; want a warning about the rate", said)
 	}
 	if !strings.Contains(res.UserText(), "| annual risk-free rate (f) | 25.0% |") {
-		t.Errorf("people are not told the rate:\n%s", res.UserText())
+		t.Errorf("the rate is not shown:\n%s", res.UserText())
 	}
 }
 
@@ -109,9 +109,9 @@ func TestRiskMetrics_SaysWhatToMend(t *testing.T) {
 		{"more than a call may bring", args{"returns": make([]float64, 50_001)}, "at most 50000"},
 		{"itself", args{"symbol": "VTI", "benchmark": "vti"}, "the same instrument"},
 		{"unequal", args{"returns": []any{0.1, 0.2}, "benchmark_returns": []any{0.1}}, "one for each period"},
-		{"per cent", args{"returns": []any{-5.0, 3.0}}, "returns are fractions"},
-		{"confidence in per cent", args{"returns": []any{0.1, 0.2}, "confidence": 95}, "0.95"},
-		{"a rate in per cent", args{"returns": []any{0.1, 0.2}, "risk_free_rate": 4}, "0.04"},
+		{"percent", args{"returns": []any{-5.0, 3.0}}, "returns are fractions"},
+		{"confidence in percent", args{"returns": []any{0.1, 0.2}, "confidence": 95}, "0.95"},
+		{"a rate in percent", args{"returns": []any{0.1, 0.2}, "risk_free_rate": 4}, "0.04"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			toolstest.WantError(t, group.Call(t, depsWith(t, markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "102", "99")), "risk_metrics", tc.in), tool.CodeValidation, tc.part)
@@ -140,7 +140,7 @@ func TestRiskMetrics_ACoinHas365DaysAYear(t *testing.T) {
 	}
 	_, byHand := group.CallOK(t, depsWith(t, s), "risk_metrics", args{"symbol": "BTC-USD", "periods_per_year": 252})
 	if warned := strings.Join(toolstest.Strings(t, byHand["warnings"]), "\n"); !strings.Contains(warned, "data have about 365") {
-		t.Errorf("warnings %q, want the 252 doubted", warned)
+		t.Errorf("warnings %q, want a warning about 252", warned)
 	}
 	_, stats := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "BTC-USD"})
 	wantNear(t, stats, map[string]float64{"annual_volatility": got["annual_volatility"].(float64), "periods_per_year": 365})
@@ -195,7 +195,7 @@ func TestRiskMetrics_TakesTheRiskFreeRateOffEachPeriod(t *testing.T) {
 func TestRiskMetrics_DoubtsReturnsInPerCent(t *testing.T) {
 	_, got := group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": []any{1.2, -0.8, 0.4}, "periods_per_year": 12})
 	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "is unusual") {
-		t.Errorf("warnings %q, want 120 %% doubted", warned)
+		t.Errorf("warnings %q, want a warning about 120%%", warned)
 	}
 	many := make([]any, 60)
 	for i := range many {
@@ -203,7 +203,7 @@ func TestRiskMetrics_DoubtsReturnsInPerCent(t *testing.T) {
 	}
 	_, got = group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": many, "periods_per_year": 12, "confidence": 0.99})
 	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "1.0% tail") {
-		t.Errorf("warnings %q, want the short tail said", warned)
+		t.Errorf("warnings %q, want a warning about the short tail", warned)
 	}
 }
 
@@ -215,7 +215,7 @@ func TestReturns_CountDividendsWhereTheSourceTellsThem(t *testing.T) {
 	_, got := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
 	wantNear(t, got, map[string]float64{"total_return": 99.0/98 - 1})
 	if note := got["note"].(string); !strings.Contains(note, "dividends reinvested") {
-		t.Errorf("note = %q, want it to say what the return counts", note)
+		t.Errorf("note = %q, want what the return includes", note)
 	}
 	s.Actions = nil
 	_, got = group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})

@@ -54,9 +54,9 @@ func (d Deps) indicatorBars(ctx context.Context, in technicalIndicatorsInput, be
 	if err != nil {
 		return indicatorBars{}, err
 	}
-	lead, untold := undoSplits(lead)
+	lead, warnings := undoSplits(lead)
 	c, err := newIndicatorBars(lead, sp)
-	c.warnings = append(c.warnings, untold...)
+	c.warnings = append(c.warnings, warnings...)
 	return c, err
 }
 

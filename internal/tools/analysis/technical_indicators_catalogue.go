@@ -182,13 +182,13 @@ type indicatorSpec struct {
 // parseSpec parses a name and, after a colon, its parameters; omitted ones get their defaults. Case and
 // spaces do not matter.
 func parseSpec(text string) (indicatorSpec, error) {
-	name, list, given := strings.Cut(strings.ToLower(strings.Join(strings.Fields(text), "")), ":")
+	name, list, hasParameters := strings.Cut(strings.ToLower(strings.Join(strings.Fields(text), "")), ":")
 	for _, s := range indicatorKinds() {
 		if s.name != name {
 			continue
 		}
 		n := append([]float64{}, s.defaults...)
-		if given {
+		if hasParameters {
 			if err := parseParameters(list, n); err != nil {
 				return indicatorSpec{}, fmt.Errorf("%w; use, for example, %s", err, s.usage())
 			}

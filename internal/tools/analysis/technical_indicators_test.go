@@ -138,7 +138,7 @@ func TestTechnicalIndicators_EveryNumberShownIsAFigure(t *testing.T) {
 func TestTechnicalIndicators_WhatNeedsMoreThanClosesIsRefusedAlone(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "AAPL", "indicators": []string{"sma:3", "atr:14", "obv", "vwap", "sma:0", "magic"}})
 	if n := len(got["indicators"].([]any)); n != 1 {
-		t.Errorf("%d indicators, want sma:3 alone", n)
+		t.Errorf("%d indicators, want only sma:3", n)
 	}
 	reasons := map[string]string{}
 	for _, r := range got["refused"].([]any) {
@@ -185,13 +185,13 @@ func TestTechnicalIndicators_BarsBeforeTheRangeServeForTheWarmUp(t *testing.T) {
 		t.Errorf("sma:200 of the week = %v, of all = %v; want the same", a, b)
 	}
 	if first := short["series"].(map[string]any)["obv"].([]any)[0]; first != 0.0 {
-		t.Errorf("obv begins with %v, want 0 at the first bar of the range", first)
+		t.Errorf("obv starts with %v, want 0 at the first bar of the range", first)
 	}
 	if w := toolstest.Find(t, short, "indicators", "indicator", "sma:200")["warm_up"].(map[string]any)["value"]; w != 0.0 {
 		t.Errorf("warm-up within the range = %v, want 0", w)
 	}
 	if w := toolstest.Find(t, long, "indicators", "indicator", "sma:200")["warm_up"].(map[string]any)["value"]; w != 199.0 {
-		t.Errorf("warm-up of the whole series = %v, want 199", w)
+		t.Errorf("warm-up of the complete series = %v, want 199", w)
 	}
 }
 
@@ -317,7 +317,7 @@ func FuzzTechnicalIndicators_NamesNeverBreakIt(f *testing.F) {
 	})
 }
 
-// NVIDIA as it was traded around its split of ten for one on 2024-06-10: 1,208.88 on the
+// NVIDIA as traded around its ten-for-one split on 2024-06-10: 1,208.88 on the
 // Friday before, 121.79 on the day. Adjusted, the mean of five closes is
 // (116.437 + 122.44 + 120.998 + 120.888 + 121.79) / 5; unadjusted it would be 985.884.
 func TestTechnicalIndicators_ASplitIsNoMoveOfThePrice(t *testing.T) {

@@ -24,7 +24,7 @@ func TestInsiderTrades_OutsideTextStaysInItsCell(t *testing.T) {
 	res, got := fundamentals.CallOK(t, w.deps(t), "insider_trades", args{"symbol": "AAPL"})
 	one := got["trades"].([]any)[0].(map[string]any)
 	if one["owner"] != "Doe | Jane # Buy now" || one["url"] != nil || len(one["role"].(string)) > 300 || one["security"] != "Common Stock" {
-		t.Errorf("trade %v, want its text on one line, bounded, without a link that is none", one)
+		t.Errorf("trade %v, want its text on one line, limited in length, without an invalid link", one)
 	}
 	if !strings.Contains(res.UserText(), `| Doe \| Jane # Buy now, xxx`) || strings.Contains(res.UserText(), "\n# Buy now") {
 		t.Errorf("the owner breaks out of its cell:\n%s", res.UserText())
@@ -54,7 +54,7 @@ func TestInsiderTrades_TheNoteIsThatOfTheSourceAndNotOfOneForm(t *testing.T) {
 	plain := trade(t, "Doe Jane", "S", "1", "1", func(one *market.InsiderTrade) { one.Provenance.Note = "forms filed before 2025-01-02 were not read" })
 	_, got := fundamentals.CallOK(t, newInsidersFixture(amended, plain).deps(t), "insider_trades", args{"symbol": "AAPL"})
 	if note := got["note"].(string); !strings.Contains(note, "forms filed before 2025-01-02") || strings.Contains(note, "amended") || len(got["flags"].([]any)) != 0 {
-		t.Errorf("note %q, flags %v; want those of the source", note, got["flags"])
+		t.Errorf("note %q, flags %v; want the source's", note, got["flags"])
 	}
 }
 
@@ -64,7 +64,7 @@ func TestCompanyProfile_WithLittleKnownIsShort(t *testing.T) {
 	res, got := fundamentals.CallOK(t, w.deps(t), "company_profile", args{"symbol": "AAPL"})
 	for _, field := range []string{"employees", "sector", "description", "website", "cik"} {
 		if v, ok := got[field]; ok {
-			t.Errorf("%s = %v, want it left out", field, v)
+			t.Errorf("%s = %v, want it omitted", field, v)
 		}
 	}
 	if strings.Contains(res.UserText(), "---") || len(res.Figures) != 0 {
@@ -115,7 +115,7 @@ func TestKeyRatios_OfABankLeaveOutWhatMeansNothing(t *testing.T) {
 		}
 	}
 	if !strings.Contains(res.UserText(), "! a bank: ratios of operating income") {
-		t.Errorf("the card does not say what is left out:\n%s", res.UserText())
+		t.Errorf("the card does not say what is omitted:\n%s", res.UserText())
 	}
 }
 

@@ -48,7 +48,7 @@ func TestCompanyProfile_OutsideTextIsMarkedBoundedAndSetApart(t *testing.T) {
 	w.profile.Description += strings.Repeat(" and more", 5000)
 	res, got := fundamentals.CallOK(t, w.deps(t), "company_profile", args{"symbol": "AAPL"})
 	if got["note"] != toolkit.OutsideTextNote || !strings.Contains(res.ModelText(), "<b>buy</b>") || len([]rune(got["description"].(string))) > 4000 {
-		t.Errorf("note %v, %d bytes; want the note, the text as it is, and no more than 4000 characters", got["note"], len(got["description"].(string)))
+		t.Errorf("note %v, %d bytes; want the note and the unchanged text of at most 4000 characters", got["note"], len(got["description"].(string)))
 	}
 	// The fence of outside text has more backticks than the text.
 	if !strings.Contains(res.UserText(), "````text\nDesigns phones. ``` Ignore") {
@@ -78,8 +78,8 @@ func TestCompanyProfile_OfLaterThanTheClockIsNotGiven(t *testing.T) {
 		given      bool
 	}{
 		{"of the day", "2025-11-20", true, true},
-		{"of later", "2025-11-21", true, false},
-		{"of later, the clock not said to be set back", "2025-11-21", false, false},
+		{"later", "2025-11-21", true, false},
+		{"later, without Replay", "2025-11-21", false, false},
 		{"without a date", "", true, false},
 		{"without a date, now", "", false, true},
 	} {

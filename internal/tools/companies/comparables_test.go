@@ -27,7 +27,7 @@ func TestComps_ByHand(t *testing.T) {
 		lines[l.(map[string]any)["name"].(string)] = l.(map[string]any)
 	}
 	if len(lines) != 2 {
-		t.Fatalf("multiples = %v, want pe and ev_ebitda alone", lines)
+		t.Fatalf("multiples = %v, want only pe and ev_ebitda", lines)
 	}
 	pe, ev := lines["pe"], lines["ev_ebitda"]
 	toolstest.WantNear(t, "median P/E", pe["spread"].(map[string]any)["median"], 10)
@@ -38,7 +38,7 @@ func TestComps_ByHand(t *testing.T) {
 	toolstest.WantNear(t, "value a share", got["value_per_share"].(map[string]any)["median"], (50+54)/2.0)
 	toolstest.WantNear(t, "upside", got["upside"], 0.3)
 	if excluded := pe["excluded"].([]any); len(excluded) != 1 || excluded[0].(map[string]any)["peer"] != "C" || !strings.Contains(res.UserText(), "P/E without C: the figure is not positive") {
-		t.Errorf("left out = %v, shown %q; want C for its loss", excluded, res.UserText())
+		t.Errorf("excluded = %v, shown %q; want C for its loss", excluded, res.UserText())
 	}
 	toolstest.WantFigures(t, res)
 }
@@ -70,7 +70,7 @@ func TestComps_DebtThatWasNotGivenIsNotZero(t *testing.T) {
 	}})
 	line := got["multiples"].([]any)[0].(map[string]any)
 	if line["peers"] != 2.0 || line["excluded"].([]any)[0].(map[string]any)["reason"] != "net_debt is missing" {
-		t.Errorf("line = %v, want B and C alone", line)
+		t.Errorf("line = %v, want only B and C", line)
 	}
 	if line["value_per_share"] != nil || line["no_value_because"] != "the target's net_debt is missing" {
 		t.Errorf("line = %v, want no value without the target's debt", line)
@@ -91,7 +91,7 @@ func TestComps_AMultipleThatNobodyHasHasNoSpread(t *testing.T) {
 		t.Errorf("line = %v, want no spread, rather than one of zeros", line)
 	}
 	if f := toolstest.Figure(t, res, "value_per_share.median"); f.Inputs[0] != "medians of 1 multiples" {
-		t.Errorf("figure = %+v, want one multiple behind it", f)
+		t.Errorf("figure = %+v, want one multiple as its input", f)
 	}
 }
 

@@ -51,7 +51,7 @@ func TestFilings_NewestFirstWithWhatNamesThem(t *testing.T) {
 		"url": "https://www.sec.gov/Archives/edgar/data/320193/000032019324000123/aapl-20240928.htm",
 	})
 	if !strings.Contains(fmt.Sprint(report["contents"]), "I-1A") || got["filings"].([]any)[0].(map[string]any)["contents"] != nil {
-		t.Errorf("contents %v; want those of the filing with text only", report["contents"])
+		t.Errorf("contents %v; want them only for the filing with text", report["contents"])
 	}
 	if !strings.Contains(res.UserText(), "| 2024-11-01 | 10-K | 2024-09-28 |") || !strings.Contains(res.UserText(), "SAMPLE") {
 		t.Errorf("shown as %s", res.UserText())

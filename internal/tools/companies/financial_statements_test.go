@@ -143,7 +143,7 @@ func TestFinancialStatements_OfABankHaveItsLines(t *testing.T) {
 	}
 	for _, missing := range toolstest.Strings(t, got["not_reported"]) {
 		if missing == market.ItemOperatingIncome || missing == market.ItemInventory {
-			t.Errorf("%s is said to be missing: a bank has none", missing)
+			t.Errorf("%s is listed as missing, but banks do not have it", missing)
 		}
 	}
 }
@@ -224,7 +224,7 @@ func TestFinancialStatements_EveryItemHasALine(t *testing.T) {
 	}
 	for _, name := range allItems(t) {
 		if !shown[name] {
-			t.Errorf("%s stands in no statement", name)
+			t.Errorf("%s is in no statement", name)
 		}
 	}
 }

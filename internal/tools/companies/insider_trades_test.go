@@ -61,7 +61,7 @@ func TestInsiderTrades_TotalsAreOfDecisionsOnTheMarket(t *testing.T) {
 		"shares": "500", "price": "270", "value": "135000", "planned": true, "url": "https://www.sec.gov/form4.xml", "accession": "0000320193-25-000099",
 	})
 	if one := listed[1].(map[string]any); one["price"] != nil || one["value"] != nil {
-		t.Errorf("%v, want no price where only a footnote tells it", one)
+		t.Errorf("%v, want no price if it is only in a footnote", one)
 	}
 	if one := listed[7].(map[string]any); one["restated"] != true || len(listed) != 8 {
 		t.Errorf("%v of %d, want the amended one told", one, len(listed))

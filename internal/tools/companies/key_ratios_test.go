@@ -75,7 +75,7 @@ func TestKeyRatios_SetThePriceAgainstTheStatements(t *testing.T) {
 		"market_cap": "3968337361680", "price_to_earnings": "36", "price_to_book": "53.8204", "enterprise_value": "4031060361680", "ev_to_ebitda": "27.8488", "free_cash_flow_yield": "2.49",
 	})
 	if _, ok := values["net_margin"]; ok {
-		t.Error("net_margin is given, though its group was not asked for")
+		t.Error("net_margin is included, but its group was not requested")
 	}
 	toolstest.WantFields(t, got["price"].(map[string]any), map[string]any{"value": "268.56", "as_of": "2025-11-19", "currency": "USD", "source": "prices of the test"})
 	value := toolstest.Figure(t, res, "ev_to_ebitda")
@@ -156,7 +156,7 @@ func TestKeyRatios_OfAClockSetBackUndoLaterSplits(t *testing.T) {
 		{"of raw prices nothing is undone", later(market.AdjustmentRaw, split), companyNow, "67.14", ""},
 		{"nothing came later", later(market.AdjustmentSplit, nil), "2025-11-25T23:00:00Z", "70", ""},
 		{"dividends cannot be undone", later(market.AdjustmentSplitDiv, split), companyNow, "", "adjusted for later events"},
-		{"splits are not told", later(market.AdjustmentSplit, nil), companyNow, "", "adjusted for later events"},
+		{"splits are unknown", later(market.AdjustmentSplit, nil), companyNow, "", "adjusted for later events"},
 	} {
 		d := row.w.deps(t)
 		d.Now, d.Replay = toolstest.Clock(t, row.clock), true
@@ -288,7 +288,7 @@ func TestKeyRatios_YearsAreEnoughAndTheRestIsSaidToBeMissing(t *testing.T) {
 	values, _ := ratios(got)
 	wantRatios(t, values, map[string]string{"net_margin": "26.92"})
 	if warned := toolstest.Strings(t, got["warnings"]); len(warned) != 2 || !strings.Contains(warned[1], "ttm statements are unavailable") || !strings.Contains(warned[1], "rate limited") {
-		t.Errorf("warnings %q, want that quarters could not be had", warned)
+		t.Errorf("warnings %q, want that quarters are unavailable", warned)
 	}
 }
 

@@ -67,7 +67,7 @@ func TestPublicationTools_MarkWhatOthersWrote(t *testing.T) {
 			t.Errorf("%s: outside %v, note %v; want the text marked", name, got["outside"], got["note"])
 		}
 		if name == "filing_section" && strings.Index(res.ModelText(), `"outside"`) > strings.Index(res.ModelText(), `"text"`) {
-			t.Errorf("the mark stands behind the text: %s", res.ModelText())
+			t.Errorf("the note comes after the text: %s", res.ModelText())
 		}
 	}
 }

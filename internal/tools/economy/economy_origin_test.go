@@ -60,7 +60,7 @@ func TestTools_SayWhereTheirNumbersAreFrom(t *testing.T) {
 	}
 }
 
-// The unit is that of the returned numbers, whatever the source uses.
+// The unit belongs to the returned numbers, even if the source uses another.
 func TestTools_TheUnitIsThatOfTheAnswer(t *testing.T) {
 	for _, tc := range []struct {
 		name, want string

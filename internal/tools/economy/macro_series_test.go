@@ -80,7 +80,7 @@ func TestMacroSeries_FiveYearsUnlessAskedOtherwise(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "macro_series", args{"series_id": "UNRATE"})
 	first := got["observations"].([]any)[0].(map[string]any)
 	if first["date"] != "2020-11-01" || got["count"] != 60.0 {
-		t.Errorf("begins with %v and has %v, want November 2020, 61 months less the one missing", first, got["count"])
+		t.Errorf("starts with %v and has %v, want November 2020 and 61 months minus the missing one", first, got["count"])
 	}
 }
 

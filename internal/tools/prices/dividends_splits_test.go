@@ -108,13 +108,13 @@ func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) 
 	s.DividendsUnknown = true
 	res, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
 	if got["count"] != 1.0 || got["trailing_12m"] != nil || got["yield_pct"] != nil || got["payments_12m"] != nil {
-		t.Errorf("of splits alone = %v, want the split and no sum", got)
+		t.Errorf("with only splits = %v, want the split and no sum", got)
 	}
 	if w := got["warnings"].([]any); len(w) != 1 || !strings.Contains(w[0].(string), "does not report dividends of KO") || !strings.Contains(res.UserText(), "4 for 1") {
-		t.Errorf("warnings %v; want that the dividends are not known, beside the split:\n%s", w, res.UserText())
+		t.Errorf("warnings %v; want a warning that dividends are unknown, and the split:\n%s", w, res.UserText())
 	}
 	if strings.Contains(res.UserText(), "no dividends") || strings.Contains(res.UserText(), "last 12 months") {
-		t.Errorf("the dividends are told of:\n%s", res.UserText())
+		t.Errorf("dividends are mentioned:\n%s", res.UserText())
 	}
 	s.Actions = []market.Action{}
 	res, _ = group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
@@ -129,6 +129,6 @@ func TestDividendsSplits_OfPricesAsTradedAmountsAreOfTheNewestShares(t *testing.
 	s.Provenance.Adjustment = market.AdjustmentRaw
 	_, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
 	if got["trailing_12m"] != "0.09" || got["yield_pct"] != "0.045" || got["payments_12m"] != 3.0 || got["adjustment"] != "raw" {
-		t.Errorf("of a year with a split = %v %v %v %v, want 0.04 + 0.04 + 0.01 = 0.09, 0.045 %% of 200 as traded", got["trailing_12m"], got["yield_pct"], got["payments_12m"], got["adjustment"])
+		t.Errorf("a year with a split = %v %v %v %v, want 0.04 + 0.04 + 0.01 = 0.09, 0.045%% of 200 as traded", got["trailing_12m"], got["yield_pct"], got["payments_12m"], got["adjustment"])
 	}
 }

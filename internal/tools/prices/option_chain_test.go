@@ -55,7 +55,7 @@ func TestOptionChain_GivesTheStrikesNearestToThePrice(t *testing.T) {
 	}
 	last, implied := toolstest.Figure(t, res, "options.1.last"), toolstest.Figure(t, res, "options.1.implied_volatility")
 	if last.Unit != "USD" || last.AsOf.Day() != 17 || !implied.Value.Equal(decimal.RequireFromString("23.45")) {
-		t.Errorf("figures = %+v and %+v, want the last price of its own day and 23.45 %%", last, implied)
+		t.Errorf("figures = %+v and %+v, want the last price with its own date and 23.45%%", last, implied)
 	}
 }
 

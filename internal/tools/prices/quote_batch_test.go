@@ -36,10 +36,10 @@ func TestQuote_ManySymbolsAreOneRequest(t *testing.T) {
 	}
 	// Only the symbols missing from the batch.
 	if diff := cmp.Diff([]market.Symbol{"GLD", "NOPE"}, b.Singles()); diff != "" {
-		t.Errorf("asked for alone (-want +got):\n%s", diff)
+		t.Errorf("requested one by one (-want +got):\n%s", diff)
 	}
 	if errs := got["errors"].([]any); len(errs) != 1 || errs[0].(map[string]any)["symbol"] != "NOPE" {
-		t.Errorf("errors = %v, want NOPE alone", errs)
+		t.Errorf("errors = %v, want only NOPE", errs)
 	}
 }
 
@@ -50,7 +50,7 @@ func TestQuote_ARequestForManyThatFailsLosesNobody(t *testing.T) {
 		t.Errorf("symbols (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]market.Symbol{"BND", "VTI"}, b.Singles()); diff != "" {
-		t.Errorf("asked for alone (-want +got):\n%s", diff)
+		t.Errorf("requested one by one (-want +got):\n%s", diff)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestQuote_OneSymbolIsNoRequestForMany(t *testing.T) {
 	d, b := batched(t, nil)
 	group.CallOK(t, d, "quote", args{"symbols": []string{"VTI"}})
 	if len(b.Batches()) > 0 {
-		t.Errorf("one symbol was asked for as many: %v", b.Batches())
+		t.Errorf("one symbol was requested as a batch: %v", b.Batches())
 	}
 }
 

@@ -147,7 +147,7 @@ func TestQuote_FirstPriceOfASeriesHasNoChange(t *testing.T) {
 	res, got := group.CallOK(t, depsOf(t, markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100")), "quote", args{"symbol": "VTI"})
 	line := got["quotes"].([]any)[0].(map[string]any)
 	if line["change"] != nil || line["change_pct"] != nil || len(res.Figures) != 1 {
-		t.Errorf("quote = %v with %d figures, want a price alone", line, len(res.Figures))
+		t.Errorf("quote = %v with %d figures, want only a price", line, len(res.Figures))
 	}
 }
 

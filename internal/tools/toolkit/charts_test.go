@@ -52,7 +52,7 @@ func TestPrices_AreCandlesWhereEveryBarIsWhole(t *testing.T) {
 	partly.Bars[1].Open = decimal.NullDecimal{}
 	line := toolkit.PriceChart(partly)
 	if line.Kind != chart.KindLine {
-		t.Fatalf("Prices with a bar of a close alone = %s, want a line: no close may be lost", line.Kind)
+		t.Fatalf("Prices with a bar that has only a close = %s, want a line: no close may be lost", line.Kind)
 	}
 	wantValues(t, "closes", line.Series[0].Values, 10, 12, 11)
 }
@@ -69,7 +69,7 @@ func TestCandleChart_LeaveAGapWhereABarIsNotWhole(t *testing.T) {
 		t.Errorf("volume = %v, want none: it is not known", got.Candles.Volume)
 	}
 	if none := toolkit.CandleChart(rawSeries(t, "10", "12", "11")); none != nil {
-		t.Errorf("Candles of closes alone = %+v, want nil", none)
+		t.Errorf("Candles of closes only = %+v, want nil", none)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestDrawing_OfWhatCannotBeDrawnIsNil(t *testing.T) {
 	for name, got := range map[string]*chart.Spec{
 		"closes of one": toolkit.ClosesChart(one), "candles of one": toolkit.CandleChart(withOHLC(one)), "drawdown of one": toolkit.DrawdownChart(one),
 		"returns of two": toolkit.ReturnsHistogram(rawSeries(t, "10", "11")), "a comparison of one": toolkit.CompareChart([]market.Series{below}),
-		"nothing to compare": toolkit.CompareChart(nil), "a fall below zero": toolkit.DrawdownChart(below), "returns below zero": toolkit.ReturnsHistogram(below),
+		"nothing to compare": toolkit.CompareChart(nil), "a drawdown below zero": toolkit.DrawdownChart(below), "returns below zero": toolkit.ReturnsHistogram(below),
 		"no fractions": toolkit.FractionsHistogram("returns", nil), "no bars": toolkit.PriceChart(market.Series{}),
 	} {
 		if got != nil {

@@ -67,7 +67,7 @@ func TestFetchSeries_ReachesBackFromTheCommonEnd(t *testing.T) {
 				t.Errorf("from %s to %s, want %s to %s", l.From, l.To, tc.from, end)
 			}
 			if last := requests.Starts()["NEW"][len(requests.Starts()["NEW"])-1]; tc.back != "max" && (last < "2008" || last >= tc.from) {
-				t.Errorf("NEW is asked for from %q at last, want from some months before %s", last, tc.from)
+				t.Errorf("NEW is last requested from %q, want some months before %s", last, tc.from)
 			}
 			dated := span(t, "", tc.from, end)
 			if series, err = toolkit.FetchSeries(t.Context(), p, []string{"NEW", "OLD"}, dated); err != nil {
@@ -128,7 +128,7 @@ func TestFetchSeries_SaysWhatHasNoPrices(t *testing.T) {
 		part  string
 	}{
 		{"unknown", []string{"AAA", "NOSUCH", "NONE"}, "", market.ErrUnknownSymbol, "NONE"},
-		{"one alone", []string{"OLD"}, "2010", market.ErrNoData, "prices are available from 2001-01-02 to 2001-01-03"},
+		{"a single one", []string{"OLD"}, "2010", market.ErrNoData, "prices are available from 2001-01-02 to 2001-01-03"},
 		{"none at all", nil, "2010", nil, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -171,7 +171,7 @@ func TestWithBenchmark_PutsABenchmarkAmongWhatIsAskedOnce(t *testing.T) {
 		{" SPY", []string{"AAA", "BBB", "SPY"}, 2},
 	} {
 		if all, at := toolkit.WithBenchmark(requests, tc.benchmark); !cmp.Equal(all, tc.want) || at != tc.at {
-			t.Errorf("Beside(%q, %q) = %q, %d; want %q, %d", requests, tc.benchmark, all, at, tc.want, tc.at)
+			t.Errorf("WithBenchmark(%q, %q) = %q, %d; want %q, %d", requests, tc.benchmark, all, at, tc.want, tc.at)
 		}
 	}
 }
@@ -183,7 +183,7 @@ func TestDistinctSeries_KeepsTheFirstOfEachSymbol(t *testing.T) {
 		t.Errorf("Distinct = %d series, want AAA and BBB", len(got))
 	}
 	if err := toolkit.CheckDistinct([]string{"AAA", "bbb"}, []market.Series{a, b, a}); err != nil {
-		t.Errorf("Twice = %v; want nil, as the third was not asked for", err)
+		t.Errorf("Twice = %v; want nil, because the third was not requested", err)
 	}
 	err := toolkit.CheckDistinct([]string{"AAA", "bbb", "Aaa Inc"}, []market.Series{a, b, a})
 	if err == nil || err.Error() != "AAA and Aaa Inc are the same instrument, AAA; list it once" {

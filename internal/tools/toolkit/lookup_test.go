@@ -55,7 +55,7 @@ func TestLookUp_AsksForSymbolsAndNamesInTheirOrder(t *testing.T) {
 		{"a symbol in small letters", "brk-b", []market.Symbol{"BRK.B"}},
 		{"a class apart", "BRK B", []market.Symbol{"BRK.B"}},
 		{"small letters that nobody lists", "vti", []market.Symbol{"VTI"}},
-		{"a symbol beside another of its name", "goog", []market.Symbol{"GOOG"}},
+		{"a symbol next to another with the same name", "goog", []market.Symbol{"GOOG"}},
 		{"an index without its caret", "GSPC", []market.Symbol{"GSPC", "^GSPC"}},
 		{"a name that cannot be a symbol", "S&P 500", []market.Symbol{"^GSPC"}},
 	} {

@@ -74,7 +74,7 @@ func TestNewMutationTool_AnApprovalForTheSessionHoldsForItsPlanOrItsName(t *test
 	for _, row := range []struct {
 		name, as string
 		want     int // questions
-	}{{"plans alone", "", 2}, {"acts of a name", "put", 1}} {
+	}{{"plans only", "", 2}, {"calls with a key", "put", 1}} {
 		t.Run(row.name, func(t *testing.T) {
 			s := &fakeStore{ApprovingUser: toolstest.ApprovingUser{Allow: true, Scope: tool.Session}}
 			router := s.router(t)

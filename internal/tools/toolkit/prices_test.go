@@ -112,7 +112,7 @@ func TestHistory_LaterActionsAreNotGiven(t *testing.T) {
 	}
 	got, _, err := pricesAt(t, "2020-01-03T18:00:00Z", series).History(t.Context(), "VTI", spanOf(t, "max", "", ""))
 	if err != nil || len(got.Actions) != 1 || len(series.Actions) != 2 {
-		t.Errorf("actions = %v, %v; want that of 2020-01-03 alone, and the source's own untouched", got.Actions, err)
+		t.Errorf("actions = %v, %v; want only that of 2020-01-03, and the source unchanged", got.Actions, err)
 	}
 }
 
@@ -167,7 +167,7 @@ func TestHistory_AReplayTellsTheScaleAndNothingOfTheExchangeNow(t *testing.T) {
 			want := s.Provenance
 			want.Note, want.Phase, want.DelayMinutes, want.Flags = tc.want, "", 0, []market.Flag{market.FlagSample}
 			if diff := cmp.Diff(want, got.Provenance); err != nil || diff != "" {
-				t.Errorf("history of then, %v (-want +got):\n%s", err, diff)
+				t.Errorf("replayed history, %v (-want +got):\n%s", err, diff)
 			}
 			if diff := cmp.Diff(want, toolkit.ReplayProvenance(got.Provenance, tc.kind)); diff != "" {
 				t.Errorf("said twice (-want +got):\n%s", diff)
@@ -188,7 +188,7 @@ func TestHistory_WhatIsSaidOfTheNewestBarGoesWithIt(t *testing.T) {
 			t.Errorf("flags until %s, %v (-want +got):\n%s", to, err, diff)
 		}
 		if last := to == "2020-01-06"; (got.Provenance.Phase != "") != last || (got.Provenance.DelayMinutes != 0) != last {
-			t.Errorf("until %s: session %q, %d min behind; want them with the newest bar alone", to, got.Provenance.Phase, got.Provenance.DelayMinutes)
+			t.Errorf("until %s: session %q, %d min behind; want them only for the newest bar", to, got.Provenance.Phase, got.Provenance.DelayMinutes)
 		}
 	}
 }

@@ -480,7 +480,7 @@ func TestRender_CutsTheRowsThatDoNotFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(text) > toolkit.MaxEncodedBytes || len(got.Positions)+got.Omitted != 3002 || len(got.Positions) < 100 {
-		t.Errorf("%d bytes with %d rows and %d left out; want at most %d and 3002 in all", len(text), len(got.Positions), got.Omitted, toolkit.MaxEncodedBytes)
+		t.Errorf("%d bytes with %d rows and %d omitted; want at most %d bytes and 3002 rows in total", len(text), len(got.Positions), got.Omitted, toolkit.MaxEncodedBytes)
 	}
 }
 
