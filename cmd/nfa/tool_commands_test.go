@@ -4,11 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
-
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 // commandNamed is a row by its name on the command line.
