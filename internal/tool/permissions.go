@@ -28,7 +28,7 @@ const (
 )
 
 // ErrTooManyPermissions means that no more permissions can be saved.
-var ErrTooManyPermissions = fmt.Errorf("too many saved permissions (limit %d); revoke some with: nfa approvals remove", maxPermissions)
+var ErrTooManyPermissions = fmt.Errorf("too many saved permissions (limit %d); revoke some with: nfa config permissions remove TOOL", maxPermissions)
 
 // Permission is a saved rule that always allows calls of Tool that match Pattern.
 type Permission struct {
