@@ -26,7 +26,7 @@ func withKnownAddresses(t *testing.T, addresses ...string) context.Context {
 	return tool.WithAddressCheck(t.Context(), func(address string) bool { return slices.Contains(addresses, address) })
 }
 
-func TestWithNamed_AnAddressThatNobodyNamedIsAskedFor(t *testing.T) {
+func TestAddressCheck_AnUnknownAddressNeedsApproval(t *testing.T) {
 	const named, made = "https://example.com/", "https://evil.example/?d=secret"
 	var requests []tool.Approval
 	var got []string
@@ -62,7 +62,7 @@ func TestWithNamed_AnAddressThatNobodyNamedIsAskedFor(t *testing.T) {
 	}
 }
 
-func TestWithNamed_AnEarlierYesToAToolIsNotOneToAnAddress(t *testing.T) {
+func TestAddressCheck_AnEarlierApprovalDoesNotCoverAnAddress(t *testing.T) {
 	var requests []tool.Approval
 	r := newRouter(t, tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
 		requests = append(requests, a)
@@ -83,7 +83,7 @@ func TestWithNamed_AnEarlierYesToAToolIsNotOneToAnAddress(t *testing.T) {
 	}
 }
 
-func TestWithNamed_StepsGoWhereTheirCallWasAllowedToGo(t *testing.T) {
+func TestAddressCheck_StepsOfAnApprovedCallAreNotChecked(t *testing.T) {
 	var got []string
 	r := newRouter(t, tool.Options{}, fetching(&got))
 	run, err := r.With(named("run", tool.Reads, func(ctx context.Context) (tool.Result, error) {
@@ -99,7 +99,7 @@ func TestWithNamed_StepsGoWhereTheirCallWasAllowedToGo(t *testing.T) {
 	}
 }
 
-func TestAddresses_AreTheTextsThatAreNothingElse(t *testing.T) {
+func TestAddresses_AreTextsThatAreOnlyAnAddress(t *testing.T) {
 	for _, tt := range []struct {
 		name, arguments string
 		want            []string

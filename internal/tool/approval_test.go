@@ -27,7 +27,7 @@ func TestApproval_ReadsNeverAsk(t *testing.T) {
 	}
 }
 
-func TestApproval_ScopeDecidesHowOftenIsAsked(t *testing.T) {
+func TestApproval_ScopeDecidesHowOftenTheUserIsAsked(t *testing.T) {
 	for _, row := range []struct {
 		name   string
 		scope  tool.Scope
@@ -83,7 +83,7 @@ func TestApproval_ARefusalSaysWhetherAPersonWasAsked(t *testing.T) {
 	}
 }
 
-func TestApproval_NobodyIsAskedForArgumentsThatDoNotFit(t *testing.T) {
+func TestApproval_InvalidArgumentsAreNotAskedFor(t *testing.T) {
 	requests := 0
 	write := tool.New("write", "Writes.", tool.Writes, func(context.Context, echoInput) (tool.Result, error) { return tool.Result{}, nil })
 	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Allowed: true}, &requests)}, write)
@@ -92,7 +92,7 @@ func TestApproval_NobodyIsAskedForArgumentsThatDoNotFit(t *testing.T) {
 	}
 }
 
-func TestPolicy_AllowsWhatWasNamedOnly(t *testing.T) {
+func TestPolicy_AllowsOnlyNamedTools(t *testing.T) {
 	for _, row := range []struct {
 		name   string
 		policy tool.Policy

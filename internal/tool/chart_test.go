@@ -24,7 +24,7 @@ func plotting(n int) tool.Tool {
 	})
 }
 
-func TestRouter_KeepsOfAChartWhatAScreenCanShow(t *testing.T) {
+func TestRouter_DownsamplesCharts(t *testing.T) {
 	res := call(t, newRouter(t, tool.Options{}, plotting(3000)), "plot", "")
 	if res.Chart == nil || len(res.Chart.Series) != 1 {
 		t.Fatalf("chart = %+v, want the line", res.Chart)
@@ -34,7 +34,7 @@ func TestRouter_KeepsOfAChartWhatAScreenCanShow(t *testing.T) {
 	}
 }
 
-func TestRouter_AModelReadsNothingOfAChart(t *testing.T) {
+func TestRouter_AModelDoesNotReceiveCharts(t *testing.T) {
 	res := call(t, newRouter(t, tool.Options{}, plotting(30)), "plot", "")
 	for _, text := range []string{res.ModelText(), res.ForModel} {
 		if strings.Contains(text, "Waves") || strings.Contains(text, "a line of its own") || text != `{"points":30}` {

@@ -120,7 +120,7 @@ func TestRouter_ACrashOfAnObserverOfTheEndKeepsTheResult(t *testing.T) {
 	}
 }
 
-func TestRouter_AToolThatIgnoresItsContextIsLeftBehind(t *testing.T) {
+func TestRouter_DoesNotWaitForAToolThatIgnoresItsContext(t *testing.T) {
 	for name, effect := range map[string]tool.Effect{"reads": tool.Reads, "writes": tool.Writes} {
 		for _, tt := range []struct {
 			name  string
@@ -177,7 +177,7 @@ func TestRouter_AToolThatEndsWithItsContextAnswersInItsOwnWords(t *testing.T) {
 	})
 }
 
-func TestRouter_ForgetAsksAgain(t *testing.T) {
+func TestRouter_ForgetApprovalsAsksAgain(t *testing.T) {
 	requests := 0
 	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Allowed: true, Scope: tool.Session}, &requests)},
 		named("save", tool.Writes, say("saved")))

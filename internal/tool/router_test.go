@@ -64,7 +64,7 @@ func TestRouter_DecodesTypedArguments(t *testing.T) {
 	}
 }
 
-func TestRouter_MalformedArgumentsAreAnsweredSoThatTheModelCanMendThem(t *testing.T) {
+func TestRouter_ErrorsOfArgumentsTellTheModelHowToCorrectThem(t *testing.T) {
 	r := newRouter(t, tool.Options{}, echo())
 	for name, args := range map[string]string{
 		"not JSON":         `{"text":`,
@@ -89,14 +89,14 @@ func TestRouter_MalformedArgumentsAreAnsweredSoThatTheModelCanMendThem(t *testin
 	}
 }
 
-func TestRouter_UnknownToolIsAnsweredWithWhatThereIs(t *testing.T) {
+func TestRouter_AnUnknownToolGetsSuggestions(t *testing.T) {
 	got := call(t, newRouter(t, tool.Options{}, echo()), "ecko", `{}`)
 	if got.Code != tool.CodeUnknownTool || !strings.Contains(got.ErrorText(), "echo") {
 		t.Fatalf("ecko = %+v, want an unknown tool error that offers echo", got)
 	}
 }
 
-func TestRouter_TwoToolsOfOneNameAreRefused(t *testing.T) {
+func TestRouter_TwoToolsWithOneNameAreRefused(t *testing.T) {
 	if _, err := tool.NewRouter([]tool.Tool{echo(), echo()}, tool.Options{}); err == nil {
 		t.Fatal("NewRouter(echo, echo) = nil error, want one")
 	}
@@ -184,7 +184,7 @@ func TestRouter_AWriteRunsAlone(t *testing.T) {
 	})
 }
 
-func TestRouter_AToolOverItsTimeIsStoppedAndSaysSo(t *testing.T) {
+func TestRouter_AToolThatTimesOutIsStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stuck := named("stuck", tool.Reads, func(ctx context.Context) (tool.Result, error) {
 			<-ctx.Done()
@@ -246,7 +246,7 @@ type noonLimit struct{}
 func (noonLimit) Error() string        { return "the limit at noon" }
 func (noonLimit) Is(target error) bool { return target == context.DeadlineExceeded }
 
-func TestRouter_ACallThatIsStoppedSaysByWhat(t *testing.T) {
+func TestRouter_AStoppedCallSaysWhy(t *testing.T) {
 	for _, tt := range []struct {
 		name       string
 		cause      error
@@ -343,7 +343,7 @@ func BenchmarkRouter_Call(b *testing.B) {
 	}
 }
 
-func TestRouter_OnlyHidesToolsAndSharesWhatWasApproved(t *testing.T) {
+func TestRouter_OnlyHidesToolsAndSharesApprovals(t *testing.T) {
 	requests := 0
 	approver := tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
 		requests++

@@ -57,7 +57,7 @@ func TestRouter_CallsThatAToolMakesAreReportedToo(t *testing.T) {
 	}
 }
 
-func TestRouter_WithAddsToolsToAViewAlone(t *testing.T) {
+func TestRouter_WithDoesNotChangeTheOriginalRouter(t *testing.T) {
 	r := newRouter(t, tool.Options{}, echo())
 	more, err := r.With(named("extra", tool.Reads, say("x")))
 	if err != nil {
@@ -74,7 +74,7 @@ func TestRouter_WithAddsToolsToAViewAlone(t *testing.T) {
 	}
 }
 
-func TestRouter_GrantedAsksNobodyAndTellsNobodyElse(t *testing.T) {
+func TestRouter_PreApprovedAsksNobodyAndSharesNoApproval(t *testing.T) {
 	r := newRouter(t, tool.Options{Approver: tool.Policy{}}, named("save", tool.Writes, say("saved")))
 	if got := call(t, r.PreApproved(), "save", `{}`); got.IsError {
 		t.Errorf("granted = %+v", got)
@@ -124,7 +124,7 @@ type hiddenError struct{ error }
 
 func (hiddenError) Redacted() string { return "sells (hidden) shares" }
 
-func TestRouter_AFaultInAPreviewHasNoAmountsIfTheyAreHidden(t *testing.T) {
+func TestRouter_AnErrorInAPreviewHasNoHiddenAmounts(t *testing.T) {
 	hide := false
 	sell := named("sell", tool.Reads, nil)
 	sell.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) {
@@ -203,7 +203,7 @@ func TestRouter_AlwaysHoldsForThePatternAndBeyondTheSession(t *testing.T) {
 
 // A permission covers only its pattern, such as new files in a folder, and ends when it is revoked,
 // also in the session in which it was given.
-func TestRouter_AlwaysIsNoMoreThanItsPattern(t *testing.T) {
+func TestRouter_APermissionCoversOnlyItsPattern(t *testing.T) {
 	preview := tool.Preview{Key: "/r/a.md", Pattern: "/r/*.md"}
 	save := named("save", tool.Writes, say("saved"))
 	save.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) { return preview, nil }
@@ -226,7 +226,7 @@ func TestRouter_AlwaysIsNoMoreThanItsPattern(t *testing.T) {
 }
 
 // An unexpected error may contain amounts, so the model reads it without numbers.
-func TestRouter_AnUnexpectedErrorOfAPrivateToolTellsNoNumbers(t *testing.T) {
+func TestRouter_AnUnexpectedErrorOfAPrivateToolHasNoNumbers(t *testing.T) {
 	fails := named("fails", tool.Reads, func(context.Context) (tool.Result, error) {
 		return tool.Result{}, errors.New("row 7: 77,777.70 USD on 2024-01-02 is over 12.5%")
 	})

@@ -88,7 +88,7 @@ func origins(v any) []map[string]any {
 }
 
 // If one source fails and another answers, users and models learn of it.
-func TestAll_TheSourcesTriedBeforeAreSaid(t *testing.T) {
+func TestAll_FailedSourcesAreReported(t *testing.T) {
 	down := markettest.NewSource()
 	down.Err = &market.SourceError{Source: "yahoo", Err: market.ErrRateLimited}
 	s := markettest.NewSource(markettest.Daily("VTI", toolstest.MustDay("2026-11-16"), "100", "101", "102", "103"))

@@ -111,7 +111,7 @@ func timelessTools() map[string]string {
 
 // With the clock set back, every tool must hide later data completely: the answer is the same as if
 // that data did not exist.
-func TestAll_AClockSetBackShowsNothingOfLater(t *testing.T) {
+func TestAll_AClockSetBackHidesLaterData(t *testing.T) {
 	cases, reasons := replayCases(), timelessTools()
 	before, after := replayDeps(t, false), replayDeps(t, true)
 	then, now := toolstest.Open(t, tools.All(before)), toolstest.Open(t, tools.All(after))

@@ -114,7 +114,7 @@ func TestAll_ArgumentsAreCheckedByASchemaThatResolves(t *testing.T) {
 	}
 }
 
-func TestAll_ClockMayBeLeftOut(t *testing.T) {
+func TestAll_ClockIsOptional(t *testing.T) {
 	d := deps(t)
 	d.Now = nil
 	if res := allTools.Call(t, d, "current_time", nil); res.IsError {
@@ -140,7 +140,7 @@ func TestAll_FiguresAreCompleteAndUnique(t *testing.T) {
 	}
 }
 
-func TestAll_SampleDataIsLoudWhereverItIsShown(t *testing.T) {
+func TestAll_SampleDataIsMarkedEverywhere(t *testing.T) {
 	for name, in := range map[string]args{
 		"quote": {"symbol": "AAPL"}, "price_history": {"symbol": "AAPL"}, "returns_stats": {"symbol": "AAPL"},
 		"macro_series": {"series_id": "UNRATE"}, "filings": {"symbol": "AAPL"}, "filing_section": {"symbol": "AAPL", "year": 2024, "item": "1A"},
@@ -155,7 +155,7 @@ func TestAll_SampleDataIsLoudWhereverItIsShown(t *testing.T) {
 	}
 }
 
-func TestAll_SourceOutOfReachIsNotNoData(t *testing.T) {
+func TestAll_AnUnreachableSourceIsNotNoData(t *testing.T) {
 	s := markettest.NewSource(markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "102"))
 	s.Err = fmt.Errorf("yahoo: status 503: %w", market.ErrUnavailable)
 	d := tools.Deps{Quotes: s, Bars: s, Directory: s, Now: toolstest.Clock(t, "2020-02-01T00:00:00Z")}
@@ -204,7 +204,7 @@ func TestAll_WithoutASourceItsToolsAreAbsent(t *testing.T) {
 }
 
 // Without a configured source, every tool says that this is a setting and not a failure.
-func TestAll_WithNoSourceSetUpEveryToolSaysSo(t *testing.T) {
+func TestAll_WithoutConfiguredSourceEveryToolSaysSo(t *testing.T) {
 	none := market.NewFallback(market.Sources{})
 	d := deps(t)
 	d.Quotes, d.Bars, d.Series, d.Filings, d.Curves, d.Rates = none, none, none, none, none, none

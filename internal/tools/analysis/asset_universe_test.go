@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-func TestUniverse_PeriodsAYearFollowFromTheDates(t *testing.T) {
+func TestUniverse_PeriodsPerYearComeFromTheDates(t *testing.T) {
 	closes := randomWalks(2, 40)
 	for _, tt := range []struct {
 		name string
@@ -118,7 +118,7 @@ func TestUniverse_ASpanIsHeeded(t *testing.T) {
 	wantRejected(t, tools, "optimize_portfolio", in, tool.CodeNoData, "use a longer range")
 }
 
-func TestUniverse_DailyClosesBesideMonthlyOnesAreTakenAtMonthEnds(t *testing.T) {
+func TestUniverse_DailyClosesWithMonthlyOnesAreReducedToMonthEnds(t *testing.T) {
 	series := daily(t, randomWalks(2, 300))
 	series[0] = toolkit.ToMonthly(series[0])
 	_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
@@ -127,7 +127,7 @@ func TestUniverse_DailyClosesBesideMonthlyOnesAreTakenAtMonthEnds(t *testing.T) 
 	}
 }
 
-func TestUniverse_ReturnsThatCountDifferentlyAreSaid(t *testing.T) {
+func TestUniverse_WarnsOfReturnsThatAreNotComparable(t *testing.T) {
 	series := daily(t, randomWalks(2, 100))
 	series[0].Provenance.Adjustment, series[0].Actions = market.AdjustmentSplit, nil
 	res, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
@@ -177,12 +177,12 @@ func TestUniverse_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	}
 }
 
-func TestUniverse_OneInstrumentByTwoNamesIsRefused(t *testing.T) {
+func TestUniverse_TwoNamesOfOneInstrumentAreRefused(t *testing.T) {
 	tools := optimizerTools(t, daily(t, randomWalks(2, 50))...)
 	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A0 of the test", "A1"}, "range": "max"}, tool.CodeValidation, "are the same instrument, A0; list it once")
 }
 
-func TestUniverse_AYoungSeriesThatCutsTheWindowIsSaid(t *testing.T) {
+func TestUniverse_WarnsOfASeriesThatShortensThePeriod(t *testing.T) {
 	series := daily(t, randomWalks(2, 300))
 	series[1].Bars = series[1].Bars[100:]
 	_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})

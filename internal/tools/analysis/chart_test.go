@@ -79,7 +79,7 @@ func TestChart_TellsTheModelNoPrices(t *testing.T) {
 	}
 }
 
-func TestChart_RefusesWhatCannotBeDrawn(t *testing.T) {
+func TestChart_RefusesUndrawableSeries(t *testing.T) {
 	below := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-04-17"), "18.27", "-37.63", "5"))
 	alone := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-04-17"), "18.27"))
 	for _, tt := range []struct {

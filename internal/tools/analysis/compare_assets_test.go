@@ -91,7 +91,7 @@ func TestCompareAssets_AgreesWithReturnsStats(t *testing.T) {
 	}
 }
 
-func TestCompareAssets_SaysWhatMadeTheWindowShorter(t *testing.T) {
+func TestCompareAssets_NamesSeriesThatLimitThePeriod(t *testing.T) {
 	old := markettest.Daily("OLD", toolstest.MustDay("2019-01-01"), strings.Split(strings.Repeat("10,11,", 50)+"12", ",")...)
 	young := markettest.Daily("YOUNG", toolstest.MustDay("2019-03-04"), strings.Split(strings.Repeat("20,19,", 50)+"21", ",")...)
 	d := depsWith(t, old, young)
@@ -140,7 +140,7 @@ func TestCompareAssets_CurrenciesAreNamedNotMixed(t *testing.T) {
 	}
 }
 
-func TestCompareAssets_DaysThatNotAllHaveAreLeftOutAndSaid(t *testing.T) {
+func TestCompareAssets_WarnsOfDroppedCloses(t *testing.T) {
 	a := markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "10", "20", "30", "40", "50")
 	b := markettest.Daily("BBB", toolstest.MustDay("2020-01-02"), "1", "2", "3", "4", "5")
 	b.Bars = append(b.Bars[:1:1], b.Bars[2:]...)
@@ -151,7 +151,7 @@ func TestCompareAssets_DaysThatNotAllHaveAreLeftOutAndSaid(t *testing.T) {
 	}
 }
 
-func TestCompareAssets_RefusesWhatIsNoComparison(t *testing.T) {
+func TestCompareAssets_RefusesInvalidComparisons(t *testing.T) {
 	apart := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "1", "2"), markettest.Daily("BBB", toolstest.MustDay("2021-01-04"), "1", "2"))
 	below := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-04-17"), "18.27", "-37.63"), markettest.Daily("BBB", toolstest.MustDay("2020-04-17"), "1", "2"))
 	for _, tt := range []struct {

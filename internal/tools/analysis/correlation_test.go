@@ -86,7 +86,7 @@ func TestCorrelation_OfGivenSeriesPairsThemByDate(t *testing.T) {
 	toolstest.WantFields(t, got["sources"].([]any)[0].(map[string]any), map[string]any{"source": "given in the call", "as_of": "2020-05-31"})
 }
 
-func TestCorrelation_RefusesWhatIsNoSetOfSeries(t *testing.T) {
+func TestCorrelation_RefusesInvalidSeries(t *testing.T) {
 	good := datedCloses("2020-01-31", 100, "2020-02-29", 110)
 	for _, tt := range []struct {
 		name string

@@ -70,7 +70,7 @@ func TestReturnsStats_FiguresAreInPercentWithFormulaAndInputs(t *testing.T) {
 	}
 }
 
-func TestReturnsStats_SaysWhatTheReturnCounts(t *testing.T) {
+func TestReturnsStats_StatesWhatTheReturnIncludes(t *testing.T) {
 	tests := []struct {
 		kind       string
 		adjustment market.Adjustment
@@ -221,7 +221,7 @@ func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 // 1,208.88 on a Friday and 121.79 on the Monday of a ten-for-one split are not a loss of 90%. If the
 // source does not report splits, every tool that computes returns warns, except for coins, which never
 // split.
-func TestStatistics_SayWhereASplitMayHide(t *testing.T) {
+func TestStatistics_WarnOfUnadjustedSplits(t *testing.T) {
 	const said = "prices are as traded, and markettest does not report splits"
 	traded := func(sym market.Symbol, kind string) market.Series {
 		s := markettest.Daily(sym, toolstest.MustDay("2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
@@ -248,7 +248,7 @@ func TestStatistics_SayWhereASplitMayHide(t *testing.T) {
 
 // A share that trades about every other weekday: 131 closes a year, with returns over two or more days
 // that are annualized as daily ones.
-func TestStatistics_SayWhereClosesAreTooFewForWhatIsAnnualised(t *testing.T) {
+func TestStatistics_WarnOfTooFewClosesToAnnualize(t *testing.T) {
 	thin, other := thinnedSeries(t, "THIN"), thinnedSeries(t, "OTHER")
 	d, said := depsWith(t, thin, other), "they assume 252 prices a year, but the data have about 131"
 	for name, in := range map[string]args{

@@ -192,7 +192,7 @@ func TestRiskMetrics_TakesTheRiskFreeRateOffEachPeriod(t *testing.T) {
 	})
 }
 
-func TestRiskMetrics_DoubtsReturnsInPerCent(t *testing.T) {
+func TestRiskMetrics_WarnsOfReturnsInPercent(t *testing.T) {
 	_, got := group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": []any{1.2, -0.8, 0.4}, "periods_per_year": 12})
 	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "is unusual") {
 		t.Errorf("warnings %q, want a warning about 120%%", warned)

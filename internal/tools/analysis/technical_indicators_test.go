@@ -280,7 +280,7 @@ func TestTechnicalIndicators_NamesAreReadLeniently(t *testing.T) {
 	}
 }
 
-func TestTechnicalIndicators_NumbersThatMakeNoIndicatorAreRefused(t *testing.T) {
+func TestTechnicalIndicators_RefusesInvalidParameters(t *testing.T) {
 	for text, part := range map[string]string{
 		"sma:2.5": "a whole number", "sma:-3": "not a number of bars", "sma:5001": "not a number of bars", "sma:x": `"x" is not a number`, "sma:": `"" is not a number`,
 		"sma:NaN": "is not a number", "rsi:14,3": "too many numbers: 2", "obv:3": "too many", "bbands:20,0": "not a valid factor", "macd:26,12": "shorter",
@@ -320,7 +320,7 @@ func FuzzTechnicalIndicators_NamesNeverBreakIt(f *testing.F) {
 // NVIDIA as traded around its ten-for-one split on 2024-06-10: 1,208.88 on the
 // Friday before, 121.79 on the day. Adjusted, the mean of five closes is
 // (116.437 + 122.44 + 120.998 + 120.888 + 121.79) / 5; unadjusted it would be 985.884.
-func TestTechnicalIndicators_ASplitIsNoMoveOfThePrice(t *testing.T) {
+func TestTechnicalIndicators_ASplitIsNotAPriceMove(t *testing.T) {
 	s := markettest.Daily("NVDA", toolstest.MustDay("2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
 	s.Provenance.Adjustment = market.AdjustmentRaw
 	s.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolstest.MustDay("2024-06-10"), New: decimal.NewFromInt(10), Old: decimal.NewFromInt(1)}}

@@ -71,7 +71,7 @@ func TestCompanyProfile_OnlyAddressesOfTheWebAreGiven(t *testing.T) {
 }
 
 // Sources keep only the current profile.
-func TestCompanyProfile_OfLaterThanTheClockIsNotGiven(t *testing.T) {
+func TestCompanyProfile_LaterProfilesAreHidden(t *testing.T) {
 	for _, row := range []struct {
 		name, asOf string
 		replay     bool

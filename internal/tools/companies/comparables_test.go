@@ -43,7 +43,7 @@ func TestComps_ByHand(t *testing.T) {
 	toolstest.WantFigures(t, res)
 }
 
-func TestComps_AFarOutlierIsSaidAndLeftOutWhenAsked(t *testing.T) {
+func TestComps_WarnsOfOutliersAndExcludesThemOnRequest(t *testing.T) {
 	in := args{"target": args{"name": "T", "net_income": 50, "shares": 10}, "multiples": []string{"pe"}, "peers": []args{
 		{"name": "A", "multiples": args{"pe": 10}}, {"name": "B", "multiples": args{"pe": 11}}, {"name": "C", "multiples": args{"pe": 12}},
 		{"name": "D", "multiples": args{"pe": 11}}, {"name": "E", "multiples": args{"pe": 400}},
@@ -63,7 +63,7 @@ func TestComps_AFarOutlierIsSaidAndLeftOutWhenAsked(t *testing.T) {
 }
 
 // Missing net debt is not zero: EV would be too small.
-func TestComps_DebtThatWasNotGivenIsNotZero(t *testing.T) {
+func TestComps_MissingDebtIsNotZero(t *testing.T) {
 	target := args{"name": "T", "ebitda": 80, "shares": 10}
 	_, got := toolstest.CallOK(t, companies.ValuationTools(), "comps_valuation", args{"target": target, "multiples": []string{"ev_ebitda"}, "peers": []args{
 		{"name": "A", "market_cap": 1000, "ebitda": 100}, {"name": "B", "market_cap": 800, "ebitda": 100, "net_debt": 0}, {"name": "C", "multiples": args{"ev_ebitda": 9}},

@@ -115,7 +115,7 @@ func TestFilingSection_NamesTheFilingOrAsksBack(t *testing.T) {
 	}
 }
 
-func TestFilingSection_SaysWhenSeveralFilingsFit(t *testing.T) {
+func TestFilingSection_WarnsIfSeveralFilingsMatch(t *testing.T) {
 	d := filingDeps(t, "2024-12-31T00:00:00Z", "")
 	quarter := func(accession, period, text string) market.FilingSection {
 		return markettest.Section("VTI", accession, "10-Q", toolstest.MustDay(period), market.FilingItem{Part: "I", Item: "2"}, text)
@@ -131,7 +131,7 @@ func TestFilingSection_SaysWhenSeveralFilingsFit(t *testing.T) {
 	toolstest.WantFields(t, newest, map[string]any{"text": "summer", "warnings": []any{}})
 }
 
-func TestFilingSection_APointerIsToldAsOne(t *testing.T) {
+func TestFilingSection_ReportsCrossReferences(t *testing.T) {
 	res, got := publications.CallOK(t, publicationDeps(t), "filing_section", args{"accession": "0000320193-24-000123", "item": "11"})
 	if got["cross_reference"] != true || !strings.Contains(res.UserText(), "refers to another document or section") {
 		t.Errorf("cross reference %v, shown as %s", got["cross_reference"], res.UserText())

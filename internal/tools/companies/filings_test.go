@@ -39,7 +39,7 @@ func filingDeps(t testing.TB, at, text string) companies.PublicationDeps {
 	return companies.PublicationDeps{Directory: known, Filings: newFilingSource(t, text), Now: toolstest.Clock(t, at)}
 }
 
-func TestFilings_NewestFirstWithWhatNamesThem(t *testing.T) {
+func TestFilings_NewestFirst(t *testing.T) {
 	res, got := publications.CallOK(t, publicationDeps(t), "filings", args{"symbol": "apple", "form": "10k", "limit": 2})
 	toolstest.WantFields(t, got, map[string]any{
 		"symbol": "AAPL", "company": "Apple Inc.", "cik": "0000320193", "as_of": "2025-10-31", "flags": []any{"sample"},

@@ -162,7 +162,7 @@ func TestFinancialStatements_AnotherCurrencyIsToldAndNotMixed(t *testing.T) {
 }
 
 // Twelve years of all lines, with numbers as large as Apple's, exceed the limit for a model.
-func TestFinancialStatements_ALongAnswerIsCutByPeriodsAndSaysSo(t *testing.T) {
+func TestFinancialStatements_OmitsOldPeriodsOfALongAnswer(t *testing.T) {
 	var all []market.Statement
 	for i := range 12 {
 		s := year(t, 2025-i, toolstest.MustDay("2025-09-27").AddDate(-i, 0, 0).Format("2006-01-02"), "2025-10-31", nil)

@@ -110,7 +110,7 @@ func TestInsiderTrades_NoneFiledAfterTheClockOrOutsideTheRange(t *testing.T) {
 	toolstest.WantError(t, fundamentals.Call(t, w.deps(t), "insider_trades", args{"symbol": "AAPL", "to": "2020"}), tool.CodeNoData, "from 2019-12-31 to 2020-12-31")
 }
 
-func TestInsiderTrades_ACutListSaysSo(t *testing.T) {
+func TestInsiderTrades_WarnsIfTheListIsCut(t *testing.T) {
 	_, got := fundamentals.CallOK(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "limit": 3})
 	if w := toolstest.Strings(t, got["warnings"]); got["read"] != 3.0 || len(w) != 1 || !strings.Contains(w[0], "only the newest 3 trades") {
 		t.Errorf("%v read, warnings %q; want three and said so", got["read"], w)

@@ -199,7 +199,7 @@ func (failingBars) Bars(context.Context, market.Symbol, market.Range) (market.Se
 	return market.Series{}, fmt.Errorf("bars: %w", market.ErrUnavailable)
 }
 
-func TestKeyRatios_WithoutAPriceTheOthersAreGiven(t *testing.T) {
+func TestKeyRatios_OthersNeedNoPrice(t *testing.T) {
 	w := appleAt(t, "2025-11-19", "268.56")
 	d := w.deps(t)
 	d.Bars, d.Quotes = failingBars{}, nil
@@ -220,7 +220,7 @@ func TestKeyRatios_WithoutAPriceTheOthersAreGiven(t *testing.T) {
 }
 
 // Bars that end long before the quote do not show later splits, which may still have happened.
-func TestKeyRatios_BarsThatEndEarlyTellOfNoSplits(t *testing.T) {
+func TestKeyRatios_BarsThatEndEarlyShowNoSplits(t *testing.T) {
 	for last, warned := range map[string]bool{"2025-11-18": false, "2025-11-03": true} {
 		d := appleAt(t, last, "270").deps(t)
 		d.Quotes = appleAt(t, "2025-11-19", "268.56")

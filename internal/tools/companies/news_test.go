@@ -126,7 +126,7 @@ func TestNews_LongTextsAreBounded(t *testing.T) {
 	toolstest.Object(t, res.ForModel)
 }
 
-func TestNews_WhatCannotBeAnsweredIsSaid(t *testing.T) {
+func TestNews_RefusesInvalidArguments(t *testing.T) {
 	toolstest.WantError(t, publications.Call(t, newNewsDeps(t), "news", args{}), tool.CodeValidation, "symbol or query is required")
 	toolstest.WantError(t, publications.Call(t, newNewsDeps(t), "news", args{"symbol": "VTI", "limit": 99}), tool.CodeValidation, "use 1 to 25")
 	toolstest.WantError(t, publications.Call(t, newNewsDeps(t), "news", args{"symbol": "VTI", "from": "soon"}), tool.CodeValidation, "not a date")

@@ -20,7 +20,7 @@ func seriesDeps(t testing.TB, at string, series ...market.EconomicSeries) econom
 	return economy.Deps{Series: markettest.NewSeriesSource(series...), Now: toolstest.Clock(t, at)}
 }
 
-func TestMacroSeries_InflationIsTheChangeOfTheIndexOnAYear(t *testing.T) {
+func TestMacroSeries_InflationIsTheYearlyChangeOfTheIndex(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "macro_series", args{"series_id": "cpiaucsl", "units": "pct_change_1y"})
 	toolstest.WantFields(t, got, map[string]any{
 		"series_id": "CPIAUCSL", "unit": "percent", "units": "pct_change_1y", "frequency": "monthly", "seasonal_adjustment": "adjusted",
@@ -149,7 +149,7 @@ func TestMacroSeries_AClockSetBackHidesLaterReleases(t *testing.T) {
 	toolstest.WantFields(t, now, map[string]any{"as_of": "2020-03-01", "warnings": []any{}})
 }
 
-func TestMacroSeries_WithoutAVintageTheDayItWasFetchedIsTheLimit(t *testing.T) {
+func TestMacroSeries_WithoutAVintageTheFetchDayIsTheLimit(t *testing.T) {
 	s := markettest.Monthly("RATE", toolstest.MustDay("2020-01-01"), "1", "2", "3")
 	_, got := group.CallOK(t, seriesDeps(t, "2020-03-20T00:00:00Z", s), "macro_series", args{"series_id": "RATE"})
 	if !strings.Contains(fmt.Sprint(got["warnings"]), "is unknown; some may have been revised since 2020-03-20") {

@@ -78,7 +78,7 @@ func TestYieldCurve_IsTheLastOnOrBeforeTheDayAndSaysWhereThatIsLongBefore(t *tes
 	}
 }
 
-func TestYieldCurve_WhatIsNotThereIsSaid(t *testing.T) {
+func TestYieldCurve_ErrorsNameWhatIsMissing(t *testing.T) {
 	d := curves(t, "2024-11-21T12:00:00Z")
 	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"curve": "mars"}), tool.CodeNoData, "us_treasury_real")
 	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"date": "2020"}), tool.CodeNoData, "no data")

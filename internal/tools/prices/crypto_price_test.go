@@ -62,7 +62,7 @@ func TestCryptoPrice_NeverChoosesAmongCoins(t *testing.T) {
 	}
 }
 
-func TestCryptoPrice_SaysWhatIsNoCoin(t *testing.T) {
+func TestCryptoPrice_RefusesInvalidCoins(t *testing.T) {
 	for _, tc := range []struct {
 		in   args
 		want string

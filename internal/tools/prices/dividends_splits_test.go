@@ -60,7 +60,7 @@ func TestDividendsSplits_OfAShortSpanStillSumAWholeYear(t *testing.T) {
 	toolstest.WantFields(t, got, map[string]any{"from": "2024-06-01", "count": 1.0, "trailing_12m": "1.1", "payments_12m": 2.0})
 }
 
-func TestDividendsSplits_OfNobodyWhoPaysAreZeroAndNotUnknown(t *testing.T) {
+func TestDividendsSplits_ZeroIsNotUnknown(t *testing.T) {
 	s := payer(t)
 	s.Actions = []market.Action{}
 	_, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
@@ -103,7 +103,7 @@ func TestDividendsSplits_ALongListIsCutAndSaysSo(t *testing.T) {
 }
 
 // If dividends are unknown, splits are listed without suggesting that there were no dividends.
-func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) {
+func TestDividendsSplits_ListsSplitsWithoutDividendTotals(t *testing.T) {
 	s := payer(t, split(t, "2023-01-10", 4, 1))
 	s.DividendsUnknown = true
 	res, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})

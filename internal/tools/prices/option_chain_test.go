@@ -76,7 +76,7 @@ func TestOptionChain_WithTheClockSetBackNothingIsKnown(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI"}), tool.CodeNoData, "no option prices of VTI on or before 2024-06-28")
 }
 
-func TestOptionChain_SaysWhatIsWrongWithAQuestion(t *testing.T) {
+func TestOptionChain_RefusesInvalidArguments(t *testing.T) {
 	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "type": "straddle"}), tool.CodeValidation, "call or put")
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "strikes": 99}), tool.CodeValidation, "use 1 to 40")

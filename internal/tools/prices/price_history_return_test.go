@@ -13,7 +13,7 @@ import (
 
 // From 100 to 99 with a dividend of 4: the price loses 1%. Reinvested at the previous close of 100,
 // 100 * (1 - 4/100) = 96 becomes 99: +3.125%.
-func TestPriceHistory_TellsPriceChangeFromTotalReturn(t *testing.T) {
+func TestPriceHistory_DistinguishesPriceChangeFromTotalReturn(t *testing.T) {
 	first := toolstest.MustDay("2020-01-02")
 	paid := []market.Action{dividend(t, "2020-01-03", "4")}
 	for _, tc := range []struct {

@@ -130,7 +130,7 @@ func TestPriceHistory_ADayBetweenClosesNamesTheClosesAroundIt(t *testing.T) {
 		"no close from 2015-03-01 to 2015-03-15")
 }
 
-func TestPriceHistory_SaysWhereTheDataDoNotReach(t *testing.T) {
+func TestPriceHistory_WarnsOfMissingData(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "1995", "to": "2024"})
 	toolstest.WantFields(t, got, map[string]any{"warnings": []any{
 		"data start on 2000-01-03, later than the requested 1995-01-01",
@@ -140,7 +140,7 @@ func TestPriceHistory_SaysWhereTheDataDoNotReach(t *testing.T) {
 	toolstest.WantFields(t, got, map[string]any{"warnings": []any{"data start on 2000-01-03, later than the requested 1970-04-17"}})
 }
 
-func TestPriceHistory_RefusesWhatMakesNoRange(t *testing.T) {
+func TestPriceHistory_RefusesInvalidPeriods(t *testing.T) {
 	tests := []struct {
 		name       string
 		in         args
@@ -196,7 +196,7 @@ func TestPriceHistory_ClosesAloneShowNoOtherPrices(t *testing.T) {
 }
 
 // An adjusted price from before a split is not the price that was traded.
-func TestPriceHistory_AReplayTellsTheScaleOfItsPrices(t *testing.T) {
+func TestPriceHistory_AReplayStatesTheAdjustment(t *testing.T) {
 	s := markettest.Daily("VTI", toolstest.MustDay("2024-06-26"), "10.0", "10.2")
 	s.Provenance.Adjustment, s.Provenance.Phase = market.AdjustmentSplit, market.PhaseRegular
 	const warning = "prices are adjusted for splits up to today"

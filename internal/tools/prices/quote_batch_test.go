@@ -43,7 +43,7 @@ func TestQuote_ManySymbolsAreOneRequest(t *testing.T) {
 	}
 }
 
-func TestQuote_ARequestForManyThatFailsLosesNobody(t *testing.T) {
+func TestQuote_AFailedBatchLosesNoSymbol(t *testing.T) {
 	d, b := batched(t, fmt.Errorf("status 500: %w", market.ErrUnavailable))
 	_, got := group.CallOK(t, d, "quote", args{"symbols": []string{"VTI", "BND"}})
 	if diff := cmp.Diff([]string{"VTI", "BND"}, toolstest.Rows(t, got, "quotes", "symbol")); diff != "" {
@@ -54,7 +54,7 @@ func TestQuote_ARequestForManyThatFailsLosesNobody(t *testing.T) {
 	}
 }
 
-func TestQuote_OneSymbolIsNoRequestForMany(t *testing.T) {
+func TestQuote_OneSymbolIsNotABatch(t *testing.T) {
 	d, b := batched(t, nil)
 	group.CallOK(t, d, "quote", args{"symbols": []string{"VTI"}})
 	if len(b.Batches()) > 0 {
@@ -117,7 +117,7 @@ func TestQuote_WithTheClockSetBackThePriceIsOfTheBars(t *testing.T) {
 }
 
 // With the clock set back, no current prices are fetched, neither in a batch nor one by one.
-func TestQuote_AReplayAsksForNoPriceOfNow(t *testing.T) {
+func TestQuote_AReplayFetchesNoCurrentPrice(t *testing.T) {
 	d, b := batched(t, nil)
 	d.Replay, d.Now = true, toolstest.Clock(t, "2026-11-19T23:00:00Z")
 	_, got := group.CallOK(t, d, "quote", args{"symbols": []string{"VTI", "BND"}})

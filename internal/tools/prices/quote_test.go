@@ -18,7 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-func TestQuote_GivesPriceChangeAndWhereTheyAreFrom(t *testing.T) {
+func TestQuote_ReturnsPriceChangeAndSource(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "quote", args{"symbol": "^GSPC"})
 	want := map[string]any{
 		"symbol": "^GSPC", "name": "S&P 500", "kind": "index", "price": "2874.56", "unit": "index points",

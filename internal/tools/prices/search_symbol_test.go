@@ -72,7 +72,7 @@ func TestSearchSymbol_ASourceThatFailsLeavesTheTable(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, searching(t, feeds), "search_symbol", args{"query": "zzzz"}), tool.CodeNoData, "status 429")
 }
 
-func TestSearchSymbol_NothingToSearchForIsSaid(t *testing.T) {
+func TestSearchSymbol_RefusesInvalidQueries(t *testing.T) {
 	for _, tc := range []struct {
 		in   args
 		want string

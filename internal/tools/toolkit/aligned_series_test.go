@@ -57,7 +57,7 @@ func closesOf(s market.Series) string {
 	return strings.Join(out, " ")
 }
 
-func TestAlignSeries_KeepsWhatAllHaveAndCountsWhatIsLeftOut(t *testing.T) {
+func TestAlignSeries_KeepsCommonDatesAndReportsDroppedCloses(t *testing.T) {
 	a := daily(t, "AAA", "2020-01-02", "10", "20", "30", "40", "50")
 	b := daily(t, "BBB", "2020-01-02", "1", "2", "3", "4", "5")
 	b.Bars = append(b.Bars[:1:1], b.Bars[2:]...)
@@ -133,7 +133,7 @@ func TestAlignSeries_OneSeriesIsALineupToo(t *testing.T) {
 	}
 }
 
-func TestAlignSeries_SaysWhyThereIsNone(t *testing.T) {
+func TestAlignSeries_ErrorsSayWhatEachSeriesCovers(t *testing.T) {
 	a, b := daily(t, "AAA", "2020-01-02", "1", "2"), daily(t, "BBB", "2020-03-02", "3", "4")
 	own := daily(t, "own", "2021-01-04", "1")
 	own.Interval = ""

@@ -212,7 +212,7 @@ func TestCallerSeries_IsASeriesOfNoKnownIntervalOrAdjustment(t *testing.T) {
 	}
 }
 
-func TestCallerSeries_SaysWhatToMend(t *testing.T) {
+func TestCallerSeries_ErrorsSayWhatToCorrect(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
 		dates  []string

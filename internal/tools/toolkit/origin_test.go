@@ -160,7 +160,7 @@ func mixed(t *testing.T) []market.Series {
 	return []market.Series{a, b, c, d, own}
 }
 
-func TestMixedReturnsWarning_NamesWhatCountsAlikeTogether(t *testing.T) {
+func TestMixedReturnsWarning_GroupsSeriesByKind(t *testing.T) {
 	series := mixed(t)
 	want := "returns are not comparable: AAA, CCC: total return, dividends reinvested; BBB: price return, no dividends; ^IDX: price index, no dividends"
 	if got := toolkit.MixedReturnsWarning(series); got != want {

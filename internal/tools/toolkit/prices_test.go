@@ -142,7 +142,7 @@ func TestPrices_KnownGoesByTheDayOfTheClock(t *testing.T) {
 
 // With the clock set back, a source still reports the current state and adjusts past prices for later
 // splits.
-func TestHistory_AReplayTellsTheScaleAndNothingOfTheExchangeNow(t *testing.T) {
+func TestHistory_AReplayStatesTheAdjustmentAndNoCurrentSession(t *testing.T) {
 	for _, tc := range []struct {
 		name, kind, note, want string
 		adjustment             market.Adjustment

@@ -97,7 +97,7 @@ func TestToMonthEnds_LeaveOutAMonthThatHasNotEnded(t *testing.T) {
 	}
 }
 
-func TestAnnualizationWarning_TellsWhatIsAskedForFromWhatThereIs(t *testing.T) {
+func TestAnnualizationWarning_ComparesTheRequestWithTheData(t *testing.T) {
 	for _, tc := range []struct {
 		name         string
 		dates        []market.Date
@@ -118,7 +118,7 @@ func TestAnnualizationWarning_TellsWhatIsAskedForFromWhatThereIs(t *testing.T) {
 	}
 }
 
-func TestSparseWarning_SaysWhereAnnualisingIsOff(t *testing.T) {
+func TestSparseWarning_WarnsIfAnnualizingIsOff(t *testing.T) {
 	for _, tc := range []struct {
 		name    string
 		dates   []market.Date
