@@ -17,9 +17,9 @@ import (
 // withoutSource lists tools whose answers have no source, with the reason.
 func withoutSource() map[string]string {
 	return map[string]string{
-		"current_time": "it is the clock", "search_symbol": "it finds names and no numbers; each match says which list it is of",
-		"market_status": "it computes from calendars, and names them",
-		"option_chain":  "these cases have no option chain of before the clock", "web_fetch": "it answers nothing with the clock set back", "check_api": "it answers nothing with the clock set back",
+		"current_time": "it is the clock", "search_symbol": "it returns names, not numbers; each match names its list",
+		"market_status": "it computes from calendars and names them",
+		"option_chain":  "these cases have no option chain from before the clock", "web_fetch": "it does not answer with the clock set back", "check_api": "it does not answer with the clock set back",
 	}
 }
 
@@ -53,7 +53,7 @@ func wantOrigins(t *testing.T, name string, res tool.Result) {
 	}
 	found := origins(answer)
 	if len(found) == 0 {
-		t.Errorf("%s says of nothing where it is from: %.300s", name, res.ModelText())
+		t.Errorf("%s has no origin: %.300s", name, res.ModelText())
 	}
 	for _, o := range found {
 		for _, field := range []string{"source", "fetched_at"} {

@@ -92,15 +92,15 @@ func replayCases() map[string]replayCase {
 // timelessTools lists the tools that do not depend on the clock, with the reason.
 func timelessTools() map[string]string {
 	const (
-		pure  = "it computes from its arguments alone"
-		disk  = "it shows the user's own files as they are"
-		parts = "it hands on the words of a skill"
-		still = "it writes, and nothing is written while the clock is set back"
+		pure  = "it computes only from its arguments"
+		disk  = "it shows the user's own files"
+		parts = "it returns the text of a skill"
+		still = "it writes, which is refused while the clock is set back"
 	)
 	reasons := map[string]string{
-		"read_file": disk, "list_files": disk, "write_report": disk, "storage_usage": disk, "system_info": "it shows this computer as it is",
-		"add_transaction": still, "import_transactions": still, "remove_transaction": still, "portfolio_settings": "what is said of accounts and securities has no day",
-		"investor_profile": "who the user is has no day but that of the last answer",
+		"read_file": disk, "list_files": disk, "write_report": disk, "storage_usage": disk, "system_info": "it shows the state of this computer",
+		"add_transaction": still, "import_transactions": still, "remove_transaction": still, "portfolio_settings": "settings of accounts and securities have no date",
+		"investor_profile": "a profile has no date except that of the last answer",
 		"Skill":            parts, "read_skill_file": parts,
 	}
 	for _, t := range slices.Concat(planning.CalculatorTools(), companies.ValuationTools()) {
@@ -122,7 +122,7 @@ func TestAll_AClockSetBackHidesLaterData(t *testing.T) {
 		if !ok {
 			// The steps of a skill call the same tools.
 			if reasons[tl.Name] == "" && !strings.HasPrefix(tl.Name, "skill_") {
-				t.Errorf("%s has no case here: nobody knows whether it shows what came later", tl.Name)
+				t.Errorf("%s has no case: add one, or a reason to timelessTools", tl.Name)
 			}
 			continue
 		}
@@ -131,17 +131,17 @@ func TestAll_AClockSetBackHidesLaterData(t *testing.T) {
 			output := allText(t, res)
 			for _, word := range []string{canary, canaryWord, laterYear + "-"} {
 				if strings.Contains(output, word) {
-					t.Errorf("%s %v shows %q, which is of later:\n%s", tl.Name, c.in, word, output)
+					t.Errorf("%s %v shows later data, %q:\n%s", tl.Name, c.in, word, output)
 				}
 			}
 			if (c.shows == "") != res.IsError || !strings.Contains(output, c.shows) {
-				t.Fatalf("%s %v = error %v, want an answer with %q (an error where that is empty):\n%s", tl.Name, c.in, res.IsError, c.shows, output)
+				t.Fatalf("%s %v = error %v, want an answer with %q (an error if empty):\n%s", tl.Name, c.in, res.IsError, c.shows, output)
 			}
 			if res.IsError {
 				return
 			}
 			if diff := cmp.Diff(allText(t, toolstest.CallRouter(t, then, tl.Name, c.in)), output); diff != "" {
-				t.Errorf("%s %v differs with what came later (-not known +known):\n%s", tl.Name, c.in, diff)
+				t.Errorf("%s %v changes with later data (-without +with):\n%s", tl.Name, c.in, diff)
 			}
 		})
 	}
