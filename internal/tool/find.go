@@ -80,22 +80,22 @@ func (r *Router) WithFinder(f Finder) *Router {
 
 // findIndex is the search index, with one clause about each tool and skill.
 type findIndex struct {
-	index  *search.Index
-	does   map[string]string // keyed by kind and name
-	groups []string
+	index   *search.Index
+	clauses map[string]string // keyed by kind and name
+	groups  []string
 }
 
 func newFindIndex(candidates []Tool, f Finder) findIndex {
-	out := findIndex{does: map[string]string{}, groups: groupsOf(candidates)}
+	out := findIndex{clauses: map[string]string{}, groups: groupsOf(candidates)}
 	docs := make([]search.Document, 0, len(candidates))
 	for _, t := range candidates {
 		docs = append(docs, search.Document{Name: t.Name, Kind: "tool", Description: t.Description + " " + t.Details, Keywords: t.Keywords, Phrasings: t.Phrasings})
-		out.does["tool "+t.Name] = firstClause(t.Description)
+		out.clauses["tool "+t.Name] = firstClause(t.Description)
 	}
 	if f.Skills != nil {
 		for _, d := range f.Skills() {
 			docs = append(docs, d)
-			out.does[d.Kind+" "+d.Name] = firstClause(d.Description)
+			out.clauses[d.Kind+" "+d.Name] = firstClause(d.Description)
 		}
 	}
 	var options search.Options
@@ -109,7 +109,7 @@ func newFindIndex(candidates []Tool, f Finder) findIndex {
 func (x findIndex) list(query, kind string, limit int) []FoundTool {
 	out := []FoundTool{}
 	for _, m := range x.index.SearchKind(query, kind, limit) {
-		out = append(out, FoundTool{Name: m.Name, Does: x.does[kind+" "+m.Name], Loaded: kind == "tool"})
+		out = append(out, FoundTool{Name: m.Name, Does: x.clauses[kind+" "+m.Name], Loaded: kind == "tool"})
 	}
 	return out
 }

@@ -116,12 +116,12 @@ func Nearest(name string, known []string, n int) []string {
 		name  string
 		score float64
 	}
-	asked := nameWords(name)
-	whole := strings.Join(asked, "")
+	words := nameWords(name)
+	joined := strings.Join(words, "")
 	var guesses []guess
 	for _, k := range known {
-		words := nameWords(k)
-		score := sharedWords(asked, words) + alikeness(whole, strings.Join(words, ""))
+		knownWords := nameWords(k)
+		score := sharedWords(words, knownWords) + alikeness(joined, strings.Join(knownWords, ""))
 		if score > 0 && !slices.ContainsFunc(guesses, func(g guess) bool { return g.name == k }) {
 			guesses = append(guesses, guess{name: k, score: score})
 		}

@@ -340,7 +340,7 @@ func (l peersMultiple) figures(path, money string) []tool.Figure {
 type multiple struct {
 	name, label string
 	firm        bool // of enterprise value rather than equity
-	of          func(business) *float64
+	figure      func(business) *float64
 }
 
 func multiples() []multiple {
@@ -363,12 +363,12 @@ func (m multiple) multipleOf(b business) (float64, string) {
 		}
 		return v, ""
 	}
-	worth, figure := b.MarketCap, m.of(b)
+	amount, figure := b.MarketCap, m.figure(b)
 	switch {
 	case m.firm && b.NetDebt == nil:
 		return 0, "net_debt is missing"
 	case m.firm:
-		worth += *b.NetDebt
+		amount += *b.NetDebt
 	}
 	switch {
 	case figure == nil:
@@ -377,13 +377,13 @@ func (m multiple) multipleOf(b business) (float64, string) {
 		return 0, "market_cap is missing"
 	case *figure <= 0:
 		return 0, "the figure is not positive, so the multiple is not meaningful"
-	case worth <= 0:
+	case amount <= 0:
 		return 0, "the enterprise value is not positive: net cash is at least the market cap"
 	}
-	if worth / *figure > maxMultiple {
+	if amount / *figure > maxMultiple {
 		return 0, "the figure is close to zero, so the multiple is not meaningful"
 	}
-	return worth / *figure, ""
+	return amount / *figure, ""
 }
 
 // line computes a multiple of the peers. It warns about each outlier that it includes.
@@ -423,7 +423,7 @@ func (m multiple) line(in compsInput, warnings *toolkit.Notes) peersMultiple {
 
 // value applies the peers' multiples to the target's figure.
 func (m multiple) value(line *peersMultiple, in compsInput, found fundamental.Distribution) {
-	figure := m.of(in.Target)
+	figure := m.figure(in.Target)
 	switch {
 	case found.Count == 0:
 		line.Reason = "no peer has this multiple"

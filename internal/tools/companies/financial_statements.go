@@ -187,7 +187,7 @@ func newStatementPeriod(s market.Statement, currency string) statementPeriod {
 
 // row returns a line with its values, and whether any period has one.
 func (a *statementsAnswer) row(l statementLine) (statementRow, bool) {
-	row := statementRow{Item: l.item, Label: l.label, Statement: l.of}
+	row := statementRow{Item: l.item, Label: l.label, Statement: l.statement}
 	for _, s := range a.statements {
 		item, ok := s.Items[l.item]
 		if !ok {

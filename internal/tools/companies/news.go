@@ -66,7 +66,7 @@ func newNews(d PublicationDeps) tool.Tool {
 		}
 		answer := newNewsAnswer(q, d.knownNews(found, q), limit)
 		if len(answer.Articles) == 0 {
-			return newsAnswer{}, toolkit.NoDataf("no news about %q in this period; try other words or a longer period", answer.Asked)
+			return newsAnswer{}, toolkit.NoDataf("no news about %q in this period; try other words or a longer period", answer.Request)
 		}
 		return answer, nil
 	})).WithDetails(newsDetails).Find("market", newsKeywords, newsPhrasings...)
@@ -153,14 +153,14 @@ type newsItem struct {
 }
 
 type newsAnswer struct {
-	Asked          string     `json:"asked"`
+	Request        string     `json:"asked"`
 	Note           string     `json:"note,omitempty"`
 	toolkit.Origin            // of the newest article
 	Articles       []newsItem `json:"articles" max:"fit"`
 }
 
 func newNewsAnswer(q market.NewsQuery, found []market.Article, limit int) newsAnswer {
-	a := newsAnswer{Asked: describeNewsQuery(q), Articles: []newsItem{}}
+	a := newsAnswer{Request: describeNewsQuery(q), Articles: []newsItem{}}
 	for _, article := range found[:min(len(found), limit)] {
 		host, address := "", ""
 		if u, ok := parseLink(article.URL, maxURLChars); ok {
@@ -197,15 +197,15 @@ func truncateBytes(text string, limit int) string {
 }
 
 func (a newsAnswer) Headline(lang string) string {
-	asked := toolkit.Abbreviate(a.Asked)
+	topic := toolkit.Abbreviate(a.Request)
 	day, _, _ := strings.Cut(a.AsOf, "T")
 	if lang == "zh" {
-		return strings.TrimSuffix(fmt.Sprintf("关于 %s 的新闻 %d 篇，最新发布于 %s", asked, len(a.Articles), day), "，最新发布于 ") + "。"
+		return strings.TrimSuffix(fmt.Sprintf("关于 %s 的新闻 %d 篇，最新发布于 %s", topic, len(a.Articles), day), "，最新发布于 ") + "。"
 	}
-	return strings.TrimSuffix(fmt.Sprintf("%s about %s, the newest from %s", humanize.Count(len(a.Articles), "article", "articles"), asked, day), ", the newest from ") + "."
+	return strings.TrimSuffix(fmt.Sprintf("%s about %s, the newest from %s", humanize.Count(len(a.Articles), "article", "articles"), topic, day), ", the newest from ") + "."
 }
 
-func (a newsAnswer) Title() string { return toolkit.Abbreviate(a.Asked) }
+func (a newsAnswer) Title() string { return toolkit.Abbreviate(a.Request) }
 
 func (a newsAnswer) Text() string {
 	blocks := make([]string, len(a.Articles))

@@ -17,8 +17,8 @@ const (
 
 // statementLine is a line of a statement.
 type statementLine struct {
-	item, label, of string
-	only            []market.Template // empty means all
+	item, label, statement string
+	only                   []market.Template // empty means all
 }
 
 // statementLines returns the lines of a statement in the order for this kind of company.
@@ -85,6 +85,6 @@ func statementLines(statement string, t market.Template) []statementLine {
 		{market.ItemSharesOutstanding, "shares outstanding", perShareData, nil},
 	}
 	return slices.DeleteFunc(all, func(l statementLine) bool {
-		return statement != allStatements && l.of != statement || len(l.only) > 0 && !slices.Contains(l.only, t)
+		return statement != allStatements && l.statement != statement || len(l.only) > 0 && !slices.Contains(l.only, t)
 	})
 }

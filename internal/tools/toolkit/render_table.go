@@ -162,8 +162,8 @@ func (r *renderer) addTableFigures(f *fieldPlan, plan *typePlan, path string, co
 
 // addNestedFigures adds figures for the numbers in nested structs and lists, which have neither rows
 // nor columns. Of a list it uses the elements that the model receives. path is the path of the struct
-// without indexes, id the path with indexes, of the name of the row.
-func (r *renderer) addNestedFigures(s scope, path, id, prefix, of string) {
+// without indexes, id the path with indexes, name the name of the row.
+func (r *renderer) addNestedFigures(s scope, path, id, prefix, name string) {
 	for i := range s.plan.fields {
 		f := &s.plan.fields[i]
 		v, known := f.value(s.v)
@@ -172,19 +172,19 @@ func (r *renderer) addNestedFigures(s scope, path, id, prefix, of string) {
 		}
 		plan, at, label := f.nested(), path+f.name+".", prefix+f.prefix()
 		if v.Kind() != reflect.Slice {
-			r.addInnerFigures(s.inner(plan, v, at), at, id+f.name+".", label, of)
+			r.addInnerFigures(s.inner(plan, v, at), at, id+f.name+".", label, name)
 			continue
 		}
 		sent := f.sent(v.Len())
 		for j := range v.Len() {
 			if element, known := deref(v.Index(j)); known && sent(j) {
-				r.addInnerFigures(s.inner(plan, element, at), at, fmt.Sprintf("%s%s.%d.", id, f.name, j), label, plan.rowName(element)+", "+of)
+				r.addInnerFigures(s.inner(plan, element, at), at, fmt.Sprintf("%s%s.%d.", id, f.name, j), label, plan.rowName(element)+", "+name)
 			}
 		}
 	}
 }
 
-func (r *renderer) addInnerFigures(s scope, path, id, prefix, of string) {
+func (r *renderer) addInnerFigures(s scope, path, id, prefix, name string) {
 	for i := range s.plan.fields {
 		f := &s.plan.fields[i]
 		v, known := f.value(s.v)
@@ -192,10 +192,10 @@ func (r *renderer) addInnerFigures(s scope, path, id, prefix, of string) {
 			continue
 		}
 		if e := f.explained(s.explain(path + f.name)); !e.Omit {
-			r.addFigure(f, e, s, v, id+f.name, e.labelAfter(prefix)+", "+of)
+			r.addFigure(f, e, s, v, id+f.name, e.labelAfter(prefix)+", "+name)
 		}
 	}
-	r.addNestedFigures(s, path, id, prefix, of)
+	r.addNestedFigures(s, path, id, prefix, name)
 }
 
 // addMapFigures adds figures for the numbers in a map, labeled with their names.
