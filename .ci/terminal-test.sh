@@ -100,11 +100,11 @@ go build -o "$home/bin/modelserver" ./.ci/modelserver
 # --- a newcomer, without a model -------------------------------------------------
 shell 80 24
 line "stty -g >$home/before; clear; $home/bin/nfa"
-expect 'Setup 1/2: who answers' 'the first start asks who answers'
+expect 'Setup 1 of 2: choose a model' 'the first start asks who answers'
 keys Escape
 expect 'comes back to it' 'Esc leaves the setting up'
 expect_gone 'Setup 1/2'
-expect 'offline assistant'
+expect 'built-in assistant'
 expect 'NFA_BASE_URL'
 line 'How has the S&P 500 done since 2008, and how bad did it get?'
 expect 'volatility' 'a question is answered'
@@ -128,7 +128,7 @@ expect 'AAPL' 'a conversation goes on'
 keys C-c
 quiet 'press Ctrl+C again to quit'
 keys C-c
-quiet 'Resume this'
+quiet 'Continue this'
 as_before 'the terminal after Ctrl+C twice'
 
 # --- with a model ----------------------------------------------------------------
@@ -264,19 +264,19 @@ for term in screen-256color tmux-256color xterm; do
 	quiet 'custom/talker'
 	within 100 coloured || fail "no colours with TERM=$term"
 	keys C-d
-	quiet 'Resume this'
+	quiet 'Continue this'
 	as_before "TERM=$term"
 done
 line "env NO_COLOR=1 $home/bin/nfa --continue"
 quiet 'custom/talker'
 within 100 colourless || fail 'colours with NO_COLOR=1'
 keys C-d
-quiet 'Resume this'
+quiet 'Continue this'
 as_before 'NO_COLOR=1 is without colours'
 line "env TERM=dumb $home/bin/nfa --continue"
 quiet 'Figures: 1 of 1 figures traced'
 keys C-d
-quiet 'Resume this'
+quiet 'Continue this'
 as_before 'TERM=dumb has the chat in lines'
 for columns_rows in '40 15' '200 50'; do
 	# shellcheck disable=SC2086
@@ -285,7 +285,7 @@ for columns_rows in '40 15' '200 50'; do
 	quiet '? help'
 	expect '1 of 1 figures traced' "a conversation opens at $columns_rows"
 	keys C-d
-	quiet 'Resume this'
+	quiet 'Continue this'
 done
 
 # A terminal that answers nothing: script gives the program one whose other end is

@@ -17,33 +17,33 @@ import (
 // A field with the tag key is a setting. Its type and the tag kind say what values are allowed; the
 // other tags are described at Setting.
 type Config struct {
-	Model   string `key:"model" flag:"--model" project:"true" doc:"model that answers, as provider/name or bare; offline is the embedded assistant"`
-	BaseURL string `key:"base_url" kind:"server" doc:"server that speaks the OpenAI chat API"`
+	Model   string `key:"model" flag:"--model" project:"true" doc:"model as provider/name or name; "offline" is the built-in assistant"`
+	BaseURL string `key:"base_url" kind:"server" doc:"URL of an OpenAI-compatible server"`
 	// APIKey is a secret: never print, log or store it.
-	APIKey          string        `key:"api_key" secret:"true" doc:"key for that server; better in the environment than in a file"`
-	KeyStore        string        `key:"key_store" choices:"auto file" default:"auto" doc:"where nfa auth keeps keys: the system's keyring where there is one, or always auth.json"`
-	Offline         bool          `key:"offline" default:"false" flag:"--offline" project:"true" doc:"embedded assistant and sample data, no network"`
-	LogLevel        string        `key:"log_level" choices:"debug info warn error" default:"info" flag:"--log-level" project:"true" doc:"least serious lines of the log"`
-	Agent           string        `key:"agent" default:"advisor" flag:"--agent" project:"true" doc:"agent that answers"`
-	RequestProfile  string        `key:"request_profile" choices:"auto large small tiny" default:"auto" project:"true" doc:"how much a request to the model may hold; auto follows its context window"`
-	MaxSteps        int           `key:"max_steps" default:"25" flag:"--max-steps" min:"1" max:"200" project:"true" doc:"most answers of the model in one turn"`
-	MaxTime         time.Duration `key:"max_time" default:"1h0m0s" flag:"--timeout" project:"true" doc:"longest turn, approvals included"`
-	MaxCost         string        `key:"max_cost" kind:"amount" flag:"--max-cost" doc:"most US dollars for one turn; needs a model whose price is known; what its server does not count is estimated"`
-	MaxSessionSteps int           `key:"max_session_steps" default:"0" max:"100000" zero:"unlimited" doc:"most answers of the model in one session, resumed or not; 0 for no limit"`
-	MaxSessionTime  time.Duration `key:"max_session_time" default:"0s" max:"1000h" zero:"unlimited" doc:"longest time for the turns of one session together; 0 for no limit"`
-	MaxSessionCost  string        `key:"max_session_cost" kind:"amount" doc:"most US dollars for one session; needs such a price, too"`
-	Color           string        `key:"color" choices:"auto always never" default:"auto" flag:"--no-color" project:"true" doc:"colours on the screen"`
-	Charts          string        `key:"charts" choices:"auto braille block ascii" default:"auto" project:"true" doc:"characters of charts: braille is the finest, block is for fonts without it, ascii for terminals without either"`
-	Plain           bool          `key:"plain" default:"false" flag:"--plain" project:"true" doc:"the chat in whole lines that are never drawn again, for screen readers and logs; ACCESSIBLE=1 asks for it, too"`
-	History         string        `key:"history" choices:"on off" default:"on" doc:"whether what you write in the chat is kept for later chats to call back; never what looks like a key or begins with a space"`
-	Motion          string        `key:"motion" choices:"full reduced" default:"full" project:"true" doc:"whether anything on the screen moves or blinks by itself"`
-	Notify          string        `key:"notify" choices:"off bell desktop" default:"off" project:"true" doc:"how the chat calls you back after a long turn: the terminal's bell, or a notification where the terminal makes one"`
-	Title           bool          `key:"title" default:"true" project:"true" doc:"whether the chat names the terminal's window"`
+	APIKey          string        `key:"api_key" secret:"true" doc:"API key of that server; better set in the environment than in a file"`
+	KeyStore        string        `key:"key_store" choices:"auto file" default:"auto" doc:"where nfa auth saves keys: the system's keyring if available, or always auth.json"`
+	Offline         bool          `key:"offline" default:"false" flag:"--offline" project:"true" doc:"no network: built-in assistant and sample data"`
+	LogLevel        string        `key:"log_level" choices:"debug info warn error" default:"info" flag:"--log-level" project:"true" doc:"lowest level written to the log"`
+	Agent           string        `key:"agent" default:"advisor" flag:"--agent" project:"true" doc:"agent to use"`
+	RequestProfile  string        `key:"request_profile" choices:"auto large small tiny" default:"auto" project:"true" doc:"size of a request to the model; auto depends on its context window"`
+	MaxSteps        int           `key:"max_steps" default:"25" flag:"--max-steps" min:"1" max:"200" project:"true" doc:"model responses per turn at most"`
+	MaxTime         time.Duration `key:"max_time" default:"1h0m0s" flag:"--timeout" project:"true" doc:"maximum duration of a turn, including approvals"`
+	MaxCost         string        `key:"max_cost" kind:"amount" flag:"--max-cost" doc:"maximum cost of a turn in US dollars; needs a model with a known price; usage that the server does not report is estimated"`
+	MaxSessionSteps int           `key:"max_session_steps" default:"0" max:"100000" zero:"unlimited" doc:"model responses per session at most, also after resuming; 0 for no limit"`
+	MaxSessionTime  time.Duration `key:"max_session_time" default:"0s" max:"1000h" zero:"unlimited" doc:"maximum total duration of the turns of a session; 0 for no limit"`
+	MaxSessionCost  string        `key:"max_session_cost" kind:"amount" doc:"maximum cost of a session in US dollars; needs a model with a known price"`
+	Color           string        `key:"color" choices:"auto always never" default:"auto" flag:"--no-color" project:"true" doc:"colors on the screen"`
+	Charts          string        `key:"charts" choices:"auto braille block ascii" default:"auto" project:"true" doc:"chart characters: braille (finest), block for fonts without braille, ascii for other terminals"`
+	Plain           bool          `key:"plain" default:"false" flag:"--plain" project:"true" doc:"line-by-line chat for screen readers and logs; ACCESSIBLE=1 also enables it"`
+	History         string        `key:"history" choices:"on off" default:"on" doc:"save your messages for the input history; text that looks like a key or starts with a space is never saved"`
+	Motion          string        `key:"motion" choices:"full reduced" default:"full" project:"true" doc:"animations on the screen"`
+	Notify          string        `key:"notify" choices:"off bell desktop" default:"off" project:"true" doc:"how nfa notifies you after a long turn: terminal bell, or a desktop notification if the terminal supports it"`
+	Title           bool          `key:"title" default:"true" project:"true" doc:"set the title of the terminal window"`
 	Data            Data
-	BaseCurrency    string   `key:"base_currency" kind:"currency" doc:"the currency that the book is valued in; where it is not set, that of the book if it has only one"`
-	Benchmark       string   `key:"benchmark" kind:"symbol" doc:"what your book and your decisions are held against where you name nothing, such as VTI"`
-	ShareAmounts    bool     `key:"share_amounts" default:"true" doc:"whether a model is told the sums and quantities of your book; false gives it weights and per cents alone"`
-	SkillPaths      []string `key:"skills.paths" doc:"more folders of skills, relative to the file that names them"`
+	BaseCurrency    string   `key:"base_currency" kind:"currency" doc:"currency of portfolio totals (default the currency of the portfolio if it has only one)"`
+	Benchmark       string   `key:"benchmark" kind:"symbol" doc:"default benchmark for your portfolio and your decisions, such as VTI"`
+	ShareAmounts    bool     `key:"share_amounts" default:"true" doc:"send amounts and quantities of your portfolio to the model; false sends only weights and percentages"`
+	SkillPaths      []string `key:"skills.paths" doc:"more skill folders, relative to the settings file"`
 	Python          Python
 	Timeouts        Timeouts
 
@@ -57,26 +57,26 @@ type Config struct {
 
 // Data says where market data come from.
 type Data struct {
-	Mode       string `key:"data" choices:"live sample" default:"live" project:"true" doc:"where market data come from: live sources, and the embedded sample where none answers; or the sample alone"`
-	SECContact string `key:"sec.contact" kind:"email" doc:"your e-mail address, which the SEC wants to see with each request for filings; nobody else gets it"`
+	Mode       string `key:"data" choices:"live sample" default:"live" project:"true" doc:"market data: "live" (sample data as fallback) or "sample""`
+	SECContact string `key:"sec.contact" kind:"email" doc:"your email address, which SEC EDGAR requires with each request; it is sent to nobody else"`
 	SearXNG    string `key:"searxng_url" kind:"server" doc:"your SearXNG server, for web_search"`
 }
 
 // Python says where the Python steps of skills run, and within which limits.
 type Python struct {
-	Runtime     string        `key:"python.runtime" choices:"auto system wasm" default:"auto" doc:"where the Python steps of skills run: the system's interpreter, the sandbox, or the first that is there"`
-	Interpreter string        `key:"python.interpreter" doc:"the interpreter, a name or a path; python3 where it is not set"`
-	URL         string        `key:"python.wasm_url" kind:"server" doc:"where the sandbox is fetched from"`
-	SHA256      string        `key:"python.wasm_sha256" doc:"what the fetched file must be, in hexadecimal"`
-	Timeout     time.Duration `key:"python.timeout" default:"1m0s" doc:"longest run of a script"`
-	MemoryMB    int           `key:"python.memory_mb" default:"512" min:"32" max:"65536" doc:"most memory of a script, in MB"`
+	Runtime     string        `key:"python.runtime" choices:"auto system wasm" default:"auto" doc:"runtime of Python steps: the system's interpreter, the sandbox, or auto for the first available"`
+	Interpreter string        `key:"python.interpreter" doc:"name or path of the interpreter (default python3)"`
+	URL         string        `key:"python.wasm_url" kind:"server" doc:"download URL of the sandbox"`
+	SHA256      string        `key:"python.wasm_sha256" doc:"SHA-256 of the download, in hexadecimal"`
+	Timeout     time.Duration `key:"python.timeout" default:"1m0s" doc:"maximum duration of a script"`
+	MemoryMB    int           `key:"python.memory_mb" default:"512" min:"32" max:"65536" doc:"maximum memory of a script, in MB"`
 }
 
 // Timeouts limit the waits for a model's server.
 type Timeouts struct {
-	Connect   time.Duration `key:"timeouts.connect" default:"10s" project:"true" doc:"longest wait for a connection to the model"`
-	FirstByte time.Duration `key:"timeouts.first_byte" default:"1m0s" project:"true" doc:"longest wait for an answer to begin"`
-	Idle      time.Duration `key:"timeouts.idle" default:"1m30s" project:"true" doc:"longest silence within an answer"`
+	Connect   time.Duration `key:"timeouts.connect" default:"10s" project:"true" doc:"maximum wait for a connection to the model"`
+	FirstByte time.Duration `key:"timeouts.first_byte" default:"1m0s" project:"true" doc:"maximum wait for the first byte of a response"`
+	Idle      time.Duration `key:"timeouts.idle" default:"1m30s" project:"true" doc:"maximum pause within a response"`
 }
 
 // Options says where Load looks for settings.

@@ -62,13 +62,13 @@ func read(path string) ([]byte, fs.FileMode, error) {
 	switch {
 	case errors.Is(err, atomicfile.ErrNotRegular):
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return nil, 0, fmt.Errorf("%s: a directory stands where the settings file belongs", path)
+			return nil, 0, fmt.Errorf("%s is a directory; expected a settings file", path)
 		}
 		return nil, 0, err
 	case errors.Is(err, atomicfile.ErrTooLarge):
-		return nil, 0, fmt.Errorf("%s: larger than 1 MB; a settings file is a few lines", path)
+		return nil, 0, fmt.Errorf("%s: larger than 1 MB; is this the right file?", path)
 	case err != nil:
-		return nil, 0, fmt.Errorf("reading the settings: %w", err)
+		return nil, 0, fmt.Errorf("read the settings: %w", err)
 	case !utf8.Valid(data):
 		return nil, 0, fmt.Errorf("%s: not UTF-8 text; save it as UTF-8", path)
 	}
@@ -88,7 +88,7 @@ func parseDocument(path string, data []byte) (*yaml.Node, error) {
 	}
 	var second yaml.Node
 	if err := decoder.Decode(&second); err == nil {
-		return nil, fmt.Errorf("%s:%d: a second document begins here; only one is read", path, second.Line)
+		return nil, fmt.Errorf("%s:%d: a second YAML document starts here; remove it", path, second.Line)
 	} else if !errors.Is(err, io.EOF) {
 		return nil, syntaxError(path, err)
 	}
@@ -121,7 +121,7 @@ func (l *loader) pairs(src source, n *yaml.Node, prefix string, take func(name, 
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
 		if hasAlias(name) || hasAlias(value) {
-			l.problem(src.at(name), "YAML anchors and aliases are not accepted; write the value out")
+			l.problem(src.at(name), "YAML anchors and aliases are not supported; write the value itself")
 			continue
 		}
 		if first, ok := seen[name.Value]; ok {
@@ -137,21 +137,21 @@ func (l *loader) entry(src source, name, value *yaml.Node, key string) {
 	s, ok := lookupSetting(l.settings, key)
 	switch {
 	case ok && src.project && !s.Project:
-		l.problem(src.at(name), "%s may not be set by a project, because a folder you cloned must not redirect your questions; set it in your own settings or as %s", key, s.Env())
+		l.problem(src.at(name), "a project cannot set %s, because a cloned folder must not redirect your questions; set it in your own settings or as %s", key, s.Env())
 	case ok:
 		l.scalar(src, s, value)
 	case key == providersKey && src.project:
-		l.problem(src.at(name), "providers may not be set by a project, because a folder you cloned must not redirect your questions; set it in your own settings")
+		l.problem(src.at(name), "a project cannot set providers, because a cloned folder must not redirect your questions; set them in your own settings")
 	case key == providersKey:
 		l.providers(src, value)
 	case key == keysKey && src.project:
-		l.problem(src.at(name), "keys may not be set by a project, because a folder you cloned must not move the key that refuses; set them in your own settings")
+		l.problem(src.at(name), "a project cannot set keys, because a cloned folder must not move the key that refuses; set them in your own settings")
 	case key == keysKey:
 		l.keys(src, value)
 	case !l.isSection(key):
 		l.problem(src.at(name), "unknown setting %q; %s", key, l.suggest(key))
 	case value.Kind != yaml.MappingNode:
-		l.problem(src.at(name), "%s is a section; expected indented settings below it", key)
+		l.problem(src.at(name), "%s is a section; put its settings below it, indented", key)
 	default:
 		l.mapping(src, value, key+".")
 	}
@@ -161,7 +161,7 @@ func (l *loader) entry(src source, name, value *yaml.Node, key string) {
 func (l *loader) scalar(src source, s Setting, value *yaml.Node) {
 	texts, ok := textsOf(s.Kind, value)
 	if !ok {
-		l.problem(src.at(value), "%s holds %s; expected %s", s.Key, describe(value), s.Expects())
+		l.problem(src.at(value), "%s is %s; expected %s", s.Key, describe(value), s.Expects())
 		return
 	}
 	if s.Kind == Paths {
@@ -173,7 +173,7 @@ func (l *loader) scalar(src source, s Setting, value *yaml.Node) {
 	}
 	if s.Secret && src.exposed() {
 		l.cfg.Warnings = append(l.cfg.Warnings, fmt.Sprintf(
-			"%s holds %s and others may read it (mode %04o); run: chmod 600 %s", src.path, s.Key, src.mode, src.path))
+			"%s contains %s and other users can read it (mode %04o); run: chmod 600 %s", src.path, s.Key, src.mode, src.path))
 	}
 }
 

@@ -16,17 +16,17 @@ func Home(flag string, env func(string) string, userHome func() (string, error))
 			continue
 		}
 		if strings.ContainsRune(path, 0) {
-			return "", errors.New("the home's path holds a zero byte")
+			return "", errors.New("the path of the data folder contains a zero byte")
 		}
 		abs, err := filepath.Abs(path)
 		if err != nil {
-			return "", fmt.Errorf("resolving the home %s: %w", path, err)
+			return "", fmt.Errorf("resolve the data folder %s: %w", path, err)
 		}
 		return abs, nil
 	}
 	user, err := userHome()
 	if err != nil {
-		return "", fmt.Errorf("finding your home folder: %w; name one with --home or NFA_HOME", err)
+		return "", fmt.Errorf("find your home folder: %w; set the data folder with --home or NFA_HOME", err)
 	}
 	return filepath.Join(user, ".nfa"), nil
 }

@@ -41,5 +41,5 @@ func TestLoad_WhatIsNoKeyIsSaidWithItsLine(t *testing.T) {
 func TestLoad_AProjectMovesNoKeys(t *testing.T) {
 	p := newTestConfig(t)
 	p.project("keys:\n  refuse: y\n")
-	p.wantRefused("keys may not be set by a project")
+	p.wantRefused("a project cannot set keys")
 }

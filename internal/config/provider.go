@@ -51,17 +51,17 @@ var (
 // providers reads the section of that name.
 func (l *loader) providers(src source, n *yaml.Node) {
 	if n.Kind != yaml.MappingNode {
-		l.problem(src.at(n), "providers is a section; expected a name below it, and base_url, key_env or models below that")
+		l.problem(src.at(n), "providers is a section; put a name below it, and base_url, key_env or models below the name")
 		return
 	}
 	l.pairs(src, n, providersKey+".", func(name, value *yaml.Node) {
 		switch {
 		case slices.Contains(reservedProviderNames(), name.Value):
-			l.problem(src.at(name), "providers.%s: that name has a meaning of its own; choose another", name.Value)
+			l.problem(src.at(name), "providers.%s: the name is reserved; choose another", name.Value)
 		case !providerName().MatchString(name.Value):
-			l.problem(src.at(name), "providers holds the name %q; expected lower-case letters, digits, dots and hyphens", name.Value)
+			l.problem(src.at(name), "invalid provider name %q; use lower-case letters, digits, dots and hyphens", name.Value)
 		case value.Kind != yaml.MappingNode:
-			l.problem(src.at(name), "providers.%s is a section; expected base_url, key_env or models below it", name.Value)
+			l.problem(src.at(name), "providers.%s is a section; put base_url, key_env or models below it", name.Value)
 		default:
 			l.provider(src, name, value)
 		}
@@ -85,7 +85,7 @@ func (l *loader) provider(src source, name, n *yaml.Node) {
 		case "models":
 			p.Models = l.models(src, prefix+"models", value)
 		case "api_key", "key":
-			l.problem(src.at(field), "%s%s: a key does not belong in the settings; run: nfa auth set %s", prefix, field.Value, p.Name)
+			l.problem(src.at(field), "%s%s: keys do not belong in the settings file; run: nfa auth set %s", prefix, field.Value, p.Name)
 		default:
 			l.problem(src.at(field), "unknown setting %q; known: base_url, key_env, models", prefix+field.Value)
 		}
@@ -101,7 +101,7 @@ func (l *loader) variables(src source, prefix string, n *yaml.Node) []string {
 	}
 	if !ok || len(names) == 0 || slices.ContainsFunc(names, func(s string) bool { return !variableName().MatchString(s) }) {
 		// The value is not quoted: a key may stand where its variable belongs.
-		l.problem(src.at(n), "%skey_env is not valid; expected the name of an environment variable, or a list of names", prefix)
+		l.problem(src.at(n), "%skey_env is invalid; expected the name of an environment variable, or a list of names", prefix)
 		return nil
 	}
 	return names
@@ -109,7 +109,7 @@ func (l *loader) variables(src source, prefix string, n *yaml.Node) []string {
 
 func (l *loader) models(src source, key string, n *yaml.Node) []Model {
 	if n.Kind != yaml.MappingNode {
-		l.problem(src.at(n), "%s is a section; expected the names of models below it", key)
+		l.problem(src.at(n), "%s is a section; put the names of models below it", key)
 		return nil
 	}
 	var models []Model
@@ -117,12 +117,12 @@ func (l *loader) models(src source, key string, n *yaml.Node) []Model {
 		m := Model{Name: name.Value}
 		switch {
 		case m.Name == "" || !printable(m.Name) || strings.ContainsAny(m.Name, " \t"):
-			l.problem(src.at(name), "%s holds the name %q; expected it as the server lists it", key, m.Name)
+			l.problem(src.at(name), "%s: invalid model name %q; use the name that the server lists", key, m.Name)
 			return
 		case value.Kind == yaml.MappingNode:
 			l.model(src, key+"."+m.Name+".", value, &m)
 		case value.ShortTag() != "!!null":
-			l.problem(src.at(value), "%s.%s holds %s; expected nothing, or context_window, prices, reasoning, vision below it", key, m.Name, describe(value))
+			l.problem(src.at(value), "%s.%s is %s; leave it empty, or put context_window, prices, reasoning or vision below it", key, m.Name, describe(value))
 			return
 		}
 		models = append(models, m)
@@ -143,14 +143,14 @@ func (l *loader) model(src source, prefix string, n *yaml.Node, m *Model) {
 		case "vision":
 			expected, ok = string(Switch), value.ShortTag() == "!!bool" && value.Decode(&m.Vision) == nil
 		case "input_price", "cached_price", "output_price":
-			expected = "dollars for a million tokens, from 0 to 100000"
+			expected = "US dollars per million tokens, from 0 to 100000"
 			prices[field.Value], ok = dollars(value)
 		default:
 			l.problem(src.at(field), "unknown setting %q; known: context_window, input_price, cached_price, output_price, reasoning, vision", prefix+field.Value)
 			return
 		}
 		if !ok {
-			l.problem(src.at(value), "%s%s holds %s; expected %s", prefix, field.Value, describe(value), expected)
+			l.problem(src.at(value), "%s%s is %s; expected %s", prefix, field.Value, describe(value), expected)
 		}
 	})
 	input, hasInput := prices["input_price"]
@@ -158,7 +158,7 @@ func (l *loader) model(src source, prefix string, n *yaml.Node, m *Model) {
 	cached, hasCached := prices["cached_price"]
 	switch {
 	case hasInput != hasOutput || hasCached && !hasInput:
-		l.problem(src.at(n), "%s: input_price and output_price belong together", strings.TrimSuffix(prefix, "."))
+		l.problem(src.at(n), "%s: set both input_price and output_price", strings.TrimSuffix(prefix, "."))
 	case hasInput:
 		m.Prices = &Prices{Input: input, Output: output, Cached: decimal.NullDecimal{Decimal: cached, Valid: hasCached}}
 	}

@@ -22,7 +22,7 @@ type Kind string
 const (
 	Text     Kind = "text"
 	Server   Kind = "a URL"
-	Email    Kind = "an e-mail address"
+	Email    Kind = "an email address"
 	Switch   Kind = "true or false"
 	Number   Kind = "a whole number"
 	Choice   Kind = "one of a few words"
@@ -128,17 +128,17 @@ func (s Setting) Expects() string {
 	case Number:
 		return fmt.Sprintf("a whole number from %d to %d%s", s.Min, s.Max, s.unlimitedNote())
 	case Amount:
-		return "an amount of US dollars, such as 0.50"
+		return "an amount in US dollars, such as 0.50"
 	case Duration:
 		return fmt.Sprintf("a duration up to %.0fh, such as 10s or 1m30s%s", s.maxDuration().Hours(), s.unlimitedNote())
 	case Currency:
-		return "three letters of ISO 4217, such as EUR"
+		return "an ISO 4217 currency code, such as EUR"
 	case Symbol:
-		return "the symbol of an index or a fund, such as VTI or ^GSPC; leave it out for none"
+		return "the symbol of an index or a fund, such as VTI or ^GSPC; omit it for none"
 	case Email:
-		return "an e-mail address, such as you@example.com"
+		return "an email address, such as you@example.com"
 	case Server:
-		return "a URL that begins with http:// or https:// and holds no password"
+		return "a URL that starts with http:// or https://, without a password"
 	default:
 		return string(s.Kind)
 	}
@@ -150,7 +150,7 @@ func (s Setting) parse(c *Config, texts []string) error {
 	if s.Kind == Paths {
 		for _, path := range texts {
 			if path == "" || !printable(path) {
-				return fmt.Errorf("%s holds an empty or unprintable path", s.Key)
+				return fmt.Errorf("%s contains an empty or unprintable path", s.Key)
 			}
 		}
 		*s.field(c).(*[]string) = texts
@@ -234,7 +234,7 @@ func isDigits(s string, most int) bool {
 // valueError quotes the value unless it may hold a secret: a URL may hold a password.
 func (s Setting) valueError(text string) error {
 	if s.Secret || s.Kind == Server {
-		return fmt.Errorf("%s is not valid; expected %s", s.Key, s.Expects())
+		return fmt.Errorf("%s is invalid; expected %s", s.Key, s.Expects())
 	}
 	return fmt.Errorf("%s is %q; expected %s", s.Key, text, s.Expects())
 }

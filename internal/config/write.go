@@ -28,9 +28,9 @@ func Write(path, key, value string) (line int, err error) {
 	case !ok:
 		return 0, fmt.Errorf("there is no setting %s; nfa config show lists them", key)
 	case s.Secret:
-		return 0, fmt.Errorf("%s is a secret and is not written; keep keys with nfa auth set", key)
+		return 0, fmt.Errorf("%s is a secret and is not written to the settings file; save keys with nfa auth set", key)
 	case s.Kind == Paths:
-		return 0, fmt.Errorf("%s is a list; write it into the file with your editor", key)
+		return 0, fmt.Errorf("%s is a list; edit it in the settings file", key)
 	}
 	if err := s.parse(&Config{}, []string{value}); err != nil {
 		return 0, err
@@ -65,7 +65,7 @@ func setLine(path string, text []byte, s Setting, value string) (after []byte, l
 	}
 	scalar, err := s.encode(value)
 	if err != nil {
-		return nil, 0, fmt.Errorf("writing %s: %w", s.Key, err)
+		return nil, 0, fmt.Errorf("write %s: %w", s.Key, err)
 	}
 	keys := strings.Split(s.Key, ".")
 	section, found := findSetting(root, keys)
@@ -73,7 +73,7 @@ func setLine(path string, text []byte, s Setting, value string) (after []byte, l
 	case found != nil:
 		line = found.Line
 		if after, err = replaceValue(text, found, scalar); err != nil {
-			return nil, 0, fmt.Errorf("%s:%d: %w; change it in your editor to: %s: %s", path, line, err, s.Key, scalar)
+			return nil, 0, fmt.Errorf("%s:%d: %w; edit the file by hand: %s: %s", path, line, err, s.Key, scalar)
 		}
 	case section == nil || section == root:
 		after, line = appendLine(text, keys, scalar)
@@ -81,7 +81,7 @@ func setLine(path string, text []byte, s Setting, value string) (after []byte, l
 		after, line = insertLine(text, section, keys[len(keys)-1], scalar)
 	}
 	if !onlyChanged(path, text, after, keys, scalar) {
-		return nil, 0, fmt.Errorf("%s: %s cannot be set without touching other lines; add in your editor: %s: %s", path, s.Key, s.Key, scalar)
+		return nil, 0, fmt.Errorf("%s: cannot set %s without changing other lines; add to the file by hand: %s: %s", path, s.Key, s.Key, scalar)
 	}
 	return after, line, nil
 }
@@ -268,10 +268,10 @@ func decodeValues(path string, text []byte) (map[string]any, error) {
 // replaceFile puts a file in its place in one step.
 func replaceFile(path string, text []byte, mode fs.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("writing the settings: %w", err)
+		return fmt.Errorf("write the settings: %w", err)
 	}
 	if err := atomicfile.Replace(path, text, mode); err != nil {
-		return fmt.Errorf("writing the settings: %w", err)
+		return fmt.Errorf("write the settings: %w", err)
 	}
 	return nil
 }
