@@ -15,8 +15,8 @@ func TestLoad_ProjectMayNotRedirectQuestions(t *testing.T) {
 	p := newTestConfig(t)
 	path := p.project("offline: true\nbase_url: https://evil.example/v1\napi_key: sk-theirs\n")
 	p.wantRefused(
-		path+":2: a project cannot set base_url",
-		path+":3: a project cannot set api_key",
+		path+":2: base_url may not be set by a project",
+		path+":3: api_key may not be set by a project",
 	)
 	if _, err := config.Load(p.opts); strings.Contains(err.Error(), "sk-theirs") || strings.Contains(err.Error(), "offline") {
 		t.Errorf("Load error = %v, want neither the key nor what a project may set", err)
@@ -76,7 +76,7 @@ func TestLoad_UnreadableFileIsAClearError(t *testing.T) {
 		name, want string
 		make       func(t *testing.T, path string) error
 	}{
-		{"directory", "is a directory; expected a settings file", func(_ *testing.T, path string) error {
+		{"directory", "is a folder, not a settings file", func(_ *testing.T, path string) error {
 			return os.Mkdir(path, 0o700)
 		}},
 		{"over 1 MB", "larger than 1 MB", func(_ *testing.T, path string) error {
@@ -165,7 +165,7 @@ func TestLoad_ABaseCurrencyThatIsNoneIsRefused(t *testing.T) {
 	for _, text := range []string{"eur", "EURO", "ABQ", "E"} {
 		p := newTestConfig(t)
 		p.env["NFA_BASE_CURRENCY"] = text
-		if _, err := config.Load(p.opts); err == nil || !strings.Contains(err.Error(), "ISO 4217 currency code") {
+		if _, err := config.Load(p.opts); err == nil || !strings.Contains(err.Error(), "three letters of ISO 4217") {
 			t.Errorf("base_currency %q: %v, want what it has to be", text, err)
 		}
 	}

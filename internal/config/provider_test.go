@@ -62,8 +62,8 @@ func TestProviders_WhatIsNotUnderstoodNamesItsLine(t *testing.T) {
 	for name, row := range map[string]struct{ text, want string }{
 		"no section":       {"providers: deepseek\n", ":1: providers is a section"},
 		"a value":          {"providers:\n  home: yes\n", ":2: providers.home is a section"},
-		"a name":           {"providers:\n  My Home: {}\n", `:2: invalid provider name "My Home"`},
-		"a name we have":   {"providers:\n  custom: {}\n", ":2: providers.custom: the name is reserved"},
+		"a name":           {"providers:\n  My Home: {}\n", `:2: providers has the name "My Home"`},
+		"a name we have":   {"providers:\n  custom: {}\n", ":2: providers.custom: this name is reserved"},
 		"unknown field":    {"providers:\n  home:\n    url: x\n", `:3: unknown setting "providers.home.url"`},
 		"no URL":           {"providers:\n  home:\n    base_url: ftp://x\n", ":3: providers.home.base_url is invalid"},
 		"a secret in it":   {"providers:\n  home:\n    base_url: https://me:sk-canary@x.example/v1\n", ":3: providers.home.base_url is invalid"},
@@ -72,12 +72,12 @@ func TestProviders_WhatIsNotUnderstoodNamesItsLine(t *testing.T) {
 		"a list of models": {"providers:\n  home:\n    models: [a]\n", ":3: providers.home.models is a section"},
 		"a model's value":  {"providers:\n  home:\n    models:\n      a: big\n", ":4: providers.home.models.a is text"},
 		"a field of it":    {"providers:\n  home:\n    models:\n      a:\n        window: 3\n", `:5: unknown setting "providers.home.models.a.window"`},
-		"a small window":   {"providers:\n  home:\n    models:\n      a:\n        context_window: 3\n", ":5: providers.home.models.a.context_window is a number"},
+		"a small window":   {"providers:\n  home:\n    models:\n      a:\n        context_window: 3\n", ":5: providers.home.models.a.context_window is invalid (a number)"},
 		"half a price":     {"providers:\n  home:\n    models:\n      a:\n        input_price: 3\n", "set both input_price and output_price"},
-		"a price in words": {"providers:\n  home:\n    models:\n      a: {input_price: cheap, output_price: 1}\n", ":4: providers.home.models.a.input_price is text"},
-		"a speck":          {"providers:\n  home:\n    models:\n      a: {input_price: 1e-999999999, output_price: 1}\n", "input_price is a number"},
-		"a flood":          {"providers:\n  home:\n    models:\n      a: {input_price: 1e300, output_price: 1}\n", "input_price is a number"},
-		"a debt":           {"providers:\n  home:\n    models:\n      a: {input_price: -1, output_price: .inf}\n", "output_price is a number"},
+		"a price in words": {"providers:\n  home:\n    models:\n      a: {input_price: cheap, output_price: 1}\n", ":4: providers.home.models.a.input_price is invalid (text)"},
+		"a speck":          {"providers:\n  home:\n    models:\n      a: {input_price: 1e-999999999, output_price: 1}\n", "input_price is invalid (a number)"},
+		"a flood":          {"providers:\n  home:\n    models:\n      a: {input_price: 1e300, output_price: 1}\n", "input_price is invalid (a number)"},
+		"a debt":           {"providers:\n  home:\n    models:\n      a: {input_price: -1, output_price: .inf}\n", "output_price is invalid (a number)"},
 		"twice":            {"providers:\n  home: {}\n  home: {}\n", ":3: providers.home is set twice, first on line 2"},
 		"an anchor":        {"providers:\n  home: &x {}\n", "anchors and aliases"},
 		"misspelt":         {"provider:\n  home: {}\n", "did you mean providers?"},
@@ -96,7 +96,7 @@ func TestProviders_WhatIsNotUnderstoodNamesItsLine(t *testing.T) {
 func TestProviders_AreNotForProjects(t *testing.T) {
 	p := newTestConfig(t)
 	p.project("providers:\n  openai:\n    base_url: https://evil.example/v1\n")
-	if _, err := config.Load(p.opts); err == nil || !strings.Contains(err.Error(), ":1: a project cannot set providers") {
+	if _, err := config.Load(p.opts); err == nil || !strings.Contains(err.Error(), ":1: providers may not be set by a project") {
 		t.Errorf("Load: %v", err)
 	}
 }
