@@ -86,7 +86,7 @@ func TestAttach_WhatCannotBeAttachedSaysWhatToDo(t *testing.T) {
 	}
 	for typed, want := range map[string]string{
 		"@../outside.txt":                        "copy the file into the current folder",
-		"@" + filepath.Join(base, "outside.txt"): "copy the file into the folder",
+		"@" + filepath.Join(base, "outside.txt"): "copy the file into the current folder",
 		"@.env":                                  "paste the relevant part",
 		"@id_rsa":                                "paste the relevant part",
 		"@a.bin":                                 "not UTF-8 text; paste the relevant part",
