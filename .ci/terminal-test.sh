@@ -99,12 +99,12 @@ go build -o "$home/bin/modelserver" ./.ci/modelserver
 # --- a newcomer, without a model -------------------------------------------------
 shell 80 24
 line "stty -g >$home/before; clear; $home/bin/nfa"
-expect 'Setup 1/2: who answers' 'the first start opens the setup'
+expect 'Setup 1 of 2: choose a model' 'the first start opens the setup'
 keys Escape
-expect 'comes back to it' 'Esc cancels the setup'
-expect_gone 'Setup 1/2'
-expect 'offline assistant'
-expect 'NFA_BASE_URL'
+expect 'to continue' 'Esc cancels the setup'
+expect_gone 'Setup 1 of 2'
+expect 'built-in assistant'
+expect 'Connect a model: /setup'
 line 'How has the S&P 500 done since 2008, and how bad did it get?'
 expect 'volatility' 'a question is answered'
 expect 'SAMPLE'
@@ -127,7 +127,7 @@ expect 'AAPL' 'a session continues'
 keys C-c
 quiet 'press Ctrl+C again to quit'
 keys C-c
-quiet 'Resume this'
+quiet 'Continue this'
 as_before 'the terminal after Ctrl+C twice'
 
 # --- with a model ----------------------------------------------------------------
@@ -263,19 +263,19 @@ for term in screen-256color tmux-256color xterm; do
 	quiet 'custom/talker'
 	within 100 colored || fail "no colors with TERM=$term"
 	keys C-d
-	quiet 'Resume this'
+	quiet 'Continue this'
 	as_before "TERM=$term"
 done
 line "env NO_COLOR=1 $home/bin/nfa --continue"
 quiet 'custom/talker'
 within 100 colorless || fail 'colors with NO_COLOR=1'
 keys C-d
-quiet 'Resume this'
+quiet 'Continue this'
 as_before 'NO_COLOR=1 has no colors'
 line "env TERM=dumb $home/bin/nfa --continue"
 quiet 'Figures: 1 of 1 figures traced'
 keys C-d
-quiet 'Resume this'
+quiet 'Continue this'
 as_before 'TERM=dumb is plain'
 for columns_rows in '40 15' '200 50'; do
 	# shellcheck disable=SC2086
@@ -284,7 +284,7 @@ for columns_rows in '40 15' '200 50'; do
 	quiet '? help'
 	expect '1 of 1 figures traced' "a session opens at $columns_rows"
 	keys C-d
-	quiet 'Resume this'
+	quiet 'Continue this'
 done
 
 # A terminal that answers no query: with script, the other end is a file.

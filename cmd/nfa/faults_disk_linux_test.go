@@ -215,9 +215,9 @@ func TestDisk_AHomeOfWhichNothingMayBeWrittenIsRead(t *testing.T) {
 		{"nfa quote AAPL", exitOK, "137.44"},
 		{"nfa skills list", exitOK, "get-price"},
 		{deposit, exitFailure, "cannot be written to and is as it was: make " + d.path + "/home/book.db and its folder writable"},
-		{"nfa ask 'price of AAPL'", exitFailure, "choose another home with --home or NFA_HOME"},
+		{"nfa ask 'price of AAPL'", exitFailure, "choose another data folder with --home or NFA_HOME"},
 		{"nfa config set model openai/x", exitFailure, "read-only file system"},
-		{"nfa doctor", exitFailure, "! home      " + d.path + "/home cannot be written"},
+		{"nfa doctor", exitFailure, "! home      cannot write to " + d.path + "/home"},
 		{"nfa --home " + d.own + "/other ask 'price of AAPL'", exitOK, "137.44"},
 	})
 	if got := d.mustRun("nfa portfolio list"); got != entries {

@@ -93,7 +93,7 @@ func TestPlain_CtrlCStopsTheAnswerAndThenLeaves(t *testing.T) {
 	s.interrupt()
 	s.until("Notice: press Ctrl+C again to leave")
 	s.interrupt()
-	s.until("Resume this conversation with")
+	s.until("Continue this session with")
 	if err := s.cmd.Wait(); err != nil {
 		t.Errorf("Ctrl+C twice: %v, want exit code 0", err)
 	}

@@ -152,7 +152,7 @@ func TestPortfolio_ContradictingTransactionsAreNotEmpty(t *testing.T) {
 	if code, _, errOut := r.run("portfolio", "export", "--format", "ledger"); code != exitFailure || !strings.Contains(errOut, "not held") {
 		t.Errorf("portfolio export --format ledger = %d, %s; want 1", code, errOut)
 	}
-	if code, out, _ := r.run("doctor"); code != exitFailure || !strings.Contains(out, "do not hold together") {
+	if code, out, _ := r.run("doctor"); code != exitFailure || !strings.Contains(out, "are inconsistent") {
 		t.Errorf("doctor = %d, %s; want 1 and that they do not hold", code, out)
 	}
 	list := r.mustRun("portfolio", "list", "--kind", "sell", "--json")

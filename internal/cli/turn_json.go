@@ -209,7 +209,7 @@ func (a *streamWriter) Finish(done agent.TurnDone, err error) error {
 	a.writeLine("done", map[string]any{"stop_reason": done.Reason, "answer": done.Answer, "steps": done.Steps,
 		"figures": done.Figures, "usage": newUsageJSON(done.Usage, a.cost)})
 	if a.writeErr != nil {
-		return fmt.Errorf("writing the answer: %w", a.writeErr)
+		return fmt.Errorf("write the answer: %w", a.writeErr)
 	}
 	return a.turnError(done, err)
 }

@@ -92,7 +92,7 @@ func TestReplay_TheFiguresOfAnAnswerAreReportedAgain(t *testing.T) {
 		{"all traced", &agent.FiguresReport{Total: 4, Traced: 4}, "\n\n ~ 4 of 4 figures traced"},
 		{
 			"some from nowhere", &agent.FiguresReport{Total: 3, Traced: 1, Untraced: []string{"7.5%", "12"}},
-			"\n\n ! 1 of 3 figures traced; from no tool: 7.5%, 12",
+			"\n\n ! 1 of 3 figures traced; not traced: 7.5%, 12",
 		},
 		{"no figures", &agent.FiguresReport{}, ""},
 		{"recorded without a report", nil, ""},
@@ -159,7 +159,7 @@ func TestReplay_AResumedTurnLooksAsItDidWhenItRan(t *testing.T) {
 		live.ToggleAll()
 		resumed.ToggleAll()
 	}
-	resumed.shows("70.70 USD¹, 7.5%[?] more.", "! 1 of 2 figures traced; from no tool: 7.5%; /why 1 says from where")
+	resumed.shows("70.70 USD¹, 7.5%[?] more.", "! 1 of 2 figures traced; not traced: 7.5%; /why 1 says from where")
 }
 
 func TestReplay_AStepAndAStopComeBackAsTheyWere(t *testing.T) {
