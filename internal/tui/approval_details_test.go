@@ -115,7 +115,7 @@ func TestApproval_ParallelQuestionsAreCountedToTheLast(t *testing.T) {
 		s.ask("Read these three")
 		for _, want := range []string{"1 of 3", "2 of 3", "3 of 3"} {
 			s.wait(time.Second)
-			s.shows("web_fetch wants to run, and reads only", want)
+			s.shows("web_fetch wants to run (read-only)", want)
 			s.press("y")
 		}
 		s.wait(time.Second)
@@ -138,7 +138,7 @@ func TestApproval_TheReasonIsWhatTheModelSaidInThatStep(t *testing.T) {
 	}, 80, 30, func(s *screen) {
 		s.ask("save")
 		s.wait(time.Second)
-		s.shows("  the model says: “It was stale.”", "- AAPL closed at 69.02", "+ AAPL closed at 70.70")
+		s.shows("  the model: “It was stale.”", "- AAPL closed at 69.02", "+ AAPL closed at 70.70")
 		s.press("y")
 		s.wait(time.Second)
 		s.shows("write_report wants")

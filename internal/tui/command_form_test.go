@@ -73,7 +73,7 @@ func TestForm_OfACommandWaitsForTheAnswer(t *testing.T) {
 		c.(*scripted).turns = []turnFunc{hangsFor(time.Minute)}
 		s.ask("a question")
 		s.ask("/profile")
-		s.shows("/profile asks for values: once the answer is done, send it again")
+		s.shows("/profile needs more values. Send it again after this answer.")
 		s.showsNot("1 of 1")
 	})
 }

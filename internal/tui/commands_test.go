@@ -83,9 +83,9 @@ func TestK20_UnknownWordsAndPathsAreSentAsText(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c), 80, 24, func(s *screen) {
 		s.ask("/etc/hosts what is in it?")
-		s.shows("~ /etc/hosts is neither a command nor a skill; sent as text")
+		s.shows("~ No command or skill is named /etc/hosts. Sent as a message.")
 		s.ask("/nonsense")
-		s.shows("~ /nonsense is neither a command nor a skill; sent as text")
+		s.shows("~ No command or skill is named /nonsense.")
 		if diff := cmp.Diff([]string{"/etc/hosts what is in it?", "/nonsense"}, inputs(c)); diff != "" {
 			t.Fatalf("sent (-want +got):\n%s", diff)
 		}
@@ -114,7 +114,7 @@ func TestCommand_ClearStartsANewConversation(t *testing.T) {
 		s.ask("hi")
 		s.ask("/clear")
 		s.showsNot("Hello.")
-		s.shows("Looking around offline", "the last one is kept as s1")
+		s.shows("Looking around offline", "The previous one is saved as s1.")
 		if got := s.model.SessionID(); got != "" {
 			t.Errorf("SessionID after /clear = %q, want none", got)
 		}

@@ -56,8 +56,8 @@ func TestFile_WhatCannotBeTakenIsKeptAndItsPlaceSaid(t *testing.T) {
 		want  string
 	}{
 		"the editor failed": {func(path string) error { return os.WriteFile(path, []byte("half"), 0o600) }, errors.New("exit status 1"), "exit status 1"},
-		"too long":          {func(path string) error { return os.WriteFile(path, make([]byte, 1<<20+1), 0o600) }, nil, "at most 1024 KiB"},
-		"no ordinary file":  {func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o700)) }, nil, "no ordinary file"},
+		"too long":          {func(path string) error { return os.WriteFile(path, make([]byte, 1<<20+1), 0o600) }, nil, "larger than 1024 KiB"},
+		"no ordinary file":  {func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o700)) }, nil, "not a regular file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := createDraftFile(t, "a draft")
@@ -81,7 +81,7 @@ func TestFile_ADeletedFileLeavesTheDraftAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := s.ReadBack(nil)
-	if got.Changed || got.Err == nil || !strings.Contains(got.Err.Error(), "deleted the file") {
+	if got.Changed || got.Err == nil || !strings.Contains(got.Err.Error(), "file was deleted") {
 		t.Errorf("Finish = %+v", got)
 	}
 	checkRemoved(t, s)

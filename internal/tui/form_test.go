@@ -103,13 +103,13 @@ func TestK21_AFormRefusesToRunWithoutWhatIsNeeded(t *testing.T) {
 		s.shows("3 of 3")
 		for _, run := range []string{"enter", "ctrl+r", "ctrl+enter"} {
 			s.press(run)
-			s.shows("1 of 3", "! a value is needed")
+			s.shows("1 of 3", "! a value is required")
 		}
 		if len(a.values)+len(inputs(c)) != 0 {
 			t.Fatalf("filled %v, sent %q, want nothing", a.values, inputs(c))
 		}
 		s.write("A")
-		s.showsNot("a value is needed")
+		s.showsNot("a value is required")
 	})
 }
 
@@ -370,7 +370,7 @@ func TestK21_AFormWithMoreFieldsThanRowsKeepsTheCurrentInSight(t *testing.T) {
 func TestK21_HelpNamesTheKeysOfAForm(t *testing.T) {
 	onScreen(t, talk(), 80, 80, func(s *screen) {
 		s.press("?")
-		s.shows("In a form", "Ctrl+R", "Ctrl+Enter")
+		s.shows("Form", "Ctrl+R", "Ctrl+Enter")
 	})
 }
 
@@ -382,8 +382,8 @@ func TestMissingInputError_SaysWhatIsMissing(t *testing.T) {
 		fields []widget.FormField
 		want   string
 	}{
-		{"missing and wrong", fields, "symbols: a value is needed; range: no such range"},
-		{"nothing known", nil, "more values are needed"},
+		{"missing and wrong", fields, "symbols: a value is required; range: no such range"},
+		{"nothing known", nil, "required values are missing"},
 	} {
 		if got := (&tui.MissingInputError{Fields: tt.fields}).Error(); got != tt.want {
 			t.Errorf("%s: Error() = %q, want %q", tt.name, got, tt.want)
@@ -398,6 +398,6 @@ func TestMissingInputError_WithoutFieldsIsAnError(t *testing.T) {
 	}}
 	onScreen(t, withCommands(&c, bare), 80, 24, func(s *screen) {
 		s.ask("/bare now")
-		s.shows("✗ symbols: a value is needed", " > /bare now\n")
+		s.shows("✗ symbols: a value is required", " > /bare now\n")
 	})
 }

@@ -153,7 +153,7 @@ func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 		s.shows("/sx", "F10 clear") // letters are letters in a filter
 		s.press("f10")
 		s.press("f1")
-		s.shows("Ctrl+N: make a skill of your own", "x: delete it with all", "F10 back")
+		s.shows("Ctrl+N: create a skill", "x: delete it and all", "F10 back")
 		s.press("f10", "ctrl+n")
 		s.shows("F4 next · F5 done · F6 cancel")
 		s.press("esc")
@@ -219,10 +219,10 @@ func TestKeys_TheScreenNamesThoseInUse(t *testing.T) {
 		s.shows("/ commands  F1 help")
 		s.press("ctrl+r")
 		s.write("nowhere")
-		s.shows("nothing found; F10 goes back")
+		s.shows("no matches · F10 close")
 		s.press("f10")
 		s.ask("save")
-		s.shows("F3 no, and say why   F4 once")
+		s.shows("F3 no (reason optional)   F4 yes, once")
 		s.showsNot("this session")
 		s.wait(time.Second)
 		s.press("f3")
@@ -247,7 +247,7 @@ func TestKeys_TheKeyThatStopsIsNamed(t *testing.T) {
 		s.ask("hi")
 		s.shows("F9 stops")
 		s.press("f9")
-		s.shows("cancelled; what came was kept")
+		s.shows("Stopped. The partial answer is kept.")
 	})
 }
 

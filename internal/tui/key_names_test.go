@@ -200,7 +200,7 @@ func listScenes() []scene {
 		{"commands", sceneConfig(), typeThen("/", "down"), "list-up list-down list-take list-run list-close"},
 		{"files", sceneConfig(), typeThen("@", "down"), "list-up list-down list-take list-run list-close"},
 		{"earlier messages", sceneConfig(), typeThen("", "ctrl+r"), "list-up list-down list-take list-run list-close recall"},
-		{"messages that wait", sceneConfig(hangs("It goes on.")), queued, "list-up list-down list-take list-run list-remove"}, // any other key closes it,
+		{"Queued messages", sceneConfig(hangs("It goes on.")), queued, "list-up list-down list-take list-run list-remove"}, // any other key closes it,
 	}
 }
 

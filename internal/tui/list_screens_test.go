@@ -90,7 +90,7 @@ func TestK23_SlowItemsAndPagesHoldNothingUp(t *testing.T) {
 		return cfg
 	}, 80, 24, func(s *screen) {
 		s.ask("/skills")
-		s.shows("looking …")
+		s.shows("Loading…")
 		s.wait(time.Second)
 		s.shows("› Compare assets", "· Compare assets")
 		s.showsNot("# How to")
@@ -138,12 +138,12 @@ func TestK23_AnActionRunsBesideTheScreenAndOneAtATime(t *testing.T) {
 	onScreen(t, listScreenWith(slow), 80, 24, func(s *screen) {
 		s.ask("/s")
 		s.press("x")
-		s.shows("act …")
+		s.shows("act…")
 		s.press("x")
-		s.shows("act is not done yet")
+		s.shows("act is still running")
 		s.wait(time.Second)
 		s.shows("acted")
-		s.showsNot("act …")
+		s.showsNot("act…")
 		s.press("down")
 		s.showsNot("acted")
 		if ran != 1 {
@@ -201,7 +201,7 @@ func TestK23_AFormKeepsWhatWasTypedAndStandsOnWhatItMade(t *testing.T) {
 		s.press("n")
 		s.shows("Create a skill", "1 of 3", "category       Finance")
 		s.press("ctrl+r")
-		s.shows("! a value is needed")
+		s.shows("! a value is required")
 		s.write("full")
 		s.press("tab")
 		s.write("Check the plan")
@@ -245,7 +245,7 @@ func TestK23_EscAndCtrlCCloseAFormAndNotTheListScreen(t *testing.T) {
 			s.showsNot("Create a skill")
 			s.shows("› Compare assets")
 			if key == "ctrl+c" {
-				s.shows("press Ctrl+C again to quit")
+				s.shows("Press Ctrl+C again to quit.")
 				s.press(key)
 			}
 			if s.quit != (key == "ctrl+c") {
@@ -257,7 +257,7 @@ func TestK23_EscAndCtrlCCloseAFormAndNotTheListScreen(t *testing.T) {
 
 func TestK23_ComposeClosesAndKeepsTheDraft(t *testing.T) {
 	onScreen(t, newLibrary().picking, 80, 24, func(s *screen) {
-		s.shows("Ctrl+P pick")
+		s.shows("Ctrl+P skills")
 		s.write("AAPL")
 		s.press("ctrl+p", "/")
 		s.write("cash flows")
@@ -288,7 +288,7 @@ func TestK23_HelpNamesThePickersKey(t *testing.T) {
 	onScreen(t, newLibrary().picking, 80, 60, func(s *screen) {
 		s.press("?", "/")
 		s.write("pick")
-		s.shows("Ctrl+P: pick from a list")
+		s.shows("Ctrl+P: choose a skill")
 	})
 }
 

@@ -41,9 +41,9 @@ func TestSelection_AMessageIsCopiedAsItWasWritten(t *testing.T) {
 	onScreen(t, new(forking).config, 80, 24, func(s *screen) {
 		s.ask("one")
 		s.press("tab")
-		s.shows("›First.", "\n c copy  e edit  r again  f fork  Esc back")
+		s.shows("›First.", "\n c copy  e edit  r retry  f fork  Esc back")
 		s.press("c")
-		s.shows("copied 10 characters")
+		s.shows("Copied 10 characters.")
 		s.press("tab", "y")
 		s.ask("/copy")
 		if diff := cmp.Diff([]string{"**First.**", "one", "**First.**"}, s.copied); diff != "" {
@@ -58,9 +58,9 @@ func TestSelection_OpenIsOfferedOnlyForWhatFolds(t *testing.T) {
 		s.press("tab")
 		s.shows("›Done.", "\n c copy  Esc back")
 		s.press("tab")
-		s.shows("›✓ price_history", "\n Enter open  c copy  Esc back")
+		s.shows("›✓ price_history", "\n Enter expand  c copy  Esc back")
 		s.press("enter")
-		s.shows("›▾ price_history", "\n Enter fold  c copy  Esc back")
+		s.shows("›▾ price_history", "\n Enter collapse  c copy  Esc back")
 		s.press("tab")
 		s.shows("›> one", "\n c copy  Esc back")
 	})
@@ -77,8 +77,8 @@ func TestSelection_AQuestionIsEditedRetriedOrForked(t *testing.T) {
 		{"edit from the question", []string{"tab", "tab", "e"}, "2 two", "> two", nil},
 		{"edit from the answer", []string{"tab", "e"}, "2 two", "> two", nil},
 		{"retry", []string{"tab", "r"}, "2 two", "First.", []string{"two"}},
-		{"fork behind the last", []string{"tab", "f"}, "3 ", "kept as s1", nil},
-		{"fork behind the first", []string{"tab", "tab", "tab", "f"}, "2 two", "kept as s1", nil},
+		{"fork behind the last", []string{"tab", "f"}, "3 ", "saved as s1", nil},
+		{"fork behind the first", []string{"tab", "tab", "tab", "f"}, "2 two", "saved as s1", nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestSelection_AQuestionIsEditedRetriedOrForked(t *testing.T) {
 				s.ask("two")
 				s.press(tt.keys...)
 				s.wait(2 * time.Second)
-				s.shows("> one", tt.shows, "a copy of the conversation; the one before is kept as s1")
+				s.shows("> one", tt.shows, "Forked. The previous session is saved as s1")
 				s.showsNot("Second.")
 				if diff := cmp.Diff([]string{tt.asked}, f.asked); diff != "" {
 					t.Errorf("Fork (-want +got):\n%s", diff)
@@ -116,7 +116,7 @@ func TestSelection_AFailedForkLosesNothing(t *testing.T) {
 	onScreen(t, none, 80, 40, func(s *screen) {
 		s.ask("one")
 		s.press("tab", "r")
-		s.shows("there is nothing to make a copy of")
+		s.shows("Nothing to fork.")
 	})
 	onScreen(t, func() tui.Config {
 		cfg := new(forking).config()
@@ -126,7 +126,7 @@ func TestSelection_AFailedForkLosesNothing(t *testing.T) {
 		s.ask("one")
 		s.ask("two")
 		s.press("tab", "tab", "r")
-		s.shows("an answer is still coming")
+		s.shows("Still answering")
 	})
 }
 
@@ -150,7 +150,7 @@ func TestSelection_TheDraftStaysInAFork(t *testing.T) {
 		s.press("tab", "f")
 		s.write("a draft")
 		s.wait(2 * time.Second)
-		s.shows("> a draft", "kept as s1")
+		s.shows("> a draft", "saved as s1")
 	})
 }
 
@@ -166,11 +166,11 @@ func TestFind_GoesFromHitToHitAndCountsThem(t *testing.T) {
 		s.press("enter")
 		s.shows("The drawdown was deep.", "1 of 2")
 		s.press("enter")
-		s.shows("no more that way", "The drawdown was deep.")
+		s.shows("no more matches", "The drawdown was deep.")
 		s.press("down")
 		s.shows("A Drawdown", "2 of 2")
 		s.write("x")
-		s.shows("nothing found")
+		s.shows("no matches")
 		s.press("esc")
 		s.showsNot("find:")
 		s.shows("> ")

@@ -47,7 +47,7 @@ func firstSteps(saved *[]string) func() tui.Config {
 func TestFirstCommand_IsShownBeforeAnythingIsTyped(t *testing.T) {
 	var saved []string
 	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
-		s.shows("Step one", "1 of 2", "Esc leave")
+		s.shows("Step one", "1 of 2", "Esc cancel")
 		s.write("sk-canary-1234567890")
 		s.press("enter")
 		s.write("openai")
@@ -64,7 +64,7 @@ func TestFirstCommand_IsShownBeforeAnythingIsTyped(t *testing.T) {
 func TestFirstCommand_EscLeavesAllSteps(t *testing.T) {
 	var saved []string
 	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
-		s.shows("Step one", "Esc leave")
+		s.shows("Step one", "Esc cancel")
 		s.press("esc")
 		s.shows("All is said: .")
 		s.showsNot("Step one", "Step two", "/steps")

@@ -37,7 +37,7 @@ func TestTask_EscStopsItAndNothingElse(t *testing.T) {
 		s.shows("/compact · 2 s", "Esc stops")
 		s.press("esc")
 		s.wait(100 * time.Millisecond)
-		s.shows("/compact was stopped; the conversation is as it was")
+		s.shows("/compact stopped. Nothing was changed.")
 		s.showsNot("Esc stops", "canceled")
 		s.ask("hi")
 		s.shows("Fine.")

@@ -64,12 +64,12 @@ func TestTheme_PlainHasNoEscapeAndSaysTheSame(t *testing.T) {
 func TestTheme_IsChangedByName(t *testing.T) {
 	onScreen(t, talk(), 80, 24, func(s *screen) {
 		s.ask("/theme dark")
-		s.shows("theme dark")
+		s.shows("Theme: dark")
 		if !strings.Contains(s.model.View().Content, "\x1b[") {
 			t.Error("the dark theme draws no colour")
 		}
 		s.ask("/theme nonsense")
-		s.shows("there are auto, dark, light, plain")
+		s.shows("Themes: auto, dark, light, plain")
 		s.ask("/theme plain")
 		if strings.Contains(s.model.View().Content, "\x1b[") {
 			t.Error("the plain theme draws colour")

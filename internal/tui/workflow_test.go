@@ -103,7 +103,7 @@ func TestK33_AResumedRunShowsItsSteps(t *testing.T) {
 	}
 	onScreen(t, func() tui.Config { return tui.Config{History: entries} }, 80, 24, func(s *screen) {
 		got := s.view()
-		for _, want := range []string{"  ✓ history  returns_stats  ^GSPC", "✓ skill_what_if_monthly_saving  what-if-monthly-saving", "room was made here"} {
+		for _, want := range []string{"  ✓ history  returns_stats  ^GSPC", "✓ skill_what_if_monthly_saving  what-if-monthly-saving", "Context compacted"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("the screen lacks %q:\n%s", want, got)
 			}

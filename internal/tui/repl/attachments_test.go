@@ -67,9 +67,9 @@ func TestCommand_AListScreenIsPrintedUpToItsLimit(t *testing.T) {
 		end        string
 	}{
 		{"as many as are listed", "/symbols", 50, 50, "  • S49\n"},
-		{"one more", "/symbols", 51, 50, "  • S49\n\n  … and 1 more; /symbols WORDS narrows\n"},
-		{"thousands", "/symbols", 1770, 50, "\n\n  … and 1720 more; /symbols WORDS narrows\n"},
-		{"words narrow", "/symbols s17", 1770, 50, "\n\n  … and 31 more; /symbols WORDS narrows\n"}, // S17, S170 to S179, S1700 to S1769
+		{"one more", "/symbols", 51, 50, "  • S49\n\n  … and 1 more; to filter: /symbols WORDS\n"},
+		{"thousands", "/symbols", 1770, 50, "\n\n  … and 1720 more; to filter: /symbols WORDS\n"},
+		{"words narrow", "/symbols s17", 1770, 50, "\n\n  … and 31 more; to filter: /symbols WORDS\n"}, // S17, S170 to S179, S1700 to S1769
 		{"an item behind the bound is read", "/symbols S1700", 1770, 0, "nfa: of S1700\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

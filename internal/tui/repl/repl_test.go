@@ -83,7 +83,7 @@ func chatWith(turns ...turn) repl.Config {
 }
 
 const startLines = "nfa: nfa 0.1, not financial advice. Sample data.\nTry: /help\n" +
-	"Notice: /help lists the commands, /quit leaves; a line that ends in a backslash goes on\n"
+	"Notice: /help lists commands, /quit quits. To continue on the next line, end a line with a backslash.\n"
 
 // inLines runs a chat over a script, in a bubble with fake time. The configuration is made inside,
 // because its channels have to belong to the bubble.
@@ -137,7 +137,7 @@ Assistant: It rose 98.6%. A lot.
 
   • one
   • two
-Notice: room was made here: older results of tools are sent to the model without their data
+Notice: Context compacted: older tool results are sent to the model without their data.
 Assistant: More.
 Figures: 4 of 4 figures traced
 `)
@@ -151,11 +151,11 @@ func TestRun_HowATurnEndedIsSaid(t *testing.T) {
 		want string
 	}{
 		{"cancelled", turnWithEvents(agent.TurnDone{Reason: agent.StopCancelled}, lost, agent.ToolStarted{Call: call("c", "quote", "{}")}),
-			"Tool: quote … interrupted\nNotice: cancelled; what came was kept\n"},
-		{"the step limit", turnWithEvents(agent.TurnDone{Reason: agent.StopStepLimit}, nil), "Notice: stopped at the step limit; say \"go on\" to continue\n"},
+			"Tool: quote … interrupted\nNotice: Stopped. The partial answer is kept.\n"},
+		{"the step limit", turnWithEvents(agent.TurnDone{Reason: agent.StopStepLimit}, nil), "Notice: Stopped at the step limit. Send \"continue\" to continue.\n"},
 		{"the server failed", turnWithEvents(agent.TurnDone{Reason: agent.StopProvider}, lost), "Error: deepseek: 401 the key was refused. nfa auth set deepseek\n"},
 		{"asked again", turnWithEvents(agent.TurnDone{}, nil, agent.TextDelta{Text: "Half"}, agent.Retrying{Err: errors.New("broke off"), Wait: 3 * time.Second, Restarted: true}),
-			"Assistant: Half\nNotice: the server broke off; asked again, from the start\nNotice: waiting 3 s to ask again: broke off\n"},
+			"Assistant: Half\nNotice: The connection was lost. Asking again from the start.\nNotice: retrying in 3 s: broke off\n"},
 		{"a figure from nowhere", turnWithEvents(agent.TurnDone{Figures: agent.FiguresReport{Total: 1, Untraced: []string{"7.5%"}}}, nil), "Figures: 0 of 1 figures traced; from no tool: 7.5%\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -204,7 +204,7 @@ func TestRun_LinesGoOnAfterABackslash(t *testing.T) {
 
 func TestRun_AnUnreadableInputIsSaid(t *testing.T) {
 	_, result, err := inLines(t, strings.Repeat("x", 2<<20), func() repl.Config { return chatWith() })
-	if err == nil || !strings.Contains(err.Error(), "reading what was typed") || result.SessionID != "" {
+	if err == nil || !strings.Contains(err.Error(), "read input") || result.SessionID != "" {
 		t.Errorf("Run = %+v, %v; want it said that the line is too long", result, err)
 	}
 }
@@ -217,8 +217,8 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no room") }
 func TestRun_WhatCannotBeWrittenEndsTheChat(t *testing.T) {
 	cfg := chatWith()
 	cfg.Input, cfg.Output = strings.NewReader(strings.Repeat("/help\n", 100)), fullDisk{}
-	if _, err := repl.Run(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "writing the chat: no room") {
-		t.Errorf("Run = %v, want the fault of the output", err)
+	if _, err := repl.Run(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "write chat: no room") {
+		t.Errorf("Run = %v, want the error of the output", err)
 	}
 }
 
@@ -306,9 +306,9 @@ func TestInterrupt_StopsTheTurnAndLeavesTheSecondTime(t *testing.T) {
 	atTerminal(t, func() repl.Config { return chatWith(hangingTurn("So far"), turnAnswering("Fine.")) }, func(p *typist) {
 		p.types("go", 0)
 		p.interrupt()
-		p.shows("Notice: stopping; press Ctrl+C again to leave", "Assistant: So far", "Notice: cancelled; what came was kept")
+		p.shows("Notice: Stopping. Press Ctrl+C again to quit.", "Assistant: So far", "Notice: Stopped. The partial answer is kept.")
 		p.interrupt()
-		p.shows("Notice: press Ctrl+C again to leave")
+		p.shows("Notice: Press Ctrl+C again to quit.")
 		p.types("again", 0)
 		time.Sleep(time.Second)
 		p.shows("Assistant: Fine.")
@@ -369,7 +369,7 @@ func TestRun_AParagraphIsSaidAsSoonAsItHasSettled(t *testing.T) {
 			t.Errorf("half a paragraph was written:\n%s", p.seen())
 		}
 		time.Sleep(10 * time.Second)
-		p.shows("Notice: still waiting for the answer\n")
+		p.shows("Notice: Still waiting for the answer\n")
 		p.interrupt()
 		p.shows("Assistant: And then\n")
 		p.types("/quit", 0)

@@ -135,7 +135,7 @@ func TestFind_MarksTheSameWhereverTheSightBegins(t *testing.T) {
 		for _, words := range []string{"worst of the draw down", "的", "投资组合", "down worst"} {
 			s := newTextSearch(words)
 			whole := s.highlight(tr.st, lines, 0, len(lines))
-			if want := s.words.MatchString(text); want != (len(markedIn(tr, whole)) > 0) {
+			if want := s.pattern.MatchString(text); want != (len(markedIn(tr, whole)) > 0) {
 				t.Errorf("%q is marked: %t, want %t", words, !want, want)
 			}
 			for from := range lines {
@@ -158,7 +158,7 @@ func FuzzFind_MarksAndChangesNoLetter(f *testing.F) {
 		tr := messagesTranscript()
 		lines := newAnswer(text).lines(tr.st, min(max(width, 1), 60))
 		s := newTextSearch(words)
-		if s.words == nil {
+		if s.pattern == nil {
 			return
 		}
 		for _, i := range s.matchLines(lines) {

@@ -82,7 +82,7 @@ func TestPrompt_SaysTheModelsReasonAsItsWords(t *testing.T) {
 	d.Ask(d.question("save", `{"a":1}`))
 	d.SetModelReason("First this.\n\nYou asked for it;\x1b[2J it is \u202eapproved already " + strings.Repeat("x", 80) + "\n")
 	lines := d.View()
-	if want := "  the model says: “You asked for it; it is approved alrea"; len(lines) < 2 || !strings.HasPrefix(lines[1], want) || ansi.StringWidth(lines[1]) > 60 {
+	if want := "  the model: “You asked for it; it is approved alrea"; len(lines) < 2 || !strings.HasPrefix(lines[1], want) || ansi.StringWidth(lines[1]) > 60 {
 		t.Errorf("second line %q, want it to begin with %q", lines[1], want)
 	}
 	d.SetSize(60, 5)

@@ -15,12 +15,12 @@ import (
 // ListItem is an item of a list screen.
 type ListItem struct {
 	Name        string   // identifies the item
-	Title       string   // what people call it; Name when empty
-	Group       string   // items are listed under their groups, in the order given
+	Title       string   // shown instead of Name, unless empty
+	Group       string   // the heading of the item; groups keep the order of their first items
 	About       string   // one line
-	FullText    string   // in the place of Title and About where the list has the whole width
-	SearchTerms string   // also found by the filter, and not shown
-	Marks       []string // shown beside the name: "disabled", "builtin"
+	FullText    string   // shown instead of Title and About if the list has the whole width
+	SearchTerms string   // not shown, but the filter finds the item by them
+	Marks       []string // shown next to the name: "disabled", "builtin"
 	Problem     bool     // cannot be used: drawn with !
 }
 
@@ -44,10 +44,10 @@ type Browser struct {
 	activity string    // what is running below the screen
 	message  string    // stays until the next key
 	failed   bool      // the message is an error
-	docked   bool      // a dialog has the last lines of the screen
+	docked   bool      // a dialog covers the last lines of the screen
 }
 
-// NewBrowser returns a Browser that waits for its items. It shows empty if there are none.
+// NewBrowser returns a Browser without items. Once SetItems has set an empty list, it shows empty.
 func NewBrowser(st *Styles, keys KeyMap, title, empty string) *Browser {
 	return &Browser{st: st, keys: keys, title: OneLine(title), empty: OneLine(empty)}
 }
@@ -73,7 +73,7 @@ func (b *Browser) SetHints(hints []KeyHint) { b.hints = hints }
 // SetActivity sets what is running below the screen, in a word or two; "" means nothing.
 func (b *Browser) SetActivity(text string) { b.activity = OneLine(text) }
 
-// SetDocked says whether a dialog below gets the keys, so that the browser does not list its own.
+// SetDocked hides the key line while a dialog below gets the keys.
 func (b *Browser) SetDocked(docked bool) { b.docked = docked }
 
 // ShowMessage shows a line until the next key.
@@ -85,15 +85,15 @@ func (b *Browser) ShowError(text string) { b.message, b.failed = OneLine(text), 
 // ClearMessage removes the line of ShowMessage or ShowError.
 func (b *Browser) ClearMessage() { b.message = "" }
 
-// ShowPage shows Markdown in the pane, in front of the row's own page.
+// ShowPage shows Markdown in the pane, over the page of the row.
 func (b *Browser) ShowPage(title, markdown string) {
 	b.pane.show(OneLine(title), markdown)
 	b.paneFocused, b.filtering = true, false
 }
 
-// Filter keeps the rows that match words.
-func (b *Browser) Filter(words string) {
-	b.list.setFilter(OneLine(words))
+// Filter shows only the rows that match filter.
+func (b *Browser) Filter(filter string) {
+	b.list.setFilter(OneLine(filter))
 	b.followCursor()
 }
 
@@ -123,7 +123,7 @@ func (b *Browser) followCursor() {
 	b.pane.turnTo(key)
 }
 
-// minSplitWidth is the width from which list and pane are side by side.
+// minSplitWidth is the minimum width for list and pane side by side.
 const minSplitWidth = 78
 
 func (b *Browser) wide() bool { return b.width >= minSplitWidth }
@@ -133,7 +133,7 @@ func (b *Browser) columns() (list, pane int) {
 	const gap = 3
 	switch {
 	case b.wide():
-		// The list gets what the page does not need to be read, up to its share.
+		// The page needs at most ProseWidth; the list gets the rest, up to two fifths.
 		list = max(b.width/3, min(b.width*2/5, b.width-gap-ProseWidth))
 		return list, b.width - list - gap
 	case b.paneFocused:
@@ -148,9 +148,9 @@ type BrowserReply int
 
 // Replies.
 const (
-	BrowserReplyIgnored BrowserReply = iota // none; the key may mean something to others
+	BrowserReplyIgnored BrowserReply = iota // not a key of the Browser
 	BrowserReplyHandled
-	BrowserReplyClosed // the screen has to be closed
+	BrowserReplyClosed // close the screen
 )
 
 // Press handles a key.
@@ -193,7 +193,7 @@ func (b *Browser) Press(k tea.KeyPressMsg) BrowserReply {
 func (b *Browser) pressFilter(k tea.KeyPressMsg, action string) BrowserReply {
 	switch {
 	case k.Text != "":
-		// Letters go into the filter, whatever they do otherwise.
+		// Letters are typed into the filter even if they have an action.
 		b.typeFilter(b.list.filter + k.Text)
 	case k.Code == tea.KeyBackspace:
 		b.typeFilter(trimLastCharacter(b.list.filter))
@@ -225,7 +225,7 @@ func (b *Browser) Paste(text string) {
 	}
 }
 
-// typeFilter is Filter while typing: the blank at the end of the text is kept.
+// typeFilter is Filter while typing: it keeps a space at the end.
 func (b *Browser) typeFilter(text string) {
 	b.list.setFilter(strings.TrimLeft(markdown.SanitizeLine(text), " "))
 	b.followCursor()
@@ -252,7 +252,7 @@ func (b *Browser) focus(pane bool) {
 	}
 }
 
-// back closes the innermost of: the page in front, the pane, the filter, the screen.
+// back closes the first that is open of: the page in front, the pane, the filter, the screen.
 func (b *Browser) back() BrowserReply {
 	switch {
 	case b.pane.front != nil, b.paneFocused:

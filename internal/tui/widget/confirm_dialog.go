@@ -62,7 +62,7 @@ func (c *ConfirmDialog) RestartQuietTime() { c.quietTimer.register() }
 // SetSize sets the width of the question and its maximum height.
 func (c *ConfirmDialog) SetSize(width, height int) { c.width, c.height = width, height }
 
-// View draws the question, what exactly it is about, and the answers.
+// View draws the question, its detail and the answers.
 func (c *ConfirmDialog) View() []string {
 	head := WrapText("! "+EscapeInvisible(c.question), c.width)
 	for i, row := range head {
@@ -86,14 +86,14 @@ const ApprovalQuietTime = 400 * time.Millisecond
 // quietTimer distinguishes an intended yes from a key that was typed for something else.
 type quietTimer struct {
 	now       func() time.Time
-	lastInput time.Time // when the last key came, or the question was shown
+	lastInput time.Time // the last key or paste, or when the question was shown
 }
 
 // start is called when the question is shown.
 func (a *quietTimer) start() { a.lastInput = a.now() }
 
-// register records a key or a paste and reports whether it came after a quiet time. Each input
-// restarts the quiet time, also a yes that came too early: it was part of something longer.
+// register records a key or a paste, reports whether the keyboard was quiet before it, and restarts
+// the quiet time.
 func (a *quietTimer) register() bool {
 	armed := a.now().Sub(a.lastInput) >= ApprovalQuietTime
 	a.lastInput = a.now()
@@ -114,8 +114,8 @@ func visibleRows(st *Styles, rows []string, from *int, height, width int, up, do
 			keys = up + " and " + down
 		}
 		if keys != "" {
-			position += ", " + keys
-			if long := position + " for the rest"; ansi.StringWidth(long) <= width-len(indent) {
+			position += " · " + keys
+			if long := position + " to scroll"; ansi.StringWidth(long) <= width-len(indent) {
 				position = long
 			}
 		}

@@ -71,7 +71,7 @@ func TestSearch_SaysHowManyHoldTheWordsAndWhichIsInSight(t *testing.T) {
 		t.Errorf("after Enter %q, want the one above", got)
 	}
 	pressInFindBar(t, s, "up")
-	if got := findBarView(s); got != "find: bond  no more that way" {
+	if got := findBarView(s); got != "find: bond  no more matches" {
 		t.Errorf("above the first %q", got)
 	}
 	pressInFindBar(t, s, "down")
@@ -79,7 +79,7 @@ func TestSearch_SaysHowManyHoldTheWordsAndWhichIsInSight(t *testing.T) {
 		t.Errorf("down again %q", got)
 	}
 	s.Write(tea.PasteMsg{Content: "s of gold"})
-	if got := findBarView(s); got != "find: bonds of gold  nothing found" {
+	if got := findBarView(s); got != "find: bonds of gold  no matches" {
 		t.Errorf("of words that nothing holds %q", got)
 	}
 }
@@ -102,7 +102,7 @@ func TestSearch_EscEndsIt(t *testing.T) {
 	s, in := openFindBar("a bond")
 	s.Write(tea.PasteMsg{Content: "bond"})
 	if _, closed := s.Press(keyOf("esc")); !closed {
-		t.Error("Esc leaves the search open")
+		t.Error("Esc cancels the search open")
 	}
 	if want := []string{"bond", ""}; !slices.Equal(in.searches, want) {
 		t.Errorf("looked for %q, want %q: the text goes on as it was", in.searches, want)

@@ -112,7 +112,7 @@ func TestForm_GivesItsValuesOnlyWhenNothingIsMissing(t *testing.T) {
 		if got := d.press("tab", " ", run); got != nil {
 			t.Fatalf("%s without a value = %v, want it refused", run, got)
 		}
-		if got := d.view(); !strings.Contains(got, "1 of 3") || !strings.Contains(got, "! a value is needed") {
+		if got := d.view(); !strings.Contains(got, "1 of 3") || !strings.Contains(got, "! a value is required") {
 			t.Fatalf("%s without a value does not say what is missing:\n%s", run, got)
 		}
 	}
@@ -233,7 +233,7 @@ func TestForm_ThePlaceIsThatOfTheCurrentEditor(t *testing.T) {
 func TestProblems_NamesWhatIsWrongAndWhatIsMissing(t *testing.T) {
 	wrong := formFields()
 	wrong[1].Problem = "no such range"
-	if got, want := widget.FormProblems(wrong), "symbols: a value is needed; range: no such range"; got != want {
+	if got, want := widget.FormProblems(wrong), "symbols: a value is required; range: no such range"; got != want {
 		t.Errorf("Problems = %q, want %q", got, want)
 	}
 	if got := widget.FormProblems(formFields()[1:]); got != "" {
@@ -332,7 +332,7 @@ func TestForm_AFormThatLeavesSaysSo(t *testing.T) {
 	next := d.request([]widget.FormField{{Name: "symbol"}, {Name: "quantity"}})
 	next.OnCancel = func() (string, error) { return "left", nil }
 	d.Apply(widget.FormResult[int]{Again: next})
-	if d.OnCancel() == nil || !strings.Contains(d.view(), "Esc leave") {
+	if d.OnCancel() == nil || !strings.Contains(d.view(), "Esc cancel") {
 		t.Errorf("asked again:\n%s", d.view())
 	}
 	if _, canceled := d.Press(keyOf("esc"), nil); !canceled {

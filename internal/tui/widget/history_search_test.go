@@ -40,7 +40,7 @@ func TestSearch_NothingFoundIsSaidWithTheWayBack(t *testing.T) {
 	if text, ok := s.Chosen(); ok {
 		t.Errorf("%q is chosen", text)
 	}
-	if v := joinLines(s.Line.View()); !strings.Contains(v, "earlier: gold  nothing found; Esc goes back") {
+	if v := joinLines(s.Line.View()); !strings.Contains(v, "search: gold  no matches · Esc close") {
 		t.Errorf("drawn %q", v)
 	}
 	s.SetMessages([]string{"the price of gold"})
