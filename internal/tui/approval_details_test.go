@@ -92,7 +92,11 @@ func askingFrames() []frame {
 			s.press("n")
 			s.write("keep the old one, and write 中文.md")
 		}},
-		{"help", func() tui.Config { return tui.Config{Commands: demoCommands()} }, func(s *screen) { s.press("?") }},
+		{"help", helpConfig, func(s *screen) { s.press("?") }},
+		{"help-search", helpConfig, func(s *screen) {
+			s.press("?")
+			s.write("color")
+		}},
 		{"find", answered, func(s *screen) {
 			ask(s)
 			s.press("ctrl+f")

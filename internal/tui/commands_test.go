@@ -97,7 +97,6 @@ func TestK20_ASkillNamedLikeACommandIsReachedByItsPrefix(t *testing.T) {
 	onScreen(t, withCommands(&c, skillNamed("help", ""), skillNamed("plan", "")), 80, 24, func(s *screen) {
 		s.ask("/help")
 		s.shows("Help")
-		s.press("/")
 		s.write("help")
 		s.shows("/help", "/skill:help")
 		s.press("esc", "esc")
@@ -143,7 +142,6 @@ func TestCommand_QuestionMarkOnAnEmptyLineOpensHelp(t *testing.T) {
 	onScreen(t, talk(), 80, 60, func(s *screen) {
 		s.press("?")
 		s.shows("Ctrl+C", "PgUp")
-		s.press("/")
 		s.write("/quit")
 		s.shows("1 of 1", "/quit")
 		s.press("esc", "esc")

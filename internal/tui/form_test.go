@@ -370,6 +370,7 @@ func TestK21_AFormWithMoreFieldsThanRowsKeepsTheCurrentInSight(t *testing.T) {
 func TestK21_HelpNamesTheKeysOfAForm(t *testing.T) {
 	onScreen(t, talk(), 80, 80, func(s *screen) {
 		s.press("?")
+		s.write("ctrl+enter")
 		s.shows("Form", "Ctrl+R", "Ctrl+Enter")
 	})
 }

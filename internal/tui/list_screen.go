@@ -18,6 +18,9 @@ type ListScreen struct {
 	Read    func(name string) (string, error)
 	Actions []ListAction // for the item at the cursor or for the list
 	Empty   string       // shown if there are no items
+	// Overview draws a page in at most height lines, instead of the list while the filter is empty;
+	// typing then filters at once. Nil shows the list.
+	Overview func(st *widget.Styles, width, height int) []string
 }
 
 // ListItem is an item of a ListScreen. Read and Run receive its Name.

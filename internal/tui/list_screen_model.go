@@ -45,6 +45,7 @@ func (m *Model) openListScreen(s *ListScreen, filter string) tea.Cmd {
 		return nil
 	}
 	m.listScreen = &listScreenModel{screen: s, chat: m.chat, st: m.st, browser: widget.NewBrowser(m.st, m.chat.Keys, s.Title, s.Empty)}
+	m.listScreen.browser.SetOverview(s.Overview)
 	m.listScreen.browser.Filter(filter)
 	m.input.commandList.Close()
 	m.transcript.Blur()

@@ -286,8 +286,8 @@ func TestK23_ThePickerLeavesTheKeyToACompletionAndAForm(t *testing.T) {
 
 func TestK23_HelpNamesThePickersKey(t *testing.T) {
 	onScreen(t, newLibrary().picking, 80, 60, func(s *screen) {
-		s.press("?", "/")
-		s.write("pick")
+		s.press("?")
+		s.write("choose a skill")
 		s.shows("Ctrl+P: choose a skill")
 	})
 }
@@ -295,9 +295,9 @@ func TestK23_HelpNamesThePickersKey(t *testing.T) {
 func TestK23_WithoutAPickerTheKeyIsTheComposers(t *testing.T) {
 	onScreen(t, talk(), 80, 60, func(s *screen) {
 		s.press("ctrl+p")
-		s.press("?", "/")
-		s.write("pick")
-		s.showsNot("pick from a list")
+		s.press("?")
+		s.write("choose a skill")
+		s.showsNot("Ctrl+P: choose a skill")
 	})
 }
 

@@ -40,9 +40,11 @@ type Config struct {
 	// Refresh returns the commands again after a command or list screen, which may have changed them.
 	// Nil means that they never change.
 	Refresh func() []Command
-	Banner  Banner
-	Status  func() Status // called after each step of a turn and each command; must be fast
-	Message string        // sent at the start, unless empty
+	// Settings returns the settings for the help. It may be slow and may be nil.
+	Settings func() []SettingItem
+	Banner   Banner
+	Status   func() Status // called after each step of a turn and each command; must be fast
+	Message  string        // sent at the start, unless empty
 	// FirstCommand runs at the start, unless nil.
 	FirstCommand *Command
 	// InputHistory stores sent messages for later chats, unless nil.

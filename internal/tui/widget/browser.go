@@ -36,8 +36,9 @@ type Browser struct {
 
 	list        rowList
 	pane        browserPane
-	paneFocused bool // the pane has the focus; with one column, it is shown instead of the list
-	filtering   bool // the filter is being typed
+	paneFocused bool                                         // the pane has the focus; with one column, it is shown instead of the list
+	filtering   bool                                         // the filter is being typed
+	overview    func(st *Styles, width, height int) []string // or nil
 
 	keys     KeyMap
 	hints    []KeyHint // the keys for an item
@@ -65,6 +66,17 @@ func (b *Browser) SetItems(items []ListItem) {
 	if key == "" && b.pane.front == nil {
 		b.paneFocused = false
 	}
+}
+
+// SetOverview sets the page that is drawn, in at most height lines, instead of the list while the filter
+// is empty. Letters are then typed into the filter at once.
+func (b *Browser) SetOverview(draw func(st *Styles, width, height int) []string) {
+	b.overview, b.filtering = draw, draw != nil
+}
+
+// showsOverview reports whether the overview is visible.
+func (b *Browser) showsOverview() bool {
+	return b.overview != nil && b.list.filter == "" && b.pane.front == nil
 }
 
 // SetHints sets the keys that are available now.
@@ -111,8 +123,11 @@ func (b *Browser) Select(key string) bool {
 	return true
 }
 
-// Current returns the key of the row at the cursor, if there is one.
+// Current returns the key of the row at the cursor, if one is visible.
 func (b *Browser) Current() (key string, ok bool) {
+	if b.showsOverview() {
+		return "", false
+	}
 	r, ok := b.list.current()
 	return r.Name, ok
 }
@@ -199,11 +214,16 @@ func (b *Browser) pressFilter(k tea.KeyPressMsg, action string) BrowserReply {
 		b.typeFilter(trimLastCharacter(b.list.filter))
 	case action == "shelf-filter-clear":
 		b.typeFilter("")
+	case action == "shelf-back" && b.showsOverview():
+		return BrowserReplyClosed
 	case action == "shelf-back":
-		b.filtering = false
+		b.filtering = b.overview != nil
 		b.Filter("")
 	case action == "shelf-enter", action == "shelf-side":
 		b.filtering = false
+		if b.overview != nil {
+			b.focus(true)
+		}
 	case action == "shelf-up":
 		b.move(-1)
 	case action == "shelf-down":
@@ -250,6 +270,9 @@ func (b *Browser) focus(pane bool) {
 	if !b.paneFocused && b.pane.front != nil {
 		b.pane.closeFront()
 	}
+	if b.overview != nil {
+		b.filtering = !b.paneFocused
+	}
 }
 
 // back closes the first that is open of: the page in front, the pane, the filter, the screen.
@@ -257,7 +280,7 @@ func (b *Browser) back() BrowserReply {
 	switch {
 	case b.pane.front != nil, b.paneFocused:
 		b.pane.closeFront()
-		b.paneFocused = false
+		b.paneFocused, b.filtering = false, b.overview != nil
 	case b.list.filter != "":
 		b.Filter("")
 	default:
@@ -302,7 +325,7 @@ func (b *Browser) Wheel(x, n int) {
 func (b *Browser) Click(x, y int) {
 	width, _ := b.columns()
 	head := len(b.head())
-	if y < head || y >= head+b.bodyHeight() {
+	if y < head || y >= head+b.bodyHeight() || b.showsOverview() {
 		return
 	}
 	b.focus(x >= width)

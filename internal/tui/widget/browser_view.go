@@ -27,7 +27,7 @@ func (b *Browser) View() []string {
 
 // Cursor returns the cursor in the filter while it is being typed.
 func (b *Browser) Cursor() (x, y int, ok bool) {
-	if !b.filtering || len(b.head()) == 0 {
+	if !b.filtering || b.showsOverview() || len(b.head()) == 0 {
 		return 0, 0, false
 	}
 	before := ansi.StringWidth(b.label()) + ansi.StringWidth(b.list.filter)
@@ -43,7 +43,7 @@ func (b *Browser) head() []string {
 		return nil
 	}
 	left := b.st.Strong.Apply(b.title)
-	if b.filtering || b.list.filter != "" {
+	if !b.showsOverview() && (b.filtering || b.list.filter != "") {
 		left = b.st.Strong.Apply(b.title) + "  " + b.st.Accent.Apply("/") + b.list.filter
 	}
 	right := b.count()
@@ -62,7 +62,7 @@ func (b *Browser) label() string { return b.title + "  /" }
 
 // count returns the position of the cursor and the number of rows.
 func (b *Browser) count() string {
-	if len(b.list.rowLines) == 0 {
+	if len(b.list.rowLines) == 0 || b.showsOverview() {
 		return ""
 	}
 	return fmt.Sprintf("%d of %d", b.list.cursor+1, len(b.list.rowLines))
@@ -71,6 +71,9 @@ func (b *Browser) count() string {
 // foot draws the message and the keys.
 func (b *Browser) foot() []string {
 	var out []string
+	if b.showsOverview() {
+		return b.messageLines() // the overview names its keys
+	}
 	if b.height >= minRuleHeight {
 		out = append(out, b.rule())
 	}
@@ -133,6 +136,9 @@ func (b *Browser) keyLine() string {
 
 // body draws the list and the pane, side by side if both fit.
 func (b *Browser) body(height int) []string {
+	if b.showsOverview() {
+		return padLines(b.overview(b.st, b.width, height), height)
+	}
 	listWidth, paneWidth := b.columns()
 	if len(b.list.rowLines) == 0 && b.pane.front == nil {
 		return padLines([]string{FitLine(b.st.Dim.Apply(b.emptyText()), b.width)}, height)
