@@ -126,7 +126,7 @@ leave 'the terminal after /quit'
 line "$home/bin/nfa --continue"
 expect 'AAPL' 'a conversation goes on'
 keys C-c
-quiet 'press Ctrl+C again to quit'
+quiet 'Press Ctrl+C again to quit'
 keys C-c
 quiet 'Resume this'
 as_before 'the terminal after Ctrl+C twice'
@@ -158,14 +158,14 @@ text 'and then?'
 keys Enter
 expect 'queued  and then?' 'what is sent meanwhile waits'
 keys Escape
-expect 'cancelled; what came was kept' 'Esc stops the answer'
+expect 'Stopped. The partial answer is kept.' 'Esc stops the answer'
 expect '> and then?' 'and gives the waiting message back'
 shows 'word' || fail 'what came is not on the screen'
 keys C-u
 
 ask='call write_report {"path":"apple.md","content":"# Apple"}'
 line "$ask"
-expect 'n no, and say why   y once   s this session' 'write_report asks'
+expect 'n no (reason optional)   y yes, once   s yes, this session' 'write_report asks'
 keys n
 quiet 'why?'
 line 'too early'
@@ -197,7 +197,7 @@ keys r
 quiet 'a copy of the conversation'
 expect 'bytes: second question' 'r asks it again, in a copy'
 keys Tab
-quiet 'r again'
+quiet 'r retry'
 keys e
 expect '> second question' 'e gives the question back to write it anew'
 expect_gone 'bytes: second question' 'in a copy without it'
@@ -205,7 +205,7 @@ keys C-u
 line 'third question'
 quiet 'bytes: third question'
 keys Tab
-quiet 'r again'
+quiet 'r retry'
 keys Up
 keys Up
 keys f
@@ -221,7 +221,7 @@ expect '1 of 2' 'and Enter goes up'
 keys Escape
 expect_gone 'find:' 'Esc ends the search'
 keys C-r
-quiet 'earlier:'
+quiet 'search:'
 text 'second'
 expect '›second question' 'Ctrl+R finds an earlier message'
 keys Enter
@@ -244,14 +244,14 @@ expect 'deepest -56.78%' 'with what it shows in words'
 line 'call price_history {"symbol":"^GSPC","from":"2019-01-01"}'
 quiet 'The tool said: {"symbol"'
 keys Tab
-quiet 'r again'
+quiet 'r retry'
 keys Up
 keys Enter
 expect '│ ^GSPC daily bars, index points' 'Enter opens a card, with its chart'
 keys Escape
 expect '? help' 'Esc goes back to the line'
 keys '?'
-expect 'Writing' '? opens the help, with the keys of where one is'
+expect 'More: type to search' '? opens the help'
 keys Escape
 quiet '? help'
 leave 'the terminal after all that'
