@@ -56,7 +56,7 @@ func HelpScreen(s HelpSubject) *ListScreen {
 			return s.keyPage(name), nil
 		},
 		Actions: []ListAction{{
-			Action: "shelf-enter", Name: "write", About: "write the command",
+			Action: "screen-enter", Name: "write", About: "write the command",
 			AppliesTo: func(i ListItem) bool { return strings.HasPrefix(i.Name, "/") },
 			Run: func(name string) (ActionResult, error) {
 				return ActionResult{Compose: name + " "}, nil
@@ -87,7 +87,7 @@ const (
 
 // overview draws the page of the most important keys and commands.
 func (s HelpSubject) overview(st *widget.Styles, width, height int) []string {
-	end := []helpRow{{text: "More: type to search"}, {text: s.Keys.Hints("", "", widget.ActionHint{Action: "shelf-back", Text: "close"})}}
+	end := []helpRow{{text: "More: type to search"}, {text: s.Keys.Hints("", "", widget.ActionHint{Action: "screen-back", Text: "close"})}}
 	if width < helpColumns {
 		return drawHelpRows(st, dropHelpRows(slices.Concat(s.helpKeys(), s.helpCommands(), end), height), width)
 	}

@@ -120,8 +120,8 @@ func TestHelp_WritesACommandIntoTheLine(t *testing.T) {
 func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 	keys, err := widget.NewKeyMap([]widget.KeyOverride{
 		{Name: "skill-new", Keys: []string{"ctrl+n"}}, {Name: "skill-delete", Keys: []string{"x", "f8"}}, {Name: "skill-toggle", Keys: nil},
-		{Name: "shelf-down", Keys: []string{"s"}}, {Name: "shelf-keys", Keys: []string{"f1"}}, {Name: "shelf-back", Keys: []string{"f10"}},
-		{Name: "skill-scripts", Keys: nil}, {Name: "meant-yes", Keys: []string{"f2"}}, {Name: "meant-no", Keys: []string{"f3"}},
+		{Name: "screen-down", Keys: []string{"s"}}, {Name: "screen-keys", Keys: []string{"f1"}}, {Name: "screen-back", Keys: []string{"f10"}},
+		{Name: "skill-scripts", Keys: nil}, {Name: "confirm-yes", Keys: []string{"f2"}}, {Name: "confirm-no", Keys: []string{"f3"}},
 		{Name: "form-enter", Keys: []string{"f4"}}, {Name: "form-run", Keys: []string{"f5"}}, {Name: "form-cancel", Keys: []string{"f6"}},
 	})
 	if err != nil {

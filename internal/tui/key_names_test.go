@@ -206,7 +206,7 @@ func listScenes() []scene {
 
 func questionScenes() []scene {
 	return []scene{
-		{"a question", approves, storedAndTyped("one", "down", "down"), "refuse allow-once allow-session allow-always refuse-at-once asked-up asked-down"},
+		{"a question", approves, storedAndTyped("one", "down", "down"), "refuse allow-once allow-session allow-always refuse-at-once approval-up approval-down"},
 		{"a reason", approves, func(s *screen) {
 			storedAndTyped("one", "n")(s)
 			typeThen("not now")(s)
@@ -221,17 +221,17 @@ func questionScenes() []scene {
 			s.ask("/compare-assets")
 			typeThen("VTI", "down", "right")(s)
 		}, "form-previous form-choice-back form-choice-on"},
-		{"is it meant", confirmConfig, func(s *screen) { storedAndTyped("/s", "x", "down", "down")(s) }, "meant-no meant-yes meant-up meant-down"},
+		{"is it meant", confirmConfig, func(s *screen) { storedAndTyped("/s", "x", "down", "down")(s) }, "confirm-no confirm-yes confirm-up confirm-down"},
 	}
 }
 
 func listScreenScenes() []scene {
 	return []scene{
-		{"the first of a list", sceneConfig(), storedAndTyped("/skills"), "shelf-down shelf-page-down shelf-last shelf-side shelf-enter shelf-filter shelf-keys shelf-back"},
-		{"the last of a list", sceneConfig(), storedAndTyped("/skills", "end"), "shelf-up shelf-page-up shelf-first"},
+		{"the first of a list", sceneConfig(), storedAndTyped("/skills"), "screen-down screen-page-down screen-last screen-side screen-enter screen-filter screen-keys screen-back"},
+		{"the last of a list", sceneConfig(), storedAndTyped("/skills", "end"), "screen-up screen-page-up screen-first"},
 		{"a filter", sceneConfig(), func(s *screen) {
 			storedAndTyped("/skills", "/")(s)
 			typeThen("fin")(s)
-		}, "shelf-filter-clear shelf-back shelf-enter"},
+		}, "screen-filter-clear screen-back screen-enter"},
 	}
 }

@@ -27,7 +27,7 @@ type ListScreen struct {
 type ListItem = widget.ListItem
 
 // ListAction is an action of a ListScreen. The actions of widget.ScopeListScreen belong to the screen,
-// except "shelf-enter".
+// except "screen-enter".
 type ListAction struct {
 	Action      string              // its name in the key table, "skill-edit", or else its only key
 	Name        string              // "edit", shown in the last line

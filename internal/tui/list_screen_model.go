@@ -150,7 +150,7 @@ func (m *Model) pressListScreen(k tea.KeyPressMsg) tea.Cmd {
 	}
 	actions := l.availableActions()
 	at := slices.IndexFunc(actions, func(a ListAction) bool { return slices.Contains(l.binding(a).Keys, k.String()) })
-	if at < 0 || actions[at].Action != "shelf-enter" {
+	if at < 0 || l.binding(actions[at]).Name != "screen-enter" {
 		switch l.browser.Press(k) {
 		case widget.BrowserReplyClosed:
 			return m.closeListScreen()

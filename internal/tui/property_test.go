@@ -108,7 +108,7 @@ func (c *randomChat) chat() tui.Config {
 		return tui.Status{Model: c.text(3), Agent: c.text(2), Context: c.text(2), Cost: c.text(2), Data: c.text(2)}
 	}
 	cfg.Commands = []tui.Command{
-		{Name: "shelf", Hint: c.text(3), About: c.text(9), Open: c.listScreen},
+		{Name: "list", Hint: c.text(3), About: c.text(9), Open: c.listScreen},
 		{Name: "show", About: c.text(5), Show: func(string) (string, error) { return c.text(60), nil }},
 		{Name: "form", About: c.text(5), Show: func(string) (string, error) {
 			return "", &tui.MissingInputError{Fields: []widget.FormField{{Name: c.text(2), About: c.text(5), Choices: []string{c.text(1), "b"}}, {Name: "x", Required: true, Value: c.text(5), Problem: c.text(5)}}, Show: func(map[string]string) (string, error) { return c.text(9), nil }}
@@ -154,7 +154,7 @@ func (c *randomChat) step(s *screen) {
 			}
 		}
 	case 3:
-		s.write([]string{"/shelf", "/show", "/form", "/th", "@", "$V"}[c.IntN(6)])
+		s.write([]string{"/list", "/show", "/form", "/th", "@", "$V"}[c.IntN(6)])
 		s.press("enter")
 	case 4:
 		s.send(tea.MouseClickMsg{X: c.IntN(220), Y: c.IntN(60), Button: tea.MouseLeft})

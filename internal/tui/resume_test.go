@@ -27,7 +27,7 @@ func (a *archive) chat() tui.Config {
 	open := func() *tui.ListScreen {
 		return &tui.ListScreen{
 			Title: "Sessions", Items: func() []tui.ListItem { return []tui.ListItem{{Name: "s9", Title: "What does AAPL cost?"}} },
-			Actions: []tui.ListAction{{Action: "shelf-enter", Name: "resume", Run: resume}},
+			Actions: []tui.ListAction{{Action: "screen-enter", Name: "resume", Run: resume}},
 		}
 	}
 	return tui.Config{Conversation: a.first, Commands: []tui.Command{{Name: "sessions", Open: open}}}

@@ -212,7 +212,7 @@ func comparing() tui.Command {
 }
 
 const (
-	firstPrompt = "You: /compare\nNotice: compare: Enter keeps the current value; /cancel discards your changes\nNotice: symbols (required): two or more\n"
+	firstPrompt = "You: /compare\nNotice: compare. Enter keeps the current value; /cancel discards your changes.\nNotice: symbols (required): two or more\n"
 	rangePrompt = "Notice: range: text. One of: 1y, 5y. Current value: 5y\n"
 )
 
@@ -222,7 +222,7 @@ func TestForm_AsksALineForEachValue(t *testing.T) {
 		{"emptied", "AAPL MSFT\n/empty\n", firstPrompt + "Value: AAPL MSFT\n" + rangePrompt + "Value: /empty\nAssistant: Sent.\n", "/compare AAPL MSFT "},
 		{"what is needed is asked for again", "\nAAPL MSFT\n1y\n", firstPrompt + "Value:\nNotice: symbols: a value is required\nValue: AAPL MSFT\n" + rangePrompt + "Value: 1y\nAssistant: Sent.\n", "/compare AAPL MSFT 1y"},
 		{"what will not do is asked for again, alone", "AAPL\n1y\nAAPL MSFT\n", firstPrompt + "Value: AAPL\n" + rangePrompt + "Value: 1y\n" +
-			"Notice: compare: Enter keeps the current value; /cancel discards your changes\n" +
+			"Notice: compare. Enter keeps the current value; /cancel discards your changes.\n" +
 			"Notice: symbols (required): two or more. Current value: AAPL. Invalid: one is not enough\nValue: AAPL MSFT\nAssistant: Sent.\n", "/compare AAPL MSFT 1y"},
 		{"given up", "/cancel\n", firstPrompt + "Value: /cancel\nNotice: Canceled. Nothing was changed.\n", ""},
 		{"cut off", "AAPL\n", firstPrompt + "Value: AAPL\n" + rangePrompt + "Notice: Canceled. Nothing was changed.\n", ""},
@@ -267,9 +267,9 @@ func stepping() tui.Command {
 }
 
 func TestForm_ASecretIsNeverTypedAndLeavingAStepLeavesAll(t *testing.T) {
-	first := "You: /setup\nNotice: one: Enter keeps the current value; /cancel discards your changes\n" +
+	first := "You: /setup\nNotice: one. Enter keeps the current value; /cancel discards your changes.\n" +
 		"Notice: key cannot be typed here, because it would be visible. nfa auth set PROVIDER keeps it\nNotice: model\n"
-	second := "Notice: two: Enter keeps the current value; /cancel discards your changes\nNotice: currency\n"
+	second := "Notice: two. Enter keeps the current value; /cancel discards your changes.\nNotice: currency\n"
 	for _, row := range []struct{ name, lines, want string }{
 		{"both", "offline\nEUR\n", first + "Value: offline\n" + second + "Value: EUR\nnfa: currency EUR\n"},
 		{"the first left", "/cancel\n", first + "Value: /cancel\nnfa: nothing was said\n"},

@@ -139,7 +139,7 @@ func (c *chat) cancelForm(text string, missing *tui.MissingInputError) error {
 // value. It returns their number; ok is false if the user canceled the form.
 func (c *chat) askValues(missing *tui.MissingInputError, values map[string]string) (count int, ok bool) {
 	hasProblem := slices.ContainsFunc(missing.Fields, func(f widget.FormField) bool { return f.Problem != "" })
-	c.out.say(labelNotice, missing.Title+": Enter keeps the current value; /cancel discards your changes")
+	c.out.say(labelNotice, missing.Title+". Enter keeps the current value; /cancel discards your changes.")
 	for _, f := range missing.Fields {
 		_, hasValue := values[f.Name]
 		switch {

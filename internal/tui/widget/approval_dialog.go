@@ -98,10 +98,10 @@ func (p *ApprovalDialog) Press(k tea.KeyPressMsg) tea.Cmd {
 	action := p.keys.Action(ScopeApproval, k)
 	// Nobody types arrow keys by accident, so they do not restart the quiet time.
 	switch action {
-	case "asked-down":
+	case "approval-down":
 		p.from++
 		return nil
-	case "asked-up":
+	case "approval-up":
 		p.from = max(p.from-1, 0)
 		return nil
 	}
@@ -158,7 +158,7 @@ func (p *ApprovalDialog) Cursor() (c *tea.Cursor, lines int) {
 func (p *ApprovalDialog) View() []string {
 	head, foot := p.head(), p.answers()
 	space := p.height - len(foot) - len(head)
-	return slices.Concat(head, visibleRows(p.st, p.detailLines(), &p.from, space, p.width, p.keys.Label("asked-up"), p.keys.Label("asked-down")), foot)
+	return slices.Concat(head, visibleRows(p.st, p.detailLines(), &p.from, space, p.width, p.keys.Label("approval-up"), p.keys.Label("approval-down")), foot)
 }
 
 // head returns the tool and its effect, the number of approvals and, if there is space, the model's

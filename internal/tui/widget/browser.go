@@ -175,28 +175,28 @@ func (b *Browser) Press(k tea.KeyPressMsg) BrowserReply {
 		return b.pressFilter(k, action)
 	}
 	switch action {
-	case "shelf-up":
+	case "screen-up":
 		b.move(-1)
-	case "shelf-down":
+	case "screen-down":
 		b.move(+1)
-	case "shelf-page-up":
+	case "screen-page-up":
 		b.move(-b.pageHeight())
-	case "shelf-page-down":
+	case "screen-page-down":
 		b.move(+b.pageHeight())
-	case "shelf-first":
+	case "screen-first":
 		b.move(-b.scrollLimit())
-	case "shelf-last":
+	case "screen-last":
 		b.move(+b.scrollLimit())
-	case "shelf-side":
+	case "screen-side":
 		b.focus(!b.paneFocused)
-	case "shelf-enter":
+	case "screen-enter":
 		b.focus(true)
-	case "shelf-filter":
+	case "screen-filter":
 		b.filtering, b.paneFocused = true, false
 		b.pane.closeFront()
-	case "shelf-keys":
+	case "screen-keys":
 		b.ShowPage("Keys", b.keyPage())
-	case "shelf-back":
+	case "screen-back":
 		return b.back()
 	default:
 		return BrowserReplyIgnored
@@ -212,25 +212,25 @@ func (b *Browser) pressFilter(k tea.KeyPressMsg, action string) BrowserReply {
 		b.typeFilter(b.list.filter + k.Text)
 	case k.Code == tea.KeyBackspace:
 		b.typeFilter(trimLastCharacter(b.list.filter))
-	case action == "shelf-filter-clear":
+	case action == "screen-filter-clear":
 		b.typeFilter("")
-	case action == "shelf-back" && b.showsOverview():
+	case action == "screen-back" && b.showsOverview():
 		return BrowserReplyClosed
-	case action == "shelf-back":
+	case action == "screen-back":
 		b.filtering = b.overview != nil
 		b.Filter("")
-	case action == "shelf-enter", action == "shelf-side":
+	case action == "screen-enter", action == "screen-side":
 		b.filtering = false
 		if b.overview != nil {
 			b.focus(true)
 		}
-	case action == "shelf-up":
+	case action == "screen-up":
 		b.move(-1)
-	case action == "shelf-down":
+	case action == "screen-down":
 		b.move(+1)
-	case action == "shelf-page-up":
+	case action == "screen-page-up":
 		b.move(-b.pageHeight())
-	case action == "shelf-page-down":
+	case action == "screen-page-down":
 		b.move(+b.pageHeight())
 	default:
 		return BrowserReplyIgnored

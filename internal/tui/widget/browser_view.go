@@ -106,13 +106,13 @@ func (b *Browser) messageLines() []string {
 // keyLine returns the keys of as many actions as fit, and the key that shows all keys.
 func (b *Browser) keyLine() string {
 	const gap, more = "  ", "…"
-	hints, last := b.hints, []ActionHint{{"shelf-keys", "keys"}}
+	hints, last := b.hints, []ActionHint{{"screen-keys", "keys"}}
 	if b.filtering {
 		// Letters are typed into the filter, so hide the actions that have only a letter.
 		hints = slices.DeleteFunc(slices.Clone(hints), func(h KeyHint) bool { return ansi.StringWidth(h.Key) < 2 })
-		last = []ActionHint{{"shelf-back", "clear"}}
+		last = []ActionHint{{"screen-back", "clear"}}
 	} else if b.paneFocused {
-		last = []ActionHint{{"shelf-back", "back"}, {"shelf-keys", "keys"}}
+		last = []ActionHint{{"screen-back", "back"}, {"screen-keys", "keys"}}
 	}
 	end := b.keys.Hints(b.st.Accent, gap, last...)
 	available := b.width - ansi.StringWidth(end) - len(gap) - len(gap) - 1
@@ -163,7 +163,7 @@ func (b *Browser) emptyText() string {
 	case !b.list.loaded:
 		return "Loading…"
 	case len(b.list.rows) > 0:
-		if label := b.keys.Label("shelf-back"); label != "" {
+		if label := b.keys.Label("screen-back"); label != "" {
 			return "No matches. " + label + " clears the filter."
 		}
 		return "No matches."

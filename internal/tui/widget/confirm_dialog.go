@@ -42,15 +42,15 @@ const (
 func (c *ConfirmDialog) Press(k tea.KeyPressMsg) Verdict {
 	armed := c.quietTimer.register()
 	switch c.keys.Action(ScopeConfirm, k) {
-	case "meant-yes":
+	case "confirm-yes":
 		if armed {
 			return VerdictYes
 		}
-	case "meant-no":
+	case "confirm-no":
 		return VerdictNo
-	case "meant-down":
+	case "confirm-down":
 		c.from++
-	case "meant-up":
+	case "confirm-up":
 		c.from = max(c.from-1, 0)
 	}
 	return VerdictPending
@@ -68,13 +68,13 @@ func (c *ConfirmDialog) View() []string {
 	for i, row := range head {
 		head[i] = c.st.Strong.Apply(row)
 	}
-	answers := c.keys.Hints(c.st.Accent, "   ", ActionHint{"meant-no", "no"}, ActionHint{"meant-yes", "yes"})
+	answers := c.keys.Hints(c.st.Accent, "   ", ActionHint{"confirm-no", "no"}, ActionHint{"confirm-yes", "yes"})
 	var detail []string
 	for _, d := range c.detail {
 		detail = append(detail, WrapText(EscapeInvisible(d), c.width-2)...)
 	}
 	if len(detail) > 0 {
-		detail = visibleRows(c.st, detail, &c.from, c.height-len(head)-1, c.width, c.keys.Label("meant-up"), c.keys.Label("meant-down"))
+		detail = visibleRows(c.st, detail, &c.from, c.height-len(head)-1, c.width, c.keys.Label("confirm-up"), c.keys.Label("confirm-down"))
 	}
 	return slices.Concat(head, detail, []string{answers})
 }

@@ -84,8 +84,8 @@ func overlayBindings() []KeyBinding {
 		{Name: "allow-session", Scope: ScopeApproval, Keys: []string{"s", "S"}, About: "yes, this session"},
 		{Name: "allow-always", Scope: ScopeApproval, Keys: []string{"a", "A"}, About: "always, for the pattern shown"},
 		{Name: "refuse-at-once", Scope: ScopeApproval, Keys: []string{"esc"}, About: "no, without a reason"},
-		{Name: "asked-up", Scope: ScopeApproval, Keys: []string{"up"}, About: "scroll up"},
-		{Name: "asked-down", Scope: ScopeApproval, Keys: []string{"down"}, About: "scroll down"},
+		{Name: "approval-up", Scope: ScopeApproval, Keys: []string{"up"}, About: "scroll up"},
+		{Name: "approval-down", Scope: ScopeApproval, Keys: []string{"down"}, About: "scroll down"},
 
 		{Name: "form-next", Scope: ScopeForm, Keys: []string{"down", "tab"}, About: "next field"},
 		{Name: "form-previous", Scope: ScopeForm, Keys: []string{"up", "shift+tab"}, About: "previous field"},
@@ -100,18 +100,18 @@ func overlayBindings() []KeyBinding {
 // listScreenBindings are the keys of every list screen.
 func listScreenBindings() []KeyBinding {
 	return []KeyBinding{
-		{Name: "shelf-up", Scope: ScopeListScreen, Keys: []string{"up", "k"}, About: "up"},
-		{Name: "shelf-down", Scope: ScopeListScreen, Keys: []string{"down", "j"}, About: "down"},
-		{Name: "shelf-page-up", Scope: ScopeListScreen, Keys: []string{"pgup"}, About: "page up"},
-		{Name: "shelf-page-down", Scope: ScopeListScreen, Keys: []string{"pgdown"}, About: "page down"},
-		{Name: "shelf-first", Scope: ScopeListScreen, Keys: []string{"home", "g"}, About: "first item"},
-		{Name: "shelf-last", Scope: ScopeListScreen, Keys: []string{"end", "G"}, About: "last item"},
-		{Name: "shelf-side", Scope: ScopeListScreen, Keys: []string{"tab", "shift+tab"}, About: "switch between list and page"},
-		{Name: "shelf-enter", Scope: ScopeListScreen, Keys: []string{"enter"}, About: "run the main action, or open the page"},
-		{Name: "shelf-filter", Scope: ScopeListScreen, Keys: []string{"/"}, About: "filter (Esc clears)"},
-		{Name: "shelf-filter-clear", Scope: ScopeListScreen, Keys: []string{"ctrl+u"}, About: "clear the filter while typing it"},
-		{Name: "shelf-keys", Scope: ScopeListScreen, Keys: []string{"?"}, About: "show the keys of this screen"},
-		{Name: "shelf-back", Scope: ScopeListScreen, Keys: []string{"esc", "q"}, About: "back; on the list, close"},
+		{Name: "screen-up", Scope: ScopeListScreen, Keys: []string{"up", "k"}, About: "up"},
+		{Name: "screen-down", Scope: ScopeListScreen, Keys: []string{"down", "j"}, About: "down"},
+		{Name: "screen-page-up", Scope: ScopeListScreen, Keys: []string{"pgup"}, About: "page up"},
+		{Name: "screen-page-down", Scope: ScopeListScreen, Keys: []string{"pgdown"}, About: "page down"},
+		{Name: "screen-first", Scope: ScopeListScreen, Keys: []string{"home", "g"}, About: "first item"},
+		{Name: "screen-last", Scope: ScopeListScreen, Keys: []string{"end", "G"}, About: "last item"},
+		{Name: "screen-side", Scope: ScopeListScreen, Keys: []string{"tab", "shift+tab"}, About: "switch between list and page"},
+		{Name: "screen-enter", Scope: ScopeListScreen, Keys: []string{"enter"}, About: "run the main action, or open the page"},
+		{Name: "screen-filter", Scope: ScopeListScreen, Keys: []string{"/"}, About: "filter (Esc clears)"},
+		{Name: "screen-filter-clear", Scope: ScopeListScreen, Keys: []string{"ctrl+u"}, About: "clear the filter while typing it"},
+		{Name: "screen-keys", Scope: ScopeListScreen, Keys: []string{"?"}, About: "show the keys of this screen"},
+		{Name: "screen-back", Scope: ScopeListScreen, Keys: []string{"esc", "q"}, About: "back; on the list, close"},
 	}
 }
 
@@ -139,9 +139,9 @@ func specificScreenBindings() []KeyBinding {
 		{Name: "session-export", Scope: ScopeSessions, Keys: []string{"o"}, About: "export to a Markdown or JSON file"},
 		{Name: "session-delete", Scope: ScopeSessions, Keys: []string{"d"}, About: "delete"},
 
-		{Name: "meant-no", Scope: ScopeConfirm, Keys: []string{"n", "N", "enter", "esc", "q"}, About: "no"},
-		{Name: "meant-yes", Scope: ScopeConfirm, Keys: []string{"y", "Y"}, About: "yes"},
-		{Name: "meant-up", Scope: ScopeConfirm, Keys: []string{"up"}, About: "scroll up"},
-		{Name: "meant-down", Scope: ScopeConfirm, Keys: []string{"down"}, About: "scroll down"},
+		{Name: "confirm-no", Scope: ScopeConfirm, Keys: []string{"n", "N", "enter", "esc", "q"}, About: "no"},
+		{Name: "confirm-yes", Scope: ScopeConfirm, Keys: []string{"y", "Y"}, About: "yes"},
+		{Name: "confirm-up", Scope: ScopeConfirm, Keys: []string{"up"}, About: "scroll up"},
+		{Name: "confirm-down", Scope: ScopeConfirm, Keys: []string{"down"}, About: "scroll down"},
 	}
 }

@@ -102,8 +102,18 @@ func (c KeyOverride) sourcePrefix() string {
 	return c.Source + ": "
 }
 
+// currentName returns the current name of an action, because settings may contain a former name.
+func currentName(action string) string {
+	for former, current := range map[string]string{"shelf-": "screen-", "meant-": "confirm-", "asked-": "approval-"} {
+		if rest, ok := strings.CutPrefix(action, former); ok {
+			return current + rest
+		}
+	}
+	return action
+}
+
 func (m *KeyMap) applyOverride(c KeyOverride) error {
-	at := slices.IndexFunc(m.bindings, func(b KeyBinding) bool { return b.Name == c.Name })
+	at := m.index(currentName(c.Name))
 	if at < 0 {
 		return fmt.Errorf("keys.%s: unknown action; %s", c.Name, m.suggest(c.Name))
 	}
@@ -157,7 +167,7 @@ func (m *KeyMap) conflicts(b KeyBinding, choices []KeyOverride) []error {
 			}
 			at := ""
 			for _, c := range choices {
-				if c.Name == b.Name || c.Name == other.Name {
+				if name := currentName(c.Name); name == b.Name || name == other.Name {
 					at = c.sourcePrefix()
 				}
 			}
@@ -189,12 +199,19 @@ func (m KeyMap) Action(scope KeyScope, k tea.KeyPressMsg) string {
 	return m.actions[scope][k.String()]
 }
 
+func (m KeyMap) index(action string) int {
+	return slices.IndexFunc(m.bindings, func(b KeyBinding) bool { return b.Name == action })
+}
+
 // IsZero reports whether m is the zero value.
 func (m KeyMap) IsZero() bool { return len(m.bindings) == 0 }
 
-// Find returns the binding of the named action.
+// Find returns the binding of the named action. It also knows former names.
 func (m KeyMap) Find(action string) (KeyBinding, bool) {
-	at := slices.IndexFunc(m.bindings, func(b KeyBinding) bool { return b.Name == action })
+	at := m.index(action)
+	if at < 0 {
+		at = m.index(currentName(action))
+	}
 	if at < 0 {
 		return KeyBinding{}, false
 	}

@@ -48,7 +48,7 @@ func TestNew_AChosenKeyTriggersItsActionAndTheDefaultOnesDoNot(t *testing.T) {
 	}{
 		{widget.ScopeReading, "ctrl+b", "page-up"},
 		{widget.ScopeReading, "pgup", ""}, // it was removed
-		{widget.ScopeListScreen, "pgup", "shelf-page-up"},
+		{widget.ScopeListScreen, "pgup", "screen-page-up"},
 		{widget.ScopeWriting, "ctrl+b", ""},
 		{widget.ScopeWriting, "?", ""},
 		{widget.ScopeWriting, "x", ""},
@@ -84,8 +84,8 @@ func TestNew_WhatCannotBeIsSaidWithWhereAndWhatToDo(t *testing.T) {
 		{"two things", widget.KeyOverride{Name: "page-up", Source: "c.yaml:4", Keys: []string{"pgdown"}}, []string{"c.yaml:4: PgDn has two actions", "page-up", "page-down"}},
 		{"taken from everywhere", widget.KeyOverride{Name: "help", Keys: []string{"ctrl+c"}}, []string{"Ctrl+C has two actions", "interrupt"}},
 		{"taken from the same screen", widget.KeyOverride{Name: "skill-edit", Keys: []string{"d"}}, []string{"d has two actions", "skill-delete", "skill-edit"}},
-		{"taken from all screens", widget.KeyOverride{Name: "session-fork", Keys: []string{"q"}}, []string{"q has two actions", "session-fork", "shelf-back"}},
-		{"taken by all screens", widget.KeyOverride{Name: "shelf-up", Keys: []string{"w"}}, []string{"w has two actions", "model-write", "shelf-up"}},
+		{"taken from all screens", widget.KeyOverride{Name: "session-fork", Keys: []string{"q"}}, []string{"q has two actions", "session-fork", "screen-back"}},
+		{"taken by all screens", widget.KeyOverride{Name: "screen-up", Keys: []string{"w"}}, []string{"w has two actions", "model-write", "screen-up"}},
 		{"taken from reading", widget.KeyOverride{Name: "help", Keys: []string{"pgup"}}, []string{"PgUp has two actions"}},
 	}
 	for _, tt := range tests {
@@ -108,7 +108,7 @@ func TestNew_WhatCannotBeIsSaidWithWhereAndWhatToDo(t *testing.T) {
 
 // A key of one screen does not conflict with another screen, nor with the transcript.
 func TestNew_ScreensShareNoKeys(t *testing.T) {
-	_, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "session-fork", Keys: []string{"n", "pgup"}}, {Name: "shelf-page-up", Keys: nil}, {Name: "meant-yes", Keys: []string{"e"}}})
+	_, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "session-fork", Keys: []string{"n", "pgup"}}, {Name: "screen-page-up", Keys: nil}, {Name: "confirm-yes", Keys: []string{"e"}}})
 	if err != nil {
 		t.Errorf("New with n for a fork, which makes a skill elsewhere = %v, want no error", err)
 	}
@@ -124,6 +124,22 @@ func TestFind_GivesWhatTheUserHasForAnAction(t *testing.T) {
 	}
 	if b, ok := m.Find("e"); ok {
 		t.Errorf("Find(e) = %+v, want nothing", b)
+	}
+}
+
+func TestFind_KnowsFormerNames(t *testing.T) {
+	m, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "shelf-up", Keys: []string{"w"}, Source: "c.yaml:1"}, {Name: "meant-yes", Keys: []string{"f2"}}})
+	if err == nil || !strings.HasPrefix(err.Error(), "c.yaml:1: ") {
+		t.Errorf("New = %v, want a conflict with its source", err)
+	}
+	for former, current := range map[string]string{"shelf-up": "screen-up", "meant-yes": "confirm-yes", "asked-down": "approval-down"} {
+		b, ok := m.Find(former)
+		if !ok || b.Name != current || b.Labels() != m.Label(current) {
+			t.Errorf("Find(%s) = %+v, want %s", former, b, current)
+		}
+	}
+	if label := m.Label("confirm-yes"); label != "F2" {
+		t.Errorf("Label(confirm-yes) = %q, want F2", label)
 	}
 }
 
