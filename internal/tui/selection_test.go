@@ -206,14 +206,14 @@ func TestSelection_TheColumnsOfAWideTableScroll(t *testing.T) {
 	table := head.String() + "|\n" + rule.String() + "|\n" + row.String() + "|\n"
 	onScreen(t, talk(turnAnswering(table)), 80, 24, func(s *screen) {
 		s.ask("a table")
-		s.shows("column 0", "1,234,567.89", "more ›")
+		s.shows("column 0", "1,234,567.89", "more columns →")
 		s.showsNot("column 11")
 		s.press("tab")
 		s.shows("Right more columns")
 		for range 20 {
 			s.press("right")
 		}
-		s.shows("column 0", "column 11", "‹")
+		s.shows("column 0", "column 11", "← ")
 		for range 20 {
 			s.press("left")
 		}
