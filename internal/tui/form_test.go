@@ -20,7 +20,7 @@ import (
 // compareFields are the fields of a skill with one required value.
 func compareFields() []widget.FormField {
 	return []widget.FormField{
-		{Name: "symbols", About: "what to compare, with commas between", Hint: "from book: VTI BND", Required: true},
+		{Name: "symbols", About: "what to compare, with commas between", Hint: "portfolio: VTI BND", Required: true},
 		{Name: "range", About: "how far back to look", Hint: "default 5y", Choices: []string{"1y", "3y", "5y", "10y", "max"}},
 		{Name: "base", About: "the currency to compare in", Value: "USD"},
 	}
@@ -328,7 +328,7 @@ func TestK21_AFormThatComesAfterClearDoesNotOpen(t *testing.T) {
 		s.ask("/clear")
 		s.wait(2 * time.Second)
 		s.showsNot("1 of 3")
-		s.shows("Looking around offline")
+		s.shows("No model connected")
 	})
 }
 

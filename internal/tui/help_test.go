@@ -168,7 +168,7 @@ func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 		s.press("f2")
 		s.shows("deleted ", "of 5")
 		s.press("f10")
-		s.shows("Looking around offline")
+		s.shows("No model connected")
 	})
 }
 

@@ -50,7 +50,7 @@ func TestK23_AListScreenIsBrowsedReadAndClosed(t *testing.T) {
 		s.shows("› Rewrite text")
 		s.press("q")
 		s.showsNot("Rewrite text")
-		s.shows("Looking around offline")
+		s.shows("No model connected")
 	})
 }
 

@@ -113,7 +113,7 @@ func TestTask_ClearStopsItFirst(t *testing.T) {
 		s.ask("/compact")
 		s.ask("/clear")
 		s.wait(100 * time.Millisecond)
-		s.shows("Looking around offline")
+		s.shows("No model connected")
 		s.showsNot("/compact", "Esc stops")
 	})
 }

@@ -27,7 +27,7 @@ func stepCall(name, toolName, args string) llm.ToolCall {
 func history() tool.Outcome {
 	return tool.Outcome{
 		Call:     stepCall("history", "returns_stats", `{"symbol":"^GSPC","range":"max"}`),
-		Result:   tool.Result{Title: "^GSPC · price index, no dividends", Summary: "+97.53 %", ForUser: "| total return | +97.53 % |"},
+		Result:   tool.Result{Title: "^GSPC · price index, no dividends", Summary: "+97.53%", ForUser: "| total return | +97.53% |"},
 		Duration: 12 * time.Millisecond,
 	}
 }
@@ -93,7 +93,7 @@ func TestK33_AResumedRunShowsItsSteps(t *testing.T) {
 		{Kind: session.KindAssistant, Message: llm.Message{ToolCalls: []llm.ToolCall{workflowCall()}}},
 		{
 			Kind: session.KindTool, Message: llm.Message{ToolCallID: history().Call.ID, ToolName: "returns_stats"},
-			Display: display(agent.Display{Title: "^GSPC", Summary: "+97.53 %"}),
+			Display: display(agent.Display{Title: "^GSPC", Summary: "+97.53%"}),
 		},
 		{
 			Kind: session.KindTool, Message: llm.Message{ToolCallID: "c1", ToolName: workflowCall().Name},

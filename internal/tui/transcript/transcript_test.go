@@ -77,7 +77,7 @@ func TestTranscript_AStreamingAnswerIsLaidOutForTheNewWidth(t *testing.T) {
 
 func TestTranscript_AnotherThemeDrawsEverythingAnew(t *testing.T) {
 	p := newPage(t)
-	p.Welcome("Looking around.", []string{"/help"})
+	p.Welcome("No model connected.", []string{"/help"})
 	p.Say(transcript.Warning, "careful")
 	turn := p.Begin("go")
 	turn.Handle(agent.TextDelta{Text: "an **answer**"})

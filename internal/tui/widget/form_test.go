@@ -65,7 +65,7 @@ func (d *formTester) view() string {
 
 func formFields() []widget.FormField {
 	return []widget.FormField{
-		{Name: "symbols", About: "what to compare", Hint: "from book: VTI", Required: true},
+		{Name: "symbols", About: "what to compare", Hint: "portfolio: VTI", Required: true},
 		{Name: "range", About: "how far back", Hint: "default 5y", Choices: []string{"1y", "5y"}},
 		{Name: "base", Value: "USD"},
 	}
@@ -74,7 +74,7 @@ func formFields() []widget.FormField {
 func TestForm_DrawsARowForEachFieldWithItsHint(t *testing.T) {
 	want := `compare                                               1 of 3
 ────────────────────────────────────────────────────────────
-› symbols *                                   from book: VTI
+› symbols *                                   portfolio: VTI
   range                                   (1y 5y) default 5y
   base       USD
   what to compare
