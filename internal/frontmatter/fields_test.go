@@ -37,7 +37,7 @@ func TestFields_TextIsWhatAPersonWrote(t *testing.T) {
 func TestFields_OnlyAHintIsWrittenInBrackets(t *testing.T) {
 	f := fieldsOf(t, "argument-hint: [file, language]\nname: [a, b]\n")
 	if got := f.Text("argument-hint"); got != "[file, language]" || len(f.Warnings) > 0 {
-		t.Errorf("argument-hint = %q, warnings %q; want it as it stands", got, f.Warnings)
+		t.Errorf("argument-hint = %q, warnings %q; want it as written", got, f.Warnings)
 	}
 	if got := f.Text("name"); got != "" || len(f.Warnings) != 1 || f.Warnings[0] != "name is not text and was ignored" {
 		t.Errorf("a name that is a list = %q, warnings %q", got, f.Warnings)

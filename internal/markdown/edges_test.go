@@ -95,12 +95,12 @@ func TestRender_ATableOfOneColumnThatIsTooWideIsLabelled(t *testing.T) {
 	}
 	for _, line := range markdown.Render("n|m\n-|-\n"+digits[:50]+"|1\n", o) {
 		if strings.Contains(line, "─") {
-			t.Errorf("a number as wide as the window beside another = %q, want labelled lines", line)
+			t.Errorf("a number as wide as the screen next to another = %q, want labeled lines", line)
 		}
 	}
 }
 
-// What one column does not need goes to those that wrap, and no cell is left over.
+// Cells that one column does not need go to columns that wrap, until none is left.
 func TestRender_AWrappedTableUsesItsWidth(t *testing.T) {
 	words := strings.Repeat("word ", 40)
 	for width := 44; width < 120; width++ {

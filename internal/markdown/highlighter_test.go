@@ -47,7 +47,7 @@ func TestCode_ACopyGoesOnByItself(t *testing.T) {
 	highlightLine(&open, "x := `left open")
 	copied := open
 	if got := highlightLine(&copied, "if` + 1"); got != "[if`] + [1]" {
-		t.Errorf("the copy reads %q, want the string to go on", got)
+		t.Errorf("the copy reads %q, want the string to continue", got)
 	}
 	if got := highlightLine(&open, "still"); got != "[still]" {
 		t.Errorf("the first reads %q after its copy, want the string still open", got)

@@ -39,7 +39,7 @@ func TestRender_ATableHasNoMoreColumnsThanAnyoneReads(t *testing.T) {
 	}
 	wide := strings.Join(markdown.Render(table(65), markdown.Options{Width: 80}), " ")
 	if !strings.Contains(wide, "|-|-|") || !strings.Contains(wide, "|x|") {
-		t.Errorf("a table of 65 columns is %q, want it as it was written", wide)
+		t.Errorf("a table of 65 columns is %q, want it as text", wide)
 	}
 	r := rand.New(rand.NewPCG(31, 1))
 	equalAtEveryCut(t, r, table(65)+strings.Repeat("|x|\n", 30)+"\nafter\n", markdown.Options{Width: 60})

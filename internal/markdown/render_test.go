@@ -119,7 +119,7 @@ func targets(s string) []string {
 }
 
 // A link that a cell folds is whole on each of its lines: no piece of a target,
-// and none left open over the cell beside it.
+// and none that continues in the next cell.
 func TestRender_AFoldedLinkIsWholeOnEachLine(t *testing.T) {
 	const target = "https://example.com/an/identifier/that/does/not/fit"
 	src := "|Source|Words|Price|\n|-|-|-|\n|<" + target + ">|" + strings.Repeat("words ", 9) + "|1,234.50|\n"
@@ -136,7 +136,7 @@ func TestRender_AFoldedLinkIsWholeOnEachLine(t *testing.T) {
 			shown += label
 		}
 		if left := targets(line); len(slices.Compact(left)) > 1 || len(left) == 1 && left[0] != target {
-			t.Errorf("line %q leads to %q, want %q alone", line, left, target)
+			t.Errorf("line %q leads to %q, want only %q", line, left, target)
 		}
 	}
 	if shown != target {

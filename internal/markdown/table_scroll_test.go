@@ -120,7 +120,7 @@ func TestRender_AHeadingWrapsBeforeItsNumbersAreLabelled(t *testing.T) {
 	}
 }
 
-// Whatever the width and the words beside them, a number is drawn in one piece
+// At any width and next to any text, a number is drawn in one piece
 // wherever its column is drawn.
 func TestRender_NumbersAreNeverBroken(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 11))
@@ -168,7 +168,7 @@ func TestStream_AWindowGoesOnAsRowsArrive(t *testing.T) {
 	}
 }
 
-// Columns keep their place whatever the cells are made of: below each other in
+// Columns stay aligned for any content: below each other in
 // every row, as the terminal counts clusters.
 func TestRender_ColumnsStayBelowEachOther(t *testing.T) {
 	marks := []string{"中文", "🏳️‍🌈", "☝️", "⏺️", "👨‍👩‍👧‍👦", "🇨🇭", "é", "e\u0301", "한국어", "ไทย", "हिन्दी", "ﷺ", "½", "①", "✓", "⚠️", "1️⃣", "👍🏽"}

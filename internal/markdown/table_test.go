@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// A column goes right exactly when what stands in it is a number: the short
+// A column is right-aligned exactly if it contains numbers: the short
 // cell is then drawn at the end of its column.
 func TestRender_WhatCountsAsANumber(t *testing.T) {
 	tests := []struct {

@@ -80,7 +80,7 @@ func TestAgent_AConversationLooksTheSameWhenItIsResumed(t *testing.T) {
 		s.press("esc")
 		s.wait(time.Second)
 		if got := strings.Join(written, " "); got != "a.md" {
-			t.Errorf("written: %q, want a.md alone", got)
+			t.Errorf("written: %q, want only a.md", got)
 		}
 		live := transcriptLines(s, "> save a")
 

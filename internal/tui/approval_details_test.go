@@ -76,7 +76,7 @@ func fetching() tui.Config {
 	return cfg
 }
 
-// askingFrames are the states in which something is asked, looked for or chosen.
+// askingFrames are the frames with approvals, searches and selections.
 func askingFrames() []frame {
 	ask := func(s *screen) { s.ask(question) }
 	answered := talk(calls(reply, priceHistory(), returnsStats()))

@@ -165,7 +165,7 @@ func TestK20_CompletionRanksExactThenPrefixThenSubstring(t *testing.T) {
 		view := s.view()
 		for i := 1; i < len(order); i++ {
 			if strings.Index(view, order[i-1]) > strings.Index(view, order[i]) {
-				t.Errorf("%s stands after %s:\n%s", order[i-1], order[i], view)
+				t.Errorf("%s is after %s:\n%s", order[i-1], order[i], view)
 			}
 		}
 	})

@@ -94,7 +94,7 @@ func TestInputHistory_AnErrorIsShownOnce(t *testing.T) {
 		s.ask("two")
 		s.shows("Fine.", "Good.")
 		if n := strings.Count(s.view(), "disk full"); n != 1 {
-			t.Errorf("it is said %d times:\n%s", n, s.view())
+			t.Errorf("it is shown %d times:\n%s", n, s.view())
 		}
 		s.press("up")
 		s.shows("> two\n ─")

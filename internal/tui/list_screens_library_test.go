@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// library is the data of a list screen: it holds items, and its actions change them.
+// library is a list screen with items and actions that change them.
 type library struct {
 	mu    sync.Mutex
 	items []tui.ListItem

@@ -59,7 +59,7 @@ func TestK23_AnEditorHasTheTerminalAndThenGoesOn(t *testing.T) {
 			}
 			term.typeKeys(t, "\x03\x03")
 			if end := <-ended; end.err != nil || !term.restored() {
-				t.Errorf("Run = %v, terminal given back: %t", end.err, term.restored())
+				t.Errorf("Run = %v, terminal restored: %t", end.err, term.restored())
 			}
 		})
 	}

@@ -139,7 +139,7 @@ func (c *randomChat) listScreen() *tui.ListScreen {
 
 // step does something that a user or a terminal may do.
 func (c *randomChat) step(s *screen) {
-	// Neither those that leave nor those that give the terminal away.
+	// Without the keys that quit, suspend or open an editor.
 	keys := strings.Fields("enter enter enter esc tab shift+tab up down left right pgup pgdown home end backspace delete ctrl+o ctrl+f ctrl+r ctrl+y ctrl+_ ctrl+l ctrl+p ctrl+up ctrl+down ctrl+home ctrl+end alt+enter ctrl+j ? / @ $ y n s a j k g c x q")
 	switch c.IntN(10) {
 	case 0:
@@ -217,7 +217,7 @@ func TestScreen_WhateverIsSaidAndPressedTheFrameIsSound(t *testing.T) {
 	}
 }
 
-// tryStep does a step, and says at which one it panicked.
+// tryStep runs a step and reports the step if it panics.
 func (c *randomChat) tryStep(s *screen, seed uint64, n int) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -52,7 +52,7 @@ func turnAnswering(text string) func(context.Context, agent.Input, emit) (agent.
 	}
 }
 
-// hangs is a turn that says text and goes on until it is cancelled.
+// hangs is a turn that writes text and runs until it is canceled.
 func hangs(text string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		say(agent.TextDelta{Text: text})
@@ -68,7 +68,7 @@ func fails(message string) func(context.Context, agent.Input, emit) (agent.TurnD
 	}
 }
 
-// calls is a turn in which tools ran before text was said.
+// calls is a turn that runs tools and then writes text.
 func calls(text string, outcomes ...tool.Outcome) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		for _, o := range outcomes {

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// steps is a command of two forms, either of which can be canceled. At last it shows the values.
+// steps is a command with two forms, which both can be canceled. It then shows the values.
 func steps(saved *[]string) *tui.Command {
 	last := func() (string, error) { return "All is said: " + strings.Join(*saved, ", ") + ".", nil }
 	second := func() (string, error) {
@@ -140,7 +140,7 @@ func TestMotion_TheSpinnerAndTheCursorMoveUnlessAskedNotTo(t *testing.T) {
 		before := s.view()
 		s.wait(130 * time.Millisecond)
 		if s.view() == before {
-			t.Error("the spinner stands still")
+			t.Error("the spinner does not move")
 		}
 	})
 }

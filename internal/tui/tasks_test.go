@@ -102,7 +102,7 @@ func TestTask_AnErrorIsShownAndReturnsTheQueue(t *testing.T) {
 		s.wait(2 * time.Second)
 		s.shows("✗ the model is away", "> hi")
 		if len(inputs(c)) != 0 {
-			t.Errorf("sent %q after a failure, want it given back", inputs(c))
+			t.Errorf("sent %q after a failure, want it in the composer", inputs(c))
 		}
 	})
 }

@@ -69,7 +69,7 @@ func TestTranscript_TheWheelScrollsEveryRowOnce(t *testing.T) {
 		}
 		for i := range 30 {
 			if !seen[fmt.Sprintf("> question %d.", i)] || !seen[fmt.Sprintf("answer %d.", i)] {
-				t.Errorf("exchange %d was never in sight", i)
+				t.Errorf("exchange %d was never visible", i)
 			}
 		}
 	})

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/repl"
 )
 
-// attachConfig is a chat in which @a.csv is a file and @huge.csv one that is too large.
+// attachConfig configures a chat with a file @a.csv and a file @huge.csv that is too large.
 func attachConfig(c *scripted) func() repl.Config {
 	return func() repl.Config {
 		cfg := chatWith()

@@ -241,7 +241,7 @@ func TestForm_AsksALineForEachValue(t *testing.T) {
 	}
 }
 
-// stepping is a command of two forms, either of which can be canceled.
+// stepping is a command with two forms. Both can be canceled.
 func stepping() tui.Command {
 	left := func() (string, error) { return "nothing was said", nil }
 	second := func() (string, error) {

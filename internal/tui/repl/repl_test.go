@@ -65,7 +65,7 @@ func turnWithEvents(done agent.TurnDone, err error, events ...agent.Event) turn 
 	}
 }
 
-// hangingTurn is a turn that says text and goes on until it is cancelled.
+// hangingTurn is a turn that writes text and runs until it is canceled.
 func hangingTurn(text string) turn {
 	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		say(agent.TextDelta{Text: text})
@@ -186,7 +186,7 @@ func TestRun_APanicInACommandComesBackWithoutItsWords(t *testing.T) {
 	})
 	var at *crash.Site
 	if !errors.As(err, &at) || !strings.Contains(at.Stack(), "repl_test.go:") || strings.Contains(err.Error()+at.Stack(), "CANARY") {
-		t.Errorf("Run = %v; want a crash with its place alone", err)
+		t.Errorf("Run = %v; want a crash with only its location", err)
 	}
 }
 
@@ -222,7 +222,7 @@ func TestRun_WhatCannotBeWrittenEndsTheChat(t *testing.T) {
 	}
 }
 
-// typist is somebody at a terminal: what is typed is fed in as the test goes on.
+// typist simulates a user at a terminal, who types while the test runs.
 type typist struct {
 	t          *testing.T
 	keys       *io.PipeWriter
@@ -270,7 +270,7 @@ func (p *typist) shows(words ...string) {
 	}
 }
 
-// atTerminal has somebody type into a chat, which has to be over at the end.
+// atTerminal runs a chat with a typist. The chat must have ended when play returns.
 func atTerminal(t *testing.T, config func() repl.Config, play func(*typist)) (result tui.Result) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -293,7 +293,7 @@ func atTerminal(t *testing.T, config func() repl.Config, play func(*typist)) (re
 				t.Errorf("Run: %v", err)
 			}
 		default:
-			t.Errorf("the chat goes on:\n%s", p.seen())
+			t.Errorf("the chat has not ended:\n%s", p.seen())
 		}
 		in.Close()
 		keys.Close()

@@ -65,7 +65,7 @@ func TestCard_DrawsItsChartOnceOpened(t *testing.T) {
 	p.ToggleAll()
 	p.shows("│ VTI daily closes, USD", "┤", "2019-07", "365 closes of VTI.")
 	if strings.Index(p.text(), "┤") > strings.Index(p.text(), "365 closes") {
-		t.Errorf("the chart stands below the words:\n%s", p.text())
+		t.Errorf("the chart is below the text:\n%s", p.text())
 	}
 }
 
@@ -163,7 +163,7 @@ func TestChart_LeavesAReaderWhoIsElsewhereOrAsksForIt(t *testing.T) {
 		p.View()
 	}
 	if p.Scrolled() {
-		t.Error("a folded chart holds the reader up")
+		t.Error("a collapsed chart stops scrolling")
 	}
 	r.Opened = true
 	p.Scroll(-20)

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// messagesTranscript is a transcript of 40 columns and 9 lines that holds texts, each an answer.
+// messagesTranscript returns a transcript of 40 columns and 9 lines with an answer for each text.
 func messagesTranscript(texts ...string) *Transcript {
 	t := New(widget.NewStyles(markdown.DarkTheme()), time.Now)
 	t.SetSize(40, 9, true)
@@ -187,7 +187,7 @@ func TestFind_EveryPlaceIsMarkedAndGoneTo(t *testing.T) {
 		t.Errorf("%d lines are gone to, want 3", stops)
 	}
 	if n := strings.Count(strings.Join(tr.View(), "\n"), "\x1b[7mrisk\x1b"); n != 3 {
-		t.Errorf("%d places are marked, want the 3 in sight:\n%s", n, strings.Join(tr.View(), "\n"))
+		t.Errorf("%d matches are highlighted, want the 3 visible ones:\n%s", n, strings.Join(tr.View(), "\n"))
 	}
 	for range 2 {
 		if !tr.FindNext(+1) {
@@ -195,7 +195,7 @@ func TestFind_EveryPlaceIsMarkedAndGoneTo(t *testing.T) {
 		}
 	}
 	if tr.FindNext(+1) {
-		t.Error("FindNext(+1) goes on behind the last")
+		t.Error("FindNext(+1) continues after the last match")
 	}
 }
 

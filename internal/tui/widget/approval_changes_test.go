@@ -47,10 +47,10 @@ func TestPrompt_LongPathsDoNotPushTheChangesOutOfSight(t *testing.T) {
 	d.Ask(q)
 	first := d.view()
 	if !strings.Contains(first, "  - old\n  + new\n") || strings.Contains(first, "traced") {
-		t.Errorf("the changes are not in sight at first:\n%s", first)
+		t.Errorf("the changes are not visible at first:\n%s", first)
 	}
 	if d.press("y"); !strings.Contains(d.view(), "  - old\n") || !strings.Contains(d.view(), "too soon") {
-		t.Errorf("the order does not stay when a line is said:\n%s", d.view())
+		t.Errorf("the order changes when a hint appears:\n%s", d.view())
 	}
 	for range 9 {
 		d.press("down")
@@ -117,7 +117,7 @@ func TestPrompt_CountsWhatWaitsTogether(t *testing.T) {
 	d.press("esc")
 	d.Ask(d.question("later", "{}"))
 	if got := d.view(); strings.Contains(got, " of ") {
-		t.Errorf("a question of its own is counted among those before:\n%s", got)
+		t.Errorf("a later question is counted with the earlier ones:\n%s", got)
 	}
 }
 

@@ -127,7 +127,7 @@ func TestPrompt_SaysWhatCannotBeSeen(t *testing.T) {
   lines 5 to 9 of 9 · Up and Down to scroll
 n no (reason optional)   y yes, once   s yes, this session`
 	if got := d.view(); !strings.Contains(got, "lines 1 to 5 of 9") {
-		t.Errorf("the first lines are not in sight:\n%s", got)
+		t.Errorf("the first lines are not visible:\n%s", got)
 	}
 	for range 20 {
 		d.press("down")
@@ -189,7 +189,7 @@ func TestConfirmation_ShowsExactlyWhatItIsAbout(t *testing.T) {
 	}
 }
 
-// Whatever a model asks for, the question fits its size and contains no control characters.
+// For any call, the question fits its size and contains no control characters.
 func FuzzPrompt(f *testing.F) {
 	f.Add("write_report", `{"path":"a\u202e\n"}`, "-a\tb", uint8(60), uint8(8), uint8(1))
 	f.Add("\x1b[2J", "not json \x1b]0;t\a", "+中\u202e\x1b[2J", uint8(9), uint8(3), uint8(9))
@@ -289,7 +289,7 @@ func TestPrompt_TheHintOfAnEarlyYesLeavesTheAnswersInSight(t *testing.T) {
 			t.Errorf("at %d columns the answers are %q, want %q as before", width, after[len(after)-1], last)
 		}
 		if hint := after[len(after)-2]; hint != "too soon; press it again" {
-			t.Errorf("at %d columns above them stands %q, want the whole hint", width, hint)
+			t.Errorf("at %d columns the line above is %q, want the complete hint", width, hint)
 		}
 	}
 }
@@ -334,6 +334,6 @@ func TestPrompt_AnswersAreOfferedByTheKeysInUse(t *testing.T) {
 	d.ApprovalDialog = widget.NewApprovalDialog(approvalStyles(), keysOf(widget.KeyOverride{Name: "allow-always"}), d.now)
 	d.Ask(q)
 	if strings.Contains(d.view(), "always") {
-		t.Errorf("what no key gives is offered:\n%s", d.view())
+		t.Errorf("an answer without a key is offered:\n%s", d.view())
 	}
 }

@@ -46,7 +46,7 @@ func TestStatus_TheDataWordIsTheLastToGo(t *testing.T) {
 	const warning = "Press Ctrl+C again to quit."
 	s.Warning = warning
 	if got := s.View(30); got != warning {
-		t.Errorf("status with a warning = %q, want the warning alone", got)
+		t.Errorf("status with a warning = %q, want only the warning", got)
 	}
 	s.Warning = ""
 	if got := s.View(30); got != "openai/gpt-4o           ? help" {

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// seriesPair are two lines, one of which rises and one of which falls.
+// seriesPair returns a rising and a falling series.
 func seriesPair() chart.Spec {
 	up, down := chart.Series{Name: "上昇 up"}, chart.Series{Name: "down"}
 	for i := range 60 {
@@ -32,7 +32,7 @@ func TestChart_GivesEachLineTheColourOfTheTheme(t *testing.T) {
 			}
 		}
 		if strings.Contains(ansi.Strip(text), "* ") {
-			t.Errorf("%s: lines have letters beside their colours", name)
+			t.Errorf("%s: lines have both letters and colors", name)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// fakeLines are a text of lines, the last of which is in sight at first.
+// fakeLines is a text of lines. At first the last line is visible.
 type fakeLines struct {
 	all      []string
 	searches []string // the words that were looked for
@@ -80,7 +80,7 @@ func TestSearch_SaysHowManyHoldTheWordsAndWhichIsInSight(t *testing.T) {
 	}
 	s.Write(tea.PasteMsg{Content: "s of gold"})
 	if got := findBarView(s); got != "find: bonds of gold  no matches" {
-		t.Errorf("of words that nothing holds %q", got)
+		t.Errorf("without a match %q", got)
 	}
 }
 
@@ -105,6 +105,6 @@ func TestSearch_EscEndsIt(t *testing.T) {
 		t.Error("Esc cancels the search open")
 	}
 	if want := []string{"bond", ""}; !slices.Equal(in.searches, want) {
-		t.Errorf("looked for %q, want %q: the text goes on as it was", in.searches, want)
+		t.Errorf("searched for %q, want %q", in.searches, want)
 	}
 }

@@ -226,7 +226,7 @@ func TestForm_ThePlaceIsThatOfTheCurrentEditor(t *testing.T) {
 		t.Fatalf("Cursor = %v, %d, want it in %d lines", c, height, len(lines))
 	}
 	if got := strings.TrimSpace(ansi.Cut(lines[c.Y], c.X-1, c.X+1)); got != "5" {
-		t.Errorf("before the cursor at %d, %d stands %q, want what was typed", c.X, c.Y, got)
+		t.Errorf("the text before the cursor at %d, %d is %q, want the typed text", c.X, c.Y, got)
 	}
 }
 
@@ -241,8 +241,7 @@ func TestProblems_NamesWhatIsWrongAndWhatIsMissing(t *testing.T) {
 	}
 }
 
-// Whatever is asked and pressed, on screens of whatever size, the lines fit, and
-// the current entry is in sight.
+// For any form, keys and screen size, the lines fit and the current entry is visible.
 func FuzzForm(f *testing.F) {
 	f.Add([]byte("\x00\x01\x02\x03\x04\x05abc"), "symbols", "what \x1b[2J for\n", "a,b", uint8(60), uint8(12))
 	f.Add([]byte("\x03\x02\x02"), "中文\u200d\x1b]0;t\a", "\u202e", "", uint8(7), uint8(3))
@@ -291,7 +290,7 @@ func TestForm_WithMoreFieldsThanRowsTheCurrentIsInSight(t *testing.T) {
 	for i := range many {
 		name := fmt.Sprintf("field-%02d", i)
 		if got := d.view(); !strings.Contains(got, "› "+name) {
-			t.Fatalf("%s is not in sight:\n%s", name, got)
+			t.Fatalf("%s is not visible:\n%s", name, got)
 		}
 		d.press("down")
 	}

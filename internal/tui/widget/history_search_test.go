@@ -45,7 +45,7 @@ func TestSearch_NothingFoundIsSaidWithTheWayBack(t *testing.T) {
 	}
 	s.SetMessages([]string{"the price of gold"})
 	if text, ok := s.Chosen(); text != "the price of gold" || !ok || strings.Contains(joinLines(s.Line.View()), "nothing") {
-		t.Errorf("what came later is not found: %q, %t", text, ok)
+		t.Errorf("a later message is not found: %q, %t", text, ok)
 	}
 }
 

@@ -182,6 +182,6 @@ func TestBindings_ACallerCannotChangeTheMap(t *testing.T) {
 	m := widget.DefaultKeyMap()
 	m.Bindings(widget.ScopeWriting)[0].Name = "changed"
 	if slices.ContainsFunc(m.Bindings(widget.ScopeWriting), func(b widget.KeyBinding) bool { return b.Name == "changed" }) {
-		t.Error("Bindings gives the map's own list away")
+		t.Error("Bindings returns the list of the map itself")
 	}
 }

@@ -51,12 +51,12 @@ func TestMenu_ChoosesAroundAndNothingOfNothing(t *testing.T) {
 	for step, want := range map[int]int{-1: 2, -4: 2, 5: 2, 3: 0} {
 		m.SetRows(make([]widget.MenuRow, 3))
 		if m.Choose(step); m.Chosen() != want || m.Len() != 3 {
-			t.Errorf("Choose(%d) stands at %d of %d, want %d", step, m.Chosen(), m.Len(), want)
+			t.Errorf("Choose(%d) is at %d of %d, want %d", step, m.Chosen(), m.Len(), want)
 		}
 	}
 }
 
-// Whatever is offered, nothing panics, and every line is as wide as the menu.
+// For any rows, nothing panics, and every line is as wide as the menu.
 func FuzzMenu(f *testing.F) {
 	f.Add("a title", "a.txt", "about\x1b[2J", "equity", uint8(60), uint8(12))
 	f.Add("中文", "🏳️‍🌈\u202e", "", "中文中文中文中文中文中文", uint8(50), uint8(3))

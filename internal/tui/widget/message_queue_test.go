@@ -26,7 +26,7 @@ func listedQueue(t *testing.T, messages ...string) *widget.MessageQueue[string] 
 	t.Helper()
 	q := queueOf(messages...)
 	if m, ok := q.TakeBack(); ok || !q.Open() {
-		t.Fatalf("of %d messages %q is taken back at once, want a list", len(messages), m)
+		t.Fatalf("of %d messages %q returns at once, want a list", len(messages), m)
 	}
 	return q
 }
@@ -59,7 +59,7 @@ func TestQueue_TheOnlyMessageIsTakenBackAtOnce(t *testing.T) {
 		t.Errorf("TakeBack = %q, %t, and %d are left; listed %t", m, ok, q.Len(), q.Open())
 	}
 	if m, ok := q.TakeBack(); ok || q.Open() {
-		t.Errorf("of none %q is taken back; listed %t", m, q.Open())
+		t.Errorf("an empty queue returns %q; listed %t", m, q.Open())
 	}
 }
 

@@ -46,7 +46,7 @@ func TestPastes_UnfoldPutsEachTextBackOnce(t *testing.T) {
 		t.Errorf("Unfold = %q, want %q", got, want)
 	}
 	if got := p.ExpandAll("[paste 3: 9 lines]"); got != "[paste 3: 9 lines]" {
-		t.Errorf("Unfold of a label that stands for nothing = %q", got)
+		t.Errorf("ExpandAll of a label without a paste = %q", got)
 	}
 }
 
