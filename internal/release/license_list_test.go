@@ -1,5 +1,5 @@
-// Package release_test checks that every module linked into nfa may be redistributed, and that
-// docs/licences.md lists its license.
+// Package release_test checks that nfa may redistribute every linked module, and that docs/licenses.md
+// lists the license of each.
 //
 //	go test ./internal/release -update
 //
@@ -20,16 +20,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "rewrite docs/licences.md")
+var update = flag.Bool("update", false, "rewrite docs/licenses.md")
 
 const (
-	licenseListPath = "../../docs/licences.md"
+	licenseListPath = "../../docs/licenses.md"
 	gomod           = "../../go.mod"
 	ownModule       = "github.com/nfa-cli/nfa"
 )
 
-// TestLicenses_LinkedModulesMayBeRedistributed reads the license of every module that is linked on this
-// platform, or on all platforms with -update. It refuses licenses that require more than their own text.
+// TestLicenses_LinkedModulesMayBeRedistributed reads the license of every module that this platform
+// links (every platform with -update). Only licenses that require no more than their own text pass.
 func TestLicenses_LinkedModulesMayBeRedistributed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs go list")
@@ -50,7 +50,7 @@ func TestLicenses_LinkedModulesMayBeRedistributed(t *testing.T) {
 		}
 	}
 	if len(rows) < 10 {
-		t.Fatalf("only %d linked modules found", len(rows))
+		t.Fatalf("only %d linked modules", len(rows))
 	}
 	if *update && !t.Failed() {
 		writeList(t, rows)
@@ -58,12 +58,13 @@ func TestLicenses_LinkedModulesMayBeRedistributed(t *testing.T) {
 	listed, _ := readList(t)
 	for path, r := range rows {
 		if diff := cmp.Diff(listed[path], r); diff != "" {
-			t.Errorf("docs/licences.md on %s (-listed +linked); to rewrite it, run make licences:\n%s", path, diff)
+			t.Errorf("docs/licenses.md, %s (-listed +linked); update it with make licenses:\n%s", path, diff)
 		}
 	}
 }
 
-// TestLicenses_ListMatchesGoMod checks that the two tables have exactly the modules and versions of go.mod.
+// TestLicenses_ListMatchesGoMod checks that each module in go.mod is in one of the two tables with its
+// version, and no other. It needs no module cache.
 func TestLicenses_ListMatchesGoMod(t *testing.T) {
 	shipped, rest := readList(t)
 	got := map[string]string{}
@@ -72,12 +73,12 @@ func TestLicenses_ListMatchesGoMod(t *testing.T) {
 	}
 	for path, version := range rest {
 		if _, both := got[path]; both {
-			t.Errorf("docs/licences.md has %s both as linked and as not linked", path)
+			t.Errorf("docs/licenses.md lists %s as linked and as not linked", path)
 		}
 		got[path] = version
 	}
 	if diff := cmp.Diff(required(t), got); diff != "" {
-		t.Errorf("docs/licences.md (-go.mod +list); to rewrite it, run make licences:\n%s", diff)
+		t.Errorf("docs/licenses.md and go.mod differ (-go.mod +list); update the list with make licenses:\n%s", diff)
 	}
 }
 
@@ -86,18 +87,18 @@ func TestLicenses_ListedLicensesAreAllowed(t *testing.T) {
 	for path, r := range shipped {
 		for name := range strings.SplitSeq(r.license, " and ") {
 			if !slices.Contains(allowedLicenses(), name) {
-				t.Errorf("docs/licences.md has %s under %q, want one of %v", path, name, allowedLicenses())
+				t.Errorf("docs/licenses.md lists %s under %q, want one of %v", path, name, allowedLicenses())
 			}
 		}
 	}
 }
 
-// licenseRow is a linked module in docs/licences.md.
+// licenseRow is a linked module in docs/licenses.md.
 type licenseRow struct{ path, version, license string }
 
 func (r licenseRow) Equal(other licenseRow) bool { return r == other }
 
-// readList reads the two tables: linked modules, and the rest.
+// readList reads the two tables: linked modules, and modules used only by tests and tools.
 func readList(t *testing.T) (linked map[string]licenseRow, rest map[string]string) {
 	t.Helper()
 	text, err := os.ReadFile(licenseListPath)
@@ -129,7 +130,7 @@ func required(t *testing.T) map[string]string {
 		out[m[1]] = m[2]
 	}
 	if len(out) < 10 {
-		t.Fatalf("only %d modules found in go.mod", len(out))
+		t.Fatalf("go.mod requires only %d modules", len(out))
 	}
 	return out
 }
@@ -139,12 +140,12 @@ func writeList(t *testing.T, rows map[string]licenseRow) {
 	var b strings.Builder
 	b.WriteString(`# Licenses
 
-nfa has the MIT license ([LICENSE](../LICENSE)). The licenses of the modules linked into nfa allow redistribution with
-their texts. Each archive and package of a release contains the texts in the folder ` + "`licences`" + `. To rewrite this page, run
-` + "`make licences`" + `; it accepts only ` + strings.Join(allowedLicenses(), ", ") + `.
+nfa has the MIT license ([LICENSE](../LICENSE)). The modules linked into it on any platform have licenses that allow redistribution with
+their texts. Each release archive and package contains the texts in the folder ` + "`licenses`" + `.
 
-Go, whose library and runtime are also linked, has the BSD-3-Clause license. The sources of the sample data are in its
-[NOTICE](../internal/market/feed/data/NOTICE.md).
+` + "`make licenses`" + ` reads the licenses and rewrites this page. Allowed are ` + strings.Join(allowedLicenses(), ", ") + `.
+
+The Go library and runtime have the BSD-3-Clause license. For the sample data see its [NOTICE](../internal/market/feed/data/NOTICE.md).
 
 | linked module | version | license |
 |---|---|---|
@@ -152,7 +153,7 @@ Go, whose library and runtime are also linked, has the BSD-3-Clause license. The
 	for _, path := range sortedKeys(rows) {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", path, rows[path].version, rows[path].license)
 	}
-	b.WriteString("\nNot linked: used by tests or required by a module above.\n\n| module | version |\n|---|---|\n")
+	b.WriteString("\nNot linked (used by tests, or required by a module above):\n\n| module | version |\n|---|---|\n")
 	modules := required(t)
 	for _, path := range sortedKeys(modules) {
 		if _, shipped := rows[path]; !shipped {

@@ -19,8 +19,8 @@ func allowedLicenses() []string {
 	return []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "MPL-2.0", "ISC", "Unlicense"}
 }
 
-// licenseMarks are texts that occur in only one of the licenses.
-var licenseMarks = []struct{ name, text string }{
+// licenseMarks are phrases that identify a license.
+var licenseMarks = []struct{ name, words string }{
 	{"MIT", "permission is hereby granted, free of charge, to any person obtaining a copy of this software"},
 	{"Apache-2.0", "apache license version 2.0, january 2004"},
 	{"Apache-2.0", "licensed under the apache license, version 2.0"},
@@ -30,41 +30,41 @@ var licenseMarks = []struct{ name, text string }{
 	{"Unlicense", "this is free and unencumbered software released into the public domain"},
 }
 
-// copyleftMarks are texts of licenses that require more than their own text.
+// copyleftMarks are phrases of licenses that require more than their own text.
 var copyleftMarks = []string{
 	"gnu general public license", "gnu lesser general public", "gnu affero", "business source license",
 	"server side public license", "commons clause", "elastic license", "creative commons", "eclipse public license",
 	"non-commercial", "noncommercial",
 }
 
-// licensesOf returns the sorted names of the licenses in a text. An unknown license, or one that requires
-// more than its own text, is an error.
+// licensesOf returns the sorted licenses in a text. A text without a known license, or with a copyleft
+// license, is an error.
 func licensesOf(text string) ([]string, error) {
 	flat := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	found := map[string]bool{}
 	for _, m := range licenseMarks {
-		if strings.Contains(flat, m.text) {
+		if strings.Contains(flat, m.words) {
 			found[m.name] = true
 		}
 	}
 	if strings.Contains(flat, "redistribution and use in source and binary forms") {
 		found[bsdLicense(flat)] = true
 	}
-	// The MPL mentions the GPL as a compatible license.
+	// The MPL mentions the GPL because it may be combined with it.
 	if !found["MPL-2.0"] {
 		for _, mark := range copyleftMarks {
 			if strings.Contains(flat, mark) {
-				return nil, fmt.Errorf("license contains %q", mark)
+				return nil, fmt.Errorf("license mentions %q", mark)
 			}
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("license is not one of %v: %.60q", allowedLicenses(), flat)
+		return nil, fmt.Errorf("license is none of %v: %.60q", allowedLicenses(), flat)
 	}
 	return sortedKeys(found), nil
 }
 
-// bsdLicense distinguishes the licenses by the clause on endorsement.
+// bsdLicense tells the two BSD licenses apart by the endorsement clause.
 func bsdLicense(flat string) string {
 	if regexp.MustCompile(`(endorse or promote|used to endorse)`).MatchString(flat) {
 		return "BSD-3-Clause"
@@ -72,8 +72,7 @@ func bsdLicense(flat string) string {
 	return "BSD-2-Clause"
 }
 
-// licensesIn reads the licenses of a module from the license files at its root. It ignores files for parts
-// of the module.
+// licensesIn reads the license of a module from the license files at its root.
 func licensesIn(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -116,8 +115,8 @@ func allPlatforms() []string {
 	return out
 }
 
-// linkedModules returns the modules linked on a platform, or on this one if platform is "". It does not use
-// the network: a module that is not in the module cache is an error.
+// linkedModules returns the modules that the program links on a platform, by default on this one. It
+// does not use the network: a module that is not in the module cache is an error.
 func linkedModules(t *testing.T, platform string) []linkedModule {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}", "./cmd/nfa")
@@ -129,7 +128,7 @@ func linkedModules(t *testing.T, platform string) []linkedModule {
 	out, err := cmd.Output()
 	var refused *exec.ExitError
 	if errors.As(err, &refused) && !*update && strings.Contains(string(refused.Stderr), "GOPROXY=off") {
-		t.Skipf("linked modules are missing in the module cache: %.200s", refused.Stderr)
+		t.Skipf("linked modules are missing from the module cache: %.200s", refused.Stderr)
 	}
 	if err != nil {
 		t.Fatalf("go list for %q: %v", platform, err)
@@ -146,9 +145,8 @@ func linkedModules(t *testing.T, platform string) []linkedModule {
 	return modules
 }
 
-// TestLicensesOf_RecognizesEachLicense uses the starts and the distinguishing clauses of the licenses from
-// https://spdx.org/licenses.
-func TestLicensesOf_RecognizesEachLicense(t *testing.T) {
+// TestLicensesOf_IdentifiesLicenses uses the texts of https://spdx.org/licenses.
+func TestLicensesOf_IdentifiesLicenses(t *testing.T) {
 	const bsdOpening = "Redistribution and use in source and binary forms, with or without\nmodification, are permitted provided that"
 	mit := "Permission is hereby granted, free of charge, to any person obtaining a copy\nof this software and associated documentation"
 	for _, c := range []struct {
@@ -162,11 +160,11 @@ func TestLicensesOf_RecognizesEachLicense(t *testing.T) {
 		{"mozilla, which names the GPL", "Mozilla Public License Version 2.0 ... \"Secondary License\" means the GNU General Public License", []string{"MPL-2.0"}},
 		{"isc", "Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted", []string{"ISC"}},
 		{"unlicense", "This is free and unencumbered software released into the public domain.", []string{"Unlicense"}},
-		{"two licenses", mit + "\n\nLicensed under the Apache License, Version 2.0", []string{"Apache-2.0", "MIT"}},
+		{"two of them", mit + "\n\nLicensed under the Apache License, Version 2.0", []string{"Apache-2.0", "MIT"}},
 		{"gpl", "GNU GENERAL PUBLIC LICENSE\nVersion 3", nil},
 		{"lgpl", "GNU LESSER GENERAL PUBLIC LICENSE", nil},
 		{"agpl", "GNU AFFERO GENERAL PUBLIC LICENSE", nil},
-		{"mit with commons clause", mit + "\n\"Commons Clause\" License Condition v1.0", nil},
+		{"mit but not for business", mit + "\n\"Commons Clause\" License Condition v1.0", nil},
 		{"business source", "Business Source License 1.1", nil},
 		{"unknown", "You may look at it.", nil},
 		{"empty", "", nil},
@@ -180,7 +178,7 @@ func TestLicensesOf_RecognizesEachLicense(t *testing.T) {
 	}
 }
 
-func TestLicensesIn_RefusesAModuleWithoutALicense(t *testing.T) {
+func TestLicensesIn_ModuleWithoutLicenseIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "README.md"), []byte("MIT"), 0o600); err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ type CommandItem struct {
 	Hint        string // its arguments: "<symbol> [range]"
 	About       string
 	Skill       bool
+	Hidden      bool // found by its name only
 
 	index int // index in the list that the CommandIndex was made of
 }
@@ -39,12 +40,13 @@ type CommandIndex struct {
 }
 
 // NewCommandIndex returns the index of items. Of equal names the first command wins, or else the
-// first skill. The prefix "skill:" selects a skill whose name is taken.
+// first skill, and hidden items only if no other has the name. The prefix "skill:" selects a skill whose
+// name is taken.
 func NewCommandIndex(items []CommandItem) CommandIndex {
 	set := CommandIndex{byName: map[string]CommandItem{}}
-	for _, skills := range []bool{false, true} {
+	for _, pass := range []struct{ skill, hidden bool }{{}, {skill: true}, {hidden: true}} {
 		for place, i := range items {
-			if i.Skill == skills {
+			if i.Skill == pass.skill && i.Hidden == pass.hidden {
 				i.index = place
 				set.add(i)
 			}
@@ -66,7 +68,9 @@ func (s *CommandIndex) add(i CommandItem) {
 		return
 	}
 	s.byName[i.Name] = i
-	s.sorted = append(s.sorted, i)
+	if !i.Hidden {
+		s.sorted = append(s.sorted, i)
+	}
 }
 
 // Items returns all commands and skills in alphabetical order.
