@@ -210,7 +210,7 @@ func TestStream_ReferencesFindTheDefinitionsAboveThem(t *testing.T) {
 	}
 }
 
-func TestStream_TextIsSanitised(t *testing.T) {
+func TestStream_TextIsSanitized(t *testing.T) {
 	s := markdown.NewStream(markdown.Options{})
 	s.Write("a\x1b]0;ti")
 	s.Write("tle\x07b\r")

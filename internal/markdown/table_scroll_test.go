@@ -97,7 +97,7 @@ func TestTableScroll_IsTheLastOffsetThatMovesAnything(t *testing.T) {
 	}
 }
 
-func TestRender_ANumberTooWideForAWindowIsLabelled(t *testing.T) {
+func TestRender_ANumberTooWideForAWindowIsLabeled(t *testing.T) {
 	wide := "|Name|Exact|\n|-|-|\n|a long name here|" + strings.Repeat("123,", 12) + "123.00|\n"
 	got := markdown.Render(wide, markdown.Options{Width: 61, ScrollTables: true})
 	want := []string{"Name: a long name here", "Exact:", "  " + strings.Repeat("123,", 12) + "123.00"}
@@ -106,7 +106,7 @@ func TestRender_ANumberTooWideForAWindowIsLabelled(t *testing.T) {
 	}
 }
 
-func TestRender_AHeadingWrapsBeforeItsNumbersAreLabelled(t *testing.T) {
+func TestRender_AHeadingWrapsBeforeItsNumbersAreLabeled(t *testing.T) {
 	src := "|Fund|Total return since inception|Volatility of the last year|Greatest fall|\n|-|-|-|-|\n|VTI|98.6%|21.2%|−53.3%|\n"
 	want := []string{
 		"Fund  Total return   Volatility     Greatest",

@@ -50,7 +50,7 @@ func writeCall(id, path string) llmtest.Turn {
 }
 
 // TestAgent_AConversationLooksTheSameWhenItIsResumed runs turns of the real
-// agent through the chat: an approved call, a refused one, a cancelled answer.
+// agent through the chat: an approved call, a refused one, a canceled answer.
 func TestAgent_AConversationLooksTheSameWhenItIsResumed(t *testing.T) {
 	var (
 		a       *agent.Agent

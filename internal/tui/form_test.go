@@ -216,7 +216,7 @@ func TestK21_LeftAndRightGoThroughChoices(t *testing.T) {
 	})
 }
 
-func TestK21_ACancelledFillRunsNothing(t *testing.T) {
+func TestK21_ACanceledFillRunsNothing(t *testing.T) {
 	var c tui.Conversation
 	var a formCalls
 	onScreen(t, func() tui.Config {
@@ -332,7 +332,7 @@ func TestK21_AFormThatComesAfterClearDoesNotOpen(t *testing.T) {
 	})
 }
 
-func TestK21_CancellingGivesBackWhatWasQueuedAfterIt(t *testing.T) {
+func TestK21_CancelingGivesBackWhatWasQueuedAfterIt(t *testing.T) {
 	var a formCalls
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {

@@ -151,7 +151,7 @@ func TestSafety_AListScreenNeverExceedsTheScreen(t *testing.T) {
 	}
 }
 
-func TestK23_WithoutColourEveryMarkIsStillThere(t *testing.T) {
+func TestK23_WithoutColorEveryMarkIsStillThere(t *testing.T) {
 	onListScreen(t, newLibrary(), func(s *screen) {
 		if strings.Contains(s.model.View().Content, "\x1b") {
 			t.Fatal("the plain theme draws escapes")

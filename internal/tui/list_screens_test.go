@@ -401,7 +401,7 @@ func TestK23_TheResultOfAnActionIsShownAfterTheListScreenWasClosed(t *testing.T)
 	}
 }
 
-func TestK23_AFormCancelledWhileItIsFilledHasTheListAskedAnew(t *testing.T) {
+func TestK23_AFormCanceledWhileItIsFilledHasTheListAskedAnew(t *testing.T) {
 	l := newLibrary()
 	onScreen(t, func() tui.Config {
 		cfg := l.keeping()

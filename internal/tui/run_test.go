@@ -133,7 +133,7 @@ func TestRun_EveryWayOutGivesTheTerminalBack(t *testing.T) {
 		{"ctrl+c twice", tui.Config{}, func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "\x03\x03") }, isNil},
 		{"slash quit", tui.Config{}, func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/quit\r") }, isNil},
 		{"end of input", tui.Config{}, func(term *terminal, _ context.CancelFunc) { term.key.Close() }, isNil},
-		{"cancelled context", tui.Config{}, func(_ *terminal, cancel context.CancelFunc) { cancel() },
+		{"canceled context", tui.Config{}, func(_ *terminal, cancel context.CancelFunc) { cancel() },
 			func(err error) bool { return errors.Is(err, context.Canceled) }},
 		{"terminate signal", tui.Config{}, func(*terminal, context.CancelFunc) { signalSelf(t, syscall.SIGTERM) }, isNil},
 		{"hangup signal", tui.Config{}, func(*terminal, context.CancelFunc) { signalSelf(t, syscall.SIGHUP) }, isNil},

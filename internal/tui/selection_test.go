@@ -178,12 +178,12 @@ func TestFind_GoesFromHitToHitAndCountsThem(t *testing.T) {
 }
 
 func TestFind_MarksTheWordsAndLeavesTheDraft(t *testing.T) {
-	coloured := func() tui.Config {
+	colored := func() tui.Config {
 		cfg := talk(turnAnswering("It is 中文 with drawdown."))()
 		cfg.Theme = tui.ThemeDark
 		return cfg
 	}
-	onScreen(t, coloured, 80, 24, func(s *screen) {
+	onScreen(t, colored, 80, 24, func(s *screen) {
 		s.ask("one")
 		s.write("a draft")
 		s.press("ctrl+f")

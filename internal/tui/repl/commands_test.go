@@ -158,7 +158,7 @@ func TestCommand_ATaskMaySaveAfterQuit(t *testing.T) {
 				begun := time.Now()
 				_, err := repl.Run(ctx, cfg)
 				if took := time.Since(begun); kept.Load() != row.kept || took != row.want || !errors.Is(err, context.Canceled) {
-					t.Errorf("Run = %v after %v, kept %t; want it cancelled after %v, kept %t", err, took, kept.Load(), row.want, row.kept)
+					t.Errorf("Run = %v after %v, kept %t; want it canceled after %v, kept %t", err, took, kept.Load(), row.want, row.kept)
 				}
 				time.Sleep(row.takes) // the bubble has to outlive the task
 			})

@@ -150,7 +150,7 @@ func TestRun_HowATurnEndedIsSaid(t *testing.T) {
 		turn turn
 		want string
 	}{
-		{"cancelled", turnWithEvents(agent.TurnDone{Reason: agent.StopCancelled}, lost, agent.ToolStarted{Call: call("c", "quote", "{}")}),
+		{"canceled", turnWithEvents(agent.TurnDone{Reason: agent.StopCancelled}, lost, agent.ToolStarted{Call: call("c", "quote", "{}")}),
 			"Tool: quote … interrupted\nNotice: Stopped. The partial answer is kept.\n"},
 		{"the step limit", turnWithEvents(agent.TurnDone{Reason: agent.StopStepLimit}, nil), "Notice: Stopped at the step limit. Send \"continue\" to continue.\n"},
 		{"the server failed", turnWithEvents(agent.TurnDone{Reason: agent.StopProvider}, lost), "Error: deepseek: 401 the key was refused. nfa auth set deepseek\n"},
@@ -390,7 +390,7 @@ func TestRun_TheEndOfTheContextIsPrinted(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
-			t.Errorf("Run = %v, want it cancelled", err)
+			t.Errorf("Run = %v, want it canceled", err)
 		}
 		keys.Close()
 	})

@@ -199,7 +199,7 @@ func TestFind_EveryPlaceIsMarkedAndGoneTo(t *testing.T) {
 	}
 }
 
-func TestFind_ALineMayHoldColoursAndWideLetters(t *testing.T) {
+func TestFind_ALineMayHoldColorsAndWideLetters(t *testing.T) {
 	tr := messagesTranscript("**Das** 中文摘要 `risk` and *risk*")
 	tr.Find("risk")
 	line := tr.View()[0]

@@ -82,7 +82,7 @@ func TestTurn_EndSaysHowItEnded(t *testing.T) {
 		want    []string
 	}{
 		{"answered", agent.TurnDone{Reason: agent.StopAnswered}, "", []string{"! backtest  10                                                     interrupted"}},
-		{"cancelled", agent.TurnDone{Reason: agent.StopCancelled}, "", []string{"! Stopped. The partial answer is kept."}},
+		{"canceled", agent.TurnDone{Reason: agent.StopCancelled}, "", []string{"! Stopped. The partial answer is kept."}},
 		{"step limit", agent.TurnDone{Reason: agent.StopStepLimit}, "", []string{"! Stopped at the step limit"}},
 		{"circling", agent.TurnDone{Reason: agent.StopRepeatedCall}, "", []string{"! Stopped: the model repeated the same tool call"}},
 		{"failed", agent.TurnDone{Reason: agent.StopProvider}, "401 refused", []string{"✗ 401 refused"}},

@@ -64,7 +64,7 @@ func TestPrompt_LongPathsDoNotPushTheChangesOutOfSight(t *testing.T) {
 	}
 }
 
-func TestPrompt_ChangesHaveTheColoursOfGainAndLoss(t *testing.T) {
+func TestPrompt_ChangesHaveTheColorsOfGainAndLoss(t *testing.T) {
 	st := widget.NewStyles(markdown.DarkTheme())
 	p := widget.NewApprovalDialog(st, widget.DefaultKeyMap(), newFakeClock().now)
 	p.SetSize(60, 20)
