@@ -103,7 +103,7 @@ func (s HelpSubject) overview(st *widget.Styles, width, height int) []string {
 		if i < len(left) {
 			row = left[i]
 		}
-		if i < len(right) {
+		if i < len(right) && right[i] != "" {
 			row = padRight(row, helpLeft) + right[i]
 		}
 		rows = append(rows, row)
