@@ -42,7 +42,7 @@ func TestCode_TellsWordsApartLineByLine(t *testing.T) {
 	}
 }
 
-func TestCode_ACopyGoesOnByItself(t *testing.T) {
+func TestCode_ACopyContinuesIndependently(t *testing.T) {
 	open := markdown.NewHighlighter([]byte("go"))
 	highlightLine(&open, "x := `left open")
 	copied := open

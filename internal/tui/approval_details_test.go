@@ -127,7 +127,7 @@ func TestApproval_ParallelQuestionsAreCountedToTheLast(t *testing.T) {
 	})
 }
 
-func TestApproval_TheReasonIsWhatTheModelSaidInThatStep(t *testing.T) {
+func TestApproval_ShowsTheModelsTextOfThatStepAsReason(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		a := tui.NewApprovals()
 		first, second := approvalTurn(a, "It was stale.", reportReplaced()), approvalTurn(a, "", reportReplaced())

@@ -154,7 +154,7 @@ func TestApproval_TheDraftSurvives(t *testing.T) {
 	})
 }
 
-func TestApproval_ACanceledTurnTakesItsQuestionDown(t *testing.T) {
+func TestApproval_ACanceledTurnClosesItsQuestion(t *testing.T) {
 	var got tool.Answer
 	onScreen(t, approvalConfig(`{}`, &got), 80, 24, func(s *screen) {
 		s.ask("save")

@@ -26,7 +26,7 @@ func saving(saved *[]map[string]string) tui.Command {
 	}}
 }
 
-func TestForm_OfACommandShowsWhatCameOfItAndRunsNoTurn(t *testing.T) {
+func TestForm_OfACommandShowsItsResultAndRunsNoTurn(t *testing.T) {
 	var c tui.Conversation
 	var saved []map[string]string
 	onScreen(t, withCommands(&c, saving(&saved)), 80, 24, func(s *screen) {
@@ -51,7 +51,7 @@ func TestForm_OfACommandShowsWhatCameOfItAndRunsNoTurn(t *testing.T) {
 	})
 }
 
-func TestForm_OfACommandThatIsLeftSavesNothing(t *testing.T) {
+func TestForm_OfACommandSavesNothingIfCanceled(t *testing.T) {
 	var c tui.Conversation
 	var saved []map[string]string
 	onScreen(t, withCommands(&c, saving(&saved)), 80, 24, func(s *screen) {

@@ -171,7 +171,7 @@ func TestK20_CompletionRanksExactThenPrefixThenSubstring(t *testing.T) {
 	})
 }
 
-func TestK20_EnterWaitsForArgumentsOnceAndRunsWhatNeedsNone(t *testing.T) {
+func TestK20_EnterWaitsForArgumentsOnce(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c, skillNamed("get-price", "<symbol>"), skillNamed("review", "")), 80, 24, func(s *screen) {
 		s.write("/get")

@@ -101,7 +101,7 @@ func TestInputHistory_AnErrorIsShownOnce(t *testing.T) {
 	})
 }
 
-func TestInputHistory_ClearKeepsWhatWasSent(t *testing.T) {
+func TestInputHistory_ClearKeepsSentMessages(t *testing.T) {
 	onScreen(t, talk(turnAnswering("Fine.")), 80, 24, func(s *screen) {
 		s.ask("first")
 		s.ask("/clear")
@@ -380,7 +380,7 @@ func attaching(in agent.Input) (agent.Input, error) {
 	return in, nil
 }
 
-func TestAttach_WhatTheModelReadsIsNotWhatIsShown(t *testing.T) {
+func TestAttach_FileContentIsNotShown(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
 		cfg := talk(turnAnswering("Read."), turnAnswering("Fine."))()
@@ -402,7 +402,7 @@ func TestAttach_WhatTheModelReadsIsNotWhatIsShown(t *testing.T) {
 	})
 }
 
-func TestAttach_OfASkillGoesBehindItsWords(t *testing.T) {
+func TestAttach_FilesOfASkillFollowItsText(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
 		cfg := withCommands(&c, skillNamed("review", "<file>"))()
@@ -420,7 +420,7 @@ func TestAttach_OfASkillGoesBehindItsWords(t *testing.T) {
 	})
 }
 
-func TestAttach_AResumedConversationRecallsWhatWasTyped(t *testing.T) {
+func TestAttach_AResumedSessionRecallsTypedMessages(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		entry := userEntry("see @a.txt WITH FILE")
 		entry.Display = display(agent.Display{Text: "see @a.txt\n(attached: a.txt)"})

@@ -27,7 +27,7 @@ func checkRemoved(t *testing.T, s tui.DraftFile) {
 	}
 }
 
-func TestFile_WhatWasWrittenTakesTheDraftsPlace(t *testing.T) {
+func TestFile_TheEditedTextReplacesTheDraft(t *testing.T) {
 	s := createDraftFile(t, "a draft")
 	if text, err := os.ReadFile(s.Path); err != nil || string(text) != "a draft\n" {
 		t.Fatalf("the editor reads %q, %v", text, err)
@@ -41,7 +41,7 @@ func TestFile_WhatWasWrittenTakesTheDraftsPlace(t *testing.T) {
 	checkRemoved(t, s)
 }
 
-func TestFile_LeftAsItWasNothingChanges(t *testing.T) {
+func TestFile_AnUnchangedFileChangesNothing(t *testing.T) {
 	s := createDraftFile(t, "a draft")
 	if got := s.ReadBack(nil); got != (tui.EditResult{}) {
 		t.Errorf("Finish = %+v", got)
@@ -49,7 +49,7 @@ func TestFile_LeftAsItWasNothingChanges(t *testing.T) {
 	checkRemoved(t, s)
 }
 
-func TestFile_WhatCannotBeTakenIsKeptAndItsPlaceSaid(t *testing.T) {
+func TestFile_AnUnusableFileIsKeptAndItsPathReported(t *testing.T) {
 	for name, row := range map[string]struct {
 		left  func(path string) error
 		ended error
@@ -75,7 +75,7 @@ func TestFile_WhatCannotBeTakenIsKeptAndItsPlaceSaid(t *testing.T) {
 	}
 }
 
-func TestFile_ADeletedFileLeavesTheDraftAsItWas(t *testing.T) {
+func TestFile_ADeletedFileDoesNotChangeTheDraft(t *testing.T) {
 	s := createDraftFile(t, "a draft")
 	if err := os.Remove(s.Path); err != nil {
 		t.Fatal(err)

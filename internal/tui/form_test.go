@@ -93,7 +93,7 @@ func TestK21_AFormAsksBeforeAnyModelCallAndRunsOneTurn(t *testing.T) {
 	})
 }
 
-func TestK21_AFormRefusesToRunWithoutWhatIsNeeded(t *testing.T) {
+func TestK21_AFormRefusesToRunWithoutRequiredValues(t *testing.T) {
 	var c tui.Conversation
 	var a formCalls
 	onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
@@ -113,7 +113,7 @@ func TestK21_AFormRefusesToRunWithoutWhatIsNeeded(t *testing.T) {
 	})
 }
 
-func TestK21_EscGivesTheLineAndTheDraftBack(t *testing.T) {
+func TestK21_EscReturnsTheLineAndTheDraft(t *testing.T) {
 	for _, key := range []string{"esc", "ctrl+c"} {
 		var c tui.Conversation
 		var a formCalls
@@ -132,7 +132,7 @@ func TestK21_EscGivesTheLineAndTheDraftBack(t *testing.T) {
 	}
 }
 
-func TestK21_WhatFillRefusesIsShownAtItsFieldAndNothingTypedIsLost(t *testing.T) {
+func TestK21_ARejectedValueIsShownAtItsField(t *testing.T) {
 	var c tui.Conversation
 	var a formCalls
 	onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
@@ -158,7 +158,7 @@ func TestK21_WhatFillRefusesIsShownAtItsFieldAndNothingTypedIsLost(t *testing.T)
 	})
 }
 
-func TestK21_AnotherErrorLeavesTheFormAsItIs(t *testing.T) {
+func TestK21_AnotherErrorKeepsTheForm(t *testing.T) {
 	var c tui.Conversation
 	var a formCalls
 	broken := func(map[string]string) (agent.Input, error) {
@@ -256,7 +256,7 @@ func TestK21_APastedLineIsAValueWithoutItsEnd(t *testing.T) {
 	})
 }
 
-func TestK21_TheCursorStandsBehindWideCharactersInAForm(t *testing.T) {
+func TestK21_TheCursorIsAfterWideCharactersInAForm(t *testing.T) {
 	onScreen(t, comparing, 80, 24, func(s *screen) {
 		s.ask("/compare-assets")
 		s.write("中文a")
@@ -283,7 +283,7 @@ func TestK21_ALongNameKeepsItsStarAndALongValueItsEnd(t *testing.T) {
 
 // A form that a queued line opens comes when the turn has ended; an Enter that
 // was meant for the draft does not count in it, and the draft stays.
-func TestK21_AFormWaitsForTheTurnAndLeavesTheDraft(t *testing.T) {
+func TestK21_AFormWaitsForTheTurnAndKeepsTheDraft(t *testing.T) {
 	var a formCalls
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
@@ -332,7 +332,7 @@ func TestK21_AFormThatComesAfterClearDoesNotOpen(t *testing.T) {
 	})
 }
 
-func TestK21_CancelingGivesBackWhatWasQueuedAfterIt(t *testing.T) {
+func TestK21_CancelingReturnsQueuedMessages(t *testing.T) {
 	var a formCalls
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
@@ -375,7 +375,7 @@ func TestK21_HelpNamesTheKeysOfAForm(t *testing.T) {
 	})
 }
 
-func TestMissingInputError_SaysWhatIsMissing(t *testing.T) {
+func TestMissingInputError_NamesTheMissingValues(t *testing.T) {
 	fields := compareFields()
 	fields[1].Problem = "no such range"
 	for _, tt := range []struct {

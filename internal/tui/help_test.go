@@ -79,7 +79,7 @@ func TestHelp_TypingSearchesKeysCommandsSkillsAndSettings(t *testing.T) {
 	}
 }
 
-func TestHelp_AnItemIsReadAndLeftAgain(t *testing.T) {
+func TestHelp_AnItemIsOpenedAndClosed(t *testing.T) {
 	for _, width := range []int{60, 80} {
 		onScreen(t, helpConfig, width, 24, func(s *screen) {
 			s.press("?")

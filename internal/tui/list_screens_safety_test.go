@@ -16,9 +16,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// TestK23_AnEditorHasTheTerminalAndThenGoesOn runs a real program, this test
+// TestK23_AnActionContinuesAfterItsEditor runs a real program, this test
 // itself, in the place of an editor.
-func TestK23_AnEditorHasTheTerminalAndThenGoesOn(t *testing.T) {
+func TestK23_AnActionContinuesAfterItsEditor(t *testing.T) {
 	for _, tt := range []struct {
 		name, flag string
 		failed     bool

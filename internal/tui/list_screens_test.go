@@ -128,7 +128,7 @@ func TestK23_APageIsReadOnceAndLaidOutForEachWidth(t *testing.T) {
 	})
 }
 
-func TestK23_AnActionRunsBesideTheScreenAndOneAtATime(t *testing.T) {
+func TestK23_ActionsRunInTheBackgroundOneAtATime(t *testing.T) {
 	ran := 0
 	slow := func(string) (tui.ActionResult, error) {
 		time.Sleep(time.Second)
@@ -152,7 +152,7 @@ func TestK23_AnActionRunsBesideTheScreenAndOneAtATime(t *testing.T) {
 	})
 }
 
-func TestK23_DeletingTakesADeliberateYes(t *testing.T) {
+func TestK23_DeletingNeedsADeliberateYes(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		keys func(*screen)
@@ -183,7 +183,7 @@ func TestK23_DeletingTakesADeliberateYes(t *testing.T) {
 	}
 }
 
-func TestK23_AnItemThatVanishedIsTheActionsErrorAndTheListIsAskedAnew(t *testing.T) {
+func TestK23_AMissingItemIsAnErrorAndReloadsTheList(t *testing.T) {
 	l := newLibrary()
 	onListScreen(t, l, func(s *screen) {
 		s.press("d")
@@ -195,7 +195,7 @@ func TestK23_AnItemThatVanishedIsTheActionsErrorAndTheListIsAskedAnew(t *testing
 	})
 }
 
-func TestK23_AFormKeepsWhatWasTypedAndStandsOnWhatItMade(t *testing.T) {
+func TestK23_AFormKeepsItsValuesAndSelectsTheNewItem(t *testing.T) {
 	l := newLibrary()
 	onListScreen(t, l, func(s *screen) {
 		s.press("n")
@@ -222,7 +222,7 @@ func TestK23_AFormKeepsWhatWasTypedAndStandsOnWhatItMade(t *testing.T) {
 	})
 }
 
-func TestK23_AFilterThatHidesWhatWasMadeIsCleared(t *testing.T) {
+func TestK23_AFilterThatHidesTheNewItemIsCleared(t *testing.T) {
 	onListScreen(t, newLibrary(), func(s *screen) {
 		s.press("/")
 		s.write("text")
@@ -401,7 +401,7 @@ func TestK23_TheResultOfAnActionIsShownAfterTheListScreenWasClosed(t *testing.T)
 	}
 }
 
-func TestK23_AFormCanceledWhileItIsFilledHasTheListAskedAnew(t *testing.T) {
+func TestK23_AFormCanceledDuringFillReloadsTheList(t *testing.T) {
 	l := newLibrary()
 	onScreen(t, func() tui.Config {
 		cfg := l.keeping()

@@ -56,7 +56,7 @@ func TestForm_ATurnThatNamesNoTextIsTheLineThatWasSent(t *testing.T) {
 	}
 }
 
-func TestForm_WhatIsShownRunsNoTurn(t *testing.T) {
+func TestForm_AShownResultRunsNoTurn(t *testing.T) {
 	needs := &tui.MissingInputError{Title: "Profile", Fields: fieldsNamed("age"), Show: func(values map[string]string) (string, error) {
 		return "you are " + values["age"], nil
 	}}

@@ -154,7 +154,7 @@ func TestSelection_TheDraftStaysInAFork(t *testing.T) {
 	})
 }
 
-func TestFind_GoesFromHitToHitAndCountsThem(t *testing.T) {
+func TestFind_GoesFromMatchToMatchAndCountsThem(t *testing.T) {
 	long := strings.Repeat("Filler text.\n\n", 30)
 	onScreen(t, talk(turnAnswering("The drawdown was deep.\n\n"+long), turnAnswering("No hit.\n\n"+long), turnAnswering("A Drawdown of 10 %.")), 80, 24, func(s *screen) {
 		s.ask("one")
@@ -177,7 +177,7 @@ func TestFind_GoesFromHitToHitAndCountsThem(t *testing.T) {
 	})
 }
 
-func TestFind_MarksTheWordsAndLeavesTheDraft(t *testing.T) {
+func TestFind_HighlightsMatchesAndKeepsTheDraft(t *testing.T) {
 	colored := func() tui.Config {
 		cfg := talk(turnAnswering("It is 中文 with drawdown."))()
 		cfg.Theme = tui.ThemeDark

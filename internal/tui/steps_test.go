@@ -61,7 +61,7 @@ func TestFirstCommand_IsShownBeforeAnythingIsTyped(t *testing.T) {
 	})
 }
 
-func TestFirstCommand_EscLeavesAllSteps(t *testing.T) {
+func TestFirstCommand_EscCancelsAllSteps(t *testing.T) {
 	var saved []string
 	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
 		s.shows("Step one", "Esc cancel")

@@ -113,7 +113,7 @@ func TestEditor_Helper(t *testing.T) {
 	}
 }
 
-func TestEditor_GivesBackWhatWasWrittenAndLosesNothing(t *testing.T) {
+func TestEditor_ReturnsTheTextAndLosesNothing(t *testing.T) {
 	for name, tt := range map[string]struct {
 		mode, said, want string
 		leaves           bool

@@ -85,7 +85,7 @@ Answer: n
 	}
 }
 
-func TestQuestion_WhatWasTypedBeforeItIsNoAnswer(t *testing.T) {
+func TestQuestion_EarlierLinesDoNotAnswerIt(t *testing.T) {
 	var got tool.Answer
 	atTerminal(t, approving(&got, report(), 2*time.Second), func(p *typist) {
 		p.types("save it", 0)
@@ -107,7 +107,7 @@ func TestQuestion_WhatWasTypedBeforeItIsNoAnswer(t *testing.T) {
 	}
 }
 
-func TestQuestion_FollowsWhatTheModelSaidBeforeIt(t *testing.T) {
+func TestQuestion_FollowsTheModelsText(t *testing.T) {
 	checkOutput(t, "save it\nn\n", func() repl.Config {
 		a := tui.NewApprovals()
 		cfg := chatWith(func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
@@ -137,7 +137,7 @@ func TestQuestion_CtrlCRefusesAndStops(t *testing.T) {
 	}
 }
 
-func TestQuestion_IsTakenBackWithItsTurn(t *testing.T) {
+func TestQuestion_IsWithdrawnWithItsTurn(t *testing.T) {
 	a := tui.NewApprovals()
 	atTerminal(t, func() repl.Config {
 		a = tui.NewApprovals()

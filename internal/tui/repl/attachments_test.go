@@ -52,7 +52,7 @@ func TestAttach_TheFilesOfAMessageGoWithIt(t *testing.T) {
 	}
 }
 
-func TestAttach_WhatWasNotSentLeavesNothingToResume(t *testing.T) {
+func TestAttach_AfterAFailureThereIsNothingToResume(t *testing.T) {
 	var c scripted
 	if _, result, err := inLines(t, "see @huge.csv\n", attachConfig(&c)); result.SessionID != "" || err != nil {
 		t.Errorf("Run = %+v, %v, want nothing to resume", result, err)

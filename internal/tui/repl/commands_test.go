@@ -55,7 +55,7 @@ func listCommand() tui.Command {
 	}}
 }
 
-func TestCommand_ShowsWhatItHasToShow(t *testing.T) {
+func TestCommand_PrintsItsResult(t *testing.T) {
 	why := showing("why", func(words string) (string, error) {
 		if words == "" {
 			return "", errors.New("nothing to explain")
@@ -88,7 +88,7 @@ func TestCommand_HelpListsAllThereIs(t *testing.T) {
 	}
 }
 
-func TestCommand_QuitLeavesAndClearBeginsAnew(t *testing.T) {
+func TestCommand_QuitQuitsAndClearStartsANewSession(t *testing.T) {
 	_, result, _ := inLines(t, "hello\n/clear\n", withCommands())
 	if result.SessionID != "" {
 		t.Errorf("after /clear %q can be resumed, want nothing", result.SessionID)
@@ -99,7 +99,7 @@ func TestCommand_QuitLeavesAndClearBeginsAnew(t *testing.T) {
 	}
 }
 
-func TestCommand_OneThatTakesItsTimeCanBeLeft(t *testing.T) {
+func TestCommand_ASlowOneCanBeStopped(t *testing.T) {
 	slow := showing("slow", func(string) (string, error) {
 		time.Sleep(time.Minute)
 		return "done", nil
@@ -166,7 +166,7 @@ func TestCommand_ATaskMaySaveAfterQuit(t *testing.T) {
 	}
 }
 
-func TestChart_IsSaidInWords(t *testing.T) {
+func TestChart_IsDescribedInWords(t *testing.T) {
 	shares := &chart.Spec{Kind: chart.KindBars, Title: "Allocation", Parts: []chart.Part{{Label: "VTI", Value: 60}, {Label: "BND", Value: 40}}}
 	description := chart.Describe(*shares)
 	drawn := tui.Command{Name: "allocation", Draw: func(string) (*chart.Spec, string, error) { return shares, "Two holdings.", nil }}
@@ -178,7 +178,7 @@ func TestChart_IsSaidInWords(t *testing.T) {
 	}, "You: go\nTool: portfolio_allocation by holding … done\nChart: "+description+"\nYou: /allocation\nnfa: "+description+"\n\n  Two holdings.\n")
 }
 
-func TestCommand_RefreshBringsWhatIsNew(t *testing.T) {
+func TestCommand_RefreshReplacesTheCommands(t *testing.T) {
 	checkOutput(t, "/reload\n/new\n", func() repl.Config {
 		cfg := withCommands(showing("reload", func(string) (string, error) { return "added: new", nil }))()
 		cfg.Refresh = func() []tui.Command {
@@ -266,7 +266,7 @@ func stepping() tui.Command {
 	}}
 }
 
-func TestForm_ASecretIsNeverTypedAndLeavingAStepLeavesAll(t *testing.T) {
+func TestForm_ASecretIsNeverTypedAndCancelEndsAllSteps(t *testing.T) {
 	first := "You: /setup\nNotice: one. Enter keeps the current value; /cancel discards your changes.\n" +
 		"Notice: key cannot be typed here, because it would be visible. nfa auth set PROVIDER keeps it\nNotice: model\n"
 	second := "Notice: two. Enter keeps the current value; /cancel discards your changes.\nNotice: currency\n"

@@ -302,7 +302,7 @@ func atTerminal(t *testing.T, config func() repl.Config, play func(*typist)) (re
 	return result
 }
 
-func TestInterrupt_StopsTheTurnAndLeavesTheSecondTime(t *testing.T) {
+func TestInterrupt_StopsTheTurnAndThenQuits(t *testing.T) {
 	atTerminal(t, func() repl.Config { return chatWith(hangingTurn("So far"), turnAnswering("Fine.")) }, func(p *typist) {
 		p.types("go", 0)
 		p.interrupt()
@@ -317,7 +317,7 @@ func TestInterrupt_StopsTheTurnAndLeavesTheSecondTime(t *testing.T) {
 	})
 }
 
-func TestInterrupt_TwiceLeavesATurnThatDoesNotStop(t *testing.T) {
+func TestInterrupt_TwiceQuitsDuringATurnThatDoesNotStop(t *testing.T) {
 	deaf := func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		time.Sleep(time.Minute)
 		return agent.TurnDone{Reason: agent.StopCancelled}, nil

@@ -41,7 +41,7 @@ func TestBlocks_KeepTheirTextInAColumnOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestBlocks_CardsStandTogetherAndTheRestApart(t *testing.T) {
+func TestBlocks_OnlyCardsHaveNoBlankLineBetweenThem(t *testing.T) {
 	p := newPage(t)
 	handleEvents(p.Begin("go"),
 		started("1", "quote"), finished("1", "quote", tool.Result{Title: "AAPL"}), finished("2", "news", tool.Result{Title: "AAPL"}),
@@ -56,7 +56,7 @@ func TestBlocks_CardsStandTogetherAndTheRestApart(t *testing.T) {
 	}
 }
 
-func TestBlocks_WithoutAMarginNoColumnIsTaken(t *testing.T) {
+func TestBlocks_WithoutAMarginLinesHaveNoExtraColumn(t *testing.T) {
 	p := newPage(t)
 	p.SetSize(10, 3, false)
 	p.Say(transcript.Info, "narrow")

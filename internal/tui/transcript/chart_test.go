@@ -116,7 +116,7 @@ func approvedResult(t *testing.T, height int, r tool.Result) (*page, *transcript
 	return p, turn
 }
 
-func TestChart_ThatWasAskedForIsNotPassedByWhatFollows(t *testing.T) {
+func TestChart_RequestedOneStaysInView(t *testing.T) {
 	r := drawnResult()
 	r.Opened = true
 	for _, height := range []int{8, 17, 24, 40} {
@@ -154,7 +154,7 @@ func TestView_MovesNothing(t *testing.T) {
 	}
 }
 
-func TestChart_LeavesAReaderWhoIsElsewhereOrAsksForIt(t *testing.T) {
+func TestChart_DoesNotScrollAReaderBack(t *testing.T) {
 	r := drawnResult()
 	p, turn := approvedResult(t, 17, r) // not opened: it is one line, and the end is followed
 	for range 60 {

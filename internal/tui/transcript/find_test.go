@@ -32,7 +32,7 @@ func numbered(n int) string {
 	return b.String()
 }
 
-func TestFind_WordsThatAreBrokenOverLinesAreShownWhereTheyStand(t *testing.T) {
+func TestFind_HighlightsWrappedMatches(t *testing.T) {
 	long := numbered(200) + "the worst drawdown of all of them " + numbered(200)
 	for _, words := range []string{"worst drawdown", "Worst  DRAWDOWN of", "the worst drawdown of all of them word0"} {
 		tr := messagesTranscript("before", long, numbered(300))
@@ -211,7 +211,7 @@ func TestFind_ALineMayHoldColorsAndWideLetters(t *testing.T) {
 	}
 }
 
-func TestFind_MarksOfEmphasisStandInNoWay(t *testing.T) {
+func TestFind_IgnoresMarksOfEmphasis(t *testing.T) {
 	for _, c := range []struct{ name, text, words string }{
 		{"one word of several", "so the **total** return is 7%", "total return"},
 		{"a part of a word's end", "so the *total* return, all told", "total return, all"},

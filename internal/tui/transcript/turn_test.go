@@ -160,7 +160,7 @@ func TestTurn_ALimitThatEndsItNamesTheSettingThatRaisesIt(t *testing.T) {
 	}
 }
 
-func TestCompactedWords_SayWhatIsSentInsteadOfWhatWasSaid(t *testing.T) {
+func TestCompactedText_NamesWhatTheModelGets(t *testing.T) {
 	for _, row := range []struct {
 		compacted agent.Compacted
 		says      string

@@ -77,7 +77,7 @@ func TestPrompt_ChangesHaveTheColorsOfGainAndLoss(t *testing.T) {
 	}
 }
 
-func TestPrompt_SaysTheModelsReasonAsItsWords(t *testing.T) {
+func TestPrompt_QuotesTheModelsReason(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("save", `{"a":1}`))
 	d.SetModelReason("First this.\n\nYou asked for it;\x1b[2J it is \u202eapproved already " + strings.Repeat("x", 80) + "\n")
@@ -95,7 +95,7 @@ func TestPrompt_SaysTheModelsReasonAsItsWords(t *testing.T) {
 	}
 }
 
-func TestPrompt_CountsWhatWaitsTogether(t *testing.T) {
+func TestPrompt_CountsPendingApprovals(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("first", "{}"))
 	if got := d.view(); strings.Contains(got, " of ") {
@@ -121,7 +121,7 @@ func TestPrompt_CountsWhatWaitsTogether(t *testing.T) {
 	}
 }
 
-func TestPrompt_WhatIsAskedIsDrawnAnewForAnotherWidthAndQuestion(t *testing.T) {
+func TestPrompt_RedrawsForAnotherWidthOrQuestion(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("first", `{"a":"one two three four"}`))
 	d.Ask(d.question("second", `{"b":"five"}`))

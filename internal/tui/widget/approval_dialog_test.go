@@ -111,7 +111,7 @@ func TestPrompt_QuestionsComeOneAfterAnotherEachWithItsQuietTime(t *testing.T) {
 	}
 }
 
-func TestPrompt_SaysWhatCannotBeSeen(t *testing.T) {
+func TestPrompt_CountsHiddenLines(t *testing.T) {
 	d := newApprovalTester()
 	var members []string
 	for i := range 9 {
@@ -180,7 +180,7 @@ func TestConfirmation_APasteIsNotAPause(t *testing.T) {
 	}
 }
 
-func TestConfirmation_ShowsExactlyWhatItIsAbout(t *testing.T) {
+func TestConfirmation_ShowsItsDetail(t *testing.T) {
 	q := widget.NewConfirmDialog(approvalStyles(), widget.DefaultKeyMap(), newFakeClock().now, "Delete a\u202eb?", []string{"skills/a\x1b[2J", "two", "three", "four"})
 	q.SetSize(60, 5)
 	want := "! Delete a\\u202eb?\n  skills/a\\x1b[2J\n  two\n  lines 1 to 2 of 4 · Up and Down to scroll\nn no   y yes"
@@ -239,7 +239,7 @@ func TestPrompt_AlwaysIsOfferedOnlyForCallsThatCanBeNamed(t *testing.T) {
 	}
 }
 
-func TestPrompt_APlanStandsInThePlaceOfTheArguments(t *testing.T) {
+func TestPrompt_APlanReplacesTheArguments(t *testing.T) {
 	d := newApprovalTester()
 	q := d.question("skill_x", `{"secret":"not shown"}`)
 	q.Approval.Plan = []string{"1. price  quote {}", "   scripts/x.py  sha256 " + strings.Repeat("ab", 32)}
@@ -264,7 +264,7 @@ func TestPrompt_ReadingOnDoesNotPutOffTheYes(t *testing.T) {
 	}
 }
 
-func TestPrompt_AYesThatCameTooSoonIsReported(t *testing.T) {
+func TestPrompt_AYesDuringTheQuietTimeIsReported(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("save", `{}`))
 	if d.press("y"); len(d.answers) != 0 || !strings.Contains(d.view(), "too soon") {
@@ -277,7 +277,7 @@ func TestPrompt_AYesThatCameTooSoonIsReported(t *testing.T) {
 }
 
 // What to press instead has to be there to read, on the narrowest screen too.
-func TestPrompt_TheHintOfAnEarlyYesLeavesTheAnswersInSight(t *testing.T) {
+func TestPrompt_TheHintOfAnEarlyYesKeepsTheAnswersVisible(t *testing.T) {
 	for _, width := range []int{38, 78} {
 		d := newApprovalTester()
 		d.SetSize(width, 12)

@@ -84,7 +84,7 @@ func TestStatus_ShowsThePickersKeyIfItFits(t *testing.T) {
 	}
 }
 
-func TestActivity_CountsTheTimeOfWhatBeganAndMoves(t *testing.T) {
+func TestActivity_ShowsElapsedTimeAndMovesItsSpinner(t *testing.T) {
 	now := time.Unix(0, 0)
 	a := widget.NewActivityLine(barStyles(), widget.DefaultKeyMap(), func() time.Time { return now })
 	if a.Running() {

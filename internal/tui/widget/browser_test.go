@@ -185,7 +185,7 @@ func TestFilter_IsTypedAndEscRestoresTheListThenCloses(t *testing.T) {
 	}
 }
 
-func TestFilter_BackspaceTakesACharacterAsReadersSeeIt(t *testing.T) {
+func TestFilter_BackspaceRemovesAGraphemeCluster(t *testing.T) {
 	d := newBrowserTester(60, 15, browserRows())
 	d.press("/")
 	for _, typed := range []string{"a", "👩‍👩‍👧", "e\u0301"} {
@@ -231,7 +231,7 @@ func TestList_ALongOneScrollsWithAMargin(t *testing.T) {
 	}
 }
 
-func TestBrowser_RowsGivenAnewKeepTheCursorAndReadAgain(t *testing.T) {
+func TestBrowser_NewItemsKeepTheCursorAndReloadPages(t *testing.T) {
 	d := newBrowserTester(100, 15, browserRows())
 	d.press("down", "down")
 	d.SetItems(browserRows()[1:])
@@ -300,7 +300,7 @@ func TestPane_AnErrorIsReadWhereThePageWouldBe(t *testing.T) {
 	}
 }
 
-func TestPane_ScrollsToItsEndsAndSaysWhere(t *testing.T) {
+func TestPane_ScrollsToItsEndsAndShowsThePosition(t *testing.T) {
 	d := newBrowserTester(100, 15, browserRows())
 	d.press("tab", "end")
 	if got := d.view(); !strings.Contains(got, "32–39 of 39") {

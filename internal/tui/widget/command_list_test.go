@@ -132,7 +132,7 @@ func TestList_ChoosesAroundAndKnowsANameTypedToItsEnd(t *testing.T) {
 	}
 }
 
-func TestList_DrawsNamesWhatTheyAreAboutAndTheirKinds(t *testing.T) {
+func TestList_DrawsNamesDescriptionsAndKinds(t *testing.T) {
 	l := commandListOf(widget.CommandItem{Name: "model", About: "which model answers"}, widget.CommandItem{Name: "plan", About: "a\x1b[2J\nplan", Skill: true})
 	l.SetSize(44+10, 12)
 	l.Follow("/")
@@ -150,7 +150,7 @@ func TestList_DrawsNamesWhatTheyAreAboutAndTheirKinds(t *testing.T) {
 	}
 }
 
-func TestList_KeepsTheHighlightInSightAndSaysThatThereIsMore(t *testing.T) {
+func TestList_KeepsTheHighlightVisibleAndMarksMore(t *testing.T) {
 	var many []widget.CommandItem
 	for _, r := range "abcdefghijkl" {
 		many = append(many, widget.CommandItem{Name: "many-" + string(r)})

@@ -85,7 +85,7 @@ func TestForm_DrawsARowForEachFieldWithItsHint(t *testing.T) {
 	}
 }
 
-func TestForm_BeginsAtAProblemThenAtWhatIsNeeded(t *testing.T) {
+func TestForm_StartsAtAProblemOrARequiredField(t *testing.T) {
 	wrong := formFields()
 	wrong[2].Problem = "no such currency"
 	known := formFields()
@@ -106,7 +106,7 @@ func TestForm_BeginsAtAProblemThenAtWhatIsNeeded(t *testing.T) {
 	}
 }
 
-func TestForm_GivesItsValuesOnlyWhenNothingIsMissing(t *testing.T) {
+func TestForm_RunsOnlyWithAllRequiredValues(t *testing.T) {
 	d := newFormTester(60, 12, formFields()...)
 	for _, run := range []string{"ctrl+r", "ctrl+enter"} {
 		if got := d.press("tab", " ", run); got != nil {
@@ -125,7 +125,7 @@ func TestForm_GivesItsValuesOnlyWhenNothingIsMissing(t *testing.T) {
 	}
 }
 
-func TestForm_StandsStillWhileItsValuesAreLookedAt(t *testing.T) {
+func TestForm_DoesNotChangeWhileItsValuesAreChecked(t *testing.T) {
 	d := newFormTester(60, 12, formFields()...)
 	d.press("V", "ctrl+r")
 	before := d.Values()
@@ -149,7 +149,7 @@ func TestForm_StandsStillWhileItsValuesAreLookedAt(t *testing.T) {
 	}
 }
 
-func TestForm_AskedAgainKeepsWhatWasTypedAndTakesWhatIsNew(t *testing.T) {
+func TestForm_ANewRequestKeepsTypedValues(t *testing.T) {
 	d := newFormTester(60, 12, formFields()...)
 	d.press("V")
 	again := append(formFields()[:1:1], widget.FormField{Name: "until", Value: "today", Problem: "not a date"})
@@ -168,7 +168,7 @@ func TestForm_AskedAgainKeepsWhatWasTypedAndTakesWhatIsNew(t *testing.T) {
 	}
 }
 
-func TestForm_ChoicesGoAroundAndWhatIsOptionalCanBeEmptied(t *testing.T) {
+func TestForm_ChoicesWrapAndOptionalOnesCanBeEmpty(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		required bool
@@ -230,7 +230,7 @@ func TestForm_ThePlaceIsThatOfTheCurrentEditor(t *testing.T) {
 	}
 }
 
-func TestProblems_NamesWhatIsWrongAndWhatIsMissing(t *testing.T) {
+func TestProblems_NamesInvalidAndMissingValues(t *testing.T) {
 	wrong := formFields()
 	wrong[1].Problem = "no such range"
 	if got, want := widget.FormProblems(wrong), "symbols: a value is required; range: no such range"; got != want {
@@ -299,7 +299,7 @@ func TestForm_WithMoreFieldsThanRowsTheCurrentIsInSight(t *testing.T) {
 	}
 }
 
-func TestForm_APastedLineComesWithoutItsEnd(t *testing.T) {
+func TestForm_APastedLineLosesItsLineBreak(t *testing.T) {
 	d := newFormTester(60, 10, widget.FormField{Name: "symbol"})
 	d.Write(tea.PasteMsg{Content: "AAPL\r\n"})
 	if got := d.Values()["symbol"]; got != "AAPL" || !strings.Contains(d.view(), "AAPL") {
@@ -307,7 +307,7 @@ func TestForm_APastedLineComesWithoutItsEnd(t *testing.T) {
 	}
 }
 
-func TestForm_AnErrorLeavesTheFormAsItWas(t *testing.T) {
+func TestForm_AnErrorKeepsTheForm(t *testing.T) {
 	d := newFormTester(60, 10, widget.FormField{Name: "symbol", Value: "MSFT"})
 	d.failed = errors.New("no such symbol")
 	result := d.press("enter")
@@ -323,7 +323,7 @@ func TestForm_AnErrorLeavesTheFormAsItWas(t *testing.T) {
 	}
 }
 
-func TestForm_AFormThatLeavesSaysSo(t *testing.T) {
+func TestForm_NamesTheKeyThatCancels(t *testing.T) {
 	d := newFormTester(60, 10, widget.FormField{Name: "symbol"})
 	if d.OnCancel() != nil || !strings.Contains(d.view(), "Esc cancel") {
 		t.Errorf("what Esc does:\n%s", d.view())

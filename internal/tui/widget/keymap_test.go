@@ -69,7 +69,7 @@ func TestNew_AChosenKeyTriggersItsActionAndTheDefaultOnesDoNot(t *testing.T) {
 	}
 }
 
-func TestNew_WhatCannotBeIsSaidWithWhereAndWhatToDo(t *testing.T) {
+func TestNew_ReportsInvalidOverrides(t *testing.T) {
 	tests := []struct {
 		name   string
 		choice widget.KeyOverride
@@ -114,7 +114,7 @@ func TestNew_ScreensShareNoKeys(t *testing.T) {
 	}
 }
 
-func TestFind_GivesWhatTheUserHasForAnAction(t *testing.T) {
+func TestFind_ReturnsTheUsersBinding(t *testing.T) {
 	m, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "skill-edit", Keys: []string{"f4"}}})
 	if err != nil {
 		t.Fatal(err)

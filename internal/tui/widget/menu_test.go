@@ -18,7 +18,7 @@ func menuOf(title string, width, height int, rows ...widget.MenuRow) *widget.Men
 	return m
 }
 
-func TestMenu_WhatHasNoWordsBesideItTakesTheWholeWidth(t *testing.T) {
+func TestMenu_LabelsWithoutDescriptionGetTheWidth(t *testing.T) {
 	long := "statements/2026/a folder with a name/of some length.csv"
 	m := menuOf("files", 64, 12, widget.MenuRow{Label: long}, widget.MenuRow{Label: "notes\x1b[2J.txt"})
 	want := `┌─ files ──────────────────────────────────────────────────────┐
@@ -30,7 +30,7 @@ func TestMenu_WhatHasNoWordsBesideItTakesTheWholeWidth(t *testing.T) {
 	}
 }
 
-func TestMenu_KindsStandAtTheRightEdge(t *testing.T) {
+func TestMenu_KindsAreAtTheRightEdge(t *testing.T) {
 	m := menuOf("", 60, 12, widget.MenuRow{Label: "VTI", About: "Vanguard Total", Kind: "held"}, widget.MenuRow{Label: "EURUSD=X", Kind: "currency"})
 	want := `┌──────────────────────────────────────────────────────────┐
 │›VTI       Vanguard Total                        held     │
@@ -71,7 +71,7 @@ func FuzzMenu(f *testing.F) {
 	})
 }
 
-func TestMenu_ARowIsShownFromWhereItsWordsStandAndMarksThem(t *testing.T) {
+func TestMenu_ARowIsClippedAroundItsHighlightedMatch(t *testing.T) {
 	st := widget.NewStyles(markdown.DarkTheme())
 	m := widget.NewMenu(st, "")
 	m.SetSize(40, 10)

@@ -10,7 +10,7 @@ import (
 )
 
 // Descriptions stay near their names on a wide screen.
-func TestMenu_OnAWideScreenWordsStayNearWhatTheyAreAbout(t *testing.T) {
+func TestMenu_OnAWideScreenDescriptionsStayNearNames(t *testing.T) {
 	m := menuOf("", 200, 12, widget.MenuRow{Label: "VTI", About: "Vanguard Total", Kind: "held"}, widget.MenuRow{Label: "GLD", Kind: "held"})
 	for _, row := range m.View()[1:3] {
 		end := ansi.StringWidth(strings.TrimRight(row[:strings.LastIndex(row, "│")], " "))

@@ -11,7 +11,7 @@ func numberedLines(n int, word string) string {
 	return strings.TrimSuffix(strings.Repeat(word+"\n", n), "\n")
 }
 
-func TestPastes_OnlyALongTextStandsAsALabel(t *testing.T) {
+func TestPastes_OnlyALongTextBecomesALabel(t *testing.T) {
 	var p widget.Pastes
 	if short := numberedLines(widget.MaxUnfoldedLines, "x"); p.Fold(short) != short {
 		t.Errorf("%d lines are folded", widget.MaxUnfoldedLines)
@@ -91,7 +91,7 @@ func TestHistory_IsGoneThroughBackAndForth(t *testing.T) {
 	}
 }
 
-func TestHistory_WhatIsBeingWrittenIsNotReplaced(t *testing.T) {
+func TestHistory_ADraftIsNotReplaced(t *testing.T) {
 	var h widget.MessageHistory
 	h.Remember("one")
 	if text, ok := h.Recall(-1, "a draft"); ok {
