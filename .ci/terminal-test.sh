@@ -117,9 +117,9 @@ keys C-u
 line '/get-price AAPL'
 expect 'AAPL'
 size 40 15
-expect '  from where' 'the answer folds at 40 columns'
+expect '/why 1 for' 'the answer folds at 40 columns'
 size 80 24
-quiet 'Ctrl+P pick'
+quiet 'Ctrl+P skills'
 leave 'the terminal after /quit'
 
 line "$home/bin/nfa --continue"
