@@ -166,14 +166,14 @@ ask='call write_report {"path":"apple.md","content":"# Apple"}'
 line "$ask"
 expect 'n no (reason optional)   y yes, once   s yes, this session' 'write_report asks'
 keys n
-quiet 'why?'
+quiet 'reason:'
 line 'too early'
 expect 'was refused by the user: too early' 'a reason goes to the model'
 [ ! -e "$home/work/apple.md" ] || fail 'the report was written although refused'
 line '/clear'
-quiet 'a new conversation'
+quiet 'New session.'
 line "$ask"
-quiet 'y once'
+quiet 'y yes, once'
 # A yes within 0.4 s of the prompt is ignored with a message; each try waits longer.
 for _ in 1 2 3 4 5; do
 	keys y
@@ -185,15 +185,15 @@ keys C-u
 
 # Tab selects a message, then r, e and f.
 line '/clear'
-quiet 'a new conversation'
+quiet 'New session.'
 line 'first question'
 quiet 'bytes: first question'
 line 'second question'
 quiet 'bytes: second question'
 keys Tab
-expect 'c copy  e edit  r again  f fork' 'Tab chooses a message'
+expect 'c copy  e edit  r retry  f fork' 'Tab chooses a message'
 keys r
-quiet 'a copy of the conversation'
+quiet 'Forked.'
 expect 'bytes: second question' 'r asks it again, in a copy'
 keys Tab
 quiet 'r retry'
