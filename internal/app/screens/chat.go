@@ -44,6 +44,7 @@ func Chat(ctx context.Context, a *app.App) (tui.Config, error) {
 		Fork:          func(from int, question string) (*tui.ResumeRequest, error) { return forkChat(a, from, question) },
 		Commands:      Commands(a),
 		Refresh:       func() []tui.Command { return Commands(a) },
+		Settings:      func() []tui.SettingItem { return settingItems(a.Settings) },
 		Picker:        Skills{a}.Picker,
 		Status:        func() tui.Status { return status(a) },
 		ReducedMotion: a.Motion == "reduced",
