@@ -261,7 +261,7 @@ func TestRebalancePlan_RefusesWhatMakesNoPlan(t *testing.T) {
 		{"where the cash goes", two, args{"new_cash": 10}, "cash_account"},
 		{"cash elsewhere", newRebalanceFixture(), args{"new_cash": 10, "cash_account": "else"}, "accounts: main"},
 		{"an account without cash", newRebalanceFixture(), args{"cash_account": "main"}, "only for new_cash"},
-		{"unknown account", newRebalanceFixture(), args{"accounts": []string{"else"}}, "there is main"},
+		{"unknown account", newRebalanceFixture(), args{"accounts": []string{"else"}}, "choose from main"},
 		{"no currency", newRebalanceFixture(), args{"currency": "dollars"}, "ISO 4217"},
 		{"more than is there", newRebalanceFixture(), args{"new_cash": -20000}, "holdings and cash come to"},
 		{"a huge number", newRebalanceFixture(), args{"new_cash": 1e300}, "too many digits"},

@@ -38,12 +38,12 @@ func TestAddTransaction_TheFirstPurchaseMakesAnAccountAndSaysSo(t *testing.T) {
 	if l.Accounts[0].Cash != portfolio.CashUntracked {
 		t.Errorf("account = %+v, want one that does not keep cash", l.Accounts[0])
 	}
-	for _, want := range []string{`makes the account "default"`, "buy 10 VTI: 2000 USD (at 200), fee 1.5 USD", "currency USD", `"default" then holds 10 VTI`} {
+	for _, want := range []string{`creates the account "default"`, "buy 10 VTI: 2000 USD (at 200), fee 1.5 USD", "currency USD", `"default" then holds 10 VTI`} {
 		if !strings.Contains(w.Plan(), want) {
 			t.Errorf("the user was shown\n%s\nwant %q", w.Plan(), want)
 		}
 	}
-	if got := toolstest.Figure(t, res, "recorded.amount"); got.Value.String() != "2000" || got.Source != "the user's book" {
+	if got := toolstest.Figure(t, res, "recorded.amount"); got.Value.String() != "2000" || got.Source != "the user's ledger" {
 		t.Errorf("figure amount = %+v", got)
 	}
 }
@@ -90,7 +90,7 @@ func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) 
 - currency USD, as in the earlier entries of VTI
 - to undo it: nfa portfolio remove t3
 
-the user's book · as of 2024-06-28
+the user's ledger · as of 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)

@@ -296,9 +296,9 @@ func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 | --- | ---: | --- |
 | the total of the lines above | 2 | 7, 8 |
 
-- makes the account "schwab": cost basis fifo, cash tracked: its cash is kept and may not go below zero; portfolio_settings changes that
+- creates the account "schwab": cost basis fifo, cash tracked: the balance may not go below zero; change it with portfolio_settings
 
-the user's book · as of 2024-06-28
+the user's ledger · as of 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("the user sees (-want +got):\n%s", diff)

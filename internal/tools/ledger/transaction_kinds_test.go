@@ -31,7 +31,7 @@ func TestAddTransaction_EveryKindIsSaidInWordsAndRecorded(t *testing.T) {
 		portfolio.KindTaxRefund:       {args{"amount": 3, "currency": "USD"}, []string{"tax refund: 3 USD"}},
 		portfolio.KindDeposit:         {args{"amount": 3, "currency": "usd"}, []string{"deposit: 3 USD", "then has 3003 USD"}},
 		portfolio.KindWithdrawal:      {args{"amount": 3, "currency": "USD"}, []string{"withdrawal: 3 USD", "then has 2997 USD"}},
-		portfolio.KindTransferIn:      {args{"symbol": "SAP", "quantity": 2, "cost_unknown": true, "acquired": "2020-01-02"}, []string{"transfer in 2 SAP, cost not known, acquired 2020-01-02", "then holds 2 SAP"}},
+		portfolio.KindTransferIn:      {args{"symbol": "SAP", "quantity": 2, "cost_unknown": true, "acquired": "2020-01-02"}, []string{"transfer in 2 SAP, cost unknown, acquired 2020-01-02", "then holds 2 SAP"}},
 		portfolio.KindTransferOut:     {args{"symbol": "VTI", "quantity": 2, "to_account": "other"}, []string{`in "main" to "other"`, `"main" then holds 8 VTI`, `"other" then holds 2 VTI`}},
 		portfolio.KindSplit:           {args{"symbol": "VTI", "new": 4, "old": 1}, []string{"split VTI, 4 new for 1 old", "then holds 40 VTI"}},
 		portfolio.KindReverseSplit:    {args{"symbol": "VTI", "new": 1, "old": 2}, []string{"reverse split VTI, 1 new for 2 old", "then holds 5 VTI"}},

@@ -99,7 +99,7 @@ func TestAllocation_WhatHasNoValueIsSaid(t *testing.T) {
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
 	toolstest.WantFields(t, got, map[string]any{"whole": false})
 	toolstest.ObjectAt(t, got, "unvalued", "NONE")
-	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), " "); !strings.Contains(warnings, "not in the total or the weights: NONE") {
+	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), " "); !strings.Contains(warnings, "excluded from the total and the weights: NONE") {
 		t.Errorf("warnings = %q; want that NONE is not in the weights", warnings)
 	}
 }

@@ -47,7 +47,7 @@ func TestPerformance_OriginsAreThoseOfAllPricesOnce(t *testing.T) {
 			t.Errorf("benchmark %q, rates of (-want +got):\n%s", benchmark, diff)
 		}
 		warnings := toolstest.Warnings(t, got)
-		if strings.Count(warnings, "Some of the prices are SAMPLE.") != 1 || !strings.Contains(res.Summary, "SAMPLE") {
+		if strings.Count(warnings, "Some prices are SAMPLE.") != 1 || !strings.Contains(res.Summary, "SAMPLE") {
 			t.Errorf("warnings = %q, summary %q; want the flag once in both", warnings, res.Summary)
 		}
 	}

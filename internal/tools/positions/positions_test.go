@@ -68,7 +68,7 @@ markettest · as of 2024-01-08
 	if want := "As of 2024-01-08, your 2 positions and cash are valued at 2,850.00 USD, unrealized gain +325.00 USD (+21.2%)."; res.Headline != want || res.HeadlineZH != "截至 2024-01-08，您的 2 个持仓和现金市值为 2,850.00 USD，未实现收益 +325.00 USD (+21.2%)。" {
 		t.Errorf("headlines = %q, %q", res.Headline, res.HeadlineZH)
 	}
-	if f := toolstest.Figure(t, res, "positions.1.gain_base"); f.Value.String() != "135" || f.Formula == "" || f.Label != "SAP gain in base currency" || len(f.Inputs) != 2 || f.Source != "the user's book; markettest" {
+	if f := toolstest.Figure(t, res, "positions.1.gain_base"); f.Value.String() != "135" || f.Formula == "" || f.Label != "SAP gain in base currency" || len(f.Inputs) != 2 || f.Source != "the user's ledger; markettest" {
 		t.Errorf("figure of the gain = %+v; want 135 with its formula, inputs and both sources", f)
 	}
 	if f, want := toolstest.Figure(t, res, "positions.1.value_base"), []string{"quantity 4", "price 150.00 EUR", "EUR/USD 1.1 of 2024-01-08"}; !slices.Equal(f.Inputs, want) {
@@ -132,7 +132,7 @@ func TestPositions_ASplitThatTheBookLacksIsLoudAndSaysHowToMendIt(t *testing.T) 
 	}
 	_, rest, _ := strings.Cut(warnings[0], "add_transaction ")
 	raw, verb, _ := strings.Cut(rest, " (")
-	if want := "nfa portfolio add split VTI --new 4 --old 1 --date 2024-01-05 --account us"; !strings.HasPrefix(verb, want) || !strings.Contains(res.UserText(), "To fix it: "+want+"; skip") {
+	if want := "nfa portfolio add split VTI --new 4 --old 1 --date 2024-01-05 --account us"; !strings.HasPrefix(verb, want) || !strings.Contains(res.UserText(), "To fix it: "+want+"; ignore") {
 		t.Errorf("the verb is %q and people read %s, want %q in both", verb, res.UserText(), want)
 	}
 	want := map[string]any{"kind": "split", "symbol": "VTI", "account": "us", "date": "2024-01-05", "new": 4.0, "old": 1.0}
@@ -233,7 +233,7 @@ func TestPositions_WhatCannotBeAskedSaysWhatCan(t *testing.T) {
 		in   toolstest.Args
 		part string
 	}{
-		{"an account that is not there", toolstest.Args{"account": "uk"}, "there is us, de"},
+		{"an account that is not there", toolstest.Args{"account": "uk"}, "choose from us, de"},
 		{"a currency that is none", toolstest.Args{"currency": "dollars"}, "ISO 4217"},
 		{"a day that is none", toolstest.Args{"at": "yesterday"}, "YYYY-MM-DD"},
 		{"a day of the future", toolstest.Args{"at": "2024-01-09"}, "after today"},

@@ -121,7 +121,7 @@ func TestTaxLots_AHarvestIsOfTaxedLossesTheLargestFirst(t *testing.T) {
 			t.Errorf("harvest = %v; want it clear, for nothing was bought in the last 30 days", h)
 		}
 	}
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "of unknown gain are left out: 1") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "lots with unknown gain: 1") {
 		t.Errorf("notes = %q; want how many have no gain that is known", notes)
 	}
 }
@@ -231,7 +231,7 @@ func TestTaxLots_TransfersAreSaidWhereTheyDecide(t *testing.T) {
 		says   []string
 		silent []string
 	}{
-		{"brought", []portfolio.Transaction{in}, []string{"t 10 300"}, []string{"gift or inherited"}, []string{"left the portfolio"}},
+		{"brought", []portfolio.Transaction{in}, []string{"t 10 300"}, []string{"Gifts and inherited"}, []string{"left the portfolio"}},
 		{"gone", []portfolio.Transaction{toolstest.Buy("x", "de", "DROP", "5", "350", "USD", "2024-01-04"), out}, []string{"x 5 150"}, []string{"Shares of DROP left the portfolio"}, []string{"gift"}},
 		{"neither", nil, nil, nil, []string{"gift", "left the portfolio"}},
 	} {

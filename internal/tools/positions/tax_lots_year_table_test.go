@@ -79,19 +79,19 @@ func TestTaxLots_LossesOfShortPositionsAreNamed(t *testing.T) {
 	short.Short = true
 	w := american(short, toolstest.Buy("b", "de", "DROP", "10", "700", "USD", "2024-01-03"))
 	_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "wash"})
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "1 loss of a closed short position is counted whole: it has") || !strings.Contains(notes, "still disallow the loss of DROP closed on 2024-01-03 until 2024-02-02") || strings.Contains(notes, "That holds for") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "1 loss of a closed short position is counted in full: it falls") || !strings.Contains(notes, "still disallow the loss of DROP closed on 2024-01-03 until 2024-02-02") || strings.Contains(notes, "This affects") {
 		t.Errorf("notes = %q; want the loss of 200 on what was sold short, and until when selling again reaches it", notes)
 	}
 	// Bought back for 700 what brought 500; the days are turned round: it was paid for last.
 	_, got = toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "closed"})
 	toolstest.WantFields(t, got["sales"].([]any)[0].(map[string]any), map[string]any{"gain": "-200", "gain_base": "-200"})
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "counted whole") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "counted in full") {
 		t.Errorf("notes = %q; want that the loss is not judged", notes)
 	}
 	again := toolstest.Sell("again", "de", "DROP", "1", "70", "USD", "2024-01-04")
 	again.Short = true
 	_, got = toolstest.CallOK(t, taxLotToolsOf(t, american(append(w.Transactions[len(w.Transactions)-2:], again)...)), "tax_lots", toolstest.Args{"kind": "closed"})
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "That holds for DROP closed on 2024-01-03.") || strings.Contains(notes, "still disallow") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "This affects DROP closed on 2024-01-03.") || strings.Contains(notes, "still disallow") {
 		t.Errorf("notes = %q; want the loss that selling again reaches", notes)
 	}
 	_, got = toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "wash", "year": 2023})
@@ -113,7 +113,7 @@ func TestTaxLots_ALossOfAShortPositionIsOpenForThirtyDays(t *testing.T) {
 		w := american(first, second, toolstest.Buy("b", "de", "DROP", "10", "700", "USD", closed), toolstest.Buy("b2", "de", "FALL", "10", "700", "EUR", "2023-07-20"))
 		_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "wash"})
 		notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n")
-		if !strings.Contains(notes, "2 losses of closed short positions are counted whole: they have") || strings.Contains(notes, "still disallow") != open {
+		if !strings.Contains(notes, "2 losses of closed short positions are counted in full: they fall") || strings.Contains(notes, "still disallow") != open {
 			t.Errorf("closed on %s: notes = %q; want two losses, one that can still be reached: %v", closed, notes, open)
 		}
 	}
