@@ -25,7 +25,7 @@ func TestImport_WhatTheCallSaysIsChecked(t *testing.T) {
 		{"a format that there is not", args{"format": "nobroker"}, []string{"nobroker", "schwab", "swissquote"}},
 		{"another format", args{"format": "degiro"}, []string{"degiro"}},
 		{"two ways to read it", args{"format": "schwab", "mapping": "x"}, []string{"one of"}},
-		{"a mapping that there is not", args{"mapping": "x"}, []string{"no mapping", "none is saved"}},
+		{"a mapping that there is not", args{"mapping": "x"}, []string{"no mapping", "none are saved"}},
 		{"a symbol that is none", args{"symbols": args{"VTI": "a:b"}}, []string{"symbols", "VTI"}},
 		{"a name that is none", args{"symbols": args{"a:b": "VTI"}}, []string{"symbols"}},
 	} {
@@ -79,14 +79,14 @@ func TestImport_AMappingThatCannotBeReadIsSaid(t *testing.T) {
 	if err := w.Mappings.SaveMapping(t.Context(), "old", json.RawMessage(`{"decimal": 5}`)); err != nil {
 		t.Fatal(err)
 	}
-	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "old"}, "cannot be read", "new_mapping")
+	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "old"}, "cannot read", "new_mapping")
 }
 
 // A table whose days and signs prove nothing is not guessed at.
 func TestImport_WhatATableDoesNotProveIsAsked(t *testing.T) {
 	w := newFixture(t)
 	w.Files["own.csv"] = []byte("Date,Type,Symbol,Quantity,Price,Amount\n01/02/2024,Frobnicate,VTI,10,5,50\n")
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, "to be settled: date", `"Frobnicate"`, "line 2")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "to clarify: date", `"Frobnicate"`, "line 2")
 	w.Files["prose.txt"] = []byte("Dear customer,\nthank you.\n")
 	w.WantRefused("import_transactions", args{"path": "prose.txt"}, "none of", "Dear customer")
 }

@@ -83,7 +83,7 @@ func TestPortfolioSettings_WhatChangedSinceItWasShownIsAskedAnew(t *testing.T) {
 		w.BeforeAnswer = nil
 		w.MustCall("portfolio_settings", args{"account": args{"name": "schwab", "owner": "Ann"}})
 	}
-	if res := w.Call("portfolio_settings", args{"account": args{"name": "schwab", "untaxed": true}}); !res.IsError || !strings.Contains(res.ErrorText(), "since they were shown") {
+	if res := w.Call("portfolio_settings", args{"account": args{"name": "schwab", "untaxed": true}}); !res.IsError || !strings.Contains(res.ErrorText(), "since the preview") {
 		t.Errorf("change = %s, want that the settings are others now", toolstest.ResultText(res))
 	}
 }

@@ -150,7 +150,7 @@ func TestPortfolioSettings_TheAnswerIsWhatIsRecorded(t *testing.T) {
 | schwab | fifo | tracked |  |  |
 | ira | highest_cost | untracked | yes | Ann |
 
-**Securities, as you described them**
+**Facts about securities**
 
 | symbol | class | region | sector | yearly cost | recorded |
 | --- | --- | --- | --- | ---: | --- |
@@ -188,7 +188,7 @@ func TestPortfolioSettings_AClockSetBackOnlyReads(t *testing.T) {
 		t.Errorf("on 2024-01-01 of securities is said %v; want nothing, for it was said the day after", got["securities"])
 	}
 	before := w.Ledger()
-	w.WantRefused("portfolio_settings", args{"account": args{"name": "ira", "cash": "margin"}}, "clock is set back")
+	w.WantRefused("portfolio_settings", args{"account": args{"name": "ira", "cash": "margin"}}, "read-only")
 	if diff := cmp.Diff(before, w.Ledger()); diff != "" || len(w.Approvals) > 0 {
 		t.Errorf("asked %d times, and the ledger changed (-before +after):\n%s", len(w.Approvals), diff)
 	}

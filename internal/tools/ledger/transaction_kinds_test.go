@@ -80,18 +80,18 @@ func TestAddTransaction_EveryKindIsSaidInWordsAndRecorded(t *testing.T) {
 func TestAddTransaction_TheCurrencyIsFoundOrAskedFor(t *testing.T) {
 	w := newFixture(t)
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-02", "symbol": "SAP", "quantity": 1, "price": 100})
-	if got := w.Ledger().Transactions[0].Currency; got != "EUR" || !strings.Contains(w.Plan(), "which SAP is priced in") {
+	if got := w.Ledger().Transactions[0].Currency; got != "EUR" || !strings.Contains(w.Plan(), "the quote currency of SAP") {
 		t.Errorf("currency %s, shown\n%s\nwant EUR, as SAP is priced", got, w.Plan())
 	}
 	// What the account paid in before counts more than where the price is from.
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-03", "symbol": "VTI", "quantity": 1, "price": 100, "currency": "CHF"})
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-04", "symbol": "VTI", "quantity": 1, "price": 101})
-	if l := w.Ledger(); l.Transactions[2].Currency != "CHF" || !strings.Contains(w.Plan(), "earlier entries") {
+	if l := w.Ledger(); l.Transactions[2].Currency != "CHF" || !strings.Contains(w.Plan(), "earlier transactions") {
 		t.Errorf("currency %s, shown\n%s\nwant CHF, as before", l.Transactions[2].Currency, w.Plan())
 	}
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-05", "symbol": "VTI", "quantity": 1, "price": 101, "currency": "USD"})
 	w.Quotes = nil
-	w.WantRefused("add_transaction", args{"kind": "buy", "date": "2024-01-06", "symbol": "VTI", "quantity": 1, "price": 101}, "which currency")
+	w.WantRefused("add_transaction", args{"kind": "buy", "date": "2024-01-06", "symbol": "VTI", "quantity": 1, "price": 101}, "give currency")
 }
 
 func TestAddTransaction_OfSeveralAccountsOneIsNamed(t *testing.T) {
