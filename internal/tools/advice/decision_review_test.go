@@ -110,16 +110,16 @@ func TestReview_AWorkedExample(t *testing.T) {
 }
 
 // reviewText is the table of the worked example.
-const reviewText = `**review of the journal · 2024-06-28**
+const reviewText = `**journal review · 2024-06-28**
 
 | measure | value | basis |
 | --- | ---: | --- |
 | hit rate | 60.0% | right / judged |
 | mean edge over the benchmark | +3.6 points | sum of the edges / judged |
-| judged | 5 decisions | count of those that are right or wrong |
-| due for review | 0 decisions | count of open ones whose day of review has come |
+| judged | 5 decisions | number of right or wrong decisions |
+| due for review | 0 decisions | number of open decisions whose review date has passed |
 | reviewed | 5 decisions |  |
-| right | 3 decisions | count of those with an edge above zero; for hold, not below |
+| right | 3 decisions | number of decisions with an edge above zero; for hold, zero or above |
 | hit rate, low end of the 95% interval | 23.1% | Wilson 1927 |
 | hit rate, high end of the 95% interval | 88.2% | Wilson 1927 |
 | Brier score of your confidence | 0.328 | 0 is perfect, 0.25 is a coin |
@@ -134,7 +134,7 @@ const reviewText = `**review of the journal · 2024-06-28**
 | 2024-06-24 sell VTI | 4 | +20.0% | BND | +2.0% | -18.0 points | wrong | open | b |
 | 2024-06-24 buy VTI | 4 | +20.0% | BND | +2.0% | +18.0 points | right | open | a |
 
-decision journal, as the user said · as of 2024-06-24
+decision journal, recorded by the user · as of 2024-06-24
 
 markettest · as of 2024-06-28
 `
@@ -148,7 +148,7 @@ func TestReview_TooFewSaySoAndOnesThatAreDueAreLookedAt(t *testing.T) {
 	w.save(t, d, later)
 	res, got := w.mustCall(t, args{"action": "review"})
 	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{
-		"hit_rate_pct": nil, "mean_edge_pct": nil, "brier": nil, "due": 1.0, "says": "2 of 2 judged decisions were right, too few for a rate (from 5 on) · 1 due",
+		"hit_rate_pct": nil, "mean_edge_pct": nil, "brier": nil, "due": 1.0, "says": "2 of 2 judged decisions were right; a rate requires at least 5 · 1 due",
 	})
 	if s := scores(got); s["a"]["disproof"] != "earnings fall" || s["b"]["disproof"] != nil {
 		t.Errorf("disproofs %v and %v, want that of the one that is due", s["a"]["disproof"], s["b"]["disproof"])
@@ -294,7 +294,7 @@ func TestReview_WhatDidAsItsBenchmarkIsNeitherRightNorWrong(t *testing.T) {
 			t.Errorf("notes of %s = %q, want why it is not judged", id, notes)
 		}
 	}
-	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{"judged": 0.0, "right": 0.0, "says": "none judged yet · 0 due"})
+	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{"judged": 0.0, "right": 0.0, "says": "no decision judged yet · 0 due"})
 	toolstest.WantParts(t, "text", res.Headline+res.UserText(), "No decision is judged yet", "| even |")
 }
 

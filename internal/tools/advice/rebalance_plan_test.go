@@ -40,12 +40,12 @@ func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 	if want := "2 trades: buy 15.0% and sell 15.0% of the total, estimated tax 45.00 USD."; res.Headline != want {
 		t.Errorf("Headline = %q, want %q", res.Headline, want)
 	}
-	toolstest.WantParts(t, "ForUser", res.UserText(), "**No limit is broken as far as could be judged", "This takes account of your profile", "\nmarkettest · as of 2024-06-28\n",
+	toolstest.WantParts(t, "ForUser", res.UserText(), "**No limit is broken", "This takes account of your profile", "\nmarkettest · as of 2024-06-28\n",
 		"| largest_holding | fail | pass | The largest holding, AAA, is 60%; your limit is 60%. |", `| measure | value | basis |
 | --- | ---: | --- |
 | bought | 15.0% | bought / total |
 | sold | 15.0% | sold / total |
-| tax, estimate | 45.00 USD | rate * gain of each term, losses set against gains |
+| tax, estimate | 45.00 USD | rate * gain of each term, losses offset gains |
 | fees | 0.00 USD | sum over trades of fixed + rate * value |
 | turnover | 15.0% | the lesser of both, as funds report it |
 `, `
@@ -60,7 +60,7 @@ func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 | sell AAA main | 15.0% | 15 | 100.00 | 1,500.00 | +300.00 | 45.00 |
 | buy BBB main | 15.0% | 30 | 50.00 | 1,500.00 | n/a | n/a |
 `, `
-| sold from | lot | acquired | term | units | cost (USD) | gain (USD) | tax (USD) |
+| sold from | lot | acquired | term | units | cost basis (USD) | gain (USD) | tax (USD) |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: |
 | AAA main | 2 | 2022-01-04 | long | 15 | 1,200.00 | +300.00 | 45.00 |
 `)
@@ -100,7 +100,7 @@ func TestRebalancePlan_WithoutAProfileIsGeneralAndSaysWhatIsMissing(t *testing.T
 	if verdict["personal"] != false || len(missing) == 0 || !strings.Contains(res.UserText(), "This is general information and not advice for you") {
 		t.Errorf("verdict = %v; want general information", verdict)
 	}
-	for _, want := range []string{"no profile is saved; to create one: nfa profile", "no tax jurisdiction is known", "no tax rates are known", investor.QuestionHorizon} {
+	for _, want := range []string{"no profile is saved; to create one: nfa profile", "No tax jurisdiction is set", "No tax rates are known", investor.QuestionHorizon} {
 		if !strings.Contains(res.UserText(), want) {
 			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}
@@ -136,7 +136,7 @@ func TestRebalancePlan_SampleAndOldPricesAreLoud(t *testing.T) {
 	w.Series[0].Provenance = w.Series[0].Provenance.With(market.FlagSample)
 	w.Clock = "2024-07-20T20:00:00Z"
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
-	for _, want := range []string{"**SAMPLE** markettest", "SAMPLE prices are not current market prices: AAA", "old prices: AAA (22 days) and BBB (22 days)"} {
+	for _, want := range []string{"**SAMPLE** markettest", "SAMPLE prices are not current market prices: AAA", "Old prices: AAA (22 days) and BBB (22 days)"} {
 		if !strings.Contains(res.UserText(), want) {
 			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}
@@ -165,7 +165,7 @@ func TestRebalancePlan_KeepsALossThatAPurchaseWouldWash(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(res.UserText(), "lots of AAA at a loss are not sold: the purchase of 2024-06-18 would make it a wash sale until 2024-07-18") {
+	if !strings.Contains(res.UserText(), "Lots of AAA at a loss are not sold: the purchase of 2024-06-18 would make it a wash sale until 2024-07-18") {
 		t.Errorf("ForUser does not say why losses are kept:\n%s", res.UserText())
 	}
 }
@@ -182,7 +182,7 @@ func TestRebalancePlan_ThePartOfOnePurchaseMayBeSoldAtALoss(t *testing.T) {
 	if got := trades(t, value); len(got) != 2 || !strings.HasPrefix(got[0], "sell ") || !strings.HasSuffix(got[0], " AAA main") {
 		t.Errorf("trades = %v; want a part of AAA sold for BBB", got)
 	}
-	if strings.Contains(res.UserText(), "lots of AAA at a loss are not sold") {
+	if strings.Contains(res.UserText(), "Lots of AAA at a loss are not sold") {
 		t.Errorf("the rest of the purchase is said to wash the loss of its own part:\n%s", res.UserText())
 	}
 }
@@ -292,7 +292,7 @@ func TestSuitabilityTools_AClockSetBackKnowsNothingOfLater(t *testing.T) {
 	d.Replay = true
 	for _, name := range []string{rebalancePlan, portfolioCheckup} {
 		res := toolstest.Call(t, advice.SuitabilityTools(d), name, nil)
-		if res.IsError || strings.Contains(res.UserText(), "CCC") || strings.Contains(res.UserText(), "atlantis") || !strings.Contains(res.UserText(), "saved after the day of the clock") {
+		if res.IsError || strings.Contains(res.UserText(), "CCC") || strings.Contains(res.UserText(), "atlantis") || !strings.Contains(res.UserText(), "saved after the day of --as-of") {
 			t.Errorf("%s on 2024-06-28 = error %v, with what came later:\n%s", name, res.IsError, res.UserText())
 		}
 	}
@@ -340,7 +340,7 @@ func TestRebalancePlan_ADisallowedLossIsPartOfTheCost(t *testing.T) {
 			continue
 		}
 		toolstest.WantFields(t, trade, map[string]any{"side": "sell", "quantity": "50", "gain": "-400"})
-		if !strings.Contains(res.UserText(), "lot 7 of CCC replaced shares held since") {
+		if !strings.Contains(res.UserText(), "Lot 7 of CCC replaced shares held since") {
 			t.Errorf("the longer term is not told:\n%s", res.UserText())
 		}
 		return
