@@ -23,7 +23,7 @@ func TestGoal_WithoutChanceItIsTheSinkingFund(t *testing.T) {
 	wantFigure(t, res, "without_chance.needed_contribution", "942.57", "EUR")
 	wantFigure(t, res, "without_chance.ending_balance", "8144.47", "EUR")
 	wantFigure(t, res, "without_chance.needed_start", "12278.27", "EUR")
-	if !strings.HasPrefix(res.Summary, "HYPOTHETICAL: 942.57 EUR saving a year needed for success in 90.0%") {
+	if !strings.HasPrefix(res.Summary, "HYPOTHETICAL: 942.57 EUR annual saving needed for success in 90.0%") {
 		t.Errorf("summary = %q, want what was asked for", res.Summary)
 	}
 }
@@ -109,10 +109,10 @@ func TestGoal_SaysWhatToMend(t *testing.T) {
 		in         args
 	}{
 		{"no goal", "must be positive", args{"goal": 0, "years": 5}},
-		{"nothing to grow", "give years to be told what is needed", args{"goal": 100}},
-		{"there already", "is the goal already", args{"goal": 100, "current_balance": 100}},
-		{"a share in per cent", "give 90 % as 0.9", args{"goal": 100, "current_balance": 50, "success_probability": 90}},
-		{"never", "not met in 90.0% of the futures within 60 years", args{"goal": 1e9, "annual_contribution": 1}},
+		{"nothing to grow", "give years to compute what is needed", args{"goal": 100}},
+		{"there already", "already meets the goal", args{"goal": 100, "current_balance": 100}},
+		{"a share in per cent", "write 0.9 for 90%", args{"goal": 100, "current_balance": 50, "success_probability": 90}},
+		{"never", "not met in 90.0% of futures within 60 years", args{"goal": 1e9, "annual_contribution": 1}},
 		{"too long", "1 to 100", args{"goal": 100, "years": 101}},
 		{"a raise in per cent", "give 2 % as 0.02", args{"goal": 100, "years": 5, "contribution_raise": 3}},
 	} {
