@@ -142,7 +142,7 @@ func TestVerify_ARecordMakesNoCallThatWritesOrGoesOut(t *testing.T) {
 			if _, err := os.Stat("stolen.md"); err == nil {
 				t.Error("a record had a file written")
 			}
-			if strings.Contains(out, "no address of the public internet") || strings.ContainsAny(out+errOut, "\x1b\x07") {
+			if strings.Contains(out, "not a public internet address") || strings.ContainsAny(out+errOut, "\x1b\x07") {
 				t.Errorf("verify --live went out, or prints controls:\n%q", out+errOut)
 			}
 			if name == "asks the web" && !strings.Contains(out, "refused") {

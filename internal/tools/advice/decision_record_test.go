@@ -169,7 +169,7 @@ func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
 	}{
 		"no such action":           {args{"action": "buy"}, tool.CodeValidation, "list, record, close, review or remove"},
 		"a record without its act": {args{"thesis": "cheap"}, tool.CodeValidation, "action record"},
-		"symbol is required":                {buyArgs(args{"symbol": ""}), tool.CodeValidation, "symbol is required"},
+		"symbol is required":       {buyArgs(args{"symbol": ""}), tool.CodeValidation, "symbol is required"},
 		"no decision":              {buyArgs(args{"decision": "short"}), tool.CodeValidation, "buy, sell, hold, avoid or other"},
 		"no thesis":                {buyArgs(args{"thesis": " "}), tool.CodeValidation, "thesis is required"},
 		"no disproof":              {buyArgs(args{"disproof": ""}), tool.CodeValidation, "disproof is required"},

@@ -143,8 +143,8 @@ func TestGet_RedirectsAreHeldToTheSameRules(t *testing.T) {
 	private := newUnusedServer(t)
 	for name, c := range map[string]struct{ to, says string }{
 		"to loopback":    {private.URL, "port"},
-		"to an address":  {"http://127.0.0.1/", "no address of the public internet"},
-		"to metadata":    {"http://169.254.169.254/", "no address of the public internet"},
+		"to an address":  {"http://127.0.0.1/", "not a public internet address"},
+		"to metadata":    {"http://169.254.169.254/", "not a public internet address"},
 		"to a file":      {"file:///etc/passwd", "file"},
 		"to a login":     {"http://a:b@example.com/", "password"},
 		"to a secret":    {"http://example.com/?token=abc", "key"},

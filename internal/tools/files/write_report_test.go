@@ -39,7 +39,7 @@ func TestWriteReport_AsksWithPathSizeAndBeginning(t *testing.T) {
 	if res := toolstest.CallRouter(t, router, "write_report", args{"path": "old.md", "content": "new", "replace": true}); res.IsError || len(user.Approvals) != 3 {
 		t.Errorf("asked %d times, %s; want once for each file", len(user.Approvals), res.ErrorText())
 	}
-	if plan := strings.Join(user.Approvals[2].Plan, "\n"); !strings.Contains(plan, "replaces") || !strings.Contains(plan, "3 bytes, by 4 bytes") {
+	if plan := strings.Join(user.Approvals[2].Plan, "\n"); !strings.Contains(plan, "replaces") || !strings.Contains(plan, "3 bytes, with 4 bytes") {
 		t.Errorf("asked to replace with the plan\n%s", plan)
 	}
 }
@@ -64,7 +64,7 @@ func TestWriteReport_WhatCannotBeWrittenIsNotAskedFor(t *testing.T) {
 	}{
 		"over a file":    {args{"path": "old.md", "content": "x"}, "replace"},
 		"no such format": {args{"path": "r.md", "content": "x", "format": "pdf"}, "markdown, html or csv"},
-		"two formats":    {args{"path": "r.md", "content": "x", "format": "html"}, "ends in .html"},
+		"two formats":    {args{"path": "r.md", "content": "x", "format": "html"}, "must end in .html"},
 		"over a record":  {args{"path": "there.md", "content": "x"}, "there.md.provenance.json"},
 		"a program":      {args{"path": "run.sh", "content": "x"}, ".md, .html or .csv"},
 		"nothing":        {args{"path": "r.md", "content": " \n"}, "no content"},
@@ -73,7 +73,7 @@ func TestWriteReport_WhatCannotBeWrittenIsNotAskedFor(t *testing.T) {
 		"reversed text":  {args{"path": "r.md", "content": "a\u202eb"}, "control character"},
 		"outside":        {args{"path": "../r.md", "content": "x"}, "outside"},
 		"hidden":         {args{"path": ".r.md", "content": "x"}, "plain name"},
-		"a skill":        {args{"path": "nfa:skills/x/SKILL.md", "content": "x"}, "nothing is written there"},
+		"a skill":        {args{"path": "nfa:skills/x/SKILL.md", "content": "x"}, "not a place for reports"},
 		"no such folder": {args{"path": "gone/r.md", "content": "x"}, "nfa:reports"},
 		"broken CSV":     {args{"path": "r.csv", "content": "a,b\n1\n"}, "not CSV"},
 		"no table":       {args{"path": "r.csv", "content": "just prose"}, "no table"},

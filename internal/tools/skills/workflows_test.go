@@ -370,7 +370,7 @@ steps:
 	if len(tools) != 1 || tools[0].Name != "skill_reading" {
 		t.Fatalf("Tools = %v; want the skill that can be run, and it alone", tools)
 	}
-	for _, want := range []string{"crystal_ball", "smybol", "step c", "step d", "scripts/none.py", "step f: there is no argument ticker"} {
+	for _, want := range []string{"crystal_ball", "smybol", "step c", "step d", "scripts/none.py", "step f: unknown argument ticker"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("the error does not speak of %s: %v", want, err)
 		}
