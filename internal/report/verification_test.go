@@ -111,8 +111,8 @@ func TestOf_CallsAgainWhatComputesAndOnlyLiveWhatAsks(t *testing.T) {
 		want []string
 		says string
 	}{
-		{false, []string{"pure"}, "2 figures taken as recorded, not asked for again (ask, write)"},
-		{true, []string{"ask", "pure"}, "1 figures taken as recorded, not asked for again (write)"},
+		{false, []string{"pure"}, "2 figures not checked again (ask, write)"},
+		{true, []string{"ask", "pure"}, "1 figure not checked again (write)"},
 	} {
 		var called callLog
 		c := verifyOptions(t, "12.34", &called)
@@ -162,7 +162,7 @@ func TestOf_WhatIsNoReportIsAMisuseAndWhatHasNoRecordHasNone(t *testing.T) {
 	if err := os.Remove(path + report.Suffix); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := report.Verify(t.Context(), path, c); !errors.Is(err, report.ErrNoRecord) || !strings.Contains(err.Error(), "r.md.provenance.json is not there") {
+	if _, err := report.Verify(t.Context(), path, c); !errors.Is(err, report.ErrNoRecord) || !strings.Contains(err.Error(), "r.md.provenance.json is missing") {
 		t.Errorf("without a record: %v", err)
 	}
 }
