@@ -110,7 +110,7 @@ func TestBackup_ThatCannotBeMadeIsSaidAndTheChangeGoesOn(t *testing.T) {
 	if got := heldPositions(t, b); got != "a b" {
 		t.Errorf("the portfolio has %q, want %q", got, "a b")
 	}
-	if len(notices) != 1 || !strings.Contains(notices[0], "not backed up") {
+	if len(notices) != 1 || !strings.Contains(notices[0], "no backup of the portfolio") {
 		t.Errorf("notices = %q, want one", notices)
 	}
 }
@@ -161,7 +161,7 @@ func TestBackup_OfADamagedPortfolioIsNoneAndNothingIsWritten(t *testing.T) {
 		t.Error("the change was asked for")
 		return portfolio.Change{}, nil
 	})
-	if err == nil || !strings.Contains(err.Error(), "damaged book "+path) || !strings.Contains(err.Error(), kept[len(kept)-1]) {
+	if err == nil || !strings.Contains(err.Error(), "damaged portfolio "+path) || !strings.Contains(err.Error(), kept[len(kept)-1]) {
 		t.Errorf("Update = %v, want it to say that the portfolio is damaged and to name the newest backup", err)
 	}
 	if diff := cmp.Diff(kept, backupsOf(t, path)); diff != "" {

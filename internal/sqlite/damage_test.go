@@ -201,7 +201,7 @@ func TestOpen_DamageMetInUseIsSetAsideAtTheNextStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err = db.Sessions().Load(t.Context(), "a"); err == nil || !strings.Contains(err.Error(), "start nfa again") {
+	if _, _, err = db.Sessions().Load(t.Context(), "a"); err == nil || !strings.Contains(err.Error(), "restart nfa") {
 		t.Fatalf("Load of a damaged session = %v, want an error that says what to do", err)
 	}
 	db.Close()

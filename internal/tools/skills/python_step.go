@@ -79,9 +79,9 @@ func (w Workflows) readScript(s skill.Skill, step workflow.Step) (*python.Script
 func withPythonHint(err error) error {
 	switch {
 	case errors.Is(err, python.ErrSandboxNotInstalled), errors.Is(err, python.ErrNoInterpreter):
-		return fmt.Errorf("%w; install Python 3.9 or later, or fetch the sandbox: nfa python install", err)
+		return fmt.Errorf("%w; install Python 3.9 or later, or download the sandbox: nfa python install", err)
 	case errors.Is(err, python.ErrSandboxDamaged):
-		return fmt.Errorf("%w; fetch it again: nfa python install", err)
+		return fmt.Errorf("%w; download it again: nfa python install", err)
 	}
 	return err
 }
@@ -187,7 +187,7 @@ func scriptFailure(ctx context.Context, in pythonInput, stderr string, err error
 	var output *python.OutputError
 	var missing *python.ImportError
 	location, reason := failureLocation(in.Script, stderr), withPythonHint(err).Error()
-	message := location + ": " + strings.TrimPrefix(reason, "running "+in.Script+": ")
+	message := location + ": " + strings.TrimPrefix(reason, "run "+in.Script+": ")
 	switch {
 	case ctx.Err() != nil:
 		return tool.Result{}, context.Cause(ctx)
