@@ -111,7 +111,7 @@ func (d *disk) createPortfolio() {
 	}
 	d.mustRun("nfa ask 'price of AAPL'")
 	d.mustRun("nfa portfolio import schwab.csv --yes")
-	d.mustRun("nfa watch add AAPL --yes")
+	d.mustRun("nfa watchlist add AAPL --yes")
 }
 
 // step is a command line and its expected outcome on a bad disk.
@@ -144,11 +144,11 @@ func TestDisk_OnAFullOneTheBookIsReadAndNothingIsLost(t *testing.T) {
 	d.fill(0)
 	d.checkSteps([]step{
 		{"nfa portfolio list", exitOK, "AAPL"},
-		{"nfa watch", exitOK, "AAPL"},
+		{"nfa watchlist", exitOK, "AAPL"},
 		{"nfa quote AAPL", exitOK, "137.44"},
 		{"nfa tools call calculate --args '{\"expression\":\"2^10\"}'", exitOK, "1,024"},
 		{deposit, exitFailure, "not enough disk space for " + d.path + "/home/book.db; free some"},
-		{"nfa watch add MSFT --yes", exitFailure, "not enough disk space for " + d.path + "/home/book.db; free some"},
+		{"nfa watchlist add MSFT --yes", exitFailure, "not enough disk space for " + d.path + "/home/book.db; free some"},
 		{"nfa ask 'price of AAPL'", exitFailure, "not enough disk space for " + d.path + "/home/nfa.db; free some"},
 		{"nfa ask --continue 'price of AAPL'", exitFailure, "not enough disk space"},
 		{"nfa --plain", exitFailure, "not enough disk space"},
@@ -211,7 +211,7 @@ func TestDisk_AHomeOfWhichNothingMayBeWrittenIsRead(t *testing.T) {
 	entries := d.mustRun("nfa portfolio list")
 	d.mustRun("mount -o remount,ro %s", d.path)
 	d.checkSteps([]step{
-		{"nfa watch", exitOK, "AAPL"},
+		{"nfa watchlist", exitOK, "AAPL"},
 		{"nfa quote AAPL", exitOK, "137.44"},
 		{"nfa skills list", exitOK, "get-price"},
 		{deposit, exitFailure, "is read-only and was not changed: make " + d.path + "/home/book.db and its folder writable"},

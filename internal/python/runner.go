@@ -216,7 +216,7 @@ func (r *Runner) Status(ctx context.Context) Status {
 	e, err := r.engine(ctx)
 	if err != nil {
 		status.Reason = err.Error()
-		status.Fix = "install Python 3.9 or later, or download the sandbox: nfa python install"
+		status.Fix = "install Python 3.9 or later, or download the sandbox: nfa skills python install"
 		return status
 	}
 	status.Runtime = e.label()

@@ -68,7 +68,7 @@ func (w *watchlistTool) showResult(ctx context.Context, text string) (tool.Resul
 		return toolkit.RefusalResult(err)
 	}
 	if len(all) == 0 {
-		return toolkit.RefusalResult(toolkit.NoDataf("the watchlist is empty; add a symbol with nfa watch add SYMBOL, or ask for it in the chat"))
+		return toolkit.RefusalResult(toolkit.NoDataf("the watchlist is empty; add a symbol with nfa watchlist add SYMBOL, or ask for it in the chat"))
 	}
 	symbols := make([]market.Symbol, len(all))
 	for i, watch := range all {

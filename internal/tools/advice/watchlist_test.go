@@ -137,7 +137,7 @@ func TestWatchlist_RemoveSaysWhatGoes(t *testing.T) {
 	if len(w.WatchBySymbol) != 0 || got["removed"] != "VTI" {
 		t.Errorf("left %v, answer %v", w.WatchBySymbol, got)
 	}
-	toolstest.WantError(t, w.call(t, "watchlist", args{}), tool.CodeNoData, "nfa watch add SYMBOL")
+	toolstest.WantError(t, w.call(t, "watchlist", args{}), tool.CodeNoData, "nfa watchlist add SYMBOL")
 }
 
 func TestWatchlist_WhatCannotBeIsNotAskedFor(t *testing.T) {

@@ -87,7 +87,7 @@ func newAllocationAnswer(o Portfolio, v Valuation) allocationAnswer {
 		if i := slices.IndexFunc(dim.Parts, func(p allocationPart) bool { return p.Name == unknownPart }); i >= 0 {
 			symbols := dim.Parts[i].Symbols
 			first := symbols[0]
-			a.Notes.Add("unclassified", "The %s of %s is not known; to set it: portfolio_settings {\"securities\":[{\"symbol\":%q,%q:\"...\"}]} (nfa portfolio facts %s --%s %s)",
+			a.Notes.Add("unclassified", "The %s of %s is not known; to set it: portfolio_settings {\"securities\":[{\"symbol\":%q,%q:\"...\"}]} (nfa portfolio classify %s --%s %s)",
 				dim.By, toolkit.JoinFew(symbols), first, dim.By, first, dim.By, strings.ToUpper(dim.By))
 		}
 	}

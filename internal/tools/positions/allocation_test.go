@@ -165,7 +165,7 @@ func TestAllocation_IsATableForEachDimension(t *testing.T) {
 markettest · as of 2024-01-08
 
 - The cash of de is not tracked, so it is not in the total.
-- The sector of SAP is not known; to set it: nfa portfolio facts SAP --sector SECTOR
+- The sector of SAP is not known; to set it: nfa portfolio classify SAP --sector SECTOR
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)

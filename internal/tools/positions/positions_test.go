@@ -175,7 +175,7 @@ func TestPositions_WhatHasNoPriceStandsApartWithWhatToDo(t *testing.T) {
 		t.Errorf("gain of all = %v though one has no value; want none", got["gain_base"])
 	}
 	apart := toolstest.ObjectAt(t, got, "unvalued", "US0000000000")
-	if apart["reason"] == "" || !strings.Contains(apart["do"].(string), "nfa portfolio name US0000000000 SYMBOL") || !strings.Contains(apart["do"].(string), `{"aliases":{"US0000000000":"SYMBOL"}}`) {
+	if apart["reason"] == "" || !strings.Contains(apart["do"].(string), "nfa portfolio map US0000000000 SYMBOL") || !strings.Contains(apart["do"].(string), `{"aliases":{"US0000000000":"SYMBOL"}}`) {
 		t.Errorf("unvalued = %v; want a reason and the call that names it", apart)
 	}
 	if _, ok := toolstest.ObjectAt(t, got, "positions", "US0000000000")["price"]; ok {

@@ -89,7 +89,7 @@ func pricingAdvice(l ValuedPosition) string {
 	if l.ISIN != "" && l.ISIN != name {
 		name = fmt.Sprintf("%s (ISIN %s)", l.Symbol, l.ISIN)
 	}
-	return fmt.Sprintf(`if %s has another symbol, find it with search_symbol (nfa search), then map it: portfolio_settings {"aliases":{%q:"SYMBOL"}} (nfa portfolio name %s SYMBOL)`, name, l.Symbol, l.Symbol)
+	return fmt.Sprintf(`if %s has another symbol, find it with search_symbol (nfa search), then map it: portfolio_settings {"aliases":{%q:"SYMBOL"}} (nfa portfolio map %s SYMBOL)`, name, l.Symbol, l.Symbol)
 }
 
 // JoinSymbols joins symbols as a list in a sentence.

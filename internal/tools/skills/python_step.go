@@ -79,9 +79,9 @@ func (w Workflows) readScript(s skill.Skill, step workflow.Step) (*python.Script
 func withPythonHint(err error) error {
 	switch {
 	case errors.Is(err, python.ErrSandboxNotInstalled), errors.Is(err, python.ErrNoInterpreter):
-		return fmt.Errorf("%w; install Python 3.9 or later, or download the sandbox: nfa python install", err)
+		return fmt.Errorf("%w; install Python 3.9 or later, or download the sandbox: nfa skills python install", err)
 	case errors.Is(err, python.ErrSandboxDamaged):
-		return fmt.Errorf("%w; download it again: nfa python install", err)
+		return fmt.Errorf("%w; download it again: nfa skills python install", err)
 	}
 	return err
 }

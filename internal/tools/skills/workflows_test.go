@@ -509,7 +509,7 @@ func TestK34_WithoutPythonTheStepSaysHowToGetIt(t *testing.T) {
 	if w.Python, err = python.New(python.Config{Runtime: python.WASM, Dir: t.TempDir()}); err != nil {
 		t.Fatal(err)
 	}
-	if res, _ := b.run(t, w, "doubles", `{"value":1}`); !strings.Contains(res.ErrorText(), "nfa python install") || len(b.approvals) != 0 {
+	if res, _ := b.run(t, w, "doubles", `{"value":1}`); !strings.Contains(res.ErrorText(), "nfa skills python install") || len(b.approvals) != 0 {
 		t.Errorf("result = %s, want how to mend it, and no question before", res.ErrorText())
 	}
 	w.Python = nil
