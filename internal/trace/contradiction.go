@@ -235,8 +235,8 @@ func onlyNames(words []string, g *namedGroup, f *fact) bool {
 	return true
 }
 
-// maxAlike limits the work if very many symbols share a first word, such as those with a date.
-const maxAlike = 64
+// maxSymbols limits the work if very many symbols share a first word, such as those with a date.
+const maxSymbols = 64
 
 // pick returns the fact of a group whose symbol is in the nearest text, or the only fact if no text
 // has a symbol.
@@ -249,7 +249,7 @@ func (e *Sources) pick(g *namedGroup, around []string) *fact {
 				continue
 			}
 			symbols := g.byFirstWord[strings.ToLower(w)]
-			for _, symbol := range symbols[:min(len(symbols), maxAlike)] {
+			for _, symbol := range symbols[:min(len(symbols), maxSymbols)] {
 				if containsAll(words, strings.Fields(symbol)) {
 					picked, named = g.indexBySymbol[symbol], named+1
 				}

@@ -30,7 +30,7 @@ type rebalanceAnswer struct {
 	Values   []valueRow     `json:"-" table:"Market values"`
 	Trades   []plannedTrade `json:"trades" table:"Trades" max:"fit"`
 	Lots     []soldLot      `json:"-" table:"Lots to sell"`
-	Skipped  []skippedRow   `json:"left_out" table:"Left out" max:"fit"`
+	Skipped  []skippedRow   `json:"left_out" table:"Skipped" max:"fit"`
 	Why      string         `json:"no_trades_because,omitempty"`
 	Cost     planCost       `json:"cost"`
 	// Total is the value of everything in the plan, including new cash, before fees.

@@ -101,14 +101,14 @@ func (d Deps) savedNames(ctx context.Context) string {
 
 // These bounds keep a hostile file from filling the answer.
 const (
-	maxDoubts       = 15
+	maxQuestions    = 15
 	maxMappingBytes = 6 << 10
 )
 
 // mappingProposal returns the error for a file that no format recognizes. It proposes a mapping:
 // what the file shows, and questions for the user.
 func (d Deps) mappingProposal(ctx context.Context, f importer.File, o importer.Options, cause error) error {
-	m, doubts := importer.GuessMapping(f)
+	m, questions := importer.GuessMapping(f)
 	text, err := toolkit.EncodeResult(m)
 	if m.Columns.Date == "" || err != nil || len(text) > maxMappingBytes {
 		return toolkit.Errorf("%w; %s\n%s", cause, d.savedNames(ctx), fileSample(f))
@@ -123,14 +123,14 @@ func (d Deps) mappingProposal(ctx context.Context, f importer.File, o importer.O
 	}
 	const beginWith = "proposed mapping for new_mapping; set name to the broker's name: "
 	out := ownLines{tool.Note{Text: beginWith + text, Public: beginWith + publicText}}
-	for i, doubt := range doubts {
-		if i == maxDoubts {
-			out.add("and %d more questions", len(doubts)-maxDoubts)
+	for i, question := range questions {
+		if i == maxQuestions {
+			out.add("and %d more questions", len(questions)-maxQuestions)
 			break
 		}
-		out.add("- to clarify: %s", toolkit.OwnWords(doubt))
+		out.add("- to clarify: %s", toolkit.OwnWords(question))
 	}
-	if len(doubts) == 0 {
+	if len(questions) == 0 {
 		out = append(out, previewMapping(f, m, o)...)
 	} else {
 		out = append(out, fileSample(f)...)

@@ -50,7 +50,7 @@ func (in *parsedFile) sortEntries(l portfolio.Ledger, aliases map[market.Symbol]
 	for i := range l.Transactions {
 		byID[l.Transactions[i].ID] = &l.Transactions[i]
 	}
-	var alike map[positions.TransactionKey]string
+	var index map[positions.TransactionKey]string
 	named := in.withoutImported(l, origins)
 	named.Aliases = positions.MergeAliases(positions.MergeAliases(l.Aliases, aliases), in.names.aliases)
 	for i, e := range in.statement.Entries {
@@ -74,7 +74,7 @@ func (in *parsedFile) sortEntries(l portfolio.Ledger, aliases map[market.Symbol]
 			s.problems = append(s.problems, newProblem(e, fmt.Sprintf("it has the same ID %s as line %s", t.ID, lineNumbers(lines))))
 			continue
 		}
-		if id, exists := in.findDuplicate(t, named, &alike); exists {
+		if id, exists := in.findDuplicate(t, named, &index); exists {
 			s.problems = append(s.problems, newProblem(e, "already recorded as "+id+", manually or from another file; skip it, or call again with again true to record both"))
 			continue
 		}
@@ -106,14 +106,14 @@ func (in *parsedFile) withoutImported(l portfolio.Ledger, origins map[portfolio.
 
 // findDuplicate finds a transaction of the same event that came from another file. The index is
 // built on first use, so never for the first file of a ledger.
-func (in *parsedFile) findDuplicate(t portfolio.Transaction, l portfolio.Ledger, alike *map[positions.TransactionKey]string) (id string, duplicate bool) {
+func (in *parsedFile) findDuplicate(t portfolio.Transaction, l portfolio.Ledger, index *map[positions.TransactionKey]string) (id string, duplicate bool) {
 	if in.allowDuplicates || len(l.Transactions) == 0 {
 		return "", false
 	}
-	if *alike == nil {
-		*alike = positions.TransactionKeys(l)
+	if *index == nil {
+		*index = positions.TransactionKeys(l)
 	}
-	id, duplicate = (*alike)[positions.NewTransactionKey(t, l.Aliases)]
+	id, duplicate = (*index)[positions.NewTransactionKey(t, l.Aliases)]
 	return id, duplicate
 }
 

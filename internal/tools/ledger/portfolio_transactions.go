@@ -20,7 +20,7 @@ import (
 
 type listInput struct {
 	Account string `json:"account,omitempty" jsonschema:"Account name. Default: all accounts."`
-	Symbol  string `json:"symbol,omitempty" jsonschema:"Symbol, or the name under which it was recorded."`
+	Symbol  string `json:"symbol,omitempty" jsonschema:"Symbol, or its recorded name."`
 	Kind    string `json:"kind,omitempty" jsonschema:"Such as buy or dividend."`
 	From    string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD."`
 	To      string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD."`
@@ -30,7 +30,7 @@ type listInput struct {
 
 const listDescription = `Recorded transactions of the user, newest first, with id, kind, quantity, amount, fee and tax. Use for "when did I buy X" or for the id that remove_transaction needs; for positions use portfolio_positions. If matched exceeds shown, narrow the filters.`
 
-const listDetails = `Each transaction has its id, date, kind, account, symbol, quantity, amount before fee and tax with its currency, fee and tax. held is the account's position in the symbol after it. n numbers the matching transactions from the oldest. matched counts all that match.
+const listDetails = `Each transaction has its id, date, kind, account, symbol, quantity, amount before fee and tax with its currency, fee and tax. held is the account's position in the symbol after it. n numbers the matching transactions from the oldest. matched is the number of matches.
 Use it to look up a transaction, to check an import, or to find an id.`
 
 const listKeywords = "transactions transaction trades history ledger recorded entries list buy bought purchases sold sales date when dividends received fees paid deposits statement activity import 交易记录 交易 流水 明细 历史 买入 卖出 分红记录"

@@ -91,8 +91,8 @@ const maxSearchYears = 60
 
 // yearsToGoal returns the smallest number of years in which the goal is met in the required share
 // of futures.
-func yearsToGoal(ctx context.Context, p simulate.Plan, model returnMarket, wanted float64) (int, error) {
-	share, err := successTarget(wanted)
+func yearsToGoal(ctx context.Context, p simulate.Plan, model returnMarket, target float64) (int, error) {
+	share, err := successTarget(target)
 	if err != nil {
 		return 0, err
 	}

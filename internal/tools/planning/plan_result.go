@@ -173,14 +173,14 @@ func (a planResult) Title() string { return fmt.Sprintf("%d years · %s", a.Year
 
 func (a planResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{Inputs: a.Assumptions, AsOf: a.asOf}
-	wanted := " for success in " + formatPercent(a.SuccessTarget)
+	forSuccess := " for success in " + formatPercent(a.SuccessTarget)
 	switch field {
 	case "years_needed":
-		e.Label = "years" + wanted
+		e.Label = "years" + forSuccess
 	case "needed_start":
-		e.Label = "balance needed today" + wanted
+		e.Label = "balance needed today" + forSuccess
 	case "needed_contribution":
-		e.Label = "annual saving needed" + wanted
+		e.Label = "annual saving needed" + forSuccess
 		if !a.saves {
 			e.Key = 1 // this answers the question
 		}

@@ -104,14 +104,14 @@ func (p allocationPart) text() string {
 // newDimension groups everything that has a market value by one property.
 func newDimension(v Valuation, by string) dimension {
 	at, parts := map[string]int{}, []allocationPart{}
-	add := func(name, symbol string, worth decimal.Decimal) {
+	add := func(name, symbol string, value decimal.Decimal) {
 		i, ok := at[name]
 		if !ok {
 			i = len(parts)
 			at[name] = i
 			parts = append(parts, allocationPart{Name: name})
 		}
-		parts[i].Value = parts[i].Value.Add(worth)
+		parts[i].Value = parts[i].Value.Add(value)
 		if name == unknownPart && !slices.Contains(parts[i].Symbols, symbol) {
 			parts[i].Symbols = append(parts[i].Symbols, symbol)
 		}
@@ -195,11 +195,11 @@ func (a *allocationAnswer) drift(o Portfolio, v Valuation) {
 		return
 	}
 	weights, order := map[string]decimal.Decimal{}, []string{}
-	add := func(name string, worth decimal.Decimal) {
+	add := func(name string, value decimal.Decimal) {
 		if _, ok := weights[name]; !ok {
 			order = append(order, name)
 		}
-		weights[name] = weights[name].Add(worth.Shift(2).DivRound(v.Total, quotientPlaces))
+		weights[name] = weights[name].Add(value.Shift(2).DivRound(v.Total, quotientPlaces))
 	}
 	targets, remaining := map[string]decimal.Decimal{}, decimal.NewFromInt(100)
 	for _, t := range o.Targets {

@@ -349,12 +349,12 @@ func (w *windowAnswer) compare(m performanceRequest, k marketPast, h *performanc
 	}
 	for _, line := range []struct {
 		method string
-		of     performance.Return
+		result performance.Return
 	}{{"time_weighted", c.TimeWeighted}, {"money_weighted", c.MoneyWeighted}, {"series", c.Series}} {
-		if c.Reason != "" && line.method != "series" || line.of.Formula == "" || m.method != "" && line.method != m.method && line.method != "series" {
+		if c.Reason != "" && line.method != "series" || line.result.Formula == "" || m.method != "" && line.method != m.method && line.method != "series" {
 			continue
 		}
-		w.Benchmark.Returns = append(w.Benchmark.Returns, newReturnLine(line.method, line.of))
+		w.Benchmark.Returns = append(w.Benchmark.Returns, newReturnLine(line.method, line.result))
 	}
 	return nil
 }

@@ -156,11 +156,11 @@ func recentCloses(p Price) []decimal.Decimal {
 
 // sumTotals adds up cost, gain and day change. A total is missing if the value of any position is.
 func (a *positionsAnswer) sumTotals(v Valuation) {
-	worth, cost, moved := decimal.Zero, decimal.NewNullDecimal(decimal.Zero), decimal.NewNullDecimal(decimal.Zero)
+	value, cost, moved := decimal.Zero, decimal.NewNullDecimal(decimal.Zero), decimal.NewNullDecimal(decimal.Zero)
 	known := false
 	for i, p := range a.Positions {
 		known = known || p.ValueBase != nil
-		worth = worth.Add(v.Lines[i].Base.Decimal)
+		value = value.Add(v.Lines[i].Base.Decimal)
 		cost = AddKnown(cost, nullOf(p.CostBase))
 		moved = AddKnown(moved, nullOf(p.DayChange))
 	}
@@ -175,7 +175,7 @@ func (a *positionsAnswer) sumTotals(v Valuation) {
 		return
 	}
 	if a.Whole {
-		gain := SubtractKnown(decimal.NewNullDecimal(worth), cost)
+		gain := SubtractKnown(decimal.NewNullDecimal(value), cost)
 		a.Cost, a.Gain, a.GainPct = toolkit.Known(cost), toolkit.Known(gain), gainInPercent(gain, cost)
 	}
 	a.DayChange = toolkit.Known(moved)

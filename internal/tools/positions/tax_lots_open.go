@@ -162,25 +162,25 @@ func (a *lotsAnswer) newOpenLot(ctx context.Context, o Portfolio, l ValuedPositi
 	if out.Cost = toolkit.Known(cost); out.Cost != nil {
 		out.CostUnit = lot.Currency
 	}
-	var value, worth decimal.NullDecimal
+	var value, valueBase decimal.NullDecimal
 	if l.Value.Valid {
 		value = decimal.NewNullDecimal(lot.Quantity.Mul(l.Price.Value))
 		out.Price, out.PriceUnit, out.Value = &l.Price.Value, l.Price.Provenance.Currency, toolkit.Known(value)
 	}
 	if l.Base.Valid {
-		worth = decimal.NewNullDecimal(value.Decimal.Mul(l.Rate.Value))
+		valueBase = decimal.NewNullDecimal(value.Decimal.Mul(l.Rate.Value))
 	}
 	if lot.Currency == out.PriceUnit {
 		gain := SubtractKnown(value, cost)
 		out.Gain, out.GainPct = toolkit.Known(gain), gainInPercent(gain, cost)
 	}
-	spent, why := costs.Convert(ctx, cost, lot.Currency, lot.Acquired)
-	if why == "" && !worth.Valid {
+	costBase, why := costs.Convert(ctx, cost, lot.Currency, lot.Acquired)
+	if why == "" && !valueBase.Valid {
 		why = l.Missing
 	}
-	out.gainBase, out.GainWhy = SubtractKnown(worth, spent), why
-	out.ValueBase, out.CostBase, out.GainBase = toolkit.Known(worth), toolkit.Known(spent), toolkit.Known(out.gainBase)
-	out.GainBasePct = gainInPercent(out.gainBase, spent)
+	out.gainBase, out.GainWhy = SubtractKnown(valueBase, costBase), why
+	out.ValueBase, out.CostBase, out.GainBase = toolkit.Known(valueBase), toolkit.Known(costBase), toolkit.Known(out.gainBase)
+	out.GainBasePct = gainInPercent(out.gainBase, costBase)
 	out.taxGain = out.gainBase
 	a.setTerm(&out, o.Day)
 	if len(out.Added) > 0 {
