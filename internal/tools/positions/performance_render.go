@@ -156,7 +156,7 @@ func periodName(w windowAnswer, lang string) string {
 	years, _, isYears := strings.Cut(w.Name, " year")
 	switch {
 	case lang == "zh" && w.Name == "since inception":
-		return "自开始以来"
+		return "自建仓以来"
 	case lang == "zh" && isYears:
 		return "过去 " + years + " 年"
 	case lang == "zh":

@@ -302,7 +302,7 @@ markettest · as of 2024-01-08
 	if want := "The portfolio returned +12.8% since inception (time-weighted), a gain of 325.00 USD; VTI returned +18.8%."; res.Headline != want {
 		t.Errorf("headline = %q, want %q", res.Headline, want)
 	}
-	if want := "投资组合自开始以来的时间加权收益率为 +12.8%，收益 325.00 USD；VTI 为 +18.8%。"; res.HeadlineZH != want {
+	if want := "投资组合自建仓以来的时间加权收益率为 +12.8%，收益 325.00 USD；VTI 为 +18.8%。"; res.HeadlineZH != want {
 		t.Errorf("Chinese headline = %q, want %q", res.HeadlineZH, want)
 	}
 }
