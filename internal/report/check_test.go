@@ -36,7 +36,7 @@ func checked(t testing.TB, p report.Provenance, data []byte) report.CheckResult 
 	return f
 }
 
-// wantSound wants a report that is read back as it was recorded.
+// wantSound checks that a report is read back as it was recorded.
 func wantSound(t testing.TB, r report.Report) {
 	t.Helper()
 	f := checked(t, r.Provenance, r.Data)

@@ -28,7 +28,7 @@ func known() []tool.TracedFigure {
 	}
 }
 
-// tracer traces to known figures; 10,000 was said by the user.
+// tracer traces known figures; the user wrote 10,000.
 func tracer(traced ...tool.TracedFigure) tool.Tracer {
 	return func(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
 		var all []trace.KnownFigure

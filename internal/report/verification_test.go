@@ -32,7 +32,7 @@ func tracedFigures() []tool.TracedFigure {
 	return []tool.TracedFigure{figure("pure", "12.34"), figure("ask", "56.78"), figure("write", "90.12")}
 }
 
-// writeReport is a report of these figures, with the record beside it.
+// writeReport writes a report of these figures, with its record.
 func writeReport(t *testing.T) (path string) {
 	t.Helper()
 	trace := func(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
@@ -68,7 +68,7 @@ func writeReport(t *testing.T) (path string) {
 	return path
 }
 
-// callLog notes who was called; calls that read run beside each other.
+// callLog records the calls; calls that read run concurrently.
 type callLog struct {
 	mu    sync.Mutex
 	names []string
@@ -87,8 +87,8 @@ func (l *callLog) sorted() []string {
 	return slices.Sorted(slices.Values(l.names))
 }
 
-// verifyOptions have the tools of given, of which the pure one gives this value now, and note
-// who was called.
+// verifyOptions returns options with these tools, of which the pure one returns now, and records
+// the calls.
 func verifyOptions(t *testing.T, now string, called *callLog) report.VerifyOptions {
 	t.Helper()
 	made := func(name string, effect tool.Effect, value string) tool.Tool {

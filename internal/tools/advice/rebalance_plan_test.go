@@ -17,8 +17,8 @@ import (
 
 const rebalancePlan = "rebalance_plan"
 
-// 7500 of 10000 are A where 6000 should be: 15 shares at 100 become 30 of B at 50.
-// 15 shares cost 1200: a gain of 300, long-term, taxed at 15 %: 45.
+// A is 7500 of 10000, but its target is 6000: 15 shares at 100 become 30 of B at 50. The 15 shares
+// cost 1200: a long-term gain of 300, taxed at 15%: 45.
 func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "60 %", investor.QuestionClassLimits, "crypto max 5 %", investor.QuestionExcludedSymbols, "none")
@@ -66,7 +66,7 @@ func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 `)
 }
 
-// After the plan A is 60 %, above a limit of 50 %; before it was 75 %.
+// After the plan A is 60%, above a limit of 50%; before it was 75%.
 func TestRebalancePlan_WhatBreaksALimitIsRefusedLoudly(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "50 %")
@@ -146,8 +146,8 @@ func TestRebalancePlan_SampleAndOldPricesAreLoud(t *testing.T) {
 	}
 }
 
-// 10 A bought in June at 130 are a loss at 100, and so would be their sale while the
-// purchase of ten days before stands.
+// 10 A bought in June at 130 are at a loss at 100. Selling them would be a wash sale because of the
+// purchase ten days before.
 func TestRebalancePlan_KeepsALossThatAPurchaseWouldWash(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
@@ -170,8 +170,8 @@ func TestRebalancePlan_KeepsALossThatAPurchaseWouldWash(t *testing.T) {
 	}
 }
 
-// A part of the purchase of June goes at a loss. What is left of it replaces nothing: who
-// sells a part of one purchase has reduced a holding (Rev. Rul. 56-602).
+// Part of the purchase of June is sold at a loss. The rest of the same purchase is no replacement:
+// selling a part of one purchase only reduces a position (Rev. Rul. 56-602).
 func TestRebalancePlan_ThePartOfOnePurchaseMayBeSoldAtALoss(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
@@ -217,7 +217,7 @@ func TestRebalancePlan_WhatWasSoldAtALossIsNotBoughtBackTooSoon(t *testing.T) {
 	}
 }
 
-// 10 SAP cost 1000 EUR at 1.25: 1250 USD. They are worth 10 * 150 * 1.10 = 1650.
+// 10 SAP cost 1000 EUR at 1.25: 1250 USD. Their market value is 10 * 150 * 1.10 = 1650.
 func TestRebalancePlan_CostsAreAtTheRateOfTheirDay(t *testing.T) {
 	w := newSuitabilityFixture(portfolio.NewAccount("de"))
 	w.profile = newProfile(t)
@@ -235,7 +235,7 @@ func TestRebalancePlan_CostsAreAtTheRateOfTheirDay(t *testing.T) {
 
 func TestRebalancePlan_NewCashIsInvestedWithoutSelling(t *testing.T) {
 	_, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, args{"new_cash": 2500})
-	// 12500 * 60 % = 7500 is what A has; 2500 are 50 of B.
+	// A has 12500 * 60% = 7500; 2500 is 50 of B.
 	if diff := cmp.Diff([]string{"buy 50 BBB main"}, trades(t, value)); diff != "" {
 		t.Errorf("trades (-want +got):\n%s", diff)
 	}
@@ -298,8 +298,8 @@ func TestSuitabilityTools_AClockSetBackKnowsNothingOfLater(t *testing.T) {
 	}
 }
 
-// A plan for a portfolio without its newest entries is one for another portfolio: whoever did not
-// set the clock back has to learn it, before anything else that is to be warned of.
+// A plan without the newest transactions is for another portfolio. If the user did not set the
+// clock back, this is the first warning.
 func TestSuitabilityTools_AClockThatIsBehindIsToldOf(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)

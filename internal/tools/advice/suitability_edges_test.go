@@ -78,7 +78,7 @@ func (b rateSource) Rates(ctx context.Context, pair market.Pair, r market.Range)
 	return market.RateSeries{Pair: pair, Rates: []market.Rate{rate}, Provenance: market.Provenance{Source: "markettest"}}, nil
 }
 
-// 1000 EUR in cash are 1100 USD, which buy 22 B; changing them is said.
+// 1000 EUR in cash is 1100 USD, enough for 22 B; a warning mentions the exchange.
 func TestRebalancePlan_CashOfOtherCurrenciesCountsAndIsTold(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
@@ -94,7 +94,7 @@ func TestRebalancePlan_CashOfOtherCurrenciesCountsAndIsTold(t *testing.T) {
 	}
 }
 
-// What a lot cost in euros on a day that is not known cannot be said in dollars.
+// The cost of a lot in euros with an unknown date cannot be converted to dollars.
 func TestRebalancePlan_ACostWithoutADayIsNotKnown(t *testing.T) {
 	w := newSuitabilityFixture(portfolio.NewAccount("de"))
 	w.profile = newProfile(t)
@@ -111,8 +111,8 @@ func TestRebalancePlan_ACostWithoutADayIsNotKnown(t *testing.T) {
 	}
 }
 
-// The cash of an account that has trades alone is not known, so that no rule of cash
-// is broken by what the portfolio lacks; what it has is all invested.
+// The cash of an account with untracked cash is unknown, so missing cash breaks no rule; its known
+// value is fully invested.
 func TestRebalancePlan_UntrackedCashBreaksNoRule(t *testing.T) {
 	w := newRebalanceFixture()
 	w.Accounts[0].Cash = portfolio.CashUntracked

@@ -99,7 +99,7 @@ func TestWatchlist_ShowPricesAllAndSaysWhyOneHasNone(t *testing.T) {
 	}
 }
 
-// watchlistText is the table of four symbols, of which one is not known.
+// watchlistText is the table of four symbols, one of them unknown.
 const watchlistText = `**BND, GONE, SAP, VTI**
 
 | measure | value |
@@ -238,7 +238,7 @@ func TestWatchlist_AReplayShowsPricesAndWatchesOfThen(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Now, w.Replay = toolstest.Clock(t, "2024-06-25T20:00:00Z"), true
-	// What a share cost then is not told by prices adjusted for dividends of later.
+	// Prices adjusted for later dividends do not show the price at that time.
 	res, _ := w.mustCall(t, "watchlist", args{})
 	if strings.Contains(res.ModelText(), "SAP") || strings.Contains(res.ModelText(), "120") {
 		t.Errorf("of later is shown: %s", res.ModelText())
@@ -260,7 +260,7 @@ func TestWatchlist_ManyArePricedInOneRequest(t *testing.T) {
 	}
 }
 
-// Sources give the newest that there is, whatever the clock says.
+// Sources return the newest price regardless of the clock.
 func TestWatchlist_APriceOfAfterTheClockIsNotShown(t *testing.T) {
 	for name, c := range map[string]struct {
 		now      string

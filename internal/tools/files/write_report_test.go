@@ -34,7 +34,7 @@ func TestWriteReport_AsksWithPathSizeAndBeginning(t *testing.T) {
 	if !strings.Contains(plan, "r.md, 20 bytes") || !strings.Contains(plan, "r.md.provenance.json, ") || !strings.Contains(plan, "| # Title\n| a\n| b\n| c\n| d\n…") {
 		t.Errorf("asked with the plan\n%s", plan)
 	}
-	// Leave to write one file is none to write another, or over one.
+	// An approval for one file does not allow another file, or replacing one.
 	toolstest.CallRouter(t, router, "write_report", args{"path": "other.md", "content": "x"})
 	if res := toolstest.CallRouter(t, router, "write_report", args{"path": "old.md", "content": "new", "replace": true}); res.IsError || len(user.Approvals) != 3 {
 		t.Errorf("asked %d times, %s; want once for each file", len(user.Approvals), res.ErrorText())
@@ -147,7 +147,7 @@ func TestWriteReport_TheFormatEndsAPathWithoutAnEnding(t *testing.T) {
 	}
 }
 
-// sessionContext is a context in which the price of AAPL is known.
+// sessionContext returns a context in which the price of AAPL is known.
 func sessionContext(t testing.TB) context.Context {
 	price := tool.Figure{ID: "price", Label: "AAPL price", Value: decimal.RequireFromString("70.7"), Unit: "USD", Source: "SAMPLE"}
 	call := llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`}

@@ -45,7 +45,7 @@ func TestImport_AFormatAndAnAccountCanBeNamed(t *testing.T) {
 	if a := w.Ledger().Accounts[0]; a.Name != "roth" || a.Cash != portfolio.CashMargin {
 		t.Errorf("account = %+v, want roth on margin", a)
 	}
-	// A second account of the broker: from then on it has to be said which is meant.
+	// With a second account of the broker, the user has to choose one.
 	w.MustCall("import_transactions", args{"path": "s.csv", "account": "main"})
 	w.WantRefused("import_transactions", args{"path": "s.csv"}, "main", "roth", "account")
 	if n := len(w.Ledger().Transactions); n != 8 {
@@ -91,7 +91,7 @@ func TestImport_WhatATableDoesNotProveIsAsked(t *testing.T) {
 	w.WantRefused("import_transactions", args{"path": "prose.txt"}, "none of", "Dear customer")
 }
 
-// downSearch fails, and knows nothing.
+// downSearch always fails.
 type downSearch struct{}
 
 func (downSearch) Search(context.Context, string, int) ([]market.Instrument, error) {

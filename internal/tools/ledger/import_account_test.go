@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// flex is a Flex Query in which each account is paid so much, in the order given.
+// flex returns a Flex Query in which each account receives a deposit, in the given order.
 func flex(paid ...string) []byte {
 	var rows strings.Builder
 	for i, account := range paid {
@@ -38,8 +38,8 @@ func TestAccounts_AFileOfSeveralKeepsThemApart(t *testing.T) {
 	}
 }
 
-// The lines of U1 went to "ibkr" before U2 had an account: kept apart they would be
-// recorded a second time, as those of another account.
+// The lines of U1 went to "ibkr" before U2 had an account. Kept apart, they would be recorded again
+// as those of another account.
 func TestAccounts_AnEarlierFileUnderAnotherNameIsAskedAbout(t *testing.T) {
 	w := newFixture(t)
 	w.Files["both.xml"], w.Files["first.xml"] = flex("U1", "U2"), flex("U1")

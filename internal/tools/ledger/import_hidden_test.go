@@ -72,7 +72,7 @@ func TestHideAmounts_AModelReadsTheHeaderAndTheKindsOfCells(t *testing.T) {
 	}
 }
 
-// A line that is refused keeps no digit if amounts are hidden, but those of dates and percentages.
+// If amounts are hidden, a refused line keeps no digits except those of dates and percentages.
 func FuzzHideAmounts_NoNumberOfAFileReachesAModel(f *testing.F) {
 	for _, seed := range []string{"1,234.56", "٣٤", "½", "12 345", "5'000", "1e9", "<5>", "5%"} {
 		f.Add(seed)

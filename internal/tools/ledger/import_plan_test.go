@@ -43,8 +43,8 @@ func untracked(name string) portfolio.Account {
 	return a
 }
 
-// Lots are named by IDs, so that those of nfa's own file are kept; and one that the
-// ledger has for something else is no entry that is there.
+// Lots are identified by transaction IDs, so an nfa export keeps its IDs. An ID that the ledger
+// uses for another transaction is not a duplicate.
 func TestPlan_IDsOfItsOwnFileAreKeptAndNotMixedUp(t *testing.T) {
 	w := newFixture(t)
 	bought := entry("mine", "2024-01-03", portfolio.KindBuy, "us", "VTI", "10", "1000")
@@ -92,8 +92,8 @@ func TestPlan_NothingNewIsNotChecked(t *testing.T) {
 	}
 }
 
-// Money came into "bank" and part of it went on to "broker"; into "depot" went shares
-// alone, which is no cash.
+// "bank" received a deposit and passed part of it on to "broker"; "depot" received only shares, no
+// cash.
 func TestPlan_AccountsAreMadeWithCashWhereMoneyCameIn(t *testing.T) {
 	moved := func(id, to string, sym market.Symbol, quantity, amount string) portfolio.Transaction {
 		m := entry(id, "2024-01-05", portfolio.KindTransferOut, "bank", sym, quantity, amount)
@@ -133,7 +133,7 @@ func TestPlan_AFileGoesWhereEarlierOnesOfItsBrokerWent(t *testing.T) {
 	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t, entry("1", "2024-01-03", portfolio.KindBuy, "elsewhere", "SAP", "1", "100"), entry("2", "2024-01-03", portfolio.KindBuy, "else", "SAP", "1", "100"))
 	w.MustCall("import_transactions", args{"path": "own.csv"})
-	// Its own file says which accounts it is of, also where they are several.
+	// An nfa export names the accounts of its lines, even if there are several.
 	w.Files["longer.csv"] = append(w.Files["own.csv"], ownFile(t, entry("3", "2024-01-04", portfolio.KindBuy, "else", "SAP", "2", "200"))[len(ownFile(t)):]...)
 	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "longer.csv"})); res["added"] != 1.0 || res["already_there"] != 2.0 {
 		t.Errorf("its own longer file = %v, want one added", res)
@@ -145,8 +145,8 @@ func TestPlan_AFileGoesWhereEarlierOnesOfItsBrokerWent(t *testing.T) {
 	}
 }
 
-// 100 came in; 150 are paid from it in two purchases, of which the second is below
-// another account's in the file.
+// 100 was deposited; two purchases cost 150. The second one follows another account's line in the
+// file.
 func TestPlan_AnOverdraftNamesTheLinesOfItsAccountAndDay(t *testing.T) {
 	sent := entry("5", "2024-01-04", portfolio.KindTransferOut, "other", "", "0", "20")
 	sent.ToAccount = "poor"
@@ -179,7 +179,7 @@ func TestPlan_ManyLinesOfADayAreCounted(t *testing.T) {
 	w.WantRefused("import_transactions", args{"path": "own.csv"}, "line 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 more:")
 }
 
-// A sale that names its lot cannot be helped by what was held before.
+// Opening positions cannot help a sale that names its lot.
 func TestPlan_ALotThatIsMissingNamesTheLine(t *testing.T) {
 	sold := entry("2", "2024-02-01", portfolio.KindSell, "us", "VTI", "4", "480")
 	sold.Lots = []portfolio.LotPick{{Lot: "gone", Quantity: toolstest.MustDecimal("4")}}
@@ -214,7 +214,7 @@ func TestPlan_ProblemsAreListedInTheOrderOfTheFile(t *testing.T) {
 	}
 }
 
-// What was held before does not pay for what was bought.
+// Opening positions do not pay for purchases.
 func TestOpening_DoesNotHideThatCashRunsOut(t *testing.T) {
 	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t,
@@ -225,7 +225,7 @@ func TestOpening_DoesNotHideThatCashRunsOut(t *testing.T) {
 	w.WantRefused("import_transactions", args{"path": "own.csv", "opening": true}, "not enough cash", "line 4")
 }
 
-// 3 and 2 of SAP and 1 of VTI were never bought; each is brought in when it is needed.
+// 3 and 2 SAP and 1 VTI were never bought; each is added when it is first needed.
 func TestOpening_EachIsRecordedUnderAnIDOfItsOwn(t *testing.T) {
 	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t,
@@ -327,8 +327,8 @@ func TestImport_WhatTheUserRefusesIsNotWrittenAndNotSaved(t *testing.T) {
 	}
 }
 
-// A file may end within a day, and the next begin with the same day: of two equal fills
-// the first is there by its number, and the second is not the same as it.
+// A file may end within a day, and the next one start on the same day. Of two equal fills, the
+// first is recorded under its number, and the second is not a duplicate of it.
 func TestPlan_ASecondFillOfADayIsNotTheFirst(t *testing.T) {
 	const header = "Action,Time (UTC),ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Total,Currency (Total)\n"
 	const deposit = "Deposit,2024-01-02 09:00:00,,,,D1,,,,1000,USD\n"

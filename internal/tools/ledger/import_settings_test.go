@@ -163,7 +163,7 @@ func TestImport_WhatTheBookSaysOtherwiseStaysAndIsAsked(t *testing.T) {
 			t.Errorf("plan = %s\nwant %q", w.Plan(), want)
 		}
 	}
-	// With take_settings the settings are those of the file, and transactions stay.
+	// With take_settings the file's settings are used, and transactions are kept.
 	w.MustCall("import_transactions", args{"path": "other.json", "take_settings": true})
 	want := otherLedger()
 	want.Transactions = settledLedger().Transactions

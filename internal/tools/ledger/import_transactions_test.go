@@ -59,8 +59,8 @@ func TestImport_AFileIsReadOnceHoweverOftenItIsImported(t *testing.T) {
 	}
 }
 
-// Days and numbers are written in one manner in all of a file: a line of another manner
-// makes the others unsure, which nobody can leave out.
+// A file must use one format of dates and numbers. A line with another format makes the others
+// unreliable, so it cannot be skipped.
 func TestImport_AFileOfTwoMannersIsRefusedWhole(t *testing.T) {
 	for name, line := range map[string]string{
 		"a decimal comma": `"03/01/2024","Buy","VTI","X","1","$1,50","","-$1,50"`, "a day before its month": `"13/02/2024","Buy","VTI","X","1","$1.50","","-$1.50"`,

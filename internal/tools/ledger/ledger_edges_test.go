@@ -88,8 +88,7 @@ func TestPortfolioSettings_WhatChangedSinceItWasShownIsAskedAnew(t *testing.T) {
 	}
 }
 
-// A workflow that was approved as a whole did not show these entries: they are asked
-// for all the same.
+// An approved workflow did not show these transactions, so they need their own approval.
 func TestWriting_IsAskedForAlsoWithinWhatWasApproved(t *testing.T) {
 	w := newFixture(t)
 	toolstest.CallRouter(t, w.Router().PreApproved(), "add_transaction", buyVTI(nil))

@@ -180,7 +180,7 @@ the user's ledger · as of 2024-06-28
 	}
 }
 
-// A clock set back shows what was said by then, and changes nothing.
+// With the clock set back, the tool shows the settings of that day and changes nothing.
 func TestPortfolioSettings_AClockSetBackOnlyReads(t *testing.T) {
 	w := newSettingsFixture(t)
 	w.Now, w.Replay = toolstest.Clock(t, "2024-01-01T12:00:00Z"), true
@@ -205,7 +205,7 @@ func TestPortfolioSettings_ARefusalChangesNothing(t *testing.T) {
 	}
 }
 
-// Numbers are kept digit by digit, and what is none is refused in every field.
+// Numbers are kept exactly, and text that is not a number is refused in every field.
 func TestPortfolioSettings_NumbersAreFractionsDigitByDigit(t *testing.T) {
 	w := newSettingsFixture(t)
 	w.MustCall("portfolio_settings", args{"targets": []args{{"symbol": "A", "weight": 0.333333333333333}, {"symbol": "B", "weight": 0.1}}})

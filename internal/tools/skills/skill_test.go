@@ -41,8 +41,8 @@ Look & <see>.
 None.
 `
 
-// skillsFolder lays out a user's skills: trend with a file, one for the user
-// alone, and a long one.
+// skillsFolder creates a user's skills: trend with a file, one that only the user can start, and a
+// long one.
 func skillsFolder(t *testing.T) (string, *skill.Registry) {
 	t.Helper()
 	dir := t.TempDir()
@@ -265,7 +265,7 @@ func newConversation(t *testing.T, d Deps) func(conversation, arguments string) 
 	}
 }
 
-// What is said to be there has to be: a section is not the whole.
+// A loaded section is not the whole text, so the text must be returned again.
 func TestK15_AfterASectionAloneTheWholeIsGiven(t *testing.T) {
 	_, reg := skillsFolder(t)
 	load := newConversation(t, Deps{Skills: reg})

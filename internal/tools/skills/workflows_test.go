@@ -471,7 +471,7 @@ func TestK34_WhatWasShownIsWhatRuns(t *testing.T) {
 	w.Python = newPythonRunner(t)
 	was := w.Review
 	w.Review = func(ctx context.Context, name, hash string) error {
-		// After the question and before the run, somebody changes the script.
+		// The script changes after the approval and before the run.
 		skilltest.PutFile(t, b.dir, "doubles/scripts/double.py", `print('{"twice": "stolen"}')`)
 		return was(ctx, name, hash)
 	}
