@@ -33,7 +33,7 @@ func TestSystem_NoInterpreter(t *testing.T) {
 	}
 }
 
-// A folder that was cloned may hold a python3 of its own.
+// A cloned folder may contain its own python3.
 func TestSystem_NoInterpreterIsTakenFromTheFolder(t *testing.T) {
 	for _, path := range []string{".", "", "bin", ".:bin"} {
 		t.Run(path, func(t *testing.T) {

@@ -42,7 +42,7 @@ func serveBuild(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte(sandboxBuild))
 }
 
-// remainingFiles lists what lies beside the lock.
+// remainingFiles lists the files next to the lock.
 func remainingFiles(t *testing.T, s *python.SandboxStore) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(s.Path()))

@@ -51,7 +51,7 @@ func TestBackup_OnceADayAndTheLastSevenStay(t *testing.T) {
 	if diff := cmp.Diff(setOf(want), setOf(got)); diff != "" {
 		t.Errorf("backups (-want +got):\n%s", diff)
 	}
-	// The newest backup is the portfolio as it was before the last day, and can replace it.
+	// The newest backup is the portfolio before the last day, and can replace it.
 	restored := portfolioPath(t)
 	copyFile(t, path+".backup-20261201", restored)
 	if got := heldPositions(t, openPortfolio(t, restored)); !strings.HasSuffix(got, "20261130evening") {
@@ -94,7 +94,7 @@ func TestBackup_ComesBeforeAMigration(t *testing.T) {
 func TestBackup_ThatCannotBeMadeIsSaidAndTheChangeGoesOn(t *testing.T) {
 	path := portfolioPath(t)
 	addTransactions(t, openPortfolio(t, path), "a")
-	// A folder that is not empty stands where the copy would be made.
+	// A folder that is not empty is in the place of the copy.
 	if err := os.MkdirAll(filepath.Join(path+".unfinished", "x"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestBackup_ThatCannotBeMadeIsSaidAndTheChangeGoesOn(t *testing.T) {
 	}
 }
 
-// Seven days after the clock was set right those of its wrong time are gone.
+// Seven days after the clock was corrected, backups with wrong dates are gone.
 func TestBackup_OfAClockThatWasAheadIsNotKeptInThePlaceOfNewOnes(t *testing.T) {
 	path := portfolioPath(t)
 	addTransactions(t, openPortfolio(t, path), "a")
@@ -193,8 +193,8 @@ func globFiles(t *testing.T, pattern string) []string {
 	return found
 }
 
-// newRuinedStore makes a portfolio with a backup, then damages it where opening alone does not
-// notice, and returns its bytes.
+// newRuinedStore makes a portfolio with a backup, then damages a part that opening does not read,
+// and returns its bytes.
 func newRuinedStore(t *testing.T) (path string, broken []byte) {
 	t.Helper()
 	path = portfolioPath(t)

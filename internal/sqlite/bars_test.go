@@ -334,7 +334,7 @@ func BenchmarkBars_Save(b *testing.B) {
 	}
 }
 
-// bytesPerBar is what a bar takes in the file, year by year as they are kept.
+// bytesPerBar returns the size of a bar in the file, packed by year.
 func bytesPerBar(b *testing.B, rec market.StoredBars) float64 {
 	b.Helper()
 	size := 0

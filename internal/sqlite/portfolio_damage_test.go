@@ -71,7 +71,7 @@ func TestOpenPortfolioStore_ADamagedPortfolioIsRefusedAndKeepsEveryByte(t *testi
 			b.Close()
 			b = openPortfolio(t, path)
 			addTransactions(t, b, "in-the-log")
-			// As a kill leaves it: what was recorded last is in the log alone.
+			// As after a kill: the latest changes are only in the log.
 			killed := portfolioPath(t)
 			copyFile(t, path, killed)
 			copyFile(t, path+"-wal", killed+"-wal")

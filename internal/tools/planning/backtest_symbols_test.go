@@ -97,7 +97,7 @@ func TestBacktest_MonthlyAndDailyMeetAtTheEndsOfMonths(t *testing.T) {
 	wantAssumptions(t, got, "average of 3 closes is above that of 10")
 }
 
-// The clock stands on the third day; the source gives all that it has.
+// The clock is at the third day; the source returns all its data.
 func TestBacktest_KnowsNothingAfterTheClock(t *testing.T) {
 	source := markettest.NewSource(daily("AAA", "100", "100", "110", "1000"))
 	d := planning.Deps{Prices: toolkit.Prices{Bars: toolstest.UnrangedBars{BarSource: source}, Directory: source, Now: toolstest.Clock(t, "2020-01-06T23:00:00Z")}}

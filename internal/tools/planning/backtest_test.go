@@ -29,7 +29,7 @@ func field(t *testing.T, got map[string]any, name, part string) any {
 	return got[name].(map[string]any)[part]
 }
 
-// Decided at 100, bought at 110 with 1 % of cost, 99 at the end: 1000/1.01 * 0.9.
+// Decided at 100, bought at 110 with 1% of cost, 99 at the end: 1000/1.01 * 0.9.
 func TestBacktest_BuyAndHoldByHand(t *testing.T) {
 	res, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("A", 100, 110, 121, 99)), "strategy": "buy_and_hold", "start": 1000, "cost_bps": 100,
@@ -56,7 +56,7 @@ func TestBacktest_BuyAndHoldByHand(t *testing.T) {
 	wantWarning(t, got, "0.0 years are too short")
 }
 
-// Two years less than a day at 10 %: 1.21^(365.25/730) - 1, and no fewer days for
+// Two years less than a day at 10%: 1.21^(365.25/730) - 1, and no fewer days for
 // what trades at weekends.
 func TestBacktest_TheAnnualReturnGoesByTheCalendar(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{
@@ -115,7 +115,7 @@ func TestBacktest_MomentumByHand(t *testing.T) {
 }
 
 // By hand: the deviation of the five returns before the decision, at 252 a year,
-// scales the weight; a bar of +1 % is earned with it.
+// scales the weight; a bar of +1% is earned with it.
 func TestBacktest_VolatilityTargetByHand(t *testing.T) {
 	up, down := 0.01, 100/101.0-1
 	mean := (3*up + 2*down) / 5
@@ -127,7 +127,7 @@ func TestBacktest_VolatilityTargetByHand(t *testing.T) {
 	wantAssumptions(t, got, "an annual volatility of 10.0% by the last 5 returns, never, without borrowing: at most A 100.0%, cash 0.0%")
 }
 
-// Cash at 5 % a year over a year of quarters; the Sharpe ratio counts from there.
+// Cash at 5% a year over a year of quarters; the Sharpe ratio counts from there.
 func TestBacktest_CashIsTheRiskFreeRate(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{
 		"strategy": "moving_average_cross", "fast": 1, "slow": 2, "start": 100, "cash_rate": 0.05,

@@ -23,7 +23,7 @@ func calculatorWarnings(t *testing.T, name string, in args) string {
 	return strings.Join(list, "\n")
 }
 
-// A per cent given as a fraction is a hundred times too much.
+// A percent given as a fraction is a hundred times too much.
 func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 	bond := args{"settlement": "2024-01-01", "maturity": "2030-01-01", "coupon": 0.05}
 	with := func(base args, key string, v any) args {
@@ -82,7 +82,7 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 	}
 }
 
-// What was not given stands in the answer as it was taken.
+// Defaults are listed in the answer.
 func TestCalculators_SayWhatTheyTookForGranted(t *testing.T) {
 	_, got := toolstest.CallOK(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "volatility": 0.2})
 	toolstest.WantFields(t, got, map[string]any{"rate": 0.0, "dividend_yield": 0.0, "style": "european", "spot": 42.0, "strike": 40.0, "years": 0.5})

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// 20,000 in 10 years from 5,000 at 5 %: 5,000 grows to 8144.47, and the rest takes
+// 20,000 in 10 years from 5,000 at 5%: 5,000 grows to 8144.47, and the rest takes
 // 11855.53/((1.05^10 - 1)/0.05) = 942.57 a year, up to the next cent; alone it takes
 // 20000/1.05^10 = 12278.27 today.
 func TestGoal_WithoutChanceItIsTheSinkingFund(t *testing.T) {
@@ -52,7 +52,7 @@ func TestGoal_TheNeededSavingIsJustEnough(t *testing.T) {
 	wantWarning(t, got, "more than half of the futures end below")
 }
 
-// 1,000 a year at 5 % are 3152.50 after three years and 4310.13 after four.
+// 1,000 a year at 5% are 3152.50 after three years and 4310.13 after four.
 func TestGoal_TheSoonestByHand(t *testing.T) {
 	for _, tc := range []struct {
 		goal  float64

@@ -19,7 +19,7 @@ func balanceAfter(t *testing.T, got map[string]any, year int) map[string]any {
 }
 
 // The future value of a spreadsheet: 1,000, and 100 at the end of each of 10 years,
-// at 5 %. 1000*1.05^10 + 100*(1.05^10 - 1)/0.05 = 2886.6839.
+// at 5%. 1000*1.05^10 + 100*(1.05^10 - 1)/0.05 = 2886.6839.
 func TestRetirement_WithoutChanceItIsCompoundInterest(t *testing.T) {
 	res, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 1000, "years": 10, "annual_contribution": 100, "contribution_years": 10, "mean_return": 0.05, "volatility": 0, "currency": "usd",
@@ -36,7 +36,7 @@ func TestRetirement_WithoutChanceItIsCompoundInterest(t *testing.T) {
 	wantAssumptions(t, got, "mean 5.0%, standard deviation 0.0%", "seed 1", "100 saved at the end of each of 10 years", "inflation 0.0%, fee 0.0%, tax on gains 0.0%", "10,000 futures")
 }
 
-// The annuity due: 100 a year for 20 years at 4 % are worth 100*1.04*(1 -
+// The annuity due: 100 a year for 20 years at 4% are worth 100*1.04*(1 -
 // 1.04^-20)/0.04 = 1413.3939 today; what is needed is rounded up, what can be spent
 // down, since a cent less or more fails.
 func TestRetirement_NeedsAreThoseOfTheAnnuity(t *testing.T) {
@@ -51,7 +51,7 @@ func TestRetirement_NeedsAreThoseOfTheAnnuity(t *testing.T) {
 	wantAssumptions(t, got, "100 spent at the start of each year from year 1")
 }
 
-// With 3 % above an inflation of 2 %, sums in today's money grow by 3 %.
+// With 3% above an inflation of 2%, sums in today's money grow by 3%.
 func TestRetirement_BalancesAreInTodaysMoney(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 1000, "years": 10, "annual_contribution": 100, "contribution_years": 10, "ending_balance": 2490.30, "inflation": 0.02, "mean_return": 1.02*1.03 - 1, "volatility": 0,
@@ -63,8 +63,8 @@ func TestRetirement_BalancesAreInTodaysMoney(t *testing.T) {
 	toolstest.WantNear(t, "needed contribution", got["needed_contribution"], 100)
 }
 
-// By hand, 100 and 60 a year: +50 % and -50 % leave (100 - 60)*1.5 = 60, which is
-// paid; -50 % and +20 % leave 20, which is not.
+// By hand, 100 and 60 a year: +50% and -50% leave (100 - 60)*1.5 = 60, which is
+// paid; -50% and +20% leave 20, which is not.
 func TestRetirement_HistoricalByHand(t *testing.T) {
 	in := args{"current_balance": 100, "years": 2, "annual_withdrawal": 60, "returns": []any{0.5, -0.5, 0.2}, "method": "historical", "success_probability": 0.5}
 	res, got := callOK(t, depsWith(t), "retirement_simulation", in)
@@ -82,7 +82,7 @@ func TestRetirement_HistoricalByHand(t *testing.T) {
 	toolstest.WantNear(t, "largest withdrawal for both", got["largest_withdrawal"], 33.33) // w + w/0.5 = 100
 }
 
-// What can be spent is told without a spending that was planned.
+// The possible spending is computed without planned spending.
 func TestRetirement_SaysHowMuchCanBeSpent(t *testing.T) {
 	res, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 1413.3939, "years": 20, "withdrawal_from_year": 1, "mean_return": 0.04, "volatility": 0, "currency": "JPY",
@@ -142,7 +142,7 @@ func TestRetirement_SampleDataAreLoud(t *testing.T) {
 	}
 }
 
-// The clock stands in the middle of May 2020; the source gives all that it has.
+// The clock is in the middle of May 2020; the source returns all its data.
 func TestRetirement_KnowsNothingAfterTheClock(t *testing.T) {
 	series := markettest.Daily("VTI", toolstest.MustDay("2014-01-02"), texts(waveReturns(2500, 0.0003, 0.01)...)...)
 	source := markettest.NewSource(series)

@@ -77,7 +77,7 @@ func TestBacktest_IsBounded(t *testing.T) {
 	group.WantInvalid(t, depsWith(t), "retirement_simulation", args{"current_balance": 1, "years": 5, "returns": make([]float64, 50_001)}, "give at most 50000")
 }
 
-// A cost given as a fraction passes for next to nothing, which has to be said.
+// A cost given as a fraction is almost zero, so there is a warning.
 func TestBacktest_CostsInTheWrongUnitAreNoticed(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", 1, 2, 3)), "strategy": "buy_and_hold", "cost_bps": 0.001})
 	wantWarning(t, got, "cost_bps is in basis points")
@@ -88,7 +88,7 @@ func TestRetirement_AMonthAloneIsNoPast(t *testing.T) {
 	group.WantInvalid(t, depsWith(t, daily("NEW", "1", "2", "3")), "retirement_simulation", args{"current_balance": 1, "years": 5, "symbol": "NEW"}, "fewer than two month ends")
 }
 
-// Saving alone cannot fail: the middle is told instead of a share.
+// Saving alone cannot fail, so the headline has the median instead of a share.
 func TestRetirement_SavingAloneTellsTheMiddle(t *testing.T) {
 	res, _ := callOK(t, depsWith(t), "retirement_simulation", args{"current_balance": 1000, "years": 2, "mean_return": 0.1, "volatility": 0, "currency": "EUR"})
 	if res.Headline != "The median final balance of 10,000 futures is 1,210.00 EUR." || !strings.HasPrefix(res.Summary, "HYPOTHETICAL: ") {
@@ -96,7 +96,7 @@ func TestRetirement_SavingAloneTellsTheMiddle(t *testing.T) {
 	}
 }
 
-// Twelve returns of 1 % are a year of 12.6825 %; a raise of 50 % makes the second of
+// Twelve returns of 1% are a year of 12.6825%; a raise of 50% makes the second of
 // two savings half as large again.
 func TestGoal_MonthlyReturnsAndARaise(t *testing.T) {
 	returns := make([]float64, 60)
@@ -126,7 +126,7 @@ func TestBacktest_CurrenciesAreNotConverted(t *testing.T) {
 	wantFigure(t, res, "result.final_equity", "10000", "units of money")
 }
 
-// 10 % less a fifth in tax is 8 %; 1 % of what is then there is the fee.
+// 10% less a fifth in tax is 8%; 1% of what is then there is the fee.
 func TestPlans_TaxAndFeeAreTaken(t *testing.T) {
 	in := args{"years": 1, "current_balance": 100, "mean_return": 0.1, "volatility": 0, "tax_on_gains": 0.2, "fee": 0.01, "currency": "USD"}
 	res, _ := callOK(t, depsWith(t), "retirement_simulation", in)
@@ -149,7 +149,7 @@ func TestBacktest_MomentumLeavesOutTheLatestBars(t *testing.T) {
 	wantAssumptions(t, got, "ending 1 bars earlier, chosen never")
 }
 
-// A day in cash at 5 % a year, then 10 % and -5 %: the first counts for nothing, the
+// A day in cash at 5% a year, then 10% and -5%: the first counts for nothing, the
 // others for what is above cash, 1.05^(1/252) - 1 = 0.000193630 a day.
 func TestBacktest_TheSharpeRatioIsAboveCash(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", 100, 100, 110, 104.5)), "strategy": "buy_and_hold", "cost_bps": 0, "cash_rate": 0.05})

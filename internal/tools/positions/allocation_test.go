@@ -24,8 +24,7 @@ func weights(t *testing.T, answer map[string]any, by string) []string {
 	return out
 }
 
-// Of 2850: VTI 1200, SAP 660, cash 990. VTI is a fund of which nobody said what is in
-// it; SAP is a share.
+// Of 2850: VTI 1200, SAP 660, cash 990. VTI is a fund without recorded facts; SAP is a share.
 func TestAllocation_IsWhatIsKnownAndTheRestIsNotKnown(t *testing.T) {
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, toolstest.TwoCurrencyFixture()), "portfolio_allocation", toolstest.Args{})
 	for by, want := range map[string][]string{
@@ -76,7 +75,7 @@ func TestAllocation_EveryDimensionAddsUpToAll(t *testing.T) {
 	}
 }
 
-// Targets of 60 % VTI leave 40 % for cash: VTI is 42.11 - 60, cash 34.74 - 40. SAP
+// Targets of 60% VTI leave 40% for cash: VTI is 42.11 - 60, cash 34.74 - 40. SAP
 // has no target.
 func TestAllocation_SetsWeightsBesideTargets(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()

@@ -94,7 +94,7 @@ func TestTransactionKey_IsOfTheSameEventByWhateverName(t *testing.T) {
 	}
 }
 
-// A ledger has no circle; one that a person wrote must not hang.
+// A ledger has no alias cycle; one that a person wrote must not hang.
 func TestResolveAlias_OfACircleIsReached(t *testing.T) {
 	positions.ResolveAlias(map[market.Symbol]market.Symbol{"A": "B", "B": "A"}, "A")
 	if got := positions.ResolveAlias(nil, "A"); got != "A" {

@@ -165,12 +165,12 @@ func TestPerformance_ACurrencyWithoutARateLeavesTheWholeAbsent(t *testing.T) {
 	if !strings.Contains(res.UserText(), "| rate of EUR | 2024-01-03 | 2024-01-08 |") {
 		t.Errorf("people are not told of the gap:\n%s", res.UserText())
 	}
-	// The dollars alone need no rate.
+	// The dollar positions need no rate.
 	toolstest.WantFields(t, func() map[string]any { _, _, us := inception(t, w, toolstest.Args{"account": "us"}); return us }(), map[string]any{"end": "2190"})
 }
 
-// Between two accounts of the portfolio nothing came from outside: 300 USD that moved are a
-// flow for one account alone.
+// A transfer between two accounts of the portfolio is internal: 300 USD are a flow only for one
+// account alone.
 func TestPerformance_AMoveIsAFlowOnlyOfWhoIsLookedAtAlone(t *testing.T) {
 	w := onlyDollars()
 	w.Accounts = append(w.Accounts, portfolio.NewAccount("spare"))

@@ -15,7 +15,7 @@ import (
 
 // 2,000 USD came in on January 2, and 500 EUR x 1.05 on the 3rd: 2,525. At the end
 // there are 2,850, a gain of 325. Of it the fee took 10; the euro 4 x 140 x 0.05 = 28
-// over the weekend; the rest is price. By days: 1990/2000 x 2850/2515 - 1 = 12.75 %.
+// over the weekend; the rest is price. By days: 1990/2000 x 2850/2515 - 1 = 12.75%.
 //
 // The same money in VTI: 2000/100 + 525/105 = 25 units, 3,000 at the end.
 func TestPerformance_OfTwoCurrenciesByHand(t *testing.T) {
@@ -51,7 +51,7 @@ func TestPerformance_ShowsAllFourWindowsWithTheReasonWhereOneIsAbsent(t *testing
 
 func TestPerformance_OfASpanCountsFromItsFirstClose(t *testing.T) {
 	tools := performanceToolsOf(t, toolstest.TwoCurrencyFixture())
-	// From Friday: 2850 / 2728 - 1 = 4.47 %.
+	// From Friday: 2850 / 2728 - 1 = 4.47%.
 	_, got := toolstest.CallOK(t, tools, "portfolio_performance", toolstest.Args{"from": "2024-01-05", "method": "time_weighted"})
 	w := got["windows"].([]any)[0].(map[string]any)
 	toolstest.WantFields(t, w, map[string]any{"from": "2024-01-05", "to": "2024-01-08", "start": "2728", "net_flow": "0"})

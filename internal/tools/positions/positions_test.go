@@ -18,10 +18,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// VTI: 10 x 120 = 1200, cost 1000 + 10, gain 190 (18.81 %), since Friday 10 x 5 = 50.
+// VTI: 10 x 120 = 1200, cost 1000 + 10, gain 190 (18.81%), since Friday 10 x 5 = 50.
 // SAP: 4 x 150 = 600 EUR x 1.10 = 660 USD; cost 500 EUR x 1.05 of January 3 = 525 USD,
-// gain 135 (25.71 %), in euros 100 (20 %); since Friday 4 x 10 EUR x 1.10 = 44.
-// Total 1200 + 660 + 990 of cash = 2850; 94 of 2850 - 94 is 3.41 %.
+// gain 135 (25.71%), in euros 100 (20%); since Friday 4 x 10 EUR x 1.10 = 44.
+// Total 1200 + 660 + 990 of cash = 2850; 94 of 2850 - 94 is 3.41%.
 func TestPositions_ValuesTwoCurrenciesByHand(t *testing.T) {
 	res, got := toolstest.CallOK(t, overviewToolsOf(t, toolstest.TwoCurrencyFixture()), "portfolio_positions", toolstest.Args{})
 	toolstest.WantFields(t, got, map[string]any{
@@ -263,8 +263,8 @@ func (b bareQuote) Quote(_ context.Context, sym market.Symbol) (market.Quote, er
 	}, err
 }
 
-// On Monday afternoon VTI is at 126, and the source does not say from what: its close
-// of Friday was 115, that of the same Monday is not yet the one before.
+// On Monday afternoon VTI is at 126, and the source does not report the previous close. Friday's
+// close was 115; Monday's close is not the previous one.
 func TestPositions_TheDayCountsFromTheCloseOfTheDayBefore(t *testing.T) {
 	d := toolstest.TwoCurrencyFixture().Deps(t)
 	d.Quotes = bareQuote{"126", "2024-01-08T19:00:00Z"}
@@ -283,8 +283,8 @@ func TestPositions_AMonthIsNoDay(t *testing.T) {
 	}
 }
 
-// Width is that of a terminal of 80 columns within the margins of the transcript:
-// cells, and two columns between them.
+// The width is that of a terminal of 80 columns within the margins of the transcript: cells, and
+// two columns between them.
 func TestPositions_TheTableOfAUsualBookFitsIntoATerminal(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions, toolstest.Buy("3", "de", "BRK.B", "1234.5678", "234567.89", "USD", "2024-01-03"))
@@ -325,7 +325,7 @@ func TestPositions_ASymbolThatIsANumberHasItsNameBelow(t *testing.T) {
 	}
 }
 
-// 100 EUR in the only account that is looked at are told in euros, too; dollars once.
+// 100 EUR in the only requested account are also shown in euros; dollars are shown once.
 func TestPositions_CashIsToldInItsOwnCurrencyWhereThatIsAnother(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions, portfolio.Transaction{ID: "e", Date: toolstest.MustDay("2024-01-04"), Kind: portfolio.KindDeposit, Account: "us", Amount: toolstest.MustDecimal("100"), Currency: "EUR"})

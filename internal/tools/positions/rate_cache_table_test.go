@@ -105,8 +105,7 @@ func TestRateCache_AreAskedForOnceEach(t *testing.T) {
 	}
 }
 
-// What was asked of later days does not serve an earlier one, and the newest alone
-// serves no past day at all.
+// Rates of later days do not serve an earlier day, and the latest rate alone serves no past day.
 func TestRateCache_AnEarlierDayIsAskedForAnew(t *testing.T) {
 	d, source := newCountingDeps(t)
 	rates := d.NewRateCache()

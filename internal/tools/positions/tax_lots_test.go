@@ -178,8 +178,8 @@ func TestTaxLots_AStatusThatCannotBeReadIsNoAnswer(t *testing.T) {
 	}
 }
 
-// Of the lot that took the loss of a wash sale a half was moved: to which half the loss
-// belongs is not told, so neither has a gain that counts it.
+// Half of a lot with an added wash sale loss was transferred. Which half has the loss is unknown,
+// so neither has a gain that includes it.
 func TestTaxLots_AddedLossesOfADividedLotAreNotCountedTwice(t *testing.T) {
 	w := american(toolstest.Buy("old", "de", "DROP", "10", "1000", "USD", "2023-12-01"), toolstest.Sell("sold", "de", "DROP", "10", "700", "USD", "2024-01-03"),
 		toolstest.Buy("again", "de", "DROP", "4", "280", "USD", "2024-01-05"),

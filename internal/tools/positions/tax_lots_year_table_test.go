@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// The sums of sales in the base currency are by year, term and whether they are taxed,
-// the newest year first: 20 a piece for what cost 10.
+// Totals in the base currency are by year, term and tax status, newest year first: 20 for each lot
+// that cost 10.
 func TestTaxLots_SumsInTheBaseAreByYearTermAndTax(t *testing.T) {
 	w := american(
 		toolstest.Buy("y1", "de", "DROP", "9", "90", "USD", "2021-06-01"), toolstest.Buy("y2", "ira", "DROP", "9", "90", "USD", "2021-06-01"),
@@ -29,8 +29,8 @@ func TestTaxLots_SumsInTheBaseAreByYearTermAndTax(t *testing.T) {
 	}
 }
 
-// Without a base the sales stand in their own currencies, and it is said why there is no
-// sum of them.
+// Without a base currency, sales are shown in their own currencies, and a note explains why there
+// is no total.
 func TestTaxLots_WithoutABaseSalesStandInTheirOwnCurrencies(t *testing.T) {
 	w := american(
 		toolstest.Sell("3", "de", "SAP", "2", "300", "EUR", "2024-01-08"), toolstest.Buy("d", "de", "DROP", "1", "10", "USD", "2023-06-01"), toolstest.Sell("4", "de", "DROP", "1", "20", "USD", "2024-01-08"),
@@ -49,8 +49,7 @@ func TestTaxLots_WithoutABaseSalesStandInTheirOwnCurrencies(t *testing.T) {
 	toolstest.WantFields(t, one, map[string]any{"currency": "EUR"})
 }
 
-// A question that finds nothing is answered, and says so; one that does says no such
-// thing.
+// A call that finds nothing says so; a call that finds something does not.
 func TestTaxLots_NothingFoundIsSaid(t *testing.T) {
 	sold := american(toolstest.Buy("b", "de", "DROP", "1", "10", "USD", "2023-06-01"), toolstest.Sell("s", "de", "DROP", "1", "20", "USD", "2024-01-03"))
 	for _, tc := range []struct {
@@ -73,7 +72,7 @@ func TestTaxLots_NothingFoundIsSaid(t *testing.T) {
 	}
 }
 
-// Losses of closed short positions have rules of their own, which is said of them.
+// Losses of closed short positions fall under a separate rule, which a note mentions.
 func TestTaxLots_LossesOfShortPositionsAreNamed(t *testing.T) {
 	short := toolstest.Sell("s", "de", "DROP", "10", "500", "USD", "2023-12-20")
 	short.Short = true
