@@ -405,7 +405,7 @@ func TestSkillScreen_ScriptsAreReadBeforeTheyRunAndOnlyWhereThereAreAny(t *testi
 	if err != nil || strings.Contains(pane, "version") || !strings.Contains(pane, "not reviewed") || !strings.Contains(pane, "1. a  scripts/a.py {}") || !strings.Contains(pane, "`/runs [symbol]`") {
 		t.Errorf("the pane = %s, %v", pane, err)
 	}
-	if page := press(t, screen, "!", "").Show; !strings.Contains(page, "no tool crystal_ball") {
+	if page := press(t, screen, "!", "").Show; !strings.Contains(page, "unknown tool crystal_ball") {
 		t.Errorf("doctor = %s; want what cannot be run", page)
 	}
 }

@@ -70,7 +70,7 @@ func wantPaymentFigure(t *testing.T, res tool.Result) {
 
 func TestTimeValue_SaysWhatIsMissing(t *testing.T) {
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "payment", "present_value": 1, "rate": 0.01}, "periods is missing")
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "rate", "rate": 0.01, "periods": 2}, "leave it out")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "rate", "rate": 0.01, "periods": 2}, "omit it")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "happiness", "rate": 0.01, "periods": 2}, "present_value, future_value")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "periods", "present_value": 10000, "payment": -100, "rate": 0.02}, "never gets there")
 }
@@ -95,9 +95,9 @@ func TestLoanPayment_SaysWhatAnExtraPaymentSaves(t *testing.T) {
 }
 
 func TestLoanPayment_SaysWhatToMend(t *testing.T) {
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 500, "payments": 12}, "give 5 % as 0.05")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 500, "payments": 12}, "0.05")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 1, "payments": 12}, "not both")
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 0.333}, "whole number of payments")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 0.333}, "must be whole")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 1, "schedule": "weekly"}, "years, payments or none")
 }
 
@@ -114,7 +114,7 @@ func TestBondPrice_IsThatOfTheSpreadsheet(t *testing.T) {
 
 func TestBondPrice_SaysWhatToMend(t *testing.T) {
 	sound := args{"settlement": "2024-01-01", "maturity": "2030-01-01", "coupon": 0.05}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", sound, "either yield or price")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", sound, "yield or price, not both")
 	sound["yield"] = 0.05
 	sound["day_count"] = "29/361"
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", sound, "30/360")
@@ -144,7 +144,7 @@ func TestOptionPrice_IsThatOfTheTextbook(t *testing.T) {
 
 func TestOptionPrice_SaysWhatToMend(t *testing.T) {
 	sound := args{"type": "call", "spot": 42, "strike": 40, "years": 0.5}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", sound, "either volatility or price")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", sound, "volatility or price, not both")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "straddle", "spot": 42, "strike": 40, "years": 0.5, "volatility": 0.2}, "call or put")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "price": 50}, "arbitrage allows")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "volatility": 20}, "give 20 % as 0.2")
