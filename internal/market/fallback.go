@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 )
 
 // Sources lists who is asked for what, the best first. A list may be empty; what
@@ -97,38 +98,38 @@ func (e *ExhaustedError) add(err error) {
 
 // Bars asks the sources of bars. The series is of one source, whole.
 func (f *Fallback) Bars(ctx context.Context, sym Symbol, r Range) (Series, error) {
-	return askOne(ctx, f, "bars of "+string(sym), f.sources.Bars,
+	return askOne(ctx, f, "prices for "+string(sym), f.sources.Bars,
 		func(s BarSource) (Series, error) { return s.Bars(ctx, sym, r) }, func(s *Series) *Provenance { return &s.Provenance })
 }
 
 // Statements asks the sources of statements.
 func (f *Fallback) Statements(ctx context.Context, sym Symbol, q StatementQuery) ([]Statement, error) {
-	return askMany(ctx, f, "statements of "+string(sym), f.sources.Statements,
+	return askMany(ctx, f, "financial statements for "+string(sym), f.sources.Statements,
 		func(s StatementSource) ([]Statement, error) { return s.Statements(ctx, sym, q) }, func(s *Statement) *Provenance { return &s.Provenance })
 }
 
 // Profile asks the sources of profiles.
 func (f *Fallback) Profile(ctx context.Context, sym Symbol) (Profile, error) {
-	return askOne(ctx, f, "profile of "+string(sym), f.sources.Profiles,
+	return askOne(ctx, f, "company profile for "+string(sym), f.sources.Profiles,
 		func(s ProfileSource) (Profile, error) { return s.Profile(ctx, sym) }, func(p *Profile) *Provenance { return &p.Provenance })
 }
 
 // Filings asks the sources of filings.
 func (f *Fallback) Filings(ctx context.Context, sym Symbol, q FilingQuery) ([]Filing, error) {
-	return askMany(ctx, f, "filings of "+string(sym), f.sources.Filings,
+	return askMany(ctx, f, "filings for "+string(sym), f.sources.Filings,
 		func(s FilingSource) ([]Filing, error) { return s.Filings(ctx, sym, q) }, func(f *Filing) *Provenance { return &f.Provenance })
 }
 
 // FilingSection asks the sources of filings for a part of one.
 func (f *Fallback) FilingSection(ctx context.Context, accession string, item FilingItem) (FilingSection, error) {
-	return askOne(ctx, f, "section of "+accession, f.sources.Filings,
+	return askOne(ctx, f, "section of filing "+accession, f.sources.Filings,
 		func(s FilingSource) (FilingSection, error) { return s.FilingSection(ctx, accession, item) },
 		func(s *FilingSection) *Provenance { return &s.Filing.Provenance })
 }
 
 // EconomicSeries asks the sources of economic series.
 func (f *Fallback) EconomicSeries(ctx context.Context, id SeriesID, q SeriesQuery) (EconomicSeries, error) {
-	return askOne(ctx, f, "series "+string(id), f.sources.Series,
+	return askOne(ctx, f, "data for economic series "+string(id), f.sources.Series,
 		func(s SeriesSource) (EconomicSeries, error) { return s.EconomicSeries(ctx, id, q) },
 		func(s *EconomicSeries) *Provenance { return &s.Provenance })
 }
@@ -141,20 +142,20 @@ func (f *Fallback) YieldCurves(ctx context.Context, curve string, r Range) ([]Yi
 
 // Rates asks the sources of exchange rates.
 func (f *Fallback) Rates(ctx context.Context, pair Pair, r Range) (RateSeries, error) {
-	return askOne(ctx, f, "rate of "+pair.String(), f.sources.Rates,
+	return askOne(ctx, f, "exchange rate for "+pair.String(), f.sources.Rates,
 		func(s RateSource) (RateSeries, error) { return s.Rates(ctx, pair, r) }, func(r *RateSeries) *Provenance { return &r.Provenance })
 }
 
 // OptionChain asks the sources of options.
 func (f *Fallback) OptionChain(ctx context.Context, sym Symbol, expiry Date) (OptionChain, error) {
-	return askOne(ctx, f, "options of "+string(sym), f.sources.Options,
+	return askOne(ctx, f, "options for "+string(sym), f.sources.Options,
 		func(s OptionSource) (OptionChain, error) { return s.OptionChain(ctx, sym, expiry) },
 		func(c *OptionChain) *Provenance { return &c.Provenance })
 }
 
 // InsiderTrades asks the sources of insiders' trades. It is not observed.
 func (f *Fallback) InsiderTrades(ctx context.Context, sym Symbol, r Range, limit int) ([]InsiderTrade, error) {
-	found, tried, err := firstAnswer(ctx, "insider trades of "+string(sym), f.sources.Insiders, func(s InsiderSource) ([]InsiderTrade, error) {
+	found, tried, err := firstAnswer(ctx, "insider trades for "+string(sym), f.sources.Insiders, func(s InsiderSource) ([]InsiderTrade, error) {
 		return s.InsiderTrades(ctx, sym, r, limit)
 	})
 	return eachWithAttempts(found, tried, func(one *InsiderTrade) *Provenance { return &one.Provenance }), err
@@ -167,20 +168,20 @@ func (f *Fallback) News(ctx context.Context, q NewsQuery) ([]Article, error) {
 }
 
 // FindSeries asks the sources of economic series until one finds some.
-func (f *Fallback) FindSeries(ctx context.Context, words string) ([]SeriesInfo, error) {
-	found, _, err := firstFound(ctx, "series named "+words, f.sources.Series, func(s SeriesSource) ([]SeriesInfo, error) { return s.FindSeries(ctx, words) })
+func (f *Fallback) FindSeries(ctx context.Context, text string) ([]SeriesInfo, error) {
+	found, _, err := firstFound(ctx, "search results for "+strconv.Quote(text), f.sources.Series, func(s SeriesSource) ([]SeriesInfo, error) { return s.FindSeries(ctx, text) })
 	return found, err
 }
 
 // Search asks the sources of instruments until one finds some.
 func (f *Fallback) Search(ctx context.Context, text string, limit int) ([]Instrument, error) {
-	found, _, err := firstFound(ctx, "search for "+text, f.sources.Searches, func(s SearchSource) ([]Instrument, error) { return s.Search(ctx, text, limit) })
+	found, _, err := firstFound(ctx, "search results for "+strconv.Quote(text), f.sources.Searches, func(s SearchSource) ([]Instrument, error) { return s.Search(ctx, text, limit) })
 	return found, err
 }
 
 // SearchWeb asks the sources of web searches until one finds some.
 func (f *Fallback) SearchWeb(ctx context.Context, text string, limit int) ([]WebResult, error) {
-	found, tried, err := firstFound(ctx, "web search", f.sources.Web, func(s WebSource) ([]WebResult, error) { return s.SearchWeb(ctx, text, limit) })
+	found, tried, err := firstFound(ctx, "web search results", f.sources.Web, func(s WebSource) ([]WebResult, error) { return s.SearchWeb(ctx, text, limit) })
 	return eachWithAttempts(found, tried, func(one *WebResult) *Provenance { return &one.Provenance }), err
 }
 
@@ -265,7 +266,7 @@ func (f *Fallback) Quote(ctx context.Context, sym Symbol) (Quote, error) {
 
 func (f *Fallback) quote(ctx context.Context, sym Symbol) (Quote, error) {
 	var older *Quote
-	found, tried, err := firstAnswer(ctx, "quote of "+string(sym), f.sources.Quotes, func(s QuoteSource) (Quote, error) {
+	found, tried, err := firstAnswer(ctx, "price for "+string(sym), f.sources.Quotes, func(s QuoteSource) (Quote, error) {
 		q, err := s.Quote(ctx, sym)
 		if err != nil || q.Provenance.Cache != CacheStale {
 			return q, err

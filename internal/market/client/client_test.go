@@ -99,7 +99,7 @@ func TestGet_ErrorsSayWhatTheServerSaid(t *testing.T) {
 		{"a page", markettest.HTMLResponse(403, "Undeclared Automated Tool"),
 			`quote of AAPL from example: access refused: status 403: page "Undeclared Automated Tool"`},
 		{"a page of status 200", markettest.HTMLResponse(200, "Verifying"),
-			`quote of AAPL from example: malformed answer: a page "Verifying" in place of JSON: status 200`},
+			`quote of AAPL from example: malformed response: a page "Verifying" in place of JSON: status 200`},
 		{"a redirect elsewhere", markettest.Response{Status: 307, Header: http.Header{"Location": {"https://consent.example/collect?x=1"}}},
 			"quote of AAPL from example: source unavailable: status 307: redirects to consent.example"},
 		{"nothing", markettest.Response{Status: 500}, "quote of AAPL from example: source unavailable: status 500"},
@@ -247,7 +247,7 @@ func TestGet_OfAnEndlessBodyNoMoreIsReadThanMayBe(t *testing.T) {
 		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: &endless{}, Request: r}, nil
 	})
 	_, err := source(stream, p).Get(t.Context(), quote())
-	if want := "quote of AAPL from example: malformed answer: more than 1000 bytes: status 200"; err == nil || err.Error() != want {
+	if want := "quote of AAPL from example: malformed response: more than 1000 bytes: status 200"; err == nil || err.Error() != want {
 		t.Errorf("Get = %v, want %s", err, want)
 	}
 }
@@ -369,7 +369,7 @@ func TestGet_AMalformedAddressIsNotQuoted(t *testing.T) {
 
 func TestFailed_IsAnErrorOfTheSource(t *testing.T) {
 	err := source(markettest.NewScript(nil), fastPolicy).NewError("quote of A", market.ErrMalformed, "price\x1b[2J 0")
-	if want := "quote of A from example: malformed answer: price [2J 0"; err.Error() != want {
+	if want := "quote of A from example: malformed response: price [2J 0"; err.Error() != want {
 		t.Errorf("Failed = %v, want %s", err, want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"syscall"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -212,9 +213,10 @@ func (s *Source) connectionFailure(ctx context.Context, r Request, target *url.U
 		return &attemptFailure{err: sourceErr}
 	}
 	sourceErr.Detail = s.sanitize(networkReason(err), r, target)
-	// The resolver has asked again itself. Without a network each source would
-	// otherwise pay for its pauses before the next one is asked.
+	// The resolver has already retried. Without a network, retries here would delay each
+	// of the sources.
 	_, unresolved := errors.AsType[*net.DNSError](err)
+	sourceErr.Unreachable = unresolved || errors.Is(err, syscall.ENETUNREACH)
 	return &attemptFailure{err: sourceErr, retryable: !unresolved}
 }
 

@@ -83,7 +83,7 @@ func (r *RateCache) Since(ctx context.Context, pair market.Pair, from market.Dat
 		return s, ctx.Err()
 	}
 	if err != nil {
-		err = fmt.Errorf("rate of %s: %w", pair, err)
+		err = toolkit.WithContext(err, "rate of %s", pair)
 	}
 	for len(s.Rates) > 0 && s.Rates[len(s.Rates)-1].Date.After(span.To) {
 		s.Rates = s.Rates[:len(s.Rates)-1] // a source that does not heed the range

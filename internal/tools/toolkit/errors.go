@@ -23,6 +23,15 @@ func SourceErrorResult(err error) (tool.Result, error) {
 	return tool.Result{}, err
 }
 
+// WithContext adds what was requested to an error. It returns err unchanged if the error already says
+// so, which an error of market.Fallback does.
+func WithContext(err error, format string, args ...any) error {
+	if _, ok := errors.AsType[*market.ExhaustedError](err); ok {
+		return err
+	}
+	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
+}
+
 // InvalidResult is the result, never an error, for arguments that make no question.
 func InvalidResult(err error) (tool.Result, error) {
 	return tool.FailedError(tool.CodeValidation, err), nil
