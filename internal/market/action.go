@@ -48,13 +48,13 @@ func (s Series) TotalReturn() (Series, error) {
 	case AdjustmentSplitDiv:
 		return s, nil
 	case AdjustmentUnknown:
-		return Series{}, fmt.Errorf("adjusting %s: %w: the level of its prices is unknown", s.Symbol, ErrActionsUnknown)
+		return Series{}, fmt.Errorf("adjusting %s: %w: how its prices are adjusted is unknown", s.Symbol, ErrActionsUnknown)
 	}
 	switch {
 	case s.Actions == nil:
 		return Series{}, fmt.Errorf("adjusting %s: %w to %s", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
 	case s.DividendsUnknown:
-		return Series{}, fmt.Errorf("adjusting %s: %w: %s tells the splits alone", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
+		return Series{}, fmt.Errorf("adjusting %s: %w: %s reports only splits", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
 	}
 	raw, bars := s.Provenance.Adjustment == AdjustmentRaw, slices.Clone(s.Bars)
 	factor, next := decimal.NewFromInt(1), len(s.Actions)-1

@@ -30,7 +30,7 @@ func (k StoredBars) Covers(r Range) bool {
 }
 
 // ErrBarsChanged means that another process has saved the series since it was loaded.
-var ErrBarsChanged = errors.New("kept series has changed")
+var ErrBarsChanged = errors.New("stored series has changed")
 
 // BarStore stores series of bars. It is safe for concurrent use, also by several processes.
 type BarStore interface {

@@ -121,7 +121,7 @@ func ParseAccession(text string) (string, error) {
 		number = text[:10] + text[11:13] + text[14:]
 	}
 	if len(number) != 18 || strings.ContainsFunc(number, func(r rune) bool { return r < '0' || r > '9' }) {
-		return "", fmt.Errorf("%w: %.40q; it is written 0000320193-24-000123", ErrInvalidAccession, text)
+		return "", fmt.Errorf("%w %.40q; expected the form 0000320193-24-000123", ErrInvalidAccession, text)
 	}
 	return number[:10] + "-" + number[10:12] + "-" + number[12:], nil
 }

@@ -59,13 +59,13 @@ func FindFilingItem(contents []FilingItem, wanted FilingItem) (int, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return 0, NoDataError(fmt.Sprintf("no %s; there is %s", wanted, joinItems(contents)))
+		return 0, NoDataError(fmt.Sprintf("no %s; available: %s", wanted, joinItems(contents)))
 	}
 	both := make([]FilingItem, len(found))
 	for i, at := range found {
 		both[i] = contents[at]
 	}
-	return 0, NoDataError(fmt.Sprintf("%s stands in more than one part; ask for one of %s", wanted, joinItems(both)))
+	return 0, NoDataError(fmt.Sprintf("%s appears in more than one part; use one of %s", wanted, joinItems(both)))
 }
 
 // NoDataError is an ErrNoData in words of its own: no other range would help.

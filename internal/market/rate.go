@@ -64,7 +64,7 @@ func (s RateSeries) On(day Date) (Rate, error) {
 	}
 	found := s.Rates[after-1]
 	if day.Sub(found.Date).Hours() > maxRateGap*24 {
-		return Rate{}, fmt.Errorf("rate of %s on %s: %w: the last one before it is of %s",
+		return Rate{}, fmt.Errorf("rate of %s on %s: %w: the latest earlier rate is from %s",
 			s.Pair, day.Format("2006-01-02"), ErrNoData, found.Date.Format("2006-01-02"))
 	}
 	return found, nil

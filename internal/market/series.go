@@ -65,7 +65,7 @@ func (s Series) SplitAdjusted() (Series, error) {
 	case adjustment == AdjustmentSplit || adjustment == AdjustmentSplitDiv || NeverSplit(s.Kind):
 		return s, nil
 	case adjustment != AdjustmentRaw || s.Actions == nil:
-		return Series{}, fmt.Errorf("putting %s on the scale of its newest shares: %w to %s", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
+		return Series{}, fmt.Errorf("adjusting %s for splits: %w to %s", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
 	}
 	splits := s.splits()
 	bars, actions := make([]Bar, len(s.Bars)), slices.Clone(s.Actions)

@@ -81,7 +81,7 @@ func ParseSeriesID(text string) (SeriesID, error) {
 	id := strings.ToUpper(strings.TrimSpace(text))
 	notInID := func(r rune) bool { return !isAlphanumeric(r) && r != '_' && r != '.' && r != '-' }
 	if id == "" || len(id) > maxSeriesID || strings.ContainsFunc(id, notInID) || !strings.ContainsFunc(id, isAlphanumeric) {
-		return "", fmt.Errorf("%w: %.60q is no identifier of an economic series such as CPIAUCSL", ErrInvalidSymbol, text)
+		return "", fmt.Errorf("%w: %.60q is not a series ID such as CPIAUCSL", ErrInvalidSymbol, text)
 	}
 	return SeriesID(id), nil
 }

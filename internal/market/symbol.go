@@ -27,7 +27,7 @@ func ParseSymbol(text string) (Symbol, error) {
 	}
 	spelled := strings.ReplaceAll(dotShareClass(strings.ToUpper(trimmed)), " ", "")
 	if i := strings.IndexFunc(spelled, notInSymbol); i >= 0 {
-		return "", fmt.Errorf("%w %q: only letters, digits and ^ . - = & are used", ErrInvalidSymbol, trimmed)
+		return "", fmt.Errorf("%w %q: use only letters, digits and ^ . - = &", ErrInvalidSymbol, trimmed)
 	}
 	if !strings.ContainsFunc(spelled, isAlphanumeric) {
 		return "", fmt.Errorf("%w %q: no letter or digit", ErrInvalidSymbol, trimmed)

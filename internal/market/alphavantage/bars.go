@@ -43,13 +43,13 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	}
 	first := series.Bars[0].Date
 	if !r.From.IsZero() && len(series.Bars) >= freePlanBars && first.Sub(r.From) > maxClosure {
-		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the free plan tells no days before "+first.Format(time.DateOnly))
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the free plan starts at "+first.Format(time.DateOnly))
 	}
 	if series = series.Within(r); len(series.Bars) == 0 {
 		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")
 	}
 	if r.From.IsZero() && len(found.Bars) >= freePlanBars {
-		series.Provenance.Note = "The free plan tells the last hundred days."
+		series.Provenance.Note = "The free plan has only the last 100 days."
 	}
 	if client.BarUnsettled(series.Provenance.AsOf, s.client.Now(), settledAfter) {
 		series.Provenance = series.Provenance.With(market.FlagProvisional)
@@ -74,7 +74,7 @@ func parseBars(body []byte) (client.BarHistory, error) {
 	for _, r := range rows {
 		day, err := time.Parse(time.DateOnly, r["timestamp"])
 		if err != nil {
-			return client.BarHistory{}, client.Malformedf("no date: %.20q", r["timestamp"])
+			return client.BarHistory{}, client.Malformedf("invalid date %.20q", r["timestamp"])
 		}
 		h.AddDay(day, client.ParsePrice(r["open"]), client.ParsePrice(r["high"]), client.ParsePrice(r["low"]), client.ParsePrice(r["close"]), client.ParseDecimal(r["volume"]))
 	}
@@ -115,7 +115,7 @@ func parseDividends(body []byte) ([]market.Action, error) {
 		amount := client.ParsePrice(r["amount"])
 		if dayErr != nil || !amount.Valid {
 			// One that is left out would make a total return too small.
-			return nil, client.Malformedf("a dividend without a day or an amount")
+			return nil, client.Malformedf("dividend without a date or an amount")
 		}
 		out = append(out, market.Action{Kind: market.ActionDividend, Date: day, Amount: amount.Decimal})
 	}
@@ -134,7 +134,7 @@ func parseSplits(body []byte) ([]market.Action, error) {
 		day, dayErr := time.Parse(time.DateOnly, r["effective_date"])
 		factor := client.ParsePrice(r["split_factor"])
 		if dayErr != nil || !factor.Valid {
-			return nil, client.Malformedf("a split without a day or a factor")
+			return nil, client.Malformedf("split without a date or a ratio")
 		}
 		out = append(out, client.SplitFromFactor(day, factor.Decimal, func(fresh, old decimal.Decimal) bool {
 			return fresh.DivRound(old, digits).Equal(factor.Decimal.Round(digits))

@@ -51,7 +51,7 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	}
 	row := rows[0]
 	if !client.SameSymbol(row["symbol"], sym) {
-		return market.Quote{}, client.Malformedf("%.20q in place of %s", row["symbol"], sym)
+		return market.Quote{}, client.Malformedf("response is for %.20q instead of %s", row["symbol"], sym)
 	}
 	now := client.ParsePrice(row["price"])
 	if !now.Valid {
@@ -59,7 +59,7 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	}
 	day, err := time.Parse(time.DateOnly, row["latestDay"])
 	if err != nil {
-		return market.Quote{}, client.Malformedf("a price without a day")
+		return market.Quote{}, client.Malformedf("price without a date")
 	}
 	return market.Quote{Price: now.Decimal, Previous: client.ParsePrice(row["previousClose"]), Provenance: market.Provenance{AsOf: day}}, nil
 }
@@ -72,7 +72,7 @@ func emptyObjectError(body []byte) error {
 	}
 	for _, value := range object {
 		if strings.Trim(string(value), "{} \r\n\t") != "" {
-			return client.Malformedf("an object in place of a table")
+			return client.Malformedf("an object instead of a table")
 		}
 	}
 	return market.ErrUnknownSymbol
@@ -102,7 +102,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, emptyObjectError(body)
 	}
 	if !client.SameSymbol(about.Symbol, sym) {
-		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Symbol, sym)
+		return market.Profile{}, client.Malformedf("response is for %.20q instead of %s", about.Symbol, sym)
 	}
 	cleanField := func(text string, maxLen int) string {
 		if text = client.SingleLine(text, maxLen); strings.EqualFold(text, "none") || text == "-" {

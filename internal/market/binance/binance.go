@@ -41,7 +41,7 @@ func Provider() client.Provider {
 		Name: "binance", Provides: "coins",
 		Covers: client.IsCoinPair,
 		New:    func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("BTC-USD"),
-		Gives:  "coins, in dollars by way of USDT",
+		Gives:  "coins in dollars, priced in USDT",
 		Limits: "10 requests a second; not in every country", Terms: "personal use",
 	}
 }
@@ -141,7 +141,7 @@ func (p pair) provenance(endpoint string, answer client.Response) market.Provena
 	}
 	if p.apiQuote != p.quote {
 		out.QuotedCurrency = p.apiQuote
-		out.Note = "Priced in USDT, a stablecoin that is near a dollar and not one; taken one for one."
+		out.Note = "Priced in USDT, a stablecoin close to but not exactly 1 USD; converted one to one."
 	}
 	return answer.Stamp(out)
 }

@@ -27,7 +27,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	}
 	p, ok := pairOf(sym)
 	if !ok {
-		return market.Quote{}, s.client.NewError(op, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
+		return market.Quote{}, s.client.NewError(op, market.ErrUnknownSymbol, "it is not a pair of a coin and a currency")
 	}
 	t, answer, err := get(ctx, s, apiRequest{
 		op: op, path: "/api/v3/ticker/24hr", values: url.Values{"symbol": {p.apiSymbol}}, fresh: freshQuote, stale: staleQuote,
@@ -36,7 +36,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 		return market.Quote{}, err
 	}
 	if !t.price.IsPositive() {
-		return market.Quote{}, s.client.NewError(op, market.ErrNoData, "nothing was traded")
+		return market.Quote{}, s.client.NewError(op, market.ErrNoData, "no trades")
 	}
 	q := market.Quote{Instrument: p.instrument(), Price: t.price, Provenance: p.provenance("v3 ticker", answer)}
 	q.Provenance.AsOf = t.closed
@@ -68,9 +68,9 @@ func tickerParser(apiSymbol string) func([]byte) (ticker, error) {
 		}
 		switch {
 		case b.Symbol != apiSymbol:
-			return ticker{}, client.Malformedf("%.20q in place of %s", b.Symbol, apiSymbol)
+			return ticker{}, client.Malformedf("response is for %.20q instead of %s", b.Symbol, apiSymbol)
 		case b.CloseTime <= 0 || b.OpenTime <= 0 || b.CloseTime > latest || b.OpenTime > latest:
-			return ticker{}, client.Malformedf("a price without a time")
+			return ticker{}, client.Malformedf("price without a time")
 		}
 		price, err := parseNumber(b.LastPrice)
 		if err != nil {

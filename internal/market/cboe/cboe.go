@@ -3,7 +3,6 @@ package cboe
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -49,7 +48,7 @@ func Provider() client.Provider {
 		Name: "cboe", Provides: "US prices",
 		Covers: client.IsUSShare,
 		New:    func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
-		Gives:  "US prices 15 minutes behind, bars of unknown adjustment",
+		Gives:  "US prices delayed by 15 minutes, bars of unknown adjustment",
 		Limits: "1 request a second; no documented service", Terms: "personal, non-commercial use",
 	}
 }
@@ -62,7 +61,7 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Requ
 	}
 	spelled := apiSymbol(sym)
 	if spelled == "" {
-		return zero, client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "listings of the United States alone")
+		return zero, client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "only US listings")
 	}
 	r.URL, r.Kind = s.o.BaseURL+apiPath+r.URL+url.PathEscape(spelled)+".json", client.JSON
 	r.Check = responseError
@@ -73,7 +72,7 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Requ
 // access to it is denied.
 func responseError(a client.Response) error {
 	if a.Status == http.StatusForbidden && bytes.Contains(a.Body[:min(len(a.Body), 512)], []byte("<Code>AccessDenied")) {
-		return fmt.Errorf("%w: no such file", market.ErrUnknownSymbol)
+		return market.ErrUnknownSymbol
 	}
 	return nil
 }

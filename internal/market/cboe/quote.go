@@ -52,14 +52,14 @@ func parseQuote(body []byte, sym market.Symbol) (ticker, error) {
 	}
 	t := *file.Data
 	if !sameSymbol(sym, t.Symbol) {
-		return ticker{}, client.Malformedf("%.20q in place of %s", t.Symbol, sym)
+		return ticker{}, client.Malformedf("response is for %.20q instead of %s", t.Symbol, sym)
 	}
 	if !t.Price.Valid {
 		return ticker{}, market.ErrNoData
 	}
 	at, err := time.ParseInLocation("2006-01-02T15:04:05", t.Traded, client.NewYork())
 	if err != nil {
-		return ticker{}, client.Malformedf("a price without a time: %.40q", t.Traded)
+		return ticker{}, client.Malformedf("price without a time: %.40q", t.Traded)
 	}
 	t.asOf = at.UTC()
 	return t, nil

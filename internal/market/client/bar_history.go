@@ -55,7 +55,7 @@ func (h BarHistory) FlagInconsistent(p market.Provenance) market.Provenance {
 	if h.Inconsistent == 0 {
 		return p
 	}
-	return p.With(market.FlagSuspect).WithNote(fmt.Sprintf("Days whose prices contradict each other, which are given with their close alone: %d.", h.Inconsistent))
+	return p.With(market.FlagSuspect).WithNote(fmt.Sprintf("Days with contradictory prices, of which only the close is kept: %d.", h.Inconsistent))
 }
 
 // SortBars puts bars in order, oldest first. None yields ErrNoData, two of a day
@@ -67,7 +67,7 @@ func SortBars(bars []market.Bar) error {
 	slices.SortStableFunc(bars, func(a, b market.Bar) int { return a.Date.Compare(b.Date) })
 	for i := 1; i < len(bars); i++ {
 		if bars[i].Date.Equal(bars[i-1].Date) {
-			return Malformedf("two bars of %s", bars[i].Date.Format(time.DateOnly))
+			return Malformedf("two bars for %s", bars[i].Date.Format(time.DateOnly))
 		}
 	}
 	return nil

@@ -242,7 +242,7 @@ func TestKeep_ADiskThatTakesNothingFailsNoRequest(t *testing.T) {
 			t.Fatalf("Get = %q, %v", answer.Body, err)
 		}
 	}
-	if n := strings.Count(d.log.String(), "not kept"); n != 1 {
+	if n := strings.Count(d.log.String(), "not cached"); n != 1 {
 		t.Errorf("said %d times, want once:\n%s", n, d.log.String())
 	}
 }

@@ -52,7 +52,7 @@ func (s *Source) checkResponse(r Request, target *url.URL, answer Response) *mar
 func recoverParse[T any](parse func() (T, error)) (parsed T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: reading it ended in a fault", market.ErrMalformed)
+			err = fmt.Errorf("%w: cannot be parsed", market.ErrMalformed)
 		}
 	}()
 	return parse()
@@ -112,15 +112,15 @@ func checkBodyKind(r Request, answer Response) error {
 	}
 	body := bytes.TrimLeft(bytes.TrimPrefix(answer.Body, []byte("\xef\xbb\xbf")), " \t\r\n")
 	if len(body) == 0 {
-		return fmt.Errorf("%w: nothing in place of %s", market.ErrMalformed, r.Kind)
+		return fmt.Errorf("%w: empty response instead of %s", market.ErrMalformed, r.Kind)
 	}
 	page := isHTML(body)
 	switch {
 	case r.Kind != HTML && page:
-		return fmt.Errorf("%w: a page%s in place of %s", market.ErrMalformed, pageTitle(body), r.Kind)
+		return fmt.Errorf("%w: web page%s instead of %s", market.ErrMalformed, pageTitle(body), r.Kind)
 	case r.Kind == JSON && !bytes.ContainsRune([]byte("{["), rune(body[0])) && !bytes.Equal(bytes.TrimSpace(body), []byte("null")),
 		r.Kind == XML && body[0] != '<', r.Kind == HTML && body[0] != '<', r.Kind == CSV && (body[0] == '<' || body[0] == '{'):
-		return fmt.Errorf("%w: no %s", market.ErrMalformed, r.Kind)
+		return fmt.Errorf("%w: not %s", market.ErrMalformed, r.Kind)
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func quoteServer(text string) string {
 	if text == "" {
 		return ""
 	}
-	return "it says " + strconv.Quote(text)
+	return "the server said " + strconv.Quote(text)
 }
 
 // serverMessage is what a server says beside its status: where it redirects to, the title

@@ -94,7 +94,7 @@ func (d *diskCache) store(p Policy, r Request, target *url.URL, answer Response)
 	}
 	if err := d.write(c.fileName(), append(line, '\n'), answer.Body); err != nil {
 		d.warnOnce.Do(func() {
-			d.log.Warn().Err(err).Str("dir", d.dir).Msg("answers of data sources are not kept")
+			d.log.Warn().Err(err).Str("dir", d.dir).Msg("responses of data sources are not cached")
 		})
 		return
 	}

@@ -79,7 +79,7 @@ func (f *flightGroup) finish(key string, call *flight) {
 // could have passed it on have left.
 func (f *flightGroup) logPanic(call *flight) {
 	if site, ok := errors.AsType[*crash.Site](call.panicked); ok {
-		f.log.Error().Str("panic", site.Kind()).Str("stack", site.Stack()).Msg("a request that nobody waited for any more ended in a fault")
+		f.log.Error().Str("panic", site.Kind()).Str("stack", site.Stack()).Msg("an abandoned request panicked")
 	}
 }
 

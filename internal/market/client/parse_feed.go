@@ -37,7 +37,7 @@ func ParseFeed(body []byte) ([]market.Article, error) {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Strict, d.Entity, d.CharsetReader = false, xml.HTMLEntity, CharsetReader
 	if err := d.Decode(&feed); err != nil {
-		return nil, Malformedf("no feed")
+		return nil, Malformedf("not a feed")
 	}
 	var out []market.Article
 	switch root := strings.ToLower(feed.XMLName.Local); {
@@ -50,7 +50,7 @@ func ParseFeed(body []byte) ([]market.Article, error) {
 			out = append(out, e.article())
 		}
 	default:
-		return nil, Malformedf("no feed, its root is %.20q", root)
+		return nil, Malformedf("not a feed: root element %.20q", root)
 	}
 	out = slices.DeleteFunc(out, func(i market.Article) bool { return i.Title == "" || i.URL == "" })
 	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
@@ -123,7 +123,7 @@ func CharsetReader(charset string, in io.Reader) (io.Reader, error) {
 	case "utf8":
 		return in, nil
 	}
-	return nil, fmt.Errorf("encoding %.20q", charset)
+	return nil, fmt.Errorf("unsupported encoding %.20q", charset)
 }
 
 // htmlText is the text of a snippet of HTML: on one line, printable, and no longer

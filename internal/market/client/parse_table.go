@@ -26,7 +26,7 @@ func ParseTable(body []byte, columns ...string) ([]map[string]string, error) {
 	}
 	for _, name := range columns {
 		if !slices.Contains(rows[0], name) {
-			return nil, Malformedf("no column %s", name)
+			return nil, Malformedf("column %s is missing", name)
 		}
 	}
 	out := make([]map[string]string, 0, len(rows)-1)

@@ -49,7 +49,7 @@ func RefusalMeaning(message string, meanings ...Meaning) error {
 // the body and is left out.
 func DecodeJSON(body []byte, into any) error {
 	if json.Unmarshal(body, into) != nil {
-		return Malformedf("not the JSON that was expected")
+		return Malformedf("unexpected JSON")
 	}
 	return nil
 }

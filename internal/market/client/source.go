@@ -63,7 +63,7 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 			if cachedErr != nil {
 				return Response{}, cachedErr
 			}
-			s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Op).Err(err).Msg("answered from an older copy")
+			s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Op).Err(err).Msg("served a stale copy")
 			return cached.response(market.CacheStale), nil
 		}
 		return Response{}, err

@@ -20,7 +20,7 @@ const (
 	staleBars = oneDay
 	// historyDays is how many days back CoinGecko tells without a paid plan.
 	historyDays = 365
-	historyNote = "CoinGecko gives 365 days at most; what is older is not here."
+	historyNote = "CoinGecko returns at most 365 days; older prices are missing."
 )
 
 // Bars returns the daily closes of sym in r, at midnight of universal time, for a
@@ -37,7 +37,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	first := s.o.Now().UTC().Truncate(oneDay).AddDate(0, 0, -historyDays-1)
 	switch {
 	case !r.To.IsZero() && r.To.Before(r.From):
-		return market.Series{}, s.keyless.NewError(op, market.ErrNoData, "the range ends before it begins")
+		return market.Series{}, s.keyless.NewError(op, market.ErrNoData, "the range ends before it starts")
 	case !r.To.IsZero() && r.To.Before(first):
 		return market.Series{}, s.keyless.NewError(op, market.ErrNoData, historyNote)
 	}
@@ -102,15 +102,15 @@ func parseChart(body []byte) ([]point, error) {
 	var before time.Time
 	for _, row := range *chart.Prices {
 		if len(row) != 2 || row[0] == nil {
-			return nil, client.Malformedf("a price without a time")
+			return nil, client.Malformedf("price without a time")
 		}
 		ms, err := strconv.ParseFloat(row[0].String(), 64)
 		if err != nil || ms <= 0 || ms > maxUnixMilli || ms != math.Trunc(ms) {
-			return nil, client.Malformedf("%.30q is no time", *row[0])
+			return nil, client.Malformedf("invalid time %.30q", *row[0])
 		}
 		at := time.UnixMilli(int64(ms)).UTC()
 		if at.Before(before) {
-			return nil, client.Malformedf("the price of %s comes after a later one", at.Format(time.DateTime))
+			return nil, client.Malformedf("prices out of order at %s", at.Format(time.DateTime))
 		}
 		pt, ok, err := pointOf(at, before, row[1])
 		if err != nil {

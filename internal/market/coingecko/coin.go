@@ -53,7 +53,7 @@ func (s *Source) resolve(ctx context.Context, op string, sym market.Symbol) (pai
 	}
 	named, ok := sym.CoinPair()
 	if !ok || named.Base == named.Quote {
-		return pair{}, s.keyless.NewError(op, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
+		return pair{}, s.keyless.NewError(op, market.ErrUnknownSymbol, "it is not a pair of a coin and a currency")
 	}
 	c, ok := s.coins()[named.Base]
 	if !ok {
@@ -89,7 +89,7 @@ func chooseCoin(ticker string, found []coin) (coin, error) {
 		return coin{}, ambiguous(ticker, ranked)
 	}
 	c := ranked[0]
-	c.note = fmt.Sprintf("Several coins have the ticker %s; this is %s, number %d by market value.", ticker, c.name, c.rank)
+	c.note = fmt.Sprintf("Several coins have the ticker %s; this is %s, number %d by market cap.", ticker, c.name, c.rank)
 	return c, nil
 }
 
@@ -99,11 +99,11 @@ func ambiguous(ticker string, all []coin) error {
 	for _, c := range all[:min(len(all), most)] {
 		text := c.name
 		if c.rank > 0 {
-			text += fmt.Sprintf(" (number %d by market value)", c.rank)
+			text += fmt.Sprintf(" (number %d by market cap)", c.rank)
 		}
 		names = append(names, text)
 	}
-	return fmt.Errorf("%w: %s is %s", market.ErrAmbiguous, ticker, strings.Join(names, " or "))
+	return fmt.Errorf("%w: %s may be %s", market.ErrAmbiguous, ticker, strings.Join(names, " or "))
 }
 
 // isUnresolved reports whether an error says of a symbol alone that it names no coin.

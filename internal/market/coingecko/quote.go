@@ -96,7 +96,7 @@ func (s *Source) prices(ctx context.Context, op string, pairs []pair) (map[strin
 		}
 		for id := range prices {
 			if !slices.Contains(ids, id) {
-				return nil, client.Malformedf("a price of %.40q, which was not asked for", id)
+				return nil, client.Malformedf("response has unexpected coin %.40q", id)
 			}
 		}
 		return prices, nil
@@ -121,7 +121,7 @@ func (s *Source) quote(p pair, prices map[string]map[string]json.Number, answer 
 	if at, err := values["last_updated_at"].Int64(); err == nil && at > 0 && at < maxUnixMilli/1000 {
 		q.Provenance.AsOf = time.Unix(at, 0).UTC()
 	} else {
-		q.Provenance = q.Provenance.WithNote("CoinGecko does not say when this was; it is as of when it was asked.")
+		q.Provenance = q.Provenance.WithNote("CoinGecko gave no time for this price; as of is when it was fetched.")
 	}
 	if change, err := parseNumber(values[currency+"_24h_change"]); err == nil {
 		q.Previous = previousPrice(price, change)
@@ -161,11 +161,11 @@ const (
 // parseNumber reads a number. Small prices are written with an exponent.
 func parseNumber(text json.Number) (decimal.Decimal, error) {
 	if len(text) > maxNumberLen {
-		return decimal.Decimal{}, client.Malformedf("a figure of %d characters", len(text))
+		return decimal.Decimal{}, client.Malformedf("number with %d characters", len(text))
 	}
 	value, err := strconv.ParseFloat(text.String(), 64)
 	if size := math.Abs(value); err != nil || math.IsNaN(value) || size > maxValue || size != 0 && size < minValue {
-		return decimal.Decimal{}, client.Malformedf("%.40q is no price", text)
+		return decimal.Decimal{}, client.Malformedf("invalid price %.40q", text)
 	}
 	return decimal.NewFromString(text.String())
 }

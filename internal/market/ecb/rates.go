@@ -44,10 +44,10 @@ func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (m
 		return market.RateSeries{}, err
 	}
 	if pair.Base == pair.Quote {
-		return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, "a currency in itself has no rate")
+		return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, "both currencies are the same")
 	}
 	if !r.To.IsZero() && r.To.Before(r.From) {
-		return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "the range ends before it begins")
+		return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "the range ends before it starts")
 	}
 	begin := s.firstNeededDay(r)
 	for _, p := range s.rateFiles(r, begin) {
@@ -130,7 +130,7 @@ func (s rateTable) crossRates(pair market.Pair, r market.Range) market.RateSerie
 func (s rateTable) coverageNote(pair market.Pair) string {
 	all := s.crossRates(pair, market.Range{From: s.days[0].date}).Rates
 	if len(all) == 0 {
-		return "its currencies were never quoted on the same day"
+		return "the two currencies were never quoted on the same day"
 	}
 	return fmt.Sprintf("rates run from %s to %s", all[0].Date.Format(time.DateOnly), all[len(all)-1].Date.Format(time.DateOnly))
 }
@@ -146,7 +146,7 @@ func withProvenance(out market.RateSeries, table rateTable, r market.Range, p ra
 		end = r.To
 	}
 	if end.Sub(last) > maxRateGap {
-		origin.Note += fmt.Sprintf(" There is none after %s.", last.Format(time.DateOnly))
+		origin.Note += fmt.Sprintf(" There are no rates after %s.", last.Format(time.DateOnly))
 	}
 	out.Provenance = origin
 	return out

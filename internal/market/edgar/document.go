@@ -58,7 +58,7 @@ func ParseDocument(doc []byte, form string) (Document, error) {
 	}
 	p := readDocument(doc)
 	if p.text == "" {
-		return Document{}, fmt.Errorf("reading a %s: %w: no text in it", form, market.ErrMalformed)
+		return Document{}, fmt.Errorf("reading a %s: %w: no text", form, market.ErrMalformed)
 	}
 	return Document{text: p.text, sections: divideDocument(p, outlineOf(form))}, nil
 }

@@ -64,7 +64,7 @@ func Provider() client.Provider {
 	return client.Provider{
 		Name: "edgar", Provides: "filings and statements of US companies", Requires: client.RequiresContact,
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeNews(""),
-		Gives:  "filings, statements as reported and when they were filed, insiders' trades of US companies, from the SEC; in results `sec-edgar`",
+		Gives:  "filings, statements as reported with their filing dates, and insider trades of US companies, from the SEC; in results `sec-edgar`",
 		Limits: "needs `sec.contact`; 8 requests a second", Terms: "public domain",
 	}
 }
@@ -88,7 +88,7 @@ func getDocument[T any](ctx context.Context, s *Source, r client.Request, parse 
 	}
 	if s.contact == "" {
 		return none, client.Response{}, s.client.NewError(r.Op, market.ErrNotConfigured,
-			"the SEC wants to know who asks: set sec.contact to your e-mail address, `nfa config set sec.contact you@example.com`")
+			"SEC EDGAR requires a contact email; run: nfa config set sec.contact you@example.com")
 	}
 	if r.Check == nil {
 		r.Check = responseCheck(market.ErrNoData)

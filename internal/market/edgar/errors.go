@@ -20,7 +20,7 @@ func responseCheck(missing error) func(client.Response) error {
 		case r.Status == http.StatusTooManyRequests || headContains(r.Body, "Request Rate Threshold Exceeded"):
 			return market.ErrRateLimited
 		case headContains(r.Body, "Undeclared Automated Tool"):
-			return fmt.Errorf("%w: the SEC does not accept sec.contact as a way to reach you", market.ErrAuth)
+			return fmt.Errorf("%w: the SEC rejected the address in sec.contact", market.ErrAuth)
 		case r.Status == http.StatusNotFound:
 			return missing
 		case r.Status == http.StatusForbidden && (headContains(r.Body, "<Code>AccessDenied</Code>") || headContains(r.Body, "<Code>NoSuchKey</Code>")):
@@ -34,7 +34,7 @@ func responseCheck(missing error) func(client.Response) error {
 		case r.Status != http.StatusOK:
 			return market.ErrMalformed
 		case len(bytes.TrimSpace(r.Body)) == 0:
-			return fmt.Errorf("%w: nothing in it", market.ErrMalformed)
+			return fmt.Errorf("%w: empty response", market.ErrMalformed)
 		}
 		return nil
 	}
@@ -48,7 +48,7 @@ func headContains(body []byte, phrase string) bool {
 }
 
 func errMaintenance() error {
-	return fmt.Errorf("%w: a page of the site in place of what was asked for; it comes back, try later", market.ErrUnavailable)
+	return fmt.Errorf("%w: SEC EDGAR returned a web page instead of data; try again later", market.ErrUnavailable)
 }
 
 // isMaintenancePage reports whether a body is a page of the site itself, which its servers give

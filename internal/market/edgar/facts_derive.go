@@ -32,7 +32,7 @@ func (d *statementDraft) derive() {
 	d.liabilities()
 	d.debt()
 	if _, ok := d.items[market.ItemDilutedEPS]; !ok && d.span != market.SpanAnnual && d.span != "" {
-		d.warnings = append(d.warnings, "earnings per share of this span were not filed on their own; those of longer spans cannot be subtracted")
+		d.warnings = append(d.warnings, "no earnings per share were filed for this period; they cannot be derived from longer periods")
 	}
 }
 
@@ -189,7 +189,7 @@ func (d *statementDraft) coverShares() {
 	if classes > 1 {
 		item.Formula = "sum of classes of shares"
 		item.Flags = []market.Flag{market.FlagSuspect}
-		d.warnings = append(d.warnings, fmt.Sprintf("shares outstanding are the sum of %d classes on the cover; check them against the report", classes))
+		d.warnings = append(d.warnings, fmt.Sprintf("shares outstanding are the sum of %d share classes on the cover page; check the report", classes))
 	}
 	d.items[market.ItemSharesOutstanding] = item
 }
@@ -213,7 +213,7 @@ func (d *statementDraft) checkShareScale(count, each string) {
 	}
 	shares.Flags = withFlag(shares.Flags, market.FlagSuspect)
 	d.items[count] = shares
-	d.warnings = append(d.warnings, count+" does not fit net income and "+each+": one of them is likely tagged in another scale")
+	d.warnings = append(d.warnings, count+" is inconsistent with net income and "+each+"; one of them is probably tagged in another scale")
 }
 
 // flagNonControlling doubts a net income that is the whole profit where others have a share of
@@ -232,5 +232,5 @@ func (d *statementDraft) flagNonControlling() {
 	}
 	net.Flags = withFlag(net.Flags, market.FlagSuspect)
 	d.items[market.ItemNetIncome] = net
-	d.warnings = append(d.warnings, "net income is the whole profit: the part of noncontrolling interests was not tagged apart")
+	d.warnings = append(d.warnings, "net income includes noncontrolling interests, which were not tagged separately")
 }

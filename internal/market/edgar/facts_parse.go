@@ -135,7 +135,7 @@ func (raw rawFact) parse(filings map[string]*factFiling) (taggedFact, error) {
 	}
 	value := client.ParseDecimal(string(raw.Value))
 	if !value.Valid {
-		return f, fmt.Errorf("%.20q is no figure", raw.Value)
+		return f, fmt.Errorf("invalid number %.20q", raw.Value)
 	}
 	f.value = value.Decimal
 	f.class = periodClassOf(f.start, f.end)
@@ -174,7 +174,7 @@ func (d day) String() string { return d.date().Format(time.DateOnly) }
 func parseDay(text string) (day, error) {
 	at, err := time.Parse(time.DateOnly, text)
 	if err != nil || at.Year() < 1900 {
-		return 0, fmt.Errorf("%.20q is no date", text)
+		return 0, fmt.Errorf("invalid date %.20q", text)
 	}
 	return dayOf(at), nil
 }

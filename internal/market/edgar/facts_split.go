@@ -157,10 +157,10 @@ func (v *factsView) splitWarnings(items map[string]market.Item) []string {
 		slices.Sort(before)
 		slices.Sort(around)
 		if len(before) > 0 {
-			out = append(out, fmt.Sprintf("filed before a split of %s that reports show from %s, and not adjusted for it: %s", s.ratio, s.by, strings.Join(before, ", ")))
+			out = append(out, fmt.Sprintf("filed before a split of %s (shown in reports from %s) and not adjusted for it: %s", s.ratio, s.by, strings.Join(before, ", ")))
 		}
 		if len(around) > 0 {
-			out = append(out, fmt.Sprintf("filed around a split of %s, between %s and %s, and maybe not adjusted for it: %s", s.ratio, s.after, s.by, strings.Join(around, ", ")))
+			out = append(out, fmt.Sprintf("filed around a split of %s (between %s and %s) and possibly not adjusted for it: %s", s.ratio, s.after, s.by, strings.Join(around, ", ")))
 		}
 	}
 	return out

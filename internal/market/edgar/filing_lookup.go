@@ -50,7 +50,7 @@ func (s *Source) locate(ctx context.Context, accession, doing string) (filer, fi
 }
 
 func (s *Source) notFoundError(doing string) error {
-	return s.client.NewError(doing, market.ErrUnknownSymbol, "EDGAR lists no filing of that number")
+	return s.client.NewError(doing, market.ErrUnknownSymbol, "EDGAR has no filing with this accession number")
 }
 
 // filingInList finds a filing in the list of the company that filed it.
@@ -153,7 +153,7 @@ func searchIndex(packed []byte, accession string) ([]string, error) {
 		return nil, fmt.Errorf("index of filings: %w", err)
 	}
 	if !headed {
-		return nil, errors.New("index of filings: not of that shape")
+		return nil, errors.New("index of filings: unexpected format")
 	}
 	return out, nil
 }

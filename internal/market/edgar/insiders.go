@@ -43,7 +43,7 @@ func (s *Source) InsiderTrades(ctx context.Context, sym market.Symbol, r market.
 			break
 		}
 		if i == maxOwnershipForms {
-			notes = append(notes, fmt.Sprintf("forms filed before %s were not read; ask for earlier dates", forms[i-1].date.Format("2006-01-02")))
+			notes = append(notes, fmt.Sprintf("forms filed before %s were not read; request earlier dates", forms[i-1].date.Format("2006-01-02")))
 			break
 		}
 		trades, err := s.ownershipForm(ctx, f, row, doing, corrected)
@@ -57,7 +57,7 @@ func (s *Source) InsiderTrades(ctx context.Context, sym market.Symbol, r market.
 		out = append(out, trades...)
 	}
 	if len(out) == 0 {
-		return nil, s.client.NewError(doing, market.ErrNoData, strings.Join(append([]string{"no trades in the forms of these dates"}, notes...), "; "))
+		return nil, s.client.NewError(doing, market.ErrNoData, strings.Join(append([]string{"no trades in the forms filed in this range"}, notes...), "; "))
 	}
 	out = out[:min(len(out), limit)]
 	for i := range out {

@@ -28,7 +28,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	case q.Symbol != "":
 		return s.companyEvents(ctx, q)
 	case q.Text != "" || q.Name != "":
-		return nil, s.client.NewError("news", market.ErrNoData, "the SEC's filings are found by symbol, not by words")
+		return nil, s.client.NewError("news", market.ErrNoData, "SEC filings can be found only by symbol")
 	}
 	return s.latest(ctx, q)
 }
@@ -48,7 +48,7 @@ func (s *Source) companyEvents(ctx context.Context, q market.NewsQuery) ([]marke
 		if published := row.publishedAt(newYork); (form == "8-K" || form == "6-K") && q.Matches(published) {
 			listed := s.filing(f, row, answer)
 			p := provenance("submissions", answer, published)
-			p.Note = "the hour of publication is at most five hours late"
+			p.Note = "the publication time may be up to five hours late"
 			out = append(out, market.Article{
 				Title: eventTitle(row.form, row.items), Publisher: "SEC EDGAR", URL: listed.URL, Published: published,
 				Summary: f.Name, Symbols: []market.Symbol{q.Symbol}, Provenance: p,

@@ -86,7 +86,7 @@ func parseOwnership(document []byte) (*ownership, error) {
 		return nil, fmt.Errorf("ownership form: %w", err)
 	}
 	if client.PadCIK(o.Issuer.CIK) == "" || len(o.Owners) == 0 {
-		return nil, errors.New("ownership form: no issuer or no owner in it")
+		return nil, errors.New("ownership form: issuer or owner is missing")
 	}
 	return &o, nil
 }
@@ -122,11 +122,11 @@ func (t transaction) trade() (market.InsiderTrade, error) {
 	day := strings.TrimSpace(t.Date)
 	// A zone may follow the day: "2022-12-13-05:00".
 	if out.Date, err = time.Parse(time.DateOnly, day[:min(len(day), len(time.DateOnly))]); err != nil {
-		return out, fmt.Errorf("ownership form: %.20q is no date of a trade", t.Date)
+		return out, fmt.Errorf("ownership form: invalid trade date %.20q", t.Date)
 	}
 	shares, err := optionalAmount(t.Shares)
 	if err != nil || !shares.Valid {
-		return out, fmt.Errorf("ownership form: %.20q shares", t.Shares)
+		return out, fmt.Errorf("ownership form: invalid number of shares %.20q", t.Shares)
 	}
 	out.Shares = shares.Decimal
 	if out.Price, err = optionalAmount(t.Price); err != nil {
@@ -144,7 +144,7 @@ func optionalAmount(text string) (decimal.NullDecimal, error) {
 	}
 	value := client.ParseDecimal(text)
 	if !value.Valid || value.Decimal.IsNegative() {
-		return value, fmt.Errorf("ownership form: %.30q is no amount", text)
+		return value, fmt.Errorf("ownership form: invalid amount %.30q", text)
 	}
 	return value, nil
 }

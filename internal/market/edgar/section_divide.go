@@ -142,7 +142,7 @@ func (t *Section) setConfidence(item itemPiece, usual byteRange, ended bool) {
 	switch {
 	case item.differed:
 		t.Confidence = 0.7
-		t.Warnings = append(t.Warnings, "the table of contents and the headings differ on where it begins; taken from the "+item.method)
+		t.Warnings = append(t.Warnings, "the table of contents and the headings disagree on the start; taken from the "+item.method)
 	case item.agreed && ended:
 		t.Confidence = 1
 	case item.method == MethodContents:
@@ -152,7 +152,7 @@ func (t *Section) setConfidence(item itemPiece, usual byteRange, ended bool) {
 	}
 	if length := utf8.RuneCountInString(t.Text); !t.CrossReference && !usual.contains(length) {
 		t.Confidence = min(t.Confidence, 0.5)
-		t.Warnings = append(t.Warnings, fmt.Sprintf("its length of %d characters is unusual: such an item mostly has %d to %d", length, usual.from, usual.to))
+		t.Warnings = append(t.Warnings, fmt.Sprintf("unusual length of %d characters; this item usually has %d to %d", length, usual.from, usual.to))
 	}
 }
 
@@ -165,7 +165,7 @@ func (t *Section) warnSharedHeading(o outline, pieces []itemPiece, i int) {
 		}
 	}
 	if len(others) > 0 {
-		t.Warnings = append(t.Warnings, "it stands in one text with "+strings.Join(others, ", "))
+		t.Warnings = append(t.Warnings, "it shares one text with "+strings.Join(others, ", "))
 	}
 }
 
@@ -181,7 +181,7 @@ func (t *Section) endOfLastItem(p documentText, from int, e outlineEntry) int {
 		if rest <= maxClosingSize {
 			return i
 		}
-		t.Warnings = append(t.Warnings, fmt.Sprintf("it goes on past the signatures: the %d bytes that follow them are part of no other item", rest))
+		t.Warnings = append(t.Warnings, fmt.Sprintf("it extends past the signatures: the %d bytes after them belong to no other item", rest))
 		break
 	}
 	return len(p.lines)

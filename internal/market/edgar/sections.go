@@ -22,7 +22,7 @@ func (s *Source) FilingSection(ctx context.Context, accession string, item marke
 		return none, err
 	}
 	if row.document == "" {
-		return none, s.client.NewError(doing, market.ErrNoData, "EDGAR names no main document; read it at "+s.hosts.index(f.cik, number))
+		return none, s.client.NewError(doing, market.ErrNoData, "EDGAR names no main document; read the filing at "+s.hosts.index(f.cik, number))
 	}
 	doc, answer, err := getDocument(ctx, s, client.Request{
 		Op: doing, URL: s.hosts.document(f.cik, number, row.document), Fresh: client.Forever, Check: responseCheck(market.ErrUnknownSymbol),

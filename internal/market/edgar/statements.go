@@ -25,7 +25,7 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	all := company.Statements(StatementView{Span: q.Span, KnownOn: q.KnownOn, Template: TemplateOf(f.SIC)})
 	out := q.Filter(all)
 	if len(out) == 0 {
-		return nil, s.client.NewError(doing, market.ErrNoData, "the SEC has no tagged figures of such periods")
+		return nil, s.client.NewError(doing, market.ErrNoData, "the SEC has no tagged figures for such periods")
 	}
 	note := f.predecessorNote()
 	for i := range out {
@@ -51,7 +51,7 @@ func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (*Comp
 	parse := func(document []byte) (*CompanyFacts, error) {
 		company, err := ParseFacts(document)
 		if err == nil && company.CIK != f.cik {
-			err = fmt.Errorf("it is of CIK %s, not %s", company.CIK, f.cik)
+			err = fmt.Errorf("response is for CIK %s instead of %s", company.CIK, f.cik)
 		}
 		return company, err
 	}
@@ -88,7 +88,7 @@ func (f filer) reportedSince(t time.Time) bool {
 func (f filer) predecessorNote() string {
 	for _, row := range f.recent {
 		if strings.HasPrefix(row.form, "8-K12") {
-			return "figures start with CIK " + f.cik + ", which succeeded another company on " + row.date.Format("2006-01-02") + "; older ones stand under that one's number"
+			return "figures start with CIK " + f.cik + ", which succeeded another company on " + row.date.Format("2006-01-02") + "; older figures are under the predecessor's CIK"
 		}
 	}
 	return ""

@@ -82,7 +82,7 @@ func parseSubmissions(document []byte) (*submissions, error) {
 	}
 	s.sanitize()
 	if s.CIK = client.PadCIK(s.CIK); s.CIK == "" || s.Name == "" {
-		return nil, errors.New("submissions: no filer in it")
+		return nil, errors.New("submissions: filer is missing")
 	}
 	return &s, nil
 }
@@ -141,7 +141,7 @@ func (c filingColumns) rows() ([]filingRow, error) {
 		}
 		date, err := time.Parse(time.DateOnly, c.Filed[i])
 		if err != nil {
-			return nil, fmt.Errorf("list of filings: %s filed %.20q", accession, c.Filed[i])
+			return nil, fmt.Errorf("list of filings: %s has invalid filing date %.20q", accession, c.Filed[i])
 		}
 		row := filingRow{accession: accession, form: client.SingleLine(c.Form[i], maxFormLength), document: c.Document[i], date: date}
 		// Letters and the like are of no period; odd dates are as good as none.
@@ -190,7 +190,7 @@ func (c company) filer(document []byte) (filer, error) {
 		return filer{}, err
 	}
 	if subs.CIK != c.cik {
-		return filer{}, fmt.Errorf("submissions: of CIK %s, not %s", subs.CIK, c.cik)
+		return filer{}, fmt.Errorf("submissions: response is for CIK %s instead of %s", subs.CIK, c.cik)
 	}
 	recent, err := subs.Filings.Recent.rows()
 	return filer{company: c, submissions: subs, recent: recent}, err

@@ -45,7 +45,7 @@ func parseTickers(document []byte) (*directory, error) {
 	for key := range rows {
 		rank, err := strconv.Atoi(key)
 		if err != nil {
-			return nil, fmt.Errorf("register of tickers: rank %.20q", key)
+			return nil, fmt.Errorf("register of tickers: invalid rank %.20q", key)
 		}
 		ranks = append(ranks, rank)
 	}

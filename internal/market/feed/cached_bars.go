@@ -116,7 +116,7 @@ func (s *CachedBars) lockSymbol(ctx context.Context, sym market.Symbol) (unlock 
 func (s *CachedBars) load(ctx context.Context, sym market.Symbol, r market.Range) (market.StoredBars, bool) {
 	cached, ok, err := s.store.Load(ctx, market.BarKey{Source: s.o.Name, Symbol: sym}, r)
 	if err != nil && ctx.Err() == nil {
-		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("kept bars cannot be read")
+		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("cached bars cannot be read")
 	}
 	return cached, ok && err == nil && !cached.Last.IsZero() && s.age(cached) >= 0 && !s.inFuture(cached)
 }
@@ -132,12 +132,12 @@ func (s *CachedBars) inFuture(rec market.StoredBars) bool {
 
 func (s *CachedBars) save(ctx context.Context, sym market.Symbol, rec market.StoredBars, since market.Date) {
 	if s.inFuture(rec) {
-		s.o.Log.Warn().Str("symbol", string(sym)).Time("last", rec.Last).Msg("bars of days to come are not kept")
+		s.o.Log.Warn().Str("symbol", string(sym)).Time("last", rec.Last).Msg("bars with future dates are not cached")
 		return
 	}
 	rec.Series.Provenance.Cache, rec.Series.Provenance.Tried = market.CacheMiss, nil
 	if err := s.store.Save(ctx, market.BarKey{Source: s.o.Name, Symbol: sym}, rec, since); err != nil && !errors.Is(err, market.ErrBarsChanged) && ctx.Err() == nil {
-		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("bars are not kept")
+		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("bars are not cached")
 	}
 }
 

@@ -89,7 +89,7 @@ func (s *CachedBars) extend(ctx context.Context, sym market.Symbol) (market.Stor
 		return market.StoredBars{}, historyUnknown, staleError(latest)
 	}
 	if !continuesHistory(cached.Series, latest) {
-		s.o.Log.Info().Str("symbol", string(sym)).Msg("history was changed by its source: all of it is fetched again")
+		s.o.Log.Info().Str("symbol", string(sym)).Msg("the source changed its history; fetching all of it again")
 		return market.StoredBars{}, historyDiffers, nil
 	}
 	rec := newRecord(joinSeries(cached.Series, latest, since), cached.From)

@@ -20,7 +20,7 @@ func (v DataMode) PromptNote() string {
 		note = "All market data is built-in SAMPLE data (" + SampleCoverage + "), not today's market: call every figure sample data, with its date."
 	}
 	if v.AsOf != "" {
-		note += " The user looks at the world as of " + v.AsOf + ": treat that day as today, and use nothing later."
+		note += " The user is looking at " + v.AsOf + ": treat that day as today, and use nothing later."
 	}
 	return note
 }
@@ -43,12 +43,12 @@ func (v DataMode) StatusText(tracker *StateTracker) string {
 
 // Banner is the same for a fresh chat.
 func (v DataMode) Banner() string {
-	banner := "Market data is live where a source answers, else sample data (" + SampleCoverage + ")."
+	banner := "Market data is live; if no source responds, nfa uses sample data (" + SampleCoverage + ")."
 	if v.SampleOnly {
 		banner = "Market data is sample data (" + SampleCoverage + ")."
 	}
 	if v.AsOf != "" {
-		banner += " Everything is as it was known on " + v.AsOf + "."
+		banner += " Only data known on " + v.AsOf + "."
 	}
 	return banner
 }

@@ -74,7 +74,7 @@ func (s *SampleSource) load(ctx context.Context, sym market.Symbol) (market.Seri
 	}
 	series, ok := s.series[l.Symbol]
 	if !ok {
-		return market.Series{}, market.NoDataError(fmt.Sprintf("the sample holds no prices for %s, only annual statements", l.Symbol))
+		return market.Series{}, market.NoDataError(fmt.Sprintf("the sample data has no prices for %s, only annual statements", l.Symbol))
 	}
 	return series(), nil
 }

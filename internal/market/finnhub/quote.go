@@ -54,7 +54,7 @@ func parseQuote(body []byte) (market.Quote, error) {
 	case !row.Price.Price().Valid:
 		return market.Quote{}, market.ErrNoData
 	case !ok:
-		return market.Quote{}, client.Malformedf("a price without a time")
+		return market.Quote{}, client.Malformedf("price without a time")
 	}
 	return market.Quote{Price: row.Price.Decimal, Previous: row.Previous.Price(), Provenance: market.Provenance{AsOf: at}}, nil
 }
@@ -80,7 +80,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, market.ErrUnknownSymbol
 	}
 	if !strings.EqualFold(about.Ticker, string(sym)) {
-		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Ticker, sym)
+		return market.Profile{}, client.Malformedf("response is for %.20q instead of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
 		Instrument: client.NewShare(sym, about.Name),

@@ -59,7 +59,7 @@ func firstRow[T any](body []byte) (T, error) {
 			client.Meaning{Err: market.ErrAuth, Words: []string{"key", "subscription", "legacy"}})
 	}
 	if json.Unmarshal(body, &rows) != nil || rows == nil {
-		return zero, client.Malformedf("not the list that was expected")
+		return zero, client.Malformedf("unexpected JSON")
 	}
 	if len(rows) == 0 {
 		return zero, market.ErrUnknownSymbol

@@ -44,11 +44,11 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	case err != nil:
 		return market.Quote{}, err
 	case !client.SameSymbol(row.Symbol, sym):
-		return market.Quote{}, client.Malformedf("%.20q in place of %s", row.Symbol, sym)
+		return market.Quote{}, client.Malformedf("response is for %.20q instead of %s", row.Symbol, sym)
 	case !row.Price.Price().Valid:
 		return market.Quote{}, market.ErrNoData
 	case !ok:
-		return market.Quote{}, client.Malformedf("a price without a time")
+		return market.Quote{}, client.Malformedf("price without a time")
 	}
 	q := market.Quote{
 		Instrument: client.NewShare(sym, row.Name),
@@ -82,7 +82,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, err
 	}
 	if !client.SameSymbol(about.Symbol, sym) {
-		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Symbol, sym)
+		return market.Profile{}, client.Malformedf("response is for %.20q instead of %s", about.Symbol, sym)
 	}
 	p := market.Profile{
 		Instrument:  client.NewShare(sym, about.CompanyName),

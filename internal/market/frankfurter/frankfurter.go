@@ -48,7 +48,7 @@ func Provider() client.Provider {
 	return client.Provider{
 		Name: "frankfurter", Provides: "exchange rates",
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeRate,
-		Gives:  "the same rates, where the ECB does not answer",
+		Gives:  "the same rates, if the ECB does not respond",
 		Limits: "1 request a second", Terms: "free with attribution",
 	}
 }
@@ -65,9 +65,9 @@ func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (m
 	}
 	switch {
 	case !isCurrencyCode(pair.Base) || !isCurrencyCode(pair.Quote) || pair.Base == pair.Quote:
-		return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, "it names no two currencies")
+		return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, "it is not a pair of two currencies")
 	case !r.To.IsZero() && (r.To.Before(r.From) || r.To.Before(firstDay())):
-		return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "the first day of rates is "+firstDay().Format(time.DateOnly))
+		return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "rates start at "+firstDay().Format(time.DateOnly))
 	}
 	days, answer, err := s.fetchDays(ctx, op, pair, r)
 	if err != nil {
@@ -180,7 +180,7 @@ func parseDays(body []byte, legs []string) ([]day, error) {
 		return nil, client.Malformedf("no rates")
 	}
 	if amount, ok := parseNumber(a.Amount); a.Base != client.Euro || !ok || !amount.Equal(decimal.NewFromInt(1)) {
-		return nil, client.Malformedf("%.10q of %.10q in place of one euro", a.Amount, a.Base)
+		return nil, client.Malformedf("rates are for %.10q %.10q instead of one euro", a.Amount, a.Base)
 	}
 	if a.Date != "" {
 		d, err := parseDay(a.Date, body, legs)
@@ -201,20 +201,20 @@ func parseDays(body []byte, legs []string) ([]day, error) {
 func parseDay(date string, body []byte, legs []string) (day, error) {
 	parsed, err := time.Parse(time.DateOnly, date)
 	if err != nil {
-		return day{}, client.Malformedf("%.20q is no date", date)
+		return day{}, client.Malformedf("invalid date %.20q", date)
 	}
 	var b struct{ Rates map[string]json.Number }
 	if json.Unmarshal(body, &b) != nil {
-		return day{}, client.Malformedf("no rates of %s", date)
+		return day{}, client.Malformedf("no rates for %s", date)
 	}
 	d := day{parsed, make(map[string]decimal.Decimal, len(legs))}
 	for code, text := range b.Rates {
 		if !slices.Contains(legs, code) {
-			return day{}, client.Malformedf("a rate of %.10q, which was not asked for", code)
+			return day{}, client.Malformedf("response has unexpected currency %.10q", code)
 		}
 		rate, ok := parseNumber(text)
 		if !ok || !rate.IsPositive() {
-			return day{}, client.Malformedf("%.20q is no rate of %s", text, code)
+			return day{}, client.Malformedf("invalid rate %.20q for %s", text, code)
 		}
 		d.rates[code] = rate
 	}

@@ -80,7 +80,7 @@ func (s *Source) vintage(ctx context.Context, op string, id market.SeriesID, kno
 	return get(ctx, s.api, s.request(op, "/fred/series/observations", values, fresh), apiError, func(body []byte) (vintage, error) {
 		v, err := parseVintage(body)
 		if err == nil && !known.IsZero() && !v.day.Equal(known) {
-			return v, client.Malformedf("values of %s in place of %s", v.day.Format(time.DateOnly), known.Format(time.DateOnly))
+			return v, client.Malformedf("response is for %s instead of %s", v.day.Format(time.DateOnly), known.Format(time.DateOnly))
 		}
 		return v, err
 	})
@@ -110,14 +110,14 @@ func parseVintage(body []byte) (vintage, error) {
 		return vintage{}, client.Malformedf("no observations")
 	}
 	if b.Units != "" && b.Units != "lin" {
-		return vintage{}, client.Malformedf("values changed to %.20q", b.Units)
+		return vintage{}, client.Malformedf("values in unexpected units %.20q", b.Units)
 	}
 	if *b.Count != len(*b.Observations) {
-		return vintage{}, client.Malformedf("%d of %d observations", len(*b.Observations), *b.Count)
+		return vintage{}, client.Malformedf("only %d of %d observations", len(*b.Observations), *b.Count)
 	}
 	known, err := time.Parse(time.DateOnly, b.End)
 	if err != nil {
-		return vintage{}, client.Malformedf("%.20q is no day of publication", b.End)
+		return vintage{}, client.Malformedf("invalid publication date %.20q", b.End)
 	}
 	v := vintage{day: known, observations: make([]market.Observation, 0, len(*b.Observations))}
 	for _, o := range *b.Observations {
@@ -135,7 +135,7 @@ func (s *Source) fetchInfo(ctx context.Context, op string, id market.SeriesID, k
 		func(body []byte) ([]describedSeries, error) {
 			all, err := parseInfo(body)
 			if err == nil && (len(all) != 1 || all[0].ID != id) {
-				return nil, client.Malformedf("another series than %s", id)
+				return nil, client.Malformedf("response is not for series %s", id)
 			}
 			return all, err
 		})

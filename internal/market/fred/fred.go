@@ -52,8 +52,8 @@ func Provider() client.Provider {
 		Name: "fred", Title: "FRED", Provides: "economic series",
 		KeyVars: []string{"FRED_API_KEY"},
 		New:     func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeSeries("UNRATE"),
-		Gives:  "economic series of the United States and the world; with a free key also as they were first published, in the unit of then",
-		Limits: "1 request a second, 2 with a key", Terms: "free with attribution; some series are their publishers'",
+		Gives:  "economic series of the United States and the world; with a free key also as first published, in the units of that time",
+		Limits: "1 request a second, 2 with a key", Terms: "free with attribution; some series are copyrighted by their publishers",
 	}
 }
 
@@ -78,7 +78,7 @@ func (s *Source) EconomicSeries(ctx context.Context, id market.SeriesID, q marke
 		return zero, err
 	}
 	if parsed, err := market.ParseSeriesID(string(id)); err != nil || parsed != id {
-		return zero, s.graph.NewError(op, market.ErrUnknownSymbol, "no identifier of a series")
+		return zero, s.graph.NewError(op, market.ErrUnknownSymbol, "not a series ID")
 	}
 	query := s.fromGraph
 	if s.key() != "" {

@@ -55,7 +55,7 @@ func graphError(answer client.Response) error {
 	page := strings.ToLower(string(answer.Body[:min(len(answer.Body), 64<<10)]))
 	fredPage := strings.Contains(page, "st. louis fed") || strings.Contains(page, "stlouisfed.org") || strings.Contains(page, "federal reserve")
 	if strings.Contains(page, "<html") && fredPage {
-		return fmt.Errorf("%w: FRED shows a page in place of the series", market.ErrUnknownSymbol)
+		return fmt.Errorf("%w: FRED returned a web page instead of the series", market.ErrUnknownSymbol)
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 		return nil, client.Malformedf("the first column is %.30q, not the date", first)
 	}
 	if second := strings.TrimSpace(head[1]); !strings.EqualFold(second, string(id)) {
-		return nil, client.Malformedf("%.40q in place of %s", second, id)
+		return nil, client.Malformedf("response is for %.40q instead of %s", second, id)
 	}
 	var out []market.Observation
 	for {
@@ -82,7 +82,7 @@ func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 			return out, nil
 		}
 		if err != nil {
-			return nil, client.Malformedf("a row that is none")
+			return nil, client.Malformedf("row with a wrong number of columns")
 		}
 		if out, err = appendObservation(out, row[0], row[1]); err != nil {
 			return nil, err
@@ -97,16 +97,16 @@ const maxValueLen = 40
 func appendObservation(all []market.Observation, date, value string) ([]market.Observation, error) {
 	parsed, err := time.Parse(time.DateOnly, date)
 	if err != nil {
-		return nil, client.Malformedf("%.20q is no date", date)
+		return nil, client.Malformedf("invalid date %.20q", date)
 	}
 	if n := len(all); n > 0 && !parsed.After(all[n-1].Date) {
-		return nil, client.Malformedf("the observation of %s does not follow the one before", date)
+		return nil, client.Malformedf("observations out of order at %s", date)
 	}
 	o := market.Observation{Date: parsed}
 	if value = strings.TrimSpace(value); value != "" && value != "." {
 		figure, ok := client.ParsePlainDecimal(value, maxValueLen)
 		if !ok {
-			return nil, client.Malformedf("%.40q is no value", value)
+			return nil, client.Malformedf("invalid value %.40q", value)
 		}
 		o.Value = decimal.NewNullDecimal(figure)
 	}

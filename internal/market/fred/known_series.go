@@ -88,7 +88,7 @@ var publishers = map[string]struct{ name, licence string }{
 }
 
 // unknownPublisher stands for a publisher that FRED does not tell with the series.
-const unknownPublisher = "not told; passed on by FRED"
+const unknownPublisher = "publisher unknown; distributed by FRED"
 
 // frequencyOf reads FRED's short form. Every two weeks counts as weekly and twice
 // a year as annual: no figure is then taken for known too early.
@@ -150,10 +150,10 @@ func inferInfo(id market.SeriesID, all []market.Observation) describedSeries {
 	f := inferFrequency(all)
 	return describedSeries{
 		SeriesInfo: market.SeriesInfo{
-			ID: id, Title: string(id), Unit: "unit not told", Frequency: f, Seasonal: market.SeasonalUnknown, Publisher: unknownPublisher, ReleaseLag: typicalLag(f),
+			ID: id, Title: string(id), Unit: "unit unknown", Frequency: f, Seasonal: market.SeasonalUnknown, Publisher: unknownPublisher, ReleaseLag: typicalLag(f),
 		},
 		license: unknownLicense,
-		note:    fmt.Sprintf("Title, unit and seasonal adjustment are not told without a key; see https://fred.stlouisfed.org/series/%s.", id),
+		note:    fmt.Sprintf("Without a key, FRED does not report title, unit and seasonal adjustment; see https://fred.stlouisfed.org/series/%s.", id),
 	}
 }
 

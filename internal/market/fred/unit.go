@@ -19,21 +19,21 @@ func (s *Source) describe(ctx context.Context, op string, id market.SeriesID, kn
 	fetched, err := s.fetchInfo(ctx, op, id, known)
 	if errors.Is(err, market.ErrNoData) && !known.IsZero() && !listed {
 		fetched, err = s.fetchInfo(ctx, op, id, market.Date{})
-		fetched.note = "The unit is that of the newest values: of the day of these FRED does not tell it."
+		fetched.note = "The unit is that of the newest values; FRED does not report the unit for this date."
 	}
 	switch {
 	case !listed || err != nil && ctx.Err() != nil:
 		return fetched, err
 	case err != nil:
-		entry.note = "The unit is of the program's own table: FRED did not tell it."
+		entry.note = "The unit comes from nfa's own table; FRED did not report it."
 		if !known.IsZero() && hasBase(entry.Unit) {
-			entry.note += " It is that of the newest values: those of this day may count in another base year."
+			entry.note += " It is that of the newest values; earlier values may use another base year."
 		}
 		return entry, nil
 	case canonicalUnit(fetched.Unit) == canonicalUnit(entry.Unit):
 		return entry, nil
 	}
-	entry.note = fmt.Sprintf("The unit is as FRED states it; the program's own table has %q, of the newest values that it knows.", entry.Unit)
+	entry.note = fmt.Sprintf("The unit is as reported by FRED; nfa's own table has %q for the newest values.", entry.Unit)
 	entry.Unit = fetched.Unit
 	return entry, nil
 }

@@ -87,16 +87,16 @@ func parserOf[Row any](sym market.Symbol, action func(Row) (string, market.Actio
 			return nil, err
 		}
 		if answer.NextURL != "" {
-			return nil, client.Malformedf("a part of them")
+			return nil, client.Malformedf("incomplete list")
 		}
 		var out []market.Action
 		for _, r := range answer.Results {
 			ticker, a, ok := action(r)
 			if ticker != string(sym) {
-				return nil, client.Malformedf("%.20q in place of %s", ticker, sym)
+				return nil, client.Malformedf("response is for %.20q instead of %s", ticker, sym)
 			}
 			if !ok {
-				return nil, client.Malformedf("one that cannot be read")
+				return nil, client.Malformedf("invalid entry")
 			}
 			out = append(out, a)
 		}

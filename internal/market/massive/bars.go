@@ -51,7 +51,7 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		to = r.To
 	}
 	if to.Before(from) && ctx.Err() == nil {
-		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range ends before the bars that are kept begin")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range ends before the first available bar")
 	}
 	path := "/v2/aggs/ticker/" + url.PathEscape(string(sym)) + "/range/1/day/" + from.Format(time.DateOnly) + "/" + to.Format(time.DateOnly)
 	found, answer, err := get(ctx, s, sym, client.Request{Op: op, URL: path, Fresh: freshBars, Stale: staleBars},
@@ -77,7 +77,7 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		p = p.With(market.FlagProvisional)
 	}
 	if r.From.IsZero() {
-		p.Note = "The free plan reaches two years back."
+		p.Note = "The free plan covers the last two years."
 	}
 	series.Provenance = found.FlagInconsistent(p)
 	return series, nil
@@ -99,18 +99,18 @@ func parseBars(body []byte, sym market.Symbol) (client.BarHistory, error) {
 	}
 	switch {
 	case answer.Ticker != string(sym):
-		return client.BarHistory{}, client.Malformedf("%.20q in place of %s", answer.Ticker, sym)
+		return client.BarHistory{}, client.Malformedf("response is for %.20q instead of %s", answer.Ticker, sym)
 	case answer.Adjusted == nil || !*answer.Adjusted:
-		return client.BarHistory{}, client.Malformedf("bars that are not adjusted for splits")
+		return client.BarHistory{}, client.Malformedf("bars not adjusted for splits")
 	case answer.NextURL != "":
-		return client.BarHistory{}, client.Malformedf("a part of the bars")
+		return client.BarHistory{}, client.Malformedf("incomplete bars")
 	}
 	zone := client.NewYork()
 	var h client.BarHistory
 	for _, r := range answer.Results {
 		at, ok := client.UnixTime(r.Time / 1000)
 		if !ok {
-			return client.BarHistory{}, client.Malformedf("a bar without a time")
+			return client.BarHistory{}, client.Malformedf("bar without a time")
 		}
 		day := client.SessionDate(at, zone)
 		if n := len(h.Bars); n > 0 && !day.After(h.Bars[n-1].Date) {

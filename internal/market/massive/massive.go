@@ -71,7 +71,7 @@ func decode(body []byte, into any) error {
 		return client.Malformedf("status %.20q", envelope.Status)
 	}
 	if json.Unmarshal(body, into) != nil {
-		return client.Malformedf("data of another form")
+		return client.Malformedf("unexpected JSON")
 	}
 	return nil
 }

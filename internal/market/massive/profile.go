@@ -68,7 +68,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	}
 	about := answer.Results
 	if about.Ticker != string(sym) {
-		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Ticker, sym)
+		return market.Profile{}, client.Malformedf("response is for %.20q instead of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
 		Instrument:  client.NewShare(sym, about.Name),

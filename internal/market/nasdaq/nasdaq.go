@@ -73,7 +73,7 @@ func getByClass[T any](ctx context.Context, s *Source, sym market.Symbol, r clie
 	}
 	spelled, classes := s.apiSymbol(sym)
 	if spelled == "" {
-		return zero, "", client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "listings of the United States alone")
+		return zero, "", client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "only US listings")
 	}
 	r.Kind = client.JSON
 	path, firstErr := s.o.BaseURL+"/api/quote/"+url.PathEscape(spelled)+r.URL, error(nil)
@@ -127,7 +127,7 @@ func decodeEnvelope(body []byte, data any) error {
 		return market.ErrNoData
 	}
 	if json.Unmarshal(envelope.Data, data) != nil {
-		return client.Malformedf("data of another form")
+		return client.Malformedf("unexpected JSON")
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func parseQuote(body []byte, sym market.Symbol) (quoteInfo, error) {
 		return quoteInfo{}, err
 	}
 	if !sameSymbol(sym, t.Symbol) {
-		return quoteInfo{}, client.Malformedf("%.20q in place of %s", t.Symbol, sym)
+		return quoteInfo{}, client.Malformedf("response is for %.20q instead of %s", t.Symbol, sym)
 	}
 	shown := t.regularPrice()
 	if shown == nil {
@@ -92,7 +92,7 @@ func parseQuote(body []byte, sym market.Symbol) (quoteInfo, error) {
 	}
 	var ok bool
 	if t.asOf, t.session, ok = parseTradeTime(shown.At); !ok {
-		return quoteInfo{}, client.Malformedf("a price without a time: %.40q", shown.At)
+		return quoteInfo{}, client.Malformedf("price without a time: %.40q", shown.At)
 	}
 	if change := parseNumber(shown.Change); change.Valid {
 		if before := t.price.Decimal.Sub(change.Decimal); before.IsPositive() {

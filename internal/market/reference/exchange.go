@@ -16,9 +16,9 @@ import (
 // What the errors of this package mean.
 var (
 	// ErrYearNotCovered means that a date lies outside the years that are known.
-	ErrYearNotCovered = errors.New("outside the calendar, which covers 2000 to 2027")
+	ErrYearNotCovered = errors.New("outside the trading calendar, which covers 2000 to 2027")
 	// ErrNoSession means that the exchange does not trade on the day.
-	ErrNoSession = errors.New("no session on this day")
+	ErrNoSession = errors.New("no trading session on this day")
 )
 
 const (

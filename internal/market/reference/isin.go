@@ -18,11 +18,11 @@ type ISIN string
 // What is none, or mistyped, yields ErrInvalidISIN.
 func ParseISIN(text string) (ISIN, error) {
 	if len(text) > 32 {
-		return "", fmt.Errorf("%w: %d characters, an ISIN has 12", ErrInvalidISIN, len(text))
+		return "", fmt.Errorf("%w: %d characters instead of 12", ErrInvalidISIN, len(text))
 	}
 	isin := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(text))
 	if !hasFormOfISIN(isin) {
-		return "", fmt.Errorf("%w %q: two letters, nine letters or digits and a check digit are expected", ErrInvalidISIN, text)
+		return "", fmt.Errorf("%w %q: expected two letters, nine letters or digits, and a check digit", ErrInvalidISIN, text)
 	}
 	if want := checkDigit(isin[:11]); isin[11] != want {
 		return "", fmt.Errorf("%w %q: the check digit should be %c", ErrInvalidISIN, text, want)

@@ -45,7 +45,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}
-	q.Provenance.Note = "The last price on IEX, which is a part of the trading."
+	q.Provenance.Note = "The last price on IEX, which covers only part of US trading."
 	q.Provenance = client.MarkStale(q.Provenance, client.SessionDate(found.asOf, client.NewYork()), s.client.Now())
 	return q, nil
 }
@@ -60,7 +60,7 @@ func parseQuote(body []byte, sym market.Symbol) (topOfBook, error) {
 	}
 	one := rows[0]
 	if symbolOf(one.Ticker) != sym {
-		return topOfBook{}, client.Malformedf("%.20q in place of %s", one.Ticker, sym)
+		return topOfBook{}, client.Malformedf("response is for %.20q instead of %s", one.Ticker, sym)
 	}
 	if !one.Price.Price().Valid {
 		one.Price = one.Traded
@@ -70,7 +70,7 @@ func parseQuote(body []byte, sym market.Symbol) (topOfBook, error) {
 	}
 	at, err := time.Parse(time.RFC3339, one.Time)
 	if err != nil {
-		return topOfBook{}, client.Malformedf("a price without a time: %.40q", one.Time)
+		return topOfBook{}, client.Malformedf("price without a time: %.40q", one.Time)
 	}
 	one.asOf = at.UTC()
 	return one, nil
@@ -96,7 +96,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, err
 	}
 	if symbolOf(about.Ticker) != sym {
-		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Ticker, sym)
+		return market.Profile{}, client.Malformedf("response is for %.20q instead of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
 		Instrument: client.NewShare(sym, about.Name), Description: client.SingleLine(about.Description, 5000),

@@ -37,7 +37,7 @@ func Provider() client.Provider {
 		Name: "tiingo", Title: "Tiingo", Provides: "US prices, news", Requires: client.RequiresKey,
 		KeyVars: []string{"TIINGO_API_KEY"}, Covers: client.IsUSShare,
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
-		Gives:  "thirty years and more of US bars as traded, with dividends and splits, prices on IEX, news",
+		Gives:  "over 30 years of unadjusted US bars with dividends and splits, IEX prices, news",
 		Limits: "50 requests an hour, 500 symbols a month", Terms: "internal use",
 	}
 }

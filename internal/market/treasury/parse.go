@@ -35,7 +35,7 @@ func parseYear(body []byte, year int) ([]day, error) {
 			return nil, err
 		}
 		if d.date.Year() != year {
-			return nil, client.Malformedf("a day of %d in the file of %d", d.date.Year(), year)
+			return nil, client.Malformedf("date from %d in the file of %d", d.date.Year(), year)
 		}
 		if len(d.tenors) > 0 {
 			days = append(days, d)
@@ -44,7 +44,7 @@ func parseYear(body []byte, year int) ([]day, error) {
 	slices.SortFunc(days, func(a, b day) int { return a.date.Compare(b.date) })
 	for i := 1; i < len(days); i++ {
 		if days[i].date.Equal(days[i-1].date) {
-			return nil, client.Malformedf("two rows of %s", days[i].date.Format(time.DateOnly))
+			return nil, client.Malformedf("two rows for %s", days[i].date.Format(time.DateOnly))
 		}
 	}
 	return days, nil
@@ -68,12 +68,12 @@ func parseHeader(row []string) ([]column, error) {
 			continue // what the Treasury adds beside maturities is not for us
 		}
 		if seen[c.label] {
-			return nil, client.Malformedf("two columns of %s", c.label)
+			return nil, client.Malformedf("two columns for %s", c.label)
 		}
 		columns[i+1], seen[c.label] = c, true
 	}
 	if len(seen) == 0 {
-		return nil, client.Malformedf("no maturity among the columns")
+		return nil, client.Malformedf("no maturity columns")
 	}
 	return columns, nil
 }
@@ -105,7 +105,7 @@ func parseDay(row []string, columns []column) (day, error) {
 	date, err := time.Parse("01/02/2006", strings.TrimSpace(row[0]))
 	if err != nil {
 		if date, err = time.Parse(time.DateOnly, strings.TrimSpace(row[0])); err != nil {
-			return day{}, client.Malformedf("%.20q is no date", row[0])
+			return day{}, client.Malformedf("invalid date %.20q", row[0])
 		}
 	}
 	d := day{date: date}
@@ -133,7 +133,7 @@ func parseYield(text string) (decimal.Decimal, error) {
 	const longest = 12
 	yield, ok := client.ParsePlainDecimal(text, longest)
 	if !ok || yield.Abs().GreaterThan(decimal.NewFromInt(maxAbsYield)) {
-		return decimal.Decimal{}, client.Malformedf("%.20q is no yield", text)
+		return decimal.Decimal{}, client.Malformedf("invalid yield %.20q", text)
 	}
 	return yield, nil
 }

@@ -169,7 +169,7 @@ func decodeService[T any](body []byte, service string) (result T, err error) {
 // checkAnswered refuses an answer about another symbol, both in Yahoo's spelling.
 func checkAnswered(requested, answered string) error {
 	if !SameYahooSymbol(requested, answered) {
-		return client.Malformedf("the answer is about %q", client.SingleLine(answered, 30))
+		return client.Malformedf("response is for %q", client.SingleLine(answered, 30))
 	}
 	return nil
 }
@@ -210,15 +210,15 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 		text = []byte(*formatted.Raw)
 	}
 	if len(text) > maxNumberLen {
-		return client.Malformedf("a figure of %d characters", len(text))
+		return client.Malformedf("number with %d characters", len(text))
 	}
 	value, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || math.Abs(value) > maxNumber || value != 0 && math.Abs(value) < 1/maxNumber {
-		return client.Malformedf("a figure out of bounds")
+		return client.Malformedf("number out of range")
 	}
 	n.Decimal, err = shortestDecimal(string(text), value)
 	if err != nil {
-		return client.Malformedf("a figure that cannot be read")
+		return client.Malformedf("invalid number")
 	}
 	n.Valid = true
 	return nil

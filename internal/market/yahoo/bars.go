@@ -29,7 +29,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		return market.Series{}, s.coinNotCovered(op)
 	}
 	if !r.From.IsZero() && !r.To.IsZero() && r.To.Before(r.From) {
-		return market.Series{}, s.dataClients[0].NewError(op, market.ErrNoData, "the range ends before it begins")
+		return market.Series{}, s.dataClients[0].NewError(op, market.ErrNoData, "the range ends before it starts")
 	}
 	now := s.o.Now()
 	yahooSymbol := YahooSymbol(sym)

@@ -83,7 +83,7 @@ func (c Chart) check(requested string) error {
 	}
 	for _, at := range append(c.stamps[:len(c.stamps):len(c.stamps)], c.RegularMarketTime) {
 		if !isPlausibleTime(at) {
-			return client.Malformedf("a time out of bounds")
+			return client.Malformedf("time out of range")
 		}
 	}
 	if len(c.stamps) == 0 {
@@ -94,7 +94,7 @@ func (c Chart) check(requested string) error {
 	}
 	for _, column := range [][]Number{c.prices.Open, c.prices.High, c.prices.Low, c.prices.Volume, c.adjusted} {
 		if len(column) != 0 && len(column) != len(c.stamps) {
-			return client.Malformedf("columns of different length")
+			return client.Malformedf("columns of unequal length")
 		}
 	}
 	return nil

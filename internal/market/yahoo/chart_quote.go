@@ -49,9 +49,9 @@ func (m Meta) quote(sym market.Symbol, from market.Provenance, sc priceScale) (m
 	case !m.RegularMarketPrice.Positive():
 		return market.Quote{}, market.ErrNoData
 	case m.RegularMarketTime <= 0 || !ok:
-		return market.Quote{}, client.Malformedf("a price without a time")
+		return market.Quote{}, client.Malformedf("price without a time")
 	case m.Currency == "" && m.Kind() != "index":
-		return market.Quote{}, client.Malformedf("a price without a currency")
+		return market.Quote{}, client.Malformedf("price without a currency")
 	}
 	q := market.Quote{Instrument: m.Instrument(sym), Price: m.RegularMarketPrice.Decimal.Mul(sc.price)}
 	q.Previous = m.PreviousClose.Price(sc.price)
@@ -100,7 +100,7 @@ func (m Meta) scale() priceScale {
 	}
 	ratio := m.RegularMarketPrice.Decimal.Div(m.PreviousClose.Decimal).InexactFloat64()
 	if ratio > 3 || ratio < 1.0/3 {
-		s.suspect, s.note = true, "The price and the previous close are too far apart to be sure of their unit."
+		s.suspect, s.note = true, "The price and the previous close are too far apart to determine their unit."
 	}
 	return s
 }
@@ -150,13 +150,13 @@ func detectScale(currency string, price, lastClose decimal.NullDecimal, gap time
 	factor := float64(parts)
 	switch {
 	case gap > maxScaleGap && (ratio > factor/2 || ratio < 2/factor):
-		s.suspect, s.note = true, "Prices may be in "+major+" already: they are too old to compare with today's."
+		s.suspect, s.note = true, "Prices may be in "+major+" already; they are too old to compare with the current price."
 	case ratio > factor/2 && ratio < factor*2:
-		s.bars, s.note = one, "Yahoo labels the bars "+currency+", but against the current price they are in "+major+" already."
+		s.bars, s.note = one, "Yahoo labels the bars as "+currency+", but compared with the current price they are in "+major+" already."
 	case ratio < 2/factor && ratio > 0.5/factor:
-		s.price, s.note = one, "Yahoo labels the price "+currency+", but against the bars it is in "+major+" already."
+		s.price, s.note = one, "Yahoo labels the price as "+currency+", but compared with the bars it is in "+major+" already."
 	case gap < 10*24*time.Hour && (ratio > 3 || ratio < 1.0/3):
-		s.suspect, s.note = true, "The current price and the last close are too far apart to be sure of their unit."
+		s.suspect, s.note = true, "The current price and the last close are too far apart to determine their unit."
 	}
 	return s
 }

@@ -29,7 +29,7 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 		return market.Series{}, market.ErrNoData
 	}
 	if grain, ok := c.DataGranularity.(string); ok && grain != "" && grain != "1d" {
-		return market.Series{}, client.Malformedf("bars of %s in place of days", client.SingleLine(grain, 10))
+		return market.Series{}, client.Malformedf("bars of %s instead of days", client.SingleLine(grain, 10))
 	}
 	if c.Currency == "" && c.Kind() != "index" {
 		return market.Series{}, client.Malformedf("no currency")
@@ -63,7 +63,7 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 	if foreign, ok := c.foreignDividendCurrency(sc); ok && out.Actions != nil {
 		out.DividendsUnknown = true
 		out.Actions = slices.DeleteFunc(out.Actions, func(a market.Action) bool { return a.Kind == market.ActionDividend })
-		p = p.WithNote("Some dividends are told in " + foreign + " and not in the currency of the prices: no dividends are given, splits alone, and no total return can be made of this.")
+		p = p.WithNote("Some dividends are reported in " + foreign + ", not in the currency of the prices. All dividends are omitted, so the total return is unknown.")
 	}
 	if len(odd) > 0 {
 		p = p.With(market.FlagSuspect).WithNote(strings.Join(odd, " "))
@@ -109,10 +109,10 @@ func (c Chart) days(sc priceScale, now time.Time) ([]sessionBar, []string) {
 	}
 	var odd []string
 	if len(crossed) > 0 {
-		odd = append(odd, "High and low contradict the close on "+joinDates(crossed)+" and are left out.")
+		odd = append(odd, "High and low contradict the close and are omitted on "+joinDates(crossed)+".")
 	}
 	if len(unordered) > 0 {
-		odd = append(odd, "Second bars for "+joinDates(unordered)+" are left out.")
+		odd = append(odd, "Duplicate bars are omitted for "+joinDates(unordered)+".")
 	}
 	return out, odd
 }
@@ -297,7 +297,7 @@ func checkDividend(a market.Action, days []sessionBar, sc priceScale) (market.Ac
 		_, parts := MajorUnit(sc.quoted)
 		a.Amount = a.Amount.DivRound(decimal.NewFromInt(parts), 12)
 		a.Flags = append(a.Flags, market.FlagSuspect, market.FlagConverted)
-		return a, fmt.Sprintf("The dividend of %s was as large as the price and is taken to be in %s.", when, sc.quoted)
+		return a, fmt.Sprintf("The dividend of %s was as large as the price, so it is read as %s.", when, sc.quoted)
 	}
 	if !before.adjusted.Valid || !on.adjusted.Valid {
 		return a, ""
@@ -310,7 +310,7 @@ func checkDividend(a market.Action, days []sessionBar, sc priceScale) (market.Ac
 		return a, ""
 	}
 	a.Flags = append(a.Flags, market.FlagSuspect)
-	return a, fmt.Sprintf("Yahoo's adjusted close does not bear out the dividend of %s.", when)
+	return a, fmt.Sprintf("Yahoo's adjusted close does not confirm the dividend of %s.", when)
 }
 
 const (
@@ -342,10 +342,10 @@ func suspectJumps(bars []market.Bar, actions []market.Action) []string {
 	}
 	var odd []string
 	if len(units) > 0 {
-		odd = append(odd, fmt.Sprintf("Closes step by a factor of about 100 on %s: a part of them is in another unit.", joinDates(units)))
+		odd = append(odd, fmt.Sprintf("Closes jump by a factor of about 100 on %s; some may be in another unit.", joinDates(units)))
 	}
 	if len(splits) > 0 {
-		odd = append(odd, fmt.Sprintf("Closes step by the ratio of a split on %s: a part of them is not adjusted for it.", joinDates(splits)))
+		odd = append(odd, fmt.Sprintf("Closes jump by the ratio of a split on %s; some may not be adjusted for it.", joinDates(splits)))
 	}
 	return odd
 }

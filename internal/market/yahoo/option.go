@@ -76,7 +76,7 @@ func parseOptions(body []byte, yahooSymbol string) (optionResult, error) {
 	r := results[0]
 	for _, at := range slices.Concat(r.ExpirationDates, []int64{r.Quote.RegularMarketTime}) {
 		if !isPlausibleTime(at) {
-			return optionResult{}, client.Malformedf("a time out of bounds")
+			return optionResult{}, client.Malformedf("time out of range")
 		}
 	}
 	return r, checkAnswered(yahooSymbol, r.UnderlyingSymbol)
@@ -88,7 +88,7 @@ func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer client
 	}
 	listed := r.Options[0]
 	if !isPlausibleTime(listed.ExpirationDate) {
-		return market.OptionChain{}, client.Malformedf("a time out of bounds")
+		return market.OptionChain{}, client.Malformedf("time out of range")
 	}
 	if got := unixDate(listed.ExpirationDate); !expiry.IsZero() && !got.Equal(expiry) {
 		return market.OptionChain{}, market.ErrNoData
@@ -108,12 +108,12 @@ func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer client
 	if m.RegularMarketTime > 0 {
 		p.AsOf = time.Unix(m.RegularMarketTime, 0).UTC()
 	} else {
-		p = p.WithNote("When these prices were made is not told: as of is when they were fetched.")
+		p = p.WithNote("Yahoo gave no time for these prices; as of is when they were fetched.")
 	}
 	var odd int
 	chain.Options, odd = r.options(m.Currency, factor)
 	if odd > 0 {
-		p = p.WithNote(strconv.Itoa(odd) + " options of another size or currency are left out.")
+		p = p.WithNote("Omitted options with another contract size or currency: " + strconv.Itoa(odd) + ".")
 	}
 	chain.Provenance = p
 	return chain, nil

@@ -188,7 +188,7 @@ func parseSpark(body []byte) ([]Meta, error) {
 			m.Symbol = r.Symbol
 		}
 		if !SameYahooSymbol(r.Symbol, m.Symbol) {
-			return nil, client.Malformedf("the row of %q is about %q", client.SingleLine(r.Symbol, 30), client.SingleLine(m.Symbol, 30))
+			return nil, client.Malformedf("the row for %q is about %q", client.SingleLine(r.Symbol, 30), client.SingleLine(m.Symbol, 30))
 		}
 		out = append(out, m)
 	}
@@ -205,7 +205,7 @@ func parseSparkMap(b map[string]json.RawMessage) ([]Meta, error) {
 			PreviousClose Number
 		}
 		if err := client.DecodeJSON(row, &one); err != nil || !SameYahooSymbol(key, one.Symbol) {
-			return nil, client.Malformedf("not a row of quotes for %q", client.SingleLine(key, 30))
+			return nil, client.Malformedf("no quote row for %q", client.SingleLine(key, 30))
 		}
 		if len(one.Timestamp) != len(one.Close) {
 			return nil, client.Malformedf("%d prices at %d times", len(one.Close), len(one.Timestamp))

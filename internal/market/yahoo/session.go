@@ -183,7 +183,7 @@ func (k *sessionStore) current(now time.Time) (session, bool, error) {
 	// A clock that was set back does not make a short respite a long one.
 	if until := k.record.Refused; now.Before(until) && until.Sub(now) <= retryPause {
 		if k.reason == nil {
-			return session{}, false, fmt.Errorf("%w: Yahoo gave or took no crumb some minutes ago", market.ErrUnavailable)
+			return session{}, false, fmt.Errorf("%w: Yahoo refused a session a few minutes ago", market.ErrUnavailable)
 		}
 		return session{}, false, k.reason
 	}
@@ -231,7 +231,7 @@ func getWithCrumb[T any](ctx context.Context, s *Source, q apiRequest, parse fun
 		}
 		stale = p.Crumb
 	}
-	reason := fmt.Errorf("%w: Yahoo takes no crumb from here at present; prices, search and news need none", market.ErrAuth)
+	reason := fmt.Errorf("%w: Yahoo currently refuses sessions from this network; prices, search and news still work", market.ErrAuth)
 	s.session.suspend(s.o.Now().Add(retryPause), reason)
 	return zero, client.Response{}, s.dataClients[0].NewError(q.op, reason, "")
 }
@@ -319,7 +319,7 @@ func (s *Source) fetchCrumb(ctx context.Context, p *session) error {
 	case strings.Contains(text, "Too Many Requests"):
 		return s.dataClients[0].NewError("crumb", market.ErrRateLimited, "")
 	case v.Status != http.StatusOK || !isCrumb(text):
-		return fmt.Errorf("%w: no crumb in the answer", market.ErrMalformed)
+		return fmt.Errorf("%w: no crumb in the response", market.ErrMalformed)
 	}
 	p.Crumb, p.Obtained = text, now
 	return nil
@@ -411,7 +411,7 @@ func (s *Source) declineConsent(ctx context.Context) (session, error) {
 			return shared, nil
 		}
 	}
-	return session{}, fmt.Errorf("%w: the page on privacy leads nowhere", market.ErrMalformed)
+	return session{}, fmt.Errorf("%w: the consent page has no usable link", market.ErrMalformed)
 }
 
 // redirectURL is where a redirect goes. Cookies are for Yahoo's own hosts, over a safe
@@ -419,15 +419,15 @@ func (s *Source) declineConsent(ctx context.Context) (session, error) {
 func redirectURL(from, location string) (string, error) {
 	base, err := url.Parse(from)
 	if err != nil {
-		return "", client.Malformedf("an address that cannot be read")
+		return "", client.Malformedf("invalid redirect URL")
 	}
 	to, err := base.Parse(location)
 	if err != nil || location == "" {
-		return "", client.Malformedf("a redirect without an address")
+		return "", client.Malformedf("redirect without a URL")
 	}
 	host := to.Hostname()
 	if to.Scheme != "https" || to.Port() != "" || to.User != nil || host != domainYahoo && !strings.HasSuffix(host, "."+domainYahoo) {
-		return "", client.Malformedf("a redirect away from Yahoo")
+		return "", client.Malformedf("redirect to another site")
 	}
 	return to.String(), nil
 }

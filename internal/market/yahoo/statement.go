@@ -56,7 +56,7 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	}
 	if !q.KnownOn.IsZero() {
 		for i := range found {
-			found[i].Warnings = append(found[i].Warnings, "Figures may have been restated after "+q.KnownOn.Format("2006-01-02")+": Yahoo has the newest form only.")
+			found[i].Warnings = append(found[i].Warnings, "Figures may have been restated after "+q.KnownOn.Format("2006-01-02")+"; Yahoo has only the latest version.")
 		}
 	}
 	return found, nil
@@ -130,7 +130,7 @@ func parseLine(yahooSymbol string, result map[string]json.RawMessage, into map[s
 		return err
 	}
 	if len(m.Symbol) != 1 || !SameYahooSymbol(yahooSymbol, m.Symbol[0]) || len(m.Type) != 1 {
-		return client.Malformedf("a line about something else")
+		return client.Malformedf("unexpected line")
 	}
 	raw, ok := result[m.Type[0]]
 	if !ok {
@@ -235,21 +235,21 @@ func completeStatement(st *market.Statement, yearEnd market.Date, answer client.
 		}
 	}
 	st.FiscalYear, st.FiscalPeriod = st.PeriodEnd.Year(), "FY"
-	st.Warnings = append(st.Warnings, "Yahoo dates periods by the end of a month; the company's own day may differ by some.")
+	st.Warnings = append(st.Warnings, "Yahoo dates periods by month end; the company's date may differ by a few days.")
 	switch st.Span {
 	case market.SpanTrailing:
 		st.FiscalPeriod = "TTM"
 	case market.SpanQuarterly:
 		st.FiscalYear, st.FiscalPeriod = fiscalQuarter(st.PeriodEnd, yearEnd)
 	}
-	st.Warnings = append(st.Warnings, "The fiscal year is named for the year in which it ends; the company may name it otherwise.")
+	st.Warnings = append(st.Warnings, "The fiscal year is named for the year it ends in; the company may name it differently.")
 	st.PeriodStart = periodStart(st.Span, st.PeriodEnd)
 	p := newProvenance("fundamentals-timeseries", answer)
 	p.AsOf, p.Adjustment, p.Unit = st.PeriodEnd, market.AdjustmentUnknown, "units"
 	var mixed bool
 	p.Currency, mixed = mainCurrency(st.Items)
 	if mixed {
-		st.Warnings = append(st.Warnings, "Figures are in more than one currency: see the unit of each.")
+		st.Warnings = append(st.Warnings, "Figures are in more than one currency; check the unit of each.")
 	}
 	st.Provenance = p
 }

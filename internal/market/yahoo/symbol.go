@@ -109,5 +109,5 @@ func isAmbiguousCoin(sym market.Symbol) bool {
 
 // coinNotCovered is the error of a question about a coin that Yahoo is not asked for.
 func (s *Source) coinNotCovered(op string) error {
-	return s.dataClients[0].NewError(op, market.ErrNotCovered, "Yahoo may know another coin by that ticker")
+	return s.dataClients[0].NewError(op, market.ErrNotCovered, "Yahoo may use this ticker for another coin")
 }

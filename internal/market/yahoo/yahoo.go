@@ -62,8 +62,8 @@ func Provider() client.Provider {
 	return client.Provider{
 		Name: "yahoo", Provides: "prices, statements, options, news",
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
-		Gives:  "prices and bars of the world with dividends and splits, the coins whose ticker is surely theirs there, four years of statements, profiles, options, headlines, search",
-		Limits: "2 requests a second; no documented service, and it may refuse a network for hours", Terms: "personal use, no redistribution",
+		Gives:  "worldwide prices and bars with dividends and splits, coins with an unambiguous ticker, four years of statements, profiles, options, headlines, search",
+		Limits: "2 requests a second; no documented service; it may block a network for hours", Terms: "personal use, no redistribution",
 	}
 }
 
