@@ -128,7 +128,7 @@ func TestModelScreen_WhatRefreshFetchesJoinsTheList(t *testing.T) {
 		t.Errorf("%d items, the first %+v; want one more than %d, and the known ones first", len(items), items[0], before)
 	}
 	fetched := modelItem(t, screens.Models{App: p}.Screen(), "xai/qwen3")
-	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, "no key") || fetched.About != "price not known" {
+	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, "no key") || fetched.About != "price unknown" {
 		t.Errorf("when the screen is opened again: %+v", fetched)
 	}
 	if text, err := screen.Read("xai/qwen3"); err != nil || !strings.Contains(text, "its price is not known here") {

@@ -36,7 +36,7 @@ func Align(series ...market.Series) ([]market.Series, error) {
 	at := make([]map[int64]int, len(series))
 	for i, s := range series {
 		if s.Interval != series[0].Interval {
-			return nil, fmt.Errorf("%s closes of %s beside %s ones of %s: %w", s.Interval, s.Symbol, series[0].Interval, series[0].Symbol, ErrUnaligned)
+			return nil, fmt.Errorf("%s closes of %s and %s closes of %s: %w", s.Interval, s.Symbol, series[0].Interval, series[0].Symbol, ErrUnaligned)
 		}
 		at[i] = make(map[int64]int, len(s.Bars))
 		for j, bar := range s.Bars {

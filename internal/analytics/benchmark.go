@@ -9,7 +9,7 @@ import (
 // benchmark.
 func pairReturns(what string, returns, benchmark []float64) (r, b []float64, err error) {
 	if len(returns) != len(benchmark) {
-		return nil, nil, fmt.Errorf("%s: %w: %d returns beside %d of the benchmark", what, ErrInvalidReturns, len(returns), len(benchmark))
+		return nil, nil, fmt.Errorf("%s: %w: %d returns, but %d of the benchmark", what, ErrInvalidReturns, len(returns), len(benchmark))
 	}
 	for i := range returns {
 		if !math.IsNaN(returns[i]) && !math.IsNaN(benchmark[i]) {
@@ -17,7 +17,7 @@ func pairReturns(what string, returns, benchmark []float64) (r, b []float64, err
 		}
 	}
 	if len(r) < 2 {
-		return nil, nil, fmt.Errorf("%s: %w: %d periods that both know, of at least 2", what, ErrTooFewReturns, len(r))
+		return nil, nil, fmt.Errorf("%s: %w: %d common periods, at least 2 needed", what, ErrTooFewReturns, len(r))
 	}
 	return r, b, nil
 }
@@ -36,7 +36,7 @@ func Beta(returns, benchmark []float64) (float64, error) {
 		alone += (b[i] - meanB) * (b[i] - meanB)
 	}
 	if alone/float64(len(b)) < 1e-30 {
-		return 0, fmt.Errorf("beta: %w: the benchmark does not move", ErrUndefined)
+		return 0, fmt.Errorf("beta: %w: the benchmark does not vary", ErrUndefined)
 	}
 	return finiteMeasure("beta", together/alone)
 }

@@ -26,7 +26,7 @@ type Drawdown struct {
 // Source: M. Magdon-Ismail and A. Atiya, "Maximum Drawdown", Risk 17(10), 2004.
 func MaxDrawdown(p Prices) (Drawdown, error) {
 	if err := p.requireLen(1); err != nil {
-		return Drawdown{}, fmt.Errorf("worst drawdown: %w", err)
+		return Drawdown{}, fmt.Errorf("max drawdown: %w", err)
 	}
 	var worst Drawdown
 	high, worstHigh := 0, 0

@@ -70,13 +70,13 @@ func measureOptional(measure func(Prices) (float64, error), p Prices, warnings [
 func (perf Performance) dataWarnings(p Prices) []string {
 	var out []string
 	if perf.Years < 1 {
-		out = append(out, "shorter than a year: the annual return extrapolates")
+		out = append(out, "shorter than a year: the annual return is extrapolated")
 	}
 	if perf.Observations < FewObservations {
 		out = append(out, fmt.Sprintf("only %d observations (fewer than %d): volatility is uncertain", perf.Observations, FewObservations))
 	}
 	if perf.Interval == market.Monthly {
-		out = append(out, "monthly prices: volatility is annualised by sqrt(12), and falls within a month are not seen")
+		out = append(out, "monthly prices: volatility is annualized by sqrt(12), and drawdowns within a month are not visible")
 	}
 	if gaps := Gaps(p); len(gaps) > 0 {
 		longest := slices.MaxFunc(gaps, func(a, b Gap) int { return a.Days() - b.Days() })

@@ -14,7 +14,7 @@ var (
 	// these returns: no volatility, no fall, no loss.
 	ErrUndefined = errors.New("not defined for these returns")
 	// ErrInvalidReturns means arguments that are no returns or no rate.
-	ErrInvalidReturns = errors.New("impossible input")
+	ErrInvalidReturns = errors.New("invalid input")
 )
 
 // knownReturns are the returns that are not NaN.
@@ -59,7 +59,7 @@ func CompoundAnnualReturn(returns []float64, periodsPerYear float64) (float64, e
 	}
 	w := compoundWealth(returns)
 	if w < 0 {
-		return 0, fmt.Errorf("annual return: %w: more than everything was lost", ErrUndefined)
+		return 0, fmt.Errorf("annual return: %w: the loss exceeds 100%%", ErrUndefined)
 	}
 	return finiteMeasure("annual return", math.Pow(w, periodsPerYear/float64(len(returns)))-1)
 }
@@ -73,7 +73,7 @@ func AnnualizedVolatility(returns []float64, periodsPerYear float64) (float64, e
 
 func sampleDeviation(what string, r []float64) (float64, error) {
 	if len(r) < 2 {
-		return 0, fmt.Errorf("%s: %w: %d of at least 2", what, ErrTooFewReturns, len(r))
+		return 0, fmt.Errorf("%s: %w: %d, at least 2 needed", what, ErrTooFewReturns, len(r))
 	}
 	mean, sum := meanOf(r), 0.0
 	for _, v := range r {
@@ -103,7 +103,7 @@ func excessReturns(returns []float64, rate float64) []float64 {
 
 func finiteMeasure(what string, v float64) (float64, error) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, fmt.Errorf("%s: %w: no number can hold it", what, ErrUndefined)
+		return 0, fmt.Errorf("%s: %w: result out of range", what, ErrUndefined)
 	}
 	return v, nil
 }

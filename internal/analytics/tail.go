@@ -60,7 +60,7 @@ func ValueAtRisk(returns []float64, confidence float64) (float64, error) {
 // when it is that bad. Source: empyrical conditional_value_at_risk.
 func ConditionalValueAtRisk(returns []float64, confidence float64) (float64, error) {
 	if !(confidence >= 0) || confidence > 1 {
-		return 0, fmt.Errorf("conditional value at risk: %w: a confidence of %v", ErrInvalidReturns, confidence)
+		return 0, fmt.Errorf("conditional value at risk: %w: invalid confidence %v", ErrInvalidReturns, confidence)
 	}
 	r := knownReturns(returns)
 	if len(r) == 0 {
@@ -88,7 +88,7 @@ func TailRatio(returns []float64) (float64, error) {
 
 func percentile(what string, returns []float64, share float64) (float64, error) {
 	if !(share >= 0) || share > 1 {
-		return 0, fmt.Errorf("%s: %w: a share of %v", what, ErrInvalidReturns, share)
+		return 0, fmt.Errorf("%s: %w: invalid share %v", what, ErrInvalidReturns, share)
 	}
 	r := knownReturns(returns)
 	if len(r) == 0 {
@@ -124,7 +124,7 @@ func Kurtosis(returns []float64) (float64, error) {
 func moments(what string, returns []float64) (second, third, fourth float64, err error) {
 	r := knownReturns(returns)
 	if len(r) < 2 {
-		return 0, 0, 0, fmt.Errorf("%s: %w: %d of at least 2", what, ErrTooFewReturns, len(r))
+		return 0, 0, 0, fmt.Errorf("%s: %w: %d, at least 2 needed", what, ErrTooFewReturns, len(r))
 	}
 	mean := meanOf(r)
 	for _, v := range r {

@@ -152,11 +152,11 @@ func (c Distribution) bins(limit int) bins {
 
 func (c Distribution) check() error {
 	if len(c.Counts) > maxClasses {
-		return fmt.Errorf("%w: %d classes; a histogram has 1 to %d", ErrInvalid, len(c.Counts), maxClasses)
+		return fmt.Errorf("%w: %d classes; use 1 to %d", ErrInvalid, len(c.Counts), maxClasses)
 	}
 	for _, count := range c.Counts {
 		if count < 0 || count > math.MaxInt32 {
-			return fmt.Errorf("%w: a class of %d values", ErrInvalid, count)
+			return fmt.Errorf("%w: invalid class of %d values", ErrInvalid, count)
 		}
 	}
 	if !c.drawable() {

@@ -20,7 +20,7 @@ type CasePortfolio struct {
 }
 
 // errNoPortfolio means that the Runner cannot make portfolios.
-var errNoPortfolio = errors.New("there is no book here")
+var errNoPortfolio = errors.New("this command has no portfolio")
 
 func (r *Runner) openPortfolio() (CasePortfolio, error) {
 	if r.NewPortfolio == nil {
@@ -28,7 +28,7 @@ func (r *Runner) openPortfolio() (CasePortfolio, error) {
 	}
 	b, err := r.NewPortfolio()
 	if err != nil {
-		return CasePortfolio{}, fmt.Errorf("making the book of a case: %w", err)
+		return CasePortfolio{}, fmt.Errorf("creating the portfolio of a case: %w", err)
 	}
 	return b, nil
 }
@@ -46,7 +46,7 @@ func (r *Runner) fillPortfolio(ctx context.Context, b CasePortfolio, calls []Cal
 	// A suite may come from a stranger, so only the portfolio's own tools are approved.
 	record := b.Record.Only(func(name string) bool { return !hasTool(r.Router, name) })
 	for i, call := range calls {
-		fault := fmt.Sprintf("book, call %d: ", i+1)
+		fault := fmt.Sprintf("portfolio, call %d: ", i+1)
 		if err := checkCall(call, record); err != nil {
 			faults = append(faults, fault+err.Error())
 			continue

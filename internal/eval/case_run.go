@@ -103,7 +103,7 @@ func (p *caseRun) judge(c Case) (reasons, calls []string) {
 	}
 	untraced := append(p.untracedDates(), p.done.Figures.Untraced...)
 	if len(untraced) != c.Expect.Untraced {
-		reasons = append(reasons, fmt.Sprintf("numbers and dates of the answer that no tool gave: %d, expected %d%s", len(untraced), c.Expect.Untraced, appendList(": ", untraced)))
+		reasons = append(reasons, fmt.Sprintf("untraced numbers and dates in the answer: %d, expected %d%s", len(untraced), c.Expect.Untraced, appendList(": ", untraced)))
 	}
 	return reasons, calls
 }
@@ -119,15 +119,15 @@ func appendList(separator string, list []string) string {
 func (p *caseRun) scriptProblems() []string {
 	switch {
 	case errors.Is(p.err, errScriptOver):
-		return []string{fmt.Sprintf("the script is too short: after its %d turns the loop asks for one more, because the last makes calls", p.turns)}
+		return []string{fmt.Sprintf("the script is too short: its last turn (%d) makes calls, so one more turn is needed", p.turns)}
 	case p.done.Reason == agent.StopRepeatedCall:
-		return []string{"the loop was stopped: the script makes the same call again and again"}
+		return []string{"stopped: the script repeats the same call"}
 	case p.err != nil:
-		return []string{"the loop was stopped: " + p.err.Error()}
+		return []string{"stopped: " + p.err.Error()}
 	case p.done.Reason != agent.StopAnswered:
-		return []string{fmt.Sprintf("the loop was stopped: %s", p.done.Reason)}
+		return []string{fmt.Sprintf("stopped: %s", p.done.Reason)}
 	case p.requests < p.turns:
-		return []string{fmt.Sprintf("the script is too long: turn %d of %d has no calls and ends the conversation", p.requests, p.turns)}
+		return []string{fmt.Sprintf("the script is too long: turn %d of %d has no calls, which ends the conversation", p.requests, p.turns)}
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (r *Runner) runPrompt(ctx context.Context, s skill.Skill, kind Kind, p Prom
 		return result, nil
 	}
 	if reason := r.Live.WithheldReason(s); reason != "" {
-		result.Reasons = []string{"it is not offered to the model: " + reason}
+		result.Reasons = []string{"not offered to the model: " + reason}
 		return result, nil
 	}
 	first, err := r.Live.ask(ctx, p.Text)
@@ -82,9 +82,9 @@ func (l *LiveModel) ask(ctx context.Context, prompt string) (*modelAnswer, error
 	// rightly left alone.
 	switch {
 	case s.finish == llm.FinishLength:
-		return nil, &llm.Error{Kind: llm.KindTruncated, Message: "the model stopped at its limit of tokens"}
+		return nil, &llm.Error{Kind: llm.KindTruncated, Message: "the model reached its token limit"}
 	case s.finish == llm.FinishContentFilter:
-		return nil, &llm.Error{Kind: llm.KindRefused, Message: "the provider's filter cut the answer off"}
+		return nil, &llm.Error{Kind: llm.KindRefused, Message: "the provider's content filter cut off the answer"}
 	case len(s.calls) == 0 && strings.TrimSpace(s.text.String()) == "":
 		return nil, &llm.Error{Kind: llm.KindServer, Message: "the model sent an empty answer"}
 	}

@@ -107,7 +107,7 @@ func (l *textReporter) Finish() error {
 	l.flush()
 	fmt.Fprintln(l.out)
 	if l.prompts > 0 {
-		l.line("%s was asked %d prompts: %d tokens in, %d out", l.model, l.prompts, l.usage.InputTokens, l.usage.OutputTokens)
+		l.line("%s: %d prompts, %d tokens in, %d out", l.model, l.prompts, l.usage.InputTokens, l.usage.OutputTokens)
 	}
 	_, err := fmt.Fprintf(l.out, "%d passed, %d failed, %d not run\n", l.totals[Pass], l.totals[Fail], l.totals[NotRun])
 	return err

@@ -16,7 +16,7 @@ import (
 )
 
 // needsModel is why prompts are not judged offline.
-const needsModel = "selection needs a model (--live)"
+const needsModel = "tool selection needs a model (--live)"
 
 // Runner tests skills. Skills and Router are required.
 type Runner struct {
@@ -101,7 +101,7 @@ func (r *Runner) runCases(ctx context.Context, content skill.Content, cases []Ca
 		return emit(withheldResult(content.Skill, "needs "+strings.Join(missing, ", ")), nil)
 	}
 	if len(cases) == 0 {
-		return emit(withheldResult(content.Skill, "it has no case yet"), nil)
+		return emit(withheldResult(content.Skill, "it has no cases"), nil)
 	}
 	for i, c := range cases {
 		result, err := r.runCase(ctx, content, c)
@@ -163,7 +163,7 @@ func (r *Runner) play(ctx context.Context, router *tool.Router, in agent.Input, 
 	model := &scriptedModel{turns: turns}
 	a, err := agent.New(agent.Config{
 		Setup: func() (agent.Setup, error) {
-			return agent.Setup{Model: model, ModelName: "script", Router: router, Prompt: "A script answers."}, nil
+			return agent.Setup{Model: model, ModelName: "script", Router: router, Prompt: "Scripted answers."}, nil
 		},
 		Store: discardStore{}, Limits: agent.Limits{Steps: len(turns) + 1}, Now: r.Now,
 	})

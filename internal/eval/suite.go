@@ -101,7 +101,7 @@ func readFile(fsys fs.FS) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("reading %s: %w", skill.EvalsFile, err)
 	case !info.Mode().IsRegular():
-		return nil, Problems{{Message: "not an ordinary file"}}
+		return nil, Problems{{Message: "not a regular file"}}
 	}
 	file, err := fsys.Open(skill.EvalsFile)
 	if err != nil {
@@ -131,9 +131,9 @@ const Example = `prompts:
     - How volatile has Apple been?
 cases:
   - arguments: AAPL
-    calls: # what has to be called, in this order
+    calls: # required calls, in this order
       - {tool: quote, arguments: {symbols: [AAPL]}}
-    turns: # what the model answers; the tools are real
+    turns: # scripted answers of the model; the tools are real
       - calls:
           - {tool: quote, arguments: {symbols: [AAPL]}}
       - text: Apple Inc. stood at 137.44 USD on 2022-06-28 (SAMPLE).

@@ -25,7 +25,7 @@ func (r *reader) problemAt(line int, format string, args ...any) {
 // anchor, so those are enough.
 func (r *reader) refuseAliases(n *yaml.Node) {
 	if n.Anchor != "" || n.ShortTag() == "!!merge" {
-		r.problem(n, "YAML anchors and aliases are not accepted; write the value out")
+		r.problem(n, "YAML anchors and aliases are not supported; write the value out")
 		return
 	}
 	for _, child := range n.Content {
@@ -75,7 +75,7 @@ func (r *reader) pairs(n *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key := n.Content[i]
 			if key.Kind != yaml.ScalarNode {
-				r.problem(key, "a key must be text, not %s", describe(key))
+				r.problem(key, "keys must be text, not %s", describe(key))
 				continue
 			}
 			if first, twice := seen[key.Value]; twice {
@@ -107,7 +107,7 @@ func list[T any](r *reader, n *yaml.Node, what string, item func(*yaml.Node) T) 
 func (r *reader) text(n *yaml.Node, what string) string {
 	switch {
 	case n.Kind != yaml.ScalarNode || n.ShortTag() != "!!str":
-		r.problem(n, "%s holds %s; expected text, in quotes if need be", what, describe(n))
+		r.problem(n, "%s holds %s; expected text (quote it if needed)", what, describe(n))
 		return ""
 	case strings.TrimSpace(n.Value) == "":
 		r.problem(n, "%s is empty", what)
@@ -127,7 +127,7 @@ func (r *reader) userInput(n *yaml.Node, what string) string {
 func (r *reader) count(n *yaml.Node, what string) int {
 	v, err := strconv.Atoi(n.Value)
 	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!int" || err != nil || v < 0 {
-		r.problem(n, "%s holds %s; expected a number from 0 on", what, describe(n))
+		r.problem(n, "%s holds %s; expected a number of 0 or more", what, describe(n))
 		return 0
 	}
 	return v
@@ -168,7 +168,7 @@ func (r *reader) value(n *yaml.Node) any {
 			return number
 		}
 	}
-	r.problem(n, "%q is no value that JSON has", n.Value)
+	r.problem(n, "%q is not a valid JSON value", n.Value)
 	return nil
 }
 

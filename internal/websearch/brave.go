@@ -34,7 +34,7 @@ var _ market.WebSource = (*Brave)(nil)
 func NewBrave(c *client.Client, o client.ProviderOptions) *Brave {
 	return &Brave{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
-			Source: "brave", License: "Brave Search API terms; the pages are their authors'",
+			Source: "brave", License: "Brave Search API terms; pages belong to their authors",
 			Rate: 1, InFlight: 1, Timeout: 10 * time.Second, MaxBytes: 4 << 20,
 		},
 		Host: "https://api.search.brave.com", Kind: client.JSON, KeyHeader: "X-Subscription-Token",
@@ -47,8 +47,8 @@ func BraveProvider() client.Provider {
 		Name: "brave", Title: "Brave Search", Provides: "web search", Requires: client.RequiresKey,
 		KeyVars: []string{"BRAVE_API_KEY"},
 		New:     func(c *client.Client, o client.ProviderOptions) any { return NewBrave(c, o) }, Probe: client.ProbeWebSearch,
-		Gives:  "pages of the web",
-		Limits: "none is free: a card is wanted", Terms: "the pages are their authors'",
+		Gives:  "web pages",
+		Limits: "no free plan; a credit card is required", Terms: "pages belong to their authors",
 	}
 }
 
@@ -76,7 +76,7 @@ func (s *Brave) SearchWeb(ctx context.Context, text string, limit int) ([]market
 // braveError tells a wrong key, which comes as a question that cannot be processed.
 func braveError(a client.Response) error {
 	if a.Status == http.StatusUnprocessableEntity && bytes.Contains(a.Body, []byte("SUBSCRIPTION_TOKEN_INVALID")) {
-		return fmt.Errorf("%w: the key is not valid", market.ErrAuth)
+		return fmt.Errorf("%w: invalid API key", market.ErrAuth)
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func parseBrave(body []byte) ([]market.WebResult, error) {
 		}
 	}
 	if json.Unmarshal(body, &answer) != nil || answer.Type != "search" {
-		return nil, client.Malformedf("no result of a search")
+		return nil, client.Malformedf("not a search result")
 	}
 	var out []market.WebResult
 	for _, r := range answer.Web.Results[:min(len(answer.Web.Results), braveMaxResults)] {

@@ -48,7 +48,7 @@ func (a Annuity) balance() float64 {
 
 func (a Annuity) check() error {
 	if a.Rate <= -1 {
-		return fmt.Errorf("%w: a rate of -100 %% or less leaves nothing", ErrInvalidCashFlow)
+		return fmt.Errorf("%w: a rate of -100%% or less leaves nothing", ErrInvalidCashFlow)
 	}
 	if a.Periods < 0 {
 		return fmt.Errorf("%w: the number of periods is negative", ErrInvalidCashFlow)
@@ -80,7 +80,7 @@ func (a Annuity) SolvePayment() (float64, error) {
 		return 0, err
 	}
 	if a.Periods == 0 {
-		return 0, fmt.Errorf("%w: there is no period to pay in", ErrInvalidCashFlow)
+		return 0, fmt.Errorf("%w: there are no payment periods", ErrInvalidCashFlow)
 	}
 	grown, annuity := a.factors()
 	return checkFinite(-(a.Present*grown + a.Future) / annuity)
@@ -102,7 +102,7 @@ func (a Annuity) SolvePeriods() (float64, error) {
 	p := a.Payment * (1 + a.Rate*a.paymentDueFactor())
 	ratio := (p - a.Future*a.Rate) / (a.Present*a.Rate + p)
 	if !(ratio > 0) || math.IsInf(ratio, 0) {
-		return 0, fmt.Errorf("%w: the payment never gets there, for instance because the interest is larger", ErrNoRate)
+		return 0, fmt.Errorf("%w: the payment never reaches the target, for instance because the interest is larger", ErrNoRate)
 	}
 	return checkPositive(math.Log(ratio) / math.Log1p(a.Rate))
 }
@@ -116,7 +116,7 @@ func (a Annuity) SolveRate() ([]float64, error) {
 		return nil, err
 	}
 	if a.Periods == 0 {
-		return nil, fmt.Errorf("%w: there is no period to grow in", ErrInvalidCashFlow)
+		return nil, fmt.Errorf("%w: there are no periods of growth", ErrInvalidCashFlow)
 	}
 	var rates []float64
 	for _, x := range roots(a.scaledAt, lowestLog, highestLog) {
@@ -128,7 +128,7 @@ func (a Annuity) SolveRate() ([]float64, error) {
 		return nil, fmt.Errorf("%w: the payments cancel out at any rate", ErrNoRate)
 	}
 	if len(rates) == 0 {
-		return nil, fmt.Errorf("%w: check the signs; what is paid out is negative, what is received positive", ErrNoRate)
+		return nil, fmt.Errorf("%w: check the signs: payments are negative, receipts positive", ErrNoRate)
 	}
 	return rates, nil
 }
@@ -147,14 +147,14 @@ func (a Annuity) scaledAt(x float64) float64 {
 
 func checkFinite(v float64) (float64, error) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, fmt.Errorf("%w: the numbers are too large to be worked out", ErrInvalidCashFlow)
+		return 0, fmt.Errorf("%w: the numbers are too large", ErrInvalidCashFlow)
 	}
 	return v + 0, nil // a zero has no sign
 }
 
 func checkPositive(v float64) (float64, error) {
 	if v < 0 {
-		return 0, fmt.Errorf("%w: it would take a negative number of periods; check the signs", ErrNoRate)
+		return 0, fmt.Errorf("%w: the number of periods would be negative; check the signs", ErrNoRate)
 	}
 	return checkFinite(v)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // ErrInvalidBond marks what cannot be a bond or a price of one; the message says why.
-var ErrInvalidBond = errors.New("impossible input")
+var ErrInvalidBond = errors.New("invalid input")
 
 // Bond is a bond with fixed coupons on a day of settlement.
 type Bond struct {
@@ -44,15 +44,15 @@ const (
 func (b Bond) check() error {
 	switch {
 	case !b.Maturity.After(b.Settlement):
-		return fmt.Errorf("%w: the bond matures on %s, not after the settlement on %s", ErrInvalidBond, b.Maturity.Format(time.DateOnly), b.Settlement.Format(time.DateOnly))
+		return fmt.Errorf("%w: the maturity %s is not after the settlement %s", ErrInvalidBond, b.Maturity.Format(time.DateOnly), b.Settlement.Format(time.DateOnly))
 	case b.Maturity.Year()-b.Settlement.Year() > maxBondYears:
 		return fmt.Errorf("%w: a maturity of more than %d years", ErrInvalidBond, maxBondYears)
 	case b.Frequency != 1 && b.Frequency != 2 && b.Frequency != 4 && b.Frequency != 12:
-		return fmt.Errorf("%w: coupons are paid 1, 2, 4 or 12 times a year", ErrInvalidBond)
+		return fmt.Errorf("%w: the number of coupons a year must be 1, 2, 4 or 12", ErrInvalidBond)
 	case !(b.Coupon >= 0) || b.Coupon > highestCoupon:
-		return fmt.Errorf("%w: a coupon of %v; give 5 %% as 0.05", ErrInvalidBond, b.Coupon)
+		return fmt.Errorf("%w: invalid coupon %v; write 5%% as 0.05", ErrInvalidBond, b.Coupon)
 	case !(b.Redemption > 0) || b.Redemption > highestRedemption:
-		return fmt.Errorf("%w: a redemption of %v; it is per 100 of face value and positive", ErrInvalidBond, b.Redemption)
+		return fmt.Errorf("%w: invalid redemption %v; it must be positive, per 100 of face value", ErrInvalidBond, b.Redemption)
 	}
 	return b.Basis.check()
 }
@@ -123,12 +123,12 @@ func (b Bond) Price(yield float64) (float64, error) {
 		return 0, err
 	}
 	if !(yield >= lowestYield) || yield > highestYield {
-		return 0, fmt.Errorf("%w: a yield of %v; give 5 %% as 0.05", ErrInvalidBond, yield)
+		return 0, fmt.Errorf("%w: invalid yield %v; write 5%% as 0.05", ErrInvalidBond, yield)
 	}
 	s := b.schedule()
 	price := b.dirtyPrice(s, yield) - b.accrued(s)
 	if math.IsNaN(price) || math.IsInf(price, 0) {
-		return 0, fmt.Errorf("%w: at a yield of %v no number can hold the price", ErrInvalidBond, yield)
+		return 0, fmt.Errorf("%w: the price is out of range at a yield of %v", ErrInvalidBond, yield)
 	}
 	return price, nil
 }
@@ -215,7 +215,7 @@ func (b Bond) Value(yield float64) (BondValuation, error) {
 	v.BasisPointValue = v.Modified * v.Dirty / 1e4
 	for _, x := range []float64{v.Macaulay, v.Modified, v.Convexity, v.BasisPointValue} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return BondValuation{}, fmt.Errorf("%w: at a yield of %v no number can hold the duration", ErrInvalidBond, yield)
+			return BondValuation{}, fmt.Errorf("%w: the duration is out of range at a yield of %v", ErrInvalidBond, yield)
 		}
 	}
 	return v, nil

@@ -75,21 +75,21 @@ func (l Loan) Amortize() (Amortization, error) {
 func (l Loan) check() error {
 	switch {
 	case !l.Principal.IsPositive():
-		return fmt.Errorf("%w: the sum that is lent must be positive", ErrInvalidCashFlow)
+		return fmt.Errorf("%w: the loan amount must be positive", ErrInvalidCashFlow)
 	case l.AnnualRate.IsNegative():
 		return fmt.Errorf("%w: the rate must not be negative", ErrInvalidCashFlow)
 	case l.AnnualRate.GreaterThan(decimal.NewFromInt(largestRate)):
-		return fmt.Errorf("%w: a rate of %s is %s %% a year; give 5 %% as 0.05", ErrInvalidCashFlow, l.AnnualRate, l.AnnualRate.Shift(2))
+		return fmt.Errorf("%w: a rate of %s is %s%% a year; write 5%% as 0.05", ErrInvalidCashFlow, l.AnnualRate, l.AnnualRate.Shift(2))
 	case l.PerYear < 1 || l.PerYear > 365:
-		return fmt.Errorf("%w: payments a year are between 1 and 365", ErrInvalidCashFlow)
+		return fmt.Errorf("%w: payments a year must be between 1 and 365", ErrInvalidCashFlow)
 	case l.Payments < 1 || l.Payments > maxPayments:
-		return fmt.Errorf("%w: %d payments; their number is between 1 and %d", ErrInvalidCashFlow, l.Payments, maxPayments)
+		return fmt.Errorf("%w: invalid number of payments %d; use 1 to %d", ErrInvalidCashFlow, l.Payments, maxPayments)
 	case l.Extra.IsNegative():
 		return fmt.Errorf("%w: an extra payment must not be negative", ErrInvalidCashFlow)
 	}
 	for _, sum := range []decimal.Decimal{l.Principal, l.Extra} {
 		if sum.Exponent() < -largestLoan || sum.GreaterThan(decimal.New(1, largestLoan)) || !sum.Equal(sum.Round(l.CurrencyPlaces)) {
-			return fmt.Errorf("%w: a sum of the loan is larger than 10^%d, or smaller than the smallest unit of money: %d decimals at most", ErrInvalidCashFlow, largestLoan, l.CurrencyPlaces)
+			return fmt.Errorf("%w: an amount is larger than 10^%d or has more than %d decimals", ErrInvalidCashFlow, largestLoan, l.CurrencyPlaces)
 		}
 	}
 	return nil

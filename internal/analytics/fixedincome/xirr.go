@@ -12,7 +12,7 @@ import (
 // Errors of what cannot be solved. Their messages say what is wrong with the
 // numbers, for whoever gave them.
 var (
-	ErrInvalidCashFlow = errors.New("impossible input")
+	ErrInvalidCashFlow = errors.New("invalid input")
 	ErrNoRate          = errors.New("no rate solves it")
 )
 
@@ -44,7 +44,7 @@ const largestAmount = 1e18
 func checkFlows(flows []CashFlow) error {
 	for _, f := range flows {
 		if !(math.Abs(f.Amount) <= largestAmount) {
-			return fmt.Errorf("%w: the amount of %s is not a number, or larger than any sum of money", ErrInvalidCashFlow, f.Date.Format(time.DateOnly))
+			return fmt.Errorf("%w: the amount on %s is not a number or too large", ErrInvalidCashFlow, f.Date.Format(time.DateOnly))
 		}
 	}
 	return nil
@@ -66,15 +66,15 @@ func XIRR(flows []CashFlow) (InternalRates, error) {
 	found := InternalRates{SignChanges: signChanges(days)}
 	switch {
 	case len(days) < 2:
-		return found, fmt.Errorf("%w: a rate needs payments on two days at least", ErrInvalidCashFlow)
+		return found, fmt.Errorf("%w: payments on at least two days are needed", ErrInvalidCashFlow)
 	case found.SignChanges == 0:
-		return found, fmt.Errorf("%w: all payments have one sign; what is paid in is negative, what is received positive (where nothing came back, the return is -100 %%)", ErrInvalidCashFlow)
+		return found, fmt.Errorf("%w: all payments have the same sign; payments must be negative, receipts positive (if nothing was received, the return is -100%%)", ErrInvalidCashFlow)
 	}
 	found.From, found.To = days[0].Date, days[len(days)-1].Date
 	found.Days = int(found.To.Sub(found.From).Hours() / 24)
 	found.Rates = findRates(discountSum(days), found.SignChanges)
 	if len(found.Rates) == 0 {
-		return found, fmt.Errorf("%w: no rate between -99.9999 %% and 100,000,000 %% a year does; gains and losses of a few days have none that means anything", ErrNoRate)
+		return found, fmt.Errorf("%w: no rate between -99.9999%% and 100,000,000%% a year fits; over a few days, an annual rate is not meaningful", ErrNoRate)
 	}
 	return found, nil
 }

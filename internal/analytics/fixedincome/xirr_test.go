@@ -207,7 +207,7 @@ func TestXIRR_OfManyFlowsIsZeroInPresentValue(t *testing.T) {
 			for d := 0; d < 20*365; d += c.every + d%3 {
 				amount := -100 - float64(d%7)
 				if d%50 == 49 {
-					amount = 40 // many changes of sign: the whole range is scanned
+					amount = 40 // many sign changes: the whole range is scanned
 				}
 				flows, size = append(flows, fixedincome.CashFlow{Date: first.AddDate(0, 0, d), Amount: amount}), size+math.Abs(amount)
 			}

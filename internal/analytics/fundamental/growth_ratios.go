@@ -55,12 +55,12 @@ func (k *calculator) earningsOf(s market.Statement) decimal.Decimal {
 // is no rate.
 func (k *calculator) annualGrowth(years int, name string, of func(*calculator, market.Statement) decimal.Decimal) decimal.Decimal {
 	if len(k.company.Years) == 0 {
-		return k.setMissing("no fiscal years are known")
+		return k.setMissing("no fiscal years are available")
 	}
 	last := k.company.Years[0]
 	first, ok := k.yearBefore(last, years)
 	if !ok {
-		return k.setMissing("the fiscal year %d years before FY%d is not known", years, last.FiscalYear)
+		return k.setMissing("the fiscal year %d years before FY%d is missing", years, last.FiscalYear)
 	}
 	a := k.requirePositive(of(k, first), fmt.Sprintf("%s of FY%d", name, first.FiscalYear))
 	b := of(k, last)
@@ -75,7 +75,7 @@ func (k *calculator) annualGrowth(years int, name string, of func(*calculator, m
 	}
 	times := math.Pow(b.DivRound(a, quotientDigits).InexactFloat64(), 1/float64(years))
 	if math.IsNaN(times) || math.IsInf(times, 0) {
-		return k.setMissing("not meaningful: %s grew beyond measure", name)
+		return k.setMissing("not meaningful: %s grew too much", name)
 	}
 	return hundredfold(decimal.NewFromFloat(times - 1))
 }

@@ -53,7 +53,7 @@ func profitabilityRatios() []definition {
 
 func (k *calculator) freeCashFlow() decimal.Decimal {
 	if hasOnlyTotal(k.company.Period) {
-		k.formula = "free_cash_flow, as the source has it"
+		k.formula = "free_cash_flow, as reported by the source"
 	}
 	return k.freeCash(k.company.Period)
 }
@@ -99,14 +99,14 @@ func (k *calculator) investedCapital(s market.Statement) decimal.Decimal {
 func bankRatios() []definition {
 	const group = Profitability
 	return onlyFor(market.TemplateBank,
-		definition{id: "net_interest_to_assets", label: "net interest income of assets", group: group, unit: percent, formula: "net_interest_income / average total_assets", compute: onAverage(market.ItemNetInterestIncome, market.ItemTotalAssets)},
-		definition{id: "noninterest_share", label: "income other than interest, of revenue", group: group, unit: percent, formula: "noninterest_income / revenue", compute: percentOf(market.ItemNonInterestIncome, market.ItemRevenue)},
-		definition{id: "credit_losses_to_loans", label: "provision for credit losses of loans", group: group, unit: percent, formula: "provision_for_credit_losses / average loans", compute: onAverage(market.ItemCreditLosses, market.ItemLoans)},
+		definition{id: "net_interest_to_assets", label: "net interest income to assets", group: group, unit: percent, formula: "net_interest_income / average total_assets", compute: onAverage(market.ItemNetInterestIncome, market.ItemTotalAssets)},
+		definition{id: "noninterest_share", label: "noninterest income to revenue", group: group, unit: percent, formula: "noninterest_income / revenue", compute: percentOf(market.ItemNonInterestIncome, market.ItemRevenue)},
+		definition{id: "credit_losses_to_loans", label: "provision for credit losses to loans", group: group, unit: percent, formula: "provision_for_credit_losses / average loans", compute: onAverage(market.ItemCreditLosses, market.ItemLoans)},
 	)
 }
 
 func insurerRatios() []definition {
 	return onlyFor(market.TemplateInsurer,
-		definition{id: "loss_ratio", label: "benefits and claims of premiums", group: Profitability, unit: percent, formula: "policy_benefits / premiums_earned", compute: percentOf(market.ItemPolicyBenefits, market.ItemPremiumsEarned)},
+		definition{id: "loss_ratio", label: "benefits and claims to premiums", group: Profitability, unit: percent, formula: "policy_benefits / premiums_earned", compute: percentOf(market.ItemPolicyBenefits, market.ItemPremiumsEarned)},
 	)
 }

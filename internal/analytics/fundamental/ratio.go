@@ -293,7 +293,7 @@ func (k *calculator) averageOf(name string, of func(market.Statement) decimal.De
 	begin := of(k.company.Begin)
 	if k.missing != "" {
 		k.missing = ""
-		k.formula += "; " + name + " of a year before is not known, that of the end stands for the average"
+		k.formula += "; " + name + " of the year before is unknown; the year-end value is used instead of the average"
 		return end
 	}
 	return begin.Add(end).Div(decimal.NewFromInt(2))

@@ -37,7 +37,7 @@ func TestRatios_FreeCashFlowIsOfItsPartsOrAsGiven(t *testing.T) {
 		want, formula string
 	}{
 		{"of its parts, whatever is given", whole, "98767000000", "operating_cash_flow - capital_expenditure"},
-		{"as given", without(whole, market.ItemCapitalExpenditure), "90000000000", "free_cash_flow, as the source has it"},
+		{"as given", without(whole, market.ItemCapitalExpenditure), "90000000000", "free_cash_flow, as reported by the source"},
 	} {
 		r := ratiosByID(mustCompany(t, row.s, nil))["free_cash_flow"]
 		if rounded(r, row.want) != row.want || r.Formula != row.formula {
@@ -100,9 +100,9 @@ func TestRatios_APriceWithoutItsReasonOrCurrencyHasNoRatio(t *testing.T) {
 		want string
 	}{
 		"a reason is given":    {unpriced, "the source is down"},
-		"without a currency":   {mustCompany(t, apple(), nameless), "the currency of the price or of the statements is not known"},
-		"a price of nothing":   {mustCompany(t, apple(), sharePrice("0", "2025-10-31")), "no price is known"},
-		"a price below nought": {mustCompany(t, apple(), sharePrice("-1", "2025-10-31")), "no price is known"},
+		"without a currency":   {mustCompany(t, apple(), nameless), "the currency of the price or the statements is unknown"},
+		"a price of nothing":   {mustCompany(t, apple(), sharePrice("0", "2025-10-31")), "no price"},
+		"a price below nought": {mustCompany(t, apple(), sharePrice("-1", "2025-10-31")), "no price"},
 	} {
 		if r := ratiosByID(row.c)["market_cap"]; r.Value.Valid || r.Missing != row.want {
 			t.Errorf("%s: market_cap = %s, %q; want none, since %s", name, r.Value.Decimal, r.Missing, row.want)

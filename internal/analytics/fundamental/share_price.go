@@ -35,17 +35,17 @@ func (c Company) priceProblem() string {
 	case p == nil && c.NoPriceReason != "":
 		return c.NoPriceReason
 	case p == nil || !p.Value.IsPositive():
-		return "no price is known"
+		return "no price"
 	case p.Currency == "" || currency == "":
-		return "the currency of the price or of the statements is not known"
+		return "the currency of the price or the statements is unknown"
 	case p.Currency != currency:
-		return fmt.Sprintf("the price is in %s and the statements in %s: they are not combined", p.Currency, currency)
+		return fmt.Sprintf("the price is in %s but the statements are in %s", p.Currency, currency)
 	case slices.Contains([]string{"20-F", "6-K"}, strings.TrimSuffix(c.Period.Form, "/A")):
-		return fmt.Sprintf("a company that files form %s is often traded as depositary receipts, which stand for more or less than a share: its price is not combined with its statements", c.Period.Form)
+		return fmt.Sprintf("companies that file form %s often trade as depositary receipts, where one receipt is not one share; price and statements are not combined", c.Period.Form)
 	case p.AsOf.Before(end):
-		return fmt.Sprintf("the price is of %s, before the end of the period on %s", day(p.AsOf), day(end))
+		return fmt.Sprintf("the price is from %s, before the period ends on %s", day(p.AsOf), day(end))
 	case p.AsOf.Sub(end) > maxStatementAge:
-		return fmt.Sprintf("the statements end on %s, long before the price of %s", day(end), day(p.AsOf))
+		return fmt.Sprintf("the statements end on %s, long before the price from %s", day(end), day(p.AsOf))
 	}
 	return ""
 }
@@ -94,7 +94,7 @@ func (c Company) shareMismatch(s market.Statement, item market.Item) string {
 		if a.Kind == market.ActionDividend || !a.Date.After(known) || a.Date.After(c.Price.AsOf) {
 			continue
 		}
-		return fmt.Sprintf("a %s of %s for %s on %s came after the statement that was known on %s", strings.ReplaceAll(string(a.Kind), "_", "-"), a.New, a.Old, day(a.Date), day(known))
+		return fmt.Sprintf("a %s of %s for %s on %s is later than the statement, known since %s", strings.ReplaceAll(string(a.Kind), "_", "-"), a.New, a.Old, day(a.Date), day(known))
 	}
 	return ""
 }
@@ -108,7 +108,7 @@ func (k *calculator) sharesOutstanding() decimal.Decimal {
 		return k.setMissing("%s is not reported", market.ItemSharesOutstanding)
 	}
 	if c.Period.PeriodEnd.Sub(c.ShareCount.PeriodEnd) > maxCountAge {
-		return k.setMissing("the newest count of shares is of %s", day(c.ShareCount.PeriodEnd))
+		return k.setMissing("the latest share count is from %s", day(c.ShareCount.PeriodEnd))
 	}
 	if why := c.shareMismatch(c.ShareCount, item); why != "" {
 		return k.setMissing("%s", why)
@@ -141,12 +141,12 @@ func (c Company) countMismatch(count market.Item) string {
 	implied, known := c.impliedShares()
 	if !known {
 		if (market.Provenance{Flags: count.Flags}).Has(market.FlagSuspect) {
-			return "shares outstanding are doubtful (several classes, or another scale), and nothing is known to check them against"
+			return "shares outstanding are doubtful (several share classes or another scale) and cannot be checked"
 		}
 		return ""
 	}
 	if times := count.Value.DivRound(implied, quotientDigits); times.GreaterThan(decimal.NewFromInt(2)) || times.LessThan(decimal.New(5, -1)) {
-		return fmt.Sprintf("shares outstanding of %s do not fit the %s that net income and earnings a share imply: several classes of shares, or another scale", count.Value, implied.Round(0))
+		return fmt.Sprintf("shares outstanding of %s do not match the %s implied by net income and earnings per share: several share classes or another scale", count.Value, implied.Round(0))
 	}
 	return ""
 }

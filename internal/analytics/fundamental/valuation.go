@@ -8,7 +8,7 @@ import (
 )
 
 // ErrInvalidValuation marks assumptions that allow no value; the message says why.
-var ErrInvalidValuation = errors.New("impossible assumption")
+var ErrInvalidValuation = errors.New("invalid assumption")
 
 // DCF is a forecast of free cash flow to the firm, and what is done with it.
 type DCF struct {
@@ -53,20 +53,20 @@ const (
 func (d DCF) check() error {
 	switch {
 	case len(d.CashFlows) == 0 || len(d.CashFlows) > maxYears:
-		return fmt.Errorf("%w: %d years of cash flows; give 1 to %d", ErrInvalidValuation, len(d.CashFlows), maxYears)
+		return fmt.Errorf("%w: %d years of cash flows; use 1 to %d", ErrInvalidValuation, len(d.CashFlows), maxYears)
 	case d.Rate <= 0 || d.Rate > highestRate:
-		return fmt.Errorf("%w: a discount rate of %v; give 9%% as 0.09", ErrInvalidValuation, d.Rate)
+		return fmt.Errorf("%w: invalid discount rate %v; write 9%% as 0.09", ErrInvalidValuation, d.Rate)
 	case !d.ByMultiple && d.Growth >= d.Rate:
-		return fmt.Errorf("%w: growth for ever of %v is not below the discount rate of %v: the value would be infinite; give 2%% as 0.02", ErrInvalidValuation, d.Growth, d.Rate)
+		return fmt.Errorf("%w: terminal growth of %v is not below the discount rate of %v, so the value would be infinite; write 2%% as 0.02", ErrInvalidValuation, d.Growth, d.Rate)
 	case !d.ByMultiple && d.Growth <= -1:
-		return fmt.Errorf("%w: a terminal growth of %v", ErrInvalidValuation, d.Growth)
+		return fmt.Errorf("%w: invalid terminal growth %v", ErrInvalidValuation, d.Growth)
 	case d.ByMultiple && (d.Multiple <= 0 || d.Metric <= 0):
 		return fmt.Errorf("%w: an exit multiple and its metric must be positive", ErrInvalidValuation)
 	case d.Shares <= 0:
 		return fmt.Errorf("%w: the number of shares must be positive", ErrInvalidValuation)
 	}
 	if last := d.CashFlows[len(d.CashFlows)-1]; !d.ByMultiple && last <= 0 {
-		return fmt.Errorf("%w: the last cash flow, %v, is not positive and cannot grow for ever; forecast until it is, or give an exit multiple", ErrInvalidValuation, last)
+		return fmt.Errorf("%w: the last cash flow, %v, is not positive and cannot grow forever; extend the forecast until it is, or use an exit multiple", ErrInvalidValuation, last)
 	}
 	return nil
 }
@@ -206,11 +206,11 @@ func (c CapitalStructure) WACC() (float64, error) {
 	const largest = 1e18
 	switch {
 	case !(c.Equity > 0) || !(c.Debt >= 0) || c.Equity > largest || c.Debt > largest:
-		return 0, fmt.Errorf("%w: equity must be positive and debt not negative, both market values", ErrInvalidValuation)
+		return 0, fmt.Errorf("%w: equity must be positive and debt not negative, both at market value", ErrInvalidValuation)
 	case !(c.TaxRate >= 0) || c.TaxRate >= 1:
-		return 0, fmt.Errorf("%w: a tax rate of %v; give 21%% as 0.21", ErrInvalidValuation, c.TaxRate)
+		return 0, fmt.Errorf("%w: invalid tax rate %v; write 21%% as 0.21", ErrInvalidValuation, c.TaxRate)
 	case !(c.CostOfEquity > 0) || c.CostOfEquity > highestRate || !(c.CostOfDebt >= 0) || c.CostOfDebt > highestRate:
-		return 0, fmt.Errorf("%w: costs of capital are fractions a year; give 9%% as 0.09", ErrInvalidValuation)
+		return 0, fmt.Errorf("%w: costs of capital are fractions per year; write 9%% as 0.09", ErrInvalidValuation)
 	}
 	all := c.Equity + c.Debt
 	return c.Equity/all*c.CostOfEquity + c.Debt/all*c.CostOfDebt*(1-c.TaxRate), nil

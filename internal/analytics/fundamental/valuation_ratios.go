@@ -133,7 +133,7 @@ func (k *calculator) dividendYield() decimal.Decimal {
 // Warnings say what the reader of a company's ratios should know of all of them.
 func (c Company) Warnings() []string {
 	var out []string
-	const leftOut = ": ratios of operating income, debt, liquidity, turnover, cash flow and enterprise value mean nothing for it and are left out"
+	const leftOut = ": ratios of operating income, debt, liquidity, turnover, cash flow and enterprise value are not meaningful and omitted"
 	switch c.Period.Template {
 	case market.TemplateBank:
 		out = append(out, "a bank"+leftOut)
@@ -144,10 +144,10 @@ func (c Company) Warnings() []string {
 		return out
 	}
 	if c.Price.Actions == nil {
-		out = append(out, "the source of the price does not tell of splits: one since the statements were filed would make the ratios of price wrong")
+		out = append(out, "the price source does not report splits; a split since the filing would make the price ratios wrong")
 	}
 	if c.Period.Form == "" {
-		out = append(out, "which forms the statements are from is not known: if the price is of depositary receipts, the ratios of price are wrong")
+		out = append(out, "the form of the statements is unknown; if the price is for depositary receipts, the price ratios are wrong")
 	}
 	return out
 }

@@ -45,7 +45,7 @@ func EquilibriumReturns(covariance mat.Symmetric, weights []float64, aversion, r
 // the closed form of J. Walters, "The Black-Litterman Model in Detail", 2014.
 func IdzorekVariance(covariance mat.Symmetric, mix []float64, tau, confidence float64) (float64, error) {
 	if len(mix) != covariance.SymmetricDim() || !(confidence > 0 && confidence <= 1) || !(tau > 0) {
-		return 0, fmt.Errorf("%w: confidence %v of a view; it is above 0 and at most 1", ErrMalformed, confidence)
+		return 0, fmt.Errorf("%w: confidence %v of a view must be above 0 and at most 1", ErrMalformed, confidence)
 	}
 	m := mat.NewVecDense(len(mix), mix)
 	// A view that holds without doubt would leave nothing to invert where another
@@ -120,7 +120,7 @@ func checkViews(prior []float64, n int, views []View, tau float64) error {
 			size += math.Abs(w)
 		}
 		if !(size > 0) || math.IsInf(size, 0) || math.IsNaN(v.Return) || math.IsInf(v.Return, 0) || !(v.Variance >= 0) || math.IsInf(v.Variance, 0) {
-			return fmt.Errorf("%w: view %d is of no asset, or not a number", ErrMalformed, i+1)
+			return fmt.Errorf("%w: view %d has no asset or is not a number", ErrMalformed, i+1)
 		}
 	}
 	return nil

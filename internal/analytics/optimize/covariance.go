@@ -30,7 +30,7 @@ func (s Sample) SampleCovariance() (*mat.SymDense, error) {
 // is ErrMalformed. Source: PyPortfolioOpt, exp_cov, whose span is 180.
 func (s Sample) ExponentialCovariance(span float64) (*mat.SymDense, error) {
 	if !(span >= 1) || math.IsInf(span, 0) {
-		return nil, fmt.Errorf("%w: span %v of an exponential covariance; it is at least 1", ErrMalformed, span)
+		return nil, fmt.Errorf("%w: span %v of the exponential covariance must be at least 1", ErrMalformed, span)
 	}
 	x := s.centeredReturns()
 	periods := s.Periods()
@@ -172,7 +172,7 @@ func checkPositiveDefinite(covariance mat.Symmetric) error {
 	// Beyond this rounding decides more of the weights than the data do.
 	const worst = 1e10
 	if !factor.Factorize(scaled) || factor.Cond() > worst {
-		return fmt.Errorf("%w: some mix of the %d assets has no risk at all by it", ErrSingular, n)
+		return fmt.Errorf("%w: some mix of the %d assets would have no risk", ErrSingular, n)
 	}
 	return nil
 }

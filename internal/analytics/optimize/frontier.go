@@ -17,7 +17,7 @@ func MinVolatility(covariance mat.Symmetric, l Limits) ([]float64, error) {
 	}
 	o, err := q.Minimize(make([]float64, q.Constraints.Size()))
 	if err != nil {
-		return nil, fmt.Errorf("least volatility: %w", err)
+		return nil, fmt.Errorf("minimum volatility: %w", err)
 	}
 	return l.snapToBounds(o.Point)
 }
@@ -108,7 +108,7 @@ func (f *Frontier) interpolate(i int, part float64) Portfolio {
 // MaxReturn is ErrInfeasible.
 func (f *Frontier) WithReturn(target float64) (Portfolio, error) {
 	if most := f.MaxReturn().Return; target > most+1e-12 {
-		return Portfolio{}, fmt.Errorf("%w: an expected return of %.6g and the limits, within which at most %.6g is expected", ErrInfeasible, target, most)
+		return Portfolio{}, fmt.Errorf("%w: an expected return of %.6g is above %.6g, the highest within the limits", ErrInfeasible, target, most)
 	}
 	if target <= f.MinVolatility().Return {
 		return f.MinVolatility(), nil
@@ -126,7 +126,7 @@ func (f *Frontier) WithReturn(target float64) (Portfolio, error) {
 // MinVolatility is ErrInfeasible.
 func (f *Frontier) WithVolatility(maxVolatility float64) (Portfolio, error) {
 	if least := f.MinVolatility().Volatility; maxVolatility < least-1e-12 {
-		return Portfolio{}, fmt.Errorf("%w: a volatility of at most %.6g and the limits, within which the least is %.6g", ErrInfeasible, maxVolatility, least)
+		return Portfolio{}, fmt.Errorf("%w: a volatility of at most %.6g is below %.6g, the lowest within the limits", ErrInfeasible, maxVolatility, least)
 	}
 	for i, b := range f.corners[1:] {
 		if b.Volatility > maxVolatility {
@@ -171,7 +171,7 @@ func (f *Frontier) varianceParabola(i int) (va, half, vd float64) {
 // Sharpe, "The Sharpe Ratio", 1994.
 func (f *Frontier) MaxSharpe(riskFree float64) (Portfolio, error) {
 	if most := f.MaxReturn().Return; !(most > riskFree) {
-		return Portfolio{}, fmt.Errorf("%w: at most %.6g is expected, the risk-free rate is %.6g", ErrNoExcess, most, riskFree)
+		return Portfolio{}, fmt.Errorf("%w: the highest expected return is %.6g, the risk-free rate %.6g", ErrNoExcess, most, riskFree)
 	}
 	best := f.MaxReturn()
 	for i, b := range f.corners[1:] {

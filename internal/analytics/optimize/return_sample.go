@@ -20,7 +20,7 @@ type Sample struct {
 // lengths, and what is no return (below -1, or not finite), are ErrMalformed.
 func NewSample(columns [][]float64, frequency float64) (Sample, error) {
 	if len(columns) == 0 || len(columns[0]) < 2 {
-		return Sample{}, fmt.Errorf("%w: a sample needs an asset and two returns of it", ErrTooFew)
+		return Sample{}, fmt.Errorf("%w: at least one asset with two returns is needed", ErrTooFew)
 	}
 	if !(frequency > 0) || math.IsInf(frequency, 0) {
 		return Sample{}, fmt.Errorf("%w: %v periods a year", ErrMalformed, frequency)
@@ -99,7 +99,7 @@ func (s Sample) CAPM(market []float64, riskFree float64) (returns, betas []float
 		market = s.PortfolioReturns(EqualWeights(s.Assets()))
 	}
 	if len(market) != s.Periods() {
-		return nil, nil, fmt.Errorf("%w: %d returns of the market for %d periods", ErrMalformed, len(market), s.Periods())
+		return nil, nil, fmt.Errorf("%w: %d market returns for %d periods", ErrMalformed, len(market), s.Periods())
 	}
 	variance := stat.Variance(market, nil)
 	if !(variance > varianceTolerance) {

@@ -77,15 +77,15 @@ func contributionError(x, slope, shares []float64) float64 {
 
 func checkShares(shares []float64, n int) error {
 	if len(shares) != n {
-		return fmt.Errorf("%w: %d shares of risk for %d assets", ErrMalformed, len(shares), n)
+		return fmt.Errorf("%w: %d risk shares for %d assets", ErrMalformed, len(shares), n)
 	}
 	for i, s := range shares {
 		if !(s > 0) {
-			return fmt.Errorf("%w: share of risk %v of asset %d; it is above zero", ErrMalformed, s, i)
+			return fmt.Errorf("%w: risk share %v of asset %d must be above zero", ErrMalformed, s, i)
 		}
 	}
 	if total := sum(shares); math.Abs(total-1) > weightTolerance {
-		return fmt.Errorf("%w: shares of risk sum to %.6g, not to 1", ErrMalformed, total)
+		return fmt.Errorf("%w: risk shares sum to %.6g instead of 1", ErrMalformed, total)
 	}
 	return nil
 }

@@ -24,13 +24,13 @@ type Purchase struct {
 // different sizes are ErrMalformed.
 func WholeShares(weights []float64, prices []decimal.Decimal, sum decimal.Decimal) (Purchase, error) {
 	if len(weights) != len(prices) || !sum.IsPositive() {
-		return Purchase{}, fmt.Errorf("%w: %d weights and %d prices for a sum of %s", ErrMalformed, len(weights), len(prices), sum)
+		return Purchase{}, fmt.Errorf("%w: %d weights and %d prices for an amount of %s", ErrMalformed, len(weights), len(prices), sum)
 	}
 	p := Purchase{Shares: make([]decimal.Decimal, len(weights)), Values: make([]decimal.Decimal, len(weights)), Unspent: sum}
 	lacks := make([]decimal.Decimal, len(weights))
 	for i, w := range weights {
 		if !(w >= 0 && w <= 1+weightTolerance) {
-			return Purchase{}, fmt.Errorf("%w: weight %v of asset %d; whole shares are bought for weights from 0 to 1", ErrMalformed, w, i)
+			return Purchase{}, fmt.Errorf("%w: weight %v of asset %d; whole shares need weights from 0 to 1", ErrMalformed, w, i)
 		}
 		if !prices[i].IsPositive() {
 			return Purchase{}, fmt.Errorf("%w: price %s of asset %d", ErrMalformed, prices[i], i)

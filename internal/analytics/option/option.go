@@ -8,9 +8,9 @@ import (
 
 // Errors of what has no value; the messages say why.
 var (
-	ErrInput = errors.New("impossible input")
+	ErrInput = errors.New("invalid input")
 	// ErrNoVolatility means that no volatility gives a price.
-	ErrNoVolatility = errors.New("no volatility implies it")
+	ErrNoVolatility = errors.New("no implied volatility")
 )
 
 // Option is the right to buy, or where Put is set to sell, at the strike.
@@ -45,13 +45,13 @@ const (
 func (o Option) check() error {
 	switch {
 	case o.Spot < minPrice || o.Strike < minPrice || o.Spot > highestPrice || o.Strike > highestPrice:
-		return fmt.Errorf("%w: spot %v and strike %v; both are prices, positive", ErrInput, o.Spot, o.Strike)
+		return fmt.Errorf("%w: spot %v and strike %v must be positive prices", ErrInput, o.Spot, o.Strike)
 	case o.Years < 0 || o.Years > longestYears:
-		return fmt.Errorf("%w: years are between 0 and %d", ErrInput, longestYears)
+		return fmt.Errorf("%w: years must be between 0 and %d", ErrInput, longestYears)
 	case o.Vol < 0 || o.Vol > highestVol:
-		return fmt.Errorf("%w: a volatility of %v; give 20 %% as 0.2", ErrInput, o.Vol)
+		return fmt.Errorf("%w: invalid volatility %v; write 20%% as 0.2", ErrInput, o.Vol)
 	case math.Abs(o.Rate) > highestRate || math.Abs(o.Yield) > highestRate:
-		return fmt.Errorf("%w: rates are fractions; give 5 %% as 0.05", ErrInput)
+		return fmt.Errorf("%w: rates are fractions; write 5%% as 0.05", ErrInput)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (o Option) Value() (Valuation, error) {
 	}
 	for _, x := range []float64{v.Price, v.Delta, v.Gamma, v.Vega, v.Theta, v.Rho} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return Valuation{}, fmt.Errorf("%w: no number can hold what these are worth together", ErrInput)
+			return Valuation{}, fmt.Errorf("%w: the value is out of range", ErrInput)
 		}
 	}
 	return v, nil
@@ -159,11 +159,11 @@ func (o Option) ImpliedVolatility(price float64) (float64, error) {
 	}
 	least, most := o.Bounds()
 	if !(price > 0) || price < least || price >= most {
-		return 0, fmt.Errorf("%w: a price of %v, where arbitrage allows %.4f to %.4f", ErrNoVolatility, price, least, most)
+		return 0, fmt.Errorf("%w: a price of %v is outside the arbitrage-free range %.4f to %.4f", ErrNoVolatility, price, least, most)
 	}
 	// So near to what it surely brings, rounding decides on the volatility.
 	if price-least <= 1e-12*most {
-		return 0, fmt.Errorf("%w: at %v the option is worth no more than it surely brings, which any small volatility gives", ErrNoVolatility, price)
+		return 0, fmt.Errorf("%w: a price of %v has no time value, so any low volatility matches", ErrNoVolatility, price)
 	}
 	worth := func(vol float64) float64 {
 		o.Vol = vol
@@ -174,7 +174,7 @@ func (o Option) ImpliedVolatility(price float64) (float64, error) {
 	}
 	low, high := float64(lowestVol), float64(highestVol)
 	if worth(low) > price || worth(high) < price {
-		return 0, fmt.Errorf("%w: a price of %v; from %v to %v the option is worth %.4f to %.4f", ErrNoVolatility, price, low, high, worth(low), worth(high))
+		return 0, fmt.Errorf("%w: a price of %v; with a volatility of %v to %v the option is worth %.4f to %.4f", ErrNoVolatility, price, low, high, worth(low), worth(high))
 	}
 	for high-low > volPrecision {
 		middle := (low + high) / 2
@@ -186,7 +186,7 @@ func (o Option) ImpliedVolatility(price float64) (float64, error) {
 	}
 	vol := (low + high) / 2
 	if vol-lowestVol < 2*volPrecision {
-		return 0, fmt.Errorf("%w: at %v the option is worth no more than it surely brings, which any small volatility gives", ErrNoVolatility, price)
+		return 0, fmt.Errorf("%w: a price of %v has no time value, so any low volatility matches", ErrNoVolatility, price)
 	}
 	return vol, nil
 }

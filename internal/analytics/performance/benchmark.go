@@ -9,7 +9,7 @@ import (
 )
 
 // FormulaBenchmark is what a Comparison did.
-const FormulaBenchmark = "units(d) = units(d - 1) + flow(d) / (close(d) * rate(d)), beginning with start / (close * rate); value = units * close * rate; closes count reinvested dividends"
+const FormulaBenchmark = "units(d) = units(d - 1) + flow(d) / (close(d) * rate(d)); first units = start / (close * rate); value = units * close * rate; closes include reinvested dividends"
 
 // unitPlaces are the digits after the point to which units of a benchmark are
 // rounded.
@@ -83,12 +83,12 @@ func (h *History) closes(series market.Series) ([]decimal.NullDecimal, string) {
 	}
 	currency := total.Provenance.Currency
 	if _, ok := h.rates.columns[currency]; currency == "" || !ok && currency != h.base {
-		return nil, fmt.Sprintf("no rate of %s, the currency of %s (%q)", currency, series.Symbol, currency)
+		return nil, fmt.Sprintf("no exchange rate for %s, the currency of %s (%q)", currency, series.Symbol, currency)
 	}
 	var points []point
 	for i, b := range total.Bars {
 		if i > 0 && !b.Date.After(total.Bars[i-1].Date) {
-			return nil, fmt.Sprintf("the closes of %s are not in order of date", series.Symbol)
+			return nil, fmt.Sprintf("the closes of %s are not sorted by date", series.Symbol)
 		}
 		if d := h.grid.index(b.Date); d >= -staleness && d < h.grid.days && isPlausible(b.Close) {
 			points = append(points, point{d, b.Close})
@@ -125,7 +125,7 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 			flow = h.values[i].Decimal
 		}
 		if !closes[i].Valid && (!flow.IsZero() || i == s.To && !units.IsZero()) {
-			return nil, fmt.Sprintf("%s has no price or rate on %s, when %s %s came or went", symbol, formatDate(h.grid.date(i)), flow, h.base)
+			return nil, fmt.Sprintf("%s has no price or exchange rate on %s, the day of a flow of %s %s", symbol, formatDate(h.grid.date(i)), flow, h.base)
 		}
 		if !flow.IsZero() {
 			units = units.Add(flow.DivRound(closes[i].Decimal, unitPlaces))
@@ -135,7 +135,7 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 		case units.Abs().LessThan(dust):
 			units = decimal.Zero
 		case units.IsNegative():
-			return nil, fmt.Sprintf("on %s more was taken out (%s %s) than %s would have had: there is nothing to compare with", formatDate(h.grid.date(i)), flow.Neg(), h.base, symbol)
+			return nil, fmt.Sprintf("on %s the withdrawal (%s %s) exceeds what %s would have been worth; no comparison is possible", formatDate(h.grid.date(i)), flow.Neg(), h.base, symbol)
 		}
 		values[i] = multiplyKnown(decimal.NewNullDecimal(units), closes[i])
 		values[i].Valid = closes[i].Valid || units.IsZero()

@@ -11,8 +11,8 @@ import (
 
 // Formulas of gains by lot.
 const (
-	FormulaRealised   = "proceeds * rate of the day they came - cost * rate of the day it was paid"
-	FormulaUnrealised = "quantity * price * rate of the day - cost * rate of the day of acquisition"
+	FormulaRealised   = "proceeds * rate on the day received - cost * rate on the day paid"
+	FormulaUnrealised = "quantity * price * rate of the day - cost * rate on the day of acquisition"
 )
 
 // Gains are by lot, each in the base currency at the rates of its own days. They are

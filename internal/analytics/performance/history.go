@@ -20,7 +20,7 @@ var (
 	ErrNoTransactions = errors.New("no transactions")
 	// ErrInvalidRequest means that what was asked for cannot be: a window that ends before
 	// it begins, an account that is not there.
-	ErrInvalidRequest = errors.New("impossible question")
+	ErrInvalidRequest = errors.New("invalid request")
 )
 
 // Market is what is known of prices and rates.
@@ -103,10 +103,10 @@ func openHistory(l portfolio.Ledger, m Market, q Request) (*History, []transfer,
 	}
 	engine, err := lots.New(l)
 	if err != nil {
-		return nil, nil, fmt.Errorf("opening the book: %w", err)
+		return nil, nil, fmt.Errorf("opening the ledger: %w", err)
 	}
 	if err := engine.Advance(q.To); err != nil {
-		return nil, nil, fmt.Errorf("applying the book up to %s: %w", formatDate(q.To), err)
+		return nil, nil, fmt.Errorf("applying the ledger up to %s: %w", formatDate(q.To), err)
 	}
 	h := &History{base: q.Base, engine: engine, scope: s, openPositions: sync.OnceValue(engine.Positions), rateSeries: m.Rates, specialTransactions: specialTransactionsOf(l, engine)}
 	if h.grid, err = s.grid(engine, q.To); err != nil {
@@ -183,10 +183,10 @@ type scope struct {
 func newScope(l portfolio.Ledger, q Request) (scope, error) {
 	s := scope{excluded: map[market.Symbol]bool{}}
 	if len(q.Base) != 3 {
-		return scope{}, fmt.Errorf("%w: a base currency of %q; it has three letters", ErrInvalidRequest, q.Base)
+		return scope{}, fmt.Errorf("%w: invalid base currency %q; use three letters", ErrInvalidRequest, q.Base)
 	}
 	if q.To.IsZero() {
-		return scope{}, fmt.Errorf("%w: no day to measure up to", ErrInvalidRequest)
+		return scope{}, fmt.Errorf("%w: the end date is missing", ErrInvalidRequest)
 	}
 	for _, name := range q.Accounts {
 		if _, ok := l.Account(name); !ok {
@@ -213,7 +213,7 @@ func (s scope) grid(engine *lots.Engine, to market.Date) (grid, error) {
 		}
 		g := grid{first: p.Date.AddDate(0, 0, -1)}
 		if g.days = g.index(to) + 1; g.days > maxDays {
-			return grid{}, fmt.Errorf("%w: the first transaction is of %s; look at its date", ErrInvalidRequest, formatDate(p.Date))
+			return grid{}, fmt.Errorf("%w: the first transaction is from %s; check its date", ErrInvalidRequest, formatDate(p.Date))
 		}
 		return g, nil
 	}

@@ -99,7 +99,7 @@ func TestReport_DaysWithNothingInvestedAreLeftOutAndSaid(t *testing.T) {
 	// January: 100 on 1,000 for 31 days less 1,100 for 16 of them; March: 2,000 to 2,200.
 	wantReturn(t, "linked", r.LinkedDietz, (1+100/(1000-1100*16.0/31))*1.1-1)
 	// January 16 to February 24.
-	if !strings.Contains(strings.Join(r.TimeWeighted.Notes, " "), "On 40 of 70 days nothing was invested") {
+	if !strings.Contains(strings.Join(r.TimeWeighted.Notes, " "), "Nothing was invested on 40 of 70 days") {
 		t.Errorf("notes = %q, want the 40 idle days said", r.TimeWeighted.Notes)
 	}
 	wantSum(t, "gain", r.Attribution.Total.Gain, "300")
@@ -145,7 +145,7 @@ func TestHistory_WindowsLongerThanTheLedgerAreAbsent(t *testing.T) {
 			t.Errorf("window %d is %q, want %q", i, got[i].Name, name)
 		}
 		if i == 2 {
-			if got[i].Reason != "the book begins on 2021-05-04" {
+			if got[i].Reason != "the portfolio starts on 2021-05-04" {
 				t.Errorf("%s: %q, want that the ledger begins later", name, got[i].Reason)
 			}
 			continue

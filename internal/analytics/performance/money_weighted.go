@@ -31,12 +31,12 @@ func (c ValueSeries) MoneyWeighted(s Span) Return {
 	case err != nil:
 		return absentReturn(formula, err.Error())
 	case len(solutions.Rates) > 1:
-		return absentReturn(formula, fmt.Sprintf("%d rates solve it (%s): no single one describes these flows", len(solutions.Rates), formatRates(solutions.Rates)))
+		return absentReturn(formula, fmt.Sprintf("%d rates fit these flows (%s), so there is no single return", len(solutions.Rates), formatRates(solutions.Rates)))
 	}
 	m := c.moneyWeightedMeasure(formula, solutions, s, year)
 	m.Inputs = append(m.Inputs, c.dayInput("start", start, s.From), c.dayInput("end", end, s.To),
 		ReturnInput{Name: "payments", Value: decimal.NewFromInt(int64(len(flows)))},
-		ReturnInput{Name: "changes of sign", Value: decimal.NewFromInt(int64(solutions.SignChanges))})
+		ReturnInput{Name: "sign changes", Value: decimal.NewFromInt(int64(solutions.SignChanges))})
 	return m
 }
 

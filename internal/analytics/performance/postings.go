@@ -149,7 +149,7 @@ func (h *History) postCash(w *postingState, p portfolio.Posting) {
 		e.line = exchangeLine
 	}
 	if !e.known {
-		why := fmt.Sprintf("no rate of %s on %s, when %s were booked", p.Currency, formatDate(p.Date), p.Amount)
+		why := fmt.Sprintf("no exchange rate for %s on %s, when %s were booked", p.Currency, formatDate(p.Date), p.Amount)
 		h.unvaluedMoves = append(h.unvaluedMoves, unvaluedMove{w.day, e.category == portfolio.CategoryExternal, why})
 	}
 	if e.category == portfolio.CategoryExternal {

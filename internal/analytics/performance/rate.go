@@ -23,7 +23,7 @@ func newRates(g grid, base string, series []market.RateSeries) (rates, error) {
 	seen := map[market.Pair]bool{}
 	for _, s := range series {
 		if seen[s.Pair] {
-			return rates{}, fmt.Errorf("%w: two series of rates of %s", ErrInvalidRequest, s.Pair)
+			return rates{}, fmt.Errorf("%w: two series of rates for %s", ErrInvalidRequest, s.Pair)
 		}
 		seen[s.Pair] = true
 		currency, inverse := s.Base, false
@@ -50,7 +50,7 @@ func ratePoints(g grid, s market.RateSeries, inverse bool) ([]point, error) {
 	one := decimal.NewFromInt(1)
 	for i, rate := range s.Rates {
 		if i > 0 && !rate.Date.After(s.Rates[i-1].Date) || !isPlausible(rate.Value) {
-			return nil, fmt.Errorf("rates of %s: %w: %s on %s", s.Pair, market.ErrMalformed, rate.Value, formatDate(rate.Date))
+			return nil, fmt.Errorf("rates for %s: %w: %s on %s", s.Pair, market.ErrMalformed, rate.Value, formatDate(rate.Date))
 		}
 		d := g.index(rate.Date)
 		if d < -staleness || d >= g.days {

@@ -10,8 +10,8 @@ import (
 
 // Formulas of what is no return; those are of package returns.
 const (
-	FormulaValue        = "sum of quantity * price * rate over all that is held, plus cash * rate, at the close"
-	FormulaNetFlow      = "sum of what came from outside less what went there, at the rate of each day"
+	FormulaValue        = "sum of quantity * price * rate over all positions, plus cash * rate, at the close"
+	FormulaNetFlow      = "deposits less withdrawals, at the exchange rate of each day"
 	FormulaGain         = "end - start - net flow = price + income + currency + fees + taxes"
 	FormulaContribution = "gain / (start + sum of flow * w), which add up to the Modified Dietz return"
 )
@@ -68,7 +68,7 @@ func (h *History) Measure(from, to market.Date) (Report, error) {
 // span is a window on the grid.
 func (h *History) span(from, to market.Date) (Span, error) {
 	if from.Before(h.First()) || to.After(h.Last()) || !from.Before(to) {
-		return Span{}, fmt.Errorf("%w: the window %s to %s; it ends after it begins, and lies within %s and %s", ErrInvalidRequest, formatDate(from), formatDate(to), formatDate(h.First()), formatDate(h.Last()))
+		return Span{}, fmt.Errorf("%w: invalid period %s to %s; it must end after it starts and lie between %s and %s", ErrInvalidRequest, formatDate(from), formatDate(to), formatDate(h.First()), formatDate(h.Last()))
 	}
 	return Span{From: h.grid.index(from), To: h.grid.index(to)}, nil
 }
@@ -103,7 +103,7 @@ func (h *History) Windows() []Window {
 		}
 		from := yearsBefore(h.Last(), years)
 		if from.Before(h.First()) {
-			w.Reason = fmt.Sprintf("the book begins on %s", formatDate(h.grid.date(1)))
+			w.Reason = fmt.Sprintf("the portfolio starts on %s", formatDate(h.grid.date(1)))
 		} else {
 			w.Report, w.Reason = h.window(from)
 		}

@@ -37,7 +37,7 @@ func (h *History) priceSecurities(series map[market.Symbol]market.Series) error 
 	for _, s := range h.securities {
 		prices, ok := series[s.symbol]
 		if !ok {
-			s.noPriceReason = "no prices were given"
+			s.noPriceReason = "no prices are available"
 		} else if s.noPriceReason = unusableReason(prices); s.noPriceReason == "" {
 			if err := checkOrder(prices); err != nil {
 				return fmt.Errorf("prices of %s: %w", s.symbol, err)
@@ -69,13 +69,13 @@ func checkOrder(s market.Series) error {
 func unusableReason(s market.Series) string {
 	switch {
 	case len(s.Bars) == 0:
-		return "its series of prices is empty"
+		return "its price series is empty"
 	case s.Provenance.Currency == "":
-		return "the currency of its prices is not known"
+		return "the currency of its prices is unknown"
 	case s.Provenance.Adjustment == market.AdjustmentSplitDiv:
-		return "its prices are adjusted for dividends: they are not what was paid"
+		return "its prices are adjusted for dividends, so they are not traded prices"
 	case s.Provenance.Adjustment != market.AdjustmentRaw && s.Provenance.Adjustment != market.AdjustmentSplit:
-		return "what its prices are adjusted for is not known"
+		return "how its prices are adjusted is unknown"
 	}
 	return ""
 }

@@ -75,7 +75,7 @@ func distinctByDay(splits []splitEvent) []splitEvent {
 func (h *History) reconcile(s *security, prices market.Series) {
 	if prices.Actions == nil {
 		if prices.Provenance.Adjustment == market.AdjustmentSplit || len(s.splits) > 0 {
-			h.notes = append(h.notes, fmt.Sprintf("The source of %s tells no splits: those of the book could not be checked.", s.symbol))
+			h.notes = append(h.notes, fmt.Sprintf("The source of %s does not report splits; recorded splits could not be checked.", s.symbol))
 		}
 		return
 	}
@@ -160,13 +160,13 @@ func (h *History) addDisagreement(s *security, at splitEvent, theirs, ours strin
 	d := Disagreement{Symbol: s.symbol, Account: at.account, Date: h.grid.date(at.day), SeriesRatio: theirs, LedgerRatio: ours, StillValued: at.spinOff}
 	switch {
 	case at.spinOff:
-		d.Message = fmt.Sprintf("The prices of %s show a spin-off (%s) on %s that the book does not have: the shares handed out are missing in %s.", s.symbol, theirs, formatDate(d.Date), at.account)
+		d.Message = fmt.Sprintf("The prices of %s show a spin-off (%s) on %s that is not recorded; the distributed shares are missing in %s.", s.symbol, theirs, formatDate(d.Date), at.account)
 	case ours == "":
-		d.Message = fmt.Sprintf("The prices of %s show a split of %s on %s that %s does not have: record it.", s.symbol, theirs, formatDate(d.Date), at.account)
+		d.Message = fmt.Sprintf("The prices of %s show a split of %s on %s that is not recorded in %s; record it.", s.symbol, theirs, formatDate(d.Date), at.account)
 	case theirs != "":
-		d.Message = fmt.Sprintf("%s has a split of %s on another day than the prices, %s being the first, and trades lie between: give it the day of the prices.", at.account, s.symbol, formatDate(d.Date))
+		d.Message = fmt.Sprintf("%s has a split of %s on another day than the prices (the first is %s), with trades in between; change its date to that of the prices.", at.account, s.symbol, formatDate(d.Date))
 	default:
-		d.Message = fmt.Sprintf("%s has a split of %s of %s on %s that the prices do not show: look at its day and ratio.", at.account, s.symbol, ours, formatDate(d.Date))
+		d.Message = fmt.Sprintf("%s has a split of %s of %s on %s that the prices do not show; check its date and ratio.", at.account, s.symbol, ours, formatDate(d.Date))
 	}
 	h.disagreements = append(h.disagreements, d)
 }
@@ -186,6 +186,6 @@ func (h *History) cutDisputed(s *security) {
 			}
 		}
 		s.prices.cut(from, to)
-		s.noPriceReason = "its splits in the book and in the prices do not agree"
+		s.noPriceReason = "its recorded splits disagree with its prices"
 	}
 }

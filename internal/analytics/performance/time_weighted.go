@@ -32,13 +32,13 @@ func (c ValueSeries) TimeWeighted(s Span) Return {
 		c.dayInput("start", c.Values[s.From].Decimal, s.From), c.dayInput("end", c.Values[s.To].Decimal, s.To), c.windowInput("net flow", c.NetFlow(s)),
 		ReturnInput{Name: "days linked", Value: decimal.NewFromInt(int64(l.days)), Unit: "days"})
 	if l.idle > 0 {
-		m.Notes = append(m.Notes, fmt.Sprintf("On %d of %d days nothing was invested: they are left out.", l.idle, s.Days()))
+		m.Notes = append(m.Notes, fmt.Sprintf("Nothing was invested on %d of %d days; they are omitted.", l.idle, s.Days()))
 	}
 	if !l.unattributed.IsZero() {
-		m.Notes = append(m.Notes, fmt.Sprintf("%s %s came of days on which nothing was invested, the first of them %s: a return cannot count them.", l.unattributed, c.Base, c.formatDay(l.unattributedDay)))
+		m.Notes = append(m.Notes, fmt.Sprintf("%s %s came from days on which nothing was invested (first: %s); the return excludes it.", l.unattributed, c.Base, c.formatDay(l.unattributedDay)))
 	}
 	if l.skippedDays > 0 {
-		m.Notes = append(m.Notes, fmt.Sprintf("%d days have no value and were stepped over; nothing came or went on them.", l.skippedDays))
+		m.Notes = append(m.Notes, fmt.Sprintf("%d days without a value or flows were skipped.", l.skippedDays))
 	}
 	return m
 }
@@ -73,7 +73,7 @@ func (c ValueSeries) linkDays(s Span, report func(i int, product float64)) (retu
 		flow := c.Flows[i]
 		if !c.Values[i].Valid {
 			if !flow.IsZero() {
-				return l, fmt.Sprintf("%s %s came or went on %s, and %s", flow, c.Base, c.formatDay(i), c.UnvaluedReason(i))
+				return l, fmt.Sprintf("%s %s moved on %s, but %s", flow, c.Base, c.formatDay(i), c.UnvaluedReason(i))
 			}
 			l.skippedDays++
 			continue
@@ -81,7 +81,7 @@ func (c ValueSeries) linkDays(s Span, report func(i int, product float64)) (retu
 		after := c.Values[i].Decimal
 		now := after.InexactFloat64()
 		if owed := l.add(i, before, after, flow, worth, now); owed != "" {
-			return l, fmt.Sprintf("the book owed more than it had at the %s of %s", owed, c.formatDay(i))
+			return l, fmt.Sprintf("the portfolio had a negative value at the %s of %s", owed, c.formatDay(i))
 		}
 		report(i, l.product)
 		before, worth = after, now

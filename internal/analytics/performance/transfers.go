@@ -46,7 +46,7 @@ func (h *History) excludedSecurity(c transfer, series map[market.Symbol]market.S
 	prices, ok := series[c.symbol]
 	switch {
 	case !ok:
-		s.noPriceReason = "it is left out, and no prices were given to tell what was handed out"
+		s.noPriceReason = "it is excluded, and no prices are available to value the distribution"
 	case unusableReason(prices) != "":
 		s.noPriceReason = unusableReason(prices)
 	case checkOrder(prices) != nil:
@@ -60,15 +60,15 @@ func (h *History) excludedSecurity(c transfer, series map[market.Symbol]market.S
 // transferValue is a quantity at the close of its day, or why nobody knows.
 func (h *History) transferValue(s *security, c transfer) (decimal.Decimal, string) {
 	if s.prices == nil {
-		return decimal.Decimal{}, fmt.Sprintf("%s came or went on %s: %s", c.symbol, formatDate(h.grid.date(c.day)), s.noPriceReason)
+		return decimal.Decimal{}, fmt.Sprintf("%s was transferred on %s: %s", c.symbol, formatDate(h.grid.date(c.day)), s.noPriceReason)
 	}
 	price, ok := s.prices.valueOn(c.day)
 	if !ok {
-		return decimal.Decimal{}, fmt.Sprintf("%s came or went on %s, when it has no price", c.symbol, formatDate(h.grid.date(c.day)))
+		return decimal.Decimal{}, fmt.Sprintf("%s was transferred on %s, when it had no price", c.symbol, formatDate(h.grid.date(c.day)))
 	}
 	worth, ok := h.rates.convert(c.quantity.Mul(price), s.currency, c.day)
 	if !ok {
-		return decimal.Decimal{}, fmt.Sprintf("%s came or went on %s, when there is no rate of %s", c.symbol, formatDate(h.grid.date(c.day)), s.currency)
+		return decimal.Decimal{}, fmt.Sprintf("%s was transferred on %s, without an exchange rate for %s", c.symbol, formatDate(h.grid.date(c.day)), s.currency)
 	}
 	return worth, ""
 }
@@ -83,7 +83,7 @@ func (h *History) postTransfer(c transfer, to, from int, value decimal.Decimal, 
 	}
 	if !known {
 		// Both lines are part of the portfolio: only the division between them is not known.
-		h.notes = append(h.notes, fmt.Sprintf("What %s was worth when it came of %s is not known (%s): the gains of the two are right together only.", c.symbol, c.source, reason))
+		h.notes = append(h.notes, fmt.Sprintf("The value of %s when it came from %s is unknown (%s); only their combined gain is correct.", c.symbol, c.source, reason))
 		return
 	}
 	leg := func(line int, part portfolio.PostingCategory, amount decimal.Decimal) {

@@ -77,7 +77,7 @@ func (h *History) until(steps []quantityStep, n int) int {
 // addSecurity adds what a security is worth to the sums of its currency. A day on which it is
 // held and has no price has no value.
 func (h *History) addSecurity(s *security, sums []decimal.Decimal) {
-	gap := Gap{Symbol: s.symbol, Reason: cmp.Or(s.noPriceReason, fmt.Sprintf("no price of %s within %d days", s.symbol, staleness))}
+	gap := Gap{Symbol: s.symbol, Reason: cmp.Or(s.noPriceReason, fmt.Sprintf("no price for %s within %d days", s.symbol, staleness))}
 	for n, st := range s.steps {
 		if st.quantity.IsZero() {
 			h.closeGap(&gap, st.day)
@@ -120,7 +120,7 @@ func (h *History) closeGap(g *Gap, i int) {
 
 // addInBase adds what is priced in a currency to the values, at each day's rate.
 func (h *History) addInBase(currency string, sums []decimal.Decimal) {
-	gap := Gap{Currency: currency, Reason: fmt.Sprintf("no rate of %s in %s within %d days", currency, h.base, staleness)}
+	gap := Gap{Currency: currency, Reason: fmt.Sprintf("no exchange rate from %s to %s within %d days", currency, h.base, staleness)}
 	for i, sum := range sums {
 		value, ok := h.rates.convert(sum, currency, i)
 		if !ok {

@@ -59,12 +59,12 @@ func (c ValueSeries) NetFlow(s Span) decimal.Decimal {
 
 // Formulas, as they are shown next to the figures.
 const (
-	FormulaTimeWeighted = "product over days of (end + out) / (start + in) - 1; what came in counts from the start of its day, what went out until its end"
-	FormulaDietz        = "(end - start - net flow) / (start + sum of flow * w); w = part of the window that the flow was in: (days - d + 1) / days for one that came in on day d, (days - d) / days for one that went out"
+	FormulaTimeWeighted = "product over days of (end + out) / (start + in) - 1; deposits count from the start of their day, withdrawals until its end"
+	FormulaDietz        = "(end - start - net flow) / (start + sum of flow * w); w = part of the period the flow was invested: (days - d + 1) / days for a deposit on day d, (days - d) / days for a withdrawal"
 	FormulaLinkedDietz  = "product over calendar months of 1 + Modified Dietz of the month, less 1"
-	FormulaMoney        = "r with sum of flow / (1 + r)^(days since the start / 365) = 0; the start value and flows are paid in, the end value is received"
-	FormulaMoneyShort   = "r with sum of flow / (1 + r)^(part of the window gone by) = 0: for the window, not for a year; what came in counts from the start of its day"
-	FormulaSeries       = "close * rate at the end / close * rate at the start - 1; closes count reinvested dividends"
+	FormulaMoney        = "r with sum of flow / (1 + r)^(days since the start / 365) = 0; start value and flows are payments, the end value is a receipt"
+	FormulaMoneyShort   = "r with sum of flow / (1 + r)^(elapsed part of the period) = 0: for the period, not per year; deposits count from the start of their day"
+	FormulaSeries       = "close * rate at the end / close * rate at the start - 1; closes include reinvested dividends"
 	FormulaAnnual       = "(1 + return)^(365 / days) - 1"
 )
 
@@ -102,7 +102,7 @@ func (c ValueSeries) isFullYear(s Span) bool {
 // newMeasure is a return of the window, with its annual rate where it has one.
 func (c ValueSeries) newMeasure(formula string, r float64, s Span) Return {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
-		return absentReturn(formula, "the result is no number that can be held")
+		return absentReturn(formula, "the result is out of range")
 	}
 	m := Return{Value: &r, Formula: formula}
 	if c.isFullYear(s) && r > -1 {

@@ -45,7 +45,7 @@ func (b Portfolio) withholdPartial(r CheckResult) CheckResult {
 		r.Number.Valid = false
 		return r.notJudged(b.NoWeightsReason, "")
 	case len(b.Unpriced) > 0 && r.Outcome != NotJudged:
-		return r.notJudged("the number is of a part of the book, as there is no worth of "+joinReasons(b.Unpriced), "see the rule "+string(RulePriced))
+		return r.notJudged("the number covers only part of the portfolio; there is no market value for "+joinReasons(b.Unpriced), "see the rule "+string(RulePriced))
 	}
 	return r
 }
@@ -344,21 +344,21 @@ func (b Portfolio) grossWeight() decimal.Decimal {
 
 const (
 	defaultPriceDays = "5"
-	reasonDays       = "a convention: exchanges are rarely closed for longer"
+	reasonDays       = "convention: exchanges are rarely closed for longer"
 )
 
 // checkPriced counts what has no worth.
 func (b Portfolio) checkPriced() CheckResult {
-	row := CheckResult{Rule: RulePriced, Measures: "holdings without a worth", Unit: UnitPositions, Formula: "count", Inputs: b.Unpriced}.
-		withThreshold(Limit{decimal.NewNullDecimal(decimal.Zero), "what has no worth has no weight"}, AtMost)
+	row := CheckResult{Rule: RulePriced, Measures: "positions without a price", Unit: UnitPositions, Formula: "count", Inputs: b.Unpriced}.
+		withThreshold(Limit{decimal.NewNullDecimal(decimal.Zero), "positions without a price have no weight"}, AtMost)
 	return row.judge(decimal.NewFromInt(int64(len(b.Unpriced)))).
-		explain("All weights are of a part of the book, and no rule of weights is judged.", "", "")
+		explain("All weights cover only part of the portfolio, so rules about weights are not checked.", "", "")
 }
 
 // checkPriceAge counts prices that are old, or not of the market.
 func (b Portfolio) checkPriceAge(l Limits) CheckResult {
 	limit := l.PriceDays.orDefault(defaultPriceDays, reasonDays)
-	row := CheckResult{Rule: RulePriceAge, Measures: "prices that are old or not of the market", Unit: UnitPositions, Formula: fmt.Sprintf("count of prices older than %s days, or flagged", limit.Value.Decimal)}.
+	row := CheckResult{Rule: RulePriceAge, Measures: "stale or flagged prices", Unit: UnitPositions, Formula: fmt.Sprintf("count of prices older than %s days, or flagged", limit.Value.Decimal)}.
 		withThreshold(Limit{decimal.NewNullDecimal(decimal.Zero), limit.Reason}, AtMost)
 	for _, h := range b.Positions {
 		if why := h.priceWarning(b.Day, limit.Value.Decimal); why != "" {
@@ -366,7 +366,7 @@ func (b Portfolio) checkPriceAge(l Limits) CheckResult {
 		}
 	}
 	return row.judge(decimal.NewFromInt(int64(len(row.Inputs)))).
-		explain("The weights are not those of the market today: "+joinNames(row.Inputs)+".", "", "")
+		explain("The weights do not reflect current market prices: "+joinNames(row.Inputs)+".", "", "")
 }
 
 // priceWarning says why a price is not to be trusted, "" where it is.
@@ -376,7 +376,7 @@ func (h CheckedPosition) priceWarning(day market.Date, maxDays decimal.Decimal) 
 	case h.PriceWarning != "":
 		return h.PriceWarning
 	case h.PricedOn.IsZero():
-		return "of a day that is not known"
+		return "of unknown date"
 	}
 	if age := int64(day.Sub(h.PricedOn).Hours()) / hours; decimal.NewFromInt(age).GreaterThan(maxDays) {
 		return fmt.Sprintf("%d days old", age)

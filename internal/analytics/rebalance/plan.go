@@ -118,7 +118,7 @@ type Reason string
 // Reasons.
 const (
 	TooSmall      Reason = "too small"         // less than a step, than the smallest trade or than its fee
-	WashSale      Reason = "would wash a loss" // see Request.KeepLosses and BuyFrom
+	WashSale      Reason = "would cause a wash sale" // see Request.KeepLosses and BuyFrom
 	NoCash        Reason = "no account has cash"
-	PurchasesOnly Reason = "only purchases were asked for"
+	PurchasesOnly Reason = "only purchases were requested"
 )

@@ -26,7 +26,7 @@ func (r Request) Plan() (Plan, error) {
 	for range maxFeePasses {
 		d = newPlanner(&r, queues)
 		if !d.total.GreaterThan(fees) {
-			return Plan{}, fmt.Errorf("%w: holdings and cash come to %s, and the fees of trading to %s", ErrInvalidRequest, d.total, fees)
+			return Plan{}, fmt.Errorf("%w: positions and cash are worth %s, trading fees are %s", ErrInvalidRequest, d.total, fees)
 		}
 		d.setTargets(fees)
 		if err := d.run(); err != nil {
@@ -68,11 +68,11 @@ func (d *planner) plan() Plan {
 func (p *Plan) reason() string {
 	switch {
 	case len(p.Skipped) > 0:
-		return "nothing can be done now: see what was left out"
+		return "nothing can be traded now; see the skipped trades"
 	case slices.ContainsFunc(p.Drift, func(d Drift) bool { return d.Outside }):
-		return "what is outside its band cannot be brought nearer to its target"
+		return "positions outside their band cannot be moved closer to target"
 	}
-	return "nothing is outside its band, and no cash is above its target"
+	return "everything is within its band, and cash is not above its target"
 }
 
 // fillLots says what a sale takes. Proceeds are after the fee, in proportion to quantity.

@@ -8,7 +8,7 @@ import (
 )
 
 // ErrInvalidSize marks what makes no position; the message says why.
-var ErrInvalidSize = errors.New("impossible input")
+var ErrInvalidSize = errors.New("invalid input")
 
 // PositionSize is how much to buy, or where Short is set to sell short.
 type PositionSize struct {
@@ -53,13 +53,13 @@ func (a *SizingAccount) check() error {
 	}
 	switch {
 	case !a.Capital.IsPositive() || a.Capital.GreaterThan(powerOfTen(largestSum)):
-		return fmt.Errorf("%w: the capital must be positive, and a sum of money", ErrInvalidSize)
+		return fmt.Errorf("%w: the capital must be a positive amount", ErrInvalidSize)
 	case a.Price.LessThan(powerOfTen(smallestLot)) || a.Price.GreaterThan(powerOfTen(largestSum)):
-		return fmt.Errorf("%w: the price must be positive, and one of the market", ErrInvalidSize)
+		return fmt.Errorf("%w: the price must be a positive market price", ErrInvalidSize)
 	case a.Largest.IsNegative() || a.Largest.GreaterThan(decimal.NewFromInt(10)):
-		return fmt.Errorf("%w: the largest position is a fraction of the capital; give 20 %% as 0.2", ErrInvalidSize)
+		return fmt.Errorf("%w: the largest position is a fraction of the capital; write 20%% as 0.2", ErrInvalidSize)
 	case a.Lot.LessThan(powerOfTen(smallestLot)) || a.Lot.GreaterThan(powerOfTen(largestSum)):
-		return fmt.Errorf("%w: the lot must be positive, and at least %s", ErrInvalidSize, powerOfTen(smallestLot))
+		return fmt.Errorf("%w: the lot must be at least %s", ErrInvalidSize, powerOfTen(smallestLot))
 	}
 	return nil
 }
@@ -72,12 +72,12 @@ func (a SizingAccount) positionSize(share, perUnit decimal.Decimal, bound string
 	lots := floorLots(share, perUnit, a.Lot)
 	switch most := floorLots(a.Capital.Mul(a.Largest), a.Price, a.Lot); {
 	case lots.GreaterThan(most):
-		lots, bound = most, "the largest position allowed"
+		lots, bound = most, "the maximum position size"
 		if lots.IsZero() {
-			bound = "one lot is worth more than the largest position allowed"
+			bound = "one lot costs more than the maximum position size"
 		}
 	case lots.IsZero() && bound == "":
-		bound = "one lot is more than the rule allows"
+		bound = "one lot exceeds the rule"
 	}
 	units := lots.Mul(a.Lot)
 	value := units.Mul(a.Price)
@@ -100,9 +100,9 @@ func SizeByRisk(a SizingAccount, risk, stop decimal.Decimal) (PositionSize, erro
 	distance := a.Price.Sub(stop).Abs()
 	switch {
 	case !risk.IsPositive() || risk.GreaterThan(decimal.New(largestRiskPercent, -2)):
-		return PositionSize{}, fmt.Errorf("%w: the risk is a fraction of the capital; give 1 %% as 0.01", ErrInvalidSize)
+		return PositionSize{}, fmt.Errorf("%w: the risk is a fraction of the capital; write 1%% as 0.01", ErrInvalidSize)
 	case !stop.IsPositive() || stop.GreaterThan(powerOfTen(largestSum)) || distance.IsZero():
-		return PositionSize{}, fmt.Errorf("%w: the stop must be positive and not at the price", ErrInvalidSize)
+		return PositionSize{}, fmt.Errorf("%w: the stop must be positive and different from the price", ErrInvalidSize)
 	}
 	p := a.positionSize(a.Capital.Mul(risk), distance, "")
 	p.AtRisk, p.Short = p.Units.Mul(distance), stop.GreaterThan(a.Price)
@@ -116,7 +116,7 @@ func SizeByVolatility(a SizingAccount, target, volatility decimal.Decimal) (Posi
 		return PositionSize{}, err
 	}
 	if !target.IsPositive() || !volatility.IsPositive() || target.GreaterThan(decimal.NewFromInt(highestVolatility)) || volatility.GreaterThan(decimal.NewFromInt(highestVolatility)) {
-		return PositionSize{}, fmt.Errorf("%w: target and volatility are positive fractions a year; give 20 %% as 0.2", ErrInvalidSize)
+		return PositionSize{}, fmt.Errorf("%w: target and volatility are positive annual fractions; write 20%% as 0.2", ErrInvalidSize)
 	}
 	return a.positionSize(a.Capital.Mul(target), volatility.Mul(a.Price), ""), nil
 }
@@ -138,7 +138,7 @@ func (b Bet) Kelly() (decimal.Decimal, error) {
 	one := decimal.NewFromInt(1)
 	switch {
 	case !b.Win.IsPositive() || b.Win.GreaterThan(one):
-		return decimal.Zero, fmt.Errorf("%w: the probability of winning is above 0, and 1 at the most", ErrInvalidSize)
+		return decimal.Zero, fmt.Errorf("%w: the win probability must be above 0 and at most 1", ErrInvalidSize)
 	case b.Payoff.LessThan(powerOfTen(smallestLot)) || b.Payoff.GreaterThan(powerOfTen(largestSum)):
 		return decimal.Zero, fmt.Errorf("%w: the payoff must be positive: an average win over an average loss", ErrInvalidSize)
 	}
@@ -163,11 +163,11 @@ func SizeByKelly(a SizingAccount, b Bet) (PositionSize, error) {
 		b.KellyShare = decimal.New(5, -1)
 	}
 	if b.KellyShare.IsNegative() || b.KellyShare.GreaterThan(decimal.NewFromInt(1)) {
-		return PositionSize{}, fmt.Errorf("%w: the part of Kelly is between 0 and 1", ErrInvalidSize)
+		return PositionSize{}, fmt.Errorf("%w: the Kelly fraction must be between 0 and 1", ErrInvalidSize)
 	}
 	bound := ""
 	if !full.IsPositive() {
-		bound = "a bet that loses on average is not made"
+		bound = "a bet with a negative expected value gets no position"
 	}
 	edge := decimal.Max(b.edge(), decimal.Zero)
 	return a.positionSize(a.Capital.Mul(b.KellyShare).Mul(edge), b.Payoff.Mul(a.Price), bound), nil

@@ -13,7 +13,7 @@ import (
 // What the errors of a plan mean.
 var (
 	// ErrInvalidRequest marks what no plan can be made of; the message says why.
-	ErrInvalidRequest = errors.New("impossible input")
+	ErrInvalidRequest = errors.New("invalid input")
 	// ErrNotEnoughCash means that an account owes more cash than it may raise by selling.
 	ErrNotEnoughCash = errors.New("not enough to sell")
 )

@@ -27,7 +27,7 @@ func (d *planner) raiseCash(t *cashAccount) error {
 		}
 	}
 	if t.cash.IsNegative() {
-		return fmt.Errorf("%w: account %s is %s short, and nothing in it that may be sold covers that; pay it in, or take less out", ErrNotEnoughCash, t.Name, t.cash.Neg())
+		return fmt.Errorf("%w: account %s is short by %s, and its sellable positions do not cover it; deposit more or withdraw less", ErrNotEnoughCash, t.Name, t.cash.Neg())
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // ErrInvalidBacktest marks prices or rules that cannot be played; the message says why.
-var ErrInvalidBacktest = errors.New("impossible backtest")
+var ErrInvalidBacktest = errors.New("invalid backtest")
 
 // Prices are those of several assets on common dates, adjusted so that they count
 // what is to be counted (splits always, dividends where known).
@@ -26,7 +26,7 @@ func (p Prices) check() error {
 		return fmt.Errorf("%w: %d assets, %d series of closes, %d of opens", ErrInvalidBacktest, len(p.Names), len(p.Closes), len(p.Opens))
 	}
 	if len(p.Dates) < 3 {
-		return fmt.Errorf("%w: %d dates, of at least 3", ErrInvalidBacktest, len(p.Dates))
+		return fmt.Errorf("%w: %d dates, at least 3 needed", ErrInvalidBacktest, len(p.Dates))
 	}
 	for i := 1; i < len(p.Dates); i++ {
 		if !p.Dates[i].After(p.Dates[i-1]) {
@@ -95,13 +95,13 @@ type BacktestOptions struct {
 func (o BacktestOptions) check() error {
 	switch {
 	case !(o.Start > 0) || o.Start > maxBacktestMoney:
-		return fmt.Errorf("%w: a start of %v", ErrInvalidBacktest, o.Start)
+		return fmt.Errorf("%w: invalid starting amount %v", ErrInvalidBacktest, o.Start)
 	case !(o.Rate >= 0) || o.Rate >= highestCost || !(o.Fixed >= 0) || o.Fixed > maxBacktestMoney:
-		return fmt.Errorf("%w: costs of %v of what is traded and %v a trade; they are not negative, and 10 basis points are 0.001 of what is traded", ErrInvalidBacktest, o.Rate, o.Fixed)
+		return fmt.Errorf("%w: invalid costs of %v of the traded value and %v per trade; they must not be negative (write 10 basis points as 0.001)", ErrInvalidBacktest, o.Rate, o.Fixed)
 	case !(o.PeriodsPerYear > 0):
-		return fmt.Errorf("%w: %v periods a year", ErrInvalidBacktest, o.PeriodsPerYear)
+		return fmt.Errorf("%w: invalid number of periods a year %v", ErrInvalidBacktest, o.PeriodsPerYear)
 	case !(math.Abs(o.CashRate) < 1):
-		return fmt.Errorf("%w: cash that earns %v a year; give 4 %% as 0.04", ErrInvalidBacktest, o.CashRate)
+		return fmt.Errorf("%w: invalid cash rate %v; write 4%% as 0.04", ErrInvalidBacktest, o.CashRate)
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func BacktestFrom(p Prices, s Strategy, o BacktestOptions, first int) (BacktestR
 	}
 	first = max(first, s.Warmup()-1, 0)
 	if first > len(p.Dates)-3 {
-		return BacktestResult{}, fmt.Errorf("%w: %d dates, of which the rule needs %d before it begins; take a longer past, or fewer bars in the rule", ErrInvalidBacktest, len(p.Dates), first+1)
+		return BacktestResult{}, fmt.Errorf("%w: %d dates, but the rule needs %d before it starts; use a longer history or fewer bars in the rule", ErrInvalidBacktest, len(p.Dates), first+1)
 	}
 	assets := len(p.Closes)
 	b := &backtestAccount{prices: p, options: o, units: make([]float64, assets), cash: o.Start, equity: o.Start, last: make([]float64, assets)}
@@ -160,10 +160,10 @@ func BacktestFrom(p Prices, s Strategy, o BacktestOptions, first int) (BacktestR
 			traded += b.trade(i)
 		}
 		if b.markToMarket(i); !(b.equity > 0) {
-			return BacktestResult{}, fmt.Errorf("%w: the costs have taken all by %s; begin with more, or trade less", ErrInvalidBacktest, p.Dates[i].Format(time.DateOnly))
+			return BacktestResult{}, fmt.Errorf("%w: costs used up the portfolio by %s; start with more or trade less", ErrInvalidBacktest, p.Dates[i].Format(time.DateOnly))
 		}
 		if b.equity > maxEquity {
-			return BacktestResult{}, fmt.Errorf("%w: the equity is %.3g on %s; look at the prices of that day and of the one before", ErrInvalidBacktest, b.equity, p.Dates[i].Format(time.DateOnly))
+			return BacktestResult{}, fmt.Errorf("%w: the equity is %.3g on %s; check the prices of that day and the previous one", ErrInvalidBacktest, b.equity, p.Dates[i].Format(time.DateOnly))
 		}
 		r.Dates, r.Equity, r.Exposure = append(r.Dates, p.Dates[i]), append(r.Equity, b.equity), append(r.Exposure, 1-b.cash/b.equity)
 		if i < len(p.Dates)-1 {

@@ -67,19 +67,19 @@ func Simulate(ctx context.Context, p Plan, m ReturnModel, o SimulationOptions) (
 	r := newSimulationRun(p, m, o.Seed, n)
 	parallelRanges(n, func(from, to int) { r.simulatePaths(ctx, from, to) })
 	if err := ctx.Err(); err != nil {
-		return PlanOutcome{}, fmt.Errorf("playing %d futures: %w", n, err)
+		return PlanOutcome{}, fmt.Errorf("simulating %d paths: %w", n, err)
 	}
 	out := r.outcome()
 	for year, b := range out.Balances {
 		if !(b.P95 < maxBalance) {
-			return PlanOutcome{}, fmt.Errorf("%w: the balances grow beyond all reason by year %d; are the returns fractions?", ErrInvalidPlan, year)
+			return PlanOutcome{}, fmt.Errorf("%w: the balances are out of range by year %d; check that returns are fractions", ErrInvalidPlan, year)
 		}
 	}
 	return out, nil
 }
 
 func errPaths(n, years int) error {
-	return fmt.Errorf("%w: %d paths of %d years; ask for 1 to %d", ErrInvalidPlan, n, years, min(MaxPaths, maxStoredBalances/(years+1)))
+	return fmt.Errorf("%w: %d paths of %d years; use 1 to %d", ErrInvalidPlan, n, years, min(MaxPaths, maxStoredBalances/(years+1)))
 }
 
 // simulationRun holds what all paths write, each in its own place.

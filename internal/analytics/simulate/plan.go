@@ -7,7 +7,7 @@ import (
 )
 
 // ErrInvalidPlan marks a plan or a market that cannot be played; the message says why.
-var ErrInvalidPlan = errors.New("impossible plan")
+var ErrInvalidPlan = errors.New("invalid plan")
 
 // Plan is what is saved and spent, year by year. Within a year the withdrawal
 // comes first, then the return, less fee and tax, and the contribution at the end.
@@ -44,24 +44,24 @@ func (p Plan) check() error {
 		"raise": p.AnnualRaise, "inflation": p.Inflation, "fee": p.Fee, "tax": p.TaxOnGains,
 	} {
 		if math.IsNaN(v) || math.Abs(v) > maxPlanMoney {
-			return fmt.Errorf("%w: the %s is no sum that can be reckoned with", ErrInvalidPlan, name)
+			return fmt.Errorf("%w: invalid amount for %s", ErrInvalidPlan, name)
 		}
 	}
 	switch {
 	case p.Years < 1 || p.Years > MaxYears:
-		return fmt.Errorf("%w: %d years; a plan has 1 to %d", ErrInvalidPlan, p.Years, MaxYears)
+		return fmt.Errorf("%w: %d years; use 1 to %d", ErrInvalidPlan, p.Years, MaxYears)
 	case p.Start < 0 || p.Contribution < 0 || p.Withdrawal < 0 || p.Goal < 0:
-		return fmt.Errorf("%w: balance, contribution, withdrawal and goal are not negative", ErrInvalidPlan)
+		return fmt.Errorf("%w: balance, contribution, withdrawal and goal must not be negative", ErrInvalidPlan)
 	case p.ContributionYears < 0 || p.ContributionYears > p.Years:
 		return fmt.Errorf("%w: %d years of saving in a plan of %d", ErrInvalidPlan, p.ContributionYears, p.Years)
 	case p.WithdrawalFrom < 0 || p.WithdrawalFrom > p.Years || p.Withdrawal > 0 && p.WithdrawalFrom == 0:
 		return fmt.Errorf("%w: withdrawals from year %d in a plan of %d years", ErrInvalidPlan, p.WithdrawalFrom, p.Years)
 	case p.Inflation <= -0.5 || p.Inflation >= 1 || p.AnnualRaise <= -0.5 || p.AnnualRaise >= 1:
-		return fmt.Errorf("%w: inflation and raise are fractions a year; give 2 %% as 0.02", ErrInvalidPlan)
+		return fmt.Errorf("%w: inflation and raise are annual fractions; write 2%% as 0.02", ErrInvalidPlan)
 	case p.Fee < 0 || p.Fee >= highestFee:
-		return fmt.Errorf("%w: a fee of %v a year; it is a fraction below %v, give 0.2 %% as 0.002", ErrInvalidPlan, p.Fee, highestFee)
+		return fmt.Errorf("%w: invalid annual fee %v; it must be a fraction below %v, write 0.2%% as 0.002", ErrInvalidPlan, p.Fee, highestFee)
 	case p.TaxOnGains < 0 || p.TaxOnGains >= 1:
-		return fmt.Errorf("%w: tax is a fraction below one; give 25 %% as 0.25", ErrInvalidPlan)
+		return fmt.Errorf("%w: tax is a fraction below 1; write 25%% as 0.25", ErrInvalidPlan)
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func (o PlanOutcome) NeededStart(success float64) (float64, error) {
 // contribution comes early enough.
 func (o PlanOutcome) NeededContribution(success float64) (float64, error) {
 	if o.plan.ContributionYears == 0 {
-		return 0, fmt.Errorf("%w: the plan has no year of saving", ErrInvalidPlan)
+		return 0, fmt.Errorf("%w: the plan has no saving years", ErrInvalidPlan)
 	}
 	return o.requiredAt("contribution", o.requirements.contribution, success)
 }
@@ -122,7 +122,7 @@ func (o PlanOutcome) NeededContribution(success float64) (float64, error) {
 // does not even without one.
 func (o PlanOutcome) LargestWithdrawal(success float64) (float64, error) {
 	if o.plan.WithdrawalFrom < 1 {
-		return 0, fmt.Errorf("%w: the plan has no year of spending", ErrInvalidPlan)
+		return 0, fmt.Errorf("%w: the plan has no spending years", ErrInvalidPlan)
 	}
 	if err := checkShare(success); err != nil {
 		return 0, err
@@ -148,7 +148,7 @@ func (o PlanOutcome) requiredAt(what string, sorted []float64, success float64) 
 }
 
 func errNoSuccess(what string, success float64) error {
-	return fmt.Errorf("%w: no %s makes the plan succeed in %.4g %% of the futures", ErrInvalidPlan, what, success*100)
+	return fmt.Errorf("%w: no %s makes the plan succeed in %.4g%% of the simulated paths", ErrInvalidPlan, what, success*100)
 }
 
 // requiredRank is how many of n futures are at least that share.
@@ -158,7 +158,7 @@ func requiredRank(n int, share float64) int {
 
 func checkShare(success float64) error {
 	if !(success > 0) || success > 1 {
-		return fmt.Errorf("%w: a share of %v; give 90 %% as 0.9", ErrInvalidPlan, success)
+		return fmt.Errorf("%w: invalid share %v; write 90%% as 0.9", ErrInvalidPlan, success)
 	}
 	return nil
 }

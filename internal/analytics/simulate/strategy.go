@@ -46,7 +46,7 @@ func (f Frequency) isDue(dates []time.Time) bool {
 
 func (f Frequency) check() error {
 	if !slices.Contains([]Frequency{Never, EachBar, Monthly, Quarterly, Yearly}, f) {
-		return fmt.Errorf("%w: frequency %q; there are never, each_bar, monthly, quarterly and yearly", ErrInvalidBacktest, f)
+		return fmt.Errorf("%w: unknown frequency %q; use never, each_bar, monthly, quarterly or yearly", ErrInvalidBacktest, f)
 	}
 	return nil
 }
@@ -64,20 +64,20 @@ func (FixedWeights) Warmup() int { return 1 }
 
 func (f FixedWeights) check(assets int) error {
 	if len(f.Weights) != assets {
-		return fmt.Errorf("%w: %d weights for %d assets; give one for each", ErrInvalidBacktest, len(f.Weights), assets)
+		return fmt.Errorf("%w: %d weights for %d assets; one weight per asset is needed", ErrInvalidBacktest, len(f.Weights), assets)
 	}
 	sum := 0.0
 	for _, w := range f.Weights {
 		if !(w >= 0) {
-			return fmt.Errorf("%w: weights are not negative", ErrInvalidBacktest)
+			return fmt.Errorf("%w: weights must not be negative", ErrInvalidBacktest)
 		}
 		sum += w
 	}
 	if sum > 1+1e-9 || sum <= 0 {
-		return fmt.Errorf("%w: the weights add up to %v; more than 0 and at most 1, the rest is cash: give 60 %% as 0.6", ErrInvalidBacktest, sum)
+		return fmt.Errorf("%w: the weights add up to %v; they must add up to more than 0 and at most 1 (the rest is cash); write 60%% as 0.6", ErrInvalidBacktest, sum)
 	}
 	if !(f.Band >= 0) || f.Band >= 1 {
-		return fmt.Errorf("%w: a band of %v; give 5 points as 0.05", ErrInvalidBacktest, f.Band)
+		return fmt.Errorf("%w: invalid band %v; write 5 points as 0.05", ErrInvalidBacktest, f.Band)
 	}
 	return f.Rebalance.check()
 }
@@ -146,9 +146,9 @@ func (m Momentum) Warmup() int { return m.Lookback + m.Skip + 1 }
 func (m Momentum) check(assets int) error {
 	switch {
 	case m.Lookback < 1 || m.Lookback > 2000 || m.Skip < 0 || m.Skip > 500:
-		return fmt.Errorf("%w: a stretch of %d bars without the last %d", ErrInvalidBacktest, m.Lookback, m.Skip)
+		return fmt.Errorf("%w: a period of %d bars without the last %d", ErrInvalidBacktest, m.Lookback, m.Skip)
 	case m.Top < 1 || m.Top > assets:
-		return fmt.Errorf("%w: the best %d of %d assets", ErrInvalidBacktest, m.Top, assets)
+		return fmt.Errorf("%w: cannot choose the best %d of %d assets", ErrInvalidBacktest, m.Top, assets)
 	}
 	return m.Rebalance.check()
 }
@@ -188,7 +188,7 @@ func (t VolTarget) Warmup() int { return t.Window + 1 }
 
 func (t VolTarget) check(assets int) error {
 	if !(t.Target > 0) || t.Target > 2 || t.Window < 5 || t.Window > 2000 || !(t.PeriodsPerYear > 0) {
-		return fmt.Errorf("%w: a target of %v a year over %d bars; give 10 %% as 0.1 and at least 5 bars", ErrInvalidBacktest, t.Target, t.Window)
+		return fmt.Errorf("%w: invalid target of %v a year over %d bars; write 10%% as 0.1 and use at least 5 bars", ErrInvalidBacktest, t.Target, t.Window)
 	}
 	return FixedWeights{Weights: t.Weights, Rebalance: t.Rebalance}.check(assets)
 }

@@ -37,7 +37,7 @@ func YearsToGoal(ctx context.Context, p Plan, m ReturnModel, o SimulationOptions
 	}
 	parallelRanges(s.counts[1], func(from, to int) { s.simulatePaths(ctx, from, to) })
 	if err := ctx.Err(); err != nil {
-		return 0, fmt.Errorf("playing %d futures: %w", s.counts[1], err)
+		return 0, fmt.Errorf("simulating %d paths: %w", s.counts[1], err)
 	}
 	for year := 1; year <= most && s.counts[year] > 0; year++ {
 		if s.met[year] >= requiredRank(s.counts[year], share) {

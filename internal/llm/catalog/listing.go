@@ -113,7 +113,7 @@ func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]cred
 		}
 		return s
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, wait, fmt.Errorf("no answer within %s", wait))
+	ctx, cancel := context.WithTimeoutCause(ctx, wait, fmt.Errorf("no response within %s", wait))
 	defer cancel()
 	server, err := b.listConfig(ctx, p, stored)
 	if p.Name == Custom {

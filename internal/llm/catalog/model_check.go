@@ -61,7 +61,7 @@ func (b *Selector) TestModel(ctx context.Context, e Endpoint) (ModelTest, error)
 		{Role: llm.RoleUser, Content: "Say in one short sentence that you are ready."},
 	}})
 	if t.Text.err == nil && t.Text.Answer == "" {
-		t.Text.OK, t.Text.Error = false, "it answered with no text"
+		t.Text.OK, t.Text.Error = false, "the model answered without text"
 		t.Text.err = &llm.Error{Kind: llm.KindServer, Provider: e.Provider.Name, Message: t.Text.Error}
 	}
 	if !t.Text.OK {
@@ -86,11 +86,11 @@ func (b *Selector) TestModel(ctx context.Context, e Endpoint) (ModelTest, error)
 // add, or "".
 func checkToolCalls(calls []llm.ToolCall) string {
 	if len(calls) == 0 {
-		return "it did not call the tool it was asked to call"
+		return "the model did not call the requested tool"
 	}
 	var input struct{ A, B *float64 }
 	if calls[0].Name != "add" || json.Unmarshal([]byte(calls[0].Arguments), &input) != nil || input.A == nil || input.B == nil {
-		return fmt.Sprintf("it called %s with arguments that do not fit: %s", calls[0].Name, calls[0].Arguments)
+		return fmt.Sprintf("the model called %s with invalid arguments: %s", calls[0].Name, calls[0].Arguments)
 	}
 	return ""
 }

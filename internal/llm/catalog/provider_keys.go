@@ -61,14 +61,14 @@ func (b *Selector) SaveKey(ctx context.Context, p Provider, key string) (locatio
 	if err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf("the key of %s is in ", p.Title)
+	text := fmt.Sprintf("the API key for %s is in ", p.Title)
 	switch {
 	case saved.Place == credential.InKeyring:
 		return text + "the keyring", nil
 	case saved.KeyringErr != nil:
-		return text + humanize.ShortPath(b.opts.Keys.Path()) + ", for you alone; the keyring cannot be used: " + markdown.SanitizeLine(saved.KeyringErr.Error()), nil
+		return text + humanize.ShortPath(b.opts.Keys.Path()) + ", readable only by you; the keyring is unavailable: " + markdown.SanitizeLine(saved.KeyringErr.Error()), nil
 	}
-	return text + humanize.ShortPath(b.opts.Keys.Path()) + ", for you alone", nil
+	return text + humanize.ShortPath(b.opts.Keys.Path()) + ", readable only by you", nil
 }
 
 // KeyProvider is the provider of a name that a key can be kept for. A name that is none of
@@ -86,7 +86,7 @@ func (b *Selector) KeyProvider(name string) (Provider, error) {
 		for _, p := range append(b.opts.Catalog.Providers(), b.opts.OtherKeys...) {
 			names = append(names, p.Name)
 		}
-		return p, usage.Errorf("no provider %q is known; there are %s and %s", name, strings.Join(names, ", "), Custom)
+		return p, usage.Errorf("unknown provider %q; known: %s and %s", name, strings.Join(names, ", "), Custom)
 	}
 	return p, nil
 }

@@ -92,7 +92,7 @@ func (b *Selector) Choose(ctx context.Context, wanted string) (Endpoint, error) 
 	case b.opts.Offline:
 		return builtInEndpoint("offline is set"), nil
 	case wanted == Offline:
-		return builtInEndpoint("asked for by name"), nil
+		return builtInEndpoint("requested by name"), nil
 	case b.opts.BaseURL != "":
 		return b.customEndpoint(ctx, wanted)
 	}
@@ -107,7 +107,7 @@ func builtInEndpoint(why string) Endpoint {
 func (b *Selector) customEndpoint(ctx context.Context, wanted string) (Endpoint, error) {
 	model := strings.TrimPrefix(wanted, Custom+"/")
 	if model == "" {
-		return Endpoint{}, errors.New("NFA_BASE_URL is set, but no model: name one with NFA_MODEL or --model")
+		return Endpoint{}, errors.New("NFA_BASE_URL is set, but no model; set one with NFA_MODEL or --model")
 	}
 	e := Endpoint{
 		Provider: Provider{Name: Custom, Title: "your server", BaseURL: b.opts.BaseURL}, Model: model,
@@ -136,7 +136,7 @@ func (b *Selector) catalogEndpoint(ctx context.Context, wanted string) (Endpoint
 		return Endpoint{}, storeErr // the key may be there, unread
 	case err != nil && b.opts.APIKey != "":
 		// A key without its server is not tried on another one.
-		return Endpoint{}, errors.New("NFA_API_KEY is set, but not NFA_BASE_URL: name the server it is for; for OpenAI use OPENAI_API_KEY")
+		return Endpoint{}, errors.New("NFA_API_KEY is set, but not NFA_BASE_URL; set the server too, or use OPENAI_API_KEY for OpenAI")
 	case errors.Is(err, ErrNoProvider):
 		return builtInEndpoint("no provider has a key"), nil
 	case err != nil:

@@ -178,11 +178,11 @@ func pageTitle(page []byte) string {
 		if open := bytes.IndexByte(page[from:], '>'); open >= 0 {
 			title, _, _ := bytes.Cut(page[from+open+1:], []byte("<"))
 			if title = bytes.TrimSpace(title); len(title) > 0 {
-				return "a web page came instead of an answer: " + string(title)
+				return "the server returned a web page instead of an answer: " + string(title)
 			}
 		}
 	}
-	return "a web page came instead of an answer"
+	return "the server returned a web page instead of an answer"
 }
 
 // explain turns whatever ended an attempt into the error the caller gets: ctx's
@@ -226,12 +226,12 @@ func (m *Model) networkError(err error) *llm.Error {
 	}
 	message := "the connection to " + m.host + " broke: "
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		message += "closed before an answer came"
+		message += "closed before the response"
 	} else {
 		message += err.Error()
 	}
 	if neverConnected(err) {
-		message = m.host + " was not reached: " + err.Error()
+		message = m.host + " could not be reached: " + err.Error()
 	}
 	return &llm.Error{
 		Kind: kind, Provider: m.cfg.Provider,

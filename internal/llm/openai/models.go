@@ -59,11 +59,11 @@ func ListModels(ctx context.Context, cfg Config) ([]ListedModel, error) {
 	case err != nil:
 		return nil, m.networkError(err)
 	case len(text) > maxListedModels:
-		return nil, m.notModelListError("the list of models is longer than 16 MB")
+		return nil, m.notModelListError("the model list is larger than 16 MB")
 	}
 	models, ok := ParseModelList(text)
 	if !ok {
-		return nil, m.notModelListError("what came instead of a list of models is none; check the base URL")
+		return nil, m.notModelListError("the server did not return a model list; check the base URL")
 	}
 	return models, nil
 }

@@ -15,7 +15,7 @@ const maxEvent = 4 << 20
 // maxPreview is how much of a response that is no stream is kept for the error message.
 const maxPreview = 4 << 10
 
-var errEventTooLarge = fmt.Errorf("an event of the stream is larger than %d MiB", maxEvent>>20)
+var errEventTooLarge = fmt.Errorf("a stream event is larger than %d MiB", maxEvent>>20)
 
 // notStreamError is a response with status 200 that is a web page or plain text.
 type notStreamError struct{ preview []byte }

@@ -43,7 +43,7 @@ func (m *Model) streamTo(ctx context.Context, req llm.Request, sink *chunkSink) 
 		if !retry {
 			return err
 		}
-		m.cfg.Log.Warn().Err(err).Str("model", m.cfg.Model).Int("try", tries.tries).Dur("wait", wait).Msg("asking the model again")
+		m.cfg.Log.Warn().Err(err).Str("model", m.cfg.Model).Int("try", tries.tries).Dur("wait", wait).Msg("retrying the model request")
 		if sink.closed = !sink.yield(llm.Chunk{Retry: &llm.Retry{Err: err, Wait: wait}}, nil); sink.closed {
 			return nil
 		}
@@ -116,7 +116,7 @@ func (m *Model) open(ctx context.Context, body []byte, watch *watchdog) (*eventR
 	e := m.errorOf(resp.StatusCode, text)
 	e.RetryAfter = retryAfter(resp.Header, m.cfg.Retry.Now())
 	if to := resp.Header.Get("Location"); resp.StatusCode/100 == 3 && to != "" {
-		e.Message = m.secrets.line("the server has moved to " + to + "; set the base URL to its new place")
+		e.Message = m.secrets.line("the server moved to " + to + "; update the base URL")
 	}
 	return nil, e
 }
@@ -124,7 +124,7 @@ func (m *Model) open(ctx context.Context, body []byte, watch *watchdog) (*eventR
 func (m *Model) newRequest(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, method, m.cfg.BaseURL+path, body)
 	if err != nil {
-		return nil, fmt.Errorf("asking %s: %w", m.host, err)
+		return nil, fmt.Errorf("request to %s: %w", m.host, err)
 	}
 	if m.cfg.APIKey != "" {
 		req.Header.Set("Authorization", "Bearer "+m.cfg.APIKey)
@@ -180,7 +180,7 @@ func (m *Model) finish(err error, a *answerBuilder, sink *chunkSink) error {
 		}
 		return &llm.Error{
 			Kind: llm.KindTruncated, Provider: m.cfg.Provider, Err: m.secrets.cause(err),
-			Message: "the server broke off before the answer was done",
+			Message: "the server closed the connection before the answer was complete",
 		}
 	}
 	if !a.started && a.finish == "" && len(a.calls.partials) == 0 {

@@ -11,7 +11,7 @@ import (
 // Causes with which the watchdog cancels a request.
 var (
 	errNoResponse = errors.New("no response")
-	errSilence    = errors.New("no sign of life in the middle of the answer")
+	errSilence    = errors.New("the answer stalled")
 )
 
 // closingTimeout limits how long a server may take for what follows the finish reason (usage,

@@ -178,7 +178,7 @@ func (a *arguments) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-var errMalformedEvent = errors.New("an event of the stream is not JSON")
+var errMalformedEvent = errors.New("a stream event is not JSON")
 
 // decodeEvent fails only on what is not JSON at all. An event that is plain text
 // (a "ping") is an empty one.
