@@ -10,7 +10,7 @@ import (
 
 // What the errors of alignment mean.
 var (
-	// ErrNoOverlap means that there is no date at which all series have a close.
+	// ErrNoOverlap means that there is no date on which all series have a close.
 	ErrNoOverlap = errors.New("no common dates")
 	// ErrUnaligned means runs that Align did not bring to common dates.
 	ErrUnaligned = errors.New("not aligned")

@@ -28,8 +28,8 @@ func knownReturns(returns []float64) []float64 {
 	return out
 }
 
-// PerPeriod is the rate of one period that compounds to a rate a year:
-// (1 + annual)^(1/periods) - 1.
+// PerPeriod returns the rate per period that compounds to an annual rate: (1 + annual)^(1/periods)
+// - 1.
 func PerPeriod(annual, periodsPerYear float64) float64 {
 	return math.Expm1(math.Log1p(annual) / periodsPerYear)
 }
@@ -50,9 +50,8 @@ func compoundWealth(returns []float64) float64 {
 	return w
 }
 
-// CompoundAnnualReturn is the compound return a year: product(1 + r)^(k/n) - 1 with k
-// periods a year and n periods, unknown ones included. Source: empyrical
-// annual_return.
+// CompoundAnnualReturn is the compound annual return: product(1 + r)^(k/n) - 1 with k periods per
+// year and n periods, including unknown ones. Source: empyrical annual_return.
 func CompoundAnnualReturn(returns []float64, periodsPerYear float64) (float64, error) {
 	if len(knownReturns(returns)) == 0 {
 		return 0, fmt.Errorf("annual return: %w", ErrTooFewReturns)

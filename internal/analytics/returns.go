@@ -39,18 +39,15 @@ func TotalReturn(p Prices) (float64, error) {
 	return checkOverflow("total return", p.values[len(p.values)-1]/p.values[0]-1)
 }
 
-// AnnualReturn is the constant yearly rate that leads from the first price to
-// the last (compound annual growth rate, CAGR):
+// AnnualReturn is the compound annual growth rate (CAGR) from the first price to the last:
 //
 //	(P[last]/P[first])^(1/years) - 1,  years = days between the dates / 365.25
 //
-// Base: the first price. Annualised by the calendar, so that it is exact for
-// dated prices whatever sessions were skipped; empyrical and others take
-// years = periods/252 instead, which drifts wherever a year does not have 252
-// sessions. Below one year it extrapolates; see Measure's warnings. It needs two
-// observations, else ErrTooFew; a rate beyond float64 is ErrOutOfRange.
-// Source: GIPS Standards 2020, annualised time-weighted return, with the
-// exponent 365.25/days.
+// Base: the first price. Annualized by calendar days, so it is exact for dated prices whatever
+// sessions were skipped. Empyrical and others use years = periods/252, which drifts if a year does
+// not have 252 sessions. For less than a year it extrapolates; see Measure's warnings. It needs two
+// observations, else ErrTooFew; a rate beyond float64 is ErrOutOfRange. Source: GIPS Standards
+// 2020, annualized time-weighted return, with the exponent 365.25/days.
 func AnnualReturn(p Prices) (float64, error) {
 	if err := p.requireLen(2); err != nil {
 		return 0, fmt.Errorf("annual return: %w", err)
@@ -90,7 +87,7 @@ func AnnualVolatility(p Prices) (float64, error) {
 // ErrConstant means returns that do not vary, so that nothing can vary with them.
 var ErrConstant = errors.New("returns do not vary")
 
-// constantTolerance is the scatter of returns that is nothing but rounding.
+// constantTolerance is the standard deviation of returns that differ only by rounding.
 const constantTolerance = 1e-12
 
 // Correlation is Pearson's coefficient of the simple returns of two runs:
@@ -119,11 +116,10 @@ func Correlation(a, b Prices) (r float64, returns int, err error) {
 	return max(-1, min(1, stat.Correlation(x, y, nil))), len(x), nil
 }
 
-// Rebased are the prices as they would be had the first one been base:
+// Rebased returns the prices scaled so that the first one is base, so that different units and
+// currencies fit on one axis:
 //
 //	base * P[i] / P[0]
-//
-// so that runs in different units and currencies can be drawn on one axis.
 func (p Prices) Rebased(base float64) []float64 {
 	out := make([]float64, len(p.values))
 	for i, v := range p.values {

@@ -48,8 +48,8 @@ func Sortino(returns []float64, required, periodsPerYear float64) (float64, erro
 	return ratio("Sortino ratio", meanOf(excess)*periodsPerYear, down)
 }
 
-// Calmar is the annual return over the depth of the worst fall. Source: T. W.
-// Young, Calmar Ratio (1991); empyrical calmar_ratio.
+// Calmar is the annual return divided by the max drawdown. Source: T. W. Young, Calmar Ratio
+// (1991); empyrical calmar_ratio.
 func Calmar(returns []float64, periodsPerYear float64) (float64, error) {
 	annual, err := CompoundAnnualReturn(returns, periodsPerYear)
 	if err != nil {

@@ -6,19 +6,17 @@ import (
 	"slices"
 )
 
-// ReturnDrawdown is the deepest fall of compounded returns below their highest level, the
-// level before the first return included. The indices count returns: -1 stands for
-// the level before the first.
+// ReturnDrawdown is the largest decline of compounded returns from their peak, including the level
+// before the first return. Indices count returns: -1 is the level before the first.
 type ReturnDrawdown struct {
-	Depth        float64 // negative, zero where there was none
+	Depth        float64 // negative, or zero if there was none
 	Peak, Trough int
 	Recovery     int // first return that brought the high back; -1 while none has
 }
 
-// MaxDrawdownOfReturns is the maximum drawdown, min(w[t] / max(w[0..t]) - 1) of the wealth
-// that the returns compound to. Levels that differ by rounding alone are equal: a
-// fall of 20 % and a rise of 25 % bring the high back. Source: empyrical
-// max_drawdown.
+// MaxDrawdownOfReturns is the maximum drawdown min(w[t] / max(w[0..t]) - 1) of the compounded
+// returns. Levels that differ only by rounding are equal: a loss of 20% and a gain of 25% restore
+// the peak. Source: empyrical max_drawdown.
 func MaxDrawdownOfReturns(returns []float64) (ReturnDrawdown, error) {
 	if len(returns) == 0 {
 		return ReturnDrawdown{}, fmt.Errorf("maximum drawdown: %w", ErrTooFewReturns)

@@ -35,13 +35,13 @@ func (s Spec) Bars(n int) []Bar {
 	return out
 }
 
-// knownParts are those that can be drawn.
+// knownParts returns the parts that can be drawn.
 func knownParts(parts []Part) []Part {
 	return slices.DeleteFunc(slices.Clone(parts), func(one Part) bool { return !isDrawable(one.Value) })
 }
 
-// mergeSmallest are at most n parts in their order, the last of them the sum of the
-// smallest, and of those that are sums already.
+// mergeSmallest returns at most n parts in order; the last is the sum of the smallest and of
+// previous sums.
 func mergeSmallest(parts []Part, n int) []Part {
 	if len(parts) <= n {
 		return parts
@@ -175,7 +175,7 @@ func withGap(width int) int {
 // barArea is where bars are drawn.
 type barArea struct {
 	width int
-	zero  int     // the cell at which bars begin
+	zero  int     // the cell at which bars start
 	unit  float64 // cells for a value of one
 }
 

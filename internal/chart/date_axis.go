@@ -21,9 +21,9 @@ type tickInterval struct {
 	minSeconds    float64
 	layout        string
 	contextLayout string // the layout of what that leaves out
-	contextOnce   bool   // above the first alone
+	contextOnce   bool   // only above the first
 	width         int
-	// first is the first beginning that is not before t, next the one after.
+	// first returns the first tick at or after t, and next the following one.
 	first func(t time.Time) time.Time
 	next  func(t time.Time) time.Time
 }
@@ -62,8 +62,8 @@ func (p Period) Ticks(width int) []dateTick {
 	return ends
 }
 
-// tickIntervals are all that suit a period of so many seconds, the finest first. The
-// time of day alone says nothing of a period of several days, nor of values by the day.
+// tickIntervals returns the intervals suitable for a period of this many seconds, finest first.
+// Times of day are not suitable for periods of several days or for daily values.
 func tickIntervals(length float64, hourly bool) []tickInterval {
 	var out []tickInterval
 	if hourly && length <= 1.5*secondsPerDay {

@@ -10,7 +10,7 @@ import (
 // with each result that has one.
 const (
 	maxStoredBuckets = 400
-	maxStoredPoints  = 600 // of a series, those that mark gaps included
+	maxStoredPoints  = 600 // of a series, including gap markers
 	maxStoredParts   = 40
 	maxStoredClasses = 60
 )
@@ -202,7 +202,7 @@ func (f Fan) downsample() Fan {
 }
 
 // restoreOrder restores the order of the percentiles of a point after some were missing in its
-// section: each reaches at least as far as the one inside it.
+// section: each is at least as far out as the next inner one.
 func (f Fan) restoreOrder(at int) {
 	middle := len(f.Percentiles) / 2
 	if len(f.Percentiles) == 0 {

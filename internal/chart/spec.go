@@ -10,7 +10,7 @@ const (
 	KindLine Kind = "line"
 	// KindCandles draws Candles, evenly spaced, with the volume below where it is known.
 	KindCandles Kind = "candles"
-	// KindBars draws Parts as horizontal bars with their shares of the whole.
+	// KindBars draws Parts as horizontal bars with their shares of the total.
 	KindBars Kind = "bars"
 	// KindHistogram draws how often the values of the first of Series occur, with their
 	// mean and median; its times are not needed.
@@ -25,7 +25,7 @@ const (
 	KindCompare Kind = "compare"
 )
 
-// Spec is the data of a chart. Each [Kind] says which fields it reads.
+// Spec is the data of a chart. The [Kind] determines which fields are used.
 type Spec struct {
 	Kind  Kind   `json:"kind"`
 	Title string `json:"title,omitempty"`
@@ -51,7 +51,7 @@ type Series struct {
 	Name   string      `json:"name,omitempty"`
 	Times  []time.Time `json:"times,omitempty"`
 	Values Values      `json:"values"`
-	// Missing is how many values are missing in addition to those that Values shows.
+	// Missing is the number of missing values in addition to those in Values.
 	Missing int `json:"missing,omitempty"`
 }
 

@@ -83,8 +83,7 @@ func (p *caseRun) addOutcome(o tool.Outcome) {
 	}
 }
 
-// judge gives every way in which the case was not as expected, and the calls by
-// line when those were among them.
+// judge returns every unmet expectation and, if calls are among them, the calls by line.
 func (p *caseRun) judge(c Case) (reasons, calls []string) {
 	reasons = p.scriptProblems()
 	a := align(c.Calls, p.made)
@@ -115,7 +114,7 @@ func appendList(separator string, list []string) string {
 	return separator + strings.Join(list, ", ")
 }
 
-// scriptProblems says in which way the loop did not take the script to its end.
+// scriptProblems returns why the loop did not finish the script.
 func (p *caseRun) scriptProblems() []string {
 	switch {
 	case errors.Is(p.err, errScriptOver):
@@ -134,8 +133,8 @@ func (p *caseRun) scriptProblems() []string {
 
 var isoDate = lazyregexp.New(`\d{4}-\d{2}(?:-\d{2})?`)
 
-// untracedDates are the dates of the answer that neither the user nor a tool
-// gave: the figures check of the agent leaves dates alone.
+// untracedDates returns the dates in the answer that came from neither the user nor a tool; the
+// agent's figure check ignores dates.
 func (p *caseRun) untracedDates() []string {
 	var out []string
 	evidence := p.evidence.String()
@@ -163,8 +162,8 @@ func containsWhole(text, want string) bool {
 	}
 }
 
-// numberGoesOn reports whether the digit at i has another one, or a separator
-// and another one, beside it in that direction.
+// numberGoesOn reports whether the digit at i is followed, in that direction, by another digit or
+// by a separator and a digit.
 func numberGoesOn(text string, i, direction int) bool {
 	digit := func(i int) bool { return i >= 0 && i < len(text) && text[i] >= '0' && text[i] <= '9' }
 	next := i + direction

@@ -22,8 +22,8 @@ type LiveModel struct {
 	WithheldReason func(skill.Skill) string
 }
 
-// runPrompt judges one prompt, by the first answer of the model alone: that is
-// where a skill is loaded or passed over.
+// runPrompt checks one prompt using only the model's first answer, because that is where it loads a
+// skill or does not.
 func (r *Runner) runPrompt(ctx context.Context, s skill.Skill, kind Kind, p Prompt) (Result, error) {
 	result := Result{Kind: kind, Line: p.Line, Text: p.Text, Verdict: NotRun, Reasons: []string{needsModel}}
 	if r.Live == nil {
@@ -78,8 +78,7 @@ func (l *LiveModel) ask(ctx context.Context, prompt string) (*modelAnswer, error
 			s.usage = s.usage.Add(*chunk.Usage)
 		}
 	}
-	// Nothing can be said of half an answer; least of all that a skill was
-	// rightly left alone.
+	// An incomplete answer proves nothing, least of all that a skill was rightly not used.
 	switch {
 	case s.finish == llm.FinishLength:
 		return nil, &llm.Error{Kind: llm.KindTruncated, Message: "the model reached its token limit"}

@@ -29,7 +29,7 @@ func (p Problem) At(path string) string {
 	return path + ": " + p.Message
 }
 
-// Problems are all that is wrong with a file, in the order of its lines.
+// Problems lists everything wrong with a file, in line order.
 type Problems []Problem
 
 // Error lists the problems.

@@ -32,9 +32,8 @@ type Runner struct {
 	Live *LiveModel
 }
 
-// Test runs the suite of a skill, case by case, then prompt by prompt. What is
-// wrong with the skill or its suite is a Result; an error, which is the last
-// thing to come, means that the test itself could not go on.
+// Test runs the suite of a skill, case by case, then prompt by prompt. Problems of the skill or its
+// suite are Results; an error, always last, means that the test could not continue.
 func (r *Runner) Test(ctx context.Context, name string) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		content, err := r.Skills.Load(name)
@@ -52,7 +51,7 @@ func (r *Runner) Test(ctx context.Context, name string) iter.Seq2[Result, error]
 			yield(fileResult(s, err), nil)
 			return
 		}
-		// emit reports whether to go on.
+		// emit reports whether to continue.
 		emit := func(result Result, err error) bool {
 			result.Skill = s.Name
 			return yield(result, err) && err == nil
@@ -90,8 +89,8 @@ func fileResult(s skill.Skill, err error) Result {
 	return result
 }
 
-// runCases emits a result for each case, or one that says why none can be run, and reports whether
-// to go on.
+// runCases emits a result for each case, or one that explains why none can run, and reports whether
+// to continue.
 func (r *Runner) runCases(ctx context.Context, content skill.Content, cases []Case, emit func(Result, error) bool) bool {
 	hasToolNamed, err := r.toolsOf(cases)
 	if err != nil {
@@ -158,7 +157,7 @@ func activationInput(content skill.Content, userArgs string) (agent.Input, error
 	}, nil
 }
 
-// play runs the loop with a model that says what turns say.
+// play runs the loop with a model that answers with turns.
 func (r *Runner) play(ctx context.Context, router *tool.Router, in agent.Input, turns []Turn) (*caseRun, error) {
 	model := &scriptedModel{turns: turns}
 	a, err := agent.New(agent.Config{

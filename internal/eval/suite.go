@@ -30,12 +30,12 @@ type Prompt struct {
 	Line int // of the file, as in a Case
 }
 
-// Case is a conversation with the skill in which the model's part is written.
+// Case is a conversation with the skill and scripted model answers.
 type Case struct {
 	Line      int
 	Arguments string // what the user types after the skill's name
-	// Portfolio is what the user's portfolio holds: calls of its own tools, made before the case.
-	// Nil means no portfolio and none of its tools; an empty list is an empty portfolio.
+	// Portfolio fills the user's portfolio with calls of its own tools before the case. Nil means
+	// no portfolio and none of its tools; an empty list is an empty portfolio.
 	Portfolio []Call
 	Calls     []Call // that have to be made, in this order, others between them
 	Turns     []Turn
@@ -91,8 +91,7 @@ func Read(skills *skill.Registry, name string) (Suite, error) {
 	return Parse(data)
 }
 
-// readFile asks what stands there before it opens it: opening a pipe would wait
-// for somebody to write.
+// readFile checks the file type before it opens the file, because opening a pipe would block.
 func readFile(fsys fs.FS) ([]byte, error) {
 	info, err := fs.Stat(fsys, skill.EvalsFile)
 	switch {
@@ -119,8 +118,8 @@ func readFile(fsys fs.FS) ([]byte, error) {
 //go:embed folder
 var caseFolder embed.FS
 
-// CaseFolder is what stands in the working directory of a case: letter.txt, and with
-// home a home of nfa that holds one report.
+// CaseFolder is the working directory of a case: letter.txt, and home, a data folder with one
+// report.
 func CaseFolder() (fs.FS, error) { return fs.Sub(caseFolder, "folder") }
 
 // Example is a small evals.yaml to start from. It is of the skill get-price.

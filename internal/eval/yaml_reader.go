@@ -102,8 +102,7 @@ func list[T any](r *reader, n *yaml.Node, what string, item func(*yaml.Node) T) 
 	return out
 }
 
-// text wants words. A number that is to be looked for as it stands has to be
-// quoted: 5.70 as a number is 5.7.
+// text requires a string. A number to search for must be quoted, because 5.70 as a number is 5.7.
 func (r *reader) text(n *yaml.Node, what string) string {
 	switch {
 	case n.Kind != yaml.ScalarNode || n.ShortTag() != "!!str":
@@ -115,7 +114,7 @@ func (r *reader) text(n *yaml.Node, what string) string {
 	return n.Value
 }
 
-// userInput is what somebody types, who may type nothing.
+// userInput returns text as typed by a user, which may be empty.
 func (r *reader) userInput(n *yaml.Node, what string) string {
 	nothing := n.ShortTag() == "!!null" || n.ShortTag() == "!!str" && strings.TrimSpace(n.Value) == ""
 	if n.Kind == yaml.ScalarNode && nothing {
@@ -145,7 +144,7 @@ func (r *reader) object(n *yaml.Node, what string) map[string]any {
 	return out
 }
 
-// value is n as JSON has it.
+// value returns n as a JSON value.
 func (r *reader) value(n *yaml.Node) any {
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -154,7 +153,7 @@ func (r *reader) value(n *yaml.Node) any {
 		return list(r, n, "a value", r.value)
 	}
 	switch n.ShortTag() {
-	case "!!str", "!!timestamp": // JSON knows no dates; tools take them as text
+	case "!!str", "!!timestamp": // JSON has no dates; tools take them as text
 		return n.Value
 	case "!!null":
 		return nil

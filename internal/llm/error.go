@@ -60,7 +60,7 @@ func (e *Error) Error() string {
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// KindOf is the Kind of the *Error in err's chain, or "" when there is none.
+// KindOf returns the Kind of the *Error in err's chain, or "".
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {

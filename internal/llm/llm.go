@@ -41,8 +41,8 @@ type Message struct {
 type ToolCall struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Arguments is the JSON text exactly as the model wrote it. It may be
-	// invalid: whoever decodes it tells the model so that it can mend the call.
+	// Arguments is the JSON text exactly as the model wrote it. It may be invalid; the code that
+	// decodes it reports that to the model, so that it can correct the call.
 	Arguments string                     `json:"arguments"`
 	Extra     map[string]json.RawMessage `json:"extra,omitempty"`
 }

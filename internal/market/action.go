@@ -33,16 +33,15 @@ type Action struct {
 	Flags []Flag          `json:"flags,omitempty"`
 }
 
-// ErrActionsUnknown means that a series cannot be adjusted because its source
-// does not tell all that happened to the shares.
+// ErrActionsUnknown means that a series cannot be adjusted because its source does not report all
+// dividends or splits.
 var ErrActionsUnknown = errors.New("dividends or splits are not known")
 
-// TotalReturn returns the series with its prices adjusted for dividends as well,
-// as if each had been reinvested at the close before its day: every price before
-// it is multiplied by 1 - dividend / previous close, and by Old / New for a split
-// where the prices are raw. The newest price stays as it is. A series that is
-// adjusted so already is returned as it is; one whose source tells no actions, or
-// splits alone, yields ErrActionsUnknown. Bars are copied.
+// TotalReturn returns the series adjusted for dividends too, as if each were reinvested at the
+// previous close: every earlier price is multiplied by 1 - dividend / previous close and, if the
+// prices are raw, by Old / New for a split. The newest price does not change. A series with this
+// adjustment is returned unchanged. If the source reports no actions, or only splits, the error is
+// ErrActionsUnknown. Bars are copied.
 func (s Series) TotalReturn() (Series, error) {
 	switch s.Provenance.Adjustment {
 	case AdjustmentSplitDiv:

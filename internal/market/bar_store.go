@@ -12,7 +12,7 @@ type BarKey struct {
 	Symbol Symbol
 }
 
-// StoredBars is a series as it is stored. It has all bars from one day on.
+// StoredBars is a stored series with all bars since a first day.
 type StoredBars struct {
 	Series Series // Load returns only the requested bars
 	From   Date   // the first requested day; zero is the listing

@@ -42,7 +42,7 @@ type InsiderTrade struct {
 	Security  string              `json:"security"`
 	Code      string              `json:"code"` // of the form: "P" bought, "S" sold, "A" granted ...
 	Shares    decimal.Decimal     `json:"shares"`
-	Price     decimal.NullDecimal `json:"price"` // a share; absent where only a footnote tells it
+	Price     decimal.NullDecimal `json:"price"` // a share; absent if only a footnote states it
 	Acquired  bool                `json:"acquired"`
 	After     decimal.NullDecimal `json:"shares_after"`
 	Indirect  bool                `json:"indirect,omitempty"`
@@ -84,8 +84,8 @@ type NewsQuery struct {
 	Limit  int // the newest of them; zero or less is the source's own
 }
 
-// Matches reports whether the query asks for an article published then. One
-// without a date is left out where the query has a bound: it might be later.
+// Matches reports whether an article published then matches the query. Without a date it does not
+// match a bounded query.
 func (q NewsQuery) Matches(published time.Time) bool {
 	if published.IsZero() {
 		return q.Before.IsZero() && q.After.IsZero()

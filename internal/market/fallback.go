@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// Sources lists who is asked for what, the best first. A list may be empty; what
-// it would give then yields ErrNotConfigured.
+// Sources lists the sources for each kind of data, best first. An empty list yields
+// ErrNotConfigured.
 type Sources struct {
 	Quotes     []QuoteSource
 	Bars       []BarSource
@@ -27,9 +27,9 @@ type Sources struct {
 	Web        []WebSource
 }
 
-// Fallback asks each source in turn until one answers, and says in the answer
-// which were asked before it. An answer is always of one source alone. What no
-// source answers yields an *ExhaustedError; a cancelled call ends at once.
+// Fallback tries each source in turn until one delivers. The answer lists the sources tried before
+// it and always comes from one source. If none delivers, the error is an *ExhaustedError. A
+// canceled call returns at once.
 type Fallback struct {
 	sources Sources
 	observe func(Provenance) // nil for none
@@ -51,8 +51,8 @@ func (f *Fallback) report(p Provenance) {
 	}
 }
 
-// attempts are the sources before the one that answered: those that were asked,
-// and those that could not be since they are not set up.
+// attempts are the sources before the one that delivered: those that failed, and those that are not
+// set up.
 type attempts struct{ tried, unset []Attempt }
 
 // firstAnswer asks one source after the other.
@@ -79,9 +79,8 @@ func firstAnswer[S, T any](ctx context.Context, op string, sources []S, ask func
 	return none, attempts{}, exhausted
 }
 
-// add notes an attempt. A source that is itself several tells of each; one that
-// does not deal in what was asked for was none, and one that is not set up stands
-// apart: neither is worth a word beside an answer.
+// add records an attempt. The attempts of a nested Fallback are recorded one by one. Sources that
+// do not cover the request, or are not set up, do not count as tried.
 func (e *ExhaustedError) add(err error) {
 	var inner *ExhaustedError
 	switch {
@@ -206,7 +205,7 @@ func askMany[S, T any](ctx context.Context, f *Fallback, op string, sources []S,
 	return found, err
 }
 
-// errNoResults stands for an empty answer while other sources may have more.
+// errNoResults replaces an empty answer while other sources may have results.
 var errNoResults = &SourceError{Source: "source", Err: ErrNoData, Detail: "nothing found"}
 
 // firstFound is firstAnswer for a list, where an empty answer sends it to the next source. If every
@@ -226,8 +225,8 @@ func firstFound[S, T any](ctx context.Context, op string, sources []S, ask func(
 	return found, tried, err
 }
 
-// withAttempts returns p with the sources that were asked before it. Where none was and
-// the answer is only of the sample, it says which could have been.
+// withAttempts returns p with the sources that were tried before it. If none was tried and the
+// answer is sample data, it lists the sources that are not set up.
 func (p Provenance) withAttempts(a attempts) Provenance {
 	before := a.tried
 	if len(before) == 0 && p.Has(FlagSample) {
@@ -286,10 +285,9 @@ func (f *Fallback) quote(ctx context.Context, sym Symbol) (Quote, error) {
 	return found, err
 }
 
-// Quotes prices many symbols: with one batch of the first source that answers, then one by one
-// for the symbols it left out. A symbol that no source knows, or whose request failed, is
-// absent; Quote returns the reason. If no symbol has a price for another reason than being
-// unknown, Quotes returns that error.
+// Quotes prices many symbols: one batch from the first source that delivers, then the rest one by
+// one. A symbol that is unknown, or whose request failed, is absent; Quote returns the reason. If
+// no symbol has a price for a reason other than being unknown, Quotes returns that error.
 func (f *Fallback) Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quote, error) {
 	priced := f.batch(ctx, symbols)
 	var failed error

@@ -22,8 +22,7 @@ type Filing struct {
 	URL     string `json:"url"` // of the main document
 	// Items are what an 8-K says happened ("2.02", "5.02"); other forms have none.
 	Items []string `json:"items,omitempty"`
-	// Contents are the sections that can be read, where that is known before the
-	// document is opened.
+	// Contents are the readable sections, if known before the document is opened.
 	Contents   []FilingItem `json:"contents,omitempty"`
 	Provenance Provenance   `json:"provenance"`
 }
@@ -39,7 +38,7 @@ type FilingQuery struct {
 	Limit int // the newest of them; zero or less is no limit
 }
 
-// Matches reports whether f is asked for.
+// Matches reports whether f matches the query.
 func (q FilingQuery) Matches(f Filing) bool {
 	form := strings.TrimSuffix(f.Form, "/A")
 	wanted := func(candidate string) bool {
@@ -48,7 +47,7 @@ func (q FilingQuery) Matches(f Filing) bool {
 	return q.Filed.Contains(f.Filed) && (len(q.Forms) == 0 || slices.ContainsFunc(q.Forms, wanted))
 }
 
-// Filter returns those of the filings, newest first, that the query asks for.
+// Filter returns the matching filings, newest first.
 func (q FilingQuery) Filter(filings []Filing) []Filing {
 	var out []Filing
 	for _, f := range filings {
@@ -71,8 +70,7 @@ type FilingSection struct {
 	// how sure that is.
 	Method     string  `json:"method"`
 	Confidence float64 `json:"confidence"`
-	// CrossReference means that the section says little more than where else its
-	// matter stands.
+	// CrossReference means that the section mostly refers to another document or section.
 	CrossReference bool     `json:"cross_reference,omitempty"`
 	Warnings       []string `json:"warnings,omitempty"`
 }
@@ -80,13 +78,13 @@ type FilingSection struct {
 // maxReferenceLen is more than a pointer to another document takes.
 const maxReferenceLen = 800
 
-// IsCrossReference reports whether a section's text is only a pointer to where
-// its matter stands, as Part III of a 10-K mostly is.
+// IsCrossReference reports whether a section only refers to another place, as Part III of a 10-K
+// usually does.
 func IsCrossReference(text string) bool {
 	if len(text) > maxReferenceLen {
 		return false
 	}
-	// What an 8-K says of other filings is no pointer from this one.
+	// In an 8-K this phrase is about other filings, not a reference.
 	text = strings.ReplaceAll(strings.ToLower(text), "not be deemed incorporated by reference", "")
 	for _, phrase := range []string{
 		"incorporated by reference", "incorporated herein by reference", "set forth in", "set forth under",
@@ -99,11 +97,10 @@ func IsCrossReference(text string) bool {
 	return false
 }
 
-// FilingSource gives filings and their sections. Filings lists newest first: an
-// unlisted symbol yields ErrUnknownSymbol, a known one without filings that fit
-// ErrNoData. FilingSection yields ErrUnknownSymbol for an accession that the
-// source does not have, and ErrNoData, naming what there is, for an item that
-// the filing does not have or that stands in several of its parts.
+// FilingSource provides filings and their sections. Filings lists newest first. An unlisted symbol
+// yields ErrUnknownSymbol, a known one without matching filings ErrNoData. FilingSection yields
+// ErrUnknownSymbol for an unknown accession. It yields ErrNoData, listing the available items, for
+// an item that the filing does not have or has in several parts.
 type FilingSource interface {
 	Filings(ctx context.Context, sym Symbol, q FilingQuery) ([]Filing, error)
 	FilingSection(ctx context.Context, accession string, item FilingItem) (FilingSection, error)

@@ -31,8 +31,8 @@ var ErrInvalidItem = errors.New("invalid item")
 // "5.02".
 var itemText = lazyregexp.New(`^(?:(?:PART\s+)?(I{1,3}|IV|[1-4])\s*[-,.:]?\s+ITEM\s+|(?:PART\s+)?(I{1,3}|IV)\s*[-,.:]\s*|ITEM\s+)?(\d{1,2}(?:[A-K]|\.\d{2})?)\.?$`)
 
-// ParseFilingItem reads the name of a section as people write it. Without a part
-// it may stand for a section of any. What names none yields ErrInvalidItem.
+// ParseFilingItem parses the name of a section as people write it. Without a part it matches any
+// part. Other text yields ErrInvalidItem.
 func ParseFilingItem(text string) (FilingItem, error) {
 	m := itemText().FindStringSubmatch(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
 	if m == nil {
@@ -68,7 +68,7 @@ func FindFilingItem(contents []FilingItem, wanted FilingItem) (int, error) {
 	return 0, NoDataError(fmt.Sprintf("%s appears in more than one part; use one of %s", wanted, joinItems(both)))
 }
 
-// NoDataError is an ErrNoData in words of its own: no other range would help.
+// NoDataError is an ErrNoData with its own message: no other range would help.
 type NoDataError string
 
 func (a NoDataError) Error() string { return string(a) }

@@ -37,7 +37,7 @@ type OptionChain struct {
 	Instrument
 	Spot       decimal.NullDecimal `json:"spot"`
 	Expiry     Date                `json:"expiry"`
-	Expiries   []Date              `json:"expiries"` // all that are listed
+	Expiries   []Date              `json:"expiries"` // all listed ones
 	Options    []OptionQuote       `json:"options"`
 	Provenance Provenance          `json:"provenance"`
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Adjustment says what was done to a price series.
+// Adjustment is how prices are adjusted for splits and dividends.
 type Adjustment string
 
 // Levels of adjustment.
@@ -24,7 +24,7 @@ type Flag string
 const (
 	FlagSample      Flag = "sample"      // embedded historical sample, not the market
 	FlagStale       Flag = "stale"       // older than the last completed session
-	FlagDelayed     Flag = "delayed"     // behind the market by rule
+	FlagDelayed     Flag = "delayed"     // delayed by the source's rules
 	FlagProvisional Flag = "provisional" // of a session that is not settled yet
 	FlagSuspect     Flag = "suspect"     // unlike its neighbours; left as the source gave it
 	FlagThin        Flag = "thin"        // little or nothing traded
@@ -71,12 +71,12 @@ type Provenance struct {
 	FetchedAt time.Time  `json:"fetched_at"` // when it was taken from the source
 	Cache     CacheState `json:"cache,omitempty"`
 	Currency  string     `json:"currency"` // ISO 4217, or "" for a pure index
-	// QuotedCurrency is what the source wrote, where that is not Currency: "GBp"
-	// for prices in pence that are given in pounds here.
+	// QuotedCurrency is the currency as the source wrote it, if different from Currency: "GBp" for
+	// prices in pence that are converted to pounds here.
 	QuotedCurrency string     `json:"quoted_currency,omitempty"`
 	Unit           string     `json:"unit,omitempty"` // "price", "index points"
 	Adjustment     Adjustment `json:"adjustment"`
-	DelayMinutes   int        `json:"delay_min,omitempty"` // behind the market by rule
+	DelayMinutes   int        `json:"delay_min,omitempty"` // delayed by the source's rules
 	Phase          Phase      `json:"session,omitempty"`   // of the exchange when it was fetched
 	Flags          []Flag     `json:"flags,omitempty"`
 	Tried          []Attempt  `json:"tried,omitempty"` // sources that were asked before this one

@@ -48,15 +48,15 @@ type Rate struct {
 type RateSeries struct {
 	Pair
 	Rates      []Rate     `json:"rates"`
-	Provenance Provenance `json:"provenance"` // Currency is that of the quote
+	Provenance Provenance `json:"provenance"` // Currency is the quote currency
 }
 
 // maxRateGap is how old a rate may be for a day that has none: weekends and
 // holidays fit, a currency that is no longer quoted does not.
 const maxRateGap = 7
 
-// On is the last rate on or before day. One more than a week older yields
-// ErrNoData: the rate of another time is not that of the day.
+// On returns the last rate on or before day. If it is more than a week older, the error is
+// ErrNoData.
 func (s RateSeries) On(day Date) (Rate, error) {
 	after := sort.Search(len(s.Rates), func(i int) bool { return s.Rates[i].Date.After(day) })
 	if after == 0 {
@@ -81,7 +81,7 @@ type RateSource interface {
 type Tenor struct {
 	Label  string          `json:"tenor"` // "3M", "10Y"
 	Months decimal.Decimal `json:"months"`
-	Yield  decimal.Decimal `json:"yield"` // per cent a year
+	Yield  decimal.Decimal `json:"yield"` // percent per year
 }
 
 // YieldCurve is the yields of one day, shortest tenor first. A tenor that was not

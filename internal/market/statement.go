@@ -68,8 +68,8 @@ const (
 	ItemFreeCashFlow       = "free_cash_flow"
 )
 
-// Template says which lines a company's statements have: banks have no operating
-// income and insurers no cost of revenue.
+// Template determines the lines of a company's statements: banks have no operating income, insurers
+// no cost of revenue.
 type Template string
 
 // Templates of statements.
@@ -126,8 +126,8 @@ type Statement struct {
 	Provenance Provenance      `json:"provenance"`
 }
 
-// StatementQuery narrows what is asked of a StatementSource. The zero value asks
-// for all annual statements in their newest form.
+// StatementQuery narrows a request to a StatementSource. The zero value requests all annual
+// statements in their newest version.
 type StatementQuery struct {
 	Span  Span // SpanAnnual where empty
 	Limit int  // the newest of them; zero or less is no limit
@@ -135,9 +135,8 @@ type StatementQuery struct {
 	KnownOn Date
 }
 
-// Filter returns those of the statements, newest first, that the query asks for. A
-// statement without a date of filing counts as filed on the last day of its
-// period plus the longest time a company may take.
+// Filter returns the matching statements, newest first. A statement without a filing date counts as
+// filed on the latest permitted day after its period.
 func (q StatementQuery) Filter(statements []Statement) []Statement {
 	wanted := q.Span
 	if wanted == "" {

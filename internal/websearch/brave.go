@@ -81,8 +81,8 @@ func braveError(a client.Response) error {
 	return nil
 }
 
-// parseBrave reads an answer, which has no list of pages where nothing was found. Pages
-// without a title or a link of the web are left out.
+// parseBrave parses a response, which has no list of pages if nothing was found. Pages without a
+// title or a web link are omitted.
 func parseBrave(body []byte) ([]market.WebResult, error) {
 	var answer struct {
 		Type string
@@ -105,7 +105,7 @@ func parseBrave(body []byte) ([]market.WebResult, error) {
 	return out, nil
 }
 
-// stripHighlight takes out how Brave marks the words that were searched for.
+// stripHighlight removes Brave's markup of the search terms.
 func stripHighlight(text string) string {
 	return html.UnescapeString(strings.NewReplacer("<strong>", "", "</strong>", "").Replace(text))
 }

@@ -71,8 +71,7 @@ func (s *SearXNG) SearchWeb(ctx context.Context, text string, limit int) ([]mark
 	return q.stamped(s.client, "search", found, answer), nil
 }
 
-// searxngError says what the commonest refusal means: it is the instance's settings, not
-// the user's right.
+// searxngError explains the most common refusal, which comes from the settings of the instance.
 func searxngError(a client.Response) error {
 	if a.Status == http.StatusForbidden {
 		return fmt.Errorf("%w: the instance does not return JSON; add json to search.formats in its settings.yml", market.ErrAuth)
@@ -80,8 +79,8 @@ func searxngError(a client.Response) error {
 	return nil
 }
 
-// parseSearXNG reads an answer. One without pages whose search engines did not answer
-// either has not found that there are none.
+// parseSearXNG parses a response. A response without pages is an error if search engines failed,
+// because there may be results.
 func parseSearXNG(body []byte) ([]market.WebResult, error) {
 	var answer struct {
 		Results *[]struct {

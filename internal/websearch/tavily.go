@@ -79,7 +79,7 @@ func tavilyError(a client.Response) error {
 	return nil
 }
 
-// parseTavily reads an answer. Pages without a title or a link of the web are left out.
+// parseTavily parses a response. Pages without a title or a web link are omitted.
 func parseTavily(body []byte) ([]market.WebResult, error) {
 	var answer struct {
 		Results *[]struct {

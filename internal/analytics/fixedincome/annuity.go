@@ -5,15 +5,13 @@ import (
 	"math"
 )
 
-// Annuity is a present value, a level payment each period and a future value that
-// together are worth nothing at a rate:
+// Annuity is a present value, a level payment per period and a future value that balance at a rate:
 //
 //	pv (1+i)^n + payment (1 + i due) ((1+i)^n - 1)/i + fv = 0
 //
-// What is paid out is negative, what is received positive, and with rate zero the
-// middle term is payment n. Due is 1 for payments at the beginning of a period and
-// 0 for the end. The convention is that of the spreadsheet functions PV, FV, PMT,
-// NPER and RATE.
+// Payments are negative, receipts positive, and at rate zero the middle term is payment n. Due is 1
+// for payments at the start of a period and 0 for the end. The convention is that of the
+// spreadsheet functions PV, FV, PMT, NPER and RATE.
 type Annuity struct {
 	Rate        float64 // a period
 	Periods     float64
@@ -122,8 +120,8 @@ func (a Annuity) SolveRate() ([]float64, error) {
 	for _, x := range roots(a.scaledAt, lowestLog, highestLog) {
 		rates = append(rates, rateFromLog(x))
 	}
-	// Present value, payments, and what comes with the last of them change their
-	// sign twice at most: more roots are the rounding of a sum that is always zero.
+	// Present value, payments and future value have at most two sign changes, so more roots are
+	// rounding of a sum that is always zero.
 	if len(rates) > 2 {
 		return nil, fmt.Errorf("%w: the payments cancel out at any rate", ErrNoRate)
 	}

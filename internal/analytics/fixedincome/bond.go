@@ -136,13 +136,13 @@ func (b Bond) Price(yield float64) (float64, error) {
 // Bounds of a yield.
 const (
 	lowestYield    = -0.99
-	highestYield   = 100 // ten thousand per cent
+	highestYield   = 100 // 10,000%
 	priceTolerance = 1e-13
 )
 
-// Yield is the yield to maturity at which the bond has a clean price. The price
-// falls as the yield rises, so there is one at most; a price that none gives is
-// ErrInvalidBond, and so is any on the last day, when no time is left to earn in.
+// Yield is the yield to maturity for a clean price. The price falls as the yield rises, so there is
+// at most one. A price without a yield is ErrInvalidBond, and so is any price on the last day, when
+// no time is left.
 func (b Bond) Yield(clean float64) (float64, error) {
 	if err := b.check(); err != nil {
 		return 0, err

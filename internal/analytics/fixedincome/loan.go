@@ -6,10 +6,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Loan is a sum that is paid back in level payments at the end of each period.
+// Loan is repaid in level payments at the end of each period.
 type Loan struct {
 	Principal      decimal.Decimal
-	AnnualRate     decimal.Decimal // nominal rate a year, a fraction
+	AnnualRate     decimal.Decimal // nominal annual rate, a fraction
 	PerYear        int             // payments a year; the rate of a period is AnnualRate / PerYear
 	Payments       int
 	Extra          decimal.Decimal // paid on top of every payment
@@ -38,8 +38,8 @@ type Amortization struct {
 const (
 	maxPayments   = 2400 // a hundred years of half months
 	workingPlaces = 40   // digits after the point while the payment is worked out
-	largestLoan   = 15   // digits of a sum before the point
-	largestRate   = 10   // a thousand per cent a year
+	largestLoan   = 15   // integer digits of an amount
+	largestRate   = 10   // 1,000% a year
 )
 
 // Amortize works a loan out: the interest of a period is balance * rate, rounded

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// Errors of what cannot be solved. Their messages say what is wrong with the
-// numbers, for whoever gave them.
+// Errors of unsolvable inputs. Their messages explain what is wrong with the numbers.
 var (
 	ErrInvalidCashFlow = errors.New("invalid input")
 	ErrNoRate          = errors.New("no rate solves it")
@@ -25,7 +24,7 @@ type CashFlow struct {
 // daysPerYear is fixed in the definition of XIRR, leap years or not.
 const daysPerYear = 365
 
-// InternalRates are the rates at which a run of payments is worth nothing.
+// InternalRates are the rates at which the net present value of the payments is zero.
 type InternalRates struct {
 	// Rates solve it, ascending. More than one means that no single rate
 	// describes the flows.
@@ -79,7 +78,7 @@ func XIRR(flows []CashFlow) (InternalRates, error) {
 	return found, nil
 }
 
-// findRates are the rates at which f, a function of ln(1 + r), is zero.
+// findRates returns the rates at which f, a function of ln(1 + r), is zero.
 func findRates(f func(float64) float64, signChanges int) []float64 {
 	// One change of sign allows one root: no need to look for others.
 	if signChanges == 1 {
@@ -109,9 +108,8 @@ var (
 	highestLog = math.Log(1e6)
 )
 
-// mergeByDay adds up the flows of a day, in order of date; days that come to nothing,
-// but for rounding, are left out: 0.1 + 0.2 - 0.3 is no payment, and would make a
-// rate of its own.
+// mergeByDay adds up the flows of each day, sorted by date. Days whose sum is zero except for
+// rounding are omitted: 0.1 + 0.2 - 0.3 is not a payment and would create an extra rate.
 func mergeByDay(flows []CashFlow) []CashFlow {
 	byDate := slices.Clone(flows)
 	slices.SortStableFunc(byDate, func(a, b CashFlow) int { return cmp.Compare(a.Date.Unix(), b.Date.Unix()) })

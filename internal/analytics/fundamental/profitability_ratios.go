@@ -8,14 +8,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// percentOf is one flow of the period as a part of another, in per cent.
+// percentOf returns one flow of the period as a percentage of another.
 func percentOf(part, whole string) func(*calculator) decimal.Decimal {
 	return func(k *calculator) decimal.Decimal {
 		return hundredfold(k.divide(k.itemOfPeriod(part), k.itemOfPeriod(whole), whole))
 	}
 }
 
-// onAverage is a flow as a part of an average balance, in per cent.
+// onAverage returns a flow as a percentage of an average balance.
 func onAverage(flow, balance string) func(*calculator) decimal.Decimal {
 	return func(k *calculator) decimal.Decimal {
 		return hundredfold(k.divide(k.itemOfPeriod(flow), k.average(balance), "average "+balance))

@@ -11,10 +11,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Group is what a ratio tells of.
+// Group is the category of a ratio.
 type Group string
 
-// Groups of ratios, in the order in which they are given.
+// Groups of ratios, in display order.
 const (
 	Profitability     Group = "profitability"
 	FinancialStrength Group = "strength" // what is owed, and what there is to pay it
@@ -37,7 +37,7 @@ const (
 	UnitDays    = "days"
 )
 
-// Ratio is one measure of a company, or why there is none.
+// Ratio is one measure of a company, or the reason why it is missing.
 type Ratio struct {
 	ID    string
 	Label string
@@ -50,7 +50,7 @@ type Ratio struct {
 	Inputs  []Input
 	// AsOf is the day of the newest input: the end of the period, or of the price.
 	AsOf time.Time
-	// Flags are those of the inputs: suspect, restated.
+	// Flags are the flags of the inputs: suspect, restated.
 	Flags []market.Flag
 }
 
@@ -81,8 +81,8 @@ type SharePrice struct {
 type Company struct {
 	// Period is the year, or the last four quarters, whose flows count.
 	Period market.Statement
-	// End has the balances at its end, Begin those of a year before; Begin has no
-	// items where they are not known.
+	// End has the balances at the end of the period, Begin those a year earlier, without items if
+	// unknown.
 	End, Begin market.Statement
 	// ShareCount is the newest statement that counts the shares outstanding.
 	ShareCount market.Statement
@@ -93,9 +93,8 @@ type Company struct {
 	NoPriceReason string
 }
 
-// Ratios computes the ratios of a company, in the order of their groups. Those that
-// mean nothing for its kind of business (the current ratio of a bank) are left
-// out.
+// Ratios computes the ratios of a company, in the order of their groups. Ratios that are not
+// meaningful for its business (the current ratio of a bank) are omitted.
 func Ratios(c Company) []Ratio {
 	k := calculator{company: c, computed: make(map[string]Ratio)}
 	var out []Ratio
@@ -150,7 +149,7 @@ func (d definition) fits(t market.Template) bool {
 	return len(d.templates) == 0 || slices.Contains(d.templates, t) || t == "" && slices.Contains(d.templates, market.TemplateGeneral)
 }
 
-// definitions lists the ratios; those that others need come before them.
+// definitions lists the ratios; inputs of others come first.
 func definitions() []definition {
 	return slices.Concat(profitabilityRatios(), balanceRatios(), activityRatios(), growthRatios(), perShareRatios(), valuationRatios())
 }
@@ -181,8 +180,8 @@ type calculator struct {
 	formula string
 }
 
-// quotientDigits are the digits behind the point of quotients: at least 16 significant ones of a ratio
-// above a ten-thousandth.
+// quotientDigits is the number of decimals of quotients: at least 16 significant digits for ratios
+// above 0.0001.
 const quotientDigits = 20
 
 func (k *calculator) ratio(d definition) Ratio {
@@ -204,7 +203,7 @@ func (k *calculator) ratio(d definition) Ratio {
 
 func (k *calculator) currency() string { return k.company.Period.Provenance.Currency }
 
-// setMissing notes why there is no ratio; the first reason stands.
+// setMissing records why there is no ratio; the first reason is kept.
 func (k *calculator) setMissing(format string, args ...any) decimal.Decimal {
 	if k.missing == "" {
 		k.missing = fmt.Sprintf(format, args...)

@@ -19,7 +19,7 @@ const maxStatementAge = 550 * 24 * time.Hour
 // quarters.
 const maxCountAge = 200 * 24 * time.Hour
 
-// price is that of a share, where it can be set against the statements.
+// price returns the price per share if it can be combined with the statements.
 func (k *calculator) price() decimal.Decimal {
 	if why := k.company.priceProblem(); why != "" {
 		return k.setMissing("%s", why)
@@ -28,7 +28,7 @@ func (k *calculator) price() decimal.Decimal {
 	return k.use(Input{ID: "price", Label: "price", Value: p.Value, Unit: p.Currency, AsOf: p.AsOf})
 }
 
-// priceProblem is why a price says nothing of these statements, or "".
+// priceProblem returns why the price cannot be combined with the statements, or "".
 func (c Company) priceProblem() string {
 	p, end := c.Price, c.Period.PeriodEnd
 	switch currency := c.Period.Provenance.Currency; {

@@ -14,8 +14,8 @@ var ErrInvalidValuation = errors.New("invalid assumption")
 type DCF struct {
 	CashFlows []float64 // of the coming years, first to last
 	Rate      float64   // discount rate: the weighted cost of capital
-	// Growth for ever after the last year, or where ByMultiple is set the worth of
-	// the firm then: Multiple times Metric (such as EBITDA) of the last year.
+	// Growth is the terminal growth. If ByMultiple is set, the terminal value is Multiple times
+	// Metric (such as EBITDA) of the last year instead.
 	Growth           float64
 	ByMultiple       bool
 	Multiple, Metric float64
@@ -35,7 +35,7 @@ type DCFValue struct {
 	EnterpriseValue float64   // enterprise value
 	Equity          float64
 	PerShare        float64
-	TerminalShare   *float64 // of the firm's value; nil where that is not positive
+	TerminalShare   *float64 // of the firm's value; nil if that is not positive
 	// Implied is the other way to see the terminal value: the multiple of the last
 	// cash flow that growth implies, or the growth for ever that a multiple does. A
 	// multiple is paid at the end of a year, whenever its cash comes: with MidYear,
@@ -131,7 +131,7 @@ func GrowCashFlow(base float64, growth []float64) []float64 {
 	return out
 }
 
-// FadeGrowth is a growth that goes from first to last in equal steps over the years.
+// FadeGrowth returns growth rates from first to last in equal steps over the years.
 func FadeGrowth(first, last float64, years int) []float64 {
 	out := make([]float64, max(years, 0))
 	for i := range out {
@@ -143,7 +143,7 @@ func FadeGrowth(first, last float64, years int) []float64 {
 	return out
 }
 
-// BaseYear is the last year that was reported, from which a growth is implied.
+// BaseYear is the last reported year, the start of implied growth.
 type BaseYear struct {
 	CashFlow float64 // must be positive
 	Metric   float64 // of the exit multiple; it grows as the cash flow does
@@ -155,10 +155,10 @@ const (
 	highestGrowth = 10
 )
 
-// ImpliedGrowth is the growth a year, the same in each year of the forecast, at
-// which a share is worth the price, all else as in d: what the market expects
-// (reverse DCF). The forecast has as many years as that of d. It is ErrInvalidValuation where
-// no growth between -90% and 1000% gives the price.
+// ImpliedGrowth is the constant annual growth over the forecast at which the value per share equals
+// price, all else as in d: the growth that the market expects (reverse DCF). The forecast has as
+// many years as that of d. The error is ErrInvalidValuation if no growth between -90% and 1000%
+// fits.
 func (d DCF) ImpliedGrowth(from BaseYear, price float64) (float64, error) {
 	if !(from.CashFlow > 0) || !(price > 0) {
 		return 0, fmt.Errorf("%w: implied growth needs a positive cash flow to start from and a positive price", ErrInvalidValuation)

@@ -27,8 +27,8 @@ func perShareRatios() []definition {
 	)...)
 }
 
-// inTodaysShares is an item of the period that counts shares, or is a share, of
-// those that are traded now.
+// inTodaysShares returns a share count or per-share item of the period, adjusted to the shares
+// traded now.
 func (k *calculator) inTodaysShares(item string) decimal.Decimal {
 	s := k.company.Period
 	found, ok := s.Items[item]
@@ -116,7 +116,7 @@ func (k *calculator) priceToEarnings() decimal.Decimal {
 	return k.divide(price, k.earnings(), market.ItemDilutedEPS)
 }
 
-// dividendYield is of what was declared a share, else of what was paid in all.
+// dividendYield uses dividends declared per share, else total dividends paid.
 func (k *calculator) dividendYield() decimal.Decimal {
 	c := k.company
 	each, ok := c.Period.Items[market.ItemDividendsPerShare]
@@ -130,7 +130,7 @@ func (k *calculator) dividendYield() decimal.Decimal {
 	return hundredfold(k.divide(k.itemOfPeriod(market.ItemDividendsPaid), k.ratioOf("market_cap"), "market_cap"))
 }
 
-// Warnings say what the reader of a company's ratios should know of all of them.
+// Warnings returns warnings that concern all ratios of a company.
 func (c Company) Warnings() []string {
 	var out []string
 	const leftOut = ": ratios of operating income, debt, liquidity, turnover, cash flow and enterprise value are not meaningful and omitted"

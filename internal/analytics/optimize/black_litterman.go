@@ -12,8 +12,8 @@ import (
 type View struct {
 	Mix    []float64 // a weight for each asset
 	Return float64   // a year
-	// Variance is how uncertain the view is; zero stands for that of the mix under
-	// the prior, tau Mix' C Mix.
+	// Variance is the uncertainty of the view; zero means that of the mix under the prior, tau Mix'
+	// C Mix.
 	Variance float64
 }
 

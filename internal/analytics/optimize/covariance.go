@@ -80,7 +80,7 @@ func (s Sample) LedoitWolf() (covariance *mat.SymDense, shrinkage float64, err e
 		fourth += length * length
 	}
 	noise := (fourth/n - squared) / n
-	// One asset alone, or equal and unrelated ones, are their own target.
+	// A single asset, or equal and uncorrelated ones, already equal the target.
 	if distance > 1e-15*squared {
 		shrinkage = max(0, min(1, noise/distance))
 	}
@@ -145,7 +145,7 @@ func RiskContributions(weights []float64, covariance mat.Symmetric) []float64 {
 	return out
 }
 
-// Dot is the sum of products: the return of a portfolio from those of its assets.
+// Dot is the sum of products, such as the return of a portfolio.
 func Dot(weights, values []float64) float64 {
 	sum := 0.0
 	for i, w := range weights {

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// CriticalPoint is a point at which a bound begins or ceases to bind.
+// CriticalPoint is a point at which a bound starts or stops binding.
 type CriticalPoint struct {
-	// Weight is that of the linear part; between neighbouring corners the optimum
-	// moves in proportion to it on the straight line that joins them.
+	// Weight is the weight of the linear part. Between neighboring corners the optimum moves
+	// linearly with it.
 	Weight float64
 	Point  []float64
 }
@@ -109,7 +109,7 @@ func (w *criticalWalk) zeroNoise(pace []float64) {
 	}
 }
 
-// nextRelease is the variable that leaves its bound next, and at which weight.
+// nextRelease returns the variable that leaves its bound next, and at which weight.
 func (w *criticalWalk) nextRelease(start, startPrices, pace, pacePrices []float64) (variable int, event float64) {
 	a, b := slices.Clone(w.z), make([]float64, len(w.z))
 	for i, j := range w.free {
@@ -137,8 +137,8 @@ func (w *criticalWalk) nextRelease(start, startPrices, pace, pacePrices []float6
 	return variable, event
 }
 
-// record keeps the corner. Where the optimum stands still for a while, the place
-// is kept twice, with the first and the last weight of it.
+// record stores the corner. If the optimum does not move for a range of weights, it is stored with
+// the first and the last.
 func (w *criticalWalk) record(next float64) {
 	last := len(w.corners) - 1
 	gained := next > w.corners[last].Weight*(1+1e-12)

@@ -10,8 +10,8 @@ var (
 	ErrInfeasible = errors.New("constraints conflict")
 	// ErrUnbounded means that the objective of a program falls without end.
 	ErrUnbounded = errors.New("objective has no minimum")
-	// ErrSingular means a covariance by which some mix of the assets has no risk,
-	// so that the least risk says nothing.
+	// ErrSingular means that some mix of the assets has no risk by the covariance, so minimum risk
+	// is meaningless.
 	ErrSingular = errors.New("covariance is singular")
 	// ErrConstantReturns means an asset whose returns do not vary.
 	ErrConstantReturns = errors.New("returns do not vary")

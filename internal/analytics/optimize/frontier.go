@@ -54,8 +54,8 @@ type Portfolio struct {
 // volatility.
 func (p Portfolio) Sharpe(riskFree float64) float64 { return (p.Return - riskFree) / p.Volatility }
 
-// NewFrontier follows the critical line. Its errors are those of MinVolatility. Source: H. Markowitz,
-// "The Optimization of a Quadratic Function Subject to Linear Constraints", 1956.
+// NewFrontier follows the critical line. Its errors are those of MinVolatility. Source: H.
+// Markowitz, "The Optimization of a Quadratic Function Subject to Linear Constraints", 1956.
 func NewFrontier(expected []float64, covariance mat.Symmetric, l Limits) (*Frontier, error) {
 	q, err := newQuadraticProgram(covariance, l)
 	if err != nil {
@@ -88,7 +88,7 @@ func (f *Frontier) MinVolatility() Portfolio { return f.corners[0] }
 // least volatility.
 func (f *Frontier) MaxReturn() Portfolio { return f.corners[len(f.corners)-1] }
 
-// Corners returns the portfolios at which an asset enters, leaves or meets a bound, from
+// Corners returns the portfolios at which an asset enters, leaves or reaches a bound, from
 // MinVolatility to MaxReturn.
 func (f *Frontier) Corners() []Portfolio { return append([]Portfolio{}, f.corners...) }
 
@@ -136,8 +136,8 @@ func (f *Frontier) WithVolatility(maxVolatility float64) (Portfolio, error) {
 	return f.MaxReturn(), nil
 }
 
-// crossing is the part of the way from corner i to the next at which the variance,
-// a parabola that rises, is that of a volatility.
+// crossing returns the fraction of the way from corner i to the next at which the volatility is
+// reached; the variance is a rising parabola.
 func (f *Frontier) crossing(i int, volatility float64) float64 {
 	va, half, vd := f.varianceParabola(i)
 	// half t^1 * 2 + vd t^2 = rise, solved in the form that does not cancel.

@@ -55,7 +55,7 @@ func bisectWeights(covariance mat.Symmetric, run []int, weights []float64) {
 	bisectWeights(covariance, right, weights)
 }
 
-// clusterVariance is that of assets weighted by the inverse of their variances.
+// clusterVariance is the variance of assets weighted by inverse variance.
 func clusterVariance(covariance mat.Symmetric, run []int) float64 {
 	total := 0.0
 	for _, i := range run {

@@ -203,8 +203,8 @@ func (s *simplex) direction(j int) ([]float64, error) {
 	return s.solve(false, right)
 }
 
-// retireArtificial fixes the artificial variables, those from n on, at zero, and takes out of
-// the basis those that one of the program can replace.
+// retireArtificial fixes the artificial variables, from n on, at zero and replaces them in the
+// basis where possible.
 func (s *simplex) retireArtificial(n int) error {
 	clear(s.value[n:])
 	clear(s.upper[n:])
@@ -268,8 +268,7 @@ func (s *simplex) minimize(cost []float64) ([]float64, error) {
 	return nil, fmt.Errorf("simplex: %w", ErrNotConverged)
 }
 
-// entering chooses a variable that lowers the cost and the direction in which it
-// does, or -1.
+// entering returns a variable that lowers the cost, and its direction, or -1.
 func (s *simplex) entering(cost, prices []float64, tolerance float64, bland bool) (variable int, sign float64) {
 	variable, most := -1, tolerance
 	for j, col := range s.columns {

@@ -140,8 +140,8 @@ func (a *activeSet) rowsAllowMove(position int) bool {
 	return a.inverse.At(at, at)*a.scale > 1e-9
 }
 
-// solve solves the equations for a linear part; without constant only for that
-// part's own share, so that the solution for a multiple of it is a sum.
+// solve solves the equations for a linear part. Without constant it returns only that part's share,
+// so that solutions can be added.
 func (a *activeSet) solve(linear []float64, constant bool) (free, prices []float64) {
 	m := len(a.right)
 	right := mat.NewVecDense(m+len(a.free), nil)
@@ -161,7 +161,7 @@ func (a *activeSet) solve(linear []float64, constant bool) (free, prices []float
 	}
 	var solved, rest mat.VecDense
 	solved.MulVec(&a.inverse, right)
-	// Of assets that hardly differ the inverse is inexact: solve once more what is left.
+	// For nearly equal assets the inverse is inexact, so solve for the remainder once more.
 	rest.MulVec(a.equations, &solved)
 	rest.SubVec(right, &rest)
 	rest.MulVec(&a.inverse, &rest)

@@ -113,7 +113,7 @@ func (s Sample) CAPM(market []float64, riskFree float64) (returns, betas []float
 	return returns, betas, nil
 }
 
-// varianceTolerance is a variance of returns that is nothing but rounding.
+// varianceTolerance is the variance of returns that differ only by rounding.
 const varianceTolerance = 1e-24
 
 // EqualWeights are n equal weights that sum to one.

@@ -6,7 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Purchase is a sum laid out in whole shares.
+// Purchase is an amount invested in whole shares.
 type Purchase struct {
 	Shares  []decimal.Decimal // whole numbers, by asset
 	Values  []decimal.Decimal // shares times price

@@ -101,8 +101,8 @@ func (o Option) latticeGreeks(price float64, next [2]float64, after [3]float64, 
 	return v
 }
 
-// peizerPratt is the second inversion of Peizer and Pratt: the probability of a
-// binomial step at which n steps fit N(z).
+// peizerPratt is the second Peizer-Pratt inversion: the probability of a binomial step with which n
+// steps approximate N(z).
 func peizerPratt(z float64, n int) float64 {
 	size := float64(n)
 	inner := z / (size + 1.0/3 + 0.1/(size+1))

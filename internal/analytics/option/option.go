@@ -36,7 +36,7 @@ type Valuation struct {
 // Bounds beyond which figures mean nothing.
 const (
 	longestYears = 100
-	highestVol   = 10 // a thousand per cent
+	highestVol   = 10 // 1,000%
 	highestRate  = 1
 	minPrice     = 1e-9
 	highestPrice = 1e12
@@ -56,8 +56,8 @@ func (o Option) check() error {
 	return nil
 }
 
-// Value is what the option is worth: European by Black-Scholes-Merton, American by
-// a Leisen-Reimer lattice of 801 steps. What no number can hold is ErrInput.
+// Value prices the option: European by Black-Scholes-Merton, American by a Leisen-Reimer lattice of
+// 801 steps. A value out of range is ErrInput.
 func (o Option) Value() (Valuation, error) {
 	if err := o.check(); err != nil {
 		return Valuation{}, err
@@ -84,8 +84,7 @@ func (o Option) sign() float64 {
 	return 1
 }
 
-// Bounds are the least and the most that the option can be worth without
-// arbitrage.
+// Bounds returns the lowest and highest value of the option without arbitrage.
 func (o Option) Bounds() (least, most float64) {
 	share, strike := o.Spot*math.Exp(-o.Yield*o.Years), o.Strike*math.Exp(-o.Rate*o.Years)
 	least = math.Max(o.sign()*(share-strike), 0)
@@ -149,9 +148,8 @@ func (o Option) deterministicEuropean(share, strike float64) Valuation {
 // normalCDF is the cumulative distribution N(0, 1).
 func normalCDF(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 
-// ImpliedVolatility is the volatility at which the option is worth price; its own Vol is not
-// looked at. A price outside of what arbitrage allows, or one that hardly moves
-// with volatility, is ErrNoVolatility.
+// ImpliedVolatility returns the volatility at which the option has the price; Vol is ignored. A
+// price outside the arbitrage bounds, or one that hardly depends on volatility, is ErrNoVolatility.
 func (o Option) ImpliedVolatility(price float64) (float64, error) {
 	o.Vol = lowestVol
 	if err := o.check(); err != nil {
@@ -161,7 +159,7 @@ func (o Option) ImpliedVolatility(price float64) (float64, error) {
 	if !(price > 0) || price < least || price >= most {
 		return 0, fmt.Errorf("%w: a price of %v is outside the arbitrage-free range %.4f to %.4f", ErrNoVolatility, price, least, most)
 	}
-	// So near to what it surely brings, rounding decides on the volatility.
+	// So close to the lower bound, the volatility would depend only on rounding.
 	if price-least <= 1e-12*most {
 		return 0, fmt.Errorf("%w: a price of %v has no time value, so any low volatility matches", ErrNoVolatility, price)
 	}

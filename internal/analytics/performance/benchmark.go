@@ -11,8 +11,7 @@ import (
 // FormulaBenchmark is what a Comparison did.
 const FormulaBenchmark = "units(d) = units(d - 1) + flow(d) / (close(d) * rate(d)); first units = start / (close * rate); value = units * close * rate; closes include reinvested dividends"
 
-// unitPlaces are the digits after the point to which units of a benchmark are
-// rounded.
+// unitPlaces is the number of decimals of benchmark units.
 const unitPlaces = 18
 
 // Comparison is what the same money would have done in a benchmark: hypothetical, and
@@ -20,24 +19,23 @@ const unitPlaces = 18
 type Comparison struct {
 	Symbol  market.Symbol
 	Formula string
-	// Reason is the reason where all below is absent: a price missing on a day of a
-	// flow, or more taken out than the benchmark would have had.
+	// Reason explains why everything below is missing: no price on the day of a flow, or a
+	// withdrawal larger than the benchmark's value.
 	Reason string
 	// End is the value at the end, and EndDifference how much more the portfolio has.
 	End, EndDifference decimal.NullDecimal
 	// TimeWeighted and MoneyWeighted use the methods and flows of the portfolio's returns.
 	TimeWeighted, MoneyWeighted Return
-	// Series is the plain return of the benchmark over the window, whatever came and
-	// went.
+	// Series is the return of the benchmark over the period, ignoring flows.
 	Series Return
 	// TimeWeightedDifference and MoneyWeightedDifference are the portfolio's return of the
 	// window less the benchmark's, in fractions of one; nil if either is absent.
 	TimeWeightedDifference, MoneyWeightedDifference *float64
 }
 
-// Compare puts the flows of a window into a benchmark, each at the close of its day.
-// The series is made a total return where it is not; one that cannot be, and one
-// without a rate, leaves the comparison absent. A window that is none is ErrInvalidRequest.
+// Compare invests the flows of a period in a benchmark, each at the close of its day. The series is
+// converted to total return. If that is not possible, or a rate is missing, the comparison is
+// absent. An invalid period is ErrInvalidRequest.
 func (h *History) Compare(series market.Series, from, to market.Date) (Comparison, error) {
 	s, err := h.span(from, to)
 	if err != nil {

@@ -15,12 +15,12 @@ const (
 	FormulaUnrealised = "quantity * price * rate of the day - cost * rate on the day of acquisition"
 )
 
-// Gains are by lot, each in the base currency at the rates of its own days. They are
-// what was made on what was paid, whenever it was: not the gain of a window, which
-// counts from the value at its start.
+// Gains are gains by lot, each in the base currency at the rates of its own days. They compare
+// proceeds or value with cost, whenever it was paid, unlike the gain of a period, which starts from
+// the value at its start.
 type Gains struct {
 	Realised   GainSum // of what was given away in the window
-	Unrealised GainSum // of what is held at its end, which is the end of the history
+	Unrealised GainSum // of positions at the end of the history
 }
 
 // GainSum adds up the gains that are known.
@@ -32,8 +32,8 @@ type GainSum struct {
 	Unknown int
 }
 
-// Gains lists what was realised after the close of from, and what is not realised at
-// the end of the history. A window that is none is ErrInvalidRequest.
+// Gains lists gains realized after the close of from, and unrealized gains at the end of the
+// history. An invalid period is ErrInvalidRequest.
 func (h *History) Gains(from market.Date) (Gains, error) {
 	if _, err := h.span(from, h.Last()); err != nil {
 		return Gains{}, err
@@ -84,7 +84,7 @@ func (h *History) lastPrice(symbol market.Symbol) decimal.NullDecimal {
 	return decimal.NullDecimal{Decimal: price, Valid: ok}
 }
 
-// add takes in a lot by its value and its cost in the base.
+// add adds a lot by its value and cost in the base currency.
 func (g *GainSum) add(value, cost decimal.NullDecimal) {
 	g.Lots++
 	if !value.Valid || !cost.Valid {

@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/fixedincome"
 )
 
-// MoneyWeighted is the internal rate of return of start, flows and end. Where several
-// rates solve it, or none, it is absent and says so.
+// MoneyWeighted is the internal rate of return of start, flows and end. If there are several
+// solutions, or none, it is absent with a reason.
 func (c ValueSeries) MoneyWeighted(s Span) Return {
 	formula, year := FormulaMoney, c.isFullYear(s)
 	if !year {

@@ -32,7 +32,7 @@ func newRates(g grid, base string, series []market.RateSeries) (rates, error) {
 		} else if s.Quote != base {
 			continue
 		}
-		// The pair as it is quoted is better than one that is turned round.
+		// The quoted direction is better than an inverse.
 		if _, known := r.columns[currency]; known && inverse {
 			continue
 		}

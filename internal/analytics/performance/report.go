@@ -33,7 +33,7 @@ type Report struct {
 	Attribution   Attribution
 }
 
-// Flow is what came from outside on a day, or went there where it is below zero.
+// Flow is a deposit on a day, or a withdrawal if negative.
 type Flow struct {
 	Date   market.Date
 	Amount decimal.Decimal // in the base currency
@@ -85,7 +85,7 @@ func (a *Attribution) addReturns(c ValueSeries, s Span) {
 	}
 }
 
-// Window is one of the spans that everybody is shown, the good and the bad alike.
+// Window is one of the standard periods, always all shown.
 type Window struct {
 	Name   string // "1 year", "since inception"
 	Report Report // empty where Reason is not

@@ -19,8 +19,8 @@ type security struct {
 
 	steps         []quantityStep
 	currency      string       // of its prices
-	prices        *dailyColumn // nil where there are none
-	noPriceReason string       // there are none
+	prices        *dailyColumn // nil if there are none
+	noPriceReason string       // they are missing
 }
 
 // change is one posting of a quantity.

@@ -59,7 +59,7 @@ func splitEvents(prices market.Series, g grid) []splitEvent {
 	return out
 }
 
-// distinctByDay leaves out that a split stands in several accounts.
+// distinctByDay merges a split that is recorded in several accounts.
 func distinctByDay(splits []splitEvent) []splitEvent {
 	var out []splitEvent
 	for _, s := range splits {

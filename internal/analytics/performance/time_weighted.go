@@ -17,9 +17,9 @@ type returnChain struct {
 	skippedDays     int // days that were stepped over
 }
 
-// TimeWeighted is the true daily return by time: what one unit that stayed from the
-// first to the last day became, whatever came and went. Days with nothing invested
-// are left out. Days without a value are stepped over where nothing came or went.
+// TimeWeighted is the true daily time-weighted return: the growth of one unit from the first to the
+// last day, independent of flows. Days with nothing invested are excluded. Days without a value are
+// skipped if they have no flows.
 //
 // Source: GIPS 2020, time-weighted return with valuation at every large cash flow.
 func (c ValueSeries) TimeWeighted(s Span) Return {
@@ -43,9 +43,8 @@ func (c ValueSeries) TimeWeighted(s Span) Return {
 	return m
 }
 
-// Path is what 100 that stayed from the beginning became by the close of each day, as
-// TimeWeighted counts it; NaN where a day has no value. Where it says why, that is the
-// reason there is none.
+// Path returns the value of an initial 100 at the close of each day, as in TimeWeighted; NaN on
+// days without a value. If why is set, it is the reason why there is no path.
 func (c ValueSeries) Path(s Span) (path []float64, why string) {
 	path = make([]float64, s.Days()+1)
 	for i := range path {
@@ -58,7 +57,7 @@ func (c ValueSeries) Path(s Span) (path []float64, why string) {
 
 const reasonNothingInvested = "nothing was invested"
 
-// linkDays tells of what one unit became by the close of each day that has a value.
+// linkDays reports the growth of one unit up to the close of each day with a value.
 func (c ValueSeries) linkDays(s Span, report func(i int, product float64)) (returnChain, string) {
 	l := returnChain{product: 1}
 	before, _, why := c.Ends(s)
@@ -92,8 +91,8 @@ func (c ValueSeries) linkDays(s Span, report func(i int, product float64)) (retu
 	return l, ""
 }
 
-// add links a day, or says at which end of it more was owed than there was. Sums are
-// looked at as decimals only where something came or went.
+// add links a day, or returns at which end of it the value was negative. Decimal sums are checked
+// only on days with flows.
 func (l *returnChain) add(i int, before, after, flow decimal.Decimal, start, end float64) (owed string) {
 	switch flow.Sign() {
 	case 1:

@@ -9,9 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// valueTransfers values at the day's close what came or went without a price: a flow
-// where it was from outside, and else, in a spin-off or merger, a proceed of the
-// security that it came of.
+// valueTransfers values transfers without a price at the day's close. A transfer from or to outside
+// is a flow; in a spin-off or merger it is a proceed of the original security.
 func (h *History) valueTransfers(all []transfer, series map[market.Symbol]market.Series) {
 	lines := map[market.Symbol]int{}
 	for i, s := range h.securities {
@@ -39,8 +38,7 @@ func (h *History) valueTransfers(all []transfer, series map[market.Symbol]market
 	}
 }
 
-// excludedSecurity is a security that is left out of the history, priced for the day on which
-// it was handed out.
+// excludedSecurity returns an excluded security, priced on the day of its distribution.
 func (h *History) excludedSecurity(c transfer, series map[market.Symbol]market.Series) *security {
 	s := &security{symbol: c.symbol, steps: []quantityStep{{c.day, c.quantity}}}
 	prices, ok := series[c.symbol]

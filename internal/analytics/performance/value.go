@@ -31,7 +31,7 @@ func (h *History) valuation(i int) Valuation {
 	return v
 }
 
-// valueDays gives each day the sum of quantity * price * rate of all that is held.
+// valueDays sums quantity * price * rate over all positions for each day.
 func (h *History) valueDays() {
 	h.values = make([]decimal.NullDecimal, h.grid.days)
 	for i := range h.values {
@@ -74,8 +74,8 @@ func (h *History) until(steps []quantityStep, n int) int {
 	return h.grid.days
 }
 
-// addSecurity adds what a security is worth to the sums of its currency. A day on which it is
-// held and has no price has no value.
+// addSecurity adds the value of a security to the sums of its currency. A day with a position but
+// no price has no value.
 func (h *History) addSecurity(s *security, sums []decimal.Decimal) {
 	gap := Gap{Symbol: s.symbol, Reason: cmp.Or(s.noPriceReason, fmt.Sprintf("no price for %s within %d days", s.symbol, staleness))}
 	for n, st := range s.steps {
@@ -144,7 +144,7 @@ func multiplyKnown(a, b decimal.NullDecimal) decimal.NullDecimal {
 }
 
 // valueSeries returns a series of values with the portfolio's flows, from which returns are
-// measured. The values are the portfolio's or those of a benchmark in its place.
+// measured. The values are the portfolio's or a benchmark's.
 func (h *History) valueSeries(values []decimal.NullDecimal) ValueSeries {
 	return ValueSeries{
 		First: h.grid.first, Base: h.base, Values: values, Flows: h.flows,

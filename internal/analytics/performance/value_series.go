@@ -9,8 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ValueSeries is what something was worth day by day, and what came to it from outside or
-// went there. It is not changed by what is asked of it.
+// ValueSeries holds daily values with the flows from and to outside. It is immutable.
 type ValueSeries struct {
 	First  market.Date           // the day of index 0
 	Base   string                // the currency of all amounts
@@ -73,15 +72,15 @@ type ReturnInput struct {
 	Name  string
 	Value decimal.Decimal
 	Unit  string      // currency, "days"; empty for a number of things
-	Date  market.Date // of which it is; zero where it is of the window
+	Date  market.Date // date of the value; zero if it covers the period
 }
 
 // Return is one return with how it was computed. Value is nil if it is absent, and Reason then
 // says why.
 type Return struct {
 	Value *float64 // over the window, a fraction
-	// Annual is the rate a year, actual/365; nil for windows of less than a year,
-	// which are never made into years.
+	// Annual is the annual rate, actual/365; nil for periods of less than a year, which are never
+	// annualized.
 	Annual  *float64
 	Formula string
 	Inputs  []ReturnInput
@@ -91,7 +90,7 @@ type Return struct {
 
 func absentReturn(formula, reason string) Return { return Return{Formula: formula, Reason: reason} }
 
-// daysPerYear is that of XIRR, so that all annual rates are of one kind.
+// daysPerYear is that of XIRR, so that all annual rates are comparable.
 const daysPerYear = 365
 
 // isFullYear reports whether the window is a year or more by the calendar.
@@ -122,7 +121,7 @@ func (c ValueSeries) dayInput(name string, value decimal.Decimal, i int) ReturnI
 	return ReturnInput{Name: name, Value: value, Unit: c.Base, Date: c.date(i)}
 }
 
-// Series is the plain return of a course of closes, whatever came and went.
+// Series is the price return of the closes, ignoring flows.
 func (c ValueSeries) Series(s Span) Return {
 	first, last, why := c.Ends(s)
 	if why != "" {

@@ -19,8 +19,8 @@ func (d *planner) purchaseBarred(a *asset) (from market.Date, barred bool) {
 	return from, d.request.Day.Before(from)
 }
 
-// buy spends idle cash on what is below its target. Whole steps leave some over,
-// which is spent again until nothing more can be had for it.
+// buy spends idle cash on assets below their target. Whole steps leave a remainder, which is spent
+// until it buys nothing more.
 func (d *planner) buy() {
 	for range maxRounds {
 		bought := false
@@ -35,8 +35,8 @@ func (d *planner) buy() {
 	}
 }
 
-// divideCash divides idle cash. An asset whose share would not buy anything is left out,
-// the one that is furthest from it first, and the others have it.
+// divideCash divides idle cash. An asset whose share would not buy anything is dropped, the one
+// furthest from it first, and the others share the amount.
 func (d *planner) divideCash() []decimal.Decimal {
 	w := d.buyNeeds()
 	for {

@@ -13,7 +13,7 @@ const (
 	reasonTarget = "cash left by your targets, plus five points"
 )
 
-// checkReserve holds what is cash against what has to be at hand.
+// checkReserve compares cash with the needs within a year.
 func (b Portfolio) checkReserve() CheckResult {
 	row := CheckResult{Rule: RuleReserve, Measures: "cash for needs within a year", Unit: UnitFraction, Formula: "cash and money market funds / market value, against needs / market value"}.
 		withThreshold(Limit{b.Reserve, reasonNeeds}, AtLeast)

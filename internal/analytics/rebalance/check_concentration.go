@@ -7,10 +7,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// The standards of concentration are those of funds for everybody in Europe: not
-// more than a tenth with one issuer, and all that is above a twentieth together
-// not more than two fifths (Directive 2009/65/EC, article 52). They are for
-// issuers; a fund is spread by itself.
+// The concentration limits are those of EU retail funds: at most 10% with one issuer, and positions
+// above 5% together at most 40% (Directive 2009/65/EC, article 52). They apply to issuers; a fund
+// is diversified itself.
 const (
 	defaultLargest   = "0.1"
 	reasonLargest    = "EU retail funds may hold 10% in one issuer (2009/65/EC, art. 52); funds are not counted"
@@ -21,17 +20,16 @@ const (
 	fixForm          = "classify it (with its fee if it is a fund): nfa portfolio facts SYMBOL; or set a threshold for all positions"
 )
 
-// concentrationPositions are the holdings that a rule of concentration is about, the largest
-// first: all of them where somebody set the threshold, else those that are not
-// known to be funds.
+// concentrationPositions returns the positions that a concentration rule covers, largest first: all
+// of them if the user set the threshold, else those not known to be funds.
 func (b Portfolio) concentrationPositions(l Limit) []CheckedPosition {
 	kept := slices.DeleteFunc(slices.Clone(b.Positions), func(h CheckedPosition) bool { return !l.isSet() && h.Form == FormFund })
 	slices.SortStableFunc(kept, func(x, y CheckedPosition) int { return y.Weight.Abs().Cmp(x.Weight.Abs()) })
 	return kept
 }
 
-// largestOf is the sum of the n largest of those that surely count, of those that
-// may, and the names of those in doubt among the latter.
+// largestOf returns the sum of the n largest positions that certainly count, of those that may
+// count, and the names of the doubtful ones among the latter.
 func largestOf(sorted []CheckedPosition, n int, all bool) (low, high decimal.Decimal, doubtful []string) {
 	sure, any := 0, 0
 	for _, h := range sorted {

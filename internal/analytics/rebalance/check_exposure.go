@@ -67,7 +67,7 @@ func (b Portfolio) checkClass(limit ClassLimit) CheckResult {
 // severity puts failures first, and what is not judged before what passes.
 func severity(r CheckResult) int { return slices.Index([]Outcome{Fail, NotJudged, Pass}, r.Outcome) }
 
-// inClass is what is known to be of a class, and what may be besides.
+// inClass returns the weight known to be in a class, and the weight that may be.
 func (b Portfolio) inClass(class portfolio.Class) (known, possible decimal.Decimal, unknown []string) {
 	for _, h := range b.Positions {
 		switch h.Class {

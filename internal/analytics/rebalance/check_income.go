@@ -58,8 +58,8 @@ const (
 	fixFee     = "set its fee: nfa portfolio facts SYMBOL"
 )
 
-// checkFee is that of funds alone: a share of a company has none. One that is not known
-// counts for nothing in the average, and is at the least zero when judged.
+// checkFee covers only funds, because shares of companies have no fee. An unknown fee is left out
+// of the average, and between zero and any value for the outcome.
 func (b Portfolio) checkFee(l Limits) CheckResult {
 	row := CheckResult{Rule: RuleFee, Measures: "annual fund fees", Unit: UnitFraction, Formula: "sum(|weight| * fee) / sum(|weight|), over funds with a known fee"}.
 		withThreshold(l.Fee.orDefault(defaultFee, reasonFee), AtMost)
@@ -91,7 +91,7 @@ func (b Portfolio) checkFee(l Limits) CheckResult {
 		"the fee of "+joinNames(unknown)+" is unknown", fixFee)
 }
 
-// feeOverTenYears is what a yearly fee takes of a sum in ten years: 1 - (1 - fee)^10.
+// feeOverTenYears is the effect of an annual fee over ten years: 1 - (1 - fee)^10.
 func feeOverTenYears(fee decimal.Decimal) decimal.Decimal {
 	one := decimal.NewFromInt(1)
 	left, kept := one, one.Sub(fee.Round(weightPlaces))

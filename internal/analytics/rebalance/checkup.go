@@ -64,8 +64,7 @@ func CountOutcome(rows []CheckResult, o Outcome) int {
 // Rule names a rule.
 type Rule string
 
-// Rules, in the order of their rows. Those of classes are RuleClass followed by the
-// class.
+// Rules, in display order. Class rules are RuleClass followed by the class.
 const (
 	RulePriced       Rule = "priced"
 	RulePriceAge     Rule = "fresh_prices"
@@ -163,8 +162,7 @@ func (r CheckResult) notJudged(missing, fix string) CheckResult {
 	return r
 }
 
-// explain says what is missing where the row is not judged, and keeps the meaning
-// to rows that failed.
+// explain adds what is missing if the row is not judged, and the meaning only if it failed.
 func (r CheckResult) explain(meaning, missing, fix string) CheckResult {
 	switch r.Outcome {
 	case Fail:
@@ -184,10 +182,10 @@ func formatPercent(part decimal.Decimal) string { return part.Shift(2).Round(2).
 // maxListed bounds a list in a sentence.
 const maxListed = 5
 
-// joinNames lists the first of several, and how many there are besides.
+// joinNames lists the first names and the number of others.
 func joinNames(all []string) string { return joinFirst(all, ", ") }
 
-// joinReasons lists the first of several sentences, and how many there are besides.
+// joinReasons lists the first sentences and the number of others.
 func joinReasons(all []string) string { return joinFirst(all, "; ") }
 
 func joinFirst(all []string, between string) string {
@@ -197,8 +195,7 @@ func joinFirst(all []string, between string) string {
 	return strings.Join(all, between)
 }
 
-// Limits are the thresholds of somebody. What is left at zero has the standard of
-// its rule.
+// Limits are the user's thresholds. Zero means the default of the rule.
 type Limits struct {
 	Largest     Limit // of the weight of any holding, at most
 	TopFive     Limit // of the sum of the five largest, at most
@@ -213,7 +210,7 @@ type Limits struct {
 	Payer       Limit // of the income of the largest payer, at most
 	Yield       Limit // of income a year, at least; it has no standard
 	PriceDays   Limit // of the age of a price, at most
-	// Classes are bounds of classes; nil is not said, empty is none.
+	// Classes are limits of classes; nil means unknown, empty means none.
 	Classes []ClassLimit
 }
 
@@ -230,10 +227,10 @@ type ClassLimit struct {
 	Reason   string
 }
 
-// isSet tells whether somebody set the limit.
+// isSet reports whether the user set the limit.
 func (l Limit) isSet() bool { return l.Value.Valid }
 
-// orDefault is the limit, or the standard one where none was set.
+// orDefault returns the limit, or the default if it is not set.
 func (l Limit) orDefault(value, reason string) Limit {
 	if l.isSet() {
 		return l
@@ -241,26 +238,25 @@ func (l Limit) orDefault(value, reason string) Limit {
 	return Limit{Value: decimal.NewNullDecimal(decimal.RequireFromString(value)), Reason: reason}
 }
 
-// Portfolio is what the rules look at. Weights are fractions of all that has a worth,
-// with its cash; below zero where sold short or owed.
+// Portfolio is the input of the rules. Weights are fractions of the total market value including
+// cash; negative for short positions and debt.
 type Portfolio struct {
 	Day  market.Date
 	Base string // ISO 4217
-	// Positions have one entry for each security that has a worth.
+	// Positions has one entry for each priced security.
 	Positions []CheckedPosition
 	// Cash is the balance of each currency.
 	Cash []CashWeight
-	// Unpriced names what has no worth, with the reason. Rules of weights are not
-	// judged then: they would be of a part.
+	// Unpriced lists positions without a price, with the reason. Rules about weights are then not
+	// judged, because they would cover only part of the portfolio.
 	Unpriced []string
-	// NoWeightsReason says why there are no weights, if there are none: the portfolio owes more
-	// than it has.
+	// NoWeightsReason is why there are no weights, if so: the portfolio owes more than it has.
 	NoWeightsReason string
 	// UntrackedCash are accounts whose cash is not tracked.
 	UntrackedCash []string
 	// Reserve is what has to be at hand within a year; invalid where it is not known.
 	Reserve decimal.NullDecimal
-	// Targets are those of the user; none where there are none.
+	// Targets are the user's targets, if any.
 	Targets []portfolio.Target
 	// Pairs are the correlations that are known; Uncorrelated names the positions that have
 	// none, with the reason.
@@ -315,8 +311,8 @@ type IncomeSource struct {
 	Share decimal.Decimal
 }
 
-// cash is what is known to be cash, and what may be besides: securities whose class
-// is not known. Owed money counts against it.
+// cash returns the weight known to be cash, and the weight that may be: securities of unknown
+// class. Debt counts against it.
 func (b Portfolio) cash() (known, possible decimal.Decimal, unknown []string) {
 	for _, c := range b.Cash {
 		known = known.Add(c.Weight)
@@ -347,7 +343,7 @@ const (
 	reasonDays       = "convention: exchanges are rarely closed for longer"
 )
 
-// checkPriced counts what has no worth.
+// checkPriced counts positions without a price.
 func (b Portfolio) checkPriced() CheckResult {
 	row := CheckResult{Rule: RulePriced, Measures: "positions without a price", Unit: UnitPositions, Formula: "count", Inputs: b.Unpriced}.
 		withThreshold(Limit{decimal.NewNullDecimal(decimal.Zero), "positions without a price have no weight"}, AtMost)

@@ -59,11 +59,10 @@ const (
 	correlationTolerance = 1e-12
 )
 
-// CorrelatePositions gives the correlations of every two series of daily closes over the
-// Years before a day, by their weekly returns: the last closes of the weeks that
-// both have, in a row. Prices as they were traded are put on the scale of the newest
-// shares first: a split is no return. unpaired says of which two none is known, and
-// why, or of which one. Source: Pearson, as analytics.Correlation.
+// CorrelatePositions returns the correlation of each pair of daily closes over the Years before a
+// day, from weekly returns: the last closes of consecutive weeks that both have. Raw prices are
+// adjusted for splits first. unpaired explains which pairs or series have none. Source: Pearson, as
+// analytics.Correlation.
 func CorrelatePositions(series []market.Series, day market.Date) (pairs []CorrelatedPair, unpaired []string) {
 	series, unpaired = comparableSeries(series)
 	weekly := make([][]weekClose, len(series))

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// lotQueue is a holding at work, its lots in the order in which they are sold.
+// lotQueue is a position being sold, with its lots in order of sale.
 type lotQueue struct {
 	quantity decimal.Decimal
 	lots     []saleLot
@@ -88,7 +88,7 @@ func (r *Request) newSaleLot(a *Account, sym market.Symbol, l Lot, price decimal
 	return out
 }
 
-// averageUnit is cost a unit of all lots; invalid where one is not known.
+// averageUnit is the average cost per unit of all lots; invalid if a cost is unknown.
 func averageUnit(lots []Lot) decimal.NullDecimal {
 	cost, quantity := decimal.Zero, decimal.Zero
 	for _, l := range lots {
@@ -112,7 +112,7 @@ func amountOf(unit decimal.NullDecimal, quantity decimal.Decimal) decimal.NullDe
 
 func choosesLeastTax(m portfolio.Method) bool { return m == "" || m == portfolio.MethodSpecific }
 
-// lotOrder is in which an account's lots are sold.
+// lotOrder returns the order in which an account's lots are sold.
 func lotOrder(m portfolio.Method) func(a, b saleLot) int {
 	oldest := func(a, b saleLot) int { return cmp.Or(a.Acquired.Compare(b.Acquired), cmp.Compare(a.ID, b.ID)) }
 	switch m {
@@ -166,7 +166,7 @@ func compareFlags(a, b bool) int {
 	return 1
 }
 
-// nextLot is the lot that is sold next; nil where nothing may be.
+// nextLot returns the next lot to sell, or nil if none may be sold.
 func (s *lotQueue) nextLot() *saleLot {
 	if s == nil || len(s.lots) == 0 || s.lots[0].keepLoss {
 		return nil

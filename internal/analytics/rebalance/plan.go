@@ -7,14 +7,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// Plan is what to trade, and what comes of it.
+// Plan lists trades and their result.
 type Plan struct {
 	Total   decimal.Decimal `json:"total"`  // with flows, before fees
 	Drift   []Drift         `json:"drift"`  // by symbol, cash last
 	Trades  []Trade         `json:"trades"` // sales first, then by account and symbol
 	Cash    []AccountCash   `json:"cash"`   // by account
 	Skipped []SkippedTrade  `json:"left_out"`
-	// Reason is said where there are no trades.
+	// Reason explains why there are no trades.
 	Reason string `json:"why,omitempty"`
 
 	Bought decimal.Decimal `json:"bought"`
@@ -23,8 +23,8 @@ type Plan struct {
 	// Turnover is the lesser of Bought and Sold over Total, as funds report it: money
 	// that comes in or goes out does not count.
 	Turnover decimal.Decimal `json:"turnover"`
-	// Gains are those of taxed accounts by term, of the lots whose cost is known;
-	// Unknown is what the others are sold for.
+	// Gains are those of taxed accounts by term, for lots with a known cost; Unknown is the
+	// proceeds of the others.
 	Gains   []TermGain      `json:"gains"`
 	Unknown decimal.Decimal `json:"unknown,omitzero"`
 	// Tax is of Gains at the rates given: gains and losses of a term are set against
@@ -75,12 +75,11 @@ type Trade struct {
 	Value    decimal.Decimal `json:"value"` // Quantity * Price
 	Fee      decimal.Decimal `json:"fee"`
 	Untaxed  bool            `json:"untaxed,omitempty"`
-	// Lots are those that a sale takes, with Gain their sum; invalid where that of
-	// one is not known.
+	// Lots are the lots of a sale, with Gain their sum; invalid if one is unknown.
 	Lots []LotUse            `json:"lots,omitempty"`
 	Gain decimal.NullDecimal `json:"gain"`
-	// Tax is that of Lots, below zero for what a loss saves where there are gains to
-	// set it against. Zero in an account that is not taxed.
+	// Tax is the tax on Lots; negative if a loss saves tax because there are gains to offset. Zero
+	// in an untaxed account.
 	Tax decimal.NullDecimal `json:"tax"`
 }
 
@@ -96,7 +95,7 @@ type LotUse struct {
 	Tax      decimal.NullDecimal `json:"tax"`
 }
 
-// AccountCash is that of an account.
+// AccountCash is the cash of an account.
 type AccountCash struct {
 	Account string          `json:"account"`
 	Before  decimal.Decimal `json:"before"` // with its flow
@@ -109,15 +108,15 @@ type SkippedTrade struct {
 	Side   Side            `json:"side"`
 	Value  decimal.Decimal `json:"value"` // that would be needed to reach the target
 	Reason Reason          `json:"reason"`
-	From   market.Date     `json:"from,omitzero"` // when it may be made, where that is known
+	From   market.Date     `json:"from,omitzero"` // earliest date, if known
 }
 
-// Reason is why a trade was left out.
+// Reason is why a trade was skipped.
 type Reason string
 
 // Reasons.
 const (
-	TooSmall      Reason = "too small"         // less than a step, than the smallest trade or than its fee
+	TooSmall      Reason = "too small"               // less than a step, than the smallest trade or than its fee
 	WashSale      Reason = "would cause a wash sale" // see Request.KeepLosses and BuyFrom
 	NoCash        Reason = "no account has cash"
 	PurchasesOnly Reason = "only purchases were requested"

@@ -75,7 +75,7 @@ func (p *Plan) reason() string {
 	return "everything is within its band, and cash is not above its target"
 }
 
-// fillLots says what a sale takes. Proceeds are after the fee, in proportion to quantity.
+// fillLots sets the lots of a sale. Proceeds are after the fee, in proportion to quantity.
 func (d *planner) fillLots(t *Trade, lots []saleLot) {
 	t.Gain, t.Tax = decimal.NewNullDecimal(decimal.Zero), decimal.NewNullDecimal(decimal.Zero)
 	net, left := t.Value.Sub(t.Fee), t.Quantity

@@ -9,10 +9,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// decimalPlaces are those of weights and of parts of sums.
+// decimalPlaces is the precision of weights and shares of amounts.
 const decimalPlaces = 16
 
-// planner is where a plan is worked out: what is held now, and the trades so far.
+// planner computes a plan: the current positions and the trades so far.
 type planner struct {
 	request      *Request
 	accounts     []*cashAccount // by name
@@ -89,7 +89,7 @@ func newPlanner(r *Request, queues []map[market.Symbol]*lotQueue) *planner {
 	return d
 }
 
-// setTargets sets the targets for what is left after fees.
+// setTargets sets the targets for the value after fees.
 func (d *planner) setTargets(fees decimal.Decimal) {
 	d.base = d.total.Sub(fees)
 	for _, a := range d.assets {
@@ -113,7 +113,7 @@ func (b Band) of(weight decimal.Decimal) decimal.Decimal {
 	return decimal.Zero
 }
 
-// cash is that of all accounts, less the fees that are still to come.
+// cash is the cash of all accounts, less the fees still to come.
 func (d *planner) cash() decimal.Decimal {
 	sum := d.base.Sub(d.total).Add(d.fees)
 	for _, t := range d.accounts {

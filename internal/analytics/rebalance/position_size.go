@@ -17,7 +17,7 @@ type PositionSize struct {
 	Fraction decimal.Decimal // of the capital, after rounding
 	AtRisk   decimal.Decimal // lost at the stop; zero where there is no stop
 	Short    bool
-	// Bound says which limit made the position smaller than the rule would, or "".
+	// Bound is the limit that made the position smaller than the rule, or "".
 	Bound string
 }
 
@@ -35,7 +35,7 @@ const quotientPlaces = 12 // of reported quotients
 
 // Bounds of what is a fraction: above, per cents were given.
 const (
-	largestRiskPercent = 50 // a risk of one would be everything, or 1 %
+	largestRiskPercent = 50 // a risk of 1 would mean everything, or was meant as 1%
 	highestVolatility  = 5
 	smallestLot        = -12 // power of ten
 	largestSum         = 18
@@ -109,8 +109,8 @@ func SizeByRisk(a SizingAccount, risk, stop decimal.Decimal) (PositionSize, erro
 	return p, nil
 }
 
-// SizeByVolatility holds so much that the position alone moves the capital by the
-// target volatility a year: value = capital * target / volatility.
+// SizeByVolatility sizes the position so that it alone moves the capital by the target annual
+// volatility: value = capital * target / volatility.
 func SizeByVolatility(a SizingAccount, target, volatility decimal.Decimal) (PositionSize, error) {
 	if err := a.check(); err != nil {
 		return PositionSize{}, err

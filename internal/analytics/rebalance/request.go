@@ -22,33 +22,30 @@ var (
 type Request struct {
 	Day      market.Date // of the trades: it gives lots their terms
 	Accounts []Account
-	// Prices are those of one unit, in the base currency: of what is held and of what
-	// has a target.
+	// Prices are prices per unit in the base currency, of all positions and targets.
 	Prices map[market.Symbol]decimal.Decimal
-	// Targets are fractions of the whole; the rest, up to one, is for cash. Positions that are
-	// not to be traded are named in Excluded. Every other position needs a target, zero if all
-	// of it is to be sold.
+	// Targets are fractions of the total; the remainder is for cash. Positions that must not be
+	// traded are in Excluded. Every other position needs a target, zero to sell all of it.
 	Targets []portfolio.Target
 	// Excluded are symbols that are neither traded nor counted.
 	Excluded map[market.Symbol]bool
 
 	Band Band
 	Aim  Aim
-	// OnlyBuy sells nothing, whatever is outside its band.
+	// OnlyBuy allows no sales, even outside the band.
 	OnlyBuy bool
-	// Steps are the smallest quantities in which a symbol is traded: 1 where it is
-	// not named, 0.0001 for fractional shares, 100 for round lots. What a holding has
-	// beyond whole steps is sold with the last of it only.
+	// Steps are the smallest tradable quantities by symbol (default 1): 0.0001 for fractional
+	// shares, 100 for round lots. A fraction of a step is sold only with the last of the position.
 	Steps map[market.Symbol]decimal.Decimal
 	// MinTrade is the value below which no trade is made, save to raise cash that an
 	// account owes.
 	MinTrade decimal.Decimal
 	Fee      TradeFee
 	Rates    TaxRates
-	// Jurisdiction says what is short and long.
+	// Jurisdiction determines short and long term.
 	Jurisdiction tax.Jurisdiction
-	// KeepLosses are symbols of which taxed accounts sell nothing at a loss, for the
-	// loss would not be deductible; a lot whose cost is not known counts as one.
+	// KeepLosses are symbols that taxed accounts must not sell at a loss, because the loss would
+	// not be deductible; a lot of unknown cost counts as a loss.
 	KeepLosses map[market.Symbol]bool
 	// BuyFrom are the first days on which symbols may be bought again; before, a
 	// purchase would wash a loss that was taken.
@@ -63,7 +60,7 @@ type Account struct {
 	// user then has to name the lots to the broker.
 	Method portfolio.Method
 	Cash   decimal.Decimal
-	// Flow is cash that comes with the plan, or below zero is to be taken out.
+	// Flow is new cash, or a withdrawal if negative.
 	Flow      decimal.Decimal
 	Positions []Position
 }
@@ -84,8 +81,8 @@ type Lot struct {
 	Cost     decimal.NullDecimal // of all of Quantity
 }
 
-// Band is how far a weight may be from its target before anything is sold for it.
-// Where both are given the smaller holds; where none is, the band is zero.
+// Band is how far a weight may be from its target before it is traded. If both are set, the smaller
+// applies; if none, the band is zero.
 type Band struct {
 	Absolute decimal.NullDecimal // points as a fraction: 0.05
 	Relative decimal.NullDecimal // of the target: 0.25 is a quarter

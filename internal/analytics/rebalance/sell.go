@@ -64,8 +64,8 @@ func (d *planner) raiseFrom(t *cashAccount, a *asset, within bool) {
 	}
 }
 
-// sell sells what is above its target, or the edge of its band, if cash alone does
-// not bring everything inside.
+// sell sells what is above its target, or the edge of its band, if cash alone does not bring
+// everything inside.
 func (d *planner) sell() {
 	if d.cashSuffices() {
 		return
@@ -84,7 +84,7 @@ func (d *planner) sell() {
 	}
 }
 
-// cashSuffices tells whether cash alone brings everything inside its band.
+// cashSuffices reports whether cash alone brings everything inside its band.
 func (d *planner) cashSuffices() bool {
 	for _, a := range d.assets {
 		if a.value.GreaterThan(a.high) {
@@ -104,10 +104,9 @@ func (d *planner) lowCash() decimal.Decimal {
 	return weight.Sub(d.request.Band.of(weight)).Mul(d.base)
 }
 
-// reserveTarget is the cash that is not spent on what is outside its band: its target; where
-// only the edges are aimed at and cash is below that, what there is, or the edge of
-// its own band. It is asked for once, before anything is sold for others: what sales
-// bring is not to be kept.
+// reserveTarget is the cash that is not spent on assets outside their band: its target or, if only
+// band edges are targeted and cash is below that, the current cash or the edge of its own band. It
+// is computed once, before sales, because their proceeds are to be spent.
 func (d *planner) reserveTarget() decimal.Decimal {
 	target := d.cashWeight().Mul(d.base)
 	if d.request.Aim != AimEdge {
@@ -202,8 +201,8 @@ type sellOrder struct {
 	rest               decimal.Decimal
 }
 
-// sellOrders divides a quantity among accounts: those that are not taxed by size, then
-// lot by lot where the tax is least.
+// sellOrders divides a quantity among accounts: untaxed ones by size, then lot by lot with the
+// lowest tax.
 func (d *planner) sellOrders(a *asset, quantity decimal.Decimal) []*sellOrder {
 	var all []*sellOrder
 	for _, t := range d.accounts {

@@ -10,14 +10,14 @@ import (
 // ErrInvalidBacktest marks prices or rules that cannot be played; the message says why.
 var ErrInvalidBacktest = errors.New("invalid backtest")
 
-// Prices are those of several assets on common dates, adjusted so that they count
-// what is to be counted (splits always, dividends where known).
+// Prices are prices of several assets on common dates, adjusted for splits and, if known,
+// dividends.
 type Prices struct {
 	Dates  []time.Time
 	Names  []string
 	Closes [][]float64 // by asset, then by date
-	// Opens are the prices at which what was decided the day before is done; where
-	// nil, that is the close of the next date.
+	// Opens are the prices at which the decisions of the previous day are executed; if nil, that is
+	// the close of the next date.
 	Opens [][]float64
 }
 
@@ -57,21 +57,21 @@ func (p Prices) historyUntil(i int) PriceHistory {
 	return PriceHistory{Dates: p.Dates[: i+1 : i+1], Closes: closes}
 }
 
-// PriceHistory is the past as it stands at the close of its last date.
+// PriceHistory is the history up to the close of its last date.
 type PriceHistory struct {
 	Dates  []time.Time
 	Closes [][]float64 // by asset
 	First  bool        // nothing was decided before
 }
 
-// Keep stands for a weight: what is held of the asset is left as it is, and drifts.
+// Keep as a weight leaves the position of an asset unchanged.
 const Keep = -1
 
 // Strategy decides what to hold.
 type Strategy interface {
-	// Decide gives the weights to hold from the next bar on, by asset, or nil to change
-	// nothing. Their sum is at most one; the rest is cash. If some assets are Keep, the others
-	// get what is left, in proportion. held are the weights at the close.
+	// Decide returns the weights to hold from the next bar on, by asset, or nil for no change. They
+	// add up to at most one; the rest is cash. If some assets are Keep, the others share the
+	// remainder in proportion. held are the weights at the close.
 	Decide(v PriceHistory, held []float64) []float64
 	// Warmup is how many dates must lie before the first decision.
 	Warmup() int
@@ -86,7 +86,7 @@ type Costs struct {
 
 // BacktestOptions of a run.
 type BacktestOptions struct {
-	Start float64 // money to begin with; 10,000 where zero
+	Start float64 // starting amount (default 10,000)
 	Costs
 	CashRate       float64 // a year, earned on what is not invested
 	PeriodsPerYear float64
@@ -114,7 +114,7 @@ type BacktestResult struct {
 	Exposure []float64 // part that is invested, at each close
 	Trades   int       // of one asset each
 	Turnover float64   // a year: half of what was bought and sold, over the equity then
-	Costs    float64   // paid in all
+	Costs    float64   // total paid
 	Weights  []float64 // held at the end, by asset
 }
 
@@ -180,7 +180,7 @@ func BacktestFrom(p Prices, s Strategy, o BacktestOptions, first int) (BacktestR
 	return r, nil
 }
 
-// backtestAccount is what is held.
+// backtestAccount holds the positions.
 type backtestAccount struct {
 	prices  Prices
 	options BacktestOptions
@@ -211,9 +211,8 @@ func (b *backtestAccount) weights() []float64 {
 	return out
 }
 
-// trade does at date i what was decided before, and gives what was bought and sold
-// as a part of the equity. What the costs take is taken from every position alike,
-// so that nothing is borrowed to pay them.
+// trade executes previous decisions on date i and returns the traded value as a fraction of equity.
+// Costs reduce all positions alike, so that nothing is borrowed to pay them.
 func (b *backtestAccount) trade(i int) float64 {
 	if b.target == nil {
 		return 0
@@ -250,8 +249,8 @@ func (b *backtestAccount) trade(i int) float64 {
 	return traded / worth
 }
 
-// targetBase is what a weight of one is worth: the equity, or less where what is kept and
-// the weights together are more than all.
+// targetBase is the value of a weight of one: the equity, or less if kept positions and weights
+// together exceed it.
 func (b *backtestAccount) targetBase(left float64, i int, at [][]float64) float64 {
 	kept, weights := 0.0, 0.0
 	for a, units := range b.units {

@@ -28,17 +28,16 @@ func (o SimulationOptions) pathCount(m ReturnModel, years int) int {
 	return cmp.Or(o.Paths, defaultPaths)
 }
 
-// PlanOutcome is a plan in all of its futures.
+// PlanOutcome is the result of a plan over all simulated paths.
 type PlanOutcome struct {
 	Paths int
-	// Success is the share of futures in which every withdrawal was paid whole and
-	// the goal was met.
+	// Success is the share of paths in which every withdrawal was paid in full and the goal was
+	// met.
 	Success float64
 	// Balances are percentiles of the balance at the end of each year, in nominal
 	// money; index 0 is today. An account that was emptied has what is saved after.
 	Balances []Percentiles
-	// RanOut are the years in which the money ended, in the futures in which it
-	// did, ascending.
+	// RanOut lists the years in which the money ran out, ascending.
 	RanOut       []int
 	plan         Plan
 	requirements requirements
@@ -51,8 +50,8 @@ type Percentiles struct{ P5, P25, P50, P75, P95 float64 }
 // to succeed.
 type requirements struct{ start, contribution, withdrawal []float64 }
 
-// Simulate plays a plan. It is ErrInvalidPlan for what cannot be played, and soon over with the
-// error of the context where that ends: a hundred thousand futures by days take seconds.
+// Simulate runs a plan. An invalid plan is ErrInvalidPlan. It stops early if the context ends:
+// 100,000 paths of daily returns take seconds.
 func Simulate(ctx context.Context, p Plan, m ReturnModel, o SimulationOptions) (PlanOutcome, error) {
 	if err := p.check(); err != nil {
 		return PlanOutcome{}, err
@@ -105,8 +104,8 @@ func newSimulationRun(p Plan, m ReturnModel, seed uint64, n int) *simulationRun 
 	return r
 }
 
-// parallelRanges does work on all processors, each on a stretch of its own. What comes
-// out does not depend on their number: every path has its own random numbers.
+// parallelRanges runs work on all processors, each on its own range. Results do not depend on their
+// number, because every path has its own random numbers.
 func parallelRanges(n int, work func(from, to int)) {
 	var group crash.WaitGroup
 	workers := min(runtime.GOMAXPROCS(0), n)

@@ -35,7 +35,7 @@ const (
 	maxBalance = 1e30
 )
 
-// highestFee is above what anybody asks for a year: 0.2 is meant as 0.2 %.
+// highestFee exceeds any real annual fee: 0.2 is meant as 0.2%.
 const highestFee = 0.1
 
 func (p Plan) check() error {
@@ -74,7 +74,7 @@ func (p Plan) deposit(year int) float64 {
 	return math.Pow(1+p.Inflation, float64(year)) * math.Pow(1+p.AnnualRaise, float64(year-1))
 }
 
-// goalAfter is the balance wanted after so many years, in the money of then.
+// goalAfter is the goal after a number of years, in money of that time.
 func (p Plan) goalAfter(years int) float64 {
 	return p.Goal * math.Pow(1+p.Inflation, float64(years))
 }
@@ -95,14 +95,12 @@ func (p Plan) afterCosts(r float64) float64 {
 	return (1 + r) * (1 - p.Fee)
 }
 
-// What the plan would have needed is exact: the account is linear in each of its
-// parts, so that every future has one smallest start and contribution, and one
-// largest withdrawal, with which it succeeds. The share of futures that succeed
-// with a sum is then the share that need no more than it. A tax on gains is taken
-// of the account as it is, and stays linear, too.
+// The needed amounts are exact: the account is linear in each part, so each path has one smallest
+// start and contribution, and one largest withdrawal, that succeed. The share of paths that succeed
+// with an amount is the share that need no more. A tax on gains keeps the account linear.
 
-// NeededStart is the least balance today, all else as planned, with which the plan
-// succeeds in a share of the futures.
+// NeededStart is the smallest balance today, all else as planned, with which the plan succeeds in a
+// share of the paths.
 func (o PlanOutcome) NeededStart(success float64) (float64, error) {
 	return o.requiredAt("balance", o.requirements.start, success)
 }

@@ -10,8 +10,8 @@ import (
 // hundred thousand balances need a fraction of what sorting them all would take.
 func selectRanks(x []float64, ranks []int) { selectRanksFrom(0, x, ranks, 2*bits.Len(uint(len(x)))) }
 
-// selectRanksFrom does so with a stretch that begins at a rank. After so many tries that
-// did not make it shorter by much it is sorted: no order of the values takes long.
+// selectRanksFrom does so for a range starting at a rank. After several tries that did not shrink
+// it much, the range is sorted, so no order of the values is slow.
 func selectRanksFrom(first int, x []float64, ranks []int, tries int) {
 	const few = 16
 	for len(ranks) > 0 {

@@ -10,8 +10,7 @@ import (
 type ReturnModel interface {
 	// fillReturns are the returns of path number n, the same each time for a seed.
 	fillReturns(n int, source *rand.Rand, into []float64)
-	// pathCount is how many there are of so many years; 0 where there is no limit, less
-	// where there are none.
+	// pathCount is the number of paths of that length: 0 for no limit, negative for none.
 	pathCount(years int) int
 	check(years int) error
 }
@@ -109,8 +108,8 @@ func (b BlockBootstrap) fillReturns(_ int, source *rand.Rand, into []float64) {
 	}
 }
 
-// HistoricalSequences plays the past as it was, from every start that leaves enough years.
-// The paths overlap, so that few of them are independent.
+// HistoricalSequences replays the past from every start that leaves enough years. The paths
+// overlap, so few are independent.
 type HistoricalSequences struct{ PastReturns }
 
 func (s HistoricalSequences) check(years int) error {

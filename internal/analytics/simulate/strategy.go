@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Frequency is how often a rule looks again.
+// Frequency is how often a rule is evaluated.
 type Frequency string
 
 // Frequencies in use.
@@ -109,7 +109,7 @@ func (c MovingAverageCross) check(int) error {
 	return nil
 }
 
-// Decide changes only what crosses: what goes on being held is left to drift.
+// Decide changes only positions that cross; the others drift.
 func (c MovingAverageCross) Decide(v PriceHistory, held []float64) []float64 {
 	want, part, changed := make([]float64, len(held)), 1/float64(len(held)), false
 	for a, closes := range v.Closes {
@@ -129,18 +129,17 @@ func (c MovingAverageCross) Decide(v PriceHistory, held []float64) []float64 {
 	return want
 }
 
-// Momentum holds the assets with the highest return over a stretch, in equal
-// parts, and looks again at a frequency. One whose return is not positive is not
-// held where OnlyRising is set.
+// Momentum holds the assets with the highest return over a period, equally weighted, re-evaluated
+// at a frequency. If OnlyRising is set, assets without a positive return are not held.
 type Momentum struct {
 	Lookback   int // bars
-	Skip       int // latest bars left out of the return, since the last month tends to turn
+	Skip       int // latest bars excluded from the return, because the last month tends to reverse
 	Top        int
 	OnlyRising bool
 	Rebalance  Frequency
 }
 
-// Warmup is the stretch and what is left out of it.
+// Warmup is the lookback plus the skipped bars.
 func (m Momentum) Warmup() int { return m.Lookback + m.Skip + 1 }
 
 func (m Momentum) check(assets int) error {

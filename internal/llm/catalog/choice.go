@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// ErrNoProvider is the answer where no model was asked for and no provider has a
-// key.
+// ErrNoProvider means that no model was requested and no provider has a key.
 var ErrNoProvider = errors.New("no provider has a key")
 
 // Choice is a model, whose it is, and why it was chosen.
@@ -17,10 +16,9 @@ type Choice struct {
 	Reason   string
 }
 
-// Choose finds the model that is wanted: "provider/model", the name of a provider
-// for the first of its models, or the name of a model that a provider with a key
-// is known to have. Nothing wanted is the first provider with a key. A model that
-// was named and cannot be had is an error that says what to do.
+// Choose finds a model: "provider/model", the name of a provider for its first model, or the name
+// of a model of a provider with a key. If wanted is empty, it is the first provider with a key. If
+// a named model is unavailable, the error explains what to do.
 //
 // keyed reports whether there is a key for a provider.
 func (c *Catalog) Choose(wanted string, keyed func(Provider) bool) (Choice, error) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Heading says what is to be known of a provider in a line.
+// Heading describes a provider in one line.
 func (p ListedProvider) Heading() string {
 	var notes []string
 	switch {
@@ -51,7 +51,7 @@ func (p *ListedPrice) String() string {
 	return fmt.Sprintf("$%s / %s / %s", p.Input, cached, p.Output)
 }
 
-// Capabilities are what it can do beside writing.
+// Capabilities lists what the model supports in addition to text.
 func (m ListedModel) Capabilities() string {
 	var traits []string
 	if m.Reasoning {

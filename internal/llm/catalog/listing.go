@@ -32,7 +32,7 @@ type ListedProvider struct {
 	KeyFrom    string        `json:"key_from,omitempty"`
 	KeyVars    []string      `json:"key_variables"`
 	AsOf       string        `json:"as_of,omitempty"`   // of windows and prices
-	Problem    string        `json:"problem,omitempty"` // why its list could not be had
+	Problem    string        `json:"problem,omitempty"` // why its list is unavailable
 	Models     []ListedModel `json:"models"`
 }
 
@@ -53,15 +53,14 @@ type ListedPrice struct {
 	Output json.Number  `json:"output"`
 }
 
-// ListProviders looks which providers can be asked and what they serve: those that can
-// first, in the order of the catalogue. Local servers are always asked, the rest
-// when refresh says so, all at once.
+// ListProviders returns the providers and their models, available ones first, in the order of the
+// catalog. Local servers are always queried, the others only if refresh is set, all in parallel.
 func (b *Selector) ListProviders(ctx context.Context, refresh bool) ([]ListedProvider, error) {
 	stored, err := b.StoredKeys()
 	if err != nil {
 		return nil, err
 	}
-	chosen, _ := b.EndpointFor(ctx, "") // which is none where it cannot be had
+	chosen, _ := b.EndpointFor(ctx, "") // empty if unavailable
 	providers := b.opts.Catalog.Providers()
 	if b.opts.BaseURL != "" {
 		providers = slices.Insert(providers, 0, Provider{Name: Custom, Title: "your server", BaseURL: b.opts.BaseURL})

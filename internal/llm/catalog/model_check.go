@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// ModelTest is what came of trying a model.
+// ModelTest is the result of testing a model.
 type ModelTest struct {
 	Model string      `json:"model"`
 	Text  CallResult  `json:"text"`
@@ -37,7 +37,7 @@ type Usage struct {
 	CostUSD *json.Number `json:"cost_usd"`
 }
 
-// Err is why the trial failed, or nil: an error of the server as it came.
+// Err is why the test failed, or nil. Server errors are unchanged.
 func (t ModelTest) Err() error {
 	switch {
 	case t.OK:
@@ -82,8 +82,7 @@ func (b *Selector) TestModel(ctx context.Context, e Endpoint) (ModelTest, error)
 	return t, ctx.Err()
 }
 
-// checkToolCalls says what is wrong with the calls of a model that was asked to call
-// add, or "".
+// checkToolCalls returns what is wrong with the calls of a model that was asked to call add, or "".
 func checkToolCalls(calls []llm.ToolCall) string {
 	if len(calls) == 0 {
 		return "the model did not call the requested tool"
@@ -128,7 +127,7 @@ func (e Endpoint) call(ctx context.Context, model llm.Model, req llm.Request) (C
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// usage is the tokens with what they cost, where that is known.
+// usage returns the tokens and their cost, if known.
 func (e Endpoint) usage(u llm.Usage) Usage {
 	out := Usage{Usage: u}
 	if cost := e.Cost(); cost != nil && u != (llm.Usage{}) {

@@ -58,9 +58,9 @@ type Price struct {
 //go:embed providers.json
 var providers []byte
 
-// BuiltinCatalog returns the providers of providers.json in the order in which one is chosen if no
-// model is named: makers of models, then hosts of the models of others, and last those whose
-// variable is often set for something else.
+// BuiltinCatalog returns the providers of providers.json in the order of choice if no model is
+// named: model makers, then hosts of other models, and last those whose variable is often set for
+// another purpose.
 func BuiltinCatalog() *Catalog {
 	var c Catalog
 	if err := json.Unmarshal(providers, &c.providers); err != nil {
@@ -81,8 +81,8 @@ func (p Provider) Model(name string) (Model, bool) {
 	return p.Models[i], true
 }
 
-// WithBaseURL is the provider at another address. Who serves its models there may ask
-// what they like, so the prices are left behind unless the host stays.
+// WithBaseURL returns the provider at another URL. Prices are dropped if the host differs, because
+// another server may charge other prices.
 func (p Provider) WithBaseURL(baseURL string) Provider {
 	if host(baseURL) != host(p.BaseURL) {
 		p.Models = slices.Clone(p.Models)

@@ -71,8 +71,7 @@ func (b *Selector) SaveKey(ctx context.Context, p Provider, key string) (locatio
 	return text + humanize.ShortPath(b.opts.Keys.Path()) + ", readable only by you", nil
 }
 
-// KeyProvider is the provider of a name that a key can be kept for. A name that is none of
-// them is a misuse.
+// KeyProvider returns the provider for which a key can be stored. An unknown name is a usage error.
 func (b *Selector) KeyProvider(name string) (Provider, error) {
 	if name == Custom {
 		return Provider{Name: Custom, Title: "your server (NFA_BASE_URL)"}, nil
@@ -100,8 +99,7 @@ type Key struct {
 	KeyVars  []string `json:"key_variables"`
 }
 
-// AllKeys are the providers that want a key, then those that have one all the
-// same.
+// AllKeys returns the providers that need a key, then others that have one.
 func (b *Selector) AllKeys() ([]Key, error) {
 	stored, err := b.StoredKeys()
 	if err != nil {

@@ -26,7 +26,7 @@ const (
 
 // Endpoint is a model that was chosen, and how it is reached.
 type Endpoint struct {
-	Provider Provider // named Offline for the embedded assistant
+	Provider Provider // named Offline for the built-in assistant
 	Model    string
 	KeyFrom  string // where the key is from, or ""
 	Reason   string // it was chosen
@@ -43,7 +43,7 @@ func (e Endpoint) Name() string {
 	return e.Provider.Name + "/" + e.Model
 }
 
-// BuiltIn reports whether it is the embedded assistant, which has no server.
+// BuiltIn reports whether it is the built-in assistant, which has no server.
 func (e Endpoint) BuiltIn() bool { return e.Provider.Name == Offline }
 
 // Cost prices what the model uses; nil where its price is not known.
@@ -59,7 +59,7 @@ func (e Endpoint) Cost() func(llm.Usage) decimal.Decimal {
 type Options struct {
 	Model      string // that the settings name, as provider/model, or ""
 	ModelNamed bool   // it was named for this start, which outranks an agent's
-	Offline    bool   // nobody but the embedded assistant may answer
+	Offline    bool   // only the built-in assistant may answer
 	BaseURL    string // of a server of the user's own, or ""
 	APIKey     string // of that server; secret
 	// Origin says where a setting is from.
@@ -74,7 +74,7 @@ type Options struct {
 	Log       zerolog.Logger
 }
 
-// Selector knows which models can be had. It is safe for concurrent use.
+// Selector knows the available models. It is safe for concurrent use.
 type Selector struct {
 	opts    Options
 	picked  atomic.Pointer[string] // in this chat, which outranks everything
@@ -84,9 +84,8 @@ type Selector struct {
 // NewSelector returns a Selector. It makes no request.
 func NewSelector(o Options) *Selector { return &Selector{opts: o} }
 
-// Choose decides which model answers: the one that is wanted, else the first
-// provider with a key, else the embedded assistant. While NFA_BASE_URL names a
-// server, every name is one of that server's.
+// Choose returns the model to use: the wanted one, else the first provider with a key, else the
+// built-in assistant. While NFA_BASE_URL is set, every name is a model of that server.
 func (b *Selector) Choose(ctx context.Context, wanted string) (Endpoint, error) {
 	switch {
 	case b.opts.Offline:
@@ -172,8 +171,8 @@ func (b *Selector) Connect(ctx context.Context, agents string) (llm.Model, Endpo
 	return model, e, err
 }
 
-// EndpointFor is the endpoint for an agent that asks for a model, or for none. A pick from
-// the list means the provider it names, whatever server the settings name.
+// EndpointFor returns the endpoint of an agent's model, or the default. A model picked from the
+// list belongs to the named provider, even if the settings name a server.
 func (b *Selector) EndpointFor(ctx context.Context, agents string) (Endpoint, error) {
 	wanted := b.wantedModel(agents)
 	name, _, _ := strings.Cut(wanted, "/")
@@ -229,7 +228,7 @@ func (b *Selector) Open(e Endpoint) (llm.Model, error) {
 	return m, nil
 }
 
-// listConfig is how a provider is asked for its models.
+// listConfig returns the configuration for listing a provider's models.
 func (b *Selector) listConfig(ctx context.Context, p Provider, stored map[string]credential.Place) (openai.Config, error) {
 	key, _, err := b.key(ctx, p, stored)
 	if err != nil {

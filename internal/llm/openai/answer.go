@@ -25,14 +25,14 @@ type answerBuilder struct {
 	calls            callBuilder
 	details          details
 	extra            map[string]json.RawMessage
-	reasoningContent strings.Builder // what came as reasoning_content
+	reasoningContent strings.Builder // received as reasoning_content
 	usage            *llm.Usage
 	finish           string
-	prose            int  // bytes of text and reasoning that came
+	prose            int  // received bytes of text and reasoning
 	started          bool // anything at all came
 }
 
-// add takes one event in and gives out what of it is to be shown at once.
+// add processes one event and returns what to show at once.
 func (a *answerBuilder) add(ev wireEvent) llm.Chunk {
 	if u := ev.usage(); u != nil {
 		usage := u.usage()
@@ -41,7 +41,7 @@ func (a *answerBuilder) add(ev wireEvent) llm.Chunk {
 	var out llm.Chunk
 	for _, choice := range ev.Choices {
 		if choice.Index != 0 {
-			continue // only one was asked for
+			continue // only one was requested
 		}
 		delta := choice.Delta
 		if choice.Message != nil {
@@ -67,7 +67,7 @@ func (a *answerBuilder) delta(d wireDelta) (text, thinking string) {
 	a.reasoningContent.WriteString(d.ReasoningContent.text)
 
 	text, tagged := a.split.add(d.Content.text + d.Refusal.text)
-	// Counted as it came, as the splitter may hold it back.
+	// Count received text here, because the splitter may hold it back.
 	a.prose += len(d.Content.text) + len(d.Refusal.text)
 	thinking = reasoningOf(d) + d.Content.thinking
 	a.prose += len(thinking)
@@ -76,8 +76,7 @@ func (a *answerBuilder) delta(d wireDelta) (text, thinking string) {
 	return text, thinking
 }
 
-// reasoningOf takes one of the names under which the same reasoning may come
-// twice.
+// reasoningOf returns one of the fields that may repeat the same reasoning.
 func reasoningOf(d wireDelta) string {
 	for _, p := range []prose{d.ReasoningContent, d.Reasoning} {
 		if s := p.text + p.thinking; s != "" {

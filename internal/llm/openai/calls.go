@@ -147,9 +147,8 @@ func (c *callBuilder) size() int {
 	return n
 }
 
-// finished gives the calls out, each with an id of its own. When the answer was
-// cut by its length, calls cut with it are left out: the first half of an order
-// is another order.
+// finished returns the calls, each with a unique ID. If the answer was cut off by its length,
+// incomplete calls are dropped, because half an order is a different order.
 func (c *callBuilder) finished(cut bool) []llm.ToolCall {
 	var out []llm.ToolCall
 	seen := map[string]bool{}

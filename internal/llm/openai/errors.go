@@ -82,7 +82,7 @@ func hasAny(s string, parts ...string) bool {
 	return false
 }
 
-// serverError is what a server says went wrong, whatever its dialect.
+// serverError is the error in a response, in any of the known formats.
 type serverError struct {
 	status  int    // an HTTP status in the error object, or 0
 	code    string // codes and types, for kindOf
@@ -185,8 +185,8 @@ func pageTitle(page []byte) string {
 	return "the server returned a web page instead of an answer"
 }
 
-// explain turns whatever ended an attempt into the error the caller gets: ctx's
-// own when ctx ended, else an *llm.Error.
+// explain converts the cause that ended an attempt into the returned error: ctx's own if ctx ended,
+// else an *llm.Error.
 func (m *Model) explain(ctx, attempt context.Context, err error) error {
 	var silence *silenceError
 	var llmErr *llm.Error

@@ -21,8 +21,8 @@ type Doer interface {
 	Do(*http.Request) (*http.Response, error)
 }
 
-// Config says which server to ask and how patiently. BaseURL and Model are
-// required; everything else has a default.
+// Config describes the server and the timeouts. BaseURL and Model are required; all other fields
+// have defaults.
 type Config struct {
 	Provider string // as the user named it; empty means the host
 	BaseURL  string // "https://api.openai.com/v1"
@@ -38,7 +38,7 @@ type Config struct {
 	// field out that would be sent otherwise (a server without stream_options).
 	ExtraBody map[string]json.RawMessage
 
-	HTTPClient Doer // default: a client of its own, without compression and redirects
+	HTTPClient Doer // default: a new client without compression and redirects
 	Timeouts   Timeouts
 	Retry      Retry
 	Log        zerolog.Logger

@@ -14,10 +14,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// Retry bounds how often and how long a server is asked again. Zero fields
-// have the defaults named beside them.
+// Retry limits retries. Zero fields have the defaults noted next to them.
 type Retry struct {
-	Tries  int              // requests in all; 4
+	Tries  int              // total requests; 4
 	Budget time.Duration    // for all tries and waits; 60 s
 	Base   time.Duration    // upper bound of the first wait, doubled for each further one; 500 ms
 	Max    time.Duration    // upper bound of any wait the server did not ask for; 10 s
@@ -105,8 +104,8 @@ func retryable(e *llm.Error) bool {
 	}
 }
 
-// neverConnected tells an address that does not answer, which a second try
-// seldom mends and the user should hear of at once, from a broken line.
+// neverConnected distinguishes a server that is not listening, which a retry seldom fixes and the
+// user should know at once, from a broken connection.
 func neverConnected(err error) bool {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {

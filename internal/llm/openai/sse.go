@@ -157,8 +157,8 @@ func (r *eventReader) readLine() ([]byte, error) {
 	}
 }
 
-// close lets a finished stream end by itself first: a connection that is closed before its last byte
-// was read cannot serve the next request.
+// close reads a finished stream to its end first, because a connection closed early cannot be
+// reused.
 func (r *eventReader) close() {
 	if r.whole {
 		r.body.watch.expectEnd(drainTime, errSilence)

@@ -16,9 +16,9 @@ import (
 // maxErrorBody is how much of a refusal is read.
 const maxErrorBody = 64 << 10
 
-// Stream answers req as llm.Model promises. Until the first chunk is returned, failures that may
-// pass are tried again as Config.Retry says; the error then is that of the last try. Tool calls come
-// whole, after the text, and only if the answer came to its end.
+// Stream answers req as llm.Model specifies. Until the first chunk is returned, temporary failures
+// are retried according to Config.Retry; the error is that of the last attempt. Tool calls are
+// returned whole, after the text, and only if the answer is complete.
 func (m *Model) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
 		sink := &chunkSink{yield: yield}
@@ -56,7 +56,7 @@ func (m *Model) streamTo(ctx context.Context, req llm.Request, sink *chunkSink) 
 // chunkSink remembers what the consumer was given and whether it wants more.
 type chunkSink struct {
 	yield  func(llm.Chunk, error) bool
-	sent   bool // something was given out and cannot be taken back
+	sent   bool // some output was returned, so no retry
 	closed bool // the consumer wants no more
 }
 
@@ -176,7 +176,7 @@ func (m *Model) finish(err error, a *answerBuilder, sink *chunkSink) error {
 		sink.send(llm.Chunk{Text: text, Reasoning: thinking})
 		var foreign *notStreamError
 		if errors.As(err, &foreign) || errors.Is(err, errEventTooLarge) || !a.started && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return err // it has a meaning of its own
+			return err // handled separately
 		}
 		return &llm.Error{
 			Kind: llm.KindTruncated, Provider: m.cfg.Provider, Err: m.secrets.cause(err),

@@ -18,7 +18,7 @@ type thinkSplitter struct {
 type thinkState int
 
 const (
-	thinkUndecided thinkState = iota // nothing but white space so far
+	thinkUndecided thinkState = iota // only white space so far
 	thinkInside
 	thinkClosed // swallowing the white space after the tag
 	thinkDone
@@ -72,7 +72,7 @@ func (t *thinkSplitter) inside(s string) (thinking, after string) {
 	return s, ""
 }
 
-// flush gives out what was held back when no more comes.
+// flush returns the held-back text at the end of the stream.
 func (t *thinkSplitter) flush() (text, thinking string) {
 	held := t.pending
 	t.pending = ""

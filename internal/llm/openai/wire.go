@@ -46,7 +46,7 @@ type wireDelta struct {
 	wireSignatures
 }
 
-// wireSignatures are the fields in which providers hide what they want back.
+// wireSignatures holds the fields that providers want returned.
 type wireSignatures struct {
 	ExtraContent           json.RawMessage `json:"extra_content"`
 	ThoughtSignature       json.RawMessage `json:"thought_signature"`
@@ -97,19 +97,19 @@ func (u wireUsage) usage() llm.Usage {
 	return llm.Usage{InputTokens: count(u.PromptTokens), OutputTokens: count(u.CompletionTokens), CachedTokens: count(cached)}
 }
 
-// count bounds what a server claims: a sum of counts must not overflow.
+// count limits a reported count so that sums cannot overflow.
 func count(n float64) int { return int(min(max(n, 0), 1e12)) }
 
 // prose is text that comes as a string, null, one part, or a list of parts, of
 // which some may be thinking.
 type prose struct{ text, thinking string }
 
-// maxProseDepth is how far lists and parts stand in each other; servers are known to
-// go to five. Each level is read once more by the one around it, so that a thousand
-// of them around a long text would take minutes.
+// maxProseDepth limits the nesting of lists and parts; servers are known to use five levels. Each
+// level is parsed again by the one around it, so a thousand levels around a long text would take
+// minutes.
 const maxProseDepth = 8
 
-// UnmarshalJSON never fails: what is not prose is none.
+// UnmarshalJSON never fails: other values count as empty.
 func (p *prose) UnmarshalJSON(b []byte) error {
 	var r proseReader
 	r.read(&r.text, b, maxProseDepth)

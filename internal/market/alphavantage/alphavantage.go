@@ -54,7 +54,7 @@ type apiRequest struct {
 	fresh, stale         time.Duration
 }
 
-// get asks. The API takes the key only in the address.
+// get sends the request. The API accepts the key only in the URL.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	values := url.Values{"function": {q.function}, "symbol": {client.HyphenateClass(q.sym)}, "datatype": {q.format}}
 	maps.Copy(values, q.params)

@@ -55,8 +55,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		series.Provenance = series.Provenance.With(market.FlagProvisional)
 	}
 	series.Provenance = found.FlagInconsistent(series.Provenance)
-	// Bars are worth having without what happened to the shares; a caller who gives
-	// up is not.
+	// Bars are useful even without actions, but a canceled call returns its error.
 	series.Actions, err = s.actions(ctx, sym, market.Range{From: series.Bars[0].Date, To: series.Provenance.AsOf})
 	if err != nil && ctx.Err() != nil {
 		return market.Series{}, err
@@ -64,7 +63,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-// parseBars reads a table of days, oldest first. Days without a close are left out.
+// parseBars parses a table of days, oldest first. Days without a close are omitted.
 func parseBars(body []byte) (client.BarHistory, error) {
 	rows, err := client.ParseTable(body, "timestamp", "open", "high", "low", "close", "volume")
 	if err != nil {
@@ -114,7 +113,7 @@ func parseDividends(body []byte) ([]market.Action, error) {
 		day, dayErr := time.Parse(time.DateOnly, r["ex_dividend_date"])
 		amount := client.ParsePrice(r["amount"])
 		if dayErr != nil || !amount.Valid {
-			// One that is left out would make a total return too small.
+			// Omitting one would make the total return too small.
 			return nil, client.Malformedf("dividend without a date or an amount")
 		}
 		out = append(out, market.Action{Kind: market.ActionDividend, Date: day, Amount: amount.Decimal})

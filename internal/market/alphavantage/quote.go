@@ -17,9 +17,9 @@ const (
 	staleProfile = 90 * 24 * time.Hour
 )
 
-// Quote returns the newest close of sym, and the one before as the previous price;
-// of which day that is Alpha Vantage does not say. It tells no name: the symbol
-// stands in. An unlisted symbol yields ErrUnknownSymbol.
+// Quote returns the newest close of sym and the previous close, whose date Alpha Vantage does not
+// report. The name is the symbol, because none is reported. An unlisted symbol yields
+// ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	q, answer, err := get(ctx, s, apiRequest{
 		op: "quote of " + string(sym), function: "GLOBAL_QUOTE", format: "csv", sym: sym, fresh: freshQuote, stale: staleQuote,
@@ -64,7 +64,7 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	return market.Quote{Price: now.Decimal, Previous: client.ParsePrice(row["previousClose"]), Provenance: market.Provenance{AsOf: day}}, nil
 }
 
-// emptyObjectError is what an object means that says nothing.
+// emptyObjectError returns the error for an object without data.
 func emptyObjectError(body []byte) error {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(body, &object) != nil {

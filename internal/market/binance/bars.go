@@ -124,7 +124,7 @@ func newSeries(p pair, days []kline, answer client.Response) market.Series {
 	return out
 }
 
-// kline is a day of trading as Binance tells it.
+// kline is one day of trading, as reported by Binance.
 type kline struct {
 	date                          market.Date
 	open, high, low, last, volume decimal.NullDecimal
@@ -133,12 +133,12 @@ type kline struct {
 // page is an answer with klines, oldest first.
 type page struct {
 	days []kline
-	rows int         // with those that are no days
+	rows int         // including days without trading
 	last market.Date // of the last row
 }
 
-// parsePage reads daily klines. One without a close is left out: nothing was
-// traded on that day.
+// parsePage parses daily klines. One without a close is omitted, because nothing was traded that
+// day.
 func parsePage(body []byte) (page, error) {
 	var rows [][]json.RawMessage
 	if err := json.Unmarshal(body, &rows); err != nil || rows == nil {

@@ -61,7 +61,7 @@ func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte)
 	}, parse)
 }
 
-// Codes by which Binance says what is wrong with a question.
+// Error codes of Binance.
 const (
 	codeTooMany   = -1003
 	codeIllegal   = -1100 // a character that no symbol has
@@ -98,7 +98,7 @@ func responseError(answer client.Response) error {
 	return client.RefusalError(sentinel, apiError.Msg)
 }
 
-// stablecoin stands in for the dollar, in which little is traded.
+// stablecoin replaces the dollar, because few pairs trade in dollars.
 const stablecoin = "USDT"
 
 // pair is a coin and what it is priced in.

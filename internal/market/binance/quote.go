@@ -17,9 +17,8 @@ const (
 	staleQuote = time.Hour
 )
 
-// Quote returns the last price of sym, and that of 24 hours before as the
-// previous one. What Binance does not trade yields ErrUnknownSymbol; a pair that
-// was traded once and no more, ErrNoData.
+// Quote returns the last price of sym, and the price 24 hours earlier as the previous one. A pair
+// that Binance does not trade yields ErrUnknownSymbol, one without trades ErrNoData.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	op := "quote of " + string(sym)
 	if err := ctx.Err(); err != nil {

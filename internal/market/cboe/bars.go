@@ -21,7 +21,7 @@ const (
 // history is the daily bars of one symbol.
 type history struct {
 	bars []market.Bar
-	odd  int // days that were left out, whose prices cannot be
+	odd  int // days omitted for impossible prices
 }
 
 // Bars returns the daily bars of sym in r, with an unknown level of adjustment.
@@ -52,8 +52,8 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-// parseBars reads a history, oldest first. Days with a price missing, zero or
-// outside of high and low are known of Cboe, and left out.
+// parseBars parses a history, oldest first. Days with a missing or zero price, or one outside high
+// and low, occur at Cboe and are omitted.
 func parseBars(body []byte, sym market.Symbol) (history, error) {
 	var file struct {
 		Symbol string `json:"symbol"`

@@ -68,8 +68,7 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Requ
 	return client.GetParsed(ctx, s.client, r, parse)
 }
 
-// responseError reads what the file store says of a file that it does not have: that
-// access to it is denied.
+// responseError handles the file store's answer for a missing file, which is "access denied".
 func responseError(a client.Response) error {
 	if a.Status == http.StatusForbidden && bytes.Contains(a.Body[:min(len(a.Body), 512)], []byte("<Code>AccessDenied")) {
 		return market.ErrUnknownSymbol
@@ -87,8 +86,8 @@ func (f *price) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// apiSymbol is the name of the file of a symbol, empty for what Cboe cannot have:
-// indices begin with an underscore.
+// apiSymbol returns the file name for a symbol, or "" if Cboe cannot have it. Indices start with an
+// underscore.
 func apiSymbol(sym market.Symbol) string {
 	switch sym {
 	case "^GSPC":
@@ -102,15 +101,15 @@ func apiSymbol(sym market.Symbol) string {
 	return ""
 }
 
-// sameSymbol reports whether Cboe answered for what was asked; it writes indices with a
-// caret or an underscore.
+// sameSymbol reports whether the response is for sym. Cboe writes indices with a caret or an
+// underscore.
 func sameSymbol(sym market.Symbol, answered string) bool {
 	bare := func(s string) string { return strings.NewReplacer("^", "", "_", "", "/", ".", "-", ".").Replace(s) }
 	return answered != "" && bare(strings.ToUpper(answered)) == bare(apiSymbol(sym))
 }
 
-// newInstrument names sym, and begins the provenance of what is known of it. Cboe
-// tells no names: the symbol stands in.
+// newInstrument describes sym and starts its provenance. Cboe reports no names, so the name is the
+// symbol.
 func newInstrument(sym market.Symbol, securityType, endpoint string, answer client.Response) (market.Instrument, market.Provenance) {
 	i := market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}
 	p := market.Provenance{

@@ -24,9 +24,8 @@ type ticker struct {
 	asOf time.Time
 }
 
-// Quote returns the price of sym fifteen minutes ago, and the close before it as
-// the previous price; of which day that is Cboe does not say. An unlisted symbol
-// yields ErrUnknownSymbol.
+// Quote returns the price of sym, delayed by fifteen minutes, and the previous close, whose date
+// Cboe does not report. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	request := client.Request{Op: "quote of " + string(sym), URL: "quotes/", Fresh: freshQuote, Stale: staleQuote}
 	t, answer, err := get(ctx, s, sym, request, func(body []byte) (ticker, error) { return parseQuote(body, sym) })

@@ -17,8 +17,8 @@ type BarHistory struct {
 	Inconsistent int
 }
 
-// Add takes a bar. Where its high and low do not lie around the other prices it is
-// not known which of them is wrong: then its close alone is kept, and its volume.
+// Add adds a bar. If another price is outside its high and low, it is unclear which one is wrong:
+// only the close and the volume are kept.
 func (h *BarHistory) Add(b market.Bar) {
 	if !highLowEnclose(b) {
 		b.Open, b.High, b.Low = decimal.NullDecimal{}, decimal.NullDecimal{}, decimal.NullDecimal{}
@@ -27,8 +27,8 @@ func (h *BarHistory) Add(b market.Bar) {
 	h.Bars = append(h.Bars, b)
 }
 
-// AddDay is Add for what a server tells of a day. A day without a close has no bar, and a volume
-// below zero is none.
+// AddDay adds one day as reported by a server. A day without a close has no bar; a negative volume
+// is dropped.
 func (h *BarHistory) AddDay(day market.Date, open, high, low, last, volume decimal.NullDecimal) {
 	if !last.Valid {
 		return

@@ -20,7 +20,7 @@ func (r Request) cacheable() bool {
 	return (r.Fresh > 0 || r.Stale > 0) && (r.Method == http.MethodGet || r.Method == http.MethodHead)
 }
 
-// maxStale is the age up to which an answer stands in for a silent source.
+// maxStale is the maximum age at which a cached response replaces one from an unreachable source.
 func (r Request) maxStale() time.Duration {
 	if r.Stale <= 0 {
 		return 0
@@ -31,13 +31,13 @@ func (r Request) maxStale() time.Duration {
 	return r.Fresh + r.Stale
 }
 
-// entry is an answer as it is kept.
+// entry is a cached response.
 type entry struct {
 	entryHeader
 	body []byte
 }
 
-// entryHeader is what is kept of an answer beside its body.
+// entryHeader is what the cache stores in addition to the body.
 type entryHeader struct {
 	Version   int                 `json:"nfa_http"`
 	Source    string              `json:"source"`
@@ -50,7 +50,7 @@ type entryHeader struct {
 	Sum       uint32              `json:"crc32"`
 }
 
-// newEntryHeader is what an entry that answers r must say of itself.
+// newEntryHeader returns the header that an entry for r must have.
 func newEntryHeader(p Policy, r Request, target *url.URL) entryHeader {
 	return entryHeader{Version: 1, Source: p.Source, Method: r.Method, URL: p.publicURL(target), Accept: accept(p, r)}
 }
@@ -122,8 +122,7 @@ func (e *entry) revalidate(answer Response) Response {
 	return response
 }
 
-// storedHeaders are those of an answer that say something of its body. Cookies are
-// for nobody's disk.
+// storedHeaders are the response headers that describe the body. Cookies are never stored.
 func storedHeaders() []string { return []string{"Content-Type", "Date", "Etag", "Last-Modified"} }
 
 func fillEntryHeader(c entryHeader, answer Response) entryHeader {

@@ -11,7 +11,7 @@ import (
 // Euro is what reference rates are published against.
 const Euro = "EUR"
 
-// crossRateDigits are those of a crossed rate, of which six are published of a leg.
+// crossRateDigits is the precision of a cross rate; published rates have six digits.
 const crossRateDigits = 10
 
 // CrossRate is the rate of a pair by what a euro costs in each currency on a day: quote

@@ -28,7 +28,7 @@ type flight struct {
 	panicked error // what ask panicked with, for all who wait
 }
 
-// share returns what ask yields for key, asked once for all that wait for it.
+// share calls ask once for all concurrent callers of key and returns its result.
 func (f *flightGroup) share(ctx context.Context, key string, ask func(context.Context) (Response, error)) (Response, error) {
 	call := f.join(ctx, key, ask)
 	select {
@@ -50,7 +50,7 @@ func (f *flightGroup) join(ctx context.Context, key string, ask func(context.Con
 		call.waiting++
 		return call
 	}
-	// The first caller's deadline is not that of those who join.
+	// The first caller's deadline must not apply to callers that join.
 	shared, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	call := &flight{waiting: 1, cancel: cancel, done: make(chan struct{})}
 	f.inFlight[key] = call
@@ -90,7 +90,7 @@ func (f *flightGroup) leave(key string, call *flight) {
 		return
 	}
 	select {
-	case <-call.done: // at the moment at which the last one left
+	case <-call.done: // as the last caller left
 		f.logPanic(call)
 		return
 	default:

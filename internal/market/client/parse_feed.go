@@ -22,9 +22,9 @@ const (
 	maxFeedSummary = 1000
 )
 
-// ParseFeed reads a feed of RSS 2.0, RSS 1.0 or Atom in UTF-8 or Latin-1, newest
-// first; at most the first two hundred entries. Entries without a title or without
-// a link of the web are left out. What is no feed yields ErrMalformed.
+// ParseFeed parses an RSS 2.0, RSS 1.0 or Atom feed in UTF-8 or Latin-1 and returns at most its
+// first two hundred entries, newest first. Entries without a title or a web link are omitted. Other
+// text yields ErrMalformed.
 func ParseFeed(body []byte) ([]market.Article, error) {
 	var feed struct {
 		XMLName xml.Name
@@ -57,7 +57,7 @@ func ParseFeed(body []byte) ([]market.Article, error) {
 	return out, nil
 }
 
-// rssItem is an entry of RSS. Links are many where a feed has those of Atom too.
+// rssItem is an RSS entry. It may have several links if the feed includes those of Atom.
 type rssItem struct {
 	Title       string   `xml:"title"`
 	Links       []string `xml:"link"`
@@ -114,8 +114,8 @@ func (e atomEntry) article() market.Article {
 	return one
 }
 
-// CharsetReader reads, for an xml.Decoder, the encodings that feeds declare besides UTF-8. Who says Latin-1
-// means what browsers take for it.
+// CharsetReader returns a reader for the encodings that feeds declare, for an xml.Decoder. Latin-1
+// is read as Windows-1252, as browsers do.
 func CharsetReader(charset string, in io.Reader) (io.Reader, error) {
 	switch strings.ToLower(charset) {
 	case "iso-8859-1", "latin1", "us-ascii", "ascii", "windows-1252":
@@ -145,7 +145,7 @@ func htmlText(text string, maxLen int) string {
 	return SingleLine(html.UnescapeString(out.String()), maxLen)
 }
 
-// webLink is the address, or nothing where it is none of the web.
+// webLink returns text if it is an http or https URL, else "".
 func webLink(text string) string {
 	if text = strings.TrimSpace(text); !IsWebURL(text) {
 		return ""

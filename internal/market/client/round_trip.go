@@ -47,7 +47,7 @@ func (s *Source) roundTrip(ctx context.Context, r Request, target *url.URL, cach
 	return Response{}, fmt.Errorf("%d redirects", maxRedirects)
 }
 
-// defaultUserAgent is how nfa names itself where a policy says nothing else.
+// defaultUserAgent is the User-Agent unless the policy sets one.
 const defaultUserAgent = "nfa (+https://github.com/nfa-cli/nfa)"
 
 func (s *Source) newRequest(ctx context.Context, r Request, target *url.URL, cached *entry) (*http.Request, error) {

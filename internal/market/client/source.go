@@ -21,10 +21,9 @@ type Source struct {
 	limiter *limiter
 }
 
-// Get asks, or answers from the disk. What is kept is held to the Kind and Check of r
-// as an answer of the server is: a copy that is none is asked for anew, and stands in
-// for nothing. The error is a *market.SourceError, but for a cancelled context. The
-// body may be shared with other callers: read it, do not change it.
+// Get returns a cached or new response. Cached responses must pass the Kind and Check of r too; one
+// that fails is requested again and never used as stale. The error is a *market.SourceError, except
+// for a canceled context. Do not change the body: it may be shared.
 func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 	if r.Method == "" {
 		r.Method = http.MethodGet
@@ -83,8 +82,8 @@ func (s *Source) checkCached(r Request, target *url.URL, cached *entry) error {
 	return nil
 }
 
-// IsUnreachable reports whether a source gave no answer at all. What it said of the
-// symbol or of the key stands, whatever it said yesterday.
+// IsUnreachable reports whether a source delivered nothing. Errors about the symbol or the key are
+// valid answers and must not be replaced by cached data.
 func IsUnreachable(err error) bool {
 	return errors.Is(err, market.ErrUnavailable) || errors.Is(err, market.ErrRateLimited) || errors.Is(err, market.ErrMalformed)
 }
@@ -134,7 +133,7 @@ func (s *Source) requestError(r Request, err error, detail string) error {
 	return &market.SourceError{Source: s.policy.Source, Op: r.Op, Err: err, Detail: detail}
 }
 
-// canceledError is the error of a call that its caller gave up.
+// canceledError is the error of a canceled call.
 func (s *Source) canceledError(r Request, err error) error {
 	return fmt.Errorf("%s from %s: %w", r.Op, s.policy.Source, err)
 }
@@ -143,7 +142,7 @@ func (s *Source) canceledError(r Request, err error) error {
 type attemptFailure struct {
 	err        error
 	retryable  bool          // whether asking again may help
-	retryAfter time.Duration // and how long the server wants to be left alone
+	retryAfter time.Duration // minimum wait before a retry
 }
 
 // attempt asks one time, when its turn comes.

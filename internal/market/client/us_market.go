@@ -27,14 +27,13 @@ func NewShare(sym market.Symbol, name string) market.Instrument {
 // share.
 func HyphenateClass(sym market.Symbol) string { return strings.ReplaceAll(string(sym), ".", "-") }
 
-// SameSymbol reports whether a server answered for the share that was asked for,
-// whether it writes classes after a dot or a hyphen.
+// SameSymbol reports whether the response is for sym, with share classes after a dot or a hyphen.
 func SameSymbol(answered string, sym market.Symbol) bool {
 	return strings.EqualFold(strings.ReplaceAll(answered, ".", "-"), HyphenateClass(sym))
 }
 
-// NewYork is the clock of the American exchanges. On a machine without a table of
-// zones it is that of their winter, which is an hour late in summer.
+// NewYork is the time zone of US exchanges. Without a time zone database it is Eastern Standard
+// Time, one hour off in summer.
 func NewYork() *time.Location { return newYork() }
 
 var newYork = sync.OnceValue(func() *time.Location {

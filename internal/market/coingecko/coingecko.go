@@ -64,8 +64,8 @@ type apiRequest struct {
 	fresh, stale time.Duration
 }
 
-// get asks q, with the key where there is one, and parses the answer. An answer
-// that does not parse is not kept.
+// get requests q, with the key if there is one, and parses the response. A response that does not
+// parse is not cached.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	source, header := s.keyless, http.Header(nil)
 	if s.o.Key != nil {
@@ -79,7 +79,7 @@ func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte)
 	}, parse)
 }
 
-// Codes by which CoinGecko says why not.
+// Error codes of CoinGecko.
 const (
 	codeTooMany  = 429
 	codeTooOld   = 10012 // further back than the plan reaches

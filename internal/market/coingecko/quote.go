@@ -24,9 +24,9 @@ const (
 	maxBatch = 100
 )
 
-// Quote returns the newest price of sym, and that of 24 hours before as the
-// previous one. A coin or a currency that CoinGecko does not know yields
-// ErrUnknownSymbol, a ticker of several coins of like size ErrAmbiguous.
+// Quote returns the newest price of sym, and the price 24 hours earlier as the previous one. An
+// unknown coin or currency yields ErrUnknownSymbol, a ticker of several coins of similar size
+// ErrAmbiguous.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	op := "quote of " + string(sym)
 	p, err := s.resolve(ctx, op, sym)
@@ -44,8 +44,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	return q, nil
 }
 
-// Quotes prices many coins at once. Those that are unknown, ambiguous or without a
-// price are absent.
+// Quotes prices many coins at once. Unknown, ambiguous and unpriced ones are absent.
 func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
 	var pairs []pair
 	for _, sym := range symbols {
@@ -136,8 +135,8 @@ func (s *Source) quote(p pair, prices map[string]map[string]json.Number, answer 
 	return q, nil
 }
 
-// previousPrice is the price from which the change in per cent led to price, to eight
-// digits: price / (1 + change / 100).
+// previousPrice returns the price before a change in percent, to eight digits: price / (1 + change
+// / 100).
 func previousPrice(price, change decimal.Decimal) decimal.NullDecimal {
 	factor := change.Shift(-2).Add(decimal.NewFromInt(1))
 	if !factor.IsPositive() {

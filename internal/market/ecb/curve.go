@@ -23,14 +23,14 @@ const (
 	spotRate  = "SR_"
 )
 
-// maturities are those that are asked for, of the hundreds that the model gives.
+// maturities are the requested ones of the hundreds available.
 func maturities() []string {
 	return []string{"3M", "6M", "9M", "1Y", "2Y", "3Y", "5Y", "7Y", "10Y", "15Y", "20Y", "30Y"}
 }
 
-// YieldCurves returns the curves of the euro area in r, oldest first, or with an
-// open begin the last one on or before its end. Another curve yields
-// ErrUnknownSymbol, a range without one ErrNoData. The first is of 2004-09-06.
+// YieldCurves returns the curves of the euro area in r, oldest first; without a start, the last one
+// on or before its end. Another curve yields ErrUnknownSymbol, a range without curves ErrNoData.
+// The first is from 2004-09-06.
 func (s *Source) YieldCurves(ctx context.Context, curve string, r market.Range) ([]market.YieldCurve, error) {
 	const op = "yield curve of the euro area"
 	if err := ctx.Err(); err != nil {
@@ -123,11 +123,10 @@ func curvesOf(days map[market.Date][]market.Tenor) ([]market.YieldCurve, error) 
 	return out, nil
 }
 
-// maxAbsYield is more than the best bonds of the euro area will yield, in per cent.
+// maxAbsYield is a plausibility limit for AAA bonds of the euro area, in percent.
 const maxAbsYield = 50
 
-// parseTenor reads a row. A maturity that was not asked for, and one without a
-// value, has no label.
+// parseTenor parses a row. An unrequested maturity, or one without a value, has no label.
 func parseTenor(kind, period, value string) (market.Date, market.Tenor, error) {
 	date, err := time.Parse(time.DateOnly, period)
 	if err != nil {

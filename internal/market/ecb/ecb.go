@@ -34,7 +34,7 @@ var (
 	_ market.CurveSource = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, which stands for both hosts, and Now. Nothing is asked yet.
+// New returns the source. It uses BaseURL (for both hosts) and Now, and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults("")
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 3, InFlight: 2, Timeout: 30 * time.Second})}

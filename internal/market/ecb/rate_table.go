@@ -20,7 +20,7 @@ import (
 // currency one euro cost.
 type rateTable struct {
 	days       []day
-	currencies map[string]bool // all that have a column, quoted or not
+	currencies map[string]bool // all with a column, quoted or not
 	legs       []string        // the currencies that are read
 }
 
@@ -29,9 +29,8 @@ type day struct {
 	rates map[string]decimal.Decimal
 }
 
-// rateTableParser reads the reference rates of a pair in any of the forms they are
-// published in: XML, CSV, and CSV in an archive. The whole history has three
-// hundred thousand rates, so those of other currencies are passed over.
+// rateTableParser returns a parser for the reference rates of a pair, published as XML, CSV or
+// zipped CSV. The whole history has 300,000 rates, so other currencies are skipped.
 func rateTableParser(pair market.Pair) func([]byte) (rateTable, error) {
 	return func(body []byte) (rateTable, error) { return parseRateTable(body, []string{pair.Base, pair.Quote}) }
 }

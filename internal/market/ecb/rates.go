@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// ninetyDayReach is what the short history surely holds of its ninety.
+	// ninetyDayReach is how far the 90-day history reaches back at least.
 	ninetyDayReach = 85 * 24 * time.Hour
 	// maxRateGap is how far apart two days of rates lie at most: Easter takes five.
 	maxRateGap = 7 * 24 * time.Hour
@@ -34,10 +34,9 @@ func historyFile() rateFile {
 	return rateFile{"/stats/eurofxref/eurofxref-hist.zip", "eurofxref history", client.AnyBody}
 }
 
-// Rates returns the reference rates of pair in r, or with an open begin the last
-// one on or before its end, however long ago. Pairs without the euro are crossed
-// through it, on the days that have both legs. A currency that the ECB never
-// quoted yields ErrUnknownSymbol, one that it does not quote in r ErrNoData.
+// Rates returns the reference rates of pair in r; without a start, the last one on or before its
+// end, however old. Pairs without the euro are cross rates, on the days with both legs. A currency
+// that the ECB never quoted yields ErrUnknownSymbol, one not quoted in r ErrNoData.
 func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
 	op := "rate of " + pair.String()
 	if err := ctx.Err(); err != nil {
@@ -111,8 +110,7 @@ func (s rateTable) missingCurrency(pair market.Pair) string {
 	return ""
 }
 
-// crossRates is the pair on the days of r that have both legs; the last of them alone
-// where r has no begin.
+// crossRates returns the rates on days in r with both legs, or only the last one if r has no start.
 func (s rateTable) crossRates(pair market.Pair, r market.Range) market.RateSeries {
 	out := market.RateSeries{Pair: pair}
 	for _, d := range s.days {

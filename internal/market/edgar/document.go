@@ -15,14 +15,14 @@ const maxDocument = 64 << 20
 // ErrTooLarge means that a document is larger than any filing should be.
 var ErrTooLarge = errors.New("document over 64 MB")
 
-// Methods by which a section was found.
+// Methods of finding a section.
 const (
 	MethodContents = "contents" // by the links of the table of contents
 	MethodHeadings = "headings" // by lines that read like an item's heading
 )
 
-// Document is a filing's text and where its items stand in it. It is immutable,
-// and safe for concurrent use.
+// Document is the text of a filing with the positions of its items. It is immutable and safe for
+// concurrent use.
 type Document struct {
 	text     string
 	sections []Section
@@ -31,15 +31,14 @@ type Document struct {
 // Section is one item of a document.
 type Section struct {
 	Item market.FilingItem
-	Text string // begins with the item's heading, where there is one
+	Text string // starts with the item's heading, if any
 	// Method is MethodContents or MethodHeadings.
 	Method string
 	// Confidence is 1 where contents, headings and the usual length agree, 0.9 or
 	// 0.8 where one witness (contents, headings) is all there is, 0.7 where the two
 	// differ, and at most 0.5 where the length is unusual for the item.
 	Confidence float64
-	// CrossReference means that the item says little more than where else its
-	// matter stands.
+	// CrossReference means that the item mostly refers to another document or section.
 	CrossReference bool
 	Warnings       []string
 	// From and To are the range in the whole text, in characters (not bytes).

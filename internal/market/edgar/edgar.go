@@ -42,8 +42,8 @@ var (
 	_ market.NewsSource      = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, which stands for all hosts of the SEC, Now, and Contact,
-// which the SEC demands with every request: without it nothing is answered. Nothing is asked yet.
+// New returns the source. It uses BaseURL (for all hosts of the SEC), Now, and Contact, which the
+// SEC requires: without it every call fails. It sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults("")
 	contact := headerValue(o.Contact)

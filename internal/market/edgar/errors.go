@@ -10,10 +10,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// responseCheck says what an answer of EDGAR means that is not the document asked for.
-// Missing is what the absence of that document means. A document that is not
-// there answers 404 on one host and 403 on the other, as XML; the pages for
-// asking too much and for not saying who asks are 403 as well.
+// responseCheck returns a check for EDGAR's responses. missing is the error for an absent document.
+// Absent documents are a 404 on one host and a 403 with XML on the other. The pages for too many
+// requests and for a missing contact are 403 as well.
 func responseCheck(missing error) func(client.Response) error {
 	return func(r client.Response) error {
 		switch {

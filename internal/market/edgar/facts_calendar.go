@@ -54,9 +54,9 @@ func newFiscalCalendar(covers map[*factFiling]day) fiscalCalendar {
 	return c
 }
 
-// withoutMislabeled drops the labels that are out of step with most of those that end at the
-// same time of the year: a report that names the year before its own was tagged wrongly. A
-// company that moves its fiscal year begins a new step.
+// withoutMislabeled drops labels that are out of step with most others ending at the same time of
+// the year: a report tagged with the previous year is wrong. A moved fiscal year starts a new
+// sequence.
 func withoutMislabeled(all []fiscalEnd) []fiscalEnd {
 	type season struct {
 		first fiscalEnd

@@ -16,8 +16,8 @@ type sumTerm struct {
 	optional bool
 }
 
-// derive adds the figures that companies leave to the reader. What was filed
-// stands; only what is absent is derived, and each says of what.
+// derive adds figures that companies do not report directly. Filed figures are never replaced, and
+// each derived figure lists its inputs.
 func (d *statementDraft) derive() {
 	if d.view.template == market.TemplateGeneral {
 		d.sum(market.ItemGrossProfit, sumTerm{item: market.ItemRevenue}, sumTerm{item: market.ItemCostOfRevenue, minus: true})
@@ -53,7 +53,7 @@ func (d *statementDraft) liabilities() {
 // debt holds its current part, and all current debt holds both it and paper.
 func (d *statementDraft) debt() {
 	d.sum(market.ItemLongDebt, sumTerm{item: partLongWhole}, sumTerm{item: partLongCurrent, minus: true})
-	// Some tag as long-term debt what is left without its current part.
+	// Some companies tag the noncurrent part as long-term debt.
 	if d.items[market.ItemLongDebt].Value.IsNegative() {
 		delete(d.items, market.ItemLongDebt)
 	}
@@ -68,13 +68,13 @@ func (d *statementDraft) debt() {
 	d.copyOf(market.ItemTotalDebt, partBorrowings)
 	d.sum(market.ItemTotalDebt, sumTerm{item: partLongWhole}, sumTerm{item: borrowed, optional: true})
 	d.sum(market.ItemTotalDebt, sumTerm{item: market.ItemLongDebt}, sumTerm{item: market.ItemShortDebt, optional: true})
-	// Nothing owed for long says nothing of what is owed soon.
+	// No long-term debt does not mean that there is no short-term debt.
 	if _, known := d.items[market.ItemShortDebt]; !known && d.items[market.ItemTotalDebt].Value.IsZero() {
 		delete(d.items, market.ItemTotalDebt)
 	}
 }
 
-// copyOf lets a part stand for an item that is absent.
+// copyOf uses a part for an absent item.
 func (d *statementDraft) copyOf(item, part string) {
 	if _, ok := d.items[item]; ok {
 		return
@@ -132,7 +132,7 @@ func inputOf(item string, in market.Item) string {
 	return item
 }
 
-// dropParts takes out what served for deriving only.
+// dropParts removes the lines used only to derive others.
 func (d *statementDraft) dropParts() {
 	for _, part := range [...]string{
 		partSelling, partGeneral, partTotalEquity, partTemporary, partEquityAndDebts, partDebtCurrent,
@@ -194,9 +194,9 @@ func (d *statementDraft) coverShares() {
 	d.items[market.ItemSharesOutstanding] = item
 }
 
-// maxScaleError is how far income may be from earnings a share times shares before one
-// of them is taken to be tagged in thousands. Preferred dividends, losses and
-// classes of shares stay far below it.
+// maxScaleError is the ratio of income to earnings per share times shares above which one of them
+// is taken to be tagged in thousands. Preferred dividends, losses and share classes stay far below
+// it.
 const maxScaleError = 50
 
 // checkShareScale checks share counts against income and earnings: early filings gave
@@ -216,8 +216,8 @@ func (d *statementDraft) checkShareScale(count, each string) {
 	d.warnings = append(d.warnings, count+" is inconsistent with net income and "+each+"; one of them is probably tagged in another scale")
 }
 
-// flagNonControlling doubts a net income that is the whole profit where others have a share of
-// the company: what is left to its owners was not tagged.
+// flagNonControlling flags net income that includes noncontrolling interests, because the part of
+// the owners was not tagged.
 func (d *statementDraft) flagNonControlling() {
 	net, ok := d.items[market.ItemNetIncome]
 	if _, shared := d.items[market.ItemMinorityInterest]; !ok || !shared {

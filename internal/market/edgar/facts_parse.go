@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// CompanyFacts is what companyfacts holds of one company, as far as statements need.
+// CompanyFacts holds the companyfacts of one company that statements need.
 type CompanyFacts struct {
 	CIK  string // ten digits
 	Name string
@@ -52,9 +52,8 @@ func (f *factFiling) annual() bool {
 // acceptedForms are the forms whose figures are statements, without "/A".
 var acceptedForms = []string{"10-K", "10-Q", "10-KT", "10-QT", "20-F", "40-F", "6-K", "8-K"}
 
-// ParseFacts reads a companyfacts document. Concepts that no statement has are passed
-// over unread; figures of other forms than reports are left out. A document that
-// is cut off, or not of this shape, is an error.
+// ParseFacts parses a companyfacts document. Unused concepts are skipped, and so are figures of
+// forms other than reports. A truncated document, or one of another format, is an error.
 func ParseFacts(document []byte) (*CompanyFacts, error) {
 	var raw struct {
 		CIK   json.RawMessage // a number, or a string with leading zeros
@@ -144,7 +143,7 @@ func (raw rawFact) parse(filings map[string]*factFiling) (taggedFact, error) {
 		if f.filing.filed, err = parseDay(raw.Filed); err != nil {
 			return f, fmt.Errorf("filed: %w", err)
 		}
-		// Absent and odd years are zero, which later means: not said.
+		// Absent and invalid years are zero, which means unknown.
 		f.filing.year, _ = strconv.Atoi(string(raw.Year))
 		filings[raw.Accession] = f.filing
 	}

@@ -28,8 +28,8 @@ func (r splitRatio) applyTo(d decimal.Decimal) decimal.Decimal {
 	return d.Mul(decimal.NewFromInt(r.new)).Div(decimal.NewFromInt(r.old))
 }
 
-// splitBetween tells which split, if any, makes before into after. Shares out of
-// options and rounding move weighted counts by well under one per cent.
+// splitBetween returns the split, if any, that turns before into after. Options and rounding change
+// weighted counts by well under 1%.
 func splitBetween(before, after decimal.Decimal) (splitRatio, bool) {
 	if !before.IsPositive() || !after.IsPositive() {
 		return splitRatio{}, false
@@ -138,9 +138,9 @@ func (v *factsView) restated(l compiledLine, f reportedValue) bool {
 // maxShareRounding are the largest units of a statement, in places of a figure.
 const maxShareRounding = -6
 
-// splitWarnings say of a statement which of its figures a reader must not compare
-// with newer ones, nor with each other: a cover counts the shares of its day for
-// ever, while reports restate averages for two more years.
+// splitWarnings returns the figures of a statement that must not be compared with newer ones or
+// with each other. A cover page keeps the share count of its day, while reports restate averages
+// for two more years.
 func (v *factsView) splitWarnings(items map[string]market.Item) []string {
 	var out []string
 	for _, s := range v.splits {

@@ -78,7 +78,7 @@ func (v *factsView) statement(span market.Span, end day) (market.Statement, bool
 			flows++
 		}
 	}
-	// Figures of a day alone do not make a period.
+	// Balance sheet figures alone do not make a period.
 	if flows == 0 {
 		return s, false
 	}
@@ -133,8 +133,8 @@ func (d *statementDraft) flow(l compiledLine) (market.Item, bool) {
 	return d.view.item(l, f), true
 }
 
-// noteStart notes the first day of the period: that of the first figure found, which
-// is the revenue where there is one.
+// noteStart records the first day of the period, taken from the first figure found, which is
+// revenue if reported.
 func (d *statementDraft) noteStart(start day) {
 	if d.start == noDay {
 		d.start = start

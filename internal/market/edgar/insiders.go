@@ -18,10 +18,9 @@ const (
 	defaultTrades = 50
 )
 
-// InsiderTrades reads forms 4 and 5 of filings within r, newest first, until
-// there are limit trades or forty forms have been read; the note of a trade says
-// where the second came first. A trade whose form was amended later is flagged
-// as restated, and stands beside its amendment: do not add them.
+// InsiderTrades reads forms 4 and 5 of filings within r, newest first, until it has limit trades or
+// has read forty forms; a note reports the latter. A trade whose form was amended later is flagged
+// as restated and listed next to its amendment: do not add them up.
 func (s *Source) InsiderTrades(ctx context.Context, sym market.Symbol, r market.Range, limit int) ([]market.InsiderTrade, error) {
 	doing := "insider trades of " + string(sym)
 	if limit <= 0 {
@@ -76,7 +75,7 @@ func joinNotes(a, b string) string {
 func (s *Source) ownershipForms(ctx context.Context, f filer, r market.Range, doing string) ([]filingRow, error) {
 	var forms []filingRow
 	_, err := s.walkFilings(ctx, f, r, doing, func(row filingRow, _ client.Response) bool {
-		// A form 3 says what a new insider holds, and of no trade.
+		// Form 3 reports the holdings of a new insider, not a trade.
 		if form := strings.TrimSuffix(row.form, "/A"); (form == "4" || form == "5") && strings.HasSuffix(row.document, ".xml") {
 			forms = append(forms, row)
 		}

@@ -56,7 +56,7 @@ func (s *Source) companyEvents(ctx context.Context, q market.NewsQuery) ([]marke
 		}
 		return len(out) < q.Limit
 	})
-	// Within a day EDGAR's order is that of acceptance; the dates of old rows are not.
+	// Within a day EDGAR's order is the order of acceptance; dates of old rows are not.
 	slices.SortStableFunc(out, func(a, b market.Article) int { return cmp.Compare(b.Published.Unix(), a.Published.Unix()) })
 	return out, err
 }
@@ -75,8 +75,8 @@ const (
 	acceptanceCloses = 22 * time.Hour
 )
 
-// publishedAt is the latest moment at which the filing can have become public: its
-// time of acceptance as New York's, or the end of EDGAR's day.
+// publishedAt returns the latest time at which the filing can have become public: its acceptance
+// time read as New York time, or the end of EDGAR's day.
 func (f filingRow) publishedAt(newYork *time.Location) time.Time {
 	at := f.accepted
 	switch {
@@ -88,14 +88,13 @@ func (f filingRow) publishedAt(newYork *time.Location) time.Time {
 	return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, newYork).UTC()
 }
 
-// eventTitle says what an 8-K is about in the words of its items: "8-K: Results
-// of Operations (2.02)".
+// eventTitle describes an 8-K by its items: "8-K: Results of Operations (2.02)".
 func eventTitle(form string, items []string) string {
 	var titles []string
 	for _, item := range items {
 		item = strings.TrimSpace(item)
 		title := eventNames[item]
-		// Exhibits go with whatever happened, and are no event by themselves.
+		// Exhibits accompany other events and are not an event.
 		if item == "9.01" && len(items) > 1 || item == "" {
 			continue
 		}

@@ -91,9 +91,9 @@ func parseOwnership(document []byte) (*ownership, error) {
 	return &o, nil
 }
 
-// trades returns the lines of the form, without what only the filing's listing knows. A line
-// without a number of shares (some derivatives have only a value) is left out, because nothing
-// can be counted. The positions that the forms list are not trades.
+// trades returns the lines of the form, without data that only the filing list has. A line without
+// a number of shares (some derivatives have only a value) is omitted. Positions listed in the forms
+// are not trades.
 func (o *ownership) trades() ([]market.InsiderTrade, error) {
 	var out []market.InsiderTrade
 	for i, t := range slices.Concat(o.Shares, o.Derivatives) {
@@ -136,7 +136,7 @@ func (t transaction) trade() (market.InsiderTrade, error) {
 	return out, err
 }
 
-// optionalAmount reads a number that may be absent, because a footnote tells it.
+// optionalAmount parses a number that may be absent because only a footnote states it.
 func optionalAmount(text string) (decimal.NullDecimal, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -23,7 +23,7 @@ type itemPiece struct {
 	method   string
 	agreed   bool // contents and headings say the same of where it begins
 	differed bool // or each says another
-	next     int  // the line that the next item begins with
+	next     int  // first line of the next item
 }
 
 // divideDocument finds the items of a document, in its order.
@@ -130,7 +130,7 @@ func sectionOf(p documentText, o outline, pieces []itemPiece, i int, heads []hea
 		end--
 	}
 	t.Text = p.between(current.line, end)
-	// A list of exhibits says of most where they were filed, and is no reference.
+	// A list of exhibits refers to where most were filed and is not a cross-reference.
 	t.CrossReference = !strings.Contains(e.titles[0], "exhibit") && market.IsCrossReference(t.Text)
 	t.setConfidence(current, e.usualLength, i+1 == len(pieces) || pieces[i+1].agreed)
 	t.warnSharedHeading(o, pieces, i)

@@ -116,8 +116,7 @@ func (o outline) entryByTitle(text, part string) (int, bool) {
 	return found, found >= 0
 }
 
-// hasTitle reports whether a text, as words gives it, begins with a title of the
-// item.
+// hasTitle reports whether a normalized text starts with a title of the item.
 func (e outlineEntry) hasTitle(normalized string) bool {
 	for _, title := range e.titles {
 		if startsWith(normalized, title) {

@@ -12,8 +12,7 @@ import (
 // limit a tag still breaks lines, but hides nothing.
 const maxDepth = 256
 
-// ixHeader stands for the element that holds a filing's machine-readable part,
-// which has no atom of its own.
+// ixHeader represents the element with the machine-readable part of a filing, which has no atom.
 const ixHeader = ^atom.Atom(0)
 
 // openElement is an open tag.
@@ -165,8 +164,8 @@ func (r *documentReader) popTo(i int) {
 	}
 }
 
-// closeImplied closes what the tag that opens ends by itself: a paragraph ends
-// where a block begins, a cell where the next one does.
+// closeImplied closes elements that the opening tag ends: a block ends a paragraph, a cell ends the
+// previous cell.
 func (r *documentReader) closeImplied(name atom.Atom) {
 	if !isBlockElement(name) || name == atom.Br {
 		return
@@ -361,8 +360,7 @@ func endsElement(name, open atom.Atom) bool {
 	return false
 }
 
-// isScopeElement reports whether an element keeps stray end tags within it from closing
-// what is around it.
+// isScopeElement reports whether stray end tags within an element cannot close elements around it.
 func isScopeElement(name atom.Atom) bool {
 	switch name {
 	case atom.Table, atom.Td, atom.Th, atom.Tr, atom.Body, atom.Html:

@@ -28,7 +28,7 @@ type documentText struct {
 	text        string
 	lines       []byteRange
 	links       []documentLink // in the order of the document
-	anchorLines map[string]int // the line where an id stands
+	anchorLines map[string]int // line of each ID
 }
 
 func (p documentText) line(i int) string { return p.text[p.lines[i].from:p.lines[i].to] }
@@ -38,10 +38,10 @@ func (p documentText) line(i int) string { return p.text[p.lines[i].from:p.lines
 type textWriter struct {
 	text              []byte
 	lines             []byteRange
-	pages             []int // the line that each page begins with
+	pages             []int // first line of each page
 	links             []documentLink
 	anchorLines       map[string]int
-	ids               int // taken so far, whether they stand in a line already or not
+	ids               int // used so far, in a line or pending
 	current           []byte
 	serial            int  // of the line or the cell that is written
 	blank             bool // white space is due before the next character
@@ -135,7 +135,7 @@ func (w *textWriter) clear() {
 	w.serial++
 }
 
-// writeLine adds a line, and with it whatever was waiting for one.
+// writeLine adds a line and everything that was pending for it.
 func (w *textWriter) writeLine(line []byte) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 {
@@ -174,7 +174,7 @@ func (w *textWriter) finish() documentText {
 	return w.dropFurniture()
 }
 
-// pendingMarks are ids and links that wait for the line they stand in.
+// pendingMarks are IDs and links of the next line.
 type pendingMarks struct {
 	ids   []string
 	links []int
@@ -195,7 +195,7 @@ func (w *textWriter) currentMarks() *pendingMarks {
 	return &w.pending
 }
 
-// anchor notes that an id stands here.
+// anchor records an ID at the current position.
 func (w *textWriter) anchor(id []byte) {
 	if len(id) == 0 || len(id) > maxID || w.ids >= maxIDs {
 		return
@@ -220,10 +220,10 @@ func (w *textWriter) closeLink() {
 	w.links, w.at = append(w.links, *w.at), nil
 }
 
-// textPosition is where in a line a text stands.
+// textPosition is a position of text in a line.
 type textPosition struct{ serial, at int }
 
-// mark is the place where the next text will stand.
+// mark returns the position of the next text.
 func (w *textWriter) mark() textPosition { return textPosition{w.serial, len(w.current)} }
 
 // maxFootnoteMark is in bytes: "(1, 2)" and a blank.

@@ -67,8 +67,8 @@ func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (*Comp
 	return getDocument(ctx, s, ask, parse)
 }
 
-// reportedSince reports whether a report with figures was filed on the day of t
-// or later. The day alone is known for certain, so its own report counts.
+// reportedSince reports whether a report with figures was filed on the day of t or later. Only the
+// day is certain, so a report of that day counts.
 func (f filer) reportedSince(t time.Time) bool {
 	day := t.UTC().Truncate(24 * time.Hour)
 	for _, row := range f.recent {
@@ -83,8 +83,8 @@ func (f filer) reportedSince(t time.Time) bool {
 	return false
 }
 
-// predecessorNote says that figures may begin with this register entry and not with the
-// business: a company that reorganises starts again under a new number.
+// predecessorNote warns that figures may start with this CIK, not with the business: a reorganized
+// company gets a new number.
 func (f filer) predecessorNote() string {
 	for _, row := range f.recent {
 		if strings.HasPrefix(row.form, "8-K12") {

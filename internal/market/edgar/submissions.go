@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// submissions is what EDGAR says of a filer, and its newest thousand filings.
+// submissions holds EDGAR's data about a filer and its newest thousand filings.
 type submissions struct {
 	CIK           string       `json:"cik"`
 	Name          string       `json:"name"`
@@ -47,7 +47,7 @@ type formerName struct {
 	Name string `json:"name"`
 }
 
-// pageFile is an older part of the list, in a document of its own.
+// pageFile is an older part of the list in a separate document.
 type pageFile struct {
 	Name string `json:"name"`
 	From string `json:"filingFrom"`
@@ -62,7 +62,7 @@ type filingColumns struct {
 	Form      []string `json:"form"`
 	Items     []string `json:"items"`
 	Document  []string `json:"primaryDocument"`
-	// Accepted ends in Z and is New York's time all the same, for many.
+	// Accepted ends in Z but is often New York time.
 	Accepted []string `json:"acceptanceDateTime"`
 }
 
@@ -115,7 +115,7 @@ func (s *submissions) sanitize() {
 	}
 }
 
-// parsePage reads an older page: the columns stand there by themselves.
+// parsePage parses an older page, which has only the columns.
 func parsePage(document []byte) ([]filingRow, error) {
 	var c filingColumns
 	if err := client.DecodeJSON(document, &c); err != nil {
@@ -124,8 +124,7 @@ func parsePage(document []byte) ([]filingRow, error) {
 	return c.rows()
 }
 
-// rows turns the columns, which must be of one length. The order is that of
-// EDGAR: newest first.
+// rows converts the columns, which must have equal lengths. EDGAR lists the newest first.
 func (c filingColumns) rows() ([]filingRow, error) {
 	n := len(c.Accession)
 	for _, column := range [...][]string{c.Filed, c.Period, c.Form, c.Items, c.Document} {

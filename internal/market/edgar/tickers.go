@@ -30,8 +30,7 @@ type directory struct {
 	byCIK    map[string][]int
 }
 
-// parseTickers reads company_tickers.json, an object of rows by rank. A row that
-// cannot be a listing is left out.
+// parseTickers parses company_tickers.json, an object of rows by rank. Invalid rows are omitted.
 func parseTickers(document []byte) (*directory, error) {
 	var rows map[string]struct {
 		CIK    int64  `json:"cik_str"`
@@ -72,8 +71,8 @@ func (c company) instrument() market.Instrument {
 	return market.Instrument{Symbol: c.symbol, Name: c.name, Kind: c.kind(), Listing: market.Listing{CIK: c.cik}}
 }
 
-// kind is a share's, but for names that say of themselves that they are funds:
-// the register does not tell.
+// kind returns share, unless the name says that it is a fund; the register does not tell them
+// apart.
 func (c company) kind() string {
 	for word := range strings.FieldsSeq(strings.ToUpper(c.name)) {
 		if word = strings.Trim(word, ",."); word == "ETF" || word == "FUND" || word == "FUNDS" {

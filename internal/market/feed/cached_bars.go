@@ -18,16 +18,15 @@ type CacheOptions struct {
 	// Name is what the bars are kept under: that of the provider. Sources of
 	// other names do not see them.
 	Name string
-	// Fresh reports whether nothing new can be had by asking now. It sees what is
-	// known of the series and its last bar alone: its instrument and provenance,
-	// which has FlagProvisional where the session of the last bar is not settled.
-	// Nil asks each time.
+	// Fresh reports whether a request now could not return anything new. It sees only the series'
+	// instrument, provenance and last bar; FlagProvisional means that the session of the last bar
+	// is not settled. If nil, every call sends a request.
 	Fresh func(s market.Series, now time.Time) bool
 	Now   func() time.Time
 	Log   zerolog.Logger
 }
 
-// maxStaleBars is the age up to which kept bars stand in for a source that does not answer.
+// maxStaleBars is the maximum age of stored bars that replace those of an unreachable source.
 const maxStaleBars = 7 * 24 * time.Hour
 
 // CachedBars is a BarSource that asks another as seldom as may be. It is safe for
@@ -54,10 +53,9 @@ func NewCachedBars(from market.BarSource, store market.BarStore, o CacheOptions)
 	return &CachedBars{upstream: from, store: store, o: o, busy: make(map[market.Symbol]chan struct{})}
 }
 
-// Bars answers from the disk while that is fresh (CacheHit), asks otherwise, and
-// falls back on the disk where the source gives no answer (CacheStale, with
-// FlagStale and the attempt). A bar that was provisional when it was fetched is
-// left out of the latter: its session has moved on.
+// Bars returns stored bars while they are fresh (CacheHit), else it sends a request. If the source
+// does not deliver, it returns stored bars (CacheStale, with FlagStale and the attempt). Those omit
+// a bar that was provisional when fetched.
 func (s *CachedBars) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	if err := ctx.Err(); err != nil {
 		return market.Series{}, err
@@ -74,7 +72,7 @@ func (s *CachedBars) Bars(ctx context.Context, sym market.Symbol, r market.Range
 	}
 	defer unlock()
 	cached, ok := s.load(ctx, sym, r)
-	if ok && s.fresh(cached, r) { // somebody has asked meanwhile
+	if ok && s.fresh(cached, r) { // another caller has fetched them
 		return s.slice(cached, r, market.CacheHit)
 	}
 	rec, superseded, err := s.refresh(ctx, sym, r, cached, ok)
@@ -148,8 +146,7 @@ func (s *CachedBars) age(cached market.StoredBars) time.Duration {
 
 func (s *CachedBars) fresh(cached market.StoredBars, r market.Range) bool {
 	series := cached.Series
-	// The last bar is not among those that were loaded where the question ends
-	// before it.
+	// The last bar is not loaded if the requested range ends before it.
 	series.Bars = []market.Bar{{Date: cached.Last}}
 	return cached.Covers(r) && s.o.Fresh(series, s.o.Now())
 }

@@ -53,7 +53,7 @@ func (s *CachedBars) refresh(ctx context.Context, sym market.Symbol, r market.Ra
 	return rec, superseded, nil
 }
 
-// historyCheck is what a source says of the history that is kept of it.
+// historyCheck is the result of comparing the source's history with the stored one.
 type historyCheck int
 
 const (
@@ -95,8 +95,8 @@ func (s *CachedBars) extend(ctx context.Context, sym market.Symbol) (market.Stor
 	rec := newRecord(joinSeries(cached.Series, latest, since), cached.From)
 	rec.Revision, rec.FullFetchAt = cached.Revision, cached.FullFetchAt
 	if !cached.Series.Provenance.Has(market.FlagSuspect) && latest.Provenance.Has(market.FlagSuspect) {
-		// It may be of the bar of a session that goes on, which is replaced: no whole
-		// that was fetched before says whether it stays.
+		// It may concern the provisional bar of the current session, which a full fetch would
+		// replace.
 		rec.FullFetchAt = time.Time{}
 	}
 	s.save(ctx, sym, rec, since)
@@ -125,9 +125,8 @@ func newRecord(s market.Series, from market.Date) market.StoredBars {
 	return rec
 }
 
-// continuesHistory reports whether latest continues cached: the same source's prices, in the
-// same currency and at the same level, and the same closes where both have one. The dividends
-// of a part may be known where those of the whole are not.
+// continuesHistory reports whether latest continues cached: same source, currency and adjustment,
+// and equal closes on common days. Dividends may be known only for the latest part.
 func continuesHistory(cached, latest market.Series) bool {
 	a, b := cached.Provenance, latest.Provenance
 	if a.Source != b.Source || a.Currency != b.Currency || a.QuotedCurrency != b.QuotedCurrency || a.Unit != b.Unit ||
@@ -157,10 +156,9 @@ func continuesHistory(cached, latest market.Series) bool {
 	return common >= minOverlapSessions && moved < common
 }
 
-// actionsComparable reports whether what happened to the shares is known of news as it is of
-// kept, or nothing did that would be known of the one and not of the other. Where no
-// dividend of kept is known, those of news do not matter: of the whole they would be
-// as unknown again.
+// actionsComparable reports whether both parts report actions the same way, or there were none that
+// only one of them would report. If the dividends of old are unknown, those of latest do not
+// matter, because they stay unknown for the whole.
 func actionsComparable(cached, latest market.Series) bool {
 	if cached.Actions == nil {
 		return len(latest.Actions) == 0
@@ -168,10 +166,9 @@ func actionsComparable(cached, latest market.Series) bool {
 	return latest.Actions != nil && (cached.DividendsUnknown || !latest.DividendsUnknown)
 }
 
-// tolerance is how far a close may differ from the kept one, as a part of it.
-// Late corrections are within half a per cent, splits are mostly not. Where prices
-// are adjusted for dividends each dividend moves all of history by its yield, which
-// is often less: there only the rounding of sources is let pass.
+// tolerance is the fraction by which a close may differ from the stored one. Late corrections stay
+// within 0.5%, most splits do not. With dividend adjustment, each dividend moves all history by its
+// yield, which is often less, so only rounding is tolerated.
 func tolerance(a market.Adjustment) decimal.Decimal {
 	if a == market.AdjustmentSplitDiv {
 		return roundingTolerance()
@@ -182,10 +179,9 @@ func tolerance(a market.Adjustment) decimal.Decimal {
 // roundingTolerance is how far the same close may differ by the digits that sources give.
 func roundingTolerance() decimal.Decimal { return decimal.New(2, -4) }
 
-// joinSeries is kept up to the day before since, and news from there on. What is doubtful in
-// kept stays so: the doubt may be of a day that news does not reach. Where the
-// dividends and splits of what is kept, or its dividends, are not known, those of the
-// whole are not, and the ones that are known of news are left out.
+// joinSeries returns old up to the day before since, followed by latest. Flags of old stay, because
+// the doubt may concern days that latest does not cover. If the actions or dividends of old are
+// unknown, those of the result are too.
 func joinSeries(old, latest market.Series, since market.Date) market.Series {
 	joined := latest
 	before := old.Within(market.Range{To: latest.Bars[0].Date.AddDate(0, 0, -1)})
@@ -208,7 +204,7 @@ func joinSeries(old, latest market.Series, since market.Date) market.Series {
 	return joined
 }
 
-// joinNotes are two notes, of which the first may have said the second already.
+// joinNotes joins two notes unless the first already contains the second.
 func joinNotes(note, added string) string {
 	if strings.Contains(note, added) {
 		return note
@@ -216,9 +212,9 @@ func joinNotes(note, added string) string {
 	return strings.TrimSpace(note + " " + added)
 }
 
-// joinActions are those of kept before since and those of news from there on. Of the
-// day itself those of kept stand where it has any: a source holds a dividend against
-// the close before it, which the first day of a part has not.
+// joinActions returns the actions of old before since and those of latest from then on. On since
+// itself, old wins if it has any: a source checks a dividend against the previous close, which
+// latest lacks on its first day.
 func joinActions(old, latest []market.Action, since market.Date) []market.Action {
 	onDay := func(a market.Action) bool { return a.Date.Equal(since) }
 	checked := slices.ContainsFunc(old, onDay)

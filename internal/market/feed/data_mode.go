@@ -9,8 +9,8 @@ import (
 
 // DataMode is how a run of the program looks at the markets.
 type DataMode struct {
-	SampleOnly bool   // no source but the embedded sample is asked
-	AsOf       string // the day that it looks from, or "" for now
+	SampleOnly bool   // only the built-in sample data is used
+	AsOf       string // the date that replaces today, or ""
 }
 
 // PromptNote tells the model where its numbers come from.
@@ -25,8 +25,8 @@ func (v DataMode) PromptNote() string {
 	return note
 }
 
-// StatusText is what the status line says of the numbers on the screen: nothing as long
-// as no source has answered, unless it is known which one alone is asked.
+// StatusText is the data state for the status line: "" until a source has delivered, unless only
+// one is used.
 func (v DataMode) StatusText(tracker *StateTracker) string {
 	state := tracker.Worst()
 	switch {
@@ -100,8 +100,8 @@ func (d *StateTracker) Record(p market.Provenance) {
 	d.current = max(d.current, severity)
 }
 
-// Worst is the worst of what came in this turn. Where nothing did it is what it was:
-// an answer without new numbers speaks of those before. "" means that none ever came.
+// Worst returns the worst state of this turn. If no data arrived, it returns the previous state; ""
+// means that none ever arrived.
 func (d *StateTracker) Worst() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -28,8 +28,8 @@ func quoteFresh(sym market.Symbol, now time.Time) time.Duration {
 	return max(min(next.PreOpen.Sub(now), maxClosedQuoteFresh), openQuoteFresh)
 }
 
-// lastSession is the last session of a symbol's exchange that has ended, and where its
-// holidays are not known a day since which there surely was one.
+// lastSession returns the last completed session of a symbol's exchange. If its holidays are
+// unknown, it returns a day since which there must have been one.
 func lastSession(sym market.Symbol, now time.Time) (market.Date, bool) {
 	e, _ := reference.ExchangeOf(sym)
 	if e == nil {
@@ -69,6 +69,5 @@ func barsFresh(series market.Series, now time.Time) bool {
 	return err == nil && now.Before(next.Settled())
 }
 
-// provisionalFresh is how long the price of a session that goes on stays good enough
-// for a chart.
+// provisionalFresh is how long the price of a running session stays fresh enough for a chart.
 const provisionalFresh = 15 * time.Minute

@@ -46,16 +46,16 @@ func (m *Market) MissingSetup(p Probe, hasKey bool) bool {
 // ProbeTimeout is how long one source has for its answer to a probe.
 const ProbeTimeout = 10 * time.Second
 
-// ProbeResult is what came of asking one source.
+// ProbeResult is the result of one probe.
 type ProbeResult struct {
 	Source string `json:"source"`
 	OK     bool   `json:"answers"`
 	Millis int64  `json:"ms"`
 	// AsOf is when the newest number of the answer was true.
 	AsOf time.Time `json:"as_of,omitzero"`
-	// RetryAt is when to ask again, where the source or its limiter says so.
+	// RetryAt is when to try again, if the source or its limiter says so.
 	RetryAt time.Time `json:"retry_at,omitzero"`
-	// Error says who did not answer and why, without what was asked.
+	// Error is the source and the reason, without the operation.
 	Error string `json:"error,omitempty"`
 	// KeyRefused means that the source took a key and does not accept it.
 	KeyRefused bool `json:"-"`
@@ -80,7 +80,7 @@ func (p Probe) Try(ctx context.Context) ProbeResult {
 	return result
 }
 
-// probeFailure is why there was no answer, without what was asked.
+// probeFailure returns the reason of a failure, without the operation.
 func probeFailure(ctx context.Context, err error) string {
 	sourceErr, ok := errors.AsType[*market.SourceError](err)
 	switch {

@@ -35,8 +35,8 @@ func (s *SampleSource) EconomicSeries(ctx context.Context, id market.SeriesID, q
 	return part, nil
 }
 
-// FindSeries lists the series whose identifier, title or publisher has all the
-// words, those with more of the title in them first; without words, every series.
+// FindSeries lists the series whose identifier, title or publisher contains all the words, best
+// title match first. Without words it lists all.
 func (s *SampleSource) FindSeries(ctx context.Context, words string) ([]market.SeriesInfo, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

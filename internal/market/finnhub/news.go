@@ -31,8 +31,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	if q.After.IsZero() {
 		from = to.Add(-defaultNewsPeriod)
 	}
-	// The API takes whole days in a zone that it does not document; the time of day is filtered
-	// below.
+	// The API takes whole days in an undocumented time zone, so times are filtered below.
 	values := url.Values{"from": {from.AddDate(0, 0, -1).Format(time.DateOnly)}, "to": {to.AddDate(0, 0, 1).Format(time.DateOnly)}}
 	request := client.Request{Op: "news of " + string(q.Symbol), URL: "/company-news", Fresh: freshNews, Stale: staleNews}
 	found, answer, err := get(ctx, s, q.Symbol, request, values, parseNews)
@@ -45,8 +44,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	return s.client.SelectNews(found, q, "company-news", answer), nil
 }
 
-// parseNews reads articles. Those without a title or a link of the
-// web are left out.
+// parseNews parses articles. Those without a title or a web link are omitted.
 func parseNews(body []byte) ([]market.Article, error) {
 	var rows []struct {
 		Headline, Source, Summary, URL string

@@ -17,9 +17,8 @@ const (
 	staleProfile = 60 * 24 * time.Hour
 )
 
-// Quote returns the newest price of sym, and the close before as the previous
-// price; of which day that is Finnhub does not say. It answers for an unlisted
-// symbol with zeros, which is ErrUnknownSymbol.
+// Quote returns the newest price of sym and the previous close, whose date Finnhub does not report.
+// Finnhub returns zeros for an unlisted symbol, which yield ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	request := client.Request{Op: "quote of " + string(sym), URL: "/quote", Fresh: freshQuote, Stale: staleQuote}
 	q, answer, err := get(ctx, s, sym, request, url.Values{}, parseQuote)
@@ -28,7 +27,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	}
 	q.Instrument = client.NewShare(sym, "")
 	p := s.client.NewPriceProvenance("quote", q.Provenance.AsOf, market.AdjustmentRaw, answer)
-	// A price is worth having without the name beside it.
+	// A price is useful even without a name.
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}

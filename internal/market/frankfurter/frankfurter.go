@@ -75,7 +75,7 @@ func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (m
 	}
 	out := market.RateSeries{Pair: pair}
 	for _, d := range days {
-		// The service begins with the last day before a range.
+		// The service starts with the last day before a range.
 		if value, ok := client.CrossRate(pair, d.rates); ok && r.Contains(d.date) {
 			out.Rates = append(out.Rates, market.Rate{Date: d.date, Value: value})
 		}

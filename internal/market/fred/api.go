@@ -12,12 +12,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// fromAPI asks for the values of the day that q looks from, where that is past,
-// and for the newest else.
+// fromAPI requests the values as known on the day of q if that is in the past, else the newest.
 func (s *Source) fromAPI(ctx context.Context, op string, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
 	var zero market.EconomicSeries
 	var known market.Date
-	// The day by FRED's clock may not have come: of yesterday there surely is one.
+	// The day may not have started in FRED's time zone; yesterday certainly exists.
 	if yesterday := s.o.Now().UTC().AddDate(0, 0, -1); !q.KnownOn.IsZero() && q.KnownOn.Before(yesterday) {
 		known = q.KnownOn.UTC().Truncate(24 * time.Hour)
 	}
@@ -86,8 +85,8 @@ func (s *Source) vintage(ctx context.Context, op string, id market.SeriesID, kno
 	})
 }
 
-// vintageParams asks for a series as it was on a day, where there is one, and says for how long
-// the answer is good.
+// vintageParams requests a series as known on a day, if set, and returns how long the response
+// stays fresh.
 func vintageParams(id market.SeriesID, known market.Date, newest time.Duration) (url.Values, time.Duration) {
 	values := url.Values{"series_id": {string(id)}}
 	if known.IsZero() {

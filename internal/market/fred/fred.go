@@ -34,8 +34,8 @@ type Source struct {
 
 var _ market.SeriesSource = (*Source)(nil)
 
-// New returns the source. It uses BaseURL, which stands for both hosts, Key of the API, if any, and
-// Now. Nothing is asked yet, not even for the key.
+// New returns the source. It uses BaseURL (for both hosts), Now, and Key of the API, if any. It
+// sends no request and does not read the key yet.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults("")
 	return &Source{
@@ -66,10 +66,9 @@ func (s *Source) key() string {
 	return s.o.Key()
 }
 
-// EconomicSeries returns the observations of id that q asks for. With a key and a
-// past KnownOn they are those published by the end of that day; without, the
-// newest values of the periods that were out by then. Vintage says which. A series
-// that FRED does not have yields ErrUnknownSymbol, a range without observations
+// EconomicSeries returns the requested observations of id. With a key and a past KnownOn they are
+// as published by the end of that day, else the newest values of the periods published by then.
+// Vintage tells which. An unknown series yields ErrUnknownSymbol, a range without observations
 // ErrNoData.
 func (s *Source) EconomicSeries(ctx context.Context, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
 	var zero market.EconomicSeries
@@ -108,8 +107,8 @@ func get[T any](ctx context.Context, source *client.Source, r client.Request, re
 	return client.GetParsed(ctx, source, r, parse)
 }
 
-// newSeries puts observations together with what describes them. seen is a day on
-// which they surely were public; zero where there is none.
+// newSeries combines observations with their description. seen is a day on which they certainly
+// were public, or zero.
 func newSeries(d describedSeries, endpoint string, observations []market.Observation, publicOn market.Date, answer client.Response) market.EconomicSeries {
 	out := market.EconomicSeries{SeriesInfo: d.SeriesInfo, Observations: observations, Vintage: publicOn}
 	for i, o := range observations {

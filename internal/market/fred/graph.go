@@ -16,8 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// fromGraph reads the whole series from the table behind its graph: one answer
-// serves every range.
+// fromGraph downloads the whole series as CSV, so that one response serves every range.
 func (s *Source) fromGraph(ctx context.Context, op string, id market.SeriesID, _ market.SeriesQuery) (market.EconomicSeries, error) {
 	all, answer, err := get(ctx, s.graph, client.Request{
 		Op: op, URL: s.at(hostGraph, "/graph/fredgraph.csv?"+url.Values{"id": {string(id)}}.Encode()), Kind: client.CSV, Fresh: freshSeries,
@@ -32,8 +31,7 @@ func (s *Source) fromGraph(ctx context.Context, op string, id market.SeriesID, _
 	return newSeries(d, "fredgraph.csv", all, serverDate(answer), answer), nil
 }
 
-// serverDate is the day by the server's own clock, which goes on where nfa's stands in
-// the past.
+// serverDate is the day by the server's clock, because nfa's own clock may be set to the past.
 func serverDate(answer client.Response) market.Date {
 	at, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {
@@ -93,7 +91,7 @@ func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 // maxValueLen is more than any value takes.
 const maxValueLen = 40
 
-// appendObservation is the run of observations with one more. They stand in order.
+// appendObservation appends one observation, which must be later than the last.
 func appendObservation(all []market.Observation, date, value string) ([]market.Observation, error) {
 	parsed, err := time.Parse(time.DateOnly, date)
 	if err != nil {

@@ -9,11 +9,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// describe is what the API says a series is, as of the day that its values are of:
-// base years move. Of the best known series its unit is taken alone. Where that is
-// another than the table has, FRED's wins, since the values are of it, and the note says
-// what the table has; where FRED does not tell, the table stands in, and the note says
-// that, and of a past day that the table does not go by it.
+// describe returns the description of a series as of the day of its values, because base years
+// change. For well-known series only the unit is taken from FRED. If FRED's unit differs from the
+// table, FRED's is used and the note reports the other. If FRED reports none, the table's is used
+// and the note says so and, for a past day, that the table describes the newest values.
 func (s *Source) describe(ctx context.Context, op string, id market.SeriesID, known market.Date) (describedSeries, error) {
 	entry, listed := s.findKnown(id)
 	fetched, err := s.fetchInfo(ctx, op, id, known)
@@ -52,8 +51,8 @@ func normalizeUnit(unit string) string {
 	return unit
 }
 
-// canonicalUnit is a unit without what FRED words now one way, now another: whose dollars,
-// and whether the per cent of a difference is a point.
+// canonicalUnit removes wording that FRED varies: which dollars, and whether a difference is in
+// percent or points.
 func canonicalUnit(unit string) string {
 	words := strings.Join(strings.Fields(strings.ToLower(unit)), " ")
 	return strings.NewReplacer("u.s. ", "", "us ", "", "u.k. ", "", "level in ", "", "percentage points", "percent").Replace(words)

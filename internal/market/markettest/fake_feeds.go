@@ -159,8 +159,8 @@ func (f *FakeFeeds) SearchWeb(ctx context.Context, text string, limit int) ([]ma
 	return found[:f.limit(len(found), limit)], nil
 }
 
-// Curve returns a curve of the test of a day, from tenors in months with their
-// yields in per cent: Curve(day, "3", "4.1", "120", "4.0"). A malformed one panics.
+// Curve returns a yield curve from pairs of months and percent: Curve(day, "3", "4.1", "120",
+// "4.0"). Malformed pairs panic.
 func Curve(day market.Date, monthsAndYields ...string) market.YieldCurve {
 	c := market.YieldCurve{
 		Name: "curve of the test", Date: day,

@@ -69,7 +69,7 @@ func (w *FakeProviders) Requests(name string) int {
 	return sum
 }
 
-// ResetRequests begins the count of requests anew.
+// ResetRequests resets the request counts.
 func (w *FakeProviders) ResetRequests() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -182,13 +182,13 @@ func wrongSymbol(good Response) Response {
 // pricePattern matches the prices in the fake responses, which all have a decimal point.
 var pricePattern = lazyregexp.New(`\b[0-9]+\.[0-9]+\b`)
 
-// zeroPrices answers with prices that are none.
+// zeroPrices returns the response with all prices zero.
 func zeroPrices(good Response) Response {
 	good.Body = pricePattern().ReplaceAll(good.Body, []byte("0.0"))
 	return good
 }
 
-// UnreachableMode is a server to which there is no connection.
+// UnreachableMode simulates a server that cannot be reached.
 func UnreachableMode() FailureMode {
 	return FailureMode{"away", market.ErrUnavailable, func(Response) Response { return Response{Fault: FaultRefused} }}
 }

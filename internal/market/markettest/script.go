@@ -60,7 +60,7 @@ func (s *Script) nextResponse(r *http.Request) Response {
 	return Response{Status: http.StatusNotFound, Body: []byte("not in the script")}
 }
 
-// errRefused stands for what a machine says where nobody listens.
+// errRefused is the error of a refused connection.
 var errRefused = errors.New("connection refused")
 
 // RoundTrip answers in memory.

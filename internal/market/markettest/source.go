@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Source serves the series and statements it was given. It is safe for
-// concurrent use once filled. The zero value knows no symbol.
+// Source serves the given series and statements. It is safe for concurrent use once filled. The
+// zero value knows no symbol.
 type Source struct {
 	// Err, when set, is what every call yields: a source that is down.
 	Err error

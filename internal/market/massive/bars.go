@@ -21,17 +21,15 @@ const (
 	settledAfter = client.NewYorkClose + 20*time.Minute
 )
 
-// Bars returns the daily bars of sym in r, adjusted for splits, and the dividends
-// and splits of that time. An open range begins two years ago, which is as far as
-// the free plan reaches; an earlier begin yields ErrAuth without a larger one. An
-// unlisted symbol yields ErrUnknownSymbol, a range without trading ErrNoData.
+// Bars returns the daily bars of sym in r, adjusted for splits, with dividends and splits. An open
+// range starts two years ago, the limit of the free plan; an earlier start yields ErrAuth without a
+// paid plan. An unlisted symbol yields ErrUnknownSymbol, a range without trading ErrNoData.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	series, err := s.bars(ctx, sym, r)
 	if err != nil {
 		return market.Series{}, err
 	}
-	// Bars are worth having without what happened to the shares; a caller who gives
-	// up is not.
+	// Bars are useful even without actions, but a canceled call returns its error.
 	series.Actions, err = s.actions(ctx, sym, market.Range{From: series.Bars[0].Date, To: series.Bars[len(series.Bars)-1].Date})
 	if err != nil && ctx.Err() != nil {
 		return market.Series{}, err
@@ -83,7 +81,7 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-// parseBars reads bars, oldest first. Days without a close are left out.
+// parseBars parses bars, oldest first. Days without a close are omitted.
 func parseBars(body []byte, sym market.Symbol) (client.BarHistory, error) {
 	var answer struct {
 		Ticker   string

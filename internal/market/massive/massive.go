@@ -49,7 +49,7 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Requ
 	return client.GetUSListed(ctx, s.client, sym, r, parse)
 }
 
-// decode reads an answer that says of itself that it is one.
+// decode decodes a response with a success status.
 func decode(body []byte, into any) error {
 	var envelope struct{ Status, Error, Message string }
 	if err := client.DecodeJSON(body, &envelope); err != nil {

@@ -34,13 +34,12 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	if err != nil {
 		return nil, err
 	}
-	// What is tagged otherwise was not asked for.
+	// Drop articles that are tagged only with other symbols.
 	found = slices.DeleteFunc(found, func(a market.Article) bool { return !slices.Contains(a.Symbols, q.Symbol) })
 	return s.client.SelectNews(found, q, "v2 news", answer), nil
 }
 
-// parseNews reads articles. Those without a title or a link of the
-// web are left out.
+// parseNews parses articles. Those without a title or a web link are omitted.
 func parseNews(body []byte) ([]market.Article, error) {
 	var answer struct {
 		Results []struct {

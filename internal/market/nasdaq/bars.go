@@ -20,9 +20,9 @@ const (
 	settledAfter = client.NewYorkClose + 20*time.Minute
 )
 
-// Bars returns the daily bars of sym in r, adjusted for splits and without dividends. An open
-// range begins ten years ago, which is as far as the server goes back. An unlisted symbol
-// yields ErrUnknownSymbol, a range without trading ErrNoData.
+// Bars returns the daily bars of sym in r, adjusted for splits, without dividends. An open range
+// starts ten years ago, the limit of the server. An unlisted symbol yields ErrUnknownSymbol, a
+// range without trading ErrNoData.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op, now := "bars of "+string(sym), s.o.Now()
 	today := now.In(client.NewYork())
@@ -64,7 +64,7 @@ func oldestDate(today time.Time) market.Date {
 	return time.Date(today.Year()-historyYears, today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// parseBars reads a history, oldest first. Days without a close are left out.
+// parseBars parses a history, oldest first. Days without a close are omitted.
 func parseBars(body []byte, sym market.Symbol) (client.BarHistory, error) {
 	var data struct {
 		Symbol string `json:"symbol"`

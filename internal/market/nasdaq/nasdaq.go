@@ -27,8 +27,8 @@ const (
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source
-	// classes remembers under which class a symbol was found, since the server
-	// knows it under one alone.
+	// classes caches the asset class of a symbol, because the server knows each symbol under only
+	// one.
 	classes sync.Map
 }
 
@@ -97,7 +97,7 @@ func getByClass[T any](ctx context.Context, s *Source, sym market.Symbol, r clie
 	return zero, "", client.Response{}, firstErr
 }
 
-// decodeEnvelope takes the data out of their envelope, in which refusals come too.
+// decodeEnvelope decodes the data of an envelope, which also carries errors.
 func decodeEnvelope(body []byte, data any) error {
 	var envelope struct {
 		Data   json.RawMessage `json:"data"`
@@ -150,16 +150,15 @@ func keepNumeric(r rune) rune {
 	return r
 }
 
-// The classes that the server tells apart.
+// Asset classes of the server.
 const (
 	classStock = "stocks"
 	classFund  = "etf"
 	classIndex = "index"
 )
 
-// apiSymbol is a symbol as the server spells it, and the classes it may have; empty
-// for what it cannot know. A class of share stands after a slash, which is
-// written out.
+// apiSymbol returns a symbol in the server's spelling and the classes it may have, or "" if the
+// server cannot know it. A share class follows an escaped slash.
 func (s *Source) apiSymbol(sym market.Symbol) (string, []string) {
 	if index := indexOf(sym); index != "" {
 		return index, []string{classIndex}
@@ -178,14 +177,14 @@ func indexOf(sym market.Symbol) string {
 	return map[market.Symbol]string{"^IXIC": "COMP", "^NDX": "NDX", "^GSPC": "SPX", "^RUT": "RUT", "^VIX": "VIX"}[sym]
 }
 
-// sameSymbol reports whether the server answered for what was asked.
+// sameSymbol reports whether the response is for sym.
 func sameSymbol(sym market.Symbol, answered string) bool {
 	folded := strings.NewReplacer("%SL%", ".", "/", ".", "-", ".", "^", "").Replace(strings.ToUpper(answered))
 	return folded == string(sym) || folded != "" && folded == indexOf(sym)
 }
 
-// newInstrument names sym, and begins the provenance of what is known of it. The
-// server tells no names with bars: the symbol stands in.
+// newInstrument describes sym and starts its provenance. The server reports no names with bars, so
+// the name is the symbol.
 func newInstrument(sym market.Symbol, class, endpoint string, answer client.Response) (market.Instrument, market.Provenance) {
 	i := market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}
 	p := market.Provenance{

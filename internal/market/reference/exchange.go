@@ -36,7 +36,7 @@ type Exchange struct {
 	closed, halfDays map[market.Date]bool // weekdays
 }
 
-// exchangeRules is what distinguishes one exchange from another, besides its days in closures.txt.
+// exchangeRules are the properties of an exchange; its closed days are in closures.txt.
 type exchangeRules struct {
 	mic, name, zoneName string
 	hours               []tradingHours // oldest first
@@ -149,7 +149,7 @@ func (e *Exchange) MIC() string { return e.mic }
 // Name is what people call the exchange.
 func (e *Exchange) Name() string { return e.name }
 
-// Location is the time zone in which the exchange keeps its hours.
+// Location is the time zone of the exchange.
 func (e *Exchange) Location() *time.Location { return e.zone }
 
 // DateOf is the day at the exchange at a moment.
@@ -189,7 +189,7 @@ func date(y int, m time.Month, d int) market.Date {
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
-// dateOf drops the time of day, in whatever zone t has.
+// dateOf drops the time of day in t's zone.
 func dateOf(t time.Time) market.Date { return date(t.Year(), t.Month(), t.Day()) }
 
 func addDays(d market.Date, days int) market.Date { return d.AddDate(0, 0, days) }

@@ -60,9 +60,9 @@ const (
 	longGap maxSessionGap = 14
 )
 
-// LocalClockOf returns the clock of the exchange that the suffix of a symbol names, or that
-// an index is the home of. It is false where Of has a calendar, for what trades round
-// the clock, and for exchanges that are not known.
+// LocalClockOf returns the clock of the exchange of a symbol's suffix, or the home of an index. It
+// is false if ExchangeOf has a calendar, for what trades around the clock, and for unknown
+// exchanges.
 func LocalClockOf(sym market.Symbol) (*LocalClock, bool) {
 	if _, covered := calendarMIC(string(sym)); covered || strings.Contains(string(sym), "=") {
 		return nil, false
@@ -111,8 +111,8 @@ func (l *LocalClock) MIC() string { return l.mic }
 // DateOf is the day at the exchange at a moment.
 func (l *LocalClock) DateOf(t time.Time) market.Date { return dateOf(t.In(l.zone)) }
 
-// NextSettled is when the bar of the first day after d on which the exchange may trade
-// is no longer provisional. Where that day is a holiday there is none.
+// NextSettled returns when the bar of the first possible trading day after d is no longer
+// provisional. If that day is a holiday, there is no bar.
 func (l *LocalClock) NextSettled(d market.Date) time.Time {
 	next := addDays(dateOf(d), 1)
 	for l.week.closedOn(next.Weekday()) {
@@ -121,8 +121,8 @@ func (l *LocalClock) NextSettled(d market.Date) time.Time {
 	return l.close.onDate(next, l.zone).Add(settlementDelay)
 }
 
-// SurelyTradedSince is a day since which the exchange has surely had a session at a moment,
-// whatever holidays there were: what is of before is older than the last one.
+// SurelyTradedSince returns a day since which the exchange must have had a session, whatever the
+// holidays. Older data misses a session.
 func (l *LocalClock) SurelyTradedSince(t time.Time) market.Date {
 	return addDays(l.DateOf(t), -int(l.pause))
 }

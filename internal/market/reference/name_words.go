@@ -52,8 +52,8 @@ func foldRune(r rune) rune {
 // nameKey is what names that mean the same have in common.
 func nameKey(words []string) string { return strings.Join(words, "") }
 
-// stripLegalForm is a name without what stands in parentheses and without its legal form:
-// "Alphabet Inc. (class A)" is alphabet.
+// stripLegalForm drops text in parentheses and the legal form: "Alphabet Inc. (class A)" becomes
+// alphabet.
 func stripLegalForm(name string) []string {
 	name, _, _ = strings.Cut(name, "(")
 	out := splitWords(name)

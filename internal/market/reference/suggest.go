@@ -49,8 +49,7 @@ func (ix *symbolIndex) nearMisses(q lookup) []int {
 	return out
 }
 
-// distance is that of the nearest of the symbol and the names; false where all are
-// too far.
+// distance returns the smallest distance to the symbol and the names, and false if all are too far.
 func (e *symbolEntry) distance(q lookup) (int, bool) {
 	best, found := 0, false
 	try := func(candidate, query string) {

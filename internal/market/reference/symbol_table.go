@@ -14,9 +14,8 @@ import (
 //go:embed table.tsv
 var symbolTSV string
 
-// SymbolTable finds instruments among those that are embedded in the program. It is read
-// when first asked and is safe for concurrent use. It is a market.Directory and a
-// market.SearchSource.
+// SymbolTable finds the built-in instruments. It is loaded on first use and safe for concurrent
+// use. It is a market.Directory and a market.SearchSource.
 type SymbolTable struct {
 	read func() (*symbolIndex, error)
 }
@@ -77,8 +76,8 @@ func (e *symbolEntry) instrument() market.Instrument {
 	return out
 }
 
-// symbolColumns of a line: symbol, name, kind, MIC, CIK, ISIN, aliases between bars.
-// Empty ones at the end are left out.
+// symbolColumns is the number of columns of a line: symbol, name, kind, MIC, CIK, ISIN, aliases
+// separated by bars. Trailing empty columns are omitted.
 const symbolColumns = 7
 
 func parseSymbolTable(text string) (*symbolIndex, error) {

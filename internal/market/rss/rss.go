@@ -47,10 +47,9 @@ func Provider() client.Provider {
 	}
 }
 
-// News returns what Google finds for the text and for the company, newest first;
-// about a hundred at most. Words are searched, so an article may be about a
-// namesake, and none is said to be of the symbol. A query without any yields
-// ErrNoData.
+// News returns Google's results for the text and the company, newest first; about a hundred at
+// most. It is a text search, so articles may be about a namesake and none is tagged with the
+// symbol. An empty query yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	words := searchTerms(q)
 	op := fmt.Sprintf("news of %.60s", words)
@@ -73,9 +72,8 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	return s.client.SelectNews(found, q, "rss search", answer), nil
 }
 
-// searchTerms is what is looked for: the text, and the company by its name, or else
-// by its symbol with a word beside it that keeps short symbols from being read as
-// words.
+// searchTerms returns the query: the text, and the company's name. Without a name it adds a word to
+// the symbol, so that a short symbol is not read as a word.
 func searchTerms(q market.NewsQuery) string {
 	words := []string{strings.Join(strings.Fields(q.Text), " ")}
 	switch company := strings.ReplaceAll(strings.Join(strings.Fields(q.Name), " "), `"`, ""); {

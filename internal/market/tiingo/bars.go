@@ -67,8 +67,8 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-// parseBars reads prices, oldest first. Days without a close are left out; what
-// happened on them is not. The actions are never nil: Tiingo tells them all.
+// parseBars parses prices, oldest first. Days without a close are omitted, but not their actions.
+// The actions are never nil, because Tiingo reports them all.
 func parseBars(body []byte) (history, error) {
 	var rows []struct {
 		Date                           string

@@ -27,9 +27,8 @@ type topOfBook struct {
 	asOf time.Time
 }
 
-// Quote returns the newest price of sym on IEX, which is a part of its trading,
-// and the close before as the previous price; of which day that is Tiingo does not
-// say. An unlisted symbol yields ErrUnknownSymbol.
+// Quote returns the newest IEX price of sym, which covers only part of its trading, and the
+// previous close, whose date Tiingo does not report. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	op := "quote of " + string(sym)
 	found, answer, err := client.GetUSListed(ctx, s.client, sym, client.Request{Op: op, URL: "/iex/" + symbolPath(sym), Fresh: freshQuote, Stale: staleQuote},
@@ -41,7 +40,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 		Instrument: client.NewShare(sym, ""), Price: found.Price.Decimal, Previous: found.Previous.Price(),
 		Provenance: s.client.NewPriceProvenance("iex", found.asOf, market.AdjustmentRaw, answer),
 	}
-	// A price is worth having without the name beside it.
+	// A price is useful even without a name.
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}

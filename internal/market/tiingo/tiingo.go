@@ -42,8 +42,8 @@ func Provider() client.Provider {
 	}
 }
 
-// decode reads JSON into a list, or an object that is not a refusal. What the
-// decoder says may quote the body and is left out.
+// decode decodes a JSON list, or an object that is not a refusal. The decoder's own error may quote
+// the body and is dropped.
 func decode(body []byte, into any) error {
 	var refusal struct {
 		Detail string `json:"detail"`
@@ -57,8 +57,7 @@ func decode(body []byte, into any) error {
 	return client.DecodeJSON(body, into)
 }
 
-// symbolPath is the symbol as it stands in an address, with a hyphen before the class of
-// a share.
+// symbolPath returns the symbol for a URL, with a hyphen before a share class.
 func symbolPath(sym market.Symbol) string { return url.PathEscape(client.HyphenateClass(sym)) }
 
 // symbolOf is nfa's spelling of a ticker in an answer, empty where it has none.

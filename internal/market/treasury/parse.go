@@ -50,7 +50,7 @@ func parseYear(body []byte, year int) ([]day, error) {
 	return days, nil
 }
 
-// column is a maturity and where it stands. One without months is none.
+// column is a maturity and its position. Without months it is ignored.
 type column struct {
 	label  string
 	months decimal.Decimal
@@ -65,7 +65,7 @@ func parseHeader(row []string) ([]column, error) {
 	for i, text := range row[1:] {
 		c, ok := parseMaturity(text)
 		if !ok {
-			continue // what the Treasury adds beside maturities is not for us
+			continue // other columns are ignored
 		}
 		if seen[c.label] {
 			return nil, client.Malformedf("two columns for %s", c.label)
@@ -124,11 +124,10 @@ func parseDay(row []string, columns []column) (day, error) {
 	return d, nil
 }
 
-// maxAbsYield is more than any Treasury has yielded, in per cent.
+// maxAbsYield is a plausibility limit in percent.
 const maxAbsYield = 50
 
-// parseYield reads per cent a year; real yields, and bills of some days, are below
-// zero.
+// parseYield parses percent per year; real yields and short bills can be negative.
 func parseYield(text string) (decimal.Decimal, error) {
 	const longest = 12
 	yield, ok := client.ParsePlainDecimal(text, longest)

@@ -96,8 +96,8 @@ func (s *Source) YieldCurves(ctx context.Context, id string, r market.Range) ([]
 	return found, nil
 }
 
-// newestCurve is the last curve of r. In the first days of a year it is that of the
-// year before.
+// newestCurve returns the last curve of r. In the first days of a year it is from the previous
+// year.
 func (s *Source) newestCurve(ctx context.Context, c curve, year int, r market.Range) ([]market.YieldCurve, error) {
 	for _, y := range []int{year, year - 1} {
 		if y < c.since {
@@ -161,15 +161,15 @@ func (c curve) yields(d day, answer client.Response) market.YieldCurve {
 const (
 	freshPast  = 30 * 24 * time.Hour // a year that is over does not change
 	staleYears = 30 * 24 * time.Hour
-	// publishStart and closes bound the time of day at which the day's curve comes out.
+	// publishStart and publishEnd bound the hour at which the day's curve is published.
 	publishStart, publishEnd = 15, 18
 	retryRelease             = 10 * time.Minute
 	// correctionDays is how many days after its end a year may still be corrected.
 	correctionDays = 10
 )
 
-// cacheAges is the age below which a year's file cannot lack a day, and how long after
-// that it may stand in for a silent server. The files take the server many seconds.
+// cacheAges returns how long a year's file is fresh, and how much longer it may replace the
+// response of an unreachable server. The server takes many seconds per file.
 func (s *Source) cacheAges(year int) (fresh, stale time.Duration) {
 	now := s.o.Now().In(client.NewYork())
 	if now.After(time.Date(year+1, time.January, correctionDays, 0, 0, 0, 0, now.Location())) {

@@ -75,7 +75,7 @@ func (s *Source) getRotating(ctx context.Context, clients []*client.Source, r cl
 	return client.Response{}, firstErr
 }
 
-// isBlocked reports whether Yahoo refused whoever asks, whatever was asked.
+// isBlocked reports whether Yahoo refused the client, whatever the request.
 func isBlocked(err error) bool {
 	var sourceErr *market.SourceError
 	return errors.Is(err, market.ErrRateLimited) || errors.As(err, &sourceErr) && sourceErr.Status == http.StatusForbidden
@@ -118,14 +118,13 @@ func parseServiceError(body []byte) (ServiceError, bool) {
 	return ServiceError{}, false
 }
 
-// ServiceError is how Yahoo says no, under a name that differs by service.
+// ServiceError is an error in a response; its field name differs by service.
 type ServiceError struct {
 	Code        string `json:"code"`
 	Description string `json:"description"`
 }
 
-// Sentinel is the complaint in the sentinels of market. The status is that of the
-// answer; zero leaves it to the words.
+// Sentinel returns the sentinel of market for the error. A status of zero leaves only the text.
 func (c ServiceError) Sentinel(status int) error {
 	sentinel := market.ErrUnavailable
 	text := strings.ToLower(c.Code + " " + c.Description)
@@ -224,9 +223,9 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// shortestDecimal is the shortest decimal that is the same figure. Yahoo keeps prices in
-// single precision, so 129.0399932861328 is how it writes 129.04; whole figures
-// are left alone, for a count has as many digits as it needs.
+// shortestDecimal returns the shortest decimal with the same value. Yahoo uses single precision, so
+// it writes 129.04 as 129.0399932861328. Whole numbers stay, because counts have as many digits as
+// they need.
 func shortestDecimal(text string, value float64) (decimal.Decimal, error) {
 	single := float64(float32(value))
 	if strings.Contains(text, ".") && len(text) > maxSingleDigits && math.Abs(single-value) <= singlePrecision*math.Abs(value) {

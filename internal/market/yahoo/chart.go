@@ -9,8 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Chart is the answer of the chart service: what it says of the instrument, and a
-// row for each session.
+// Chart is a response of the chart service: data about the instrument, and a row per session.
 type Chart struct {
 	Meta
 	zone      *time.Location
@@ -50,9 +49,9 @@ type chartResult struct {
 // maxRows is more than a century of sessions.
 const maxRows = 60_000
 
-// ParseChart reads a chart of the symbol that was asked for, in Yahoo's spelling. An
-// answer about another one, or a part of one, yields ErrMalformed; an empty answer
-// ErrNoData; a refusal what it means.
+// ParseChart parses a chart of the requested symbol, in Yahoo's spelling. A response for another
+// symbol, or an incomplete one, yields ErrMalformed, an empty one ErrNoData, and a refusal its
+// meaning.
 func ParseChart(text []byte, requested string) (Chart, error) {
 	results, err := decodeService[[]chartResult](text, "chart")
 	if err != nil {
@@ -73,7 +72,7 @@ func ParseChart(text []byte, requested string) (Chart, error) {
 	return c, c.check(requested)
 }
 
-// check refuses what is another answer than was asked for, or a part of one.
+// check rejects a response for another symbol and an incomplete one.
 func (c Chart) check(requested string) error {
 	if err := checkAnswered(requested, c.Symbol); err != nil {
 		return err
@@ -100,8 +99,7 @@ func (c Chart) check(requested string) error {
 	return nil
 }
 
-// Zone is the time zone by which rows are put into days; universal time where the
-// answer does not tell it.
+// Zone is the time zone that assigns rows to days; UTC if unknown.
 func (c Chart) Zone() *time.Location { return c.zone }
 
 // day is the session that an instant belongs to.
@@ -122,8 +120,7 @@ func (c Chart) scale() priceScale {
 	return detectScale(c.Currency, c.RegularMarketPrice.NullDecimal, lastClose, time.Duration(max(c.RegularMarketTime-at, 0))*time.Second)
 }
 
-// Meta is what Yahoo says of an instrument beside its rows, under the names that
-// the chart service has for it.
+// Meta is Yahoo's data about an instrument, with the field names of the chart service.
 type Meta struct {
 	Currency             string
 	Symbol               string
@@ -137,15 +134,15 @@ type Meta struct {
 	RegularMarketPrice   Number
 	RegularMarketDayHigh Number
 	RegularMarketVolume  Number
-	PreviousClose        Number // of one day's answers alone
+	PreviousClose        Number // only in responses for one day
 	DataGranularity      any    // "1d", or seconds in v8 spark
 	CurrentTradingPeriod struct{ Pre, Regular, Post tradingPeriod }
 }
 
 type tradingPeriod struct{ Start, End int64 }
 
-// location is the exchange's own time zone. Its offset is today's alone, so it is
-// the second choice: an old bar may stand on the other side of a change of clocks.
+// location returns the exchange's time zone. The offset is only the current one, so it is the
+// second choice: old bars may have another offset.
 func (m Meta) location() *time.Location {
 	if name := m.ExchangeTimezoneName; name != "" && len(name) < 40 {
 		if zone, err := time.LoadLocation(name); err == nil {
@@ -155,7 +152,7 @@ func (m Meta) location() *time.Location {
 	return time.FixedZone("exchange", min(max(m.GMTOffset, -14*3600), 14*3600))
 }
 
-// Zone is the exchange's time zone, nil where the answer does not tell it.
+// Zone is the exchange's time zone, or nil if unknown.
 func (m Meta) Zone() *time.Location {
 	if m.ExchangeTimezoneName == "" && m.GMTOffset == 0 {
 		return nil

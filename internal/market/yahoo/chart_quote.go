@@ -37,8 +37,8 @@ func (c Chart) Quote(sym market.Symbol, from market.Provenance) (market.Quote, e
 // the weekends around it.
 const maxClosure = 12 * 24 * time.Hour
 
-// Quote is the price alone, with the previous close where the answer is of one
-// day. Without a price it yields ErrNoData, without time or currency ErrMalformed.
+// Quote returns the price, with the previous close if the response covers one day. Without a price
+// it yields ErrNoData, without time or currency ErrMalformed.
 func (m Meta) Quote(sym market.Symbol, from market.Provenance) (market.Quote, error) {
 	return m.quote(sym, from, m.scale())
 }
@@ -92,7 +92,7 @@ func (m Meta) withPriceUnits(p market.Provenance, s priceScale) market.Provenanc
 	return p.WithNote(s.note)
 }
 
-// scale is that of an answer which has the previous close to go by, and no bars.
+// scale is for a response with a previous close but no bars.
 func (m Meta) scale() priceScale {
 	s := detectScale(m.Currency, decimal.NullDecimal{}, decimal.NullDecimal{}, 0)
 	if !s.converted() || !m.PreviousClose.Positive() || !m.RegularMarketPrice.Positive() {
@@ -115,9 +115,8 @@ func MajorUnit(currency string) (major string, parts int64) {
 	return unit, decimal.New(1, places).IntPart()
 }
 
-// priceScale brings the prices of an answer into the major unit. The price of the meta
-// data and those of the bars have a factor each: Yahoo has sent pounds with the
-// label of pence in either place.
+// priceScale converts prices to the major unit. The current price and the bars have separate
+// factors, because Yahoo has sent pounds labeled as pence in either place.
 type priceScale struct {
 	currency, quoted string
 	price, bars      decimal.Decimal
@@ -127,13 +126,12 @@ type priceScale struct {
 
 func (s priceScale) converted() bool { return s.currency != s.quoted }
 
-// maxScaleGap is how old the last bar may be for its price to say in which unit the
-// current one is: a share does not move a hundredfold in that time.
+// maxScaleGap is the maximum age of the last bar for comparing units: a share does not move a
+// hundredfold in that time.
 const maxScaleGap = 400 * 24 * time.Hour
 
-// detectScale compares the current price with the last close, of which gap is the
-// age: near one they are in the same unit, near a hundred (or a hundredth) one of
-// them is in the major unit already.
+// detectScale compares the current price with the last close, which is gap old. A ratio near 1
+// means the same unit; near 100 (or 1/100), one of them is already in the major unit.
 func detectScale(currency string, price, lastClose decimal.NullDecimal, gap time.Duration) priceScale {
 	major, parts := MajorUnit(currency)
 	one := decimal.NewFromInt(1)

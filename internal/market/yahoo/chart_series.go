@@ -79,8 +79,8 @@ type sessionBar struct {
 	adjusted    decimal.NullDecimal // Yahoo's own close for total return, scaled
 }
 
-// days reads the rows, oldest first, and says what is odd about them. A row
-// without a close is no bar, but for today's: its close is the current price.
+// days parses the rows, oldest first, and returns warnings. A row without a close is dropped,
+// except the current day, whose close is the current price.
 func (c Chart) days(sc priceScale, now time.Time) ([]sessionBar, []string) {
 	out := make([]sessionBar, 0, len(c.stamps))
 	var crossed, unordered []market.Date
@@ -163,9 +163,9 @@ func (d sessionBar) mergeTrade(later sessionBar) sessionBar {
 	return d
 }
 
-// dropInconsistent leaves out open, high and low where they contradict each other or the
-// close: then it is not known which of them is wrong. What differs by the last
-// digit of single precision is the same price, and is brought in line.
+// dropInconsistent drops open, high and low if they contradict each other or the close, because it
+// is unclear which one is wrong. Differences in the last digit of single precision are corrected
+// instead.
 func dropInconsistent(b market.Bar) (market.Bar, bool) {
 	prices := []decimal.Decimal{b.Close}
 	if b.Open.Valid {
@@ -204,9 +204,9 @@ func joinDates(all []market.Date) string {
 	return text
 }
 
-// actions are the dividends and splits of the chart, oldest first, and what is odd
-// about them. The result is never nil: Yahoo tells them all, though some dividends
-// in a currency that the prices are not in. Those are not among them.
+// actions returns the dividends and splits of the chart, oldest first, and warnings. The result is
+// never nil, because Yahoo reports them all. Dividends in a currency other than that of the prices
+// are omitted.
 func (c Chart) actions(days []sessionBar, sc priceScale) ([]market.Action, []string) {
 	out := make([]market.Action, 0, len(c.dividends)+len(c.splits))
 	var odd []string
@@ -236,8 +236,8 @@ func (c Chart) actions(days []sessionBar, sc priceScale) ([]market.Action, []str
 	return out, odd
 }
 
-// amountIn is the dividend in the currency of the prices; false where it was paid in
-// another, or is none.
+// amountIn returns the dividend in the currency of the prices, and false if it was paid in another
+// or is invalid.
 func (d chartDividend) amountIn(sc priceScale) (decimal.Decimal, bool) {
 	major, parts := MajorUnit(d.Currency)
 	switch {
@@ -246,15 +246,14 @@ func (d chartDividend) amountIn(sc priceScale) (decimal.Decimal, bool) {
 	case d.Currency == "" || d.Currency == sc.quoted:
 		return d.Amount.Decimal.Mul(sc.bars), true
 	case major == sc.currency:
-		// Pounds beside prices in pence, or the reverse.
+		// Pounds with prices in pence, or the reverse.
 		return d.Amount.Decimal.DivRound(decimal.NewFromInt(parts), 12), true
 	}
 	return decimal.Decimal{}, false
 }
 
-// foreignDividendCurrency is a currency that dividends were paid in and the prices are not in, and
-// false where there is none. What such a dividend was worth on its day Yahoo does not
-// tell.
+// foreignDividendCurrency returns a currency of dividends that differs from that of the prices, and
+// false if there is none. Yahoo does not report the exchange rate.
 func (c Chart) foreignDividendCurrency(sc priceScale) (currency string, ok bool) {
 	for _, d := range c.dividends {
 		if _, convertible := d.amountIn(sc); !convertible && d.Amount.Positive() && isPlausibleTime(d.Date) && (!ok || d.Currency < currency) {
@@ -264,8 +263,8 @@ func (c Chart) foreignDividendCurrency(sc priceScale) (currency string, ok bool)
 	return client.SingleLine(currency, 10), ok
 }
 
-// maxSplitTerm is the largest term of a ratio that companies split by: a stock
-// dividend of one per cent is 101 for 100.
+// maxSplitTerm is the largest plausible term of a split ratio: a stock dividend of 1% is 101 for
+// 100.
 const maxSplitTerm = 110
 
 // splitAction tells splits from spin-offs, which Yahoo writes as splits by the

@@ -119,8 +119,8 @@ func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer client
 	return chain, nil
 }
 
-// options are those of the first expiry in the answer, and how many of them do not
-// compare with the others: sizes other than a hundred come of splits and mergers.
+// options returns the options of the first expiry, and the number omitted. Contract sizes other
+// than 100 come from splits and mergers and are not comparable.
 func (r optionResult) options(currency string, factor decimal.Decimal) (out []market.OptionQuote, odd int) {
 	for kind, side := range map[market.OptionKind][]listedOption{market.Call: r.Options[0].Calls, market.Put: r.Options[0].Puts} {
 		for _, o := range side {
@@ -154,7 +154,7 @@ func (o listedOption) quote(kind market.OptionKind, factor decimal.Decimal) mark
 	if o.OpenInterest.Positive() {
 		q.OpenInterest = o.OpenInterest.Decimal.IntPart()
 	}
-	// One in a hundred thousand stands for what could not be worked out.
+	// Yahoo reports 0.00001 if it could not compute the volatility.
 	if iv := o.ImpliedVolatility; iv.Positive() && iv.Decimal.GreaterThan(decimal.New(1, -4)) {
 		q.Implied = iv.NullDecimal
 	}

@@ -42,8 +42,8 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 		return market.Quote{}, s.coinNotCovered(op)
 	}
 	yahooSymbol := YahooSymbol(sym)
-	// Five sessions hold the one before the last trade; what Yahoo itself calls the
-	// chart's previous close is that before the chart.
+	// Five sessions include the one before the last trade. Yahoo's "chart previous close" is the
+	// close before the chart.
 	c, answer, err := get(ctx, s, apiRequest{
 		op: op, url: s.chartURL(yahooSymbol, url.Values{"range": {"5d"}}), kind: client.JSON,
 		fresh: s.freshQuote(sym), stale: staleQuote,
@@ -133,8 +133,8 @@ func quotesOp(symbols []market.Symbol) string {
 	return "quotes of " + string(symbols[0]) + " to " + string(symbols[len(symbols)-1])
 }
 
-// sparkQuotes makes quotes of the rows that were asked for. A row that does not
-// tell its currency is asked for again by itself: a price without one is none.
+// sparkQuotes converts the requested rows to quotes. A row without a currency is requested again
+// separately.
 func (s *Source) sparkQuotes(ctx context.Context, symbols []market.Symbol, rows []Meta, answer client.Response) (map[market.Symbol]market.Quote, error) {
 	out := make(map[market.Symbol]market.Quote, len(symbols))
 	for _, sym := range symbols {
@@ -153,7 +153,7 @@ func (s *Source) sparkQuotes(ctx context.Context, symbols []market.Symbol, rows 
 		case err == nil:
 			out[sym] = q
 		case errors.Is(err, market.ErrNoData) || errors.Is(err, market.ErrMalformed) || errors.Is(err, market.ErrUnknownSymbol):
-			continue // of this symbol alone
+			continue // only for this symbol
 		default:
 			return nil, err
 		}

@@ -41,7 +41,7 @@ func (p session) valid(now time.Time) bool {
 	return p.Crumb != "" && p.header(now) != "" && !p.Obtained.After(now) && now.Sub(p.Obtained) < sessionLifetime
 }
 
-// header is the cookies as they are sent, without those that have run out.
+// header returns the Cookie header without expired cookies.
 func (p session) header(now time.Time) string {
 	var sent []string
 	for _, c := range p.Cookies {
@@ -59,8 +59,8 @@ const (
 	maxSessionFile = 256 << 10
 )
 
-// addCookies takes what a response of Yahoo's sets for all of its hosts, and what it sets
-// for its own one alone where own is true. A later value replaces an earlier one.
+// addCookies stores cookies that a Yahoo response sets for all its hosts and, if includeOwn is
+// true, those for its own host only. A later value replaces an earlier one.
 func (p *session) addCookies(header http.Header, now time.Time, includeOwn bool) {
 	response := http.Response{Header: header}
 	for _, set := range response.Cookies() {
@@ -88,8 +88,8 @@ func (p *session) setCookie(c cookie) {
 	}
 }
 
-// sessionStore remembers the pass, and which name Yahoo took last, here and on the disk.
-// What cannot be written is remembered here alone: it can be got again.
+// sessionStore stores the session and the last accepted user agent in memory and on disk. If the
+// file cannot be written, memory is enough.
 type sessionStore struct {
 	file       string // nowhere where empty
 	refreshing chan struct{}
@@ -97,14 +97,14 @@ type sessionStore struct {
 	mu     sync.Mutex
 	loaded bool
 	record sessionRecord
-	reason error // why no pass is asked for; nil where that was in another run
+	reason error // why no session is requested; nil if that was in another run
 }
 
 // sessionRecord is the file.
 type sessionRecord struct {
 	Agent int     `json:"agent"`
 	Pass  session `json:"pass"`
-	// Refused is until when Yahoo is not asked for another pass.
+	// Refused is until when no new session is requested.
 	Refused time.Time `json:"refused,omitzero"`
 }
 
@@ -145,7 +145,7 @@ func (k *sessionStore) load() {
 	k.record = saved
 }
 
-// save writes the file for its owner alone, whole or not at all.
+// save writes the file atomically, readable only by its owner.
 func (k *sessionStore) save() {
 	if k.file == "" {
 		return
@@ -174,8 +174,8 @@ func (k *sessionStore) preferAgent(agent int) {
 	}
 }
 
-// current is the pass in hand, if it may still be good, or why there is none and none
-// is being asked for.
+// current returns the current session if it may still be valid, or why there is none and none is
+// requested.
 func (k *sessionStore) current(now time.Time) (session, bool, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -207,13 +207,11 @@ func (k *sessionStore) suspend(until time.Time, reason error) {
 	k.save()
 }
 
-// retryPause is how long Yahoo is left in peace once it gave no pass, or took none of
-// those that it gave.
+// retryPause is how long no session is requested after Yahoo refused one.
 const retryPause = 10 * time.Minute
 
-// getWithCrumb is get for the services that need a cookie and a crumb. A pass that
-// Yahoo does not take is renewed once; after that these services are off for a
-// while, and say so at once.
+// getWithCrumb is get for services that need a cookie and a crumb. A refused session is renewed
+// once; after that these services fail at once for a while.
 func getWithCrumb[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	var zero T
 	var stale string
@@ -243,8 +241,8 @@ func crumbRejected(err error) bool {
 	return errors.Is(err, market.ErrAuth) && errors.As(err, &sourceErr) && sourceErr.Status != http.StatusForbidden
 }
 
-// getSession is the cookie and the crumb, got where there are none or where the crumb in
-// hand is the one that was refused. Callers wait for each other: one of them asks.
+// getSession returns the cookie and crumb. It requests new ones if there are none or the current
+// crumb is stale. Only one caller requests at a time.
 func (s *Source) getSession(ctx context.Context, op, stale string) (session, error) {
 	select {
 	case s.session.refreshing <- struct{}{}:
@@ -341,9 +339,8 @@ type pageRequest struct {
 	form    url.Values
 }
 
-// fetchPage asks for a page and returns the answer whatever its status is: a cookie
-// comes with a 404 or a redirect as well. Only where there was no answer, or where
-// Yahoo turned whoever asks away, there is an error.
+// fetchPage requests a page and returns the response of any status, because cookies also come with
+// a 404 or a redirect. The error reports no response, or that Yahoo refused the client.
 func (s *Source) fetchPage(ctx context.Context, v pageRequest) (client.Response, error) {
 	var response client.Response
 	r := client.Request{Op: "cookie", URL: s.serverURL(v.url), Method: v.method, Header: http.Header{}}
@@ -365,7 +362,7 @@ func (s *Source) fetchPage(ctx context.Context, v pageRequest) (client.Response,
 	return response, nil
 }
 
-// serverURL is an address of Yahoo's on the server that stands for it, if one does.
+// serverURL returns a Yahoo URL on the replacement server, if there is one.
 func (s *Source) serverURL(real string) string {
 	u, err := url.Parse(real)
 	if err != nil || s.o.BaseURL == "" {

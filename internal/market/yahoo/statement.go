@@ -62,9 +62,8 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	return found, nil
 }
 
-// nextMonth is the end of what is asked for: Yahoo dates a period by the end of its
-// month, which may be ahead. It stays the same for weeks, so that a kept answer is
-// found again.
+// nextMonth is the end of the requested range: Yahoo dates a period by the end of its month, which
+// may be in the future. It stays the same for weeks, so that cached responses are reused.
 func nextMonth(now time.Time) time.Time {
 	y, m, _ := now.UTC().Date()
 	return time.Date(y, m+1, 1, 0, 0, 0, 0, time.UTC)
@@ -81,8 +80,8 @@ func spanPrefix(span market.Span) string {
 	return "annual"
 }
 
-// lineTypes are the lines to ask for. The annual revenue tells in which month the
-// company's year ends, which numbers its quarters.
+// lineTypes returns the lines to request. Annual revenue tells the month in which the fiscal year
+// ends, which numbers the quarters.
 func lineTypes(span market.Span) []string {
 	wanted := statementLines()
 	if span == market.SpanTrailing {
@@ -122,8 +121,8 @@ func parseTimeseries(body []byte, yahooSymbol string) (map[string][]statementVal
 	return lines, nil
 }
 
-// parseLine reads one result: its meta data name the key under which its values stand.
-// A line that the company does not have has no values; single ones may be null.
+// parseLine parses one result; its metadata name the key of its values. A line that the company
+// does not have has no values; single values may be null.
 func parseLine(yahooSymbol string, result map[string]json.RawMessage, into map[string][]statementValue) error {
 	var m struct{ Symbol, Type []string }
 	if err := client.DecodeJSON(result["meta"], &m); err != nil {
@@ -275,8 +274,8 @@ func templateOf(items map[string]market.Item) market.Template {
 	return market.TemplateGeneral
 }
 
-// fiscalQuarter names a quarter by the month in which the company's year ends; without
-// that month the quarter has no name, and the year is the calendar's.
+// fiscalQuarter names a quarter by the month in which the fiscal year ends. Without that month the
+// quarter has no name, and the year is the calendar year.
 func fiscalQuarter(end, yearEnd market.Date) (year int, period string) {
 	if yearEnd.IsZero() {
 		return end.Year(), ""
@@ -295,7 +294,7 @@ func fiscalQuarter(end, yearEnd market.Date) (year int, period string) {
 	return year, "Q" + strconv.Itoa(after/3)
 }
 
-// mainCurrency is that of most items, and whether there are others.
+// mainCurrency returns the currency of most items, and whether there are others.
 func mainCurrency(items map[string]market.Item) (most string, mixed bool) {
 	counts := make(map[string]int)
 	for _, item := range items {
