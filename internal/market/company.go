@@ -7,8 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Profile is what is known of a company or a fund itself. What a source does not
-// tell is empty.
+// Profile describes a company or a fund. Fields that a source does not report are empty.
 type Profile struct {
 	Instrument
 	Description   string     `json:"description,omitempty"` // in the source's words
@@ -53,8 +52,8 @@ type InsiderTrade struct {
 	Provenance Provenance `json:"provenance"`
 }
 
-// OpenMarket reports whether the trade was a purchase or a sale on the market;
-// grants, exercises, taxes and gifts say little of what the owner thinks.
+// OpenMarket reports whether the trade was a purchase or sale on the market. Grants, exercises,
+// taxes and gifts say little about the owner's opinion.
 func (t InsiderTrade) OpenMarket() bool { return t.Code == "P" || t.Code == "S" }
 
 // InsiderSource gives trades of insiders, newest filing first, of filings within
@@ -93,8 +92,8 @@ func (q NewsQuery) Matches(published time.Time) bool {
 	return (q.Before.IsZero() || published.Before(q.Before)) && (q.After.IsZero() || !published.Before(q.After))
 }
 
-// NewsSource gives news, newest first. Nothing found is no error. A query that a
-// source cannot answer (words, where it knows symbols only) yields ErrNoData.
+// NewsSource provides news, newest first. An empty result is not an error. A query that a source
+// does not support (text, if it knows only symbols) yields ErrNoData.
 type NewsSource interface {
 	News(ctx context.Context, q NewsQuery) ([]Article, error)
 }

@@ -95,7 +95,7 @@ func (e *ExhaustedError) add(err error) {
 	}
 }
 
-// Bars asks the sources of bars. The series is of one source, whole.
+// Bars tries the sources of bars. All bars of a series come from one source.
 func (f *Fallback) Bars(ctx context.Context, sym Symbol, r Range) (Series, error) {
 	return askOne(ctx, f, "prices for "+string(sym), f.sources.Bars,
 		func(s BarSource) (Series, error) { return s.Bars(ctx, sym, r) }, func(s *Series) *Provenance { return &s.Provenance })
@@ -184,7 +184,7 @@ func (f *Fallback) SearchWeb(ctx context.Context, text string, limit int) ([]Web
 	return eachWithAttempts(found, tried, func(one *WebResult) *Provenance { return &one.Provenance }), err
 }
 
-// askOne is firstAnswer with the attempts in the answer, which is observed.
+// askOne is firstAnswer that adds the attempts to the answer and reports its provenance.
 func askOne[S, T any](ctx context.Context, f *Fallback, op string, sources []S, ask func(S) (T, error), provenance func(*T) *Provenance) (T, error) {
 	found, tried, err := firstAnswer(ctx, op, sources, ask)
 	if err == nil {
@@ -208,9 +208,9 @@ func askMany[S, T any](ctx context.Context, f *Fallback, op string, sources []S,
 // errNoResults replaces an empty answer while other sources may have results.
 var errNoResults = &SourceError{Source: "source", Err: ErrNoData, Detail: "nothing found"}
 
-// firstFound is firstAnswer for a list, where an empty answer sends it to the next source. If every
-// source was asked and had nothing, the list is empty. Where one was down, what it would have
-// found is not known.
+// firstFound is firstAnswer for a list: after an empty answer the next source is tried. If every
+// source was empty, so is the list. If one was down, the result is its error, because it might have
+// found something.
 func firstFound[S, T any](ctx context.Context, op string, sources []S, ask func(S) ([]T, error)) ([]T, attempts, error) {
 	found, tried, err := firstAnswer(ctx, op, sources, func(s S) ([]T, error) {
 		found, err := ask(s)
@@ -252,9 +252,8 @@ func eachWithAttempts[T any](found []T, tried attempts, provenance func(*T) *Pro
 	return found
 }
 
-// Quote asks the sources of quotes. A price that a source kept from an earlier
-// answer, because it does not answer now, is given where no other source has a
-// newer one.
+// Quote tries the sources of quotes. A stale cached price of a source that does not respond is
+// returned only if no other source has a newer one.
 func (f *Fallback) Quote(ctx context.Context, sym Symbol) (Quote, error) {
 	q, err := f.quote(ctx, sym)
 	if err == nil {
@@ -277,7 +276,7 @@ func (f *Fallback) quote(ctx context.Context, sym Symbol) (Quote, error) {
 	})
 	exhausted, all := errors.AsType[*ExhaustedError](err)
 	if older != nil && all {
-		// The stale flag already says that this source did not answer.
+		// The stale flag already shows that this source did not respond.
 		found, err = *older, nil
 		tried.tried = slices.DeleteFunc(exhausted.Tried, func(a Attempt) bool { return a.Source == older.Provenance.Source })
 	}
@@ -314,7 +313,7 @@ func (f *Fallback) Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quo
 	return priced, nil
 }
 
-// batch is what the first source that answers has of the symbols.
+// batch returns the quotes of the first source that delivers.
 func (f *Fallback) batch(ctx context.Context, symbols []Symbol) map[Symbol]Quote {
 	priced := make(map[Symbol]Quote, len(symbols))
 	for _, s := range f.sources.Quotes {

@@ -13,14 +13,14 @@ type Filing struct {
 	Accession string `json:"accession"` // "0000320193-24-000123"
 	Form      string `json:"form"`      // as the regulator writes it: "10-K", "8-K", "10-K/A"
 	Filed     Date   `json:"filed"`
-	// Period is the last day of what is reported on, or the day of the event;
-	// zero where a form has none.
+	// Period is the last day of the reported period, or the day of the event; zero if the form has
+	// none.
 	Period  Date   `json:"period,omitzero"`
 	Company string `json:"company"`
 	Symbol  Symbol `json:"symbol"`
 	CIK     string `json:"cik"` // ten digits
 	URL     string `json:"url"` // of the main document
-	// Items are what an 8-K says happened ("2.02", "5.02"); other forms have none.
+	// Items are the events of an 8-K ("2.02", "5.02"); empty for other forms.
 	Items []string `json:"items,omitempty"`
 	// Contents are the readable sections, if known before the document is opened.
 	Contents   []FilingItem `json:"contents,omitempty"`

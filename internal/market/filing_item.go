@@ -45,9 +45,8 @@ func ParseFilingItem(text string) (FilingItem, error) {
 	return FilingItem{Part: part, Item: m[3]}, nil
 }
 
-// FindFilingItem finds the section that wanted names among a filing's contents. None, or
-// one in several parts when wanted names no part, yields an ErrNoData that says
-// what there is.
+// FindFilingItem finds the section that wanted names among a filing's contents. No match, or
+// several parts when wanted names no part, yields an ErrNoData that lists the available items.
 func FindFilingItem(contents []FilingItem, wanted FilingItem) (int, error) {
 	var found []int
 	for i, c := range contents {

@@ -83,8 +83,8 @@ type Series struct {
 	// Actions are dividends, splits and similar events during the bars, oldest first. Nil means
 	// that the source does not report them; an empty slice means that there were none.
 	Actions []Action `json:"actions,omitempty"`
-	// DividendsUnknown says that Actions are all splits there were, and that which
-	// dividends there were is not known: then none is among them.
+	// DividendsUnknown means that Actions has all splits but no dividends, because the dividends
+	// are unknown.
 	DividendsUnknown bool `json:"dividends_unknown,omitempty"`
 
 	Provenance Provenance `json:"provenance"`

@@ -32,14 +32,14 @@ const (
 	FlagRestated    Flag = "restated"    // changed by a later filing
 )
 
-// CacheState says whether an answer came from the source or from the disk.
+// CacheState is whether an answer came from the source or the cache.
 type CacheState string
 
 // States of the cache.
 const (
 	CacheMiss  CacheState = ""      // asked for now
 	CacheHit   CacheState = "hit"   // kept, and still fresh
-	CacheStale CacheState = "stale" // kept, past its time: the source did not answer
+	CacheStale CacheState = "stale" // cached and outdated: the source did not respond
 )
 
 // Phase is what an exchange is doing at a moment.
@@ -55,14 +55,14 @@ const (
 	PhaseClosed  Phase = "closed"
 )
 
-// Attempt is a source that was asked and did not answer.
+// Attempt is a source that was tried and did not deliver.
 type Attempt struct {
 	Source string `json:"source"`
 	Reason string `json:"reason"`
 }
 
-// Provenance says where numbers come from and what they are. Every result of a
-// source carries one.
+// Provenance is the origin of figures: source, date, currency, unit and flags. Every result of a
+// source has one.
 type Provenance struct {
 	Source    string     `json:"source"`             // "vega-datasets 3.2.1 sp500-2000.csv"
 	Endpoint  string     `json:"endpoint,omitempty"` // which of the source's services: "v8 chart"

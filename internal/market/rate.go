@@ -51,8 +51,8 @@ type RateSeries struct {
 	Provenance Provenance `json:"provenance"` // Currency is the quote currency
 }
 
-// maxRateGap is how old a rate may be for a day that has none: weekends and
-// holidays fit, a currency that is no longer quoted does not.
+// maxRateGap is the maximum age in days of a rate used for a day without one. It covers weekends
+// and holidays but not a currency that is no longer quoted.
 const maxRateGap = 7
 
 // On returns the last rate on or before day. If it is more than a week older, the error is
@@ -70,9 +70,9 @@ func (s RateSeries) On(day Date) (Rate, error) {
 	return found, nil
 }
 
-// RateSource gives daily exchange rates. A currency that it does not quote yields
-// ErrUnknownSymbol, a known pair without rates in r ErrNoData. A zero From asks
-// for the last rate on or before To.
+// RateSource provides daily exchange rates. A currency that it does not quote yields
+// ErrUnknownSymbol, a known pair without rates in r ErrNoData. A zero From requests the last rate
+// on or before To.
 type RateSource interface {
 	Rates(ctx context.Context, pair Pair, r Range) (RateSeries, error)
 }
@@ -100,9 +100,8 @@ const (
 	CurveEuro         = "euro_area"
 )
 
-// CurveSource gives yield curves, oldest first. A curve that it does not have
-// yields ErrUnknownSymbol, a range without one ErrNoData. A zero From asks for
-// the last curve on or before To.
+// CurveSource provides yield curves, oldest first. An unknown curve yields ErrUnknownSymbol, a
+// range without curves ErrNoData. A zero From requests the last curve on or before To.
 type CurveSource interface {
 	YieldCurves(ctx context.Context, curve string, r Range) ([]YieldCurve, error)
 }

@@ -14,8 +14,8 @@ type BarSource interface {
 	Bars(ctx context.Context, sym Symbol, r Range) (Series, error)
 }
 
-// BatchQuoteSource is a QuoteSource that prices many symbols in one request. Symbols
-// it does not know are absent from the answer, which is no error.
+// BatchQuoteSource is a QuoteSource that prices many symbols in one request. Unknown symbols are
+// absent from the result; that is not an error.
 type BatchQuoteSource interface {
 	QuoteSource
 	Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quote, error)

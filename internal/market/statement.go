@@ -131,7 +131,7 @@ type Statement struct {
 type StatementQuery struct {
 	Span  Span // SpanAnnual where empty
 	Limit int  // the newest of them; zero or less is no limit
-	// KnownOn, where set, asks for the figures as filed by the end of that day.
+	// KnownOn, if set, requests the figures as filed by the end of that day.
 	KnownOn Date
 }
 

@@ -62,8 +62,8 @@ func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte)
 	return client.GetUSListed(ctx, s.client, q.sym, r, parse)
 }
 
-// responseError reads an object in place of data: what it says tells a limit from a
-// wrong symbol.
+// responseError handles an object instead of data: its text distinguishes a limit from an unknown
+// symbol.
 func responseError(answer client.Response) error {
 	var notice struct {
 		Information, Note string

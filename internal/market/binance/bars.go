@@ -18,15 +18,14 @@ const (
 	freshPast = 24 * time.Hour
 	staleBars = time.Hour
 	stalePast = 30 * 24 * time.Hour
-	pageBars  = 1000 // what Binance gives at once
+	pageBars  = 1000 // page size of Binance
 	maxPages  = 20   // fifty years of days: more is a server that goes in circles
 	oneDay    = 24 * time.Hour
 )
 
-// Bars returns the daily bars of sym in r. Today's is flagged provisional until
-// midnight of universal time. What Binance does not trade yields ErrUnknownSymbol,
-// a range without trading ErrNoData. Coins have no dividends and no splits, so the
-// series has none and its prices are raw.
+// Bars returns the daily bars of sym in r. The current day is flagged provisional until midnight
+// UTC. A pair that Binance does not trade yields ErrUnknownSymbol, a range without trading
+// ErrNoData. Coins have no dividends or splits, so actions are empty and prices raw.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op := "bars of " + string(sym)
 	if err := ctx.Err(); err != nil {

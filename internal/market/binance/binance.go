@@ -46,7 +46,7 @@ func Provider() client.Provider {
 	}
 }
 
-// apiRequest is a request and what its answer is good for.
+// apiRequest is a request with its cache ages.
 type apiRequest struct {
 	op           string
 	path         string
@@ -54,7 +54,7 @@ type apiRequest struct {
 	fresh, stale time.Duration
 }
 
-// get asks q and parses the answer. An answer that does not parse is not kept.
+// get requests q and parses the response. A response that does not parse is not cached.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	return client.GetParsed(ctx, s.client, client.Request{
 		Op: q.op, URL: s.o.BaseURL + q.path + "?" + q.values.Encode(), Kind: client.JSON, Fresh: q.fresh, Stale: q.stale, Check: responseError,
@@ -69,8 +69,7 @@ const (
 	maxErrorBody  = 4 << 10
 )
 
-// responseError is the error that an answer is, nil where it is data or where its status
-// says it all.
+// responseError returns the error in a response, or nil for data and if the status is sufficient.
 func responseError(answer client.Response) error {
 	switch {
 	case answer.Status == http.StatusUnavailableForLegalReasons:

@@ -53,7 +53,7 @@ func Provider() client.Provider {
 	}
 }
 
-// get asks for a file about sym. What does not parse is not kept.
+// get requests a file about sym. A response that does not parse is not cached.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, parse func([]byte) (T, error)) (T, client.Response, error) {
 	var zero T
 	if err := ctx.Err(); err != nil {
@@ -80,7 +80,7 @@ func responseError(a client.Response) error {
 // else is absent.
 type price struct{ decimal.NullDecimal }
 
-// UnmarshalJSON takes what is no number as absent.
+// UnmarshalJSON treats anything but a number as absent.
 func (f *price) UnmarshalJSON(text []byte) error {
 	f.NullDecimal = client.ParsePrice(strings.Trim(string(text), `"`))
 	return nil

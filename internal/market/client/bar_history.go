@@ -73,14 +73,13 @@ func SortBars(bars []market.Bar) error {
 	return nil
 }
 
-// SplitFromFactor is the split that a server writes as a factor: 1.5 is three for two. written
-// says whether the server would write a ratio so, with the digits that it has.
+// SplitFromFactor converts a split factor to a ratio: 1.5 is three for two. roundsTo reports
+// whether the server would write a ratio as the factor, with its number of digits.
 //
-// Companies split by small numbers, and so many for twenty, fifty or a hundred; with
-// any others most factors would be near to some ratio. They consolidate any number of
-// shares into one, which is taken where no other number is written so. A factor of
-// none of them is the change of price in a spin-off, or a mistake; that is a guess, and
-// flagged as one.
+// Companies split by small numbers and into twenty, fifty or a hundred; with other numbers most
+// factors would be close to some ratio. Any number of shares can be consolidated into one, if no
+// other ratio matches. A factor without a match is the price change of a spin-off, or a mistake;
+// the result is then a guess and flagged as one.
 func SplitFromFactor(day market.Date, factor decimal.Decimal, roundsTo func(fresh, old decimal.Decimal) bool) market.Action {
 	if old, ok := reverseSplitRatio(factor, roundsTo); ok {
 		return market.Action{Kind: market.ActionSplit, Date: day, New: decimal.NewFromInt(1), Old: old}

@@ -55,7 +55,7 @@ func newEntryHeader(p Policy, r Request, target *url.URL) entryHeader {
 	return entryHeader{Version: 1, Source: p.Source, Method: r.Method, URL: p.publicURL(target), Accept: accept(p, r)}
 }
 
-// accept tells answers of one address apart that come in several forms.
+// accept distinguishes responses of one URL in several formats.
 func accept(p Policy, r Request) string {
 	for _, h := range []http.Header{r.Header, p.Header} {
 		for name, values := range h {
@@ -135,8 +135,7 @@ func fillEntryHeader(c entryHeader, answer Response) entryHeader {
 	return c
 }
 
-// flightKey is what two requests have in common that one answer is right for. It
-// stays in memory, so keys belong to it.
+// flightKey identifies requests that can share a response. It stays in memory, so it includes keys.
 func (s *Source) flightKey(r Request, target *url.URL, cached *entry) string {
 	parts := []string{s.policy.Source, r.Method, target.String(), string(r.Kind), fmt.Sprint(r.Fresh, r.Stale, cached != nil)}
 	for _, header := range []http.Header{s.policy.Header, r.Header} {

@@ -34,7 +34,7 @@ func (s *Source) checkResponse(r Request, target *url.URL, answer Response) *mar
 	if sourceErr.Err == nil {
 		return nil
 	}
-	// What a check says may quote the server.
+	// The error of a check may quote the server.
 	if text, safe := sourceErr.Err.Error(), s.sanitize(sourceErr.Err.Error(), r, target); text != safe || sentinelOf(sourceErr.Err) == nil {
 		sentinel := sentinelOf(sourceErr.Err)
 		if sentinel == nil {
@@ -45,9 +45,8 @@ func (s *Source) checkResponse(r Request, target *url.URL, answer Response) *mar
 	return sourceErr
 }
 
-// recoverParse is what parse says, or ErrMalformed where it panics: a body that nobody
-// foresaw is the next source's turn, and no end of the program. Callers ask from
-// goroutines of their own, which nothing else guards.
+// recoverParse calls parse and turns a panic into ErrMalformed, so that the next source is tried.
+// Callers run in goroutines that nothing else guards.
 func recoverParse[T any](parse func() (T, error)) (parsed T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -104,7 +103,7 @@ func retryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	return at.Sub(now), true
 }
 
-// checkBodyKind looks at the first bytes: a page where data were asked for is no data.
+// checkBodyKind checks the first bytes: a web page instead of data is an error.
 func checkBodyKind(r Request, answer Response) error {
 	if r.Kind == AnyBody || r.Method == http.MethodHead {
 		return nil

@@ -65,7 +65,7 @@ func (d *diskCache) load(p Policy, r Request, target *url.URL) *entry {
 	return e
 }
 
-// parseEntry reads a kept file, nil for what is damaged or of another kind.
+// parseEntry parses a cached file, or returns nil if it is damaged or of another kind.
 func parseEntry(raw []byte) *entry {
 	line, body, ok := bytes.Cut(raw, []byte("\n"))
 	if !ok || len(line) > maxHeaderLine {

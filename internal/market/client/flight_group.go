@@ -25,7 +25,7 @@ type flight struct {
 	done     chan struct{}
 	answer   Response
 	err      error
-	panicked error // what ask panicked with, for all who wait
+	panicked error // panic of ask, for all waiting callers
 }
 
 // share calls ask once for all concurrent callers of key and returns its result.
@@ -75,8 +75,7 @@ func (f *flightGroup) finish(key string, call *flight) {
 	}
 }
 
-// logPanic writes down what a flight that has landed panicked with, where all who
-// could have passed it on have left.
+// logPanic logs the panic of a finished call if all callers have left.
 func (f *flightGroup) logPanic(call *flight) {
 	if site, ok := errors.AsType[*crash.Site](call.panicked); ok {
 		f.log.Error().Str("panic", site.Kind()).Str("stack", site.Stack()).Msg("an abandoned request panicked")

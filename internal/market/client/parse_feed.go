@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Bounds of what is taken from a feed.
+// Limits on the content of a feed.
 const (
 	maxFeedItems   = 200
 	maxFeedTitle   = 300

@@ -14,8 +14,8 @@ func NewCSVReader(body []byte) *csv.Reader {
 	return r
 }
 
-// ParseTable reads comma-separated values as rows by the names of their columns. It must have those
-// that are asked for.
+// ParseTable parses comma-separated values into rows by column name. The given columns are
+// required.
 func ParseTable(body []byte, columns ...string) ([]map[string]string, error) {
 	rows, err := NewCSVReader(bytes.TrimSpace(body)).ReadAll()
 	if err != nil || len(rows) == 0 {

@@ -21,8 +21,8 @@ func Malformedf(format string, args ...any) error {
 // maxMessageLen is how much of a server's own words is looked at.
 const maxMessageLen = 4 << 10
 
-// RefusalError is a refusal in the server's own words, which are outside text: who asked
-// hides keys in them, shortens them and sets them in quotes.
+// RefusalError is a refusal with the server's message, which is untrusted: the caller redacts keys,
+// truncates and quotes it.
 func RefusalError(sentinel error, message string) error {
 	return &market.SourceError{Err: sentinel, Detail: SingleLine(message, maxMessageLen)}
 }

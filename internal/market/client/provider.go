@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// Requirement is what a provider needs before it is asked.
+// Requirement is what a provider needs before it can be used.
 type Requirement string
 
 // Requirements of providers. All but RequiresKey have the name of a setting.
@@ -27,7 +27,7 @@ type Provider struct {
 	Title    string // for people, of a provider that takes a key
 	Provides string // in a few words, for nfa doctor
 	Requires Requirement
-	KeyVars  []string // variables that may hold the key, the first that is set counts; none if it takes no key
+	KeyVars  []string // variables for the key, the first set one is used; empty if it takes no key
 	// Covers reports whether the source is used for the quotes and bars of a symbol; nil means all
 	// symbols.
 	Covers func(market.Symbol) bool
@@ -120,8 +120,8 @@ func firstProvenance[T any](found []T, err error, provenance func(T) market.Prov
 	return provenance(found[0]), nil
 }
 
-// ProviderOptions are what a provider is built with; each uses those it needs. The zero value
-// requests the real server without a key and stores nothing.
+// ProviderOptions configure a provider, which uses what it needs. The zero value means the real
+// server, no key and no storage.
 type ProviderOptions struct {
 	// BaseURL replaces all servers of the provider.
 	BaseURL string

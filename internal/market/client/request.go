@@ -23,7 +23,7 @@ const (
 type Request struct {
 	Op     string // for people and errors: "quote of AAPL"
 	URL    string
-	Method string // GET where empty; only GET and HEAD are retried and kept
+	Method string // default GET; only GET and HEAD are retried and cached
 	Header http.Header
 	Body   []byte
 	Kind   BodyKind

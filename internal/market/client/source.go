@@ -43,7 +43,7 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 	var cachedErr error
 	if cached != nil {
 		if cachedErr = s.checkCached(r, target, cached); isDiscardable(cachedErr) {
-			cached = nil // nor is the server shown its version, which it would confirm
+			cached = nil // and do not send its validators, which the server would confirm
 		}
 	}
 	if cached.youngerThan(r.Fresh, s.client.o.Now()) {
@@ -73,8 +73,8 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 	return answer, err
 }
 
-// checkCached is what is wrong with a copy on the disk: another program may have kept it, or this one
-// for another caller.
+// checkCached returns what is wrong with a cached response, which another program or caller may
+// have stored.
 func (s *Source) checkCached(r Request, target *url.URL, cached *entry) error {
 	if sourceErr := s.checkResponse(r, target, cached.response(market.CacheHit)); sourceErr != nil {
 		return sourceErr
@@ -105,9 +105,8 @@ func (s *Source) NewPriceProvenance(endpoint string, asOf time.Time, adjustment 
 	return p
 }
 
-// Key is the key for one question, looked up once. Without one, ask nil or empty,
-// it yields market.ErrNotConfigured with what to do; a caller that has left ends
-// with the error of its context.
+// Key looks up the key once. Without one (or if lookup is nil) the error is market.ErrNotConfigured
+// with setupHint. A canceled context ends with its error.
 func (s *Source) Key(ctx context.Context, op string, lookup func() string, setupHint string) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -169,7 +168,7 @@ func (s *Source) attempt(ctx context.Context, r Request, target *url.URL, cached
 	return s.classify(r, target, answer)
 }
 
-// classify tells an answer from a refusal.
+// classify distinguishes data from errors.
 func (s *Source) classify(r Request, target *url.URL, answer Response) (Response, *attemptFailure) {
 	sourceErr := s.checkResponse(r, target, answer)
 	if sourceErr == nil {
@@ -208,7 +207,7 @@ func (s *Source) connectionFailure(ctx context.Context, r Request, target *url.U
 		sourceErr.Err = err // in words of our own
 		return &attemptFailure{err: sourceErr}
 	case errors.Is(err, context.DeadlineExceeded):
-		sourceErr.Detail = "no answer within " + s.policy.Timeout.String()
+		sourceErr.Detail = "no response within " + s.policy.Timeout.String()
 		return &attemptFailure{err: sourceErr}
 	}
 	sourceErr.Detail = s.sanitize(networkReason(err), r, target)
@@ -231,15 +230,15 @@ func (s *Source) logRequest(r Request, target *url.URL, answer Response, took ti
 // Limits of a retry.
 const (
 	maxRetries = 2
-	// maxRetryAfter is how long a server that says when to come back is waited for.
-	// Beyond it the next source is the better answer.
+	// maxRetryAfter is the longest requested pause that is waited for. If it is longer, the next
+	// source is better.
 	maxRetryAfter = 10 * time.Second
 	// initialBackoff doubles with each attempt; half of it is chance, so that callers
 	// that failed together do not come back together.
 	initialBackoff = 250 * time.Millisecond
 )
 
-// getWithRetry asks until there is an answer, or no hope of one.
+// getWithRetry retries until there is a response or no chance of one.
 func (s *Source) getWithRetry(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, error) {
 	for tried := 0; ; tried++ {
 		answer, failure := s.attempt(ctx, r, target, cached)

@@ -67,9 +67,9 @@ func BarUnsettled(day market.Date, now time.Time, settled time.Duration) bool {
 // holiday.
 const maxSessionGap = 4
 
-// MarkStale returns p, which is of a session of New York, flagged stale where a later
-// session was over at now. In years that the calendar does not cover that is known
-// only of what is older than two sessions can lie apart.
+// MarkStale returns p, dated to a New York session, flagged stale if a later session has ended at
+// now. In years outside the calendar, that is certain only for data older than the maximum distance
+// of two sessions.
 func MarkStale(p market.Provenance, session market.Date, now time.Time) market.Provenance {
 	last := SessionDate(now, NewYork()).AddDate(0, 0, -maxSessionGap)
 	if exchange, ok := reference.ExchangeByMIC("XNYS"); ok {

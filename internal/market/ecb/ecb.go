@@ -54,7 +54,7 @@ func (s *Source) at(host, path string) string { return cmp.Or(s.o.BaseURL, host)
 
 func (s *Source) today() market.Date { return s.o.Now().UTC().Truncate(24 * time.Hour) }
 
-// apiRequest is a request and what its answer is good for.
+// apiRequest is a request with its cache ages.
 type apiRequest struct {
 	op          string
 	url         string
@@ -63,7 +63,7 @@ type apiRequest struct {
 	notFoundErr error // what status 404 means
 }
 
-// get asks q and parses the answer. An answer that does not parse is not kept.
+// get requests q and parses the response. A response that does not parse is not cached.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	return client.GetParsed(ctx, s.client, client.Request{
 		Op: q.op, URL: q.url, Kind: q.kind, Fresh: q.fresh, Stale: stale,

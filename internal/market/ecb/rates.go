@@ -75,8 +75,8 @@ func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (m
 	return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "")
 }
 
-// firstNeededDay is the first day that is needed to answer r. Where only the last rate is
-// asked for, the days before it may be holidays.
+// firstNeededDay returns the first day needed for r. If only the last rate is requested, the days
+// before may be holidays.
 func (s *Source) firstNeededDay(r market.Range) market.Date {
 	today := s.today()
 	switch {

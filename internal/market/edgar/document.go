@@ -74,9 +74,8 @@ func (d Document) Items() []market.FilingItem {
 	return items
 }
 
-// Section returns one item. An item that the document does not have, or has in
-// more parts than one when item names no part, yields market.ErrNoData, which
-// names what there is.
+// Section returns one item. An item that the document does not have, or has in several parts when
+// item names no part, yields market.ErrNoData, which lists the available items.
 func (d Document) Section(item market.FilingItem) (Section, error) {
 	i, err := market.FindFilingItem(d.Items(), item)
 	if err != nil {

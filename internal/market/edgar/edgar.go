@@ -79,8 +79,8 @@ func headerValue(text string) string {
 	}, text))
 }
 
-// getDocument asks for one document, once the user has said who asks, and reads it. One
-// that cannot be read is not kept: some are kept for ever.
+// getDocument requests and parses one document, if a contact is set. A document that does not parse
+// is not cached, because some are cached forever.
 func getDocument[T any](ctx context.Context, s *Source, r client.Request, parse func(document []byte) (T, error)) (T, client.Response, error) {
 	var none T
 	if err := ctx.Err(); err != nil {
@@ -106,7 +106,7 @@ func getDocument[T any](ctx context.Context, s *Source, r client.Request, parse 
 	})
 }
 
-// provenance of what an answer said that was true on a day.
+// provenance returns the provenance of a response dated asOf.
 func provenance(endpoint string, r client.Response, asOf time.Time) market.Provenance {
 	return r.Stamp(market.Provenance{Source: sourceName, Endpoint: endpoint, License: licence, AsOf: asOf, Adjustment: market.AdjustmentUnknown})
 }

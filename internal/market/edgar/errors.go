@@ -50,10 +50,9 @@ func errMaintenance() error {
 	return fmt.Errorf("%w: SEC EDGAR returned a web page instead of data; try again later", market.ErrUnavailable)
 }
 
-// isMaintenancePage reports whether a body is a page of the site itself, which its servers give
-// in place of a document, with status 200 at times, while EDGAR is being worked on.
-// Such pages are titled by the site; a document that was filed is titled by its form or
-// its company, if at all.
+// isMaintenancePage reports whether a body is a page of the site itself, which servers return
+// instead of a document during maintenance, sometimes with status 200. Its title is that of the
+// site; filed documents have the form or the company in the title, if any.
 func isMaintenancePage(body []byte) bool {
 	head := bytes.ToLower(body[:min(len(body), pageHead)])
 	_, title, found := bytes.Cut(head, []byte("<title>"))

@@ -14,8 +14,7 @@ const daysPerYear = 365.25
 // annual report does.
 type fiscalCalendar struct {
 	ends []fiscalEnd // oldest first
-	// quarters are what quarterly reports say, for a company that has not filed an
-	// annual one.
+	// quarters are the labels of quarterly reports, for a company without an annual one.
 	quarters map[day]fiscalLabel
 }
 

@@ -49,8 +49,8 @@ func (d *statementDraft) liabilities() {
 		sumTerm{item: market.ItemMinorityInterest, minus: true, optional: true}, sumTerm{item: partTemporary, minus: true, optional: true})
 }
 
-// debt adds what is owed with interest, each part once: the whole of long-term
-// debt holds its current part, and all current debt holds both it and paper.
+// debt adds interest-bearing debt, each part once: long-term debt may include its current part, and
+// all current debt includes both that and commercial paper.
 func (d *statementDraft) debt() {
 	d.sum(market.ItemLongDebt, sumTerm{item: partLongWhole}, sumTerm{item: partLongCurrent, minus: true})
 	// Some companies tag the noncurrent part as long-term debt.
@@ -146,10 +146,9 @@ func (d *statementDraft) dropParts() {
 // cover.
 const maxCoverDelay = 200
 
-// coverSharesConcept takes the shares outstanding from the cover of the period's own
-// report: it is of some weeks later than the balance sheet and, where a company
-// has several classes, the only place that counts them. Several counts of one day
-// are its classes.
+// coverShares takes the shares outstanding from the cover of the period's own report. It is dated
+// some weeks after the balance sheet and, for companies with several share classes, the only place
+// that counts them. Several counts of one day are the classes.
 func (d *statementDraft) coverShares() {
 	v := d.view
 	var newest *factFiling

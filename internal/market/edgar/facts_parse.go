@@ -40,7 +40,7 @@ type taggedFact struct {
 type factFiling struct {
 	accession, form string
 	filed           day
-	year            int    // the filing's own, zero where it says none
+	year            int    // the filing's own, zero if unknown
 	period          string // "FY", "Q1" ...
 }
 
@@ -153,7 +153,7 @@ func (raw rawFact) parse(filings map[string]*factFiling) (taggedFact, error) {
 // day counts days since 1970-01-01; documents hold tens of thousands of dates.
 type day int32
 
-// noDay is before all others: the start of an instant, which has none.
+// noDay is before all days: the start of an instant, which has none.
 const noDay day = -1 << 31
 
 const secondsPerDay = 24 * 60 * 60
@@ -194,9 +194,8 @@ func (c periodClass) String() string {
 	return [...]string{"other", "instant", "Q", "H1", "9M", "FY"}[c]
 }
 
-// periodClassOf tells periods apart by their days. Quarters have 12 to 16 weeks where
-// companies count weeks (Costco, Kroger), so the bounds are wider than three
-// months need; they do not come near each other.
+// periodClassOf classifies a period by its days. Quarters have 12 to 16 weeks if companies count
+// weeks (Costco, Kroger), so the bounds are wider than three months but do not overlap.
 func periodClassOf(start, end day) periodClass {
 	if start == noDay {
 		return periodInstant

@@ -85,9 +85,9 @@ func (v *factsView) newest(concept, unit string, c periodClass, fits func(tagged
 	return reportedValue{}, false
 }
 
-// restateLike is the long figure as the shorter span's concept gives it, where that says the
-// same: a later filing may give an old concept's figure to another one, whose first
-// word of it was something else.
+// restateLike returns the long figure as reported under the concept of the shorter period, if the
+// values agree. A later filing may move an old concept's figure to another concept with a different
+// first value.
 func (v *factsView) restateLike(long, short reportedValue) reportedValue {
 	if other, ok := v.reportedFigure(short.concept, long.unit, long.last.class, long.last.end); ok && !valuesDiffer(other.last.value, long.last.value) {
 		other.doubtful = long.doubtful

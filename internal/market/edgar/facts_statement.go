@@ -8,9 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Statements are what the company reported, newest first, seen as v says. The
-// instrument has the name and CIK of the document, the symbol is the caller's to
-// add, and so is where the document is from.
+// Statements returns the reported statements, newest first, as selected by v. The instrument has
+// the name and CIK of the document; the caller adds the symbol and the provenance.
 func (c *CompanyFacts) Statements(v StatementView) []market.Statement {
 	look := c.view(v)
 	var out []market.Statement

@@ -16,7 +16,7 @@ import (
 // StatementView says how the figures are looked at.
 type StatementView struct {
 	Span market.Span // annual where empty
-	// KnownOn, where set, leaves out what was filed after that day.
+	// KnownOn, if set, ignores everything filed after that day.
 	KnownOn  market.Date
 	Template market.Template // general where empty
 }

@@ -68,8 +68,8 @@ func dayBefore(t time.Time) market.Date {
 	return t.UTC().Truncate(24*time.Hour).AddDate(0, 0, -1)
 }
 
-// EDGAR's day in New York. What is accepted in the evening is of the next day,
-// and public in its morning.
+// EDGAR's day in New York. A filing accepted in the evening is dated the next day and public that
+// morning.
 const (
 	acceptanceOpens  = 6 * time.Hour
 	acceptanceCloses = 22 * time.Hour

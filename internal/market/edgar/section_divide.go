@@ -21,7 +21,7 @@ type itemPiece struct {
 	itemStart
 	entry    int
 	method   string
-	agreed   bool // contents and headings say the same of where it begins
+	agreed   bool // contents and headings agree on the start
 	differed bool // or each says another
 	next     int  // first line of the next item
 }
@@ -46,9 +46,8 @@ func divideDocument(p documentText, o outline) []Section {
 	return out
 }
 
-// chooseStarts takes, for each item, the start that one witness gives or the better of
-// two that differ: the one whose section has the usual length, else what the
-// contents say.
+// chooseStarts returns the start of each item. If contents and headings disagree, it takes the one
+// whose section has the usual length, else that of the contents.
 func chooseStarts(p documentText, o outline, contents, headings map[int]itemStart) []itemPiece {
 	byContents, byHeadings := sectionLengths(p, contents), sectionLengths(p, headings)
 	var pieces []itemPiece
@@ -169,9 +168,8 @@ func (t *Section) warnSharedHeading(o outline, pieces []itemPiece, i int) {
 	}
 }
 
-// endOfLastItem returns the line after the last item. It ends at the signatures, unless
-// more follows than closes a filing: the financial statements, which some
-// filers put there.
+// endOfLastItem returns the line after the last item. It ends at the signatures, unless more
+// follows than usual: the financial statements, which some filers put there.
 func (t *Section) endOfLastItem(p documentText, from int, e outlineEntry) int {
 	for i := from; i < len(p.lines); i++ {
 		if !isSignatureLine(p.line(i)) {

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// heading is what a line that may head an item or a part says.
+// heading is the content of a line that may be the heading of an item or a part.
 type heading struct {
 	part    string   // "I" to "IV"; empty where it names none
 	numbers []string // item numbers as the form writes them; empty for a part
@@ -272,8 +272,8 @@ func linesWithLinks(p documentText, heads []headingLine) map[int]bool {
 	return forward
 }
 
-// endOfRun returns the end of the heads that follow heads[from] closely. It ends
-// where one comes again: there the list is over and the text begins.
+// endOfRun returns the end of the headings close to heads[from]. It ends where one repeats, because
+// there the list ends and the text starts.
 func endOfRun(p documentText, heads []headingLine, from int) int {
 	seen, part := make(map[string]bool), ""
 	for to := from; to < len(heads); to++ {

@@ -24,8 +24,7 @@ type outline struct {
 	byNumber map[string][]int
 }
 
-// outlineOf gives the items of a form or of an amendment of it. A form without
-// items, or one not known, has none.
+// outlineOf returns the items of a form, also for its amendments. Unknown forms have none.
 func outlineOf(form string) outline {
 	form = strings.TrimSuffix(strings.ToUpper(strings.Join(strings.Fields(form), "")), "/A")
 	switch {
@@ -126,8 +125,7 @@ func (e outlineEntry) hasTitle(normalized string) bool {
 	return false
 }
 
-// title is what to show for what the document says: the form's own name,
-// unless the document gives the item another.
+// title returns the title to show: the form's own, unless the document uses another.
 func (e outlineEntry) title(found string) string {
 	normalized := normalizeWords(found)
 	if normalized == "" || len(found) > maxFurnitureSize || startsWith(normalized, e.titles[0]) {

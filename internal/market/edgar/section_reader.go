@@ -227,7 +227,7 @@ func (r *documentReader) closing(name atom.Atom) {
 	}
 }
 
-// attributes are what a tag says that matters to the text.
+// attributes are the attributes of a tag that matter for the text.
 type attributes struct {
 	target                          string // of a link within the document
 	columns, rows                   int
@@ -270,7 +270,7 @@ func parseSpan(value []byte) int {
 	return min(max(n, 1), 1000)
 }
 
-// applyStyle reads what a style says. Filers write the same with spaces and without.
+// applyStyle applies a style attribute. Filers write it with and without spaces.
 func (a *attributes) applyStyle(style []byte) {
 	for len(style) > 0 {
 		var one []byte

@@ -78,7 +78,7 @@ func contentsTargets(p documentText, o outline, heads []headingLine, forward boo
 	return targets
 }
 
-// linkedEntries tells which items a link is of.
+// linkedEntries returns the items of a link.
 func linkedEntries(o outline, l documentLink, beside headingLine, part string) []int {
 	if h, ok := headingOf(strings.TrimSpace(l.text)); ok && len(h.numbers) > 0 {
 		if len(beside.entries) > 0 {
@@ -162,9 +162,9 @@ func headingBetween(heads []headingLine, entry, from, to int) (headingLine, bool
 	return headingLine{}, false
 }
 
-// startsByHeadings finds where items begin by lines that read like their headings. Of
-// several such lines the most certain counts, then the one with most text below
-// it: a mere mention is followed by the next heading soon.
+// startsByHeadings finds the starts of items by lines that look like their headings. Of several
+// such lines the most certain wins, then the one with the most text below it: after a mere mention
+// the next heading follows soon.
 func startsByHeadings(p documentText, heads []headingLine) map[int]itemStart {
 	type candidate struct {
 		itemStart

@@ -13,8 +13,8 @@ const (
 	maxRow   = 1 << 12 // cells of a row
 )
 
-// htmlTable is an open table. Its rows are kept until it closes, since only all of
-// them tell which columns hold figures.
+// htmlTable is an open table. Its rows are buffered until it closes, because only all of them show
+// which columns have figures.
 type htmlTable struct {
 	text    []byte // of all cells
 	rows    []tableRow
@@ -45,8 +45,8 @@ func (w *textWriter) table() *htmlTable {
 	return w.tables[len(w.tables)-1]
 }
 
-// openTable begins a table. One that holds another is there for the layout: what
-// it has so far becomes lines.
+// openTable starts a table. A table that contains another is for layout: its content so far becomes
+// lines.
 func (w *textWriter) openTable() {
 	if len(w.tables) >= maxTables {
 		w.tooManyTables++
@@ -190,8 +190,8 @@ func (t *htmlTable) line(line []byte, r tableRow, figures []byteRange) []byte {
 	return line
 }
 
-// figureColumns are the ranges of columns that hold figures, in order. It is
-// empty where cells reach over rows, which puts the others out of their columns.
+// figureColumns returns the ranges of columns with figures, in order. It is empty if cells span
+// rows, which shifts the other cells.
 func (t *htmlTable) figureColumns() []byteRange {
 	if t.spanned {
 		return nil

@@ -155,7 +155,7 @@ func (w *textWriter) writeLine(line []byte) {
 	w.lines = append(w.lines, byteRange{from, len(w.text) - 1})
 }
 
-// finish closes what is open and gives the text.
+// finish closes open elements and returns the text.
 func (w *textWriter) finish() documentText {
 	w.closeLink()
 	for len(w.tables) > 0 {

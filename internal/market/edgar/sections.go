@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// FilingSection reads one item of a filing's main document, which is kept: a
-// filed document does not change.
+// FilingSection reads one item of a filing's main document, which is cached because filed documents
+// do not change.
 func (s *Source) FilingSection(ctx context.Context, accession string, item market.FilingItem) (market.FilingSection, error) {
 	var none market.FilingSection
 	doing := fmt.Sprintf("%s of filing %.40s", item, accession)

@@ -42,8 +42,8 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 // has been filed: they follow it within minutes.
 const factsRefresh = time.Hour
 
-// companyFacts asks for the figures, which are kept for a day, or until the
-// company has filed a report that the kept ones cannot hold.
+// companyFacts requests the figures. They are cached for a day, or until the company files a report
+// that the cached ones cannot include.
 func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (*CompanyFacts, client.Response, error) {
 	ask := client.Request{
 		Op: doing, URL: s.hosts.facts(f.cik), Kind: client.JSON, Fresh: 24 * time.Hour, Stale: client.Forever, Check: responseCheck(market.ErrNoData),

@@ -143,7 +143,7 @@ func (c filingColumns) rows() ([]filingRow, error) {
 			return nil, fmt.Errorf("list of filings: %s has invalid filing date %.20q", accession, c.Filed[i])
 		}
 		row := filingRow{accession: accession, form: client.SingleLine(c.Form[i], maxFormLength), document: c.Document[i], date: date}
-		// Letters and the like are of no period; odd dates are as good as none.
+		// Letters and the like have no period; invalid dates count as missing.
 		row.period, _ = time.Parse(time.DateOnly, c.Period[i])
 		if i < len(c.Accepted) {
 			row.accepted, _ = time.Parse(time.RFC3339, c.Accepted[i])
@@ -195,8 +195,8 @@ func (c company) filer(document []byte) (filer, error) {
 	return filer{company: c, submissions: subs, recent: recent}, err
 }
 
-// olderPage asks for an older page of a filer's list. What is listed there does not
-// change but for filings that move there from the newest thousand.
+// olderPage requests an older page of a filer's list. It changes only when filings move there from
+// the newest thousand.
 func (s *Source) olderPage(ctx context.Context, page pageFile, doing string) ([]filingRow, client.Response, error) {
 	return getDocument(ctx, s, client.Request{
 		Op: doing, URL: s.hosts.olderPage(page.Name), Kind: client.JSON, Fresh: 24 * time.Hour, Stale: client.Forever,

@@ -82,7 +82,7 @@ func (c company) kind() string {
 	return "equity"
 }
 
-// directory asks for the register, which changes a few times a week.
+// directory requests the register, which changes a few times a week.
 func (s *Source) directory(ctx context.Context, doing string) (*directory, error) {
 	const day = 24 * time.Hour
 	d, _, err := getDocument(ctx, s, client.Request{

@@ -15,8 +15,8 @@ import (
 
 // CacheOptions of a Source.
 type CacheOptions struct {
-	// Name is what the bars are kept under: that of the provider. Sources of
-	// other names do not see them.
+	// Name is the provider name under which bars are stored. Sources with other names do not see
+	// them.
 	Name string
 	// Fresh reports whether a request now could not return anything new. It sees only the series'
 	// instrument, provenance and last bar; FlagProvisional means that the session of the last bar
@@ -42,7 +42,7 @@ type CachedBars struct {
 
 var _ market.BarSource = (*CachedBars)(nil)
 
-// NewCachedBars returns the source from, with what it gives kept in store.
+// NewCachedBars returns a source that stores the bars of from in store.
 func NewCachedBars(from market.BarSource, store market.BarStore, o CacheOptions) *CachedBars {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -85,7 +85,7 @@ func (s *CachedBars) Bars(ctx context.Context, sym market.Symbol, r market.Range
 	return market.Series{}, err
 }
 
-// lockSymbol waits until nobody else asks for sym.
+// lockSymbol waits until no other caller is fetching sym.
 func (s *CachedBars) lockSymbol(ctx context.Context, sym market.Symbol) (unlock func(), err error) {
 	for {
 		s.mu.Lock()
@@ -110,7 +110,7 @@ func (s *CachedBars) lockSymbol(ctx context.Context, sym market.Symbol) (unlock 
 	}
 }
 
-// load is what is kept. A disk that cannot be read keeps nothing.
+// load returns the stored bars, or none if the disk cannot be read.
 func (s *CachedBars) load(ctx context.Context, sym market.Symbol, r market.Range) (market.StoredBars, bool) {
 	cached, ok, err := s.store.Load(ctx, market.BarKey{Source: s.o.Name, Symbol: sym}, r)
 	if err != nil && ctx.Err() == nil {
@@ -173,7 +173,7 @@ func (s *CachedBars) slice(rec market.StoredBars, r market.Range, state market.C
 	return requested, nil
 }
 
-// serveStale is the answer where the source gives none.
+// serveStale returns stored bars if the source does not deliver.
 func (s *CachedBars) serveStale(cached market.StoredBars, r market.Range, err error) (market.Series, error) {
 	if cached.Series.Provenance.Has(market.FlagProvisional) {
 		if n := len(cached.Series.Bars); n > 0 && cached.Series.Bars[n-1].Date.Equal(cached.Last) {

@@ -23,8 +23,8 @@ const (
 // exchange trades it is refreshed many times a day.
 const recheckAfter = 24 * time.Hour
 
-// refresh brings what is kept up to date, or fetches it whole. It reports
-// superseded where the source was seen to tell another history than the kept one.
+// refresh updates the stored bars or fetches all of them. superseded means that the source has
+// changed its history.
 func (s *CachedBars) refresh(ctx context.Context, sym market.Symbol, r market.Range, cached market.StoredBars, ok bool) (rec market.StoredBars, superseded bool, err error) {
 	if ok && cached.Covers(r) {
 		rec, check, err := s.extend(ctx, sym)
@@ -109,8 +109,8 @@ func (s *CachedBars) withinRecheck(at time.Time) bool {
 	return !at.IsZero() && age >= 0 && age < recheckAfter
 }
 
-// staleError is the error of a source that does not answer but from a store of its
-// own: that is no newer than what is kept here.
+// staleError is the error for a source that returned only its own stored bars, which are no newer
+// than those here.
 func staleError(s market.Series) error {
 	return &market.SourceError{
 		Source: s.Provenance.Source, Op: "bars of " + string(s.Symbol), Err: market.ErrUnavailable, Detail: "only older bars",
@@ -152,7 +152,7 @@ func continuesHistory(cached, latest market.Series) bool {
 			moved++
 		}
 	}
-	// Corrections are of some days. What moves all of them is a small split.
+	// Corrections affect some days. A change of all closes is a small split.
 	return common >= minOverlapSessions && moved < common
 }
 

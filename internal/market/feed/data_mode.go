@@ -13,7 +13,7 @@ type DataMode struct {
 	AsOf       string // the date that replaces today, or ""
 }
 
-// PromptNote tells the model where its numbers come from.
+// PromptNote tells the model where the data comes from.
 func (v DataMode) PromptNote() string {
 	note := "Market data is live from public sources. If none responds, nfa uses built-in SAMPLE data (" + SampleCoverage + "): call it sample data, with its date."
 	if v.SampleOnly {
@@ -61,8 +61,8 @@ const (
 	StateSample  = "SAMPLE DATA"
 )
 
-// StateTracker is what the numbers were that sources have given in a conversation. Its
-// zero value has seen none; it is safe for concurrent use.
+// StateTracker tracks the state of the data that sources have returned in a conversation. The zero
+// value is ready to use; it is safe for concurrent use.
 type StateTracker struct {
 	mu                sync.Mutex
 	current, previous int // places in the states, counted from 1: the worst of this turn, and of the latest before it that had any
@@ -84,7 +84,7 @@ func (d *StateTracker) Reset() {
 	d.current, d.previous = 0, 0
 }
 
-// Record takes the origin of an answer.
+// Record records the provenance of an answer.
 func (d *StateTracker) Record(p market.Provenance) {
 	severity := 1
 	switch {

@@ -43,10 +43,9 @@ func lastSession(sym market.Symbol, now time.Time) (market.Date, bool) {
 	return last.Date, err == nil
 }
 
-// barsFresh reports whether a run of bars cannot have grown: until the session
-// after its last one has settled. Where holidays are not known that is the next day
-// that may have one, and from then on an hour. What trades round the clock has a new
-// bar each day.
+// barsFresh reports whether bars are complete: until the session after the last bar has settled. If
+// holidays are unknown, that is the next possible trading day, and then each hour. What trades
+// around the clock has a new bar each day.
 func barsFresh(series market.Series, now time.Time) bool {
 	age := now.Sub(series.Provenance.FetchedAt)
 	if series.Provenance.Has(market.FlagProvisional) || len(series.Bars) == 0 {

@@ -17,7 +17,7 @@ type Options struct {
 	SampleOnly bool
 	// Bars stores price history; nil stores none.
 	Bars market.BarStore
-	// Dir is where what providers want remembered is kept; "" keeps nothing.
+	// Dir stores data of providers; "" stores nothing.
 	Dir string
 	// Client carries every request.
 	Client *client.Client
@@ -36,8 +36,8 @@ type Options struct {
 // Market makes the sources of market data. It is safe for concurrent use.
 type Market struct {
 	o Options
-	// built builds the providers once, so that all callers share what a source remembers: a
-	// cookie, a list of tickers, a pause that the server asked for.
+	// built builds the providers once, so that all callers share their state: a cookie, a list of
+	// tickers, a pause requested by the server.
 	built func() []builtProvider
 }
 

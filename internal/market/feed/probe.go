@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Probe is one cheap request to a provider, which shows whether it answers.
+// Probe is one cheap request that tests whether a provider responds.
 type Probe struct {
 	client.Provider
 	// Run sends the request and returns the provenance of the answer.
@@ -29,8 +29,8 @@ func (m *Market) Probes() []Probe {
 	return all
 }
 
-// MissingSetup reports whether a provider has not been given what it needs to be asked;
-// key says whether there is one for it.
+// MissingSetup reports whether a provider lacks its required setup; hasKey tells whether there is a
+// key for it.
 func (m *Market) MissingSetup(p Probe, hasKey bool) bool {
 	switch p.Requires {
 	case client.RequiresKey:
@@ -85,7 +85,7 @@ func probeFailure(ctx context.Context, err error) string {
 	sourceErr, ok := errors.AsType[*market.SourceError](err)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fmt.Sprintf("no answer within %.0f s", ProbeTimeout.Seconds())
+		return fmt.Sprintf("no response within %.0f s", ProbeTimeout.Seconds())
 	case !ok:
 		return err.Error()
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// SampleCoverage says in a few words what the sample holds, for banners and prompts.
+// SampleCoverage is a short description of the sample data, for banners and prompts.
 const SampleCoverage = "S&P 500 daily to 2020-04-17, 8 companies monthly to 2022-06-28"
 
 // SampleSource serves the embedded figures. It is safe for concurrent use.
@@ -22,8 +22,7 @@ type SampleSource struct {
 	filings    map[market.Symbol]func() companyFilings
 }
 
-// NewSampleSource returns a source that has parsed nothing yet: each file is parsed when
-// first asked for, and kept.
+// NewSampleSource returns a source that parses each file on first use and keeps it in memory.
 func NewSampleSource() *SampleSource {
 	s := &SampleSource{
 		listings:   sampleCatalog(),

@@ -13,13 +13,12 @@ const (
 	freshNews = 10 * time.Minute
 	staleNews = 24 * time.Hour
 	maxNews   = 250
-	// defaultNewsPeriod is how far back is asked where the query does not say.
+	// defaultNewsPeriod is the period if the query has no start.
 	defaultNewsPeriod = 30 * 24 * time.Hour
 )
 
-// News returns what Finnhub has of a company, newest first; of the last thirty
-// days of the query where that has no begin. Words it does not search: a query
-// without a symbol yields ErrNoData.
+// News returns Finnhub's news of a company, newest first; without a start, of the last thirty days.
+// Text search is not supported: a query without a symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	if !client.IsUSListed(q.Symbol) && ctx.Err() == nil {
 		return nil, s.client.NewError("news of "+string(q.Symbol), market.ErrNoData, "news is available only by US symbol")

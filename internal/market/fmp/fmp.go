@@ -46,7 +46,7 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Requ
 	return client.GetUSListed(ctx, s.client, sym, r, func(body []byte) (T, error) { return parse(body, sym) })
 }
 
-// firstRow is the only row of an answer. A symbol that is not known has none.
+// firstRow returns the only row of a response. An unknown symbol has none.
 func firstRow[T any](body []byte) (T, error) {
 	var rows []T
 	var zero T

@@ -53,11 +53,10 @@ func Provider() client.Provider {
 	}
 }
 
-// Rates returns the reference rates of pair in r, or with an open begin the last
-// one on or before its end. Pairs without the euro are crossed through it, on the
-// days that have both legs. A range without rates yields ErrNoData. The service
-// does not tell a currency that it never quoted from one that it did not quote in
-// r: against the euro either yields ErrUnknownSymbol, against another ErrNoData.
+// Rates returns the reference rates of pair in r; without a start, the last one on or before its
+// end. Pairs without the euro are cross rates, on the days with both legs. A range without rates
+// yields ErrNoData. The service does not distinguish a currency that it never quoted from one not
+// quoted in r: with the euro both yield ErrUnknownSymbol, otherwise ErrNoData.
 func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
 	op := "rate of " + pair.String()
 	if err := ctx.Err(); err != nil {
@@ -98,7 +97,7 @@ func isCurrencyCode(text string) bool {
 	return len(text) == 3 && !strings.ContainsFunc(text, func(r rune) bool { return r < 'A' || r > 'Z' })
 }
 
-// fetchDays asks for the days of r. An answer that does not parse is not kept.
+// fetchDays requests the days of r. A response that does not parse is not cached.
 func (s *Source) fetchDays(ctx context.Context, op string, pair market.Pair, r market.Range) ([]day, client.Response, error) {
 	period, fresh := s.datePath(r)
 	legs := legsOf(pair)
@@ -108,7 +107,7 @@ func (s *Source) fetchDays(ctx context.Context, op string, pair market.Pair, r m
 	}, func(body []byte) ([]day, error) { return parseDays(body, legs) })
 }
 
-// datePath is what of the history to ask for, and how long the answer stays good.
+// datePath returns the path for the days to request, and how long the response stays fresh.
 func (s *Source) datePath(r market.Range) (string, time.Duration) {
 	today := s.o.Now().UTC().Truncate(24 * time.Hour)
 	past := !r.To.IsZero() && r.To.Before(today)

@@ -22,8 +22,8 @@ func (s *Source) fromAPI(ctx context.Context, op string, id market.SeriesID, q m
 	}
 	v, answer, err := s.vintage(ctx, op, id, known)
 	if errors.Is(err, market.ErrNoData) && !known.IsZero() {
-		// The archive begins later than the series; its newest values, cut to what was
-		// out by then, are what there is.
+		// The archive starts later than the series. Use the newest values of the periods published
+		// by then.
 		known = market.Date{}
 		v, answer, err = s.vintage(ctx, op, id, known)
 	}
@@ -127,7 +127,7 @@ func parseVintage(body []byte) (vintage, error) {
 	return v, nil
 }
 
-// fetchInfo asks what a series is, or was on a day.
+// fetchInfo requests the description of a series, optionally as of a day.
 func (s *Source) fetchInfo(ctx context.Context, op string, id market.SeriesID, known market.Date) (describedSeries, error) {
 	values, fresh := vintageParams(id, known, freshInfo)
 	found, _, err := get(ctx, s.api, s.request(op, "/fred/series", values, fresh), apiError,

@@ -101,7 +101,7 @@ func (s *Source) EconomicSeries(ctx context.Context, id market.SeriesID, q marke
 	return series, nil
 }
 
-// get asks r and parses the answer. An answer that does not parse is not kept.
+// get requests r and parses the response. A response that does not parse is not cached.
 func get[T any](ctx context.Context, source *client.Source, r client.Request, refusal func(client.Response) error, parse func([]byte) (T, error)) (T, client.Response, error) {
 	r.Stale, r.Check = stale, refusal
 	return client.GetParsed(ctx, source, r, parse)
@@ -112,7 +112,7 @@ func get[T any](ctx context.Context, source *client.Source, r client.Request, re
 func newSeries(d describedSeries, endpoint string, observations []market.Observation, publicOn market.Date, answer client.Response) market.EconomicSeries {
 	out := market.EconomicSeries{SeriesInfo: d.SeriesInfo, Observations: observations, Vintage: publicOn}
 	for i, o := range observations {
-		// What was seen was out, however long it takes as a rule.
+		// Values that have been seen were public, whatever the usual lag.
 		if due := d.Frequency.PeriodEnd(o.Date).AddDate(0, 0, d.ReleaseLag); !publicOn.IsZero() && due.After(publicOn) && !o.Date.After(publicOn) {
 			observations[i].Released = publicOn
 		}

@@ -58,8 +58,8 @@ func graphError(answer client.Response) error {
 	return nil
 }
 
-// parseGraph reads the table: a date and a value, which is empty or a dot where
-// nothing was published.
+// parseGraph parses the table: a date and a value, which is empty or a dot if nothing was
+// published.
 func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 	r := client.NewCSVReader(body)
 	r.ReuseRecord = true

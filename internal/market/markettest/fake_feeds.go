@@ -10,9 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// FakeFeeds serves what it was given of the sources that have no contract suite here:
-// searches, curves, rates, news, options and web pages. Set its fields before it is
-// used. The zero value has nothing.
+// FakeFeeds serves fixed data for the sources without a contract suite: searches, curves, rates,
+// news, options and web pages. Set its fields before use. The zero value is empty.
 type FakeFeeds struct {
 	// Err, when set, is what every call yields: a source that is down.
 	Err error

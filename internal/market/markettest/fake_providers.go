@@ -25,8 +25,7 @@ type FakeProviders struct {
 	requests map[string]int
 }
 
-// providerHandler is what one provider answers on a good day, false where it has nothing
-// there.
+// providerHandler returns a provider's normal response, and false for unknown paths.
 type providerHandler func(now time.Time, r *http.Request) (string, bool)
 
 // NewFakeProviders returns providers that all answer without failures, as of the time of now.
@@ -76,7 +75,7 @@ func (w *FakeProviders) ResetRequests() {
 	clear(w.requests)
 }
 
-// respond is what the provider in a request's path says to the rest of it.
+// respond returns the response of the provider in a request's path.
 func (w *FakeProviders) respond(r *http.Request) Response {
 	name, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	w.mu.Lock()
@@ -125,9 +124,8 @@ type FailureMode struct {
 	corrupt func(good Response) Response
 }
 
-// FailureModes lists the bad days of a server, and the answers that look like good ones.
-// A 404 and a 422 are not among them: what those mean differs by provider, whose
-// own tests say it.
+// FailureModes lists faults of a server, including bad responses that look good. A 404 and a 422
+// are not among them, because their meaning differs by provider and is tested there.
 func FailureModes() []FailureMode {
 	var all []FailureMode
 	for i, day := range BadResponses([]byte("..")) {
@@ -169,7 +167,7 @@ func FailureModeNamed(name string) (FailureMode, error) {
 	return FailureMode{}, fmt.Errorf("no mode %q of the market", name)
 }
 
-// wrongSymbol answers about a share that nobody asked for.
+// wrongSymbol returns the response for another symbol.
 func wrongSymbol(good Response) Response {
 	text := string(good.Body)
 	for _, symbol := range []string{"EXM", "AAPL", "BTCUSDT", "BTC-USD", "bitcoin"} {

@@ -27,7 +27,7 @@ func NewScript(answers map[string]Response) *Script {
 	return s
 }
 
-// Respond sets what a path answers, one after the other; the last one lasts.
+// Respond sets the responses of a path, in order; the last one repeats.
 func (s *Script) Respond(path string, answers ...Response) *Script {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,7 +42,7 @@ func (s *Script) Requests() []*http.Request {
 	return append([]*http.Request(nil), s.requests...)
 }
 
-// nextResponse is the answer to a request, which is written down.
+// nextResponse records the request and returns its response.
 func (s *Script) nextResponse(r *http.Request) Response {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,18 +9,18 @@ import (
 // Fault is what goes wrong between a server and its asker.
 type Fault string
 
-// Faults of a server. They need no body where they leave none.
+// Faults of a server. They need no body unless they return one.
 const (
 	NoFault         Fault = ""
 	FaultRefused    Fault = "refused"     // no connection
-	FaultSilent     Fault = "silent"      // takes the request and never answers
+	FaultSilent     Fault = "silent"      // accepts the request and never responds
 	FaultStalled    Fault = "stalled"     // half a body, and then nothing
 	FaultCut        Fault = "cut"         // half a body, and the connection ends
 	GzipBody        Fault = "gzipped"     // a sound gzip of the body: no fault
 	FaultBrokenGzip Fault = "broken gzip" // half a gzip, as if it were whole
 )
 
-// Response is what the server says to a request.
+// Response is the response to a request.
 type Response struct {
 	Status int // 200 where zero
 	Header http.Header
@@ -33,8 +33,7 @@ func JSONResponse(body string) Response {
 	return Response{Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)}
 }
 
-// HTMLResponse is an answer with an HTML page, as a server gives that does not wish to
-// talk to programs.
+// HTMLResponse is a response with an HTML page, as from a server that blocks programs.
 func HTMLResponse(status int, title string) Response {
 	return Response{
 		Status: status, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},

@@ -94,8 +94,8 @@ func ExchangeByMIC(mic string) (*Exchange, bool) {
 	return e, e != nil
 }
 
-// exchanges holds the constructor of each exchange, which runs once: a calendar costs a file of zones
-// and some hundred dates.
+// exchanges maps each exchange to its constructor, which runs once because a calendar loads a time
+// zone and hundreds of dates.
 var exchanges = sync.OnceValue(func() map[string]func() *Exchange {
 	all := map[string]func() *Exchange{}
 	for _, rules := range exchangeTable() {
@@ -155,8 +155,8 @@ func (e *Exchange) Location() *time.Location { return e.zone }
 // DateOf is the day at the exchange at a moment.
 func (e *Exchange) DateOf(t time.Time) market.Date { return dateOf(t.In(e.zone)) }
 
-// NextSession is the first session that opens after t. Past 2027 it yields
-// ErrYearNotCovered, as do its neighbours here: an end of what is known is no answer.
+// NextSession returns the first session that opens after t. After 2027 it and its siblings return
+// ErrYearNotCovered.
 func (e *Exchange) NextSession(t time.Time) (Session, error) {
 	return e.findSession("next session", e.DateOf(t), 1, func(s Session) bool { return s.Open.After(t) })
 }

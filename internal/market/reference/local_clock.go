@@ -8,10 +8,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// LocalClock is how an exchange keeps time whose holidays are not known here: its zone, the
-// usual end of its day, and on which days of the week it may trade. It says on which
-// day a moment falls there, and nothing of whether there was a session on it: that is
-// for an Exchange. It is immutable.
+// LocalClock is the time zone, usual closing time and possible trading days of an exchange whose
+// holidays are unknown. It determines the local day of a moment, but not whether there was a
+// session; an Exchange does that. It is immutable.
 type LocalClock struct {
 	localExchange
 	zone *time.Location

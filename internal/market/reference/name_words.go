@@ -21,7 +21,7 @@ func splitWords(text string) []string {
 	return out
 }
 
-// stripAccents takes accents from letters. Most names have none.
+// stripAccents removes accents from letters. Most names have none.
 func stripAccents(text string) string {
 	for i := range len(text) {
 		if text[i] >= 0x80 {

@@ -10,9 +10,8 @@ import (
 // maxSuggestions is how many near misses an error names.
 const maxSuggestions = 5
 
-// suggestions finds what may have been meant by a text that matches nothing: symbols that begin
-// with it (BRK), then symbols and names that differ by a typing mistake, then names that share
-// its words.
+// suggestions returns possible meanings of a text without a match: symbols that start with it
+// (BRK), then symbols and names with a typing mistake, then names that share its words.
 func (ix *symbolIndex) suggestions(text string) []int {
 	q := parseLookup(text)
 	if q.key == "" {

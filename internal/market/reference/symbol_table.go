@@ -69,7 +69,7 @@ type symbolEntry struct {
 	words  []string // of its name, then of its aliases
 }
 
-// instrument is a copy: callers may change what they are given.
+// instrument returns a copy, because callers may change it.
 func (e *symbolEntry) instrument() market.Instrument {
 	out := e.listed
 	out.Aliases = slices.Clone(out.Aliases)

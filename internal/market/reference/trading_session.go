@@ -18,8 +18,8 @@ type Session struct {
 	Open, Close time.Time
 	Breaks      []Break // the midday pause of Tokyo and Hong Kong; most have none
 	HalfDay     bool    // it closes before the usual time
-	// PreOpen and PostClose bound trading before and after the session. They are
-	// zero where the exchange has none or where its hours are not known.
+	// PreOpen and PostClose bound trading before and after the session. They are zero if there is
+	// none or its hours are unknown.
 	PreOpen, PostClose time.Time
 }
 

@@ -99,8 +99,8 @@ func dateFilter(q market.NewsQuery) string {
 	return text
 }
 
-// withoutOutlet takes the outlet off the title, where Google puts it once more. What it
-// gives as a summary is the title again.
+// withoutOutlet removes the outlet from the title, where Google repeats it. Google's summary is the
+// title again.
 func withoutOutlet(a market.Article) market.Article {
 	if bare, ok := strings.CutSuffix(a.Title, " - "+a.Publisher); ok && a.Publisher != "" && bare != "" {
 		a.Title = bare

@@ -75,9 +75,8 @@ func parseQuote(body []byte, sym market.Symbol) (topOfBook, error) {
 	return one, nil
 }
 
-// Profile returns the name, the exchange and the description of sym. Whether it is
-// a share or a fund Tiingo does not say: all are given as shares. An unlisted
-// symbol yields ErrUnknownSymbol.
+// Profile returns the name, exchange and description of sym. Tiingo does not distinguish shares
+// from funds: all are returned as shares. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	op := "profile of " + string(sym)
 	p, answer, err := client.GetUSListed(ctx, s.client, sym, client.Request{Op: op, URL: "/tiingo/daily/" + symbolPath(sym), Fresh: freshProfile, Stale: staleProfile},
@@ -101,7 +100,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		Instrument: client.NewShare(sym, about.Name), Description: client.SingleLine(about.Description, 5000),
 	}
 	p.Exchange = client.SingleLine(about.ExchangeCode, 40)
-	// The day of the last bar; absent for what has none yet.
+	// The day of the last bar, if there is one.
 	if day, err := time.Parse(time.DateOnly, about.EndDate); err == nil {
 		p.Provenance.AsOf = day
 	}

@@ -60,7 +60,7 @@ func decode(body []byte, into any) error {
 // symbolPath returns the symbol for a URL, with a hyphen before a share class.
 func symbolPath(sym market.Symbol) string { return url.PathEscape(client.HyphenateClass(sym)) }
 
-// symbolOf is nfa's spelling of a ticker in an answer, empty where it has none.
+// symbolOf returns nfa's spelling of a ticker, or "" if there is none.
 func symbolOf(ticker string) market.Symbol {
 	sym, err := market.ParseSymbol(ticker)
 	if err != nil {

@@ -63,10 +63,9 @@ func curveOf(id string) (curve, bool) {
 	return curve{}, false
 }
 
-// YieldCurves returns the curves of r, oldest first, or with an open begin the
-// last one on or before its end. Only the years of r are asked for, one by one. A
-// curve that is not the Treasury's yields ErrUnknownSymbol, a range without one
-// ErrNoData.
+// YieldCurves returns the curves of r, oldest first; without a start, the last one on or before its
+// end. Only the years of r are requested, one by one. A curve that is not the Treasury's yields
+// ErrUnknownSymbol, a range without curves ErrNoData.
 func (s *Source) YieldCurves(ctx context.Context, id string, r market.Range) ([]market.YieldCurve, error) {
 	op := fmt.Sprintf("yield curve %.40q", id)
 	if err := ctx.Err(); err != nil {
@@ -130,7 +129,7 @@ func (s *Source) fetchYears(ctx context.Context, c curve, from, to int, r market
 	return all, nil
 }
 
-// fetchYear asks for one file. An answer that does not parse is not kept.
+// fetchYear requests one file. A response that does not parse is not cached.
 func (s *Source) fetchYear(ctx context.Context, c curve, year int) ([]day, client.Response, error) {
 	op := fmt.Sprintf("%s of %d", c.name, year)
 	values := url.Values{"type": {c.kind}, "field_tdr_date_value": {fmt.Sprint(year)}, "page": {""}, "_format": {"csv"}}

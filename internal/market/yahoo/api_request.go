@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// apiRequest is a request and what its answer is good for.
+// apiRequest is a request with its cache ages.
 type apiRequest struct {
 	op           string
 	url          string
@@ -25,7 +25,7 @@ type apiRequest struct {
 	fresh, stale time.Duration
 }
 
-// get asks q and parses the answer. An answer that does not parse is not kept.
+// get requests q and parses the response. A response that does not parse is not cached.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	r := client.Request{Op: q.op, URL: q.url, Kind: q.kind, Fresh: q.fresh, Stale: q.stale, Check: responseError}
 	if q.cookie != "" {
@@ -84,8 +84,7 @@ func isBlocked(err error) bool {
 // maxErrorBody is more than any refusal has; data are longer or have none.
 const maxErrorBody = 4 << 10
 
-// responseError is the error that an answer is, nil where it is data or where its status
-// says it all.
+// responseError returns the error in a response, or nil for data and if the status is sufficient.
 func responseError(answer client.Response) error {
 	if answer.Status == http.StatusTooManyRequests || answer.Status >= 500 || answer.Status == http.StatusNotModified {
 		return nil // the pace and the retries are not ours
@@ -145,8 +144,8 @@ func (c ServiceError) Sentinel(status int) error {
 	return sentinel
 }
 
-// decodeService reads {"SERVICE": {"result": ..., "error": ...}}, the answer of most services. A
-// refusal yields what it means.
+// decodeService decodes {"SERVICE": {"result": ..., "error": ...}}, the response of most services.
+// A refusal yields its meaning.
 func decodeService[T any](body []byte, service string) (result T, err error) {
 	var services map[string]*struct {
 		Result T

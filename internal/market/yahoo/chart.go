@@ -178,9 +178,8 @@ func (m Meta) Instrument(sym market.Symbol) market.Instrument {
 	return one
 }
 
-// Kind is what the instrument is, in nfa's words. It distrusts "mutual fund" where
-// there is a day's range: a fund that is priced once a day has none, and Yahoo
-// labels some listed shares so.
+// Kind returns the kind of instrument in nfa's terms. It does not trust "mutual fund" if there is a
+// daily range: a fund priced once a day has none, and Yahoo labels some listed shares that way.
 func (m Meta) Kind() string {
 	if m.InstrumentType == "MUTUALFUND" && m.RegularMarketDayHigh.Valid {
 		return "equity"

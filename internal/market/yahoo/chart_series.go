@@ -267,8 +267,8 @@ func (c Chart) foreignDividendCurrency(sc priceScale) (currency string, ok bool)
 // 100.
 const maxSplitTerm = 110
 
-// splitAction tells splits from spin-offs, which Yahoo writes as splits by the
-// change of price (1046 for 1000). A guess, and flagged as one.
+// splitAction distinguishes splits from spin-offs, which Yahoo writes as splits by the price change
+// (1046 for 1000). It is a guess and flagged as one.
 func splitAction(a market.Action) market.Action {
 	a.Kind = market.ActionSplit
 	ratio := new(big.Rat).Quo(a.New.Rat(), a.Old.Rat()) // in lowest terms
@@ -284,8 +284,7 @@ func splitAction(a market.Action) market.Action {
 	return a
 }
 
-// checkDividend compares a dividend with the close before it, and with what
-// Yahoo's own adjusted close says it was.
+// checkDividend compares a dividend with the previous close and with Yahoo's adjusted close.
 func checkDividend(a market.Action, days []sessionBar, sc priceScale) (market.Action, string) {
 	i := sort.Search(len(days), func(i int) bool { return !days[i].Date.Before(a.Date) })
 	if i == 0 || i == len(days) {
@@ -323,9 +322,9 @@ const (
 	splitWindow = 30 * 24 * time.Hour
 )
 
-// suspectJumps finds steps between neighbours that no market makes: by a hundred, where
-// the unit changed within the series, and by the ratio of a split of those weeks,
-// where only a part of the series was adjusted for it.
+// suspectJumps finds jumps between neighboring bars that no market makes: by a factor of 100, if
+// the unit changed within the series, and by the ratio of a recent split, if only part of the
+// series was adjusted.
 func suspectJumps(bars []market.Bar, actions []market.Action) []string {
 	var units, splits []market.Date
 	before := math.NaN()

@@ -88,7 +88,7 @@ func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[marke
 	for some := range slices.Chunk(slices.Compact(distinct), maxSparkSymbols) {
 		found, err := s.fetchSparks(ctx, some)
 		if err != nil && ctx.Err() == nil && !errors.Is(err, market.ErrRateLimited) {
-			// The listed quotes need a crumb, which may work where sparks do not.
+			// The v7 quotes need a crumb, but may work when spark quotes do not.
 			if listed, listErr := s.fetchListed(ctx, some); listErr == nil {
 				found, err = listed, nil
 			}
@@ -239,8 +239,8 @@ type listedQuote struct {
 	ExchangeDataDelayedBy             *int
 }
 
-// fetchListed asks the v7 quote service, which needs a crumb. Unknown symbols are
-// absent from its answer, and dead ones have no price.
+// fetchListed requests v7 quotes, which need a crumb. Unknown symbols are absent from the response,
+// and delisted ones have no price.
 func (s *Source) fetchListed(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
 	requested := make([]string, len(symbols))
 	for i, sym := range symbols {

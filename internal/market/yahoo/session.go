@@ -270,7 +270,7 @@ func (s *Source) getSession(ctx context.Context, op, stale string) (session, err
 	return p, nil
 }
 
-// causeText is an error without what was being done, which the caller says.
+// causeText returns an error without its operation, which the caller adds.
 func causeText(err error) string {
 	var sourceErr *market.SourceError
 	if errors.As(err, &sourceErr) {
@@ -374,9 +374,8 @@ func (s *Source) serverURL(real string) string {
 // maxConsentSteps is more than the way to a cookie has.
 const maxConsentSteps = 8
 
-// declineConsent walks the way that a European browser is sent: a page of quotes leads to
-// a form on privacy, and its answer back to the page with cookies. The answer is
-// no: what is refused is advertising, which a program does not see.
+// declineConsent follows the redirects of a European browser: a quote page leads to a consent form,
+// and its submission back to the page with cookies. It declines, which refuses only advertising.
 func (s *Source) declineConsent(ctx context.Context) (session, error) {
 	var full, shared session
 	next, answered := pageRequest{method: http.MethodGet, url: hostPages + "/quote/AAPL"}, false
@@ -401,7 +400,7 @@ func (s *Source) declineConsent(ctx context.Context) (session, error) {
 		case !answered:
 			form, ok := parseConsentForm(v.Body)
 			if !ok {
-				return shared, nil // nobody asks here
+				return shared, nil // no consent needed here
 			}
 			next, answered = pageRequest{method: http.MethodPost, url: next.url, form: form}, true
 		default:

@@ -23,11 +23,10 @@ const (
 	maxValues = 400
 )
 
-// Statements returns what Yahoo has of a company's statements, newest first:
-// about four years or five quarters, in the newest form. Yahoo dates periods by
-// the end of a month and does not tell when they were filed, so that KnownOn goes
-// by the longest time that filing may take and cannot undo restatements; both are
-// said in the warnings.
+// Statements returns Yahoo's statements of a company, newest first: about four years or five
+// quarters, in the newest version. Yahoo dates periods by month end and reports no filing dates, so
+// KnownOn assumes the latest permitted filing date and cannot undo restatements; warnings report
+// both.
 func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
 	op := "statements of " + string(sym)
 	if err := ctx.Err(); err != nil {
