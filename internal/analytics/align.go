@@ -20,12 +20,10 @@ var (
 // exchanges. What is further apart is a month that has not ended in one of them.
 const monthSlack = 5 * 24 * time.Hour
 
-// Align keeps of each series the bars that all of them have, so that the i-th bar
-// of one belongs to the i-th of the others. Daily bars belong together when their
-// dates are equal, monthly ones when their months are and their dates are at most
-// five days apart; each keeps its own date. Nothing is filled in: a price carried
-// over a holiday would be a return of zero that nobody had, followed by one of two
-// days.
+// Align keeps the bars that all series have in common, so that the i-th bars belong together. Daily
+// bars match by date. Monthly bars match by month if their dates are at most five days apart; each
+// keeps its own date. Nothing is filled in: a price carried over a holiday would create a return of
+// zero, followed by one of two days.
 //
 // Series of different intervals are ErrUnaligned; without a common bar the error
 // is ErrNoOverlap. The bars must be in order of date.

@@ -107,8 +107,8 @@ func finiteMeasure(what string, v float64) (float64, error) {
 	return v, nil
 }
 
-// ratio is a quotient that is not defined where what it divides by is nothing:
-// rounding leaves about 1e-17 of a deviation that is zero.
+// ratio returns a quotient, undefined if the divisor is zero except for rounding: rounding leaves
+// about 1e-17 of a zero deviation.
 func ratio(what string, over, under float64) (float64, error) {
 	const nothing = 1e-15
 	if math.Abs(under) < nothing {

@@ -25,11 +25,11 @@ func (p Prices) Returns() []float64 {
 	return out
 }
 
-// TotalReturn is what the first price became by the last one:
+// TotalReturn is the return from the first price to the last:
 //
 //	P[last]/P[first] - 1
 //
-// Base: the first price. Not annualised. It counts dividends only if the series
+// Base: the first price. Not annualized. It counts dividends only if the series
 // is adjusted for them. It needs two observations, else ErrTooFew.
 // Source: CFA Institute, "Rates and Returns", holding period return.
 func TotalReturn(p Prices) (float64, error) {
@@ -64,18 +64,15 @@ func checkOverflow(what string, v float64) (float64, error) {
 	return v, nil
 }
 
-// AnnualVolatility is how widely returns scatter around their mean, scaled to a
-// year:
+// AnnualVolatility is the standard deviation of returns, scaled to a year:
 //
 //	s * sqrt(k),  s = sqrt( sum (r[i]-mean)^2 / (n-1) )
 //
-// over the n simple returns of consecutive observations. Base: the sample
-// standard deviation (divisor n-1). Annualised by the square root of the periods
-// in a year (k: 252 daily, 12 monthly), which supposes that returns do not
-// depend on one another. It needs three observations, else ErrTooFew.
-// Source: J. Hull, "Options, Futures, and Other Derivatives", estimating
-// volatility from historical data (Hull takes log returns; simple returns are
-// what empyrical and most fund reports take); checked against empyrical.
+// over the n simple returns of consecutive observations. Base: the sample standard deviation
+// (divisor n-1). Annualized by the square root of the periods per year (k: 252 daily, 12 monthly),
+// which assumes independent returns. It needs three observations, else ErrTooFew. Source: J. Hull,
+// "Options, Futures, and Other Derivatives", estimating volatility from historical data (Hull uses
+// log returns; empyrical and most fund reports use simple returns); checked against empyrical.
 func AnnualVolatility(p Prices) (float64, error) {
 	if err := p.requireLen(3); err != nil {
 		return 0, fmt.Errorf("volatility: %w", err)
@@ -84,23 +81,21 @@ func AnnualVolatility(p Prices) (float64, error) {
 	return checkOverflow("volatility", perPeriod*math.Sqrt(p.interval.PeriodsPerYear()))
 }
 
-// ErrConstant means returns that do not vary, so that nothing can vary with them.
+// ErrConstant means that returns do not vary, so there is no correlation.
 var ErrConstant = errors.New("returns do not vary")
 
 // constantTolerance is the standard deviation of returns that differ only by rounding.
 const constantTolerance = 1e-12
 
-// Correlation is Pearson's coefficient of the simple returns of two runs:
+// Correlation is Pearson's coefficient of the simple returns of two series:
 //
 //	sum (x[i]-mx)(y[i]-my) / sqrt( sum (x[i]-mx)^2 * sum (y[i]-my)^2 )
 //
-// from -1 to 1, with the number of returns that it is of. Base: returns between
-// consecutive common observations; the runs come from series that Align brought
-// to common dates, else the error is ErrUnaligned. It is linear: 0 does not mean
-// that the two do not depend on each other. It needs four observations, else
-// ErrTooFew, as any two returns correlate by 1 or -1; returns that do not vary are
-// ErrConstant. Source: K. Pearson, "Notes on Regression and Inheritance in the
-// Case of Two Parents", 1895.
+// from -1 to 1, with the number of returns. Base: returns between consecutive common observations;
+// use Align first, else the error is ErrUnaligned. It is linear: 0 does not imply independence. It
+// needs four observations, else ErrTooFew, because any two returns correlate by 1 or -1. Constant
+// returns are ErrConstant. Source: K. Pearson, "Notes on Regression and Inheritance in the Case of
+// Two Parents", 1895.
 func Correlation(a, b Prices) (r float64, returns int, err error) {
 	if a.Len() != b.Len() {
 		return 0, 0, fmt.Errorf("correlation of %d with %d observations: %w", a.Len(), b.Len(), ErrUnaligned)

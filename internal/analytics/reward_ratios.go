@@ -6,7 +6,7 @@ import (
 )
 
 // Sharpe is mean(r - f) / s(r - f) * sqrt(k): the mean return above the risk-free
-// rate of a period over its sample deviation, annualised by the square root of the
+// rate of a period over its sample deviation, annualized by the square root of the
 // periods a year. Source: W. F. Sharpe, The Sharpe Ratio (1994); empyrical
 // sharpe_ratio.
 func Sharpe(returns []float64, riskFree, periodsPerYear float64) (float64, error) {

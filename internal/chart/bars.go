@@ -73,10 +73,9 @@ func mergeSmallest(parts []Part, n int) []Part {
 // count is how many parts there were before some were taken together.
 func (p Part) count() int { return max(p.MergedCount, 1) }
 
-// roundedShares are per cents with one decimal that sum to what the whole is: 100.0, or,
-// where values are per cents, their sum. What rounding leaves over goes to the parts
-// that lost most by it (the method of the largest remainder, Hamilton 1792). Nil
-// where the values have no sum above zero.
+// roundedShares returns percentages with one decimal that add up to 100.0 or, if values are
+// percentages, to their sum. The rounding remainder goes to the parts that lost most (largest
+// remainder method, Hamilton 1792). Nil if the sum is not positive.
 func roundedShares(parts []Part, unit string) []float64 {
 	total := 0.0
 	for _, one := range parts {

@@ -133,8 +133,8 @@ func everyYears(years int) tickInterval {
 	}
 }
 
-// startOfDay is the beginning of a day. Where clocks go forward at midnight the day has
-// none: it begins at one, and not on the evening before, which time.Date may give.
+// startOfDay returns the start of a day. If clocks go forward at midnight, it starts at one, not on
+// the previous evening, which time.Date may return.
 func startOfDay(year int, month time.Month, day int, loc *time.Location) time.Time {
 	t := time.Date(year, month, day, 0, 0, 0, 0, loc)
 	if t.Hour() > 12 {

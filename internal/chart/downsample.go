@@ -266,7 +266,7 @@ func (s Spec) downsampleHistogram() ([]Series, Distribution) {
 	return nil, newDistribution(sorted, one.Missing+one.Values.countMissing())
 }
 
-// downsampleParts takes the smallest together where there are many.
+// downsampleParts merges the smallest parts if there are many.
 func downsampleParts(parts []Part) []Part {
 	out := knownParts(parts)
 	if len(out) > maxStoredParts {

@@ -2,7 +2,7 @@ package chart
 
 import "time"
 
-// Kind is how a [Spec] is drawn, which also decides which of its fields are read.
+// Kind is how a [Spec] is drawn and which of its fields are used.
 type Kind string
 
 const (
@@ -29,7 +29,7 @@ const (
 type Spec struct {
 	Kind  Kind   `json:"kind"`
 	Title string `json:"title,omitempty"`
-	// Unit of the values: a currency, "%" (values are then per cents, not fractions),
+	// Unit of the values: a currency, "%" (values are then percentages, not fractions),
 	// "index points".
 	Unit string `json:"unit,omitempty"`
 	// Log draws the values of lines, candles, fans and comparisons on a logarithmic

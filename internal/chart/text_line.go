@@ -7,8 +7,8 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// Style is the role of a piece of text; the screen gives it a color. Everything that a style says
-// can also be seen without it.
+// Style is the role of a piece of text; the screen gives it a color. The text is complete without
+// styles.
 type Style uint8
 
 const (

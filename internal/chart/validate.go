@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// ErrInvalid marks a [Spec] that cannot be drawn; the message says why, and what to change.
+// ErrInvalid means that a [Spec] cannot be drawn; the message says what to change.
 var ErrInvalid = errors.New("invalid chart")
 
 // Validate returns an error if s cannot be drawn as intended. [Render] draws any Spec, but leaves

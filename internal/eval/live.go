@@ -16,7 +16,7 @@ const skillTool = "Skill"
 
 // LiveModel asks a real model the prompts of a suite.
 type LiveModel struct {
-	// Setup is what would answer: the model, and the prompt and tools it gets.
+	// Setup is the configuration under test: the model with its prompt and tools.
 	Setup agent.Setup
 	// WithheldReason says why a skill is not offered to the model, or "".
 	WithheldReason func(skill.Skill) string

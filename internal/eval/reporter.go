@@ -158,8 +158,7 @@ type Result struct {
 	Line    int     `json:"line,omitempty"`   // of the evals.yaml
 	Text    string  `json:"text,omitempty"`   // the prompt, or the arguments of the case
 	Verdict Verdict `json:"verdict"`
-	// Reasons say why it did not pass; for a prompt that was sent, what the
-	// model did.
+	// Reasons explain why it did not pass or, for a prompt that was sent, what the model did.
 	Reasons []string `json:"reasons"`
 	// Calls are, where the expected ones were not made, all of them by line:
 	// "= " expected and made, "- " expected, "+ " made.

@@ -28,7 +28,7 @@ type Runner struct {
 	// nil for suites without such cases.
 	NewPortfolio func() (CasePortfolio, error)
 	Now          func() time.Time // time.Now where nil
-	// Live is who is asked the prompts; nil asks nobody.
+	// Live is the model for the prompts; nil sends none.
 	Live *LiveModel
 }
 

@@ -17,7 +17,7 @@ const MaxSize = 64 << 10
 // ErrNoSuite means that a skill has no evals.yaml.
 var ErrNoSuite = errors.New("no " + skill.EvalsFile)
 
-// Suite is what an evals.yaml says.
+// Suite is the content of an evals.yaml.
 type Suite struct {
 	Select []Prompt // should make the model load the skill
 	Avoid  []Prompt // should not

@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// reader takes a tree of YAML apart and gathers what is wrong with it.
+// reader reads a YAML tree and collects its problems.
 type reader struct{ problems Problems }
 
 func (r *reader) problem(n *yaml.Node, format string, args ...any) {
@@ -21,8 +21,7 @@ func (r *reader) problemAt(line int, format string, args ...any) {
 	r.problems = append(r.problems, Problem{line, fmt.Sprintf(format, args...)})
 }
 
-// refuseAliases keeps out what makes a small file a large one. An alias needs an
-// anchor, so those are enough.
+// refuseAliases rejects anchors, so that a small file cannot expand to a large one.
 func (r *reader) refuseAliases(n *yaml.Node) {
 	if n.Anchor != "" || n.ShortTag() == "!!merge" {
 		r.problem(n, "YAML anchors and aliases are not supported; write the value out")

@@ -115,7 +115,7 @@ type Retry struct {
 //
 // The sequence ends after the first error. An error that callers branch on is
 // an *Error. A stream the server cut before finishing ends with KindTruncated
-// after the chunks that came. Cancelling ctx ends the stream with ctx's error.
+// after the chunks that came. Canceling ctx ends the stream with ctx's error.
 // A Model is safe for concurrent use.
 type Model interface {
 	Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error]

@@ -73,7 +73,7 @@ func (s *Brave) SearchWeb(ctx context.Context, text string, limit int) ([]market
 	return q.stamped(s.client.Source, "web search", found, answer), nil
 }
 
-// braveError tells a wrong key, which comes as a question that cannot be processed.
+// braveError detects an invalid key, which Brave reports as an unprocessable request.
 func braveError(a client.Response) error {
 	if a.Status == http.StatusUnprocessableEntity && bytes.Contains(a.Body, []byte("SUBSCRIPTION_TOKEN_INVALID")) {
 		return fmt.Errorf("%w: invalid API key", market.ErrAuth)

@@ -28,8 +28,8 @@ type SearXNG struct {
 
 var _ market.WebSource = (*SearXNG)(nil)
 
-// NewSearXNG returns the source. BaseURL of o is the address of the instance; without it every call
-// yields ErrNotConfigured, because there is no instance for everybody. Nothing is asked yet.
+// NewSearXNG returns the source. BaseURL of o is the URL of the instance; without it every call
+// yields ErrNotConfigured. It sends no request.
 func NewSearXNG(c *client.Client, o client.ProviderOptions) *SearXNG {
 	return &SearXNG{base: strings.TrimRight(strings.TrimSpace(o.BaseURL), "/"), client: c.Source(client.Policy{
 		Source: "searxng", License: "pages belong to their authors",

@@ -42,8 +42,8 @@ func TavilyProvider() client.Provider {
 	}
 }
 
-// SearchWeb returns pages about the text, best first: at most limit, eight where
-// that is zero or less, and never more than twenty. Answers are not kept.
+// SearchWeb returns pages about the text, best first: at most limit (default 8, maximum 20).
+// Responses are not cached.
 func (s *Tavily) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
 	q := newQuery(text, limit)
 	if q.text == "" && s.client.HasKey(ctx) {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ErrInvalidBond marks what cannot be a bond or a price of one; the message says why.
+// ErrInvalidBond means an invalid bond or price; the message gives the reason.
 var ErrInvalidBond = errors.New("invalid input")
 
 // Bond is a bond with fixed coupons on a day of settlement.
@@ -33,8 +33,8 @@ type couponSchedule struct {
 // discount the next coupon backwards, and turn yields around.
 func (s couponSchedule) fraction() float64 { return math.Max((s.length-s.accrued)/s.length, 0) }
 
-// Bounds of what is taken for a bond: rates above are per cents given as fractions,
-// a redemption above is one of 1000 of face value.
+// Plausibility limits: higher rates are percentages given as fractions, a higher redemption is one
+// per 1000 of face value.
 const (
 	maxBondYears      = 200
 	highestCoupon     = 1
@@ -252,8 +252,8 @@ func (c DayCount) Days(a, b time.Time) float64 {
 	return b.Sub(a).Hours() / hoursPerDay
 }
 
-// period is how many days a coupon period from a to b has: by definition a part of
-// a year, but for act/act, where it is what the calendar says.
+// period returns the days of a coupon period from a to b: by definition a fraction of a year,
+// except for act/act, which uses the calendar.
 func (c DayCount) period(a, b time.Time, frequency int) float64 {
 	switch c {
 	case ActAct:

@@ -50,7 +50,7 @@ func checkFlows(flows []CashFlow) error {
 }
 
 // XIRR solves sum(amount / (1 + r)^(days/365)) = 0 for every rate r between
-// -99.9999 % and one hundred million per cent: the money-weighted return a year,
+// -99.9999% and one hundred million percent: the money-weighted return a year,
 // actual/365, as spreadsheets define XIRR. Flows of the same day are added up
 // first. Without a flow of each sign, or with all on one day, it is ErrInvalidCashFlow; where
 // the flows allow no rate at all it is ErrNoRate.

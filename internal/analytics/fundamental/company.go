@@ -21,10 +21,9 @@ const (
 	sameYearDays = 16
 )
 
-// NewCompany picks the period of a span and the balances around it. SpanTrailing is the
-// last four quarters, SpanAnnual the last fiscal year; "" is the later of them. It
-// reports false where there is no such period. Statements of different sources or
-// currencies are never joined.
+// NewCompany selects the period of a span and the balances around it. SpanTrailing is the last four
+// quarters, SpanAnnual the last fiscal year; "" is the later of them. It reports false if there is
+// no such period. Statements of different sources or currencies are never combined.
 func NewCompany(s Statements, span market.Span) (Company, bool) {
 	var c Company
 	switch period, ok := s.periodOf(span); {
@@ -67,7 +66,7 @@ func (s Statements) periodOf(span market.Span) (market.Statement, bool) {
 	return s.Annual[0], true
 }
 
-// isNewer reports whether four quarters say later what a year says, and as much.
+// isNewer reports whether four quarters are later than a year and as complete.
 func isNewer(quarters, year market.Statement) bool {
 	return quarters.PeriodEnd.After(year.PeriodEnd.AddDate(0, 0, sameEndDays)) && canCombine(quarters, year) && isMoreComplete(quarters, year)
 }

@@ -66,7 +66,7 @@ func hasOnlyTotal(s market.Statement) bool {
 	return whole && (!cash || !spent)
 }
 
-// freeCash is made of its parts, which say more than a source's own figure.
+// freeCash is computed from its parts, which are more transparent than the source's own figure.
 func (k *calculator) freeCash(s market.Statement) decimal.Decimal {
 	if hasOnlyTotal(s) {
 		return k.flow(s, market.ItemFreeCashFlow)

@@ -169,8 +169,8 @@ func onlyFor(t market.Template, all ...definition) []definition {
 
 func hundredfold(d decimal.Decimal) decimal.Decimal { return d.Shift(2) }
 
-// calculator works out one ratio after the other. Once an input is missing, absent says
-// so and what is computed further does not matter.
+// calculator computes ratios one after the other. Once an input is missing, absent is set and
+// further results are ignored.
 type calculator struct {
 	company  Company
 	computed map[string]Ratio
@@ -278,8 +278,8 @@ func termOf(item market.Item, name, of string, asOf time.Time) Input {
 	}
 }
 
-// average is the mean of a balance at both ends of the period, or where the
-// beginning is not known the balance at the end, which the formula then says.
+// average returns the mean of a balance at both ends of the period. If the start is unknown, it is
+// the balance at the end, and the formula says so.
 func (k *calculator) average(item string) decimal.Decimal {
 	return k.averageOf(item, func(s market.Statement) decimal.Decimal { return k.balance(s, item) })
 }

@@ -17,7 +17,7 @@ func without(s fundamental.Statements, items ...string) fundamental.Statements {
 	return s
 }
 
-// 15421 / 4010302.2042 = 0.3845 %.
+// 15421 / 4010302.2042 = 0.3845%.
 func TestRatios_DividendsPaidServeWhereNoneAShareIsReported(t *testing.T) {
 	got := ratiosByID(mustCompany(t, without(apple(), market.ItemDividendsPerShare), sharePrice("271.4", "2025-10-31")))
 	if r := got["dividend_yield"]; rounded(r, "0.38") != "0.38" || r.Formula != "dividends_paid / market_cap" {
@@ -50,7 +50,7 @@ func TestRatios_FreeCashFlowIsOfItsPartsOrAsGiven(t *testing.T) {
 }
 
 // Minority interest is the part of others in what the price is of: EV and capital
-// have it. (98657 + 73733 + 1000 - 35934 - 18763 + 98408) / 2 = 108550.5, so 103.44 %.
+// have it. (98657 + 73733 + 1000 - 35934 - 18763 + 98408) / 2 = 108550.5, so 103.44%.
 func TestRatios_MinorityInterestBelongsToTheFirm(t *testing.T) {
 	got := ratiosByID(mustCompany(t, with(apple(), itemValues{market.ItemMinorityInterest: "1000"}), sharePrice("271.4", "2025-10-31")))
 	for id, want := range map[string]string{"enterprise_value": "4055262204200", "return_on_invested_capital": "103.44"} {

@@ -77,8 +77,8 @@ func warningConcerns(warning, item string, s market.Statement) bool {
 	return true
 }
 
-// shareMismatch is why a figure of a statement that counts shares is not of those
-// that the price is of, or "".
+// shareMismatch returns why a share count or per-share figure does not refer to the shares of the
+// price, or "".
 func (c Company) shareMismatch(s market.Statement, item market.Item) string {
 	if why := splitWarning(s); why != "" {
 		return why

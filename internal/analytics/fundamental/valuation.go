@@ -37,7 +37,7 @@ type DCFValue struct {
 	PerShare        float64
 	TerminalShare   *float64 // of the firm's value; nil if that is not positive
 	// Implied is the other way to see the terminal value: the multiple of the last
-	// cash flow that growth implies, or the growth for ever that a multiple does. A
+	// cash flow that growth implies, or the growth forever that a multiple does. A
 	// multiple is paid at the end of a year, whenever its cash comes: with MidYear,
 	// half a year lies between the two, as in Rosenbaum and Pearl, Investment
 	// Banking. Nil where the last cash flow is not positive, and has neither.

@@ -93,10 +93,10 @@ func (k *calculator) enterpriseValue() decimal.Decimal {
 		Sub(k.balanceAtEnd(market.ItemCash)).Sub(k.reported(end, market.ItemShortInvestments))
 }
 
-// priceToEarnings goes by earnings a share, or where those are not known for the
-// period (four quarters hardly ever have them) or are of other shares, by the
-// company as a whole. Where count and earnings a share contradict each other, at
-// least one of them is not of the share that is traded.
+// priceToEarnings uses earnings per share. If they are unknown for the period (four quarters rarely
+// have them) or refer to other shares, it uses market cap and net income. If share count and
+// earnings per share contradict each other, at least one of them does not refer to the traded
+// share.
 func (k *calculator) priceToEarnings() decimal.Decimal {
 	c := k.company
 	price := k.price()

@@ -17,8 +17,7 @@ type View struct {
 	Variance float64
 }
 
-// EquilibriumReturns is what a market expects if it holds the assets by these weights, and is
-// right to:
+// EquilibriumReturns are the expected returns for which the given weights are optimal:
 //
 //	pi = aversion C weights + riskFree
 //
@@ -36,8 +35,7 @@ func EquilibriumReturns(covariance mat.Symmetric, weights []float64, aversion, r
 	return out.RawVector().Data, nil
 }
 
-// IdzorekVariance is the variance of a view of which one is sure by a confidence from 0
-// (it counts for nothing) to 1 (it holds):
+// IdzorekVariance is the variance of a view with a confidence from 0 (ignored) to 1 (certain):
 //
 //	(1 - confidence)/confidence * tau Mix' C Mix
 //
@@ -48,8 +46,8 @@ func IdzorekVariance(covariance mat.Symmetric, mix []float64, tau, confidence fl
 		return 0, fmt.Errorf("%w: confidence %v of a view must be above 0 and at most 1", ErrMalformed, confidence)
 	}
 	m := mat.NewVecDense(len(mix), mix)
-	// A view that holds without doubt would leave nothing to invert where another
-	// says the same; a millionth of a millionth of doubt changes no result.
+	// A certain view would make the matrix singular if another says the same. A variance of 1e-12
+	// changes no result.
 	return max(1e-12, (1-confidence)/confidence) * tau * mat.Inner(m, covariance, m), nil
 }
 

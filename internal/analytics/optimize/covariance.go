@@ -8,12 +8,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// SampleCovariance is that of the returns, of a year:
+// SampleCovariance is the annualized sample covariance of the returns:
 //
 //	sum((x - mean x)(y - mean y)) / (n - 1) * frequency
 //
-// It is singular where there are no more returns than assets.
-// Source: PyPortfolioOpt, sample_cov.
+// It is singular unless there are more returns than assets. Source: PyPortfolioOpt, sample_cov.
 func (s Sample) SampleCovariance() (*mat.SymDense, error) {
 	var out mat.SymDense
 	stat.CovarianceMatrix(&out, s.returns, nil)
@@ -49,16 +48,15 @@ func (s Sample) ExponentialCovariance(span float64) (*mat.SymDense, error) {
 	return &out, s.checkVariance(&out)
 }
 
-// LedoitWolf shrinks the covariance towards one in which all assets have the mean
-// variance and none goes with another (the scaled identity), by the share d that
-// the returns themselves tell:
+// LedoitWolf shrinks the covariance toward a scaled identity (mean variance, no correlation) by the
+// share d estimated from the returns:
 //
 //	((1 - d) S + d trace(S)/p I) * frequency,  S = sum((x - mean x)(y - mean y)) / n
 //	d = min(1, sum over i, j of var(S[i,j]) / |S - trace(S)/p I|^2)
 //
-// It is positive definite, with fewer returns than assets too. Source: O. Ledoit
-// and M. Wolf, "A well-conditioned estimator for large-dimensional covariance
-// matrices", 2004; the target constant_variance of PyPortfolioOpt.
+// It is positive definite even with fewer returns than assets. Source: O. Ledoit and M. Wolf, "A
+// well-conditioned estimator for large-dimensional covariance matrices", 2004; the target
+// constant_variance of PyPortfolioOpt.
 func (s Sample) LedoitWolf() (covariance *mat.SymDense, shrinkage float64, err error) {
 	x := s.centeredReturns()
 	n, p := float64(s.Periods()), float64(s.Assets())

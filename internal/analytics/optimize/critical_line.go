@@ -18,11 +18,10 @@ type CriticalPoint struct {
 //
 //	minimise 1/2 x'Cx - w direction'z
 //
-// from w = 0 to where no larger w changes them, which is the lowest curvature
-// among the points with the most of direction. Corners come in order of w; the
-// first is the optimum at w = 0. Source: H. Markowitz, "The Optimization of a
-// Quadratic Function Subject to Linear Constraints", 1956; the walk is upwards
-// here, so that equal largest directions need no perturbation.
+// from w = 0 until a larger w no longer changes them. Corners are in order of w; the first is the
+// optimum at w = 0. Source: H. Markowitz, "The Optimization of a Quadratic Function Subject to
+// Linear Constraints", 1956. The walk goes upward, so that equal largest directions need no
+// perturbation.
 func (q QuadraticProgram) CriticalLine(direction []float64) ([]CriticalPoint, error) {
 	none := make([]float64, q.Constraints.Size())
 	a, err := q.start(none)
@@ -97,8 +96,7 @@ func (w *criticalWalk) step() (done bool, err error) {
 	return false, w.fix(position)
 }
 
-// zeroNoise takes a movement that gains nothing for none: it is rounding, and
-// would run into a bound somewhere far away.
+// zeroNoise sets a movement without gain to zero: it is rounding, and would hit a distant bound.
 func (w *criticalWalk) zeroNoise(pace []float64) {
 	gain := 0.0
 	for i, j := range w.free {

@@ -20,8 +20,8 @@ var (
 	// ErrNoExcess means that nothing is expected to return more than the risk-free
 	// rate, so that no ratio of excess return to risk has a maximum.
 	ErrNoExcess = errors.New("no expected return above the risk-free rate")
-	// ErrNotConverged means that rounding kept a method from its end, as it may where
-	// assets hardly differ.
+	// ErrNotConverged means that rounding prevented convergence, which can happen for nearly equal
+	// assets.
 	ErrNotConverged = errors.New("no optimum within the step limit")
 	// ErrMalformed means parts whose sizes do not fit, or that are not numbers.
 	ErrMalformed = errors.New("malformed")

@@ -37,7 +37,7 @@ func newQuadraticProgram(covariance mat.Symmetric, l Limits) (QuadraticProgram, 
 
 // Frontier is the line of efficient portfolios: those without any other of more
 // return at the same risk. It runs from the least volatility to the most expected
-// return, straight between neighbouring corners. It is immutable.
+// return, straight between neighboring corners. It is immutable.
 type Frontier struct {
 	corners    []Portfolio
 	covariance mat.Symmetric

@@ -11,7 +11,7 @@ import (
 type Limits struct {
 	Lower, Upper []float64
 	Groups       []Group
-	// Names are what errors call the assets; those without one are numbered.
+	// Names are the asset names for errors; assets without one are numbered.
 	Names []string
 }
 
@@ -178,8 +178,8 @@ func (l Limits) Violation(weights []float64) string {
 	return ""
 }
 
-// snapToBounds brings weights that rounding left beyond a bound back to it. Where that
-// breaks the budget they were no solution, which is ErrNotConverged.
+// snapToBounds moves weights that rounding left outside a bound back to it. If that violates the
+// budget, the error is ErrNotConverged.
 func (l Limits) snapToBounds(point []float64) ([]float64, error) {
 	out := make([]float64, len(l.Lower))
 	for i := range out {

@@ -12,7 +12,7 @@ import (
 //
 //	Rows z = Right,  Lower <= z <= Upper
 //
-// Bounds may be infinite where the method says so.
+// Bounds may be infinite if the method says so.
 type Constraints struct {
 	Rows         [][]float64
 	Right        []float64
@@ -85,8 +85,7 @@ type LinearSolution struct {
 	// DualPrices are the multipliers of the rows: what Value gains by a unit more of
 	// the right side.
 	DualPrices []float64
-	// Basis lists a variable for each row; the others are at a bound, or at zero
-	// where they have none.
+	// Basis lists a variable for each row; the others are at a bound, or at zero without bounds.
 	Basis []int
 }
 
@@ -100,13 +99,12 @@ const (
 	stallLimit = 40
 )
 
-// SolveLinear minimises cost z over the constraints, whose bounds may be infinite, by
-// the simplex method for bounded variables: artificial variables find a first
-// corner, the steepest reduced cost chooses the entering variable, and Bland's
-// rule takes over where steps stand still, so that it ends. Source: V. Chvatal,
-// "Linear Programming", 1983, chapters 3 and 8.
+// SolveLinear minimizes cost z over the constraints, whose bounds may be infinite, by the simplex
+// method for bounded variables. Artificial variables find a first corner, the steepest reduced cost
+// chooses the entering variable, and Bland's rule takes over if steps stall, so that it terminates.
+// Source: V. Chvatal, "Linear Programming", 1983, chapters 3 and 8.
 //
-// The error is ErrInfeasible or ErrUnbounded where that is the answer.
+// The error is ErrInfeasible or ErrUnbounded if there is no optimum.
 func SolveLinear(cost []float64, c Constraints) (LinearSolution, error) {
 	if err := c.check(); err != nil {
 		return LinearSolution{}, err

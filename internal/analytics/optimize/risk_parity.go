@@ -7,17 +7,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// RiskParity are the weights by which each asset contributes its share of the
-// volatility; nil shares stand for equal ones. All weights are above zero, and
-// they follow from the covariance alone:
+// RiskParity returns the weights with which each asset contributes its share of the volatility; nil
+// shares are equal ones. All weights are positive:
 //
 //	w[i] (C w)[i] / (w' C w) = share[i]
 //
-// They are the one minimum of w'Cw/2 - sum(share log w), found by turns over its
-// coordinates, each in closed form, until every share holds to 1e-10, then scaled
-// to sum to one. Shares that are not above zero, or do not sum to one, are
-// ErrMalformed. Source: T. Griveau-Billion, J.-C. Richard and T. Roncalli, "A Fast
-// Algorithm for Computing High-dimensional Risk Parity Portfolios", 2013.
+// They are the unique minimum of w'Cw/2 - sum(share log w), found by cyclic coordinate descent,
+// each step in closed form, until every share is exact to 1e-10, then scaled to sum to one. Shares
+// that are not positive, or do not sum to one, are ErrMalformed. Source: T. Griveau-Billion, J.-C.
+// Richard and T. Roncalli, "A Fast Algorithm for Computing High-dimensional Risk Parity
+// Portfolios", 2013.
 func RiskParity(covariance mat.Symmetric, shares []float64) ([]float64, error) {
 	n := covariance.SymmetricDim()
 	if shares == nil {

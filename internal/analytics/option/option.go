@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// Errors of what has no value; the messages say why.
+// Errors of inputs without a value; the messages give the reason.
 var (
 	ErrInput = errors.New("invalid input")
 	// ErrNoVolatility means that no volatility gives a price.

@@ -72,8 +72,8 @@ func returnDifference(actual, benchmark Return) *float64 {
 	return &difference
 }
 
-// closes are the benchmark's in the base currency, by day; invalid where there is no
-// close or rate.
+// closes returns the benchmark's closes in the base currency by day; invalid without a close or
+// rate.
 func (h *History) closes(series market.Series) ([]decimal.NullDecimal, string) {
 	total, err := series.TotalReturn()
 	if err != nil {

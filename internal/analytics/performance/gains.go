@@ -19,7 +19,7 @@ const (
 // proceeds or value with cost, whenever it was paid, unlike the gain of a period, which starts from
 // the value at its start.
 type Gains struct {
-	Realised   GainSum // of what was given away in the window
+	Realised   GainSum // of lots sold in the period
 	Unrealised GainSum // of positions at the end of the history
 }
 
@@ -27,7 +27,7 @@ type Gains struct {
 type GainSum struct {
 	Formula string
 	Lots    int
-	// Sum is of the lots whose gain is known; Unknown is how many have none.
+	// Sum is over lots with a known gain; Unknown counts the others.
 	Sum     decimal.Decimal
 	Unknown int
 }

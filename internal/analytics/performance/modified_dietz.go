@@ -54,8 +54,8 @@ func (c ValueSeries) ModifiedDietz(s Span) Return {
 	return m
 }
 
-// AverageCapital is what a Modified Dietz return divides by. It is not ok where that is
-// not known, or not above zero.
+// AverageCapital is the divisor of a Modified Dietz return. It is not ok if it is unknown or not
+// positive.
 func (c ValueSeries) AverageCapital(s Span) (capital float64, ok bool) {
 	d, why := c.dietzParts(s)
 	return d.capital, why == "" && d.capital > 0

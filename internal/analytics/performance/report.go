@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Formulas of what is no return; those are of package returns.
+// Formulas of figures that are not returns; those of returns are in value_series.go.
 const (
 	FormulaValue        = "sum of quantity * price * rate over all positions, plus cash * rate, at the close"
 	FormulaNetFlow      = "deposits less withdrawals, at the exchange rate of each day"

@@ -65,7 +65,7 @@ func checkOrder(s market.Series) error {
 	return nil
 }
 
-// unusableReason says why the closes of a series are not what a share cost.
+// unusableReason returns why the closes of a series are not traded prices, or "".
 func unusableReason(s market.Series) string {
 	switch {
 	case len(s.Bars) == 0:

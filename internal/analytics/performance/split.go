@@ -70,8 +70,8 @@ func distinctByDay(splits []splitEvent) []splitEvent {
 	return out
 }
 
-// reconcile moves the ledger's splits to the days of the series, so that price and quantity
-// change together, and records a disagreement where one of the two has none.
+// reconcile moves the ledger's splits to the dates of the series, so that price and quantity change
+// together, and records a disagreement if one of them has none.
 func (h *History) reconcile(s *security, prices market.Series) {
 	if prices.Actions == nil {
 		if prices.Provenance.Adjustment == market.AdjustmentSplit || len(s.splits) > 0 {
@@ -132,8 +132,8 @@ func nearestSplit(theirs []splitEvent, b splitEvent, taken map[accountDay]bool) 
 	return best, best != noIndex
 }
 
-// tradedBetween reports whether quantities changed between two days of one split, the
-// first of them included: nobody knows whether those are of before or after it.
+// tradedBetween reports whether quantities changed between two dates of one split, including the
+// first: such trades may be from before or after it.
 func (s *security) tradedBetween(account string, a, b int) bool {
 	return slices.ContainsFunc(s.changes, func(c change) bool {
 		return c.account == account && !c.split && c.day >= min(a, b) && c.day < max(a, b)

@@ -21,7 +21,7 @@ func splitSeries(adjusted bool) market.Series {
 	return s
 }
 
-// 10 shares for 1,000 are 40 at 30 after the split: 20 % in every way of writing it, also where
+// 10 shares for 1,000 are 40 at 30 after the split: 20% in every way of writing it, also where
 // the broker records it three days late or two early.
 func TestSplit_ChangesNothingInsideAWindow(t *testing.T) {
 	for name, series := range map[string]market.Series{"raw": splitSeries(false), "adjusted": splitSeries(true)} {

@@ -78,8 +78,8 @@ func (d *planner) buyNeeds() buyNeeds {
 			w.edge[i], w.target[i] = d.shortfall(a), a.target.Sub(a.value)
 		}
 	}
-	// What is too little for a step of what is outside its band is kept for it: spent
-	// on something else, it would have to be raised by selling next time.
+	// Keep cash that is too little for a step of an asset outside its band. Otherwise it would have
+	// to be raised by selling next time.
 	w.edgesOnly = d.request.Aim == AimEdge && !d.request.OnlyBuy && d.shortage().GreaterThan(w.spare)
 	return w
 }

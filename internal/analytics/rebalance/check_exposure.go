@@ -87,7 +87,7 @@ func (b Portfolio) inClass(class portfolio.Class) (known, possible decimal.Decim
 
 func classLabel(c portfolio.Class) string { return strings.ReplaceAll(string(c), "_", " ") }
 
-// checkForeign is by the currency of the price: what a fund holds within is not known.
+// checkForeign uses the currency of the price, because the currencies within a fund are unknown.
 func (b Portfolio) checkForeign(l Limits) CheckResult {
 	row := CheckResult{Rule: RuleForeign, Measures: "priced in currencies other than " + b.Base, Unit: UnitFraction, Formula: "sum(|weight|) where the currency is not " + b.Base + "; a fund counts by the currency of its price, not of its holdings"}.
 		withThreshold(l.Foreign.orDefault(defaultForeign, reasonForeign), AtMost)

@@ -83,7 +83,7 @@ const (
 	RuleYield        Rule = "income_yield"
 )
 
-// Outcome is what a rule says.
+// Outcome is the result of a rule.
 type Outcome string
 
 // Outcomes.
@@ -124,7 +124,7 @@ type CheckResult struct {
 	Inputs    []string            `json:"inputs,omitempty"`
 	// Meaning is one sentence on what a failure means: facts, not what to do.
 	Meaning string `json:"meaning,omitempty"`
-	// Missing is why a rule is not judged, and Fix what to say to have it judged.
+	// Missing is why a rule is not judged, and Fix how to change that.
 	Missing string `json:"missing,omitempty"`
 	Fix     string `json:"mend,omitempty"`
 }

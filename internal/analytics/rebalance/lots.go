@@ -69,8 +69,7 @@ func (r *Request) newLotQueue(a *Account, h Position) *lotQueue {
 	}
 	slices.SortStableFunc(s.lots, lotOrder(a.Method))
 	if choosesLeastTax(a.Method) {
-		// Where lots may be chosen the kept ones are passed over; where they come in a
-		// fixed order they bar the way.
+		// If lots can be chosen, protected ones are skipped; in a fixed order they block the rest.
 		slices.SortStableFunc(s.lots, func(x, y saleLot) int { return compareFlags(x.keepLoss, y.keepLoss) })
 	}
 	return s
@@ -126,9 +125,8 @@ func lotOrder(m portfolio.Method) func(a, b saleLot) int {
 	return func(a, b saleLot) int { return cmp.Or(a.compareTax(b), oldest(a, b)) }
 }
 
-// compareTax compares by tax a unit where rates are known. Without rates losses come
-// first, the largest before all, then long gains, then short ones, the smallest
-// first. What is not known is last.
+// compareTax compares by tax per unit if rates are known. Without rates, losses come first (largest
+// first), then long-term gains, then short-term ones, smallest first. Unknown gains come last.
 func (l saleLot) compareTax(than saleLot) int {
 	if l.tax.Valid && than.tax.Valid {
 		return cmp.Or(l.tax.Decimal.Cmp(than.tax.Decimal), compareUnits(l.gain, than.gain))
@@ -189,7 +187,7 @@ func (s *lotQueue) sellable() decimal.Decimal {
 	return sum
 }
 
-// remove takes so much off, which is free.
+// remove removes a quantity that may be sold.
 func (s *lotQueue) remove(quantity decimal.Decimal) []saleLot {
 	var taken []saleLot
 	s.quantity = s.quantity.Sub(quantity)

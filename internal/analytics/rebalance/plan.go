@@ -27,10 +27,9 @@ type Plan struct {
 	// proceeds of the others.
 	Gains   []TermGain      `json:"gains"`
 	Unknown decimal.Decimal `json:"unknown,omitzero"`
-	// Tax is of Gains at the rates given: gains and losses of a term are set against
-	// each other, then what is lost in one against what is gained in the other, and
-	// never below zero. Invalid without rates, or where anything sold in a taxed
-	// account has an unknown cost or an unknown term.
+	// Tax is the tax on Gains at the given rates. Gains and losses of a term are offset, then the
+	// remaining losses of one term with gains of the other; it is never negative. Invalid without
+	// rates, or if anything sold in a taxed account has an unknown cost or term.
 	Tax decimal.NullDecimal `json:"tax"`
 }
 

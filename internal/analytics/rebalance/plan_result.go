@@ -15,8 +15,8 @@ import (
 // rate of the fee.
 const maxFeePasses = 12
 
-// Plan works out the trades. The same request gives the same plan. What no plan can
-// be made of yields ErrInvalidRequest, an account that owes more than may be sold ErrNotEnoughCash.
+// Plan computes the trades. The same request gives the same plan. An invalid request yields
+// ErrInvalidRequest, an account that owes more than may be sold ErrNotEnoughCash.
 func (r Request) Plan() (Plan, error) {
 	if err := r.check(); err != nil {
 		return Plan{}, err
@@ -176,7 +176,7 @@ func (d *planner) driftRow(target, before, after decimal.Decimal) Drift {
 	return row
 }
 
-// skippedTrades says why what is still outside its band is, and what was refused.
+// skippedTrades explains what is still outside its band, and what was refused.
 func (d *planner) skippedTrades() []SkippedTrade {
 	var out []SkippedTrade
 	for _, a := range d.assets {

@@ -20,7 +20,7 @@ type planner struct {
 	trades       map[orderKey]*Trade
 	lots         map[orderKey][]saleLot // that sales took
 	total        decimal.Decimal
-	base         decimal.Decimal // total less the fees that the plan will cost: what weights are of
+	base         decimal.Decimal // total less the fees of the plan, the basis of weights
 	fees         decimal.Decimal // so far
 	reservedCash decimal.Decimal // of cash: what is outside its band does not get what is below
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// ErrInvalidSize marks what makes no position; the message says why.
+// ErrInvalidSize means an invalid input; the message gives the reason.
 var ErrInvalidSize = errors.New("invalid input")
 
 // PositionSize is how much to buy, or where Short is set to sell short.
@@ -15,7 +15,7 @@ type PositionSize struct {
 	Units    decimal.Decimal // of the instrument, rounded down to the lot
 	Value    decimal.Decimal // units * price
 	Fraction decimal.Decimal // of the capital, after rounding
-	AtRisk   decimal.Decimal // lost at the stop; zero where there is no stop
+	AtRisk   decimal.Decimal // loss at the stop; zero without a stop
 	Short    bool
 	// Bound is the limit that made the position smaller than the rule, or "".
 	Bound string
@@ -33,7 +33,7 @@ type SizingAccount struct {
 
 const quotientPlaces = 12 // of reported quotients
 
-// Bounds of what is a fraction: above, per cents were given.
+// Limits of fractions; higher values were meant as percent.
 const (
 	largestRiskPercent = 50 // a risk of 1 would mean everything, or was meant as 1%
 	highestVolatility  = 5
@@ -64,10 +64,9 @@ func (a *SizingAccount) check() error {
 	return nil
 }
 
-// positionSize takes a share of the capital over what a unit costs of it, down to the
-// lot, within the largest position. Both come as they are, so that there is one
-// division and its rest is dropped: rounding on the way would give a unit too many,
-// or take one from a quotient that is whole.
+// positionSize divides a share of the capital by the cost per unit, rounded down to the lot, within
+// the largest position. Both are unrounded, so that there is only one division: rounding earlier
+// could add or drop a unit.
 func (a SizingAccount) positionSize(share, perUnit decimal.Decimal, bound string) PositionSize {
 	lots := floorLots(share, perUnit, a.Lot)
 	switch most := floorLots(a.Capital.Mul(a.Largest), a.Price, a.Lot); {
@@ -150,7 +149,7 @@ func (b Bet) edge() decimal.Decimal {
 	return b.Win.Mul(b.Payoff).Sub(decimal.NewFromInt(1).Sub(b.Win))
 }
 
-// SizeByKelly stakes a part of what the criterion says.
+// SizeByKelly stakes a fraction of the Kelly criterion.
 func SizeByKelly(a SizingAccount, b Bet) (PositionSize, error) {
 	if err := a.check(); err != nil {
 		return PositionSize{}, err

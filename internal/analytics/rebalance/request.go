@@ -12,7 +12,7 @@ import (
 
 // What the errors of a plan mean.
 var (
-	// ErrInvalidRequest marks what no plan can be made of; the message says why.
+	// ErrInvalidRequest means that no plan is possible; the message gives the reason.
 	ErrInvalidRequest = errors.New("invalid input")
 	// ErrNotEnoughCash means that an account owes more cash than it may raise by selling.
 	ErrNotEnoughCash = errors.New("not enough to sell")
@@ -47,12 +47,12 @@ type Request struct {
 	// KeepLosses are symbols that taxed accounts must not sell at a loss, because the loss would
 	// not be deductible; a lot of unknown cost counts as a loss.
 	KeepLosses map[market.Symbol]bool
-	// BuyFrom are the first days on which symbols may be bought again; before, a
-	// purchase would wash a loss that was taken.
+	// BuyFrom is the first date on which a symbol may be bought again; an earlier purchase would
+	// cause a wash sale.
 	BuyFrom map[market.Symbol]market.Date
 }
 
-// Account is what an account holds.
+// Account is the input for one account.
 type Account struct {
 	Name    string
 	Untaxed bool
@@ -69,7 +69,7 @@ type Account struct {
 type Position struct {
 	Symbol   market.Symbol
 	Quantity decimal.Decimal
-	// Lots add up to Quantity; none where they are not known.
+	// Lots add up to Quantity; empty if unknown.
 	Lots []Lot
 }
 
@@ -112,8 +112,7 @@ type TaxRates struct {
 	Short, Long decimal.NullDecimal
 }
 
-// of is the rate of a term. What is neither known to be short nor long has one only
-// if both are the same.
+// of returns the rate of a term. An unknown term has a rate only if both rates are equal.
 func (r TaxRates) of(t tax.Term) decimal.NullDecimal {
 	switch t {
 	case tax.TermShort, tax.TermNone:

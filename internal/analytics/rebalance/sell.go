@@ -118,7 +118,7 @@ func (d *planner) reserveTarget() decimal.Decimal {
 // spareCash is the cash above reservedCash.
 func (d *planner) spareCash() decimal.Decimal { return d.cash().Sub(d.reservedCash) }
 
-// shortage is what it takes to bring everything to the lower edge of its band.
+// shortage is the cash needed to bring everything to the lower edge of its band.
 func (d *planner) shortage() decimal.Decimal {
 	sum := decimal.Zero
 	for _, a := range d.assets {

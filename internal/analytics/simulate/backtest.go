@@ -78,7 +78,7 @@ type Strategy interface {
 	check(assets int) error
 }
 
-// Costs are what trading takes.
+// Costs are trading costs.
 type Costs struct {
 	Rate  float64 // of the value that is traded, a fraction: 10 basis points are 0.001
 	Fixed float64 // a trade of one asset, in the unit of the start

@@ -81,7 +81,7 @@ func errPaths(n, years int) error {
 	return fmt.Errorf("%w: %d paths of %d years; use 1 to %d", ErrInvalidPlan, n, years, min(MaxPaths, maxStoredBalances/(years+1)))
 }
 
-// simulationRun holds what all paths write, each in its own place.
+// simulationRun holds the results of all paths, each at its own index.
 type simulationRun struct {
 	plan         Plan
 	model        ReturnModel
@@ -218,8 +218,8 @@ func percentiles(x []float64) Percentiles {
 	}
 }
 
-// quantile lies between the two values that surround it, which have to be where
-// sorting puts them.
+// quantile interpolates between the two surrounding values, which must be in their sorted
+// positions.
 func quantile(x []float64, share float64) float64 {
 	low, high, beyond := quantileRanks(len(x), share)
 	if x[low] == x[high] {

@@ -56,7 +56,7 @@ func (f Frequency) check() error {
 type FixedWeights struct {
 	Weights   []float64
 	Rebalance Frequency
-	Band      float64 // in fractions of the equity; none where zero
+	Band      float64 // as fractions of the equity; zero means none
 }
 
 // Warmup is one date.
@@ -95,8 +95,8 @@ func (f FixedWeights) Decide(v PriceHistory, held []float64) []float64 {
 }
 
 // MovingAverageCross holds an asset while its fast moving average is above its slow one. Each is
-// bought with an equal part of the equity, or with what cash there is, and then left
-// to drift; what is not held is cash.
+// bought with an equal part of the equity, or the available cash, and then drifts; the rest is
+// cash.
 type MovingAverageCross struct{ Fast, Slow int }
 
 // Warmup is the slow average.
@@ -172,8 +172,8 @@ func (m Momentum) Decide(v PriceHistory, held []float64) []float64 {
 	return want
 }
 
-// VolTarget holds fixed weights, scaled so that their realised volatility of a
-// year would have been the target, never above what they are: nothing is borrowed.
+// VolTarget holds fixed weights, scaled down so that their realized annual volatility would have
+// been the target. It never borrows.
 type VolTarget struct {
 	Weights        []float64
 	Target         float64

@@ -9,7 +9,7 @@ import (
 // immutable; WithOverrides returns a copy.
 type Catalog struct{ providers []Provider }
 
-// NewCatalog is a catalogue of these providers, in this order.
+// NewCatalog is a catalog of these providers, in this order.
 func NewCatalog(providers ...Provider) *Catalog { return &Catalog{slices.Clone(providers)} }
 
 // Providers lists all, in order.

@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// fetchedLists are what providers said they serve when they were asked last, for
-// as long as the program runs. The zero value is ready; it is safe for concurrent
-// use.
+// fetchedLists caches the model lists of providers while the program runs. The zero value is ready
+// to use; it is safe for concurrent use.
 type fetchedLists struct {
 	mu     sync.Mutex
 	models map[string][]Model // by the provider's name

@@ -94,8 +94,7 @@ type probeResult struct {
 	problem    error
 }
 
-// probe finds out whether a provider can be asked, and asks it for its models
-// where that is wanted.
+// probe checks whether a provider is available and, if requested, fetches its models.
 func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]credential.Place, refresh bool) probeResult {
 	s := probeResult{provider: p, keyFrom: b.KeyFrom(p, stored)}
 	if p.Name == Custom && b.opts.APIKey != "" {
@@ -137,8 +136,8 @@ func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]cred
 	return s
 }
 
-// withServedModels is a provider with the models that it says it has, and of each what is
-// known of it and what the server adds.
+// withServedModels returns a provider with the models in its list, combining known data and data of
+// the server.
 func withServedModels(p Provider, offered []openai.ListedModel) Provider {
 	var models []Model
 	for _, listed := range offered {

@@ -102,8 +102,8 @@ func host(raw string) string {
 	return strings.ToLower(u.Host)
 }
 
-// Cost returns what a usage costs in US dollars, exactly. The cached tokens of a usage are part of its
-// input tokens; more than those are not counted.
+// Cost returns the exact cost in US dollars. Cached tokens are part of the input tokens; any excess
+// is ignored.
 func (p Price) Cost(u llm.Usage) decimal.Decimal {
 	cached := min(max(u.CachedTokens, 0), u.InputTokens)
 	rate := p.Input

@@ -55,7 +55,7 @@ func (b *Selector) key(ctx context.Context, p Provider, stored map[string]creden
 	return key, from, nil
 }
 
-// SaveKey puts a provider's key where keys are kept, and says where that is.
+// SaveKey stores a provider's key and returns the location.
 func (b *Selector) SaveKey(ctx context.Context, p Provider, key string) (location string, err error) {
 	saved, err := b.opts.Keys.Set(ctx, p.Name, key)
 	if err != nil {
@@ -90,7 +90,7 @@ func (b *Selector) KeyProvider(name string) (Provider, error) {
 	return p, nil
 }
 
-// Key is what is known of the key of one provider. It says where a key is, never what.
+// Key describes where the key of a provider is, never the key itself.
 type Key struct {
 	Provider string   `json:"provider"`
 	Title    string   `json:"title"`

@@ -46,7 +46,7 @@ func (e Endpoint) Name() string {
 // BuiltIn reports whether it is the built-in assistant, which has no server.
 func (e Endpoint) BuiltIn() bool { return e.Provider.Name == Offline }
 
-// Cost prices what the model uses; nil where its price is not known.
+// Cost returns a pricing function, or nil if the price is unknown.
 func (e Endpoint) Cost() func(llm.Usage) decimal.Decimal {
 	m, ok := e.Provider.Model(e.Model)
 	if !ok || m.Price == nil {
@@ -123,7 +123,7 @@ func (b *Selector) customEndpoint(ctx context.Context, wanted string) (Endpoint,
 	return e, err
 }
 
-// catalogEndpoint is a model of a provider in the catalogue.
+// catalogEndpoint is a model of a provider in the catalog.
 func (b *Selector) catalogEndpoint(ctx context.Context, wanted string) (Endpoint, error) {
 	if strings.HasPrefix(wanted, Custom+"/") {
 		return Endpoint{}, fmt.Errorf("model %s needs a server: set NFA_BASE_URL", wanted)
@@ -161,7 +161,7 @@ func (b *Selector) wantedModel(agents string) string {
 	return b.opts.Model
 }
 
-// Connect opens the model for an agent that asks for one, or for none.
+// Connect opens the model of an agent, or the default.
 func (b *Selector) Connect(ctx context.Context, agents string) (llm.Model, Endpoint, error) {
 	e, err := b.EndpointFor(ctx, agents)
 	if err != nil {
@@ -182,14 +182,13 @@ func (b *Selector) EndpointFor(ctx context.Context, agents string) (Endpoint, er
 	return b.Choose(ctx, wanted)
 }
 
-// Pick has a model answer in this chat, which outranks everything else; undo takes
-// that back.
+// Pick overrides all other choices for this chat; undo reverts it.
 func (b *Selector) Pick(name string) (undo func()) {
 	previous := b.picked.Swap(&name)
 	return func() { b.picked.Store(previous) }
 }
 
-// DefaultsToBuiltIn reports whether unasked the embedded assistant would answer, because no
+// DefaultsToBuiltIn reports whether unasked the built-in assistant would answer, because no
 // provider has a key.
 func (b *Selector) DefaultsToBuiltIn(ctx context.Context) bool {
 	e, err := b.catalogEndpoint(ctx, "")

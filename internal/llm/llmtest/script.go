@@ -30,12 +30,12 @@ type Turn struct {
 	// Err ends the answer instead of its calls and finish. Only Script plays it;
 	// a Server has replies for that.
 	Err error
-	// Check looks at the request before it is answered. Its error becomes the
-	// answer's, so that the loop under test ends and shows it. Only Script asks.
+	// Check inspects the request before it is answered. Its error becomes that of the answer, so
+	// that the loop under test ends and shows it. Only Script calls it.
 	Check func(req llm.Request) error
 }
 
-// Say is a Turn that answers with text, given in pieces.
+// Say returns a Turn that answers with text, sent in pieces.
 func Say(pieces ...string) Turn { return Turn{Text: pieces} }
 
 // Call is a Turn that asks for tools.

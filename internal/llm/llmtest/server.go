@@ -14,7 +14,7 @@ import (
 // /v1/chat/completions with the next reply and records the requests. A request beyond the last
 // reply gets a 400.
 type Server struct {
-	// URL is what a client takes as base URL: http://127.0.0.1:PORT/v1.
+	// URL is the base URL for clients: http://127.0.0.1:PORT/v1.
 	URL string
 
 	http   *httptest.Server

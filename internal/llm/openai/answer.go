@@ -12,9 +12,8 @@ import (
 // conversation may change providers in its middle.
 const originField = "nfa_origin"
 
-// maxAnswerBytes bounds what one answer may hold, as text, reasoning and calls
-// together: a server that never stops must not fill memory and disk. It is
-// several times what the longest answers of models come to.
+// maxAnswerBytes limits the text, reasoning and calls of one answer, so that an endless one cannot
+// fill memory and disk. It is several times the longest real answers.
 const maxAnswerBytes = 4 << 20
 
 // answerBuilder puts one streamed answer together.
@@ -101,8 +100,7 @@ func (a *answerBuilder) end() []llm.Chunk {
 		chunks = append(chunks, llm.Chunk{ToolCall: &calls[i]})
 		signed = signed || len(calls[i].Extra) > 0
 	}
-	// What a server says about its reason to stop is wrong too often to be
-	// believed against what it sent.
+	// The reported finish reason is wrong too often to override what the server sent.
 	switch {
 	case finish == llm.FinishStop && len(calls) > 0:
 		finish = llm.FinishToolCalls
@@ -121,8 +119,7 @@ func (a *answerBuilder) end() []llm.Chunk {
 	return append(chunks, llm.Chunk{Finish: finish, Usage: a.usage, Extra: extra})
 }
 
-// finishOf reads the dialects of finish reasons; what it does not know is an
-// answer that is done.
+// finishOf maps the known variants of finish reasons; others mean that the answer is complete.
 func finishOf(reason string) llm.FinishReason {
 	switch strings.ToLower(reason) {
 	case "tool_calls", "tool_call", "tool_use", "function_call":

@@ -10,7 +10,7 @@ import (
 // fragments and must go back whole, in order, with nothing lost.
 type details struct {
 	entries []*detail
-	size    int // bytes of their fields, and what an entry takes without any
+	size    int // bytes of their fields, plus the size of an empty entry
 }
 
 // emptyEntry is the approximate size of an empty entry, which a server may send without end.

@@ -45,8 +45,8 @@ func (m *Model) errorWith(status int, c serverError) *llm.Error {
 	return e
 }
 
-// kindOf goes by what the server says before how it says it: the same fault
-// comes as 400, 404, 413, 429 or 500 from different servers.
+// kindOf prefers the message to the status: servers report the same error as 400, 404, 413, 429 or
+// 500.
 func kindOf(status int, message string) llm.Kind {
 	switch {
 	case status == http.StatusUnauthorized || hasAny(message, "invalid_api_key", "api_key_invalid", "incorrect api key", "invalid api key", "api key not valid", "authentication_error", "no auth credentials"):

@@ -70,9 +70,9 @@ func (m *Model) notModelListError(message string) error {
 	return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Status: http.StatusOK, Message: message}
 }
 
-// wireModel is an entry of the list in the dialects of those who tell more than
-// its id: context_length is OpenRouter's and Together's, max_model_len vLLM's,
-// meta llama.cpp's, max_context_length LM Studio's and Mistral's.
+// wireModel is an entry of the list with the fields of servers that report more than an ID:
+// context_length is from OpenRouter and Together, max_model_len from vLLM, meta from llama.cpp,
+// max_context_length from LM Studio and Mistral.
 type wireModel struct {
 	ID               string          `json:"id"`
 	ContextLength    json.RawMessage `json:"context_length"`

@@ -26,7 +26,7 @@ type Doer interface {
 type Config struct {
 	Provider string // as the user named it; empty means the host
 	BaseURL  string // "https://api.openai.com/v1"
-	APIKey   string // empty for servers that ask for none
+	APIKey   string // empty for servers that need none
 	Model    string
 
 	// AllowInsecure permits http:// to other machines than this one, where the
@@ -34,8 +34,8 @@ type Config struct {
 	AllowInsecure bool
 
 	Header http.Header // further request headers
-	// ExtraBody holds further fields of the request body; a JSON null takes a
-	// field out that would be sent otherwise (a server without stream_options).
+	// ExtraBody holds additional fields of the request body. A JSON null removes a field that is
+	// otherwise sent, for servers without stream_options.
 	ExtraBody map[string]json.RawMessage
 
 	HTTPClient Doer // default: a new client without compression and redirects

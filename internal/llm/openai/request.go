@@ -83,8 +83,8 @@ func (m *Model) requestBody(req llm.Request) ([]byte, error) {
 	return encode(body), nil
 }
 
-// encodeMessage encodes one message, or returns nil for an answer without text and calls, which many
-// servers refuse.
+// encodeMessage encodes one message, or returns nil for an assistant message without text and
+// calls, which many servers refuse.
 func (m *Model) encodeMessage(msg llm.Message) (json.RawMessage, error) {
 	sent := goopenai.ChatCompletionMessage{Role: string(msg.Role), Content: msg.Content, ToolCallID: m.quirk.acceptedID(msg.ToolCallID)}
 	var fields map[string]json.RawMessage

@@ -94,8 +94,7 @@ func retryable(e *llm.Error) bool {
 		// A server that did not stop will not stop the next time.
 		return !errors.Is(e.Err, llm.ErrAnswerTooLong)
 	case llm.KindServer:
-		// Without such a status it is an answer we cannot read, which will not
-		// read better next time.
+		// Without such a status the response cannot be parsed, and a retry would not help.
 		return e.Status >= http.StatusInternalServerError
 	case llm.KindNetwork:
 		return !neverConnected(e.Err)

@@ -53,7 +53,7 @@ func (m *Model) streamTo(ctx context.Context, req llm.Request, sink *chunkSink) 
 	}
 }
 
-// chunkSink remembers what the consumer was given and whether it wants more.
+// chunkSink records what the consumer received and whether it wants more.
 type chunkSink struct {
 	yield  func(llm.Chunk, error) bool
 	sent   bool // some output was returned, so no retry
@@ -70,7 +70,7 @@ func (s *chunkSink) send(c llm.Chunk) bool {
 	return !s.closed
 }
 
-// attempt asks once. A nil error means that the answer is done, or not wanted any more.
+// attempt sends one request. A nil error means that the answer is complete, or no longer wanted.
 func (m *Model) attempt(parent context.Context, body []byte, sink *chunkSink) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
@@ -168,8 +168,8 @@ func (m *Model) read(events *eventReader, sink *chunkSink) error {
 	}
 }
 
-// finish handles the end of the stream, which err is. An answer is whole if the server sent a finish
-// reason or [DONE].
+// finish handles the end of the stream. An answer is complete if the server sent a finish reason or
+// [DONE].
 func (m *Model) finish(err error, a *answerBuilder, sink *chunkSink) error {
 	if !errors.Is(err, io.EOF) && a.finish == "" {
 		text, thinking := a.split.flush()

@@ -24,7 +24,7 @@ const (
 	thinkDone
 )
 
-// add gives out what is decided of piece and all before it.
+// add returns the decided part of piece and of everything before it.
 func (t *thinkSplitter) add(piece string) (text, thinking string) {
 	if t.state == thinkDone || piece == "" {
 		return piece, ""

@@ -118,10 +118,10 @@ func (p *prose) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// proseReader gathers what the parts say: there may be a million of a letter each.
+// proseReader collects the text of parts efficiently: there may be a million of one letter each.
 type proseReader struct{ text, thinking strings.Builder }
 
-// read adds what b says, so many levels deep.
+// read appends the text in b, up to a nesting depth of levels.
 func (r *proseReader) read(into *strings.Builder, b []byte, levels int) {
 	if len(b) == 0 || levels == 0 {
 		return

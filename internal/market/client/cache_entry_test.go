@@ -177,7 +177,7 @@ func TestKeep_ZeroAsksEachTimeAndKeepsNothing(t *testing.T) {
 }
 
 // An age that is not known is no age: a clock that was ahead and was set back
-// must not make what was fetched meanwhile fresh for ever.
+// must not make what was fetched meanwhile fresh forever.
 func TestKeep_AnAnswerOfTheFutureIsNone(t *testing.T) {
 	d := newFixture(t, body("1"), body("2"))
 	got(t, d, cacheableRequest())

@@ -96,6 +96,6 @@ func (f *flightGroup) leave(key string, call *flight) {
 	}
 	call.cancel()
 	if f.inFlight[key] == call {
-		delete(f.inFlight, key) // who comes now does not join what is being cancelled
+		delete(f.inFlight, key) // who comes now does not join what is being canceled
 	}
 }

@@ -87,7 +87,7 @@ func ParseTime(text string, layouts ...string) time.Time {
 // maxUnixSeconds is the begin of the year 2200: nothing is traded or written after it.
 const maxUnixSeconds = 7_258_118_400
 
-// UnixTime is a moment in seconds since 1970, in universal time. It reports false for
+// UnixTime is a moment in seconds since 1970, in UTC. It reports false for
 // zero, for what is before and for what is after the year 2199.
 func UnixTime(seconds int64) (time.Time, bool) {
 	if seconds <= 0 || seconds >= maxUnixSeconds {

@@ -16,7 +16,7 @@ import (
 // sourceName is how results name the source.
 const sourceName = "sec-edgar"
 
-// licence of what the SEC publishes.
+// license of what the SEC publishes.
 const licence = "US government work, public domain"
 
 // Source asks EDGAR. It is safe for concurrent use.

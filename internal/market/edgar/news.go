@@ -14,12 +14,12 @@ import (
 // defaultNews is how many articles are given where the query names no limit.
 const defaultNews = 20
 
-// News gives the events that a company reported on form 8-K (6-K, of a foreign
-// one), newest first, and for a query without symbol and words those of all
-// companies. EDGAR cannot be asked for words: such a query yields ErrNoData.
+// News returns the events that a company reported on form 8-K (6-K for foreign companies), newest
+// first; without a symbol and text, those of all companies. EDGAR has no text search: such a query
+// yields ErrNoData.
 //
-// Published is the moment of acceptance read as New York's time, which is right
-// or some hours late: never before the public could know.
+// Published is the acceptance time read as New York time. It is correct or some hours late, never
+// before the public could know.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	if q.Limit <= 0 {
 		q.Limit = defaultNews

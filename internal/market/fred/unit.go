@@ -43,7 +43,7 @@ func hasBase(unit string) bool {
 }
 
 // normalizeUnit is a unit in nfa's spelling, where that has a meaning to others: differences of
-// per cents are in points.
+// percentages are in points.
 func normalizeUnit(unit string) string {
 	if strings.EqualFold(unit, "percent") {
 		return "percent"

@@ -103,7 +103,7 @@ func TestEconomicSeries_AUnitWithoutABaseYearIsNotDoubtedForOne(t *testing.T) {
 	}
 }
 
-// Differences of per cents are in points, in whatever case FRED writes them.
+// Differences of percentages are in points, in whatever case FRED writes them.
 func TestEconomicSeries_OutsideTheTablePercentIsSpeltAsElsewhere(t *testing.T) {
 	got, err := keyed(describing("IRLTLT01DEM156N", "Percent")).EconomicSeries(t.Context(), "IRLTLT01DEM156N", market.SeriesQuery{})
 	if err != nil || got.Unit != "percent" {

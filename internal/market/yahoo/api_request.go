@@ -172,7 +172,7 @@ func checkAnswered(requested, answered string) error {
 	return nil
 }
 
-// ParseUnix is a moment that Yahoo gives in seconds, in universal time. It reports
+// ParseUnix is a moment that Yahoo gives in seconds, in UTC. It reports
 // false for one that cannot be of trading: before 1800 or after 2200.
 func ParseUnix(unix int64) (time.Time, bool) { return time.Unix(unix, 0).UTC(), isPlausibleTime(unix) }
 

@@ -137,7 +137,7 @@ func (r optionResult) options(currency string, factor decimal.Decimal) (out []ma
 	return out, odd
 }
 
-// unixDate is a day that Yahoo gives as its midnight in universal time.
+// unixDate is a day that Yahoo gives as its midnight in UTC.
 func unixDate(unix int64) market.Date { return time.Unix(unix, 0).UTC().Truncate(24 * time.Hour) }
 
 func (o listedOption) quote(kind market.OptionKind, factor decimal.Decimal) market.OptionQuote {
