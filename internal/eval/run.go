@@ -16,7 +16,7 @@ import (
 )
 
 // needsModel is why prompts are not judged offline.
-const needsModel = "tool selection needs a model (--live)"
+const needsModel = "skill selection needs a model (--live)"
 
 // Runner tests skills. Skills and Router are required.
 type Runner struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// ActionKind is what a company did to its shares.
+// ActionKind is the kind of an event such as a split or dividend.
 type ActionKind string
 
 // Kinds of corporate action.
@@ -76,8 +76,8 @@ func (s Series) TotalReturn() (Series, error) {
 	return s, nil
 }
 
-// Digits after the point that are kept: more than any source has. Without a limit
-// each dividend would lengthen every earlier price.
+// Decimals to keep: more than any source has. Without a limit each dividend would lengthen every
+// earlier price.
 const (
 	adjustedDigits = 12
 	factorDigits   = 20

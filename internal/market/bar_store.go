@@ -34,8 +34,8 @@ var ErrBarsChanged = errors.New("stored series has changed")
 
 // BarStore stores series of bars. It is safe for concurrent use, also by several processes.
 type BarStore interface {
-	// Load returns what is stored under k with the bars in r, and false if nothing is.
-	// The provenance is that of the whole series.
+	// Load returns the bars in r stored under k, and false if there are none. The provenance is
+	// that of the whole series.
 	Load(ctx context.Context, k BarKey, r Range) (StoredBars, bool, error)
 	// Save replaces what is stored from since on with rec; a zero since replaces all of
 	// it. Otherwise the revision must still be that of the Load: if not, the error is

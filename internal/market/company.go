@@ -24,7 +24,7 @@ type Profile struct {
 	Provenance    Provenance `json:"provenance"`
 }
 
-// ProfileSource gives profiles. An unlisted symbol yields ErrUnknownSymbol.
+// ProfileSource provides profiles. An unlisted symbol yields ErrUnknownSymbol.
 type ProfileSource interface {
 	Profile(ctx context.Context, sym Symbol) (Profile, error)
 }
@@ -56,7 +56,7 @@ type InsiderTrade struct {
 // taxes and gifts say little about the owner's opinion.
 func (t InsiderTrade) OpenMarket() bool { return t.Code == "P" || t.Code == "S" }
 
-// InsiderSource gives trades of insiders, newest filing first, of filings within
+// InsiderSource provides trades of insiders, newest filing first, of filings within
 // r. An unlisted symbol yields ErrUnknownSymbol, one without any ErrNoData.
 type InsiderSource interface {
 	InsiderTrades(ctx context.Context, sym Symbol, r Range, limit int) ([]InsiderTrade, error)

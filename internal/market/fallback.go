@@ -32,7 +32,7 @@ type Sources struct {
 // canceled call returns at once.
 type Fallback struct {
 	sources Sources
-	observe func(Provenance) // nil for none
+	observe func(Provenance) // may be nil
 }
 
 // NewFallback returns the sources as one.
@@ -55,7 +55,7 @@ func (f *Fallback) report(p Provenance) {
 // set up.
 type attempts struct{ tried, unset []Attempt }
 
-// firstAnswer asks one source after the other.
+// firstAnswer tries one source after the other.
 func firstAnswer[S, T any](ctx context.Context, op string, sources []S, ask func(S) (T, error)) (T, attempts, error) {
 	var none T
 	exhausted := &ExhaustedError{Op: op}
@@ -101,58 +101,58 @@ func (f *Fallback) Bars(ctx context.Context, sym Symbol, r Range) (Series, error
 		func(s BarSource) (Series, error) { return s.Bars(ctx, sym, r) }, func(s *Series) *Provenance { return &s.Provenance })
 }
 
-// Statements asks the sources of statements.
+// Statements tries the sources of statements.
 func (f *Fallback) Statements(ctx context.Context, sym Symbol, q StatementQuery) ([]Statement, error) {
 	return askMany(ctx, f, "financial statements for "+string(sym), f.sources.Statements,
 		func(s StatementSource) ([]Statement, error) { return s.Statements(ctx, sym, q) }, func(s *Statement) *Provenance { return &s.Provenance })
 }
 
-// Profile asks the sources of profiles.
+// Profile tries the sources of profiles.
 func (f *Fallback) Profile(ctx context.Context, sym Symbol) (Profile, error) {
 	return askOne(ctx, f, "company profile for "+string(sym), f.sources.Profiles,
 		func(s ProfileSource) (Profile, error) { return s.Profile(ctx, sym) }, func(p *Profile) *Provenance { return &p.Provenance })
 }
 
-// Filings asks the sources of filings.
+// Filings tries the sources of filings.
 func (f *Fallback) Filings(ctx context.Context, sym Symbol, q FilingQuery) ([]Filing, error) {
 	return askMany(ctx, f, "filings for "+string(sym), f.sources.Filings,
 		func(s FilingSource) ([]Filing, error) { return s.Filings(ctx, sym, q) }, func(f *Filing) *Provenance { return &f.Provenance })
 }
 
-// FilingSection asks the sources of filings for a part of one.
+// FilingSection tries the sources of filings for one section.
 func (f *Fallback) FilingSection(ctx context.Context, accession string, item FilingItem) (FilingSection, error) {
 	return askOne(ctx, f, "section of filing "+accession, f.sources.Filings,
 		func(s FilingSource) (FilingSection, error) { return s.FilingSection(ctx, accession, item) },
 		func(s *FilingSection) *Provenance { return &s.Filing.Provenance })
 }
 
-// EconomicSeries asks the sources of economic series.
+// EconomicSeries tries the sources of economic series.
 func (f *Fallback) EconomicSeries(ctx context.Context, id SeriesID, q SeriesQuery) (EconomicSeries, error) {
 	return askOne(ctx, f, "data for economic series "+string(id), f.sources.Series,
 		func(s SeriesSource) (EconomicSeries, error) { return s.EconomicSeries(ctx, id, q) },
 		func(s *EconomicSeries) *Provenance { return &s.Provenance })
 }
 
-// YieldCurves asks the sources of yield curves.
+// YieldCurves tries the sources of yield curves.
 func (f *Fallback) YieldCurves(ctx context.Context, curve string, r Range) ([]YieldCurve, error) {
 	return askMany(ctx, f, "yield curve "+curve, f.sources.Curves,
 		func(s CurveSource) ([]YieldCurve, error) { return s.YieldCurves(ctx, curve, r) }, func(c *YieldCurve) *Provenance { return &c.Provenance })
 }
 
-// Rates asks the sources of exchange rates.
+// Rates tries the sources of exchange rates.
 func (f *Fallback) Rates(ctx context.Context, pair Pair, r Range) (RateSeries, error) {
 	return askOne(ctx, f, "exchange rate for "+pair.String(), f.sources.Rates,
 		func(s RateSource) (RateSeries, error) { return s.Rates(ctx, pair, r) }, func(r *RateSeries) *Provenance { return &r.Provenance })
 }
 
-// OptionChain asks the sources of options.
+// OptionChain tries the sources of options.
 func (f *Fallback) OptionChain(ctx context.Context, sym Symbol, expiry Date) (OptionChain, error) {
 	return askOne(ctx, f, "options for "+string(sym), f.sources.Options,
 		func(s OptionSource) (OptionChain, error) { return s.OptionChain(ctx, sym, expiry) },
 		func(c *OptionChain) *Provenance { return &c.Provenance })
 }
 
-// InsiderTrades asks the sources of insiders' trades. It is not observed.
+// InsiderTrades tries the sources of insider trades. It is not observed.
 func (f *Fallback) InsiderTrades(ctx context.Context, sym Symbol, r Range, limit int) ([]InsiderTrade, error) {
 	found, tried, err := firstAnswer(ctx, "insider trades for "+string(sym), f.sources.Insiders, func(s InsiderSource) ([]InsiderTrade, error) {
 		return s.InsiderTrades(ctx, sym, r, limit)
@@ -160,25 +160,25 @@ func (f *Fallback) InsiderTrades(ctx context.Context, sym Symbol, r Range, limit
 	return eachWithAttempts(found, tried, func(one *InsiderTrade) *Provenance { return &one.Provenance }), err
 }
 
-// News asks the sources of news until one has some. It is not observed, and neither are searches.
+// News tries the sources of news until one has some. Like searches, it is not observed.
 func (f *Fallback) News(ctx context.Context, q NewsQuery) ([]Article, error) {
 	found, tried, err := firstFound(ctx, "news", f.sources.News, func(s NewsSource) ([]Article, error) { return s.News(ctx, q) })
 	return eachWithAttempts(found, tried, func(one *Article) *Provenance { return &one.Provenance }), err
 }
 
-// FindSeries asks the sources of economic series until one finds some.
+// FindSeries tries the sources of economic series until one finds some.
 func (f *Fallback) FindSeries(ctx context.Context, text string) ([]SeriesInfo, error) {
 	found, _, err := firstFound(ctx, "search results for "+strconv.Quote(text), f.sources.Series, func(s SeriesSource) ([]SeriesInfo, error) { return s.FindSeries(ctx, text) })
 	return found, err
 }
 
-// Search asks the sources of instruments until one finds some.
+// Search tries the sources of instruments until one finds some.
 func (f *Fallback) Search(ctx context.Context, text string, limit int) ([]Instrument, error) {
 	found, _, err := firstFound(ctx, "search results for "+strconv.Quote(text), f.sources.Searches, func(s SearchSource) ([]Instrument, error) { return s.Search(ctx, text, limit) })
 	return found, err
 }
 
-// SearchWeb asks the sources of web searches until one finds some.
+// SearchWeb tries the sources of web searches until one finds some.
 func (f *Fallback) SearchWeb(ctx context.Context, text string, limit int) ([]WebResult, error) {
 	found, tried, err := firstFound(ctx, "web search results", f.sources.Web, func(s WebSource) ([]WebResult, error) { return s.SearchWeb(ctx, text, limit) })
 	return eachWithAttempts(found, tried, func(one *WebResult) *Provenance { return &one.Provenance }), err

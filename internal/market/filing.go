@@ -66,8 +66,7 @@ type FilingSection struct {
 	Filing Filing `json:"filing"`
 	FilingItem
 	Text string `json:"text"`
-	// Method says how the section was found ("contents", "headings"), Confidence from 0 to 1
-	// how sure that is.
+	// Method is how the section was found ("contents", "headings"), with a Confidence from 0 to 1.
 	Method     string  `json:"method"`
 	Confidence float64 `json:"confidence"`
 	// CrossReference means that the section mostly refers to another document or section.

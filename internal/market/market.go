@@ -38,8 +38,7 @@ type Instrument struct {
 type Quote struct {
 	Instrument
 	Price decimal.Decimal `json:"price"`
-	// Previous is the price one interval earlier, zero-valued and invalid when
-	// the source has none.
+	// Previous is the price one interval earlier; invalid if the source has none.
 	Previous decimal.NullDecimal `json:"previous"`
 	// PreviousAsOf dates Previous; for monthly data that is a month earlier.
 	PreviousAsOf time.Time  `json:"previous_as_of,omitzero"`

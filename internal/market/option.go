@@ -42,7 +42,7 @@ type OptionChain struct {
 	Provenance Provenance          `json:"provenance"`
 }
 
-// OptionSource gives option chains; a zero expiry is the next one. An unlisted
+// OptionSource provides option chains; a zero expiry is the next one. An unlisted
 // symbol yields ErrUnknownSymbol, one without options ErrNoData.
 type OptionSource interface {
 	OptionChain(ctx context.Context, sym Symbol, expiry Date) (OptionChain, error)

@@ -17,7 +17,7 @@ const (
 	AdjustmentSplitDiv Adjustment = "split_div" // for splits and dividends: total return
 )
 
-// Flag marks what a reader must know of a number before trusting it.
+// Flag is a warning about a figure.
 type Flag string
 
 // Flags in use.
@@ -37,12 +37,12 @@ type CacheState string
 
 // States of the cache.
 const (
-	CacheMiss  CacheState = ""      // asked for now
-	CacheHit   CacheState = "hit"   // kept, and still fresh
+	CacheMiss  CacheState = ""      // just fetched
+	CacheHit   CacheState = "hit"   // cached and fresh
 	CacheStale CacheState = "stale" // cached and outdated: the source did not respond
 )
 
-// Phase is what an exchange is doing at a moment.
+// Phase is the trading phase of an exchange.
 type Phase string
 
 // Phases of a trading day.
@@ -79,7 +79,7 @@ type Provenance struct {
 	DelayMinutes   int        `json:"delay_min,omitempty"` // delayed by the source's rules
 	Phase          Phase      `json:"session,omitempty"`   // of the exchange when it was fetched
 	Flags          []Flag     `json:"flags,omitempty"`
-	Tried          []Attempt  `json:"tried,omitempty"` // sources that were asked before this one
+	Tried          []Attempt  `json:"tried,omitempty"` // sources that were tried before this one
 	Note           string     `json:"note,omitempty"`  // one sentence a reader must know
 }
 

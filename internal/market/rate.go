@@ -38,7 +38,7 @@ func (s Symbol) CoinPair() (Pair, bool) {
 	return Pair{Base: base, Quote: quote}, true
 }
 
-// Rate is what one unit of the base costs on a day.
+// Rate is the price of one unit of the base currency on a day.
 type Rate struct {
 	Date  Date            `json:"date"` // of the rate itself
 	Value decimal.Decimal `json:"value"`

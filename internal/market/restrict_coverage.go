@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// PriceSource gives quotes and bars.
+// PriceSource provides quotes and bars.
 type PriceSource interface {
 	QuoteSource
 	BarSource

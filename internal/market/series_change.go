@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Change is what is made of a series' values before they are shown.
+// Change is a transformation of a series' values.
 type Change string
 
 // Changes in use. Percent is not percentage points: the change of a rate is a ChangeDifference.
@@ -131,7 +131,7 @@ func (s EconomicSeries) change(c Change, before, now decimal.Decimal) decimal.Nu
 	return decimal.NewNullDecimal(ratio.Sub(decimal.NewFromInt(1)).Shift(2).Round(percentPlaces))
 }
 
-// unit is what changes of a series are counted in.
+// unit is the unit of the changes of a series.
 func (c Change) unit(of string) string {
 	if c == ChangeDifference || c == ChangeYearDifference {
 		if of == "percent" {

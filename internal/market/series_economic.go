@@ -197,7 +197,7 @@ type SeriesQuery struct {
 	KnownOn time.Time
 }
 
-// SeriesSource gives economic series. An unknown identifier yields
+// SeriesSource provides economic series. An unknown identifier yields
 // ErrUnknownSymbol; a known one without observations in the query's range yields
 // ErrNoData. FindSeries lists the series that a few words describe, best first;
 // no match is no error. Observations may be shared with the source: read them,

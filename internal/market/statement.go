@@ -98,17 +98,16 @@ type Item struct {
 	Form      string `json:"form,omitempty"`
 	Accession string `json:"accession,omitempty"`
 	Filed     Date   `json:"filed,omitzero"`
-	// First is what was reported first, where a later filing changed it by more
-	// than rounding and not for a split.
+	// First is the value as first reported, if a later filing changed it by more than rounding and
+	// not for a split.
 	First decimal.NullDecimal `json:"first_reported,omitzero"`
-	// Formula and Inputs say how a derived figure was made: "FY - 9M".
+	// Formula and Inputs show how a figure was derived: "FY - 9M".
 	Formula string   `json:"formula,omitempty"`
 	Inputs  []string `json:"inputs,omitempty"`
 	Flags   []Flag   `json:"flags,omitempty"`
 }
 
-// Statement is what a company reported of one period: income, balance sheet and
-// cash flows.
+// Statement holds a company's figures for one period: income, balance sheet and cash flows.
 type Statement struct {
 	Instrument
 	Span         Span     `json:"span"`
@@ -129,7 +128,7 @@ type Statement struct {
 // StatementQuery narrows a request to a StatementSource. The zero value requests all annual
 // statements in their newest version.
 type StatementQuery struct {
-	Span  Span // SpanAnnual where empty
+	Span  Span // default SpanAnnual
 	Limit int  // the newest of them; zero or less is no limit
 	// KnownOn, if set, requests the figures as filed by the end of that day.
 	KnownOn Date
@@ -163,7 +162,7 @@ func (q StatementQuery) Filter(statements []Statement) []Statement {
 // SEC, which grants half a month more.
 const maxFilingDelay = 137
 
-// StatementSource gives statements, newest first. An unlisted symbol yields
+// StatementSource provides statements, newest first. An unlisted symbol yields
 // ErrUnknownSymbol; a known one without statements yields ErrNoData.
 type StatementSource interface {
 	Statements(ctx context.Context, sym Symbol, q StatementQuery) ([]Statement, error)

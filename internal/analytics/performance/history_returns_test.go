@@ -78,7 +78,7 @@ func TestReport_SeveralMoneyWeightedReturnsAreNone(t *testing.T) {
 	}
 	wantSum(t, "end", r.End.Value.Decimal, "-1320")
 	wantAbsent(t, "money-weighted", r.MoneyWeighted)
-	if !strings.Contains(r.MoneyWeighted.Reason, "10.00 %, 20.00 %") {
+	if !strings.Contains(r.MoneyWeighted.Reason, "10.00%, 20.00%") {
 		t.Errorf("money-weighted is absent because %q, want both rates named", r.MoneyWeighted.Reason)
 	}
 	wantAbsent(t, "time-weighted of a portfolio that owes", r.TimeWeighted)

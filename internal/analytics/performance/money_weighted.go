@@ -84,7 +84,7 @@ func (c ValueSeries) payments(start, end decimal.Decimal, s Span, year bool) []f
 func formatRates(rates []float64) string {
 	texts := make([]string, len(rates))
 	for i, r := range rates {
-		texts[i] = fmt.Sprintf("%.2f %%", 100*r)
+		texts[i] = fmt.Sprintf("%.2f%%", 100*r)
 	}
 	return strings.Join(texts, ", ")
 }

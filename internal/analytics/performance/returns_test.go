@@ -150,7 +150,7 @@ func TestAverageCapital_WeighsFlowsByTheirDays(t *testing.T) {
 // (-1 + 2.3 v - 1.32 v^2 = 0).
 func TestMoneyWeighted_SeveralRatesAreNone(t *testing.T) {
 	c := flow(seriesUntil("2023-01-01", "2021-01-01", "1000", "2022-01-01", "-1300", "2023-01-01", "-1320"), "2022-01-01", "-2300")
-	wantAbsentSeriesReturn(t, "money-weighted", c.MoneyWeighted(fullSpan(c)), "10.00 %, 20.00 %")
+	wantAbsentSeriesReturn(t, "money-weighted", c.MoneyWeighted(fullSpan(c)), "10.00%, 20.00%")
 }
 
 func TestPath_EndsWhereTheTimeWeightedReturnDoes(t *testing.T) {

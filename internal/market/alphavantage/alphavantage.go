@@ -22,7 +22,7 @@ var (
 	_ market.ProfileSource = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, Key and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL, Key and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{

@@ -18,17 +18,16 @@ const (
 	staleBars = 7 * 24 * time.Hour
 	// settledAfter is when the bar of the day no longer changes.
 	settledAfter = client.NewYorkClose + 20*time.Minute
-	// freePlanBars is how many bars the free plan gives.
+	// freePlanBars is the number of bars in the free plan.
 	freePlanBars = 100
-	// maxClosure is longer than exchanges are closed at a time: if bars begin later than that
-	// after the requested day, the source has no earlier ones.
+	// maxClosure is longer than any closure of an exchange: if bars start later than that after the
+	// requested day, the source has no earlier ones.
 	maxClosure = 7 * 24 * time.Hour
 )
 
-// Bars returns the daily bars of sym in r as they were traded, and the dividends
-// and splits of that time. There are a hundred: a range that begins before them
-// yields ErrNoData rather than a part of it, unless its begin is open. An unlisted
-// symbol yields ErrUnknownSymbol.
+// Bars returns the daily raw bars of sym in r, with dividends and splits. There are a hundred: a
+// range that starts earlier yields ErrNoData rather than a part, unless its start is open. An
+// unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op := "bars of " + string(sym)
 	found, answer, err := get(ctx, s, apiRequest{

@@ -48,7 +48,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return newSeries(p, days, last), nil
 }
 
-// fetchPages collects the days of r, oldest first, and the answer that had the newest.
+// fetchPages collects the days of r, oldest first, and the response with the newest.
 func (s *Source) fetchPages(ctx context.Context, p pair, r market.Range) ([]kline, client.Response, error) {
 	var all []kline
 	var newest client.Response
@@ -129,7 +129,7 @@ type kline struct {
 	open, high, low, last, volume decimal.NullDecimal
 }
 
-// page is an answer with klines, oldest first.
+// page is a response with klines, oldest first.
 type page struct {
 	days []kline
 	rows int         // including days without trading

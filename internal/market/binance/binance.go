@@ -29,7 +29,7 @@ var (
 	_ market.BarSource   = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 10, Burst: 10, Timeout: 10 * time.Second})}
@@ -100,17 +100,17 @@ func responseError(answer client.Response) error {
 // stablecoin replaces the dollar, because few pairs trade in dollars.
 const stablecoin = "USDT"
 
-// pair is a coin and what it is priced in.
+// pair is a coin and its quote currency.
 type pair struct {
 	sym       market.Symbol
 	apiSymbol string // as Binance spells it: "BTCUSDT"
 	base      string
-	apiQuote  string // what Binance prices it in
-	quote     string // what sym says
+	apiQuote  string // quote currency at Binance
+	quote     string // quote currency of sym
 }
 
-// pairOf is the pair of a symbol such as BTC-USD. It reports false for what is no
-// coin, and for a coin in itself.
+// pairOf returns the pair of a symbol such as BTC-USD. It reports false if it is not a coin, or the
+// same coin twice.
 func pairOf(sym market.Symbol) (pair, bool) {
 	p, ok := sym.CoinPair()
 	if !ok {

@@ -33,7 +33,7 @@ var (
 	_ market.BarSource   = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{

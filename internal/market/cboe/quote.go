@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	freshQuote = time.Minute // of what is fifteen old
+	freshQuote = time.Minute // of delayed data
 	staleQuote = 24 * time.Hour
 )
 

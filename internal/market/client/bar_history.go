@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// BarHistory gathers the daily bars of an answer.
+// BarHistory collects the daily bars of a response.
 type BarHistory struct {
 	Bars []market.Bar
 	// Inconsistent counts the bars whose prices contradict each other.
@@ -97,7 +97,7 @@ func SplitFromFactor(day market.Date, factor decimal.Decimal, roundsTo func(fres
 	return a
 }
 
-// reverseSplitRatio is how many shares became one, where the factor says that without doubt.
+// reverseSplitRatio returns how many shares became one, if the factor is unambiguous.
 func reverseSplitRatio(factor decimal.Decimal, roundsTo func(fresh, old decimal.Decimal) bool) (decimal.Decimal, bool) {
 	const digits = 20
 	one := decimal.NewFromInt(1)

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// cacheable reports whether the answer to r goes to the disk.
+// cacheable reports whether the response to r is stored on disk.
 func (r Request) cacheable() bool {
 	return (r.Fresh > 0 || r.Stale > 0) && (r.Method == http.MethodGet || r.Method == http.MethodHead)
 }
@@ -81,8 +81,8 @@ func (c entryHeader) fileName() string {
 	return hex.EncodeToString(sum[:fileNameBytes])
 }
 
-// youngerThan reports whether the entry is no older than age. One of the future is
-// none: the clock was set back, and its age is not known.
+// youngerThan reports whether the entry is no older than age. An entry from the future does not
+// count: the clock was set back, so its age is unknown.
 func (e *entry) youngerThan(age time.Duration, now time.Time) bool {
 	if e == nil || age <= 0 {
 		return false

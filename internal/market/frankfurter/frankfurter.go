@@ -37,7 +37,7 @@ type Source struct {
 
 var _ market.RateSource = (*Source)(nil)
 
-// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 5, Timeout: 15 * time.Second})}

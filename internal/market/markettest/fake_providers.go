@@ -111,7 +111,7 @@ func (w *FakeProviders) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 // RoundTrip answers from memory and refuses requests to other hosts.
 func (w *FakeProviders) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Host != "127.0.0.1" {
-		return nil, fmt.Errorf("a request to %s, which is no fake provider", r.URL.Host)
+		return nil, fmt.Errorf("request to unknown fake provider %s", r.URL.Host)
 	}
 	return w.script(r).RoundTrip(r)
 }
@@ -144,7 +144,7 @@ func FailureModes() []FailureMode {
 			return good
 		}},
 		FailureMode{"silent", market.ErrUnavailable, func(Response) Response { return Response{Fault: FaultSilent} }},
-		FailureMode{"nothing but null", market.ErrMalformed, func(Response) Response { return JSONResponse("null") }},
+		FailureMode{"only null", market.ErrMalformed, func(Response) Response { return JSONResponse("null") }},
 	)
 }
 
@@ -164,7 +164,7 @@ func FailureModeNamed(name string) (FailureMode, error) {
 			return m, nil
 		}
 	}
-	return FailureMode{}, fmt.Errorf("no mode %q of the market", name)
+	return FailureMode{}, fmt.Errorf("unknown failure mode %q", name)
 }
 
 // wrongSymbol returns the response for another symbol.

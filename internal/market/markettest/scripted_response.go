@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// Fault is what goes wrong between a server and its asker.
+// Fault is a fault between server and client.
 type Fault string
 
 // Faults of a server. They need no body unless they return one.
@@ -22,13 +22,13 @@ const (
 
 // Response is the response to a request.
 type Response struct {
-	Status int // 200 where zero
+	Status int // default 200
 	Header http.Header
 	Body   []byte
 	Fault  Fault
 }
 
-// JSONResponse is an answer of status 200 with a body, and JSON as its content type.
+// JSONResponse returns a response with status 200 and a JSON body.
 func JSONResponse(body string) Response {
 	return Response{Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)}
 }

@@ -23,7 +23,7 @@ var moduleRoot = func() string {
 	return ""
 }()
 
-// templateData is what the templates of a fake server are filled with.
+// templateData is the data for the templates of a fake server.
 type templateData struct {
 	Now           time.Time
 	Query         url.Values

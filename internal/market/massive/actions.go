@@ -33,7 +33,7 @@ func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range)
 	}
 	today := client.SessionDate(s.client.Now(), client.NewYork())
 	splits = slices.DeleteFunc(splits, func(split market.Action) bool { return split.Date.After(today) })
-	all := append([]market.Action{}, splits...) // none is not the same as not known
+	all := append([]market.Action{}, splits...) // none is not the same as unknown
 	for _, d := range dividends {
 		for _, later := range splits {
 			if later.Date.After(d.Date) {
@@ -75,8 +75,8 @@ func (r dividendRow) action() (string, market.Action, bool) {
 	return r.Ticker, a, err == nil && r.Amount.Price().Valid && (r.Currency == "" || r.Currency == "USD")
 }
 
-// parserOf reads rows about sym. One that cannot be read spoils them all: without
-// it a total return would be wrong, and nobody would see it.
+// parserOf parses rows about sym. An invalid row invalidates all: without it a total return would
+// be wrong without notice.
 func parserOf[Row any](sym market.Symbol, action func(Row) (string, market.Action, bool)) func([]byte) ([]market.Action, error) {
 	return func(body []byte) ([]market.Action, error) {
 		var answer struct {

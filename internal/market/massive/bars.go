@@ -37,7 +37,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-// bars is the series without what happened to the shares.
+// bars returns the series without actions.
 func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op, now := "bars of "+string(sym), s.client.Now()
 	today := client.SessionDate(now, client.NewYork())
@@ -55,7 +55,7 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	found, answer, err := get(ctx, s, sym, client.Request{Op: op, URL: path, Fresh: freshBars, Stale: staleBars},
 		url.Values{"adjusted": {"true"}, "sort": {"asc"}, "limit": {maxPageSize}}, func(body []byte) (client.BarHistory, error) { return parseBars(body, sym) })
 	if errors.Is(err, market.ErrNoData) {
-		// It answers the same for a symbol that it does not know.
+		// The response is the same for an unknown symbol.
 		if _, unknown := s.Profile(ctx, sym); errors.Is(unknown, market.ErrUnknownSymbol) {
 			return market.Series{}, s.client.NewError(op, market.ErrUnknownSymbol, "")
 		}

@@ -21,7 +21,7 @@ var (
 	_ market.NewsSource    = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, Key and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL, Key and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
@@ -43,7 +43,7 @@ func Provider() client.Provider {
 	}
 }
 
-// get asks for a path about sym.
+// get requests a path about sym.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, values url.Values, parse func([]byte) (T, error)) (T, client.Response, error) {
 	r.URL += "?" + values.Encode()
 	return client.GetUSListed(ctx, s.client, sym, r, parse)

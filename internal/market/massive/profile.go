@@ -37,8 +37,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	return q, nil
 }
 
-// Profile returns what is known of a company or a fund. An unlisted symbol yields
-// ErrUnknownSymbol.
+// Profile returns data about a company or a fund. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	request := client.Request{
 		Op: "profile of " + string(sym), URL: "/v3/reference/tickers/" + url.PathEscape(string(sym)), Fresh: freshProfile, Stale: staleProfile,

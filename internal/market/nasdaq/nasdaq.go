@@ -37,7 +37,7 @@ var (
 	_ market.BarSource   = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{
@@ -142,7 +142,7 @@ func parsePrice(text string) decimal.NullDecimal {
 	return client.ParsePrice(strings.Map(keepNumeric, text))
 }
 
-// keepNumeric drops what a page writes into numbers for people.
+// keepNumeric drops formatting characters of numbers.
 func keepNumeric(r rune) rune {
 	if strings.ContainsRune("$,+ ", r) {
 		return -1

@@ -146,7 +146,7 @@ func CalendarMICs() []string {
 // MIC is the market identifier code of the exchange.
 func (e *Exchange) MIC() string { return e.mic }
 
-// Name is what people call the exchange.
+// Name is the common name of the exchange.
 func (e *Exchange) Name() string { return e.name }
 
 // Location is the time zone of the exchange.

@@ -46,8 +46,8 @@ func calendarMIC(sym string) (mic string, ok bool) {
 	return "XNYS", dot < 0 || isShareClass(sym[dot+1:])
 }
 
-// isShareClass tells a class ("BRK.B") from the one-letter suffixes of exchanges
-// without a calendar: Frankfurt's floor (F), Sapporo (S), Nagoya (N), Fukuoka (F).
+// isShareClass distinguishes a class ("BRK.B") from the one-letter suffixes of exchanges without a
+// calendar: Frankfurt's floor (F), Sapporo (S), Nagoya (N), Fukuoka (F).
 func isShareClass(suffix string) bool {
 	return len(suffix) == 1 && suffix[0] >= 'A' && suffix[0] <= 'Z' && !strings.Contains("FNS", suffix)
 }

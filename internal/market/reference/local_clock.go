@@ -16,11 +16,11 @@ type LocalClock struct {
 	zone *time.Location
 }
 
-// localExchange is what distinguishes one such exchange from another.
+// localExchange holds the properties of one such exchange.
 type localExchange struct {
 	suffix, mic, zoneName string
-	// close is the end of continuous trading, and where that moves within the year or
-	// differs between its segments the latest.
+	// close is the end of continuous trading; the latest, if it varies within the year or by
+	// segment.
 	close clockTime
 	week  tradingWeek
 	pause maxSessionGap
@@ -78,8 +78,8 @@ func LocalClockOf(sym market.Symbol) (*LocalClock, bool) {
 	return l, l != nil
 }
 
-// DateOf is the day of a moment at the exchange that a symbol trades on; false for
-// what trades round the clock and for exchanges that are not known.
+// DateOf returns the local date at the exchange of a symbol; false for what trades around the clock
+// and for unknown exchanges.
 func DateOf(sym market.Symbol, t time.Time) (market.Date, bool) {
 	if e, ok := ExchangeOf(sym); ok {
 		return e.DateOf(t), true

@@ -49,7 +49,7 @@ func foldRune(r rune) rune {
 	}
 }
 
-// nameKey is what names that mean the same have in common.
+// nameKey returns the same key for names with the same meaning.
 func nameKey(words []string) string { return strings.Join(words, "") }
 
 // stripLegalForm drops text in parentheses and the legal form: "Alphabet Inc. (class A)" becomes

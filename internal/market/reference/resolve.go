@@ -26,7 +26,7 @@ func (e *AmbiguousError) Unwrap() error { return market.ErrAmbiguous }
 // to market.ErrUnknownSymbol.
 type UnknownSymbolError struct {
 	Text string
-	Near []market.Instrument // what may have been meant; may be empty
+	Near []market.Instrument // possible meanings; may be empty
 }
 
 func (e *UnknownSymbolError) Error() string {

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// maxQueryLen is what is read of a text: longer ones name nothing.
+	// maxQueryLen limits the query; longer text matches nothing.
 	maxQueryLen  = 100
 	defaultLimit = 10
 )
@@ -20,7 +20,7 @@ const (
 	rankExact      = iota // its symbol, or a number in a register
 	rankTicker            // its symbol but for the suffix of the exchange
 	rankName              // its name or an alias
-	rankPrefix            // its symbol begins so
+	rankPrefix            // symbol prefix
 	rankFirstWords        // words of its name, from the first on
 	rankWords             // words of its name
 	rankNone
@@ -128,7 +128,7 @@ func (e *symbolEntry) rank(q lookup) int {
 	}
 }
 
-// hasWords reports whether each of the words begins one of the names'.
+// hasWords reports whether each word is a prefix of a word in a name.
 func (e *symbolEntry) hasWords(query []string) bool {
 	for _, w := range query {
 		if !slices.ContainsFunc(e.words, func(have string) bool { return strings.HasPrefix(have, w) }) {

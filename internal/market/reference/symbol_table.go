@@ -61,7 +61,7 @@ type symbolIndex struct {
 	byNumber map[string][]int // ISIN and CIK
 }
 
-// symbolEntry is an instrument with what is looked for in it.
+// symbolEntry is an instrument with its search keys.
 type symbolEntry struct {
 	listed market.Instrument
 	ticker string

@@ -28,7 +28,7 @@ type Source struct {
 
 var _ market.NewsSource = (*Source)(nil)
 
-// New returns the source. It uses BaseURL of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{base: o.WithDefaults(host).BaseURL, client: c.Source(client.Policy{
 		Source: "google-news", License: "Google News feeds: personal, non-commercial use",
@@ -86,8 +86,8 @@ func searchTerms(q market.NewsQuery) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxQueryLen)], "")
 }
 
-// dateFilter narrows the search to the days of the query, a day wider than asked: the
-// hours are held to afterwards.
+// dateFilter limits the search to the days of the query plus one on each side; times are filtered
+// later.
 func dateFilter(q market.NewsQuery) string {
 	var text string
 	if !q.After.IsZero() {

@@ -22,7 +22,7 @@ const (
 	oldestDate = "1960-01-01"
 )
 
-// history is the daily bars of one symbol, and what happened to the share.
+// history holds the daily bars of one symbol with its actions.
 type history struct {
 	client.BarHistory
 	actions []market.Action

@@ -18,9 +18,8 @@ const (
 	maxNews   = 100
 )
 
-// News returns what Tiingo tags with the symbol, newest first. Not every plan has
-// it: then ErrAuth. Words it does not search: a query without a symbol yields
-// ErrNoData.
+// News returns the articles tagged with the symbol, newest first. A plan without news yields
+// ErrAuth. Text search is not supported: a query without a symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	op := "news of " + string(q.Symbol)
 	if !client.IsUSListed(q.Symbol) && ctx.Err() == nil {

@@ -34,7 +34,7 @@ func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte)
 	return client.GetParsed(ctx, rotatingAgents{s}, r, parse)
 }
 
-// rotatingAgents is Yahoo for fetch, asked under the names that s has.
+// rotatingAgents is a client.Getter that rotates the user agents of s.
 type rotatingAgents struct{ s *Source }
 
 func (n rotatingAgents) Get(ctx context.Context, r client.Request) (client.Response, error) {
@@ -45,8 +45,8 @@ func (n rotatingAgents) NewError(op string, err error, detail string) error {
 	return n.s.dataClients[0].NewError(op, err, detail)
 }
 
-// getRotating puts r under the name that worked last, and under the next one where Yahoo
-// turns that away.
+// getRotating sends r with the user agent that worked last, and with the next one if Yahoo refuses
+// it.
 func (s *Source) getRotating(ctx context.Context, clients []*client.Source, r client.Request) (client.Response, error) {
 	var stale client.Response
 	var firstErr error
@@ -81,7 +81,7 @@ func isBlocked(err error) bool {
 	return errors.Is(err, market.ErrRateLimited) || errors.As(err, &sourceErr) && sourceErr.Status == http.StatusForbidden
 }
 
-// maxErrorBody is more than any refusal has; data are longer or have none.
+// maxErrorBody is larger than any refusal; data is larger or has none.
 const maxErrorBody = 4 << 10
 
 // responseError returns the error in a response, or nil for data and if the status is sufficient.
@@ -164,7 +164,7 @@ func decodeService[T any](body []byte, service string) (result T, err error) {
 	}
 }
 
-// checkAnswered refuses an answer about another symbol, both in Yahoo's spelling.
+// checkAnswered rejects a response for another symbol, both in Yahoo's spelling.
 func checkAnswered(requested, answered string) error {
 	if !SameYahooSymbol(requested, answered) {
 		return client.Malformedf("response is for %q", client.SingleLine(answered, 30))
@@ -172,8 +172,8 @@ func checkAnswered(requested, answered string) error {
 	return nil
 }
 
-// ParseUnix is a moment that Yahoo gives in seconds, in UTC. It reports
-// false for one that cannot be of trading: before 1800 or after 2200.
+// ParseUnix converts Unix seconds to UTC. It reports false for times that cannot be trading times:
+// before 1800 or after 2200.
 func ParseUnix(unix int64) (time.Time, bool) { return time.Unix(unix, 0).UTC(), isPlausibleTime(unix) }
 
 func isPlausibleTime(unix int64) bool { return unix > -5_364_662_400 && unix < 7_258_118_400 }

@@ -85,7 +85,7 @@ func clipSeries(s market.Series, r market.Range) market.Series {
 	return s
 }
 
-// newProvenance is where an answer comes from.
+// newProvenance returns the provenance of a response.
 func newProvenance(endpoint string, answer client.Response) market.Provenance {
 	return answer.Stamp(market.Provenance{Source: name, Endpoint: endpoint, License: license, Adjustment: market.AdjustmentSplit})
 }

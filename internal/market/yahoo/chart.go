@@ -25,7 +25,7 @@ type chartColumns struct{ Open, High, Low, Close, Volume []Number }
 type chartDividend struct {
 	Date     int64
 	Amount   Number
-	Currency string // that it was paid in; that of the prices where empty
+	Currency string // currency of the payment; that of the prices if empty
 }
 
 type chartSplit struct {
@@ -187,8 +187,7 @@ func (m Meta) Kind() string {
 	return InstrumentKind(m.InstrumentType)
 }
 
-// hasVolume reports whether volume means anything: it is a column of zeros where
-// nothing is traded on an exchange.
+// hasVolume reports whether volume is meaningful: it is all zeros if nothing trades on an exchange.
 func (m Meta) hasVolume() bool {
 	switch m.Kind() {
 	case "currency", "index", "fund":
@@ -197,7 +196,7 @@ func (m Meta) hasVolume() bool {
 	return true
 }
 
-// phase is what the exchange is doing, by the trading periods of the day.
+// phase returns the trading phase, by the trading periods of the day.
 func (m Meta) phase(at time.Time) market.Phase {
 	periods, now := m.CurrentTradingPeriod, at.Unix()
 	during := func(h tradingPeriod) bool { return h.Start <= now && now < h.End }

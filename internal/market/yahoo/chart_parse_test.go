@@ -25,7 +25,7 @@ func TestParse_RefusesWhatIsNotTheAnswer(t *testing.T) {
 		{"a column cut short", strings.Replace(markettest.NewYahooChart("AAA", "2025-02-17", 10, 11).String(), `"high":[10,11]`, `"high":[10]`, 1), market.ErrMalformed, "unequal length"},
 		{"a figure without end", strings.Replace(markettest.NewYahooChart("AAA", "2025-02-17", 10, 11).String(), `"close":[10,11]`, `"close":[10,1e400]`, 1), market.ErrMalformed, ""},
 		{"a time past all bounds", strings.Replace(markettest.NewYahooChart("AAA", "2025-02-17", 10, 11).String(), `"timestamp":[1`, `"timestamp":[9991`, 1), market.ErrMalformed, "out of range"},
-		{"nothing but nulls", markettest.NewYahooChart("AAA", "2025-02-17", nil, nil).String(), market.ErrNoData, ""},
+		{"only nulls", markettest.NewYahooChart("AAA", "2025-02-17", nil, nil).String(), market.ErrNoData, ""},
 		{"nothing but zeros", markettest.NewYahooChart("AAA", "2025-02-17", 0, 0).String(), market.ErrNoData, ""},
 		{"another symbol", markettest.NewYahooChart("BBB", "2025-02-17", 10, 11).String(), market.ErrMalformed, `"BBB"`},
 		{"words", "Edge: Too Many Requests", market.ErrMalformed, ""},

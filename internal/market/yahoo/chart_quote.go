@@ -9,9 +9,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Quote is the chart's current price, with the close of the session before as the
-// previous one and the exchange's phase at the time of fetching. From is where the
-// answer comes from. A chart without a price yields ErrNoData.
+// Quote returns the chart's current price, with the close of the previous session and the
+// exchange's phase at the time of fetching. from is the provenance of the response. A chart without
+// a price yields ErrNoData.
 func (c Chart) Quote(sym market.Symbol, from market.Provenance) (market.Quote, error) {
 	sc := c.scale()
 	q, err := c.quote(sym, from, sc)
@@ -68,8 +68,8 @@ func (m Meta) quote(sym market.Symbol, from market.Provenance, sc priceScale) (m
 	return q, nil
 }
 
-// PriceProvenance is from with the currency and unit of prices and what is doubtful of
-// them, and the factor that brings Yahoo's figures into that currency.
+// PriceProvenance returns from with the currency, unit and warnings of prices, and the factor that
+// converts Yahoo's figures to that currency.
 func (m Meta) PriceProvenance(from market.Provenance) (market.Provenance, decimal.Decimal) {
 	sc := m.scale()
 	return m.withPriceUnits(from, sc), sc.price

@@ -72,7 +72,7 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 	return out, nil
 }
 
-// sessionBar is a bar and what it was made from.
+// sessionBar is a bar with its source data.
 type sessionBar struct {
 	market.Bar
 	provisional bool
@@ -93,8 +93,8 @@ func (c Chart) days(sc priceScale, now time.Time) ([]sessionBar, []string) {
 		switch {
 		case n == 0 || d.Date.After(out[n-1].Date):
 		case d.Date.Equal(out[n-1].Date) && i == len(c.stamps)-1:
-			// While an exchange trades, Yahoo may give the day's bar and the last trade
-			// in a row each.
+			// While an exchange trades, Yahoo may return the day's bar and the last trade as two
+			// rows.
 			out[n-1] = out[n-1].mergeTrade(d)
 			continue
 		default:

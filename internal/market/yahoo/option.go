@@ -37,8 +37,8 @@ type listedOption struct {
 	InTheMoney             bool
 }
 
-// OptionChain returns the listed options of one expiry, by strike, calls before
-// puts. It needs a crumb. A price of zero is one that nobody made, and absent.
+// OptionChain returns the listed options of one expiry, by strike, calls before puts. It needs a
+// crumb. Zero prices are treated as absent.
 func (s *Source) OptionChain(ctx context.Context, sym market.Symbol, expiry market.Date) (market.OptionChain, error) {
 	op := "options of " + string(sym)
 	if err := ctx.Err(); err != nil {
@@ -137,7 +137,7 @@ func (r optionResult) options(currency string, factor decimal.Decimal) (out []ma
 	return out, odd
 }
 
-// unixDate is a day that Yahoo gives as its midnight in UTC.
+// unixDate converts the midnight in UTC that Yahoo reports.
 func unixDate(unix int64) market.Date { return time.Unix(unix, 0).UTC().Truncate(24 * time.Hour) }
 
 func (o listedOption) quote(kind market.OptionKind, factor decimal.Decimal) market.OptionQuote {

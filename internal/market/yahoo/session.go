@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// session is what lets a program at the services that need a crumb.
+// session holds the cookies and crumb for the services that need a crumb.
 type session struct {
 	Crumb    string    `json:"crumb,omitempty"`
 	Cookies  []cookie  `json:"cookies,omitempty"`
@@ -52,7 +52,7 @@ func (p session) header(now time.Time) string {
 	return strings.Join(sent, "; ")
 }
 
-// Bounds of what a server may leave here.
+// Limits on what a server may store.
 const (
 	maxCookies     = 20
 	maxCookieLen   = 4096
@@ -91,7 +91,7 @@ func (p *session) setCookie(c cookie) {
 // sessionStore stores the session and the last accepted user agent in memory and on disk. If the
 // file cannot be written, memory is enough.
 type sessionStore struct {
-	file       string // nowhere where empty
+	file       string // not stored if empty
 	refreshing chan struct{}
 
 	mu     sync.Mutex
@@ -116,8 +116,7 @@ func newSessionStore(dir string) *sessionStore {
 	return k
 }
 
-// load reads the file once. One that is damaged, foreign or another kind of thing
-// than a file counts as none.
+// load reads the file once. A damaged or foreign file counts as none.
 func (k *sessionStore) load() {
 	if k.loaded {
 		return
@@ -198,7 +197,7 @@ func (k *sessionStore) set(p session) {
 	k.save()
 }
 
-// suspend keeps Yahoo from being asked for a pass until a time.
+// suspend prevents requests for a session until a time.
 func (k *sessionStore) suspend(until time.Time, reason error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -279,8 +278,8 @@ func causeText(err error) string {
 	return err.Error()
 }
 
-// newSession gets a cookie and a crumb: the short way first, and the way over Yahoo's
-// page on privacy, where European addresses are sent.
+// newSession requests a cookie and a crumb: directly first, then through Yahoo's consent page for
+// European addresses.
 func (s *Source) newSession(ctx context.Context) (session, error) {
 	var direct session
 	v, err := s.fetchPage(ctx, pageRequest{method: http.MethodGet, url: hostCookie + "/"})
@@ -301,7 +300,7 @@ func (s *Source) newSession(ctx context.Context) (session, error) {
 	return viaConsent, s.fetchCrumb(ctx, &viaConsent)
 }
 
-// fetchCrumb asks for the crumb that belongs to the cookies of p.
+// fetchCrumb requests the crumb for the cookies of p.
 func (s *Source) fetchCrumb(ctx context.Context, p *session) error {
 	now := s.o.Now()
 	cookies := p.header(now)

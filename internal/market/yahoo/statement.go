@@ -202,7 +202,7 @@ func lastPeriodEnd(values []statementValue) market.Date {
 	return last
 }
 
-// toItem is a value in the unit and with the sign that nfa gives it.
+// toItem converts a value to nfa's unit and sign.
 func (f statementLine) toItem(v statementValue, tag string) market.Item {
 	currency, parts := MajorUnit(v.CurrencyCode)
 	item := market.Item{Value: v.ReportedValue.Decimal, Unit: currency, Tag: name + ":" + tag}
@@ -223,8 +223,8 @@ func (f statementLine) toItem(v statementValue, tag string) market.Item {
 	return item
 }
 
-// completeStatement labels a statement once its items are known: template, fiscal period,
-// currency and what a reader must know.
+// completeStatement sets the labels of a statement once its items are known: template, fiscal
+// period, currency and warnings.
 func completeStatement(st *market.Statement, yearEnd market.Date, answer client.Response) {
 	st.Template = templateOf(st.Items)
 	if st.Template == market.TemplateGeneral {
@@ -261,7 +261,7 @@ func periodStart(span market.Span, end market.Date) market.Date {
 	return time.Date(end.Year(), end.Month()+1-time.Month(months), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// templateOf tells banks and insurers by the lines that only they have.
+// templateOf detects banks and insurers by the lines that only they have.
 func templateOf(items map[string]market.Item) market.Template {
 	reported := func(item string) bool { _, ok := items[item]; return ok }
 	switch {

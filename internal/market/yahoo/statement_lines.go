@@ -9,7 +9,7 @@ const (
 	unitShares   = "shares"
 )
 
-// statementLine is one of Yahoo's lines and what it is called here.
+// statementLine is one of Yahoo's lines with nfa's name for it.
 type statementLine struct {
 	item string
 	line string // without "annual", "quarterly" or "trailing"

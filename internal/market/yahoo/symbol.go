@@ -74,7 +74,7 @@ var instrumentKinds = map[string]string{
 	"FUTURE": "future", "OPTION": "option",
 }
 
-// InstrumentKind is what an instrument is, in nfa's words; empty for what nfa has no word for.
+// InstrumentKind returns the kind of instrument in nfa's terms, or "".
 func InstrumentKind(quoteType string) string { return instrumentKinds[quoteType] }
 
 // ListingOf is where a symbol trades, by Yahoo's code and name of the exchange. The
