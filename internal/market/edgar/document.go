@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// maxDocument bounds what is read. The largest annual reports, of banks, are
-// about 40 MB with their inline XBRL.
+// maxDocument limits the size. The largest annual reports, of banks, have about 40 MB with their
+// inline XBRL.
 const maxDocument = 64 << 20
 
 // ErrTooLarge means that a document is larger than any filing should be.
@@ -34,9 +34,8 @@ type Section struct {
 	Text string // starts with the item's heading, if any
 	// Method is MethodContents or MethodHeadings.
 	Method string
-	// Confidence is 1 where contents, headings and the usual length agree, 0.9 or
-	// 0.8 where one witness (contents, headings) is all there is, 0.7 where the two
-	// differ, and at most 0.5 where the length is unusual for the item.
+	// Confidence is 1 if contents, headings and the usual length agree, 0.9 or 0.8 with only one of
+	// contents and headings, 0.7 if the two disagree, and at most 0.5 for an unusual length.
 	Confidence float64
 	// CrossReference means that the item mostly refers to another document or section.
 	CrossReference bool

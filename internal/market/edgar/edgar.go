@@ -16,10 +16,10 @@ import (
 // sourceName is how results name the source.
 const sourceName = "sec-edgar"
 
-// license of what the SEC publishes.
+// license of the SEC's data.
 const licence = "US government work, public domain"
 
-// Source asks EDGAR. It is safe for concurrent use.
+// Source requests data from EDGAR. It is safe for concurrent use.
 type Source struct {
 	client  *client.Source
 	contact string
@@ -49,7 +49,7 @@ func New(c *client.Client, o client.ProviderOptions) *Source {
 	contact := headerValue(o.Contact)
 	policy := client.Policy{
 		Source: sourceName, Shared: "sec.gov", Rate: 8, Burst: 8, InFlight: 4,
-		// The SEC refuses an address for ten minutes that asked too much.
+		// The SEC blocks an address for ten minutes after too many requests.
 		Breaker: 10 * time.Minute,
 		Timeout: 30 * time.Second,
 		Header:  http.Header{"User-Agent": {"nfa " + contact}},
@@ -69,7 +69,7 @@ func Provider() client.Provider {
 	}
 }
 
-// headerValue is text without what would end a header's line.
+// headerValue removes characters that would end a header line.
 func headerValue(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
@@ -111,8 +111,7 @@ func provenance(endpoint string, r client.Response, asOf time.Time) market.Prove
 	return r.Stamp(market.Provenance{Source: sourceName, Endpoint: endpoint, License: licence, AsOf: asOf, Adjustment: market.AdjustmentUnknown})
 }
 
-// lastValue keeps the last thing that was made of an answer, under the answer's
-// name.
+// lastValue caches the last value parsed from a response, by the name of the response.
 type lastValue[T any] struct {
 	mu    sync.Mutex
 	key   string

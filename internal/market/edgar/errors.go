@@ -60,7 +60,7 @@ func isMaintenancePage(body []byte) bool {
 		bytes.Contains(head, []byte("this page is temporarily unavailable"))
 }
 
-// malformedError is the error of an answer that could not be read.
+// malformedError is the error of a response that cannot be parsed.
 func (s *Source) malformedError(doing string, err error) error {
 	if errors.Is(err, market.ErrMalformed) {
 		return s.client.NewError(doing, err, "")

@@ -9,9 +9,8 @@ import (
 
 const daysPerYear = 365.25
 
-// fiscalCalendar is a company's fiscal years as its own annual reports name them. The
-// reports of quarters are not asked: early ones often name another year than the
-// annual report does.
+// fiscalCalendar holds a company's fiscal years as named by its annual reports. Quarterly reports
+// are not used: early ones often name another year.
 type fiscalCalendar struct {
 	ends []fiscalEnd // oldest first
 	// quarters are the labels of quarterly reports, for a company without an annual one.

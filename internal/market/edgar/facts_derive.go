@@ -36,7 +36,7 @@ func (d *statementDraft) derive() {
 	}
 }
 
-// liabilities are often not tagged: they are what the equity leaves of the assets.
+// Liabilities are often not tagged: they are assets minus equity.
 func (d *statementDraft) liabilities() {
 	whole := market.ItemTotalAssets
 	if _, ok := d.items[whole]; !ok {
@@ -123,8 +123,7 @@ func withFlag(flags []market.Flag, flag market.Flag) []market.Flag {
 	return market.Provenance{Flags: flags}.With(flag).Flags
 }
 
-// inputOf is the concept that a derived figure used, or the item where that was
-// derived itself.
+// inputOf returns the concept that a derived figure used, or the item if that was derived itself.
 func inputOf(item string, in market.Item) string {
 	if in.Tag != "" {
 		return in.Tag

@@ -178,7 +178,7 @@ func parseDay(text string) (day, error) {
 	return dayOf(at), nil
 }
 
-// periodClass is how long what a figure is about lasts.
+// periodClass is the length of a figure's period.
 type periodClass int
 
 const (

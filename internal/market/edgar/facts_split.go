@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// stockSplit is a split of shares as filings show it: a weighted number of shares that
-// a later filing gives for the same period, times a ratio.
+// stockSplit is a split detected from filings: a later filing reports the weighted number of shares
+// of the same period multiplied by a ratio.
 type stockSplit struct {
 	ratio splitRatio
 	// The split took effect for reports after the one and no later than the other.
@@ -64,8 +64,8 @@ func weightedShareConcepts() []string {
 		ifrs-full:AdjustedWeightedAverageShares ifrs-full:WeightedAverageShares`)
 }
 
-// findSplits compares each share count with the one filed before it for the same
-// period. Of what different periods show of one split, the narrowest bounds hold.
+// findSplits compares each share count with the previous filing of the same period. If several
+// periods show one split, the narrowest bounds apply.
 func (v *factsView) findSplits() []stockSplit {
 	var found []stockSplit
 	for _, tag := range weightedShareConcepts() {
@@ -112,7 +112,7 @@ func (v *factsView) restated(l compiledLine, f reportedValue) bool {
 		return false
 	}
 	if l.measure == measureMoney {
-		// A company that goes over to millions rounds what it repeats.
+		// A company that switches to millions rounds the figures it repeats.
 		unit := int32(max(decimalPlaces(f.last.value), maxShareRounding))
 		return !f.first.value.Round(unit).Equal(f.last.value)
 	}

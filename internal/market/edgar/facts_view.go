@@ -15,10 +15,10 @@ import (
 
 // StatementView says how the figures are looked at.
 type StatementView struct {
-	Span market.Span // annual where empty
+	Span market.Span // default annual
 	// KnownOn, if set, ignores everything filed after that day.
 	KnownOn  market.Date
-	Template market.Template // general where empty
+	Template market.Template // default general
 }
 
 // endlessDay is after every date of filing.
@@ -64,8 +64,7 @@ func (c *CompanyFacts) view(v StatementView) *factsView {
 	return out
 }
 
-// survey counts currencies and finds what period each filing reports on: the
-// last one that its core figures have.
+// survey counts currencies and finds the period of each report: the last one of its core figures.
 func (v *factsView) survey() {
 	uses := make(map[string]int)
 	for f, unit := range v.knownFacts(v.core...) {

@@ -15,8 +15,8 @@ import (
 // thousand filings; only banks that file notes by the day have more.
 const maxOlderPages = 10
 
-// Filings lists what a company filed, newest first. Older pages of EDGAR's list
-// are opened only where the query reaches back to them.
+// Filings lists a company's filings, newest first. Older pages of EDGAR's list are fetched only if
+// the query reaches back to them.
 func (s *Source) Filings(ctx context.Context, sym market.Symbol, q market.FilingQuery) ([]market.Filing, error) {
 	doing := "filings of " + string(sym)
 	f, err := s.filer(ctx, sym, doing)

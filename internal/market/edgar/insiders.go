@@ -118,7 +118,7 @@ func (s *Source) ownershipForm(ctx context.Context, f filer, row filingRow, doin
 		t.Symbol, t.Filed, t.Accession, t.Form = f.symbol, row.date, row.accession, row.form
 		t.URL = s.hosts.document(f.cik, row.accession, row.document)
 		t.Provenance = provenance("Archives", answer, row.date)
-		t.Provenance.Currency = "USD" // the forms ask for prices in dollars
+		t.Provenance.Currency = "USD" // the forms require prices in dollars
 		if by != "" && by != row.accession {
 			t.Provenance = t.Provenance.With(market.FlagRestated)
 			t.Provenance.Note = "amended by " + by

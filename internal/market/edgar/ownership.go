@@ -149,7 +149,7 @@ func optionalAmount(text string) (decimal.NullDecimal, error) {
 	return value, nil
 }
 
-// ownerNames are the owners, who may file together, and what they are to the company.
+// ownerNames returns the owners, who may file together, and their roles.
 func (o *ownership) ownerNames() (names, roles string) {
 	var n, r []string
 	add := func(list *[]string, text string) {

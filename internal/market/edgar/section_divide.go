@@ -87,7 +87,7 @@ func (s byteRange) contains(length int) bool {
 	return s == byteRange{} || length >= s.from && length <= s.to
 }
 
-// sectionLengths are the lengths, in characters, of the sections that starts would give.
+// sectionLengths returns the lengths, in characters, of the sections for given starts.
 func sectionLengths(p documentText, starts map[int]itemStart) map[int]int {
 	lines := make([]int, 0, len(starts)+1)
 	for begin := range maps.Values(starts) {
@@ -114,7 +114,7 @@ func (p documentText) between(from, to int) string {
 	return p.text[p.lines[from].from:p.lines[to-1].to]
 }
 
-// sectionOf is the section of one piece, with what is to be doubted of it.
+// sectionOf returns the section of one piece, with its warnings.
 func sectionOf(p documentText, o outline, pieces []itemPiece, i int, heads []headingLine) Section {
 	current := pieces[i]
 	e := o.entries[current.entry]
@@ -124,7 +124,7 @@ func sectionOf(p documentText, o outline, pieces []itemPiece, i int, heads []hea
 	if end == len(p.lines) {
 		end = t.endOfLastItem(p, current.line+1, e)
 	}
-	// What names the next part belongs to what follows.
+	// The name of the next part belongs to the next section.
 	for end > current.line+1 && isPartLine(heads, end-1) {
 		end--
 	}
@@ -136,7 +136,7 @@ func sectionOf(p documentText, o outline, pieces []itemPiece, i int, heads []hea
 	return t
 }
 
-// setConfidence sets the confidence. ended means that where the next item begins is sure.
+// setConfidence sets the confidence. ended means that the start of the next item is certain.
 func (t *Section) setConfidence(item itemPiece, usual byteRange, ended bool) {
 	switch {
 	case item.differed:

@@ -102,7 +102,7 @@ func itemNumbersOf(text string) (numbers []string, rest string) {
 	return numbers, rest
 }
 
-// beginsTitle reports whether text begins as a title does.
+// beginsTitle reports whether text starts like a title.
 func beginsTitle(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return unicode.IsUpper(r) || strings.ContainsRune("[(“\"'‘", r)
@@ -190,8 +190,8 @@ func (o outline) fitsTitle(numbers []string, text string) bool {
 	return false
 }
 
-// assign gives each heading the outline entries that it names. A number that occurs in two
-// parts is resolved by the headings before it.
+// assign sets the outline entries of each heading. A number that occurs in two parts is resolved by
+// the previous headings.
 func (o outline) assign(heads []headingLine) {
 	part, before := "", -1
 	for i := range heads {

@@ -10,11 +10,9 @@ import (
 // outlineEntry is an item that a form has.
 type outlineEntry struct {
 	item market.FilingItem
-	// titles are the beginnings of its titles, as words gives them, the form's own
-	// first.
+	// titles are normalized beginnings of its titles, the form's own first.
 	titles []string
-	// usualLength is the range of its length in characters; zero where it varies too
-	// much to tell anything.
+	// usualLength is its usual range of length in characters; zero if it varies too much.
 	usualLength byteRange
 }
 
@@ -95,8 +93,8 @@ func (o outline) find(number, title, part string, before int) (int, bool) {
 	return candidates[0], true
 }
 
-// entryByTitle returns the entry whose title a text is. One that only begins like it
-// must be a title of some length: "Business" begins many a line.
+// entryByTitle returns the entry with the title. A prefix counts only for a long title: many lines
+// start with "Business".
 func (o outline) entryByTitle(text, part string) (int, bool) {
 	normalized := normalizeWords(text)
 	if normalized == "" {

@@ -182,7 +182,7 @@ func (r *documentReader) closeImplied(name atom.Atom) {
 	}
 }
 
-// opening does what a visible element's start does to the text.
+// opening applies the start of a visible element to the text.
 func (r *documentReader) opening(name atom.Atom, a attributes) {
 	switch name {
 	case atom.Table:
@@ -208,7 +208,7 @@ func (r *documentReader) opening(name atom.Atom, a attributes) {
 	}
 }
 
-// closing does what its end does.
+// closing applies its end.
 func (r *documentReader) closing(name atom.Atom) {
 	switch {
 	case name == atom.Table:
@@ -302,7 +302,7 @@ func equalFold(have []byte, want string) bool {
 		(len(have) == len(want) || have[len(want)] == ' ' || have[len(want)] == '!')
 }
 
-// isBlockElement reports whether an element begins and ends lines.
+// isBlockElement reports whether an element starts and ends lines.
 func isBlockElement(name atom.Atom) bool {
 	switch name {
 	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Br, atom.Caption, atom.Center,
@@ -332,7 +332,7 @@ func isInvisibleElement(name atom.Atom) bool {
 	return false
 }
 
-// hasImpliedEnd reports whether an element ends where the next of its kind begins.
+// hasImpliedEnd reports whether the next element of its kind ends an element.
 func hasImpliedEnd(name atom.Atom) bool {
 	switch name {
 	case atom.Li, atom.Td, atom.Th, atom.Tr, atom.Dt, atom.Dd:

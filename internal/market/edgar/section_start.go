@@ -17,10 +17,10 @@ const (
 	maxAnchorDistance = 1500
 )
 
-// itemStart is where an item begins.
+// itemStart is the start of an item.
 type itemStart struct {
 	line  int
-	title string // as the document gives it
+	title string // as in the document
 }
 
 // startsByContents finds the starts of items by the links of the table of contents. A link names
@@ -45,7 +45,7 @@ func isIndex(lines iter.Seq[int]) bool {
 	return distinct >= minContentsLines && 2*distinct >= links
 }
 
-// contentsTargets gives the line that each entry's first link leads to.
+// contentsTargets returns the target line of each entry's first link.
 func contentsTargets(p documentText, o outline, heads []headingLine, forward bool) map[int]int {
 	targets := make(map[int]int)
 	part, at := "", 0

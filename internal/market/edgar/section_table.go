@@ -20,7 +20,7 @@ type htmlTable struct {
 	rows    []tableRow
 	cells   int // of rows
 	row     tableRow
-	column  int       // where the next cell begins
+	column  int       // start of the next cell
 	cell    tableCell // open, if inCell
 	inCell  bool
 	spanned bool // some cell reaches over several rows
@@ -280,8 +280,7 @@ func endsFigure(text []byte) bool {
 	return r >= '0' && r <= '9' || r == ')' || r == '—' || r == '–' || r == '-'
 }
 
-// isLabelCell reports whether a cell is a bullet, or the label that a heading begins
-// with in its own cell.
+// isLabelCell reports whether a cell is a bullet, or the label of a heading in its own cell.
 func isLabelCell(text []byte) bool {
 	switch string(text) {
 	case "•", "●", "○", "◦", "▪", "■", "·", "*", "-", "–", "o":

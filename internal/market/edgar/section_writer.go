@@ -129,7 +129,7 @@ func (w *textWriter) breakLine() {
 	w.clear()
 }
 
-// clear begins the next line or cell.
+// clear starts the next line or cell.
 func (w *textWriter) clear() {
 	w.current = w.current[:0]
 	w.serial++
@@ -187,7 +187,7 @@ func (w *textWriter) newPage() {
 	}
 }
 
-// currentMarks is where marks wait: in the row of the open table, or for the next line.
+// currentMarks returns where marks are pending: in the row of the open table, or for the next line.
 func (w *textWriter) currentMarks() *pendingMarks {
 	if t := w.table(); t != nil {
 		return &t.row.marks
@@ -279,7 +279,7 @@ func isInvisibleRune(r rune) bool {
 		r >= 0x7F && r < 0xA0 || r >= 0xE0000 && r <= 0xE0FFF // the last spell whole sentences that nobody sees
 }
 
-// windows1252 is what a byte that is not UTF-8 means in older filings.
+// windows1252 maps bytes that are not UTF-8, as in older filings.
 func windows1252(c byte) rune {
 	const table = "€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ"
 	if c >= 0xA0 {

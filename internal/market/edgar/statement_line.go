@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// lineMeasure is what a line's figures count.
+// lineMeasure is the unit of a line's figures.
 type lineMeasure int
 
 const (

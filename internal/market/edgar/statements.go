@@ -38,8 +38,8 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	return out, nil
 }
 
-// factsRefresh is the soonest that figures are asked for again where a newer report
-// has been filed: they follow it within minutes.
+// factsRefresh is the shortest time before figures are requested again after a newer report: they
+// follow it within minutes.
 const factsRefresh = time.Hour
 
 // companyFacts requests the figures. They are cached for a day, or until the company files a report

@@ -70,7 +70,7 @@ type filingColumns struct {
 type filingRow struct {
 	accession, form, document string
 	date, period              market.Date
-	accepted                  time.Time // as if it were UTC; zero where unknown
+	accepted                  time.Time // read as UTC; zero if unknown
 	items                     []string
 }
 
@@ -87,7 +87,7 @@ func parseSubmissions(document []byte) (*submissions, error) {
 	return &s, nil
 }
 
-// Bounds of what is shown of a filer.
+// Limits on a filer's data.
 const (
 	maxFilerName   = 200
 	maxDescription = 8000
@@ -156,7 +156,7 @@ func (c filingColumns) rows() ([]filingRow, error) {
 	return out, nil
 }
 
-// filer is a company's submissions with the age of the answer.
+// filer is a company's submissions with the age of the response.
 type filer struct {
 	company
 	*submissions
@@ -164,7 +164,7 @@ type filer struct {
 	answer client.Response
 }
 
-// filer asks for the submissions of a symbol's company.
+// filer requests the submissions of a symbol's company.
 func (s *Source) filer(ctx context.Context, sym market.Symbol, doing string) (filer, error) {
 	c, err := s.findCompany(ctx, sym, doing)
 	if err != nil {

@@ -119,8 +119,8 @@ func (s *Source) Instruments(ctx context.Context) ([]market.Instrument, error) {
 	return out, nil
 }
 
-// Search finds companies by ticker, by a part of the name, or by CIK: the ticker
-// itself first, then names that begin so, then the rest, bigger companies first.
+// Search finds companies by ticker, part of the name, or CIK: the exact ticker first, then name
+// prefixes, then the rest, larger companies first.
 func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
 	d, err := s.directory(ctx, fmt.Sprintf("search for %.60q", text))
 	if err != nil {

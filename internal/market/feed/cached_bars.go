@@ -29,7 +29,7 @@ type CacheOptions struct {
 // maxStaleBars is the maximum age of stored bars that replace those of an unreachable source.
 const maxStaleBars = 7 * 24 * time.Hour
 
-// CachedBars is a BarSource that asks another as seldom as may be. It is safe for
+// CachedBars is a BarSource that sends as few requests as possible to another. It is safe for
 // concurrent use.
 type CachedBars struct {
 	upstream market.BarSource
@@ -119,11 +119,11 @@ func (s *CachedBars) load(ctx context.Context, sym market.Symbol, r market.Range
 	return cached, ok && err == nil && !cached.Last.IsZero() && s.age(cached) >= 0 && !s.inFuture(cached)
 }
 
-// maxZoneLead is how much sooner than in Greenwich a day begins on Kiribati.
+// maxZoneLead is how far the earliest time zone, on Kiribati, is ahead of UTC.
 const maxZoneLead = 14 * time.Hour
 
-// inFuture reports whether a series has a bar of a day that has begun nowhere. One
-// that is kept would pass for fresh until that day.
+// inFuture reports whether a series has a bar of a day that has not started anywhere. If stored, it
+// would count as fresh until that day.
 func (s *CachedBars) inFuture(rec market.StoredBars) bool {
 	return rec.Last.After(s.o.Now().Add(maxZoneLead))
 }
@@ -151,7 +151,7 @@ func (s *CachedBars) fresh(cached market.StoredBars, r market.Range) bool {
 	return cached.Covers(r) && s.o.Fresh(series, s.o.Now())
 }
 
-// slice is the answer to a question of r.
+// slice returns the answer for r.
 func (s *CachedBars) slice(rec market.StoredBars, r market.Range, state market.CacheState) (market.Series, error) {
 	full := rec.Series
 	requested := full.Within(r)

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Sessions that are fetched again at each refresh, and how many of them have to
-// be there to tell that history is still the same.
+// Sessions fetched again at each refresh, and how many common ones are needed to verify that
+// history is unchanged.
 const (
 	overlapSessions    = 10
 	minOverlapSessions = 5
@@ -57,7 +57,7 @@ func (s *CachedBars) refresh(ctx context.Context, sym market.Symbol, r market.Ra
 type historyCheck int
 
 const (
-	historyUnknown   historyCheck = iota // its newest sessions would not tell
+	historyUnknown   historyCheck = iota // its newest sessions cannot verify it
 	historyContinues                     // the same, and maybe more
 	historyDiffers
 )
@@ -176,7 +176,7 @@ func tolerance(a market.Adjustment) decimal.Decimal {
 	return decimal.New(5, -3)
 }
 
-// roundingTolerance is how far the same close may differ by the digits that sources give.
+// roundingTolerance is how far the same close may differ by rounding at the source.
 func roundingTolerance() decimal.Decimal { return decimal.New(2, -4) }
 
 // joinSeries returns old up to the day before since, followed by latest. Flags of old stay, because

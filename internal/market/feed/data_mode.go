@@ -68,7 +68,7 @@ type StateTracker struct {
 	current, previous int // places in the states, counted from 1: the worst of this turn, and of the latest before it that had any
 }
 
-// BeginTurn begins a turn.
+// BeginTurn starts a turn.
 func (d *StateTracker) BeginTurn() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -77,7 +77,7 @@ func (d *StateTracker) BeginTurn() {
 	}
 }
 
-// Reset begins a conversation.
+// Reset starts a conversation.
 func (d *StateTracker) Reset() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

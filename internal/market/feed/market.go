@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Options are what a Market needs.
+// Options configure a Market.
 type Options struct {
 	// SampleOnly uses only the built-in sample data.
 	SampleOnly bool
@@ -41,7 +41,7 @@ type Market struct {
 	built func() []builtProvider
 }
 
-// New makes a Market. Nothing is opened or asked.
+// New returns a Market. It opens nothing and sends no request.
 func New(o Options) *Market {
 	if o.Client == nil {
 		o.Client = client.New(client.Options{Now: o.Now})

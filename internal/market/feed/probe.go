@@ -43,7 +43,7 @@ func (m *Market) MissingSetup(p Probe, hasKey bool) bool {
 	return false
 }
 
-// ProbeTimeout is how long one source has for its answer to a probe.
+// ProbeTimeout is the time limit of one probe.
 const ProbeTimeout = 10 * time.Second
 
 // ProbeResult is the result of one probe.
@@ -51,7 +51,7 @@ type ProbeResult struct {
 	Source string `json:"source"`
 	OK     bool   `json:"answers"`
 	Millis int64  `json:"ms"`
-	// AsOf is when the newest number of the answer was true.
+	// AsOf is the date of the newest figure in the response.
 	AsOf time.Time `json:"as_of,omitzero"`
 	// RetryAt is when to try again, if the source or its limiter says so.
 	RetryAt time.Time `json:"retry_at,omitzero"`

@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// EconomicSeries returns the observations of id. The sample has one vintage, so
-// KnownOn leaves out what was not yet published and cannot undo revisions.
+// EconomicSeries returns the observations of id. The sample data has one vintage, so KnownOn hides
+// unpublished values but cannot undo revisions.
 func (s *SampleSource) EconomicSeries(ctx context.Context, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
 	var zero market.EconomicSeries
 	if err := ctx.Err(); err != nil {

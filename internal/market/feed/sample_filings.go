@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// companyFilings is what the sample has of one company, newest first, and the sections of
-// the filings whose text is there.
+// companyFilings holds the sample filings of one company, newest first, and the sections of those
+// with text.
 type companyFilings struct {
 	filings []market.Filing
 	texts   map[string][]sectionText // by accession

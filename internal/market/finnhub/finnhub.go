@@ -41,7 +41,7 @@ func Provider() client.Provider {
 	}
 }
 
-// get asks for a path about sym.
+// get requests a path about sym.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, values url.Values, parse func([]byte) (T, error)) (T, client.Response, error) {
 	values.Set("symbol", string(sym))
 	r.URL = "/api/v1" + r.URL + "?" + values.Encode()

@@ -40,7 +40,7 @@ func Provider() client.Provider {
 	}
 }
 
-// get asks for a path about sym.
+// get requests a path about sym.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, parse func([]byte, market.Symbol) (T, error)) (T, client.Response, error) {
 	r.URL = "/stable" + r.URL + "?" + url.Values{"symbol": {client.HyphenateClass(sym)}}.Encode()
 	return client.GetUSListed(ctx, s.client, sym, r, func(body []byte) (T, error) { return parse(body, sym) })

@@ -130,7 +130,7 @@ func (s *Source) datePath(r market.Range) (string, time.Duration) {
 	return from.Format(time.DateOnly) + "..", fresh
 }
 
-// responseError is what the service's own words mean.
+// responseError interprets the service's error messages.
 func responseError(answer client.Response) error {
 	var body struct{ Message string }
 	if answer.Status == http.StatusOK || json.Unmarshal(answer.Body, &body) != nil || body.Message == "" {
@@ -157,7 +157,7 @@ func legsOf(pair market.Pair) []string {
 	return slices.DeleteFunc([]string{pair.Base, pair.Quote}, func(code string) bool { return code == client.Euro })
 }
 
-// day is what a euro cost on a day.
+// day holds the rates of one euro on a day.
 type day struct {
 	date  market.Date
 	rates map[string]decimal.Decimal

@@ -44,7 +44,7 @@ func (s *Source) request(op, path string, values url.Values, fresh time.Duration
 	return client.Request{Op: op, URL: s.at(hostAPI, path+"?"+values.Encode()), Kind: client.JSON, Fresh: fresh}
 }
 
-// apiError is what FRED's own words mean.
+// apiError interprets FRED's error messages.
 func apiError(answer client.Response) error {
 	var body struct {
 		Code    int    `json:"error_code"`

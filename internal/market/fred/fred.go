@@ -20,7 +20,7 @@ const (
 
 const (
 	freshSeries  = 12 * time.Hour
-	freshVintage = 30 * 24 * time.Hour // what was known on a past day does not change
+	freshVintage = 30 * 24 * time.Hour // past vintages do not change
 	freshInfo    = 7 * 24 * time.Hour
 	stale        = 30 * 24 * time.Hour
 )

@@ -40,8 +40,7 @@ func serverDate(answer client.Response) market.Date {
 	return at.UTC().Truncate(24 * time.Hour)
 }
 
-// graphError tells a series that does not exist from a page that is in the way:
-// the former is in FRED's own dress.
+// graphError distinguishes a missing series, for which FRED returns its own page, from other pages.
 func graphError(answer client.Response) error {
 	switch answer.Status {
 	case http.StatusBadRequest, http.StatusNotFound:

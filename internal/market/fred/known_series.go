@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// describedSeries is a series with what its numbers may be used for.
+// describedSeries is a series with its terms of use.
 type describedSeries struct {
 	market.SeriesInfo
 	license  string

@@ -42,7 +42,7 @@ func hasBase(unit string) bool {
 	return strings.Contains(unit, "chained") || strings.Contains(unit, "=100")
 }
 
-// normalizeUnit is a unit in nfa's spelling, where that has a meaning to others: differences of
+// normalizeUnit returns a unit in nfa's spelling if other code depends on it: differences of
 // percentages are in points.
 func normalizeUnit(unit string) string {
 	if strings.EqualFold(unit, "percent") {

@@ -13,7 +13,7 @@ import (
 // FakeFeeds serves fixed data for the sources without a contract suite: searches, curves, rates,
 // news, options and web pages. Set its fields before use. The zero value is empty.
 type FakeFeeds struct {
-	// Err, when set, is what every call yields: a source that is down.
+	// Err, if set, is returned by every call, to simulate a source that is down.
 	Err error
 	// IgnoresQuery makes it honour no range, day, limit or bound: the caller's own
 	// clamps must hold.
@@ -55,7 +55,7 @@ func (f *FakeFeeds) limit(n, limit int) int {
 	return min(n, limit)
 }
 
-// YieldCurves returns the curves within r, or with an open begin the last one.
+// YieldCurves returns the curves within r; without a start, the last one.
 func (f *FakeFeeds) YieldCurves(ctx context.Context, curve string, r market.Range) ([]market.YieldCurve, error) {
 	if err := f.failure(ctx); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (f *FakeFeeds) YieldCurves(ctx context.Context, curve string, r market.Rang
 	return found, nil
 }
 
-// Rates returns the rates within r, or with an open begin the last one.
+// Rates returns the rates within r; without a start, the last one.
 func (f *FakeFeeds) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
 	if err := f.failure(ctx); err != nil {
 		return market.RateSeries{}, err

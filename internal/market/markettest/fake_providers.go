@@ -13,9 +13,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// FakeProviders is the servers of all providers on one address, a folder each:
-// /yahoo/v8/finance/chart/EXM. A test sets faults by provider. It answers in memory
-// as well as over a connection, and is safe for concurrent use.
+// FakeProviders fakes the servers of all providers on one address, in a folder each:
+// /yahoo/v8/finance/chart/EXM. A test sets faults by provider. It responds in memory or over a
+// connection, and is safe for concurrent use.
 type FakeProviders struct {
 	now      func() time.Time
 	handlers map[string]providerHandler
@@ -28,7 +28,7 @@ type FakeProviders struct {
 // providerHandler returns a provider's normal response, and false for unknown paths.
 type providerHandler func(now time.Time, r *http.Request) (string, bool)
 
-// NewFakeProviders returns providers that all answer without failures, as of the time of now.
+// NewFakeProviders returns providers without faults, as of now.
 func NewFakeProviders(now func() time.Time) *FakeProviders {
 	return &FakeProviders{now: now, handlers: providerHandlers(), modes: map[string]FailureMode{}, requests: map[string]int{}}
 }
@@ -45,7 +45,7 @@ func (w *FakeProviders) Env(base string) map[string]string {
 	return vars
 }
 
-// SetMode gives the named providers a fault.
+// SetMode sets the fault of the named providers.
 func (w *FakeProviders) SetMode(mode FailureMode, names ...string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -54,7 +54,7 @@ func (w *FakeProviders) SetMode(mode FailureMode, names ...string) {
 	}
 }
 
-// Requests is how often a provider was asked; all of them for "".
+// Requests returns the number of requests to a provider, or to all for "".
 func (w *FakeProviders) Requests(name string) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -103,12 +103,12 @@ func (w *FakeProviders) script(r *http.Request) *Script {
 	return NewScript(map[string]Response{r.URL.Path: w.respond(r)})
 }
 
-// ServeHTTP answers over a connection.
+// ServeHTTP responds over a connection.
 func (w *FakeProviders) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.script(r).ServeHTTP(rw, r)
 }
 
-// RoundTrip answers from memory and refuses requests to other hosts.
+// RoundTrip responds from memory and refuses requests to other hosts.
 func (w *FakeProviders) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Host != "127.0.0.1" {
 		return nil, fmt.Errorf("request to unknown fake provider %s", r.URL.Host)
@@ -116,10 +116,10 @@ func (w *FakeProviders) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.script(r).RoundTrip(r)
 }
 
-// FailureMode is what is wrong with a server; the zero value is nothing.
+// FailureMode is a fault of a server; the zero value is none.
 type FailureMode struct {
 	Name string
-	Want error // what has to come of it, in the sentinels of market
+	Want error // expected sentinel of market
 
 	corrupt func(good Response) Response
 }

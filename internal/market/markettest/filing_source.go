@@ -10,7 +10,7 @@ import (
 
 // FilingSource serves the sections it was given, and lists their filings.
 type FilingSource struct {
-	// Err, when set, is what every call yields: a source that is down.
+	// Err, if set, is returned by every call, to simulate a source that is down.
 	Err error
 	// IgnoresQuery makes it return all filings, to test the caller's own filters.
 	IgnoresQuery bool

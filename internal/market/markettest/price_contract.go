@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// PriceSource is what the contract is about.
+// PriceSource is the source under test.
 type PriceSource interface {
 	market.QuoteSource
 	market.BarSource

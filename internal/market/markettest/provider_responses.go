@@ -34,7 +34,7 @@ func providerHandlers() map[string]providerHandler {
 
 func isKnownSymbol(symbol string) bool { return symbol == "EXM" || symbol == "AAPL" }
 
-// firstDay is the day on which the fake prices begin.
+// firstDay is the first day of the fake prices.
 var firstDay = time.Date(2024, time.January, 2, 0, 0, 0, 0, time.UTC)
 
 // newYork is the zone of the exchange of the fake shares.
@@ -66,7 +66,7 @@ func weekdays(now time.Time) []time.Time {
 // dayResponses holds the long responses that are the same until trading ends again.
 var dayResponses sync.Map
 
-// responseOfTheDay makes such a response once: tests of faults ask for each hundreds of times.
+// responseOfTheDay builds each response once, because tests of faults request it hundreds of times.
 func responseOfTheDay(name string, now time.Time, build func(days []time.Time) string) string {
 	days := weekdays(now)
 	key := fmt.Sprint(name, " ", len(days))

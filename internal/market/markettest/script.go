@@ -18,7 +18,7 @@ type Script struct {
 	requests []*http.Request
 }
 
-// NewScript returns a script of one lasting answer for each path.
+// NewScript returns a script with one repeating response for each path.
 func NewScript(answers map[string]Response) *Script {
 	s := &Script{answers: make(map[string][]Response, len(answers))}
 	for path, a := range answers {
@@ -63,7 +63,7 @@ func (s *Script) nextResponse(r *http.Request) Response {
 // errRefused is the error of a refused connection.
 var errRefused = errors.New("connection refused")
 
-// RoundTrip answers in memory.
+// RoundTrip responds in memory.
 func (s *Script) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Body != nil {
 		defer r.Body.Close()
