@@ -58,7 +58,7 @@ func Align(series ...market.Series) ([]market.Series, error) {
 	return out, nil
 }
 
-// slotKey is what bars that belong together have in common.
+// slotKey returns the same key for bars that belong together.
 func slotKey(d time.Time, i market.Interval) int64 {
 	if i == market.Monthly {
 		return int64(d.Year())*12 + int64(d.Month())

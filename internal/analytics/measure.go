@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// FewObservations is the count below which a standard deviation says little: at
-// 30 its own standard error is still about 13% of it, 1/sqrt(2(n-1)).
+// FewObservations is the count below which a standard deviation is unreliable: at 30 its own
+// standard error is still about 13% of it, 1/sqrt(2(n-1)).
 const FewObservations = 30
 
 // Performance is the performance over a series of prices, with everything needed to judge it:

@@ -80,8 +80,7 @@ func (p Prices) To() time.Time {
 	return p.dates[len(p.dates)-1]
 }
 
-// daysPerYear is the mean year of the Julian calendar, the usual divisor where
-// spans of any length are turned into years.
+// daysPerYear is the mean Julian year, the usual divisor to convert periods to years.
 const daysPerYear = 365.25
 
 // Years is the span between the first and the last date in years of 365.25 days.

@@ -56,7 +56,7 @@ func AnnualReturn(p Prices) (float64, error) {
 	return checkOverflow("annual return", math.Pow(growth, 1/p.Years())-1)
 }
 
-// checkOverflow refuses what arithmetic overflowed to.
+// checkOverflow rejects results of arithmetic overflow.
 func checkOverflow(what string, v float64) (float64, error) {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return 0, fmt.Errorf("%s: %w", what, ErrOutOfRange)

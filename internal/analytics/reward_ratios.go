@@ -62,9 +62,8 @@ func Calmar(returns []float64, periodsPerYear float64) (float64, error) {
 	return ratio("Calmar ratio", annual, -fall.Depth)
 }
 
-// Omega is the sum of what returns are above a threshold a period over the sum of
-// what others are below it. Source: Keating and Shadwick, A Universal Performance
-// Measure (2002); empyrical omega_ratio.
+// Omega is the sum of returns above a threshold per period divided by the sum of shortfalls below
+// it. Source: Keating and Shadwick, A Universal Performance Measure (2002); empyrical omega_ratio.
 func Omega(returns []float64, threshold float64) (float64, error) {
 	excess := excessReturns(returns, threshold)
 	if len(excess) < 2 {

@@ -53,9 +53,9 @@ func ValueAtRisk(returns []float64, confidence float64) (float64, error) {
 	return percentile("value at risk", returns, 1-confidence)
 }
 
-// ConditionalValueAtRisk is the mean of the returns up to the one at index
-// floor((n-1)(1-confidence)) in order of size: what a period brings on average
-// when it is that bad. Source: empyrical conditional_value_at_risk.
+// ConditionalValueAtRisk is the mean of the returns up to the sorted index
+// floor((n-1)(1-confidence)), the average return of the worst periods. Source: empyrical
+// conditional_value_at_risk.
 func ConditionalValueAtRisk(returns []float64, confidence float64) (float64, error) {
 	if !(confidence >= 0) || confidence > 1 {
 		return 0, fmt.Errorf("conditional value at risk: %w: invalid confidence %v", ErrInvalidReturns, confidence)
@@ -109,8 +109,8 @@ func Skewness(returns []float64) (float64, error) {
 	return finiteMeasure("skewness", third/math.Pow(second, 1.5))
 }
 
-// Kurtosis is m4 / m2^2 - 3 (divisor n): above zero where extremes are more
-// frequent than in a normal distribution. Source: scipy.stats.kurtosis.
+// Kurtosis is m4 / m2^2 - 3 (divisor n): positive if extremes are more frequent than in a normal
+// distribution. Source: scipy.stats.kurtosis.
 func Kurtosis(returns []float64) (float64, error) {
 	second, _, fourth, err := moments("kurtosis", returns)
 	if err != nil {

@@ -171,7 +171,7 @@ func withGap(width int) int {
 	return width + 1
 }
 
-// barArea is where bars are drawn.
+// barArea is the area of the bars.
 type barArea struct {
 	width int
 	zero  int     // the cell at which bars start

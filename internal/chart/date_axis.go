@@ -20,7 +20,7 @@ type dateTick struct {
 type tickInterval struct {
 	minSeconds    float64
 	layout        string
-	contextLayout string // the layout of what that leaves out
+	contextLayout string // the layout of the context
 	contextOnce   bool   // only above the first
 	width         int
 	// first returns the first tick at or after t, and next the following one.
@@ -95,8 +95,7 @@ func everyMinutes(minutes int) tickInterval {
 	}
 }
 
-// everyDays counts from a Monday, so that weeks begin on Mondays wherever the period
-// does.
+// everyDays counts from a Monday, so that weeks start on Mondays in every period.
 func everyDays(days int) tickInterval {
 	next := func(t time.Time) time.Time { return startOfDay(t.Year(), t.Month(), t.Day()+days, t.Location()) }
 	return tickInterval{
@@ -145,7 +144,7 @@ func startOfDay(year int, month time.Month, day int, loc *time.Location) time.Ti
 	return t
 }
 
-// firstNotBefore is start, or the beginning after it where start is before t.
+// firstNotBefore returns start, or the following tick if start is before t.
 func firstNotBefore(t, start time.Time, next func(time.Time) time.Time) time.Time {
 	if start.Before(t) {
 		return next(start)
@@ -199,7 +198,7 @@ func (p *Period) Add(times []time.Time) {
 	p.nonEmpty, p.intraday = true, p.intraday || isIntraday(times)
 }
 
-// Position returns where t is between 0, the start, and 1, the end. In a period of a single moment
+// Position returns the position of t between 0 (start) and 1 (end). In a period of a single moment
 // it is the middle.
 func (p Period) Position(t time.Time) float64 {
 	length := unixSeconds(p.To) - unixSeconds(p.From)

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what Downsample keeps. A screen has at most about 400 columns, and a chart is stored
-// with each result that has one.
+// Limits of Downsample. A screen has at most about 400 columns, and a chart is stored with each
+// result that has one.
 const (
 	maxStoredBuckets = 400
 	maxStoredPoints  = 600 // of a series, including gap markers

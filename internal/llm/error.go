@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Kind is what an Error means for the caller.
+// Kind classifies an Error for the caller.
 type Kind string
 
 // The meanings callers branch on.
@@ -57,7 +57,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // KindOf returns the Kind of the *Error in err's chain, or "".

@@ -25,7 +25,7 @@ type Message struct {
 	// Reasoning is the model's thinking where the server reveals it. It is
 	// shown, and sent back only where the provider demands it.
 	Reasoning string `json:"reasoning,omitempty"`
-	// ToolCalls are the calls an assistant message asks for.
+	// ToolCalls are the tool calls of an assistant message.
 	ToolCalls []ToolCall `json:"tool_calls,omitempty"`
 	// ToolCallID and ToolName tie a tool message to the call it answers.
 	ToolCallID string `json:"tool_call_id,omitempty"`
@@ -105,7 +105,7 @@ type Chunk struct {
 	Retry *Retry
 }
 
-// Retry is why a request is sent again, and after what wait.
+// Retry reports why a request is sent again, and after what wait.
 type Retry struct {
 	Err  error
 	Wait time.Duration

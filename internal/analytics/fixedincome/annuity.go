@@ -105,9 +105,9 @@ func (a Annuity) SolvePeriods() (float64, error) {
 	return checkPositive(math.Log(ratio) / math.Log1p(a.Rate))
 }
 
-// SolveRate is every rate a period, ascending, that the others make; more than one
-// where payments of both signs allow it. Where every rate does, as for payments
-// that cancel out, it is ErrNoRate.
+// SolveRate returns every rate per period, ascending, that solves the annuity; there may be several
+// if payments have both signs. If every rate does, because payments cancel out, the error is
+// ErrNoRate.
 func (a Annuity) SolveRate() ([]float64, error) {
 	a.Rate = 0
 	if err := a.check(); err != nil {
@@ -131,8 +131,8 @@ func (a Annuity) SolveRate() ([]float64, error) {
 	return rates, nil
 }
 
-// scaledAt is the balance at ln(1+i) = x, divided by (1+i)^n where that is large:
-// its sign stays, and nothing overflows.
+// scaledAt is the balance at ln(1+i) = x, divided by (1+i)^n if that is large: the sign is the
+// same, and nothing overflows.
 func (a Annuity) scaledAt(x float64) float64 {
 	a.Rate = math.Expm1(x)
 	if x <= 0 {

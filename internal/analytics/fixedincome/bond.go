@@ -167,7 +167,7 @@ func (b Bond) Yield(clean float64) (float64, error) {
 	return low + (high-low)/2, nil
 }
 
-// BondValuation is a bond at a yield, with what its price does when that changes.
+// BondValuation is a bond at a yield, with its price sensitivities.
 type BondValuation struct {
 	Clean, Accrued, Dirty float64 // per 100 of face value
 	Yield                 float64 // a year, compounded Frequency times
@@ -188,8 +188,8 @@ type BondValuation struct {
 	PreviousCoupon, NextCoupon time.Time // around the settlement
 }
 
-// Value works a bond out at a yield. The last period is compounded here, where
-// Price discounts it simply: durations are defined so.
+// Value computes a bond at a yield. The last period is compounded here, while Price discounts it
+// simply, because durations are defined that way.
 func (b Bond) Value(yield float64) (BondValuation, error) {
 	clean, err := b.Price(yield)
 	if err != nil {

@@ -24,9 +24,8 @@ type Installment struct {
 
 // Amortization is how a loan is paid back.
 type Amortization struct {
-	// LevelPayment is the regular payment, without what is paid extra:
-	// P i / (1 - (1+i)^-n), rounded half away from zero to the places of the
-	// currency.
+	// LevelPayment is the regular payment without extra payments: P i / (1 - (1+i)^-n), rounded
+	// half away from zero to the decimals of the currency.
 	LevelPayment decimal.Decimal
 	Schedule     []Installment // its last payment settles the loan to the smallest unit
 	Total        decimal.Decimal

@@ -36,8 +36,7 @@ type InternalRates struct {
 	Days        int       // between them
 }
 
-// largestAmount is far above any sum of money, and far below what float64 adds up
-// without loss of its range.
+// largestAmount exceeds any real amount and stays far below what float64 can add up.
 const largestAmount = 1e18
 
 func checkFlows(flows []CashFlow) error {
@@ -94,7 +93,7 @@ func findRates(f func(float64) float64, signChanges int) []float64 {
 	return rates
 }
 
-// rateFromLog is r of ln(1 + r); what differs from zero by rounding is zero.
+// rateFromLog returns r of ln(1 + r); values that differ from zero only by rounding become zero.
 func rateFromLog(x float64) float64 {
 	if math.Abs(x) < 1e-12 {
 		return 0

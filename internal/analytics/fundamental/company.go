@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Statements are what a source knows of a company, each newest first. Annual ones
-// are needed, the others may be missing.
+// Statements are a company's statements from one source, each newest first. Annual ones are
+// required, the others optional.
 type Statements struct {
 	Annual, Quarterly, Trailing []market.Statement
 }

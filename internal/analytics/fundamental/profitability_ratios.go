@@ -58,7 +58,7 @@ func (k *calculator) freeCashFlow() decimal.Decimal {
 	return k.freeCash(k.company.Period)
 }
 
-// hasOnlyTotal reports whether a source gives free cash flow and not its parts.
+// hasOnlyTotal reports whether a source reports free cash flow without its parts.
 func hasOnlyTotal(s market.Statement) bool {
 	_, cash := s.Items[market.ItemOperatingCashFlow]
 	_, spent := s.Items[market.ItemCapitalExpenditure]

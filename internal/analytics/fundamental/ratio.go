@@ -17,7 +17,7 @@ type Group string
 // Groups of ratios, in display order.
 const (
 	Profitability     Group = "profitability"
-	FinancialStrength Group = "strength" // what is owed, and what there is to pay it
+	FinancialStrength Group = "strength" // debt and ability to pay it
 	Activity          Group = "activity" // how fast money goes round
 	Growth            Group = "growth"
 	PerShare          Group = "per_share"
@@ -67,13 +67,13 @@ type Input struct {
 	Flags   []market.Flag
 }
 
-// SharePrice is what a share cost.
+// SharePrice is the price of a share.
 type SharePrice struct {
 	Value    decimal.Decimal
 	Currency string
 	AsOf     time.Time
-	// Actions are what happened to the shares between the statements and the
-	// price. Nil means that it is not known.
+	// Actions are splits and similar events between the statements and the price. Nil means
+	// unknown.
 	Actions []market.Action
 }
 
@@ -109,7 +109,7 @@ func Ratios(c Company) []Ratio {
 	return out
 }
 
-// unitKind is what a ratio is counted in.
+// unitKind is the unit of a ratio.
 type unitKind string
 
 const (
@@ -154,8 +154,8 @@ func definitions() []definition {
 	return slices.Concat(profitabilityRatios(), balanceRatios(), activityRatios(), growthRatios(), perShareRatios(), valuationRatios())
 }
 
-// generalOnly marks ratios of businesses that make and sell: banks and insurers have no
-// operating income, and debt is what they work with.
+// generalOnly marks ratios that do not apply to banks and insurers, which have no operating income
+// and work with debt.
 func generalOnly(all ...definition) []definition {
 	return onlyFor(market.TemplateGeneral, all...)
 }
@@ -229,7 +229,7 @@ func PeriodName(s market.Statement) string {
 	return fmt.Sprintf("%s %d", s.FiscalPeriod, s.FiscalYear)
 }
 
-// flow is what a statement has of its period.
+// flow returns a statement's item for its period.
 func (k *calculator) flow(s market.Statement, item string) decimal.Decimal {
 	return k.item(s, item, PeriodName(s))
 }
@@ -311,7 +311,7 @@ func (k *calculator) ratioOf(id string) decimal.Decimal {
 	return r.Value.Decimal
 }
 
-// divide divides by what must be above zero for the quotient to mean anything.
+// divide divides by a number that must be positive for a meaningful quotient.
 func (k *calculator) divide(a, b decimal.Decimal, divisor string) decimal.Decimal {
 	if k.missing != "" {
 		return decimal.Zero
@@ -322,7 +322,8 @@ func (k *calculator) divide(a, b decimal.Decimal, divisor string) decimal.Decima
 	return a.DivRound(b, quotientDigits)
 }
 
-// requirePositive is a number that must be above zero, as what a price is a multiple of.
+// requirePositive returns a number that must be positive, such as the denominator of a price
+// multiple.
 func (k *calculator) requirePositive(v decimal.Decimal, name string) decimal.Decimal {
 	if k.missing == "" && !v.IsPositive() {
 		return k.setMissing("not meaningful: %s is %s", name, v.Round(2))

@@ -52,8 +52,8 @@ func (c Company) priceProblem() string {
 
 func day(t time.Time) string { return t.Format(time.DateOnly) }
 
-// splitWarning is what a statement warns of a split, or "": its figures per share and
-// its counts may not be of the same shares as others.
+// splitWarning returns a statement's warning about a split, or "": its per-share figures and counts
+// may not refer to the same shares as others.
 func splitWarning(s market.Statement) string {
 	for _, w := range s.Warnings {
 		if strings.Contains(strings.ToLower(w), "split") {

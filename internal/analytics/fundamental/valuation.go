@@ -10,7 +10,7 @@ import (
 // ErrInvalidValuation marks assumptions that allow no value; the message says why.
 var ErrInvalidValuation = errors.New("invalid assumption")
 
-// DCF is a forecast of free cash flow to the firm, and what is done with it.
+// DCF is a forecast of free cash flow to the firm with the parameters of its valuation.
 type DCF struct {
 	CashFlows []float64 // of the coming years, first to last
 	Rate      float64   // discount rate: the weighted cost of capital
@@ -26,7 +26,7 @@ type DCF struct {
 	MidYear bool
 }
 
-// DCFValue is what a DCF comes to.
+// DCFValue is the result of a DCF.
 type DCFValue struct {
 	Present         []float64 // of each year's cash flow
 	ForecastValue   float64   // their sum
@@ -187,7 +187,7 @@ func (d DCF) ImpliedGrowth(from BaseYear, price float64) (float64, error) {
 	return (low + high) / 2, nil
 }
 
-// CapitalStructure is how a business is financed, and what that costs.
+// CapitalStructure is the financing of a business and its costs.
 type CapitalStructure struct {
 	Equity, Debt float64 // at market values, in one unit
 	CostOfEquity float64

@@ -164,7 +164,7 @@ func combineWithPrevious(f func(before, at int) float64, columns ...[]float64) [
 	return out
 }
 
-// ratio is a/b, and NaN where b is zero: an infinite strength means nothing.
+// ratio is a/b, or NaN if b is zero.
 func ratio(a, b float64) float64 {
 	if b == 0 {
 		return math.NaN()

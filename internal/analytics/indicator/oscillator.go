@@ -76,7 +76,7 @@ func ROC(x []float64, n int) []float64 {
 		return undefinedColumn(len(x))
 	}
 	return rolling(x, n+1, func(window []float64) float64 {
-		// The rate of a price that begins at or below zero has no meaning.
+		// The rate of change from a price at or below zero is meaningless.
 		return 100 * (ratio(window[n], max(window[0], 0)) - 1)
 	})
 }

@@ -248,7 +248,7 @@ func (t *stopTrail) behind(i int) float64 {
 	return -t.high[i]
 }
 
-// advance gives the stop of bar i and moves it on to the next.
+// advance returns the stop of bar i and moves it to the next bar.
 func (t *stopTrail) advance(i int, acceleration, limit float64) float64 {
 	switch {
 	case t.behind(i) <= t.stop:

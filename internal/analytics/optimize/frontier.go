@@ -43,7 +43,7 @@ type Frontier struct {
 	covariance mat.Symmetric
 }
 
-// Portfolio is a set of weights with what is expected of it a year.
+// Portfolio is a set of weights with its expected annual figures.
 type Portfolio struct {
 	Weights    []float64
 	Return     float64 // sum(w mu)
@@ -149,8 +149,8 @@ func (f *Frontier) crossing(i int, volatility float64) float64 {
 	return max(0, min(1, rise/root))
 }
 
-// varianceParabola gives the variance on the way from corner i to the next as
-// va + 2 half t + vd t^2.
+// varianceParabola returns the variance on the way from corner i to the next as va + 2 half t + vd
+// t^2.
 func (f *Frontier) varianceParabola(i int) (va, half, vd float64) {
 	a := f.corners[i]
 	step := make([]float64, len(a.Weights))

@@ -91,7 +91,7 @@ func (l Limits) checkShape() error {
 	return nil
 }
 
-// groupRange is what a group's weights can sum to by their own bounds.
+// groupRange returns the possible total weight of a group by its assets' bounds.
 func (l Limits) groupRange(g Group) (low, high float64) {
 	for _, i := range g.Members {
 		low, high = low+l.Lower[i], high+l.Upper[i]

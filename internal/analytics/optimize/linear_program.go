@@ -82,8 +82,7 @@ func (c column) subtract(z float64, from []float64) {
 type LinearSolution struct {
 	Point []float64
 	Value float64
-	// DualPrices are the multipliers of the rows: what Value gains by a unit more of
-	// the right side.
+	// DualPrices are the multipliers of the rows: the gain in Value per unit of the right side.
 	DualPrices []float64
 	// Basis lists a variable for each row; the others are at a bound, or at zero without bounds.
 	Basis []int

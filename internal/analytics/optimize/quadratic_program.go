@@ -167,7 +167,7 @@ func (a *activeSet) solve(linear []float64, constant bool) (free, prices []float
 	return out[m:], negated(out[:m])
 }
 
-// residual is what a point leaves of the right side of the rows.
+// residual returns the difference of a point to the right side of the rows.
 func (a *activeSet) residual(z []float64) []float64 {
 	left := slices.Clone(a.right)
 	for j, v := range z {

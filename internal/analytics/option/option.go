@@ -9,11 +9,11 @@ import (
 // Errors of inputs without a value; the messages give the reason.
 var (
 	ErrInput = errors.New("invalid input")
-	// ErrNoVolatility means that no volatility gives a price.
+	// ErrNoVolatility means that no volatility matches a price.
 	ErrNoVolatility = errors.New("no implied volatility")
 )
 
-// Option is the right to buy, or where Put is set to sell, at the strike.
+// Option is the right to buy at the strike or, if Put is set, to sell.
 type Option struct {
 	Put      bool
 	American bool // may be exercised before its end
@@ -25,9 +25,8 @@ type Option struct {
 	Vol      float64
 }
 
-// Valuation is a price with what moves it. Theta is for one year that passes, Vega and
-// Rho for a change of one whole (100 percentage points): divide by 365 and by 100
-// for the figures that brokers show.
+// Valuation is a price with its sensitivities. Theta is per year, Vega and Rho per change of 1 (100
+// percentage points): divide by 365 and by 100 for the figures that brokers show.
 type Valuation struct {
 	Price                          float64
 	Delta, Gamma, Vega, Theta, Rho float64
@@ -74,7 +73,7 @@ func (o Option) Value() (Valuation, error) {
 	return v, nil
 }
 
-// Intrinsic is what exercising now would bring.
+// Intrinsic is the value of exercising now.
 func (o Option) Intrinsic() float64 { return math.Max(o.sign()*(o.Spot-o.Strike), 0) }
 
 func (o Option) sign() float64 {

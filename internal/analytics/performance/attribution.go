@@ -37,8 +37,8 @@ func (e Effects) plus(o Effects) Effects {
 	}
 }
 
-// Contribution is what one part of the portfolio contributed in the window: a security, also
-// one that was sold, the cash of a currency, or the exchanges between currencies.
+// Contribution is the contribution of one part of the portfolio in the period: a security, even if
+// sold, the cash of a currency, or currency exchanges.
 type Contribution struct {
 	Symbol market.Symbol // empty for cash and exchanges
 	Cash   string        // the currency of cash; empty for securities and exchanges
@@ -166,7 +166,7 @@ func (h *History) securityLine(sec *security, m *lineTotals, s Span) Contributio
 	return c
 }
 
-// cashLine: cash earns what no security paid, and what its rate did.
+// cashLine: income and costs without a security, plus the effect of exchange rates.
 func (h *History) cashLine(p *currencyCash, m *lineTotals, s Span) Contribution {
 	c := Contribution{Cash: p.currency, Start: h.cashValue(p, s.From), End: h.cashValue(p, s.To)}
 	c.Income, c.Fees, c.Taxes = m.income, m.fees, m.taxes

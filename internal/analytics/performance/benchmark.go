@@ -8,14 +8,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// FormulaBenchmark is what a Comparison did.
+// FormulaBenchmark is the formula of a Comparison.
 const FormulaBenchmark = "units(d) = units(d - 1) + flow(d) / (close(d) * rate(d)); first units = start / (close * rate); value = units * close * rate; closes include reinvested dividends"
 
 // unitPlaces is the number of decimals of benchmark units.
 const unitPlaces = 18
 
-// Comparison is what the same money would have done in a benchmark: hypothetical, and
-// without the costs and taxes of buying it.
+// Comparison is the hypothetical result of the same money in a benchmark, without trading costs and
+// taxes.
 type Comparison struct {
 	Symbol  market.Symbol
 	Formula string
@@ -141,13 +141,12 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 	return values, ""
 }
 
-// Growth compares the portfolio with a benchmark over a window, day by day: what 100 that
-// stayed from the beginning would have become by the close of each day, as TimeWeighted counts
-// it for both. A value that is not known is NaN.
+// Growth compares the portfolio with a benchmark over a period: the value of an initial 100 at the
+// close of each day, as in TimeWeighted. Unknown values are NaN.
 type Growth struct {
 	Dates                []market.Date
 	Portfolio, Benchmark []float64
-	// Reason is the reason where all is absent.
+	// Reason explains why everything is missing, if so.
 	Reason string
 }
 

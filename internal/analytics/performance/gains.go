@@ -58,7 +58,7 @@ func (h *History) Gains(from market.Date) (Gains, error) {
 		}
 		price := h.lastPrice(p.Symbol)
 		for _, lot := range p.Lots {
-			if lot.Quantity.IsNegative() { // the cost of a short lot is what was received for it
+			if lot.Quantity.IsNegative() { // the cost of a short lot is its proceeds
 				lot.Cost.Decimal = lot.Cost.Decimal.Neg()
 			}
 			g.Unrealised.add(multiplyKnown(decimal.NewNullDecimal(lot.Quantity), price), h.convertOn(lot.Cost, lot.Currency, lot.Acquired))

@@ -23,7 +23,7 @@ var (
 	ErrInvalidRequest = errors.New("invalid request")
 )
 
-// Market is what is known of prices and rates.
+// Market holds prices and exchange rates.
 type Market struct {
 	// Series are daily bars by the symbol in the ledger, from the week before the first
 	// transaction on. A series that is adjusted for splits must list its Actions up to the day
@@ -35,11 +35,11 @@ type Market struct {
 	Rates []market.RateSeries
 }
 
-// Request is what is to be measured.
+// Request describes what to measure.
 type Request struct {
-	Base     string      // ISO 4217: what all figures are in
-	To       market.Date // the last day; what happened later is not looked at
-	Accounts []string    // all where empty
+	Base     string      // ISO 4217 currency of all figures
+	To       market.Date // the last day; later transactions are ignored
+	Accounts []string    // default all
 	// ExcludedSymbols are excluded securities: payments for them count as withdrawals, and their
 	// proceeds as deposits.
 	ExcludedSymbols []market.Symbol
@@ -153,13 +153,13 @@ func (h *History) Gaps() []Gap { return slices.Clone(h.gaps) }
 // Disagreements returns the splits on which prices and ledger do not agree.
 func (h *History) Disagreements() []Disagreement { return slices.Clone(h.disagreements) }
 
-// Notes are what else a reader must know, in sentences.
+// Notes are further remarks for readers, as sentences.
 func (h *History) Notes() []string { return slices.Clone(h.notes) }
 
 // Day is the portfolio at the close of a day.
 type Day struct {
 	Date  market.Date
-	Value decimal.NullDecimal // invalid where something has no price or rate
+	Value decimal.NullDecimal // invalid if a price or rate is missing
 }
 
 // Days returns the days of a period, both ends included. Days outside the history are omitted.
@@ -202,7 +202,7 @@ func newScope(l portfolio.Ledger, q Request) (scope, error) {
 
 func (s scope) includes(account string) bool { return s.accounts == nil || s.accounts[account] }
 
-// grid begins on the day before the first posting of the scope.
+// grid starts on the day before the first posting in scope.
 func (s scope) grid(engine *lots.Engine, to market.Date) (grid, error) {
 	for _, p := range engine.Postings() {
 		if !s.includes(p.Account) || p.Date.After(to) {

@@ -74,7 +74,7 @@ type unvaluedMove struct {
 type transfer struct {
 	day      int
 	symbol   market.Symbol
-	source   market.Symbol // what they came of, in a spin-off or merger
+	source   market.Symbol // the original security of a spin-off or merger
 	quantity decimal.Decimal
 }
 
@@ -99,7 +99,7 @@ func (h *History) post() []transfer {
 	return w.transfers
 }
 
-// postingState is what post has in hand.
+// postingState is the state of post.
 type postingState struct {
 	last, date      market.Date
 	day             int

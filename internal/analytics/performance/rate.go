@@ -11,8 +11,8 @@ import (
 // InversePlaces are the digits after the point of a rate that had to be turned round.
 const InversePlaces = 12
 
-// rates are what one unit of each currency costs in the base, by day. A currency
-// without a column has no rate at all.
+// rates are the prices of one unit of each currency in the base currency, by day. A currency
+// without a column has no rate.
 type rates struct {
 	base    string
 	columns map[string]*dailyColumn

@@ -73,7 +73,7 @@ func (h *History) span(from, to market.Date) (Span, error) {
 	return Span{From: h.grid.index(from), To: h.grid.index(to)}, nil
 }
 
-// addReturns gives each line its part of the Modified Dietz return.
+// addReturns sets the part of each line in the Modified Dietz return.
 func (a *Attribution) addReturns(c ValueSeries, s Span) {
 	capital, ok := c.AverageCapital(s)
 	if !ok {
@@ -88,7 +88,7 @@ func (a *Attribution) addReturns(c ValueSeries, s Span) {
 // Window is one of the standard periods, always all shown.
 type Window struct {
 	Name   string // "1 year", "since inception"
-	Report Report // empty where Reason is not
+	Report Report // empty if Reason is set
 	Reason string // why it is absent
 }
 

@@ -31,7 +31,8 @@ type change struct {
 	split    bool
 }
 
-// priceSecurities gives every security its prices, and its splits the days of the series.
+// priceSecurities sets the prices of every security and moves its splits to the dates of the
+// series.
 func (h *History) priceSecurities(series map[market.Symbol]market.Series) error {
 	h.collectSplits()
 	for _, s := range h.securities {
@@ -80,7 +81,7 @@ func unusableReason(s market.Series) string {
 	return ""
 }
 
-// collectSplits gives each security the splits and spin-offs that the ledger has of it.
+// collectSplits adds the recorded splits and spin-offs to each security.
 func (h *History) collectSplits() {
 	bySymbol := map[market.Symbol]*security{}
 	for _, s := range h.securities {
@@ -105,8 +106,8 @@ func (h *History) collectSplits() {
 	}
 }
 
-// AdjustedPlaces are the digits after the point of a price that was put back to what
-// was traded by a ratio that is no whole number.
+// AdjustedPlaces is the number of decimals of a traded price that was computed back with a
+// fractional ratio.
 const AdjustedPlaces = 12
 
 // unadjustedPoints are the closes of a series, as traded, over the days on which the security

@@ -16,8 +16,8 @@ func (r splitRatio) equal(o splitRatio) bool { return r.new.Mul(o.old).Equal(o.n
 
 func (r splitRatio) String() string { return r.new.String() + ":" + r.old.String() }
 
-// splitEvent is a split or spin-off: of an account of the ledger, or of a series, where account
-// is empty.
+// splitEvent is a split or spin-off of an account in the ledger, or of a series if account is
+// empty.
 type splitEvent struct {
 	day     int
 	account string
@@ -32,8 +32,8 @@ type Disagreement struct {
 	Date        market.Date
 	SeriesRatio string // "4:1"; empty where the series has none
 	LedgerRatio string // likewise
-	// StillValued is false where the security has no value from Date on, because nobody
-	// knows whether its price and its quantity belong together.
+	// StillValued is false if the security has no value from Date on, because price and quantity
+	// may not belong together.
 	StillValued bool
 	Message     string // a sentence for the user
 }
@@ -46,8 +46,8 @@ const (
 	spinOffToleranceDays = 45
 )
 
-// splitEvents are the splits and spin-offs of a series, oldest first: what its prices
-// are adjusted for.
+// splitEvents returns the splits and spin-offs of a series, oldest first, for which its prices are
+// adjusted.
 func splitEvents(prices market.Series, g grid) []splitEvent {
 	var out []splitEvent
 	for _, a := range prices.Actions {

@@ -55,7 +55,8 @@ func (h *History) excludedSecurity(c transfer, series map[market.Symbol]market.S
 	return s
 }
 
-// transferValue is a quantity at the close of its day, or why nobody knows.
+// transferValue returns the value of a quantity at the close of its day, or the reason why it is
+// unknown.
 func (h *History) transferValue(s *security, c transfer) (decimal.Decimal, string) {
 	if s.prices == nil {
 		return decimal.Decimal{}, fmt.Sprintf("%s was transferred on %s: %s", c.symbol, formatDate(h.grid.date(c.day)), s.noPriceReason)

@@ -11,8 +11,8 @@ import (
 
 // Gap is a period of days, both ends included, on which the portfolio has no value.
 type Gap struct {
-	Symbol   market.Symbol // what has no price; empty where it is a rate
-	Currency string        // what has no rate
+	Symbol   market.Symbol // symbol without a price; empty for a rate
+	Currency string        // currency without a rate
 	From, To market.Date
 	Reason   string
 }
@@ -66,7 +66,7 @@ func (h *History) valueDays() {
 	}
 }
 
-// until is the day on which the next step begins.
+// until returns the day on which the next step starts.
 func (h *History) until(steps []quantityStep, n int) int {
 	if n+1 < len(steps) {
 		return steps[n+1].day
@@ -118,7 +118,7 @@ func (h *History) closeGap(g *Gap, i int) {
 	g.From = market.Date{}
 }
 
-// addInBase adds what is priced in a currency to the values, at each day's rate.
+// addInBase adds amounts in a currency to the values, at each day's rate.
 func (h *History) addInBase(currency string, sums []decimal.Decimal) {
 	gap := Gap{Currency: currency, Reason: fmt.Sprintf("no exchange rate from %s to %s within %d days", currency, h.base, staleness)}
 	for i, sum := range sums {

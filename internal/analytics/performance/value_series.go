@@ -13,7 +13,7 @@ import (
 type ValueSeries struct {
 	First  market.Date           // the day of index 0
 	Base   string                // the currency of all amounts
-	Values []decimal.NullDecimal // at the close of each day; invalid where not known
+	Values []decimal.NullDecimal // at the close of each day; invalid if unknown
 	Flows  []decimal.Decimal     // net, of each day
 	// UnvaluedReason says why a day has no value; it is not called for a day that has one.
 	// UnknownFlowReason says why a flow after the close of a span's first day is not known, and

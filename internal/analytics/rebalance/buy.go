@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// purchaseBarred tells whether an asset may not be bought, for it would wash a loss, and from
-// when it may.
+// purchaseBarred reports whether an asset must not be bought because of a wash sale, and until
+// when.
 func (d *planner) purchaseBarred(a *asset) (from market.Date, barred bool) {
 	from = d.request.BuyFrom[a.symbol]
 	if again := d.request.Jurisdiction.RepurchaseFrom(d.request.Day); a.soldAtLoss && again.After(from) {
@@ -57,9 +57,8 @@ func (d *planner) divideCash() []decimal.Decimal {
 	}
 }
 
-// buyNeeds are what each asset lacks to the edge of its band, in whole steps, and to its
-// target; the least that can be bought of it; and the cash that there is for the edges
-// and, idle, for all.
+// buyNeeds holds what each asset needs to reach the edge of its band, in whole steps, and its
+// target; the smallest purchase; and the cash for the edges and, if idle, for all.
 type buyNeeds struct {
 	edge, target, smallest []decimal.Decimal
 	spare, idle            decimal.Decimal
@@ -84,8 +83,8 @@ func (d *planner) buyNeeds() buyNeeds {
 	return w
 }
 
-// allocate brings what is outside its band to the edge first, and then spends what is
-// left on what is furthest below its target.
+// allocate first moves assets outside their band to its edge, and then spends the rest on those
+// furthest below target.
 func (w buyNeeds) allocate() []decimal.Decimal {
 	parts := fillLargestFirst(w.edge, w.spare)
 	if w.edgesOnly {
@@ -101,8 +100,8 @@ func (w buyNeeds) allocate() []decimal.Decimal {
 	return parts
 }
 
-// buyAsset buys for a value in the accounts that have the most cash, and tells
-// whether anything was bought.
+// buyAsset buys for a value in the accounts with the most cash, and reports whether it bought
+// anything.
 func (d *planner) buyAsset(a *asset, value decimal.Decimal) bool {
 	bought := false
 	accounts := slices.Clone(d.accounts)

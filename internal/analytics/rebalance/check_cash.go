@@ -32,7 +32,7 @@ func (b Portfolio) checkReserve() CheckResult {
 
 const fixCash = "record the account's deposits and withdrawals, and set its cash to tracked"
 
-// checkIdleCash is cash beyond what is needed or meant.
+// checkIdleCash checks cash beyond needs and targets.
 func (b Portfolio) checkIdleCash(l Limits) CheckResult {
 	limit := l.MaxCash.orDefault(defaultCash, reasonCash)
 	if !l.MaxCash.isSet() {
@@ -53,7 +53,7 @@ func (b Portfolio) checkIdleCash(l Limits) CheckResult {
 		"it is unknown whether "+joinNames(unknown)+" counts as cash", fixClass)
 }
 
-// targetCash is what targets leave.
+// targetCash is the weight that targets leave for cash.
 func (b Portfolio) targetCash() decimal.Decimal {
 	left := decimal.NewFromInt(1)
 	for _, t := range b.Targets {

@@ -22,7 +22,7 @@ type targetGap struct {
 
 func (a targetGap) outsideBand() decimal.Decimal { return a.drift.Abs().Sub(a.band) }
 
-// checkDrift shows what is furthest outside its band, or nearest to its edge.
+// checkDrift shows the position furthest outside its band, or nearest to its edge.
 func (b Portfolio) checkDrift(l Limits) CheckResult {
 	points := l.Drift.orDefault(defaultDrift, reasonDrift)
 	row := CheckResult{Rule: RuleDrift, Measures: "largest drift from a target", Unit: UnitFraction, Formula: "|weight - target| of the position furthest outside its band"}.withThreshold(points, AtMost)

@@ -64,7 +64,7 @@ func (b Portfolio) checkClass(limit ClassLimit) CheckResult {
 	return slices.MinFunc(rows, func(x, y CheckResult) int { return cmp.Compare(severity(x), severity(y)) })
 }
 
-// severity puts failures first, and what is not judged before what passes.
+// severity sorts failures first, then rows that are not judged.
 func severity(r CheckResult) int { return slices.Index([]Outcome{Fail, NotJudged, Pass}, r.Outcome) }
 
 // inClass returns the weight known to be in a class, and the weight that may be.
@@ -129,7 +129,7 @@ func rankedNames(by map[string]decimal.Decimal) []string {
 	return out
 }
 
-// isGlobalRegion are words for what is spread over all regions.
+// isGlobalRegion reports whether a region means all regions.
 func isGlobalRegion(region string) bool {
 	return slices.Contains([]string{"world", "global", "all", "all world", "worldwide"}, region)
 }

@@ -11,7 +11,7 @@ const (
 	reasonPayer  = "convention: above half, income depends on one payer"
 )
 
-// totalIncome is what was paid in the year, and the largest part of it.
+// totalIncome returns the income of the year and its largest source.
 func (b Portfolio) totalIncome() (sum decimal.Decimal, largest IncomeSource) {
 	for _, p := range b.IncomeSources {
 		sum = sum.Add(p.Share)

@@ -27,7 +27,7 @@ func (b Portfolio) Check(l Limits) []CheckResult {
 	return rows
 }
 
-// maxInputs bounds what a row lists.
+// maxInputs limits the inputs of a row.
 const maxInputs = 12
 
 func shortenInputs(inputs []string) []string {
@@ -50,7 +50,7 @@ func (b Portfolio) withholdPartial(r CheckResult) CheckResult {
 	return r
 }
 
-// CountOutcome tells how many rows have an outcome.
+// CountOutcome returns how many rows have an outcome.
 func CountOutcome(rows []CheckResult, o Outcome) int {
 	n := 0
 	for _, r := range rows {
@@ -109,12 +109,12 @@ const (
 	AtLeast Bound = "at least"
 )
 
-// CheckResult is what one rule found.
+// CheckResult is the result of one rule.
 type CheckResult struct {
 	Rule     Rule    `json:"rule"`
 	Measures string  `json:"measures"`
 	Outcome  Outcome `json:"outcome"`
-	// Number and Threshold are in Unit, invalid where not known.
+	// Number and Threshold are in Unit; invalid if unknown.
 	Number    decimal.NullDecimal `json:"number,omitzero"`
 	Threshold decimal.NullDecimal `json:"threshold,omitzero"`
 	Bound     Bound               `json:"bound,omitempty"`
@@ -122,7 +122,7 @@ type CheckResult struct {
 	Reason    string              `json:"threshold_from,omitempty"` // why this threshold
 	Formula   string              `json:"formula"`
 	Inputs    []string            `json:"inputs,omitempty"`
-	// Meaning is one sentence on what a failure means: facts, not what to do.
+	// Meaning is one sentence on the meaning of a failure: facts, not advice.
 	Meaning string `json:"meaning,omitempty"`
 	// Missing is why a rule is not judged, and Fix how to change that.
 	Missing string `json:"missing,omitempty"`
@@ -135,8 +135,8 @@ func (r CheckResult) withThreshold(l Limit, bound Bound) CheckResult {
 	return r
 }
 
-// judgeRange judges by the least and the most that the number can be: what is not
-// known decides nothing unless it decides it either way.
+// judgeRange judges by the lowest and highest possible number: the outcome is decided only if both
+// agree.
 func (r CheckResult) judgeRange(low, high decimal.Decimal) CheckResult {
 	t := r.Threshold.Decimal
 	switch {
@@ -200,8 +200,8 @@ type Limits struct {
 	Largest     Limit // of the weight of any holding, at most
 	TopFive     Limit // of the sum of the five largest, at most
 	Effective   Limit // of the effective number of holdings, at least
-	Foreign     Limit // of what is not in the base currency, at most
-	Region      Limit // of what is in one region, a part of the securities, at most
+	Foreign     Limit // maximum weight outside the base currency
+	Region      Limit // maximum weight of one region, as a part of the securities
 	Fee         Limit // of funds a year, at most
 	MaxCash     Limit
 	Drift       Limit // in points, a fraction
@@ -254,7 +254,7 @@ type Portfolio struct {
 	NoWeightsReason string
 	// UntrackedCash are accounts whose cash is not tracked.
 	UntrackedCash []string
-	// Reserve is what has to be at hand within a year; invalid where it is not known.
+	// Reserve is the cash needed within a year; invalid if unknown.
 	Reserve decimal.NullDecimal
 	// Targets are the user's targets, if any.
 	Targets []portfolio.Target
@@ -262,8 +262,8 @@ type Portfolio struct {
 	// none, with the reason.
 	Pairs        []CorrelatedPair
 	Uncorrelated []string
-	// IncomeSources are what paid income in the twelve months up to Day; UnvaluedIncome names
-	// income whose value is not known.
+	// IncomeSources are the sources of income in the twelve months up to Day; UnvaluedIncome lists
+	// income of unknown value.
 	IncomeSources  []IncomeSource
 	UnvaluedIncome []string
 }
@@ -282,7 +282,7 @@ type CheckedPosition struct {
 	PriceWarning string
 }
 
-// AssetForm is what hangs on a holding.
+// AssetForm is whether a position is a single security or a fund.
 type AssetForm string
 
 // Forms.
@@ -305,7 +305,7 @@ type CorrelatedPair struct {
 	Weeks       int // returns that it is of
 }
 
-// IncomeSource is what paid income.
+// IncomeSource is a payer of income.
 type IncomeSource struct {
 	Name  string // a symbol, or "cash"
 	Share decimal.Decimal

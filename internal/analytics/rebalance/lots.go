@@ -18,7 +18,7 @@ type lotQueue struct {
 	price    decimal.Decimal
 }
 
-// saleLot is a Lot with what selling a unit of it means.
+// saleLot is a Lot with the effect of selling a unit of it.
 type saleLot struct {
 	Lot
 	term  tax.Term
@@ -29,7 +29,7 @@ type saleLot struct {
 	keepLoss bool
 }
 
-// lotQueues reads what all accounts hold.
+// lotQueues builds the queues of all accounts.
 func (r *Request) lotQueues() []map[market.Symbol]*lotQueue {
 	out := make([]map[market.Symbol]*lotQueue, len(r.Accounts))
 	for i := range r.Accounts {
@@ -146,7 +146,7 @@ func (l saleLot) taxClass() int {
 	return 2
 }
 
-// compareUnits puts what is not known last.
+// compareUnits sorts unknown values last.
 func compareUnits(a, b decimal.NullDecimal) int {
 	if a.Valid != b.Valid {
 		return compareFlags(b.Valid, a.Valid)

@@ -33,14 +33,14 @@ type Plan struct {
 	Tax decimal.NullDecimal `json:"tax"`
 }
 
-// TermGain is what is gained of one term.
+// TermGain is the gain of one term.
 type TermGain struct {
 	Term tax.Term        `json:"term,omitempty"`
 	Gain decimal.Decimal `json:"gain"`
 }
 
-// Drift is how far something is from its target, before and after. Weights, and what
-// is computed of them, are rounded to 16 places.
+// Drift is the distance from target before and after. Weights and values derived from them are
+// rounded to 16 places.
 type Drift struct {
 	Symbol market.Symbol   `json:"symbol"` // empty for cash
 	Value  decimal.Decimal `json:"value"`
@@ -55,7 +55,7 @@ type Drift struct {
 	OutsideAfter bool            `json:"outside_after"`
 }
 
-// Side is what a trade does.
+// Side is the direction of a trade.
 type Side string
 
 // Sides.

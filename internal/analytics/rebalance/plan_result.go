@@ -99,7 +99,7 @@ func (d *planner) fillLots(t *Trade, lots []saleLot) {
 	}
 }
 
-// addKnown is not known where one of both is not.
+// addKnown returns an invalid sum if one of both is invalid.
 func addKnown(a, b decimal.NullDecimal) decimal.NullDecimal {
 	if !a.Valid || !b.Valid {
 		return decimal.NullDecimal{}
@@ -187,8 +187,7 @@ func (d *planner) skippedTrades() []SkippedTrade {
 	return out
 }
 
-// remainingGap is what an asset still lacks or has too much of, and why nothing was done
-// about it.
+// remainingGap is the remaining distance of an asset from its band, with the reason.
 func (d *planner) remainingGap(a *asset) (SkippedTrade, bool) {
 	gap := a.excess()
 	outside := a.value.GreaterThan(a.high) || a.value.LessThan(a.low)
@@ -214,7 +213,7 @@ func (d *planner) remainingGap(a *asset) (SkippedTrade, bool) {
 	return l, outside || barred && !small || a.tooSmall && !a.traded
 }
 
-// keepsLoss tells whether an account keeps a lot of an asset for its loss.
+// keepsLoss reports whether an account keeps a lot of an asset because of its loss.
 func (d *planner) keepsLoss(a *asset) bool {
 	for _, t := range d.accounts {
 		if s := t.positions[a.symbol]; s != nil && slices.ContainsFunc(s.lots, func(l saleLot) bool { return l.keepLoss }) {

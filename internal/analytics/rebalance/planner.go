@@ -149,7 +149,7 @@ func (d *planner) run() error {
 	return nil
 }
 
-// fee is what enlarging an order by a value costs: the fixed part is due once.
+// fee is the cost of increasing an order by a value: the fixed part is due once.
 func (d *planner) fee(s orderKey, value decimal.Decimal) decimal.Decimal {
 	if d.trades[s] != nil {
 		return value.Mul(d.request.Fee.Rate)
@@ -176,7 +176,7 @@ func (d *planner) recordTrade(t *cashAccount, a *asset, side Side, quantity deci
 	t.cash, a.value = t.cash.Sub(value).Sub(fee), a.value.Add(value)
 }
 
-// worthTrading tells whether an order of a value is to be made at all.
+// worthTrading reports whether an order of a value should be made.
 func (d *planner) worthTrading(s orderKey, value decimal.Decimal) bool {
 	if d.trades[s] != nil {
 		return value.IsPositive()

@@ -10,7 +10,7 @@ import (
 // ErrInvalidSize means an invalid input; the message gives the reason.
 var ErrInvalidSize = errors.New("invalid input")
 
-// PositionSize is how much to buy, or where Short is set to sell short.
+// PositionSize is how much to buy or, if Short is set, to sell short.
 type PositionSize struct {
 	Units    decimal.Decimal // of the instrument, rounded down to the lot
 	Value    decimal.Decimal // units * price
@@ -21,14 +21,14 @@ type PositionSize struct {
 	Bound string
 }
 
-// SizingAccount is what a position is sized for.
+// SizingAccount is the account for which a position is sized.
 type SizingAccount struct {
 	Capital decimal.Decimal
 	Price   decimal.Decimal // of one unit
 	// Largest is the largest position as a fraction of the capital; one where it
 	// is zero, so that nothing is borrowed unasked.
 	Largest decimal.Decimal
-	Lot     decimal.Decimal // smallest number of units; one where zero
+	Lot     decimal.Decimal // smallest number of units (default 1)
 }
 
 const quotientPlaces = 12 // of reported quotients
@@ -144,7 +144,7 @@ func (b Bet) Kelly() (decimal.Decimal, error) {
 	return decimal.Max(b.edge(), decimal.Zero).DivRound(b.Payoff, quotientPlaces), nil
 }
 
-// edge is p b - (1 - p), what a unit staked brings on average: f times the payoff.
+// edge is p b - (1 - p), the expected return per unit staked: f times the payoff.
 func (b Bet) edge() decimal.Decimal {
 	return b.Win.Mul(b.Payoff).Sub(decimal.NewFromInt(1).Sub(b.Win))
 }

@@ -18,9 +18,9 @@ var (
 	ErrNotEnoughCash = errors.New("not enough to sell")
 )
 
-// Request is what a plan is made of. Sums are in one currency, the base.
+// Request is the input of a plan. Amounts are in the base currency.
 type Request struct {
-	Day      market.Date // of the trades: it gives lots their terms
+	Day      market.Date // trade date, which determines the terms of lots
 	Accounts []Account
 	// Prices are prices per unit in the base currency, of all positions and targets.
 	Prices map[market.Symbol]decimal.Decimal
@@ -65,7 +65,7 @@ type Account struct {
 	Positions []Position
 }
 
-// Position is what an account has of a symbol, once for each.
+// Position is an account's position in a symbol, once per symbol.
 type Position struct {
 	Symbol   market.Symbol
 	Quantity decimal.Decimal
@@ -97,7 +97,7 @@ const (
 	AimEdge   Aim = "edge"   // no further than the edges of the bands
 )
 
-// TradeFee is what a trade costs.
+// TradeFee is the cost of a trade.
 type TradeFee struct {
 	Fixed decimal.Decimal
 	Rate  decimal.Decimal // of its value, a fraction

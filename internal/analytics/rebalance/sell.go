@@ -8,12 +8,12 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// maxRounds bounds how often what rounding left over is looked at again. Each round
-// makes a trade larger by a step at least; a few are enough.
+// maxRounds limits how often rounding remainders are processed again. Each round makes a trade
+// larger by at least one step; a few are enough.
 const maxRounds = 64
 
-// raiseCash sells in an account that owes cash until it does not: what is furthest above
-// its target first, and what is below only after that.
+// raiseCash sells in an account that owes cash until it does not: first what is furthest above
+// target, then what is below.
 func (d *planner) raiseCash(t *cashAccount) error {
 	for _, within := range []bool{true, false} {
 		for _, a := range d.positionsByExcess(t) {
@@ -127,8 +127,8 @@ func (d *planner) shortage() decimal.Decimal {
 	return sum
 }
 
-// shortfall is what can be bought of an asset on the way to the lower edge of its band:
-// whole steps, for nothing is to be sold for a part of one.
+// shortfall is what to buy of an asset to reach the lower edge of its band, in whole steps, because
+// nothing is sold for a fraction of one.
 func (d *planner) shortfall(a *asset) decimal.Decimal {
 	value := wholeSteps(a.low.Sub(a.value), a.price, a.step).Mul(a.price)
 	if _, barred := d.purchaseBarred(a); barred || !a.traded && value.LessThan(d.request.MinTrade) {
@@ -159,8 +159,8 @@ func (d *planner) sellValues() []decimal.Decimal {
 	return out
 }
 
-// sellAsset sells a value of an asset, in accounts that are not taxed first, and
-// tells whether anything was.
+// sellAsset sells a value of an asset, in untaxed accounts first, and reports whether it sold
+// anything.
 func (d *planner) sellAsset(a *asset, value decimal.Decimal) bool {
 	quantity := wholeSteps(value, a.price, a.step)
 	if !value.LessThan(a.value) {
@@ -193,7 +193,7 @@ func (d *planner) sellable(a *asset) decimal.Decimal {
 	return sum
 }
 
-// sellOrder is what an account is to sell of an asset.
+// sellOrder is a sale of an asset in an account.
 type sellOrder struct {
 	account            *cashAccount
 	quantity, sellable decimal.Decimal

@@ -98,7 +98,7 @@ func (r *Request) checkPrice(sym market.Symbol) error {
 	return nil
 }
 
-// checkAccounts relies on what a ledger guarantees: each account and symbol is there once, and lots
+// checkAccounts relies on guarantees of the ledger: each account and symbol appears once, and lots
 // add up to their position.
 func (r *Request) checkAccounts() error {
 	for _, a := range r.Accounts {

@@ -22,7 +22,7 @@ func fillLargestFirst(capacities []decimal.Decimal, amount decimal.Decimal) []de
 	if !amount.IsPositive() {
 		return parts
 	}
-	left := decimal.Zero // what remains of every capacity that is not filled
+	left := decimal.Zero // remainder of every capacity that is not filled
 	if amount.LessThan(sum) {
 		left = remaining(sorted, amount)
 	}

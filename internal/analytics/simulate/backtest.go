@@ -48,7 +48,7 @@ func (p Prices) check() error {
 	return nil
 }
 
-// historyUntil is what is known at the close of a date.
+// historyUntil returns the history at the close of a date.
 func (p Prices) historyUntil(i int) PriceHistory {
 	closes := make([][]float64, len(p.Closes))
 	for a := range closes {
@@ -67,7 +67,7 @@ type PriceHistory struct {
 // Keep as a weight leaves the position of an asset unchanged.
 const Keep = -1
 
-// Strategy decides what to hold.
+// Strategy decides the weights to hold.
 type Strategy interface {
 	// Decide returns the weights to hold from the next bar on, by asset, or nil for no change. They
 	// add up to at most one; the rest is cash. If some assets are Keep, the others share the
@@ -88,7 +88,7 @@ type Costs struct {
 type BacktestOptions struct {
 	Start float64 // starting amount (default 10,000)
 	Costs
-	CashRate       float64 // a year, earned on what is not invested
+	CashRate       float64 // annual rate on uninvested cash
 	PeriodsPerYear float64
 }
 
@@ -106,14 +106,14 @@ func (o BacktestOptions) check() error {
 	return nil
 }
 
-// BacktestResult is how a rule did. Its curves begin at the first decision.
+// BacktestResult is the result of a rule. Its curves start at the first decision.
 type BacktestResult struct {
 	Dates    []time.Time
 	Equity   []float64 // at each close
 	Returns  []float64 // from each close to the next: one fewer
 	Exposure []float64 // part that is invested, at each close
 	Trades   int       // of one asset each
-	Turnover float64   // a year: half of what was bought and sold, over the equity then
+	Turnover float64   // annual: half of the traded value over the equity at the time
 	Costs    float64   // total paid
 	Weights  []float64 // held at the end, by asset
 }
@@ -121,7 +121,7 @@ type BacktestResult struct {
 const (
 	defaultStart     = 10_000
 	maxBacktestMoney = 1e15 // in any unit: more is a mistake
-	maxEquity        = 1e30 // what no fortune comes to
+	maxEquity        = 1e30 // above any real equity
 	highestCost      = 0.5  // of what is traded
 )
 

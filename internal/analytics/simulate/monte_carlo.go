@@ -14,8 +14,8 @@ import (
 
 // SimulationOptions of a run.
 type SimulationOptions struct {
-	Paths int    // futures; all there are for Sequences; 10,000 where zero
-	Seed  uint64 // the same one gives the same futures
+	Paths int    // paths (default 10,000); all available for Sequences
+	Seed  uint64 // the same seed gives the same paths
 }
 
 const defaultPaths = 10_000
@@ -34,8 +34,8 @@ type PlanOutcome struct {
 	// Success is the share of paths in which every withdrawal was paid in full and the goal was
 	// met.
 	Success float64
-	// Balances are percentiles of the balance at the end of each year, in nominal
-	// money; index 0 is today. An account that was emptied has what is saved after.
+	// Balances are percentiles of the balance at the end of each year, in nominal money; index 0 is
+	// today. An emptied account holds only later savings.
 	Balances []Percentiles
 	// RanOut lists the years in which the money ran out, ascending.
 	RanOut       []int
@@ -46,8 +46,8 @@ type PlanOutcome struct {
 // Percentiles of a distribution, with linear interpolation.
 type Percentiles struct{ P5, P25, P50, P75, P95 float64 }
 
-// requirements are, for each future, what one more unit would have had to be for the plan
-// to succeed.
+// requirements hold, for each path, how much more of one input the plan would have needed to
+// succeed.
 type requirements struct{ start, contribution, withdrawal []float64 }
 
 // Simulate runs a plan. An invalid plan is ErrInvalidPlan. It stops early if the context ends:
@@ -228,8 +228,8 @@ func quantile(x []float64, share float64) float64 {
 	return x[low] + beyond*(x[high]-x[low])
 }
 
-// quantileRanks gives the ranks around a share of n values, and how far beyond the lower
-// one it lies.
+// quantileRanks returns the ranks around a share of n values, and the distance beyond the lower
+// one.
 func quantileRanks(n int, share float64) (low, high int, beyond float64) {
 	at := share * float64(n-1)
 	low = int(math.Floor(at))

@@ -9,8 +9,8 @@ import (
 // ErrInvalidPlan marks a plan or a market that cannot be played; the message says why.
 var ErrInvalidPlan = errors.New("invalid plan")
 
-// Plan is what is saved and spent, year by year. Within a year the withdrawal
-// comes first, then the return, less fee and tax, and the contribution at the end.
+// Plan is a plan of saving and spending by year. Within a year the withdrawal comes first, then the
+// return, less fee and tax, and the contribution at the end.
 type Plan struct {
 	Start             float64 // balance today
 	Years             int
@@ -31,7 +31,7 @@ const (
 	MaxPaths          = 200_000
 	maxStoredBalances = 12_500_000 // balances that are kept at once
 	maxPlanMoney      = 1e15       // in any unit: more is a mistake, and loses its cents
-	// maxBalance is what no fortune comes to: returns that were no fractions do.
+	// maxBalance is above any real balance; it is exceeded if returns are not fractions.
 	maxBalance = 1e30
 )
 
@@ -87,7 +87,7 @@ func (p Plan) spending(year int) float64 {
 	return math.Pow(1+p.Inflation, float64(year-1))
 }
 
-// afterCosts is what a year's return leaves of one unit.
+// afterCosts returns what remains of one unit after a year's return and costs.
 func (p Plan) afterCosts(r float64) float64 {
 	if r > 0 {
 		r *= 1 - p.TaxOnGains
@@ -105,9 +105,9 @@ func (o PlanOutcome) NeededStart(success float64) (float64, error) {
 	return o.requiredAt("balance", o.requirements.start, success)
 }
 
-// NeededContribution is the least contribution a year, in today's money, with
-// which the plan succeeds in a share of the futures. It is ErrInvalidPlan where no
-// contribution comes early enough.
+// NeededContribution is the smallest annual contribution, in today's money, with which the plan
+// succeeds in a share of the paths. If no contribution comes early enough, the error is
+// ErrInvalidPlan.
 func (o PlanOutcome) NeededContribution(success float64) (float64, error) {
 	if o.plan.ContributionYears == 0 {
 		return 0, fmt.Errorf("%w: the plan has no saving years", ErrInvalidPlan)
@@ -127,7 +127,7 @@ func (o PlanOutcome) LargestWithdrawal(success float64) (float64, error) {
 	}
 	all := o.requirements.withdrawal
 	most := all[len(all)-requiredRank(len(all), success)]
-	// Rounding may leave what is exactly nothing a hair below it.
+	// Rounding may leave exactly zero slightly negative.
 	if hair := 1e-9 * (o.plan.Start + o.plan.Contribution + o.plan.Withdrawal + o.plan.Goal); !(most >= -hair) {
 		return 0, errNoSuccess("withdrawal", success)
 	}

@@ -68,7 +68,7 @@ const minPastPeriods = 5
 // Romano, A Circular Block-Resampling Procedure (1992).
 type BlockBootstrap struct {
 	PastReturns
-	Block int // periods of a block; a year where zero
+	Block int // periods of a block (default one year)
 }
 
 func (b BlockBootstrap) check(years int) error {

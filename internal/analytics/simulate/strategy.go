@@ -82,7 +82,7 @@ func (f FixedWeights) check(assets int) error {
 	return f.Rebalance.check()
 }
 
-// Decide buys at once, and then brings back what has drifted.
+// Decide buys at once, and then rebalances what has drifted.
 func (f FixedWeights) Decide(v PriceHistory, held []float64) []float64 {
 	drifted := false
 	for a, w := range held {

@@ -23,11 +23,11 @@ const (
 	remoteTimeout = 15 * time.Second
 )
 
-// ListedProvider is a provider with what it serves.
+// ListedProvider is a provider with its models.
 type ListedProvider struct {
 	Name       string        `json:"name"`
 	Title      string        `json:"title"`
-	Configured bool          `json:"configured"` // it can be asked now
+	Configured bool          `json:"configured"` // it is available now
 	Local      bool          `json:"local"`
 	KeyFrom    string        `json:"key_from,omitempty"`
 	KeyVars    []string      `json:"key_variables"`
@@ -49,7 +49,7 @@ type ListedModel struct {
 // ListedPrice is in US dollars per million tokens, as JSON numbers.
 type ListedPrice struct {
 	Input  json.Number  `json:"input"`
-	Cached *json.Number `json:"cached"` // null: cached input costs what other input does
+	Cached *json.Number `json:"cached"` // null: cached input costs the same as other input
 	Output json.Number  `json:"output"`
 }
 
@@ -86,7 +86,7 @@ func (b *Selector) ListProviders(ctx context.Context, refresh bool) ([]ListedPro
 	return listed, nil
 }
 
-// probeResult is what was seen of a provider.
+// probeResult is the result of probing a provider.
 type probeResult struct {
 	provider   Provider
 	keyFrom    string

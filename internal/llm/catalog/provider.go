@@ -34,7 +34,7 @@ type Provider struct {
 	AsOf string `json:"as_of"`
 }
 
-// Model is what is known of a model.
+// Model describes a model.
 type Model struct {
 	Name   string `json:"name"`   // as its server calls it
 	Window int    `json:"window"` // context window in tokens; 0 if unknown
@@ -50,8 +50,7 @@ type Model struct {
 type Price struct {
 	Input  decimal.Decimal `json:"input"`
 	Output decimal.Decimal `json:"output"`
-	// Cached is for input that the server has read before. If it is absent, such input costs what
-	// other input does.
+	// Cached is the price of cached input. If absent, such input costs the same as other input.
 	Cached decimal.NullDecimal `json:"cached"`
 }
 

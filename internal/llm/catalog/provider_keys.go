@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// StoredKeys is where each stored key is, by the name of its provider.
+// StoredKeys is the location of each stored key, by provider name.
 func (b *Selector) StoredKeys() (map[string]credential.Place, error) {
 	entries, err := b.opts.Keys.List()
 	places := map[string]credential.Place{}

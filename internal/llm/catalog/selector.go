@@ -149,8 +149,8 @@ func (b *Selector) catalogEndpoint(ctx context.Context, wanted string) (Endpoint
 // HasPick reports whether a model was picked in this chat.
 func (b *Selector) HasPick() bool { return b.picked.Load() != nil }
 
-// wantedModel is the name of the model to choose for an agent: what the user picked in
-// this chat or named for this start outranks the agent's file.
+// wantedModel returns the name of the model for an agent. What the user picked in this chat, or
+// named at start, outranks the agent's file.
 func (b *Selector) wantedModel(agents string) string {
 	switch picked := b.picked.Load(); {
 	case picked != nil:
@@ -195,7 +195,7 @@ func (b *Selector) DefaultsToBuiltIn(ctx context.Context) bool {
 	return err == nil && e.BuiltIn()
 }
 
-// ProviderOf is the provider that a model is asked of.
+// ProviderOf returns the provider of a model.
 func (b *Selector) ProviderOf(model string) (Provider, bool) {
 	name, _, _ := strings.Cut(model, "/")
 	if p, ok := b.opts.Catalog.Lookup(name); ok {
@@ -207,7 +207,7 @@ func (b *Selector) ProviderOf(model string) (Provider, bool) {
 	return Provider{}, false
 }
 
-// serverConfig is how an endpoint's server is asked.
+// serverConfig returns the configuration for an endpoint's server.
 func (b *Selector) serverConfig(e Endpoint) openai.Config {
 	return openai.Config{
 		Provider: e.Provider.Name, BaseURL: e.Provider.BaseURL, APIKey: e.key, Model: e.Model, Log: b.opts.Log,

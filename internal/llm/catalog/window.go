@@ -39,7 +39,7 @@ type contextWindow struct {
 // share it.
 type windowCache struct {
 	fetched  *fetchedLists
-	asking   sync.Mutex // held while the server is asked
+	asking   sync.Mutex // held during the request
 	resolved atomic.Pointer[contextWindow]
 }
 

@@ -71,7 +71,7 @@ func event(fields object) string {
 	return mustJSON(fields)
 }
 
-// mustJSON panics on what a test wrote wrong.
+// mustJSON panics on invalid test data.
 func mustJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// forever is more often than any client should ask.
+// forever exceeds the retries of any client.
 const forever = 50
 
 // Faults returns replies of misbehaving servers by name, for a client that expects the answer t.

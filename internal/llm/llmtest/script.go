@@ -38,7 +38,7 @@ type Turn struct {
 // Say returns a Turn that answers with text, sent in pieces.
 func Say(pieces ...string) Turn { return Turn{Text: pieces} }
 
-// Call is a Turn that asks for tools.
+// Call returns a Turn with tool calls.
 func Call(calls ...llm.ToolCall) Turn { return Turn{Calls: calls} }
 
 // Fail is a Turn that ends with err at once.

@@ -23,7 +23,7 @@ type ListedModel struct {
 	Input, Cached, Output decimal.NullDecimal
 }
 
-// maxListedModels bounds what is read of a list; the longest known has 1.5 MB.
+// maxListedModels limits the size of a list; the longest known has 1.5 MB.
 const maxListedModels = 16 << 20
 
 // ListModels returns a server's models, sorted by name, with one request. cfg.Model is not used,

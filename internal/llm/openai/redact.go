@@ -28,8 +28,8 @@ func newRedactor(key string, header http.Header) redactor {
 	return r
 }
 
-// add ignores what is too short to be a secret: taking every "key" or "1" out
-// of a message would leave nothing of it.
+// add ignores text that is too short to be a secret: removing every "key" or "1" would destroy a
+// message.
 func (r *redactor) add(secret string) {
 	const shortest = 8
 	if len(secret) < shortest {

@@ -19,7 +19,7 @@ type Retry struct {
 	Tries  int              // total requests; 4
 	Budget time.Duration    // for all tries and waits; 60 s
 	Base   time.Duration    // upper bound of the first wait, doubled for each further one; 500 ms
-	Max    time.Duration    // upper bound of any wait the server did not ask for; 10 s
+	Max    time.Duration    // upper limit of a wait not requested by the server; 10 s
 	Jitter func() float64   // in [0, 1), safe for concurrent use; random
 	Now    func() time.Time // the wall clock
 }

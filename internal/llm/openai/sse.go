@@ -12,7 +12,7 @@ import (
 // maxEvent limits one event, and a response that is no stream.
 const maxEvent = 4 << 20
 
-// maxPreview is how much of a response that is no stream is kept for the error message.
+// maxPreview is how much of a response other than a stream is kept for the error message.
 const maxPreview = 4 << 10
 
 var errEventTooLarge = fmt.Errorf("a stream event is larger than %d MiB", maxEvent>>20)
@@ -33,7 +33,7 @@ type eventReader struct {
 	preview []byte // the lines that are no fields of an event
 	events  int    // read so far
 	whole   bool   // [DONE] or a whole document was read
-	err     error  // what the body ended with
+	err     error  // error at the end of the body
 }
 
 func newEventReader(body *guardedBody) *eventReader {

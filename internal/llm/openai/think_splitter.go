@@ -7,9 +7,8 @@ const (
 	thinkClose = "</think>"
 )
 
-// thinkSplitter tells thinking from text where a server sends both as text,
-// with the thinking in <think> tags at the start. Tags further on are text:
-// the model may be talking about them.
+// thinkSplitter separates thinking from text if a server sends both as text, with the thinking in
+// <think> tags at the start. Later tags are text: the model may be talking about them.
 type thinkSplitter struct {
 	state   thinkState
 	pending string // may yet turn out to be a tag
@@ -56,7 +55,7 @@ func (t *thinkSplitter) add(piece string) (text, thinking string) {
 	return text, thinking
 }
 
-// inside splits s at the closing tag, holding back what may be its beginning.
+// inside splits s at the closing tag, holding back a possible start of it.
 func (t *thinkSplitter) inside(s string) (thinking, after string) {
 	thinking, after, found := strings.Cut(s, thinkClose)
 	if found {

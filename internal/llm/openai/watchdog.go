@@ -14,8 +14,8 @@ var (
 	errSilence    = errors.New("the answer stalled")
 )
 
-// closingTimeout limits how long a server may take for what follows the finish reason (usage,
-// [DONE]). Some servers leave the connection open instead.
+// closingTimeout limits the time for what follows the finish reason (usage, [DONE]). Some servers
+// leave the connection open instead.
 const closingTimeout = 5 * time.Second
 
 // drainTime is how long the end of a finished stream is waited for.

@@ -180,8 +180,7 @@ func (a *arguments) UnmarshalJSON(b []byte) error {
 
 var errMalformedEvent = errors.New("a stream event is not JSON")
 
-// decodeEvent fails only on what is not JSON at all. An event that is plain text
-// (a "ping") is an empty one.
+// decodeEvent fails only if the event is not JSON. A plain string (a "ping") is an empty event.
 func decodeEvent(raw []byte) (wireEvent, error) {
 	var ev wireEvent
 	raw = bytes.TrimSpace(raw)
