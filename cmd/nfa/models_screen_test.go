@@ -165,7 +165,7 @@ func defaultModel(t *testing.T, p *app.App) string {
 
 func TestSwitchModel_WhatCannotBeHadLeavesTheOneThatAnswers(t *testing.T) {
 	p, _ := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
-	for name, want := range map[string]string{"deepseek/deepseek-v4-pro": "nfa auth set deepseek", "openia/x": "no provider"} {
+	for name, want := range map[string]string{"deepseek/deepseek-v4-pro": "nfa auth set deepseek", "openia/x": "unknown provider"} {
 		if _, err := (screens.Models{App: p}).Command(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("/model %s: %v, want %q", name, err, want)
 		}

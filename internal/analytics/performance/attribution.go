@@ -166,7 +166,7 @@ func (h *History) securityLine(sec *security, m *lineTotals, s Span) Contributio
 	return c
 }
 
-// cashLine: income and costs without a security, plus the effect of exchange rates.
+// cashLine is income and costs without a security, plus the effect of exchange rates.
 func (h *History) cashLine(p *currencyCash, m *lineTotals, s Span) Contribution {
 	c := Contribution{Cash: p.currency, Start: h.cashValue(p, s.From), End: h.cashValue(p, s.To)}
 	c.Income, c.Fees, c.Taxes = m.income, m.fees, m.taxes
