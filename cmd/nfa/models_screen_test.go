@@ -128,7 +128,7 @@ func TestModelScreen_WhatRefreshFetchesJoinsTheList(t *testing.T) {
 		t.Errorf("%d items, the first %+v; want one more than %d, and the known ones first", len(items), items[0], before)
 	}
 	fetched := modelItem(t, screens.Models{App: p}.Screen(), "xai/qwen3")
-	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, "no key") || fetched.About != "price not known" {
+	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, "no key") || fetched.About != "price unknown" {
 		t.Errorf("when the screen is opened again: %+v", fetched)
 	}
 	if text, err := screen.Read("xai/qwen3"); err != nil || !strings.Contains(text, "price: n/a") {
@@ -165,7 +165,7 @@ func defaultModel(t *testing.T, p *app.App) string {
 
 func TestSwitchModel_WhatCannotBeHadLeavesTheOneThatAnswers(t *testing.T) {
 	p, _ := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
-	for name, want := range map[string]string{"deepseek/deepseek-v4-pro": "nfa auth set deepseek", "openia/x": "no provider"} {
+	for name, want := range map[string]string{"deepseek/deepseek-v4-pro": "nfa auth set deepseek", "openia/x": "unknown provider"} {
 		if _, err := (screens.Models{App: p}).Command(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("/model %s: %v, want %q", name, err, want)
 		}

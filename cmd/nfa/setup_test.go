@@ -185,7 +185,7 @@ func TestSetup_KeepsWhatWasSaid(t *testing.T) {
 	d.press(tea.KeyEnter)
 	d.until("Setup 2 of 2")
 	d.press(tea.KeyEscape)
-	d.until("the key of DeepSeek is in")
+	d.until("the API key for DeepSeek is in")
 	if strings.Contains(d.view(), "canary") {
 		t.Errorf("the key is on the screen:\n%s", d.view())
 	}

@@ -134,7 +134,7 @@ func TestSetup_WhatWasSaidIsKeptAndReported(t *testing.T) {
 	if want := []string{"model=deepseek", "sec.contact=ann@example.com", "base_currency=EUR"}; err != nil || !slices.Equal(s.written, want) {
 		t.Errorf("written is %q, %v, want %q", s.written, err, want)
 	}
-	for _, want := range []string{"the key of DeepSeek is in", "model is now deepseek", "ann@example.com", "EUR", "Try:"} {
+	for _, want := range []string{"the API key for DeepSeek is in", "model is now deepseek", "ann@example.com", "EUR", "Try:"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("shown is %q, want %q", text, want)
 		}

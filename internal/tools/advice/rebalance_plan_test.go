@@ -212,7 +212,7 @@ func TestRebalancePlan_WhatWasSoldAtALossIsNotBoughtBackTooSoon(t *testing.T) {
 			t.Errorf("%s; a purchase would wash the loss of 2024-06-20", trade)
 		}
 	}
-	if !strings.Contains(res.UserText(), "would wash a loss | 2024-07-21 |") {
+	if !strings.Contains(res.UserText(), "would cause a wash sale | 2024-07-21 |") {
 		t.Errorf("ForUser does not say when CCC may be bought:\n%s", res.UserText())
 	}
 }
@@ -253,17 +253,17 @@ func TestRebalancePlan_RefusesWhatMakesNoPlan(t *testing.T) {
 		want    string
 	}{
 		{"no targets", short, nil, "nfa portfolio targets"},
-		{"more than everything", newRebalanceFixture(), args{"targets": map[string]float64{"AAA": 0.9, "BBB": 0.2}}, "more than one"},
+		{"more than everything", newRebalanceFixture(), args{"targets": map[string]float64{"AAA": 0.9, "BBB": 0.2}}, "more than 1"},
 		{"held without a target", newRebalanceFixture(), args{"targets": map[string]float64{"AAA": 0.9}}, "BBB in main has no target"},
 		{"no symbol", newRebalanceFixture(), args{"targets": map[string]float64{"A|B": 0.9}}, "invalid symbol"},
-		{"per cents", newRebalanceFixture(), args{"band": 5}, "give 5% as 0.05"},
+		{"per cents", newRebalanceFixture(), args{"band": 5}, "write 5% as 0.05"},
 		{"no aim", newRebalanceFixture(), args{"aim": "middle"}, "target or edge"},
 		{"where the cash goes", two, args{"new_cash": 10}, "cash_account"},
 		{"cash elsewhere", newRebalanceFixture(), args{"new_cash": 10, "cash_account": "else"}, "accounts: main"},
 		{"an account without cash", newRebalanceFixture(), args{"cash_account": "main"}, "only for new_cash"},
 		{"unknown account", newRebalanceFixture(), args{"accounts": []string{"else"}}, "choose from main"},
 		{"no currency", newRebalanceFixture(), args{"currency": "dollars"}, "ISO 4217"},
-		{"more than is there", newRebalanceFixture(), args{"new_cash": -20000}, "holdings and cash come to"},
+		{"more than is there", newRebalanceFixture(), args{"new_cash": -20000}, "positions and cash are worth"},
 		{"a huge number", newRebalanceFixture(), args{"new_cash": 1e300}, "too many digits"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

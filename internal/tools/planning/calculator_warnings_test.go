@@ -35,7 +35,7 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 		}
 		return out
 	}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", with(with(bond, "yield", 0.05), "coupon", 5), "0.05")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", with(with(bond, "yield", 0.05), "coupon", 5), "write 5% as 0.05")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", with(bond, "yield", 5), "write 0.05 for 5%")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", with(with(bond, "yield", 0.05), "redemption", 1000), "per 100 of face value")
 	if w := calculatorWarnings(t, "bond_price", with(bond, "price", 985)); !strings.Contains(w, "per 100 of face value") {
@@ -66,7 +66,7 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 		t.Errorf("an ordinary option is doubted: %q", w)
 	}
 	loan := args{"principal": 1000, "annual_rate": 0.05, "payments": 12}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", with(loan, "annual_rate", 12), "0.05")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", with(loan, "annual_rate", 12), "write 5% as 0.05")
 	if w := calculatorWarnings(t, "loan_payment", with(loan, "annual_rate", 4.25)); !strings.Contains(w, "give annual_rate 0.0425") {
 		t.Errorf("a loan at 425 %%: %q", w)
 	}
@@ -76,7 +76,7 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 		t.Errorf("a rate of 500 %%: %q", w)
 	}
 	size := args{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", with(size, "risk", 1), "give 1 % as 0.01")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", with(size, "risk", 1), "write 1% as 0.01")
 	if w := calculatorWarnings(t, "position_size", with(with(size, "risk", 0.5), "max_fraction", 5)); !strings.Contains(w, "0.005") || !strings.Contains(w, "borrowing") {
 		t.Errorf("half the capital at risk: %q", w)
 	}
@@ -103,7 +103,7 @@ func TestCalculators_SayWhatTheyTookForGranted(t *testing.T) {
 func TestPositionSize_RefusesWhatItWouldPassOver(t *testing.T) {
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", args{"method": "kelly", "capital": 100, "price": 10, "win_probability": 0.6, "payoff": 1, "risk": 0.01}, "applies only to method risk")
 	_, got := toolstest.CallOK(t, planning.CalculatorTools(), "position_size", args{"method": "risk", "capital": 1000, "price": 500, "risk": 0.01, "stop": 400})
-	toolstest.WantFields(t, got, map[string]any{"units": "0", "bound": "one lot is more than the rule allows"})
+	toolstest.WantFields(t, got, map[string]any{"units": "0", "bound": "one lot exceeds the rule"})
 }
 
 func TestTimeValue_SeveralRatesAreNoRate(t *testing.T) {

@@ -114,7 +114,7 @@ func TestGoal_SaysWhatToMend(t *testing.T) {
 		{"a share in per cent", "write 0.9 for 90%", args{"goal": 100, "current_balance": 50, "success_probability": 90}},
 		{"never", "not met in 90.0% of futures within 60 years", args{"goal": 1e9, "annual_contribution": 1}},
 		{"too long", "1 to 100", args{"goal": 100, "years": 101}},
-		{"a raise in per cent", "give 2 % as 0.02", args{"goal": 100, "years": 5, "contribution_raise": 3}},
+		{"a raise in per cent", "write 2% as 0.02", args{"goal": 100, "years": 5, "contribution_raise": 3}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			tc.in["mean_return"], tc.in["volatility"] = 0.05, 0.1

@@ -165,16 +165,16 @@ func TestRetirement_SaysWhatToMend(t *testing.T) {
 		name, part string
 		change     func(args)
 	}{
-		{"a mean in per cent", "give 7 % as 0.07", func(a args) { a["mean_return"] = 7 }},
-		{"a mean of one per cent", "give 7 % as 0.07", func(a args) { a["mean_return"] = 1 }},
-		{"a fee in per cent", "give 0.2 % as 0.002", func(a args) { a["fee"] = 0.2 }},
-		{"an inflation in per cent", "give 2 % as 0.02", func(a args) { a["inflation"] = 2 }},
-		{"a tax in per cent", "give 25 % as 0.25", func(a args) { a["tax_on_gains"] = 25 }},
+		{"a mean in per cent", "write 7% as 0.07", func(a args) { a["mean_return"] = 7 }},
+		{"a mean of one per cent", "write 7% as 0.07", func(a args) { a["mean_return"] = 1 }},
+		{"a fee in per cent", "write 0.2% as 0.002", func(a args) { a["fee"] = 0.2 }},
+		{"an inflation in per cent", "write 2% as 0.02", func(a args) { a["inflation"] = 2 }},
+		{"a tax in per cent", "write 25% as 0.25", func(a args) { a["tax_on_gains"] = 25 }},
 		{"a share in per cent", "write 0.9 for 90%", func(a args) { a["success_probability"] = 90 }},
 		{"saving without an end", "needs contribution_years", func(a args) { a["annual_contribution"] = 5 }},
 		{"saving until the end", "leaves none for spending", func(a args) { a["contribution_years"] = 10 }},
 		{"spending after the end", "withdrawals from year 11 in a plan of 10", func(a args) { a["withdrawal_from_year"] = 11 }},
-		{"debt", "not negative", func(a args) { a["current_balance"] = -1 }},
+		{"debt", "must not be negative", func(a args) { a["current_balance"] = -1 }},
 		{"no volatility", "both", func(a args) { drop(a, "volatility") }},
 		{"no mean", "both", func(a args) { drop(a, "mean_return") }},
 		{"no market", "or symbol, or returns", func(a args) { drop(a, "volatility", "mean_return") }},
@@ -188,11 +188,11 @@ func TestRetirement_SaysWhatToMend(t *testing.T) {
 			drop(a, "volatility", "mean_return")
 			a["method"], a["returns"], a["paths"] = "historical", []any{0.1}, 10
 		}},
-		{"too many paths", "ask for 1 to 200000", func(a args) { a["paths"] = 1000000 }},
-		{"a short past", "take a longer one", func(a args) { drop(a, "volatility", "mean_return"); a["returns"] = []any{0.1, 0.2} }},
+		{"too many paths", "use 1 to 200000", func(a args) { a["paths"] = 1000000 }},
+		{"a short past", "use a longer one", func(a args) { drop(a, "volatility", "mean_return"); a["returns"] = []any{0.1, 0.2} }},
 		{"returns in per cent", "-0.03", func(a args) { drop(a, "volatility", "mean_return"); a["returns"] = []any{7, -3, 2, 1, 4, 5} }},
 		{"a currency by name", "ISO 4217", func(a args) { a["currency"] = "dollars" }},
-		{"sums beyond all reason", "no sum", func(a args) { a["current_balance"] = 1e300 }},
+		{"sums beyond all reason", "invalid amount", func(a args) { a["current_balance"] = 1e300 }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			in := sound()
@@ -209,7 +209,7 @@ func TestRetirement_BalancesBeyondAllNumbersAreRefused(t *testing.T) {
 		returns[i] = 5
 	}
 	in := args{"current_balance": 1e9, "years": 50, "annual_withdrawal": 1, "returns": returns, "periods_per_year": 12}
-	group.WantInvalid(t, depsWith(t), "retirement_simulation", in, "grow beyond all reason")
+	group.WantInvalid(t, depsWith(t), "retirement_simulation", in, "out of range")
 	in["years"] = 2
 	_, got := callOK(t, depsWith(t), "retirement_simulation", in)
 	wantWarning(t, got, "one return is 500.0%")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 // maxListings limits the results of a search.
@@ -27,7 +28,7 @@ func (l Listings) ByISIN(ctx context.Context, isin string) ([]market.Instrument,
 	}
 	found, err = l.Searches.Search(ctx, isin, maxListings)
 	if err != nil {
-		return nil, fmt.Errorf("search for %s: %w", isin, err)
+		return nil, toolkit.WithContext(err, "searching for %s", isin)
 	}
 	// A search by ISIN returns listings without repeating it. A different ISIN is a different
 	// security.

@@ -43,7 +43,7 @@ func TestPerformance_OfTwoCurrenciesByHand(t *testing.T) {
 func TestPerformance_ShowsAllFourWindowsWithTheReasonWhereOneIsAbsent(t *testing.T) {
 	_, got := toolstest.CallOK(t, performanceToolsOf(t, toolstest.TwoCurrencyFixture()), "portfolio_performance", toolstest.Args{})
 	for _, name := range []string{"1 year", "3 years", "5 years"} {
-		if w := toolstest.ObjectAt(t, got, "windows", name); w["why"] != "the book begins on 2024-01-02" || w["returns"] != nil {
+		if w := toolstest.ObjectAt(t, got, "windows", name); w["why"] != "the portfolio starts on 2024-01-02" || w["returns"] != nil {
 			t.Errorf("%s = %v; want the reason and no returns", name, w)
 		}
 	}
@@ -218,7 +218,7 @@ func TestPerformance_HiddenAmountsAreNotInReasons(t *testing.T) {
 		t.Fatalf("why = %q; want the amount, for people", why)
 	}
 	why := toolstest.ObjectAt(t, any(toolstest.Object(t, res.ForModel)), "windows", "since inception", "benchmark")["why"].(string)
-	if strings.Contains(why, "900") || !strings.Contains(why, "on 2024-01-05 more was taken out (hidden) USD)") {
+	if strings.Contains(why, "900") || !strings.Contains(why, "on 2024-01-05 the withdrawal (hidden) USD)") {
 		t.Errorf("a model is told %q; want the day without the amount", why)
 	}
 	if strings.Contains(res.ForModel, "900.77") {
@@ -291,7 +291,7 @@ func TestPerformance_PeopleReadKeyFiguresThenTablesAcrossPeriods(t *testing.T) {
 
 markettest · as of 2024-01-08
 
-- 1 year, 3 years, 5 years: the book begins on 2024-01-02
+- 1 year, 3 years, 5 years: the portfolio starts on 2024-01-02
 - Price, income, currency, fees and taxes add up to the gain, and so do the contributions.
 - The benchmark is hypothetical, before costs and taxes.
 `

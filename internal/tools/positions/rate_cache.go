@@ -79,6 +79,9 @@ func (r *RateCache) Since(ctx context.Context, pair market.Pair, from market.Dat
 	if ctx.Err() != nil {
 		return s, ctx.Err()
 	}
+	if err != nil {
+		err = toolkit.WithContext(err, "rate of %s", pair)
+	}
 	for len(s.Rates) > 0 && s.Rates[len(s.Rates)-1].Date.After(span.To) {
 		s.Rates = s.Rates[:len(s.Rates)-1] // a source that ignores the range
 	}
