@@ -297,8 +297,8 @@ func TestRecorded_RatiosOfAppleFitIntoAnAnswer(t *testing.T) {
 	d.Statements, d.Replay, d.Now = recordedApple(t), true, toolstest.Clock(t, "2025-08-20T20:00:00Z")
 	res, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, _ := ratios(got)
-	// 226.01 * 14840.390 / 99280 = 33.784, for the four quarters to 2025-06-28.
-	wantRatios(t, values, map[string]string{"price_to_earnings": "33.784"})
+	// C14: 226.01 / (1.57 + 1.65 + 2.40 + (6.08 - 5.11)) = 34.296, for the four quarters to 2025-06-28.
+	wantRatios(t, values, map[string]string{"price_to_earnings": "34.296"})
 	if n := len(res.ModelText()); n > toolkit.MaxEncodedBytes || len(values) < 50 {
 		t.Errorf("%d ratios in %d bytes, want at least 50 in %d", len(values), n, toolkit.MaxEncodedBytes)
 	}
