@@ -133,3 +133,29 @@ func TestStatements_DepreciationOfTwoLinesIsDerived(t *testing.T) {
 		}
 	}
 }
+
+// C13: a statement without tagged pretax income, as Marvell's 10-Qs.
+func TestStatements_PretaxIncomeIsNetIncomeAndTax(t *testing.T) {
+	const period = " USD 2023-01-01 2023-12-31 "
+	const filed = " 10-K 2024-02-01 2023 FY\n"
+	const net, tax = "NetIncomeLoss" + period + "80" + filed, "IncomeTaxExpenseBenefit" + period + "15" + filed
+	const others = "MinorityInterest USD - 2023-12-31 40" + filed
+	for name, row := range map[string]struct{ lines, want string }{
+		"net income and tax":      {net + tax, "95"},
+		"other owners":            {net + tax + others, ""},
+		"profit of all owners":    {net + tax + others + "ProfitLoss" + period + "88" + filed, "103"},
+		"discontinued operations": {net + tax + "IncomeLossFromDiscontinuedOperationsNetOfTax" + period + "7" + filed, "88"},
+		"no tax":                  {net, ""},
+	} {
+		s := onlyStatement(t, annualView(), row.lines)
+		if checkItem(t, s, market.ItemPretaxIncome, row.want); row.want != "" && s.Items[market.ItemPretaxIncome].Formula == "" {
+			t.Errorf("%s: pretax income is not marked as derived", name)
+		}
+	}
+}
+
+// C13: for fiscal 2008, NVIDIA tags net income of 797,645 thousand and tax of 103,696, but no
+// pretax income.
+func TestRecorded_PretaxIncomeOfNvidia(t *testing.T) {
+	checkItem(t, statementAt(t, parsedFacts(t, recordedNvidia).Statements(annualView()), "2008 FY"), market.ItemPretaxIncome, "901341000")
+}

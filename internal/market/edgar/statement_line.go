@@ -41,6 +41,9 @@ func splitConcepts(text string) []string {
 
 // Concepts of lines that no statement shows but others are derived from.
 const (
+	partProfit          = "profit with noncontrolling interests"
+	partNetIncome       = "net income"
+	partDiscontinued    = "income from discontinued operations"
 	partSelling         = "selling and marketing"
 	partGeneral         = "general and administrative"
 	partDepreciation    = "depreciation"
@@ -127,7 +130,8 @@ func TemplateOf(sic string) market.Template {
 //	                        Apple from FY2019, NVIDIA FY2019 and FY2020
 //	cost of revenue         CostOfGoodsAndServicesSold: Apple, all; NVIDIA FY2019 and FY2020
 //	interest expense        InterestExpenseNonoperating: NVIDIA from FY2025
-//	pretax income           ...MinorityInterestAndIncomeLossFromEquityMethodInvestments: Apple to FY2012, NVIDIA to FY2021
+//	pretax income           ...MinorityInterestAndIncomeLossFromEquityMethodInvestments: Apple to FY2012, NVIDIA to FY2021.
+//	                        Net income and tax: NVIDIA FY2008 to the 10-Q of 2009-04-26
 //	dividends per share     CommonStockDividendsPerShareCashPaid: NVIDIA FY2017 to FY2021
 //	short-term investments  MarketableSecuritiesCurrent: Apple from FY2018, NVIDIA to 2025-10-26.
 //	                        AvailableForSaleSecuritiesCurrent: Apple to FY2018. DebtSecuritiesCurrent and
@@ -143,8 +147,9 @@ func TemplateOf(sic string) market.Template {
 //	                        no tag of the taxonomy for FY2013 to FY2021
 //
 // Two lines of depreciation are for Alphabet (10-K of FY2024 and FY2025: Depreciation) and Marvell
-// (10-K of FY2024 to FY2026: OtherDepreciationAndAmortization and AmortizationOfIntangibleAssets), of
-// which no response is recorded. The remaining concepts are synonyms that other companies use.
+// (10-K of FY2024 to FY2026: OtherDepreciationAndAmortization and AmortizationOfIntangibleAssets),
+// net income and tax also for Marvell's 10-Qs. No response of these two is recorded. The remaining
+// concepts are synonyms that other companies use.
 
 func incomeLines() []statementLine {
 	return []statementLine{
@@ -172,6 +177,11 @@ func incomeLines() []statementLine {
 			"IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest ifrs-full:ProfitLossBeforeTax",
 			"IncomeLossFromContinuingOperationsBeforeIncomeTaxesMinorityInterestAndIncomeLossFromEquityMethodInvestments",
 		}},
+		{item: partProfit, tiers: []string{"ProfitLoss ifrs-full:ProfitLoss"}},
+		{item: partNetIncome, tiers: []string{"NetIncomeLoss"}},
+		{item: partDiscontinued, tiers: []string{
+			"IncomeLossFromDiscontinuedOperationsNetOfTax ifrs-full:ProfitLossFromDiscontinuedOperations",
+			"IncomeLossFromDiscontinuedOperationsNetOfTaxAttributableToReportingEntity"}},
 		{item: market.ItemIncomeTax, tiers: []string{"IncomeTaxExpenseBenefit ifrs-full:IncomeTaxExpenseContinuingOperations"}},
 		// For the owners of the parent; total profit is the fallback if there are no other owners.
 		{item: market.ItemNetIncome, tiers: []string{
