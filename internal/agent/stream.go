@@ -24,8 +24,7 @@ var errStorage = errors.New("the transcript cannot be kept")
 func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // also ends a stream goroutine whose chunks nobody reads any more
-	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.prompt()}}, t.outgoingMessages()...)
-	pieces := t.stream(ctx, llm.Request{Messages: messages, Tools: t.specs()})
+	pieces := t.stream(ctx, t.request())
 
 	w := &messageBuilder{turn: t, ctx: ctx}
 	err := w.gather(pieces)
@@ -33,6 +32,7 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 		err = flushErr
 	}
 	m := w.message()
+	m.Private = t.private && len(m.ToolCalls) == 0
 	if err == nil {
 		err = w.finishError(m)
 	}
@@ -58,6 +58,16 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	t.spent.answers++
 	t.counted, t.countedAt = contextTokens(t.stepUsage), len(t.messages)
 	return m, nil
+}
+
+// request is what the model receives next. The built-in assistant runs in this process: it has the
+// tools already, and reads earlier answers as they are.
+func (t *turn) request() llm.Request {
+	if t.setup.RuleBased {
+		return llm.Request{Messages: t.messages}
+	}
+	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.prompt()}}, t.outgoingMessages()...)
+	return llm.Request{Messages: messages, Tools: t.specs()}
 }
 
 // contextTokens is how many tokens a conversation has after an answer that used u, or 0
@@ -111,12 +121,21 @@ func (t *turn) displayOf(m llm.Message) Display {
 	if len(m.ToolCalls) > 0 {
 		return d
 	}
-	t.report = t.sources.check(m.Content)
+	t.report = t.answerSources().check(m.Content)
 	if t.report.Total > 0 {
 		d.Report = t.report.withoutNotes()
 		t.addReport(t.report)
 	}
 	return d
+}
+
+// answerSources are the figures that an answer may state. Those of the built-in assistant are the
+// tools' own, whatever a language model may see of them.
+func (t *turn) answerSources() *sourceIndex {
+	if t.setup.RuleBased {
+		return &t.shown
+	}
+	return &t.sources
 }
 
 // recordPartial records what came of a message that was cut. Where that is nothing, but
@@ -280,6 +299,9 @@ func (w *messageBuilder) addChunk(c llm.Chunk) {
 	}
 	if c.ToolCall != nil {
 		w.calls = append(w.calls, w.withUniqueID(*c.ToolCall))
+	}
+	if c.Outcome != nil {
+		w.outcome = c.Outcome
 	}
 	if c.Usage != nil {
 		w.stepUsage = w.stepUsage.Add(*c.Usage)

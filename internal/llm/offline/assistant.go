@@ -1,0 +1,210 @@
+package offline
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// Options are the dependencies of an Assistant.
+type Options struct {
+	// Now is the clock by which "last year" is understood; nil means time.Now.
+	Now func() time.Time
+	// Catalog returns the tools, skills and instruments. It is called at every question, so that
+	// what was added since counts. An index is made only if the names of tools or skills changed.
+	Catalog func() Catalog
+}
+
+// Assistant answers by rules. It is safe for concurrent use.
+type Assistant struct {
+	options Options
+
+	mu    sync.Mutex
+	names string // of the tools and skills that ready was made of
+	ready *catalog
+}
+
+// New returns an assistant. It makes its index at the first question.
+func New(o Options) *Assistant {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Assistant{options: o}
+}
+
+func (a *Assistant) catalog() *catalog {
+	var from Catalog
+	if a.options.Catalog != nil {
+		from = a.options.Catalog()
+	}
+	var names strings.Builder
+	for _, t := range from.Tools {
+		names.WriteString(t.Name + " ")
+	}
+	for _, s := range from.Skills {
+		names.WriteString(s.Name + "\x00")
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.ready == nil || a.names != names.String() {
+		a.names, a.ready = names.String(), newCatalog(from)
+	}
+	return a.ready
+}
+
+// Stream answers a request: text word by word, then the calls. Usage is zero, since there are no
+// tokens to count. The only error is that of ctx.
+func (a *Assistant) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chunk, error] {
+	return func(yield func(llm.Chunk, error) bool) {
+		if err := ctx.Err(); err != nil {
+			yield(llm.Chunk{}, err)
+			return
+		}
+		for chunk := range a.reply(req).chunks() {
+			if err := ctx.Err(); err != nil {
+				yield(llm.Chunk{}, err)
+				return
+			}
+			if !yield(chunk, nil) {
+				return
+			}
+		}
+	}
+}
+
+// reply is one message of the assistant: text, or calls.
+type reply struct {
+	text    string
+	calls   []llm.ToolCall
+	outcome llm.Outcome
+}
+
+// maxTurns is how many messages of the user are read again for what they leave open.
+const maxTurns = 8
+
+func (a *Assistant) reply(req llm.Request) reply {
+	c := a.catalog()
+	var asked []int // the places of the user's messages
+	for i, m := range req.Messages {
+		if m.Role == llm.RoleUser {
+			asked = append(asked, i)
+		}
+	}
+	if len(asked) == 0 {
+		return reply{text: overview(false), outcome: llm.Outcome{Kind: llm.OutcomeAnswered}}
+	}
+	now := a.options.Now()
+	var before frame
+	var d decision
+	for _, at := range asked[max(0, len(asked)-maxTurns):] {
+		d = c.decide(req.Messages[at].Content, before, lastAnswer(req.Messages[:at]), now)
+		if d.frame.tool == "" && len(d.frame.symbols) == 0 && d.frame.missing == nil {
+			d.frame.symbols, d.frame.time = before.symbols, before.time
+		}
+		before = d.frame
+	}
+	rest := req.Messages[asked[len(asked)-1]+1:]
+	if results := resultsOf(rest); len(results) > 0 {
+		return c.report(d, results)
+	}
+	if len(d.calls) == 0 {
+		return reply{text: withNotes(d.notes, d.text), outcome: d.outcome}
+	}
+	r := reply{outcome: d.outcome}
+	for n, call := range d.calls {
+		args, err := json.Marshal(inJSON(call.args))
+		if err != nil { // not reached: the arguments are texts, numbers and lists of them
+			args = []byte("{}")
+		}
+		r.calls = append(r.calls, llm.ToolCall{ID: fmt.Sprintf("offline_%d_%d", len(req.Messages), n), Name: call.tool, Arguments: string(args)})
+	}
+	return r
+}
+
+// inJSON writes amounts as JSON numbers, in all their digits.
+func inJSON(v any) any {
+	switch v := v.(type) {
+	case amount:
+		return json.Number(v.String())
+	case map[string]any:
+		out := map[string]any{}
+		for name, one := range v {
+			out[name] = inJSON(one)
+		}
+		return out
+	case []amount:
+		out := make([]any, len(v))
+		for i, one := range v {
+			out[i] = inJSON(one)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, one := range v {
+			out[i] = inJSON(one)
+		}
+		return out
+	default:
+		return v
+	}
+}
+
+// lastAnswer is the newest text of the assistant.
+func lastAnswer(messages []llm.Message) string {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if m := messages[i]; m.Role == llm.RoleAssistant && m.Content != "" && len(m.ToolCalls) == 0 {
+			return m.Content
+		}
+	}
+	return ""
+}
+
+func (r reply) chunks() iter.Seq[llm.Chunk] {
+	return func(yield func(llm.Chunk) bool) {
+		for piece := range pieces(r.text) {
+			if !yield(llm.Chunk{Text: piece}) {
+				return
+			}
+		}
+		finish := llm.FinishStop
+		for _, call := range r.calls {
+			finish = llm.FinishToolCalls
+			if !yield(llm.Chunk{ToolCall: &call}) {
+				return
+			}
+		}
+		outcome := r.outcome
+		yield(llm.Chunk{Finish: finish, Usage: &llm.Usage{}, Outcome: &outcome})
+	}
+}
+
+// maxPieceBytes bounds a piece where no space does, as in Chinese.
+const maxPieceBytes = 48
+
+// pieces cuts text after its words. Together they are the text, byte for byte.
+func pieces(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start, spaced := 0, false
+		for i, r := range text {
+			space := unicode.IsSpace(r)
+			if i > start && (spaced && !space || i-start+utf8.RuneLen(r) > maxPieceBytes) {
+				if !yield(text[start:i]) {
+					return
+				}
+				start = i
+			}
+			spaced = space
+		}
+		if start < len(text) {
+			yield(text[start:])
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// structure are the words by which times, amounts and shares are read.
+var structure = strings.Fields("what the year years month months week weeks day days decade since last past between until before after percent million thousand billion shares share monthly yearly quarterly annual inflation interest price volatility return dollars euros expiry expiration")
+
+// correction is a word that was read as another one.
+type correction struct {
+	start, end int // in the corrected text
+	was        string
+}
+
+// correct replaces misspelled words by the nearest word that a tool or a name has.
+func (c *catalog) correct(text string) (string, []correction) {
+	c.vocabulary()
+	var out strings.Builder
+	var made []correction
+	at := 0
+	for _, span := range latinWord().FindAllStringIndex(text, -1) {
+		w := trimName(text[span[0]:span[1]])
+		better := c.nearestWord(w)
+		if better == "" {
+			continue
+		}
+		out.WriteString(text[at:span[0]])
+		start := out.Len()
+		out.WriteString(better)
+		made = append(made, correction{start, out.Len(), w})
+		at = span[0] + len(w)
+	}
+	out.WriteString(text[at:])
+	return out.String(), made
+}
+
+// nearestWord is the word that w misspells, or "" if it is spelled right or nothing is near.
+func (c *catalog) nearestWord(w string) string {
+	low := strings.ToLower(w)
+	upper := strings.ToUpper(w)
+	if len(w) < 3 || !isLetters(low) || w == upper && len(w) <= 5 || c.spoken(low) || spokenNumbers[low] > 0 || monthOf(low) != "" && len(low) > 2 && strings.HasPrefix(monthName(low), low) || slices.Contains(structure, low) || c.names.words[low] || c.names.symbols[upper] || currencyWords[low] != "" || currencyCodes[low] || cityOrCode(low) {
+		return ""
+	}
+	allowed := 1
+	if len(low) >= 7 {
+		allowed = 2
+	}
+	best, found := "", allowed+1
+	for _, list := range [][]string{structure, c.toolWords, c.names.list} {
+		for _, k := range list {
+			if len(k)-len(low) > allowed || len(low)-len(k) > allowed || len(k) < 3 || k[0] != low[0] && len(low) < 6 || !isLetters(k) {
+				continue
+			}
+			d := usage.Distance(low, k, min(allowed, found))
+			if len(low) == 3 && !(d == 1 && sameLetters(low, k)) && !(list[0] == structure[0] && d == 1 && len(k) == 4) {
+				continue
+			}
+			if d < found {
+				best, found = k, d
+			}
+		}
+	}
+	if best != "" && unicode.IsUpper(rune(w[0])) {
+		best = strings.ToUpper(best[:1]) + best[1:]
+	}
+	return best
+}
+
+func sameLetters(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return string(x) == string(y)
+}
+
+// cityOrCode reports whether a word is one that only a builder knows.
+func cityOrCode(low string) bool { return len(cues(low, knownOnlyToBuilders())) > 0 }
+
+// monthName is the month with whose first letters a word begins, or "".
+func monthName(low string) string {
+	if n := atoi(monthOf(low)); n > 0 {
+		return strings.ToLower(time.Month(n).String())
+	}
+	return ""
+}
