@@ -66,6 +66,7 @@ type symbolIndex struct {
 type symbolEntry struct {
 	listed market.Instrument
 	ticker string
+	bare   string   // key of its name without the legal form: what its listings have in common
 	keys   []string // of its names, as in byName
 	words  []string // of its name, then of its aliases
 }
@@ -87,8 +88,8 @@ func parseSymbolTable(text string) (*symbolIndex, error) {
 		entries:  make([]symbolEntry, 0, len(lines)),
 		bySymbol: make(map[market.Symbol]int, len(lines)),
 		byTicker: make(map[string][]int, len(lines)),
-		byName:   make(map[string][]int, 2*len(lines)),
-		byAlias:  make(map[string][]int),
+		byName:   make(map[string][]int, 3*len(lines)),
+		byAlias:  make(map[string][]int, len(lines)),
 		byNumber: make(map[string][]int, len(lines)),
 	}
 	suffixes := map[string]listingVenue{}
@@ -124,12 +125,19 @@ func (ix *symbolIndex) addEntry(field []string, exchange listingVenue) {
 	}
 	place := len(ix.entries)
 	e.words = splitWords(e.listed.Name)
-	e.keys = []string{nameKey(e.words), nameKey(stripLegalForm(e.listed.Name))}
+	bare := withoutLegalForm(e.words)
+	if strings.Contains(e.listed.Name, "(") {
+		bare = stripLegalForm(e.listed.Name)
+	}
+	e.bare = nameKey(bare)
+	e.keys = make([]string, 0, 2+len(e.listed.Aliases))
+	e.keys = append(e.keys, nameKey(e.words), e.bare)
 	for _, alias := range e.listed.Aliases {
 		spoken := splitWords(alias)
+		key := nameKey(spoken)
 		e.words = append(e.words, spoken...)
-		e.keys = append(e.keys, nameKey(spoken))
-		ix.byAlias[nameKey(spoken)] = append(ix.byAlias[nameKey(spoken)], place)
+		e.keys = append(e.keys, key)
+		ix.byAlias[key] = append(ix.byAlias[key], place)
 	}
 	slices.Sort(e.keys)
 	e.keys = slices.Compact(e.keys)
