@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# The two commands of the README on a machine that has nothing but Go:
+# Runs the commands of the README on a machine that has only Go:
 #
-#   .ci/clean-machine.sh            as strict a machine as can be had here
+#   .ci/clean-machine.sh            the strictest environment available here
 #   .ci/clean-machine.sh debian     a fresh Debian (needs root, debootstrap and its archive)
-#   .ci/clean-machine.sh chroot     a root of its own: Go, a C library's loader, nothing else (needs root or user namespaces)
-#   .ci/clean-machine.sh empty      an empty home and a PATH of Go alone, in this system
+#   .ci/clean-machine.sh chroot     a root with only Go and a C loader (needs root or user namespaces)
+#   .ci/clean-machine.sh empty      this system with an empty home and only Go in PATH
 #
-# The modules come from where Go gets them (GOPROXY), or with NFA_MODULES=DIR from
-# the download cache of a module cache. It is no part of CI: it wants root or the
-# network, and CI has a clean clone with an empty home already.
+# Modules come from GOPROXY, or with NFA_MODULES=DIR from the download folder of a module cache.
+# CI does not run this script, because it needs root or the network.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 question='How has the S&P 500 done since 2008, and how bad did it get?'
@@ -18,17 +17,17 @@ trap 'exit 130' INT TERM
 
 say() { printf '== %s\n' "$*"; }
 
-# The source is what is committed: a file that was forgotten is missed here.
+# Clones the committed source, so that a file missing from the commit is noticed.
 source_into() { git clone --quiet --no-hardlinks "$root" "$1"; }
 
-# The modules of the folder NFA_MODULES, as a proxy that is a folder.
+# Copies NFA_MODULES to a folder that serves as GOPROXY.
 proxy_into() {
 	[ -n "${NFA_MODULES:-}" ] || return 0
 	mkdir -p "$1"
 	cp -R "$NFA_MODULES/." "$1/"
 }
 
-# commands is run inside: an answer from the source, then the tests.
+# The commands to run: one question, then the tests.
 cat >"$work/commands" <<EOF
 set -eu
 cd "\$NFA_SOURCE"
@@ -37,14 +36,14 @@ go version
 start=\$SECONDS
 answer=\$(go run ./cmd/nfa ask "$question")
 echo "\$answer"
-case \$answer in *SAMPLE* | *since* | *rose*) ;; *) echo "that is no answer"; exit 1 ;; esac
-echo "== the first answer came after \$((SECONDS - start)) s"
+case \$answer in *SAMPLE* | *since* | *rose*) ;; *) echo "unexpected answer"; exit 1 ;; esac
+echo "== first answer after \$((SECONDS - start)) s"
 start=\$SECONDS
 go test ./...
-echo "== the tests took \$((SECONDS - start)) s"
+echo "== tests took \$((SECONDS - start)) s"
 EOF
 
-# into ROOT lays out Go, the source and an empty home there.
+# into ROOT installs Go, the source and an empty home.
 into() {
 	mkdir -p "$1/home/newcomer" "$1/tmp" "$1/usr/local"
 	cp -R "$(go env GOROOT)" "$1/usr/local/go"
@@ -53,7 +52,7 @@ into() {
 	cp "$work/commands" "$1/commands"
 }
 
-variables() { # variables PREFIX: the whole environment
+variables() { # variables PREFIX prints the complete environment
 	local proxy=${GOPROXY:-https://proxy.golang.org,direct} sums=${GOSUMDB:-sum.golang.org}
 	[ -z "${NFA_MODULES:-}" ] || { proxy="file://$1/modules"; sums=off; }
 	printf '%s\n' "HOME=$1/home/newcomer" "PATH=$1/usr/local/go/bin$2" "TMPDIR=$1/tmp" "NFA_SOURCE=$1/nfa" \
@@ -61,7 +60,7 @@ variables() { # variables PREFIX: the whole environment
 }
 
 debian() {
-	say "a fresh Debian"
+	say "fresh Debian"
 	debootstrap --variant=minbase --include=ca-certificates,git stable "$work/root"
 	into "$work/root"
 	cp /etc/resolv.conf "$work/root/etc/resolv.conf"
@@ -69,8 +68,7 @@ debian() {
 	chroot "$work/root" /usr/bin/env -i "${env[@]}" /bin/bash /commands
 }
 
-# bare puts a shell and the few tools that the tests call into a root, with the
-# libraries that those need.
+# bare installs a shell and the tools that the tests call, with their libraries.
 bare() {
 	local root=$1 tool lib
 	mkdir -p "$root"/{bin,etc,dev,proc,usr/bin}
@@ -87,7 +85,7 @@ bare() {
 }
 
 chrooted() {
-	say "a root of its own, with Go and a shell"
+	say "chroot with Go and a shell"
 	into "$work/root"
 	bare "$work/root"
 	mapfile -t env < <(variables "" :/bin)
@@ -98,10 +96,10 @@ chrooted() {
 }
 
 empty() {
-	say "an empty home and a PATH of Go alone"
+	say "empty home and only Go in PATH"
 	into "$work/root"
 	mkdir -p "$work/root/bin"
-	# Go asks git what a clone is of; the tests, what every Unix has.
+	# Go calls git for version information; the tests need basic Unix tools.
 	for tool in bash sh ls cat git env; do ln -s "$(command -v "$tool")" "$work/root/bin/$tool"; done
 	mapfile -t env < <(variables "$work/root" ":$work/root/bin")
 	env -i "${env[@]}" bash "$work/root/commands"

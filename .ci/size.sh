@@ -1,8 +1,7 @@
 #!/bin/sh
-# size.sh FILE...: a program over 42 MB (42,000,000 bytes) is refused, so that what
-# makes it larger is seen in the change that does. The promise is 45; it stands below
-# because one library that looks methods up by name, where nothing did, has the linker
-# keep every method there is, which are 5 MB more.
+# size.sh FILE... fails if a program is over 42,000,000 bytes. The limit is tight so that a change
+# that adds much shows up: for example, one library that looks up methods by name makes the linker
+# keep all methods, which adds 5 MB.
 set -eu
 most=42000000
 for file; do

@@ -1,8 +1,7 @@
 #!/bin/sh
-# Works the chat in a real terminal, as a person would, reads the screen, leaves in
-# every way there is, and looks whether the terminal is as it was and nothing runs
-# on. Needs tmux, go and ./nfa. No step waits for a time: it waits for a text, at
-# most ten seconds, and shows the screen where it does not come.
+# Tests the chat in a real terminal: types, reads the screen, quits in every way, and checks that the
+# terminal is restored and no process is left. Needs tmux, go and ./nfa. Each step waits for a text,
+# for at most ten seconds, and prints the screen if the text does not appear.
 set -eu
 nfa=${1:-$(pwd)/nfa} # or the absolute path of another
 home=$(mktemp -d)
@@ -26,7 +25,7 @@ fail() {
 	exit 1
 }
 
-# within asks a command until it says yes, at most $1 tenths of a second.
+# within repeats a command until it succeeds, for at most $1 tenths of a second.
 within() {
 	left=$1
 	shift
@@ -40,8 +39,8 @@ within() {
 shows() { screen | grep -qF -- "$1"; }
 lacks() { ! shows "$1"; }
 expect() { within 100 shows "$1" || fail "the screen never showed: $1"; ok "${2:-$1}"; }
-expect_gone() { within 100 lacks "$1" || fail "the screen went on showing: $1"; ok "${2:-gone: $1}"; }
-# quiet waits for a text that says the next key may come.
+expect_gone() { within 100 lacks "$1" || fail "the screen still shows: $1"; ok "${2:-gone: $1}"; }
+# quiet waits for a text before the next key, without counting it as a check.
 quiet() { within 100 shows "$1" || fail "the screen never showed: $1"; }
 
 keys() { tm send-keys -t chat "$@"; }
@@ -49,29 +48,29 @@ text() { tm send-keys -t chat -l "$1"; }
 line() { text "$1"; keys Enter; }
 size() { tm resize-window -t chat -x "$1" -y "$2"; }
 
-# shell opens a window of so many columns and rows with a shell in it, whose
-# settings are in $home/rc: the name of the home is in no command line but nfa's.
+# shell opens a window of the given columns and rows. The settings of its shell are in $home/rc, so that
+# only the command lines of nfa contain the path of $home.
 shell() {
 	tm kill-session -t chat 2>/dev/null || true
 	tm new-session -d -s chat -x "$1" -y "$2" -e ENV="$home/rc" sh
 	quiet 'ready>'
 }
 
-# leave goes back to the shell and compares what the terminal was with what it is.
+# leave quits to the shell and compares the state of the terminal with the state before.
 leave() {
 	line '/quit'
 	quiet 'ready>'
 	as_before "$1"
 }
 as_before() {
-	within 100 test "$(tm display -p -t chat '#{alternate_on}#{mouse_any_flag}#{cursor_flag}')" = 001 || fail "$1: the terminal is not as it was"
+	within 100 test "$(tm display -p -t chat '#{alternate_on}#{mouse_any_flag}#{cursor_flag}')" = 001 || fail "$1: the terminal was not restored"
 	line "stty -g | cmp - $home/before && echo the-same=\$((40+2))"
 	expect 'the-same=42' "$1"
 	line clear
-	within 100 lacks 'the-same=42' || fail "$1: the shell does not go on"
+	within 100 lacks 'the-same=42' || fail "$1: the shell does not continue"
 }
 
-# The server stays while windows come and go.
+# Keeps the tmux server running between windows.
 tm -f /dev/null new-session -d -s keeper cat
 mkdir -p "$home/bin" "$home/work"
 ln -s "$nfa" "$home/bin/nfa"
@@ -100,9 +99,9 @@ go build -o "$home/bin/modelserver" ./.ci/modelserver
 # --- a newcomer, without a model -------------------------------------------------
 shell 80 24
 line "stty -g >$home/before; clear; $home/bin/nfa"
-expect 'Setup 1/2: who answers' 'the first start asks who answers'
+expect 'Setup 1/2: who answers' 'the first start opens the setup'
 keys Escape
-expect 'comes back to it' 'Esc leaves the setting up'
+expect 'comes back to it' 'Esc cancels the setup'
 expect_gone 'Setup 1/2'
 expect 'offline assistant'
 expect 'NFA_BASE_URL'
@@ -124,7 +123,7 @@ quiet 'Ctrl+P pick'
 leave 'the terminal after /quit'
 
 line "$home/bin/nfa --continue"
-expect 'AAPL' 'a conversation goes on'
+expect 'AAPL' 'a session continues'
 keys C-c
 quiet 'press Ctrl+C again to quit'
 keys C-c
@@ -134,7 +133,7 @@ as_before 'the terminal after Ctrl+C twice'
 # --- with a model ----------------------------------------------------------------
 "$home/bin/modelserver" --rate 200 --url-file "$home/url" &
 model=$!
-within 100 test -s "$home/url" || fail 'the model server did not begin'
+within 100 test -s "$home/url" || fail 'the model server did not start'
 echo "export NFA_BASE_URL=$(cat "$home/url") NFA_API_KEY=none NFA_MODEL=talker" >>"$home/rc"
 shell 80 24
 line "$home/bin/nfa"
@@ -156,7 +155,7 @@ size 80 24
 quiet 'commands  ? help'
 text 'and then?'
 keys Enter
-expect 'queued  and then?' 'what is sent meanwhile waits'
+expect 'queued  and then?' 'a message sent meanwhile is queued'
 keys Escape
 expect 'cancelled; what came was kept' 'Esc stops the answer'
 expect '> and then?' 'and gives the waiting message back'
@@ -170,21 +169,21 @@ keys n
 quiet 'why?'
 line 'too early'
 expect 'was refused by the user: too early' 'a reason goes to the model'
-[ ! -e "$home/work/apple.md" ] || fail 'the report was written all the same'
+[ ! -e "$home/work/apple.md" ] || fail 'the report was written although refused'
 line '/clear'
 quiet 'a new conversation'
 line "$ask"
 quiet 'y once'
-# A yes within 0.4 s of the question is not taken, which is said; each try waits longer.
+# A yes within 0.4 s of the prompt is ignored with a message; each try waits longer.
 for _ in 1 2 3 4 5; do
 	keys y
 	if within 6 lacks 'wants to make a change'; then break; fi
 done
-expect '✓ write_report  apple.md' 'a yes has it written'
+expect '✓ write_report  apple.md' 'a yes writes it'
 [ -s "$home/work/apple.md" ] || fail 'there is no report'
 keys C-u
 
-# Of a message: Tab chooses, then r, e and f.
+# Tab selects a message, then r, e and f.
 line '/clear'
 quiet 'a new conversation'
 line 'first question'
@@ -199,7 +198,7 @@ expect 'bytes: second question' 'r asks it again, in a copy'
 keys Tab
 quiet 'r again'
 keys e
-expect '> second question' 'e gives the question back to write it anew'
+expect '> second question' 'e returns the question for editing'
 expect_gone 'bytes: second question' 'in a copy without it'
 keys C-u
 line 'third question'
@@ -209,7 +208,7 @@ quiet 'r again'
 keys Up
 keys Up
 keys f
-expect_gone 'third question' 'f goes on from an earlier one'
+expect_gone 'third question' 'f forks from an earlier one'
 quiet 'bytes: first question'
 
 keys C-f
@@ -230,17 +229,17 @@ keys C-u
 text 'what is in @ro'
 expect '›rows.txt' '@ offers files'
 keys Tab
-expect '@rows.txt' 'Tab writes the name out'
+expect '@rows.txt' 'Tab completes the name'
 keys Enter
 expect '(attached: rows.txt)' 'the file is attached'
 keys C-g
-expect 'with a second line' 'Ctrl+G takes what the editor wrote'
+expect 'with a second line' 'Ctrl+G returns the text of the editor'
 keys Enter
 expect 'You sent 2[?] lines' 'and it is sent as two lines'
 
 line '/chart ^GSPC max drawdown'
 expect '^GSPC drawdown, daily closes, %' '/chart draws'
-expect 'deepest -56.78%' 'with what it shows in words'
+expect 'deepest -56.78%' 'with a description'
 line 'call price_history {"symbol":"^GSPC","from":"2019-01-01"}'
 quiet 'The tool said: {"symbol"'
 keys Tab
@@ -249,7 +248,7 @@ keys Up
 keys Enter
 expect '│ ^GSPC daily bars, index points' 'Enter opens a card, with its chart'
 keys Escape
-expect '? help' 'Esc goes back to the line'
+expect '? help' 'Esc returns to the composer'
 keys '?'
 expect 'Writing' '? opens the help, with the keys of where one is'
 keys Escape
@@ -257,52 +256,51 @@ quiet '? help'
 leave 'the terminal after all that'
 
 # --- terminals -------------------------------------------------------------------
-coloured() { tm capture-pane -e -p -t chat | grep -qE '.\[([0-9;]*;)?(3[0-8]|9[0-7])[;m]'; }
-colourless() { ! coloured; }
+colored() { tm capture-pane -e -p -t chat | grep -qE '.\[([0-9;]*;)?(3[0-8]|9[0-7])[;m]'; }
+colorless() { ! colored; }
 for term in screen-256color tmux-256color xterm; do
 	line "TERM=$term $home/bin/nfa --continue"
 	quiet 'custom/talker'
-	within 100 coloured || fail "no colours with TERM=$term"
+	within 100 colored || fail "no colors with TERM=$term"
 	keys C-d
 	quiet 'Resume this'
 	as_before "TERM=$term"
 done
 line "env NO_COLOR=1 $home/bin/nfa --continue"
 quiet 'custom/talker'
-within 100 colourless || fail 'colours with NO_COLOR=1'
+within 100 colorless || fail 'colors with NO_COLOR=1'
 keys C-d
 quiet 'Resume this'
-as_before 'NO_COLOR=1 is without colours'
+as_before 'NO_COLOR=1 has no colors'
 line "env TERM=dumb $home/bin/nfa --continue"
 quiet 'Figures: 1 of 1 figures traced'
 keys C-d
 quiet 'Resume this'
-as_before 'TERM=dumb has the chat in lines'
+as_before 'TERM=dumb is plain'
 for columns_rows in '40 15' '200 50'; do
 	# shellcheck disable=SC2086
 	shell $columns_rows
 	line "$home/bin/nfa --continue"
 	quiet '? help'
-	expect '1 of 1 figures traced' "a conversation opens at $columns_rows"
+	expect '1 of 1 figures traced' "a session opens at $columns_rows"
 	keys C-d
 	quiet 'Resume this'
 done
 
-# A terminal that answers nothing: script gives the program one whose other end is
-# a file, and no answer ever comes to what it asks.
+# A terminal that answers no query: with script, the other end is a file.
 if command -v script >/dev/null 2>&1 && script --version 2>/dev/null | grep -q util-linux; then
 	mkfifo "$home/typed"
 	(ENV=$home/rc TERM=xterm-256color script -qefc "sh -c '. $home/rc; stty rows 24 cols 80; exec $home/bin/nfa'" /dev/null <"$home/typed" >"$home/mute" 2>&1; echo "left with $?" >"$home/left") &
 	exec 3>"$home/typed"
 	said() { grep -qaF -- "$1" "$home/mute"; }
-	within 30 said 'custom/talker' || { cat "$home/mute"; fail 'nothing came in a terminal that answers nothing'; }
-	ok 'a terminal that answers nothing has its first frame'
+	within 30 said 'custom/talker' || { cat "$home/mute"; fail 'nothing appeared in a terminal that answers no query'; }
+	ok 'first frame in a terminal that answers no query'
 	printf '/quit\r' >&3
-	within 30 grep -qs 'left with 0' "$home/left" || { cat "$home/mute"; fail 'a terminal that answers nothing could not be left'; }
-	ok 'and is left'
+	within 30 grep -qs 'left with 0' "$home/left" || { cat "$home/mute"; fail 'cannot quit in a terminal that answers no query'; }
+	ok 'quit in a terminal that answers no query'
 	exec 3>&-
 else
-	echo "skipped: a terminal that answers nothing (there is no script of util-linux)"
+	echo "skipped: a terminal that answers no query (needs script of util-linux)"
 fi
 
 # --- the window is closed --------------------------------------------------------
@@ -311,26 +309,26 @@ ended() { ! running; }
 closed() {
 	running || fail "$1: nothing runs"
 	tm kill-pane -t chat
-	within 10 ended || { pgrep -af -- "$home/bin"; fail "$1: something runs on after a second"; }
+	within 10 ended || { pgrep -af -- "$home/bin"; fail "$1: still running after a second"; }
 	ok "$1"
 }
-! running || { pgrep -af -- "$home/bin"; fail 'something was left running'; }
+! running || { pgrep -af -- "$home/bin"; fail 'a process was left running'; }
 shell 80 24
 line "$home/bin/nfa"
 quiet 'custom/talker'
-closed 'the window closed ends the program'
+closed 'closing the window ends nfa'
 shell 80 24
 line "$home/bin/nfa"
 quiet 'custom/talker'
 line 'say 4000 words'
 quiet 'word20'
-closed 'and while an answer comes'
+closed 'also during an answer'
 shell 80 24
 line "$home/bin/nfa --continue"
-expect 'word20' 'what came of it was kept'
+expect 'word20' 'the partial answer was kept'
 text 'wait'
 keys C-g
 quiet 'editing'
-pgrep -f -- "$home/bin/editor" >/dev/null || fail 'the editor does not run'
-closed 'and with an editor open in it that does not heed that'
+pgrep -f -- "$home/bin/editor" >/dev/null || fail 'the editor is not running'
+closed 'also with an editor that ignores SIGHUP'
 echo "$passed passed, 0 failed"

@@ -1,22 +1,22 @@
 #!/bin/sh
-# Looks for known vulnerabilities in what nfa calls, linked modules and Go itself.
+# Checks the code that nfa calls, linked modules and Go for known vulnerabilities.
 #
-#   .ci/vuln.sh                       asks https://vuln.go.dev
-#   VULNDB=file:///DIR .ci/vuln.sh    asks a copy of that database in a folder
+#   .ci/vuln.sh                       uses https://vuln.go.dev
+#   VULNDB=file:///DIR .ci/vuln.sh    uses a local copy of the database
 #
-# Where the database cannot be reached the check says so and passes, unless
-# VULN_STRICT=1: a release is checked with it.
+# If the database is unreachable, the check prints SKIPPED and passes. With VULN_STRICT=1, which
+# releases use, it fails.
 set -eu
 cd "$(dirname "$0")/.."
-said=$(mktemp)
-trap 'rm -f "$said"' EXIT
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
 status=0
-${GO:-go} run "${GOVULNCHECK:-golang.org/x/vuln/cmd/govulncheck@v1.8.0}" ${VULNDB:+-db "$VULNDB"} ./... >"$said" 2>&1 || status=$?
-cat "$said"
+${GO:-go} run "${GOVULNCHECK:-golang.org/x/vuln/cmd/govulncheck@v1.8.0}" ${VULNDB:+-db "$VULNDB"} ./... >"$output" 2>&1 || status=$?
+cat "$output"
 [ "$status" -ne 0 ] || exit 0
-# What is found is listed as such; only a database that did not answer may be skipped.
-if grep -q 'fetching vulnerabilities' "$said" && ! grep -q '^Vulnerability #' "$said" && [ -z "${VULN_STRICT:-}" ]; then
-	echo "SKIPPED: the database of vulnerabilities did not answer; nothing was checked"
+# Skip only if the database did not respond and no vulnerability was listed.
+if grep -q 'fetching vulnerabilities' "$output" && ! grep -q '^Vulnerability #' "$output" && [ -z "${VULN_STRICT:-}" ]; then
+	echo "SKIPPED: the vulnerability database did not respond; nothing was checked"
 	exit 0
 fi
 exit "$status"

@@ -1,13 +1,10 @@
-// Bench measures what nfa costs and writes it down as one page, each figure beside
-// a yardstick of the same run:
+// Bench measures the time and memory of nfa and writes docs/benchmarks.md:
 //
 //	make bench
 //
-// It runs the benchmarks that rows.go names, at n, 2n and 4n, and starts the
-// program as a person does (.ci/benchtui). Exit status 1 and a line on stderr say
-// what could not be measured, and the page then stays as it was; or that the page is
-// written, and the machine had other work meanwhile or something grew more than it
-// ought.
+// It runs the benchmarks in rows.go at n, 2n and 4n, and starts the program with .ci/benchtui. It
+// exits with 1 if something could not be measured, and then leaves the page unchanged. It also exits
+// with 1 if the machine was busy or a benchmark grew too much; the page is then written.
 package main
 
 import (
@@ -37,17 +34,17 @@ func main() {
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	page := flags.String("o", "docs/benchmarks.md", "the page to write")
-	binary := flags.String("nfa", "./nfa", "the program whose start is measured")
-	rounds := flags.Int("rounds", 3, "how often each is measured; the least counts")
-	only := flags.String("only", "", "print the rows whose name this expression matches, and write no page")
+	page := flags.String("o", "docs/benchmarks.md", "page to write")
+	binary := flags.String("nfa", "./nfa", "program whose start is measured")
+	rounds := flags.Int("rounds", 3, "rounds of each benchmark; the minimum counts")
+	only := flags.String("only", "", "print only the rows whose name matches this expression, without writing the page")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 || *rounds < 1 {
-		return fmt.Errorf("arguments %q with %d rounds: none are taken, and one round at least", flags.Args(), *rounds)
+		return fmt.Errorf("unexpected arguments %q or fewer than one round (%d)", flags.Args(), *rounds)
 	}
-	wanted, err := regexp.Compile(*only)
+	pattern, err := regexp.Compile(*only)
 	if err != nil {
 		return fmt.Errorf("-only: %w", err)
 	}
@@ -61,13 +58,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	report := report{machine: thisMachine(), rounds: *rounds}
 	if *only == "" {
 		if report.starts, err = b.starts(ctx, *binary); err != nil {
-			return fmt.Errorf("starting the program: %w", err)
+			return fmt.Errorf("start the program: %w", err)
 		}
 		if report.requests, err = b.requests(ctx, *binary); err != nil {
 			return err
 		}
 	}
-	if report.sections, err = b.measureSections(ctx, sections(), wanted); err != nil {
+	if report.sections, err = b.measureSections(ctx, sections(), pattern); err != nil {
 		return err
 	}
 	report.yardstick = spreadOf(b.yardsticks)
@@ -78,23 +75,22 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := report.write(*page); err != nil {
 		return err
 	}
-	fmt.Fprintf(stderr, "%s is written\n", *page)
+	fmt.Fprintf(stderr, "wrote %s\n", *page)
 	return nil
 }
 
-// write writes the page, also of what was not as it ought to be. The error then says
-// so: of a busy machine first, for what grew there may not have.
+// write writes the page. It then returns an error if the machine was busy or a benchmark grew too much.
 func (r report) write(path string) error {
 	if err := replace(path, r.page()); err != nil {
 		return err
 	}
 	if err := errors.Join(r.busy(), r.overgrown()); err != nil {
-		return fmt.Errorf("%w\n%s is written all the same", err, path)
+		return fmt.Errorf("%w\n(%s was written)", err, path)
 	}
 	return nil
 }
 
-// replace writes the page beside the old one first, so that none is ever half there.
+// replace writes the page atomically.
 func replace(path, text string) error {
 	part, err := os.CreateTemp(filepath.Dir(path), ".benchmarks")
 	if err != nil {

@@ -14,19 +14,19 @@ import (
 	"time"
 )
 
-// bench measures in one tree.
+// bench runs the benchmarks of one source tree.
 type bench struct {
 	root      string // of the module
-	work      string // where programs and their files go
-	terminals string // the device of pseudo-terminals
+	work      string // for programs and their files
+	terminals string // device of pseudo-terminals
 	rounds    int
 	progress  io.Writer
 
-	compiled   map[string]string // the test binary of a package
-	yardsticks []float64         // seconds, all of the run
+	compiled   map[string]string // test binaries by package
+	yardsticks []float64         // in seconds
 }
 
-// figures are a row with what was measured, a result for each size.
+// figures is a row with a result for each size.
 type figures struct {
 	row
 	results []result
@@ -38,12 +38,12 @@ type table struct {
 	rows  []figures
 }
 
-func (b *bench) measureSections(ctx context.Context, all []section, wanted *regexp.Regexp) ([]table, error) {
+func (b *bench) measureSections(ctx context.Context, all []section, pattern *regexp.Regexp) ([]table, error) {
 	var out []table
 	for _, section := range all {
 		t := table{title: section.title}
 		for _, r := range section.rows {
-			if !wanted.MatchString(r.name) {
+			if !pattern.MatchString(r.name) {
 				continue
 			}
 			f, err := b.measure(ctx, r)
@@ -57,13 +57,13 @@ func (b *bench) measureSections(ctx context.Context, all []section, wanted *rege
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("%q is the name of no row", wanted)
+		return nil, fmt.Errorf("no row matches %q", pattern)
 	}
 	return out, nil
 }
 
-// measure takes the least of the rounds, and as many again where it seems to grow
-// more than it ought: a machine that was busy for a second is no finding.
+// measure returns the minimum of the rounds. If the time seems to grow too fast, it runs as many
+// rounds again, because the machine may have been busy for a moment.
 func (b *bench) measure(ctx context.Context, r row) (figures, error) {
 	f := figures{row: r}
 	binary, err := b.compile(ctx, r.pkg)
@@ -83,7 +83,7 @@ func (b *bench) measure(ctx context.Context, r row) (figures, error) {
 	return f, nil
 }
 
-// once is a round: the yardstick, then the row.
+// once runs one round: the yardstick, then the row.
 func (b *bench) once(ctx context.Context, binary string, f *figures) error {
 	b.yardsticks = append(b.yardsticks, yardstick().Seconds())
 	results, err := b.play(ctx, binary, f.row)
@@ -100,7 +100,7 @@ func (b *bench) once(ctx context.Context, binary string, f *figures) error {
 	return nil
 }
 
-// compile gives the test binary of a package, which is linked once: rows share it.
+// compile returns the test binary of a package, which its rows share.
 func (b *bench) compile(ctx context.Context, pkg string) (string, error) {
 	if binary, ok := b.compiled[pkg]; ok {
 		return binary, nil
@@ -109,13 +109,13 @@ func (b *bench) compile(ctx context.Context, pkg string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", "test", "-c", "-o", binary, "./internal/"+pkg)
 	cmd.Dir = b.root
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("compiling its tests: %w\n%s", err, out)
+		return "", fmt.Errorf("compile tests: %w\n%s", err, out)
 	}
 	b.compiled[pkg] = binary
 	return binary, nil
 }
 
-// play runs a row's sizes in the folder of their package, as go test does.
+// play runs the sizes of a row in the folder of their package, like go test.
 func (b *bench) play(ctx context.Context, binary string, r row) ([]result, error) {
 	stint := "100ms"
 	if r.once {
@@ -123,7 +123,7 @@ func (b *bench) play(ctx context.Context, binary string, r row) ([]result, error
 	}
 	cmd := exec.CommandContext(ctx, binary, "-test.run=^$", "-test.benchmem", "-test.benchtime="+stint, "-test.bench="+r.expression())
 	cmd.Dir = filepath.Join(b.root, "internal", r.pkg)
-	cmd.Env = append(os.Environ(), "TMPDIR="+b.work) // whose files go with it, however it ends
+	cmd.Env = append(os.Environ(), "TMPDIR="+b.work) // so that its files are removed, however it ends
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
@@ -138,14 +138,14 @@ func (b *bench) play(ctx context.Context, binary string, r row) ([]result, error
 		name := fmt.Sprintf(r.bench, size)
 		one, ok := named[name]
 		if !ok {
-			return nil, fmt.Errorf("no result of %s", name)
+			return nil, fmt.Errorf("no result for %s", name)
 		}
 		results[i] = one
 	}
 	return results, nil
 }
 
-// expression matches the row's benchmark at its sizes and no other.
+// expression returns a pattern for the benchmark at exactly its sizes.
 func (r row) expression() string {
 	sizes := make([]string, len(r.sizes))
 	for i, size := range r.sizes {

@@ -12,7 +12,7 @@ import (
 //go:embed method.md
 var method string
 
-// report is all of the page.
+// report is the content of the page.
 type report struct {
 	machine   machine
 	rounds    int
@@ -22,10 +22,10 @@ type report struct {
 	yardstick spread // seconds
 }
 
-// machine describes the machine as far as the figures depend on it. It names no person or host.
+// machine describes the machine without naming a person or host.
 type machine struct {
-	cores int
-	goes  string // the version of Go, with the platform
+	cores     int
+	goVersion string // with the platform
 }
 
 func thisMachine() machine {
@@ -33,28 +33,27 @@ func thisMachine() machine {
 }
 
 func (r report) page() string {
-	quietly := fmt.Sprintf("The yardstick took from %s to %s in this run", duration(r.yardstick.least), duration(r.yardstick.most))
+	yardstick := fmt.Sprintf("The yardstick took %s to %s in this run", duration(r.yardstick.least), duration(r.yardstick.most))
 	if r.busy() != nil {
-		quietly += ": the machine had other work"
+		yardstick += ": the machine was busy"
 	}
-	run := fmt.Sprintf("This run: %d rounds on %d processors, %s. %s.\n", r.rounds, r.machine.cores, r.machine.goes, quietly)
+	run := fmt.Sprintf("This run: %d rounds on %d processors, %s. %s.\n", r.rounds, r.machine.cores, r.machine.goVersion, yardstick)
 	return method + "\n" + run + startTable(r.starts) + requestTable(r.requests) + r.tables()
 }
 
-// quiet is how far the yardstick may go up in a run on a machine that does nothing
-// else. A shared one, whose clock and caches others use too, was seen to vary by 17 %
-// while it was idle; a second program that works takes a third and more.
+// quiet is the largest ratio of yardsticks in a run on an idle machine. An idle shared machine varied
+// by 17%; a second busy program adds a third or more.
 const quiet = 1.25
 
-// busy is an error where the machine had other work, so that its figures count for less.
+// busy returns an error if the machine had other work, which makes the figures less reliable.
 func (r report) busy() error {
 	if s := r.yardstick; s.most > s.least*quiet {
-		return fmt.Errorf("the machine had other work: the yardstick took from %s to %s", duration(s.least), duration(s.most))
+		return fmt.Errorf("the machine was busy: the yardstick took %s to %s", duration(s.least), duration(s.most))
 	}
 	return nil
 }
 
-// tables returns the tables of the page as Markdown.
+// tables returns the tables as Markdown.
 func (r report) tables() string {
 	var b strings.Builder
 	for _, t := range r.sections {
@@ -65,12 +64,12 @@ func (r report) tables() string {
 
 func startTable(all []start) string {
 	var b strings.Builder
-	b.WriteString("\n## From the start\n\n")
+	b.WriteString("\n## Start\n\n")
 	if len(all) == 0 {
 		b.WriteString("Not measured on this system.\n")
 		return b.String()
 	}
-	b.WriteString("| what | time | of an empty program | processor time | memory at most |\n|---|--:|--:|--:|--:|\n")
+	b.WriteString("| start of | time | relative to empty program | CPU time | peak memory |\n|---|--:|--:|--:|--:|\n")
 	for _, s := range all {
 		memory := ""
 		if s.MiB > 0 {
@@ -85,18 +84,17 @@ func startTable(all []start) string {
 func (t table) against(yardstick float64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n## %s\n\n", t.title)
-	b.WriteString("| what | size | time | of the yardstick | memory | allocations | 2n / n | 4n / 2n | may grow |\n" +
+	b.WriteString("| benchmark | size | time | relative to yardstick | memory | allocations | 2n / n | 4n / 2n | may grow |\n" +
 		"|---|--:|--:|--:|--:|--:|--:|--:|---|\n")
 	for _, f := range t.rows {
 		last := f.results[len(f.results)-1]
-		fmt.Fprintf(&b, "| %s | %s %s | %s | %s | %s | %s | %s | %s | %s |\n", f.name, whole(float64(f.sizes[len(f.sizes)-1])), f.unit,
-			duration(last.seconds), short(last.seconds/yardstick), size(last.bytes), whole(last.allocs), f.growth(1), f.growth(2), f.grows.name)
+		fmt.Fprintf(&b, "| %s | %s %s | %s | %s | %s | %s | %s | %s | %s |\n", f.name, thousands(float64(f.sizes[len(f.sizes)-1])), f.unit,
+			duration(last.seconds), short(last.seconds/yardstick), size(last.bytes), thousands(last.allocs), f.growth(1), f.growth(2), f.grows.name)
 	}
 	return b.String()
 }
 
-// growth is what the i-th size takes of the one before it, or nothing where there is
-// one size.
+// growth returns the ratio of the i-th time to the previous one, or "" if there is only one size.
 func (f figures) growth(i int) string {
 	if i >= len(f.results) {
 		return ""
@@ -104,14 +102,14 @@ func (f figures) growth(i int) string {
 	return fmt.Sprintf("%.2f", f.results[i].seconds/f.results[i-1].seconds)
 }
 
-// overgrown is an error where the time grew more than it may, by half as much again:
-// caches that are full and memory that is collected cost something too.
+// overgrown returns an error if the time grew by more than 1.5 times the expected ratio. The tolerance
+// is for full caches and garbage collection.
 func (f figures) overgrown() error {
-	const leave = 1.5
+	const tolerance = 1.5
 	for i := 1; i < len(f.results); i++ {
-		if by := f.results[i].seconds / f.results[i-1].seconds; by > f.grows.most*leave {
-			return fmt.Errorf("%s: %s %s take %.1f times as long as %s, and may grow %s",
-				f.name, whole(float64(f.sizes[i])), f.unit, by, whole(float64(f.sizes[i-1])), f.grows.name)
+		if by := f.results[i].seconds / f.results[i-1].seconds; by > f.grows.most*tolerance {
+			return fmt.Errorf("%s: %s %s take %.1f times as long as %s; expected growth: %s",
+				f.name, thousands(float64(f.sizes[i])), f.unit, by, thousands(float64(f.sizes[i-1])), f.grows.name)
 		}
 	}
 	return nil
@@ -127,7 +125,7 @@ func (r report) overgrown() error {
 	return errors.Join(all...)
 }
 
-// duration is a time with three digits and its unit.
+// duration formats a time with three digits and a unit.
 func duration(seconds float64) string {
 	for _, unit := range []struct {
 		name string
@@ -151,11 +149,11 @@ func size(bytes float64) string {
 	}
 }
 
-// short is a number with three digits that count.
+// short formats a number with three significant digits.
 func short(v float64) string {
 	switch {
 	case v >= 100:
-		return whole(v)
+		return thousands(v)
 	case v >= 10:
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	case v >= 1:
@@ -163,7 +161,7 @@ func short(v float64) string {
 	case v == 0:
 		return "0"
 	default:
-		// As many digits behind the point as make three that count, and no exponent.
+		// Three significant digits without an exponent.
 		text := strconv.FormatFloat(v, 'e', 2, 64)
 		exponent, err := strconv.Atoi(text[strings.IndexByte(text, 'e')+1:])
 		if err != nil {
@@ -173,8 +171,8 @@ func short(v float64) string {
 	}
 }
 
-// whole is a whole number with its thousands apart.
-func whole(v float64) string {
+// thousands formats a whole number with thousands separators.
+func thousands(v float64) string {
 	digits := strconv.FormatFloat(v, 'f', 0, 64)
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// took is a row of n, 2n and 4n with what each took, in seconds.
+// took returns a row of n, 2n and 4n with the given times in seconds.
 func took(grows growth, seconds ...float64) figures {
 	f := figures{row: row{name: "scan", unit: "skills", sizes: []int{500, 1_000, 2_000}[:len(seconds)], grows: grows}}
 	for _, s := range seconds {
@@ -18,7 +18,7 @@ func took(grows growth, seconds ...float64) figures {
 	return f
 }
 
-func TestOvergrown_IsByHalfAgainMoreThanItMay(t *testing.T) {
+func TestOvergrown_ToleratesHalfAgainTheExpectedGrowth(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		f    figures
@@ -26,8 +26,8 @@ func TestOvergrown_IsByHalfAgainMoreThanItMay(t *testing.T) {
 	}{
 		{"in proportion", took(linear(), 1, 2, 4), ""},
 		{"with what caches cost", took(linear(), 1, 2.9, 8.6), ""},
-		{"with the square", took(linear(), 1, 2, 8.2), "scan: 2,000 skills take 4.1 times as long as 1,000, and may grow as n"},
-		{"early on", took(flat(), 1, 2, 2), "scan: 1,000 skills take 2.0 times as long as 500, and may grow not at all"},
+		{"with the square", took(linear(), 1, 2, 8.2), "scan: 2,000 skills take 4.1 times as long as 1,000; expected growth: as n"},
+		{"early on", took(flat(), 1, 2, 2), "scan: 1,000 skills take 2.0 times as long as 500; expected growth: constant"},
 		{"the square where it may", took(quadratic(), 1, 4, 16), ""},
 		{"one size", took(growth{}, 5), ""},
 	} {
@@ -43,7 +43,7 @@ func TestOvergrown_IsByHalfAgainMoreThanItMay(t *testing.T) {
 	}
 }
 
-func TestPage_HasMethodMachineAndARowForEach(t *testing.T) {
+func TestPage_HasMethodMachineAndRows(t *testing.T) {
 	r := report{
 		machine:   machine{2, "go1.26.8 linux/amd64"},
 		rounds:    3,
@@ -53,44 +53,44 @@ func TestPage_HasMethodMachineAndARowForEach(t *testing.T) {
 	}
 	got := r.page()
 	for _, want := range []string{
-		"# Benchmarks\n", "This run: 3 rounds on 2 processors, go1.26.8 linux/amd64. The yardstick took from 80.0 ms to 81.2 ms in this run.\n",
+		"# Benchmarks\n", "This run: 3 rounds on 2 processors, go1.26.8 linux/amd64. The yardstick took 80.0 ms to 81.2 ms in this run.\n",
 		"| an empty Go program | 2.00 ms | 1.00 | 1.00 ms |  |\n", "| `nfa version` | 9.00 ms | 4.50 | 8.00 ms | 21.2 MiB |\n",
 		"| scan | 2,000 skills | 50.0 ms | 0.625 | 1.54 MB | 12,345 | 2.00 | 2.50 | as n |\n",
 		"| scan | 500 skills | 1.00 ms | 0.0125 | 1.54 MB | 12,345 |  |  |  |\n",
 	} {
 		if !strings.Contains(got, want) {
-			t.Errorf("the page has no %q:\n%s", want, got)
+			t.Errorf("page lacks %q:\n%s", want, got)
 		}
 	}
 	r.yardstick.most = 0.2
-	if got := r.page(); !strings.Contains(got, "to 200 ms in this run: the machine had other work.\n") {
-		t.Errorf("the page of a busy machine does not say so:\n%s", got)
+	if got := r.page(); !strings.Contains(got, "to 200 ms in this run: the machine was busy.\n") {
+		t.Errorf("the page does not report a busy machine:\n%s", got)
 	}
 }
 
-func TestPage_SaysWhereNoStartWasMeasured(t *testing.T) {
-	const want = "\n## From the start\n\nNot measured on this system.\n\n## First request"
+func TestPage_ReportsMissingStarts(t *testing.T) {
+	const want = "\n## Start\n\nNot measured on this system.\n\n## First request"
 	r := report{sections: []table{{"Skills", []figures{took(growth{}, 0.001)}}}, yardstick: spread{0.08, 0.08}}
 	if got := r.page(); !strings.Contains(got, want) {
-		t.Errorf("the page has no %q:\n%s", want, got)
+		t.Errorf("page lacks %q:\n%s", want, got)
 	}
 	if got := r.tables(); strings.Contains(got, "start") {
-		t.Errorf("the tables of some rows speak of starts, which were not asked for:\n%s", got)
+		t.Errorf("unexpected table of starts:\n%s", got)
 	}
 }
 
-func TestWrite_SaysWhatIsWrongAfterThePageIsThere(t *testing.T) {
+func TestWrite_WritesThePageBeforeItReportsProblems(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		yardstick spread
-		seconds   float64 // that twice as much takes; once takes 1
+		seconds   float64 // for twice the size; the first size takes 1
 		want      []string
 	}{
 		{"a quiet machine", spread{1, 1.25}, 2, nil},
-		{"a busy one", spread{1, 1.26}, 2, []string{"the machine had other work: the yardstick took from 1.00 s to 1.26 s", "PAGE is written all the same"}},
-		{"one that grew", spread{1, 1}, 4, []string{"scan: 1,000 skills take 4.0 times as long as 500, and may grow as n", "PAGE is written all the same"}},
-		{"both", spread{1, 2}, 4, []string{"the machine had other work: the yardstick took from 1.00 s to 2.00 s",
-			"scan: 1,000 skills take 4.0 times as long as 500, and may grow as n", "PAGE is written all the same"}},
+		{"a busy one", spread{1, 1.26}, 2, []string{"the machine was busy: the yardstick took 1.00 s to 1.26 s", "(PAGE was written)"}},
+		{"one that grew", spread{1, 1}, 4, []string{"scan: 1,000 skills take 4.0 times as long as 500; expected growth: as n", "(PAGE was written)"}},
+		{"both", spread{1, 2}, 4, []string{"the machine was busy: the yardstick took 1.00 s to 2.00 s",
+			"scan: 1,000 skills take 4.0 times as long as 500; expected growth: as n", "(PAGE was written)"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "page.md")
@@ -100,7 +100,7 @@ func TestWrite_SaysWhatIsWrongAfterThePageIsThere(t *testing.T) {
 				got = strings.Split(strings.ReplaceAll(err.Error(), path, "PAGE"), "\n")
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("write says (-want +got):\n%s", diff)
+				t.Errorf("write error (-want +got):\n%s", diff)
 			}
 			if text, err := os.ReadFile(path); err != nil || string(text) != r.page() {
 				t.Errorf("the page: %v\n%s", err, text)
@@ -109,7 +109,7 @@ func TestWrite_SaysWhatIsWrongAfterThePageIsThere(t *testing.T) {
 	}
 }
 
-func TestFigures_HaveThreeDigitsAndAUnit(t *testing.T) {
+func TestFormat_ThreeDigitsAndUnit(t *testing.T) {
 	for seconds, want := range map[float64]string{
 		1.5: "1.50 s", 75: "75.0 s", 0.0999: "99.9 ms", 0.001: "1.00 ms", 12.34e-6: "12.3 µs", 450e-9: "450 ns", 0: "0 ns",
 	} {
@@ -128,13 +128,13 @@ func TestFigures_HaveThreeDigitsAndAUnit(t *testing.T) {
 		}
 	}
 	for v, want := range map[float64]string{0: "0", 999: "999", 1_000: "1,000", 1_172_262: "1,172,262"} {
-		if got := whole(v); got != want {
-			t.Errorf("whole(%v) = %q, want %q", v, got, want)
+		if got := thousands(v); got != want {
+			t.Errorf("thousands(%v) = %q, want %q", v, got, want)
 		}
 	}
 }
 
-func TestReplace_PutsTheWholePageOrNone(t *testing.T) {
+func TestReplace_WritesTheWholePageOrNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "page.md")
 	for _, text := range []string{"first", "second"} {
 		if err := replace(path, text); err != nil {
@@ -149,7 +149,7 @@ func TestReplace_PutsTheWholePageOrNone(t *testing.T) {
 	}
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil || len(entries) != 1 {
-		t.Errorf("%d files are left, %v, want the page alone", len(entries), err)
+		t.Errorf("%d files, %v, want only the page", len(entries), err)
 	}
 }
 

@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// request is the first request that an agent sends for a profile, in bytes by its parts.
+// request is the size in bytes of an agent's first request with a profile.
 type request struct {
 	agent, profile        string
 	prompt, skills, tools int
 	all                   int
 }
 
-// requests has `nfa context` describe the first request of each agent, and of each profile.
+// requests measures the first request of each agent and profile with `nfa context`.
 func (b *bench) requests(ctx context.Context, binary string) ([]request, error) {
 	home := filepath.Join(b.work, "requests")
 	var all []request
@@ -39,7 +39,7 @@ func (b *bench) requests(ctx context.Context, binary string) ([]request, error) 
 	return all, nil
 }
 
-// read takes the sizes from what `nfa context --json` printed.
+// read parses the output of `nfa context --json`.
 func (r *request) read(output []byte) error {
 	var size struct {
 		Profile string `json:"profile"`
@@ -71,8 +71,8 @@ func (r *request) read(output []byte) error {
 
 func requestTable(all []request) string {
 	var b strings.Builder
-	b.WriteString("\n## First request to a model\n\nThe user pays for each byte. Profiles follow from the model's context window; [tools.md](tools.md) describes them.\n\n")
-	b.WriteString("| agent | profile | prompt | skills | tools | all |\n|---|---|--:|--:|--:|--:|\n")
+	b.WriteString("\n## First request to a model\n\nSize in bytes, by part. The [profile](tools.md#see-what-a-model-receives) depends on the model's context window.\n\n")
+	b.WriteString("| agent | profile | prompt | skills | tools | total |\n|---|---|--:|--:|--:|--:|\n")
 	for _, r := range all {
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d |\n", r.agent, r.profile, r.prompt, r.skills, r.tools, r.all)
 	}

@@ -10,16 +10,15 @@ import (
 	"strings"
 )
 
-// result is what one size of a benchmark took, for each time it was done.
+// result is the cost of one execution of a benchmark.
 type result struct {
 	seconds float64
 	bytes   float64
 	allocs  float64
 }
 
-// parse reads the output of a test binary: the results by the benchmark's name, as it
-// stands in the source, without the number of processors behind it. A benchmark
-// without its memory is an error: the page promises it.
+// parse returns the results in the output of a test binary by benchmark name, without the suffix for
+// the number of processors. A result without memory is an error.
 func parse(output []byte) (map[string]result, error) {
 	results := map[string]result{}
 	for lines := bufio.NewScanner(bytes.NewReader(output)); lines.Scan(); {
@@ -28,7 +27,7 @@ func parse(output []byte) (map[string]result, error) {
 			continue
 		}
 		if _, err := strconv.Atoi(fields[1]); err != nil {
-			continue // something that a benchmark says
+			continue // output of a benchmark
 		}
 		r, err := measured(fields[2:])
 		if err != nil {
@@ -58,14 +57,14 @@ func measured(fields []string) (result, error) {
 		}
 	}
 	if math.IsNaN(r.seconds + r.bytes + r.allocs) {
-		return r, fmt.Errorf("not all of ns/op, B/op and allocs/op")
+		return r, fmt.Errorf("ns/op, B/op or allocs/op is missing")
 	}
 	return r, nil
 }
 
 func plain(name string, processors int) string {
 	if processors == 1 {
-		return name // as testing leaves it
+		return name // the testing package adds no suffix
 	}
 	return strings.TrimSuffix(name, fmt.Sprintf("-%d", processors))
 }

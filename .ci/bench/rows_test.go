@@ -80,7 +80,7 @@ func TestCounts_AreTheNamesBeforeANumber(t *testing.T) {
 	}
 }
 
-// textsOf are the texts that stand in a function of the tests in dir.
+// textsOf returns the string literals in a test function of dir.
 func textsOf(t *testing.T, dir, function string) (texts []string, ok bool) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))

@@ -13,17 +13,16 @@ import (
 	"runtime"
 )
 
-// start is what starting a program takes, as .ci/benchtui prints it.
+// start is the cost of starting a program, as .ci/benchtui prints it.
 type start struct {
 	Name   string  `json:"name"`
-	Millis float64 `json:"ms"`      // by the clock, the least of its runs
-	CPU    float64 `json:"cpu_ms"`  // of all processors, likewise
-	MiB    float64 `json:"mib"`     // the most memory that one run took; 0 is not known
-	Base   bool    `json:"is_base"` // the yardstick of the others
+	Millis float64 `json:"ms"`      // wall time, minimum of the runs
+	CPU    float64 `json:"cpu_ms"`  // CPU time of all processors, minimum of the runs
+	MiB    float64 `json:"mib"`     // peak memory; 0 is unknown
+	Base   bool    `json:"is_base"` // the empty program
 }
 
-// starts has .ci/benchtui start the program. Where there are no pseudo-terminals, or
-// none that it knows, there are no starts, and the page says so.
+// starts measures starts with .ci/benchtui. Without pseudo-terminals it returns none.
 func (b *bench) starts(ctx context.Context, binary string) ([]start, error) {
 	if runtime.GOOS != "linux" {
 		return nil, nil
@@ -31,7 +30,7 @@ func (b *bench) starts(ctx context.Context, binary string) ([]start, error) {
 	if _, err := os.Stat(b.terminals); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	// Not go run: where ctx ends, it alone would, and what it runs would go on.
+	// Not go run: if ctx ends, go run would stop but not the program it started.
 	benchtui, err := filepath.Abs(filepath.Join(b.work, "benchtui"))
 	if err != nil {
 		return nil, err
@@ -43,7 +42,7 @@ func (b *bench) starts(ctx context.Context, binary string) ([]start, error) {
 	}
 	cmd := exec.CommandContext(ctx, benchtui, "-nfa", binary, "-starts")
 	cmd.Dir = b.root
-	cmd.Env = append(os.Environ(), "TMPDIR="+b.work) // whose files go with it, however it ends
+	cmd.Env = append(os.Environ(), "TMPDIR="+b.work) // so that its files are removed, however it ends
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
@@ -52,11 +51,11 @@ func (b *bench) starts(ctx context.Context, binary string) ([]start, error) {
 	return startsOf(stdout.Bytes())
 }
 
-// startsOf reads them. The first is the yardstick.
+// startsOf parses the output of benchtui. The first start is the empty program.
 func startsOf(output []byte) ([]start, error) {
 	var all []start
 	if err := json.Unmarshal(output, &all); err != nil {
-		return nil, fmt.Errorf("what benchtui printed: %w", err)
+		return nil, fmt.Errorf("output of benchtui: %w", err)
 	}
 	if len(all) < 2 || !all[0].Base || all[0].Millis <= 0 {
 		return nil, fmt.Errorf("benchtui measured %d starts, want the empty program and others", len(all))

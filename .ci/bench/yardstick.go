@@ -6,10 +6,8 @@ import (
 	"time"
 )
 
-// yardstick sorts a million whole numbers: the same work at any time and place, of
-// ordinary compiled Go with branches and memory. It needs no disk and no other
-// process, and no instruction that one processor has and the next has not, as a hash
-// or a product of matrices would.
+// yardstick sorts a million integers. This uses branches and memory, but no disk, no other process
+// and no special instructions, unlike hashing or matrix products.
 func yardstick() time.Duration {
 	random := rand.New(rand.NewPCG(1, 2))
 	numbers := make([]int, 1_000_000)
@@ -21,7 +19,7 @@ func yardstick() time.Duration {
 	return time.Since(begun)
 }
 
-// spread is the least and the most of a figure that ought to stay the same.
+// spread is the minimum and maximum of a figure that should be constant.
 type spread struct{ least, most float64 }
 
 func spreadOf(seconds []float64) spread {

@@ -1,9 +1,7 @@
-// Benchtui measures the chat in a pseudo-terminal of 120 by 40 that answers no
-// query, against a model server on loopback, and prints one row of figures, each the
-// median of several runs:
+// Benchtui measures the chat in a pseudo-terminal of 120 by 40 cells, with a fake model server on
+// loopback. It prints the median of several runs per row:
 //
 //	make bench-tui
 //
-// Timed tests lie on a busy machine; this is for a quiet one, and for comparing.
-// Linux alone.
+// It needs Linux and an idle machine.
 package main

@@ -23,10 +23,10 @@ import (
 )
 
 func main() {
-	binary := flag.String("nfa", "./nfa", "the program to measure")
-	runs := flag.Int("runs", 5, "how often each is measured")
-	starts := flag.Bool("starts", false, "instead: what starting it takes, as JSON for .ci/bench")
-	soak := flag.Int("soak", 0, "instead: so many turns in one chat, and the memory after each tenth of them")
+	binary := flag.String("nfa", "./nfa", "program to measure")
+	runs := flag.Int("runs", 5, "runs of each measurement")
+	starts := flag.Bool("starts", false, "measure only starts, as JSON for .ci/bench")
+	soak := flag.Int("soak", 0, "run this many turns in one chat and print the memory after each tenth")
 	flag.Parse()
 	path, err := filepath.Abs(*binary)
 	switch {
@@ -44,10 +44,10 @@ func main() {
 	}
 }
 
-// rate is that of the peers' measurements: a word is about a token.
+// rate is in words per second; a word is about a token. Published measurements of other programs use it.
 const rate = 1000
 
-// prepared is a bench with a server, and a home as a start finds it as a rule.
+// prepared returns a bench with a model server and a data folder that is not new.
 func prepared(binary string) (b bench, end func(), err error) {
 	home, err := os.MkdirTemp("", "benchtui")
 	if err != nil {
@@ -85,13 +85,13 @@ func measure(binary string, runs int) error {
 		{"one-shot trivial reply", "ms", runs, b.oneShot},
 		{"first frame", "ms", runs, b.firstFrame},
 		{"idle memory", "MiB", 1, func() (float64, error) { return b.idleMemory("VmRSS") }},
-		{"idle memory, its own", "MiB", 1, func() (float64, error) { return b.idleMemory("RssAnon") }},
+		{"idle memory, private", "MiB", 1, func() (float64, error) { return b.idleMemory("RssAnon") }},
 		{"idle CPU", "% of a core, over 5 s", 1, b.idleCPU},
 		{"key to screen, idle", "ms", runs, func() (float64, error) { return b.keyEcho(0) }},
 		{"key to screen, streaming", "ms", runs, func() (float64, error) { return b.keyEcho(20_000) }},
 		{"5,000 tokens", "s of CPU", 1, func() (float64, error) { cpu, _, err := b.stream(5_000); return cpu, err }},
 		{"20,000 tokens", "s of CPU", 1, func() (float64, error) { cpu, _, err := b.stream(20_000); return cpu, err }},
-		{"20,000 tokens, memory", "MiB at most", 1, func() (float64, error) { _, mib, err := b.stream(20_000); return mib, err }},
+		{"20,000 tokens, memory", "MiB peak", 1, func() (float64, error) { _, mib, err := b.stream(20_000); return mib, err }},
 	} {
 		var got []float64
 		for range m.runs {
@@ -107,7 +107,7 @@ func measure(binary string, runs int) error {
 	return nil
 }
 
-// soaked holds a long conversation and prints what it takes on the way.
+// soaked runs a long session and prints memory and CPU time.
 func soaked(binary string, turns int) error {
 	answered := make(chan struct{}, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -135,9 +135,9 @@ func soaked(binary string, turns int) error {
 		case <-c.ended:
 			return fmt.Errorf("the chat ended in turn %d", turn)
 		case <-time.After(30 * time.Second):
-			return fmt.Errorf("turn %d was not asked", turn)
+			return fmt.Errorf("turn %d reached no server", turn)
 		}
-		time.Sleep(20 * time.Millisecond) // until it is drawn; a message before that waits its turn
+		time.Sleep(20 * time.Millisecond) // until it is drawn; an earlier message would be queued
 		if turn%max(turns/10, 1) == 0 {
 			now, err := c.memory("VmRSS")
 			if err != nil {
@@ -155,7 +155,7 @@ func soaked(binary string, turns int) error {
 
 type bench struct{ binary, url, home string }
 
-// env is that of a home of its own.
+// env returns the environment for a separate data folder.
 func (b bench) env(home string) []string {
 	return append(os.Environ(), "HOME="+home, "NFA_HOME="+filepath.Join(home, "nfa"), "TERM=xterm-256color", "CI=true",
 		"NFA_BASE_URL="+b.url, "NFA_API_KEY=none", "NFA_MODEL=talker", "NFA_DATA=sample")
@@ -174,8 +174,8 @@ func (b bench) firstFrame() (float64, error) {
 	return millis(took), err
 }
 
-// idleMemory is what a chat at rest takes, with the pages of the program's file that
-// are in memory, which all that run it share, or without them.
+// idleMemory returns the memory of an idle chat: VmRSS includes the shared pages of the program file,
+// RssAnon does not.
 func (b bench) idleMemory(kind string) (float64, error) {
 	c, err := b.open()
 	if err != nil {
@@ -203,7 +203,7 @@ func (b bench) idleCPU() (float64, error) {
 	return (after - before) / watched * 100, err
 }
 
-// keyEcho is the median of twenty keys, while so many words come.
+// keyEcho returns the median time of twenty keys while an answer with that many words streams.
 func (b bench) keyEcho(words int) (float64, error) {
 	c, err := b.open()
 	if err != nil {
@@ -219,8 +219,8 @@ func (b bench) keyEcho(words int) (float64, error) {
 		}
 	}
 	var took []float64
-	for i, r := range []rune("ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥ") { // none is in what is streamed
-		// Not in step with the frames, which would always wait for the next one.
+	for i, r := range []rune("ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥ") { // not in the streamed words
+		// Vary the interval, otherwise keys would be in step with the frames.
 		time.Sleep(time.Duration(41+7*i%29) * time.Millisecond)
 		c.forget()
 		begun := time.Now()
@@ -236,7 +236,7 @@ func (b bench) keyEcho(words int) (float64, error) {
 	return took[len(took)/2], nil
 }
 
-// stream is what an answer of so many words costs, and the most memory it took.
+// stream returns the CPU time of an answer with that many words, and the peak memory.
 func (b bench) stream(words int) (cpu, mib float64, err error) {
 	c, err := b.open()
 	if err != nil {
@@ -261,7 +261,7 @@ func (b bench) stream(words int) (cpu, mib float64, err error) {
 	return after - before, mib, err
 }
 
-// chat is a chat that runs in a terminal.
+// chat is a running chat in a pseudo-terminal.
 type chat struct {
 	cmd     *exec.Cmd
 	outside *os.File
@@ -319,13 +319,13 @@ func (c *chat) forget() {
 }
 
 // wait waits until text has been drawn since forget.
-func (c *chat) wait(text string, most time.Duration) error {
-	limit := time.After(most)
+func (c *chat) wait(text string, timeout time.Duration) error {
+	limit := time.After(timeout)
 	for {
 		c.mu.Lock()
 		there := bytes.Contains(c.seen.Bytes(), []byte(text))
 		if !there && c.seen.Len() > 1<<20 {
-			// What a long answer drew before is not looked at again and again.
+			// Search a long answer only once.
 			c.seen.Next(c.seen.Len() - 4096)
 		}
 		c.mu.Unlock()
@@ -337,7 +337,7 @@ func (c *chat) wait(text string, most time.Duration) error {
 		case <-c.ended:
 			return fmt.Errorf("the chat ended before %q", text)
 		case <-limit:
-			return fmt.Errorf("no %q within %s", text, most)
+			return fmt.Errorf("no %q within %s", text, timeout)
 		}
 	}
 }
@@ -355,24 +355,24 @@ func (c *chat) close() {
 	c.outside.Close()
 }
 
-// cpu is the time that the program has used of a processor, in seconds.
+// cpu returns the CPU time of the program in seconds.
 func (c *chat) cpu() (float64, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.cmd.Process.Pid))
 	if err != nil {
 		return 0, err
 	}
-	// The name may hold blanks; what counts stands behind its bracket.
+	// The name may contain spaces; the fields follow its bracket.
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 	user, err := strconv.ParseFloat(fields[11], 64)
 	if err != nil {
 		return 0, err
 	}
 	system, err := strconv.ParseFloat(fields[12], 64)
-	const ticks = 100 // a second, as Linux shows them on every platform
+	const ticks = 100 // per second, on every Linux platform
 	return (user + system) / ticks, err
 }
 
-// memory is a line of the process's status, in MiB.
+// memory returns a line of the process status in MiB.
 func (c *chat) memory(line string) (float64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
 	if err != nil {

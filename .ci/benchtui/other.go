@@ -8,6 +8,6 @@ import (
 )
 
 func main() {
-	fmt.Fprintln(os.Stderr, "benchtui: Linux alone")
+	fmt.Fprintln(os.Stderr, "benchtui: only Linux is supported")
 	os.Exit(1)
 }

@@ -15,19 +15,19 @@ import (
 	"time"
 )
 
-// start is what starting a program takes, as .ci/bench reads it.
+// start is the cost of starting a program, as .ci/bench reads it.
 type start struct {
 	Name   string  `json:"name"`
-	Millis float64 `json:"ms"`     // by the clock, the least of its runs
-	CPU    float64 `json:"cpu_ms"` // of all processors, likewise
-	MiB    float64 `json:"mib"`    // the most memory that one run took; 0 is not known
+	Millis float64 `json:"ms"`     // wall time, minimum of the runs
+	CPU    float64 `json:"cpu_ms"` // CPU time of all processors, minimum of the runs
+	MiB    float64 `json:"mib"`    // peak memory; 0 is unknown
 	Base   bool    `json:"is_base"`
 
 	once func() (took time.Duration, done *os.ProcessState, err error)
 }
 
-// started prints the starts as JSON, the empty program first. Each round starts every
-// one of them, so that a busy second does not fall on one alone.
+// started prints the starts as JSON, the empty program first. Each round starts every program, so that
+// a busy moment does not affect only one.
 func started(binary string, rounds int, out io.Writer) error {
 	b, end, err := prepared(binary)
 	if err != nil {
@@ -42,7 +42,7 @@ func started(binary string, rounds int, out io.Writer) error {
 		{Name: "an empty Go program", Base: true, once: func() (time.Duration, *os.ProcessState, error) { return b.process(empty) }},
 		{Name: "`nfa version`", once: func() (time.Duration, *os.ProcessState, error) { return b.process(b.binary, "version") }},
 		{Name: "`nfa skills list`", once: func() (time.Duration, *os.ProcessState, error) { return b.process(b.binary, "skills", "list") }},
-		{Name: "`nfa ask hi`, answered at once", once: func() (time.Duration, *os.ProcessState, error) { return b.process(b.binary, "ask", "hi") }},
+		{Name: "`nfa ask hi`", once: func() (time.Duration, *os.ProcessState, error) { return b.process(b.binary, "ask", "hi") }},
 		{Name: "the chat's first frame", once: b.frame},
 	}
 	for round := range rounds {
@@ -55,7 +55,7 @@ func started(binary string, rounds int, out io.Writer) error {
 	return json.NewEncoder(out).Encode(all)
 }
 
-// take starts it once more and keeps the least of the times.
+// take starts the program once more and keeps the minimum of the times.
 func (s *start) take(first bool) error {
 	took, done, err := s.once()
 	if err != nil {
@@ -95,7 +95,7 @@ func (b bench) process(binary string, args ...string) (time.Duration, *os.Proces
 	return took, cmd.ProcessState, nil
 }
 
-// frame starts the chat, and ends it at its first frame.
+// frame starts the chat and ends it after the first frame.
 func (b bench) frame() (time.Duration, *os.ProcessState, error) {
 	begun := time.Now()
 	c, err := b.open()
@@ -107,7 +107,7 @@ func (b bench) frame() (time.Duration, *os.ProcessState, error) {
 	return took, c.cmd.ProcessState, nil
 }
 
-// emptyProgram compiles a main that does nothing, as nfa is compiled.
+// emptyProgram compiles an empty main with the flags of nfa.
 func emptyProgram(dir string) (string, error) {
 	dir = filepath.Join(dir, "empty")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -121,14 +121,13 @@ func emptyProgram(dir string) (string, error) {
 	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", "empty", ".")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("an empty program: %w\n%s", err, out)
+		return "", fmt.Errorf("build the empty program: %w\n%s", err, out)
 	}
 	return installed(filepath.Join(dir, "empty"), dir)
 }
 
-// installed is a copy of a program, as a user has one. What the linker has just
-// written lies in memory in smaller pieces than a file that was copied or unpacked,
-// and starts a third slower.
+// installed returns a copy of a program, because a file that the linker has just written is cached in
+// smaller pieces and starts a third slower.
 func installed(binary, dir string) (file string, err error) {
 	program, err := os.Open(binary)
 	if err != nil {
@@ -140,8 +139,8 @@ func installed(binary, dir string) (file string, err error) {
 	if err != nil {
 		return "", err
 	}
-	// In pieces, as it would be unpacked: the file system may share the blocks of a
-	// whole copy, and what this program holds is counted to those that it starts.
+	// Copy in pieces: the file system may share the blocks of a whole copy. A large buffer would count
+	// as memory of the programs that this one starts.
 	_, err = io.CopyBuffer(struct{ io.Writer }{out}, struct{ io.Reader }{program}, make([]byte, 1<<20))
 	return file, errors.Join(err, out.Close())
 }

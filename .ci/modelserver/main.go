@@ -19,8 +19,8 @@ import (
 )
 
 func main() {
-	rate := flag.Int("rate", 0, "the most words in a second; 0 for as fast as they are taken")
-	urlFile := flag.String("url-file", "", "where the base URL is written once it listens; else standard output")
+	rate := flag.Int("rate", 0, "words per second; 0 is unlimited")
+	urlFile := flag.String("url-file", "", "file for the base URL (default standard output)")
 	flag.Parse()
 	if err := serve(*rate, *urlFile); err != nil {
 		fmt.Fprintln(os.Stderr, "modelserver:", err)
@@ -43,7 +43,7 @@ func serve(rate int, urlFile string) error {
 	return server.Serve(listener)
 }
 
-// publish writes the file in one piece: whoever waits for it reads it at once.
+// publish writes the file atomically, because a script may be waiting for it.
 func publish(file, url string) error {
 	if err := os.WriteFile(file+".part", []byte(url), 0o600); err != nil {
 		return err

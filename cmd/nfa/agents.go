@@ -14,18 +14,16 @@ import (
 )
 
 func newAgentsList(g *globals) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, _ []string) error {
 			rows := a.Agents.Rows()
-			if asJSON {
+			if g.json {
 				return cli.WriteJSON(g.out, rows)
 			}
 			return printAgents(g.out, rows)
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
 }
 
@@ -48,15 +46,15 @@ func printAgents(out io.Writer, rows []app.AgentRow) error {
 }
 
 func newAgentsShow(g *globals) *cobra.Command {
-	var asJSON, raw bool
+	var raw bool
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, names []string) error {
-			profile, ok := a.Agents.Profiles().Lookup(names[0])
+			profile, ok := a.Agents.Lookup(names[0])
 			switch {
 			case !ok:
 				return usage.Errorf("%w", a.Agents.Unknown(names[0]))
-			case asJSON && raw:
+			case g.json && raw:
 				return usage.Errorf("--json and --raw cannot go together; choose one")
 			case raw && !cli.IsTerminal(g.out):
 				_, err := io.WriteString(g.out, profile.Text)
@@ -64,7 +62,7 @@ func newAgentsShow(g *globals) *cobra.Command {
 			case raw:
 				_, err := io.WriteString(g.out, markdown.Sanitize(profile.Text))
 				return err
-			case asJSON:
+			case g.json:
 				return cli.WriteJSON(g.out, struct {
 					app.AgentRow
 					Instructions string `json:"instructions"`
@@ -73,8 +71,7 @@ func newAgentsShow(g *globals) *cobra.Command {
 			return printAgent(g.out, a.Agents.Row(profile), profile.Instructions)
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, with its instructions")
-	cmd.Flags().BoolVar(&raw, "raw", false, "the file byte for byte")
+	cmd.Flags().BoolVar(&raw, "raw", false, "print the file as it is")
 	return cmd
 }
 

@@ -34,25 +34,33 @@ type askFlags struct {
 
 func (f *askFlags) add(cmd *cobra.Command) {
 	f.sessionFlags.add(cmd)
-	cmd.Flags().StringVar(&f.output, "output", cli.FormatText, "text, json or stream-json")
+	cmd.Flags().StringVar(&f.output, "output", cli.FormatText, "`FORMAT` text or stream-json (default text)")
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "approve every tool that writes or executes")
-	cmd.Flags().StringSliceVar(&f.allow, "allow", nil, "approve this `TOOL`; may be repeated")
-	cmd.Flags().StringVar(&f.maxSteps, "max-steps", "", "most answers of the model in one turn, a `NUMBER` (default 25)")
-	cmd.Flags().StringVar(&f.maxCost, "max-cost", "", "end the turn once it has cost this many `USD`")
-	cmd.Flags().StringVar(&f.timeout, "timeout", "", "end the turn after this `DURATION`, such as 2m")
+	cmd.Flags().StringSliceVar(&f.allow, "allow", nil, "`TOOL` approve this tool; repeatable")
+	cmd.Flags().StringVar(&f.maxSteps, "max-steps", "", "`N` model responses at most (default 25)")
+	cmd.Flags().StringVar(&f.maxCost, "max-cost", "", "`USD` stop at this cost")
+	cmd.Flags().StringVar(&f.timeout, "timeout", "", "`DURATION` stop after this time, such as 2m")
+}
+
+// chooseOutput makes --json mean --output json, which it replaces.
+func (f *askFlags) chooseOutput(cmd *cobra.Command, asJSON bool) error {
+	if !asJSON {
+		return nil
+	}
+	if cmd.Flags().Changed("output") && f.output != cli.FormatJSON {
+		return usage.Errorf("--json and --output %s cannot go together; choose one", f.output)
+	}
+	f.output = cli.FormatJSON
+	return nil
 }
 
 func newAsk(g *globals) *cobra.Command {
 	f := &askFlags{}
 	cmd := &cobra.Command{
-		Long: `ask answers one question and exits. What is piped in is appended to the question.
-
-Exit codes: 0 answered, 1 error or a limit reached, 2 usage, 3 a call was refused,
-4 the model's server, 130 interrupted.`,
-		Example: `  nfa ask "How has the S&P 500 done since 2008, and how bad did it get?"
-  nfa ask --output json "price of AAPL"
-  cat notes.txt | nfa ask "Summarize this"`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.chooseOutput(cmd, g.json); err != nil {
+				return err
+			}
 			return runAsk(cmd.Context(), g, *f, strings.Join(args, " "))
 		},
 	}

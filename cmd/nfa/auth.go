@@ -25,12 +25,6 @@ const maxKey = 8 << 10
 
 func newAuthSet(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Long: `set asks for the key, without showing it, or reads it from standard input. It goes
-into the keyring of your system, or where there is none into auth.json in the home,
-which only you may read; which of the two is said. A variable such as
-OPENAI_API_KEY outranks what is kept.`,
-		Example: `  nfa auth set deepseek
-  pass show deepseek | nfa auth set deepseek`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usage.Errorf("give the provider alone: a key on the command line stays in the shell's history. Usage: %s", cmd.UseLine())
@@ -50,17 +44,16 @@ OPENAI_API_KEY outranks what is kept.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintln(g.out, message)
 			g.warnOverridden(m, p)
-			return nil
+			return g.printDone(map[string]string{"provider": p.Name, "saved": message}, "%s", message)
 		}),
 	}
 }
 
-// warnOverridden says that a variable counts instead of what is kept.
+// warnOverridden warns that an environment variable takes precedence over the saved key.
 func (g *globals) warnOverridden(m *app.Models, p catalog.Provider) {
 	if variable := m.KeyFrom(p, nil); variable != "" {
-		fmt.Fprintf(g.err, "nfa: but %s is set, and is what counts\n", strings.TrimPrefix(variable, "env "))
+		g.notice("not in effect: " + strings.TrimPrefix(variable, "env ") + " takes precedence")
 	}
 }
 
@@ -129,18 +122,17 @@ func newAuthRemove(g *globals) *cobra.Command {
 			if removed.Place == credential.InKeyring {
 				place = "the keyring"
 			}
-			fmt.Fprintf(g.out, "the key of %s is gone from %s\n", markdown.SanitizeLine(p.Title), place)
+			err = g.printDone(map[string]string{"provider": p.Name, "removed_from": place}, "deleted the key of %s from %s", p.Title, place)
 			if removed.KeyringErr != nil {
-				fmt.Fprintf(g.err, "nfa: the keyring may still hold it, under the name nfa: %s\n", markdown.SanitizeLine(removed.KeyringErr.Error()))
+				fmt.Fprintf(g.err, "nfa: the keyring may still hold the key under the name nfa: %s\n", markdown.SanitizeLine(removed.KeyringErr.Error()))
 			}
 			g.warnOverridden(m, p)
-			return nil
+			return err
 		}),
 	}
 }
 
 func newAuthList(g *globals) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withModels(func(_ *cobra.Command, m *app.Models, _ []string) error {
@@ -148,7 +140,7 @@ func newAuthList(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if asJSON {
+			if g.json {
 				return cli.WriteJSON(g.out, rows)
 			}
 			w := cli.NewTable(g.out)
@@ -162,6 +154,5 @@ func newAuthList(g *globals) *cobra.Command {
 			return w.Flush()
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
 }

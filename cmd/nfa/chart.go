@@ -41,16 +41,8 @@ func (f chartFlags) check() error {
 
 func newChart(g *globals) *cobra.Command {
 	var f chartFlags
-	var asJSON bool
 	row, _ := app.LookupCommand("chart")
 	cmd := &cobra.Command{
-		Long: `chart draws prices: closes as a line, candles with volume, the fall from the highest
-close before, or how often returns occur. Several symbols are compared, each 100 at
-the start. It is the tool chart, which nfa tools show chart explains.
-
-The setting charts says which characters it is drawn with. Where that is auto, and the
-terminal or its locale has none but ASCII, it is drawn with those.`,
-		Example: row.Example,
 		ValidArgsFunction: func(_ *cobra.Command, words []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return row.Complete(words), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -70,9 +62,9 @@ terminal or its locale has none but ASCII, it is drawn with those.`,
 				return err
 			}
 			defer a.Close()
-			call := toolCall{row.Tool, arguments, asJSON}
-			if asJSON {
-				return g.callTool(cmd.Context(), a, call)
+			call := toolCall{row.Tool, arguments, g.json}
+			if g.json {
+				return g.callTool(cmd.Context(), a, a.Tools, call)
 			}
 			o, err := call.run(cmd.Context(), a, a.Tools)
 			switch {
@@ -85,10 +77,9 @@ terminal or its locale has none but ASCII, it is drawn with those.`,
 			return err
 		},
 	}
-	cmd.Flags().IntVar(&f.width, "width", 0, "columns of the chart; those of the terminal when left out, 80 in a pipe")
-	cmd.Flags().IntVar(&f.height, "height", 0, "lines of the chart; 20 when left out")
-	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII alone")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "the whole result as JSON, with the data of the chart")
+	cmd.Flags().IntVar(&f.width, "width", 0, "`N` columns (default the terminal width, 80 in a pipe)")
+	cmd.Flags().IntVar(&f.height, "height", 0, "`N` lines (default 20)")
+	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters")
 	return cmd
 }
 

@@ -24,11 +24,10 @@ import (
 func newChat(g *globals) *cobra.Command {
 	f := &sessionFlags{}
 	cmd := &cobra.Command{
-		Example: `  nfa chat
-  nfa chat "How has the S&P 500 done since 2008?"
-  nfa chat --continue
-  nfa chat --plain < questions.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if g.json {
+				return usage.Errorf("the chat prints no JSON; use: nfa ask \"...\" --json")
+			}
 			return runChat(cmd.Context(), g, *f, chatStart{message: strings.Join(args, " ")})
 		},
 	}
@@ -39,12 +38,11 @@ func newChat(g *globals) *cobra.Command {
 
 func newSetup(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
-		Long: `setup asks what the first start asks: who answers, the address that the SEC wants to
-see, and the currency of your book, in two forms. Enter keeps what stands there, and
-Esc leaves the rest as it is. In a terminal it opens the chat; elsewhere, and with
---plain, it asks in lines.`,
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if g.json {
+				return usage.Errorf("setup asks questions and prints no JSON; use nfa auth set and nfa config set")
+			}
 			return runChat(cmd.Context(), g, sessionFlags{}, chatStart{setup: true})
 		},
 	}
@@ -54,7 +52,7 @@ Esc leaves the rest as it is. In a terminal it opens the chat; elsewhere, and wi
 
 // addPlain declares the flag of the commands that open the chat.
 func (g *globals) addPlain(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&g.plain, "plain", false, "hold the chat in lines, for screen readers, logs and pipes (NFA_PLAIN, ACCESSIBLE)")
+	cmd.Flags().BoolVar(&g.plain, "plain", false, "line-by-line chat for screen readers, logs and pipes (NFA_PLAIN, ACCESSIBLE)")
 }
 
 // usesPlainChat reports whether the chat runs in plain lines. The user's setting for nfa takes
@@ -97,6 +95,7 @@ func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error
 	approvals := tui.NewApprovals()
 	var notices []string
 	options.Approver, options.Notice = approvals, func(text string) { notices = append(notices, text) }
+	options.Warn = options.Notice
 	a, err := app.Open(ctx, options)
 	if err != nil {
 		return err

@@ -18,7 +18,6 @@ import (
 )
 
 func newConfigShow(g *globals) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
@@ -26,7 +25,7 @@ func newConfigShow(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if asJSON {
+			if g.json {
 				return cli.WriteJSON(g.out, settings.Values())
 			}
 			w := cli.NewTable(g.out)
@@ -35,12 +34,11 @@ func newConfigShow(g *globals) *cobra.Command {
 			}
 			rules, err := tool.OpenPermissions(settings.Home, clock)
 			for _, r := range rules.List() {
-				fmt.Fprintf(w, "allowed for always\t%s %s\tapprovals.json\n", markdown.SanitizeLine(r.Tool), markdown.SanitizeLine(r.Pattern))
+				fmt.Fprintf(w, "permission\t%s %s\tapprovals.json\n", markdown.SanitizeLine(r.Tool), markdown.SanitizeLine(r.Pattern))
 			}
 			return errors.Join(err, w.Flush())
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
 }
 
@@ -52,6 +50,9 @@ func newConfigPath(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if g.json {
+				return cli.WriteJSON(g.out, map[string]string{"path": settings.UserFile()})
+			}
 			_, err = fmt.Fprintln(g.out, settings.UserFile())
 			return err
 		},
@@ -60,16 +61,8 @@ func newConfigPath(g *globals) *cobra.Command {
 
 // newConfigKeys lists the keys of the chat as they are in use.
 func newConfigKeys(g *globals) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
-		Long: `keys lists what the keys of the chat do, in use now. To give an action other keys, name it
-in your settings, with one key or a list; an empty list takes its keys away:
-
-  keys:
-    page-up: ctrl+b
-    new-line: [ctrl+j, f2]`,
-		Example: "  nfa config keys\n  nfa config keys --json",
-		Args:    usageArgs(cobra.NoArgs),
+		Args: usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			settings, err := g.settings()
 			if err != nil {
@@ -79,10 +72,9 @@ in your settings, with one key or a list; an empty list takes its keys away:
 			if err != nil {
 				return usage.Errorf("%w", err)
 			}
-			return listKeys(g, keys, asJSON)
+			return listKeys(g, keys)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
 }
 
@@ -94,14 +86,14 @@ type keyRow struct {
 	About string   `json:"about"`
 }
 
-func listKeys(g *globals, keys widget.KeyMap, asJSON bool) error {
+func listKeys(g *globals, keys widget.KeyMap) error {
 	var rows []keyRow
 	for _, scope := range widget.KeyScopes() {
 		for _, b := range keys.Bindings(scope) {
 			rows = append(rows, keyRow{Name: b.Name, Where: string(scope), Keys: append([]string{}, b.Keys...), About: b.About})
 		}
 	}
-	if asJSON {
+	if g.json {
 		return cli.WriteJSON(g.out, rows)
 	}
 	w := cli.NewTable(g.out)
@@ -120,11 +112,6 @@ func listKeys(g *globals, keys widget.KeyMap, asJSON bool) error {
 
 func newConfigSet(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Long: `set writes one line into your settings file; all others stay as they are. Keys are
-kept with nfa auth set, lists are for your editor.`,
-		Example: `  nfa config set sec.contact you@example.com
-  nfa config set base_currency EUR
-  nfa config set plain true`,
 		Args: usageArgs(cobra.ExactArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			settings, err := g.settings()
@@ -135,11 +122,11 @@ kept with nfa auth set, lists are for your editor.`,
 			if err != nil {
 				return classifySettingError(err)
 			}
-			fmt.Fprintf(g.out, "%s is %s (%s)\n", args[0], markdown.SanitizeLine(args[1]), location)
+			err = g.printDone(map[string]string{"key": args[0], "value": args[1], "file": location}, "%s is now %s (%s)", args[0], args[1], location)
 			if override := settings.Override(args[0]); override != "" {
-				fmt.Fprintf(g.err, "nfa: but %s says otherwise here, and outranks your settings\n", markdown.SanitizeLine(override))
+				g.notice("not in effect: " + override + " takes precedence")
 			}
-			return nil
+			return err
 		},
 	}
 }

@@ -11,22 +11,19 @@ import (
 )
 
 func newContext(g *globals) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
-		Example: "  nfa context\n  nfa context --model ollama/qwen3 --json",
-		Args:    usageArgs(cobra.NoArgs),
+		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withApp(app.Options{Agent: true}, func(_ *cobra.Command, a *app.App, _ []string) error {
 			size, err := a.RequestSize()
 			if err != nil {
 				return err
 			}
-			if asJSON {
+			if g.json {
 				return cli.WriteJSON(g.out, size)
 			}
 			_, err = fmt.Fprint(g.out, screens.RequestSizeText(size))
 			return err
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
 }

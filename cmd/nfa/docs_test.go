@@ -1,20 +1,24 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/feed"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/ledger"
 )
 
@@ -27,26 +31,65 @@ func page(t *testing.T, name string) string {
 	return string(b)
 }
 
+// TestDocs_EverySettingIsThere checks the table of settings, which is written from their tags.
 func TestDocs_EverySettingIsThere(t *testing.T) {
-	text := page(t, "docs/configuration.md")
+	var b strings.Builder
+	b.WriteString("| key | variable | flag | default | allowed in a project | meaning |\n|---|---|---|---|---|---|\n")
 	for _, s := range config.Settings() {
-		row := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(s.Key) + "` \\| `" + s.Env() + "` \\|.*" + regexp.QuoteMeta(s.Doc))
-		if !row.MatchString(text) {
-			t.Errorf("docs/configuration.md has no row for %s (%s): %s", s.Key, s.Env(), s.Doc)
+		flag, project := "", "no"
+		if s.Flag != "" {
+			flag = "`" + s.Flag + "`"
 		}
-		if s.Default != "" && !strings.Contains(row.FindString(text), s.Default) {
-			t.Errorf("docs/configuration.md does not give the default of %s, %s", s.Key, s.Default)
+		if s.Project {
+			project = "yes"
 		}
+		meaning := s.Doc
+		if len(s.Choices) > 0 {
+			meaning += " (`" + strings.Join(s.Choices, "`, `") + "`)"
+		}
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s | %s | %s |\n", s.Key, s.Env(), flag, cell(s.Default), project, cell(meaning))
 	}
+	holdsBlock(t, "docs/configuration.md", "settings", b.String())
 }
 
+// TestDocs_EveryToolIsThere checks the tables of tools, which are written from the first sentences of
+// their descriptions.
 func TestDocs_EveryToolIsThere(t *testing.T) {
-	text := page(t, "docs/tools.md")
-	for _, tool := range newSessionProgram(t).Tools.Tools() {
-		if !strings.Contains(text, "| `"+tool.Name+"` |") {
-			t.Errorf("docs/tools.md has no row for %s", tool.Name)
+	var b strings.Builder
+	heading := ""
+	for _, tool := range toolsForPeople(t) {
+		if tool.Heading != heading {
+			heading = tool.Heading
+			fmt.Fprintf(&b, "\n### %s\n\n| tool | does |\n|---|---|\n", heading)
 		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", tool.Name, cell(cli.FirstSentence(tool.Description)))
 	}
+	holdsBlock(t, "docs/tools.md", "tools", b.String()[1:])
+}
+
+// toolsForPeople returns all tools in the order of their headings, those that need the network or a
+// key included.
+func toolsForPeople(t *testing.T) []tool.Tool {
+	t.Helper()
+	var tools []tool.Tool
+	t.Run("open", func(t *testing.T) { // restores the working directory
+		t.Chdir(t.TempDir())
+		env := map[string]string{"BRAVE_API_KEY": "a-key", "NFA_KEY_STORE": "file", "HOME": t.TempDir()}
+		g := &globals{home: filepath.Join(t.TempDir(), "nfa")}
+		g.env = func(key string) string { return env[key] }
+		a, err := g.open(t.Context(), app.Options{Notice: func(string) {}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		for _, each := range a.Tools.Tools() {
+			if !strings.HasPrefix(each.Name, "skill_") {
+				tools = append(tools, each)
+			}
+		}
+	})
+	slices.SortStableFunc(tools, func(a, b tool.Tool) int { return cmp.Compare(cmp.Or(a.Order, len(tools)), cmp.Or(b.Order, len(tools))) })
+	return tools
 }
 
 func TestDocs_EverySampleSeriesIsThere(t *testing.T) {
@@ -108,23 +151,34 @@ func TestDocs_EveryFlagIsThere(t *testing.T) {
 	}
 }
 
+// TestDocs_LinksLeadSomewhere checks that the target of every relative link exists, with its heading.
 func TestDocs_LinksLeadSomewhere(t *testing.T) {
-	pages, err := filepath.Glob("../../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	link := regexp.MustCompile(`\]\(([^)#:]+)\)`)
-	for _, p := range append(pages, "../../README.md") {
-		text, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(p), m[1])); err != nil {
-				t.Errorf("%s links to %s: %v", p, m[1], err)
+	link := regexp.MustCompile(`\]\(([^)#:]*)(?:#([^):]+))?\)`)
+	for _, name := range pages(t) {
+		for _, m := range link.FindAllStringSubmatch(page(t, name), -1) {
+			target := name
+			if m[1] != "" {
+				target = filepath.Join(filepath.Dir(name), m[1])
+			}
+			if _, err := os.Stat(filepath.Join("..", "..", target)); err != nil {
+				t.Errorf("%s links to %s: %v", name, m[1], err)
+				continue
+			}
+			if m[2] != "" && !slices.Contains(anchors(page(t, target)), m[2]) {
+				t.Errorf("%s links to %s#%s, which has no such heading", name, m[1], m[2])
 			}
 		}
 	}
+}
+
+// anchors returns the anchors that GitHub gives the headings of a page.
+func anchors(text string) []string {
+	var all []string
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(text, -1) {
+		plain := regexp.MustCompile(`[^a-z0-9 _-]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		all = append(all, strings.ReplaceAll(plain, " ", "-"))
+	}
+	return all
 }
 
 func TestDocs_EveryFormatOfBrokersIsThere(t *testing.T) {

@@ -31,7 +31,7 @@ func TestClock_SetBackOrAheadLosesNothing(t *testing.T) {
 			time.Sleep(moment.wait)
 			r.t = t
 			for _, line := range []string{
-				"ask --continue price of AAPL", "ask price of MSFT", "sessions list", "portfolio settings", "portfolio list", "watch add MSFT --yes", "watch", "profile",
+				"ask --continue price of AAPL", "ask price of MSFT", "sessions list", "portfolio settings", "portfolio list", "watchlist add MSFT --yes", "watchlist", "profile",
 				"quote AAPL", "skills list", "tools list", "models list", "version",
 			} {
 				if code, out, errOut := r.run(strings.Fields(line)...); code != exitOK {

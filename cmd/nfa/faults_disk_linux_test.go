@@ -111,7 +111,7 @@ func (d *disk) createPortfolio() {
 	}
 	d.mustRun("nfa ask 'price of AAPL'")
 	d.mustRun("nfa portfolio import schwab.csv --yes")
-	d.mustRun("nfa watch add AAPL --yes")
+	d.mustRun("nfa watchlist add AAPL --yes")
 }
 
 // step is a command line and its expected outcome on a bad disk.
@@ -144,11 +144,11 @@ func TestDisk_OnAFullOneTheBookIsReadAndNothingIsLost(t *testing.T) {
 	d.fill(0)
 	d.checkSteps([]step{
 		{"nfa portfolio list", exitOK, "AAPL"},
-		{"nfa watch", exitOK, "AAPL"},
+		{"nfa watchlist", exitOK, "AAPL"},
 		{"nfa quote AAPL", exitOK, "137.44"},
 		{"nfa tools call calculate --args '{\"expression\":\"2^10\"}'", exitOK, "1,024"},
 		{deposit, exitFailure, "no room on the disk for " + d.path + "/home/book.db; make some"},
-		{"nfa watch add MSFT --yes", exitFailure, "no room on the disk for " + d.path + "/home/book.db; make some"},
+		{"nfa watchlist add MSFT --yes", exitFailure, "no room on the disk for " + d.path + "/home/book.db; make some"},
 		{"nfa ask 'price of AAPL'", exitFailure, "no room on the disk for " + d.path + "/home/nfa.db; make some"},
 		{"nfa ask --continue 'price of AAPL'", exitFailure, "no room on the disk"},
 		{"nfa --plain", exitFailure, "no room on the disk"},
@@ -211,7 +211,7 @@ func TestDisk_AHomeOfWhichNothingMayBeWrittenIsRead(t *testing.T) {
 	entries := d.mustRun("nfa portfolio list")
 	d.mustRun("mount -o remount,ro %s", d.path)
 	d.checkSteps([]step{
-		{"nfa watch", exitOK, "AAPL"},
+		{"nfa watchlist", exitOK, "AAPL"},
 		{"nfa quote AAPL", exitOK, "137.44"},
 		{"nfa skills list", exitOK, "get-price"},
 		{deposit, exitFailure, "cannot be written to and is as it was: make " + d.path + "/home/book.db and its folder writable"},

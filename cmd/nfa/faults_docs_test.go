@@ -65,7 +65,7 @@ func TestDocs_EveryFaultHasItsTest(t *testing.T) {
 			t.Errorf("not three columns: %s", line)
 		}
 	}
-	for _, want := range []string{"The model's server", "Sources of data", "The disk and the home", "The clock", "Signals", "Databases", "Settings", "nfa itself"} {
+	for _, want := range []string{"The model's server", "Sources of data", "The disk and the data folder", "The clock", "Signals", "Databases", "Settings", "nfa itself"} {
 		if rows[want] < 4 {
 			t.Errorf("docs/faults.md has %d rows about %s, want more", rows[want], want)
 		}

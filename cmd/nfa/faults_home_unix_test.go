@@ -186,7 +186,7 @@ func TestOutput_ThatCannotBeWrittenIsAFailure(t *testing.T) {
 		"config show", "config show --json", "config path", "skills list", "skills list --json", "skills show get-price",
 		"sessions list", "sessions list --json", "tools list", "tools list --json", "tools show quote",
 		"quote AAPL", "quote AAPL --json", "history AAPL 1y", "chart AAPL 1y", "portfolio", "portfolio list", "portfolio lots", "portfolio export",
-		"portfolio export --format ledger", "portfolio settings", "profile", "agents list", "models list", "approvals list", "auth list", "completion bash", "--plain",
+		"portfolio export --format ledger", "portfolio settings", "profile", "agents list", "models list", "config permissions list", "auth list", "completion bash", "--plain",
 	} {
 		code, errOut := r.runInto(full, strings.Fields(line)...)
 		if code != exitFailure || !strings.Contains(errOut, "no space left on device") {

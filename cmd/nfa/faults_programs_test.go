@@ -38,7 +38,7 @@ func TestPrograms_AtOnceInAHomeOfTheirOwnLoseNothing(t *testing.T) {
 						{"ask", "and?"},
 						{"portfolio", "import", file, "--yes"},
 						{"portfolio", "add", "deposit", "--amount", fmt.Sprint(i + 1), "--currency", "USD", "--date", "2022-01-03", "--account", "schwab", "--yes"},
-						{"watch", "add", watched[i], "--yes"},
+						{"watchlist", "add", watched[i], "--yes"},
 						{"skills", "disable", skills[i]},
 						append([]string{"config", "set"}, settings[i]...),
 					} {
@@ -81,7 +81,7 @@ func checkHomeOfMany(t *testing.T, env []string, programs int, skills, watched [
 	if got := strings.Count(output("sessions", "list"), "and?"); got != programs {
 		t.Errorf("%d conversations are kept, want %d", got, programs)
 	}
-	list, disabled := output("watch"), output("skills", "list")
+	list, disabled := output("watchlist"), output("skills", "list")
 	for i := range programs {
 		if !strings.Contains(list, watched[i]) {
 			t.Errorf("%s is not on the watchlist: %s", watched[i], list)

@@ -29,13 +29,31 @@ import (
 // Exit codes. Scripts branch on them, so a number never changes its meaning.
 const (
 	exitOK          = 0
-	exitFailure     = 1   // anything not named below
-	exitUsage       = 2   // the command line is wrong
-	exitRefused     = 3   // a call was not approved, or a person said no
-	exitProvider    = 4   // the model's server did not answer as it should
-	exitNoData      = 5   // no source has what was asked for
-	exitInterrupted = 130 // SIGINT, as shells count it
+	exitFailure     = 1
+	exitUsage       = 2
+	exitRefused     = 3
+	exitProvider    = 4
+	exitNoData      = 5
+	exitInterrupted = 130 // 128 + SIGINT, as in a shell
 )
+
+type exitMeaning struct {
+	code    int
+	meaning string
+}
+
+// exitCodes are the codes with their meaning, as help and the manual show them.
+func exitCodes() []exitMeaning {
+	return []exitMeaning{
+		{exitOK, "Done. For ask: the question was answered."},
+		{exitFailure, "Failed, also if every tool of a turn failed or a limit was reached."},
+		{exitUsage, "Wrong usage."},
+		{exitRefused, "Refused: an approval was denied or missing."},
+		{exitProvider, "The model provider failed."},
+		{exitNoData, "Nothing found or understood: unknown symbol, no data, unclear question, report without a record."},
+		{exitInterrupted, "Interrupted."},
+	}
+}
 
 func main() {
 	if os.Getenv("GOGC") == "" {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -65,7 +64,7 @@ func manPage(cmd *cobra.Command, b app.BuildInfo) string {
 	rest := strings.TrimPrefix(cmd.UseLine(), cmd.CommandPath())
 	p.line(bold(cmd.CommandPath()) + escapeRoff(rest))
 	p.request("SH", "DESCRIPTION")
-	p.text(cmp.Or(cmd.Long, cmd.Short))
+	p.text(strings.TrimSpace(cmd.Short + ".\n\n" + cmd.Long))
 	p.commands(cmd)
 	p.options(cmd)
 	if !cmd.HasParent() {
@@ -100,7 +99,7 @@ func (p *roff) options(cmd *cobra.Command) {
 		if f.Hidden || f.Deprecated != "" {
 			return
 		}
-		value, usage := pflag.UnquoteUsage(f)
+		value, usage := flagText(f)
 		name := bold("--" + f.Name)
 		if f.Shorthand != "" {
 			name = bold("-"+f.Shorthand) + ", " + name
@@ -108,7 +107,7 @@ func (p *roff) options(cmd *cobra.Command) {
 		if value != "" {
 			name += " " + italic(value)
 		}
-		if f.Value.Type() != "bool" && !isZeroDefault(f.DefValue) {
+		if f.Value.Type() != "bool" && !isZeroDefault(f.DefValue) && !strings.Contains(usage, "(default") {
 			usage += " (default " + f.DefValue + ")"
 		}
 		p.item(name, escapeRoff(usage))
@@ -130,19 +129,8 @@ func isZeroDefault(value string) bool {
 
 func (p *roff) exitStatus() {
 	p.request("SH", "EXIT STATUS")
-	for _, e := range []struct {
-		code    int
-		meaning string
-	}{
-		{exitOK, "It was done."},
-		{exitFailure, "It was not done, for a reason that is none of these."},
-		{exitUsage, "The command line is wrong."},
-		{exitRefused, "A call was not approved, or you answered no."},
-		{exitProvider, "The model's server did not answer as it should."},
-		{exitNoData, "No source has what was asked for."},
-		{exitInterrupted, "It was interrupted."},
-	} {
-		p.item(bold(fmt.Sprint(e.code)), escapeRoff(e.meaning))
+	for _, c := range exitCodes() {
+		p.item(bold(fmt.Sprint(c.code)), escapeRoff(c.meaning))
 	}
 }
 
@@ -150,11 +138,7 @@ func (p *roff) exitStatus() {
 func (p *roff) environment() {
 	p.request("SH", "ENVIRONMENT")
 	for _, s := range config.Settings() {
-		about := s.Doc + " (" + s.Key + " in config.yaml"
-		if s.Default != "" {
-			about += ", default " + s.Default
-		}
-		p.item(bold(s.Env()), escapeRoff(about+")"))
+		p.item(bold(s.Env()), escapeRoff(settingText(s)+"; "+s.Key+" in config.yaml"))
 	}
 }
 

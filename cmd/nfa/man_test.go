@@ -90,6 +90,8 @@ nfa\-try \- Try a \e and a "quote"
 .SH "SYNOPSIS"
 \fBnfa try\fR WORD [flags]
 .SH "DESCRIPTION"
+Try a \e and a "quote".
+.PP
 First line
 \&.SH is no macro here
 \(aqnor this

@@ -41,11 +41,6 @@ func (g *globals) withModels(run func(cmd *cobra.Command, m *app.Models, args []
 
 func newModelsUse(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Long: `use writes the model into your settings file: one line, all others stay as they
-are. A model that cannot be had is not written.`,
-		Example: `  nfa models use deepseek/deepseek-v4-flash
-  nfa models use ollama/qwen3
-  nfa models use offline`,
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: g.withModels(func(cmd *cobra.Command, m *app.Models, args []string) error {
 			chosen, err := m.Choose(cmd.Context(), args[0])
@@ -59,21 +54,18 @@ are. A model that cannot be had is not written.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(g.out, "%s answers from now on (%s)\n", markdown.SanitizeLine(chosen.Name()), location)
+			err = g.printDone(map[string]string{"model": chosen.Name(), "file": location}, "model is now %s (%s)", chosen.Name(), location)
 			if override := m.Settings.Override("model"); override != "" {
-				fmt.Fprintf(g.err, "nfa: but here another is named by %s, which outranks your settings\n", markdown.SanitizeLine(override))
+				g.notice("not in effect: " + override + " takes precedence")
 			}
-			return nil
+			return err
 		}),
 	}
 }
 
 func newModelsList(g *globals) *cobra.Command {
-	var asJSON, all, refresh bool
+	var all, refresh bool
 	cmd := &cobra.Command{
-		Long: `list shows the models of the providers that have a key and of the local servers
-that run. Windows and prices (dollars for a million tokens: input, cached input,
-output) are as of the day beside them; --refresh asks the providers.`,
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withModels(func(cmd *cobra.Command, m *app.Models, _ []string) error {
 			if refresh && m.Settings.Offline {
@@ -86,15 +78,14 @@ output) are as of the day beside them; --refresh asks the providers.`,
 			if !all {
 				found = slices.DeleteFunc(found, func(p catalog.ListedProvider) bool { return !p.Configured })
 			}
-			if asJSON {
+			if g.json {
 				return cli.WriteJSON(g.out, found)
 			}
 			return printModels(cmd.Context(), m, g.out, found, all)
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
-	cmd.Flags().BoolVar(&all, "all", false, "also of providers without a key, and local servers that do not run")
-	cmd.Flags().BoolVar(&refresh, "refresh", false, "ask the providers that have a key for their lists, over the network")
+	cmd.Flags().BoolVar(&all, "all", false, "include providers without a key and local servers that are not running")
+	cmd.Flags().BoolVar(&refresh, "refresh", false, "download the lists of the providers that have a key")
 	return cmd
 }
 
@@ -126,11 +117,7 @@ func printModels(ctx context.Context, models *app.Models, out io.Writer, found [
 }
 
 func newModelsTest(g *globals) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
-		Long: `test asks for one short answer and for one call of a tool, and says how long they
-took and what they used. It exits with 4 when the model's server fails, or when
-the model does not call the tool: nfa's answers come from tools.`,
 		Args: usageArgs(cobra.MaximumNArgs(1)),
 		RunE: g.withModels(func(cmd *cobra.Command, m *app.Models, args []string) error {
 			name := m.Settings.Model
@@ -151,7 +138,7 @@ the model does not call the tool: nfa's answers come from tools.`,
 			if err != nil {
 				return err
 			}
-			if asJSON {
+			if g.json {
 				err = cli.WriteJSON(g.out, t)
 			} else {
 				g.printTrial(t)
@@ -162,7 +149,6 @@ the model does not call the tool: nfa's answers come from tools.`,
 			return err
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
 }
 

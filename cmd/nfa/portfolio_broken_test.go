@@ -82,11 +82,11 @@ func commandArgs() map[string][]string {
 		"nfa portfolio checkup": {}, "nfa portfolio rebalance": {"AAPL=50%"}, "nfa portfolio settings": {}, "nfa portfolio export": {},
 		"nfa portfolio add":    {"deposit", "--amount", "5", "--currency", "USD", "--date", "2022-01-03", "--account", "schwab", "--yes"},
 		"nfa portfolio import": {"schwab.csv", "--yes"}, "nfa portfolio remove": {"id", "--yes"}, "nfa portfolio account": {"new", "--new", "--yes"},
-		"nfa portfolio name": {"A", "B", "--yes"}, "nfa portfolio facts": {"AAPL", "--class", "equity", "--yes"}, "nfa portfolio targets": {"AAPL=10%", "--yes"},
+		"nfa portfolio map": {"A", "B", "--yes"}, "nfa portfolio classify": {"AAPL", "--class", "equity", "--yes"}, "nfa portfolio targets": {"AAPL=10%", "--yes"},
 		"nfa profile": {}, "nfa profile answer": {"horizon", "2040", "--yes"}, "nfa profile clear": {"--yes"},
-		"nfa watch": {}, "nfa watch add": {"MSFT", "--yes"}, "nfa watch remove": {"MSFT", "--yes"},
+		"nfa watchlist": {}, "nfa watchlist add": {"MSFT", "--yes"}, "nfa watchlist remove": {"MSFT", "--yes"},
 		"nfa journal": {}, "nfa journal record": {"buy", "MSFT", "--thesis", "cheap", "--disproof", "dear", "--benchmark", "^GSPC", "--yes"},
-		"nfa journal close": {"id", "right", "--yes"}, "nfa journal remove": {"id", "--yes"}, "nfa review": {},
+		"nfa journal close": {"id", "right", "--yes"}, "nfa journal remove": {"id", "--yes"}, "nfa journal review": {},
 	}
 }
 
@@ -175,7 +175,7 @@ func TestPortfolio_ContradictingTransactionsAreNotEmpty(t *testing.T) {
 func TestPortfolio_AReadOnlyHomeCanBeRead(t *testing.T) {
 	r := newPortfolioRun(t)
 	r.mustRun("portfolio", "import", "schwab.csv", "--yes")
-	r.mustRun("watch", "add", "AAPL", "--yes")
+	r.mustRun("watchlist", "add", "AAPL", "--yes")
 	want := r.mustRun("portfolio", "list")
 	if err := os.Remove(r.path() + ".lock"); err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestPortfolio_AReadOnlyHomeCanBeRead(t *testing.T) {
 		_ = probe.Close()
 		t.Skip("modes keep nobody from writing here: this is root, or no file system of Unix")
 	}
-	for _, args := range []string{"portfolio", "portfolio lots", "portfolio allocation", "portfolio settings", "portfolio export", "watch", "profile"} {
+	for _, args := range []string{"portfolio", "portfolio lots", "portfolio allocation", "portfolio settings", "portfolio export", "watchlist", "profile"} {
 		r.mustRun(strings.Fields(args)...)
 	}
 	if got := r.mustRun("portfolio", "list"); got != want {

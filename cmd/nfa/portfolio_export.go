@@ -25,9 +25,11 @@ func newPortfolioExport(g *globals) *cobra.Command {
 		formats = append(formats, string(f))
 	}
 	cmd := &cobra.Command{
-		Example: "  nfa portfolio export --format csv > book.csv\n  nfa portfolio export --format ledger --output book.ledger",
-		Args:    usageArgs(cobra.NoArgs),
+		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, _ []string) error {
+			if g.json && output == "" && !cmd.Flags().Changed("format") {
+				format = "json"
+			}
 			if !slices.Contains(export.Formats(), export.Format(format)) {
 				return usage.Errorf("export: %w %.40q: one of %s", export.ErrFormat, format, strings.Join(formats, ", "))
 			}
@@ -48,12 +50,15 @@ func newPortfolioExport(g *globals) *cobra.Command {
 			} else if err != nil {
 				return err
 			}
+			if g.json {
+				return cli.WriteJSON(g.out, map[string]any{"transactions": len(ledger.Transactions), "path": output})
+			}
 			_, err = fmt.Fprintf(g.err, "exported %s: %s\n", cli.CountNoun(len(ledger.Transactions), "transaction"), markdown.SanitizeLine(output))
 			return err
 		}),
 	}
-	cmd.Flags().StringVar(&format, "format", formats[0], "`name`: "+strings.Join(formats, ", "))
-	cmd.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write; standard output when left out")
-	cmd.Flags().BoolVar(&replace, "replace", false, "write over a file that is there")
+	cmd.Flags().StringVar(&format, "format", formats[0], "`FORMAT` "+strings.Join(formats, ", "))
+	cmd.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write (default stdout)")
+	cmd.Flags().BoolVar(&replace, "replace", false, "replace an existing file")
 	return cmd
 }

@@ -117,7 +117,7 @@ func sentMessages(t *testing.T, size int64) (sent []string, home string) {
 		{"profile", "answer", "net_worth", fmt.Sprintf("%d USD", 5432100*size), "--yes"},
 		{"profile", "answer", "liquid_assets", fmt.Sprintf("%d USD", 4000000*size), "--yes"},
 		{"profile", "answer", "other_investments", fmt.Sprintf("house %d USD", 40000*size), "--yes"},
-		{"watch", "add", "AAPL", "--note", fmt.Sprintf("sell all %d of them", 6000*size), "--yes"},
+		{"watchlist", "add", "AAPL", "--note", fmt.Sprintf("sell all %d of them", 6000*size), "--yes"},
 		{"journal", "record", "buy", "MSFT", "--thesis", fmt.Sprintf("%d shares are cheap", 3321*size), "--disproof", fmt.Sprintf("a loss of %d", 70123*size), "--benchmark", "none", "--yes"},
 	} {
 		if code, _, errOut := nfa(args...); code != exitOK {

@@ -63,8 +63,8 @@ func TestPortfolio_HalfAFileIsNeverReadAsAWholeOne(t *testing.T) {
 			t.Errorf("import of the first %d bytes, %q = %d, %s, want exit %d", cut, schwabFile[last:cut], code, out, exitUsage)
 		}
 	}
-	if code, _, _ := nfa("portfolio"); code != exitNoData {
-		t.Errorf("portfolio = %d, want exit %d for an empty portfolio", code, exitNoData)
+	if code, _, _ := nfa("portfolio"); code != exitOK {
+		t.Errorf("portfolio = %d, want exit %d for an empty portfolio", code, exitOK)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestPortfolio_ALedgerOfANewerVersionIsLeftAlone(t *testing.T) {
 	}
 	raw[63] = 99 // user_version, of four bytes from 60
 	write(t, path, raw)
-	for _, args := range [][]string{{"portfolio"}, {"portfolio", "export"}, {"portfolio", "import", "book.csv", "--yes"}, {"profile"}, {"watch"}} {
+	for _, args := range [][]string{{"portfolio"}, {"portfolio", "export"}, {"portfolio", "import", "book.csv", "--yes"}, {"profile"}, {"watchlist"}} {
 		code, _, errOut := nfa(args...)
 		if code == exitOK || !strings.Contains(errOut, "update nfa") {
 			t.Errorf("nfa %v = %d, %s, want that nfa is to be updated", args, code, errOut)
@@ -97,6 +97,23 @@ func TestPortfolio_ALedgerOfANewerVersionIsLeftAlone(t *testing.T) {
 	}
 	if code, _, errOut := nfa("quote", "AAPL"); code != exitOK {
 		t.Errorf("quote = %d, %s", code, errOut)
+	}
+}
+
+func TestPortfolio_AFailedBackupIsReported(t *testing.T) {
+	nfa := runnerInFolder(t)
+	write(t, "book.csv", []byte(schwabFile))
+	if code, _, errOut := nfa("portfolio", "import", "book.csv", "--yes"); code != exitOK {
+		t.Fatalf("import = %d, %s", code, errOut)
+	}
+	_, out, _ := nfa("config", "path")
+	// A folder that is not empty is in the way of the backup.
+	if err := os.MkdirAll(filepath.Join(filepath.Dir(strings.TrimSpace(out)), "book.db.unfinished", "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errOut := nfa("watchlist", "add", "AAPL", "--yes")
+	if code != exitOK || !strings.Contains(errOut, "backing up") {
+		t.Errorf("watchlist add = %d, stderr %q; want a warning about the backup", code, errOut)
 	}
 }
 
@@ -156,8 +173,8 @@ func TestJournal_ADecisionIsClosedByItsID(t *testing.T) {
 	if code, _, errOut = nfa("journal", "remove", id[1], "--yes"); code != exitOK {
 		t.Errorf("remove = %d, %s", code, errOut)
 	}
-	if code, _, _ = nfa("journal"); code != exitNoData {
-		t.Errorf("journal = %d, want exit %d of an empty one", code, exitNoData)
+	if code, _, _ = nfa("journal"); code != exitOK {
+		t.Errorf("journal = %d, want exit %d for an empty journal", code, exitOK)
 	}
 }
 

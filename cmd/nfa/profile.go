@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -19,35 +20,59 @@ func newProfileEdit(g *globals) *cobra.Command {
 				if !cli.IsTerminal(g.in) || !cli.IsTerminal(g.out) {
 					return usage.Errorf("an editor needs a terminal; give the text with: nfa profile edit --from FILE")
 				}
-				return a.ProfileEditor(g.out, g.err).Edit(cmd.Context(), g.runEditor)
+				if err := a.ProfileEditor(g.textOut(), g.err).Edit(cmd.Context(), g.runEditor); err != nil {
+					return err
+				}
+				return g.printProfile(cmd.Context(), a)
 			}
 			_, text, err := app.ReadNamedFile(input)
 			if err != nil {
 				return usage.Errorf("--from: reading the file: %v", err)
 			}
-			return a.ProfileEditor(g.out, g.err).Put(cmd.Context(), text, input)
+			if err := a.ProfileEditor(g.textOut(), g.err).Put(cmd.Context(), text, input); err != nil {
+				return err
+			}
+			return g.printProfile(cmd.Context(), a)
 		}),
 	}
-	cmd.Flags().StringVar(&input, "from", "", "take this `FILE` instead of opening an editor")
+	cmd.Flags().StringVar(&input, "from", "", "`FILE` read the profile from this file instead of an editor")
 	return cmd
 }
 
 func newProfileAsk(g *globals) *cobra.Command {
 	var all bool
 	cmd := &cobra.Command{
-		Long: "ask goes through the questions that have no answer. An empty line leaves one open, and q ends; what was answered is kept.",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, _ []string) error {
-			return g.askProfile(cmd.Context(), a, all)
+			if err := g.askProfile(cmd.Context(), a, all); err != nil {
+				return err
+			}
+			return g.printProfile(cmd.Context(), a)
 		}),
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "ask again what is answered")
+	cmd.Flags().BoolVar(&all, "all", false, "ask all questions again")
 	return cmd
+}
+
+// textOut is where a command prints text for people: not between the JSON of --json.
+func (g *globals) textOut() io.Writer {
+	if g.json {
+		return g.err
+	}
+	return g.out
+}
+
+// printProfile prints the profile with --json.
+func (g *globals) printProfile(ctx context.Context, a *app.App) error {
+	if !g.json {
+		return nil
+	}
+	return g.callTool(ctx, a, a.Tools, toolCall{"investor_profile", "{}", true})
 }
 
 // askProfile ends as interrupted where Ctrl+C ended the questions.
 func (g *globals) askProfile(ctx context.Context, a *app.App, all bool) error {
-	err := a.ProfileEditor(g.out, g.err).Ask(ctx, g.in, all)
+	err := a.ProfileEditor(g.textOut(), g.err).Ask(ctx, g.in, all)
 	if err == nil && ctx.Err() != nil {
 		err = &exitError{code: exitInterrupted}
 	}

@@ -15,13 +15,7 @@ import (
 )
 
 func newPythonStatus(g *globals) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
-		Long: `status says what a Python step of a skill would run with. The system's interpreter is
-not a sandbox: a script can read what you can read, and open connections. The sandbox is
-CPython compiled to WebAssembly: no network, no files but the skill's own, no packages
-such as numpy, no time zones, and loops ten to twenty times slower. python.runtime in the
-settings chooses. It exits with 1 where steps cannot run.`,
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withApp(app.Options{}, func(cmd *cobra.Command, a *app.App, _ []string) error {
 			status := a.Skills.Python.Status(cmd.Context())
@@ -29,23 +23,22 @@ settings chooses. It exits with 1 where steps cannot run.`,
 			if status.Reason != "" {
 				unable = &exitError{code: exitFailure}
 			}
-			if asJSON {
+			if g.json {
 				return errors.Join(cli.WriteJSON(g.out, status), unable)
 			}
-			installed := "not fetched"
+			installed := "not installed"
 			if status.Installed {
-				installed = "fetched"
+				installed = "installed"
 			}
 			if status.Reason != "" {
-				fmt.Fprintf(g.out, "! steps cannot run: %s\n  %s\n", markdown.SanitizeLine(status.Reason), status.Fix)
+				fmt.Fprintf(g.out, "! Python steps cannot run: %s\n  %s\n", markdown.SanitizeLine(status.Reason), status.Fix)
 			} else {
-				fmt.Fprintf(g.out, "+ steps run with %s\n", markdown.SanitizeLine(status.Runtime))
+				fmt.Fprintf(g.out, "+ Python steps run with %s\n", markdown.SanitizeLine(status.Runtime))
 			}
 			_, err := fmt.Fprintf(g.out, "  sandbox: %s\n", installed)
 			return errors.Join(err, unable)
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
 }
 
@@ -55,29 +48,27 @@ func newPythonInstall(g *globals) *cobra.Command {
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withApp(app.Options{}, func(cmd *cobra.Command, a *app.App, _ []string) error {
 			if a.Skills.Python.Installed() {
-				_, err := fmt.Fprintln(g.out, "the sandbox is there already")
-				return err
+				return g.printDone(map[string]bool{"installed": true}, "the sandbox is already installed")
 			}
 			if a.Config.Offline {
-				return usage.Errorf("nfa is offline, and the sandbox comes from the network: nothing was fetched; go without --offline and NFA_OFFLINE")
+				return usage.Errorf("cannot download the sandbox: nfa is offline; run without --offline and NFA_OFFLINE")
 			}
 			if !yes {
-				agreed, err := g.confirm(cmd.Context(), "Fetch CPython compiled to WebAssembly, 26 MB, and keep it in "+humanize.ShortPath(a.Home)+"/cache/python?")
+				agreed, err := g.confirm(cmd.Context(), "Download CPython compiled to WebAssembly (26 MB) to "+humanize.ShortPath(a.Home)+"/cache/python?")
 				if err != nil {
-					return fmt.Errorf("%w; nothing was fetched", err)
+					return fmt.Errorf("%w; nothing was downloaded", err)
 				}
 				if !agreed {
-					return declined("fetched")
+					return declined("downloaded")
 				}
 			}
 			if err := a.Skills.Python.Install(cmd.Context(), g.downloadProgress()); err != nil {
-				return fmt.Errorf("fetching the sandbox: %w", err)
+				return fmt.Errorf("download the sandbox: %w", err)
 			}
-			_, err := fmt.Fprintln(g.out, "fetched and checked; Python steps can run in the sandbox")
-			return err
+			return g.printDone(map[string]bool{"installed": true}, "installed and verified; Python steps can run in the sandbox")
 		}),
 	}
-	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
 	return cmd
 }
 
@@ -106,14 +97,12 @@ func newPythonRemove(g *globals) *cobra.Command {
 		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, _ []string) error {
 			dir := a.PythonFolder()
 			if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
-				_, err := fmt.Fprintln(g.out, "there is no sandbox")
-				return err
+				return g.printDone(map[string]bool{"removed": false}, "the sandbox is not installed")
 			}
 			if err := os.RemoveAll(dir); err != nil {
-				return fmt.Errorf("removing the sandbox: %w", err)
+				return fmt.Errorf("delete the sandbox: %w", err)
 			}
-			_, err := fmt.Fprintln(g.out, "removed the sandbox")
-			return err
+			return g.printDone(map[string]bool{"removed": true}, "deleted the sandbox")
 		}),
 	}
 }

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
@@ -21,6 +23,7 @@ type globals struct {
 	asOf     string
 	offline  bool
 	noColor  bool
+	json     bool // of each command
 	plain    bool // of the chat
 }
 
@@ -35,8 +38,8 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"models list": newModelsList, "models use": newModelsUse, "models test": newModelsTest,
 		"auth set": newAuthSet, "auth remove": newAuthRemove, "auth list": newAuthList,
 		"config show": newConfigShow, "config path": newConfigPath, "config keys": newConfigKeys, "config set": newConfigSet,
-		"approvals list": newApprovalsList, "approvals remove": newApprovalsRemove,
-		"python status": newPythonStatus, "python install": newPythonInstall, "python remove": newPythonRemove,
+		"config permissions list": newPermissionsList, "config permissions remove": newPermissionsRemove,
+		"skills python status": newPythonStatus, "skills python install": newPythonInstall, "skills python remove": newPythonRemove,
 		"version": newVersion, "version man": newMan,
 		"skills list": newSkillsList, "skills show": newSkillsShow, "skills run": newSkillsRun, "skills create": newSkillsCreate, "skills edit": newSkillsEdit,
 		"skills clone": newSkillsClone, "skills delete": newSkillsDelete, "skills enable": newSkillsEnable, "skills disable": newSkillsDisable,
@@ -47,39 +50,51 @@ func implementations() map[string]func(*globals) *cobra.Command {
 	}
 }
 
-// addCommands adds the commands of the table below root whose first word is needed.
+// addCommands adds the commands of the table below root whose first word is needed, and hidden ones
+// under their former names.
 func addCommands(g *globals, root *cobra.Command, needed func(word string) bool) {
-	for _, group := range app.CommandGroups() {
-		root.AddGroup(&cobra.Group{ID: group, Title: group + ":"})
-	}
 	implemented := implementations()
 	made := map[string]*cobra.Command{"": root}
 	for _, row := range app.Commands() {
-		if first, _, _ := strings.Cut(row.Name, " "); row.Name == "" || !needed(first) {
-			continue
+		for _, name := range append([]string{row.Name}, row.Old...) {
+			if first, _, _ := strings.Cut(name, " "); name == "" || !needed(first) {
+				continue
+			}
+			var cmd *cobra.Command
+			switch implement := implemented[row.Name]; {
+			case implement != nil:
+				cmd = implement(g)
+			case row.Tool != "":
+				cmd = newToolCommand(g, row)
+			default:
+				cmd = newGroup(g, row, implemented)
+			}
+			parent, word := app.SplitCommand(name)
+			cmd.Use, cmd.Short, cmd.Example, cmd.Long = strings.TrimSpace(word+" "+row.Args), row.About, row.Example, row.Notes
+			cmd.Hidden, cmd.SuggestionsMinimumDistance = row.Hidden || name != row.Name, 2
+			cmd.Flags().BoolVar(&g.json, "json", false, "print JSON")
+			made[name] = cmd
+			made[parent].AddCommand(cmd)
 		}
-		var cmd *cobra.Command
-		switch implement := implemented[row.Name]; {
-		case implement != nil:
-			cmd = implement(g)
-		case row.Tool != "":
-			cmd = newToolCommand(g, row)
-		default:
-			cmd = newGroup()
-		}
-		cmd.Use, cmd.Short, cmd.Hidden, cmd.GroupID = strings.TrimSpace(row.Word()+" "+row.Args), row.About, row.Hidden, row.Group
-		made[row.Name] = cmd
-		made[strings.TrimSuffix(strings.TrimSuffix(row.Name, row.Word()), " ")].AddCommand(cmd)
 	}
 }
 
-// newGroup makes a command that only holds others: alone it shows its help, and a word that is none
-// of them is a usage error.
-func newGroup() *cobra.Command {
-	return &cobra.Command{
-		Args: usageArgs(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+// newGroup makes a command that holds others. Alone it shows its list.
+func newGroup(g *globals, row app.Command, implemented map[string]func(*globals) *cobra.Command) *cobra.Command {
+	var cmd *cobra.Command
+	for _, word := range []string{" list", " show", " status"} {
+		if implement := implemented[row.Name+word]; implement != nil {
+			cmd = implement(g)
+			break
+		}
 	}
+	cmd.Args = func(cmd *cobra.Command, words []string) error {
+		if len(words) > 0 {
+			return unknownCommand(cmd, words[0])
+		}
+		return nil
+	}
+	return cmd
 }
 
 // neededCommands returns which commands a command line needs: the one that it begins with, none where
@@ -96,6 +111,9 @@ func neededCommands(line []string) func(word string) bool {
 
 func allCommands(string) bool { return true }
 
+const examplesOfNFA = `  nfa
+  nfa ask "How has the S&P 500 done since 2008, and how bad did it get?"`
+
 // newRoot makes the command line with the commands that are needed.
 func newRoot(t terminal, needed func(word string) bool) *cobra.Command {
 	g := &globals{terminal: t}
@@ -103,38 +121,46 @@ func newRoot(t terminal, needed func(word string) bool) *cobra.Command {
 	var prompt string
 	root := &cobra.Command{
 		Use:   "nfa",
-		Short: "nfa: an investment advisor in your terminal (not financial advice)",
-		Long: `nfa is an investment advisor that lives in your terminal. It is not financial advice.
-
-nfa alone opens the chat. Market data are live, from public sources that need no key;
-where none answers there is an embedded sample, which is called so. Without a model
-an embedded assistant answers: connect one with nfa auth set PROVIDER, with a
-variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.`,
-		Example: `  nfa
-  nfa ask "How has the S&P 500 done since 2008, and how bad did it get?"
-  nfa tools call quote --args '{"symbols":["AAPL"]}'`,
+		Short: "An investment advisor in your terminal (not financial advice)",
+		Long: `nfa without a command opens the chat. Market data comes from public sources that need no key; if
+none responds, nfa uses built-in sample data, labeled SAMPLE. Without a model, the built-in assistant
+answers simple questions; connect a model with nfa setup.`,
+		Example:       examplesOfNFA,
 		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("prompt") {
+				if err := ask.chooseOutput(cmd, g.json); err != nil {
+					return err
+				}
 				return runAsk(cmd.Context(), g, *ask, prompt)
 			}
-			for _, name := range []string{"output", "yes", "allow", "max-steps", "max-cost", "timeout"} {
+			for _, name := range []string{"json", "output", "yes", "allow", "max-steps", "max-cost", "timeout"} {
 				if cmd.Flags().Changed(name) {
-					return usage.Errorf("--%s is for one question: nfa -p \"...\" --%s, or nfa ask", name, name)
+					return usage.Errorf("--%s needs a question: nfa ask \"...\" --%s", name, name)
 				}
 			}
 			return runChat(cmd.Context(), g, ask.sessionFlags, chatStart{})
 		},
 	}
 	root.SuggestionsMinimumDistance = 2
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetHelpCommand(newHelp(t))
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		fmt.Fprint(t.out, commandHelp(cmd, cli.TerminalWidth(t.out))) // a failed write shows nothing either way
+	})
+	root.SetUsageFunc(func(cmd *cobra.Command) error {
+		_, err := fmt.Fprint(cmd.OutOrStderr(), commandHelp(cmd, 0))
+		return err
+	})
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usage.Errorf("%v; see `%s --help`", err, cmd.CommandPath())
 	})
 	g.addFlags(root.PersistentFlags())
-	root.Flags().StringVarP(&prompt, "prompt", "p", "", "answer this and exit, like nfa ask")
+	root.Flags().StringVarP(&prompt, "prompt", "p", "", "`TEXT` answer this question and exit, like nfa ask")
+	root.Flags().BoolVar(&g.json, "json", false, "print JSON (with --prompt)")
 	ask.add(root)
 	g.addPlain(root)
 	addCommands(g, root, needed)
@@ -143,13 +169,13 @@ variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL
 
 // addFlags declares the flags that every command takes.
 func (g *globals) addFlags(flags *pflag.FlagSet) {
-	flags.StringVar(&g.home, "home", "", "folder for skills, sessions and settings (NFA_HOME, else ~/.nfa)")
-	flags.StringVar(&g.file, "config", "", "settings file (else config.yaml in the home)")
-	flags.StringVar(&g.model, "model", "", "model as provider/name, or offline (NFA_MODEL)")
-	flags.StringVar(&g.logLevel, "log-level", "", "debug, info, warn or error (NFA_LOG_LEVEL)")
-	flags.BoolVar(&g.offline, "offline", false, "embedded assistant and sample data, no network (NFA_OFFLINE)")
-	flags.StringVar(&g.asOf, "as-of", "", "look at the markets as they were known on that `DATE`, YYYY-MM-DD")
-	flags.BoolVar(&g.noColor, "no-color", false, "no colours (NO_COLOR)")
+	flags.StringVar(&g.home, "home", "", "`FOLDER` data folder (NFA_HOME, default ~/.nfa)")
+	flags.StringVar(&g.file, "config", "", "`FILE` settings file (default config.yaml in the data folder)")
+	flags.StringVar(&g.model, "model", "", "`NAME` provider/model, or offline for the built-in assistant (NFA_MODEL)")
+	flags.StringVar(&g.logLevel, "log-level", "", "`LEVEL` debug, info, warn or error (NFA_LOG_LEVEL)")
+	flags.BoolVar(&g.offline, "offline", false, "no network: built-in assistant and sample data (NFA_OFFLINE)")
+	flags.StringVar(&g.asOf, "as-of", "", "`DATE` use only data known on this date, YYYY-MM-DD")
+	flags.BoolVar(&g.noColor, "no-color", false, "no colors (NO_COLOR)")
 }
 
 // commandLine is what the command line says of the settings. more are settings by key that only some
@@ -171,10 +197,16 @@ func (g *globals) commandLine(more map[string]string) app.CommandLine {
 	return app.CommandLine{Home: g.home, File: g.file, AsOf: g.asOf, Flags: flags}
 }
 
-// options completes options by what the command line says.
+// options completes o with the flags of the command line. Warn defaults to Notice, and that to g.notice.
 func (g *globals) options(o app.Options) app.Options {
 	o.CommandLine = g.commandLine(o.Flags)
-	o.Env, o.Now, o.Version, o.Stdin, o.Warn = g.env, clock, versionText(), g.in, g.notice
+	o.Env, o.Now, o.Version, o.Stdin = g.env, clock, versionText(), g.in
+	if o.Warn == nil {
+		o.Warn = o.Notice
+	}
+	if o.Warn == nil {
+		o.Warn = g.notice
+	}
 	return o
 }
 
@@ -207,8 +239,8 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	question := len(args) > 1 || strings.Contains(args[0], " ")
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 && !question {
-		return usage.Errorf("no command %q; did you mean `nfa %s`?", args[0], near[0])
+	if len(cmd.SuggestionsFor(args[0])) > 0 && !question {
+		return unknownCommand(cmd, args[0])
 	}
 	return usage.Errorf("no command %q; to ask a question: nfa ask \"...\"", args[0])
 }

@@ -20,9 +20,11 @@ func TestRoot_EveryCommandOfTheTableIsThere(t *testing.T) {
 		if row.Name == "" {
 			continue
 		}
-		cmd, rest, err := root.Find(strings.Fields(row.Name))
-		if err != nil || len(rest) > 0 || cmd.CommandPath() != "nfa "+row.Name || cmd.Short != row.About || cmd.RunE == nil {
-			t.Errorf("nfa %s is %q, %v", row.Name, cmd.CommandPath(), err)
+		for _, name := range append([]string{row.Name}, row.Old...) {
+			cmd, rest, err := root.Find(strings.Fields(name))
+			if err != nil || len(rest) > 0 || cmd.CommandPath() != "nfa "+name || cmd.Short != row.About || cmd.RunE == nil || cmd.Hidden != (row.Hidden || name != row.Name) {
+				t.Errorf("nfa %s is %q, hidden %t, %v", name, cmd.CommandPath(), cmd.Hidden, err)
+			}
 		}
 	}
 }

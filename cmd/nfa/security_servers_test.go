@@ -44,7 +44,7 @@ func TestSecurity_ServersThatRepeatKeysAreNotRepeated(t *testing.T) {
 			t.Setenv("NFA_DATA", "live")
 			t.Setenv("NFA_SEC_CONTACT", "tests@example.com")
 			for _, line := range []string{
-				"quote AAPL", "history AAPL 1y", "fx EUR/USD", "news AAPL", "search apple", "filings AAPL", "statements AAPL", "ratios AAPL", "macro UNRATE", "curve",
+				"quote AAPL", "history AAPL 1y", "fx EUR/USD", "news AAPL", "search apple", "filings AAPL", "statements AAPL", "ratios AAPL", "macro UNRATE", "macro yields",
 				"doctor --live", "quote AAPL --json", "tools call web_search --args {\"query\":\"x\"}",
 			} {
 				tr.runCommand("", strings.Fields(line)...)

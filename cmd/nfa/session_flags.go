@@ -22,10 +22,10 @@ type sessionFlags struct {
 }
 
 func (f *sessionFlags) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.latest, "continue", false, "go on with the newest session")
-	cmd.Flags().StringVar(&f.agent, "agent", "", "let this `NAME` answer; nfa agents list shows who there is (NFA_AGENT)")
-	cmd.Flags().StringVar(&f.resume, "resume", "", "go on with the session of this `ID`")
-	cmd.Flags().BoolVar(&f.fork, "fork", false, "with --continue or --resume: go on in a copy, the session stays as it is")
+	cmd.Flags().BoolVar(&f.latest, "continue", false, "open the latest session")
+	cmd.Flags().StringVar(&f.agent, "agent", "", "`NAME` agent to use; nfa agents lists them (NFA_AGENT)")
+	cmd.Flags().StringVar(&f.resume, "resume", "", "`ID` open this session")
+	cmd.Flags().BoolVar(&f.fork, "fork", false, "with --continue or --resume: continue in a copy")
 }
 
 // open gives the conversation that the flags name, with its entries so far.
@@ -46,9 +46,9 @@ func (f *sessionFlags) open(ctx context.Context, a *app.App) (*agent.Conversatio
 	conversation, entries, err := a.ResumeConversation(ctx, id)
 	switch {
 	case errors.Is(err, session.ErrLocked):
-		return nil, nil, fmt.Errorf("session %s is open in another nfa; go on in a copy of it with --fork, or read it with: nfa sessions show %s", id, id)
+		return nil, nil, fmt.Errorf("session %s is open in another nfa process; continue in a copy with --fork, or read it: nfa sessions show %s", id, id)
 	case errors.Is(err, session.ErrNotFound):
-		return nil, nil, fmt.Errorf("no session %s in %s; nfa --continue takes the newest", id, a.Home)
+		return nil, nil, fmt.Errorf("no session %s in %s; nfa --continue opens the latest", id, a.Home)
 	case err != nil:
 		return nil, nil, err
 	}
@@ -56,7 +56,7 @@ func (f *sessionFlags) open(ctx context.Context, a *app.App) (*agent.Conversatio
 		return conversation, entries, nil
 	}
 	if err := a.Agents.Resume(agent.LastProfile(entries)); err != nil {
-		return nil, nil, usage.Errorf("going on with the session: %w; choose another model with --model, or another agent with --agent", err)
+		return nil, nil, usage.Errorf("open the session: %w; choose another model with --model, or another agent with --agent", err)
 	}
 	return conversation, entries, nil
 }
@@ -69,14 +69,14 @@ func (f *sessionFlags) sessionID(ctx context.Context, a *app.App) (string, error
 	case f.latest:
 		newest, err := a.ListSessions(ctx, 1)
 		if err != nil {
-			return "", fmt.Errorf("looking for the newest session: %w", err)
+			return "", fmt.Errorf("find the latest session: %w", err)
 		}
 		if len(newest) == 0 {
-			return "", errors.New("there is no session to continue yet; start one with: nfa")
+			return "", errors.New("no saved sessions; start one with: nfa")
 		}
 		return newest[0].ID, nil
 	case f.resume == "" && f.fork:
-		return "", usage.Errorf("--fork copies a session: say which with --continue or --resume ID")
+		return "", usage.Errorf("--fork needs --continue or --resume ID")
 	case f.resume == "":
 		return "", nil
 	}

@@ -36,7 +36,6 @@ func (g *globals) withSessions(run func(cmd *cobra.Command, a *app.App, args []s
 }
 
 func newSessionsList(g *globals) *cobra.Command {
-	var asJSON bool
 	var limit int
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.NoArgs),
@@ -50,18 +49,17 @@ func newSessionsList(g *globals) *cobra.Command {
 				return err
 			})(cmd, args)
 			switch {
-			case asJSON && (err == nil || errors.Is(err, errNoSessions)):
-				return cli.WriteJSON(g.out, rows)
-			case err == nil && len(rows) == 0:
-				return errNoSessions
-			case err != nil:
+			case err != nil && !errors.Is(err, errNoSessions):
 				return err
+			case g.json:
+				return cli.WriteJSON(g.out, rows)
+			case len(rows) == 0:
+				return g.printLine(errNoSessions.Error())
 			}
 			return printSessions(g.out, rows)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
-	cmd.Flags().IntVar(&limit, "limit", 20, "at most this `NUMBER`; 0 for all")
+	cmd.Flags().IntVar(&limit, "limit", 20, "at most `N` sessions; 0 for all (default 20)")
 	return cmd
 }
 
@@ -80,15 +78,15 @@ func printSessions(out io.Writer, rows []app.SessionRow) error {
 }
 
 func newSessionsShow(g *globals) *cobra.Command {
-	var asJSON, asMarkdown bool
+	var asMarkdown bool
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, ids []string) error {
-			if asJSON && asMarkdown {
+			if g.json && asMarkdown {
 				return usage.Errorf("--json and --md cannot go together; choose one")
 			}
 			form := app.SessionMarkdown
-			if asJSON {
+			if g.json {
 				form = app.SessionJSON
 			}
 			return g.withSessions(func(cmd *cobra.Command, a *app.App, ids []string) error {
@@ -96,18 +94,14 @@ func newSessionsShow(g *globals) *cobra.Command {
 			})(cmd, ids)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, which nfa sessions import reads")
-	cmd.Flags().BoolVar(&asMarkdown, "md", false, "as Markdown, which is the default")
+	cmd.Flags().BoolVar(&asMarkdown, "md", false, "print Markdown (default)")
 	return cmd
 }
 
 func newSessionsFork(g *globals) *cobra.Command {
 	var turns int
 	cmd := &cobra.Command{
-		Long: `fork begins a new session with what was said in another, which stays as it is. --at N takes
-the first N questions and their answers along; nfa sessions show numbers them.`,
-		Example: "  nfa sessions fork 20261121-150405-7k3qab --at 3",
-		Args:    usageArgs(cobra.ExactArgs(1)),
+		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			if err := app.CheckSessionID(ids[0]); err != nil {
 				return err
@@ -120,12 +114,11 @@ the first N questions and their answers along; nfa sessions show numbers them.`,
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(g.out, "forked as %s, with %s; go on with: %s\n", forked.ID, cli.CountNoun(forked.Messages, "question"), session.ResumeHint(forked.ID))
-				return err
+				return g.printDone(forked, "forked as %s with %s; continue with: %s", forked.ID, cli.CountNoun(forked.Messages, "question"), session.ResumeHint(forked.ID))
 			})(cmd, ids)
 		},
 	}
-	cmd.Flags().IntVar(&turns, "at", 0, "with the first `N` questions; all when it is not given")
+	cmd.Flags().IntVar(&turns, "at", 0, "`N` copy only the first N questions (default all)")
 	return cmd
 }
 
@@ -145,8 +138,7 @@ func newSessionsImport(g *globals) *cobra.Command {
 			if err := a.ImportSession(cmd.Context(), archive); err != nil {
 				return fmt.Errorf("importing %s: %w", files[0], err)
 			}
-			_, err = fmt.Fprintf(g.out, "imported %s: %s\n", archive.Session.ID, markdown.SanitizeLine(archive.Session.Title))
-			return err
+			return g.printDone(archive.Session, "imported %s: %s", archive.Session.ID, archive.Session.Title)
 		}),
 	}
 }
@@ -155,10 +147,6 @@ func newSessionsDelete(g *globals) *cobra.Command {
 	var yes bool
 	var age string
 	cmd := &cobra.Command{
-		Long: `delete removes sessions, and overwrites what they held in the file. One that is open in a
-program that runs stays.`,
-		Example: `  nfa sessions delete 20261121-150405-7k3qab
-  nfa sessions delete --older-than 90d`,
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			match, err := sessionFilter(ids, age, clock())
 			if err != nil {
@@ -166,8 +154,11 @@ program that runs stays.`,
 			}
 			return g.withSessions(func(cmd *cobra.Command, a *app.App, _ []string) error {
 				chosen, err := selectSessions(cmd.Context(), a, match, ids)
-				if err != nil || len(chosen) == 0 {
-					return errors.Join(err, g.printLine("nothing was deleted"))
+				if err != nil {
+					return err
+				}
+				if len(chosen) == 0 {
+					return g.printDone([]session.Session{}, "nothing was deleted")
 				}
 				if !yes {
 					if yes, err = g.confirm(cmd.Context(), deletionQuestion(chosen)); err != nil {
@@ -181,8 +172,8 @@ program that runs stays.`,
 			})(cmd, ids)
 		},
 	}
-	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
-	cmd.Flags().StringVar(&age, "older-than", "", "those not used for this `TIME`, such as 90d or 12w")
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
+	cmd.Flags().StringVar(&age, "older-than", "", "`AGE` sessions not used for this time, such as 90d or 12w")
 	return cmd
 }
 
@@ -229,8 +220,8 @@ func selectSessions(ctx context.Context, a *app.App, match func(session.Session)
 		return nil, err
 	}
 	for _, id := range named {
-		if _, _, err := a.LoadSession(ctx, id); err != nil {
-			return nil, err
+		if !slices.ContainsFunc(all, func(row app.SessionRow) bool { return row.ID == id }) {
+			return nil, a.SessionNotFound(id)
 		}
 	}
 	var chosen []session.Session
@@ -250,36 +241,38 @@ func deletionQuestion(chosen []session.Session) string {
 		chosen[len(chosen)-1].UpdatedAt.Local().Format(time.DateOnly), chosen[0].UpdatedAt.Local().Format(time.DateOnly))
 }
 
-// deleteSessions deletes what can be deleted, and says what could not.
+// deleteSessions deletes the sessions that can be deleted and reports the others.
 func (g *globals) deleteSessions(ctx context.Context, a *app.App, chosen []session.Session) error {
 	var failed error
+	deleted := []session.Session{}
 	for _, s := range chosen {
 		if err := a.DeleteSession(ctx, s.ID); err != nil {
 			failed = errors.Join(failed, err)
-		} else if err := g.printLine("deleted " + s.ID + ": " + s.Title); err != nil {
+			continue
+		}
+		deleted = append(deleted, s)
+		if g.json {
+			continue
+		}
+		if err := g.printLine("deleted " + s.ID + ": " + s.Title); err != nil {
 			return err
 		}
 	}
+	if g.json {
+		return errors.Join(failed, cli.WriteJSON(g.out, deleted))
+	}
 	return failed
-}
-
-// printLine prints a line.
-func (g *globals) printLine(text string) error {
-	_, err := fmt.Fprintln(g.out, markdown.SanitizeLine(text))
-	return err
 }
 
 func newSessionsExport(g *globals) *cobra.Command {
 	var form, file string
 	var replace bool
 	cmd := &cobra.Command{
-		Long: `export writes a session as Markdown, with questions, answers, the tools that were called and
-the figures they gave, or as JSON, which nfa sessions import reads. What is known for a key
-or looks like one is left out.`,
-		Example: `  nfa sessions export 20261121-150405-7k3qab -o retirement.md
-  nfa sessions export 20261121-150405-7k3qab --format json -o retirement.json`,
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, ids []string) error {
+			if g.json && form == "" && file == "" {
+				form = string(app.SessionJSON)
+			}
 			format, err := app.ParseSessionFormat(form, file)
 			if err != nil {
 				return err
@@ -293,14 +286,13 @@ or looks like one is left out.`,
 				} else if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(g.out, "exported %s: %s\n", ids[0], markdown.SanitizeLine(file))
-				return err
+				return g.printDone(map[string]string{"id": ids[0], "path": file}, "exported %s: %s", ids[0], file)
 			})(cmd, ids)
 		},
 	}
-	cmd.Flags().StringVar(&form, "format", "", "md or json (default: by the name of the file, else md)")
-	cmd.Flags().StringVarP(&file, "output", "o", "", "the `FILE` to write, else standard output")
-	cmd.Flags().BoolVar(&replace, "replace", false, "write over a file that is there")
+	cmd.Flags().StringVar(&form, "format", "", "`FORMAT` md or json (default by the file name, else md)")
+	cmd.Flags().StringVarP(&file, "output", "o", "", "`FILE` to write (default stdout)")
+	cmd.Flags().BoolVar(&replace, "replace", false, "replace an existing file")
 	return cmd
 }
 

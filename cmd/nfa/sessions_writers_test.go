@@ -21,7 +21,7 @@ func TestWriters_ASessionHasOneAndOthersAreOfferedACopy(t *testing.T) {
 	}
 
 	for _, args := range [][]string{{"ask", "--resume", id, "me too"}, {"ask", "--continue", "me too"}} {
-		if _, err := nfaIn(t, env, args...); err == nil || !strings.Contains(err.Error(), "open in another nfa; go on in a copy of it with --fork") {
+		if _, err := nfaIn(t, env, args...); err == nil || !strings.Contains(err.Error(), "open in another nfa process; continue in a copy with --fork") {
 			t.Errorf("%v = %v, want that it is open elsewhere", args, err)
 		}
 	}

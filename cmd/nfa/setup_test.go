@@ -227,7 +227,7 @@ func TestSetup_AQuestionIsNoContact(t *testing.T) {
 			_, err := p.StartSetup()
 			_, err = formOf(t, err).Show(map[string]string{"model": catalog.Offline})
 			_, err = formOf(t, err).Show(map[string]string{"sec.contact": input, "base_currency": "USD"})
-			if contact := formOf(t, err).Fields[0]; !strings.Contains(contact.Problem, "expected an e-mail address") || contact.Value != input {
+			if contact := formOf(t, err).Fields[0]; !strings.Contains(contact.Problem, "expected an email address") || contact.Value != input {
 				t.Errorf("keeping %q: %+v, want it asked for again", input, contact)
 			}
 			if text, err := os.ReadFile(g.file); err != nil || strings.Contains(string(text), input) {

@@ -24,21 +24,18 @@ import (
 )
 
 func newSkillsList(g *globals) *cobra.Command {
-	var asJSON, all bool
+	var all bool
 	cmd := &cobra.Command{
-		Long: `list shows the skills, with words those that have all of them in their name, title,
-category or description.`,
 		Args: usageArgs(cobra.ArbitraryArgs),
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(_ *cobra.Command, a *app.App, args []string) error {
 			rows := slices.DeleteFunc(a.Skills.Rows(all), func(r library.Row) bool { return !r.Matches(args) })
-			if asJSON {
+			if g.json {
 				return cli.WriteJSON(g.out, rows)
 			}
 			return printSkills(g.out, rows)
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
-	cmd.Flags().BoolVar(&all, "all", false, "also what was left out or skipped, with the reason")
+	cmd.Flags().BoolVar(&all, "all", false, "include skills that are not usable, with the reason")
 	return cmd
 }
 
@@ -84,14 +81,11 @@ func checkSkillArguments(s skill.Skill, line string) error {
 func newSkillsShow(g *globals) *cobra.Command {
 	var form showOptions
 	cmd := &cobra.Command{
-		Example: `  nfa skills show get-price
-  nfa skills show get-price --render symbols=AAPL
-  nfa skills show my-report --file scripts/report.py`,
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, names []string) error {
 			form.render = cmd.Flags().Changed("render")
 			chosen := 0
-			for _, one := range []bool{form.json, form.raw, form.render, form.file != ""} {
+			for _, one := range []bool{g.json, form.raw, form.render, form.file != ""} {
 				if one {
 					chosen++
 				}
@@ -107,18 +101,17 @@ func newSkillsShow(g *globals) *cobra.Command {
 			return showSkill(g, a, names[0], form)
 		},
 	}
-	cmd.Flags().BoolVar(&form.json, "json", false, "as JSON, with its content")
-	cmd.Flags().StringVar(&form.file, "file", "", "the text of a `FILE` of the skill, such as a script")
-	cmd.Flags().BoolVar(&form.raw, "raw", false, "the SKILL.md byte for byte")
-	cmd.Flags().StringArrayVar(&form.args, "render", nil, "byte for byte what the model gets with this `KEY=VALUE`; may be repeated, or empty")
+	cmd.Flags().StringVar(&form.file, "file", "", "`FILE` print this file of the skill, such as a script")
+	cmd.Flags().BoolVar(&form.raw, "raw", false, "print the SKILL.md as it is")
+	cmd.Flags().StringArrayVar(&form.args, "render", nil, "`KEY=VALUE` print the prompt for the model; repeatable, may be empty")
 	return cmd
 }
 
 // showOptions is how a skill is shown; without any, for people.
 type showOptions struct {
-	json, raw, render bool
-	file              string   // to show in its place
-	args              []string // to render it with
+	raw, render bool
+	file        string   // to show in its place
+	args        []string // to render it with
 }
 
 func showSkill(g *globals, a *app.App, name string, form showOptions) error {
@@ -147,7 +140,7 @@ func showSkill(g *globals, a *app.App, name string, form showOptions) error {
 		}
 		_, err = io.WriteString(g.out, text)
 		return err
-	case form.json:
+	case g.json:
 		return cli.WriteJSON(g.out, struct {
 			library.Detail
 			Content string `json:"content"`
@@ -169,12 +162,8 @@ func (g *globals) printFile(a *app.App, name, file string) error {
 }
 
 func newSkillsValidate(g *globals) *cobra.Command {
-	var asJSON, formatOnly bool
+	var formatOnly bool
 	cmd := &cobra.Command{
-		Long: `validate holds each skill, named by its directory or its SKILL.md, to the rules of the
-open format and of nfa, and its steps to the tools and scripts that are here. It is
-stricter than use: a skill with a problem may well work. --format-only leaves out what
-depends on the tools of this program. It exits with 1 when there is a problem.`,
 		Args: usageArgs(cobra.MinimumNArgs(1)),
 		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, paths []string) error {
 			problems := []skill.Problem{}
@@ -183,12 +172,12 @@ depends on the tools of this program. It exits with 1 when there is a problem.`,
 				if err != nil {
 					return err
 				}
-				if len(found) == 0 && !asJSON {
+				if len(found) == 0 && !g.json {
 					fmt.Fprintf(g.out, "%s: valid\n", markdown.SanitizeLine(path))
 				}
 				problems = append(problems, found...)
 			}
-			if asJSON {
+			if g.json {
 				if err := cli.WriteJSON(g.out, problems); err != nil {
 					return err
 				}
@@ -201,8 +190,7 @@ depends on the tools of this program. It exits with 1 when there is a problem.`,
 			return nil
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON: the problems alone")
-	cmd.Flags().BoolVar(&formatOnly, "format-only", false, "leave out which tools and scripts there are")
+	cmd.Flags().BoolVar(&formatOnly, "format-only", false, "check only the format, not which tools and scripts exist")
 	return cmd
 }
 
@@ -214,45 +202,55 @@ func printProblems(g *globals, problems []skill.Problem) {
 
 func newSkillsFix(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Long: `fix repairs what import repairs, in place: missing front matter or name, an unquoted
-colon, a file named skill.md. It says what it did, and what only you can mend; while
-something is left it exits with 1.`,
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, paths []string) error {
 			file, changes, err := skill.FixFile(paths[0])
 			if err != nil {
 				return err
 			}
-			for _, change := range changes {
-				fmt.Fprintf(g.out, "%s: %s\n", markdown.SanitizeLine(file), markdown.SanitizeLine(change))
+			problems := skill.Validate(file)
+			if g.json {
+				err = cli.WriteJSON(g.out, struct {
+					Path     string          `json:"path"`
+					Repaired []string        `json:"repaired"`
+					Problems []skill.Problem `json:"problems"`
+				}{file, append([]string{}, changes...), append([]skill.Problem{}, problems...)})
+			} else {
+				g.printRepairs(file, changes, problems)
 			}
-			if len(changes) == 0 {
-				fmt.Fprintf(g.out, "%s: nothing to repair\n", markdown.SanitizeLine(file))
+			if err == nil && len(problems) > 0 {
+				err = &exitError{code: exitFailure}
 			}
-			if problems := skill.Validate(file); len(problems) > 0 {
-				fmt.Fprintln(g.out, "left for you:")
-				printProblems(g, problems)
-				return &exitError{code: exitFailure}
-			}
-			return nil
+			return err
 		},
 	}
 }
 
+func (g *globals) printRepairs(file string, changes []string, problems []skill.Problem) {
+	for _, change := range changes {
+		fmt.Fprintf(g.out, "%s: %s\n", markdown.SanitizeLine(file), markdown.SanitizeLine(change))
+	}
+	if len(changes) == 0 {
+		fmt.Fprintf(g.out, "%s: nothing to repair\n", markdown.SanitizeLine(file))
+	}
+	if len(problems) > 0 {
+		fmt.Fprintln(g.out, "Fix these yourself:")
+		printProblems(g, problems)
+	}
+}
+
 func newSkillsDoctor(g *globals) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(_ *cobra.Command, a *app.App, _ []string) error {
 			health := a.Skills.Health()
-			if asJSON {
+			if g.json {
 				return cli.WriteJSON(g.out, health)
 			}
 			printHealth(g, health)
 			return nil
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
 }
 
@@ -296,13 +294,10 @@ func printWaiting(g *globals, waiting []install.WaitingSkill) {
 func newSkillsTrust(g *globals) *cobra.Command {
 	var list, remove, yes bool
 	cmd := &cobra.Command{
-		Long: `trust shows the skills in .nfa/skills of a folder (this one unless named), with what they
-run and the files they bring, asks, and lets them in. When a file of theirs changes, they
-stay out until you trust them again.`,
 		Args: usageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if list && (remove || len(dirs) > 0) {
-				return usage.Errorf("--list goes alone")
+				return usage.Errorf("--list takes no folder and no --remove")
 			}
 			a, err := g.open(cmd.Context(), app.Options{})
 			if err != nil {
@@ -319,9 +314,9 @@ stay out until you trust them again.`,
 			return g.trust(cmd.Context(), a, dir, yes)
 		},
 	}
-	cmd.Flags().BoolVar(&list, "list", false, "list the folders that are trusted")
-	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
-	cmd.Flags().BoolVar(&remove, "remove", false, "trust the folder no longer")
+	cmd.Flags().BoolVar(&list, "list", false, "list trusted folders")
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
+	cmd.Flags().BoolVar(&remove, "remove", false, "stop trusting the folder")
 	return cmd
 }
 
@@ -340,7 +335,9 @@ func (g *globals) trust(ctx context.Context, a *app.App, dir string, yes bool) e
 	if len(listing.Skills) == 0 {
 		return fmt.Errorf("%s holds no usable skill; nfa skills validate tells why", listing.Folder)
 	}
-	g.printListing(a, listing)
+	if !g.json {
+		g.printListing(a, listing)
+	}
 	if !yes {
 		question := fmt.Sprintf("Let in %s of %s?", countPhrase(len(listing.Skills), "skill"), listing.Folder)
 		switch agreed, err := g.confirm(ctx, question); {
@@ -353,8 +350,7 @@ func (g *globals) trust(ctx context.Context, a *app.App, dir string, yes bool) e
 	if err := a.Skills.State.SetTrusted(ctx, listing, true); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(g.out, "trusted %s as it is now; to take it back: nfa skills trust --remove\n", markdown.SanitizeLine(listing.Folder))
-	return err
+	return g.printDone(trustedFolder{listing.Folder, string(skill.Trusted)}, "trusted %s; to undo this: nfa skills trust --remove", listing.Folder)
 }
 
 // countPhrase is a count of what was just shown.
@@ -394,6 +390,12 @@ func (g *globals) printListing(a *app.App, listing skill.Listing) {
 	}
 }
 
+// trustedFolder is a folder of skills as JSON has it.
+type trustedFolder struct {
+	Folder string `json:"folder"`
+	State  string `json:"state"`
+}
+
 // distrust forgets a folder, which may be gone.
 func distrust(ctx context.Context, g *globals, decided *skill.State, dir string) error {
 	folder, err := filepath.Abs(dir)
@@ -406,17 +408,23 @@ func distrust(ctx context.Context, g *globals, decided *skill.State, dir string)
 	if err := decided.SetTrusted(ctx, skill.Listing{Folder: folder}, false); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(g.out, "no longer trusted: %s\n", markdown.SanitizeLine(folder))
-	return err
+	return g.printDone(trustedFolder{folder, "not trusted"}, "no longer trusted: %s", folder)
 }
 
 func printTrusted(g *globals, decided *skill.State) error {
+	folders := []trustedFolder{}
 	for _, folder := range decided.TrustedFolders() {
 		now := "gone"
 		if listing, err := skill.ListFolder(folder); err == nil {
 			now = string(decided.FolderTrust(listing))
 		}
-		fmt.Fprintf(g.out, "%s  %s\n", markdown.SanitizeLine(folder), now)
+		folders = append(folders, trustedFolder{folder, now})
+	}
+	if g.json {
+		return cli.WriteJSON(g.out, folders)
+	}
+	for _, f := range folders {
+		fmt.Fprintf(g.out, "%s  %s\n", markdown.SanitizeLine(f.Folder), f.State)
 	}
 	return nil
 }

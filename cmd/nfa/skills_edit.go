@@ -23,8 +23,6 @@ func newSkillsCreate(g *globals) *cobra.Command {
 	var f library.NewSkillOptions
 	var replace bool
 	cmd := &cobra.Command{
-		Example: `  nfa skills create weekly-review --description "Reviews my watchlist. Use when I ask how the week went."
-  nfa skills create weekly-review --from notes.md --description "Reviews my watchlist"`,
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, names []string) error {
 			content, err := library.NewSkillText(names[0], f)
@@ -40,24 +38,19 @@ func newSkillsCreate(g *globals) *cobra.Command {
 			if err != nil {
 				return withFlagHint(err, "choose another name, or --replace")
 			}
-			g.printInstalled("created", done)
-			return nil
+			return g.printInstalled("created", done)
 		},
 	}
-	cmd.Flags().StringVar(&f.Description, "description", "", "what it does and when to use it; the assistant chooses by it")
-	cmd.Flags().StringVar(&f.Category, "category", "", "the group it is listed in")
-	cmd.Flags().StringVar(&f.From, "from", "", "begin with this `FILE`: a SKILL.md, or Markdown for its body")
-	cmd.Flags().BoolVar(&replace, "replace", false, "replace your skill of that name, or hide another's")
+	cmd.Flags().StringVar(&f.Description, "description", "", "`TEXT` what it does and when to use it; the model chooses skills by this")
+	cmd.Flags().StringVar(&f.Category, "category", "", "`NAME` category in the list")
+	cmd.Flags().StringVar(&f.From, "from", "", "`FILE` start from a SKILL.md, or from Markdown for its body")
+	cmd.Flags().BoolVar(&replace, "replace", false, "replace your skill of that name, or hide a built-in one")
 	return cmd
 }
 
 func newSkillsEdit(g *globals) *cobra.Command {
 	var input string
 	cmd := &cobra.Command{
-		Long: `edit opens a copy of a skill's SKILL.md in your editor. What you save takes its place once
-it is valid; else it is kept aside, with what is wrong. With another name in it the
-skill is renamed. VISUAL and EDITOR may hold arguments, quoted as in a shell. Without a
-terminal no editor is started: give the new text with --from FILE.`,
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, names []string) error {
 			if input == "" {
@@ -73,7 +66,7 @@ terminal no editor is started: give the new text with --from FILE.`,
 			return g.putEdited(a, names[0], content)
 		}),
 	}
-	cmd.Flags().StringVar(&input, "from", "", "take this `FILE` instead of opening an editor")
+	cmd.Flags().StringVar(&input, "from", "", "`FILE` read the new text from this file instead of an editor")
 	return cmd
 }
 
@@ -94,11 +87,9 @@ func (g *globals) editByHand(a *app.App, name string) error {
 	case err != nil:
 		return err
 	case !changed:
-		_, err := fmt.Fprintf(g.out, "%s is as it was\n", markdown.SanitizeLine(name))
-		return err
+		return g.printDone(map[string]any{"name": name, "changed": false}, "%s is unchanged", name)
 	}
-	g.printInstalled("wrote", done)
-	return nil
+	return g.printInstalled("saved", done)
 }
 
 func (g *globals) putEdited(a *app.App, name string, content []byte) error {
@@ -106,8 +97,7 @@ func (g *globals) putEdited(a *app.App, name string, content []byte) error {
 	if err != nil {
 		return a.Skills.ExplainError(err)
 	}
-	g.printInstalled("wrote", done)
-	return nil
+	return g.printInstalled("saved", done)
 }
 
 // runEditor runs the user's editor in the terminal and waits for it.
@@ -122,15 +112,13 @@ func (g *globals) runEditor(file string) error {
 
 func newSkillsClone(g *globals) *cobra.Command {
 	return &cobra.Command{
-		Example: "  nfa skills clone get-price my-price",
-		Args:    usageArgs(cobra.ExactArgs(2)),
+		Args: usageArgs(cobra.ExactArgs(2)),
 		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, names []string) error {
 			done, err := a.Skills.Installer().Clone(names[0], names[1])
 			if err != nil {
 				return a.Skills.ExplainError(err)
 			}
-			g.printInstalled("cloned", done)
-			return nil
+			return g.printInstalled("cloned", done)
 		}),
 	}
 }
@@ -156,11 +144,10 @@ func newSkillsDelete(g *globals) *cobra.Command {
 			if err := a.Skills.Installer().Delete(names[0]); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(g.out, "deleted %s\n", markdown.SanitizeLine(filepath.Dir(file)))
-			return err
+			return g.printDone(map[string]string{"name": names[0], "deleted": filepath.Dir(file)}, "deleted %s", filepath.Dir(file))
 		}),
 	}
-	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
 	return cmd
 }
 
@@ -217,8 +204,7 @@ func newSkillsToggle(g *globals, done string, disabled bool) *cobra.Command {
 			if err := a.Skills.State.SetDisabled(cmd.Context(), name, disabled); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(g.out, "%s %s\n", done, markdown.SanitizeLine(name))
-			return err
+			return g.printDone(map[string]any{"name": name, "enabled": !disabled}, "%s %s", done, name)
 		}),
 	}
 }
@@ -238,8 +224,11 @@ func withFlagHint(err error, flags string) error {
 	return err
 }
 
-// printInstalled says what became of a skill, and all that was changed on the way.
-func (g *globals) printInstalled(done string, i install.Result) {
+// printInstalled prints where a skill was saved, and every change that was made to it.
+func (g *globals) printInstalled(done string, i install.Result) error {
+	if g.json {
+		return cli.WriteJSON(g.out, i)
+	}
 	line := func(format string, args ...any) {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf(format, args...)))
 	}
@@ -271,17 +260,12 @@ func (g *globals) printInstalled(done string, i install.Result) {
 	for _, file := range i.LeftOut {
 		line("  left out: %s", file)
 	}
+	return nil
 }
 
 func newSkillsImport(g *globals) *cobra.Command {
 	var o install.Options
-	var asJSON bool
 	cmd := &cobra.Command{
-		Long: `import takes in a SKILL.md, a skill's directory, or a zip archive of skill folders, all
-of it or nothing. What can be repaired is repaired and reported. Read a skill from a
-stranger before you use it: nfa skills show NAME.`,
-		Example: `  nfa skills import ~/Downloads/skills.zip
-  nfa skills import ./weekly-review --rename monday-review`,
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			if o.Rename != "" && o.Replace {
@@ -296,18 +280,19 @@ stranger before you use it: nfa skills show NAME.`,
 			if err != nil {
 				return withFlagHint(err, "--rename NEW or --replace")
 			}
-			if asJSON {
+			if g.json {
 				return cli.WriteJSON(g.out, report)
 			}
 			for _, done := range report.Skills {
-				g.printInstalled("imported", done)
+				if err := g.printInstalled("imported", done); err != nil {
+					return err
+				}
 			}
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&o.Rename, "rename", "", "take it in under this `NAME`")
-	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace your skill of that name, or hide another's")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().StringVar(&o.Rename, "rename", "", "`NAME` new name of the skill")
+	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace your skill of that name, or hide a built-in one")
 	return cmd
 }
 
@@ -315,10 +300,6 @@ func newSkillsExport(g *globals) *cobra.Command {
 	var file string
 	var replace bool
 	cmd := &cobra.Command{
-		Long: `export writes skills of any source to a zip archive that other clients of the open format
-and nfa skills import read. A file named .md takes one skill's SKILL.md alone.`,
-		Example: `  nfa skills export weekly-review send-report -o skills.zip
-  nfa skills export weekly-review -o SKILL.md`,
 		Args: usageArgs(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, names []string) error {
 			markdownOnly := strings.EqualFold(filepath.Ext(file), ".md")
@@ -347,11 +328,10 @@ and nfa skills import read. A file named .md takes one skill's SKILL.md alone.`,
 			for _, note := range notes {
 				fmt.Fprintf(g.err, "left out: %s\n", markdown.SanitizeLine(note))
 			}
-			_, err = fmt.Fprintf(g.out, "exported %s: %s\n", markdown.SanitizeLine(strings.Join(names, ", ")), markdown.SanitizeLine(file))
-			return err
+			return g.printDone(map[string]any{"names": names, "path": file}, "exported %s: %s", strings.Join(names, ", "), file)
 		},
 	}
-	cmd.Flags().StringVarP(&file, "output", "o", "", "the `FILE` to write")
-	cmd.Flags().BoolVar(&replace, "replace", false, "write over a file that is there")
+	cmd.Flags().StringVarP(&file, "output", "o", "", "`FILE` to write (required)")
+	cmd.Flags().BoolVar(&replace, "replace", false, "replace an existing file")
 	return cmd
 }

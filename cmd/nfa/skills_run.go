@@ -25,23 +25,9 @@ import (
 func newSkillsRun(g *globals) *cobra.Command {
 	f := &runFlags{}
 	cmd := &cobra.Command{
-		Long: `run uses a skill once. A skill with steps is run by the program: each step's result is
-printed, no model is asked, and what writes or executes is confirmed once for the whole
-(--yes approves it, --allow skill_NAME this one, --dry-run prints the plan and does
-nothing). --agent holds the steps to what that agent may use, --timeout to that time.
-Any other skill is handed to the model with its parameters, and the answer printed as nfa
-ask does, with its exit codes. A required parameter without a value is a usage error.
-
-Standard input is read where the last word is -, or where no values are given, and
-appended to the values. Else it is left alone, so that a shell's "while read" loop keeps
-its own.`,
-		Example: `  nfa skills run compare-assets symbols=AAPL,MSFT
-  nfa skills run what-if-monthly-saving monthly=500 years=20 --dry-run
-  nfa skills run get-price symbols=AAPL --output json
-  echo AAPL | nfa skills run get-price -`,
 		Args: usageArgs(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(cmd); err != nil {
+			if err := f.check(g, cmd); err != nil {
 				return err
 			}
 			line, done, err := runSkill(cmd, g, *f, args[0], args[1:])
@@ -55,24 +41,21 @@ its own.`,
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().BoolVar(&f.json, "json", false, "the whole result as JSON, like --output json")
-	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "print what would be done, and do nothing; with --json as JSON")
+	cmd.Flag("output").Hidden = true // its formats are for ask
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "print the plan and change nothing")
 	return cmd
 }
 
 // runFlags are those of ask, and of a run that asks no model.
 type runFlags struct {
 	askFlags
-	json, dryRun bool
+	dryRun bool
 }
 
 // check makes --json and --output one.
-func (f *runFlags) check(cmd *cobra.Command) error {
-	if f.json {
-		if cmd.Flags().Changed("output") && f.output != cli.FormatJSON {
-			return usage.Errorf("--json and --output %s cannot go together; choose one", f.output)
-		}
-		f.output = cli.FormatJSON
+func (f *runFlags) check(g *globals, cmd *cobra.Command) error {
+	if err := f.chooseOutput(cmd, g.json); err != nil {
+		return err
 	}
 	_, err := cli.NewTurnWriter(f.output, cli.Streams{})
 	return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,22 +14,11 @@ import (
 )
 
 // testFlags are the flags of nfa skills test: which skills to test, and how to print the results.
-type testFlags struct{ all, json, live bool }
+type testFlags struct{ all, live bool }
 
 func newSkillsTest(g *globals) *cobra.Command {
 	f := &testFlags{}
 	cmd := &cobra.Command{
-		Long: `test plays the cases of the evals.yaml beside each SKILL.md: the model's turns are
-written there, the loop and the tools are real, on sample data and with the clock at ` + app.SkillTestTime().Format(time.DateOnly) + `.
-Tools that write or execute are refused. Nothing is sent anywhere and nothing kept.
-
---live also sends each prompt to the configured model and looks whether its first step
-loads the skill. That costs what a question costs, once for every prompt.
-
-Exit codes: 0 nothing failed, 1 something did, 2 usage, 4 the model's server.`,
-		Example: `  nfa skills test get-price
-  nfa skills test --all
-  nfa skills test get-price --live --model openai/gpt-4o-mini`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if f.all == (len(names) > 0) {
 				return usage.Errorf("name the skills to test, or say --all; usage: %s", cmd.UseLine())
@@ -39,7 +27,6 @@ Exit codes: 0 nothing failed, 1 something did, 2 usage, 4 the model's server.`,
 		},
 	}
 	cmd.Flags().BoolVar(&f.all, "all", false, "every skill; those without tests are told as not run")
-	cmd.Flags().BoolVar(&f.json, "json", false, "as JSON, an array of results")
 	cmd.Flags().BoolVar(&f.live, "live", false, "ask the configured model the prompts, too")
 	return cmd
 }
@@ -58,7 +45,7 @@ func runSkillsTest(ctx context.Context, g *globals, f testFlags, names []string)
 		return err
 	}
 	defer func() { err = errors.Join(err, closeTests()) }()
-	card := eval.NewReporter(g.out, f.json)
+	card := eval.NewReporter(g.out, g.json)
 	failed := false
 	for _, name := range names {
 		for result, testErr := range runner.Test(ctx, name) {

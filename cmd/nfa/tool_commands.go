@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -17,10 +18,8 @@ import (
 // newToolCommand makes the command of a row that calls a tool. It makes the same call as a model and
 // shows the result in the words of the command line.
 func newToolCommand(g *globals, row app.Command) *cobra.Command {
-	var asJSON, yes bool
+	var yes bool
 	cmd := &cobra.Command{
-		Long:    row.About + ". It is the tool " + row.Tool + ", which nfa tools show " + row.Tool + " explains.",
-		Example: row.Example, SuggestionsMinimumDistance: 2,
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if err := checkWords(cmd, row, words); err != nil {
 				return err
@@ -29,13 +28,12 @@ func newToolCommand(g *globals, row app.Command) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return g.runToolCommand(cmd, row, arguments, yes, asJSON)
+			return g.runToolCommand(cmd, row, arguments, yes)
 		},
 	}
 	row.AddFlags(cmd.Flags())
-	cmd.Flags().BoolVar(&asJSON, "json", false, "the whole result as JSON")
 	if row.Writes {
-		cmd.Flags().BoolVarP(&yes, "yes", "y", false, "write without asking")
+		cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask for confirmation")
 	}
 	return cmd
 }
@@ -46,20 +44,17 @@ func checkWords(cmd *cobra.Command, row app.Command, words []string) error {
 	switch {
 	case len(words) >= row.MinArgs && (row.MaxArgs < 0 || len(words) <= row.MaxArgs):
 		return nil
-	case cmd.HasSubCommands():
-		if near := cmd.SuggestionsFor(words[0]); len(near) > 0 {
-			return usage.Errorf("no command %q of %s; did you mean `%s %s`?", words[0], cmd.CommandPath(), cmd.CommandPath(), near[0])
-		}
-		return usage.Errorf("no command %q of %s; see `%s --help`", words[0], cmd.CommandPath(), cmd.CommandPath())
+	case cmd.HasSubCommands() && len(words) > 0:
+		return unknownCommand(cmd, words[0])
 	}
 	return usage.Errorf("usage: %s", cmd.UseLine())
 }
 
-func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments string, yes, asJSON bool) error {
-	translator := newTextTranslator(row)
+func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments string, yes bool) error {
+	translator := sync.OnceValue(func() textTranslator { return newTextTranslator(row) })
 	var notices []string
 	a, err := g.open(cmd.Context(), app.Options{
-		Approver: commandApprover{g, yes, translator}, UserInvoked: true, Notice: func(text string) { notices = append(notices, text) },
+		Approver: commandApprover{g, yes, translator}, UserInvoked: true, Notice: func(text string) { notices = append(notices, text) }, Warn: g.notice,
 	})
 	if err != nil {
 		return err
@@ -74,17 +69,21 @@ func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments 
 			g.notice(notice)
 		}
 	}
-	call := toolCall{row.Tool, arguments, asJSON}
-	if asJSON {
-		return g.callTool(cmd.Context(), a, call)
-	}
-	o, err := call.run(cmd.Context(), a, a.Tools)
+	o, err := toolCall{row.Tool, arguments, g.json}.run(cmd.Context(), a, a.Tools)
 	if err != nil {
 		return err
 	}
 	result := o.Result
-	text := translator.terminalText(trimToolName(row.Tool, cli.ResultText(result)))
-	if !result.IsError {
+	// An empty list is a valid result, although a model must not take it for an answer.
+	empty := result.Code == tool.CodeNoData && t.Private && !row.Writes && a.HasNoData(cmd.Context(), row.Tool)
+	if g.json {
+		if err := cli.WriteJSON(g.out, cli.NewToolResult(o)); err != nil || empty || !result.IsError {
+			return err
+		}
+		return &exitError{code: exitOfResult(result)}
+	}
+	text := translator().terminalText(trimToolName(row.Tool, cli.ResultText(result)))
+	if !result.IsError || empty {
 		_, err = fmt.Fprintln(g.out, strings.TrimRight(g.markdownRenderer(a.Settings)(text), "\n"))
 		return err
 	}
@@ -116,7 +115,7 @@ func trimToolName(name, text string) string {
 type commandApprover struct {
 	g          *globals
 	yes        bool
-	translator textTranslator
+	translator func() textTranslator
 }
 
 // Approve asks at the terminal; where there is none, --yes decides.
@@ -126,7 +125,7 @@ func (a commandApprover) Approve(ctx context.Context, question tool.Approval) (t
 	}
 	plan := make([]string, len(question.Plan))
 	for i, line := range question.Plan {
-		plan[i] = markdown.SanitizeLine(a.translator.terminalText(line))
+		plan[i] = markdown.SanitizeLine(a.translator().terminalText(line))
 	}
 	if !cli.IsTerminal(a.g.in) || !cli.IsTerminal(a.g.err) {
 		return tool.Answer{Reason: "there is no terminal to ask on; to go ahead say --yes. It would do this:\n  " + strings.Join(plan, "\n  ")}, nil

@@ -17,11 +17,10 @@ import (
 )
 
 func newToolsList(g *globals) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, _ []string) error {
-			if asJSON {
+			if g.json {
 				all := []toolJSON{}
 				for _, t := range a.AllTools().Tools() {
 					all = append(all, newToolJSON(t))
@@ -35,7 +34,6 @@ func newToolsList(g *globals) *cobra.Command {
 			return cli.WriteList(g.out, cli.TerminalWidth(g.out), rows)
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
 }
 
@@ -53,7 +51,6 @@ func newToolJSON(t tool.Tool) toolJSON {
 }
 
 func newToolsShow(g *globals) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, names []string) error {
@@ -61,7 +58,7 @@ func newToolsShow(g *globals) *cobra.Command {
 			if !ok {
 				return usage.Errorf("no tool %q; nfa tools list shows them", names[0])
 			}
-			if asJSON {
+			if g.json {
 				return cli.WriteJSON(g.out, newToolJSON(t))
 			}
 			text := t.Description
@@ -72,17 +69,13 @@ func newToolsShow(g *globals) *cobra.Command {
 			return cli.WriteJSON(g.out, t.Spec().Parameters)
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
 }
 
 func newToolsCall(g *globals) *cobra.Command {
 	var arguments string
-	var asJSON, yes bool
+	var yes bool
 	cmd := &cobra.Command{
-		Example: `  nfa tools call quote --args '{"symbols":["AAPL"]}'
-  nfa tools call returns_stats --args '{"symbol":"^GSPC","from":"2008-01-01"}' --json
-  echo '{"expression":"0.1+0.2"}' | nfa tools call calculate --args -`,
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, names []string) error {
 			text, err := app.ReadArguments(arguments, g.in)
@@ -94,11 +87,10 @@ func newToolsCall(g *globals) *cobra.Command {
 				return err
 			}
 			defer a.Close()
-			return g.callTool(cmd.Context(), a, toolCall{names[0], text, asJSON})
+			return g.callTool(cmd.Context(), a, a.AllTools(), toolCall{names[0], text, g.json})
 		},
 	}
-	cmd.Flags().StringVar(&arguments, "args", "{}", "arguments as `JSON`, @FILE, or - for standard input")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "the whole result as JSON")
+	cmd.Flags().StringVar(&arguments, "args", "{}", "`JSON` arguments, @FILE, or - for stdin (default {})")
 	cmd.Flags().BoolVar(&yes, "yes", false, "approve a tool that writes or executes")
 	return cmd
 }
@@ -119,9 +111,9 @@ func (c toolCall) run(ctx context.Context, a *app.App, from *tool.Router) (tool.
 	return o, err
 }
 
-// callTool runs a tool and prints what it gives.
-func (g *globals) callTool(ctx context.Context, a *app.App, c toolCall) error {
-	o, err := c.run(ctx, a, a.AllTools())
+// callTool runs a tool and prints its result.
+func (g *globals) callTool(ctx context.Context, a *app.App, from *tool.Router, c toolCall) error {
+	o, err := c.run(ctx, a, from)
 	if err != nil {
 		return err
 	}

@@ -9,22 +9,14 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
-	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // version is set by the release build (-X main.version=...).
 var version = ""
 
 func newVersion(g *globals) *cobra.Command {
-	var asJSON, asSBOM bool
+	var asSBOM bool
 	cmd := &cobra.Command{
-		Long: `Print the version, with the commit and its day where they are known.
-
---sbom prints the modules that are linked into this program as a CycloneDX document. With -
-it is about the program of which it reads: go version -m FILE | nfa version --sbom -`,
-		Example: `  nfa version
-  nfa version --json
-  nfa version --sbom`,
 		Args: usageArgs(func(cmd *cobra.Command, args []string) error {
 			if asSBOM && len(args) == 1 && args[0] == "-" {
 				return nil
@@ -34,8 +26,6 @@ it is about the program of which it reads: go version -m FILE | nfa version --sb
 		RunE: func(_ *cobra.Command, args []string) error {
 			info, _ := debug.ReadBuildInfo()
 			switch {
-			case asSBOM && asJSON:
-				return usage.Errorf("--sbom is JSON already: leave --json out")
 			case asSBOM && len(args) > 0:
 				other, err := app.ReadModules(g.in)
 				if err != nil {
@@ -44,15 +34,14 @@ it is about the program of which it reads: go version -m FILE | nfa version --sb
 				return g.printSBOM(other)
 			case asSBOM:
 				return g.printSBOM(info)
-			case asJSON:
+			case g.json:
 				return cli.WriteJSON(g.out, app.ReadBuildInfo(info, versionText()))
 			}
 			_, err := fmt.Fprintln(g.out, app.ReadBuildInfo(info, versionText()))
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
-	cmd.Flags().BoolVar(&asSBOM, "sbom", false, "what it is made of, as CycloneDX JSON")
+	cmd.Flags().BoolVar(&asSBOM, "sbom", false, "list the linked modules as CycloneDX JSON")
 	return cmd
 }
 

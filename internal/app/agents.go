@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/nfa-cli/nfa/internal/agent"
@@ -30,38 +29,26 @@ type ActiveAgent struct {
 
 // Agents are the agents that can answer, and the one that does.
 type Agents struct {
-	home     string
 	settings Settings
 	models   *Models // nil if no model is open
 	tools    *tool.Router
-	profiles func() *agent.Profiles
 	active   atomic.Pointer[ActiveAgent]
 }
 
-func newAgents(s Settings, tools *tool.Router) *Agents {
-	return &Agents{home: s.Home, settings: s, tools: tools, profiles: sync.OnceValue(func() *agent.Profiles {
-		return agent.LoadProfiles(filepath.Join(s.Home, "agents"))
-	})}
-}
+func (a *Agents) folder() string { return filepath.Join(a.settings.Home, "agents") }
 
-// find reads an agent; all of them are read only where they are shown.
-func (a *Agents) find(name string) (agent.Profile, bool) {
-	return agent.FindProfile(filepath.Join(a.home, "agents"), name)
-}
+// Profiles reads the agents, and why the other files are not agents.
+func (a *Agents) Profiles() *agent.Profiles { return agent.LoadProfiles(a.folder()) }
 
-// Profiles are the agents, and the files that are none. They are read once.
-func (a *Agents) Profiles() *agent.Profiles { return a.profiles() }
-
-// Exists reports whether there is an agent of that name.
-func (a *Agents) Exists(name string) bool {
-	_, ok := a.Profiles().Lookup(name)
-	return ok
+// Lookup reads the agent with a name.
+func (a *Agents) Lookup(name string) (agent.Profile, bool) {
+	return agent.FindProfile(a.folder(), name)
 }
 
 // Active is the agent that answers; nil before Switch or Restrict.
 func (a *Agents) Active() *ActiveAgent { return a.active.Load() }
 
-// ActiveTools are the tools of the active agent, or all if there is none.
+// ActiveTools are the tools of the active agent, or all tools before Switch or Restrict.
 func (a *Agents) ActiveTools() *tool.Router {
 	if now := a.Active(); now != nil {
 		return now.Tools
@@ -71,7 +58,7 @@ func (a *Agents) ActiveTools() *tool.Router {
 
 // Switch switches to an agent from the next turn on. On an error the current agent stays.
 func (a *Agents) Switch(ctx context.Context, name string) error {
-	profile, ok := a.find(name)
+	profile, ok := a.Lookup(name)
 	if !ok {
 		return a.Unknown(name)
 	}
@@ -83,9 +70,9 @@ func (a *Agents) Switch(ctx context.Context, name string) error {
 	return nil
 }
 
-// Restrict limits the tools to those of an agent, without opening a model.
+// Restrict limits the tools to those that an agent may use, without opening a model.
 func (a *Agents) Restrict(name string) error {
-	profile, ok := a.find(name)
+	profile, ok := a.Lookup(name)
 	if !ok {
 		return usage.Errorf("%w", a.Unknown(name))
 	}
@@ -103,20 +90,6 @@ func (a *Agents) Resume(name string) error {
 		return nil
 	}
 	return a.Switch(context.Background(), name)
-}
-
-// UseModel switches to a model from the next turn on, for any agent. On an error the current model
-// stays.
-func (a *Agents) UseModel(name string) error {
-	if a.settings.Offline && name != catalog.Offline {
-		return fmt.Errorf("offline is set for this start; leave the chat and start it without")
-	}
-	undo := a.models.Pick(name)
-	if err := a.Switch(context.Background(), a.Active().Profile.Name); err != nil {
-		undo()
-		return err
-	}
-	return nil
 }
 
 // ModelUnavailableError means that an agent cannot answer, because its model is unavailable.
@@ -162,11 +135,12 @@ type AgentRow struct {
 
 // Rows returns the agents, then the invalid files.
 func (a *Agents) Rows() []AgentRow {
+	profiles := a.Profiles()
 	var rows []AgentRow
-	for _, p := range a.Profiles().List() {
+	for _, p := range profiles.List() {
 		rows = append(rows, a.Row(p))
 	}
-	for _, f := range a.Profiles().Errors() {
+	for _, f := range profiles.Errors() {
 		rows = append(rows, AgentRow{
 			Name: strings.TrimSuffix(filepath.Base(f.Path), ".md"), Source: string(agent.ProfileUser), Path: f.Path,
 			Warnings: []string{}, Reason: f.Err.Error(), Fix: f.Fix,
@@ -190,16 +164,17 @@ func (a *Agents) Row(p agent.Profile) AgentRow {
 	return row
 }
 
-// Unknown returns an error for a name that is no agent. It lists the agents, or says why the file of
+// Unknown returns an error for a name that is not an agent. It lists the agents, or says why the file of
 // that name is invalid.
 func (a *Agents) Unknown(name string) error {
-	for _, f := range a.Profiles().Errors() {
+	profiles := a.Profiles()
+	for _, f := range profiles.Errors() {
 		if strings.HasSuffix(f.Path, name+".md") {
 			return fmt.Errorf("the agent %s cannot be used: %s: %w; %s", name, humanize.ShortPath(f.Path), f.Err, f.Fix)
 		}
 	}
 	var names []string
-	for _, p := range a.Profiles().List() {
+	for _, p := range profiles.List() {
 		names = append(names, p.Name)
 	}
 	return fmt.Errorf("there is no agent %q; there are: %s", name, strings.Join(names, ", "))

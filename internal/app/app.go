@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,7 +20,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
-	"github.com/nfa-cli/nfa/internal/report"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools"
@@ -27,7 +27,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Options say what a run needs.
+// Options configure a run.
 type Options struct {
 	CommandLine
 	Env     func(string) string
@@ -36,13 +36,11 @@ type Options struct {
 	Stdin   *os.File // where a file is imported from if the user names "-"
 
 	Approver tool.Approver // nil refuses what needs approval
-	// Notice receives what the user should know of the start, and later warnings; nil drops the
-	// former and sends the latter to Warn.
-	Notice func(string)
-	Warn   func(string)
+	Notice   func(string)  // receives what the user should know about the start; nil drops it
+	Warn     func(string)  // receives later warnings, such as that of a failed backup
 	// Agent opens the sessions, the model and the agent of the settings.
 	Agent bool
-	// UserInvoked says that the user runs one tool by a command: no model sees its result, and the
+	// UserInvoked is set if the user runs one tool as a command: no model sees its result, and the
 	// files that it reads may be anywhere.
 	UserInvoked bool
 }
@@ -57,7 +55,7 @@ type App struct {
 	Skills      *Skills
 	Stores      *Stores
 	Agents      *Agents
-	Tools       *tool.Router // all tools but those that run skills
+	Tools       *tool.Router // all tools except workflows
 	Permissions *tool.Permissions
 
 	userInvoked  bool
@@ -74,9 +72,9 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	notice, report := o.Notice, o.Notice
+	notice := o.Notice
 	if notice == nil {
-		notice, report = func(string) {}, o.Warn
+		notice = func(string) {}
 	}
 	for _, warning := range settings.Warnings {
 		notice(warning)
@@ -87,7 +85,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	}
 	a = &App{
 		Settings: settings, Version: o.Version, Log: log, log: logFile, userInvoked: o.UserInvoked, stdin: o.Stdin,
-		Stores: openStores(settings, log, report),
+		Stores: openStores(settings, log, o.Warn),
 		locks:  &sessionLocks{locks: session.NewLocks(filepath.Join(settings.Home, "cache", "locks")), held: map[string]func(){}},
 	}
 	a.Market = OpenMarket(settings, log, a.Stores.Bars)
@@ -99,7 +97,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	if a.Permissions, err = tool.OpenPermissions(a.Home, a.Now); err != nil {
 		notice(err.Error()) // nothing is allowed then
 	}
-	if a.Skills, err = openSkills(ctx, a, notice, report); err != nil {
+	if a.Skills, err = openSkills(ctx, a, notice, o.Warn); err != nil {
 		return a, err
 	}
 	a.Tools, err = tool.NewRouter(tools.All(a.toolDeps()), tool.Options{
@@ -108,7 +106,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	if err != nil {
 		return a, fmt.Errorf("wiring the tools: %w", err)
 	}
-	a.Agents = newAgents(settings, a.Tools)
+	a.Agents = &Agents{settings: settings, tools: a.Tools}
 	if !o.Agent {
 		return a, nil
 	}
@@ -171,7 +169,7 @@ func (a *App) Workspace() *files.Workspace {
 
 // ReadNamedFile reads a file that the user named on the command line.
 func ReadNamedFile(path string) (name string, raw []byte, err error) {
-	// Looked at first: opening a pipe waits for who writes to it, whatever the signal.
+	// Check first: opening a pipe waits for a writer, and no signal interrupts it.
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", nil, err
@@ -210,9 +208,9 @@ func (a *App) AllTools() *tool.Router {
 	return a.Skills.WithWorkflows(a.Tools).WithFinder(a.toolFinder())
 }
 
-// hideSecrets takes keys out of what an approval shows of files.
+// hideSecrets returns a function that removes keys from the text of files in an approval.
 func (a *App) hideSecrets() func(string) string {
-	secrets := sync.OnceValue(func() *report.SecretFilter { return a.Secrets() })
+	secrets := sync.OnceValue(a.Secrets)
 	return func(text string) string { return secrets().Hide(text) }
 }
 
@@ -272,5 +270,16 @@ func turnLimits(s Settings) agent.Limits {
 // ActiveModel is the name of the model that answers.
 func (a *App) ActiveModel() string { return a.Agents.Active().Model }
 
-// UseModel switches to a model from the next turn on. On an error the current model stays.
-func (a *App) UseModel(name string) error { return a.Agents.UseModel(name) }
+// UseModel switches to a model from the next turn on, for every agent. On an error the current model
+// stays.
+func (a *App) UseModel(name string) error {
+	if a.Offline && name != catalog.Offline {
+		return errors.New("offline is set for this start; leave the chat and start it without")
+	}
+	undo := a.Models.Pick(name)
+	if err := a.Agents.Switch(context.Background(), a.Agents.Active().Profile.Name); err != nil {
+		undo()
+		return err
+	}
+	return nil
+}

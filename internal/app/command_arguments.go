@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Flag is an argument of a tool as a flag, whose name is the key with dashes.
+// Flag is an argument of a tool as a flag. Its name is the key with dashes, unless flagNames has another.
 type Flag struct {
 	Key   string
 	Kind  FlagKind
@@ -37,11 +37,27 @@ const (
 	FlagJSON  // JSON, @FILE, or - for standard input
 )
 
+// flagNames are the names of flags that differ from their key. The key works as well, unseen.
+var flagNames = map[string]string{"at": "date"}
+
 // Name is the name of the flag.
-func (f Flag) Name() string { return strings.ReplaceAll(f.Key, "_", "-") }
+func (f Flag) Name() string {
+	if name, ok := flagNames[f.Key]; ok {
+		return name
+	}
+	return strings.ReplaceAll(f.Key, "_", "-")
+}
 
 // AddFlags declares the flags of a command.
 func (c Command) AddFlags(flags *pflag.FlagSet) {
+	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		for _, f := range c.Flags {
+			if name == f.Key {
+				name = f.Name()
+			}
+		}
+		return pflag.NormalizedName(name)
+	})
 	for _, f := range c.Flags {
 		switch f.Kind {
 		case FlagBool:

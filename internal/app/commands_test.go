@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -128,7 +129,7 @@ func TestCommands_EachNameIsThereOnceBelowAnother(t *testing.T) {
 		if c.Name == "" && c.Slash == "" || c.About == "" || c.Name != "" && names[c.Name] || c.Slash != "" && slashes[c.Slash] {
 			t.Errorf("%+v has no name or no help, or a name that another has", c)
 		}
-		if parent := strings.TrimSpace(strings.TrimSuffix(c.Name, c.Word())); !names[parent] {
+		if parent, _ := SplitCommand(c.Name); !names[parent] {
 			t.Errorf("%s comes before %s", c.Name, parent)
 		}
 		names[c.Name], slashes[c.Slash] = true, true
@@ -201,6 +202,32 @@ func TestCommands_NumbersArriveDigitByDigit(t *testing.T) {
 	for _, text := range []string{"", "%", "five", "1e3", "1,5", "0x10", ".5", "5 %", "5%%", "٣", strings.Repeat("1", 41)} {
 		if got, err := parseFraction("--band", text); err == nil {
 			t.Errorf("fractionOf(%q) = %s, want an error", text, got)
+		}
+	}
+}
+
+func TestChartWords_AreSymbolsRangeAndKind(t *testing.T) {
+	for _, tt := range []struct {
+		words []string
+		want  map[string]any
+	}{
+		{[]string{"VTI"}, map[string]any{"symbol": "VTI"}},
+		{[]string{"VTI", "5y"}, map[string]any{"symbol": "VTI", "range": "5y"}},
+		{[]string{"VTI", "candles"}, map[string]any{"symbol": "VTI", "kind": "candles"}},
+		{[]string{"VTI", "candles", "YTD"}, map[string]any{"symbol": "VTI", "kind": "candles", "range": "YTD"}},
+		{[]string{"VTI", "5x", "line"}, map[string]any{"symbol": "VTI", "kind": "line", "range": "5x"}},
+		{[]string{"AAPL,MSFT", "max"}, map[string]any{"symbol": "AAPL,MSFT", "range": "max"}},
+		{[]string{"AAPL,", "MSFT", ",VTI", "max"}, map[string]any{"symbol": "AAPL,MSFT,VTI", "range": "max"}},
+		// Surplus words are passed to the tool, which refuses them. Nothing is dropped silently.
+		{[]string{"VTI", "5y", "1y"}, map[string]any{"symbol": "VTI", "range": "5y", "kind": "1y"}},
+		{[]string{"VTI", "line", "area"}, map[string]any{"symbol": "VTI", "kind": "line area"}},
+	} {
+		got := map[string]any{}
+		if err := setChart(tt.words, got); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("setChart(%q) (-want +got):\n%s", tt.words, diff)
 		}
 	}
 }

@@ -53,8 +53,8 @@ func CheckAgents(a *Agents) []Finding {
 			found = append(found, noteFinding("agents", row.Path+": "+row.Reason, row.Fix))
 		}
 	}
-	if name := a.settings.Agent; !a.Exists(name) {
-		found = append(found, problemFinding("agents", a.Unknown(name).Error(), "set agent to one of them"))
+	if _, ok := a.Lookup(a.settings.Agent); !ok {
+		found = append(found, problemFinding("agents", a.Unknown(a.settings.Agent).Error(), "set agent to one of them"))
 	}
 	return found
 }

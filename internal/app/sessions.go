@@ -86,12 +86,13 @@ func (a *App) LoadSession(ctx context.Context, id string) (session.Session, []se
 	}
 	s, entries, err := store.Load(ctx, id)
 	if errors.Is(err, session.ErrNotFound) {
-		err = a.sessionNotFound(id)
+		err = a.SessionNotFound(id)
 	}
 	return s, entries, err
 }
 
-func (a *App) sessionNotFound(id string) error {
+// SessionNotFound returns an error that wraps session.ErrNotFound and says how to list the sessions.
+func (a *App) SessionNotFound(id string) error {
 	return &sessionNotFoundError{fmt.Sprintf("no session %s in %s; nfa sessions list shows them", id, humanize.ShortPath(a.Home))}
 }
 
@@ -151,7 +152,7 @@ func (a *App) ForkSession(ctx context.Context, id string, turns int) (session.Se
 	}
 	forked, err := session.Fork(ctx, store, session.ForkPoint{SessionID: id, Turns: turns, At: a.Now()})
 	if errors.Is(err, session.ErrNotFound) {
-		return forked, a.sessionNotFound(id)
+		return forked, a.SessionNotFound(id)
 	}
 	return forked, err
 }

@@ -29,7 +29,7 @@ type Skills struct {
 
 // openSkills scans the skills of a. It needs a.Stores, and reads a.Tools and a.Agents when a skill is
 // used.
-func openSkills(ctx context.Context, a *App, notice, report func(string)) (*Skills, error) {
+func openSkills(ctx context.Context, a *App, notice, warn func(string)) (*Skills, error) {
 	state, err := skill.OpenState(ctx, a.Home)
 	if err != nil {
 		notice(err.Error()) // usable all the same, with nothing decided
@@ -49,7 +49,7 @@ func openSkills(ctx context.Context, a *App, notice, report func(string)) (*Skil
 		Dir: filepath.Join(a.Home, "skills"), Registry: registry, State: state, Store: store,
 		Agent: currentAgent{a}, Python: func() *python.Runner { return runner }, AllTools: func() *tool.Router { return a.Tools }, Now: a.Now, Log: a.Log,
 	})
-	lib.Move(notice, report)
+	lib.Move(notice, warn)
 	return &Skills{Library: lib, Registry: registry, State: state, Python: runner}, nil
 }
 

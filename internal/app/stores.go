@@ -89,3 +89,18 @@ func (l *sessionLocks) owns(id string) bool {
 	defer l.mu.Unlock()
 	return l.held[id] != nil
 }
+
+// HasNoData reports whether the user has recorded nothing that a tool could show.
+func (a *App) HasNoData(ctx context.Context, tool string) bool {
+	store := a.Stores.Portfolio
+	switch tool {
+	case "watchlist":
+		watches, err := store.Watches(ctx)
+		return err == nil && len(watches) == 0
+	case "decision_journal":
+		decisions, err := store.Decisions(ctx)
+		return err == nil && len(decisions) == 0
+	}
+	ledger, err := store.Ledger(ctx)
+	return err == nil && len(ledger.Transactions) == 0
+}

@@ -12,90 +12,88 @@ import (
 	"time"
 )
 
-// Config is the settings of one start of the program. Make one with Load.
+// Config holds the settings of one run of the program. Load returns one.
 //
-// A field with the tag key is a setting. Its type and the tag kind say what values are allowed; the
-// other tags are described at Setting.
+// A field with the tag key is a setting. Its type and the tag kind define the allowed values; Setting
+// describes the other tags.
 type Config struct {
-	Model   string `key:"model" flag:"--model" project:"true" doc:"model that answers, as provider/name or bare; offline is the embedded assistant"`
-	BaseURL string `key:"base_url" kind:"server" doc:"server that speaks the OpenAI chat API"`
+	Model   string `key:"model" flag:"--model" project:"true" doc:"model as provider/name or name; offline is the built-in assistant"`
+	BaseURL string `key:"base_url" kind:"server" doc:"URL of an OpenAI-compatible server"`
 	// APIKey is a secret: never print, log or store it.
-	APIKey          string        `key:"api_key" secret:"true" doc:"key for that server; better in the environment than in a file"`
-	KeyStore        string        `key:"key_store" choices:"auto file" default:"auto" doc:"where nfa auth keeps keys: the system's keyring where there is one, or always auth.json"`
-	Offline         bool          `key:"offline" default:"false" flag:"--offline" project:"true" doc:"embedded assistant and sample data, no network"`
-	LogLevel        string        `key:"log_level" choices:"debug info warn error" default:"info" flag:"--log-level" project:"true" doc:"least serious lines of the log"`
+	APIKey          string        `key:"api_key" secret:"true" doc:"API key for base_url; prefer the environment variable to a file"`
+	KeyStore        string        `key:"key_store" choices:"auto file" default:"auto" doc:"where nfa auth stores keys: auto is the system keyring, else auth.json; file is auth.json"`
+	Offline         bool          `key:"offline" default:"false" flag:"--offline" project:"true" doc:"built-in assistant and sample data, no network"`
+	LogLevel        string        `key:"log_level" choices:"debug info warn error" default:"info" flag:"--log-level" project:"true" doc:"minimum level of log messages"`
 	Agent           string        `key:"agent" default:"advisor" flag:"--agent" project:"true" doc:"agent that answers"`
-	RequestProfile  string        `key:"request_profile" choices:"auto large small tiny" default:"auto" project:"true" doc:"how much a request to the model may hold; auto follows its context window"`
-	MaxSteps        int           `key:"max_steps" default:"25" flag:"--max-steps" min:"1" max:"200" project:"true" doc:"most answers of the model in one turn"`
-	MaxTime         time.Duration `key:"max_time" default:"1h0m0s" flag:"--timeout" project:"true" doc:"longest turn, approvals included"`
-	MaxCost         string        `key:"max_cost" kind:"amount" flag:"--max-cost" doc:"most US dollars for one turn; needs a model whose price is known; what its server does not count is estimated"`
-	MaxSessionSteps int           `key:"max_session_steps" default:"0" max:"100000" zero:"unlimited" doc:"most answers of the model in one session, resumed or not; 0 for no limit"`
-	MaxSessionTime  time.Duration `key:"max_session_time" default:"0s" max:"1000h" zero:"unlimited" doc:"longest time for the turns of one session together; 0 for no limit"`
-	MaxSessionCost  string        `key:"max_session_cost" kind:"amount" doc:"most US dollars for one session; needs such a price, too"`
-	Color           string        `key:"color" choices:"auto always never" default:"auto" flag:"--no-color" project:"true" doc:"colours on the screen"`
-	Charts          string        `key:"charts" choices:"auto braille block ascii" default:"auto" project:"true" doc:"characters of charts: braille is the finest, block is for fonts without it, ascii for terminals without either"`
-	Plain           bool          `key:"plain" default:"false" flag:"--plain" project:"true" doc:"the chat in whole lines that are never drawn again, for screen readers and logs; ACCESSIBLE=1 asks for it, too"`
-	History         string        `key:"history" choices:"on off" default:"on" doc:"whether what you write in the chat is kept for later chats to call back; never what looks like a key or begins with a space"`
-	Motion          string        `key:"motion" choices:"full reduced" default:"full" project:"true" doc:"whether anything on the screen moves or blinks by itself"`
-	Notify          string        `key:"notify" choices:"off bell desktop" default:"off" project:"true" doc:"how the chat calls you back after a long turn: the terminal's bell, or a notification where the terminal makes one"`
-	Title           bool          `key:"title" default:"true" project:"true" doc:"whether the chat names the terminal's window"`
+	RequestProfile  string        `key:"request_profile" choices:"auto large small tiny" default:"auto" project:"true" doc:"size of requests to the model; auto depends on the model's context window"`
+	MaxSteps        int           `key:"max_steps" default:"25" flag:"--max-steps" min:"1" max:"200" project:"true" doc:"maximum model steps per turn"`
+	MaxTime         time.Duration `key:"max_time" default:"1h0m0s" flag:"--timeout" project:"true" doc:"maximum time per turn, approvals included"`
+	MaxCost         string        `key:"max_cost" kind:"amount" flag:"--max-cost" doc:"maximum cost per turn in US dollars; requires a model with a known price; usage that the server does not report is estimated"`
+	MaxSessionSteps int           `key:"max_session_steps" default:"0" max:"100000" zero:"unlimited" doc:"maximum model steps per session, resumed or not; 0 is unlimited"`
+	MaxSessionTime  time.Duration `key:"max_session_time" default:"0s" max:"1000h" zero:"unlimited" doc:"maximum total time of the turns in a session; 0 is unlimited"`
+	MaxSessionCost  string        `key:"max_session_cost" kind:"amount" doc:"maximum cost per session in US dollars; requires a model with a known price"`
+	Color           string        `key:"color" choices:"auto always never" default:"auto" flag:"--no-color" project:"true" doc:"colors on the screen"`
+	Charts          string        `key:"charts" choices:"auto braille block ascii" default:"auto" project:"true" doc:"characters for charts: braille is finest, block for fonts without braille, ascii for other terminals"`
+	Plain           bool          `key:"plain" default:"false" flag:"--plain" project:"true" doc:"line-by-line chat for screen readers, logs and pipes; ACCESSIBLE=1 enables it too"`
+	History         string        `key:"history" choices:"on off" default:"on" doc:"save chat messages for recall in later sessions; messages that look like a key or start with a space are never saved"`
+	Motion          string        `key:"motion" choices:"full reduced" default:"full" project:"true" doc:"animation on the screen"`
+	Notify          string        `key:"notify" choices:"off bell desktop" default:"off" project:"true" doc:"notification after long turns: terminal bell or desktop notification, if the terminal supports it"`
+	Title           bool          `key:"title" default:"true" project:"true" doc:"set the window title of the terminal"`
 	Data            Data
-	BaseCurrency    string   `key:"base_currency" kind:"currency" doc:"the currency that the book is valued in; where it is not set, that of the book if it has only one"`
-	Benchmark       string   `key:"benchmark" kind:"symbol" doc:"what your book and your decisions are held against where you name nothing, such as VTI"`
-	ShareAmounts    bool     `key:"share_amounts" default:"true" doc:"whether a model is told the sums and quantities of your book; false gives it weights and per cents alone"`
-	SkillPaths      []string `key:"skills.paths" doc:"more folders of skills, relative to the file that names them"`
+	BaseCurrency    string   `key:"base_currency" kind:"currency" doc:"currency of portfolio values; default: the only currency of the portfolio"`
+	Benchmark       string   `key:"benchmark" kind:"symbol" doc:"default benchmark for portfolio and decisions, such as VTI"`
+	ShareAmounts    bool     `key:"share_amounts" default:"true" doc:"let models see amounts and quantities of the portfolio; if false, only weights and percentages"`
+	SkillPaths      []string `key:"skills.paths" doc:"more folders of skills, relative to the settings file"`
 	Python          Python
 	Timeouts        Timeouts
 
 	Keys      []Key      // other keys of the chat, in order
-	Providers []Provider // what the user says of model providers, in order
-	// Warnings are what the user should know although the settings are valid.
+	Providers []Provider // in order
+	// Warnings are for the user; the settings are valid.
 	Warnings []string
 
 	origins map[string]string // by key
 }
 
-// Data says where market data come from.
+// Data holds the settings of market data.
 type Data struct {
-	Mode       string `key:"data" choices:"live sample" default:"live" project:"true" doc:"where market data come from: live sources, and the embedded sample where none answers; or the sample alone"`
-	SECContact string `key:"sec.contact" kind:"email" doc:"your e-mail address, which the SEC wants to see with each request for filings; nobody else gets it"`
-	SearXNG    string `key:"searxng_url" kind:"server" doc:"your SearXNG server, for web_search"`
+	Mode       string `key:"data" choices:"live sample" default:"live" project:"true" doc:"market data: live has sample data as fallback"`
+	SECContact string `key:"sec.contact" kind:"email" doc:"email address that the SEC requires with each request for filings; sent only to the SEC"`
+	SearXNG    string `key:"searxng_url" kind:"server" doc:"URL of your SearXNG server, for web_search"`
 }
 
-// Python says where the Python steps of skills run, and within which limits.
+// Python holds the settings and limits of Python steps.
 type Python struct {
-	Runtime     string        `key:"python.runtime" choices:"auto system wasm" default:"auto" doc:"where the Python steps of skills run: the system's interpreter, the sandbox, or the first that is there"`
-	Interpreter string        `key:"python.interpreter" doc:"the interpreter, a name or a path; python3 where it is not set"`
-	URL         string        `key:"python.wasm_url" kind:"server" doc:"where the sandbox is fetched from"`
-	SHA256      string        `key:"python.wasm_sha256" doc:"what the fetched file must be, in hexadecimal"`
-	Timeout     time.Duration `key:"python.timeout" default:"1m0s" doc:"longest run of a script"`
-	MemoryMB    int           `key:"python.memory_mb" default:"512" min:"32" max:"65536" doc:"most memory of a script, in MB"`
+	Runtime     string        `key:"python.runtime" choices:"auto system wasm" default:"auto" doc:"where Python steps of skills run: auto is the system interpreter, else the sandbox (wasm)"`
+	Interpreter string        `key:"python.interpreter" doc:"name or path of the Python interpreter; default: python3"`
+	URL         string        `key:"python.wasm_url" kind:"server" doc:"download URL of the sandbox"`
+	SHA256      string        `key:"python.wasm_sha256" doc:"expected SHA-256 of the sandbox, in hexadecimal"`
+	Timeout     time.Duration `key:"python.timeout" default:"1m0s" doc:"maximum run time of a script"`
+	MemoryMB    int           `key:"python.memory_mb" default:"512" min:"32" max:"65536" doc:"maximum memory of a script in MB"`
 }
 
-// Timeouts limit the waits for a model's server.
+// Timeouts limits the waits for a model provider.
 type Timeouts struct {
-	Connect   time.Duration `key:"timeouts.connect" default:"10s" project:"true" doc:"longest wait for a connection to the model"`
-	FirstByte time.Duration `key:"timeouts.first_byte" default:"1m0s" project:"true" doc:"longest wait for an answer to begin"`
-	Idle      time.Duration `key:"timeouts.idle" default:"1m30s" project:"true" doc:"longest silence within an answer"`
+	Connect   time.Duration `key:"timeouts.connect" default:"10s" project:"true" doc:"maximum wait for a connection to the model provider"`
+	FirstByte time.Duration `key:"timeouts.first_byte" default:"1m0s" project:"true" doc:"maximum wait for an answer to start"`
+	Idle      time.Duration `key:"timeouts.idle" default:"1m30s" project:"true" doc:"maximum pause within an answer"`
 }
 
-// Options says where Load looks for settings.
+// Options defines where Load looks for settings.
 type Options struct {
 	Home       string // holds config.yaml
 	ProjectDir string // holds .nfa/config.yaml; empty means no project
-	// File is a settings file to read instead of the home's. It must exist,
-	// while the home's need not.
+	// File replaces config.yaml of the data folder. Unlike that file, it must exist.
 	File string
-	// Env looks up an environment variable; nil means that there are none.
+	// Env looks up an environment variable; nil means no variables.
 	Env func(string) string
-	// Flags are the flags that were given, by setting key.
+	// Flags holds the values of flags by setting key.
 	Flags map[string]string
 }
 
-// Load reads the settings: flags over NFA_* environment variables over the
-// project's file over the user's file over the defaults. All problems are
-// reported in one error, one to a line, also those of values that a stronger
-// place overrides.
+// Load reads the settings. Flags override NFA_* environment variables, which override the project's
+// file, the user's file and the defaults. One error reports all problems, one per line, also those of
+// overridden values.
 func Load(opts Options) (*Config, error) {
 	if opts.Env == nil {
 		opts.Env = func(string) string { return "" }
@@ -115,11 +113,10 @@ func Load(opts Options) (*Config, error) {
 	return l.cfg, nil
 }
 
-// maxProblems keeps a file that is something else altogether from filling the
-// screen.
+// maxProblems limits the output for a file that is not a settings file at all.
 const maxProblems = 20
 
-// loader fills a Config from the weakest place to the strongest.
+// loader fills a Config in order of increasing precedence.
 type loader struct {
 	opts     Options
 	cfg      *Config
@@ -131,7 +128,7 @@ func (l *loader) problem(position, format string, args ...any) {
 	l.problems = append(l.problems, fmt.Errorf("%s: %w", position, fmt.Errorf(format, args...)))
 }
 
-// set parses texts into the field of s and notes where they came from.
+// set parses texts into the field of s and records their origin.
 func (l *loader) set(s Setting, texts []string, origin string) error {
 	if err := s.parse(l.cfg, texts); err != nil {
 		return err
@@ -162,8 +159,7 @@ func (l *loader) files() {
 		return
 	}
 	project := absolute(filepath.Join(l.opts.ProjectDir, ".nfa", fileName))
-	// Started in the user's own folder, ./.nfa is the home, and what the user
-	// wrote there is not a stranger's.
+	// In the user's home folder, ./.nfa is the data folder, so its settings are the user's own.
 	if sameFile(project, absolute(user)) || sameFile(project, absolute(filepath.Join(l.opts.Home, fileName))) {
 		return
 	}
@@ -186,7 +182,7 @@ func (l *loader) flags() {
 	for _, key := range slices.Sorted(maps.Keys(l.opts.Flags)) {
 		s, ok := lookupSetting(l.settings, key)
 		if !ok || s.Flag == "" {
-			l.problem("flag for "+key, "no setting of that name takes a flag")
+			l.problem("flag for "+key, "this setting has no flag")
 			continue
 		}
 		if err := l.set(s, l.splitList(s, l.opts.Flags[key]), "flag "+s.Flag); err != nil {
@@ -195,8 +191,7 @@ func (l *loader) flags() {
 	}
 }
 
-// splitList splits the text of a flag or variable where the setting is a list, as
-// PATH is split.
+// splitList splits the text of a list setting like PATH.
 func (l *loader) splitList(s Setting, text string) []string {
 	if s.Kind != Paths {
 		return []string{text}
@@ -204,8 +199,7 @@ func (l *loader) splitList(s Setting, text string) []string {
 	return l.resolve(filepath.SplitList(text), "")
 }
 
-// resolve makes paths absolute: "~/" is the user's folder, the rest is relative
-// to dir.
+// resolve makes paths absolute: "~/" is the user's home folder, other paths are relative to dir.
 func (l *loader) resolve(paths []string, dir string) []string {
 	out := make([]string, 0, len(paths))
 	for _, path := range paths {
@@ -229,8 +223,7 @@ type Value struct {
 	Origin string `json:"origin"` // "flag --model", "env NFA_MODEL", "/path/config.yaml:3" or "default"
 }
 
-// Values lists every setting in the order of Settings, then the providers that a
-// file names.
+// Values returns every setting in the order of Settings, then the providers.
 func (c *Config) Values() []Value {
 	settings := Settings()
 	out := make([]Value, len(settings))
@@ -240,11 +233,11 @@ func (c *Config) Values() []Value {
 	return append(out, c.providerValues()...)
 }
 
-// Origin returns where the value of a setting comes from, in the words of Value.
+// Origin returns where the value of a setting comes from, formatted as in Value.
 func (c *Config) Origin(key string) string { return c.origins[key] }
 
-// absolute keeps an empty path empty, and a path as it is where the working
-// directory is gone: opening it then says why.
+// absolute returns an empty path unchanged, and also any path if the working directory is gone;
+// opening it then reports why.
 func absolute(path string) string {
 	if path == "" {
 		return ""

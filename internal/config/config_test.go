@@ -171,7 +171,7 @@ func TestLoad_SeveralProblemsAreReportedAtOnce(t *testing.T) {
 	p.opts.Flags["color"] = "pink"
 	p.wantRefused(
 		user+`:1: unknown setting "modle"; did you mean model?`,
-		user+`:2: max_steps holds text; expected a whole number from 1 to 200`,
+		user+`:2: max_steps is text; expected a whole number from 1 to 200`,
 		project+`:2: unknown setting "timeouts.idel"; did you mean timeouts.idle?`,
 		`NFA_LOG_LEVEL: log_level is "loud"; expected one of debug, info, warn, error`,
 		`--no-color: color is "pink"; expected one of auto, always, never`,
@@ -186,32 +186,32 @@ func TestLoad_ManyProblemsAreCounted(t *testing.T) {
 
 func TestLoad_WrongValueInAFileNamesItsLine(t *testing.T) {
 	for _, tc := range []struct{ name, text, want string }{
-		{"number as text", "model: 4\n", ":1: model holds a number; expected text"},
-		{"nothing", "\nmodel:\n", ":2: model holds nothing; expected text"},
-		{"list as text", "model: [a]\n", ":1: model holds a list; expected text"},
-		{"yes is not true", "offline: yes\n", ":1: offline holds text; expected true or false"},
+		{"number as text", "model: 4\n", ":1: model is a number; expected text"},
+		{"nothing", "\nmodel:\n", ":2: model is empty; expected text"},
+		{"list as text", "model: [a]\n", ":1: model is a list; expected text"},
+		{"yes is not true", "offline: yes\n", ":1: offline is text; expected true or false"},
 		{"too many steps", "max_steps: 201\n", `:1: max_steps is "201"; expected a whole number from 1 to 200`},
 		{"no steps", "max_steps: 0\n", `:1: max_steps is "0"`},
 		{"hex is not how people count", "max_steps: 0x10\n", `:1: max_steps is "0x10"`},
-		{"bare number as duration", "timeouts:\n  idle: 3\n", ":2: timeouts.idle holds a number; expected a duration"},
+		{"bare number as duration", "timeouts:\n  idle: 3\n", ":2: timeouts.idle is a number; expected a duration"},
 		{"negative duration", "timeouts:\n  idle: -3s\n", `:2: timeouts.idle is "-3s"`},
 		{"endless duration", "timeouts:\n  idle: 61m\n", `:2: timeouts.idle is "61m"`},
-		{"longer than a thousand hours", "max_session_time: 1001h\n", `expected a duration up to 1000h, such as 10s or 1m30s; 0 is no limit`},
-		{"less than no limit", "max_session_steps: -1\n", `:1: max_session_steps is "-1"; expected a whole number from 0 to 100000; 0 is no limit`},
+		{"longer than a thousand hours", "max_session_time: 1001h\n", `expected a duration up to 1000h, such as 10s or 1m30s; 0 is unlimited`},
+		{"less than no limit", "max_session_steps: -1\n", `:1: max_session_steps is "-1"; expected a whole number from 0 to 100000; 0 is unlimited`},
 		{"no time at all", "max_time: 0s\n", `:1: max_time is "0s"; expected a duration up to 1h, such as 10s or 1m30s`},
 		{"amount as a power", "max_cost: 1e3\n", `:1: max_cost is "1e3"; expected an amount of US dollars, such as 0.50`},
 		{"amount with its currency", "max_cost: $5\n", `:1: max_cost is "$5"`},
-		{"one path", "skills:\n  paths: a\n", ":2: skills.paths holds text; expected a list of paths"},
-		{"empty path", "skills:\n  paths: ['']\n", ":2: skills.paths holds an empty or unprintable path"},
-		{"path of numbers", "skills:\n  paths: [1]\n", ":2: skills.paths holds a list; expected a list of paths"},
+		{"one path", "skills:\n  paths: a\n", ":2: skills.paths is text; expected a list of paths"},
+		{"empty path", "skills:\n  paths: ['']\n", ":2: skills.paths has an empty or unprintable path"},
+		{"path of numbers", "skills:\n  paths: [1]\n", ":2: skills.paths is a list; expected a list of paths"},
 		{"section as text", "timeouts: 3s\n", ":1: timeouts is a section"},
-		{"setting as section", "model:\n  name: x\n", ":2: model holds a section; expected text"},
+		{"setting as section", "model:\n  name: x\n", ":2: model is a section; expected text"},
 		{"control sequence", `model: "a\e[2Jb"` + "\n", ":1: model is"},
-		{"binary tag", "model: !!binary aGk=\n", ":1: model holds a value of type !!binary"},
+		{"binary tag", "model: !!binary aGk=\n", ":1: model is a value of type !!binary"},
 		{"twice", "model: a\nmodel: b\n", ":2: model is set twice, first on line 1"},
-		{"alias", "model: &m a\ncolor: *m\n", ":1: YAML anchors and aliases are not accepted"},
-		{"merge", "<<: {model: a}\n", ":1: YAML anchors and aliases are not accepted"},
-		{"two documents", "model: a\n---\nmodel: b\n", ": a second document begins here"},
+		{"alias", "model: &m a\ncolor: *m\n", ":1: YAML anchors and aliases are not supported"},
+		{"merge", "<<: {model: a}\n", ":1: YAML anchors and aliases are not supported"},
+		{"two documents", "model: a\n---\nmodel: b\n", ": second YAML document"},
 		{"list of settings", "- model: a\n", ":1: expected lines of the form"},
 		{"not YAML", "model: a\n  b: [\n", "not valid YAML"},
 		{"far from all", "xyzzy_plugh_quux: 1\n", `:1: unknown setting "xyzzy_plugh_quux"; known: model, base_url`},
@@ -250,7 +250,7 @@ func TestLoad_BadServerURLIsRefusedWithoutShowingIt(t *testing.T) {
 	for _, url := range []string{"ftp://h/", "localhost:8080", "http://", "https://ann:hunter2@h/v1", "http://h/\x00hunter2"} {
 		p := newTestConfig(t)
 		p.env["NFA_BASE_URL"] = url
-		p.wantRefused("NFA_BASE_URL: base_url is not valid")
+		p.wantRefused("NFA_BASE_URL: base_url is invalid")
 		if _, err := config.Load(p.opts); strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("Load with base_url %q shows a password: %v", url, err)
 		}
@@ -274,7 +274,7 @@ func TestLoad_ContactIsAnAddress(t *testing.T) {
 		if err == nil && cfg.Data.SECContact != strings.TrimSpace(row.text) {
 			t.Errorf("sec.contact %q is kept as %q", row.text, cfg.Data.SECContact)
 		}
-		if err != nil && !strings.Contains(err.Error(), "an e-mail address, such as you@example.com") {
+		if err != nil && !strings.Contains(err.Error(), "an email address, such as you@example.com") {
 			t.Errorf("sec.contact %q = %v, want what is expected", row.text, err)
 		}
 	}
@@ -283,5 +283,5 @@ func TestLoad_ContactIsAnAddress(t *testing.T) {
 func TestLoad_FlagOfASecretIsRefused(t *testing.T) {
 	p := newTestConfig(t)
 	p.opts.Flags["api_key"] = "sk-canary"
-	p.wantRefused("flag for api_key: no setting of that name takes a flag")
+	p.wantRefused("flag for api_key: this setting has no flag")
 }

@@ -23,7 +23,7 @@ const (
 	maxFileSize = 1 << 20
 )
 
-// source is a settings file and what it may do.
+// source is a settings file and its rights.
 type source struct {
 	path     string
 	required bool
@@ -35,8 +35,7 @@ func (src source) at(n *yaml.Node) string { return fmt.Sprintf("%s:%d", src.path
 
 func (l *loader) file(src source) {
 	data, mode, err := read(src.path)
-	// Below a file there is no settings file either; what cannot be kept in such
-	// a home is said by what keeps it.
+	// ENOTDIR: the data folder is a file. Code that writes to it reports that.
 	missing := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 	if missing && !src.required {
 		return
@@ -56,26 +55,26 @@ func (l *loader) file(src source) {
 	}
 }
 
-// read takes a whole file of a bearable size.
+// read returns the content of a settings file of at most maxFileSize.
 func read(path string) ([]byte, fs.FileMode, error) {
 	data, mode, err := atomicfile.Read(path, maxFileSize)
 	switch {
 	case errors.Is(err, atomicfile.ErrNotRegular):
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return nil, 0, fmt.Errorf("%s: a directory stands where the settings file belongs", path)
+			return nil, 0, fmt.Errorf("%s: is a folder, not a settings file", path)
 		}
 		return nil, 0, err
 	case errors.Is(err, atomicfile.ErrTooLarge):
-		return nil, 0, fmt.Errorf("%s: larger than 1 MB; a settings file is a few lines", path)
+		return nil, 0, fmt.Errorf("%s: larger than 1 MB; this is not a settings file", path)
 	case err != nil:
-		return nil, 0, fmt.Errorf("reading the settings: %w", err)
+		return nil, 0, fmt.Errorf("read settings: %w", err)
 	case !utf8.Valid(data):
 		return nil, 0, fmt.Errorf("%s: not UTF-8 text; save it as UTF-8", path)
 	}
 	return data, mode, nil
 }
 
-// parseDocument parses data and returns its mapping, or nil when it says nothing.
+// parseDocument returns the mapping in data, or nil if data is empty.
 func parseDocument(path string, data []byte) (*yaml.Node, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var doc yaml.Node
@@ -88,7 +87,7 @@ func parseDocument(path string, data []byte) (*yaml.Node, error) {
 	}
 	var second yaml.Node
 	if err := decoder.Decode(&second); err == nil {
-		return nil, fmt.Errorf("%s:%d: a second document begins here; only one is read", path, second.Line)
+		return nil, fmt.Errorf("%s:%d: second YAML document; use only one", path, second.Line)
 	} else if !errors.Is(err, io.EOF) {
 		return nil, syntaxError(path, err)
 	}
@@ -115,13 +114,13 @@ func (l *loader) mapping(src source, n *yaml.Node, prefix string) {
 	l.pairs(src, n, prefix, func(name, value *yaml.Node) { l.entry(src, name, value, prefix+name.Value) })
 }
 
-// pairs gives the entries of a mapping, each once.
+// pairs passes each entry of a mapping to take.
 func (l *loader) pairs(src source, n *yaml.Node, prefix string, take func(name, value *yaml.Node)) {
 	seen := map[string]int{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
 		if hasAlias(name) || hasAlias(value) {
-			l.problem(src.at(name), "YAML anchors and aliases are not accepted; write the value out")
+			l.problem(src.at(name), "YAML anchors and aliases are not supported; write the value")
 			continue
 		}
 		if first, ok := seen[name.Value]; ok {
@@ -137,15 +136,15 @@ func (l *loader) entry(src source, name, value *yaml.Node, key string) {
 	s, ok := lookupSetting(l.settings, key)
 	switch {
 	case ok && src.project && !s.Project:
-		l.problem(src.at(name), "%s may not be set by a project, because a folder you cloned must not redirect your questions; set it in your own settings or as %s", key, s.Env())
+		l.problem(src.at(name), "%s may not be set by a project, because a cloned folder must not redirect your questions; set it in your own settings or as %s", key, s.Env())
 	case ok:
 		l.scalar(src, s, value)
 	case key == providersKey && src.project:
-		l.problem(src.at(name), "providers may not be set by a project, because a folder you cloned must not redirect your questions; set it in your own settings")
+		l.problem(src.at(name), "providers may not be set by a project, because a cloned folder must not redirect your questions; set it in your own settings")
 	case key == providersKey:
 		l.providers(src, value)
 	case key == keysKey && src.project:
-		l.problem(src.at(name), "keys may not be set by a project, because a folder you cloned must not move the key that refuses; set them in your own settings")
+		l.problem(src.at(name), "keys may not be set by a project, because a cloned folder must not change the key that refuses; set them in your own settings")
 	case key == keysKey:
 		l.keys(src, value)
 	case !l.isSection(key):
@@ -161,7 +160,7 @@ func (l *loader) entry(src source, name, value *yaml.Node, key string) {
 func (l *loader) scalar(src source, s Setting, value *yaml.Node) {
 	texts, ok := textsOf(s.Kind, value)
 	if !ok {
-		l.problem(src.at(value), "%s holds %s; expected %s", s.Key, describe(value), s.Expects())
+		l.problem(src.at(value), "%s is %s; expected %s", s.Key, describe(value), s.Expects())
 		return
 	}
 	if s.Kind == Paths {
@@ -173,12 +172,12 @@ func (l *loader) scalar(src source, s Setting, value *yaml.Node) {
 	}
 	if s.Secret && src.exposed() {
 		l.cfg.Warnings = append(l.cfg.Warnings, fmt.Sprintf(
-			"%s holds %s and others may read it (mode %04o); run: chmod 600 %s", src.path, s.Key, src.mode, src.path))
+			"%s contains %s and other users can read it (mode %04o); run: chmod 600 %s", src.path, s.Key, src.mode, src.path))
 	}
 }
 
-// textsOf returns the value of a node if it has the YAML type of the kind. A number where text
-// belongs is usually a mistake.
+// textsOf returns the value of a node if it has the YAML type of the kind. A number instead of text is
+// usually a mistake.
 func textsOf(kind Kind, n *yaml.Node) ([]string, bool) {
 	want := "!!str"
 	switch kind {
@@ -187,7 +186,7 @@ func textsOf(kind Kind, n *yaml.Node) ([]string, bool) {
 	case Number:
 		want = "!!int"
 	case Amount:
-		// Written as people write money, 0.50, it is a number to YAML.
+		// YAML reads an amount such as 0.50 as a number.
 		if tag := n.ShortTag(); tag == "!!float" || tag == "!!int" {
 			want = tag
 		}
@@ -221,9 +220,9 @@ func describe(n *yaml.Node) string {
 	}
 	switch n.ShortTag() {
 	case "!!null":
-		return "nothing"
+		return "empty"
 	case "!!bool":
-		return "true or false"
+		return "a boolean"
 	case "!!int", "!!float":
 		return "a number"
 	case "!!str":

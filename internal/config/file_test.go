@@ -76,7 +76,7 @@ func TestLoad_UnreadableFileIsAClearError(t *testing.T) {
 		name, want string
 		make       func(t *testing.T, path string) error
 	}{
-		{"directory", "a directory stands where the settings file belongs", func(_ *testing.T, path string) error {
+		{"directory", "is a folder, not a settings file", func(_ *testing.T, path string) error {
 			return os.Mkdir(path, 0o700)
 		}},
 		{"over 1 MB", "larger than 1 MB", func(_ *testing.T, path string) error {

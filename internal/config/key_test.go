@@ -26,11 +26,11 @@ func TestLoad_KeysAreReadAsOneOrSeveral(t *testing.T) {
 func TestLoad_WhatIsNoKeyIsSaidWithItsLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"keys: ctrl+b\n":             "config.yaml:1: keys is a section",
-		"keys:\n  page-up: 3\n":      "config.yaml:2: keys.page-up holds a number",
-		"keys:\n  page-up: {a: b}\n": "config.yaml:2: keys.page-up holds a section",
-		"keys:\n  page-up: [1]\n":    "config.yaml:2: keys.page-up holds a list",
+		"keys:\n  page-up: 3\n":      "config.yaml:2: keys.page-up is a number",
+		"keys:\n  page-up: {a: b}\n": "config.yaml:2: keys.page-up is a section",
+		"keys:\n  page-up: [1]\n":    "config.yaml:2: keys.page-up is a list",
 		"keys:\n  a: x\n  a: y\n":    "keys.a is set twice",
-		"keys:\n  a: \"\\e[31m\"\n":  "cannot be printed",
+		"keys:\n  a: \"\\e[31m\"\n":  "unprintable",
 	} {
 		p := newTestConfig(t)
 		p.user(text)

@@ -12,17 +12,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// Provider is what a settings file says of a model provider: one that nfa knows,
-// or a server of the user's own.
+// Provider holds the settings of a model provider: a built-in one or the user's own server.
 type Provider struct {
 	Name    string
-	BaseURL string   // empty where it is not said
+	BaseURL string   // empty if not set
 	KeyVars []string // environment variables that may hold the key
 	Models  []Model
 	Origin  string // "/path/config.yaml:3"
 }
 
-// Model is what a settings file says of a model. What is not said is nil or zero.
+// Model holds the settings of a model. Fields that are not set are nil or zero.
 type Model struct {
 	Name      string
 	Window    int // in tokens
@@ -31,8 +30,7 @@ type Model struct {
 	Vision    *bool
 }
 
-// Prices are in US dollars for a million tokens. Zero is free, because the user
-// says so.
+// Prices are in US dollars per million tokens. Zero means free.
 type Prices struct {
 	Input, Output decimal.Decimal
 	Cached        decimal.NullDecimal
@@ -40,7 +38,7 @@ type Prices struct {
 
 const providersKey = "providers"
 
-// reservedProviderNames have a meaning of their own in front of the slash.
+// reservedProviderNames returns prefixes of model names with a special meaning.
 func reservedProviderNames() []string { return []string{"custom", "offline"} }
 
 var (
@@ -48,18 +46,18 @@ var (
 	variableName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
-// providers reads the section of that name.
+// providers reads the section providers.
 func (l *loader) providers(src source, n *yaml.Node) {
 	if n.Kind != yaml.MappingNode {
-		l.problem(src.at(n), "providers is a section; expected a name below it, and base_url, key_env or models below that")
+		l.problem(src.at(n), "providers is a section; expected a name below it, with base_url, key_env or models")
 		return
 	}
 	l.pairs(src, n, providersKey+".", func(name, value *yaml.Node) {
 		switch {
 		case slices.Contains(reservedProviderNames(), name.Value):
-			l.problem(src.at(name), "providers.%s: that name has a meaning of its own; choose another", name.Value)
+			l.problem(src.at(name), "providers.%s: this name is reserved; choose another", name.Value)
 		case !providerName().MatchString(name.Value):
-			l.problem(src.at(name), "providers holds the name %q; expected lower-case letters, digits, dots and hyphens", name.Value)
+			l.problem(src.at(name), "providers has the name %q; expected lower-case letters, digits, dots and hyphens", name.Value)
 		case value.Kind != yaml.MappingNode:
 			l.problem(src.at(name), "providers.%s is a section; expected base_url, key_env or models below it", name.Value)
 		default:
@@ -85,7 +83,7 @@ func (l *loader) provider(src source, name, n *yaml.Node) {
 		case "models":
 			p.Models = l.models(src, prefix+"models", value)
 		case "api_key", "key":
-			l.problem(src.at(field), "%s%s: a key does not belong in the settings; run: nfa auth set %s", prefix, field.Value, p.Name)
+			l.problem(src.at(field), "%s%s: keys are not allowed in settings; run: nfa auth set %s", prefix, field.Value, p.Name)
 		default:
 			l.problem(src.at(field), "unknown setting %q; known: base_url, key_env, models", prefix+field.Value)
 		}
@@ -93,15 +91,15 @@ func (l *loader) provider(src source, name, n *yaml.Node) {
 	l.cfg.Providers = append(l.cfg.Providers, p)
 }
 
-// variables are names of environment variables: one, or a list.
+// variables returns the names of environment variables: one, or a list.
 func (l *loader) variables(src source, prefix string, n *yaml.Node) []string {
 	names, ok := listOf(n)
 	if texts, one := textsOf(Text, n); one {
 		names, ok = texts, true
 	}
 	if !ok || len(names) == 0 || slices.ContainsFunc(names, func(s string) bool { return !variableName().MatchString(s) }) {
-		// The value is not quoted: a key may stand where its variable belongs.
-		l.problem(src.at(n), "%skey_env is not valid; expected the name of an environment variable, or a list of names", prefix)
+		// The value is not quoted, because it may be a key instead of a variable.
+		l.problem(src.at(n), "%skey_env is invalid; expected the name of an environment variable, or a list of names", prefix)
 		return nil
 	}
 	return names
@@ -117,12 +115,12 @@ func (l *loader) models(src source, key string, n *yaml.Node) []Model {
 		m := Model{Name: name.Value}
 		switch {
 		case m.Name == "" || !printable(m.Name) || strings.ContainsAny(m.Name, " \t"):
-			l.problem(src.at(name), "%s holds the name %q; expected it as the server lists it", key, m.Name)
+			l.problem(src.at(name), "%s has the name %q; expected the name that the server lists", key, m.Name)
 			return
 		case value.Kind == yaml.MappingNode:
 			l.model(src, key+"."+m.Name+".", value, &m)
 		case value.ShortTag() != "!!null":
-			l.problem(src.at(value), "%s.%s holds %s; expected nothing, or context_window, prices, reasoning, vision below it", key, m.Name, describe(value))
+			l.problem(src.at(value), "%s.%s is %s; expected nothing, or context_window, prices, reasoning and vision below it", key, m.Name, describe(value))
 			return
 		}
 		models = append(models, m)
@@ -143,14 +141,14 @@ func (l *loader) model(src source, prefix string, n *yaml.Node, m *Model) {
 		case "vision":
 			expected, ok = string(Switch), value.ShortTag() == "!!bool" && value.Decode(&m.Vision) == nil
 		case "input_price", "cached_price", "output_price":
-			expected = "dollars for a million tokens, from 0 to 100000"
+			expected = "US dollars per million tokens, from 0 to 100000"
 			prices[field.Value], ok = dollars(value)
 		default:
 			l.problem(src.at(field), "unknown setting %q; known: context_window, input_price, cached_price, output_price, reasoning, vision", prefix+field.Value)
 			return
 		}
 		if !ok {
-			l.problem(src.at(value), "%s%s holds %s; expected %s", prefix, field.Value, describe(value), expected)
+			l.problem(src.at(value), "%s%s is invalid (%s); expected %s", prefix, field.Value, describe(value), expected)
 		}
 	})
 	input, hasInput := prices["input_price"]
@@ -158,7 +156,7 @@ func (l *loader) model(src source, prefix string, n *yaml.Node, m *Model) {
 	cached, hasCached := prices["cached_price"]
 	switch {
 	case hasInput != hasOutput || hasCached && !hasInput:
-		l.problem(src.at(n), "%s: input_price and output_price belong together", strings.TrimSuffix(prefix, "."))
+		l.problem(src.at(n), "%s: set both input_price and output_price", strings.TrimSuffix(prefix, "."))
 	case hasInput:
 		m.Prices = &Prices{Input: input, Output: output, Cached: decimal.NullDecimal{Decimal: cached, Valid: hasCached}}
 	}
@@ -168,13 +166,13 @@ func dollars(n *yaml.Node) (decimal.Decimal, bool) {
 	if tag := n.ShortTag(); tag != "!!int" && tag != "!!float" || len(n.Value) > 20 {
 		return decimal.Decimal{}, false
 	}
-	// 1e-999999999 is a few bytes to write, and gigabytes to compare.
+	// Comparing 1e-999999999 would take gigabytes.
 	const finest = 20
 	d, err := decimal.NewFromString(n.Value)
 	return d, err == nil && d.Sign() >= 0 && d.Exponent() >= -finest && d.Exponent() <= finest && d.LessThanOrEqual(decimal.NewFromInt(100_000))
 }
 
-// providerValues are the settings of providers as `config show` prints them.
+// providerValues returns the providers as `config show` prints them.
 func (c *Config) providerValues() []Value {
 	var out []Value
 	for _, p := range c.Providers {
@@ -193,5 +191,5 @@ func (c *Config) providerValues() []Value {
 	return out
 }
 
-// exposed says that others may read a file that holds a secret.
+// exposed reports whether other users may read the file.
 func (src source) exposed() bool { return src.mode&0o077 != 0 && runtime.GOOS != "windows" }

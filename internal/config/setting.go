@@ -18,11 +18,11 @@ import (
 // Kind is the type of a setting.
 type Kind string
 
-// The kinds of setting, in the words that error messages use.
+// The kinds of settings, as error messages name them.
 const (
 	Text     Kind = "text"
 	Server   Kind = "a URL"
-	Email    Kind = "an e-mail address"
+	Email    Kind = "an email address"
 	Switch   Kind = "true or false"
 	Number   Kind = "a whole number"
 	Choice   Kind = "one of a few words"
@@ -38,13 +38,13 @@ type Setting struct {
 	Key             string // tag key: as in the file; a dot is one level down
 	Kind            Kind
 	Default         string
-	Flag            string        // with its dashes, or "" if there is none
+	Flag            string        // with its dashes, or ""
 	Choices         []string      // of a Choice, separated by spaces
 	Min, Max        int           // of a Number
 	MaxDuration     time.Duration // tag max of a Duration; an hour if it is zero
 	ZeroIsUnlimited bool          // tag zero: 0 is no limit, for a Number or a Duration
-	// Project allows a project's file to set it. A folder that somebody cloned must not redirect
-	// questions, bring a key, or approve anything.
+	// Project allows the setting in a project's file. A cloned folder must not redirect questions,
+	// provide a key, or approve anything.
 	Project bool
 	Secret  bool
 	Doc     string // one line for people
@@ -52,7 +52,7 @@ type Setting struct {
 	index []int // of the field in Config
 }
 
-// kinds are the values of the tag kind, for fields of type string.
+// kinds maps the tag kind of string fields.
 var kinds = map[string]Kind{"": Text, "server": Server, "email": Email, "amount": Amount, "currency": Currency, "symbol": Symbol}
 
 // Settings returns all settings in the order of Config's fields.
@@ -115,12 +115,12 @@ func (s Setting) maxDuration() time.Duration { return cmp.Or(s.MaxDuration, maxT
 
 func (s Setting) unlimitedNote() string {
 	if s.ZeroIsUnlimited {
-		return "; 0 is no limit"
+		return "; 0 is unlimited"
 	}
 	return ""
 }
 
-// Expects describes the allowed values, for messages and for the documentation.
+// Expects describes the allowed values for people.
 func (s Setting) Expects() string {
 	switch s.Kind {
 	case Choice:
@@ -134,23 +134,23 @@ func (s Setting) Expects() string {
 	case Currency:
 		return "three letters of ISO 4217, such as EUR"
 	case Symbol:
-		return "the symbol of an index or a fund, such as VTI or ^GSPC; leave it out for none"
+		return "the symbol of an index or a fund, such as VTI or ^GSPC; omit it for no benchmark"
 	case Email:
-		return "an e-mail address, such as you@example.com"
+		return "an email address, such as you@example.com"
 	case Server:
-		return "a URL that begins with http:// or https:// and holds no password"
+		return "a URL that starts with http:// or https:// and has no password"
 	default:
 		return string(s.Kind)
 	}
 }
 
-// parse fills the setting's field in c from texts: one, or any number for a
-// list. Without any the field becomes empty.
+// parse sets the field in c from texts: one, or any number for a list. Without texts the field becomes
+// empty.
 func (s Setting) parse(c *Config, texts []string) error {
 	if s.Kind == Paths {
 		for _, path := range texts {
 			if path == "" || !printable(path) {
-				return fmt.Errorf("%s holds an empty or unprintable path", s.Key)
+				return fmt.Errorf("%s has an empty or unprintable path", s.Key)
 			}
 		}
 		*s.field(c).(*[]string) = texts
@@ -227,19 +227,19 @@ func isSymbol(text string) bool {
 
 const maxAmountDigits = 6 // before the decimal point, and after it
 
-func isDigits(s string, most int) bool {
-	return s != "" && len(s) <= most && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+func isDigits(s string, limit int) bool {
+	return s != "" && len(s) <= limit && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// valueError quotes the value unless it may hold a secret: a URL may hold a password.
+// valueError quotes the value unless it may contain a secret; a URL may contain a password.
 func (s Setting) valueError(text string) error {
 	if s.Secret || s.Kind == Server {
-		return fmt.Errorf("%s is not valid; expected %s", s.Key, s.Expects())
+		return fmt.Errorf("%s is invalid; expected %s", s.Key, s.Expects())
 	}
 	return fmt.Errorf("%s is %q; expected %s", s.Key, text, s.Expects())
 }
 
-// show is the value as people read it.
+// show formats the value for people.
 func (s Setting) show(c *Config) string {
 	switch p := s.field(c).(type) {
 	case *string:

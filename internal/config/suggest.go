@@ -2,7 +2,7 @@ package config
 
 import "github.com/nfa-cli/nfa/internal/usage"
 
-// suggest names the key that was meant, or all of them when none is near.
+// suggest names the most similar key, or all keys if none is similar.
 func (l *loader) suggest(key string) string {
 	keys := make([]string, 0, len(l.settings)+1)
 	for _, s := range l.settings {

@@ -16,27 +16,26 @@ import (
 	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
-// FilePath is the user's settings file of a home.
+// FilePath returns the path of the settings file in a data folder.
 func FilePath(home string) string { return filepath.Join(home, fileName) }
 
-// Write gives a setting a value in a settings file, which it makes where there is
-// none, and tells the line. Every other line stays as it is, byte for byte. The
-// file is replaced in one step, or left alone. Secrets and lists are not written.
+// Write sets a value in a settings file and returns its line. It creates the file if needed, keeps all
+// other lines byte for byte, and replaces the file atomically. It refuses secrets and lists.
 func Write(path, key, value string) (line int, err error) {
 	s, ok := lookupSetting(Settings(), key)
 	switch {
 	case !ok:
-		return 0, fmt.Errorf("there is no setting %s; nfa config show lists them", key)
+		return 0, fmt.Errorf("unknown setting %s; nfa config show lists all", key)
 	case s.Secret:
-		return 0, fmt.Errorf("%s is a secret and is not written; keep keys with nfa auth set", key)
+		return 0, fmt.Errorf("%s is a secret; store keys with nfa auth set", key)
 	case s.Kind == Paths:
-		return 0, fmt.Errorf("%s is a list; write it into the file with your editor", key)
+		return 0, fmt.Errorf("%s is a list; edit the file instead", key)
 	}
 	if err := s.parse(&Config{}, []string{value}); err != nil {
 		return 0, err
 	}
 	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // a link to where the user keeps their settings stays one
+		path = target // keep a symbolic link
 	}
 	release, err := lockFile(path)
 	if err != nil {
@@ -57,7 +56,7 @@ func Write(path, key, value string) (line int, err error) {
 	return line, replaceFile(path, after, mode)
 }
 
-// setLine is the text with the one line changed, or put at its end.
+// setLine returns the text with the setting changed or appended.
 func setLine(path string, text []byte, s Setting, value string) (after []byte, line int, err error) {
 	root, err := parseDocument(path, text)
 	if err != nil {
@@ -65,7 +64,7 @@ func setLine(path string, text []byte, s Setting, value string) (after []byte, l
 	}
 	scalar, err := s.encode(value)
 	if err != nil {
-		return nil, 0, fmt.Errorf("writing %s: %w", s.Key, err)
+		return nil, 0, fmt.Errorf("write %s: %w", s.Key, err)
 	}
 	keys := strings.Split(s.Key, ".")
 	section, found := findSetting(root, keys)
@@ -73,7 +72,7 @@ func setLine(path string, text []byte, s Setting, value string) (after []byte, l
 	case found != nil:
 		line = found.Line
 		if after, err = replaceValue(text, found, scalar); err != nil {
-			return nil, 0, fmt.Errorf("%s:%d: %w; change it in your editor to: %s: %s", path, line, err, s.Key, scalar)
+			return nil, 0, fmt.Errorf("%s:%d: %w; change the line in your editor to: %s: %s", path, line, err, s.Key, scalar)
 		}
 	case section == nil || section == root:
 		after, line = appendLine(text, keys, scalar)
@@ -81,12 +80,12 @@ func setLine(path string, text []byte, s Setting, value string) (after []byte, l
 		after, line = insertLine(text, section, keys[len(keys)-1], scalar)
 	}
 	if !onlyChanged(path, text, after, keys, scalar) {
-		return nil, 0, fmt.Errorf("%s: %s cannot be set without touching other lines; add in your editor: %s: %s", path, s.Key, s.Key, scalar)
+		return nil, 0, fmt.Errorf("%s: cannot set %s without changing other lines; add in your editor: %s: %s", path, s.Key, s.Key, scalar)
 	}
 	return after, line, nil
 }
 
-// encode is a value as it stands in a file, of the kind's own YAML type.
+// encode returns the value as YAML of the setting's type.
 func (s Setting) encode(value string) ([]byte, error) {
 	switch s.Kind {
 	case Switch:
@@ -100,8 +99,8 @@ func (s Setting) encode(value string) ([]byte, error) {
 	return bytes.TrimRight(scalar, "\n"), err
 }
 
-// findSetting goes down the keys as far as there are sections: to the section that
-// the last key belongs in, and to its value where there is one.
+// findSetting returns the section of the last key, and its value or nil. If a section is missing, it
+// returns root.
 func findSetting(root *yaml.Node, keys []string) (section, found *yaml.Node) {
 	section = root
 	for i, key := range keys {
@@ -129,7 +128,7 @@ func valueOf(root *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// lineEnd is the line end that the file has.
+// lineEnd returns the line ending of the file.
 func lineEnd(text []byte) string {
 	if bytes.Contains(text, []byte("\r\n")) {
 		return "\r\n"
@@ -137,8 +136,7 @@ func lineEnd(text []byte) string {
 	return "\n"
 }
 
-// appendLine puts the setting on a line of its own after the last, below its section
-// where it belongs in one.
+// appendLine appends the setting, with its section if it has one.
 func appendLine(text []byte, keys []string, scalar []byte) (after []byte, line int) {
 	end, indent := lineEnd(text), ""
 	after = bytes.Clone(text)
@@ -153,7 +151,7 @@ func appendLine(text []byte, keys []string, scalar []byte) (after []byte, line i
 	return fmt.Appendf(after, "%s%s: %s%s", indent, keys[len(keys)-1], scalar, end), line
 }
 
-// insertLine puts the setting before the first one of its section.
+// insertLine inserts the setting before the first one of its section.
 func insertLine(text []byte, section *yaml.Node, key string, scalar []byte) (after []byte, line int) {
 	if len(section.Content) == 0 {
 		return text, section.Line
@@ -165,7 +163,7 @@ func insertLine(text []byte, section *yaml.Node, key string, scalar []byte) (aft
 	return append(after, text[start:]...), first.Line
 }
 
-// replaceValue puts scalar in the place of a value that stands on one line.
+// replaceValue replaces a value on one line.
 func replaceValue(text []byte, n *yaml.Node, scalar []byte) ([]byte, error) {
 	start := lineStart(text, n.Line)
 	rest := text[start:]
@@ -177,7 +175,7 @@ func replaceValue(text []byte, n *yaml.Node, scalar []byte) ([]byte, error) {
 	if !ok {
 		return nil, errors.New("the value is not on one line")
 	}
-	if width == 0 { // key: with nothing behind it
+	if width == 0 { // "key:" without a value
 		scalar = append([]byte(" "), scalar...)
 		from = len(bytes.TrimRight(rest[:from], " \t\r"))
 	}
@@ -194,7 +192,7 @@ func lineStart(text []byte, line int) int {
 	return start
 }
 
-// columnStart is the byte at which a column begins; YAML counts characters.
+// columnStart returns the byte offset of a column; YAML counts characters.
 func columnStart(line []byte, column int) int {
 	at, seen := len(line), 1
 	for i := range string(line) {
@@ -207,7 +205,7 @@ func columnStart(line []byte, column int) int {
 	return at
 }
 
-// scalarWidth is how many bytes of the line a value takes.
+// scalarWidth returns the length of a value in bytes.
 func scalarWidth(line []byte, n *yaml.Node) (int, bool) {
 	switch {
 	case n.Kind != yaml.ScalarNode || n.Tag != "" && n.Style&yaml.TaggedStyle != 0:
@@ -217,7 +215,7 @@ func scalarWidth(line []byte, n *yaml.Node) (int, bool) {
 	case n.Style == 0:
 		return len(n.Value), bytes.HasPrefix(line, []byte(n.Value))
 	}
-	// Quoted: the width at which what was read is a whole value of the same kind.
+	// Quoted: the shortest prefix that parses to the same value.
 	for width := 2; width <= len(line); width++ {
 		var value string
 		if last := line[width-1]; last == line[0] && (last == '"' || last == '\'') && yaml.Unmarshal(line[:width], &value) == nil && value == n.Value {
@@ -227,8 +225,7 @@ func scalarWidth(line []byte, n *yaml.Node) (int, bool) {
 	return 0, false
 }
 
-// onlyChanged checks the work: the text says what it said before, but for the one
-// setting.
+// onlyChanged reports whether the texts differ only in the one setting.
 func onlyChanged(path string, before, after []byte, keys []string, scalar []byte) bool {
 	previous, errBefore := decodeValues(path, before)
 	current, errAfter := decodeValues(path, after)
@@ -241,7 +238,7 @@ func onlyChanged(path string, before, after []byte, keys []string, scalar []byte
 	return ok && reflect.DeepEqual(got, value) && reflect.DeepEqual(previous, current)
 }
 
-// removeKey takes a value out, and the sections that hold nothing then.
+// removeKey removes a value and sections that become empty.
 func removeKey(values map[string]any, keys []string) (value any, ok bool) {
 	if len(keys) == 1 {
 		value, ok = values[keys[0]]
@@ -265,13 +262,13 @@ func decodeValues(path string, text []byte) (map[string]any, error) {
 	return values, root.Decode(&values)
 }
 
-// replaceFile puts a file in its place in one step.
+// replaceFile replaces a file atomically.
 func replaceFile(path string, text []byte, mode fs.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("writing the settings: %w", err)
+		return fmt.Errorf("write settings: %w", err)
 	}
 	if err := atomicfile.Replace(path, text, mode); err != nil {
-		return fmt.Errorf("writing the settings: %w", err)
+		return fmt.Errorf("write settings: %w", err)
 	}
 	return nil
 }

@@ -1,9 +1,9 @@
-// Package release_test holds what a release promises: that all which is linked into
-// nfa may be given on, and that docs/licences.md says so of each module.
+// Package release_test checks that nfa may redistribute every linked module, and that docs/licenses.md
+// lists the license of each.
 //
 //	go test ./internal/release -update
 //
-// writes the list anew; it needs the modules of all platforms in the module cache.
+// rewrites the list. It needs the modules of all platforms in the module cache.
 package release_test
 
 import (
@@ -20,20 +20,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write docs/licences.md anew")
+var update = flag.Bool("update", false, "rewrite docs/licenses.md")
 
 const (
-	licenseListPath = "../../docs/licences.md"
+	licenseListPath = "../../docs/licenses.md"
 	gomod           = "../../go.mod"
 	ownModule       = "github.com/nfa-cli/nfa"
 )
 
-// TestLicences_AllThatIsLinkedMayBeGivenOn reads the licence of every module that
-// this platform links (every platform with -update), and refuses what is not on
-// the list of licences that ask for no more than their own text.
-func TestLicences_AllThatIsLinkedMayBeGivenOn(t *testing.T) {
+// TestLicenses_LinkedModulesMayBeRedistributed reads the license of every module that this platform
+// links (every platform with -update). Only licenses that require no more than their own text pass.
+func TestLicenses_LinkedModulesMayBeRedistributed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("asks go list what is linked")
+		t.Skip("runs go list")
 	}
 	platforms := []string{""}
 	if *update {
@@ -51,7 +50,7 @@ func TestLicences_AllThatIsLinkedMayBeGivenOn(t *testing.T) {
 		}
 	}
 	if len(rows) < 10 {
-		t.Fatalf("%d modules are linked, which cannot be all", len(rows))
+		t.Fatalf("only %d linked modules", len(rows))
 	}
 	if *update && !t.Failed() {
 		writeList(t, rows)
@@ -59,14 +58,14 @@ func TestLicences_AllThatIsLinkedMayBeGivenOn(t *testing.T) {
 	listed, _ := readList(t)
 	for path, r := range rows {
 		if diff := cmp.Diff(listed[path], r); diff != "" {
-			t.Errorf("docs/licences.md on %s (-there +linked); make licences writes it anew:\n%s", path, diff)
+			t.Errorf("docs/licenses.md, %s (-listed +linked); update it with make licenses:\n%s", path, diff)
 		}
 	}
 }
 
-// TestLicences_TheListIsThatOfGoMod needs no module: each that go.mod requires is
-// in one of the two tables, in its version, and no other is.
-func TestLicences_TheListIsThatOfGoMod(t *testing.T) {
+// TestLicenses_ListMatchesGoMod checks that each module in go.mod is in one of the two tables with its
+// version, and no other. It needs no module cache.
+func TestLicenses_ListMatchesGoMod(t *testing.T) {
 	shipped, rest := readList(t)
 	got := map[string]string{}
 	for path, r := range shipped {
@@ -74,32 +73,32 @@ func TestLicences_TheListIsThatOfGoMod(t *testing.T) {
 	}
 	for path, version := range rest {
 		if _, both := got[path]; both {
-			t.Errorf("docs/licences.md has %s as linked and as not linked", path)
+			t.Errorf("docs/licenses.md lists %s as linked and as not linked", path)
 		}
 		got[path] = version
 	}
 	if diff := cmp.Diff(required(t), got); diff != "" {
-		t.Errorf("docs/licences.md against go.mod (-go.mod +list); make licences writes it anew:\n%s", diff)
+		t.Errorf("docs/licenses.md and go.mod differ (-go.mod +list); update the list with make licenses:\n%s", diff)
 	}
 }
 
-func TestLicences_EachOfTheListIsAllowed(t *testing.T) {
+func TestLicenses_ListedLicensesAreAllowed(t *testing.T) {
 	shipped, _ := readList(t)
 	for path, r := range shipped {
-		for name := range strings.SplitSeq(r.licence, " and ") {
+		for name := range strings.SplitSeq(r.license, " and ") {
 			if !slices.Contains(allowedLicenses(), name) {
-				t.Errorf("docs/licences.md has %s under %q, want one of %v", path, name, allowedLicenses())
+				t.Errorf("docs/licenses.md lists %s under %q, want one of %v", path, name, allowedLicenses())
 			}
 		}
 	}
 }
 
-// licenseRow is a linked module in docs/licences.md.
-type licenseRow struct{ path, version, licence string }
+// licenseRow is a linked module in docs/licenses.md.
+type licenseRow struct{ path, version, license string }
 
 func (r licenseRow) Equal(other licenseRow) bool { return r == other }
 
-// readList reads the two tables: what is linked, and what tests and tools alone use.
+// readList reads the two tables: linked modules, and modules used only by tests and tools.
 func readList(t *testing.T) (linked map[string]licenseRow, rest map[string]string) {
 	t.Helper()
 	text, err := os.ReadFile(licenseListPath)
@@ -118,7 +117,7 @@ func readList(t *testing.T) (linked map[string]licenseRow, rest map[string]strin
 	return linked, rest
 }
 
-// required are the modules of go.mod by path, with their versions.
+// required returns the versions of the modules in go.mod by path.
 func required(t *testing.T) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(gomod)
@@ -131,7 +130,7 @@ func required(t *testing.T) map[string]string {
 		out[m[1]] = m[2]
 	}
 	if len(out) < 10 {
-		t.Fatalf("go.mod requires %d modules, which cannot be all", len(out))
+		t.Fatalf("go.mod requires only %d modules", len(out))
 	}
 	return out
 }
@@ -139,22 +138,22 @@ func required(t *testing.T) map[string]string {
 func writeList(t *testing.T, rows map[string]licenseRow) {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString(`# Licences
+	b.WriteString(`# Licenses
 
-nfa is under the MIT licence ([LICENSE](../LICENSE)). What is linked into it, on one platform or another, is under licences
-that let it be given on with their texts, which each archive and package of a release has in its folder ` + "`licences`" + `.
-` + "`make licences`" + ` reads them anew and writes this page; another licence than ` + strings.Join(allowedLicenses(), ", ") + ` is refused.
+nfa has the MIT license ([LICENSE](../LICENSE)). The modules linked into it on any platform have licenses that allow redistribution with
+their texts. Each release archive and package contains the texts in the folder ` + "`licenses`" + `.
 
-Go itself, whose library and runtime are linked as well, is under BSD-3-Clause. What the embedded sample of market data is from
-stands in its [NOTICE](../internal/market/feed/data/NOTICE.md).
+` + "`make licenses`" + ` reads the licenses and rewrites this page. Allowed are ` + strings.Join(allowedLicenses(), ", ") + `.
 
-| linked module | version | licence |
+The Go library and runtime have the BSD-3-Clause license. For the sample data see its [NOTICE](../internal/market/feed/data/NOTICE.md).
+
+| linked module | version | license |
 |---|---|---|
 `)
 	for _, path := range sortedKeys(rows) {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", path, rows[path].version, rows[path].licence)
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", path, rows[path].version, rows[path].license)
 	}
-	b.WriteString("\nNot linked: for tests, or named by a module above.\n\n| module | version |\n|---|---|\n")
+	b.WriteString("\nNot linked (used by tests, or required by a module above):\n\n| module | version |\n|---|---|\n")
 	modules := required(t)
 	for _, path := range sortedKeys(modules) {
 		if _, shipped := rows[path]; !shipped {

@@ -14,12 +14,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// allowedLicenses are the licences of what may be linked, by their SPDX names.
+// allowedLicenses returns the SPDX names of the licenses that linked modules may have.
 func allowedLicenses() []string {
 	return []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "MPL-2.0", "ISC", "Unlicense"}
 }
 
-// licenseMarks are words that stand in a licence and in no other of the list.
+// licenseMarks are phrases that identify a license.
 var licenseMarks = []struct{ name, words string }{
 	{"MIT", "permission is hereby granted, free of charge, to any person obtaining a copy of this software"},
 	{"Apache-2.0", "apache license version 2.0, january 2004"},
@@ -30,15 +30,15 @@ var licenseMarks = []struct{ name, words string }{
 	{"Unlicense", "this is free and unencumbered software released into the public domain"},
 }
 
-// copyleftMarks are words of licences that ask for more than their own text.
+// copyleftMarks are phrases of licenses that require more than their own text.
 var copyleftMarks = []string{
 	"gnu general public license", "gnu lesser general public", "gnu affero", "business source license",
 	"server side public license", "commons clause", "elastic license", "creative commons", "eclipse public license",
 	"non-commercial", "noncommercial",
 }
 
-// licensesOf tells under which licences a text puts something, sorted. A text
-// with none that is known, or with one that asks for more, is an error.
+// licensesOf returns the sorted licenses in a text. A text without a known license, or with a copyleft
+// license, is an error.
 func licensesOf(text string) ([]string, error) {
 	flat := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	found := map[string]bool{}
@@ -50,21 +50,21 @@ func licensesOf(text string) ([]string, error) {
 	if strings.Contains(flat, "redistribution and use in source and binary forms") {
 		found[bsdLicense(flat)] = true
 	}
-	// The MPL names the GPL as what it may be combined with.
+	// The MPL mentions the GPL because it may be combined with it.
 	if !found["MPL-2.0"] {
 		for _, mark := range copyleftMarks {
 			if strings.Contains(flat, mark) {
-				return nil, fmt.Errorf("its licence speaks of %q", mark)
+				return nil, fmt.Errorf("license mentions %q", mark)
 			}
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("its licence is none of %v: %.60q", allowedLicenses(), flat)
+		return nil, fmt.Errorf("license is none of %v: %.60q", allowedLicenses(), flat)
 	}
 	return sortedKeys(found), nil
 }
 
-// bsdLicense tells the clause on endorsement, which the shorter form lacks.
+// bsdLicense tells the two BSD licenses apart by the endorsement clause.
 func bsdLicense(flat string) string {
 	if regexp.MustCompile(`(endorse or promote|used to endorse)`).MatchString(flat) {
 		return "BSD-3-Clause"
@@ -72,12 +72,11 @@ func bsdLicense(flat string) string {
 	return "BSD-2-Clause"
 }
 
-// licensesIn reads the licence of a module, from the files at its root that are
-// named for it and not for a part or for what it took over.
+// licensesIn reads the license of a module from the license files at its root.
 func licensesIn(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, fmt.Errorf("reading its licence: %w", err)
+		return nil, fmt.Errorf("read license: %w", err)
 	}
 	name := regexp.MustCompile(`(?i)^(licen[cs]e|copying|unlicense)(\.txt|\.md)?$`)
 	found := map[string]bool{}
@@ -87,7 +86,7 @@ func licensesIn(dir string) ([]string, error) {
 		}
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		if err != nil {
-			return nil, fmt.Errorf("reading its licence: %w", err)
+			return nil, fmt.Errorf("read license: %w", err)
 		}
 		names, err := licensesOf(string(text))
 		if err != nil {
@@ -98,14 +97,14 @@ func licensesIn(dir string) ([]string, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("no licence in %s", dir)
+		return nil, fmt.Errorf("no license in %s", dir)
 	}
 	return sortedKeys(found), nil
 }
 
 type linkedModule struct{ path, version, dir string }
 
-// allPlatforms is what a release is made for.
+// allPlatforms returns the platforms of a release.
 func allPlatforms() []string {
 	var out []string
 	for _, system := range []string{"linux", "darwin", "windows"} {
@@ -116,9 +115,8 @@ func allPlatforms() []string {
 	return out
 }
 
-// linkedModules asks Go which modules the program is made of, for a platform or, where it
-// is empty, for this one. It stays off the network: what is not in the module
-// cache is an error.
+// linkedModules returns the modules that the program links on a platform, by default on this one. It
+// does not use the network: a module that is not in the module cache is an error.
 func linkedModules(t *testing.T, platform string) []linkedModule {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}", "./cmd/nfa")
@@ -130,7 +128,7 @@ func linkedModules(t *testing.T, platform string) []linkedModule {
 	out, err := cmd.Output()
 	var refused *exec.ExitError
 	if errors.As(err, &refused) && !*update && strings.Contains(string(refused.Stderr), "GOPROXY=off") {
-		t.Skipf("the modules that nfa links are not in the module cache: %.200s", refused.Stderr)
+		t.Skipf("linked modules are missing from the module cache: %.200s", refused.Stderr)
 	}
 	if err != nil {
 		t.Fatalf("go list for %q: %v", platform, err)
@@ -147,14 +145,13 @@ func linkedModules(t *testing.T, platform string) []linkedModule {
 	return modules
 }
 
-// TestLicencesOf_TellsThemApart uses the openings and the distinguishing clauses of the licences as
-// SPDX has them, https://spdx.org/licenses.
-func TestLicencesOf_TellsThemApart(t *testing.T) {
+// TestLicensesOf_IdentifiesLicenses uses the texts of https://spdx.org/licenses.
+func TestLicensesOf_IdentifiesLicenses(t *testing.T) {
 	const bsdOpening = "Redistribution and use in source and binary forms, with or without\nmodification, are permitted provided that"
 	mit := "Permission is hereby granted, free of charge, to any person obtaining a copy\nof this software and associated documentation"
 	for _, c := range []struct {
 		name, text string
-		want       []string // none: refused
+		want       []string // nil: refused
 	}{
 		{"mit, wrapped", mit, []string{"MIT"}},
 		{"apache", "Apache License\n   Version 2.0, January 2004", []string{"Apache-2.0"}},
@@ -169,24 +166,24 @@ func TestLicencesOf_TellsThemApart(t *testing.T) {
 		{"agpl", "GNU AFFERO GENERAL PUBLIC LICENSE", nil},
 		{"mit but not for business", mit + "\n\"Commons Clause\" License Condition v1.0", nil},
 		{"business source", "Business Source License 1.1", nil},
-		{"one that nobody knows", "You may look at it.", nil},
+		{"unknown", "You may look at it.", nil},
 		{"empty", "", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := licensesOf(c.text)
 			if (err != nil) != (c.want == nil) || !cmp.Equal(got, c.want) {
-				t.Errorf("licencesOf(%q) = %v, %v, want %v", c.text, got, err, c.want)
+				t.Errorf("licensesOf(%q) = %v, %v, want %v", c.text, got, err, c.want)
 			}
 		})
 	}
 }
 
-func TestLicencesIn_AModuleWithoutOneIsRefused(t *testing.T) {
+func TestLicensesIn_ModuleWithoutLicenseIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "README.md"), []byte("MIT"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := licensesIn(dir); err == nil {
-		t.Errorf("licencesIn(a folder without a licence) = %v, want an error", got)
+		t.Errorf("licensesIn(a folder without a license) = %v, want an error", got)
 	}
 }

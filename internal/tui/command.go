@@ -29,6 +29,7 @@ type Command struct {
 	Hint        string // its arguments: "<symbol> [range]"
 	About       string
 	Kind        CommandKind
+	Hidden      bool                                   // it works and is not offered
 	Prepare     func(args string) (agent.Input, error) // the turn to run; a *MissingInputError opens a form
 	Show        func(args string) (string, error)      // Markdown to show
 	// Draw is Show with a chart, or nil. A chat with a screen calls it instead of Show.
@@ -59,7 +60,7 @@ func NewCommandSet(own, added []Command) CommandSet {
 	commands := slices.Concat(own, added)
 	items := make([]widget.CommandItem, len(commands))
 	for i, c := range commands {
-		items[i] = widget.CommandItem{Name: c.Name, DisplayName: c.DisplayName, Hint: c.Hint, About: c.About, Skill: c.Kind == KindSkill}
+		items[i] = widget.CommandItem{Name: c.Name, DisplayName: c.DisplayName, Hint: c.Hint, About: c.About, Skill: c.Kind == KindSkill, Hidden: c.Hidden}
 	}
 	return CommandSet{CommandIndex: widget.NewCommandIndex(items), commands: commands}
 }

@@ -67,7 +67,7 @@ func (s Agents) marks(r app.AgentRow) []string {
 
 // read returns the text of the pane for an agent or an invalid agent file.
 func (s Agents) read(name string) (string, error) {
-	p, ok := s.App.Agents.Profiles().Lookup(name)
+	p, ok := s.App.Agents.Lookup(name)
 	if !ok {
 		for _, r := range s.App.Agents.Rows() {
 			if r.Reason != "" && r.Path == name {

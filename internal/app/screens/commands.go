@@ -35,8 +35,15 @@ func Commands(a *app.App) []tui.Command {
 			}
 			c = toolCommand(a, row)
 		}
-		c.Name, c.Hint, c.About, c.Kind = row.Slash, row.Hint(), row.About, tui.KindCommand
-		commands = append(commands, c)
+		c.Hint, c.About, c.Kind = row.Hint(), row.About, tui.KindCommand
+		if !strings.Contains(row.Slash, " ") { // else the command of the first word runs it
+			c.Name = row.Slash
+			commands = append(commands, c)
+		}
+		c.Hidden = true
+		for _, c.Name = range row.OldSlash() {
+			commands = append(commands, c)
+		}
 	}
 	return append(commands, Skills{a}.Commands()...)
 }
@@ -71,10 +78,33 @@ func actions(a *app.App) map[string]tui.Command {
 	}
 }
 
+// subcommand returns the row that the first word names, such as "macro yields" for /macro yields, with the
+// words after it; otherwise row and all words.
+func subcommand(row app.Command, words []string) (app.Command, []string) {
+	if len(words) > 0 {
+		if sub, ok := app.LookupCommand(row.Name + " " + words[0]); ok && sub.Slash != "" && sub.Tool != "" {
+			return sub, words[1:]
+		}
+	}
+	return row, words
+}
+
+// subcommands are the words that subcommand understands.
+func subcommands(row app.Command) []string {
+	var words []string
+	for _, sub := range app.Commands() {
+		if parent, word := app.SplitCommand(sub.Name); parent == row.Name && sub.Name != "" && sub.Slash != "" && sub.Tool != "" {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
 // toolCommand runs the tool of a row. The user asks for it, so it runs even if the active agent lacks the tool.
 func toolCommand(a *app.App, row app.Command) tui.Command {
 	call := func(text string) (tool.Result, error) {
-		arguments, err := row.SlashArguments(strings.Fields(text))
+		row, words := subcommand(row, strings.Fields(text))
+		arguments, err := row.SlashArguments(words)
 		if err != nil {
 			return tool.Result{}, err
 		}
@@ -94,8 +124,16 @@ func toolCommand(a *app.App, row app.Command) tui.Command {
 			return result.Chart, cli.ResultText(result), err
 		},
 	}
-	if row.Complete != nil {
+	switch subs := subcommands(row); {
+	case row.Complete != nil:
 		c.CompleteArgs = func(text string) []string { return row.Complete(strings.Fields(text)) }
+	case len(subs) > 0:
+		c.CompleteArgs = func(text string) []string {
+			if text != "" {
+				return nil
+			}
+			return subs
+		}
 	}
 	return c
 }

@@ -16,6 +16,7 @@ type CommandItem struct {
 	Hint        string // its arguments: "<symbol> [range]"
 	About       string
 	Skill       bool
+	Hidden      bool // found by its name only
 
 	index int // index in the list that the CommandIndex was made of
 }
@@ -39,12 +40,13 @@ type CommandIndex struct {
 }
 
 // NewCommandIndex puts commands before skills and otherwise keeps their order: an earlier name
-// wins, and a skill that loses is available under the prefix "skill:".
+// wins, and a skill that loses is available under the prefix "skill:". A hidden item never takes the name
+// of another.
 func NewCommandIndex(items []CommandItem) CommandIndex {
 	set := CommandIndex{byName: map[string]CommandItem{}}
-	for _, skills := range []bool{false, true} {
+	for _, pass := range []struct{ skill, hidden bool }{{}, {skill: true}, {hidden: true}} {
 		for place, i := range items {
-			if i.Skill == skills {
+			if i.Skill == pass.skill && i.Hidden == pass.hidden {
 				i.index = place
 				set.add(i)
 			}
@@ -66,7 +68,9 @@ func (s *CommandIndex) add(i CommandItem) {
 		return
 	}
 	s.byName[i.Name] = i
-	s.sorted = append(s.sorted, i)
+	if !i.Hidden {
+		s.sorted = append(s.sorted, i)
+	}
 }
 
 // Items returns all commands and skills in alphabetical order.

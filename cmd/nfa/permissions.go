@@ -13,18 +13,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-func newApprovalsList(g *globals) *cobra.Command {
-	var asJSON bool
+func newPermissionsList(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(_ *cobra.Command, a *app.App, _ []string) error {
 			rules := a.Permissions.List()
-			if asJSON {
+			if g.json {
 				return cli.WriteJSON(g.out, append([]tool.Permission{}, rules...))
 			}
 			if len(rules) == 0 {
-				_, err := fmt.Fprintln(g.out, "nothing: what writes or runs a program asks each session")
-				return err
+				return g.printLine("No permissions. Tools that write or run a program ask each time.")
 			}
 			w := cli.NewTable(g.out)
 			for _, r := range rules {
@@ -33,11 +31,10 @@ func newApprovalsList(g *globals) *cobra.Command {
 			return w.Flush()
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
 }
 
-func newApprovalsRemove(g *globals) *cobra.Command {
+func newPermissionsRemove(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Args: usageArgs(cobra.RangeArgs(1, 2)),
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, args []string) error {
@@ -46,10 +43,9 @@ func newApprovalsRemove(g *globals) *cobra.Command {
 			case err != nil:
 				return err
 			case removed == 0:
-				return usage.Errorf("nothing of %s is allowed for always; nfa approvals list shows what is", args[0])
+				return usage.Errorf("no permission for %s; nfa config permissions lists them", args[0])
 			}
-			_, err = fmt.Fprintf(g.out, "taken back: %s\n", cli.CountNoun(removed, "approval"))
-			return err
+			return g.printDone(map[string]any{"tool": args[0], "revoked": removed}, "Revoked %s.", cli.CountNoun(removed, "permission"))
 		}),
 	}
 }

@@ -1,0 +1,22 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+// printDone prints what a command did: value with --json, else a line of text.
+func (g *globals) printDone(value any, format string, args ...any) error {
+	if g.json {
+		return cli.WriteJSON(g.out, value)
+	}
+	return g.printLine(fmt.Sprintf(format, args...))
+}
+
+// printLine prints a line.
+func (g *globals) printLine(text string) error {
+	_, err := fmt.Fprintln(g.out, markdown.SanitizeLine(text))
+	return err
+}
