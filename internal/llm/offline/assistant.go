@@ -106,8 +106,9 @@ func (a *Assistant) reply(req llm.Request) reply {
 	var d decision
 	for _, at := range asked[max(0, len(asked)-maxTurns):] {
 		d = c.decide(req.Messages[at].Content, before, lastAnswer(req.Messages[:at]), now)
-		if d.frame.tool == "" && len(d.frame.symbols) == 0 && d.frame.missing == nil {
-			d.frame.symbols, d.frame.time = before.symbols, before.time
+		if d.frame.tool == "" && len(d.frame.symbols) == 0 {
+			before.missing = nil
+			continue // nothing that the next question could continue
 		}
 		before = d.frame
 	}

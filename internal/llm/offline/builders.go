@@ -403,7 +403,7 @@ func buildExchange(f *filling) {
 	f.choose(choiceArgument{"exchange", exchanges})
 	symbol, _ := f.args["symbol"].(string)
 	switch {
-	case symbol != "" && f.has("exchange") && strings.HasPrefix(symbol, "^"):
+	case symbol != "" && f.has("exchange"):
 		delete(f.args, "symbol")
 	case symbol != "":
 		delete(f.args, "exchange")
@@ -556,6 +556,7 @@ func buildIndicators(f *filling) {
 		}
 	}
 	f.cue("golden cross|death cross|above|below|金叉|死叉")
+	f.cue("exponential average|exponential")
 	if len(list) > 0 {
 		f.set("indicators", list)
 		return
@@ -819,7 +820,7 @@ func numberArguments(kind string) []numberArgument {
 	case "buy", "sell", "transfer_out", "transfer_in":
 		return []numberArgument{
 			fee,
-			{name: "price", kind: "number", cues: "at|@|for|price*|per share|each|apiece|每股|价格|单价|股价|价|成交价"},
+			{name: "price", kind: "money", cues: "at|@|for|price*|per share|each|apiece|每股|价格|单价|股价|价|成交价"},
 			{name: "quantity", kind: "number", cues: "bought|sold|buy|sell|purchased|shares|of|买入|买了|卖出|卖了|股|more", bare: true},
 		}
 	case "split", "currency_exchange":
@@ -855,7 +856,7 @@ func buildWatchlist(f *filling) {
 	if f.cue("lower target|below target") {
 		f.setDefault("target", "below")
 	}
-	remove := f.cue("remove*|stop watching|unwatch|delete|take * off|drop|off my|no longer|取消关注|移除|删除|删掉|不再关注|取关|移出")
+	remove := f.cue("remove*|stop watching|unwatch|delete|take it off|take them off|off again|off my list|drop|off my|no longer|取消关注|移除|删除|删掉|不再关注|取关|移出")
 	add := f.cue("add*|put|watch|follow|track|keep an eye on|monitor|关注|加入|添加|加到|盯|放进|加进|加")
 	switch {
 	case remove && f.has("symbol"):

@@ -166,6 +166,8 @@ func (c *catalog) rank(q *question, t *knownTool, score float64, lastAnswer stri
 const coinSlot = kind(-1)
 
 var (
+	unwatching  = lazyregexp.New(`\b(?:take|drop|get) (?:it |them |that )?(?:\w+ )?off\b|\bstop watching\b|取消关注|不再关注`)
+	whyMoved    = lazyregexp.New(`\bwhy (?:is|did|has|are|was)\b|为什么.*(?:跌|涨)`)
 	identity    = lazyregexp.New(`^(?:so )?(?:are|r) (?:you|u)\b|\bwho (?:are|made|built) you\b|\bwhat are you\b|你是谁|你是(?:什么|人工|机器|chatgpt|ai)`)
 	reasons     = lazyregexp.New(`\b(?:my reason|why did i|my thesis)\b|我为什么(?:买|卖)|^journal\b|日志`)
 	operation   = lazyregexp.New(`\d ?[*^×÷] ?\(?-?[\d.]|\d ?[+/] ?\(?[\d.]+ ?[*+/=?-]|\) ?[*/^]`)
@@ -204,10 +206,12 @@ var shapes = []struct {
 	{tool: "add_transaction", pattern: asMatcher(&traded), needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot, durationSlot}},
 	{tool: "watchlist", pattern: asMatcher(&notifying), needs: []kind{symbolSlot, numberSlot}},
 	{tool: "portfolio_settings", cues: "fifo|lifo|average cost|cost basis method|先进先出|后进先出"},
+	{tool: "portfolio_settings", cues: "my targets|my target|set targets|设成|目标设|目标权重", needs: []kind{symbolSlot, percentSlot}},
 	{tool: "rebalance_plan", pattern: asMatcher(&rebalancing)},
 	{tool: "portfolio_positions", pattern: asMatcher(&owning)},
 	{tool: "portfolio_allocation", pattern: asMatcher(&allocating)},
 	{tool: "portfolio_performance", pattern: asMatcher(&earning)},
+	{tool: "news", pattern: asMatcher(&whyMoved), needs: []kind{symbolSlot}},
 	{tool: "company_profile", pattern: asMatcher(&doing), needs: []kind{symbolSlot}},
 	{tool: "macro_series", cues: "mortgage rates|unemployment|jobless*|nonfarm|payrolls|cpi|gdp|fed funds|federal funds|失业率|非农|通胀率|房贷利率", never: []kind{symbolSlot, numberSlot}},
 	{tool: "key_ratios", cues: "price to book|price to sales|price to earnings|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|peg|overvalued|undervalued|expensive|cheap|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
@@ -216,12 +220,15 @@ var shapes = []struct {
 	{tool: "insider_trades", cues: "insider*|内部人*|高管*", needs: []kind{symbolSlot}},
 	{tool: "chart", cues: "chart|plot|draw|graph|candle*|画|走势图|图表|k线", needs: []kind{symbolSlot}},
 	{tool: "correlation", cues: "correlat*|move together|相关*", needs: []kind{symbolSlot, symbolSlot}},
+	{tool: "optimize_portfolio", cues: "minimum volatility|min volatility|lowest variance|least volatil*|risk parity|max sharpe|best sharpe|optimal weights|optimi*|最小波动|波动最小|风险平价|最优", needs: []kind{symbolSlot, symbolSlot}},
 	{tool: "risk_metrics", cues: "sharpe|sortino|beta|alpha|skew*|kurtosis|value at risk|var|cvar|treynor|夏普|贝塔|在险价值|索提诺", needs: []kind{symbolSlot}},
 	{tool: "backtest", cues: "backtest*|simulate|hypothetically|回测", needs: []kind{symbolSlot}},
 	{tool: "technical_indicators", cues: "day average|exponential average|rsi|macd|bollinger*|moving average|sma|ema|overbought|oversold|均线|布林*|超买|超卖", needs: []kind{symbolSlot}},
 	{tool: "price_history", cues: "52 week|52-week|52周|all time high|all-time high|closed|close on|close of|closing price|closing prices|daily prices|收盘价|收盘", needs: []kind{symbolSlot}},
 	{tool: "tax_lots", cues: "cost basis|tax lots?|harvest*|抵税|持仓成本|成本价|wash sale*|realized gains?|realised gains?|capital gains?"},
 	{tool: "current_time", cues: "what time is it|time is it|current time|几点了|现在几点"},
+	{tool: "loan_payment", cues: "mortgage|loan|borrow*|monthly payment*|monthly installment*|贷款|房贷|车贷|月供|按揭", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
+	{tool: "watchlist", pattern: asMatcher(&unwatching)},
 	{tool: "goal_plan", cues: "want|reach*|goal|save for|saving for|save up|down payment|to have|need to save|to save|get to|攒|存够|目标|首付", needs: []kind{numberSlot, durationSlot}, never: []kind{symbolSlot}},
 	{tool: "retirement_simulation", cues: "retire*|retirement|savings last|money last|run out|last until|will it last|surviv*|退休|够用"},
 	{tool: "time_value", cues: "present value|future value|what rate|which rate|compound*|double|triple|复利|现值|终值", needs: []kind{numberSlot}, never: []kind{symbolSlot}},

@@ -70,9 +70,10 @@ var (
 	shortPast    = lazyregexp.New(`(?:^|[\s(,])(\d{1,2})m(?:$|[\s),.?!])`)
 	pastUnit     = lazyregexp.New(`\b(?:(over|in|during|for|within) the )?(last|past|previous) (year|month|week|quarter|decade|day)\b`)
 	chinesePast  = lazyregexp.New(`(过去|過去|最近|近|前|这|這)?` + hanNumber + `个?(半)?(年|个月|月|周|天|日|季度)(来|來|以来|以來|间|間|内|內|期|后|後)?`)
+	ofAYear      = lazyregexp.New(`^(?:的)?(?:走势|回报|涨|跌|表现|收益|k线|期|到期|后)`)
 	chineseHalf  = lazyregexp.New(`(过去|最近|近)?半年`)
 	yearToDate   = lazyregexp.New(`\b(?:ytd|year[ -]to[ -]date|(?:so far )?this year|since (?:january|the (?:start|beginning) of (?:the|this) year)|from the (?:start|beginning) of (?:the|this) year)\b|今年(?:以来|至今)?|年初至今|年初以来`)
-	allHistory   = lazyregexp.New(`\b(?:all[ -]time|max|(?:whole|entire|full|complete) (?:history|period|range|series)|since (?:inception|the beginning|the start|(?:its |the )?ipo)|in history|as far back as possible|(?:all|full|entire) available(?: history)?|everything you have|since forever|ever)\b|历史上|有史以来|上市以来|成立以来`)
+	allHistory   = lazyregexp.New(`\b(?:all[ -]time|max(?:imum)? (?:range|history|period)|(?:whole|entire|full|complete) (?:history|period|range|series)|since (?:inception|the beginning|the start|(?:its |the )?ipo)|in history|as far back as possible|(?:all|full|entire) available(?: history)?|max$|everything you have|since forever|ever)\b|历史上|有史以来|上市以来|成立以来`)
 	lastYearHan  = lazyregexp.New(`去年|前年|上个?月|上周|本月|这个月|本周`)
 	someDay      = lazyregexp.New(`\b(?:yesterday|today)\b|昨天|今天|前天`)
 	thisUnit     = lazyregexp.New(`\b(?:this (week|month|quarter))\b`)
@@ -429,7 +430,7 @@ func (q *question) findRelative() {
 		q.add(slot{kind: durationSlot, start: at[0], end: at[1], number: whole(6), unit: 'm', past: m[1] != ""})
 	})
 	each(chinesePast, func(m []string, at []int) {
-		if m[1] == "" && (m[2] == "一") && (m[4] == "年" || m[4] == "月") && m[5] == "" {
+		if m[1] == "" && (m[2] == "一") && (m[4] == "年" || m[4] == "月") && m[5] == "" && !ofAYear().MatchString(q.low[at[1]:]) {
 			return // 一年 says how often
 		}
 		units := map[string]string{"年": "year", "个月": "month", "月": "month", "周": "week", "天": "day", "日": "day", "季度": "quarter"}

@@ -36,9 +36,10 @@ type decision struct {
 }
 
 var (
-	followLead   = lazyregexp.New(`^(?:ok |okay |so )?(?:and|what about|how about|same for|same with|now|then|also|but|what if|or|over|in|for|since|with|during|until|at|make it|try|instead)\b|^(?:那|那么|那如果|还有|換成|换成|再看|再来|如果|改成|改为)|(?:呢)[?？。 ]*$`)
+	followLead   = lazyregexp.New(`^(?:ok |okay |so )?(?:and|what about|how about|same for|same with|now|then|also|but|what if|or|over|in|for|since|with|during|until|at|against|vs|versus|compared to|make it|try|instead)\b|^(?:那|那么|那如果|还有|換成|换成|再看|再来|如果|改成|改为)|(?:呢)[?？。 ]*$`)
+	asBenchmark  = lazyregexp.New(`^(?:and )?(?:against|vs|versus|compared to|relative to)\b|相对|对比|跑赢`)
 	addsLead     = lazyregexp.New(`\b(?:and|also|plus|add|too|as well)\b|(?:加上|还有|和)`)
-	pronoun      = lazyregexp.New(`\b(?:it|its|it's|they|them|their|that|this|these|those|the same|which one|which was|which is|both|each)\b|(?:它|他们|它们|这个|那个|这只|哪个)`)
+	pronoun      = lazyregexp.New(`\b(?:it|its|it's|they|them|their|that|this|these|those|the same|which one|which was|which is|both|each|the company|the stock|the same one|off again)\b|(?:该公司|这家公司|它|他们|它们|这个|那个|这只|哪个)`)
 	cancelled    = lazyregexp.New(`^(?:no,? ?)?(?:cancel|never ?mind|nvm|forget it|forget that|stop|drop it|leave it|no thanks?|skip it|abort|don't|nothing)[ .!]*(?:that|it|thanks?)?[ .!]*$|^(?:算了|取消|不用了|没事|不要了|不了|罢了)[。！!. ]*$`)
 	questionMark = lazyregexp.New(`^(?:what|how|which|when|where|who|why|is|are|do|does|did|can|show|compare|chart|price)\b|什么|怎么|多少|吗`)
 )
@@ -52,11 +53,10 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 	if q.text == "" {
 		return q.answered(overview(q.chinese))
 	}
+	if q.has(cancelled) {
+		return q.answered(q.say("OK, canceled. Nothing was done.", "好的，已取消，什么都没有做。"))
+	}
 	if before.missing != nil {
-		if q.has(cancelled) {
-			d := q.answered(q.say("OK, canceled. Nothing was done.", "好的，已取消，什么都没有做。"))
-			return d
-		}
 		if d, ok := c.complete(q, before, lastAnswer); ok {
 			return d
 		}
@@ -68,12 +68,20 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 	if r := q.refuse(); r != nil {
 		return c.declined(q, r)
 	}
-	if before.tool != "" && q.continues() {
+	own := c.answer(q, before, lastAnswer)
+	const short = 5
+	complete := len(own.calls) > 0 && own.frame.tool != before.tool
+	if before.tool != "" && (q.continues() || len(strings.Fields(q.text)) <= short && !complete) {
 		if d, ok := c.follow(q, before, lastAnswer); ok {
 			return d
 		}
 	}
-	return c.answer(q, before, lastAnswer)
+	if before.missing != nil && own.outcome.Kind == llm.OutcomeDeclined && len(strings.Fields(q.text)) <= short {
+		again := q.asks(before, before.missing.name, own.text)
+		again.text = q.say("I did not understand "+quoted(q.text)+". "+before.missing.english, "我没有理解 "+quoted(q.text)+"。"+before.missing.chinese)
+		return again
+	}
+	return own
 }
 
 // read finds the slots of a message.
@@ -180,9 +188,15 @@ func (c *catalog) follow(q *question, before frame, lastAnswer string) (decision
 		}
 	}
 	previous := c.read(before.text, q.now)
-	replaced := map[kind]bool{}
+	if n := q.of(numberSlot); len(n) == 1 && len(q.slots) == 1 && len(previous.of(numberSlot)) == 0 && len(previous.of(durationSlot)) == 1 {
+		q = c.read(q.text[:n[0].end]+" years"+q.text[n[0].end:], q.now) // "and over 10?"
+	}
+	if len(q.slots) == 0 && len(q.contentWords()) == 0 {
+		return decision{}, false
+	}
 	several := t.takes("symbols") && before.tool != "quote" && before.tool != "chart"
-	if len(q.of(symbolSlot)) > 0 && !(several && q.has(addsLead)) {
+	replaced := map[kind]bool{}
+	if len(q.of(symbolSlot)) > 0 && !(several && q.has(addsLead)) && !q.has(asBenchmark) {
 		replaced[symbolSlot] = true
 	}
 	if len(q.of(periodSlot, durationSlot)) > 0 {
@@ -193,18 +207,37 @@ func (c *catalog) follow(q *question, before frame, lastAnswer string) (decision
 			replaced[k] = true
 		}
 	}
-	if len(q.slots) == 0 && len(q.contentWords()) == 0 {
-		return decision{}, false
+	text := previous.text
+	rest := q.text
+	if old, new := previous.only(replaced), q.only(replaced); old != nil && new != nil && len(q.contentWords()) == 0 {
+		// In its place, where the words around it say what it is.
+		text, rest = previous.text[:old.start]+new.name+previous.text[old.end:], ""
+	} else {
+		text = previous.without(replaced)
 	}
-	text := previous.without(replaced)
-	joined := c.read(text+", "+q.text, q.now)
+	joined := c.read(strings.TrimSuffix(text+", "+rest, ", "), q.now)
 	joined.added = len(text)
+	joined.notes = q.notes
 	candidates := c.choose(joined, before.tool, lastAnswer)
 	if len(candidates) == 0 || len(candidates[0].unknown) > 0 {
 		return decision{}, false
 	}
 	joined.chinese = q.chinese
 	return c.carryOut(joined, candidates[0]), true
+}
+
+// only is the one slot of some kinds, or nil if there are none or several.
+func (q *question) only(kinds map[kind]bool) *slot {
+	var out *slot
+	for i, s := range q.slots {
+		if kinds[s.kind] {
+			if out != nil {
+				return nil
+			}
+			out = &q.slots[i]
+		}
+	}
+	return out
 }
 
 // without is the text without the slots of some kinds.
@@ -227,6 +260,9 @@ func (c *catalog) answer(q *question, before frame, lastAnswer string) decision 
 		return c.carryOut(q, c.choose(q, name, lastAnswer)[0])
 	}
 	candidates := c.choose(q, "", lastAnswer)
+	if i := slices.IndexFunc(candidates, func(k candidate) bool { return k.tool.Name == before.tool }); i > 0 && (q.has(pronoun) || q.has(followLead)) && candidates[i].score*1.3 > candidates[0].score {
+		candidates[0], candidates[i] = candidates[i], candidates[0] // the subject stays
+	}
 	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && wantsSymbol(candidates) {
 		text := q.text + " " + strings.Join(before.symbols, " ")
 		if len(q.of(periodSlot, durationSlot)) == 0 {

@@ -76,7 +76,7 @@ func (f *filling) cue(list string) bool {
 	for _, at := range found {
 		f.hear(at[0], at[1])
 		for i, s := range f.q.slots {
-			if s.start >= at[0] && s.end <= at[1] && (at[1]-at[0] > s.end-s.start || s.kind == durationSlot) {
+			if s.start >= at[0] && s.end <= at[1] && (at[1]-at[0] > s.end-s.start || s.kind == durationSlot || s.kind == currencySlot && !f.tool.takes("currency")) {
 				f.consumed[i] = true // a part of the phrase: "52 week", "euro area"
 			}
 		}
@@ -159,6 +159,9 @@ func (f *filling) fillNumbers() {
 					score -= 0.2
 				} else if a.kind == "years" && s.past && f.tool.Name != "financial_statements" && !calculators[f.tool.Name] {
 					score = 0
+				}
+				if s.kind == countSlot && a.name == "quantity" {
+					score += 3
 				}
 				// Arguments come in the order in which people say them.
 				score -= 0.01 * float64(j)

@@ -244,7 +244,7 @@ func makeForms() map[string]form {
 					}
 				}
 			}
-		}, choices: []choiceArgument{{"curve", []choice{{"us_treasury_real", "real|tips|实际"}, {"euro_area", "euro|euro area|eurozone|ecb|german*|europe*|欧元*|欧洲"}, {"us_treasury", "treasur*|us|american|美国|美债|国债"}}}}},
+		}, choices: []choiceArgument{{"curve", []choice{{"us_treasury_real", "real|tips|实际"}, {"euro_area", "euro|euro area|eurozone|ecb|german*|europe*|欧元区|欧元|欧洲"}, {"us_treasury", "treasur*|us|american|美国|美债"}}}}},
 		"market_status": {build: buildExchange},
 		"current_time":  {build: buildTimezone},
 		"option_chain": {
@@ -296,7 +296,7 @@ func makeForms() map[string]form {
 			},
 		},
 		"chart": {
-			symbols: 1,
+			symbols: 1, also: "图 画 走势 价格 一年",
 			choices: []choiceArgument{{"kind", []choice{{"candles", "candle*|k线|蜡烛"}, {"drawdown", "drawdown*|回撤"}, {"histogram", "histogram|distribution|直方"}, {"compare", "compare*|against|versus|vs|对比|比较"}, {"line", "line|折线|走势"}}}},
 		},
 		"financial_statements": {
@@ -312,6 +312,15 @@ func makeForms() map[string]form {
 				{"span", []choice{{"quarterly", "quarter*|季度*|季报|q1|q2|q3|q4"}, {"ttm", "ttm|trailing|last twelve months|last four quarters|最近四个季度|过去十二个月"}, {"annual", "annual*|yearly|fiscal|每年|年度|年报"}}},
 			},
 			symbols: 1,
+			build: func(f *filling) {
+				// The tool has no years: so many that the one that was asked for is among them.
+				for _, s := range f.q.of(periodSlot) {
+					if year := atoi((s.period.From + "    ")[:4]); year > 0 && !f.used(s) {
+						f.setDefault("periods", whole(min(12, max(1, f.q.now.Year()-year+1))))
+						f.use(s)
+					}
+				}
+			},
 		},
 		"key_ratios": {
 			symbols: 1, also: "return on equity assets capital invested book value sales cash flow debt current quick interest coverage turnover payout cheap expensive valued valuation multiple ev ebitda p e b s price to growth yield margin roe roa roic roce peg next 贵 便宜 估值 高 低 净资产 收益率 毛利率 净利率 负债率 增长",
@@ -327,7 +336,7 @@ func makeForms() map[string]form {
 		"company_profile":  {symbols: 1, also: "do does make makes sell sells business what who runs ceo employees headquarters founded sector industry year end fiscal financial month 做 什么 主营"},
 		"dividends_splits": {symbols: 1, also: "ever pay pays paid payout stock last when much per share ex date history 分红 分了 红 派息 拆股 股息"},
 		"news":             {words: true, build: buildNews, numbers: []numberArgument{{name: "limit", kind: "number", cues: "latest|last|newest|headlines|top|articles|条"}}},
-		"quote":            {symbols: 1, also: "up down today stock much one share worth cost price prices 一股 各 现在"},
+		"quote":            {symbols: 1, also: "什么价 一股 几点 up down today stock much one share worth cost price prices 一股 各 现在"},
 		"search_symbol":    {words: true, build: buildSearch, required: []requirement{{"query", "Which company or security?", "哪家公司或证券？", ""}}},
 		"web_search":       {words: true, build: buildWebSearch, required: []requirement{{"query", "What should I search for?", "要搜索什么？", ""}}},
 		"web_fetch":        {build: func(f *filling) { f.reference("url", urlSlot) }, required: []requirement{{"url", "Which address (URL)?", "哪个网址？", ""}}},

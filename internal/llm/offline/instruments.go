@@ -57,6 +57,7 @@ func newNameTable(list []Instrument) *nameTable {
 }
 
 func (t *nameTable) add(name, symbol string) {
+	name = simplifiedText(name)
 	if first, size := utf8.DecodeRuneInString(name); unicode.Is(unicode.Han, first) {
 		if len(name) > size {
 			t.chinese[first] = append(t.chinese[first], hanName{strings.ToLower(name), symbol})
@@ -70,6 +71,14 @@ func (t *nameTable) add(name, symbol string) {
 	}
 	if len(words) > 0 && words[0] == "the" {
 		words = words[1:]
+	}
+	// People leave out the sign of "Johnson & Johnson" and the hyphen of "Coca-Cola", or write them out.
+	if i := slices.Index(words, "&"); i > 0 {
+		t.put(slices.Concat(words[:i], []string{"and"}, words[i+1:]), symbol)
+		words = slices.Delete(slices.Clone(words), i, i+1)
+	}
+	if parts := strings.Fields(strings.ReplaceAll(strings.Join(words, " "), "-", " ")); len(parts) > len(words) {
+		t.add(strings.Join(parts, " "), symbol)
 	}
 	t.put(words, symbol)
 	for len(words) > 1 && legalForms[words[len(words)-1]] {
@@ -111,7 +120,7 @@ var (
 // abbreviations look like tickers and are words.
 var abbreviations = wordSet(`A I AI AM API APR APY ATH ATM AUM CAGR CEO CFO CIK CLI CPI CSV CTO DCA DCF DEC DRIP EBIT EBITDA EPS ESG EST ET ETF ETFS EU EV FAQ
 	FEB FED FIFO FOMC FX FY FYI GAAP GDP GMT IPO IRA IRR XIRR IRS ISIN JAN JSON JUL JUN LIFO LLM LTD MACD MAR MAX MAY MCP MD NAV NFA NOV NPV NYSE OCT OTC OK PDF PE PM PNL PS PB Q1 Q2 Q3 Q4 QE
-	REIT REITS ROA ROE ROI ROIC ROTH RSI SEC SEP SEPT SMA EMA ATR SQL TTM TV UK UN URL US USA UTC VAT VAR VS YOY YTD YTM BTW HR PR HTML TODO IMF ECB BOE BOJ NASDAQ LSE PEG FCF COGS SGA KPI
+	REIT REITS ROA ROE ROI ROIC ROTH RSI SEC SEP SEPT SMA EMA ATR SQL TTM TV UK UN URL US USA UTC VAT VAR VS YOY YTD YTM BTW HR PR HTML TODO IMF ECB BOE BOJ LSE PEG FCF COGS SGA KPI
 	10K 10Q 8K DEF HRP WACC LTV ADR GICS SPAC CVAR US NY LA TWR MWR PL MA BB OTM ITM AND OR THE MY IS IN OF TO FOR IT ME ON AT BY DO IF SO NO WE HOW WHAT DID HAS PRICE CHART BUY SELL HOLD COMPARE SHOW`)
 
 // findReferences finds what is written in a form of its own: addresses, files, numbers of filings.
@@ -156,6 +165,7 @@ func (q *question) findCashtags(t *nameTable) {
 			}
 		}
 	}
+	q.findChineseNames(t)
 	// Names with digits, such as the S&P 500, before numbers are read.
 	words := latinWord().FindAllStringIndex(q.text, -1)
 	for i := range words {
@@ -172,7 +182,6 @@ func (q *question) findInstruments(t *nameTable, spoken func(word string) bool) 
 	symbol := func(start, end int, symbol string) {
 		q.add(slot{kind: symbolSlot, start: start, end: end, text: symbol})
 	}
-	q.findChineseNames(t)
 	words := latinWord().FindAllStringIndex(q.text, -1)
 	shouting := len(words) > 3 && q.text == strings.ToUpper(q.text)
 	for i := 0; i < len(words); i++ {

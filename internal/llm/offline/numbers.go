@@ -29,7 +29,7 @@ var currencyCodes = wordSet("usd eur gbp jpy cny chf hkd cad aud nzd sgd sek nok
 
 var (
 	plainNumber = lazyregexp.New(`(us\$|hk\$|a\$|c\$|[$€£¥])? ?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.\d+|\d+)( ?(?:k|grand|mm?|mn|bn?|thousand|million|billion|trillion)\b|万亿|千万|百万|十万|亿|億|万|萬|千)?( ?(?:%|percent\b|per cent\b|pct\b|bps?\b|basis points?\b|个点|个基点))?`)
-	hanAmount   = lazyregexp.New(`[零一二两三四五六七八九十百千]*[一二两三四五六七八九十百千][万亿萬億]+|[一二两三四五六七八九十百千]{1,6}(?:股|元|块)|百分之[零一二三四五六七八九十百点]+`)
+	hanAmount   = lazyregexp.New(`[零一二两三四五六七八九十百千]*[一二两三四五六七八九十百千][万亿萬億]+[一二三四五六七八九]?|[一二三四五六七八九]成|[一二两三四五六七八九十百千]{1,6}(?:股|元|块)|百分之[零一二三四五六七八九十百点]+`)
 	manyBehind  = lazyregexp.New(`^ ?(?:more |additional )?(?:shares?|units?|coins?|stocks?|lots?|股|手|份|个(?:比特币|以太坊))`)
 	everyBehind = lazyregexp.New(`^ ?(?:extra |more |additional |on top )?(?:/ ?|a |per |each |every |in the )?(month|year|week|mo|yr|annum|monthly|yearly|annually|weekly|p\.?a\.?)\b`)
 	everyBefore = lazyregexp.New(`(?:\b(monthly|annual(?:ly)?|yearly|weekly)(?: \w+){0,2}|(?:每个?|一个?)(月|年|周)[^,。;0-9]{0,8}) ?(?:of |is )?$`)
@@ -53,6 +53,12 @@ func (q *question) findNumbers() {
 		if rest, ok := strings.CutPrefix(text, "百分之"); ok {
 			if n, ok := parseHan(rest); ok {
 				q.add(slot{kind: percentSlot, start: at[0], end: end, number: n.Shift(-2)})
+			}
+			continue
+		}
+		if tenths, ok := strings.CutSuffix(text, "成"); ok {
+			if n, ok := parseHan(tenths); ok {
+				q.add(slot{kind: percentSlot, start: at[0], end: end, number: n.Shift(-1)})
 			}
 			continue
 		}
@@ -236,7 +242,18 @@ func parseHan(text string) (amount, bool) {
 		}
 		seen = true
 	}
+	if digit > 0 && total > 0 && section == 0 && (strings.HasSuffix(text[:len(text)-len("五")], "万") || strings.HasSuffix(text[:len(text)-len("五")], "亿")) {
+		digit *= total / hanLast(total) / 10 // 三万五 is 35,000
+	}
 	return decimal.NewFromInt(total + section + digit), seen
+}
+
+// hanLast is the leading part of a number of ten thousands or hundred millions.
+func hanLast(total int64) int64 {
+	for total%10_000 == 0 {
+		total /= 10_000
+	}
+	return total
 }
 
 // parseWords reads "half a million", "five hundred thousand".

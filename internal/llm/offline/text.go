@@ -3,6 +3,7 @@ package offline
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -64,11 +65,39 @@ type slot struct {
 
 var plainSigns = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "–", "-", "—", "-", "−", "-", "、", ",", "《", `"`, "》", `"`)
 
+// Traditional characters and the simplified ones by which the words of the tools are written.
+const (
+	traditional = "來個們債價億兌劃務匯問單嗎嚴國圓圖報夠學實對導幾廠廣強彈後從復愛態慮應戰戲損撥擇擊據數時業標檔檢權歡歲殘毀決況淨淺溫滅滿漁漲潤澤濟濱災煙熱營爭牆獎獨獲現環產畫異疊療盤眾確碼禪禮稅種稱穩窮競筆節築簡籌糧約紅納紐純級細終結給統經維網線編練縮總績續習聯興舉舊華萬藥蘇蘋蘭處號虧衛裝製複規視覺覽觀訂計訊記設訴詞試話該誤說誰調談請講證識議護譽讀變讓貝負財貨買貸費資賣質賬賴賺購車軟輝輸這運過達遠適選還鄰醫銀鋼錄錢鐘鐵長門開間閱關陸陽隊際隨險雙離難雲電韓頁項順預領題額願類顯風飛飲養餘馬騰驗驚體鬥鴻麗麼黃點齊龍"
+	simplified  = "来个们债价亿兑划务汇问单吗严国圆图报够学实对导几厂广强弹后从复爱态虑应战戏损拨择击据数时业标档检权欢岁残毁决况净浅温灭满渔涨润泽济滨灾烟热营争墙奖独获现环产画异叠疗盘众确码禅礼税种称稳穷竞笔节筑简筹粮约红纳纽纯级细终结给统经维网线编练缩总绩续习联兴举旧华万药苏苹兰处号亏卫装制复规视觉览观订计讯记设诉词试话该误说谁调谈请讲证识议护誉读变让贝负财货买贷费资卖质账赖赚购车软辉输这运过达远适选还邻医银钢录钱钟铁长门开间阅关陆阳队际随险双离难云电韩页项顺预领题额愿类显风飞饮养余马腾验惊体斗鸿丽么黄点齐龙"
+)
+
+var simplify = sync.OnceValue(func() map[rune]rune {
+	out := map[rune]rune{}
+	to := []rune(simplified)
+	for i, r := range []rune(traditional) {
+		out[r] = to[i]
+	}
+	return out
+})
+
+// simplifiedText writes traditional characters as simplified ones; both have three bytes.
+func simplifiedText(text string) string {
+	if !isHan(text) {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if s, ok := simplify()[r]; ok {
+			return s
+		}
+		return r
+	}, text)
+}
+
 // newQuestion cleans up a message. It finds nothing yet.
 func newQuestion(message string, now time.Time) *question {
 	text := strings.ToValidUTF8(message, "")
 	cut := cutBytes(text, maxQuestionBytes)
-	q := &question{text: cleanLine(plainSigns.Replace(norm.NFKC.String(cut)), 2*maxQuestionBytes), now: now, cut: len(cut) < len(text)}
+	q := &question{text: simplifiedText(cleanLine(plainSigns.Replace(norm.NFKC.String(cut)), 2*maxQuestionBytes)), now: now, cut: len(cut) < len(text)}
 	var low strings.Builder
 	for _, r := range q.text {
 		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
