@@ -141,7 +141,7 @@ func (t *tally) turnError(done agent.TurnDone, err error) error {
 	case done.Outcome != nil && (done.Outcome.Kind == llm.OutcomeAsked || done.Outcome.Kind == llm.OutcomeDeclined),
 		t.called > 0 && t.noData == t.called:
 		e.NothingFound = true
-	case t.called > 0 && t.failed == t.called:
+	case t.called > 0 && t.failed == t.called, done.Outcome != nil && done.Outcome.Kind == llm.OutcomeFailed:
 		e.ToolsFailed = true
 	default:
 		return nil

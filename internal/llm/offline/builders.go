@@ -714,7 +714,8 @@ func (f *filling) broker() {
 
 var transactionKinds = []choice{
 	{"dividend", "dividend*|股息|分红|派息"}, {"interest", "interest|利息"}, {"split", "split*|拆股|拆分"}, {"deposit", "deposited|deposit|put in cash|入金|存入|转入现金"}, {"withdrawal", "withdrew|withdrawal|withdraw|took out|出金|取出"},
-	{"fee", "fee of|custody fee|paid a fee|management fee|手续费|管理费"}, {"sell", "sold|sell|sale of|卖出|卖了|卖掉|减仓|出售|卖"}, {"buy", "bought|buy|purchased|purchase|picked up|added|got|买入|买了|买进|加仓|购入|购买|买"},
+	{"sell", "sold|sell|sale of|卖出|卖了|卖掉|减仓|出售|卖"}, {"buy", "bought|buy|purchased|purchase|picked up|added|got|买入|买了|买进|加仓|购入|购买|买"},
+	{"fee", "fee of|custody fee|paid a fee|management fee|手续费|管理费|fee"},
 }
 
 var splitRatio = lazyregexp.New(`(\d+)[ -]?(?:for|:|比)[ -]?(\d+)`)
@@ -821,7 +822,7 @@ func numberArguments(kind string) []numberArgument {
 		return []numberArgument{
 			fee,
 			{name: "price", kind: "money", cues: "at|@|for|price*|per share|each|apiece|每股|价格|单价|股价|价|成交价"},
-			{name: "quantity", kind: "number", cues: "bought|sold|buy|sell|purchased|shares|of|买入|买了|卖出|卖了|股|more", bare: true},
+			{name: "quantity", kind: "number", cues: "bought|sold|buy|sell|purchased|shares|of|买入|买了|卖出|卖了|more", bare: true},
 		}
 	case "split", "currency_exchange":
 		return nil

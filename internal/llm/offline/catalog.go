@@ -10,13 +10,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/tool/search"
-	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // Tool is a tool that the assistant may call.
 type Tool struct {
 	search.Document
 	Parameters func() json.RawMessage // JSON Schema
+	// Unavailable is set if the tool has no source of data now, such as without a network.
+	Unavailable bool
 }
 
 // Catalog is what the assistant finds its way by.
@@ -199,34 +200,6 @@ func (t *knownTool) rangeOf(text string) string { return text }
 // says reports whether an English word belongs to the tool.
 func (t *knownTool) says(w string) bool { t.prepare(); return t.stems[stem(w)] }
 
-// near reports whether a word is a spelling mistake for one of the tool.
-func (t *knownTool) near(w string) bool {
-	t.prepare()
-	return misspells(w, t.words)
-}
-
-func misspells(w string, known []string) bool {
-	allowed := 0
-	switch {
-	case len(w) == 3 && isLetters(w):
-		// Only letters in the wrong order.
-		return slices.ContainsFunc(known, func(k string) bool { return len(k) == 3 && k[0] == w[0] && k[1] == w[2] && k[2] == w[1] })
-	case len(w) >= 8:
-		allowed = 2
-	case len(w) >= 4:
-		allowed = 1
-	}
-	if allowed == 0 || !isLetters(w) {
-		return false
-	}
-	for _, k := range known {
-		if len(k)-len(w) <= allowed && len(w)-len(k) <= allowed && len(k) >= 3 && usage.Distance(w, k, allowed) <= allowed {
-			return true
-		}
-	}
-	return false
-}
-
 //go:embed everyday.txt
 var everydayText string
 
@@ -246,7 +219,7 @@ var everyday = sync.OnceValue(func() map[string]bool {
 var everydayList = sync.OnceValue(func() []string {
 	var out []string
 	for w := range everyday() {
-		if len(w) > 2 && !isHan(w) {
+		if len(w) > 3 && isLetters(w) {
 			out = append(out, w)
 		}
 	}
@@ -265,7 +238,7 @@ func (f *filling) unexplained() []string {
 			out = append(out, f.unexplainedHan(w)...)
 			continue
 		}
-		if !everyday()[w.text] && !f.tool.says(w.text) && !everyday()[stem(w.text)] && !f.tool.near(w.text) && !misspells(w.text, everydayList()) {
+		if !everyday()[w.text] && !f.tool.says(w.text) && !everyday()[stem(w.text)] {
 			if parts := strings.FieldsFunc(w.text, func(r rune) bool { return r == '/' || r == '-' }); len(parts) > 1 && !slices.ContainsFunc(parts, func(p string) bool { return !everyday()[p] && !f.tool.says(p) }) {
 				continue
 			}

@@ -79,10 +79,21 @@ func (c *catalog) choose(q *question, fixed, lastAnswer string) []candidate {
 		name = skill
 	}
 	if name != "" {
-		if i := slices.IndexFunc(out, func(o candidate) bool { return o.tool.Name == name }); i >= 0 {
-			out[i].score = max(out[i].score, best) * 1.25
-		} else {
-			consider(name, max(best, 1)*1.1)
+		consider(name, best)
+		top := 0.0
+		for _, k := range out {
+			if k.tool.Name != name {
+				top = max(top, k.score)
+			}
+		}
+		for i, k := range out {
+			switch {
+			case k.tool.Name != name:
+			case len(k.unknown) == 0 && len(k.missing) == 0:
+				out[i].score = max(k.score, 1.2*top)
+			default:
+				out[i].score = max(k.score, best) * 1.25
+			}
 		}
 	}
 	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
@@ -139,7 +150,7 @@ func (c *catalog) rank(q *question, t *knownTool, score float64, lastAnswer stri
 		case "symbol", "symbols":
 			k.score *= 0.75
 		default:
-			k.score *= 0.93
+			k.score *= 0.88
 		}
 	}
 	if f.form.symbols > 1 && len(q.of(symbolSlot)) == 1 {
@@ -167,12 +178,14 @@ const coinSlot = kind(-1)
 
 var (
 	unwatching  = lazyregexp.New(`\b(?:take|drop|get) (?:it |them |that )?(?:\w+ )?off\b|\bstop watching\b|取消关注|不再关注`)
+	leaving     = lazyregexp.New(`\b(?:leave|close|quit|exit|stop) (?:the chat|the program|nfa|this)\b|^(?:quit|exit|bye)\b`)
+	lasting     = lazyregexp.New(`\b(?:does|do|will|would|can)\b.*\blast\b`)
 	whyMoved    = lazyregexp.New(`\bwhy (?:is|did|has|are|was)\b|为什么.*(?:跌|涨)`)
 	identity    = lazyregexp.New(`^(?:so )?(?:are|r) (?:you|u)\b|\bwho (?:are|made|built) you\b|\bwhat are you\b|你是谁|你是(?:什么|人工|机器|chatgpt|ai)`)
 	reasons     = lazyregexp.New(`\b(?:my reason|why did i|my thesis)\b|我为什么(?:买|卖)|^journal\b|日志`)
 	operation   = lazyregexp.New(`\d ?[*^×÷] ?\(?-?[\d.]|\d ?[+/] ?\(?[\d.]+ ?[*+/=?-]|\) ?[*/^]`)
 	importing   = lazyregexp.New(`^(?:please |can you |could you )?(?:import|load|read in|upload)\b|^(?:请|帮我)?(?:导入|读入|上传)`)
-	whereData   = lazyregexp.New(`\bwhere\b.{0,20}\b(?:data|stored|kept|saved|keep|store)\b|数据.{0,6}(?:哪|位置)`)
+	whereData   = lazyregexp.New(`\bwhere\b.{0,25}\b(?:data|settings|stored|kept|saved|keep|store)\b|数据.{0,6}(?:哪|位置)`)
 	moved       = lazyregexp.New(`\b(?:moved|transferred)\b|转入|转出|转到`)
 	traded      = lazyregexp.New(`^(?:i |we |ok,? |yesterday |today |please |record |log |add |note )*(?:have )?(?:just )?(?:that )?(?:i )?(?:bought|sold|purchased|picked up|bougth)\b|(?:买入|买了|买进|卖出|卖了|加仓|减仓|购入)`)
 	notifying   = lazyregexp.New(`\b(?:let me know|alert me|tell me|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注`)
@@ -181,7 +194,7 @@ var (
 	allocating  = lazyregexp.New(`\bhow (?:much|is|are) (?:of )?my (?:money|portfolio|holdings|assets)\b.{0,20}\b(?:in|across|split|spread|divided|invested)\b|\bwhat (?:percent|percentage|share|part|fraction) of my (?:portfolio|money|holdings)\b|\b(?:sector|region|currency|country|asset) (?:allocation|exposure|breakdown|split)\b|占比|行业分布`)
 	earning     = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|is my|did my|has my|are my)\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:portfolio|account)(?:'s)? (?:return|performance)|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
 	doing       = lazyregexp.New(`\bwhat (?:does|do|is it that)\b.*\b(?:do|make|sell)\b|\bwho (?:runs|is the ceo of|founded)\b|\bwhat kind of (?:company|business)\b|(?:做什么|干什么|主营|是什么公司)`)
-	faring      = lazyregexp.New(`\bhow (?:did|has|have|was|were|well|is|are)\b.*\b(?:do|done|fare|fared|perform\w*|doing|go|gone)\b|\b(?:performance|return|returns|returned|drawdown|volatility|doubled|tripled|up or down|good year|bad year|gain|gained|lost|fell|rose|risen|fallen|happened)\b|\b(?:is|was|are|were)\b.*\b(?:up|down)\b|表现|涨了|跌了|回报|收益|走势|回撤|波动`)
+	faring      = lazyregexp.New(`\bhow (?:did|has|have|was|were|well|is|are)\b.*\b(?:do|done|fare|fared|perform\w*|doing|go|gone)\b|\bhow much did\b.*\b(?:make|go up|go down|rise|fall|drop|grow|lose|gain|return)\b|\b(?:performance|return|returns|returned|drawdown|volatility|doubled|tripled|up or down|good year|bad year|gain|gained|lost|lose|made|fell|rose|risen|fallen|happened)\b|\b(?:is|was|are|were)\b.*\b(?:up|down)\b|表现|怎么样|涨了|跌了|回报|收益|走势|回撤|波动`)
 )
 
 // shapes are what a question can look like that speaks for one tool. The first that fits counts.
@@ -193,6 +206,7 @@ var shapes = []struct {
 	never   []kind
 }{
 	{tool: "check_api", cues: "up|down|reachable|status|api|403|404|respond*|alive", needs: []kind{urlSlot}},
+	{tool: "help_quit", pattern: asMatcher(&leaving)},
 	{tool: "help_identity", pattern: asMatcher(&identity)},
 	{tool: "web_fetch", needs: []kind{urlSlot}, never: []kind{symbolSlot}},
 	{tool: "read_skill_file", cues: "skill|技能", needs: []kind{fileSlot}},
@@ -208,9 +222,9 @@ var shapes = []struct {
 	{tool: "portfolio_settings", cues: "fifo|lifo|average cost|cost basis method|先进先出|后进先出"},
 	{tool: "portfolio_settings", cues: "my targets|my target|set targets|设成|目标设|目标权重", needs: []kind{symbolSlot, percentSlot}},
 	{tool: "rebalance_plan", pattern: asMatcher(&rebalancing)},
-	{tool: "portfolio_positions", pattern: asMatcher(&owning)},
-	{tool: "portfolio_allocation", pattern: asMatcher(&allocating)},
-	{tool: "portfolio_performance", pattern: asMatcher(&earning)},
+	{tool: "portfolio_positions", pattern: asMatcher(&owning), never: []kind{numberSlot}},
+	{tool: "portfolio_allocation", pattern: asMatcher(&allocating), never: []kind{numberSlot}},
+	{tool: "portfolio_performance", pattern: asMatcher(&earning), never: []kind{numberSlot}},
 	{tool: "news", pattern: asMatcher(&whyMoved), needs: []kind{symbolSlot}},
 	{tool: "company_profile", pattern: asMatcher(&doing), needs: []kind{symbolSlot}},
 	{tool: "macro_series", cues: "mortgage rates|unemployment|jobless*|nonfarm|payrolls|cpi|gdp|fed funds|federal funds|失业率|非农|通胀率|房贷利率", never: []kind{symbolSlot, numberSlot}},
@@ -218,19 +232,21 @@ var shapes = []struct {
 	{tool: "filing_section", cues: "risk factors|risks in|风险因素|md&a|management discussion|management's discussion|legal proceedings|item 1|item 7|诉讼", needs: []kind{symbolSlot}},
 	{tool: "filings", cues: "10-k|10k|10-q|10q|8-k|8k|20-f|filings?|annual report|年报|公告|文件", needs: []kind{symbolSlot}},
 	{tool: "insider_trades", cues: "insider*|内部人*|高管*", needs: []kind{symbolSlot}},
+	{tool: "efficient_frontier", cues: "efficient frontier|有效前沿|有效边界", needs: []kind{symbolSlot, symbolSlot}},
 	{tool: "chart", cues: "chart|plot|draw|graph|candle*|画|走势图|图表|k线", needs: []kind{symbolSlot}},
 	{tool: "correlation", cues: "correlat*|move together|相关*", needs: []kind{symbolSlot, symbolSlot}},
 	{tool: "optimize_portfolio", cues: "minimum volatility|min volatility|lowest variance|least volatil*|risk parity|max sharpe|best sharpe|optimal weights|optimi*|最小波动|波动最小|风险平价|最优", needs: []kind{symbolSlot, symbolSlot}},
-	{tool: "risk_metrics", cues: "sharpe|sortino|beta|alpha|skew*|kurtosis|value at risk|var|cvar|treynor|夏普|贝塔|在险价值|索提诺", needs: []kind{symbolSlot}},
+	{tool: "risk_metrics", cues: "sharpe|sortino|beta|alpha|贝塔系数|skew*|kurtosis|value at risk|var|cvar|treynor|夏普|贝塔|在险价值|索提诺", needs: []kind{symbolSlot}},
 	{tool: "backtest", cues: "backtest*|simulate|hypothetically|回测", needs: []kind{symbolSlot}},
 	{tool: "technical_indicators", cues: "day average|exponential average|rsi|macd|bollinger*|moving average|sma|ema|overbought|oversold|均线|布林*|超买|超卖", needs: []kind{symbolSlot}},
 	{tool: "price_history", cues: "52 week|52-week|52周|all time high|all-time high|closed|close on|close of|closing price|closing prices|daily prices|收盘价|收盘", needs: []kind{symbolSlot}},
-	{tool: "tax_lots", cues: "cost basis|tax lots?|harvest*|抵税|持仓成本|成本价|wash sale*|realized gains?|realised gains?|capital gains?"},
+	{tool: "tax_lots", cues: "cost basis|tax lots?|harvest*|抵税|持仓成本|成本价|wash sale*|did i pay|i paid for|average price|purchase price|realized gains?|realised gains?|capital gains?"},
 	{tool: "current_time", cues: "what time is it|time is it|current time|几点了|现在几点"},
 	{tool: "loan_payment", cues: "mortgage|loan|borrow*|monthly payment*|monthly installment*|贷款|房贷|车贷|月供|按揭", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
 	{tool: "watchlist", pattern: asMatcher(&unwatching)},
 	{tool: "goal_plan", cues: "want|reach*|goal|save for|saving for|save up|down payment|to have|need to save|to save|get to|攒|存够|目标|首付", needs: []kind{numberSlot, durationSlot}, never: []kind{symbolSlot}},
-	{tool: "retirement_simulation", cues: "retire*|retirement|savings last|money last|run out|last until|will it last|surviv*|退休|够用"},
+	{tool: "retirement_simulation", pattern: asMatcher(&lasting), needs: []kind{numberSlot}},
+	{tool: "retirement_simulation", cues: "retire*|retirement|savings last|money last|it last|stop working|quit working|run out|last until|will it last|surviv*|退休|够用"},
 	{tool: "time_value", cues: "present value|future value|what rate|which rate|compound*|double|triple|复利|现值|终值", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
 	{tool: "returns_stats", cues: "invest*|worth today|worth now|put", needs: []kind{symbolSlot, numberSlot, periodSlot}},
 	{tool: "returns_stats", cues: "grown|grow|become|be worth|would * be|变成|值多少", needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot}},

@@ -87,7 +87,7 @@ var (
 	duringBefore = lazyregexp.New(`\b(?:in|on|during|for|of|at|as of|over)(?: year| the year| fiscal| fy)? $|(?:在|于) ?$`)
 	sinceBehind  = lazyregexp.New(`^(?:以来|以來|至今|起|开始|到现在|到今天)|^ (?:onwards?|to (?:today|now|date|present)|until (?:today|now))`)
 	beforeBehind = lazyregexp.New(`^(?:之前|以前)`)
-	notYearAfter = lazyregexp.New(`^ ?(?:shares?|units?|dollars?|usd|eur|euros?|gbp|pounds?|yuan|rmb|bucks|k\b|%|a (?:month|year|week)|per |each |every |股|元|块|美元|欧元|万|亿|days?|day)`)
+	notYearAfter = lazyregexp.New(`^ ?(?:shares?|units?|dollars?|usd|eur|euros?|gbp|pounds?|yuan|rmb|bucks|k\b|%|a (?:month|year|week)|per |each |every |股|元|块|美元|欧元|万|亿|days?|day|on (?:19|20)\d{2}-)`)
 	yearBefore   = lazyregexp.New(`(?:^|\b(?:the|was|is|in|since|from|to|until|till|between|and|of|year|by|before|after|during|for|fy|through|-|vs|tax|on|as of))[ ,-]*$|[,\p{Han})]\s*$`)
 )
 

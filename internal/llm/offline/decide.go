@@ -53,7 +53,7 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 	if q.text == "" {
 		return q.answered(overview(q.chinese))
 	}
-	if q.has(cancelled) {
+	if cancelled().MatchString(q.raw) {
 		return q.answered(q.say("OK, canceled. Nothing was done.", "好的，已取消，什么都没有做。"))
 	}
 	if before.missing != nil {
@@ -70,7 +70,7 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 	}
 	own := c.answer(q, before, lastAnswer)
 	const short = 5
-	complete := len(own.calls) > 0 && own.frame.tool != before.tool
+	complete := len(own.calls) > 0 && own.frame.tool != before.tool && !c.saysAll(before.tool, q)
 	if before.tool != "" && (q.continues() || len(strings.Fields(q.text)) <= short && !complete) {
 		if d, ok := c.follow(q, before, lastAnswer); ok {
 			return d
@@ -151,6 +151,20 @@ func unitOf(name string) string {
 	default:
 		return ""
 	}
+}
+
+// saysAll reports whether a tool has all words of a question that say what is asked for.
+func (c *catalog) saysAll(tool string, q *question) bool {
+	t := c.tools[tool]
+	if t == nil || t.help != nil || len(q.of(symbolSlot)) > 0 {
+		return false
+	}
+	for _, w := range q.contentWords() {
+		if !isHan(w) && !t.says(w) || isHan(w) && t.strip(w) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // continues reports whether a question is only a part of one: about another symbol, another time.
@@ -310,6 +324,11 @@ func (c *catalog) carryOut(q *question, k candidate) decision {
 			text = overview(q.chinese)
 		}
 		return q.answered(text)
+	}
+	if k.tool.Unavailable {
+		return decision{chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeFailed}, text: q.say(
+			"No source can answer that now: `"+k.tool.Name+"` needs the network. `nfa doctor --live` tests the sources.",
+			"目前没有可用的数据源，这个问题需要联网才能回答。`nfa doctor --live` 可以测试数据源。")}
 	}
 	f := frame{text: q.text, tool: k.tool.Name}
 	for _, s := range q.of(symbolSlot) {

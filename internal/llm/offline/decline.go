@@ -41,7 +41,7 @@ func asMatcher[M matcher](p *func() M) func() matcher {
 // refuse returns why a question is not answered, or nil.
 func (q *question) refuse() *refusal {
 	for i, r := range refusals {
-		if !r.pattern().MatchString(q.raw) {
+		if !r.pattern().MatchString(q.raw) && !r.pattern().MatchString(q.low) {
 			continue
 		}
 		if r.reason == "advice" && toTargets().MatchString(q.raw) {

@@ -57,7 +57,7 @@ const (
 	haveCues  = "with|now|have|i've got|saved|savings|start* with|starting|already|current*|nest egg|portfolio of|balance|got|现有|已有|目前有|有|存了|存款|积蓄|本金|资产|攒了"
 	spendCues = "spend*|withdraw*|taking|take|live on|living on|take out|taking out|drawing|draw|expenses|need|花|支出|取|开销|生活费|提取|花费"
 	saveCues  = "sav*|put away|putting|put aside|contribut*|set aside|adding|add|invest*|定投|每月存|存|投入|追加|储蓄"
-	goalCues  = "reach*|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要"
+	goalCues  = "reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有"
 )
 
 var (
@@ -87,10 +87,10 @@ func makeForms() map[string]form {
 			required: []requirement{{"principal", "How much is the loan?", "贷款金额是多少？", "loan"}, needRate, {"years", "Over how many years?", "贷款多少年？", "years"}},
 		},
 		"time_value": {
-			also: "due turns turn what rate double triple compounded compound monthly grow become 变成 复利",
+			also: "until due turns turn what rate double triple compounded compound monthly grow become 变成 复利",
 			numbers: []numberArgument{
 				{name: "payment", kind: "money", cues: "monthly|a month|per month|each month|every month|a year|每月|每年|定投|payment", every: 'k'},
-				{name: "future_value", kind: "money", cues: "into|to|become|grow to|reach|goal|future|turn into|to get|want|need|变成|达到|终值|目标"},
+				{name: "future_value", kind: "money", cues: "into|to|become*|grow* to|reach|goal|future|turn into|to get|want|need|变成|达到|终值|目标"},
 				{name: "present_value", kind: "money", cues: "invest*|start*|initial|lump sum|today|now|principal|deposit|put|本金|投入|现在|一次性|存|present", bare: true},
 				{name: "rate", kind: "percent", cues: rateCues, bare: true},
 				{name: "periods", kind: "years", cues: "for|over|in|after|years", bare: true},
@@ -234,7 +234,7 @@ func makeForms() map[string]form {
 			required: []requirement{{"coin", "Which coin?", "哪种币？", ""}},
 		},
 		"macro_series": {build: buildSeries, words: true},
-		"yield_curve": {also: "treasury yields spread minus moved slope steep inverted rates bonds 10-year 2-year", build: func(f *filling) {
+		"yield_curve": {numbers: []numberArgument{{name: "", kind: "number", cues: "between|and|year|minus|to"}}, also: "between and treasuries treasury yields spread minus moved slope steep inverted rates bonds 10-year 2-year", build: func(f *filling) {
 			f.cue("10 year|2 year|30 year|5 year|3 month|10y|2y|十年期|两年期|10-year|2-year|30-year")
 			if f.cue("moved|changed|change|since|compared|变化|相比") {
 				for _, s := range f.q.of(periodSlot) {
@@ -254,6 +254,7 @@ func makeForms() map[string]form {
 			build: func(f *filling) { f.day("expiry") },
 		},
 		"backtest": {
+			also:    "回测 加 weights reset quarter gone would go each hold holding",
 			numbers: []numberArgument{{name: "start", kind: "money", cues: "start*|with|initial|invest*", bare: true}, {name: "target_volatility", kind: "percent", cues: "target*|volatility|波动率"}, {name: "top", kind: "number", cues: "top|best|最强"}},
 			choices: []choiceArgument{
 				{"strategy", []choice{
@@ -276,11 +277,11 @@ func makeForms() map[string]form {
 			}}},
 			symbols: 2, required: []requirement{needSymbols, {"objective", "Optimize for what: max Sharpe, minimum volatility, risk parity or minimum CVaR?", "优化目标是什么：最大夏普、最小波动、风险平价还是最小 CVaR？", ""}},
 		},
-		"efficient_frontier":   {symbols: 2, numbers: []numberArgument{{name: "points", kind: "number", cues: "points|点"}, {name: "max_weight", kind: "percent", cues: "at most|max*|不超过|最多"}}},
-		"compare_assets":       {symbols: 2, also: "better worse more less than riskier safer volatile won winner ahead beat did done do return returns growth between stocks which"},
+		"efficient_frontier":   {symbols: 2, also: "draw show plot mix", numbers: []numberArgument{{name: "points", kind: "number", cues: "points|点"}, {name: "max_weight", kind: "percent", cues: "at most|max*|不超过|最多"}}},
+		"compare_assets":       {symbols: 2, also: "涨 跌 多 better worse more less than riskier safer volatile won winner ahead beat did done do return returns growth between stocks which"},
 		"skill_compare_assets": {symbols: 2},
 		"correlation":          {symbols: 2, also: "move moves moved together related similar between same way"},
-		"returns_stats":        {symbols: 1, also: "up down doubled grown grow growth year good bad fare fared well did done performance gain gained lost loss returned stock worth become total right percent far come rise rose fell fallen drop dropped skewness volatile volatility risky swing swings worst best crash drawdown happened 涨 跌 表现 走势 回测 回报 收益", numbers: []numberArgument{{name: "", kind: "money", cues: "invest*|put|in|of|bought|worth|投|买", bare: true}}},
+		"returns_stats":        {symbols: 1, also: "回报率 收益率 投入 买入 perform performed performing lose make up down doubled grown grow growth year good bad fare fared well did done performance gain gained lost loss returned stock worth become total right percent far come rise rose fell fallen drop dropped volatile volatility risky swing swings worst best crash drawdown happened 怎么样 如何 涨 跌 表现 走势 回测 回报 收益", numbers: []numberArgument{{name: "", kind: "money", cues: "invest*|put|in|of|bought|worth|投入|投资|投|买入|买", bare: true}}},
 		"risk_metrics": {
 			numbers: []numberArgument{{name: "confidence", kind: "percent", cues: "at|confidence|var|value at risk|level|置信", bare: true}, {name: "risk_free_rate", kind: "percent", cues: "risk free|risk-free|无风险|rate"}},
 			symbols: 1,
@@ -323,7 +324,7 @@ func makeForms() map[string]form {
 			},
 		},
 		"key_ratios": {
-			symbols: 1, also: "return on equity assets capital invested book value sales cash flow debt current quick interest coverage turnover payout cheap expensive valued valuation multiple ev ebitda p e b s price to growth yield margin roe roa roic roce peg next 贵 便宜 估值 高 低 净资产 收益率 毛利率 净利率 负债率 增长",
+			symbols: 1, numbers: []numberArgument{{name: "", kind: "number", cues: "above|below|over|under|than|大于|小于|高于|低于"}}, also: "above below over under more less than return on equity assets capital invested book value sales cash flow debt current quick interest coverage turnover payout cheap expensive valued valuation multiple ev ebitda p e b s price to growth yield margin roe roa roic roce peg next 贵 便宜 估值 高 低 净资产 收益率 毛利率 净利率 负债率 增长",
 			choices: []choiceArgument{{"span", []choice{{"ttm", "ttm|trailing|last twelve months"}}}},
 		},
 		"filings":        {symbols: 1, also: "report reports submitted filed published paperwork", numbers: []numberArgument{{name: "limit", kind: "number", cues: "last|latest|newest|recent|最近|最新"}}, build: func(f *filling) { f.filingForm(false) }},
@@ -349,10 +350,15 @@ func makeForms() map[string]form {
 			build:    func(f *filling) { f.reference("path", fileSlot); f.broker() },
 			required: []requirement{{"path", "Which file should I import? Give its path.", "要导入哪个文件？请给出路径。", ""}},
 		},
-		"add_transaction":     {build: buildTransaction},
-		"remove_transaction":  {build: buildRemoval, required: []requirement{{"id", "Which transaction? Give its ID, as `nfa portfolio transactions` lists it.", "要删除哪笔交易？请给出编号（nfa portfolio transactions 会列出）。", ""}}},
-		"watchlist":           {also: "let know when drops drop under upper target keep eye look again over write note done price alert 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
-		"portfolio_positions": {also: "many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) { f.day("at") }},
+		"add_transaction":    {build: buildTransaction},
+		"remove_transaction": {build: buildRemoval, required: []requirement{{"id", "Which transaction? Give its ID, as `nfa portfolio transactions` lists it.", "要删除哪笔交易？请给出编号（nfa portfolio transactions 会列出）。", ""}}},
+		"watchlist":          {also: "let know when drops drop under upper target keep eye look again over write note done price alert 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
+		"portfolio_positions": {also: "many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
+			f.day("at")
+			for _, s := range f.q.of(symbolSlot) {
+				f.use(s) // the table has it among the others
+			}
+		}},
 		"portfolio_allocation": {also: "spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
 			f.day("at")
 			for _, s := range f.q.of(currencySlot) {
@@ -360,7 +366,7 @@ func makeForms() map[string]form {
 			}
 		}},
 		"portfolio_performance": {
-			also:    "am up down made make lost lose gain gained earn earned doing did do how well beat market return returned profit losses year 赚 亏 收益 回报 跑赢 表现",
+			also:    "against benchmark am up down made make lost lose gain gained earn earned doing did do how well beat market return returned profit losses year 赚 亏 收益 回报 跑赢 表现",
 			choices: []choiceArgument{{"method", []choice{{"money_weighted", "money-weighted|money weighted|irr|资金加权"}, {"time_weighted", "time-weighted|time weighted|时间加权"}, {"modified_dietz", "modified dietz|dietz"}}}},
 			build: func(f *filling) {
 				// The market that the portfolio is measured by; what remains is left out of it.
@@ -405,7 +411,7 @@ func makeForms() map[string]form {
 		},
 		"tax_lots": {
 			choices: []choiceArgument{
-				{"kind", []choice{{"harvest", "harvest*|tax loss|tax-loss|losses|offset|抵税|亏损|税损"}, {"wash", "wash*|洗售"}, {"closed", "realized|realised|closed|sold|已实现|卖出"}, {"open", "open|unrealized|unrealised|cost basis|未实现|成本"}}},
+				{"kind", []choice{{"harvest", "harvest*|tax loss|tax-loss|losses|offset|抵税|亏损|税损"}, {"wash", "wash*|洗售"}, {"closed", "realized|realised|closed|sold|已实现的收益|已实现|卖出"}, {"open", "open|unrealized|unrealised|cost basis|未实现|成本"}}},
 				{"jurisdiction", []choice{{"us", "us|irs|american|美国"}}},
 			},
 		},
@@ -460,10 +466,10 @@ var verbs = map[string]string{
 	"write_report":             "save*|write|export|store|report|保存|写*|导出|存*|生成",
 	"skill_price_alert_report": "report|file|报告|文件",
 	"decision_journal":         "journal|decision*|decided|decide|reason|thesis|why did i|日志|决定|决策|为什么",
-	"news":                     "news|headline*|article*|story|stories|happening|press|why is|why did|新闻|消息|报道|头条|资讯",
+	"news":                     "为什么|为何|news|headline*|article*|story|stories|happening|press|why is|why did|新闻|消息|报道|头条|资讯",
 	"web_search":               "search*|google|look up|web|internet|online|find out|搜索|搜|网上|上网",
 	"search_symbol":            "ticker*|symbol*|isin|cik|wkn|sedol|code|代码|search*|find|look up|listed|代號|代号",
-	"macro_series":             "fred|series|economic*|economy|macro|statistics|指标|宏观|经济",
+	"macro_series":             "over time|fred|series|economic*|economy|macro|statistics|指标|宏观|经济",
 	"Skill":                    "skill*|技能|run|use|apply|用",
 	"check_api":                "up|down|reachable|status|api|return*|respon*|ping|check|403|404|500|latency|alive|works?|working|能访问|状态|通不通|挂",
 	"read_skill_file":          "skill*|技能",

@@ -32,7 +32,7 @@ var (
 	hanAmount   = lazyregexp.New(`[零一二两三四五六七八九十百千]*[一二两三四五六七八九十百千][万亿萬億]+[一二三四五六七八九]?|[一二三四五六七八九]成|[一二两三四五六七八九十百千]{1,6}(?:股|元|块)|百分之[零一二三四五六七八九十百点]+`)
 	manyBehind  = lazyregexp.New(`^ ?(?:more |additional )?(?:shares?|units?|coins?|stocks?|lots?|股|手|份|个(?:比特币|以太坊))`)
 	everyBehind = lazyregexp.New(`^ ?(?:extra |more |additional |on top )?(?:/ ?|a |per |each |every |in the )?(month|year|week|mo|yr|annum|monthly|yearly|annually|weekly|p\.?a\.?)\b`)
-	everyBefore = lazyregexp.New(`(?:\b(monthly|annual(?:ly)?|yearly|weekly)(?: \w+){0,2}|(?:每个?|一个?)(月|年|周)[^,。;0-9]{0,8}) ?(?:of |is )?$`)
+	everyBefore = lazyregexp.New(`(?:\b(monthly|annual(?:ly)?|yearly|weekly)(?: (?:savings?|contributions?|deposits?|withdrawals?|income|spending|budget|expenses|plan))?|(?:每个?|一个?)(月|年|周)[^,。;0-9]{0,8}) ?(?:of |is )?$`)
 	wordNumber  = lazyregexp.New(`\b(?:a )?(half a million|a million|(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|hundred) (?:hundred |thousand |million |billion )*(?:hundred|thousand|million|billion)|ten|twenty|thirty|forty|fifty|a hundred|five|two|three|four)\b`)
 	currencyAt  = lazyregexp.New(`(?:us\$|hk\$|a\$|c\$|[$€£¥])|\b(?:swiss francs?|canadian dollars?|australian dollars?|aussie dollar|singapore dollars?|taiwan dollar|[a-z]{3,9})\b|新加坡元|瑞士法郎|新台币|人民币|人民幣|美元|美金|欧元|歐元|英镑|英鎊|日元|日圆|瑞郎|港元|港币|港幣|加元|澳元|卢比|韩元|新元|卢布|台币`)
 	pairAt      = lazyregexp.New(`\b([a-z]{3})[/-]([a-z]{3})\b|\b([a-z]{6})\b`)
@@ -61,6 +61,9 @@ func (q *question) findNumbers() {
 				q.add(slot{kind: percentSlot, start: at[0], end: end, number: n.Shift(-1)})
 			}
 			continue
+		}
+		if text == "一股" {
+			continue // "多少钱一股": each
 		}
 		for _, unit := range []string{"股", "元", "块"} {
 			if strings.HasSuffix(text, unit) {

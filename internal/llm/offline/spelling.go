@@ -10,7 +10,7 @@ import (
 )
 
 // structure are the words by which times, amounts and shares are read.
-var structure = strings.Fields("what the year years month months week weeks day days decade since last past between until before after percent million thousand billion shares share monthly yearly quarterly annual inflation interest price volatility return dollars euros expiry expiration")
+var structure = strings.Fields("what the year years month months week weeks day days decade since last past between until before after percent million thousand billion shares share monthly yearly quarterly annual francs pounds inflation interest price volatility return dollars euros expiry expiration")
 
 // correction is a word that was read as another one.
 type correction struct {
@@ -26,7 +26,7 @@ func (c *catalog) correct(text string) (string, []correction) {
 	at := 0
 	for _, span := range latinWord().FindAllStringIndex(text, -1) {
 		w := trimName(text[span[0]:span[1]])
-		better := c.nearestWord(w)
+		better := c.nearestWord(w, span[0] == 0)
 		if better == "" {
 			continue
 		}
@@ -41,7 +41,8 @@ func (c *catalog) correct(text string) (string, []correction) {
 }
 
 // nearestWord is the word that w misspells, or "" if it is spelled right or nothing is near.
-func (c *catalog) nearestWord(w string) string {
+// first is set for the first word of the text, whose capital says nothing.
+func (c *catalog) nearestWord(w string, first bool) string {
 	low := strings.ToLower(w)
 	upper := strings.ToUpper(w)
 	if len(w) < 3 || !isLetters(low) || w == upper && len(w) <= 5 || c.spoken(low) || spokenNumbers[low] > 0 || monthOf(low) != "" && len(low) > 2 && strings.HasPrefix(monthName(low), low) || slices.Contains(structure, low) || c.names.words[low] || c.names.symbols[upper] || currencyWords[low] != "" || currencyCodes[low] || cityOrCode(low) {
@@ -51,25 +52,54 @@ func (c *catalog) nearestWord(w string) string {
 	if len(low) >= 7 {
 		allowed = 2
 	}
-	best, found := "", allowed+1
-	for _, list := range [][]string{structure, c.toolWords, c.names.list} {
+	best, found := "", 100
+	for n, list := range [][]string{structure, c.toolWords, c.names.list, everydayList()} {
 		for _, k := range list {
 			if len(k)-len(low) > allowed || len(low)-len(k) > allowed || len(k) < 3 || k[0] != low[0] && len(low) < 6 || !isLetters(k) {
 				continue
 			}
-			d := usage.Distance(low, k, min(allowed, found))
-			if len(low) == 3 && !(d == 1 && sameLetters(low, k)) && !(list[0] == structure[0] && d == 1 && len(k) == 4) {
+			d := usage.Distance(low, k, allowed)
+			if d > allowed {
 				continue
 			}
-			if d < found {
-				best, found = k, d
+			kind := mistake(low, k)
+			short := len(low) <= 4
+			if short && kind > missingLetter || len(low) == 3 && kind == missingLetter && n > 0 {
+				continue
+			}
+			if score := 10*d + kind; score < found {
+				best, found = k, score
 			}
 		}
+	}
+	if unicode.IsUpper(rune(w[0])) && !first && !c.names.words[best] {
+		return "" // a name that the table lacks
 	}
 	if best != "" && unicode.IsUpper(rune(w[0])) {
 		best = strings.ToUpper(best[:1]) + best[1:]
 	}
 	return best
+}
+
+// Kinds of mistakes, the most frequent first.
+const (
+	swappedLetters = iota
+	missingLetter
+	extraLetter
+	wrongLetter
+)
+
+func mistake(written, meant string) int {
+	switch {
+	case sameLetters(written, meant):
+		return swappedLetters
+	case len(written) < len(meant):
+		return missingLetter
+	case len(written) > len(meant):
+		return extraLetter
+	default:
+		return wrongLetter
+	}
 }
 
 func sameLetters(a, b string) bool {
