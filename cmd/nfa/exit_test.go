@@ -25,7 +25,7 @@ func TestExitCode_IsTheMeaningOfAnErrorHoweverItIsWrapped(t *testing.T) {
 		{"an interrupted turn", &cli.TurnError{Reason: agent.StopCancelled}, exitInterrupted},
 		{"a limit", &cli.TurnError{Reason: agent.StopStepLimit}, exitFailure},
 		{"an answer with a refusal", &cli.TurnError{Reason: agent.StopAnswered, Refused: true}, exitRefused},
-		{"anything else", errors.New("no room on the disk"), exitFailure},
+		{"anything else", errors.New("not enough disk space"), exitFailure},
 	} {
 		for _, err := range []error{row.err, fmt.Errorf("around it: %w", row.err), errors.Join(nil, row.err)} {
 			if got := exitCode(t.Context(), err); got != row.want {
