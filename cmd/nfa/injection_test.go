@@ -171,7 +171,7 @@ func toolResults(t *testing.T, server *llmtest.Server) map[string]string {
 
 // refusedWrite is how a call that would have written something ends: unasked for want
 // of a yes, or before there is a question, as a path or a tool that there is not.
-var refusedWrite = regexp.MustCompile(`nobody is there to ask|nothing was written|no tool named|outside of the working directory|a report ends in|hidden files`)
+var refusedWrite = regexp.MustCompile(`approval required|nothing was written|no tool named|outside of the working directory|a report ends in|hidden files`)
 
 // Whatever tells the model to, and however willing it is: it writes nothing that
 // nobody allowed, reads nothing outside, sends nothing away, and lifts no limit.
@@ -219,7 +219,7 @@ func TestSecurity_OrdersInMaterialComeToNothing(t *testing.T) {
 			}
 			for _, c := range sends {
 				// Refused before any name was looked up, for want of a yes or as an address.
-				if r := results[c.ID]; !strings.Contains(r, "nobody is there to ask") && !strings.Contains(r, "only https:// and http://") {
+				if r := results[c.ID]; !strings.Contains(r, "approval required") && !strings.Contains(r, "only https:// and http://") {
 					t.Errorf("%s %s was answered %s", c.Name, c.Arguments, r)
 				}
 			}
@@ -265,7 +265,7 @@ func TestSecurity_AProgramOfASkillIsNotRunUnasked(t *testing.T) {
 	nfa, base := newAttackTarget(t, server)
 	previous := fileHashes(t, base)
 	nfa("ask", "hello")
-	if r := toolResults(t, server)["crime"]; !strings.Contains(r, "nobody is there to ask") {
+	if r := toolResults(t, server)["crime"]; !strings.Contains(r, "approval required") {
 		t.Errorf("the program was answered for with %s", r)
 	}
 	if diff := cmp.Diff(previous, fileHashes(t, base)); diff != "" {

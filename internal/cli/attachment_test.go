@@ -59,7 +59,7 @@ func TestAttach_FilesAreOutsideMaterialBehindTheWords(t *testing.T) {
 			Note string `json:"note"`
 			Text string `json:"text"`
 		}
-		if err := json.Unmarshal([]byte(lines[3+i]), &got); err != nil || got.Text != want || !strings.Contains(got.Note, "outside material") {
+		if err := json.Unmarshal([]byte(lines[3+i]), &got); err != nil || got.Text != want || !strings.Contains(got.Note, "text is untrusted") {
 			t.Errorf("file %d is %+v, %v", i, got, err)
 		}
 	}

@@ -9,16 +9,15 @@ import (
 
 type addressCheckKey struct{}
 
-// WithAddressCheck has the calls made with ctx ask first where their arguments hold an
-// address of the web for which named is false: what a model has read can tell it
-// to carry something away in an address. Steps that a call makes in its turn go
-// where it was allowed to go. named may be called from several goroutines.
+// WithAddressCheck makes calls with ctx require approval if their arguments contain a web address
+// for which isKnown is false: a page could tell the model to send the user's data out in an
+// address. Steps of an approved call are not checked again. isKnown must be safe for concurrent use.
 func WithAddressCheck(ctx context.Context, isKnown func(address string) bool) context.Context {
 	return context.WithValue(ctx, addressCheckKey{}, isKnown)
 }
 
-// Addresses are the texts in a call's arguments that are addresses of the web. All
-// texts are given beside them, the names of fields included.
+// Addresses returns the web addresses in a call's arguments, and all texts in them including field
+// names.
 func Addresses(arguments string) (addresses, texts []string) {
 	var value any
 	if json.Unmarshal([]byte(arguments), &value) != nil {
@@ -38,7 +37,7 @@ func isAddress(text string) bool {
 	return ok && (strings.EqualFold(scheme, "https") || strings.EqualFold(scheme, "http"))
 }
 
-// allTexts goes through the texts of a decoded JSON value.
+// allTexts iterates over the texts of a decoded JSON value.
 func allTexts(value any) func(yield func(string) bool) {
 	return func(yield func(string) bool) { eachText(value, yield) }
 }
@@ -59,8 +58,7 @@ func eachText(value any, yield func(string) bool) bool {
 	return true
 }
 
-// withAddressCheck is the preview of a call of t that asks, also where it would not by
-// itself, because nobody named an address in its arguments.
+// withAddressCheck returns p, requiring approval if the arguments of t contain an unknown address.
 func (p Preview) withAddressCheck(ctx context.Context, t Tool, args json.RawMessage) Preview {
 	isKnown, _ := ctx.Value(addressCheckKey{}).(func(string) bool)
 	if _, step := ctx.Value(parentCallKey{}).(parentCall); isKnown == nil || step {
@@ -72,13 +70,13 @@ func (p Preview) withAddressCheck(ctx context.Context, t Tool, args json.RawMess
 		return p
 	}
 	slices.Sort(addresses)
-	plan := []string{"asks an address that neither you nor anything read here has named; look whether it carries something that is yours:"}
+	plan := []string{"sends a request to an address that appears nowhere in this session; check that it contains none of your data:"}
 	for _, address := range addresses {
 		plan = append(plan, "  "+address)
 	}
 	if t.Effect != Reads && len(p.Plan) == 0 {
 		plan = append(plan, "with the arguments "+string(args))
 	}
-	// Neither an earlier yes nor one for always is about this address.
+	// Without a Pattern and with its own Key, so that no earlier approval covers this address.
 	return Preview{Plan: append(plan, p.Plan...), Changes: p.Changes, Ask: true, Key: p.Key + "\x00" + strings.Join(addresses, "\x00"), State: p.State}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// fetching is a tool that takes an address, and what it was asked for.
+// fetching returns a tool that takes an address, and the addresses it received.
 func fetching(got *[]string) tool.Tool {
 	type input struct {
 		URL string `json:"url"`
@@ -21,12 +21,12 @@ func fetching(got *[]string) tool.Tool {
 	})
 }
 
-// withKnownAddresses is a context in which these addresses were named.
+// withKnownAddresses returns a context in which these addresses are known.
 func withKnownAddresses(t *testing.T, addresses ...string) context.Context {
 	return tool.WithAddressCheck(t.Context(), func(address string) bool { return slices.Contains(addresses, address) })
 }
 
-func TestWithNamed_AnAddressThatNobodyNamedIsAskedFor(t *testing.T) {
+func TestAddressCheck_AnUnknownAddressNeedsApproval(t *testing.T) {
 	const named, made = "https://example.com/", "https://evil.example/?d=secret"
 	var requests []tool.Approval
 	var got []string
@@ -62,7 +62,7 @@ func TestWithNamed_AnAddressThatNobodyNamedIsAskedFor(t *testing.T) {
 	}
 }
 
-func TestWithNamed_AnEarlierYesToAToolIsNotOneToAnAddress(t *testing.T) {
+func TestAddressCheck_AnEarlierApprovalDoesNotCoverAnAddress(t *testing.T) {
 	var requests []tool.Approval
 	r := newRouter(t, tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
 		requests = append(requests, a)
@@ -79,11 +79,11 @@ func TestWithNamed_AnEarlierYesToAToolIsNotOneToAnAddress(t *testing.T) {
 		}
 	}
 	if len(requests) != 2 || !strings.Contains(strings.Join(requests[1].Plan, "\n"), `{"to":["me"," HTTPS`) {
-		t.Errorf("asked %+v, want once for the tool and once for the address, with all that is sent", requests)
+		t.Errorf("asked %+v, want once for the tool and once for the address, with everything that is sent", requests)
 	}
 }
 
-func TestWithNamed_StepsGoWhereTheirCallWasAllowedToGo(t *testing.T) {
+func TestAddressCheck_StepsOfAnApprovedCallAreNotChecked(t *testing.T) {
 	var got []string
 	r := newRouter(t, tool.Options{}, fetching(&got))
 	run, err := r.With(named("run", tool.Reads, func(ctx context.Context) (tool.Result, error) {
@@ -99,7 +99,7 @@ func TestWithNamed_StepsGoWhereTheirCallWasAllowedToGo(t *testing.T) {
 	}
 }
 
-func TestAddresses_AreTheTextsThatAreNothingElse(t *testing.T) {
+func TestAddresses_AreTextsThatAreOnlyAnAddress(t *testing.T) {
 	for _, tt := range []struct {
 		name, arguments string
 		want            []string

@@ -6,20 +6,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// Approval is a question to the person at the keyboard: may this call run?
+// Approval asks the user whether a call may run.
 type Approval struct {
 	Call   llm.ToolCall // with the exact arguments
 	Effect Effect
-	// Plan says what would be done, a line each, where the arguments do not.
+	// Plan says what the call would do, one line each; empty if the arguments say it.
 	Plan []string
-	// Changes are those of Preview, without what Options.Hide takes out of them.
+	// Changes are those of Preview, without the secrets that Options.Hide removes.
 	Changes []string
-	// Pattern is what an answer for always would allow: this call and those like it.
-	// Empty where that is not offered.
+	// Pattern is what the answer Always would allow: this call and similar ones. Empty if Always
+	// is not offered.
 	Pattern string
 }
 
-// Rules remember what the user has allowed for always.
+// Rules saves what the user has always allowed.
 type Rules interface {
 	Allows(tool, pattern string) bool
 	Allow(ctx context.Context, tool, pattern string) error
@@ -28,31 +28,29 @@ type Rules interface {
 // Preview is what a tool would do with its arguments.
 type Preview struct {
 	Plan []string
-	// Changes are how a file that is there would differ: the lines of a unified diff.
-	// One of the file stands behind its sign (+, -, a blank); any other beginning is
-	// a word about them, such as how many are left out. They are outside text, and few
-	// enough to be read.
+	// Changes is the unified diff of an existing file, short enough to read. A line of the file
+	// starts with its sign (+, - or a blank); other lines are remarks, such as how many lines are
+	// omitted. The text is untrusted.
 	Changes []string
-	// Ask makes a tool ask that otherwise would not.
+	// Ask requires approval for a call that otherwise needs none.
 	Ask bool
-	// Key changes when what was approved is no longer what would be done: an
-	// approval for the session holds for one key.
+	// Key identifies what was approved: an approval for the session holds only for one key.
 	Key string
-	// Pattern names the calls that are like this one, for an approval that is kept;
-	// a tool without one is asked for each session anew.
+	// Pattern describes similar calls, for a saved permission; a tool without one needs approval
+	// in every session.
 	Pattern string
-	// State is handed to the run, which reads it with PreviewState.
+	// State is passed to the run, which reads it with PreviewState.
 	State any
 }
 
-// Scope is how long an answer holds.
+// Scope is how long an approval holds.
 type Scope int
 
-// Scopes of an answer.
+// Scopes of an approval.
 const (
 	Once    Scope = iota // this call
-	Session              // this tool, until the program ends or Router.ForgetApprovals
-	Always               // calls of the same Pattern, until the user takes it back
+	Session              // this tool, until the program ends or Router.ForgetApprovals is called
+	Always               // calls of the same Pattern, until the user revokes it
 )
 
 // Answer is the reply to an Approval. A refusal's Reason reaches the model.
@@ -60,33 +58,33 @@ type Answer struct {
 	Allowed bool
 	Scope   Scope
 	Reason  string
-	// Person marks an answer that somebody gave who saw what was asked for.
+	// Person means that a person saw the request and answered it.
 	Person bool
 }
 
-// Approver answers for the user. It may be asked from several goroutines, and
-// returns ctx's error when ctx ends first.
+// Approver answers for the user. It must be safe for concurrent use and return ctx's error if ctx
+// ends first.
 type Approver interface {
 	Approve(ctx context.Context, a Approval) (Answer, error)
 }
 
-// ApproverFunc makes an Approver of a function.
+// ApproverFunc adapts a function to an Approver.
 type ApproverFunc func(ctx context.Context, a Approval) (Answer, error)
 
 // Approve calls f.
 func (f ApproverFunc) Approve(ctx context.Context, a Approval) (Answer, error) { return f(ctx, a) }
 
-// Policy is the headless Approver: it allows what was named beforehand and
-// refuses the rest, saying how to allow it.
+// Policy is the Approver without a terminal: it allows the tools named in advance, refuses the
+// others and says how to allow them.
 type Policy struct {
 	All   bool            // --yes
 	Tools map[string]bool // --allow NAME
 }
 
-// Approve allows by the policy alone.
+// Approve answers according to the policy.
 func (p Policy) Approve(_ context.Context, a Approval) (Answer, error) {
 	if p.All || p.Tools[a.Call.Name] {
 		return Answer{Allowed: true}, nil
 	}
-	return Answer{Reason: "nobody is there to ask; run with --allow " + a.Call.Name + " or --yes"}, nil
+	return Answer{Reason: "approval required; run with --allow " + a.Call.Name + " or --yes"}, nil
 }

@@ -27,7 +27,7 @@ func TestApproval_ReadsNeverAsk(t *testing.T) {
 	}
 }
 
-func TestApproval_ScopeDecidesHowOftenIsAsked(t *testing.T) {
+func TestApproval_ScopeDecidesHowOftenTheUserIsAsked(t *testing.T) {
 	for _, row := range []struct {
 		name   string
 		scope  tool.Scope
@@ -72,7 +72,7 @@ func TestApproval_ARefusalSaysWhetherAPersonWasAsked(t *testing.T) {
 	}{
 		"a person":          {answering(tool.Answer{Person: true}, new(int)), "save was refused by the user"},
 		"a person's reason": {answering(tool.Answer{Person: true, Reason: "later"}, new(int)), "save was refused by the user: later"},
-		"nobody":            {tool.Policy{}, "save was refused: nobody is there to ask; run with --allow save or --yes"},
+		"nobody":            {tool.Policy{}, "save was refused: approval required; run with --allow save or --yes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRouter(t, tool.Options{Approver: row.approver}, named("save", tool.Writes, say("saved")))
@@ -83,7 +83,7 @@ func TestApproval_ARefusalSaysWhetherAPersonWasAsked(t *testing.T) {
 	}
 }
 
-func TestApproval_NobodyIsAskedForArgumentsThatDoNotFit(t *testing.T) {
+func TestApproval_InvalidArgumentsAreNotAskedFor(t *testing.T) {
 	requests := 0
 	write := tool.New("write", "Writes.", tool.Writes, func(context.Context, echoInput) (tool.Result, error) { return tool.Result{}, nil })
 	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Allowed: true}, &requests)}, write)
@@ -92,7 +92,7 @@ func TestApproval_NobodyIsAskedForArgumentsThatDoNotFit(t *testing.T) {
 	}
 }
 
-func TestPolicy_AllowsWhatWasNamedOnly(t *testing.T) {
+func TestPolicy_AllowsOnlyNamedTools(t *testing.T) {
 	for _, row := range []struct {
 		name   string
 		policy tool.Policy

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// plotting is a tool whose result is seen as a line of n values.
+// plotting returns a tool whose chart is a line of n values.
 func plotting(n int) tool.Tool {
 	return named("plot", tool.Reads, func(context.Context) (tool.Result, error) {
 		line := chart.Series{Name: "a line of its own"}
@@ -24,7 +24,7 @@ func plotting(n int) tool.Tool {
 	})
 }
 
-func TestRouter_KeepsOfAChartWhatAScreenCanShow(t *testing.T) {
+func TestRouter_DownsamplesCharts(t *testing.T) {
 	res := call(t, newRouter(t, tool.Options{}, plotting(3000)), "plot", "")
 	if res.Chart == nil || len(res.Chart.Series) != 1 {
 		t.Fatalf("chart = %+v, want the line", res.Chart)
@@ -34,11 +34,11 @@ func TestRouter_KeepsOfAChartWhatAScreenCanShow(t *testing.T) {
 	}
 }
 
-func TestRouter_AModelReadsNothingOfAChart(t *testing.T) {
+func TestRouter_AModelDoesNotReceiveCharts(t *testing.T) {
 	res := call(t, newRouter(t, tool.Options{}, plotting(30)), "plot", "")
 	for _, text := range []string{res.ModelText(), res.ForModel} {
 		if strings.Contains(text, "Waves") || strings.Contains(text, "a line of its own") || text != `{"points":30}` {
-			t.Errorf("the model reads %q, want the value alone", text)
+			t.Errorf("the model reads %q, want only the value", text)
 		}
 	}
 }

@@ -18,13 +18,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// unencodable is a value that cannot be shown, nor encoded.
+// unencodable is a value that can be neither shown nor encoded.
 type unencodable struct{}
 
 func (unencodable) MarshalJSON() ([]byte, error) { panic("no such CANARY") }
 func (unencodable) Error() string                { panic("no such CANARY") }
 
-// safeLog keeps what is logged, from whichever goroutine.
+// safeLog keeps the log output. It is safe for concurrent use.
 type safeLog struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -49,7 +49,7 @@ func TestRouter_ACrashAroundTheRunIsAResultToo(t *testing.T) {
 		bad      tool.Tool
 		approver tool.Approver
 		started  func()
-		silent   bool // there is no panic that the log could hold
+		silent   bool // no panic to log
 	}{
 		{name: "the tool", bad: named("bad", tool.Reads, func(context.Context) (tool.Result, error) { panic(unencodable{}) })},
 		{name: "the tool ends its goroutine", silent: true, bad: named("bad", tool.Reads, func(context.Context) (tool.Result, error) {
@@ -120,7 +120,7 @@ func TestRouter_ACrashOfAnObserverOfTheEndKeepsTheResult(t *testing.T) {
 	}
 }
 
-func TestRouter_AToolThatIgnoresItsContextIsLeftBehind(t *testing.T) {
+func TestRouter_DoesNotWaitForAToolThatIgnoresItsContext(t *testing.T) {
 	for name, effect := range map[string]tool.Effect{"reads": tool.Reads, "writes": tool.Writes} {
 		for _, tt := range []struct {
 			name  string
@@ -150,7 +150,7 @@ func TestRouter_AToolThatIgnoresItsContextIsLeftBehind(t *testing.T) {
 					if o.Result.Code != tt.code || took < tt.after || took > tt.after+100*time.Millisecond {
 						t.Errorf("deaf = %+v after %s, want %s after %s", o.Result, took, tt.code, tt.after)
 					}
-					if !strings.Contains(o.Result.ErrorText(), "may still get done") {
+					if !strings.Contains(o.Result.ErrorText(), "still running") {
 						t.Errorf("deaf says %q, want it to say that it still runs", o.Result.ErrorText())
 					}
 					time.Sleep(time.Minute)
@@ -167,7 +167,7 @@ func TestRouter_AToolThatEndsWithItsContextAnswersInItsOwnWords(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		careful := named("careful", tool.Writes, func(ctx context.Context) (tool.Result, error) {
 			<-ctx.Done()
-			time.Sleep(50 * time.Millisecond) // for the rename that was under way
+			time.Sleep(50 * time.Millisecond) // a rename that was in progress
 			return tool.Result{ForModel: "saved"}, nil
 		})
 		r := newRouter(t, tool.Options{Approver: tool.Policy{All: true}}, careful)
@@ -177,7 +177,7 @@ func TestRouter_AToolThatEndsWithItsContextAnswersInItsOwnWords(t *testing.T) {
 	})
 }
 
-func TestRouter_ForgetAsksAgain(t *testing.T) {
+func TestRouter_ForgetApprovalsAsksAgain(t *testing.T) {
 	requests := 0
 	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Allowed: true, Scope: tool.Session}, &requests)},
 		named("save", tool.Writes, say("saved")))

@@ -24,15 +24,12 @@ type Observer struct {
 	Finished func(o Outcome)
 }
 
-// Dispatch runs the calls of one step. Neighbouring reads run in parallel, a
-// call that writes or executes runs alone, and the outcomes come in the order of
-// the calls, one for each, whatever happened. When ctx ends, calls not done yet
-// get a cancelled result and ctx's error is returned beside the outcomes.
+// Dispatch runs the calls of one step. Consecutive reads run in parallel; a call that writes or
+// executes runs alone. It returns one outcome per call, in the order of the calls. When ctx ends,
+// unfinished calls get a canceled result, and ctx's error is returned with the outcomes.
 //
-// A call that panics, in the tool or around it, is a crashed result. A tool that
-// does not heed its context is left behind shortly after its time, or ctx, has
-// ended: it may then still run beside the calls that follow, and what it answers
-// is dropped.
+// A panic, in the tool or around it, becomes a crashed result. Dispatch does not wait for a tool
+// that ignores its context: the tool may keep running during later calls, and its result is dropped.
 func (r *Router) Dispatch(ctx context.Context, calls []llm.ToolCall, obs Observer) ([]Outcome, error) {
 	outcomes := make([]Outcome, len(calls))
 	for start := 0; start < len(calls); {
@@ -46,14 +43,13 @@ func (r *Router) Dispatch(ctx context.Context, calls []llm.ToolCall, obs Observe
 	return outcomes, context.Cause(ctx)
 }
 
-// Call runs one call, as a verb or a slash command does.
+// Call runs one call, for a command or a slash command.
 func (r *Router) Call(ctx context.Context, call llm.ToolCall) (Outcome, error) {
 	outcomes, err := r.Dispatch(ctx, []llm.ToolCall{call}, Observer{})
 	return outcomes[0], err
 }
 
-// reads counts an unknown tool as reading: answering that it does not exist
-// disturbs nobody.
+// reads reports whether call only reads. An unknown tool counts as reading: it has no effect.
 func (r *Router) reads(call llm.ToolCall) bool {
 	t, ok := r.tools[call.Name]
 	return !ok || t.Effect == Reads
@@ -77,7 +73,7 @@ func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []
 	var wg crash.WaitGroup
 	for i, call := range calls {
 		slots <- struct{}{}
-		// Reported here and not in the goroutine, so that starts come in call order.
+		// Not in the goroutine, so that starts are reported in call order.
 		announced := tellStart(call)
 		wg.Go(func() {
 			defer func() { <-slots }()
@@ -87,8 +83,8 @@ func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []
 	wg.Wait()
 }
 
-// runOne returns the outcome of call, whatever happens. A call whose start could not be reported is
-// not run: nothing may be done that nobody can see.
+// runOne returns the outcome of call, also if it panics. A call whose start could not be reported
+// is not run, because the user would not see it.
 func (r *Router) runOne(ctx context.Context, call llm.ToolCall, announced bool, obs Observer) Outcome {
 	o := Outcome{Call: call}
 	completed := announced && r.protect(call.Name, func() {
@@ -96,7 +92,7 @@ func (r *Router) runOne(ctx context.Context, call llm.ToolCall, announced bool, 
 		o.Result.ForModel = o.Result.clippedForModel(r.opts.ModelBytes)
 		o.Result.ForUser = clip(o.Result.ForUser, maxUserBytes)
 		if o.Result.Chart != nil {
-			// Now, so that what is seen first and what is kept are the same.
+			// Before the result is shown, so that the saved chart is the same.
 			thin := chart.Downsample(*o.Result.Chart)
 			o.Result.Chart = &thin
 		}
@@ -109,8 +105,7 @@ func (r *Router) runOne(ctx context.Context, call llm.ToolCall, announced bool, 
 	return o
 }
 
-// protect runs act and says whether it came to its end: the fault of one tool
-// must not take the conversation down with it.
+// protect runs act and reports whether it returned: a panic in one tool must not end the session.
 func (r *Router) protect(name string, act func()) (completed bool) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -157,20 +152,18 @@ func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall, obs Obser
 	return r.run(withParent(ctx, parentCall{call, obs, preview.State, byPerson}), t, args)
 }
 
-// ForgetApprovals drops the approvals that were given for the session: a new conversation
-// asks again.
+// ForgetApprovals drops the approvals for the session, so that a new session asks again.
 func (r *Router) ForgetApprovals() {
 	r.approvals.mu.Lock()
 	defer r.approvals.mu.Unlock()
 	clear(r.approvals.names)
 }
 
-// maxUserBytes bounds what people are shown of one result, which is kept with the
-// session.
+// maxUserBytes limits the text for people of one result, which is saved with the session.
 const maxUserBytes = 64 << 10
 
-// approve asks for a call that is not approved yet. An approval for the session
-// holds for as long as the tool's preview has the same key.
+// approve requests approval unless the call is already approved. An approval for the session holds
+// while the tool's preview has the same key.
 func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Preview) (Answer, Result) {
 	key := t.Name + "\x00" + p.Key
 	r.approvals.mu.Lock()
@@ -188,7 +181,7 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 	case ctx.Err() != nil:
 		return Answer{}, cancelledResult(ctx)
 	case err != nil:
-		return Answer{}, Failed(CodeRefused, fmt.Sprintf("%s was not run: asking for approval: %v", t.Name, err))
+		return Answer{}, Failed(CodeRefused, fmt.Sprintf("%s was not run: request approval: %v", t.Name, err))
 	case !answer.Allowed:
 		message := t.Name + " was refused"
 		if answer.Person {
@@ -203,10 +196,10 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 	if answer.Scope == Always && request.Pattern != "" {
 		err := r.opts.Rules.Allow(context.WithoutCancel(ctx), t.Name, p.Pattern)
 		if remembered = err == nil; !remembered {
-			r.opts.Log.Warn().Err(err).Str("tool", t.Name).Msg("remembering an approval")
+			r.opts.Log.Warn().Err(err).Str("tool", t.Name).Msg("save permission")
 		}
 	}
-	// What cannot be remembered holds for this session all the same.
+	// A permission that could not be saved still holds for this session.
 	if answer.Scope != Once && !remembered {
 		r.approvals.mu.Lock()
 		r.approvals.names[key] = true
@@ -215,7 +208,7 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 	return answer, Result{}
 }
 
-// hideSecrets are lines of files as they may be shown.
+// hideSecrets returns lines of files without secrets.
 func (r *Router) hideSecrets(lines []string) []string {
 	if r.opts.Hide == nil || len(lines) == 0 {
 		return lines
@@ -227,7 +220,7 @@ func (r *Router) hideSecrets(lines []string) []string {
 	return out
 }
 
-// isAlwaysAllowed reports whether the user has allowed calls like this one for always.
+// isAlwaysAllowed reports whether a saved permission covers the call.
 func (r *Router) isAlwaysAllowed(t Tool, p Preview) bool {
 	return r.opts.Rules != nil && p.Pattern != "" && r.opts.Rules.Allows(t.Name, p.Pattern)
 }

@@ -6,6 +6,6 @@
 // panics. A Result has a form for the program, one for the model and one for people, and the Figures
 // that answers may quote.
 //
-// An approval holds once, for the session, or always. Permissions given for always are rules of a
-// tool and a pattern, kept in one file in the data folder; the user can list and revoke them.
+// An approval holds once, for the session, or always. What is always allowed is saved as a
+// permission, a tool and a pattern, in one file in the data folder; the user can list and revoke it.
 package tool

@@ -8,20 +8,21 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/tool/search"
 )
 
-// FindToolsName is the tool that finds others. It is sent in every request.
+// FindToolsName names the tool that finds other tools. Every request includes it.
 const FindToolsName = "find_tools"
 
-// WorkflowGroup is the group of the tools that are made of skills.
+// WorkflowGroup is the group of tools that run skills with steps.
 const WorkflowGroup = "skills"
 
-const findToolsDescription = `Finds tools that are not listed here by what they do, and makes them callable in your next step. Use it before you say that you cannot do something. query: the user's words; or group, to list one group.`
+const findToolsDescription = `Finds tools that are not listed here by what they do, and makes them callable in your next step. Use it before you say that you cannot do something. Pass the user's words as query, or pass group to list one group.`
 
 type findInput struct {
-	Query string `json:"query,omitempty" jsonschema:"what is needed, in the user's words"`
-	Group string `json:"group,omitempty" jsonschema:"a group of tools to list"`
+	Query string `json:"query,omitempty" jsonschema:"what the user needs, in their words"`
+	Group string `json:"group,omitempty" jsonschema:"group of tools to list"`
 }
 
 // Found is what find_tools returns.
@@ -31,7 +32,7 @@ type Found struct {
 	Note   string      `json:"note,omitempty"`
 }
 
-// FoundTool is a tool or a skill in one line.
+// FoundTool describes a tool or a skill in one line.
 type FoundTool struct {
 	Name   string `json:"name"`
 	Does   string `json:"does"`
@@ -40,9 +41,9 @@ type FoundTool struct {
 
 // Finder is what find_tools searches besides the router's own tools.
 type Finder struct {
-	// Skills lists the skills that may be found; nil for none.
+	// Skills lists the skills to search; nil for none.
 	Skills func() []search.Document
-	// Options tells symbols and names from other words; nil for none. It is called at the first search.
+	// Options returns the symbols and names to recognize; nil for none. It is called at the first search.
 	Options func() search.Options
 	// Limit is how many tools a search loads; 0 means 5.
 	Limit int
@@ -55,7 +56,7 @@ const (
 	maxFoundBytes = 600
 )
 
-// WithFinder is a router over the same tools and find_tools, which finds them. The index is
+// WithFinder returns a router with the same tools plus find_tools, which searches them. The index is
 // built at the first search.
 func (r *Router) WithFinder(f Finder) *Router {
 	candidates := r.ForModel().Tools()
@@ -65,7 +66,7 @@ func (r *Router) WithFinder(f Finder) *Router {
 		case group != "" && query == "":
 			return listGroup(candidates, group)
 		case query == "":
-			return Errorf("give query, such as the user's words, or group: %s", strings.Join(groupsOf(candidates), ", "))
+			return Errorf("query or group is required; groups: %s", strings.Join(groupsOf(candidates), ", "))
 		default:
 			return index().find(query, cmp.Or(f.Limit, defaultFound))
 		}
@@ -77,24 +78,24 @@ func (r *Router) WithFinder(f Finder) *Router {
 	return with
 }
 
-// findIndex is the search index with a clause on each tool and skill in it.
+// findIndex is the search index, with one clause about each tool and skill.
 type findIndex struct {
-	index  *search.Index
-	does   map[string]string // by kind and name
-	groups []string
+	index   *search.Index
+	clauses map[string]string // keyed by kind and name
+	groups  []string
 }
 
 func newFindIndex(candidates []Tool, f Finder) findIndex {
-	out := findIndex{does: map[string]string{}, groups: groupsOf(candidates)}
+	out := findIndex{clauses: map[string]string{}, groups: groupsOf(candidates)}
 	docs := make([]search.Document, 0, len(candidates))
 	for _, t := range candidates {
 		docs = append(docs, search.Document{Name: t.Name, Kind: "tool", Description: t.Description + " " + t.Details, Keywords: t.Keywords, Phrasings: t.Phrasings})
-		out.does["tool "+t.Name] = firstClause(t.Description)
+		out.clauses["tool "+t.Name] = firstClause(t.Description)
 	}
 	if f.Skills != nil {
 		for _, d := range f.Skills() {
 			docs = append(docs, d)
-			out.does[d.Kind+" "+d.Name] = firstClause(d.Description)
+			out.clauses[d.Kind+" "+d.Name] = firstClause(d.Description)
 		}
 	}
 	var options search.Options
@@ -108,7 +109,7 @@ func newFindIndex(candidates []Tool, f Finder) findIndex {
 func (x findIndex) list(query, kind string, limit int) []FoundTool {
 	out := []FoundTool{}
 	for _, m := range x.index.SearchKind(query, kind, limit) {
-		out = append(out, FoundTool{Name: m.Name, Does: x.does[kind+" "+m.Name], Loaded: kind == "tool"})
+		out = append(out, FoundTool{Name: m.Name, Does: x.clauses[kind+" "+m.Name], Loaded: kind == "tool"})
 	}
 	return out
 }
@@ -120,7 +121,7 @@ func (x findIndex) find(query string, limit int) (Result, error) {
 		names = append(names, t.Name)
 	}
 	if len(found.Tools)+len(found.Skills) == 0 {
-		return Failed(CodeNoData, fmt.Sprintf("nothing found for %.60q; groups: %s", query, strings.Join(x.groups, ", "))), nil
+		return Failed(CodeNoData, fmt.Sprintf("no tool found for %.60q; try other words or one of the groups: %s", query, strings.Join(x.groups, ", "))), nil
 	}
 	if len(names) > 0 {
 		found.Note = "Call these tools in your next step."
@@ -138,15 +139,13 @@ func (f Found) result(title string, activates []string) Result {
 	}
 	res := Result{
 		Value: f, ForUser: strings.Join(lines, "\n"), Title: title, Activates: activates,
-		Headline: fmt.Sprintf("%d tools fit %q.", len(f.Tools), title), HeadlineZH: fmt.Sprintf("“%s” 找到 %d 个工具。", title, len(f.Tools)),
+		Headline: fmt.Sprintf("%d tools match %q.", len(f.Tools), title), HeadlineZH: fmt.Sprintf("“%s”找到 %d 个工具。", title, len(f.Tools)),
+		Summary: humanize.Count(len(f.Tools), "tool", "tools"),
 	}
-	switch n := len(f.Tools); n {
-	case 1:
-		res.Summary = "1 tool"
-	default:
-		res.Summary = fmt.Sprintf("%d tools", n)
+	if len(f.Tools) == 1 {
+		res.Headline = fmt.Sprintf("1 tool matches %q.", title)
 	}
-	// The sentences give way before the names do.
+	// Shorten the descriptions first: the model needs the names.
 	for length := 60; len(res.ModelText()) > maxFoundBytes && length >= 0; length -= 20 {
 		short := Found{Note: f.Note, Tools: shortened(f.Tools, length), Skills: shortened(f.Skills, length)}
 		res.Value = short
@@ -165,14 +164,14 @@ func shortened(list []FoundTool, length int) []FoundTool {
 }
 
 func listGroup(candidates []Tool, group string) (Result, error) {
-	found := Found{Tools: []FoundTool{}, Note: "Search by query to make one of them callable."}
+	found := Found{Tools: []FoundTool{}, Note: "Search with query to make a tool callable."}
 	for _, t := range candidates {
 		if strings.EqualFold(t.Group, group) {
 			found.Tools = append(found.Tools, FoundTool{Name: t.Name, Does: firstClause(t.Description)})
 		}
 	}
 	if len(found.Tools) == 0 {
-		return Errorf("no group %.40q; groups: %s", group, strings.Join(groupsOf(candidates), ", "))
+		return Errorf("unknown group %.40q; groups: %s", group, strings.Join(groupsOf(candidates), ", "))
 	}
 	return found.result(group, nil), nil
 }
@@ -188,7 +187,7 @@ func groupsOf(tools []Tool) []string {
 	return out
 }
 
-// firstClause is the first sentence of a description, or its first clause where that is long.
+// firstClause returns the first sentence of a description, or only its first clause if the sentence is long.
 func firstClause(s string) string {
 	const most = 80
 	s = strings.Join(strings.Fields(s), " ")

@@ -2,7 +2,7 @@ package tool
 
 import "github.com/nfa-cli/nfa/internal/lazyregexp"
 
-// HiddenNumber is written for a number that is hidden from a model.
+// HiddenNumber replaces a number that is hidden from the model.
 const HiddenNumber = "(hidden)"
 
 var (
@@ -10,8 +10,8 @@ var (
 	harmless    = lazyregexp.New(`^[(]?(?:(?:19|20|21)\d\d-\d\d-\d\d|[-+]?\d{1,3}(?:\.\d{1,4})?%)[).,;:]*$`)
 )
 
-// HideNumbers hides the numbers of a text that may name the user's amounts, but for dates and
-// percentages. Nobody can say which of the others are amounts.
+// HideNumbers hides all numbers in a text except dates and percentages, because any of them may be
+// one of the user's amounts.
 func HideNumbers(text string) string {
 	return wordNumbers().ReplaceAllStringFunc(text, func(word string) string {
 		if harmless().MatchString(word) {

@@ -13,19 +13,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// The model receives a shorter schema than the one that arguments are checked against. A
-// field of an argument struct says with the tag arg how it is sent:
+// The model receives a shorter schema than the one that validates arguments. The tag arg of a field
+// controls how it is sent:
 //
-//	arg:"rare"     only within the object details
-//	arg:"unsent"   never; an older or alternative form that is still accepted
-//	arg:"explain"  with its description, though its name is one of sharedArguments
-//	arg:"brief"    an object, or a list of objects, without their fields: the description names them
+//	arg:"rare"     only inside the object details
+//	arg:"unsent"   not at all; an older or alternative form that is still accepted
+//	arg:"explain"  with its description, although it is one of sharedArguments
+//	arg:"brief"    an object or a list of objects without its fields: the description names them
 const detailsArgument = "details"
 
-// sharedArguments are explained once, in the system prompt.
+// sharedArguments are described once, in the system prompt.
 var sharedArguments = []string{"symbol", "symbols", "range", "from", "to", "currency", "account", "accounts"}
 
-// sentArguments says which arguments a model sees otherwise than the schema has them.
+// sentArguments lists the arguments that the model's schema shows differently.
 type sentArguments struct {
 	rare, unsent, explained, brief []string
 }
@@ -54,14 +54,14 @@ func sentArgumentsOf(t reflect.Type) sentArguments {
 	return s
 }
 
-// ModelSpec describes the tool to a model in as few bytes as it needs. Arguments that fit
-// the sent schema fit the full one too, after Check has unfolded details.
+// ModelSpec returns the short schema for the model. Arguments that match it also match the full
+// schema, once Check has unfolded details.
 func (t Tool) ModelSpec() llm.ToolSpec {
 	return llm.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.input().sent()}
 }
 
-// modelSchema is the schema that is sent: no null types, no additionalProperties, no
-// descriptions of shared arguments, rare arguments folded into one object.
+// modelSchema returns the schema for the model: no null types, no additionalProperties, no
+// descriptions of shared arguments, and rare arguments folded into one object.
 func modelSchema(s *jsonschema.Schema, args sentArguments) (json.RawMessage, error) {
 	top := compact(s)
 	for _, name := range append(slices.Clone(args.rare), args.unsent...) {
@@ -85,7 +85,7 @@ func modelSchema(s *jsonschema.Schema, args sentArguments) (json.RawMessage, err
 	return encodeSchema(top)
 }
 
-// compact copies what a model needs of a schema.
+// compact returns a copy of a schema with only what a model needs.
 func compact(s *jsonschema.Schema) *jsonschema.Schema {
 	if s == nil {
 		return nil
@@ -108,8 +108,8 @@ func compact(s *jsonschema.Schema) *jsonschema.Schema {
 	return out
 }
 
-// unfoldDetails moves what stands in details to where the schema has it. The error of an
-// unknown key names the keys.
+// unfoldDetails moves the arguments in details to the top level. The error for an unknown key lists
+// the keys.
 func (t Tool) unfoldDetails(object map[string]any) (changed bool, err error) {
 	rare := t.input().args.rare
 	folded, ok := object[detailsArgument]
@@ -124,14 +124,14 @@ func (t Tool) unfoldDetails(object map[string]any) (changed bool, err error) {
 	}
 	details, ok := folded.(map[string]any)
 	if !ok {
-		return false, fmt.Errorf("details: want an object with any of %s", strings.Join(rare, ", "))
+		return false, fmt.Errorf("details: must be an object with any of %s", strings.Join(rare, ", "))
 	}
 	for key, value := range details {
 		if !slices.Contains(rare, key) {
-			return false, fmt.Errorf("details: unknown key %q; it may have %s", key, strings.Join(rare, ", "))
+			return false, fmt.Errorf("details: unknown key %q; allowed keys: %s", key, strings.Join(rare, ", "))
 		}
 		if _, twice := object[key]; twice {
-			return false, fmt.Errorf("%s is given twice, also in details", key)
+			return false, fmt.Errorf("%s appears twice: at the top level and in details", key)
 		}
 		object[key] = value
 	}
@@ -139,8 +139,8 @@ func (t Tool) unfoldDetails(object map[string]any) (changed bool, err error) {
 	return true, nil
 }
 
-// mergeDetails writes the arguments with the content of details at the top, every number as
-// it was written.
+// mergeDetails returns the arguments with the content of details at the top level. Numbers keep
+// their digits.
 func (t Tool) mergeDetails(raw string) (json.RawMessage, error) {
 	var args, details map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(raw), &args); err != nil {

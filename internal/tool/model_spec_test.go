@@ -21,7 +21,7 @@ type peer struct {
 	Name string `json:"name"`
 }
 
-// exact keeps a number as it was written.
+// exact keeps a number as written.
 type exact float64
 
 var written string
@@ -69,9 +69,9 @@ func TestDetails_MayHoldRareArgumentsInEveryForm(t *testing.T) {
 
 func TestDetails_AWrongKeyNamesTheRightOnes(t *testing.T) {
 	for args, want := range map[string]string{
-		`{"symbol":"A","details":{"rat":1}}`:             `unknown key "rat"; it may have rate, note`,
-		`{"symbol":"A","details":7}`:                     "want an object with any of rate, note",
-		`{"symbol":"A","rate":1,"details":{"rate":1}}`:   "rate is given twice",
+		`{"symbol":"A","details":{"rat":1}}`:             `unknown key "rat"; allowed keys: rate, note`,
+		`{"symbol":"A","details":7}`:                     "must be an object with any of rate, note",
+		`{"symbol":"A","rate":1,"details":{"rate":1}}`:   "rate appears twice",
 		`{"symbol":"A","details":{"note":{"a":"deep"}}}`: "note",
 	} {
 		var got specInput

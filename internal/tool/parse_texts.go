@@ -8,9 +8,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// parseTexts reads arguments that were sent as text: all of them as one string of JSON, or single
-// ones whose schema asks for a list, an object, a number or a boolean. A list of words may be
-// separated by commas. changed is false if there is no such text.
+// parseTexts converts arguments that were sent as text: all of them as one JSON string, or single
+// ones whose schema requires a list, an object, a number or a boolean. A list of words may be
+// comma-separated. changed is false if there is no such text.
 func (t Tool) parseTexts(raw string) (parsed string, changed bool) {
 	var all string
 	if json.Unmarshal([]byte(raw), &all) == nil {
@@ -36,8 +36,8 @@ func (t Tool) parseTexts(raw string) (parsed string, changed bool) {
 	return string(encoded), err == nil
 }
 
-// parseText is a text as its schema asks for; ok is false if the schema takes a text, or if the
-// text is nothing else.
+// parseText converts a text to the type in its schema; ok is false if the schema accepts text, or
+// if the text cannot be converted.
 func parseText(schema *jsonschema.Schema, text string) (value json.RawMessage, ok bool) {
 	types := append(slices.Clone(schema.Types), schema.Type)
 	if slices.Contains(types, "string") {

@@ -24,13 +24,13 @@ const (
 	maxPermissionsSize     = 1 << 20
 	maxPermissions         = 1000
 	permissionsLockRetry   = 5 * time.Millisecond
-	permissionsLockTimeout = 5 * time.Second // with another process
+	permissionsLockTimeout = 5 * time.Second // how long another process may hold the lock
 )
 
-// ErrTooManyPermissions means that no more can be remembered.
-var ErrTooManyPermissions = fmt.Errorf("more than %d approvals are kept; take some back with: nfa approvals remove", maxPermissions)
+// ErrTooManyPermissions means that no more permissions can be saved.
+var ErrTooManyPermissions = fmt.Errorf("too many saved permissions (limit %d); revoke some with: nfa config permissions remove TOOL", maxPermissions)
 
-// Permission is something that was allowed.
+// Permission is a saved rule that always allows calls of Tool that match Pattern.
 type Permission struct {
 	Tool    string    `json:"tool"`
 	Pattern string    `json:"pattern"`
@@ -39,9 +39,9 @@ type Permission struct {
 
 func (r Permission) matches(tool, pattern string) bool { return r.Tool == tool && r.Pattern == pattern }
 
-// Permissions are the approvals that are kept. They are safe for concurrent use, also by
-// several processes on one home: what one of them takes back is not allowed in any
-// other from then on, so that the file is asked each time.
+// Permissions holds the saved permissions. It is safe for concurrent use, also by several
+// processes on one data folder: it reads the file each time, so a permission that one process
+// revokes no longer holds in the others.
 type Permissions struct {
 	path string
 	now  func() time.Time
@@ -49,8 +49,8 @@ type Permissions struct {
 	changing sync.Mutex
 }
 
-// OpenPermissions reads the rules in the data folder home; without the file there are none. A file
-// that cannot be read or understood allows nothing, is left unchanged, and is returned as an error.
+// OpenPermissions reads the permissions in the data folder home; without the file there are none. A
+// file that cannot be read or parsed allows nothing and stays unchanged, and the error says why.
 func OpenPermissions(home string, now func() time.Time) (*Permissions, error) {
 	r := &Permissions{path: filepath.Join(home, permissionsFile), now: now}
 	_, err := readPermissions(r.path)
@@ -63,23 +63,23 @@ func readPermissions(path string) ([]Permission, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the approvals: %w", err)
+		return nil, fmt.Errorf("read saved permissions: %w", err)
 	}
 	var rules []Permission
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err = d.Decode(&rules); err == nil {
 		if _, after := d.Token(); !errors.Is(after, io.EOF) {
-			err = errors.New("something stands after its end")
+			err = errors.New("extra data after the JSON value")
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the approvals in %s: %w; nothing in it is allowed until it is mended or removed", path, err)
+		return nil, fmt.Errorf("read saved permissions in %s: %w; they are ignored until you fix or delete the file", path, err)
 	}
 	return rules, nil
 }
 
-// List gives the rules, oldest first; none where the file cannot be understood.
+// List returns the permissions, oldest first; none if the file cannot be parsed.
 func (r *Permissions) List() []Permission {
 	rules, err := readPermissions(r.path)
 	if err != nil {
@@ -93,7 +93,7 @@ func (r *Permissions) Allows(tool, pattern string) bool {
 	return slices.ContainsFunc(r.List(), func(k Permission) bool { return k.matches(tool, pattern) })
 }
 
-// Allow remembers that calls of this pattern are allowed.
+// Allow saves that calls of this pattern are allowed.
 func (r *Permissions) Allow(ctx context.Context, tool, pattern string) error {
 	return r.change(ctx, func(rules []Permission) ([]Permission, error) {
 		switch {
@@ -106,8 +106,8 @@ func (r *Permissions) Allow(ctx context.Context, tool, pattern string) error {
 	})
 }
 
-// Remove takes back what was allowed of a tool: one pattern, or all of them where
-// pattern is empty. It reports how many that were.
+// Remove revokes one permission of a tool, or all of them if pattern is empty. It returns how
+// many it revoked.
 func (r *Permissions) Remove(ctx context.Context, tool, pattern string) (removed int, err error) {
 	err = r.change(ctx, func(rules []Permission) ([]Permission, error) {
 		remaining := slices.DeleteFunc(slices.Clone(rules), func(k Permission) bool { return k.Tool == tool && (pattern == "" || k.Pattern == pattern) })
@@ -117,18 +117,18 @@ func (r *Permissions) Remove(ctx context.Context, tool, pattern string) (removed
 	return removed, err
 }
 
-// change makes one change to the file as it is now, under a lock.
+// change applies one change to the current file, under a lock.
 func (r *Permissions) change(ctx context.Context, apply func([]Permission) ([]Permission, error)) error {
 	r.changing.Lock()
 	defer r.changing.Unlock()
 	if err := os.MkdirAll(filepath.Dir(r.path), 0o700); err != nil {
-		return fmt.Errorf("keeping the approvals: %w", err)
+		return fmt.Errorf("save permission: %w", err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, permissionsLockTimeout)
 	defer cancel()
 	lock := flock.New(r.path + ".lock")
 	if _, err := lock.TryLockContext(ctx, permissionsLockRetry); err != nil {
-		return fmt.Errorf("locking the approvals: %w", err)
+		return fmt.Errorf("lock saved permissions: %w", err)
 	}
 	defer func() { _ = lock.Unlock() }()
 	rules, err := readPermissions(r.path)
@@ -139,7 +139,7 @@ func (r *Permissions) change(ctx context.Context, apply func([]Permission) ([]Pe
 		return err
 	}
 	if err := writePermissions(r.path, rules); err != nil {
-		return fmt.Errorf("keeping the approvals: %w", err)
+		return fmt.Errorf("save permission: %w", err)
 	}
 	return nil
 }

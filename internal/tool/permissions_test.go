@@ -24,7 +24,7 @@ func openTestPermissions(t *testing.T, home string) *tool.Permissions {
 	return r
 }
 
-func TestRules_WhatIsAllowedStaysAllowedAndNothingElse(t *testing.T) {
+func TestPermissions_AllowOnlyWhatWasSaved(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "not", "yet")
 	r := openTestPermissions(t, home)
 	if r.Allows("write_report", "/r/*.md") {
@@ -41,11 +41,11 @@ func TestRules_WhatIsAllowedStaysAllowedAndNothingElse(t *testing.T) {
 		}
 	}
 	if info, err := os.Stat(filepath.Join(home, "approvals.json")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("the file: %v, %v; want it for the user alone", info.Mode(), err)
+		t.Errorf("the file: %v, %v; want access only for the user", info.Mode(), err)
 	}
 }
 
-func TestRules_AreTakenBack(t *testing.T) {
+func TestPermissions_CanBeRevoked(t *testing.T) {
 	home := t.TempDir()
 	r := openTestPermissions(t, home)
 	for _, rule := range [][2]string{{"a", "1"}, {"a", "2"}, {"b", "1"}} {
@@ -64,9 +64,9 @@ func TestRules_AreTakenBack(t *testing.T) {
 	}
 }
 
-// Who takes an approval back in another window means the chat that is open in this one,
-// too; and a file that was made unreadable since allows nothing.
-func TestRules_WhatAnotherProgramTakesBackIsNotAllowedAnyMore(t *testing.T) {
+// Revoking a permission in another process also applies to a chat that is already open, and a file
+// that has become unreadable allows nothing.
+func TestPermissions_RevokedByAnotherProcessNoLongerHold(t *testing.T) {
 	home := t.TempDir()
 	here, there := openTestPermissions(t, home), openTestPermissions(t, home)
 	if err := here.Allow(t.Context(), "a", "1"); err != nil {
@@ -92,7 +92,7 @@ func TestRules_WhatAnotherProgramTakesBackIsNotAllowedAnyMore(t *testing.T) {
 	}
 }
 
-func TestRules_AFileThatIsNotUnderstoodAllowsNothingAndStays(t *testing.T) {
+func TestPermissions_AnInvalidFileAllowsNothingAndStays(t *testing.T) {
 	for name, text := range map[string]string{
 		"not JSON": "{", "an object": `{"tool":"a"}`, "unknown fields": `[{"tool":"a","pattern":"1","all":true}]`,
 		"something behind": `[{"tool":"a","pattern":"1"}]]`, "twice": `[{"tool":"a","pattern":"1"}] []`,
@@ -118,7 +118,7 @@ func TestRules_AFileThatIsNotUnderstoodAllowsNothingAndStays(t *testing.T) {
 	}
 }
 
-func TestRules_TwoProcessesLoseNothing(t *testing.T) {
+func TestPermissions_TwoProcessesLoseNothing(t *testing.T) {
 	home := t.TempDir()
 	var wg sync.WaitGroup
 	for p := range 4 {

@@ -13,98 +13,93 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 )
 
-// Codes of failed results, for those who branch on them.
+// Codes of failed results, for callers that branch on them.
 const (
-	CodeValidation  = "validation_error" // the arguments do not fit the schema
+	CodeValidation  = "validation_error" // the arguments do not match the schema
 	CodeUnknownTool = "unknown_tool"
-	CodeRefused     = "refused" // approval was not given, or the user's own limits say no
+	CodeRefused     = "refused" // not approved, or outside the user's own limits
 	CodeTimeout     = "timeout"
 	CodeCancelled   = "cancelled"
 	CodeNoData      = "no_data"
 	CodeCrashed     = "crashed"
 )
 
-// Result is what a tool answers: once for the program, once for the model, once
-// for people.
+// Result is what a tool returns, in one form each for the program, the model and people.
 type Result struct {
-	// Value is the structured answer, as `nfa tools call --json` prints it.
+	// Value is the structured result, as `nfa tools call --json` prints it.
 	Value any
 	// ForModel is what the model reads; empty means Value as JSON.
 	ForModel string
-	// ForUser is Markdown, made by the tool, drawn the same for every tool. Notes are not in it:
-	// UserText has both.
+	// ForUser is Markdown without the notes; UserText returns both.
 	ForUser string
-	// Redacted is ForModel without the user's amounts; empty means that it has none. The Router
-	// sends it in the place of ForModel if the user hides amounts.
+	// Redacted is ForModel without the user's amounts; empty if ForModel has none. The Router
+	// sends it instead of ForModel if the user hides amounts.
 	Redacted string
-	// Headline is the answer in one plain sentence, HeadlineZH in Chinese; empty where a tool
-	// has none.
+	// Headline is the result in one plain sentence, HeadlineZH the same in Chinese; optional.
 	Headline, HeadlineZH string
-	// Keys are the figures that people see first, at most four.
+	// Keys are the key figures, at most four.
 	Keys []KeyFigure
-	// Notes are what the answer says about its numbers, in the order it gives them.
+	// Notes explain or qualify the numbers, in the tool's order.
 	Notes []Note
-	// Title says in a few words what was asked ("^GSPC · 2008 to 2020 · daily"),
-	// Summary what came of it ("3,095 bars"). Both stand on the card's one line.
+	// Title is the request in a few words ("^GSPC · 2008 to 2020 · daily"), Summary the result
+	// ("3,095 bars"). Together they fill the card's one line.
 	Title, Summary string
-	// Figures are the numbers of this result that an answer may quote.
+	// Figures are the numbers that an answer may quote.
 	Figures []Figure
-	// Chart shows people the same; nil where nothing is to be seen. No model gets it.
-	// The Router keeps of it what [chart.Downsample] leaves.
+	// Chart shows the result to people, downsampled by the Router with [chart.Downsample]; nil for
+	// none. The model does not receive it.
 	Chart *chart.Spec
-	// Opened says that the result is what was asked for, to be seen at once and not
-	// only once its card is opened.
+	// Opened shows the result with its card expanded.
 	Opened bool
-	// Private marks a result of whose numbers a model may know no more than ForModel
-	// tells: Value, ForUser, Figures, Chart and an ErrorText hold what the user keeps.
+	// Private means that the model may read only ForModel: Value, ForUser, Figures, Chart and the
+	// ErrorText contain the user's private data.
 	Private bool
-	// Skill names the skill that this result loaded, if it did, SkillVersion tells its
-	// text from an older one, and Section the part of it that this is, where it is not the
-	// whole or its outline.
+	// Skill names the skill that this result loaded, if any. SkillVersion identifies its text, and
+	// Section the part that was loaded; empty for the whole skill or its outline.
 	Skill, SkillVersion, Section string
 	// Activates names tools that the model may call from its next step on.
 	Activates []string
-	// IsError marks a failure that the model can mend; Code says which.
+	// IsError marks a failure that the model can correct; Code says which.
 	IsError bool
 	Code    string
 }
 
-// KeyFigure is a number that people see first, as they read it.
+// KeyFigure is one of the main figures of a result, formatted for people.
 type KeyFigure struct {
 	Label string `json:"label"` // "annual return"
 	Text  string `json:"text"`  // "+5.7%"
-	Sign  int    `json:"sign"`  // -1 for a loss, 1 for a gain, 0 for what is no change
+	Sign  int    `json:"sign"`  // -1 for a loss, 1 for a gain, 0 for neither
 }
 
 // Note is one sentence about a result. A warning says that the result may mislead; every other
 // note is background.
 type Note struct {
-	Code    string `json:"code"` // the same for all sentences of one meaning
+	Code    string `json:"code"` // the same for all sentences with one meaning
 	Text    string `json:"text"`
 	Warning bool   `json:"warning,omitempty"`
 	// Public is the sentence without the user's amounts.
 	Public string `json:"-"`
 }
 
-// Figure is one number with all that is needed to trust it.
+// Figure is one number with its unit, date and source.
 type Figure struct {
 	ID      string          `json:"id"`             // unique in its result: "annual_return"
 	Label   string          `json:"label"`          // "annual return"
 	Value   decimal.Decimal `json:"value"`          // in Unit
 	Unit    string          `json:"unit"`           // "USD", "%", "index points", "bars"
-	AsOf    time.Time       `json:"as_of,omitzero"` // when it was true
-	Source  string          `json:"source"`         // where it, or its inputs, came from
+	AsOf    time.Time       `json:"as_of,omitzero"` // the date the figure is for
+	Source  string          `json:"source"`         // source of the figure or of its inputs
 	Formula string          `json:"formula,omitempty"`
 	Inputs  []string        `json:"inputs,omitempty"` // "first close 1447.16 on 2008-01-02"
 }
 
-// Errorf is a result that tells the model what went wrong and offers the next
-// move. It returns a pair so that a tool can `return tool.Errorf(...)`.
+// Errorf returns an error result: the message says what failed and what to do next. It also returns
+// a nil error, so that a tool can `return tool.Errorf(...)`.
 func Errorf(format string, args ...any) (Result, error) {
 	return Failed("", fmt.Sprintf(format, args...)), nil
 }
 
-// Failed is an error result with a code that callers may branch on.
+// Failed returns an error result with a code that callers may branch on.
 func Failed(code, message string) Result {
 	value := map[string]any{"error": message}
 	if code != "" {
@@ -113,11 +108,10 @@ func Failed(code, message string) Result {
 	return Result{Value: value, ForUser: message, Summary: firstLine(message), IsError: true, Code: code}
 }
 
-// Redactor is a value, or an error, that reads differently to a model if the user hides amounts.
+// Redactor is a value or an error with a separate text for the model if the user hides amounts.
 type Redactor interface{ Redacted() string }
 
-// FailedError is the result of an error. Redacted is its text without the user's amounts, if the
-// error is a [Redactor] or wraps one.
+// FailedError returns the error result for err. Redacted is set if err is a [Redactor] or wraps one.
 func FailedError(code string, err error) Result {
 	res := Failed(code, err.Error())
 	if public, ok := RedactedText(err); ok {
@@ -126,13 +120,13 @@ func FailedError(code string, err error) Result {
 	return res
 }
 
-// RedactedText is the text of an error without the user's amounts; ok is false if it names none.
+// RedactedText returns the text of an error without the user's amounts; ok is false if it has none.
 func RedactedText(err error) (text string, ok bool) {
 	var r Redactor
 	if !errors.As(err, &r) {
 		return "", false
 	}
-	// What other errors wrapped around it stays in front of and behind it.
+	// Keep the text of the errors wrapped around it.
 	inner, isError := r.(error)
 	if !isError || !strings.Contains(err.Error(), inner.Error()) {
 		return r.Redacted(), true
@@ -140,7 +134,7 @@ func RedactedText(err error) (text string, ok bool) {
 	return strings.Replace(err.Error(), inner.Error(), r.Redacted(), 1), true
 }
 
-// ErrorText is the message of a failed result, or "".
+// ErrorText returns the message of a failed result, or "".
 func (r Result) ErrorText() string {
 	if !r.IsError {
 		return ""
@@ -156,10 +150,10 @@ func (r Result) ErrorText() string {
 	return r.ForUser
 }
 
-// UserText is what people read: ForUser and the notes below it.
+// UserText returns what people read: ForUser with the notes below.
 func (r Result) UserText() string { return r.WithNotes(r.Notes) }
 
-// WithNotes is ForUser with some of the notes below it, the warnings first.
+// WithNotes returns ForUser with these notes below, warnings first.
 func (r Result) WithNotes(notes []Note) string {
 	var b strings.Builder
 	warningsFirst := slices.Clone(notes)
@@ -185,7 +179,7 @@ func (r Result) WithNotes(notes []Note) string {
 	return strings.TrimRight(r.ForUser, "\n") + "\n" + b.String() + "\n"
 }
 
-// ModelText is what the model reads.
+// ModelText returns what the model reads.
 func (r Result) ModelText() string {
 	if r.ForModel != "" {
 		return r.ForModel
@@ -195,7 +189,7 @@ func (r Result) ModelText() string {
 	}
 	b, err := json.Marshal(r.Value)
 	if err != nil {
-		return fmt.Sprintf(`{"error":%q}`, "encoding the result: "+err.Error())
+		return fmt.Sprintf(`{"error":%q}`, "encode result: "+err.Error())
 	}
 	return string(b)
 }

@@ -15,53 +15,51 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool/search"
 )
 
-// Limits of the Router where Options leaves them zero.
+// Default limits of the Router.
 const (
 	DefaultParallel   = 4
 	DefaultTimeout    = 30 * time.Second
 	DefaultModelBytes = 32 << 10
 )
 
-// graceTime is how long a tool may still answer after its context has ended, so that a write that
-// was just done is not reported as one that was not.
+// graceTime is how long the Router waits for a tool after its context has ended, so that a write
+// that just finished is not reported as canceled.
 const graceTime = 100 * time.Millisecond
 
-// Options tunes a Router. The zero value refuses whatever needs approval.
+// Options configures a Router. The zero value refuses every call that needs approval.
 type Options struct {
 	Approver   Approver
-	Rules      Rules         // nil remembers nothing for always
-	Parallel   int           // reading tools at once
-	Timeout    time.Duration // for tools that name none
-	ModelBytes int           // a longer result is clipped for the model only
-	// Hide takes keys out of the text of files that an Approval shows; nil leaves all
-	// of it.
+	Rules      Rules         // nil saves no permissions
+	Parallel   int           // how many reading tools run at once
+	Timeout    time.Duration // for tools without their own
+	ModelBytes int           // longer results are clipped for the model, not for people
+	// Hide removes keys from the text of files in an Approval; nil removes nothing.
 	Hide func(text string) string
-	// HideAmounts reports whether the amounts in results of a tool are kept from the model:
-	// it then gets their Redacted text. Nil hides none.
+	// HideAmounts reports whether the model receives the Redacted text of a tool's results. Nil
+	// hides nothing.
 	HideAmounts func(tool string) bool
 	Now         func() time.Time
 	Log         zerolog.Logger
 }
 
-// Router runs tools by name: it decodes, validates, asks for approval, bounds
-// the time, runs, and clips. It is safe for concurrent use.
+// Router runs tools by name: it validates the arguments, requests approval, limits the time and
+// clips the result. It is safe for concurrent use.
 type Router struct {
 	tools map[string]Tool
 	names []string
 	opts  Options
 
 	approvals   *sessionApprovals // shared with the routers made by Only
-	preApproved bool              // what writes or executes was approved already
+	preApproved bool              // calls that write or execute were already approved
 }
 
-// sessionApprovals are the tools that were approved for this session.
+// sessionApprovals holds what was approved for this session.
 type sessionApprovals struct {
 	mu    sync.Mutex
 	names map[string]bool
 }
 
-// NewRouter makes a router over tools. Two tools of one name are a fault of the
-// program, and an error.
+// NewRouter returns a router for tools. Two tools with one name are an error.
 func NewRouter(tools []Tool, opts Options) (*Router, error) {
 	if opts.Approver == nil {
 		opts.Approver = Policy{}
@@ -90,9 +88,8 @@ func NewRouter(tools []Tool, opts Options) (*Router, error) {
 	return r, nil
 }
 
-// Only is a router over the tools that has accepts, and nothing else: a call of
-// another is answered as one of a tool that does not exist. What was approved for
-// the session holds in both.
+// Only returns a router with just the tools that keep accepts; the others do not exist for it. Both
+// routers share the approvals for the session.
 func (r *Router) Only(keep func(name string) bool) *Router {
 	filtered := &Router{tools: map[string]Tool{}, opts: r.opts, approvals: r.approvals, preApproved: r.preApproved}
 	for _, name := range r.names {
@@ -104,21 +101,19 @@ func (r *Router) Only(keep func(name string) bool) *Router {
 	return filtered
 }
 
-// ForModel is a router over what a model may call.
+// ForModel returns a router with the tools that a model may call.
 func (r *Router) ForModel() *Router {
 	return r.Only(func(name string) bool { return !r.tools[name].UserOnly })
 }
 
-// WithModelBytes is a router over the same tools whose results are clipped for the model at
-// so many bytes.
+// WithModelBytes returns a router with the same tools that clips results for the model at n bytes.
 func (r *Router) WithModelBytes(n int) *Router {
 	short := *r
 	short.opts.ModelBytes = n
 	return &short
 }
 
-// With is a router over these tools as well; one of a name that is there already
-// is a fault of the program, and an error.
+// With returns a router with these tools added. A name that already exists is an error.
 func (r *Router) With(tools ...Tool) (*Router, error) {
 	more := &Router{tools: maps.Clone(r.tools), names: slices.Clone(r.names), opts: r.opts, approvals: r.approvals, preApproved: r.preApproved}
 	for _, t := range tools {
@@ -132,8 +127,8 @@ func (r *Router) With(tools ...Tool) (*Router, error) {
 	return more, nil
 }
 
-// PreApproved is a router over the same tools for the steps of what was approved as a
-// whole: it asks only where a tool's preview says that it must be asked for.
+// PreApproved returns a router with the same tools for the steps of an approved workflow: it
+// requests approval only if a tool's preview sets Ask.
 func (r *Router) PreApproved() *Router {
 	granted := *r
 	granted.preApproved = true
@@ -156,7 +151,7 @@ func (r *Router) Lookup(name string) (Tool, bool) {
 	return t, ok
 }
 
-// Specs describes the tools to a model, sorted, so that prompt caches hold.
+// Specs returns the schemas for the model, sorted so that prompt caches stay valid.
 func (r *Router) Specs() []llm.ToolSpec {
 	out := make([]llm.ToolSpec, len(r.names))
 	for i, name := range r.names {
@@ -168,7 +163,7 @@ func (r *Router) Specs() []llm.ToolSpec {
 func (r *Router) unknownTool(name string) Result {
 	near := search.Nearest(name, r.names, 3)
 	if len(near) == 0 {
-		return Failed(CodeUnknownTool, fmt.Sprintf("no tool named %q; find_tools finds one by what it does", name))
+		return Failed(CodeUnknownTool, fmt.Sprintf("no tool named %q; search with find_tools", name))
 	}
-	return Failed(CodeUnknownTool, fmt.Sprintf("no tool named %q; did you mean %s? find_tools finds others by what they do", name, strings.Join(near, ", ")))
+	return Failed(CodeUnknownTool, fmt.Sprintf("no tool named %q; did you mean %s? find_tools searches all tools", name, strings.Join(near, ", ")))
 }

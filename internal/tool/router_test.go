@@ -30,7 +30,7 @@ func echo() tool.Tool {
 	})
 }
 
-// named makes a tool without arguments that does act.
+// named returns a tool without arguments that runs act.
 func named(name string, effect tool.Effect, act func(context.Context) (tool.Result, error)) tool.Tool {
 	return tool.New(name, "A tool.", effect, func(ctx context.Context, _ struct{}) (tool.Result, error) { return act(ctx) })
 }
@@ -64,7 +64,7 @@ func TestRouter_DecodesTypedArguments(t *testing.T) {
 	}
 }
 
-func TestRouter_MalformedArgumentsAreAnsweredSoThatTheModelCanMendThem(t *testing.T) {
+func TestRouter_ErrorsOfArgumentsTellTheModelHowToCorrectThem(t *testing.T) {
 	r := newRouter(t, tool.Options{}, echo())
 	for name, args := range map[string]string{
 		"not JSON":         `{"text":`,
@@ -89,14 +89,14 @@ func TestRouter_MalformedArgumentsAreAnsweredSoThatTheModelCanMendThem(t *testin
 	}
 }
 
-func TestRouter_UnknownToolIsAnsweredWithWhatThereIs(t *testing.T) {
+func TestRouter_AnUnknownToolGetsSuggestions(t *testing.T) {
 	got := call(t, newRouter(t, tool.Options{}, echo()), "ecko", `{}`)
 	if got.Code != tool.CodeUnknownTool || !strings.Contains(got.ErrorText(), "echo") {
 		t.Fatalf("ecko = %+v, want an unknown tool error that offers echo", got)
 	}
 }
 
-func TestRouter_TwoToolsOfOneNameAreRefused(t *testing.T) {
+func TestRouter_TwoToolsWithOneNameAreRefused(t *testing.T) {
 	if _, err := tool.NewRouter([]tool.Tool{echo(), echo()}, tool.Options{}); err == nil {
 		t.Fatal("NewRouter(echo, echo) = nil error, want one")
 	}
@@ -184,7 +184,7 @@ func TestRouter_AWriteRunsAlone(t *testing.T) {
 	})
 }
 
-func TestRouter_AToolOverItsTimeIsStoppedAndSaysSo(t *testing.T) {
+func TestRouter_AToolThatTimesOutIsStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stuck := named("stuck", tool.Reads, func(ctx context.Context) (tool.Result, error) {
 			<-ctx.Done()
@@ -240,20 +240,20 @@ func TestRouter_CancellationAnswersEveryCall(t *testing.T) {
 	}
 }
 
-// noonLimit is a limit that says what it is.
+// noonLimit is a limit with a name.
 type noonLimit struct{}
 
 func (noonLimit) Error() string        { return "the limit at noon" }
 func (noonLimit) Is(target error) bool { return target == context.DeadlineExceeded }
 
-func TestRouter_ACallThatIsStoppedSaysByWhat(t *testing.T) {
+func TestRouter_AStoppedCallSaysWhy(t *testing.T) {
 	for _, tt := range []struct {
 		name       string
 		cause      error
 		code, says string
 	}{
-		{"by the user", nil, tool.CodeCancelled, "cancelled by the user"},
-		{"by the user, who said why", errors.New("enough"), tool.CodeCancelled, "cancelled by the user"},
+		{"by the user", nil, tool.CodeCancelled, "canceled by the user"},
+		{"by the user, who said why", errors.New("enough"), tool.CodeCancelled, "canceled by the user"},
 		{"by the clock", context.DeadlineExceeded, tool.CodeTimeout, "stopped at the time limit"},
 		{"by a limit with a name", noonLimit{}, tool.CodeTimeout, "stopped at the limit at noon"},
 	} {
@@ -293,7 +293,7 @@ func TestRouter_LongResultIsClippedForTheModelOnly(t *testing.T) {
 	})
 	got := call(t, newRouter(t, tool.Options{ModelBytes: 100}, wordy), "wordy", "{}")
 	model := got.ModelText()
-	if !strings.Contains(model, "[clipped: 1101 of 1200 bytes left out") || !utf8.ValidString(model) {
+	if !strings.Contains(model, "[clipped: 1101 of 1200 bytes omitted") || !utf8.ValidString(model) {
 		t.Errorf("the model reads %q, want its begin and end, whole runes, and a note", model)
 	}
 	if got.ForUser != long {
@@ -301,7 +301,7 @@ func TestRouter_LongResultIsClippedForTheModelOnly(t *testing.T) {
 	}
 }
 
-// A result that is cut still says its answer; not where the sentence may name hidden amounts.
+// A clipped result starts with its headline, unless that may contain hidden amounts.
 func TestRouter_AClippedResultBeginsWithItsHeadline(t *testing.T) {
 	long := tool.Result{ForModel: strings.Repeat("x", 400), Redacted: strings.Repeat("y", 400), Headline: "The total is 777 USD."}
 	for hide, want := range map[bool]bool{false: true, true: false} {
@@ -343,7 +343,7 @@ func BenchmarkRouter_Call(b *testing.B) {
 	}
 }
 
-func TestRouter_OnlyHidesToolsAndSharesWhatWasApproved(t *testing.T) {
+func TestRouter_OnlyHidesToolsAndSharesApprovals(t *testing.T) {
 	requests := 0
 	approver := tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
 		requests++
@@ -355,7 +355,7 @@ func TestRouter_OnlyHidesToolsAndSharesWhatWasApproved(t *testing.T) {
 		t.Errorf("a hidden tool answers %+v, want that it is unknown", got)
 	}
 	if specs := fewer.Specs(); len(specs) != 1 || specs[0].Name != "save" {
-		t.Errorf("specs = %+v, want save alone", specs)
+		t.Errorf("specs = %+v, want only save", specs)
 	}
 	for _, r := range []*tool.Router{fewer, all} {
 		if got := call(t, r, "save", `{}`); got.IsError {

@@ -25,17 +25,17 @@ func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Dur
 		code, why := endReason(ctx)
 		return stillRunningResult(code, t.Name+" was "+why), elapsed
 	case got.late:
-		return stillRunningResult(CodeTimeout, fmt.Sprintf("%s took longer than %s", t.Name, limit)), elapsed
+		return stillRunningResult(CodeTimeout, fmt.Sprintf("%s timed out after %s", t.Name, limit)), elapsed
 	case got.err == nil:
 		return got.res, elapsed
 	case ctx.Err() != nil:
 		return cancelledResult(ctx), elapsed
 	case errors.Is(got.err, context.DeadlineExceeded):
-		return Failed(CodeTimeout, fmt.Sprintf("%s took longer than %s and was stopped; ask for less or try again", t.Name, limit)), elapsed
+		return Failed(CodeTimeout, fmt.Sprintf("%s timed out after %s and was stopped; request less data or try again", t.Name, limit)), elapsed
 	default:
 		res := FailedError("", got.err)
 		if t.Private && res.Redacted == "" {
-			// An error that nobody expected may name anything.
+			// An unexpected error may contain amounts.
 			res.Redacted = Failed("", HideNumbers(got.err.Error())).ModelText()
 		}
 		r.complete(t, &res)
@@ -43,19 +43,19 @@ func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Dur
 	}
 }
 
-// runReply is what came of a tool's run.
+// runReply is how a tool's run ended.
 type runReply struct {
 	res     Result
 	err     error
 	crashed bool
-	late    bool // it did not come; the tool still runs
+	late    bool // no reply in time: the tool is still running
 }
 
-// await gives the reply of t, or a late one when t does not heed ctx.
+// await returns the reply of t, or a late one if t does not stop when ctx ends.
 func (r *Router) await(ctx context.Context, t Tool, args []byte) runReply {
 	replies, abandoned := make(chan runReply), make(chan struct{})
 	go func() {
-		// Also a tool that ends its goroutine has to be answered for.
+		// The default reply, because a tool may end its goroutine with runtime.Goexit.
 		got := runReply{crashed: true}
 		defer func() {
 			select {
@@ -86,8 +86,8 @@ func (r *Router) await(ctx context.Context, t Tool, args []byte) runReply {
 	}
 }
 
-// complete names the tool as the source of figures that have no other, and keeps the user's
-// amounts from the model if they are to be hidden.
+// complete names the tool as the source of figures without one, and hides the user's amounts from
+// the model if the options say so.
 func (r *Router) complete(t Tool, res *Result) {
 	for i := range res.Figures {
 		if res.Figures[i].Source == "" {
@@ -104,38 +104,38 @@ func (r *Router) complete(t Tool, res *Result) {
 }
 
 func invalidArguments(name string, err error) Result {
-	return Failed(CodeValidation, fmt.Sprintf("arguments of %s: %v; send a JSON object that fits the tool's schema", name, err))
+	return Failed(CodeValidation, fmt.Sprintf("arguments of %s: %v; send a JSON object that matches the tool's schema", name, err))
 }
 
 func crashedResult(name string) Result {
-	return Failed(CodeCrashed, fmt.Sprintf("%s crashed; the log has the details. Go on without it", name))
+	return Failed(CodeCrashed, fmt.Sprintf("%s crashed; continue without it (details are in the log)", name))
 }
 
-// stillRunningResult is the result of a tool that runs on: to say that it was stopped
-// could have a write made twice.
+// stillRunningResult is the result of a tool that has not stopped. It must not say that the tool
+// was stopped, because a retry could then write twice.
 func stillRunningResult(code, why string) Result {
-	return Failed(code, why+" and did not stop: what it was doing may still get done; look before you ask for it again")
+	return Failed(code, why+" but is still running and may still finish; check the result before you retry")
 }
 
 func cancelledResult(ctx context.Context) Result {
 	code, why := endReason(ctx)
-	return Failed(code, why+" before it was done")
+	return Failed(code, why+" before it finished")
 }
 
-// endReason says how ctx ended: by the user, or by a limit, which its cause names.
+// endReason returns why ctx ended: the user canceled it, or it reached the limit that its cause names.
 func endReason(ctx context.Context) (code, why string) {
 	cause := context.Cause(ctx)
 	switch {
 	case !errors.Is(cause, context.DeadlineExceeded):
-		return CodeCancelled, "cancelled by the user"
+		return CodeCancelled, "canceled by the user"
 	case cause == context.DeadlineExceeded:
 		return CodeTimeout, "stopped at the time limit"
 	}
 	return CodeTimeout, "stopped at " + cause.Error()
 }
 
-// clippedForModel is what the model reads of a result, in at most limit bytes or so. A result that is
-// too long begins with its headline, unless that may name amounts that are hidden.
+// clippedForModel returns what the model reads of a result, in about limit bytes. A clipped result
+// begins with its headline, unless the headline may contain hidden amounts.
 func (r Result) clippedForModel(limit int) string {
 	text := r.ModelText()
 	if len(text) > limit && r.Headline != "" && !r.Private {
@@ -144,9 +144,9 @@ func (r Result) clippedForModel(limit int) string {
 	return clip(text, limit)
 }
 
-// clip shortens text to limit bytes at the edges of runes. It keeps the end too, where the last
-// rows and next_offset are, and says in the text what is missing: a model that does not know
-// that something is missing will make it up.
+// clip shortens text to limit bytes without cutting runes. It keeps the end too, where the last
+// rows and next_offset are, and says how much is missing, because a model may invent what it does
+// not know to be missing.
 func clip(text string, limit int) string {
 	if len(text) <= limit {
 		return text
@@ -158,5 +158,5 @@ func clip(text string, limit int) string {
 	for tail < len(text) && !utf8.RuneStart(text[tail]) {
 		tail++
 	}
-	return fmt.Sprintf("%s\n[clipped: %d of %d bytes left out here; ask for a narrower range to see them]\n%s", text[:head], tail-head, len(text), text[tail:])
+	return fmt.Sprintf("%s\n[clipped: %d of %d bytes omitted here; request a narrower range to see them]\n%s", text[:head], tail-head, len(text), text[tail:])
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-func TestEncodeSchema_IsWhatTheLibraryWrites(t *testing.T) {
+func TestEncodeSchema_WritesWhatTheLibraryWrites(t *testing.T) {
 	two, list := 2.0, []string{"array", "null"}
 	for name, s := range map[string]*jsonschema.Schema{
 		"nothing asked for":  {},

@@ -8,12 +8,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// parentCall is the call that runs, for the calls that it makes in its turn.
+// parentCall is the running call, for the calls it makes itself.
 type parentCall struct {
 	call             llm.ToolCall
 	observer         Observer
-	state            any  // of the preview
-	approvedByPerson bool // somebody saw it and said yes
+	state            any  // from the preview
+	approvedByPerson bool // a person saw and approved it
 }
 
 type parentCallKey struct{}
@@ -22,25 +22,24 @@ func withParent(ctx context.Context, p parentCall) context.Context {
 	return context.WithValue(ctx, parentCallKey{}, p)
 }
 
-// PreviewState is the State that a tool's Preview left for its run, or nil: what was
-// shown to the user is what is run.
+// PreviewState returns the State of the tool's Preview, or nil. A tool uses it to run exactly what
+// the user was shown.
 func PreviewState(ctx context.Context) any {
 	p, _ := ctx.Value(parentCallKey{}).(parentCall)
 	return p.state
 }
 
-// ApprovedByPerson reports whether somebody saw what the call that runs in ctx would do,
-// and said yes to it.
+// ApprovedByPerson reports whether a person saw and approved the call that runs in ctx.
 func ApprovedByPerson(ctx context.Context) bool {
 	p, _ := ctx.Value(parentCallKey{}).(parentCall)
 	return p.approvedByPerson
 }
 
-// stepSeparator stands in no ID that a server gives.
+// stepSeparator does not occur in the call IDs of any server.
 const stepSeparator = "»"
 
-// Step makes a call on behalf of the call that runs in ctx, as its step of that name. Observers of
-// that call are notified of this one, too.
+// Step makes a call on behalf of the call that runs in ctx, as its step with that name. The
+// observers of that call are notified of this one too.
 func (r *Router) Step(ctx context.Context, step, name string, args json.RawMessage) (Outcome, error) {
 	p, _ := ctx.Value(parentCallKey{}).(parentCall)
 	call := llm.ToolCall{ID: p.call.ID + stepSeparator + step, Name: name, Arguments: string(args)}
@@ -48,15 +47,13 @@ func (r *Router) Step(ctx context.Context, step, name string, args json.RawMessa
 	return outcomes[0], err
 }
 
-// ParentCallID is the ID of the call on whose behalf the call of this ID was made: its own
-// where no other call made it.
+// ParentCallID returns the ID of the call that made this call, or callID itself if none did.
 func ParentCallID(callID string) string {
 	first, _, _ := strings.Cut(callID, stepSeparator)
 	return first
 }
 
-// StepName is the step that the call of this ID was made as, or "" for one that no
-// other call made.
+// StepName returns the step name of a call, or "" if no other call made it.
 func StepName(callID string) string {
 	_, step, _ := strings.Cut(callID, stepSeparator)
 	return step

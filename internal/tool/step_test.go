@@ -37,7 +37,7 @@ func TestRouter_CallsThatAToolMakesAreReportedToo(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		if of := tool.ParentCallID(call.ID); of != "call/1" {
-			t.Errorf("ParentCallID(%q) = %q, want the call that was asked for", call.ID, of)
+			t.Errorf("ParentCallID(%q) = %q, want the requested call", call.ID, of)
 		}
 		if step := tool.StepName(call.ID); step != "" {
 			what = step + " " + what
@@ -57,7 +57,7 @@ func TestRouter_CallsThatAToolMakesAreReportedToo(t *testing.T) {
 	}
 }
 
-func TestRouter_WithAddsToolsToAViewAlone(t *testing.T) {
+func TestRouter_WithDoesNotChangeTheOriginalRouter(t *testing.T) {
 	r := newRouter(t, tool.Options{}, echo())
 	more, err := r.With(named("extra", tool.Reads, say("x")))
 	if err != nil {
@@ -74,7 +74,7 @@ func TestRouter_WithAddsToolsToAViewAlone(t *testing.T) {
 	}
 }
 
-func TestRouter_GrantedAsksNobodyAndTellsNobodyElse(t *testing.T) {
+func TestRouter_PreApprovedAsksNobodyAndSharesNoApproval(t *testing.T) {
 	r := newRouter(t, tool.Options{Approver: tool.Policy{}}, named("save", tool.Writes, say("saved")))
 	if got := call(t, r.PreApproved(), "save", `{}`); got.IsError {
 		t.Errorf("granted = %+v", got)
@@ -124,7 +124,7 @@ type hiddenError struct{ error }
 
 func (hiddenError) Redacted() string { return "sells (hidden) shares" }
 
-func TestRouter_AFaultInAPreviewHasNoAmountsIfTheyAreHidden(t *testing.T) {
+func TestRouter_AnErrorInAPreviewHasNoHiddenAmounts(t *testing.T) {
 	hide := false
 	sell := named("sell", tool.Reads, nil)
 	sell.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) {
@@ -197,20 +197,20 @@ func TestRouter_AlwaysHoldsForThePatternAndBeyondTheSession(t *testing.T) {
 		t.Errorf("asked %d times, want again where no pattern is offered", len(requests))
 	}
 	if len(rules) != 2 {
-		t.Errorf("rules = %v, want those of the two patterns", rules)
+		t.Errorf("rules = %v, want the two patterns", rules)
 	}
 }
 
-// What is allowed for always is what its pattern says, such as new files in a folder, and
-// no longer than until it is taken back: in the session in which it was allowed as well.
-func TestRouter_AlwaysIsNoMoreThanItsPattern(t *testing.T) {
+// A permission covers only its pattern, such as new files in a folder, and ends when it is revoked,
+// also in the session in which it was given.
+func TestRouter_APermissionCoversOnlyItsPattern(t *testing.T) {
 	preview := tool.Preview{Key: "/r/a.md", Pattern: "/r/*.md"}
 	save := named("save", tool.Writes, say("saved"))
 	save.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) { return preview, nil }
 	rules, requests := memoryRules{}, 0
 	r := newRouter(t, tool.Options{Rules: rules, Approver: answering(tool.Answer{Allowed: true, Scope: tool.Always}, &requests)}, save)
 	call(t, r, "save", `{}`)
-	preview.Pattern, preview.Ask = "", true // it is there now, and would be replaced
+	preview.Pattern, preview.Ask = "", true // the file exists now and would be replaced
 	if call(t, r, "save", `{}`); requests != 2 {
 		t.Errorf("asked %d times, want again for what the pattern does not say", requests)
 	}
@@ -221,12 +221,12 @@ func TestRouter_AlwaysIsNoMoreThanItsPattern(t *testing.T) {
 	}
 	clear(rules) // in another program
 	if call(t, r, "save", `{}`); requests != 3 {
-		t.Errorf("asked %d times, want again for what was taken back", requests)
+		t.Errorf("asked %d times, want another request for the revoked permission", requests)
 	}
 }
 
-// An error that nobody expected may name amounts: a model reads it without numbers.
-func TestRouter_AnUnexpectedErrorOfAPrivateToolTellsNoNumbers(t *testing.T) {
+// An unexpected error may contain amounts, so the model reads it without numbers.
+func TestRouter_AnUnexpectedErrorOfAPrivateToolHasNoNumbers(t *testing.T) {
 	fails := named("fails", tool.Reads, func(context.Context) (tool.Result, error) {
 		return tool.Result{}, errors.New("row 7: 77,777.70 USD on 2024-01-02 is over 12.5%")
 	})

@@ -13,18 +13,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// Effect is what a tool does outside of the conversation, which decides whether it needs approval.
+// Effect is what a tool does outside the session. It decides whether the tool needs approval.
 type Effect int
 
-// The effects, mildest first. Reads runs at once and in parallel; the others ask
-// first and run alone.
+// The effects, from least to most risky. Reads runs in parallel without approval; the others need
+// approval and run one at a time.
 const (
 	Reads Effect = iota
 	Writes
 	Executes
 )
 
-// String is the word shown to people: "reads", "writes", "executes".
+// String returns the word shown to people: "reads", "writes", "executes".
 func (e Effect) String() string {
 	switch e {
 	case Writes:
@@ -36,30 +36,30 @@ func (e Effect) String() string {
 	}
 }
 
-// Tool is one act with typed arguments. Make one with New.
+// Tool is a function with typed arguments that a model or a person can call. Make one with New.
 type Tool struct {
 	Name        string
 	Description string   // for the model: what it returns, when to use another tool; at most 260 characters
 	Details     string   // for people, in addition: formulas, limits, examples
-	Group       string   // "market", "portfolio": what find_tools lists together
-	Keywords    string   // words, in English and Chinese, by which find_tools finds it
+	Group       string   // the group in find_tools: "market", "portfolio"
+	Keywords    string   // search words for find_tools, in English and Chinese
 	Phrasings   []string // requests it answers: "price of a bond"; numbers as <num>, symbols as <sym>
 	Effect      Effect
 	Timeout     time.Duration // zero means the Router's default
-	Grace       time.Duration // to answer in once its context has ended; zero is a moment
-	UserOnly    bool          // only the user may call it; it is not offered to a model
+	Grace       time.Duration // time to return after its context has ended; zero means graceTime
+	UserOnly    bool          // only the user may call it; models do not see it
 	Private     bool          // its results may hold the user's amounts
-	Heading     string        // what people find it under; "" behind all that have one
-	Order       int           // among all that are listed, the first being 1
-	// Preview says what would be done, before anybody is asked; nil where the
-	// arguments say it all. An error is told to the model, and nothing is run.
+	Heading     string        // heading in the list for people; "" is listed last
+	Order       int           // position in the list, from 1
+	// Preview returns what a call would do, before the user is asked; nil if the arguments say it
+	// all. The model receives an error, and the tool does not run.
 	Preview func(ctx context.Context, args json.RawMessage) (Preview, error)
 
 	input func() *inputSchema
 	run   func(ctx context.Context, args json.RawMessage) (Result, error)
 }
 
-// Find sets the words by which find_tools finds the tool.
+// Find sets what find_tools searches.
 func (t Tool) Find(group, keywords string, phrasings ...string) Tool {
 	t.Group, t.Keywords, t.Phrasings = group, keywords, phrasings
 	return t
@@ -75,41 +75,38 @@ type inputSchema struct {
 	raw  json.RawMessage
 	args sentArguments
 	sent func() json.RawMessage
-	// resolved is what arguments are checked by. A model is sent the schemas of all
-	// tools at each start, and calls a few.
+	// resolved validates arguments. It is built on demand: the model receives the schema of every
+	// tool but calls only a few.
 	resolved func() *jsonschema.Resolved
 }
 
-// numberSchemas make a json.Number of the arguments a number: it keeps the digits as they were
-// written, where a float64 would round them.
+// numberSchemas maps json.Number to a JSON number. A json.Number keeps the digits as written; a
+// float64 would round them.
 var numberSchemas = map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[json.Number](): {Type: "number"}}
 
-// New makes a tool whose arguments are an In, a struct with json tags and
-// jsonschema tags that hold each field's description. Fields without omitempty
-// are required.
+// New returns a tool whose arguments are an In: a struct with json tags, and jsonschema tags that
+// hold the description of each field. Fields without omitempty are required.
 //
-// What the model can mend is returned with Errorf; a Go error is for
-// cancellation and broken infrastructure. It panics when In has no JSON schema,
-// at the first use of the tool: that is a fault of the program.
+// Return errors that the model can correct with Errorf; a Go error is for cancellation and broken
+// infrastructure. The first use of the tool panics if In has no JSON schema, which is a bug.
 func New[In any](name, description string, effect Effect, run func(context.Context, In) (Result, error)) Tool {
 	return Tool{
 		Name: name, Description: description, Effect: effect,
-		// Reflection over every argument type would be paid at each start, also
-		// by verbs that call no tool.
+		// Delayed, because reflection over every argument type would slow down each start.
 		input: sync.OnceValue(func() *inputSchema {
 			schema, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: numberSchemas})
 			if err != nil {
-				panic(fmt.Sprintf("tool %s: schema of its arguments: %v", name, err))
+				panic(fmt.Sprintf("tool %s: derive schema: %v", name, err))
 			}
 			raw, err := encodeSchema(schema)
 			if err != nil {
-				panic(fmt.Sprintf("tool %s: encoding its schema: %v", name, err))
+				panic(fmt.Sprintf("tool %s: encode schema: %v", name, err))
 			}
 			args := sentArgumentsOf(reflect.TypeFor[In]())
 			return &inputSchema{raw: raw, args: args, sent: sentSchema(name, schema, args), resolved: sync.OnceValue(func() *jsonschema.Resolved {
 				resolved, err := schema.Resolve(nil)
 				if err != nil {
-					panic(fmt.Sprintf("tool %s: resolving its schema: %v", name, err))
+					panic(fmt.Sprintf("tool %s: resolve schema: %v", name, err))
 				}
 				return resolved
 			})}
@@ -124,8 +121,8 @@ func New[In any](name, description string, effect Effect, run func(context.Conte
 	}
 }
 
-// NewDynamic makes a tool whose arguments are known only while the program runs:
-// a JSON object that fits schema. run gets it as the caller wrote it.
+// NewDynamic returns a tool whose schema is known only at run time. run receives the arguments, a
+// JSON object that matches schema, as the caller wrote them.
 func NewDynamic(name, description string, effect Effect, schema *jsonschema.Schema, run func(context.Context, json.RawMessage) (Result, error)) (Tool, error) {
 	input, err := readSchema(schema)
 	if err != nil {
@@ -140,11 +137,11 @@ func NewDynamic(name, description string, effect Effect, schema *jsonschema.Sche
 func readSchema(schema *jsonschema.Schema) (*inputSchema, error) {
 	resolved, err := schema.Resolve(nil)
 	if err != nil {
-		return nil, fmt.Errorf("resolving its schema: %w", err)
+		return nil, fmt.Errorf("resolve schema: %w", err)
 	}
 	raw, err := encodeSchema(schema)
 	if err != nil {
-		return nil, fmt.Errorf("encoding its schema: %w", err)
+		return nil, fmt.Errorf("encode schema: %w", err)
 	}
 	return &inputSchema{raw: raw, sent: sentSchema("", schema, sentArguments{}), resolved: func() *jsonschema.Resolved { return resolved }}, nil
 }
@@ -153,26 +150,25 @@ func sentSchema(name string, schema *jsonschema.Schema, args sentArguments) func
 	return sync.OnceValue(func() json.RawMessage {
 		raw, err := modelSchema(schema, args)
 		if err != nil {
-			panic(fmt.Sprintf("tool %s: encoding its schema for a model: %v", name, err))
+			panic(fmt.Sprintf("tool %s: encode schema for the model: %v", name, err))
 		}
 		return raw
 	})
 }
 
-// Check reports why raw arguments do not fit the tool's schema, or nil.
+// Check returns nil if raw arguments match the tool's schema, or why they do not.
 func (t Tool) Check(raw json.RawMessage) error {
 	_, err := t.check(string(raw))
 	return err
 }
 
-// Spec describes the tool with its full schema, for people and checks. A model receives ModelSpec.
+// Spec returns the tool's full schema, for people and checks. A model receives ModelSpec.
 func (t Tool) Spec() llm.ToolSpec {
 	return llm.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.input().raw}
 }
 
-// check validates raw arguments against the schema and gives them back as an
-// object; empty arguments count as {}. Arguments that some servers send as text are read as
-// what the schema asks for.
+// check validates raw arguments against the schema and returns them as an object; empty arguments
+// count as {}. Some servers send lists and numbers as text: these are converted to the schema's type.
 func (t Tool) check(raw string) (json.RawMessage, error) {
 	args, err := t.checkAsSent(raw)
 	if err == nil {

@@ -14,17 +14,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// withoutSource are tools whose answers come from no source, each with the reason.
+// withoutSource lists tools whose answers have no source, with the reason.
 func withoutSource() map[string]string {
 	return map[string]string{
-		"current_time": "it is the clock", "search_symbol": "it finds names and no numbers; each match says which list it is of",
-		"market_status": "it computes from calendars, and names them",
-		"option_chain":  "these cases have no option chain of before the clock", "web_fetch": "it answers nothing with the clock set back", "check_api": "it answers nothing with the clock set back",
+		"current_time": "it is the clock", "search_symbol": "it returns names, not numbers; each match names its list",
+		"market_status": "it computes from calendars and names them",
+		"option_chain":  "these cases have no option chain from before the clock", "web_fetch": "it does not answer with the clock set back", "check_api": "it does not answer with the clock set back",
 	}
 }
 
-// A model must not receive a number without what it takes to trust it, from
-// whatever tool.
+// A model must not receive a number without its source and date, from any tool.
 func TestAll_EveryAnswerCarriesItsOrigin(t *testing.T) {
 	all := toolstest.Open(t, tools.All(replayDeps(t, false)))
 	for name, c := range replayCases() {
@@ -42,8 +41,7 @@ func TestAll_EveryAnswerCarriesItsOrigin(t *testing.T) {
 	wantOrigins(t, "option_chain", allTools.Call(t, d, "option_chain", args{"symbol": "AAPL"}))
 }
 
-// wantOrigins holds that a result has an origin, or one for each of its parts, in
-// what a model reads.
+// wantOrigins checks that the model's text of a result has an origin, or one for each of its parts.
 func wantOrigins(t *testing.T, name string, res tool.Result) {
 	t.Helper()
 	if res.IsError {
@@ -55,7 +53,7 @@ func wantOrigins(t *testing.T, name string, res tool.Result) {
 	}
 	found := origins(answer)
 	if len(found) == 0 {
-		t.Errorf("%s says of nothing where it is from: %.300s", name, res.ModelText())
+		t.Errorf("%s has no origin: %.300s", name, res.ModelText())
 	}
 	for _, o := range found {
 		for _, field := range []string{"source", "fetched_at"} {
@@ -63,14 +61,14 @@ func wantOrigins(t *testing.T, name string, res tool.Result) {
 				t.Errorf("%s: an origin without %s: %.300v", name, field, o)
 			}
 		}
-		if o["as_of"] == nil && name != "web_search" { // each page has a date of its own
+		if o["as_of"] == nil && name != "web_search" { // each page has its own date
 			t.Errorf("%s: an origin without as_of: %.300v", name, o)
 		}
 	}
 }
 
-// origins are the objects of an answer that have a source, and flags or a moment. A rendered
-// answer leaves flags out where there are none.
+// origins returns the objects of an answer that have a source, and flags or a time. A rendered answer
+// omits empty flags.
 func origins(v any) []map[string]any {
 	var out []map[string]any
 	switch v := v.(type) {
@@ -90,7 +88,7 @@ func origins(v any) []map[string]any {
 }
 
 // If one source fails and another answers, users and models learn of it.
-func TestAll_TheSourcesTriedBeforeAreSaid(t *testing.T) {
+func TestAll_FailedSourcesAreReported(t *testing.T) {
 	down := markettest.NewSource()
 	down.Err = &market.SourceError{Source: "yahoo", Err: market.ErrRateLimited}
 	s := markettest.NewSource(markettest.Daily("VTI", toolstest.MustDay("2026-11-16"), "100", "101", "102", "103"))

@@ -11,8 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools"
 )
 
-// What a model receives of each tool stays small, and each tool can be found in English and
-// Chinese.
+// The schema for the model stays small, and each tool can be found in English and Chinese.
 func TestAll_AModelReceivesLittleOfEachTool(t *testing.T) {
 	const maxDescription, maxProperty, maxBytes, maxTotal = 260, 70, 1_600, 50_000
 	total := 0

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// What a script reads is the number that was computed, and what a model reads is rounded. Each row
-// is a tool that computes, and a field of its answer that no short decimal is.
+// Scripts read the computed number with all digits; a model reads a rounded one. Each row has a tool
+// and a field whose value has many digits.
 func TestAll_NumbersOfJSONAreNotRounded(t *testing.T) {
 	walk := func(n int) []any {
 		out, v := make([]any, n), 100.0
@@ -67,7 +67,7 @@ func TestAll_NumbersOfJSONAreNotRounded(t *testing.T) {
 	}
 }
 
-// at is the value at a path of JSON.
+// at returns the value at a path in JSON.
 func at(v any, path string) (string, bool) {
 	for _, key := range strings.Split(path, ".") {
 		switch node := v.(type) {

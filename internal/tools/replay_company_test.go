@@ -11,16 +11,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// replayCompany gives all that it has of VTI, newest first, whatever day is asked
-// about.
+// replayCompany returns all its data of VTI, newest first, whatever day is requested.
 type replayCompany struct {
 	statements []market.Statement
 	trades     []market.InsiderTrade
 	profile    market.Profile
 }
 
-// newReplayCompany has a year that was filed before the clock; later says whether
-// another was filed after it.
+// newReplayCompany returns a source with a year filed before the clock, and if later is set with one
+// filed after it.
 func newReplayCompany(t testing.TB, later bool) replayCompany {
 	t.Helper()
 	var c replayCompany

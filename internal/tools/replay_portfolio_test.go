@@ -12,14 +12,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// userStore keeps everything of the user in memory.
+// userStore keeps all user data in memory.
 type userStore struct {
 	portfoliotest.Store
 	toolstest.MappingStore
 	toolstest.InvestorStore
 }
 
-// replayStore has ten VTI since 2023; later adds a purchase, a watch and a decision.
+// replayStore returns a store with ten VTI since 2023; later adds a purchase, a watchlist entry and a
+// decision.
 func replayStore(t testing.TB, later bool) *userStore {
 	t.Helper()
 	buy := func(id, day, quantity string) portfolio.Transaction {

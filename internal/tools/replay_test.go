@@ -24,8 +24,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// replayClock is where the clock stands. What the fakes know of later is all of
-// laterYear and bears the canary, as a number or as a word.
+// replayClock is the time of the clock. All later data of the fakes is from laterYear and contains the
+// canary, as a number or a word.
 const (
 	replayClock = "2024-06-28T18:00:00Z"
 	laterYear   = "2031"
@@ -33,16 +33,16 @@ const (
 	canaryWord  = "canarybird"
 )
 
-// replayCase is a call that would show what came later, if its tool could.
+// replayCase is a call that would show later data if its tool were wrong.
 type replayCase struct {
 	in args
-	// shows is a part of the answer from before the clock: a call without any
-	// would hold no matter what. "" is for a tool that must give no answer at all.
+	// shows is a part of the answer from before the clock, so that an empty answer does not pass. ""
+	// means that the tool must not answer at all.
 	shows string
 }
 
-// replayCases has a case for every tool that reads data. A tool that is
-// new belongs here, or among the timeless with its reason.
+// replayCases returns a case for every tool that reads data. A new tool belongs here or, with a
+// reason, into timelessTools.
 func replayCases() map[string]replayCase {
 	return map[string]replayCase{
 		"quote":                  {args{"symbols": []string{"VTI", "BND"}}, `"as_of":"2024-06-28"`},
@@ -89,18 +89,18 @@ func replayCases() map[string]replayCase {
 	}
 }
 
-// timelessTools are the tools that no clock concerns, each with the reason.
+// timelessTools lists the tools that do not depend on the clock, with the reason.
 func timelessTools() map[string]string {
 	const (
-		pure  = "it computes from its arguments alone"
-		disk  = "it shows the user's own files as they are"
-		parts = "it hands on the words of a skill"
-		still = "it writes, and nothing is written while the clock is set back"
+		pure  = "it computes only from its arguments"
+		disk  = "it shows the user's own files"
+		parts = "it returns the text of a skill"
+		still = "it writes, which is refused while the clock is set back"
 	)
 	reasons := map[string]string{
-		"read_file": disk, "list_files": disk, "write_report": disk, "storage_usage": disk, "system_info": "it shows this computer as it is",
-		"add_transaction": still, "import_transactions": still, "remove_transaction": still, "portfolio_settings": "what is said of accounts and securities has no day",
-		"investor_profile": "who the user is has no day but that of the last answer",
+		"read_file": disk, "list_files": disk, "write_report": disk, "storage_usage": disk, "system_info": "it shows the state of this computer",
+		"add_transaction": still, "import_transactions": still, "remove_transaction": still, "portfolio_settings": "settings of accounts and securities have no date",
+		"investor_profile": "a profile has no date except that of the last answer",
 		"Skill":            parts, "read_skill_file": parts,
 	}
 	for _, t := range slices.Concat(planning.CalculatorTools(), companies.ValuationTools()) {
@@ -109,9 +109,9 @@ func timelessTools() map[string]string {
 	return reasons
 }
 
-// A clock set back must hide what came later, from every tool, and hide it whole:
-// the answer is the one that was given when nothing later was known.
-func TestAll_AClockSetBackShowsNothingOfLater(t *testing.T) {
+// With the clock set back, every tool must hide later data completely: the answer is the same as if
+// that data did not exist.
+func TestAll_AClockSetBackHidesLaterData(t *testing.T) {
 	cases, reasons := replayCases(), timelessTools()
 	before, after := replayDeps(t, false), replayDeps(t, true)
 	then, now := toolstest.Open(t, tools.All(before)), toolstest.Open(t, tools.All(after))
@@ -120,9 +120,9 @@ func TestAll_AClockSetBackShowsNothingOfLater(t *testing.T) {
 		exists[tl.Name] = true
 		c, ok := cases[tl.Name]
 		if !ok {
-			// The steps of a skill are calls of these same tools.
+			// The steps of a skill call the same tools.
 			if reasons[tl.Name] == "" && !strings.HasPrefix(tl.Name, "skill_") {
-				t.Errorf("%s has no case here: nobody knows whether it shows what came later", tl.Name)
+				t.Errorf("%s has no case: add one, or a reason to timelessTools", tl.Name)
 			}
 			continue
 		}
@@ -131,17 +131,17 @@ func TestAll_AClockSetBackShowsNothingOfLater(t *testing.T) {
 			output := allText(t, res)
 			for _, word := range []string{canary, canaryWord, laterYear + "-"} {
 				if strings.Contains(output, word) {
-					t.Errorf("%s %v shows %q, which is of later:\n%s", tl.Name, c.in, word, output)
+					t.Errorf("%s %v shows later data, %q:\n%s", tl.Name, c.in, word, output)
 				}
 			}
 			if (c.shows == "") != res.IsError || !strings.Contains(output, c.shows) {
-				t.Fatalf("%s %v = error %v, want an answer with %q (an error where that is empty):\n%s", tl.Name, c.in, res.IsError, c.shows, output)
+				t.Fatalf("%s %v = error %v, want an answer with %q (an error if empty):\n%s", tl.Name, c.in, res.IsError, c.shows, output)
 			}
 			if res.IsError {
 				return
 			}
 			if diff := cmp.Diff(allText(t, toolstest.CallRouter(t, then, tl.Name, c.in)), output); diff != "" {
-				t.Errorf("%s %v differs with what came later (-not known +known):\n%s", tl.Name, c.in, diff)
+				t.Errorf("%s %v changes with later data (-without +with):\n%s", tl.Name, c.in, diff)
 			}
 		})
 	}
@@ -149,7 +149,7 @@ func TestAll_AClockSetBackShowsNothingOfLater(t *testing.T) {
 	wantSameTools(t, reasons, exists)
 }
 
-// wantSameTools holds that a table names tools that there are.
+// wantSameTools checks that all tools in a table exist.
 func wantSameTools[V any](t testing.TB, table map[string]V, registered map[string]bool) {
 	t.Helper()
 	for name := range table {
@@ -159,7 +159,7 @@ func wantSameTools[V any](t testing.TB, table map[string]V, registered map[strin
 	}
 }
 
-// allText is all that a result gives to anybody.
+// allText returns all output of a result.
 func allText(t testing.TB, res tool.Result) string {
 	t.Helper()
 	value, err := json.Marshal(res.Value)
@@ -177,8 +177,7 @@ func allText(t testing.TB, res tool.Result) string {
 	return strings.Join([]string{res.Title, res.Summary, res.ModelText(), res.UserText(), string(value), string(figures), string(drawn)}, "\n")
 }
 
-// replayDeps returns sources that ignore the clock; later says whether they
-// know what came after it.
+// replayDeps returns sources that ignore the clock; later adds data from after it.
 func replayDeps(t testing.TB, later bool) tools.Deps {
 	t.Helper()
 	prices := markettest.NewSource(replaySeries(t, "VTI", "equity", later), replaySeries(t, "BND", "equity", later), replaySeries(t, "BTC-USD", "crypto", later))
@@ -197,12 +196,12 @@ func replayDeps(t testing.TB, later bool) tools.Deps {
 	}
 }
 
-// replaySeries has six years of closes until the clock, a dividend, and later a
-// close and a dividend that are the canary.
+// replaySeries returns six years of closes until the clock and a dividend; later adds a close and a
+// dividend with the canary.
 func replaySeries(t testing.TB, sym market.Symbol, kind string, later bool) market.Series {
 	t.Helper()
 	var closes []string
-	for i := range 1565 { // weekdays from the first to the day of the clock
+	for i := range 1565 { // weekdays until the clock
 		closes = append(closes, fmt.Sprintf("%d.%02d", 100+(i*int(sym[0]))%23, (i*31)%100))
 	}
 	s := markettest.Daily(sym, toolstest.MustDay("2018-07-02"), closes...)
@@ -293,7 +292,7 @@ func replayFeeds(t testing.TB, later bool) *markettest.FakeFeeds {
 	return f
 }
 
-// laterWeb is a web whose pages are all of later.
+// laterWeb is a web whose pages are all later than the clock.
 type laterWeb struct{}
 
 func (laterWeb) Get(context.Context, string) (files.WebPage, error) {

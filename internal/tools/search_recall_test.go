@@ -18,11 +18,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// wantRecall is the part of the recorded requests for which one of the right tools must be among
-// the first five.
+// wantRecall is the share of recorded requests for which a right tool must be among the first five.
 const wantRecall = 0.98
 
-// request is what somebody asked for and the tools that serve it.
+// request is a user's request and the tools that serve it.
 type request struct {
 	Text  string   `json:"text"`
 	Lang  string   `json:"lang"`
@@ -43,7 +42,7 @@ func requests(t testing.TB) []request {
 	return out
 }
 
-// searchOptions are the names and symbols that are embedded in the program.
+// searchOptions returns the names and symbols that are embedded in the program.
 func searchOptions(t testing.TB) search.Options {
 	t.Helper()
 	listed, err := deps(t).Directory.Instruments(context.Background())
@@ -60,7 +59,7 @@ func searchOptions(t testing.TB) search.Options {
 	return o
 }
 
-// searchableTools are all tools and those that run the built-in workflows.
+// searchableTools returns all tools, including those that run the built-in workflows.
 func searchableTools(t testing.TB) []tool.Tool {
 	t.Helper()
 	d := systemDeps(t)
@@ -139,7 +138,7 @@ type recallCount struct {
 	first    [5]int
 }
 
-// add counts a request; rank is from 0, negative if no right tool was found.
+// add counts a request; rank starts at 0 and is negative if no right tool was found.
 func (c *recallCount) add(rank int) {
 	c.requests++
 	if rank >= 0 && rank < len(c.first) {

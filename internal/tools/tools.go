@@ -23,14 +23,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Deps is what the tools stand on.
+// Deps are the sources, stores and settings of the tools.
 type Deps struct {
 	Quotes    market.QuoteSource
 	Bars      market.BarSource
 	Directory market.Directory
 	// Searches finds instruments beyond the Directory.
 	Searches market.SearchSource
-	// What follows may be missing, and then so are its tools.
+	// The following sources are optional; nil omits their tools.
 	Series     market.SeriesSource
 	Filings    market.FilingSource
 	Curves     market.CurveSource
@@ -42,39 +42,36 @@ type Deps struct {
 	Insiders   market.InsiderSource
 	WebSearch  market.WebSource
 	Skills     *skill.Registry
-	// SkillsLoaded are those of Skills that each conversation has had; nil starts anew.
+	// SkillsLoaded records which skills each session has loaded; nil starts empty.
 	SkillsLoaded *skill.Cache
-	// SkillDisabled tells which skills the user has switched off; nil means none.
+	// SkillDisabled reports whether the user has disabled a skill; nil means none.
 	SkillDisabled func(name string) bool
-	// Has tells which tools the agent that answers can call; nil means all.
+	// Has reports whether the current agent can call a tool; nil means all tools.
 	Has func(tool string) bool
-	// Store stores the user's own data; nil leaves out its tools.
+	// Store holds the user's own data; nil omits its tools.
 	Store UserStore
-	// Base is the currency in which the user wants the portfolio, or "".
+	// Base is the currency of the portfolio, or "".
 	Base string
-	// Benchmark is the symbol that the portfolio and decisions are compared with if a call
-	// names none, or "".
+	// Benchmark is the default benchmark of the portfolio and of decisions, or "".
 	Benchmark string
-	// ReadFile reads a whole file to import; nil leaves out the import tool.
+	// ReadFile reads a file to import; nil omits the import tool.
 	ReadFile func(path string) (name string, raw []byte, err error)
-	// NewIDs creates the IDs of what is recorded in the ledger.
+	// NewIDs creates IDs for new transactions.
 	NewIDs func(n int) ([]string, error)
-	// Files, Machine and Web are the access to files, the machine and the web; a nil field
-	// leaves out its tools.
+	// Files, Machine and Web give access to files, the machine and the web; a nil field omits its
+	// tools.
 	Files   files.FileSystem
 	Machine files.MachineInspector
 	Web     files.WebReader
-	// Online tells whether the network may be used; nil means that it may.
+	// Online reports whether the network may be used; nil means yes.
 	Online func() bool
-	// Now is the clock, time.Now where nil. Nothing after it is given, so a clock
-	// set back replays what was known then; Replay says that it was, since what
-	// tells no date has to be left out then.
+	// Now is the clock; nil means time.Now. Tools return nothing later, so a clock that is set back
+	// replays what was known then. Replay must then be true: tools omit data without a date.
 	Now    func() time.Time
 	Replay bool
 }
 
-// UserStore is all that is kept of the user: what they hold, who they are, what they
-// watch and decided.
+// UserStore holds all data of the user: ledger, profile, watchlist and decisions.
 type UserStore interface {
 	portfolio.Store
 	ledger.Mappings
@@ -82,10 +79,10 @@ type UserStore interface {
 	investor.JournalStore
 }
 
-// ChartKinds are the kinds that the tool chart draws, the usual first.
+// ChartKinds returns the kinds of charts of the tool chart, the default first.
 func ChartKinds() []string { return analysis.ChartKinds() }
 
-// All lists the tools, a line for each heading that people find them under.
+// All returns all tools, grouped by the headings that people see.
 func All(d Deps) []tool.Tool {
 	if d.Now == nil {
 		d.Now = time.Now
@@ -115,7 +112,7 @@ func All(d Deps) []tool.Tool {
 	return tools
 }
 
-// withHeading puts the tools of several groups under a heading, in their order.
+// withHeading sets the heading of the tools in several groups and returns them in order.
 func withHeading(heading string, groups ...[]tool.Tool) []tool.Tool {
 	tools := slices.Concat(groups...)
 	for i := range tools {
@@ -129,8 +126,7 @@ func (d Deps) portfolioDeps(bars toolkit.Prices) positions.Deps {
 	return positions.Deps{Prices: bars, Store: d.Store, Quotes: d.Quotes, Rates: d.Rates, Base: d.Base}
 }
 
-// What suggests how much of something to hold passes the limits of the user first,
-// where there is a place to keep some.
+// Tools that suggest position sizes check the user's limits first, if there is a store for them.
 
 func (d Deps) optimizerTools(bars toolkit.Prices) []tool.Tool {
 	if d.Store == nil {
@@ -150,13 +146,13 @@ func (d Deps) suitabilityDeps(bars toolkit.Prices) advice.SuitabilityDeps {
 	return advice.SuitabilityDeps{Deps: d.portfolioDeps(bars), Profiles: d.Store}
 }
 
-// userTools lists the tools of the user's own things.
+// userTools returns the tools for the user's own data.
 func (d Deps) userTools(bars toolkit.Prices) []tool.Tool {
 	if d.Store == nil {
 		return nil
 	}
 	deps, latest := d.portfolioDeps(bars), toolkit.LatestPrices{Prices: bars, Quotes: d.Quotes}
-	tools := append(withHeading("Your book",
+	tools := append(withHeading("Your portfolio",
 		positions.OverviewTools(deps),
 		positions.PerformanceTools(positions.PerformanceDeps{Deps: deps, Benchmark: d.Benchmark}),
 		advice.SuitabilityTools(d.suitabilityDeps(bars)),
@@ -172,7 +168,7 @@ func (d Deps) userTools(bars toolkit.Prices) []tool.Tool {
 	return tools
 }
 
-// jurisdiction names the tax rules of the user, "" where they have not said.
+// jurisdiction returns the user's tax jurisdiction, or "" if it is not set.
 func (d Deps) jurisdiction(ctx context.Context) (string, error) {
 	p, _, err := d.Store.Profile(ctx)
 	return p.Tax.Jurisdiction, err

@@ -47,7 +47,7 @@ func systemDeps(t testing.TB) tools.Deps {
 	return d
 }
 
-// Wording is reviewed like code: this is every tool as the model sees it.
+// The golden file has every tool as the model sees it, so that wording is reviewed like code.
 func TestAll_SpecsAreAsReviewed(t *testing.T) {
 	d := systemDeps(t)
 	d.Skills = skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
@@ -60,7 +60,8 @@ func TestAll_SpecsAreAsReviewed(t *testing.T) {
 	golden.CheckFile(t, path, got, *update)
 }
 
-// specs prints tools as the model sees them, in the reviewed order and new ones last: a diff shows what has changed and not what has moved.
+// specs prints tools as the model sees them, in the order of the golden file with new ones last, so
+// that a diff shows changes and not moves.
 func specs(t testing.TB, tools []tool.Tool, reviewed string) string {
 	t.Helper()
 	place := func(tl tool.Tool) int {
@@ -86,7 +87,7 @@ func specs(t testing.TB, tools []tool.Tool, reviewed string) string {
 	return b.String()
 }
 
-// People look for a tool under its heading, of which each comes once.
+// Each heading appears once in the list for people.
 func TestAll_EveryToolIsListedUnderOneHeading(t *testing.T) {
 	var headings []string
 	for i, tl := range tools.All(systemDeps(t)) {
@@ -102,7 +103,7 @@ func TestAll_EveryToolIsListedUnderOneHeading(t *testing.T) {
 	}
 }
 
-// A schema is resolved with the first call of its tool, which must not be a user's.
+// A schema is resolved at the first call of its tool, so a broken one must fail here and not for a user.
 func TestAll_ArgumentsAreCheckedByASchemaThatResolves(t *testing.T) {
 	d := systemDeps(t)
 	d.Skills = skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
@@ -113,7 +114,7 @@ func TestAll_ArgumentsAreCheckedByASchemaThatResolves(t *testing.T) {
 	}
 }
 
-func TestAll_ClockMayBeLeftOut(t *testing.T) {
+func TestAll_ClockIsOptional(t *testing.T) {
 	d := deps(t)
 	d.Now = nil
 	if res := allTools.Call(t, d, "current_time", nil); res.IsError {
@@ -121,7 +122,7 @@ func TestAll_ClockMayBeLeftOut(t *testing.T) {
 	}
 }
 
-// Every figure needs what it takes to trust it, whatever tool it is from.
+// Every figure of every tool needs a source, a label and a unit.
 func TestAll_FiguresAreCompleteAndUnique(t *testing.T) {
 	for name, in := range map[string]args{
 		"quote":          {"symbols": []string{"AAPL", "^GSPC"}},
@@ -139,7 +140,7 @@ func TestAll_FiguresAreCompleteAndUnique(t *testing.T) {
 	}
 }
 
-func TestAll_SampleDataIsLoudWhereverItIsShown(t *testing.T) {
+func TestAll_SampleDataIsMarkedEverywhere(t *testing.T) {
 	for name, in := range map[string]args{
 		"quote": {"symbol": "AAPL"}, "price_history": {"symbol": "AAPL"}, "returns_stats": {"symbol": "AAPL"},
 		"macro_series": {"series_id": "UNRATE"}, "filings": {"symbol": "AAPL"}, "filing_section": {"symbol": "AAPL", "year": 2024, "item": "1A"},
@@ -154,7 +155,7 @@ func TestAll_SampleDataIsLoudWhereverItIsShown(t *testing.T) {
 	}
 }
 
-func TestAll_SourceOutOfReachIsNotNoData(t *testing.T) {
+func TestAll_AnUnreachableSourceIsNotNoData(t *testing.T) {
 	s := markettest.NewSource(markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "102"))
 	s.Err = fmt.Errorf("yahoo: status 503: %w", market.ErrUnavailable)
 	d := tools.Deps{Quotes: s, Bars: s, Directory: s, Now: toolstest.Clock(t, "2020-02-01T00:00:00Z")}
@@ -163,7 +164,7 @@ func TestAll_SourceOutOfReachIsNotNoData(t *testing.T) {
 	}
 }
 
-// A clock set back must hide what came later, from every tool.
+// With the clock set back, every tool must hide later data.
 func TestAll_NothingAfterNowIsShown(t *testing.T) {
 	s := markettest.NewSource(markettest.Daily("VTI", toolstest.MustDay("2020-01-01"), "100", "101", "102", "103"))
 	d := tools.Deps{Quotes: s, Bars: toolstest.UnrangedBars{BarSource: s}, Directory: s, Now: toolstest.Clock(t, "2020-01-02T18:00:00Z")}
@@ -202,8 +203,8 @@ func TestAll_WithoutASourceItsToolsAreAbsent(t *testing.T) {
 	}
 }
 
-// No configured source is a setting and not a fault: every tool says so.
-func TestAll_WithNoSourceSetUpEveryToolSaysSo(t *testing.T) {
+// Without a configured source, every tool says that this is a setting and not a failure.
+func TestAll_WithoutConfiguredSourceEveryToolSaysSo(t *testing.T) {
 	none := market.NewFallback(market.Sources{})
 	d := deps(t)
 	d.Quotes, d.Bars, d.Series, d.Filings, d.Curves, d.Rates = none, none, none, none, none, none
@@ -219,7 +220,7 @@ func TestAll_WithNoSourceSetUpEveryToolSaysSo(t *testing.T) {
 			t.Errorf("%s without a source = %q, want it to say %q", name, res.ErrorText(), market.ErrNotConfigured)
 		}
 	}
-	// The local table needs none.
+	// The local table needs no source.
 	if res := toolstest.CallRouter(t, router, "search_symbol", args{"query": "apple"}); res.IsError || !strings.Contains(res.UserText(), "only the local table was searched") {
 		t.Errorf("search_symbol without a source = %q, want the table's matches", res.UserText()+res.ErrorText())
 	}

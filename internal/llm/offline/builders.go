@@ -116,12 +116,7 @@ func buildRetirement(f *filling) {
 		first, second := atoi(all[0][1]+all[0][2]), atoi(all[1][1]+all[1][2])
 		retire, end = min(first, second), max(first, second)
 		for _, at := range ageEnd().FindAllStringIndex(f.q.low, -1) {
-			f.hear(at[0], at[1])
-			for i, s := range f.q.slots {
-				if s.start >= at[0] && s.end <= at[1] {
-					f.consumed[i] = true
-				}
-			}
+			f.take(at[0], at[1])
 		}
 	}
 	switch {
@@ -259,12 +254,7 @@ func buildExpression(f *filling) {
 			return
 		}
 		f.set("expression", expression)
-		f.hear(at[0], at[1])
-		for i, s := range f.q.slots {
-			if s.start < at[1] && s.end > at[0] {
-				f.consumed[i] = true
-			}
-		}
+		f.take(at[0], at[1])
 	}
 	if at := percentOf().FindStringSubmatchIndex(low); at != nil {
 		g := groups(low, at)
@@ -470,12 +460,7 @@ func buildBacktest(f *filling) {
 		f.set("strategy", "moving_average_cross")
 		for n, at := range days {
 			f.set([]string{"fast", "slow"}[n], whole(atoi(f.q.low[at[2]:at[3]])))
-			f.hear(at[0], at[1])
-			for i, s := range f.q.slots {
-				if s.start < at[1] && s.end > at[0] {
-					f.consumed[i] = true
-				}
-			}
+			f.take(at[0], at[1])
 		}
 		f.cue("above|below|when|buying|simulate")
 	} else if f.args["strategy"] == "moving_average_cross" {
@@ -522,12 +507,7 @@ func buildIndicators(f *filling) {
 	for _, at := range averageDays().FindAllStringSubmatchIndex(f.q.low, -1) {
 		g := groups(f.q.low, at)
 		length = g[1] + g[2]
-		f.hear(at[0], at[1])
-		for i, s := range f.q.slots {
-			if s.start < at[1] && s.end > at[0] {
-				f.consumed[i] = true
-			}
-		}
+		f.take(at[0], at[1])
 		switch {
 		case strings.Contains(g[0], "rsi"):
 			put("rsi:" + length)
@@ -578,12 +558,7 @@ func (f *filling) filingForm(one bool) {
 			name = "DEF 14A"
 		}
 		f.set("form", name)
-		f.hear(at[0], at[1])
-		for i, s := range f.q.slots {
-			if s.start < at[1] && s.end > at[0] {
-				f.consumed[i] = true
-			}
-		}
+		f.take(at[0], at[1])
 	case f.cue("annual report*|yearly report*|年报|年度报告"):
 		f.set("form", "10-K")
 	case f.cue("quarterly report*|季报|季度报告"):
@@ -613,12 +588,7 @@ func buildSection(f *filling) {
 	}
 	if at := itemAt().FindStringSubmatchIndex(f.q.low); at != nil {
 		f.set("item", strings.ToUpper(f.q.low[at[2]:at[3]]))
-		f.hear(at[0], at[1])
-		for i, s := range f.q.slots {
-			if s.start < at[1] && s.end > at[0] {
-				f.consumed[i] = true
-			}
-		}
+		f.take(at[0], at[1])
 	}
 	if !f.has("item") {
 		f.missing = append(f.missing, requirement{"item", "Which section: risks, business, management's discussion, legal proceedings or financial statements?", "哪一部分：风险、业务、管理层讨论、诉讼还是财务报表？", ""})
@@ -755,12 +725,7 @@ func buildTransaction(f *filling) {
 			g := groups(f.q.low, at)
 			f.set("new", whole(max(atoi(g[1]), atoi(g[2]))))
 			f.set("old", whole(min(atoi(g[1]), atoi(g[2]))))
-			f.hear(at[0], at[1])
-			for i, s := range f.q.slots {
-				if s.start < at[1] && s.end > at[0] {
-					f.consumed[i] = true
-				}
-			}
+			f.take(at[0], at[1])
 		}
 	}
 	for _, s := range f.q.of(symbolSlot, isinSlot) {
@@ -836,12 +801,7 @@ var idAt = lazyregexp.New(`\b(?:t_?|tx_?|#)?[a-z0-9]*\d[a-z0-9]{3,}\b`)
 func buildRemoval(f *filling) {
 	if at := idAt().FindStringIndex(f.q.low); at != nil {
 		f.set("id", strings.TrimPrefix(f.q.text[at[0]:at[1]], "#"))
-		f.hear(at[0], at[1])
-		for i, s := range f.q.slots {
-			if s.start < at[1] && s.end > at[0] {
-				f.consumed[i] = true
-			}
-		}
+		f.take(at[0], at[1])
 	}
 }
 

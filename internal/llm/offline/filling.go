@@ -84,6 +84,17 @@ func (f *filling) cue(list string) bool {
 	return len(found) > 0
 }
 
+// take understands a part of the text, with the slots in it.
+func (f *filling) take(start, end int) {
+	f.hear(start, end)
+	for i, s := range f.q.slots {
+		if s.start < end && s.end > start {
+			f.consumed[i] = true
+		}
+	}
+}
+
+// hear marks words as understood.
 func (f *filling) hear(start, end int) {
 	for i := start; i < end; i++ {
 		f.heard[i] = true

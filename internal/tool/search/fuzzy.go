@@ -31,7 +31,7 @@ type spelling struct {
 	id      int    // of the term that it means
 }
 
-// nearTerm is a term that a word may mean.
+// nearTerm is a term that a misspelled word may mean.
 type nearTerm struct {
 	id     int
 	weight float64 // 1 for the word itself
@@ -109,20 +109,19 @@ func letterSet(text string) uint64 {
 	return set
 }
 
-// Nearest returns up to n of the known names for a name that is misspelled or invented, the best
-// first and equal ones by name: those that share words with it or differ by a few letters. Names
-// that have nothing in common with it are left out.
+// Nearest returns up to n known names for a misspelled or invented name: names that share words with
+// it or differ by a few letters, the best first, equal ones by name.
 func Nearest(name string, known []string, n int) []string {
 	type guess struct {
 		name  string
 		score float64
 	}
-	asked := nameWords(name)
-	whole := strings.Join(asked, "")
+	words := nameWords(name)
+	joined := strings.Join(words, "")
 	var guesses []guess
 	for _, k := range known {
-		words := nameWords(k)
-		score := sharedWords(asked, words) + alikeness(whole, strings.Join(words, ""))
+		knownWords := nameWords(k)
+		score := sharedWords(words, knownWords) + alikeness(joined, strings.Join(knownWords, ""))
 		if score > 0 && !slices.ContainsFunc(guesses, func(g guess) bool { return g.name == k }) {
 			guesses = append(guesses, guess{name: k, score: score})
 		}
@@ -155,8 +154,8 @@ func nameWords(name string) []string {
 	return telling
 }
 
-// sharedWords is the part of the words that two names have in common, from 0 to 1. A misspelled
-// word counts less.
+// sharedWords returns the share of words that two names have in common, from 0 to 1. A misspelled word
+// counts less.
 func sharedWords(a, b []string) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return 0
@@ -179,8 +178,8 @@ func sharedWords(a, b []string) float64 {
 	return min(1, 2*shared/float64(len(a)+len(b)))
 }
 
-// alikeness is the part of the letters that two names have in common, from 0 to 1; 0 where fewer
-// than two of three are.
+// alikeness returns the share of letters that two names have in common, from 0 to 1, or 0 if it is
+// less than two thirds.
 func alikeness(a, b string) float64 {
 	longer := max(len(a), len(b))
 	if longer == 0 || utf8.RuneCountInString(a) < 3 {

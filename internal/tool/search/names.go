@@ -20,7 +20,7 @@ type nameTable struct {
 
 type nameEntry struct {
 	whole   bool // these words are a name
-	longest int  // of one word: how many words the longest name has that begins with it
+	longest int  // for one word: number of words in the longest name that starts with it
 }
 
 func newNameTable(names []string) nameTable {
@@ -88,7 +88,7 @@ func (t *nameTable) put(words []string) {
 // has reports whether a stem is a name by itself.
 func (t *nameTable) has(stem string) bool { return t.english[stem].whole }
 
-// match returns how many words the longest name has with which run begins, 0 if there is none.
+// match returns the number of words in the longest name that run starts with, or 0.
 func (t *nameTable) match(run []piece) int {
 	key := stem(strings.ToLower(run[0].text))
 	first := t.english[key]
@@ -105,7 +105,7 @@ func (t *nameTable) match(run []piece) int {
 	return found
 }
 
-// matchChinese returns the length of the longest name with which text begins, 0 if there is none.
+// matchChinese returns the length of the longest name that text starts with, or 0.
 func (t *nameTable) matchChinese(text string) int {
 	if len(t.chinese) == 0 {
 		return 0

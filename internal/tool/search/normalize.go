@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Classes stand for what differs from request to request.
+// Classes replace the parts that differ between requests.
 const (
 	symbolClass  = "<sym>"
 	numberClass  = "<num>"
@@ -32,7 +32,7 @@ type word struct {
 type textMode int
 
 const (
-	literalText  textMode = iota // names of tools and keywords: there are none
+	literalText  textMode = iota // tool names and keywords contain none
 	documentText                 // names and symbols are capitalized
 	requestText                  // symbols may have any case
 )
@@ -116,7 +116,7 @@ func (r *reader) addWord(term, lower string) {
 	}
 }
 
-// isStopWord reports whether an English word says nothing about what is asked for.
+// isStopWord reports whether an English word has no meaning for the search.
 func isStopWord(lower string) bool {
 	switch lower {
 	case "a", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could", "does", "for",
@@ -143,8 +143,8 @@ func isChineseStopWord(pair string) bool {
 func Stem(w string) string { return stem(w) }
 
 // stem cuts the endings of a lower-case English word, so that "pricing", "priced" and "prices" are
-// the same: possessive, plural, -ing, -ed and the final e, and the endings by which "volatile" and
-// "volatility" or "allocate" and "allocation" differ. Double consonants at the end become one.
+// the same: possessive, plural, -ing, -ed and the final e, and the endings that distinguish "volatile"
+// and "volatility" or "allocate" and "allocation". Double consonants at the end become one.
 func stem(w string) string {
 	w = strings.TrimSuffix(w, "'s")
 	w = strings.TrimSuffix(w, "'")
@@ -186,7 +186,7 @@ func stem(w string) string {
 	return w
 }
 
-// hasStem reports whether what is left of a word without its ending can be one.
+// hasStem reports whether the rest of a word without its ending can be a stem.
 func hasStem(rest string) bool {
 	return len(rest) >= 3 && strings.ContainsAny(rest, "aeiouy")
 }

@@ -69,7 +69,7 @@ func isWordStart(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '^' || r == '~' || r == '/' || r == '.'
 }
 
-// readChunk reads what stands between spaces, Chinese and brackets. It returns its length.
+// readChunk reads the text up to the next space, Chinese character or bracket and returns its length.
 func (r *reader) readChunk(text string) int {
 	if n := urlLength(text); n > 0 {
 		r.flush()
@@ -187,7 +187,7 @@ func (r *reader) readUnit(chunk, rest string) int {
 	return n
 }
 
-// numberPrefix returns the class of the number with which a text begins and what follows it.
+// numberPrefix returns the class of the number that text starts with, and the rest.
 func numberPrefix(text string) (class, rest string) {
 	n := 0
 	for n < len(text) && (text[n] >= '0' && text[n] <= '9' || n > 0 && (text[n] == '.' || text[n] == ',')) {
@@ -203,8 +203,8 @@ func numberPrefix(text string) (class, rest string) {
 	}
 }
 
-// readChinese reads a run of Chinese characters: pairs of them, one that stands alone, and names
-// and numbers among them. It returns its length.
+// readChinese reads a run of Chinese characters as pairs or a single one, with names and numbers among
+// them. It returns its length.
 func (r *reader) readChinese(text string) int {
 	at, from := 0, 0
 	for at < len(text) {
@@ -281,8 +281,8 @@ func chinesePairs(run string) []string {
 
 const chineseDigits = "零〇一二三四五六七八九十百千万亿两点半"
 
-// chineseNumber returns the length and class of the number with which a text begins: 百分之五,
-// 三万, or 十 before a unit of time. Other single digits are parts of words, as in 一下.
+// chineseNumber returns the length and class of the number that text starts with: 百分之五, 三万, or
+// 十 before a unit of time. Other single digits are parts of words, as in 一下.
 func chineseNumber(text string) (int, string) {
 	if rest, ok := strings.CutPrefix(text, "百分之"); ok {
 		n, _ := digitsLength(rest)
@@ -303,8 +303,8 @@ func chineseNumber(text string) (int, string) {
 	return 0, ""
 }
 
-// digitsLength returns the length of the Chinese digits with which a text begins and whether a
-// power of ten is among them.
+// digitsLength returns the length of the Chinese digits that text starts with and whether they include
+// a power of ten.
 func digitsLength(text string) (n int, amount bool) {
 	for _, c := range text {
 		if !strings.ContainsRune(chineseDigits, c) {

@@ -217,8 +217,8 @@ func (ix *Index) resolve(w word, s *scope) []nearTerm {
 	return ix.vocabulary.nearest(w, func(id int) bool { return s.found[id] > 0 })
 }
 
-// addScores adds what one word scores, which may mean any of the terms. A document that has several
-// of them scores for the best one.
+// addScores adds the scores for one word, which may mean any of the terms. A document with several of
+// them gets the best score.
 func (ix *Index) addScores(scores []float64, terms []nearTerm, s *scope) {
 	var best map[int]float64
 	if len(terms) > 1 {

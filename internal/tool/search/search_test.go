@@ -70,7 +70,7 @@ func TestSearch_FindsTheToolByTheWordsOfARequest(t *testing.T) {
 		{"Chinese name with a number", "标普500多少钱", "quote"},
 		{"Chinese name that is a keyword too", "比特币多少钱", "crypto_price"},
 		{"Chinese number", "一万日元换多少人民币", "fx_rate"},
-		{"letter left out", "duraton", "bond_price"},
+		{"missing letter", "duraton", "bond_price"},
 		{"letters swapped", "divdiends", "dividends_splits"},
 		{"two mistakes in a long word", "etherium prise", "crypto_price"},
 		{"mistake before an ending", "divdends", "dividends_splits"},
@@ -191,7 +191,7 @@ func FuzzSearch(f *testing.F) {
 	})
 }
 
-// skills are documents without keywords, as those of users are.
+// skills are documents without keywords, like the user's own skills.
 func skills(n int) []search.Document {
 	subjects := strings.Fields("dividend bond option momentum inflation retirement budget mortgage crypto sector earnings insider macro currency commodity dividend")
 	acts := strings.Fields("screen compare summarize track project explain translate review rank chart")

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// urlLength returns the length of the address with which a text begins, 0 if there is none.
+// urlLength returns the length of the web address that text starts with, or 0.
 func urlLength(text string) int {
 	begin := text[:min(len(text), len("https://"))]
 	lower := strings.ToLower(begin)
@@ -36,7 +36,7 @@ func isHost(chunk string) bool {
 	return host == strings.ToLower(host) && strings.ContainsFunc(labels[0], unicode.IsLetter)
 }
 
-// isFile reports whether a chunk names a file: by its ending or by the folder it begins with.
+// isFile reports whether a chunk names a file, by its extension or by the folder it starts with.
 func isFile(chunk string) bool {
 	for _, begin := range [...]string{"/", "~/", "./", "../"} {
 		if rest, ok := strings.CutPrefix(chunk, begin); ok && strings.ContainsFunc(rest, unicode.IsLetter) {
@@ -59,7 +59,7 @@ func extension(chunk string) string {
 	}
 }
 
-// addExtension adds the ending of a file name, which tells what is in the file.
+// addExtension adds the extension of a file name, which hints at the content.
 func (r *reader) addExtension(chunk string) {
 	if ending := extension(chunk); ending != "" {
 		r.addWord(stem(ending), ending)
@@ -109,7 +109,7 @@ func isCode(text string) bool {
 	})
 }
 
-// hasKnownParts reports whether documents have both sides of a chunk, as of "SEC-API".
+// hasKnownParts reports whether documents contain both parts of a chunk such as "SEC-API".
 func (r *reader) hasKnownParts(chunk string) bool {
 	parts := strings.FieldsFunc(chunk, func(c rune) bool { return c == '-' || c == '.' || c == '=' })
 	for _, p := range parts {

@@ -122,7 +122,7 @@ func TestDecisionJournal_APriceOfThenIsNotHeldAgainstAnAdjustedClose(t *testing.
 		t.Errorf("mark = %+v, want 44 CHF of the user", m)
 	}
 	plan := w.Plan(t)
-	toolstest.WantParts(t, "plan", plan, "ADJ: there is no market price of that day", "adjusted for what came later")
+	toolstest.WantParts(t, "plan", plan, "ADJ: there is no market price of that day", "adjusted for later events")
 	if strings.Contains(plan, "differs") {
 		t.Errorf("the plan compares prices of two scales: %s", plan)
 	}

@@ -199,7 +199,7 @@ func TestInvestorProfile_AReplayKnowsNothingOfLater(t *testing.T) {
 	if got["known"] != false || strings.Contains(res.UserText()+res.ModelText(), "1985") || !strings.Contains(got["next"].(string), "after the clock") {
 		t.Errorf("before it was saved = %s", res.ModelText())
 	}
-	toolstest.WantError(t, w.call(t, "investor_profile", args{"action": "answer", "answers": args{"birth_year": "1990"}}), tool.CodeValidation, "replay")
+	toolstest.WantError(t, w.call(t, "investor_profile", args{"action": "answer", "answers": args{"birth_year": "1990"}}), tool.CodeValidation, "clock is set back")
 	w.Now = toolstest.Clock(t, fridayEvening)
 	if _, got = w.mustCall(t, "investor_profile", args{}); got["known"] != true {
 		t.Errorf("on the day that it was saved known = %v", got["known"])

@@ -244,7 +244,7 @@ func TestWatchlist_AReplayShowsPricesAndWatchesOfThen(t *testing.T) {
 		t.Errorf("of later is shown: %s", res.ModelText())
 	}
 	for _, in := range []args{{"action": "add", "symbol": "BND"}, {"action": "remove", "symbol": "VTI"}} {
-		toolstest.WantError(t, w.call(t, "watchlist", in), tool.CodeValidation, "replay")
+		toolstest.WantError(t, w.call(t, "watchlist", in), tool.CodeValidation, "clock is set back")
 	}
 }
 

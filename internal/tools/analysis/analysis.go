@@ -5,12 +5,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Deps are the prices that the tools compute from.
+// Deps are the price sources of the tools.
 type Deps struct {
 	toolkit.Prices
 }
 
-// Tools returns the tools that compute statistics of prices and draw charts.
+// Tools returns the tools for price statistics and charts.
 func Tools(d Deps) []tool.Tool {
 	return []tool.Tool{
 		newReturnsStats(d),

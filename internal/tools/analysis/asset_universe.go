@@ -19,15 +19,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// assetUniverse are the assets of a call over their common window.
+// assetUniverse holds the assets of a call over their common period.
 type assetUniverse struct {
 	names     []string
-	inputs    []string // what the call named them by
+	inputs    []string // names in the call
 	series    []market.Series
 	prices    []analytics.Prices
-	latest    []market.Bar // the newest close of each, aligned or not
+	latest    []market.Bar // newest bar of each asset, which may be after the common period
 	sample    optimize.Sample
-	benchmark []float64 // returns of the market, nil where none was named
+	benchmark []float64 // returns of the benchmark; nil without one
 	market    string
 	interval  market.Interval
 	gaps      []analytics.Gap
@@ -35,10 +35,10 @@ type assetUniverse struct {
 	warnings  []string
 }
 
-// loadUniverse fetches or reads the assets that a call is about.
+// loadUniverse fetches the assets of a call, or reads them from its prices.
 func (d OptimizerDeps) loadUniverse(ctx context.Context, in assetsInput) (assetUniverse, error) {
 	if (len(in.Symbols) > 0) == (in.Prices != nil) {
-		return assetUniverse{}, fmt.Errorf("%w: give either symbols or prices", errInvalidInput)
+		return assetUniverse{}, fmt.Errorf("%w: use either symbols or prices", errInvalidInput)
 	}
 	var u assetUniverse
 	var err error
@@ -56,7 +56,7 @@ func (d OptimizerDeps) loadUniverse(ctx context.Context, in assetsInput) (assetU
 	return u.withSample(in)
 }
 
-// fetchAligned loads the series of symbols, and of a benchmark, and cuts them to their common dates.
+// fetchAligned fetches the series of the symbols and the benchmark and cuts them to their common dates.
 func (d OptimizerDeps) fetchAligned(ctx context.Context, in assetsInput) (assetUniverse, error) {
 	sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "5y")
 	if err != nil {
@@ -64,7 +64,7 @@ func (d OptimizerDeps) fetchAligned(ctx context.Context, in assetsInput) (assetU
 	}
 	symbols := toolkit.ParseSymbols(in.Symbols, "")
 	if len(symbols) < minAssets || len(symbols) > maxFetched {
-		return assetUniverse{}, fmt.Errorf("%w: %d symbols; name %d to %d different ones", errInvalidInput, len(symbols), minAssets, maxFetched)
+		return assetUniverse{}, fmt.Errorf("%w: need %[3]d to %[4]d different symbols, got %[2]d", errInvalidInput, len(symbols), minAssets, maxFetched)
 	}
 	all, benchmark := symbols, -1
 	if strings.TrimSpace(in.Benchmark) != "" {
@@ -84,19 +84,19 @@ func (d OptimizerDeps) fetchAligned(ctx context.Context, in assetsInput) (assetU
 	return u.alignSeries(series, benchmark, sp)
 }
 
-// alignSeries brings the series of the assets, and of what comes after them, to common
-// dates; benchmark is which of all is the market, -1 where none is.
+// alignSeries cuts series to common dates: the assets first, then the benchmark if it is not one of
+// them. benchmark is its index, or -1 for none.
 func (u assetUniverse) alignSeries(series []market.Series, benchmark int, sp toolkit.Period) (assetUniverse, error) {
 	l, err := toolkit.AlignSeries(series, sp)
 	switch {
 	case errors.Is(err, market.ErrNoData):
 		return u, err
 	case err != nil:
-		return u, fmt.Errorf("%w: %w; leave it out", errInvalidInput, err)
+		return u, fmt.Errorf("%w: %w; remove it", errInvalidInput, err)
 	}
 	u.warnings = append(u.warnings, l.Warnings...)
 	for _, limit := range l.Limits {
-		u.warnings = append(u.warnings, limit+": only the common window counts")
+		u.warnings = append(u.warnings, limit+": only the common period counts")
 	}
 	u.series, u.prices, u.interval = l.Series[:len(u.names)], l.Prices[:len(u.names)], l.Interval
 	if benchmark >= 0 {
@@ -105,8 +105,8 @@ func (u assetUniverse) alignSeries(series []market.Series, benchmark int, sp too
 	return u, nil
 }
 
-// checkCurrency refuses returns in several currencies, which would be weighed as if
-// exchange rates stood still.
+// checkCurrency returns an error for assets in several currencies, because their returns would ignore
+// exchange rates.
 func (u *assetUniverse) checkCurrency() error {
 	var currencies, without []string
 	for _, s := range u.series {
@@ -120,19 +120,19 @@ func (u *assetUniverse) checkCurrency() error {
 		}
 	}
 	if len(currencies) > 0 {
-		return fmt.Errorf("%w: the assets are in several currencies: %s, the others in %s; choose listings in one currency, or convert the closes with fx_rate and give them as prices",
+		return fmt.Errorf("%w: assets are in different currencies: %s, the others in %s; choose listings in one currency, or convert closes with fx_rate and pass them as prices",
 			errInvalidInput, strings.Join(currencies, ", "), u.currency)
 	}
 	if len(without) > 0 && u.currency != "" {
-		u.warnings = append(u.warnings, fmt.Sprintf("no currency is known for %s: its returns are taken as if in %s", strings.Join(without, ", "), u.currency))
+		u.warnings = append(u.warnings, fmt.Sprintf("currency unknown for %s: treated as %s", strings.Join(without, ", "), u.currency))
 	}
 	return nil
 }
 
-// withSample takes the returns of the common window.
+// withSample computes the returns of the common period.
 func (u assetUniverse) withSample(in assetsInput) (assetUniverse, error) {
 	if in.Frequency != 0 && (!(in.Frequency > 0) || in.Frequency > 1e5) {
-		return u, fmt.Errorf("%w: frequency %v; it is 252 for daily closes, 52 for weekly, 12 for monthly", errInvalidInput, in.Frequency)
+		return u, fmt.Errorf("%w: frequency %v; use 252 for daily closes, 52 for weekly, 12 for monthly", errInvalidInput, in.Frequency)
 	}
 	frequency := cmp.Or(in.Frequency, u.perYear())
 	if warning := toolkit.AnnualizationWarning(toolkit.SeriesDates(u.series[0]), u.perYear(), in.Frequency); warning != "" {
@@ -142,10 +142,10 @@ func (u assetUniverse) withSample(in assetsInput) (assetUniverse, error) {
 	for i, s := range u.series {
 		columns[i] = u.prices[i].Returns()
 		if len(columns[i]) < 3 {
-			return u, fmt.Errorf("%w: %d common closes, from %s to %s; ask for a longer range", market.ErrNoData, len(s.Bars), toolkit.FormatDate(s.Bars[0].Date), toolkit.FormatDate(u.asOf()))
+			return u, fmt.Errorf("%w: only %d common closes, from %s to %s; use a longer range", market.ErrNoData, len(s.Bars), toolkit.FormatDate(s.Bars[0].Date), toolkit.FormatDate(u.asOf()))
 		}
 		if slices.Min(columns[i]) == slices.Max(columns[i]) {
-			return u, fmt.Errorf("%w: the returns of %s do not vary, so that it would pass for safe; leave it out and keep cash apart", errInvalidInput, s.Symbol)
+			return u, fmt.Errorf("%w: the returns of %s do not vary, so it would look riskless; remove it and treat cash separately", errInvalidInput, s.Symbol)
 		}
 	}
 	u.gaps = analytics.Gaps(u.prices[0])
@@ -154,8 +154,8 @@ func (u assetUniverse) withSample(in assetsInput) (assetUniverse, error) {
 	return u, err
 }
 
-// perYear is how many closes of the window make a year: by their interval, or where
-// that is none of the usual ones as many as there are.
+// perYear returns the periods a year of the closes: by their interval, or if it is unusual their
+// actual number.
 func (u assetUniverse) perYear() float64 {
 	dates := toolkit.SeriesDates(u.series[0])
 	if years := toolkit.YearsSpanned(dates); u.interval == "" && years > 0 {
@@ -164,7 +164,7 @@ func (u assetUniverse) perYear() float64 {
 	return toolkit.PeriodsPerYear(u.interval, dates)
 }
 
-// assetIndex is the asset that a text names.
+// assetIndex returns the index of the asset that text names.
 func (u assetUniverse) assetIndex(text string) (int, error) {
 	text = strings.TrimSpace(text)
 	for i, name := range u.names {
@@ -172,20 +172,20 @@ func (u assetUniverse) assetIndex(text string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("%w: %.40q is none of the assets, which are %s", errInvalidInput, text, strings.Join(u.names, ", "))
+	return 0, fmt.Errorf("%w: %.40q is not one of the assets: %s", errInvalidInput, text, strings.Join(u.names, ", "))
 }
 
-// asOf is the last day of the window.
+// asOf returns the last day of the common period.
 func (u assetUniverse) asOf() market.Date {
 	bars := u.series[0].Bars
 	return bars[len(bars)-1].Date
 }
 
-// suppliedUniverse takes the assets from closes that came with the call.
+// suppliedUniverse returns the assets from the closes in the call.
 func (in assetsInput) suppliedUniverse() (assetUniverse, error) {
 	t := *in.Prices
 	if in.Range != "" || in.From != "" || in.To != "" {
-		return assetUniverse{}, fmt.Errorf("%w: range, from and to are for symbols; cut prices yourself", errInvalidInput)
+		return assetUniverse{}, fmt.Errorf("%w: range, from and to work only with symbols; shorten prices instead", errInvalidInput)
 	}
 	currency, err := toolkit.ParseCurrency(t.Currency)
 	if err != nil {
@@ -193,13 +193,13 @@ func (in assetsInput) suppliedUniverse() (assetUniverse, error) {
 	}
 	names := slices.Sorted(maps.Keys(t.Series))
 	if len(names) > maxGiven+1 || len(t.Dates) > maxDates {
-		return assetUniverse{}, fmt.Errorf("%w: prices of %d assets on %d dates; %d and %d are the most", errInvalidInput, len(names), len(t.Dates), maxGiven, maxDates)
+		return assetUniverse{}, fmt.Errorf("%w: prices has %d assets and %d dates; the limits are %d and %d", errInvalidInput, len(names), len(t.Dates), maxGiven, maxDates)
 	}
 	benchmark := strings.TrimSpace(in.Benchmark)
 	if at := slices.Index(names, benchmark); at >= 0 {
 		names = append(slices.Delete(names, at, at+1), benchmark)
 	} else if benchmark != "" {
-		return assetUniverse{}, fmt.Errorf("%w: benchmark %.40q is no series of prices", errInvalidInput, benchmark)
+		return assetUniverse{}, fmt.Errorf("%w: benchmark %.40q is not in prices", errInvalidInput, benchmark)
 	}
 	series, skipped, err := t.suppliedSeries(names, currency)
 	if err != nil {
@@ -207,14 +207,14 @@ func (in assetsInput) suppliedUniverse() (assetUniverse, error) {
 	}
 	u := assetUniverse{}
 	if skipped > 0 {
-		u.warnings = append(u.warnings, fmt.Sprintf("%d of %d dates are left out, as not all assets have a close then", skipped, len(t.Dates)))
+		u.warnings = append(u.warnings, fmt.Sprintf("dropped %d of %d dates on which not all assets have a close", skipped, len(t.Dates)))
 	}
 	assets, last := len(names), -1
 	if benchmark != "" {
 		assets, last = assets-1, assets-1
 	}
 	if assets < minAssets {
-		return assetUniverse{}, fmt.Errorf("%w: prices of %d assets; give at least %d", errInvalidInput, assets, minAssets)
+		return assetUniverse{}, fmt.Errorf("%w: prices needs at least %[3]d assets, got %[2]d", errInvalidInput, assets, minAssets)
 	}
 	u.names, u.inputs = names[:assets], names[:assets]
 	for _, s := range series[:assets] {
@@ -225,12 +225,12 @@ func (in assetsInput) suppliedUniverse() (assetUniverse, error) {
 		return u, err
 	}
 	if u.interval == "" && in.Frequency == 0 {
-		return u, fmt.Errorf("%w: the dates are neither daily, weekly nor monthly; give frequency, the number of periods a year", errInvalidInput)
+		return u, fmt.Errorf("%w: the dates are neither daily, weekly nor monthly; set frequency to the number of periods a year", errInvalidInput)
 	}
 	return u, nil
 }
 
-// suppliedSeries makes a series of each name, of the dates on which none lacks a close.
+// suppliedSeries returns a series for each name, with the dates on which all of them have a close.
 func (t priceTable) suppliedSeries(names []string, currency string) (series []market.Series, skipped int, err error) {
 	days, err := toolkit.ParseDays(t.Dates)
 	if err != nil {
@@ -256,7 +256,7 @@ func (t priceTable) suppliedSeries(names []string, currency string) (series []ma
 		}
 	}
 	if len(kept) == 0 {
-		return nil, 0, fmt.Errorf("%w: there is no date on which all assets have a close", errInvalidInput)
+		return nil, 0, fmt.Errorf("%w: no date on which all assets have a close", errInvalidInput)
 	}
 	interval, _ := toolkit.Spacing(kept)
 	for i, name := range names {
@@ -270,31 +270,31 @@ func (t priceTable) suppliedSeries(names []string, currency string) (series []ma
 	return series, len(days) - len(kept), nil
 }
 
-// checkName refuses names that would not fit a table.
+// checkName returns an error for a name that is empty or too long for a table.
 func checkName(text string) error {
 	if n := utf8.RuneCountInString(text); strings.TrimSpace(text) == "" || n > maxNameLength {
-		return fmt.Errorf("%w: name %.40q; it has 1 to %d characters", errInvalidInput, text, maxNameLength)
+		return fmt.Errorf("%w: name %.40q; use 1 to %d characters", errInvalidInput, text, maxNameLength)
 	}
 	return nil
 }
 
-// maxPriceAge is how far back a close may lie for a purchase without a word of warning.
+// maxPriceAge is how old a close may be for a purchase without a warning.
 const maxPriceAge = 7 * 24 * time.Hour
 
-// buyWholeShares lays the sum out in whole shares at the last closes.
+// buyWholeShares divides the sum into whole shares at the last closes.
 func (p *optimization) buyWholeShares(now time.Time) error {
 	prices := make([]decimal.Decimal, len(p.weights))
 	for i, bar := range p.universe.latest {
 		s := p.universe.series[i]
 		if s.Kind == "index" && p.weights[i] != 0 {
-			return fmt.Errorf("%w: %s is an index, of which there are no shares; leave sum out, or name a fund that follows it", errInvalidInput, s.Symbol)
+			return fmt.Errorf("%w: %s is an index and has no shares; omit sum or use a fund that tracks it", errInvalidInput, s.Symbol)
 		}
 		if p.weights[i] < 0 {
-			return fmt.Errorf("%w: %s has a weight below zero; whole shares are for what is bought, so leave sum out or negative weights", errInvalidInput, s.Symbol)
+			return fmt.Errorf("%w: %s has a negative weight, which whole shares do not support; omit sum or negative weights", errInvalidInput, s.Symbol)
 		}
 		prices[i] = bar.Close
 		if now.Sub(bar.Date) > maxPriceAge {
-			p.universe.warnings = append(p.universe.warnings, fmt.Sprintf("the last close of %s is of %s, perhaps adjusted since: take today's price before buying", s.Symbol, toolkit.FormatDate(bar.Date)))
+			p.universe.warnings = append(p.universe.warnings, fmt.Sprintf("the last close of %s is from %s and may have been adjusted since: check today's price before buying", s.Symbol, toolkit.FormatDate(bar.Date)))
 		}
 	}
 	bought, err := optimize.WholeShares(p.weights, prices, decimal.NewFromFloat(p.input.Sum))

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-func TestUniverse_PeriodsAYearFollowFromTheDates(t *testing.T) {
+func TestUniverse_PeriodsPerYearComeFromTheDates(t *testing.T) {
 	closes := randomWalks(2, 40)
 	for _, tt := range []struct {
 		name string
@@ -34,21 +34,21 @@ func TestUniverse_PeriodsAYearFollowFromTheDates(t *testing.T) {
 			if got["frequency"] != tt.want || got["interval"] != tt.name {
 				t.Errorf("frequency %v of interval %v, want %v", got["frequency"], got["interval"], tt.want)
 			}
-			if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "as asked for") || strings.Contains(said, "closes are missing") {
+			if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "were requested") || strings.Contains(said, "closes are missing") {
 				t.Errorf("warnings %s; want none of the frequency or of gaps", said)
 			}
 			in["frequency"] = 4
 			if _, got = toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in); got["frequency"] != 4.0 {
-				t.Errorf("frequency %v, want the 4 that was asked for", got["frequency"])
+				t.Errorf("frequency %v, want the requested 4", got["frequency"])
 			}
-			if said, want := fmt.Sprint(got["warnings"]), fmt.Sprintf("annualised by 4 periods a year, as asked for, where these closes have about %v", tt.want); !strings.Contains(said, want) {
+			if said, want := fmt.Sprint(got["warnings"]), fmt.Sprintf("4 periods a year were requested, but the data have about %v", tt.want); !strings.Contains(said, want) {
 				t.Errorf("warnings %s; want %q", said, want)
 			}
 		})
 	}
 }
 
-// Closes of quarters: four a year are right, and nothing is missing between them.
+// Quarterly closes: four a year are right, and nothing is missing between them.
 func TestUniverse_ClosesOfQuarters(t *testing.T) {
 	var dates []string
 	for d := time.Date(2010, 3, 31, 0, 0, 0, 0, time.UTC); len(dates) < 40; d = d.AddDate(0, 3, 0) {
@@ -56,24 +56,24 @@ func TestUniverse_ClosesOfQuarters(t *testing.T) {
 	}
 	in := args{"objective": "hrp", "prices": args{"dates": dates, "series": randomWalks(2, 40)}, "frequency": 4}
 	_, got := toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
-	if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "as asked for") || strings.Contains(said, "closes are missing") {
+	if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "were requested") || strings.Contains(said, "closes are missing") {
 		t.Errorf("warnings %s; want none of the frequency or of gaps", said)
 	}
 	in["frequency"] = 12
 	_, got = toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
-	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, "annualised by 12 periods a year, as asked for, where these closes have about 4") {
+	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, "12 periods a year were requested, but the data have about 4") {
 		t.Errorf("warnings %s; want that there are four closes a year", said)
 	}
 }
 
-// Every other day, which is as many returns of two days as are taken for those of one.
+// Closes every other day: two-day returns are treated as daily ones.
 func TestUniverse_ClosesThatAreTooFewForTheirInterval(t *testing.T) {
 	var dates []string
 	for d := time.Date(2020, 1, 3, 0, 0, 0, 0, time.UTC); len(dates) < 100; d = d.AddDate(0, 0, 2) {
 		dates = append(dates, d.Format(time.DateOnly))
 	}
 	in := args{"objective": "hrp", "prices": args{"dates": dates, "series": randomWalks(2, 100)}}
-	const few, asked = "183 prices a year on average, where 252 are counted on", "as asked for"
+	const few, asked = "they assume 252 prices a year, but the data have about 183", "were requested"
 	_, got := toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
 	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, few) || strings.Contains(said, asked) {
 		t.Errorf("warnings %s; want %q", said, few)
@@ -115,28 +115,28 @@ func TestUniverse_ASpanIsHeeded(t *testing.T) {
 	_, got := toolstest.CallOK(t, tools, "optimize_portfolio", in)
 	toolstest.WantFields(t, got, map[string]any{"from": "2024-03-01", "to": "2024-06-14", "as_of": "2024-06-14"})
 	in["to"] = "2024-03-04"
-	wantRejected(t, tools, "optimize_portfolio", in, tool.CodeNoData, "ask for a longer range")
+	wantRejected(t, tools, "optimize_portfolio", in, tool.CodeNoData, "use a longer range")
 }
 
-func TestUniverse_DailyClosesBesideMonthlyOnesAreTakenAtMonthEnds(t *testing.T) {
+func TestUniverse_DailyClosesWithMonthlyOnesAreReducedToMonthEnds(t *testing.T) {
 	series := daily(t, randomWalks(2, 300))
 	series[0] = toolkit.ToMonthly(series[0])
 	_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
-	if got["frequency"] != 12.0 || !strings.Contains(toolstest.Warnings(t, got), "are taken at the ends of months") {
+	if got["frequency"] != 12.0 || !strings.Contains(toolstest.Warnings(t, got), "uses month-end closes") {
 		t.Errorf("frequency %v, warnings %s", got["frequency"], toolstest.Warnings(t, got))
 	}
 }
 
-func TestUniverse_ReturnsThatCountDifferentlyAreSaid(t *testing.T) {
+func TestUniverse_WarnsOfReturnsThatAreNotComparable(t *testing.T) {
 	series := daily(t, randomWalks(2, 100))
 	series[0].Provenance.Adjustment, series[0].Actions = market.AdjustmentSplit, nil
 	res, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
-	if w := toolstest.Warnings(t, got); !strings.Contains(w, "not like for like") || !strings.Contains(w, "price return, no dividends") {
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "returns are not comparable") || !strings.Contains(w, "price return, no dividends") {
 		t.Errorf("warnings = %s", w)
 	}
-	// Both are of one source, which is named once, with what it gives of each.
+	// Both have one source, which is listed once, with the kind of return of each.
 	if n := strings.Count(res.UserText(), "markettest"); n != 1 || !strings.Contains(res.UserText(), "A0: price return, no dividends") || !strings.Contains(res.UserText(), "A1: total return, dividends reinvested") {
-		t.Errorf("the source is said %d times, want once with what each counts:\n%s", n, res.UserText())
+		t.Errorf("the source is listed %d times, want once with the kind of return of each:\n%s", n, res.UserText())
 	}
 }
 
@@ -159,7 +159,7 @@ func TestUniverse_ASourceThatIsDownEndsTheCall(t *testing.T) {
 	}
 }
 
-// A0 ended in the first of the years that A1 and the market have.
+// A0 ends in the first year of A1 and the market.
 func TestUniverse_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	series := daily(t, randomWalks(3, 700))
 	series[0].Bars = series[0].Bars[:200]
@@ -171,22 +171,22 @@ func TestUniverse_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	} {
 		_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", in)
 		toolstest.WantFields(t, got, map[string]any{"from": "2024-07-04", "to": end})
-		if w := toolstest.Warnings(t, got); !strings.Contains(w, "A0 ends first, on "+end+": only the common window counts") {
+		if w := toolstest.Warnings(t, got); !strings.Contains(w, "A0 ends earliest, on "+end+": only the common period counts") {
 			t.Errorf("warnings = %s", w)
 		}
 	}
 }
 
-func TestUniverse_OneInstrumentByTwoNamesIsRefused(t *testing.T) {
+func TestUniverse_TwoNamesOfOneInstrumentAreRefused(t *testing.T) {
 	tools := optimizerTools(t, daily(t, randomWalks(2, 50))...)
-	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A0 of the test", "A1"}, "range": "max"}, tool.CodeValidation, "are one instrument, A0; name it once")
+	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A0 of the test", "A1"}, "range": "max"}, tool.CodeValidation, "are the same instrument, A0; list it once")
 }
 
-func TestUniverse_AYoungSeriesThatCutsTheWindowIsSaid(t *testing.T) {
+func TestUniverse_WarnsOfASeriesThatShortensThePeriod(t *testing.T) {
 	series := daily(t, randomWalks(2, 300))
 	series[1].Bars = series[1].Bars[100:]
 	_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
-	if w := toolstest.Warnings(t, got); !strings.Contains(w, "A1 begins last, on 2024-05-20: only the common window counts") {
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "A1 starts latest, on 2024-05-20: only the common period counts") {
 		t.Errorf("warnings = %s", w)
 	}
 }

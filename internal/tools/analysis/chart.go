@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -42,7 +43,7 @@ var chartPhrasings = []string{
 	"histogram of the daily returns of <sym>",
 }
 
-// Kinds of chart that a call may name.
+// Kinds of charts.
 const (
 	lineChart      = "line"
 	candleChart    = "candles"
@@ -51,17 +52,17 @@ const (
 	compareChart   = "compare"
 )
 
-// ChartKinds are the kinds that the tool chart draws, the usual first.
+// ChartKinds returns the kinds of charts, the default first.
 func ChartKinds() []string {
 	return []string{lineChart, candleChart, drawdownChart, histogramChart, compareChart}
 }
 
 var (
-	errChart      = toolkit.InvalidArgs(errors.New("not a chart")) // of these arguments
-	errUndrawable = toolkit.NoDataf("nothing drawn")               // of these data
+	errChart      = toolkit.InvalidArgs(errors.New("invalid chart")) // because of the arguments
+	errUndrawable = toolkit.NoDataf("no chart")                      // because of the data
 )
 
-// newChart is the tool that draws prices.
+// newChart returns the tool that draws price charts.
 func newChart(d Deps) tool.Tool {
 	return tool.New("chart", chartDescription, tool.Reads, func(ctx context.Context, in chartInput) (tool.Result, error) {
 		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "1y")
@@ -80,7 +81,7 @@ func newChart(d Deps) tool.Tool {
 		a, err := draw(ctx, kind, requested, sp)
 		switch {
 		case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
-			return tool.Errorf("chart of %s: %v; draw the others without it", strings.Join(requested, ", "), err)
+			return tool.Errorf("chart of %s: %v; try again without it", strings.Join(requested, ", "), err)
 		case err != nil:
 			return toolkit.RefusalResult(err)
 		}
@@ -90,7 +91,7 @@ func newChart(d Deps) tool.Tool {
 	}).WithDetails(chartDetails).Find("market", chartKeywords, chartPhrasings...)
 }
 
-// chartKind is the kind that a call means, which so many symbols fit.
+// chartKind returns the requested kind, after checking that it fits the number of symbols.
 func chartKind(text string, symbols int) (string, error) {
 	kind := strings.ToLower(strings.TrimSpace(text))
 	if kind == "" {
@@ -101,18 +102,18 @@ func chartKind(text string, symbols int) (string, error) {
 	}
 	switch {
 	case !slices.Contains(ChartKinds(), kind):
-		return "", fmt.Errorf("%w: kind %.40q; there is %s", errChart, text, strings.Join(ChartKinds(), ", "))
+		return "", fmt.Errorf("%w: unknown kind %.40q; use one of %s", errChart, text, strings.Join(ChartKinds(), ", "))
 	case symbols == 0:
-		return "", fmt.Errorf(`%w: no symbol; give one as {"symbol": "AAPL"}`, errChart)
+		return "", fmt.Errorf(`%w: symbols is required, such as {"symbols": ["AAPL"]}`, errChart)
 	case kind == compareChart && (symbols < 2 || symbols > toolkit.MaxComparedSeries):
-		return "", fmt.Errorf("%w: %d symbols to compare; name 2 to %d different ones", errChart, symbols, toolkit.MaxComparedSeries)
+		return "", fmt.Errorf("%w: compare needs 2 to %[3]d different symbols, got %[2]d", errChart, symbols, toolkit.MaxComparedSeries)
 	case kind != compareChart && symbols > 1:
-		return "", fmt.Errorf("%w: a chart of kind %s is of one symbol; for several use compare", errChart, kind)
+		return "", fmt.Errorf("%w: kind %s takes one symbol; for several use compare", errChart, kind)
 	}
 	return kind, nil
 }
 
-// chartResult is what is drawn, without the drawing: prices are for other tools.
+// chartResult describes the chart without prices, which other tools return.
 type chartResult struct {
 	Kind     string                `json:"kind"`
 	Symbols  []string              `json:"symbols"`
@@ -125,7 +126,7 @@ type chartResult struct {
 
 	end   market.Date
 	chart *chart.Spec
-	units []string // of several series: "AAPL in USD"
+	units []string // for several series: "AAPL in USD"
 }
 
 func (a chartResult) Headline(lang string) string {
@@ -144,7 +145,7 @@ func (a chartResult) Title() string {
 	return fmt.Sprintf("%s · %s · %s to %s", strings.Join(a.Symbols, ", "), a.Kind, a.From, a.To)
 }
 
-// Text is the units of several series.
+// Text implements [toolkit.Texter]: the units of several series.
 func (a chartResult) Text() string { return toolkit.TableCell(strings.Join(a.units, ", ")) }
 
 func (a chartResult) Chart() *chart.Spec { return a.chart }
@@ -153,8 +154,8 @@ func (a chartResult) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{AsOf: a.end, Inputs: a.Symbols}
 }
 
-// chartOne draws one instrument. Prices are as price_history gives them; what returns
-// are taken of counts dividends where the source tells them, as in returns_stats.
+// chartOne draws one instrument. Prices are those of price_history; drawdowns and histograms include
+// dividends if the source has them, as in returns_stats.
 func (d Deps) chartOne(ctx context.Context, kind string, requested []string, sp toolkit.Period) (chartResult, error) {
 	fetch, counted := d.History, func(s market.Series) string { return toolkit.AdjustmentText(s.Provenance.Adjustment) }
 	if kind == drawdownChart || kind == histogramChart {
@@ -183,18 +184,18 @@ func (d Deps) chartOne(ctx context.Context, kind string, requested []string, sp 
 	return a, nil
 }
 
-// undrawableError says why there is no chart of a series, and which there may be.
+// undrawableError returns why a series has no chart of this kind, and what to use instead.
 func undrawableError(kind string, s market.Series) error {
 	switch {
 	case len(s.Bars) < 2, kind == histogramChart && len(s.Bars) < 3:
-		return fmt.Errorf("%w: a chart of %s needs more closes than the %d from %s on; ask for a longer range", errUndrawable, s.Symbol, len(s.Bars), toolkit.FormatDate(s.Bars[0].Date))
+		return fmt.Errorf("%w: %s has only %s from %s on; use a longer range", errUndrawable, s.Symbol, humanize.Count(len(s.Bars), "close", "closes"), toolkit.FormatDate(s.Bars[0].Date))
 	case kind == candleChart:
-		return fmt.Errorf("%w: of %s only closes are known, no opens, highs and lows; draw a line", errUndrawable, s.Symbol)
+		return fmt.Errorf("%w: %s has only closes, without open, high and low; use kind line", errUndrawable, s.Symbol)
 	}
-	return fmt.Errorf("%w: a close of %s is not above zero, of which no %s can be drawn; draw a line", errUndrawable, s.Symbol, kind)
+	return fmt.Errorf("%w: %s has a close that is not above zero, which rules out kind %s; use kind line", errUndrawable, s.Symbol, kind)
 }
 
-// chartSeveral draws several instruments over the window that all have.
+// chartSeveral draws several instruments over their common period.
 func (d Deps) chartSeveral(ctx context.Context, kind string, requested []string, sp toolkit.Period) (chartResult, error) {
 	l, err := d.alignAssets(ctx, comparedAssets{symbols: requested}, sp)
 	if err != nil {
@@ -210,7 +211,7 @@ func (d Deps) chartSeveral(ctx context.Context, kind string, requested []string,
 		a.units = append(a.units, fmt.Sprintf("%s in %s", s.Symbol, toolkit.UnitOf(s.Provenance)))
 	}
 	if a.chart == nil {
-		return a, fmt.Errorf("%w: only one close that all of %s have lies in the range, %s; ask for a longer one", errUndrawable, strings.Join(a.Symbols, ", "), l.From)
+		return a, fmt.Errorf("%w: %s share only one close in the range, on %s; use a longer range", errUndrawable, strings.Join(a.Symbols, ", "), l.From)
 	}
 	return a, nil
 }

@@ -40,7 +40,7 @@ func TestChart_DrawsEachKind(t *testing.T) {
 	}
 }
 
-// What prices are in and what was done to them stands below each chart.
+// The unit and the adjustment of prices appear below each chart.
 func TestChart_SaysCurrencyAndAdjustment(t *testing.T) {
 	for kind, want := range map[string]string{
 		"line": "in USD, adjusted for splits and dividends", "drawdown": "in USD, total return, dividends reinvested",
@@ -51,23 +51,22 @@ func TestChart_SaysCurrencyAndAdjustment(t *testing.T) {
 		}
 	}
 	res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "AAPL,^GSPC", "range": "5y"})
-	for _, want := range []string{"AAPL in USD", "^GSPC in index points", "not like for like"} {
+	for _, want := range []string{"AAPL in USD", "^GSPC in index points", "returns are not comparable"} {
 		if !strings.Contains(res.UserText(), want) {
 			t.Errorf("a comparison says %q, want %q", res.UserText(), want)
 		}
 	}
 }
 
-// Series of one source have one footer, so that the chart stays in sight.
+// Series with one source have one footer, so that the chart stays visible.
 func TestChart_SaysOnceWhatSeriesShare(t *testing.T) {
 	res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "AAPL,MSFT", "range": "5y"})
 	if n := strings.Count(res.UserText(), "dividends reinvested"); n != 1 || !strings.Contains(res.UserText(), "AAPL in USD, MSFT in USD") {
-		t.Errorf("what both count is said %d times in:\n%s", n, res.UserText())
+		t.Errorf("the kind of return appears %d times in:\n%s", n, res.UserText())
 	}
 }
 
-// The model is told what is drawn and no price: it describes nothing that it has not
-// seen in figures.
+// The model learns what is drawn but no prices, so that it does not describe a curve it cannot see.
 func TestChart_TellsTheModelNoPrices(t *testing.T) {
 	res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "^GSPC"})
 	for _, price := range []string{"2900", "2,900", "2874", "2,874", "3386"} {
@@ -76,11 +75,11 @@ func TestChart_TellsTheModelNoPrices(t *testing.T) {
 		}
 	}
 	if f := toolstest.Figure(t, res, "points"); !f.Value.Equal(decimal.NewFromInt(253)) {
-		t.Errorf("points = %s, want the 253 closes of a year and the one before", f.Value)
+		t.Errorf("points = %s, want 253 closes: one year and the previous close", f.Value)
 	}
 }
 
-func TestChart_RefusesWhatCannotBeDrawn(t *testing.T) {
+func TestChart_RefusesUndrawableSeries(t *testing.T) {
 	below := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-04-17"), "18.27", "-37.63", "5"))
 	alone := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-04-17"), "18.27"))
 	for _, tt := range []struct {
@@ -90,17 +89,17 @@ func TestChart_RefusesWhatCannotBeDrawn(t *testing.T) {
 		code string
 		part string
 	}{
-		{"no symbol", deps(t), args{}, tool.CodeValidation, "no symbol"},
-		{"unknown kind", deps(t), args{"symbol": "AAPL", "kind": "pie"}, tool.CodeValidation, "there is line, candles, drawdown, histogram, compare"},
-		{"one to compare", deps(t), args{"symbol": "AAPL", "kind": "compare"}, tool.CodeValidation, "name 2 to 6"},
-		{"seven to compare", deps(t), args{"symbol": "a,b,c,d,e,f,g"}, tool.CodeValidation, "name 2 to 6"},
+		{"symbols is required", deps(t), args{}, tool.CodeValidation, "symbols is required"},
+		{"unknown kind", deps(t), args{"symbol": "AAPL", "kind": "pie"}, tool.CodeValidation, "use one of line, candles, drawdown, histogram, compare"},
+		{"one to compare", deps(t), args{"symbol": "AAPL", "kind": "compare"}, tool.CodeValidation, "2 to 6 different symbols"},
+		{"seven to compare", deps(t), args{"symbol": "a,b,c,d,e,f,g"}, tool.CodeValidation, "2 to 6 different symbols"},
 		{"several on a line", deps(t), args{"symbol": "AAPL,IBM", "kind": "line"}, tool.CodeValidation, "for several use compare"},
-		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "one instrument"},
-		{"no range", deps(t), args{"symbol": "AAPL", "range": "soon"}, tool.CodeValidation, "not a range"},
+		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "the same instrument"},
+		{"no range", deps(t), args{"symbol": "AAPL", "range": "soon"}, tool.CodeValidation, "invalid period"},
 		{"an unknown one", deps(t), args{"symbol": "NOSUCH"}, tool.CodeNoData, "NOSUCH"},
-		{"closes alone", deps(t), args{"symbol": "AAPL", "kind": "candles"}, tool.CodeNoData, "only closes are known"},
+		{"only closes", deps(t), args{"symbol": "AAPL", "kind": "candles"}, tool.CodeNoData, "has only closes"},
 		{"below zero", below, args{"symbol": "AAA", "kind": "drawdown"}, tool.CodeNoData, "not above zero"},
-		{"one close", alone, args{"symbol": "AAA"}, tool.CodeNoData, "needs more closes than the 1"},
+		{"one close", alone, args{"symbol": "AAA"}, tool.CodeNoData, "has only 1 close from"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			toolstest.WantError(t, group.Call(t, tt.d, "chart", tt.in), tt.code, tt.part)
@@ -108,7 +107,7 @@ func TestChart_RefusesWhatCannotBeDrawn(t *testing.T) {
 	}
 }
 
-// The tools of the package show what they measured.
+// The other tools of the package also return charts.
 func TestStatistics_ResultsHaveTheirChart(t *testing.T) {
 	for _, tt := range []struct {
 		tool string

@@ -24,14 +24,14 @@ type compareAssetsInput struct {
 	Range   string                  `json:"range,omitempty" jsonschema:"To the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default max."`
 	From    string                  `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
 	To      string                  `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
-	Base    string                  `json:"base,omitempty" arg:"rare" jsonschema:"Currency of the investor, such as USD; nothing is converted."`
+	Base    string                  `json:"base,omitempty" arg:"rare" jsonschema:"The investor's currency, such as USD; nothing is converted."`
 }
 
 const compareAssetsDescription = `Return, volatility, drawdown and correlation of 2 to 8 symbols over their common period. Use for "A or B" or "which did better"; for one symbol use returns_stats. Do not rank assets that a warning names as differing in currency or in dividends.`
 
-const compareAssetsDetails = `It fetches the prices itself and finds the common window: only dates that all series have count. window.limits names the series that begins last or ends first. Each asset has total and annual return, annual volatility, maximum drawdown with its dates and the current drawdown, as in returns_stats. The result also has the value of 100 over time (rebased, at most 30 evenly spaced rows for the model) and the correlation of the returns.
+const compareAssetsDetails = `It fetches the prices itself and finds the common period: only dates that all series have count. window.limits names the series that starts latest or ends earliest. Each asset has total and annual return, annual volatility, maximum drawdown with its dates and the current drawdown, as in returns_stats. The result also has the value of 100 over time (rebased, at most 30 evenly spaced rows for the model) and the correlation of the returns.
 
-annual_return compounds over years of 365.25 days. If one series is monthly, daily series are taken at month ends, with a warning. Nothing is converted between currencies. Warnings name assets with other currencies and assets whose returns include or omit dividends. The better past is not the better choice.
+annual_return compounds over years of 365.25 days. If one series is monthly, daily series are reduced to month-end closes, with a warning. Nothing is converted between currencies. Warnings name assets with other currencies and assets whose returns include or omit dividends. The better past is not the better choice.
 
 series takes 2 to 8 named lists of {"date", "close"}, daily or monthly. base only names which assets are in another currency.`
 
@@ -48,12 +48,12 @@ var compareAssetsPhrasings = []string{
 	"<sym> 跑赢 <sym> 了吗",
 }
 
-// rebasedTo is what each asset is worth at the start of the window.
+// rebasedTo is the value of each asset at the start of the period.
 const rebasedTo = 100
 
 const maxRebasedRows = 30
 
-// comparedAsset is the statistics of one asset, which the comparison explains.
+// comparedAsset holds the statistics of one asset; comparison.Explain describes them.
 type comparedAsset returnsStats
 
 type comparison struct {
@@ -81,7 +81,7 @@ type rebased struct {
 	Note   string               `json:"note,omitempty"`
 }
 
-// newCompareAssets is the tool that sets instruments side by side.
+// newCompareAssets returns the tool that compares instruments.
 func newCompareAssets(d Deps) tool.Tool {
 	return tool.New("compare_assets", compareAssetsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in compareAssetsInput) (comparison, error) {
 		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
@@ -92,16 +92,16 @@ func newCompareAssets(d Deps) tool.Tool {
 		requested := append(toolkit.ParseSymbols(in.Symbols, in.Symbol), slices.Sorted(maps.Keys(in.Series))...)
 		switch {
 		case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
-			return comparison{}, toolkit.Unusablef("comparing %s: %v; compare the others without it", strings.Join(requested, ", "), err)
+			return comparison{}, toolkit.Unusablef("compare %s: %v; try again without it", strings.Join(requested, ", "), err)
 		case err != nil:
 			return comparison{}, err
 		case l.Observations < 2:
-			return comparison{}, toolkit.NoDataf("only one close that all of %s have lies in the range, %s; ask for a longer one",
+			return comparison{}, toolkit.NoDataf("%s share only one close in the range, on %s; use a longer range",
 				strings.Join(symbolsOf(l), ", "), l.From)
 		}
 		c, err := compareAligned(l, sp, strings.ToUpper(strings.TrimSpace(in.Base)))
 		if err != nil {
-			return comparison{}, toolkit.Unusablef("comparing %s: %v", strings.Join(requested, ", "), err)
+			return comparison{}, toolkit.Unusablef("compare %s: %v", strings.Join(requested, ", "), err)
 		}
 		return c, nil
 	})).WithDetails(compareAssetsDetails).Find("statistics", compareAssetsKeywords, compareAssetsPhrasings...)
@@ -131,13 +131,13 @@ func compareAligned(l toolkit.AlignedSeries, sp toolkit.Period, base string) (co
 		}
 	}
 	if len(foreign) > 0 {
-		c.Warnings.Warn("currency", "%s, not %s: exchange rates are missing from the returns", strings.Join(foreign, ", "), base)
+		c.Warnings.Warn("currency", "%s, not %s: returns exclude exchange rate changes", strings.Join(foreign, ", "), base)
 	}
 	c.shareWarnings()
 	return c, nil
 }
 
-// shareWarnings moves the warnings that all assets share to the comparison.
+// shareWarnings moves warnings that all assets have to the comparison.
 func (c *comparison) shareWarnings() {
 	var shared toolkit.Notes
 	for _, w := range c.Assets[0].Warnings {
@@ -153,18 +153,20 @@ func (c *comparison) shareWarnings() {
 
 func (c comparison) Headline(lang string) string {
 	if lang == "zh" {
-		return fmt.Sprintf("%s 至 %s 的总回报：%s。", c.Window.From, c.Window.To, c.Summary())
+		return fmt.Sprintf("%s 至 %s 的总回报：%s。", c.Window.From, c.Window.To, strings.Join(c.totals(), "，"))
 	}
 	return fmt.Sprintf("Total return from %s to %s: %s.", c.Window.From, c.Window.To, c.Summary())
 }
 
-// Summary has the total returns.
-func (c comparison) Summary() string {
+func (c comparison) Summary() string { return strings.Join(c.totals(), ", ") }
+
+// totals returns the total return of each asset.
+func (c comparison) totals() []string {
 	totals := make([]string, len(c.Assets))
 	for i, a := range c.Assets {
 		totals[i] = string(a.Symbol) + " " + toolkit.Format(a.TotalReturn, toolkit.Change, "")
 	}
-	return strings.Join(totals, ", ")
+	return totals
 }
 
 func (c comparison) Title() string {
@@ -184,7 +186,7 @@ func (c comparison) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Tables are the correlations, with the figures of the rebased closes.
+// Tables returns the correlations, with the figures of the rebased closes.
 func (c comparison) Tables() []toolkit.Table {
 	matrix := c.correlation.table("correlation.")
 	matrix.Title = fmt.Sprintf("Correlation of %s returns", toolkit.Format(c.Correlation.Returns, toolkit.Count, ""))
@@ -202,8 +204,8 @@ func (c comparison) Tables() []toolkit.Table {
 	return []toolkit.Table{matrix}
 }
 
-// Sampled implements [toolkit.Sampler]: at most maxRebasedRows rows of the curves, evenly spaced from
-// the first to the last.
+// Sampled implements [toolkit.Sampler]: at most maxRebasedRows rows, evenly spaced from the first to
+// the last.
 func (c comparison) Sampled() toolkit.Answer {
 	all := c.Rebased
 	n := len(all.Dates)

@@ -17,11 +17,10 @@ const (
 	maxCompared = 8
 )
 
-// errInvalidSeries marks arguments that do not make several series.
-var errInvalidSeries = toolkit.InvalidArgs(errors.New("not several series"))
+// errInvalidSeries marks arguments that are not several valid series.
+var errInvalidSeries = toolkit.InvalidArgs(errors.New("invalid series"))
 
-// comparedAssets is what several assets are named by: symbols, or series of the
-// caller's own.
+// comparedAssets are the assets of a call: symbols, or the caller's own series.
 type comparedAssets struct {
 	symbols []string
 	symbol  string
@@ -30,18 +29,18 @@ type comparedAssets struct {
 	annualized bool
 }
 
-// alignAssets brings the assets of a call to one window.
+// alignAssets cuts the assets of a call to their common period.
 func (d Deps) alignAssets(ctx context.Context, in comparedAssets, sp toolkit.Period) (toolkit.AlignedSeries, error) {
 	requested := toolkit.ParseSymbols(in.symbols, in.symbol)
 	switch n := len(in.series); {
 	case n == 0 && (len(requested) < minCompared || len(requested) > maxCompared):
-		return toolkit.AlignedSeries{}, fmt.Errorf(`%w: %d symbols given; name %d to %d different ones: {"symbols": ["AAPL", "MSFT"]}`, errInvalidSeries, len(requested), minCompared, maxCompared)
+		return toolkit.AlignedSeries{}, fmt.Errorf(`%w: need %[3]d to %[4]d different symbols, got %[2]d; for example {"symbols": ["AAPL", "MSFT"]}`, errInvalidSeries, len(requested), minCompared, maxCompared)
 	case n == 0:
 		return d.fetchAssets(ctx, requested, sp)
 	case len(requested) > 0:
-		return toolkit.AlignedSeries{}, fmt.Errorf("%w: give either symbols or series, not both", errInvalidSeries)
+		return toolkit.AlignedSeries{}, fmt.Errorf("%w: use either symbols or series, not both", errInvalidSeries)
 	case n < minCompared || n > maxCompared:
-		return toolkit.AlignedSeries{}, fmt.Errorf("%w: %d series given; %d to %d are compared", errInvalidSeries, n, minCompared, maxCompared)
+		return toolkit.AlignedSeries{}, fmt.Errorf("%w: need %[3]d to %[4]d series, got %[2]d", errInvalidSeries, n, minCompared, maxCompared)
 	}
 	var series []market.Series
 	for _, name := range slices.Sorted(maps.Keys(in.series)) {
@@ -49,7 +48,7 @@ func (d Deps) alignAssets(ctx context.Context, in comparedAssets, sp toolkit.Per
 		if err != nil {
 			return toolkit.AlignedSeries{}, fmt.Errorf("%w: series %s: %w", errInvalidSeries, name, err)
 		}
-		// Without an own range, to must cut here: there is no source to ask.
+		// Apply to here, because no source does.
 		if s = s.Within(market.Range{To: sp.To}); len(s.Bars) == 0 {
 			return toolkit.AlignedSeries{}, fmt.Errorf("%w: series %s has no close until %s", errInvalidSeries, name, toolkit.FormatDate(sp.To))
 		}
@@ -63,7 +62,7 @@ func (d Deps) alignAssets(ctx context.Context, in comparedAssets, sp toolkit.Per
 	return toolkit.AlignSeries(series, sp)
 }
 
-// fetchAssets brings what is known of a span to one window. Two spellings of one
+// fetchAssets fetches several symbols and cuts them to their common period. Two names for one
 // instrument count once.
 func (d Deps) fetchAssets(ctx context.Context, requested []string, sp toolkit.Period) (toolkit.AlignedSeries, error) {
 	all, err := toolkit.FetchSeries(ctx, d.Prices, requested, sp)
@@ -72,15 +71,15 @@ func (d Deps) fetchAssets(ctx context.Context, requested []string, sp toolkit.Pe
 	}
 	series := toolkit.DistinctSeries(all)
 	if len(series) < minCompared {
-		return toolkit.AlignedSeries{}, fmt.Errorf("%w: %s are one instrument, %s; name at least %d", errInvalidSeries, strings.Join(requested, ", "), series[0].Symbol, minCompared)
+		return toolkit.AlignedSeries{}, fmt.Errorf("%w: %s are the same instrument, %s; use at least %d", errInvalidSeries, strings.Join(requested, ", "), series[0].Symbol, minCompared)
 	}
 	return toolkit.AlignSeries(series, sp)
 }
 
-// suppliedSeries is a series that came with the call.
+// suppliedSeries returns a series from the closes in the call.
 func suppliedSeries(name string, closes []datedClose) (market.Series, error) {
 	if len(closes) == 0 {
-		return market.Series{}, errors.New("it is empty")
+		return market.Series{}, errors.New("no closes")
 	}
 	dates, values := make([]string, len(closes)), make([]float64, len(closes))
 	for i, c := range closes {
@@ -93,27 +92,26 @@ func suppliedSeries(name string, closes []datedClose) (market.Series, error) {
 	return toolkit.CallerSeries(name, "", days, values)
 }
 
-// detectInterval tells from their dates whether closes that came with a call are daily or
-// monthly, so that they can be annualized. Others are refused: a wrong number of periods a
-// year would pass unseen.
+// detectInterval sets the interval of supplied closes, daily or monthly, from their dates, so that they
+// can be annualized. It refuses others, because a wrong number of periods a year would go unnoticed.
 func detectInterval(s market.Series) (market.Series, error) {
 	if len(s.Bars) < 2 {
 		return s, nil
 	}
 	interval, days := toolkit.Spacing(toolkit.SeriesDates(s))
 	if interval != market.Daily && interval != market.Monthly {
-		return s, fmt.Errorf("%w: the closes of %s are mostly %.0f days apart; give daily or monthly ones", errInvalidSeries, s.Symbol, days)
+		return s, fmt.Errorf("%w: the closes of %s are mostly %.0f days apart; use daily or monthly closes", errInvalidSeries, s.Symbol, days)
 	}
 	s.Interval = interval
 	return s, nil
 }
 
-// alignmentWarnings names closes that were dropped, and why the series are not like for like.
+// alignmentWarnings reports dropped closes and why returns are not comparable.
 func alignmentWarnings(l toolkit.AlignedSeries) toolkit.Notes {
 	var out toolkit.Notes
 	out.WarnEach("prices", l.Warnings...)
 	if in := toolkit.SeriesCurrencies(l.Series); len(in) > 1 {
-		out.Warn("currency", "currencies differ (%s): each return is in its own, without exchange rates", strings.Join(in, ", "))
+		out.Warn("currency", "currencies differ (%s): each return is in its own currency", strings.Join(in, ", "))
 	}
 	if text := toolkit.MixedReturnsWarning(l.Series); text != "" {
 		out.Warn("mixed_returns", "%s", text)

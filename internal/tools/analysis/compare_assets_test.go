@@ -17,8 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// Both rise from 100 to 110, one straight and one by way of 90: by hand, a fall of
-// 90/100 - 1 and of nothing.
+// Both rise from 100 to 110, one by way of 90: by hand, drawdowns of 90/100 - 1 and 0.
 func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
 	d := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "100", "90", "99", "110"),
 		markettest.Daily("BBB", toolstest.MustDay("2020-01-02"), "50", "52", "53", "55"))
@@ -48,7 +47,7 @@ func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
 | current drawdown | 0.0% | 0.0% |
 | first close | 100.00 USD | 50.00 USD |
 | last close | 110.00 USD | 55.00 USD |
-| 100 became | 110.00 USD | 110.00 USD |
+| growth of 100 | 110.00 USD | 110.00 USD |
 
 **Correlation of 3 returns**
 
@@ -78,8 +77,7 @@ markettest · as of 2020-01-07 · total return, dividends reinvested
 	}
 }
 
-// The figures of an asset in the comparison are those that returns_stats gives
-// over the same window.
+// The figures of an asset in the comparison equal those of returns_stats for the same period.
 func TestCompareAssets_AgreesWithReturnsStats(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "compare_assets", args{"symbol": "AAPL, IBM", "range": "5y"})
 	window := got["window"].(map[string]any)
@@ -88,37 +86,37 @@ func TestCompareAssets_AgreesWithReturnsStats(t *testing.T) {
 		asset := toolstest.Find(t, got, "assets", "symbol", symbol)
 		notes := cmpopts.IgnoreMapEntries(func(k string, _ any) bool { return k == "note" || k == "warnings" })
 		if diff := cmp.Diff(alone, asset, notes); diff != "" {
-			t.Errorf("%s (-alone +compared):\n%s", symbol, diff)
+			t.Errorf("%s (-returns_stats +compared):\n%s", symbol, diff)
 		}
 	}
 }
 
-func TestCompareAssets_SaysWhatMadeTheWindowShorter(t *testing.T) {
+func TestCompareAssets_NamesSeriesThatLimitThePeriod(t *testing.T) {
 	old := markettest.Daily("OLD", toolstest.MustDay("2019-01-01"), strings.Split(strings.Repeat("10,11,", 50)+"12", ",")...)
 	young := markettest.Daily("YOUNG", toolstest.MustDay("2019-03-04"), strings.Split(strings.Repeat("20,19,", 50)+"21", ",")...)
 	d := depsWith(t, old, young)
 	_, got := group.CallOK(t, d, "compare_assets", args{"symbol": "OLD,YOUNG"})
 	end := old.Bars[len(old.Bars)-1].Date.Format("2006-01-02")
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{
-		"from": "2019-03-04", "to": end, "limits": []any{"YOUNG begins last, on 2019-03-04", "OLD ends first, on " + end},
+		"from": "2019-03-04", "to": end, "limits": []any{"YOUNG starts latest, on 2019-03-04", "OLD ends earliest, on " + end},
 	})
-	// A range within the common window is not limited by its beginning.
+	// A range within the common period is not limited by the start of that period.
 	_, got = group.CallOK(t, d, "compare_assets", args{"symbol": "OLD,YOUNG", "range": "1m"})
-	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"from": "2019-04-19", "limits": []any{"OLD ends first, on " + end}})
+	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"from": "2019-04-19", "limits": []any{"OLD ends earliest, on " + end}})
 }
 
-// The S&P 500 is daily and ends within April 2020, Apple is monthly to 2022: the
-// last month that both have ended is March 2020.
+// The S&P 500 is daily and ends within April 2020, Apple is monthly to 2022: the last complete month
+// of both is March 2020.
 func TestCompareAssets_MixedIntervalsMeetAtMonthEnds(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "compare_assets", args{"symbols": []string{"^GSPC", "AAPL"}, "range": "1y", "base": "eur"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{
-		"from": "2019-03-29", "to": "2020-03-31", "interval": "monthly", "observations": 13.0, "limits": []any{"^GSPC ends first, on 2020-04-17"},
+		"from": "2019-03-29", "to": "2020-03-31", "interval": "monthly", "observations": 13.0, "limits": []any{"^GSPC ends earliest, on 2020-04-17"},
 	})
 	// 2584.59 / 2834.40 - 1.
 	toolstest.WantFields(t, toolstest.Find(t, got, "assets", "symbol", "^GSPC"), map[string]any{"first_close": "2834.4", "last_close": "2584.59", "total_return": -0.088135})
 	warnings := toolstest.Warnings(t, got)
 	for _, part := range []string{
-		"daily closes of ^GSPC are taken at the ends of months", "not like for like: ^GSPC: price index, no dividends; AAPL: total return",
+		"^GSPC uses month-end closes", "returns are not comparable: ^GSPC: price index, no dividends; AAPL: total return",
 		"AAPL is in USD, not EUR", "only 12 returns", "falls within a month are not seen",
 	} {
 		if strings.Count(warnings, part) != 1 || !strings.Contains(res.UserText(), part) {
@@ -126,7 +124,7 @@ func TestCompareAssets_MixedIntervalsMeetAtMonthEnds(t *testing.T) {
 		}
 	}
 	if !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"flags":["sample"]`) {
-		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.UserText())
+		t.Errorf("sample data is not marked: %q, shown\n%s", res.Summary, res.UserText())
 	}
 }
 
@@ -142,18 +140,18 @@ func TestCompareAssets_CurrenciesAreNamedNotMixed(t *testing.T) {
 	}
 }
 
-func TestCompareAssets_DaysThatNotAllHaveAreLeftOutAndSaid(t *testing.T) {
+func TestCompareAssets_WarnsOfDroppedCloses(t *testing.T) {
 	a := markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "10", "20", "30", "40", "50")
 	b := markettest.Daily("BBB", toolstest.MustDay("2020-01-02"), "1", "2", "3", "4", "5")
 	b.Bars = append(b.Bars[:1:1], b.Bars[2:]...)
 	_, got := group.CallOK(t, depsWith(t, a, b), "compare_assets", args{"symbol": "AAA,BBB"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"observations": 4.0})
-	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "1 closes of AAA within the window are left out") {
+	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "dropped 1 close of AAA on dates") {
 		t.Errorf("warnings = %q", warnings)
 	}
 }
 
-func TestCompareAssets_RefusesWhatIsNoComparison(t *testing.T) {
+func TestCompareAssets_RefusesInvalidComparisons(t *testing.T) {
 	apart := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "1", "2"), markettest.Daily("BBB", toolstest.MustDay("2021-01-04"), "1", "2"))
 	below := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-04-17"), "18.27", "-37.63"), markettest.Daily("BBB", toolstest.MustDay("2020-04-17"), "1", "2"))
 	for _, tt := range []struct {
@@ -163,13 +161,13 @@ func TestCompareAssets_RefusesWhatIsNoComparison(t *testing.T) {
 		code string
 		part string
 	}{
-		{"one symbol", deps(t), args{"symbol": "AAPL"}, tool.CodeValidation, "1 symbols given; name 2 to 8"},
-		{"one symbol twice", deps(t), args{"symbol": "AAPL,aapl"}, tool.CodeValidation, "1 symbols given"},
-		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "are one instrument, AAPL"},
-		{"nine symbols", deps(t), args{"symbol": "a,b,c,d,e,f,g,h,i"}, tool.CodeValidation, "9 symbols given"},
+		{"one symbol", deps(t), args{"symbol": "AAPL"}, tool.CodeValidation, "need 2 to 8 different symbols, got 1"},
+		{"one symbol twice", deps(t), args{"symbol": "AAPL,aapl"}, tool.CodeValidation, "different symbols, got 1"},
+		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "are the same instrument, AAPL"},
+		{"nine symbols", deps(t), args{"symbol": "a,b,c,d,e,f,g,h,i"}, tool.CodeValidation, "different symbols, got 9"},
 		{"an unknown one", deps(t), args{"symbol": "AAPL,NOSUCH"}, tool.CodeNoData, "NOSUCH"},
 		{"nothing in common", apart, args{"symbol": "AAA,BBB"}, tool.CodeNoData, "AAA has daily closes from 2020-01-02 to 2020-01-03, BBB has"},
-		{"after the common end", deps(t), args{"symbol": "AAPL,^GSPC", "from": "2021"}, tool.CodeNoData, "all have closes from 2000-01-31 to 2020-03-31 only"},
+		{"after the common end", deps(t), args{"symbol": "AAPL,^GSPC", "from": "2021"}, tool.CodeNoData, "share closes only from 2000-01-31 to 2020-03-31"},
 		{"one day", deps(t), args{"symbol": "AAPL,IBM", "from": "2022-06-28"}, tool.CodeNoData, "only one close"},
 		{"a price below zero", below, args{"symbol": "AAA,BBB"}, "", "AAA: close -37.63 on 2020-04-20: price is not positive"},
 		{"both kinds of range", deps(t), args{"symbol": "AAPL,IBM", "range": "1y", "to": "2019"}, tool.CodeValidation, "not both"},

@@ -33,7 +33,7 @@ const correlationDescription = `Correlation of returns for each pair of 2 to 8 s
 
 const correlationDetails = `Pearson's correlation of simple returns, from -1 (opposite) over 0 (unrelated) to 1 (alike), with the number of returns and the common window. It fetches the prices itself. compare_assets returns the correlations as well.
 
-Only dates that all series have are used, and nothing is filled in. limits names the series that begins last or ends first. If one series is monthly, daily series are taken at month ends. Fewer than 30 returns say little; a warning reports it. The correlation is null, with a warning, if one of the two prices does not change.
+Only dates that all series have are used, and nothing is filled in. limits names the series that starts latest or ends earliest. If one series is monthly, daily series are reduced to month-end closes. Fewer than 30 returns say little; a warning reports it. The correlation is null, with a warning, if one of the two prices does not change.
 
 series takes 2 to 8 named lists of {"date", "close"}.`
 
@@ -56,7 +56,7 @@ type correlationResult struct {
 	Matrix  [][]*float64          `json:"matrix"`
 	Pairs   []correlationPair     `json:"pairs"`
 	Returns int                   `json:"returns" label:"returns" unit:"returns" formula:"counted"`
-	Only    *float64              `json:"-" label:"correlation" key:"1"` // of the only pair
+	Only    *float64              `json:"-" label:"correlation" key:"1"` // if there is one pair
 	Sources []toolkit.NamedOrigin `json:"sources"`
 
 	Warnings toolkit.Notes `json:"warnings"`
@@ -73,7 +73,7 @@ type correlationPair struct {
 	i, j int // in the matrix
 }
 
-// newCorrelation is the tool that says what moves together.
+// newCorrelation returns the tool for correlations.
 func newCorrelation(d Deps) tool.Tool {
 	return tool.New("correlation", correlationDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in correlationInput) (correlationResult, error) {
 		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
@@ -83,7 +83,7 @@ func newCorrelation(d Deps) tool.Tool {
 		l, err := d.alignAssets(ctx, comparedAssets{symbols: in.Symbols, symbol: in.Symbol, series: in.Series}, sp)
 		switch {
 		case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
-			return correlationResult{}, toolkit.Unusablef("correlation: %v; leave that one out", err)
+			return correlationResult{}, toolkit.Unusablef("correlation: %v; try again without it", err)
 		case err != nil:
 			return correlationResult{}, err
 		}
@@ -135,7 +135,7 @@ func (a correlationResult) Headline(lang string) string {
 	}
 	if len(known) == 0 {
 		if lang == "zh" {
-			return "没有可计算的相关系数。"
+			return "无法计算相关系数。"
 		}
 		return "No correlation can be computed."
 	}
@@ -144,7 +144,7 @@ func (a correlationResult) Headline(lang string) string {
 	low, high := slices.MinFunc(known, byValue), slices.MaxFunc(known, byValue)
 	switch {
 	case lang == "zh" && len(known) == 1:
-		return fmt.Sprintf("%s 与 %s 从 %s 至 %s 的收益相关系数为 %s。", low.A, low.B, a.Window.From, a.Window.To, format(low))
+		return fmt.Sprintf("%s 与 %s 从 %s 至 %s 的收益率相关系数为 %s。", low.A, low.B, a.Window.From, a.Window.To, format(low))
 	case lang == "zh":
 		return fmt.Sprintf("相关系数最高的是 %s 与 %s（%s），最低的是 %s 与 %s（%s）。", high.A, high.B, format(high), low.A, low.B, format(low))
 	case len(known) == 1:
@@ -161,10 +161,10 @@ func (a correlationResult) Explain(field string) toolkit.Explanation {
 	return toolkit.Explanation{AsOf: a.prices.To(), Omit: field == "Only" && len(a.Pairs) > 1}
 }
 
-// Tables is the matrix, with the pairs as figures.
+// Tables returns the matrix, with the pairs as figures.
 func (a correlationResult) Tables() []toolkit.Table { return []toolkit.Table{a.table("")} }
 
-// table is the matrix with the pairs as figures, whose IDs start with path.
+// table returns the matrix with the pairs as figures, whose IDs start with path.
 func (a correlationResult) table(path string) toolkit.Table {
 	out := toolkit.Table{Columns: []string{"correlation"}}
 	for i, symbol := range a.Symbols {

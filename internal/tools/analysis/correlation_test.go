@@ -48,7 +48,7 @@ func TestCorrelation_OfTheSampleSaysSample(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "correlation", args{"symbol": "AAPL,MSFT", "from": "2010", "to": "2019"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"from": "2009-12-31", "to": "2019-12-31", "observations": 121.0})
 	if !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"flags":["sample"]`) {
-		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.UserText())
+		t.Errorf("sample data is not marked: %q, shown\n%s", res.Summary, res.UserText())
 	}
 	if warnings := got["warnings"].([]any); len(warnings) != 0 {
 		t.Errorf("warnings = %v of ten years of like series", warnings)
@@ -86,7 +86,7 @@ func TestCorrelation_OfGivenSeriesPairsThemByDate(t *testing.T) {
 	toolstest.WantFields(t, got["sources"].([]any)[0].(map[string]any), map[string]any{"source": "given in the call", "as_of": "2020-05-31"})
 }
 
-func TestCorrelation_RefusesWhatIsNoSetOfSeries(t *testing.T) {
+func TestCorrelation_RefusesInvalidSeries(t *testing.T) {
 	good := datedCloses("2020-01-31", 100, "2020-02-29", 110)
 	for _, tt := range []struct {
 		name string
@@ -94,11 +94,11 @@ func TestCorrelation_RefusesWhatIsNoSetOfSeries(t *testing.T) {
 		code string
 		part string
 	}{
-		{"nothing", args{}, tool.CodeValidation, "0 symbols given"},
-		{"one series", args{"series": args{"a": good}}, tool.CodeValidation, "1 series given; 2 to 8"},
+		{"nothing", args{}, tool.CodeValidation, "different symbols, got 0"},
+		{"one series", args{"series": args{"a": good}}, tool.CodeValidation, "need 2 to 8 series, got 1"},
 		{"symbols and series", args{"symbol": "AAPL", "series": args{"a": good, "b": good}}, tool.CodeValidation, "not both"},
-		{"an empty series", args{"series": args{"a": good, "b": []args{}}}, tool.CodeValidation, "series b: it is empty"},
-		{"no day", args{"series": args{"a": good, "b": datedCloses("soon", 1)}}, tool.CodeValidation, `"soon" is no date`},
+		{"an empty series", args{"series": args{"a": good, "b": []args{}}}, tool.CodeValidation, "series b: no closes"},
+		{"no day", args{"series": args{"a": good, "b": datedCloses("soon", 1)}}, tool.CodeValidation, `"soon" is not a date`},
 		{"newest first", args{"series": args{"a": good, "b": datedCloses("2020-02-29", 1, "2020-01-31", 2)}}, tool.CodeValidation, "oldest first"},
 		{"a price of zero", args{"series": args{"a": good, "b": datedCloses("2020-01-31", 0)}}, tool.CodeValidation, "above zero"},
 		{"no common day", args{"series": args{"a": good, "b": datedCloses("2020-01-30", 1)}}, tool.CodeNoData, "no common dates"},

@@ -39,11 +39,11 @@ var frontierPhrasings = []string{
 const (
 	defaultPoints = 10
 	maxPoints     = 50
-	// maxNumbers keeps the answer below what the Router would clip.
+	// maxNumbers keeps the result below the size at which the Router clips it.
 	maxNumbers = 600
 )
 
-// newEfficientFrontier is the tool that shows the choice between risk and return.
+// newEfficientFrontier returns the tool for the efficient frontier.
 func newEfficientFrontier(d OptimizerDeps) tool.Tool {
 	return tool.New("efficient_frontier", frontierDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in frontierInput) (frontierResult, error) {
 		a, err := d.frontier(ctx, in)
@@ -57,16 +57,16 @@ func (d OptimizerDeps) frontier(ctx context.Context, in frontierInput) (frontier
 	}
 	switch {
 	case in.Points < 2 || in.Points > maxPoints:
-		return frontierResult{}, fmt.Errorf("%w: %d points; 2 to %d", errInvalidInput, in.Points, maxPoints)
+		return frontierResult{}, fmt.Errorf("%w: points %d is out of range; use 2 to %d", errInvalidInput, in.Points, maxPoints)
 	case !(in.RiskFree > -1) || in.RiskFree > 1:
-		return frontierResult{}, fmt.Errorf("%w: risk_free_rate %v; it is a fraction a year, 0.04 for 4%%", errInvalidInput, in.RiskFree)
+		return frontierResult{}, fmt.Errorf("%w: risk_free_rate %v is out of range; it is an annual fraction: write 4%% as 0.04", errInvalidInput, in.RiskFree)
 	}
 	u, err := d.loadUniverse(ctx, in.assetsInput)
 	if err != nil {
 		return frontierResult{}, err
 	}
 	if n := in.Points * len(u.names); n > maxNumbers {
-		return frontierResult{}, fmt.Errorf("%w: %d points of %d assets are too many numbers; ask for %d points", errInvalidInput, in.Points, len(u.names), max(2, maxNumbers/len(u.names)))
+		return frontierResult{}, fmt.Errorf("%w: too many points: %d for %d assets; use at most %d", errInvalidInput, in.Points, len(u.names), max(2, maxNumbers/len(u.names)))
 	}
 	l, _, err := u.weightLimits(in.assetsInput)
 	if err != nil {
@@ -91,12 +91,12 @@ type frontierResult struct {
 	dataBasis
 }
 
-// frontierPoint is a portfolio on the frontier, without weights of zero.
+// frontierPoint is a portfolio on the frontier, without zero weights.
 type frontierPoint struct {
 	Return  float64            `json:"expected_return" label:"expected return" as:"percent" formula:"sum(weight * expected return)" row:"-"`
 	Risk    float64            `json:"volatility" label:"volatility" as:"percent" formula:"sqrt(w' C w)" row:"-"`
 	Sharpe  float64            `json:"sharpe_ratio" label:"Sharpe ratio" unit:"ratio" formula:"(expected return - risk-free rate) / volatility" row:"-"`
-	Weights map[string]float64 `json:"weights" label:"weight" as:"percent" formula:"least variance at this return, by the critical line"`
+	Weights map[string]float64 `json:"weights" label:"weight" as:"percent" formula:"lowest variance at this return (critical line)"`
 }
 
 func newFrontierResult(u assetUniverse, e estimate, l optimize.Limits, f *optimize.Frontier, in frontierInput) (frontierResult, error) {
@@ -128,11 +128,11 @@ func newFrontierResult(u assetUniverse, e estimate, l optimize.Limits, f *optimi
 		p := point(best)
 		a.Best = &p
 		if limits := bindingLimits(best.Weights, l); len(limits) > 0 {
-			a.Warnings.Warn("at_limits", "in the portfolio of the best Sharpe ratio, limits and not data decide: %s", strings.Join(limits, ", "))
+			a.Warnings.Warn("at_limits", "the best Sharpe ratio portfolio is determined by limits, not data: %s", strings.Join(limits, ", "))
 		}
 	}
 	if len(points) == 1 {
-		a.Warnings.Warn("one_point", "the frontier is one point: no portfolio within the limits is expected to return more than the one of lowest volatility")
+		a.Warnings.Warn("one_point", "the frontier is a single point: within the limits, the portfolio with the lowest volatility also has the highest expected return")
 	}
 	return a, nil
 }
@@ -140,9 +140,9 @@ func newFrontierResult(u assetUniverse, e estimate, l optimize.Limits, f *optimi
 func (a frontierResult) Headline(lang string) string {
 	first, last := a.Points[0], a.Points[len(a.Points)-1]
 	if lang == "zh" {
-		return fmt.Sprintf("有效前沿：预期年收益 %s 至 %s，波动率 %s 至 %s。", formatPercent(first.Return), formatPercent(last.Return), formatPercent(first.Risk), formatPercent(last.Risk))
+		return fmt.Sprintf("有效前沿：预期年收益率 %s 至 %s，波动率 %s 至 %s。", formatPercent(first.Return), formatPercent(last.Return), formatPercent(first.Risk), formatPercent(last.Risk))
 	}
-	return fmt.Sprintf("The frontier runs from %s a year at %s volatility to %s at %s.", formatPercent(first.Return), formatPercent(first.Risk), formatPercent(last.Return), formatPercent(last.Risk))
+	return fmt.Sprintf("Efficient frontier: from %s a year expected at %s volatility to %s at %s.", formatPercent(first.Return), formatPercent(first.Risk), formatPercent(last.Return), formatPercent(last.Risk))
 }
 
 func (a frontierResult) Title() string {
@@ -186,10 +186,10 @@ func (a frontierResult) row(name string, p frontierPoint) []string {
 	return []string{name, formatPercent(p.Return), formatPercent(p.Risk), formatRatio(p.Sharpe), strings.Join(weights, ", ")}
 }
 
-// negligibleWeight is a weight that is the noise of a solver.
+// negligibleWeight is a weight so small that it is solver noise.
 const negligibleWeight = 5e-7
 
-// formatRatio is a ratio with two decimals.
+// formatRatio formats a ratio with two decimals.
 func formatRatio(v float64) string {
 	return toolkit.Format(math.Round(v*100)/100, toolkit.Number, "")
 }

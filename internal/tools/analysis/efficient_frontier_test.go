@@ -31,7 +31,7 @@ func TestFrontier_RisesFromTheSafestToTheBoldest(t *testing.T) {
 			t.Errorf("point %d: Sharpe ratio %v above the best, %v", i+1, s, best)
 		}
 	}
-	// Half of the best and half of the second best are the most there can be.
+	// With at most half in each, the best return is half each of the best two.
 	toolstest.WantWithin(t, "the most expected return", points[7].(map[string]any)["expected_return"], 0.12, 1e-6)
 	toolstest.WantWithin(t, "volatility of the safest", points[0].(map[string]any)["volatility"], got["min_volatility"].(map[string]any)["volatility"].(float64), 1e-9)
 	if f := toolstest.Figure(t, res, "points.7.weights.A4"); f.Value.String() != "50" || f.Unit != "%" {
@@ -58,14 +58,14 @@ func TestFrontier_SaysWhenItIsOnePointOrHasNoBest(t *testing.T) {
 	if len(got["points"].([]any)) != 1 || got["max_sharpe"] != nil {
 		t.Errorf("answer = %v, want one point and no best", got)
 	}
-	if w := toolstest.Warnings(t, got); !strings.Contains(w, "no best Sharpe ratio") || !strings.Contains(w, "one point") {
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "no best Sharpe ratio") || !strings.Contains(w, "a single point") {
 		t.Errorf("warnings = %s", w)
 	}
 }
 
 func TestFrontier_SaysWhatToMend(t *testing.T) {
 	wantRejected(t, optimizerTools(t), "efficient_frontier", args{"prices": prices(randomWalks(2, 60)), "points": 1}, tool.CodeValidation, "2 to 50")
-	wantRejected(t, optimizerTools(t), "efficient_frontier", args{"prices": prices(randomWalks(40, 100)), "points": 20}, tool.CodeValidation, "ask for 15 points")
+	wantRejected(t, optimizerTools(t), "efficient_frontier", args{"prices": prices(randomWalks(40, 100)), "points": 20}, tool.CodeValidation, "use at most 15")
 	wantRejected(t, optimizerTools(t), "efficient_frontier", args{"prices": prices(randomWalks(8, 6))}, tool.CodeValidation, "ledoit_wolf")
 	wantRejected(t, optimizerTools(t), "efficient_frontier", args{"symbols": []string{"A", "B"}, "risk_free_rate": 3}, tool.CodeValidation, "0.04")
 	wantRejected(t, optimizerTools(t), "efficient_frontier", args{"prices": prices(randomWalks(2, 60)), "max_weight": 0.3}, tool.CodeValidation, "upper bounds sum to 0.6")

@@ -28,7 +28,7 @@ func TestTechnicalIndicators_AsksForTheRangeAndItsWarmUpAlone(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		in   args
-		from string // two months before the lead, for the close of a month
+		from string // two months before the lead, for a monthly close
 	}{
 		// 900 days before 2023-06-29, for three times 200 sessions.
 		{"a range", args{"range": "1y"}, "2020-11-10"},
@@ -50,8 +50,7 @@ func TestTechnicalIndicators_AsksForTheRangeAndItsWarmUpAlone(t *testing.T) {
 	}
 }
 
-// What came before the lead no longer shows: the figures are those of the whole
-// series.
+// Data before the lead have no effect: the figures equal those of the complete series.
 func TestTechnicalIndicators_TheWarmUpIsLongEnough(t *testing.T) {
 	d, _ := recordingDeps(t, "2024-06-29T12:00:00Z", toolstest.WaveSeries("VTI", "2000-07-03", 6260))
 	indicators := []string{"sma:200", "ema:20", "ema:50", "rsi:14", "macd", "bbands", "roc:250"}
@@ -66,7 +65,7 @@ func TestTechnicalIndicators_TheWarmUpIsLongEnough(t *testing.T) {
 	}
 }
 
-// A length counts months where the bars are monthly.
+// Lengths count months if the bars are monthly.
 func TestTechnicalIndicators_MonthlyBarsAreLedByMonths(t *testing.T) {
 	d, bars := recordingDeps(t, "2024-06-29T12:00:00Z", toolkit.ToMonthly(toolstest.WaveSeries("VTI", "1960-01-04", 16820)))
 	_, got := group.CallOK(t, d, "technical_indicators", args{"symbol": "VTI", "range": "1y", "indicators": []string{"sma:150"}})
@@ -78,8 +77,7 @@ func TestTechnicalIndicators_MonthlyBarsAreLedByMonths(t *testing.T) {
 	}
 }
 
-// The common end is years before that of what goes on; how it is found is tested in
-// lineup.
+// The common end is years before the end of the other series; package toolkit tests how it is found.
 func TestCompareAssets_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	old, alive := toolstest.WaveSeries("OLD", "2000-07-03", 2610), toolstest.WaveSeries("NEW", "2000-07-03", 6260)
 	end := toolkit.FormatDate(old.Bars[len(old.Bars)-1].Date)
@@ -88,7 +86,7 @@ func TestCompareAssets_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 		_, got := group.CallOK(t, d, name, args{"symbols": []string{"NEW", "OLD"}, "range": "1y"})
 		window := got["window"].(map[string]any)
 		toolstest.WantFields(t, window, map[string]any{"from": "2009-07-02", "to": end})
-		if diff := cmp.Diff([]any{"OLD ends first, on " + end}, window["limits"]); diff != "" {
+		if diff := cmp.Diff([]any{"OLD ends earliest, on " + end}, window["limits"]); diff != "" {
 			t.Errorf("%s: limits (-want +got):\n%s", name, diff)
 		}
 	}

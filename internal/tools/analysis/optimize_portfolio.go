@@ -23,16 +23,16 @@ type optimizeInput struct {
 	Confidence       float64            `json:"confidence,omitempty" arg:"rare" jsonschema:"For min_cvar. Default 0.95."`
 	RiskBudgets      map[string]float64 `json:"risk_budgets,omitempty" arg:"rare" jsonschema:"For risk_parity: share of risk by symbol, sum 1. Default equal."`
 	viewsInput
-	Sum float64 `json:"sum,omitempty" jsonschema:"Money for whole shares."`
+	Sum float64 `json:"sum,omitempty" jsonschema:"Amount to invest in whole shares."`
 }
 
 const optimizeDescription = "Optimal weights by objective: min volatility, max Sharpe, risk parity, HRP, min CVaR or Black-Litterman. For the risk-return trade-off use efficient_frontier. If the error code is refused, lead with the broken limit and do not recommend the weights."
 
-const optimizeDetails = `Objectives: min_volatility; max_sharpe; efficient_return (lowest risk for target_return); efficient_risk (highest return for target_volatility); risk_parity (equal parts of the risk, or risk_budgets); hrp (hierarchical risk parity); min_cvar (mildest worst periods, at confidence); black_litterman (market_caps adjusted by views, then max_sharpe). The result has weights, expected return, volatility, Sharpe ratio, the share of risk of each asset and, for a sum, whole shares.
+const optimizeDetails = `Objectives: min_volatility; max_sharpe; efficient_return (lowest risk for target_return); efficient_risk (highest return for target_volatility); risk_parity (equal shares of risk, or risk_budgets); hrp (hierarchical risk parity); min_cvar (smallest mean loss of the worst periods, at confidence); black_litterman (market_caps adjusted by views, then max_sharpe). The result has weights, expected return, volatility, Sharpe ratio, the share of risk of each asset and, for a sum, whole shares.
 
-It fetches total return prices itself, over the last 5 years by default. Solvers are exact (critical line, active set, simplex). Definitions are those of PyPortfolioOpt. Limits are min_weight, max_weight, bounds and sector_limits. risk_parity and hrp follow from the covariance alone, so they are refused if they break a limit. Past returns do not predict: max_sharpe in particular favors what did well.
+It fetches total return prices itself, over the last 5 years by default. Solvers are exact (critical line, active set, simplex). Definitions follow PyPortfolioOpt. Limits are min_weight, max_weight, bounds and sector_limits. risk_parity and hrp depend only on the covariance, so they are refused if they break a limit. Past returns do not predict: max_sharpe in particular favors what did well.
 
-black_litterman: market_caps are market values, or weights in the market, in any one unit. A view of {"AAPL": 1, "MSFT": -1} compares the two. Its return is an annual fraction; its confidence is above 0 up to 1 (Idzorek's method), or give variance. By default the variance is that of the mix under the prior, times tau. risk_aversion is 2.5 and tau 0.05 by default.
+black_litterman: market_caps are market values, or weights in the market, in any one unit. A view of {"AAPL": 1, "MSFT": -1} compares the two. Its return is an annual fraction; its confidence is above 0 and at most 1 (Idzorek's method), or set variance. By default the variance is the prior variance of the mix, times tau. risk_aversion is 2.5 and tau 0.05 by default.
 
 ` + assetsDetails
 
@@ -49,7 +49,7 @@ var optimizePhrasings = []string{
 	"black-litterman with my view that <sym> returns <pct>",
 }
 
-// newOptimizePortfolio is the tool that divides a sum by an aim.
+// newOptimizePortfolio returns the tool for optimal weights.
 func newOptimizePortfolio(d OptimizerDeps) tool.Tool {
 	details := optimizeDetails
 	if d.CheckLimits != nil {
@@ -68,7 +68,7 @@ func newOptimizePortfolio(d OptimizerDeps) tool.Tool {
 	}).WithDetails(details).Find("statistics", optimizeKeywords, optimizePhrasings...)
 }
 
-// refusal marks an error that a better question would avoid.
+// refusal marks an error that better arguments would avoid.
 func refusal(name string, err error) error {
 	for _, mendable := range []error{
 		errInvalidInput, optimize.ErrInfeasible, optimize.ErrSingular, optimize.ErrConstantReturns, optimize.ErrTooFew, optimize.ErrNoExcess, optimize.ErrNotConverged, optimize.ErrMalformed,
@@ -80,16 +80,16 @@ func refusal(name string, err error) error {
 	return err
 }
 
-// optimization is a call that was answered.
+// optimization is a validated call and its solution.
 type optimization struct {
 	input    optimizeInput
 	universe assetUniverse
 	estimate estimate
 	limits   optimize.Limits
 	weights  []float64
-	cvar     *float64 // of one period, a loss positive
+	cvar     *float64 // for one period, positive for a loss
 	prior    []float64
-	order    []string // of hrp's tree
+	order    []string // of the leaves in hrp's tree
 	purchase *optimize.Purchase
 	notes    []string // assumptions of the objective
 }
@@ -114,7 +114,7 @@ func (d OptimizerDeps) optimize(ctx context.Context, in optimizeInput) (optimiza
 		return p, p.universe.explainError(err)
 	}
 	if missed := p.limits.Violation(p.weights); limited && missed != "" {
-		return p, fmt.Errorf("%w: %s follows from the covariance alone, and %s; leave the limits out or use min_volatility", errInvalidInput, in.Objective, missed)
+		return p, fmt.Errorf("%w: %s depends only on the covariance, and %s; remove the limits or use min_volatility", errInvalidInput, in.Objective, missed)
 	}
 	if in.Sum != 0 {
 		err = p.buyWholeShares(d.Now())
@@ -126,15 +126,15 @@ func objectives() []string {
 	return []string{"min_volatility", "max_sharpe", "efficient_return", "efficient_risk", "risk_parity", "hrp", "min_cvar", "black_litterman"}
 }
 
-// check refuses arguments of another objective: left unsaid, they would be taken
-// for heeded.
+// check returns an error for arguments of another objective, which would otherwise be silently
+// ignored.
 func (in optimizeInput) check() error {
 	if !slices.Contains(objectives(), in.Objective) {
-		return fmt.Errorf("%w: objective %.20q; there are %s", errInvalidInput, in.Objective, strings.Join(objectives(), ", "))
+		return fmt.Errorf("%w: unknown objective %.20q; use one of %s", errInvalidInput, in.Objective, strings.Join(objectives(), ", "))
 	}
 	for _, a := range []struct {
 		name, objective string
-		given, needed   bool
+		set, needed     bool
 		example         string
 	}{
 		{"target_return", "efficient_return", in.TargetReturn != nil, true, `"target_return": 0.08`},
@@ -147,26 +147,26 @@ func (in optimizeInput) check() error {
 		{"tau", "black_litterman", in.Tau != 0, false, ""},
 	} {
 		switch {
-		case a.given && a.objective != in.Objective:
-			return fmt.Errorf("%w: %s is for %s, not for %s", errInvalidInput, a.name, a.objective, in.Objective)
-		case a.needed && !a.given && a.objective == in.Objective:
-			return fmt.Errorf("%w: %s needs %s, such as %s", errInvalidInput, in.Objective, a.name, a.example)
+		case a.set && a.objective != in.Objective:
+			return fmt.Errorf("%w: %s works only with objective %s, not %s", errInvalidInput, a.name, a.objective, in.Objective)
+		case a.needed && !a.set && a.objective == in.Objective:
+			return fmt.Errorf("%w: %s requires %s, such as %s", errInvalidInput, in.Objective, a.name, a.example)
 		}
 	}
 	switch {
 	case !(in.RiskFree > -1) || in.RiskFree > 1:
-		return fmt.Errorf("%w: risk_free_rate %v; it is a fraction a year, 0.04 for 4%%", errInvalidInput, in.RiskFree)
+		return fmt.Errorf("%w: risk_free_rate %v is out of range; it is an annual fraction: write 4%% as 0.04", errInvalidInput, in.RiskFree)
 	case in.Sum < 0 || in.Sum > 1e15:
-		return fmt.Errorf("%w: sum %v; it is above zero", errInvalidInput, in.Sum)
+		return fmt.Errorf("%w: sum %v must be above zero", errInvalidInput, in.Sum)
 	case in.Objective == "black_litterman" && in.Expected != "":
-		return fmt.Errorf("%w: black_litterman makes its own expected returns; leave expected_returns out", errInvalidInput)
+		return fmt.Errorf("%w: black_litterman computes its own expected returns; omit expected_returns", errInvalidInput)
 	}
 	return nil
 }
 
 const defaultCVaRConfidence = 0.95
 
-// solve finds the weights.
+// solve computes the weights.
 func (p *optimization) solve() error {
 	e, l := p.estimate, p.limits
 	var err error
@@ -190,7 +190,7 @@ func (p *optimization) solve() error {
 			p.input.Confidence = defaultCVaRConfidence
 		}
 		if !(p.input.Confidence >= 0.5) || p.input.Confidence >= 1 {
-			return fmt.Errorf("%w: confidence %v; give 0.95 for 95%%", errInvalidInput, p.input.Confidence)
+			return fmt.Errorf("%w: confidence %v is out of range; write 95%% as 0.95", errInvalidInput, p.input.Confidence)
 		}
 		var loss float64
 		p.weights, loss, err = optimize.MinCVaR(p.universe.sample, p.input.Confidence, l)
@@ -216,12 +216,12 @@ func (p *optimization) solveOnFrontier() error {
 	case "efficient_return":
 		best, err = f.WithReturn(*p.input.TargetReturn)
 		if err == nil && *p.input.TargetReturn < f.MinVolatility().Return {
-			p.notes = append(p.notes, "the portfolio of lowest volatility is expected to return more than the target, so it is the result")
+			p.notes = append(p.notes, "the portfolio with the lowest volatility already exceeds the target return, so it is the result")
 		}
 	case "efficient_risk":
 		best, err = f.WithVolatility(*p.input.TargetVolatility)
 		if err == nil && *p.input.TargetVolatility > f.MaxReturn().Volatility {
-			p.notes = append(p.notes, "the portfolio of highest expected return has less volatility than the target, so it is the result")
+			p.notes = append(p.notes, "the portfolio with the highest expected return is already below the target volatility, so it is the result")
 		}
 	default:
 		best, err = f.MaxSharpe(p.input.RiskFree)
@@ -237,7 +237,7 @@ func (p *optimization) riskBudgets() ([]float64, error) {
 	shares := make([]float64, len(p.universe.names))
 	err := p.universe.assignByName(p.input.RiskBudgets, "risk_budgets", func(i int, v float64) error {
 		if !(v > 0) {
-			return fmt.Errorf("%w: risk budget %v of %s; each is above zero, and they sum to 1", errInvalidInput, v, p.universe.names[i])
+			return fmt.Errorf("%w: risk budget %v of %s; each must be above zero, and they must sum to 1", errInvalidInput, v, p.universe.names[i])
 		}
 		shares[i] = v
 		return nil
@@ -245,12 +245,12 @@ func (p *optimization) riskBudgets() ([]float64, error) {
 	return shares, err
 }
 
-// limitsDetails is for a tool that checks its answer against the user's limits.
+// limitsDetails is added to Details if the tool checks its result against the user's limits.
 const limitsDetails = `
 
 The weights are checked against the user's own limits, as if they were the whole portfolio. If a limit is broken, the result is an error with the code refused. your_limits also says whether the advice is general.`
 
-// limitsVerdict is what the user's limits say of the weights.
+// limitsVerdict is the result of checking the weights against the user's limits.
 type limitsVerdict struct {
 	Limits  []string `json:"your_limits,omitempty"` // in words, the decision first
 	Refused bool     `json:"refused,omitempty"`
@@ -258,10 +258,10 @@ type limitsVerdict struct {
 	Code    string   `json:"code,omitempty"`
 }
 
-// ErrorText is why the weights are refused, "" where they are not.
+// ErrorText returns why the weights are refused, or "".
 func (v limitsVerdict) ErrorText() string { return v.Error }
 
-// checkLimits holds the weights against the limits. They stand for a whole portfolio.
+// checkLimits checks the weights against the user's limits, as if they were the whole portfolio.
 func (d OptimizerDeps) checkLimits(ctx context.Context, a *optimizeResult) error {
 	if d.CheckLimits == nil {
 		return nil
@@ -272,13 +272,12 @@ func (d OptimizerDeps) checkLimits(ctx context.Context, a *optimizeResult) error
 	}
 	var err error
 	if a.Limits, a.Refused, err = d.CheckLimits(ctx, weights); err != nil {
-		return fmt.Errorf("holding the weights against the limits: %w", err)
+		return fmt.Errorf("check weights against limits: %w", err)
 	}
 	return nil
 }
 
-// withVerdict puts the verdict before the answer. What is refused is an error, which
-// shows all the same what it was.
+// withVerdict puts the verdict before the result. Refused weights are an error that still shows them.
 func (a optimizeResult) withVerdict(res tool.Result) tool.Result {
 	if len(a.Limits) == 0 {
 		return res

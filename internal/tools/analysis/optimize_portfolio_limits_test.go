@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// toolsWithLimit are the tools with a limit for the largest weight.
+// toolsWithLimit returns the tools with a limit for the largest weight.
 func toolsWithLimit(t testing.TB, limit string, fault error) []tool.Tool {
 	return analysis.OptimizerTools(analysis.OptimizerDeps{
 		Prices: toolkit.Prices{Now: toolstest.Clock(t, toolstest.Now)},

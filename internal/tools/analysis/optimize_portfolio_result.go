@@ -18,8 +18,8 @@ type optimizeResult struct {
 	Return        float64            `json:"expected_return" label:"expected return" as:"percent" key:"1" basis:"a year" formula:"sum(weight * expected return)"`
 	Risk          float64            `json:"volatility" label:"volatility" as:"percent" key:"2" basis:"a year" formula:"sqrt(w' C w)"`
 	Sharpe        *float64           `json:"sharpe_ratio" label:"Sharpe ratio" key:"3" unit:"ratio" formula:"(expected return - risk-free rate) / volatility"`
-	Contributions map[string]float64 `json:"risk_contributions" label:"part of the risk" as:"percent" formula:"w (C w) / (w' C w)"`
-	CVaR          *float64           `json:"conditional_value_at_risk,omitempty" label:"mean loss of the worst periods" as:"percent" formula:"least over the weights of mean(losses of the worst periods)"`
+	Contributions map[string]float64 `json:"risk_contributions" label:"share of risk" as:"percent" formula:"w (C w) / (w' C w)"`
+	CVaR          *float64           `json:"conditional_value_at_risk,omitempty" label:"mean loss of the worst periods" as:"percent" formula:"min over weights of mean(losses of the worst periods)"`
 	Confidence    float64            `json:"confidence,omitempty"`
 	Prior         map[string]float64 `json:"prior_returns,omitempty" label:"prior return" as:"percent" formula:"aversion (C w) + f"`
 	Order         []string           `json:"cluster_order,omitempty"`
@@ -31,14 +31,14 @@ type optimizeResult struct {
 	source optimization
 }
 
-// purchase is the whole shares for a sum.
+// purchase holds the whole shares for a sum.
 type purchase struct {
 	Sum    decimal.Decimal            `json:"sum" label:"sum to invest" as:"money" formula:"as given"`
 	Shares map[string]decimal.Decimal `json:"shares" label:"shares" unit:"shares" formula:"greedy, whole"`
-	Prices map[string]decimal.Decimal `json:"prices" label:"last close" as:"price" formula:"as the source has it"`
+	Prices map[string]decimal.Decimal `json:"prices" label:"last close" as:"price" formula:"from the source"`
 	Values map[string]decimal.Decimal `json:"values" label:"value of the shares" as:"money" formula:"shares * last close"`
 	Spent  decimal.Decimal            `json:"spent" label:"spent on whole shares" as:"money" formula:"sum(shares * last close)"`
-	Left   decimal.Decimal            `json:"left" label:"left of the sum" as:"money" formula:"sum - spent"`
+	Left   decimal.Decimal            `json:"left" label:"cash left" as:"money" formula:"sum - spent"`
 	AsOf   string                     `json:"prices_as_of"`
 	Method string                     `json:"method"`
 }
@@ -47,10 +47,10 @@ func (p purchase) Explain(field string) toolkit.Explanation {
 	return toolkit.Explanation{Inputs: []string{"sum " + p.Sum.String(), "closes as of " + p.AsOf, p.Method}}
 }
 
-// leastVolatility is a volatility that is more than the noise of a calculation.
+// leastVolatility is the lowest volatility that is not rounding noise.
 const leastVolatility = 1e-9
 
-// concentrationThreshold is a weight that makes a portfolio hang on one asset.
+// concentrationThreshold is a weight at which a portfolio depends on one asset.
 const concentrationThreshold = 0.5
 
 func newOptimizeResult(p optimization) optimizeResult {
@@ -68,7 +68,7 @@ func newOptimizeResult(p optimization) optimizeResult {
 		ratio := best.Sharpe(p.input.RiskFree)
 		a.Sharpe = &ratio
 	} else {
-		a.Warnings.Warn("no_volatility", "no Sharpe ratio: these weights had no volatility in the past, which will not last")
+		a.Warnings.Warn("no_volatility", "no Sharpe ratio: these weights had no volatility in the past, which is unlikely to continue")
 		parts = nil
 	}
 	for i, name := range u.names {
@@ -77,23 +77,23 @@ func newOptimizeResult(p optimization) optimizeResult {
 			a.Contributions[name] = parts[i]
 		}
 		if p.weights[i] > concentrationThreshold {
-			a.Warnings.Warn("concentrated", "%s of the sum is in %s", formatPercent(p.weights[i]), name)
+			a.Warnings.Warn("concentrated", "concentrated: %s is in %s", formatPercent(p.weights[i]), name)
 		}
 	}
 	if len(a.Bounds) > 0 {
-		a.Warnings.Warn("at_limits", "limits and not data decide: %s", strings.Join(a.Bounds, ", "))
+		a.Warnings.Warn("at_limits", "determined by limits, not data: %s", strings.Join(a.Bounds, ", "))
 	}
 	a.addObjectiveFields(p)
 	return a
 }
 
-// addObjectiveFields adds what only some objectives have.
+// addObjectiveFields adds the fields that only some objectives have.
 func (a *optimizeResult) addObjectiveFields(p optimization) {
 	if p.cvar != nil {
 		loss := *p.cvar
 		a.CVaR, a.Confidence = &loss, p.input.Confidence
 		if tail := (1 - p.input.Confidence) * float64(a.Returns); tail < 10 {
-			a.Warnings.Warn("short_tail", "the tail has only %.1f periods: ask for a longer range or a lower confidence", tail)
+			a.Warnings.Warn("short_tail", "the tail has only %.1f periods: use a longer range or a lower confidence", tail)
 		}
 	}
 	if p.prior != nil {
@@ -123,13 +123,13 @@ func (a optimizeResult) Headline(lang string) string {
 		parts = append(parts, name+" "+formatPercent(a.Weights[name]))
 	}
 	if lang == "zh" {
-		return fmt.Sprintf("权重 %s 等；预期年收益 %s，波动率 %s。", strings.Join(parts, "，"), formatPercent(a.Return), formatPercent(a.Risk))
+		return fmt.Sprintf("权重 %s 等；预期年收益率 %s，波动率 %s。", strings.Join(parts, "，"), formatPercent(a.Return), formatPercent(a.Risk))
 	}
 	text := strings.Join(parts, ", ")
 	if more := len(names) - len(parts); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return fmt.Sprintf("%s: %s expected a year at %s volatility.", text, formatPercent(a.Return), formatPercent(a.Risk))
+	return fmt.Sprintf("%s: expected return %s a year, volatility %s.", text, formatPercent(a.Return), formatPercent(a.Risk))
 }
 
 func (a optimizeResult) Title() string {
@@ -137,7 +137,7 @@ func (a optimizeResult) Title() string {
 }
 
 func (a optimizeResult) Summary() string {
-	return fmt.Sprintf("%s a year expected, volatility %s", formatPercent(a.Return), formatPercent(a.Risk))
+	return fmt.Sprintf("expected return %s a year, volatility %s", formatPercent(a.Return), formatPercent(a.Risk))
 }
 
 func (a optimizeResult) Explain(field string) toolkit.Explanation {
@@ -154,7 +154,7 @@ func (a optimizeResult) Explain(field string) toolkit.Explanation {
 
 // Tables implements [toolkit.Tabler]: a row for each asset, the largest weight first.
 func (a optimizeResult) Tables() []toolkit.Table {
-	t := toolkit.Table{Title: "Assets", Columns: []string{"asset", "weight:", "part of risk:", "expected return:", "volatility:"}}
+	t := toolkit.Table{Title: "Assets", Columns: []string{"asset", "weight:", "share of risk:", "expected return:", "volatility:"}}
 	if a.Allocation != nil {
 		t.Columns = append(t.Columns, "shares:", "value:")
 	}
@@ -168,14 +168,14 @@ func (a optimizeResult) Tables() []toolkit.Table {
 	return []toolkit.Table{t}
 }
 
-// byWeight are the assets, the largest weight first.
+// byWeight returns the assets, the largest weight first.
 func (a optimizeResult) byWeight() []string {
 	names := slices.Clone(a.source.universe.names)
 	slices.SortStableFunc(names, func(x, y string) int { return cmp.Compare(a.Weights[y], a.Weights[x]) })
 	return names
 }
 
-// limitInputs are the limits as inputs of figures.
+// limitInputs returns the limits as inputs of figures.
 func (a optimizeResult) limitInputs() []string {
 	l := a.source.limits
 	out := []string{fmt.Sprintf("weights from %s to %s, sum 100%%", formatPercent(slices.Min(l.Lower)), formatPercent(slices.Max(l.Upper)))}
@@ -188,11 +188,11 @@ func (a optimizeResult) limitInputs() []string {
 func weightFormula(objective string) string {
 	switch objective {
 	case "min_volatility":
-		return "argmin w' C w, by active set"
+		return "argmin w' C w (active set)"
 	case "efficient_return":
-		return "argmin w' C w at the target return, by the critical line"
+		return "argmin w' C w at the target return (critical line)"
 	case "efficient_risk":
-		return "argmax w' mu at the target volatility, by the critical line"
+		return "argmax w' mu at the target volatility (critical line)"
 	case "risk_parity":
 		return "w (C w) / (w' C w) = its share of the risk"
 	case "hrp":
@@ -200,5 +200,5 @@ func weightFormula(objective string) string {
 	case "min_cvar":
 		return "argmin conditional value at risk, linear program"
 	}
-	return "argmax (w' mu - f) / sqrt(w' C w), by the critical line"
+	return "argmax (w' mu - f) / sqrt(w' C w) (critical line)"
 }

@@ -15,9 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// Returns of 1, -1, 2, -2 and 2, 2, -2, -2 per cent: means of zero, variances 10/3
-// and 16/3, covariance 0 - all in hundredths of hundredths. The least variance has
-// 16/26 of the first.
+// Returns of 1, -1, 2, -2 and 2, 2, -2, -2 percent: means of zero, variances 10/3 and 16/3, covariance
+// 0, all times 1e-4. The lowest variance has a weight of 16/26 in the first.
 func TestOptimize_TwoAssetsByHand(t *testing.T) {
 	path := func(returns ...float64) []float64 {
 		out := []float64{100}
@@ -44,7 +43,7 @@ func TestOptimize_TwoAssetsByHand(t *testing.T) {
 	if !f.Value.Round(4).Equal(decimal.RequireFromString("61.5385")) || f.Unit != "%" || f.Source != "given in the call" || !f.AsOf.Equal(toolstest.MustDay("2024-01-05")) {
 		t.Errorf("figure = %+v", f)
 	}
-	for _, part := range []string{"only 4 returns", "0.33 years are annualized", "61.5% of the sum is in first"} {
+	for _, part := range []string{"only 4 returns", "only 0.33 years of data", "concentrated: 61.5% is in first"} {
 		if !strings.Contains(toolstest.Warnings(t, got), part) {
 			t.Errorf("warnings = %s, want %q", toolstest.Warnings(t, got), part)
 		}
@@ -124,12 +123,12 @@ func TestOptimize_TargetReturnAndWhatLimitsDecide(t *testing.T) {
 	wantRejected(t, optimizerTools(t), "optimize_portfolio", in, tool.CodeValidation, "an expected return of 0.2 and the limits, within which at most")
 	in["target_return"] = -0.5
 	_, got = toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
-	if said := strings.Join(toolstest.Strings(t, got["assumptions"]), "\n"); !strings.Contains(said, "is expected to return more than the target") {
+	if said := strings.Join(toolstest.Strings(t, got["assumptions"]), "\n"); !strings.Contains(said, "already exceeds the target return") {
 		t.Errorf("assumptions = %s, want it said that the target is below the safest", said)
 	}
 }
 
-// The market's own weights are best under its own prior; a view moves them its way.
+// Without a view the market's own weights are optimal; a view moves them in its direction.
 func TestOptimize_BlackLittermanStartsFromTheMarket(t *testing.T) {
 	caps := args{"A0": 50, "A1": 30, "A2": 20}
 	in := args{"objective": "black_litterman", "prices": prices(randomWalks(3, 400)), "market_caps": caps, "risk_free_rate": 0.02,
@@ -166,7 +165,7 @@ func TestOptimize_WholeSharesForASum(t *testing.T) {
 		}
 		worth = worth.Add(shares.Mul(price))
 	}
-	if !strings.Contains(toolstest.Warnings(t, got), "take today's price before buying") {
+	if !strings.Contains(toolstest.Warnings(t, got), "check today's price before buying") {
 		t.Errorf("warnings = %s: closes of 2024 are no prices to buy at in 2026", toolstest.Warnings(t, got))
 	}
 	if !worth.Equal(spent) || toolstest.Figure(t, res, "allocation.left").Unit != "USD" {
@@ -176,7 +175,7 @@ func TestOptimize_WholeSharesForASum(t *testing.T) {
 
 func TestOptimize_FetchesTotalReturns(t *testing.T) {
 	series := daily(t, randomWalks(2, 100))
-	// 5 of about 100 were paid a share: without it the expected return is lower.
+	// The dividend is 5 on a price of about 100: without it the expected return is lower.
 	at := series[0].Bars[50].Date
 	series[0].Provenance.Adjustment = market.AdjustmentSplit
 	in := args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"}
@@ -186,7 +185,7 @@ func TestOptimize_FetchesTotalReturns(t *testing.T) {
 	_, with := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", in)
 	name := string(series[0].Symbol)
 	if a, b := numbers(t, with["expected_returns"])[name], numbers(t, without["expected_returns"])[name]; a <= b+0.05 {
-		t.Errorf("expected return of %s is %v with a dividend of 5 %% and %v without", name, a, b)
+		t.Errorf("expected return of %s is %v with a dividend of 5%% and %v without", name, a, b)
 	}
 }
 
@@ -194,10 +193,10 @@ func TestOptimize_OfTheSampleSaysSample(t *testing.T) {
 	res, got := toolstest.CallOK(t, sampleTools(t), "optimize_portfolio", args{"objective": "max_sharpe", "symbols": []string{"AAPL", "MSFT", "IBM"}, "from": "2005", "to": "2019", "covariance": "ledoit_wolf", "max_weight": 0.6})
 	wantComplete(t, res)
 	if !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"sample"`) {
-		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.UserText())
+		t.Errorf("sample data is not marked: %q, shown\n%s", res.Summary, res.UserText())
 	}
 	toolstest.WantFields(t, got, map[string]any{"interval": "monthly", "frequency": 12.0, "to": "2019-12-31"})
-	if !strings.Contains(toolstest.Warnings(t, got), "one standard error") {
+	if !strings.Contains(toolstest.Warnings(t, got), "standard error of about") {
 		t.Errorf("warnings = %s, want how uncertain a mean is", toolstest.Warnings(t, got))
 	}
 }
@@ -209,14 +208,14 @@ func TestOptimize_MissingSessionsAreLeftOutAndSaid(t *testing.T) {
 	}
 	closes["B"][10], closes["A"][20] = nil, nil
 	_, got := toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", args{"objective": "hrp", "prices": args{"dates": weekdayDates(60), "series": closes}})
-	if got["returns"] != 57.0 || !strings.Contains(toolstest.Warnings(t, got), "2 of 60 dates are left out") {
+	if got["returns"] != 57.0 || !strings.Contains(toolstest.Warnings(t, got), "dropped 2 of 60 dates") {
 		t.Errorf("returns = %v, warnings %s", got["returns"], toolstest.Warnings(t, got))
 	}
 	short := daily(t, randomWalks(2, 100))
 	short[0].Bars = append(short[0].Bars[:30:30], short[0].Bars[33:]...)
 	_, got = toolstest.CallOK(t, optimizerTools(t, short...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
 	if !strings.Contains(toolstest.Warnings(t, got), "3 closes of ") {
-		t.Errorf("warnings = %s, want the closes left out", toolstest.Warnings(t, got))
+		t.Errorf("warnings = %s, want a warning about dropped dates", toolstest.Warnings(t, got))
 	}
 }
 
@@ -253,36 +252,36 @@ func TestOptimize_SaysWhatToMend(t *testing.T) {
 	}{
 		{"no assets", args{"objective": "hrp"}, "either symbols or prices"},
 		{"both", args{"objective": "hrp", "symbols": []string{"A", "B"}, "prices": ok}, "either symbols or prices"},
-		{"one asset", args{"objective": "hrp", "symbols": []string{"A"}}, "name 2 to 30"},
-		{"no such objective", args{"objective": "best", "prices": ok}, "there are min_volatility"},
-		{"no target", args{"objective": "efficient_return", "prices": ok}, "needs target_return"},
-		{"a target of another", args{"objective": "hrp", "target_return": 0.1, "prices": ok}, "target_return is for efficient_return"},
-		{"a covariance that is none", args{"objective": "hrp", "covariance": "oracle", "prices": ok}, "there are sample, ledoit_wolf"},
-		{"returns that are none", args{"objective": "max_sharpe", "expected_returns": "hope", "prices": ok}, "there are mean, capm and given"},
-		{"a return missing", args{"objective": "max_sharpe", "expected_returns": "given", "given_returns": args{"A0": 0.1, "A1": 0.1}, "prices": ok}, "has none for A2"},
-		{"returns in per cent", args{"objective": "max_sharpe", "expected_returns": "given", "given_returns": args{"A0": 12, "A1": 1, "A2": 1}, "prices": ok}, "0.08 for 8%"},
-		{"a rate in per cent", args{"objective": "max_sharpe", "risk_free_rate": 4, "prices": ok}, "0.04 for 4%"},
+		{"one asset", args{"objective": "hrp", "symbols": []string{"A"}}, "2 to 30 different symbols"},
+		{"no such objective", args{"objective": "best", "prices": ok}, "use one of min_volatility"},
+		{"no target", args{"objective": "efficient_return", "prices": ok}, "requires target_return"},
+		{"a target of another", args{"objective": "hrp", "target_return": 0.1, "prices": ok}, "target_return works only with objective efficient_return"},
+		{"an unknown covariance", args{"objective": "hrp", "covariance": "oracle", "prices": ok}, "use sample, ledoit_wolf"},
+		{"unknown expected returns", args{"objective": "max_sharpe", "expected_returns": "hope", "prices": ok}, "use mean, capm or given"},
+		{"a return missing", args{"objective": "max_sharpe", "expected_returns": "given", "given_returns": args{"A0": 0.1, "A1": 0.1}, "prices": ok}, "has no value for A2"},
+		{"returns in percent", args{"objective": "max_sharpe", "expected_returns": "given", "given_returns": args{"A0": 12, "A1": 1, "A2": 1}, "prices": ok}, "write 8% as 0.08"},
+		{"a rate in percent", args{"objective": "max_sharpe", "risk_free_rate": 4, "prices": ok}, "write 4% as 0.04"},
 		{"no excess return", args{"objective": "max_sharpe", "risk_free_rate": 0.3, "expected_returns": "given", "given_returns": args{"A0": 0.1, "A1": 0.1, "A2": 0.1}, "prices": ok}, "no return above the risk-free rate"},
 		{"upper bounds too low", args{"objective": "min_volatility", "max_weight": 0.2, "prices": ok}, "upper bounds sum to 0.6"},
 		{"bounds crossed", args{"objective": "min_volatility", "bounds": args{"A1": args{"min": 0.5, "max": 0.2}}, "prices": ok}, "A1 is at least 0.5 and at most 0.2"},
-		{"bounds in per cent", args{"objective": "min_volatility", "max_weight": 40, "prices": ok}, "fractions of the sum"},
-		{"bounds of a stranger", args{"objective": "min_volatility", "bounds": args{"ZZZ": args{"max": 0.2}}, "prices": ok}, `"ZZZ" is none of the assets`},
+		{"bounds in percent", args{"objective": "min_volatility", "max_weight": 40, "prices": ok}, "weights are fractions"},
+		{"bounds of a stranger", args{"objective": "min_volatility", "bounds": args{"ZZZ": args{"max": 0.2}}, "prices": ok}, `"ZZZ" is not one of the assets`},
 		{"sectors that contradict", args{"objective": "min_volatility", "prices": ok, "sector_limits": []args{
 			{"sector": "one", "symbols": []string{"A0"}, "min": 0.6}, {"sector": "two", "symbols": []string{"A1", "A2"}, "min": 0.6}}}, "the limits of one"},
-		{"a sector without limits", args{"objective": "min_volatility", "prices": ok, "sector_limits": []args{{"sector": "one", "symbols": []string{"A0"}}}}, "neither min nor max"},
+		{"a sector without limits", args{"objective": "min_volatility", "prices": ok, "sector_limits": []args{{"sector": "one", "symbols": []string{"A0"}}}}, "needs min or max"},
 		{"volatility too low", args{"objective": "efficient_risk", "target_volatility": 0.001, "prices": ok}, "the least is"},
-		{"hrp beyond a bound", args{"objective": "hrp", "max_weight": 0.4, "prices": ok}, "follows from the covariance alone"},
+		{"hrp beyond a bound", args{"objective": "hrp", "max_weight": 0.4, "prices": ok}, "depends only on the covariance"},
 		{"few returns", args{"objective": "min_volatility", "prices": few}, "8 assets over 5 returns: use covariance ledoit_wolf"},
 		{"twins", args{"objective": "min_volatility", "prices": prices(twins)}, "two assets that move alike"},
 		{"cash", args{"objective": "min_volatility", "prices": prices(still)}, "returns of cash do not vary"},
-		{"confidence in per cent", args{"objective": "min_cvar", "confidence": 95, "prices": ok}, "0.95 for 95%"},
-		{"no views", args{"objective": "black_litterman", "market_caps": caps, "prices": ok}, "needs views"},
-		{"a view of nothing", args{"objective": "black_litterman", "market_caps": caps, "views": []args{{"mix": args{}, "return": 0.1}}, "prices": ok}, "names no asset"},
+		{"confidence in percent", args{"objective": "min_cvar", "confidence": 95, "prices": ok}, "write 95% as 0.95"},
+		{"no views", args{"objective": "black_litterman", "market_caps": caps, "prices": ok}, "requires views"},
+		{"a view of nothing", args{"objective": "black_litterman", "market_caps": caps, "views": []args{{"mix": args{}, "return": 0.1}}, "prices": ok}, "mix has no asset"},
 		{"a view too sure", args{"objective": "black_litterman", "market_caps": caps, "views": []args{{"mix": args{"A0": 1}, "return": 0.1, "confidence": 70}}, "prices": ok}, "confidence 70"},
-		{"shares of a short position", args{"objective": "min_volatility", "sum": 1000, "bounds": args{"A0": args{"min": -0.1, "max": -0.1}}, "prices": ok}, "weight below zero"},
+		{"shares of a short position", args{"objective": "min_volatility", "sum": 1000, "bounds": args{"A0": args{"min": -0.1, "max": -0.1}}, "prices": ok}, "negative weight"},
 		{"budgets that miss one", args{"objective": "risk_parity", "risk_budgets": args{"A0": 0.5, "A1": 0.2, "A2": 0.2}, "prices": ok}, "sum to 0.9"},
-		{"a range for own prices", args{"objective": "hrp", "range": "5y", "prices": ok}, "for symbols"},
-		{"no frequency", args{"objective": "hrp", "prices": args{"dates": []string{"2020-01-01", "2020-04-01", "2020-07-01", "2020-10-01"}, "series": args{"A": []float64{1, 2, 1, 2}, "B": []float64{1, 3, 2, 5}}}}, "give frequency"},
+		{"a range for own prices", args{"objective": "hrp", "range": "5y", "prices": ok}, "only with symbols"},
+		{"no frequency", args{"objective": "hrp", "prices": args{"dates": []string{"2020-01-01", "2020-04-01", "2020-07-01", "2020-10-01"}, "series": args{"A": []float64{1, 2, 1, 2}, "B": []float64{1, 3, 2, 5}}}}, "set frequency"},
 		{"dates out of order", args{"objective": "hrp", "prices": args{"dates": []string{"2020-01-02", "2020-01-01"}, "series": args{"A": []float64{1, 2}, "B": []float64{1, 2}}}}, "oldest first"},
 		{"a close of zero", args{"objective": "hrp", "prices": args{"dates": weekdayDates(4), "series": args{"A": []float64{1, 2, 0, 1}, "B": []float64{1, 2, 1, 2}}}}, "above zero"},
 		{"a close short", args{"objective": "hrp", "prices": args{"dates": weekdayDates(4), "series": args{"A": []float64{1, 2, 3}, "B": []float64{1, 2, 1, 2}}}}, "3 closes for 4 dates"},
@@ -311,13 +310,13 @@ func TestOptimize_SaysWhatToMendOfSymbols(t *testing.T) {
 	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "LATE"}, "range": "max"}, tool.CodeNoData, "LATE has daily closes from 2026-01-05")
 	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A2"}, "range": "soon"}, tool.CodeValidation, "soon")
 	_, got := toolstest.CallOK(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A2"}, "range": "max"})
-	if !strings.Contains(toolstest.Warnings(t, got), "no currency is known for A2") {
+	if !strings.Contains(toolstest.Warnings(t, got), "currency unknown for A2") {
 		t.Errorf("warnings = %s", toolstest.Warnings(t, got))
 	}
 }
 
-// Two assets that mirror one another cancel out: hrp holds both, and nothing is
-// left to divide an excess return by.
+// Two assets with opposite returns cancel out: hrp holds both, and the volatility is zero, so there is
+// no Sharpe ratio.
 func TestOptimize_WithoutVolatilityThereIsNoRatio(t *testing.T) {
 	up := []float64{100, 110, 99, 108.9, 98.01, 107.811}
 	down := []float64{100, 90, 99, 89.1, 98.01, 88.209}

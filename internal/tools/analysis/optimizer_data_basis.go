@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// dataBasis is what both answers say of the data that they rest on.
+// dataBasis describes the data behind both answers.
 type dataBasis struct {
 	From        string             `json:"from"`
 	To          string             `json:"to"`
@@ -23,13 +23,13 @@ type dataBasis struct {
 	Expected    map[string]float64 `json:"expected_returns" label:"expected return" as:"percent"`
 	Volatility  map[string]float64 `json:"volatilities" label:"volatility" as:"percent"`
 	Assumptions []string           `json:"assumptions" as:"notes"`
-	// Warnings is never null: none is an answer too.
+	// Warnings is never null; an empty list means none.
 	Warnings toolkit.Notes    `json:"warnings"`
 	Note     string           `json:"note"`
 	AsOf     string           `json:"as_of"`
 	Sources  []toolkit.Origin `json:"sources"` // each once
 
-	Origins []toolkit.NamedOrigin `json:"-"` // of each asset
+	Origins []toolkit.NamedOrigin `json:"-"` // one for each asset
 
 	universe assetUniverse
 	estimate estimate
@@ -60,11 +60,11 @@ func newDataBasis(u assetUniverse, e estimate, in assetsInput, usesReturns bool)
 	return b
 }
 
-// minReturnsPerAsset is the number of returns for each asset below which a covariance of
-// the sample is mostly noise.
+// minReturnsPerAsset is the number of returns per asset below which a sample covariance is mostly
+// noise.
 const minReturnsPerAsset = 10
 
-// warnOfData warns of what to know before the weights are believed.
+// warnOfData warns about data that make the weights unreliable.
 func (u assetUniverse) warnOfData(e estimate, usesReturns bool, notes *toolkit.Notes) {
 	n := u.sample.Periods()
 	years := float64(n) / u.sample.Frequency()
@@ -72,13 +72,13 @@ func (u assetUniverse) warnOfData(e estimate, usesReturns bool, notes *toolkit.N
 		notes.Warn("few_returns", "only %d returns (fewer than %d): all estimates are uncertain", n, analytics.FewObservations)
 	}
 	if n < minReturnsPerAsset*len(u.names) && !strings.Contains(strings.Join(e.assumptions, " "), "Ledoit") {
-		notes.Warn("noisy_covariance", "%d returns for %d assets are few, so the covariance is noisy; covariance ledoit_wolf is steadier", n, len(u.names))
+		notes.Warn("noisy_covariance", "the covariance is noisy: only %d returns for %d assets; covariance ledoit_wolf is more stable", n, len(u.names))
 	}
 	if years < 1 {
-		notes.Warn("short_period", "%.2f years are annualized: a whole year at this pace is a guess", years)
+		notes.Warn("short_period", "only %.2f years of data: annualized figures are extrapolated", years)
 	}
 	if usesReturns && e.fromPast {
-		notes.Warn("uncertain_mean", "a mean over %.1f years is uncertain by about %s a year for the typical asset (one standard error); the weights depend on it", years, formatPercent(u.typicalError(e, years)))
+		notes.Warn("uncertain_mean", "mean returns over %.1f years have a standard error of about %s a year for a typical asset, and the weights depend on them", years, formatPercent(u.typicalError(e, years)))
 	}
 	if u.interval == market.Monthly {
 		notes.Warn("monthly", "monthly closes: declines within a month are not visible")
@@ -91,8 +91,8 @@ func (u assetUniverse) warnOfData(e estimate, usesReturns bool, notes *toolkit.N
 	}
 }
 
-// typicalError is the standard error of a mean return: volatility / sqrt(years),
-// in the middle of the assets.
+// typicalError returns the standard error of a mean return, volatility / sqrt(years), for the median
+// asset.
 func (u assetUniverse) typicalError(e estimate, years float64) float64 {
 	errors := make([]float64, len(u.names))
 	for i := range errors {
@@ -104,7 +104,7 @@ func (u assetUniverse) typicalError(e estimate, years float64) float64 {
 
 func (b dataBasis) Text() string { return b.Note + "." }
 
-// explain is what both answers say of their data.
+// explain describes the fields of dataBasis for both answers.
 func (b dataBasis) explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{Inputs: b.Assumptions, Source: toolkit.JoinSources(b.Origins), AsOf: b.universe.asOf()}
 	switch field {
@@ -116,5 +116,5 @@ func (b dataBasis) explain(field string) toolkit.Explanation {
 	return e
 }
 
-// formatPercent is a fraction in percent, as people read it.
+// formatPercent formats a fraction in percent.
 func formatPercent(v float64) string { return toolkit.Format(v, toolkit.Percent, "") }

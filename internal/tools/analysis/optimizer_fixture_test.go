@@ -106,8 +106,8 @@ func total(values map[string]float64) float64 {
 	return sum
 }
 
-// wantComplete checks that every figure can be traced, and that the answer warns of the
-// past and fits a model.
+// wantComplete checks that every figure can be traced, that the answer warns about past data, and that
+// it fits into a model's limit.
 func wantComplete(t testing.TB, res tool.Result) {
 	t.Helper()
 	toolstest.WantFigures(t, res, toolstest.HasDate, toolstest.HasFormula, func(f tool.Figure) bool {

@@ -16,10 +16,10 @@ import (
 )
 
 // assetsDetails describes assetsInput.
-const assetsDetails = `By default, expected_returns is mean, the compounded past annual return. capm uses benchmark (a symbol, or a name in prices, that receives no weight), or all assets in equal weights. given takes given_returns, annual fractions by symbol. covariance is sample (default), ledoit_wolf (shrunk toward equal variances without correlation) or exponential with the decay 2/(span+1), span 180 by default. A negative min_weight allows short positions. sector_limits is a list of {"sector", "symbols", "min", "max"} for the sum of several weights. frequency is the number of periods per year: by default 252 for daily closes (365 if they include every day of the week), 52 for weekly and 12 for monthly closes. prices takes own closes as {"dates", "series", "currency"}: a close per date for each asset, or null. All assets must be in one currency.`
+const assetsDetails = `By default, expected_returns is mean, the compounded past annual return. capm uses benchmark (a symbol, or a name in prices, that receives no weight), or all assets at equal weights. given uses given_returns, annual fractions by symbol. covariance is sample (default), ledoit_wolf (shrunk toward equal variances without correlation) or exponential with the decay 2/(span+1), span 180 by default. A negative min_weight allows short positions. sector_limits is a list of {"sector", "symbols", "min", "max"} for the sum of several weights. frequency is the number of periods per year: by default 252 for daily closes (365 if they include every day of the week), 52 for weekly and 12 for monthly closes. prices takes your own closes as {"dates", "series", "currency"}: a close per date for each asset, or null. All assets must be in one currency.`
 
-// assetsInput is what both tools ask about: the assets, what is expected of them,
-// and what the weights must keep to.
+// assetsInput holds the arguments of both tools: the assets, the estimates, and the limits of the
+// weights.
 type assetsInput struct {
 	Symbols []string    `json:"symbols,omitempty" jsonschema:"2 to 30 symbols in one currency, such as [\"AAPL\", \"MSFT\"]."`
 	Prices  *priceTable `json:"prices,omitempty" arg:"rare" jsonschema:"Own closes instead of symbols."`
@@ -34,7 +34,7 @@ type assetsInput struct {
 	Covariance string  `json:"covariance,omitempty" arg:"rare" jsonschema:"sample (default), ledoit_wolf or exponential."`
 	Span       float64 `json:"span,omitempty" arg:"rare" jsonschema:"With exponential: span of the decay. Default 180."`
 
-	MinWeight *float64         `json:"min_weight,omitempty" arg:"rare" jsonschema:"Of each asset. Default 0; negative allows short positions."`
+	MinWeight *float64         `json:"min_weight,omitempty" arg:"rare" jsonschema:"For each asset. Default 0; negative allows short positions."`
 	MaxWeight *float64         `json:"max_weight,omitempty"`
 	Bounds    map[string]bound `json:"bounds,omitempty" arg:"rare" jsonschema:"By symbol: {\"AAPL\": {\"min\": 0.1, \"max\": 0.2}}."`
 	Sectors   []sectorLimit    `json:"sector_limits,omitempty" arg:"rare" jsonschema:"Limits for the sum of several weights."`
@@ -61,7 +61,7 @@ type sectorLimit struct {
 	Max     *float64 `json:"max,omitempty" jsonschema:"Maximum of their total weight."`
 }
 
-// errInvalidInput marks arguments that make no question; what is wrong follows.
+// errInvalidInput marks invalid arguments of the optimizer tools.
 var errInvalidInput = errors.New("cannot allocate")
 
 const (
@@ -70,21 +70,20 @@ const (
 	maxGiven      = 100
 	maxDates      = 10000
 	maxSectors    = 20
-	maxNameLength = 40 // of a name
+	maxNameLength = 40
 )
 
-// maxWeightBound is how far bounds may reach: no weight is above twice the sum.
+// maxWeightBound limits bounds: a weight is at most twice the sum.
 const maxWeightBound = 2
 
-// weightLimits reads what the weights keep to; limited tells whether the call asked for
-// anything beyond weights from 0 to 1.
+// weightLimits returns the limits of the weights; limited reports whether they differ from 0 to 1.
 func (u assetUniverse) weightLimits(in assetsInput) (l optimize.Limits, limited bool, err error) {
 	l = optimize.LongOnly(len(u.names))
 	l.Names = u.names
 	for i := range u.names {
 		tightenBound(bound{Min: in.MinWeight, Max: in.MaxWeight}, &l.Lower[i], &l.Upper[i])
 	}
-	// In order of their names, so that of two names of one asset the same one counts.
+	// Sorted, so that the result is the same if two names mean one asset.
 	for _, text := range slices.Sorted(maps.Keys(in.Bounds)) {
 		i, err := u.assetIndex(text)
 		if err != nil {
@@ -94,11 +93,11 @@ func (u assetUniverse) weightLimits(in assetsInput) (l optimize.Limits, limited 
 	}
 	for i, name := range u.names {
 		if !(l.Lower[i] >= -maxWeightBound && l.Upper[i] <= maxWeightBound) {
-			return l, false, fmt.Errorf("%w: bounds %v to %v of %s; weights are fractions of the sum, from %d to %d", errInvalidInput, l.Lower[i], l.Upper[i], name, -maxWeightBound, maxWeightBound)
+			return l, false, fmt.Errorf("%w: bounds %v to %v of %s are out of range; weights are fractions from %d to %d", errInvalidInput, l.Lower[i], l.Upper[i], name, -maxWeightBound, maxWeightBound)
 		}
 	}
 	if len(in.Sectors) > maxSectors {
-		return l, false, fmt.Errorf("%w: %d sector_limits; %d are the most", errInvalidInput, len(in.Sectors), maxSectors)
+		return l, false, fmt.Errorf("%w: too many sector_limits: %d; use at most %d", errInvalidInput, len(in.Sectors), maxSectors)
 	}
 	for _, s := range in.Sectors {
 		g, err := u.sectorGroup(s)
@@ -127,10 +126,10 @@ func (u assetUniverse) sectorGroup(s sectorLimit) (optimize.Group, error) {
 		return g, fmt.Errorf("sector: %w", err)
 	}
 	if s.Min == nil && s.Max == nil {
-		return g, fmt.Errorf("%w: sector %.40q has neither min nor max", errInvalidInput, s.Sector)
+		return g, fmt.Errorf("%w: sector %.40q needs min or max", errInvalidInput, s.Sector)
 	}
 	if len(s.Symbols) == 0 {
-		return g, fmt.Errorf("%w: sector %.40q names no symbols", errInvalidInput, s.Sector)
+		return g, fmt.Errorf("%w: sector %.40q has no symbols", errInvalidInput, s.Sector)
 	}
 	seen := map[int]bool{}
 	for _, text := range s.Symbols {
@@ -146,9 +145,8 @@ func (u assetUniverse) sectorGroup(s sectorLimit) (optimize.Group, error) {
 	return g, nil
 }
 
-// bindingLimits says which weights stand at a bound, and which sectors at a limit: they are
-// what the limits decided, and not the data. That nothing is below zero or above
-// the whole goes without saying.
+// bindingLimits lists the weights and sectors that are determined by a limit and not by the data. The
+// natural limits of 0 and 1 are not listed.
 func bindingLimits(weights []float64, l optimize.Limits) []string {
 	const at = 1e-6
 	var out []string
@@ -169,19 +167,19 @@ func bindingLimits(weights []float64, l optimize.Limits) []string {
 		}
 		switch {
 		case total >= g.Max-at:
-			out = append(out, fmt.Sprintf("%s at its limit of at most %s", g.Name, formatPercent(g.Max)))
+			out = append(out, fmt.Sprintf("%s at its maximum of %s", g.Name, formatPercent(g.Max)))
 		case total <= g.Min+at:
-			out = append(out, fmt.Sprintf("%s at its limit of at least %s", g.Name, formatPercent(g.Min)))
+			out = append(out, fmt.Sprintf("%s at its minimum of %s", g.Name, formatPercent(g.Min)))
 		}
 	}
 	return out
 }
 
-// OptimizerDeps are the prices that the tools compute from.
+// OptimizerDeps are the sources of the optimizer tools.
 type OptimizerDeps struct {
 	toolkit.Prices
-	// CheckLimits holds weights, all of a portfolio, against the limits of the user. It
-	// gives lines for everyone to read, and whether they refuse it. Nil judges nothing.
+	// CheckLimits checks the weights of a whole portfolio against the user's limits. It returns lines
+	// for people and models, and whether the limits refuse the weights. Nil skips the check.
 	CheckLimits func(ctx context.Context, weights map[market.Symbol]decimal.Decimal) (lines []string, refused bool, err error)
 }
 
@@ -193,5 +191,5 @@ func OptimizerTools(d OptimizerDeps) []tool.Tool {
 	}
 }
 
-// pastDataWarning belongs to every result.
+// pastDataWarning is part of every result.
 const pastDataWarning = "Computed from past returns, which do not predict the future. Expected returns are the least certain estimate. Not advice"

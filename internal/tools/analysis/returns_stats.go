@@ -24,20 +24,20 @@ type returnsStatsInput struct {
 	unsentReturns
 }
 
-// unsentReturns are suppliedReturns in the form that a model is not told of: it has
-// risk_metrics for them.
+// unsentReturns are the arguments of suppliedReturns, hidden from the model, which uses risk_metrics
+// for them.
 type unsentReturns struct {
 	Returns          []*float64 `json:"returns,omitempty" arg:"unsent" jsonschema:"Own returns, as in risk_metrics, which replaces this."`
-	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" arg:"unsent" jsonschema:"With returns: those of a benchmark, as in risk_metrics."`
+	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" arg:"unsent" jsonschema:"With returns: benchmark returns, as in risk_metrics."`
 	PerYear          float64    `json:"periods_per_year,omitempty" arg:"unsent" jsonschema:"With returns: 252 for daily, 52 for weekly, 12 for monthly."`
 	RiskFree         float64    `json:"risk_free_rate,omitempty" arg:"unsent" jsonschema:"With returns: annual rate as a fraction. Default 0."`
 	Confid           float64    `json:"confidence,omitempty" arg:"unsent" jsonschema:"With returns: confidence of value at risk. Default 0.95."`
 }
 
-// suppliedReturns are returns of the caller's own, and by what to measure them.
+// suppliedReturns are the caller's own returns with their parameters.
 type suppliedReturns struct {
 	Returns          []*float64 `json:"returns,omitempty" jsonschema:"Own returns, oldest first, instead of symbol; null if unknown."`
-	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" arg:"rare" jsonschema:"With returns: those of a benchmark, same periods."`
+	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" arg:"rare" jsonschema:"With returns: benchmark returns for the same periods."`
 	PerYear          float64    `json:"periods_per_year,omitempty" arg:"rare" jsonschema:"252 for daily, 52 weekly, 12 monthly. Default: from the prices."`
 	RiskFree         float64    `json:"risk_free_rate,omitempty" jsonschema:"Annual, such as 0.04. Default 0."`
 	Confid           float64    `json:"confidence,omitempty" arg:"rare" jsonschema:"Confidence of value at risk. Default 0.95."`
@@ -87,8 +87,8 @@ type returnsStats struct {
 
 	FirstClose   decimal.Decimal `json:"first_close" label:"first close" as:"price" currency:"CountedIn"`
 	LastClose    decimal.Decimal `json:"last_close" label:"last close" as:"price" currency:"CountedIn"`
-	CountedIn    string          `json:"-" label:"counted in"`
-	Became       float64         `json:"-" label:"100 became" as:"money"`
+	CountedIn    string          `json:"-" label:"unit"`
+	Became       float64         `json:"-" label:"growth of 100" as:"money"`
 	Observations int             `json:"observations" label:"closes" unit:"closes"`
 
 	toolkit.Origin
@@ -98,14 +98,14 @@ type returnsStats struct {
 	perf   analytics.Performance
 }
 
-// newReturnsStats is the tool that measures return and risk.
+// newReturnsStats returns the tool for return and risk of one symbol.
 func newReturnsStats(d Deps) tool.Tool {
 	return tool.New("returns_stats", returnsStatsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in returnsStatsInput) (toolkit.Answer, error) {
 		if len(in.Returns) > 0 || in.Symbol == "" {
 			return d.riskMetrics(ctx, "returns_stats", riskMetricsInput{Symbol: in.Symbol, Range: in.Range, From: in.From, To: in.To, suppliedReturns: suppliedReturns(in.unsentReturns)})
 		}
 		if len(in.BenchmarkReturns) > 0 || in.PerYear != 0 || in.RiskFree != 0 || in.Confid != 0 {
-			return nil, toolkit.InvalidArgsf("%w: benchmark_returns, periods_per_year, risk_free_rate and confidence belong to returns; for those of a symbol use risk_metrics", errReturns)
+			return nil, toolkit.InvalidArgsf("%w: benchmark_returns, periods_per_year, risk_free_rate and confidence work only with returns; for a symbol use risk_metrics", errReturns)
 		}
 		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
 		if err != nil {
@@ -118,7 +118,7 @@ func newReturnsStats(d Deps) tool.Tool {
 		perf, err := measureSeries(series)
 		switch {
 		case errors.Is(err, analytics.ErrTooFew):
-			return nil, toolkit.NoDataf("returns of %s: only one close lies in the range, %s; ask for a longer one",
+			return nil, toolkit.NoDataf("returns of %s: only one close in the range, on %s; use a longer range",
 				series.Symbol, toolkit.FormatDate(series.Bars[0].Date))
 		case err != nil:
 			return nil, toolkit.Unusablef("returns of %s: %v; the data of %s cannot be used for returns", series.Symbol, err, series.Provenance.Source)
@@ -137,8 +137,8 @@ func measureSeries(s market.Series) (analytics.Performance, error) {
 	return measurePrices(s, prices)
 }
 
-// measurePrices measures the prices of a series. What trades on every day has more
-// returns a year than an exchange with weekends, which scales its volatility.
+// measurePrices computes the performance of a series. Assets that trade every day have more returns a
+// year, which scales their volatility.
 func measurePrices(s market.Series, prices analytics.Prices) (analytics.Performance, error) {
 	perf, err := analytics.Measure(prices)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// The design's own example, from the S&P 500's published closes: 1447.16 on
+// From the S&P 500's published closes: 1447.16 on
 // 2008-01-02, 676.53 on 2009-03-09, 2874.56 on 2020-04-17.
 func TestReturnsStats_IndexSince2008(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "from": "2008"})
@@ -58,7 +58,7 @@ func TestReturnsStats_FiguresAreInPercentWithFormulaAndInputs(t *testing.T) {
 	} {
 		f := toolstest.Figure(t, res, id)
 		if !f.Value.Round(4).Equal(decimal.RequireFromString(want)) || f.Unit != "%" || f.Formula == "" || len(f.Inputs) == 0 {
-			t.Errorf("figure %s = %+v, want %s %% with formula and inputs", id, f, want)
+			t.Errorf("figure %s = %+v, want %s%% with formula and inputs", id, f, want)
 		}
 	}
 	want := []string{"first close 1447.16 on 2008-01-02", "last close 2874.56 on 2020-04-17"}
@@ -70,7 +70,7 @@ func TestReturnsStats_FiguresAreInPercentWithFormulaAndInputs(t *testing.T) {
 	}
 }
 
-func TestReturnsStats_SaysWhatTheReturnCounts(t *testing.T) {
+func TestReturnsStats_StatesWhatTheReturnIncludes(t *testing.T) {
 	tests := []struct {
 		kind       string
 		adjustment market.Adjustment
@@ -81,7 +81,7 @@ func TestReturnsStats_SaysWhatTheReturnCounts(t *testing.T) {
 		{"equity", market.AdjustmentSplit, "price return, no dividends"},
 		{"equity", market.AdjustmentSplitDiv, "total return, dividends reinvested"},
 		{"equity", market.AdjustmentUnknown, "unknown adjustment"},
-		{"index", market.AdjustmentUnknown, "whether it counts dividends is not known"},
+		{"index", market.AdjustmentUnknown, "may or may not include dividends"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.kind+" "+string(tt.adjustment), func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestReturnsStats_SaysWhatTheReturnCounts(t *testing.T) {
 func TestReturnsStats_AMonthlyYearKeepsItsJanuary(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "2008", "to": "2008"})
 	toolstest.WantFields(t, got, map[string]any{"from": "2007-12-31", "to": "2008-12-31", "observations": 13.0, "total_return": -0.569114})
-	const said = "the last monthly close on or before 2008-01-01, that of 2007-12-31"
+	const said = "the last monthly close on or before 2008-01-01: 2007-12-31"
 	if note := got["note"].(string); !strings.Contains(note, said) || !strings.Contains(res.UserText(), said) {
 		t.Errorf("note = %q, shown:\n%s\nwant %q in both", note, res.UserText(), said)
 	}
@@ -153,7 +153,7 @@ func TestReturnsStats_WhatCannotBeComputedIsNullWithItsReason(t *testing.T) {
 
 func TestReturnsStats_RefusesPricesThatAllowNone(t *testing.T) {
 	one := depsWith(t, markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100"))
-	toolstest.WantError(t, group.Call(t, one, "returns_stats", args{"symbol": "VTI"}), tool.CodeNoData, "only one close lies in the range, 2020-01-02")
+	toolstest.WantError(t, group.Call(t, one, "returns_stats", args{"symbol": "VTI"}), tool.CodeNoData, "only one close in the range, on 2020-01-02")
 	negative := depsWith(t, markettest.Daily("CL=F", toolstest.MustDay("2020-04-17"), "18.27", "-37.63", "10.01"))
 	toolstest.WantError(t, group.Call(t, negative, "returns_stats", args{"symbol": "CL=F"}), "", "close -37.63 on 2020-04-20: price is not positive")
 	toolstest.WantError(t, group.Call(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "range": "1y", "to": "2019"}), tool.CodeValidation, "not both")
@@ -163,7 +163,7 @@ func TestReturnsStats_RefusesPricesThatAllowNone(t *testing.T) {
 func TestReturnsStats_WarnsOfMonthlyAndMissingData(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "1980"})
 	warnings := toolstest.Warnings(t, got)
-	for _, part := range []string{"the data begin on 1990-01-31", "sqrt(12)"} {
+	for _, part := range []string{"data start on 1990-01-31", "sqrt(12)"} {
 		if !strings.Contains(warnings, part) {
 			t.Errorf("warnings = %q, want %q", warnings, part)
 		}
@@ -183,8 +183,8 @@ func BenchmarkReturnsStats5000(b *testing.B) {
 	}
 }
 
-// A coin has a close on every day: its volatility a year is that of 365 returns,
-// of the same closes on weekdays that of 252.
+// A coin has a close every day, so its volatility is annualized with 365 returns; the same closes on
+// weekdays with 252.
 func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 	weekdays := toolstest.WaveSeries("STOCK", "2024-01-01", 200)
 	coin := toolstest.WaveSeries("STOCK", "2024-01-01", 200)
@@ -211,18 +211,18 @@ func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 	if asset := toolstest.Find(t, both, "assets", "symbol", "COIN"); asset["annual_volatility"] != of365["annual_volatility"] {
 		t.Errorf("compared volatility %v, want %v", asset["annual_volatility"], of365["annual_volatility"])
 	}
-	// Next to a stock there are only weekdays.
+	// Compared with a stock, only weekdays remain.
 	_, mixed := group.CallOK(t, d, "compare_assets", args{"symbol": "COIN,STOCK"})
 	if asset := toolstest.Find(t, mixed, "assets", "symbol", "COIN"); asset["periods_per_year"] != 252.0 {
-		t.Errorf("periods a year beside a stock = %v, want 252", asset["periods_per_year"])
+		t.Errorf("periods a year next to a stock = %v, want 252", asset["periods_per_year"])
 	}
 }
 
-// 1,208.88 on a Friday and 121.79 on the Monday of a split of ten for one are no loss of
-// nine tenths. Where the source does not tell the split it is said, wherever returns are
-// taken of such prices; of a coin, which is never split, it is not.
-func TestStatistics_SayWhereASplitMayHide(t *testing.T) {
-	const said = "prices are as traded, and markettest does not tell of splits"
+// 1,208.88 on a Friday and 121.79 on the Monday of a ten-for-one split are not a loss of 90%. If the
+// source does not report splits, every tool that computes returns warns, except for coins, which never
+// split.
+func TestStatistics_WarnOfUnadjustedSplits(t *testing.T) {
+	const said = "prices are as traded, and markettest does not report splits"
 	traded := func(sym market.Symbol, kind string) market.Series {
 		s := markettest.Daily(sym, toolstest.MustDay("2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
 		s.Kind, s.Provenance.Adjustment = kind, market.AdjustmentRaw
@@ -246,11 +246,11 @@ func TestStatistics_SayWhereASplitMayHide(t *testing.T) {
 	}
 }
 
-// A share that trades every other weekday or so: 131 closes a year, each return of two
-// days and more, annualised as if it were of one.
-func TestStatistics_SayWhereClosesAreTooFewForWhatIsAnnualised(t *testing.T) {
+// A share that trades about every other weekday: 131 closes a year, with returns over two or more days
+// that are annualized as daily ones.
+func TestStatistics_WarnOfTooFewClosesToAnnualize(t *testing.T) {
 	thin, other := thinnedSeries(t, "THIN"), thinnedSeries(t, "OTHER")
-	d, said := depsWith(t, thin, other), "131 prices a year on average, where 252 are counted on: what is annualised is off"
+	d, said := depsWith(t, thin, other), "they assume 252 prices a year, but the data have about 131"
 	for name, in := range map[string]args{
 		"returns_stats":  {"symbol": "THIN"},
 		"risk_metrics":   {"symbol": "THIN"},
@@ -266,7 +266,7 @@ func TestStatistics_SayWhereClosesAreTooFewForWhatIsAnnualised(t *testing.T) {
 	}
 }
 
-// thinnedSeries is a series with every other of 300 weekdays.
+// thinnedSeries returns a series with every other of 300 weekdays.
 func thinnedSeries(t *testing.T, sym market.Symbol) market.Series {
 	t.Helper()
 	var closes []string

@@ -24,11 +24,11 @@ type riskMetricsInput struct {
 
 const riskMetricsDescription = `Risk of one symbol or of your own returns: Sharpe, Sortino, Calmar and Omega ratio, VaR, CVaR, drawdown, skew; with a benchmark alpha, beta and capture. For "how much a year" use returns_stats. Past risk does not limit future losses: say so.`
 
-const riskMetricsDetails = `It measures prices that it fetches, or returns given in the call: annual return and volatility, Sharpe, Sortino, Calmar and Omega ratio, maximum drawdown, historical value at risk and conditional value at risk of one period, downside deviation, tail ratio, skew and kurtosis. With a benchmark it adds alpha, beta, up capture and down capture.
+const riskMetricsDetails = `It fetches prices, or takes your own returns, and computes annual return and volatility, Sharpe, Sortino, Calmar and Omega ratio, maximum drawdown, historical value at risk and conditional value at risk of one period, downside deviation, tail ratio, skew and kurtosis. With a benchmark it adds alpha, beta, up capture and down capture.
 
-Definitions are those of empyrical: sample deviations, annualized by the square root of periods_per_year. annual_return compounds over n / periods_per_year years (see annual_return_basis). returns_stats counts calendar years, so the two differ a little. The annual risk-free rate is subtracted from each period as (1 + rate)^(1/k) - 1. Losses are negative fractions (-0.021 is -2.1%). Captures are ratios (1.1 is 110%).
+Definitions follow empyrical: sample deviations, annualized by the square root of periods_per_year. annual_return compounds over n / periods_per_year years (see annual_return_basis). returns_stats counts calendar years, so the two differ a little. The annual risk-free rate is subtracted from each period as (1 + rate)^(1/k) - 1. Losses are negative fractions (-0.021 is -2.1%). Captures are ratios (1.1 is 110%).
 
-A measure that the returns do not support is null, with a warning. Own returns are simple returns of equal periods, as fractions; give benchmark_returns for the same periods. periods_per_year is 252 for own returns by default.`
+A measure that the returns do not support is null, with a warning. Your own returns must be simple returns of equal periods, as fractions, and benchmark_returns must cover the same periods. Their periods_per_year is 252 by default.`
 
 const riskMetricsKeywords = "sharpe sortino calmar omega beta alpha var cvar value-at-risk shortfall expected tail skew kurtosis downside deviation capture benchmark risk-adjusted ratio volatility metrics 夏普 夏普比率 贝塔 阿尔法 风险价值 索提诺 风险指标 下行风险 超额收益 偏度"
 
@@ -66,24 +66,24 @@ type riskResult struct {
 	sample riskSample
 }
 
-// errReturns marks arguments that make no returns to measure.
-var errReturns = toolkit.InvalidArgs(errors.New("no returns to measure"))
+// errReturns marks invalid arguments of risk_metrics.
+var errReturns = toolkit.InvalidArgs(errors.New("invalid returns"))
 
-// riskSample are the returns under measure, with where they come from.
+// riskSample holds the returns to measure and their origin.
 type riskSample struct {
 	returns, benchmarkReturns []float64
-	series                    market.Series // without bars where returns were given
+	series                    market.Series // without bars if the caller passed returns
 	benchmark                 string
-	benchmarkFrom             *toolkit.Origin // of a benchmark that was fetched
+	benchmarkFrom             *toolkit.Origin // origin of a fetched benchmark
 	warnings                  toolkit.Notes
 }
 
-// perYear is how many of the returns make a year, unless the call says.
+// perYear returns the default number of returns a year.
 func (s riskSample) perYear() float64 {
 	return toolkit.PeriodsPerYear(s.series.Interval, toolkit.SeriesDates(s.series))
 }
 
-// newRiskMetrics is the tool that measures risk.
+// newRiskMetrics returns the tool for risk measures.
 func newRiskMetrics(d Deps) tool.Tool {
 	return tool.New("risk_metrics", riskMetricsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in riskMetricsInput) (riskResult, error) {
 		return d.riskMetrics(ctx, "risk_metrics", in)
@@ -114,37 +114,37 @@ func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput)
 		for i, n := range a.Warnings {
 			texts[i] = n.Text
 		}
-		return a, toolkit.NoDataf("%s: %s; ask for a longer range", name, strings.Join(texts, "; "))
+		return a, toolkit.NoDataf("%s: %s; use a longer range", name, strings.Join(texts, "; "))
 	}
 	return a, nil
 }
 
-// frequencyWarning says where the periods a year that a call asks for, or the usual ones where it
-// asks for none, are not those of the returns, "" where they are or nobody can tell.
+// frequencyWarning warns if the requested periods a year, or the default ones, do not match the
+// returns. It returns "" if they do or if that is unknown.
 func (s riskSample) frequencyWarning(requested float64) string {
 	switch dates := toolkit.SeriesDates(s.series); {
 	case len(dates) > 0:
 		return toolkit.AnnualizationWarning(dates, s.perYear(), requested)
 	case requested == 0:
-		return fmt.Sprintf("periods_per_year is missing: the returns count as daily, %v a year", s.perYear())
+		return fmt.Sprintf("periods_per_year is missing: returns are treated as daily, %v a year", s.perYear())
 	}
 	return ""
 }
 
-// sample reads the returns that a call is about.
+// sample returns the returns of a call.
 func (d Deps) sample(ctx context.Context, in riskMetricsInput) (riskSample, error) {
 	supplied := len(in.Returns) > 0
 	switch {
 	case supplied == (strings.TrimSpace(in.Symbol) != ""):
-		return riskSample{}, fmt.Errorf("%w: give either symbol or returns", errReturns)
+		return riskSample{}, fmt.Errorf("%w: use either symbol or returns", errReturns)
 	case supplied && (in.Range != "" || in.From != "" || in.To != ""):
-		return riskSample{}, fmt.Errorf("%w: range, from and to belong to a symbol; returns of your own are measured whole", errReturns)
+		return riskSample{}, fmt.Errorf("%w: range, from and to work only with symbol; shorten returns instead", errReturns)
 	case supplied && in.Benchmark != "":
-		return riskSample{}, fmt.Errorf("%w: returns of your own are set against benchmark_returns, not a symbol", errReturns)
+		return riskSample{}, fmt.Errorf("%w: with returns use benchmark_returns, not benchmark", errReturns)
 	case !supplied && len(in.BenchmarkReturns) > 0:
-		return riskSample{}, fmt.Errorf("%w: a symbol is set against a benchmark symbol, not returns", errReturns)
+		return riskSample{}, fmt.Errorf("%w: with symbol use benchmark, not benchmark_returns", errReturns)
 	case len(in.BenchmarkReturns) > 0 && len(in.BenchmarkReturns) != len(in.Returns):
-		return riskSample{}, fmt.Errorf("%w: %d returns, but %d of the benchmark; give one for each period", errReturns, len(in.Returns), len(in.BenchmarkReturns))
+		return riskSample{}, fmt.Errorf("%w: %d returns but %d benchmark_returns; both need one for each period", errReturns, len(in.Returns), len(in.BenchmarkReturns))
 	case supplied:
 		return suppliedSample(in)
 	}
@@ -182,7 +182,7 @@ func suppliedSample(in riskMetricsInput) (riskSample, error) {
 	return s, nil
 }
 
-// sampleWithBenchmark brings an instrument and its benchmark to their common dates.
+// sampleWithBenchmark returns the returns of an instrument and its benchmark on their common dates.
 func (d Deps) sampleWithBenchmark(ctx context.Context, in riskMetricsInput, sp toolkit.Period) (riskSample, error) {
 	l, err := d.fetchAssets(ctx, []string{in.Symbol, in.Benchmark}, sp)
 	if err != nil {
@@ -203,7 +203,7 @@ type riskParameters struct {
 	Confidence     float64 `json:"confidence" label:"confidence of value at risk" as:"percent" formula:"as given, or 95%"`
 }
 
-// defaultConfidence is of value at risk where a call names none.
+// defaultConfidence is the default confidence of value at risk.
 const defaultConfidence = 0.95
 
 func (t riskParameters) withDefaults() (riskParameters, error) {
@@ -212,17 +212,17 @@ func (t riskParameters) withDefaults() (riskParameters, error) {
 	}
 	switch {
 	case !(t.Confidence > 0.5) || t.Confidence >= 1:
-		return t, fmt.Errorf("confidence %v: give 0.95 for 95%%", t.Confidence)
+		return t, fmt.Errorf("confidence %v is out of range; write 95%% as 0.95", t.Confidence)
 	case !(t.RiskFreeRate > -1) || t.RiskFreeRate > 1:
-		return t, fmt.Errorf("risk_free_rate %v: it is an annual fraction; give 4%% as 0.04", t.RiskFreeRate)
+		return t, fmt.Errorf("risk_free_rate %v is out of range; it is an annual fraction: write 4%% as 0.04", t.RiskFreeRate)
 	case !(t.PeriodsPerYear > 0) || t.PeriodsPerYear > 1e6:
-		return t, fmt.Errorf("periods_per_year %v: 252 for daily returns, 52 for weekly, 12 for monthly", t.PeriodsPerYear)
+		return t, fmt.Errorf("periods_per_year %v is out of range; use 252 for daily returns, 52 for weekly, 12 for monthly", t.PeriodsPerYear)
 	}
 	return t, nil
 }
 
-// riskMeasures are the risk measures of returns. A measure that the returns do not support is
-// null, and a warning gives the reason.
+// riskMeasures holds the risk measures of returns. A measure that the returns do not support is null,
+// and a warning gives the reason.
 type riskMeasures struct {
 	TotalReturn  *float64 `json:"total_return" label:"total return" as:"change" formula:"product(1 + r) - 1"`
 	AnnualReturn *float64 `json:"annual_return" label:"annual return over n/k years" as:"change" formula:"product(1 + r)^(k/n) - 1"`
@@ -233,7 +233,7 @@ type riskMeasures struct {
 	Calmar       *float64 `json:"calmar_ratio" label:"Calmar ratio" unit:"ratio" formula:"compound annual return over n/k years / |maximum drawdown|"`
 	Omega        *float64 `json:"omega_ratio" label:"Omega ratio" unit:"ratio" formula:"sum(r - f above 0) / sum(f - r above 0)"`
 	Downside     *float64 `json:"downside_deviation" label:"downside deviation" as:"percent" formula:"sqrt(mean(min(r, 0)^2)) * sqrt(k)"`
-	VaR          *float64 `json:"value_at_risk" label:"value at risk of a period" as:"percent" key:"4" formula:"percentile 1 - confidence of the returns, linear"`
+	VaR          *float64 `json:"value_at_risk" label:"one-period value at risk" as:"percent" key:"4" formula:"percentile 1 - confidence of the returns, linear"`
 	CVaR         *float64 `json:"conditional_value_at_risk" label:"conditional value at risk" as:"percent" formula:"mean of the returns at and below the value at risk"`
 	Tail         *float64 `json:"tail_ratio" label:"tail ratio" unit:"ratio" formula:"|95th percentile| / |5th percentile|"`
 	Skew         *float64 `json:"skew" label:"skewness" unit:"ratio" formula:"m3 / m2^1.5"`
@@ -244,8 +244,8 @@ type riskMeasures struct {
 	DownCapt     *float64 `json:"down_capture,omitempty" label:"down capture" unit:"ratio" formula:"annual return / annual return of the benchmark, while it fell"`
 }
 
-// measureReturns computes all measures of returns, relative ones too if there is a benchmark.
-// The warnings name the missing measures with the reason.
+// measureReturns computes all measures of returns, and the relative ones if there is a benchmark.
+// Warnings name the missing measures with the reason.
 func measureReturns(returns, benchmark []float64, t riskParameters) (m riskMeasures, fall analytics.ReturnDrawdown, warnings toolkit.Notes) {
 	k, free := t.PeriodsPerYear, analytics.PerPeriod(t.RiskFreeRate, t.PeriodsPerYear)
 	known := func(v float64, err error) *float64 {
@@ -274,13 +274,13 @@ func measureReturns(returns, benchmark []float64, t riskParameters) (m riskMeasu
 	return m, fall, warnings
 }
 
-// maxReturns bounds what comes with a call.
+// maxReturns limits the returns in a call.
 const maxReturns = 50_000
 
-// suppliedNumbers are returns as they came in a call; null is one that is not known.
+// suppliedNumbers returns the returns in a call; null means unknown and becomes NaN.
 func suppliedNumbers(name string, values []*float64) ([]float64, error) {
 	if len(values) > maxReturns {
-		return nil, fmt.Errorf("%d %s; at most %d are measured at once", len(values), name, maxReturns)
+		return nil, fmt.Errorf("too many %[2]s: %[1]d; use at most %[3]d", len(values), name, maxReturns)
 	}
 	out := make([]float64, len(values))
 	for i, v := range values {
@@ -288,7 +288,7 @@ func suppliedNumbers(name string, values []*float64) ([]float64, error) {
 		case v == nil:
 			out[i] = math.NaN()
 		case *v < -1 || *v > 1e3:
-			return nil, fmt.Errorf("%s %d is %v: returns are fractions, -0.02 for a loss of 2%%, and none is below -1", name, i+1, *v)
+			return nil, fmt.Errorf("%s %d is %v; returns are fractions (-0.02 for a loss of 2%%), at least -1", name, i+1, *v)
 		default:
 			out[i] = *v
 		}

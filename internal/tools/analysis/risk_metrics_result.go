@@ -28,7 +28,7 @@ func riskOf(s riskSample, t riskParameters) riskResult {
 	}
 	a.From, a.To = toolkit.FormatDate(bars[0].Date), toolkit.FormatDate(bars[len(bars)-1].Date)
 	a.Origin = toolkit.OriginOf(s.series.Provenance, toolkit.ReturnKind(s.series.Instrument, s.series.Provenance.Adjustment))
-	a.Warnings.Note("method", "The annual return counts %s; returns_stats counts calendar years.", a.AnnualBasis)
+	a.Warnings.Note("method", "The annual return uses %s; returns_stats uses calendar years.", a.AnnualBasis)
 	if fall.Depth != 0 {
 		// The i-th return ends with bar i+1.
 		a.PeakDate, a.TroughDate = dateOrNull(bars[fall.Peak+1].Date), dateOrNull(bars[fall.Trough+1].Date)
@@ -39,20 +39,20 @@ func riskOf(s riskSample, t riskParameters) riskResult {
 	return a
 }
 
-// sampleWarnings says why the measures may mislead.
+// sampleWarnings returns why the measures may mislead.
 func sampleWarnings(s riskSample, t riskParameters) (out toolkit.Notes) {
 	n := len(s.returns)
 	if n < analytics.FewObservations {
-		out.Warn("few_returns", "%d returns are few: the measures are uncertain, above all the tail measures", n)
+		out.Warn("few_returns", "only %d returns: the measures are uncertain, especially the tail measures", n)
 	}
 	if unknown := floats.Count(math.IsNaN, s.returns); unknown > 0 {
-		out.Warn("unknown_returns", "%d of %d returns are unknown and not counted", unknown, n)
+		out.Warn("unknown_returns", "%d of %d returns are unknown and excluded", unknown, n)
 	}
 	if s.series.Interval == market.Monthly {
-		out.Warn("monthly", "monthly closes, annualized by %v: drawdowns within a month are not seen", t.PeriodsPerYear)
+		out.Warn("monthly", "monthly closes, annualized with %v periods: drawdowns within a month are not visible", t.PeriodsPerYear)
 	}
 	if n >= analytics.FewObservations && float64(n-1)*(1-t.Confidence) < 1 {
-		out.Warn("short_tail", "a tail of %s has less than one of %d returns: value at risk is about the worst of them", toolkit.Format(1-t.Confidence, toolkit.Rate, ""), n)
+		out.Warn("short_tail", "the %s tail has less than one of %d returns: value at risk is close to the worst return", toolkit.Format(1-t.Confidence, toolkit.Rate, ""), n)
 	}
 	if t.RiskFreeRate > maxPlausibleRiskFree {
 		out.WarnEach("unusual_rate", toolkit.UnusualRateNote("risk-free rate", t.RiskFreeRate))
@@ -64,20 +64,19 @@ func sampleWarnings(s riskSample, t riskParameters) (out toolkit.Notes) {
 		out.Warn("gaps", "closes are missing in %d places, the first after %s", len(gaps), toolkit.FormatDate(gaps[0].From))
 	}
 	if years := float64(n) / t.PeriodsPerYear; years < 1 {
-		out.Warn("short_period", "%.2f years are annualized: a whole year at this pace is a guess", years)
+		out.Warn("short_period", "only %.2f years of data: annualized figures are extrapolated", years)
 	}
 	return out
 }
 
-// maxPlausibleRiskFree is above what is safe anywhere: a higher rate is more likely a percentage.
+// maxPlausibleRiskFree is above any real risk-free rate: a higher one was probably meant in percent.
 const maxPlausibleRiskFree = 0.2
 
-// percentWarnings doubts returns if one of them is above 1, which is 100%. Returns below -1 are
-// refused before.
+// percentWarnings warns if a return is above 1, which is 100%. Returns below -1 are refused earlier.
 func percentWarnings(what string, returns []float64) []string {
 	for _, r := range returns {
 		if r > 1 {
-			return []string{fmt.Sprintf("a return of %s is among the %s: they are fractions, 0.012 for 1.2%%", toolkit.Format(r, toolkit.Change, ""), what)}
+			return []string{fmt.Sprintf("a return of %s in %s is unusual; 1.2%% is written 0.012", toolkit.Format(r, toolkit.Change, ""), what)}
 		}
 	}
 	return nil
@@ -87,7 +86,7 @@ func (a riskResult) Headline(lang string) string {
 	sharpe, vol := toolkit.Format(a.Sharpe, toolkit.Number, ""), toolkit.Format(a.AnnualVol, toolkit.Percent, "")
 	fall := toolkit.Format(a.MaxDrawdown, toolkit.Percent, "")
 	if lang == "zh" {
-		subject := cmp.Or(string(a.Symbol), "给定的收益")
+		subject := cmp.Or(string(a.Symbol), "给定的收益率")
 		if a.Benchmark != "" {
 			subject += "（基准 " + a.Benchmark + "）"
 		}
@@ -97,9 +96,9 @@ func (a riskResult) Headline(lang string) string {
 }
 
 func (a riskResult) Title() string {
-	title := cmp.Or(string(a.Symbol), "Given returns")
+	title := cmp.Or(string(a.Symbol), "Supplied returns")
 	if a.Benchmark != "" {
-		title += " against " + a.Benchmark
+		title += " vs. " + a.Benchmark
 	}
 	if a.Symbol != "" {
 		title += fmt.Sprintf(", %s to %s", a.From, a.To)
@@ -119,14 +118,14 @@ func (a riskResult) Explain(field string) toolkit.Explanation {
 	share := ", " + toolkit.Format(a.Confidence, toolkit.Rate, "")
 	switch field {
 	case "value_at_risk":
-		e.Label = "value at risk of a period" + share
+		e.Label = "one-period value at risk" + share
 	case "conditional_value_at_risk":
 		e.Label = "conditional value at risk" + share
 	}
 	return e
 }
 
-// Chart draws the drawdowns of prices, or how often returns of the caller's own occur.
+// Chart implements [toolkit.Charter]: the drawdowns of prices, or a histogram of the caller's returns.
 func (a riskResult) Chart() *chart.Spec {
 	if len(a.sample.series.Bars) > 0 {
 		return toolkit.DrawdownChart(a.sample.series)

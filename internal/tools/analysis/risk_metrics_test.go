@@ -44,23 +44,23 @@ func TestRiskMetrics_OfGivenReturnsAgreeWithEmpyrical(t *testing.T) {
 	}
 }
 
-// A Sharpe ratio hangs on the rate that is taken off, so that people are told it.
+// A Sharpe ratio depends on the risk-free rate, so people see it.
 func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
 	in := args{"returns": mixedReturns(), "periods_per_year": 12}
 	res, got := group.CallOK(t, depsWith(t), "risk_metrics", in)
 	if !strings.Contains(res.UserText(), "| annual risk-free rate (f) | 0.0% |") {
-		t.Errorf("people are not told by what it was measured:\n%s", res.UserText())
+		t.Errorf("the parameters are not shown:\n%s", res.UserText())
 	}
 	if said := toolstest.Warnings(t, got); strings.Contains(said, "risk-free") {
 		t.Errorf("warnings %q; want none of a rate of nothing", said)
 	}
 	in["risk_free_rate"] = 0.25
 	res, got = group.CallOK(t, depsWith(t), "risk_metrics", in)
-	if said := toolstest.Warnings(t, got); !strings.Contains(said, "a risk-free rate of 25.0% a year: if 0.25% was meant, give 0.0025") {
-		t.Errorf("warnings %q; want a quarter of a percent doubted", said)
+	if said := toolstest.Warnings(t, got); !strings.Contains(said, "risk-free rate of 25.0% a year is unusual; for 0.25% pass 0.0025") {
+		t.Errorf("warnings %q; want a warning about the rate", said)
 	}
 	if !strings.Contains(res.UserText(), "| annual risk-free rate (f) | 25.0% |") {
-		t.Errorf("people are not told the rate:\n%s", res.UserText())
+		t.Errorf("the rate is not shown:\n%s", res.UserText())
 	}
 }
 
@@ -81,7 +81,7 @@ func TestRiskMetrics_OfASymbolAgainstAnother(t *testing.T) {
 		"symbol": "VTI", "benchmark": "SPY", "from": "2020-01-06", "to": "2020-01-10", "returns": 4.0, "drawdown_peak_date": "2020-01-07", "drawdown_trough_date": "2020-01-08",
 		"total_return": 0.04,
 	})
-	if got["beta"] == nil || !strings.Contains(res.UserText(), "VTI against SPY") {
+	if got["beta"] == nil || !strings.Contains(res.UserText(), "VTI vs. SPY") {
 		t.Errorf("beta = %v, shown %q", got["beta"], res.UserText())
 	}
 }
@@ -105,24 +105,24 @@ func TestRiskMetrics_SaysWhatToMend(t *testing.T) {
 		{"nothing", args{}, "either symbol or returns"},
 		{"both", args{"symbol": "VTI", "returns": []any{0.1}}, "either symbol or returns"},
 		{"a mix", args{"returns": []any{0.1}, "benchmark": "SPY"}, "benchmark_returns"},
-		{"a range of own returns", args{"returns": []any{0.1, 0.2}, "range": "1y"}, "belong to a symbol"},
+		{"a range of own returns", args{"returns": []any{0.1, 0.2}, "range": "1y"}, "only with symbol"},
 		{"more than a call may bring", args{"returns": make([]float64, 50_001)}, "at most 50000"},
-		{"itself", args{"symbol": "VTI", "benchmark": "vti"}, "one instrument"},
+		{"itself", args{"symbol": "VTI", "benchmark": "vti"}, "the same instrument"},
 		{"unequal", args{"returns": []any{0.1, 0.2}, "benchmark_returns": []any{0.1}}, "one for each period"},
-		{"per cent", args{"returns": []any{-5.0, 3.0}}, "returns are fractions"},
-		{"confidence in per cent", args{"returns": []any{0.1, 0.2}, "confidence": 95}, "0.95"},
-		{"a rate in per cent", args{"returns": []any{0.1, 0.2}, "risk_free_rate": 4}, "0.04"},
+		{"percent", args{"returns": []any{-5.0, 3.0}}, "returns are fractions"},
+		{"confidence in percent", args{"returns": []any{0.1, 0.2}, "confidence": 95}, "0.95"},
+		{"a rate in percent", args{"returns": []any{0.1, 0.2}, "risk_free_rate": 4}, "0.04"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			toolstest.WantError(t, group.Call(t, depsWith(t, markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "102", "99")), "risk_metrics", tc.in), tool.CodeValidation, tc.part)
 		})
 	}
 	toolstest.WantError(t, group.Call(t, depsWith(t), "returns_stats", args{"symbol": "VTI", "risk_free_rate": 0.04}), tool.CodeValidation, "use risk_metrics")
-	toolstest.WantError(t, group.Call(t, depsWith(t), "returns_stats", args{"returns": []any{0.1, 0.2}, "range": "1y"}), tool.CodeValidation, "belong to a symbol")
+	toolstest.WantError(t, group.Call(t, depsWith(t), "returns_stats", args{"returns": []any{0.1, 0.2}, "range": "1y"}), tool.CodeValidation, "only with symbol")
 }
 
-// What trades on every day has 365 returns a year: by 252, a year's return would be
-// taken for a longer one, and the volatility for a sixth less.
+// Assets that trade every day have 365 returns a year: with 252, the return would cover a longer
+// period, and the volatility would be a sixth too low.
 func TestRiskMetrics_ACoinHas365DaysAYear(t *testing.T) {
 	closes := []string{}
 	for i := range 731 {
@@ -139,14 +139,14 @@ func TestRiskMetrics_ACoinHas365DaysAYear(t *testing.T) {
 		t.Errorf("annual_return_basis = %v", got["annual_return_basis"])
 	}
 	_, byHand := group.CallOK(t, depsWith(t, s), "risk_metrics", args{"symbol": "BTC-USD", "periods_per_year": 252})
-	if warned := strings.Join(toolstest.Strings(t, byHand["warnings"]), "\n"); !strings.Contains(warned, "closes have about 365") {
-		t.Errorf("warnings %q, want the 252 doubted", warned)
+	if warned := strings.Join(toolstest.Strings(t, byHand["warnings"]), "\n"); !strings.Contains(warned, "data have about 365") {
+		t.Errorf("warnings %q, want a warning about 252", warned)
 	}
 	_, stats := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "BTC-USD"})
 	wantNear(t, stats, map[string]float64{"annual_volatility": got["annual_volatility"].(float64), "periods_per_year": 365})
 }
 
-// The dates of bars and of the fall, and how old the figures are.
+// The dates of the bars and of the drawdown, and the date of the figures.
 func TestRiskMetrics_FiguresAreAsOfTheLastClose(t *testing.T) {
 	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "102", "99", "105", "104")
 	res, got := group.CallOK(t, depsWith(t, s), "risk_metrics", args{"symbol": "VTI"})
@@ -158,12 +158,12 @@ func TestRiskMetrics_FiguresAreAsOfTheLastClose(t *testing.T) {
 			t.Errorf("shown %q, want what a year is", res.UserText())
 		}
 	}
-	if got["annual_return_basis"] != "4 returns / 252 a year = 0.0159 years" || !strings.Contains(res.UserText(), "returns_stats counts calendar years") {
+	if got["annual_return_basis"] != "4 returns / 252 a year = 0.0159 years" || !strings.Contains(res.UserText(), "returns_stats uses calendar years") {
 		t.Errorf("basis %v, shown %q; want both", got["annual_return_basis"], res.UserText())
 	}
 }
 
-// A sample must not pass for the market, not even as the benchmark.
+// Sample data must be marked, also as the benchmark.
 func TestRiskMetrics_ASampleIsLoud(t *testing.T) {
 	fetched := markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "102", "99", "105", "104")
 	sample := markettest.Daily("SPY", toolstest.MustDay("2020-01-06"), "200", "202", "199", "205", "204")
@@ -181,7 +181,7 @@ func TestRiskMetrics_ASampleIsLoud(t *testing.T) {
 	}
 }
 
-// 4 % a year is 1.04^(1/12) - 1 a month, taken off each return.
+// 4% a year is 1.04^(1/12) - 1 a month, subtracted from each return.
 func TestRiskMetrics_TakesTheRiskFreeRateOffEachPeriod(t *testing.T) {
 	_, got := group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": []any{0.02, -0.02, 0.03, 0.01}, "periods_per_year": 12, "risk_free_rate": 0.04})
 	free := math.Pow(1.04, 1.0/12) - 1
@@ -192,22 +192,22 @@ func TestRiskMetrics_TakesTheRiskFreeRateOffEachPeriod(t *testing.T) {
 	})
 }
 
-func TestRiskMetrics_DoubtsReturnsInPerCent(t *testing.T) {
+func TestRiskMetrics_WarnsOfReturnsInPercent(t *testing.T) {
 	_, got := group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": []any{1.2, -0.8, 0.4}, "periods_per_year": 12})
-	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "they are fractions") {
-		t.Errorf("warnings %q, want 120 %% doubted", warned)
+	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "is unusual") {
+		t.Errorf("warnings %q, want a warning about 120%%", warned)
 	}
 	many := make([]any, 60)
 	for i := range many {
 		many[i] = float64(i%7-3) / 100
 	}
 	_, got = group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": many, "periods_per_year": 12, "confidence": 0.99})
-	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "tail of 1.0%") {
-		t.Errorf("warnings %q, want the short tail said", warned)
+	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "1.0% tail") {
+		t.Errorf("warnings %q, want a warning about the short tail", warned)
 	}
 }
 
-// A dividend is part of what was earned: 100 to 99 with a dividend of 2 is a gain.
+// Returns include dividends: 100 to 99 with a dividend of 2 is a gain.
 func TestReturns_CountDividendsWhereTheSourceTellsThem(t *testing.T) {
 	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "99")
 	s.Provenance.Adjustment = market.AdjustmentSplit
@@ -215,7 +215,7 @@ func TestReturns_CountDividendsWhereTheSourceTellsThem(t *testing.T) {
 	_, got := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
 	wantNear(t, got, map[string]float64{"total_return": 99.0/98 - 1})
 	if note := got["note"].(string); !strings.Contains(note, "dividends reinvested") {
-		t.Errorf("note = %q, want it to say what the return counts", note)
+		t.Errorf("note = %q, want what the return includes", note)
 	}
 	s.Actions = nil
 	_, got = group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})

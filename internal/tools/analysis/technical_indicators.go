@@ -96,7 +96,7 @@ type technicalIndicators struct {
 	series market.Series
 }
 
-// newTechnicalIndicators is the tool that computes what charts are drawn with.
+// newTechnicalIndicators returns the tool for technical indicators.
 func newTechnicalIndicators(d Deps) tool.Tool {
 	return tool.New("technical_indicators", technicalIndicatorsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in technicalIndicatorsInput) (technicalIndicators, error) {
 		specs, refused, err := parseSpecs(in.Indicators)
@@ -122,10 +122,10 @@ func newTechnicalIndicators(d Deps) tool.Tool {
 	})).WithDetails(technicalIndicatorsDetails).Find("statistics", technicalIndicatorsKeywords, technicalIndicatorsPhrasings...)
 }
 
-// parseSpecs reads the indicators, once each, and sets aside what cannot be read.
+// parseSpecs parses the indicators, each once, and returns the invalid ones separately.
 func parseSpecs(texts []string) ([]indicatorSpec, []rejectedIndicator, error) {
 	if len(texts) == 0 || len(texts) > maxIndicators {
-		return nil, nil, toolkit.InvalidArgsf("%d indicators given; name 1 to %d of %s", len(texts), maxIndicators, indicatorUsages())
+		return nil, nil, toolkit.InvalidArgsf("need 1 to %[2]d indicators, got %[1]d; available: %[3]s", len(texts), maxIndicators, indicatorUsages())
 	}
 	var specs []indicatorSpec
 	refused := []rejectedIndicator{}
@@ -175,8 +175,7 @@ func (c indicatorBars) indicators(specs []indicatorSpec, refused []rejectedIndic
 	return t, nil
 }
 
-// add takes the outputs of an indicator, of which only the last bars may be of
-// the range.
+// add adds the outputs of an indicator and cuts off the bars before the range.
 func (t *technicalIndicators) add(one indicatorSpec, columns [][]float64) {
 	line := indicatorLine{
 		Indicator: one.key(), Title: one.title, Unit: one.unit, Latest: map[string]*float64{}, WarmUp: map[string]int{}, spec: one,
@@ -192,7 +191,7 @@ func (t *technicalIndicators) add(one indicatorSpec, columns [][]float64) {
 		line.WarmUp[name] = slices.IndexFunc(values, func(v *float64) bool { return v != nil })
 		if line.WarmUp[name] < 0 {
 			line.WarmUp[name] = t.Count
-			t.Warnings.Warn("no_value", "%s has no value: there are too few bars, or the price did not change", one.column(output))
+			t.Warnings.Warn("no_value", "%s has no value: too few bars, or the price did not change", one.column(output))
 		}
 	}
 	t.Indicators = append(t.Indicators, line)
@@ -210,29 +209,32 @@ func nullable(values []float64) []*float64 {
 
 func (t technicalIndicators) Headline(lang string) string {
 	if lang == "zh" {
-		return fmt.Sprintf("%s %s：%s。", cmp.Or(string(t.Symbol), "给定的数据"), t.To, t.Summary())
+		return fmt.Sprintf("%s %s：%s。", cmp.Or(string(t.Symbol), "给定的数据"), t.To, strings.Join(t.firstValues(), "，"))
 	}
-	return fmt.Sprintf("%s on %s: %s.", cmp.Or(string(t.Symbol), "Given bars"), t.To, t.Summary())
+	return fmt.Sprintf("%s on %s: %s.", cmp.Or(string(t.Symbol), "Supplied bars"), t.To, t.Summary())
 }
 
-// Summary has the first latest values.
-func (t technicalIndicators) Summary() string {
+func (t technicalIndicators) Summary() string { return strings.Join(t.firstValues(), ", ") }
+
+// firstValues returns the first of the latest values with their names.
+func (t technicalIndicators) firstValues() []string {
 	var values []string
 	for _, row := range t.latest()[1:] {
 		values = append(values, row[0]+" "+row[1])
 	}
-	return strings.Join(values[:min(len(values), 3)], ", ")
+	return values[:min(len(values), 3)]
 }
 
 func (t technicalIndicators) Title() string {
-	return fmt.Sprintf("%s · %s %s, %s to %s", cmp.Or(instrumentTitle(t.series.Instrument), "Given bars"), toolkit.Format(t.Count, toolkit.Count, ""), t.bars(), t.From, t.To)
+	return fmt.Sprintf("%s · %s %s, %s to %s", cmp.Or(instrumentTitle(t.series.Instrument), "Supplied bars"), toolkit.Format(t.Count, toolkit.Count, ""), t.bars(), t.From, t.To)
 }
 
 func (t technicalIndicators) bars() string { return strings.TrimSpace(string(t.Interval) + " bars") }
 
-// Tables has the latest values, with all values that a model reads as figures, and what was refused.
+// Tables returns the latest values, with all values that a model reads as figures, and the indicators
+// that were refused.
 func (t technicalIndicators) Tables() []toolkit.Table {
-	out := toolkit.Table{Columns: []string{"indicator", "latest:", "unit", "what"}, Rows: t.latest()}
+	out := toolkit.Table{Columns: []string{"indicator", "latest:", "unit", "description"}, Rows: t.latest()}
 	bars := t.series.Bars[t.Count-len(t.Dates):]
 	for _, row := range out.Rows {
 		name := row[0]
@@ -255,7 +257,7 @@ func (t technicalIndicators) Tables() []toolkit.Table {
 	return []toolkit.Table{out, refused}
 }
 
-// latest are the rows of the latest values: column, value, unit and what it is.
+// latest returns a row for each latest value: column, value, unit and description.
 func (t technicalIndicators) latest() [][]string {
 	n := len(t.Dates) - 1
 	rows := [][]string{{"close", toolkit.Format(t.Series["close"][n], toolkit.Price, ""), toolkit.UnitOf(t.series.Provenance), "closing price"}}
@@ -268,8 +270,8 @@ func (t technicalIndicators) latest() [][]string {
 	return rows
 }
 
-// Sampled implements [toolkit.Sampler]: the last rows are what an answer is about, and all of them
-// would fill a model's context.
+// Sampled implements [toolkit.Sampler]: only the last rows, because all of them would fill the model's
+// context.
 func (t technicalIndicators) Sampled() toolkit.Answer {
 	cut := t.Count - maxIndicatorRows
 	if cut <= 0 {
@@ -280,6 +282,6 @@ func (t technicalIndicators) Sampled() toolkit.Answer {
 	for name, values := range columns {
 		t.Series[name] = values[cut:]
 	}
-	t.SeriesNote = fmt.Sprintf("the last %d of %s rows; give an earlier to for earlier rows", maxIndicatorRows, toolkit.Format(t.Count, toolkit.Count, ""))
+	t.SeriesNote = fmt.Sprintf("last %d of %s rows; for earlier rows set an earlier to", maxIndicatorRows, toolkit.Format(t.Count, toolkit.Count, ""))
 	return t
 }

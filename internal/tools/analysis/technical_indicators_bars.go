@@ -11,20 +11,20 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// indicatorBars is a series with the bars before the range that was asked for.
+// indicatorBars is a series with the bars before the requested range.
 type indicatorBars struct {
 	series   market.Series // the range
-	withLead market.Series // the same, and what came before
+	withLead market.Series // the range and the bars before it
 	span     toolkit.Period
 	warnings []string
 }
 
-// indicatorBars fetches the bars of a call with so many before its range, or takes those
-// that came with it.
+// indicatorBars fetches the bars of a call and some before its range, or returns the bars in the call.
 func (d Deps) indicatorBars(ctx context.Context, in technicalIndicatorsInput, before int) (indicatorBars, error) {
 	standard := "1y"
 	if len(in.Bars) > 0 {
@@ -36,9 +36,9 @@ func (d Deps) indicatorBars(ctx context.Context, in technicalIndicatorsInput, be
 	}
 	switch symbol := strings.TrimSpace(in.Symbol); {
 	case symbol == "" && len(in.Bars) == 0:
-		return indicatorBars{}, fmt.Errorf(`%w: give symbol, or bars as [{"date": "2020-01-02", "close": 10}]`, errInvalidBars)
+		return indicatorBars{}, fmt.Errorf(`%w: symbol is required, or bars such as [{"date": "2020-01-02", "close": 10}]`, errInvalidBars)
 	case symbol != "" && len(in.Bars) > 0:
-		return indicatorBars{}, fmt.Errorf("%w: give either symbol or bars, not both", errInvalidBars)
+		return indicatorBars{}, fmt.Errorf("%w: use either symbol or bars, not both", errInvalidBars)
 	case symbol == "":
 		lead, err := suppliedBars(in.Bars)
 		if err != nil {
@@ -54,14 +54,14 @@ func (d Deps) indicatorBars(ctx context.Context, in technicalIndicatorsInput, be
 	if err != nil {
 		return indicatorBars{}, err
 	}
-	lead, untold := undoSplits(lead)
+	lead, warnings := undoSplits(lead)
 	c, err := newIndicatorBars(lead, sp)
-	c.warnings = append(c.warnings, untold...)
+	c.warnings = append(c.warnings, warnings...)
 	return c, err
 }
 
-// undoSplits undoes splits in prices as they were traded: across one an average is of two
-// kinds of share. Where the source does not tell of splits, a warning says what that means.
+// undoSplits adjusts traded prices for splits, because an average across a split mixes two kinds of
+// shares. If the source does not report splits, it returns a warning.
 func undoSplits(s market.Series) (market.Series, []string) {
 	if s.Provenance.Adjustment != market.AdjustmentRaw {
 		return s, nil
@@ -72,13 +72,13 @@ func undoSplits(s market.Series) (market.Series, []string) {
 	return s, []string{toolkit.SplitWarning(s)}
 }
 
-// maxLead is in days: what is asked for stays within the calendar.
+// maxLead limits the lead, in days, so that dates stay valid.
 const maxLead = 36525
 
-// fetchWithLead fetches the bars of a span and so many before it. How many days those
-// are is known once the source has said what a bar is.
+// fetchWithLead fetches the bars of a period and a number of bars before it. How many days these span
+// is known only after the first fetch, which shows the interval.
 func (d Deps) fetchWithLead(ctx context.Context, symbol string, sp toolkit.Period, before int) (market.Series, error) {
-	// A year has 252 sessions and more.
+	// A year has at least 252 sessions.
 	lead, _, err := d.Prices.History(ctx, symbol, sp.WithLead(min(before*3/2, maxLead)))
 	if err != nil || lead.Interval != market.Monthly {
 		return lead, err
@@ -89,25 +89,25 @@ func (d Deps) fetchWithLead(ctx context.Context, symbol string, sp toolkit.Perio
 
 func newIndicatorBars(lead market.Series, sp toolkit.Period) (indicatorBars, error) {
 	if last := lead.Bars[len(lead.Bars)-1].Date; sp.From.After(last) {
-		return indicatorBars{}, fmt.Errorf("%w: no close from %s on; the last is that of %s", market.ErrNoData, toolkit.FormatDate(sp.From), toolkit.FormatDate(last))
+		return indicatorBars{}, fmt.Errorf("%w: no close from %s on; the last one is on %s", market.ErrNoData, toolkit.FormatDate(sp.From), toolkit.FormatDate(last))
 	}
 	series, warnings := sp.Cut(lead)
 	return indicatorBars{series: series, withLead: lead, span: sp, warnings: warnings}, nil
 }
 
-// errInvalidBars marks bars that came with a call and cannot be used.
-var errInvalidBars = toolkit.InvalidArgs(errors.New("no bars"))
+// errInvalidBars marks bars in a call that cannot be used.
+var errInvalidBars = toolkit.InvalidArgs(errors.New("invalid bars"))
 
-// suppliedBars is the series that came with a call. Its interval stays open.
+// suppliedBars returns the series from the bars in a call. It has no interval.
 func suppliedBars(bars []suppliedBar) (market.Series, error) {
 	s := market.Series{Provenance: market.Provenance{Source: "given in the call", Unit: "price", Adjustment: market.AdjustmentUnknown}}
 	for i, b := range bars {
 		day, last, err := toolkit.ParseDate(b.Date)
 		switch {
 		case err != nil || !day.Equal(last) || day.IsZero():
-			return s, fmt.Errorf("%w: %q is no day; write YYYY-MM-DD", errInvalidBars, b.Date)
+			return s, fmt.Errorf("%w: %q is not a date; use YYYY-MM-DD", errInvalidBars, b.Date)
 		case i > 0 && !day.After(s.Bars[i-1].Date):
-			return s, fmt.Errorf("%w: %s after %s; give them oldest first, one a day", errInvalidBars, b.Date, bars[i-1].Date)
+			return s, fmt.Errorf("%w: %s follows %s; list bars oldest first, one per day", errInvalidBars, b.Date, bars[i-1].Date)
 		case b.High != nil && b.Low != nil && *b.High < *b.Low:
 			return s, fmt.Errorf("%w: high %v below low %v on %s", errInvalidBars, *b.High, *b.Low, b.Date)
 		case b.Volume != nil && *b.Volume < 0:
@@ -128,27 +128,27 @@ func optionalDecimal(v *float64) decimal.NullDecimal {
 	return decimal.NewNullDecimal(decimal.NewFromFloat(*v))
 }
 
-// addWarnings adds what weakens all figures.
+// addWarnings adds warnings that apply to all figures.
 func (c indicatorBars) addWarnings(to *toolkit.Notes, specs []indicatorSpec) {
 	if c.series.Interval == market.Monthly {
-		to.Warn("monthly", "monthly bars: lengths count months, and changes within a month are not seen")
+		to.Warn("monthly", "monthly bars: lengths count months, and changes within a month are not visible")
 	}
-	// Prices at or below zero have no returns, but indicators they have.
+	// Prices at or below zero have no returns, but they have indicators.
 	if prices, err := analytics.NewPrices(c.series); err == nil && c.series.Interval != "" {
 		if gaps := analytics.Gaps(prices); len(gaps) > 0 {
-			to.Warn("gaps", "%d gaps in the data, the first %s to %s: the bars on both sides count as consecutive",
-				len(gaps), toolkit.FormatDate(gaps[0].From), toolkit.FormatDate(gaps[0].To))
+			to.Warn("gaps", "%s in the data, the first from %s to %s: the bars on both sides are treated as consecutive",
+				humanize.Count(len(gaps), "gap", "gaps"), toolkit.FormatDate(gaps[0].From), toolkit.FormatDate(gaps[0].To))
 		}
 	}
 	if n := c.incomplete(); n > 0 && slices.ContainsFunc(specs, func(s indicatorSpec) bool { return s.ranges || s.volumes }) {
-		to.Warn("incomplete_bars", "%d bars lack a high, a low or a volume: indicators that need them restart after each", n)
+		to.Warn("incomplete_bars", "%s without high, low or volume: indicators that need them restart after each gap", humanize.Count(n, "bar", "bars"))
 	}
 	if slices.ContainsFunc(specs, func(s indicatorSpec) bool { return s.name == "vwap" && s.missingInput(c.series.Bars) == "" }) {
-		to.Warn("anchored", "vwap is anchored at %s, the first bar, and depends on that choice", toolkit.FormatDate(c.series.Bars[0].Date))
+		to.Warn("anchored", "vwap is anchored at the first bar, %s, and depends on it", toolkit.FormatDate(c.series.Bars[0].Date))
 	}
 }
 
-// incomplete counts the bars that lack what others of the series have.
+// incomplete counts the bars without a value that other bars of the series have.
 func (c indicatorBars) incomplete() int {
 	var high, volume, noHigh, noVolume int
 	for _, b := range c.withLead.Bars {

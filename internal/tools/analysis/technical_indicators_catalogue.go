@@ -12,22 +12,22 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// indicatorKind is one kind of indicator that can be asked for.
+// indicatorKind is one kind of indicator.
 type indicatorKind struct {
 	name     string
 	title    string
-	defaults []float64 // its numbers where they are left out
-	factors  []int     // which of them are no number of bars
-	ranges   bool      // it needs highs and lows
-	volumes  bool      // it needs volume
-	anchored bool      // it counts from the first bar, so that the range decides it
-	wilder   bool      // it is smoothed as Wilder does, who forgets half as fast as others
-	unit     string    // "" is that of the price
-	outputs  []string  // "" for the only one
+	defaults []float64 // default parameters
+	factors  []int     // indexes of parameters that are factors, not numbers of bars
+	ranges   bool      // needs highs and lows
+	volumes  bool      // needs volume
+	anchored bool      // starts at the first bar, so it depends on the range
+	wilder   bool      // uses Wilder's smoothing, which decays half as fast
+	unit     string    // "" means the unit of the price
+	outputs  []string  // "" for a single output
 	compute  func(b indicator.Bars, n []float64) [][]float64
 }
 
-// indicatorKinds are the indicators on offer, in the order in which they are listed.
+// indicatorKinds returns the available indicators in the order of the list.
 func indicatorKinds() []indicatorKind {
 	return append(closeIndicators(), append(rangeIndicators(), volumeIndicators()...)...)
 }
@@ -120,7 +120,7 @@ func bandColumns(c indicator.Channel) [][]float64 { return [][]float64{c.Upper, 
 
 func bandNames() []string { return []string{"upper", "middle", "lower"} }
 
-// missingInput says what the bars are missing for a study, or "".
+// missingInput returns what the bars lack for the indicator, or "".
 func (s indicatorKind) missingInput(bars []market.Bar) string {
 	var ranged, traded bool
 	for _, b := range bars {
@@ -129,16 +129,16 @@ func (s indicatorKind) missingInput(bars []market.Bar) string {
 	}
 	switch {
 	case s.ranges && !ranged && s.volumes && !traded:
-		return "it needs highs, lows and volume, and this series has closes only"
+		return "needs high, low and volume, but this series has only closes"
 	case s.ranges && !ranged:
-		return "it needs highs and lows, and this series has none"
+		return "needs high and low, but this series has none"
 	case s.volumes && !traded:
-		return "it needs volume, and this series has none"
+		return "needs volume, but this series has none"
 	}
 	return ""
 }
 
-// usage shows how a study is written: "macd:12,26,9".
+// usage returns how the indicator is written: "macd:12,26,9".
 func (s indicatorKind) usage() string { return specName(s.name, s.defaults) }
 
 func indicatorUsages() string {
@@ -149,7 +149,7 @@ func indicatorUsages() string {
 	return strings.Join(names, ", ")
 }
 
-// format writes a value for people.
+// format formats a value for people.
 func (s indicatorKind) format(v *float64) string {
 	switch {
 	case v != nil && s.unit == unitPercent:
@@ -160,7 +160,7 @@ func (s indicatorKind) format(v *float64) string {
 	return toolkit.Format(v, toolkit.Number, "")
 }
 
-// formula describes how an output was computed, in the words shown next to the number.
+// formula returns a description of the computation, shown next to the number.
 func (s indicatorKind) formula(n []float64) string {
 	if len(n) == 0 {
 		return s.title
@@ -173,56 +173,56 @@ const (
 	maxBandWidth = 100
 )
 
-// indicatorSpec is an indicator as it was asked for: "macd:12,26,9".
+// indicatorSpec is a requested indicator: "macd:12,26,9".
 type indicatorSpec struct {
 	indicatorKind
 	parameters []float64
 }
 
-// parseSpec reads a name, and after a colon its numbers; those left out at the
-// end are the usual ones. Case and spaces do not matter.
+// parseSpec parses a name and, after a colon, its parameters; omitted ones get their defaults. Case and
+// spaces do not matter.
 func parseSpec(text string) (indicatorSpec, error) {
-	name, list, given := strings.Cut(strings.ToLower(strings.Join(strings.Fields(text), "")), ":")
+	name, list, hasParameters := strings.Cut(strings.ToLower(strings.Join(strings.Fields(text), "")), ":")
 	for _, s := range indicatorKinds() {
 		if s.name != name {
 			continue
 		}
 		n := append([]float64{}, s.defaults...)
-		if given {
+		if hasParameters {
 			if err := parseParameters(list, n); err != nil {
-				return indicatorSpec{}, fmt.Errorf("%w; write %s", err, s.usage())
+				return indicatorSpec{}, fmt.Errorf("%w; use, for example, %s", err, s.usage())
 			}
 		}
 		one := indicatorSpec{indicatorKind: s, parameters: n}
 		return one, one.check()
 	}
-	return indicatorSpec{}, fmt.Errorf("it is not offered; there are %s", indicatorUsages())
+	return indicatorSpec{}, fmt.Errorf("unknown indicator; use %s", indicatorUsages())
 }
 
 func parseParameters(list string, into []float64) error {
 	parts := strings.Split(list, ",")
 	if len(parts) > len(into) {
-		return fmt.Errorf("%d numbers are too many", len(parts))
+		return fmt.Errorf("too many numbers: %d", len(parts))
 	}
 	for i, part := range parts {
 		v, err := strconv.ParseFloat(part, 64)
 		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("%q is no number", part)
+			return fmt.Errorf("%q is not a number", part)
 		}
 		into[i] = v
 	}
 	return nil
 }
 
-// check refuses numbers that make no indicator.
+// check returns an error for invalid parameters.
 func (s indicatorSpec) check() error {
 	for i, v := range s.parameters {
 		factor := slices.Contains(s.factors, i)
 		switch {
 		case !factor && (v != math.Trunc(v) || v < 1 || v > maxLookback):
-			return fmt.Errorf("%v is no number of bars; give a whole one from 1 to %d, as in %s", v, maxLookback, s.usage())
+			return fmt.Errorf("%v is not a number of bars; use a whole number from 1 to %d, as in %s", v, maxLookback, s.usage())
 		case factor && (v <= 0 || v > maxBandWidth):
-			return fmt.Errorf("%v is no factor; give one above 0 and up to %d, as in %s", v, maxBandWidth, s.usage())
+			return fmt.Errorf("%v is not a valid factor; use a number above 0 up to %d, as in %s", v, maxBandWidth, s.usage())
 		}
 	}
 	switch {
@@ -234,12 +234,12 @@ func (s indicatorSpec) check() error {
 	return nil
 }
 
-// minWarmUp is how many bars are fetched before a range at least: what is known
-// only by its last turn, as psar, has turned by then.
+// minWarmUp is the fewest bars fetched before a range, enough for indicators such as psar that depend
+// on their last reversal.
 const minWarmUp = 400
 
-// warmUpOf is how many bars before a range the indicators need, so that what came
-// before those no longer shows in them.
+// warmUpOf returns how many bars before a range the indicators need, so that earlier bars no longer
+// affect them.
 func warmUpOf(specs []indicatorSpec) int {
 	most := minWarmUp
 	for _, s := range specs {
@@ -248,8 +248,8 @@ func warmUpOf(specs []indicatorSpec) int {
 	return most
 }
 
-// warmUp is three times the lengths of an indicator: an exponential average has
-// forgotten all but a four-hundredth by then.
+// warmUp returns three times the lengths of an indicator, after which an exponential average still
+// contains only 1/400 of its start.
 func (s indicatorSpec) warmUp() int {
 	var n float64
 	for i, v := range s.parameters {
@@ -263,10 +263,10 @@ func (s indicatorSpec) warmUp() int {
 	return 3 * int(n)
 }
 
-// key names the indicator with all of its numbers, in one spelling.
+// key returns the canonical name of the indicator with all parameters.
 func (s indicatorSpec) key() string { return specName(s.name, s.parameters) }
 
-// column is the name of an output: the key alone where there is only one.
+// column returns the name of an output, which is the key if there is only one.
 func (s indicatorSpec) column(output string) string {
 	if output == "" {
 		return s.key()
@@ -274,7 +274,7 @@ func (s indicatorSpec) column(output string) string {
 	return s.key() + "." + output
 }
 
-// outputNames are its outputs' names: "" for the only one.
+// outputNames returns the names of the outputs: "" for a single one.
 func (s indicatorSpec) outputNames() []string {
 	if len(s.outputs) == 0 {
 		return []string{""}

@@ -20,13 +20,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// everyIndicator is each that is offered, with its usual numbers.
+// everyIndicator lists all indicators with their default parameters.
 var everyIndicator = []string{
 	"sma:20", "ema:20", "rsi:14", "macd:12,26,9", "bbands:20,2", "atr:14", "adx:14", "stoch:14,3,3", "obv", "mfi:14", "cci:20", "willr:14",
 	"roc:12", "vwap", "ichimoku", "aroon:25", "psar", "donchian:20", "keltner:20,2",
 }
 
-// lastOf is a column's value at the last bar.
+// lastOf returns a column's value at the last bar.
 func lastOf(t *testing.T, got map[string]any, column string) any {
 	t.Helper()
 	values, ok := got["series"].(map[string]any)[column].([]any)
@@ -53,7 +53,7 @@ func TestTechnicalIndicators_OfPublishedCloses(t *testing.T) {
 	}
 	want := `**S&P 500 (^GSPC) · 253 daily bars, 2019-04-17 to 2020-04-17**
 
-| indicator | latest | unit | what |
+| indicator | latest | unit | description |
 | --- | ---: | --- | --- |
 | close | 2,874.56 | index points | closing price |
 | sma:5 | 2,813.03 | index points | simple moving average (5) |
@@ -117,7 +117,7 @@ func TestTechnicalIndicators_EveryOneIsGivenAndFitsTheModel(t *testing.T) {
 	}
 }
 
-// What the model is shown it may quote.
+// Every value that the model reads is a figure.
 func TestTechnicalIndicators_EveryNumberShownIsAFigure(t *testing.T) {
 	res, _ := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{"macd", "atr"}})
 	known := map[string]float64{}
@@ -138,14 +138,14 @@ func TestTechnicalIndicators_EveryNumberShownIsAFigure(t *testing.T) {
 func TestTechnicalIndicators_WhatNeedsMoreThanClosesIsRefusedAlone(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "AAPL", "indicators": []string{"sma:3", "atr:14", "obv", "vwap", "sma:0", "magic"}})
 	if n := len(got["indicators"].([]any)); n != 1 {
-		t.Errorf("%d indicators, want sma:3 alone", n)
+		t.Errorf("%d indicators, want only sma:3", n)
 	}
 	reasons := map[string]string{}
 	for _, r := range got["refused"].([]any) {
 		reasons[r.(map[string]any)["indicator"].(string)] = r.(map[string]any)["reason"].(string)
 	}
 	for indicator, part := range map[string]string{
-		"atr:14": "needs highs and lows", "obv": "needs volume", "vwap": "closes only", "sma:0": "0 is no number of bars", "magic": "there are sma:20, ",
+		"atr:14": "needs high and low", "obv": "needs volume", "vwap": "only closes", "sma:0": "0 is not a number of bars", "magic": "use sma:20, ",
 	} {
 		if !strings.Contains(reasons[indicator], part) || !strings.Contains(res.UserText(), "| "+indicator+" | ") {
 			t.Errorf("%s refused with %q, want %q, and shown", indicator, reasons[indicator], part)
@@ -161,12 +161,12 @@ func TestTechnicalIndicators_NoneLeftIsAnError(t *testing.T) {
 		in   args
 		part string
 	}{
-		{args{"symbol": "AAPL", "indicators": []string{"atr"}}, "no indicator can be computed: atr:14: it needs highs and lows"},
-		{args{"symbol": "AAPL", "indicators": []string{}}, "0 indicators given"},
-		{args{"indicators": []string{"sma"}}, "give symbol, or bars"},
+		{args{"symbol": "AAPL", "indicators": []string{"atr"}}, "no indicator can be computed: atr:14: needs high and low"},
+		{args{"symbol": "AAPL", "indicators": []string{}}, "need 1 to 25 indicators, got 0"},
+		{args{"indicators": []string{"sma"}}, "symbol is required, or bars"},
 		{args{"symbol": "AAPL", "bars": []args{{"date": "2020-01-02", "close": 1}}, "indicators": []string{"sma"}}, "not both"},
-		{args{"symbol": "AAPL", "range": "soon", "indicators": []string{"sma"}}, "not a range"},
-		{args{"symbol": "AAPL", "indicators": slices.Repeat([]string{"sma"}, 26)}, "26 indicators given"},
+		{args{"symbol": "AAPL", "range": "soon", "indicators": []string{"sma"}}, "invalid period"},
+		{args{"symbol": "AAPL", "indicators": slices.Repeat([]string{"sma"}, 26)}, "need 1 to 25 indicators, got 26"},
 	} {
 		toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", tt.in), tool.CodeValidation, tt.part)
 	}
@@ -174,8 +174,8 @@ func TestTechnicalIndicators_NoneLeftIsAnError(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "from": "2021", "indicators": []string{"sma"}}), tool.CodeNoData, "2020-04-17")
 }
 
-// A range of five bars has no average over twenty of its own: the bars before it
-// serve. What counts from the first bar counts from that of the range.
+// A range of five bars uses earlier bars for a 20-bar average. Anchored indicators start at the first
+// bar of the range.
 func TestTechnicalIndicators_BarsBeforeTheRangeServeForTheWarmUp(t *testing.T) {
 	const from = "2020-04-13"
 	_, short := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "from": from, "indicators": []string{"sma:200", "obv"}})
@@ -185,13 +185,13 @@ func TestTechnicalIndicators_BarsBeforeTheRangeServeForTheWarmUp(t *testing.T) {
 		t.Errorf("sma:200 of the week = %v, of all = %v; want the same", a, b)
 	}
 	if first := short["series"].(map[string]any)["obv"].([]any)[0]; first != 0.0 {
-		t.Errorf("obv begins with %v, want 0 at the first bar of the range", first)
+		t.Errorf("obv starts with %v, want 0 at the first bar of the range", first)
 	}
 	if w := toolstest.Find(t, short, "indicators", "indicator", "sma:200")["warm_up"].(map[string]any)["value"]; w != 0.0 {
 		t.Errorf("warm-up within the range = %v, want 0", w)
 	}
 	if w := toolstest.Find(t, long, "indicators", "indicator", "sma:200")["warm_up"].(map[string]any)["value"]; w != 199.0 {
-		t.Errorf("warm-up of the whole series = %v, want 199", w)
+		t.Errorf("warm-up of the complete series = %v, want 199", w)
 	}
 }
 
@@ -226,8 +226,8 @@ func TestTechnicalIndicators_GivenBarsThatAreNoneAreRefused(t *testing.T) {
 		bars       []args
 	}{
 		{"newest first", "oldest first", []args{{"date": "2020-01-03", "close": 1}, {"date": "2020-01-02", "close": 1}}},
-		{"one day twice", "one a day", []args{{"date": "2020-01-03", "close": 1}, {"date": "2020-01-03", "close": 1}}},
-		{"a month for a day", "is no day", []args{{"date": "2020-01", "close": 1}}},
+		{"one day twice", "one per day", []args{{"date": "2020-01-03", "close": 1}, {"date": "2020-01-03", "close": 1}}},
+		{"a month for a day", "is not a date", []args{{"date": "2020-01", "close": 1}}},
 		{"high below low", "high 1 below low 2", []args{{"date": "2020-01-02", "high": 1, "low": 2, "close": 1}}},
 		{"negative volume", "negative volume", []args{{"date": "2020-01-02", "close": 1, "volume": -1}}},
 	} {
@@ -247,7 +247,7 @@ func TestTechnicalIndicators_GapsAndMissingNumbersAreSaid(t *testing.T) {
 	s.Bars[5].Date = toolstest.MustDay("2020-03-02")
 	_, got := group.CallOK(t, depsWith(t, s), "technical_indicators", args{"symbol": "VTI", "range": "max", "indicators": []string{"donchian:2"}})
 	warnings := toolstest.Warnings(t, got)
-	for _, part := range []string{"1 gaps in the data, the first 2020-01-08 to 2020-03-02", "1 bars lack a high"} {
+	for _, part := range []string{"1 gap in the data, the first from 2020-01-08 to 2020-03-02", "1 bar without high"} {
 		if !strings.Contains(warnings, part) {
 			t.Errorf("warnings = %q, want %q", warnings, part)
 		}
@@ -258,7 +258,7 @@ func TestTechnicalIndicators_GapsAndMissingNumbersAreSaid(t *testing.T) {
 	}
 }
 
-// A clock set back hides what came later, also from the warm-up.
+// With the clock set back, later bars are hidden, also in the warm-up.
 func TestTechnicalIndicators_NothingAfterNowIsUsed(t *testing.T) {
 	s := markettest.NewSource(markettest.Daily("VTI", toolstest.MustDay("2020-01-01"), "10", "20", "99"))
 	d := analysis.Deps{Prices: toolkit.Prices{Bars: toolstest.UnrangedBars{BarSource: s}, Directory: s, Now: toolstest.Clock(t, "2020-01-02T18:00:00Z")}}
@@ -280,11 +280,11 @@ func TestTechnicalIndicators_NamesAreReadLeniently(t *testing.T) {
 	}
 }
 
-func TestTechnicalIndicators_NumbersThatMakeNoIndicatorAreRefused(t *testing.T) {
+func TestTechnicalIndicators_RefusesInvalidParameters(t *testing.T) {
 	for text, part := range map[string]string{
-		"sma:2.5": "whole one", "sma:-3": "no number of bars", "sma:5001": "no number of bars", "sma:x": `"x" is no number`, "sma:": `"" is no number`,
-		"sma:NaN": "is no number", "rsi:14,3": "2 numbers are too many", "obv:3": "too many", "bbands:20,0": "no factor", "macd:26,12": "shorter",
-		"psar:0.3,0.2": "must not exceed", "keltner:20,2,1.5": "whole one", "sma20": "not offered", "": "not offered",
+		"sma:2.5": "a whole number", "sma:-3": "not a number of bars", "sma:5001": "not a number of bars", "sma:x": `"x" is not a number`, "sma:": `"" is not a number`,
+		"sma:NaN": "is not a number", "rsi:14,3": "too many numbers: 2", "obv:3": "too many", "bbands:20,0": "not a valid factor", "macd:26,12": "shorter",
+		"psar:0.3,0.2": "must not exceed", "keltner:20,2,1.5": "a whole number", "sma20": "unknown indicator", "": "unknown indicator",
 	} {
 		toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{text}}), tool.CodeValidation, part)
 	}
@@ -317,10 +317,10 @@ func FuzzTechnicalIndicators_NamesNeverBreakIt(f *testing.F) {
 	})
 }
 
-// NVIDIA as it was traded around its split of ten for one on 2024-06-10: 1,208.88 on the
-// Friday before, 121.79 on the day. On one scale the mean of five closes is
-// (116.437 + 122.44 + 120.998 + 120.888 + 121.79) / 5; as they stand it would be 985.884.
-func TestTechnicalIndicators_ASplitIsNoMoveOfThePrice(t *testing.T) {
+// NVIDIA as traded around its ten-for-one split on 2024-06-10: 1,208.88 on the
+// Friday before, 121.79 on the day. Adjusted, the mean of five closes is
+// (116.437 + 122.44 + 120.998 + 120.888 + 121.79) / 5; unadjusted it would be 985.884.
+func TestTechnicalIndicators_ASplitIsNotAPriceMove(t *testing.T) {
 	s := markettest.Daily("NVDA", toolstest.MustDay("2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
 	s.Provenance.Adjustment = market.AdjustmentRaw
 	s.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolstest.MustDay("2024-06-10"), New: decimal.NewFromInt(10), Old: decimal.NewFromInt(1)}}
@@ -335,7 +335,7 @@ func TestTechnicalIndicators_ASplitIsNoMoveOfThePrice(t *testing.T) {
 
 	s.Actions = nil
 	_, got = group.CallOK(t, depsWith(t, s), "technical_indicators", args{"symbol": "NVDA", "indicators": []string{"sma:5"}})
-	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, "as traded, and markettest does not tell of splits") {
+	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, "as traded, and markettest does not report splits") {
 		t.Errorf("warnings = %s; want that a split may be among the prices", said)
 	}
 	s.Kind = "crypto"
@@ -359,7 +359,7 @@ func BenchmarkTechnicalIndicators(b *testing.B) {
 	}
 }
 
-// withCurrency is a series counted in another currency.
+// withCurrency returns a series in another currency.
 func withCurrency(s market.Series, currency string) market.Series {
 	s.Provenance.Currency = currency
 	return s

@@ -15,9 +15,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-var update = flag.Bool("update", false, "rewrite the texts of the answers")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
-// answers are one result of each tool.
+// answers returns one result of each tool.
 func answers(t *testing.T) map[string]tool.Result {
 	t.Helper()
 	priced := appleAt(t, "2025-11-18", "267.44", "268.56").deps(t)

@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// FundamentalDeps are the sources of the tools. A source that is nil leaves its tools out; of
-// the prices, which key_ratios uses, the Bars and the Quotes may be nil.
+// FundamentalDeps are the sources of the tools. A nil source omits its tools; key_ratios also works
+// without the Bars and Quotes of Prices.
 type FundamentalDeps struct {
 	toolkit.Prices
 	Statements market.StatementSource
@@ -36,13 +36,13 @@ func FundamentalTools(d FundamentalDeps) []tool.Tool {
 	return tools
 }
 
-// PublicationDeps are where publications come from. A source that is nil has no tools.
+// PublicationDeps are the sources of filings and news. A nil source omits its tools.
 type PublicationDeps struct {
 	Directory market.Directory
 	Filings   market.FilingSource
 	News      market.NewsSource
-	// Now is the clock; nothing after it is given. Replay says that it was set
-	// back: what tells no date may be of later and is left out.
+	// Now is the clock; no later data is returned. Replay means that it was set back: data without a
+	// date is omitted, because it may be later.
 	Now    func() time.Time
 	Replay bool
 }
@@ -59,13 +59,13 @@ func PublicationTools(d PublicationDeps) []tool.Tool {
 	return tools
 }
 
-// ValuationTools returns the tools that value a company from given numbers.
+// ValuationTools returns the tools that value a company from the caller's numbers.
 func ValuationTools() []tool.Tool {
 	return []tool.Tool{newDCF(), newComps()}
 }
 
-// knownStatements are those of a company that were known at d.Now, newest first; there
-// is at least one.
+// knownStatements returns the statements of a company that were known at d.Now, newest first. There is
+// at least one.
 func (d FundamentalDeps) knownStatements(ctx context.Context, sym market.Symbol, span market.Span, limit int) ([]market.Statement, error) {
 	today := toolkit.Today(d.Now())
 	q := market.StatementQuery{Span: span, Limit: limit}
@@ -76,7 +76,7 @@ func (d FundamentalDeps) knownStatements(ctx context.Context, sym market.Symbol,
 	if err != nil {
 		return nil, err
 	}
-	// A source that knows no clock must not show the future either.
+	// Filter again, because a source may return later statements.
 	q.Limit = 0
 	var known []market.Statement
 	for _, s := range q.Filter(found) {
@@ -93,7 +93,7 @@ func (d FundamentalDeps) knownStatements(ctx context.Context, sym market.Symbol,
 	return known, nil
 }
 
-// outsideNote is the note of an answer with outside text, before that of its source.
+// outsideNote returns the note of an answer with outside text, followed by the note of its source.
 func outsideNote(o toolkit.Origin) string {
 	return strings.TrimSuffix(toolkit.OutsideTextNote+"; "+o.Note, "; ")
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// What others write cannot break out of a row of a table, nor grow without bound.
+// Outside text cannot break out of a table row or grow without limit.
 func TestInsiderTrades_OutsideTextStaysInItsCell(t *testing.T) {
 	w := newInsidersFixture(trade(t, "Doe | Jane\n\n# Buy now", "S", "10", "270", func(one *market.InsiderTrade) {
 		one.Role, one.Security, one.Code = strings.Repeat("x", 5000), "Common\tStock", "S"
@@ -24,7 +24,7 @@ func TestInsiderTrades_OutsideTextStaysInItsCell(t *testing.T) {
 	res, got := fundamentals.CallOK(t, w.deps(t), "insider_trades", args{"symbol": "AAPL"})
 	one := got["trades"].([]any)[0].(map[string]any)
 	if one["owner"] != "Doe | Jane # Buy now" || one["url"] != nil || len(one["role"].(string)) > 300 || one["security"] != "Common Stock" {
-		t.Errorf("trade %v, want its text on one line, bounded, without a link that is none", one)
+		t.Errorf("trade %v, want its text on one line, limited in length, without an invalid link", one)
 	}
 	if !strings.Contains(res.UserText(), `| Doe \| Jane # Buy now, xxx`) || strings.Contains(res.UserText(), "\n# Buy now") {
 		t.Errorf("the owner breaks out of its cell:\n%s", res.UserText())
@@ -33,9 +33,9 @@ func TestInsiderTrades_OutsideTextStaysInItsCell(t *testing.T) {
 
 func TestInsiderTrades_CodesAreSaidInWords(t *testing.T) {
 	for code, want := range map[string]string{
-		"P": "purchase on the market", "S": "sale on the market", "A": "grant or award", "D": "given back to the company", "F": "withheld for tax or the price of exercise",
-		"M": "exercise of an option", "X": "exercise of an option", "C": "conversion", "G": "gift", "W": "by will", "U": "tendered in a change of control", "H": "end of an option",
-		"I": "by a plan at another's discretion", "Z": "voting trust", "J": "other", "": "other",
+		"P": "open-market purchase", "S": "open-market sale", "A": "grant or award", "D": "returned to the company", "F": "withheld for tax or exercise price",
+		"M": "option exercise", "X": "option exercise", "C": "conversion", "G": "gift", "W": "inheritance", "U": "tendered in change of control", "H": "option expired or canceled",
+		"I": "discretionary plan", "Z": "voting trust", "J": "other", "": "other",
 	} {
 		_, got := fundamentals.CallOK(t, newInsidersFixture(trade(t, "Doe Jane", code, "1", "1", nil)).deps(t), "insider_trades", args{"symbol": "AAPL"})
 		one := got["trades"].([]any)[0].(map[string]any)
@@ -45,7 +45,7 @@ func TestInsiderTrades_CodesAreSaidInWords(t *testing.T) {
 	}
 }
 
-// What is amended says so of itself, not of the whole answer.
+// The restated flag applies to the amended trade, not to the whole answer.
 func TestInsiderTrades_TheNoteIsThatOfTheSourceAndNotOfOneForm(t *testing.T) {
 	amended := trade(t, "Doe Jane", "S", "1", "1", func(one *market.InsiderTrade) {
 		one.Provenance = one.Provenance.With(market.FlagRestated)
@@ -54,7 +54,7 @@ func TestInsiderTrades_TheNoteIsThatOfTheSourceAndNotOfOneForm(t *testing.T) {
 	plain := trade(t, "Doe Jane", "S", "1", "1", func(one *market.InsiderTrade) { one.Provenance.Note = "forms filed before 2025-01-02 were not read" })
 	_, got := fundamentals.CallOK(t, newInsidersFixture(amended, plain).deps(t), "insider_trades", args{"symbol": "AAPL"})
 	if note := got["note"].(string); !strings.Contains(note, "forms filed before 2025-01-02") || strings.Contains(note, "amended") || len(got["flags"].([]any)) != 0 {
-		t.Errorf("note %q, flags %v; want those of the source", note, got["flags"])
+		t.Errorf("note %q, flags %v; want the source's", note, got["flags"])
 	}
 }
 
@@ -64,7 +64,7 @@ func TestCompanyProfile_WithLittleKnownIsShort(t *testing.T) {
 	res, got := fundamentals.CallOK(t, w.deps(t), "company_profile", args{"symbol": "AAPL"})
 	for _, field := range []string{"employees", "sector", "description", "website", "cik"} {
 		if v, ok := got[field]; ok {
-			t.Errorf("%s = %v, want it left out", field, v)
+			t.Errorf("%s = %v, want it omitted", field, v)
 		}
 	}
 	if strings.Contains(res.UserText(), "---") || len(res.Figures) != 0 {
@@ -99,7 +99,7 @@ func (blockedSource) Statements(ctx context.Context, _ market.Symbol, _ market.S
 	return nil, ctx.Err()
 }
 
-// A bank's ratios, by hand: 58471 / 177556 = 32.93 %, 1347988 / 2406032 = 56.03 %.
+// A bank's ratios, by hand: 58471 / 177556 = 32.93%, 1347988 / 2406032 = 56.03%.
 func TestKeyRatios_OfABankLeaveOutWhatMeansNothing(t *testing.T) {
 	bank := year(t, 2025, "2025-09-27", "2025-10-31", map[string]string{
 		market.ItemRevenue: "177556000000", market.ItemNetIncome: "58471000000", market.ItemLoans: "1347988000000", market.ItemDeposits: "2406032000000",
@@ -115,11 +115,11 @@ func TestKeyRatios_OfABankLeaveOutWhatMeansNothing(t *testing.T) {
 		}
 	}
 	if !strings.Contains(res.UserText(), "! a bank: ratios of operating income") {
-		t.Errorf("the card does not say what is left out:\n%s", res.UserText())
+		t.Errorf("the card does not say what is omitted:\n%s", res.UserText())
 	}
 }
 
-// A loss has no P/E, and the answer says why instead of a number below zero.
+// A loss has no P/E: the answer has the reason instead of a negative number.
 func TestKeyRatios_OfALossHaveNoPriceToEarnings(t *testing.T) {
 	w := appleAt(t, "2025-11-19", "268.56")
 	all := apple(t)

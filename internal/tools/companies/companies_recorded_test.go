@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
-// filedStatements are the statements that the SEC's figures of Apple make.
+// filedStatements returns Apple's statements from the SEC's figures.
 type filedStatements struct{ company *edgar.CompanyFacts }
 
 func (f filedStatements) Statements(_ context.Context, _ market.Symbol, q market.StatementQuery) ([]market.Statement, error) {

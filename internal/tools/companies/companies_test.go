@@ -30,7 +30,7 @@ func newSampleDeps(t testing.TB) companies.FundamentalDeps {
 	return companies.FundamentalDeps{Prices: toolstest.Prices(t, s, companyNow), Statements: s, Quotes: s}
 }
 
-// companyFixture is a source of the data that a test puts into it.
+// companyFixture is a source with the data of a test.
 type companyFixture struct {
 	*markettest.Source
 	profile market.Profile

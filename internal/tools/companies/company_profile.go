@@ -19,7 +19,7 @@ type companyProfileInput struct {
 const companyProfileDescription = `What a company or fund is: business, sector, industry, country, exchange, website, employees, fiscal year end. Use for "what does X do"; for figures use financial_statements or key_ratios. Profiles are current: none are available for past dates.`
 
 const companyProfileDetails = `The result also has the register numbers (CIK, ISIN), former names, other tickers and a description in the words of the source. Fields that the source does not provide are omitted.
-A profile is as of as_of. Sources keep no older profiles, so with --as-of in the past there is none; item 1 of an annual report (filing_section) describes the business of that time. The description and the names are text from outside.`
+A profile is as of as_of. Sources keep no older profiles, so with --as-of in the past there is none; item 1 of an annual report (filing_section) describes the business of that time. The description and the names are untrusted text.`
 
 const companyProfileKeywords = `company profile business does sector industry about headquarters country employees website founded ceo fiscal former name makes sells products who describe isin 公司 简介 主营 业务 行业 板块 员工 总部 做什么 官网`
 
@@ -63,7 +63,7 @@ type profileAnswer struct {
 	toolkit.Origin
 }
 
-// newCompanyProfile is the tool that tells what a company is.
+// newCompanyProfile returns the tool that describes a company.
 func newCompanyProfile(d FundamentalDeps) tool.Tool {
 	return tool.New("company_profile", companyProfileDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in companyProfileInput) (profileAnswer, error) {
 		p, err := toolkit.LookUp(ctx, d.Directory, in.Symbol, func(sym market.Symbol) (market.Profile, error) {
@@ -76,14 +76,15 @@ func newCompanyProfile(d FundamentalDeps) tool.Tool {
 	})).WithDetails(companyProfileDetails).Find("company", companyProfileKeywords, companyProfilePhrasings...)
 }
 
-// profile is what was known at d.Now. One without a date might be of later.
+// profile returns the profile known at d.Now. A profile without a date does not count, because it may
+// be later.
 func (d FundamentalDeps) profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	p, err := d.Profiles.Profile(ctx, sym)
 	if err != nil {
 		return p, err
 	}
 	if asOf := p.Provenance.AsOf; (d.Replay || !asOf.IsZero()) && !d.Known(asOf) {
-		return market.Profile{}, fmt.Errorf("%w: profiles are of the present, and none was kept by %s; filings of that time describe the business (filing_section, item 1)",
+		return market.Profile{}, fmt.Errorf("%w: profiles are current, and none is available as of %s; for the business at that time read an annual report (filing_section, item 1)",
 			market.ErrNoData, toolkit.FormatDate(toolkit.Today(d.Now())))
 	}
 	return p, nil
@@ -105,7 +106,7 @@ func newProfileAnswer(p market.Profile) profileAnswer {
 	return a
 }
 
-// webAddress is an address of the web, or "".
+// webAddress returns a web address, or "".
 func webAddress(address string) string {
 	address = strings.TrimSpace(address)
 	if u, err := url.Parse(address); err == nil && u.Scheme == "" && u.Host == "" && u.Path != "" {
@@ -117,7 +118,7 @@ func webAddress(address string) string {
 	return ""
 }
 
-// companyTitle names a company: "Apple Inc. (AAPL)".
+// companyTitle returns name and symbol: "Apple Inc. (AAPL)".
 func companyTitle(name string, sym market.Symbol) string {
 	if name == "" || name == string(sym) {
 		return string(sym)

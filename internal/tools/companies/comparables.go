@@ -20,12 +20,12 @@ type compsInput struct {
 	Target   business   `json:"target" arg:"brief" jsonschema:"name, shares, net_debt, net_income, revenue, ebitda, ebit, book_value."`
 	Peers    []business `json:"peers" arg:"brief" jsonschema:"2 to 40: as target with market_cap, free_cash_flow; or multiples."`
 	Use      []string   `json:"multiples,omitempty" jsonschema:"pe, pb, ps, p_fcf, ev_sales, ev_ebitda or ev_ebit. Default all." arg:"rare"`
-	Trim     bool       `json:"exclude_outliers,omitempty" jsonschema:"Leave out multiples far outside the middle half." arg:"rare"`
-	Price    float64    `json:"price,omitempty" jsonschema:"Of a share of the target."`
+	Trim     bool       `json:"exclude_outliers,omitempty" jsonschema:"Exclude multiples far outside the middle half." arg:"rare"`
+	Price    float64    `json:"price,omitempty" jsonschema:"Share price of the target."`
 	Currency string     `json:"currency,omitempty" jsonschema:"ISO code of the amounts of the target." arg:"rare"`
 }
 
-// business is a company by its figures, of one year and in one unit.
+// business is a company's figures, for one year and in one unit.
 type business struct {
 	Name      string             `json:"name"`
 	MarketCap float64            `json:"market_cap,omitempty"`
@@ -40,10 +40,10 @@ type business struct {
 	Multiples map[string]float64 `json:"multiples,omitempty"`
 }
 
-const compsDescription = `Value per share by the multiples of peers, such as P/E and EV/EBITDA. Use for "value X by its peers"; for cash flows use dcf_valuation. Take figures of one year from financial_statements. Fewer than 4 peers say little.`
+const compsDescription = `Value per share from the multiples of peers, such as P/E and EV/EBITDA. Use for "value X by its peers"; for cash flows use dcf_valuation. Take figures for one year from financial_statements. Fewer than 4 peers say little.`
 
-const compsDetails = `Multiples: pe, pb, ps, p_fcf, ev_sales, ev_ebitda and ev_ebit. Each has the median and quartiles of the peers and the value it gives for the target, per share and in total. Peers whose figure is missing, zero or negative are left out of that multiple and named with the reason. Multiples far outside the others are named too; exclude_outliers leaves out those more than three interquartile ranges outside the middle half.
-Give 2 to 40 peers, each with market_cap and figures, or with ready multiples such as {"pe": 18.2}. Multiples of enterprise value (ev_...) are converted to equity value with the net_debt of the target and need net_debt of the peers too. net_debt is debt less cash, negative for net cash; book_value is shareholders' equity. All figures of a company are in one unit; price and currency are those of the target. Choose peers for their business, not for the result.`
+const compsDetails = `Multiples: pe, pb, ps, p_fcf, ev_sales, ev_ebitda and ev_ebit. Each has the median and quartiles of the peers and the value it gives for the target, per share and in total. Peers whose figure is missing, zero or negative are excluded from that multiple and listed with the reason. Outliers are listed too; exclude_outliers excludes multiples more than three interquartile ranges outside the middle half.
+Give 2 to 40 peers, each with market_cap and figures, or with ready multiples such as {"pe": 18.2}. Multiples of enterprise value (ev_...) are converted to equity value with the net_debt of the target and need net_debt of the peers too. net_debt is debt less cash, negative for net cash; book_value is shareholders' equity. All figures of a company must be in one unit; price and currency belong to the target. Choose peers for their business, not for the result.`
 
 const compsKeywords = `comps comparable comparables peers peer multiple multiples relative valuation value median quartile ev/ebitda ev/sales competitors worth 可比公司 同行 同业 相对估值 倍数 估值 对标 中位数 竞争对手`
 
@@ -56,7 +56,7 @@ var compsPhrasings = []string{
 	"可比公司估值法算<sym>值多少",
 }
 
-// newComps is the tool that values by peers.
+// newComps returns the tool that values a company by its peers.
 func newComps() tool.Tool {
 	return tool.New("comps_valuation", compsDescription, tool.Reads, toolkit.Answering(func(_ context.Context, in compsInput) (compsResult, error) {
 		answer, err := compareMultiples(in)
@@ -70,21 +70,21 @@ func newComps() tool.Tool {
 type compsResult struct {
 	Target   string          `json:"target"`
 	Currency string          `json:"currency,omitempty"`
-	PerShare *perShareSpread `json:"value_per_share" label:"value per share,"` // of the medians; null without any
+	PerShare *perShareSpread `json:"value_per_share" label:"value per share,"` // from the medians; null if there are none
 	Upside   *float64        `json:"upside,omitempty" label:"value above the price" as:"change" key:"2" formula:"median value per share / price - 1"`
 	Price    *float64        `json:"price,omitempty" label:"price" as:"price" input:"price"`
 	Lines    []peersMultiple `json:"multiples"`
 	Warnings toolkit.Notes   `json:"warnings"`
 
-	peers, used int // peers given, multiples that gave a value
+	peers, used int // number of peers, and of multiples with a value
 }
 
-// peersMultiple is one multiple of the peers, and what it makes of the target.
+// peersMultiple is one multiple of the peers and the value it gives for the target.
 type peersMultiple struct {
 	Name     string     `json:"name"`
 	Label    string     `json:"label"`
 	Count    int        `json:"peers"`
-	Spread   *spread    `json:"spread"`                    // null where no peer has it
+	Spread   *spread    `json:"spread"`                    // null if no peer has the multiple
 	Target   *float64   `json:"target_multiple,omitempty"` // at its price
 	Values   *spread    `json:"value_per_share,omitempty"`
 	Excluded []excluded `json:"excluded"`
@@ -104,7 +104,7 @@ type spread struct {
 	High   float64 `json:"high"`
 }
 
-// perShareSpread is a spread with labels.
+// perShareSpread is a spread of values per share.
 type perShareSpread struct {
 	Low    float64 `json:"low" label:"lowest" as:"money" key:"3"`
 	First  float64 `json:"first_quartile"`
@@ -123,7 +123,7 @@ const (
 	minReliablePeers = 4
 )
 
-// Bounds within which every multiple and every value a share is a number.
+// Bounds within which every multiple and every value per share is finite.
 const (
 	largestSum  = 1e18
 	minShares   = 1e-6
@@ -131,7 +131,7 @@ const (
 	maxMultiple = 1e9 // a multiple
 )
 
-// measurable reports whether all that a business is measured by are sums of money.
+// measurable reports whether all figures of a business are within bounds.
 func (b business) measurable() bool {
 	if math.Abs(b.MarketCap) > largestSum || b.Shares > largestSum {
 		return false
@@ -150,7 +150,7 @@ func compareMultiples(in compsInput) (compsResult, error) {
 		return compsResult{}, err
 	}
 	if len(in.Peers) < minPeers || len(in.Peers) > maxPeers {
-		return compsResult{}, fmt.Errorf("%d peers; give %d to %d", len(in.Peers), minPeers, maxPeers)
+		return compsResult{}, fmt.Errorf("need %[2]d to %[3]d peers, got %[1]d", len(in.Peers), minPeers, maxPeers)
 	}
 	if err := in.check(); err != nil {
 		return compsResult{}, err
@@ -167,7 +167,7 @@ func compareMultiples(in compsInput) (compsResult, error) {
 	for _, m := range used {
 		line := m.line(in, &a.Warnings)
 		if line.Count == 0 && len(in.Use) == 0 {
-			continue // nobody gave its figure, and nobody asked
+			continue // no figure for it, and not requested
 		}
 		a.Lines = append(a.Lines, line)
 		if line.Count > 0 && line.Count < minReliablePeers {
@@ -178,33 +178,33 @@ func compareMultiples(in compsInput) (compsResult, error) {
 		}
 	}
 	if len(a.Lines) == 0 {
-		return a, errors.New("no multiple can be made; give each peer its market_cap with figures, or multiples")
+		return a, errors.New("no multiple can be computed; each peer needs market_cap and figures, or multiples")
 	}
 	if len(few) > 0 {
-		a.Warnings.Warn("few_peers", "fewer than %d peers say little: %s", minReliablePeers, strings.Join(few, ", "))
+		a.Warnings.Warn("few_peers", "unreliable, fewer than %d peers: %s", minReliablePeers, strings.Join(few, ", "))
 	}
 	a.addPerShareRange()
 	return a, nil
 }
 
-// check refuses a question that no multiple could answer rightly.
+// check returns an error for arguments that allow no valid result.
 func (in compsInput) check() error {
 	if !(in.Target.Shares >= minShares) {
-		return errors.New("the target needs its number of shares, for a value a share")
+		return errors.New("target.shares is required for a value per share")
 	}
 	if in.Price < 0 || in.Price > 0 && in.Price < minPrice {
-		return fmt.Errorf("price %v: it is that of a share, positive", in.Price)
+		return fmt.Errorf("price %v: must be the positive price of one share", in.Price)
 	}
 	for _, b := range append([]business{in.Target}, in.Peers...) {
 		if !b.measurable() {
-			return fmt.Errorf("%.40q: a figure is larger than any sum of money", b.Name)
+			return fmt.Errorf("%.40q: a figure is too large; check the units", b.Name)
 		}
 	}
 	seen := map[string]bool{strings.ToLower(strings.TrimSpace(in.Target.Name)): true}
 	for i, peer := range in.Peers {
 		name := strings.ToLower(strings.TrimSpace(peer.Name))
 		if name == "" || seen[name] {
-			return fmt.Errorf("peer %d, %.40q: give each a name of its own, and not the target, which would be valued by itself", i+1, peer.Name)
+			return fmt.Errorf("peer %d, %.40q: each peer needs a unique name, and the target cannot be its own peer", i+1, peer.Name)
 		}
 		seen[name] = true
 		for multiple := range peer.Multiples {
@@ -225,14 +225,14 @@ func chosenMultiples(names []string) ([]multiple, error) {
 	for _, name := range names {
 		i := slices.IndexFunc(all, func(m multiple) bool { return m.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("multiple %.20q: there are pe, pb, ps, p_fcf, ev_sales, ev_ebitda and ev_ebit", name)
+			return nil, fmt.Errorf("unknown multiple %.20q; use pe, pb, ps, p_fcf, ev_sales, ev_ebitda or ev_ebit", name)
 		}
 		out = append(out, all[i])
 	}
 	return out, nil
 }
 
-// addPerShareRange spreads what the medians give.
+// addPerShareRange adds the range of the values that the medians give.
 func (a *compsResult) addPerShareRange() {
 	var medians []float64
 	for _, l := range a.Lines {
@@ -247,7 +247,7 @@ func (a *compsResult) addPerShareRange() {
 	all := newSpread(fundamental.NewDistribution(medians), func(v float64) float64 { return v })
 	a.PerShare, a.used = (*perShareSpread)(all), len(medians)
 	if all.Low < 0 {
-		a.Warnings.Warn("negative_value", "a negative value per share: the company is worth less than its net debt by that multiple")
+		a.Warnings.Warn("negative_value", "negative value per share: by that multiple, the enterprise value is below the net debt")
 	}
 	if a.Price != nil && all.Median > 0 {
 		a.Upside = new(all.Median / *a.Price - 1)
@@ -261,7 +261,7 @@ func (a compsResult) Headline(lang string) string {
 		if lang == "zh" {
 			return name + "：同行倍数无法得出价值。"
 		}
-		return fmt.Sprintf("The multiples of the peers give no value for %s.", name)
+		return fmt.Sprintf("The peers' multiples give no value for %s.", name)
 	}
 	values := perShareText(lang, a.PerShare.Median, a.PerShare.Low, a.PerShare.High, a.Currency) + fromPriceText(lang, a.Upside)
 	if lang == "zh" {
@@ -271,14 +271,14 @@ func (a compsResult) Headline(lang string) string {
 }
 
 func (a compsResult) Title() string {
-	return strings.TrimSpace(fmt.Sprintf("%s against %d peers", toolkit.Abbreviate(a.Target), a.peers))
+	return strings.TrimSpace(fmt.Sprintf("%s vs. %d peers", toolkit.Abbreviate(a.Target), a.peers))
 }
 
 func (a compsResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{Inputs: []string{fmt.Sprintf("medians of %d multiples", a.used)}}
 	switch field {
 	case "value_per_share.median":
-		e.Formula = "median of the values by each multiple's median"
+		e.Formula = "median of the values from each multiple's median"
 	case "value_per_share.low":
 		e.Formula = "lowest of these values"
 	case "value_per_share.high":
@@ -327,20 +327,20 @@ func (l peersMultiple) figures(path, money string) []tool.Figure {
 			add("spread."+q.id, l.Label+" of the peers, "+q.label, q.pick(l.Spread), "x", q.label)
 		}
 		if l.Values != nil {
-			add("value_per_share."+q.id, "value per share by "+l.Label+", "+q.label, q.pick(l.Values), money, "(multiple * figure - net debt for a multiple of the firm) / shares")
+			add("value_per_share."+q.id, "value per share by "+l.Label+", "+q.label, q.pick(l.Values), money, "(multiple * figure - net debt if ev_) / shares")
 		}
 	}
 	if l.Target != nil {
-		add("target_multiple", l.Label+" of the target at its price", *l.Target, "x", "(price * shares + net debt for a multiple of the firm) / figure")
+		add("target_multiple", l.Label+" of the target at its price", *l.Target, "x", "(price * shares + net debt if ev_) / figure")
 	}
 	return out
 }
 
-// multiple is a price over a figure.
+// multiple is a price divided by a figure.
 type multiple struct {
 	name, label string
-	firm        bool // of the firm rather than its equity
-	of          func(business) *float64
+	firm        bool // of enterprise value rather than equity
+	figure      func(business) *float64
 }
 
 func multiples() []multiple {
@@ -355,38 +355,38 @@ func multiples() []multiple {
 	}
 }
 
-// multipleOf is the multiple of a peer, or why it has none.
+// multipleOf returns the multiple of a peer, or why it has none.
 func (m multiple) multipleOf(b business) (float64, string) {
 	if v, ok := b.Multiples[m.name]; ok {
 		if !(v > 0) || v > maxMultiple {
-			return 0, fmt.Sprintf("a multiple of %v means nothing", v)
+			return 0, fmt.Sprintf("a multiple of %v is not meaningful", v)
 		}
 		return v, ""
 	}
-	worth, figure := b.MarketCap, m.of(b)
+	amount, figure := b.MarketCap, m.figure(b)
 	switch {
 	case m.firm && b.NetDebt == nil:
-		return 0, "its net_debt was not given"
+		return 0, "net_debt is missing"
 	case m.firm:
-		worth += *b.NetDebt
+		amount += *b.NetDebt
 	}
 	switch {
 	case figure == nil:
-		return 0, "its figure was not given"
+		return 0, "the figure is missing"
 	case !(b.MarketCap > 0):
-		return 0, "its market_cap was not given"
+		return 0, "market_cap is missing"
 	case *figure <= 0:
-		return 0, "its figure is not positive, so the multiple means nothing"
-	case worth <= 0:
-		return 0, "the firm is worth less than its net cash"
+		return 0, "the figure is not positive, so the multiple is not meaningful"
+	case amount <= 0:
+		return 0, "the enterprise value is not positive: net cash is at least the market cap"
 	}
-	if worth / *figure > maxMultiple {
-		return 0, "its figure is next to nothing, so the multiple means nothing"
+	if amount / *figure > maxMultiple {
+		return 0, "the figure is close to zero, so the multiple is not meaningful"
 	}
-	return worth / *figure, ""
+	return amount / *figure, ""
 }
 
-// line is a multiple of the peers. Each that is an outlier and was kept is warned of.
+// line computes a multiple of the peers. It warns about each outlier that it includes.
 func (m multiple) line(in compsInput, warnings *toolkit.Notes) peersMultiple {
 	line := peersMultiple{Name: m.name, Label: m.label, Excluded: []excluded{}}
 	var values []float64
@@ -407,10 +407,10 @@ func (m multiple) line(in compsInput, warnings *toolkit.Notes) peersMultiple {
 		case !all.IsOutlier(v):
 			kept = append(kept, v)
 		case in.Trim:
-			line.Excluded = append(line.Excluded, excluded{names[i], shown + " lies far outside of the others"})
+			line.Excluded = append(line.Excluded, excluded{names[i], shown + " is an outlier"})
 		default:
 			kept = append(kept, v)
-			warnings.Warn("outlier", "%s of %s, %s, lies far outside of the others; exclude_outliers leaves it out", m.label, names[i], shown)
+			warnings.Warn("outlier", "%s of %s, %s, is an outlier; set exclude_outliers to exclude it", m.label, names[i], shown)
 		}
 	}
 	found := fundamental.NewDistribution(kept)
@@ -421,18 +421,18 @@ func (m multiple) line(in compsInput, warnings *toolkit.Notes) peersMultiple {
 	return line
 }
 
-// value puts the peers' multiples on the target's figure.
+// value applies the peers' multiples to the target's figure.
 func (m multiple) value(line *peersMultiple, in compsInput, found fundamental.Distribution) {
-	figure := m.of(in.Target)
+	figure := m.figure(in.Target)
 	switch {
 	case found.Count == 0:
-		line.Reason = "no peer has it"
+		line.Reason = "no peer has this multiple"
 	case figure == nil:
-		line.Reason = "the target's figure was not given"
+		line.Reason = "the target's figure is missing"
 	case *figure <= 0:
 		line.Reason = "the target's figure is not positive"
 	case m.firm && in.Target.NetDebt == nil:
-		line.Reason = "the target's net_debt was not given"
+		line.Reason = "the target's net_debt is missing"
 	default:
 		debt := 0.0
 		if m.firm {

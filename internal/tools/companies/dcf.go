@@ -18,7 +18,7 @@ import (
 type dcfInput struct {
 	Base      float64   `json:"base_cash_flow,omitempty"`
 	Growth    []float64 `json:"growth,omitempty" jsonschema:"[0.08]; or first and last year, [0.1, 0.04]."`
-	CashFlows []float64 `json:"cash_flows,omitempty" jsonschema:"Free cash flow of each coming year, instead of base_cash_flow." arg:"rare"`
+	CashFlows []float64 `json:"cash_flows,omitempty" jsonschema:"Free cash flow of each future year, instead of base_cash_flow." arg:"rare"`
 	Years     int       `json:"years,omitempty" jsonschema:"Years of the forecast. Default 10." arg:"rare"`
 
 	Rate    float64    `json:"discount_rate,omitempty" jsonschema:"0.09"`
@@ -39,25 +39,25 @@ type waccInput struct {
 	RiskFree   *float64 `json:"risk_free_rate,omitempty" jsonschema:"0.04 for 4%."`
 	Beta       *float64 `json:"beta,omitempty"`
 	Premium    *float64 `json:"equity_risk_premium,omitempty" jsonschema:"0.05 for 5%."`
-	CostEquity *float64 `json:"cost_of_equity,omitempty" jsonschema:"Instead of the three rates of CAPM."`
+	CostEquity *float64 `json:"cost_of_equity,omitempty" jsonschema:"Instead of the three CAPM inputs."`
 	CostDebt   *float64 `json:"cost_of_debt,omitempty" jsonschema:"Before tax. Required with debt."`
 	TaxRate    *float64 `json:"tax_rate,omitempty" jsonschema:"Required with debt."`
 	Equity     float64  `json:"equity_value" jsonschema:"Market value."`
 	Debt       float64  `json:"debt_value,omitempty" jsonschema:"Market value. Default 0."`
 }
 
-// capital is a way to finance a firm of which nothing was guessed: a part that is
-// left out would make the rate lower, and the firm dearer.
+// capital returns the capital structure. It does not guess missing parts, because a missing part
+// would lower the rate and raise the value.
 func (w waccInput) capital() (fundamental.CapitalStructure, error) {
 	c := fundamental.CapitalStructure{Equity: w.Equity, Debt: w.Debt}
 	parts := w.RiskFree != nil || w.Beta != nil || w.Premium != nil
 	switch {
 	case w.CostEquity != nil && parts:
-		return c, errors.New("wacc: give either cost_of_equity, or risk_free_rate, beta and equity_risk_premium")
+		return c, errors.New("wacc: use either cost_of_equity, or risk_free_rate, beta and equity_risk_premium")
 	case w.CostEquity != nil:
 		c.CostOfEquity = *w.CostEquity
 	case w.RiskFree == nil || w.Beta == nil || w.Premium == nil:
-		return c, errors.New("wacc: give cost_of_equity, or all of risk_free_rate, beta and equity_risk_premium")
+		return c, errors.New("wacc: cost_of_equity is required, or all of risk_free_rate, beta and equity_risk_premium")
 	default:
 		c.CostOfEquity = fundamental.CAPM(*w.RiskFree, *w.Beta, *w.Premium)
 	}
@@ -65,17 +65,17 @@ func (w waccInput) capital() (fundamental.CapitalStructure, error) {
 		return c, nil
 	}
 	if w.CostDebt == nil || w.TaxRate == nil {
-		return c, errors.New("wacc: debt_value needs cost_of_debt and tax_rate")
+		return c, errors.New("wacc: debt_value requires cost_of_debt and tax_rate")
 	}
 	c.CostOfDebt, c.TaxRate = *w.CostDebt, *w.TaxRate
 	return c, nil
 }
 
-const dcfDescription = `Discounted free cash flow (DCF): value per share, sensitivity, growth implied by a price. Use for "intrinsic value of X" with inputs of financial_statements. Not for banks. State assumptions and range.`
+const dcfDescription = `Discounted free cash flow (DCF): value per share, sensitivity, growth implied by a price. Use for "intrinsic value of X" with inputs from financial_statements. Not for banks. State assumptions and range.`
 
-const dcfDetails = `Free cash flow to the firm is given year by year, or grown from the last reported one, and discounted at the cost of capital. The terminal value is by perpetual growth or by an exit multiple. The result has enterprise value, equity value, value per share, the share of the terminal value, and a sensitivity grid. With a price it also has the margin of safety and the growth that the price implies (reverse DCF), which needs base_cash_flow.
+const dcfDetails = `Free cash flow to the firm is given year by year, or grown from the last reported one, and discounted at the cost of capital. The terminal value comes from perpetual growth or an exit multiple. The result has enterprise value, equity value, value per share, the share of the terminal value, and a sensitivity grid. With a price it also has the margin of safety and the growth that the price implies (reverse DCF), which needs base_cash_flow.
 Give cash_flows, or base_cash_flow and growth. One value of growth holds for all years, two values for a path from the first to the last year. Give discount_rate or wacc; in wacc give cost_of_equity, or risk_free_rate, beta and equity_risk_premium (CAPM: risk-free rate plus beta times premium). Debt also needs cost_of_debt and tax_rate. Give terminal_growth, or exit_multiple and exit_metric. mid_year discounts from the middle of each year. Rates are fractions: 0.08 is 8%.
-net_debt is in the unit of the cash flows. shares is in the unit that makes the amounts per share: with cash flows in millions, millions of shares. The tool is not for banks and insurers, because debt is their raw material. A valuation follows from its assumptions and is not a forecast: quote the range, never only the value.`
+net_debt is in the unit of the cash flows. shares is in the unit that makes the amounts per share: with cash flows in millions, millions of shares. The tool is not for banks and insurers, because debt is their raw material. A valuation depends on its assumptions and is not a forecast: quote the range, never only the value.`
 
 const dcfKeywords = `dcf discounted discount intrinsic fair value valuation worth wacc terminal growth reverse implied model cost capital enterprise equity undervalued margin safety 估值 折现 现金流折现 内在价值 合理价值 永续增长 贴现 资本成本 隐含增长 低估`
 
@@ -89,7 +89,7 @@ var dcfPhrasings = []string{
 	"<sym>的内在价值是多少",
 }
 
-// newDCF is the tool that discounts cash flows.
+// newDCF returns the tool that discounts cash flows.
 func newDCF() tool.Tool {
 	return tool.New("dcf_valuation", dcfDescription, tool.Reads, toolkit.Answering(func(_ context.Context, in dcfInput) (dcfResult, error) {
 		m, err := in.newModel()
@@ -103,19 +103,19 @@ func newDCF() tool.Tool {
 	})).WithDetails(dcfDetails).Find("valuation", dcfKeywords, dcfPhrasings...)
 }
 
-// dcfModel is a call that was understood.
+// dcfModel is a validated call.
 type dcfModel struct {
 	in       dcfInput
 	dcf      fundamental.DCF
-	growth   []float64                    // as laid out over the years; nil for cash flows as given
-	capital  fundamental.CapitalStructure // where the discount rate was made of its parts
+	growth   []float64                    // for each year; nil if the caller passed cash flows
+	capital  fundamental.CapitalStructure // set if the discount rate was computed from wacc
 	currency string
 	value    fundamental.DCFValue
 }
 
 const (
 	defaultYears = 10
-	maxGrowth    = 5 // a year; above, percentages were given
+	maxGrowth    = 5 // a year; more was probably meant in percent
 )
 
 func (in dcfInput) newModel() (dcfModel, error) {
@@ -127,15 +127,15 @@ func (in dcfInput) newModel() (dcfModel, error) {
 	m.dcf = fundamental.DCF{CashFlows: in.CashFlows, Rate: in.Rate, NetDebt: in.NetDebt, Shares: in.Shares, MidYear: in.MidYear}
 	switch {
 	case in.Price > 0 && in.Price < minPrice:
-		return m, fmt.Errorf("price %v: it is that of a share", in.Price)
+		return m, fmt.Errorf("price %v is too small for the price of one share", in.Price)
 	case in.Price < 0 || in.Base < 0 && len(in.CashFlows) == 0:
-		return m, fmt.Errorf("price %v and base_cash_flow %v: neither can be negative; where cash flows are, give cash_flows", in.Price, in.Base)
+		return m, fmt.Errorf("price %v and base_cash_flow %v cannot be negative; for negative cash flows use cash_flows", in.Price, in.Base)
 	case len(in.CashFlows) > 0 && in.Years != 0 && in.Years != len(in.CashFlows):
-		return m, fmt.Errorf("%d cash_flows for %d years", len(in.CashFlows), in.Years)
+		return m, fmt.Errorf("%d cash_flows do not match years %d; omit years", len(in.CashFlows), in.Years)
 	case len(in.CashFlows) > 0 && len(in.Growth) > 0:
-		return m, errors.New("give either cash_flows or growth, not both")
+		return m, errors.New("use either cash_flows or growth, not both")
 	case len(in.CashFlows) == 0 && (in.Base == 0 || len(in.Growth) == 0):
-		return m, errors.New("give cash_flows, or base_cash_flow and growth")
+		return m, errors.New("cash_flows is required, or base_cash_flow and growth")
 	case len(in.CashFlows) == 0:
 		if m.growth, err = in.growthPath(); err != nil {
 			return m, err
@@ -144,7 +144,7 @@ func (in dcfInput) newModel() (dcfModel, error) {
 	}
 	switch {
 	case (in.Ending != nil) == (in.Exit != 0):
-		return m, errors.New("give either terminal_growth or exit_multiple with exit_metric")
+		return m, errors.New("use either terminal_growth, or exit_multiple and exit_metric")
 	case in.Ending != nil:
 		m.dcf.Growth = *in.Ending
 	default:
@@ -153,18 +153,18 @@ func (in dcfInput) newModel() (dcfModel, error) {
 	return m, m.setDiscountRate()
 }
 
-// growthPath lays growth out over the years.
+// growthPath returns the growth of each year.
 func (in dcfInput) growthPath() ([]float64, error) {
 	years := in.Years
 	if years == 0 {
 		years = defaultYears
 	}
 	if years < 1 || years > 50 {
-		return nil, fmt.Errorf("years %d: a forecast has 1 to 50", years)
+		return nil, fmt.Errorf("years %d is out of range; use 1 to 50", years)
 	}
 	for _, g := range in.Growth {
 		if !(g > -1) || g > maxGrowth {
-			return nil, fmt.Errorf("growth %v: it is a fraction a year; give 8%% as 0.08", g)
+			return nil, fmt.Errorf("growth %v is out of range; it is a fraction a year: write 8%% as 0.08", g)
 		}
 	}
 	switch len(in.Growth) {
@@ -176,17 +176,17 @@ func (in dcfInput) growthPath() ([]float64, error) {
 		}
 	}
 	if in.Years != 0 && in.Years != len(in.Growth) {
-		return nil, fmt.Errorf("%d values of growth for %d years", len(in.Growth), in.Years)
+		return nil, fmt.Errorf("growth has %d values for %d years; use one, two or one per year", len(in.Growth), in.Years)
 	}
 	return in.Growth, nil
 }
 
-// setDiscountRate sets the rate from its parts.
+// setDiscountRate computes the rate from wacc, if it is set.
 func (m *dcfModel) setDiscountRate() error {
 	w := m.in.WACC
 	switch {
 	case (w != nil) == (m.in.Rate != 0):
-		return errors.New("give either discount_rate or wacc")
+		return errors.New("use either discount_rate or wacc")
 	case w == nil:
 		return nil
 	}
@@ -207,20 +207,20 @@ type dcfResult struct {
 	Explicit      float64         `json:"present_value_of_forecast" label:"forecast, discounted" as:"money"`
 	TerminalNow   float64         `json:"present_value_of_terminal" label:"terminal value, discounted" as:"money"`
 	Terminal      float64         `json:"terminal_value" label:"terminal value" as:"money"`
-	TerminalShare *float64        `json:"terminal_share" label:"share of the terminal value" as:"percent" formula:"terminal value, discounted / enterprise value"` // null where the firm is worth nothing
+	TerminalShare *float64        `json:"terminal_share" label:"share of the terminal value" as:"percent" formula:"terminal value, discounted / enterprise value"` // null if the enterprise value is not positive
 	Rate          float64         `json:"discount_rate" label:"discount rate" as:"rate" formula:"E/V * cost of equity + D/V * cost of debt * (1 - tax), or as given"`
 	CostOfEquity  *float64        `json:"cost_of_equity,omitempty" label:"cost of equity" as:"rate" formula:"risk-free + beta * premium, or as given"`
 	ImpliedExit   *float64        `json:"exit_multiple_of_cash_flow_implied_by_growth,omitempty" label:"multiple of the last cash flow implied by growth" unit:"x"`
 	ImpliedGrowth *float64        `json:"terminal_growth_implied_by_multiple,omitempty" label:"terminal growth implied by the multiple" as:"change"`
 	Price         *float64        `json:"price,omitempty" label:"price" as:"price" formula:"as given"`
 	Upside        *float64        `json:"upside,omitempty" label:"value above the price" as:"change" key:"2" formula:"value per share / price - 1"`
-	PriceImplies  *float64        `json:"growth_implied_by_price,omitempty" label:"annual growth implied by the price" as:"change" key:"3" formula:"the growth at which the value per share is the price"`
+	PriceImplies  *float64        `json:"growth_implied_by_price,omitempty" label:"annual growth implied by the price" as:"change" key:"3" formula:"growth at which the value per share equals the price"`
 	Forecast      []forecastYear  `json:"forecast" table:"Forecast"`
 	Grid          sensitivityGrid `json:"sensitivity"`
 	Assumptions   []string        `json:"assumptions" as:"notes"`
 	Warnings      toolkit.Notes   `json:"warnings"`
 
-	formulas map[string]string // of what depends on the model, by field
+	formulas map[string]string // formulas that depend on the model, by field
 }
 
 type forecastYear struct {
@@ -256,14 +256,14 @@ func newDCFResult(m dcfModel) dcfResult {
 	return a
 }
 
-// addPrice compares the value with the price, and finds the growth that the price implies.
+// addPrice compares the value with the price and computes the growth that the price implies.
 func (a *dcfResult) addPrice(m dcfModel) {
 	if m.in.Price <= 0 {
 		return
 	}
 	price := m.in.Price
 	a.Price = &price
-	// Nobody loses more than the price: of shares worth nothing there is no upside.
+	// No upside for worthless shares, because a loss cannot exceed the price.
 	if m.value.PerShare > 0 {
 		a.Upside = new(m.value.PerShare/price - 1)
 	}
@@ -271,7 +271,7 @@ func (a *dcfResult) addPrice(m dcfModel) {
 	const code = "no_implied_growth"
 	last := m.dcf.CashFlows[len(m.dcf.CashFlows)-1]
 	if m.in.Base <= 0 || last <= 0 {
-		a.Warnings.Warn(code, "no growth implied by the price: give a positive base_cash_flow; the last cash flow must be positive")
+		a.Warnings.Warn(code, "no growth implied by the price: base_cash_flow and the last cash flow must be positive")
 		return
 	}
 	from := fundamental.BaseYear{CashFlow: m.in.Base}
@@ -289,27 +289,26 @@ func (a *dcfResult) addPrice(m dcfModel) {
 
 const (
 	highTerminalShare       = 0.75
-	maxLikelyTerminalGrowth = 0.04 // no economy grows faster for long
+	maxLikelyTerminalGrowth = 0.04 // economies do not grow faster for long
 	minRateSpread           = 0.02
-	maxPriceRatio           = 20.0 // value over price, or the other way
+	maxPriceRatio           = 20.0 // value / price, or price / value
 )
 
-// warnOfUnits warns of a value so far from the price that thousands or millions are more likely
-// mixed up than the market is wrong.
+// warnOfUnits warns if the value is so far from the price that the units are probably mixed up.
 func warnOfUnits(n *toolkit.Notes, valueOverPrice float64) {
 	if valueOverPrice > maxPriceRatio || valueOverPrice > 0 && valueOverPrice < 1/maxPriceRatio {
-		n.Warn("units", "the value is %s times the price: check that all amounts and shares are in one unit and one currency", toolkit.Format(valueOverPrice, toolkit.Number, ""))
+		n.Warn("units", "the value is %s times the price: check that all amounts and shares use the same unit and currency", toolkit.Format(valueOverPrice, toolkit.Number, ""))
 	}
 }
 
 func (a *dcfResult) addWarnings(m dcfModel) {
 	percent := func(v float64) string { return toolkit.Format(v, toolkit.Percent, "") }
 	if a.TerminalShare != nil && *a.TerminalShare > highTerminalShare {
-		a.Warnings.Warn("terminal_value", "%s of the value lies after the forecast", percent(*a.TerminalShare))
+		a.Warnings.Warn("terminal_value", "%s of the value comes from the years after the forecast", percent(*a.TerminalShare))
 	}
 	for i, g := range m.growth {
 		if g > 1 {
-			a.Warnings.Warn("unusual_growth", "growth of %s in year %d: give 8%% as 0.08", percent(g), i+1)
+			a.Warnings.Warn("unusual_growth", "growth of %s in year %d is unusual; 8%% is written 0.08", percent(g), i+1)
 			break
 		}
 	}
@@ -318,13 +317,13 @@ func (a *dcfResult) addWarnings(m dcfModel) {
 		growth = *a.ImpliedGrowth
 	}
 	if growth > maxLikelyTerminalGrowth {
-		a.Warnings.Warn("terminal_growth", "terminal growth of %s is faster than economies grow", percent(growth))
+		a.Warnings.Warn("terminal_growth", "terminal growth of %s is higher than economies grow in the long run", percent(growth))
 	}
 	if spread := m.dcf.Rate - m.dcf.Growth; !m.dcf.ByMultiple && spread < minRateSpread {
-		a.Warnings.Warn("rate_spread", "the discount rate is only %s above the terminal growth: small changes move the value a lot", strings.TrimPrefix(toolkit.Format(spread, toolkit.Points, ""), "+"))
+		a.Warnings.Warn("rate_spread", "the discount rate is only %s above terminal growth: small changes in either move the value a lot", strings.TrimPrefix(toolkit.Format(spread, toolkit.Points, ""), "+"))
 	}
 	if m.value.Equity < 0 {
-		a.Warnings.Warn("no_equity", "net debt is larger than the enterprise value: the shares are worth nothing under these assumptions")
+		a.Warnings.Warn("no_equity", "net debt exceeds the enterprise value: under these assumptions the shares are worthless")
 	}
 }
 
@@ -347,12 +346,12 @@ func (m dcfModel) assumptions() []string {
 	}
 	out = append(out, fmt.Sprintf("net debt %s, shares %s", number(m.dcf.NetDebt), number(m.dcf.Shares)))
 	if m.dcf.MidYear {
-		return append(out, "cash discounted from the middle of each year, the first half a year from today")
+		return append(out, "cash flows discounted from the middle of each year, the first one half a year from today")
 	}
-	return append(out, "cash discounted from the end of each year, the first a year from today")
+	return append(out, "cash flows discounted from the end of each year, the first one a year from today")
 }
 
-// formulas are those that depend on how the model ends and when cash comes.
+// formulas returns the formulas that depend on the terminal value and the timing of cash flows.
 func (m dcfModel) formulas() map[string]string {
 	present, terminal, terminalNow, implied := "cash flow / (1 + r)^t", "last cash flow * (1 + g) / (r - g)", "terminal value / (1 + r)^n", "terminal value / last cash flow"
 	if m.dcf.MidYear {
@@ -383,7 +382,7 @@ func (a dcfResult) Headline(lang string) string {
 	return "DCF values " + name + " at " + values + "."
 }
 
-// perShareText writes a value and the range it lies in: "52.00 USD per share (50.00 to 54.00)".
+// perShareText formats a value and its range: "52.00 USD per share (50.00 to 54.00)".
 func perShareText(lang string, v, low, high float64, currency string) string {
 	value, from, to := toolkit.Format(v, toolkit.Money, currency), formatBare(low, currency), formatBare(high, currency)
 	if lang == "zh" {
@@ -392,12 +391,12 @@ func perShareText(lang string, v, low, high float64, currency string) string {
 	return fmt.Sprintf("%s per share (%s to %s)", value, from, to)
 }
 
-// formatBare writes an amount without its currency.
+// formatBare formats an amount without its currency.
 func formatBare(v any, currency string) string {
 	return strings.TrimSuffix(toolkit.Format(v, toolkit.Money, currency), " "+currency)
 }
 
-// fromPriceText compares a value with the price, "" without one.
+// fromPriceText states the difference between value and price, or returns "" without a price.
 func fromPriceText(lang string, upside *float64) string {
 	change := toolkit.Format(upside, toolkit.Change, "")
 	switch {
@@ -406,7 +405,7 @@ func fromPriceText(lang string, upside *float64) string {
 	case lang == "zh":
 		return "，相对价格 " + change
 	}
-	return ", " + change + " from the price"
+	return ", " + change + " vs. the price"
 }
 
 func (a dcfResult) Title() string {
@@ -419,7 +418,7 @@ func (a dcfResult) Explain(field string) toolkit.Explanation {
 
 func (a dcfResult) Tables() []toolkit.Table { return []toolkit.Table{a.Grid.table(a.Currency)} }
 
-// sensitivityGrid is the value per share under other assumptions; null where they allow none.
+// sensitivityGrid holds the value per share under other assumptions; null if they allow none.
 type sensitivityGrid struct {
 	Rates   []float64    `json:"discount_rates"`
 	Endings []float64    `json:"terminal_growths,omitempty"`
@@ -427,8 +426,8 @@ type sensitivityGrid struct {
 	Values  [][]*float64 `json:"values_per_share"` // a row for each rate
 }
 
-// newSensitivityGrid moves the discount rate by up to two points, and growth by up to one or
-// the multiple by up to a fifth.
+// newSensitivityGrid varies the discount rate by up to two percentage points, and growth by up to one
+// or the multiple by up to a fifth.
 func newSensitivityGrid(d fundamental.DCF) sensitivityGrid {
 	var g sensitivityGrid
 	for _, shift := range []float64{-0.01, -0.005, 0, 0.005, 0.01} {
@@ -486,7 +485,7 @@ func (g sensitivityGrid) table(currency string) toolkit.Table {
 	return t
 }
 
-// valueRange is the lowest and the highest value of the grid.
+// valueRange returns the lowest and the highest value of the grid.
 func (g sensitivityGrid) valueRange() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, row := range g.Values {

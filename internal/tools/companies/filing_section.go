@@ -27,7 +27,7 @@ const filingSectionDescription = `Text of one section of a filing, 16 KB at a ti
 
 const filingSectionDetails = `Name the filing by its accession number, as filings returns it, or by symbol, form and year. year is the calendar year in which the reported period ends; the default is the newest filing.
 10-K: 1 business, 1A risk factors, 3 legal proceedings, 7 management's discussion, 7A market risk, 8 statements and notes, 9A controls. 10-Q: I-1 statements, I-2 management's discussion, II-1A risk factors; both parts count from 1, so the part is needed. 8-K: the item that happened, such as 5.02. Compare risk factors only with the same section of the previous filing.
-Tables have one row per line, with cells separated by |. Amounts are as printed: look for "in millions" near the table. cross_reference means that the content is elsewhere. If confidence is below 1, or a warning says so, the section may have been cut in the wrong place.`
+Tables have one row per line, with cells separated by |. Amounts are as printed: look for "in millions" near the table. cross_reference means that the content is elsewhere. If confidence is below 1 or there is a warning, the section may have been cut in the wrong place.`
 
 const filingSectionKeywords = `filing section item text read risk risks factors management discussion mda business legal proceedings notes annual report 10-k 10-q 8-k passage wording disclose 风险因素 管理层讨论 年报 章节 原文 诉讼 附注 业务描述 段落 全文`
 
@@ -41,8 +41,8 @@ var filingSectionPhrasings = []string{
 	"<sym>管理层讨论与分析说了什么",
 }
 
-// sectionChunkBytes keeps a result below the Router's limit, with the other fields and the
-// characters that JSON escapes.
+// sectionChunkBytes keeps a result below the Router's limit, including the other fields and JSON
+// escapes.
 const sectionChunkBytes = 16 << 10
 
 type filingSection struct {
@@ -69,7 +69,7 @@ type filingSection struct {
 	section market.FilingSection
 }
 
-// newFilingSection is the tool that reads a section of a filing.
+// newFilingSection returns the tool that reads a section of a filing.
 func newFilingSection(d PublicationDeps) tool.Tool {
 	return tool.New("filing_section", filingSectionDescription, tool.Reads, func(ctx context.Context, in filingSectionInput) (tool.Result, error) {
 		item, err := market.ParseFilingItem(in.Item)
@@ -95,7 +95,7 @@ func newFilingSection(d PublicationDeps) tool.Tool {
 	}).WithDetails(filingSectionDetails).Find("company", filingSectionKeywords, filingSectionPhrasings...)
 }
 
-// accessionOf is the filing that a call names, and a warning where several fit.
+// accessionOf returns the accession number of the requested filing, and a warning if several match.
 func (d PublicationDeps) accessionOf(ctx context.Context, in filingSectionInput) (string, []string, error) {
 	if text := strings.TrimSpace(in.Accession); text != "" {
 		accession, err := market.ParseAccession(text)
@@ -105,7 +105,7 @@ func (d PublicationDeps) accessionOf(ctx context.Context, in filingSectionInput)
 		return accession, nil, nil
 	}
 	if strings.TrimSpace(in.Symbol) == "" {
-		return "", nil, fmt.Errorf("%w: none named; give accession, or symbol and form", errFiling)
+		return "", nil, fmt.Errorf("%w: accession is required, or symbol and form", errFiling)
 	}
 	forms := parseForms(in.Form)
 	if len(forms) == 0 {
@@ -117,16 +117,16 @@ func (d PublicationDeps) accessionOf(ctx context.Context, in filingSectionInput)
 	}
 	fit := inYear(all, in.Year)
 	if len(fit) == 0 {
-		return "", nil, fmt.Errorf("%w: no %s of %s for a period that ends in %d; the newest is of %s, filed %s",
+		return "", nil, fmt.Errorf("%w: no %s of %s for a period that ends in %d; the newest is for %s, filed %s",
 			market.ErrNoData, forms[0], all[0].Symbol, in.Year, toolkit.FormatDate(all[0].Period), toolkit.FormatDate(all[0].Filed))
 	}
 	if len(fit) > 1 && in.Year != 0 {
-		return fit[0].Accession, []string{fmt.Sprintf("%d filings fit; this is the newest, filed %s: name the others by accession", len(fit), toolkit.FormatDate(fit[0].Filed))}, nil
+		return fit[0].Accession, []string{fmt.Sprintf("%d filings match; this is the newest, filed %s (for another one set accession)", len(fit), toolkit.FormatDate(fit[0].Filed))}, nil
 	}
 	return fit[0].Accession, nil, nil
 }
 
-// inYear are the filings whose period ends in a year; in any where it is zero.
+// inYear returns the filings whose period ends in year, or all of them if year is zero.
 func inYear(all []market.Filing, year int) []market.Filing {
 	if year == 0 {
 		return all
@@ -152,14 +152,14 @@ func (d PublicationDeps) fetchSection(ctx context.Context, accession string, ite
 	return s, nil
 }
 
-// newSectionChunk is the piece of a section from offset on, cut at the end of a line.
+// newSectionChunk returns the part of a section that starts at offset, cut at the end of a line.
 func newSectionChunk(s market.FilingSection, offset int) (filingSection, error) {
 	size := len(s.Text)
 	if offset < 0 || offset > 0 && offset >= size {
-		return filingSection{}, fmt.Errorf("offset %d; the section has %d bytes, so it is from 0 to %d", offset, size, max(size-1, 0))
+		return filingSection{}, fmt.Errorf("offset %d is out of range; the section has %d bytes, use 0 to %d", offset, size, max(size-1, 0))
 	}
 	if !utf8.RuneStart((s.Text + " ")[offset]) {
-		return filingSection{}, fmt.Errorf("offset %d is inside a character; use next_offset as it was given", offset)
+		return filingSection{}, fmt.Errorf("offset %d is inside a character; use next_offset of the previous result", offset)
 	}
 	end := cutOffset(s.Text, offset)
 	c := filingSection{
@@ -174,13 +174,13 @@ func newSectionChunk(s market.FilingSection, offset int) (filingSection, error) 
 	}
 	c.Warnings.WarnEach("source", s.Warnings...)
 	if c.CrossReference {
-		c.Warnings.Note("cross_reference", "the section refers to another place for its content")
+		c.Warnings.Note("cross_reference", "the section refers to another document or section for its content")
 	}
 	return c, nil
 }
 
-// cutOffset is where a piece that begins at offset ends: after a line, or else
-// between two characters.
+// cutOffset returns where a part that starts at offset ends: after a line, otherwise between two
+// characters.
 func cutOffset(text string, offset int) int {
 	if len(text)-offset <= sectionChunkBytes {
 		return len(text)
@@ -195,12 +195,12 @@ func cutOffset(text string, offset int) int {
 	return end
 }
 
-// place is where the section is found.
+// place returns form, symbol, period and item of the section.
 func (c filingSection) place() string {
 	return fmt.Sprintf("%s of %s for %s, %s", c.Form, c.Symbol, c.Period, c.Item)
 }
 
-// citation is how an answer names the section.
+// citation returns how an answer cites the section.
 func (c filingSection) citation() string {
 	if c.Heading == "" {
 		return c.place()
@@ -208,7 +208,7 @@ func (c filingSection) citation() string {
 	return c.place() + ", " + c.Heading
 }
 
-// bytesRead says which part of the section this is.
+// bytesRead returns which bytes of the section this part has.
 func (c filingSection) bytesRead(format string) string {
 	return fmt.Sprintf(format, toolkit.FormatCount(c.Offset), toolkit.FormatCount(c.Offset+len(c.Piece)), toolkit.FormatCount(c.Size))
 }
@@ -226,7 +226,7 @@ func (c filingSection) Title() string {
 
 func (c filingSection) Summary() string { return c.bytesRead("bytes %s to %s of %s") }
 
-// Text implements [toolkit.Texter]: people do not need the text itself, but where it is.
+// Text implements [toolkit.Texter]: people see the citation and the link instead of the text.
 func (c filingSection) Text() string {
 	return strings.TrimSpace(toolkit.EscapeMarkdown(c.Heading) + "\n\n" + c.URL)
 }
@@ -234,19 +234,19 @@ func (c filingSection) Text() string {
 var (
 	// printedPattern is a number as a filing prints it: digits with separators, decimals.
 	printedPattern = lazyregexp.New(`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`)
-	// scalePattern is what a filing writes above a table.
+	// scalePattern matches the scale that a filing prints above a table.
 	scalePattern = lazyregexp.New(`(?i)\bin (thousands|millions|billions)\b`)
 )
 
-// maxLabelChars is how much of its line a figure carries, to tell what it counts.
+// maxLabelChars is how much of its line a figure has as its label.
 const maxLabelChars = 60
 
-// maxPrintedDigits is more digits than any figure of a filing has.
+// maxPrintedDigits is more digits than any figure in a filing has.
 const maxPrintedDigits = 40
 
-// figures are the numbers printed in the piece, once each, so that an answer's
-// figures can be traced to it. A cell of a table comes as printed and in the
-// scale that was last named above it: an answer may write either.
+// figures returns the numbers printed in this part, each once, so that the figures of an answer can
+// be traced to it. A table cell is included as printed and in the last scale named above it, because
+// an answer may use either.
 func (c filingSection) figures() []tool.Figure {
 	var out []tool.Figure
 	seen := map[string]bool{}
@@ -281,8 +281,8 @@ func (c filingSection) figures() []tool.Figure {
 	return out
 }
 
-// lastScale is the scale that a text names last, or the one before it. The first
-// of a line holds: "in millions, except shares, which are in thousands".
+// lastScale returns the scale in the last line of text that names one, otherwise before. The first
+// scale in a line counts: "in millions, except shares, which are in thousands".
 func lastScale(text, before string) string {
 	for line := range strings.Lines(text) {
 		if m := scalePattern().FindStringSubmatch(line); m != nil {

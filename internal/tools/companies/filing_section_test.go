@@ -81,7 +81,7 @@ func TestFilingSection_ALongOneIsReadInPiecesThatJoin(t *testing.T) {
 
 func TestFilingSection_AnOffsetThatCannotBe(t *testing.T) {
 	d := filingDeps(t, "2024-06-30T00:00:00Z", "ééé")
-	for offset, want := range map[int]string{-1: "from 0 to 5", 6: "from 0 to 5", 1: "inside a character"} {
+	for offset, want := range map[int]string{-1: "use 0 to 5", 6: "use 0 to 5", 1: "inside a character"} {
 		toolstest.WantError(t, publications.Call(t, d, "filing_section", args{"accession": filingSecond, "item": "1A", "offset": offset}), tool.CodeValidation, want)
 	}
 	_, empty := publications.CallOK(t, filingDeps(t, "2024-06-30T00:00:00Z", ""), "filing_section", args{"accession": filingSecond, "item": "1A"})
@@ -103,8 +103,8 @@ func TestFilingSection_NamesTheFilingOrAsksBack(t *testing.T) {
 	}{
 		"two parts":      {args{"symbol": "VTI", "form": "10-Q", "item": "1"}, tool.CodeNoData, "I-1, II-1"},
 		"no such item":   {args{"accession": filingFirst, "item": "7"}, tool.CodeNoData, "I-1A"},
-		"no such year":   {args{"symbol": "VTI", "year": 2021, "item": "1A"}, tool.CodeNoData, "ends in 2021; the newest is of 2023-12-31"},
-		"nothing named":  {args{"item": "1A"}, tool.CodeValidation, "accession, or symbol"},
+		"no such year":   {args{"symbol": "VTI", "year": 2021, "item": "1A"}, tool.CodeNoData, "ends in 2021; the newest is for 2023-12-31"},
+		"nothing named":  {args{"item": "1A"}, tool.CodeValidation, "accession is required"},
 		"no accession":   {args{"accession": "42", "item": "1A"}, tool.CodeValidation, "0000320193-24-000123"},
 		"unfiled number": {args{"accession": "0000000042-24-000099", "item": "1A"}, tool.CodeNoData, "unknown"},
 		"no item":        {args{"accession": filingFirst, "item": "risk factors"}, tool.CodeValidation, `"1A"`},
@@ -115,7 +115,7 @@ func TestFilingSection_NamesTheFilingOrAsksBack(t *testing.T) {
 	}
 }
 
-func TestFilingSection_SaysWhenSeveralFilingsFit(t *testing.T) {
+func TestFilingSection_WarnsIfSeveralFilingsMatch(t *testing.T) {
 	d := filingDeps(t, "2024-12-31T00:00:00Z", "")
 	quarter := func(accession, period, text string) market.FilingSection {
 		return markettest.Section("VTI", accession, "10-Q", toolstest.MustDay(period), market.FilingItem{Part: "I", Item: "2"}, text)
@@ -123,7 +123,7 @@ func TestFilingSection_SaysWhenSeveralFilingsFit(t *testing.T) {
 	d.Filings = markettest.NewFilingSource(quarter(filingFirst, "2023-09-30", "old"), quarter(filingSecond, "2024-03-31", "spring"), quarter(filingThird, "2024-06-30", "summer"))
 	_, year := publications.CallOK(t, d, "filing_section", args{"symbol": "VTI", "form": "10-Q", "year": 2024, "item": "2"})
 	toolstest.WantFields(t, year, map[string]any{
-		"text": "summer", "warnings": []any{"2 filings fit; this is the newest, filed 2024-07-30: name the others by accession"},
+		"text": "summer", "warnings": []any{"2 filings match; this is the newest, filed 2024-07-30 (for another one set accession)"},
 	})
 	_, one := publications.CallOK(t, d, "filing_section", args{"symbol": "VTI", "form": "10-Q", "year": 2023, "item": "2"})
 	toolstest.WantFields(t, one, map[string]any{"text": "old", "warnings": []any{}})
@@ -131,9 +131,9 @@ func TestFilingSection_SaysWhenSeveralFilingsFit(t *testing.T) {
 	toolstest.WantFields(t, newest, map[string]any{"text": "summer", "warnings": []any{}})
 }
 
-func TestFilingSection_APointerIsToldAsOne(t *testing.T) {
+func TestFilingSection_ReportsCrossReferences(t *testing.T) {
 	res, got := publications.CallOK(t, publicationDeps(t), "filing_section", args{"accession": "0000320193-24-000123", "item": "11"})
-	if got["cross_reference"] != true || !strings.Contains(res.UserText(), "refers to another place") {
+	if got["cross_reference"] != true || !strings.Contains(res.UserText(), "refers to another document or section") {
 		t.Errorf("cross reference %v, shown as %s", got["cross_reference"], res.UserText())
 	}
 	if !strings.Contains(fmt.Sprint(got["text"]), "2025 Proxy Statement") {

@@ -57,12 +57,12 @@ type filingsAnswer struct {
 	Company string        `json:"company"`
 	CIK     string        `json:"cik"`
 	toolkit.Origin
-	Outside string       `json:"outside"` // marks the names and the forms, which others wrote
+	Outside string       `json:"outside"` // marks names and forms as untrusted text
 	Filings []filingLine `json:"filings" table:"Filings" max:"fit"`
 	More    string       `json:"more,omitempty"`
 }
 
-// newFilings is the tool that lists what a company filed.
+// newFilings returns the tool that lists filings.
 func newFilings(d PublicationDeps) tool.Tool {
 	return tool.New("filings", filingsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in filingsInput) (filingsAnswer, error) {
 		sp, err := toolkit.ParsePeriod("", in.From, in.To, "max")
@@ -83,7 +83,7 @@ func newFilings(d PublicationDeps) tool.Tool {
 	})).WithDetails(filingsDetails).Find("company", filingsKeywords, filingsPhrasings...)
 }
 
-// parseForms reads forms as people write them: "10k" is 10-K, "DEF-14A" is DEF 14A.
+// parseForms parses forms as people write them: "10k" is 10-K, "DEF-14A" is DEF 14A.
 func parseForms(text string) []string {
 	var out []string
 	for form := range strings.SplitSeq(text, ",") {
@@ -101,7 +101,7 @@ func parseForms(text string) []string {
 	return out
 }
 
-// fetchFilings are those of a company that were filed by d.Now.
+// fetchFilings returns the filings of a company up to d.Now.
 func (d PublicationDeps) fetchFilings(ctx context.Context, text string, q market.FilingQuery) ([]market.Filing, error) {
 	limit := toolkit.Today(d.Now())
 	if q.Filed.To.IsZero() || q.Filed.To.After(limit) {
@@ -109,9 +109,9 @@ func (d PublicationDeps) fetchFilings(ctx context.Context, text string, q market
 	}
 	found, err := toolkit.LookUp(ctx, d.Directory, text, func(sym market.Symbol) ([]market.Filing, error) {
 		all, err := d.Filings.Filings(ctx, sym, q)
-		// A source that knows no clock must not show the future either.
+		// Filter again, because a source may return later filings.
 		if all = q.Filter(all); err == nil && len(all) == 0 {
-			err = fmt.Errorf("%w: no such filing of %s on or before %s", market.ErrNoData, sym, toolkit.FormatDate(q.Filed.To))
+			err = fmt.Errorf("%w: no matching filing of %s on or before %s", market.ErrNoData, sym, toolkit.FormatDate(q.Filed.To))
 		}
 		return all, err
 	})
@@ -125,7 +125,7 @@ func newFilingsAnswer(found []market.Filing, limit int) filingsAnswer {
 	newest := found[0]
 	a := filingsAnswer{Symbol: newest.Symbol, Company: newest.Company, CIK: newest.CIK, Origin: filingOrigin(newest), Outside: toolkit.OutsideTextNote}
 	if len(found) > limit {
-		found, a.More = found[:limit], "there are older ones: raise limit or set to before "+toolkit.FormatDate(found[limit-1].Filed)
+		found, a.More = found[:limit], "for older filings raise limit or set to before "+toolkit.FormatDate(found[limit-1].Filed)
 	}
 	for _, f := range found {
 		line := filingLine{Accession: f.Accession, Form: f.Form, Filed: toolkit.FormatDate(f.Filed), Period: toolkit.FormatDate(f.Period), Items: f.Items, URL: f.URL}
@@ -137,8 +137,7 @@ func newFilingsAnswer(found []market.Filing, limit int) filingsAnswer {
 	return a
 }
 
-// filingOrigin is the origin of a filing: it is as of the day when the public could
-// know it.
+// filingOrigin returns the origin of a filing, as of the day it became public.
 func filingOrigin(f market.Filing) toolkit.Origin {
 	f.Provenance.AsOf = f.Filed
 	return toolkit.OriginOf(f.Provenance).WithoutAdjustment()
@@ -162,5 +161,5 @@ func (a filingsAnswer) Summary() string {
 
 func (a filingsAnswer) Text() string { return a.More }
 
-// errFiling marks arguments that name no filing.
+// errFiling marks arguments that do not name a filing.
 var errFiling = toolkit.InvalidArgs(errors.New("filing"))

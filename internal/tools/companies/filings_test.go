@@ -20,8 +20,8 @@ const (
 	filingThird  = "0000000042-24-000002"
 )
 
-// newFilingSource are three filings of VTI: annual reports filed 2023-01-31 and 2024-01-31,
-// and a quarterly one filed 2024-05-01.
+// newFilingSource returns three filings of VTI: annual reports filed 2023-01-31 and 2024-01-31, and a
+// quarterly report filed 2024-05-01.
 func newFilingSource(t testing.TB, text string) *markettest.FilingSource {
 	t.Helper()
 	item := func(part, item string) market.FilingItem { return market.FilingItem{Part: part, Item: item} }
@@ -39,11 +39,11 @@ func filingDeps(t testing.TB, at, text string) companies.PublicationDeps {
 	return companies.PublicationDeps{Directory: known, Filings: newFilingSource(t, text), Now: toolstest.Clock(t, at)}
 }
 
-func TestFilings_NewestFirstWithWhatNamesThem(t *testing.T) {
+func TestFilings_NewestFirst(t *testing.T) {
 	res, got := publications.CallOK(t, publicationDeps(t), "filings", args{"symbol": "apple", "form": "10k", "limit": 2})
 	toolstest.WantFields(t, got, map[string]any{
 		"symbol": "AAPL", "company": "Apple Inc.", "cik": "0000320193", "as_of": "2025-10-31", "flags": []any{"sample"},
-		"more": "there are older ones: raise limit or set to before 2024-11-01",
+		"more": "for older filings raise limit or set to before 2024-11-01",
 	})
 	report := got["filings"].([]any)[1].(map[string]any)
 	toolstest.WantFields(t, report, map[string]any{
@@ -51,7 +51,7 @@ func TestFilings_NewestFirstWithWhatNamesThem(t *testing.T) {
 		"url": "https://www.sec.gov/Archives/edgar/data/320193/000032019324000123/aapl-20240928.htm",
 	})
 	if !strings.Contains(fmt.Sprint(report["contents"]), "I-1A") || got["filings"].([]any)[0].(map[string]any)["contents"] != nil {
-		t.Errorf("contents %v; want those of the filing with text only", report["contents"])
+		t.Errorf("contents %v; want them only for the filing with text", report["contents"])
 	}
 	if !strings.Contains(res.UserText(), "| 2024-11-01 | 10-K | 2024-09-28 |") || !strings.Contains(res.UserText(), "SAMPLE") {
 		t.Errorf("shown as %s", res.UserText())

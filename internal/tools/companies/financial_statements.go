@@ -23,7 +23,7 @@ type financialStatementsInput struct {
 
 const financialStatementsDescription = `Reported income statement, balance sheet, cash flow and per-share figures of one company, newest first. Use for "revenue of X" or "how much debt"; for margins, growth or P/E use key_ratios. null means not reported, not zero; read every warning.`
 
-const financialStatementsDetails = `Figures are by fiscal year, by quarter, or for the four quarters up to the end of each quarter (ttm). values are in the order of periods and exact, in unit: USD means dollars, not millions. Costs and outflows are positive. Fiscal labels are those of the company; start and end have the dates. Banks and insurers have other lines. For the text of a report use filing_section.
+const financialStatementsDetails = `Figures are by fiscal year, by quarter, or for the four quarters up to the end of each quarter (ttm). values are in the order of periods and exact, in unit: USD means dollars, not millions. Costs and outflows are positive. Fiscal labels are the company's own; start and end have the dates. Banks and insurers have other lines. For the text of a report use filing_section.
 Each period names the form, accession number and filing date of its newest figures; from names figures that come from other filings. restated lists figures that a later filing changed, with the value first reported. derived lists computed figures and their formula, since fourth quarters are rarely filed separately. doubtful lists figures that may be wrong.
 Do not compare per-share figures from before a split with later ones; a warning marks them.`
 
@@ -45,7 +45,7 @@ const (
 	maxPeriods     = 12
 )
 
-// newFinancialStatements is the tool that shows what a company reported.
+// newFinancialStatements returns the tool for reported statements.
 func newFinancialStatements(d FundamentalDeps) tool.Tool {
 	return tool.New("financial_statements", financialStatementsDescription, tool.Reads, func(ctx context.Context, in financialStatementsInput) (tool.Result, error) {
 		in, span, err := in.withDefaults()
@@ -60,13 +60,13 @@ func newFinancialStatements(d FundamentalDeps) tool.Tool {
 		}
 		a := newStatementsAnswer(found, in.Statement)
 		if len(a.Lines) == 0 {
-			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s has no %s figures of %s; other statements may be there", found[0].Provenance.Source, in.Statement, found[0].Symbol)), nil
+			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s has no %s figures of %s; other statements may be available", found[0].Provenance.Source, in.Statement, found[0].Symbol)), nil
 		}
 		return a.result(), nil
 	}).WithDetails(financialStatementsDetails).Find("company", financialStatementsKeywords, financialStatementsPhrasings...)
 }
 
-// withDefaults fills in what was left out, and refuses what is none of the choices.
+// withDefaults fills in the defaults and validates the arguments.
 func (in financialStatementsInput) withDefaults() (financialStatementsInput, market.Span, error) {
 	in.Statement = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(in.Statement)), " ", "_")
 	if in.Statement == "" {
@@ -74,13 +74,13 @@ func (in financialStatementsInput) withDefaults() (financialStatementsInput, mar
 	}
 	kinds := []string{incomeStatement, balanceSheet, cashFlow, perShareData, allStatements}
 	if !slices.Contains(kinds, in.Statement) {
-		return in, "", fmt.Errorf("statement %.30q: it is one of %s", in.Statement, strings.Join(kinds, ", "))
+		return in, "", fmt.Errorf("unknown statement %.30q; use one of %s", in.Statement, strings.Join(kinds, ", "))
 	}
 	if in.Periods == 0 {
 		in.Periods = defaultPeriods
 	}
 	if in.Periods < 1 || in.Periods > maxPeriods {
-		return in, "", fmt.Errorf("periods %d; it is from 1 to %d", in.Periods, maxPeriods)
+		return in, "", fmt.Errorf("periods %d is out of range; use 1 to %d", in.Periods, maxPeriods)
 	}
 	switch span := market.Span(strings.ToLower(strings.TrimSpace(in.Span))); span {
 	case "":
@@ -88,7 +88,7 @@ func (in financialStatementsInput) withDefaults() (financialStatementsInput, mar
 	case market.SpanAnnual, market.SpanQuarterly, market.SpanTrailing:
 		return in, span, nil
 	}
-	return in, "", fmt.Errorf("span %.30q: it is annual, quarterly or ttm", in.Span)
+	return in, "", fmt.Errorf("unknown span %.30q; use annual, quarterly or ttm", in.Span)
 }
 
 type statementPeriod struct {
@@ -98,7 +98,7 @@ type statementPeriod struct {
 	Form      string `json:"form,omitempty"`
 	Accession string `json:"accession,omitempty"`
 	Filed     string `json:"filed,omitempty"`
-	Currency  string `json:"currency,omitempty"` // where it is not that of the answer
+	Currency  string `json:"currency,omitempty"` // if it differs from that of the answer
 }
 
 type statementRow struct {
@@ -111,7 +111,7 @@ type statementRow struct {
 	items []*market.Item
 }
 
-// itemNote says something of some items in some periods.
+// itemNote is a remark on items in some periods.
 type itemNote struct {
 	Items   []string         `json:"items"`
 	Periods []string         `json:"periods"`
@@ -149,7 +149,7 @@ func newStatementsAnswer(found []market.Statement, statement string) statementsA
 	a.Unit = "units of " + a.Currency + ", not thousands or millions; or as the line says"
 	for i, s := range found {
 		a.Periods = append(a.Periods, newStatementPeriod(s, a.Currency))
-		// A company that moves its year may have two of one name.
+		// A company that changes its fiscal year may have two periods with one name.
 		if i > 0 && a.Periods[i].Period == a.Periods[i-1].Period {
 			a.Periods[i].Period += " to " + a.Periods[i].End
 		}
@@ -176,7 +176,7 @@ func newStatementPeriod(s market.Statement, currency string) statementPeriod {
 	if s.Provenance.Currency != currency {
 		p.Currency = s.Provenance.Currency
 	}
-	// The statement names the newest of its filings by form and day alone.
+	// The statement has only the form and date of its newest filing.
 	for _, item := range s.Items {
 		if item.Form == s.Form && item.Filed.Equal(s.Filed) && item.Accession > p.Accession {
 			p.Accession = item.Accession
@@ -185,9 +185,9 @@ func newStatementPeriod(s market.Statement, currency string) statementPeriod {
 	return p
 }
 
-// row is a line with its values, and whether any period has one.
+// row returns a line with its values, and whether any period has one.
 func (a *statementsAnswer) row(l statementLine) (statementRow, bool) {
-	row := statementRow{Item: l.item, Label: l.label, Statement: l.of}
+	row := statementRow{Item: l.item, Label: l.label, Statement: l.statement}
 	for _, s := range a.statements {
 		item, ok := s.Items[l.item]
 		if !ok {
@@ -202,7 +202,7 @@ func (a *statementsAnswer) row(l statementLine) (statementRow, bool) {
 	return row, row.Unit != ""
 }
 
-// addNotes notes of a row what its numbers alone do not say.
+// addNotes adds remarks on the values of a row: restated, derived, doubtful, other currency.
 func (a *statementsAnswer) addNotes(row statementRow) {
 	for i, item := range row.items {
 		if item == nil {
@@ -232,7 +232,7 @@ func (a *statementsAnswer) addNotes(row statementRow) {
 	}
 }
 
-// addItemNote adds a remark to one that says the same of the item in other periods.
+// addItemNote adds a remark, merging it with the same remark for other periods.
 func addItemNote(all []itemNote, r itemNote) []itemNote {
 	for i := range all {
 		if all[i].Items[0] == r.Items[0] && all[i].Formula == r.Formula && all[i].Filing == r.Filing {
@@ -243,8 +243,8 @@ func addItemNote(all []itemNote, r itemNote) []itemNote {
 	return append(all, r)
 }
 
-// groupItemNotes gathers the items of which the same is said: a fourth quarter is derived
-// line by line, and reading that forty times tells no more.
+// groupItemNotes merges remarks that are the same for several items, because a derived fourth quarter
+// would repeat one remark for every line.
 func groupItemNotes(all []itemNote) []itemNote {
 	var out []itemNote
 	for _, r := range all {
@@ -260,7 +260,7 @@ func groupItemNotes(all []itemNote) []itemNote {
 	return out
 }
 
-// warn gathers what the statements warn of, each once with its periods.
+// warn adds the warnings of the statements, each once with its periods.
 func (a *statementsAnswer) warn() {
 	periods := make(map[string][]string)
 	var order []string
@@ -280,28 +280,28 @@ func (a *statementsAnswer) warn() {
 	}
 }
 
-// maxItemNotes are shown to people below a table; the answer has them all.
+// maxItemNotes is how many remarks people see below a table; the JSON has all of them.
 const maxItemNotes = 10
 
-// result leaves out the oldest periods of an answer that is too long for a model.
+// result omits the oldest periods if the answer is too long for a model.
 func (a statementsAnswer) result() tool.Result {
 	res := toolkit.Render(a)
 	for statements := a.statements; len(res.ForModel) > toolkit.MaxEncodedBytes && len(a.statements) > 1; {
 		count := len(a.statements) - 1
 		a = newStatementsAnswer(statements[:count], a.Statement)
-		a.Warnings.Warn("cut", "%d older periods are left out for length; ask for one statement at a time", len(statements)-count)
+		a.Warnings.Warn("cut", "%d older periods are omitted for length; request one statement at a time", len(statements)-count)
 		res = toolkit.Render(a)
 	}
 	return res
 }
 
-// mainItems are the figures that people want first, with their Chinese names.
+// mainItems are the most important figures, with their Chinese names.
 var mainItems = [][2]string{
 	{market.ItemRevenue, "营收"}, {market.ItemNetIncome, "净利润"}, {market.ItemFreeCashFlow, "自由现金流"}, {market.ItemOperatingCashFlow, "经营现金流"}, {market.ItemDilutedEPS, "稀释每股收益"},
 	{market.ItemTotalAssets, "总资产"}, {market.ItemTotalDebt, "总债务"}, {market.ItemEquity, "股东权益"}, {market.ItemCash, "现金"},
 }
 
-// keys are at most four figures of the newest period.
+// keys returns at most four figures of the newest period.
 func (a statementsAnswer) keys(lang string) []tool.KeyFigure {
 	var out []tool.KeyFigure
 	for _, item := range mainItems {
@@ -343,7 +343,7 @@ func (a statementsAnswer) Title() string {
 
 func (a statementsAnswer) KeyFigures() []tool.KeyFigure { return a.keys("en") }
 
-// scale is one for all sums of the answer, and another for its counts of shares.
+// scale returns the scale for a unit: one for all amounts, another for share counts.
 func (a statementsAnswer) scale(unit string) scale {
 	var values []decimal.Decimal
 	for _, row := range a.Lines {
@@ -381,7 +381,7 @@ func (a statementsAnswer) Tables() []toolkit.Table {
 	return []toolkit.Table{t}
 }
 
-// cell is a number with a letter that marks how it was reported.
+// cell returns a number with a letter that marks how it was reported.
 func (a statementsAnswer) cell(item *market.Item, sums, shares scale) string {
 	if item == nil {
 		return toolkit.NotAvailable
@@ -406,7 +406,7 @@ func (a statementsAnswer) cell(item *market.Item, sums, shares scale) string {
 	return text
 }
 
-// Text implements [toolkit.Texter]: what the letters of the table mean.
+// Text implements [toolkit.Texter]: it explains the letters in the table.
 func (a statementsAnswer) Text() string {
 	var legend, lines []string
 	for _, l := range []struct {
@@ -479,7 +479,7 @@ func (a statementsAnswer) figures() []tool.Figure {
 	return out
 }
 
-// itemSource is who gave an item, and the filing it is from.
+// itemSource returns the source of an item and the filing it is from.
 func itemSource(s market.Statement, item market.Item) string {
 	filing := filingReference(item.Form, item.Accession, item.Filed)
 	if filing == "" || item.Accession != "" && strings.Contains(s.Provenance.Source, item.Accession) {
@@ -488,14 +488,14 @@ func itemSource(s market.Statement, item market.Item) string {
 	return s.Provenance.Source + ", " + filing
 }
 
-// scale is what sums of a table are divided by to be read.
+// scale divides the amounts in a table.
 type scale struct {
 	name   string // "millions", or "" for units
 	shift  int32
 	places int32
 }
 
-// scaleFor keeps the largest of some sums at four digits or more.
+// scaleFor returns the scale at which the largest value has at least four digits.
 func scaleFor(values ...decimal.Decimal) scale {
 	var largest decimal.Decimal
 	for _, v := range values {
@@ -512,7 +512,7 @@ func scaleFor(values ...decimal.Decimal) scale {
 	return scale{places: 2}
 }
 
-// unitOf names the unit of scaled sums: "millions of USD".
+// unitOf returns the unit of scaled amounts: "millions of USD".
 func (s scale) unitOf(currency string) string {
 	if s.name == "" {
 		return currency
@@ -524,14 +524,14 @@ func (s scale) format(d decimal.Decimal) string {
 	return toolkit.GroupThousands(d.Shift(s.shift).StringFixed(s.places))
 }
 
-// formatAmount writes an amount with its unit: "416,161 million USD". That it is per share is for its label
-// to say.
+// formatAmount formats an amount with its unit: "416,161 million USD". It omits "/share", which is in
+// the label.
 func formatAmount(d decimal.Decimal, unit string) string {
 	s := scaleFor(d)
 	return strings.Join(strings.Fields(s.format(d)+" "+strings.TrimSuffix(s.name, "s")+" "+strings.TrimSuffix(unit, "/share")), " ")
 }
 
-// formatAmountZH writes an amount in the units of Chinese: "4,161.61 亿 USD".
+// formatAmountZH formats an amount in Chinese units: "4,161.61 亿 USD".
 func formatAmountZH(d decimal.Decimal, unit string) string {
 	scaled, name := d, ""
 	switch size := d.Abs(); {
@@ -543,8 +543,8 @@ func formatAmountZH(d decimal.Decimal, unit string) string {
 	return toolkit.Format(scaled.Round(2), toolkit.Number, "") + " " + name + strings.TrimSuffix(unit, "/share")
 }
 
-// filingReference is the filing that a figure is from: "10-K 0000320193-25-000079 filed
-// 2025-10-31", or "" where that is not known.
+// filingReference returns the filing of a figure: "10-K 0000320193-25-000079 filed 2025-10-31", or ""
+// if it is unknown.
 func filingReference(form, accession string, filed market.Date) string {
 	text := strings.TrimSpace(form + " " + accession)
 	if text != "" && !filed.IsZero() {

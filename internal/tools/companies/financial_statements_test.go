@@ -69,16 +69,16 @@ func TestFinancialStatements_WhatIsNoChoiceIsRefused(t *testing.T) {
 		in   args
 		want string
 	}{
-		{args{"symbol": "AAPL", "statement": "profit"}, "it is one of income, balance"},
+		{args{"symbol": "AAPL", "statement": "profit"}, "use one of income, balance"},
 		{args{"symbol": "AAPL", "span": "monthly"}, "annual, quarterly or ttm"},
-		{args{"symbol": "AAPL", "periods": 13}, "from 1 to 12"},
-		{args{"symbol": "AAPL", "periods": -1}, "from 1 to 12"},
+		{args{"symbol": "AAPL", "periods": 13}, "use 1 to 12"},
+		{args{"symbol": "AAPL", "periods": -1}, "use 1 to 12"},
 	} {
 		toolstest.WantError(t, fundamentals.Call(t, newSampleDeps(t), "financial_statements", row.in), tool.CodeValidation, row.want)
 	}
 }
 
-// newStatementsFixture has only statements of AAPL.
+// newStatementsFixture returns a source with only the statements of AAPL.
 func newStatementsFixture(statements ...market.Statement) *companyFixture {
 	w := &companyFixture{Source: markettest.NewSource()}
 	w.AddStatements(statements...)
@@ -143,7 +143,7 @@ func TestFinancialStatements_OfABankHaveItsLines(t *testing.T) {
 	}
 	for _, missing := range toolstest.Strings(t, got["not_reported"]) {
 		if missing == market.ItemOperatingIncome || missing == market.ItemInventory {
-			t.Errorf("%s is said to be missing: a bank has none", missing)
+			t.Errorf("%s is listed as missing, but banks do not have it", missing)
 		}
 	}
 }
@@ -161,9 +161,8 @@ func TestFinancialStatements_AnotherCurrencyIsToldAndNotMixed(t *testing.T) {
 	}
 }
 
-// The rows are a test's, the sizes Apple's: twelve years of all lines are longer than
-// a model's view.
-func TestFinancialStatements_ALongAnswerIsCutByPeriodsAndSaysSo(t *testing.T) {
+// Twelve years of all lines, with numbers as large as Apple's, exceed the limit for a model.
+func TestFinancialStatements_OmitsOldPeriodsOfALongAnswer(t *testing.T) {
 	var all []market.Statement
 	for i := range 12 {
 		s := year(t, 2025-i, toolstest.MustDay("2025-09-27").AddDate(-i, 0, 0).Format("2006-01-02"), "2025-10-31", nil)
@@ -174,12 +173,12 @@ func TestFinancialStatements_ALongAnswerIsCutByPeriodsAndSaysSo(t *testing.T) {
 	}
 	res, got := fundamentals.CallOK(t, newStatementsFixture(all...).deps(t), "financial_statements", args{"symbol": "AAPL", "periods": 12})
 	n := len(got["periods"].([]any))
-	if len(res.ModelText()) > toolkit.MaxEncodedBytes || n < 5 || n >= 12 || !strings.Contains(res.UserText(), strconv.Itoa(12-n)+" older periods are left out") {
+	if len(res.ModelText()) > toolkit.MaxEncodedBytes || n < 5 || n >= 12 || !strings.Contains(res.UserText(), strconv.Itoa(12-n)+" older periods are omitted") {
 		t.Errorf("%d bytes of %d periods, want fewer than twelve in %d bytes, and said so", len(res.ModelText()), n, toolkit.MaxEncodedBytes)
 	}
 }
 
-// allItems are the items that package market names.
+// allItems returns the items that package market defines.
 func allItems(t testing.TB) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "../../market/statement.go", nil, parser.SkipObjectResolution)
@@ -225,12 +224,12 @@ func TestFinancialStatements_EveryItemHasALine(t *testing.T) {
 	}
 	for _, name := range allItems(t) {
 		if !shown[name] {
-			t.Errorf("%s stands in no statement", name)
+			t.Errorf("%s is in no statement", name)
 		}
 	}
 }
 
-// A clock set back knows of a year from the day it was filed on.
+// With the clock set back, a year is known from the day it was filed.
 func TestFinancialStatements_OfAClockSetBackWereFiledByThen(t *testing.T) {
 	for _, replay := range []bool{true, false} {
 		for clock, want := range map[string]string{"2025-10-30T23:59:59Z": "FY2024", "2025-10-31T00:00:01Z": "FY2025"} {
@@ -247,8 +246,7 @@ func TestFinancialStatements_OfAClockSetBackWereFiledByThen(t *testing.T) {
 	toolstest.WantError(t, fundamentals.Call(t, d, "financial_statements", args{"symbol": "AAPL"}), tool.CodeNoData, "")
 }
 
-// Fourth quarters and cash flows are derived, and the SEC's figures of ten years fit
-// into an answer.
+// Fourth quarters and cash flows are derived, and ten years of the SEC's figures fit into an answer.
 func TestRecorded_StatementsOfApple(t *testing.T) {
 	d := newStatementsFixture().deps(t)
 	d.Statements = recordedApple(t)

@@ -61,7 +61,7 @@ type tradeLine struct {
 	Acquired   bool             `json:"acquired"`
 	Security   string           `json:"security"`
 	Shares     decimal.Decimal  `json:"shares" label:"shares" unit:"shares" row:"-"`
-	Change     decimal.Decimal  `json:"-" label:"shares"` // below zero for shares given away
+	Change     decimal.Decimal  `json:"-" label:"shares"` // negative for shares disposed of
 	Price      *decimal.Decimal `json:"price,omitempty" label:"price" as:"price" currency:"currency"`
 	Value      *decimal.Decimal `json:"value,omitempty" label:"value" as:"money" currency:"currency" row:"-" formula:"shares * price"`
 	Currency   string           `json:"currency,omitempty"`
@@ -75,10 +75,10 @@ type tradeLine struct {
 	trade market.InsiderTrade
 }
 
-// tally is the sum of one side of the market.
+// tally is the total of open-market purchases or sales.
 type tally struct {
 	Shares   decimal.Decimal `json:"shares" label:"shares" unit:"shares" key:"1" formula:"sum(shares)"`
-	Value    decimal.Decimal `json:"value" label:"value" as:"money" key:"3" formula:"sum(shares * price), of those with a price"`
+	Value    decimal.Decimal `json:"value" label:"value" as:"money" key:"3" formula:"sum(shares * price) of trades with a price"`
 	Trades   int             `json:"trades" label:"trades" unit:"trades"`
 	Owners   int             `json:"owners" label:"owners" unit:"owners"`
 	Unpriced int             `json:"unpriced,omitempty" label:"trades without a price" unit:"trades"`
@@ -95,12 +95,12 @@ type insidersAnswer struct {
 	toolkit.Origin
 	Bought   tally         `json:"bought" label:"bought:"`
 	Sold     tally         `json:"sold" label:"sold:"`
-	Read     int           `json:"read"` // trades that the totals were made of
+	Read     int           `json:"read"` // number of trades behind the totals
 	Warnings toolkit.Notes `json:"warnings"`
 	Trades   []tradeLine   `json:"trades" table:"Trades" max:"fit" show:"20"`
 }
 
-// newInsiderTrades is the tool that lists what insiders trade.
+// newInsiderTrades returns the tool for insider trades.
 func newInsiderTrades(d FundamentalDeps) tool.Tool {
 	return tool.New("insider_trades", insiderTradesDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in insiderTradesInput) (insidersAnswer, error) {
 		sp, err := toolkit.ParsePeriod("", in.From, in.To, "max")
@@ -121,8 +121,7 @@ func newInsiderTrades(d FundamentalDeps) tool.Tool {
 	})).WithDetails(insiderTradesDetails).Find("company", insiderTradesKeywords, insiderTradesPhrasings...)
 }
 
-// filingRange are the days of filing that a span means: the last year where no
-// beginning is given, and never after d.Now.
+// filingRange returns the filing dates of a period: by default the last year, and never after d.Now.
 func (d FundamentalDeps) filingRange(sp toolkit.Period) market.Range {
 	r := market.Range{From: sp.From, To: toolkit.Today(d.Now())}
 	if !sp.To.IsZero() && sp.To.Before(r.To) {
@@ -134,23 +133,23 @@ func (d FundamentalDeps) filingRange(sp toolkit.Period) market.Range {
 	return r
 }
 
-// insiderTrades are those that had been filed by d.Now; there is at least one.
+// insiderTrades returns the trades filed up to d.Now. There is at least one.
 func (d FundamentalDeps) insiderTrades(ctx context.Context, sym market.Symbol, r market.Range, limit int) ([]market.InsiderTrade, error) {
 	found, err := d.Insiders.InsiderTrades(ctx, sym, r, limit)
 	if err != nil {
 		return nil, err
 	}
-	// A source that knows no clock must not show the future either.
+	// Filter again, because a source may return later trades.
 	found = slices.DeleteFunc(slices.Clone(found), func(t market.InsiderTrade) bool { return t.Filed.IsZero() || !r.Contains(t.Filed) })
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%w: no trades of insiders of %s were filed from %s to %s", market.ErrNoData, sym, toolkit.FormatDate(r.From), toolkit.FormatDate(r.To))
+		return nil, fmt.Errorf("%w: no insider trades of %s were filed from %s to %s", market.ErrNoData, sym, toolkit.FormatDate(r.From), toolkit.FormatDate(r.To))
 	}
 	return found[:min(len(found), limit)], nil
 }
 
 func newInsidersAnswer(found []market.InsiderTrade, r market.Range, in insiderTradesInput) insidersAnswer {
 	newest := found[0]
-	// What is said of an amended form is not said of all.
+	// Take the origin from a form that was not amended, because the flag does not apply to all trades.
 	if i := slices.IndexFunc(found, func(t market.InsiderTrade) bool { return !t.Provenance.Has(market.FlagRestated) }); i > 0 {
 		newest.Provenance = found[i].Provenance
 	}
@@ -173,18 +172,18 @@ func newInsidersAnswer(found []market.InsiderTrade, r market.Range, in insiderTr
 		}
 	}
 	if len(found) >= in.Limit {
-		a.Warnings.Warn("cut", "only the newest %d trades were read, back to those filed on %s; the totals are of these", len(found), toolkit.FormatDate(found[len(found)-1].Filed))
+		a.Warnings.Warn("cut", "totals cover only the newest %d trades, filed on or after %s", len(found), toolkit.FormatDate(found[len(found)-1].Filed))
 	}
 	if a.Currency == "" {
-		a.Warnings.Warn("unknown_currency", "the source does not name the currency of the prices")
+		a.Warnings.Warn("unknown_currency", "the currency of the prices is unknown")
 	}
 	if slices.ContainsFunc(found, func(t market.InsiderTrade) bool { return t.Provenance.Currency != a.Currency }) {
-		a.Warnings.Warn("other_currencies", "some prices are not in %s; the totals do not include their values", cmp.Or(a.Currency, "an unknown currency"))
+		a.Warnings.Warn("other_currencies", "some prices are not in %s; total values exclude them", cmp.Or(a.Currency, "an unknown currency"))
 	}
 	return a
 }
 
-// add counts a trade; value is of those with a price in the currency.
+// add adds a trade to the total. Its value counts only if its price is in currency.
 func (s *tally) add(t market.InsiderTrade, currency string) {
 	s.Trades++
 	s.Shares = s.Shares.Add(t.Shares)
@@ -232,35 +231,35 @@ func newTradeLine(t market.InsiderTrade) tradeLine {
 	return l
 }
 
-// tradeCodeMeaning is what a code of forms 4 and 5 stands for.
+// tradeCodeMeaning returns the meaning of a transaction code in forms 4 and 5.
 func tradeCodeMeaning(code string) string {
 	switch code {
 	case "P":
-		return "purchase on the market"
+		return "open-market purchase"
 	case "S":
-		return "sale on the market"
+		return "open-market sale"
 	case "A":
 		return "grant or award"
 	case "D":
-		return "given back to the company"
+		return "returned to the company"
 	case "F":
-		return "withheld for tax or the price of exercise"
+		return "withheld for tax or exercise price"
 	case "M", "X", "O":
-		return "exercise of an option"
+		return "option exercise"
 	case "C":
 		return "conversion"
 	case "G":
 		return "gift"
 	case "I":
-		return "by a plan at another's discretion"
+		return "discretionary plan"
 	case "W":
-		return "by will"
+		return "inheritance"
 	case "E", "H":
-		return "end of an option"
+		return "option expired or canceled"
 	case "Z":
 		return "voting trust"
 	case "U":
-		return "tendered in a change of control"
+		return "tendered in change of control"
 	}
 	return "other"
 }
@@ -268,9 +267,9 @@ func tradeCodeMeaning(code string) string {
 func (a insidersAnswer) Headline(lang string) string {
 	bought, sold := toolkit.Format(a.Bought.Shares, toolkit.Number, ""), toolkit.Format(a.Sold.Shares, toolkit.Number, "")
 	if lang == "zh" {
-		return fmt.Sprintf("%s 内部人在市场上买入 %s 股，卖出 %s 股（%s 至 %s 申报）。", a.Symbol, bought, sold, a.From, a.To)
+		return fmt.Sprintf("%s 内部人在公开市场买入 %s 股，卖出 %s 股（申报日期 %s 至 %s）。", a.Symbol, bought, sold, a.From, a.To)
 	}
-	return fmt.Sprintf("Insiders of %s bought %s shares on the market and sold %s, filed %s to %s.", a.Symbol, bought, sold, a.From, a.To)
+	return fmt.Sprintf("Insiders of %s bought %s shares on the open market and sold %s (filed %s to %s).", a.Symbol, bought, sold, a.From, a.To)
 }
 
 func (a insidersAnswer) Title() string {
@@ -285,7 +284,7 @@ func (a insidersAnswer) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{Inputs: []string{fmt.Sprintf("%d trades filed %s to %s", a.Read, a.From, a.To)}}
 }
 
-// Explain implements [toolkit.Explainer]: a trade has its own day and its filing.
+// Explain implements [toolkit.Explainer]: each trade has its own date and filing.
 func (l tradeLine) Explain(field string) toolkit.Explanation {
 	t := l.trade
 	e := toolkit.Explanation{AsOf: t.Date, Source: t.Provenance.Source + ", " + filingReference(t.Form, t.Accession, t.Filed)}

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// trade is one of 2025-11-10, filed two days later, as changed.
+// trade returns a trade of 2025-11-10, filed two days later, with changes.
 func trade(t testing.TB, owner, code, shares, price string, change func(*market.InsiderTrade)) market.InsiderTrade {
 	t.Helper()
 	one := market.InsiderTrade{
@@ -34,8 +34,8 @@ func newInsidersFixture(trades ...market.InsiderTrade) *companyFixture {
 	return &companyFixture{Source: markettest.NewSource(), trades: trades}
 }
 
-// manyTrades are trades of each kind: bought 100 at 250.5 and 50 without a price, sold 1000
-// and 500 under a plan at 270, and others that are no decision on the market.
+// manyTrades returns trades of each kind: purchases of 100 at 250.5 and 50 without a price, sales of
+// 1000 and 500 (under a plan) at 270, and others that are not open-market trades.
 func manyTrades(t testing.TB) *companyFixture {
 	t.Helper()
 	return newInsidersFixture(
@@ -57,11 +57,11 @@ func TestInsiderTrades_TotalsAreOfDecisionsOnTheMarket(t *testing.T) {
 	toolstest.WantFields(t, got["sold"].(map[string]any), map[string]any{"trades": 2.0, "owners": 1.0, "shares": "1500", "value": "405000", "planned_shares": "500"})
 	listed := got["trades"].([]any)
 	toolstest.WantFields(t, listed[3].(map[string]any), map[string]any{
-		"owner": "Doe Jane", "role": "officer: CFO", "date": "2025-11-10", "filed": "2025-11-12", "code": "S", "meaning": "sale on the market", "open_market": true,
+		"owner": "Doe Jane", "role": "officer: CFO", "date": "2025-11-10", "filed": "2025-11-12", "code": "S", "meaning": "open-market sale", "open_market": true,
 		"shares": "500", "price": "270", "value": "135000", "planned": true, "url": "https://www.sec.gov/form4.xml", "accession": "0000320193-25-000099",
 	})
 	if one := listed[1].(map[string]any); one["price"] != nil || one["value"] != nil {
-		t.Errorf("%v, want no price where only a footnote tells it", one)
+		t.Errorf("%v, want no price if it is only in a footnote", one)
 	}
 	if one := listed[7].(map[string]any); one["restated"] != true || len(listed) != 8 {
 		t.Errorf("%v of %d, want the amended one told", one, len(listed))
@@ -74,7 +74,7 @@ func TestInsiderTrades_TotalsAreOfDecisionsOnTheMarket(t *testing.T) {
 		t.Errorf("figure %+v", f)
 	}
 	wantDatedFigures(t, res)
-	for _, part := range []string{"| bought: shares | 150 |", "| bought: value | 25,050.00 USD |", "| bought: trades without a price | 1 |", "| Doe Jane, officer: CFO | 2025-11-10 | S sale on the market, 10b5-1 plan | -500 | 270.00 USD |", "amended later"} {
+	for _, part := range []string{"| bought: shares | 150 |", "| bought: value | 25,050.00 USD |", "| bought: trades without a price | 1 |", "| Doe Jane, officer: CFO | 2025-11-10 | S open-market sale, 10b5-1 plan | -500 | 270.00 USD |", "amended later"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("the card lacks %q:\n%s", part, res.UserText())
 		}
@@ -110,9 +110,9 @@ func TestInsiderTrades_NoneFiledAfterTheClockOrOutsideTheRange(t *testing.T) {
 	toolstest.WantError(t, fundamentals.Call(t, w.deps(t), "insider_trades", args{"symbol": "AAPL", "to": "2020"}), tool.CodeNoData, "from 2019-12-31 to 2020-12-31")
 }
 
-func TestInsiderTrades_ACutListSaysSo(t *testing.T) {
+func TestInsiderTrades_WarnsIfTheListIsCut(t *testing.T) {
 	_, got := fundamentals.CallOK(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "limit": 3})
-	if w := toolstest.Strings(t, got["warnings"]); got["read"] != 3.0 || len(w) != 1 || !strings.Contains(w[0], "only the newest 3 trades were read") {
+	if w := toolstest.Strings(t, got["warnings"]); got["read"] != 3.0 || len(w) != 1 || !strings.Contains(w[0], "only the newest 3 trades") {
 		t.Errorf("%v read, warnings %q; want three and said so", got["read"], w)
 	}
 	var all []market.InsiderTrade
@@ -124,8 +124,8 @@ func TestInsiderTrades_ACutListSaysSo(t *testing.T) {
 	if len(res.ModelText()) > toolkit.MaxEncodedBytes || sold["trades"] != 200.0 || toolstest.Object(t, res.ModelText())["trades_omitted"] == nil {
 		t.Errorf("%d bytes, %v sold; want the totals of all in %d bytes, and said so", len(res.ModelText()), sold, toolkit.MaxEncodedBytes)
 	}
-	toolstest.WantError(t, fundamentals.Call(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "limit": 201}), tool.CodeValidation, "from 1 to 200")
-	toolstest.WantError(t, fundamentals.Call(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "from": "soon"}), tool.CodeValidation, "is no date")
+	toolstest.WantError(t, fundamentals.Call(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "limit": 201}), tool.CodeValidation, "use 1 to 200")
+	toolstest.WantError(t, fundamentals.Call(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "from": "soon"}), tool.CodeValidation, "is not a date")
 }
 
 func TestInsiderTrades_APriceWithoutACurrencyIsNotTheReadersOwn(t *testing.T) {

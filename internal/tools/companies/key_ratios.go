@@ -41,14 +41,14 @@ var keyRatiosPhrasings = []string{
 	"<sym>估值贵不贵",
 }
 
-// yearsNeeded and quartersNeeded are how many periods to load: growth over five years, and
-// averages with the balance of the year before, need them.
+// yearsNeeded and quartersNeeded are how many periods to load for growth over five years and for
+// averages with the previous year's balance.
 const (
 	yearsNeeded    = 7
 	quartersNeeded = 6
 )
 
-// newKeyRatios is the tool that computes ratios.
+// newKeyRatios returns the tool that computes ratios.
 func newKeyRatios(d FundamentalDeps) tool.Tool {
 	return tool.New("key_ratios", keyRatiosDescription, tool.Reads, func(ctx context.Context, in keyRatiosInput) (tool.Result, error) {
 		span, groups, err := in.parse()
@@ -63,7 +63,7 @@ func newKeyRatios(d FundamentalDeps) tool.Tool {
 		}
 		c, ok := fundamental.NewCompany(known.Statements, span)
 		if !ok {
-			return tool.Failed(tool.CodeNoData, fmt.Sprintf("no %s statements of %s were found; leave span out", span, in.Symbol)), nil
+			return tool.Failed(tool.CodeNoData, fmt.Sprintf("no %s statements of %s; omit span", span, in.Symbol)), nil
 		}
 		p, err := d.priceFor(ctx, c.Period)
 		if err != nil {
@@ -82,13 +82,13 @@ func newKeyRatios(d FundamentalDeps) tool.Tool {
 func (in keyRatiosInput) parse() (market.Span, []fundamental.Group, error) {
 	span := market.Span(strings.ToLower(strings.TrimSpace(in.Span)))
 	if span != "" && span != market.SpanAnnual && span != market.SpanTrailing {
-		return "", nil, fmt.Errorf("span %.30q: it is annual or ttm", in.Span)
+		return "", nil, fmt.Errorf("unknown span %.30q; use annual or ttm", in.Span)
 	}
 	var groups []fundamental.Group
 	for _, name := range in.Groups {
 		group := fundamental.Group(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), " ", "_"))
 		if !slices.Contains(fundamental.Groups(), group) {
-			return "", nil, fmt.Errorf("group %.30q: there are %v", name, fundamental.Groups())
+			return "", nil, fmt.Errorf("unknown group %.30q; use any of %v", name, fundamental.Groups())
 		}
 		groups = append(groups, group)
 	}
@@ -98,14 +98,14 @@ func (in keyRatiosInput) parse() (market.Span, []fundamental.Group, error) {
 	return span, groups, nil
 }
 
-// reportedStatements is what a company filed, and why something of it may be missing.
+// reportedStatements holds the statements of a company, with warnings if some are unavailable.
 type reportedStatements struct {
 	fundamental.Statements
 	warnings []string
 }
 
-// allStatements asks for all spans at one time. Years are enough; where the rest
-// is unavailable for another reason than that there is none, a warning says so.
+// allStatements fetches all spans in parallel. Only annual statements are required; it warns if the
+// others exist but are unavailable.
 func (d FundamentalDeps) allStatements(ctx context.Context, sym market.Symbol) (reportedStatements, error) {
 	var out reportedStatements
 	requests := []struct {
@@ -163,8 +163,7 @@ type ratiosAnswer struct {
 	Template market.Template `json:"template"`
 	Period   statementPeriod `json:"period"`
 	Span     market.Span     `json:"span"`
-	// Begin is the day of the balances at the beginning of the period, "" where
-	// they are not known.
+	// Begin is the date of the opening balances, or "" if they are unknown.
 	Begin string `json:"balances_from,omitempty"`
 	toolkit.Origin
 	Price    *ratioPrice   `json:"price,omitempty"`
@@ -181,7 +180,7 @@ func newRatiosAnswer(c fundamental.Company, p statementPrice, groups []fundament
 		Symbol: s.Symbol, Name: s.Name, Template: s.Template, Period: newStatementPeriod(s, s.Provenance.Currency), Span: s.Span, Begin: toolkit.FormatDate(c.Begin.PeriodEnd),
 		Origin: toolkit.OriginOf(s.Provenance).WithoutAdjustment(), Ratios: []ratioLine{}, Absent: []absentRatio{}, all: fundamental.Ratios(c),
 	}
-	a.Unit = "as each ratio says"
+	a.Unit = "see each ratio"
 	if p.price != nil {
 		a.Price = &ratioPrice{Value: p.price.Value, Origin: toolkit.OriginOf(p.from)}
 	}
@@ -211,8 +210,7 @@ func newRatioLine(r fundamental.Ratio) ratioLine {
 	return l
 }
 
-// termInput is an input by the id of its figure. That of another ratio has more digits than anybody
-// reads.
+// termInput formats an input with the ID of its figure. Inputs that are ratios themselves are rounded.
 func termInput(t fundamental.Input) string {
 	const digits = 6
 	text := t.ID + " " + t.Value.Round(digits).String() + " " + t.Unit
@@ -222,7 +220,7 @@ func termInput(t fundamental.Input) string {
 	return text
 }
 
-// result leaves the inputs out of what the model reads where they would make it too long.
+// result omits the inputs for the model if they would make the text too long.
 func (a ratiosAnswer) result() tool.Result {
 	res := toolkit.Render(a)
 	if len(res.ForModel) > toolkit.MaxEncodedBytes {
@@ -231,7 +229,7 @@ func (a ratiosAnswer) result() tool.Result {
 			a.Ratios[i].Inputs = nil
 		}
 		a.Warnings = slices.Clone(a.Warnings)
-		a.Warnings.Warn("cut", "inputs are left out here for length; ask for fewer groups to see them")
+		a.Warnings.Warn("cut", "inputs are omitted for length; request fewer groups to see them")
 		res.ForModel = toolkit.Render(a).ForModel
 	}
 	return res
@@ -242,16 +240,16 @@ func (a ratiosAnswer) noRatiosText() string {
 	for _, r := range a.Absent[:min(len(a.Absent), maxItemNotes)] {
 		reasons = append(reasons, r.ID+": "+r.Reason)
 	}
-	return fmt.Sprintf("no ratio of %s can be computed: %s", a.Symbol, strings.Join(reasons, "; "))
+	return fmt.Sprintf("no ratios for %s: %s", a.Symbol, strings.Join(reasons, "; "))
 }
 
-// mainRatios are those that people want first, with short names and Chinese ones.
+// mainRatios are the most important ratios, with short names in English and Chinese.
 var mainRatios = [][3]string{
 	{"price_to_earnings", "P/E", "市盈率"}, {"net_margin", "net margin", "净利率"}, {"return_on_equity", "return on equity", "净资产收益率"}, {"revenue_growth_1y", "revenue growth", "营收增长"},
 	{"debt_to_equity", "debt to equity", "负债权益比"}, {"earnings_per_share", "earnings per share", "每股收益"},
 }
 
-// keys are at most four of the main ratios, or the first ratios if none of these was asked for.
+// keys returns at most four of the main ratios, or the first ratios if none of these was requested.
 func (a ratiosAnswer) keys(lang string) []tool.KeyFigure {
 	var out []tool.KeyFigure
 	for _, m := range mainRatios {
@@ -312,7 +310,7 @@ func (a ratiosAnswer) Tables() []toolkit.Table {
 	return tables
 }
 
-// ratioText is a ratio as people read it; the figure has every digit.
+// ratioText formats a ratio for people; the figure has every digit.
 func (a ratiosAnswer) ratioText(l ratioLine) string {
 	switch l.Unit {
 	case fundamental.UnitPercent:
@@ -327,7 +325,7 @@ func (a ratiosAnswer) ratioText(l ratioLine) string {
 	return formatAmount(l.Value, l.Unit)
 }
 
-// Text implements [toolkit.Texter]: the ratios without a value, by their reason.
+// Text implements [toolkit.Texter]: the ratios without a value, grouped by reason.
 func (a ratiosAnswer) Text() string {
 	var order []string
 	labels := make(map[string][]string)
@@ -344,14 +342,13 @@ func (a ratiosAnswer) Text() string {
 	return b.String()
 }
 
-// figures are the ratios that are given, each behind all that it is made of. The price is a figure of
-// its own.
+// figures returns the ratios with a value, each after its inputs, and the price.
 func (a ratiosAnswer) figures() []tool.Figure {
 	used, seen := map[string]bool{}, map[string]bool{"price": true}
 	for _, l := range a.Ratios {
 		used[l.ID] = true
 	}
-	// A ratio stands behind those that it is made of.
+	// A ratio comes after its inputs.
 	for _, r := range slices.Backward(a.all) {
 		seen[r.ID] = true
 		for _, in := range r.Inputs {
@@ -370,7 +367,7 @@ func (a ratiosAnswer) figures() []tool.Figure {
 			seen[in.ID] = true
 			source := a.Source
 			if in.From != "" {
-				// Some sources name the filing of a statement, which need not be that of the item.
+				// Some sources name the filing of the statement, which may differ from that of the item.
 				source, _, _ = strings.Cut(source, ",")
 				source += ", " + in.From
 			}
@@ -384,7 +381,7 @@ func (a ratiosAnswer) figures() []tool.Figure {
 	return out
 }
 
-// sources are those of the statements, and of the price where it went in.
+// sources returns the source of the statements, and of the price if the ratio uses it.
 func (a ratiosAnswer) sources(r fundamental.Ratio) string {
 	priced := slices.ContainsFunc(r.Inputs, func(t fundamental.Input) bool {
 		return t.ID == "price" || t.ID == "market_cap" || t.ID == "enterprise_value"
@@ -395,33 +392,32 @@ func (a ratiosAnswer) sources(r fundamental.Ratio) string {
 	return a.Source
 }
 
-// statementPrice is the price that statements are set against, or why there is none.
+// statementPrice is the price for valuation ratios, or why there is none.
 type statementPrice struct {
 	price   *fundamental.SharePrice
 	from    market.Provenance
 	missing string
 }
 
-// priceFor is the price to set against a statement: the newest that was known at d.Now, with what
-// happened to the shares before it. Ratios without a price are worth having: only a cancelled call
-// is an error.
+// priceFor returns the newest price known at d.Now, with the splits before it. Only a canceled call is
+// an error, because the other ratios need no price.
 func (d FundamentalDeps) priceFor(ctx context.Context, s market.Statement) (statementPrice, error) {
 	if d.Replay && s.Filed.IsZero() {
-		return statementPrice{missing: "the statements are in their newest form and not as they were filed then, and may count other shares than the price of then"}, nil
+		return statementPrice{missing: "these statements may include later restatements, so their share counts may not match the price of that day"}, nil
 	}
 	var series market.Series
-	noBars := errors.New("there is no source of prices")
+	noBars := errors.New("no price source is available")
 	if d.Bars != nil {
-		// Two years reach back to every filing that a price may be set against, for the splits since.
+		// Two years include all splits since any filing that is used with a price.
 		series, _, noBars = d.HistoryOfSymbol(ctx, s.Symbol, toolkit.MonthsBack(24))
 	}
 	quote, quoted, _ := toolkit.LatestPrices{Prices: d.Prices, Quotes: d.Quotes}.KnownQuote(ctx, s.Symbol)
 	last, traded := series.Latest()
 	switch {
 	case ctx.Err() != nil:
-		return statementPrice{}, fmt.Errorf("pricing %s: %w", s.Symbol, ctx.Err())
+		return statementPrice{}, fmt.Errorf("price of %s: %w", s.Symbol, ctx.Err())
 	case quoted:
-		// Bars that end long before a quote know of no split since.
+		// Bars that end long before the quote do not include splits since then.
 		if !traded || last.Provenance.Currency != quote.Provenance.Currency || quote.Provenance.AsOf.Sub(last.Provenance.AsOf) > toolkit.MaxBarGap(series.Interval) {
 			series.Actions = nil
 		}
@@ -429,7 +425,7 @@ func (d FundamentalDeps) priceFor(ctx context.Context, s market.Statement) (stat
 	case noBars != nil:
 		return statementPrice{missing: "no price: " + noBars.Error()}, nil
 	case !traded:
-		return statementPrice{missing: "no price is known"}, nil
+		return statementPrice{missing: "no price"}, nil
 	}
 	last, err := d.AsTraded(ctx, series, last)
 	if err != nil {

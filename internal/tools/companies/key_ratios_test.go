@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// ratios are the values of an answer, and reasons why others have none.
+// ratios returns the values of an answer, and the reasons for absent ones.
 func ratios(got map[string]any) (values, reasons map[string]string) {
 	values, reasons = map[string]string{}, map[string]string{}
 	for _, r := range got["ratios"].([]any) {
@@ -30,7 +30,7 @@ func ratios(got map[string]any) (values, reasons map[string]string) {
 	return values, reasons
 }
 
-// wantRatios compares the ratios that a test is about, to the digits of want.
+// wantRatios compares ratios, rounded to the digits of want.
 func wantRatios(t testing.TB, values, want map[string]string) {
 	t.Helper()
 	picked := map[string]string{}
@@ -44,9 +44,9 @@ func wantRatios(t testing.TB, values, want map[string]string) {
 	}
 }
 
-// By hand: 133050 / 416161 = 31.97 %, 112010 / 416161 = 26.92 %, (111482 - 12715) / 416161 =
-// 23.73 %, 7.46 / 6.08 - 1 = 22.70 %, (416161 / 274515)^(1/5) - 1 = 8.68 %. The sample's
-// prices end three years before these statements do.
+// By hand: 133050 / 416161 = 31.97%, 112010 / 416161 = 26.92%, (111482 - 12715) / 416161 = 23.73%,
+// 7.46 / 6.08 - 1 = 22.70%, (416161 / 274515)^(1/5) - 1 = 8.68%. The sample prices end three years
+// before these statements.
 func TestKeyRatios_OfTheSample(t *testing.T) {
 	res, got := fundamentals.CallOK(t, newSampleDeps(t), "key_ratios", args{"symbol": "apple"})
 	toolstest.WantFields(t, got, map[string]any{"symbol": "AAPL", "span": "annual", "balances_from": "2024-09-28", "flags": []any{"sample"}})
@@ -66,8 +66,8 @@ func TestKeyRatios_OfTheSample(t *testing.T) {
 }
 
 // By hand: 268.56 / 7.46 = 36.00; 268.56 * 14776.353 = 3968337.36 million; that over 73733
-// is 53.82; with 98657 - 35934 of net debt the firm is 4031060.36, over 133050 + 11698 that
-// is 27.849; 98767 / 3968337.36 = 2.49 %.
+// is 53.82; with net debt of 98657 - 35934, EV is 4031060.36; over 133050 + 11698 that is 27.849;
+// 98767 / 3968337.36 = 2.49%.
 func TestKeyRatios_SetThePriceAgainstTheStatements(t *testing.T) {
 	res, got := fundamentals.CallOK(t, appleAt(t, "2025-11-18", "267.44", "268.56").deps(t), "key_ratios", args{"symbol": "AAPL", "groups": []string{"Valuation"}})
 	values, _ := ratios(got)
@@ -75,14 +75,14 @@ func TestKeyRatios_SetThePriceAgainstTheStatements(t *testing.T) {
 		"market_cap": "3968337361680", "price_to_earnings": "36", "price_to_book": "53.8204", "enterprise_value": "4031060361680", "ev_to_ebitda": "27.8488", "free_cash_flow_yield": "2.49",
 	})
 	if _, ok := values["net_margin"]; ok {
-		t.Error("net_margin is given, though its group was not asked for")
+		t.Error("net_margin is included, but its group was not requested")
 	}
 	toolstest.WantFields(t, got["price"].(map[string]any), map[string]any{"value": "268.56", "as_of": "2025-11-19", "currency": "USD", "source": "prices of the test"})
 	value := toolstest.Figure(t, res, "ev_to_ebitda")
 	if diff := cmp.Diff([]string{"enterprise_value 4031060361680 USD", "ebitda 144748000000 USD"}, value.Inputs); diff != "" || !strings.Contains(value.Source, "prices of the test") {
 		t.Errorf("ev_to_ebitda of %s (-want +got):\n%s", value.Source, diff)
 	}
-	// What it is made of is there, though of another group.
+	// Its inputs are included, although they are in another group.
 	if f := toolstest.Figure(t, res, "ebitda"); f.Formula == "" {
 		t.Errorf("figure %+v", f)
 	}
@@ -131,8 +131,8 @@ func warnedApple(t testing.TB) *companyFixture {
 	return w
 }
 
-// In November 2025 a share cost 268.56. After a split of four for one in 2026 sources
-// say 67.14 of that day, and the count of shares that was filed then is the old one.
+// In November 2025 a share cost 268.56. After a four-for-one split in 2026, sources report 67.14 for
+// that day, but the share count filed then is the old one.
 func TestKeyRatios_OfAClockSetBackUndoLaterSplits(t *testing.T) {
 	later := func(adjustment market.Adjustment, actions []market.Action) *companyFixture {
 		s := markettest.Daily("AAPL", toolstest.MustDay("2025-11-18"), "67.14", "67.14", "67.14", "68", "69", "70")
@@ -155,8 +155,8 @@ func TestKeyRatios_OfAClockSetBackUndoLaterSplits(t *testing.T) {
 		{"undone", later(market.AdjustmentSplit, split), companyNow, "268.56", ""},
 		{"of raw prices nothing is undone", later(market.AdjustmentRaw, split), companyNow, "67.14", ""},
 		{"nothing came later", later(market.AdjustmentSplit, nil), "2025-11-25T23:00:00Z", "70", ""},
-		{"dividends cannot be undone", later(market.AdjustmentSplitDiv, split), companyNow, "", "adjusted for what came later"},
-		{"splits are not told", later(market.AdjustmentSplit, nil), companyNow, "", "adjusted for what came later"},
+		{"dividends cannot be undone", later(market.AdjustmentSplitDiv, split), companyNow, "", "adjusted for later events"},
+		{"splits are unknown", later(market.AdjustmentSplit, nil), companyNow, "", "adjusted for later events"},
 	} {
 		d := row.w.deps(t)
 		d.Now, d.Replay = toolstest.Clock(t, row.clock), true
@@ -174,8 +174,8 @@ func TestKeyRatios_OfAClockSetBackUndoLaterSplits(t *testing.T) {
 	}
 }
 
-// Yahoo has the newest form of statements only: after a later split their earnings a
-// share are of other shares than the price of then.
+// Yahoo has only the latest version of statements: after a later split, their earnings per share do
+// not match the price of that day.
 func TestKeyRatios_OfAClockSetBackNeedStatementsAsTheyWereFiled(t *testing.T) {
 	w := appleAt(t, "2025-11-19", "268.56")
 	unfiled := apple(t)[:1]
@@ -186,20 +186,20 @@ func TestKeyRatios_OfAClockSetBackNeedStatementsAsTheyWereFiled(t *testing.T) {
 		d.Now = toolstest.Clock(t, "2026-02-20T15:00:00Z")
 		_, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 		values, reasons := ratios(got)
-		if _, ok := values["price_to_earnings"]; ok == replay || replay && !strings.Contains(reasons["price_to_earnings"], "newest form") {
+		if _, ok := values["price_to_earnings"]; ok == replay || replay && !strings.Contains(reasons["price_to_earnings"], "later restatements") {
 			t.Errorf("replay %t: price_to_earnings = %q, %q", replay, values["price_to_earnings"], reasons["price_to_earnings"])
 		}
 	}
 }
 
-// failingBars is a source of bars that is out of reach.
+// failingBars is an unreachable source of bars.
 type failingBars struct{}
 
 func (failingBars) Bars(context.Context, market.Symbol, market.Range) (market.Series, error) {
 	return market.Series{}, fmt.Errorf("bars: %w", market.ErrUnavailable)
 }
 
-func TestKeyRatios_WithoutAPriceTheOthersAreGiven(t *testing.T) {
+func TestKeyRatios_OthersNeedNoPrice(t *testing.T) {
 	w := appleAt(t, "2025-11-19", "268.56")
 	d := w.deps(t)
 	d.Bars, d.Quotes = failingBars{}, nil
@@ -209,7 +209,7 @@ func TestKeyRatios_WithoutAPriceTheOthersAreGiven(t *testing.T) {
 	if !strings.Contains(reasons["market_cap"], "source unavailable") {
 		t.Errorf("market_cap is absent since %q, want since the source is unavailable", reasons["market_cap"])
 	}
-	// A quote is enough, with a note of what it lacks.
+	// A quote is enough, with a warning about splits.
 	d.Quotes = w
 	_, got = fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, _ = ratios(got)
@@ -219,9 +219,8 @@ func TestKeyRatios_WithoutAPriceTheOthersAreGiven(t *testing.T) {
 	}
 }
 
-// Bars that end long before the quote tell of no split since, which is not to say
-// that there was none.
-func TestKeyRatios_BarsThatEndEarlyTellOfNoSplits(t *testing.T) {
+// Bars that end long before the quote do not show later splits, which may still have happened.
+func TestKeyRatios_BarsThatEndEarlyShowNoSplits(t *testing.T) {
 	for last, warned := range map[string]bool{"2025-11-18": false, "2025-11-03": true} {
 		d := appleAt(t, last, "270").deps(t)
 		d.Quotes = appleAt(t, "2025-11-19", "268.56")
@@ -241,7 +240,7 @@ func TestKeyRatios_TakeFourQuartersWhereTheyAreNewer(t *testing.T) {
 	w.AddStatements(trailing, quarter)
 	_, got := fundamentals.CallOK(t, w.deps(t), "key_ratios", args{"symbol": "AAPL"})
 	values, _ := ratios(got)
-	// 268.56 * 14000 / 126000 = 29.84, by the newer count of shares.
+	// 268.56 * 14000 / 126000 = 29.84, with the newer share count.
 	wantRatios(t, values, map[string]string{"net_margin": "30", "price_to_earnings": "29.84", "revenue_growth_1y": "6.43"})
 	if p := got["period"].(map[string]any); p["period"] != "TTM 2025-11-01" {
 		t.Errorf("period %v, want the four quarters", p)
@@ -255,7 +254,7 @@ func TestKeyRatios_WhatIsNoChoiceIsRefused(t *testing.T) {
 	d := newSampleDeps(t)
 	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL", "span": "quarterly"}), tool.CodeValidation, "annual or ttm")
 	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL", "groups": []string{"vibes"}}), tool.CodeValidation, "profitability")
-	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL", "span": "ttm"}), tool.CodeNoData, "leave span out")
+	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL", "span": "ttm"}), tool.CodeNoData, "omit span")
 	d = newStatementsFixture(year(t, 2025, "2025-09-27", "2025-10-31", map[string]string{market.ItemGoodwill: "1"})).deps(t)
 	d.Bars = nil
 	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL"}), tool.CodeNoData, "net_income is not reported")
@@ -271,7 +270,7 @@ func TestKeyRatios_ASourceOutOfReachIsAnError(t *testing.T) {
 	}
 }
 
-// annualOnly answers for years only: the quarters are out of reach.
+// annualOnly returns only annual statements; quarters are unreachable.
 type annualOnly struct{ *companyFixture }
 
 func (y annualOnly) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
@@ -289,7 +288,7 @@ func TestKeyRatios_YearsAreEnoughAndTheRestIsSaidToBeMissing(t *testing.T) {
 	values, _ := ratios(got)
 	wantRatios(t, values, map[string]string{"net_margin": "26.92"})
 	if warned := toolstest.Strings(t, got["warnings"]); len(warned) != 2 || !strings.Contains(warned[1], "ttm statements are unavailable") || !strings.Contains(warned[1], "rate limited") {
-		t.Errorf("warnings %q, want that quarters could not be had", warned)
+		t.Errorf("warnings %q, want that quarters are unavailable", warned)
 	}
 }
 
@@ -298,7 +297,7 @@ func TestRecorded_RatiosOfAppleFitIntoAnAnswer(t *testing.T) {
 	d.Statements, d.Replay, d.Now = recordedApple(t), true, toolstest.Clock(t, "2025-08-20T20:00:00Z")
 	res, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, _ := ratios(got)
-	// 226.01 * 14840.390 / 99280 = 33.784, of the four quarters to 2025-06-28.
+	// 226.01 * 14840.390 / 99280 = 33.784, for the four quarters to 2025-06-28.
 	wantRatios(t, values, map[string]string{"price_to_earnings": "33.784"})
 	if n := len(res.ModelText()); n > toolkit.MaxEncodedBytes || len(values) < 50 {
 		t.Errorf("%d ratios in %d bytes, want at least 50 in %d", len(values), n, toolkit.MaxEncodedBytes)

@@ -48,10 +48,10 @@ const (
 	maxSummaryChars = 500
 )
 
-// errNews marks arguments that make no question for news.
+// errNews marks invalid arguments of news.
 var errNews = toolkit.InvalidArgs(errors.New("news"))
 
-// newNews is the tool that gives news.
+// newNews returns the tool for news.
 func newNews(d PublicationDeps) tool.Tool {
 	return tool.New("news", newsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in newsInput) (newsAnswer, error) {
 		q, err := d.newsQuery(ctx, in)
@@ -59,31 +59,30 @@ func newNews(d PublicationDeps) tool.Tool {
 			return newsAnswer{}, err
 		}
 		limit := q.Limit
-		q.Limit = 2 * limit // some may be left out
+		q.Limit = 2 * limit // some may be filtered out
 		found, err := d.News.News(ctx, q)
 		if err != nil {
 			return newsAnswer{}, fmt.Errorf("news of %s: %w", describeNewsQuery(q), err)
 		}
 		answer := newNewsAnswer(q, d.knownNews(found, q), limit)
 		if len(answer.Articles) == 0 {
-			return newsAnswer{}, toolkit.NoDataf("no news of %q in that time; try other words, or a longer time", answer.Asked)
+			return newsAnswer{}, toolkit.NoDataf("no news about %q in this period; try other words or a longer period", answer.Request)
 		}
 		return answer, nil
 	})).WithDetails(newsDetails).Find("market", newsKeywords, newsPhrasings...)
 }
 
-// newsQuery reads what a call asks for. Its bounds are those of the call and,
-// where the clock is set back, d.Now.
+// newsQuery parses the arguments. If the clock is set back, the query ends at d.Now.
 func (d PublicationDeps) newsQuery(ctx context.Context, in newsInput) (market.NewsQuery, error) {
 	q := market.NewsQuery{Text: strings.Join(strings.Fields(in.Query), " "), Limit: in.Limit}
 	name := strings.TrimSpace(in.Symbol)
 	switch {
 	case name == "" && q.Text == "":
-		return q, fmt.Errorf(`%w: of whom? call news with {"symbol": "AAPL"} or with a query`, errNews)
+		return q, fmt.Errorf(`%w: symbol or query is required; call news with {"symbol": "AAPL"}`, errNews)
 	case len(q.Text) > maxQueryChars:
-		return q, fmt.Errorf("%w: a query of %d bytes; at most %d", errNews, len(q.Text), maxQueryChars)
+		return q, fmt.Errorf("%w: query is too long: %d bytes; use at most %d", errNews, len(q.Text), maxQueryChars)
 	case in.Limit < 0 || in.Limit > maxNews:
-		return q, fmt.Errorf("%w: limit %d; it is from 1 to %d", errNews, in.Limit, maxNews)
+		return q, fmt.Errorf("%w: limit %d is out of range; use 1 to %d", errNews, in.Limit, maxNews)
 	case in.Limit == 0:
 		q.Limit = defaultNews
 	}
@@ -108,11 +107,11 @@ func (d PublicationDeps) newsQuery(ctx context.Context, in newsInput) (market.Ne
 	return q, err
 }
 
-// nameOf is what the directory calls a symbol, "" where it does not know it.
+// nameOf returns the name of a symbol in the directory, or "".
 func (d PublicationDeps) nameOf(ctx context.Context, sym market.Symbol) (string, error) {
 	known, err := d.Directory.Instruments(ctx)
 	if err != nil {
-		return "", fmt.Errorf("listing the known symbols: %w", err)
+		return "", fmt.Errorf("list known symbols: %w", err)
 	}
 	for _, i := range known {
 		if i.Symbol == sym {
@@ -122,8 +121,8 @@ func (d PublicationDeps) nameOf(ctx context.Context, sym market.Symbol) (string,
 	return "", nil
 }
 
-// knownNews are the articles that the query asks for and that were out by d.Now,
-// newest first: a source may not heed a bound.
+// knownNews returns the matching articles up to d.Now, newest first. It filters, because a source may
+// ignore the bounds of the query.
 func (d PublicationDeps) knownNews(found []market.Article, q market.NewsQuery) []market.Article {
 	var out []market.Article
 	for _, a := range found {
@@ -154,14 +153,14 @@ type newsItem struct {
 }
 
 type newsAnswer struct {
-	Asked          string     `json:"asked"`
+	Request        string     `json:"asked"`
 	Note           string     `json:"note,omitempty"`
-	toolkit.Origin            // of the newest
+	toolkit.Origin            // of the newest article
 	Articles       []newsItem `json:"articles" max:"fit"`
 }
 
 func newNewsAnswer(q market.NewsQuery, found []market.Article, limit int) newsAnswer {
-	a := newsAnswer{Asked: describeNewsQuery(q), Articles: []newsItem{}}
+	a := newsAnswer{Request: describeNewsQuery(q), Articles: []newsItem{}}
 	for _, article := range found[:min(len(found), limit)] {
 		host, address := "", ""
 		if u, ok := parseLink(article.URL, maxURLChars); ok {
@@ -179,16 +178,16 @@ func newNewsAnswer(q market.NewsQuery, found []market.Article, limit int) newsAn
 	return a
 }
 
-// maxURLChars is more than pages have, and less than fills a model's view.
+// maxURLChars is longer than normal addresses, but short enough for a model.
 const maxURLChars = 2000
 
-// parseLink is an address of the web that is not longer than that.
+// parseLink parses a web address of at most longest characters.
 func parseLink(address string, longest int) (*url.URL, bool) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	return u, err == nil && u.Hostname() != "" && (u.Scheme == "https" || u.Scheme == "http") && len(u.String()) <= longest
 }
 
-// truncateBytes is text on one line of at most so many bytes.
+// truncateBytes returns text on one line of at most limit bytes.
 func truncateBytes(text string, limit int) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) <= limit {
@@ -198,15 +197,15 @@ func truncateBytes(text string, limit int) string {
 }
 
 func (a newsAnswer) Headline(lang string) string {
-	asked := toolkit.Abbreviate(a.Asked)
+	topic := toolkit.Abbreviate(a.Request)
 	day, _, _ := strings.Cut(a.AsOf, "T")
 	if lang == "zh" {
-		return strings.TrimSuffix(fmt.Sprintf("关于 %s 的新闻 %d 篇，最新发布于 %s", asked, len(a.Articles), day), "，最新发布于 ") + "。"
+		return strings.TrimSuffix(fmt.Sprintf("关于 %s 的新闻 %d 篇，最新发布于 %s", topic, len(a.Articles), day), "，最新发布于 ") + "。"
 	}
-	return strings.TrimSuffix(fmt.Sprintf("%s about %s, the newest of %s", humanize.Count(len(a.Articles), "article", "articles"), asked, day), ", the newest of ") + "."
+	return strings.TrimSuffix(fmt.Sprintf("%s about %s, the newest from %s", humanize.Count(len(a.Articles), "article", "articles"), topic, day), ", the newest from ") + "."
 }
 
-func (a newsAnswer) Title() string { return toolkit.Abbreviate(a.Asked) }
+func (a newsAnswer) Title() string { return toolkit.Abbreviate(a.Request) }
 
 func (a newsAnswer) Text() string {
 	blocks := make([]string, len(a.Articles))

@@ -12,8 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// cachedDeps are the tools over sources that had to fall back on their disk, after
-// another had failed.
+// cachedDeps returns sources that fell back to their disk cache after another source had failed.
 func cachedDeps(t *testing.T) companies.PublicationDeps {
 	t.Helper()
 	kept := func(p *market.Provenance) {
@@ -68,7 +67,7 @@ func TestPublicationTools_MarkWhatOthersWrote(t *testing.T) {
 			t.Errorf("%s: outside %v, note %v; want the text marked", name, got["outside"], got["note"])
 		}
 		if name == "filing_section" && strings.Index(res.ModelText(), `"outside"`) > strings.Index(res.ModelText(), `"text"`) {
-			t.Errorf("the mark stands behind the text: %s", res.ModelText())
+			t.Errorf("the note comes after the text: %s", res.ModelText())
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Statements that can be asked for.
+// Values of the argument statement.
 const (
 	incomeStatement = "income"
 	balanceSheet    = "balance"
@@ -15,13 +15,13 @@ const (
 	allStatements   = "all"
 )
 
-// statementLine is a line of a statement, in its place.
+// statementLine is a line of a statement.
 type statementLine struct {
-	item, label, of string
-	only            []market.Template // none is all of them
+	item, label, statement string
+	only                   []market.Template // empty means all
 }
 
-// statementLines are the lines of a statement, as companies of that kind order them.
+// statementLines returns the lines of a statement in the order for this kind of company.
 func statementLines(statement string, t market.Template) []statementLine {
 	if t == "" {
 		t = market.TemplateGeneral
@@ -85,6 +85,6 @@ func statementLines(statement string, t market.Template) []statementLine {
 		{market.ItemSharesOutstanding, "shares outstanding", perShareData, nil},
 	}
 	return slices.DeleteFunc(all, func(l statementLine) bool {
-		return statement != allStatements && l.of != statement || len(l.only) > 0 && !slices.Contains(l.only, t)
+		return statement != allStatements && l.statement != statement || len(l.only) > 0 && !slices.Contains(l.only, t)
 	})
 }

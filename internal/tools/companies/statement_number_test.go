@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// A table is in the largest unit that keeps digits to read; the figures stay exact.
+// A table uses the largest unit that still shows enough digits; the figures stay exact.
 func TestFinancialStatements_AreShownInAUnitThatFits(t *testing.T) {
 	for value, want := range map[string][2]string{
 		"416161000000":  {"in millions of USD", "| 416,161 |"},

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// 100, 110, 121 at 10 %, 2 % for ever, net debt 200, 100 shares.
+// 100, 110, 121 at 10%, 2% forever, net debt 200, 100 shares.
 func TestDCF_ByHand(t *testing.T) {
 	res, got := toolstest.CallOK(t, companies.ValuationTools(), "dcf_valuation", args{
 		"cash_flows": []any{100, 110, 121}, "discount_rate": 0.10, "terminal_growth": 0.02, "net_debt": 200, "shares": 100, "price": 10, "base_cash_flow": 90.909, "currency": "usd",
@@ -54,7 +54,7 @@ func TestDCF_AnExitMultipleSaysWhatGrowthItImplies(t *testing.T) {
 func TestDCF_WarnsOfWhatMovesTheValue(t *testing.T) {
 	_, got := toolstest.CallOK(t, companies.ValuationTools(), "dcf_valuation", args{"cash_flows": []any{10}, "discount_rate": 0.06, "terminal_growth": 0.045, "net_debt": 1e6, "shares": 1})
 	warned := toolstest.Warnings(t, got)
-	for _, part := range []string{"lies after the forecast", "faster than economies", "small changes", "worth nothing"} {
+	for _, part := range []string{"comes from the years after the forecast", "higher than economies grow", "small changes", "shares are worthless"} {
 		if !strings.Contains(warned, part) {
 			t.Errorf("warnings %q lack %q", warned, part)
 		}
@@ -68,19 +68,19 @@ func TestDCF_OfSharesWorthNothingThereIsNoUpside(t *testing.T) {
 	}
 	_, got = toolstest.CallOK(t, companies.ValuationTools(), "dcf_valuation", args{"cash_flows": []any{-500, 10}, "discount_rate": 0.1, "terminal_growth": 0.02, "net_debt": 0, "shares": 1})
 	if got["terminal_share"] != nil {
-		t.Errorf("terminal share of a firm worth nothing = %v, want none", got["terminal_share"])
+		t.Errorf("terminal share of a worthless company = %v, want none", got["terminal_share"])
 	}
 }
 
 // Amounts in dollars with shares in millions are a million times too large.
 func TestDCF_WarnsOfUnitsThatDoNotFit(t *testing.T) {
 	_, got := toolstest.CallOK(t, companies.ValuationTools(), "dcf_valuation", args{"cash_flows": []any{1e9}, "discount_rate": 0.1, "terminal_growth": 0.02, "net_debt": 0, "shares": 100, "price": 120, "base_cash_flow": 9e8})
-	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "in one unit") {
+	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "use the same unit") {
 		t.Errorf("warnings %q, want the units doubted", warned)
 	}
 }
 
-// The words of a figure are those of what was computed: 50 from mid-year on.
+// The formula of a figure matches the computation: 50 discounted from mid-year.
 func TestDCF_FormulasSayWhenCashIsDiscountedFrom(t *testing.T) {
 	res, got := toolstest.CallOK(t, companies.ValuationTools(), "dcf_valuation", args{"cash_flows": []any{50}, "discount_rate": 0.1, "terminal_growth": 0.02, "net_debt": 0, "shares": 1, "mid_year": true})
 	toolstest.WantNear(t, "forecast", got["present_value_of_forecast"], 50/math.Sqrt(1.1))
@@ -105,11 +105,11 @@ func TestDCF_SaysWhatToFix(t *testing.T) {
 		change     func(args)
 	}{
 		{"growth above the rate", "infinite", func(a args) { a["terminal_growth"] = 0.1 }},
-		{"two ways to end", "either terminal_growth or exit_multiple", func(a args) { a["exit_multiple"] = 8 }},
+		{"two ways to end", "either terminal_growth, or exit_multiple", func(a args) { a["exit_multiple"] = 8 }},
 		{"two rates", "either discount_rate or wacc", func(a args) { a["wacc"] = args{"equity_value": 1} }},
 		{"two forecasts", "either cash_flows or growth", func(a args) { a["growth"] = []any{0.1} }},
-		{"no forecast", "give cash_flows", func(a args) { delete(a, "cash_flows") }},
-		{"a rate in per cent", "give 9% as 0.09", func(a args) { a["discount_rate"] = 9 }},
+		{"no forecast", "cash_flows is required", func(a args) { delete(a, "cash_flows") }},
+		{"a rate in percent", "give 9% as 0.09", func(a args) { a["discount_rate"] = 9 }},
 		{"parts of a cost of equity", "all of risk_free_rate, beta", func(a args) {
 			delete(a, "discount_rate")
 			a["wacc"] = args{"equity_value": 1, "risk_free_rate": 0.04, "equity_risk_premium": 0.05}
@@ -122,10 +122,10 @@ func TestDCF_SaysWhatToFix(t *testing.T) {
 			delete(a, "discount_rate")
 			a["wacc"] = args{"equity_value": 1, "cost_of_equity": 0.1, "debt_value": 1}
 		}},
-		{"years without effect", "1 cash_flows for 5 years", func(a args) { a["years"] = 5 }},
+		{"years without effect", "1 cash_flows do not match years 5", func(a args) { a["years"] = 5 }},
 		{"a price below zero", "negative", func(a args) { a["price"] = -3 }},
-		{"growth in per cent", "give 8% as 0.08", func(a args) { delete(a, "cash_flows"); a["base_cash_flow"], a["growth"] = 1, []any{8} }},
-		{"terminal growth in per cent", "give 2% as 0.02", func(a args) { a["terminal_growth"] = 2 }},
+		{"growth in percent", "write 8% as 0.08", func(a args) { delete(a, "cash_flows"); a["base_cash_flow"], a["growth"] = 1, []any{8} }},
+		{"terminal growth in percent", "give 2% as 0.02", func(a args) { a["terminal_growth"] = 2 }},
 		{"a currency by name", "ISO 4217", func(a args) { a["currency"] = "dollars" }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

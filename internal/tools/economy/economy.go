@@ -7,12 +7,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Deps are the sources of the data. One that is nil has no tools.
+// Deps are the sources of the data. A nil source omits its tools.
 type Deps struct {
 	Series market.SeriesSource
 	Curves market.CurveSource
 	Rates  market.RateSource
-	// Now is the clock; nothing after it is given.
+	// Now is the clock; no later data is returned.
 	Now func() time.Time
 }
 

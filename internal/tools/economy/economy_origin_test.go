@@ -10,8 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// cached is what a source gives where it had to fall back on its disk, after another
-// had failed.
+// cached returns data of a source that fell back to its disk cache after another had failed.
 func cached(p market.Provenance) market.Provenance {
 	p.Cache, p.Endpoint, p.Note = market.CacheStale, "daily", "Reference rates."
 	p.Tried = []market.Attempt{{Source: "ecb", Reason: "rate limited"}}
@@ -32,8 +31,8 @@ func cachedDeps(t *testing.T) economy.Deps {
 	return economy.Deps{Series: markettest.NewSeriesSource(series), Curves: feeds, Rates: feeds, Now: toolstest.Clock(t, toolstest.Now)}
 }
 
-// Every tool says where its numbers are from, how old they are and which source was asked
-// before; and nothing of splits, which no rate has.
+// Every tool reports the source and age of its numbers and which source failed before, but nothing
+// about splits, which rates do not have.
 func TestTools_SayWhereTheirNumbersAreFrom(t *testing.T) {
 	for name, in := range map[string]args{
 		"macro_series": {"series_id": "RATE"},
@@ -61,7 +60,7 @@ func TestTools_SayWhereTheirNumbersAreFrom(t *testing.T) {
 	}
 }
 
-// The unit is that of the numbers given, whatever the source counts in.
+// The unit belongs to the returned numbers, even if the source uses another.
 func TestTools_TheUnitIsThatOfTheAnswer(t *testing.T) {
 	for _, tc := range []struct {
 		name, want string

@@ -22,10 +22,10 @@ type fxRateInput struct {
 	To     string  `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Default: today."`
 	Amount float64 `json:"amount,omitempty" jsonschema:"Amount of the first currency to convert: 1500.50."`
 
-	exact json.Number // the amount digit by digit; "" where none was given
+	exact json.Number // the amount as written; "" for none
 }
 
-// UnmarshalJSON keeps the amount as it was written: a float64 would round it.
+// UnmarshalJSON keeps the amount as written, because a float64 would round it.
 func (in *fxRateInput) UnmarshalJSON(raw []byte) error {
 	type plain fxRateInput
 	decoded := struct {
@@ -54,10 +54,10 @@ var fxRatePhrasings = []string{
 	"今天欧元兑美元汇率",
 }
 
-// errPair marks arguments that name no pair or nothing to convert.
+// errPair marks invalid arguments of fx_rate.
 var errPair = toolkit.InvalidArgs(errors.New("exchange rate"))
 
-// newFXRate is the tool that gives exchange rates.
+// newFXRate returns the tool for exchange rates.
 func newFXRate(d Deps) tool.Tool {
 	return tool.New("fx_rate", fxRateDescription, tool.Reads, toolkit.Answering(d.exchangeRate)).WithDetails(fxRateDetails).Find("market", fxRateKeywords, fxRatePhrasings...)
 }
@@ -82,59 +82,59 @@ func (d Deps) exchangeRate(ctx context.Context, in fxRateInput) (fxAnswer, error
 	return newFXAnswer(rates, amount), nil
 }
 
-// parsePair reads two currencies as people write them: "EUR/USD", "eurusd",
+// parsePair parses a currency pair as people write it: "EUR/USD", "eurusd",
 // "EUR to USD", "EURUSD=X".
 func parsePair(text string) (market.Pair, error) {
 	letters := strings.ToUpper(strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(text)), "=X"))
 	letters = strings.NewReplacer(" TO ", "", " IN ", "", "/", "", "-", "", " ", "").Replace(letters)
 	pair, ok := market.Symbol(letters + "=X").CurrencyPair()
 	if !ok {
-		return pair, fmt.Errorf("%w: %.40q is no pair; write it EUR/USD", errPair, text)
+		return pair, fmt.Errorf("%w: %.40q is not a currency pair; use, for example, EUR/USD", errPair, text)
 	}
 	for _, code := range []string{pair.Base, pair.Quote} {
 		if _, err := currency.ParseISO(code); err != nil {
-			return pair, fmt.Errorf("%w: %s is no currency of ISO 4217; use its three letters, such as GBP", errPair, code)
+			return pair, fmt.Errorf("%w: unknown currency %s; use an ISO 4217 code such as GBP", errPair, code)
 		}
 	}
 	if pair.Base == pair.Quote {
-		return pair, fmt.Errorf("%w: %s in itself is 1; name two currencies", errPair, pair.Base)
+		return pair, fmt.Errorf("%w: both currencies are %s; use two different ones", errPair, pair.Base)
 	}
 	return pair, nil
 }
 
-// What is longer, larger or finer is no sum of money, and would be shown in full.
+// Limits of an amount: longer or finer numbers are not money, and would be shown in full.
 const (
 	maxDigits        = 30
 	maxPlaces        = 12
 	maxTrailingZeros = 18 // zeros at the end of an amount that is written with an exponent
 )
 
-// parseAmount reads an amount; one that was not given is invalid, not zero.
+// parseAmount parses an amount. Without text the result is not valid, rather than zero.
 func parseAmount(text json.Number) (decimal.NullDecimal, error) {
 	if text == "" {
 		return decimal.NullDecimal{}, nil
 	}
-	if len(text) > maxDigits { // first: reading a million digits takes minutes
-		return decimal.NullDecimal{}, fmt.Errorf("%w: amount %.40s is no sum of money; write 1500.50", errPair, text)
+	if len(text) > maxDigits { // checked first, because parsing a million digits takes minutes
+		return decimal.NullDecimal{}, fmt.Errorf("%w: invalid amount %.40s; use a number such as 1500.50", errPair, text)
 	}
 	amount, err := decimal.NewFromString(text.String())
 	if err != nil || amount.Exponent() < -maxPlaces || amount.Exponent() > maxTrailingZeros {
-		return decimal.NullDecimal{}, fmt.Errorf("%w: amount %.40s is no sum of money; write 1500.50", errPair, text)
+		return decimal.NullDecimal{}, fmt.Errorf("%w: invalid amount %.40s; use a number such as 1500.50", errPair, text)
 	}
 	return decimal.NewNullDecimal(amount), nil
 }
 
-// rateRange is what a call asks for, not after d.Now. From is zero for one day.
+// rateRange returns the requested range, not after d.Now. From is zero for a single day.
 func (d Deps) rateRange(in fxRateInput) (market.Range, error) {
 	if strings.TrimSpace(in.From) == "" && strings.TrimSpace(in.To) == "" {
 		day, err := d.parseLastDay("date", in.Date)
 		return market.Range{To: day}, err
 	}
 	if strings.TrimSpace(in.Date) != "" {
-		return market.Range{}, fmt.Errorf("%w: give either date or from and to, not both", errPair)
+		return market.Range{}, fmt.Errorf("%w: use either date or from and to, not both", errPair)
 	}
 	if strings.TrimSpace(in.From) == "" {
-		return market.Range{}, fmt.Errorf("%w: a range needs from; for one day give date", errPair)
+		return market.Range{}, fmt.Errorf("%w: to requires from; for a single day use date", errPair)
 	}
 	sp, err := toolkit.ParsePeriod("", in.From, in.To, "")
 	if err != nil {
@@ -150,8 +150,8 @@ func (d Deps) rateRange(in fxRateInput) (market.Range, error) {
 	return r, nil
 }
 
-// fetchRates are those of a range, or the one of its last day. A source that does not
-// heed the range must not show the future either.
+// fetchRates returns the rates of a range, or the one of its last day. It filters the result, because
+// a source may return later rates.
 func (d Deps) fetchRates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
 	s, err := d.Rates.Rates(ctx, pair, r)
 	if err != nil {
@@ -183,7 +183,7 @@ type fxPoint struct {
 
 	day   market.Date
 	unit  string
-	named bool // it stands alone and not in a table
+	named bool // shown on its own, not in a table
 }
 
 func (p fxPoint) Explain(field string) toolkit.Explanation {
@@ -197,12 +197,12 @@ func (p fxPoint) Explain(field string) toolkit.Explanation {
 type fxAnswer struct {
 	Base      string           `json:"base"`
 	Quote     string           `json:"quote"`
-	Rate      decimal.Decimal  `json:"rate" label:"rate" as:"exact" key:"1"` // the last one: units of quote for one of base
+	Rate      decimal.Decimal  `json:"rate" label:"rate" as:"exact" key:"1"` // the last one: units of quote for one unit of base
 	Date      string           `json:"date"`
 	Amount    *decimal.Decimal `json:"amount,omitempty"` // of base
 	Converted *decimal.Decimal `json:"converted,omitempty" label:"converted amount" as:"money" currency:"quote" key:"2" formula:"amount * rate, rounded to the smallest unit"`
 	toolkit.Origin
-	// Only of a range.
+	// Only for a range.
 	First     *fxPoint         `json:"first,omitempty" label:"first"`
 	High      *fxPoint         `json:"high,omitempty" label:"highest"`
 	Low       *fxPoint         `json:"low,omitempty" label:"lowest"`
@@ -278,7 +278,7 @@ func newFXAnswer(s market.RateSeries, amount decimal.NullDecimal) fxAnswer {
 	return a
 }
 
-// smallestUnit is how many decimals amounts of a currency have.
+// smallestUnit returns how many decimals amounts of a currency have.
 func smallestUnit(code string) int32 {
 	unit, err := currency.ParseISO(code)
 	if err != nil {
@@ -288,7 +288,7 @@ func smallestUnit(code string) int32 {
 	return int32(scale)
 }
 
-// addRange adds what only a range has.
+// addRange adds the fields for a range.
 func (a *fxAnswer) addRange(points []fxPoint) {
 	first, high, low := points[0], points[0], points[0]
 	for _, p := range points {
@@ -307,7 +307,7 @@ func (a *fxAnswer) addRange(points []fxPoint) {
 func (a fxAnswer) Sampled() toolkit.Answer {
 	if n := len(a.Rates); n > maxRates {
 		a.Rates = toolkit.Spaced(a.Rates, maxRates)
-		a.RatesNote = fmt.Sprintf("%d of %s rates, evenly spaced; ask for a shorter range to see every one", maxRates, toolkit.FormatCount(n))
+		a.RatesNote = fmt.Sprintf("%d of %s rates, evenly spaced; use a shorter range to see all", maxRates, toolkit.FormatCount(n))
 	}
 	return a
 }

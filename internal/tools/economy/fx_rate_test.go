@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// rates has four days of two pairs until 2026-11-18, a Wednesday.
+// rates returns four days of two pairs until 2026-11-18, a Wednesday.
 func rates(t *testing.T) economy.Deps {
 	t.Helper()
 	first := toolstest.MustDay("2026-11-15")
@@ -44,7 +44,7 @@ func TestFXRate_ConvertsExactlyToTheSmallestUnit(t *testing.T) {
 	for _, tc := range []struct{ pair, amount, want string }{
 		{"EURUSD=X", "1500.50", "1734.13"}, {"EUR to USD", "-1", "-1.16"}, {"USD-JPY", "99.99", "15344"}, {"EUR/USD", "0", "0"},
 		{"EUR/USD", "1e3", "1155.7"},
-		// 90071992547409.93 * 1.1557; a float64 of the amount would give .67.
+		// 90071992547409.93 * 1.1557; with a float64 amount it would end in .67.
 		{"EUR/USD", "90071992547409.93", "104096201787041.66"},
 	} {
 		res, got := group.CallOK(t, rates(t), "fx_rate", args{"pair": tc.pair, "amount": json.Number(tc.amount)})
@@ -78,7 +78,7 @@ func TestFXRate_AModelSeesSixtyOfManyRatesAndIsTold(t *testing.T) {
 	}
 }
 
-// A rate of another time is not that of the day.
+// A rate from another time is not the rate of the day.
 func TestFXRate_ARateTooOldIsNoRate(t *testing.T) {
 	d := rates(t)
 	d.Now = toolstest.Clock(t, "2026-11-26T12:00:00Z")
@@ -95,15 +95,15 @@ func TestFXRate_SaysWhatIsWrongWithAQuestion(t *testing.T) {
 		name, want string
 		in         args
 	}{
-		{"no pair", "write it EUR/USD", args{"pair": "dollars"}},
-		{"no currency", "XQZ is no currency", args{"pair": "EUR/XQZ"}},
-		{"one currency", "EUR in itself", args{"pair": "EUR/EUR"}},
+		{"no pair", "is not a currency pair", args{"pair": "dollars"}},
+		{"no currency", "unknown currency XQZ", args{"pair": "EUR/XQZ"}},
+		{"one currency", "both currencies are EUR", args{"pair": "EUR/EUR"}},
 		{"an amount in words", "want", args{"pair": "EUR/USD", "amount": "1,500"}},
-		{"an amount beyond money", "no sum of money", args{"pair": "EUR/USD", "amount": json.Number("1e300")}},
-		{"an amount below money", "no sum of money", args{"pair": "EUR/USD", "amount": json.Number("1e-300")}},
-		{"an amount of too many digits", "no sum of money", args{"pair": "EUR/USD", "amount": json.Number("1." + strings.Repeat("1", 30))}},
+		{"an amount beyond money", "invalid amount", args{"pair": "EUR/USD", "amount": json.Number("1e300")}},
+		{"an amount below money", "invalid amount", args{"pair": "EUR/USD", "amount": json.Number("1e-300")}},
+		{"an amount of too many digits", "invalid amount", args{"pair": "EUR/USD", "amount": json.Number("1." + strings.Repeat("1", 30))}},
 		{"date and range", "not both", args{"pair": "EUR/USD", "date": "2026-11-17", "from": "2026"}},
-		{"an open begin", "needs from", args{"pair": "EUR/USD", "to": "2026"}},
+		{"an open begin", "requires from", args{"pair": "EUR/USD", "to": "2026"}},
 		{"all in the future", "after today", args{"pair": "EUR/USD", "from": "2027"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -113,8 +113,7 @@ func TestFXRate_SaysWhatIsWrongWithAQuestion(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, rates(t), "fx_rate", args{"pair": "CHF/SEK"}), tool.CodeNoData, "CHF/SEK")
 }
 
-// FuzzFXRate holds that no pair and no amount ends a call otherwise than with a
-// rate or with what is wrong.
+// For any pair and amount, the result is a rate or an error that says what is wrong.
 func FuzzFXRate(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"EUR/USD", "1"}, {"", "0"}, {"eurusd=x", "-0.00"}, {"EUR TO USD", "1e5"}, {"É€", "1E+400"}, {"EUR/USD", "99999999999999999999999999"}, {"EUR/USD", `"1"`}, {"EUR/USD", "null"},

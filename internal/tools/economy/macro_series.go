@@ -25,7 +25,7 @@ const macroSeriesDescription = `One economic series (inflation, unemployment, GD
 
 const macroSeriesDetails = `Give series_id if you know it, otherwise query: one match is answered, several are listed under matches to choose from. The result has observations, unit, frequency, seasonal adjustment, publisher, source and date. The default period is the five years before the last observation.
 units: level is as published. change is from the previous period and change_1y from the year before, in the unit of the series (percentage points for a rate in percent). pct_change, pct_change_1y and pct_change_annualized (the change of one period compounded over a year, for GDP) are in percent. Do not use pct_change for a rate.
-A monthly, quarterly or yearly observation has the date of the first day of its period: 2025-09-01 is September 2025. missing lists periods whose figure was not published or whose change has no base; no trend may be drawn across them. Days without a market are left out of daily series. Figures are revised: vintage is the day whose published values these are, and a warning says if it is later than the day of the question.
+A monthly, quarterly or yearly observation has the date of the first day of its period: 2025-09-01 is September 2025. missing lists periods whose figure was not published or whose change has no base; no trend may be drawn across them. Daily series omit days without trading. Figures are revised: vintage is the day whose published values these are, and a warning says if it is later than the day of the question.
 The model receives at most 60 observations; longer series are reduced to evenly spaced ones, and observations_note says so.`
 
 const macroSeriesKeywords = `macro economy economic inflation cpi unemployment gdp growth fed funds policy rate interest mortgage payrolls jobs recession treasury fred indicator consumer prices 通胀 通货膨胀 失业率 利率 国内生产总值 经济 加息 物价 就业 宏观 美联储`
@@ -41,15 +41,15 @@ var macroSeriesPhrasings = []string{
 	"美联储的利率是多少",
 }
 
-// defaultYears is what a dashboard shows when nobody says otherwise.
+// defaultYears is the default period, as on most dashboards.
 const defaultYears = 5
 
-// newMacroSeries is the tool that gives an economic series.
+// newMacroSeries returns the tool for economic series.
 func newMacroSeries(d Deps) tool.Tool {
 	return tool.New("macro_series", macroSeriesDescription, tool.Reads, toolkit.Answering(d.macroSeries)).WithDetails(macroSeriesDetails).Find("macro", macroSeriesKeywords, macroSeriesPhrasings...)
 }
 
-// errSeries marks arguments that name no series or ask the wrong thing of one.
+// errSeries marks invalid arguments of macro_series.
 var errSeries = toolkit.InvalidArgs(errors.New("economic series"))
 
 func (d Deps) macroSeries(ctx context.Context, in macroSeriesInput) (toolkit.Answer, error) {
@@ -75,7 +75,7 @@ func (d Deps) macroSeries(ctx context.Context, in macroSeriesInput) (toolkit.Ans
 	return d.newMacroAnswer(series, change), nil
 }
 
-// parseChange reads units, also in the codes that FRED uses for them.
+// parseChange parses units, including FRED's codes.
 func parseChange(text string) (market.Change, error) {
 	word := strings.ToLower(strings.TrimSpace(text))
 	for _, alias := range []struct {
@@ -92,15 +92,15 @@ func parseChange(text string) (market.Change, error) {
 	if change := market.Change(word); change.Valid() {
 		return change, nil
 	}
-	return "", toolkit.InvalidArgsf("units %q are not offered; use level, change, change_1y, pct_change, pct_change_1y or pct_change_annualized", text)
+	return "", toolkit.InvalidArgsf("unknown units %q; use level, change, change_1y, pct_change, pct_change_1y or pct_change_annualized", text)
 }
 
-// findSeries is the series that a call means, or the several that it may mean.
+// findSeries returns the requested series, or the candidates if the query matches several.
 func (d Deps) findSeries(ctx context.Context, in macroSeriesInput) (market.SeriesID, []market.SeriesInfo, error) {
 	query := strings.TrimSpace(in.Query)
 	switch {
 	case strings.TrimSpace(in.SeriesID) == "" && query == "":
-		return "", nil, fmt.Errorf(`%w: none named; call macro_series with {"series_id": "CPIAUCSL"} or with a query`, errSeries)
+		return "", nil, fmt.Errorf(`%w: series_id or query is required; call macro_series with {"series_id": "CPIAUCSL"} or a query`, errSeries)
 	case strings.TrimSpace(in.SeriesID) != "":
 		id, err := market.ParseSeriesID(in.SeriesID)
 		return id, nil, err
@@ -108,20 +108,20 @@ func (d Deps) findSeries(ctx context.Context, in macroSeriesInput) (market.Serie
 	found, err := d.Series.FindSeries(ctx, query)
 	switch {
 	case err != nil:
-		return "", nil, fmt.Errorf("searching economic series for %q: %w", query, err)
+		return "", nil, fmt.Errorf("search economic series for %q: %w", query, err)
 	case len(found) == 0:
-		return "", nil, fmt.Errorf("%w: no economic series is described by %q; %s", market.ErrNoData, query, d.availableSeries(ctx))
+		return "", nil, fmt.Errorf("%w: no economic series matches %q; %s", market.ErrNoData, query, d.availableSeries(ctx))
 	case len(found) == 1:
 		return found[0].ID, nil, nil
 	}
 	return "", found, nil
 }
 
-// availableSeries lists what there is where that is little enough.
+// availableSeries lists the available series, if there are few enough.
 func (d Deps) availableSeries(ctx context.Context) string {
 	all, err := d.Series.FindSeries(ctx, "")
 	if err != nil || len(all) == 0 || len(all) > toolkit.MaxListedSymbols {
-		return "try other words, or the identifier at FRED"
+		return "try other words or the FRED identifier"
 	}
 	ids := make([]string, len(all))
 	for i, info := range all {
@@ -130,8 +130,8 @@ func (d Deps) availableSeries(ctx context.Context) string {
 	return "available: " + strings.Join(ids, ", ")
 }
 
-// economicSeries fetches what was known at d.Now of the span, changed as asked.
-// The change is made before the cut: the first year shown needs the one before.
+// economicSeries fetches the values known at d.Now in the requested units and cuts them to the
+// period. The change is computed before the cut, because the first year needs the year before.
 func (d Deps) economicSeries(ctx context.Context, id market.SeriesID, sp toolkit.Period, change market.Change) (market.EconomicSeries, error) {
 	day := toolkit.Today(d.Now())
 	query := market.SeriesQuery{Range: market.Range{To: sp.To}, KnownOn: day}
@@ -145,10 +145,10 @@ func (d Deps) economicSeries(ctx context.Context, id market.SeriesID, sp toolkit
 	if err != nil {
 		return s, fmt.Errorf("economic series %s: %w", id, err)
 	}
-	// A source that knows no clock must not show the future either.
+	// Filter the result, because a source may return later values.
 	s, ok := s.Within(query.Range).KnownOn(day).ApplyChange(change)
 	if !ok {
-		return s, fmt.Errorf("%w: pct_change_annualized of %s, which is %s; it is for monthly, quarterly and annual series", errSeries, id, s.Frequency)
+		return s, fmt.Errorf("%w: %s is %s; pct_change_annualized works only for monthly, quarterly and annual series", errSeries, id, s.Frequency)
 	}
 	last, ok := s.Latest()
 	if !ok {
@@ -160,14 +160,14 @@ func (d Deps) economicSeries(ctx context.Context, id market.SeriesID, sp toolkit
 	}
 	cut := s.Within(shown)
 	if _, ok := cut.Latest(); !ok {
-		return s, fmt.Errorf("%w: no value of %s from %s to %s; the last one is of %s", market.ErrNoData, id, toolkit.FormatDate(sp.From), toolkit.FormatDate(sp.To), toolkit.FormatDate(last.Date))
+		return s, fmt.Errorf("%w: no value of %s from %s to %s; the last one is for %s", market.ErrNoData, id, toolkit.FormatDate(sp.From), toolkit.FormatDate(sp.To), toolkit.FormatDate(last.Date))
 	}
 	return cut, nil
 }
 
 const maxObservations = 60
 
-// macroPoint is one observation as it is shown.
+// macroPoint is one observation for output.
 type macroPoint struct {
 	Date     string          `json:"date" label:"period"`
 	Value    decimal.Decimal `json:"value" label:"." as:"exact"`
@@ -176,7 +176,7 @@ type macroPoint struct {
 	day     market.Date
 	unit    string
 	formula string
-	named   bool // it stands alone and not in a table
+	named   bool // shown on its own, not in a table
 }
 
 func (p macroPoint) Explain(field string) toolkit.Explanation {
@@ -213,30 +213,32 @@ type macroAnswer struct {
 }
 
 func (a macroAnswer) Headline(lang string) string {
-	value := func(p macroPoint) string { return toolkit.Format(p.Value, toolkit.Exact, "") + " " + a.Unit }
 	if lang == "zh" {
-		text := fmt.Sprintf("%s（%s）%s 为 %s", a.Heading, a.SeriesID, a.Latest.Date, value(a.Latest))
+		text := fmt.Sprintf("%s（%s）%s 为 %s", a.Heading, a.SeriesID, a.Latest.Date, a.value(a.Latest))
 		if a.YearAgo != nil {
-			text += fmt.Sprintf("，一年前为 %s", value(*a.YearAgo))
+			text += fmt.Sprintf("，一年前为 %s", a.value(*a.YearAgo))
 		}
 		return text + "。"
 	}
-	text := fmt.Sprintf("%s (%s) was %s in the period of %s", a.Heading, a.SeriesID, value(a.Latest), a.Latest.Date)
+	text := fmt.Sprintf("%s (%s) was %s for %s", a.Heading, a.SeriesID, a.value(a.Latest), a.Latest.Date)
 	if a.YearAgo != nil {
-		text += fmt.Sprintf(", against %s a year before", value(*a.YearAgo))
+		text += fmt.Sprintf(", compared with %s a year earlier", a.value(*a.YearAgo))
 	}
 	return text + "."
 }
 
+// value formats an observation with its unit.
+func (a macroAnswer) value(p macroPoint) string {
+	return toolkit.WithUnit(toolkit.Format(p.Value, toolkit.Exact, ""), a.Unit)
+}
+
 func (a macroAnswer) Title() string { return fmt.Sprintf("%s · %s", a.SeriesID, a.Units) }
 
-func (a macroAnswer) Summary() string {
-	return fmt.Sprintf("%s %s · %s", a.Latest.Value, a.Unit, a.Latest.Date)
-}
+func (a macroAnswer) Summary() string { return a.value(a.Latest) + " · " + a.Latest.Date }
 
 func (a macroAnswer) KeyFigures() []tool.KeyFigure {
 	key := func(label string, p *macroPoint) tool.KeyFigure {
-		return tool.KeyFigure{Label: label + ", " + p.Date, Text: toolkit.Format(p.Value, toolkit.Exact, "") + " " + a.Unit}
+		return tool.KeyFigure{Label: label + ", " + p.Date, Text: a.value(*p)}
 	}
 	keys := []tool.KeyFigure{key("latest", &a.Latest)}
 	if a.Previous != nil {
@@ -270,7 +272,7 @@ func (d Deps) newMacroAnswer(s market.EconomicSeries, change market.Change) macr
 	for _, observation := range s.Observations {
 		switch {
 		case !observation.Value.Valid && (a.Observations == nil || s.Frequency == market.FrequencyDaily):
-			continue // the data begin here, or the market was closed
+			continue // start of the data, or the market was closed
 		case !observation.Value.Valid:
 			a.Missing = append(a.Missing, toolkit.FormatDate(observation.Date))
 			continue
@@ -298,7 +300,7 @@ func (d Deps) newMacroAnswer(s market.EconomicSeries, change market.Change) macr
 	return a
 }
 
-// alone is a copy of an observation that stands next to its name.
+// alone returns a copy of an observation that is shown on its own.
 func alone(p *macroPoint) *macroPoint {
 	if p == nil {
 		return nil
@@ -308,8 +310,8 @@ func alone(p *macroPoint) *macroPoint {
 	return &point
 }
 
-// yearBefore is the observation of a year before the latest: of the same period, or
-// for days and weeks the last one within a week of it.
+// yearBefore returns the observation a year before the latest: for the same period, or for days and
+// weeks the last one within a week of it.
 func (a macroAnswer) yearBefore(f market.Frequency) *macroPoint {
 	day := a.Latest.day.AddDate(-1, 0, 0)
 	within := f == market.FrequencyDaily || f == market.FrequencyWeekly
@@ -322,26 +324,26 @@ func (a macroAnswer) yearBefore(f market.Frequency) *macroPoint {
 	return nil
 }
 
-// warnOfVintage warns if the values may not be those known on the day asked about.
+// warnOfVintage warns if the values may differ from those known on the requested day.
 func (d Deps) warnOfVintage(s market.EconomicSeries, notes *toolkit.Notes) {
 	day := toolkit.Today(d.Now())
 	switch {
 	case s.Vintage.After(day):
-		notes.Warn("vintage", "not vintage-true: these values were published on %s; some were different on %s", toolkit.FormatDate(s.Vintage), toolkit.FormatDate(day))
+		notes.Warn("vintage", "values are as published on %s; some may have been revised since %s", toolkit.FormatDate(s.Vintage), toolkit.FormatDate(day))
 	case s.Vintage.IsZero() && !s.Provenance.FetchedAt.Before(toolkit.EndOfDay(d.Now())):
-		notes.Warn("vintage", "not vintage-true: the publication day of these values is unknown; some may have been different on %s", toolkit.FormatDate(day))
+		notes.Warn("vintage", "the publication date of these values is unknown; some may have been revised since %s", toolkit.FormatDate(day))
 	}
 }
 
 func (a macroAnswer) Sampled() toolkit.Answer {
 	if n := len(a.Observations); n > maxObservations {
 		a.Observations = toolkit.Spaced(a.Observations, maxObservations)
-		a.Thinned = fmt.Sprintf("%d of %s observations, evenly spaced; ask for a shorter range to see every one", maxObservations, toolkit.FormatCount(n))
+		a.Thinned = fmt.Sprintf("%d of %s observations, evenly spaced; use a shorter range to see all", maxObservations, toolkit.FormatCount(n))
 	}
 	return a
 }
 
-// macroMatches is the answer if words describe several series.
+// macroMatches is the answer if a query matches several series.
 type macroMatches struct {
 	Query   string              `json:"query"`
 	Matches []market.SeriesInfo `json:"matches"`
@@ -350,19 +352,19 @@ type macroMatches struct {
 	found int
 }
 
-// maxMatches is what a model can choose from at a glance.
+// maxMatches limits the list to what a model can choose from.
 const maxMatches = 20
 
 func newMacroMatches(query string, found []market.SeriesInfo) macroMatches {
 	return macroMatches{
 		Query: query, Matches: found[:min(len(found), maxMatches)], found: len(found),
-		Note: "no figures yet: call again with the series_id of the right one",
+		Note: "no figures yet: call again with the series_id of the right series",
 	}
 }
 
 func (a macroMatches) Headline(lang string) string {
 	if lang == "zh" {
-		return fmt.Sprintf("有 %d 个数据系列符合 “%s”，请选择一个。", a.found, a.Query)
+		return fmt.Sprintf("有 %d 个数据系列符合“%s”，请选择一个。", a.found, a.Query)
 	}
 	return fmt.Sprintf("%d series match %q; choose one.", a.found, a.Query)
 }

@@ -20,7 +20,7 @@ func seriesDeps(t testing.TB, at string, series ...market.EconomicSeries) econom
 	return economy.Deps{Series: markettest.NewSeriesSource(series...), Now: toolstest.Clock(t, at)}
 }
 
-func TestMacroSeries_InflationIsTheChangeOfTheIndexOnAYear(t *testing.T) {
+func TestMacroSeries_InflationIsTheYearlyChangeOfTheIndex(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "macro_series", args{"series_id": "cpiaucsl", "units": "pct_change_1y"})
 	toolstest.WantFields(t, got, map[string]any{
 		"series_id": "CPIAUCSL", "unit": "percent", "units": "pct_change_1y", "frequency": "monthly", "seasonal_adjustment": "adjusted",
@@ -36,7 +36,7 @@ func TestMacroSeries_InflationIsTheChangeOfTheIndexOnAYear(t *testing.T) {
 	if f.Value.String() != "2.71" || f.Unit != "percent" || f.Formula != "pct_change_1y" || !f.AsOf.Equal(toolstest.MustDay("2025-11-01")) {
 		t.Errorf("figure = %+v", f)
 	}
-	for _, part := range []string{"| latest | 2.71 percent | 2025-11-01 |", "| highest | 9 percent |", "No value for 2025-10-01", "SAMPLE"} {
+	for _, part := range []string{"| latest | 2.71% | 2025-11-01 |", "| highest | 9% |", "No value for 2025-10-01", "SAMPLE"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("shown without %q:\n%s", part, res.UserText())
 		}
@@ -80,7 +80,7 @@ func TestMacroSeries_FiveYearsUnlessAskedOtherwise(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "macro_series", args{"series_id": "UNRATE"})
 	first := got["observations"].([]any)[0].(map[string]any)
 	if first["date"] != "2020-11-01" || got["count"] != 60.0 {
-		t.Errorf("begins with %v and has %v, want November 2020, 61 months less the one missing", first, got["count"])
+		t.Errorf("starts with %v and has %v, want November 2020 and 61 months minus the missing one", first, got["count"])
 	}
 }
 
@@ -118,26 +118,26 @@ func TestMacroSeries_AMissingMonthIsNeitherZeroNorFilled(t *testing.T) {
 		"previous": map[string]any{"date": "2020-01-01", "value": "3.5"}, "low": map[string]any{"date": "2020-01-01", "value": "3.5"},
 	})
 	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE", "units": "change"}), tool.CodeNoData, "no value of RATE (change)")
-	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE", "from": "2020-02", "to": "2020-02"}), tool.CodeNoData, "the last one is of")
+	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE", "from": "2020-02", "to": "2020-02"}), tool.CodeNoData, "the last one is for")
 }
 
-// What was not out yet is hidden, whatever the source does; what was revised
-// since cannot be, and is told.
+// Values that were not yet published are hidden, whatever the source does. Later revisions cannot be
+// undone, so there is a warning.
 func TestMacroSeries_AClockSetBackHidesLaterReleases(t *testing.T) {
 	s := markettest.Monthly("RATE", toolstest.MustDay("2020-01-01"), "1", "2", "3")
 	s.Vintage = toolstest.MustDay("2020-06-01")
 	forgetful := markettest.NewSeriesSource(s)
 	forgetful.IgnoresQuery = true
 	d := deps(t)
-	// February is out on 10 March.
+	// February is published on March 10.
 	for at, want := range map[string]string{"2020-03-09T23:00:00Z": "2020-01-01", "2020-03-10T08:00:00Z": "2020-02-01"} {
 		for name, source := range map[string]market.SeriesSource{"honest": markettest.NewSeriesSource(s), "forgetful": forgetful} {
 			d.Series, d.Now = source, toolstest.Clock(t, at)
 			res, got := group.CallOK(t, d, "macro_series", args{"series_id": "RATE", "to": "2020-12"})
-			if got["as_of"] != want || !strings.Contains(fmt.Sprint(got["warnings"]), "not vintage-true: these values were published on 2020-06-01") {
+			if got["as_of"] != want || !strings.Contains(fmt.Sprint(got["warnings"]), "values are as published on 2020-06-01") {
 				t.Errorf("%s source at %s: as of %v, warnings %v; want %s and the vintage", name, at, got["as_of"], got["warnings"], want)
 			}
-			if !strings.Contains(res.UserText(), "not vintage-true") || len(res.Figures) == 0 {
+			if !strings.Contains(res.UserText(), "as published on") || len(res.Figures) == 0 {
 				t.Errorf("%s source at %s: shown without the warning: %s", name, at, res.UserText())
 			}
 		}
@@ -149,10 +149,10 @@ func TestMacroSeries_AClockSetBackHidesLaterReleases(t *testing.T) {
 	toolstest.WantFields(t, now, map[string]any{"as_of": "2020-03-01", "warnings": []any{}})
 }
 
-func TestMacroSeries_WithoutAVintageTheDayItWasFetchedIsTheLimit(t *testing.T) {
+func TestMacroSeries_WithoutAVintageTheFetchDayIsTheLimit(t *testing.T) {
 	s := markettest.Monthly("RATE", toolstest.MustDay("2020-01-01"), "1", "2", "3")
 	_, got := group.CallOK(t, seriesDeps(t, "2020-03-20T00:00:00Z", s), "macro_series", args{"series_id": "RATE"})
-	if !strings.Contains(fmt.Sprint(got["warnings"]), "is unknown; some may have been different on 2020-03-20") {
+	if !strings.Contains(fmt.Sprint(got["warnings"]), "is unknown; some may have been revised since 2020-03-20") {
 		t.Errorf("warnings %v, want that the vintage is not known", got["warnings"])
 	}
 }

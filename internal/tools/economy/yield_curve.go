@@ -37,7 +37,7 @@ var yieldCurvePhrasings = []string{
 	"十年期国债收益率是多少",
 }
 
-// newYieldCurve is the tool that gives a yield curve.
+// newYieldCurve returns the tool for yield curves.
 func newYieldCurve(d Deps) tool.Tool {
 	return tool.New("yield_curve", yieldCurveDescription, tool.Reads, toolkit.Answering(d.yieldCurve)).WithDetails(yieldCurveDetails).Find("macro", yieldCurveKeywords, yieldCurvePhrasings...)
 }
@@ -67,8 +67,8 @@ func (d Deps) yieldCurve(ctx context.Context, in yieldCurveInput) (curveAnswer, 
 	return a, nil
 }
 
-// parseLastDay is the last day that a text names, or that of d.Now where it names none
-// or a later one.
+// parseLastDay returns the last day that a text names, or the day of d.Now if it names none or a
+// later one.
 func (d Deps) parseLastDay(argument, text string) (market.Date, error) {
 	_, last, err := toolkit.ParseDate(strings.TrimSpace(text))
 	if err != nil {
@@ -94,12 +94,12 @@ func parseCurveName(text string) string {
 	return name
 }
 
-// fetchCurve is the last one on or before a day.
+// fetchCurve returns the last curve on or before a day.
 func (d Deps) fetchCurve(ctx context.Context, name string, day market.Date) (market.YieldCurve, error) {
 	curves, err := d.Curves.YieldCurves(ctx, name, market.Range{To: day})
 	switch {
 	case errors.Is(err, market.ErrUnknownSymbol):
-		return market.YieldCurve{}, fmt.Errorf("yield curve %.40q: %w; there may be %s, %s and %s",
+		return market.YieldCurve{}, fmt.Errorf("yield curve %.40q: %w; use %s, %s or %s",
 			name, err, market.CurveTreasury, market.CurveTreasuryReal, market.CurveEuro)
 	case err != nil:
 		return market.YieldCurve{}, fmt.Errorf("yield curve %s on %s: %w", name, toolkit.FormatDate(day), err)
@@ -181,7 +181,7 @@ func (a curveAnswer) Headline(lang string) string {
 
 func (a curveAnswer) Title() string {
 	if a.ComparedDate != "" {
-		return a.Name + " · " + a.Date + " against " + a.ComparedDate
+		return a.Name + " · " + a.Date + " vs. " + a.ComparedDate
 	}
 	return a.Name + " · " + a.Date
 }
@@ -210,14 +210,14 @@ func newCurveAnswer(id string, c market.YieldCurve, requested market.Date) curve
 	return a
 }
 
-// warnOfOldCurve warns if the curve is much older than the day asked for.
+// warnOfOldCurve warns if the curve is much older than the requested day.
 func warnOfOldCurve(notes *toolkit.Notes, curveDate, requested market.Date) {
 	if requested.Sub(curveDate) > toolkit.MaxBarGap(market.Daily) {
-		notes.Warn("old_curve", "the last curve on or before %s is of %s", toolkit.FormatDate(requested), toolkit.FormatDate(curveDate))
+		notes.Warn("old_curve", "the latest curve on or before %s is for %s", toolkit.FormatDate(requested), toolkit.FormatDate(curveDate))
 	}
 }
 
-// at is the tenor of so many months, nil where it was not published.
+// at returns the tenor with this many months, or nil if it was not published.
 func (a curveAnswer) at(months int64) *curveTenor {
 	for i := range a.Tenors {
 		if a.Tenors[i].Months.Equal(decimal.NewFromInt(months)) {
@@ -227,7 +227,7 @@ func (a curveAnswer) at(months int64) *curveTenor {
 	return nil
 }
 
-// compare adds what each maturity that both curves have yielded before.
+// compare adds the earlier yield and the change for each maturity in both curves.
 func (a *curveAnswer) compare(before market.YieldCurve, requested market.Date) {
 	a.ComparedDate = toolkit.FormatDate(before.Date)
 	warnOfOldCurve(&a.Warnings, before.Date, requested)

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// curves has yields of about those days; the first day lacks a maturity.
+// curves returns yields around those days; the first day lacks a maturity.
 func curves(t *testing.T, now string) economy.Deps {
 	t.Helper()
 	d := economy.Deps{Now: toolstest.Clock(t, now)}
@@ -41,7 +41,7 @@ func TestYieldCurve_GivesMaturitiesAndSpreads(t *testing.T) {
 	}
 }
 
-// 4.41 % is 3 basis points below 4.44 %.
+// 4.41% is 3 basis points below 4.44%.
 func TestYieldCurve_ComparesWhatBothDaysHave(t *testing.T) {
 	res, got := group.CallOK(t, curves(t, "2024-11-21T12:00:00Z"), "yield_curve", args{"curve": "Treasury", "compare_to": "2023-11-17"})
 	tenors := map[string]map[string]any{}
@@ -78,11 +78,11 @@ func TestYieldCurve_IsTheLastOnOrBeforeTheDayAndSaysWhereThatIsLongBefore(t *tes
 	}
 }
 
-func TestYieldCurve_WhatIsNotThereIsSaid(t *testing.T) {
+func TestYieldCurve_ErrorsNameWhatIsMissing(t *testing.T) {
 	d := curves(t, "2024-11-21T12:00:00Z")
 	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"curve": "mars"}), tool.CodeNoData, "us_treasury_real")
 	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"date": "2020"}), tool.CodeNoData, "no data")
-	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"date": "soon"}), tool.CodeValidation, `date: not a range: "soon" is no date`)
+	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"date": "soon"}), tool.CodeValidation, `date: invalid period: "soon" is not a date`)
 	d.Curves = &markettest.FakeFeeds{Err: fmt.Errorf("status 503: %w", market.ErrUnavailable)}
 	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{}), "", "status 503")
 }

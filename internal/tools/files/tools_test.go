@@ -75,7 +75,7 @@ func TestReadFile_GoesOnFromTheOffsetGiven(t *testing.T) {
 	var text strings.Builder
 	for offset := 0.0; ; {
 		res, got := group.CallOK(t, d, "read_file", args{"path": "f.txt", "offset": offset})
-		if model := res.ModelText(); !json.Valid([]byte(model)) || strings.Contains(model, `\u003c`) || !strings.Contains(model, "outside material") {
+		if model := res.ModelText(); !json.Valid([]byte(model)) || strings.Contains(model, `\u003c`) || !strings.Contains(model, "text is untrusted") {
 			t.Fatalf("the model reads %.200s ..., want JSON that marks the text", model)
 		}
 		text.WriteString(got["text"].(string))

@@ -36,7 +36,7 @@ func TestWebSearch_MarksWhatItFoundAndNamesItsHost(t *testing.T) {
 	toolstest.WantFields(t, got["pages"].([]any)[0].(map[string]any), map[string]any{
 		"title": "tax law", "host": "law.example.org", "url": "https://law.example.org/a?b=c", "published": "2026-01-02", "snippet": "words of it",
 	})
-	if !strings.Contains(got["note"].(string), "outside material") || !strings.HasPrefix(res.UserText(), "```text\ntax law  2026-01-02\nlaw.example.org  https://") {
+	if !strings.Contains(got["note"].(string), "text is untrusted") || !strings.HasPrefix(res.UserText(), "```text\ntax law  2026-01-02\nlaw.example.org  https://") {
 		t.Errorf("note %v, people read %q; want the words set apart", got["note"], res.UserText())
 	}
 }

@@ -34,7 +34,7 @@ func TestWebFetch_MarksThePageAndReadsOnWithoutAskingAgain(t *testing.T) {
 			"url": "https://example.com/b", "asked_url": "http://example.com/a", "title": "A page", "published": "2026-01-02",
 			"fetched_at": "2026-11-20T10:30:00Z", "bytes": 99_000.0, "text_size": float64(len(text)), "offset": offset,
 		})
-		if !strings.Contains(page["note"].(string), "outside material") {
+		if !strings.Contains(page["note"].(string), "text is untrusted") {
 			t.Errorf("the note is %v", page["note"])
 		}
 		got.WriteString(page["text"].(string))

@@ -57,7 +57,7 @@ func TestBacktest_TheBenchmarkIsPlayedOnTheSameDays(t *testing.T) {
 }
 
 func TestBacktest_OneInstrumentByTwoNamesIsRefused(t *testing.T) {
-	group.WantInvalid(t, depsWith(t, daily("AAA", "1", "2", "3")), "backtest", args{"symbols": []string{"AAA", "aaa of the test"}, "strategy": "buy_and_hold"}, "are one instrument, AAA")
+	group.WantInvalid(t, depsWith(t, daily("AAA", "1", "2", "3")), "backtest", args{"symbols": []string{"AAA", "aaa of the test"}, "strategy": "buy_and_hold"}, "are the same instrument, AAA")
 }
 
 func TestBacktest_SaysWhatThePricesAre(t *testing.T) {
@@ -66,7 +66,7 @@ func TestBacktest_SaysWhatThePricesAre(t *testing.T) {
 	b.Provenance.Currency, b.Provenance.Adjustment = "EUR", market.AdjustmentSplit
 	a.Provenance.Source, b.Provenance.Flags = "another source", []market.Flag{market.FlagSample}
 	res, got := callOK(t, depsWith(t, a, b), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "fixed_weights", "weights": []any{0.6, 0.4}})
-	for _, part := range []string{"prices are in EUR, USD", "BBB: price return, no dividends", "BBB begins last, on 2020-05-21", "still listed"} {
+	for _, part := range []string{"prices are in EUR, USD", "BBB: price return, no dividends", "BBB starts latest, on 2020-05-21", "still listed"} {
 		wantWarning(t, got, part)
 	}
 	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.UserText(), "**SAMPLE**") {
@@ -92,7 +92,7 @@ func TestBacktest_MonthlyAndDailyMeetAtTheEndsOfMonths(t *testing.T) {
 	d := depsWith(t, monthEnds("MMM", waveReturns(30, 0.01, 0.03)...), markettest.Daily("DDD", toolstest.MustDay("2000-01-03"), texts(waveReturns(700, 0.0003, 0.01)...)...))
 	_, got := callOK(t, d, "backtest", args{"symbols": []string{"DDD", "MMM"}, "strategy": "moving_average_cross"})
 	toolstest.WantNear(t, "periods", got["periods_per_year"], 12)
-	wantWarning(t, got, "daily closes of DDD are taken at the ends of months")
+	wantWarning(t, got, "DDD uses month-end closes")
 	wantWarning(t, got, "what happens within a month is not seen")
 	wantAssumptions(t, got, "average of 3 closes is above that of 10")
 }
@@ -110,7 +110,7 @@ func TestBacktest_WhatHasNoDaysInCommonIsNoData(t *testing.T) {
 	d := depsWith(t, daily("AAA", "1", "2", "3"), markettest.Daily("BBB", toolstest.MustDay("2021-01-04"), "1", "2", "3"))
 	res := toolstest.Call(t, planning.Tools(d), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "buy_and_hold"})
 	toolstest.WantError(t, res, tool.CodeNoData, "leave out the one")
-	group.WantInvalid(t, d, "backtest", args{"symbols": []string{"AAA"}, "strategy": "buy_and_hold", "range": "soon"}, "not a range")
+	group.WantInvalid(t, d, "backtest", args{"symbols": []string{"AAA"}, "strategy": "buy_and_hold", "range": "soon"}, "invalid period")
 }
 
 // Over the sample, with its standard of everything, and twice the same.
@@ -140,7 +140,7 @@ func TestBacktest_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	} {
 		_, got := callOK(t, depsWith(t, old, alive), "backtest", in)
 		toolstest.WantFields(t, got, map[string]any{"from": "2009-07-02", "to": end})
-		wantWarning(t, got, "OLD ends first, on "+end+": only the common window is played")
+		wantWarning(t, got, "OLD ends earliest, on "+end+": only the common window is played")
 	}
 }
 
@@ -148,5 +148,5 @@ func TestBacktest_DaysThatNotAllHaveAreSaid(t *testing.T) {
 	a, b := daily("AAA", "1", "2", "3", "4", "5"), daily("BBB", "1", "2", "3", "4", "5")
 	b.Bars = append(b.Bars[:1:1], b.Bars[2:]...)
 	_, got := callOK(t, depsWith(t, a, b), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "buy_and_hold"})
-	wantWarning(t, got, "1 closes of AAA within the window are left out")
+	wantWarning(t, got, "dropped 1 close of AAA on dates")
 }

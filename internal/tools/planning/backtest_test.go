@@ -201,7 +201,7 @@ func TestBacktest_OtherSpacingsAreAskedFor(t *testing.T) {
 	toolstest.WantNear(t, "periods", got["periods_per_year"], 52)
 	in["prices"].(args)["periods_per_year"] = 12
 	_, got = callOK(t, depsWith(t), "backtest", in)
-	wantWarning(t, got, "52 prices a year on average, where 12 are counted on")
+	wantWarning(t, got, "they assume 12 prices a year, but the data have about 52")
 	if strings.Contains(strings.Join(toolstest.Strings(t, got["warnings"]), ""), "still listed") {
 		t.Error("prices of the caller's are said to be of what is still listed")
 	}

@@ -41,7 +41,7 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 	if w := calculatorWarnings(t, "bond_price", with(bond, "price", 985)); !strings.Contains(w, "per 100 of face value") {
 		t.Errorf("a price of 1000 of face value: %q", w)
 	}
-	if w := calculatorWarnings(t, "bond_price", with(with(bond, "yield", 0.04), "coupon", 0.5)); !strings.Contains(w, "coupon of 50.0% a year: if 0.5% was meant, give 0.005") {
+	if w := calculatorWarnings(t, "bond_price", with(with(bond, "yield", 0.04), "coupon", 0.5)); !strings.Contains(w, "coupon of 50.0% a year is unusual; for 0.5% pass 0.005") {
 		t.Errorf("half a per cent as a coupon of a half: %q", w)
 	}
 	if w := calculatorWarnings(t, "bond_price", with(bond, "yield", 0.9)); !strings.Contains(w, "yield of 90.0%") {
@@ -52,7 +52,7 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 	}
 	option := args{"type": "call", "spot": 100, "strike": 100, "years": 0.5, "volatility": 0.2}
 	for _, name := range []string{"rate", "dividend_yield"} {
-		if w := calculatorWarnings(t, "option_price", with(option, name, 0.25)); !strings.Contains(w, "of 25.0% a year: if 0.25% was meant, give 0.0025") {
+		if w := calculatorWarnings(t, "option_price", with(option, name, 0.25)); !strings.Contains(w, "of 25.0% a year is unusual; for 0.25% pass 0.0025") {
 			t.Errorf("a quarter of a per cent as a %s of a quarter: %q", name, w)
 		}
 	}

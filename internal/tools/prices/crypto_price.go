@@ -23,7 +23,7 @@ type cryptoPriceInput struct {
 const cryptoPriceDescription = `Latest price of one coin such as BTC; with range, or from and to, its daily price history. Use for "what is bitcoin worth"; for funds and companies that hold coins use quote. Name the source and the coin: venues differ, and coins can share a ticker.`
 
 const cryptoPriceDetails = `Without range, from and to the result is a quote: price, date and time, change from the previous price and source. With them it is a history as price_history returns it.
-Coins trade at all hours on many venues, so prices of two sources differ. The note says if the price is in a stablecoin such as USDT, which is not the same as US dollars. Several coins can have the same ticker; name says which one the price is for.`
+Coins trade at all hours on many venues, so prices of two sources differ. The note says if the price is in a stablecoin such as USDT, which is not the same as US dollars. Several coins can have the same ticker; name identifies the coin.`
 
 const cryptoPriceKeywords = `crypto cryptocurrency coin bitcoin btc ether ethereum eth solana dogecoin token stablecoin usdt satoshi altcoin digital blockchain price 比特币 以太坊 以太币 加密货币 币价 数字货币 虚拟货币 狗狗币 币`
 
@@ -36,7 +36,7 @@ var cryptoPricePhrasings = []string{
 	"以太坊最近<num>个月的价格",
 }
 
-// newCryptoPrice is the tool that gives prices of coins.
+// newCryptoPrice returns the tool for prices of coins.
 func newCryptoPrice(d Deps) tool.Tool {
 	return tool.New("crypto_price", cryptoPriceDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in cryptoPriceInput) (toolkit.Answer, error) {
 		sym, err := d.coinPair(ctx, in)
@@ -56,7 +56,7 @@ func newCryptoPrice(d Deps) tool.Tool {
 		}
 		q, err := d.fetchQuote(ctx, sym)
 		if errors.Is(err, market.ErrUnknownSymbol) {
-			err = fmt.Errorf("%w; give the coin's ticker, such as BTC", err)
+			err = fmt.Errorf("%w; use the ticker of the coin, such as BTC", err)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("price of %s: %w", sym, err)
@@ -65,14 +65,14 @@ func newCryptoPrice(d Deps) tool.Tool {
 	})).WithDetails(cryptoPriceDetails).Find("market", cryptoPriceKeywords, cryptoPricePhrasings...)
 }
 
-// coinPair is the pair that a call means, "BTC-USD".
+// coinPair returns the requested pair, "BTC-USD".
 func (d Deps) coinPair(ctx context.Context, in cryptoPriceInput) (market.Symbol, error) {
 	text := strings.TrimSpace(in.Coin)
 	currency := strings.ToUpper(strings.TrimSpace(in.Currency))
 	spelled := strings.ToUpper(strings.NewReplacer("/", "-").Replace(text))
 	if pair, ok := market.Symbol(spelled).CoinPair(); ok {
 		if currency != "" && currency != pair.Quote {
-			return "", fmt.Errorf("%w: %s is priced in %s, and currency says %s", market.ErrInvalidSymbol, spelled, pair.Quote, currency)
+			return "", fmt.Errorf("%w: %s is priced in %s, but currency is %s", market.ErrInvalidSymbol, spelled, pair.Quote, currency)
 		}
 		return market.Symbol(spelled), nil
 	}
@@ -85,17 +85,17 @@ func (d Deps) coinPair(ctx context.Context, in cryptoPriceInput) (market.Symbol,
 	}
 	sym := market.Symbol(base + "-" + currency)
 	if _, ok := sym.CoinPair(); !ok {
-		return "", fmt.Errorf("%w: %.40q in %.10q is no pair of a coin and a currency; write BTC and EUR", market.ErrInvalidSymbol, text, currency)
+		return "", fmt.Errorf("%w: %.40q in %.10q is not a coin and a currency; use, for example, BTC and EUR", market.ErrInvalidSymbol, text, currency)
 	}
 	return sym, nil
 }
 
-// coinTicker is the ticker of a coin: the one of the directory that text names, or else text
-// itself. If several coins have that name, the error lists them; none is chosen.
+// coinTicker returns the ticker of the coin that text names in the directory, otherwise text itself.
+// If several coins have that name, the error lists them.
 func (d Deps) coinTicker(ctx context.Context, text string) (string, error) {
 	known, err := d.Directory.Instruments(ctx)
 	if err != nil {
-		return "", fmt.Errorf("listing the known coins: %w", err)
+		return "", fmt.Errorf("list known coins: %w", err)
 	}
 	ticker := strings.ToUpper(text)
 	var tickers, names []string
@@ -117,5 +117,5 @@ func (d Deps) coinTicker(ctx context.Context, text string) (string, error) {
 	case 1:
 		return tickers[0], nil
 	}
-	return "", fmt.Errorf("%w %q: it fits %s; ask which is meant", market.ErrAmbiguous, text, strings.Join(names, " or "))
+	return "", fmt.Errorf("%w %q: it matches %s; ask the user which one", market.ErrAmbiguous, text, strings.Join(names, " or "))
 }

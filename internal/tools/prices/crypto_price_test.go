@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// coins knows two coins in dollars, one in euros, two of the same name, and a fund
-// whose ticker is that of a coin.
+// coins returns prices of two coins in dollars, one in euros, two with the same name, and a fund with
+// the ticker of a coin.
 func coins(t *testing.T) prices.Deps {
 	t.Helper()
 	day := toolstest.MustDay("2026-11-18")
@@ -62,22 +62,21 @@ func TestCryptoPrice_NeverChoosesAmongCoins(t *testing.T) {
 	}
 }
 
-func TestCryptoPrice_SaysWhatIsNoCoin(t *testing.T) {
+func TestCryptoPrice_RefusesInvalidCoins(t *testing.T) {
 	for _, tc := range []struct {
 		in   args
 		want string
 	}{
-		{args{"coin": "NOPE"}, "unknown symbol; give the coin's ticker"},
-		{args{"coin": "two words"}, "no pair of a coin and a currency"},
+		{args{"coin": "NOPE"}, "unknown symbol; use the ticker of the coin"},
+		{args{"coin": "two words"}, "is not a coin and a currency"},
 		{args{"coin": "BTC-EUR", "currency": "USD"}, "is priced in EUR"},
 	} {
 		toolstest.WantError(t, group.Call(t, coins(t), "crypto_price", tc.in), tool.CodeNoData, tc.want)
 	}
-	toolstest.WantError(t, group.Call(t, coins(t), "crypto_price", args{"coin": "BTC", "range": "soon"}), tool.CodeValidation, "not a range")
+	toolstest.WantError(t, group.Call(t, coins(t), "crypto_price", args{"coin": "BTC", "range": "soon"}), tool.CodeValidation, "invalid period")
 }
 
-// FuzzCryptoPrice holds that no coin and no currency ends a call otherwise than with
-// a price or with what is wrong.
+// For any coin and currency, the result is a price or an error that says what is wrong.
 func FuzzCryptoPrice(f *testing.F) {
 	for _, seed := range [][2]string{{"BTC", ""}, {"bitcoin", "eur"}, {"btc/eur", ""}, {"", ""}, {"-", "-"}, {"\x00", "€€€"}, {"BTC-USD-EUR", "USD"}} {
 		f.Add(seed[0], seed[1])

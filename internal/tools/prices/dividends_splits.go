@@ -22,7 +22,7 @@ const dividendsSplitsDescription = `Dividends and splits of one share or fund, w
 
 const dividendsSplitsDetails = `Entries are newest first: the ex-dividend date and the amount per share in currency, or the ratio of a split. trailing_12m is the sum of the dividends of the last twelve months. yield_pct is that sum divided by the last close, in percent. The default period is the five years before the last close.
 The ex-dividend date is the first day on which the share trades without the dividend; it is not the payment date. Amounts are per share of the last close: earlier splits are applied, and if adjustment is split, later ones too.
-yield_pct does not say what will be paid, and one special dividend raises it. A spin_off is recorded as a split with an odd ratio; the shares handed out are not in the prices. If the source has no dividends or splits, the result is an error, which does not mean that there were none.`
+yield_pct does not predict payments, and one special dividend raises it. A spin_off is recorded as a split with an odd ratio; the shares handed out are not in the prices. If the source has no dividends or splits, the result is an error, which does not mean that there were none.`
 
 const dividendsSplitsKeywords = `dividend dividends payout distribution income yield trailing pay paid paying ex-date exdividend split splits reverse stock spinoff payments quarterly 分红 股息 派息 股息率 除权 除息 拆股 拆分 送股 红利`
 
@@ -39,7 +39,7 @@ var dividendsSplitsPhrasings = []string{
 
 const maxActions = 60
 
-// newDividendsSplits is the tool that lists what a company did to its shares.
+// newDividendsSplits returns the tool for dividends and splits.
 func newDividendsSplits(d Deps) tool.Tool {
 	return tool.New("dividends_splits", dividendsSplitsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in dividendsSplitsInput) (actionsAnswer, error) {
 		sp, err := toolkit.ParsePeriod("", in.From, in.To, fiveYearsBack)
@@ -54,10 +54,10 @@ func newDividendsSplits(d Deps) tool.Tool {
 			return actionsAnswer{}, err
 		}
 		if series.Actions == nil {
-			return actionsAnswer{}, toolkit.NoDataf("%s has no dividends and splits of %s; there may have been some", series.Provenance.Source, series.Symbol)
+			return actionsAnswer{}, toolkit.NoDataf("%s does not report dividends or splits of %s; there may have been some", series.Provenance.Source, series.Symbol)
 		}
-		// Amounts of prices as they were traded are of the shares of their day. The last
-		// close stays as it was traded, and splits after it are not known to it.
+		// Unadjusted dividends are per share of their day: convert them to shares of the last close.
+		// That close is not adjusted for later splits.
 		if adjusted, err := series.SplitAdjusted(); err == nil {
 			series.Actions = adjusted.Actions
 		}
@@ -70,7 +70,7 @@ const (
 	fiveYearsBack = "5y"
 )
 
-// withYearBefore widens explicit ends to the year that trailing_12m needs.
+// withYearBefore extends explicit dates by the year that trailing_12m needs.
 func (d Deps) withYearBefore(sp toolkit.Period) toolkit.Period {
 	if sp.From.IsZero() {
 		return sp
@@ -121,7 +121,7 @@ type actionsAnswer struct {
 
 	last   market.Bar
 	paid   []market.Action
-	splits bool // the dividends are unknown
+	splits bool // only splits: dividends are unknown
 }
 
 func (a actionsAnswer) Headline(lang string) string {
@@ -179,7 +179,7 @@ func (a actionsAnswer) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// describeActions names what the answer lists.
+// describeActions returns what the answer lists.
 func (a actionsAnswer) describeActions() string {
 	if a.splits {
 		return "splits"
@@ -187,8 +187,8 @@ func (a actionsAnswer) describeActions() string {
 	return "dividends and splits"
 }
 
-// newActionsAnswer takes what happened in the span out of a series that also
-// reaches a year before its end. Nothing after its last bar counts.
+// newActionsAnswer returns the actions in the period from a series that also covers the year before
+// its end. Actions after the last bar do not count.
 func newActionsAnswer(s market.Series, sp toolkit.Period) actionsAnswer {
 	last := s.Bars[len(s.Bars)-1]
 	begin := s.Bars[0].Date
@@ -209,7 +209,7 @@ func newActionsAnswer(s market.Series, sp toolkit.Period) actionsAnswer {
 	}
 	if a.Count > maxActions {
 		a.Actions = a.Actions[:maxActions]
-		a.More = fmt.Sprintf("the newest %d of %d; ask with to before %s for older ones", maxActions, a.Count, a.Actions[maxActions-1].Date)
+		a.More = fmt.Sprintf("newest %d of %d; for older ones set to before %s", maxActions, a.Count, a.Actions[maxActions-1].Date)
 	}
 	a.sumTrailing(s)
 	return a
@@ -226,16 +226,16 @@ func newActionLine(action market.Action, unit string) actionLine {
 	return line
 }
 
-// sumTrailing sums the dividends of the year that ends with the last close, where the
-// series tells of all of it.
+// sumTrailing sums the dividends of the year that ends with the last close, if the series covers all
+// of it.
 func (a *actionsAnswer) sumTrailing(s market.Series) {
 	if s.DividendsUnknown {
-		a.Warnings.Warn("dividends_unknown", "the dividends of %s are unknown to %s: only splits are listed", s.Symbol, s.Provenance.Source)
+		a.Warnings.Warn("dividends_unknown", "%[2]s does not report dividends of %[1]s: only splits are listed", s.Symbol, s.Provenance.Source)
 		return
 	}
 	year := market.Range{From: a.last.Date.AddDate(-1, 0, 1), To: a.last.Date}
 	if s.Bars[0].Date.After(year.From.AddDate(0, 0, 7)) {
-		a.Warnings.Warn("short_history", "the prices begin on %s: there is no sum of twelve months", toolkit.FormatDate(s.Bars[0].Date))
+		a.Warnings.Warn("short_history", "no 12-month total: prices start on %s", toolkit.FormatDate(s.Bars[0].Date))
 		return
 	}
 	sum := decimal.Zero

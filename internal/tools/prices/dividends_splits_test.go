@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// payer closes at 200 on weekdays from 2021-01-01 to 2024-06-28, split-adjusted.
+// payer returns split-adjusted closes of 200 on weekdays from 2021-01-01 to 2024-06-28.
 func payer(t *testing.T, actions ...market.Action) market.Series {
 	t.Helper()
 	s := markettest.Daily("KO", toolstest.MustDay("2021-01-01"), slices.Repeat([]string{"200"}, 911)...)
@@ -32,7 +32,7 @@ func split(t *testing.T, day string, fresh, old int64) market.Action {
 	return market.Action{Kind: market.ActionSplit, Date: toolstest.MustDay(day), New: decimal.NewFromInt(fresh), Old: decimal.NewFromInt(old)}
 }
 
-// 0.5 + 0.5 + 0.6 = 1.6 of twelve months; 1.6 / 200 = 0.8 %.
+// 0.5 + 0.5 + 0.6 = 1.6 in twelve months; 1.6 / 200 = 0.8%.
 func TestDividendsSplits_SumsTwelveMonthsAndTheYield(t *testing.T) {
 	d := depsOf(t, payer(t, dividend(t, "2022-03-15", "0.4"), split(t, "2023-01-10", 4, 1),
 		dividend(t, "2023-06-28", "0.45"), dividend(t, "2023-06-29", "0.5"), dividend(t, "2024-03-14", "0.5"), dividend(t, "2024-06-14", "0.6")))
@@ -60,17 +60,17 @@ func TestDividendsSplits_OfAShortSpanStillSumAWholeYear(t *testing.T) {
 	toolstest.WantFields(t, got, map[string]any{"from": "2024-06-01", "count": 1.0, "trailing_12m": "1.1", "payments_12m": 2.0})
 }
 
-func TestDividendsSplits_OfNobodyWhoPaysAreZeroAndNotUnknown(t *testing.T) {
+func TestDividendsSplits_ZeroIsNotUnknown(t *testing.T) {
 	s := payer(t)
 	s.Actions = []market.Action{}
 	_, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
 	toolstest.WantFields(t, got, map[string]any{"trailing_12m": "0", "yield_pct": "0", "count": 0.0, "actions": []any{}})
 
 	res := group.Call(t, depsOf(t, payer(t)), "dividends_splits", args{"symbol": "KO"})
-	toolstest.WantError(t, res, tool.CodeNoData, "markettest has no dividends and splits of KO")
+	toolstest.WantError(t, res, tool.CodeNoData, "markettest does not report dividends or splits of KO")
 }
 
-// What was not paid for a share is no base of its yield.
+// An adjusted close that was never traded gives no yield.
 func TestDividendsSplits_NoYieldOnAdjustedPrices(t *testing.T) {
 	s := payer(t, dividend(t, "2024-06-14", "0.6"))
 	s.Provenance.Adjustment = market.AdjustmentSplitDiv
@@ -97,25 +97,24 @@ func TestDividendsSplits_ALongListIsCutAndSaysSo(t *testing.T) {
 		s.Actions = append(s.Actions, a)
 	}
 	res, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
-	if n := len(got["actions"].([]any)); n != 60 || got["count"] != 70.0 || got["more"] == nil || !strings.Contains(res.UserText(), "the newest 60 of 70") {
+	if n := len(got["actions"].([]any)); n != 60 || got["count"] != 70.0 || got["more"] == nil || !strings.Contains(res.UserText(), "newest 60 of 70") {
 		t.Errorf("%d of %v actions, more %v; want 60 of 70 and both told:\n%s", n, got["count"], got["more"], res.UserText())
 	}
 }
 
-// Splits are told where the dividends are not known, and nothing is said as if there
-// had been none.
-func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) {
+// If dividends are unknown, splits are listed without suggesting that there were no dividends.
+func TestDividendsSplits_ListsSplitsWithoutDividendTotals(t *testing.T) {
 	s := payer(t, split(t, "2023-01-10", 4, 1))
 	s.DividendsUnknown = true
 	res, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
 	if got["count"] != 1.0 || got["trailing_12m"] != nil || got["yield_pct"] != nil || got["payments_12m"] != nil {
-		t.Errorf("of splits alone = %v, want the split and no sum", got)
+		t.Errorf("with only splits = %v, want the split and no sum", got)
 	}
-	if w := got["warnings"].([]any); len(w) != 1 || !strings.Contains(w[0].(string), "dividends of KO are unknown") || !strings.Contains(res.UserText(), "4 for 1") {
-		t.Errorf("warnings %v; want that the dividends are not known, beside the split:\n%s", w, res.UserText())
+	if w := got["warnings"].([]any); len(w) != 1 || !strings.Contains(w[0].(string), "does not report dividends of KO") || !strings.Contains(res.UserText(), "4 for 1") {
+		t.Errorf("warnings %v; want a warning that dividends are unknown, and the split:\n%s", w, res.UserText())
 	}
 	if strings.Contains(res.UserText(), "no dividends") || strings.Contains(res.UserText(), "last 12 months") {
-		t.Errorf("the dividends are told of:\n%s", res.UserText())
+		t.Errorf("dividends are mentioned:\n%s", res.UserText())
 	}
 	s.Actions = []market.Action{}
 	res, _ = group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
@@ -124,12 +123,12 @@ func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) 
 	}
 }
 
-// Before a split of ten for one 0.40 and 0.40 are 0.04 each of the shares after it.
+// Before a ten-for-one split, dividends of 0.40 are 0.04 each for the shares after it.
 func TestDividendsSplits_OfPricesAsTradedAmountsAreOfTheNewestShares(t *testing.T) {
 	s := payer(t, dividend(t, "2023-12-05", "0.40"), dividend(t, "2024-03-05", "0.40"), split(t, "2024-06-10", 10, 1), dividend(t, "2024-06-11", "0.01"))
 	s.Provenance.Adjustment = market.AdjustmentRaw
 	_, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
 	if got["trailing_12m"] != "0.09" || got["yield_pct"] != "0.045" || got["payments_12m"] != 3.0 || got["adjustment"] != "raw" {
-		t.Errorf("of a year with a split = %v %v %v %v, want 0.04 + 0.04 + 0.01 = 0.09, 0.045 %% of 200 as traded", got["trailing_12m"], got["yield_pct"], got["payments_12m"], got["adjustment"])
+		t.Errorf("a year with a split = %v %v %v %v, want 0.04 + 0.04 + 0.01 = 0.09, 0.045%% of 200 as traded", got["trailing_12m"], got["yield_pct"], got["payments_12m"], got["adjustment"])
 	}
 }

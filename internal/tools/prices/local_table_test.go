@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// newTableDeps prices a few instruments, with the embedded table as the directory.
+// newTableDeps returns prices of a few instruments, with the embedded table as the directory.
 func newTableDeps(t *testing.T) prices.Deps {
 	t.Helper()
 	day := toolstest.MustDay("2026-11-18")
@@ -37,7 +37,7 @@ func TestLocalTable_TellsWhatANameMeans(t *testing.T) {
 	}
 }
 
-// Two classes of one company are two instruments: the user chooses.
+// Two share classes of one company are two instruments, so the user must choose.
 func TestLocalTable_AsksWhichOfTwoIsMeant(t *testing.T) {
 	res := group.Call(t, newTableDeps(t), "quote", args{"symbol": "alphabet"})
 	toolstest.WantError(t, res, tool.CodeNoData, market.ErrAmbiguous.Error())
@@ -48,8 +48,8 @@ func TestLocalTable_AsksWhichOfTwoIsMeant(t *testing.T) {
 	}
 }
 
-// BTC is a fund and a coin; on its exchange it is the fund, also with the clock set
-// back, where the price is that of the bars.
+// BTC is a fund and a coin. As an exchange symbol it is the fund, also with the clock set back, where
+// the price comes from bars.
 func TestLocalTable_AFundOfACoinsTickerIsNamedByItsExchange(t *testing.T) {
 	d := depsOf(t, markettest.Daily("BTC", toolstest.MustDay("2026-11-18"), "40", "41", "42"))
 	d.Directory, d.Now = reference.NewSymbolTable(), toolstest.Clock(t, "2026-11-19T22:00:00Z")

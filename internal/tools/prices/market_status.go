@@ -38,7 +38,7 @@ var marketStatusPhrasings = []string{
 	"下周一港股休市吗",
 }
 
-// newMarketStatus is the tool that tells when an exchange trades.
+// newMarketStatus returns the tool for trading hours.
 func newMarketStatus(d Deps) tool.Tool {
 	return tool.New("market_status", marketStatusDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in marketStatusInput) (toolkit.Answer, error) {
 		_, day, err := toolkit.ParseDate(strings.TrimSpace(in.Date))
@@ -48,7 +48,7 @@ func newMarketStatus(d Deps) tool.Tool {
 		exchange, err := d.exchange(ctx, in)
 		switch {
 		case errors.Is(err, errRoundTheClock):
-			return roundTheClock{in.Symbol, "currencies trade around the clock from Monday to Friday, coins every hour of the year"}, nil
+			return roundTheClock{in.Symbol, "currencies trade around the clock from Monday to Friday, coins all year"}, nil
 		case err != nil:
 			return nil, err
 		}
@@ -61,17 +61,17 @@ func newMarketStatus(d Deps) tool.Tool {
 }
 
 var (
-	// errExchange marks arguments that name no exchange whose days are known.
+	// errExchange marks arguments that do not name a known exchange.
 	errExchange = toolkit.InvalidArgs(errors.New("exchange"))
-	// errRoundTheClock means that what a symbol stands for has no sessions.
+	// errRoundTheClock means that a symbol trades without sessions.
 	errRoundTheClock = errors.New("no sessions")
 )
 
-// exchange is the calendar that a call asks about.
+// exchange returns the calendar of the requested exchange.
 func (d Deps) exchange(ctx context.Context, in marketStatusInput) (*reference.Exchange, error) {
 	if text := strings.TrimSpace(in.Symbol); text != "" {
 		if strings.TrimSpace(in.Exchange) != "" {
-			return nil, fmt.Errorf("%w: give either exchange or symbol, not both", errExchange)
+			return nil, fmt.Errorf("%w: use either exchange or symbol, not both", errExchange)
 		}
 		sym, err := toolkit.ResolveSymbol(ctx, d.Directory, text)
 		if err != nil {
@@ -84,15 +84,15 @@ func (d Deps) exchange(ctx context.Context, in marketStatusInput) (*reference.Ex
 		if _, pair := sym.CurrencyPair(); coin || pair {
 			return nil, errRoundTheClock
 		}
-		return nil, fmt.Errorf("%w: no calendar is known for %s; there are %s", errExchange, sym, strings.Join(reference.CalendarMICs(), ", "))
+		return nil, fmt.Errorf("%w: no calendar for %s; available: %s", errExchange, sym, strings.Join(reference.CalendarMICs(), ", "))
 	}
 	if e, ok := reference.ExchangeByMIC(parseMIC(in.Exchange)); ok {
 		return e, nil
 	}
-	return nil, fmt.Errorf("%w: %.40q has no calendar here; there are %s", errExchange, in.Exchange, strings.Join(reference.CalendarMICs(), ", "))
+	return nil, fmt.Errorf("%w: no calendar for %.40q; available: %s", errExchange, in.Exchange, strings.Join(reference.CalendarMICs(), ", "))
 }
 
-// parseMIC is the code of an exchange as people call it.
+// parseMIC returns the code of an exchange from its common names.
 func parseMIC(text string) string {
 	name := strings.ToUpper(strings.TrimSpace(text))
 	for _, known := range [...][]string{
@@ -122,7 +122,7 @@ type marketStatus struct {
 	Exchange string        `json:"exchange"`
 	MIC      string        `json:"mic"`
 	Timezone string        `json:"timezone"`
-	Asked    string        `json:"asked"` // the moment, at the exchange, or the day
+	Asked    string        `json:"asked"` // the time at the exchange, or the day
 	Phase    market.Phase  `json:"phase,omitempty"`
 	Open     bool          `json:"is_session_day"`
 	Session  *sessionTimes `json:"session,omitempty"` // of that day
@@ -130,29 +130,33 @@ type marketStatus struct {
 	Next     *sessionTimes `json:"next_session,omitempty"`
 	Source   string        `json:"source"`
 	Warnings toolkit.Notes `json:"warnings"`
+
+	when string // Asked for people: "2024-11-27 10:00 EST"
 }
 
-// calendarSource is where the times are from.
+// calendarSource is the source of the trading hours.
 const calendarSource = "nfa exchange calendars, 2000 to 2027"
 
 func currentStatus(e *reference.Exchange) marketStatus {
 	return marketStatus{Exchange: e.Name(), MIC: e.MIC(), Timezone: e.Location().String(), Source: calendarSource}
 }
 
-// statusAtTime is what an exchange is doing at a moment.
+// statusAtTime returns the state of an exchange at a time.
 func statusAtTime(e *reference.Exchange, at time.Time) marketStatus {
 	s := currentStatus(e)
-	s.Asked, s.Phase = at.In(e.Location()).Format(time.RFC3339), e.Phase(at)
+	local := at.In(e.Location())
+	s.Asked, s.when, s.Phase = local.Format(time.RFC3339), local.Format("2006-01-02 15:04 MST"), e.Phase(at)
 	s.Session, s.Open = s.timesOf(e.Session(e.DateOf(at)))
 	s.Last, _ = s.timesOf(e.LastCompleted(at))
 	s.Next, _ = s.timesOf(e.NextSession(at))
 	return s
 }
 
-// statusOnDay is whether an exchange trades on a day, and the sessions around it.
+// statusOnDay returns whether an exchange trades on a day, and the sessions around it.
 func statusOnDay(e *reference.Exchange, day market.Date) marketStatus {
 	s := currentStatus(e)
 	s.Asked = toolkit.FormatDate(day)
+	s.when = s.Asked
 	s.Session, s.Open = s.timesOf(e.Session(day))
 	s.Last, _ = s.timesOf(e.PreviousSession(day))
 	midnight := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, e.Location()).AddDate(0, 0, 1)
@@ -160,8 +164,7 @@ func statusOnDay(e *reference.Exchange, day market.Date) marketStatus {
 	return s
 }
 
-// timesOf are the times of a session, and none with a warning outside of what the
-// calendar knows: it does not guess.
+// timesOf returns the times of a session, or none and a warning outside the range of the calendar.
 func (s *marketStatus) timesOf(session reference.Session, err error) (*sessionTimes, bool) {
 	switch {
 	case errors.Is(err, reference.ErrNoSession):
@@ -177,7 +180,7 @@ func (s *marketStatus) timesOf(session reference.Session, err error) (*sessionTi
 	return &t, true
 }
 
-// roundTheClock is the answer for what has no exchange hours.
+// roundTheClock is the answer for symbols without exchange hours.
 type roundTheClock struct {
 	Symbol string `json:"symbol"`
 	Note   string `json:"note"`
@@ -187,7 +190,7 @@ func (a roundTheClock) Headline(lang string) string {
 	if lang == "zh" {
 		return a.Symbol + " 没有交易时段：外汇周一至周五全天交易，加密货币全年无休。"
 	}
-	return a.Symbol + " has no sessions: " + a.Note
+	return a.Symbol + " has no sessions: " + a.Note + "."
 }
 
 func (a roundTheClock) Title() string { return toolkit.Abbreviate(a.Symbol) }
@@ -196,47 +199,53 @@ func (a roundTheClock) Summary() string { return "no sessions" }
 
 func (s marketStatus) Headline(lang string) string {
 	if lang == "zh" {
-		text := fmt.Sprintf("%s 在 %s：%s", s.Exchange, s.Asked, s.stateZH())
+		text := fmt.Sprintf("%s（%s）：%s", s.Exchange, s.when, s.stateZH())
 		if s.Next != nil {
 			text += fmt.Sprintf("；下一个交易时段 %s %s 至 %s", s.Next.Date, timeOfDay(s.Next.Open), timeOfDay(s.Next.Close))
 		}
 		return text + "。"
 	}
-	text := fmt.Sprintf("%s at %s: %s", s.Exchange, s.Asked, s.Summary())
+	text := fmt.Sprintf("%s (%s): %s", s.Exchange, s.when, s.Summary())
 	if s.Next != nil {
-		text += fmt.Sprintf("; the next session is %s, %s to %s", s.Next.Date, timeOfDay(s.Next.Open), timeOfDay(s.Next.Close))
+		text += fmt.Sprintf("; next session %s, %s to %s", s.Next.Date, timeOfDay(s.Next.Open), timeOfDay(s.Next.Close))
 	}
 	return text + "."
 }
 
-func (s marketStatus) Title() string { return s.MIC + " · " + s.Asked }
+func (s marketStatus) Title() string { return s.MIC + " · " + s.when }
 
-func (s marketStatus) Summary() string {
-	text := "closed"
-	switch {
-	case s.Phase != market.PhaseUnknown:
-		text = string(s.Phase)
-	case s.Open:
-		text = "trading day"
-	case len(s.Warnings) > 0:
-		text = "unknown"
-	}
-	if s.Session != nil && s.Session.Half {
-		text += ", half day"
-	}
-	return text
+// phaseNames names the phases of a session in English and Chinese.
+var phaseNames = map[market.Phase][2]string{
+	market.PhasePre: {"pre-market", "盘前"}, market.PhaseRegular: {"open", "交易中"}, market.PhaseBreak: {"lunch break", "午间休市"}, market.PhasePost: {"after hours", "盘后"}, market.PhaseClosed: {"closed", "休市"},
 }
 
-// stateZH is the summary in Chinese.
-func (s marketStatus) stateZH() string {
-	text := map[string]string{"pre": "盘前", "regular": "交易中", "break": "午间休市", "post": "盘后", "trading day": "交易日", "unknown": "未知"}[strings.TrimSuffix(s.Summary(), ", half day")]
-	if text == "" {
-		text = "休市"
+// state returns whether the exchange is open, in English and Chinese.
+func (s marketStatus) state() (english, chinese string) {
+	name, ok := phaseNames[s.Phase]
+	switch {
+	case ok:
+	case s.Open:
+		name = [2]string{"trading day", "交易日"}
+	case len(s.Warnings) > 0:
+		name = [2]string{"unknown", "未知"}
+	default:
+		name = phaseNames[market.PhaseClosed]
 	}
 	if s.Session != nil && s.Session.Half {
-		text += "（半日）"
+		name[0] += ", half day"
+		name[1] += "（半日）"
 	}
-	return text
+	return name[0], name[1]
+}
+
+func (s marketStatus) Summary() string {
+	english, _ := s.state()
+	return english
+}
+
+func (s marketStatus) stateZH() string {
+	_, chinese := s.state()
+	return chinese
 }
 
 func (s marketStatus) Tables() []toolkit.Table {
@@ -258,10 +267,10 @@ func (s marketStatus) Tables() []toolkit.Table {
 }
 
 func (s marketStatus) Text() string {
-	return fmt.Sprintf("%s is **%s**.\n\n%s · times in %s", s.Exchange, s.Summary(), s.Source, s.Timezone)
+	return fmt.Sprintf("%s: **%s**\n\n%s · times in %s", s.Exchange, s.Summary(), s.Source, s.Timezone)
 }
 
-// timeOfDay is the time of day of an instant in RFC 3339, in its own zone.
+// timeOfDay returns the time of day of an RFC 3339 time in its own zone.
 func timeOfDay(instant string) string {
 	t, err := time.Parse(time.RFC3339, instant)
 	if err != nil {

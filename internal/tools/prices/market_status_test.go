@@ -45,7 +45,7 @@ func TestMarketStatus_OfADayTellsHalfDaysAndHolidays(t *testing.T) {
 	toolstest.WantFields(t, got["next_session"].(map[string]any), map[string]any{"date": "2024-12-26"})
 }
 
-func TestMarketStatus_OfASymbolIsThatOfItsExchange(t *testing.T) {
+func TestMarketStatus_OfASymbolUsesItsExchange(t *testing.T) {
 	d := depsOf(t, markettest.Daily("SAP.DE", toolstest.MustDay("2024-11-27"), "1"))
 	for symbol, mic := range map[string]string{"sap.de": "XETR", "VOD.L": "XLON", "AAPL": "XNYS", "^N225": "XTKS"} {
 		if _, got := group.CallOK(t, d, "market_status", args{"symbol": symbol}); got["mic"] != mic {
@@ -53,7 +53,7 @@ func TestMarketStatus_OfASymbolIsThatOfItsExchange(t *testing.T) {
 		}
 	}
 	res, _ := group.CallOK(t, d, "market_status", args{"symbol": "BTC-USD"})
-	if !strings.Contains(res.UserText(), "every hour of the year") {
+	if !strings.Contains(res.UserText(), "coins all year") {
 		t.Errorf("market_status of a coin = %q", res.UserText())
 	}
 }

@@ -24,8 +24,8 @@ type optionChainInput struct {
 
 const optionChainDescription = `Listed options of one share or fund for one expiry: strikes, bid, ask, volume, open interest, implied volatility. Use for "what do calls on X cost"; to value an option use option_price. Rely on bid and ask: a last price may be days old. No past chains.`
 
-const optionChainDetails = `The result has the strikes nearest to the price of the underlying, the spot price, all expiries, currency, source and date. Implied volatility is that of the source, as a fraction: 0.25 is 25% a year.
-Prices are per share; one contract is usually for 100 shares. last_traded says when the last price was paid; if it is missing, that is unknown. Bid and ask are the prices at which you can trade. Only current chains exist; chains of past days are not available.`
+const optionChainDetails = `The result has the strikes nearest to the price of the underlying, the spot price, all expiries, currency, source and date. Implied volatility comes from the source, as an annual fraction: 0.25 is 25%.
+Prices are per share; one contract is usually for 100 shares. last_traded is the time of the last price; if it is missing, the time is unknown. You can trade at bid and ask. Only current chains exist; chains of past days are not available.`
 
 const optionChainKeywords = `option options chain call calls put puts strike strikes expiry expiration expiries bid ask open interest implied volatility iv contract premium listed underlying 期权 期权链 看涨 看跌 认购 认沽 行权价 到期日 隐含波动率`
 
@@ -44,10 +44,10 @@ const (
 	maxStrikes     = 40
 )
 
-// errOptions marks arguments that make no question for options.
+// errOptions marks invalid arguments of option_chain.
 var errOptions = toolkit.InvalidArgs(errors.New("options"))
 
-// newOptionChain is the tool that gives listed options.
+// newOptionChain returns the tool for listed options.
 func newOptionChain(d Deps) tool.Tool {
 	return tool.New("option_chain", optionChainDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in optionChainInput) (chainAnswer, error) {
 		kind, strikes, err := optionArguments(in)
@@ -72,24 +72,24 @@ func optionArguments(in optionChainInput) (market.OptionKind, int, error) {
 	kind := market.OptionKind(strings.TrimSuffix(strings.ToLower(strings.TrimSpace(in.Type)), "s"))
 	switch {
 	case kind != "" && kind != market.Call && kind != market.Put:
-		return "", 0, fmt.Errorf("%w: type %.20q is not offered; use call or put", errOptions, in.Type)
+		return "", 0, fmt.Errorf("%w: unknown type %.20q; use call or put", errOptions, in.Type)
 	case in.Strikes < 0 || in.Strikes > maxStrikes:
-		return "", 0, fmt.Errorf("%w: strikes %d; it is from 1 to %d", errOptions, in.Strikes, maxStrikes)
+		return "", 0, fmt.Errorf("%w: strikes %d is out of range; use 1 to %d", errOptions, in.Strikes, maxStrikes)
 	case in.Strikes == 0:
 		return kind, defaultStrikes, nil
 	}
 	return kind, in.Strikes, nil
 }
 
-// fetchChain is the options of an expiry, unless they are of later than d.Now: no
-// source tells what options cost on a past day.
+// fetchChain returns the options of an expiry. If they are later than d.Now, it returns an error,
+// because no source has past option prices.
 func (d Deps) fetchChain(ctx context.Context, sym market.Symbol, expiry market.Date) (market.OptionChain, error) {
 	c, err := d.Options.OptionChain(ctx, sym, expiry)
 	switch {
 	case err != nil:
 		return c, err
 	case !d.Known(c.Provenance.AsOf):
-		return c, fmt.Errorf("%w: what options of %s cost on or before %s is not known", market.ErrNoData, sym, toolkit.FormatDate(toolkit.Today(d.Now())))
+		return c, fmt.Errorf("%w: no option prices of %s on or before %s", market.ErrNoData, sym, toolkit.FormatDate(toolkit.Today(d.Now())))
 	case len(c.Options) == 0:
 		return c, fmt.Errorf("%w: no options of %s expire on %s", market.ErrNoData, sym, toolkit.FormatDate(expiry))
 	}
@@ -168,7 +168,7 @@ func newChainAnswer(c market.OptionChain, kind market.OptionKind, strikes int) c
 		}
 	}
 	if len(a.Options) < a.Count {
-		a.Left = fmt.Sprintf("%d of %d options; ask for more strikes, or for one type", len(a.Options), a.Count)
+		a.Left = fmt.Sprintf("%d of %d options; raise strikes or set type for more", len(a.Options), a.Count)
 	}
 	return a
 }
@@ -184,8 +184,8 @@ func newOptionLine(o market.OptionQuote) optionLine {
 	return line
 }
 
-// nearestStrikes are the strikes nearest to the price of the underlying; where it
-// is not known, those in the middle.
+// nearestStrikes returns the strikes nearest to the price of the underlying, or the middle ones if
+// the price is unknown.
 func nearestStrikes(c market.OptionChain, limit int) []decimal.Decimal {
 	strikes := make([]decimal.Decimal, len(c.Options))
 	for i, o := range c.Options {

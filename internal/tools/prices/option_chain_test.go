@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// chain has calls and puts at 80, 85 ... 120 on a share at 101, as of a moment.
+// chain returns calls and puts at 80, 85 ... 120 on a share at 101, as of a time.
 func chain(t *testing.T, asOf time.Time) prices.Deps {
 	t.Helper()
 	expiry := toolstest.MustDay("2026-12-18")
@@ -44,7 +44,7 @@ func TestOptionChain_GivesTheStrikesNearestToThePrice(t *testing.T) {
 	res, got := group.CallOK(t, d, "option_chain", args{"symbol": "vti", "type": "calls", "strikes": 3})
 	toolstest.WantFields(t, got, map[string]any{
 		"symbol": "VTI", "spot": "101", "expiry": "2026-12-18", "expiries": []any{"2026-12-18", "2027-01-18"}, "currency": "USD",
-		"count": 18.0, "options_note": "3 of 18 options; ask for more strikes, or for one type", "flags": []any{"delayed"}, "as_of": "2026-11-20T10:15:00Z",
+		"count": 18.0, "options_note": "3 of 18 options; raise strikes or set type for more", "flags": []any{"delayed"}, "as_of": "2026-11-20T10:15:00Z",
 	})
 	var strikes []string
 	for _, o := range got["options"].([]any) {
@@ -55,11 +55,11 @@ func TestOptionChain_GivesTheStrikesNearestToThePrice(t *testing.T) {
 	}
 	last, implied := toolstest.Figure(t, res, "options.1.last"), toolstest.Figure(t, res, "options.1.implied_volatility")
 	if last.Unit != "USD" || last.AsOf.Day() != 17 || !implied.Value.Equal(decimal.RequireFromString("23.45")) {
-		t.Errorf("figures = %+v and %+v, want the last price of its own day and 23.45 %%", last, implied)
+		t.Errorf("figures = %+v and %+v, want the last price with its own date and 23.45%%", last, implied)
 	}
 }
 
-// An ask that is not there is no zero.
+// A missing ask is not zero.
 func TestOptionChain_WhatIsNotQuotedIsAbsent(t *testing.T) {
 	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
 	res, _ := group.CallOK(t, d, "option_chain", args{"symbol": "VTI"})
@@ -73,14 +73,14 @@ func TestOptionChain_WhatIsNotQuotedIsAbsent(t *testing.T) {
 func TestOptionChain_WithTheClockSetBackNothingIsKnown(t *testing.T) {
 	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
 	d.Now = toolstest.Clock(t, "2024-06-28T10:00:00Z")
-	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI"}), tool.CodeNoData, "on or before 2024-06-28 is not known")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI"}), tool.CodeNoData, "no option prices of VTI on or before 2024-06-28")
 }
 
-func TestOptionChain_SaysWhatIsWrongWithAQuestion(t *testing.T) {
+func TestOptionChain_RefusesInvalidArguments(t *testing.T) {
 	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "type": "straddle"}), tool.CodeValidation, "call or put")
-	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "strikes": 99}), tool.CodeValidation, "from 1 to 40")
-	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "soon"}), tool.CodeValidation, "no date")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "strikes": 99}), tool.CodeValidation, "use 1 to 40")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "soon"}), tool.CodeValidation, "not a date")
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "2026-12-19"}), tool.CodeNoData, "no data")
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "NOPE"}), tool.CodeNoData, "unknown symbol")
 }

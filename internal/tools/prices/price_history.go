@@ -57,7 +57,7 @@ type bar struct {
 	Volume decimal.NullDecimal `json:"volume,omitzero" label:"volume"`
 
 	volumeUnit string
-	edge       bool // the first or the last bar, of which people see the close
+	edge       bool // the first or last bar, where people see only the close
 }
 
 func (b bar) Explain(field string) toolkit.Explanation {
@@ -140,7 +140,7 @@ func (h priceHistory) Explain(field string) toolkit.Explanation {
 	return toolkit.Explanation{}
 }
 
-// newPriceHistory is the tool that gives the bars of a range.
+// newPriceHistory returns the tool for price bars.
 func newPriceHistory(d Deps) tool.Tool {
 	return tool.New("price_history", priceHistoryDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in priceHistoryInput) (priceHistory, error) {
 		interval, err := parseInterval(in.Interval)
@@ -156,7 +156,7 @@ func newPriceHistory(d Deps) tool.Tool {
 			return priceHistory{}, err
 		}
 		if interval == market.Daily && series.Interval == market.Monthly {
-			return priceHistory{}, toolkit.NoDataf("only monthly bars of %s are known; leave interval out", series.Symbol)
+			return priceHistory{}, toolkit.NoDataf("%s has only monthly bars; omit interval", series.Symbol)
 		}
 		return newHistoryAnswer(series, interval, sp, warnings), nil
 	})).WithDetails(priceHistoryDetails).Find("market", priceHistoryKeywords, priceHistoryPhrasings...)
@@ -171,11 +171,11 @@ func parseInterval(text string) (market.Interval, error) {
 	case "monthly", "month", "1mo", "1m", "m":
 		return market.Monthly, nil
 	}
-	return "", toolkit.InvalidArgsf("interval %q is not offered; use daily or monthly", text)
+	return "", toolkit.InvalidArgsf("unknown interval %q; use daily or monthly", text)
 }
 
 func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Period, warnings []string) priceHistory {
-	// A source that does not tell the dividends leaves the total return out.
+	// Without dividends from the source there is no total return.
 	adjusted, err := s.TotalReturn()
 	if err != nil {
 		adjusted = market.Series{}
@@ -206,14 +206,15 @@ func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Peri
 	return h
 }
 
-// Sampled implements [toolkit.Sampler]: closes only. Twenty years must fit into a model's context.
+// Sampled implements [toolkit.Sampler]: closes only, because twenty years must fit into the model's
+// context.
 func (h priceHistory) Sampled() toolkit.Answer {
 	if n := len(h.Bars); n > maxModelBars {
 		h.Bars = toolkit.Spaced(h.Bars, maxModelBars)
 		for i, b := range h.Bars {
 			h.Bars[i] = bar{day: b.day, Date: b.Date, Close: b.Close}
 		}
-		h.BarsNote = fmt.Sprintf("%d of %s bars, evenly spaced, closes only; ask for a shorter range or interval monthly to see every bar", maxModelBars, toolkit.Format(n, toolkit.Count, ""))
+		h.BarsNote = fmt.Sprintf("%d of %s bars, evenly spaced, closes only; for every bar use a shorter range or interval monthly", maxModelBars, toolkit.Format(n, toolkit.Count, ""))
 	}
 	return h
 }
@@ -231,11 +232,11 @@ type historyReturns struct {
 	PriceChange *decimal.Decimal `json:"price_change_pct,omitempty" label:"price change" as:"change" in:"percent" key:"1" formula:"(last close - first close) / first close * 100"`
 	TotalReturn *decimal.Decimal `json:"total_return_pct,omitempty" label:"total return" as:"change" in:"percent" key:"2" basis:"dividends reinvested" formula:"(last - first) / first * 100 of closes adjusted for dividends"`
 
-	totalFirst, totalLast decimal.Decimal // closes adjusted for dividends
+	totalFirst, totalLast decimal.Decimal // closes with dividends reinvested
 }
 
-// measureReturns measures a series. adjusted is the same with dividends reinvested; it
-// has no bars where that is not known.
+// measureReturns computes the changes of a series. adjusted is the same series with dividends
+// reinvested, without bars if dividends are unknown.
 func measureReturns(s, adjusted market.Series) historyReturns {
 	var r historyReturns
 	if isPriceOnly(s) {
@@ -248,8 +249,7 @@ func measureReturns(s, adjusted market.Series) historyReturns {
 	return r
 }
 
-// isPriceOnly reports whether a change of these prices is one of price alone: neither
-// dividends are in it nor an unadjusted split.
+// isPriceOnly reports whether these prices contain neither dividends nor unadjusted splits.
 func isPriceOnly(s market.Series) bool {
 	switch s.Provenance.Adjustment {
 	case market.AdjustmentSplit:
@@ -269,7 +269,7 @@ func isPriceOnly(s market.Series) bool {
 	return false
 }
 
-// percentChange is the change from the first close to the last in percent, nil if there is none.
+// percentChange returns the change from the first to the last close in percent, or nil.
 func percentChange(bars []market.Bar) *decimal.Decimal {
 	first, last := bars[0].Close, bars[len(bars)-1].Close
 	if len(bars) < 2 || !first.IsPositive() {
@@ -278,11 +278,10 @@ func percentChange(bars []market.Bar) *decimal.Decimal {
 	return toolkit.PercentOf(last.Sub(first), first)
 }
 
-// unknownCurrency is the unit of a price whose source does not tell it: the reader's
-// own must not be read into it.
+// unknownCurrency is the unit of a price without a currency, so that readers do not assume their own.
 const unknownCurrency = "of unknown currency"
 
-// priceUnit is what prices are counted in: a currency, or for an index its unit.
+// priceUnit returns the unit of prices: a currency, or for an index its unit.
 func priceUnit(p market.Provenance) string {
 	if unit := toolkit.UnitOf(p); unit != "" && unit != "price" {
 		return unit
@@ -290,7 +289,7 @@ func priceUnit(p market.Provenance) string {
 	return unknownCurrency
 }
 
-// unitSuffix says it after a noun: closes "in USD".
+// unitSuffix returns the unit for use after a noun: closes "in USD".
 func unitSuffix(p market.Provenance) string {
 	if unit := priceUnit(p); unit != unknownCurrency {
 		return "in " + unit
@@ -298,11 +297,11 @@ func unitSuffix(p market.Provenance) string {
 	return unknownCurrency
 }
 
-// priceOrigin is the origin of prices. It says so if their currency is unknown, because a
-// missing field tells a model nothing.
+// priceOrigin returns the origin of prices. It adds a note if the currency is unknown, because a
+// model would not notice a missing field.
 func priceOrigin(p market.Provenance, remarks ...string) toolkit.Origin {
 	if priceUnit(p) == unknownCurrency {
-		remarks = append(remarks, "the currency of these prices is not told")
+		remarks = append(remarks, "the currency of these prices is unknown")
 	}
 	return toolkit.OriginOf(p, remarks...)
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// From 100 to 99 with a dividend of 4 between: the price loses 1 %. Reinvested at
-// the close of 100 before its day, 100 * (1 - 4/100) = 96 becomes 99: +3.125 %.
-func TestPriceHistory_TellsPriceChangeFromTotalReturn(t *testing.T) {
+// From 100 to 99 with a dividend of 4: the price loses 1%. Reinvested at the previous close of 100,
+// 100 * (1 - 4/100) = 96 becomes 99: +3.125%.
+func TestPriceHistory_DistinguishesPriceChangeFromTotalReturn(t *testing.T) {
 	first := toolstest.MustDay("2020-01-02")
 	paid := []market.Action{dividend(t, "2020-01-03", "4")}
 	for _, tc := range []struct {
@@ -26,8 +26,8 @@ func TestPriceHistory_TellsPriceChangeFromTotalReturn(t *testing.T) {
 		{"adjusted for splits", "equity", market.AdjustmentSplit, paid, "-1", "3.125"},
 		{"as traded, without a split", "equity", market.AdjustmentRaw, paid, "-1", "3.125"},
 		{"as traded, over a split", "equity", market.AdjustmentRaw, []market.Action{split(t, "2020-01-03", 2, 1)}, nil, "98"},
-		{"as traded, splits not told", "equity", market.AdjustmentRaw, nil, nil, nil},
-		{"dividends not told", "equity", market.AdjustmentSplit, nil, "-1", nil},
+		{"as traded, splits unknown", "equity", market.AdjustmentRaw, nil, nil, nil},
+		{"dividends unknown", "equity", market.AdjustmentSplit, nil, "-1", nil},
 		{"adjusted for all", "equity", market.AdjustmentSplitDiv, nil, nil, "-1"},
 		{"an index", "index", market.AdjustmentRaw, nil, "-1", nil},
 		{"not known", "equity", market.AdjustmentUnknown, paid, nil, nil},
@@ -46,7 +46,7 @@ func TestPriceHistory_TellsPriceChangeFromTotalReturn(t *testing.T) {
 			}
 			if !strings.Contains(res.UserText(), map[market.Adjustment]string{
 				market.AdjustmentSplit: "adjusted for splits, not for dividends", market.AdjustmentRaw: "as traded",
-				market.AdjustmentSplitDiv: "adjusted for splits and dividends", market.AdjustmentUnknown: "of unknown adjustment",
+				market.AdjustmentSplitDiv: "adjusted for splits and dividends", market.AdjustmentUnknown: "adjustment unknown",
 			}[tc.adjustment]) {
 				t.Errorf("people read %q, want the adjustment in words", res.UserText())
 			}

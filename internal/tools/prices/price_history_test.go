@@ -50,7 +50,7 @@ func TestPriceHistory_ModelSeesTwentyYearsThinnedAndIsTold(t *testing.T) {
 	}
 }
 
-// The figures check must be able to trace whatever the model was given.
+// The figure check must be able to trace every number that the model received.
 func TestPriceHistory_EveryCloseShownToTheModelIsAFigure(t *testing.T) {
 	for _, in := range []args{{"symbol": "^GSPC", "range": "max"}, {"symbol": "^GSPC", "range": "2m"}} {
 		res, _ := group.CallOK(t, deps(t), "price_history", in)
@@ -119,9 +119,9 @@ func TestPriceHistory_MonthlySeriesBeginsWithTheCloseBefore(t *testing.T) {
 	}
 }
 
-// A monthly series has no close on most days; which there are helps further.
+// A monthly series has no close on most days, so the error lists the nearest closes.
 func TestPriceHistory_ADayBetweenClosesNamesTheClosesAroundIt(t *testing.T) {
-	const around = "no close on 2015-03-01; the series is %s, the closes around it are %s on 2015-02-27 and %s"
+	const around = "no close on 2015-03-01; the series is %s, and the nearest closes are %s on 2015-02-27 and %s"
 	toolstest.WantError(t, group.Call(t, deps(t), "price_history", args{"symbol": "AAPL", "from": "2015-03-01", "to": "2015-03-01"}), tool.CodeNoData,
 		fmt.Sprintf(around, "monthly", "28.996323", "28.19751 on 2015-03-31 (USD)"))
 	toolstest.WantError(t, group.Call(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2015-03-01", "to": "2015-03-01"}), tool.CodeNoData,
@@ -130,17 +130,17 @@ func TestPriceHistory_ADayBetweenClosesNamesTheClosesAroundIt(t *testing.T) {
 		"no close from 2015-03-01 to 2015-03-15")
 }
 
-func TestPriceHistory_SaysWhereTheDataDoNotReach(t *testing.T) {
+func TestPriceHistory_WarnsOfMissingData(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "1995", "to": "2024"})
 	toolstest.WantFields(t, got, map[string]any{"warnings": []any{
-		"the data begin on 2000-01-03, later than the 1995-01-01 asked for",
-		"the data end on 2020-04-17, earlier than the 2024-12-31 asked for",
+		"data start on 2000-01-03, later than the requested 1995-01-01",
+		"data end on 2020-04-17, earlier than the requested 2024-12-31",
 	}})
 	_, got = group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "range": "50y"})
-	toolstest.WantFields(t, got, map[string]any{"warnings": []any{"the data begin on 2000-01-03, later than the 1970-04-17 asked for"}})
+	toolstest.WantFields(t, got, map[string]any{"warnings": []any{"data start on 2000-01-03, later than the requested 1970-04-17"}})
 }
 
-func TestPriceHistory_RefusesWhatMakesNoRange(t *testing.T) {
+func TestPriceHistory_RefusesInvalidPeriods(t *testing.T) {
 	tests := []struct {
 		name       string
 		in         args
@@ -150,12 +150,12 @@ func TestPriceHistory_RefusesWhatMakesNoRange(t *testing.T) {
 		{"unknown range", args{"range": "decade"}, tool.CodeValidation, "use 1m, 6m"},
 		{"zero range", args{"range": "0m"}, tool.CodeValidation, "use 1m, 6m"},
 		{"immense range", args{"range": "99999999999999999999y"}, tool.CodeValidation, "use 1m, 6m"},
-		{"no date", args{"from": "last May"}, tool.CodeValidation, "write YYYY-MM-DD"},
-		{"impossible date", args{"to": "2008-02-30"}, tool.CodeValidation, "write YYYY-MM-DD"},
+		{"no date", args{"from": "last May"}, tool.CodeValidation, "use YYYY-MM-DD"},
+		{"impossible date", args{"to": "2008-02-30"}, tool.CodeValidation, "use YYYY-MM-DD"},
 		{"backwards", args{"from": "2010", "to": "2008"}, tool.CodeValidation, "swap them"},
 		{"unknown interval", args{"interval": "hourly"}, tool.CodeValidation, "use daily or monthly"},
-		{"before the data", args{"from": "1990", "to": "1995"}, tool.CodeNoData, "there are bars from 2000-01-03 to 2020-04-17"},
-		{"after the data", args{"from": "2024"}, tool.CodeNoData, "there are bars from 2000-01-03 to 2020-04-17"},
+		{"before the data", args{"from": "1990", "to": "1995"}, tool.CodeNoData, "prices are available from 2000-01-03 to 2020-04-17"},
+		{"after the data", args{"from": "2024"}, tool.CodeNoData, "prices are available from 2000-01-03 to 2020-04-17"},
 		{"unknown symbol", args{"symbol": "^GSPX"}, tool.CodeNoData, "did you mean ^GSPC (S&P 500)?"},
 	}
 	for _, tt := range tests {
@@ -195,11 +195,11 @@ func TestPriceHistory_ClosesAloneShowNoOtherPrices(t *testing.T) {
 	}
 }
 
-// A price of before a split is not the one that was paid then.
-func TestPriceHistory_AReplayTellsTheScaleOfItsPrices(t *testing.T) {
+// An adjusted price from before a split is not the price that was traded.
+func TestPriceHistory_AReplayStatesTheAdjustment(t *testing.T) {
 	s := markettest.Daily("VTI", toolstest.MustDay("2024-06-26"), "10.0", "10.2")
 	s.Provenance.Adjustment, s.Provenance.Phase = market.AdjustmentSplit, market.PhaseRegular
-	const warning = "prices are scaled by splits until today"
+	const warning = "prices are adjusted for splits up to today"
 	d := depsOf(t, s)
 	res, _ := group.CallOK(t, d, "price_history", args{"symbol": "VTI", "range": "max"})
 	if strings.Contains(res.UserText(), warning) {

@@ -10,8 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// A source that does not tell the currency must not have its prices read in the
-// reader's own, by people or by a model.
+// If the source does not report a currency, people and models must not assume their own.
 func TestPrices_OfNoCurrencySaySoAtEveryDoor(t *testing.T) {
 	plain := payer(t, dividend(t, "2024-06-14", "0.6"))
 	plain.Provenance.Currency, plain.Provenance.Unit = "", "price"
@@ -42,7 +41,7 @@ func TestPrices_OfNoCurrencySaySoAtEveryDoor(t *testing.T) {
 		if unit := toolstest.Figure(t, res, row.figure).Unit; unit != "of unknown currency" {
 			t.Errorf("%s: figure %s is in %q", row.tool, row.figure, unit)
 		}
-		if !strings.Contains(res.ForModel, "the currency of these prices is not told") {
+		if !strings.Contains(res.ForModel, "the currency of these prices is unknown") {
 			t.Errorf("%s: a model reads %q", row.tool, res.ForModel)
 		}
 	}
@@ -57,7 +56,7 @@ func TestPrices_OfAnIndexAreInPointsWithoutAWordOfCurrency(t *testing.T) {
 	}
 }
 
-// When an option was last paid for may be days ago, or not be told: it is not now.
+// The last price of an option may be days old or undated; it is not the current price.
 func TestOptionChain_ALastPriceOfNoDaySaysSo(t *testing.T) {
 	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
 	c := d.Options.(*markettest.FakeFeeds).Chains["VTI"]

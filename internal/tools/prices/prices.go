@@ -10,9 +10,9 @@ import (
 type Deps struct {
 	toolkit.Prices
 	Quotes market.QuoteSource
-	// Options may be missing, and then so is its tool.
+	// Options is optional; nil omits its tool.
 	Options market.OptionSource
-	// Searches finds instruments beyond the Directory; nil leaves those alone.
+	// Searches finds instruments that are not in the Directory; optional.
 	Searches market.SearchSource
 }
 

@@ -71,7 +71,7 @@ type quoteError struct {
 
 type quoteAnswer struct {
 	Quotes []quoteLine  `json:"quotes" table:"Quotes"`
-	Errors []quoteError `json:"errors" table:"Not available"`
+	Errors []quoteError `json:"errors" table:"Unavailable"`
 }
 
 func (q quoteLine) Explain(field string) toolkit.Explanation {
@@ -87,15 +87,40 @@ func (q quoteLine) Explain(field string) toolkit.Explanation {
 func (q quoteLine) price() string { return toolkit.Format(q.Price, toolkit.Price, q.PriceUnit) }
 
 func (q quoteLine) change() string {
-	return toolkit.Format(q.ChangePct.Shift(-2), toolkit.DayChange, "")
+	style := toolkit.DayChange
+	if q.Interval == market.Monthly {
+		style = toolkit.Change
+	}
+	return toolkit.Format(q.ChangePct.Shift(-2), style, "")
+}
+
+// details returns what follows the price in a headline: the change, with its start unless it is a
+// daily change, and the date if the headline has several.
+func (q quoteLine) details(lang string, dated bool) []string {
+	var out []string
+	switch {
+	case q.ChangePct == nil:
+	case q.Interval != market.Monthly:
+		out = append(out, q.change())
+	case lang == "zh":
+		out = append(out, "自 "+q.Since+" "+q.change())
+	default:
+		out = append(out, q.change()+" since "+q.Since)
+	}
+	if dated {
+		out = append(out, q.AsOf)
+	}
+	return out
 }
 
 func (a quoteAnswer) Headline(lang string) string {
 	var parts []string
-	for _, q := range a.Quotes[:min(len(a.Quotes), 3)] {
+	shown := a.Quotes[:min(len(a.Quotes), 3)]
+	sameDate := !slices.ContainsFunc(shown, func(q quoteLine) bool { return q.AsOf != shown[0].AsOf })
+	for _, q := range shown {
 		text := fmt.Sprintf("%s %s", q.Symbol, q.price())
-		if q.ChangePct != nil {
-			text += " (" + q.change() + ")"
+		if details := q.details(lang, !sameDate); len(details) > 0 {
+			text += " (" + strings.Join(details, ", ") + ")"
 		}
 		parts = append(parts, text)
 	}
@@ -103,10 +128,16 @@ func (a quoteAnswer) Headline(lang string) string {
 		if more := len(a.Quotes) - len(parts); more > 0 {
 			parts = append(parts, fmt.Sprintf("另有 %d 个", more))
 		}
+		if !sameDate {
+			return strings.Join(parts, "，") + "。"
+		}
 		return fmt.Sprintf("%s（%s）。", strings.Join(parts, "，"), a.Quotes[0].AsOf)
 	}
 	if more := len(a.Quotes) - len(parts); more > 0 {
 		parts = append(parts, fmt.Sprintf("and %d more", more))
+	}
+	if !sameDate {
+		return strings.Join(parts, ", ") + "."
 	}
 	return fmt.Sprintf("%s as of %s.", strings.Join(parts, ", "), a.Quotes[0].AsOf)
 }
@@ -125,7 +156,7 @@ func (a quoteAnswer) Summary() string {
 		text = a.Quotes[0].price() + " · " + a.Quotes[0].AsOf
 	}
 	if n := len(a.Errors); n > 0 {
-		text += fmt.Sprintf(" · %d not available", n)
+		text += fmt.Sprintf(" · %d unavailable", n)
 	}
 	return text
 }
@@ -142,15 +173,15 @@ func (a quoteAnswer) KeyFigures() []tool.KeyFigure {
 	return keys
 }
 
-// newQuote is the tool that gives the newest prices.
+// newQuote returns the tool for the newest prices.
 func newQuote(d Deps) tool.Tool {
 	return tool.New("quote", quoteDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in quoteInput) (quoteAnswer, error) {
 		symbols := toolkit.ParseSymbols(in.Symbols, in.Symbol)
 		switch {
 		case len(symbols) == 0:
-			return quoteAnswer{}, toolkit.InvalidArgsf(`no symbol given; call quote with {"symbols": ["AAPL"]}`)
+			return quoteAnswer{}, toolkit.InvalidArgsf(`symbols is required; call quote with {"symbols": ["AAPL"]}`)
 		case len(symbols) > maxQuotes:
-			return quoteAnswer{}, toolkit.InvalidArgsf("%d symbols in one call; the limit is %d, ask in parts", len(symbols), maxQuotes)
+			return quoteAnswer{}, toolkit.InvalidArgsf("too many symbols: %d; use at most %d per call", len(symbols), maxQuotes)
 		}
 		answer, err := d.fetchQuotes(ctx, symbols)
 		if err != nil {
@@ -163,8 +194,8 @@ func newQuote(d Deps) tool.Tool {
 	})).WithDetails(quoteDetails).Find("market", quoteKeywords, quotePhrasings...)
 }
 
-// fetchQuotes asks for all at once and answers in the order of asking. One that fails
-// does not spoil the others; only a cancelled call is an error.
+// fetchQuotes fetches all quotes in parallel and returns them in order. A symbol that fails is listed
+// under errors; only a canceled call is an error.
 func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, error) {
 	quotes, causes := make([]market.Quote, len(symbols)), make([]error, len(symbols))
 	var resolved []market.Symbol
@@ -192,7 +223,7 @@ func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, e
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return quoteAnswer{}, fmt.Errorf("quoting %s: %w", strings.Join(symbols, ", "), err)
+		return quoteAnswer{}, fmt.Errorf("quote %s: %w", strings.Join(symbols, ", "), err)
 	}
 	answer := quoteAnswer{Quotes: []quoteLine{}, Errors: []quoteError{}}
 	for i, text := range symbols {
@@ -200,7 +231,7 @@ func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, e
 			answer.Errors = append(answer.Errors, quoteError{Symbol: text, Error: err.Error(), cause: err})
 			continue
 		}
-		// "AAPL" and "Apple" are one.
+		// "AAPL" and "Apple" are the same symbol.
 		same := func(have quoteLine) bool { return have.Symbol == quotes[i].Symbol }
 		if !slices.ContainsFunc(answer.Quotes, same) {
 			answer.Quotes = append(answer.Quotes, newQuoteLine(quotes[i]))
@@ -209,7 +240,7 @@ func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, e
 	return answer, nil
 }
 
-// fetchQuote is the newest price that was known at d.Now, that of the bars where no quote was.
+// fetchQuote returns the newest price known at d.Now: the quote, otherwise the last close.
 func (d Deps) fetchQuote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	if q, known, err := d.latest().KnownQuote(ctx, sym); known || err != nil {
 		return q, err
@@ -217,10 +248,10 @@ func (d Deps) fetchQuote(ctx context.Context, sym market.Symbol) (market.Quote, 
 	return d.closeAsKnown(ctx, sym)
 }
 
-// closeAsKnown is the last close on or before the day of d.Now.
+// closeAsKnown returns the last close on or before the day of d.Now.
 func (d Deps) closeAsKnown(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	last, _, err := d.LastClose(ctx, sym)
-	// The source said nothing of that day, also where no clock was set back.
+	// The flags of the source are about today's price, not about this close.
 	last.Provenance = toolkit.ReplayProvenance(last.Provenance, last.Kind)
 	return last, err
 }
@@ -239,8 +270,8 @@ func newQuoteLine(q market.Quote) quoteLine {
 	line.Previous, line.Change, line.ChangePct = &q.Previous.Decimal, &change, toolkit.PercentOf(change, q.Previous.Decimal)
 	line.PreviousAsOf, line.previousAsOf = toolkit.FormatDate(q.PreviousAsOf), q.PreviousAsOf
 	line.Since = cmp.Or(line.PreviousAsOf, "the previous close")
-	// The shortest month has 28 days, the longest holidays a week. A source that does not date the
-	// previous close gives that of the last session.
+	// A month has at least 28 days, and holidays last at most a week. Without a date, the previous
+	// close is that of the last session.
 	line.Interval = market.Daily
 	if !q.PreviousAsOf.IsZero() && p.AsOf.Sub(q.PreviousAsOf) >= 27*24*time.Hour {
 		line.Interval = market.Monthly
@@ -248,7 +279,7 @@ func newQuoteLine(q market.Quote) quoteLine {
 	return line
 }
 
-// dateText is the date of a price with its flags.
+// dateText returns the date of a price with its flags.
 func (q quoteLine) dateText() string {
 	parts := []string{q.AsOf, q.FlagText()}
 	if q.Session != market.PhaseUnknown && q.Session != market.PhaseRegular {
@@ -257,8 +288,8 @@ func (q quoteLine) dateText() string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// allFailed answers when no symbol could be quoted: no_data where another question
-// may help, an error where the source is out of reach.
+// allFailed returns the error if no symbol has a price: no_data if other arguments may help,
+// otherwise the error of the source.
 func (a quoteAnswer) allFailed() error {
 	var lines []string
 	var unreachable []error

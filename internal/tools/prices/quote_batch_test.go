@@ -34,35 +34,35 @@ func TestQuote_ManySymbolsAreOneRequest(t *testing.T) {
 	if diff := cmp.Diff([][]market.Symbol{{"VTI", "BND", "GLD", "NOPE"}}, b.Batches()); diff != "" {
 		t.Errorf("requests for many (-want +got):\n%s", diff)
 	}
-	// What the request for many left out, and nothing else.
+	// Only the symbols missing from the batch.
 	if diff := cmp.Diff([]market.Symbol{"GLD", "NOPE"}, b.Singles()); diff != "" {
-		t.Errorf("asked for alone (-want +got):\n%s", diff)
+		t.Errorf("requested one by one (-want +got):\n%s", diff)
 	}
 	if errs := got["errors"].([]any); len(errs) != 1 || errs[0].(map[string]any)["symbol"] != "NOPE" {
-		t.Errorf("errors = %v, want NOPE alone", errs)
+		t.Errorf("errors = %v, want only NOPE", errs)
 	}
 }
 
-func TestQuote_ARequestForManyThatFailsLosesNobody(t *testing.T) {
+func TestQuote_AFailedBatchLosesNoSymbol(t *testing.T) {
 	d, b := batched(t, fmt.Errorf("status 500: %w", market.ErrUnavailable))
 	_, got := group.CallOK(t, d, "quote", args{"symbols": []string{"VTI", "BND"}})
 	if diff := cmp.Diff([]string{"VTI", "BND"}, toolstest.Rows(t, got, "quotes", "symbol")); diff != "" {
 		t.Errorf("symbols (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]market.Symbol{"BND", "VTI"}, b.Singles()); diff != "" {
-		t.Errorf("asked for alone (-want +got):\n%s", diff)
+		t.Errorf("requested one by one (-want +got):\n%s", diff)
 	}
 }
 
-func TestQuote_OneSymbolIsNoRequestForMany(t *testing.T) {
+func TestQuote_OneSymbolIsNotABatch(t *testing.T) {
 	d, b := batched(t, nil)
 	group.CallOK(t, d, "quote", args{"symbols": []string{"VTI"}})
 	if len(b.Batches()) > 0 {
-		t.Errorf("one symbol was asked for as many: %v", b.Batches())
+		t.Errorf("one symbol was requested as a batch: %v", b.Batches())
 	}
 }
 
-// fixedQuote is a source of one quote.
+// fixedQuote is a source with one quote.
 type fixedQuote market.Quote
 
 func (f fixedQuote) Quote(context.Context, market.Symbol) (market.Quote, error) {
@@ -101,7 +101,7 @@ func TestQuote_APriceOfNoCurrencySaysSo(t *testing.T) {
 	}
 }
 
-// A live source knows only the price of now.
+// A live source has only the current price.
 func TestQuote_WithTheClockSetBackThePriceIsOfTheBars(t *testing.T) {
 	d := depsOf(t, markettest.Daily("VTI", toolstest.MustDay("2024-06-26"), "100", "101", "102", "103"))
 	d.Quotes = liveQuote(t, market.Provenance{
@@ -116,14 +116,13 @@ func TestQuote_WithTheClockSetBackThePriceIsOfTheBars(t *testing.T) {
 	}
 }
 
-// With the clock set back nobody is asked for prices of now, neither for many nor
-// for one.
-func TestQuote_AReplayAsksForNoPriceOfNow(t *testing.T) {
+// With the clock set back, no current prices are fetched, neither in a batch nor one by one.
+func TestQuote_AReplayFetchesNoCurrentPrice(t *testing.T) {
 	d, b := batched(t, nil)
 	d.Replay, d.Now = true, toolstest.Clock(t, "2026-11-19T23:00:00Z")
 	_, got := group.CallOK(t, d, "quote", args{"symbols": []string{"VTI", "BND"}})
 	toolstest.WantFields(t, got["quotes"].([]any)[1].(map[string]any), map[string]any{
-		"symbol": "BND", "price": "80", "as_of": "2026-11-19", "note": "prices are scaled by splits and dividends until today",
+		"symbol": "BND", "price": "80", "as_of": "2026-11-19", "note": "prices are adjusted for splits and dividends up to today",
 	})
 	if requests := b.Singles(); len(requests)+len(b.Batches()) > 0 {
 		t.Errorf("asked for %v and %v, want nobody asked", requests, b.Batches())

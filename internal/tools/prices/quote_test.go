@@ -18,7 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-func TestQuote_GivesPriceChangeAndWhereTheyAreFrom(t *testing.T) {
+func TestQuote_ReturnsPriceChangeAndSource(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "quote", args{"symbol": "^GSPC"})
 	want := map[string]any{
 		"symbol": "^GSPC", "name": "S&P 500", "kind": "index", "price": "2874.56", "unit": "index points",
@@ -29,6 +29,22 @@ func TestQuote_GivesPriceChangeAndWhereTheyAreFrom(t *testing.T) {
 	toolstest.WantFields(t, line, want)
 	if line["source"] == "" || len(got["errors"].([]any)) != 0 {
 		t.Errorf("quote = %v, want a source and no errors", got)
+	}
+}
+
+func TestQuote_HeadlineDatesEachPriceAndChange(t *testing.T) {
+	for _, tt := range []struct {
+		symbols []string
+		want    string
+	}{
+		{[]string{"AAPL"}, "AAPL 137.44 USD (-7.5% since 2022-05-31) as of 2022-06-28."},
+		{[]string{"AAPL", "IBM"}, " as of 2022-06-28."},
+		{[]string{"AAPL", "^GSPC"}, "-7.5% since 2022-05-31, 2022-06-28), ^GSPC 2,874.56 index points (+2.68%, 2020-04-17)."},
+	} {
+		res, _ := group.CallOK(t, deps(t), "quote", args{"symbols": tt.symbols})
+		if !strings.HasSuffix(res.Headline, tt.want) {
+			t.Errorf("headline of %v = %q, want it to end in %q", tt.symbols, res.Headline, tt.want)
+		}
 	}
 }
 
@@ -88,7 +104,7 @@ func TestQuote_OneUnknownSymbolDoesNotSpoilTheOthers(t *testing.T) {
 	if failure["symbol"] != "APPL" || !strings.Contains(failure["error"].(string), "did you mean AAPL (Apple Inc.)?") {
 		t.Errorf("errors = %v, want AAPL offered for APPL", got["errors"])
 	}
-	if !strings.Contains(res.Summary, "1 not available") || !strings.Contains(res.UserText(), "APPL") {
+	if !strings.Contains(res.Summary, "1 unavailable") || !strings.Contains(res.UserText(), "APPL") {
 		t.Errorf("shown %q and %q, want the unknown symbol in both", res.Summary, res.UserText())
 	}
 }
@@ -108,12 +124,12 @@ func TestQuote_UnknownSymbolIsNoDataAndOffersWhatThereIs(t *testing.T) {
 }
 
 func TestQuote_NeedsASymbol(t *testing.T) {
-	toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbols": []string{" "}}), tool.CodeValidation, "no symbol given")
+	toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbols": []string{" "}}), tool.CodeValidation, "symbols is required")
 	many := make([]string, 51)
 	for i := range many {
 		many[i] = fmt.Sprintf("X%d", i)
 	}
-	toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbols": many}), tool.CodeValidation, "the limit is 50")
+	toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbols": many}), tool.CodeValidation, "use at most 50")
 }
 
 func TestQuote_SourceThatFailsForOneSymbolSaysSo(t *testing.T) {
@@ -131,7 +147,7 @@ func TestQuote_FirstPriceOfASeriesHasNoChange(t *testing.T) {
 	res, got := group.CallOK(t, depsOf(t, markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100")), "quote", args{"symbol": "VTI"})
 	line := got["quotes"].([]any)[0].(map[string]any)
 	if line["change"] != nil || line["change_pct"] != nil || len(res.Figures) != 1 {
-		t.Errorf("quote = %v with %d figures, want a price alone", line, len(res.Figures))
+		t.Errorf("quote = %v with %d figures, want only a price", line, len(res.Figures))
 	}
 }
 
@@ -150,7 +166,7 @@ func TestQuote_FiguresOfAChangeNameTheirInputs(t *testing.T) {
 	}
 }
 
-// rendezvous answers only when two quotes are under way at once.
+// rendezvous answers only when two quotes are requested at the same time.
 type rendezvous struct {
 	market.QuoteSource
 	arrived chan struct{}
@@ -196,7 +212,7 @@ func (c cancellingQuotes) Quote(ctx context.Context, sym market.Symbol) (market.
 	return c.QuoteSource.Quote(ctx, sym)
 }
 
-// failingQuotes are quotes that fail for some symbols with an error of the source.
+// failingQuotes fails for some symbols with an error of the source.
 type failingQuotes struct {
 	market.QuoteSource
 	with map[market.Symbol]error

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -21,7 +22,7 @@ type searchSymbolInput struct {
 const searchSymbolDescription = `Finds symbols of companies, funds, indices, currencies and coins by name, ISIN or CIK. Use for "what is the ticker of X"; for what a company does use company_profile. If several fit, ask the user: never choose a share class or listing yourself.`
 
 const searchSymbolDetails = `Each match has symbol, name, kind and exchange and, if known, the market code (mic), ISIN, CIK and FIGI. The best match is first.
-The search works offline with the built-in table; from says whether a match is from the local table or from a source. Listings are those of today: most companies that no longer exist are missing.`
+The search works offline with the built-in table; from says whether a match is from the local table or from a source. Listings are current: most companies that no longer exist are missing.`
 
 const searchSymbolKeywords = `symbol ticker search find lookup name isin cik figi code identifier listing listed exchange stands called abbreviation which etf fund 代码 股票代码 查找 搜索 名称 上市 基金代码 交易所`
 
@@ -57,20 +58,20 @@ type foundSymbol struct {
 
 type searchAnswer struct {
 	Query    string        `json:"query"`
-	Outside  string        `json:"outside,omitempty"` // where a source was asked: it names things as it likes
+	Outside  string        `json:"outside,omitempty"` // set if a source was searched, because its names are untrusted
 	Matches  []foundSymbol `json:"matches" table:"Matches"`
 	Warnings toolkit.Notes `json:"warnings"`
 }
 
-// newSearchSymbol is the tool that finds symbols.
+// newSearchSymbol returns the tool that finds symbols.
 func newSearchSymbol(d Deps) tool.Tool {
 	return tool.New("search_symbol", searchSymbolDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in searchSymbolInput) (searchAnswer, error) {
 		query := strings.Join(strings.Fields(in.Query), " ")
 		switch {
 		case query == "":
-			return searchAnswer{}, toolkit.InvalidArgsf(`nothing to search for; call search_symbol with {"query": "apple"}`)
+			return searchAnswer{}, toolkit.InvalidArgsf(`query is required; call search_symbol with {"query": "apple"}`)
 		case len(query) > maxQueryChars:
-			return searchAnswer{}, toolkit.InvalidArgsf("a query of %d bytes; at most %d", len(query), maxQueryChars)
+			return searchAnswer{}, toolkit.InvalidArgsf("query is too long: %d bytes; use at most %d", len(query), maxQueryChars)
 		}
 		limit, err := toolkit.ParseLimit(in.Limit, defaultMatches, maxMatches)
 		if err != nil {
@@ -81,7 +82,7 @@ func newSearchSymbol(d Deps) tool.Tool {
 			return searchAnswer{}, err
 		}
 		if len(answer.Matches) == 0 {
-			message := fmt.Sprintf("no symbol matches %q; try part of the name, or the symbol", query)
+			message := fmt.Sprintf("no symbol matches %q; try part of the name or the symbol", query)
 			for _, w := range answer.Warnings {
 				message += "; " + w.Text
 			}
@@ -91,11 +92,11 @@ func newSearchSymbol(d Deps) tool.Tool {
 	})).WithDetails(searchSymbolDetails).Find("market", searchSymbolKeywords, searchSymbolPhrasings...)
 }
 
-// search looks into the local table first, which needs no network, and then asks
-// a source. Where that fails the table's matches still are an answer.
+// search searches the local table first, which needs no network, then a source. If the source fails,
+// it returns the matches of the table with a warning.
 func (d Deps) search(ctx context.Context, query, kind string, limit int) (searchAnswer, error) {
 	a := searchAnswer{Query: query, Matches: []foundSymbol{}}
-	// More than asked for: the kind is picked afterwards.
+	// More than the limit, because the kind is filtered afterwards.
 	local, err := searchDirectory(ctx, d.Directory, query, 4*limit)
 	if err != nil {
 		return a, err
@@ -106,7 +107,7 @@ func (d Deps) search(ctx context.Context, query, kind string, limit int) (search
 	}
 	found, err := d.Searches.Search(ctx, query, 4*limit)
 	if ctx.Err() != nil {
-		return a, fmt.Errorf("searching for %q: %w", query, err)
+		return a, fmt.Errorf("search for %q: %w", query, err)
 	}
 	if err != nil {
 		a.Warnings.Warn("local_search", "only the local table was searched: %v", err)
@@ -116,15 +117,15 @@ func (d Deps) search(ctx context.Context, query, kind string, limit int) (search
 	return a, nil
 }
 
-// searchDirectory finds instruments of the directory by its own search where it
-// has one, or else those that answer to the query before those that contain it.
+// searchDirectory finds instruments with the directory's own search, if it has one. Otherwise it
+// lists instruments that match the query before those that contain it.
 func searchDirectory(ctx context.Context, dir market.Directory, query string, limit int) ([]market.Instrument, error) {
 	if s, ok := dir.(market.SearchSource); ok {
 		return s.Search(ctx, query, limit)
 	}
 	known, err := dir.Instruments(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("listing the known symbols: %w", err)
+		return nil, fmt.Errorf("list known symbols: %w", err)
 	}
 	var named, containing []market.Instrument
 	for _, i := range known {
@@ -143,7 +144,7 @@ func containsFold(text, part string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
 }
 
-// add takes over what is not there yet, up to the limit.
+// add adds matches that are not in the answer yet, up to the limit.
 func (a *searchAnswer) add(found []market.Instrument, from, kind string, limit int) {
 	for _, i := range found {
 		have := func(m foundSymbol) bool { return m.Symbol == i.Symbol }
@@ -157,11 +158,14 @@ func (a *searchAnswer) add(found []market.Instrument, from, kind string, limit i
 func (a searchAnswer) Headline(lang string) string {
 	best := a.Matches[0]
 	if lang == "zh" {
-		return fmt.Sprintf("“%s” 找到 %d 个结果，最接近的是 %s（%s）。", a.Query, len(a.Matches), best.Symbol, best.Name)
+		return fmt.Sprintf("“%s”找到 %d 个结果，最接近的是 %s（%s）。", a.Query, len(a.Matches), best.Symbol, best.Name)
+	}
+	if len(a.Matches) == 1 {
+		return fmt.Sprintf("1 symbol matches %q: %s (%s).", a.Query, best.Symbol, best.Name)
 	}
 	return fmt.Sprintf("%d symbols match %q; the best match is %s (%s).", len(a.Matches), a.Query, best.Symbol, best.Name)
 }
 
 func (a searchAnswer) Title() string { return toolkit.Abbreviate(a.Query) }
 
-func (a searchAnswer) Summary() string { return fmt.Sprintf("%d matches", len(a.Matches)) }
+func (a searchAnswer) Summary() string { return humanize.Count(len(a.Matches), "match", "matches") }

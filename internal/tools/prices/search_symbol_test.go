@@ -35,7 +35,7 @@ func searching(t *testing.T, searches market.SearchSource) prices.Deps {
 
 func TestSearchSymbol_FindsOfflineWhatTheTableHas(t *testing.T) {
 	_, got := group.CallOK(t, searching(t, nil), "search_symbol", args{"query": "apple"})
-	// Who answers to the name comes before who only has it in theirs.
+	// Exact names come before names that contain the query.
 	if diff := cmp.Diff([]string{"AAPL local table", "APLE local table"}, toolstest.Rows(t, got, "matches", "symbol", "from")); diff != "" {
 		t.Errorf("found (-want +got):\n%s", diff)
 	}
@@ -72,12 +72,12 @@ func TestSearchSymbol_ASourceThatFailsLeavesTheTable(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, searching(t, feeds), "search_symbol", args{"query": "zzzz"}), tool.CodeNoData, "status 429")
 }
 
-func TestSearchSymbol_NothingToSearchForIsSaid(t *testing.T) {
+func TestSearchSymbol_RefusesInvalidQueries(t *testing.T) {
 	for _, tc := range []struct {
 		in   args
 		want string
 	}{
-		{args{"query": "  "}, "nothing to search for"}, {args{"query": strings.Repeat("x", 201)}, "at most 200"}, {args{"query": "x", "limit": 26}, "from 1 to 25"},
+		{args{"query": "  "}, "query is required"}, {args{"query": strings.Repeat("x", 201)}, "at most 200"}, {args{"query": "x", "limit": 26}, "use 1 to 25"},
 	} {
 		toolstest.WantError(t, group.Call(t, searching(t, nil), "search_symbol", tc.in), tool.CodeValidation, tc.want)
 	}

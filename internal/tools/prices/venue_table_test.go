@@ -8,12 +8,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// Symbology and calendar each know what suffixes mean, and neither knows the other: here
-// they meet, and must mean the same exchange by each.
+// Symbology and calendar both interpret suffixes independently. They must mean the same exchange.
 func TestVenues_CalendarAndSymbologyMeanTheSameExchange(t *testing.T) {
-	// The Venture exchange keeps the days and hours of Toronto.
+	// The TSX Venture Exchange has the calendar of Toronto.
 	follows := map[string]string{"XTSX": "XTSE"}
-	// Those of the United States have no suffix and one calendar.
+	// US exchanges have no suffix and share one calendar.
 	met := map[string]bool{"XNYS": true, "XNAS": true, "ARCX": true, "BATS": true}
 	for suffix := 'A'; suffix <= 'Z'; suffix++ {
 		for _, more := range append([]string{"", "WO"}, strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...) {

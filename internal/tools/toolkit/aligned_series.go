@@ -6,40 +6,38 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// CommonWindow says over which observations series are set side by side, and what made
-// it so.
+// CommonWindow describes the dates that all series share, and which series limit them.
 type CommonWindow struct {
 	From         string          `json:"from"`
 	To           string          `json:"to"`
 	Observations int             `json:"observations"`
 	Interval     market.Interval `json:"interval,omitempty"`
-	// Limits names the series that begin last and end first, where that is long
-	// after or before the others. It is never null.
+	// Limits names the series that starts latest and the one that ends earliest, if they are far
+	// from the others. It is never null.
 	Limits []string `json:"limits"`
 }
 
-// AlignedSeries are series brought to the observations that all of them have, in the
-// order in which they were given.
+// AlignedSeries holds series cut to the dates that all of them have, in the order of the input.
 type AlignedSeries struct {
 	CommonWindow
 	Series []market.Series
-	Prices []analytics.Prices // of Series, one for each
-	// Warnings say what was left out on the way, where the data do not reach the ends
-	// of the span, and among which prices a split may hide.
+	Prices []analytics.Prices // one for each of Series
+	// Warnings report dropped closes, data that do not cover the period, and prices that may
+	// contain an unadjusted split.
 	Warnings []string
 }
 
-// AlignSeries brings series, each with a bar, to the span of the observations that all
-// have. A range counts back from the last of these. Where one of the series is
-// monthly, the others are taken at the ends of their months. Nothing is filled in.
+// AlignSeries cuts series, each with at least one bar, to the dates that all of them have. A range
+// counts back from the last of these dates. If one series is monthly, the others are reduced to
+// month-end closes. No gaps are filled.
 //
-// Series that have nothing in common, or nothing within the span, yield a
-// market.ErrNoData that says what each has; the former is an
-// analytics.ErrNoOverlap as well. A price that no return can be taken of yields the
-// error of analytics.NewPrices with the symbol.
+// Without common dates, or without any in the period, the error is a market.ErrNoData that lists
+// what each series covers; the former is also an analytics.ErrNoOverlap. A price that allows no
+// return yields the error of analytics.NewPrices with the symbol.
 func AlignSeries(series []market.Series, sp Period) (AlignedSeries, error) {
 	if len(series) == 0 {
 		return AlignedSeries{}, fmt.Errorf("%w: no series", market.ErrNoData)
@@ -51,7 +49,7 @@ func AlignSeries(series []market.Series, sp Period) (AlignedSeries, error) {
 	}
 	first, last := common[0].Bars[0].Date, lastDate(common[0])
 	if sp.From.After(last) {
-		return AlignedSeries{}, fmt.Errorf("%w: all have closes from %s to %s only; %s", market.ErrNoData, FormatDate(first), FormatDate(last), describeCoverage(series))
+		return AlignedSeries{}, fmt.Errorf("%w: the series share closes only from %s to %s; %s", market.ErrNoData, FormatDate(first), FormatDate(last), describeCoverage(series))
 	}
 	cut, late := sp.Cut(common[0])
 	l := AlignedSeries{Series: common, Warnings: append(warnings, late...)}
@@ -74,7 +72,7 @@ func AlignSeries(series []market.Series, sp Period) (AlignedSeries, error) {
 	return l, nil
 }
 
-// alignIntervals takes series at the ends of months where others are monthly.
+// alignIntervals reduces daily series to month-end closes if others are monthly.
 func alignIntervals(series []market.Series) (alike []market.Series, warnings []string) {
 	alike = slices.Clone(series)
 	isMonthly := func(s market.Series) bool { return s.Interval == market.Monthly }
@@ -84,14 +82,14 @@ func alignIntervals(series []market.Series) (alike []market.Series, warnings []s
 	for i, s := range alike {
 		if !isMonthly(s) {
 			alike[i] = ToMonthEnds(s)
-			warnings = append(warnings, fmt.Sprintf("daily closes of %s are taken at the ends of months, as others are monthly", s.Symbol))
+			warnings = append(warnings, fmt.Sprintf("%s uses month-end closes, because other series are monthly", s.Symbol))
 		}
 	}
 	return alike, warnings
 }
 
-// newCommonWindow names what limits the window: a start only where the span reached back
-// to it.
+// newCommonWindow returns the window with its limits; a late start counts only if the period
+// reaches back to it.
 func newCommonWindow(series []market.Series, common market.Series, fromStart bool) CommonWindow {
 	w := CommonWindow{
 		From: FormatDate(common.Bars[0].Date), To: FormatDate(lastDate(common)), Observations: len(common.Bars),
@@ -102,22 +100,23 @@ func newCommonWindow(series []market.Series, common market.Series, fromStart boo
 	earliest := earliestEnding(series)
 	slack := MaxBarGap(common.Interval)
 	if fromStart && slices.ContainsFunc(series, func(s market.Series) bool { return begin(latest).Sub(begin(s)) > slack }) {
-		w.Limits = append(w.Limits, fmt.Sprintf("%s begins last, on %s", latest.Symbol, FormatDate(begin(latest))))
+		w.Limits = append(w.Limits, fmt.Sprintf("%s starts latest, on %s", latest.Symbol, FormatDate(begin(latest))))
 	}
 	if slices.ContainsFunc(series, func(s market.Series) bool { return lastDate(s).Sub(lastDate(earliest)) > slack }) {
-		w.Limits = append(w.Limits, fmt.Sprintf("%s ends first, on %s", earliest.Symbol, FormatDate(lastDate(earliest))))
+		w.Limits = append(w.Limits, fmt.Sprintf("%s ends earliest, on %s", earliest.Symbol, FormatDate(lastDate(earliest))))
 	}
 	return w
 }
 
-// droppedCloses counts the closes within the window that the others do not have.
+// droppedCloses reports how many closes of each series were dropped within the window because
+// another series has none on that date.
 func droppedCloses(series, common []market.Series) []string {
 	var out []string
 	for i, s := range series {
 		shared := common[i].Bars
 		within := s.Within(market.Range{From: shared[0].Date, To: lastDate(common[i])})
 		if n := len(within.Bars) - len(shared); n > 0 {
-			out = append(out, fmt.Sprintf("%d closes of %s within the window are left out, as not all have one then", n, s.Symbol))
+			out = append(out, fmt.Sprintf("dropped %s of %s on dates that not all series have", humanize.Count(n, "close", "closes"), s.Symbol))
 		}
 	}
 	return out
@@ -134,7 +133,7 @@ func describeCoverage(series []market.Series) string {
 
 func lastDate(s market.Series) market.Date { return s.Bars[len(s.Bars)-1].Date }
 
-// earliestEnding is the series whose last bar is the earliest.
+// earliestEnding returns the series whose last bar is the earliest.
 func earliestEnding(series []market.Series) market.Series {
 	return slices.MinFunc(series, func(a, b market.Series) int { return lastDate(a).Compare(lastDate(b)) })
 }

@@ -19,7 +19,7 @@ func daily(t testing.TB, sym market.Symbol, first string, closes ...string) mark
 	return markettest.Daily(sym, toolstest.MustDay(first), closes...)
 }
 
-// monthly has the closes at the ends of months from that of a day on.
+// monthly returns month-end closes from the month of a day on.
 func monthly(t testing.TB, sym market.Symbol, first string, closes ...string) market.Series {
 	t.Helper()
 	s := daily(t, sym, "2020-01-01", closes...)
@@ -57,7 +57,7 @@ func closesOf(s market.Series) string {
 	return strings.Join(out, " ")
 }
 
-func TestAlignSeries_KeepsWhatAllHaveAndCountsWhatIsLeftOut(t *testing.T) {
+func TestAlignSeries_KeepsCommonDatesAndReportsDroppedCloses(t *testing.T) {
 	a := daily(t, "AAA", "2020-01-02", "10", "20", "30", "40", "50")
 	b := daily(t, "BBB", "2020-01-02", "1", "2", "3", "4", "5")
 	b.Bars = append(b.Bars[:1:1], b.Bars[2:]...)
@@ -66,7 +66,7 @@ func TestAlignSeries_KeepsWhatAllHaveAndCountsWhatIsLeftOut(t *testing.T) {
 	if diff := cmp.Diff(want, l.CommonWindow); diff != "" {
 		t.Errorf("window (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"1 closes of AAA within the window are left out, as not all have one then"}, l.Warnings); diff != "" {
+	if diff := cmp.Diff([]string{"dropped 1 close of AAA on dates that not all series have"}, l.Warnings); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
 	if closesOf(l.Series[0]) != "10 30 40 50" || closesOf(l.Series[1]) != "1 3 4 5" || l.Prices[0].Len() != 4 {
@@ -77,7 +77,7 @@ func TestAlignSeries_KeepsWhatAllHaveAndCountsWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-// OLD ends on 2020-01-08, NEW begins on 2019-12-16 and goes on.
+// OLD ends on 2020-01-08; NEW starts on 2019-12-16 and continues.
 func TestAlignSeries_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	old := daily(t, "OLD", "2019-12-02", strings.Fields(strings.Repeat("5 6 ", 14))...)
 	young := daily(t, "NEW", "2019-12-16", strings.Fields(strings.Repeat("7 8 ", 30))...)
@@ -86,10 +86,10 @@ func TestAlignSeries_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 		first, last          string
 		limits, warnings     string
 	}{
-		{"all", "max", "", "", "2019-12-16", "2020-01-08", "NEW begins last, on 2019-12-16, OLD ends first, on 2020-01-08", ""},
-		{"a week", "1w", "", "", "2020-01-01", "2020-01-08", "OLD ends first, on 2020-01-08", ""},
-		{"longer than they have", "3m", "", "", "2019-12-16", "2020-01-08", "NEW begins last, on 2019-12-16, OLD ends first, on 2020-01-08", "the data begin on 2019-12-16, later than the 2019-10-08 asked for"},
-		{"days", "", "2019-12-28", "2020-03-01", "2019-12-30", "2020-01-08", "OLD ends first, on 2020-01-08", "the data end on 2020-01-08, earlier than the 2020-03-01 asked for"},
+		{"all", "max", "", "", "2019-12-16", "2020-01-08", "NEW starts latest, on 2019-12-16, OLD ends earliest, on 2020-01-08", ""},
+		{"a week", "1w", "", "", "2020-01-01", "2020-01-08", "OLD ends earliest, on 2020-01-08", ""},
+		{"longer than they have", "3m", "", "", "2019-12-16", "2020-01-08", "NEW starts latest, on 2019-12-16, OLD ends earliest, on 2020-01-08", "data start on 2019-12-16, later than the requested 2019-10-08"},
+		{"days", "", "2019-12-28", "2020-03-01", "2019-12-30", "2020-01-08", "OLD ends earliest, on 2020-01-08", "data end on 2020-01-08, earlier than the requested 2020-03-01"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			l := aligned(t, span(t, tc.back, tc.from, tc.to), old, young)
@@ -106,7 +106,7 @@ func TestAlignSeries_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	}
 }
 
-// The daily one stands in the middle of March, which has not ended for it.
+// The daily series ends in the middle of March, so March is incomplete.
 func TestAlignSeries_DailyAndMonthlyMeetAtTheEndsOfMonths(t *testing.T) {
 	d := daily(t, "DDD", "2020-01-02", strings.Fields(strings.Repeat("5 6 7 ", 17))...)
 	m := monthly(t, "MMM", "2019-12-31", "1", "2", "3", "4", "5")
@@ -114,11 +114,11 @@ func TestAlignSeries_DailyAndMonthlyMeetAtTheEndsOfMonths(t *testing.T) {
 	if l.Interval != market.Monthly || l.From != "2020-01-31" || l.To != "2020-02-28" || closesOf(l.Series[0]) != "5 7" || closesOf(l.Series[1]) != "2 3" {
 		t.Errorf("%s from %s to %s: closes %s and %s", l.Interval, l.From, l.To, closesOf(l.Series[0]), closesOf(l.Series[1]))
 	}
-	want := "daily closes of DDD are taken at the ends of months, as others are monthly"
+	want := "DDD uses month-end closes, because other series are monthly"
 	if diff := cmp.Diff([]string{want}, l.Warnings); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"DDD ends first, on 2020-03-12"}, l.Limits); diff != "" {
+	if diff := cmp.Diff([]string{"DDD ends earliest, on 2020-03-12"}, l.Limits); diff != "" {
 		t.Errorf("limits (-want +got):\n%s", diff)
 	}
 	if d.Interval != market.Daily || len(d.Bars) != 51 {
@@ -133,7 +133,7 @@ func TestAlignSeries_OneSeriesIsALineupToo(t *testing.T) {
 	}
 }
 
-func TestAlignSeries_SaysWhyThereIsNone(t *testing.T) {
+func TestAlignSeries_ErrorsSayWhatEachSeriesCovers(t *testing.T) {
 	a, b := daily(t, "AAA", "2020-01-02", "1", "2"), daily(t, "BBB", "2020-03-02", "3", "4")
 	own := daily(t, "own", "2021-01-04", "1")
 	own.Interval = ""
@@ -147,7 +147,7 @@ func TestAlignSeries_SaysWhyThereIsNone(t *testing.T) {
 	}{
 		{"none", nil, toolkit.Period{}, []error{market.ErrNoData}, "no series"},
 		{"apart", []market.Series{a, b}, toolkit.Period{}, []error{market.ErrNoData, analytics.ErrNoOverlap}, "AAA has daily closes from 2020-01-02 to 2020-01-03, BBB has daily closes from 2020-03-02 to 2020-03-03"},
-		{"after their end", []market.Series{a, a}, span(t, "", "2020-02", ""), []error{market.ErrNoData}, "all have closes from 2020-01-02 to 2020-01-03 only; AAA has"},
+		{"after their end", []market.Series{a, a}, span(t, "", "2020-02", ""), []error{market.ErrNoData}, "share closes only from 2020-01-02 to 2020-01-03; AAA has"},
 		{"less than a month", []market.Series{a, monthly(t, "MMM", "2020-01-31", "1", "2")}, toolkit.Period{}, []error{market.ErrNoData}, "AAA has daily closes from 2020-01-02"},
 		{"no known interval", []market.Series{own, daily(t, "AAA", "2021-01-04", "1")}, toolkit.Period{}, []error{analytics.ErrUnaligned}, "own has closes from 2021-01-04"},
 		{"below zero", []market.Series{a, below}, toolkit.Period{}, []error{analytics.ErrNonPositive}, "OIL: close -37.63 on 2020-01-03"},

@@ -11,10 +11,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// minChartPoints is how many points make a chart: of fewer the numbers say it all.
+// minChartPoints is the fewest points worth a chart.
 const minChartPoints = 2
 
-// PriceChart draws candles where every bar has its open, high and low, else closes.
+// PriceChart draws candles if every bar has open, high and low, otherwise a line of closes.
 func PriceChart(s market.Series) *chart.Spec {
 	for _, b := range s.Bars {
 		if !hasOHLC(b) {
@@ -27,7 +27,7 @@ func PriceChart(s market.Series) *chart.Spec {
 // hasOHLC reports whether a bar can be drawn as a candle.
 func hasOHLC(b market.Bar) bool { return b.Open.Valid && b.High.Valid && b.Low.Valid }
 
-// ClosesChart draws the closes of a series as a line, in what they are counted in.
+// ClosesChart draws the closes of a series as a line, in the unit of the series.
 func ClosesChart(s market.Series) *chart.Spec {
 	if len(s.Bars) < minChartPoints {
 		return nil
@@ -38,8 +38,8 @@ func ClosesChart(s market.Series) *chart.Spec {
 	}
 }
 
-// CandleChart draws the bars that have their open, high and low, with their volume where
-// it is known; the others are gaps. Where none has, it is nil.
+// CandleChart draws the bars that have open, high and low, with volume if known; other bars are
+// gaps. It returns nil if no bar has all three.
 func CandleChart(s market.Series) *chart.Spec {
 	n := len(s.Bars)
 	c := chart.Candles{
@@ -66,8 +66,8 @@ func CandleChart(s market.Series) *chart.Spec {
 	return &chart.Spec{Kind: chart.KindCandles, Title: fmt.Sprintf("%s %s bars", s.Symbol, s.Interval), Unit: UnitOf(s.Provenance), Candles: c}
 }
 
-// DrawdownChart draws how far below the highest close before it each close stood, in per
-// cent: close / max(close until then) - 1. It is nil where a close is not above zero.
+// DrawdownChart draws the decline of each close from the previous peak in percent:
+// close / max(closes so far) - 1. It returns nil if a close is not above zero.
 func DrawdownChart(s market.Series) *chart.Spec {
 	if len(s.Bars) < minChartPoints {
 		return nil
@@ -86,8 +86,8 @@ func DrawdownChart(s market.Series) *chart.Spec {
 	}
 }
 
-// ReturnsHistogram draws how often returns from one close to the next occur, in per cent. It is
-// nil where a close is not above zero.
+// ReturnsHistogram draws the distribution of returns from one close to the next, in percent. It
+// returns nil if a close is not above zero.
 func ReturnsHistogram(s market.Series) *chart.Spec {
 	closes := closeValues(s)
 	if len(closes) <= minChartPoints {
@@ -105,7 +105,7 @@ func ReturnsHistogram(s market.Series) *chart.Spec {
 	return FractionsHistogram(fmt.Sprintf("%s %s returns", s.Symbol, s.Interval), returns)
 }
 
-// FractionsHistogram draws how often returns occur, which are given as fractions, in per cent.
+// FractionsHistogram draws the distribution of returns, given as fractions, in percent.
 func FractionsHistogram(title string, returns []float64) *chart.Spec {
 	if len(returns) < minChartPoints {
 		return nil
@@ -117,11 +117,11 @@ func FractionsHistogram(title string, returns []float64) *chart.Spec {
 	return &chart.Spec{Kind: chart.KindHistogram, Title: title, Unit: "%", Series: []chart.Series{{Values: values}}}
 }
 
-// MaxComparedSeries is how many lines a chart can tell apart.
+// MaxComparedSeries is the most lines in one chart that stay distinguishable.
 const MaxComparedSeries = 6
 
-// CompareChart draws series against each other, each at 100 where they begin. Of more than
-// six it draws the first, and says of how many they are.
+// CompareChart draws series rebased to 100 at their start. It draws at most MaxComparedSeries of
+// them, and its title then says how many there are.
 func CompareChart(series []market.Series) *chart.Spec {
 	if len(series) < 2 || len(series[0].Bars) < minChartPoints {
 		return nil

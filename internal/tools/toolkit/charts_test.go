@@ -52,7 +52,7 @@ func TestPrices_AreCandlesWhereEveryBarIsWhole(t *testing.T) {
 	partly.Bars[1].Open = decimal.NullDecimal{}
 	line := toolkit.PriceChart(partly)
 	if line.Kind != chart.KindLine {
-		t.Fatalf("Prices with a bar of a close alone = %s, want a line: no close may be lost", line.Kind)
+		t.Fatalf("Prices with a bar that has only a close = %s, want a line: no close may be lost", line.Kind)
 	}
 	wantValues(t, "closes", line.Series[0].Values, 10, 12, 11)
 }
@@ -69,11 +69,11 @@ func TestCandleChart_LeaveAGapWhereABarIsNotWhole(t *testing.T) {
 		t.Errorf("volume = %v, want none: it is not known", got.Candles.Volume)
 	}
 	if none := toolkit.CandleChart(rawSeries(t, "10", "12", "11")); none != nil {
-		t.Errorf("Candles of closes alone = %+v, want nil", none)
+		t.Errorf("Candles of closes only = %+v, want nil", none)
 	}
 }
 
-// From 100 to 80 is a fall of 20 %; 120 is a new high; 90 is 25 % below it.
+// From 100 to 80 is a drawdown of 20%; 120 is a new high; 90 is 25% below it.
 func TestDrawdownChart_IsBelowTheHighestCloseBefore(t *testing.T) {
 	got := toolkit.DrawdownChart(rawSeries(t, "100", "80", "120", "90"))
 	wantValues(t, "falls", got.Series[0].Values, 0, -20, 0, -25)
@@ -101,14 +101,13 @@ func TestCompareChart_DrawsSixAndSaysOfHowMany(t *testing.T) {
 	}
 }
 
-// What cannot be drawn as it is meant is not drawn: of a price below zero there is
-// neither a return nor a fall.
+// A price below zero has neither a return nor a drawdown, so no chart is drawn.
 func TestDrawing_OfWhatCannotBeDrawnIsNil(t *testing.T) {
 	one, below := rawSeries(t, "10"), rawSeries(t, "18.27", "-37.63", "5")
 	for name, got := range map[string]*chart.Spec{
 		"closes of one": toolkit.ClosesChart(one), "candles of one": toolkit.CandleChart(withOHLC(one)), "drawdown of one": toolkit.DrawdownChart(one),
 		"returns of two": toolkit.ReturnsHistogram(rawSeries(t, "10", "11")), "a comparison of one": toolkit.CompareChart([]market.Series{below}),
-		"nothing to compare": toolkit.CompareChart(nil), "a fall below zero": toolkit.DrawdownChart(below), "returns below zero": toolkit.ReturnsHistogram(below),
+		"nothing to compare": toolkit.CompareChart(nil), "a drawdown below zero": toolkit.DrawdownChart(below), "returns below zero": toolkit.ReturnsHistogram(below),
 		"no fractions": toolkit.FractionsHistogram("returns", nil), "no bars": toolkit.PriceChart(market.Series{}),
 	} {
 		if got != nil {

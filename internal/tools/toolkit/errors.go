@@ -9,12 +9,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// CodeFileNotFound is the code of a result about a file that is not there.
+// CodeFileNotFound is the result code for a file that does not exist.
 const CodeFileNotFound = "file_not_found"
 
-// SourceErrorResult turns the errors of a source that a better question would avoid (no
-// such symbol, several of that name, no data) into a result for the model. The others stay errors, and
-// end the call.
+// SourceErrorResult turns source errors that better arguments would avoid (unknown symbol,
+// ambiguous name, no data) into an error result for the model. It returns other errors as they are.
 func SourceErrorResult(err error) (tool.Result, error) {
 	if errors.Is(err, market.ErrUnknownSymbol) || errors.Is(err, market.ErrNoData) ||
 		errors.Is(err, market.ErrInvalidSymbol) || errors.Is(err, market.ErrAmbiguous) {
@@ -23,13 +22,13 @@ func SourceErrorResult(err error) (tool.Result, error) {
 	return tool.Result{}, err
 }
 
-// InvalidResult is the result, never an error, for arguments that make no question.
+// InvalidResult returns the error result for invalid arguments; its error is always nil.
 func InvalidResult(err error) (tool.Result, error) {
 	return tool.FailedError(tool.CodeValidation, err), nil
 }
 
-// RefusalResult says an error to the model where a better call would avoid it: one that InvalidArgs,
-// NoDataf or Unusablef made, or as SourceErrorResult has it. The others end the call.
+// RefusalResult returns an error result for errors of InvalidArgs, NoDataf and Unusablef and for
+// those that SourceErrorResult handles. It returns other errors as they are.
 func RefusalResult(err error) (tool.Result, error) {
 	var refused *refusedError
 	if errors.As(err, &refused) {
@@ -38,8 +37,7 @@ func RefusalResult(err error) (tool.Result, error) {
 	return SourceErrorResult(err)
 }
 
-// Answering makes the function of a tool of one that returns its answer. Errors are as RefusalResult
-// has them.
+// Answering makes a tool function from one that returns an answer. It maps errors with RefusalResult.
 func Answering[In any, A Answer](answer func(context.Context, In) (A, error)) func(context.Context, In) (tool.Result, error) {
 	return func(ctx context.Context, in In) (tool.Result, error) {
 		a, err := answer(ctx, in)
@@ -50,7 +48,7 @@ func Answering[In any, A Answer](answer func(context.Context, In) (A, error)) fu
 	}
 }
 
-// refusedError is an error that the model is told, with the code of its result.
+// refusedError is an error for the model, with the code of its result.
 type refusedError struct {
 	error
 	code string
@@ -58,18 +56,18 @@ type refusedError struct {
 
 func (e *refusedError) Unwrap() error { return e.error }
 
-// InvalidArgs marks an error of the arguments.
+// InvalidArgs marks err as caused by the arguments.
 func InvalidArgs(err error) error { return &refusedError{err, tool.CodeValidation} }
 
-// InvalidArgsf is an error of the arguments.
+// InvalidArgsf returns an error caused by the arguments.
 func InvalidArgsf(format string, args ...any) error { return InvalidArgs(fmt.Errorf(format, args...)) }
 
-// NoDataf is an error that there is nothing to show.
+// NoDataf returns an error for a valid request without data.
 func NoDataf(format string, args ...any) error {
 	return &refusedError{fmt.Errorf(format, args...), tool.CodeNoData}
 }
 
-// Unusablef is an error that the data of a source do not allow an answer.
+// Unusablef returns an error for data that cannot be used.
 func Unusablef(format string, args ...any) error {
 	return &refusedError{fmt.Errorf(format, args...), ""}
 }

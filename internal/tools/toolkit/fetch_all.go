@@ -7,11 +7,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// maxConcurrentFetches is how many values FetchAll asks for at once.
+// maxConcurrentFetches is how many values FetchAll fetches at once.
 const maxConcurrentFetches = 4
 
-// FetchAll fetches a value for each key, several at a time. One that fails does not spoil the
-// others; only a canceled call is an error.
+// FetchAll fetches a value for each key, several at a time. Failures are returned per key; err is
+// set only if the call was canceled.
 func FetchAll[K comparable, V any](ctx context.Context, keys []K, fetch func(context.Context, K) (V, error)) (found map[K]V, failed map[K]error, err error) {
 	found, failed = map[K]V{}, map[K]error{}
 	var mu sync.Mutex

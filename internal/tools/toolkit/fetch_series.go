@@ -17,19 +17,17 @@ import (
 
 const (
 	maxConcurrentSeries = 4
-	// leadDays is in days before the span: it begins with the last close that all have
-	// on or before its first day, which is a month back where one of them is
-	// monthly.
+	// leadDays is how many days before the period to fetch: the period starts with the last common
+	// close on or before its first day, which is up to a month earlier for monthly series.
 	leadDays = 92
-	// leadToleranceDays is how far apart the begins of two spans may be while that lead
-	// still reaches the earlier one.
+	// leadToleranceDays is how far apart the starts of two periods may be so that one lead covers
+	// both.
 	leadToleranceDays = leadDays - 2*31
 )
 
-// FetchReturnSeries fetches closes for returns: with dividends reinvested where the source
-// tells them, else with splits undone where it tells those, else as they are, with a
-// warning; what a return counts is then said of them. It is else as Prices has
-// it.
+// FetchReturnSeries fetches closes for returns: adjusted for splits and dividends if the source
+// reports both, otherwise for splits, otherwise as traded with a warning. The returned series states
+// what its returns include. Errors are those of Prices.History.
 func FetchReturnSeries(ctx context.Context, p Prices, text string, sp Period) (market.Series, []string, error) {
 	series, warnings, err := p.History(ctx, text, sp)
 	if err != nil {
@@ -47,14 +45,13 @@ func FetchReturnSeries(ctx context.Context, p Prices, text string, sp Period) (m
 	return series, warnings, nil
 }
 
-// FetchSeries fetches one series for each text, in order, as History does and all at once. They
-// reach from before the period until its end, and AlignSeries cuts them: a range is counted
-// back from the last close that all have, which may be years before that of a series that
-// continues.
+// FetchSeries fetches one series for each name, in order and in parallel, with the errors of
+// Prices.History. They start before the period, and AlignSeries cuts them: a range counts back from
+// the last common close, which may be years before the last close of some series.
 func FetchSeries(ctx context.Context, p Prices, names []string, sp Period) ([]market.Series, error) {
 	fetched, err := fetchAll(ctx, p, names, sp.WithLead(leadDays))
 	if errors.Is(err, market.ErrNoData) && !sp.From.IsZero() && len(names) > 1 {
-		// Which window they do have in common can be said of whole series alone.
+		// Fetch the complete series, because the error names the window they share.
 		fetched, err = fetchAll(ctx, p, names, Period{To: sp.To})
 	}
 	if err != nil {
@@ -63,8 +60,8 @@ func FetchSeries(ctx context.Context, p Prices, names []string, sp Period) ([]ma
 	return extendBack(ctx, p, names, fetched, sp)
 }
 
-// extendBack fetches those series once more that begin too late for a range that
-// counts back from the common end.
+// extendBack fetches series again that start too late for a range that counts back from the
+// common end.
 func extendBack(ctx context.Context, p Prices, names []string, fetched []market.Series, sp Period) ([]market.Series, error) {
 	if len(fetched) == 0 {
 		return nil, nil
@@ -87,14 +84,14 @@ func extendBack(ctx context.Context, p Prices, names []string, fetched []market.
 	return fetched, nil
 }
 
-// fetchAll fetches a span of several series at once.
+// fetchAll fetches several series in parallel.
 func fetchAll(ctx context.Context, p Prices, names []string, sp Period) ([]market.Series, error) {
 	fetched, causes := make([]market.Series, len(names)), make([]error, len(names))
 	var group crash.Group
 	group.SetLimit(maxConcurrentSeries)
 	for i, text := range names {
 		group.Go(func() error {
-			// AlignSeries repeats the warnings about the ends of one series for all of them.
+			// Drop the warnings about the ends of the data: AlignSeries gives them for all series.
 			fetched[i], _, causes[i] = FetchReturnSeries(ctx, p, text, sp)
 			return ctx.Err()
 		})
@@ -105,7 +102,7 @@ func fetchAll(ctx context.Context, p Prices, names []string, sp Period) ([]marke
 	return fetched, errors.Join(causes...)
 }
 
-// WithBenchmark adds a benchmark to names, unless it is among them, and returns its index.
+// WithBenchmark appends a benchmark to names unless they include it, and returns its index.
 func WithBenchmark(names []string, benchmark string) (all []string, at int) {
 	benchmark = strings.TrimSpace(benchmark)
 	at = slices.IndexFunc(names, func(have string) bool { return strings.EqualFold(have, benchmark) })
@@ -115,7 +112,7 @@ func WithBenchmark(names []string, benchmark string) (all []string, at int) {
 	return append(slices.Clone(names), benchmark), len(names)
 }
 
-// DistinctSeries are series with each symbol once, the first of it.
+// DistinctSeries returns the first series of each symbol.
 func DistinctSeries(series []market.Series) []market.Series {
 	var out []market.Series
 	for _, s := range series {
@@ -126,26 +123,26 @@ func DistinctSeries(series []market.Series) []market.Series {
 	return out
 }
 
-// CheckDistinct is why two of the texts that were asked for are one instrument, nil where
-// all differ. series has one for each text, and may have more.
+// CheckDistinct returns an error if two names mean the same instrument. series has one series for
+// each name, and may have more.
 func CheckDistinct(names []string, series []market.Series) error {
 	named := map[market.Symbol]string{}
 	for i, text := range names {
 		sym := series[i].Symbol
 		if previous, duplicate := named[sym]; duplicate {
-			return fmt.Errorf("%s and %s are one instrument, %s; name it once", previous, text, sym)
+			return fmt.Errorf("%s and %s are the same instrument, %s; list it once", previous, text, sym)
 		}
 		named[sym] = text
 	}
 	return nil
 }
 
-// CallerSource is the source of closes that came with the call.
+// CallerSource is the source of closes that were passed as arguments.
 const CallerSource = "given in the call"
 
-// CallerSeries is a series of closes, one for each day, that came with the call, in a
-// currency or in none that is known. A close that is not above zero is an error.
-// Its interval stays open: the dates alone say what belongs together.
+// CallerSeries returns a series of closes that were passed as arguments, one for each day. currency
+// may be empty. A close that is not above zero is an error. The series has no interval: it is
+// aligned by its dates.
 func CallerSeries(name, currency string, days []market.Date, closes []float64) (market.Series, error) {
 	s := market.Series{
 		Instrument: market.Instrument{Symbol: market.Symbol(name)},
@@ -156,7 +153,7 @@ func CallerSeries(name, currency string, days []market.Date, closes []float64) (
 	}
 	for i, v := range closes {
 		if !(v > 0) || math.IsInf(v, 0) {
-			return s, fmt.Errorf("close %v on %s; returns need prices above zero", v, days[i].Format("2006-01-02"))
+			return s, fmt.Errorf("close %v on %s: prices must be above zero", v, days[i].Format("2006-01-02"))
 		}
 		s.Bars = append(s.Bars, market.Bar{Date: days[i], Close: decimal.NewFromFloat(v)})
 		s.Provenance.AsOf = days[i]

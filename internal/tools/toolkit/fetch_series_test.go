@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// pricesOf returns the prices of the given series, and what is requested of them.
+// pricesOf returns prices with the given series, and the recorded requests.
 func pricesOf(t *testing.T, series ...market.Series) (toolkit.Prices, *toolstest.RecordingBars) {
 	t.Helper()
 	p := toolstest.Prices(t, markettest.NewSource(series...), "2024-06-29T12:00:00Z")
@@ -31,7 +31,7 @@ func TestFetchSeries_AsksForTheSpanAlone(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		sp   toolkit.Period
-		want string // five months before the span: three for the last common close, two for that of a month
+		want string // five months before the period: three for the last common close, two for a monthly close
 	}{
 		{"a range", span(t, "5y", "", ""), "2019-01-29"},
 		{"a day", span(t, "", "2020-06-01", ""), "2020-01-01"},
@@ -50,8 +50,7 @@ func TestFetchSeries_AsksForTheSpanAlone(t *testing.T) {
 	}
 }
 
-// A range counts back from the last close that all have, years before that of a
-// series that goes on.
+// A range counts back from the last common close, years before that of a series that continues.
 func TestFetchSeries_ReachesBackFromTheCommonEnd(t *testing.T) {
 	old, alive := toolstest.WaveSeries("OLD", "2000-07-03", 2610), toolstest.WaveSeries("NEW", "2000-07-03", 6260)
 	end := toolkit.FormatDate(old.Bars[len(old.Bars)-1].Date)
@@ -68,7 +67,7 @@ func TestFetchSeries_ReachesBackFromTheCommonEnd(t *testing.T) {
 				t.Errorf("from %s to %s, want %s to %s", l.From, l.To, tc.from, end)
 			}
 			if last := requests.Starts()["NEW"][len(requests.Starts()["NEW"])-1]; tc.back != "max" && (last < "2008" || last >= tc.from) {
-				t.Errorf("NEW is asked for from %q at last, want from some months before %s", last, tc.from)
+				t.Errorf("NEW is last requested from %q, want some months before %s", last, tc.from)
 			}
 			dated := span(t, "", tc.from, end)
 			if series, err = toolkit.FetchSeries(t.Context(), p, []string{"NEW", "OLD"}, dated); err != nil {
@@ -83,7 +82,7 @@ func TestFetchSeries_ReachesBackFromTheCommonEnd(t *testing.T) {
 	}
 }
 
-// A dividend of 10 on a price of 100 before it: a tenth of the old price is gone.
+// A dividend of 10 at a price of 100 lowers earlier prices by a tenth.
 func TestFetchSeries_CountsDividendsWhereTheyAreTold(t *testing.T) {
 	told, untold := daily(t, "TOLD", "2024-06-03", "100", "90", "99"), daily(t, "UNTOLD", "2024-06-03", "100", "90", "99")
 	told.Provenance.Adjustment, untold.Provenance.Adjustment = market.AdjustmentSplit, market.AdjustmentRaw
@@ -101,8 +100,7 @@ func TestFetchSeries_CountsDividendsWhereTheyAreTold(t *testing.T) {
 	}
 }
 
-// A dividend as large as the price keeps dividends from being reinvested, and no split
-// of two for one from being undone.
+// A dividend as large as the price rules out reinvestment, but a two-for-one split is still adjusted.
 func TestFetchSeries_ASplitIsUndoneWhereDividendsCannotBe(t *testing.T) {
 	s := daily(t, "AAA", "2020-01-02", "10", "11", "6", "6.6")
 	s.Provenance.Adjustment = market.AdjustmentRaw
@@ -130,7 +128,7 @@ func TestFetchSeries_SaysWhatHasNoPrices(t *testing.T) {
 		part  string
 	}{
 		{"unknown", []string{"AAA", "NOSUCH", "NONE"}, "", market.ErrUnknownSymbol, "NONE"},
-		{"one alone", []string{"OLD"}, "2010", market.ErrNoData, "there are bars from 2001-01-02 to 2001-01-03"},
+		{"a single one", []string{"OLD"}, "2010", market.ErrNoData, "prices are available from 2001-01-02 to 2001-01-03"},
 		{"none at all", nil, "2010", nil, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -141,7 +139,7 @@ func TestFetchSeries_SaysWhatHasNoPrices(t *testing.T) {
 			}
 		})
 	}
-	// Several come whole, so that Align can say what each has.
+	// Several series are fetched completely, so that AlignSeries can report what each covers.
 	p, _ := pricesOf(t, series...)
 	if got, err := toolkit.FetchSeries(t.Context(), p, []string{"AAA", "OLD"}, span(t, "", "2010", "")); err != nil || len(got[1].Bars) != 2 {
 		t.Errorf("Fetch = %d series, %v; want both, whole", len(got), err)
@@ -173,7 +171,7 @@ func TestWithBenchmark_PutsABenchmarkAmongWhatIsAskedOnce(t *testing.T) {
 		{" SPY", []string{"AAA", "BBB", "SPY"}, 2},
 	} {
 		if all, at := toolkit.WithBenchmark(requests, tc.benchmark); !cmp.Equal(all, tc.want) || at != tc.at {
-			t.Errorf("Beside(%q, %q) = %q, %d; want %q, %d", requests, tc.benchmark, all, at, tc.want, tc.at)
+			t.Errorf("WithBenchmark(%q, %q) = %q, %d; want %q, %d", requests, tc.benchmark, all, at, tc.want, tc.at)
 		}
 	}
 }
@@ -185,10 +183,10 @@ func TestDistinctSeries_KeepsTheFirstOfEachSymbol(t *testing.T) {
 		t.Errorf("Distinct = %d series, want AAA and BBB", len(got))
 	}
 	if err := toolkit.CheckDistinct([]string{"AAA", "bbb"}, []market.Series{a, b, a}); err != nil {
-		t.Errorf("Twice = %v; want nil, as the third was not asked for", err)
+		t.Errorf("Twice = %v; want nil, because the third was not requested", err)
 	}
 	err := toolkit.CheckDistinct([]string{"AAA", "bbb", "Aaa Inc"}, []market.Series{a, b, a})
-	if err == nil || err.Error() != "AAA and Aaa Inc are one instrument, AAA; name it once" {
+	if err == nil || err.Error() != "AAA and Aaa Inc are the same instrument, AAA; list it once" {
 		t.Errorf("Twice = %v", err)
 	}
 }
@@ -214,18 +212,18 @@ func TestCallerSeries_IsASeriesOfNoKnownIntervalOrAdjustment(t *testing.T) {
 	}
 }
 
-func TestCallerSeries_SaysWhatToMend(t *testing.T) {
+func TestCallerSeries_ErrorsSayWhatToCorrect(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
 		dates  []string
 		closes []float64
 		part   string
 	}{
-		{"a month for a day", []string{"2020-01"}, []float64{1}, `date "2020-01" is no date; write YYYY-MM-DD`},
-		{"newest first", []string{"2020-01-03", "2020-01-02"}, []float64{1, 2}, "2020-01-02 after 2020-01-03; give the dates oldest first"},
+		{"a month for a day", []string{"2020-01"}, []float64{1}, `date: "2020-01" is not a date; use YYYY-MM-DD`},
+		{"newest first", []string{"2020-01-03", "2020-01-02"}, []float64{1, 2}, "date 2020-01-02 follows 2020-01-03; list dates oldest first"},
 		{"a day twice", []string{"2020-01-03", "2020-01-03"}, []float64{1, 2}, "each once"},
 		{"too few closes", []string{"2020-01-02", "2020-01-03"}, []float64{1}, "1 closes for 2 dates"},
-		{"nothing", []string{"2020-01-02"}, []float64{0}, "close 0 on 2020-01-02; returns need prices above zero"},
+		{"nothing", []string{"2020-01-02"}, []float64{0}, "close 0 on 2020-01-02: prices must be above zero"},
 		{"below zero", []string{"2020-01-02"}, []float64{-1}, "above zero"},
 		{"no number", []string{"2020-01-02"}, []float64{math.NaN()}, "close NaN"},
 		{"without end", []string{"2020-01-02"}, []float64{math.Inf(1)}, "close +Inf"},
@@ -242,7 +240,7 @@ func TestCallerSeries_SaysWhatToMend(t *testing.T) {
 	}
 }
 
-// What can be read is in order, and keeps the day that was written.
+// Parsed dates are in order and keep their day.
 func FuzzDays_AreInOrder(f *testing.F) {
 	for _, seed := range []string{"2020-01-02,2020-01-03", "2020-02-30", "2020-01-03,2020-01-02", "0000-00-00", ",", "1700-01-01,2400-12-31"} {
 		f.Add(seed)

@@ -14,19 +14,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
-// Style is how a value is written for people.
+// Style is how a value is formatted for people.
 type Style string
 
-// The styles. Fractions are numbers of which 0.05 is 5%.
+// The styles. A fraction of 0.05 is 5%.
 const (
 	Percent   Style = "percent"   // a fraction: 12.3%
 	Change    Style = "change"    // a fraction with its sign: +5.7%
-	DayChange Style = "daychange" // the change of a day: +0.47%
+	DayChange Style = "daychange" // a fraction, the change of one day: +0.47%
 	Points    Style = "points"    // the difference of two fractions: +1.2 points
-	Rate      Style = "rate"      // an interest rate or a yield, with the digits it needs: 4.25%
+	Rate      Style = "rate"      // an interest rate or a yield, with one to four decimals: 4.25%
 	Money     Style = "money"     // with the decimals of its currency: 1,234.50 USD
 	Gain      Style = "gain"      // money with its sign: +1,234.50 USD
-	Price     Style = "price"     // two to four decimals, two from 1,000 on: 94.6344 USD
+	Price     Style = "price"     // two to four decimals, two above 1,000: 94.6344 USD
 	Number    Style = "number"    // at most four decimals, more for a small number
 	Signed    Style = "signed"    // a number with its sign
 	Count     Style = "count"     // a whole number: 12,345
@@ -35,7 +35,7 @@ const (
 	Text      Style = "text"
 
 	styleNotes Style = "notes" // a list of sentences, shown below the tables
-	styleFlag  Style = "flag"  // a word that stands in front of the title and the summary
+	styleFlag  Style = "flag"  // a word before the title and the summary
 )
 
 func (s Style) fraction() bool {
@@ -49,11 +49,11 @@ func (s Style) numeric() bool {
 	return s.fraction() || s.money() || s == Number || s == Signed || s == Count || s == Exact
 }
 
-// NotAvailable is written for what is not known.
+// NotAvailable stands for an unknown value.
 const NotAvailable = "n/a"
 
-// Format writes a value for people. Amounts end in the currency, if it is named. What is not known
-// is NotAvailable: nil, NaN, an infinity, an empty text, the zero time.
+// Format formats a value for people. Amounts end with the currency, if there is one. It returns
+// NotAvailable for nil, NaN, infinities, empty text and the zero time.
 func Format(v any, style Style, currency string) string {
 	if !style.numeric() {
 		return formatText(v)
@@ -120,10 +120,10 @@ func formatText(v any) string {
 	return cmp.Or(fmt.Sprint(v), NotAvailable)
 }
 
-// maxWhole is how many digits before the point are written out.
+// maxWhole is how many digits before the decimal point are written out.
 const maxWhole = 18
 
-// fixed writes a number with its places, grouped; what rounds to zero has no sign.
+// fixed formats a number with thousands separators. A number that rounds to zero has no sign.
 func fixed(n decimal.Decimal, places int32) string {
 	if magnitude(n) > maxWhole {
 		return fmt.Sprintf("%.5e", n.InexactFloat64())
@@ -135,8 +135,8 @@ func fixed(n decimal.Decimal, places int32) string {
 	return GroupThousands(n.StringFixed(places))
 }
 
-// decimals is how many decimals a number needs, from least to most; a number below one keeps four
-// significant digits, unless it is nothing but the noise of a calculation.
+// decimals returns how many decimals a number needs, from least to most. A number below one keeps
+// four significant digits, unless it is so small that it is rounding noise.
 func decimals(n decimal.Decimal, least, most int32) int32 {
 	const digits, noise = 4, 9
 	if n.IsZero() {
@@ -154,15 +154,16 @@ func decimals(n decimal.Decimal, least, most int32) int32 {
 	return max(least, most)
 }
 
-// magnitude is how many digits a number has before its point; below one, minus the zeros behind it.
+// magnitude returns the number of digits before the decimal point, or for a number below 0.1 minus
+// the number of zeros after it.
 func magnitude(n decimal.Decimal) int32 { return int32(n.NumDigits()) + n.Exponent() }
 
-// significant rounds a number to so many digits.
+// significant rounds a number to this many significant digits.
 func significant(n decimal.Decimal, digits int32) decimal.Decimal {
 	return n.Round(digits - magnitude(n))
 }
 
-// GroupThousands puts commas into the whole part of a number: "-1,234.50".
+// GroupThousands adds thousands separators to a number: "-1,234.50".
 func GroupThousands(text string) string {
 	whole, fraction, hasFraction := strings.Cut(text, ".")
 	sign := ""
@@ -178,7 +179,7 @@ func GroupThousands(text string) string {
 	return sign + whole + fraction
 }
 
-// JoinFew lists at most ten names, and how many more there are.
+// JoinFew lists at most ten names and how many more there are.
 func JoinFew(names []string) string {
 	const limit = 10
 	if len(names) <= limit {
@@ -187,10 +188,10 @@ func JoinFew(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:limit], ", "), len(names)-limit)
 }
 
-// percentPlaces are the decimals of a percentage that is computed by a division.
+// percentPlaces is the number of decimals of a percentage computed by division.
 const percentPlaces = 16
 
-// PercentOf is a part of a whole in percent, nil if the whole is zero.
+// PercentOf returns part / whole in percent, or nil if whole is zero.
 func PercentOf(part, whole decimal.Decimal) *decimal.Decimal {
 	if whole.IsZero() {
 		return nil
@@ -199,7 +200,7 @@ func PercentOf(part, whole decimal.Decimal) *decimal.Decimal {
 	return &percent
 }
 
-// PercentOfFraction is a fraction in percent, nil if it is not known.
+// PercentOfFraction returns a fraction in percent, or nil if it is unknown.
 func PercentOfFraction(fraction *float64) *decimal.Decimal {
 	if fraction == nil {
 		return nil
@@ -207,7 +208,7 @@ func PercentOfFraction(fraction *float64) *decimal.Decimal {
 	return new(decimal.NewFromFloat(*fraction).Shift(2))
 }
 
-// Known is a number, nil if it is not known.
+// Known returns a pointer to the number, or nil if it is unknown.
 func Known(n decimal.NullDecimal) *decimal.Decimal {
 	if !n.Valid {
 		return nil
@@ -228,10 +229,10 @@ func Spaced[T any](all []T, limit int) []T {
 	return out
 }
 
-// FormatCount is a count, zero or more, with thousands separators.
+// FormatCount formats a count with thousands separators. n must not be negative.
 func FormatCount(n int) string { return humanize.Number(n) }
 
-// RoundFraction rounds a fraction to a millionth.
+// RoundFraction rounds to six decimals.
 func RoundFraction(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
 // RoundSignificant rounds a number to seven significant digits.
@@ -247,7 +248,7 @@ func RoundSignificant(v float64) float64 {
 	return math.Round(v*scale) / scale
 }
 
-// FormatBytes is a size as people read it: "512 bytes", "1.5 MiB".
+// FormatBytes formats a size: "512 bytes", "1.5 MiB".
 func FormatBytes[N int | int64 | uint64](n N) string {
 	for _, unit := range []struct {
 		name string
@@ -260,7 +261,7 @@ func FormatBytes[N int | int64 | uint64](n N) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// RoundDecimal returns v with so many digits after the point, and zero for NaN and the infinities.
+// RoundDecimal returns v rounded to places decimals, or zero for NaN and infinities.
 func RoundDecimal(v float64, places int32) decimal.Decimal {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return decimal.Zero
@@ -268,18 +269,18 @@ func RoundDecimal(v float64, places int32) decimal.Decimal {
 	return decimal.NewFromFloat(v).Round(places)
 }
 
-// RoundPercent returns a fraction in percent with so many digits after the point.
+// RoundPercent returns a fraction in percent, rounded to places decimals.
 func RoundPercent(v float64, places int32) decimal.Decimal { return RoundDecimal(v*100, places) }
 
-// UnusualRateNote warns of an annual rate that is more likely a percentage than a fraction.
+// UnusualRateNote returns the warning for an annual rate that was probably meant in percent.
 func UnusualRateNote(name string, rate float64) string {
-	return fmt.Sprintf("a %s of %s a year: if %s was meant, give %v", name, Format(rate, Rate, ""), Format(rate/100, Rate, ""), RoundSignificant(rate/100))
+	return fmt.Sprintf("%s of %s a year is unusual; for %s pass %v", name, Format(rate, Rate, ""), Format(rate/100, Rate, ""), RoundSignificant(rate/100))
 }
 
-// Abbreviate is text on one line of at most 60 characters, short enough for one line of a card.
+// Abbreviate returns text on one line of at most 60 characters, which fits into one line of a card.
 func Abbreviate(text string) string { return Truncate(text, 60) }
 
-// Truncate is text on one line of at most so many characters.
+// Truncate returns text on one line of at most limit characters.
 func Truncate(text string, limit int) string {
 	runes := []rune(strings.Join(strings.Fields(text), " "))
 	if len(runes) <= limit {
@@ -288,7 +289,7 @@ func Truncate(text string, limit int) string {
 	return string(runes[:limit-1]) + "…"
 }
 
-// CodeBlock is a Markdown block of code that its text cannot end; language may be "".
+// CodeBlock returns a Markdown code block that its text cannot close; language may be "".
 func CodeBlock(text, language string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -297,7 +298,7 @@ func CodeBlock(text, language string) string {
 	return fence + language + "\n" + text + "\n" + fence + "\n"
 }
 
-// numberOf is a value as a decimal; ok is false for what is no number, or not a known one.
+// numberOf returns a value as a decimal; ok is false if it is not a number or unknown.
 func numberOf(v any) (n decimal.Decimal, ok bool) {
 	switch v := v.(type) {
 	case decimal.Decimal:
@@ -345,11 +346,14 @@ func interfaceOf(v reflect.Value) any {
 	return v.Interface()
 }
 
-// withUnit puts a unit behind a number: "1 year", "360 payments". A ratio has none to show.
-func withUnit(text, unit string) string {
+// WithUnit appends a unit to a formatted number: "1 year", "360 payments", "2.7%". Ratios have no
+// visible unit.
+func WithUnit(text, unit string) string {
 	switch {
 	case unit == "" || unit == "ratio" || text == NotAvailable:
 		return text
+	case unit == "%" || strings.EqualFold(unit, "percent"):
+		return text + "%"
 	case text == "1" && strings.HasSuffix(unit, "s"):
 		unit = strings.TrimSuffix(unit, "s")
 	}

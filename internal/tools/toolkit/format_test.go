@@ -15,8 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// One spelling for a number everywhere: ASCII minus, no space before %, grouped thousands, a sign
-// on changes, n/a for what is not known.
+// Numbers look the same everywhere: ASCII minus, no space before %, thousands separators, a sign on
+// changes, n/a for unknown values.
 func TestFormat_SpellsANumberOneWay(t *testing.T) {
 	dec := decimal.RequireFromString
 	for _, row := range []struct {

@@ -12,38 +12,38 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ParseCurrency tidies a currency that a call names; none is "".
+// ParseCurrency returns a currency code in upper case, or "" for no text.
 func ParseCurrency(text string) (string, error) {
 	text = strings.ToUpper(strings.TrimSpace(text))
 	if text == "" {
 		return "", nil
 	}
 	if len(text) != 3 || strings.ContainsFunc(text, func(r rune) bool { return r < 'A' || r > 'Z' }) {
-		return "", InvalidArgsf("currency %.10q: give an ISO 4217 code such as USD", text)
+		return "", InvalidArgsf("invalid currency %.10q; use an ISO 4217 code such as USD", text)
 	}
 	return text, nil
 }
 
-// ParseDay reads a whole day of a call, by the name of its argument.
+// ParseDay parses the date in the argument name.
 func ParseDay(name, text string) (market.Date, error) {
 	d, err := time.Parse(time.DateOnly, strings.TrimSpace(text))
 	if err != nil {
-		return market.Date{}, InvalidArgsf("%s %.20q is no date; write YYYY-MM-DD", name, text)
+		return market.Date{}, InvalidArgsf("%s: %.20q is not a date; use YYYY-MM-DD", name, text)
 	}
 	if d.Year() < 1700 || d.Year() > 2400 {
-		return market.Date{}, InvalidArgsf("%s %s is too far away", name, d.Format(time.DateOnly))
+		return market.Date{}, InvalidArgsf("%s: %s is out of range; use a year from 1700 to 2400", name, d.Format(time.DateOnly))
 	}
 	return d, nil
 }
 
-// The currencies that have no hundredths: none below the whole, or thousandths.
+// Currencies with other than two decimals.
 // Source: ISO 4217, minor units.
 const (
 	zeroDecimalCurrencies  = " BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF "
 	threeDecimalCurrencies = " BHD IQD JOD KWD LYD OMR TND "
 )
 
-// CurrencyPlaces is how many decimals sums of a currency have: two where it is not named.
+// CurrencyPlaces returns how many decimals amounts in a currency have; two for "".
 func CurrencyPlaces(currency string) int32 {
 	code := " " + currency + " "
 	switch {
@@ -56,9 +56,9 @@ func CurrencyPlaces(currency string) int32 {
 	return 2
 }
 
-// ParseExact is a number of a call digit by digit as it was written, by the name of its
-// argument. Digits beyond those that are kept are refused before anybody reckons with
-// them: an exponent of a billion is a few bytes to write and gigabytes to add.
+// ParseExact parses the number in the argument name without rounding. It refuses numbers with too
+// many digits before any arithmetic: an exponent of a billion takes a few bytes to write but
+// gigabytes to add.
 func ParseExact(name string, text json.Number) (decimal.Decimal, error) {
 	const finest, largest, digits, longest = -18, 18, 38, 64
 	if len(text) > longest {
@@ -71,16 +71,15 @@ func ParseExact(name string, text json.Number) (decimal.Decimal, error) {
 	return n, nil
 }
 
-// ParseLimit reads how many of something a call asks for, from 1 to most; standard if it does not say.
+// ParseLimit returns limit, which must be from 1 to most, or standard if it is zero.
 func ParseLimit(limit, standard, most int) (int, error) {
 	if limit < 0 || limit > most {
-		return 0, InvalidArgsf("limit %d; it is from 1 to %d", limit, most)
+		return 0, InvalidArgsf("limit %d is out of range; use 1 to %d", limit, most)
 	}
 	return cmp.Or(limit, standard), nil
 }
 
-// ParseSymbols lists the symbols of a call once each and in order: those of a list,
-// and those of one text, divided by commas.
+// ParseSymbols returns the distinct symbols of a list and of a comma-separated text, in order.
 func ParseSymbols(list []string, text string) []string {
 	var out []string
 	for _, text := range append(slices.Clone(list), text) {
@@ -95,8 +94,7 @@ func ParseSymbols(list []string, text string) []string {
 	return out
 }
 
-// ParseDays reads the dates of a caller's own closes, which are oldest first and each
-// of another day.
+// ParseDays parses the dates of the caller's own closes: oldest first, without duplicates.
 func ParseDays(texts []string) ([]market.Date, error) {
 	days := make([]market.Date, len(texts))
 	for i, text := range texts {
@@ -105,7 +103,7 @@ func ParseDays(texts []string) ([]market.Date, error) {
 		case err != nil:
 			return nil, err
 		case i > 0 && !day.After(days[i-1]):
-			return nil, InvalidArgsf("%.20s after %.20s; give the dates oldest first, each once", text, texts[i-1])
+			return nil, InvalidArgsf("date %.20s follows %.20s; list dates oldest first, each once", text, texts[i-1])
 		}
 		days[i] = day
 	}

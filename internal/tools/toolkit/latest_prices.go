@@ -14,17 +14,17 @@ import (
 
 const maxConcurrentQuotes = 4
 
-// LatestPrices gives the newest prices that were known at Now.
+// LatestPrices returns the newest prices known at Now.
 type LatestPrices struct {
 	Prices
-	Quotes market.QuoteSource // nil leaves the closes of Bars
+	Quotes market.QuoteSource // nil: only the closes of Bars
 }
 
-// Today is the calendar day of Now.
+// Today returns the calendar day of Now.
 func (p Prices) Today() market.Date { return Today(p.Now()) }
 
-// Price is the newest price of a symbol: its quote, or the last close as it was paid where the
-// clock was set back or the quote is of after it.
+// Price returns the newest price of a symbol: its quote, or the last close as traded if the clock
+// was set back or the quote is later than Now.
 func (n LatestPrices) Price(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	if q, known, err := n.KnownQuote(ctx, sym); known || err != nil {
 		return q, err
@@ -36,8 +36,8 @@ func (n LatestPrices) Price(ctx context.Context, sym market.Symbol) (market.Quot
 	return n.AsTraded(ctx, series, last)
 }
 
-// KnownQuote asks for the quote of a symbol. It is not known if nobody is asked, because the clock
-// was set back, or if it is of later than Now.
+// KnownQuote fetches the quote of a symbol. known is false if the clock was set back, in which case
+// no source is asked, or if the quote is later than Now.
 func (n LatestPrices) KnownQuote(ctx context.Context, sym market.Symbol) (q market.Quote, known bool, err error) {
 	if n.Replay || n.Quotes == nil {
 		return market.Quote{}, false, nil
@@ -48,10 +48,10 @@ func (n LatestPrices) KnownQuote(ctx context.Context, sym market.Symbol) (q mark
 	return q, n.Known(q.Provenance.AsOf), nil
 }
 
-// LastClose is the last close on or before the day of the clock, on the scale of its source, with
-// the series that it ends.
+// LastClose returns the last close on or before Today, adjusted as its source adjusts it, and the
+// series that ends with it.
 func (p Prices) LastClose(ctx context.Context, sym market.Symbol) (market.Quote, market.Series, error) {
-	series, _, err := p.HistoryOfSymbol(ctx, sym, Period{back: "5d", days: 5}) // whatever holidays there are
+	series, _, err := p.HistoryOfSymbol(ctx, sym, Period{back: "5d", days: 5}) // enough to span holidays
 	if err != nil {
 		return market.Quote{}, series, fmt.Errorf("price of %s on %s: %w", sym, FormatDate(p.Today()), err)
 	}
@@ -62,7 +62,7 @@ func (p Prices) LastClose(ctx context.Context, sym market.Symbol) (market.Quote,
 	return last, series, nil
 }
 
-// At is p with the clock set back to the end of an earlier day; on today's it is p.
+// At returns p with the clock set back to the end of day, or p itself if day is today.
 func (p Prices) At(day market.Date) Prices {
 	if day.Equal(p.Today()) {
 		return p
@@ -72,14 +72,13 @@ func (p Prices) At(day market.Date) Prices {
 	return p
 }
 
-// At is n with its clock set back likewise.
+// At returns n with the clock set back like [Prices.At].
 func (n LatestPrices) At(day market.Date) LatestPrices {
 	n.Prices = n.Prices.At(day)
 	return n
 }
 
-// FindPrice is the price of what text names, a symbol or a name, with the errors of
-// LookUp: one that nobody knows is refused with what could be meant.
+// FindPrice returns the price of a symbol or name, with the errors of LookUp.
 func (n LatestPrices) FindPrice(ctx context.Context, text string) (market.Quote, error) {
 	return LookUp(ctx, n.Directory, text, func(sym market.Symbol) (market.Quote, error) { return n.Price(ctx, sym) })
 }
@@ -90,9 +89,8 @@ type PriceResult struct {
 	Err   error
 }
 
-// PriceAll prices symbols, all at once and in one request if the source can. It returns one
-// PriceResult for each symbol, in their order. One that fails does not spoil the others; only a
-// canceled call is an error.
+// PriceAll fetches prices in parallel, or in one request if the source can. It returns one
+// PriceResult for each symbol, in order. Only a canceled call is an error.
 func (n LatestPrices) PriceAll(ctx context.Context, symbols []market.Symbol) ([]PriceResult, error) {
 	out, together := make([]PriceResult, len(symbols)), n.QuoteBatch(ctx, symbols)
 	var group crash.Group
@@ -113,8 +111,8 @@ func (n LatestPrices) PriceAll(ctx context.Context, symbols []market.Symbol) ([]
 	return out, nil
 }
 
-// QuoteBatch asks in one request, where the source can. What it leaves out, and all
-// where it fails, is to be asked for one by one: then each says for itself what is wrong with it.
+// QuoteBatch fetches quotes in one request, if the source can. Symbols that are missing from the
+// result must be fetched one by one, which also returns the error for each.
 func (n LatestPrices) QuoteBatch(ctx context.Context, symbols []market.Symbol) map[market.Symbol]market.Quote {
 	source, ok := n.Quotes.(market.BatchQuoteSource)
 	if !ok || n.Replay || len(symbols) < 2 {
@@ -127,9 +125,9 @@ func (n LatestPrices) QuoteBatch(ctx context.Context, symbols []market.Symbol) m
 	return quotes
 }
 
-// DayOf is the calendar day of a price by the clock's own calendar: one of Tokyo's
-// morning is of the evening before in New York. A moment at midnight UTC is the date
-// of a session, and its own day.
+// DayOf returns the calendar day of a price in the time zone of the clock: a morning price in Tokyo
+// is from the evening before in New York. A time at midnight UTC is the date of a session and
+// stays that date.
 func (p Prices) DayOf(asOf time.Time) market.Date {
 	if asOf.Equal(asOf.Truncate(24 * time.Hour)) {
 		return asOf.UTC()
@@ -137,15 +135,14 @@ func (p Prices) DayOf(asOf time.Time) market.Date {
 	return Today(asOf.In(p.Now().Location()))
 }
 
-// ErrUnknownScale means that a close is on the scale of what came later, and that there is no
-// way back from it.
-var ErrUnknownScale = errors.New("what was paid that day is not known")
+// ErrUnknownScale means that a close is adjusted for later events and cannot be converted back to
+// the price that was traded.
+var ErrUnknownScale = errors.New("the traded price of that day is unknown")
 
-// AsTraded is the last close of a series as it was paid that day. With the clock set
-// back, what sources give of then is adjusted for what came later: a share of
-// NVIDIA cost 1,200 dollars before its split of ten for one, and they say 120.
-// Counts of shares filed at the time are not adjusted, so neither may the price be.
-// A source that tells them on the scale of later alone is an ErrUnknownScale.
+// AsTraded returns the last close of a series as traded on that day. Sources adjust past prices for
+// later splits: NVIDIA traded at 1,200 USD before its ten-for-one split, and sources report 120.
+// Share counts filed at the time are not adjusted, so the price must not be either. If the source
+// has only prices that cannot be converted, the error is ErrUnknownScale.
 func (p Prices) AsTraded(ctx context.Context, s market.Series, q market.Quote) (market.Quote, error) {
 	if !p.Replay || s.Provenance.Adjustment == market.AdjustmentRaw {
 		return q, nil
@@ -156,17 +153,17 @@ func (p Prices) AsTraded(ctx context.Context, s market.Series, q market.Quote) (
 	later = later.Within(after)
 	switch {
 	case err != nil && !errors.Is(err, market.ErrNoData):
-		return q, fmt.Errorf("whether the close of %s was adjusted for later splits is not known: %w", FormatDate(last), err)
+		return q, fmt.Errorf("cannot tell whether the close of %s is adjusted for later splits: %w", FormatDate(last), err)
 	case len(later.Bars) > 0 && (s.Provenance.Adjustment != market.AdjustmentSplit || later.Actions == nil):
-		return q, fmt.Errorf("the close of %s is adjusted for what came later (%s), and %w", FormatDate(last), s.Provenance.Adjustment, ErrUnknownScale)
+		return q, fmt.Errorf("the close of %s is adjusted for later events (%s): %w", FormatDate(last), s.Provenance.Adjustment, ErrUnknownScale)
 	case len(later.Bars) > 0:
 		q.Price = undoSplits(later.Actions, last, q.Price)
 	}
-	q.Provenance.Adjustment, q.Provenance.Note = market.AdjustmentRaw, "the close as it was paid that day"
+	q.Provenance.Adjustment, q.Provenance.Note = market.AdjustmentRaw, "close as traded that day"
 	return q, nil
 }
 
-// undoSplits undoes the splits after a day in a price of that day.
+// undoSplits returns the price of a day without the adjustment for later splits.
 func undoSplits(actions []market.Action, day market.Date, price decimal.Decimal) decimal.Decimal {
 	for _, a := range actions {
 		if a.Kind != market.ActionDividend && a.Date.After(day) && a.New.IsPositive() && a.Old.IsPositive() {

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// newest knows VTI and BND from Monday 24 to Friday 28 June 2024.
+// newest returns prices of VTI and BND from Monday 2024-06-24 to Friday 2024-06-28.
 func newest(t *testing.T, now string) (toolkit.LatestPrices, *markettest.Source) {
 	t.Helper()
 	first := toolstest.MustDay("2024-06-24")
@@ -34,7 +34,7 @@ func wantPrice(t *testing.T, n toolkit.LatestPrices, text, want string) {
 func TestLatestPrices_NoPriceIsOfAfterTheClock(t *testing.T) {
 	n, _ := newest(t, "2024-06-28T21:00:00Z")
 	wantPrice(t, n, "vti", "120")
-	early, _ := newest(t, "2024-06-26T21:00:00Z") // its source quotes the 28th all the same
+	early, _ := newest(t, "2024-06-26T21:00:00Z") // its source still quotes the 28th
 	wantPrice(t, early, "VTI", "110")
 	n.Replay = true
 	wantPrice(t, n, "VTI", "120")
@@ -109,8 +109,8 @@ func (failingSource) Bars(context.Context, market.Symbol, market.Range) (market.
 	panic("sk-CANARY")
 }
 
-// A source that panics, in a goroutine of the tool, is the tool's fault: without it
-// the whole program would end, with the value on the screen.
+// A panic of a source in a goroutine of the tool becomes a tool error. Otherwise the program would end
+// and print the panic value.
 func TestNewest_ASourceThatPanicsDoesSoWhereItIsWaitedFor(t *testing.T) {
 	n, _ := newest(t, "2024-06-28T21:00:00Z")
 	n.Quotes, n.Bars = failingSource{}, failingSource{}

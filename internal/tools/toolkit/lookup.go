@@ -12,19 +12,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Resolver is a market.Directory that tells by itself which instrument a text
-// names. Several yield a market.ErrAmbiguous and none a market.ErrUnknownSymbol,
-// both with what could be meant.
+// Resolver is a market.Directory that resolves a text to an instrument itself. Several matches yield
+// a market.ErrAmbiguous and none a market.ErrUnknownSymbol, both with suggestions.
 type Resolver interface {
 	Resolve(text string) (market.Instrument, error)
 }
 
-// LookUp fetches what text names: a symbol in any case, or else the one
-// instrument of the directory that answers to it ("S&P 500", "apple"). A text
-// spelled as a symbol is asked of the source as it is, which may know more than
-// the directory lists. A name that fits several instruments yields a
-// market.ErrAmbiguous that names them, an unknown one a market.ErrUnknownSymbol
-// that offers what there is.
+// LookUp resolves text and fetches the result: text is a symbol in any case, or a name that matches
+// one instrument of the directory ("S&P 500", "apple"). A text spelled like a symbol is passed to
+// the source as it is, because the source may know more symbols than the directory. A name that
+// matches several instruments yields a market.ErrAmbiguous that lists them, an unknown one a
+// market.ErrUnknownSymbol with suggestions.
 func LookUp[T any](ctx context.Context, dir market.Directory, text string, fetch func(market.Symbol) (T, error)) (T, error) {
 	var zero T
 	first, err := ResolveSymbol(ctx, dir, text)
@@ -45,13 +43,12 @@ func LookUp[T any](ctx context.Context, dir market.Directory, text string, fetch
 	return fetch(named.Symbol)
 }
 
-// ResolveSymbol is the symbol that LookUp asks a source for first. "FORD" is a symbol,
-// which the source knows or not; "Ford" is a name first, and a symbol only where
-// no instrument of the directory answers to it. "BTC" is neither where the
-// directory knows that a fund and a coin are called so.
+// ResolveSymbol returns the symbol that LookUp requests first. "FORD" is a symbol, known to the
+// source or not. "Ford" is a name, and a symbol only if no instrument matches. "BTC" is ambiguous if
+// the directory lists a fund and a coin with that name.
 func ResolveSymbol(ctx context.Context, dir market.Directory, text string) (market.Symbol, error) {
 	sym, invalid := market.ParseSymbol(text)
-	// Symbols are written in capitals, in one word.
+	// One word in capitals is a symbol.
 	if invalid == nil && strings.ToUpper(text) == text && len(strings.Fields(text)) == 1 {
 		if r, ok := dir.(Resolver); ok {
 			if _, err := r.Resolve(text); errors.Is(err, market.ErrAmbiguous) {
@@ -70,14 +67,14 @@ func ResolveSymbol(ctx context.Context, dir market.Directory, text string) (mark
 	return "", err
 }
 
-// resolveInstrument finds the one instrument of the directory that text means.
+// resolveInstrument returns the one instrument of the directory that matches text.
 func resolveInstrument(ctx context.Context, dir market.Directory, text string) (market.Instrument, error) {
 	if r, ok := dir.(Resolver); ok {
 		return r.Resolve(text)
 	}
 	instruments, err := dir.Instruments(ctx)
 	if err != nil {
-		return market.Instrument{}, fmt.Errorf("listing the known symbols: %w", err)
+		return market.Instrument{}, fmt.Errorf("list known symbols: %w", err)
 	}
 	named := matchingInstruments(instruments, text)
 	switch len(named) {
@@ -90,11 +87,11 @@ func resolveInstrument(ctx context.Context, dir market.Directory, text string) (
 	for i := range labels {
 		labels[i] = instrumentLabel(named[i])
 	}
-	return market.Instrument{}, fmt.Errorf("%w %q: it fits %s; ask which is meant", market.ErrAmbiguous, text, strings.Join(labels, " or "))
+	return market.Instrument{}, fmt.Errorf("%w %q: it matches %s; ask the user which one", market.ErrAmbiguous, text, strings.Join(labels, " or "))
 }
 
-// matchingInstruments are the instruments that text names. One of exactly that symbol is
-// meant, whatever else answers to it.
+// matchingInstruments returns the instruments that match text, or only the one with exactly that
+// symbol.
 func matchingInstruments(instruments []market.Instrument, text string) []market.Instrument {
 	sym, invalid := market.ParseSymbol(text)
 	var out []market.Instrument
@@ -112,11 +109,11 @@ func matchingInstruments(instruments []market.Instrument, text string) []market.
 func instrumentLabel(i market.Instrument) string { return fmt.Sprintf("%s (%s)", i.Symbol, i.Name) }
 
 const (
-	maxNearMisses    = 3  // near misses named
-	MaxListedSymbols = 15 // the whole directory is listed up to this size
+	maxNearMisses    = 3  // how many suggestions to list
+	MaxListedSymbols = 15 // largest directory that is listed completely
 )
 
-// suggestSymbols is the next move after an unknown symbol.
+// suggestSymbols returns what to try after an unknown symbol.
 func suggestSymbols(instruments []market.Instrument, text string) string {
 	var parts []string
 	if matches := nearestSymbols(instruments, text); len(matches) > 0 {
@@ -147,7 +144,7 @@ func nearestSymbols(instruments []market.Instrument, text string) []string {
 	for _, k := range instruments {
 		errs := usage.Distance(query, strings.TrimLeft(string(k.Symbol), "^"), 100)
 		nameMatches := len(query) >= 3 && strings.Contains(strings.ToUpper(k.Name), query)
-		// Two errors in a ticker of three letters is another ticker.
+		// Two errors in a three-letter ticker make a different ticker.
 		if nameMatches || errs <= 2 && errs < utf8.RuneCountInString(query)-1 {
 			candidates = append(candidates, candidate{instrumentLabel(k), errs})
 		}

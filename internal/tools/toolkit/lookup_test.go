@@ -20,7 +20,7 @@ type instrumentList []market.Instrument
 
 func (l instrumentList) Instruments(context.Context) ([]market.Instrument, error) { return l, nil }
 
-// similarInstruments are few instruments that are easily taken for each other.
+// similarInstruments are a few instruments that are easily confused.
 func similarInstruments() instrumentList {
 	return instrumentList{
 		{Symbol: "GOOG", Name: "Alphabet Inc. Class C", Aliases: []string{"Google"}},
@@ -55,7 +55,7 @@ func TestLookUp_AsksForSymbolsAndNamesInTheirOrder(t *testing.T) {
 		{"a symbol in small letters", "brk-b", []market.Symbol{"BRK.B"}},
 		{"a class apart", "BRK B", []market.Symbol{"BRK.B"}},
 		{"small letters that nobody lists", "vti", []market.Symbol{"VTI"}},
-		{"a symbol beside another of its name", "goog", []market.Symbol{"GOOG"}},
+		{"a symbol next to another with the same name", "goog", []market.Symbol{"GOOG"}},
 		{"an index without its caret", "GSPC", []market.Symbol{"GSPC", "^GSPC"}},
 		{"a name that cannot be a symbol", "S&P 500", []market.Symbol{"^GSPC"}},
 	} {
@@ -103,7 +103,7 @@ func TestLookUp_OffersNearMisses(t *testing.T) {
 	}
 }
 
-// resolverDirectory is a directory that knows by itself what a text names.
+// resolverDirectory is a directory that resolves names itself.
 type resolverDirectory struct {
 	instrumentList
 	names map[string]market.Symbol

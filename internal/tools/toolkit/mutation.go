@@ -9,33 +9,33 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// MutationPlan is a call that was checked and can be run.
+// MutationPlan is a validated call that is ready to run.
 type MutationPlan struct {
-	// Changes says line by line what would be written. If there is one, the user is asked first.
+	// Changes lists what would be written, one line each. If it is not empty, the user is asked first.
 	Changes []string
-	// ApprovalKey is what an approval for the session holds for; if it is empty, for these changes only.
+	// ApprovalKey is what an approval for the session covers; empty means only these changes.
 	ApprovalKey string
 	// Run makes the changes.
 	Run func(context.Context) (tool.Result, error)
 }
 
-// ReadOnlyPlan is a plan that writes nothing.
+// ReadOnlyPlan returns a plan that writes nothing.
 func ReadOnlyPlan(run func(context.Context) (tool.Result, error)) MutationPlan {
 	return MutationPlan{Run: run}
 }
 
-// RefusedPlan is a plan that fails without asking the user.
+// RefusedPlan returns a plan that fails without asking the user.
 func RefusedPlan(err error) MutationPlan {
 	return ReadOnlyPlan(func(context.Context) (tool.Result, error) { return RefusalResult(err) })
 }
 
-// NewMutationTool makes a tool from the function that plans its calls. Plans without changes run at
-// once, others ask the user.
+// NewMutationTool returns a tool for a function that plans its calls. Plans without changes run
+// immediately; others ask the user first.
 func NewMutationTool[In any](name, description string, plan func(context.Context, In) MutationPlan) tool.Tool {
 	t := tool.New(name, description, tool.Reads, func(ctx context.Context, _ In) (tool.Result, error) {
 		a, ok := tool.PreviewState(ctx).(MutationPlan)
 		if !ok {
-			return tool.Result{}, fmt.Errorf("%s was not made ready", name)
+			return tool.Result{}, fmt.Errorf("%s was called without a preview", name)
 		}
 		return a.Run(ctx)
 	})
@@ -54,11 +54,11 @@ func NewMutationTool[In any](name, description string, plan func(context.Context
 	return t
 }
 
-// CheckWritable refuses to write while the clock is set back: what is written now would be
-// dated then.
+// CheckWritable returns an error while the clock is set back, because what is written would be dated
+// in the past.
 func CheckWritable(p Prices) error {
 	if !p.Replay {
 		return nil
 	}
-	return InvalidArgsf("the clock is set back to %s: nothing is written in a replay", FormatDate(p.Today()))
+	return InvalidArgsf("the clock is set back to %s, so nothing can be saved; to save, run without --as-of", FormatDate(p.Today()))
 }

@@ -55,7 +55,7 @@ func TestNewMutationTool_WhatReadsAsksNobody(t *testing.T) {
 
 func TestNewMutationTool_WhatWritesIsRunAsItWasShown(t *testing.T) {
 	s := &fakeStore{ApprovingUser: toolstest.ApprovingUser{Allow: true, Scope: tool.Once}}
-	s.BeforeAnswer = func([]tool.Approval) { s.contents = "other note" } // meanwhile
+	s.BeforeAnswer = func([]tool.Approval) { s.contents = "other note" } // changed while the user is asked
 	res := toolstest.CallRouter(t, s.router(t), "note", toolstest.Args{"put": "second note"})
 	if res.IsError || s.contents != "second note" || len(s.Approvals) != 1 || !slices.Equal(s.Approvals[0].Plan, []string{"puts second note", "  in the note"}) {
 		t.Errorf("writing = %+v, the note is %q, asked %+v", res, s.contents, s.Approvals)
@@ -74,7 +74,7 @@ func TestNewMutationTool_AnApprovalForTheSessionHoldsForItsPlanOrItsName(t *test
 	for _, row := range []struct {
 		name, as string
 		want     int // questions
-	}{{"plans alone", "", 2}, {"acts of a name", "put", 1}} {
+	}{{"plans only", "", 2}, {"calls with a key", "put", 1}} {
 		t.Run(row.name, func(t *testing.T) {
 			s := &fakeStore{ApprovingUser: toolstest.ApprovingUser{Allow: true, Scope: tool.Session}}
 			router := s.router(t)

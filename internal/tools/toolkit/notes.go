@@ -9,11 +9,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Notes are what an answer says about its numbers. As JSON they are the sentences of the
-// warnings among them.
+// Notes holds the notes of an answer. In JSON only the warnings appear, as sentences.
 //
-// A sentence that names the user's amounts takes them as arguments of type Amount or OwnWords: the
-// model reads it without them if the user hides amounts.
+// Pass the user's amounts as arguments of type Amount or OwnWords: the model reads the sentence
+// without them if the user hides amounts.
 type Notes []tool.Note
 
 // Warn adds a warning: the result may mislead.
@@ -28,7 +27,7 @@ func (n *Notes) WarnEach(code string, texts ...string) {
 	}
 }
 
-// Note adds background, which only people read.
+// Note adds background that only people read.
 func (n *Notes) Note(code, format string, args ...any) {
 	*n = append(*n, newNote(code, false, format, args))
 }
@@ -44,8 +43,8 @@ func (n Notes) MarshalJSON() ([]byte, error) {
 	return json.Marshal(texts)
 }
 
-// BackgroundNotes are notes of which none is a warning. As JSON they are their sentences, and the
-// model reads them.
+// BackgroundNotes holds notes without warnings. In JSON they appear as sentences, so the model
+// reads them.
 type BackgroundNotes []tool.Note
 
 // Add adds a sentence.
@@ -68,11 +67,11 @@ func newNote(code string, warning bool, format string, args []any) tool.Note {
 	return note
 }
 
-// HiddenAmount is written for an amount in what a model reads if the user hides amounts.
+// HiddenAmount replaces an amount for the model if the user hides amounts.
 const HiddenAmount = tool.HiddenNumber
 
-// AmountsHiddenNote tells a model that amounts are missing from what it reads.
-const AmountsHiddenNote = "amounts are hidden from you by the user's setting share_amounts; the user sees them, so neither ask for them nor guess them"
+// AmountsHiddenNote tells the model that amounts are missing from the result.
+const AmountsHiddenNote = "amounts are hidden from you by the user's setting share_amounts; the user sees them, so do not ask for them or guess them"
 
 // Amount is a formatted amount or quantity of the user's portfolio in a sentence.
 type Amount string
@@ -80,15 +79,16 @@ type Amount string
 // Redacted implements [tool.Redactor].
 func (Amount) Redacted() string { return HiddenAmount }
 
-// OwnWords is text that the user or a broker wrote, such as a note, a goal or a line of a file.
-// Nobody can say which of its numbers are amounts, so all are hidden but dates and percentages.
+// OwnWords is text that the user or a broker wrote, such as a note, a goal or a line of a file. Any
+// number in it may be an amount, so all are hidden except dates and percentages.
 type OwnWords string
 
 // Redacted implements [tool.Redactor].
 func (w OwnWords) Redacted() string { return tool.HideNumbers(string(w)) }
 
-// Errorf is fmt.Errorf for an error that may name the user's amounts, as arguments of type Amount,
-// OwnWords or an error that is itself a [tool.Redactor]. Its method Redacted is the text without them.
+// Errorf is fmt.Errorf for an error with the user's amounts, passed as arguments of type Amount or
+// OwnWords or as an error that is a [tool.Redactor]. Its Redacted method returns the text without
+// them.
 func Errorf(format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	public, changed := redactedSprintf(strings.ReplaceAll(format, "%w", "%v"), args)
@@ -98,7 +98,7 @@ func Errorf(format string, args ...any) error {
 	return &redactedError{err, public}
 }
 
-// RedactError is err with the text that a model reads of it if the user hides amounts.
+// RedactError returns err with public as its text for the model if the user hides amounts.
 func RedactError(err error, public string) error {
 	if err == nil {
 		return nil
@@ -115,8 +115,8 @@ type redactedError struct {
 func (e *redactedError) Redacted() string { return e.public }
 func (e *redactedError) Unwrap() error    { return e.error }
 
-// redactedSprintf is fmt.Sprintf with the redacted text of each argument; changed is false if
-// no argument has one.
+// redactedSprintf formats like fmt.Sprintf, with the redacted text of each argument. changed is
+// false if no argument has one.
 func redactedSprintf(format string, args []any) (text string, changed bool) {
 	args = slices.Clone(args)
 	for i, arg := range args {

@@ -9,28 +9,26 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Origin is what every result says of its numbers: what they are in, where they
-// are from, how old, and what to know before trusting them. What is not known is
-// left out.
+// Origin describes the numbers of a result: currency, source, age, and flags that limit their use.
+// Unknown fields are omitted.
 type Origin struct {
 	Currency       string            `json:"currency,omitempty"`
-	QuotedCurrency string            `json:"quoted_currency,omitempty"` // of the exchange, where that is a minor unit
+	QuotedCurrency string            `json:"quoted_currency,omitempty"` // of the exchange, if that is a minor unit
 	Unit           string            `json:"unit,omitempty"`
 	Adjustment     market.Adjustment `json:"adjustment,omitempty"`
 	Source         string            `json:"source"`
 	Endpoint       string            `json:"endpoint,omitempty"`
-	AsOf           string            `json:"as_of,omitempty"`      // when the newest number was true
-	FetchedAt      string            `json:"fetched_at,omitempty"` // when it was taken from the source
-	Cache          market.CacheState `json:"cache,omitempty"`      // hit or stale; asked for now where left out
+	AsOf           string            `json:"as_of,omitempty"`      // date of the newest number
+	FetchedAt      string            `json:"fetched_at,omitempty"` // when it was fetched from the source
+	Cache          market.CacheState `json:"cache,omitempty"`      // hit or stale; empty if fetched now
 	DelayMinutes   int               `json:"delay_min,omitempty"`
 	Session        market.Phase      `json:"session,omitempty"` // of the exchange when it was fetched
 	Flags          []market.Flag     `json:"flags"`
-	Tried          []market.Attempt  `json:"tried,omitempty"` // sources that were asked before and gave nothing
+	Tried          []market.Attempt  `json:"tried,omitempty"` // sources that failed before this one
 	Note           string            `json:"note,omitempty"`
 }
 
-// OriginOf is the origin of data, with what a tool remarks of them before what
-// their source does.
+// OriginOf returns the origin of data. The tool's remarks come before the note of the source.
 func OriginOf(p market.Provenance, remarks ...string) Origin {
 	var notes []string
 	for _, s := range append(remarks, p.Note) {
@@ -45,27 +43,26 @@ func OriginOf(p market.Provenance, remarks ...string) Origin {
 		Flags: append([]market.Flag{}, p.Flags...), Note: strings.Join(notes, "; "),
 	}
 	for _, a := range p.Tried[:min(len(p.Tried), maxTriedForModel)] {
-		// What a server says of its fault may be a page.
+		// Shortened, because a server may return a whole page as its error.
 		o.Tried = append(o.Tried, market.Attempt{Source: Abbreviate(a.Source), Reason: Abbreviate(a.Reason)})
 	}
 	return o
 }
 
-// WithoutAdjustment is the origin of what is no price: nobody adjusts a filing or
-// an interest rate for splits.
+// WithoutAdjustment returns the origin for data other than prices, which no one adjusts for splits.
 func (o Origin) WithoutAdjustment() Origin {
 	o.Adjustment = ""
 	return o
 }
 
-// maxTriedForModel and maxTriedForUser are how many unsuccessful sources an answer names, for a
-// model and for people, because a footer is one line.
+// maxTriedForModel and maxTriedForUser limit how many failed sources an answer lists: the footer for
+// people is one line.
 const (
 	maxTriedForModel = 4
 	maxTriedForUser  = 2
 )
 
-// UnitOf is what prices are counted in: the currency, or for an index its unit.
+// UnitOf returns the unit of prices: the currency, or for an index its unit.
 func UnitOf(p market.Provenance) string {
 	if p.Currency != "" {
 		return p.Currency
@@ -73,8 +70,8 @@ func UnitOf(p market.Provenance) string {
 	return p.Unit
 }
 
-// Footer is the line below a table: flags first, loud, because a sample or a
-// stale price must not pass for the market.
+// Footer returns the line below a table. It starts with the flags in bold, so that sample or stale
+// prices are not mistaken for current ones.
 func (o Origin) Footer() string {
 	parts := []string{o.Source + o.triedSources()}
 	if o.AsOf != "" {
@@ -90,7 +87,7 @@ func (o Origin) Footer() string {
 	return line
 }
 
-// triedSources says which sources were asked before, " (yahoo: rate limited)", or "".
+// triedSources lists the failed sources, " (yahoo: rate limited)", or returns "".
 func (o Origin) triedSources() string {
 	if len(o.Tried) == 0 {
 		return ""
@@ -105,9 +102,7 @@ func (o Origin) triedSources() string {
 	return " (" + strings.Join(causes, ", ") + ")"
 }
 
-// FlagText are the flags in capitals, "" where there are none: what nobody may miss in
-// a summary. An answer that was kept past its time is stale whatever it says of
-// itself.
+// FlagText returns the flags in capitals, or "". Data from an expired cache entry is always stale.
 func (o Origin) FlagText() string {
 	var flags []string
 	if o.Cache == market.CacheStale && !slices.Contains(o.Flags, market.FlagStale) {
@@ -126,8 +121,8 @@ func (o Origin) FlagText() string {
 	return strings.Join(flags, " ")
 }
 
-// FormatDate writes a time as a session's date, or the instant (RFC 3339) where the
-// source knows one; no time is "".
+// FormatDate formats a time as the date of a session if it is midnight UTC, otherwise as RFC 3339.
+// The zero time is "".
 func FormatDate(t time.Time) string {
 	switch {
 	case t.IsZero():
@@ -138,7 +133,7 @@ func FormatDate(t time.Time) string {
 	return t.Format(time.RFC3339)
 }
 
-// FormatInstant writes a moment as RFC 3339 in UTC, "" where there is none.
+// FormatInstant formats a time as RFC 3339 in UTC. The zero time is "".
 func FormatInstant(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -146,8 +141,8 @@ func FormatInstant(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// ReturnKind says what a return of these prices counts. People read "return" as
-// all they earned, and a price series does not know of dividends.
+// ReturnKind states what a return of these prices includes. People read "return" as everything
+// they earned, but a price series contains no dividends.
 func ReturnKind(i market.Instrument, a market.Adjustment) string {
 	switch a {
 	case market.AdjustmentSplitDiv:
@@ -161,21 +156,21 @@ func ReturnKind(i market.Instrument, a market.Adjustment) string {
 		return "price return, no dividends, not adjusted for splits"
 	}
 	if i.Kind == "index" {
-		return "index level; whether it counts dividends is not known"
+		return "index level, may or may not include dividends"
 	}
-	return "return of prices of unknown adjustment: splits and dividends may distort it"
+	return "return of prices with unknown adjustment, may be distorted by splits and dividends"
 }
 
-// NamedOrigin is the origin of something with a name, such as a symbol. As JSON it is only the
-// origin: answers that list origins list the names in the same order.
+// NamedOrigin is the origin of something with a name, such as a symbol. In JSON it is only the
+// origin, because answers list the names in the same order.
 type NamedOrigin struct {
 	Name string `json:"-"`
 	Origin
 }
 
-// OriginFooters are the lines below a table about several origins: one for all that are from
-// the same source with the same flags. Where they are of several moments, the line has
-// the first and the last; what is remarked of some of them alone is said by their names.
+// OriginFooters returns the lines below a table with several origins: one for each combination of
+// source and flags. A line covers a range of dates if they differ, and a note that does not hold
+// for all names lists the names it holds for.
 func OriginFooters(all []NamedOrigin) []string {
 	var groups [][]NamedOrigin
 	for _, s := range all {
@@ -199,7 +194,7 @@ func OriginFooters(all []NamedOrigin) []string {
 func mergedFooter(group []NamedOrigin) string {
 	first, last := group[0].AsOf, group[0].AsOf
 	for _, s := range group {
-		// Dates and instants as text are in the order of time up to the zone.
+		// As text, dates and times sort by time except for the zone.
 		first, last = min(first, s.AsOf), max(last, s.AsOf)
 	}
 	o := group[0].Origin
@@ -210,8 +205,8 @@ func mergedFooter(group []NamedOrigin) string {
 	return o.Footer()
 }
 
-// mergedNotes are the sentences of all notes: those that all begin with, then those of each
-// by the names of all that have them.
+// mergedNotes returns the sentences of all notes: first those that all notes start with, then the
+// others with the names they belong to.
 func mergedNotes(group []NamedOrigin) []string {
 	notes := make([][]string, len(group))
 	for i, s := range group {
@@ -256,8 +251,7 @@ func splitSentences(note string) []string {
 	return strings.Split(note, ". ")
 }
 
-// SeriesOrigins say of each series, by its symbol, where it is from and what its returns
-// count.
+// SeriesOrigins returns the origin of each series by symbol, with what its returns include.
 func SeriesOrigins(series []market.Series) []NamedOrigin {
 	out := make([]NamedOrigin, len(series))
 	for i, s := range series {
@@ -267,8 +261,7 @@ func SeriesOrigins(series []market.Series) []NamedOrigin {
 	return out
 }
 
-// SeriesReturnKind says what the returns of a series count, "" of a caller's own closes, of
-// which nothing is known.
+// SeriesReturnKind states what the returns of a series include, or "" for the caller's own closes.
 func SeriesReturnKind(s market.Series) string {
 	if s.Provenance.Source == CallerSource {
 		return ""
@@ -287,8 +280,7 @@ func JoinSources(origins []NamedOrigin) string {
 	return strings.Join(names, "; ")
 }
 
-// CombinedFlagText are the flags of all origins in capitals, each once, with the longest
-// delay among them.
+// CombinedFlagText returns the flags of all origins in capitals, each once, with the longest delay.
 func CombinedFlagText(origins []NamedOrigin) string {
 	var all Origin
 	for _, o := range origins {
@@ -303,8 +295,8 @@ func CombinedFlagText(origins []NamedOrigin) string {
 	return all.FlagText()
 }
 
-// SplitWarning says that a split may hide among prices as they were traded, "" where none can:
-// it looks like a fall, or a rise, that nobody had.
+// SplitWarning warns if prices as traded may contain an unadjusted split, which looks like a price
+// move; otherwise it returns "".
 func SplitWarning(s market.Series) string {
 	if s.Provenance.Adjustment != market.AdjustmentRaw {
 		return ""
@@ -312,11 +304,10 @@ func SplitWarning(s market.Series) string {
 	if _, err := s.SplitAdjusted(); err == nil {
 		return ""
 	}
-	return fmt.Sprintf("prices are as traded, and %s does not tell of splits: one among them would be taken for a move of the price", s.Provenance.Source)
+	return fmt.Sprintf("prices are as traded, and %s does not report splits: a split would look like a price change", s.Provenance.Source)
 }
 
-// SeriesCurrencies are those that series are known to be in, each once, in order of
-// their codes.
+// SeriesCurrencies returns the known currencies of series, sorted, each once.
 func SeriesCurrencies(series []market.Series) []string {
 	var out []string
 	for _, s := range series {
@@ -328,7 +319,8 @@ func SeriesCurrencies(series []market.Series) []string {
 	return slices.Compact(out)
 }
 
-// MixedReturnsWarning says where the returns of series do not count the same, "" where they do.
+// MixedReturnsWarning warns if the returns of series do not include the same things; otherwise it
+// returns "".
 func MixedReturnsWarning(series []market.Series) string {
 	var kinds []string
 	symbols := map[string][]string{}
@@ -348,11 +340,11 @@ func MixedReturnsWarning(series []market.Series) string {
 	for i, kind := range kinds {
 		kinds[i] = strings.Join(symbols[kind], ", ") + ": " + kind
 	}
-	return "not like for like: " + strings.Join(kinds, "; ")
+	return "returns are not comparable: " + strings.Join(kinds, "; ")
 }
 
-// historicalProvenance is where prices of a day in the past are from, without what is said of
-// the newest one and of what their exchange does now.
+// historicalProvenance returns the provenance of past prices, without the flags and the phase that
+// apply only to the newest price.
 func historicalProvenance(p market.Provenance) market.Provenance {
 	p.Phase, p.DelayMinutes = market.PhaseUnknown, 0
 	p.Flags = slices.DeleteFunc(slices.Clone(p.Flags), func(f market.Flag) bool {
@@ -361,9 +353,9 @@ func historicalProvenance(p market.Provenance) market.Provenance {
 	return p
 }
 
-// ReplayProvenance is where the prices of a replay are from: settled, and with a word on their
-// scale, since sources adjust old prices for splits of later. kind is that of the
-// instrument. What was said once is not said again.
+// ReplayProvenance returns the provenance of prices with the clock set back: settled, and with a
+// note on their adjustment, because sources adjust old prices for later splits. kind is that of the
+// instrument. A note that is already there is not repeated.
 func ReplayProvenance(p market.Provenance, kind string) market.Provenance {
 	p = historicalProvenance(p)
 	if note := adjustmentNote(p.Adjustment, kind); note != "" && !strings.HasPrefix(p.Note, note) {
@@ -372,21 +364,21 @@ func ReplayProvenance(p market.Provenance, kind string) market.Provenance {
 	return p
 }
 
-// adjustmentNote says by what adjusted prices differ from those that were paid, "" where
-// they do not, or nothing of the kind ever splits.
+// adjustmentNote states how adjusted prices differ from traded ones, or returns "" if they do not
+// or this kind of instrument never splits.
 func adjustmentNote(a market.Adjustment, kind string) string {
 	switch {
 	case market.NeverSplit(kind):
 		return ""
 	case a == market.AdjustmentSplit:
-		return "prices are scaled by splits until today"
+		return "prices are adjusted for splits up to today"
 	case a == market.AdjustmentSplitDiv:
-		return "prices are scaled by splits and dividends until today"
+		return "prices are adjusted for splits and dividends up to today"
 	}
 	return ""
 }
 
-// AdjustmentText says in words what was done to prices.
+// AdjustmentText describes the adjustment of prices.
 func AdjustmentText(a market.Adjustment) string {
 	switch a {
 	case market.AdjustmentRaw:
@@ -396,5 +388,5 @@ func AdjustmentText(a market.Adjustment) string {
 	case market.AdjustmentSplitDiv:
 		return "adjusted for splits and dividends"
 	}
-	return "of unknown adjustment"
+	return "adjustment unknown"
 }

@@ -17,7 +17,7 @@ var (
 	fetched = time.Date(2020, 1, 3, 9, 30, 15, 999, time.FixedZone("", 3600))
 )
 
-// A model must not receive a number without what it takes to trust it.
+// A model must not receive a number without its source and date.
 func TestOrigin_CarriesAllThatASourceTells(t *testing.T) {
 	p := market.Provenance{
 		Source: "yahoo", Endpoint: "v8 chart", License: "personal", AsOf: closed, FetchedAt: fetched, Cache: market.CacheHit, Currency: "GBP", QuotedCurrency: "GBp",
@@ -132,7 +132,7 @@ func TestOriginFooters_OneLineForASource(t *testing.T) {
 	}
 }
 
-// What a model reads of an origin does not change by its having a name.
+// A name does not change what a model reads of an origin.
 func TestNamedOrigin_IsItsOriginAsJSON(t *testing.T) {
 	o := toolkit.Origin{Source: "s", AsOf: "2020-01-02", Note: "One", Flags: []market.Flag{market.FlagSample}}
 	plain, err := json.Marshal(o)
@@ -145,8 +145,8 @@ func TestNamedOrigin_IsItsOriginAsJSON(t *testing.T) {
 	}
 }
 
-// mixed are a fund with dividends, one without, an index in another currency, and
-// closes of the caller's own.
+// mixed returns a fund with dividends, one without, an index in another currency, and the caller's own
+// closes.
 func mixed(t *testing.T) []market.Series {
 	t.Helper()
 	a, b, c, d := daily(t, "AAA", "2020-01-02", "1"), daily(t, "BBB", "2020-01-02", "1"), daily(t, "CCC", "2020-01-02", "1"), daily(t, "^IDX", "2020-01-02", "1")
@@ -160,9 +160,9 @@ func mixed(t *testing.T) []market.Series {
 	return []market.Series{a, b, c, d, own}
 }
 
-func TestMixedReturnsWarning_NamesWhatCountsAlikeTogether(t *testing.T) {
+func TestMixedReturnsWarning_GroupsSeriesByKind(t *testing.T) {
 	series := mixed(t)
-	want := "not like for like: AAA, CCC: total return, dividends reinvested; BBB: price return, no dividends; ^IDX: price index, no dividends"
+	want := "returns are not comparable: AAA, CCC: total return, dividends reinvested; BBB: price return, no dividends; ^IDX: price index, no dividends"
 	if got := toolkit.MixedReturnsWarning(series); got != want {
 		t.Errorf("Unlike = %q, want %q", got, want)
 	}

@@ -11,27 +11,27 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Period is a stretch of sessions that a call asks for: a range counted back
-// from the series' last close, or explicit ends.
+// Period is the requested period: a range that counts back from the last close of a series, or
+// explicit start and end dates.
 type Period struct {
 	back         string // "6m", "ytd", "max"; "" with explicit ends
-	months, days int    // what back counts
-	lead         int    // days before that
+	months, days int    // back as a length
+	lead         int    // extra days before the start
 
-	From, To market.Date // zero where open
+	From, To market.Date // zero if open
 }
 
-// ErrPeriod marks arguments that do not make a span.
-var ErrPeriod = InvalidArgs(errors.New("not a range"))
+// ErrPeriod marks arguments that are not a valid period.
+var ErrPeriod = InvalidArgs(errors.New("invalid period"))
 
-// ParsePeriod reads the arguments range, from and to of a call; standard is the range
-// when none is given. back is 5d, 2w, 6m, 1y, ytd, max or all; from and to are a
-// day, a month or a year. What cannot be read yields an ErrPeriod that says what can.
+// ParsePeriod parses the arguments range, from and to. back is 5d, 2w, 6m, 1y, ytd, max or all; from
+// and to are a day, a month or a year. defaultRange applies if all three are empty. Invalid text
+// yields an ErrPeriod that names the valid forms.
 func ParsePeriod(back, from, to, defaultRange string) (Period, error) {
 	back = strings.ToLower(strings.TrimSpace(back))
 	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
 	if back != "" && (from != "" || to != "") {
-		return Period{}, fmt.Errorf("%w: give either range (%q) or from and to, not both", ErrPeriod, back)
+		return Period{}, fmt.Errorf("%w: use either range (%q) or from and to, not both", ErrPeriod, back)
 	}
 	if back == "" && from == "" && to == "" {
 		back = defaultRange
@@ -75,18 +75,18 @@ func parseBack(back string) (Period, error) {
 	default:
 		n = 0
 	}
-	const centuries = 9999 // beyond any series, and safe to multiply
+	const centuries = 9999 // longer than any series, and safe to multiply
 	if err != nil || n < 1 || n > centuries {
-		return Period{}, fmt.Errorf("%w: %q; use 1m, 6m, 1y, 5y, 10y, ytd or max, or from and to", ErrPeriod, back)
+		return Period{}, fmt.Errorf("%w: range %q; use 1m, 6m, 1y, 5y, 10y, ytd or max, or from and to", ErrPeriod, back)
 	}
 	return sp, nil
 }
 
-// MonthsBack is the range of the last n months.
+// MonthsBack returns the range of the last n months.
 func MonthsBack(n int) Period { return Period{back: fmt.Sprintf("%dm", n), months: n} }
 
-// ParseDate reads a day, a month or a year as the days it begins and ends with.
-// Both are zero for no text; what is no date yields an ErrPeriod.
+// ParseDate returns the first and last day of a day, a month or a year. Both are zero for no text;
+// invalid text yields an ErrPeriod.
 func ParseDate(text string) (first, last market.Date, err error) {
 	if text == "" {
 		return time.Time{}, time.Time{}, nil
@@ -101,23 +101,22 @@ func ParseDate(text string) (first, last market.Date, err error) {
 	}
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		return time.Time{}, time.Time{}, fmt.Errorf("%w: %q is no date; write YYYY-MM-DD", ErrPeriod, text)
+		return time.Time{}, time.Time{}, fmt.Errorf("%w: %q is not a date; use YYYY-MM-DD", ErrPeriod, text)
 	}
 	return t, t, nil
 }
 
-// Cut takes the span out of a series, which must have a bar, and gives warnings
-// where the data do not reach its ends. It begins with the last close on or
-// before its first day, since that is the price the day began with: ytd is
-// measured from the last close of the year before, and a year of monthly closes
-// would lose January without it. Only an explicit first day of a daily series is
-// taken literally, and begins with the first session on or after it.
+// Cut cuts a series, which must have a bar, to the period and warns if the data do not cover it. The
+// result starts with the last close on or before the first day, because that is the price the period
+// starts from: ytd is measured from the last close of the previous year, and a year of monthly
+// closes would lose January without it. Only an explicit first day of a daily series is literal: it
+// starts with the first session on or after that day.
 func (sp Period) Cut(s market.Series) (market.Series, []string) {
 	end := s.Bars[len(s.Bars)-1].Date
 	anchor := sp.firstDay(end)
 	switch {
 	case anchor.IsZero():
-	case sp.back == "" && s.Interval != market.Monthly: // it begins on its first day or later
+	case sp.back == "" && s.Interval != market.Monthly: // starts on the first day or later
 		s = s.Within(market.Range{From: anchor})
 	default:
 		after := sort.Search(len(s.Bars), func(i int) bool { return s.Bars[i].Date.After(anchor) })
@@ -126,20 +125,20 @@ func (sp Period) Cut(s market.Series) (market.Series, []string) {
 	var warnings []string
 	begin, slack := s.Bars[0].Date, MaxBarGap(s.Interval)
 	if s.Interval == market.Monthly {
-		slack = 0 // without the close before it the first month is not measured
+		slack = 0 // without the previous close, the first month has no return
 	}
 	if !anchor.IsZero() && begin.Sub(anchor) > slack {
-		warnings = append(warnings, fmt.Sprintf("the data begin on %s, later than the %s asked for", FormatDate(begin), FormatDate(anchor)))
+		warnings = append(warnings, fmt.Sprintf("data start on %s, later than the requested %s", FormatDate(begin), FormatDate(anchor)))
 	}
 	if !sp.To.IsZero() && sp.To.Sub(end) > MaxBarGap(s.Interval) {
-		warnings = append(warnings, fmt.Sprintf("the data end on %s, earlier than the %s asked for", FormatDate(end), FormatDate(sp.To)))
+		warnings = append(warnings, fmt.Sprintf("data end on %s, earlier than the requested %s", FormatDate(end), FormatDate(sp.To)))
 	}
 	return s, warnings
 }
 
-// StartNote says what the span counted from in s, as Cut gives it, where that is not
-// the day asked for: a relative range may end years ago, a monthly close lies
-// before the month. Else it is "".
+// StartNote states where the period starts or ends in s, a result of Cut, if that is not obvious: a
+// relative range may end years ago, and a monthly close may lie before the first day. Otherwise it
+// returns "".
 func (sp Period) StartNote(s market.Series) string {
 	first, last := s.Bars[0].Date, s.Bars[len(s.Bars)-1].Date
 	switch {
@@ -148,12 +147,12 @@ func (sp Period) StartNote(s market.Series) string {
 	case sp.back != "":
 		return fmt.Sprintf("range %s counts back from the last close, %s", sp.back, FormatDate(last))
 	case !sp.From.IsZero() && first.Before(sp.From):
-		return fmt.Sprintf("it begins with the last %s close on or before %s, that of %s", s.Interval, FormatDate(sp.From), FormatDate(first))
+		return fmt.Sprintf("starts with the last %s close on or before %s: %s", s.Interval, FormatDate(sp.From), FormatDate(first))
 	}
 	return ""
 }
 
-// MaxBarGap is how far apart two bars may be without anything missing.
+// MaxBarGap returns the longest gap between two bars that is not missing data.
 func MaxBarGap(i market.Interval) time.Duration {
 	if i == market.Monthly {
 		return 31 * 24 * time.Hour
@@ -161,8 +160,7 @@ func MaxBarGap(i market.Interval) time.Duration {
 	return 7 * 24 * time.Hour
 }
 
-// firstDay is the first day of the span, counted back from end where it is not
-// given; zero where it is open.
+// firstDay returns the first day of the period, counted back from end for a range; zero if open.
 func (sp Period) firstDay(end market.Date) market.Date {
 	switch sp.back {
 	case "", "max":
@@ -173,8 +171,8 @@ func (sp Period) firstDay(end market.Date) market.Date {
 	return monthsBefore(end, sp.months).AddDate(0, 0, -sp.days-sp.lead)
 }
 
-// WithLead is the span with so many days before it, for what has to be known when it
-// begins. One that is open at its begin stays so.
+// WithLead returns the period extended back by days, for data needed before its start. An open start
+// stays open.
 func (sp Period) WithLead(days int) Period {
 	if !sp.From.IsZero() {
 		sp.From = sp.From.AddDate(0, 0, -days)
@@ -183,11 +181,11 @@ func (sp Period) WithLead(days int) Period {
 	return sp
 }
 
-// EndingOn is the span with explicit ends that sp means where the data end on a day.
+// EndingOn returns sp with explicit dates, for data that end on this day.
 func (sp Period) EndingOn(end market.Date) Period { return Period{From: sp.firstDay(end), To: end} }
 
-// monthsBefore stays within the month, where AddDate runs over: a month before
-// March 31 is the end of February.
+// monthsBefore returns d minus n months. A month before March 31 is the end of February, where
+// AddDate would overflow into March.
 func monthsBefore(d market.Date, n int) market.Date {
 	first := time.Date(d.Year(), d.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
 	return first.AddDate(0, 0, min(d.Day(), first.AddDate(0, 1, -1).Day())-1)

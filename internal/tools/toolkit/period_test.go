@@ -34,7 +34,7 @@ func TestParsePeriod_ReadsDaysMonthsAndYears(t *testing.T) {
 	}
 }
 
-// The price a year began with is the last close of the year before.
+// A year starts with the last close of the previous year.
 func TestPeriod_CutBeginsWithTheCloseBeforeARelativeRange(t *testing.T) {
 	series := markettest.Daily("VTI", toolstest.MustDay("2019-12-30"), "100", "101", "102", "103")
 	sp, err := toolkit.ParsePeriod("ytd", "", "", "")
@@ -81,8 +81,7 @@ func TestPeriod_LedBeginsEarlierAndEndsTheSame(t *testing.T) {
 	}
 }
 
-// FuzzParseSpan holds that whatever stands in the range arguments, the answer is
-// a span whose cut lies within the data, or an ErrSpan.
+// For any arguments, the result is a period whose cut lies within the data, or an ErrPeriod.
 func FuzzParseSpan(f *testing.F) {
 	for _, seed := range [][3]string{
 		{"1y", "", ""}, {"ytd", "", ""}, {"max", "", ""}, {"9999y", "", ""}, {"0d", "", ""}, {"", "2020", "2020-01"},
@@ -102,7 +101,7 @@ func FuzzParseSpan(f *testing.F) {
 		if !sp.From.IsZero() && !sp.To.IsZero() && sp.From.After(sp.To) {
 			t.Errorf("ParseSpan(%q, %q, %q) = %s to %s", back, from, to, sp.From, sp.To)
 		}
-		if sp.From.IsZero() { // an explicit begin after the data leaves none of it
+		if sp.From.IsZero() { // an explicit start after the data leaves nothing
 			if got, _ := sp.Cut(series); len(got.Bars) == 0 || len(got.Bars) > len(series.Bars) {
 				t.Errorf("cut of range %q from %q to %q has %d bars", back, from, to, len(got.Bars))
 			}

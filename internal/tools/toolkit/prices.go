@@ -11,31 +11,29 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Today is the calendar day of now in its own zone, as sessions are dated.
+// Today returns the calendar day of now in its own time zone, at midnight UTC as sessions are dated.
 func Today(now time.Time) market.Date {
 	y, m, d := now.Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
-// EndOfDay is the first instant of the calendar day after that of now.
+// EndOfDay returns the first instant of the next calendar day.
 func EndOfDay(now time.Time) time.Time {
 	y, m, d := now.Date()
 	return time.Date(y, m, d+1, 0, 0, 0, 0, now.Location())
 }
 
-// Prices are those that were known at Now: a clock set back replays the past.
+// Prices returns prices known at Now, which may be set back to replay the past.
 type Prices struct {
 	Bars      market.BarSource
 	Directory market.Directory
 	Now       func() time.Time
-	// Replay says that the clock was set back, so that what sources tell of this
-	// moment is not of that one.
+	// Replay means that the clock was set back, so current data of the sources does not apply.
 	Replay bool
 }
 
-// Known reports whether what was true at a moment was known at Now. A moment at
-// midnight UTC is the date of a session, which counts by the calendar day of Now;
-// one without a date might be of any day, and is not.
+// Known reports whether data as of a time was known at Now. A time at midnight UTC is the date of a
+// session and is compared with the calendar day of Now. Data without a date does not count as known.
 func (p Prices) Known(asOf time.Time) bool {
 	today := Today(p.Now())
 	if asOf.Equal(asOf.Truncate(24 * time.Hour)) {
@@ -44,10 +42,9 @@ func (p Prices) Known(asOf time.Time) bool {
 	return asOf.Before(EndOfDay(p.Now()))
 }
 
-// History fetches the bars of the instrument that text names within a span, none
-// of them after Now, and the warnings that belong to them. It has at least one
-// bar. Its errors are those of LookUp; a span without bars yields a
-// market.ErrNoData that says where there are some.
+// History fetches the bars of a symbol or name in a period, none after Now, with warnings. The series
+// has at least one bar. Errors are those of LookUp; a period without bars yields a market.ErrNoData
+// that says where there are bars.
 func (p Prices) History(ctx context.Context, text string, sp Period) (market.Series, []string, error) {
 	series, err := LookUp(ctx, p.Directory, text, func(sym market.Symbol) (market.Series, error) {
 		return p.fetchPeriod(ctx, sym, sp)
@@ -55,8 +52,7 @@ func (p Prices) History(ctx context.Context, text string, sp Period) (market.Ser
 	return cutToPeriod(series, text, sp, err)
 }
 
-// HistoryOfSymbol is History of a symbol that is known to be meant, whatever else its
-// letters may mean.
+// HistoryOfSymbol is History for an exact symbol, without resolving names.
 func (p Prices) HistoryOfSymbol(ctx context.Context, sym market.Symbol, sp Period) (market.Series, []string, error) {
 	series, err := p.fetchPeriod(ctx, sym, sp)
 	return cutToPeriod(series, string(sym), sp, err)
@@ -64,13 +60,13 @@ func (p Prices) HistoryOfSymbol(ctx context.Context, sym market.Symbol, sp Perio
 
 func cutToPeriod(series market.Series, name string, sp Period, err error) (market.Series, []string, error) {
 	if err != nil {
-		return market.Series{}, nil, fmt.Errorf("bars of %s: %w", name, err)
+		return market.Series{}, nil, fmt.Errorf("prices of %s: %w", name, err)
 	}
 	series, warnings := sp.Cut(series)
 	return series, warnings, nil
 }
 
-// fetchPeriod is a series that holds a span and what lies before it.
+// fetchPeriod returns a series that covers the period and the lead before it.
 func (p Prices) fetchPeriod(ctx context.Context, sym market.Symbol, sp Period) (market.Series, error) {
 	requested := market.Range{From: sp.From, To: Today(p.Now())}
 	if !sp.To.IsZero() && sp.To.Before(requested.To) {
@@ -86,10 +82,9 @@ func (p Prices) fetchPeriod(ctx context.Context, sym market.Symbol, sp Period) (
 	return s, err
 }
 
-// barsForPeriod asks for what a span needs and little more: decades of bars for one year
-// are slow, and sources ration them. A range counts back from the last close,
-// which is of the last days where the source is up to date; where it ends long
-// before, it is asked again from what the range means there.
+// barsForPeriod fetches little more than the period needs: decades of bars are slow, and sources
+// limit them. A range counts back from the last close, which is usually recent; if the data end
+// long before, it fetches again from the start that the range has there.
 func (p Prices) barsForPeriod(ctx context.Context, sym market.Symbol, sp Period, to market.Date) (market.Series, error) {
 	fetched := market.Range{From: fetchStart(sp.firstDay(to)), To: to}
 	s, err := p.barsWithin(ctx, sym, fetched)
@@ -100,7 +95,7 @@ func (p Prices) barsForPeriod(ctx context.Context, sym market.Symbol, sp Period,
 	case errors.Is(err, market.ErrNoData) || err == nil && n == 0:
 		fetched.From = market.Date{}
 	case err == nil && !fetched.From.After(sp.firstDay(s.Bars[n-1].Date).AddDate(0, -1, -7)):
-		return s, nil // it reaches the close before the range, also of a monthly series
+		return s, nil // includes the close before the range, also for monthly series
 	case err == nil:
 		fetched.From = fetchStart(sp.firstDay(s.Bars[n-1].Date))
 	default:
@@ -109,8 +104,8 @@ func (p Prices) barsForPeriod(ctx context.Context, sym market.Symbol, sp Period,
 	return p.barsWithin(ctx, sym, fetched)
 }
 
-// barsWithin asks for bars and keeps those in the range, and the actions until its
-// end: a source that knows no clamp must not show the future either.
+// barsWithin fetches bars and keeps those in the range, and the actions up to its end, because a
+// source may return later data.
 func (p Prices) barsWithin(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	s, err := p.Bars.Bars(ctx, sym, r)
 	isLater := func(a market.Action) bool { return a.Date.After(r.To) }
@@ -128,8 +123,8 @@ func (p Prices) barsWithin(ctx context.Context, sym market.Symbol, r market.Rang
 	return s, err
 }
 
-// fetchStart is from where to ask for a span that begins on a day. Two months reach
-// the monthly close before it, whatever sessions the months end with.
+// fetchStart returns the first day to fetch for a period that starts on first. Two months always
+// include the previous monthly close.
 func fetchStart(first market.Date) market.Date {
 	if first.IsZero() {
 		return first
@@ -137,7 +132,7 @@ func fetchStart(first market.Date) market.Date {
 	return first.AddDate(0, -2, 0)
 }
 
-// noBarsError says what range would have had bars.
+// noBarsError returns an error that says where there are bars.
 func (p Prices) noBarsError(ctx context.Context, sym market.Symbol, requested market.Range) error {
 	all, err := p.Bars.Bars(ctx, sym, market.Range{To: Today(p.Now())})
 	if err != nil {
@@ -145,15 +140,15 @@ func (p Prices) noBarsError(ctx context.Context, sym market.Symbol, requested ma
 	}
 	all = all.Within(market.Range{To: Today(p.Now())})
 	if len(all.Bars) == 0 {
-		return fmt.Errorf("%w: none until %s", market.ErrNoData, FormatDate(requested.To))
+		return fmt.Errorf("%w: no prices until %s", market.ErrNoData, FormatDate(requested.To))
 	}
 	next := sort.Search(len(all.Bars), func(i int) bool { return all.Bars[i].Date.After(requested.To) })
 	if next == 0 || next == len(all.Bars) {
-		return fmt.Errorf("%w: there are bars from %s to %s", market.ErrNoData,
+		return fmt.Errorf("%w: prices are available from %s to %s", market.ErrNoData,
 			FormatDate(all.Bars[0].Date), FormatDate(all.Bars[len(all.Bars)-1].Date))
 	}
 	before, after := all.Bars[next-1], all.Bars[next]
-	return fmt.Errorf("%w: no close %s; the series is %s, the closes around it are %s on %s and %s on %s (%s); ask from one of these days",
+	return fmt.Errorf("%w: no close %s; the series is %s, and the nearest closes are %s on %s and %s on %s (%s); start from one of these dates",
 		market.ErrNoData, rangeText(requested), all.Interval, before.Close, FormatDate(before.Date), after.Close, FormatDate(after.Date), UnitOf(all.Provenance))
 }
 

@@ -56,15 +56,15 @@ func TestToMonthly_IsDatedByTheLastSessionAndInventsNoHigh(t *testing.T) {
 	}
 }
 
-// A live source must not be asked for decades if a year is enough, and a series
-// that ended long ago must still be counted back from its end.
+// Tools must not fetch decades if a year is enough, and a range of a series that ended long ago must
+// still count back from its end.
 func TestHistory_AsksForNoMoreThanTheRangeNeeds(t *testing.T) {
 	// 260 weekdays a year: from 2017-01-02 to 2020-01-03.
 	closes := slices.Repeat([]string{"100"}, 785)
 	series := markettest.Daily("VTI", toolstest.MustDay("2017-01-02"), closes...)
 	for _, tc := range []struct {
 		name, now, back string
-		from, first     string // of the last request, of the answer
+		from, first     string // first day of the last request and of the result
 		requests        int
 	}{
 		{"up to date", "2020-01-05T12:00:00Z", "1y", "2018-11-05", "2019-01-03", 1},
@@ -94,8 +94,7 @@ func TestHistory_AsksForNoMoreThanTheRangeNeeds(t *testing.T) {
 	}
 }
 
-// 1m of monthly closes needs the close of the month before, also where the newest
-// is weeks old.
+// 1m of monthly closes needs the close of the previous month, also if the newest is weeks old.
 func TestHistory_AMonthlySeriesKeepsTheCloseBeforeItsRange(t *testing.T) {
 	series := toolkit.ToMonthly(markettest.Daily("VTI", toolstest.MustDay("2019-01-01"), slices.Repeat([]string{"100"}, 261)...))
 	prices := pricesAt(t, "2020-01-30T12:00:00Z", series)
@@ -113,7 +112,7 @@ func TestHistory_LaterActionsAreNotGiven(t *testing.T) {
 	}
 	got, _, err := pricesAt(t, "2020-01-03T18:00:00Z", series).History(t.Context(), "VTI", spanOf(t, "max", "", ""))
 	if err != nil || len(got.Actions) != 1 || len(series.Actions) != 2 {
-		t.Errorf("actions = %v, %v; want that of 2020-01-03 alone, and the source's own untouched", got.Actions, err)
+		t.Errorf("actions = %v, %v; want only that of 2020-01-03, and the source unchanged", got.Actions, err)
 	}
 }
 
@@ -141,15 +140,15 @@ func TestPrices_KnownGoesByTheDayOfTheClock(t *testing.T) {
 	}
 }
 
-// With the clock set back a source still tells of this moment, and adjusts the past
-// for splits of later.
-func TestHistory_AReplayTellsTheScaleAndNothingOfTheExchangeNow(t *testing.T) {
+// With the clock set back, a source still reports the current state and adjusts past prices for later
+// splits.
+func TestHistory_AReplayStatesTheAdjustmentAndNoCurrentSession(t *testing.T) {
 	for _, tc := range []struct {
 		name, kind, note, want string
 		adjustment             market.Adjustment
 	}{
-		{"splits", "equity", "", "prices are scaled by splits until today", market.AdjustmentSplit},
-		{"splits and dividends", "fund", "Thin.", "prices are scaled by splits and dividends until today; Thin.", market.AdjustmentSplitDiv},
+		{"splits", "equity", "", "prices are adjusted for splits up to today", market.AdjustmentSplit},
+		{"splits and dividends", "fund", "Thin.", "prices are adjusted for splits and dividends up to today; Thin.", market.AdjustmentSplitDiv},
 		{"as traded", "equity", "Thin.", "Thin.", market.AdjustmentRaw},
 		{"an index never splits", "index", "", "", market.AdjustmentSplit},
 	} {
@@ -168,7 +167,7 @@ func TestHistory_AReplayTellsTheScaleAndNothingOfTheExchangeNow(t *testing.T) {
 			want := s.Provenance
 			want.Note, want.Phase, want.DelayMinutes, want.Flags = tc.want, "", 0, []market.Flag{market.FlagSample}
 			if diff := cmp.Diff(want, got.Provenance); err != nil || diff != "" {
-				t.Errorf("history of then, %v (-want +got):\n%s", err, diff)
+				t.Errorf("replayed history, %v (-want +got):\n%s", err, diff)
 			}
 			if diff := cmp.Diff(want, toolkit.ReplayProvenance(got.Provenance, tc.kind)); diff != "" {
 				t.Errorf("said twice (-want +got):\n%s", diff)
@@ -177,7 +176,7 @@ func TestHistory_AReplayTellsTheScaleAndNothingOfTheExchangeNow(t *testing.T) {
 	}
 }
 
-// The newest bar is provisional, not those before it.
+// Only the newest bar is provisional.
 func TestHistory_WhatIsSaidOfTheNewestBarGoesWithIt(t *testing.T) {
 	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "102")
 	s.Provenance.Phase, s.Provenance.DelayMinutes = market.PhaseRegular, 15
@@ -189,7 +188,7 @@ func TestHistory_WhatIsSaidOfTheNewestBarGoesWithIt(t *testing.T) {
 			t.Errorf("flags until %s, %v (-want +got):\n%s", to, err, diff)
 		}
 		if last := to == "2020-01-06"; (got.Provenance.Phase != "") != last || (got.Provenance.DelayMinutes != 0) != last {
-			t.Errorf("until %s: session %q, %d min behind; want them with the newest bar alone", to, got.Provenance.Phase, got.Provenance.DelayMinutes)
+			t.Errorf("until %s: session %q, %d min behind; want them only for the newest bar", to, got.Provenance.Phase, got.Provenance.DelayMinutes)
 		}
 	}
 }

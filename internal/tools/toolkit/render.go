@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Render makes the result of an answer: its value, the text for the model, the text for people,
-// its figures and its key figures.
+// Render returns the result of an answer: its value, the text for the model, the text for people,
+// the figures and the key figures.
 func Render(a Answer) tool.Result {
 	if s, ok := a.(Sampler); ok {
 		res := render(s.Sampled())
@@ -92,7 +92,7 @@ func render(a Answer) tool.Result {
 	return res
 }
 
-// maxKeys is how many figures people see first.
+// maxKeys is the most key figures of an answer.
 const maxKeys = 4
 
 // row is one labelled value.
@@ -111,7 +111,7 @@ func keyOrder(key int) int {
 	return key
 }
 
-// scope is a struct of the answer with what holds for the numbers in it.
+// scope is a struct of the answer with what applies to its numbers.
 type scope struct {
 	plan             *typePlan
 	v                reflect.Value
@@ -119,10 +119,10 @@ type scope struct {
 	asOf             time.Time
 	answer           Explainer // nil if there is none
 	explainer        Explainer // the answer, or the struct itself
-	base             string    // the path of the struct that it explains
+	base             string    // the path of the struct that explainer explains
 }
 
-// explain is what the answer, or the struct itself, says of a field beyond its tags.
+// explain returns what the answer, or the struct itself, adds to the tags of a field.
 func (s scope) explain(field string) Explanation {
 	if s.explainer == nil {
 		return Explanation{}
@@ -138,7 +138,7 @@ func (s scope) explain(field string) Explanation {
 	return e
 }
 
-// inner is the scope of a struct inside of another. Its own currency and origin hold, if it has any.
+// inner returns the scope of a nested struct. Its own currency and origin apply, if it has any.
 func (s scope) inner(plan *typePlan, v reflect.Value, path string) scope {
 	s.plan, s.v = plan, v
 	if e, ok := v.Interface().(Explainer); ok {
@@ -151,7 +151,7 @@ func (s scope) inner(plan *typePlan, v reflect.Value, path string) scope {
 	return s
 }
 
-// text is a text of the scope by its JSON name.
+// text returns a text field of the scope by its JSON name.
 func (s scope) text(name string) string {
 	index, ok := s.plan.strings[name]
 	if !ok {
@@ -183,7 +183,7 @@ var (
 	typeNamedOrigins = reflect.TypeFor[[]NamedOrigin]()
 )
 
-// collect gathers what holds for all figures: inputs, notes and origins.
+// collect gathers what applies to all figures: inputs, notes and origins.
 func (r *renderer) collect(plan *typePlan, v reflect.Value) {
 	for _, o := range plan.originsOf(v) {
 		r.origins = append(r.origins, NamedOrigin{Origin: o})
@@ -210,7 +210,7 @@ func (r *renderer) collect(plan *typePlan, v reflect.Value) {
 		case f.style == styleFlag:
 			r.flag = value.String()
 		case f.input != "":
-			r.inputs = append(r.inputs, f.input+" "+withUnit(f.format(value, r.currencyOf(f, r.root)), f.unit))
+			r.inputs = append(r.inputs, f.input+" "+WithUnit(f.format(value, r.currencyOf(f, r.root)), f.unit))
 		case f.nested != nil && value.Kind() == reflect.Struct:
 			for _, o := range f.nested().originsOf(value) {
 				r.origins = append(r.origins, NamedOrigin{Name: f.label, Origin: o})
@@ -221,7 +221,7 @@ func (r *renderer) collect(plan *typePlan, v reflect.Value) {
 	}
 }
 
-// distinctNotes are notes as people read them, each once.
+// distinctNotes returns notes for people, each once.
 func distinctNotes(notes []tool.Note) []tool.Note {
 	var out []tool.Note
 	for _, n := range notes {
@@ -254,7 +254,7 @@ func (r *renderer) collectRows(plan *typePlan, list reflect.Value) {
 	}
 }
 
-// currencyOf is the currency of an amount.
+// currencyOf returns the currency of an amount.
 func (r *renderer) currencyOf(f *fieldPlan, s scope) string {
 	switch {
 	case f.currency == "":
@@ -265,7 +265,7 @@ func (r *renderer) currencyOf(f *fieldPlan, s scope) string {
 	return s.text(f.currency)
 }
 
-// addFields makes rows of the labelled fields of a struct, and tables of its lists.
+// addFields adds a row for each labeled field of a struct and a table for each list.
 func (r *renderer) addFields(s scope, path, prefix string) {
 	for i := range s.plan.fields {
 		f := &s.plan.fields[i]
@@ -295,7 +295,7 @@ func (r *renderer) addFields(s scope, path, prefix string) {
 	}
 }
 
-// addRow makes a row of one value, and a figure if it is a known number.
+// addRow adds a row for one value, and a figure if it is a known number.
 func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, prefix, suffix string) {
 	e := f.explained(s.explain(field))
 	if e.Omit {
@@ -305,7 +305,7 @@ func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, pre
 	shown := row{label: label, basis: cmp.Or(e.Basis, e.Formula), key: e.Key}
 	shown.text = f.format(v, r.currencyOf(f, s))
 	if !strings.Contains(label, e.Unit) {
-		shown.text = withUnit(shown.text, e.Unit)
+		shown.text = WithUnit(shown.text, e.Unit)
 	}
 	shown.figure = r.figure(f, e, s, v, id, label)
 	if n, ok := f.number(v); ok && f.style.signed() {
@@ -315,7 +315,7 @@ func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, pre
 	r.rows = append(r.rows, shown)
 }
 
-// figure is the number of a field as it is traced, nil if it is no number or not known.
+// figure returns the number of a field for tracing, or nil if it is not a number or unknown.
 func (r *renderer) figure(f *fieldPlan, e Explanation, s scope, v reflect.Value, id, label string) *tool.Figure {
 	n, ok := f.number(v)
 	if !ok || !f.style.numeric() || f.hidden {
@@ -338,7 +338,7 @@ func (r *renderer) figure(f *fieldPlan, e Explanation, s scope, v reflect.Value,
 	return out
 }
 
-// noCurrency is the unit of sums whose currency nobody named.
+// noCurrency is the unit of amounts without a currency.
 const noCurrency = "units of money"
 
 func (r *renderer) figures() []tool.Figure {
@@ -351,7 +351,7 @@ func (r *renderer) figures() []tool.Figure {
 	return append(out, r.tableFigures...)
 }
 
-// forUser is the answer as people read it, without its notes. An answer of one value is its headline.
+// forUser returns the text for people without the notes. An answer with one value is its headline.
 func (r *renderer) forUser(title, headline, text string) string {
 	var parts []string
 	r.rows = slices.DeleteFunc(r.rows, func(r row) bool { return r.silent })
@@ -373,7 +373,7 @@ func (r *renderer) forUser(title, headline, text string) string {
 		}
 	}
 	if len(r.rows) == 0 && len(r.tables) > 0 && title != "" {
-		r.tables[0].Title = "" // the title of the answer says it
+		r.tables[0].Title = "" // same as the title of the answer
 	}
 	for _, t := range r.tables {
 		parts = append(parts, t.markdown())
@@ -387,7 +387,7 @@ func (r *renderer) forUser(title, headline, text string) string {
 	return strings.Join(parts, "\n")
 }
 
-// newest is the latest moment of the origins that name one.
+// newest returns the latest date of the origins that have one.
 func newest(origins []NamedOrigin) time.Time {
 	var out time.Time
 	for _, o := range origins {
@@ -400,7 +400,7 @@ func newest(origins []NamedOrigin) time.Time {
 	return out
 }
 
-// deref follows a pointer; known is false for a nil one.
+// deref follows a pointer; known is false if it is nil.
 func deref(v reflect.Value) (value reflect.Value, known bool) {
 	for v.Kind() == reflect.Pointer {
 		if v.IsNil() {

@@ -13,23 +13,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Digits that a model reads of a number. More are noise that it would copy.
+// Significant digits of numbers for the model. More would be noise that it copies.
 const (
 	modelFloatDigits   = 6
 	modelDecimalDigits = 10
-	// redactedDigits are those of a percentage if amounts are hidden. In more digits, the rounding to
-	// whole shares and cents tells how large the portfolio is.
+	// redactedDigits limits percentages if amounts are hidden. With more digits, the rounding to
+	// whole shares and cents would reveal the size of the portfolio.
 	redactedDigits = 4
 )
 
-// modelText is an answer as a model reads it: JSON of the same fields, rounded, without what is
-// empty. Redacted leaves out amounts.
+// modelText returns the answer for the model: JSON with the same fields, rounded, without empty
+// ones. redacted omits amounts.
 func modelText(plan *typePlan, v reflect.Value, redacted bool) string {
 	for rows := -1; ; {
 		e := modelEncoder{redacted: redacted, currency: plan.currency(v), rows: rows}
 		e.object(plan, v)
 		if redacted {
-			note, _ := json.Marshal(AmountsHiddenNote) // a text always encodes
+			note, _ := json.Marshal(AmountsHiddenNote) // encoding a string cannot fail
 			e.Truncate(e.Len() - 1)
 			if e.Len() > 1 {
 				e.WriteByte(',')
@@ -47,8 +47,8 @@ type modelEncoder struct {
 	bytes.Buffer
 	redacted bool
 	currency string
-	rows     int // of tables that are cut to fit; -1: all
-	longest  int // the most rows that one of them has
+	rows     int // rows of tables that are cut to fit; -1 for all
+	longest  int // rows of the longest of these tables
 }
 
 func (e *modelEncoder) object(plan *typePlan, v reflect.Value) {
@@ -90,7 +90,7 @@ func (e *modelEncoder) object(plan *typePlan, v reflect.Value) {
 	e.WriteByte('}')
 }
 
-// array writes the rows that the model gets, and returns how many it does not.
+// array writes the rows for the model and returns how many it omits.
 func (e *modelEncoder) array(f *fieldPlan, list reflect.Value) (omitted int) {
 	sent, first := f.sent(list.Len()), true
 	if f.fit {
@@ -154,7 +154,7 @@ func (e *modelEncoder) value(f *fieldPlan, v reflect.Value) {
 	}
 }
 
-// digits are how many a model reads of a field.
+// digits returns how many significant digits of a field the model reads.
 func (e *modelEncoder) digits(f *fieldPlan, most int32) int32 {
 	if e.redacted && f.style.fraction() {
 		return redactedDigits
@@ -173,7 +173,7 @@ func holdsFloats(t reflect.Type) bool {
 	return false
 }
 
-// roundedValue is a value of which holdsFloats, with its floats rounded.
+// roundedValue returns a value for which holdsFloats is true, with its floats rounded.
 func roundedValue(v reflect.Value, digits int32) any {
 	v, known := deref(v)
 	switch {
@@ -195,13 +195,13 @@ func roundedValue(v reflect.Value, digits int32) any {
 	return roundedFloat(v.Float(), digits)
 }
 
-// roundedFloat keeps the digits that a model reads.
+// roundedFloat rounds to the digits that the model reads.
 func roundedFloat(v float64, digits int32) float64 {
 	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', int(digits), 64), 64)
 	return v
 }
 
-// float writes a float rounded; an amount keeps the decimals of its currency.
+// float writes a rounded float; an amount keeps the decimals of its currency.
 func (e *modelEncoder) float(f *fieldPlan, v float64) {
 	if d, ok := fromFloat(v); ok && f.style.money() && f.style != Price && magnitude(d) > 0 && magnitude(d) <= modelDecimalDigits+3 {
 		e.WriteString(d.Round(CurrencyPlaces(e.currency)).String())
@@ -213,7 +213,7 @@ func (e *modelEncoder) float(f *fieldPlan, v float64) {
 	e.encode(v)
 }
 
-// encode writes JSON with < and > as they are. What does not encode is null.
+// encode writes JSON without escaping < and >. A value that cannot be encoded becomes null.
 func (e *modelEncoder) encode(v any) {
 	start := e.Len()
 	enc := json.NewEncoder(&e.Buffer)
@@ -226,7 +226,7 @@ func (e *modelEncoder) encode(v any) {
 	e.Truncate(e.Len() - 1) // the encoder ends with a line feed
 }
 
-// noteTexts are the sentences of notes, each once.
+// noteTexts returns the sentences of notes, each once.
 func (e *modelEncoder) noteTexts(notes []tool.Note, warnings bool) []string {
 	var out []string
 	for _, n := range notes {
@@ -241,7 +241,7 @@ func (e *modelEncoder) noteTexts(notes []tool.Note, warnings bool) []string {
 	return out
 }
 
-// isEmpty reports whether a value is a list or a text with nothing in it.
+// isEmpty reports whether a value is an empty list or text.
 func isEmpty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Slice, reflect.Map, reflect.String:

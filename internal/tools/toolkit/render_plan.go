@@ -16,14 +16,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// typePlan is what the tags of a struct say, read once for each type.
+// typePlan holds the parsed tags of a struct, once for each type.
 type typePlan struct {
 	fields     []fieldPlan
 	origins    [][]int          // embedded origins, whose fields are among the fields
-	currencyAt []int            // a string named Currency, nil if there is none
-	strings    map[string][]int // texts by their JSON names, which the tag currency may name
-	fits       bool             // a table is cut to what fits
-	sensitive  bool             // a field, here or nested, is hidden with the amounts, or reads differently
+	currencyAt []int            // the string field Currency; nil if there is none
+	strings    map[string][]int // text fields by JSON name, for the tag currency
+	fits       bool             // a table is cut to fit
+	sensitive  bool             // a field, here or nested, changes if amounts are hidden
 }
 
 type fieldPlan struct {
@@ -31,24 +31,24 @@ type fieldPlan struct {
 	name  string // in JSON
 
 	omitEmpty, omitZero    bool
-	pointer                bool // JSON leaves out a nil pointer, not one to zero
+	pointer                bool // JSON omits a nil pointer, but not a pointer to zero
 	label, unit, input     string
 	basis, formula, table  string
-	currency               string // the field that names the currency, "" for the one named Currency
+	currency               string // the field with the currency; "" means Currency
 	key, max, show         int
-	maxPart                string // of a list: "first" or "last", "" for both ends
+	maxPart                string // part of a list: "first" or "last"; "" for both ends
 	style                  Style
-	shift                  int32 // by how many places a number is moved to become a fraction
-	sensitive, skip, exact bool  // skip: never for the model
-	hidden                 bool  // not in JSON: people see it
+	shift                  int32 // decimal places to move a number to make it a fraction
+	sensitive, skip, exact bool  // skip: never sent to the model
+	hidden                 bool  // not in JSON, only for people
 	silent                 bool  // a figure that people do not see
 	redacts                bool  // a tool.Redactor, or a list of them
-	across, fit            bool  // of a table: a column for each row; as many rows as fit
-	sparse                 bool  // of a column: blank where JSON leaves the value out
+	across, fit            bool  // for tables: transposed; as many rows as fit
+	sparse                 bool  // for columns: blank if JSON omits the value
 
 	list   bool             // of scalars
-	byName bool             // numbers by their names
-	nested func() *typePlan // of a struct, or of the structs of a list; nil for others
+	byName bool             // a map of numbers by name
+	nested func() *typePlan // plan of a struct or of the structs in a list; otherwise nil
 }
 
 var plans sync.Map // reflect.Type to *typePlan
@@ -63,7 +63,7 @@ func planOf(t reflect.Type) *typePlan {
 	return p
 }
 
-// add adds the fields of a struct; those of an embedded one are in line with the others, as in JSON.
+// add adds the fields of a struct. Fields of embedded structs are inlined, as in JSON.
 func (p *typePlan) add(t reflect.Type, at []int) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -98,7 +98,7 @@ func (p *typePlan) add(t reflect.Type, at []int) {
 		}
 		p.fits = p.fits || plan.fit
 		p.sensitive = p.sensitive || plan.sensitive || plan.redacts || plan.nested != nil && plan.nested().sensitive
-		// Of two fields of one name JSON has the one that is embedded less deeply.
+		// Of two fields with one name, JSON uses the less deeply embedded one.
 		switch i := slices.IndexFunc(p.fields, func(other fieldPlan) bool { return other.name == plan.name }); {
 		case i < 0:
 			p.fields = append(p.fields, plan)
@@ -108,7 +108,7 @@ func (p *typePlan) add(t reflect.Type, at []int) {
 	}
 }
 
-// addString notes a text by its JSON name, or by its own if it is not in JSON.
+// addString records a text field by its JSON name, or by its Go name if it is not in JSON.
 func (p *typePlan) addString(f reflect.StructField, index []int, name string) {
 	if name = cmp.Or(name, f.Name); name == "-" {
 		name = f.Name
@@ -168,7 +168,7 @@ var (
 	typeRedactor  = reflect.TypeFor[tool.Redactor]()
 )
 
-// isScalar reports whether a struct is one value: a decimal, a time, or what encodes itself.
+// isScalar reports whether a struct is a single value: a decimal, a time, or one that encodes itself.
 func isScalar(t reflect.Type) bool {
 	return t.Implements(typeMarshaler) || reflect.PointerTo(t).Implements(typeMarshaler)
 }
@@ -185,7 +185,7 @@ func defaultStyle(t reflect.Type) Style {
 	return Text
 }
 
-// currency is the currency of the amounts of a struct, or "".
+// currency returns the currency of the amounts in a struct, or "".
 func (p *typePlan) currency(v reflect.Value) string {
 	if p.currencyAt == nil {
 		return ""
@@ -196,13 +196,13 @@ func (p *typePlan) currency(v reflect.Value) string {
 	return ""
 }
 
-// fieldAt is a field of a struct; ok is false behind an embedded pointer that is nil.
+// fieldAt returns a field of a struct; ok is false if an embedded pointer is nil.
 func fieldAt(v reflect.Value, index []int) (field reflect.Value, ok bool) {
 	field, err := v.FieldByIndexErr(index)
 	return field, err == nil
 }
 
-// originsOf are the origins that are embedded in a struct.
+// originsOf returns the origins embedded in a struct.
 func (p *typePlan) originsOf(v reflect.Value) []Origin {
 	var out []Origin
 	for _, index := range p.origins {
@@ -215,7 +215,7 @@ func (p *typePlan) originsOf(v reflect.Value) []Origin {
 	return out
 }
 
-// rowName is the first labelled value of a row.
+// rowName returns the first labeled value of a row.
 func (p *typePlan) rowName(v reflect.Value) string {
 	for i := range p.fields {
 		if f := &p.fields[i]; f.label != "" {
@@ -228,8 +228,8 @@ func (p *typePlan) rowName(v reflect.Value) string {
 	return ""
 }
 
-// value is the field of a struct; known is false for a nil pointer. Behind an embedded pointer that
-// is nil the value is not valid.
+// value returns the field of a struct; known is false for a nil pointer. If an embedded pointer is
+// nil, the value is not valid.
 func (p *fieldPlan) value(v reflect.Value) (value reflect.Value, known bool) {
 	field, ok := fieldAt(v, p.index)
 	if !ok {
@@ -238,13 +238,13 @@ func (p *fieldPlan) value(v reflect.Value) (value reflect.Value, known bool) {
 	return deref(field)
 }
 
-// number is a number of the field, a fraction where it is in percent.
+// number returns the number in a field, as a fraction if the field is in percent.
 func (p *fieldPlan) number(v reflect.Value) (decimal.Decimal, bool) {
 	n, ok := numberOf(interfaceOf(v))
 	return n.Shift(p.shift), ok
 }
 
-// format writes a value of the field for people.
+// format formats a value of the field for people.
 func (p *fieldPlan) format(v reflect.Value, currency string) string {
 	if p.shift == 0 {
 		text := Format(interfaceOf(v), p.style, currency)
@@ -259,7 +259,7 @@ func (p *fieldPlan) format(v reflect.Value, currency string) string {
 	return NotAvailable
 }
 
-// absent reports whether JSON leaves a value out.
+// absent reports whether JSON omits a value.
 func (p *fieldPlan) absent(v reflect.Value) bool {
 	if p.hidden && p.sparse && isEmpty(v) {
 		return true
@@ -282,7 +282,7 @@ func (p *fieldPlan) absent(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// isZero is what encoding/json takes for zero: a decimal 0.00 has a method for it.
+// isZero reports whether encoding/json treats a value as zero, including types with an IsZero method.
 func isZero(v reflect.Value) bool {
 	if z, ok := v.Interface().(interface{ IsZero() bool }); ok {
 		return z.IsZero()
@@ -290,7 +290,7 @@ func isZero(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// explained puts what an answer says of a field over what its tags say.
+// explained returns e with the tags of the field for everything that e leaves empty.
 func (p *fieldPlan) explained(e Explanation) Explanation {
 	e.Label, e.Unit = cmp.Or(e.Label, p.label), cmp.Or(e.Unit, p.unit)
 	e.Basis, e.Formula = cmp.Or(e.Basis, p.basis), cmp.Or(e.Formula, p.formula)
@@ -300,7 +300,7 @@ func (p *fieldPlan) explained(e Explanation) Explanation {
 	return e
 }
 
-// prefix is the label in front of the labels of what is nested in the field.
+// prefix returns the label before the labels of nested fields.
 func (p *fieldPlan) prefix() string {
 	if p.label == "" {
 		return ""
@@ -308,8 +308,8 @@ func (p *fieldPlan) prefix() string {
 	return p.label + " "
 }
 
-// sent reports which rows of a list of n the model gets: all, or max of them. Of these three
-// quarters are the first and one quarter the last, if the tag does not say "first" or "last".
+// sent returns which rows of a list of n the model receives: all, or at most max. Of these, three
+// quarters are the first and one quarter the last rows, unless the tag says "first" or "last".
 func (p *fieldPlan) sent(n int) func(i int) bool {
 	if p.max == 0 || n <= p.max {
 		return func(int) bool { return true }

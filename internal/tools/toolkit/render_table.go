@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// addTable makes a table of a list of structs, unless it is silent. Each number is a figure, up to
-// the rows that the model gets.
+// addTable adds a table for a list of structs, unless it is silent. The numbers in the rows that the
+// model receives become figures.
 func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path string, silent bool) {
 	plan := f.nested()
 	var rows []scope
@@ -89,7 +89,7 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 	r.tables = append(r.tables, Table{Title: f.table, Columns: heads, Rows: cells, more: more})
 }
 
-// transposed makes a column of each row of a table.
+// transposed turns the rows of a table into columns.
 func transposed(heads []string, cells [][]string) (columns []string, rows [][]string) {
 	columns = []string{"measure"}
 	for _, head := range heads[1:] {
@@ -112,8 +112,8 @@ func (p *fieldPlan) absentIn(rows []scope) bool {
 	})
 }
 
-// columnCurrency is the currency of a column; same is false if its rows differ. A blank cell of a
-// sparse column has none.
+// columnCurrency returns the currency of a column; same is false if its rows differ. Blank cells of
+// a sparse column are ignored.
 func (r *renderer) columnCurrency(c *fieldPlan, rows []scope) (currency string, same bool) {
 	first := true
 	for _, s := range rows {
@@ -160,10 +160,10 @@ func (r *renderer) addTableFigures(f *fieldPlan, plan *typePlan, path string, co
 	}
 }
 
-// addNestedFigures makes figures of the numbers in the structs and lists of a struct, which have
-// neither rows nor columns; of a list, up to the elements that the model gets. Path is that of the
-// struct without indexes, id with them; of names the row.
-func (r *renderer) addNestedFigures(s scope, path, id, prefix, of string) {
+// addNestedFigures adds figures for the numbers in nested structs and lists, which have neither rows
+// nor columns. Of a list it uses the elements that the model receives. path is the path of the struct
+// without indexes, id the path with indexes, name the name of the row.
+func (r *renderer) addNestedFigures(s scope, path, id, prefix, name string) {
 	for i := range s.plan.fields {
 		f := &s.plan.fields[i]
 		v, known := f.value(s.v)
@@ -172,19 +172,19 @@ func (r *renderer) addNestedFigures(s scope, path, id, prefix, of string) {
 		}
 		plan, at, label := f.nested(), path+f.name+".", prefix+f.prefix()
 		if v.Kind() != reflect.Slice {
-			r.addInnerFigures(s.inner(plan, v, at), at, id+f.name+".", label, of)
+			r.addInnerFigures(s.inner(plan, v, at), at, id+f.name+".", label, name)
 			continue
 		}
 		sent := f.sent(v.Len())
 		for j := range v.Len() {
 			if element, known := deref(v.Index(j)); known && sent(j) {
-				r.addInnerFigures(s.inner(plan, element, at), at, fmt.Sprintf("%s%s.%d.", id, f.name, j), label, plan.rowName(element)+", "+of)
+				r.addInnerFigures(s.inner(plan, element, at), at, fmt.Sprintf("%s%s.%d.", id, f.name, j), label, plan.rowName(element)+", "+name)
 			}
 		}
 	}
 }
 
-func (r *renderer) addInnerFigures(s scope, path, id, prefix, of string) {
+func (r *renderer) addInnerFigures(s scope, path, id, prefix, name string) {
 	for i := range s.plan.fields {
 		f := &s.plan.fields[i]
 		v, known := f.value(s.v)
@@ -192,13 +192,13 @@ func (r *renderer) addInnerFigures(s scope, path, id, prefix, of string) {
 			continue
 		}
 		if e := f.explained(s.explain(path + f.name)); !e.Omit {
-			r.addFigure(f, e, s, v, id+f.name, e.labelAfter(prefix)+", "+of)
+			r.addFigure(f, e, s, v, id+f.name, e.labelAfter(prefix)+", "+name)
 		}
 	}
-	r.addNestedFigures(s, path, id, prefix, of)
+	r.addNestedFigures(s, path, id, prefix, name)
 }
 
-// addMapFigures makes figures of the numbers of a map by their names.
+// addMapFigures adds figures for the numbers in a map, labeled with their names.
 func (r *renderer) addMapFigures(f *fieldPlan, s scope, v reflect.Value, field, id, prefix string) {
 	e := f.explained(s.explain(field))
 	names := v.MapKeys()

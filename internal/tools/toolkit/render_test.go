@@ -174,7 +174,7 @@ func TestRender_FiguresHaveValueUnitAndOrigin(t *testing.T) {
 			t.Errorf("figure %s (-want +got):\n%s", f.ID, diff)
 		}
 	}
-	// Six numbers, and two in each of the four rows that the model gets.
+	// Six numbers, and two in each of the four rows that the model receives.
 	if n := len(res.Figures); n != 6+8 {
 		t.Errorf("%d figures, want 14", n)
 	}
@@ -214,7 +214,7 @@ func TestRender_OneNumberIsItsHeadline(t *testing.T) {
 	}
 }
 
-// Whatever the amounts are, none is in the text for a model that must not know them.
+// No amount appears in the text for a model if amounts are hidden.
 func TestRender_NoAmountIsInTheRedactedText(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
@@ -260,7 +260,7 @@ func TestRouter_SendsTheRedactedTextIfAmountsAreHidden(t *testing.T) {
 	}
 }
 
-// routed returns what a Router makes of a result.
+// routed returns a result after it passed through a Router.
 func routed(t *testing.T, res tool.Result, hide func(string) bool) tool.Result {
 	t.Helper()
 	probe := tool.New("probe", "", tool.Reads, func(context.Context, struct{}) (tool.Result, error) { return res, nil })
@@ -441,7 +441,7 @@ func TestRender_WordsOfTheUserLoseTheirNumbersIfAmountsAreHidden(t *testing.T) {
 	}
 }
 
-// remark is an answer whose only amounts are in words.
+// remark is an answer whose only amounts are in sentences.
 type remark struct {
 	Words []toolkit.OwnWords `json:"words,omitempty"`
 }
@@ -480,7 +480,7 @@ func TestRender_CutsTheRowsThatDoNotFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(text) > toolkit.MaxEncodedBytes || len(got.Positions)+got.Omitted != 3002 || len(got.Positions) < 100 {
-		t.Errorf("%d bytes with %d rows and %d left out; want at most %d and 3002 in all", len(text), len(got.Positions), got.Omitted, toolkit.MaxEncodedBytes)
+		t.Errorf("%d bytes with %d rows and %d omitted; want at most %d bytes and 3002 rows in total", len(text), len(got.Positions), got.Omitted, toolkit.MaxEncodedBytes)
 	}
 }
 
@@ -535,7 +535,7 @@ bank · as of 2024-01-08
 	}
 }
 
-// entries is an answer with a table of which rows lack values.
+// entries is an answer with a table whose rows lack some values.
 type entries struct {
 	Entries []entered `json:"entries" table:"Entries"`
 }
@@ -587,7 +587,7 @@ func TestErrorf_HasATextWithoutAmounts(t *testing.T) {
 	}
 }
 
-// lines is an answer whose rows explain themselves and count in a unit that JSON does not name.
+// lines is an answer whose rows explain themselves and have a unit that is not in JSON.
 type lines struct {
 	Lines []line `json:"lines" table:"Lines"`
 }

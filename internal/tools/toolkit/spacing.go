@@ -11,20 +11,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Weekly is an interval that no source has, but a caller may.
+// Weekly is an interval of the caller's own data; no source has it.
 const Weekly market.Interval = "weekly"
 
-// MinSpacingDates is how many bars it takes to tell a week of five days from one of
-// seven.
+// MinSpacingDates is how many bars are needed to distinguish five trading days a week from seven.
 const MinSpacingDates = 30
 
-// sevenDayBarsPerYear is how many bars a year are more than an exchange with weekends has.
+// sevenDayBarsPerYear is more bars a year than an exchange that closes on weekends has.
 const sevenDayBarsPerYear = 300
 
-// PeriodsPerYear is the number of periods by which statistics of closes on these dates, oldest
-// first, are annualised: the usual one of the market for their interval, 52 for weekly closes,
-// but 365 for daily closes on every day of the week, as those of coins are. Fewer than
-// MinSpacingDates dates are too few to recognize a coin.
+// PeriodsPerYear returns the number of periods a year for annualizing closes on these dates, oldest
+// first: the market's usual number for the interval, 52 for weekly closes, 365 for daily closes on
+// all seven days, as coins have. With fewer than MinSpacingDates dates, coins are not recognized.
 func PeriodsPerYear(i market.Interval, dates []market.Date) float64 {
 	switch {
 	case i == Weekly:
@@ -35,7 +33,7 @@ func PeriodsPerYear(i market.Interval, dates []market.Date) float64 {
 	return i.PeriodsPerYear()
 }
 
-// YearsSpanned is the span of dates, oldest first, in years of 365.25 days.
+// YearsSpanned returns the time between the first and last date in years of 365.25 days.
 func YearsSpanned(dates []market.Date) float64 {
 	if len(dates) == 0 {
 		return 0
@@ -43,25 +41,25 @@ func YearsSpanned(dates []market.Date) float64 {
 	return dates[len(dates)-1].Sub(dates[0]).Hours() / 24 / 365.25
 }
 
-// sparseTolerance is how far the prices of a year may be from what they are annualised by.
+// sparseTolerance is how far the actual number of prices a year may differ from the annualization.
 const sparseTolerance = 0.15
 
-// SparseWarning says that there are fewer closes a year on these dates, oldest first, than they
-// are annualised by. It is "" if there are enough, or fewer than MinSpacingDates. A share that
-// trades every other day has returns of two days, and a volatility that is overstated.
+// SparseWarning warns if there are fewer closes a year on these dates, oldest first, than the
+// annualization assumes: a share that trades every other day has two-day returns, and its volatility
+// is overstated. It returns "" if there are enough, or fewer than MinSpacingDates.
 func SparseWarning(dates []market.Date, periods float64) string {
 	n := len(dates)
 	if n < MinSpacingDates {
 		return ""
 	}
 	if actual := float64(n-1) / YearsSpanned(dates); math.Abs(actual/periods-1) > sparseTolerance {
-		return fmt.Sprintf("%.0f prices a year on average, where %v are counted on: what is annualised is off", actual, periods)
+		return fmt.Sprintf("annualized figures are off: they assume %v prices a year, but the data have about %.0f", periods, actual)
 	}
 	return ""
 }
 
-// AnnualizationWarning says where the periods a year that a call asks for, or where it asks for none, 0,
-// the usual ones are not those of closes on these dates; "" where they are.
+// AnnualizationWarning warns if the requested periods a year, or the expected ones if requested is
+// 0, do not match closes on these dates. Otherwise it returns "".
 func AnnualizationWarning(dates []market.Date, expected, requested float64) string {
 	sparse, n := SparseWarning(dates, cmp.Or(requested, expected)), len(dates)
 	if requested == 0 || math.Abs(requested/expected-1) <= sparseTolerance || sparse == "" && n >= MinSpacingDates {
@@ -71,10 +69,10 @@ func AnnualizationWarning(dates []market.Date, expected, requested float64) stri
 	if n >= MinSpacingDates && SparseWarning(dates, expected) != "" {
 		actual = float64(n-1) / YearsSpanned(dates)
 	}
-	return fmt.Sprintf("annualised by %v periods a year, as asked for, where these closes have about %.0f: what is a year's is off by that", requested, actual)
+	return fmt.Sprintf("annualized figures are off: %v periods a year were requested, but the data have about %.0f", requested, actual)
 }
 
-// SeriesDates are those of the bars of a series.
+// SeriesDates returns the dates of the bars of a series.
 func SeriesDates(s market.Series) []market.Date {
 	dates := make([]market.Date, len(s.Bars))
 	for i, bar := range s.Bars {
@@ -83,9 +81,8 @@ func SeriesDates(s market.Series) []market.Date {
 	return dates
 }
 
-// Spacing tells from dates, oldest first, how far apart closes usually are: the
-// interval, "" where it is no usual one, and the median gap in days, 0 of fewer
-// than two dates.
+// Spacing returns the usual interval between dates, oldest first, or "" if it is none of the known
+// ones, and the median gap in days, 0 for fewer than two dates.
 func Spacing(dates []market.Date) (i market.Interval, days float64) {
 	if len(dates) < 2 {
 		return "", 0
@@ -106,13 +103,11 @@ func Spacing(dates []market.Date) (i market.Interval, days float64) {
 	return "", days
 }
 
-// maxMonthEndGapDays is how many days may lie between the last session of a month and
-// its last day.
+// maxMonthEndGapDays is the most days between the last session of a month and its last day.
 const maxMonthEndGapDays = 5
 
-// ToMonthEnds are the bars of a series gathered by months. A month that has not
-// ended is left out: its return would count as that of a whole one. So of daily
-// bars within one month there may be none left. A monthly series stays as it is.
+// ToMonthEnds returns a series with monthly bars. It drops an unfinished month, whose return would
+// count as that of a full one, so the result may be empty. A monthly series is returned unchanged.
 func ToMonthEnds(s market.Series) market.Series {
 	if s.Interval == market.Monthly {
 		return s
@@ -125,9 +120,9 @@ func ToMonthEnds(s market.Series) market.Series {
 	return s
 }
 
-// ToMonthly gathers daily bars into one a month, dated by its last session: first
-// open, highest high, lowest low, last close, summed volume. A price that one
-// day lacks is missing from its month, never taken from the other days alone.
+// ToMonthly combines daily bars into monthly ones, dated by their last session: first open, highest
+// high, lowest low, last close, total volume. If a value is missing on one day, it is missing for
+// the month.
 func ToMonthly(s market.Series) market.Series {
 	var out []market.Bar
 	for _, bar := range s.Bars {

@@ -7,7 +7,7 @@ import (
 )
 
 // Group makes the tools of a group from their dependencies: Group[prices.Deps](prices.Tools).
-// Each method makes them anew, so that a test can change the dependencies between calls.
+// Each method makes new tools, so that a test can change the dependencies between calls.
 type Group[D any] func(D) []tool.Tool
 
 // Open returns a Router over the tools, as Open does.

@@ -166,7 +166,7 @@ func (s PortfolioSuite) checkEmptyLedger(t *testing.T) {
 	}
 }
 
-// Trades, closes, splits and rates of after the replay date must change nothing.
+// Trades, closes, splits and rates after the replay date must change nothing.
 func (s PortfolioSuite) checkReplay(t *testing.T) {
 	past, later := EventfulFixture(), EventfulFixture()
 	past.Clock, later.Clock = "2024-01-08T23:00:00Z", "2024-01-08T23:00:00Z"
@@ -201,8 +201,8 @@ func (s PortfolioSuite) checkReplay(t *testing.T) {
 	}
 }
 
-// Without its newest transactions the portfolio is a different one. A user whose clock is
-// behind must be warned of that; a user who asked for a replay already knows.
+// Without its newest transactions the portfolio is different. A user whose clock is behind must be
+// warned; a user who requested a replay already knows.
 func (s PortfolioSuite) checkClockBehind(t *testing.T) {
 	f := EventfulFixture()
 	f.Transactions = append(f.Transactions, Buy("99", "us", "VTI", "1", "88888.8", "USD", "2024-01-09"))

@@ -77,7 +77,7 @@ func (u UnrangedBars) Bars(ctx context.Context, sym market.Symbol, _ market.Rang
 	return u.BarSource.Bars(ctx, sym, market.Range{})
 }
 
-// RecordingBars records the ranges it is asked for. It is safe for concurrent use.
+// RecordingBars records the requested ranges. It is safe for concurrent use.
 type RecordingBars struct {
 	market.BarSource
 
@@ -114,12 +114,12 @@ func (r *RecordingBars) Starts() map[market.Symbol][]string {
 	return starts
 }
 
-// BatchQuotes quotes several symbols in one request and records what it is asked for.
+// BatchQuotes quotes several symbols in one request and records the requests.
 // It is safe for concurrent use.
 type BatchQuotes struct {
 	market.QuoteSource
 	Err   error           // of each request for several symbols, along with what was found
-	Omits []market.Symbol // symbols that a request for several leaves out
+	Omits []market.Symbol // symbols missing from batch results
 
 	mu      sync.Mutex
 	batches [][]market.Symbol

@@ -23,8 +23,8 @@ func Figure(t testing.TB, res tool.Result, id string) tool.Figure {
 	return tool.Figure{}
 }
 
-// WantFigures checks that each figure of a result has an ID of its own, a label, a unit
-// and a source, and that it passes the further checks.
+// WantFigures checks that each figure of a result has a unique ID, a label, a unit and a source, and
+// that it passes the additional checks.
 func WantFigures(t testing.TB, res tool.Result, checks ...func(tool.Figure) bool) {
 	t.Helper()
 	seen := map[string]bool{}
