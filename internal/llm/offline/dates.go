@@ -119,7 +119,7 @@ func (q *question) moments() []moment {
 	}
 	each := func(pattern func() *regexp.Regexp, read func(m []string, at []int)) {
 		for _, at := range pattern().FindAllStringSubmatchIndex(q.low, -1) {
-			if !q.free(at[0], at[1]) || slices.Contains(taken[at[0]:at[1]], true) {
+			if len(out) >= maxSlots || !q.free(at[0], at[1]) || slices.Contains(taken[at[0]:at[1]], true) {
 				continue
 			}
 			read(groups(q.low, at), at)

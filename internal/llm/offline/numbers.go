@@ -87,7 +87,7 @@ func (q *question) addNumber(at []int) {
 	if g[1] != "" {
 		start = at[2]
 	}
-	if !q.free(start, end) || start > 0 && glued(q.low[:start]) || g[3] == "" && g[4] == "" && gluedBehind(q.low[end:]) {
+	if len(q.slots) >= maxSlots || !q.free(start, end) || start > 0 && glued(q.low[:start]) || g[3] == "" && g[4] == "" && gluedBehind(q.low[end:]) {
 		return
 	}
 	n, ok := parseAmount(g[2])
