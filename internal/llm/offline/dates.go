@@ -218,7 +218,8 @@ func (q *question) moments() []moment {
 	}
 	each(chineseYear, func(m []string, at []int) { year(at, m[1]) })
 	each(bareYear, func(m []string, at []int) {
-		before, after := q.low[:at[0]], q.low[at[1]:]
+		const near = 40 // bytes before the number that may say what it is
+		before, after := q.low[max(0, at[0]-near):at[0]], q.low[at[1]:]
 		if strings.HasSuffix(before, "$") || strings.HasSuffix(before, "€") || strings.HasSuffix(before, ".") || strings.HasPrefix(after, ",") && len(after) > 1 && strings.ContainsRune(digits, rune(after[1])) ||
 			notYearAfter().MatchString(after) || !(yearBefore().MatchString(before) || strings.Trim(after, " ?.!") == "" && !q.namesMoney(before)) {
 			return

@@ -165,6 +165,8 @@ func gluedBehind(rest string) bool {
 
 // currencyPrefix is the currency with which a text begins, and the length of its name.
 func currencyPrefix(rest string) (code string, n int) {
+	const longest = 32
+	rest = rest[:min(len(rest), longest)]
 	at := currencyAt().FindStringIndex(rest)
 	if at == nil || at[0] != 0 {
 		return "", 0
