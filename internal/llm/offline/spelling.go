@@ -10,7 +10,7 @@ import (
 )
 
 // structure are the words by which times, amounts and shares are read.
-var structure = strings.Fields("what the year years month months week weeks day days decade since last past between until before after percent million thousand billion shares share monthly yearly quarterly annual francs pounds inflation interest price volatility return dollars euros expiry expiration")
+var structure = strings.Fields("what the year years month months week weeks day days decade since last past between until before after percent hundred thousand million billion trillion shares share monthly yearly quarterly annual francs pounds inflation interest price volatility return dollars euros expiry expiration")
 
 // correction is a word that was read as another one.
 type correction struct {
