@@ -127,6 +127,10 @@ func (q *question) moments() []moment {
 	}
 	day := func(at []int, year, month, day string) {
 		d := date(atoi(year), atoi(month), atoi(day))
+		if d.IsZero() {
+			q.noDay = q.text[at[0]:at[1]]
+			q.mark(at[0], at[1])
+		}
 		put(at[0], at[1], d, d)
 	}
 	each(isoDay, func(m []string, at []int) { day(at, m[1], m[2], m[3]) })
@@ -140,7 +144,7 @@ func (q *question) moments() []moment {
 		case b > 12 || a == b:
 			day(at, m[3], m[1], m[2])
 		default:
-			q.unclear = m[0]
+			q.unclear = q.text[at[0]:at[1]]
 			q.mark(at[0], at[1])
 		}
 	})

@@ -28,6 +28,7 @@ type question struct {
 	slots     []slot
 	explained []bool // by byte: a part of a slot
 	unclear   string // a date that can be read in two ways
+	noDay     string // a date that does not exist
 	notes     []string
 	added     int // where the text of a later message begins; 0 if there is none
 }
