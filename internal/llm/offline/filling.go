@@ -148,7 +148,7 @@ func (f *filling) fillNumbers() {
 	for j, a := range f.form.numbers {
 		found := cues(f.q.low, a.cues)
 		for i, s := range f.q.slots {
-			if !a.fits(s) || f.consumed[i] {
+			if !a.fits(s) || f.consumed[i] || a.kind != "years" && f.tool.integer(a.name) && !s.number.IsInteger() {
 				continue
 			}
 			if score, cue := f.nearness(s, found); score > 0 || a.bare || a.every != 0 && s.every != 0 {
