@@ -318,7 +318,7 @@ func (f *filling) fillPeriod() {
 		if f.consumed[i] || s.kind != periodSlot && s.kind != durationSlot && s.short == "" {
 			continue
 		}
-		if s.kind == numberSlot && !f.tool.takes("range") || f.has("range") || f.has("from") && f.tool.Name != "add_transaction" {
+		if s.kind == numberSlot && !f.tool.takes("range") || f.has("range") || (f.has("from") || f.has("to")) && f.tool.Name != "add_transaction" {
 			continue
 		}
 		p := s.period
