@@ -279,7 +279,7 @@ func (s *saidWords) checkText(name, value string) string {
 		if err != nil {
 			return name + ": " + err.Error()
 		}
-		if name != "maturity" && (day.Year() < 1900 || day.After(assistantNow.AddDate(80, 0, 0))) {
+		if name != "maturity" && (day.Year() < 1899 || day.After(assistantNow.AddDate(80, 0, 0))) {
 			return name + ": " + value + " is no day that a question is about"
 		}
 	case "range":
