@@ -390,6 +390,9 @@ func (f *filling) backFrom(text string, s slot) string {
 	default:
 		now = now.AddDate(0, 0, -n)
 	}
+	if now.Year() < 1900 {
+		return "" // no source goes back so far
+	}
 	return now.Format(time.DateOnly)
 }
 
