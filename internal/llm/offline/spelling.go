@@ -45,7 +45,7 @@ func (c *catalog) correct(text string) (string, []correction) {
 }
 
 // maxLookups bounds the words of a message that are looked up for a mistake.
-const maxLookups = 60
+const maxLookups = 25
 
 // isKnown reports whether a word is spelled right, or too short to say.
 func (c *catalog) isKnown(w string) bool {
