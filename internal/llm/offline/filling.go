@@ -330,7 +330,9 @@ func (f *filling) fillPeriod() {
 			f.set("range", f.tool.rangeOf(p.Range))
 		case p.Range != "" && f.tool.takes("from"):
 			from := f.backFrom(p.Range, s)
-			if from == "" {
+			if from == "" && s.kind == durationSlot {
+				continue
+			} else if from == "" {
 				break
 			}
 			f.set("from", from)
