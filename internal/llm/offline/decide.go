@@ -225,7 +225,7 @@ func (c *catalog) follow(q *question, before frame, lastAnswer string) (decision
 	if len(q.slots) == 0 && len(q.contentWords()) == 0 {
 		return decision{}, false
 	}
-	several := t.takes("symbols") && before.tool != "quote" && before.tool != "chart"
+	several := t.takesSymbols() && before.tool != "quote" && before.tool != "chart"
 	replaced := map[kind]bool{}
 	if len(q.of(symbolSlot)) > 0 && !(several && q.has(addsLead)) && !q.has(asBenchmark) {
 		replaced[symbolSlot] = true
@@ -326,7 +326,7 @@ func (c *catalog) answer(q *question, before frame, lastAnswer string) decision 
 // wantsSymbol reports whether the best tools lack only their symbol.
 func wantsSymbol(candidates []candidate) bool {
 	for _, k := range candidates[:min(len(candidates), 3)] {
-		if slices.ContainsFunc(k.missing, func(r requirement) bool { return r.name == "symbol" || r.name == "symbols" }) || k.tool.takes("symbols") && !k.has("symbols") {
+		if slices.ContainsFunc(k.missing, func(r requirement) bool { return r.name == "symbol" || r.name == "symbols" }) || k.tool.takesSymbols() && !k.has("symbols") {
 			return true
 		}
 	}

@@ -291,7 +291,7 @@ func (f *filling) fillSymbols() {
 	switch {
 	case f.tool.Name == "crypto_price" || f.tool.Name == "add_transaction":
 		return
-	case f.tool.takes("symbols"):
+	case f.tool.takesSymbols():
 		f.set("symbols", symbols[:min(len(symbols), maxSymbols)])
 	case f.tool.takes("symbol") && f.tool.Name == "risk_metrics" && len(symbols) == 2 && f.cue("beta|贝塔"):
 		f.set("symbol", symbols[0])
