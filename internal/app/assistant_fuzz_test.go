@@ -150,7 +150,7 @@ type saidWords struct {
 var (
 	writtenNumber = regexp.MustCompile(`\d*\.\d+|\d+`)
 	hanNumeral    = regexp.MustCompile(`[零一二两三四五六七八九十百千万萬亿億]+`)
-	anyWord       = regexp.MustCompile(`[\p{L}\d&.^-]+`)
+	anyWord       = regexp.MustCompile(`[\p{Latin}\d&.^-]+`)
 	spokenDigits  = map[string]float64{
 		"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20,
 		"twenty-five": 25, "thirty": 30, "forty": 40, "fifty": 50, "half": 0.5, "quarter": 3,
@@ -319,7 +319,7 @@ func (s *saidWords) hasSymbol(symbol string) bool {
 		for _, part := range strings.Fields(strings.NewReplacer("-", " ", ",", " ", "(", " ", ".com", " ").Replace(name)) {
 			for _, w := range s.words {
 				for _, piece := range append(strings.Split(w, "-"), w) {
-					if len(piece) >= 2 && usage.Distance(strings.Trim(piece, ".&-^"), strings.Trim(part, "."), 2) <= min(2, len(part)/3) {
+					if len(piece) >= 2 && usage.Distance(strings.Trim(piece, ".&-^"), strings.Trim(part, "."), 2) <= min(2, len(piece)/3) {
 						return true
 					}
 				}
