@@ -94,9 +94,11 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	defer a.Close()
 	render = g.markdownRenderer(a.Settings)
 	draw = func(spec *chart.Spec) string { return strings.TrimRight(g.renderChart(a.Settings, chartFlags{}, spec, ""), "\n") }
-	// The tool schemas for the model are generated from Go types while the session is opened.
+	// The tool schemas for a language model are generated from Go types while the session is opened.
 	var warmup crash.WaitGroup
-	warmup.Go(func() { a.Tools.Specs() })
+	if !a.Agents.Active().Endpoint.BuiltIn() {
+		warmup.Go(func() { a.Tools.Specs() })
+	}
 	defer warmup.Wait()
 	for _, name := range f.allow {
 		if _, ok := a.Skills.WithWorkflows(a.Tools).Lookup(name); !ok {
