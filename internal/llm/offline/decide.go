@@ -33,6 +33,7 @@ type decision struct {
 	outcome llm.Outcome
 	notes   []string
 	chinese bool
+	forget  bool // the question before: it was canceled
 }
 
 var (
@@ -54,7 +55,9 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 		return q.answered(overview(q.chinese))
 	}
 	if cancelled().MatchString(q.raw) {
-		return q.answered(q.say("OK, canceled. Nothing was done.", "好的，已取消，什么都没有做。"))
+		d := q.answered(q.say("OK, canceled. Nothing was done.", "好的，已取消，什么都没有做。"))
+		d.forget = true
+		return d
 	}
 	if before.missing != nil {
 		if d, ok := c.complete(q, before, lastAnswer); ok {
