@@ -95,9 +95,10 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 func (c *catalog) askDay(q *question, before frame, lastAnswer, wrong string, r requirement) decision {
 	f := before
 	if f.missing == nil {
-		rest := c.read(strings.Replace(q.text, wrong, "", 1), q.now)
-		if own := c.answer(rest, before, lastAnswer); own.frame.tool != "" {
+		any := c.read(strings.Replace(q.text, wrong, "2020-01-02", 1), q.now) // takes a day, whichever it is
+		if own := c.answer(any, before, lastAnswer); own.frame.tool != "" {
 			f = own.frame
+			f.text = strings.Replace(q.text, wrong, "", 1)
 		}
 		f.missing = &r
 	}
