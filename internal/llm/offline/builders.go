@@ -230,6 +230,7 @@ var (
 	rootOf       = lazyregexp.New(`(?:square root of|sqrt(?: of)?|根号) ?([\d,.]+)|([\d,.]+)的平方根`)
 	spokenSigns  = strings.NewReplacer(" plus ", "+", " minus ", "-", " times ", "*", " multiplied by ", "*", " divided by ", "/", " over ", "/", " to the power of ", "^", "×", "*", "÷", "/", "乘以", "*", "除以", "/", "加上", "+", "减去", "-", "加", "+", "减", "-", "乘", "*", " x ", "*", "**", "^")
 	sum          = lazyregexp.New(`^[\d.,()+*/^% -]+$`)
+	percentMore  = lazyregexp.New(`^([\d.,]+) ?([+-]) ?([\d.]+)%$`)
 	arithmetic   = lazyregexp.New(`[\d(][\d.,()+*/^% -]*[\d)%]`)
 )
 
@@ -286,6 +287,9 @@ func buildExpression(f *filling) {
 	}
 	if best == "" || !sum().MatchString(best) || strings.Count(best, "-") > 1 && !strings.ContainsAny(best, "+*/^ ") {
 		return
+	}
+	if m := percentMore().FindStringSubmatch(best); m != nil { // "200 minus 5%"
+		best = m[1] + " * (1 " + m[2] + " " + m[3] + "/100)"
 	}
 	expression := strings.NewReplacer(",", "", "%", "/100").Replace(strings.TrimRight(best, " .,-"))
 	f.set("expression", expression)
