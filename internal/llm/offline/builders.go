@@ -288,11 +288,15 @@ func buildExpression(f *filling) {
 	if best == "" || !sum().MatchString(best) || strings.Count(best, "-") > 1 && !strings.ContainsAny(best, "+*/^ ") {
 		return
 	}
+	written := best
 	if m := percentMore().FindStringSubmatch(best); m != nil { // "200 minus 5%"
 		best = m[1] + " * (1 " + m[2] + " " + m[3] + "/100)"
 	}
 	expression := strings.NewReplacer(",", "", "%", "/100").Replace(strings.TrimRight(best, " .,-"))
 	f.set("expression", expression)
+	if at := strings.Index(low, written); at >= 0 {
+		f.hear(at, at+len(written))
+	}
 	// The numbers are those of the expression; so are the words between them.
 	for i, s := range f.q.slots {
 		f.consumed[i] = f.consumed[i] || s.kind == numberSlot || s.kind == percentSlot || s.kind == periodSlot
