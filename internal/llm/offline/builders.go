@@ -356,6 +356,8 @@ func buildPair(f *filling) {
 			base = s.text
 		case quote == "" && s.text != base:
 			quote = s.text
+		case s.text != base && s.text != quote:
+			continue // there is one pair in a call
 		}
 		f.use(s)
 	}
