@@ -288,6 +288,10 @@ func (f *filling) fillSymbols() {
 	if len(symbols) == 0 {
 		return
 	}
+	if len(symbols) > maxSymbols && (f.tool.takesSymbols() || f.tool.takes("symbol")) {
+		left := strings.Join(symbols[maxSymbols:], ", ")
+		f.q.note("I take at most 8 symbols and left out "+left+".", "一次最多 8 个代码，未包括 "+left+"。")
+	}
 	switch {
 	case f.tool.Name == "crypto_price" || f.tool.Name == "add_transaction":
 		return
