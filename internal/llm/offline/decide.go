@@ -314,6 +314,9 @@ func (c *catalog) answer(q *question, before frame, lastAnswer string) decision 
 	if len(candidates) == 0 {
 		return c.notUnderstood(q, q.contentWords(), nil)
 	}
+	if len(q.slots) == 1 && len(q.words()) == 0 && len(q.of(numberSlot, percentSlot, countSlot, periodSlot, durationSlot)) == 1 && q.shape() == "" {
+		return c.notUnderstood(q, []string{q.slots[0].name}, nil)
+	}
 	best := candidates[0]
 	if len(best.unknown) > 0 && best.convincing() {
 		q.note("I did not understand "+quotedList(best.unknown)+".", "我没有理解 "+quotedList(best.unknown)+"。")
