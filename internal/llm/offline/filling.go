@@ -36,6 +36,7 @@ func (c *catalog) fill(q *question, t *knownTool, lastAnswer string) *filling {
 			f.consumed[i] = true // without a meaning of its own
 		}
 	}
+	f.fillAccount()
 	f.fillNumbers()
 	for _, c := range f.form.choices {
 		f.choose(c)
@@ -46,7 +47,6 @@ func (c *catalog) fill(q *question, t *knownTool, lastAnswer string) *filling {
 	}
 	f.fillPeriod()
 	f.fillCurrency()
-	f.fillAccount()
 	f.check()
 	return f
 }
@@ -448,6 +448,11 @@ func (f *filling) fillAccount() {
 		return
 	}
 	f.hear(start, end)
+	for i, s := range f.q.slots {
+		if s.kind == symbolSlot && s.start >= start && s.end <= end {
+			f.consumed[i] = true
+		}
+	}
 	if f.tool.takes("accounts") {
 		f.set("accounts", []string{name})
 	} else {
