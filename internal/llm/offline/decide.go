@@ -95,8 +95,8 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 func (c *catalog) askDay(q *question, before frame, lastAnswer, wrong string, r requirement) decision {
 	f := before
 	if f.missing == nil {
-		any := c.read(strings.Replace(q.text, wrong, "2020-01-02", 1), q.now) // takes a day, whichever it is
-		if own := c.answer(any, before, lastAnswer); own.frame.tool != "" {
+		probe := c.read(strings.Replace(q.text, wrong, "2020-01-02", 1), q.now) // takes a day, whichever it is
+		if own := c.answer(probe, before, lastAnswer); own.frame.tool != "" {
 			f = own.frame
 			f.text = strings.Replace(q.text, wrong, "", 1)
 		}
@@ -154,6 +154,9 @@ func (c *catalog) complete(q *question, before frame, lastAnswer string) (decisi
 	}
 	k := candidates[0]
 	if slices.ContainsFunc(k.missing, func(r requirement) bool { return r.name == before.missing.name }) {
+		return decision{}, false
+	}
+	if len(k.unknown) > 0 && slices.ContainsFunc(k.unknown, func(w string) bool { return strings.Contains(text, w) && !strings.Contains(before.text, w) }) {
 		return decision{}, false
 	}
 	joined.chinese = q.chinese || joined.chinese
