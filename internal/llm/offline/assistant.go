@@ -106,6 +106,10 @@ func (a *Assistant) reply(req llm.Request) reply {
 	var d decision
 	for _, at := range asked[max(0, len(asked)-maxTurns):] {
 		d = c.decide(req.Messages[at].Content, before, lastAnswer(req.Messages[:at]), now)
+		if d.forget {
+			before = frame{symbols: before.symbols, time: before.time}
+			continue
+		}
 		if d.frame.tool == "" && len(d.frame.symbols) == 0 {
 			before.missing = nil
 			continue // nothing that the next question could continue

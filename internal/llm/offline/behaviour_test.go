@@ -79,6 +79,7 @@ func TestAssistant_NamesUnknownWords(t *testing.T) {
 	m := newAssistant()
 	for _, c := range []struct{ text, word string }{
 		{"MSFT frobnicated", "frobnicated"}, {"apple pie recipes are tasty", ""}, {"特斯拉的车贵吗", ""}, {"price of AAPL in zorkmids", "zorkmids"},
+		{"7", "7"}, {"2018", "2018"}, {"500 dollars in euros and yen", ""},
 	} {
 		a := converse(t, m, c.text)
 		if len(a.calls) > 0 || a.outcome.Kind != llm.OutcomeDeclined {
@@ -87,6 +88,24 @@ func TestAssistant_NamesUnknownWords(t *testing.T) {
 		if c.word != "" && (!strings.Contains(a.text, "“"+c.word+"”") || !slices.Contains(a.outcome.NotUnderstood, c.word)) {
 			t.Errorf("%q: does not name %q: %q, %v", c.text, c.word, a.text, a.outcome.NotUnderstood)
 		}
+	}
+}
+
+func TestAssistant_Calculates(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"what is 15% of 3,400", "15 / 100 * 3400"}, {"3400的12.5%是多少", "12.5 / 100 * 3400"}, {"what is 200 plus 35", "200+35"},
+		{"what is 200 minus 5%", "200 * (1 - 5/100)"}, {"2600*1.045^8", "2600*1.045^8"},
+	} {
+		if got := converse(t, newAssistant(), c.text).args(t)["expression"]; got != c.want {
+			t.Errorf("%q: %v, want %s", c.text, got, c.want)
+		}
+	}
+}
+
+func TestAssistant_SaysWhichSymbolsItLeavesOut(t *testing.T) {
+	a := reported(t, "compare AAPL, MSFT, TSLA, GOOGL, NVDA, KO, CAT, BRK.B and XYZQ", llm.Message{Content: "{}", Shown: &llm.Shown{Headline: "One."}})
+	if !strings.Contains(a.text, "left out XYZQ") {
+		t.Errorf("%q", a.text)
 	}
 }
 
@@ -136,8 +155,13 @@ func TestAssistant_CancelsAQuestion(t *testing.T) {
 		if a := converse(t, m, "mortgage of 400k", text); len(a.calls) > 0 || a.outcome.Kind != llm.OutcomeAnswered {
 			t.Errorf("%q: calls %v, outcome %q, text %q", text, a.calls, a.outcome.Kind, a.text)
 		}
-		if a := converse(t, m, "mortgage of 400k", text, "6.5%"); len(a.calls) > 0 {
-			t.Errorf("%q, then a value: calls %v", text, a.calls)
+		for _, value := range []string{"6.5%", "at 6.5% for 30 years"} {
+			if a := converse(t, m, "mortgage of 400k", text, value); len(a.calls) > 0 {
+				t.Errorf("%q, then %q: calls %v", text, value, a.calls)
+			}
+		}
+		if a := converse(t, m, "I bought 10 AAPL at 150", text, "2024-03-05"); len(a.calls) > 0 && a.calls[0].Name == "add_transaction" {
+			t.Errorf("%q, then a day: calls %v", text, a.calls)
 		}
 	}
 }

@@ -245,6 +245,7 @@ var (
 	rootOf       = lazyregexp.New(`(?:square root of|sqrt(?: of)?|根号) ?([\d,.]+)|([\d,.]+)的平方根`)
 	spokenSigns  = strings.NewReplacer(" plus ", "+", " minus ", "-", " times ", "*", " multiplied by ", "*", " divided by ", "/", " over ", "/", " to the power of ", "^", "×", "*", "÷", "/", "乘以", "*", "除以", "/", "加上", "+", "减去", "-", "加", "+", "减", "-", "乘", "*", " x ", "*", "**", "^")
 	sum          = lazyregexp.New(`^[\d.,()+*/^% -]+$`)
+	percentMore  = lazyregexp.New(`^([\d.,]+) ?([+-]) ?([\d.]+)%$`)
 	arithmetic   = lazyregexp.New(`[\d(][\d.,()+*/^% -]*[\d)%]`)
 )
 
@@ -302,8 +303,15 @@ func buildExpression(f *filling) {
 	if best == "" || !sum().MatchString(best) || strings.Count(best, "-") > 1 && !strings.ContainsAny(best, "+*/^ ") {
 		return
 	}
+	written := best
+	if m := percentMore().FindStringSubmatch(best); m != nil { // "200 minus 5%"
+		best = m[1] + " * (1 " + m[2] + " " + m[3] + "/100)"
+	}
 	expression := strings.NewReplacer(",", "", "%", "/100").Replace(strings.TrimRight(best, " .,-"))
 	f.set("expression", expression)
+	if at := strings.Index(low, written); at >= 0 {
+		f.hear(at, at+len(written))
+	}
 	// The numbers are those of the expression; so are the words between them.
 	for i, s := range f.q.slots {
 		f.consumed[i] = f.consumed[i] || s.kind == numberSlot || s.kind == percentSlot || s.kind == periodSlot
@@ -363,6 +371,8 @@ func buildPair(f *filling) {
 			base = s.text
 		case quote == "" && s.text != base:
 			quote = s.text
+		case s.text != base && s.text != quote:
+			continue // there is one pair in a call
 		}
 		f.use(s)
 	}

@@ -235,6 +235,7 @@ var shapes = []struct {
 	{tool: "macro_series", cues: "mortgage rates|unemployment|jobless*|nonfarm|payrolls|cpi|gdp|fed funds|federal funds|失业率|非农|通胀率|房贷利率", never: []kind{symbolSlot, numberSlot}},
 	{tool: "key_ratios", cues: "price to book|price to sales|price to earnings|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|peg|overvalued|undervalued|expensive|cheap|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
 	{tool: "filing_section", cues: "risk factors|risks in|风险因素|md&a|management discussion|management's discussion|legal proceedings|item 1|item 7|诉讼", needs: []kind{symbolSlot}},
+	{tool: "returns_stats", cues: "worth today|worth now|be worth", needs: []kind{symbolSlot, numberSlot, periodSlot}},
 	{tool: "filings", cues: "10-k|10k|10-q|10q|8-k|8k|20-f|filings?|annual report|年报|公告|文件", needs: []kind{symbolSlot}},
 	{tool: "insider_trades", cues: "insider*|内部人*|高管*", needs: []kind{symbolSlot}},
 	{tool: "efficient_frontier", cues: "efficient frontier|有效前沿|有效边界", needs: []kind{symbolSlot, symbolSlot}},

@@ -33,6 +33,7 @@ type decision struct {
 	outcome llm.Outcome
 	notes   []string
 	chinese bool
+	forget  bool // the question before: it was canceled
 }
 
 var (
@@ -56,7 +57,9 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 		return q.answered(overview(q.chinese))
 	}
 	if cancelled().MatchString(q.raw) {
-		return q.answered(q.say("OK, canceled. Nothing was done.", "好的，已取消，什么都没有做。"))
+		d := q.answered(q.say("OK, canceled. Nothing was done.", "好的，已取消，什么都没有做。"))
+		d.forget = true
+		return d
 	}
 	if before.missing != nil {
 		if d, ok := c.complete(q, before, lastAnswer); ok {
@@ -94,9 +97,10 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 func (c *catalog) askDay(q *question, before frame, lastAnswer, wrong string, r requirement) decision {
 	f := before
 	if f.missing == nil {
-		rest := c.read(strings.Replace(q.text, wrong, "", 1), q.now)
-		if own := c.answer(rest, before, lastAnswer); own.frame.tool != "" {
+		probe := c.read(strings.Replace(q.text, wrong, "2020-01-02", 1), q.now) // takes a day, whichever it is
+		if own := c.answer(probe, before, lastAnswer); own.frame.tool != "" {
 			f = own.frame
+			f.text = strings.Replace(q.text, wrong, "", 1)
 		}
 		f.missing = &r
 	}
@@ -155,6 +159,9 @@ func (c *catalog) complete(q *question, before frame, lastAnswer string) (decisi
 	}
 	k := candidates[0]
 	if slices.ContainsFunc(k.missing, func(r requirement) bool { return r.name == before.missing.name }) {
+		return decision{}, false
+	}
+	if len(k.unknown) > 0 && slices.ContainsFunc(k.unknown, func(w string) bool { return strings.Contains(text, w) && !strings.Contains(before.text, w) }) {
 		return decision{}, false
 	}
 	joined.chinese = q.chinese || joined.chinese
@@ -314,6 +321,9 @@ func (c *catalog) answer(q *question, before frame, lastAnswer string) decision 
 	}
 	if len(candidates) == 0 {
 		return c.notUnderstood(q, q.contentWords(), nil)
+	}
+	if len(q.slots) == 1 && len(q.words()) == 0 && len(q.of(numberSlot, percentSlot, countSlot, periodSlot, durationSlot)) == 1 && q.shape() == "" {
+		return c.notUnderstood(q, []string{q.slots[0].name}, nil)
 	}
 	best := candidates[0]
 	if len(best.unknown) > 0 && best.convincing() {

@@ -37,6 +37,7 @@ func (c *catalog) fill(q *question, t *knownTool, lastAnswer string) *filling {
 			f.consumed[i] = true // without a meaning of its own
 		}
 	}
+	f.fillAccount()
 	f.fillNumbers()
 	for _, c := range f.form.choices {
 		f.choose(c)
@@ -47,7 +48,6 @@ func (c *catalog) fill(q *question, t *knownTool, lastAnswer string) *filling {
 	}
 	f.fillPeriod()
 	f.fillCurrency()
-	f.fillAccount()
 	f.check()
 	return f
 }
@@ -291,6 +291,10 @@ func (f *filling) fillSymbols() {
 	if len(symbols) == 0 {
 		return
 	}
+	if len(symbols) > maxSymbols && (f.tool.takesSymbols() || f.tool.takes("symbol")) {
+		left := strings.Join(symbols[maxSymbols:], ", ")
+		f.q.note("I take at most 8 symbols and left out "+left+".", "一次最多 8 个代码，未包括 "+left+"。")
+	}
 	switch {
 	case f.tool.Name == "crypto_price" || f.tool.Name == "add_transaction":
 		return
@@ -447,6 +451,11 @@ func (f *filling) fillAccount() {
 		return
 	}
 	f.hear(start, end)
+	for i, s := range f.q.slots {
+		if s.kind == symbolSlot && s.start >= start && s.end <= end {
+			f.consumed[i] = true
+		}
+	}
 	if f.tool.takes("accounts") {
 		f.set("accounts", []string{name})
 	} else {

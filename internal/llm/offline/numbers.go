@@ -218,14 +218,28 @@ func parseAmount(text string) (amount, bool) {
 var hanDigits = map[rune]int64{'零': 0, '一': 1, '二': 2, '两': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9}
 var hanUnits = map[rune]int64{'十': 10, '百': 100, '千': 1000}
 
+// hanDigit is the digit of a Chinese one, or r.
+func hanDigit(r rune) rune {
+	if d, ok := hanDigits[r]; ok {
+		return '0' + rune(d)
+	}
+	return r
+}
+
 // parseHan reads a number in Chinese characters: 一百二十万, 两千, 十五.
 func parseHan(text string) (amount, bool) {
+	if before, after, ok := strings.Cut(text, "点"); ok {
+		n, ok := parseHan(before)
+		if digits := strings.Map(hanDigit, after); ok && after != "" {
+			fraction, err := decimal.NewFromString("0." + digits)
+			return n.Add(fraction), err == nil
+		}
+		return amount{}, false
+	}
 	var total, section, digit int64
 	seen := false
 	for _, r := range text {
 		switch {
-		case r == '点':
-			return amount{}, false
 		case hanUnits[r] > 0:
 			if digit == 0 && section%10 == 0 && !seen || digit == 0 {
 				digit = 1

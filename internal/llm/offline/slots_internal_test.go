@@ -136,6 +136,7 @@ func TestRead_FindsNumbers(t *testing.T) {
 		{"一百二十万", "1200000", numberSlot, "", 0},
 		{"两千块", "2000", numberSlot, "", 0},
 		{"百分之五", "0.05", percentSlot, "", 0},
+		{"百分之三点六", "0.036", percentSlot, "", 0},
 		{"三成", "0.3", percentSlot, "", 0},
 		{"25个基点", "0.0025", percentSlot, "", 0},
 		{"100股", "100", countSlot, "", 0},

@@ -68,7 +68,7 @@ func (c *catalog) nearestWord(w string, first bool) string {
 				continue
 			}
 			d := usage.Distance(low, k, allowed)
-			if d > allowed {
+			if d > allowed || d > 1 && k[0] != low[0] {
 				continue
 			}
 			kind := mistake(low, k)
