@@ -58,11 +58,7 @@ func newCatalog(c Catalog) *catalog {
 	for _, s := range c.Skills {
 		out.skills = append(out.skills, skillName{s.Name, strings.ReplaceAll(s.Name, "-", " ")})
 	}
-	o := search.Options{IsSymbol: func(w string) bool { return out.names.symbols[strings.ToUpper(w)] }}
-	for _, i := range c.Instruments {
-		o.Names = append(append(o.Names, i.Name), i.Aliases...)
-	}
-	out.index = search.New(docs, o)
+	out.index = search.New(docs, search.Options{})
 	return out
 }
 

@@ -69,7 +69,7 @@ func (c *catalog) choose(q *question, fixed, lastAnswer string) []candidate {
 		return out
 	}
 	best := 0.0
-	for _, m := range c.index.SearchKind(q.text, "tool", maxCandidates) {
+	for _, m := range c.index.SearchKind(q.plain(), "tool", maxCandidates) {
 		best = max(best, m.Score)
 		consider(m.Name, m.Score)
 	}
@@ -98,6 +98,19 @@ func (c *catalog) choose(q *question, fixed, lastAnswer string) []candidate {
 	}
 	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	return out
+}
+
+// plain is the text as the index reads it: each symbol or name is a symbol in capitals.
+func (q *question) plain() string {
+	var b strings.Builder
+	at := 0
+	for _, s := range q.slots {
+		if s.kind == symbolSlot && s.start >= at {
+			b.WriteString(q.text[at:s.start] + " AAPL ")
+			at = s.end
+		}
+	}
+	return b.String() + q.text[at:]
 }
 
 // namedSkill is the tool that runs or loads a skill that the question names, or "".
@@ -262,7 +275,7 @@ var shapes = []struct {
 	{tool: "calculate", cues: "% of|% tip|percent of|plus|minus|times|divided by|square root|sqrt|加|减|乘|除|的百分之"},
 	{tool: "compare_assets", cues: "vs|versus|compare*|better|than|riskier|safer|outperform*|or|对比|比较|哪个好|哪个更|谁", needs: []kind{symbolSlot, symbolSlot}, never: []kind{percentSlot}},
 	{tool: "compare_assets", cues: "compare*|比较|对比", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
-	{tool: "crypto_price", cues: "price|worth|trading|how much|cost|at|价格|多少钱|币价", needs: []kind{coinSlot}},
+	{tool: "crypto_price", cues: "price|worth|trading|how much|cost|at|价|多少钱", needs: []kind{coinSlot}},
 	{tool: "quote", cues: "prices?|quotes?|trading at|share price|how much is|多少钱|股价", needs: []kind{symbolSlot}, never: []kind{periodSlot, durationSlot, numberSlot, percentSlot}},
 	{tool: "returns_stats", pattern: asMatcher(&faring), needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
 }

@@ -65,7 +65,7 @@ func (t *nameTable) add(name, symbol string) {
 		return
 	}
 	name, _, _ = strings.Cut(strings.ToLower(name), "(")
-	words := strings.Fields(strings.NewReplacer(",", " ", ".com", "").Replace(name))
+	words := strings.Fields(nameSigns.Replace(name))
 	for i := range words {
 		words[i] = strings.Trim(words[i], ".")
 	}
@@ -86,6 +86,8 @@ func (t *nameTable) add(name, symbol string) {
 		t.put(words, symbol)
 	}
 }
+
+var nameSigns = strings.NewReplacer(",", " ", ".com", "")
 
 var legalForms = wordSet("inc incorporated corp corporation co company ltd limited plc llc lp sa se nv ag spa asa ab oyj kk group holding holdings & the technologies platforms motors index class")
 
@@ -246,7 +248,8 @@ func (q *question) nameAt(t *nameTable, words [][]int, spoken func(string) bool,
 			continue
 		}
 		capital := unicode.IsUpper(rune(q.text[words[0][0]]))
-		if n == 1 && spoken(start) && (!capital || first) && !t.always[s] || n == 1 && abbreviations[strings.ToUpper(start)] {
+		if n == 1 && spoken(start) && (!capital || first) && !t.always[s] && (start != "google" || first) || // as the first word it is a verb
+			n == 1 && abbreviations[strings.ToUpper(start)] {
 			continue
 		}
 		return n, s

@@ -25,9 +25,12 @@ var (
 	_ market.SearchSource = (*SymbolTable)(nil)
 )
 
+// builtinIndex is read once for all tables: it never changes.
+var builtinIndex = sync.OnceValues(func() (*symbolIndex, error) { return parseSymbolTable(symbolTSV) })
+
 // NewSymbolTable returns the table. Making it costs nothing.
 func NewSymbolTable() *SymbolTable {
-	return &SymbolTable{read: sync.OnceValues(func() (*symbolIndex, error) { return parseSymbolTable(symbolTSV) })}
+	return &SymbolTable{read: builtinIndex}
 }
 
 // Instruments lists the table, in its order. Pairs of currencies, which follow a
