@@ -125,7 +125,7 @@ func TestAssistant_AsksForOneValueAtATime(t *testing.T) {
 			map[string]any{"principal": 1000000.0, "annual_rate": 0.036, "years": 30.0}},
 		{"a trade", []string{"I bought 10 AAPL", "150", "2024-03-05"}, []string{"price", "date"}, "add_transaction",
 			map[string]any{"kind": "buy", "symbol": "AAPL", "quantity": 10.0, "price": 150.0, "date": "2024-03-05"}},
-		{"a symbol", []string{"what is the P/E ratio", "Apple"}, []string{"symbol"}, "key_ratios", map[string]any{"symbol": "AAPL"}},
+		{"a symbol", []string{"show the P/E ratio", "Apple"}, []string{"symbol"}, "key_ratios", map[string]any{"symbol": "AAPL"}},
 		{"an ambiguous day", []string{"I bought 10 AAPL at 150 on 03/04/2021", "2021-04-03"}, []string{"date"}, "add_transaction",
 			map[string]any{"kind": "buy", "symbol": "AAPL", "quantity": 10.0, "price": 150.0, "date": "2021-04-03"}},
 		{"a day that does not exist", []string{"I bought 10 AAPL at 150 on 2023-02-29", "2023-02-28"}, []string{"date"}, "add_transaction",
