@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -28,8 +27,8 @@ type turnJSON struct {
 	Outcome       llm.OutcomeKind `json:"outcome"`
 	Missing       []string        `json:"missing,omitempty"`
 	NotUnderstood []string        `json:"not_understood,omitempty"`
-	Warnings   []string            `json:"warnings"`
-	Error      *ErrorJSON          `json:"error,omitempty"`
+	Warnings      []string        `json:"warnings"`
+	Error         *ErrorJSON      `json:"error,omitempty"`
 }
 
 type callJSON struct {
@@ -145,7 +144,10 @@ func (a *jsonWriter) Finish(done agent.TurnDone, err error) error {
 	if a.answer.Warnings == nil {
 		a.answer.Warnings = []string{}
 	}
-	return errors.Join(WriteJSON(a.out, a.answer), a.turnError(done, err))
+	if writeErr := WriteJSON(a.out, a.answer); writeErr != nil {
+		return writeErr
+	}
+	return a.turnError(done, err)
 }
 
 // streamWriter prints a JSON line for each event.
