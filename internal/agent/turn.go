@@ -24,14 +24,14 @@ type turn struct {
 	abandoned bool      // the caller left the range
 	usage     llm.Usage // of the turn so far
 	steps     int
-	seen      map[string]int  // calls of this turn by name and arguments
-	core      []string        // tools of the session's first request
-	refused   map[string]bool // tools that were called too often in this turn
-	report    FiguresReport   // of the answer that ends the turn
-	outcome   *llm.Outcome    // that the built-in assistant reported
-	shown     sourceIndex     // figures of this turn as the user sees them, for the built-in assistant
+	seen      map[string]int    // calls of this turn by name and arguments
+	core      []string          // tools of the session's first request
+	refused   map[string]bool   // tools that were called too often in this turn
+	report    FiguresReport     // of the answer that ends the turn
+	outcome   *llm.Outcome      // that the built-in assistant reported
+	shown     sourceIndex       // figures of this turn as the user sees them, for the built-in assistant
 	texts     map[string]string // what the user sees of results, by call, for the built-in assistant
-	private   bool            // a result of this turn holds amounts that the user hides from models
+	private   bool              // a result of this turn holds amounts that the user hides from models
 	// triedCompact is set once the server has refused the conversation as too long.
 	triedCompact bool
 	retried      bool        // an answer that broke off
@@ -127,6 +127,13 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	}
 	t.messages = append(t.messages, message)
 	t.sources.AddText(in.Text)
+	if t.setup.RuleBased { // it names words that it did not understand, and a number may be among them
+		for _, m := range t.messages {
+			if m.Role == llm.RoleUser {
+				t.shown.AddText(m.Content)
+			}
+		}
+	}
 	t.addresses.addUserText(in.Text, content)
 	return nil
 }
