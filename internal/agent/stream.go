@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
 // errStorage marks a failure to record, as against one of the model.
@@ -121,7 +123,7 @@ func (t *turn) displayOf(m llm.Message) Display {
 	if len(m.ToolCalls) > 0 {
 		return d
 	}
-	t.report = t.answerSources().check(m.Content)
+	t.report = t.check(m.Content)
 	if t.report.Total > 0 {
 		d.Report = t.report.withoutNotes()
 		t.addReport(t.report)
@@ -129,13 +131,35 @@ func (t *turn) displayOf(m llm.Message) Display {
 	return d
 }
 
-// answerSources are the figures that an answer may state. Those of the built-in assistant are the
-// tools' own, whatever a language model may see of them.
-func (t *turn) answerSources() *sourceIndex {
-	if t.setup.RuleBased {
-		return &t.shown
+// check traces the numbers of an answer. An answer of the built-in assistant repeats what the tools
+// show: a number that stands there is no claim of its own, whatever a language model may see of it.
+func (t *turn) check(answer string) FiguresReport {
+	if !t.setup.RuleBased {
+		return t.sources.check(answer)
 	}
-	return &t.sources
+	report := t.shown.check(answer)
+	shownByTool := func(text string) bool {
+		for _, shown := range t.texts {
+			if strings.Contains(shown, text) {
+				return true
+			}
+		}
+		return false
+	}
+	var numbers []trace.MatchedNumber
+	for _, n := range report.Numbers {
+		if n.Status == trace.Traced || !shownByTool(n.Text) {
+			numbers = append(numbers, n)
+			continue
+		}
+		report.Total--
+		if n.Status == trace.Contradicted {
+			report.Contradicted--
+		}
+	}
+	report.Numbers = numbers
+	report.Untraced = slices.DeleteFunc(report.Untraced, shownByTool)
+	return report
 }
 
 // recordPartial records what came of a message that was cut. Where that is nothing, but

@@ -64,7 +64,7 @@ func TestAsk_WhatFitsIsKeptAndWhatDoesNotIsAskedAgain(t *testing.T) {
 	if p := tb.store.profile; p.BirthYear != 1980 || !p.UpdatedAt.Equal(fixedToday()) || len(p.Answers()) != 1 {
 		t.Errorf("saved %v at %v, want the year alone, of today", p.Answers(), p.UpdatedAt)
 	}
-	for _, want := range []string{"1 of 27. In which year were you born?", "the year is still to come", "2 of 27.", "3 of 27.", "the profile is saved"} {
+	for _, want := range []string{"1 of 27. What year were you born?", "the year is in the future", "2 of 27.", "3 of 27.", "the profile is saved"} {
 		if !strings.Contains(tb.out.String(), want) {
 			t.Errorf("written is %q, want %q", tb.out.String(), want)
 		}
@@ -77,7 +77,7 @@ func TestAsk_WhatFitsIsKeptAndWhatDoesNotIsAskedAgain(t *testing.T) {
 func TestAsk_OnlyWhatIsOpenUnlessAllIsAsked(t *testing.T) {
 	tb := newEditorRun(t)
 	tb.store.profile.BirthYear = 1980
-	for all, want := range map[bool]string{false: "1 of 26. In which currency", true: "1 of 27. In which year were you born"} {
+	for all, want := range map[bool]string{false: "1 of 26. What is your base currency", true: "1 of 27. What year were you born"} {
 		tb.out.Reset()
 		if err := tb.Ask(t.Context(), strings.NewReader("quit\n"), all); err != nil {
 			t.Fatal(err)

@@ -9,24 +9,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
-// SuggestionKind is what is suggested.
+// SuggestionKind is the type of a suggestion.
 type SuggestionKind string
 
-// Kinds of suggestion.
+// Suggestion kinds.
 const (
 	SuggestRebalance SuggestionKind = "rebalance" // bring a portfolio to its targets
-	SuggestOptimize  SuggestionKind = "optimize"  // a new mix
+	SuggestOptimize  SuggestionKind = "optimize"  // a new allocation
 	SuggestSize      SuggestionKind = "size"      // how much of one asset to buy
 )
 
-// SuggestionKinds lists them all.
+// SuggestionKinds returns all kinds.
 func SuggestionKinds() []SuggestionKind {
 	return []SuggestionKind{SuggestRebalance, SuggestOptimize, SuggestSize}
 }
 
-// RequiredQuestions lists the IDs of the questions on which a suggestion of a kind rests.
-// Where one is open, the suggestion is general. An unknown kind needs all that any
-// needs.
+// RequiredQuestions returns the IDs of the questions that must be answered for a personal
+// suggestion of a kind. An unknown kind requires those of all kinds.
 func RequiredQuestions(kind SuggestionKind) []string {
 	switch kind {
 	case SuggestRebalance:
@@ -38,21 +37,21 @@ func RequiredQuestions(kind SuggestionKind) []string {
 		append(riskFields(), QuestionOthers, QuestionLossCapacity, QuestionLargestHolding)...)
 }
 
-// AdviceBasis says whether a suggestion may be called one for this investor.
+// AdviceBasis says whether a suggestion may be called personal advice.
 type AdviceBasis struct {
 	Kind     SuggestionKind `json:"kind"`
 	Personal bool           `json:"personal"`
-	Missing  []string       `json:"missing,omitempty"` // IDs of the questions that are open
-	// Sentence is to be said with the suggestion, Public the same without sums of money.
+	Missing  []string       `json:"missing,omitempty"` // IDs of unanswered questions
+	// Sentence must be shown with the suggestion. Public is the same without amounts of money.
 	Sentence string `json:"sentence"`
 	Public   string `json:"-"`
 }
 
-// reasonContradictory says that advice is general because of what contradicts each other.
-const reasonContradictory = "This is general information and not advice for you, because answers in your profile contradict each other."
+// reasonContradictory explains why advice is general if answers contradict each other.
+const reasonContradictory = "This is general information, not personal advice, because answers in your profile contradict each other."
 
-// Basis tells what a suggestion of a kind would rest on as of a day. Answers that
-// contradict each other make it general as well as missing ones do.
+// Basis returns the basis of a suggestion on a date. Missing or contradictory answers make it
+// general.
 func (p Profile) Basis(kind SuggestionKind, today time.Time) AdviceBasis {
 	b := AdviceBasis{Kind: kind}
 	needed, answers := RequiredQuestions(kind), p.Answers()
@@ -62,7 +61,7 @@ func (p Profile) Basis(kind SuggestionKind, today time.Time) AdviceBasis {
 		}
 	}
 	if b.Missing != nil {
-		b.Sentence = fmt.Sprintf("This is general information and not advice for you: your profile does not say %s.", humanize.JoinAnd(factorNames(b.Missing)))
+		b.Sentence = fmt.Sprintf("This is general information, not personal advice: your profile is missing %s.", humanize.JoinAnd(factorNames(b.Missing)))
 		b.Public = b.Sentence
 		return b
 	}
@@ -75,7 +74,7 @@ func (p Profile) Basis(kind SuggestionKind, today time.Time) AdviceBasis {
 			return b
 		}
 	}
-	b.Personal, b.Sentence = true, "This takes account of your profile as you gave it."
+	b.Personal, b.Sentence = true, "This is based on your profile."
 	b.Public = b.Sentence
 	return b
 }
@@ -90,7 +89,7 @@ func (p Profile) AllowsPersonalAdvice(today time.Time) bool {
 	return true
 }
 
-// UnansweredFactors lists the factors of which nothing at all was said, in their order.
+// UnansweredFactors returns the factors without any answer, in order.
 func (p Profile) UnansweredFactors() []Factor {
 	answers := p.Answers()
 	answered := map[Factor]bool{}
@@ -109,8 +108,8 @@ func (p Profile) UnansweredFactors() []Factor {
 	return unknown
 }
 
-// factorNames names the factors of questions; of limits the question itself, because
-// there are many.
+// factorNames returns the factors of questions; for limits, the question itself, because there are
+// many.
 func factorNames(ids []string) []string {
 	var names []string
 	for _, e := range NewInterview(time.Time{}).entries {

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Of each pair the first is the last that is an answer, and the second is none.
+// Of each pair the first is the last valid answer, and the second is invalid.
 func TestSet_TheLastAnswerAndTheFirstThatIsNone(t *testing.T) {
 	times := strings.Repeat
 	for _, tc := range []struct{ id, last, none string }{
@@ -42,17 +42,17 @@ func TestSet_TheLastAnswerAndTheFirstThatIsNone(t *testing.T) {
 		{investor.QuestionIncome, "1234.567 EUR", "123,456 EUR"},
 		{investor.QuestionIncome, "80.50 EUR", "80. EUR"},
 		{investor.QuestionNetWorth, "-1000000000m EUR", "-1000000000000001 EUR"},
-		{investor.QuestionLossCapacity, "100 %", "100.01 %"},
+		{investor.QuestionLossCapacity, "100%", "100.01%"},
 		{investor.QuestionLossCapacity, "1.01", "1.00"},
-		{investor.QuestionLossCapacity, "0 %", "-0.01 %"},
-		{investor.QuestionLossCapacity, "0.1234567891 %", "0.12345678912 %"},
+		{investor.QuestionLossCapacity, "0%", "-0.01%"},
+		{investor.QuestionLossCapacity, "0.1234567891%", "0.12345678912%"},
 		{investor.QuestionOthers, times("ä", 200), times("ä", 201)},
 		{investor.QuestionOthers, "می\u200cخواهم", "می\u200bخواهم"},
 		{investor.QuestionLiquidityNeeds, "5 EUR, 2027-02-28", "5 EUR, 2027-02-29"},
 		{investor.QuestionLiquidityNeeds, "5 EUR, 1900", "5 EUR, 1899"},
 		{investor.QuestionLiquidityNeeds, "5 EUR, 2200", "5 EUR, 2201"},
-		{investor.QuestionClassLimits, "bond min 30 % max 30 %", "bond min 30.01 % max 30 %"},
-		{investor.QuestionClassLimits, "bond min 30 %", "bond min x"},
+		{investor.QuestionClassLimits, "bond min 30% max 30%", "bond min 30.01% max 30%"},
+		{investor.QuestionClassLimits, "bond min 30%", "bond min x"},
 		{investor.QuestionExcludedSymbols, repeated(100), repeated(101)},
 		{investor.QuestionExcludedSymbols, "A; ;B", "; ;"},
 	} {
@@ -70,7 +70,7 @@ func TestSet_TheLastAnswerAndTheFirstThatIsNone(t *testing.T) {
 	}
 }
 
-// The levels are thirds of the 15 points that there are: 5 and 10 begin the next.
+// The levels are thirds of 15 points: 5 and 10 begin the next.
 func TestScore_TheLevelsAreThirds(t *testing.T) {
 	answers := func(points int) map[string]string {
 		out := map[string]string{}
@@ -93,7 +93,7 @@ func TestScore_TheLevelsAreThirds(t *testing.T) {
 	}
 }
 
-// Many weights that were rounded do not add up to any slack: one per cent is the most.
+// The tolerance for rounded weights is at most one percent, for any number of weights.
 func TestCheckSuggestion_TheWholeIsNeverWrongByMoreThanOnePerCent(t *testing.T) {
 	for cash, want := range map[string]investor.Outcome{"0.61": investor.Pass, "0.6101": investor.Fail, "0.59": investor.Pass, "0.5899": investor.Fail} {
 		s := investor.Suggestion{Weights: map[market.Symbol]decimal.Decimal{}, Cash: fraction(cash)}
@@ -117,10 +117,10 @@ func TestCheckSuggestion_NothingButCashIsASuggestion(t *testing.T) {
 	s := investor.Suggestion{Kind: investor.SuggestRebalance, AsOf: today(), Cash: fraction("1"), CashAmount: investor.Money{Amount: dec("0"), Currency: "EUR"}}
 	v := profileOf(t, completeAnswers()).CheckSuggestion(s)
 	for rule, want := range map[string]string{
-		investor.RuleTotalWeight: "pass The weights with cash add up to 100%; they should be 100%.", investor.RuleLargest: "pass The suggestion holds nothing but cash.",
-		investor.RuleExcludedSymbols: "pass ", investor.RuleExcludedClasses: "pass ", investor.RuleCashShare: "pass Cash is 100%; your least is 5%.",
-		// Nothing is a sum that is known.
-		investor.RuleCashAmount: "fail The suggestion leaves 0 EUR in cash; your least is 10000 EUR.",
+		investor.RuleTotalWeight: "pass The weights with cash add up to 100%; they should be 100%.", investor.RuleLargest: "pass The suggestion holds only cash.",
+		investor.RuleExcludedSymbols: "pass ", investor.RuleExcludedClasses: "pass ", investor.RuleCashShare: "pass Cash is 100%; your minimum is 5%.",
+		// Zero is a known amount.
+		investor.RuleCashAmount: "fail The suggestion leaves 0 EUR in cash; your minimum is 10000 EUR.",
 	} {
 		row := resultOf(t, v, rule)
 		if got := string(row.Outcome) + " " + row.Sentence; !strings.HasPrefix(got, want) {
@@ -135,7 +135,7 @@ func TestCheckSuggestion_NothingButCashIsASuggestion(t *testing.T) {
 	}
 }
 
-// A threshold that was not set is no threshold of zero.
+// A limit that was not set has no threshold, not a threshold of zero.
 func TestCheckSuggestion_WhatIsNotSetHasNoThreshold(t *testing.T) {
 	for _, row := range (investor.Profile{}).CheckSuggestion(allowedSuggestion()).Rows {
 		if row.Rule != investor.RuleTotalWeight && (row.Threshold.Valid || row.Outcome != investor.NotJudged) {
@@ -170,7 +170,7 @@ func TestJSON_IsOneDocumentOfAnOrdinarySize(t *testing.T) {
 		"something stands after its": string(whole) + "{}",
 	} {
 		var p investor.Profile
-		// Called by hand: json.Unmarshal itself refuses the second.
+		// Called directly, because json.Unmarshal rejects the second.
 		if err := p.UnmarshalJSON([]byte(data)); err == nil || !errors.Is(err, investor.ErrInvalidDocument) {
 			t.Errorf("%s = %v; want ErrDocument", name, err)
 		}
@@ -180,21 +180,21 @@ func TestJSON_IsOneDocumentOfAnOrdinarySize(t *testing.T) {
 	}
 }
 
-// What was not said matters to the rules that need it, and to no other.
+// Unknown values affect only the rules that need them.
 func TestCheckSuggestion_AnExclusionNeedsNoMoreThanItsOwn(t *testing.T) {
 	for _, tc := range []struct {
 		excluded, want string
 		change         func(*investor.Suggestion)
 	}{
-		{"commodity", "pass No class that you excluded is in it.", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
-		{"cash", "not judged You excluded cash, and how much is cash was not said.", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
-		{"none", "pass You excluded no class.", func(s *investor.Suggestion) { s.Classes = nil }},
-		{"commodity", "not judged The class of A, B, C, D and E is not known.", func(s *investor.Suggestion) {
+		{"commodity", "pass It contains no excluded class.", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
+		{"cash", "not judged You excluded cash, but the cash weight is unknown.", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
+		{"none", "pass You excluded no asset class.", func(s *investor.Suggestion) { s.Classes = nil }},
+		{"commodity", "not judged The class of A, B, C, D and E is unknown.", func(s *investor.Suggestion) {
 			for _, symbol := range []market.Symbol{"A", "B", "C", "D", "E"} {
 				delete(s.Classes, symbol)
 			}
 		}},
-		{"commodity", "not judged The class of A, B, BTC-USD, C, D and 4 more is not known.", func(s *investor.Suggestion) { s.Classes = nil }},
+		{"commodity", "not judged The class of A, B, BTC-USD, C, D and 4 more is unknown.", func(s *investor.Suggestion) { s.Classes = nil }},
 		{"crypto; bond", "fail You excluded crypto (5%) and bond (30%).", func(*investor.Suggestion) {}},
 	} {
 		s := allowedSuggestion()

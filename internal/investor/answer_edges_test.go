@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// complete allows: a holding of 10 %, shares of 40 to 70 %, coins of 5 %, cash of 10,000
-// EUR and 5 %. What just meets a limit passes, and a hair beyond it does not.
+// complete allows: a position of 10%, stocks of 40 to 70%, coins of 5%, cash of 10,000 EUR and 5%.
+// A value at the limit passes, a slightly worse one fails.
 func TestCheckSuggestion_TheLimitItselfIsStillWithin(t *testing.T) {
 	hair := dec("0.000001")
 	weight := func(symbol market.Symbol, w string) func(*investor.Suggestion, decimal.Decimal) {
@@ -19,7 +19,7 @@ func TestCheckSuggestion_TheLimitItselfIsStillWithin(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		name, rule string
-		beyond     decimal.Decimal // towards what breaks it
+		beyond     decimal.Decimal // toward breaking the limit
 		set        func(*investor.Suggestion, decimal.Decimal)
 	}{
 		{"the largest", investor.RuleLargest, hair, weight("A", "0.1")},
@@ -30,7 +30,7 @@ func TestCheckSuggestion_TheLimitItselfIsStillWithin(t *testing.T) {
 		{"the least part of cash", investor.RuleCashShare, hair.Neg(), func(s *investor.Suggestion, b decimal.Decimal) {
 			s.Cash = decimal.NewNullDecimal(dec("0.05").Add(b))
 		}},
-		// Nine symbols and cash may be rounded to half a tenth of a per cent each.
+		// Nine symbols and cash may each be rounded by half a tenth of a percent.
 		{"the whole from above", investor.RuleTotalWeight, hair, func(s *investor.Suggestion, b decimal.Decimal) { s.Cash = decimal.NewNullDecimal(dec("0.155").Add(b)) }},
 		{"the whole from below", investor.RuleTotalWeight, hair.Neg(), func(s *investor.Suggestion, b decimal.Decimal) { s.Cash = decimal.NewNullDecimal(dec("0.145").Add(b)) }},
 	} {
@@ -46,18 +46,17 @@ func TestCheckSuggestion_TheLimitItselfIsStillWithin(t *testing.T) {
 	}
 }
 
-// Each limit is the reason of its own no, and of no other: taken out of the profile, the
-// same suggestion is not refused any more.
+// Each limit is the only reason for its failure: without it, the same suggestion passes.
 func TestCheckSuggestion_WithoutItsLimitTheSameIsNotRefused(t *testing.T) {
 	for _, tc := range []struct {
 		ask, answer string
 		change      func(*investor.Suggestion)
 	}{
-		{investor.QuestionLargestHolding, "9 %", func(*investor.Suggestion) {}},
-		{investor.QuestionClassLimits, "equity max 40 %", func(*investor.Suggestion) {}},
-		{investor.QuestionClassLimits, "commodity min 1 %", func(*investor.Suggestion) {}},
+		{investor.QuestionLargestHolding, "9%", func(*investor.Suggestion) {}},
+		{investor.QuestionClassLimits, "equity max 40%", func(*investor.Suggestion) {}},
+		{investor.QuestionClassLimits, "commodity min 1%", func(*investor.Suggestion) {}},
 		{investor.QuestionCashMinimum, "15001 EUR", func(*investor.Suggestion) {}},
-		{investor.QuestionCashPart, "16 %", func(*investor.Suggestion) {}},
+		{investor.QuestionCashPart, "16%", func(*investor.Suggestion) {}},
 		{investor.QuestionExcludedSymbols, "h", func(*investor.Suggestion) {}},
 		{investor.QuestionExcludedClasses, "bond", func(*investor.Suggestion) {}},
 	} {
@@ -74,8 +73,7 @@ func TestCheckSuggestion_WithoutItsLimitTheSameIsNotRefused(t *testing.T) {
 	}
 }
 
-// Each contradiction begins at its own edge: on the one side there is none, a step
-// further there is one.
+// Each contradiction has a threshold: none on one side, one a step beyond.
 func TestInconsistencies_EachBeginsAtItsEdge(t *testing.T) {
 	type answers = map[string]string
 	for _, tc := range []struct {
@@ -93,37 +91,37 @@ func TestInconsistencies_EachBeginsAtItsEdge(t *testing.T) {
 			"needs of all there is", answers{investor.QuestionLiquidAssets: "10 EUR", investor.QuestionLiquidityNeeds: "4 EUR; 6 EUR"},
 			answers{investor.QuestionLiquidAssets: "10 EUR", investor.QuestionLiquidityNeeds: "4 EUR; 6.01 EUR"}, "liquid_assets liquidity_needs",
 		},
-		{"a small capacity", withAnswers(riskTakingAnswers(), investor.QuestionLossCapacity, "15.01 %"), withAnswers(riskTakingAnswers(), investor.QuestionLossCapacity, "15 %"), "loss_capacity"},
+		{"a small capacity", withAnswers(riskTakingAnswers(), investor.QuestionLossCapacity, "15.01%"), withAnswers(riskTakingAnswers(), investor.QuestionLossCapacity, "15%"), "loss_capacity"},
 		{"no experience", withAnswers(riskTakingAnswers(), investor.QuestionExperience, "some"), withAnswers(riskTakingAnswers(), investor.QuestionExperience, "none"), "experience"},
 		{"a short time", withAnswers(riskTakingAnswers(), investor.QuestionHorizon, "2030"), withAnswers(riskTakingAnswers(), investor.QuestionHorizon, "2029"), "horizon"},
 		{
-			"half in shares for a short time", answers{investor.QuestionHorizon: "2029", investor.QuestionClassLimits: "equity min 49.99 %"},
-			answers{investor.QuestionHorizon: "2029", investor.QuestionClassLimits: "equity min 50 %"}, "horizon class_limits",
+			"half in shares for a short time", answers{investor.QuestionHorizon: "2029", investor.QuestionClassLimits: "equity min 49.99%"},
+			answers{investor.QuestionHorizon: "2029", investor.QuestionClassLimits: "equity min 50%"}, "horizon class_limits",
 		},
 		{"a horizon of this year", answers{investor.QuestionHorizon: "2026"}, nil, ""},
 		{
-			"twice the fall in shares", answers{investor.QuestionLossCapacity: "35 %", investor.QuestionClassLimits: "equity min 10 % max 70 %"},
-			answers{investor.QuestionLossCapacity: "35 %", investor.QuestionClassLimits: "equity min 10 % max 70.01 %"}, "loss_capacity class_limits",
+			"twice the fall in shares", answers{investor.QuestionLossCapacity: "35%", investor.QuestionClassLimits: "equity min 10% max 70%"},
+			answers{investor.QuestionLossCapacity: "35%", investor.QuestionClassLimits: "equity min 10% max 70.01%"}, "loss_capacity class_limits",
 		},
 		{
-			"least parts of all", answers{investor.QuestionClassLimits: "equity min 60 %; bond min 35 %", investor.QuestionCashPart: "5 %"},
-			answers{investor.QuestionClassLimits: "equity min 60 %; bond min 35 %", investor.QuestionCashPart: "5.01 %"}, "class_limits cash_minimum_part",
+			"least parts of all", answers{investor.QuestionClassLimits: "equity min 60%; bond min 35%", investor.QuestionCashPart: "5%"},
+			answers{investor.QuestionClassLimits: "equity min 60%; bond min 35%", investor.QuestionCashPart: "5.01%"}, "class_limits cash_minimum_part",
 		},
 		{
-			"cash counts once", answers{investor.QuestionClassLimits: "equity min 60 %; cash min 30 %", investor.QuestionCashPart: "40 %"},
-			answers{investor.QuestionClassLimits: "equity min 60 %; cash min 30 %", investor.QuestionCashPart: "40.01 %"}, "class_limits cash_minimum_part",
+			"cash counts once", answers{investor.QuestionClassLimits: "equity min 60%; cash min 30%", investor.QuestionCashPart: "40%"},
+			answers{investor.QuestionClassLimits: "equity min 60%; cash min 30%", investor.QuestionCashPart: "40.01%"}, "class_limits cash_minimum_part",
 		},
 		{
-			"most of cash", answers{investor.QuestionClassLimits: "cash max 10 %", investor.QuestionCashPart: "10 %"},
-			answers{investor.QuestionClassLimits: "cash max 9.99 %", investor.QuestionCashPart: "10 %"}, "class_limits cash_minimum_part",
+			"most of cash", answers{investor.QuestionClassLimits: "cash max 10%", investor.QuestionCashPart: "10%"},
+			answers{investor.QuestionClassLimits: "cash max 9.99%", investor.QuestionCashPart: "10%"}, "class_limits cash_minimum_part",
 		},
 		{
-			"excluded and not wanted", answers{investor.QuestionClassLimits: "crypto min 0 % max 5 %", investor.QuestionExcludedClasses: "crypto"},
-			answers{investor.QuestionClassLimits: "crypto min 0.01 % max 5 %", investor.QuestionExcludedClasses: "crypto"}, "class_limits excluded_classes",
+			"excluded and not wanted", answers{investor.QuestionClassLimits: "crypto min 0% max 5%", investor.QuestionExcludedClasses: "crypto"},
+			answers{investor.QuestionClassLimits: "crypto min 0.01% max 5%", investor.QuestionExcludedClasses: "crypto"}, "class_limits excluded_classes",
 		},
 		{
-			"no cash at all", answers{investor.QuestionCashPart: "0 %", investor.QuestionExcludedClasses: "cash"},
-			answers{investor.QuestionCashPart: "0.01 %", investor.QuestionExcludedClasses: "cash"}, "excluded_classes",
+			"no cash at all", answers{investor.QuestionCashPart: "0%", investor.QuestionExcludedClasses: "cash"},
+			answers{investor.QuestionCashPart: "0.01%", investor.QuestionExcludedClasses: "cash"}, "excluded_classes",
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -147,15 +145,15 @@ func TestInconsistencies_EachBeginsAtItsEdge(t *testing.T) {
 	}
 }
 
-// What is asked counts a span of years from the day of the interview, and an answer is
-// given again in one spelling.
+// Numbers of years count from the day of the interview, and every answer is returned in one
+// spelling.
 func TestSet_EachKindOfAnswerHasOneSpelling(t *testing.T) {
 	for _, tc := range []struct{ id, answer, want string }{
 		{investor.QuestionHorizon, "10 years", "2036"}, {investor.QuestionHorizon, "1 Year", "2027"}, {investor.QuestionHorizon, "2040", "2040"},
 		{investor.QuestionIncome, "80k eur", "80000 EUR"}, {investor.QuestionIncome, "1.5m USD", "1500000 USD"}, {investor.QuestionIncome, "80 000,50 EUR", "80000.5 EUR"}, {investor.QuestionIncome, "80'000 chf", "80000 CHF"},
 		{investor.QuestionNetWorth, "-5k EUR", "-5000 EUR"}, {investor.QuestionCashMinimum, "0 EUR", "0 EUR"},
-		{investor.QuestionLossCapacity, "35", "35 %"}, {investor.QuestionLossCapacity, "0,5 %", "0.5 %"}, {investor.QuestionLossCapacity, "100 %", "100 %"}, {investor.QuestionLossCapacity, "0", "0 %"},
-		{investor.QuestionClassLimits, "Real Estate MAX 10%", "real_estate max 10 %"}, {investor.QuestionClassLimits, "equity max 70 % min 40 %", "equity min 40 % max 70 %"}, {investor.QuestionClassLimits, "None", "none"},
+		{investor.QuestionLossCapacity, "35", "35%"}, {investor.QuestionLossCapacity, "0,5 %", "0.5%"}, {investor.QuestionLossCapacity, "100 %", "100%"}, {investor.QuestionLossCapacity, "0", "0%"},
+		{investor.QuestionClassLimits, "Real Estate MAX 10%", "real_estate max 10%"}, {investor.QuestionClassLimits, "equity max 70% min 40%", "equity min 40% max 70%"}, {investor.QuestionClassLimits, "None", "none"},
 		{investor.QuestionExcludedSymbols, "mo\npm;", "MO; PM"}, {investor.QuestionExcludedClasses, "Crypto ; commodity", "crypto; commodity"},
 		{investor.QuestionObjectives, "Retirement, 20 years, 600k EUR", "retirement, 2046, 600000 EUR"}, {investor.QuestionObjectives, "home, 80000 EUR", "home, 80000 EUR"},
 		{investor.QuestionLiquidityNeeds, "30k EUR, by 2027", "30000 EUR, 2027-01-01"}, {investor.QuestionLiquidityNeeds, "5k CHF, 2027-06", "5000 CHF, 2027-06-01"},
@@ -171,7 +169,7 @@ func TestSet_EachKindOfAnswerHasOneSpelling(t *testing.T) {
 	}
 }
 
-// What is open is asked in the order of the interview, and what is answered is not.
+// Unanswered questions are returned in the order of the interview.
 func TestMissing_IsWhatIsOpenInItsOrder(t *testing.T) {
 	interview := investor.NewInterview(today())
 	var all []string

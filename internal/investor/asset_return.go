@@ -9,41 +9,40 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Why a series gives no growth.
+// Reasons why a series has no return.
 var (
-	// ErrNoPrice means that it has no close near the day that is asked for.
-	ErrNoPrice = errors.New("no price near the day")
-	// ErrSplitsUnknown means that a split may hide among its prices, which would look
-	// like a fall.
-	ErrSplitsUnknown = errors.New("its return is not known")
+	// ErrNoPrice means that there is no close near a date.
+	ErrNoPrice = errors.New("no price near the date")
+	// ErrSplitsUnknown means that prices may contain an unadjusted split, which would look like a
+	// loss.
+	ErrSplitsUnknown = errors.New("return unknown")
 )
 
-// AssetReturn is what an asset did between two days, from one series for both ends: a
-// price noted at the time may lie off a series that was adjusted since.
+// AssetReturn is the return of an asset between two dates. Both prices come from one series,
+// because a recorded price may not match a series adjusted later.
 type AssetReturn struct {
 	Symbol   market.Symbol `json:"symbol"`
 	From     market.Date   `json:"from"` // of the closes
 	To       market.Date   `json:"to"`
 	Return   float64       `json:"return"` // last / first - 1
-	Total    bool          `json:"total"`  // dividends are in it as if reinvested, or it pays none
+	Total    bool          `json:"total"`  // dividends are reinvested, or the asset pays none
 	Currency string        `json:"currency,omitempty"`
 	Source   string        `json:"source"`
 }
 
-// maxCloseAge is how old a close may be to stand for a day: longer than the holidays
-// of any exchange, shorter than a month, so that monthly bars do not pass for days.
+// maxCloseAge is the maximum age of a close for a date: longer than any exchange's holidays, and
+// shorter than a month, so that monthly bars do not count as daily.
 const maxCloseAge = 14 * 24 * time.Hour
 
-// Kinds of instrument of which more is known than their source tells.
+// Instrument kinds with known dividends.
 const (
-	kindIndex  = "index"  // of prices: the dividends of its members are not in it
+	kindIndex  = "index"  // price index, without dividends
 	kindCrypto = "crypto" // pays no dividends
 )
 
-// ReinvestDividends is a series ready for ReturnBetween: with its dividends reinvested where the
-// source tells them, else of prices alone, whose splits are undone. Who measures one
-// series often makes it ready once. Prices among which a split may hide are
-// ErrSplitsUnknown.
+// ReinvestDividends prepares a series for ReturnBetween: with dividends reinvested if the source
+// provides them, otherwise as a price series adjusted for splits. Call it once to measure a series
+// often. If prices may contain an unadjusted split, the error is ErrSplitsUnknown.
 func ReinvestDividends(s market.Series) (market.Series, error) {
 	ready, err := s.TotalReturn()
 	if errors.Is(err, market.ErrActionsUnknown) {
@@ -53,14 +52,14 @@ func ReinvestDividends(s market.Series) (market.Series, error) {
 	case err == nil:
 		return ready, nil
 	case !errors.Is(err, market.ErrActionsUnknown):
-		return market.Series{}, fmt.Errorf("growth of %s: %w", s.Symbol, err)
+		return market.Series{}, fmt.Errorf("return of %s: %w", s.Symbol, err)
 	case s.Provenance.Adjustment == market.AdjustmentRaw:
-		return market.Series{}, fmt.Errorf("%s: its prices are not adjusted for splits, and %s tells none: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
+		return market.Series{}, fmt.Errorf("%s: prices are not adjusted for splits, and %s does not list splits: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
 	}
-	return market.Series{}, fmt.Errorf("%s: whether %s adjusts its prices for splits is not known: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
+	return market.Series{}, fmt.Errorf("%s: unknown whether %s adjusts prices for splits: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
 }
 
-// includesDividends reports whether nothing that a series pays is missing in its prices.
+// includesDividends reports whether the prices include everything that the asset pays.
 func includesDividends(s market.Series) bool {
 	switch s.Kind {
 	case kindIndex:
@@ -71,11 +70,10 @@ func includesDividends(s market.Series) bool {
 	return s.Provenance.Adjustment == market.AdjustmentSplitDiv
 }
 
-// ReturnBetween measures a series between the last closes on or before two days; a zero
-// end is the last close of all. Dividends are reinvested where the source tells
-// them, and otherwise Total is false, as it is of an index of prices. The error is
-// ErrNoPrice where there is no close, or none of the two weeks up to a day, and
-// ErrSplitsUnknown where the prices may not be of the same shares.
+// ReturnBetween returns the return between the last closes on or before two dates; a zero end means
+// the last close. Dividends are reinvested if the source provides them; otherwise Total is false,
+// as for price indexes. The error is ErrNoPrice if there is no close within two weeks before a
+// date, and ErrSplitsUnknown if prices may contain an unadjusted split.
 func ReturnBetween(s market.Series, from, to market.Date) (AssetReturn, error) {
 	s, err := ReinvestDividends(s)
 	if err != nil {
@@ -83,21 +81,21 @@ func ReturnBetween(s market.Series, from, to market.Date) (AssetReturn, error) {
 	}
 	first, err := barOnOrBefore(s.Bars, from)
 	if err != nil {
-		return AssetReturn{}, fmt.Errorf("growth of %s: %w", s.Symbol, err)
+		return AssetReturn{}, fmt.Errorf("return of %s: %w", s.Symbol, err)
 	}
 	last, err := barOnOrBefore(s.Bars, to)
 	if err != nil {
-		return AssetReturn{}, fmt.Errorf("growth of %s: %w", s.Symbol, err)
+		return AssetReturn{}, fmt.Errorf("return of %s: %w", s.Symbol, err)
 	}
 	if !first.Close.IsPositive() || last.Date.Before(first.Date) {
-		return AssetReturn{}, fmt.Errorf("growth of %s: %w %s", s.Symbol, ErrNoPrice, from.Format(time.DateOnly))
+		return AssetReturn{}, fmt.Errorf("return of %s: %w %s", s.Symbol, ErrNoPrice, from.Format(time.DateOnly))
 	}
 	a, b := first.Close.InexactFloat64(), last.Close.InexactFloat64()
 	return AssetReturn{Symbol: s.Symbol, From: first.Date, To: last.Date, Return: b/a - 1, Total: includesDividends(s),
 		Currency: s.Provenance.Currency, Source: s.Provenance.Source}, nil
 }
 
-// barOnOrBefore is the last bar on or before a day.
+// barOnOrBefore returns the last bar on or before a date.
 func barOnOrBefore(bars []market.Bar, day market.Date) (market.Bar, error) {
 	after := len(bars)
 	if !day.IsZero() {

@@ -21,8 +21,7 @@ func series(actions []market.Action, closes ...string) market.Series {
 }
 
 func TestReturnBetween_DividendsAreReinvested(t *testing.T) {
-	// The share falls from 100 to 98 and pays 4 on the way: of 100 become
-	// 98 / (100 * (1 - 4/100)) = 1.0208333.
+	// The share falls from 100 to 98 and pays 4: 100 becomes 98 / (100 * (1 - 4/100)) = 1.0208333.
 	paid := []market.Action{{Kind: market.ActionDividend, Date: date(2024, 1, 3), Amount: journalDec("4")}}
 	got, err := investor.ReturnBetween(series(paid, "100", "97", "98"), date(2024, 1, 2), market.Date{})
 	if err != nil || !got.Total || math.Abs(got.Return-0.0208333) > 1e-6 {
@@ -100,7 +99,7 @@ func TestReturnBetween_DividendsAreInItOnlyWhereAllThatIsPaidIs(t *testing.T) {
 	}
 }
 
-// Of what was four for one a quarter is left: 25 of 100 is no fall.
+// After a 4-for-1 split a quarter remains: 25 after 100 is not a loss.
 func TestReturnBetween_PricesThatMayHideASplitGiveNone(t *testing.T) {
 	for _, row := range []struct {
 		name       string
@@ -109,7 +108,7 @@ func TestReturnBetween_PricesThatMayHideASplitGiveNone(t *testing.T) {
 		says       string
 	}{
 		{"raw, and nobody tells of splits", market.AdjustmentRaw, nil, "not adjusted for splits"},
-		{"adjusted in a way that nobody tells", market.AdjustmentUnknown, []market.Action{}, "is not known"},
+		{"adjusted in a way that nobody tells", market.AdjustmentUnknown, []market.Action{}, "unknown whether"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := series(row.actions, "100", "25")
@@ -135,7 +134,7 @@ func TestReturnBetween_WhereDividendsAreNotKnownItIsOfPricesWithTheSplitsUndone(
 	}
 	s.Provenance.Adjustment = market.AdjustmentRaw
 	if got, err := investor.ReturnBetween(s, date(2024, 1, 2), market.Date{}); err != nil || got.Total || math.Abs(got.Return-0.04) > 1e-12 {
-		t.Errorf("GrowthOf raw prices = %+v, %v, want 4 %% of prices alone", got, err)
+		t.Errorf("GrowthOf raw prices = %+v, %v, want 4%% of prices alone", got, err)
 	}
 }
 

@@ -9,46 +9,45 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// DecisionScore is what became of a decision. What cannot be said is nil, and Notes say why.
-// Returns are fractions.
+// DecisionScore is the result of a decision. Unknown values are nil, and Notes say why. Returns are
+// fractions.
 type DecisionScore struct {
 	ID   string      `json:"id"`
 	From market.Date `json:"from"`
 	To   market.Date `json:"to"`
 	Days int         `json:"days"`
-	// Return is the mean of the returns of all marks, held in equal parts from the
-	// beginning and never rebalanced.
+	// Return is the mean return of all assets, bought in equal parts and never rebalanced.
 	Return    *float64 `json:"return"`
 	Benchmark *float64 `json:"benchmark"`
 	// Excess is Return less Benchmark.
 	Excess *float64 `json:"excess"`
-	// Edge is what the decision was worth against the benchmark: Excess, with its
-	// sign turned where the asset was sold or avoided.
+	// Edge is the value of the decision against the benchmark: Excess, negated if the asset was
+	// sold or avoided.
 	Edge *float64 `json:"edge"`
-	// The same a year: (1 + return)^(365.25 / days) - 1, only from a year on.
+	// The same per year: (1 + return)^(365.25 / days) - 1, only for a year or more.
 	ReturnYear    *float64 `json:"return_a_year"`
 	BenchmarkYear *float64 `json:"benchmark_a_year"`
-	// Right tells whether the asset did what the action expected: a purchase led the
-	// benchmark, what was held did not lag it, what was sold or avoided lagged it.
+	// Right reports whether the asset did what the action expected: a purchase beat the benchmark,
+	// a held asset did not trail it, a sold or avoided one trailed it.
 	Right *bool `json:"right"`
-	// Confidence is as the decision has it.
+	// Confidence is that of the decision.
 	Confidence *float64 `json:"confidence,omitempty"`
-	// Due tells whether it is open and its day of review has come.
+	// Due reports whether the decision is open and its review date has come.
 	Due   bool     `json:"due"`
 	Notes []string `json:"notes,omitempty"`
 }
 
-// NoBenchmark is the note of a DecisionScore that has no benchmark to compare with.
-const NoBenchmark = "no benchmark: neither right nor wrong can be said"
+// NoBenchmark is the note of a DecisionScore without a benchmark.
+const NoBenchmark = "no benchmark, so the decision is neither right nor wrong"
 
 const (
-	fullYear        = 365 // days from which on a yearly figure says something
+	fullYear        = 365 // minimum number of days for an annualized figure
 	daysInYear      = 365.25
 	maxDateDistance = 7 * 24 * time.Hour
 	oneDay          = 24 * time.Hour
 )
 
-// End is the last day that counts for a decision: when it was closed, else today.
+// End returns the last date that counts for a decision: its closing date, or today.
 func (d Decision) End(today market.Date) market.Date {
 	if !d.Closed.IsZero() && d.Closed.Before(today) {
 		return d.Closed
@@ -56,15 +55,14 @@ func (d Decision) End(today market.Date) market.Date {
 	return today
 }
 
-// Due reports whether a decision is open and its day of review has come.
+// Due reports whether a decision is open and its review date has come.
 func (d Decision) Due(today market.Date) bool {
 	return d.Closed.IsZero() && !d.ReviewOn.IsZero() && !today.Before(d.ReviewOn)
 }
 
-// ScoreDecision scores a decision by the returns of its assets since, one AssetReturn for each
-// of its assets in any order, and by that of the benchmark, nil if it is not known. A return of
-// another symbol, from before the decision by more than two weeks, or beyond its end is
-// ErrMismatch.
+// ScoreDecision scores a decision by the returns of its assets, one AssetReturn for each asset in
+// any order, and of the benchmark, nil if unknown. A return of another symbol, starting more than
+// two weeks before the decision, or ending after its end is ErrMismatch.
 func ScoreDecision(d Decision, today market.Date, assets []AssetReturn, benchmark *AssetReturn) (DecisionScore, error) {
 	s := DecisionScore{ID: d.ID, Due: d.Due(today)}
 	if d.Confidence.Valid {
@@ -89,14 +87,14 @@ func ScoreDecision(d Decision, today market.Date, assets []AssetReturn, benchmar
 	s.Days = int(combined.To.Sub(combined.From) / oneDay)
 	s.ReturnYear = annualized(combined.Return, s.Days)
 	if s.ReturnYear == nil {
-		s.addNote("less than a year: no yearly figure")
+		s.addNote("less than a year: not annualized")
 	}
 	s.compareBenchmark(combined, benchmark)
 	s.setOutcome(d.Action)
 	return s, nil
 }
 
-// checkReturn tells whether a growth is of the decision.
+// checkReturn checks that a return belongs to the decision.
 func (d Decision) checkReturn(g AssetReturn, today market.Date, benchmark bool) error {
 	listed := benchmark && d.Benchmark != nil && d.Benchmark.Symbol == g.Symbol
 	for _, m := range d.Assets {
@@ -104,18 +102,17 @@ func (d Decision) checkReturn(g AssetReturn, today market.Date, benchmark bool) 
 	}
 	switch {
 	case !listed:
-		return fmt.Errorf("growth of %s for decision %s: %w", g.Symbol, d.ID, ErrMismatch)
+		return fmt.Errorf("return of %s for decision %s: %w", g.Symbol, d.ID, ErrMismatch)
 	case g.From.After(d.Date) || d.Date.Sub(g.From) > maxCloseAge || g.To.Before(g.From) || g.To.After(d.End(today)):
-		return fmt.Errorf("growth of %s from %s to %s for decision %s of %s: %w", g.Symbol,
+		return fmt.Errorf("return of %s from %s to %s for decision %s of %s: %w", g.Symbol,
 			g.From.Format(time.DateOnly), g.To.Format(time.DateOnly), d.ID, d.Date.Format(time.DateOnly), ErrMismatch)
 	case math.IsNaN(g.Return) || math.IsInf(g.Return, 0) || g.Return < -1:
-		return fmt.Errorf("growth of %s by %v for decision %s: %w", g.Symbol, g.Return, d.ID, ErrInvalidEntry)
+		return fmt.Errorf("return of %s by %v for decision %s: %w", g.Symbol, g.Return, d.ID, ErrInvalidEntry)
 	}
 	return nil
 }
 
-// averageReturn is the growth of all marks in equal parts. The error is a sentence for
-// the user.
+// averageReturn returns the mean return of all assets. The error is a sentence for the user.
 func (d Decision) averageReturn(assets []AssetReturn) (AssetReturn, error) {
 	bySymbol := map[market.Symbol]AssetReturn{}
 	for _, g := range assets {
@@ -126,13 +123,13 @@ func (d Decision) averageReturn(assets []AssetReturn) (AssetReturn, error) {
 		g, ok := bySymbol[m.Symbol]
 		switch {
 		case !ok:
-			return AssetReturn{}, fmt.Errorf("what %s did since is not known", m.Symbol)
+			return AssetReturn{}, fmt.Errorf("return of %s since the decision is unknown", m.Symbol)
 		case i == 0:
 			all = g
 			continue
 		}
 		if why := all.mismatch(g); why != "" {
-			return AssetReturn{}, fmt.Errorf("%s and %s cannot be put together: %s", d.Assets[0].Symbol, m.Symbol, why)
+			return AssetReturn{}, fmt.Errorf("%s and %s cannot be combined: %s", d.Assets[0].Symbol, m.Symbol, why)
 		}
 		all.Return += g.Return
 	}
@@ -140,15 +137,15 @@ func (d Decision) averageReturn(assets []AssetReturn) (AssetReturn, error) {
 	return all, nil
 }
 
-// mismatch says why two growths cannot be compared, or "".
+// mismatch says why two returns cannot be compared, or "".
 func (g AssetReturn) mismatch(o AssetReturn) string {
 	switch {
 	case g.Currency != o.Currency:
 		return fmt.Sprintf("one is in %s, the other in %s", cmp.Or(g.Currency, "no currency"), cmp.Or(o.Currency, "no currency"))
 	case g.Total != o.Total:
-		return "one is with dividends, the other without"
+		return "one includes dividends, the other does not"
 	case g.From.Sub(o.From).Abs() > maxDateDistance || g.To.Sub(o.To).Abs() > maxDateDistance:
-		return "they are of different days"
+		return "the dates differ"
 	}
 	return ""
 }
@@ -160,13 +157,13 @@ func (s *DecisionScore) compareBenchmark(combined AssetReturn, benchmark *AssetR
 		s.addNote(NoBenchmark)
 		return
 	case combined.mismatch(*benchmark) != "":
-		s.addNote("the benchmark does not compare: %s", combined.mismatch(*benchmark))
+		s.addNote("the benchmark cannot be compared: %s", combined.mismatch(*benchmark))
 		return
 	}
 	s.Benchmark, s.BenchmarkYear = floatPtr(benchmark.Return), annualized(benchmark.Return, s.Days)
 	s.Excess = floatPtr(combined.Return - benchmark.Return)
 	if !combined.Total {
-		s.addNote("both are without dividends")
+		s.addNote("both exclude dividends")
 	}
 }
 
@@ -202,39 +199,39 @@ func annualized(total float64, days int) *float64 {
 
 func floatPtr(x float64) *float64 { return &x }
 
-// MinScores is the number of scored decisions below which no rate or mean is given: it
-// would be of chance alone.
+// MinScores is the minimum number of scored decisions for a rate or mean; fewer would only show
+// chance.
 const MinScores = 5
 
-// DecisionSummary is what many scores come to. What too few decisions allow is nil; the
-// counts are always given.
+// DecisionSummary summarizes scores. Values that need more decisions are nil; counts are always
+// set.
 type DecisionSummary struct {
 	Decisions int `json:"decisions"`
-	// Judged are those that are right or wrong, and Right those that are right.
+	// Judged is the number of decisions that are right or wrong, and Right the number that are
+	// right.
 	Judged int `json:"judged"`
 	Right  int `json:"right"`
 	// HitRate is Right / Judged.
 	HitRate *float64 `json:"hit_rate"`
-	// Interval is where the rate behind it lies with a confidence of 95 %.
+	// Interval is the 95% confidence interval of HitRate.
 	Interval *RateInterval `json:"interval"`
-	// MeanEdge is the mean of the edges of those judged, per decision and not a year:
-	// they are of different lengths.
+	// MeanEdge is the mean edge of judged decisions. It is per decision, not per year, because
+	// their periods differ.
 	MeanEdge *float64 `json:"mean_edge"`
-	// Brier is the mean square of confidence less result (1 right, 0 wrong) of those
-	// with both: 0 is perfect, 0.25 is what a confidence of one half always gets
-	// (Brier 1950).
+	// Brier is the mean squared difference of confidence and result (1 right, 0 wrong) of decisions
+	// with both: 0 is perfect, and a constant confidence of one half scores 0.25 (Brier 1950).
 	Brier          *float64 `json:"brier"`
 	WithConfidence int      `json:"confidents"`
 	Due            int      `json:"due"`
 }
 
-// RateInterval is a span of a rate.
+// RateInterval is an interval of a rate.
 type RateInterval struct {
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-// SummarizeScores puts scores together.
+// SummarizeScores summarizes scores.
 func SummarizeScores(scores []DecisionScore) DecisionSummary {
 	sum := DecisionSummary{Decisions: len(scores)}
 	var edges, squares float64
@@ -269,11 +266,11 @@ func SummarizeScores(scores []DecisionScore) DecisionSummary {
 	return sum
 }
 
-// WilsonInterval is the interval of Wilson (1927) at 95 % for a rate of hits in n trials:
+// WilsonInterval returns the Wilson (1927) interval at 95% for a number of hits in n trials:
 //
 //	(2 h + z² ± z √(z² + 4 h (1 - h/n))) / (2 (n + z²)), z = 1.959964
 //
-// Without trials it is from 0 to 1: nothing is known.
+// Without trials it is 0 to 1.
 func WilsonInterval(hits, n int) RateInterval {
 	if n <= 0 {
 		return RateInterval{Low: 0, High: 1}

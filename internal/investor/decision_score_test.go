@@ -67,11 +67,11 @@ func TestScoreDecision_WhatDoesNotCompareIsAbsentWithTheReason(t *testing.T) {
 		assets     []investor.AssetReturn
 		change     func(benchmark *investor.AssetReturn)
 	}{
-		{"no growth", "VTI did since is not known", nil, nil},
+		{"no growth", "return of VTI since", nil, nil},
 		{"no benchmark", investor.NoBenchmark, []investor.AssetReturn{assetReturn("VTI", 1)}, nil},
 		{"another currency", "one is in USD, the other in EUR", []investor.AssetReturn{assetReturn("VTI", 1)}, func(b *investor.AssetReturn) { b.Currency = "EUR" }},
-		{"no dividends", "with dividends, the other without", []investor.AssetReturn{assetReturn("VTI", 1)}, func(b *investor.AssetReturn) { b.Total = false }},
-		{"other days", "of different days", []investor.AssetReturn{assetReturn("VTI", 1)}, func(b *investor.AssetReturn) { b.To = date(2025, 1, 1) }},
+		{"no dividends", "one includes dividends", []investor.AssetReturn{assetReturn("VTI", 1)}, func(b *investor.AssetReturn) { b.Total = false }},
+		{"other days", "the dates differ", []investor.AssetReturn{assetReturn("VTI", 1)}, func(b *investor.AssetReturn) { b.To = date(2025, 1, 1) }},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			var benchmark *investor.AssetReturn

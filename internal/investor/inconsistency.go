@@ -11,29 +11,28 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Inconsistency is a set of answers that cannot all be meant.
+// Inconsistency is a set of contradictory answers.
 type Inconsistency struct {
 	Fields  []string `json:"fields"`   // IDs of the questions
 	Message string   `json:"says"`     // what the answers say together
-	Advice  string   `json:"suggests"` // what to look at again, or which answer counts
-	// Public is Message without sums of money, for readers from whom amounts are hidden.
+	Advice  string   `json:"suggests"` // what to check, or which answer counts
+	// Public is Message without amounts of money, for readers from whom they are hidden.
 	Public string `json:"-"`
 }
 
-// EquityDrawdown is the fall of a broad portfolio of shares that the checks reckon
-// with: American shares lost about half in 2000 to 2002 and again in 2007 to 2009,
-// measured by the S&P 500 without dividends.
+// EquityDrawdown is the drawdown of a broad stock portfolio that the checks assume. US stocks lost
+// about half in 2000 to 2002 and again in 2007 to 2009, measured by the S&P 500 without dividends.
 func EquityDrawdown() decimal.Decimal { return decimal.New(5, -1) }
 
 const (
-	shortHorizon     = 3 // years in which a fall may well not be made good
+	shortHorizon     = 3 // years within which a loss may not be recovered
 	maxPlanningAge   = 100
-	minRetirementAge = 35 // ages between which people retire
+	minRetirementAge = 35 // usual ages of retirement
 	maxRetirementAge = 85
 )
 
-// Inconsistencies finds the answers that contradict each other as of a day, in the
-// order of the questions. Answers that are open contradict nothing.
+// Inconsistencies returns the contradictory answers as of a date, in the order of the questions.
+// Unanswered questions contradict nothing.
 func (p Profile) Inconsistencies(today time.Time) []Inconsistency {
 	var out []Inconsistency
 	for _, check := range []func(Profile, time.Time) []Inconsistency{
@@ -49,10 +48,10 @@ func newInconsistency(fields []string, suggests, message string, args ...any) []
 	return []Inconsistency{{Fields: fields, Message: text, Advice: suggests, Public: text}}
 }
 
-// newAmountInconsistency is one whose message has sums in it.
+// newAmountInconsistency is newInconsistency for a message with amounts of money.
 func newAmountInconsistency(fields []string, suggests, message string, args ...any) []Inconsistency {
 	out := newInconsistency(fields, suggests, message, args...)
-	out[0].Public = fmt.Sprintf("The answers to %s do not go together; the user sees how.", humanize.JoinAnd(fields))
+	out[0].Public = fmt.Sprintf("The answers to %s contradict each other; only the user can see the details.", humanize.JoinAnd(fields))
 	return out
 }
 
@@ -61,7 +60,7 @@ func horizonWithinLifetime(p Profile, _ time.Time) []Inconsistency {
 	if p.BirthYear == 0 || p.HorizonYear == 0 || age <= maxPlanningAge {
 		return nil
 	}
-	return newInconsistency([]string{QuestionBirthYear, QuestionHorizon}, "Look at the year of birth and the horizon again, unless the money is meant for heirs.",
+	return newInconsistency([]string{QuestionBirthYear, QuestionHorizon}, "Check the year of birth and the horizon, unless the money is meant for heirs.",
 		"Born in %d and invested until %d: you would then be %d.", p.BirthYear, p.HorizonYear, age)
 }
 
@@ -71,10 +70,10 @@ func retirementAge(p Profile, today time.Time) (out []Inconsistency) {
 		switch {
 		case o.Year == 0:
 		case o.Year < today.Year():
-			out = append(out, newInconsistency([]string{QuestionObjectives}, "Take the aim out, or give it a new year.",
-				"The aim %s was for %d, which is past.", o.Aim, o.Year)...)
+			out = append(out, newInconsistency([]string{QuestionObjectives}, "Remove the objective, or give it a new year.",
+				"The objective %s was for %d, which is past.", o.Aim, o.Year)...)
 		case o.Aim == AimRetirement && p.BirthYear != 0 && (age < minRetirementAge || age > maxRetirementAge):
-			out = append(out, newInconsistency([]string{QuestionBirthYear, QuestionObjectives}, "Look at the year of birth and the year of retirement again.",
+			out = append(out, newInconsistency([]string{QuestionBirthYear, QuestionObjectives}, "Check the year of birth and the year of retirement.",
 				"Born in %d and retired in %d: you would then be %d.", p.BirthYear, o.Year, age)...)
 		}
 	}
@@ -85,18 +84,18 @@ func liquidityConflicts(p Profile, today time.Time) (out []Inconsistency) {
 	liquid, sum := p.Finances.Liquid, decimal.Zero
 	for _, n := range p.Needs {
 		if !n.By.IsZero() && n.By.Before(startOfDay(today)) {
-			out = append(out, newAmountInconsistency([]string{QuestionLiquidityNeeds}, "Take the need out if it was met, or give it a new date.",
-				"%s were needed by %s, which is past.", n.Amount, n.By.Format(time.DateOnly))...)
+			out = append(out, newAmountInconsistency([]string{QuestionLiquidityNeeds}, "Remove the need if it was met, or give it a new date.",
+				"%s was needed by %s, which is past.", n.Amount, n.By.Format(time.DateOnly))...)
 			continue
 		}
-		// Sums in other currencies would need a rate, which is not known here.
+		// Amounts in other currencies would need an exchange rate, which is unknown here.
 		if n.Amount.Currency == liquid.Currency {
 			sum = sum.Add(n.Amount.Amount)
 		}
 	}
 	if !liquid.IsZero() && sum.GreaterThan(liquid.Amount) {
-		out = append(out, newAmountInconsistency([]string{QuestionLiquidAssets, QuestionLiquidityNeeds}, "Say what else the needs are paid from, or plan to sell for them in time.",
-			"You need %s %s and have %s at hand.", sum, liquid.Currency, liquid)...)
+		out = append(out, newAmountInconsistency([]string{QuestionLiquidAssets, QuestionLiquidityNeeds}, "Say how the needs will be paid, or plan to sell investments in time.",
+			"You need %s %s but have %s in liquid assets.", sum, liquid.Currency, liquid)...)
 	}
 	return out
 }
@@ -111,15 +110,15 @@ func riskToleranceConflicts(p Profile, _ time.Time) []Inconsistency {
 	if !ok || level != ToleranceHigh || !p.Limits.LossCapacity.Valid || p.Limits.LossCapacity.Decimal.GreaterThan(smallCapacity) {
 		return nil
 	}
-	return newInconsistency(append(riskFields(), QuestionLossCapacity), "The loss that you can bear counts, and not the one that you would dare.",
-		"Your risk tolerance is high, but you can bear a fall of no more than %s.", formatPercent(p.Limits.LossCapacity))
+	return newInconsistency(append(riskFields(), QuestionLossCapacity), "The loss you can afford counts, not the loss you would accept.",
+		"Your risk tolerance is high, but you can afford a loss of at most %s.", formatPercent(p.Limits.LossCapacity))
 }
 
 func experienceConflicts(p Profile, _ time.Time) []Inconsistency {
 	if _, level, ok := p.Score(); !ok || level != ToleranceHigh || p.Experience != ExperienceNone {
 		return nil
 	}
-	return newInconsistency(append([]string{QuestionExperience}, riskFields()...), "Begin with less risk: nobody knows beforehand how a fall feels.",
+	return newInconsistency(append([]string{QuestionExperience}, riskFields()...), "Start with less risk: nobody knows in advance how a loss feels.",
 		"Your risk tolerance is high, but you have not invested yet.")
 }
 
@@ -138,23 +137,23 @@ func horizonConflicts(p Profile, today time.Time) (out []Inconsistency) {
 		return nil
 	}
 	if years < 0 {
-		return newInconsistency([]string{QuestionHorizon}, "Give the horizon a new year.", "Your horizon was %d, which is past.", p.HorizonYear)
+		return newInconsistency([]string{QuestionHorizon}, "Enter a new year for the horizon.", "Your horizon was %d, which is past.", p.HorizonYear)
 	}
 	if years > shortHorizon {
 		return nil
 	}
 	if _, level, ok := p.Score(); ok && level == ToleranceHigh {
 		out = append(out, newInconsistency(append([]string{QuestionHorizon}, riskFields()...), "The short horizon counts: take less risk with this money.",
-			"Your risk tolerance is high, but the money stays invested until %d only.", p.HorizonYear)...)
+			"Your risk tolerance is high, but the money stays invested only until %d.", p.HorizonYear)...)
 	}
 	if limit, ok := p.Limits.classLimit(portfolio.ClassEquity); ok && limit.Min.Valid && limit.Min.Decimal.GreaterThanOrEqual(EquityDrawdown()) {
-		out = append(out, newInconsistency([]string{QuestionHorizon, QuestionClassLimits}, "Lower the least part of shares, or name a later year.",
-			"At least %s in shares, but the money stays invested until %d only.", formatPercent(limit.Min), p.HorizonYear)...)
+		out = append(out, newInconsistency([]string{QuestionHorizon, QuestionClassLimits}, "Lower the minimum for stocks, or choose a later year.",
+			"At least %s in stocks, but the money stays invested only until %d.", formatPercent(limit.Min), p.HorizonYear)...)
 	}
 	return out
 }
 
-// lossCapacityConflicts holds what the limits on shares allow against the loss that can be borne.
+// lossCapacityConflicts compares the limits for stocks with the loss capacity.
 func lossCapacityConflicts(p Profile, _ time.Time) []Inconsistency {
 	limit, ok := p.Limits.classLimit(portfolio.ClassEquity)
 	bearable := p.Limits.LossCapacity
@@ -166,11 +165,11 @@ func lossCapacityConflicts(p Profile, _ time.Time) []Inconsistency {
 		part           decimal.NullDecimal
 		word, suggests string
 	}{
-		{limit.Min, "at least", "Both cannot hold: lower the least part of shares."},
-		{limit.Max, "up to", "The loss that you can bear counts: lower the most part of shares."},
+		{limit.Min, "at least", "These contradict each other: lower the minimum for stocks."},
+		{limit.Max, "up to", "The loss you can afford counts: lower the maximum for stocks."},
 	} {
 		if fall := end.part.Decimal.Mul(EquityDrawdown()); end.part.Valid && fall.GreaterThan(bearable.Decimal) {
-			return newInconsistency(fields, end.suggests, "With %s %s in shares, which have lost half before, a fall of %s is possible; you can bear %s.",
+			return newInconsistency(fields, end.suggests, "With %s %s in stocks, which have halved before, a loss of %s is possible; you can afford %s.",
 				end.word, formatPercent(end.part), formatPercent(decimal.NewNullDecimal(fall)), formatPercent(bearable))
 		}
 	}
@@ -204,15 +203,15 @@ func minimumConflicts(p Profile, _ time.Time) (out []Inconsistency) {
 	}
 	if least.GreaterThan(whole) {
 		out = append(out, newInconsistency([]string{QuestionClassLimits, QuestionCashPart}, "Lower one of them.",
-			"The least parts of all classes and of cash add up to %s.", formatPercent(decimal.NewNullDecimal(least)))...)
+			"The minimums of all classes and cash add up to %s.", formatPercent(decimal.NewNullDecimal(least)))...)
 	}
 	if bounded && most.LessThan(whole) {
 		out = append(out, newInconsistency([]string{QuestionClassLimits}, "Raise one of them.",
-			"The most parts of all classes add up to %s only.", formatPercent(decimal.NewNullDecimal(most)))...)
+			"The maximums of all classes add up to only %s.", formatPercent(decimal.NewNullDecimal(most)))...)
 	}
 	if cash.Max.Valid && p.Limits.CashShare.Valid && cash.Max.Decimal.LessThan(p.Limits.CashShare.Decimal) {
-		out = append(out, newInconsistency([]string{QuestionClassLimits, QuestionCashPart}, "Raise the one or lower the other.",
-			"Cash is to be at most %s and at least %s.", formatPercent(cash.Max), formatPercent(p.Limits.CashShare))...)
+		out = append(out, newInconsistency([]string{QuestionClassLimits, QuestionCashPart}, "Raise the maximum or lower the minimum.",
+			"The limit for cash is at most %s, but the cash reserve is at least %s.", formatPercent(cash.Max), formatPercent(p.Limits.CashShare))...)
 	}
 	return out
 }
@@ -225,11 +224,11 @@ func exclusionConflicts(p Profile, _ time.Time) []Inconsistency {
 		}
 	}
 	if slices.Contains(p.Limits.ExcludedClasses, portfolio.ClassCash) && p.Limits.CashShare.Decimal.IsPositive() {
-		both = append(both, "cash in reserve")
+		both = append(both, "cash reserve")
 	}
 	if both == nil {
 		return nil
 	}
-	return newInconsistency([]string{QuestionClassLimits, QuestionExcludedClasses}, "Take it out of one of the two lists.",
-		"Excluded, and yet with a least part: %s.", strings.Join(both, ", "))
+	return newInconsistency([]string{QuestionClassLimits, QuestionExcludedClasses}, "Remove it from one of the two lists.",
+		"Excluded, but with a minimum: %s.", strings.Join(both, ", "))
 }

@@ -16,7 +16,7 @@ func TestInconsistencies_AnswersThatGoTogetherAreLeftAlone(t *testing.T) {
 }
 
 func TestInconsistencies_AreFoundWithTheirAnswers(t *testing.T) {
-	allClasses := "equity max 10 %; bond max 10 %; cash max 10 %; real estate max 10 %; commodity max 10 %; crypto max 10 %; mixed max 10 %; other max 10 %"
+	allClasses := "equity max 10%; bond max 10%; cash max 10%; real estate max 10%; commodity max 10%; crypto max 10%; mixed max 10%; other max 10%"
 	for _, row := range []struct {
 		name    string
 		answers map[string]string
@@ -28,21 +28,21 @@ func TestInconsistencies_AreFoundWithTheirAnswers(t *testing.T) {
 		{"retired too late", map[string]string{investor.QuestionBirthYear: "1980", investor.QuestionObjectives: "retirement, 2070"}, investor.QuestionObjectives, "you would then be 90"},
 		{"an aim that is past", map[string]string{investor.QuestionObjectives: "home, 2020"}, investor.QuestionObjectives, "2020, which is past"},
 		{"needs more than there is", map[string]string{investor.QuestionLiquidAssets: "10000 EUR", investor.QuestionLiquidityNeeds: "6000 EUR, 2027; 5000 EUR"},
-			investor.QuestionLiquidityNeeds, "You need 11000 EUR and have 10000 EUR"},
+			investor.QuestionLiquidityNeeds, "You need 11000 EUR but have 10000 EUR"},
 		{"a need that is past", map[string]string{investor.QuestionLiquidityNeeds: "6000 EUR, 2026-03-09"}, investor.QuestionLiquidityNeeds, "by 2026-03-09, which is past"},
-		{"dares more than can be lost", withAnswers(riskTakingAnswers(), investor.QuestionLossCapacity, "10 %"), investor.QuestionLossCapacity, "no more than 10 %"},
+		{"dares more than can be lost", withAnswers(riskTakingAnswers(), investor.QuestionLossCapacity, "10%"), investor.QuestionLossCapacity, "at most 10%"},
 		{"dares without experience", withAnswers(riskTakingAnswers(), investor.QuestionExperience, "none"), investor.QuestionExperience, "have not invested yet"},
-		{"dares for a short time", withAnswers(riskTakingAnswers(), investor.QuestionHorizon, "2 years"), investor.QuestionHorizon, "until 2028 only"},
-		{"shares for a short time", map[string]string{investor.QuestionHorizon: "2028", investor.QuestionClassLimits: "equity min 60 %"}, investor.QuestionHorizon, "At least 60 % in shares"},
-		{"may hold more shares than can be lost", map[string]string{investor.QuestionLossCapacity: "10 %", investor.QuestionClassLimits: "equity max 90 %"},
-			investor.QuestionClassLimits, "a fall of 45 % is possible; you can bear 10 %"},
-		{"must hold more shares than can be lost", map[string]string{investor.QuestionLossCapacity: "10 %", investor.QuestionClassLimits: "equity min 30 %"},
-			investor.QuestionLossCapacity, "at least 30 %"},
-		{"least parts above the whole", map[string]string{investor.QuestionClassLimits: "equity min 60 %; bond min 40 %", investor.QuestionCashPart: "5 %"}, investor.QuestionCashPart, "add up to 105 %"},
-		{"most parts below the whole", map[string]string{investor.QuestionClassLimits: allClasses}, investor.QuestionClassLimits, "add up to 80 % only"},
-		{"cash below its least", map[string]string{investor.QuestionClassLimits: "cash max 5 %", investor.QuestionCashPart: "10 %"}, investor.QuestionCashPart, "at most 5 % and at least 10 %"},
-		{"excluded and wanted", map[string]string{investor.QuestionClassLimits: "crypto min 5 %", investor.QuestionExcludedClasses: "crypto"}, investor.QuestionExcludedClasses, "crypto"},
-		{"cash excluded and kept", map[string]string{investor.QuestionCashPart: "10 %", investor.QuestionExcludedClasses: "cash"}, investor.QuestionExcludedClasses, "cash in reserve"},
+		{"dares for a short time", withAnswers(riskTakingAnswers(), investor.QuestionHorizon, "2 years"), investor.QuestionHorizon, "only until 2028"},
+		{"shares for a short time", map[string]string{investor.QuestionHorizon: "2028", investor.QuestionClassLimits: "equity min 60%"}, investor.QuestionHorizon, "At least 60% in stocks"},
+		{"may hold more shares than can be lost", map[string]string{investor.QuestionLossCapacity: "10%", investor.QuestionClassLimits: "equity max 90%"},
+			investor.QuestionClassLimits, "a loss of 45% is possible; you can afford 10%"},
+		{"must hold more shares than can be lost", map[string]string{investor.QuestionLossCapacity: "10%", investor.QuestionClassLimits: "equity min 30%"},
+			investor.QuestionLossCapacity, "at least 30%"},
+		{"least parts above the whole", map[string]string{investor.QuestionClassLimits: "equity min 60%; bond min 40%", investor.QuestionCashPart: "5%"}, investor.QuestionCashPart, "add up to 105%"},
+		{"most parts below the whole", map[string]string{investor.QuestionClassLimits: allClasses}, investor.QuestionClassLimits, "add up to only 80%"},
+		{"cash below its least", map[string]string{investor.QuestionClassLimits: "cash max 5%", investor.QuestionCashPart: "10%"}, investor.QuestionCashPart, "at most 5%, but the cash reserve is at least 10%"},
+		{"excluded and wanted", map[string]string{investor.QuestionClassLimits: "crypto min 5%", investor.QuestionExcludedClasses: "crypto"}, investor.QuestionExcludedClasses, "crypto"},
+		{"cash excluded and kept", map[string]string{investor.QuestionCashPart: "10%", investor.QuestionExcludedClasses: "cash"}, investor.QuestionExcludedClasses, "cash reserve"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			got := profileOf(t, row.answers).Inconsistencies(today())
@@ -59,8 +59,8 @@ func TestInconsistencies_AtTheEdgeThereIsNone(t *testing.T) {
 		"needs all that there is": {investor.QuestionLiquidAssets: "11000 EUR", investor.QuestionLiquidityNeeds: "6000 EUR; 5000 EUR"},
 		"needs in other money":    {investor.QuestionLiquidAssets: "1 EUR", investor.QuestionLiquidityNeeds: "6000 CHF"},
 		"needed today":            {investor.QuestionLiquidityNeeds: "6000 EUR, 2026-03-10"},
-		"half of the shares":      {investor.QuestionLossCapacity: "35 %", investor.QuestionClassLimits: "equity max 70 %"},
-		"least parts of all":      {investor.QuestionClassLimits: "equity min 60 %; cash min 40 %", investor.QuestionCashPart: "40 %"},
+		"half of the shares":      {investor.QuestionLossCapacity: "35%", investor.QuestionClassLimits: "equity max 70%"},
+		"least parts of all":      {investor.QuestionClassLimits: "equity min 60%; cash min 40%", investor.QuestionCashPart: "40%"},
 		"four years":              withAnswers(riskTakingAnswers(), investor.QuestionHorizon, "4 years"),
 	} {
 		if got := profileOf(t, answers).Inconsistencies(today()); got != nil {
@@ -88,7 +88,7 @@ func TestBasis_AdviceIsPersonalOnlyWhereAllItNeedsIsSaid(t *testing.T) {
 		for _, id := range investor.RequiredQuestions(kind) {
 			p := profileOf(t, withAnswers(completeAnswers(), id, ""))
 			b := p.Basis(kind, today())
-			if b.Personal || len(b.Missing) != 1 || b.Missing[0] != id || !strings.Contains(b.Sentence, "general information and not advice for you") {
+			if b.Personal || len(b.Missing) != 1 || b.Missing[0] != id || !strings.Contains(b.Sentence, "general information, not personal advice") {
 				t.Errorf("Basis(%s) without %s = %+v, want general for it", kind, id, b)
 			}
 			if p.AllowsPersonalAdvice(today()) {
@@ -103,7 +103,7 @@ func TestBasis_AdviceIsPersonalOnlyWhereAllItNeedsIsSaid(t *testing.T) {
 
 func TestBasis_TheSentenceNamesWhatIsMissing(t *testing.T) {
 	got := investor.Profile{}.Basis(investor.SuggestSize, today()).Sentence
-	want := "This is general information and not advice for you: your profile does not say financial situation, liquidity needs, loss capacity and largest holding."
+	want := "This is general information, not personal advice: your profile is missing financial situation, liquidity needs, loss capacity and largest holding."
 	if got != want {
 		t.Errorf("sentence = %q, want %q", got, want)
 	}
@@ -113,7 +113,7 @@ func TestBasis_TheSentenceNamesWhatIsMissing(t *testing.T) {
 }
 
 func TestBasis_ContradictionsMakeAdviceGeneral(t *testing.T) {
-	p := profileOf(t, withAnswers(completeAnswers(), investor.QuestionLossCapacity, "20 %"))
+	p := profileOf(t, withAnswers(completeAnswers(), investor.QuestionLossCapacity, "20%"))
 	b := p.Basis(investor.SuggestRebalance, today())
 	if b.Personal || b.Missing != nil || !strings.Contains(b.Sentence, "contradict each other") {
 		t.Errorf("Basis = %+v, want general for the contradiction", b)
@@ -140,8 +140,8 @@ func TestPublic_OnlyWhatHasSumsIsCutShort(t *testing.T) {
 	if b := p.Basis(investor.SuggestSize, today()); b.Public == b.Sentence || strings.Contains(b.Public, "7777") || !strings.Contains(b.Public, "contradict each other.") {
 		t.Errorf("Basis = %+v, want one without sums", b)
 	}
-	p = profileOf(t, withAnswers(completeAnswers(), investor.QuestionLossCapacity, "20 %"))
-	if b := p.Basis(investor.SuggestRebalance, today()); b.Public != b.Sentence || !strings.Contains(b.Sentence, "20 %") {
+	p = profileOf(t, withAnswers(completeAnswers(), investor.QuestionLossCapacity, "20%"))
+	if b := p.Basis(investor.SuggestRebalance, today()); b.Public != b.Sentence || !strings.Contains(b.Sentence, "20%") {
 		t.Errorf("Basis = %+v, want it whole", b)
 	}
 }

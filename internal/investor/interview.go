@@ -7,13 +7,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Interview asks for a profile. It holds no answers: those are in the Profile.
+// Interview asks for a profile. The answers are in the Profile.
 type Interview struct {
 	today   time.Time
 	entries []questionEntry
 }
 
-// questionEntry is a question with the place of its answer. set gets no empty text.
+// questionEntry is a question with access to its answer. set is never called with empty text.
 type questionEntry struct {
 	Question
 	get   func(p *Profile) string
@@ -21,8 +21,8 @@ type questionEntry struct {
 	clear func(p *Profile)
 }
 
-// NewInterview makes the interview of a day, on which birth years and spans of
-// years depend. The zero day checks no answer against the present.
+// NewInterview returns the interview for a date, which birth years and numbers of years refer to.
+// With the zero date, answers are not checked against the present.
 func NewInterview(today time.Time) Interview {
 	var entries []questionEntry
 	for _, part := range [][]questionEntry{personalQuestions(), taxQuestions(), objectiveQuestions(), riskQuestions(), limitQuestions()} {
@@ -31,7 +31,7 @@ func NewInterview(today time.Time) Interview {
 	return Interview{today: today, entries: entries}
 }
 
-// Questions lists all questions in the order in which they are asked.
+// Questions returns all questions in order.
 func (iv Interview) Questions() []Question {
 	out := make([]Question, len(iv.entries))
 	for i, e := range iv.entries {
@@ -40,13 +40,13 @@ func (iv Interview) Questions() []Question {
 	return out
 }
 
-// Question finds a question by its ID.
+// Question returns a question by its ID.
 func (iv Interview) Question(id string) (Question, bool) {
 	e, ok := iv.entry(id)
 	return e.Question, ok
 }
 
-// Missing lists the questions that p does not answer, in their order.
+// Missing returns the questions that p does not answer, in order.
 func (iv Interview) Missing(p Profile) []Question {
 	var out []Question
 	for _, e := range iv.entries {
@@ -57,8 +57,8 @@ func (iv Interview) Missing(p Profile) []Question {
 	return out
 }
 
-// Set puts an answer into p. An empty answer makes it unknown again. The error is
-// ErrUnknownQuestion, or ErrInvalidAnswer with words for the user; p then is as it was.
+// Set sets an answer of p. An empty answer makes it unknown. The error is ErrUnknownQuestion, or
+// ErrInvalidAnswer with a message for the user; p is then unchanged.
 func (iv Interview) Set(p *Profile, id, answer string) error {
 	e, ok := iv.entry(id)
 	if !ok {
@@ -78,8 +78,8 @@ func (iv Interview) Set(p *Profile, id, answer string) error {
 	return nil
 }
 
-// Answers are the answers of p by the IDs of their questions, each as Set takes it.
-// Questions without an answer are left out.
+// Answers returns the answers of p by question ID, in the form that Set accepts, without unanswered
+// questions.
 func (p Profile) Answers() map[string]string {
 	answers := map[string]string{}
 	for _, e := range NewInterview(time.Time{}).entries {

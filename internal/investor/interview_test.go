@@ -15,12 +15,12 @@ func TestInterview_EveryQuestionIsAnsweredAndWrittenInOneWay(t *testing.T) {
 	p := profileOf(t, completeAnswers())
 	want := map[string]string{
 		investor.QuestionBirthYear: "1985", investor.QuestionBaseCurrency: "EUR", investor.QuestionIncome: "60000 EUR", investor.QuestionNetWorth: "250000 EUR",
-		investor.QuestionLiquidAssets: "40000.5 EUR", investor.QuestionCountry: "DE", investor.QuestionJurisdiction: "us", investor.QuestionShortGains: "26.375 %",
-		investor.QuestionLongGains: "0 %", investor.QuestionIncomeRate: "26.4 %", investor.QuestionObjectives: "retirement, 2050, 600000 EUR; home, 80000 EUR; growth, , , slowly, but surely",
+		investor.QuestionLiquidAssets: "40000.5 EUR", investor.QuestionCountry: "DE", investor.QuestionJurisdiction: "us", investor.QuestionShortGains: "26.375%",
+		investor.QuestionLongGains: "0%", investor.QuestionIncomeRate: "26.4%", investor.QuestionObjectives: "retirement, 2050, 600000 EUR; home, 80000 EUR; growth, , , slowly, but surely",
 		investor.QuestionExperience: "some", investor.QuestionHorizon: "2050", investor.QuestionLiquidityNeeds: "30000 EUR, 2027-06-01, new roof; 5000 CHF",
 		investor.QuestionRiskFall: "wait", investor.QuestionRiskRange: "moderate", investor.QuestionRiskLoss: "quarter", investor.QuestionRiskRegret: "loss", investor.QuestionRiskNews: "fine",
-		investor.QuestionOthers: "flat, 300000 EUR; pension of the state", investor.QuestionLossCapacity: "35 %", investor.QuestionLargestHolding: "10 %",
-		investor.QuestionClassLimits: "equity min 40 % max 70 %; crypto max 5 %", investor.QuestionCashMinimum: "10000 EUR", investor.QuestionCashPart: "5 %",
+		investor.QuestionOthers: "apartment, 300000 EUR; state pension", investor.QuestionLossCapacity: "35%", investor.QuestionLargestHolding: "10%",
+		investor.QuestionClassLimits: "equity min 40% max 70%; crypto max 5%", investor.QuestionCashMinimum: "10000 EUR", investor.QuestionCashPart: "5%",
 		investor.QuestionExcludedSymbols: "MO; PM", investor.QuestionExcludedClasses: "none",
 	}
 	if diff := cmp.Diff(want, p.Answers()); diff != "" {
@@ -93,47 +93,47 @@ func TestInterview_ACopyIsNotChanged(t *testing.T) {
 
 func TestSet_WhatIsNoAnswerIsRefusedInClearWords(t *testing.T) {
 	for _, row := range []struct{ name, id, answer, want string }{
-		{"unborn", investor.QuestionBirthYear, "2030", "still to come"},
-		{"too old", investor.QuestionBirthYear, "1901", "nobody lives 125 years"},
+		{"unborn", investor.QuestionBirthYear, "2030", "in the future"},
+		{"too old", investor.QuestionBirthYear, "1901", "an age of 125 years is not possible"},
 		{"age in place of year", investor.QuestionBirthYear, "41", "not a year"},
 		{"span where none is", investor.QuestionBirthYear, "40 years", "not a year"},
 		{"past horizon", investor.QuestionHorizon, "2020", "is past"},
-		{"endless horizon", investor.QuestionHorizon, "900 years", "more than anybody plans"},
-		{"no currency", investor.QuestionIncome, "60000", "name the sum and its currency"},
+		{"endless horizon", investor.QuestionHorizon, "900 years", "is too long"},
+		{"no currency", investor.QuestionIncome, "60000", "enter an amount and a currency"},
 		{"sign of a currency", investor.QuestionIncome, "60000 $", "not a currency"},
-		{"point or thousands", investor.QuestionIncome, "60.000 EUR", "thousands or a fraction"},
-		{"comma or thousands", investor.QuestionIncome, "60,000 EUR", "thousands or a fraction"},
+		{"point or thousands", investor.QuestionIncome, "60.000 EUR", "thousands or decimals"},
+		{"comma or thousands", investor.QuestionIncome, "60,000 EUR", "thousands or decimals"},
 		{"several commas", investor.QuestionIncome, "1,000,000 EUR", "not a number"},
-		{"below zero", investor.QuestionIncome, "-5 EUR", "below zero"},
+		{"negative", investor.QuestionIncome, "-5 EUR", "negative"},
 		{"endless", investor.QuestionIncome, "1e999999999 EUR", "not a number"},
-		{"too much", investor.QuestionIncome, "9999999999999999999 EUR", "more than all the money"},
+		{"too much", investor.QuestionIncome, "9999999999999999999 EUR", "is too large"},
 		{"too fine", investor.QuestionIncome, "1.0000000000001 EUR", "too many digits"},
 		{"words", investor.QuestionIncome, "a lot of EUR", "not a number"},
-		{"fraction or per cent", investor.QuestionLossCapacity, "0.35", "write 0.35 % or 35 %"},
-		{"one", investor.QuestionLossCapacity, "1", "write 1 % or 100 %"},
-		{"above the whole", investor.QuestionLossCapacity, "120 %", "between 0 % and 100 %"},
-		{"below nothing", investor.QuestionLossCapacity, "-10 %", "between 0 % and 100 %"},
-		{"no country", investor.QuestionCountry, "Germany", "two letters"},
-		{"no country", investor.QuestionCountry, "QQ", "two letters"},
-		{"rules with spaces", investor.QuestionJurisdiction, "the usual", "not a name of rules"},
+		{"fraction or per cent", investor.QuestionLossCapacity, "0.35", "write 0.35% or 35%"},
+		{"one", investor.QuestionLossCapacity, "1", "write 1% or 100%"},
+		{"above the whole", investor.QuestionLossCapacity, "120%", "between 0% and 100%"},
+		{"below nothing", investor.QuestionLossCapacity, "-10%", "between 0% and 100%"},
+		{"no country", investor.QuestionCountry, "Germany", "two-letter code"},
+		{"no country", investor.QuestionCountry, "QQ", "two-letter code"},
+		{"rules with spaces", investor.QuestionJurisdiction, "the usual", "not a rule name"},
 		{"no choice", investor.QuestionExperience, "expert", "none, some, much, professional"},
 		{"fifth of four", investor.QuestionRiskFall, "5", "sell_all, sell_some, wait, buy"},
 		{"no aim", investor.QuestionObjectives, "yacht, 2030", "begin with one of growth"},
 		{"none where some must be", investor.QuestionObjectives, "none", "name at least one"},
-		{"sum that is unclear", investor.QuestionObjectives, "home, 2030, 80.000 EUR", "thousands or a fraction"},
-		{"neither year nor sum", investor.QuestionObjectives, "home, 20300", "not a year between 1900 and 2200; or: name the sum"},
-		{"need without sum", investor.QuestionLiquidityNeeds, "soon", "name the sum"},
+		{"sum that is unclear", investor.QuestionObjectives, "home, 2030, 80.000 EUR", "thousands or decimals"},
+		{"neither year nor sum", investor.QuestionObjectives, "home, 20300", "not a year from 1900 to 2200; or: enter an amount"},
+		{"need without sum", investor.QuestionLiquidityNeeds, "soon", "enter an amount"},
 		{"need on no day", investor.QuestionLiquidityNeeds, "10 EUR, 2027-13", "not a date"},
-		{"asset without name", investor.QuestionOthers, ", 10 EUR", "name what it is"},
-		{"asset at no price", investor.QuestionOthers, "flat, dear", "name the sum"},
-		{"no class", investor.QuestionClassLimits, "stocks max 10 %", "the classes are equity"},
-		{"no limit", investor.QuestionClassLimits, "equity", "write equity min 20 % max 60 %"},
-		{"neither end", investor.QuestionClassLimits, "equity about 10 %", "neither min nor max"},
-		{"one end twice", investor.QuestionClassLimits, "equity min 10 % min 20 %", "twice"},
-		{"ends crossed", investor.QuestionClassLimits, "equity min 70 % max 60 %", "more than the most"},
-		{"class twice", investor.QuestionClassLimits, "equity max 70 %; equity min 10 %", "stands there twice"},
-		{"no symbol", investor.QuestionExcludedSymbols, "Philip Morris", "not a symbol"},
-		{"nothing", investor.QuestionExcludedSymbols, ";;", "nothing is named"},
+		{"asset without name", investor.QuestionOthers, ", 10 EUR", "enter a description"},
+		{"asset at no price", investor.QuestionOthers, "flat, dear", "enter an amount"},
+		{"no class", investor.QuestionClassLimits, "stocks max 10%", "the classes are equity"},
+		{"no limit", investor.QuestionClassLimits, "equity", "write equity min 20% max 60%"},
+		{"neither end", investor.QuestionClassLimits, "equity about 10%", "neither min nor max"},
+		{"one end twice", investor.QuestionClassLimits, "equity min 10% min 20%", "twice"},
+		{"ends crossed", investor.QuestionClassLimits, "equity min 70% max 60%", "exceeds its maximum"},
+		{"class twice", investor.QuestionClassLimits, "equity max 70%; equity min 10%", "appears twice"},
+		{"missing symbol", investor.QuestionExcludedSymbols, "Philip Morris", "not a symbol"},
+		{"nothing", investor.QuestionExcludedSymbols, ";;", "no item was named"},
 		{"control characters", investor.QuestionOthers, "flat\x1b[31m", "control characters"},
 		{"turned writing", investor.QuestionOthers, "flat\u202e", "control characters"},
 		{"not text", investor.QuestionOthers, "\xff", "not UTF-8"},
@@ -205,13 +205,13 @@ func TestScore_IsTheShareOfAllPoints(t *testing.T) {
 	}
 }
 
-// FuzzSet looks for answers that are taken and then cannot be given again.
+// FuzzSet looks for answers that are accepted but cannot be formatted again.
 func FuzzSet(f *testing.F) {
 	for id, answer := range completeAnswers() {
 		f.Add(id, answer)
 	}
 	f.Add(investor.QuestionObjectives, "home, , 1 EUR, 2; growth, 2030, a,b , c")
-	f.Add(investor.QuestionClassLimits, "real estate min 1 %")
+	f.Add(investor.QuestionClassLimits, "real estate min 1%")
 	f.Fuzz(func(t *testing.T, id, answer string) {
 		var p, again investor.Profile
 		interview := investor.NewInterview(today())

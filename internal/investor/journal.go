@@ -9,18 +9,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// What the errors of this package mean.
+// Errors of the journal.
 var (
-	// ErrInvalidEntry means that an entry says what cannot be; the message says what.
+	// ErrInvalidEntry means that an entry is invalid; the message says why.
 	ErrInvalidEntry = errors.New("invalid entry")
-	// ErrEntryNotFound means that there is no entry of that symbol or ID.
+	// ErrEntryNotFound means that no entry has the symbol or ID.
 	ErrEntryNotFound = errors.New("no such entry")
-	// ErrMismatch means that a price or growth is of another symbol or time than the
-	// entry that it is held against.
-	ErrMismatch = errors.New("of another symbol or time")
+	// ErrMismatch means that a price or return has another symbol or date than the entry.
+	ErrMismatch = errors.New("symbol or date does not match")
 )
 
-// WatchedSymbol is a symbol that the user keeps an eye on. There is one for each symbol.
+// WatchedSymbol is an entry of the watchlist. Each symbol occurs once.
 type WatchedSymbol struct {
 	Symbol  market.Symbol `json:"symbol"`
 	Added   market.Date   `json:"added"`
@@ -28,43 +27,41 @@ type WatchedSymbol struct {
 	Targets []PriceTarget `json:"targets,omitempty"`
 }
 
-// TargetSide is from where a price comes to its target.
+// TargetSide is the direction from which a price reaches its target.
 type TargetSide string
 
-// Sides of a target.
+// Target sides.
 const (
-	Above TargetSide = "above" // reached at the price or higher
-	Below TargetSide = "below" // reached at the price or lower
+	Above TargetSide = "above" // reached at this price or higher
+	Below TargetSide = "below" // reached at this price or lower
 )
 
-// PriceTarget is a price at which the user wants to look.
+// PriceTarget is a price at which the user wants to be alerted.
 type PriceTarget struct {
 	Side     TargetSide      `json:"side"`
 	Price    decimal.Decimal `json:"price"`
-	Currency string          `json:"currency,omitempty"` // ISO 4217, empty for a pure index
+	Currency string          `json:"currency,omitempty"` // ISO 4217, empty for an index
 }
 
-// Decision is what the user decided, as they saw it on its day.
+// Decision is an investment decision, as the user saw it on its date.
 type Decision struct {
 	ID     string         `json:"id"`
 	Date   market.Date    `json:"date"`
 	Action DecisionAction `json:"action"`
-	// Assets are the assets that it is about with their prices of the time, the one
-	// that it is mainly about first.
+	// Assets are the assets of the decision with their prices at the time, the main one first.
 	Assets []PricedAsset `json:"marks"`
-	// Thesis is why, and Invalidation what would show it to be wrong.
+	// Thesis is the reason, and Invalidation what would prove it wrong.
 	Thesis       string `json:"thesis"`
 	Invalidation string `json:"disproof"`
-	// Benchmark is what the money could have done instead; without one the decision
-	// has a return but is neither right nor wrong.
+	// Benchmark is the alternative for the money. Without it the decision has a return but is
+	// neither right nor wrong.
 	Benchmark *PricedAsset `json:"benchmark,omitempty"`
-	// ReviewOn is the end of the horizon, or the day to look again.
+	// ReviewOn is the end of the horizon, or the review date.
 	ReviewOn market.Date `json:"review_on,omitzero"`
-	// Confidence is the probability, from 0 to 1, that the user gave it of being
-	// right; invalid where they gave none.
+	// Confidence is the user's probability of being right, from 0 to 1; invalid if not given.
 	Confidence decimal.NullDecimal `json:"confidence,omitzero"`
-	// Closed is the day on which the user ended it, with what came of it in their
-	// own words. Zero is open.
+	// Closed is the date the user closed the decision, with the outcome in their words. Zero if
+	// open.
 	Closed  market.Date `json:"closed,omitzero"`
 	Outcome string      `json:"outcome,omitempty"`
 }
@@ -72,7 +69,7 @@ type Decision struct {
 // DecisionAction is what was decided.
 type DecisionAction string
 
-// Actions of a decision.
+// Decision actions.
 const (
 	ActionBuy   DecisionAction = "buy"
 	ActionSell  DecisionAction = "sell"
@@ -81,42 +78,42 @@ const (
 	ActionOther DecisionAction = "other" // has no direction and is never right or wrong
 )
 
-// DecisionActions lists them all.
+// DecisionActions returns all actions.
 func DecisionActions() []DecisionAction {
 	return []DecisionAction{ActionBuy, ActionSell, ActionHold, ActionAvoid, ActionOther}
 }
 
-// PricedAsset is an asset with its price at a time. The price is invalid where it was not
-// known; then nothing else of it is set.
+// PricedAsset is an asset with its price at a time. If the price is unknown, it is invalid and the
+// other fields are empty.
 type PricedAsset struct {
 	Symbol   market.Symbol       `json:"symbol"`
 	Price    decimal.NullDecimal `json:"price,omitzero"`
-	Currency string              `json:"currency,omitempty"` // empty for a pure index
+	Currency string              `json:"currency,omitempty"` // empty for an index
 	AsOf     market.Date         `json:"as_of,omitzero"`
 	Source   string              `json:"source,omitempty"`
 }
 
-// Watchlist keeps watches. It is safe for concurrent use.
+// Watchlist stores watched symbols. It is safe for concurrent use.
 type Watchlist interface {
-	// Watches lists all of them by their symbols.
+	// Watches returns all entries, sorted by symbol.
 	Watches(ctx context.Context) ([]WatchedSymbol, error)
-	// PutWatch adds a valid watch, or puts it in the place of that of its symbol.
+	// PutWatch adds a valid entry, or replaces the one with its symbol.
 	PutWatch(ctx context.Context, w WatchedSymbol) error
-	// RemoveWatch takes one away. Where there is none it is ErrEntryNotFound.
+	// RemoveWatch removes an entry, or returns ErrEntryNotFound.
 	RemoveWatch(ctx context.Context, symbol market.Symbol) error
 }
 
-// Decisions keeps decisions. It is safe for concurrent use.
+// Decisions stores decisions. It is safe for concurrent use.
 type Decisions interface {
-	// Decisions lists all of them, oldest first; those of a day by ID.
+	// Decisions returns all decisions, sorted by date and then ID.
 	Decisions(ctx context.Context) ([]Decision, error)
-	// PutDecision adds a valid decision, or puts it in the place of that of its ID.
+	// PutDecision adds a valid decision, or replaces the one with its ID.
 	PutDecision(ctx context.Context, d Decision) error
-	// RemoveDecision takes one away. Where there is none it is ErrEntryNotFound.
+	// RemoveDecision removes a decision, or returns ErrEntryNotFound.
 	RemoveDecision(ctx context.Context, id string) error
 }
 
-// JournalStore keeps both.
+// JournalStore stores the watchlist and decisions.
 type JournalStore interface {
 	Watchlist
 	Decisions

@@ -10,7 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Names of the rules; those of classes are RuleClass followed by the class.
+// Names of the rules; class rules are RuleClass followed by the class.
 const (
 	RuleTotalWeight     = "weights"
 	RuleLargest         = "largest_holding"
@@ -29,9 +29,9 @@ const (
 	reasonNoWeights = "The suggestion has no weights."
 )
 
-// CheckSuggestion holds a suggestion against the limits. Every rule has a row, in the same
-// order each time. A rule passes only where all that it needs is known; it fails as
-// soon as what is known is enough for it.
+// CheckSuggestion checks a suggestion against the limits. Every rule has a row, always in the same
+// order. A rule passes only if everything it needs is known; it fails as soon as the known values
+// are enough to break it.
 func (p Profile) CheckSuggestion(s Suggestion) Verdict {
 	v := Verdict{Basis: p.Basis(s.Kind, s.AsOf), Rows: []RuleResult{s.checkTotalWeight(), s.checkLargest(p.Limits)}}
 	v.Rows = append(v.Rows, s.checkClasses(p.Limits)...)
@@ -55,8 +55,8 @@ func outcomeOf(pass bool) Outcome {
 	return Fail
 }
 
-// checkTotalWeight tells whether the weights are of one portfolio. Each may be rounded to a
-// tenth of a per cent, and all together may be wrong by one per cent.
+// checkTotalWeight checks that the weights add up to one portfolio. Each may be rounded to a tenth
+// of a percent, and the total may be off by one percent.
 func (s Suggestion) checkTotalWeight() RuleResult {
 	sum := s.Cash.Decimal
 	for _, symbol := range s.symbols() {
@@ -70,7 +70,7 @@ func (s Suggestion) checkTotalWeight() RuleResult {
 		return notJudged(RuleTotalWeight, reasonNoWeights)
 	case !s.Cash.Valid && sum.LessThanOrEqual(whole.Add(slack)):
 		row.Outcome = NotJudged
-		row.Sentence = fmt.Sprintf("The weights add up to %s; how much is cash was not said.", formatShare(sum))
+		row.Sentence = fmt.Sprintf("The weights add up to %s; the cash weight is unknown.", formatShare(sum))
 	default:
 		row.Outcome = outcomeOf(sum.Sub(whole).Abs().LessThanOrEqual(slack))
 		row.Sentence = fmt.Sprintf("The weights with cash add up to %s; they should be 100%%.", formatShare(sum))
@@ -85,23 +85,23 @@ func (s Suggestion) checkLargest(l Limits) RuleResult {
 	case s.isEmpty():
 		return notJudged(RuleLargest, reasonNoWeights)
 	case !l.LargestPosition.Valid:
-		row.Outcome, row.Sentence = NotJudged, "You set no limit for a single holding."
+		row.Outcome, row.Sentence = NotJudged, "You set no limit for a single position."
 	case symbol == "":
-		row.Outcome, row.Sentence = Pass, "The suggestion holds nothing but cash."
+		row.Outcome, row.Sentence = Pass, "The suggestion holds only cash."
 	default:
 		row.Outcome = outcomeOf(weight.LessThanOrEqual(l.LargestPosition.Decimal))
-		row.Sentence = fmt.Sprintf("The largest holding, %s, is %s; your limit is %s.", symbol, formatShare(weight), formatShare(l.LargestPosition.Decimal))
+		row.Sentence = fmt.Sprintf("The largest position, %s, is %s; your limit is %s.", symbol, formatShare(weight), formatShare(l.LargestPosition.Decimal))
 	}
 	return row
 }
 
-// checkClasses has a row for each class that is limited, in the order of Classes.
+// checkClasses returns a row for each limited class, in the order of Classes.
 func (s Suggestion) checkClasses(l Limits) []RuleResult {
 	if l.Classes == nil {
-		return []RuleResult{notJudged(RuleClass+"all", "You did not say whether classes are limited.")}
+		return []RuleResult{notJudged(RuleClass+"all", "You did not say whether asset classes are limited.")}
 	}
 	if len(l.Classes) == 0 {
-		return []RuleResult{{Rule: RuleClass + "all", Outcome: Pass, Sentence: "You limited no class."}}
+		return []RuleResult{{Rule: RuleClass + "all", Outcome: Pass, Sentence: "You set no limits for asset classes."}}
 	}
 	var rows []RuleResult
 	for _, class := range portfolio.Classes() {
@@ -112,8 +112,8 @@ func (s Suggestion) checkClasses(l Limits) []RuleResult {
 	return rows
 }
 
-// checkClass judges by the nearer end. What may be of the class or not lets the
-// rule fail where it fails in either case, and never pass.
+// checkClass uses the nearest possible value. Positions of unknown class fail the rule only if it
+// fails either way, and never pass it.
 func (s Suggestion) checkClass(limit ClassLimit) RuleResult {
 	rule, p := RuleClass+string(limit.Class), s.classTotals(limit.Class)
 	row := RuleResult{Rule: rule, Number: knownNumber(p.net), Threshold: limit.Min, Unit: unitFraction, Outcome: Pass}
@@ -126,22 +126,22 @@ func (s Suggestion) checkClass(limit ClassLimit) RuleResult {
 		return notJudged(rule, reasonNoWeights)
 	case limit.Max.Valid && p.gross.GreaterThan(limit.Max.Decimal):
 		row.Outcome = Fail
-		row.Sentence = fmt.Sprintf("%s is %s; your most is %s.", limit.Class, formatShare(p.gross), formatShare(limit.Max.Decimal))
+		row.Sentence = fmt.Sprintf("%s is %s; your maximum is %s.", limit.Class, formatShare(p.gross), formatShare(limit.Max.Decimal))
 	case limit.Min.Valid && !cashUnknown && p.net.Add(p.possible).LessThan(limit.Min.Decimal):
 		row.Outcome, row.Number, row.Threshold = Fail, knownNumber(p.net), limit.Min
-		row.Sentence = fmt.Sprintf("%s is %s; your least is %s.", limit.Class, formatShare(p.net), formatShare(limit.Min.Decimal))
+		row.Sentence = fmt.Sprintf("%s is %s; your minimum is %s.", limit.Class, formatShare(p.net), formatShare(limit.Min.Decimal))
 	case len(p.unknown) > 0:
 		row.Outcome = NotJudged
-		row.Sentence = fmt.Sprintf("%s is %s as far as classes are known; that of %s is not.", limit.Class, formatShare(p.net), joinSymbols(p.unknown))
+		row.Sentence = fmt.Sprintf("%s is %s, not counting %s, whose class is unknown.", limit.Class, formatShare(p.net), joinSymbols(p.unknown))
 	case cashUnknown:
-		row.Outcome, row.Sentence = NotJudged, "How much is cash was not said."
+		row.Outcome, row.Sentence = NotJudged, "The cash weight is unknown."
 	default:
 		row.Sentence = fmt.Sprintf("%s is %s; your limit is %s.", limit.Class, formatShare(row.Number.Decimal), limit.describeRange())
 	}
 	return row
 }
 
-// describeRange is "20% to 60%", "at least 20%" or "at most 60%".
+// describeRange returns "20% to 60%", "at least 20%" or "at most 60%".
 func (l ClassLimit) describeRange() string {
 	switch {
 	case l.Min.Valid && l.Max.Valid:
@@ -154,13 +154,13 @@ func (l ClassLimit) describeRange() string {
 
 func (s Suggestion) checkExcludedClasses(l Limits) RuleResult {
 	if l.ExcludedClasses == nil {
-		return notJudged(RuleExcludedClasses, "You did not say whether any class is excluded.")
+		return notJudged(RuleExcludedClasses, "You did not say whether any asset class is excluded.")
 	}
 	if s.isEmpty() {
 		return notJudged(RuleExcludedClasses, reasonNoWeights)
 	}
 	if len(l.ExcludedClasses) == 0 {
-		return RuleResult{Rule: RuleExcludedClasses, Outcome: Pass, Sentence: "You excluded no class."}
+		return RuleResult{Rule: RuleExcludedClasses, Outcome: Pass, Sentence: "You excluded no asset class."}
 	}
 	var held, unknown []string
 	for _, class := range l.ExcludedClasses {
@@ -179,12 +179,12 @@ func (s Suggestion) checkExcludedClasses(l Limits) RuleResult {
 		return RuleResult{Rule: RuleExcludedClasses, Outcome: Fail, Threshold: knownNumber(decimal.Zero), Unit: unitFraction,
 			Sentence: fmt.Sprintf("You excluded %s.", humanize.JoinAnd(held))}
 	case !s.Cash.Valid && slices.Contains(l.ExcludedClasses, portfolio.ClassCash):
-		return notJudged(RuleExcludedClasses, "You excluded cash, and how much is cash was not said.")
+		return notJudged(RuleExcludedClasses, "You excluded cash, but the cash weight is unknown.")
 	case unknown != nil:
 		return RuleResult{Rule: RuleExcludedClasses, Outcome: NotJudged,
-			Sentence: fmt.Sprintf("The class of %s is not known.", joinSymbols(unknown))}
+			Sentence: fmt.Sprintf("The class of %s is unknown.", joinSymbols(unknown))}
 	}
-	return RuleResult{Rule: RuleExcludedClasses, Outcome: Pass, Sentence: "No class that you excluded is in it."}
+	return RuleResult{Rule: RuleExcludedClasses, Outcome: Pass, Sentence: "It contains no excluded class."}
 }
 
 func (s Suggestion) checkCashAmount(l Limits) RuleResult {
@@ -192,16 +192,16 @@ func (s Suggestion) checkCashAmount(l Limits) RuleResult {
 	row := RuleResult{Rule: RuleCashAmount, Threshold: decimal.NullDecimal{Decimal: minimum.Amount, Valid: !minimum.IsZero()}, Unit: minimum.Currency}
 	switch {
 	case minimum.IsZero():
-		return notJudged(RuleCashAmount, "You set no least sum of cash.")
+		return notJudged(RuleCashAmount, "You set no minimum cash amount.")
 	case s.CashAmount.IsZero():
-		row.Outcome, row.Sentence = NotJudged, fmt.Sprintf("Your least cash is %s; how much the suggestion leaves is not known.", minimum)
+		row.Outcome, row.Sentence = NotJudged, fmt.Sprintf("Your minimum cash is %s; the cash left by the suggestion is unknown.", minimum)
 	case s.CashAmount.Currency != minimum.Currency:
 		row.Outcome = NotJudged
-		row.Sentence = fmt.Sprintf("Your least cash is %s and the suggestion leaves %s: it needs an exchange rate.", minimum, s.CashAmount)
+		row.Sentence = fmt.Sprintf("Your minimum cash is %s and the suggestion leaves %s; comparing them needs an exchange rate.", minimum, s.CashAmount)
 	default:
 		row.Number = knownNumber(s.CashAmount.Amount)
 		row.Outcome = outcomeOf(s.CashAmount.Amount.GreaterThanOrEqual(minimum.Amount))
-		row.Sentence = fmt.Sprintf("The suggestion leaves %s in cash; your least is %s.", s.CashAmount, minimum)
+		row.Sentence = fmt.Sprintf("The suggestion leaves %s in cash; your minimum is %s.", s.CashAmount, minimum)
 	}
 	return row
 }
@@ -210,23 +210,23 @@ func (s Suggestion) checkCashShare(l Limits) RuleResult {
 	row := RuleResult{Rule: RuleCashShare, Number: s.Cash, Threshold: l.CashShare, Unit: unitFraction}
 	switch {
 	case !l.CashShare.Valid:
-		row.Outcome, row.Sentence = NotJudged, "You set no least part of cash."
+		row.Outcome, row.Sentence = NotJudged, "You set no minimum cash weight."
 	case !s.Cash.Valid:
-		row.Outcome, row.Sentence = NotJudged, fmt.Sprintf("Your least part of cash is %s; that of the suggestion was not said.", formatShare(l.CashShare.Decimal))
+		row.Outcome, row.Sentence = NotJudged, fmt.Sprintf("Your minimum cash weight is %s; that of the suggestion is unknown.", formatShare(l.CashShare.Decimal))
 	default:
 		row.Outcome = outcomeOf(s.Cash.Decimal.GreaterThanOrEqual(l.CashShare.Decimal))
-		row.Sentence = fmt.Sprintf("Cash is %s; your least is %s.", formatShare(s.Cash.Decimal), formatShare(l.CashShare.Decimal))
+		row.Sentence = fmt.Sprintf("Cash is %s; your minimum is %s.", formatShare(s.Cash.Decimal), formatShare(l.CashShare.Decimal))
 	}
 	return row
 }
 
-// checkLossCapacity is not judged: nobody computes what a suggestion may lose.
+// checkLossCapacity is never judged, because the possible loss of a suggestion is not computed.
 func (l Limits) checkLossCapacity() RuleResult {
 	if !l.LossCapacity.Valid {
-		return notJudged(RuleLossCapacity, "You did not say which fall you can bear.")
+		return notJudged(RuleLossCapacity, "You did not say how large a loss you can afford.")
 	}
 	return RuleResult{Rule: RuleLossCapacity, Outcome: NotJudged, Threshold: l.LossCapacity, Unit: unitFraction,
-		Sentence: fmt.Sprintf("You can bear a fall of %s; what the suggestion may lose was not computed.", formatShare(l.LossCapacity.Decimal))}
+		Sentence: fmt.Sprintf("You can afford a loss of %s; the possible loss of the suggestion was not computed.", formatShare(l.LossCapacity.Decimal))}
 }
 
 func (s Suggestion) checkExcludedSymbols(l Limits) RuleResult {
@@ -245,15 +245,15 @@ func (s Suggestion) checkExcludedSymbols(l Limits) RuleResult {
 	if held != nil {
 		return RuleResult{Rule: RuleExcludedSymbols, Outcome: Fail, Sentence: fmt.Sprintf("You excluded %s.", humanize.JoinAnd(held))}
 	}
-	return RuleResult{Rule: RuleExcludedSymbols, Outcome: Pass, Sentence: "No symbol that you excluded is in it."}
+	return RuleResult{Rule: RuleExcludedSymbols, Outcome: Pass, Sentence: "It contains no excluded symbol."}
 }
 
-// checkHorizon is not judged: no suggestion says how long the money has to stay.
+// checkHorizon is never judged, because suggestions have no holding period.
 func checkHorizon(horizonYear int) RuleResult {
 	if horizonYear == 0 {
 		return notJudged(RuleHorizon, "You did not say how long the money stays invested.")
 	}
-	return notJudged(RuleHorizon, "How long the money should stay for the suggestion was not said.")
+	return notJudged(RuleHorizon, "The suggestion has no holding period.")
 }
 
 func joinSymbols(symbols []string) string {

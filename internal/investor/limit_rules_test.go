@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// allowedSuggestion is a suggestion that keeps every limit of complete.
+// allowedSuggestion returns a suggestion within every limit of complete.
 func allowedSuggestion() investor.Suggestion {
 	return investor.Suggestion{
 		Kind: investor.SuggestRebalance, AsOf: today(),
@@ -42,7 +42,7 @@ func resultOf(t *testing.T, v investor.Verdict, rule string) investor.RuleResult
 func TestCheckSuggestion_WhatKeepsEveryLimitPassesEveryRule(t *testing.T) {
 	v := profileOf(t, completeAnswers()).CheckSuggestion(allowedSuggestion())
 	for _, row := range v.Rows {
-		// Nobody computes what a suggestion may lose, nor how long it has to be held.
+		// The possible loss and the holding period of a suggestion are not computed.
 		unjudged := row.Rule == investor.RuleLossCapacity || row.Rule == investor.RuleHorizon
 		if want := map[bool]investor.Outcome{false: investor.Pass, true: investor.NotJudged}[unjudged]; row.Outcome != want {
 			t.Errorf("%s = %s: %s; want %s", row.Rule, row.Outcome, row.Sentence, want)
@@ -68,14 +68,14 @@ func TestCheckSuggestion_EachLimitCanSayNo(t *testing.T) {
 		change                                  func(*investor.Suggestion)
 	}{
 		{"more than the whole", "weights", "1.2", "1", "120%", func(s *investor.Suggestion) { s.Cash = fraction("0.35") }},
-		{"one too large", "largest_holding", "0.1001", "0.1", "The largest holding, B, is", func(s *investor.Suggestion) { s.Weights["B"], s.Weights["C"] = dec("0.1001"), dec("0.0999") }},
+		{"one too large", "largest_holding", "0.1001", "0.1", "The largest position, B, is", func(s *investor.Suggestion) { s.Weights["B"], s.Weights["C"] = dec("0.1001"), dec("0.0999") }},
 		{"one too large sold short", "largest_holding", "0.2", "0.1", "Z", func(s *investor.Suggestion) { s.Weights["Z"], s.Classes["Z"] = dec("-0.2"), portfolio.ClassBond }},
-		{"class too large", "class:crypto", "0.051", "0.05", "your most is 5%", func(s *investor.Suggestion) { s.Weights["BTC-USD"] = dec("0.051") }},
+		{"class too large", "class:crypto", "0.051", "0.05", "your maximum is 5%", func(s *investor.Suggestion) { s.Weights["BTC-USD"] = dec("0.051") }},
 		{"class too large by both sides", "class:crypto", "0.07", "0.05", "crypto is 7%", func(s *investor.Suggestion) { s.Weights["S"], s.Classes["S"] = dec("-0.02"), portfolio.ClassCrypto }},
-		{"class too small", "class:equity", "0.3", "0.4", "your least is 40%", func(s *investor.Suggestion) {
+		{"class too small", "class:equity", "0.3", "0.4", "your minimum is 40%", func(s *investor.Suggestion) {
 			s.Classes["A"], s.Classes["B"] = portfolio.ClassBond, portfolio.ClassBond
 		}},
-		{"cash sum too small", "cash_minimum", "9999.99", "10000", "your least is 10000 EUR", func(s *investor.Suggestion) { s.CashAmount.Amount = dec("9999.99") }},
+		{"cash sum too small", "cash_minimum", "9999.99", "10000", "your minimum is 10000 EUR", func(s *investor.Suggestion) { s.CashAmount.Amount = dec("9999.99") }},
 		{"cash part too small", "cash_minimum_part", "0.04", "0.05", "Cash is 4%", func(s *investor.Suggestion) { s.Cash = fraction("0.04") }},
 		{"excluded symbol", "excluded_symbols", "", "", "You excluded MO and PM", func(s *investor.Suggestion) { s.Weights["PM"], s.Weights["MO"] = dec("0.01"), dec("0.01") }},
 	} {
@@ -99,12 +99,12 @@ func TestCheckSuggestion_WhatIsNotKnownIsNotJudged(t *testing.T) {
 		name, rule, sentence string
 		change               func(*investor.Suggestion)
 	}{
-		{"no cash said", "weights", "how much is cash was not said", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
-		{"no cash part", "cash_minimum_part", "was not said", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
-		{"no cash sum", "cash_minimum", "is not known", func(s *investor.Suggestion) { s.CashAmount = investor.Money{} }},
+		{"no cash said", "weights", "the cash weight is unknown", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
+		{"no cash part", "cash_minimum_part", "is unknown", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
+		{"no cash sum", "cash_minimum", "is unknown", func(s *investor.Suggestion) { s.CashAmount = investor.Money{} }},
 		{"other currency", "cash_minimum", "needs an exchange rate", func(s *investor.Suggestion) { s.CashAmount.Currency = "USD" }},
-		{"class not known", "class:crypto", "that of A is not", func(s *investor.Suggestion) { delete(s.Classes, "A") }},
-		{"mixed fund", "class:equity", "that of A is not", func(s *investor.Suggestion) { s.Classes["A"] = portfolio.ClassMixed }},
+		{"class not known", "class:crypto", "not counting A", func(s *investor.Suggestion) { delete(s.Classes, "A") }},
+		{"mixed fund", "class:equity", "not counting A", func(s *investor.Suggestion) { s.Classes["A"] = portfolio.ClassMixed }},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := allowedSuggestion()
@@ -123,14 +123,14 @@ func TestCheckSuggestion_AnUnknownClassNeverPassesAndFailsWhereItIsSure(t *testi
 		change      func(*investor.Suggestion)
 		want        investor.Outcome
 	}{
-		{"small enough in any case", "crypto max 50 %", func(s *investor.Suggestion) { delete(s.Classes, "A") }, investor.NotJudged},
-		{"too large in any case", "equity max 30 %", func(s *investor.Suggestion) { delete(s.Classes, "A") }, investor.Fail},
-		{"too small in any case", "equity min 60 %", func(s *investor.Suggestion) { delete(s.Classes, "A") }, investor.Fail},
-		{"perhaps enough", "equity min 50 %", func(s *investor.Suggestion) { delete(s.Classes, "A") }, investor.NotJudged},
-		{"cash perhaps enough", "cash min 10 %", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }, investor.NotJudged},
-		{"cash is a class", "cash min 16 %", func(*investor.Suggestion) {}, investor.Fail},
-		{"funds of the money market are cash", "cash min 25 %", func(s *investor.Suggestion) { s.Classes["H"] = portfolio.ClassCash }, investor.Pass},
-		{"at both ends", "bond min 30 % max 30 %", func(*investor.Suggestion) {}, investor.Pass},
+		{"small enough in any case", "crypto max 50%", func(s *investor.Suggestion) { delete(s.Classes, "A") }, investor.NotJudged},
+		{"too large in any case", "equity max 30%", func(s *investor.Suggestion) { delete(s.Classes, "A") }, investor.Fail},
+		{"too small in any case", "equity min 60%", func(s *investor.Suggestion) { delete(s.Classes, "A") }, investor.Fail},
+		{"perhaps enough", "equity min 50%", func(s *investor.Suggestion) { delete(s.Classes, "A") }, investor.NotJudged},
+		{"cash perhaps enough", "cash min 10%", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }, investor.NotJudged},
+		{"cash is a class", "cash min 16%", func(*investor.Suggestion) {}, investor.Fail},
+		{"funds of the money market are cash", "cash min 25%", func(s *investor.Suggestion) { s.Classes["H"] = portfolio.ClassCash }, investor.Pass},
+		{"at both ends", "bond min 30% max 30%", func(*investor.Suggestion) {}, investor.Pass},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := allowedSuggestion()
@@ -201,7 +201,7 @@ func TestCheckSuggestion_RoundedWeightsAreStillAWhole(t *testing.T) {
 	}
 	third.Weights["C"] = dec("0.33")
 	if got := resultOf(t, investor.Profile{}.CheckSuggestion(third), investor.RuleTotalWeight); got.Outcome != investor.Fail {
-		t.Errorf("99.6 %% = %+v, want fail", got)
+		t.Errorf("99.6%% = %+v, want fail", got)
 	}
 }
 

@@ -12,15 +12,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// An item of a list is a few fields divided by commas. A field may be left out; a
-// note comes last and may have commas itself.
+// A list item has comma-separated fields. Fields are optional; a note comes last and may contain
+// commas.
 
-// fieldParser takes a field, or says what is wrong with it.
+// fieldParser parses a field, or returns why it is invalid.
 type fieldParser func(field string) error
 
-// parseFields fills the slots from text, in their order, and gives what remains as the
-// note. What begins with a digit and fits no slot is an error and never a note: it
-// was meant as a number.
+// parseFields fills the slots from text, in order, and returns the rest as the note. A field that
+// begins with a digit but fits no slot is an error, never a note, because it was meant as a number.
 func parseFields(text string, slots ...fieldParser) (note string, err error) {
 	next := 0
 	for rest := text; rest != ""; {
@@ -45,8 +44,8 @@ func parseFields(text string, slots ...fieldParser) (note string, err error) {
 	return "", nil
 }
 
-// fillField gives the field to the first slot that takes it, and counts the slots up to
-// and with that one.
+// fillField gives the field to the first slot that accepts it, and returns the number of slots
+// used.
 func fillField(field string, slots []fieldParser) (int, error) {
 	var refused error
 	for i, take := range slots {
@@ -67,8 +66,8 @@ func startsWithNumber(field string) bool {
 	return strings.ContainsAny(field[:1], "+-.") || unicode.IsDigit([]rune(field)[0])
 }
 
-// formatItem puts fields together again. With a note every slot is written, so that the
-// note is not taken for one of them.
+// formatItem joins fields again. If there is a note, every slot is written, so that the note is not
+// read as a field.
 func formatItem(note string, values ...string) string {
 	if note != "" {
 		return strings.Join(append(values, note), ", ")
@@ -86,7 +85,7 @@ func readObjective(text string, today time.Time) (Objective, error) {
 	first, rest, _ := strings.Cut(text, ",")
 	aim := Aim(strings.ToLower(strings.TrimSpace(first)))
 	if !slices.Contains(Aims(), aim) {
-		return Objective{}, fmt.Errorf("%q is not an aim; begin with one of %s", clip(first), joinValues(Aims()))
+		return Objective{}, fmt.Errorf("%q is not an objective; begin with one of %s", clip(first), joinValues(Aims()))
 	}
 	o := Objective{Aim: aim}
 	note, err := parseFields(rest,
@@ -131,7 +130,7 @@ func readAsset(text string, _ time.Time) (Asset, error) {
 	case err != nil:
 		return Asset{}, err
 	case name == "":
-		return Asset{}, errors.New("name what it is, then its value: flat, 300000 EUR")
+		return Asset{}, errors.New("enter a description and its value: apartment, 300000 EUR")
 	case !valued:
 		return Asset{Name: name}, nil
 	}
@@ -156,7 +155,7 @@ func classLimitItem() listItem[ClassLimit] {
 	}
 }
 
-// readClassLimit reads "equity min 20 % max 60 %".
+// readClassLimit reads "equity min 20% max 60%".
 func readClassLimit(text string, _ time.Time) (ClassLimit, error) {
 	plain := strings.NewReplacer(" %", "%", "real estate", string(portfolio.ClassRealEstate)).Replace(strings.ToLower(text))
 	parts := strings.Fields(plain)
@@ -166,7 +165,7 @@ func readClassLimit(text string, _ time.Time) (ClassLimit, error) {
 	}
 	limit := ClassLimit{Class: class}
 	if len(parts) != 3 && len(parts) != 5 {
-		return ClassLimit{}, fmt.Errorf("write %s min 20 %% max 60 %%, or one of both", class)
+		return ClassLimit{}, fmt.Errorf("write %s min 20%% max 60%%, or only one of them", class)
 	}
 	for i := 1; i+1 < len(parts); i += 2 {
 		end, err := limit.openBound(parts[i])
@@ -178,12 +177,12 @@ func readClassLimit(text string, _ time.Time) (ClassLimit, error) {
 		}
 	}
 	if limit.Min.Valid && limit.Max.Valid && limit.Min.Decimal.GreaterThan(limit.Max.Decimal) {
-		return ClassLimit{}, fmt.Errorf("the least of %s is more than the most", class)
+		return ClassLimit{}, fmt.Errorf("the minimum of %s exceeds its maximum", class)
 	}
 	return limit, nil
 }
 
-// openBound is where the limit named by the word stands, which must still be open.
+// openBound returns the bound with this name, which must not be set yet.
 func (l *ClassLimit) openBound(word string) (*decimal.NullDecimal, error) {
 	end := &l.Min
 	switch strings.ToLower(word) {
@@ -194,7 +193,7 @@ func (l *ClassLimit) openBound(word string) (*decimal.NullDecimal, error) {
 		return nil, fmt.Errorf("%q is neither min nor max", clip(word))
 	}
 	if end.Valid {
-		return nil, fmt.Errorf("%s stands there twice", word)
+		return nil, fmt.Errorf("%s appears twice", word)
 	}
 	return end, nil
 }
@@ -215,7 +214,7 @@ func symbolItem() listItem[string] {
 	return listItem[string]{read: readSymbol, write: func(s string) string { return s }, key: func(s string) string { return s }}
 }
 
-const longestSymbol = 24 // as in the market layer
+const longestSymbol = 24 // as in package market
 
 func readSymbol(text string, _ time.Time) (string, error) {
 	symbol := strings.ToUpper(text)
@@ -223,7 +222,7 @@ func readSymbol(text string, _ time.Time) (string, error) {
 		return (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("^.-=&", r)
 	}
 	if len(symbol) > longestSymbol || strings.ContainsFunc(symbol, notInSymbol) {
-		return "", fmt.Errorf("%q is not a symbol; letters, digits and ^ . - = & are used", clip(text))
+		return "", fmt.Errorf("%q is not a symbol; use letters, digits and ^ . - = &", clip(text))
 	}
 	return symbol, nil
 }

@@ -14,34 +14,33 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// Bounds of what one answer may hold.
+// Limits of an answer.
 const (
 	maxAnswer         = 8000 // bytes
-	maxNameLength     = 200  // runes of a name or note
+	maxNameLength     = 200  // characters of a name or note
 	maxItems          = 100
 	maxDigits         = 30
-	maxFractionDigits = 12 // after the point
+	maxFractionDigits = 12 // decimals
 	largestPower      = 18
 )
 
-// cleanAnswer trims an answer and refuses what cannot be one line or list of people's
-// text: control characters and marks that turn the direction of writing.
+// cleanAnswer trims an answer and rejects control and bidirectional characters.
 func cleanAnswer(answer string) (string, error) {
 	if len(answer) > maxAnswer {
-		return "", fmt.Errorf("longer than %d characters", maxAnswer)
+		return "", fmt.Errorf("longer than %d bytes", maxAnswer)
 	}
 	if !utf8.ValidString(answer) {
 		return "", errors.New("not UTF-8 text")
 	}
 	answer = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\t", " ").Replace(answer))
 	if strings.ContainsFunc(answer, isInvisible) || strings.ContainsAny(answer, "\u2028\u2029") {
-		return "", errors.New("control characters have no place in an answer")
+		return "", errors.New("control characters are not allowed")
 	}
 	return answer, nil
 }
 
-// isInvisible tells of a character that does not show. Joiners are needed to write
-// Persian, Hindi and others.
+// isInvisible reports invisible characters, except joiners, which Persian, Hindi and other
+// languages need.
 func isInvisible(r rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
 	return r != '\n' && r != nonJoiner && r != joiner && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
@@ -60,7 +59,7 @@ func readName(text string) (string, error) {
 	case utf8.RuneCountInString(text) > maxNameLength:
 		return "", fmt.Errorf("longer than %d characters", maxNameLength)
 	case strings.ContainsAny(text, ";\n"):
-		return "", errors.New("write it on one line and without semicolons")
+		return "", errors.New("use one line without semicolons")
 	}
 	return text, nil
 }
@@ -71,28 +70,27 @@ var (
 	singleComma     = lazyregexp.New(`^-?[0-9]+,[0-9]+$`)
 )
 
-// readAmount reads the digits of a sum. Where a comma or point may mean two things nothing
-// is guessed.
+// readAmount parses the digits of an amount. An ambiguous comma or point is an error.
 func readAmount(text string) (decimal.Decimal, error) {
 	if threeDigitGroup().MatchString(removeSeparators(text)) {
-		return decimal.Decimal{}, fmt.Errorf("%q may mean thousands or a fraction; write 80000 or 80.50", clip(text))
+		return decimal.Decimal{}, fmt.Errorf("%q may be thousands or decimals; write 80000 or 80.50", clip(text))
 	}
 	return readNumber(text)
 }
 
-// removeSeparators takes away what may divide thousands and nothing else.
+// removeSeparators removes thousands separators only.
 func removeSeparators(text string) string {
 	return strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "'", "", "’", "", "_", "").Replace(text)
 }
 
-// readNumber reads digits with a point or comma before a fraction.
+// readNumber parses digits with a decimal point or comma.
 func readNumber(text string) (decimal.Decimal, error) {
 	bare := removeSeparators(text)
 	if singleComma().MatchString(bare) {
 		bare = strings.Replace(bare, ",", ".", 1)
 	}
 	if !plainNumber().MatchString(bare) {
-		return decimal.Decimal{}, fmt.Errorf("%q is not a number; write digits, with a point before a fraction", clip(text))
+		return decimal.Decimal{}, fmt.Errorf("%q is not a number; write digits, with a decimal point if needed", clip(text))
 	}
 	n, err := decimal.NewFromString(bare)
 	if err != nil || !hasBoundedDigits(n) {
@@ -101,11 +99,11 @@ func readNumber(text string) (decimal.Decimal, error) {
 	return n, nil
 }
 
-// hasBoundedDigits reports whether a number may be an answer.
+// hasBoundedDigits reports whether a number is valid as an answer.
 func hasBoundedDigits(n decimal.Decimal) bool { return isBounded(n, maxFractionDigits, maxDigits) }
 
-// isBounded tells whether arithmetic on n stays small: an exponent of a billion is a
-// few bytes to write and gigabytes to add.
+// isBounded reports whether arithmetic on n stays small, because an exponent of a billion takes
+// gigabytes to add.
 func isBounded(n decimal.Decimal, fractionDigits int32, digits int) bool {
 	return n.Exponent() >= -fractionDigits && n.Exponent() <= largestPower && n.NumDigits() <= digits
 }
@@ -114,7 +112,7 @@ func isBounded(n decimal.Decimal, fractionDigits int32, digits int) bool {
 func readMoney(text string) (Money, error) {
 	fields := strings.Fields(text)
 	if len(fields) < 2 {
-		return Money{}, errors.New("name the sum and its currency, such as 80000 EUR")
+		return Money{}, errors.New("enter an amount and a currency, such as 80000 EUR")
 	}
 	last := len(fields) - 1
 	currency, err := readCurrency(fields[last])
@@ -133,16 +131,16 @@ func readMoney(text string) (Money, error) {
 	}
 	amount := n.Shift(power)
 	if amount.Abs().GreaterThan(decimal.New(1, largestPower-3)) {
-		return Money{}, fmt.Errorf("%q is more than all the money there is", clip(text))
+		return Money{}, fmt.Errorf("%q is too large", clip(text))
 	}
 	return Money{Amount: amount, Currency: currency}, nil
 }
 
-// readNonNegative is readMoney for what cannot be owed.
+// readNonNegative is readMoney for amounts that cannot be negative.
 func readNonNegative(text string) (Money, error) {
 	m, err := readMoney(text)
 	if err == nil && m.Amount.IsNegative() {
-		return Money{}, errors.New("the sum is below zero")
+		return Money{}, errors.New("the amount is negative")
 	}
 	return m, err
 }
@@ -154,13 +152,13 @@ func isCurrencyCode(code string) bool {
 func readCurrency(text string) (string, error) {
 	code := strings.ToUpper(text)
 	if !isCurrencyCode(code) {
-		return "", fmt.Errorf("%q is not a currency; write its three letters, such as EUR", clip(text))
+		return "", fmt.Errorf("%q is not a currency; write a three-letter code, such as EUR", clip(text))
 	}
 	return code, nil
 }
 
-// readPercent reads "25 %" as 0.25. A number of one or less needs the sign,
-// because 0.25 may be meant as a quarter of one per cent or of the whole.
+// readPercent reads "25%" as 0.25. A number of one or less needs the percent sign, because 0.25 may
+// mean a quarter of one percent or 25%.
 func readPercent(text string) (decimal.NullDecimal, error) {
 	bare, signed := strings.CutSuffix(text, "%")
 	n, err := readNumber(strings.TrimSpace(bare))
@@ -168,9 +166,9 @@ func readPercent(text string) (decimal.NullDecimal, error) {
 	case err != nil:
 		return decimal.NullDecimal{}, err
 	case n.IsNegative() || n.GreaterThan(decimal.NewFromInt(100)):
-		return decimal.NullDecimal{}, fmt.Errorf("%s is not between 0 %% and 100 %%", n)
+		return decimal.NullDecimal{}, fmt.Errorf("%s is not between 0%% and 100%%", n)
 	case !signed && !n.IsZero() && n.LessThanOrEqual(decimal.NewFromInt(1)):
-		return decimal.NullDecimal{}, fmt.Errorf("write %s %% or %s %%: which is meant is not clear", n, n.Shift(2))
+		return decimal.NullDecimal{}, fmt.Errorf("ambiguous: write %s%% or %s%%", n, n.Shift(2))
 	}
 	if part := n.Shift(-2); hasBoundedDigits(part) {
 		return decimal.NewNullDecimal(part), nil
@@ -178,28 +176,28 @@ func readPercent(text string) (decimal.NullDecimal, error) {
 	return decimal.NullDecimal{}, fmt.Errorf("%q has too many digits", clip(text))
 }
 
-// formatPercent writes a fraction as readPercent takes it; "" where it is not known.
+// formatPercent formats a fraction as readPercent accepts it, or "" if unknown.
 func formatPercent(part decimal.NullDecimal) string {
 	if !part.Valid {
 		return ""
 	}
-	return part.Decimal.Shift(2).String() + " %"
+	return part.Decimal.Shift(2).String() + "%"
 }
 
-// readYear reads "2040", and "15 years" from today on where spans are allowed.
+// readYear reads "2040" and, if spans is set, "15 years" from today.
 func readYear(text string, today time.Time, spans bool) (int, error) {
 	if count, ok := readSpan(text); ok && spans {
 		if today.IsZero() {
-			return 0, errors.New("write the year itself, such as 2040")
+			return 0, errors.New("write the year, such as 2040")
 		}
 		if count > 100 {
-			return 0, fmt.Errorf("%d years are more than anybody plans", count)
+			return 0, fmt.Errorf("%d years is too long", count)
 		}
 		return today.Year() + count, nil
 	}
 	year, err := strconv.Atoi(text)
 	if err != nil || len(text) != 4 || year < earliestYear || year > latestYear {
-		return 0, fmt.Errorf("%q is not a year between %d and %d", clip(text), earliestYear, latestYear)
+		return 0, fmt.Errorf("%q is not a year from %d to %d", clip(text), earliestYear, latestYear)
 	}
 	return year, nil
 }
@@ -213,8 +211,8 @@ func readSpan(text string) (int, bool) {
 	return count, err == nil && count >= 0
 }
 
-// readDay reads a day, a month or a year; of a span it is the first day, because
-// money that comes too early does no harm.
+// readDay reads a date, month or year and returns its first day, because money that is available
+// early does no harm.
 func readDay(text string) (time.Time, error) {
 	for _, layout := range []string{"2006-01-02", "2006-01", "2006"} {
 		day, err := time.Parse(layout, text)

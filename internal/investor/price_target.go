@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Describe is a target as people say it: "above 200 USD", of an index "above 5000 points".
+// Describe formats a target: "above 200 USD", or "above 5000 points" for an index.
 func (t PriceTarget) Describe() string {
 	if t.Currency == "" {
 		return fmt.Sprintf("%s %s points", t.Side, t.Price)
@@ -17,27 +17,26 @@ func (t PriceTarget) Describe() string {
 	return fmt.Sprintf("%s %s %s", t.Side, t.Price, t.Currency)
 }
 
-// TargetCheck is a target held against a quote.
+// TargetCheck is a target compared with a quote.
 type TargetCheck struct {
 	PriceTarget
-	// Comparable tells whether it could be held against the quote at all; Reason says why
-	// not.
+	// Comparable reports whether the comparison was possible; Reason says why not.
 	Comparable bool   `json:"known"`
 	Reason     string `json:"reason,omitempty"`
 	Reached    bool   `json:"reached"`
-	// Distance is how far the price must go to the target, as a fraction of the
-	// price: target / price - 1. Invalid where it is not known.
+	// Distance is the return from the price to the target, as a fraction: target / price - 1.
+	// Invalid if unknown.
 	Distance decimal.NullDecimal `json:"distance,omitzero"`
 }
 
 const distanceDigits = 18
 
-// CheckTargets holds the targets of w against a quote, in their order. A price in
-// another currency, or one of the embedded samples, reaches no target; one without a
-// currency only that of an index. A quote of another symbol is ErrMismatch.
+// CheckTargets compares the targets of w with a quote, in order. Prices in another currency and
+// sample data reach no target; a price without a currency only reaches targets of an index. A quote
+// of another symbol is ErrMismatch.
 func CheckTargets(w WatchedSymbol, q market.Quote) ([]TargetCheck, error) {
 	if q.Symbol != w.Symbol {
-		return nil, fmt.Errorf("a quote of %s for the watch of %s: %w", q.Symbol, w.Symbol, ErrMismatch)
+		return nil, fmt.Errorf("quote of %s for watched symbol %s: %w", q.Symbol, w.Symbol, ErrMismatch)
 	}
 	checks := make([]TargetCheck, len(w.Targets))
 	for i, t := range w.Targets {
@@ -50,13 +49,13 @@ func (t PriceTarget) evaluate(q market.Quote) TargetCheck {
 	c := TargetCheck{PriceTarget: t}
 	switch {
 	case q.Provenance.Has(market.FlagSample):
-		c.Reason = "the price is an embedded sample and not of the market"
+		c.Reason = "the price is sample data, not a market price"
 	case q.Provenance.Currency != t.Currency:
-		c.Reason = fmt.Sprintf("the price is in %s and the target in %s", cmp.Or(q.Provenance.Currency, "no currency"), cmp.Or(t.Currency, "no currency"))
+		c.Reason = fmt.Sprintf("the price is in %s but the target in %s", cmp.Or(q.Provenance.Currency, "no currency"), cmp.Or(t.Currency, "no currency"))
 	case t.Currency == "" && q.Kind != kindIndex:
-		c.Reason = "the currency of the price is not known"
+		c.Reason = "the currency of the price is unknown"
 	case !q.Price.IsPositive():
-		c.Reason = "the price is not above zero"
+		c.Reason = "the price is not positive"
 	default:
 		c.Comparable = true
 		c.Reached = t.Side == Above && q.Price.GreaterThanOrEqual(t.Price) || t.Side == Below && q.Price.LessThanOrEqual(t.Price)

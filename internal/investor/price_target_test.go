@@ -46,10 +46,10 @@ func TestCheckTargets_WhatDoesNotCompareReachesNothing(t *testing.T) {
 		quote market.Quote
 		want  string
 	}{
-		"another currency": {quoteAt("100", "EUR"), "in EUR and the target in USD"},
+		"another currency": {quoteAt("100", "EUR"), "in EUR but the target in USD"},
 		"no currency":      {quoteAt("100", ""), "no currency"},
 		"a sample":         {quoteAt("100", "USD", market.FlagSample), "sample"},
-		"no price":         {quoteAt("0", "USD"), "not above zero"},
+		"no price":         {quoteAt("0", "USD"), "not positive"},
 	} {
 		got, err := investor.CheckTargets(watchedSymbol(), row.quote)
 		if err != nil || got[0].Comparable || got[0].Reached || got[0].Distance.Valid || !strings.Contains(got[0].Reason, row.want) {
@@ -66,7 +66,7 @@ func TestCheckTargets_AnotherSymbolIsAnError(t *testing.T) {
 	}
 }
 
-// An index is in points, which no currency says.
+// An index is in points, without a currency.
 func TestCheckTargets_ATargetWithoutACurrencyIsOfAnIndex(t *testing.T) {
 	w := investor.WatchedSymbol{Symbol: "^GSPC", Added: date(2024, 1, 2), Targets: []investor.PriceTarget{{Side: investor.Below, Price: journalDec("5000")}}}
 	if err := w.Validate(); err != nil {
@@ -81,8 +81,8 @@ func TestCheckTargets_ATargetWithoutACurrencyIsOfAnIndex(t *testing.T) {
 		reason               string
 	}{
 		{"of the index", "index", "", true, ""},
-		{"in a currency", "index", "USD", false, "in USD and the target in no currency"},
-		{"of a share whose currency nobody tells", "equity", "", false, "the currency of the price is not known"},
+		{"in a currency", "index", "USD", false, "in USD but the target in no currency"},
+		{"of a share whose currency nobody tells", "equity", "", false, "the currency of the price is unknown"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			q := quoteAt("4000", row.currency)

@@ -14,58 +14,57 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// What the errors of this package mean.
+// Errors of the profile.
 var (
-	// ErrInvalidAnswer means that an answer does not fit its question; the message says
-	// what would.
-	ErrInvalidAnswer = errors.New("not an answer to this question")
+	// ErrInvalidAnswer means that an answer does not fit its question; the message says what does.
+	ErrInvalidAnswer = errors.New("invalid answer")
 	// ErrUnknownQuestion means that no question has the ID.
 	ErrUnknownQuestion = errors.New("unknown question")
-	// ErrInvalidDocument means that a document is not a profile.
-	ErrInvalidDocument = errors.New("not a profile")
-	// ErrNewerVersion means that a newer program wrote the profile.
-	ErrNewerVersion = errors.New("profile of a newer version")
+	// ErrInvalidDocument means that a document is not a valid profile.
+	ErrInvalidDocument = errors.New("invalid profile")
+	// ErrNewerVersion means that a newer version of nfa wrote the profile.
+	ErrNewerVersion = errors.New("profile was written by a newer version")
 )
 
-// Profile is all that the user has said. The zero value is of somebody of whom
-// nothing is known. A nil list is not known; an empty one was answered with "none".
-// Years stand in place of ages and spans, so that a profile does not go stale.
+// Profile is everything the user said about themselves. The zero value knows nothing. A nil list is
+// unknown; an empty one was answered with "none". Years are stored instead of ages and numbers of
+// years, so that a profile does not become outdated.
 type Profile struct {
 	BirthYear int      `json:"birth_year,omitzero"`
 	Finances  Finances `json:"finances,omitzero"`
 	Tax       Tax      `json:"tax,omitzero"`
-	// Objectives are what the money is for, the most important first.
+	// Objectives are the purposes of the money, most important first.
 	Objectives []Objective `json:"objectives,omitzero"`
 	Experience Experience  `json:"experience,omitzero"`
 	// HorizonYear is the year until which most of the money stays invested.
 	HorizonYear int    `json:"horizon_year,omitzero"`
 	Needs       []Need `json:"liquidity_needs,omitzero"`
-	// Tolerance holds the choices made in the questions of risk tolerance.
+	// Tolerance maps risk tolerance questions to the chosen answers.
 	Tolerance        map[string]string `json:"risk_tolerance,omitzero"`
-	OtherInvestments []Asset           `json:"other_investments,omitzero"` // outside of the portfolio
+	OtherInvestments []Asset           `json:"other_investments,omitzero"` // outside the portfolio
 	Limits           Limits            `json:"limits,omitzero"`
-	// UpdatedAt is when the profile was last saved. Who saves it sets it.
+	// UpdatedAt is when the profile was last saved, set by the caller of SaveProfile.
 	UpdatedAt time.Time `json:"updated_at,omitzero"`
 }
 
-// Finances is the financial situation. The zero Money of a field is not known.
+// Finances is the financial situation. A zero Money is unknown.
 type Finances struct {
-	Income   Money `json:"income,omitzero"`        // a year, before tax
-	NetWorth Money `json:"net_worth,omitzero"`     // all that is owned less all debts
-	Liquid   Money `json:"liquid_assets,omitzero"` // to be had within days without loss
+	Income   Money `json:"income,omitzero"`        // per year, before tax
+	NetWorth Money `json:"net_worth,omitzero"`     // assets less debts
+	Liquid   Money `json:"liquid_assets,omitzero"` // available within days without loss
 }
 
-// Tax is the tax status. Rates are marginal and fractions of one.
+// Tax is the tax status. Rates are marginal rates, as fractions.
 type Tax struct {
 	Country string `json:"country,omitzero"` // of residence, ISO 3166 alpha-2
-	// Jurisdiction names the rules that gains are taxed by: "us".
+	// Jurisdiction names the tax rules for gains: "us".
 	Jurisdiction string              `json:"jurisdiction,omitzero"`
 	ShortGains   decimal.NullDecimal `json:"short_gains_rate,omitzero"`
 	LongGains    decimal.NullDecimal `json:"long_gains_rate,omitzero"`
 	Income       decimal.NullDecimal `json:"income_rate,omitzero"` // on dividends and interest
 }
 
-// Objective is one aim. Its amount and year may be unknown.
+// Objective is a purpose of the money. Its amount and year may be unknown.
 type Objective struct {
 	Aim    Aim    `json:"aim"`
 	Year   int    `json:"year,omitzero"`
@@ -73,55 +72,55 @@ type Objective struct {
 	Note   string `json:"note,omitzero"`
 }
 
-// Need is money that must be at hand.
+// Need is money that must be available.
 type Need struct {
 	Amount Money `json:"amount"`
-	// By is the first day on which it may be needed; zero is at any time.
+	// By is the first date on which it may be needed; zero means at any time.
 	By   time.Time `json:"by,omitzero"`
 	Note string    `json:"note,omitzero"`
 }
 
-// Asset is something owned outside of the portfolio. Its value may be unknown.
+// Asset is something owned outside the portfolio. Its value may be unknown.
 type Asset struct {
 	Name  string `json:"name"`
 	Value Money  `json:"value,omitzero"`
 }
 
-// Limits are bounds that the user set. All parts are fractions of one, of the whole
-// portfolio with its cash.
+// Limits are limits set by the user. Percentages are fractions of the whole portfolio, including
+// cash.
 type Limits struct {
 	BaseCurrency    string              `json:"base_currency,omitzero"` // ISO 4217
 	LargestPosition decimal.NullDecimal `json:"largest_holding,omitzero"`
 	Classes         []ClassLimit        `json:"classes,omitzero"`
-	// LossCapacity is the largest fall of the portfolio that the investor can bear
-	// without changing how they live, whatever they would dare.
+	// LossCapacity is the largest loss of the portfolio, as a fraction, that the investor can
+	// afford without changing how they live, independent of risk tolerance.
 	LossCapacity decimal.NullDecimal `json:"loss_capacity,omitzero"`
 	CashAmount   Money               `json:"cash_minimum,omitzero"`
 	CashShare    decimal.NullDecimal `json:"cash_minimum_part,omitzero"`
-	// ExcludedSymbols and ExcludedClasses are not to be held.
+	// ExcludedSymbols and ExcludedClasses must not be bought.
 	ExcludedSymbols []string          `json:"excluded_symbols,omitzero"`
 	ExcludedClasses []portfolio.Class `json:"excluded_classes,omitzero"`
 }
 
-// ClassLimit bounds a class of assets. One of its ends may be open.
+// ClassLimit limits an asset class. Min or Max may be open.
 type ClassLimit struct {
 	Class portfolio.Class     `json:"class"`
 	Min   decimal.NullDecimal `json:"min,omitzero"`
 	Max   decimal.NullDecimal `json:"max,omitzero"`
 }
 
-// Money is a sum in a currency (ISO 4217). Without a currency it is not known; a
-// sum of nothing that is known has one.
+// Money is an amount in a currency (ISO 4217). Without a currency it is unknown; a known amount of
+// zero has one.
 type Money struct {
 	Amount   decimal.Decimal `json:"amount"`
 	Currency string          `json:"currency"`
 }
 
-// IsZero reports whether the sum is not known.
+// IsZero reports whether the amount is unknown.
 func (m Money) IsZero() bool { return m.Currency == "" }
 
-// String is "80000 EUR", or "" where the sum is not known. A fraction of three
-// digits gets a fourth, because 80.125 may be read as thousands.
+// String returns "80000 EUR", or "" if unknown. Three decimals get a fourth, because 80.125 could
+// be read as thousands.
 func (m Money) String() string {
 	if m.IsZero() {
 		return ""
@@ -133,23 +132,22 @@ func (m Money) String() string {
 	return digits + " " + m.Currency
 }
 
-// ProfileStore keeps one profile, as the JSON document that it marshals to.
+// ProfileStore stores one profile, as JSON.
 type ProfileStore interface {
-	// Profile loads it, and reports false where none was saved. A document of a
-	// newer program is ErrNewerVersion, and is left as it is.
+	// Profile returns the profile, or false if none was saved. A profile of a newer version is
+	// ErrNewerVersion.
 	Profile(ctx context.Context) (Profile, bool, error)
-	// SaveProfile puts p in the place of what was there. When it returns nil the
-	// disk has it.
+	// SaveProfile replaces the profile. When it returns nil, the data is on disk.
 	SaveProfile(ctx context.Context, p Profile) error
 }
 
-// Validate reports what no answer of an interview could have made. It asks nothing
-// of the present day. The error is ErrInvalidDocument.
+// Validate returns ErrInvalidDocument for a profile that no answers could have produced. It does
+// not check against the current date.
 func (p Profile) Validate() error {
-	// First of all, because even writing down such a number takes a long time.
+	// Check digits first, because even formatting such a number takes a long time.
 	for _, n := range p.decimals() {
 		if !hasBoundedDigits(n) {
-			return fmt.Errorf("%w: a number has more digits than any answer", ErrInvalidDocument)
+			return fmt.Errorf("%w: a number has too many digits", ErrInvalidDocument)
 		}
 	}
 	reread, interview := Profile{UpdatedAt: p.UpdatedAt}, NewInterview(time.Time{})
@@ -159,13 +157,13 @@ func (p Profile) Validate() error {
 			return fmt.Errorf("%w: %w", ErrInvalidDocument, err)
 		}
 		if e.get(&reread) != answer {
-			return fmt.Errorf("%w: %s holds what no answer gives", ErrInvalidDocument, e.ID)
+			return fmt.Errorf("%w: %s has an invalid value", ErrInvalidDocument, e.ID)
 		}
 	}
 	return p.checkRoundTrip(reread)
 }
 
-// checkRoundTrip finds what stands in p besides its answers, such as a sum without a currency.
+// checkRoundTrip finds data in p that is not an answer, such as an amount without a currency.
 func (p Profile) checkRoundTrip(reread Profile) error {
 	ours, err := json.Marshal(profileFields(p))
 	if err != nil {
@@ -176,12 +174,12 @@ func (p Profile) checkRoundTrip(reread Profile) error {
 		return fmt.Errorf("%w: %w", ErrInvalidDocument, err)
 	}
 	if !bytes.Equal(ours, theirs) {
-		return fmt.Errorf("%w: something in it belongs to no answer, such as a sum without a currency", ErrInvalidDocument)
+		return fmt.Errorf("%w: it has data that is not an answer, such as an amount without a currency", ErrInvalidDocument)
 	}
 	return nil
 }
 
-// decimals are all decimals of p.
+// decimals returns all decimals of p.
 func (p Profile) decimals() []decimal.Decimal {
 	sums := []Money{p.Finances.Income, p.Finances.NetWorth, p.Finances.Liquid, p.Limits.CashAmount}
 	for _, o := range p.Objectives {

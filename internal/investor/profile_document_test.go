@@ -43,22 +43,22 @@ func TestJSON_WhatWouldBeLostIsRefused(t *testing.T) {
 		want       error
 		words      string
 	}{
-		{"newer", `{"version":2,"mood":"calm"}`, investor.ErrNewerVersion, "version 2 and this program reads up to 1"},
-		{"no version", `{}`, investor.ErrInvalidDocument, "no version"},
-		{"version of nothing", `{"version":0}`, investor.ErrInvalidDocument, "no version 0"},
+		{"newer", `{"version":2,"mood":"calm"}`, investor.ErrNewerVersion, "version 2, but this nfa reads up to 1"},
+		{"missing version", `{}`, investor.ErrInvalidDocument, "missing version"},
+		{"version of nothing", `{"version":0}`, investor.ErrInvalidDocument, "unknown version 0"},
 		{"unknown field", `{"version":1,"mood":"calm"}`, investor.ErrInvalidDocument, `unknown field "mood"`},
 		{"unknown field below", `{"version":1,"limits":{"largest":"1"}}`, investor.ErrInvalidDocument, `unknown field "largest"`},
 		{"not an object", `[1]`, investor.ErrInvalidDocument, "array"},
-		{"unknown choice", `{"version":1,"experience":"expert"}`, investor.ErrInvalidDocument, "not among the choices"},
-		{"unknown question of risk", `{"version":1,"risk_tolerance":{"risk_dice":"six"}}`, investor.ErrInvalidDocument, "belongs to no answer"},
-		{"sum without a currency", `{"version":1,"finances":{"income":{"amount":"5","currency":""}}}`, investor.ErrInvalidDocument, "belongs to no answer"},
-		{"currency in small letters", `{"version":1,"finances":{"income":{"amount":"5","currency":"eur"}}}`, investor.ErrInvalidDocument, "holds what no answer gives"},
-		{"asset called none", `{"version":1,"other_investments":[{"name":"none"}]}`, investor.ErrInvalidDocument, "belongs to no answer"},
-		{"endless number", `{"version":1,"limits":{"loss_capacity":"1e9999"}}`, investor.ErrInvalidDocument, "more digits"},
-		{"endlessly small number", `{"version":1,"other_investments":[{"name":"a","value":{"amount":"1e-9999","currency":"EUR"}}]}`, investor.ErrInvalidDocument, "more digits"},
-		{"more than the whole", `{"version":1,"limits":{"loss_capacity":"35"}}`, investor.ErrInvalidDocument, "between 0 % and 100 %"},
+		{"unknown choice", `{"version":1,"experience":"expert"}`, investor.ErrInvalidDocument, "not a valid choice"},
+		{"unknown question of risk", `{"version":1,"risk_tolerance":{"risk_dice":"six"}}`, investor.ErrInvalidDocument, "not an answer"},
+		{"sum without a currency", `{"version":1,"finances":{"income":{"amount":"5","currency":""}}}`, investor.ErrInvalidDocument, "not an answer"},
+		{"currency in small letters", `{"version":1,"finances":{"income":{"amount":"5","currency":"eur"}}}`, investor.ErrInvalidDocument, "has an invalid value"},
+		{"asset called none", `{"version":1,"other_investments":[{"name":"none"}]}`, investor.ErrInvalidDocument, "not an answer"},
+		{"endless number", `{"version":1,"limits":{"loss_capacity":"1e9999"}}`, investor.ErrInvalidDocument, "too many digits"},
+		{"endlessly small number", `{"version":1,"other_investments":[{"name":"a","value":{"amount":"1e-9999","currency":"EUR"}}]}`, investor.ErrInvalidDocument, "too many digits"},
+		{"more than the whole", `{"version":1,"limits":{"loss_capacity":"35"}}`, investor.ErrInvalidDocument, "between 0% and 100%"},
 		{"escape sequence", `{"version":1,"other_investments":[{"name":"a\u001b[2J"}]}`, investor.ErrInvalidDocument, "control characters"},
-		{"hour of a need", `{"version":1,"liquidity_needs":[{"amount":{"amount":"1","currency":"EUR"},"by":"2027-01-01T05:00:00Z"}]}`, investor.ErrInvalidDocument, "belongs to no answer"},
+		{"hour of a need", `{"version":1,"liquidity_needs":[{"amount":{"amount":"1","currency":"EUR"},"by":"2027-01-01T05:00:00Z"}]}`, investor.ErrInvalidDocument, "not an answer"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			p := profileOf(t, riskTakingAnswers())
@@ -95,7 +95,7 @@ func FuzzJSON(f *testing.F) {
 
 func TestYAML_NothingIsLost(t *testing.T) {
 	interview := investor.NewInterview(today())
-	// A country that YAML takes for false, and texts that it takes for other things.
+	// A country that YAML reads as false, and texts that it reads as other types.
 	odd := withAnswers(completeAnswers(), investor.QuestionCountry, "NO", investor.QuestionOthers, "- # a: 'b'; ~; {c: [d]}, 5 EUR; 0x1F; *e; yes")
 	for name, p := range map[string]investor.Profile{"full": profileOf(t, completeAnswers()), "odd": profileOf(t, odd), "empty": {}} {
 		text, err := interview.WriteYAML(p)
@@ -114,7 +114,7 @@ func TestYAML_NothingIsLost(t *testing.T) {
 
 func TestYAML_TheTemplateExplainsEveryQuestion(t *testing.T) {
 	interview := investor.NewInterview(today())
-	text, err := interview.WriteYAML(profileOf(t, map[string]string{investor.QuestionClassLimits: "equity max 70 %; crypto max 5 %"}))
+	text, err := interview.WriteYAML(profileOf(t, map[string]string{investor.QuestionClassLimits: "equity max 70%; crypto max 5%"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestYAML_TheTemplateExplainsEveryQuestion(t *testing.T) {
 			}
 		}
 	}
-	if want := "\nclass_limits:\n    - equity max 70 %\n    - crypto max 5 %\n"; !strings.Contains(string(text), want) {
+	if want := "\nclass_limits:\n    - equity max 70%\n    - crypto max 5%\n"; !strings.Contains(string(text), want) {
 		t.Errorf("the template has no %q:\n%s", want, text)
 	}
 }
@@ -138,15 +138,15 @@ func TestYAML_TheTemplateExplainsEveryQuestion(t *testing.T) {
 func TestYAML_FaultsAreNamedWithTheirLines(t *testing.T) {
 	for _, row := range []struct{ name, text, want string }{
 		{"unknown key", "birth_year: 1985\nhoirzon: 2040\n", `line 2: unknown question "hoirzon"; did you mean horizon?`},
-		{"no answer", "\nhorizon: soon\n", "line 2: horizon: not an answer to this question"},
+		{"no answer", "\nhorizon: soon\n", "line 2: horizon: invalid answer"},
 		{"all of them", "horizon: soon\nbirth_year: x\n", "line 2: birth_year"},
-		{"twice", "horizon: 2040\nhorizon: 2041\n", "line 2: horizon stands there twice, first in line 1"},
+		{"twice", "horizon: 2040\nhorizon: 2041\n", "line 2: horizon appears twice, first in line 1"},
 		{"alias", "horizon: &a 2040\n", "line 1: horizon: YAML anchors"},
 		{"section", "horizon:\n  until: 2040\n", "expected one answer or a list"},
 		{"list of sections", "other_investments:\n  - flat: 300000 EUR\n", "put text with a colon in quotes"},
-		{"semicolon in an item", "other_investments:\n  - a; b\n", "one item to a line"},
+		{"semicolon in an item", "other_investments:\n  - a; b\n", "one item per line"},
 		{"list", "- a\n", "line 1: expected lines"},
-		{"two documents", "horizon: 2040\n---\nhorizon: 2041\n", "second document"},
+		{"two documents", "horizon: 2040\n---\nhorizon: 2041\n", "only one YAML document"},
 		{"broken", "income: 1\nhorizon: [2040\nage: 3\n", "line 2: did not find expected ',' or ']'"},
 		{"not text", "horizon: \xff\n", "not UTF-8"},
 		{"huge", strings.Repeat("#", 1<<20+1), "larger than 1 MB"},

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Version is of the JSON document of a profile. It grows when an older program
-// could no longer keep all of what a document says.
+// Version is the version of the JSON document. It increases when an older nfa could not keep all
+// data of a document.
 const Version = 1
 
 const maxDocument = 1 << 20
@@ -28,9 +28,9 @@ func (p Profile) MarshalJSON() ([]byte, error) {
 	return json.Marshal(profileDocument{Version: Version, profileFields: profileFields(p)})
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. Nothing is dropped silently: fields
-// that are not known, a newer version (ErrNewerVersion) and values that no answer gives
-// are refused, and p then is as it was. The errors are ErrNewerVersion and ErrInvalidDocument.
+// UnmarshalJSON reads a document of MarshalJSON. Nothing is dropped silently: unknown fields, a
+// newer version (ErrNewerVersion) and invalid values are errors, and p is then unchanged. The
+// errors are ErrNewerVersion and ErrInvalidDocument.
 func (p *Profile) UnmarshalJSON(data []byte) error {
 	if len(data) > maxDocument {
 		return fmt.Errorf("%w: larger than 1 MB", ErrInvalidDocument)
@@ -42,11 +42,11 @@ func (p *Profile) UnmarshalJSON(data []byte) error {
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrInvalidDocument, err)
 	case head.Version == nil:
-		return fmt.Errorf("%w: it has no version", ErrInvalidDocument)
+		return fmt.Errorf("%w: missing version", ErrInvalidDocument)
 	case *head.Version > Version:
-		return fmt.Errorf("%w: it has version %d and this program reads up to %d; use a newer nfa", ErrNewerVersion, *head.Version, Version)
+		return fmt.Errorf("%w: version %d, but this nfa reads up to %d; update nfa", ErrNewerVersion, *head.Version, Version)
 	case *head.Version < 1:
-		return fmt.Errorf("%w: there is no version %d", ErrInvalidDocument, *head.Version)
+		return fmt.Errorf("%w: unknown version %d", ErrInvalidDocument, *head.Version)
 	}
 	var read profileDocument
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -55,7 +55,7 @@ func (p *Profile) UnmarshalJSON(data []byte) error {
 		return fmt.Errorf("%w: %s", ErrInvalidDocument, strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("%w: something stands after its end", ErrInvalidDocument)
+		return fmt.Errorf("%w: unexpected data after its end", ErrInvalidDocument)
 	}
 	profile := Profile(read.profileFields)
 	if err := profile.Validate(); err != nil {

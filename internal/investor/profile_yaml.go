@@ -13,13 +13,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
-// WriteYAML makes the document that is edited by hand: every question as a comment with
-// the answer below it, also those that are open. Read takes it back without loss;
-// only UpdatedAt is not an answer and not part of it.
+// WriteYAML returns an editable document: every question as a comment with its answer below,
+// including unanswered ones. ReadYAML reads it without loss; only UpdatedAt is not included.
 func (iv Interview) WriteYAML(p Profile) ([]byte, error) {
 	var out bytes.Buffer
-	out.WriteString("# Your profile as an investor. Lines that begin with # are explanations.\n" +
-		"# Leave empty what you do not know or do not want to say: it stays unknown.\n")
+	out.WriteString("# Your investor profile. Lines that begin with # are explanations.\n" +
+		"# Leave a line empty if you do not know or do not want to say.\n")
 	factor := Factor("")
 	for _, e := range iv.entries {
 		if e.Factor != factor {
@@ -32,7 +31,7 @@ func (iv Interview) WriteYAML(p Profile) ([]byte, error) {
 		}
 		answer, err := e.yaml(&p)
 		if err != nil {
-			return nil, fmt.Errorf("writing %s: %w", e.ID, err)
+			return nil, fmt.Errorf("write %s: %w", e.ID, err)
 		}
 		out.Write(answer)
 	}
@@ -62,8 +61,8 @@ func (e questionEntry) yaml(p *Profile) ([]byte, error) {
 	return yaml.Marshal(map[string]any{e.ID: value})
 }
 
-// ReadYAML makes a profile of a document of Write that was edited. Every fault is
-// named with its line, all in one error (ErrInvalidDocument); then there is no profile.
+// ReadYAML reads an edited document of WriteYAML. All errors are returned together as
+// ErrInvalidDocument, each with its line; there is then no profile.
 func (iv Interview) ReadYAML(data []byte) (Profile, error) {
 	root, err := documentMapping(data)
 	if err != nil {
@@ -77,7 +76,7 @@ func (iv Interview) ReadYAML(data []byte) (Profile, error) {
 		answer, err := answerText(value)
 		switch first, twice := seen[key.Value]; {
 		case twice:
-			err = fmt.Errorf("%s stands there twice, first in line %d", clip(key.Value), first)
+			err = fmt.Errorf("%s appears twice, first in line %d", clip(key.Value), first)
 		case err != nil:
 			err = fmt.Errorf("%s: %w", clip(key.Value), err)
 		default:
@@ -99,7 +98,7 @@ func (iv Interview) ReadYAML(data []byte) (Profile, error) {
 
 const maxFaults = 20
 
-// documentMapping is the top of a document, or nil where it says nothing.
+// documentMapping returns the top-level mapping of a document, or nil if it is empty.
 func documentMapping(data []byte) (*yaml.Node, error) {
 	switch {
 	case len(data) > maxDocument:
@@ -120,7 +119,7 @@ func documentMapping(data []byte) (*yaml.Node, error) {
 		return nil, errors.New(message)
 	}
 	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
-		return nil, errors.New("a second document begins in it; only one is read")
+		return nil, errors.New("only one YAML document is allowed")
 	}
 	root := doc.Content[0]
 	switch {
@@ -132,8 +131,8 @@ func documentMapping(data []byte) (*yaml.Node, error) {
 	return root, nil
 }
 
-// answerText is the text of an answer as it was written, whatever YAML takes it for:
-// a country NO is not false, and 1985 is a year.
+// answerText returns the text of an answer as written, without YAML types: a country NO is not
+// false, and 1985 is a year.
 func answerText(value *yaml.Node) (string, error) {
 	switch {
 	case value.Kind == yaml.AliasNode || value.Anchor != "":
@@ -151,7 +150,7 @@ func answerText(value *yaml.Node) (string, error) {
 			return "", errors.New("expected a list of answers; put text with a colon in quotes")
 		}
 		if strings.ContainsAny(item.Value, ";\n") {
-			return "", errors.New("one item to a line, without semicolons")
+			return "", errors.New("write one item per line, without semicolons")
 		}
 		items = append(items, item.Value)
 	}

@@ -6,23 +6,22 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// AnswerKind is what an answer looks like.
+// AnswerKind is the format of an answer.
 type AnswerKind string
 
-// Kinds of answer.
+// Answer kinds.
 const (
 	KindChoice   AnswerKind = "choice"   // the Value of one of the Choices
-	KindYear     AnswerKind = "year"     // four digits, or "10 years" where AllowsSpans is set
+	KindYear     AnswerKind = "year"     // four digits, or "10 years" if AllowsSpans is set
 	KindMoney    AnswerKind = "money"    // "80000 EUR"
-	KindPercent  AnswerKind = "percent"  // "25 %"
+	KindPercent  AnswerKind = "percent"  // "25%"
 	KindCountry  AnswerKind = "country"  // two letters
 	KindCurrency AnswerKind = "currency" // three letters
 	KindText     AnswerKind = "text"     // one line
-	KindList     AnswerKind = "list"     // items divided by semicolons or lines
+	KindList     AnswerKind = "list"     // items separated by semicolons or lines
 )
 
-// Question is one step of the interview. It has all that a chat, a form and an
-// editor need to ask it.
+// Question is one step of the interview, with everything a chat, form or editor needs to ask it.
 type Question struct {
 	ID      string     `json:"id"`
 	Factor  Factor     `json:"factor"`
@@ -31,12 +30,12 @@ type Question struct {
 	Kind    AnswerKind `json:"kind"`
 	Choices []Choice   `json:"choices,omitempty"`
 	Example string     `json:"example,omitempty"`
-	// Min and Max bound a number: percent, a year, or a sum in any currency.
+	// Min and Max limit a number: a percentage, a year, or an amount in any currency.
 	Min decimal.NullDecimal `json:"least,omitzero"`
 	Max decimal.NullDecimal `json:"most,omitzero"`
-	// AllowsNone tells whether "none" is an answer, which differs from no answer.
+	// AllowsNone reports whether "none" is a valid answer, which differs from no answer.
 	AllowsNone bool `json:"none,omitempty"`
-	// AllowsSpans tells whether a year may be said as a number of years from now.
+	// AllowsSpans reports whether a year may be entered as a number of years from now.
 	AllowsSpans bool `json:"spans,omitempty"`
 }
 
@@ -46,7 +45,7 @@ type Choice struct {
 	Text  string `json:"text"`
 }
 
-// IDs of the questions, in the order in which they are asked.
+// IDs of the questions, in order.
 const (
 	QuestionBirthYear       = "birth_year"
 	QuestionBaseCurrency    = "base_currency"
@@ -90,10 +89,10 @@ func joinValues[W ~string](values []W) string {
 	return strings.Join(texts, ", ")
 }
 
-// Aim is what money is for.
+// Aim is the purpose of money.
 type Aim string
 
-// Aims of investing.
+// Investment aims.
 const (
 	AimGrowth       Aim = "growth"
 	AimIncome       Aim = "income"
@@ -105,15 +104,15 @@ const (
 	AimOther        Aim = "other"
 )
 
-// Aims lists them all.
+// Aims returns all aims.
 func Aims() []Aim {
 	return []Aim{AimGrowth, AimIncome, AimPreservation, AimRetirement, AimHome, AimEducation, AimReserve, AimOther}
 }
 
-// Experience is how much investing the user has done.
+// Experience is the user's investment experience.
 type Experience string
 
-// Degrees of experience. Empty is not known.
+// Experience levels. Empty is unknown.
 const (
 	ExperienceNone         Experience = "none"
 	ExperienceSome         Experience = "some"
@@ -121,11 +120,10 @@ const (
 	ExperienceProfessional Experience = "professional"
 )
 
-// Factor is what a question belongs to: one of the nine factors of suitability, or
-// the limits.
+// Factor groups questions: one of the nine factors of suitability, or the limits.
 type Factor string
 
-// Factors, in the order in which they are asked.
+// Factors, in order.
 const (
 	FactorAge        Factor = "age"
 	FactorFinances   Factor = "financial situation"

@@ -12,8 +12,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// newEntry is a question with its answer at one place of a profile; write gives "" for one that is
-// not known.
+// newEntry returns a question with access to its answer in a profile; write returns "" for an
+// unknown answer.
 func newEntry[T any](q Question, at func(*Profile) *T, read func(answer string, today time.Time) (T, error), write func(T) string) questionEntry {
 	return questionEntry{Question: q,
 		get: func(p *Profile) string { return write(*at(p)) },
@@ -36,7 +36,7 @@ func moneyEntry(q Question, read func(string) (Money, error), at func(*Profile) 
 }
 
 func percentEntry(q Question, at func(*Profile) *decimal.NullDecimal) questionEntry {
-	q.Kind, q.Example = KindPercent, cmp.Or(q.Example, "25 %")
+	q.Kind, q.Example = KindPercent, cmp.Or(q.Example, "25%")
 	q.Min, q.Max = decimal.NewNullDecimal(decimal.Zero), decimal.NewNullDecimal(decimal.NewFromInt(100))
 	return newEntry(q, at, func(answer string, _ time.Time) (decimal.NullDecimal, error) { return readPercent(answer) }, formatPercent)
 }
@@ -65,7 +65,7 @@ func textEntry(q Question, read func(string) (string, error), at func(*Profile) 
 	return newEntry(q, at, func(answer string, _ time.Time) (string, error) { return read(answer) }, func(text string) string { return text })
 }
 
-// parseChoice reads one of the choices, by its value or its place in the list.
+// parseChoice reads a choice by its value or its number.
 func parseChoice(choices []Choice, answer string) (string, error) {
 	values := make([]string, len(choices))
 	for i, c := range choices {
@@ -74,7 +74,7 @@ func parseChoice(choices []Choice, answer string) (string, error) {
 		}
 		values[i] = c.Value
 	}
-	return "", fmt.Errorf("%q is not among the choices: %s", clip(answer), strings.Join(values, ", "))
+	return "", fmt.Errorf("%q is not a valid choice; use one of %s", clip(answer), strings.Join(values, ", "))
 }
 
 func choiceEntry[W ~string](q Question, at func(*Profile) *W) questionEntry {
@@ -86,8 +86,8 @@ func choiceEntry[W ~string](q Question, at func(*Profile) *W) questionEntry {
 	return newEntry(q, at, read, func(value W) string { return string(value) })
 }
 
-// riskEntry keeps the choice in the map of risk tolerance. The map is replaced and
-// never changed: copies of a profile share it.
+// riskEntry stores the choice in Profile.Tolerance. It replaces the map instead of changing it,
+// because copies of a profile share it.
 func riskEntry(q Question) questionEntry {
 	q.Kind, q.Factor = KindChoice, FactorTolerance
 	return questionEntry{Question: q,
@@ -117,11 +117,11 @@ func riskEntry(q Question) questionEntry {
 
 const noneAnswer = "none"
 
-// listItem reads and writes one part of a list.
+// listItem reads and writes one item of a list.
 type listItem[T any] struct {
 	read  func(text string, today time.Time) (T, error)
 	write func(T) string
-	key   func(T) string // by which an item may stand once; nil where many may
+	key   func(T) string // by which items must be unique; nil allows duplicates
 }
 
 func listEntry[T any](q Question, as listItem[T], at func(*Profile) *[]T) questionEntry {
@@ -159,7 +159,7 @@ func (as listItem[T]) readAll(q Question, answer string, today time.Time) ([]T, 
 		}
 		if as.key != nil {
 			if seen[as.key(one)] {
-				return nil, fmt.Errorf("%s stands there twice", clip(as.key(one)))
+				return nil, fmt.Errorf("%s appears twice", clip(as.key(one)))
 			}
 			seen[as.key(one)] = true
 		}
@@ -167,7 +167,7 @@ func (as listItem[T]) readAll(q Question, answer string, today time.Time) ([]T, 
 	}
 	switch {
 	case len(list) == 0:
-		return nil, errors.New("nothing is named")
+		return nil, errors.New("no item was named")
 	case len(list) > maxItems:
 		return nil, fmt.Errorf("more than %d items", maxItems)
 	}

@@ -2,57 +2,56 @@ package investor
 
 import "github.com/shopspring/decimal"
 
-// riskQuestions are the questions about risk tolerance: what the investor would dare. The
-// choices of a question are in order from the most careful, which counts 0 points, to the most
-// daring, which counts 3.
+// riskQuestions returns the questions about risk tolerance. Their choices are ordered from the most
+// cautious, 0 points, to the boldest, 3 points.
 func riskQuestions() []questionEntry {
 	return []questionEntry{
 		riskEntry(Question{ID: QuestionRiskFall, Text: "Your portfolio has lost a quarter of its value in six months. What do you do?",
-			Why: "What was done in the last fall, or would be, tells most.",
+			Why: "Your reaction to the last large loss, real or imagined, tells the most.",
 			Choices: []Choice{
-				{"sell_all", "sell all of it"}, {"sell_some", "sell a part of it"},
+				{"sell_all", "sell all of it"}, {"sell_some", "sell some of it"},
 				{"wait", "nothing"}, {"buy", "buy more"},
 			}}),
-		riskEntry(Question{ID: QuestionRiskRange, Text: "Which range of results of a year would you choose?",
-			Why: "More cannot be had without the left end.",
+		riskEntry(Question{ID: QuestionRiskRange, Text: "Which range of yearly returns would you choose?",
+			Why: "A higher return is not possible without the risk of the lower end.",
 			Choices: []Choice{
-				{"tight", "between -2 % and +5 %"}, {"moderate", "between -10 % and +12 %"},
-				{"wide", "between -25 % and +25 %"}, {"widest", "between -40 % and +45 %"},
+				{"tight", "-2% to +5%"}, {"moderate", "-10% to +12%"},
+				{"wide", "-25% to +25%"}, {"widest", "-40% to +45%"},
 			}}),
-		riskEntry(Question{ID: QuestionRiskLoss, Text: "From which loss of a year on would you sleep badly?",
-			Why: "It is asked in another way, because answers to one question alone say little.",
+		riskEntry(Question{ID: QuestionRiskLoss, Text: "How large a loss in a year would make you lose sleep?",
+			Why: "Asking in several ways makes the answer more reliable.",
 			Choices: []Choice{
-				{"any", "from any loss"}, {"tenth", "from a tenth"},
-				{"quarter", "from a quarter"}, {"half", "from a half, or never"},
+				{"any", "any loss"}, {"tenth", "a tenth"},
+				{"quarter", "a quarter"}, {"half", "a half, or never"},
 			}}),
-		riskEntry(Question{ID: QuestionRiskRegret, Text: "Which would trouble you more: a loss, or a gain missed?",
-			Why: "Fear of missing gains makes people take more risk than they can hold.",
+		riskEntry(Question{ID: QuestionRiskRegret, Text: "Which would bother you more: a loss, or a missed gain?",
+			Why: "Fear of missing gains makes people take more risk than they can handle.",
 			Choices: []Choice{
-				{"loss_much", "a loss, by far"}, {"loss", "a loss, rather"},
-				{"missed", "a gain missed, rather"}, {"missed_much", "a gain missed, by far"},
+				{"loss_much", "a loss, by far"}, {"loss", "a loss, somewhat"},
+				{"missed", "a missed gain, somewhat"}, {"missed_much", "a missed gain, by far"},
 			}}),
-		riskEntry(Question{ID: QuestionRiskNews, Text: "How would you feel about shares being most of what you save?",
-			Why: "Shares have gained the most over decades and lost the most over years.",
+		riskEntry(Question{ID: QuestionRiskNews, Text: "How would you feel about having most of your savings in stocks?",
+			Why: "Stocks have gained the most over decades and lost the most over years.",
 			Choices: []Choice{
 				{"wrong", "it would be wrong for me"}, {"uneasy", "uneasy"},
-				{"fine", "fine"}, {"right", "it is as I want it"},
+				{"fine", "fine"}, {"right", "it is what I want"},
 			}}),
 	}
 }
 
-// Tolerance is how much risk the investor says to want.
+// Tolerance is the risk that the investor is willing to take.
 type Tolerance string
 
-// Levels of risk tolerance.
+// Risk tolerance levels.
 const (
 	ToleranceLow    Tolerance = "low"
 	ToleranceMedium Tolerance = "medium"
 	ToleranceHigh   Tolerance = "high"
 )
 
-// Score is the risk tolerance from 0, the most careful, to 100: the points of all
-// answers out of the most that there are. The levels are its thirds. Where a
-// question is open the score is not known, and Score reports false.
+// Score returns the risk tolerance from 0, the most cautious, to 100: the points of all answers
+// divided by the maximum. Each level is a third of the range. If a question is unanswered, Score
+// returns false.
 func (p Profile) Score() (decimal.Decimal, Tolerance, bool) {
 	points, most := 0, 0
 	for _, e := range riskQuestions() {

@@ -11,29 +11,28 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Suggestion is a portfolio as it would be if the user followed it. What is not
-// known is absent.
+// Suggestion is the portfolio after the user follows a suggestion. Unknown values are absent.
 type Suggestion struct {
 	Kind SuggestionKind
 	AsOf time.Time
-	// Weights are fractions of the whole with its cash; below zero where sold short.
+	// Weights are fractions of the portfolio including cash; negative for short positions.
 	Weights map[market.Symbol]decimal.Decimal
-	// Classes are those of the symbols. What a symbol without one is a claim on is not known,
-	// and neither what a fund of ClassMixed holds of each class.
+	// Classes maps symbols to asset classes. The class of a missing symbol is unknown, and so is
+	// the allocation of a ClassMixed fund.
 	Classes    map[market.Symbol]portfolio.Class
-	Cash       decimal.NullDecimal // as a fraction of the whole
+	Cash       decimal.NullDecimal // as a fraction of the portfolio
 	CashAmount Money
 }
 
-// isEmpty reports a suggestion of nothing.
+// isEmpty reports whether the suggestion has neither weights nor cash.
 func (s Suggestion) isEmpty() bool { return len(s.symbols()) == 0 && !s.Cash.Valid }
 
-// symbols are those with a weight, sorted.
+// symbols returns the symbols with a weight, sorted.
 func (s Suggestion) symbols() []market.Symbol {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.Weights)), func(symbol market.Symbol) bool { return s.Weights[symbol].IsZero() })
 }
 
-// largest is the symbol with the largest weight, long or short.
+// largest returns the symbol with the largest weight, long or short.
 func (s Suggestion) largest() (symbol market.Symbol, weight decimal.Decimal) {
 	for _, held := range s.symbols() {
 		if w := s.Weights[held].Abs(); w.GreaterThan(weight) {
@@ -43,12 +42,12 @@ func (s Suggestion) largest() (symbol market.Symbol, weight decimal.Decimal) {
 	return symbol, weight
 }
 
-// classTotals of a class: the sum of its weights, the same with short positions counted
-// as long ones, and the symbols that may be of it or not.
+// classTotals are the totals of an asset class: the sum of its weights, the sum of their absolute
+// values, and the symbols that may belong to it.
 type classTotals struct {
 	net, gross decimal.Decimal
 	unknown    []string
-	possible   decimal.Decimal // their weights above zero
+	possible   decimal.Decimal // the positive weights of the unknown symbols
 }
 
 func (s Suggestion) classTotals(class portfolio.Class) classTotals {
@@ -69,39 +68,39 @@ func (s Suggestion) classTotals(class portfolio.Class) classTotals {
 	return p
 }
 
-// Outcome is what a rule says.
+// Outcome is the result of a rule.
 type Outcome string
 
 // Outcomes of a rule.
 const (
 	Pass      Outcome = "pass"
 	Fail      Outcome = "fail"
-	NotJudged Outcome = "not judged" // something that the rule needs is not known
+	NotJudged Outcome = "not judged" // something that the rule needs is unknown
 )
 
-// RuleResult is one rule of the gate.
+// RuleResult is the result of one rule.
 type RuleResult struct {
 	Rule    string  `json:"rule"` // "largest_holding"
 	Outcome Outcome `json:"outcome"`
-	// Number is what the suggestion comes to, and Threshold what it is held against;
-	// each is invalid where it is not known. Both are in Unit.
+	// Number is the value of the suggestion, and Threshold the limit; each is invalid if unknown.
+	// Both are in Unit.
 	Number    decimal.NullDecimal `json:"number,omitzero"`
 	Threshold decimal.NullDecimal `json:"threshold,omitzero"`
 	Unit      string              `json:"unit,omitempty"` // "fraction" or a currency
 	Sentence  string              `json:"sentence"`
 }
 
-// Verdict is what the profile says of a suggestion.
+// Verdict is the result of checking a suggestion against the profile.
 type Verdict struct {
 	Rows  []RuleResult `json:"rows"` // always in the same order
 	Basis AdviceBasis  `json:"basis"`
 }
 
-// Allowed reports whether no rule fails. Rules that could not be judged do not
-// fail: Count tells how many there are, and they are to be shown.
+// Allowed reports whether no rule fails. Rules that were not judged do not fail: Count returns
+// their number, and they must be shown.
 func (v Verdict) Allowed() bool { return v.Count(Fail) == 0 }
 
-// Count tells how many rules have an outcome.
+// Count returns the number of rules with an outcome.
 func (v Verdict) Count(o Outcome) int {
 	n := 0
 	for _, row := range v.Rows {

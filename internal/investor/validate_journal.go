@@ -14,17 +14,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Bounds of an entry.
+// Limits of an entry.
 const (
-	maxText    = 8000 // runes of a thesis or note
+	maxText    = 8000 // characters of a thesis or note
 	maxSource  = 200
 	maxID      = 64
 	maxTargets = 20
 	maxAssets  = 50
 )
 
-// Validate reports what cannot be, as ErrInvalidEntry. It does not know which symbols
-// exist.
+// Validate returns ErrInvalidEntry for invalid values. It does not check whether the symbol exists.
 func (w WatchedSymbol) Validate() error {
 	if err := w.check(); err != nil {
 		return fmt.Errorf("%w: watch %.24q: %w", ErrInvalidEntry, w.Symbol, err)
@@ -33,7 +32,7 @@ func (w WatchedSymbol) Validate() error {
 }
 
 func (w WatchedSymbol) check() error {
-	if err := cmp.Or(checkSymbol(w.Symbol), checkDate("the day", w.Added), checkText("the note", w.Note, maxText)); err != nil {
+	if err := cmp.Or(checkSymbol(w.Symbol), checkDate("the date", w.Added), checkText("the note", w.Note, maxText)); err != nil {
 		return err
 	}
 	if len(w.Targets) > maxTargets {
@@ -47,7 +46,7 @@ func (w WatchedSymbol) check() error {
 			return o.Side == t.Side && o.Currency == t.Currency && o.Price.Equal(t.Price)
 		}
 		if slices.ContainsFunc(w.Targets[:i], same) {
-			return fmt.Errorf("the target %s stands there twice", t.Describe())
+			return fmt.Errorf("the target %s appears twice", t.Describe())
 		}
 	}
 	return nil
@@ -55,7 +54,7 @@ func (w WatchedSymbol) check() error {
 
 func (t PriceTarget) check() error {
 	if t.Side != Above && t.Side != Below {
-		return fmt.Errorf("a target is %s or %s, not %.20q", Above, Below, t.Side)
+		return fmt.Errorf("target side must be %s or %s, not %.20q", Above, Below, t.Side)
 	}
 	if t.Currency == "" {
 		return checkPrice(t.Price)
@@ -63,7 +62,7 @@ func (t PriceTarget) check() error {
 	return cmp.Or(checkPrice(t.Price), checkCurrency(t.Currency))
 }
 
-// Validate reports what cannot be, as ErrInvalidEntry. It does not know the present day.
+// Validate returns ErrInvalidEntry for invalid values. It does not check against the current date.
 func (d Decision) Validate() error {
 	if err := d.check(); err != nil {
 		return fmt.Errorf("%w: decision %.64q: %w", ErrInvalidEntry, d.ID, err)
@@ -72,25 +71,25 @@ func (d Decision) Validate() error {
 }
 
 func (d Decision) check() error {
-	err := cmp.Or(checkID(d.ID), checkDate("the day", d.Date),
-		checkText("the thesis", d.Thesis, maxText), checkText("the disproof", d.Invalidation, maxText), checkText("the outcome", d.Outcome, maxText))
+	err := cmp.Or(checkID(d.ID), checkDate("the date", d.Date),
+		checkText("the thesis", d.Thesis, maxText), checkText("the invalidation", d.Invalidation, maxText), checkText("the outcome", d.Outcome, maxText))
 	switch {
 	case err != nil:
 		return err
 	case !slices.Contains(DecisionActions(), d.Action):
-		return fmt.Errorf("an action is one of %v, not %.20q", DecisionActions(), d.Action)
+		return fmt.Errorf("action must be one of %v, not %.20q", DecisionActions(), d.Action)
 	case strings.TrimSpace(d.Thesis) == "":
-		return errors.New("it has no thesis: say why")
+		return errors.New("missing thesis: say why")
 	case strings.TrimSpace(d.Invalidation) == "":
-		return errors.New("it does not say what would disprove it")
+		return errors.New("missing invalidation: say what would prove the thesis wrong")
 	case len(d.Assets) == 0:
-		return errors.New("it names no symbol")
+		return errors.New("missing symbol")
 	case len(d.Assets) > maxAssets:
 		return fmt.Errorf("more than %d symbols", maxAssets)
 	case d.Confidence.Valid && (!isBounded(d.Confidence.Decimal, 18, 38) || d.Confidence.Decimal.IsNegative() || d.Confidence.Decimal.GreaterThan(decimal.NewFromInt(1))):
-		return errors.New("a confidence is between 0 and 1; give 70 % as 0.7")
+		return errors.New("confidence must be from 0 to 1, such as 0.7 for 70%")
 	case d.Closed.IsZero() && d.Outcome != "":
-		return errors.New("it has an outcome and no day on which it was closed")
+		return errors.New("it has an outcome but no closing date")
 	}
 	return cmp.Or(d.checkDays(), d.checkAssets())
 }
@@ -99,14 +98,14 @@ func (d Decision) checkDays() error {
 	for _, later := range []struct {
 		name string
 		day  market.Date
-	}{{"the review", d.ReviewOn}, {"the close", d.Closed}} {
+	}{{"the review date", d.ReviewOn}, {"the closing date", d.Closed}} {
 		switch {
 		case later.day.IsZero():
 			continue
 		case later.day.Before(d.Date):
 			return fmt.Errorf("%s is before the decision", later.name)
 		}
-		if err := checkDate("the day of "+later.name, later.day); err != nil {
+		if err := checkDate(later.name, later.day); err != nil {
 			return err
 		}
 	}
@@ -117,7 +116,7 @@ func (d Decision) checkAssets() error {
 	seen := map[market.Symbol]bool{}
 	for _, m := range d.Assets {
 		if seen[m.Symbol] {
-			return fmt.Errorf("%.24s stands there twice", m.Symbol)
+			return fmt.Errorf("%.24s appears twice", m.Symbol)
 		}
 		seen[m.Symbol] = true
 		if err := m.check(d.Date); err != nil {
@@ -128,7 +127,7 @@ func (d Decision) checkAssets() error {
 		return nil
 	}
 	if seen[d.Benchmark.Symbol] {
-		return fmt.Errorf("%.24s is held against itself", d.Benchmark.Symbol)
+		return fmt.Errorf("%.24s is compared with itself", d.Benchmark.Symbol)
 	}
 	return d.Benchmark.check(d.Date)
 }
@@ -139,7 +138,7 @@ func (m PricedAsset) check(decided market.Date) error {
 	}
 	if !m.Price.Valid {
 		if m.Currency != "" || m.Source != "" || !m.AsOf.IsZero() {
-			return fmt.Errorf("%s has a currency, a source or a date, and no price", m.Symbol)
+			return fmt.Errorf("%s has a currency, source or date, but no price", m.Symbol)
 		}
 		return nil
 	}
@@ -148,9 +147,9 @@ func (m PricedAsset) check(decided market.Date) error {
 	}
 	switch {
 	case strings.TrimSpace(m.Source) == "":
-		return fmt.Errorf("%s: its price has no source", m.Symbol)
+		return fmt.Errorf("%s: the price has no source", m.Symbol)
 	case m.AsOf.After(decided):
-		return fmt.Errorf("%s: its price is of a day after the decision", m.Symbol)
+		return fmt.Errorf("%s: the price is from after the decision", m.Symbol)
 	case m.Currency != "":
 		return checkCurrency(m.Currency)
 	}
@@ -162,7 +161,7 @@ func checkSymbol(s market.Symbol) error {
 	case err != nil:
 		return err
 	case parsed != s:
-		return fmt.Errorf("the symbol %q is spelled %s", s, parsed)
+		return fmt.Errorf("the symbol %q must be written %s", s, parsed)
 	}
 	return nil
 }
@@ -172,7 +171,7 @@ func checkID(id string) error {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 	}
 	if id == "" || len(id) > maxID || strings.ContainsFunc(id, outside) {
-		return fmt.Errorf("an ID is of 1 to %d letters, digits, - and _", maxID)
+		return fmt.Errorf("an ID has 1 to %d letters, digits, - and _", maxID)
 	}
 	return nil
 }
@@ -185,13 +184,13 @@ func checkDate(what string, d market.Date) error {
 	case d.Year() < earliestYear || d.Year() > latestYear:
 		return fmt.Errorf("%s is in the year %d", what, d.Year())
 	case !d.Equal(midnight):
-		return fmt.Errorf("%s is not a calendar day at midnight UTC", what)
+		return fmt.Errorf("%s must be midnight UTC", what)
 	}
 	return nil
 }
 
-// checkText refuses what does not show, such as escape sequences and marks that turn the
-// direction of writing. Lines and joiners (of Persian and Hindi) are allowed.
+// checkText rejects invisible characters, such as escape sequences and bidirectional marks. Line
+// breaks and joiners (for Persian and Hindi) are allowed.
 func checkText(what, s string, longest int) error {
 	switch {
 	case !utf8.ValidString(s):
@@ -206,7 +205,7 @@ func checkText(what, s string, longest int) error {
 
 func checkCurrency(code string) error {
 	if !isCurrencyCode(code) {
-		return fmt.Errorf("%.10q is not a currency; its three letters are, such as EUR", code)
+		return fmt.Errorf("%.10q is not a currency; use a three-letter code, such as EUR", code)
 	}
 	return nil
 }
@@ -216,7 +215,7 @@ func checkPrice(price decimal.Decimal) error {
 		return errors.New("a price has too many digits")
 	}
 	if !price.IsPositive() {
-		return fmt.Errorf("a price is above zero, not %s", price)
+		return fmt.Errorf("the price must be above zero, not %s", price)
 	}
 	return nil
 }

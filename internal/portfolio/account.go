@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Account is where securities and cash are held. Lots are kept for each apart.
+// Account is a brokerage or bank account that holds securities and cash. Each account has its own
+// lots.
 type Account struct {
 	Name   string     `json:"name"` // "ibkr", "roth ira"
 	Method Method     `json:"cost_basis"`
@@ -15,56 +16,55 @@ type Account struct {
 	// Untaxed marks a retirement or other account whose gains are not taxed each
 	// year. Its purchases still count for wash sales.
 	Untaxed bool `json:"untaxed,omitempty"`
-	// Owner is who the tax office sees; empty is the user.
+	// Owner is the taxpayer; empty means the user.
 	Owner string `json:"owner,omitempty"`
 }
 
-// Method is which lots a sale takes where it does not name them.
+// Method decides which lots a sale takes if the sale does not name them.
 type Method string
 
-// Methods of cost basis.
+// Cost basis methods.
 const (
-	MethodFIFO        Method = "fifo"         // the oldest first
-	MethodLIFO        Method = "lifo"         // the newest first
-	MethodHighestCost Method = "highest_cost" // the dearest a unit first
-	MethodAverage     Method = "average"      // the oldest first, at the average cost of all; none where they have several currencies
-	MethodSpecific    Method = "specific"     // those that the sale names; it need not where it takes all
+	MethodFIFO        Method = "fifo"         // oldest lots first
+	MethodLIFO        Method = "lifo"         // newest lots first
+	MethodHighestCost Method = "highest_cost" // highest cost per unit first
+	MethodAverage     Method = "average"      // oldest lots first, at the average cost of all lots; unknown if they are in several currencies
+	MethodSpecific    Method = "specific"     // lots named by the sale; optional for a sale of the whole position
 )
 
-// Methods lists them all.
+// Methods returns all methods.
 func Methods() []Method {
 	return []Method{MethodFIFO, MethodLIFO, MethodHighestCost, MethodAverage, MethodSpecific}
 }
 
-// CashPolicy is what is known of an account's cash.
+// CashPolicy says how complete the cash records of an account are.
 type CashPolicy string
 
-// Policies of cash.
+// Cash policies.
 const (
-	// CashTracked: every payment is in the ledger and the balance is never below zero at the
-	// end of a day.
+	// CashTracked: the ledger has every payment, and the balance is never negative at the end of a
+	// day.
 	CashTracked CashPolicy = "tracked"
-	// CashMargin: every payment is in the ledger and the account may owe.
+	// CashMargin: the ledger has every payment, and the balance may be negative.
 	CashMargin CashPolicy = "margin"
-	// CashUntracked: the ledger has only trades. The cost of a purchase counts as paid in on
-	// its day, and the proceeds of a sale or dividend as taken out.
+	// CashUntracked: the ledger has only trades. The cost of a purchase counts as a deposit on its
+	// date, and the proceeds of a sale or dividend as a withdrawal.
 	CashUntracked CashPolicy = "untracked"
 )
 
-// CashPolicies lists them all.
+// CashPolicies returns all policies.
 func CashPolicies() []CashPolicy { return []CashPolicy{CashTracked, CashMargin, CashUntracked} }
 
-// NewAccount returns an account with the defaults: first in, first out, with its cash in the
-// ledger.
+// NewAccount returns an account with the defaults MethodFIFO and CashTracked.
 func NewAccount(name string) Account {
 	return Account{Name: name, Method: MethodFIFO, Cash: CashTracked}
 }
 
-// Validate tells what is wrong with an account.
+// Validate reports an invalid name, method, cash policy or owner.
 func (a Account) Validate() error {
 	switch {
 	case strings.TrimSpace(a.Name) != a.Name || a.Name == "":
-		return fmt.Errorf("account %q: a name is needed, without spaces around it", shorten(a.Name))
+		return fmt.Errorf("account %q: the name must not be empty or have spaces around it", shorten(a.Name))
 	case !slices.Contains(Methods(), a.Method):
 		return fmt.Errorf("account %q: cost basis %q is not one of %v", shorten(a.Name), shorten(string(a.Method)), Methods())
 	case !slices.Contains(CashPolicies(), a.Cash):

@@ -9,15 +9,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Apply returns the ledger after a change; l stays as it is. Removals come first, so a
-// transaction is replaced by removing it and adding another of its ID. An alias to an empty
-// symbol is removed.
+// Apply returns the ledger after a change; l is unchanged. Removals come first, so a transaction is
+// replaced by removing it and adding another with its ID. An alias to an empty symbol is removed.
 //
-// What is removed must exist (ErrUnknownTransaction). What is added must be valid and of a
-// known account (ErrUnknownAccount), and neither its ID nor its Origin may be taken
-// (ErrInvalid). Securities and targets are named by the symbols that aliases end in; records of
-// a name that becomes an alias move to its symbol (see Merge). Whether all that is sold was
-// held is checked by package lots.
+// Removed transactions must exist (ErrUnknownTransaction). Added ones must be valid and in a known
+// account (ErrUnknownAccount), and their ID and Origin must be new (ErrInvalid). Securities and
+// targets are stored under the final symbol of an alias chain; records of a name that becomes an
+// alias move to its symbol (see Merge). Package lots checks that sold shares were held.
 func (l Ledger) Apply(c Change) (Ledger, error) {
 	c = l.Merge(c)
 	after := Ledger{
@@ -45,16 +43,16 @@ func (l Ledger) Apply(c Change) (Ledger, error) {
 	return after, nil
 }
 
-// Origin is what tells a line of a broker's file from all others.
+// Origin identifies one line of a broker file.
 type Origin struct{ Account, Source, SourceID string }
 
-// Origin reports false for what the user entered.
+// Origin returns false for a transaction that the user entered by hand.
 func (t Transaction) Origin() (Origin, bool) {
 	return Origin{t.Account, t.Source, t.SourceID}, t.Source != ""
 }
 
-// Origins are those of the ledger, with the IDs of their transactions: what an
-// import finds here is recorded already.
+// Origins maps each imported line of the ledger to the ID of its transaction, so that an import can
+// skip duplicates.
 func (l Ledger) Origins() map[Origin]string {
 	ids := make(map[Origin]string, len(l.Transactions))
 	for i := range l.Transactions {
@@ -88,26 +86,26 @@ func (l *Ledger) putAliases(changed map[market.Symbol]market.Symbol) {
 	}
 }
 
-// withoutTransactions copies the transactions that stay.
+// withoutTransactions returns a copy of the transactions that are not removed.
 func (l Ledger) withoutTransactions(ids []string) ([]Transaction, error) {
 	removed := make(map[string]bool, len(ids))
 	for _, id := range ids {
 		removed[id] = true
 	}
-	kept := make([]Transaction, 0, len(l.Transactions))
+	remaining := make([]Transaction, 0, len(l.Transactions))
 	for i := range l.Transactions {
 		if id := l.Transactions[i].ID; removed[id] {
 			delete(removed, id)
 			continue
 		}
-		kept = append(kept, l.Transactions[i])
+		remaining = append(remaining, l.Transactions[i])
 	}
 	for _, id := range ids {
 		if removed[id] {
-			return nil, fmt.Errorf("removing %q: %w", shorten(id), ErrUnknownTransaction)
+			return nil, fmt.Errorf("remove %q: %w", shorten(id), ErrUnknownTransaction)
 		}
 	}
-	return kept, nil
+	return remaining, nil
 }
 
 func (l *Ledger) add(added []Transaction, named map[string]*Account) error {
@@ -125,12 +123,12 @@ func (l *Ledger) add(added []Transaction, named map[string]*Account) error {
 			return transactionError(t, err)
 		}
 		if ids[t.ID] {
-			return transactionError(t, fmt.Errorf("%w: another one has this ID", ErrInvalid))
+			return transactionError(t, fmt.Errorf("%w: another transaction has this ID", ErrInvalid))
 		}
 		ids[t.ID] = true
 		o, imported := t.Origin()
 		if earlier, twice := origins[o]; imported && twice {
-			return transactionError(t, fmt.Errorf("%w: %s %s of this account is recorded as %s", ErrInvalid, o.Source, o.SourceID, earlier))
+			return transactionError(t, fmt.Errorf("%w: %s %s of this account is already recorded as %s", ErrInvalid, o.Source, o.SourceID, earlier))
 		}
 		if imported {
 			origins[o] = t.ID

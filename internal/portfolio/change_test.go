@@ -51,8 +51,7 @@ func TestLedger_WithAChangeLeavesTheOldOneAsItIs(t *testing.T) {
 	if a, _ := before.Account("a"); ids(before) != "t1 t2 t3" || a.Method != portfolio.MethodFIFO || before.Aliases["BAD"] != "XYZ" {
 		t.Errorf("the ledger before the change = %s, %+v, %v: want it as it was", ids(before), a, before.Aliases)
 	}
-	// The last sale is of an account that has no shares: the change is valid, the ledger is
-	// not.
+	// The last sale is in an account without shares: the change is valid, the ledger is not.
 	if err := lots.Check(after); !errors.Is(err, portfolio.ErrNotHeld) {
 		t.Errorf("Check = %v, want ErrNotHeld", err)
 	}
@@ -76,10 +75,10 @@ func TestLedger_RefusesAChange(t *testing.T) {
 		{"an unknown account", portfolio.Change{Add: buy("t8", "account=z")}, portfolio.ErrUnknownAccount, `"z"`},
 		{"what is not valid", portfolio.Change{Add: buy("t8", "short=yes")}, portfolio.ErrInvalid, "short"},
 		{"an account that cannot be", portfolio.Change{Accounts: []portfolio.Account{{Name: "d"}}}, nil, "cost basis"},
-		{"aliases in a circle", portfolio.Change{Aliases: map[market.Symbol]market.Symbol{"A": "B", "B": "A"}}, nil, "leads to itself"},
+		{"aliases in a circle", portfolio.Change{Aliases: map[market.Symbol]market.Symbol{"A": "B", "B": "A"}}, nil, "points to itself"},
 		{"a security of no class", portfolio.Change{Securities: []portfolio.Security{{Symbol: "XYZ", Class: "stuff"}}}, portfolio.ErrInvalid, "stuff"},
 		{"a fund that costs everything", portfolio.Change{Securities: []portfolio.Security{{Symbol: "XYZ", Fee: decimal.NewNullDecimal(dec("7"))}}}, portfolio.ErrInvalid, "fraction"},
-		{"a security by another name", portfolio.Change{Aliases: map[market.Symbol]market.Symbol{"OLD": "XYZ"}, Securities: []portfolio.Security{{Symbol: "OLD", Region: "US"}}}, portfolio.ErrInvalid, "another name of XYZ"},
+		{"a security by another name", portfolio.Change{Aliases: map[market.Symbol]market.Symbol{"OLD": "XYZ"}, Securities: []portfolio.Security{{Symbol: "OLD", Region: "US"}}}, portfolio.ErrInvalid, "an alias of XYZ"},
 		{"targets beyond everything", portfolio.Change{Targets: []portfolio.Target{{"A", dec("0.6")}, {"B", dec("0.5")}}}, portfolio.ErrInvalid, "1.1"},
 		{"a target twice", portfolio.Change{Targets: []portfolio.Target{{"A", dec("0.1")}, {"A", dec("0.5")}}}, portfolio.ErrInvalid, "once"},
 	} {

@@ -24,17 +24,17 @@ func (e *TransactionError) Error() string {
 // Unwrap is the reason.
 func (e *TransactionError) Unwrap() error { return e.Err }
 
-// OverdrawnError is cash below zero at the end of a day, in an account that may not
-// owe. It wraps ErrOverdrawn.
+// OverdrawnError reports negative cash at the end of a day in an account with CashTracked. It wraps
+// ErrOverdrawn.
 type OverdrawnError struct {
 	Account, Currency string
-	Amount            decimal.Decimal // below zero
+	Amount            decimal.Decimal // negative
 	Date              market.Date
 }
 
-// Error says what is missing and what to do about it.
+// Error states the shortfall and how to fix it.
 func (e *OverdrawnError) Error() string {
-	return fmt.Sprintf("%v: %q would have %s %s at the end of %s: record the deposit or exchange that paid for it, or set the account's cash to %s or %s",
+	return fmt.Sprintf("%v: %q would have %s %s at the end of %s; record the missing deposit or currency exchange, or set the account's cash to %s or %s",
 		ErrOverdrawn, e.Account, e.Amount, e.Currency, formatDate(e.Date), CashMargin, CashUntracked)
 }
 
@@ -46,7 +46,7 @@ func transactionError(t *Transaction, err error) error {
 	return &TransactionError{Transaction: *t, Err: err}
 }
 
-// Describe names a transaction in errors: its ID, and in words what happened.
+// Describe identifies a transaction in errors: its ID, kind, quantity, symbol, date and account.
 func (t Transaction) Describe() string {
 	var s strings.Builder
 	if t.ID != "" {
@@ -65,10 +65,11 @@ func (t Transaction) Describe() string {
 
 func formatDate(d market.Date) string { return d.Format("2006-01-02") }
 
-// shortNumber is for numbers that may be absurd: written out they could fill a screen.
+// shortNumber formats d for an error. Oversized numbers are replaced, because they could fill a
+// screen.
 func shortNumber(d decimal.Decimal) string {
 	if CheckMagnitude("", d) != nil {
-		return "a number out of bounds"
+		return "a number out of range"
 	}
 	return d.String()
 }

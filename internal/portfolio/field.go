@@ -28,7 +28,7 @@ const (
 	fieldLots
 )
 
-// String lists the fields as they are called in JSON.
+// String lists the fields by their JSON names.
 func (f field) String() string {
 	all := []string{
 		"symbol", "isin", "name", "quantity", "price", "currency", "amount", "fee", "tax", "cost_unknown", "acquired",
@@ -43,7 +43,7 @@ func (f field) String() string {
 	return strings.Join(names, ", ")
 }
 
-// presentFields are the fields that say something. A price of zero says that the amount is.
+// presentFields returns the fields that are set. A price counts as set even if it is zero.
 func (t *Transaction) presentFields() field {
 	return fieldSymbol.when(t.Symbol != "") | fieldISIN.when(t.ISIN != "") | fieldName.when(t.Name != "") |
 		fieldQuantity.when(!t.Quantity.IsZero()) | fieldPrice.when(t.Price.Valid) |
@@ -62,13 +62,13 @@ func (f field) when(set bool) field {
 	return 0
 }
 
-// allowedFields are those that the transaction must have, and those that it may have
-// beside them; none at all for a kind that there is not.
+// allowedFields returns the fields that the transaction must have and those that it may have. Both
+// are empty for an unknown kind.
 func (t *Transaction) allowedFields() (required, optional field) {
 	const (
 		money    = fieldCurrency | fieldAmount
 		costs    = fieldFee | fieldTax
-		security = fieldSymbol | fieldISIN | fieldName // a symbol may come with its number and its name
+		security = fieldSymbol | fieldISIN | fieldName // a symbol may come with its ISIN and name
 		names    = fieldISIN | fieldName
 	)
 	switch t.Kind {
@@ -96,7 +96,7 @@ func (t *Transaction) allowedFields() (required, optional field) {
 	return t.transferFields()
 }
 
-// transferFields are of kinds whose fields depend on one another.
+// transferFields returns the fields of transfers and mergers, whose fields depend on one another.
 func (t *Transaction) transferFields() (required, optional field) {
 	paying := t.currencyIfAny(fieldFee | fieldTax)
 	switch {
@@ -118,8 +118,8 @@ func (t *Transaction) transferFields() (required, optional field) {
 	return 0, 0
 }
 
-// amountOrZeroPrice is the amount, unless a price of zero says that nothing was paid. A sale of
-// worthless shares is recorded in this way.
+// amountOrZeroPrice returns the amount field, or the price field if a price of zero states that
+// nothing was paid. A sale of worthless shares is recorded this way.
 func (t *Transaction) amountOrZeroPrice() field {
 	if t.Price.Valid && t.Price.Decimal.IsZero() {
 		return fieldPrice

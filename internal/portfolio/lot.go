@@ -6,28 +6,25 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Lot is what one purchase left in an account. Its quantity is below zero for a
-// short position, and its cost then is what was received.
+// Lot is what remains of one purchase in an account. A short position has a negative quantity, and
+// its cost is the proceeds of the sale that opened it.
 type Lot struct {
-	// ID is that of the purchase or transfer that made it, as long as that stands: it
-	// stays through splits, mergers, moves between accounts, and the shares that a
-	// spin-off hands out have that of their origin. It is unique within an account
-	// and a symbol.
+	// ID is the ID of the purchase or transfer that created the lot. It survives splits, mergers
+	// and moves between accounts, and lots from a spin-off inherit it. It is unique within an
+	// account and symbol.
 	ID       string          `json:"id"`
 	Account  string          `json:"account"`
 	Symbol   market.Symbol   `json:"symbol"`
-	Acquired market.Date     `json:"acquired,omitzero"` // zero is not known
+	Acquired market.Date     `json:"acquired,omitzero"` // zero if unknown
 	Quantity decimal.Decimal `json:"quantity"`
-	// Cost is of all of Quantity with the fees of buying, in Currency; invalid where
-	// it is not known.
+	// Cost is the total for Quantity in Currency, including purchase fees; invalid if unknown.
 	Cost     decimal.NullDecimal `json:"cost"`
 	Currency string              `json:"currency"`
 }
 
-// Disposal is a part of a lot that was given away, with what came of it. Where a
-// short position was closed the order of time is the other way: Acquired is when it
-// was opened, Proceeds in Currency are what that brought, and Cost in CostCurrency
-// is what the closing purchase took on Date.
+// Disposal is a part of a lot that was sold, with its proceeds. For a closed short position,
+// Acquired is the date it was opened, Proceeds in Currency are the proceeds of the opening sale,
+// and Cost in CostCurrency is the cost of the closing purchase on Date.
 type Disposal struct {
 	Transaction string              `json:"transaction"` // ID of the sale
 	Kind        Kind                `json:"kind"`        // of that transaction
@@ -36,17 +33,16 @@ type Disposal struct {
 	Symbol      market.Symbol       `json:"symbol"`
 	Acquired    market.Date         `json:"acquired,omitzero"`
 	Date        market.Date         `json:"date"`
-	Quantity    decimal.Decimal     `json:"quantity"` // below zero where a short position was closed, zero of cash beside shares
+	Quantity    decimal.Decimal     `json:"quantity"` // negative for a closed short position; zero for cash received in a merger
 	Proceeds    decimal.Decimal     `json:"proceeds"` // after the fees and taxes of the sale
 	Cost        decimal.NullDecimal `json:"cost"`
 	Currency    string              `json:"currency"`
-	// CostCurrency is that of Cost, where it is not Currency: the gain then needs the
-	// rates of both days.
+	// CostCurrency is set if it differs from Currency; the gain then needs exchange rates of both
+	// dates.
 	CostCurrency string `json:"cost_currency,omitempty"`
 }
 
-// Gain is what came of it less what it cost; invalid where the cost is not known
-// or is in another currency.
+// Gain returns proceeds less cost; invalid if the cost is unknown or in another currency.
 func (d Disposal) Gain() decimal.NullDecimal {
 	if !d.Cost.Valid || d.CostCurrency != "" && d.CostCurrency != d.Currency {
 		return decimal.NullDecimal{}
@@ -54,8 +50,8 @@ func (d Disposal) Gain() decimal.NullDecimal {
 	return decimal.NewNullDecimal(d.Proceeds.Sub(d.Cost.Decimal))
 }
 
-// TransferredLot is a part of a lot that a transfer took out of the ledger. It has no proceeds,
-// and the ledger does not know who owns it now.
+// TransferredLot is a part of a lot that a transfer moved out of the ledger. It has no proceeds,
+// and its new owner is unknown.
 type TransferredLot struct {
 	Transaction string          `json:"transaction"` // ID of the transfer
 	Lot         string          `json:"lot"`         // Lot.ID
@@ -66,52 +62,51 @@ type TransferredLot struct {
 	Quantity    decimal.Decimal `json:"quantity"`
 }
 
-// Position is all of one security in one account.
+// Position is one security in one account, all lots together.
 type Position struct {
 	Account  string          `json:"account"`
 	Symbol   market.Symbol   `json:"symbol"`
 	Name     string          `json:"name,omitempty"` // as last recorded
 	ISIN     string          `json:"isin,omitempty"`
 	Quantity decimal.Decimal `json:"quantity"`
-	// Cost is that of all lots; invalid where that of one is not known or they were
-	// paid in several currencies.
+	// Cost is the total cost of all lots; invalid if the cost of one is unknown or they have
+	// several currencies.
 	Cost     decimal.NullDecimal `json:"cost"`
-	Currency string              `json:"currency"` // of Cost; empty where the lots have several
+	Currency string              `json:"currency"` // of Cost; empty if the lots have several
 	Lots     []Lot               `json:"lots"`
 }
 
-// Balance is cash in an account.
+// Balance is the cash of an account in one currency.
 type Balance struct {
 	Account  string          `json:"account"`
 	Currency string          `json:"currency"`
 	Amount   decimal.Decimal `json:"amount"`
 }
 
-// Income is cash that came of holding, or was paid for it, and is not a trade: the
-// dividends and interest received, the interest, fees and taxes that were bookings
-// of their own, and what was given back of fees and taxes. A fee within another
-// booking is in its Postings alone.
+// Income is cash from holding securities or cash: dividends and interest received; interest, fees
+// and taxes that were booked separately; and refunds of fees and taxes. A fee within another
+// booking appears only in its Postings.
 type Income struct {
 	Transaction string          `json:"transaction"`
 	Kind        Kind            `json:"kind"`
 	Account     string          `json:"account"`
 	Symbol      market.Symbol   `json:"symbol,omitempty"`
 	Date        market.Date     `json:"date"`
-	Amount      decimal.Decimal `json:"amount"` // before tax; below zero where it was paid, above where it came or came back
+	Amount      decimal.Decimal `json:"amount"` // before tax; negative if paid, positive if received or refunded
 	Tax         decimal.Decimal `json:"tax"`    // withheld
 	Currency    string          `json:"currency"`
 }
 
-// Posting is one change of what an account holds: so much of a security, or so much
-// cash, never both. All postings of an account and a security add up to what is
-// held of it, and those of an account and a currency to its cash.
+// Posting is one change in an account: a quantity of a security or an amount of cash, never both.
+// The postings of an account and security add up to its position, and those of an account and
+// currency to its cash balance.
 type Posting struct {
 	Transaction string      `json:"transaction"`
 	Kind        Kind        `json:"kind"`
 	Date        market.Date `json:"date"`
 	Account     string      `json:"account"`
-	// Symbol is what the posting is about: the security that changes, or the one
-	// that cash was paid for or by. Empty for cash alone.
+	// Symbol is the security that changes, or the one that cash was paid for or by. It is empty for
+	// other cash.
 	Symbol   market.Symbol   `json:"symbol,omitempty"`
 	Quantity decimal.Decimal `json:"quantity,omitzero"` // of Symbol
 	Currency string          `json:"currency,omitempty"`
@@ -119,16 +114,16 @@ type Posting struct {
 	Category PostingCategory `json:"part"`
 }
 
-// PostingCategory is what a posting of cash is of its transaction.
+// PostingCategory says why cash or shares moved.
 type PostingCategory string
 
-// Parts of a transaction.
+// Posting categories.
 const (
-	CategoryTrade    PostingCategory = "trade"    // a security, or its price
+	CategoryTrade    PostingCategory = "trade"    // shares, or the price paid or received for them
 	CategoryIncome   PostingCategory = "income"   // dividends and interest, before tax
-	CategoryFee      PostingCategory = "fee"      // fees and interest paid; above zero where a fee was given back
-	CategoryTax      PostingCategory = "tax"      // taxes; above zero where one was given back
-	CategoryExternal PostingCategory = "external" // from outside of the portfolio, or to it
+	CategoryFee      PostingCategory = "fee"      // fees and interest paid; positive for a refund
+	CategoryTax      PostingCategory = "tax"      // taxes; positive for a refund
+	CategoryExternal PostingCategory = "external" // into or out of the portfolio
 	CategoryInternal PostingCategory = "internal" // between accounts or currencies of the portfolio
-	CategoryAction   PostingCategory = "action"   // splits, spin-offs, mergers, capital paid back
+	CategoryAction   PostingCategory = "action"   // splits, spin-offs, mergers, returns of capital
 )

@@ -13,7 +13,7 @@ func TestMemoryStore_HoldsTheContract(t *testing.T) {
 	portfoliotest.RunStore(t, func(*testing.T) portfolio.Store { return &portfoliotest.Store{} })
 }
 
-// A field that no transaction fills is one that a store may lose unseen.
+// A field that no transaction sets is one that a store could lose unnoticed.
 func TestOfEveryKind_FillsEveryFieldAndIsValid(t *testing.T) {
 	filled := map[string]bool{}
 	var kinds []portfolio.Kind

@@ -7,11 +7,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Merge returns c with what its aliases change in the securities and targets of l. A record
-// under a name that becomes an alias moves to the symbol that the name ends in. If that symbol
-// has a record of its own, only its empty fields are filled; the weights of targets are added
-// up. What c itself says stays as it is. Apply calls Merge, and so does a Store that writes the
-// change and not the ledger after it.
+// Merge returns c, extended by what its aliases change in the securities and targets of l. A record
+// of a name that becomes an alias moves to the final symbol. If that symbol already has a record,
+// only its empty fields are filled; target weights are added up. Records in c itself win. Apply
+// calls Merge; a Store that saves changes instead of whole ledgers must call it too.
 func (l Ledger) Merge(c Change) Change {
 	after := Ledger{Aliases: make(map[market.Symbol]market.Symbol, len(l.Aliases)+len(c.Aliases))}
 	after.putAliases(l.Aliases)
@@ -34,7 +33,7 @@ func mergeSecurities(current, changed []Security, ends map[market.Symbol]market.
 		if !alias || indexOfSecurity(changed, s.Symbol) >= 0 {
 			continue
 		}
-		moved = append(moved, Security{Symbol: s.Symbol}) // taken back
+		moved = append(moved, Security{Symbol: s.Symbol}) // removed
 		s.Symbol = end
 		switch at, existing := indexOfSecurity(moved, end), indexOfSecurity(current, end); {
 		case indexOfSecurity(changed, end) >= 0:
@@ -53,7 +52,7 @@ func indexOfSecurity(securities []Security, symbol market.Symbol) int {
 	return slices.IndexFunc(securities, func(s Security) bool { return s.Symbol == symbol })
 }
 
-// fillFrom fills what s leaves open. What it then says was so on the earlier day of both.
+// fillFrom fills the empty fields of s. The result is dated the earlier day of the two.
 func (s Security) fillFrom(other Security) Security {
 	s.Class, s.Region, s.Sector = cmp.Or(s.Class, other.Class), cmp.Or(s.Region, other.Region), cmp.Or(s.Sector, other.Sector)
 	if !s.Fee.Valid {
@@ -65,7 +64,7 @@ func (s Security) fillFrom(other Security) Security {
 	return s
 }
 
-// mergeTargets are all of them, or nil where none has another name.
+// mergeTargets returns all targets under their final symbols, or nil if no target is an alias.
 func mergeTargets(targets []Target, ends map[market.Symbol]market.Symbol) []Target {
 	var all []Target
 	renamed := false

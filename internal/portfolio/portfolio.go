@@ -9,33 +9,31 @@ import (
 
 // Errors of a ledger and of the engine that applies it.
 var (
-	// ErrInvalid means that a transaction says something that cannot be.
+	// ErrInvalid means that a transaction is contradictory or incomplete.
 	ErrInvalid = errors.New("invalid transaction")
-	// ErrNotHeld means that more was given away than the account had.
+	// ErrNotHeld means that a transaction sells or moves more than the account holds.
 	ErrNotHeld = errors.New("not held")
-	// ErrOverdrawn means that an account that may not owe cash would.
+	// ErrOverdrawn means that cash would be negative in an account with CashTracked.
 	ErrOverdrawn = errors.New("not enough cash")
-	// ErrUnknownAccount means that no account has the name; the error lists those
-	// that there are.
+	// ErrUnknownAccount means that no account has the name; the error lists the existing ones.
 	ErrUnknownAccount = errors.New("unknown account")
 	// ErrUnknownTransaction means that no transaction has the ID.
 	ErrUnknownTransaction = errors.New("unknown transaction")
 )
 
-// Ledger is all that the user has recorded.
+// Ledger is everything the user has recorded.
 type Ledger struct {
 	Accounts     []Account     `json:"accounts"`
 	Transactions []Transaction `json:"transactions"`
-	// Aliases are the names under which securities were recorded, such as an ISIN
-	// or a broker's ticker, with the symbol that prices are asked for. They hold for
-	// transactions of the past and of the future alike.
+	// Aliases map names under which securities were recorded, such as an ISIN or a broker's ticker,
+	// to the symbol used for market data. They apply to past and future transactions.
 	Aliases map[market.Symbol]market.Symbol `json:"aliases,omitempty"`
-	// Securities and Targets are by symbol, after aliases, once each.
+	// Securities and Targets have at most one entry per symbol, after aliases are resolved.
 	Securities []Security `json:"securities,omitempty"`
 	Targets    []Target   `json:"targets,omitempty"`
 }
 
-// Account finds an account by its name. Where there is none it reports false.
+// Account returns the account with this name, or false.
 func (l Ledger) Account(name string) (Account, bool) {
 	for _, a := range l.Accounts {
 		if a.Name == name {
@@ -45,25 +43,25 @@ func (l Ledger) Account(name string) (Account, bool) {
 	return Account{}, false
 }
 
-// Change is what is done to a ledger at once.
+// Change is a set of edits that are applied together.
 type Change struct {
-	Add      []Transaction // IDs are given by who makes the change
+	Add      []Transaction // with IDs set by the caller
 	Remove   []string      // IDs
-	Accounts []Account     // added, or put in the place of those of the same name
-	// Aliases are added; one to "" is taken back.
+	Accounts []Account     // added, or replaced by name
+	// Aliases are added; an alias to "" is removed.
 	Aliases    map[market.Symbol]market.Symbol
-	Securities []Security // put in the place of those of the same symbol; one without anything said is taken back
-	// Targets are all of them, where not nil: they belong together.
+	Securities []Security // added, or replaced by symbol; an empty one is removed
+	// Targets replace all targets, unless nil.
 	Targets []Target
 }
 
-// Store keeps a ledger. It is safe for concurrent use, also by several processes.
+// Store saves a ledger. It is safe for concurrent use, also by several processes.
 type Store interface {
-	// Ledger loads all of it. A ledger that was never written is empty.
+	// Ledger returns the whole ledger. A ledger that was never written is empty.
 	Ledger(ctx context.Context) (Ledger, error)
-	// Update has change look at the ledger as it is and does what it returns, whole
-	// or not at all; no other process writes in between. An error of change is
-	// returned as it is, and nothing is written. When Update returns nil the disk
-	// has it. change may call Ledger, but not Update.
+	// Update calls change with the current ledger and saves the change it returns, all or nothing;
+	// no other process writes in between. If change returns an error, Update returns it unwrapped
+	// and saves nothing. When Update returns nil, the data is on disk. change may call Ledger, but
+	// not Update.
 	Update(ctx context.Context, change func(Ledger) (Change, error)) error
 }

@@ -9,11 +9,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ResolvedTransactions returns the transactions of a valid ledger in the order in which they
-// were recorded, with each alias resolved to its final symbol. Each account and transaction is
-// checked, by itself and against the others; the error names the transaction and wraps
-// ErrInvalid or ErrUnknownAccount. If there are no aliases the result is the ledger's own
-// slice, not a copy.
+// ResolvedTransactions returns the transactions of a valid ledger in the order in which they were
+// recorded, with each alias resolved to its final symbol. Each account and transaction is checked,
+// by itself and against the others; the error names the transaction and wraps ErrInvalid or
+// ErrUnknownAccount. If there are no aliases the result is the ledger's own slice, not a copy.
 func (l Ledger) ResolvedTransactions() ([]Transaction, error) {
 	named, err := l.accountsByName()
 	if err != nil {
@@ -34,7 +33,7 @@ func (l Ledger) ResolvedTransactions() ([]Transaction, error) {
 			return nil, transactionError(t, err)
 		}
 		if _, twice := ids[t.ID]; twice {
-			return nil, transactionError(t, fmt.Errorf("%w: another one has this ID", ErrInvalid))
+			return nil, transactionError(t, fmt.Errorf("%w: another transaction has this ID", ErrInvalid))
 		}
 		ids[t.ID] = struct{}{}
 		if err := t.resolve(aliases); err != nil {
@@ -44,7 +43,7 @@ func (l Ledger) ResolvedTransactions() ([]Transaction, error) {
 	return ts, nil
 }
 
-// checkAgainst is what a ledger asks of a transaction beside Validate.
+// checkAgainst runs Validate, and checks the ID and the accounts.
 func (t *Transaction) checkAgainst(named map[string]*Account) error {
 	if err := t.validate(); err != nil {
 		return err
@@ -66,13 +65,13 @@ func unknownAccount(name string, named map[string]*Account) error {
 		names = append(names, fmt.Sprintf("%q", n))
 	}
 	if len(names) == 0 {
-		return fmt.Errorf("%w %q: there are none yet, add it first", ErrUnknownAccount, name)
+		return fmt.Errorf("%w %q: add an account first", ErrUnknownAccount, name)
 	}
 	slices.Sort(names)
-	return fmt.Errorf("%w %q: there are %s", ErrUnknownAccount, name, strings.Join(names, ", "))
+	return fmt.Errorf("%w %q: use one of %s", ErrUnknownAccount, name, strings.Join(names, ", "))
 }
 
-// accountsByName are by name, each looked at.
+// accountsByName validates the accounts and returns them by name.
 func (l Ledger) accountsByName() (map[string]*Account, error) {
 	named := make(map[string]*Account, len(l.Accounts))
 	for _, a := range l.Accounts {
@@ -80,35 +79,35 @@ func (l Ledger) accountsByName() (map[string]*Account, error) {
 			return nil, err
 		}
 		if _, twice := named[a.Name]; twice {
-			return nil, fmt.Errorf("account %q: there are two of this name", a.Name)
+			return nil, fmt.Errorf("account %q: two accounts have this name", a.Name)
 		}
 		named[a.Name] = &a
 	}
 	return named, nil
 }
 
-// resolvedAliases follows aliases of aliases to their end.
+// resolvedAliases maps each alias to its final symbol.
 func (l Ledger) resolvedAliases() (map[market.Symbol]market.Symbol, error) {
 	ends := make(map[market.Symbol]market.Symbol, len(l.Aliases))
 	for from := range l.Aliases {
 		end, steps := from, 0
 		for next, ok := l.Aliases[end]; ok; next, ok = l.Aliases[end] {
 			if end, steps = next, steps+1; steps > maxAliases {
-				return nil, fmt.Errorf("alias %q: it leads to itself, or through more than %d others", from, maxAliases)
+				return nil, fmt.Errorf("alias %q: it points to itself, or through more than %d other aliases", from, maxAliases)
 			}
 		}
 		if from == "" || end == "" {
-			return nil, fmt.Errorf("alias %q of %q: %w: empty", from, end, market.ErrInvalidSymbol)
+			return nil, fmt.Errorf("alias %q to %q: %w: empty", from, end, market.ErrInvalidSymbol)
 		}
 		if err := cmp.Or(checkSymbol(from), checkSymbol(end)); err != nil {
-			return nil, fmt.Errorf("alias %q of %q: %w", shorten(string(from)), shorten(string(end)), err)
+			return nil, fmt.Errorf("alias %q to %q: %w", shorten(string(from)), shorten(string(end)), err)
 		}
 		ends[from] = end
 	}
 	return ends, nil
 }
 
-// maxAliases is the longest chain of one name for another.
+// maxAliases is the longest chain of aliases.
 const maxAliases = 20
 
 func (t *Transaction) resolve(aliases map[market.Symbol]market.Symbol) error {
@@ -122,7 +121,7 @@ func (t *Transaction) resolve(aliases map[market.Symbol]market.Symbol) error {
 		t.ToSymbol = end
 	}
 	if t.ToSymbol != "" && t.ToSymbol == t.Symbol {
-		return fmt.Errorf("%w: both symbols are names of %s: remove the alias or the transaction", ErrInvalid, t.Symbol)
+		return fmt.Errorf("%w: both symbols are aliases of %s; remove the alias or the transaction", ErrInvalid, t.Symbol)
 	}
 	return nil
 }

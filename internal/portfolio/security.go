@@ -10,27 +10,26 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Security is what the user has said of a security: what no price tells. Each field
-// may be empty, which is not known.
+// Security is the user's classification of a security. An empty field is unknown.
 type Security struct {
 	Symbol market.Symbol `json:"symbol"`
 	Class  Class         `json:"class,omitempty"`
-	Region string        `json:"region,omitempty"` // "US", "Europe", "World", "Emerging markets": in the user's words
+	Region string        `json:"region,omitempty"` // "US", "Europe", "World", "Emerging markets": free text
 	Sector string        `json:"sector,omitempty"`
-	// Fee is the yearly cost of a fund, a fraction of one: 0.0007.
+	// Fee is the yearly expense ratio of a fund, as a fraction: 0.0007.
 	Fee decimal.NullDecimal `json:"fee,omitzero"`
-	// RecordedOn is the day on which it was so.
+	// RecordedOn is the date of this information.
 	RecordedOn market.Date `json:"said,omitzero"`
 }
 
-// Class is what a security is a claim on.
+// Class is an asset class.
 type Class string
 
-// Classes of asset.
+// Asset classes.
 const (
 	ClassEquity     Class = "equity"
 	ClassBond       Class = "bond"
-	ClassCash       Class = "cash" // and what is held in its place: money market funds
+	ClassCash       Class = "cash" // also money market funds
 	ClassRealEstate Class = "real_estate"
 	ClassCommodity  Class = "commodity"
 	ClassCrypto     Class = "crypto"
@@ -38,18 +37,18 @@ const (
 	ClassOther      Class = "other"
 )
 
-// Classes lists them all.
+// Classes returns all asset classes.
 func Classes() []Class {
 	return []Class{ClassEquity, ClassBond, ClassCash, ClassRealEstate, ClassCommodity, ClassCrypto, ClassMixed, ClassOther}
 }
 
-// Target is the part of the portfolio that the user wants in a security.
+// Target is the share of the portfolio that the user wants in a security.
 type Target struct {
 	Symbol market.Symbol   `json:"symbol"`
-	Weight decimal.Decimal `json:"weight"` // a fraction of one; what all targets leave is for cash
+	Weight decimal.Decimal `json:"weight"` // a fraction of one; the remainder is cash
 }
 
-// Validate tells what is wrong with what was said of a security, as ErrInvalid.
+// Validate reports an invalid field, as ErrInvalid.
 func (s Security) Validate() error {
 	err := cmp.Or(checkSymbol(s.Symbol), checkText("region", s.Region, maxName), checkText("sector", s.Sector, maxName), CheckMagnitude("fee", s.Fee.Decimal))
 	switch {
@@ -58,7 +57,7 @@ func (s Security) Validate() error {
 	case s.Class != "" && !slices.Contains(Classes(), s.Class):
 		err = fmt.Errorf("class %q is not one of %v", shorten(string(s.Class)), Classes())
 	case err == nil && !isFraction(s.Fee.Decimal):
-		err = fmt.Errorf("fee is %s: it is a fraction of one, 0.0007 for 0.07 %% a year", s.Fee.Decimal)
+		err = fmt.Errorf("fee is %s: enter a fraction such as 0.0007, for 0.07%% a year", s.Fee.Decimal)
 	case err == nil && !s.RecordedOn.IsZero():
 		err = checkDay("said", s.RecordedOn)
 	}
@@ -68,7 +67,7 @@ func (s Security) Validate() error {
 	return nil
 }
 
-// isEmpty tells whether nothing is said.
+// isEmpty reports whether no field is set.
 func (s Security) isEmpty() bool {
 	return s.Class == "" && s.Region == "" && s.Sector == "" && !s.Fee.Valid
 }
@@ -77,7 +76,7 @@ func isFraction(d decimal.Decimal) bool {
 	return !d.IsNegative() && !d.GreaterThan(decimal.NewFromInt(1))
 }
 
-// putSecurities keeps them by symbol.
+// putSecurities adds or replaces securities by symbol.
 func (l *Ledger) putSecurities(changed []Security) error {
 	for _, s := range changed {
 		if err := s.Validate(); err != nil {
@@ -99,7 +98,7 @@ func (l *Ledger) putSecurities(changed []Security) error {
 	return nil
 }
 
-// putTargets wants each symbol once, and not more than everything together.
+// putTargets replaces the targets. Each symbol may occur once, and the weights add up to at most 1.
 func (l *Ledger) putTargets(targets []Target) error {
 	if targets == nil {
 		return nil
@@ -109,7 +108,7 @@ func (l *Ledger) putTargets(targets []Target) error {
 	for _, t := range targets {
 		err := cmp.Or(checkSymbol(t.Symbol), CheckMagnitude("weight", t.Weight), l.checkNotAlias(t.Symbol))
 		if err == nil && (t.Symbol == "" || seen[t.Symbol] || !t.Weight.IsPositive()) {
-			err = fmt.Errorf("%w: each symbol is named once, with a weight above zero", ErrInvalid)
+			err = fmt.Errorf("%w: name each symbol once, with a weight above zero", ErrInvalid)
 		}
 		if err != nil {
 			return fmt.Errorf("target %q: %w", shorten(string(t.Symbol)), err)
@@ -117,7 +116,7 @@ func (l *Ledger) putTargets(targets []Target) error {
 		seen[t.Symbol], sum = true, sum.Add(t.Weight)
 	}
 	if !isFraction(sum) {
-		return fmt.Errorf("targets: %w: together they are %s of the book, at most 1", ErrInvalid, sum)
+		return fmt.Errorf("targets: %w: the weights add up to %s; at most 1 is allowed", ErrInvalid, sum)
 	}
 	l.Targets = slices.SortedFunc(slices.Values(targets), func(a, b Target) int { return cmp.Compare(a.Symbol, b.Symbol) })
 	return nil
@@ -125,7 +124,7 @@ func (l *Ledger) putTargets(targets []Target) error {
 
 func (l *Ledger) checkNotAlias(s market.Symbol) error {
 	if end, ok := l.Aliases[s]; ok {
-		return fmt.Errorf("%w: that is another name of %s", ErrInvalid, end)
+		return fmt.Errorf("%w: this symbol is an alias of %s", ErrInvalid, end)
 	}
 	return nil
 }

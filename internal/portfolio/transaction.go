@@ -8,32 +8,30 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Transaction is one thing that happened. Which fields it needs depends on its
-// Kind. Fee and Tax are in Currency and part of the same booking; a fee in another
-// currency is a transaction of its own.
+// Transaction is one entry of the ledger. Its Kind decides which fields it needs. Fee and Tax are
+// in Currency and part of the same booking; a fee in another currency is a separate transaction.
 type Transaction struct {
 	ID   string      `json:"id"`   // unique in its ledger; see NewIDs
-	Date market.Date `json:"date"` // of the trade, not of its settlement
-	// Time is when on that day, where it is known: it decides which of several
-	// trades of a day was first.
+	Date market.Date `json:"date"` // trade date, not settlement date
+	// Time is the time of day, if known. It orders the trades of one day.
 	Time    time.Time `json:"time,omitzero"`
 	Kind    Kind      `json:"kind"`
 	Account string    `json:"account"`
 
 	Symbol   market.Symbol       `json:"symbol,omitempty"`
 	ISIN     string              `json:"isin,omitempty"`
-	Name     string              `json:"name,omitempty"` // as the broker writes it
+	Name     string              `json:"name,omitempty"` // as written by the broker
 	Quantity decimal.Decimal     `json:"quantity,omitzero"`
-	Price    decimal.NullDecimal `json:"price,omitzero"` // a unit, as the broker writes it; Amount is what counts
+	Price    decimal.NullDecimal `json:"price,omitzero"` // per unit, as written by the broker; calculations use Amount
 
 	Currency string          `json:"currency,omitempty"` // ISO 4217
 	Amount   decimal.Decimal `json:"amount,omitzero"`    // before Fee and Tax
 	Fee      decimal.Decimal `json:"fee,omitzero"`
 	Tax      decimal.Decimal `json:"tax,omitzero"`
 
-	// CostUnknown marks a transfer in whose Amount is not known.
+	// CostUnknown marks a transfer in with an unknown Amount.
 	CostUnknown bool        `json:"cost_unknown,omitempty"`
-	Acquired    market.Date `json:"acquired,omitzero"` // of a transfer in; zero is not known
+	Acquired    market.Date `json:"acquired,omitzero"` // of a transfer in; zero if unknown
 
 	ToAccount  string          `json:"to_account,omitempty"`
 	ToSymbol   market.Symbol   `json:"to_symbol,omitempty"`
@@ -44,85 +42,82 @@ type Transaction struct {
 	// CostPart is a fraction of one.
 	CostPart decimal.NullDecimal `json:"cost_part,omitzero"`
 
-	// Short lets a sale open or enlarge a short position; otherwise selling more
-	// than is held is refused. A purchase closes a short position first.
+	// Short lets a sale open or enlarge a short position; without it, selling more than is held is
+	// an error. A purchase closes a short position first.
 	Short bool `json:"short,omitempty"`
-	// Lots name what a sale or transfer out takes, where the account's Method is not
-	// to choose. Together they are Quantity.
+	// Lots override the account's Method for a sale or transfer out. Their quantities add up to
+	// Quantity.
 	Lots []LotPick `json:"lots,omitempty"`
 
 	Note string `json:"note,omitempty"`
-	// Source and SourceID tell one line of a broker's file from all others of the
-	// account, so that it is never counted twice. Both are empty for what the user
-	// entered.
+	// Source and SourceID identify one line of a broker file within the account, so that it is
+	// never imported twice. Both are empty for transactions entered by hand.
 	Source   string `json:"source,omitempty"`    // "schwab"
-	SourceID string `json:"source_id,omitempty"` // the broker's own number where there is one
+	SourceID string `json:"source_id,omitempty"` // the broker's own ID, if it has one
 }
 
-// LotPick is a part of a lot, for specific identification.
+// LotPick selects a part of a lot, for specific identification.
 type LotPick struct {
 	Lot      string          `json:"lot"` // Lot.ID
 	Quantity decimal.Decimal `json:"quantity"`
 }
 
-// Kind is what happened.
+// Kind is the type of a transaction.
 type Kind string
 
-// Kinds of transaction. What each needs of a Transaction's fields stands beside it;
-// sums and quantities are never negative, the kind gives them their sign.
+// Kinds of transaction, with the fields each one needs. Amounts and quantities are never negative;
+// the kind decides the sign.
 const (
-	// Bought and sold: Symbol, Quantity, Amount, which is Quantity times Price
-	// before Fee and Tax. A Price of zero stands for no Amount: shares that came for
-	// nothing, or went because they are worth nothing. After a split or merger that
-	// left a fraction of many digits, a sale of all but what the rounding of its own
-	// last digit explains takes all, and so does a transfer.
+	// Purchase and sale: Symbol, Quantity, and Amount, which is Quantity times Price before Fee and
+	// Tax. A Price of zero replaces Amount for shares received for nothing or written off as
+	// worthless. After a split or merger that left a fraction with many digits, a sale or transfer
+	// takes the whole position if it matches it up to the rounding of its own last digit.
 	KindBuy  Kind = "buy"
 	KindSell Kind = "sell"
-	// Paid by a security: Symbol, Amount before the Tax withheld.
+	// Paid by a security: Symbol, and Amount before the Tax withheld.
 	KindDividend Kind = "dividend"
-	// A dividend that became shares at once: Symbol, Quantity, Amount before Tax.
-	// No cash remains of it: the shares cost Amount less Tax less Fee, plus Fee.
+	// A dividend reinvested in shares: Symbol, Quantity, Amount before Tax. No cash remains of it.
+	// The shares cost Amount less Tax, which includes the Fee.
 	KindReinvest Kind = "reinvested_dividend"
-	// Amount, and Symbol where a security paid it.
+	// Interest received: Amount, and Symbol if a security paid it.
 	KindInterest Kind = "interest"
-	// Paid by the user: Amount, and Symbol where it was for a security.
+	// Paid by the user: Amount, and Symbol if it was for a security.
 	KindFee         Kind = "fee"
 	KindTax         Kind = "tax"
 	KindInterestDue Kind = "interest_paid"
-	// Given back of what was paid: Amount, and Symbol where it was for a security. It
-	// lowers the fees or taxes of its own day; a booking of the past stays as it is.
+	// Refunds: Amount, and Symbol if it was for a security. A refund lowers the fees or taxes of
+	// its own date; the original booking is unchanged.
 	KindFeeRefund Kind = "fee_refund"
 	KindTaxRefund Kind = "tax_refund"
-	// Cash from outside and back: Amount.
+	// Cash into and out of the portfolio: Amount.
 	KindDeposit    Kind = "deposit"
 	KindWithdrawal Kind = "withdrawal"
-	// Securities from outside and back: Symbol, Quantity. In: Amount is what they cost all
-	// together, or CostUnknown is set, and Acquired is when. Out with ToAccount is a move
-	// between accounts of the ledger, of securities or, with no Symbol, of cash (Amount); lots
-	// keep their cost, dates and IDs.
+	// Securities into and out of the portfolio: Symbol, Quantity. For a transfer in, Amount is the
+	// total cost, or CostUnknown is set, and Acquired is the purchase date. A transfer out with
+	// ToAccount is a move between accounts of the ledger, of securities or, without Symbol, of cash
+	// (Amount); lots keep their cost, dates and IDs.
 	KindTransferIn  Kind = "transfer_in"
 	KindTransferOut Kind = "transfer_out"
-	// New shares for Old ones, of Symbol: 4 for 1, or 1 for 10.
+	// New shares of Symbol for Old ones: 4 for 1, or 1 for 10.
 	KindSplit        Kind = "split"
 	KindReverseSplit Kind = "reverse_split"
-	// Quantity shares of ToSymbol were handed out to the holders of Symbol; CostPart
-	// of the cost, a fraction of one, went with them; without it neither cost is
-	// known any more. Their dates and IDs are those of the lots they came from.
+	// Quantity shares of ToSymbol were distributed to the holders of Symbol. CostPart is the
+	// fraction of the cost that goes with them; without it, both costs become unknown. The new lots
+	// keep the dates and IDs of their original lots.
 	KindSpinOff Kind = "spin_off"
-	// All shares of Symbol became shares of ToSymbol, New for Old, and Amount of
-	// cash; CostPart of the cost, a fraction of one, belongs to the cash and is set
-	// against it, in a Disposal of no shares. Where there is cash and no CostPart
-	// neither cost is known. Without ToSymbol all became cash, and the shares are
-	// disposed of.
+	// All shares of Symbol became shares of ToSymbol, New for Old, and an Amount of cash. CostPart,
+	// the fraction of the cost that belongs to the cash, is set against it in a Disposal of zero
+	// shares. With cash but no CostPart, both costs are unknown. Without ToSymbol all shares became
+	// cash and are disposed of.
 	KindMerger Kind = "merger"
-	// Amount paid back of what Symbol cost, to each share alike. What exceeds the
-	// cost of a lot is a gain: a Disposal of no shares at no cost.
+	// A return of capital: Amount lowers the cost of Symbol, by the same amount per share. What
+	// exceeds the cost of a lot is a gain: a Disposal of zero shares at zero cost.
 	KindReturnOfCapital Kind = "return_of_capital"
 	// Amount of Currency became ToAmount of ToCurrency.
 	KindExchange Kind = "currency_exchange"
 )
 
-// Kinds lists them all, in the order in which they are explained.
+// Kinds returns all kinds, in the order in which they are explained.
 func Kinds() []Kind {
 	return []Kind{
 		KindBuy, KindSell, KindDividend, KindReinvest, KindInterest, KindFee, KindTax, KindInterestDue, KindFeeRefund, KindTaxRefund,

@@ -12,10 +12,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Validate reports what is wrong with a transaction by itself, whatever the rest of the ledger
-// says, as ErrInvalid: a missing field that its kind needs, a field that its kind does not use,
-// an amount below zero, a name with control characters, numbers out of all bounds. It does not
-// check an empty ID, which the ledger does, nor future dates, which CheckDate does.
+// Validate checks a transaction by itself, without the ledger. It returns ErrInvalid for a missing
+// or unused field, a negative amount, control characters in a name, or numbers out of range. It
+// does not check for an empty ID, which the ledger does, nor for future dates, which CheckDate
+// does.
 func (t Transaction) Validate() error { return t.validate() }
 
 func (t *Transaction) validate() error {
@@ -27,7 +27,7 @@ func (t *Transaction) validate() error {
 	return nil
 }
 
-// CheckDate refuses what is dated after today, as ErrInvalid.
+// CheckDate returns ErrInvalid for a date after today.
 func (t Transaction) CheckDate(today market.Date) error {
 	if t.Date.After(today) {
 		return fmt.Errorf("%w: %s is after today, %s", ErrInvalid, formatDate(t.Date), formatDate(today))
@@ -62,26 +62,26 @@ func (t *Transaction) checkNumbers() error {
 			return err
 		}
 		if n.value.IsNegative() {
-			return fmt.Errorf("%s is %s: no number is below zero, the kind says which way it goes", n.name, n.value)
+			return fmt.Errorf("%s is %s: negative numbers are not allowed; the transaction kind sets the sign", n.name, n.value)
 		}
 	}
 	return nil
 }
 
-// Bounds of numbers: larger ones occur in no ledger and would take hours to add up.
+// Limits of numbers. Larger ones occur in no ledger and would take hours to add up.
 const (
 	maxDigits   = 38
 	maxExponent = 18
 )
 
-// CheckMagnitude reports, by its name, a number with more digits than any ledger needs. Values
-// that are computed from transactions have the same limit.
+// CheckMagnitude returns an error if d has more digits than any ledger needs. The limit also
+// applies to values computed from transactions. The error calls d by name.
 func CheckMagnitude(name string, d decimal.Decimal) error {
 	if e := d.Exponent(); e > maxExponent || e < -maxExponent {
-		return fmt.Errorf("%s has an exponent of %d: at most %d digits after the point or zeros before it", name, e, maxExponent)
+		return fmt.Errorf("%s has an exponent of %d: use at most %d decimals or trailing zeros", name, e, maxExponent)
 	}
 	if n := d.NumDigits(); n > maxDigits {
-		return fmt.Errorf("%s has %d digits, at most %d", name, n, maxDigits)
+		return fmt.Errorf("%s has %d digits: use at most %d", name, n, maxDigits)
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ func (t *Transaction) checkDates() error {
 	if err := checkDay("date", t.Date); err != nil {
 		return err
 	}
-	// Of whatever time zone, a moment of the day is within a day of it.
+	// The time may be in any zone, so it can be up to a day off.
 	if !t.Time.IsZero() && (t.Time.Before(t.Date.AddDate(0, 0, -1)) || t.Time.After(t.Date.AddDate(0, 0, 2))) {
 		return fmt.Errorf("time %s is not on %s", t.Time.Format(time.RFC3339), formatDate(t.Date))
 	}
@@ -111,33 +111,33 @@ func checkDay(name string, d market.Date) error {
 	case d.IsZero():
 		return fmt.Errorf("%s is missing", name)
 	case d.Year() < 1900 || d.Year() > 9999:
-		return fmt.Errorf("%s is in the year %d", name, d.Year())
+		return fmt.Errorf("%s is in the year %d: use 1900 to 9999", name, d.Year())
 	case d.Unix()%(24*60*60) != 0 || d.Nanosecond() != 0:
-		return fmt.Errorf("%s is %s: a day is its midnight in UTC", name, d.Format(time.RFC3339Nano))
+		return fmt.Errorf("%s is %s: a date must be midnight UTC", name, d.Format(time.RFC3339Nano))
 	}
 	return nil
 }
 
-// checkKind is what the fields of a kind must say of one another.
+// checkKind checks the relations between fields.
 func (t *Transaction) checkKind() error {
 	one := decimal.NewFromInt(1)
 	switch {
 	case t.CostPart.Decimal.GreaterThan(one):
-		return fmt.Errorf("cost_part is %s: it is a fraction of one", t.CostPart.Decimal)
+		return fmt.Errorf("cost_part is %s: use a fraction of at most 1", t.CostPart.Decimal)
 	case t.Kind == KindSplit && !t.New.GreaterThan(t.Old):
-		return fmt.Errorf("a split gives more shares, not %s new for %s old: is it a reverse_split", t.New, t.Old)
+		return fmt.Errorf("a split must increase the number of shares, not %s new for %s old; to reduce it use reverse_split", t.New, t.Old)
 	case t.Kind == KindReverseSplit && !t.New.LessThan(t.Old):
-		return fmt.Errorf("a reverse_split gives fewer shares, not %s new for %s old: is it a split", t.New, t.Old)
+		return fmt.Errorf("a reverse_split must reduce the number of shares, not %s new for %s old; to increase it use split", t.New, t.Old)
 	case t.Kind == KindReinvest && t.Amount.LessThan(t.Fee.Add(t.Tax)):
-		return fmt.Errorf("fee and tax are more than the dividend of %s: nothing was left to reinvest", t.Amount)
+		return fmt.Errorf("fee and tax exceed the dividend of %s: nothing remains to reinvest", t.Amount)
 	case t.amountOrZeroPrice() == fieldPrice && !t.Amount.IsZero():
-		return fmt.Errorf("price is zero and amount is %s: which of them is right", t.Amount)
+		return fmt.Errorf("price is zero but amount is %s: correct one of them", t.Amount)
 	case t.ToAccount != "" && t.ToAccount == t.Account:
-		return fmt.Errorf("from %q to itself", t.Account)
+		return fmt.Errorf("account %q cannot be both source and destination", t.Account)
 	case t.ToSymbol != "" && t.ToSymbol == t.Symbol:
-		return fmt.Errorf("from %s to itself", t.Symbol)
+		return fmt.Errorf("symbol %s cannot be both source and destination", t.Symbol)
 	case t.ToCurrency != "" && t.ToCurrency == t.Currency:
-		return fmt.Errorf("from %s to itself", t.Currency)
+		return fmt.Errorf("currency %s cannot be both source and destination", t.Currency)
 	}
 	return nil
 }
@@ -156,17 +156,17 @@ func (t *Transaction) checkLots() error {
 			return err
 		}
 		if seen[p.Lot] || !p.Quantity.IsPositive() {
-			return fmt.Errorf("lot %s: each is named once, with a quantity above zero", p.Lot)
+			return fmt.Errorf("lot %s: name each lot once, with a quantity above zero", p.Lot)
 		}
 		seen[p.Lot], sum = true, sum.Add(p.Quantity)
 	}
 	if !sum.Equal(t.Quantity) {
-		return fmt.Errorf("the lots are %s together and the quantity is %s", sum, t.Quantity)
+		return fmt.Errorf("the lots add up to %s, but the quantity is %s", sum, t.Quantity)
 	}
 	return nil
 }
 
-// Bounds of texts, in characters.
+// Text limits, in characters.
 const (
 	maxID   = 64
 	maxName = 200
@@ -194,7 +194,7 @@ func (t *Transaction) checkTexts() error {
 		}
 	}
 	if (t.SourceID == "") != (t.Source == "") {
-		return fmt.Errorf("source %q and source_id %q: one without the other", t.Source, shorten(t.SourceID))
+		return fmt.Errorf("source %q and source_id %q: set both or neither", t.Source, shorten(t.SourceID))
 	}
 	if err := checkCurrency(t.Currency); err != nil {
 		return err
@@ -213,16 +213,16 @@ func checkText(name, value string, limit int) error {
 		return nil
 	}
 	if len(value) > limit && utf8.RuneCountInString(value) > limit {
-		return fmt.Errorf("%s has more than %d characters", name, limit)
+		return fmt.Errorf("%s is too long: use at most %d characters", name, limit)
 	}
 	if !utf8.ValidString(value) || strings.ContainsFunc(value, isInvisible) {
-		return fmt.Errorf("%s %q has characters that cannot be shown", name, shorten(value))
+		return fmt.Errorf("%s %q contains control or invisible characters", name, shorten(value))
 	}
 	return nil
 }
 
-// isInvisible characters could change what a terminal shows of the rest: escapes, line
-// breaks, marks that turn the direction of writing.
+// isInvisible reports characters that could change how a terminal shows the rest: escapes, line
+// breaks, bidirectional marks.
 func isInvisible(r rune) bool {
 	if r < unicode.MaxASCII {
 		return r < ' '
@@ -230,10 +230,10 @@ func isInvisible(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
 
-// checkID allows what can be typed as one word.
+// checkID accepts up to maxID printable ASCII characters without spaces.
 func checkID(name, id string) error {
 	if id == "" || len(id) > maxID || strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return fmt.Errorf("%s %q: an ID is up to %d letters, digits and signs without spaces", name, shorten(id), maxID)
+		return fmt.Errorf("%s %q: use 1 to %d printable characters without spaces", name, shorten(id), maxID)
 	}
 	return nil
 }
@@ -243,13 +243,13 @@ func checkCurrency(code string) error {
 		return nil
 	}
 	if len(code) != 3 || strings.ContainsFunc(code, func(r rune) bool { return r < 'A' || r > 'Z' }) {
-		return fmt.Errorf("currency %q is not a code of three capital letters (USD)", shorten(code))
+		return fmt.Errorf("currency %q: use a three-letter ISO code in capitals, such as USD", shorten(code))
 	}
 	return nil
 }
 
-// checkSymbol wants a symbol in the spelling of market.ParseSymbol: another one
-// would be another security.
+// checkSymbol requires the spelling of market.ParseSymbol, because another spelling would be
+// another security.
 func checkSymbol(s market.Symbol) error {
 	if s == "" || isPlainSymbol(s) {
 		return nil
@@ -259,12 +259,12 @@ func checkSymbol(s market.Symbol) error {
 		return err
 	}
 	if spelled != s {
-		return fmt.Errorf("symbol %q is spelled %s", s, spelled)
+		return fmt.Errorf("symbol %q must be written %s", s, spelled)
 	}
 	return nil
 }
 
-// isPlainSymbol tells of most symbols that they are well spelled, at the price of a glance.
+// isPlainSymbol is a fast check that accepts most valid symbols.
 func isPlainSymbol(s market.Symbol) bool {
 	for i := range len(s) {
 		if c := s[i]; (c < 'A' || c > 'Z') && (c < '0' || c > '9') {
@@ -274,7 +274,7 @@ func isPlainSymbol(s market.Symbol) bool {
 	return len(s) <= 20
 }
 
-// shorten is for errors: what is wrong may be long.
+// shorten cuts long text for errors.
 func shorten(text string) string {
 	const most = 40
 	for i := range text {

@@ -9,8 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// manySkills lays out n skills of the usual size, numbered from first, and junk
-// beside them.
+// manySkills writes n skills of typical size, numbered from first, and junk next to them.
 func manySkills(b *testing.B, first, n, junk int) string {
 	b.Helper()
 	disk := skilltest.Files{}
@@ -38,7 +37,7 @@ parameters:
 	return disk.Write(b)
 }
 
-// rootsOf has n skills in as few folders as are read to their end.
+// rootsOf returns n skills in as few folders as the search limits allow.
 func rootsOf(b *testing.B, n, junk int) []skill.Root {
 	b.Helper()
 	const most = 4_000
@@ -49,8 +48,7 @@ func rootsOf(b *testing.B, n, junk int) []skill.Root {
 	return roots
 }
 
-// The limits set for these: 8 built-ins under 20 ms, 100 skills under 50 ms,
-// 1,000 under 150 ms.
+// Limits: 8 built-ins under 20 ms, 100 skills under 50 ms, 1,000 under 150 ms.
 func BenchmarkOpen(b *testing.B) {
 	for _, c := range []struct{ skills, junk int }{{8, 0}, {100, 0}, {500, 0}, {1000, 0}, {2000, 0}, {10_000, 0}, {8, 2000}} {
 		b.Run(fmt.Sprintf("skills=%d/junk=%d", c.skills, c.junk), func(b *testing.B) {
@@ -74,7 +72,7 @@ func BenchmarkOpen_Builtin(b *testing.B) {
 	}
 }
 
-// One skill is read as fast from among many as from among few.
+// Reading one skill takes the same time among many as among few.
 func BenchmarkLoad(b *testing.B) {
 	for _, n := range []int{100, 200, 400} {
 		b.Run(fmt.Sprintf("skills=%d", n), func(b *testing.B) {

@@ -22,7 +22,7 @@ func TestK29_EveryBuiltInLoadsWithoutAWord(t *testing.T) {
 		if s.Source != skill.SourceBuiltin || s.Path != "builtin/"+s.Name+"/SKILL.md" || s.Category == "" {
 			t.Errorf("%s = %+v, want its place and a category", s.Name, s)
 		}
-		// A required tool that the instructions do not call is a mistake in one of them.
+		// The instructions must mention each required tool.
 		for _, tool := range s.ToolsRequired {
 			if !strings.Contains(content.Body, "`"+tool) {
 				t.Errorf("%s requires %s, but never says when to call it", s.Name, tool)

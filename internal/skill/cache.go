@@ -6,14 +6,14 @@ import (
 )
 
 const (
-	// cacheTTL is how long a loaded skill counts as known to its conversation.
+	// cacheTTL is how long a session remembers a loaded skill.
 	cacheTTL = time.Hour
-	// maxCached bounds the memory: an entry takes at most twice MaxSize.
+	// maxCached limits memory: an entry takes at most twice MaxSize.
 	maxCached = 128
 )
 
-// Cache remembers which skills each conversation has loaded, and their text. It never returns text
-// that differs from the file. It is safe for concurrent use.
+// Cache remembers which skills each session has loaded, and their text. It never returns text that
+// differs from the file. It is safe for concurrent use.
 type Cache struct {
 	registry *Registry
 	now      func() time.Time
@@ -31,21 +31,21 @@ type cacheEntry struct {
 	reload  bool // return the whole text at the next load
 }
 
-// Loaded is a skill as a conversation gets it. AlreadyLoaded and Changed are never both set.
+// Loaded is a skill as returned to a session. AlreadyLoaded and Changed are never both set.
 type Loaded struct {
 	Content
-	// AlreadyLoaded is set if the conversation got the same text within the hour.
+	// AlreadyLoaded is set if the session got the same text within the last hour.
 	AlreadyLoaded bool
-	// Changed is set if the conversation got another text under this name.
+	// Changed is set if the session got a different text under this name before.
 	Changed bool
 }
 
-// NewCache remembers what is loaded from r. now is the clock.
+// NewCache returns a cache of the skills in r. now is the clock.
 func NewCache(r *Registry, now func() time.Time) *Cache {
 	return &Cache{registry: r, now: now, entries: map[cacheKey]*cacheEntry{}}
 }
 
-// Load reads a skill for a conversation, as Registry.Load does and with its errors. If several calls
+// Load reads a skill for a session, as Registry.Load does and with its errors. If several calls
 // load a skill at once, AlreadyLoaded is set for all but one.
 func (c *Cache) Load(conversation, name string) (Loaded, error) {
 	e, ok := c.registry.current.Load().lookup(name)
@@ -59,7 +59,7 @@ func (c *Cache) Load(conversation, name string) (Loaded, error) {
 	}
 	content, err := c.registry.Load(name)
 	if err != nil {
-		// The text that the conversation has may be outdated.
+		// The session's text may be outdated.
 		c.Invalidate(e.skill.Name)
 		return Loaded{}, err
 	}
@@ -67,7 +67,8 @@ func (c *Cache) Load(conversation, name string) (Loaded, error) {
 }
 
 // matches reports whether the file still has the text of content. It compares the bytes, because a
-// file can change and keep its size and time. Parsing, the expensive part, is not needed.
+// file can change without changing its size and time. It does not parse the file, which would be
+// slow.
 func (e *entry) matches(content Content) bool {
 	if content.Skill.Path != e.skill.Path || content.Skill.Source != e.skill.Source {
 		return false
@@ -125,7 +126,7 @@ func (c *Cache) evictOldest() {
 	delete(c.entries, oldestKey)
 }
 
-// Invalidate forgets a skill in every conversation, because it was changed or deleted.
+// Invalidate forgets a skill in every session, because it was changed or deleted.
 func (c *Cache) Invalidate(name string) {
 	name = CanonicalName(name)
 	if e, ok := c.registry.current.Load().lookup(name); ok {
@@ -134,13 +135,13 @@ func (c *Cache) Invalidate(name string) {
 	c.removeWhere(func(key cacheKey) bool { return key.skill == name })
 }
 
-// Clear forgets what one conversation has loaded, because it is deleted.
+// Clear forgets what a session has loaded, because it was deleted.
 func (c *Cache) Clear(conversation string) {
 	c.removeWhere(func(key cacheKey) bool { return key.conversation == conversation })
 }
 
-// ClearAll makes the next load of each skill return the whole text, in every conversation. Changed is
-// still set if the text is another one then.
+// ClearAll makes the next load of each skill return the whole text, in every session. Changed is
+// still set if the text is then different.
 func (c *Cache) ClearAll() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -149,8 +150,8 @@ func (c *Cache) ClearAll() {
 	}
 }
 
-// MarkPartial records that a conversation got only a part of a skill, so that the next load returns
-// the whole text.
+// MarkPartial records that a session got only a part of a skill, so that the next load returns the
+// whole text.
 func (c *Cache) MarkPartial(conversation, name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(skilltest.RunInMemory(m)) }
 
-// fakeClock is a clock that stands still until it is moved.
+// fakeClock is a clock that is moved by hand.
 type fakeClock struct{ now time.Time }
 
 func (h *fakeClock) clock() time.Time { return h.now }
@@ -30,7 +30,7 @@ func newCache(t testing.TB, content skilltest.Files) (*skill.Cache, *skill.Regis
 	return skill.NewCache(registry, clock.clock), registry, dir, clock
 }
 
-// loadText loads a skill and says in a word how it came.
+// loadText loads a skill and returns a word for how it was loaded.
 func loadText(t testing.TB, c *skill.Cache, conversation, name string) string {
 	t.Helper()
 	loaded, err := c.Load(conversation, name)
@@ -60,7 +60,7 @@ func TestK15_SecondLoadInAConversationIsAnsweredAsAlreadyLoaded(t *testing.T) {
 	wantLoaded(t, c, "one", "a", "already")
 	wantLoaded(t, c, "two", "a", "full")
 	wantLoaded(t, c, "one", "b", "full")
-	wantLoaded(t, c, "one", "folder", "already") // its directory finds it too
+	wantLoaded(t, c, "one", "folder", "already") // also found by its directory
 	wantLoaded(t, c, "one", "get-price", "full")
 	wantLoaded(t, c, "one", "get-price", "already")
 	if got := c.Size(); got != 4 {

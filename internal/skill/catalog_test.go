@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// userSkills are n unrelated skills of a user.
+// userSkills returns n unrelated user skills.
 func userSkills(n int) []skill.Skill {
 	list := make([]skill.Skill, n)
 	for i := range list {
@@ -33,7 +33,7 @@ func builtinSkills(n int) []skill.Skill {
 	return list
 }
 
-// listed are the lines of the catalogue itself, which end the prompt.
+// listed returns the skill lines of the catalog, at the end of the prompt.
 func listed(t *testing.T, catalogue string) []string {
 	t.Helper()
 	at := strings.LastIndex(catalogue, "\n\n")
@@ -98,7 +98,7 @@ func TestK18_OfTheOthersTheLastUsedStay(t *testing.T) {
 	for _, row := range []struct {
 		name    string
 		options skill.CatalogOptions
-		out     string // what is not listed of 0000 to 0019 and the three below
+		out     string // which of 0000 to 0019 and the three below are not listed
 		in      []string
 	}{
 		{name: "by name", out: "skill-0020"},
@@ -142,7 +142,7 @@ func TestK18_OfTheOthersTheLastUsedStay(t *testing.T) {
 	}
 }
 
-// usesOf are the uses of the first n skills.
+// usesOf returns uses of the first n skills.
 func usesOf(n int, use func(i int) skill.Use) map[string]skill.Use {
 	uses := map[string]skill.Use{}
 	for i, s := range userSkills(n) {
@@ -245,10 +245,10 @@ func TestK19_StaysOutWithTheReason(t *testing.T) {
 	in, out := skill.SplitEligible(list, func(tool string) bool { return tool == "quote" }, func(name string) bool { return name == "off" || name == "all" })
 	skilltest.WantNames(t, in, "fine")
 	want := []skill.Exclusion{
-		{Name: "manual", Reason: "only you may start it, as /manual (disable-model-invocation)"},
-		{Name: "off", Reason: "disabled; nfa skills enable off brings it back"},
-		{Name: "poor", Reason: "needs tools that are not there: broker, fax"},
-		{Name: "all", Reason: "disabled; nfa skills enable all brings it back; only you may start it, as /all (disable-model-invocation); needs tools that are not there: fax"},
+		{Name: "manual", Reason: "only you can start it, with /manual (disable-model-invocation)"},
+		{Name: "off", Reason: "disabled; enable it with: nfa skills enable off"},
+		{Name: "poor", Reason: "missing tools: broker, fax"},
+		{Name: "all", Reason: "disabled; enable it with: nfa skills enable all; only you can start it, with /all (disable-model-invocation); missing tools: fax"},
 	}
 	if diff := cmp.Diff(want, out); diff != "" {
 		t.Errorf("left out (-want +got):\n%s", diff)

@@ -12,24 +12,23 @@ import (
 // Severity says how much a Diagnostic matters.
 type Severity string
 
-// Severities. An Error is something the system kept from us, a Warning a skill
-// that is lost to a mistake in it, Info what a person may want to know.
+// Severities. An Error is a system failure, a Warning a skill that cannot be used because of a
+// mistake, Info everything else.
 const (
 	SeverityInfo    Severity = "info"
 	SeverityWarning Severity = "warning"
 	SeverityError   Severity = "error"
 )
 
-// Diagnostic says what is wrong, or worth knowing, about a file or directory that
-// is a skill or looks like one.
+// Diagnostic describes a problem of a file or directory that is, or looks like, a skill.
 type Diagnostic struct {
 	Path     string   `json:"path"`
-	Name     string   `json:"name"` // of the skill, or of its directory where the file is of no use
+	Name     string   `json:"name"` // of the skill, or of its directory if the file is unusable
 	Source   Source   `json:"source"`
 	Reason   string   `json:"reason"`
 	Fix      string   `json:"mend"` // what to do about it
 	Severity Severity `json:"severity"`
-	Err      error    `json:"-"` // nil where nothing is wrong with the file itself
+	Err      error    `json:"-"` // nil if the file itself is fine
 
 	skipped bool
 }
@@ -37,7 +36,7 @@ type Diagnostic struct {
 // Skipped reports that the file or directory is not used.
 func (d Diagnostic) Skipped() bool { return d.skipped }
 
-// skippedDiagnostic is the diagnostic of a SKILL.md, or a directory, that gave err.
+// skippedDiagnostic returns the diagnostic of a SKILL.md, or a directory, that caused err.
 func skippedDiagnostic(path, name string, source Source, err error) Diagnostic {
 	severity := SeverityWarning
 	if errors.Is(err, ErrUnreadable) {
@@ -49,13 +48,13 @@ func skippedDiagnostic(path, name string, source Source, err error) Diagnostic {
 	}
 }
 
-// shadowedDiagnostic reports the skill that another of its name hides. Across sources that
-// is how a built-in is replaced; within one it is a mistake.
+// shadowedDiagnostic reports a skill that is hidden by another with the same name. Across sources
+// this replaces a built-in skill; within one source it is a mistake.
 func shadowedDiagnostic(hidden, winner Skill) Diagnostic {
 	d := Diagnostic{
 		Path: hidden.Path, Name: hidden.Name, Source: hidden.Source, Severity: SeverityInfo, skipped: true,
 		Reason: fmt.Sprintf("the %s skill at %s has the same name and hides it", winner.Source, winner.Path),
-		Fix:    "nothing, if that is meant; else rename one of them",
+		Fix:    "nothing if this is intended; otherwise rename one of them",
 	}
 	if hidden.Source == winner.Source {
 		d.Severity, d.Fix = SeverityWarning, "rename one of them"
@@ -63,11 +62,11 @@ func shadowedDiagnostic(hidden, winner Skill) Diagnostic {
 	return d
 }
 
-// warningDiagnostic is a warning of a skill that works all the same.
+// warningDiagnostic returns a warning about a usable skill.
 func warningDiagnostic(s Skill, warning string) Diagnostic {
 	return Diagnostic{
 		Path: s.Path, Name: s.Name, Source: s.Source, Reason: warning,
-		Fix: "the skill works all the same; mend its SKILL.md when convenient", Severity: SeverityInfo,
+		Fix: "optional: the skill works, but fix its SKILL.md", Severity: SeverityInfo,
 	}
 }
 

@@ -7,10 +7,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
-// Why a SKILL.md cannot be used.
+// Reasons why a SKILL.md cannot be used.
 var (
 	ErrMissingName        = errors.New("missing name")
-	ErrInvalidName        = errors.New("unusable name")
+	ErrInvalidName        = errors.New("invalid name")
 	ErrMissingDescription = errors.New("missing description")
 	ErrTooLarge           = errors.New("larger than 100 KB")
 	ErrNotUTF8            = errors.New("not UTF-8 text")
@@ -18,63 +18,63 @@ var (
 	ErrUnreadable         = errors.New("cannot be read")
 )
 
-// Why a directory was not searched, or not to its end.
+// Reasons why a directory was not searched completely.
 var (
-	ErrNotDirectory = errors.New("a file stands where the skills folder should be")
-	ErrBrokenLink   = errors.New("the link leads nowhere")
+	ErrNotDirectory = errors.New("a file with the name of the skills folder exists")
+	ErrBrokenLink   = errors.New("broken link")
 	ErrTooMany      = errors.New("too many directories")
-	ErrTooDeep      = errors.New("too deep")
+	ErrTooDeep      = errors.New("nested too deeply")
 )
 
-// Why what a person named is not taken for a skill.
+// Reasons why a named file is not a skill.
 var (
-	ErrNoSkillFile = errors.New("no " + FileName + " in it")
-	// ErrSizeLimit means that a file, or an archive, is larger than is accepted.
+	ErrNoSkillFile = errors.New("no " + FileName + " found")
+	// ErrSizeLimit means that a file or archive is too large.
 	ErrSizeLimit = errors.New("too large")
 )
 
-// Errors for a caller who requested something by name.
+// Errors for callers who requested something by name.
 var (
-	// ErrFileMissing means that a skill's SKILL.md has left the disk since the scan.
-	ErrFileMissing = errors.New("the skill's file is gone")
-	// ErrNotTrusted means that a project's folder was never trusted, or is another now.
-	ErrNotTrusted = errors.New("the skills of this folder are not trusted as they are now")
-	// ErrChangedSinceTrust means that a project's skill is not what was trusted any more.
-	ErrChangedSinceTrust = errors.New("changed since its folder was trusted; look at it, then: nfa skills trust")
-	ErrResourcePath      = errors.New("not a path inside the skill's directory")
-	ErrResourceNotFound  = errors.New("no such file in the skill's directory")
+	// ErrFileMissing means that a skill's SKILL.md was removed after the scan.
+	ErrFileMissing = errors.New("SKILL.md no longer exists")
+	// ErrNotTrusted means that a project's skills folder is not trusted, or changed since it was.
+	ErrNotTrusted = errors.New("the skills in this folder are not trusted in their current version")
+	// ErrChangedSinceTrust means that a project's skill changed after it was trusted.
+	ErrChangedSinceTrust = errors.New("changed since its folder was trusted; review it, then run: nfa skills trust")
+	ErrResourcePath      = errors.New("path is outside the skill folder")
+	ErrResourceNotFound  = errors.New("no such file in the skill folder")
 	ErrNotText           = errors.New("not a text file")
 )
 
-// NotFoundError is the answer to a name that no skill has.
+// NotFoundError means that no skill has the name.
 type NotFoundError struct{ Name string }
 
 // Error is read by models and scripts; its wording is part of the contract.
 func (e *NotFoundError) Error() string { return fmt.Sprintf("Skill '%s' not found", e.Name) }
 
-// SuggestFix tells a person what to do about a SKILL.md that gave err.
+// SuggestFix says how to fix a SKILL.md that caused err.
 func SuggestFix(err error) string {
 	for _, m := range []struct {
 		err    error
 		advice string
 	}{
-		{frontmatter.ErrMissing, "begin the file with a line ---, then name: and description:, then a line ---"},
-		{frontmatter.ErrMalformed, "mend the line named; put text in quotes that holds a colon or begins with a bracket, * or &"},
-		{frontmatter.ErrTooLong, "move what is long into the body, or into files beside it"},
-		{frontmatter.ErrAliases, "write the values out instead of using & and *; quote a text that begins with one"},
-		{frontmatter.ErrNesting, "write it with fewer levels"},
-		{ErrTooDeep, "move it nearer to the top"},
+		{frontmatter.ErrMissing, "start the file with a line ---, then name: and description:, then a line ---"},
+		{frontmatter.ErrMalformed, "fix this line: quote text that contains \":\" or starts with \"[\", \"*\" or \"&\""},
+		{frontmatter.ErrTooLong, "move long text into the body, or into other files"},
+		{frontmatter.ErrAliases, "replace & and * by the values; quote text that starts with one"},
+		{frontmatter.ErrNesting, "use fewer levels"},
+		{ErrTooDeep, "move it closer to the skills folder"},
 		{ErrMissingName, "add a line name: (lower case, digits and hyphens) to the front matter; keys are case-sensitive"},
-		{ErrInvalidName, "name it in lower case letters, digits and hyphens"},
-		{ErrMissingDescription, "add a line description: that says what the skill does and when to use it"},
+		{ErrInvalidName, "use lower-case letters, digits and hyphens"},
+		{ErrMissingDescription, "add a line description: with what the skill does and when to use it"},
 		{ErrTooLarge, "move details into files under references/ and name them in SKILL.md"},
 		{ErrNotUTF8, "save the file as UTF-8"},
-		{ErrNotRegular, "make SKILL.md an ordinary file"},
-		{ErrUnreadable, "check its owner and its permissions"},
-		{ErrNotDirectory, "move the file away"},
-		{ErrBrokenLink, "mend or remove the link"},
+		{ErrNotRegular, "replace it by a regular file SKILL.md"},
+		{ErrUnreadable, "check its owner and permissions"},
+		{ErrNotDirectory, "move or rename the file"},
+		{ErrBrokenLink, "fix or remove the link"},
 		{ErrTooMany, "keep only skills in the skills folder"},
-		{ErrNotTrusted, "look at them, then: nfa skills trust"},
+		{ErrNotTrusted, "review them, then run: nfa skills trust"},
 	} {
 		if errors.Is(err, m.err) {
 			return m.advice

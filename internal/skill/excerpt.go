@@ -14,14 +14,14 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// MaxExcerpt is the longest text, in bytes, that is given whole; what is longer is given
-// as an outline to choose from.
+// MaxExcerpt is the maximum text, in bytes, that is returned whole; longer text is returned as an
+// outline.
 const MaxExcerpt = 16 << 10
 
-// What may be wrong with a section asked for.
+// Errors of a requested section.
 var (
 	ErrNoSection        = errors.New("no such section")
-	ErrAmbiguousSection = errors.New("more than one section is called that")
+	ErrAmbiguousSection = errors.New("several sections match")
 )
 
 // SectionError reports a section that cannot be returned, with the sections that can be requested
@@ -40,34 +40,33 @@ func (e *SectionError) Error() string {
 	if more := len(e.Choices) - len(rows); more > 0 {
 		rows = append(rows, fmt.Sprintf("and %d more", more))
 	}
-	return fmt.Sprintf("section %q: %v; there are: %s", clipTitle(e.Requested), e.err, strings.Join(rows, "; "))
+	return fmt.Sprintf("section %q: %v; use one of: %s", clipTitle(e.Requested), e.err, strings.Join(rows, "; "))
 }
 
 func (e *SectionError) Unwrap() error { return e.err }
 
 // OutlineItem is one line of an outline.
 type OutlineItem struct {
-	Section string `json:"section"` // by which it is asked for, unlike any other
+	Section string `json:"section"` // unique ID by which it can be requested
 	Title   string `json:"title"`
-	Size    int    `json:"size"` // in bytes, with the sections below it
+	Size    int    `json:"size"` // in bytes, including subsections
 }
 
-// Excerpt is what one tool result shows of a text, the body.
+// Excerpt is the part of a body that one tool result shows.
 type Excerpt struct {
-	Section string // by which it was found; empty for the whole body
-	Text    string // all of it, unless there is an outline
-	// Outline lists the parts of a text longer than MaxExcerpt. Together they are the whole; those
-	// that are too long themselves have outlines in turn.
+	Section string // the section found; empty for the whole body
+	Text    string // the whole text, unless there is an outline
+	// Outline lists the parts of a text longer than MaxExcerpt. Together they are the whole text;
+	// parts that are too long have their own outlines.
 	Outline []OutlineItem
 }
 
-// NewExcerpt gives a body, or one section of it with those below, whole where it fits
-// into one tool result and as an outline where it does not. Nothing is cut off.
+// NewExcerpt returns a body, or one section including its subsections: whole if it fits into one
+// tool result, otherwise as an outline. Nothing is cut off.
 //
-// A section is asked for by its number in the outline, which goes first because
-// it is the one name that is never given twice; by its title, exactly, or in any
-// case and without its marks; and where the title begins with a number of its
-// own, by the title without it or by that number. The error is a *SectionError.
+// A section can be requested by its number in the outline, which is unique and therefore tried
+// first; by its title, exactly or ignoring case and punctuation; and, if the title begins with a
+// number, by that number or the title without it. The error is a *SectionError.
 func NewExcerpt(body, section string) (Excerpt, error) {
 	root := sectionTree(body)
 	found, err := root.find(section, body)
@@ -80,15 +79,15 @@ func NewExcerpt(body, section string) (Excerpt, error) {
 	return Excerpt{Section: found.number, Outline: found.outline(body)}, nil
 }
 
-// find gives the section that wanted means, which is s itself when it is empty.
-func (s *section) find(wanted, body string) (*section, error) {
-	wanted = strings.TrimSpace(wanted)
-	if found, ok := s.byNumber(wanted, body); ok {
+// find returns the requested section, or s itself if requested is empty.
+func (s *section) find(requested, body string) (*section, error) {
+	requested = strings.TrimSpace(requested)
+	if found, ok := s.byNumber(requested, body); ok {
 		return found, nil
 	}
-	sections, bare := s.descendants(), normalizeTitle(wanted)
+	sections, bare := s.descendants(), normalizeTitle(requested)
 	for _, match := range []func(*section) bool{
-		func(x *section) bool { return x.title == wanted },
+		func(x *section) bool { return x.title == requested },
 		func(x *section) bool {
 			return normalizeTitle(x.title) == bare || normalizeTitle(clipTitle(x.title)) == bare
 		},
@@ -108,13 +107,13 @@ func (s *section) find(wanted, body string) (*section, error) {
 		case len(matches) == 1:
 			return matches[0], nil
 		case len(matches) > 1:
-			return nil, &SectionError{Requested: wanted, Choices: outlineItems(matches), err: ErrAmbiguousSection}
+			return nil, &SectionError{Requested: requested, Choices: outlineItems(matches), err: ErrAmbiguousSection}
 		}
 	}
-	return nil, &SectionError{Requested: wanted, Choices: outlineItems(sections), err: ErrNoSection}
+	return nil, &SectionError{Requested: requested, Choices: outlineItems(sections), err: ErrNoSection}
 }
 
-// byNumber gives the section with a number, counting those that divide adds.
+// byNumber returns the section with a number, including sections added by divide.
 func (s *section) byNumber(number, body string) (*section, bool) {
 	if number == "" {
 		return s, true
@@ -168,15 +167,14 @@ func (s *section) descendants() []*section {
 	return list
 }
 
-// heading begins a section, which ends where the next of its level or above begins.
+// heading is the start of a section, which ends at the next heading of the same or a higher level.
 type heading struct {
 	level      int    // 1 to 6
-	title      string // as written, without the marks
+	title      string // without the marks
 	start, end int
 }
 
-// headings are those of a body in order. What looks like one inside a code block or a
-// quotation is not one.
+// headings returns the headings of a body in order, ignoring code blocks and quotations.
 func headings(body string) []heading {
 	src := []byte(body)
 	doc := goldmark.DefaultParser().Parse(text.NewReader(src))
@@ -199,12 +197,11 @@ func headings(body string) []heading {
 	return list
 }
 
-// maxOutlineRows is how many lines an outline may have: with titles of maxTitleBytes and the JSON
-// around them, they fit into one tool result.
+// maxOutlineRows is the maximum number of lines in an outline: with titles of maxTitleBytes and
+// JSON overhead, they fit into one tool result.
 const maxOutlineRows = 100
 
-// section is a stretch of a body: the body itself, what a heading begins, or a
-// piece of either.
+// section is a part of a body: the whole body, the text under a heading, or a piece of either.
 type section struct {
 	number     string
 	title      string
@@ -219,7 +216,7 @@ func (s *section) outlineItem() OutlineItem {
 	return OutlineItem{Section: s.number, Title: clipTitle(s.title), Size: s.size()}
 }
 
-// sectionTree puts the headings of a body under one another.
+// sectionTree returns the tree of sections of a body.
 func sectionTree(body string) *section {
 	root := &section{end: len(body)}
 	open := []*section{root}
@@ -240,7 +237,7 @@ func (s *section) childNumber(number string) string {
 	return strings.TrimPrefix(s.number+"."+number, ".")
 }
 
-// outline lists what s consists of, and as many levels below that as fit.
+// outline lists the parts of s, and as many levels below as fit.
 func (s *section) outline(body string) []OutlineItem {
 	parts := s.divide(body)
 	for depth := 1; ; depth++ {
@@ -268,16 +265,15 @@ func flattenOutline(sections []*section, depth int) []OutlineItem {
 	return rows
 }
 
-// divide gives the sections directly below s and, first, the text before them.
-// A stretch without headings, or with more of them than an outline can list, is
-// divided by length.
+// divide returns the sections directly below s, preceded by the text before them. Text without
+// headings, or with more than an outline can list, is divided by length.
 func (s *section) divide(body string) []*section {
 	if len(s.children) == 0 || len(s.children) >= maxOutlineRows {
 		return s.splitBySize(body)
 	}
-	lead := &section{number: s.childNumber("0"), title: "(the beginning)", start: s.start, end: s.children[0].start}
+	lead := &section{number: s.childNumber("0"), title: "(beginning)", start: s.start, end: s.children[0].start}
 	if s.title != "" {
-		lead.title = "(the beginning of " + clipTitle(s.title) + ")"
+		lead.title = "(beginning of " + clipTitle(s.title) + ")"
 	}
 	if strings.TrimSpace(body[lead.start:lead.end]) == "" {
 		return s.children
@@ -285,7 +281,7 @@ func (s *section) divide(body string) []*section {
 	return append([]*section{lead}, s.children...)
 }
 
-// splitBySize divides s at ends of lines, or of characters in a line that is too long.
+// splitBySize divides s at line ends, or between characters of a line that is too long.
 func (s *section) splitBySize(body string) []*section {
 	var list []*section
 	for from := s.start; from < s.end; {
@@ -304,7 +300,7 @@ func (s *section) splitBySize(body string) []*section {
 	return list
 }
 
-// maxTitleBytes is how much of a heading an outline shows, in bytes.
+// maxTitleBytes is the maximum length of a heading in an outline, in bytes.
 const maxTitleBytes = 90
 
 func clipTitle(title string) string {
@@ -315,7 +311,7 @@ func clipTitle(title string) string {
 	return title[:runeStart(title, maxTitleBytes)] + "…"
 }
 
-// normalizeTitle is a title without the marks of Markdown, in lower case.
+// normalizeTitle returns a title in lower case without Markdown marks.
 func normalizeTitle(title string) string {
 	title = strings.Map(func(r rune) rune {
 		if strings.ContainsRune("*_`", r) {
@@ -326,8 +322,8 @@ func normalizeTitle(title string) string {
 	return strings.Join(strings.Fields(title), " ")
 }
 
-// splitTitleNumber takes "3" and "rank them" from "3. rank them", "3) rank them" and
-// "step 3: rank them".
+// splitTitleNumber returns "3" and "rank them" for "3. rank them", "3) rank them" and "step 3: rank
+// them".
 func splitTitleNumber(title string) (number, rest string) {
 	if first, after, ok := strings.Cut(title, " "); ok && slices.Contains([]string{"step", "phase", "part", "section"}, first) {
 		title = after

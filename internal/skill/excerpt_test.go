@@ -18,8 +18,8 @@ func longProse(size int) string {
 	return strings.Repeat(line, size/len(line)+1)[:size-1] + "\n"
 }
 
-// longGuide has an introduction, a short section, and a long one with a long
-// part, an equal title in it, and a heading that is code.
+// longGuide has an introduction, a short section, and a long one with a long part, a repeated title
+// in it, and a heading inside code.
 func longGuide() string {
 	return "Read first.\n\n# Setup\n" + longProse(100) +
 		"# 2. Rank **them**\nHow to rank.\n## Setup\n" + longProse(200) + "## Detail\n" + longProse(20_000) +
@@ -54,7 +54,7 @@ func TestK14_ShortBodyIsGivenWhole(t *testing.T) {
 func TestK14_LongBodyIsGivenAsAnOutlineWithSizes(t *testing.T) {
 	body := longGuide()
 	e := readExcerpt(t, body, "")
-	want := []string{"0 (the beginning)", "1 Setup", "2 2. Rank **them**", "2.1 Setup", "2.2 Detail", "2.2.1 Deep", "3 `quote` it"}
+	want := []string{"0 (beginning)", "1 Setup", "2 2. Rank **them**", "2.1 Setup", "2.2 Detail", "2.2.1 Deep", "3 `quote` it"}
 	if diff := cmp.Diff(want, titles(e.Outline)); diff != "" || e.Text != "" {
 		t.Errorf("outline (-want +got):\n%s\ntext %d bytes", diff, len(e.Text))
 	}
@@ -113,7 +113,7 @@ func TestK14_SectionThatCannotBeReturnedOffersTheOthers(t *testing.T) {
 
 func TestK14_LongSectionGivesItsOwnOutline(t *testing.T) {
 	e := readExcerpt(t, longGuide(), "Detail")
-	want := []string{"2.2.0 (the beginning of Detail)", "2.2.1 Deep"}
+	want := []string{"2.2.0 (beginning of Detail)", "2.2.1 Deep"}
 	if diff := cmp.Diff(want, titles(e.Outline)); diff != "" {
 		t.Errorf("outline of Detail (-want +got):\n%s", diff)
 	}
@@ -200,7 +200,7 @@ func FuzzNewExcerpt(f *testing.F) {
 	})
 }
 
-// outlined is too short to be given as an outline; tests put prose behind it.
+// outlined is too short for an outline; tests add prose to it.
 const outlined = `Intro
 
 # Steps *first*
@@ -224,7 +224,7 @@ Second
 func TestK14_HeadingsWithTheSizeOfTheirSections(t *testing.T) {
 	body := outlined + longProse(skill.MaxExcerpt)
 	outline := readExcerpt(t, body, "").Outline
-	want := []string{"0 (the beginning)", "1 Steps *first*", "1.1 Detail", "2 Second", "2.1 Steps first"}
+	want := []string{"0 (beginning)", "1 Steps *first*", "1.1 Detail", "2 Second", "2.1 Steps first"}
 	if diff := cmp.Diff(want, titles(outline)); diff != "" {
 		t.Fatalf("outline (-want +got):\n%s", diff)
 	}
@@ -233,7 +233,7 @@ func TestK14_HeadingsWithTheSizeOfTheirSections(t *testing.T) {
 	}
 }
 
-// However headings are written, the sections of an outline are pieces of the body.
+// The sections of an outline are pieces of the body, however headings are written.
 func FuzzNewExcerpt_Outline(f *testing.F) {
 	for _, seed := range []string{outlined, "#", "# \n", "a\n=", "# a\r\n# b", "\t# a", "> # a\n# b\n", "#\ta\n\n#  b #", "\ufeff# a"} {
 		f.Add(seed)

@@ -2,14 +2,14 @@ package skill
 
 import "testing"
 
-// LimitResourceEntries lowers the most entries of a skill's folder for a test.
+// LimitResourceEntries lowers the limit of entries in a skill's folder.
 func LimitResourceEntries(t testing.TB, n int) {
 	before := maxResourceEntries
 	maxResourceEntries = n
 	t.Cleanup(func() { maxResourceEntries = before })
 }
 
-// Size counts the skills remembered over all conversations.
+// Size returns the number of skills remembered for all sessions.
 func (c *Cache) Size() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,11 +10,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
-// MaxFile is the longest file, in bytes, that is read to become part of a skill.
+// MaxFile is the maximum size, in bytes, of a file in a skill.
 const MaxFile = 1 << 20
 
-// FindFile is name itself, or the SKILL.md in the directory name. Of other
-// spellings the first in order of name is taken, as misnamed.
+// FindFile returns name itself, or the SKILL.md in the directory name. If only other spellings
+// exist, it returns the alphabetically first and misnamed is set.
 func FindFile(name string) (file string, misnamed bool, err error) {
 	info, err := os.Stat(name)
 	switch {
@@ -42,13 +42,12 @@ func FindFile(name string) (file string, misnamed bool, err error) {
 	return filepath.Join(name, other), true, nil
 }
 
-// IsFileName accepts the spellings of SKILL.md that people use.
+// IsFileName accepts common spellings of SKILL.md.
 func IsFileName(name string) bool {
 	return strings.EqualFold(name, FileName) || strings.EqualFold(name, "skills.md")
 }
 
-// DirectoryName is the name of the directory that a SKILL.md lies in, or "" for
-// a file that is not kept as one.
+// DirectoryName returns the name of the directory of a SKILL.md, or "" for any other file.
 func DirectoryName(file string) string {
 	full, err := filepath.Abs(file)
 	if err != nil || !IsFileName(filepath.Base(file)) {
@@ -57,7 +56,7 @@ func DirectoryName(file string) string {
 	return filepath.Base(filepath.Dir(full))
 }
 
-// StripPath removes the path from an error, because the caller reports it elsewhere.
+// StripPath removes the path from an error, because the caller reports it separately.
 func StripPath(err error) error {
 	if pe, ok := errors.AsType[*os.PathError](err); ok {
 		return pe.Err
@@ -65,7 +64,7 @@ func StripPath(err error) error {
 	return err
 }
 
-// ReadFile reads an ordinary file of at most limit bytes; a larger one is ErrSizeLimit.
+// ReadFile reads a regular file of at most limit bytes; a larger one is ErrSizeLimit.
 func ReadFile(name string, limit int64) ([]byte, error) {
 	content, _, err := atomicfile.Read(name, limit)
 	switch {

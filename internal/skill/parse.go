@@ -13,17 +13,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// Lengths, in characters, from which a name or a description loads with a warning.
+// Lengths, in characters, above which a name or description causes a warning.
 const (
 	longName        = 50
 	longDescription = 1024
 )
 
-// Parse reads a whole SKILL.md: its front matter as a Skill, without a place in
-// the file system, and the body that follows it. What is merely odd becomes one
-// of the skill's Warnings. The errors are those of package
-// frontmatter, ErrMissingName, ErrInvalidName, ErrMissingDescription,
-// ErrTooLarge and ErrNotUTF8.
+// Parse parses a whole SKILL.md: the front matter as a Skill without a location, and the body after
+// it. Unusual input becomes one of the skill's Warnings. The errors are those of package
+// frontmatter, ErrMissingName, ErrInvalidName, ErrMissingDescription, ErrTooLarge and ErrNotUTF8.
 func Parse(content []byte) (Skill, string, error) {
 	if len(content) > MaxSize {
 		return Skill{}, "", ErrTooLarge
@@ -43,8 +41,8 @@ func Parse(content []byte) (Skill, string, error) {
 	return s, string(body), err
 }
 
-// FromFrontMatter reads the fields of a skill. The skill returned with an error
-// holds what was read until then, so that a diagnostic can call it by its name.
+// FromFrontMatter reads the fields of a skill. If it returns an error, the skill has the fields
+// read so far, so that a diagnostic can name it.
 func FromFrontMatter(fm frontmatter.Matter) (Skill, error) {
 	f := frontmatter.Fields{Matter: fm, Warnings: fm.Warnings}
 	s := Skill{Name: CanonicalName(f.Text("name"))}
@@ -67,7 +65,7 @@ func FromFrontMatter(fm frontmatter.Matter) (Skill, error) {
 	s.ToolsRequired = f.List("tools_required")
 	s.AllowedTools = f.List("allowed-tools")
 	if s.AllowedTools == nil && fm.Values["allowed-tools"] != nil {
-		s.AllowedTools = []string{} // a fence that cannot be read lets nothing through
+		s.AllowedTools = []string{} // an unreadable list allows nothing
 	}
 	s.Parameters = declaredParameters(&f)
 	s.ArgumentHint = f.TextOr("argument-hint", workflow.ArgumentHint(s.Parameters))
@@ -86,13 +84,13 @@ func declaredParameters(f *frontmatter.Fields) []workflow.Parameter {
 	key := ParametersKey(f.Matter)
 	f.Take("parameters")
 	if isSet(f.Take("inputs")) && key == "parameters" {
-		f.Warnings = append(f.Warnings, "inputs is another word for parameters, which are given too; it was ignored")
+		f.Warnings = append(f.Warnings, "inputs is an alias of parameters, which is also set; inputs was ignored")
 	}
 	return workflow.ReadParameters(f, key)
 }
 
-// ParametersKey is the key that declares the parameters of a skill: parameters,
-// or inputs where only that is given.
+// ParametersKey returns the key that declares the parameters: parameters, or inputs if only that is
+// set.
 func ParametersKey(fm frontmatter.Matter) string {
 	if !isSet(fm.Values["parameters"]) && isSet(fm.Values["inputs"]) {
 		return "inputs"
@@ -100,13 +98,13 @@ func ParametersKey(fm frontmatter.Matter) string {
 	return "parameters"
 }
 
-// isSet takes an empty list for none, as templates of skills have them.
+// isSet treats an empty list as unset, because skill templates contain empty lists.
 func isSet(value any) bool {
 	list, isList := value.([]any)
 	return value != nil && (!isList || len(list) > 0)
 }
 
-// missingFieldError adds to err the key that was probably meant.
+// missingFieldError adds the key that was probably meant to err.
 func missingFieldError(fm frontmatter.Matter, err error, key string) error {
 	for other := range fm.Values {
 		if other != key && strings.EqualFold(other, key) {
@@ -114,22 +112,22 @@ func missingFieldError(fm frontmatter.Matter, err error, key string) error {
 		}
 	}
 	if _, present := fm.Values[key]; present {
-		return fmt.Errorf("%w: %s is there, but holds no text", err, key)
+		return fmt.Errorf("%w: %s has no text", err, key)
 	}
 	return err
 }
 
-// CanonicalName gives names that look alike one spelling.
+// CanonicalName returns one spelling for names that look alike.
 func CanonicalName(name string) string {
 	return norm.NFKC.String(strings.TrimSpace(name))
 }
 
-// checkName refuses what could leave the line, the quotes or the path that a
-// name is shown in. Merely unusual names load.
+// checkName rejects names that could break out of a line, quotes or a path. Unusual names are
+// accepted.
 func checkName(name string) error {
 	for _, r := range name {
 		if strings.ContainsRune(`/\"<>`, r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
-			return fmt.Errorf("%w: it holds %q", ErrInvalidName, r)
+			return fmt.Errorf("%w: it contains %q", ErrInvalidName, r)
 		}
 	}
 	if name == "." || name == ".." {
@@ -145,10 +143,10 @@ func nameWarnings(s Skill) []string {
 	}
 	warnings = append(warnings, LookalikeWarnings(s.Name)...)
 	if n := utf8.RuneCountInString(s.Name); n > longName {
-		warnings = append(warnings, fmt.Sprintf("the name has %d characters; %d are enough", n, longName))
+		warnings = append(warnings, fmt.Sprintf("the name has %d characters; use at most %d", n, longName))
 	}
 	if n := utf8.RuneCountInString(s.Description); n > longDescription {
-		warnings = append(warnings, fmt.Sprintf("the description has %d characters; the catalogue has room for %d", n, longDescription))
+		warnings = append(warnings, fmt.Sprintf("the description has %d characters; the catalog shows at most %d", n, longDescription))
 	}
 	return warnings
 }

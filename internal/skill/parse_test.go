@@ -170,8 +170,8 @@ func TestK5_RefusalsAreDistinguished(t *testing.T) {
 		{"comments alone", "---\n# nothing\n---\nbody", skill.ErrMissingName, ""},
 		{"missing name", "---\ndescription: d\n---\n", skill.ErrMissingName, ""},
 		{"name in capitals", "---\nName: a\ndescription: d\n---\n", skill.ErrMissingName, `found "Name"`},
-		{"blank name", "---\nname: \" \"\ndescription: d\n---\n", skill.ErrMissingName, "holds no text"},
-		{"a list for a name", "---\nname: [a]\ndescription: d\n---\n", skill.ErrMissingName, "holds no text"},
+		{"blank name", "---\nname: \" \"\ndescription: d\n---\n", skill.ErrMissingName, "has no text"},
+		{"a list for a name", "---\nname: [a]\ndescription: d\n---\n", skill.ErrMissingName, "has no text"},
 		{"a path for a name", "---\nname: ../a\ndescription: d\n---\n", skill.ErrInvalidName, ""},
 		{"dots for a name", "---\nname: ..\ndescription: d\n---\n", skill.ErrInvalidName, ""},
 		{"a line break in the name", "---\nname: \"a\\nb\"\ndescription: d\n---\n", skill.ErrInvalidName, ""},
@@ -215,7 +215,7 @@ func TestK6_ABadOptionCostsAWarningNotTheSkill(t *testing.T) {
 	}
 }
 
-// YAML 1.1 makes booleans, numbers and dates of words people mean as text.
+// YAML 1.1 reads some words as booleans, numbers and dates.
 func TestK6_TextStaysAsWritten(t *testing.T) {
 	s := parse(t, "---\nname: 401\ndescription: yes\nversion: 2.0\ncategory: 2026-01-31\n---\n")
 	if s.Name != "401" || s.Description != "yes" || s.Version != "2.0" || s.Category != "2026-01-31" {
@@ -223,11 +223,10 @@ func TestK6_TextStaysAsWritten(t *testing.T) {
 	}
 }
 
-// A name that reads as that of another skill is said to be none of its letters, where
-// it is listed and where it is let in.
+// A name that looks like another skill's name has a warning, when listed and when loaded.
 func TestK7_ANameInDisguiseLoadsWithAWarning(t *testing.T) {
 	for name, want := range map[string]string{
-		"get-pr\u0456ce": `reads as "get-price"`, "\u0441\u043e\u0440\u0443": `reads as "copy"`, "p\u0430y\u043fal": "mixes letters of Cyrillic and Latin",
+		"get-pr\u0456ce": `looks like "get-price"`, "\u0441\u043e\u0440\u0443": `looks like "copy"`, "p\u0430y\u043fal": "mixes the alphabets Cyrillic and Latin",
 		"get-price": "", "цена-акций": "", "größe": "", "株価チェック": "",
 	} {
 		s := parse(t, "---\nname: "+name+"\ndescription: d\n---\n")

@@ -9,13 +9,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// ActivationMessage is the message by which a user hands a skill to the model: who
-// asked and with which words, and the skill's content as Render gives it, marked
-// off as data.
+// ActivationMessage returns the message that gives a skill to the model when the user activates it:
+// the skill's content from Render, marked as data.
 //
-// Content that itself holds the closing mark, and so could pretend to be
-// something the user said after it, is closed by a boundary that occurs nowhere
-// in it.
+// If the content contains the closing tag, and could therefore pretend to be from the user, a
+// boundary that does not occur in the content is added to the tags.
 func ActivationMessage(c Content, a workflow.Arguments) string {
 	suffix, attribute, end := "", "", ""
 	if a.Text != "" {
@@ -30,8 +28,8 @@ func ActivationMessage(c Content, a workflow.Arguments) string {
 		c.Skill.Name, suffix, c.Skill.Name, c.Skill.Source, attribute, content, end)
 }
 
-// boundary is a word that content does not hold. It is derived, not random, so
-// that one conversation sent twice is the same text to a prompt cache.
+// boundary returns a word that content does not contain. It is derived from the content, not
+// random, so that prompt caches work.
 func boundary(content string) string {
 	for salt := 0; ; salt++ {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%d\n%s", salt, content))
@@ -41,13 +39,12 @@ func boundary(content string) string {
 	}
 }
 
-// Render is a skill's content as the model gets it with these arguments: the
-// front matter as it is in the file, then the body with them put in.
+// Render returns a skill's content for the model: the unchanged front matter, and the body with the
+// arguments filled in.
 func Render(c Content, a workflow.Arguments) string {
 	head := strings.TrimSuffix(c.Text, c.Body)
 	body := workflow.Substitute(c.Body, c.Skill.Parameters, a)
-	// A front matter that ends the file without a line end must not run into
-	// the arguments.
+	// Front matter without a final newline must not run into the arguments.
 	if c.Body == "" && body != "" && !strings.HasSuffix(head, "\n") {
 		head += "\n"
 	}

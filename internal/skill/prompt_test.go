@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// newContent is a skill without front matter, as far as its text goes.
+// newContent returns a skill without front matter.
 func newContent(name, text string) skill.Content {
 	return skill.Content{Skill: skill.Skill{Name: name, Source: skill.SourceUser}, Text: text, Body: text}
 }
@@ -45,7 +45,7 @@ func TestK21_ContentCannotEndItsOwnBlock(t *testing.T) {
 		if m == nil || m[1] != m[3] || m[2] != text || strings.Contains(text, m[1]) {
 			t.Fatalf("ActivationMessage = %q, want the content closed by a boundary not in it", got)
 		}
-		// A skill that knows its boundary gets another one.
+		// A skill that contains its boundary gets another one.
 		text += m[1] + "\n</SKILL >\n"
 	}
 }

@@ -20,17 +20,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Options says where a Registry looks for skills.
+// Options define where a Registry looks for skills.
 type Options struct {
-	// Roots are searched as they are, lowest precedence first; nothing else is.
-	// Of two skills with one name the higher Source wins, whatever the order of
-	// the roots, and within one source the later root.
+	// Roots are the only places searched, lowest precedence first. Of two skills with one name, the
+	// one with the higher Source wins, independent of the order of roots; within one source, the
+	// later root wins.
 	Roots []Root
 	Log   zerolog.Logger
 }
 
-// Registry knows the skills found at the last scan. It holds what their front
-// matter says; bodies are read when asked for. It is safe for concurrent use.
+// Registry holds the front matter of the skills found by the last scan; bodies are read on demand.
+// It is safe for concurrent use.
 type Registry struct {
 	roots []Root
 	log   zerolog.Logger
@@ -40,16 +40,16 @@ type Registry struct {
 	current  atomic.Pointer[index]
 }
 
-// index is the outcome of one scan, never changed afterwards.
+// index is the result of one scan. It is never changed.
 type index struct {
-	skills  []Skill // by name
+	skills  []Skill // sorted by name
 	byName  map[string]*entry
 	byAlias map[string]*entry
 	diags   []Diagnostic
 }
 
-// Open scans the roots once. New folders are created for their owner only. Open never fails: a problem
-// becomes a Diagnostic and a line in the log, and the other skills are usable.
+// Open scans the roots once. New folders are created for their owner only. Open never fails: a
+// problem becomes a Diagnostic and a log line, and the other skills are usable.
 func Open(o Options) *Registry {
 	r := &Registry{roots: o.Roots, log: o.Log, seed: maphash.MakeSeed()}
 	r.current.Store(r.scan())
@@ -59,10 +59,11 @@ func Open(o Options) *Registry {
 // List returns the usable skills, sorted by name.
 func (r *Registry) List() []Skill { return slices.Clone(r.current.Load().skills) }
 
-// Diagnostics returns what the last scan skipped and why, then the warnings of the usable skills.
+// Diagnostics returns skipped files with reasons, then warnings about usable skills, from the last
+// scan.
 func (r *Registry) Diagnostics() []Diagnostic { return slices.Clone(r.current.Load().diags) }
 
-// Lookup finds a skill by the name in its front matter, otherwise by the name of its directory.
+// Lookup returns a skill by the name in its front matter, or else by its directory name.
 func (r *Registry) Lookup(name string) (Skill, bool) {
 	e, ok := r.current.Load().lookup(name)
 	if !ok {
@@ -80,14 +81,14 @@ func (x *index) lookup(name string) (*entry, bool) {
 	return e, ok
 }
 
-// Changes are the names that a Rescan found different, each list sorted.
+// Changes are the names of skills that differ after a Rescan, each list sorted.
 type Changes struct{ Added, Removed, Changed []string }
 
 // Empty reports whether nothing changed.
 func (c Changes) Empty() bool { return len(c.Added)+len(c.Removed)+len(c.Changed) == 0 }
 
-// Rescan looks for skills again. A skill counts as changed if its SKILL.md changed, or if its name now
-// means another file.
+// Rescan scans again. A skill counts as changed if its SKILL.md changed, or if its name now refers
+// to another file.
 func (r *Registry) Rescan() Changes {
 	r.scanning.Lock()
 	defer r.scanning.Unlock()
@@ -115,7 +116,7 @@ func diffIndexes(before, after *index) Changes {
 	return c
 }
 
-// scan reads all roots concurrently, because some wait for a disk or a database.
+// scan reads all roots concurrently, because some wait for a disk or database.
 func (r *Registry) scan() *index {
 	type outcome struct {
 		entries []*entry
@@ -182,8 +183,9 @@ func (c Content) Version() string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// Load reads a skill. An unknown name is a *NotFoundError. If the file is gone since the last scan, the
-// roots are scanned once more; if the skill is not found then, the error is ErrFileMissing.
+// Load reads a skill. An unknown name is a *NotFoundError. If the file was removed since the last
+// scan, the roots are scanned once more; if the skill is still missing, the error is
+// ErrFileMissing.
 func (r *Registry) Load(name string) (Content, error) {
 	e, ok := r.current.Load().lookup(name)
 	if !ok {
@@ -191,7 +193,7 @@ func (r *Registry) Load(name string) (Content, error) {
 	}
 	content, err := e.load()
 	if err == nil && e.root.CheckTrust != nil && maphash.String(r.seed, content.Text) != e.hash {
-		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, ErrChangedSinceTrust)
+		return Content{}, fmt.Errorf("read %s: %w", e.skill.Path, ErrChangedSinceTrust)
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return content, err
@@ -199,7 +201,7 @@ func (r *Registry) Load(name string) (Content, error) {
 	r.Rescan()
 	moved, ok := r.current.Load().lookup(name)
 	if !ok {
-		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, ErrFileMissing)
+		return Content{}, fmt.Errorf("read %s: %w", e.skill.Path, ErrFileMissing)
 	}
 	return moved.load()
 }
@@ -207,26 +209,26 @@ func (r *Registry) Load(name string) (Content, error) {
 func (e *entry) load() (Content, error) {
 	text, err := readSkillFile(e.root.files(), e.file())
 	if err != nil {
-		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, err)
+		return Content{}, fmt.Errorf("read %s: %w", e.skill.Path, err)
 	}
 	skill, body, err := Parse(text)
 	if err != nil {
-		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, err)
+		return Content{}, fmt.Errorf("read %s: %w", e.skill.Path, err)
 	}
 	return Content{Skill: e.withLocation(skill), Text: string(text), Body: body}, nil
 }
 
-// maxSuggestions is how many names a person wants to choose from.
+// maxSuggestions is the maximum number of suggested names.
 const maxSuggestions = 3
 
-// maxNameDistance is more than any suggestion may differ: names that hold one another are sorted by
-// their distance too.
+// maxNameDistance is larger than any accepted distance, because names that contain one another are
+// also sorted by distance.
 const maxNameDistance = 100
 
-// Suggest returns up to three names similar to one that was not found, closest first: they differ in a
-// few letters, or one contains the other.
+// Suggest returns up to three names similar to one that was not found, closest first: they differ
+// in a few letters, or one contains the other.
 func (r *Registry) Suggest(name string) []string {
-	wanted := strings.ToLower(CanonicalName(name))
+	requested := strings.ToLower(CanonicalName(name))
 	type guess struct {
 		name     string
 		distance int
@@ -234,8 +236,8 @@ func (r *Registry) Suggest(name string) []string {
 	var guesses []guess
 	for _, s := range r.List() {
 		have := strings.ToLower(s.Name)
-		d := usage.Distance(wanted, have, maxNameDistance)
-		shorter, longer := wanted, have
+		d := usage.Distance(requested, have, maxNameDistance)
+		shorter, longer := requested, have
 		if len(shorter) > len(longer) {
 			shorter, longer = longer, shorter
 		}

@@ -169,7 +169,7 @@ func ExampleOpen() {
 	if s, ok := registry.Lookup("get-price"); ok {
 		fmt.Printf("%s (%s) needs %v\n", s.DisplayName, s.Source, s.ToolsRequired)
 	}
-	// Output: Get Price (builtin) needs [quote]
+	// Output: Get price (builtin) needs [quote]
 }
 
 func TestK2_ARootThatIsNotAllowedAnyMoreIsLeftOutAtTheNextScan(t *testing.T) {

@@ -13,14 +13,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
-// Repair fixes what keeps a SKILL.md from being valid: blank lines or a byte order mark before the
-// front matter, values that need quotes, a name that is missing (taken from dirName, else from the
-// title) or not in the format's letters, a missing opening fence, and no front matter at all, if
-// there is a "# Title" and a "description:" line to make it from.
+// Repair makes a SKILL.md valid if it can: it removes blank lines or a byte order mark before the
+// front matter, quotes values, adds a missing name (from dirName or the title) or corrects its
+// letters, adds a missing opening fence, and creates missing front matter from a "# Title" and a
+// "description:" line.
 //
-// The body stays byte for byte. changes says what was done, one sentence each; when it is empty,
-// fixed is content. Repairing again changes nothing. What would have to be invented is left as it
-// is, and Validate reports it. The errors are those of Parse.
+// The body is unchanged. changes lists the repairs, one sentence each; if it is empty, fixed is
+// content. Repairing again changes nothing. Information that would have to be invented is left to
+// Validate to report. The errors are those of Parse.
 func Repair(content []byte, dirName string) (fixed []byte, changes []string, err error) {
 	if len(content) > MaxSize {
 		return nil, nil, ErrTooLarge
@@ -32,13 +32,13 @@ func Repair(content []byte, dirName string) (fixed []byte, changes []string, err
 	switch {
 	case err == nil:
 		if d.TrimLeading() {
-			changes = append(changes, "removed what stood before the front matter")
+			changes = append(changes, "removed text before the front matter")
 		}
 	case errorLine(err) > 0:
-		return nil, nil, err // a fence that is never closed: nobody knows where the front matter ends
+		return nil, nil, err // without a closing fence, the end of the front matter is unknown
 	default:
 		if d = withOpeningFence(content); d != nil {
-			changes = append(changes, "wrote the --- that opens the front matter")
+			changes = append(changes, "added the opening --- of the front matter")
 			break
 		}
 		d = frontmatter.NewDocument(content)
@@ -48,7 +48,7 @@ func Repair(content []byte, dirName string) (fixed []byte, changes []string, err
 		}
 		d.Set("description", described)
 		d.Set("display_name", title)
-		changes = append(changes, "wrote front matter, which was missing, from the title and the description line")
+		changes = append(changes, "added front matter from the title and the description line")
 	}
 	fm, err := d.Read()
 	if err != nil {
@@ -73,8 +73,8 @@ func Repair(content []byte, dirName string) (fixed []byte, changes []string, err
 	return content, changes, nil
 }
 
-// withOpeningFence opens content with a fence before it, or returns nil if its first lines are not
-// front matter with a name or a description.
+// withOpeningFence returns content with an opening fence, or nil if its first lines are not front
+// matter with a name or description.
 func withOpeningFence(content []byte) *frontmatter.Document {
 	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
 	fence := "---\n"
@@ -92,16 +92,16 @@ func withOpeningFence(content []byte) *frontmatter.Document {
 	return d
 }
 
-// repairName sets a valid name and says what it did.
+// repairName sets a valid name and reports the change.
 func repairName(d *frontmatter.Document, dirName string) (changes []string, err error) {
 	original, present, err := d.Text("name")
 	if err != nil || len(nameProblems(CanonicalName(original))) == 0 {
 		return nil, err
 	}
-	name, origin := slugName(original), "in the format's letters"
+	name, origin := slugName(original), "using only valid letters"
 	if original == "" {
-		if name, origin = slugName(dirName), "after its directory"; name == "" {
-			name, origin = slugName(firstTitle(d.Body)), "after its title"
+		if name, origin = slugName(dirName), "from its directory"; name == "" {
+			name, origin = slugName(firstTitle(d.Body)), "from its title"
 		}
 	}
 	switch {
@@ -123,7 +123,7 @@ func repairName(d *frontmatter.Document, dirName string) (changes []string, err 
 	return changes, err
 }
 
-// firstTitle is the first heading of the first level.
+// firstTitle returns the first level-one heading.
 func firstTitle(body []byte) string {
 	for line := range proseLines(body) {
 		if title, ok := strings.CutPrefix(line, "# "); ok {
@@ -133,7 +133,7 @@ func firstTitle(body []byte) string {
 	return ""
 }
 
-// descriptionLine is the text of the first "description:" line, however it is set off.
+// descriptionLine returns the text of the first "description:" line, in any markup.
 func descriptionLine(body []byte) string {
 	for line := range proseLines(body) {
 		label, text, ok := strings.Cut(strings.TrimLeft(line, "*_-> \t"), ":")
@@ -144,7 +144,7 @@ func descriptionLine(body []byte) string {
 	return ""
 }
 
-// proseLines gives the lines of Markdown that are not code.
+// proseLines iterates over the lines of Markdown outside code.
 func proseLines(body []byte) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		code := false
@@ -161,49 +161,47 @@ func proseLines(body []byte) func(yield func(string) bool) {
 	}
 }
 
-// FixFile repairs a SKILL.md, or the one in a directory, where it is, and gives it
-// that name. It reports what was done, which may be nothing. The file is replaced
-// whole or not at all.
+// FixFile repairs a SKILL.md, or the one in a directory, in place, and renames it to SKILL.md. It
+// returns the changes, if any. The file is replaced completely or not at all.
 func FixFile(name string) (file string, changes []string, err error) {
 	found, misnamed, err := FindFile(name)
 	if err != nil {
-		return "", nil, fmt.Errorf("repairing %s: %w", name, err)
+		return "", nil, fmt.Errorf("repair %s: %w", name, err)
 	}
 	content, err := ReadFile(found, MaxFile)
 	if err != nil {
-		return "", nil, fmt.Errorf("repairing %s: %w", found, err)
+		return "", nil, fmt.Errorf("repair %s: %w", found, err)
 	}
 	file = filepath.Join(filepath.Dir(found), FileName)
 	if misnamed && isDifferentFile(found, file) {
-		return "", nil, fmt.Errorf("repairing %s: %w: there is a %s beside it", found, fs.ErrExist, FileName)
+		return "", nil, fmt.Errorf("repair %s: %w: %s already exists", found, fs.ErrExist, FileName)
 	}
 	fixed, changes, err := Repair(content, DirectoryName(found))
 	if err != nil {
-		return "", nil, fmt.Errorf("repairing %s: %w", found, err)
+		return "", nil, fmt.Errorf("repair %s: %w", found, err)
 	}
 	if len(changes) > 0 {
 		if err := replaceFile(found, fixed); err != nil {
-			return "", nil, fmt.Errorf("repairing %s: %w", found, err)
+			return "", nil, fmt.Errorf("repair %s: %w", found, err)
 		}
 	}
 	if !misnamed {
 		return found, changes, nil
 	}
 	if err := os.Rename(found, file); err != nil {
-		return "", nil, fmt.Errorf("repairing %s: %w", found, err)
+		return "", nil, fmt.Errorf("repair %s: %w", found, err)
 	}
 	return file, append(changes, fmt.Sprintf("renamed %s to %s", filepath.Base(found), FileName)), nil
 }
 
-// isDifferentFile is false where the system takes both names for one file.
+// isDifferentFile returns false if both names are the same file on this system.
 func isDifferentFile(a, b string) bool {
 	first, errA := os.Stat(a)
 	second, errB := os.Stat(b)
 	return errA == nil && errB == nil && !os.SameFile(first, second)
 }
 
-// replaceFile writes through a link, to the file it leads to, and keeps the
-// file's permissions.
+// replaceFile follows a link to its target and keeps the file's permissions.
 func replaceFile(name string, data []byte) (err error) {
 	if name, err = filepath.EvalSymlinks(name); err != nil {
 		return err

@@ -21,26 +21,26 @@ func TestK25_RepairMendsWhatItCanAndSaysSo(t *testing.T) {
 			"no fence but a title and a description", "dcf-model",
 			"# DCF Model\n\ndescription: Values a company: cash flows first\n\n## Steps\n$1,000\n",
 			"---\nname: dcf-model\ndescription: 'Values a company: cash flows first'\ndisplay_name: DCF Model\n---\n\n# DCF Model\n\ndescription: Values a company: cash flows first\n\n## Steps\n$1,000\n",
-			"wrote front matter",
+			"added front matter",
 		},
 		{
 			"no fence and no directory", "",
 			"\ufeff# Stock Screener (v2) #\r\n**Description:** Screens stocks\r\n",
 			"---\r\nname: stock-screener-v2\r\ndescription: Screens stocks\r\ndisplay_name: Stock Screener (v2)\r\n---\r\n\r\n# Stock Screener (v2) #\r\n**Description:** Screens stocks\r\n",
-			"named it stock-screener-v2, after its title",
+			"named it stock-screener-v2, from its title",
 		},
 		{
 			"only the opening fence missing", "ab",
 			"\ufeffname: ab\r\ndescription: d\r\n---\r\n# Body\r\n",
-			"---\r\nname: ab\r\ndescription: d\r\n---\r\n# Body\r\n", "wrote the --- that opens the front matter",
+			"---\r\nname: ab\r\ndescription: d\r\n---\r\n# Body\r\n", "added the opening --- of the front matter",
 		},
 		{
 			"missing name", "get-price", "---\ndescription: d\n---\nBody",
-			"---\nname: get-price\ndescription: d\n---\nBody", "named it get-price, after its directory",
+			"---\nname: get-price\ndescription: d\n---\nBody", "named it get-price, from its directory",
 		},
 		{
 			"empty name", "get-price", "---\nname:\ndescription: d\n---\nBody",
-			"---\nname: get-price\ndescription: d\n---\nBody", "after its directory",
+			"---\nname: get-price\ndescription: d\n---\nBody", "from its directory",
 		},
 		{
 			"unquoted colon", "ab", "---\nname: ab\ndescription: Use when: asked\n  for prices\n---\n\nBody: $AAPL\n",
@@ -56,7 +56,7 @@ func TestK25_RepairMendsWhatItCanAndSaysSo(t *testing.T) {
 		},
 		{
 			"text before the fence", "x", "\ufeff\n\n---\nname: ab\ndescription: d\n---\n",
-			"---\nname: ab\ndescription: d\n---\n", "removed what stood before",
+			"---\nname: ab\ndescription: d\n---\n", "removed text before",
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

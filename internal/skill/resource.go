@@ -12,22 +12,22 @@ import (
 )
 
 const (
-	// maxResources is how many files are named; the rest are counted.
+	// maxResources is the maximum number of listed files; the rest are counted.
 	maxResources = 50
-	// ResourceChunk is how much of a resource is read at once unless less is asked for.
+	// ResourceChunk is the default and maximum length of a read, in bytes.
 	ResourceChunk = 16 << 10
 )
 
-// maxResourceEntries bounds the counting. Tests lower it.
+// maxResourceEntries limits counting. Tests lower it.
 var maxResourceEntries = 10_000
 
-// EvalsFile holds the trials of a skill, for people and not for the model.
+// EvalsFile has the test cases of a skill. It is not shown to the model.
 const EvalsFile = "evals.yaml"
 
-// ResourceGroup says what a resource is for, by the folder it lies in.
+// ResourceGroup is the purpose of a resource, from its folder.
 type ResourceGroup string
 
-// Groups, in the order they are listed.
+// Groups, in listing order.
 const (
 	GroupReferences ResourceGroup = "references"
 	GroupAssets     ResourceGroup = "assets"
@@ -35,22 +35,22 @@ const (
 	GroupOther      ResourceGroup = "other"
 )
 
-// Resource is a file beside a SKILL.md.
+// Resource is a file of a skill other than SKILL.md.
 type Resource struct {
-	Path  string        `json:"path"` // from the skill's directory, with slashes
+	Path  string        `json:"path"` // relative to the skill's directory, with slashes
 	Group ResourceGroup `json:"group"`
 	Size  int64         `json:"size"` // in bytes
 }
 
-// Resources lists the files of a skill, by group and then by path. Omitted
-// counts those beyond the first fifty.
+// Resources lists the files of a skill, by group and then path. Omitted counts those beyond the
+// first fifty.
 type Resources struct {
 	Files   []Resource
 	Omitted int
 }
 
-// Resources lists the files in a skill's directory without reading any. Hidden
-// files and links that lead out of the directory are not among them.
+// Resources lists the files in a skill's directory without reading them. It skips hidden files and
+// links out of the directory.
 func (r *Registry) Resources(name string) (Resources, error) {
 	e, ok := r.current.Load().lookup(name)
 	if !ok {
@@ -58,7 +58,7 @@ func (r *Registry) Resources(name string) (Resources, error) {
 	}
 	fsys, done, err := e.root.openConfined(e.dir)
 	if err != nil {
-		return Resources{}, fmt.Errorf("listing %s: %w", e.skill.Directory, err)
+		return Resources{}, fmt.Errorf("list %s: %w", e.skill.Directory, err)
 	}
 	defer done()
 	return listResources(fsys), nil
@@ -67,8 +67,8 @@ func (r *Registry) Resources(name string) (Resources, error) {
 func listResources(fsys fs.FS) Resources {
 	var list Resources
 	seen := 0
-	// What cannot be read is left out of the list: the skill works without it,
-	// and asking for the file by name says what is wrong.
+	// Unreadable files are skipped: the skill works without them, and reading one by name reports
+	// the error.
 	_ = fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		seen++
 		switch {
@@ -96,8 +96,7 @@ func listResources(fsys fs.FS) Resources {
 	return list
 }
 
-// Files opens the directory of a skill, so that nothing outside it can be
-// reached, until done is called.
+// Files opens the directory of a skill, confined to it, until done is called.
 func (r *Registry) Files(name string) (s Skill, fsys fs.FS, done func(), err error) {
 	e, ok := r.current.Load().lookup(name)
 	if !ok {
@@ -129,34 +128,32 @@ func groupOf(name string) ResourceGroup {
 	return GroupOther
 }
 
-// ResourceText is a piece of a resource.
+// ResourceText is a part of a resource.
 type ResourceText struct {
 	Path   string
 	Text   string
 	Offset int64 // of the first byte of Text
-	Next   int64 // where to go on; zero at the end
+	Next   int64 // offset of the next part; zero at the end
 	Size   int64 // of the whole file, in bytes
 }
 
-// ReadResource reads up to limit bytes of a text file in a skill's directory,
-// from offset, never splitting a character. limit is at most ResourceChunk,
-// which zero stands for. No path and no link leads out of the directory. The
-// errors are *NotFoundError, ErrResourcePath, ErrResourceNotFound, ErrNotRegular
-// and ErrNotText.
+// ReadResource reads up to limit bytes of a text file in a skill's directory, from offset, without
+// splitting characters. limit is at most ResourceChunk; zero means ResourceChunk. No path or link
+// leads out of the directory. The errors are *NotFoundError, ErrResourcePath, ErrResourceNotFound,
+// ErrNotRegular and ErrNotText.
 func (r *Registry) ReadResource(name, file string, offset int64, limit int) (ResourceText, error) {
 	e, ok := r.current.Load().lookup(name)
 	if !ok {
 		return ResourceText{}, &NotFoundError{Name: name}
 	}
 	clean := path.Clean(file)
-	// Backslashes too: on the systems where they are separators the same skill
-	// must not reach further.
+	// Reject backslashes too, because they are separators on Windows.
 	if !fs.ValidPath(clean) || clean == "." || strings.ContainsAny(file, "\\\x00") || slices.ContainsFunc(strings.Split(file, "/"), isHidden) {
 		return ResourceText{}, fmt.Errorf("%q: %w", file, ErrResourcePath)
 	}
 	fsys, done, err := e.root.openConfined(e.dir)
 	if err != nil {
-		return ResourceText{}, fmt.Errorf("opening %s: %w", e.skill.Directory, err)
+		return ResourceText{}, fmt.Errorf("open %s: %w", e.skill.Directory, err)
 	}
 	defer done()
 	if limit <= 0 || limit > ResourceChunk {
@@ -164,13 +161,13 @@ func (r *Registry) ReadResource(name, file string, offset int64, limit int) (Res
 	}
 	text, err := readChunk(fsys, clean, max(offset, 0), limit)
 	if err != nil {
-		return ResourceText{}, fmt.Errorf("reading %s of skill %s: %w", clean, e.skill.Name, err)
+		return ResourceText{}, fmt.Errorf("read %s of skill %s: %w", clean, e.skill.Name, err)
 	}
 	return text, nil
 }
 
-// isHidden knows the parts of a path that are never read: those that lead up, and
-// hidden files, which are where people keep keys.
+// isHidden reports path elements that are never read: parent directories, and hidden files, which
+// may contain keys.
 func isHidden(part string) bool { return len(part) > 1 && part[0] == '.' }
 
 func readChunk(fsys fs.FS, name string, offset int64, limit int) (ResourceText, error) {
@@ -189,7 +186,7 @@ func readChunk(fsys fs.FS, name string, offset int64, limit int) (ResourceText, 
 	}
 	defer func() { _ = f.Close() }()
 	piece := ResourceText{Path: name, Offset: min(offset, info.Size()), Size: info.Size()}
-	// Up to three bytes before and after belong to characters cut by the edges.
+	// Read up to three more bytes on both sides, to complete characters at the edges.
 	lead := min(piece.Offset, utf8.UTFMax-1)
 	if err := skipBytes(f, piece.Offset-lead); err != nil {
 		return ResourceText{}, err
@@ -210,8 +207,8 @@ func skipBytes(f fs.File, n int64) error {
 	return err
 }
 
-// cutAtRunes takes from window, which begins lead bytes before p.Offset, the text
-// between two edges of characters.
+// cutAtRunes sets Text from window, which begins lead bytes before p.Offset, cut between
+// characters.
 func (p ResourceText) cutAtRunes(window []byte, lead, limit int) (ResourceText, error) {
 	from := runeStart(window, min(lead, len(window)))
 	to := runeStart(window, min(lead+limit, len(window)))
@@ -231,7 +228,7 @@ func (p ResourceText) cutAtRunes(window []byte, lead, limit int) (ResourceText, 
 	return p, nil
 }
 
-// runeStart returns the start of the character that i falls into, if there is one.
+// runeStart returns the start of the character at i.
 func runeStart[T string | []byte](b T, i int) int {
 	for back := i; back > 0 && back > i-utf8.UTFMax && back < len(b); back-- {
 		if utf8.RuneStart(b[back]) {

@@ -83,7 +83,7 @@ func TestK13_StaysInTheSkillsDirectory(t *testing.T) {
 	}
 }
 
-// Whatever the pieces, put together they are the file, and each is whole text.
+// The pieces, of any size, add up to the file, and each is valid text.
 func TestK13_PiecesMakeTheFile(t *testing.T) {
 	text := strings.Repeat("aé€😀\n", 40)
 	dir := skilltest.Files{"a/SKILL.md": skilltest.SkillFile("aa"), "a/t.txt": text}.Write(t)

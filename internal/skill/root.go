@@ -14,40 +14,38 @@ import (
 //go:embed builtin
 var builtin embed.FS
 
-// Root is a place that holds skills, each in a directory of its own.
+// Root is a place with skills, each in its own directory.
 type Root struct {
-	// Dir is the folder. With FS set it is only what paths are shown under.
+	// Dir is the folder. If FS is set, Dir is used only for displayed paths.
 	Dir string
-	// FS, where not nil, is read instead of the folder.
+	// FS, if not nil, is read instead of the folder.
 	FS     fs.FS
 	Source Source
-	// Create makes the folder, for its owner alone, when it is missing.
+	// Create creates a missing folder, for its owner only.
 	Create bool
-	// CheckTrust, where not nil, is asked before each scan: an error keeps the skills of
-	// the root out. What was read of one that was let in must not change until then.
+	// CheckTrust, if not nil, is called before each scan; an error excludes the root. Files of an
+	// accepted root must not change until the next scan.
 	CheckTrust func() error
 
-	store Store // where not nil, read instead of either
+	store Store // if not nil, read instead of both
 }
 
-// Builtin is the root of the skills that come with the program.
+// Builtin returns the root of the built-in skills.
 func Builtin() Root {
 	return Root{Dir: "builtin", FS: builtinSkills{}, Source: SourceBuiltin}
 }
 
-// builtinSkills reads from the embedded files below their common folder, which
-// fs.Sub would do with an error that cannot happen.
+// builtinSkills is the embedded skills folder. fs.Sub would return an error that cannot occur.
 type builtinSkills struct{}
 
 func (builtinSkills) Open(name string) (fs.File, error) {
 	return builtin.Open(path.Join("builtin", name))
 }
 
-// onDisk reports whether links, permissions and other programs are to be
-// reckoned with.
+// onDisk reports whether links, permissions and other programs matter.
 func (r Root) onDisk() bool { return r.FS == nil && r.store == nil }
 
-// files are those of the root now; what a store holds later is not among them.
+// files returns the current files of the root, as a snapshot of a store.
 func (r Root) files() fs.FS {
 	switch {
 	case r.store != nil:
@@ -58,7 +56,7 @@ func (r Root) files() fs.FS {
 	return os.DirFS(r.Dir)
 }
 
-// displayPath is the path of name as people and the model see it.
+// displayPath returns the path of name for users and the model.
 func (r Root) displayPath(name string) string {
 	switch {
 	case r.onDisk():
@@ -71,8 +69,7 @@ func (r Root) displayPath(name string) string {
 	return path.Join(r.Dir, name)
 }
 
-// openConfined opens the directory dir of the root so that nothing outside it can
-// be reached, by whatever link.
+// openConfined opens the directory dir of the root, confined to it, also for links.
 func (r Root) openConfined(dir string) (fsys fs.FS, done func(), err error) {
 	if !r.onDisk() {
 		fsys, err = fs.Sub(r.files(), dir)
@@ -85,8 +82,8 @@ func (r Root) openConfined(dir string) (fsys fs.FS, done func(), err error) {
 	return root.FS(), func() { _ = root.Close() }, nil
 }
 
-// readSkillFile reads a SKILL.md. Whether it is an ordinary file is asked before
-// it is opened: to open a pipe is to wait for a writer.
+// readSkillFile reads a SKILL.md. It checks for a regular file before opening, because opening a
+// pipe would block.
 func readSkillFile(fsys fs.FS, name string) ([]byte, error) {
 	info, err := fs.Stat(fsys, name)
 	switch {
@@ -100,7 +97,7 @@ func readSkillFile(fsys fs.FS, name string) ([]byte, error) {
 	return readRegularFile(fsys, name)
 }
 
-// readRegularFile reads a SKILL.md that is known for an ordinary file.
+// readRegularFile reads a SKILL.md that is known to be a regular file.
 func readRegularFile(fsys fs.FS, name string) ([]byte, error) {
 	file, err := fsys.Open(name)
 	if err != nil {
@@ -112,12 +109,12 @@ func readRegularFile(fsys fs.FS, name string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
 	case !info.Mode().IsRegular():
-		return nil, ErrNotRegular // since it was looked at
+		return nil, ErrNotRegular // changed since the check
 	case info.Size() > MaxSize:
 		return nil, ErrTooLarge
 	}
-	// The buffer is larger than the size by one read, which is how the end is detected. The limit
-	// holds against a file that grows meanwhile.
+	// The buffer is larger than the size by one read, to detect the end. The limit still applies if
+	// the file grows meanwhile.
 	content := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
 	if _, err := content.ReadFrom(io.LimitReader(file, MaxSize+1)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)

@@ -18,19 +18,18 @@ import (
 )
 
 const (
-	// MaxDepth is how far below a root skills are looked for.
+	// MaxDepth is the maximum depth of a skill below a root.
 	MaxDepth = 4
 	// StagingDir is where changes of a skills folder are prepared. It is not searched.
 	StagingDir = ".nfa-staging"
-	// maxDirs bounds the search of one root, for the day somebody links the
-	// whole disk into it.
+	// maxDirs limits the search of one root, in case a whole disk is linked into it.
 	maxDirs = 5000
-	// maxScanned bounds what is read of one root, in bytes: a folder full of the
-	// largest files would keep every start busy.
+	// maxScanned limits the bytes read per root, because a folder full of large files would delay
+	// every start.
 	maxScanned = 32 << 20
 )
 
-// entry is a skill with what is needed to read it again.
+// entry is a skill with the information to read it again.
 type entry struct {
 	skill Skill
 	root  Root
@@ -40,26 +39,26 @@ type entry struct {
 
 func (e *entry) file() string { return path.Join(e.dir, FileName) }
 
-// scanner looks for skills below one root.
+// scanner searches one root for skills.
 type scanner struct {
 	root       Root
 	files      fs.FS
 	seed       maphash.Seed
-	visited    map[string]bool // real directories, so that links cannot lead in circles
+	visited    map[string]bool // real directories, to stop cycles of links
 	dirs       int
 	candidates []candidate
 	diags      []Diagnostic
 }
 
-// candidate is a directory with a SKILL.md, and what reading it gave.
+// candidate is a directory with a SKILL.md, and the result of reading it.
 type candidate struct {
 	dir     string
-	regular bool // an ordinary file, as its directory says
+	regular bool // a regular file according to the directory
 	entry   *entry
 	err     error
 }
 
-// Scan returns the current skills of one root, including several of one name.
+// Scan returns the current skills of one root, including duplicates of a name.
 func Scan(root Root) ([]Skill, []Diagnostic) {
 	entries, diags := scanRoot(root, maphash.MakeSeed())
 	skills := make([]Skill, len(entries))
@@ -88,7 +87,7 @@ func scanRoot(root Root, seed maphash.Seed) ([]*entry, []Diagnostic) {
 	return entries, s.diags
 }
 
-// prepare creates the folder if the root says so, and reports whether there is a folder to search.
+// prepare creates the folder if requested, and reports whether it exists.
 func (s *scanner) prepare() bool {
 	info, err := os.Stat(s.root.Dir)
 	switch {
@@ -100,14 +99,14 @@ func (s *scanner) prepare() bool {
 		s.report(".", fmt.Errorf("%w: %w", ErrUnreadable, err))
 	case s.root.Create:
 		if err := os.MkdirAll(s.root.Dir, 0o700); err != nil {
-			s.report(".", fmt.Errorf("%w: making the skills folder: %w", ErrUnreadable, err))
+			s.report(".", fmt.Errorf("%w: create the skills folder: %w", ErrUnreadable, err))
 		}
 	}
 	return false
 }
 
-// resolveLinks returns the path of dir with every link resolved, to recognize a directory that is
-// reached twice.
+// resolveLinks returns the path of dir without links, to recognize a directory that is reached
+// twice.
 func (s *scanner) resolveLinks(dir string) string {
 	if !s.root.onDisk() {
 		return dir
@@ -130,8 +129,8 @@ func (s *scanner) walk(dir, real string, depth int) {
 		s.report(dir, fmt.Errorf("%w: %w", ErrUnreadable, err))
 		return
 	}
-	// Everything in a skill's directory belongs to the skill. A SKILL.md in the root itself would be a
-	// skill without a directory.
+	// All files in a skill's directory belong to the skill. A SKILL.md in the root itself would
+	// have no directory.
 	if depth > 0 && s.addSkill(dir, items, depth) {
 		return
 	}
@@ -163,12 +162,12 @@ func (s *scanner) followLink(link string, depth int) {
 	}
 }
 
-// addSkill records the SKILL.md among items and reports whether there is one.
+// addSkill adds the SKILL.md among items and reports whether there is one.
 func (s *scanner) addSkill(dir string, items []fs.DirEntry, depth int) bool {
 	for _, item := range items {
 		switch name := item.Name(); {
 		case name == FileName && depth > MaxDepth:
-			s.report(path.Join(dir, name), fmt.Errorf("%w: skills are looked for %d directories down", ErrTooDeep, MaxDepth))
+			s.report(path.Join(dir, name), fmt.Errorf("%w: skills must be at most %d directories deep", ErrTooDeep, MaxDepth))
 			return true
 		case name == FileName:
 			s.candidates = append(s.candidates, candidate{dir: dir, regular: item.Type().IsRegular()})
@@ -183,7 +182,7 @@ func (s *scanner) addSkill(dir string, items []fs.DirEntry, depth int) bool {
 	return false
 }
 
-// readAll reads the candidates on all processors, because a start of the program waits for it.
+// readAll reads the candidates in parallel, because the program's start waits for it.
 func (s *scanner) readAll() []*entry {
 	var next, scanned atomic.Int64
 	var wg crash.WaitGroup
@@ -206,8 +205,7 @@ func (s *scanner) readAll() []*entry {
 	return entries
 }
 
-// read reads a skill, unless too much was read already. A panic while reading it affects only this
-// skill.
+// read reads a skill, unless the limit was reached. A panic affects only this skill.
 func (s *scanner) read(c *candidate, scanned *atomic.Int64) {
 	defer crash.Catch(&c.err)
 	if scanned.Load() > maxScanned {
@@ -233,8 +231,8 @@ func (s *scanner) read(c *candidate, scanned *atomic.Int64) {
 	c.entry.skill = c.entry.withLocation(skill)
 }
 
-// parsedBuiltins caches the parsed built-in skills by directory. They do not change while the program
-// runs, but are scanned again with every rescan.
+// parsedBuiltins caches the parsed built-in skills by directory. They never change, but are scanned
+// again with every rescan.
 var parsedBuiltins sync.Map
 
 func (s *scanner) parse(dir string, content []byte) (Skill, error) {
@@ -257,7 +255,7 @@ func (e *entry) withLocation(skill Skill) Skill {
 	skill.Directory = e.root.displayPath(e.dir)
 	skill.Alias = CanonicalName(path.Base(e.dir))
 	if skill.Alias != skill.Name {
-		skill.Warnings = append(skill.Warnings, fmt.Sprintf("the name is %q, its directory %q; both find it", skill.Name, skill.Alias))
+		skill.Warnings = append(skill.Warnings, fmt.Sprintf("the name is %q, but its directory is %q; both can be used", skill.Name, skill.Alias))
 	}
 	return skill
 }

@@ -145,7 +145,7 @@ func TestK3_StopsAfterTooManyDirectories(t *testing.T) {
 	}
 }
 
-// panickingFS is a file system of which some files make their reader panic.
+// panickingFS panics when some files are read.
 type panickingFS struct{ fs.FS }
 
 func (t panickingFS) Open(name string) (fs.File, error) {
@@ -157,7 +157,7 @@ func (t panickingFS) Open(name string) (fs.File, error) {
 
 func TestScan_ASkillThatMakesItsReaderPanicCostsItselfAlone(t *testing.T) {
 	disk := fstest.MapFS{"good/SKILL.md": {Data: []byte(skilltest.SkillFile("good"))}}
-	const traps = 300 // more than wait to be read
+	const traps = 300 // more than the number of readers
 	for i := range traps {
 		disk[fmt.Sprintf("trap-%d/SKILL.md", i)] = &fstest.MapFile{Data: []byte("x")}
 	}
@@ -171,7 +171,7 @@ func TestScan_ASkillThatMakesItsReaderPanicCostsItselfAlone(t *testing.T) {
 	}
 }
 
-// unreadableFS is a file system in which one path may not be opened.
+// unreadableFS fails to open one path.
 type unreadableFS struct {
 	fs.FS
 	path string

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// Opening a pipe would wait for ever.
+// Opening a pipe would block forever.
 func TestK4_PipeIsNotOpened(t *testing.T) {
 	dir := skilltest.Files{"pipe/notes.txt": "x"}.Write(t)
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe", skill.FileName), 0o644); err != nil {

@@ -38,8 +38,8 @@ func TestK5_Scenario_ValidSkillMdWithFrontmatter(t *testing.T) {
 	}
 }
 
-// wantSkipped checks that a folder with one bad skill and a good one gives the
-// good one, a diagnostic, and a line of that level in the log.
+// wantSkipped checks that a folder with one bad skill and a good one returns the good one, a
+// diagnostic, and a log line of that level.
 func wantSkipped(t *testing.T, content string, want error, level string) {
 	t.Helper()
 	dir := skilltest.Files{"bad/SKILL.md": content, "good/SKILL.md": skilltest.SkillFile("good")}.Write(t)
@@ -157,7 +157,7 @@ func TestK4_Scenario_FilePermissionError(t *testing.T) {
 	}
 }
 
-// The same through the system, which asks nobody when the tests run as root.
+// The same on disk; permissions have no effect if the tests run as root.
 func TestK4_Scenario_FilePermissionErrorOnDisk(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root reads everything")

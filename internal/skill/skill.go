@@ -12,15 +12,14 @@ import (
 // FileName is the file that makes a directory a skill.
 const FileName = "SKILL.md"
 
-// MaxSize is the longest SKILL.md, in bytes, that is accepted.
+// MaxSize is the maximum size of a SKILL.md, in bytes.
 const MaxSize = 100 << 10
 
-// Source is where a skill comes from. It decides who wins when two skills have
-// one name.
+// Source is where a skill comes from. It decides which of two skills with one name wins.
 type Source string
 
-// Sources, lowest precedence first. SourceStore is the database that stands in for a skills folder
-// that cannot be written; it ranks as SourceUser does.
+// Sources, lowest precedence first. SourceStore is the database that replaces a skills folder
+// without write permission; it ranks like SourceUser.
 const (
 	SourceBuiltin Source = "builtin"
 	SourceShared  Source = "shared"
@@ -42,8 +41,8 @@ func (s Source) rank() int {
 	}
 }
 
-// Skill is what the front matter of one SKILL.md says, and where it was found.
-// Skills are shared between callers, who must not change their lists and maps.
+// Skill is the front matter of a SKILL.md and its location. Skills are shared between callers, who
+// must not change their lists and maps.
 type Skill struct {
 	Name        string
 	DisplayName string // default: the name in title case
@@ -51,23 +50,21 @@ type Skill struct {
 	Version     string // default: "1.0"
 	Category    string
 
-	ArgumentHint  string // default: made of the parameters
+	ArgumentHint  string // default: from the parameters
 	License       string
 	Compatibility string
 	Disclaimer    string
 
-	// ToolsRequired are tools without which the skill cannot do its work;
-	// AllowedTools, where given, are all that it may use.
+	// ToolsRequired are the tools that the skill needs; AllowedTools, if set, are the only tools
+	// that it may use.
 	ToolsRequired []string
 	AllowedTools  []string
 	Parameters    []workflow.Parameter
 
-	// Steps make it a workflow, which the program runs by itself; none in a skill
-	// that a model follows.
+	// Steps make the skill a workflow that nfa runs itself; empty if a model follows the skill.
 	Steps []workflow.Step
 
-	// AsOf is the date its facts were true and MaxAge how long they may be
-	// relied on; zero when the skill does not say.
+	// AsOf is the date of the skill's facts and MaxAge how long they are valid; zero if not set.
 	AsOf   time.Time
 	MaxAge time.Duration
 
@@ -75,16 +72,16 @@ type Skill struct {
 	UserInvocable          bool // default: true
 
 	Metadata map[string]any
-	Extra    map[string]any // keys this package gives no meaning to
+	Extra    map[string]any // unknown keys
 
 	Source    Source
 	Path      string // of the SKILL.md
-	Directory string // that holds it
-	Alias     string // the directory's own name, by which it is found too
+	Directory string // of the SKILL.md
+	Alias     string // directory name, an alternative name of the skill
 	Warnings  []string
 }
 
-// titleCase makes "get-price" the "Get Price" that menus show.
+// titleCase returns "Get Price" for "get-price".
 func titleCase(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) })
 	for i, w := range words {

@@ -20,16 +20,16 @@ import (
 
 const (
 	stateFileName = "skills.json"
-	// maxStateBytes is far beyond any list of names that people make.
+	// maxStateBytes is far larger than any real file.
 	maxStateBytes = 4 << 20
-	// lockRetry is how often a lock that another process holds is tried again.
+	// lockRetry is the interval for retrying a lock held by another process.
 	lockRetry = 5 * time.Millisecond
 )
 
 // State holds the user's decisions about skills: which are disabled, trusted and reviewed, and how
-// often and when each was last used. It is stored in skills.json of the home directory, readable only
-// by its owner. Several processes can share it: every change is applied to the current file. It is
-// safe for concurrent use.
+// often and when each was last used. It is stored in skills.json of the home directory, readable
+// only by its owner. Several processes can share it: every change is applied to the current file.
+// It is safe for concurrent use.
 type State struct {
 	path string
 
@@ -37,8 +37,8 @@ type State struct {
 	values stateValues
 }
 
-// stateValues is the file's content. Unknown members belong to a later version of the program and are
-// written back unchanged.
+// stateValues is the file's content. Unknown members may come from a later version of nfa and are
+// preserved.
 type stateValues struct {
 	Disabled []string             `json:"disabled"`
 	Trusted  map[string]string    `json:"trusted"` // hash by folder
@@ -49,47 +49,47 @@ type stateValues struct {
 	unknown map[string]json.RawMessage
 }
 
-// DamagedStateError means that skills.json could not be read and was moved. Nothing is disabled or
-// trusted then.
+// DamagedStateError means that skills.json was damaged and was moved. No skill is then disabled or
+// trusted.
 type DamagedStateError struct {
 	Path, Aside string
 	Err         error
 }
 
 func (e *DamagedStateError) Error() string {
-	return fmt.Sprintf("%s was damaged (%v) and is kept as %s; no skill is disabled and no folder trusted until you say so again", e.Path, e.Err, e.Aside)
+	return fmt.Sprintf("%s was damaged (%v) and was moved to %s; no skill is disabled and no folder is trusted until you set this again", e.Path, e.Err, e.Aside)
 }
 
 func (e *DamagedStateError) Unwrap() error { return e.Err }
 
-// OpenState reads skills.json in home; without the file nothing was decided. A damaged file is set
-// aside and reported as a *DamagedStateError. The State is usable whatever the error.
+// OpenState reads skills.json in home; a missing file means no decisions. A damaged file is moved
+// and reported as a *DamagedStateError. The State is usable in any case.
 func OpenState(ctx context.Context, home string) (*State, error) {
 	s := &State{path: filepath.Join(home, stateFileName)}
 	return s, s.Reload(ctx)
 }
 
-// Reload reads what other processes have changed. Its errors are those of OpenState.
+// Reload reads changes by other processes. Its errors are those of OpenState.
 func (s *State) Reload(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	values, err := readState(s.path)
 	var damaged *stateDecodeError
 	if errors.As(err, &damaged) {
-		// Read again under the lock, for it may have been mended meanwhile.
+		// Read again under the lock, because it may have been fixed meanwhile.
 		err = s.withFileLock(ctx, func() error {
 			values, err = s.readOrSetAside()
 			return err
 		})
 	}
-	// Where the file merely cannot be read, what was known still holds.
+	// If the file cannot be read, the known values still apply.
 	if setAsideErr := (*DamagedStateError)(nil); err == nil || errors.As(err, &setAsideErr) {
 		s.values = values
 	}
 	return err
 }
 
-// Disabled reports whether the user has switched a skill off.
+// Disabled reports whether the user disabled a skill.
 func (s *State) Disabled(name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,7 +97,7 @@ func (s *State) Disabled(name string) bool {
 	return found
 }
 
-// Uses gives how often and when each skill was used, by name.
+// Uses returns how often and when each skill was used, by name.
 func (s *State) Uses() map[string]Use {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,7 +108,7 @@ func (s *State) Uses() map[string]Use {
 	return uses
 }
 
-// FolderTrust says whether what a folder holds now is what the user has trusted.
+// FolderTrust reports whether the current content of a folder is trusted.
 func (s *State) FolderTrust(l Listing) Trust {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,7 +121,7 @@ func (s *State) FolderTrust(l Listing) Trust {
 	return TrustChanged
 }
 
-// TrustedFolders lists the folders that were trusted, sorted.
+// TrustedFolders returns the trusted folders, sorted.
 func (s *State) TrustedFolders() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -142,8 +142,8 @@ func (s *State) SetDisabled(ctx context.Context, name string, disabled bool) err
 	})
 }
 
-// SetTrusted trusts the skills of a listing as they are; if they change, the user is asked again. With
-// trusted false the folder is no longer trusted.
+// SetTrusted trusts the skills of a listing in their current version; after a change the user is
+// asked again. With trusted false the folder is no longer trusted.
 func (s *State) SetTrusted(ctx context.Context, l Listing, trusted bool) error {
 	return s.update(ctx, func(v *stateValues) {
 		if trusted {
@@ -154,14 +154,14 @@ func (s *State) SetTrusted(ctx context.Context, l Listing, trusted bool) error {
 	})
 }
 
-// Reviewed reports whether the user has let a skill run as it is now.
+// Reviewed reports whether the user approved running a skill in this version.
 func (s *State) Reviewed(name, hash string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return hash != "" && s.values.Reviewed[CanonicalName(name)] == hash
 }
 
-// SetReviewed remembers that the user has let a skill run as it is now.
+// SetReviewed records that the user approved running a skill in this version.
 func (s *State) SetReviewed(ctx context.Context, name, hash string) error {
 	return s.update(ctx, func(v *stateValues) { v.Reviewed[CanonicalName(name)] = hash })
 }
@@ -175,14 +175,14 @@ func (s *State) CountUse(ctx context.Context, name string, at time.Time) error {
 	})
 }
 
-// update makes one change to the file as it is now, and to the values in memory only once the file
-// is written. A file damaged meanwhile is set aside, and the *DamagedStateError is returned
-// although the change was made.
+// update applies a change to the current file, and to the values in memory only after the file is
+// written. If the file was damaged meanwhile, it is moved and update returns the
+// *DamagedStateError, although the change was made.
 func (s *State) update(ctx context.Context, apply func(*stateValues)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
-		return fmt.Errorf("making the folder of %s: %w", s.path, err)
+		return fmt.Errorf("create the folder of %s: %w", s.path, err)
 	}
 	return s.withFileLock(ctx, func() error {
 		values, damaged := s.readOrSetAside()
@@ -191,7 +191,7 @@ func (s *State) update(ctx context.Context, apply func(*stateValues)) error {
 		}
 		apply(&values)
 		if err := values.write(s.path); err != nil {
-			return fmt.Errorf("writing %s: %w", s.path, err)
+			return fmt.Errorf("write %s: %w", s.path, err)
 		}
 		s.values = values
 		return damaged
@@ -202,13 +202,13 @@ func (s *State) update(ctx context.Context, apply func(*stateValues)) error {
 func (s *State) withFileLock(ctx context.Context, f func() error) error {
 	lock := flock.New(s.path+".lock", flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, lockRetry); err != nil {
-		return fmt.Errorf("locking %s: %w", s.path, err)
+		return fmt.Errorf("lock %s: %w", s.path, err)
 	}
 	defer func() { _ = lock.Unlock() }()
 	return f()
 }
 
-// stateDecodeError is why a state file cannot be understood.
+// stateDecodeError means that a state file cannot be decoded.
 type stateDecodeError struct{ err error }
 
 func (d *stateDecodeError) Error() string { return d.err.Error() }
@@ -222,12 +222,12 @@ func (s *State) readOrSetAside() (stateValues, error) {
 	}
 	aside, err := setAside(s.path)
 	if err != nil {
-		return values, fmt.Errorf("setting aside %s, which is damaged (%w): %w", s.path, damaged.err, err)
+		return values, fmt.Errorf("move %s, which is damaged (%w): %w", s.path, damaged.err, err)
 	}
 	return values, &DamagedStateError{Path: s.path, Aside: aside, Err: damaged.err}
 }
 
-// setAside gives a file a name that no earlier damaged one has.
+// setAside moves a damaged file to an unused name.
 func setAside(path string) (string, error) {
 	for n := 1; ; n++ {
 		aside := fmt.Sprintf("%s.damaged-%d", path, n)
@@ -239,18 +239,18 @@ func setAside(path string) (string, error) {
 	}
 }
 
-// Trust says whether the user has let a folder's skills in.
+// Trust is whether the user trusts a folder's skills.
 type Trust string
 
-// Degrees of trust.
+// Trust levels.
 const (
-	Untrusted    Trust = "untrusted" // never asked, or refused
-	TrustChanged Trust = "changed"   // trusted once, but it holds something else now
+	Untrusted    Trust = "untrusted" // never asked, or rejected
+	TrustChanged Trust = "changed"   // trusted before, but changed since
 	Trusted      Trust = "trusted"
 )
 
-// readState reads the file at path; a missing one holds nothing. A file that cannot be understood
-// is a *stateDecodeError. The values can be changed whatever the error.
+// readState reads the file at path; a missing file is empty. A file that cannot be decoded is a
+// *stateDecodeError. The values can be changed in any case.
 func readState(path string) (stateValues, error) {
 	v := newStateValues()
 	text, _, err := atomicfile.Read(path, maxStateBytes)
@@ -260,7 +260,7 @@ func readState(path string) (stateValues, error) {
 	case errors.Is(err, atomicfile.ErrTooLarge):
 		return v, &stateDecodeError{errors.New("larger than 4 MB")}
 	case err != nil:
-		return v, fmt.Errorf("reading the decisions about skills: %w", err)
+		return v, fmt.Errorf("read decisions about skills: %w", err)
 	}
 	if err := errors.Join(json.Unmarshal(text, &v), json.Unmarshal(text, &v.unknown)); err != nil {
 		return newStateValues(), &stateDecodeError{err}
@@ -271,7 +271,7 @@ func readState(path string) (stateValues, error) {
 	for _, name := range []string{"disabled", "trusted", "uses", "last_used", "reviewed"} {
 		delete(v.unknown, name)
 	}
-	// A person may have edited it. A null takes the place of the empty map.
+	// The file may have been edited by hand. A null becomes an empty map.
 	empty := newStateValues()
 	if v.Trusted == nil {
 		v.Trusted = empty.Trusted
@@ -315,15 +315,13 @@ func (v stateValues) encode() ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// write replaces the file in one step, so that a crash leaves the old one or the
-// new one.
+// write replaces the file atomically, so that a crash leaves the old or the new file.
 func (v stateValues) write(path string) error {
 	text, err := v.encode()
 	if err != nil {
 		return err
 	}
-	// Where the file is a link, as those who keep their settings in a repository
-	// make it, the link stays.
+	// Keep a link, because some users keep their settings in a repository.
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}

@@ -145,7 +145,7 @@ func TestState_ProcessesDoNotUndoOneAnother(t *testing.T) {
 	home := t.TempDir()
 	var wait sync.WaitGroup
 	for i := range 8 {
-		s := openState(t, home) // each as another process would have it
+		s := openState(t, home) // each as in another process
 		wait.Go(func() {
 			for range 5 {
 				if err := errors.Join(s.CountUse(t.Context(), "a", usedAt), s.SetDisabled(t.Context(), fmt.Sprint(i), true)); err != nil {

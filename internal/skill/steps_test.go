@@ -19,7 +19,7 @@ func TestK30_InputsAreAnotherWordForParameters(t *testing.T) {
 	}{
 		{"inputs alone", "inputs: [a]", []workflow.Parameter{a}, ""},
 		{"parameters alone", "parameters: [b]", []workflow.Parameter{b}, ""},
-		{"both", "inputs: [a]\nparameters: [b]", []workflow.Parameter{b}, "inputs is another word for parameters, which are given too; it was ignored"},
+		{"both", "inputs: [a]\nparameters: [b]", []workflow.Parameter{b}, "inputs is an alias of parameters, which is also set; inputs was ignored"},
 		{"both, inputs empty", "inputs: []\nparameters: [b]", []workflow.Parameter{b}, ""},
 		{"both, parameters empty", "inputs: [a]\nparameters: []", []workflow.Parameter{a}, ""},
 		{"both, parameters nothing", "inputs: [a]\nparameters:", []workflow.Parameter{a}, ""},

@@ -9,25 +9,24 @@ import (
 	"time"
 )
 
-// storeScheme begins the paths of what lies in a Store, so that none is taken
-// for a file.
+// storeScheme is the prefix of paths in a Store, so that they are not taken for files.
 const storeScheme = "store:"
 
-// storeWait bounds a look into a Store: scans and loads have no context of their
-// own, and another program may hold the database.
+// storeWait is the timeout for reading a Store, because scans and loads have no context and another
+// program may lock the database.
 const storeWait = 5 * time.Second
 
-// ErrStoreChanged means that another program has removed or changed what a Swap was to remove, or has
-// taken the name of what it was to add.
-var ErrStoreChanged = errors.New("changed by another program meanwhile")
+// ErrStoreChanged means that another program changed or removed a skill that Swap was to remove, or
+// took the name of one that it was to add.
+var ErrStoreChanged = errors.New("changed by another program in the meantime")
 
-// Store keeps skills while the skills folder cannot be written: only the SKILL.md of each. It is safe
-// for concurrent use, also by several programs.
+// Store stores skills while the skills folder cannot be written: only the SKILL.md of each. It is
+// safe for concurrent use, also by several programs.
 type Store interface {
 	// All returns the skills, sorted by name.
 	All(ctx context.Context) ([]StoredSkill, error)
-	// Swap removes skills, which must be as All returned them, and adds others, whose names must then
-	// be free. Otherwise it changes nothing and returns ErrStoreChanged.
+	// Swap removes skills, which must be unchanged since All, and adds others, whose names must
+	// then be free. Otherwise it changes nothing and returns ErrStoreChanged.
 	Swap(ctx context.Context, remove, add []StoredSkill) error
 }
 
@@ -39,22 +38,22 @@ type StoredSkill struct {
 	ChangedAt time.Time
 }
 
-// Path is the path of its SKILL.md as people and the model see it.
+// Path returns the path of its SKILL.md for users and the model.
 func (s StoredSkill) Path() string { return storeScheme + s.Name + "/" + FileName }
 
-// ParseStorePath returns the name of the skill in a Store that a path means. For the path of a file,
-// ok is false.
+// ParseStorePath returns the name of the skill for a path in a Store. For the path of a file, ok is
+// false.
 func ParseStorePath(path string) (name string, ok bool) {
 	name, ok = strings.CutPrefix(path, storeScheme)
 	return CanonicalName(strings.TrimSuffix(name, "/"+FileName)), ok
 }
 
-// StoreRoot is the root of the skills in a store. The store is read at every scan and load.
+// StoreRoot returns the root of the skills in a store, which is read at every scan and load.
 func StoreRoot(s Store) Root {
 	return Root{Dir: storeScheme, Source: SourceStore, store: s}
 }
 
-// snapshotStore returns the files NAME/SKILL.md of a store as they are at this moment.
+// snapshotStore returns the current files NAME/SKILL.md of a store.
 func snapshotStore(s Store) fs.FS {
 	ctx, cancel := context.WithTimeout(context.Background(), storeWait)
 	defer cancel()

@@ -13,30 +13,28 @@ import (
 	"strconv"
 )
 
-// maxTrustedBytes bounds what is read to know a folder again.
+// maxTrustedBytes limits the data that is hashed to recognize a folder.
 const maxTrustedBytes = 64 << 20
 
-// ErrTooLargeToTrust means that a folder holds more than can be looked through
-// each time it is used.
+// ErrTooLargeToTrust means that a folder is too large to be hashed at each use.
 var ErrTooLargeToTrust = errors.New("larger than 64 MB or 10,000 files")
 
-// Listing is what a folder of skills holds: all that trusting it would let in.
+// Listing is the content of a skills folder: everything that trusting it allows.
 type Listing struct {
 	Folder string  // absolute, links resolved
-	Skills []Skill // in the order they were found
-	Hash   string  // of every file of these skills: its path and its bytes
+	Skills []Skill // in the order found
+	Hash   string  // of all files of these skills: paths and content
 }
 
-// ListFolder looks at a folder of skills without using any. The skills are those
-// that a Registry would find there, through links too, so that none comes in
-// unseen.
+// ListFolder lists a folder of skills without using them. It finds the same skills as a Registry,
+// including links, so that none is trusted unseen.
 func ListFolder(dir string) (Listing, error) {
 	absolute, err := filepath.Abs(dir)
 	if err == nil {
 		absolute, err = filepath.EvalSymlinks(absolute)
 	}
 	if err != nil {
-		return Listing{}, fmt.Errorf("listing the skills in %s: %w", dir, err)
+		return Listing{}, fmt.Errorf("list skills in %s: %w", dir, err)
 	}
 	list := Listing{Folder: absolute}
 	sum := &folderHash{hash: sha256.New()}
@@ -44,7 +42,7 @@ func ListFolder(dir string) (Listing, error) {
 	for _, e := range entries {
 		list.Skills = append(list.Skills, e.skill)
 		if err := sum.add(e); err != nil {
-			return Listing{}, fmt.Errorf("listing the skill %s in %s: %w", e.skill.Name, absolute, err)
+			return Listing{}, fmt.Errorf("list skill %s in %s: %w", e.skill.Name, absolute, err)
 		}
 	}
 	list.Hash = "sha256:" + hex.EncodeToString(sum.hash.Sum(nil))
@@ -58,8 +56,8 @@ type folderHash struct {
 }
 
 func (f *folderHash) add(e *entry) error {
-	// By its own road, because SKILL.md may be a link that leads out of the
-	// directory, where resources may not.
+	// Read it separately, because SKILL.md may be a link out of the directory and resources may
+	// not.
 	text, err := readSkillFile(e.root.files(), e.file())
 	if err != nil {
 		return err
@@ -75,7 +73,7 @@ func (f *folderHash) add(e *entry) error {
 		if err != nil {
 			return err
 		}
-		// Links and folders too: looking at them takes its time as well.
+		// Count links and folders too, because they also take time.
 		if f.entries++; f.entries > maxResourceEntries {
 			return ErrTooLargeToTrust
 		}
@@ -86,8 +84,8 @@ func (f *folderHash) add(e *entry) error {
 	})
 }
 
-// addFile adds a file as a model could read it. A link out of the directory
-// cannot be read and adds its name alone.
+// addFile adds a file that a model could read. A link out of the directory cannot be read; only its
+// name is added.
 func (f *folderHash) addFile(fsys fs.FS, label, name string) error {
 	info, err := fs.Stat(fsys, name)
 	if err != nil || !info.Mode().IsRegular() {
@@ -108,13 +106,13 @@ func (f *folderHash) addFile(fsys fs.FS, label, name string) error {
 	return err
 }
 
-// writeLabel marks off one file from the next, so that bytes cannot move from the end
-// of one into the name of another unnoticed.
+// writeLabel separates files, so that bytes cannot move between a file's content and the next name
+// undetected.
 func (f *folderHash) writeLabel(name string, size int64) {
 	_, _ = io.WriteString(f.hash, strconv.Quote(name)+" "+strconv.FormatInt(size, 10)+"\n")
 }
 
-// ContentHash is a hash of every file in a skill's directory: their paths and their bytes.
+// ContentHash returns a hash of all files in a skill's directory: paths and content.
 func (r *Registry) ContentHash(name string) (string, error) {
 	e, ok := r.current.Load().lookup(name)
 	if !ok {

@@ -21,18 +21,17 @@ const (
 	maxCompatibilityLength = 500  // characters
 )
 
-// Problem is one reason why a skill does not keep to the format.
+// Problem is one violation of the skill format.
 type Problem struct {
 	Path    string `json:"path,omitempty"`
-	Line    int    `json:"line,omitempty"` // of the file, from 1; 0 where none is to blame
+	Line    int    `json:"line,omitempty"` // of the file, from 1; 0 if not specific
 	Field   string `json:"field,omitempty"`
 	Message string `json:"message"`
-	// Unexpected marks a field to which neither the format nor this program gives
-	// a meaning. A skill with one works; no other client need accept it.
+	// Unexpected marks an unknown field. The skill works, but other clients may reject it.
 	Unexpected bool `json:"unexpected,omitempty"`
 }
 
-// String is the problem in one line, as compilers write theirs.
+// String formats the problem on one line.
 func (p Problem) String() string {
 	var b strings.Builder
 	if p.Path != "" {
@@ -51,16 +50,15 @@ func (p Problem) String() string {
 	return b.String()
 }
 
-// Validate holds a skill's directory, or a SKILL.md, to the rules of the open
-// format and of this program, and gives every problem at once, by line; none
-// means that the skill is valid. It is stricter than loading: what Parse accepts
-// with a warning is a problem here.
+// Validate checks a skill's directory, or a SKILL.md, against the open format and nfa's rules, and
+// returns all problems by line; none means that the skill is valid. It is stricter than loading:
+// what Parse accepts with a warning is a problem here.
 func Validate(name string) []Problem {
 	return ValidateWith(name, func(Skill) workflow.Environment { return workflow.Environment{} })
 }
 
-// ValidateWith is Validate for a skill that is to run in an environment: anything that its steps
-// need and that the environment does not have is a problem as well.
+// ValidateWith is Validate for a skill that will run in an environment: missing requirements of its
+// steps are also problems.
 func ValidateWith(name string, environment func(Skill) workflow.Environment) []Problem {
 	file, misnamed, err := FindFile(name)
 	if err != nil {
@@ -81,18 +79,18 @@ func ValidateWith(name string, environment func(Skill) workflow.Environment) []P
 	return problems
 }
 
-// environmentFor returns the environment of a skill in its directory, wherever that is.
+// environmentFor returns the environment of a skill in its directory.
 func environmentFor(content []byte, file string, environment func(Skill) workflow.Environment) workflow.Environment {
 	s, _, err := Parse(content)
 	if err != nil {
-		return workflow.Environment{} // of which the rules have more to say
+		return workflow.Environment{} // the other checks report more
 	}
 	s.Source, s.Path, s.Directory = SourceUser, file, filepath.Dir(file)
 	return environment(s)
 }
 
-// ValidateContent is Validate for the text of a SKILL.md. With dirName empty the
-// name may be any; else the two must be equal.
+// ValidateContent is Validate for the text of a SKILL.md. If dirName is not empty, the name must
+// equal it.
 func ValidateContent(content []byte, dirName string) []Problem {
 	return ValidateContentWith(content, dirName, workflow.Environment{})
 }
@@ -113,7 +111,7 @@ func ValidateContentWith(content []byte, dirName string, environment workflow.En
 		return v.problems
 	}
 	if !bytes.HasPrefix(content, []byte("---")) {
-		v.add(1, "", "the front matter must start the file: nothing may stand before the first ---")
+		v.add(1, "", "the front matter must start the file: remove everything before the first ---")
 	}
 	v.src, v.line = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")), line
 	if v.readTree() {
@@ -134,7 +132,7 @@ func firstNonUTF8(content []byte) int {
 	return line
 }
 
-// errorLine finds the line that an error of the parser names.
+// errorLine returns the line number in a parser error.
 func errorLine(err error) int {
 	found := regexp.MustCompile(`line (\d+)`).FindStringSubmatch(err.Error())
 	if found == nil {
@@ -144,12 +142,12 @@ func errorLine(err error) int {
 	return line
 }
 
-// validator gathers the problems of one SKILL.md.
+// validator collects the problems of one SKILL.md.
 type validator struct {
 	dirName     string
 	environment workflow.Environment
 	src         []byte // the front matter
-	line        int    // of the file, where src begins
+	line        int    // line of the file where src begins
 	fm          frontmatter.Matter
 	problems    []Problem
 }
@@ -174,8 +172,8 @@ func (v *validator) lineOf(field string) int {
 	return 0
 }
 
-// readTree reports whether there are fields to check. What only lenient loading
-// can read is a problem, but its fields are checked all the same.
+// readTree reports whether there are fields to check. Input that only lenient loading accepts is a
+// problem, but its fields are still checked.
 func (v *validator) readTree() bool {
 	root, err := frontmatter.Tree(v.src, v.line)
 	if err != nil {

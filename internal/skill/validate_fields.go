@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// isKnownField tells the fields of the open format and those of this program.
+// isKnownField reports fields of the open format and of nfa.
 func isKnownField(key string) bool {
 	switch key {
 	case "name", "description", "license", "compatibility", "metadata", "allowed-tools":
@@ -25,19 +25,19 @@ func isKnownField(key string) bool {
 	return false
 }
 
-// checkNodes refuses what YAML allows and the format does not: keys given twice
-// at any depth, and tags, which change what a value is.
+// checkNodes rejects YAML that the format does not allow: duplicate keys at any depth, and tags,
+// which change the type of a value.
 func (v *validator) checkNodes(n *yaml.Node) {
 	if n.Style&yaml.TaggedStyle != 0 {
-		v.add(n.Line, "", "the YAML tag %s is not accepted: write the value without it", n.Tag)
+		v.add(n.Line, "", "YAML tag %s is not allowed: write the value without it", n.Tag)
 	}
 	if n.Kind == yaml.MappingNode {
 		seen := map[string]bool{}
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key := n.Content[i]
-			// The first level is the parser's to refuse.
+			// The parser rejects duplicates on the first level.
 			if seen[key.Value] && key.Column > 1 {
-				v.add(key.Line, "", "the key %q is given twice", key.Value)
+				v.add(key.Line, "", "key %q appears twice", key.Value)
 			}
 			seen[key.Value] = true
 		}
@@ -52,7 +52,7 @@ func (v *validator) checkUnexpected() {
 		if isKnownField(key) {
 			continue
 		}
-		message := "unexpected field; what is your own belongs under metadata"
+		message := "unexpected field; put custom fields under metadata"
 		if isKnownField(strings.ToLower(key)) {
 			message = "unexpected field; keys are case-sensitive: write " + strings.ToLower(key)
 		}
@@ -70,18 +70,18 @@ func (v *validator) checkName() {
 		v.addAtField("name", "%s", problem)
 	}
 	if v.dirName != "" && CanonicalName(v.dirName) != name {
-		v.addAtField("name", "the name is %q, its directory %q; they must be equal: write name: %[2]s, or rename the directory to %[1]s", name, v.dirName)
+		v.addAtField("name", "the name is %q, but its directory is %q; they must be equal: write name: %[2]s, or rename the directory to %[1]s", name, v.dirName)
 	}
 }
 
-// required gives the text of a field that must be there.
+// required returns the text of a required field.
 func (v *validator) required(key string) (string, bool) {
 	_, present := v.fm.Values[key]
 	f := frontmatter.Fields{Matter: v.fm}
 	text := f.Text(key)
 	switch {
 	case !present:
-		v.add(0, key, "the required field is missing")
+		v.add(0, key, "required field is missing")
 	case len(f.Warnings) > 0:
 		v.addAtField(key, "must be text")
 	case text == "":
@@ -90,8 +90,8 @@ func (v *validator) required(key string) (string, bool) {
 	return text, text != ""
 }
 
-// checkText holds a field to a length. It counts as the reference does: every
-// character, the line end of a block included.
+// checkText limits the length of a field. Like the reference implementation, it counts every
+// character, including the newline of a block.
 func (v *validator) checkText(key string, limit int) {
 	f := frontmatter.Fields{Matter: v.fm}
 	text := f.Text(key)
@@ -104,16 +104,16 @@ func (v *validator) checkText(key string, limit int) {
 		text = written
 	}
 	if n := utf8.RuneCountInString(text); n > limit {
-		v.addAtField(key, "has %d characters; %d are allowed", n, limit)
+		v.addAtField(key, "has %d characters; use at most %d", n, limit)
 	}
 }
 
-// checkVisible looks for what a person cannot see and a terminal or a model does.
+// checkVisible finds characters that a person cannot see but a terminal or model reads.
 func (v *validator) checkVisible(key, text string) {
 	i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && IsDeceptiveRune(r) })
 	if i >= 0 {
 		r, _ := utf8.DecodeRuneInString(text[i:])
-		v.addAtField(key, "holds the invisible character %U", r)
+		v.addAtField(key, "contains the invisible character %U", r)
 	}
 }
 
@@ -121,13 +121,12 @@ func (v *validator) checkAllowedTools() {
 	items, _ := v.fm.Values["allowed-tools"].([]any)
 	for _, item := range items {
 		if _, ok := item.(string); !ok {
-			v.addAtField("allowed-tools", "must be text or a list of texts; %v is neither", item)
+			v.addAtField("allowed-tools", "must be text or a list of texts, not %v", item)
 		}
 	}
 }
 
-// checkTypes reports the values that loading would pass over. The fields with
-// rules of their own are kept out of its way.
+// checkTypes reports values that loading would ignore, except fields with their own rules.
 func (v *validator) checkTypes() {
 	values := maps.Clone(v.fm.Values)
 	values["name"], values["description"] = "as-it-should-be", "as it should be"
@@ -156,7 +155,7 @@ func (v *validator) checkParameters() {
 	seen := map[string]bool{}
 	for _, p := range v.parameters() {
 		if !frontmatter.IsKey(p.Name) {
-			v.addAtField(key, "%q is not a parameter's name: letters, digits, - and _", p.Name)
+			v.addAtField(key, "invalid parameter name %q: use letters, digits, - and _", p.Name)
 		}
 		if seen[p.Name] {
 			v.addAtField(key, "%s is declared twice", p.Name)
@@ -176,7 +175,7 @@ func (v *validator) checkParameters() {
 	}
 }
 
-// checkSteps blames each step at its own line.
+// checkSteps reports each step at its own line.
 func (v *validator) checkSteps() {
 	f := frontmatter.Fields{Matter: v.fm}
 	steps := workflow.ReadSteps(&f)
@@ -191,8 +190,7 @@ func (v *validator) checkSteps() {
 	}
 }
 
-// stepLines gives the lines where the steps begin; none where YAML cannot read
-// the front matter as it stands.
+// stepLines returns the lines where the steps begin, or none if the front matter is not valid YAML.
 func (v *validator) stepLines() []int {
 	root, err := frontmatter.Tree(v.src, v.line)
 	if err != nil {

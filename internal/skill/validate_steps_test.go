@@ -33,11 +33,11 @@ steps:
 ---
 `)
 	want := []string{
-		"line 12: steps: step nothing: it calls nothing: give it tool:, python: or code:",
+		"line 12: steps: step nothing: it calls nothing: add tool:, python: or code:",
 		"line 13: steps: step step3: {{symbl}} is neither a parameter nor the result of a step; did you mean {{symbol}}?",
-		"line 16: steps: step step4: the id price is that of step 1 already",
+		"line 16: steps: step step4: id price is already used by step 1",
 		"line 16: steps: step step4: {{steps.last}} is out of order: step last runs later; put it before this one",
-		`line 17: steps: step last: unknown key "if"; a step has id, tool with with, python or code with input, description`,
+		`line 17: steps: step last: unknown key "if"; a step has id, description, and either tool and with, or python or code and input`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
@@ -48,10 +48,10 @@ func TestK33_StepsThatAreNoListAreBlamedAtTheirKey(t *testing.T) {
 	wantProblem(t, problemsIn(t, "ab", "---\nname: ab\ndescription: d\nsteps: {tool: quote}\n---\n"), "line 4: steps: steps is not a list")
 }
 
-// Where only lenient reading gets through, there are no lines to tell.
+// If only lenient parsing succeeds, the lines of steps are unknown.
 func TestK33_StepsBehindAMendableMistakeAreCheckedToo(t *testing.T) {
 	got := problemsIn(t, "ab", "---\nname: ab\ndescription: Use when: asked\nsteps:\n  - tool: quote\n  - {id: b}\n---\n")
-	if len(got) != 2 || got[1] != "line 4: steps: step b: it calls nothing: give it tool:, python: or code:" {
+	if len(got) != 2 || got[1] != "line 4: steps: step b: it calls nothing: add tool:, python: or code:" {
 		t.Errorf("problems = %q, want the step's at the key, after that of the description", got)
 	}
 }
@@ -66,7 +66,7 @@ func TestK30_InputsAreHeldToTheRulesOfParameters(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
-	wantProblem(t, problemsIn(t, "ab", head+"inputs: [a]\nparameters: [b]\n---\n"), "line 4: inputs: inputs is another word for parameters")
+	wantProblem(t, problemsIn(t, "ab", head+"inputs: [a]\nparameters: [b]\n---\n"), "line 4: inputs: inputs is an alias of parameters")
 	wantProblem(t, problemsIn(t, "ab", head+"inputs: [{name: a, required: perhaps}]\n---\n"), "line 4: inputs: parameter a: required is not true or false")
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// problemsIn gives the problems of a SKILL.md kept in a directory, by line.
+// problemsIn returns the problems of a SKILL.md in a directory, by line.
 func problemsIn(t *testing.T, dir, content string) []string {
 	t.Helper()
 	var got []string
@@ -27,7 +27,7 @@ func problemsIn(t *testing.T, dir, content string) []string {
 	return got
 }
 
-// wantProblem expects one problem, and that it holds want.
+// wantProblem expects one problem that contains want.
 func wantProblem(t *testing.T, got []string, want string) {
 	t.Helper()
 	if len(got) != 1 || !strings.Contains(got[0], want) {
@@ -85,23 +85,23 @@ steps: []
 func TestK7_ValidateRefusesNames(t *testing.T) {
 	long := strings.Repeat("a", 65)
 	for name, tc := range map[string]struct{ name, want string }{
-		"too long":                  {long, "has 65 characters; 64 are allowed"},
+		"too long":                  {long, "has 65 characters; use at most 64"},
 		"too short":                 {"a", "at least 2 characters"},
 		"upper case":                {"MySkill", "not in lower case"},
 		"upper case in Russian":     {"НАВЫК", "not in lower case"},
-		"leading hyphen":            {"-my-skill", "neither begins nor ends"},
-		"trailing hyphen":           {"my-skill-", "neither begins nor ends"},
+		"leading hyphen":            {"-my-skill", "must not begin or end"},
+		"trailing hyphen":           {"my-skill-", "must not begin or end"},
 		"two hyphens":               {"my--skill", "two hyphens in a row"},
-		"underscore":                {"my_skill", `'_' is neither`},
-		"blank":                     {"my skill", `' ' is neither`},
-		"bidirectional mark":        {"my\u202eskill", `'\u202e' is neither`},
-		"zero width joiner":         {"my\u200dskill", `'\u200d' is neither`},
-		"invisible letter":          {"my\u3164skill", `is neither`},
-		"slash of another name":     {"my\u2215skill", "is neither"},
-		"Cyrillic among Latin":      {"p\u0430ypal", `reads as "paypal"`},
-		"Cyrillic throughout":       {"\u0441\u043e\u0440\u0443", `reads as "copy"`},
-		"Greek o":                   {"rebal\u03bfnce", `reads as "rebalonce"`},
-		"alphabets mixed in a word": {"p\u0430y\u043fal", "mixes letters of Cyrillic and Latin"},
+		"underscore":                {"my_skill", `'_' is not a letter`},
+		"blank":                     {"my skill", `' ' is not a letter`},
+		"bidirectional mark":        {"my\u202eskill", `'\u202e' is not a letter`},
+		"zero width joiner":         {"my\u200dskill", `'\u200d' is not a letter`},
+		"invisible letter":          {"my\u3164skill", `is not a letter`},
+		"slash of another name":     {"my\u2215skill", "is not a letter"},
+		"Cyrillic among Latin":      {"p\u0430ypal", `looks like "paypal"`},
+		"Cyrillic throughout":       {"\u0441\u043e\u0440\u0443", `looks like "copy"`},
+		"Greek o":                   {"rebal\u03bfnce", `looks like "rebalonce"`},
+		"alphabets mixed in a word": {"p\u0430y\u043fal", "mixes the alphabets Cyrillic and Latin"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			wantProblem(t, problemsIn(t, tc.name, fmt.Sprintf("---\nname: %q\ndescription: d\n---\n", tc.name)), tc.want)
@@ -114,7 +114,7 @@ func TestK7_ValidateRefusesNames(t *testing.T) {
 		}
 	})
 	t.Run("unlike its directory", func(t *testing.T) {
-		wantProblem(t, problemsIn(t, "wrong-name", skilltest.SkillFile("right-name")), `the name is "right-name", its directory "wrong-name"`)
+		wantProblem(t, problemsIn(t, "wrong-name", skilltest.SkillFile("right-name")), `the name is "right-name", but its directory is "wrong-name"`)
 	})
 }
 
@@ -131,9 +131,9 @@ func TestK7_ValidateRefusesTheFile(t *testing.T) {
 		"malformed":              {"---\nname: ab\ndescription: \"d\n---\n", "malformed YAML"},
 		"a colon without quotes": {"---\nname: ab\ndescription: Use when: asked\n---\n", "line 3: malformed YAML"},
 		"an alias":               {"---\nname: &n ab\ndescription: *n\n---\n", "aliases are not accepted"},
-		"a tag":                  {"---\nname: ab\ndescription: !!str 7\n---\n", "line 3: the YAML tag !!str"},
+		"a tag":                  {"---\nname: ab\ndescription: !!str 7\n---\n", "line 3: YAML tag !!str"},
 		"a key twice":            {"---\nname: ab\nname: ab\ndescription: d\n---\n", `line 3: malformed YAML in the front matter: line 3: the key "name" is given twice`},
-		"a key twice, deeper":    {"---\nname: ab\ndescription: d\nmetadata:\n  a: 1\n  a: 2\n---\n", `line 6: the key "a" is given twice`},
+		"a key twice, deeper":    {"---\nname: ab\ndescription: d\nmetadata:\n  a: 1\n  a: 2\n---\n", `line 6: key "a" appears twice`},
 		"not UTF-8":              {"---\nname: ab\ndescription: caf\xe9\n---\n", "line 3: not UTF-8"},
 		"over 100 KB":            {skilltest.SkillFile("ab") + strings.Repeat("x", skill.MaxSize), "larger than 100 KB"},
 	} {
@@ -147,27 +147,27 @@ func TestK7_ValidateRefusesFields(t *testing.T) {
 	for name, tc := range map[string]struct{ field, want string }{
 		"unexpected":              {"author: me", "line 4: author: unexpected field"},
 		"unexpected by its case":  {"License: MIT", "License: unexpected field; keys are case-sensitive: write license"},
-		"compatibility too long":  {"compatibility: " + strings.Repeat("x", 501), "has 501 characters; 500 are allowed"},
+		"compatibility too long":  {"compatibility: " + strings.Repeat("x", 501), "has 501 characters; use at most 500"},
 		"compatibility no text":   {"compatibility: [a]", "compatibility: must be text"},
 		"tools as a number":       {"allowed-tools: 123", "allowed-tools"},
-		"tools with a number":     {"allowed-tools: [Read, 123]", "123 is neither"},
+		"tools with a number":     {"allowed-tools: [Read, 123]", "not 123"},
 		"metadata as text":        {"metadata: me", "metadata is not a map"},
 		"an age that is none":     {"max_age: soon", "max_age is not an age"},
 		"a switch that is none":   {"user-invocable: perhaps", "user-invocable is not true or false"},
-		"hidden text":             {`license: "MIT\u202e"`, "license: holds the invisible character U+202E"},
+		"hidden text":             {`license: "MIT\u202e"`, "license: contains the invisible character U+202E"},
 		"an escape sequence":      {`disclaimer: "\x1b[2J"`, "invisible character U+001B"},
 		"unknown parameter type":  {"parameters: [{name: a, type: widget}]", `a has the unknown type "widget"`},
 		"a parameter twice":       {"parameters: [{name: a}, {name: a}]", "a is declared twice"},
 		"an enum without values":  {"parameters: [{name: a, type: enum}]", "a is an enum without values"},
 		"a default out of bounds": {"parameters: [{name: a, enum: [x, y], default: z}]", "the default of a"},
-		"a parameter's bad name":  {"parameters: [{name: a b}]", `"a b" is not a parameter's name`},
+		"a parameter's bad name":  {"parameters: [{name: a b}]", `invalid parameter name "a b"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			wantProblem(t, problemsIn(t, "ab", "---\nname: ab\ndescription: d\n"+tc.field+"\n---\n"), tc.want)
 		})
 	}
 	t.Run("description too long", func(t *testing.T) {
-		wantProblem(t, problemsIn(t, "ab", "---\nname: ab\ndescription: "+strings.Repeat("é", 1025)+"\n---\n"), "line 3: description: has 1025 characters; 1024 are allowed")
+		wantProblem(t, problemsIn(t, "ab", "---\nname: ab\ndescription: "+strings.Repeat("é", 1025)+"\n---\n"), "line 3: description: has 1025 characters; use at most 1024")
 	})
 	t.Run("description a list", func(t *testing.T) {
 		wantProblem(t, problemsIn(t, "ab", "---\nname: ab\ndescription: [a, b]\n---\n"), "description: must be text")
@@ -177,14 +177,14 @@ func TestK7_ValidateRefusesFields(t *testing.T) {
 func TestK24_ValidateGivesAllProblemsAtOnceByLine(t *testing.T) {
 	content := "\n---\nname: My_Skill\nauthor: me\ncompatibility: " + strings.Repeat("x", 501) + "\nallowed-tools: [1]\nversion:\n  a: b\n---\n"
 	want := []string{
-		"description: the required field is missing",
-		"line 1: the front matter must start the file: nothing may stand before the first ---",
+		"description: required field is missing",
+		"line 1: the front matter must start the file: remove everything before the first ---",
 		`line 3: name: "My_Skill" is not in lower case`,
-		`line 3: name: '_' is neither a letter, a digit nor a hyphen`,
-		`line 3: name: the name is "My_Skill", its directory "dir"; they must be equal: write name: dir, or rename the directory to My_Skill`,
-		"line 4: author: unexpected field; what is your own belongs under metadata",
-		"line 5: compatibility: has 501 characters; 500 are allowed",
-		"line 6: allowed-tools: must be text or a list of texts; 1 is neither",
+		`line 3: name: '_' is not a letter, digit or hyphen`,
+		`line 3: name: the name is "My_Skill", but its directory is "dir"; they must be equal: write name: dir, or rename the directory to My_Skill`,
+		"line 4: author: unexpected field; put custom fields under metadata",
+		"line 5: compatibility: has 501 characters; use at most 500",
+		"line 6: allowed-tools: must be text or a list of texts, not 1",
 		"line 7: version: version is not text",
 	}
 	if diff := cmp.Diff(want, problemsIn(t, "dir", content)); diff != "" {
@@ -201,7 +201,7 @@ func TestK24_ValidateTakesAPathAsItIs(t *testing.T) {
 	for path, want := range map[string]string{
 		"ab": "", "ab/SKILL.md": "", "notes.md": "",
 		"cd": "must be named SKILL.md", "cd/skill.md": "must be named SKILL.md",
-		"ef": "no SKILL.md in it", "nowhere": "cannot be read", "ab/SKILL.md/x": "cannot be read",
+		"ef": "no SKILL.md found", "nowhere": "cannot be read", "ab/SKILL.md/x": "cannot be read",
 	} {
 		got := skill.Validate(filepath.Join(dir, path))
 		if want == "" && len(got) > 0 || want != "" && (len(got) != 1 || !strings.Contains(got[0].Message, want)) {

@@ -231,5 +231,5 @@ func unknownAccountError(ctx context.Context, tx *sql.Tx, t portfolio.Transactio
 			missing = t.ToAccount
 		}
 	}
-	return fmt.Errorf("%w %q: there are %q", portfolio.ErrUnknownAccount, missing, names)
+	return fmt.Errorf("%w %q: use one of %q", portfolio.ErrUnknownAccount, missing, names)
 }

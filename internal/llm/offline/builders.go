@@ -128,6 +128,9 @@ func buildRetirement(f *filling) {
 	if now > 0 && retire > now {
 		f.setDefault("contribution_years", whole(retire-now))
 		f.setDefault("years", whole(max(95, retire+1)-now))
+		if end == 0 {
+			f.note("I assumed a plan to age 95.", "假设规划到 95 岁。")
+		}
 		if f.has("contribution_years") && !f.has("annual_contribution") {
 			delete(f.args, "contribution_years")
 			f.set("withdrawal_from_year", whole(retire-now+1))
@@ -142,12 +145,24 @@ func buildRetirement(f *filling) {
 	f.cue("how long|will it last|last|多久|多少年|够用|够不够|retire*|退休")
 	if f.has("current_balance") && f.has("annual_withdrawal") && !f.has("years") {
 		f.set("years", whole(assumedYears))
-		f.q.note("I assumed a plan of 40 years.", "假设规划期为 40 年。")
+		f.note("I assumed a plan of 40 years.", "假设规划期为 40 年。")
 	}
+	assumeMarket(f)
 	if f.has("annual_contribution") && f.cue("how much can i spend|每年能花多少") {
 		f.waive("annual_withdrawal")
 	}
 }
+
+// assumeMarket takes the past of the S&P 500 where a plan names no return, and says so.
+func assumeMarket(f *filling) {
+	if f.has("mean_return") || f.has("symbol") || f.has("returns") {
+		return
+	}
+	f.set("symbol", assumedMarket)
+	f.note("I assumed the past returns of the S&P 500; name another return and volatility if you like.", "假设回报与标普500的历史一致；您可以另外给出年回报率和波动率。")
+}
+
+const assumedMarket = "^GSPC"
 
 // assumedYears is the length of a plan that asks how long the money lasts.
 const assumedYears = 40
@@ -953,4 +968,12 @@ func (q *question) accountName() (name string, start, end int) {
 		}
 	}
 	return "", 0, 0
+}
+
+// noteIndex says that the figures of an index have no dividends, if the question is about them.
+func noteIndex(f *filling) {
+	symbol, _ := f.args["symbol"].(string)
+	if strings.HasPrefix(symbol, "^") && f.cue("dividend*|total return|分红|股息") {
+		f.note(symbol+" is a price index: its figures have no dividends.", symbol+" 是价格指数，不含股息。")
+	}
 }

@@ -224,6 +224,8 @@ var shapes = []struct {
 	{tool: "rebalance_plan", pattern: asMatcher(&rebalancing)},
 	{tool: "portfolio_positions", pattern: asMatcher(&owning), never: []kind{numberSlot}},
 	{tool: "portfolio_allocation", pattern: asMatcher(&allocating), never: []kind{numberSlot}},
+	{tool: "portfolio_performance", cues: "beat*|against|vs|versus|compared|benchmark|outperform*|跑赢|相对", pattern: asMatcher(&earning), never: []kind{numberSlot}},
+	{tool: "portfolio_positions", pattern: asMatcher(&earning), needs: []kind{symbolSlot}, never: []kind{numberSlot, periodSlot}},
 	{tool: "portfolio_performance", pattern: asMatcher(&earning), never: []kind{numberSlot}},
 	{tool: "news", pattern: asMatcher(&whyMoved), needs: []kind{symbolSlot}},
 	{tool: "company_profile", pattern: asMatcher(&doing), needs: []kind{symbolSlot}},

@@ -36,12 +36,14 @@ type decision struct {
 }
 
 var (
-	followLead   = lazyregexp.New(`^(?:ok |okay |so )?(?:and|what about|how about|same for|same with|now|then|also|but|what if|or|over|in|for|since|with|during|until|at|against|vs|versus|compared to|make it|try|instead)\b|^(?:那|那么|那如果|还有|換成|换成|再看|再来|如果|改成|改为)|(?:呢)[?？。 ]*$`)
-	asBenchmark  = lazyregexp.New(`^(?:and )?(?:against|vs|versus|compared to|relative to)\b|相对|对比|跑赢`)
-	addsLead     = lazyregexp.New(`\b(?:and|also|plus|add|too|as well)\b|(?:加上|还有|和)`)
-	pronoun      = lazyregexp.New(`\b(?:it|its|it's|they|them|their|that|this|these|those|the same|which one|which was|which is|both|each|the company|the stock|the same one|off again)\b|(?:该公司|这家公司|它|他们|它们|这个|那个|这只|哪个)`)
-	cancelled    = lazyregexp.New(`^(?:no,? ?)?(?:cancel|never ?mind|nvm|forget it|forget that|stop|drop it|leave it|no thanks?|skip it|abort|don't|nothing)[ .!]*(?:that|it|thanks?)?[ .!]*$|^(?:算了|取消|不用了|没事|不要了|不了|罢了)[。！!. ]*$`)
-	questionMark = lazyregexp.New(`^(?:what|how|which|when|where|who|why|is|are|do|does|did|can|show|compare|chart|price)\b|什么|怎么|多少|吗`)
+	followLead  = lazyregexp.New(`^(?:ok |okay |so )?(?:and|what about|how about|same for|same with|now|then|also|but|what if|or|over|in|for|since|with|during|until|at|against|vs|versus|compared to|make it|try|instead)\b|^(?:那|那么|那如果|还有|換成|换成|再看|再来|如果|改成|改为)|(?:呢)[?？。 ]*$`)
+	asBenchmark = lazyregexp.New(`^(?:and )?(?:against|vs|versus|compared to|relative to)\b|相对|对比|跑赢`)
+	addsLead    = lazyregexp.New(`\b(?:and|also|plus|add|too|as well)\b|(?:加上|还有|和)`)
+	pronoun     = lazyregexp.New(`\b(?:it|its|it's|they|them|their|that|this|these|those|the same|which one|which was|which is|both|each|the company|the stock|the same one|off again)\b|(?:该公司|这家公司|它|他们|它们|这个|那个|这只|哪个)`)
+	cancelled   = lazyregexp.New(`^(?:no,? ?)?(?:cancel|never ?mind|nvm|forget it|forget that|stop|drop it|leave it|no thanks?|skip it|abort|don't|nothing)[ .!]*(?:that|it|thanks?)?[ .!]*$|^(?:算了|取消|不用了|没事|不要了|不了|罢了)[。！!. ]*$`)
+	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?market\b(?: as a whole)?|大盘|股市|美股`)
+	marketHours = lazyregexp.New(`\b(?:open|opens|closed|closes|close|closing|hours|holiday|trading day|today|now|market (?:cap|value|risk|rate|order|price)|(?:on|off|open) the market|bear|bull)\b|开盘|收盘|休市|开市|交易`)
+	definition  = lazyregexp.New(`^(?:so )?(?:what(?:'s| is| are| does)|explain|define|describe|how (?:do|does|can|should) (?:i|one|you) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
 )
 
 // decide reads a message after what went before.
@@ -98,6 +100,9 @@ func (c *catalog) read(message string, now time.Time) *question {
 	q.findCurrencies()
 	q.findInstruments(c.names, c.spoken)
 	slices.SortFunc(q.slots, func(a, b slot) int { return a.start - b.start })
+	if at := wholeMarket().FindStringIndex(q.low); at != nil && len(q.of(symbolSlot)) == 0 && !marketHours().MatchString(q.low) && q.add(slot{kind: symbolSlot, start: at[0], end: at[1], text: assumedMarket}) {
+		q.note("I read "+quoted(q.text[at[0]:at[1]])+" as the S&P 500 (^GSPC).", "我把 "+quoted(q.text[at[0]:at[1]])+" 理解为标普500（^GSPC）。")
+	}
 	if s := q.of(symbolSlot); len(s) > 0 {
 		q.coin = c.names.coins[s[0].text] || strings.HasSuffix(s[0].text, "-USD")
 	}
@@ -303,6 +308,13 @@ func (c *catalog) answer(q *question, before frame, lastAnswer string) decision 
 		}
 		best = candidates[i]
 	}
+	switch {
+	case best.tool.help == nil && best.evidence() == 0 && len(best.args) == 0 && q.shape() == "":
+		return c.notUnderstood(q, nil, candidates)
+	case len(best.missing) > 0 && q.has(definition) && len(q.slots) == 0:
+		return c.declined(q, &refusal{reason: "definition", english: "Explaining a term takes a language model (`/setup` connects one). I can show figures, for example: `" + best.tool.example(q) + "`.",
+			chinese: "解释术语需要语言模型（用 `/setup` 连接）。我可以给出数字，例如：`" + best.tool.example(q) + "`。"})
+	}
 	return c.carryOut(q, best)
 }
 
@@ -344,7 +356,7 @@ func (c *catalog) carryOut(q *question, k candidate) decision {
 		f.missing = &r
 		return q.asks(f, r.name, q.say(r.english, r.chinese))
 	}
-	d := decision{frame: f, notes: q.notes, chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeAnswered}}
+	d := decision{frame: f, notes: slices.Concat(q.notes, k.notes), chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeAnswered}}
 	if len(k.each) > 1 {
 		for _, s := range k.each {
 			args := map[string]any{}

@@ -22,6 +22,7 @@ type filling struct {
 	missing    []requirement
 	lastAnswer string
 	skills     []skillName
+	notes      []string // what was assumed
 }
 
 // fill makes the arguments that a tool takes of a question.
@@ -60,6 +61,8 @@ func (f *filling) setDefault(name string, value any) {
 		f.args[name] = value
 	}
 }
+
+func (f *filling) note(english, chinese string) { f.notes = append(f.notes, f.q.say(english, chinese)) }
 
 func (f *filling) waive(name string) { f.waived = append(f.waived, name) }
 

@@ -117,6 +117,7 @@ func makeForms() map[string]form {
 					f.setDefault("current_balance", whole(0))
 				}
 				f.cue("volatility|vol|波动率")
+				assumeMarket(f)
 			},
 		},
 		"retirement_simulation": {
@@ -281,7 +282,7 @@ func makeForms() map[string]form {
 		"compare_assets":       {symbols: 2, also: "涨 跌 多 better worse more less than riskier safer volatile won winner ahead beat did done do return returns growth between stocks which"},
 		"skill_compare_assets": {symbols: 2},
 		"correlation":          {symbols: 2, also: "move moves moved together related similar between same way"},
-		"returns_stats":        {symbols: 1, also: "回报率 收益率 投入 买入 perform performed performing lose make up down doubled grown grow growth year good bad fare fared well did done performance gain gained lost loss returned stock worth become total right percent far come rise rose fell fallen drop dropped volatile volatility risky swing swings worst best crash drawdown happened 怎么样 如何 涨 跌 表现 走势 回测 回报 收益", numbers: []numberArgument{{name: "", kind: "money", cues: "invest*|put|in|of|bought|worth|投入|投资|投|买入|买", bare: true}}},
+		"returns_stats":        {symbols: 1, build: noteIndex, also: "dividends dividend included reinvested 分红 股息 含 回报率 收益率 投入 买入 perform performed performing lose make up down doubled grown grow growth year good bad fare fared well did done performance gain gained lost loss returned stock worth become total right percent far come rise rose fell fallen drop dropped volatile volatility risky swing swings worst best crash drawdown happened 怎么样 如何 涨 跌 表现 走势 回测 回报 收益", numbers: []numberArgument{{name: "", kind: "money", cues: "invest*|put|in|of|bought|worth|投入|投资|投|买入|买", bare: true}}},
 		"risk_metrics": {
 			numbers: []numberArgument{{name: "confidence", kind: "percent", cues: "at|confidence|var|value at risk|level|置信", bare: true}, {name: "risk_free_rate", kind: "percent", cues: "risk free|risk-free|无风险|rate"}},
 			symbols: 1,
@@ -353,7 +354,7 @@ func makeForms() map[string]form {
 		"add_transaction":    {build: buildTransaction},
 		"remove_transaction": {build: buildRemoval, required: []requirement{{"id", "Which transaction? Give its ID, as `nfa portfolio transactions` lists it.", "要删除哪笔交易？请给出编号（nfa portfolio transactions 会列出）。", ""}}},
 		"watchlist":          {also: "let know when drops drop under upper target keep eye look again over write note done price alert 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
-		"portfolio_positions": {also: "many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
+		"portfolio_positions": {also: "lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
 			f.day("at")
 			for _, s := range f.q.of(symbolSlot) {
 				f.use(s) // the table has it among the others

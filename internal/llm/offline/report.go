@@ -52,8 +52,11 @@ func (c *catalog) report(d decision, results []result) reply {
 		case shown == nil:
 			add(cutBytes(r.message.Content, 4000))
 		default:
-			add(headline(*shown, d.chinese))
-			if !shown.Opened {
+			line := headline(*shown, d.chinese)
+			if !strings.Contains(strings.ReplaceAll(shown.Text, `\`, ""), line) {
+				add(line)
+			}
+			if !shown.Opened || line == "" {
 				add(shown.Text)
 			}
 		}
@@ -86,8 +89,8 @@ func failure(content string) string {
 	if text == "" {
 		return ""
 	}
-	if first := text[:1]; strings.ToUpper(first) != first {
-		text = strings.ToUpper(first) + text[1:]
+	if name, _, _ := strings.Cut(text, ":"); !strings.Contains(name, "_") {
+		text = strings.ToUpper(text[:1]) + text[1:]
 	}
 	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
 		text += "."

@@ -11,12 +11,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Header returns the first line of the CSV: the JSON names of a Transaction's fields. Days are
-// 2006-01-02 and moments RFC 3339 with their zone; numbers have a point and no thousands
-// separators; what is not set is an empty cell, and a flag that is set is "true". The cell of
-// lots is "LOT=QUANTITY" for each, separated by spaces, which no name of a lot has.
+// Header returns the first line of the CSV: the JSON names of a Transaction's fields. Dates are
+// 2006-01-02 and times RFC 3339 with their zone. Numbers have a decimal point and no thousands
+// separators. Unset fields are empty, and a set flag is "true". Lots are written as "LOT=QUANTITY"
+// separated by spaces, which lot names do not contain.
 //
-// Cells of text are escaped, see EscapeFormulas.
+// Text cells are escaped, see EscapeFormulas.
 func Header() []string {
 	return []string{
 		"date", "time", "kind", "account", "symbol", "isin", "name", "quantity", "price", "currency", "amount", "fee", "tax",
@@ -43,7 +43,7 @@ func writeCSV(out *bufio.Writer, l portfolio.Ledger) error {
 	return w.Error()
 }
 
-// csvRow has the cells of a transaction, in the order of Header.
+// csvRow returns the cells of a transaction, in the order of Header.
 func csvRow(t portfolio.Transaction) []string {
 	return []string{
 		formatDay(t.Date), formatTime(t.Time), EscapeFormulas(string(t.Kind)), EscapeFormulas(t.Account), EscapeFormulas(string(t.Symbol)), EscapeFormulas(t.ISIN), EscapeFormulas(t.Name),
@@ -54,11 +54,10 @@ func csvRow(t portfolio.Transaction) []string {
 	}
 }
 
-// EscapeFormulas keeps a spreadsheet from taking text for a formula: at the beginning and
-// after each semicolon, where spreadsheets of many countries begin a new cell, an
-// apostrophe is put before = + - @, their wide forms, and the apostrophe itself. A
-// reader of the CSV takes one away at the beginning of a cell of text and after each
-// of its semicolons, where there is one, and has the text as it was.
+// EscapeFormulas keeps a spreadsheet from reading text as a formula. It puts an apostrophe before =
+// + - @, their full-width forms, and the apostrophe itself, at the beginning of the text and after
+// each semicolon, because many locales start a new cell there. To restore the text, a reader
+// removes one apostrophe, if present, at the same places.
 func EscapeFormulas(text string) string {
 	if !strings.ContainsAny(text, "=+-@'＝＋－＠") {
 		return text
@@ -96,7 +95,7 @@ func formatNonZero(n decimal.Decimal) string {
 	return n.String()
 }
 
-// formatNull writes a zero too: a price of nothing is not an unknown price.
+// formatNull also writes zero, because a price of zero is not an unknown price.
 func formatNull(n decimal.NullDecimal) string {
 	if !n.Valid {
 		return ""

@@ -16,9 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
 )
 
-// unguard removes one apostrophe at the beginning of text and after each of its semicolons, if
-// there is one. Readers of the CSV do the same with cells of text:
-// unguard(EscapeFormulas(text)) is text.
+// unguard reverses EscapeFormulas, as readers of the CSV do.
 func unguard(text string) string {
 	var out strings.Builder
 	begins := true
@@ -33,7 +31,7 @@ func unguard(text string) string {
 	return out.String()
 }
 
-// cells is a line of the CSV by its columns, as a reader takes it.
+// cells is a line of the CSV by column.
 type cells map[string]string
 
 func (c cells) text(name string) string { return unguard(c[name]) }
@@ -101,7 +99,7 @@ func TestCSV_NothingOfATransactionIsLost(t *testing.T) {
 	}
 }
 
-// A field that a transaction is given one day must not be lost here.
+// New fields of a transaction must be exported.
 func TestHeader_HasEveryFieldOfATransaction(t *testing.T) {
 	fields, columns := map[string]bool{}, map[string]bool{}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[portfolio.Transaction]()) {
@@ -126,7 +124,7 @@ func TestCSV_NoCellIsAFormula(t *testing.T) {
 		}
 		for _, row := range rows[1:] {
 			for i, cell := range row {
-				// Also where the semicolon divides cells.
+				// Also if the semicolon separates cells.
 				for _, piece := range strings.Split(cell, ";") {
 					if strings.IndexAny(piece, "=+-@＝＋－＠") == 0 {
 						t.Errorf("%s = %q of %q begins a formula", rows[0][i], cell, evil)

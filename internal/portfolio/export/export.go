@@ -11,29 +11,29 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Format is the file format of an export.
+// Format is a file format for export.
 type Format string
 
-// Formats in use.
+// Export formats.
 const (
-	// FormatCSV has a line for each transaction and loses nothing of them. Accounts,
-	// aliases, securities and targets are not in it.
+	// FormatCSV has one line per transaction, with all its fields. It omits accounts, aliases,
+	// securities and targets.
 	FormatCSV Format = "csv"
-	// FormatJSON has everything.
+	// FormatJSON has the whole ledger.
 	FormatJSON Format = "json"
-	// FormatLedger is read by ledger and hledger. It says what moved and what was
-	// paid; which lots a sale took is left to the reader.
+	// FormatLedger is for ledger and hledger. It has movements and prices; the reader computes
+	// which lots a sale took.
 	FormatLedger Format = "ledger"
 )
 
-// Formats lists them all.
+// Formats returns all formats.
 func Formats() []Format { return []Format{FormatCSV, FormatJSON, FormatLedger} }
 
-// ErrFormat means that there is no such format.
+// ErrFormat means that the format is unknown.
 var ErrFormat = errors.New("unknown format")
 
-// Write writes l. A transaction that cannot be applied is an error before anything is written
-// (portfolio.ErrInvalid and others); an error of w may leave a part.
+// Write writes l to w. If a transaction cannot be applied (portfolio.ErrInvalid and others), Write
+// returns an error before writing anything. If w fails, part of the output may have been written.
 func Write(w io.Writer, l portfolio.Ledger, f Format) error {
 	var write func(*bufio.Writer, portfolio.Ledger) error
 	switch f {
@@ -44,20 +44,20 @@ func Write(w io.Writer, l portfolio.Ledger, f Format) error {
 	case FormatLedger:
 		write = writeLedger
 	default:
-		return fmt.Errorf("%w %q: one of %v", ErrFormat, f, Formats())
+		return fmt.Errorf("%w %q: use one of %v", ErrFormat, f, Formats())
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
 	if err := write(out, l); err != nil {
-		return fmt.Errorf("exporting as %s: %w", f, err)
+		return fmt.Errorf("export as %s: %w", f, err)
 	}
 	if err := out.Flush(); err != nil {
-		return fmt.Errorf("exporting as %s: %w", f, err)
+		return fmt.Errorf("export as %s: %w", f, err)
 	}
 	return nil
 }
 
-// validTransactions gives the transactions oldest first, those of a day by their IDs, or what
-// is wrong with one.
+// validTransactions returns the transactions by date and then ID, or an error for the first invalid
+// one.
 func validTransactions(l portfolio.Ledger) ([]portfolio.Transaction, error) {
 	for _, t := range l.Transactions {
 		if err := t.Validate(); err != nil {

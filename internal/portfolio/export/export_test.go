@@ -77,7 +77,7 @@ func TestWrite_AnEmptyLedger(t *testing.T) {
 	for f, want := range map[export.Format]string{
 		export.FormatCSV:    strings.Join(export.Header(), ",") + "\n",
 		export.FormatJSON:   "{\"format\":\"nfa ledger\",\"version\":1,\"accounts\":[],\n\"transactions\":[],\n\"aliases\":{},\"securities\":[],\"targets\":[]}\n",
-		export.FormatLedger: "; 0 transactions of 0 accounts. Signs that mean something here are written as %XX in names and notes.\n",
+		export.FormatLedger: "; 0 transactions of 0 accounts. Special characters in names and notes are written as %XX.\n",
 	} {
 		if got := writeString(t, portfolio.Ledger{}, f); got != want {
 			t.Errorf("Write(%s) of nothing = %q, want %q", f, got, want)

@@ -20,8 +20,8 @@ func date(month time.Month, day int) market.Date {
 	return time.Date(2024, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-// everyKind returns a ledger with a transaction of each kind, in accounts with and without
-// their cash, and with names that mean something in the output formats.
+// everyKind returns a ledger with a transaction of each kind, in accounts with and without tracked
+// cash, and with names that have special characters in the output formats.
 func everyKind() portfolio.Ledger {
 	moment := time.Date(2024, 2, 1, 15, 30, 0, 123000000, time.FixedZone("", 3600))
 	return portfolio.Ledger{

@@ -10,16 +10,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// What the first two fields of the JSON are. A reader refuses another format, and a
-// version that it does not know: it grows when an older reader would lose
-// something.
+// Values of the first two JSON fields. Readers reject other formats and newer versions. The version
+// increases when an older reader would lose data.
 const (
 	JSONFormat  = "nfa ledger"
 	JSONVersion = 1
 )
 
-// The document is one object: head, the transactions, and tail, which has the other
-// fields of portfolio.Ledger. What readers need to know a file by comes first.
+// The document is one object: head, transactions, and tail, which has the other fields of
+// portfolio.Ledger. Format and version come first.
 type jsonHead struct {
 	Format   string              `json:"format"`
 	Version  int                 `json:"version"`
@@ -45,7 +44,7 @@ func writeJSON(out *bufio.Writer, l portfolio.Ledger) error {
 	if err != nil {
 		return err
 	}
-	// One transaction to a line: the file can be compared, and is not held whole.
+	// Write one transaction per line, so that files can be compared and memory use stays small.
 	out.Write(first[:len(first)-1])
 	out.WriteString(",\n\"transactions\":[")
 	for i, t := range ts {

@@ -23,7 +23,7 @@ func TestJSON_NothingOfALedgerIsLost(t *testing.T) {
 	if read.Format != export.JSONFormat || read.Version != export.JSONVersion {
 		t.Errorf("format and version = %q, %d", read.Format, read.Version)
 	}
-	// Accounts are written by their names.
+	// Accounts are sorted by name.
 	l.Accounts[0], l.Accounts[1] = l.Accounts[1], l.Accounts[0]
 	if diff := cmp.Diff(l, read.Ledger); diff != "" {
 		t.Errorf("ledger read back (-want +got):\n%s", diff)

@@ -15,8 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// writeLedger applies the transactions, because what a split or merger moves depends on what
-// was held.
+// writeLedger applies the transactions, because the postings of a split or merger depend on the
+// shares held.
 func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
 	engine, err := lots.New(l)
 	if err != nil {
@@ -26,7 +26,7 @@ func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
 		return err
 	}
 	names := newCommodityNames(l)
-	fmt.Fprintf(out, "; %s of %s. Signs that mean something here are written as %%XX in names and notes.\n",
+	fmt.Fprintf(out, "; %s of %s. Special characters in names and notes are written as %%XX.\n",
 		humanize.Count(len(l.Transactions), "transaction", "transactions"), humanize.Count(len(l.Accounts), "account", "accounts"))
 	postings := engine.Postings()
 	for _, t := range engine.OrderedTransactions() {
@@ -40,8 +40,8 @@ func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
 	return nil
 }
 
-// writeEntry writes one transaction. What moved nothing is a comment: programs
-// refuse an entry without postings.
+// writeEntry writes one transaction. A transaction without postings becomes a comment, because
+// ledger programs reject an empty entry.
 func writeEntry(out io.Writer, t portfolio.Transaction, lines []ledgerPosting) {
 	mark := ""
 	if len(lines) == 0 {
@@ -64,9 +64,9 @@ func writeEntry(out io.Writer, t portfolio.Transaction, lines []ledgerPosting) {
 	}
 }
 
-// Names and notes are anybody's text. What would mean something in a ledger is
-// written as in addresses, %3B for a semicolon: no two names become one, and none
-// ends a line, a name or a comment.
+// Names and notes are free text. Characters with a meaning in the format are percent-encoded, such
+// as %3B for a semicolon. Different names stay different, and none can end a line, a name or a
+// comment.
 
 func escape(text string, means func(before, r rune) bool) string {
 	var out strings.Builder
@@ -84,7 +84,8 @@ func escape(text string, means func(before, r rune) bool) string {
 	return out.String()
 }
 
-// accountSegment is a name between the colons of an account. Two spaces would end it.
+// accountSegment escapes a name for use between the colons of an account. Two spaces would end the
+// account name.
 func accountSegment(name string) string {
 	if trimmed := strings.TrimRight(name, " "); trimmed != name {
 		return accountSegment(trimmed) + strings.Repeat("%20", len(name)-len(trimmed))
@@ -94,13 +95,13 @@ func accountSegment(name string) string {
 	})
 }
 
-// escapeComment is text behind a semicolon, where programs look for tags, dates in
-// brackets and values after two colons.
+// escapeComment escapes text after a semicolon, where programs look for tags, dates in brackets and
+// values after two colons.
 func escapeComment(text string) string {
 	return escape(text, func(_, r rune) bool { return strings.ContainsRune(":[];", r) || unicode.IsSpace(r) && r != ' ' })
 }
 
-// commodityNames are the commodities of a ledger.
+// commodityNames returns the commodity names of a ledger.
 type commodityNames struct{ currencies map[string]bool }
 
 func newCommodityNames(l portfolio.Ledger) commodityNames {
@@ -111,8 +112,8 @@ func newCommodityNames(l portfolio.Ledger) commodityNames {
 	return n
 }
 
-// security returns a symbol in quotes. ALL is Allstate and the lek of Albania: a symbol that is
-// also a currency in the ledger gets a name of its own.
+// security returns a symbol in quotes. If the symbol is also a currency in the ledger, it gets the
+// suffix "shares": ALL is both Allstate and the Albanian lek.
 func (n commodityNames) security(s market.Symbol) string {
 	name := escape(string(s), func(_, r rune) bool { return strings.ContainsRune("\";", r) || unicode.IsSpace(r) })
 	if n.currencies[string(s)] {

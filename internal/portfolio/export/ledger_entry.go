@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Accounts of an entry, besides Assets of each account of the portfolio.
+// Accounts of an entry, in addition to Assets for each account of the portfolio.
 const (
 	accountDividends    = "Income:Dividends"
 	accountInterest     = "Income:Interest"
@@ -21,14 +21,14 @@ const (
 	accountAdjustment   = "Equity:Adjustments"
 )
 
-// ledgerPosting is a posting of double entry: a quantity of a commodity, or what it cost all
-// together in another.
+// ledgerPosting is a double-entry posting: a quantity of a commodity, with an optional total cost
+// in a currency.
 type ledgerPosting struct {
 	account   string
 	quantity  decimal.Decimal
 	commodity string
-	cost      decimal.Decimal // never below zero
-	currency  string          // of cost; empty where there is none
+	cost      decimal.Decimal // never negative
+	currency  string          // of cost; empty if there is no cost
 }
 
 func (l ledgerPosting) amount() string {
@@ -39,7 +39,7 @@ func (l ledgerPosting) amount() string {
 	return text
 }
 
-// weight is what the line counts for in the balance of its entry.
+// weight returns what the line contributes to the balance of its entry.
 func (l ledgerPosting) weight() (decimal.Decimal, string) {
 	switch {
 	case l.currency == "":
@@ -50,7 +50,7 @@ func (l ledgerPosting) weight() (decimal.Decimal, string) {
 	return l.cost, l.currency
 }
 
-// ledgerEntry gathers the lines of a transaction, each account and commodity once.
+// ledgerEntry collects the lines of a transaction, one per account and commodity.
 type ledgerEntry struct {
 	lines []ledgerPosting
 	names commodityNames
@@ -66,8 +66,8 @@ func (e *ledgerEntry) add(account, commodity string, quantity decimal.Decimal) {
 	e.lines = append(e.lines, ledgerPosting{account: account, commodity: commodity, quantity: quantity})
 }
 
-// newLedgerEntry makes the lines of a transaction, which add up to zero in each commodity.
-// There are none where nothing moved.
+// newLedgerEntry returns the lines of a transaction, which add up to zero in each commodity. It
+// returns none if nothing moved.
 func newLedgerEntry(t portfolio.Transaction, postings []portfolio.Posting, n commodityNames) []ledgerPosting {
 	e := ledgerEntry{names: n}
 	var paid decimal.Decimal // for securities
@@ -91,7 +91,7 @@ func newLedgerEntry(t portfolio.Transaction, postings []portfolio.Posting, n com
 	return e.lines
 }
 
-// counterAccount is the account on the other side of a payment, or "" if that is a security or
+// counterAccount returns the account on the other side of a payment, or "" if that is a security or
 // cash of the portfolio.
 func counterAccount(p portfolio.Posting) string {
 	switch p.Category {
@@ -122,7 +122,7 @@ func accountSuffix(s market.Symbol) string {
 	return ":" + accountSegment(string(s))
 }
 
-// price says what a security, or another currency, was had for.
+// price adds the total cost to the line of the security or currency that was acquired or sold.
 func (e *ledgerEntry) price(t portfolio.Transaction, paid decimal.Decimal) {
 	commodity, cost, currency := e.names.security(t.Symbol), paid.Abs(), t.Currency
 	switch t.Kind {
@@ -142,18 +142,18 @@ func (e *ledgerEntry) price(t portfolio.Transaction, paid decimal.Decimal) {
 	}
 }
 
-// dropZeros leaves out what came to nothing.
+// dropZeros removes lines with a zero quantity.
 func (e *ledgerEntry) dropZeros() {
-	kept := e.lines[:0]
+	remaining := e.lines[:0]
 	for _, l := range e.lines {
 		if !l.quantity.IsZero() {
-			kept = append(kept, l)
+			remaining = append(remaining, l)
 		}
 	}
-	e.lines = kept
+	e.lines = remaining
 }
 
-// balance puts what is left over into an account for its kind: shares from outside or from a
+// balance posts the remainder to an account for its kind, because shares from outside or from a
 // split have no other side in the portfolio.
 func (e *ledgerEntry) balance(kind portfolio.Kind) {
 	rest := ledgerEntry{}

@@ -18,9 +18,8 @@ import (
 
 var posting = regexp.MustCompile(`^    ([A-Z][^;"]*?)  (-?[0-9.]+) ("[^"]+"|[A-Z]+)(?: @@ ([0-9.]+) ([A-Z]+))?$`)
 
-// sums reads a ledger as double entry is defined: what each entry adds up to by
-// commodity, with costs in the place of what they are the cost of, and what each
-// account holds at the end.
+// sums parses a ledger as double entry: the total of each entry by commodity, with costs instead of
+// quantities if given, and the final balance of each account.
 func sums(t *testing.T, text string) (entries map[string]map[string]decimal.Decimal, held map[string]decimal.Decimal) {
 	t.Helper()
 	entries, held = map[string]map[string]decimal.Decimal{}, map[string]decimal.Decimal{}
@@ -124,7 +123,7 @@ func TestLedger_EntriesSayWhatWasPaid(t *testing.T) {
 		// 4 for 1 of the 10.55 shares held: 31.65 more.
 		"    ; id: a16\n    Assets:roth ira:Securities  31.65 \"AAPL\"\n    Equity:Corporate Actions  -31.65 \"AAPL\"\n",
 		"    ; id: a21\n    Assets:main%3B (A%3AB) %20x:Cash  -1002 EUR\n    Assets:main%3B (A%3AB) %20x:Cash  107500 ALL @@ 1000 EUR\n    Expenses:Fees  2 EUR\n",
-		// What is given back lowers the expense.
+		// A refund lowers the expense.
 		"    ; id: a27\n    Assets:roth ira:Cash  1.25 USD\n    Expenses:Fees  -1.25 USD\n",
 		"    ; id: a28\n    Expenses:Taxes  -0.75 USD\n    Equity:External  0.75 USD\n",
 		"    ; id: a23\n    Assets:trades:Securities  -2 \"BRK.B\" @@ 800 USD\n    Equity:External  800 USD\n",
@@ -171,7 +170,7 @@ func TestLedger_RealProgramsAcceptIt(t *testing.T) {
 			if _, err := exec.LookPath(program); err != nil {
 				t.Skipf("%s is not installed", program)
 			}
-			// A machine's own settings must not decide.
+			// The user's own settings must not change the result.
 			cmd := exec.CommandContext(t.Context(), program, "-f", path, "balance")
 			cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "LC_ALL=C.UTF-8")
 			if out, err := cmd.CombinedOutput(); err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 )
 
-// readBack fails where importing the file gives anything but what was exported; what
-// had no source has that of nfa.
+// readBack fails if importing the file does not return what was exported; a missing source becomes
+// nfa's.
 func readBack(t testing.TB, text string, f export.Format, exported []portfolio.Transaction) {
 	t.Helper()
 	file, err := importer.Decode("book."+string(f), []byte(text))
@@ -48,8 +48,7 @@ func TestExport_IsImportedAgainWithoutLoss(t *testing.T) {
 	}
 }
 
-// Only the JSON has more than transactions; the order of accounts is that of their
-// names.
+// Only JSON has more than transactions; accounts are sorted by name.
 func TestExport_TheSettingsOfALedgerAreInItsJSON(t *testing.T) {
 	want := everyKind()
 	want.Securities = append(want.Securities, portfolio.Security{Symbol: "VT", Region: "World", Fee: nullDec("0.0007"), RecordedOn: date(2, 3)})
@@ -71,7 +70,7 @@ func TestExport_TheSettingsOfALedgerAreInItsJSON(t *testing.T) {
 	}
 }
 
-// FuzzExport looks for texts that do not come back as they went.
+// FuzzExport looks for texts that do not survive a round trip.
 func FuzzExport(f *testing.F) {
 	for _, seed := range []string{"x", "=1+1", "'=x", ";'=x", "a;b=1", " blanks ", `q"q,`, "\xef\xbb\xbfmark", "sep=;", "\u00a0"} {
 		f.Add(seed, seed, seed)

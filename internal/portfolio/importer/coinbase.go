@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Coinbase is Coinbase's transaction history. Purchases that a card or bank account paid for have
-// no deposit in the file: an account whose cash is not tracked suits it best.
+// Coinbase is Coinbase's transaction history. Purchases paid by card or bank account have no
+// deposit in the file, so CashUntracked fits such an account best.
 func Coinbase() Format {
 	return spec{
 		name: "coinbase", title: "Coinbase, transaction history (CSV)",
@@ -26,7 +26,7 @@ func Coinbase() Format {
 		amount: "Total (inclusive of fees and/or spread)|Total (inclusive of fees)", fee: "Fees and/or Spread|Fees", others: []string{"Subtotal"},
 		layouts: []string{"2006-01-02 15:04:05 MST", "2006-01-02T15:04:05Z07:00", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700"},
 		decimal: DecimalPoint, marks: true,
-		unknown: "%q is no type of transaction that is known; enter it by hand",
+		unknown: "unknown transaction type %q; enter it by hand",
 		rules: []rule{
 			{words: "buy|advanced trade buy|advance trade buy", kind: portfolio.KindBuy, book: bookCoinbaseTrade},
 			{words: "sell|advanced trade sell|advance trade sell", kind: portfolio.KindSell, book: bookCoinbaseTrade},
@@ -36,14 +36,14 @@ func Coinbase() Format {
 			{words: "send|exchange deposit|pro deposit|withdrawal|fiat withdrawal", book: bookCoinbaseOut},
 			{words: "receive|exchange withdrawal|pro withdrawal|deposit|fiat deposit", book: bookCoinbaseIn},
 			{words: "vault withdrawal|vault deposit|cash to savings|savings to cash|retail staking transfer|retail unstaking transfer|retail eth2 deprecation",
-				ignore: "a move between parts of the same account"},
+				ignore: "move within the same account"},
 		},
 		parse: parseCoinbase, join: joinCoinbase,
 	}.format()
 }
 
-// findCoinbaseHeader finds how many lines stand above the header, and where it begins. They are prose
-// of some years, with quotation marks of its own.
+// findCoinbaseHeader returns the number of lines above the header, and its offset. The text above
+// it varies by year and may contain quotation marks.
 func findCoinbaseHeader(text string) (above, at int, found bool) {
 	for above = range maxPreamble {
 		first, _, more := strings.Cut(text[at:], "\n")
@@ -61,7 +61,7 @@ func findCoinbaseHeader(text string) (above, at int, found bool) {
 func openCoinbase(s *spec, f File) (Table, error) {
 	above, at, ok := findCoinbaseHeader(f.Text)
 	if !ok {
-		return Table{}, fmt.Errorf("%s: %w: it has no header of Coinbase's", f.Name, ErrFormat)
+		return Table{}, fmt.Errorf("%s: %w: no Coinbase header", f.Name, ErrFormat)
 	}
 	rows, err := File{Name: f.Name, Text: f.Text[at:]}.RowsWith(TableOptions{Comma: ',', Lazy: true})
 	if err != nil {
@@ -73,10 +73,10 @@ func openCoinbase(s *spec, f File) (Table, error) {
 	t := NewTable(rows[0], rows[1:])
 	for _, column := range []string{"Timestamp", "Transaction Type", "Asset", "Quantity Transacted"} {
 		if !t.Has(column) {
-			return Table{}, fmt.Errorf("%s: %w: it has no column %q", f.Name, ErrFormat, column)
+			return Table{}, fmt.Errorf("%s: %w: no column %q", f.Name, ErrFormat, column)
 		}
 	}
-	// The first exports have the currency in the names of columns: "EUR Subtotal".
+	// The first exports have the currency in column names: "EUR Subtotal".
 	header := Row{Line: t.Header.Line, Cells: slices.Clone(t.Header.Cells)}
 	for _, cell := range t.Header.Cells {
 		code, ok := strings.CutSuffix(strings.TrimSpace(cell), " Spot Price at Transaction")
@@ -91,7 +91,7 @@ func openCoinbase(s *spec, f File) (Table, error) {
 	return NewTable(header, t.Rows), nil
 }
 
-// maxCoinbasePlaces are the digits after the point that are kept: more come from a division.
+// maxCoinbasePlaces is the number of decimals kept; longer fractions come from a division.
 const maxCoinbasePlaces = 18
 
 func parseCoinbase(l *specLine) error {
@@ -99,15 +99,15 @@ func parseCoinbase(l *specLine) error {
 	l.time = l.time.UTC()
 	switch {
 	case !ValidCurrency(l.currency):
-		return errors.New("the currency of the price is missing; enter it by hand")
+		return errors.New("missing price currency; enter it by hand")
 	case !l.quantity.Valid:
 		return fmt.Errorf("quantity: %w", notNumber(""))
 	case l.price.Decimal.IsNegative():
-		return fmt.Errorf("%s is below zero; enter it by hand", firstName(l.specReader.price))
+		return fmt.Errorf("%s is negative; enter the transaction by hand", firstName(l.specReader.price))
 	case l.fee.Decimal.IsNegative():
-		return fmt.Errorf("%s is below zero; enter it by hand", firstName(l.specReader.fee))
+		return fmt.Errorf("%s is negative; enter the transaction by hand", firstName(l.specReader.fee))
 	}
-	// The kind says what came and went.
+	// The transaction kind decides the direction.
 	subtotal.Decimal, l.amount.Decimal = subtotal.Decimal.Abs(), l.amount.Decimal.Abs()
 	for _, d := range []*decimal.NullDecimal{&subtotal, &l.amount, &l.price, &l.fee} {
 		d.Decimal = d.Decimal.Round(maxCoinbasePlaces)
@@ -116,7 +116,7 @@ func parseCoinbase(l *specLine) error {
 	return nil
 }
 
-// coinbaseCode is the one name of coins that Coinbase had two for.
+// coinbaseCode returns one code for coins with two codes at Coinbase.
 func coinbaseCode(code string) string {
 	if code == "ETH2" {
 		return "ETH"
@@ -124,7 +124,7 @@ func coinbaseCode(code string) string {
 	return code
 }
 
-// coinbaseTransaction is what all transactions of a line have.
+// coinbaseTransaction returns a transaction with the fields that all kinds share.
 func (l *specLine) coinbaseTransaction(kind portfolio.Kind) portfolio.Transaction {
 	return portfolio.Transaction{Date: l.date, Time: l.time, Kind: kind, Currency: l.currency, Note: Shorten(l.cell("Notes"))}
 }
@@ -137,19 +137,19 @@ func (l *specLine) coinTransaction(kind portfolio.Kind, code string) (portfolio.
 	return t, err
 }
 
-// coinbaseMoney tells money from coins.
+// coinbaseMoney reports whether code is money rather than a coin.
 func (l *specLine) coinbaseMoney(code string) bool { return IsFiat(code) || code == l.currency }
 
-// bookCoinbaseTrade books a coin for money, or for another coin that the note names: then two
-// transactions, of the coin and of what it was paid with or for, at one value.
+// bookCoinbaseTrade books a coin traded for money, or for another coin that the note names. The
+// latter becomes two transactions at the same value, one per coin.
 func bookCoinbaseTrade(l *specLine) ([]portfolio.Transaction, error) {
 	kind, subtotal := l.rule().kind, l.others["Subtotal"]
 	sold := kind == portfolio.KindSell
 	switch {
 	case !sold && l.quantity.Decimal.IsNegative():
-		return nil, errors.New("a purchase of less than nothing; enter it by hand")
+		return nil, errors.New("purchase with a negative quantity; enter it by hand")
 	case !subtotal.Valid || !l.amount.Valid:
-		return nil, errors.New("the subtotal or total is missing; enter it by hand")
+		return nil, errors.New("missing subtotal or total; enter the transaction by hand")
 	}
 	cost := l.amount.Decimal.Sub(subtotal.Decimal)
 	if sold {
@@ -160,9 +160,9 @@ func bookCoinbaseTrade(l *specLine) ([]portfolio.Transaction, error) {
 		fee = l.fee.Decimal
 	}
 	if cost.Sub(fee).Abs().GreaterThan(cent) || fee.IsNegative() {
-		return nil, fmt.Errorf("subtotal %s, fee %s and total %s do not agree; enter it by hand", subtotal.Decimal, fee, l.amount.Decimal)
+		return nil, fmt.Errorf("subtotal %s, fee %s and total %s do not add up; enter the transaction by hand", subtotal.Decimal, fee, l.amount.Decimal)
 	}
-	// The total is what was paid; rounding is the subtotal's.
+	// The total is the amount paid; the subtotal may be rounded.
 	amount := amountBeforeCosts(kind, l.amount.Decimal, fee)
 	if err := l.checkCoinbasePrice(amount); err != nil {
 		return nil, err
@@ -177,7 +177,7 @@ func bookCoinbaseTrade(l *specLine) ([]portfolio.Transaction, error) {
 	case quote == "" || quote == l.currency:
 		return []portfolio.Transaction{t}, nil
 	case IsFiat(quote):
-		return nil, fmt.Errorf("it was paid in %s and is valued in %s; enter it by hand with what was paid", quote, l.currency)
+		return nil, fmt.Errorf("paid in %s but valued in %s; enter the transaction by hand with the amount paid", quote, l.currency)
 	}
 	other, err := l.coinTransaction(portfolio.KindSell, quote)
 	other.Quantity, other.Amount, other.SourceID = paid, l.amount.Decimal, "/"+quote
@@ -188,8 +188,8 @@ func bookCoinbaseTrade(l *specLine) ([]portfolio.Transaction, error) {
 	return []portfolio.Transaction{other, t}, err
 }
 
-// checkCoinbasePrice catches a comma in the wrong place. The price in the file is that of the
-// market at the time, and may be some per cent off what was paid.
+// checkCoinbasePrice catches a misplaced decimal point. The price in the file is the market price
+// at the time and may differ from the price paid by a few percent.
 func (l *specLine) checkCoinbasePrice(amount decimal.Decimal) error {
 	quantity := l.quantity.Decimal.Abs()
 	value := quantity.Mul(l.price.Decimal)
@@ -199,8 +199,8 @@ func (l *specLine) checkCoinbasePrice(amount decimal.Decimal) error {
 	return nil
 }
 
-// coinbaseQuote reads the note of a trade, "Bought 0.01 BTC for 250.5 USDC on BTC-USDC at
-// 25000 USDC/BTC". A note that says nothing of it yields no quote.
+// coinbaseQuote reads the note of a trade, "Bought 0.01 BTC for 250.5 USDC on BTC-USDC at 25000
+// USDC/BTC". It returns "" for other notes.
 func coinbaseQuote(note string) (quote string, amount decimal.Decimal) {
 	_, tail, _ := strings.Cut(note, " for ")
 	fields := strings.Fields(tail)
@@ -233,25 +233,26 @@ func coinbaseLegs(note string) (from, to coinbaseLeg, ok bool) {
 	return from, to, err1 == nil && err2 == nil && from.quantity.IsPositive() && to.quantity.IsPositive()
 }
 
-// bookCoinbaseConversion books a coin for another one: a sale and a purchase at the value that the
-// file gives, and no cash. The total is what was given, the subtotal what was got for it.
+// bookCoinbaseConversion books a conversion between coins as a sale and a purchase at the value in
+// the file, without cash. The total is the value of the sold coin, the subtotal that of the bought
+// coin.
 func bookCoinbaseConversion(l *specLine) ([]portfolio.Transaction, error) {
 	from, to, ok := coinbaseLegs(l.cell("Notes"))
 	quantity, subtotal := l.quantity.Decimal.Abs(), l.others["Subtotal"]
 	fee := l.amount.Decimal.Sub(subtotal.Decimal)
 	switch {
 	case !ok:
-		return nil, errors.New("the note does not say what was converted to what; enter the sale and the purchase by hand")
+		return nil, errors.New("the note does not name both sides of the conversion; enter the sale and the purchase by hand")
 	case coinbaseCode(from.code) == coinbaseCode(to.code) && from.quantity.Equal(to.quantity):
-		return nil, IgnoreReason("a coin under another name: as many as before")
+		return nil, IgnoreReason("coin renamed, quantity unchanged")
 	case l.symbol == to.code && quantity.Equal(to.quantity) && l.symbol != from.code:
-		return nil, errors.New("the line of what was given for it is missing; enter the sale and the purchase by hand")
+		return nil, errors.New("the line of the sold coin is missing; enter the sale and the purchase by hand")
 	case l.symbol != from.code || !quantity.Equal(from.quantity):
-		return nil, errors.New("the note says something else than the line; enter the sale and the purchase by hand")
+		return nil, errors.New("the note and the line disagree; enter the sale and the purchase by hand")
 	case !subtotal.Valid || !l.amount.Valid:
-		return nil, errors.New("the value of what was converted is missing; enter the sale and the purchase by hand")
+		return nil, errors.New("missing value of the conversion; enter the sale and the purchase by hand")
 	case fee.IsNegative() || l.fee.Valid && l.fee.Decimal.Sub(fee).Abs().GreaterThan(cent):
-		return nil, fmt.Errorf("subtotal %s and total %s do not agree; enter the sale and the purchase by hand", subtotal.Decimal, l.amount.Decimal)
+		return nil, fmt.Errorf("subtotal %s and total %s do not match; enter the sale and the purchase by hand", subtotal.Decimal, l.amount.Decimal)
 	}
 	if err := l.checkCoinbasePrice(l.amount.Decimal); err != nil {
 		return nil, err
@@ -266,12 +267,12 @@ func bookCoinbaseConversion(l *specLine) ([]portfolio.Transaction, error) {
 	return []portfolio.Transaction{sale, purchase}, err
 }
 
-// bookCoinbaseReward books coins that were paid for holding, learning or spending: income at the
-// value that the file gives, which became coins at once. Money that was paid stays money.
+// bookCoinbaseReward books coins received for holding, learning or spending as income, reinvested
+// in coins, at the value in the file. Rewards in money stay cash.
 func bookCoinbaseReward(l *specLine) ([]portfolio.Transaction, error) {
 	subtotal := l.others["Subtotal"]
 	if !l.quantity.Decimal.IsPositive() {
-		return nil, errors.New("a reward of nothing or less; enter it by hand")
+		return nil, errors.New("reward without a positive quantity; enter it by hand")
 	}
 	if l.coinbaseMoney(l.symbol) {
 		t := l.coinbaseTransaction(portfolio.KindInterest)
@@ -279,24 +280,24 @@ func bookCoinbaseReward(l *specLine) ([]portfolio.Transaction, error) {
 		return []portfolio.Transaction{t}, nil
 	}
 	if !subtotal.Valid || l.fee.Decimal.IsPositive() {
-		return nil, errors.New("the value of the reward is missing, or a fee was taken of it; enter it by hand")
+		return nil, errors.New("missing value of the reward, or a fee on it; enter it by hand")
 	}
 	t, err := l.coinTransaction(portfolio.KindReinvest, l.symbol)
 	t.Quantity, t.Amount, t.Price = l.quantity.Decimal, subtotal.Decimal, l.price
 	if t.Amount.IsZero() {
-		// Worth less than the file shows: units that cost nothing, and no income.
+		// The value rounds to zero: units without cost or income.
 		t.Kind, t.Price = portfolio.KindBuy, decimal.NewNullDecimal(decimal.Zero)
 	}
 	return []portfolio.Transaction{t}, err
 }
 
-// bookCoinbaseIn books what came from outside. What coins cost before they came is not known. Early
-// exports call received what was a gift of Coinbase's.
+// bookCoinbaseIn books receipts from outside. The cost of received coins is unknown. Early exports
+// list gifts from Coinbase as received.
 func bookCoinbaseIn(l *specLine) ([]portfolio.Transaction, error) {
 	note := l.cell("Notes")
 	switch {
 	case !l.quantity.Decimal.IsPositive():
-		return nil, errors.New("nothing or less was received; enter it by hand")
+		return nil, errors.New("received quantity is not positive; enter the transaction by hand")
 	case l.coinbaseMoney(l.symbol):
 		return l.bookCoinbasePayment(portfolio.KindDeposit)
 	case strings.Contains(note, "Coinbase Earn") || strings.Contains(note, "Coinbase Rewards") || strings.Contains(note, "Coinbase Referral"):
@@ -307,45 +308,46 @@ func bookCoinbaseIn(l *specLine) ([]portfolio.Transaction, error) {
 	return []portfolio.Transaction{t}, err
 }
 
-// bookCoinbaseOut books what left for somewhere else.
+// bookCoinbaseOut books coins and money sent elsewhere.
 func bookCoinbaseOut(l *specLine) ([]portfolio.Transaction, error) {
 	switch {
 	case l.quantity.Decimal.IsZero():
-		return nil, errors.New("nothing was sent; enter it by hand")
+		return nil, errors.New("sent quantity is zero; enter the transaction by hand")
 	case l.coinbaseMoney(l.symbol):
 		return l.bookCoinbasePayment(portfolio.KindWithdrawal)
 	case l.fee.Decimal.IsPositive():
-		return nil, fmt.Errorf("whether the fee of %s is within the %s %s that were sent is not said; enter it by hand", l.fee.Decimal, l.quantity.Decimal.Abs(), Shorten(l.symbol))
+		return nil, fmt.Errorf("unclear whether the fee of %s is included in the %s %s sent; enter the transaction by hand", l.fee.Decimal, l.quantity.Decimal.Abs(), Shorten(l.symbol))
 	}
 	t, err := l.coinTransaction(portfolio.KindTransferOut, l.symbol)
 	t.Quantity = l.quantity.Decimal.Abs()
 	return []portfolio.Transaction{t}, err
 }
 
-// bookCoinbasePayment books a payment from or to a bank. With a fee, the file does not say whether
-// its quantity is before or after.
+// bookCoinbasePayment books a payment from or to a bank. If there is a fee, the file does not say
+// whether the quantity includes it.
 func (l *specLine) bookCoinbasePayment(kind portfolio.Kind) ([]portfolio.Transaction, error) {
 	if l.fee.Decimal.IsPositive() {
-		return nil, fmt.Errorf("whether the fee of %s is within the %s is not said; enter it by hand", l.fee.Decimal, l.quantity.Decimal.Abs())
+		return nil, fmt.Errorf("unclear whether the fee of %s is included in the %s; enter the transaction by hand", l.fee.Decimal, l.quantity.Decimal.Abs())
 	}
 	t := l.coinbaseTransaction(kind)
 	t.Currency, t.Amount = l.symbol, l.quantity.Decimal.Abs()
 	return []portfolio.Transaction{t}, nil
 }
 
-// joinCoinbase ignores what lines mean only together: the second side of conversions of which both
-// sides have a line, and coins that left and came back at the same time, as many, under another name.
+// joinCoinbase ignores lines that only make sense together: the second side of conversions that
+// have two lines, and coins that left and came back at the same time, in the same quantity, under
+// another name.
 func joinCoinbase(r *specReader, lines []*specLine) {
 	passage := func(l *specLine) string {
 		return fmt.Sprint(l.time, coinbaseCode(l.symbol), " ", l.quantity.Decimal.Abs())
 	}
 	conversion := func(l *specLine) string { return fmt.Sprint(l.time, l.cell("Notes")) }
-	given, left := map[string]bool{}, map[string]*specLine{}
+	sold, left := map[string]bool{}, map[string]*specLine{}
 	for _, l := range lines {
 		switch l.action {
 		case "convert":
 			if from, _, ok := coinbaseLegs(l.cell("Notes")); ok && from.code == l.symbol {
-				given[conversion(l)] = true
+				sold[conversion(l)] = true
 			}
 		case "send":
 			left[passage(l)] = l
@@ -356,13 +358,13 @@ func joinCoinbase(r *specReader, lines []*specLine) {
 		case "convert":
 			from, to, ok := coinbaseLegs(l.cell("Notes"))
 			renamed := coinbaseCode(from.code) == coinbaseCode(to.code)
-			if ok && !renamed && l.symbol == to.code && l.quantity.Decimal.Abs().Equal(to.quantity) && given[conversion(l)] {
-				r.collector.Ignore(l.row, "the other side of a conversion, which is read from the line of what was given")
+			if ok && !renamed && l.symbol == to.code && l.quantity.Decimal.Abs().Equal(to.quantity) && sold[conversion(l)] {
+				r.collector.Ignore(l.row, "other side of a conversion; recorded from the line of the sold coin")
 			}
 		case "receive":
 			if sent := left[passage(l)]; sent != nil && sent.symbol != l.symbol {
-				r.collector.Ignore(sent.row, "a coin under another name: as many came back under the new one")
-				r.collector.Ignore(l.row, "a coin under another name: as many as left under the old one")
+				r.collector.Ignore(sent.row, "coin renamed; the new name has a line with the same quantity")
+				r.collector.Ignore(l.row, "coin renamed; the old name has a line with the same quantity")
 				delete(left, passage(l))
 			}
 		}

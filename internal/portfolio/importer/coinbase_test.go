@@ -21,7 +21,7 @@ func readCoinbase(t testing.TB, f importer.File, o importer.Options) importer.St
 	return importertest.Read(t, importer.Coinbase(), f, o)
 }
 
-// By hand, of the eight lines below the header:
+// Computed by hand from the eight lines below the header:
 //
 //	BTC  bought 0.00166779, converted 0.00363125 away                = -0.00196346
 //	ETH  staked 0.000037835729 + 0.000022652183                      =  0.000060487912
@@ -30,8 +30,8 @@ func readCoinbase(t testing.TB, f importer.File, o importer.Options) importer.St
 //	     12.73624 for the sale, 338.92698 for the purchase
 //	     income 0.12649 + 0.07027 = 0.19676
 //
-// ETH2 went and came back as ETH (lines 4 and 5), and ETH became as many ETH2 (7).
-// Line 9 has the number of line 8 and dollars in the place of euros.
+// ETH2 left and came back as ETH (lines 4 and 5), and ETH became the same quantity of ETH2 (7).
+// Line 9 has the number of line 8 with dollars instead of euros.
 func TestCoinbase_RecordedExportComesOutAsByHand(t *testing.T) {
 	s := readCoinbase(t, importertest.Recorded(t, "coinbase.csv"), importer.Options{})
 	want := map[market.Symbol]string{"BTC-USD": "-0.00196346", "ETH-USD": "0.000060487912", "XRP-USD": "156.145683"}
@@ -99,29 +99,29 @@ func TestCoinbase_EachTypeIsBooked(t *testing.T) {
 
 func TestCoinbase_WhatIsNotCertainIsAProblem(t *testing.T) {
 	for _, row := range []struct{ name, line, reason string }{
-		{"conversion to money", `1,2024-03-01 10:00:00 UTC,Convert,USDC,-100,USD,$1,-$100.00,-$100.00,$0.00,Converted 100 USDC to 100 USD`, "USD is money"},
-		{"sums that do not agree", `1,2024-03-01 10:00:00 UTC,Buy,BTC,0.01,EUR,€50000,€500.00,€600.00,€7.45,`, "do not agree"},
+		{"conversion to money", `1,2024-03-01 10:00:00 UTC,Convert,USDC,-100,USD,$1,-$100.00,-$100.00,$0.00,Converted 100 USDC to 100 USD`, "USD is a currency"},
+		{"sums that do not agree", `1,2024-03-01 10:00:00 UTC,Buy,BTC,0.01,EUR,€50000,€500.00,€600.00,€7.45,`, "do not add up"},
 		{"a quantity a thousand times too large", `1,2024-03-01 10:00:00 UTC,Buy,BTC,10,EUR,€50000,€500.00,€507.45,€7.45,`, "is not 500"},
 		{"no currency", `1,2024-03-01 10:00:00 UTC,Buy,BTC,0.01,,50000,500.00,507.45,7.45,`, "currency"},
 		{"two currencies", `1,2024-03-01 10:00:00 UTC,Buy,BTC,0.01,USD,€50000,€500.00,€507.45,€7.45,`, "is in EUR"},
 		{"paid in other money", `1,2024-03-01 10:00:00 UTC,Buy,BTC,0.01,USD,$50000,$500.00,$507.45,$7.45,Bought 0.01 BTC for 460 EUR`, "paid in EUR"},
 		{"a conversion without its note", `1,2024-03-01 10:00:00 UTC,Convert,ADA,-100,USD,$0.5,$49.00,$50.00,$1.00,`, "note"},
-		{"a conversion of something else", `1,2024-03-01 10:00:00 UTC,Convert,ADA,-100,USD,$0.5,$49.00,$50.00,$1.00,Converted 90 ADA to 0.001 BTC`, "something else"},
+		{"a conversion of something else", `1,2024-03-01 10:00:00 UTC,Convert,ADA,-100,USD,$0.5,$49.00,$50.00,$1.00,Converted 90 ADA to 0.001 BTC`, "disagree"},
 		{"what was got, alone", `1,2024-03-01 10:00:00 UTC,Convert,BTC,0.001,USD,$50000,$49.00,$50.00,$1.00,Converted 100 ADA to 0.001 BTC`, "missing"},
 		{"a conversion without a value", `1,2024-03-01 10:00:00 UTC,Convert,ADA,-100,USD,$0.5,,,,Converted 100 ADA to 0.001 BTC`, "value"},
-		{"a conversion that gained", `1,2024-03-01 10:00:00 UTC,Convert,ADA,-100,USD,$0.5,$51.00,$50.00,,Converted 100 ADA to 0.001 BTC`, "do not agree"},
+		{"a conversion that gained", `1,2024-03-01 10:00:00 UTC,Convert,ADA,-100,USD,$0.5,$51.00,$50.00,,Converted 100 ADA to 0.001 BTC`, "do not match"},
 		{"a conversion into nothing", `1,2024-03-01 10:00:00 UTC,Convert,ADA,-1,USD,$0.5,$0.00,$0.50,$0.50,Converted 1 ADA to 0.000001 BTC`, "needs amount"},
 		{"a trade without a total", `1,2024-03-01 10:00:00 UTC,Buy,BTC,0.01,EUR,€50000,€500.00,,€7.45,`, "missing"},
-		{"a purchase of less than nothing", `1,2024-03-01 10:00:00 UTC,Buy,BTC,-0.01,EUR,€50000,€500.00,€507.45,€7.45,`, "less than nothing"},
-		{"a reward of nothing", `1,2024-03-01 10:00:00 UTC,Staking Income,ETH,0,EUR,€1,€0,€0,€0,`, "nothing"},
+		{"a purchase of less than nothing", `1,2024-03-01 10:00:00 UTC,Buy,BTC,-0.01,EUR,€50000,€500.00,€507.45,€7.45,`, "negative quantity"},
+		{"a reward of nothing", `1,2024-03-01 10:00:00 UTC,Staking Income,ETH,0,EUR,€1,€0,€0,€0,`, "positive quantity"},
 		{"a reward without a value", `1,2024-03-01 10:00:00 UTC,Staking Income,ETH,1,EUR,€1,,,,`, "value"},
 		{"nothing received", `1,2024-03-01 10:00:00 UTC,Receive,ETH,-1,EUR,€1,€1,€1,€0,`, "received"},
 		{"a fee on money", `1,2024-03-01 10:00:00 UTC,Withdrawal,EUR,-100,EUR,€1,€100,€101,€1,`, "fee of 1"},
 		{"a quantity that is none", `1,2024-03-01 10:00:00 UTC,Buy,BTC,one,EUR,€1,€1,€1,€0,`, "Quantity Transacted"},
 		{"a fee on coins sent", `1,2024-03-01 10:00:00 UTC,Send,BTC,-0.5,EUR,€50000,-€25000,-€25000,€3.00,`, "fee of 3"},
-		{"an unknown type", `1,2024-03-01 10:00:00 UTC,Card Spend,BTC,-0.5,EUR,€50000,-€25000,-€25000,€0.00,`, "no type"},
+		{"an unknown type", `1,2024-03-01 10:00:00 UTC,Card Spend,BTC,-0.5,EUR,€50000,-€25000,-€25000,€0.00,`, "unknown transaction type"},
 		{"a date that is none", `1,yesterday,Buy,BTC,0.01,EUR,€50000,€500.00,€507.45,€7.45,`, "not a date"},
-		{"a code that is none", `1,2024-03-01 10:00:00 UTC,Buy,B-C,0.01,EUR,€50000,€500.00,€507.45,€7.45,`, "no code"},
+		{"a code that is none", `1,2024-03-01 10:00:00 UTC,Buy,B-C,0.01,EUR,€50000,€500.00,€507.45,€7.45,`, "is not a coin code"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := readCoinbase(t, importertest.File(coinbaseHeader, row.line), importer.Options{})
@@ -220,7 +220,7 @@ func FuzzCoinbase(f *testing.F) {
 			named[remark.Line] = true
 		}
 		if strings.ContainsAny(text, "\r\"") {
-			return // lines are then not what a newline ends
+			return // a newline then does not end every line
 		}
 		below := false
 		for i, line := range strings.Split(text, "\n") {

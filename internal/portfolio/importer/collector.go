@@ -18,26 +18,25 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Collector gathers what a format reads of a file and keeps account of its lines,
-// so that none is lost: whatever was neither read nor ignored for a reason becomes
-// a problem at the end.
+// Collector collects the transactions of a file and accounts for every line: a line that is neither
+// recorded nor ignored becomes a problem in Statement.
 type Collector struct {
 	format   string
 	options  Options
 	counter  FingerprintCounter
-	byID     map[recordKey]int // to its place in entries
+	byID     map[recordKey]int // index in entries
 	out      Statement
 	reported map[int]bool
-	// accounts are those that the file names.
+	// accounts are the account names in the file.
 	accounts map[string]bool
 }
 
-// recordKey is what a broker's number tells apart: those of two accounts may be equal.
+// recordKey identifies a record. Two accounts may use the same number.
 type recordKey struct{ account, number string }
 
 func recordKeyOf(t *portfolio.Transaction) recordKey { return recordKey{t.Account, t.SourceID} }
 
-// NewCollector begins a statement of the format.
+// NewCollector returns a Collector for a format.
 func NewCollector(format string, o Options) *Collector {
 	return &Collector{
 		format: format, options: o, byID: map[recordKey]int{}, reported: map[int]bool{}, accounts: map[string]bool{},
@@ -45,8 +44,8 @@ func NewCollector(format string, o Options) *Collector {
 	}
 }
 
-// AccountFor is what a line is of where the file says it is of named: that of the options,
-// unless they have none or keep accounts apart.
+// AccountFor returns the account of a line for which the file names an account: the one from the
+// options, unless it is empty or the options separate accounts.
 func (c *Collector) AccountFor(named string) string {
 	if named != "" {
 		c.accounts[named] = true
@@ -57,21 +56,21 @@ func (c *Collector) AccountFor(named string) string {
 	return c.options.Account
 }
 
-// Add is AddAll for rows that stand for one transaction.
+// Add is AddAll for one transaction.
 func (c *Collector) Add(t portfolio.Transaction, id string, rows ...Row) {
 	t.SourceID = ""
 	c.AddAll([]portfolio.Transaction{t}, id, rows...)
 }
 
 // AddAll records all transactions that rows stand for, or none, because half of a line would be
-// worse than nothing. The Source of each is the format, its Account that of the options if it
-// has none, and its SourceID is id followed by the SourceID that it comes with, which
-// distinguishes it from the others of its rows ("", "/tax"). An empty id stands for a broker
-// that gives no number: the first row's cells then make one.
+// worse than nothing. It sets Source to the format, a missing Account to that of the options, and
+// SourceID to id followed by the SourceID of the transaction, a suffix that distinguishes it from
+// others of its rows ("", "/tax"). If the broker provides no id, pass "": the ID is then computed
+// from the first row's cells.
 //
-// If one of them is invalid or in pence, all rows are a problem. The same id a second time in
-// an account is ignored if the transactions are equal, and a problem if they are not. Without
-// transactions it records nothing.
+// If a transaction is invalid or in pence, all rows become a problem. A repeated id in an account
+// is ignored if the transactions are equal, and a problem otherwise. Without transactions AddAll
+// does nothing.
 func (c *Collector) AddAll(txs []portfolio.Transaction, id string, rows ...Row) {
 	if len(txs) == 0 {
 		return
@@ -83,7 +82,7 @@ func (c *Collector) AddAll(txs []portfolio.Transaction, id string, rows ...Row) 
 	for i := range txs {
 		t := &txs[i]
 		t.ID, t.Source, t.SourceID = "", c.format, id+t.SourceID
-		// Texts of a file may be of any length and steer a terminal.
+		// File texts may be very long or contain terminal control characters.
 		t.Name, t.Note = Shorten(t.Name), Shorten(t.Note)
 		if t.Account == "" {
 			t.Account = c.options.Account
@@ -109,8 +108,8 @@ func (c *Collector) AddAll(txs []portfolio.Transaction, id string, rows ...Row) 
 	}
 }
 
-// checkTransactions validates transactions with the rules of the ledger before anything is
-// recorded. The ID is assigned later, so a placeholder stands for it.
+// checkTransactions validates transactions with the ledger's rules before anything is recorded. It
+// sets a placeholder ID, because IDs are assigned later.
 func checkTransactions(txs []portfolio.Transaction) error {
 	for i := range txs {
 		t := &txs[i]
@@ -121,15 +120,15 @@ func checkTransactions(txs []portfolio.Transaction) error {
 			return err
 		}
 		if slices.ContainsFunc(txs[:i], func(other portfolio.Transaction) bool { return other.SourceID == t.SourceID }) {
-			return fmt.Errorf("two transactions of the one number %s", Shorten(t.SourceID))
+			return fmt.Errorf("two transactions have the number %s", Shorten(t.SourceID))
 		}
 	}
 	return nil
 }
 
-// reportRepeated reports whether something was recorded under a number of one of them. A line that
-// stands twice, all of whose transactions are there and say the same, is ignored; one that only has
-// the number of another is a problem.
+// reportRepeated handles a broker number that was already used and reports whether that is the
+// case. A repeated line with equal transactions is ignored; any other use of the number is a
+// problem.
 func (c *Collector) reportRepeated(txs []portfolio.Transaction, rows []Row) bool {
 	first, found, same := Entry{}, 0, true
 	for i := range txs {
@@ -147,15 +146,15 @@ func (c *Collector) reportRepeated(txs []portfolio.Transaction, rows []Row) bool
 	}
 	number := Shorten(first.Transaction.SourceID)
 	if same && found == len(txs) {
-		c.Skip(IgnoreReason(fmt.Sprintf("the same as line %d, by the broker's number %s", first.Lines[0], number)), rows...)
+		c.Skip(IgnoreReason(fmt.Sprintf("duplicate of line %d, by the broker's number %s", first.Lines[0], number)), rows...)
 	} else {
-		c.RejectAll(rows, "has the number %s of line %d and says something else: compare both with the broker's statement", number, first.Lines[0])
+		c.RejectAll(rows, "has the same number %s as line %d but different values; compare both with the broker's statement", number, first.Lines[0])
 	}
 	return true
 }
 
-// sameTransaction compares what counts of two transactions, the moment among it: fills of one
-// order are of the same shares and sums, at other times.
+// sameTransaction compares the relevant fields, including the time, because fills of one order may
+// differ only in time.
 func sameTransaction(a, b portfolio.Transaction) bool {
 	return a.Kind == b.Kind && a.Symbol == b.Symbol && a.ISIN == b.ISIN && a.Date.Equal(b.Date) && a.Time.Equal(b.Time) && a.Currency == b.Currency &&
 		a.Quantity.Equal(b.Quantity) && sameNull(a.Price, b.Price) && a.Amount.Equal(b.Amount) && a.Fee.Equal(b.Fee) && a.Tax.Equal(b.Tax) &&
@@ -171,17 +170,16 @@ func (c *Collector) Problem(row Row, format string, args ...any) {
 	c.out.Problems = append(c.out.Problems, c.skippedLine(row, fmt.Sprintf(format, args...)))
 }
 
-// Ignore leaves a row out that was understood and is nothing to record.
+// Ignore reports a row that was understood but has nothing to record.
 func (c *Collector) Ignore(row Row, reason string) {
 	c.out.Ignored = append(c.out.Ignored, c.skippedLine(row, reason))
 }
 
-// Reported reports whether something was said of the row already.
+// Reported reports whether the row was recorded, ignored or reported as a problem.
 func (c *Collector) Reported(row Row) bool { return c.reported[row.Line] }
 
-// Statement is what was gathered. Of rows, which are all that the file has below
-// its header, those of which nothing was said become problems; empty ones do not
-// count. Problems and Ignored are in the order of lines.
+// Statement returns the result. rows are all rows below the header; those not reported yet become
+// problems, unless they are empty. Problems and Ignored are sorted by line.
 func (c *Collector) Statement(rows []Row) Statement {
 	for _, row := range rows {
 		if !c.reported[row.Line] && !row.Empty() {
@@ -196,22 +194,21 @@ func (c *Collector) Statement(rows []Row) Statement {
 	return c.out
 }
 
-// RejectAll reports rows that belong together and were not understood together.
+// RejectAll reports rows that belong together as problems.
 func (c *Collector) RejectAll(rows []Row, format string, args ...any) {
 	for _, row := range rows {
 		c.Problem(row, format, args...)
 	}
 }
 
-// IgnoreReason is why rows are nothing to record, for formats that find it where an error
-// is returned.
+// IgnoreReason is an error that means a row has nothing to record.
 type IgnoreReason string
 
-// Error is the reason.
+// Error returns the reason.
 func (l IgnoreReason) Error() string { return string(l) }
 
-// Skip says why rows became no transaction: they are ignored for a IgnoreReason, and a
-// problem for any other error.
+// Skip reports rows that produced no transaction: ignored if err is an IgnoreReason, otherwise a
+// problem.
 func (c *Collector) Skip(err error, rows ...Row) {
 	reason, ignored := errors.AsType[IgnoreReason](err)
 	for _, row := range rows {
@@ -228,14 +225,14 @@ func (c *Collector) skippedLine(row Row, reason string) SkippedLine {
 	return SkippedLine{Line: row.Line, Text: row.Text(), Reason: reason}
 }
 
-// Fingerprint is a short name for a line to which the broker gives no number: equal
-// for equal cells, blanks around them aside, and else different.
+// Fingerprint returns a short ID for a line without a broker number. It is equal for equal cells,
+// ignoring spaces around them.
 func Fingerprint(cells []string) string {
 	h := sha256.New()
 	var size [8]byte
 	for _, cell := range cells {
 		cell = trimCell(cell)
-		// With its length before it, no cell can run into the next.
+		// Write the length first, so that adjacent cells cannot be confused.
 		binary.LittleEndian.PutUint64(size[:], uint64(len(cell)))
 		h.Write(size[:])
 		h.Write([]byte(cell))
@@ -243,12 +240,12 @@ func Fingerprint(cells []string) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// FingerprintCounter gives fingerprints that differ for equal lines of one file. The zero
-// value is ready; each file needs its own.
+// FingerprintCounter returns distinct fingerprints for equal lines of one file. The zero value is
+// ready to use; each file needs its own.
 type FingerprintCounter struct{ seen map[string]int }
 
-// ID is the fingerprint of the cells, and "-2" behind it the second time, so that
-// reading a file again gives every line the same name.
+// ID returns the fingerprint of the cells, with the suffix "-2" for the second occurrence and so
+// on, so that reading a file again gives the same IDs.
 func (c *FingerprintCounter) ID(cells []string) string {
 	if c.seen == nil {
 		c.seen = map[string]int{}
@@ -261,11 +258,11 @@ func (c *FingerprintCounter) ID(cells []string) string {
 	return mark
 }
 
-// maxShortText is what people need to find a line again, in characters.
+// maxShortText is the maximum length of quoted text, in characters.
 const maxShortText = 120
 
-// Shorten makes one line of a text, of at most 120 characters, without those that
-// steer a terminal or the direction of writing.
+// Shorten returns text on one line, cut to 120 characters, without control or bidirectional
+// characters.
 func Shorten(text string) string {
 	var b strings.Builder
 	n, blank := 0, false

@@ -60,7 +60,7 @@ func TestCollector_ANumberCountsOnce(t *testing.T) {
 	}
 }
 
-// Fills of one order may have its number, and be of the same shares and sums.
+// Fills of one order may have its number, and equal quantities and amounts.
 func TestCollector_TheSameAtAnotherTimeIsNotTheSame(t *testing.T) {
 	at := func(minute int) portfolio.Transaction {
 		x := deposit(5)
@@ -123,7 +123,7 @@ func TestCollector_WhatTheLedgerRefusesIsAProblem(t *testing.T) {
 	}
 }
 
-// depositWithID is a deposit that is one of several of its line.
+// depositWithID returns one of several deposits on a line.
 func depositWithID(name string, amount int64) portfolio.Transaction {
 	t := deposit(amount)
 	t.SourceID = name
@@ -201,8 +201,8 @@ func TestTable_IsFoundByItsColumnsOrNamesThem(t *testing.T) {
 	}
 }
 
-// Wherever the beginning of a large file is cut (within a line, within a quoted cell, or
-// without any line at all), HasTable agrees with Table.
+// Wherever the beginning of a large file is cut (within a line, within a quoted cell, or without
+// any line at all), HasTable agrees with ReadTable.
 func TestHasTable_OfALargeFileIsAsOfAll(t *testing.T) {
 	for name, rest := range map[string]string{
 		"lines":                 strings.Repeat("2024-01-01,5\n", 20_000),
@@ -251,7 +251,7 @@ func TestDetect_OneFormatOrAnError(t *testing.T) {
 	if got, err := importer.Detect(formats, importer.File{Text: "cd"}); err != nil || got.Name != "third" {
 		t.Errorf("Detect = %q, %v; want third", got.Name, err)
 	}
-	for text, wants := range map[string][]string{"x": {"first", "second", "third", "mapping"}, "ab": {"first", "second", "say which"}} {
+	for text, wants := range map[string][]string{"x": {"first", "second", "third", "mapping"}, "ab": {"first", "second", "matches several formats"}} {
 		_, err := importer.Detect(formats, importer.File{Name: "my.csv", Text: text})
 		if !errors.Is(err, importer.ErrFormat) {
 			t.Errorf("Detect(%q) = %v, want ErrFormat", text, err)
@@ -276,11 +276,11 @@ func TestSecurity_TickersAndNumbers(t *testing.T) {
 		{ticker: "brk b", symbol: "BRK.B"},
 		{ticker: "VT", isin: "us9220427424", symbol: "VT", number: "US9220427424"},
 		{isin: "US9220427424", symbol: "US9220427424", number: "US9220427424"},
-		{ticker: "VT", isin: "US9220427425", wrong: "not an ISIN"},
-		{wrong: "no security"},
+		{ticker: "VT", isin: "US9220427425", wrong: "wrong check digit"},
+		{wrong: "missing security"},
 		{ticker: "a/b/c:d", wrong: "invalid symbol"},
-		{ticker: "AAPL  240119C00150000", wrong: "is an option"},
-		{ticker: "spy240119p00450000", wrong: "is an option"},
+		{ticker: "AAPL  240119C00150000", wrong: "options are not supported"},
+		{ticker: "spy240119p00450000", wrong: "options are not supported"},
 	} {
 		symbol, isin, err := importer.ParseSecurity(c.ticker, c.isin)
 		if c.wrong != "" {
@@ -295,7 +295,7 @@ func TestSecurity_TickersAndNumbers(t *testing.T) {
 	}
 }
 
-// The valid ones are of listed securities, among them one whose letters are many.
+// The valid ones are of listed securities, including one with many letters.
 func TestValidISIN_ByItsCheckDigit(t *testing.T) {
 	for _, isin := range []string{"US0378331005", "US9220427424", "CH0111762537", "JP3546800008", "GB0002634946", "IE00B3RBWM25", "AU0000XVGZA3"} {
 		if !importer.ValidISIN(isin) {

@@ -9,8 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 )
 
-// A number of three digits behind its sign is a thousand or a fraction: another number
-// of the file tells which.
+// Three digits after a separator are thousands or decimals: another number of the file decides.
 func TestInSign_OneNumberShowsTheSignOfAll(t *testing.T) {
 	for _, c := range []struct {
 		sign  importer.DecimalSeparator
@@ -34,8 +33,7 @@ func TestInSign_OneNumberShowsTheSignOfAll(t *testing.T) {
 	}
 }
 
-// A day above the twelfth tells the order of day and month of the whole file, and the
-// error the line on which it stands.
+// A day above 12 shows the order of day and month of the whole file; the error names its line.
 func TestInOrder_OneDayShowsTheOrderOfAll(t *testing.T) {
 	for _, c := range []struct {
 		layouts []string

@@ -8,13 +8,12 @@ import (
 	"time"
 )
 
-// ErrDay means that a text is not a day, or moment, in the form that it has to have.
+// ErrDay means that a text is not a date, or time, in the expected format.
 var ErrDay = errors.New("not a date")
 
-// ParseDay reads a day in one of the layouts of package time and gives its midnight in
-// UTC; hours in the layout are read and left out. Where two layouts read different
-// days, as 01/02/2024 is two, it is an error: the order of day and month is the
-// caller's to say.
+// ParseDay parses a date in one of the layouts of package time and returns its midnight in UTC,
+// ignoring the time of day. A text that two layouts read as different dates, such as 01/02/2024, is
+// an error: the caller must know the order of day and month.
 func ParseDay(text string, layouts ...string) (time.Time, error) {
 	t, err := ParseTime(text, time.UTC, layouts...)
 	if err != nil {
@@ -23,14 +22,14 @@ func ParseDay(text string, layouts ...string) (time.Time, error) {
 	return DayOf(t), nil
 }
 
-// DayOf is the day of a moment in the zone that it is in, as midnight in UTC.
+// DayOf returns the date of a time in its own zone, as midnight in UTC.
 func DayOf(moment time.Time) time.Time {
 	return time.Date(moment.Year(), moment.Month(), moment.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// ParseTime reads a day and time. A zone in the text holds; without one the time is
-// that of zone, and nil is UTC. A zone by letters is read where it is UTC or one of
-// zone's own. The result is in zone.
+// ParseTime parses a date and time. A zone in the text applies; otherwise the time is in zone,
+// where nil means UTC. A zone abbreviation is accepted only if it is UTC or one of zone's own. The
+// result is in zone.
 func ParseTime(text string, zone *time.Location, layouts ...string) (time.Time, error) {
 	if zone == nil {
 		zone = time.UTC
@@ -43,36 +42,36 @@ func ParseTime(text string, zone *time.Location, layouts ...string) (time.Time, 
 			continue
 		}
 		if !found.IsZero() && !found.Equal(t) {
-			return time.Time{}, fmt.Errorf("%w: %q is more than one day, by the order of day and month", ErrDay, Shorten(text))
+			return time.Time{}, fmt.Errorf("%w: %q is ambiguous: day and month can be swapped", ErrDay, Shorten(text))
 		}
 		found = t
 	}
 	if found.IsZero() {
-		return time.Time{}, fmt.Errorf("%w: %q is not written as a date such as %s", ErrDay, Shorten(text), layoutExamples(layouts))
+		return time.Time{}, fmt.Errorf("%w: %q, expected a date such as %s", ErrDay, Shorten(text), layoutExamples(layouts))
 	}
 	return found.In(zone), nil
 }
 
-// isUnknownZone tells a zone of letters that package time does not know: it takes EST for
-// the time of Greenwich by that name, five hours off and often a day.
+// isUnknownZone reports a zone abbreviation that package time does not know. It would read EST as
+// UTC, five hours off and often the wrong day.
 func isUnknownZone(t time.Time, zone *time.Location) bool {
 	name, _ := t.Zone()
 	return t.Location() != zone && t.Location() != time.UTC && name != "GMT"
 }
 
-// layoutExamples shows how a date is written in each of the layouts, for people.
+// layoutExamples formats an example date in each layout, for errors.
 func layoutExamples(layouts []string) string {
 	shown := make([]string, len(layouts))
 	for i, layout := range layouts {
 		shown[i] = time.Date(2026, 11, 30, 17, 45, 0, 0, time.UTC).Format(layout)
-		if day, _, _ := strings.Cut(layout, " "); !strings.HasPrefix(day, "2006") { // the order is not plain
+		if day, _, _ := strings.Cut(layout, " "); !strings.HasPrefix(day, "2006") && !strings.HasPrefix(day, "15") { // the order of day and month is ambiguous
 			shown[i] += " (" + strings.NewReplacer("2006", "year", "06", "year", "January", "month", "Jan", "month", "01", "month", "02", "day", "1", "month", "2", "day").Replace(day) + ")"
 		}
 	}
 	return strings.Join(shown, " or ")
 }
 
-// dayPart is a text, or a layout, up to the time of day.
+// dayPart returns the part of a text or layout before the time of day.
 func dayPart(text string) string {
 	text = trimCell(text)
 	if i := strings.IndexAny(text, " T,;"); i >= 0 {
@@ -81,9 +80,9 @@ func dayPart(text string) string {
 	return text
 }
 
-// GuessDayOrder finds the layout of cells that begin with a day; what follows a
-// blank, comma, semicolon or T is not looked at. It is sure where one alone fits all: the year comes
-// first, or a cell has a day above 12. Years of two digits are never sure.
+// GuessDayOrder finds the date layout of cells. It ignores text after a space, comma, semicolon or
+// T. It is sure if exactly one layout fits all cells: the year comes first, or a cell has a day
+// above 12. Two-digit years are never sure.
 func GuessDayOrder(cells []string) (layout string, sure bool) {
 	layouts := []string{"20060102"}
 	for _, mark := range []string{"/", ".", "-"} {

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-const degiroDateLayout = "02-01-2006" // of days
+const degiroDateLayout = "02-01-2006"
 
-// DEGIRO is DEGIRO's account statement, and its list of transactions.
+// DEGIRO is DEGIRO's account statement or list of transactions.
 func DEGIRO() Format {
 	return Format{
 		Name: "degiro", Title: "DEGIRO, account statement or transactions (CSV)",
@@ -38,7 +38,7 @@ func readDEGIRO(f File, o Options) (Statement, error) {
 	if !trades {
 		var ok bool
 		if t, ok = findDEGIROTable(rows, degiroStatementHeader); !ok {
-			return Statement{}, fmt.Errorf("%s: %w: there is no line with the columns of DEGIRO's account statement, as Date, Time, Product, ISIN, Description, Change, Balance, nor of its transactions",
+			return Statement{}, fmt.Errorf("%s: %w: no header with the columns of DEGIRO's account statement (Date, Time, Product, ISIN, Description, Change, Balance) or transactions",
 				f.Name, ErrFormat)
 		}
 	}
@@ -61,25 +61,25 @@ func readDEGIRO(f File, o Options) (Statement, error) {
 	return r.collector.Statement(t.rows), nil
 }
 
-// degiroTable is one of the two tables with the places of its columns. They are found by name as
-// far as they have one: sums stand beside their currency, and one of the two without a name.
+// degiroTable is one of the two tables with the indexes of its columns. Columns are found by name;
+// one of the columns for amount and currency has no name.
 type degiroTable struct {
 	rows []Row            // below the header
-	sums []int            // the columns that show the decimal sign
-	sign DecimalSeparator // of all sums, and 0 where there are both
+	sums []int            // columns that show the decimal separator
+	sign DecimalSeparator // of all amounts; 0 if the file has both
 
 	date, clock, product, isin int
-	order                      int // -1 where there is none
+	order                      int // -1 if missing
 
-	// Of the statement.
+	// Columns of the account statement.
 	description, change, balance int
-	rate                         int // -1 where there is none
+	rate                         int // -1 if missing
 
-	// Of the list of trades.
+	// Columns of the list of transactions.
 	quantity, price, local, value, total int
-	fee                                  []int          // what DEGIRO and others charged for the trade
-	autoFX                               []int          // what it charged for exchanging the currency
-	currency                             map[int]string // in the names of columns: "Total EUR"
+	fee                                  []int          // fees of DEGIRO and third parties for the trade
+	autoFX                               []int          // DEGIRO's fee for the currency exchange
+	currency                             map[int]string // from column names such as "Total EUR"
 }
 
 func findDEGIROTable(rows []Row, header func(Row) (degiroTable, bool)) (degiroTable, bool) {
@@ -92,8 +92,8 @@ func findDEGIROTable(rows []Row, header func(Row) (degiroTable, bool)) (degiroTa
 	return degiroTable{}, false
 }
 
-// degiroColumns finds what both tables have, in any of their languages, and a way to find the others:
-// the first column that has one of the names, and -1 where none has.
+// degiroColumns finds the columns that both tables have, in any supported language. The returned
+// function finds others: it returns the first column with one of the names, or -1.
 func degiroColumns(row Row) (degiroTable, func(names string) int) {
 	cells := make([]string, len(row.Cells))
 	for i, cell := range row.Cells {
@@ -123,9 +123,10 @@ func degiroStatementHeader(row Row) (degiroTable, bool) {
 	return t, !missing && row.At(t.change+1) == "" && row.At(t.balance+1) == ""
 }
 
-// degiroTradesHeader knows the list of trades: it has a quantity and a price and no balance.
+// degiroTradesHeader recognizes the list of transactions: it has a quantity and a price but no
+// balance.
 func degiroTradesHeader(row Row) (degiroTable, bool) {
-	// Some files have the currency in the names of columns and not beside the sums.
+	// Some files have the currency in column names instead of next to the amounts.
 	currency := map[int]string{}
 	cells := slices.Clone(row.Cells)
 	for i := range cells {
@@ -157,28 +158,28 @@ func degiroTradesHeader(row Row) (degiroTable, bool) {
 	return t, len(t.fee) > 0
 }
 
-// degiroClass is what kind of movement a line is.
+// degiroClass is the type of a line.
 type degiroClass int
 
 const (
 	degiroUnknown degiroClass = iota
 	degiroTrade
-	degiroAction // of a company: shares that become others
+	degiroAction // corporate action: shares that become others
 	degiroExchange
 	degiroInternal // between DEGIRO and its own bank
-	degiroCashFund // that holds the cash
+	degiroCashFund // money market fund that holds the cash
 	degiroDividend
 	degiroWithheld
 	degiroReturnOfCapital
 	degiroFee
 	degiroTax
 	degiroInterest
-	degiroPayment  // from or to outside, by its sign
-	degiroReserved // a payment that is booked later, or its end
-	degiroCourtesy // of the broker
+	degiroPayment  // deposit or withdrawal, by sign
+	degiroReserved // a payment to be booked later, or its release
+	degiroCourtesy // bonus or refund from the broker
 )
 
-// degiroClassOf knows the words of descriptions, as degiroNormalize writes them.
+// degiroClassOf classifies a description normalized by degiroNormalize.
 func degiroClassOf(description string) degiroClass {
 	switch d, traded := parseDEGIROTrade(description); {
 	case traded && d.event == "":
@@ -194,12 +195,12 @@ func degiroClassOf(description string) degiroClass {
 	return degiroUnknown
 }
 
-// degiroVocabulary has Dutch, English, German, French, Spanish, Italian and Portuguese, in
-// the order in which it is asked: what is said more narrowly first.
+// degiroVocabulary has terms in Dutch, English, German, French, Spanish, Italian and Portuguese.
+// The first match wins, so specific terms come first.
 var degiroVocabulary = []struct {
 	class  degiroClass
 	exact  []string // the whole description
-	within []string // a part of it
+	within []string // a substring
 }{
 	{degiroInternal, nil, []string{"cash sweep transfer", "flatexdegiro"}},
 	{degiroReserved, []string{"processed flatex withdrawal", "flatex terugstorting", "flatex withdrawal", "prelievo flatex", "flatex auszahlung"},
@@ -225,8 +226,7 @@ var degiroVocabulary = []struct {
 		"withdrawal", "terugstorting", "auszahlung", "retrait de fonds", "retirada", "prelievo", "levantamento"}, nil},
 }
 
-// degiroNormalize writes words as they are compared: in lower case, without accents, with
-// single blanks.
+// degiroNormalize returns text in lower case, without accents, with single spaces.
 func degiroNormalize(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(degiroFixMojibake(text)) {
@@ -237,7 +237,7 @@ func degiroNormalize(text string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// degiroFixMojibake reads "CrÃ©dito" as what it was before somebody took UTF-8 for Latin-1.
+// degiroFixMojibake repairs UTF-8 that was decoded as Latin-1, such as "CrÃ©dito".
 func degiroFixMojibake(text string) string {
 	if !strings.ContainsAny(text, "ÃÂ") {
 		return text

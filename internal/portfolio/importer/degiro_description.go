@@ -9,21 +9,21 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// degiroDescribedTrade is what a description says of a trade, in the words of plain: "koop 1 @ 33,9
-// usd", "achat 6 qt group oyj@79,96 eur (fi4000198031)", "kauf 12 zu je 15.76 eur".
+// degiroDescribedTrade is a trade parsed from a normalized description: "koop 1 @ 33,9 usd", "achat
+// 6 qt group oyj@79,96 eur (fi4000198031)", "kauf 12 zu je 15.76 eur".
 type degiroDescribedTrade struct {
 	event    string // "stock split", before a colon; empty for a trade of the user
-	verb     string // empty where only the sign tells who gave what
+	verb     string // empty if only the sign tells buys from sells
 	quantity string
 	price    string
 	currency string
 }
 
-// maxDEGIROWords is more than the longest description of a trade, in bytes.
+// maxDEGIROWords is longer than any description of a trade, in bytes.
 const maxDEGIROWords = 400
 
-// degiroTradePattern has the quantity in groups of three, or without, so that a name which
-// begins with a digit is not taken for a part of it.
+// degiroTradePattern requires digits in groups of three, or ungrouped, so that a name that begins
+// with a digit does not become part of the quantity.
 var degiroTradePattern = lazyregexp.New(`^(?:([^:@]{1,60}?)\s*:\s*)?` +
 	`(?:(koop|verkoop|buy|sell|kauf|verkauf|achat|vente|compra|venta|venda|acquisto|vendita|kupno|sprzedaz) )?` +
 	`([0-9]{1,3}(?:[.,' ][0-9]{3})+(?:[.,][0-9]+)?|[0-9]+(?:[.,][0-9]+)?)(?: .*?)??\s*(?:@|zu je)\s*` +
@@ -40,8 +40,8 @@ func parseDEGIROTrade(description string) (degiroDescribedTrade, bool) {
 	return degiroDescribedTrade{event: strings.TrimSpace(match[1]), verb: match[2], quantity: match[3], price: match[4], currency: strings.ToUpper(match[5])}, true
 }
 
-// direction is 1 for shares that came in, -1 for those that left, and 0 where it is
-// not said or word and sign contradict.
+// direction returns 1 for a purchase, -1 for a sale, and 0 if it is unknown or the word and the
+// sign contradict.
 func (l *degiroLine) direction(d degiroDescribedTrade) int {
 	bySign := -l.change.Decimal.Sign()
 	switch d.verb {
@@ -59,20 +59,19 @@ func (l *degiroLine) direction(d degiroDescribedTrade) int {
 	return 0
 }
 
-// degiroPence are a hundredth of a pound; cash in them is booked in pounds.
+// degiroPence is a hundredth of a pound; cash is booked in pounds.
 const degiroPence = "GBX"
 
-// readTrade gives the quantity and the price in the currency of the line, so that their
-// product is its amount. Descriptions do not write numbers as the columns of the file
-// do, so texts that can be two numbers are read as the one that
-// fits; where none or both do, it is an error.
+// readTrade returns the quantity and the price in the currency of the line. Descriptions use other
+// number formats than the columns, so ambiguous numbers are resolved by the amount of the line. It
+// is an error if no reading, or more than one, fits.
 func (l *degiroLine) readTrade(d degiroDescribedTrade) (quantity, price decimal.Decimal, err error) {
 	shift := int32(0)
 	switch {
 	case d.currency == degiroPence && l.currency == "GBP":
 		shift = -2
 	case d.currency != l.currency:
-		return quantity, price, fmt.Errorf("the price is in %s and the amount in %s: record the trade by hand", d.currency, l.currency)
+		return quantity, price, fmt.Errorf("the price is in %s but the amount in %s: enter the trade by hand", d.currency, l.currency)
 	}
 	fits := 0
 	for _, q := range NumberReadings(d.quantity, 0) {
@@ -83,14 +82,14 @@ func (l *degiroLine) readTrade(d degiroDescribedTrade) (quantity, price decimal.
 		}
 	}
 	if fits != 1 || !quantity.IsPositive() {
-		return quantity, price, fmt.Errorf("%s at %s %s do not make %s %s: a contract of several units, or a mistake; record the trade by hand",
+		return quantity, price, fmt.Errorf("%s at %s %s is not %s %s: a contract multiplier or an error; enter the trade by hand",
 			d.quantity, d.price, d.currency, l.change.Decimal.Abs(), l.currency)
 	}
 	return quantity, price, nil
 }
 
-// fitsAmount compares with the amount as far as price, to four places, and amount, to
-// cents, are exact.
+// fitsAmount compares quantity times price with the amount, allowing for prices rounded to four
+// decimals and amounts rounded to cents.
 func (l *degiroLine) fitsAmount(quantity, price decimal.Decimal) bool {
 	slack := quantity.Mul(decimal.New(5, -5)).Add(cent)
 	return quantity.Mul(price).Sub(l.change.Decimal.Abs()).Abs().LessThanOrEqual(slack)

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// The year of the statement in a ledger whose account may not owe: each day ends with cash, and
-// the last with the balance that the broker names.
+// A year's statement in an account that may not be overdrawn: cash is never negative, and the last
+// balance is the broker's.
 func TestDEGIRO_LedgerEndsWithTheBalanceOfTheStatement(t *testing.T) {
 	s := readDEGIRO(t, degiroStatementHeaders...)
 	ledger := portfolio.Ledger{Accounts: []portfolio.Account{portfolio.NewAccount(importertest.Account)}}
@@ -35,7 +35,7 @@ func TestDEGIRO_LedgerEndsWithTheBalanceOfTheStatement(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"EUR": "634.77", "USD": "0"}, cash); diff != "" {
 		t.Errorf("balances, want against got:\n%s", diff)
 	}
-	// Ten for 454.55 euros, of which six are left; four went for 187.50 less 2.
+	// Ten for 454.55 euros, of which six remain; four were sold for 187.50 less 2.
 	held := engine.Positions()
 	if len(held) != 1 || held[0].Quantity.String() != "6" || held[0].Cost.Decimal.String() != "272.73" {
 		t.Errorf("positions = %+v, want 6 shares that cost 272.73", held)

@@ -14,26 +14,26 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// degiroReader turns lines into transactions, each line once.
+// degiroReader converts lines to transactions, each line once.
 type degiroReader struct {
 	degiroTable
 	collector         *Collector
 	zone              *time.Location
 	lines             []*degiroLine
 	exchanges         []degiroExchangePair
-	reversedDividends map[string]bool // dividends that are not in the file, by payer
+	reversedDividends map[string]bool // reversed dividends that are not in the file, by dividendKey
 }
 
-// degiroLine is a movement as it is written; what is empty there is invalid here.
+// degiroLine is a line of the statement. Empty cells are invalid values.
 type degiroLine struct {
-	rows            []Row // one, and those that continue it
-	used            bool  // something was said of it
+	rows            []Row // the row and its continuation rows
+	used            bool  // recorded, ignored or reported
 	day             market.Date
 	moment          time.Time
 	product         string
 	isin            string
 	description     string
-	normalized      string // the description as it is compared
+	normalized      string // normalized description
 	class           degiroClass
 	rate            decimal.NullDecimal
 	currency        string
@@ -43,7 +43,7 @@ type degiroLine struct {
 	order           string
 }
 
-// recordStatement reads a statement.
+// recordStatement reads an account statement.
 func (r *degiroReader) recordStatement() {
 	r.parseLines()
 	r.checkBalances()
@@ -59,7 +59,7 @@ func (r *degiroReader) recordStatement() {
 	}
 }
 
-// add records a transaction of the lines, under the name of the first.
+// add records a transaction of the lines, identified by the first.
 func (r *degiroReader) add(t portfolio.Transaction, lines ...*degiroLine) {
 	var rows []Row
 	for _, l := range lines {
@@ -79,7 +79,7 @@ func (r *degiroReader) problem(l *degiroLine, format string, args ...any) {
 	r.collector.RejectAll(l.rows, format, args...)
 }
 
-// parseLines reads the rows. Those that cannot be read are reported.
+// parseLines parses the rows and reports those that cannot be read.
 func (r *degiroReader) parseLines() {
 	for i := 0; i < len(r.rows); {
 		row, rows := r.rows[i], r.rows[i:i+1]
@@ -99,8 +99,8 @@ func (r *degiroReader) parseLines() {
 	}
 }
 
-// isContinuation reports that a row holds the rest of cells that were broken in two: it
-// has neither day nor sums.
+// isContinuation reports whether a row continues cells of the row before it: it has neither a date
+// nor amounts.
 func (r *degiroReader) isContinuation(row Row) bool {
 	for i := range row.Cells {
 		if row.At(i) != "" && i != r.product && i != r.description && i != r.order {
@@ -110,8 +110,7 @@ func (r *degiroReader) isContinuation(row Row) bool {
 	return true
 }
 
-// joinRows puts the rest of broken cells behind them. Numbers of orders are broken
-// without a blank.
+// joinRows appends continued cells. Order numbers continue without a space.
 func (r *degiroReader) joinRows(row, rest Row) Row {
 	cells := slices.Clone(row.Cells)
 	for i := range min(len(cells), len(rest.Cells)) {
@@ -141,7 +140,7 @@ func (r *degiroReader) parseLine(row Row) (*degiroLine, error) {
 		return l, err
 	}
 	if l.rate, err = r.number(row.At(r.rate)); err != nil {
-		return l, fmt.Errorf("rate of exchange: %w", err)
+		return l, fmt.Errorf("exchange rate: %w", err)
 	}
 	if l.currency, l.change, err = r.sum(row.At(r.change), row.At(r.change+1)); err != nil {
 		return l, fmt.Errorf("change: %w", err)
@@ -156,14 +155,14 @@ func (r *degiroReader) moment(row Row) (time.Time, error) {
 	return ParseTime(row.At(r.date)+" "+row.At(r.clock), r.zone, degiroDateLayout+" 15:04")
 }
 
-// sum reads two cells, of which one has the currency and the other the amount.
+// sum reads two cells, one with the currency and one with the amount.
 func (r *degiroReader) sum(currency, text string) (string, decimal.NullDecimal, error) {
 	if !ValidCurrency(currency) && ValidCurrency(text) {
 		currency, text = text, currency
 	}
 	d, err := r.number(text)
 	if err == nil && d.Valid && !ValidCurrency(currency) {
-		err = fmt.Errorf("the currency of %s is missing: record the line by hand", d.Decimal)
+		err = fmt.Errorf("missing currency for %s: enter the line by hand", d.Decimal)
 	}
 	return currency, d, err
 }
@@ -176,18 +175,17 @@ func (r *degiroReader) number(text string) (decimal.NullDecimal, error) {
 	return decimal.NullDecimal{Decimal: d, Valid: err == nil}, err
 }
 
-// identity tells a line from others by what does not change from export to export, not
-// even with the language.
+// identity returns the fields that stay the same in every export and language.
 func (l *degiroLine) identity(kind portfolio.Kind) []string {
 	return []string{string(kind), l.moment.Format("2006-01-02 15:04"), l.isin, l.currency, l.change.Decimal.String(), l.order}
 }
 
-// transaction begins one with what all lines have.
+// transaction returns a transaction with the fields that all lines share.
 func (l *degiroLine) transaction(kind portfolio.Kind) portfolio.Transaction {
 	return portfolio.Transaction{Date: l.day, Time: l.moment, Kind: kind, Currency: l.currency, Amount: l.change.Decimal.Abs()}
 }
 
-// securityTransaction also says what security it is about.
+// securityTransaction is transaction with the security of the line.
 func (l *degiroLine) securityTransaction(kind portfolio.Kind) (portfolio.Transaction, error) {
 	t := l.transaction(kind)
 	var err error
@@ -196,14 +194,13 @@ func (l *degiroLine) securityTransaction(kind portfolio.Kind) (portfolio.Transac
 	return t, err
 }
 
-// dayKey is a text of the day, for keys.
+// dayKey returns the date as text, for keys.
 func (l *degiroLine) dayKey() string { return l.day.Format(time.DateOnly) }
 
-// dividendKey is equal for a dividend and the taxes of it: day, security and currency.
+// dividendKey is equal for a dividend and its taxes: date, security and currency.
 func (l *degiroLine) dividendKey() string { return l.dayKey() + " " + l.isin + " " + l.currency }
 
-// orderKey is equal for all lines of one order on one day, and empty where a line is of
-// no order.
+// orderKey is equal for all lines of one order on one day, and empty for lines without an order.
 func (l *degiroLine) orderKey() string {
 	if l.order == "" {
 		return ""
@@ -211,9 +208,8 @@ func (l *degiroLine) orderKey() string {
 	return l.order + " " + l.dayKey() + " " + l.isin
 }
 
-// checkBalances compares each balance with the one before it in the same currency
-// and what the line says it changed by. The statement begins with the newest line;
-// one that somebody turned around fits better the other way.
+// checkBalances compares each balance with the previous one in the same currency plus the change of
+// the line. Statements begin with the newest line; if the reversed order fits better, it is used.
 func (r *degiroReader) checkBalances() {
 	up := degiroBalanceGaps(r.lines)
 	newestFirst := slices.Clone(r.lines)
@@ -223,18 +219,18 @@ func (r *degiroReader) checkBalances() {
 		found = up
 	}
 	for _, gap := range found {
-		r.collector.Problem(gap.line.rows[0], "the balance was %s %s before this line and is %s after it, which is not what it says: lines are missing around it; export the statement again",
+		r.collector.Problem(gap.line.rows[0], "balance was %s %s before this line and is %s after it, which does not match the line: lines are missing; export the statement again",
 			gap.before, gap.line.balanceCurrency, gap.line.balance.Decimal)
 	}
 }
 
-// degiroBalanceGap is a line whose balance does not follow from the one before.
+// degiroBalanceGap is a line whose balance does not follow from the previous one.
 type degiroBalanceGap struct {
 	line   *degiroLine
 	before decimal.Decimal
 }
 
-// degiroBalanceGaps follows lines from the oldest to the newest.
+// degiroBalanceGaps checks lines from oldest to newest.
 func degiroBalanceGaps(lines []*degiroLine) []degiroBalanceGap {
 	var found []degiroBalanceGap
 	last := map[string]decimal.Decimal{}
@@ -251,11 +247,11 @@ func degiroBalanceGaps(lines []*degiroLine) []degiroBalanceGap {
 	return found
 }
 
-// degiroTrailingAmount matches the sum of a transfer that has none in its own column.
+// degiroTrailingAmount matches the amount of a transfer without an amount column.
 var degiroTrailingAmount = lazyregexp.New(`([0-9][0-9.,' ]*) [a-z]{3}$`)
 
-// explainsChange reports whether the line changes the balance by so much. Transfers from
-// and to the bank name their sum in words and without a sign.
+// explainsChange reports whether the line changes the balance by amount. Bank transfers have their
+// amount only in the description, without a sign.
 func (l *degiroLine) explainsChange(amount decimal.Decimal) bool {
 	if l.change.Valid {
 		return l.change.Decimal.Equal(amount)
@@ -267,8 +263,8 @@ func (l *degiroLine) explainsChange(amount decimal.Decimal) bool {
 	return slices.ContainsFunc(NumberReadings(match[1], 0), amount.Abs().Equal)
 }
 
-// recordCorporateActions reads what companies did with their shares, where it is two lines of a
-// day and occasion: shares that left, and others that came for the same sum.
+// recordCorporateActions reads corporate actions with two lines on the same day: shares that left,
+// and others received for the same amount.
 func (r *degiroReader) recordCorporateActions() {
 	key := func(l *degiroLine) string {
 		d, _ := parseDEGIROTrade(l.normalized)
@@ -292,12 +288,12 @@ func (r *degiroReader) recordCorporateActions() {
 		}
 		out, in := outgoing[key(l)], incoming[key(l)]
 		if len(out) != 1 || len(in) != 1 || !r.recordConversion(out[0], in[0]) {
-			r.problem(l, "what a company did with its shares, which the file does not tell in two lines that fit: record it by hand as a split, merger, spin-off or reinvested dividend")
+			r.problem(l, "corporate action without two matching lines: enter it by hand as a split, merger, spin-off or reinvested dividend")
 		}
 	}
 }
 
-// recordConversion records that all shares of one kind became others.
+// recordConversion records that all shares of one security became another.
 func (r *degiroReader) recordConversion(before, after *degiroLine) bool {
 	held, ok := before.shareQuantity()
 	got, also := after.shareQuantity()
@@ -307,8 +303,8 @@ func (r *degiroReader) recordConversion(before, after *degiroLine) bool {
 	kind := portfolio.KindMerger
 	if before.isin == after.isin {
 		if got.Equal(held) {
-			r.ignore(before, "the same shares under another name")
-			r.ignore(after, "the same shares under another name")
+			r.ignore(before, "same shares under another name")
+			r.ignore(after, "same shares under another name")
 			return true
 		}
 		kind = splitKind(got, held)
@@ -317,7 +313,7 @@ func (r *degiroReader) recordConversion(before, after *degiroLine) bool {
 	if err != nil {
 		return false
 	}
-	t.Currency, t.Amount = "", decimal.Zero // the two sums are opposite
+	t.Currency, t.Amount = "", decimal.Zero // the amounts cancel out
 	t.New, t.Old = got, held
 	if kind == portfolio.KindMerger {
 		t.ToSymbol = market.Symbol(after.isin)
@@ -327,8 +323,7 @@ func (r *degiroReader) recordConversion(before, after *degiroLine) bool {
 	return true
 }
 
-// shareQuantity is the quantity of a line, where it can only be one number or the price
-// tells which.
+// shareQuantity returns the quantity of a line if it is unambiguous by itself or by the price.
 func (l *degiroLine) shareQuantity() (decimal.Decimal, bool) {
 	d, _ := parseDEGIROTrade(l.normalized)
 	if read := NumberReadings(d.quantity, 0); len(read) == 1 {
@@ -338,9 +333,8 @@ func (l *degiroLine) shareQuantity() (decimal.Decimal, bool) {
 	return quantity, err == nil
 }
 
-// dropReversals leaves out what was booked and taken back on the same day: payments that
-// were reserved before and are booked now, and fees, taxes and dividends that were
-// corrected.
+// dropReversals ignores lines that were booked and reversed on the same day: reserved payments that
+// are now booked, and corrected fees, taxes and dividends.
 func (r *degiroReader) dropReversals() {
 	open := map[string][]*degiroLine{}
 	for _, l := range r.lines {
@@ -359,15 +353,15 @@ func (r *degiroReader) dropReversals() {
 			own := l.reversalKey(l.class, l.change.Decimal)
 			open[own] = append(open[own], l)
 		default:
-			r.ignore(l, "made up for by a line of the same day and sum")
-			r.ignore(match[0], "made up for by a line of the same day and sum")
+			r.ignore(l, "reversed by a line with the same date and amount")
+			r.ignore(match[0], "reversed by a line with the same date and amount")
 			open[key] = match[1:]
 		}
 	}
 }
 
-// reversedBy are the classes of lines that can undo one of c. A deposit and a
-// withdrawal of one day are both real, unless one of them was a reservation.
+// reversedBy returns the classes of lines that can reverse c. A deposit and a withdrawal on the
+// same day are both real, unless one was a reservation.
 func (c degiroClass) reversedBy() []degiroClass {
 	switch c {
 	case degiroPayment:
@@ -380,7 +374,7 @@ func (c degiroClass) reversedBy() []degiroClass {
 	return nil
 }
 
-// reversalKey is equal for all lines of a class, day and sum that are about the same.
+// reversalKey is equal for lines of a class with the same date, amount and security.
 func (l *degiroLine) reversalKey(c degiroClass, sum decimal.Decimal) string {
 	what := ""
 	if c != degiroPayment && c != degiroReserved {
@@ -389,10 +383,10 @@ func (l *degiroLine) reversalKey(c degiroClass, sum decimal.Decimal) string {
 	return strings.Join([]string{strconv.Itoa(int(c)), l.dayKey(), l.isin, l.order, what, l.currency, sum.String()}, "\x00")
 }
 
-// degiroExchangePair is an exchange of currency: the line that paid and the one that received.
+// degiroExchangePair is a currency exchange: the paying and the receiving line.
 type degiroExchangePair struct{ paid, received *degiroLine }
 
-// rate is the one that the broker names.
+// rate returns the broker's exchange rate.
 func (p degiroExchangePair) rate() decimal.Decimal {
 	if p.paid.rate.Valid {
 		return p.paid.rate.Decimal
@@ -400,8 +394,8 @@ func (p degiroExchangePair) rate() decimal.Decimal {
 	return p.received.rate.Decimal
 }
 
-// findExchanges finds the two lines of each: of one moment and order, beside each other,
-// in two currencies, one out and one in, with a rate that makes the one the other.
+// findExchanges pairs the two lines of each currency exchange: adjacent lines with the same time
+// and order, in two currencies, one negative and one positive, with a matching rate.
 func (r *degiroReader) findExchanges() {
 	for i := 0; i+1 < len(r.lines); i++ {
 		a, b := r.lines[i], r.lines[i+1]
@@ -417,9 +411,9 @@ func (r *degiroReader) findExchanges() {
 	}
 }
 
-// isDEGIROExchange compares the sums with the rate that one of the lines has, to
-// the cent and as far as a rate of four places is exact. Which of the currencies it
-// is for one of has changed over the years.
+// isDEGIROExchange compares the amounts with the rate of one of the lines, allowing for cents and a
+// rate of four decimals. DEGIRO has changed the base currency of the rate over the years, so both
+// are tried.
 func isDEGIROExchange(a, b *degiroLine) bool {
 	rate := degiroExchangePair{a, b}.rate()
 	if a.class != degiroExchange || b.class != degiroExchange || !a.moment.Equal(b.moment) || a.order != b.order || a.isin != b.isin ||
@@ -434,15 +428,16 @@ func isDEGIROExchange(a, b *degiroLine) bool {
 	return near(x, y) || near(y, x)
 }
 
-// recordTrades records what was bought and sold, with the exchange that paid for it and
-// the fees of its order, and then the exchanges that are left.
+// recordTrades records trades with the exchange that paid for them and the fees of their order, and
+// then the remaining exchanges.
 func (r *degiroReader) recordTrades() {
 	costs, first := map[string][]*degiroLine{}, map[string]*degiroLine{}
 	for _, l := range r.lines {
 		switch order := l.orderKey(); {
 		case order == "":
 		case l.class == degiroTrade:
-			// DEGIRO charges an order once, however many trades fill it, and the earliest bears it.
+			// DEGIRO charges an order once, even if several trades fill it. The fee goes to the
+			// earliest trade.
 			if first[order] == nil || !l.moment.After(first[order].moment) {
 				first[order] = l
 			}
@@ -450,7 +445,7 @@ func (r *degiroReader) recordTrades() {
 			costs[order] = append(costs[order], l)
 		}
 	}
-	// The exchanges by the order and the sum in foreign currency that they were made for.
+	// Exchanges by order and foreign amount.
 	free := map[string][]degiroExchangePair{}
 	for _, p := range r.exchanges {
 		for _, l := range []*degiroLine{p.paid, p.received} {
@@ -479,7 +474,7 @@ func (r *degiroReader) recordTrades() {
 	}
 }
 
-// degiroSettlementKey is equal for a trade and the line of an exchange that made up for it.
+// degiroSettlementKey is equal for a trade and the exchange line that paid for it.
 func degiroSettlementKey(l *degiroLine, amount decimal.Decimal) string {
 	return l.orderKey() + " " + l.currency + " " + amount.String()
 }
@@ -492,7 +487,7 @@ func (r *degiroReader) recordTrade(l *degiroLine, free map[string][]degiroExchan
 	}
 	quantity, price, err := l.readTrade(d)
 	if err == nil && (direction == 0 || l.change.Decimal.IsZero()) {
-		err = fmt.Errorf("the word %q and the amount %s do not agree: compare the line with DEGIRO's statement", d.verb, l.change.Decimal)
+		err = fmt.Errorf("%q and the amount %s contradict: compare the line with DEGIRO's statement", d.verb, l.change.Decimal)
 	}
 	var t portfolio.Transaction
 	if err == nil {
@@ -516,7 +511,7 @@ func (r *degiroReader) recordTrade(l *degiroLine, free map[string][]degiroExchan
 	for _, cost := range charged {
 		switch {
 		case cost.currency != t.Currency:
-			continue // it stays for a line of its own
+			continue // recorded as a separate line
 		case cost.class == degiroTax:
 			t.Tax = t.Tax.Sub(cost.change.Decimal)
 		default:
@@ -527,7 +522,8 @@ func (r *degiroReader) recordTrade(l *degiroLine, free map[string][]degiroExchan
 	r.add(t, lines...)
 }
 
-// takeDEGIROExchange takes the exchange that made up for a trade, where one did to the cent.
+// takeDEGIROExchange returns and removes the exchange that paid for a trade, if one matches to the
+// cent.
 func takeDEGIROExchange(l *degiroLine, free map[string][]degiroExchangePair) (degiroExchangePair, bool) {
 	key := degiroSettlementKey(l, l.change.Decimal.Neg())
 	for l.orderKey() != "" && len(free[key]) > 0 {
@@ -540,9 +536,8 @@ func takeDEGIROExchange(l *degiroLine, free map[string][]degiroExchangePair) (de
 	return degiroExchangePair{}, false
 }
 
-// recordDividends joins a dividend and the tax withheld from it, where a security paid one
-// on the day and currency and one tax was withheld. It keeps those that were taken
-// back and are not there.
+// recordDividends joins a dividend with its withheld tax, if there is exactly one of each for the
+// security, date and currency. It stores reversed dividends that are not in the file.
 func (r *degiroReader) recordDividends() {
 	paid, taxed := map[string][]*degiroLine{}, map[string][]*degiroLine{}
 	for _, l := range r.lines {
@@ -564,21 +559,21 @@ func (r *degiroReader) recordDividends() {
 	}
 }
 
-// recordSingle records a line that stands for itself.
+// recordSingle records a line that does not belong to others.
 func (r *degiroReader) recordSingle(l *degiroLine) {
 	amount := l.change.Decimal
 	switch {
 	case l.class == degiroInternal:
-		r.ignore(l, "moves between DEGIRO and its own bank")
+		r.ignore(l, "move between DEGIRO and its own bank")
 		return
 	case l.class == degiroUnknown:
-		r.problem(l, "the description %q is not known: record the line by hand", Shorten(l.description))
+		r.problem(l, "unknown description %q: enter the line by hand", Shorten(l.description))
 		return
 	case !l.change.Valid:
-		r.problem(l, "the amount is missing: record the line by hand")
+		r.problem(l, "missing amount: enter the line by hand")
 		return
 	case amount.IsZero():
-		r.ignore(l, "nothing was paid")
+		r.ignore(l, "amount is zero")
 		return
 	}
 	switch l.class {
@@ -590,28 +585,28 @@ func (r *degiroReader) recordSingle(l *degiroLine) {
 		r.recordPayment(l, kindBySign(amount, portfolio.KindFeeRefund, portfolio.KindFee))
 	case degiroTax, degiroWithheld:
 		if l.class == degiroWithheld && amount.IsPositive() && r.reversedDividends[l.dividendKey()] {
-			r.problem(l, "%s %s of tax on a dividend that was taken back: they go when that dividend is removed; else record a %s by hand", amount, l.currency, portfolio.KindTaxRefund)
+			r.problem(l, "%s %s of tax on a reversed dividend: if you remove that dividend, ignore this line; otherwise enter a %s by hand", amount, l.currency, portfolio.KindTaxRefund)
 			return
 		}
 		r.recordPayment(l, kindBySign(amount, portfolio.KindTaxRefund, portfolio.KindTax))
 	case degiroDividend, degiroReturnOfCapital:
 		switch {
 		case amount.IsNegative():
-			r.problem(l, "%s %s were taken back: remove the dividend that this takes back, or lower it, by hand", amount.Abs(), l.currency)
+			r.problem(l, "%s %s of a dividend were reversed: remove or reduce that dividend by hand", amount.Abs(), l.currency)
 		case l.class == degiroDividend:
 			r.recordPayment(l, portfolio.KindDividend)
 		default:
 			r.recordPayment(l, portfolio.KindReturnOfCapital)
 		}
 	case degiroExchange:
-		r.problem(l, "one half of an exchange of currency, whose other half is not beside it: record a currency exchange by hand")
+		r.problem(l, "one half of a currency exchange without the other half next to it: enter the exchange by hand")
 	default:
-		r.problem(l, "not understood: record the line by hand")
+		r.problem(l, "not understood: enter the line by hand")
 	}
 }
 
-// recordPayment records what was paid for a security, with taxes withheld of it, or for none. What is
-// not a distribution keeps the broker's words for it.
+// recordPayment records a payment for a security or the account, with taxes withheld. Payments
+// other than distributions keep the broker's description as a note.
 func (r *degiroReader) recordPayment(l *degiroLine, kind portfolio.Kind, taxes ...*degiroLine) {
 	t := l.transaction(kind)
 	distribution := kind == portfolio.KindDividend || kind == portfolio.KindReturnOfCapital

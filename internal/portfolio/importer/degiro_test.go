@@ -20,10 +20,10 @@ func readDEGIRO(t testing.TB, lines ...string) importer.Statement {
 	return importertest.Read(t, importer.DEGIRO(), importertest.File(append([]string{degiroHeader}, lines...)...), importer.Options{})
 }
 
-// degiroStatementHeaders is a year as DEGIRO would write it, with every balance right: 1,000 euros
-// come in; ten shares are bought for 500 dollars, at 1.10 for a euro and a fee of 2; a
-// dividend of 5 dollars less 0.75 of tax is exchanged the day after; four shares are
-// sold for 210 dollars, and 100 euros leave.
+// degiroStatementHeaders is a year's statement with correct balances: 1,000 euros are paid in; ten
+// shares are bought for 500 dollars, at 1.10 dollars per euro and a fee of 2; a dividend of 5
+// dollars less 0.75 of tax is exchanged the next day; four shares are sold for 210 dollars, and 100
+// euros are withdrawn.
 var degiroStatementHeaders = []string{
 	`20-12-2024,10:00,20-12-2024,,,Processed Flatex Withdrawal,,EUR,"100,00",EUR,"634,77",`,
 	`20-12-2024,10:00,20-12-2024,,,flatex Withdrawal,,EUR,"-100,00",EUR,"534,77",`,
@@ -67,7 +67,7 @@ func TestDEGIRO_AYearOfOneTransactionPerAct(t *testing.T) {
 func TestDEGIRO_MissingLinesShowInTheBalance(t *testing.T) {
 	without := append(append([]string{}, degiroStatementHeaders[:7]...), degiroStatementHeaders[9:]...) // the exchange of the dividend
 	s := readDEGIRO(t, without...)
-	want := []string{"7 the balance was 545.45 EUR before", "8 the balance was 4.25 USD before t"}
+	want := []string{"7 balance was 545.45 EUR before thi", "8 balance was 4.25 USD before this "}
 	if diff := cmp.Diff(want, importertest.Reasons(s.Problems, 33)); diff != "" {
 		t.Errorf("problems, want against got:\n%s", diff)
 	}
@@ -84,8 +84,7 @@ func TestDEGIRO_AStatementTurnedAroundIsTheSame(t *testing.T) {
 	}
 }
 
-// A file may end with any day: what is read of each must add up to what is read of
-// the whole.
+// A file may end on any day: the results of the parts must add up to those of the whole.
 func TestDEGIRO_WhereAFileIsCutChangesNothing(t *testing.T) {
 	whole := readDEGIRO(t, degiroStatementHeaders...)
 	ids := append(importertest.IDs(readDEGIRO(t, degiroStatementHeaders[:7]...)), importertest.IDs(readDEGIRO(t, degiroStatementHeaders[7:]...))...)
@@ -257,8 +256,8 @@ func TestDEGIRO_WhatIsTakenBackOnTheSameDayIsNothing(t *testing.T) {
 	}
 }
 
-// The dividend and its tax are one transaction, in another file: who removes it must
-// not get the tax a second time.
+// The dividend and its tax are one transaction, in another file: removing it must not refund the
+// tax a second time.
 func TestDEGIRO_TaxOfADividendThatWasTakenBackIsLeftToTheUser(t *testing.T) {
 	s := readDEGIRO(t,
 		`15-05-2024,08:00,15-05-2024,APPLE INC,US0378331005,Dividend Tax,,USD,"0,75",USD,"0,00",`,
@@ -268,24 +267,24 @@ func TestDEGIRO_TaxOfADividendThatWasTakenBackIsLeftToTheUser(t *testing.T) {
 	if diff := cmp.Diff([]string{"[4] 2024-05-14 tax_refund US0378331005 0.25 USD"}, importertest.Describe(s)); diff != "" {
 		t.Errorf("want against got:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"2 0.75 USD of tax on a dividend", "3 5 USD were taken back: remove"}, importertest.Reasons(s.Problems, 29)); diff != "" {
+	if diff := cmp.Diff([]string{"2 0.75 USD of tax on a reversed", "3 5 USD of a dividend were reve"}, importertest.Reasons(s.Problems, 29)); diff != "" {
 		t.Errorf("problems, want against got:\n%s", diff)
 	}
 }
 
 func TestDEGIRO_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 	for _, tt := range []struct{ name, line, reason string }{
-		{"shares for nothing", `14-09-2023,08:49,14-09-2023,PROSUS NV,NL0013654783,STOCK DIVIDEND: Koop 999 @ 0 EUR,,EUR,0.00,EUR,9999.99,`, "record it by hand as a split"},
-		{"sum that does not fit", `08-03-2024,11:25,08-03-2024,TOYOTA,JP3633400001,"Koop 30 @ 22,4 EUR",,EUR,-9999.99,EUR,9999.99,5`, "do not make 9999.99 EUR"},
+		{"shares for nothing", `14-09-2023,08:49,14-09-2023,PROSUS NV,NL0013654783,STOCK DIVIDEND: Koop 999 @ 0 EUR,,EUR,0.00,EUR,9999.99,`, "enter it by hand as a split"},
+		{"sum that does not fit", `08-03-2024,11:25,08-03-2024,TOYOTA,JP3633400001,"Koop 30 @ 22,4 EUR",,EUR,-9999.99,EUR,9999.99,5`, "is not 9999.99 EUR"},
 		{"price in another currency", `08-03-2024,11:25,08-03-2024,TOYOTA,JP3633400001,"Koop 30 @ 22,4 USD",,EUR,-672.00,EUR,9999.99,5`, "price is in USD"},
-		{"purchase that brings money", `08-03-2024,11:25,08-03-2024,TOYOTA,JP3633400001,"Koop 30 @ 22,4 EUR",,EUR,672.00,EUR,9999.99,5`, "do not agree"},
-		{"no ISIN", `08-03-2024,11:25,08-03-2024,TOYOTA,,"Koop 30 @ 22,4 EUR",,EUR,-672.00,EUR,9999.99,5`, "no security is named"},
-		{"half of an exchange", `03-01-2024,16:00,03-01-2024,,,FX Debit,,EUR,"-436,36",EUR,"545,45",`, "one half of an exchange"},
-		{"dividend taken back", `15-05-2024,08:00,15-05-2024,APPLE INC,US0378331005,Dividend,,USD,"-5,00",USD,"4,25",`, "taken back"},
-		{"unknown words", `15-05-2024,08:00,15-05-2024,,,Zorglub,,USD,"5,00",USD,"4,25",`, `"Zorglub" is not known`},
-		{"no amount", `15-05-2024,08:00,15-05-2024,,,Interest,,,,USD,"4,25",`, "amount is missing"},
-		{"no currency", `15-05-2024,08:00,15-05-2024,,,Interest,,,"5,00",USD,"4,25",`, "currency of 5 is missing"},
-		{"number that can be two", `15-05-2024,08:00,15-05-2024,,,Interest,,EUR,"5.000",USD,"4",`, "both manners"},
+		{"purchase that brings money", `08-03-2024,11:25,08-03-2024,TOYOTA,JP3633400001,"Koop 30 @ 22,4 EUR",,EUR,672.00,EUR,9999.99,5`, "contradict"},
+		{"no ISIN", `08-03-2024,11:25,08-03-2024,TOYOTA,,"Koop 30 @ 22,4 EUR",,EUR,-672.00,EUR,9999.99,5`, "missing security"},
+		{"half of an exchange", `03-01-2024,16:00,03-01-2024,,,FX Debit,,EUR,"-436,36",EUR,"545,45",`, "one half of a currency exchange"},
+		{"dividend taken back", `15-05-2024,08:00,15-05-2024,APPLE INC,US0378331005,Dividend,,USD,"-5,00",USD,"4,25",`, "were reversed"},
+		{"unknown words", `15-05-2024,08:00,15-05-2024,,,Zorglub,,USD,"5,00",USD,"4,25",`, `unknown description "Zorglub"`},
+		{"no amount", `15-05-2024,08:00,15-05-2024,,,Interest,,,,USD,"4,25",`, "missing amount"},
+		{"no currency", `15-05-2024,08:00,15-05-2024,,,Interest,,,"5,00",USD,"4,25",`, "missing currency for 5"},
+		{"number that can be two", `15-05-2024,08:00,15-05-2024,,,Interest,,EUR,"5.000",USD,"4",`, "mixes number formats"},
 		{"no date", `05/15/2024,08:00,15-05-2024,,,Interest,,EUR,"5,00",USD,"4",`, "not a date"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -327,8 +326,8 @@ func TestDEGIRO_ComesOutToTheCent(t *testing.T) {
 	}
 }
 
-// The recording is put together of many statements, so that its balances jump; the
-// first 21 lines are of one and do not.
+// The recording combines many statements, so its balances jump; the first 21 lines are of one
+// statement and do not.
 func TestDEGIRO_WhatIsLeftToTheUser(t *testing.T) {
 	s := importertest.Read(t, importer.DEGIRO(), importertest.Recorded(t, "degiro.csv"), importer.Options{})
 	var others []string

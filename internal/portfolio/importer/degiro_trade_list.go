@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -9,14 +10,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// recordTradeList reads the list of trades.
+// recordTradeList reads the list of transactions.
 func (r *degiroReader) recordTradeList() {
 	exchanged := r.splitLines()
 	for _, row := range r.rows {
 		switch {
 		case row.Empty():
 		case exchanged[row.Line]:
-			r.collector.Problem(row, "shares that came and others that left at the same moment for the same sum, of no order: what a company did with its shares and no trade; read the account statement, which has the word for it, or record a split or merger by hand")
+			r.collector.Problem(row, "shares exchanged at the same time for the same amount, without an order: a corporate action, not a trade; import the account statement instead, or enter a split or merger by hand")
 		default:
 			t, mark, err := r.listedTrade(row)
 			if err != nil {
@@ -28,9 +29,8 @@ func (r *degiroReader) recordTradeList() {
 	}
 }
 
-// splitLines are the lines by which shares became others. The list writes a split as a
-// sale of all the old shares and a purchase of all the new ones, and has no word for
-// it: both are of no order, and for the same sum.
+// splitLines returns the lines of splits and mergers. The list shows a split as a sale of all old
+// shares and a purchase of all new ones, both without an order and for the same amount.
 func (r *degiroReader) splitLines() map[int]bool {
 	type occasion struct{ day, clock, currency, sum string }
 	incoming, outgoing := map[occasion][]int{}, map[occasion][]int{}
@@ -58,18 +58,17 @@ func (r *degiroReader) splitLines() map[int]bool {
 	return lines
 }
 
-// listedOrder is the number of the order, empty where there is none.
+// listedOrder returns the order number, or "".
 func (r *degiroReader) listedOrder(row Row) string {
 	order := row.At(r.order)
 	if order == "" && r.order >= 0 {
-		// Newer files have the number under the nameless column behind its own.
+		// Newer files have the number in the unnamed column after it.
 		order = row.At(r.order + 1)
 	}
 	return order
 }
 
-// listedSum reads an amount with its currency, which stands in the next cell or in the
-// name of the column.
+// listedSum reads an amount with its currency, which is in the next cell or in the column name.
 func (r *degiroReader) listedSum(row Row, column int) (string, decimal.Decimal, error) {
 	currency, ok := r.currency[column]
 	if !ok {
@@ -77,28 +76,31 @@ func (r *degiroReader) listedSum(row Row, column int) (string, decimal.Decimal, 
 	}
 	d, err := r.number(row.At(column))
 	if err == nil && d.Valid && !ValidCurrency(currency) {
-		err = fmt.Errorf("the currency of %s is missing: record the trade by hand", d.Decimal)
+		err = fmt.Errorf("missing currency for %s: enter the trade by hand", d.Decimal)
 	}
 	return currency, d.Decimal, err
 }
 
-// listedTrade reads a row: the amount is the value in the account's currency, and the fees
-// are what leads from there to the total. It also gives the marks by which the statement knows the
-// same trade.
+// listedTrade reads a row. The amount is the value in the account's currency, and the fees are the
+// difference to the total. It also returns the identity of the trade, which is the same in the
+// account statement.
 func (r *degiroReader) listedTrade(row Row) (t portfolio.Transaction, mark []string, err error) {
 	if t.Date, err = ParseDay(row.At(r.date), degiroDateLayout); err != nil {
 		return t, nil, err
 	}
 	quantity, err := r.number(row.At(r.quantity))
-	if err != nil || quantity.Decimal.IsZero() {
-		return t, nil, fmt.Errorf("the quantity is missing or unclear (%v): record the trade by hand", err)
+	if err != nil {
+		return t, nil, fmt.Errorf("quantity: %w: enter the trade by hand", err)
+	}
+	if quantity.Decimal.IsZero() {
+		return t, nil, errors.New("missing quantity: enter the trade by hand")
 	}
 	currency, value, err := r.listedSum(row, r.value)
 	if err != nil {
 		return t, nil, err
 	}
 	if quantity.Decimal.Sign() == value.Sign() || value.IsZero() {
-		return t, nil, fmt.Errorf("the value %s does not fit the quantity %s: a change of shares that no cash was paid for is recorded by hand, as a split, merger or spin-off", value, quantity.Decimal)
+		return t, nil, fmt.Errorf("the value %s does not match the quantity %s: enter a share change without cash by hand, as a split, merger or spin-off", value, quantity.Decimal)
 	}
 	if t.Fee, err = r.listedFees(row, currency, value); err != nil {
 		return t, nil, err
@@ -129,20 +131,20 @@ func (r *degiroReader) listedTrade(row Row) (t portfolio.Transaction, mark []str
 		quoted, price = "GBP", price.Shift(-2)
 	}
 	if currency == degiroPence {
-		currency, local = "GBP", local.Shift(-2) // as the statement has it
+		currency, local = "GBP", local.Shift(-2) // as in the statement
 	}
-	// The price may be rounded: what is not counted one by one is off by ten times or a hundred.
+	// The price may be rounded. A contract multiplier would be off by a factor of ten or more.
 	off := t.Quantity.Mul(price).Sub(local.Abs()).Abs()
 	if quoted != currency || off.GreaterThan(local.Abs().Shift(-2).Add(decimal.New(2, -2))) {
-		return t, nil, fmt.Errorf("%s at %s %s are not %s %s: a contract of several units, a bond in per cent, or a mistake; record the trade by hand",
+		return t, nil, fmt.Errorf("%s at %s %s is not %s %s: a contract multiplier, a bond priced in percent, or an error; enter the trade by hand",
 			t.Quantity, price, quoted, local.Abs(), currency)
 	}
 	same := degiroLine{moment: t.Time, isin: t.ISIN, currency: currency, change: decimal.NewNullDecimal(local), order: r.listedOrder(row)}
 	return t, same.identity(t.Kind), nil
 }
 
-// listedFees are what lies between value and total, which has to be what the columns of
-// fees say. Some files have the one of AutoFX in the total and some in the value.
+// listedFees returns the difference between value and total, which must equal the fee columns. Some
+// files include the AutoFX fee in the total and some in the value.
 func (r *degiroReader) listedFees(row Row, currency string, value decimal.Decimal) (decimal.Decimal, error) {
 	var charged, exchanged decimal.Decimal
 	for _, column := range slices.Concat(r.fee, r.autoFX) {
@@ -163,7 +165,7 @@ func (r *degiroReader) listedFees(row Row, currency string, value decimal.Decima
 	fees := value.Sub(total)
 	known := fees.Add(charged).Abs().LessThanOrEqual(cent) || fees.Add(charged).Add(exchanged).Abs().LessThanOrEqual(cent)
 	if paid != currency || fees.IsNegative() || !known {
-		return fees, fmt.Errorf("%s %s and fees of %s and %s do not make the total of %s %s: compare the trade with DEGIRO's statement and record it by hand",
+		return fees, fmt.Errorf("%s %s plus fees of %s or %s is not the total of %s %s: compare the trade with DEGIRO's statement and enter it by hand",
 			value, currency, charged, exchanged, total, paid)
 	}
 	return fees, nil

@@ -31,7 +31,7 @@ func TestDEGIRO_TheListOfTrades(t *testing.T) {
 	}
 }
 
-// Whoever reads both files of DEGIRO has each trade once.
+// A user who imports both DEGIRO files gets each trade once.
 func TestDEGIRO_TheListNamesTradesAsTheStatementDoes(t *testing.T) {
 	list := importertest.Read(t, importer.DEGIRO(), importertest.File(degiroTradeListHeader,
 		`02-12-2024,15:30,APPLE INC,US0378331005,NDQ,XNAS,-4,"52,5000",USD,"210,00",USD,"187,50","1,1200","0,00","-2,00","185,50",,o2`,
@@ -53,14 +53,14 @@ func TestDEGIRO_TheListNamesTradesAsTheStatementDoes(t *testing.T) {
 
 func TestDEGIRO_WhatTheListDoesNotExplainIsAProblem(t *testing.T) {
 	for _, tt := range []struct{ name, line, reason string }{
-		{"total that does not add up", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-530,00",,o`, "do not make the total"},
-		{"purchase that brings money", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",USD,"596,70",USD,"524,44","1,1378","-1,31","-2,00","527,75",,o`, "does not fit the quantity"},
-		{"shares for nothing", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"0,00",USD,"0,00",USD,"0,00","1,1378","0,00","0,00","0,00",,o`, "recorded by hand, as a split"},
-		{"no quantity", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "quantity is missing"},
-		{"contract for a hundred shares", `12-03-2021,09:05,APPLE C125.00 19MAR21,US0378331005,NDQ,MSRP,2,"1,5000",USD,"-300,00",USD,"-263,00","1,1378","0,00","-2,00","-265,00",,o`, "a contract of several units"},
-		{"bond in per cent", `12-03-2021,09:05,BUND,DE0001102580,XET,XETA,1000,"98,5000",EUR,"-985,00",EUR,"-985,00",,"0,00","-2,00","-987,00",,o`, "a bond in per cent"},
-		{"price in another currency", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",CAD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "record the trade by hand"},
-		{"wrong ISIN", `12-03-2021,09:05,APPLE,US0378331006,NDQ,MSRP,5,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "not an ISIN"},
+		{"total that does not add up", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-530,00",,o`, "is not the total"},
+		{"purchase that brings money", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",USD,"596,70",USD,"524,44","1,1378","-1,31","-2,00","527,75",,o`, "does not match the quantity"},
+		{"shares for nothing", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"0,00",USD,"0,00",USD,"0,00","1,1378","0,00","0,00","0,00",,o`, "by hand, as a split"},
+		{"no quantity", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "missing quantity"},
+		{"contract for a hundred shares", `12-03-2021,09:05,APPLE C125.00 19MAR21,US0378331005,NDQ,MSRP,2,"1,5000",USD,"-300,00",USD,"-263,00","1,1378","0,00","-2,00","-265,00",,o`, "a contract multiplier"},
+		{"bond in per cent", `12-03-2021,09:05,BUND,DE0001102580,XET,XETA,1000,"98,5000",EUR,"-985,00",EUR,"-985,00",,"0,00","-2,00","-987,00",,o`, "a bond priced in percent"},
+		{"price in another currency", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",CAD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "enter the trade by hand"},
+		{"wrong ISIN", `12-03-2021,09:05,APPLE,US0378331006,NDQ,MSRP,5,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "wrong check digit"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := importertest.Read(t, importer.DEGIRO(), importertest.File(degiroTradeListHeader, tt.line), importer.Options{})
@@ -71,8 +71,8 @@ func TestDEGIRO_WhatTheListDoesNotExplainIsAProblem(t *testing.T) {
 	}
 }
 
-// The list writes what a company did as a sale of all shares and a purchase of others,
-// of no order. Taken for trades they would be a gain that nobody made.
+// The list shows a corporate action as a sale of all shares and a purchase of others, without an
+// order. As trades they would produce a false gain.
 func TestDEGIRO_ASplitInTheListIsNoTrade(t *testing.T) {
 	const (
 		out    = `20-07-2021,00:00,NVIDIA,US67066G1040,NDQ,,-10,"751,1900",USD,"7511,90",USD,"6363,00","1,1806","0,00","0,00","6363,00",,`
@@ -81,7 +81,7 @@ func TestDEGIRO_ASplitInTheListIsNoTrade(t *testing.T) {
 		bought = `20-07-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"120,0000",USD,"-600,00",USD,"-500,00","1,2000","0,00","0,00","-500,00",,o2`
 	)
 	s := importertest.Read(t, importer.DEGIRO(), importertest.File(degiroTradeListHeader, in, out), importer.Options{})
-	if diff := cmp.Diff([]string{"2 shares that came", "3 shares that came"}, importertest.Reasons(s.Problems, 16)); diff != "" || len(s.Entries) != 0 {
+	if diff := cmp.Diff([]string{"2 shares exchanged", "3 shares exchanged"}, importertest.Reasons(s.Problems, 16)); diff != "" || len(s.Entries) != 0 {
 		t.Errorf("a split = %v, problems, want against got:\n%s", importertest.Describe(s), diff)
 	}
 	s = importertest.Read(t, importer.DEGIRO(), importertest.File(degiroTradeListHeader, sold, bought, out), importer.Options{})

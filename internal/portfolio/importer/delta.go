@@ -10,7 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Delta is Delta's table. An asset is a code, with the name that may stand in brackets behind it.
+// Delta is Delta's table of transactions. An asset is a code, optionally followed by its name in
+// parentheses.
 func Delta() Format {
 	return spec{
 		name: "delta", title: "Delta investment tracker, transactions (CSV)",
@@ -25,7 +26,7 @@ func Delta() Format {
 			{words: "withdraw", kind: portfolio.KindTransferOut},
 			{words: "fiat deposit", kind: portfolio.KindDeposit},
 			{words: "fiat withdraw", kind: portfolio.KindWithdrawal},
-			{words: "transfer|fiat transfer", ignore: "a move between your own wallets"},
+			{words: "transfer|fiat transfer", ignore: "move between your own wallets"},
 		},
 		when: whenDelta, parse: parseDelta, check: checkDelta, identify: identifyDelta,
 		complete: func(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error) {
@@ -43,8 +44,8 @@ func deltaAsset(text string) (code, name string) {
 	return strings.ToUpper(strings.TrimSpace(code)), Shorten(strings.TrimSuffix(strings.TrimSpace(name), ")"))
 }
 
-// whenDelta reads what Delta accepts, ISO 8601 and RFC 2822. The day is the one that is written, in
-// the zone that is written with it.
+// whenDelta reads ISO 8601 and RFC 2822, as Delta does. The date is the one written in the file, in
+// its own zone.
 func whenDelta(l *specLine) error {
 	zone := l.options.Zone
 	if zone == nil {
@@ -63,14 +64,14 @@ func whenDelta(l *specLine) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%w: %q is not written as 2006-01-02 15:04:05-07:00", ErrDay, Shorten(l.cell("Date")))
+	return fmt.Errorf("%w: %q, expected a format such as 2006-01-02 15:04:05-07:00", ErrDay, Shorten(l.cell("Date")))
 }
 
-// parseDelta puts money that came or went, which stands in the columns of assets, where sums are.
+// parseDelta moves deposits and withdrawals from the asset columns to the amount.
 func parseDelta(l *specLine) error {
 	for name, d := range map[string]bool{"Base amount": l.quantity.Decimal.IsNegative(), "Quote amount": l.amount.Decimal.IsNegative(), "Fee amount": l.fee.Decimal.IsNegative()} {
 		if d {
-			return fmt.Errorf("%s is below zero; enter it by hand", name)
+			return fmt.Errorf("%s is negative; enter the transaction by hand", name)
 		}
 	}
 	l.symbol, _ = deltaAsset(l.cell("Base currency (name)"))
@@ -90,33 +91,33 @@ func checkDelta(l *specLine) error {
 	if strings.HasSuffix(l.action, "deposit") {
 		switch source := strings.ToLower(l.cell("Sent/Received from")); source {
 		case "dividends", "dividend", "staking", "mining", "airdrop", "fork", "interest", "reward", "rewards":
-			return fmt.Errorf("a reward of %s %s whose value is not in the file; enter it by hand as a reinvested dividend with what it was worth", l.quantity.Decimal, Shorten(l.symbol))
+			return fmt.Errorf("reward of %s %s without a value in the file; enter it by hand as a reinvested dividend with its value", l.quantity.Decimal, Shorten(l.symbol))
 		}
 		if paid {
-			return errors.New("a fee on what came in, of which the file does not say who paid it; enter it by hand")
+			return errors.New("unclear who paid the fee on this receipt; enter it by hand")
 		}
 	}
 	switch {
 	case r.ignore != "" && paid:
-		return fmt.Errorf("a move between your own wallets that cost %s %s; enter the fee by hand", l.fee.Decimal, Shorten(code))
+		return fmt.Errorf("move between your own wallets with a fee of %s %s; enter the fee by hand", l.fee.Decimal, Shorten(code))
 	case r.ignore != "" || r == &unknownRule || r.kind == portfolio.KindTransferIn:
 		return nil
 	case r.kind == portfolio.KindTransferOut:
 		if paid && code != l.symbol {
-			return fmt.Errorf("a fee of %s %s on %s; enter both by hand", l.fee.Decimal, Shorten(code), Shorten(l.symbol))
+			return fmt.Errorf("fee of %s %s on %s; enter both by hand", l.fee.Decimal, Shorten(code), Shorten(l.symbol))
 		}
 		if !l.quantity.Decimal.IsZero() {
-			l.quantity.Decimal = l.quantity.Decimal.Add(l.fee.Decimal) // the fee left with the coins
+			l.quantity.Decimal = l.quantity.Decimal.Add(l.fee.Decimal) // the fee was paid in coins
 		}
 		return nil
 	case !l.amount.Decimal.IsPositive():
-		return errors.New("an amount is missing; enter it by hand")
+		return errors.New("missing amount; enter the transaction by hand")
 	case !IsFiat(l.currency) && r.kind == portfolio.KindDividend:
-		return errors.New("the dividend has no amount in money; enter it by hand")
+		return errors.New("dividend without an amount in a currency; enter it by hand")
 	case !IsFiat(l.currency):
-		return fmt.Errorf("it is priced in %s, which is no money: enter by hand what it was worth, as a sale of the one and a purchase of the other", Shorten(l.currency))
+		return fmt.Errorf("priced in %s, which is not a currency; enter a sale of one and a purchase of the other by hand, at their value", Shorten(l.currency))
 	case paid && code != l.currency:
-		return fmt.Errorf("a fee of %s %s on sums in %s; enter it by hand", l.fee.Decimal, Shorten(code), l.currency)
+		return fmt.Errorf("fee of %s %s on amounts in %s; enter the transaction by hand", l.fee.Decimal, Shorten(code), l.currency)
 	}
 	return nil
 }
@@ -128,12 +129,12 @@ func identifyDelta(l *specLine) (symbol market.Symbol, isin string, err error) {
 	case "STOCK", "FUND":
 		symbol, err = ParseTicker(l.symbol)
 	default:
-		err = fmt.Errorf("%q is no type of asset that the book keeps; enter it by hand", Shorten(class))
+		err = fmt.Errorf("unsupported asset type %q; enter the transaction by hand", Shorten(class))
 	}
 	return symbol, "", err
 }
 
-// bookDeltaExchange books money for money: a purchase gives the quote away and gets the base.
+// bookDeltaExchange books a currency exchange: a purchase pays the quote and receives the base.
 func bookDeltaExchange(l *specLine) ([]portfolio.Transaction, error) {
 	t := portfolio.Transaction{
 		Date: l.date, Time: l.time, Kind: portfolio.KindExchange, Note: Shorten(l.cell("Notes")), Fee: l.fee.Decimal,
@@ -141,10 +142,10 @@ func bookDeltaExchange(l *specLine) ([]portfolio.Transaction, error) {
 	}
 	switch {
 	case !IsFiat(l.symbol):
-		return nil, fmt.Errorf("%q is no money that is known; enter it by hand", Shorten(l.symbol))
+		return nil, fmt.Errorf("%q is not a known currency; enter the transaction by hand", Shorten(l.symbol))
 	case l.action == "fiat buy":
 	case t.Fee.IsPositive():
-		return nil, errors.New("a fee in the currency that was bought; enter it by hand")
+		return nil, errors.New("fee in the purchased currency; enter the exchange by hand")
 	default:
 		t.Currency, t.Amount, t.ToCurrency, t.ToAmount = t.ToCurrency, t.ToAmount, t.Currency, t.Amount
 	}

@@ -14,9 +14,9 @@ import (
 
 const deltaHeader = "Date,Way,Base amount,Base currency (name),Base type,Quote amount,Quote currency,Exchange,Sent/Received from,Sent to,Fee amount,Fee currency (name),Broker,Notes"
 
-// By hand, of the seven lines: 5000.00 paid in, 1250.00 for the shares, and 2.50 less
-// 0.50 of dividend leave USD 3752.00; 0.1 DOT left, and 0.001 with it as a fee. The
-// two trades of a coin for a coin, and the reward, have no value in money.
+// Computed by hand from the seven lines: 5000.00 paid in, 1250.00 for the shares, and 2.50 less
+// 0.50 of dividend leave USD 3752.00; 0.1 DOT left, plus 0.001 as a fee. The two trades of a coin
+// for a coin, and the reward, have no value in money.
 func TestDelta_RecordedTemplateComesOutAsByHand(t *testing.T) {
 	s := importertest.Read(t, importer.Delta(), importertest.Recorded(t, "delta.csv"), importer.Options{})
 	if diff := cmp.Diff(map[string]string{"USD": "3752"}, importertest.Cash(s)); diff != "" {
@@ -60,17 +60,17 @@ func TestDelta_WhatIsNotCertainIsAProblem(t *testing.T) {
 		{"a fee in another coin", "2023-06-02 16:06:47-04:00,BUY,10,ETH,CRYPTO,6000,USD,Binance,,,0.1,BNB,,", "fee of 0.1 BNB"},
 		{"a fee in another coin on what left", "2023-06-02 16:06:47-04:00,WITHDRAW,10,ETH,CRYPTO,,,,,,0.1,BNB,,", "fee of 0.1 BNB"},
 		{"a reward", "2023-06-02 16:06:47-04:00,DEPOSIT,10,ETH,CRYPTO,,,,STAKING,MY_WALLET,,,,", "reward of 10 ETH"},
-		{"a move that cost something", "2023-06-02 16:06:47-04:00,TRANSFER,10,ETH,CRYPTO,,,,A,B,0.1,ETH,,", "cost 0.1 ETH"},
+		{"a move that cost something", "2023-06-02 16:06:47-04:00,TRANSFER,10,ETH,CRYPTO,,,,A,B,0.1,ETH,,", "with a fee of 0.1 ETH"},
 		{"an index", "2023-06-02 16:06:47-04:00,BUY,10,SPX,INDEX,6000,USD,,,,,,,", "INDEX"},
 		{"no amount", "2023-06-02 16:06:47-04:00,BUY,,AAPL,STOCK,6000,USD,,,,,,,", "missing"},
-		{"an amount below zero", "2023-06-02 16:06:47-04:00,BUY,-1,AAPL,STOCK,6000,USD,,,,,,,", "below zero"},
-		{"no way", "2023-06-02 16:06:47-04:00,,1,AAPL,STOCK,6000,USD,,,,,,,", `way "" is not known`},
-		{"a dividend in no money", "2023-06-02 16:06:47-04:00,DIVIDEND,,AAPL,STOCK,1,BTC,,,,,,,", "no amount in money"},
-		{"a fee on what came in", "2023-06-02 16:06:47-04:00,DEPOSIT,1,BTC,CRYPTO,,,,,,0.1,BTC,,", "who paid it"},
+		{"an amount below zero", "2023-06-02 16:06:47-04:00,BUY,-1,AAPL,STOCK,6000,USD,,,,,,,", "negative"},
+		{"no way", "2023-06-02 16:06:47-04:00,,1,AAPL,STOCK,6000,USD,,,,,,,", `unknown way ""`},
+		{"a dividend in no money", "2023-06-02 16:06:47-04:00,DIVIDEND,,AAPL,STOCK,1,BTC,,,,,,,", "without an amount in a currency"},
+		{"a fee on what came in", "2023-06-02 16:06:47-04:00,DEPOSIT,1,BTC,CRYPTO,,,,,,0.1,BTC,,", "unclear who paid"},
 		{"nothing that left", "2023-06-02 16:06:47-04:00,WITHDRAW,,BTC,CRYPTO,,,,,,,,,", "missing"},
-		{"a fee on money that came in", "2023-06-02 16:06:47-04:00,DEPOSIT,100,USD,FIAT,,,,,,1,USD,,", "who paid it"},
-		{"a fee in what was bought", "2023-06-02 16:06:47-04:00,SELL,100,EUR,FIAT,110,USD,,,,1,USD,,", "that was bought"},
-		{"a code that is none", "2023-06-02 16:06:47-04:00,BUY,1,B-C,CRYPTO,110,USD,,,,,,,", "no code"},
+		{"a fee on money that came in", "2023-06-02 16:06:47-04:00,DEPOSIT,100,USD,FIAT,,,,,,1,USD,,", "unclear who paid"},
+		{"a fee in what was bought", "2023-06-02 16:06:47-04:00,SELL,100,EUR,FIAT,110,USD,,,,1,USD,,", "purchased currency"},
+		{"a code that is none", "2023-06-02 16:06:47-04:00,BUY,1,B-C,CRYPTO,110,USD,,,,,,,", "is not a coin code"},
 		{"a date that is none", "soon,BUY,1,AAPL,STOCK,6000,USD,,,,,,,", "not a date"},
 		{"money that is none", "2023-06-02 16:06:47-04:00,DEPOSIT,1,SHELLS,FIAT,,,,,,,,,", "SHELLS"},
 	} {
@@ -90,7 +90,7 @@ func TestDelta_MoveBetweenOwnWalletsIsIgnored(t *testing.T) {
 	}
 }
 
-// The day is the one that is written; the instant is its own.
+// The date is the one written; the instant is separate.
 func TestDelta_DayIsTheOneThatIsWritten(t *testing.T) {
 	for _, row := range []struct {
 		name, date string

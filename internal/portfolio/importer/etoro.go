@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// EToro is eToro's account activity. The file has no prices, and the number of units has had two
-// names. Files that were put together of several write numbers in two manners.
+// EToro is eToro's account activity. The file has no prices, the units column has had two names,
+// and combined files may use two number formats.
 func EToro() Format {
 	return spec{
 		name: "etoro", title: "eToro, account activity (CSV)",
@@ -25,7 +25,7 @@ func EToro() Format {
 		rules: []rule{
 			{words: "open position", kind: portfolio.KindBuy},
 			{words: "position closed", kind: portfolio.KindSell},
-			{words: "dividend", in: portfolio.KindDividend, note: "after tax withheld, which the file does not tell"},
+			{words: "dividend", in: portfolio.KindDividend, note: "after withheld tax, which is not in the file"},
 			{words: "interest payment|interest", in: portfolio.KindInterest},
 			{words: "overnight refund", in: portfolio.KindInterest, note: "Overnight refund"},
 			{words: "overnight fee", in: portfolio.KindInterest, out: portfolio.KindInterestDue, note: "Overnight fee"},
@@ -35,7 +35,7 @@ func EToro() Format {
 			{words: "withdraw fee|withdraw fee charged|withdrawal conversion fee|deposit conversion fee|fee|commission", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
 			{words: "sdrt|sdrt charge|stamp duty", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
 			{words: "start copy|stop copy|pause copy|account balance to mirror|mirror balance to account|edit stop loss|add funds|remove funds",
-				ignore: "moves within the account, between its own and its copied positions"},
+				ignore: "move between own and copied positions"},
 		},
 		parse: parseEToro, join: joinEToro, check: checkEToro, identify: identifyEToro,
 		complete: func(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error) {
@@ -46,7 +46,7 @@ func EToro() Format {
 		},
 		fingerprint: func(l *specLine) []string {
 			if l.action == etoroSplit {
-				return []string{l.etoroSplitKey()} // the same for whichever position comes first
+				return []string{l.etoroSplitKey()} // does not depend on which position comes first
 			}
 			amount, _, _ := l.number("Amount")
 			cells := []string{l.time.UTC().Format(time.RFC3339), strings.ToLower(l.word), l.cell("Details"), l.cell("Position ID")}
@@ -65,8 +65,8 @@ func parseEToro(l *specLine) error {
 	return nil
 }
 
-// joinEToro records each split once, which is written for every position, and finds the securities
-// of dividends under their old name, which name only the position.
+// joinEToro records each split once, although the file repeats it for every position, and finds the
+// securities of old dividend lines, which name only the position.
 func joinEToro(r *specReader, lines []*specLine) {
 	positions := map[string]string{}
 	for _, l := range lines {
@@ -81,7 +81,7 @@ func joinEToro(r *specReader, lines []*specLine) {
 			l.action, l.symbol = "dividend", positions[l.cell("Position ID")]
 		case l.action != etoroSplit:
 		case splits[l.etoroSplitKey()] && l.etoroAsset() != "cfd":
-			r.collector.Ignore(l.row, "the split of another position of the same security, which is recorded for all")
+			r.collector.Ignore(l.row, "split of another position in the same security; already recorded")
 		default:
 			t, err := l.etoroSplit()
 			if err != nil {
@@ -94,16 +94,16 @@ func joinEToro(r *specReader, lines []*specLine) {
 	}
 }
 
-// etoroSplitPattern matches the end of "NVDA/USD 10:1": ten new shares for an old one.
+// etoroSplitPattern matches the end of "NVDA/USD 10:1": ten new shares for one old share.
 var etoroSplitPattern = lazyregexp.New(`^(\S+/\S+) ([0-9]{1,6}):([0-9]{1,6})$`)
 
 func (l *specLine) etoroSplit() (portfolio.Transaction, error) {
 	match := etoroSplitPattern().FindStringSubmatch(l.symbol)
 	switch {
 	case l.etoroAsset() == "cfd":
-		return portfolio.Transaction{}, IgnoreReason("the split of a contract for difference, of which no security is held")
+		return portfolio.Transaction{}, IgnoreReason("split of a contract for difference; no shares are held")
 	case match == nil:
-		return portfolio.Transaction{}, fmt.Errorf("the ratio of the split is not in %q: record new shares for old ones by hand", Shorten(l.symbol))
+		return portfolio.Transaction{}, fmt.Errorf("no split ratio in %q: enter the split by hand", Shorten(l.symbol))
 	}
 	t := portfolio.Transaction{Date: l.date, Time: l.time, New: decimal.RequireFromString(match[2]), Old: decimal.RequireFromString(match[3])}
 	t.Kind = splitKind(t.New, t.Old)
@@ -119,14 +119,14 @@ func (l *specLine) etoroSplitKey() string {
 
 func (l *specLine) etoroAsset() string { return strings.ToLower(l.cell("Asset type")) }
 
-// etoroCharge tells fees and taxes.
+// etoroCharge reports whether the line is a fee or tax.
 func (l *specLine) etoroCharge() bool {
 	r := l.rule()
 	return r.out == portfolio.KindFee || r.out == portfolio.KindTax
 }
 
-// checkEToro gives payments their sign, which exports write in several ways: the equity tells what
-// came back.
+// checkEToro sets the sign of payments, which exports write in several ways: the change of equity
+// shows refunds.
 func checkEToro(l *specLine) error {
 	change := l.others[etoroChange]
 	r := l.rule()
@@ -134,7 +134,7 @@ func checkEToro(l *specLine) error {
 		return checkEToroTrade(l, r.kind, change.Decimal)
 	}
 	if r.out == portfolio.KindFee && change.Valid && change.Decimal.IsZero() && !l.amount.Decimal.IsZero() {
-		return IgnoreReason("part of the payment beside it: the equity does not change by it")
+		return IgnoreReason("part of an adjacent payment; equity is unchanged")
 	}
 	if r.out != "" {
 		l.amount.Decimal = l.amount.Decimal.Abs()
@@ -150,21 +150,21 @@ func checkEToroTrade(l *specLine, kind portfolio.Kind, change decimal.Decimal) e
 	case "stocks", "stock", "etf", "etfs", "crypto":
 	case "cfd":
 		if kind == portfolio.KindBuy && change.IsZero() {
-			return IgnoreReason("a contract for difference was opened: no security came in, and the equity does not change by it")
+			return IgnoreReason("contract for difference opened; no shares were bought and equity is unchanged")
 		}
-		return fmt.Errorf("a contract for difference on %s, which is no holding: record what it earned or lost, %s %s in this line, by hand",
+		return fmt.Errorf("contract for difference on %s, not a position: enter its gain or loss by hand, %s %s in this line",
 			Shorten(l.symbol), change, l.currency)
 	default:
-		return fmt.Errorf("the asset type %q is not known: if the security itself was traded, record the trade by hand", Shorten(l.cell("Asset type")))
+		return fmt.Errorf("unknown asset type %q: if shares were traded, enter the trade by hand", Shorten(l.cell("Asset type")))
 	}
 	if !l.quantity.Decimal.IsPositive() || !l.amount.Decimal.IsPositive() {
-		return errors.New("units or amount are missing or not above zero: record the trade by hand")
+		return errors.New("missing or non-positive units or amount: enter the trade by hand")
 	}
 	return nil
 }
 
-// identifyEToro returns what stands before the slash of "NKE/USD"; the currency behind it is that
-// of the quote. Interest is of the account, whatever position it was for.
+// identifyEToro returns the part before the slash of "NKE/USD"; the part after it is the quote
+// currency. Interest belongs to the account, not to a security.
 func identifyEToro(l *specLine) (market.Symbol, string, error) {
 	ticker, _, ok := strings.Cut(l.symbol, "/")
 	if r := l.rule(); !ok || r.in == portfolio.KindInterest {

@@ -88,7 +88,7 @@ func TestEToro_WhatChangesNothingIsIgnored(t *testing.T) {
 		`03/01/2024 13:09:10,Start Copy,trader,500.00,-,0.00,1,0.00,-,,0.00`,
 		`03/01/2024 13:09:11,Open Position,NKE/USD,100.00,1,0.00,1,0.00,9,CFD,0.00`,
 	)
-	want := []string{"2 nothing", "3 part of", "4 moves w", "5 a contr"}
+	want := []string{"2 amount ", "3 part of", "4 move be", "5 contrac"}
 	if diff := cmp.Diff(want, importertest.Reasons(s.Ignored, 7)); diff != "" {
 		t.Errorf("ignored, want against got:\n%s", diff)
 	}
@@ -96,14 +96,14 @@ func TestEToro_WhatChangesNothingIsIgnored(t *testing.T) {
 
 func TestEToro_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 	for _, tt := range []struct{ name, line, reason string }{
-		{"contract for difference", `20/05/2020 20:59:02,Position closed,NKE/USD,392.16,65.359477,192.16,1,1,6,CFD,0`, "record what it earned or lost, 192.16 USD"},
+		{"contract for difference", `20/05/2020 20:59:02,Position closed,NKE/USD,392.16,65.359477,192.16,1,1,6,CFD,0`, "by hand, 192.16 USD"},
 		{"unknown kind of asset", `20/05/2020 20:59:02,Position closed,NKE/USD,392.16,65.359477,192.16,1,1,6,,0`, `asset type ""`},
-		{"no units", `09/01/2024 15:37:16,Open Position,AMD/USD,49.88,-,0.00,1,0.00,2,Stocks,0.00`, "units or amount are missing"},
-		{"no security", `09/01/2024 15:37:16,Open Position,-,49.88,1,0.00,1,0.00,2,Stocks,0.00`, "no symbol or ISIN"},
-		{"split of no ratio", `10/06/2024 00:00:00,corp action: Split,NVDA/USD,0.00,-,0.00,1,1,7,Stocks,0.00`, "ratio of the split"},
+		{"missing units", `09/01/2024 15:37:16,Open Position,AMD/USD,49.88,-,0.00,1,0.00,2,Stocks,0.00`, "missing or non-positive units"},
+		{"no security", `09/01/2024 15:37:16,Open Position,-,49.88,1,0.00,1,0.00,2,Stocks,0.00`, "missing symbol or ISIN"},
+		{"split of no ratio", `10/06/2024 00:00:00,corp action: Split,NVDA/USD,0.00,-,0.00,1,1,7,Stocks,0.00`, "no split ratio"},
 		{"dividend taken back", `02/01/2024 00:10:33,Dividend,KER/EUR,-0.17,-,-0.17,1,1,2,Stocks,0.00`, "wrong sign"},
 		{"withdrawal that came back", `03/01/2024 13:09:09,Withdraw Request,-,100.11,-,100.11,1,0.00,-,,0.00`, "wrong sign"},
-		{"unknown type", `02/01/2024 00:10:33,AirDrop,ETHW/USD,0.17,-,0.17,1,1,2,Crypto,0.00`, `type "AirDrop" is not known`},
+		{"unknown type", `02/01/2024 00:10:33,AirDrop,ETHW/USD,0.17,-,0.17,1,1,2,Crypto,0.00`, `unknown type "AirDrop"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := readEToro(t, tt.line)
@@ -190,8 +190,8 @@ func FuzzEToro(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { importertest.Fuzz(t, importer.EToro(), text) })
 }
 
-// One month that cannot be a day shows how all of them are written, and 05/04 is then
-// another day than it seems.
+// One impossible month shows the date order of the whole file, so 05/04 is another date than it
+// seems.
 func TestEToro_MonthsBeforeDaysRefuseTheWholeFile(t *testing.T) {
 	f := importertest.File(etoroHeader, `05/04/2024 05:50:54,Interest Payment,,0.08,-,0.08,1,0.00,-,,0.00`, `01/31/2024 00:10:33,Interest Payment,,0.08,-,0.08,1,0.00,-,,0.00`)
 	s, err := importer.EToro().Read(f, importer.Options{Account: importertest.Account})

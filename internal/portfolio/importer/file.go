@@ -11,46 +11,45 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// MaxFileSize is the largest file that is read, in bytes.
+// MaxFileSize is the maximum file size, in bytes.
 const MaxFileSize = 64 << 20
 
-// MaxRows is how many rows a file has at most, and how many elements a list of JSON:
-// far above what any broker writes. Each takes more memory than its text, so that a
-// file of the shortest ones would take a hundred times its size.
+// MaxRows is the maximum number of rows of a file, or elements of a JSON list, far above any
+// broker's export. The limit bounds memory, because very short rows take about a hundred times
+// their file size.
 const MaxRows = 1 << 20
 
-// Bounds of one row.
+// Limits of one row.
 const (
 	maxCells   = 4096
 	maxRowSize = 1 << 20 // bytes
 )
 
-// What the errors of reading a file mean.
+// Errors of reading a file.
 var (
 	ErrTooLarge  = errors.New("file too large")
 	ErrBinary    = errors.New("not a text file")
-	ErrTruncated = errors.New("file cut short")
-	// ErrQuote means that a quotation mark is opened and never closed, or closed in
-	// the middle of a cell.
-	ErrQuote = errors.New("quotation marks do not match")
+	ErrTruncated = errors.New("file is truncated")
+	// ErrQuote means that a quotation mark is not closed, or is closed in the middle of a cell.
+	ErrQuote = errors.New("mismatched quotation marks")
 )
 
-// File is a file as text.
+// File is the decoded text of a file.
 type File struct {
-	Name     string // without its folder
-	Text     string // UTF-8, without a mark at its beginning
-	Encoding string // what it was: "UTF-8", "UTF-16LE", "Windows-1252"
+	Name     string // without folder
+	Text     string // UTF-8, without a byte order mark
+	Encoding string // original encoding: "UTF-8", "UTF-16LE", "Windows-1252"
 }
 
 // Row is one record of a table.
 type Row struct {
-	Line  int // of its first character, counted from 1
+	Line  int // of its first character, starting at 1
 	Cells []string
-	// Source is how it is written in a file that is no table; empty for rows of tables.
+	// Source is the original text, for files that are not tables; empty for rows of tables.
 	Source string `json:"-"`
 }
 
-// Empty reports whether nothing is written in any cell.
+// Empty reports whether all cells are empty.
 func (r Row) Empty() bool {
 	if r.Source != "" {
 		return false
@@ -63,8 +62,7 @@ func (r Row) Empty() bool {
 	return true
 }
 
-// At is the cell of a column counted from 0, trimmed; empty where the row ends
-// before it.
+// At returns the trimmed cell of a column, counted from 0, or "" if the row is shorter.
 func (r Row) At(column int) string {
 	if column < 0 || column >= len(r.Cells) {
 		return ""
@@ -72,7 +70,7 @@ func (r Row) At(column int) string {
 	return trimCell(r.Cells[column])
 }
 
-// Text is the row on one line, shortened, for people to find it again.
+// Text returns the row on one line, shortened, for messages.
 func (r Row) Text() string {
 	if r.Source != "" {
 		return Shorten(r.Source)
@@ -80,7 +78,7 @@ func (r Row) Text() string {
 	return Shorten(strings.Join(r.Cells, ", "))
 }
 
-// identity is what tells a row without a number from others.
+// identity returns the cells that identify a row without a broker number.
 func (r Row) identity() []string {
 	if r.Source != "" {
 		return []string{r.Source}
@@ -88,10 +86,9 @@ func (r Row) identity() []string {
 	return r.Cells
 }
 
-// Decode makes text of raw: UTF-8 or UTF-16 with or without a mark at the
-// beginning, and Windows-1252 where it is neither. What is no text yields
-// ErrBinary, which says what it is where that is known; a file that ends within a
-// character yields ErrTruncated.
+// Decode decodes raw as UTF-8 or UTF-16, with or without a byte order mark, or else as
+// Windows-1252. Binary data yields ErrBinary, with the file type if known; a file that ends within
+// a character yields ErrTruncated.
 func Decode(name string, raw []byte) (File, error) {
 	f := File{Name: baseName(name)}
 	if len(raw) > MaxFileSize {
@@ -144,11 +141,11 @@ func decodeUTF16(raw []byte, order unicode.Endianness, name string) (string, str
 	return string(decoded), name, err
 }
 
-// binaryKind names the kinds of file that are often given in the place of a table.
+// binaryKind recognizes file types that users often choose by mistake.
 func binaryKind(raw []byte) string {
 	for _, kind := range []struct{ magic, what string }{
 		{"PK\x03\x04", "it is an Excel or zip file; export or save it as CSV"},
-		{"\xD0\xCF\x11\xE0", "it is an old Excel file; save it as CSV"},
+		{"\xD0\xCF\x11\xE0", "it is an Excel file (.xls); save it as CSV"},
 		{"%PDF-", "it is a PDF; ask the broker for a CSV export"},
 		{"\x1F\x8B", "it is compressed; unpack it first"},
 		{"SQLite format 3\x00", "it is a database"},
@@ -160,8 +157,8 @@ func binaryKind(raw []byte) string {
 	return ""
 }
 
-// zerosOnly reports whether raw looks like UTF-16 without a mark: zeros at the
-// bytes of one parity, in a good part of them, and none at the other.
+// zerosOnly reports whether raw looks like UTF-16 without a byte order mark: many zeros at bytes of
+// one parity and none at the other.
 func zerosOnly(raw []byte, parity int) bool {
 	head := raw[:min(len(raw), 4096)&^1]
 	zeros := 0
@@ -177,9 +174,9 @@ func zerosOnly(raw []byte, parity int) bool {
 	return len(head) >= 4 && zeros*4 > len(head)/2
 }
 
-// cutInRune reports whether raw is UTF-8 up to a last character that is not whole.
-// One whole character beyond ASCII is asked for before it: in Windows-1252 too the
-// last byte may be an accented letter.
+// cutInRune reports whether raw is valid UTF-8 except for an incomplete last character. It requires
+// an earlier non-ASCII character, because the last byte may also be an accented letter in
+// Windows-1252.
 func cutInRune(raw []byte) bool {
 	for back := 1; back <= min(utf8.UTFMax-1, len(raw)); back++ {
 		tail := raw[len(raw)-back:]
@@ -192,7 +189,7 @@ func cutInRune(raw []byte) bool {
 	return false
 }
 
-// baseName drops the folders of Unix and of Windows, whichever machine this is.
+// baseName removes Unix and Windows folders on any system.
 func baseName(name string) string {
 	return name[strings.LastIndexAny(name, `/\`)+1:]
 }

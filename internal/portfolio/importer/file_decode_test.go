@@ -41,8 +41,8 @@ func TestDecode_EveryEncodingGivesTheSameText(t *testing.T) {
 		{"Windows-1252", "Windows-1252", []byte("W\xE4hrung;Betrag \x80\n")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			// The euro sign has no zero among its bytes in UTF-16, so a few plain
-			// letters must be enough to tell.
+			// The euro sign has no zero byte in UTF-16, so a few plain letters must suffice for
+			// detection.
 			f, err := importer.Decode(`C:\exports\my.csv`, c.raw)
 			if err != nil || f.Text != text || f.Encoding != c.encoding || f.Name != "my.csv" {
 				t.Errorf("Decode = %+v, %v; want %q in %s", f, err, text, c.encoding)
@@ -57,7 +57,7 @@ func TestDecode_WhatIsNoTextIsNamed(t *testing.T) {
 		want            error
 	}{
 		{"Excel", "PK\x03\x04xl/workbook.xml", "Excel", importer.ErrBinary},
-		{"old Excel", "\xD0\xCF\x11\xE0\xA1\xB1", "Excel", importer.ErrBinary},
+		{"(.xls)", "\xD0\xCF\x11\xE0\xA1\xB1", "Excel", importer.ErrBinary},
 		{"PDF", "%PDF-1.7", "PDF", importer.ErrBinary},
 		{"compressed", "\x1F\x8B\x08", "unpack", importer.ErrBinary},
 		{"zeros", "a,b\n1,\x002\n", "NUL", importer.ErrBinary},
@@ -74,7 +74,7 @@ func TestDecode_WhatIsNoTextIsNamed(t *testing.T) {
 	}
 }
 
-// "café" in Windows-1252 ends with a byte that begins a character in UTF-8.
+// "café" in Windows-1252 ends with a byte that starts a character in UTF-8.
 func TestDecode_AnAccentAtTheEndIsNoCut(t *testing.T) {
 	f, err := importer.Decode("x", []byte("caf\xE9"))
 	if err != nil || f.Text != "café" {

@@ -16,23 +16,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Ghostfolio is Ghostfolio's export. Where the options name no account, each activity is
-// of the one that the file gives it.
+// Ghostfolio is Ghostfolio's export. If the options name no account, each activity uses the account
+// in the file.
 func Ghostfolio() Format {
 	return spec{
 		name: "ghostfolio", title: "Ghostfolio, export (JSON or CSV)", recognizes: recognizesGhostfolio, open: openGhostfolio,
 		date: "Date", action: "Type|Action", symbol: "Symbol|Code", security: ghostfolioName, id: "id", account: "Account|AccountId", currency: "Currency",
 		quantity: "Quantity", price: "UnitPrice|Price", fee: "Fee",
 		layouts: []string{"02-01-2006", "02/01/2006", "02.01.2006", "2006-01-02", "2006/01/02", "2006.01.02", "20060102"}, decimal: DecimalPoint,
-		unknown: "%q is no type of activity that is known; enter it by hand",
+		unknown: "unknown activity type %q; enter it by hand",
 		rules: []rule{
 			{words: "buy", kind: portfolio.KindBuy},
 			{words: "sell", kind: portfolio.KindSell},
 			{words: "dividend", kind: portfolio.KindDividend},
 			{words: "interest", kind: portfolio.KindInterest, book: bookGhostfolioCash},
 			{words: "fee", kind: portfolio.KindFee, book: bookGhostfolioCash},
-			{words: "item|valuable", problem: "a thing of value and not a security; enter it by hand under a symbol that no exchange uses"},
-			{words: "liability", problem: "debts are not kept in the book"},
+			{words: "item|valuable", problem: "a valuable, not a security; enter it by hand under a symbol that no exchange uses"},
+			{words: "liability", problem: "liabilities are not supported"},
 		},
 		when: whenGhostfolio, parse: parseGhostfolio, identify: identifyGhostfolio,
 		complete: func(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error) {
@@ -50,8 +50,8 @@ func recognizesGhostfolio(f File) bool {
 	return slices.ContainsFunc(ghostfolioHeaders(), func(columns []string) bool { return HasTable(f, columns...) })
 }
 
-// ghostfolioHeaders are the columns of Ghostfolio's documentation. Of its many other names for
-// them, which are those of brokers' own files, none are taken.
+// ghostfolioHeaders are the columns documented by Ghostfolio. Its alternative names are not
+// accepted, because brokers' own files use them.
 func ghostfolioHeaders() [][]string {
 	return [][]string{
 		{"Date", "Code", "DataSource", "Currency", "Price", "Quantity", "Action", "Fee"},
@@ -60,7 +60,7 @@ func ghostfolioHeaders() [][]string {
 	}
 }
 
-// Columns of the table that is made of JSON, besides the fields of an activity.
+// Columns added to the table made from JSON.
 const (
 	ghostfolioName    = "name of the asset"
 	ghostfolioISIN    = "ISIN of the asset"
@@ -81,11 +81,10 @@ func openGhostfolio(s *spec, f File) (Table, error) {
 			return t, nil
 		}
 	}
-	return Table{}, fmt.Errorf("%s: %w: the first line has not the columns of Ghostfolio", f.Name, ErrFormat)
+	return Table{}, fmt.Errorf("%s: %w: the first line does not have Ghostfolio's columns", f.Name, ErrFormat)
 }
 
-// readGhostfolioJSON makes a row of each activity, with what the file says elsewhere of its account
-// and its security.
+// readGhostfolioJSON returns a row for each activity, including its account and security.
 func readGhostfolioJSON(f File) (Table, error) {
 	fields := []string{"id", "accountId", "comment", "fee", "quantity", "type", "unitPrice", "currency", "dataSource", "date", "symbol", "isDraft"}
 	var rows []Row
@@ -141,12 +140,12 @@ func readGhostfolioJSON(f File) (Table, error) {
 		rows[i].Cells = append(row.Cells, append(profiles[symbol], "", "")[:2]...)
 	}
 	if !found {
-		return Table{}, errors.New("it has no list of activities")
+		return Table{}, errors.New("no list of activities")
 	}
 	return NewTable(Row{Cells: append(fields, ghostfolioProblem, ghostfolioName, ghostfolioISIN)}, rows), r.expect('}')
 }
 
-// jsonTexts are fields of an object as they are written: texts, numbers and truth values.
+// jsonTexts returns fields of an object as text: strings, numbers and booleans.
 func jsonTexts(raw json.RawMessage, fields []string) ([]string, error) {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &object); err != nil {
@@ -162,7 +161,7 @@ func jsonTexts(raw json.RawMessage, fields []string) ([]string, error) {
 			}
 			texts[i] = strings.TrimSpace(texts[i])
 		case value[0] == '{' || value[0] == '[':
-			return nil, errors.New("a list or object where a text or number belongs")
+			return nil, errors.New("expected text or a number, found a list or object")
 		default:
 			texts[i] = value
 		}
@@ -170,19 +169,18 @@ func jsonTexts(raw json.RawMessage, fields []string) ([]string, error) {
 	return texts, nil
 }
 
-// ghostfolioLateHour is when no exchange trades any more: what is of that hour in UTC to the
-// second is a day that was entered in Europe or to the east of it, by its midnight.
+// ghostfolioLateHour is after the close of all exchanges. A time in or after that hour in UTC, to
+// the second, is a date entered in Europe or east of it, stored as local midnight.
 const ghostfolioLateHour = 21
 
-// whenGhostfolio reads the moments of exports, and days as Ghostfolio reads them in a CSV,
-// where the day comes before the month. Midnight in UTC is a day that was entered
-// without a time.
+// whenGhostfolio reads times of exports, and dates as Ghostfolio reads them in a CSV, day before
+// month. Midnight UTC means a date without a time.
 func whenGhostfolio(l *specLine) error {
 	if problem := l.cell(ghostfolioProblem); problem != "" {
-		return fmt.Errorf("it is not written as an activity: %s", problem)
+		return fmt.Errorf("not a valid activity: %s", problem)
 	}
 	if l.cell("isDraft") == "true" {
-		return IgnoreReason("a draft, which Ghostfolio does not count either")
+		return IgnoreReason("draft; Ghostfolio does not count it either")
 	}
 	text := l.cell("Date")
 	var err error
@@ -200,7 +198,7 @@ func whenGhostfolio(l *specLine) error {
 	case zone != nil:
 		l.date = DayOf(at.In(zone))
 	case at.Hour() >= ghostfolioLateHour && at.Equal(at.Truncate(time.Hour)):
-		return fmt.Errorf("%w: %s is midnight where it was entered, and then of the day after: say the zone, as Europe/Berlin", ErrDay, Shorten(text))
+		return fmt.Errorf("%w: %s looks like local midnight, so the date may be a day off: set the time zone, such as Europe/Berlin", ErrDay, Shorten(text))
 	}
 	l.time = at
 	return nil
@@ -208,34 +206,34 @@ func whenGhostfolio(l *specLine) error {
 
 func parseGhostfolio(l *specLine) error {
 	currency := l.currency
-	whole, places := market.MinorUnit(currency)
+	major, places := market.MinorUnit(currency)
 	for _, n := range []struct {
 		name  string
 		d     *decimal.NullDecimal
 		shift int32
 	}{{"quantity", &l.quantity, 0}, {"unit price", &l.price, -places}, {"fee", &l.fee, -places}} {
 		if !n.d.Valid {
-			return fmt.Errorf("the %s is missing; enter it by hand", n.name)
+			return fmt.Errorf("missing %s; enter the activity by hand", n.name)
 		}
-		// In its CSV Ghostfolio does not look at signs, and the action alone says what came and went.
+		// In CSV files Ghostfolio ignores signs; only the action decides the direction.
 		if n.d.Decimal.IsNegative() && l.row.Source != "" {
-			return fmt.Errorf("the %s is below zero, which Ghostfolio does not write; enter it by hand", n.name)
+			return fmt.Errorf("negative %s, which Ghostfolio does not write; enter the activity by hand", n.name)
 		}
 		n.d.Decimal = n.d.Decimal.Abs().Shift(n.shift)
 	}
-	if l.currency = cmp.Or(whole, currency); !ValidCurrency(l.currency) {
-		return fmt.Errorf("%q is no currency; enter it by hand with the right one", Shorten(currency))
+	if l.currency = cmp.Or(major, currency); !ValidCurrency(l.currency) {
+		return fmt.Errorf("%q is not a currency; enter the activity by hand", Shorten(currency))
 	}
 	if l.quantity.Decimal.IsZero() && l.price.Decimal.IsZero() && l.fee.Decimal.IsZero() {
-		return IgnoreReason("nothing was bought, sold or paid")
+		return IgnoreReason("quantity and amount are zero")
 	}
-	// Far below any coin, and within the digits that a ledger takes.
+	// Twelve decimals are finer than any currency and within the ledger's limits.
 	l.amount = decimal.NewNullDecimal(l.quantity.Decimal.Mul(l.price.Decimal).Round(12))
 	return nil
 }
 
-// bookGhostfolioCash books what need not be of a security. The name that the user gave a fee is kept
-// as a note.
+// bookGhostfolioCash books payments that may have no security. The user's name for a fee is kept as
+// a note.
 func bookGhostfolioCash(l *specLine) ([]portfolio.Transaction, error) {
 	t := portfolio.Transaction{
 		Date: l.date, Time: l.time, Account: l.account, Kind: l.rule().kind, Currency: l.currency, Amount: l.amount.Decimal, Fee: l.fee.Decimal,
@@ -243,7 +241,7 @@ func bookGhostfolioCash(l *specLine) ([]portfolio.Transaction, error) {
 	}
 	if t.Kind == portfolio.KindFee {
 		if !t.Amount.IsZero() && !t.Amount.Equal(t.Fee) {
-			return nil, fmt.Errorf("a fee of %s with a value of %s, of which Ghostfolio counts the fee alone; enter by hand what was paid", t.Fee, t.Amount)
+			return nil, fmt.Errorf("fee of %s with a value of %s, of which Ghostfolio counts only the fee; enter the amount paid by hand", t.Fee, t.Amount)
 		}
 		t.Amount, t.Fee = t.Fee, decimal.Zero
 	}
@@ -260,7 +258,7 @@ func bookGhostfolioCash(l *specLine) ([]portfolio.Transaction, error) {
 	return []portfolio.Transaction{t}, nil
 }
 
-// isUUID tells the numbers that Ghostfolio gives to what its user made up.
+// isUUID reports the IDs that Ghostfolio gives to user-defined assets.
 func isUUID(s string) bool { return len(s) == 36 && strings.Count(s, "-") == 4 }
 
 func identifyGhostfolio(l *specLine) (market.Symbol, string, error) {
@@ -271,20 +269,20 @@ func identifyGhostfolio(l *specLine) (market.Symbol, string, error) {
 	source := strings.ToUpper(l.cell("DataSource"))
 	switch coin, known := ghostfolioCoins()[strings.ToLower(ticker)]; {
 	case source == "MANUAL":
-		// Its name may be the ticker of something else, at a price of its own.
+		// Its name may be the ticker of another security.
 		if isUUID(ticker) {
 			ticker = cmp.Or(l.cell(ghostfolioName), ticker)
 		}
-		return "", "", fmt.Errorf("%q is priced by hand in Ghostfolio; enter it under a symbol that no exchange uses", Shorten(joinNotes(l.cell(ghostfolioName), ticker)))
+		return "", "", fmt.Errorf("%q has a manual price in Ghostfolio; enter it under a symbol that no exchange uses", Shorten(joinNotes(l.cell(ghostfolioName), ticker)))
 	case source == "COINGECKO" && !known:
-		return "", "", fmt.Errorf("which coin CoinGecko calls %q is not known here; enter it by hand, as BTC-USD for bitcoin", Shorten(ticker))
+		return "", "", fmt.Errorf("unknown CoinGecko coin %q; enter it by hand, such as BTC-USD for bitcoin", Shorten(ticker))
 	case source == "COINGECKO":
 		return market.Symbol(coin + "-USD"), isin, nil
 	}
 	if upper := strings.ToUpper(ticker); ValidISIN(upper) {
 		isin = upper
 	}
-	// Yahoo's pairs of coins lose their dash in Ghostfolio, and are in dollars always.
+	// Ghostfolio removes the dash from Yahoo's coin pairs, which are always in dollars.
 	if base, ok := strings.CutSuffix(ticker, "USD"); ok && source == "YAHOO" && slices.Contains(slices.Collect(maps.Values(ghostfolioCoins())), base) {
 		ticker = base + "-USD"
 	}
@@ -292,7 +290,7 @@ func identifyGhostfolio(l *specLine) (market.Symbol, string, error) {
 	return symbol, isin, err
 }
 
-// ghostfolioCoins lead from CoinGecko's names of the coins that are held most to their codes.
+// ghostfolioCoins maps CoinGecko's names of the most common coins to their codes.
 func ghostfolioCoins() map[string]string {
 	return map[string]string{
 		"bitcoin": "BTC", "ethereum": "ETH", "tether": "USDT", "ripple": "XRP", "binancecoin": "BNB", "solana": "SOL", "usd-coin": "USDC",

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer/importertest"
 )
 
-// ghostfolioFile is a file with the activities on lines 4 and following.
+// ghostfolioFile returns a file with the activities on lines 4 and following.
 func ghostfolioFile(list string, activities ...string) importer.File {
 	return importer.File{Name: "ghostfolio.json", Text: `{ "meta": { "date": "2023-02-05T00:00:00.000Z", "version": "dev" },
   "accounts": [ { "id": "b2d3", "name": "My account", "balance": 2000, "currency": "USD" } ], "platforms": [], "tags": [],
@@ -26,7 +26,8 @@ func ghostfolioFile(list string, activities ...string) importer.File {
   "user": { "settings": { "currency": "USD" } } }`}
 }
 
-// ghostfolioActivity is one activity: type, symbol, quantity, unit price, fee, and other fields.
+// ghostfolioActivity returns one activity: type, symbol, quantity, unit price, fee, and other
+// fields.
 func ghostfolioActivity(kind, symbol, quantity, price, fee, more string) string {
 	return fmt.Sprintf(`{"accountId":"b2d3","comment":null,"fee":%s,"quantity":%s,"type":%q,"unitPrice":%s,"currency":"USD","dataSource":"YAHOO","date":"2021-09-16T00:00:00.000Z","symbol":%q%s}`,
 		fee, quantity, kind, price, symbol, more)
@@ -61,18 +62,18 @@ func TestGhostfolio_EachActivityIsBooked(t *testing.T) {
 
 func TestGhostfolio_WhatIsNotCertainIsAProblem(t *testing.T) {
 	for _, row := range []struct{ name, activity, reason string }{
-		{"a house", ghostfolioActivity("ITEM", "House", "1", "500000", "0", `,"dataSource":"MANUAL"`), "thing of value"},
-		{"a debt", ghostfolioActivity("LIABILITY", "Loan", "1", "500000", "0", `,"dataSource":"MANUAL"`), "debts"},
-		{"priced by hand", ghostfolioActivity("BUY", "GOLD", "1", "500000", "0", `,"dataSource":"MANUAL"`), "priced by hand"},
+		{"a house", ghostfolioActivity("ITEM", "House", "1", "500000", "0", `,"dataSource":"MANUAL"`), "valuable"},
+		{"a debt", ghostfolioActivity("LIABILITY", "Loan", "1", "500000", "0", `,"dataSource":"MANUAL"`), "liabilities"},
+		{"priced by hand", ghostfolioActivity("BUY", "GOLD", "1", "500000", "0", `,"dataSource":"MANUAL"`), "manual price"},
 		{"a coin that is not known", ghostfolioActivity("BUY", "some-coin", "1", "5", "0", `,"dataSource":"COINGECKO"`), "some-coin"},
-		{"no currency", ghostfolioActivity("BUY", "MSFT", "1", "5", "0", `,"currency":null`), "no currency"},
-		{"no price", ghostfolioActivity("BUY", "MSFT", "1", "null", "0", ""), "unit price is missing"},
-		{"below zero", ghostfolioActivity("BUY", "MSFT", "-1", "5", "0", ""), "below zero"},
+		{"no currency", ghostfolioActivity("BUY", "MSFT", "1", "5", "0", `,"currency":null`), "is not a currency"},
+		{"no price", ghostfolioActivity("BUY", "MSFT", "1", "null", "0", ""), "missing unit price"},
+		{"below zero", ghostfolioActivity("BUY", "MSFT", "-1", "5", "0", ""), "negative"},
 		{"an unknown type", ghostfolioActivity("STAKE", "MSFT", "1", "5", "0", ""), "STAKE"},
 		{"two fees", ghostfolioActivity("FEE", "x", "1", "5", "3", ""), "fee of 3 with a value of 5"},
 		{"a date that is none", ghostfolioActivity("BUY", "MSFT", "1", "5", "0", `,"date":"soon"`), "not a date"},
 		{"a number out of all bounds", ghostfolioActivity("BUY", "MSFT", "1e400", "5", "0", ""), "not a number"},
-		{"a list in the place of a number", ghostfolioActivity("BUY", "MSFT", "[1]", "5", "0", ""), "not written as an activity"},
+		{"a list in the place of a number", ghostfolioActivity("BUY", "MSFT", "[1]", "5", "0", ""), "not a valid activity"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := readGhostfolio(t, ghostfolioFile("activities", row.activity), importer.Options{Account: "mine"})
@@ -83,7 +84,7 @@ func TestGhostfolio_WhatIsNotCertainIsAProblem(t *testing.T) {
 	}
 }
 
-// By hand: -(5 * 298.58 + 19) - 49 + 5 * 0.62 = -1557.80.
+// Computed by hand: -(5 * 298.58 + 19) - 49 + 5 * 0.62 = -1557.80.
 func ghostfolioSample() []string {
 	return []string{
 		ghostfolioActivity("FEE", "14a69cb9-1e31-43fa-b320-83703d8ed74b", "0", "0", "49", `,"dataSource":"MANUAL","date":"2021-09-01T00:00:00.000Z"`),
@@ -103,7 +104,7 @@ func TestGhostfolio_ExportComesOutAsByHand(t *testing.T) {
 		if diff := cmp.Diff(map[market.Symbol]string{"MSFT": "5"}, importertest.Shares(s)); diff != "" {
 			t.Errorf("%s: shares differ:\n%s", list, diff)
 		}
-		if diff := cmp.Diff([]string{"7 nothing", "8 a draft"}, importertest.Reasons(s.Ignored, 7)); diff != "" || len(s.Problems) > 0 {
+		if diff := cmp.Diff([]string{"7 quantit", "8 draft; "}, importertest.Reasons(s.Ignored, 7)); diff != "" || len(s.Problems) > 0 {
 			t.Errorf("%s: problems %v, ignored lines differ:\n%s", list, s.Problems, diff)
 		}
 		if got := s.Entries[1].Transaction; got.ISIN != "US5949181045" || got.Name != "Microsoft" {
@@ -148,14 +149,14 @@ func TestGhostfolio_NumbersOfTheFileAreKept(t *testing.T) {
 	}
 }
 
-// Ghostfolio writes a day that was entered in Europe as its midnight, in UTC: without
-// the zone nobody knows that it is the day after.
+// Ghostfolio writes a date entered in Europe as its local midnight in UTC: without the zone the
+// date is a day early.
 func TestGhostfolio_AMidnightOfAnotherZoneAsksForIt(t *testing.T) {
 	for moment, asked := range map[string]bool{
 		"2021-09-15T22:00:00.000Z": true, "2021-12-15T23:00:00.000Z": true, "2021-09-15T22:00:01.000Z": false, "2021-09-15T20:00:00.000Z": false, "2021-09-15T00:00:00.000Z": false,
 	} {
 		s := readGhostfolio(t, ghostfolioFile("activities", ghostfolioActivity("BUY", "MSFT", "1", "1", "0", `,"date":"`+moment+`"`)), importer.Options{Account: "mine"})
-		if got := len(s.Problems) == 1 && strings.Contains(s.Problems[0].Reason, "say the zone"); got != asked || len(s.Entries)+len(s.Problems) != 1 {
+		if got := len(s.Problems) == 1 && strings.Contains(s.Problems[0].Reason, "set the time zone"); got != asked || len(s.Entries)+len(s.Problems) != 1 {
 			t.Errorf("%s: asked for the zone is %v, want %v: %v", moment, got, asked, s.Problems)
 		}
 	}
@@ -186,8 +187,8 @@ func TestGhostfolio_FilesOfOthersAreRefused(t *testing.T) {
 	}
 }
 
-// Each element takes more memory than its text: a list of the shortest ones would
-// take a hundred times the file.
+// Each element takes more memory than its text: a list of the shortest ones would take about a
+// hundred times the file.
 func TestGhostfolio_AnEndlessListIsRefused(t *testing.T) {
 	f := importer.File{Name: "x.json", Text: `{"meta":{},"accounts":[` + strings.Repeat("{},", importer.MaxRows) + `{}],"activities":[]}`}
 	if _, err := importer.Ghostfolio().Read(f, importer.Options{}); !errors.Is(err, importer.ErrTooLarge) {

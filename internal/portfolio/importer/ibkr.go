@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// IBKR is all of the broker's exports.
+// IBKR is the format of all Interactive Brokers exports.
 func IBKR() Format {
 	return Format{
 		Name:       "ibkr",
@@ -19,7 +19,7 @@ func IBKR() Format {
 	}
 }
 
-// ibkrFileReader is one of the forms of a file: it gathers what there is to read.
+// ibkrFileReader reads one of the file types into a gatherer.
 type ibkrFileReader func(*ibkrGatherer, File) error
 
 func ibkrFileReaderFor(f File) ibkrFileReader {
@@ -42,7 +42,7 @@ func ibkrFileReaderFor(f File) ibkrFileReader {
 func readIBKR(f File, o Options) (Statement, error) {
 	gather := ibkrFileReaderFor(f)
 	if gather == nil {
-		return Statement{}, fmt.Errorf("%s: %w: no Flex Query or activity statement in English", f.Name, ErrFormat)
+		return Statement{}, fmt.Errorf("%s: %w: not an English Flex Query or activity statement", f.Name, ErrFormat)
 	}
 	g := &ibkrGatherer{Collector: NewCollector("ibkr", o)}
 	if err := gather(g, f); err != nil {
@@ -55,19 +55,19 @@ func readIBKR(f File, o Options) (Statement, error) {
 	return g.Statement(nil), nil
 }
 
-// ibkrGatherer holds what a file has until all of it is known: executions decide
-// whether orders count, and dividends where taxes belong.
+// ibkrGatherer collects records until the whole file is read, because executions decide whether
+// orders count, and taxes are matched with dividends.
 type ibkrGatherer struct {
 	*Collector
 	trades      []ibkrTrade
 	payments    []ibkrPayment
 	actions     []ibkrAction
 	transfers   []ibkrRecord
-	summaryRows []Row // of trades, and lots of them
-	hasTrades   bool  // the file has trades themselves, whether they could be read or not
+	summaryRows []Row // sums of trades, and their lots
+	hasTrades   bool  // the file has trades, even if they could not be read
 }
 
-// Sections of a file that are read.
+// Supported sections.
 const (
 	ibkrTrades    = "trades"
 	ibkrCash      = "cash transactions"
@@ -88,13 +88,13 @@ func (g *ibkrGatherer) add(section string, r ibkrRecord) {
 	}
 }
 
-// account is where a record belongs. A dash stands for all accounts together.
+// account returns the account of a record. A dash stands for all accounts together.
 func (g *ibkrGatherer) account(r ibkrRecord) string {
 	return g.AccountFor(strings.TrimPrefix(r.get("accountid"), "-"))
 }
 
-// id is the broker's number of a record, or a fingerprint of the fields that are
-// the same whatever else the user had exported with them.
+// id returns the broker's number of a record, or a fingerprint of fields that do not depend on the
+// user's choice of fields.
 func (g *ibkrGatherer) id(r ibkrRecord, prefix string, numbers, fields []string) string {
 	for _, number := range numbers {
 		if text := r.get(number); text != "" && text != "0" {
@@ -108,18 +108,18 @@ func (g *ibkrGatherer) id(r ibkrRecord, prefix string, numbers, fields []string)
 	return prefix + g.counter.ID(cells)
 }
 
-// Bounds of a Flex XML: queries are four levels deep and have some hundred fields.
+// Limits of a Flex XML file; queries have four levels and some hundred fields.
 const (
 	maxIBKRXMLDepth   = 12
 	maxIBKRAttributes = 512
 )
 
-// gatherIBKRFlexXML walks through a Flex Query. Its records are elements whose fields are
-// attributes, inside of an element for their section.
+// gatherIBKRFlexXML reads a Flex Query as XML. Records are elements whose fields are attributes,
+// inside an element for their section.
 func gatherIBKRFlexXML(g *ibkrGatherer, f File) error {
 	d := xml.NewDecoder(strings.NewReader(f.Text))
 	d.Entity = map[string]string{}
-	// The text is UTF-8 by now, whatever the document says of itself.
+	// The text is already UTF-8, whatever the document declares.
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	var path []string
 	names := map[string]string{}
@@ -135,7 +135,7 @@ func gatherIBKRFlexXML(g *ibkrGatherer, f File) error {
 		}
 		switch token := token.(type) {
 		case xml.Directive:
-			return fmt.Errorf("%s, line %d: %w: a Flex Query has no DOCTYPE", f.Name, line, ErrFormat)
+			return fmt.Errorf("%s, line %d: %w: DOCTYPE is not allowed in a Flex Query", f.Name, line, ErrFormat)
 		case xml.StartElement:
 			if len(path) >= maxIBKRXMLDepth || len(token.Attr) > maxIBKRAttributes {
 				return fmt.Errorf("%s, line %d: %w: nested too deeply or too many attributes", f.Name, line, ErrFormat)
@@ -156,8 +156,7 @@ func gatherIBKRFlexXML(g *ibkrGatherer, f File) error {
 	}
 }
 
-// ibkrRecordOf takes the attributes of an element for fields. Names keeps how each is
-// spelled.
+// ibkrRecordOf converts the attributes of an element to fields. names caches normalized names.
 func ibkrRecordOf(e xml.StartElement, names map[string]string) ibkrRecord {
 	r := ibkrRecord{fields: make([]ibkrField, 0, len(e.Attr))}
 	for _, attribute := range e.Attr {
@@ -188,11 +187,11 @@ func (g *ibkrGatherer) addElement(section, element string, r ibkrRecord) {
 	case isIBKRReport(section) || isIBKRReport(element):
 		g.Ignore(r.row, "a report, not a transaction")
 	default:
-		g.Problem(r.row, "section %s is not read: check that what it has is among the cash transactions, and record it by hand else", Shorten(section))
+		g.Problem(r.row, "section %s is not supported: enter its transactions by hand if they are not among the cash transactions", Shorten(section))
 	}
 }
 
-// isIBKRReport tells sections that repeat or sum up what others record.
+// isIBKRReport reports sections that repeat or summarize others.
 func isIBKRReport(section string) bool {
 	switch ibkrFieldName(section) {
 	case "accountinformation", "cashreport", "changeinnav", "openpositions", "equitysummaryinbase", "securitiesinfo", "conversionrates",
@@ -209,7 +208,7 @@ func isIBKRReport(section string) bool {
 	return false
 }
 
-// ibkrHeader is a row's cells as names of fields.
+// ibkrHeader returns a row's cells as field names.
 func ibkrHeader(row Row) []string {
 	names := make([]string, len(row.Cells))
 	for i, cell := range row.Cells {
@@ -218,8 +217,8 @@ func ibkrHeader(row Row) []string {
 	return names
 }
 
-// ibkrSectionOf tells what the columns of a header are of; of other rows it is empty. No data has
-// these words in its cells, and no other broker calls a column CurrencyPrimary.
+// ibkrSectionOf returns the section of a header row, or "" for other rows. These words do not occur
+// in data, and no other broker has a column CurrencyPrimary.
 func ibkrSectionOf(row Row, header []string) string {
 	if !slices.Contains(row.Cells, "CurrencyPrimary") {
 		return ""
@@ -240,8 +239,8 @@ func ibkrSectionOf(row Row, header []string) string {
 	return ""
 }
 
-// gatherIBKRFlexCSV reads a Flex Query as CSV: tables below one another, each with its own
-// header, and with marks at the beginning and end where the user asked for them.
+// gatherIBKRFlexCSV reads a Flex Query as CSV: several tables, each with its own header, and
+// optional section markers.
 func gatherIBKRFlexCSV(g *ibkrGatherer, f File) error {
 	rows, err := f.Rows(',')
 	if err != nil {
@@ -258,13 +257,13 @@ func gatherIBKRFlexCSV(g *ibkrGatherer, f File) error {
 		switch {
 		case row.Empty():
 		case slices.Contains([]string{"BOF", "BOA", "BOS", "EOS", "EOA", "EOF"}, strings.ToUpper(row.At(0))):
-			g.Ignore(row, "marks the beginning or end of a section")
-		// Columns of another kind of table begin here, without a section to read.
+			g.Ignore(row, "section marker")
+		// The header of a table without a supported section.
 		case slices.Contains(row.Cells, "CurrencyPrimary") || slices.Contains(row.Cells, "ClientAccountID"):
 			header, section = names, ""
-			g.Ignore(row, "the header of a report")
+			g.Ignore(row, "header of a report")
 		case section == "":
-			g.Problem(row, "a table that is not read: export Trades, Cash Transactions, Corporate Actions and Transfers, with their currency and dates")
+			g.Problem(row, "unsupported table: export Trades, Cash Transactions, Corporate Actions and Transfers, with their currency and dates")
 		default:
 			r := ibkrRecord{row: row, fields: make([]ibkrField, 0, len(header))}
 			for i, name := range header {
@@ -276,15 +275,15 @@ func gatherIBKRFlexCSV(g *ibkrGatherer, f File) error {
 	return nil
 }
 
-// gatherIBKRActivity reads an activity statement: each row begins with its section and
-// with what it is, and a section's header may change within it.
+// gatherIBKRActivity reads an activity statement: each row begins with its section and row type,
+// and a section's header may change within it.
 func gatherIBKRActivity(g *ibkrGatherer, f File) error {
 	rows, err := f.Rows(',')
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	byTicker := ibkrInstruments(rows)
-	// Trades are given as orders unless the user chose executions alone.
+	// Trades are orders unless the user chose executions only.
 	orders := slices.ContainsFunc(rows, func(row Row) bool { return row.At(0) == "Trades" && row.At(1) == "Data" && row.At(2) == "Order" })
 	account := ""
 	var header []string
@@ -296,7 +295,7 @@ func gatherIBKRActivity(g *ibkrGatherer, f File) error {
 			continue
 		case "Data":
 		default:
-			g.Ignore(row, "a total or note")
+			g.Ignore(row, "total or note")
 			continue
 		}
 		if section == "Account Information" && row.At(2) == "Account" {
@@ -309,7 +308,7 @@ func gatherIBKRActivity(g *ibkrGatherer, f File) error {
 			r.set("name", known.name)
 		}
 		if section == "Trades" && orders && r.get("datadiscriminator") != "Order" {
-			g.Ignore(row, "a part or lot of an order that is recorded itself")
+			g.Ignore(row, "part or lot of an order that is recorded")
 			continue
 		}
 		g.addActivity(section, r)
@@ -317,13 +316,13 @@ func gatherIBKRActivity(g *ibkrGatherer, f File) error {
 	return nil
 }
 
-// ibkrActivityFields lead from the columns of a statement to the Flex fields of another name.
+// ibkrActivityFields maps columns of a statement to Flex fields with other names.
 var ibkrActivityFields = map[string]string{
 	"account": "accountid", "tprice": "tradeprice", "commfee": "ibcommission", "qty": "quantity", "cashamount": "cashtransfer",
 	"xfercompany": "company", "xferaccount": "otheraccount",
 }
 
-// ibkrActivityRecord gives the columns of a statement the names of Flex fields.
+// ibkrActivityRecord converts a statement row to a record with Flex field names.
 func ibkrActivityRecord(header []string, row Row) ibkrRecord {
 	r := ibkrRecord{row: row, fields: make([]ibkrField, 0, len(header)+4)}
 	for i, column := range header {
@@ -338,20 +337,20 @@ func ibkrActivityRecord(header []string, row Row) ibkrRecord {
 	return r
 }
 
-// addActivity hands a row of data to what its section is about.
+// addActivity adds a data row of a section.
 func (g *ibkrGatherer) addActivity(section string, r ibkrRecord) {
 	if isIBKRReport(section) {
 		g.Ignore(r.row, "a report, not a transaction")
 		return
 	}
 	if total := r.first("currency", "assetcategory", "subtitle"); strings.HasPrefix(total, "Total") || strings.HasPrefix(r.row.At(2), "Total") {
-		g.Ignore(r.row, "a total")
+		g.Ignore(r.row, "total")
 		return
 	}
 	switch strings.ToLower(section) {
 	case "trades":
 		if word := r.get("datadiscriminator"); word == "ClosedLot" || word == "WashSale" || strings.HasSuffix(word, "Summary") {
-			g.Ignore(r.row, "a lot or sum of trades that are recorded themselves")
+			g.Ignore(r.row, "lot or sum of trades that are recorded")
 			return
 		}
 		if strings.EqualFold(r.get("assetcategory"), "Forex") && r.get("ibcommissioncurrency") == "" && r.get("ibcommission") == "0" {
@@ -368,14 +367,14 @@ func (g *ibkrGatherer) addActivity(section string, r ibkrRecord) {
 	case "transfers":
 		g.add(ibkrTransfers, r)
 	default:
-		g.Problem(r.row, "section %s is not read: check whether it has payments, and record them by hand", Shorten(section))
+		g.Problem(r.row, "section %s is not supported: enter its payments by hand, if any", Shorten(section))
 	}
 }
 
 type ibkrInstrument struct{ isin, name string }
 
-// ibkrInstruments reads which ISIN each ticker has. One that stands for several is left
-// out: its trades have their ticker alone.
+// ibkrInstruments returns the ISIN of each ticker, except tickers with several ISINs: their trades
+// have only the ticker.
 func ibkrInstruments(rows []Row) map[string]ibkrInstrument {
 	known := map[string]ibkrInstrument{}
 	var header []string

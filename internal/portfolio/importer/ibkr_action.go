@@ -12,16 +12,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// ibkrAction is one leg of a corporate action: shares of one security that came or
-// went, with the cash paid for them.
+// ibkrAction is one leg of a corporate action: shares of one security received or removed, and the
+// cash for them.
 type ibkrAction struct {
 	ibkrRecord
-	transaction portfolio.Transaction // its account, day and security
+	transaction portfolio.Transaction // account, date and security
 	quantity    decimal.Decimal
 	proceeds    decimal.Decimal
 }
 
-// addAction gathers a leg, or reports what is wrong with it.
+// addAction adds a leg, or reports why it cannot.
 func (g *ibkrGatherer) addAction(r ibkrRecord) {
 	a := ibkrAction{ibkrRecord: r}
 	if err := a.read(); err != nil {
@@ -33,7 +33,7 @@ func (g *ibkrGatherer) addAction(r ibkrRecord) {
 }
 
 func (a *ibkrAction) read() error {
-	// A contract on a share is split as the share is, and is not held.
+	// Contracts on a share are split too, but are not held.
 	if err := a.checkAssetClass(); err != nil {
 		return err
 	}
@@ -42,8 +42,8 @@ func (a *ibkrAction) read() error {
 	}
 	x := &a.transaction
 	var err error
-	// An action takes effect before the open of its report date; the time it was
-	// booked is of the evening before.
+	// An action takes effect before the open of its report date. It is booked on the evening
+	// before.
 	if x.Date, err = a.firstDay("reportdate", "datetime", "date"); err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (a *ibkrAction) read() error {
 	return a.setCurrency(x)
 }
 
-// description is the description of the action, whose end names the security of the leg.
+// description returns the description of the action; its end names the security of the leg.
 func (a *ibkrAction) description() string {
 	return strings.ToUpper(a.first("actiondescription", "description"))
 }
@@ -91,8 +91,8 @@ func ibkrActionKey(description string) string {
 
 var ibkrRatioPattern = lazyregexp.New(`\b([0-9][0-9.,]*) FOR ([0-9][0-9.,]*)\b`)
 
-// settleActions records corporate actions, whose legs come together by the
-// broker's number or by their description.
+// settleActions records corporate actions. Legs are grouped by the broker's number or their
+// description.
 func (g *ibkrGatherer) settleActions() {
 	groups := map[string][]ibkrAction{}
 	var order []string
@@ -120,7 +120,7 @@ func (g *ibkrGatherer) settleActions() {
 		case strings.Contains(description, "MATURITY"), strings.Contains(description, "REDEMPTION"), strings.Contains(description, "FULL CALL"):
 			g.redemption(legs)
 		default:
-			g.rejectLegs(legs, "a corporate action that is not read: record it by hand, with the broker's notice beside you")
+			g.rejectLegs(legs, "unsupported corporate action: enter it by hand from the broker's notice")
 		}
 	}
 }
@@ -142,7 +142,7 @@ func (g *ibkrGatherer) actionID(a ibkrAction) string {
 		[]string{"type", "reportdate", "datetime", "currency", "description", "quantity"})
 }
 
-// ibkrOutAndIn tells the legs apart: what went, and what came in its place.
+// ibkrOutAndIn returns the legs of removed and received shares.
 func ibkrOutAndIn(legs []ibkrAction) (out, in *ibkrAction, ok bool) {
 	if len(legs) != 2 {
 		return nil, nil, false
@@ -154,36 +154,35 @@ func ibkrOutAndIn(legs []ibkrAction) (out, in *ibkrAction, ok bool) {
 	return out, in, out.quantity.IsNegative() && in.quantity.IsPositive()
 }
 
-// ibkrPreviousSymbol is the symbol that a security had before its action: the broker marks what
-// is replaced.
+// ibkrPreviousSymbol returns the symbol before the action; the broker marks replaced symbols.
 func ibkrPreviousSymbol(symbol market.Symbol) market.Symbol {
 	return market.Symbol(strings.TrimSuffix(string(symbol), ".OLD"))
 }
 
-// split reads "SPLIT 4 FOR 1". It has one leg with the change, or two where the
-// ISIN or the ticker changed with it.
+// split reads "SPLIT 4 FOR 1". It has one leg with the change, or two if the ISIN or ticker
+// changed.
 func (g *ibkrGatherer) split(legs []ibkrAction, ratio []string) {
 	if !ibkrHasNoCash(legs) {
-		g.rejectLegs(legs, "a split that paid cash: record it by hand")
+		g.rejectLegs(legs, "split with cash: enter it by hand")
 		return
 	}
 	if len(ratio) != 3 {
-		g.rejectLegs(legs, "a split without its ratio: record it by hand")
+		g.rejectLegs(legs, "split without a ratio: enter it by hand")
 		return
 	}
-	// What is no number is zero.
+	// An invalid number is zero.
 	fresh, _ := ParseNumber(ratio[1], DecimalPoint)
 	old, _ := ParseNumber(ratio[2], DecimalPoint)
 	if !fresh.IsPositive() || !old.IsPositive() {
-		g.rejectLegs(legs, "a split whose ratio cannot be read: record it by hand")
+		g.rejectLegs(legs, "unreadable split ratio: enter the split by hand")
 		return
 	}
 	x := legs[0].transaction
 	if len(legs) > 1 {
 		out, in, ok := ibkrOutAndIn(legs)
-		// A fraction of a share may have been paid out.
+		// A fraction of a share may have been paid in cash.
 		if !ok || out.quantity.Neg().Mul(fresh).Sub(in.quantity.Mul(old)).Abs().GreaterThan(old) {
-			g.rejectLegs(legs, "a split whose shares do not come out at its ratio: record it by hand")
+			g.rejectLegs(legs, "shares do not match the split ratio: enter the split by hand")
 			return
 		}
 		x = in.transaction
@@ -191,7 +190,7 @@ func (g *ibkrGatherer) split(legs []ibkrAction, ratio []string) {
 			x.Symbol, x.ToSymbol, x.Kind, x.ISIN = from, x.Symbol, portfolio.KindMerger, out.transaction.ISIN
 		}
 	} else if up := fresh.GreaterThan(old); up != legs[0].quantity.IsPositive() {
-		g.rejectLegs(legs, "a split whose shares go the other way than its ratio: record it by hand")
+		g.rejectLegs(legs, "shares changed in the opposite direction of the split ratio: enter the split by hand")
 		return
 	}
 	x.Currency, x.New, x.Old = "", fresh, old
@@ -211,13 +210,13 @@ func ibkrHasNoCash(legs []ibkrAction) bool {
 	return true
 }
 
-// spinOff reads "ACME(US...) SPINOFF 1 FOR 5": the leg is of the shares that came.
-// What part of the cost went with them no export tells.
+// spinOff reads "ACME(US...) SPINOFF 1 FOR 5": the leg has the shares received. Exports do not
+// state their part of the cost.
 func (g *ibkrGatherer) spinOff(legs []ibkrAction) {
 	ticker, isin := parseIBKRSecurity(legs[0].description())
 	parent, number, err := ParseSecurity(ticker, isin)
 	if len(legs) != 1 || err != nil || !ibkrHasNoCash(legs) || !legs[0].quantity.IsPositive() || legs[0].transaction.Symbol == "" {
-		g.rejectLegs(legs, "a spin-off that cannot be read: record it by hand")
+		g.rejectLegs(legs, "unreadable spin-off: enter it by hand")
 		return
 	}
 	x := legs[0].transaction
@@ -227,11 +226,10 @@ func (g *ibkrGatherer) spinOff(legs []ibkrAction) {
 	g.Add(x, g.actionID(legs[0]), legs[0].row)
 }
 
-// merger reads shares that became others, or cash, or the same under another
-// number.
+// merger reads shares exchanged for other shares or cash, or that only changed their ISIN.
 func (g *ibkrGatherer) merger(legs []ibkrAction) {
 	if len(legs) == 1 && legs[0].quantity.IsNegative() && legs[0].proceeds.IsPositive() {
-		// So many shares and no others: who took up an offer for a part keeps the rest.
+		// The quantity is stated because in a partial offer the remaining shares are kept.
 		x := legs[0].transaction
 		x.Kind, x.Quantity, x.Amount, x.Symbol = portfolio.KindSell, legs[0].quantity.Neg(), legs[0].proceeds, ibkrPreviousSymbol(x.Symbol)
 		g.Add(x, g.actionID(legs[0]), legs[0].row)
@@ -243,7 +241,7 @@ func (g *ibkrGatherer) merger(legs []ibkrAction) {
 		cash = out.proceeds.Add(in.proceeds)
 	}
 	if !ok || cash.IsNegative() || cash.IsPositive() && in.transaction.Currency != out.transaction.Currency {
-		g.rejectLegs(legs, "a merger that is not one security for another or for cash: record it by hand")
+		g.rejectLegs(legs, "merger with an unsupported combination of securities and cash: enter it by hand")
 		return
 	}
 	x := out.transaction
@@ -254,21 +252,21 @@ func (g *ibkrGatherer) merger(legs []ibkrAction) {
 	}
 	if x.Symbol == x.ToSymbol {
 		if !x.New.Equal(x.Old) || !cash.IsZero() {
-			g.rejectLegs(legs, "an exchange of shares for others of the same ticker: record it as a split by hand")
+			g.rejectLegs(legs, "shares exchanged for others with the same ticker: enter it as a split by hand")
 			return
 		}
-		g.Skip(IgnoreReason("only the security's number changed"), ibkrLegRows(legs)...)
+		g.Skip(IgnoreReason("only the security's ISIN or CUSIP changed"), ibkrLegRows(legs)...)
 		return
 	}
 	x.Note = strings.TrimSpace(in.transaction.Name)
 	g.Add(x, g.actionID(*out), ibkrLegRows(legs)...)
 }
 
-// redemption reads a bond that was paid back: a sale at what was paid.
+// redemption reads a bond redemption, recorded as a sale.
 func (g *ibkrGatherer) redemption(legs []ibkrAction) {
 	for _, a := range legs {
 		if !a.quantity.IsNegative() || !a.proceeds.IsPositive() {
-			g.Problem(a.row, "a redemption without what was paid: record it by hand")
+			g.Problem(a.row, "redemption without an amount: enter it by hand")
 			continue
 		}
 		x := a.transaction
@@ -277,9 +275,9 @@ func (g *ibkrGatherer) redemption(legs []ibkrAction) {
 	}
 }
 
-// settleTransfers records securities and cash that came from elsewhere or went
-// there. What securities cost before is not in the file. Between two accounts that
-// are both in the file the outgoing side is a move, and the incoming one is ignored.
+// settleTransfers records securities and cash moved from or to elsewhere. The file has no cost of
+// the securities. For a move between two accounts of the file, the outgoing side is recorded and
+// the incoming one ignored.
 func (g *ibkrGatherer) settleTransfers() {
 	seen, whole := map[string]bool{}, false
 	for _, r := range g.transfers {
@@ -290,10 +288,10 @@ func (g *ibkrGatherer) settleTransfers() {
 		switch {
 		case isIBKRTransfer(r):
 		case whole:
-			g.Ignore(r.row, "a lot or sum of transfers that are recorded themselves")
+			g.Ignore(r.row, "lot or sum of transfers that are recorded")
 			continue
 		default:
-			g.Problem(r.row, "a lot or sum of transfers that are not in the file: choose Transfers in the query")
+			g.Problem(r.row, "lot or sum of transfers that are not in the file: select Transfers in the query")
 			continue
 		}
 		other := r.get("account")
@@ -304,10 +302,10 @@ func (g *ibkrGatherer) settleTransfers() {
 			g.Problem(r.row, "%s", err)
 			continue
 		case inside && g.AccountFor(other) == x.Account:
-			g.Ignore(r.row, "between two accounts that are recorded as one")
+			g.Ignore(r.row, "move between two accounts that are imported as one")
 			continue
 		case inside && (x.Kind == portfolio.KindTransferIn || x.Kind == portfolio.KindDeposit):
-			g.Ignore(r.row, "the other side of what left "+Shorten(other))
+			g.Ignore(r.row, "other side of a move from "+Shorten(other))
 			continue
 		case inside:
 			x.Kind, x.ToAccount = portfolio.KindTransferOut, g.AccountFor(other)
@@ -317,7 +315,7 @@ func (g *ibkrGatherer) settleTransfers() {
 	}
 }
 
-// isIBKRTransfer tells a transfer from lots and sums of transfers.
+// isIBKRTransfer reports whether a record is a transfer, not a lot or sum of transfers.
 func isIBKRTransfer(r ibkrRecord) bool {
 	level := r.level()
 	return level == "" || level == "TRANSFER" || level == "DETAIL"
@@ -335,27 +333,27 @@ func (g *ibkrGatherer) transfer(r ibkrRecord) (portfolio.Transaction, error) {
 	}
 	in := strings.EqualFold(r.get("direction"), "IN")
 	if !in && !strings.EqualFold(r.get("direction"), "OUT") {
-		return x, fmt.Errorf("no direction: %q is neither IN nor OUT", Shorten(r.get("direction")))
+		return x, fmt.Errorf("direction %q is neither IN nor OUT", Shorten(r.get("direction")))
 	}
 	if err := r.checkAssetClass(); err != nil {
 		return x, err
 	}
 	if quantity.IsZero() || strings.EqualFold(r.get("assetcategory"), "CASH") {
 		if cash.IsZero() || in == cash.IsNegative() {
-			return x, fmt.Errorf("a transfer of %s in cash in the direction %q: one of them is wrong", cash, Shorten(r.get("direction")))
+			return x, fmt.Errorf("cash transfer of %s contradicts direction %q", cash, Shorten(r.get("direction")))
 		}
 		x.Amount, x.Kind = cash.Abs(), kindBySign(cash, portfolio.KindDeposit, portfolio.KindWithdrawal)
 		return x, r.setCurrency(&x)
 	}
 	if !cash.IsZero() {
-		return x, errors.New("a transfer of both shares and cash: record it by hand")
+		return x, errors.New("transfer of both shares and cash: enter it by hand")
 	}
 	if x.Symbol, x.ISIN, err = r.security(); err != nil {
 		return x, err
 	}
 	x.Name, x.Quantity = r.get("description"), quantity.Abs()
 	if in == quantity.IsNegative() {
-		return x, fmt.Errorf("direction %s with a quantity of %s: one of them is wrong", Shorten(r.get("direction")), quantity)
+		return x, fmt.Errorf("direction %s contradicts quantity %s", Shorten(r.get("direction")), quantity)
 	}
 	x.Kind = portfolio.KindTransferOut
 	if in {

@@ -8,8 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 )
 
-// Files of n, 2n and 4n trades, with as many dividends and taxes: time has to grow
-// with the file and not faster.
+// Files of n, 2n and 4n trades, with as many dividends and taxes: time must grow linearly.
 func BenchmarkIBKR(b *testing.B) {
 	for _, n := range []int{2500, 5000, 10_000} {
 		b.Run(fmt.Sprintf("%d", n), func(b *testing.B) {

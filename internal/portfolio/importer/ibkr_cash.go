@@ -11,19 +11,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// ibkrPayment is cash that came or went beside trades, with its sign.
+// ibkrPayment is a cash transaction other than a trade, with its sign.
 type ibkrPayment struct {
 	ibkrRecord
-	paymentType string // in small letters
+	paymentType string // in lower case
 	transaction portfolio.Transaction
 	amount      decimal.Decimal
-	reversed    bool // by another payment, or it reverses one
+	reversed    bool // reversed by another payment, or reverses one
 }
 
-// addPayment gathers a cash transaction, or reports what is wrong with it.
+// addPayment adds a cash transaction, or reports why it cannot.
 func (g *ibkrGatherer) addPayment(r ibkrRecord) {
 	if r.get("currency") == "BASE_SUMMARY" {
-		g.Ignore(r.row, "a sum over currencies")
+		g.Ignore(r.row, "sum over currencies")
 		return
 	}
 	p := ibkrPayment{ibkrRecord: r, paymentType: strings.ToLower(r.get("type"))}
@@ -41,7 +41,7 @@ func (p *ibkrPayment) read() error {
 		return err
 	}
 	if p.amount.IsZero() {
-		return errors.New("no amount")
+		return errors.New("missing amount")
 	}
 	x := &p.transaction
 	if x.Date, err = p.firstDay("datetime", "date", "settledate", "reportdate"); err != nil {
@@ -64,8 +64,8 @@ func (p *ibkrPayment) read() error {
 	return p.setCurrency(x)
 }
 
-// parseIBKRSecurity reads "VT(US9220427424) CASH DIVIDEND": the ticker, and its ISIN where the
-// number in parentheses is one.
+// parseIBKRSecurity reads "VT(US9220427424) CASH DIVIDEND": the ticker, and its ISIN if the number
+// in parentheses is one.
 func parseIBKRSecurity(description string) (ticker, isin string) {
 	ticker, rest, found := strings.Cut(description, "(")
 	number, _, closed := strings.Cut(rest, ")")
@@ -78,7 +78,7 @@ func parseIBKRSecurity(description string) (ticker, isin string) {
 	return strings.TrimSpace(ticker), isin
 }
 
-// settleCash records the payments.
+// settleCash records the cash transactions.
 func (g *ibkrGatherer) settleCash() {
 	detailed := false
 	for _, p := range g.payments {
@@ -88,7 +88,7 @@ func (g *ibkrGatherer) settleCash() {
 	for i := range g.payments {
 		switch p := &g.payments[i]; {
 		case detailed && p.level() == "SUMMARY":
-			g.Ignore(p.row, "a sum of payments that are recorded themselves")
+			g.Ignore(p.row, "sum of payments that are recorded")
 		case p.paymentType == "dividends" || strings.HasPrefix(p.paymentType, "payment in lieu"):
 			dividends = append(dividends, p)
 		case p.paymentType == "withholding tax" || strings.HasPrefix(p.paymentType, "871(m)"):
@@ -114,7 +114,7 @@ func (g *ibkrGatherer) recordPayment(p *ibkrPayment) {
 	case strings.HasSuffix(p.paymentType, "tax"):
 		x.Kind = kindBySign(p.amount, portfolio.KindTaxRefund, portfolio.KindTax)
 	default:
-		g.Problem(p.row, "%q is a kind of payment that is not read: record it by hand", Shorten(p.get("type")))
+		g.Problem(p.row, "unsupported payment type %q: enter it by hand", Shorten(p.get("type")))
 		return
 	}
 	g.Add(x, g.paymentID(p), p.row)
@@ -125,8 +125,8 @@ func (g *ibkrGatherer) paymentID(p *ibkrPayment) string {
 		[]string{"type", "datetime", "date", "settledate", "currency", "symbol", "isin", "description", "amount"})
 }
 
-// settleDividends records dividends and the taxes withheld of them. A tax becomes part
-// of a dividend where it can only be of that one, and else a tax of its own.
+// settleDividends records dividends and their withheld taxes. A tax that can belong to only one
+// dividend becomes part of it; other taxes are recorded separately.
 func (g *ibkrGatherer) settleDividends(dividends, taxes []*ibkrPayment) {
 	orphans := g.dropReversed(dividends)
 	byKey, byDay := map[string][]*ibkrPayment{}, map[string][]*ibkrPayment{}
@@ -166,9 +166,9 @@ func (g *ibkrGatherer) settleDividends(dividends, taxes []*ibkrPayment) {
 	}
 }
 
-// dividendKey is what a dividend and its tax have in common: account, security,
-// currency, day, and the words up to the payment a share. What follows says whether it is
-// the dividend, of what kind, the tax, or taken back.
+// dividendKey is equal for a dividend and its tax: account, security, currency, date, and the
+// description up to the amount per share. The rest of the description says whether it is a
+// dividend, tax or reversal.
 func (p *ibkrPayment) dividendKey() string {
 	s := strings.TrimSuffix(strings.TrimSpace(strings.ToUpper(p.get("description"))), " - REVERSAL")
 	if i := strings.Index(s, " PER SHARE"); i >= 0 {
@@ -190,8 +190,8 @@ func (p *ibkrPayment) dividendDay() string {
 	return strings.Join([]string{x.Account, security, x.Currency, x.Date.Format(time.DateOnly)}, "\x00")
 }
 
-// dropReversed marks dividends that were reversed in full, each with its reversal. A reversal
-// of a dividend that is not in the file is reported, and its line is returned under its dividendDay.
+// dropReversed marks fully reversed dividends and their reversals. A reversal of a dividend that is
+// not in the file is a problem, and its line is returned under its dividendDay.
 func (g *ibkrGatherer) dropReversed(dividends []*ibkrPayment) map[string]int {
 	key := func(p *ibkrPayment) string { return p.dividendKey() + "\x00" + p.amount.Abs().String() }
 	paid := map[string][]*ibkrPayment{}
@@ -208,19 +208,19 @@ func (g *ibkrGatherer) dropReversed(dividends []*ibkrPayment) map[string]int {
 		p.reversed = true
 		found := paid[key(p)]
 		if len(found) == 0 {
-			g.Problem(p.row, "takes back a dividend that is not in the file, or was paid for shares sold short: remove that dividend, or lower it, or record a fee")
+			g.Problem(p.row, "reverses a dividend that is not in the file, or one paid for shares sold short: remove or reduce that dividend, or enter a fee")
 			orphans[p.dividendDay()] = p.row.Line
 			continue
 		}
 		paid[key(p)] = found[1:]
 		found[0].reversed = true
-		g.Ignore(p.row, fmt.Sprintf("takes line %d back", found[0].row.Line))
-		g.Ignore(found[0].row, fmt.Sprintf("taken back by line %d", p.row.Line))
+		g.Ignore(p.row, fmt.Sprintf("reverses line %d", found[0].row.Line))
+		g.Ignore(found[0].row, fmt.Sprintf("reversed by line %d", p.row.Line))
 	}
 	return orphans
 }
 
-// sumIBKRPayments adds amounts up; taxes that were corrected have several, of both signs.
+// sumIBKRPayments adds amounts; corrected taxes have several, of both signs.
 func sumIBKRPayments(payments []*ibkrPayment) decimal.Decimal {
 	var sum decimal.Decimal
 	for _, p := range payments {
@@ -237,18 +237,18 @@ func ibkrRows(payments ...*ibkrPayment) []Row {
 	return rows
 }
 
-// recordTaxOnly records what was withheld, or paid back, without a dividend to which it
-// certainly belongs, corrections included. One that came back with a dividend which
-// the user has to remove is removed with it, and would count twice.
+// recordTaxOnly records tax withheld or refunded without a clearly matching dividend, including
+// corrections. A refund for a dividend that the user must remove is skipped, because it would count
+// twice.
 func (g *ibkrGatherer) recordTaxOnly(group []*ibkrPayment, orphans map[string]int) {
 	x, paid := group[0].transaction, sumIBKRPayments(group)
 	x.Kind, x.Amount = kindBySign(paid, portfolio.KindTaxRefund, portfolio.KindTax), paid.Abs()
 	line, goes := orphans[group[0].dividendDay()]
 	switch rows := ibkrRows(group...); {
 	case paid.IsZero():
-		g.Skip(IgnoreReason("withheld and paid back: nothing remains"), rows...)
+		g.Skip(IgnoreReason("tax withheld and refunded in full"), rows...)
 	case goes && paid.IsPositive():
-		g.RejectAll(rows, "a tax of %s %s of the dividend that line %d takes back: it goes when that dividend is removed; else record a %s",
+		g.RejectAll(rows, "tax of %s %s on the dividend that line %d reverses: if you remove that dividend, ignore this line; otherwise enter a %s",
 			x.Amount, x.Currency, line, portfolio.KindTaxRefund)
 	default:
 		g.Add(x, g.paymentID(group[0]), rows...)
@@ -263,7 +263,7 @@ func (g *ibkrGatherer) recordDividend(p *ibkrPayment, taxes []*ibkrPayment) {
 	}
 	rows := append(ibkrRows(p), ibkrRows(taxes...)...)
 	if x.Symbol == "" {
-		g.RejectAll(rows, "a dividend without the security that paid it: add Symbol or ISIN to the query")
+		g.RejectAll(rows, "dividend without a security: add Symbol or ISIN to the query")
 		return
 	}
 	g.Add(x, g.paymentID(p), rows...)

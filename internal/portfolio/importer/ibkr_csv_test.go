@@ -29,8 +29,8 @@ func TestActivity_EveryRowBecomesWhatItSays(t *testing.T) {
 	if d := cmp.Diff(want, formatAllIBKR(s)); d != "" {
 		t.Errorf("entries (-want +got):\n%s", d)
 	}
-	compareIBKRReasons(t, "problems", map[int]string{15: "an option", 40: "section Mystery Payments is not read"}, s.Problems)
-	// Lines that are headers, or of which something is said, are all there are.
+	compareIBKRReasons(t, "problems", map[int]string{15: "options are not supported", 40: "section Mystery Payments is not supported"}, s.Problems)
+	// Every line that is not a header is reported.
 	if got := len(ibkrLinesReported(s)); got != 42-13 {
 		t.Errorf("%d lines are named, want %d: all but the 13 headers", got, 42-13)
 	}
@@ -47,8 +47,7 @@ func TestActivity_ExecutionsCountWhereThereAreNoOrders(t *testing.T) {
 	}
 }
 
-// An exchange is read where the file has Symbol and AssetClass, and the sections of
-// one file stand below one another.
+// An exchange is read if the file has Symbol and AssetClass, and a file may have several sections.
 func TestFlat_SectionsBelowOneAnother(t *testing.T) {
 	text := `"ClientAccountID","AssetClass","Symbol","ISIN","Buy/Sell","TradeDate","Quantity","TradePrice","TradeMoney","CurrencyPrimary","IBCommission","IBCommissionCurrency","TransactionID"
 "U1","CASH","USD.CHF","","BUY","20240104","2000","0.85","1700","CHF","-1.8","CHF","1"
@@ -68,7 +67,7 @@ func TestFlat_SectionsBelowOneAnother(t *testing.T) {
 	if d := cmp.Diff(want, formatAllIBKR(s)); d != "" {
 		t.Errorf("entries (-want +got):\n%s", d)
 	}
-	compareIBKRReasons(t, "problems", map[int]string{7: "a table that is not read"}, s.Problems)
+	compareIBKRReasons(t, "problems", map[int]string{7: "unsupported table"}, s.Problems)
 }
 
 // The recorded trades: shares 7 of CH0111762537, and 95+105+11+1+2+97+12 = 323 of
@@ -88,7 +87,7 @@ func TestIBKR_Trades(t *testing.T) {
 	}
 	checkIBKRSums(t, "held", held, map[string]string{"CH0111762537": "7", "US9220427424": "323"})
 	checkIBKRSums(t, "cash", cash, map[string]string{"CHF": "-1983.9", "USD": "-31583.529"})
-	const lost = "whose other currency is not in the file"
+	const lost = "without its other currency in the file"
 	compareIBKRReasons(t, "problems", map[int]string{10: lost, 11: lost, 12: lost}, s.Problems)
 	if got := len(ibkrLinesReported(s)); got != 11 {
 		t.Errorf("%d lines are named, want 11", got)

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer/importertest"
 )
 
-// readIBKR reads text as the user's account would have it.
+// readIBKR imports text for the user's account.
 func readIBKR(t testing.TB, text string, o importer.Options) importer.Statement {
 	t.Helper()
 	f, err := importer.Decode("export", []byte(text))
@@ -24,7 +24,7 @@ func readIBKR(t testing.TB, text string, o importer.Options) importer.Statement 
 	return importertest.ReadWhole(t, importer.IBKR(), f, o)
 }
 
-// formatIBKR is a transaction in one line, without what every one has.
+// formatIBKR formats a transaction on one line, without the fields that all have.
 func formatIBKR(x portfolio.Transaction) string {
 	parts := []string{x.Date.Format(time.DateOnly), x.Account, string(x.Kind)}
 	add := func(label, text string) {

@@ -10,11 +10,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 )
 
-// What each line of testdata/flex.xml has to become, reckoned by hand:
+// Expected results of testdata/flex.xml, computed by hand:
 //
-//	order 900 is its two executions, 60 at 10.50 and 40 at 10.60, and not itself;
-//	the commission of the second is in francs and stands alone;
-//	0.05 was paid back for the sale: 360 + 0.05;
+//	order 900 is its two executions, 60 at 10.50 and 40 at 10.60, and is itself ignored;
+//	the commission of the second is in francs and recorded separately;
+//	0.05 was refunded for the sale: 360 + 0.05;
 //	the tax of April 1 was corrected: 15 - 15 + 7.50;
 //	the splits are 4 for 1 in June and, with a new ISIN, 1 for 10 in July: 280 / 28.
 func TestXML_EveryRecordBecomesWhatItSays(t *testing.T) {
@@ -53,25 +53,25 @@ func TestXML_EveryRecordBecomesWhatItSays(t *testing.T) {
 func TestXML_WhatIsNotReadHasItsReason(t *testing.T) {
 	s := readIBKR(t, readIBKRTestdata(t, "flex.xml"), importer.Options{})
 	problems := map[int]string{
-		15: "an option",
+		15: "options are not supported",
 		18: "3 at 7 is not 210",
-		49: "a corporate action that is not read",
-		56: "section SalesTaxes is not read",
+		49: "unsupported corporate action",
+		56: "section SalesTaxes is not supported",
 	}
 	ignored := map[int]string{
 		5:  "a report",
-		9:  "an order whose executions are recorded",
-		10: "a sum or lot of trades",
-		16: "cancelled by line 17",
+		9:  "order whose executions are recorded",
+		10: "sum or lot of trades",
+		16: "canceled by line 17",
 		17: "cancels line 16",
-		23: "a sum of payments",
-		28: "taken back by line 29",
-		29: "takes line 28 back",
-		36: "the same as line 35",
-		46: "only the security's number changed",
-		47: "only the security's number changed",
+		23: "sum of payments",
+		28: "reversed by line 29",
+		29: "reverses line 28",
+		36: "duplicate of line 35",
+		46: "only the security's ISIN or CUSIP changed",
+		47: "only the security's ISIN or CUSIP changed",
 		55: "a report",
-		60: "the other side of what left U1",
+		60: "other side of a move from U1",
 	}
 	compareIBKRReasons(t, "problems", problems, s.Problems)
 	compareIBKRReasons(t, "ignored", ignored, s.Ignored)
@@ -96,7 +96,7 @@ func TestXML_TheUsersAccountHoldsForAll(t *testing.T) {
 			t.Errorf("line %v is of %q and goes to %q, want all in savings", e.Lines, e.Transaction.Account, e.Transaction.ToAccount)
 		}
 	}
-	if got := ibkrReasons(s.Ignored)[53]; !strings.Contains(got, "recorded as one") {
+	if got := ibkrReasons(s.Ignored)[53]; !strings.Contains(got, "imported as one") {
 		t.Errorf("the move between two accounts that are one: %q, want it ignored", got)
 	}
 }
@@ -135,7 +135,7 @@ func TestXML_OneLineForTheWholeFileLosesNothing(t *testing.T) {
 	text := readIBKRTestdata(t, "flex.xml")
 	joined := readIBKR(t, strings.ReplaceAll(text, "\n", " "), importer.Options{})
 	apart := readIBKR(t, text, importer.Options{})
-	// Entries are in the order of lines, of which there is one alone.
+	// Entries are sorted by line, and this file has only one line.
 	want, got := formatAllIBKR(apart), formatAllIBKR(joined)
 	slices.Sort(want)
 	slices.Sort(got)
@@ -151,20 +151,20 @@ func TestXML_RecordsThatCannotBeAreProblems(t *testing.T) {
 	const trade = `<Trades><Trade currency="USD" assetCategory="STK" symbol="ACM" tradeDate="20240105" quantity="10" tradePrice="5" proceeds="-50" buySell="BUY" /></Trades>`
 	const cash = `<CashTransactions><CashTransaction currency="USD" dateTime="20240105" amount="50" type="Dividends" symbol="ACM" description="ACM CASH DIVIDEND" /></CashTransactions>`
 	for _, c := range []struct{ name, text, from, to, reason string }{
-		{"the day is written as month and day or the reverse", trade, "20240105", "01/05/2024", "leaves day and month to be guessed"},
-		{"there is no currency", trade, `currency="USD"`, "", "no currency"},
-		{"it says buy and has a negative quantity", trade, `quantity="10"`, `quantity="-10"`, "one of them is wrong"},
+		{"the day is written as month and day or the reverse", trade, "20240105", "01/05/2024", "has an ambiguous order of day and month"},
+		{"there is no currency", trade, `currency="USD"`, "", "missing currency"},
+		{"it says buy and has a negative quantity", trade, `quantity="10"`, `quantity="-10"`, "contradicts"},
 		{"the price does not make the money", trade, `proceeds="-50"`, `proceeds="-60"`, "is not 60"},
-		{"the ISIN has a wrong digit", trade, `symbol="ACM"`, `symbol="ACM" isin="US00000ACM15"`, "is not an ISIN"},
-		{"a contract is for many", trade, `symbol="ACM"`, `symbol="ACM" multiplier="10"`, "a contract for 10 units"},
+		{"the ISIN has a wrong digit", trade, `symbol="ACM"`, `symbol="ACM" isin="US00000ACM15"`, "wrong check digit"},
+		{"a contract is for many", trade, `symbol="ACM"`, `symbol="ACM" multiplier="10"`, "contract with a multiplier of 10"},
 		{"the number is none", trade, `quantity="10"`, `quantity="ten"`, "not a number"},
-		{"a future", trade, "STK", "FUT", "a future"},
-		{"an asset nobody has heard of", trade, "STK", "XYZ", "not read"},
-		{"a dividend has no security", cash, `symbol="ACM" description="ACM CASH DIVIDEND"`, "", "without the security"},
-		{"a dividend is taken back", cash, `amount="50"`, `amount="-50"`, "takes back a dividend"},
-		{"a payment has no amount", cash, `amount="50"`, "", "no amount"},
-		{"a payment is of a kind nobody has heard of", cash, "Dividends", "Gifts", "record it by hand"},
-		{"a payment has no date", cash, `dateTime="20240105"`, "", "no date"},
+		{"futures", trade, "STK", "FUT", "futures"},
+		{"an asset nobody has heard of", trade, "STK", "XYZ", "unsupported asset class"},
+		{"a dividend has no security", cash, `symbol="ACM" description="ACM CASH DIVIDEND"`, "", "dividend without a security"},
+		{"a dividend is taken back", cash, `amount="50"`, `amount="-50"`, "reverses a dividend"},
+		{"a payment has no amount", cash, `amount="50"`, "", "missing amount"},
+		{"a payment is of a kind nobody has heard of", cash, "Dividends", "Gifts", "enter it by hand"},
+		{"a payment has no date", cash, `dateTime="20240105"`, "", "missing date"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if s := readIBKR(t, ibkrFlexXML(c.text), importer.Options{Account: "a"}); len(s.Entries) != 1 {

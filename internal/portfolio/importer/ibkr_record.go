@@ -13,11 +13,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// ibkrRecord is one line with its fields by the names that Flex XML gives them, in
-// small letters and digits alone.
+// ibkrRecord is one line. Field names are those of Flex XML, reduced to lower-case letters and
+// digits.
 type ibkrRecord struct {
 	row Row
-	// A list, since records have some thirty fields and a file many records.
+	// A slice uses less memory than a map: records have some thirty fields and a file many records.
 	fields []ibkrField
 }
 
@@ -32,7 +32,7 @@ func (r *ibkrRecord) get(name string) string {
 	return ""
 }
 
-// set gives a field its value, also where it had one.
+// set sets a field and replaces an existing value.
 func (r *ibkrRecord) set(name, value string) {
 	for i := range r.fields {
 		if r.fields[i].name == name {
@@ -43,14 +43,14 @@ func (r *ibkrRecord) set(name, value string) {
 	r.fields = append(r.fields, ibkrField{name, value})
 }
 
-// add keeps the value that a field has.
+// add sets a field unless it has a value.
 func (r *ibkrRecord) add(name, value string) {
 	if value != "" && r.get(name) == "" {
 		r.set(name, value)
 	}
 }
 
-// first is the first of the fields that says something.
+// first returns the first non-empty field.
 func (r *ibkrRecord) first(fields ...string) string {
 	for _, field := range fields {
 		if text := r.get(field); text != "" {
@@ -60,7 +60,7 @@ func (r *ibkrRecord) first(fields ...string) string {
 	return ""
 }
 
-// number reads a field; an empty one is zero.
+// number parses a field; an empty one is zero.
 func (r *ibkrRecord) number(field string) (decimal.Decimal, error) {
 	text := r.get(field)
 	if text == "" || text == "--" {
@@ -73,7 +73,7 @@ func (r *ibkrRecord) number(field string) (decimal.Decimal, error) {
 	return d, err
 }
 
-// numbers reads fields into what stands behind their names.
+// numbers parses the fields into the given variables.
 func (r *ibkrRecord) numbers(into map[string]*decimal.Decimal) error {
 	for _, field := range slices.Sorted(maps.Keys(into)) {
 		d, err := r.number(field)
@@ -85,7 +85,7 @@ func (r *ibkrRecord) numbers(into map[string]*decimal.Decimal) error {
 	return nil
 }
 
-// security reads which one a record is about; both are empty where none is named.
+// security returns the symbol and ISIN of a record; both are empty if it names none.
 func (r *ibkrRecord) security() (market.Symbol, string, error) {
 	ticker, isin := r.get("symbol"), r.get("isin")
 	if isin == "" && ValidISIN(r.get("securityid")) {
@@ -100,21 +100,21 @@ func (r *ibkrRecord) security() (market.Symbol, string, error) {
 	return ParseSecurity(ticker, isin)
 }
 
-// checkAssetClass tells securities and currencies, of which a quantity is what is held, from
-// contracts and from kinds of asset that are not read.
+// checkAssetClass accepts securities and currencies, and rejects contracts and unsupported asset
+// classes.
 func (r *ibkrRecord) checkAssetClass() error {
 	switch kind := strings.ToUpper(r.get("assetcategory")); kind {
 	case "", "STK", "STOCKS", "FUND", "FUNDS", "MUTUAL FUNDS", "ETF", "WAR", "WARRANTS", "IOPT", "STRUCTURED PRODUCTS":
 		return nil
 	case "OPT", "EQUITY AND INDEX OPTIONS":
-		return fmt.Errorf("an option: options are not read; record what it cost or brought as a fee or deposit if cash has to be right")
+		return fmt.Errorf("options are not supported: to keep cash correct, enter the cost or proceeds as a fee or deposit")
 	case "FUT", "FUTURES", "FOP", "FSFOP", "OPTIONS ON FUTURES", "CFD", "CFDS":
-		return fmt.Errorf("a future, option on one or contract for difference: these are not read")
+		return fmt.Errorf("futures, options on futures and contracts for difference are not supported")
 	default:
 		if r.isBond() || r.isForex() {
 			return nil
 		}
-		return fmt.Errorf("%s is a kind of asset that is not read", Shorten(kind))
+		return fmt.Errorf("unsupported asset class %s", Shorten(kind))
 	}
 }
 
@@ -126,10 +126,10 @@ func (r *ibkrRecord) isForex() bool {
 	return slices.Contains([]string{"CASH", "FOREX"}, strings.ToUpper(r.get("assetcategory")))
 }
 
-// level is how detailed a record of a Flex Query is.
+// level returns the level of detail of a Flex Query record.
 func (r *ibkrRecord) level() string { return strings.ToUpper(r.get("levelofdetail")) }
 
-// ibkrFieldName is a name of a field as records have it, by whatever export.
+// ibkrFieldName normalizes a field name of any export.
 func ibkrFieldName(name string) string {
 	folded := strings.Map(func(r rune) rune {
 		switch {
@@ -153,22 +153,21 @@ func ibkrFieldName(name string) string {
 	return folded
 }
 
-// parseIBKRTime reads a day, and the time behind it if there is one. Forms in which day and
-// month could be confused are refused.
+// parseIBKRTime parses a date and an optional time. Formats with an ambiguous order of day and
+// month are errors.
 func parseIBKRTime(text string) (market.Date, time.Time, error) {
 	head, tail := text, ""
 	if cut := strings.IndexAny(text, ";, T"); cut > 0 {
 		head, tail = text[:cut], strings.Trim(text[cut:], ";, T")
 	}
 	if strings.ContainsRune(head, '/') {
-		return market.Date{}, time.Time{}, fmt.Errorf("%w: %q leaves day and month to be guessed: choose yyyy-MM-dd in the query's date format", ErrDay, Shorten(text))
+		return market.Date{}, time.Time{}, fmt.Errorf("%w: %q has an ambiguous order of day and month: select yyyy-MM-dd as the query's date format", ErrDay, Shorten(text))
 	}
 	day, err := ParseDay(head, "20060102", "2006-01-02", "02-Jan-06", "02-Jan-2006")
 	if err != nil || tail == "" {
 		return day, time.Time{}, err
 	}
-	// What follows the time is the name of its zone. The file's clock is only used
-	// to tell which trade of a day was first.
+	// The rest is the name of the time zone. The time is only used to order the trades of a day.
 	tail, _, _ = strings.Cut(tail, " ")
 	at, err := ParseTime(tail+" "+day.Format(time.DateOnly), time.UTC, "150405 2006-01-02", "15:04:05 2006-01-02", "15:04 2006-01-02")
 	if err != nil {
@@ -177,21 +176,21 @@ func parseIBKRTime(text string) (market.Date, time.Time, error) {
 	return day, at, nil
 }
 
-// firstDay reads the first of the fields that has one.
+// firstDay parses the first non-empty field.
 func (r *ibkrRecord) firstDay(fields ...string) (market.Date, error) {
 	text := r.first(fields...)
 	if text == "" {
-		return market.Date{}, fmt.Errorf("no date: add %s to the query", fields[0])
+		return market.Date{}, fmt.Errorf("missing date: add %s to the query", fields[0])
 	}
 	day, _, err := parseIBKRTime(text)
 	return day, err
 }
 
-// setCurrency sets the currency of a transaction, which has to be a code.
+// setCurrency sets the currency of a transaction. It must be a code.
 func (r *ibkrRecord) setCurrency(t *portfolio.Transaction) error {
 	t.Currency = r.get("currency")
 	if !ValidCurrency(t.Currency) {
-		return fmt.Errorf("no currency: %q is not a code of three letters", Shorten(t.Currency))
+		return fmt.Errorf("missing currency: %q is not a three-letter code", Shorten(t.Currency))
 	}
 	return nil
 }

@@ -11,15 +11,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// ibkrTrade is an execution or order, with its numbers as the broker signs them:
-// quantities and what was paid below zero where it went out, costs always.
+// ibkrTrade is an execution or order, with the broker's signs: quantities and proceeds are negative
+// for what left the account, costs always.
 type ibkrTrade struct {
 	ibkrRecord
-	transaction                                  portfolio.Transaction // but for what the numbers below say
+	transaction                                  portfolio.Transaction // without the numbers below
 	quantity, price, proceeds, commission, taxes decimal.Decimal
 }
 
-// addTrade gathers a trade, or reports what is wrong with it.
+// addTrade adds a trade, or reports why it cannot.
 func (g *ibkrGatherer) addTrade(r ibkrRecord) {
 	switch r.level() {
 	case "", "EXECUTION", "ORDER":
@@ -53,7 +53,7 @@ func (t *ibkrTrade) read() error {
 	if x.Date, x.Time, err = parseIBKRTime(t.first("datetime", "tradedate")); err != nil {
 		return err
 	}
-	// The time may be of the evening before: the day of trade is what counts.
+	// The time may be on the previous evening, so the trade date wins.
 	if text := t.get("tradedate"); text != "" {
 		if x.Date, _, err = parseIBKRTime(text); err != nil {
 			return err
@@ -61,61 +61,61 @@ func (t *ibkrTrade) read() error {
 	}
 	switch {
 	case t.quantity.IsZero():
-		return errors.New("no quantity")
+		return errors.New("missing quantity")
 	case !multiplier.IsZero() && !multiplier.Equal(decimal.NewFromInt(1)):
-		return fmt.Errorf("a contract for %s units: only what is counted one by one is read", multiplier)
+		return fmt.Errorf("contract with a multiplier of %s: only a multiplier of 1 is supported", multiplier)
 	case !t.sideMatches():
-		return fmt.Errorf("says %s and has a quantity of %s: one of them is wrong", Shorten(t.get("buysell")), t.quantity)
+		return fmt.Errorf("side %s contradicts quantity %s", Shorten(t.get("buysell")), t.quantity)
 	}
 	if t.proceeds.IsZero() {
 		t.proceeds = money.Neg()
 	}
 	if t.proceeds.IsZero() && t.get("assetcategory") == "" && t.get("multiplier") == "" {
-		return errors.New("neither the kind of asset nor what was paid is in the file, so it may be a contract for many units: add AssetClass and Proceeds to the query")
+		return errors.New("the file has neither the asset class nor the proceeds, so this may be a contract with a multiplier: add AssetClass and Proceeds to the query")
 	}
 	if t.proceeds.IsZero() && !t.isBond() {
 		t.proceeds = t.quantity.Mul(t.price).Neg()
 	}
-	// Prices of orders are averages, written with four digits or more. Bonds are priced in per cent
-	// of what is counted, so their money alone is read.
+	// Order prices are averages with four or more decimals. Bonds are priced in percent, so only
+	// their amount is used.
 	fits := t.proceeds.Sign() == -t.quantity.Sign()
 	if !t.isBond() {
 		slack := decimal.New(2, -2).Add(t.quantity.Abs().Mul(decimal.New(1, -4)))
 		fits = t.quantity.Mul(t.price).Add(t.proceeds).Abs().LessThanOrEqual(slack)
 	}
 	if !fits {
-		return fmt.Errorf("%s at %s is not %s: check the line with the broker's statement", t.quantity.Abs(), t.price, t.proceeds.Abs())
+		return fmt.Errorf("%s at %s is not %s: compare the line with the broker's statement", t.quantity.Abs(), t.price, t.proceeds.Abs())
 	}
 	return t.setCurrency(x)
 }
 
-// isCancelled reports a cancellation: Flex Queries say so beside the side, activity
-// statements among the codes.
+// isCancelled reports a cancellation. Flex Queries mark it in the side, activity statements in the
+// codes.
 func (t *ibkrTrade) isCancelled() bool {
 	return strings.Contains(t.get("buysell"), "(Ca") || hasIBKRCode(t.get("notes"), "Ca")
 }
 
-// hasIBKRCode looks for what the broker notes of a trade: "O" opens, "Ca" cancels.
+// hasIBKRCode reports whether the broker's codes of a trade include code: "O" opens, "Ca" cancels.
 func hasIBKRCode(notes, code string) bool {
 	return slices.Contains(strings.FieldsFunc(notes, func(r rune) bool { return r == ';' || r == ',' || r == ' ' }), code)
 }
 
-// sideMatches compares the word for buying or selling with the sign of the quantity.
-// A cancellation has the word of the trade and the opposite sign.
+// sideMatches reports whether the side matches the sign of the quantity. A cancellation has the
+// side of the trade and the opposite sign.
 func (t *ibkrTrade) sideMatches() bool {
 	side := strings.ToUpper(t.get("buysell"))
 	return side == "" || t.isCancelled() ||
 		strings.HasPrefix(side, "BUY") && t.quantity.IsPositive() || strings.HasPrefix(side, "SELL") && t.quantity.IsNegative()
 }
 
-// settleTrades records the trades: executions, and orders without any. A file of sums
-// alone has trades that nothing records.
+// settleTrades records executions, and orders without executions. If the file has only sums of
+// trades, they are problems.
 func (g *ibkrGatherer) settleTrades() {
 	for _, row := range g.summaryRows {
 		if g.hasTrades {
-			g.Ignore(row, "a sum or lot of trades that are recorded themselves")
+			g.Ignore(row, "sum or lot of trades that are recorded")
 		} else {
-			g.Problem(row, "a sum or lot of trades that are not in the file: choose Executions in the query")
+			g.Problem(row, "sum or lot of trades that are not in the file: select Executions in the query")
 		}
 	}
 	g.dropCancelled()
@@ -131,7 +131,7 @@ func (g *ibkrGatherer) settleTrades() {
 	}
 	for _, t := range g.trades {
 		if t.level() == "ORDER" && (executed[t.orderKey()] || t.get("iborderid") == "" && executed[t.dayKey()]) {
-			g.Ignore(t.row, "an order whose executions are recorded")
+			g.Ignore(t.row, "order whose executions are recorded")
 			continue
 		}
 		g.recordTrade(t)
@@ -146,8 +146,8 @@ func (t *ibkrTrade) dayKey() string {
 	return "day " + t.get("accountid") + " " + t.transaction.Date.String() + " " + t.get("symbol") + t.get("isin")
 }
 
-// dropCancelled takes cancellations out together with the trade that each of them
-// undoes, which has the opposite quantity and else is the same.
+// dropCancelled removes cancellations and the trades they cancel, which have the opposite quantity
+// and are otherwise equal.
 func (g *ibkrGatherer) dropCancelled() {
 	undone := map[string][]ibkrTrade{}
 	key := func(t ibkrTrade, quantity decimal.Decimal) string {
@@ -159,7 +159,7 @@ func (g *ibkrGatherer) dropCancelled() {
 			undone[k] = append(undone[k], t)
 		}
 	}
-	var kept []ibkrTrade
+	var remaining []ibkrTrade
 	for _, t := range g.trades {
 		k := key(t, t.quantity)
 		if t.isCancelled() {
@@ -167,22 +167,21 @@ func (g *ibkrGatherer) dropCancelled() {
 		}
 		if by := undone[k]; len(by) > 0 {
 			undone[k] = by[1:]
-			g.Ignore(t.row, fmt.Sprintf("cancelled by line %d", by[0].row.Line))
+			g.Ignore(t.row, fmt.Sprintf("canceled by line %d", by[0].row.Line))
 			g.Ignore(by[0].row, fmt.Sprintf("cancels line %d", t.row.Line))
 			continue
 		}
-		kept = append(kept, t)
+		remaining = append(remaining, t)
 	}
 	for _, left := range undone {
 		for _, t := range left {
-			g.Problem(t.row, "cancels a trade that is not in the file: remove that trade from the book")
+			g.Problem(t.row, "cancels a trade that is not in the file: remove that trade from the portfolio")
 		}
 	}
-	g.trades = kept
+	g.trades = remaining
 }
 
-// recordTrade records one trade, with its commission beside it where that is in another
-// currency.
+// recordTrade records one trade, with a separate fee if its commission is in another currency.
 func (g *ibkrGatherer) recordTrade(t ibkrTrade) {
 	fill := t.fill
 	if t.isForex() {
@@ -211,9 +210,9 @@ func (t *ibkrTrade) fill() error {
 	switch {
 	case err != nil:
 		return err
-	// Without a kind of asset, a Flex CSV tells currencies by having no security.
+	// Without an asset class, a Flex CSV marks currency exchanges by an empty security.
 	case symbol == "":
-		return fmt.Errorf("a currency exchange whose other currency is not in the file (%s for %s %s): add Symbol to the query, or record the exchange by hand",
+		return fmt.Errorf("currency exchange without its other currency in the file (%s for %s %s): add Symbol to the query, or enter the exchange by hand",
 			t.quantity, t.proceeds, x.Currency)
 	}
 	x.Symbol, x.ISIN, x.Name = symbol, isin, t.get("description")
@@ -221,18 +220,18 @@ func (t *ibkrTrade) fill() error {
 	if !t.isBond() {
 		x.Price = decimal.NewNullDecimal(t.price)
 	}
-	// A sale that opens a position goes short.
+	// A sale that opens a position is a short sale.
 	codes := t.first("opencloseindicator", "notes")
 	x.Short = x.Kind == portfolio.KindSell && hasIBKRCode(codes, "O")
 	return nil
 }
 
-// fillExchange reads a trade of "USD.CHF": so many dollars for francs.
+// fillExchange reads a trade of "USD.CHF": dollars for francs.
 func (t *ibkrTrade) fillExchange() error {
 	base, quote, found := strings.Cut(t.get("symbol"), ".")
 	x := &t.transaction
 	if !found || !ValidCurrency(base) || quote != x.Currency {
-		return fmt.Errorf("a currency exchange whose two currencies cannot be told from %q and %s", Shorten(t.get("symbol")), x.Currency)
+		return fmt.Errorf("cannot find the two currencies of the exchange in %q and %s", Shorten(t.get("symbol")), x.Currency)
 	}
 	x.Kind = portfolio.KindExchange
 	x.Currency, x.Amount, x.ToCurrency, x.ToAmount = quote, t.proceeds.Abs(), base, t.quantity.Abs()
@@ -242,10 +241,9 @@ func (t *ibkrTrade) fillExchange() error {
 	return nil
 }
 
-// withCosts puts commission and taxes of a trade where they belong: into it, or into a
-// fee, or fee given back, of its own where the commission is in another currency. What
-// the broker paid back in the same makes a trade so much cheaper, or its sale so much
-// better.
+// withCosts adds commission and taxes to the trade, or to a separate fee or fee refund if the
+// commission is in another currency. A refund in the same currency lowers the cost of a purchase or
+// raises the proceeds of a sale.
 func (t *ibkrTrade) withCosts() ([]portfolio.Transaction, error) {
 	x := &t.transaction
 	var apart []portfolio.Transaction
@@ -254,18 +252,18 @@ func (t *ibkrTrade) withCosts() ([]portfolio.Transaction, error) {
 	switch {
 	case t.commission.IsZero():
 	case currency == "" && t.isForex():
-		return nil, fmt.Errorf("a commission of %s without its currency", t.commission)
+		return nil, fmt.Errorf("missing currency of the commission of %s", t.commission)
 	case currency == "" || currency == x.Currency:
 		err = t.charge(&x.Fee, t.commission)
 	case !ValidCurrency(currency):
-		err = fmt.Errorf("a commission in %q, which is no currency", Shorten(currency))
+		err = fmt.Errorf("commission currency %q is not a currency", Shorten(currency))
 	default:
 		fee := portfolio.Transaction{
 			Kind: portfolio.KindFee, Account: x.Account, Date: x.Date, Time: x.Time, Symbol: x.Symbol, ISIN: x.ISIN, Name: x.Name,
 			Currency: currency, Amount: t.commission.Abs(), Note: "commission", SourceID: "-fee",
 		}
 		if t.commission.IsPositive() {
-			fee.Kind, fee.Note = portfolio.KindFeeRefund, "commission paid back"
+			fee.Kind, fee.Note = portfolio.KindFeeRefund, "commission refund"
 		}
 		apart = append(apart, fee)
 	}
@@ -275,7 +273,7 @@ func (t *ibkrTrade) withCosts() ([]portfolio.Transaction, error) {
 	return append([]portfolio.Transaction{*x}, apart...), err
 }
 
-// charge takes a cost as the broker signs it, below zero where it was paid.
+// charge adds a cost with the broker's sign, negative if paid.
 func (t *ibkrTrade) charge(cost *decimal.Decimal, signed decimal.Decimal) error {
 	x := &t.transaction
 	switch {
@@ -283,12 +281,12 @@ func (t *ibkrTrade) charge(cost *decimal.Decimal, signed decimal.Decimal) error 
 		*cost = signed.Neg()
 	case x.Kind == portfolio.KindBuy && x.Amount.GreaterThan(signed):
 		x.Amount = x.Amount.Sub(signed)
-		x.Note = "less " + signed.String() + " paid back"
+		x.Note = "less " + signed.String() + " refunded"
 	case x.Kind == portfolio.KindSell:
 		x.Amount = x.Amount.Add(signed)
-		x.Note = "with " + signed.String() + " paid back"
+		x.Note = "with " + signed.String() + " refunded"
 	default:
-		return fmt.Errorf("a cost of %s that was paid back: record it by hand", signed)
+		return fmt.Errorf("refunded cost of %s: enter it by hand", signed)
 	}
 	return nil
 }

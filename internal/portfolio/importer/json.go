@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// jsonReader reads a JSON text value by value and knows the line that each begins on.
+// jsonReader reads JSON value by value and tracks line numbers.
 type jsonReader struct {
 	*json.Decoder
 	text     string
-	at, line int // how far lines were counted
+	at, line int // position up to which lines were counted
 }
 
 func newJSONReader(text string) *jsonReader {
 	return &jsonReader{Decoder: json.NewDecoder(strings.NewReader(text)), text: text, line: 1}
 }
 
-// isJSONObject reports whether a file may be one, by how it begins.
+// isJSONObject reports whether a file begins like a JSON object.
 func isJSONObject(f File) bool { return strings.HasPrefix(strings.TrimLeft(f.Text, " \t\r\n"), "{") }
 
-// nextLine is the line on which the next value begins.
+// nextLine returns the line on which the next value begins.
 func (r *jsonReader) nextLine() int {
 	next := int(r.InputOffset())
 	for next < len(r.text) && strings.IndexByte(" \t\r\n,:", r.text[next]) >= 0 {
@@ -40,7 +40,7 @@ func (r *jsonReader) expect(want json.Delim) error {
 	return err
 }
 
-// list reads an array of at most so many elements. An error of element is of its line.
+// list reads an array of at most most elements. An error of element gets its line number.
 func (r *jsonReader) list(most int, element func(line int, raw json.RawMessage) error) error {
 	if open, err := r.Token(); err != nil || open != json.Delim('[') {
 		return errors.New("not a list")
@@ -48,7 +48,7 @@ func (r *jsonReader) list(most int, element func(line int, raw json.RawMessage) 
 	for n := 0; r.More(); n++ {
 		line := r.nextLine()
 		if n == most {
-			return fmt.Errorf("line %d: %w: a list of more than %d", line, ErrTooLarge, n)
+			return fmt.Errorf("line %d: %w: more than %d elements", line, ErrTooLarge, n)
 		}
 		var raw json.RawMessage
 		err := r.Decode(&raw)

@@ -11,33 +11,32 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Mapping is how a table is read.
+// Mapping defines how a table is read.
 type Mapping struct {
-	Name      string         `json:"name"`                // of the broker: the Source of what is read
-	Separator string         `json:"separator,omitempty"` // ",", ";", "tab" or "|"; empty is found in each file
+	Name      string         `json:"name"`                // of the broker: the Source of its transactions
+	Separator string         `json:"separator,omitempty"` // ",", ";", "tab" or "|"; empty means automatic
 	Skip      int            `json:"skip,omitempty"`      // lines above the header
 	Decimal   string         `json:"decimal"`             // "." or ","
 	Date      string         `json:"date"`                // "DD.MM.YYYY", also with a time: "YYYY-MM-DD HH:mm:ss"
 	Time      string         `json:"time,omitempty"`      // of the time column: "HH:mm:ss"
-	Zone      string         `json:"zone,omitempty"`      // in which the times are written: "Europe/Berlin"; empty is the account's
+	Zone      string         `json:"zone,omitempty"`      // time zone of the times: "Europe/Berlin"; empty means the account's
 	Columns   MappingColumns `json:"columns"`
 	Fixed     MappingFixed   `json:"fixed,omitzero"`
-	// Kinds maps the file's words to a portfolio.Kind, or to MeaningTrade, MeaningCash,
-	// MeaningCharge, MeaningLevy or MeaningIgnore. Words are compared without case. The amount
-	// of a transfer in is the cost of the shares; without one their cost is unknown.
+	// Kinds maps the file's words, ignoring case, to a portfolio.Kind, or to MeaningTrade,
+	// MeaningCash, MeaningCharge, MeaningLevy or MeaningIgnore. The amount of a transfer in is the
+	// cost of the shares; without one their cost is unknown.
 	Kinds map[string]string `json:"kinds,omitempty"`
-	// Quantities and Amounts are NumbersSigned if the sign distinguishes what came from what
-	// went, and NumbersUnsigned if all are above zero.
+	// Quantities and Amounts are NumbersSigned if the sign shows the direction, and NumbersUnsigned
+	// if all are positive.
 	Quantities string `json:"quantities,omitempty"`
 	Amounts    string `json:"amounts,omitempty"`
-	// Costs is CostsPositive or CostsNegative: how the file writes a fee or tax that was paid.
+	// Costs is CostsPositive or CostsNegative: the sign of a paid fee or tax.
 	Costs string `json:"costs,omitempty"`
 	// Totals is TotalsGross if amounts are before fee and tax, and TotalsNet if after.
 	Totals string `json:"totals,omitempty"`
 }
 
-// MappingColumns are the names of columns, as they stand in the header; empty for those
-// that the file has not.
+// MappingColumns are the column names in the header; empty for missing columns.
 type MappingColumns struct {
 	Date        string `json:"date,omitempty"`
 	Time        string `json:"time,omitempty"`
@@ -57,7 +56,7 @@ type MappingColumns struct {
 	Account     string `json:"account,omitempty"`
 }
 
-// MappingFixed are values that hold for every line, where no column says otherwise.
+// MappingFixed are values for every line without a column for them.
 type MappingFixed struct {
 	Account  string `json:"account,omitempty"`
 	Kind     string `json:"kind,omitempty"`
@@ -66,14 +65,14 @@ type MappingFixed struct {
 
 // Meanings of a word that are not a portfolio.Kind.
 const (
-	MeaningTrade  = "trade"  // a purchase or sale, by the sign of the quantity, or else of the amount
+	MeaningTrade  = "trade"  // a purchase or sale, by the sign of the quantity or amount
 	MeaningCash   = "cash"   // a deposit or withdrawal, by the sign of the amount
-	MeaningCharge = "charge" // a fee or one given back, by the sign of the amount
-	MeaningLevy   = "levy"   // a tax or one given back, by the sign of the amount
+	MeaningCharge = "charge" // a fee or fee refund, by the sign of the amount
+	MeaningLevy   = "levy"   // a tax or tax refund, by the sign of the amount
 	MeaningIgnore = "ignore" // nothing to record
 )
 
-// Conventions of how numbers are written.
+// Number conventions.
 const (
 	NumbersSigned   = "signed"
 	NumbersUnsigned = "unsigned"
@@ -83,7 +82,7 @@ const (
 	TotalsNet       = "net"
 )
 
-// mappingMeanings are the words that Kinds may lead to: kinds that one line can hold.
+// mappingMeanings returns the valid values of Kinds: kinds that fit on one line.
 func mappingMeanings() []string {
 	return []string{
 		string(portfolio.KindBuy), string(portfolio.KindSell), string(portfolio.KindDividend), string(portfolio.KindReinvest),
@@ -94,8 +93,8 @@ func mappingMeanings() []string {
 	}
 }
 
-// OpenQuestions are what has to be settled before the mapping can be used, each in a
-// sentence that says which field to set and to what.
+// OpenQuestions returns what must be answered before the mapping can be used, each as a sentence
+// that names the field and its values.
 func (m Mapping) OpenQuestions() []string {
 	var open []string
 	add := func(missing bool, format string, args ...any) {
@@ -104,24 +103,24 @@ func (m Mapping) OpenQuestions() []string {
 		}
 	}
 	c := m.Columns
-	add(c.Date == "", "columns.date: which column has the date")
+	add(c.Date == "", "columns.date: the column with the date")
 	add(m.Date == "", "date: how dates are written, such as YYYY-MM-DD, DD.MM.YYYY or MM/DD/YYYY")
 	add(c.Time != "" && m.Time == "", "time: how times are written, such as HH:mm:ss")
-	add(m.Decimal == "", `decimal: whether "." or "," stands before the fraction of a number`)
-	add(c.Kind == "" && m.Fixed.Kind == "", "columns.kind: which column says what happened, or fixed.kind for a file of one kind alone")
-	add(c.Quantity != "" && m.Quantities == "", "quantities: %q if those that were sold are below zero, %q if all are above", NumbersSigned, NumbersUnsigned)
-	add(c.Amount != "" && m.Amounts == "", "amounts: %q if what was paid is below zero, %q if all are above", NumbersSigned, NumbersUnsigned)
+	add(m.Decimal == "", `decimal: the decimal separator, "." or ","`)
+	add(c.Kind == "" && m.Fixed.Kind == "", "columns.kind: the column with the transaction type, or fixed.kind if all lines have the same type")
+	add(c.Quantity != "" && m.Quantities == "", "quantities: %q if sold quantities are negative, %q if all are positive", NumbersSigned, NumbersUnsigned)
+	add(c.Amount != "" && m.Amounts == "", "amounts: %q if payments are negative, %q if all are positive", NumbersSigned, NumbersUnsigned)
 	costs := c.Fee != "" || c.Tax != ""
-	add(costs && m.Costs == "", "costs: %q or %q, as fees and taxes are written", CostsPositive, CostsNegative)
+	add(costs && m.Costs == "", "costs: %q or %q, the sign of fees and taxes", CostsPositive, CostsNegative)
 	add(costs && c.Amount != "" && m.Totals == "", "totals: %q if amounts are before fees and taxes, %q if after", TotalsGross, TotalsNet)
 	kinds := slices.Sorted(maps.Keys(m.Kinds))
 	for _, word := range kinds {
-		add(m.Kinds[word] == "", "kinds: what %q means, one of %s", Shorten(word), strings.Join(mappingMeanings(), ", "))
+		add(m.Kinds[word] == "", "kinds: the meaning of %q, one of %s", Shorten(word), strings.Join(mappingMeanings(), ", "))
 	}
 	return open
 }
 
-// Validate says everything that is wrong with the mapping, and what is still open.
+// Validate returns all errors and open questions of the mapping.
 func (m Mapping) Validate() error {
 	_, errDate := parseDateLayout(m.Date)
 	_, errTime := parseDateLayout(m.Time)
@@ -136,16 +135,16 @@ func (m Mapping) Validate() error {
 		problems = append(problems, checkMappingChoice("kinds."+Shorten(word), m.Kinds[word], mappingMeanings()...))
 	}
 	if strings.TrimSpace(m.Name) == "" {
-		problems = append(problems, errors.New("name: how the broker is to be called"))
+		problems = append(problems, errors.New("name: a name for the broker is missing"))
 	}
 	if m.Skip < 0 || m.Skip > 10_000 {
-		problems = append(problems, fmt.Errorf("skip is %d: lines above the header, at most 10000", m.Skip))
+		problems = append(problems, fmt.Errorf("skip is %d: use 0 to 10000 lines above the header", m.Skip))
 	}
 	if m.Fixed.Currency != "" && !ValidCurrency(m.Fixed.Currency) {
-		problems = append(problems, fmt.Errorf("fixed.currency: %q is not a code of three capital letters", m.Fixed.Currency))
+		problems = append(problems, fmt.Errorf("fixed.currency: %q is not a three-letter code in capitals", m.Fixed.Currency))
 	}
 	for _, doubt := range m.OpenQuestions() {
-		problems = append(problems, errors.New("to be settled: "+doubt))
+		problems = append(problems, errors.New("set "+doubt))
 	}
 	if err := errors.Join(problems...); err != nil {
 		return fmt.Errorf("mapping %s: %w", Shorten(m.Name), err)
@@ -153,15 +152,15 @@ func (m Mapping) Validate() error {
 	return nil
 }
 
-// checkMappingChoice leaves an empty value to the doubts.
+// checkMappingChoice checks a value; empty ones are left to OpenQuestions.
 func checkMappingChoice(field, value string, among ...string) error {
 	if value == "" || slices.Contains(among, value) {
 		return nil
 	}
-	return fmt.Errorf("%s is %q, and has to be one of %s", field, Shorten(value), strings.Join(among, " "))
+	return fmt.Errorf("%s is %q: use one of %s", field, Shorten(value), strings.Join(among, " "))
 }
 
-// comma is the separator as a rune; 0 has it found.
+// comma returns the separator as a rune, or 0 for automatic.
 func (m Mapping) comma() rune {
 	switch m.Separator {
 	case "":
@@ -172,7 +171,7 @@ func (m Mapping) comma() rune {
 	return rune(m.Separator[0])
 }
 
-// nonEmpty are the columns that the mapping names.
+// nonEmpty returns the columns that the mapping names.
 func (c MappingColumns) nonEmpty() []string {
 	all := []string{
 		c.Date, c.Time, c.Kind, c.Symbol, c.ISIN, c.Name, c.Quantity, c.Price, c.Amount, c.Currency, c.Fee, c.FeeCurrency, c.Tax, c.Note, c.ID, c.Account,
@@ -180,12 +179,11 @@ func (c MappingColumns) nonEmpty() []string {
 	return slices.DeleteFunc(all, func(column string) bool { return column == "" })
 }
 
-// parseDateLayout makes a layout of package time of the words that people know: YYYY, MM,
-// DD, MMM for Jan, HH, mm, ss, and Z for a zone. Days and months may have one digit
-// or two where something stands between them.
+// parseDateLayout converts YYYY, MM, DD, MMM (Jan), HH, mm, ss and Z (zone) to a layout of package
+// time. Days and months may have one or two digits if a separator follows.
 func parseDateLayout(pattern string) (string, error) {
 	if len(pattern) > 40 {
-		return "", fmt.Errorf("date and time: %q is too long", Shorten(pattern))
+		return "", fmt.Errorf("date or time pattern %q is too long", Shorten(pattern))
 	}
 	month, day := "1", "2"
 	for _, joined := range []string{"YYYYMM", "MMDD", "DDMM", "MMYYYY"} {
@@ -206,7 +204,7 @@ func parseDateLayout(pattern string) (string, error) {
 		}
 		if token == "" {
 			if !strings.ContainsRune(" .-/:,;", rune(rest[0])) {
-				return "", fmt.Errorf("date and time: %q is not made of YYYY, MM, DD, HH, mm, ss and the marks between them", Shorten(pattern))
+				return "", fmt.Errorf("date or time pattern %q: use YYYY, MM, DD, HH, mm, ss and separators", Shorten(pattern))
 			}
 			token, layout = rest[:1], rest[:1]
 		}
@@ -216,7 +214,7 @@ func parseDateLayout(pattern string) (string, error) {
 	return b.String(), nil
 }
 
-// formatDateLayout is a layout of GuessDayOrder in the words that people know.
+// formatDateLayout converts a layout of GuessDayOrder back to a pattern.
 func formatDateLayout(layout string) string {
 	if layout == "20060102" {
 		return "YYYYMMDD"

@@ -11,25 +11,24 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Bounds of what is looked at.
+// Limits of guessing.
 const (
-	maxMappedPreamble  = 40   // the header
-	maxMappedSample    = 5000 // lines of data
-	maxMappedKindWords = 40   // different words for what happened
+	maxMappedPreamble  = 40   // lines searched for the header
+	maxMappedSample    = 5000 // data lines
+	maxMappedKindWords = 40   // different transaction types
 )
 
-// GuessMapping proposes a mapping for a file, by the names of its columns and by what its
-// cells prove. What they do not prove is left open, and the doubts say how to settle
-// it; with none, only a name is missing.
+// GuessMapping proposes a mapping by column names and by what the cells prove. Everything else
+// stays open, and the questions say how to set it; without questions, only a name is missing.
 func GuessMapping(f File) (Mapping, []string) {
 	m := Mapping{}
 	rows, err := f.Rows(0)
 	if err != nil {
-		return m, []string{fmt.Sprintf("the file cannot be read as a table: %v", err)}
+		return m, []string{fmt.Sprintf("cannot read the file as a table: %v", err)}
 	}
 	header, columns, found := findMappedHeader(rows)
 	if !found {
-		return m, append([]string{"no line has names of columns that are known: set skip and columns by hand"}, m.OpenQuestions()...)
+		return m, append([]string{"no line has known column names: set skip and columns"}, m.OpenQuestions()...)
 	}
 	m.Columns = columns
 	m.Skip = rows[header].Line - 1
@@ -43,12 +42,12 @@ func GuessMapping(f File) (Mapping, []string) {
 	g.guessKinds(&m)
 	g.guessTotals(&m)
 	if g.sharesNumbers(m.Columns.ID) {
-		m.Columns.ID = "" // of orders, say, of which each may have several fills
+		m.Columns.ID = "" // it is an order number, for example, shared by several fills
 	}
 	return m, m.OpenQuestions()
 }
 
-// findMappedHeader finds the line with most names that are known: a date and two more.
+// findMappedHeader returns the line with the most known names: at least a date and two more.
 func findMappedHeader(rows []Row) (int, MappingColumns, bool) {
 	best, bestCount := -1, 2
 	var columns MappingColumns
@@ -78,13 +77,13 @@ func mappedColumnsIn(row Row) (MappingColumns, int) {
 	return c, count
 }
 
-// mappingGuesser looks at the cells of a table.
+// mappingGuesser examines the cells of a table.
 type mappingGuesser struct {
 	table Table
 	rows  []Row
 }
 
-// sharesNumbers reports whether lines that say different things have the same number.
+// sharesNumbers reports whether different lines have the same number.
 func (g mappingGuesser) sharesNumbers(column string) bool {
 	first := map[string]Row{}
 	for _, row := range g.rows {
@@ -110,7 +109,7 @@ func (g mappingGuesser) columnCells(columns ...string) []string {
 	return out
 }
 
-// guessDates finds how days are written, and the time behind them.
+// guessDates finds the date and time formats.
 func (g mappingGuesser) guessDates(m *Mapping) {
 	cells := g.columnCells(m.Columns.Date)
 	layout, sure := GuessDayOrder(cells)
@@ -143,7 +142,7 @@ func allDatesParse(cells []string, pattern string) bool {
 	return true
 }
 
-// guessNumbers finds the decimal sign and what signs of numbers mean.
+// guessNumbers finds the decimal separator and the meaning of signs.
 func (g mappingGuesser) guessNumbers(m *Mapping) {
 	c := m.Columns
 	if sign, sure := GuessDecimalSeparator(g.columnCells(c.Quantity, c.Price, c.Amount, c.Fee, c.Tax)); sure {
@@ -178,7 +177,7 @@ func (g mappingGuesser) guessNumbers(m *Mapping) {
 	}
 }
 
-// guessKinds looks the words up for what happened; those that are not known stay open.
+// guessKinds looks up the transaction types; unknown ones stay open.
 func (g mappingGuesser) guessKinds(m *Mapping) {
 	known := mappingKindWords()
 	m.Kinds = map[string]string{}
@@ -193,14 +192,13 @@ func (g mappingGuesser) guessKinds(m *Mapping) {
 	}
 }
 
-// guessTotals finds whether amounts are before fees or after, by trades whose price and
-// quantity tell.
+// guessTotals finds whether amounts are before or after fees, from trades with price and quantity.
 func (g mappingGuesser) guessTotals(m *Mapping) {
 	if m.Decimal == "" || m.Columns.Quantity == "" || m.Columns.Price == "" || m.Columns.Amount == "" {
 		return
 	}
 	s := m.spec()
-	r := newSpecReader(&s, g.table, Options{Currency: "XXX"}) // which one is not looked at
+	r := newSpecReader(&s, g.table, Options{Currency: "XXX"}) // any code, it is not used
 	gross, net := false, false
 	for _, row := range g.rows {
 		l := &specLine{specReader: r, row: row, currency: g.table.Cell(row, m.Columns.Currency)}
@@ -208,11 +206,11 @@ func (g mappingGuesser) guessTotals(m *Mapping) {
 		if l.parseNumbers() != nil || m.parse(l) != nil {
 			continue
 		}
-		value, whole := l.mappedProduct()
+		value, ok := l.mappedProduct()
 		costs, slack := l.fee.Decimal.Abs().Add(l.tax.Decimal.Abs()), l.mappedSlack()
 		kind := l.rule().kind
 		trade := kind == portfolio.KindBuy || kind == portfolio.KindSell || l.rule().in == portfolio.KindBuy
-		if !whole || !l.amount.Valid || !trade || costs.LessThanOrEqual(slack.Mul(decimal.NewFromInt(2))) {
+		if !ok || !l.amount.Valid || !trade || costs.LessThanOrEqual(slack.Mul(decimal.NewFromInt(2))) {
 			continue
 		}
 		away := l.amount.Decimal.Abs().Sub(value).Abs()
@@ -227,8 +225,8 @@ func (g mappingGuesser) guessTotals(m *Mapping) {
 	}
 }
 
-// mappingColumnWords are names of columns in English, German, French, Spanish, Dutch and
-// Italian, for each field those first that mean it most surely.
+// mappingColumnWords are column names in English, German, French, Spanish, Dutch and Italian. For
+// each field, the most specific ones come first.
 func mappingColumnWords(c *MappingColumns) []struct {
 	field *string
 	words string
@@ -256,7 +254,7 @@ func mappingColumnWords(c *MappingColumns) []struct {
 	}
 }
 
-// mappingKindWords are what brokers call what happened.
+// mappingKindWords are brokers' words for transaction types.
 func mappingKindWords() map[string]string {
 	kinds := map[string]string{}
 	for _, meaning := range [][2]string{

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 )
 
-// Two fills of one order may be of as many shares at one price: neither may be lost, and
-// a line that stands twice may not count twice.
+// Two fills of one order may have the same quantity and price: neither may be lost, and a duplicate
+// line may not count twice.
 func TestMapped_ANumberThatStandsTwiceIsAsked(t *testing.T) {
 	m := plainMapping()
 	m.Columns.ID = "id"
@@ -36,7 +36,7 @@ func TestGuess_NumbersOfOrdersAreNotThoseOfLines(t *testing.T) {
 	}
 }
 
-// Which of two currencies an amount is in, a mapping by name cannot say.
+// A mapping by name cannot choose between two columns of that name.
 func TestMapped_ColumnsOfOneNameMustSayTheSame(t *testing.T) {
 	text := "d,k,s,q,p,c,a,c,f,fc\n2024-01-02,div,ACM,,,USD,9,EUR,,\n2024-01-03,div,ACM,,,USD,9,USD,,\n2024-01-04,div,ACM,,,USD,9,,,\n"
 	s := readMapped(t, text, plainMapping(), importer.Options{Account: "a"})
@@ -61,14 +61,14 @@ func TestMapped_PenceBecomePoundsWhereTheLineProvesThem(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := readMapped(t, "d,k,s,q,p,a,c,f,fc\n"+c.line+"\n", plainMapping(), importer.Options{Account: "a"})
-			if got := strings.Join(formatAllMapped(s), "; "); got != c.want || (c.want == "") != (len(s.Problems) == 1 && strings.Contains(s.Problems[0].Reason, "record it by hand in GBP")) {
+			if got := strings.Join(formatAllMapped(s), "; "); got != c.want || (c.want == "") != (len(s.Problems) == 1 && strings.Contains(s.Problems[0].Reason, "enter the line by hand in GBP")) {
 				t.Errorf("%s = %q, problems %v; want %q", c.line, got, s.Problems, c.want)
 			}
 		})
 	}
 }
 
-// What a mapping says of days and numbers holds for the whole file, or for none of it.
+// A mapping's date and number formats apply to the whole file, or the file is rejected.
 func TestMapped_AFileWrittenOtherwiseThanTheMappingSaysIsRefused(t *testing.T) {
 	m := plainMapping()
 	m.Date = "DD/MM/YYYY"
@@ -83,8 +83,8 @@ func TestMapped_AFileWrittenOtherwiseThanTheMappingSaysIsRefused(t *testing.T) {
 	}
 }
 
-// What a fee or tax was taken of is more than the amount after it, whatever kind of
-// payment it is: else the cost is taken twice.
+// The amount before a fee or tax is higher than after it, for any kind of payment; otherwise the
+// cost is deducted twice.
 func TestMapped_AmountsAfterCostsAreOfAllKinds(t *testing.T) {
 	m := plainMapping()
 	m.Totals, m.Kinds["interest"], m.Kinds["out"] = importer.TotalsNet, "interest", "withdrawal"

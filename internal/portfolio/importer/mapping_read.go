@@ -13,19 +13,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// MappedFormat is the mapping as a format of files. It recognizes none: that a table has
-// the columns does not tell whose they are.
+// MappedFormat returns the mapping as a Format. Recognizes is always false, because matching
+// columns do not identify the broker.
 func MappedFormat(m Mapping) Format {
 	return Format{
 		Name:       m.Name,
-		Title:      m.Name + ", by a mapping of columns",
+		Title:      m.Name + ", by a column mapping",
 		Recognizes: func(File) bool { return false },
 		Read:       func(f File, o Options) (Statement, error) { return ReadMapped(f, m, o) },
 	}
 }
 
-// ReadMapped reads a file by a mapping. A mapping that is wrong or has open doubts is
-// refused with all of them; a file without one of its columns is ErrFormat.
+// ReadMapped reads a file with a mapping. An invalid or incomplete mapping returns all its errors
+// and open questions; a file without one of its columns is ErrFormat.
 func ReadMapped(f File, m Mapping, o Options) (Statement, error) {
 	if err := m.Validate(); err != nil {
 		return Statement{}, err
@@ -33,7 +33,7 @@ func ReadMapped(f File, m Mapping, o Options) (Statement, error) {
 	return m.spec().read(f, o)
 }
 
-// PreviewLine is one line as it was understood, beside the line itself.
+// PreviewLine is a line of the file and the transactions read from it.
 type PreviewLine struct {
 	Row     Row     `json:"row"`
 	Entries []Entry `json:"entries,omitempty"`
@@ -41,7 +41,7 @@ type PreviewLine struct {
 	Ignored string  `json:"ignored,omitempty"`
 }
 
-// PreviewMapped reads the first n lines, for the user to compare.
+// PreviewMapped reads the first n lines, for the user to check.
 func PreviewMapped(f File, m Mapping, o Options, n int) ([]PreviewLine, error) {
 	s, err := ReadMapped(f, m, o)
 	if err != nil {
@@ -80,8 +80,8 @@ func PreviewMapped(f File, m Mapping, o Options, n int) ([]PreviewLine, error) {
 	return lines, nil
 }
 
-// spec is what the engine reads a table with. What a user may say of a table, and the other
-// formats are sure of, is in the methods that it names.
+// spec converts the mapping to a spec. Its methods handle what other formats know for sure but a
+// user's table leaves open.
 func (m Mapping) spec() spec {
 	c := m.Columns
 	s := spec{
@@ -94,7 +94,7 @@ func (m Mapping) spec() spec {
 	if m.Decimal != "" {
 		s.decimal = DecimalSeparator(m.Decimal[0])
 	}
-	layout, _ := parseDateLayout(m.Date) // Validate has read it
+	layout, _ := parseDateLayout(m.Date) // checked by Validate
 	s.layouts = []string{layout}
 	if m.Fixed.Kind != "" {
 		s.rules = append(s.rules, m.rule("", m.Fixed.Kind))
@@ -111,7 +111,7 @@ func (m Mapping) rule(word, meaning string) rule {
 	r := rule{words: foldWord(word), literal: true, book: m.book}
 	switch meaning {
 	case MeaningIgnore:
-		r.ignore = "the mapping says to ignore "
+		r.ignore = "the mapping ignores "
 	case MeaningTrade:
 		r.in, r.out = portfolio.KindBuy, portfolio.KindSell
 	case MeaningCash:
@@ -126,7 +126,7 @@ func (m Mapping) rule(word, meaning string) rule {
 	return r
 }
 
-// open takes the header from the line that the mapping says.
+// open reads the header from the line given by the mapping.
 func (m Mapping) open(_ *spec, f File) (Table, error) {
 	rows, err := f.Rows(m.comma())
 	if err != nil {
@@ -136,7 +136,7 @@ func (m Mapping) open(_ *spec, f File) (Table, error) {
 		rows = rows[1:]
 	}
 	if len(rows) == 0 {
-		return Table{}, fmt.Errorf("%s: %w: nothing stands below line %d", f.Name, ErrFormat, m.Skip)
+		return Table{}, fmt.Errorf("%s: %w: no lines below line %d", f.Name, ErrFormat, m.Skip)
 	}
 	table := NewTable(rows[0], rows[1:])
 	for _, column := range m.Columns.nonEmpty() {
@@ -147,13 +147,13 @@ func (m Mapping) open(_ *spec, f File) (Table, error) {
 	return table, nil
 }
 
-// when reads the date and the time beside it. Lines to ignore need none.
+// when reads the date and time. Ignored lines need none.
 func (m Mapping) when(l *specLine) error {
 	switch r := l.rule(); {
 	case r.ignore != "":
 		return IgnoreReason(r.ignore + Shorten(l.word))
 	case r == &unknownRule:
-		return fmt.Errorf("%q has no meaning yet: add it to the mapping's kinds", Shorten(l.word))
+		return fmt.Errorf("%q has no meaning: add it to the mapping's kinds", Shorten(l.word))
 	}
 	if err := m.checkDuplicateColumns(l); err != nil {
 		return err
@@ -167,9 +167,9 @@ func (m Mapping) when(l *specLine) error {
 	zone, _ := time.LoadLocation(m.Zone)
 	at, err := ParseTime(text, zone, layout)
 	if err != nil {
-		return fmt.Errorf("date: %q is not written as %s", Shorten(text), m.Date)
+		return fmt.Errorf("date %q does not match %s", Shorten(text), m.Date)
 	}
-	// A day begins where the account is, if it is known where the clock was.
+	// If the zone of the times is known, dates are those of the account's zone.
 	if zoned := m.Zone != "" || strings.Contains(layout+clock, "Z07:00"); timed && zoned && l.options.Zone != nil {
 		at = at.In(l.options.Zone)
 	}
@@ -179,14 +179,14 @@ func (m Mapping) when(l *specLine) error {
 	return nil
 }
 
-// checkDuplicateColumns refuses a line on which columns of one name say different things: often the
-// currency of the price and that of the amount, of which the mapping can name but one.
+// checkDuplicateColumns returns an error if columns with the same name have different values in a
+// line: often the currency of the price and that of the amount, and the mapping can name only one.
 func (m Mapping) checkDuplicateColumns(l *specLine) error {
 	for _, column := range m.Columns.nonEmpty() {
 		first := l.table.Cell(l.row, column)
 		for n := 1; n < len(l.table.indexes(column)); n++ {
 			if other := l.table.CellAt(l.row, column, n); other != "" && other != first {
-				return fmt.Errorf("the column %q stands several times in the header and says %q and %q here: give each a name of its own in the header of the file",
+				return fmt.Errorf("several columns are named %q and have different values here, %q and %q: rename them in the file's header",
 					Shorten(column), Shorten(first), Shorten(other))
 			}
 		}
@@ -208,16 +208,16 @@ func (m Mapping) parse(l *specLine) error {
 	return nil
 }
 
-// toMajorUnits brings sums in pence to pounds, where the line proves that all of them are in
-// pence: many tables give the price in pence, and their column says so, beside amounts
-// and fees in pounds.
+// toMajorUnits converts pence to pounds if the line proves that all its amounts are in pence. Many
+// tables have prices in pence next to amounts and fees in pounds, with the price's currency in the
+// currency column.
 func (m Mapping) toMajorUnits(l *specLine) error {
 	whole, places := market.MinorUnit(l.currency)
 	if whole == "" {
 		return nil
 	}
 	sums, costs := []*decimal.NullDecimal{&l.price, &l.amount, &l.tax}, l.tax.Decimal.Abs()
-	// A fee that says its currency is in that, and proves nothing of the others.
+	// A fee with its own currency proves nothing about the other amounts.
 	if l.feeCurrency == "" || l.feeCurrency == l.currency {
 		sums, costs = append(sums, &l.fee), costs.Add(l.fee.Decimal.Abs())
 	}
@@ -227,7 +227,7 @@ func (m Mapping) toMajorUnits(l *specLine) error {
 		proven = proven && l.amount.Decimal.Abs().Sub(product).Abs().LessThanOrEqual(l.mappedSlack())
 	}
 	if !proven {
-		return fmt.Errorf("a line in %s, of which nothing proves that its amount and costs are in %s too: record it by hand in %s", Shorten(l.currency), Shorten(l.currency), whole)
+		return fmt.Errorf("currency is %s, but the file does not prove that amount and costs are in %s too: enter the line by hand in %s", Shorten(l.currency), Shorten(l.currency), whole)
 	}
 	for _, sum := range sums {
 		sum.Decimal = sum.Decimal.Shift(-places)
@@ -239,10 +239,10 @@ func (m Mapping) toMajorUnits(l *specLine) error {
 	return nil
 }
 
-// rejectRepeatedNumbers refuses lines with the number of another: fills of one order may be equal to
-// the cent, and so is a line that stands twice.
+// rejectRepeatedNumbers rejects lines that repeat a number, because equal fills of one order and
+// duplicate lines cannot be told apart.
 func (m Mapping) rejectRepeatedNumbers(r *specReader, lines []*specLine) {
-	first := map[recordKey]int{} // the line that had the number first
+	first := map[recordKey]int{} // first line with the number
 	for _, l := range lines {
 		key := recordKey{l.account, l.id}
 		switch line := first[key]; {
@@ -250,15 +250,15 @@ func (m Mapping) rejectRepeatedNumbers(r *specReader, lines []*specLine) {
 		case line == 0:
 			first[key] = l.row.Line
 		default:
-			r.collector.Problem(l.row, "has the number %s of line %d: where the column %q has numbers of orders, which several fills share, take columns.id out of the mapping; else the line stands twice, and is left out",
+			r.collector.Problem(l.row, "has the number %s of line %d: if column %q has order numbers, which several fills share, remove columns.id from the mapping; otherwise the line is a duplicate and is skipped",
 				Shorten(l.id), line, Shorten(m.Columns.ID))
 		}
 	}
 }
 
-// book puts the numbers of a line where they belong. The amount is that of the file before fee and
-// tax; where the file has none it is quantity times price, and where it has both they have to agree
-// within what rounding explains. A fee in another currency is a transaction of its own.
+// book sets the numbers of a transaction. The amount is that of the file before fee and tax, or
+// quantity times price if there is none; if there are both, they must agree within rounding. A fee
+// in another currency is a separate transaction.
 func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 	kind, err := m.kind(l)
 	if err != nil {
@@ -282,7 +282,7 @@ func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 	t.Fee, t.Tax = l.fee.Decimal.Abs(), l.tax.Decimal.Abs()
 	if l.feeCurrency != "" && l.feeCurrency != l.currency && !t.Fee.IsZero() {
 		if !ValidCurrency(l.feeCurrency) {
-			return nil, fmt.Errorf("a fee in %q, which is no currency", Shorten(l.feeCurrency))
+			return nil, fmt.Errorf("fee currency %q is not a currency", Shorten(l.feeCurrency))
 		}
 		txs = append(txs, portfolio.Transaction{
 			Kind: portfolio.KindFee, Date: t.Date, Time: t.Time, Account: t.Account, Symbol: t.Symbol, ISIN: t.ISIN,
@@ -295,7 +295,7 @@ func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 	return txs, err
 }
 
-// kind decides what only a sign tells.
+// kind resolves meanings that depend on the sign.
 func (m Mapping) kind(l *specLine) (portfolio.Kind, error) {
 	r := l.rule()
 	signed := m.Amounts == NumbersSigned && !l.amount.Decimal.IsZero()
@@ -303,7 +303,7 @@ func (m Mapping) kind(l *specLine) (portfolio.Kind, error) {
 	case r.kind != "":
 		return r.kind, nil
 	case r.in != portfolio.KindBuy && !signed:
-		return "", errors.New("a payment whose direction nothing tells: amounts are not signed")
+		return "", errors.New("cannot tell deposits from withdrawals: all amounts are positive; add a sign or a type column")
 	case r.in != portfolio.KindBuy:
 		return kindBySign(l.amount.Decimal, r.in, r.out), nil
 	case m.Quantities == NumbersSigned && !l.quantity.Decimal.IsZero():
@@ -311,10 +311,10 @@ func (m Mapping) kind(l *specLine) (portfolio.Kind, error) {
 	case signed:
 		return kindBySign(l.amount.Decimal, r.out, r.in), nil
 	}
-	return "", errors.New("a trade whose direction nothing tells: neither quantities nor amounts are signed")
+	return "", errors.New("cannot tell buys from sells: quantities and amounts have no sign")
 }
 
-// checkSigns refuses a line whose signs say otherwise than its kind.
+// checkSigns returns an error if the signs of a line contradict its kind.
 func (m Mapping) checkSigns(kind portfolio.Kind, l *specLine) error {
 	paid, gave := false, false
 	switch kind {
@@ -324,17 +324,17 @@ func (m Mapping) checkSigns(kind portfolio.Kind, l *specLine) error {
 		gave = m.Quantities == NumbersSigned
 	}
 	if q := l.quantity.Decimal; !q.IsZero() && q.IsNegative() != gave {
-		return fmt.Errorf("a %s with a quantity of %s: the mapping says that quantities are %s", kind, q, m.Quantities)
+		return fmt.Errorf("%s with a quantity of %s, but the mapping has %s quantities", kind, q, m.Quantities)
 	}
-	// Shares that came or went without cash may have a value, of either sign; a
-	// dividend that was reinvested is both received and paid.
+	// Shares moved without cash may have a value of either sign; a reinvested dividend is both
+	// received and paid.
 	free := kind == portfolio.KindTransferIn || kind == portfolio.KindTransferOut || kind == portfolio.KindReinvest
 	if a := l.amount.Decimal; !free && !a.IsZero() && a.IsNegative() != paid {
-		return fmt.Errorf("a %s with an amount of %s: the mapping says that amounts are %s", kind, a, m.Amounts)
+		return fmt.Errorf("%s with an amount of %s, but the mapping has %s amounts", kind, a, m.Amounts)
 	}
 	for _, cost := range []decimal.Decimal{l.fee.Decimal, l.tax.Decimal} {
 		if cost.IsNegative() != (m.Costs == CostsNegative) && !cost.IsZero() {
-			return fmt.Errorf("a cost of %s: the mapping says that costs are %s; one that was paid back is recorded by hand", cost, m.Costs)
+			return fmt.Errorf("cost of %s, but the mapping has %s costs; enter refunded costs by hand", cost, m.Costs)
 		}
 	}
 	return nil
@@ -354,11 +354,11 @@ func (m Mapping) setAmount(l *specLine, t *portfolio.Transaction) error {
 	case !l.amount.Valid:
 		amount = product
 	case ok && amount.Sub(product).Abs().GreaterThan(l.mappedSlack()):
-		return fmt.Errorf("%s at %s is %s and not %s: check the line, its currency, and whether amounts are gross or net",
+		return fmt.Errorf("%s at %s is %s, not %s: check the line, its currency, and whether amounts are gross or net",
 			l.quantity.Decimal.Abs(), l.price.Decimal.Abs(), product, amount)
 	}
 	t.Amount = amount
-	if t.Kind != portfolio.KindDividend && t.Kind != portfolio.KindReturnOfCapital { // the shares of these are held, and did not come
+	if t.Kind != portfolio.KindDividend && t.Kind != portfolio.KindReturnOfCapital { // the quantity is of shares held, not received
 		t.Quantity = l.quantity.Decimal.Abs()
 		t.Price = decimal.NullDecimal{Decimal: l.price.Decimal.Abs(), Valid: l.price.Valid}
 	}
@@ -378,10 +378,10 @@ func (l *specLine) mappedProduct() (decimal.Decimal, bool) {
 	return l.quantity.Decimal.Mul(l.price.Decimal).Abs(), l.quantity.Valid && l.price.Valid
 }
 
-// mappedSlack is what rounding explains: half of the last digit of the price for each
-// share, half of that of a quantity in fractions at the price, and two of that of
-// the amount, of which fees may have been rounded by themselves; half a unit where
-// the amount is whole, as of currencies without cents.
+// mappedSlack is the tolerance for rounding: half of the last digit of the price per share, half of
+// the last digit of a fractional quantity at the price, and two of the last digit of the amount,
+// whose fees may have been rounded separately; half a unit if the amount is whole, as in currencies
+// without cents.
 func (l *specLine) mappedSlack() decimal.Decimal {
 	q, p, a := l.quantity.Decimal, l.price.Decimal, l.amount.Decimal
 	slack := q.Abs().Mul(halfOfLastDigit(p, 2))

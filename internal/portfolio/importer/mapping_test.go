@@ -16,8 +16,8 @@ import (
 
 func mappedFile(text string) importer.File { return importer.File{Name: "own.csv", Text: text} }
 
-// mappedGermanFile is a file as German banks write them: semicolons, decimal commas, costs
-// below zero and amounts after them.
+// mappedGermanFile is a file as German banks write it: semicolons, decimal commas, negative costs,
+// and amounts after costs.
 const mappedGermanFile = `Kontoauszug; Depot 1
 
 Datum;Typ;ISIN;Bezeichnung;Anzahl;Kurs;Betrag;Währung;Gebühr;Steuer;Ordernummer
@@ -28,7 +28,7 @@ Datum;Typ;ISIN;Bezeichnung;Anzahl;Kurs;Betrag;Währung;Gebühr;Steuer;Ordernumme
 03.03.2024;Depotgebühr;;;;;-5,00;EUR;;;A5
 `
 
-// formatMapped is a transaction in one line.
+// formatMapped formats a transaction on one line.
 func formatMapped(x portfolio.Transaction) string {
 	parts := []string{x.Date.Format(time.DateOnly), x.Account, string(x.Kind)}
 	for _, word := range []string{string(x.Symbol), x.Currency} {
@@ -103,7 +103,7 @@ func TestGuess_AFileThatProvesEverythingIsReadAtOnce(t *testing.T) {
 func TestGuess_WhatIsNotProvenStaysOpen(t *testing.T) {
 	text := "Date,Type,Symbol,Quantity,Price,Amount,Fee\n01/02/2024,Buy,ACM,10,5,50,1\n03/04/2024,Frobnicate,ACM,1,5,5,1\n"
 	m, doubts := importer.GuessMapping(mappedFile(text))
-	for _, want := range []string{"date:", "decimal:", "quantities:", "amounts:", "costs:", "totals:", `kinds: what "Frobnicate" means`} {
+	for _, want := range []string{"date:", "decimal:", "quantities:", "amounts:", "costs:", "totals:", `kinds: the meaning of "Frobnicate"`} {
 		found := false
 		for _, doubt := range doubts {
 			found = found || strings.HasPrefix(doubt, want)
@@ -113,7 +113,7 @@ func TestGuess_WhatIsNotProvenStaysOpen(t *testing.T) {
 		}
 	}
 	m.Name = "own"
-	if _, err := importer.ReadMapped(mappedFile(text), m, importer.Options{Account: "a"}); err == nil || !strings.Contains(err.Error(), "to be settled") {
+	if _, err := importer.ReadMapped(mappedFile(text), m, importer.Options{Account: "a"}); err == nil || !strings.Contains(err.Error(), "set ") {
 		t.Errorf("read with open doubts: %v, want them named", err)
 	}
 	m.Date, m.Decimal, m.Quantities, m.Amounts, m.Costs, m.Totals = "DD/MM/YYYY", ".", importer.NumbersUnsigned, importer.NumbersUnsigned, importer.CostsPositive, importer.TotalsGross
@@ -151,7 +151,7 @@ func TestMapping_SurvivesJSON(t *testing.T) {
 	}
 }
 
-// plainMapping is a mapping for the small tables below.
+// plainMapping returns a mapping for the small tables below.
 func plainMapping() importer.Mapping {
 	return importer.Mapping{
 		Name: "own", Separator: ",", Decimal: ".", Date: "YYYY-MM-DD",
@@ -173,11 +173,11 @@ func TestMapped_LineByLine(t *testing.T) {
 		{"a fee by its sign", "2024-01-02,cost,,,,-9,USD,,", "2024-01-02 a fee USD amount=9"},
 		{"a fee given back, by its sign", "2024-01-02,cost,,,,9,USD,,", "2024-01-02 a fee_refund USD amount=9"},
 		{"a tax by its sign", "2024-01-02,levy,ACM,,,-1.5,USD,,", "2024-01-02 a tax ACM USD amount=1.5"},
-		{"a fee of no sign", "2024-01-02,cost,,,,,USD,,", "! a payment whose direction nothing tells"},
-		{"a fee that brought money", "2024-01-02,charge,,,,9,USD,,", "! a fee with an amount of 9"},
+		{"a fee of no sign", "2024-01-02,cost,,,,,USD,,", "! cannot tell deposits from withdrawals"},
+		{"a fee that brought money", "2024-01-02,charge,,,,9,USD,,", "! fee with an amount of 9"},
 		{"a tax of a security that was given back", "2024-01-02,levy,ACM,,,1.5,USD,,", "2024-01-02 a tax_refund ACM USD amount=1.5"},
 		{"a word for what was given back", "2024-01-02,waived,,,,9,USD,,", "2024-01-02 a fee_refund USD amount=9"},
-		{"what was given back goes the other way", "2024-01-02,waived,,,,-9,USD,,", "! a fee_refund with an amount of -9"},
+		{"what was given back goes the other way", "2024-01-02,waived,,,,-9,USD,,", "! fee_refund with an amount of -9"},
 		{"a fee in another currency that cannot be", "2024-01-02,buy,ACM,3,7.5,-22.50,USD,0.0000000000000000001,CHF", "! amount has an exponent"},
 		{"a dividend a share", "2024-01-02,div,ACM,10,0.24,,USD,,", "2024-01-02 a dividend ACM USD amount=2.4"},
 		{"shares whose cost nobody says", "2024-01-02,in,ACM,10,,,USD,,", "2024-01-02 a transfer_in ACM quantity=10 cost-unknown"},
@@ -185,15 +185,15 @@ func TestMapped_LineByLine(t *testing.T) {
 		{"a rounded amount", "2024-01-02,buy,ACM,0.333333,30.00,-10.00,USD,,", "2024-01-02 a buy ACM USD quantity=0.333333 amount=10"},
 		{"an amount without cents", "2024-01-02,buy,ACM,3,333.4,-1000,JPY,,", "2024-01-02 a buy ACM JPY quantity=3 amount=1000"},
 		{"a currency sign in a cell", "2024-01-02,pay,,,,€9.50,,,", "2024-01-02 a deposit EUR amount=9.5"},
-		{"numbers that contradict", "2024-01-02,buy,ACM,3,7.5,-23.50,USD,,", "! 3 at 7.5 is 22.5 and not 23.5"},
-		{"a purchase with a negative quantity", "2024-01-02,buy,ACM,-3,7.5,-22.5,USD,,", "! a buy with a quantity of -3"},
-		{"a purchase that brought money", "2024-01-02,buy,ACM,3,7.5,22.5,USD,,", "! a buy with an amount of 22.5"},
-		{"a dividend taken back", "2024-01-02,div,ACM,,,-5,USD,,", "! a dividend with an amount of -5"},
-		{"a fee that was paid back", "2024-01-02,buy,ACM,3,7.5,-22.5,USD,-1,", "! a cost of -1"},
+		{"numbers that contradict", "2024-01-02,buy,ACM,3,7.5,-23.50,USD,,", "! 3 at 7.5 is 22.5, not 23.5"},
+		{"a purchase with a negative quantity", "2024-01-02,buy,ACM,-3,7.5,-22.5,USD,,", "! buy with a quantity of -3"},
+		{"a purchase that brought money", "2024-01-02,buy,ACM,3,7.5,22.5,USD,,", "! buy with an amount of 22.5"},
+		{"a dividend taken back", "2024-01-02,div,ACM,,,-5,USD,,", "! dividend with an amount of -5"},
+		{"a fee that was paid back", "2024-01-02,buy,ACM,3,7.5,-22.5,USD,-1,", "! cost of -1"},
 		{"no currency", "2024-01-02,buy,ACM,3,7.5,-22.5,,,", "! no currency"},
-		{"two currencies", "2024-01-02,pay,,,,€9.50,USD,,", "! a is in EUR and the line in USD"},
+		{"two currencies", "2024-01-02,pay,,,,€9.50,USD,,", "! a is in EUR but the line in USD"},
 		{"a date of another form", "02.01.2024,pay,,,,9,USD,,", "! date"},
-		{"a word nobody explained", "2024-01-02,bonus,,,,9,USD,,", `! "bonus" has no meaning yet`},
+		{"a word nobody explained", "2024-01-02,bonus,,,,9,USD,,", `! "bonus" has no meaning`},
 		{"a purchase of nothing", "2024-01-02,buy,,3,7.5,,USD,,", "! "},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -8,20 +8,20 @@ import (
 
 const nativeName = "nfa"
 
-// nativeColumns are those of the CSV that no other program's table has together; the rest
-// may be missing where the user took out what was empty.
+// nativeColumns are columns that only nfa's CSV has together; the user may have removed others that
+// were empty.
 func nativeColumns() []string {
 	return []string{"date", "kind", "account", "currency", "amount", "cost_unknown", "to_account", "source_id"}
 }
 
-// Native is nfa's own export, of either kind. The accounts are those of the file,
-// and that of the options only where a line has none. IDs are kept, since lots are
-// named by them, and tell what the user had entered, which has no source. A line
-// without either gets this source, with its cells for a number.
+// Native is nfa's own export, CSV or JSON. Accounts come from the file, or from the options for
+// lines without one. IDs are kept, because lots are named by them and because transactions entered
+// by hand have no source. A line with neither gets this source, and a fingerprint of its cells as
+// number.
 func Native() Format {
 	return Format{
 		Name:  nativeName,
-		Title: "nfa's own export (CSV or JSON)",
+		Title: "nfa export (CSV or JSON)",
 		Recognizes: func(f File) bool {
 			if isJSONObject(f) {
 				return isNativeLedger(f)
@@ -49,13 +49,13 @@ func Native() Format {
 }
 
 type nativeReader struct {
-	json    *jsonReader // nil for a CSV
+	json    *jsonReader // nil for CSV
 	options Options
 	counter FingerprintCounter
 	out     Statement
 }
 
-// add records a transaction with an account and a source, or what is wrong with it.
+// add records a transaction, or its error, and fills in a missing account or source.
 func (r *nativeReader) add(row Row, t portfolio.Transaction, err error) {
 	if err == nil {
 		if t.Account == "" {

@@ -29,7 +29,7 @@ func (r *nativeReader) readCSV(f File) error {
 	return nil
 }
 
-// nativeRow reads cells of one row.
+// nativeRow reads the cells of one row.
 type nativeRow struct {
 	table Table
 	row   Row
@@ -37,9 +37,8 @@ type nativeRow struct {
 
 func (l nativeRow) text(column string) string { return l.table.Cell(l.row, column) }
 
-// rawText returns a cell as the ledger has it, with the blanks around it and without the apostrophes
-// by which the export keeps a spreadsheet from computing a text: one at its beginning, and one after
-// each semicolon, where spreadsheets of many countries begin a new cell.
+// rawText returns a cell including spaces, without the apostrophes of export.EscapeFormulas: one at
+// the beginning, and one after each semicolon.
 func (l nativeRow) rawText(column string) string {
 	i := l.table.Index(column)
 	if i < 0 || i >= len(l.row.Cells) {
@@ -48,8 +47,7 @@ func (l nativeRow) rawText(column string) string {
 	return strings.ReplaceAll(strings.TrimPrefix(l.row.Cells[i], "'"), ";'", ";")
 }
 
-// parseNativeRow reads one line. No guess is made: a column that is not of nfa is not
-// looked at.
+// parseNativeRow reads one line. Unknown columns are ignored.
 func parseNativeRow(l nativeRow) (portfolio.Transaction, error) {
 	t := portfolio.Transaction{
 		Kind: portfolio.Kind(l.text("kind")), Account: l.rawText("account"), Symbol: market.Symbol(l.rawText("symbol")),
@@ -85,7 +83,7 @@ func (l nativeRow) timestamp(column string, into *time.Time) error {
 	}
 	t, err := time.Parse(time.RFC3339Nano, l.text(column))
 	if err != nil {
-		return fmt.Errorf("%s: %q is not a moment like 2024-01-31T09:30:00Z", column, Shorten(l.text(column)))
+		return fmt.Errorf("%s: %q is not a time such as 2024-01-31T09:30:00Z", column, Shorten(l.text(column)))
 	}
 	*into = t
 	return nil
@@ -123,7 +121,7 @@ func (l nativeRow) picks(column string, into *[]portfolio.LotPick) error {
 	for text := range strings.FieldsSeq(l.rawText(column)) {
 		i := strings.LastIndexByte(text, '=')
 		if i < 1 {
-			return fmt.Errorf("%s: %q is not a lot and its quantity, as in 01J=5", column, Shorten(text))
+			return fmt.Errorf("%s: %q is not a lot with a quantity, such as 01J=5", column, Shorten(text))
 		}
 		quantity, err := ParseNumber(text[i+1:], DecimalPoint)
 		if err != nil {

@@ -13,8 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// What the export writes into the first two fields of its JSON. The version grows
-// when an older reader would lose something.
+// Values of the first two JSON fields. The version increases when an older reader would lose data.
 const (
 	nativeJSONFormat  = "nfa ledger"
 	nativeJSONVersion = 1
@@ -23,21 +22,21 @@ const (
 const (
 	// maxNativeFields is more than nfa writes, so that later versions may add fields.
 	maxNativeFields = 100
-	// maxNativeSettings is more accounts, aliases, securities or targets than any ledger has. Each
-	// takes more memory than its text.
+	// maxNativeSettings is more accounts, aliases, securities or targets than any ledger has. It
+	// bounds memory.
 	maxNativeSettings = 20_000
 )
 
-// isNativeLedger looks for the name of the format near the beginning, of whatever version:
-// a newer one has to be refused by its name.
+// isNativeLedger looks for the format name near the beginning, in any version, because a newer one
+// must be rejected by name.
 func isNativeLedger(f File) bool {
 	return strings.Contains(f.Text[:min(len(f.Text), 4096)], strconv.Quote(nativeJSONFormat))
 }
 
-// readJSON reads a ledger: its transactions are the entries, all else its settings.
+// readJSON reads a ledger: its transactions become entries, everything else settings.
 func (r *nativeReader) readJSON() error {
 	if r.json.expect('{') != nil {
-		return errors.New("it is not one object")
+		return errors.New("it is not a single JSON object")
 	}
 	seen := map[string]bool{}
 	for r.json.More() {
@@ -47,7 +46,7 @@ func (r *nativeReader) readJSON() error {
 		}
 		field := fmt.Sprint(key)
 		if seen[field] {
-			return fmt.Errorf("%q stands in it twice", Shorten(field))
+			return fmt.Errorf("duplicate field %q", Shorten(field))
 		}
 		if seen[field] = true; len(seen) > maxNativeFields {
 			return fmt.Errorf("it has more than %d fields", maxNativeFields)
@@ -58,36 +57,36 @@ func (r *nativeReader) readJSON() error {
 	}
 	for _, field := range []string{"format", "version", "transactions"} {
 		if !seen[field] {
-			return fmt.Errorf("it has no %q, which every export of nfa has", field)
+			return fmt.Errorf("missing field %q", field)
 		}
 	}
 	if err := r.json.expect('}'); err != nil {
 		return err
 	}
 	if _, err := r.json.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the end")
+		return errors.New("unexpected data after the end")
 	}
 	return nil
 }
 
-// readField reads what stands behind one name of the ledger.
+// readField reads the value of one field of the ledger.
 func (r *nativeReader) readField(key string) error {
 	var err error
 	switch key {
 	case "format":
 		var format string
 		if err := r.json.Decode(&format); err != nil || format != nativeJSONFormat {
-			return fmt.Errorf("its format is %q and not %q", Shorten(format), nativeJSONFormat)
+			return fmt.Errorf("format is %q, expected %q", Shorten(format), nativeJSONFormat)
 		}
 	case "version":
 		var version int
 		if err := r.json.Decode(&version); err != nil || version != nativeJSONVersion {
-			return fmt.Errorf("its version is %d, and this nfa reads version %d alone: export it with this one, or take the one that wrote it", version, nativeJSONVersion)
+			return fmt.Errorf("unsupported version %d: this nfa reads version %d; use the nfa version that wrote the file, or export again with this one", version, nativeJSONVersion)
 		}
 	case "transactions":
 		err = r.json.list(MaxRows, func(line int, raw json.RawMessage) error {
 			var t portfolio.Transaction
-			err := decodeStrict(raw, "a transaction", &t)
+			err := decodeStrict(raw, "transaction", &t)
 			r.add(Row{Line: line, Source: string(raw)}, t, err)
 			return nil
 		})
@@ -102,7 +101,7 @@ func (r *nativeReader) readField(key string) error {
 	case "aliases":
 		err = r.readAliases()
 	default:
-		r.ignore(Row{Line: r.json.nextLine(), Source: key}, "not of a book as this nfa knows it")
+		r.ignore(Row{Line: r.json.nextLine(), Source: key}, "unknown field")
 		return r.json.Decode(new(json.RawMessage))
 	}
 	if err != nil {
@@ -111,10 +110,10 @@ func (r *nativeReader) readField(key string) error {
 	return nil
 }
 
-// decodeStrict refuses a field that there is not: it may have been meant for one that matters.
+// decodeStrict rejects unknown fields, because a typo may hide a field that matters.
 func decodeStrict(raw json.RawMessage, what string, into any) error {
 	if raw[0] != '{' {
-		return fmt.Errorf("%s is an object", what)
+		return fmt.Errorf("%s must be an object", what)
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
@@ -124,11 +123,11 @@ func decodeStrict(raw json.RawMessage, what string, into any) error {
 	return nil
 }
 
-// addSetting takes an account, security or target, once.
+// addSetting adds an account, security or target, each once.
 func (r *nativeReader) addSetting(field string, raw json.RawMessage, seen map[string]bool) error {
 	once := func(name string, invalid error) error {
 		if invalid == nil && seen[name] {
-			invalid = fmt.Errorf("%q stands in it twice", Shorten(name))
+			invalid = fmt.Errorf("duplicate entry %q", Shorten(name))
 		}
 		seen[name] = seen[name] || invalid == nil
 		return invalid
@@ -136,8 +135,8 @@ func (r *nativeReader) addSetting(field string, raw json.RawMessage, seen map[st
 	to := r.out.Settings
 	switch field {
 	case "accounts":
-		a := portfolio.NewAccount("") // what is left out of a file that a person wrote is as for a new one
-		if err := decodeStrict(raw, "an account", &a); err != nil {
+		a := portfolio.NewAccount("") // defaults for fields that the file omits
+		if err := decodeStrict(raw, "account", &a); err != nil {
 			return err
 		}
 		if err := once(a.Name, a.Validate()); err != nil {
@@ -146,7 +145,7 @@ func (r *nativeReader) addSetting(field string, raw json.RawMessage, seen map[st
 		to.Accounts = append(to.Accounts, a)
 	case "securities":
 		var s portfolio.Security
-		if err := decodeStrict(raw, "a security", &s); err != nil {
+		if err := decodeStrict(raw, "security", &s); err != nil {
 			return err
 		}
 		if err := once(string(s.Symbol), s.Validate()); err != nil {
@@ -155,7 +154,7 @@ func (r *nativeReader) addSetting(field string, raw json.RawMessage, seen map[st
 		to.Securities = append(to.Securities, s)
 	case "targets":
 		var t portfolio.Target
-		if err := decodeStrict(raw, "a target", &t); err != nil {
+		if err := decodeStrict(raw, "target", &t); err != nil {
 			return err
 		}
 		_, err := portfolio.Ledger{}.Apply(portfolio.Change{Targets: []portfolio.Target{t}})
@@ -167,7 +166,7 @@ func (r *nativeReader) addSetting(field string, raw json.RawMessage, seen map[st
 	return nil
 }
 
-// readAliases reads names with the symbols that they stand for.
+// readAliases reads aliases and their symbols.
 func (r *nativeReader) readAliases() error {
 	if r.json.expect('{') != nil {
 		return errors.New("not an object")
@@ -176,7 +175,7 @@ func (r *nativeReader) readAliases() error {
 	for n := 0; r.json.More(); n++ {
 		line := r.json.nextLine()
 		if n == maxNativeSettings {
-			return fmt.Errorf("line %d: %w: more than %d", line, ErrTooLarge, n)
+			return fmt.Errorf("line %d: %w: more than %d aliases", line, ErrTooLarge, n)
 		}
 		key, err := r.json.Token()
 		var value json.RawMessage
@@ -200,10 +199,10 @@ func addAlias(all map[market.Symbol]market.Symbol, from string, value json.RawMe
 	name := market.Symbol(from)
 	var to market.Symbol
 	if err := json.Unmarshal(value, &to); err != nil {
-		return fmt.Errorf("what %q stands for is no text", Shorten(from))
+		return fmt.Errorf("the symbol of alias %q is not text", Shorten(from))
 	}
 	if _, twice := all[name]; twice {
-		return fmt.Errorf("%q stands in it twice", Shorten(from))
+		return fmt.Errorf("duplicate alias %q", Shorten(from))
 	}
 	ledger := portfolio.Ledger{Aliases: map[market.Symbol]market.Symbol{name: to}}
 	if _, err := ledger.Apply(portfolio.Change{}); err != nil {

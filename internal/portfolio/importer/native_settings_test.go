@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 )
 
-// An account that a person wrote by its name alone is as a new one.
+// An account written only with its name has the defaults.
 func TestJSON_SettingsOfALedgerAreRead(t *testing.T) {
 	s := readNative(t, `{"format":"nfa ledger","version":1,"accounts":[{"name":"a"},
  {"name":"b","cost_basis":"lifo","cash":"margin","untaxed":true,"owner":"spouse"}],
@@ -34,19 +34,19 @@ func TestJSON_SettingsOfALedgerAreRead(t *testing.T) {
 
 func TestJSON_ASettingThatCannotBeIsAProblemOfItsLine(t *testing.T) {
 	for _, c := range []struct{ name, setting, reason string }{
-		{"an account without a name", `"accounts":[{}]`, "a name is needed"},
+		{"an account without a name", `"accounts":[{}]`, "must not be empty"},
 		{"an unheard cost basis", `"accounts":[{"name":"a","cost_basis":"best"}]`, "best"},
 		{"a field that there is not", `"accounts":[{"name":"a","cost_bassi":"lifo"}]`, "cost_bassi"},
-		{"two accounts of a name", `"accounts":[{"name":"a"},{"name":"a"}]`, "twice"},
-		{"an account that is a number", `"accounts":[5]`, "an account is an object"},
-		{"a fee of the wrong size", `"securities":[{"symbol":"A","fee":"7"}]`, "fraction of one"},
-		{"two of a security", `"securities":[{"symbol":"A","class":"bond"},{"symbol":"A","class":"cash"}]`, "twice"},
+		{"two accounts of a name", `"accounts":[{"name":"a"},{"name":"a"}]`, "duplicate"},
+		{"an account that is a number", `"accounts":[5]`, "account must be an object"},
+		{"a fee of the wrong size", `"securities":[{"symbol":"A","fee":"7"}]`, "enter a fraction"},
+		{"two of a security", `"securities":[{"symbol":"A","class":"bond"},{"symbol":"A","class":"cash"}]`, "duplicate"},
 		{"a target of nothing", `"targets":[{"symbol":"A","weight":"0"}]`, "above zero"},
 		{"a target of more than all", `"targets":[{"symbol":"A","weight":"1.01"}]`, "at most 1"},
-		{"a name of itself", `"aliases":{"A":"A"}`, "leads to itself"},
+		{"a name of itself", `"aliases":{"A":"A"}`, "points to itself"},
 		{"a name of nothing", `"aliases":{"A":""}`, "empty"},
-		{"a name that is a number", `"aliases":{"A":5}`, "no text"},
-		{"a name twice", `"aliases":{"A":"B","A":"C"}`, "twice"},
+		{"a name that is a number", `"aliases":{"A":5}`, "is not text"},
+		{"a name twice", `"aliases":{"A":"B","A":"C"}`, "duplicate"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := readNative(t, `{"format":"nfa ledger","version":1,`+"\n"+c.setting+`,"transactions":[]}`)

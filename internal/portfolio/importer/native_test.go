@@ -47,8 +47,8 @@ func readNative(t testing.TB, text string) importer.Statement {
 	return s
 }
 
-// A purchase and a transfer, with texts that are hard to carry and an apostrophe
-// wherever a spreadsheet would compute one, as the export writes them.
+// A purchase and a transfer, with difficult texts and an apostrophe before every formula, as the
+// export writes them.
 func TestCSV_IsWhatTheExportWrote(t *testing.T) {
 	s := readNative(t, nativeHeader+"\n"+
 		`2024-01-05,2024-01-05T09:30:01.123456789-05:00,buy,ibkr,VTI,US9229087690,"Vanguard ""Total"", Market",0.123456789012345678,200.10,USD,24.70,1,0.01,,,,,,,,,,,,'=1+1;'@SUM(1);'';x,ibkr,'-17,1`+"\n"+
@@ -137,14 +137,14 @@ func TestNative_OtherFilesAreNotTaken(t *testing.T) {
 	for _, c := range []struct{ name, text, says string }{
 		{"cut", `{"format":`, "format"},
 		{"cut within a transaction", nativeJSONHead + `"transactions":[{"date":`, "line 2"},
-		{"more behind", nativeJSONHead + transactions + ` []`, "follows the end"},
+		{"more behind", nativeJSONHead + transactions + ` []`, "after the end"},
 		{"no transactions", nativeJSONHead + `"aliases":{}}`, "transactions"},
 		{"no list", nativeJSONHead + `"transactions":5}`, "not a list"},
-		{"transactions twice", nativeJSONHead + `"transactions":[],` + transactions, "twice"},
+		{"transactions twice", nativeJSONHead + `"transactions":[],` + transactions, "duplicate"},
 		{"no format", `{"version":1,` + transactions, "format"},
 		{"another format", `{"format":"mine","version":1,` + transactions, `"mine"`},
 		{"no version", `{"format":"nfa ledger",` + transactions, "version"},
-		{"a version of tomorrow", `{"format":"nfa ledger","version":2,` + transactions, "version is 2"},
+		{"a version of tomorrow", `{"format":"nfa ledger","version":2,` + transactions, "unsupported version 2"},
 		{"a version in words", `{"format":"nfa ledger","version":"1",` + transactions, "version"},
 		{"no table", "a,b\n", "date"},
 	} {

@@ -12,22 +12,22 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ErrNumber means that a text is not a number as it has to be written.
+// ErrNumber means that a text is not a number in the expected format.
 var ErrNumber = errors.New("not a number")
 
-// maxDigits is more than any sum or quantity has.
+// maxDigits is more than any amount or quantity has.
 const maxDigits = 40
 
-// DecimalSeparator is the decimal sign of a file.
+// DecimalSeparator is the decimal separator of a file.
 type DecimalSeparator rune
 
-// Decimal signs. Where one is the decimal sign, the other may separate thousands.
+// Decimal separators. The other one may separate thousands.
 const (
 	DecimalPoint DecimalSeparator = '.'
 	DecimalComma DecimalSeparator = ','
 )
 
-// Other is the one that s is not.
+// Other returns the other separator.
 func (s DecimalSeparator) Other() DecimalSeparator {
 	if s == DecimalComma {
 		return DecimalPoint
@@ -35,14 +35,13 @@ func (s DecimalSeparator) Other() DecimalSeparator {
 	return DecimalComma
 }
 
-// ParseNumber reads a number with the decimal sign s. Thousands may be apart, in groups
-// of exactly three, by the other sign, a blank or an apostrophe, always the same.
-// Parentheses, or a minus before or behind, make it negative. "1.5e-7" is read as
-// spreadsheets write small numbers. Anything else yields ErrNumber; nothing is
-// repaired and nothing left over.
+// ParseNumber parses a number with the decimal separator s. Thousands may be grouped in exactly
+// three digits by the other separator, a space or an apostrophe, used consistently. Parentheses, or
+// a minus before or after, make it negative. Scientific notation as in spreadsheets, "1.5e-7", is
+// accepted. Anything else is ErrNumber.
 func ParseNumber(text string, s DecimalSeparator) (decimal.Decimal, error) {
 	if s != DecimalPoint && s != DecimalComma {
-		return decimal.Decimal{}, fmt.Errorf("the decimal sign is a point or a comma, not %q", rune(s))
+		return decimal.Decimal{}, fmt.Errorf("decimal separator must be a point or a comma, not %q", rune(s))
 	}
 	body, negative := cutSign(trimCell(text))
 	d, ok := parseUnsigned(body, s)
@@ -55,9 +54,9 @@ func ParseNumber(text string, s DecimalSeparator) (decimal.Decimal, error) {
 	return d, nil
 }
 
-// NumberReadings are the numbers that a text can be, of a file whose parts were written
-// with different decimal signs: none, one, or two where either sign gives another
-// number ("1.234") and s, the sign of all of the file, is neither.
+// NumberReadings returns the numbers that a text can mean in a file with mixed decimal separators:
+// none, one, or two if both separators give different numbers ("1.234") and s, the separator of the
+// whole file, is neither.
 func NumberReadings(text string, s DecimalSeparator) []decimal.Decimal {
 	point, notPoint := ParseNumber(text, DecimalPoint)
 	comma, notComma := ParseNumber(text, DecimalComma)
@@ -74,8 +73,8 @@ func NumberReadings(text string, s DecimalSeparator) []decimal.Decimal {
 	return []decimal.Decimal{point, comma}
 }
 
-// ParseEitherNumber is ParseNumber with whichever decimal separator makes a number of the text;
-// if both do, it uses s. A text that NumberReadings can read in two ways yields ErrNumber.
+// ParseEitherNumber is ParseNumber with the decimal separator that makes the text a number; if both
+// do, it uses s. A text that NumberReadings can read in two ways yields ErrNumber.
 func ParseEitherNumber(text string, s DecimalSeparator) (decimal.Decimal, error) {
 	switch read := NumberReadings(text, s); len(read) {
 	case 0:
@@ -83,13 +82,13 @@ func ParseEitherNumber(text string, s DecimalSeparator) (decimal.Decimal, error)
 	case 1:
 		return read[0], nil
 	default:
-		return decimal.Decimal{}, fmt.Errorf("%w: %q is %s or %s, and the file writes numbers in both manners: record the line by hand", ErrNumber, Shorten(text), read[0], read[1])
+		return decimal.Decimal{}, fmt.Errorf("%w: %q can be %s or %s, because the file mixes number formats: enter the line by hand", ErrNumber, Shorten(text), read[0], read[1])
 	}
 }
 
 func notNumber(text string) error { return fmt.Errorf("%w: %q", ErrNumber, Shorten(text)) }
 
-// cutSign takes the sign off that a number may have.
+// cutSign removes the sign of a number.
 func cutSign(s string) (body string, negative bool) {
 	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
 		return trimCell(s[1 : len(s)-1]), true
@@ -105,7 +104,7 @@ func cutSign(s string) (body string, negative bool) {
 	return trimCell(strings.TrimPrefix(s, "+")), false
 }
 
-// parseUnsigned reads digits, groups, a fraction and a power of ten, without a sign.
+// parseUnsigned parses digits, groups, a fraction and an exponent, without a sign.
 func parseUnsigned(s string, sign DecimalSeparator) (decimal.Decimal, bool) {
 	mantissa, exponent, ok := cutExponent(s)
 	if !ok || len(s) > 4*maxDigits {
@@ -123,7 +122,7 @@ func parseUnsigned(s string, sign DecimalSeparator) (decimal.Decimal, bool) {
 	return d.Shift(int32(exponent - len(fraction))), true
 }
 
-// cutExponent splits a power of ten off, of at most two digits.
+// cutExponent splits off an exponent of at most two digits.
 func cutExponent(s string) (mantissa string, exponent int, ok bool) {
 	i := strings.IndexAny(s, "eE")
 	if i < 0 {
@@ -142,7 +141,7 @@ func cutExponent(s string) (mantissa string, exponent int, ok bool) {
 	return mantissa, exponent, true
 }
 
-// joinGroups joins groups of three digits behind a first one of one to three.
+// joinGroups joins groups of three digits after a first one of one to three.
 func joinGroups(s string, sign DecimalSeparator) (string, bool) {
 	if onlyDigits(s) {
 		return s, true
@@ -163,7 +162,7 @@ func joinGroups(s string, sign DecimalSeparator) (string, bool) {
 	return b.String(), true
 }
 
-// isGroupSeparator tells the marks that separate thousands.
+// isGroupSeparator reports whether mark separates thousands.
 func isGroupSeparator(mark rune, sign DecimalSeparator) bool {
 	return mark == rune(sign.Other()) || strings.ContainsRune(" \u00a0\u2009\u202f'\u2019", mark)
 }
@@ -177,9 +176,9 @@ func onlyDigits(s string) bool {
 	return true
 }
 
-// GuessDecimalSeparator finds the decimal sign of cells that hold numbers, or money. It is sure
-// only where a cell can be read with one sign alone and none with the other alone:
-// "1.234" proves nothing, and "1.23" does. Cells that are no numbers do not count.
+// GuessDecimalSeparator finds the decimal separator of cells with numbers or money. It is sure only
+// if some cell can be read with one separator and none only with the other: "1.234" proves nothing,
+// "1.23" does. Other cells are ignored.
 func GuessDecimalSeparator(cells []string) (DecimalSeparator, bool) {
 	point, comma := false, false
 	for _, cell := range cells {
@@ -198,10 +197,10 @@ func GuessDecimalSeparator(cells []string) (DecimalSeparator, bool) {
 	}
 }
 
-// ParseMoney is ParseNumber for a text that may name its currency before or behind, by its ISO
-// code or a sign: "$1,259.59", "-$694.48", "1.234,50 EUR". The currency is empty if none is
-// written or if several currencies share the sign, as with $, ¥ and kr. A code is returned as
-// it is written, so GBX and GBp are pence.
+// ParseMoney is ParseNumber for a text that may have its currency before or after the number, as
+// ISO code or sign: "$1,259.59", "-$694.48", "1.234,50 EUR". The currency is empty if it is missing
+// or if several currencies share the sign, as with $, ¥ and kr. Codes are returned as written, so
+// GBX and GBp are pence.
 func ParseMoney(text string, s DecimalSeparator) (decimal.Decimal, string, error) {
 	body, negative := cutSign(trimCell(text))
 	amount, currency, marked := cutCurrency(body)
@@ -219,14 +218,13 @@ func ParseMoney(text string, s DecimalSeparator) (decimal.Decimal, string, error
 	return d, currency, nil
 }
 
-// hasSign tells a sign even where the number behind it is zero.
+// hasSign reports a sign even if the number is zero.
 func hasSign(s string) bool {
 	body, negative := cutSign(s)
 	return negative || body != trimCell(s)
 }
 
-// currencySigns lead from a sign to its currency. Longer ones stand before those
-// that they end or begin with.
+// currencySigns maps signs to currencies. Longer signs come before shorter ones that they contain.
 func currencySigns() [][2]string {
 	return [][2]string{
 		{"US$", "USD"}, {"HK$", "HKD"}, {"NZ$", "NZD"}, {"A$", "AUD"}, {"C$", "CAD"}, {"S$", "SGD"}, {"R$", "BRL"}, {"$", ""},
@@ -235,7 +233,7 @@ func currencySigns() [][2]string {
 	}
 }
 
-// cutCurrency takes one name of a currency off either end.
+// cutCurrency removes a currency name from either end.
 func cutCurrency(s string) (amount, currency string, found bool) {
 	if s == "" || isDigitOrPoint(s[0]) && isDigitOrPoint(s[len(s)-1]) {
 		return s, "", false
@@ -257,8 +255,7 @@ func cutCurrency(s string) (amount, currency string, found bool) {
 	return s, "", false
 }
 
-// isCurrencyCode tells ISO codes, and the two that are written with a small letter for a
-// hundredth.
+// isCurrencyCode reports ISO codes, and the two codes with a lower-case letter for a hundredth.
 func isCurrencyCode(s string) bool {
 	for i := range len(s) {
 		if s[i] < 'A' || s[i] > 'Z' {
@@ -277,8 +274,7 @@ func ValidCurrency(text string) bool {
 	return len(text) == 3 && isUpper(text[0]) && isUpper(text[1]) && isUpper(text[2])
 }
 
-// IsFiat tells the currencies of states from coins, of which many have codes of three
-// letters too.
+// IsFiat distinguishes national currencies from coins, which may also have three-letter codes.
 func IsFiat(code string) bool {
 	switch code {
 	case "USD", "EUR", "GBP", "CHF", "JPY", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "ILS", "ZAR",
@@ -288,11 +284,11 @@ func IsFiat(code string) bool {
 	return false
 }
 
-// rejectMinorUnits refuses sums in a hundredth of a currency: a balance of pence beside one of
-// pounds is the same money by two names.
+// rejectMinorUnits rejects amounts in a hundredth of a currency, because pence and pounds are the
+// same money under two names.
 func rejectMinorUnits(currency string) error {
 	if major, _ := market.MinorUnit(currency); major != "" {
-		return fmt.Errorf("sums in %s, a part of one %s, and nothing in the file proves that all of them are: record the line by hand in %s", currency, major, major)
+		return fmt.Errorf("amounts in %s, a fraction of %s, and the file does not prove that all are: enter the line by hand in %s", currency, major, major)
 	}
 	return nil
 }

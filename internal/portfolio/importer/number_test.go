@@ -175,7 +175,7 @@ func TestGuessDayOrder_OnlyWhereACellProvesIt(t *testing.T) {
 	}
 }
 
-// What is read as a number has the digits of the text and no others.
+// A parsed number has the digits of the text and no others.
 func FuzzParseNumber(f *testing.F) {
 	for _, text := range []string{"1,234.56", "(1.00)", "1.5e-7", "1 234", "−5", "5-"} {
 		f.Add(text)
@@ -235,12 +235,12 @@ func onlyDigits(s string) string {
 	}, s)
 }
 
-// A text is read by either sign where only one of them makes a number of it, or both
-// the same; where they differ, the sign of the file decides, or nothing does.
+// A text is read with the separator that makes it a number; if both do and the results differ, the
+// separator of the file decides, or it is an error.
 func TestEither_TheFileDecidesWhereATextIsTwoNumbers(t *testing.T) {
 	for _, c := range []struct {
 		text                  string
-		point, comma, unknown string // by the sign of the file; empty where it is no number
+		point, comma, unknown string // by the separator of the file; empty if not a number
 	}{
 		{"1.50", "1.5", "1.5", "1.5"},
 		{"1,50", "1.5", "1.5", "1.5"},

@@ -13,10 +13,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// OFX is OFX. The number of a transaction is the broker's FITID with the name of
-// its tag, because some brokers give a dividend and what it bought the same one.
+// OFX is OFX. The number of a transaction is the broker's FITID plus its tag name, because some
+// brokers use the same FITID for a dividend and its reinvestment.
 func OFX() Format {
-	return Format{Name: "ofx", Title: "OFX or QFX, of any broker", Recognizes: recognizesOFX, Read: readOFX}
+	return Format{Name: "ofx", Title: "OFX or QFX, any broker", Recognizes: recognizesOFX, Read: readOFX}
 }
 
 func recognizesOFX(f File) bool {
@@ -26,7 +26,7 @@ func recognizesOFX(f File) bool {
 
 func readOFX(f File, o Options) (Statement, error) {
 	if !recognizesOFX(f) {
-		return Statement{}, fmt.Errorf("%s: %w: it has no OFX tag", f.Name, ErrFormat)
+		return Statement{}, fmt.Errorf("%s: %w: no OFX tag", f.Name, ErrFormat)
 	}
 	root, err := parseOFX(f.Text)
 	if err != nil {
@@ -53,20 +53,20 @@ func readOFX(f File, o Options) (Statement, error) {
 	}
 	for _, tag := range []string{"STMTRS", "CCSTMTRS"} {
 		for _, e := range root.all(tag) {
-			r.collector.Problem(e.row(), "a statement of a bank account or card, not of securities: enter its deposits by hand")
+			r.collector.Problem(e.row(), "bank or card statement, not an investment account: enter its deposits by hand")
 		}
 	}
 	return r.collector.Statement(nil), nil
 }
 
-// checkOFXDecimalSeparator refuses a file that has points in some amounts and commas in others: OFX lets
-// either stand before the fraction and knows no thousands, so that 1,500 is one and a
-// half, and was meant for more where the file has 2.50 as well.
+// checkOFXDecimalSeparator rejects a file with points in some amounts and commas in others. OFX
+// allows either as decimal separator and no thousands separators, so 1,500 means 1.5, which is
+// doubtful if the file also has 2.50.
 func checkOFXDecimalSeparator(root *ofxElement) error {
 	var points, commas *ofxElement
 	var look func(e *ofxElement)
 	look = func(e *ofxElement) {
-		// One that has both is no number, and a problem of its own.
+		// An amount with both is reported as an invalid number later.
 		if point, comma := strings.Contains(e.value, "."), strings.Contains(e.value, ","); point != comma && isOFXAmount(e.name) {
 			if point {
 				points = e
@@ -84,7 +84,7 @@ func checkOFXDecimalSeparator(root *ofxElement) error {
 	if points == nil || commas == nil {
 		return nil
 	}
-	return fmt.Errorf("line %d: %w: %s is %s, and %s in line %d is %s: which of point and comma stands before the fraction is not sure for any amount",
+	return fmt.Errorf("line %d: %w: mixed decimal separators: %s is %s, and %s in line %d is %s",
 		commas.line, ErrFormat, commas.name, commas.value, points.name, points.line, points.value)
 }
 
@@ -97,14 +97,14 @@ func isOFXAmount(name string) bool {
 	return false
 }
 
-// ofxSecurity is what the list of securities says of a number.
+// ofxSecurity is an entry of the security list.
 type ofxSecurity struct {
 	ticker, name string
 	option       bool
 }
 
-// ofxSecurities reads the list that stands beside the statements, by kind and number
-// of the identifier: those of different kinds may be equal.
+// ofxSecurities reads the security list, by type and value of the ID, because IDs of different
+// types may be equal.
 func ofxSecurities(root *ofxElement) map[[2]string]ofxSecurity {
 	known := map[[2]string]ofxSecurity{}
 	for _, list := range root.all("SECLIST") {
@@ -121,19 +121,19 @@ func ofxIdentifier(id *ofxElement) [2]string {
 	return [2]string{strings.ToUpper(id.text("UNIQUEIDTYPE")), strings.ToUpper(id.text("UNIQUEID"))}
 }
 
-// ofxReader reads the records of the accounts of a file, one account after the other.
+// ofxReader reads the records of each account of a file.
 type ofxReader struct {
 	collector  *Collector
 	securities map[[2]string]ofxSecurity
 	zone       *time.Location
 	seen       map[[2]string]ofxSeenRecord // by account and SourceID
 
-	account  string // that the records are of
+	account  string // of the current records
 	number   string // its number in the file
-	currency string // empty where the file does not say
+	currency string // empty if not in the file
 }
 
-// ofxSeenRecord is a record that was seen: of which account of the file, and its fingerprint.
+// ofxSeenRecord is an earlier record: its account in the file, and its fingerprint.
 type ofxSeenRecord struct{ number, fingerprint string }
 
 func (r *ofxReader) add(e *ofxElement) {
@@ -143,16 +143,16 @@ func (r *ofxReader) add(e *ofxElement) {
 		id = r.collector.counter.ID(e.cells())
 	}
 	switch first, twice := r.seen[[2]string{r.account, id}]; {
-	// Numbers are of an account: those of two may be equal, and so may their dividends.
+	// Numbers are unique only within an account, and two accounts may have equal dividends.
 	case twice && first.number != r.number:
-		r.collector.Problem(e.row(), "the accounts %s and %s each have a record of this FITID, and both are read as %s: import them apart, each as an account of its own",
+		r.collector.Problem(e.row(), "accounts %s and %s both have a record with this FITID, and both are imported as %s: import them into separate accounts",
 			Shorten(first.number), Shorten(r.number), Shorten(r.account))
 		return
 	case twice && first.fingerprint == mark:
-		r.collector.Ignore(e.row(), "the same record stands above")
+		r.collector.Ignore(e.row(), "duplicate of an earlier record")
 		return
 	case twice:
-		r.collector.Problem(e.row(), "another record has the same FITID and says something else; compare both with the broker's statement")
+		r.collector.Problem(e.row(), "another record has the same FITID but different values; compare both with the broker's statement")
 		return
 	}
 	r.seen[[2]string{r.account, id}] = ofxSeenRecord{r.number, mark}
@@ -165,16 +165,16 @@ func (r *ofxReader) add(e *ofxElement) {
 }
 
 var (
-	errOFXOption     = errors.New("options are not kept in the book")
-	errOFXNoSecurity = errors.New("it names no security; add it by hand")
-	errOFXReversed   = errors.New("its sums have the signs of a correction that takes another one back; remove that one by hand")
+	errOFXOption     = errors.New("options are not supported")
+	errOFXNoSecurity = errors.New("missing security; enter it by hand")
+	errOFXReversed   = errors.New("the signs are those of a correction; remove the corrected transaction by hand")
 )
 
-// transactions are what a record stands for. Their SourceID is what tells them
-// apart, where there is more than one.
+// transactions returns the transactions of a record. Their SourceIDs distinguish them if there are
+// several.
 func (r *ofxReader) transactions(e *ofxElement) ([]portfolio.Transaction, error) {
 	if id := e.text("REVERSALFITID"); id != "" {
-		return nil, fmt.Errorf("it takes back the record with the FITID %s: remove that one from the book by hand", Shorten(id))
+		return nil, fmt.Errorf("corrects the record with FITID %s: remove that transaction by hand", Shorten(id))
 	}
 	var kind portfolio.Kind
 	var fill func(e *ofxElement, t *portfolio.Transaction) error
@@ -202,9 +202,9 @@ func (r *ofxReader) transactions(e *ofxElement) ([]portfolio.Transaction, error)
 	case "BUYOPT", "SELLOPT", "CLOSUREOPT":
 		return nil, errOFXOption
 	case "JRNLFUND", "JRNLSEC":
-		return nil, IgnoreReason("a move between parts of the same account")
+		return nil, IgnoreReason("move within the same account")
 	default:
-		return nil, fmt.Errorf("%s is no transaction that is known; enter it by hand", Shorten(e.name))
+		return nil, fmt.Errorf("unsupported record type %s; enter it by hand", Shorten(e.name))
 	}
 	t, err := r.begin(e, kind)
 	if err == nil {
@@ -213,7 +213,7 @@ func (r *ofxReader) transactions(e *ofxElement) ([]portfolio.Transaction, error)
 	return []portfolio.Transaction{t}, err
 }
 
-// begin sets what all kinds of record have: a day, a currency and a note.
+// begin sets the fields that all records have: date, currency and note.
 func (r *ofxReader) begin(e *ofxElement, kind portfolio.Kind) (portfolio.Transaction, error) {
 	t := portfolio.Transaction{Kind: kind, Account: r.account, Note: Shorten(joinNotes(e.text("NAME"), e.text("MEMO"))), Currency: r.currency}
 	when := e.text("DTTRADE")
@@ -224,24 +224,23 @@ func (r *ofxReader) begin(e *ofxElement, kind portfolio.Kind) (portfolio.Transac
 	if t.Date, t.Time, err = parseOFXTime(when, r.zone); err != nil {
 		return t, err
 	}
-	// CURRENCY is what the sums are in; ORIGCURRENCY is what they were before they
-	// were converted to that of the account.
+	// CURRENCY is the currency of the amounts; ORIGCURRENCY is the one before conversion to the
+	// account's currency.
 	if code := e.find("CURRENCY"); code != nil {
 		t.Currency = code.text("CURSYM")
 	}
 	if !ValidCurrency(t.Currency) {
-		return t, errors.New("the file does not name the currency; say that of the account")
+		return t, errors.New("the file does not state the currency; set the account's currency")
 	}
 	return t, nil
 }
 
-// parseOFXTime reads a date as OFX writes it, "20240115", "20240115093000.123" or with
-// its zone "20240115160000[-5:EST]". The day is the one that is written: brokers
-// write their own. Only a time of day that is said to be in UTC is brought to zone.
-// A time without a zone is in UTC, as the specification has it; the instant is zero
-// where no time of day is written.
+// parseOFXTime parses an OFX date, "20240115", "20240115093000.123" or with a zone
+// "20240115160000[-5:EST]". The date is used as written, because brokers write their local date;
+// only a time explicitly in UTC is converted to zone. A time without a zone is in UTC, as
+// specified. The time is zero if the text has none.
 func parseOFXTime(text string, zone *time.Location) (market.Date, time.Time, error) {
-	wrong := fmt.Errorf("the date %.40q is not one of OFX, such as 20240115 or 20240115093000[-5:EST]", text)
+	wrong := fmt.Errorf("%.40q is not an OFX date such as 20240115 or 20240115093000[-5:EST]", text)
 	digits, offset, zoned := strings.Cut(strings.TrimSpace(text), "[")
 	digits, _, _ = strings.Cut(digits, ".")
 	hours := 0.0
@@ -271,8 +270,8 @@ func parseOFXTime(text string, zone *time.Location) (market.Date, time.Time, err
 	return day, instant, nil
 }
 
-// setSecurity puts the security of a record into t: its ticker where the file has one,
-// and else its number, which an alias can lead to a ticker.
+// setSecurity sets the security of t: its ticker if the file has one, otherwise its ID, which an
+// alias can map to a ticker.
 func (r *ofxReader) setSecurity(e *ofxElement, t *portfolio.Transaction) error {
 	id := e.find("SECID")
 	if id == nil {
@@ -296,7 +295,7 @@ func (r *ofxReader) setSecurity(e *ofxElement, t *portfolio.Transaction) error {
 	return errOFXNoSecurity
 }
 
-// setOptionalSecurity is setSecurity for records that may name none.
+// setOptionalSecurity is setSecurity for records that may have no security.
 func (r *ofxReader) setOptionalSecurity(e *ofxElement, t *portfolio.Transaction) error {
 	if e.find("SECID") == nil {
 		return nil
@@ -304,8 +303,8 @@ func (r *ofxReader) setOptionalSecurity(e *ofxElement, t *portfolio.Transaction)
 	return r.setSecurity(e, t)
 }
 
-// ofxNumbers reads amounts by their names; those that are not there are zero. OFX lets a comma stand
-// for the decimal point, and knows no thousands.
+// ofxNumbers reads amounts by name; missing ones are zero. OFX allows a comma as decimal separator
+// and no thousands separators.
 func ofxNumbers(e *ofxElement, names ...string) (map[string]decimal.Decimal, error) {
 	numbers := make(map[string]decimal.Decimal, len(names))
 	for _, name := range names {
@@ -329,7 +328,7 @@ func ofxNumbers(e *ofxElement, names ...string) (map[string]decimal.Decimal, err
 	return numbers, nil
 }
 
-// ofxCosts reads what a booking cost beside the price.
+// ofxCosts reads the fees and taxes of a booking.
 func ofxCosts(e *ofxElement) (fee, tax decimal.Decimal, err error) {
 	for i, name := range []string{"COMMISSION", "FEES", "LOAD", "PENALTY", "TAXES", "WITHHOLDING", "STATEWITHHOLDING"} {
 		n, err := ofxNumbers(e, name)
@@ -337,7 +336,7 @@ func ofxCosts(e *ofxElement) (fee, tax decimal.Decimal, err error) {
 		case err != nil:
 			return fee, tax, err
 		case n[name].IsNegative():
-			return fee, tax, fmt.Errorf("%s is below zero, which may be a refund or another way to write a cost; enter it by hand", name)
+			return fee, tax, fmt.Errorf("%s is negative, a refund or another sign convention; enter it by hand", name)
 		case i < 4:
 			fee = fee.Add(n[name])
 		default:
@@ -347,9 +346,8 @@ func ofxCosts(e *ofxElement) (fee, tax decimal.Decimal, err error) {
 	return fee, tax, nil
 }
 
-// trade is what was bought or sold. TOTAL is what the cash changed by; what is left
-// of it without the costs has to be the units at their price. Interest that was paid with a bond is
-// taken out of it.
+// trade reads a purchase or sale. TOTAL is the change in cash; without costs it must equal units
+// times price. Accrued interest on a bond is booked separately.
 func (r *ofxReader) trade(e *ofxElement, kind portfolio.Kind) ([]portfolio.Transaction, error) {
 	t, err := r.begin(e, kind)
 	if err != nil {
@@ -384,11 +382,11 @@ func (r *ofxReader) trade(e *ofxElement, kind portfolio.Kind) ([]portfolio.Trans
 	interest := n["ACCRDINT"].Abs()
 	clean := t.Amount.Sub(interest)
 	bond := e.name == "BUYDEBT" || e.name == "SELLDEBT"
-	whole := ofxAmountAgrees(t.Quantity, price, t.Amount, bond)
+	agrees := ofxAmountAgrees(t.Quantity, price, t.Amount, bond)
 	switch {
-	case interest.IsZero() && (!t.Price.Valid || whole):
+	case interest.IsZero() && (!t.Price.Valid || agrees):
 		return []portfolio.Transaction{t}, nil
-	case interest.IsPositive() && clean.IsPositive() && ofxAmountAgrees(t.Quantity, price, clean, bond) && !whole:
+	case interest.IsPositive() && clean.IsPositive() && ofxAmountAgrees(t.Quantity, price, clean, bond) && !agrees:
 		t.Amount = clean
 		due := portfolio.Transaction{
 			Date: t.Date, Time: t.Time, Account: t.Account, Kind: portfolio.KindInterestDue,
@@ -400,12 +398,12 @@ func (r *ofxReader) trade(e *ofxElement, kind portfolio.Kind) ([]portfolio.Trans
 		}
 		return []portfolio.Transaction{t, due}, nil
 	}
-	return nil, fmt.Errorf("%s units at %s are not %s, the total without costs; enter it by hand as the broker's statement has it",
+	return nil, fmt.Errorf("%s units at %s is not %s, the total without costs; enter it by hand from the broker's statement",
 		t.Quantity, price, t.Amount)
 }
 
-// ofxAmountAgrees allows for what rounding of the price, the units and the cent may make.
-// Prices of bonds are often per cent of their face value.
+// ofxAmountAgrees allows for rounding of price, units and amount. Bond prices are often percent of
+// face value.
 func ofxAmountAgrees(units, price, amount decimal.Decimal, bond bool) bool {
 	product := units.Mul(price)
 	slack := units.Mul(halfOfLastDigit(price, 2)).Add(price.Abs().Mul(halfOfLastDigit(units, 3)))
@@ -415,7 +413,7 @@ func ofxAmountAgrees(units, price, amount decimal.Decimal, bond bool) bool {
 	return near(0) || bond && near(-2)
 }
 
-// income is cash that a security paid. TOTAL is what arrived, after taxes.
+// income reads cash paid by a security. TOTAL is the amount received, after taxes.
 func (r *ofxReader) income(e *ofxElement, t *portfolio.Transaction) error {
 	secure := r.setSecurity
 	switch what := e.text("INCOMETYPE"); what {
@@ -425,9 +423,9 @@ func (r *ofxReader) income(e *ofxElement, t *portfolio.Transaction) error {
 	case "CGSHORT":
 		t.Note = joinNotes("short-term capital gain", t.Note)
 	case "INTEREST":
-		t.Kind, secure = portfolio.KindInterest, r.setOptionalSecurity // that of cash names none
+		t.Kind, secure = portfolio.KindInterest, r.setOptionalSecurity // interest on cash has no security
 	default:
-		return fmt.Errorf("income of the type %.20q is not said to be a dividend or interest; enter it by hand", what)
+		return fmt.Errorf("income type %.20q is neither a dividend nor interest; enter it by hand", what)
 	}
 	if err := secure(e, t); err != nil {
 		return err
@@ -446,7 +444,7 @@ func (r *ofxReader) income(e *ofxElement, t *portfolio.Transaction) error {
 	return nil
 }
 
-// reinvestment is income that became units at once; TOTAL is what they cost.
+// reinvestment reads income reinvested in units; TOTAL is their cost.
 func (r *ofxReader) reinvestment(e *ofxElement, t *portfolio.Transaction) error {
 	if err := r.setSecurity(e, t); err != nil {
 		return err
@@ -462,19 +460,18 @@ func (r *ofxReader) reinvestment(e *ofxElement, t *portfolio.Transaction) error 
 	if !n["UNITS"].IsPositive() || !n["TOTAL"].IsNegative() {
 		return errOFXReversed
 	}
-	// A tax on the purchase, unlike one withheld, is a part of what the units cost.
+	// A tax on the purchase, unlike withheld tax, is part of the cost of the units.
 	t.Quantity, t.Amount, t.Fee = n["UNITS"], n["TOTAL"].Neg(), fee.Add(tax)
 	if e.text("UNITPRICE") != "" {
 		t.Price = decimal.NewNullDecimal(n["UNITPRICE"])
 		if !ofxAmountAgrees(t.Quantity, t.Price.Decimal, t.Amount.Sub(t.Fee), false) {
-			return fmt.Errorf("%s units at %s are not %s; enter it by hand as the broker's statement has it", t.Quantity, t.Price.Decimal, t.Amount)
+			return fmt.Errorf("%s units at %s is not %s; enter it by hand from the broker's statement", t.Quantity, t.Price.Decimal, t.Amount)
 		}
 	}
 	return nil
 }
 
-// payment is a sum that was taken for a security or the account, or given back of what
-// it cost.
+// payment reads a charge for a security or the account, or its refund.
 func (r *ofxReader) payment(e *ofxElement, t *portfolio.Transaction) error {
 	secure := r.setOptionalSecurity
 	if t.Kind == portfolio.KindReturnOfCapital {
@@ -496,8 +493,8 @@ func (r *ofxReader) payment(e *ofxElement, t *portfolio.Transaction) error {
 	return nil
 }
 
-// transfer is units that came from another broker, or went there. OFX does not say
-// whether its average cost is of a unit or of all, so the cost is not known.
+// transfer reads units moved from or to another broker. OFX does not say whether the average cost
+// is per unit or total, so the cost is unknown.
 func (r *ofxReader) transfer(e *ofxElement, t *portfolio.Transaction) error {
 	switch e.text("TFERACTION") {
 	case "IN":
@@ -505,10 +502,10 @@ func (r *ofxReader) transfer(e *ofxElement, t *portfolio.Transaction) error {
 	case "OUT":
 		t.Kind = portfolio.KindTransferOut
 	default:
-		return errors.New("it does not say whether the units came or went; enter it by hand")
+		return errors.New("unclear direction of the transfer; enter it by hand")
 	}
 	if e.text("POSTYPE") == "SHORT" {
-		return errors.New("a short position was transferred, which is not kept; enter it by hand as a sale or purchase")
+		return errors.New("transfer of a short position; enter it by hand as a sale or purchase")
 	}
 	if err := r.setSecurity(e, t); err != nil {
 		return err
@@ -518,7 +515,7 @@ func (r *ofxReader) transfer(e *ofxElement, t *portfolio.Transaction) error {
 		return err
 	}
 	if t.Quantity = n["UNITS"].Abs(); t.Quantity.IsZero() {
-		return errors.New("no units are said to be transferred; enter it by hand")
+		return errors.New("missing units of the transfer; enter it by hand")
 	}
 	if text := e.text("DTPURCHASE"); text != "" && t.CostUnknown {
 		t.Acquired, _, err = parseOFXTime(text, r.zone)
@@ -526,7 +523,7 @@ func (r *ofxReader) transfer(e *ofxElement, t *portfolio.Transaction) error {
 	return err
 }
 
-// split is new units for old ones, in the ratio that the record gives.
+// split reads a split, with the ratio in the record.
 func (r *ofxReader) split(e *ofxElement, t *portfolio.Transaction) error {
 	if err := r.setSecurity(e, t); err != nil {
 		return err
@@ -539,14 +536,14 @@ func (r *ofxReader) split(e *ofxElement, t *portfolio.Transaction) error {
 	t.Kind = splitKind(t.New, t.Old)
 	switch {
 	case !t.New.IsPositive() || !t.Old.IsPositive():
-		return errors.New("the ratio of the split is missing; enter it by hand")
+		return errors.New("missing split ratio; enter the split by hand")
 	case !n["FRACCASH"].IsZero():
-		return fmt.Errorf("the split paid %s for a part of a unit; enter the split by hand, and the sale of that part", n["FRACCASH"])
+		return fmt.Errorf("split with %s paid for a fractional unit; enter the split and the sale of the fraction by hand", n["FRACCASH"])
 	}
 	return nil
 }
 
-// cash is a payment of the account that no trade made.
+// cash reads a payment of the account other than a trade.
 func (r *ofxReader) cash(e *ofxElement, t *portfolio.Transaction) error {
 	n, err := ofxNumbers(e, "TRNAMT")
 	if err != nil {
@@ -554,7 +551,7 @@ func (r *ofxReader) cash(e *ofxElement, t *portfolio.Transaction) error {
 	}
 	amount := n["TRNAMT"]
 	if amount.IsZero() {
-		return IgnoreReason("no money was moved")
+		return IgnoreReason("amount is zero")
 	}
 	t.Amount = amount.Abs()
 	switch what := e.text("TRNTYPE"); what {
@@ -565,11 +562,11 @@ func (r *ofxReader) cash(e *ofxElement, t *portfolio.Transaction) error {
 	case "FEE", "SRVCHG":
 		t.Kind = kindBySign(amount, portfolio.KindFeeRefund, portfolio.KindFee)
 	case "DIV":
-		return errors.New("a dividend that names no security; enter it by hand")
+		return errors.New("dividend without a security; enter it by hand")
 	case "HOLD":
-		return IgnoreReason("an amount that was held, and not yet moved")
+		return IgnoreReason("amount on hold, not yet moved")
 	default:
-		return fmt.Errorf("what a payment of the type %.20q was is not said; enter it by hand as a deposit, withdrawal, interest or fee", what)
+		return fmt.Errorf("unclear payment type %.20q; enter it by hand as a deposit, withdrawal, interest or fee", what)
 	}
 	return nil
 }

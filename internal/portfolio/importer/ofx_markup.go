@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// errOFXMarkup means that the tags of a file do not fit together.
-var errOFXMarkup = errors.New("tags do not fit together")
+// errOFXMarkup means that the tags of a file do not match.
+var errOFXMarkup = errors.New("mismatched tags")
 
-// Bounds of a file, far above what any broker writes.
+// Limits of a file, far above any broker's export.
 const (
 	maxOFXElements = 2_000_000
 	maxOFXDepth    = 64
@@ -18,17 +18,17 @@ const (
 	maxOFXName     = 40       // bytes
 )
 
-// ofxElement is a tag with what stands in it: a value, or other elements.
+// ofxElement is a tag with its content: a value, or other elements.
 type ofxElement struct {
 	name     string // upper case
 	value    string
-	line     int // of its tag, counted from 1
+	line     int // of its tag, starting at 1
 	children []*ofxElement
 }
 
-// parseOFX reads the tags of a text, which may leave the closing ones of values out,
-// as version 1 of OFX does, or have them all, as version 2 does. What stands before
-// the first tag, and declarations other than of entities, are left out.
+// parseOFX parses the tags of a text. Closing tags of values may be missing, as in OFX 1, or
+// present, as in OFX 2. Text before the first tag, and declarations other than entities, are
+// ignored.
 func parseOFX(text string) (*ofxElement, error) {
 	p := ofxParser{text: text, line: 1, open: []*ofxElement{{}}}
 	for p.at < len(p.text) {
@@ -42,11 +42,11 @@ func parseOFX(text string) (*ofxElement, error) {
 	return p.open[0], nil
 }
 
-// ofxParser walks through a text once.
+// ofxParser reads a text in one pass.
 type ofxParser struct {
 	text     string
 	at, line int
-	open     []*ofxElement // the root, and those that are not closed yet
+	open     []*ofxElement // the root, and open elements
 	elements int
 }
 
@@ -60,7 +60,7 @@ func (p *ofxParser) step() error {
 	case strings.HasPrefix(rest, "<![CDATA["):
 		return p.value()
 	case strings.HasPrefix(rest, "<!"):
-		return fmt.Errorf("%w: a document type is declared, which OFX does not need and which is not read", errOFXMarkup)
+		return fmt.Errorf("%w: a document type declaration is not allowed", errOFXMarkup)
 	case strings.HasPrefix(rest, "<?"):
 		return p.skipTo("?>")
 	case strings.HasPrefix(rest, "</"):
@@ -70,7 +70,7 @@ func (p *ofxParser) step() error {
 	}
 }
 
-// opensOFXTag tells a tag from a mere "<" within a value.
+// opensOFXTag distinguishes a tag from a plain "<" in a value.
 func opensOFXTag(s string) bool {
 	return len(s) >= 2 && s[0] == '<' && (isLetter(s[1]) || s[1] == '/' || s[1] == '!' || s[1] == '?')
 }
@@ -89,8 +89,7 @@ func (p *ofxParser) skipTo(end string) error {
 	return nil
 }
 
-// value reads text up to the next tag. Outside of the root it is the header of
-// version 1.
+// value reads text up to the next tag. Outside the root it is the OFX 1 header.
 func (p *ofxParser) value() error {
 	begin, rest := p.at, p.text[p.at:]
 	raw, plain := "", false
@@ -111,7 +110,7 @@ func (p *ofxParser) value() error {
 		return nil
 	}
 	if len(top.children) > 0 {
-		return fmt.Errorf("%w: text stands between the parts of %s", errOFXMarkup, top.name)
+		return fmt.Errorf("%w: text between the elements of %s", errOFXMarkup, top.name)
 	}
 	if len(top.value)+len(raw) > maxOFXValue {
 		return fmt.Errorf("%w: the value of %s is longer than %d KB", errOFXMarkup, top.name, maxOFXValue>>10)
@@ -123,7 +122,7 @@ func (p *ofxParser) value() error {
 	return nil
 }
 
-// nextOFXTag is where the next tag begins.
+// nextOFXTag returns the index of the next tag.
 func nextOFXTag(s string) int {
 	for i := 1; i < len(s); i++ {
 		if s[i] == '<' && opensOFXTag(s[i:]) {
@@ -133,18 +132,18 @@ func nextOFXTag(s string) int {
 	return len(s)
 }
 
-// name reads up to the end of a tag; attributes are left out.
+// name reads up to the end of a tag, ignoring attributes.
 func (p *ofxParser) name(from int) (string, bool, error) {
 	end := strings.IndexByte(p.text[from:], '>')
 	if end < 0 {
-		return "", false, fmt.Errorf("%w: a tag is not ended by %q", errOFXMarkup, ">")
+		return "", false, fmt.Errorf("%w: a tag does not end with %q", errOFXMarkup, ">")
 	}
 	inner := p.text[from : from+end]
 	p.advance(from + end + 1 - p.at)
 	inner, empty := strings.CutSuffix(inner, "/")
 	name, _, _ := strings.Cut(strings.TrimSpace(inner), " ")
 	if name == "" || len(name) > maxOFXName || strings.ContainsAny(name, "<\"'&\n\r\t") {
-		return "", false, fmt.Errorf("%w: %.40q is no tag", errOFXMarkup, inner)
+		return "", false, fmt.Errorf("%w: %.40q is not a tag", errOFXMarkup, inner)
 	}
 	return strings.ToUpper(name), empty, nil
 }
@@ -155,13 +154,13 @@ func (p *ofxParser) opening() error {
 	if err != nil {
 		return err
 	}
-	// A value that is not closed ends where the next tag opens.
+	// A value without a closing tag ends at the next tag.
 	if top := p.open[len(p.open)-1]; top.value != "" {
 		p.open = p.open[:len(p.open)-1]
 	}
 	p.elements++
 	if p.elements > maxOFXElements || len(p.open) > maxOFXDepth {
-		return fmt.Errorf("%w: more than %d tags, or %d within each other", errOFXMarkup, maxOFXElements, maxOFXDepth)
+		return fmt.Errorf("%w: more than %d tags, or %d nested levels", errOFXMarkup, maxOFXElements, maxOFXDepth)
 	}
 	e := &ofxElement{name: name, line: line}
 	parent := p.open[len(p.open)-1]
@@ -172,9 +171,8 @@ func (p *ofxParser) opening() error {
 	return nil
 }
 
-// closing ends the nearest open element of its name. Those within it that were not
-// closed had no value: they hold nothing, and what seemed to be theirs is beside
-// them.
+// closing closes the nearest open element with the name. Unclosed elements within it had no value,
+// so elements that seemed to be theirs become their siblings.
 func (p *ofxParser) closing() error {
 	name, _, err := p.name(p.at + 2)
 	if err != nil {
@@ -185,7 +183,7 @@ func (p *ofxParser) closing() error {
 		i--
 	}
 	if i == 0 {
-		return fmt.Errorf("%w: %s is closed and was not opened", errOFXMarkup, name)
+		return fmt.Errorf("%w: %s is closed but was not opened", errOFXMarkup, name)
 	}
 	for j := len(p.open) - 1; j > i; j-- {
 		child, parent := p.open[j], p.open[j-1]
@@ -196,19 +194,17 @@ func (p *ofxParser) closing() error {
 	return nil
 }
 
-// checkClosed refuses a file that ends in the middle: its last statement would seem
-// whole.
+// checkClosed rejects a truncated file, whose last statement would seem complete.
 func (p *ofxParser) checkClosed() error {
 	for i := len(p.open) - 1; i > 0; i-- {
 		if e := p.open[i]; e.value == "" {
-			return fmt.Errorf("line %d: %w: %s is not closed; the file ends too early: export it again", e.line, errOFXMarkup, e.name)
+			return fmt.Errorf("line %d: %w: %s is not closed; the file is truncated: export it again", e.line, errOFXMarkup, e.name)
 		}
 	}
 	return nil
 }
 
-// child is the first one of the name directly in e; nil where there is none. A nil
-// element has nothing in it.
+// child returns the first direct child of the name, or nil. It accepts a nil element.
 func (e *ofxElement) child(name string) *ofxElement {
 	if e == nil {
 		return nil
@@ -221,7 +217,7 @@ func (e *ofxElement) child(name string) *ofxElement {
 	return nil
 }
 
-// find is the first element of the name anywhere in e.
+// find returns the first element of the name anywhere in e, or nil.
 func (e *ofxElement) find(name string) *ofxElement {
 	if e == nil {
 		return nil
@@ -237,7 +233,7 @@ func (e *ofxElement) find(name string) *ofxElement {
 	return nil
 }
 
-// all are the elements of the name in e, at any depth but not within each other.
+// all returns the elements of the name in e at any depth, except nested ones.
 func (e *ofxElement) all(name string) []*ofxElement {
 	var found []*ofxElement
 	for _, c := range e.children {
@@ -250,8 +246,7 @@ func (e *ofxElement) all(name string) []*ofxElement {
 	return found
 }
 
-// text is the value of the first element of the name anywhere in e; empty where
-// there is none.
+// text returns the value of the first element of the name anywhere in e, or "".
 func (e *ofxElement) text(name string) string {
 	if found := e.find(name); found != nil {
 		return found.value
@@ -259,7 +254,7 @@ func (e *ofxElement) text(name string) string {
 	return ""
 }
 
-// cells are the names and values in e, for a fingerprint.
+// cells returns the names and values in e, for a fingerprint.
 func (e *ofxElement) cells() []string {
 	cells := []string{e.name, e.value, strconv.Itoa(len(e.children))}
 	for _, c := range e.children {
@@ -268,7 +263,7 @@ func (e *ofxElement) cells() []string {
 	return cells
 }
 
-// row is e on one line, for people to find it again.
+// row returns e on one line, for messages.
 func (e *ofxElement) row() Row {
 	parts := []string{e.name}
 	for _, name := range []string{"FITID", "DTTRADE", "DTPOSTED", "TRNTYPE", "INCOMETYPE", "UNIQUEID", "UNITS", "TOTAL", "TRNAMT", "NAME", "MEMO"} {

@@ -16,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer/importertest"
 )
 
-// ofxSecurityList are the securities of the samples: a stock, a fund without a ticker, a
-// bond, an option.
+// ofxSecurityList has the securities of the samples: a stock, a fund without a ticker, a bond, an
+// option.
 const ofxSecurityList = `<SECLISTMSGSRSV1><SECLIST>
 <STOCKINFO><SECINFO><SECID><UNIQUEID>037833100<UNIQUEIDTYPE>CUSIP</SECID><SECNAME>Apple &amp; Co<TICKER>AAPL</SECINFO></STOCKINFO>
 <MFINFO><SECINFO><SECID><UNIQUEID>921937702<UNIQUEIDTYPE>CUSIP</SECID><SECNAME>A bond fund</SECINFO></MFINFO>
@@ -32,7 +32,7 @@ const (
 	ofxOption = "<SECID><UNIQUEID>99OPTION1<UNIQUEIDTYPE>CUSIP</SECID>"
 )
 
-// ofxFile is a file of version 1 with the records on lines 12 and following.
+// ofxFile returns an OFX 1 file with the records on lines 12 and following.
 func ofxFile(records ...string) importer.File {
 	text := "OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nSECURITY:NONE\nENCODING:USASCII\nCHARSET:1252\nCOMPRESSION:NONE\nOLDFILEUID:NONE\nNEWFILEUID:NONE\n\n" +
 		"<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20240801<LANGUAGE>ENG</SONRS></SIGNONMSGSRSV1>" +
@@ -43,7 +43,7 @@ func ofxFile(records ...string) importer.File {
 	return importer.File{Name: "test.ofx", Text: text}
 }
 
-// ofxInvtran is the head of an investment record.
+// ofxInvtran returns the head of an investment record.
 func ofxInvtran(id, when string) string {
 	return "<INVTRAN><FITID>" + id + "<DTTRADE>" + when + "<MEMO>as the broker says</INVTRAN>"
 }
@@ -63,7 +63,7 @@ func TestOFX_EachRecordIsBooked(t *testing.T) {
 		// 190.385 times 10.40 is 1980.004; Vanguard writes the price as 10.4.
 		{"fund without a ticker", "<BUYMF><INVBUY>" + ofxInvtran("B2", "20161221160000.000[-5:EST]") + ofxFund + "<UNITS>190.385<UNITPRICE>10.4<TOTAL>-1980.0</INVBUY><BUYTYPE>BUY</BUYMF>",
 			[]string{"[12] 2016-12-21 buy 921937702 190.385 @10.4 1980 USD"}},
-		// 5000 of face value at 98.5 per cent are 4925; the seller got 12.34 of interest.
+		// 5000 of face value at 98.5 percent are 4925; the seller got 12.34 of interest.
 		{"bond with interest", "<BUYDEBT><INVBUY>" + ofxInvtran("B3", "20240201") + ofxBond + "<UNITS>5000<UNITPRICE>98.5<COMMISSION>5<TOTAL>-4942.34</INVBUY><ACCRDINT>12.34</BUYDEBT>",
 			[]string{"[12] 2024-02-01 buy US912810SN90 5000 @98.5 4925 USD fee 5", "[12] 2024-02-01 interest_paid US912810SN90 12.34 USD"}},
 		{"sale", "<SELLSTOCK><INVSELL>" + ofxInvtran("S1", "20240601") + ofxStock + "<UNITS>-4<UNITPRICE>200.00<COMMISSION>1.00<TAXES>0.02<TOTAL>798.98</INVSELL><SELLTYPE>SELL</SELLSTOCK>",
@@ -116,29 +116,29 @@ func TestOFX_WhatIsNotCertainIsAProblem(t *testing.T) {
 	for _, row := range []struct{ name, record, reason string }{
 		{"option bought", "<BUYOPT><INVBUY>" + ofxInvtran("1", "20240115") + ofxOption + "<UNITS>1<UNITPRICE>3<TOTAL>-300</INVBUY></BUYOPT>", "options"},
 		{"option among others", "<BUYOTHER><INVBUY>" + ofxInvtran("1", "20240115") + ofxOption + "<UNITS>100<UNITPRICE>3<TOTAL>-300</INVBUY></BUYOTHER>", "options"},
-		{"sums that do not agree", "<BUYSTOCK><INVBUY>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>10<UNITPRICE>150.00<TOTAL>-1600</INVBUY></BUYSTOCK>", "are not 1600"},
-		{"a purchase taken back", "<BUYSTOCK><INVBUY>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>-10<UNITPRICE>150.00<TOTAL>1500</INVBUY></BUYSTOCK>", "takes another one back"},
+		{"sums that do not agree", "<BUYSTOCK><INVBUY>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>10<UNITPRICE>150.00<TOTAL>-1600</INVBUY></BUYSTOCK>", "is not 1600"},
+		{"a purchase taken back", "<BUYSTOCK><INVBUY>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>-10<UNITPRICE>150.00<TOTAL>1500</INVBUY></BUYSTOCK>", "signs are those of a correction"},
 		{"a reversal", "<INCOME><INVTRAN><FITID>2<REVERSALFITID>1<DTTRADE>20240115</INVTRAN>" + ofxStock + "<INCOMETYPE>DIV<TOTAL>-8</INCOME>", "FITID 1"},
 		{"income of no kind", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>MISC<TOTAL>8</INCOME>", "MISC"},
-		{"no direction", "<TRANSFER>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>5</TRANSFER>", "came or went"},
-		{"cash for a part of a share", "<SPLIT>" + ofxInvtran("1", "20240115") + ofxStock + "<NUMERATOR>3<DENOMINATOR>2<FRACCASH>7</SPLIT>", "paid 7"},
+		{"no direction", "<TRANSFER>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>5</TRANSFER>", "unclear direction"},
+		{"cash for a part of a share", "<SPLIT>" + ofxInvtran("1", "20240115") + ofxStock + "<NUMERATOR>3<DENOMINATOR>2<FRACCASH>7</SPLIT>", "with 7 paid"},
 		{"a payment of no kind", "<INVBANKTRAN><STMTTRN><TRNTYPE>OTHER<DTPOSTED>20260110<TRNAMT>5<FITID>1</STMTTRN></INVBANKTRAN>", "OTHER"},
 		{"a date that is none", "<INCOME>" + ofxInvtran("1", "2024-01-15") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8</INCOME>", "date"},
 		{"a number that is none", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>eight</INCOME>", "not a number"},
 		{"an exponent out of all bounds", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>1e999999</INCOME>", "not a number"},
 		{"a record that is not known", "<SPINOFF>" + ofxInvtran("1", "20240115") + ofxStock + "</SPINOFF>", "SPINOFF"},
 		{"a short position", "<TRANSFER>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>5<TFERACTION>IN<POSTYPE>SHORT</TRANSFER>", "short"},
-		{"a transfer of nothing", "<TRANSFER>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>0<TFERACTION>IN</TRANSFER>", "no units"},
+		{"a transfer of nothing", "<TRANSFER>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>0<TFERACTION>IN</TRANSFER>", "missing units"},
 		{"a split without its ratio", "<SPLIT>" + ofxInvtran("1", "20240115") + ofxStock + "<OLDUNITS>5</SPLIT>", "ratio"},
-		{"a dividend of nothing that is named", "<INVBANKTRAN><STMTTRN><TRNTYPE>DIV<DTPOSTED>20260110<TRNAMT>5<FITID>1</STMTTRN></INVBANKTRAN>", "names no security"},
-		{"a dividend taken back", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>-8</INCOME>", "takes another one back"},
-		{"a reinvestment taken back", "<REINVEST>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8<UNITS>-1</REINVEST>", "takes another one back"},
-		{"a reinvestment whose sums do not agree", "<REINVEST>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>-8<UNITS>1<UNITPRICE>9</REINVEST>", "are not 8"},
-		{"a commission below zero", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8<COMMISSION>-1</INCOME>", "COMMISSION is below zero"},
+		{"a dividend of nothing that is named", "<INVBANKTRAN><STMTTRN><TRNTYPE>DIV<DTPOSTED>20260110<TRNAMT>5<FITID>1</STMTTRN></INVBANKTRAN>", "without a security"},
+		{"a dividend taken back", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>-8</INCOME>", "signs are those of a correction"},
+		{"a reinvestment taken back", "<REINVEST>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8<UNITS>-1</REINVEST>", "signs are those of a correction"},
+		{"a reinvestment whose sums do not agree", "<REINVEST>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>-8<UNITS>1<UNITPRICE>9</REINVEST>", "is not 8"},
+		{"a commission below zero", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8<COMMISSION>-1</INCOME>", "COMMISSION is negative"},
 		{"two decimal signs", "<INCOME>" + ofxInvtran("1", "20240115") + ofxStock + "<INCOMETYPE>DIV<TOTAL>1,008.50</INCOME>", "not a number"},
-		{"a bond whose interest is not in the total", "<BUYDEBT><INVBUY>" + ofxInvtran("1", "20240201") + ofxBond + "<UNITS>5000<UNITPRICE>98.5<TOTAL>-4925</INVBUY><ACCRDINT>12.34</BUYDEBT>", "are not 4925"},
+		{"a bond whose interest is not in the total", "<BUYDEBT><INVBUY>" + ofxInvtran("1", "20240201") + ofxBond + "<UNITS>5000<UNITPRICE>98.5<TOTAL>-4925</INVBUY><ACCRDINT>12.34</BUYDEBT>", "is not 4925"},
 		{"a zone that is none", "<INCOME>" + ofxInvtran("1", "20240115120000[x]") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8</INCOME>", "date"},
-		{"no security", "<INCOME>" + ofxInvtran("1", "20240115") + "<INCOMETYPE>DIV<TOTAL>8</INCOME>", "names no security"},
+		{"no security", "<INCOME>" + ofxInvtran("1", "20240115") + "<INCOMETYPE>DIV<TOTAL>8</INCOME>", "missing security"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := readOFX(t, ofxFile(row.record))
@@ -149,8 +149,8 @@ func TestOFX_WhatIsNotCertainIsAProblem(t *testing.T) {
 	}
 }
 
-// By hand: 10 bought for 1501.00, 4 sold for 799.00, 8.50 of dividend and 5000.00
-// paid in are 4306.50; 10 less 4 are 6, which is what the list of positions has.
+// Computed by hand: 10 bought for 1501.00, 4 sold for 799.00, 8.50 of dividend and 5000.00 paid in
+// are 4306.50; 10 less 4 are 6, as in the list of positions.
 func TestOFX_VersionsAreReadAlike(t *testing.T) {
 	records := []string{
 		"<BUYSTOCK><INVBUY>" + ofxInvtran("1", "20240115") + ofxStock + "<UNITS>10<UNITPRICE>150.00<COMMISSION>1.00<TOTAL>-1501.00</INVBUY><BUYTYPE>BUY</BUYSTOCK>",
@@ -159,7 +159,7 @@ func TestOFX_VersionsAreReadAlike(t *testing.T) {
 		"<INVBANKTRAN><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20240102<TRNAMT>5000.00<FITID>4<NAME>A &amp; B</STMTTRN></INVBANKTRAN>",
 	}
 	first := readOFX(t, ofxFile(records...))
-	// Every value of version 2 is closed.
+	// In OFX 2 every value is closed.
 	closed := regexp.MustCompile(`<([A-Z]+)>([^<\n]+)`).ReplaceAllString(ofxFile(records...).Text, "<$1>$2</$1>")
 	_, closed, _ = strings.Cut(closed, "\n\n")
 	second := readOFX(t, importer.File{Name: "test.ofx", Text: "<?xml version=\"1.0\"?>\n<?OFX OFXHEADER=\"200\" VERSION=\"220\"?>\n" + strings.Repeat("\n", 8) + closed})
@@ -200,7 +200,7 @@ func TestOFX_SameNumberTwice(t *testing.T) {
 func TestOFX_WhatIsNotOfSecuritiesIsSaid(t *testing.T) {
 	text := "<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT<TRNAMT>1</STMTTRN></BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>"
 	s := readOFX(t, importer.File{Name: "bank.ofx", Text: text})
-	if len(s.Entries) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "bank account") {
+	if len(s.Entries) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "bank or card statement") {
 		t.Errorf("Read = %v, %v; want one problem that says it is of a bank account", s.Entries, s.Problems)
 	}
 }
@@ -312,7 +312,7 @@ func FuzzOFX_NoRecordIsLost(f *testing.F) {
 	})
 }
 
-// The time for a record has to stay the same however many there are.
+// The time per record must be constant.
 func BenchmarkOFX(b *testing.B) {
 	for _, n := range []int{2000, 4000, 8000} {
 		records := make([]string, n)
@@ -331,7 +331,7 @@ func BenchmarkOFX(b *testing.B) {
 	}
 }
 
-// Numbers are of an account: what is equal in two accounts happened in both.
+// Numbers are unique only within an account: equal records of two accounts are both recorded.
 func TestOFX_EqualRecordsOfTwoAccountsAreTwo(t *testing.T) {
 	one := ofxFile("<INCOME>" + ofxInvtran("I1", "20240331") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8.50</INCOME>")
 	begin, end := strings.Index(one.Text, "<INVSTMTTRNRS>"), strings.Index(one.Text, "</INVSTMTTRNRS>")+len("</INVSTMTTRNRS>")
@@ -354,12 +354,12 @@ func TestOFX_AnOptionAmongTheStocksIsNoStock(t *testing.T) {
 	f := ofxFile("<BUYSTOCK><INVBUY>" + ofxInvtran("B1", "20240115") + ofxStock + "<UNITS>2<UNITPRICE>150<TOTAL>-300</INVBUY></BUYSTOCK>")
 	f.Text = strings.Replace(f.Text, "<TICKER>AAPL<", "<TICKER>AAPL  240119C00150000<", 1)
 	f.Text = strings.Replace(f.Text, "<TICKER>AAPL</", "<TICKER>AAPL  240119C00150000</", 1)
-	if s := readOFX(t, f); len(s.Entries) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "is an option") {
+	if s := readOFX(t, f); len(s.Entries) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "options are not supported") {
 		t.Errorf("read = %v, problems %v; want a problem that says it is an option", importertest.Describe(s), s.Problems)
 	}
 }
 
-// OFX knows no thousands: a comma is a point, unless the file has points as well.
+// OFX has no thousands separators: a comma is a decimal point, unless the file also has points.
 func TestOFX_PointsAndCommasInOneFileAreRefused(t *testing.T) {
 	paid := func(id, amount string) string {
 		return "<INVBANKTRAN><STMTTRN><TRNTYPE>XFER<DTPOSTED>20260110<TRNAMT>" + amount + "<FITID>" + id + "</STMTTRN></INVBANKTRAN>"

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Parqet is Parqet's export. Its decimal sign is a comma, and a point in files that a spreadsheet
-// saved again; those may also have the year first.
+// Parqet is Parqet's export. Its decimal separator is a comma, or a point in files saved by a
+// spreadsheet, which may also have the year first.
 func Parqet() Format {
 	columns := []string{"datetime", "date", "price", "shares", "amount", "tax", "fee", "type", "assettype", "identifier", "currency"}
 	return spec{
@@ -33,7 +33,7 @@ func Parqet() Format {
 			{words: "cash transferout|cash withdrawal|cash sell", kind: portfolio.KindWithdrawal},
 		},
 		when: whenParqet, parse: parseParqet, identify: identifyParqet, complete: completeParqet,
-		// The gains and names beside what happened change.
+		// The columns for gains and names change between exports.
 		fingerprint: func(l *specLine) []string {
 			var cells []string
 			for _, column := range append(columns, "broker") {
@@ -44,7 +44,7 @@ func Parqet() Format {
 	}.format()
 }
 
-// whenParqet reads the local date, and the moment in UTC.
+// whenParqet reads the local date, and the time in UTC.
 func whenParqet(l *specLine) error {
 	var err error
 	if l.date, err = ParseDay(l.cell("date"), l.layouts...); err != nil {
@@ -60,16 +60,16 @@ func parseParqet(l *specLine) error {
 	}
 	switch {
 	case !ValidCurrency(l.currency):
-		return errors.New("the currency is missing; enter it by hand")
+		return errors.New("missing currency; enter the activity by hand")
 	case l.fee.Decimal.IsNegative() || l.quantity.Decimal.IsNegative():
-		return errors.New("shares or a fee below zero; enter it by hand")
+		return errors.New("negative shares or fee; enter the activity by hand")
 	case l.amount.Decimal.IsNegative():
-		return errors.New("an amount below zero, which may take another line back: remove that one, or enter this by hand")
+		return errors.New("negative amount, which may reverse another line: remove that one, or enter this by hand")
 	}
 	return nil
 }
 
-// identifyParqet has the coins of Parqet by their code, and the rest by their ISIN.
+// identifyParqet identifies coins by code, and other securities by ISIN.
 func identifyParqet(l *specLine) (market.Symbol, string, error) {
 	switch {
 	case l.isin == "" || strings.HasPrefix(l.action, "cash "):
@@ -81,18 +81,18 @@ func identifyParqet(l *specLine) (market.Symbol, string, error) {
 	return ParseSecurity("", l.isin)
 }
 
-// completeParqet books a tax below zero as what was given back, and the amount of a fee, which some
-// lines have in the column of fees.
+// completeParqet books a negative tax as a refund, and finds the amount of a fee, which some lines
+// have in the fee column.
 func completeParqet(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error) {
 	switch t.Kind {
 	case portfolio.KindTransferIn, portfolio.KindTransferOut:
 		t.Currency, t.Fee, t.Tax = l.currency, l.fee.Decimal, l.tax.Decimal
 		if t.CostUnknown {
-			t.Price = l.price // of the day, and not what the shares cost
+			t.Price = l.price // the day's price, not the cost of the shares
 		}
 	case portfolio.KindFee:
 		if fee := l.fee.Decimal; !l.tax.Decimal.IsZero() || t.Amount.IsPositive() && fee.IsPositive() && !t.Amount.Equal(fee) {
-			return nil, errors.New("amount, fee and tax of a cost are different things; enter it by hand")
+			return nil, errors.New("a cost with more than one of amount, fee and tax; enter it by hand")
 		}
 		t.Amount = decimal.Max(t.Amount, l.fee.Decimal)
 	}
@@ -102,7 +102,7 @@ func completeParqet(l *specLine, t portfolio.Transaction) ([]portfolio.Transacti
 	switch t.Kind {
 	case portfolio.KindSell, portfolio.KindDividend, portfolio.KindInterest:
 	default:
-		return nil, fmt.Errorf("a tax of %s below zero with a %s; enter both by hand", t.Tax, t.Kind)
+		return nil, fmt.Errorf("negative tax of %s with a %s; enter both by hand", t.Tax, t.Kind)
 	}
 	refund := portfolio.Transaction{
 		Date: t.Date, Time: t.Time, Kind: portfolio.KindTaxRefund, Symbol: t.Symbol, ISIN: t.ISIN, Name: t.Name,

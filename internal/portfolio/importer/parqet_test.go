@@ -14,14 +14,14 @@ import (
 
 const parqetHeader = `"datetime";"date";"time";"price";"shares";"amount";"tax";"fee";"realizedgains";"type";"broker";"assettype";"identifier";"wkn";"originalcurrency";"currency";"fxrate";"holding";"holdingname";"holdingnickname";"exchange";"avgholdingperiod"; `
 
-// parqetLine is a line of 2 January 2024: its numbers, type, kind of asset and identifier.
+// parqetLine returns a line of 2 January 2024 with numbers, type, kind of asset and identifier.
 func parqetLine(numbers, kind, asset, identifier string) string {
 	return `"2024-01-02T08:00:00.000Z";"02.01.2024";"09:00:00";` + numbers + `;;"` + kind + `";"broker";"` + asset + `";"` + identifier + `";"";;"EUR";;;"Its name";"";""; `
 }
 
-// By hand, of the 27 lines: 18 purchases of 3299.64, 7 dividends of 140.94 with
-// 19.64 of tax, and 2 sales of 1578.00 and 320.32 with fees of 1.00 each and a tax of
-// 14.83. With the second one, on line 25, 12.64 of tax were given back:
+// Computed by hand from the 27 lines: 18 purchases of 3299.64, 7 dividends of 140.94 with 19.64 of
+// tax, and 2 sales of 1578.00 and 320.32 with fees of 1.00 each and a tax of 14.83. With the second
+// one, on line 25, 12.64 of tax were refunded:
 //
 //	1898.32 - 2.00 - 14.83 + 12.64 + 140.94 - 19.64 - 3299.64 = -1284.21
 func TestParqet_RecordedExportComesOutAsByHand(t *testing.T) {
@@ -68,8 +68,8 @@ func TestParqet_EachTypeIsBooked(t *testing.T) {
 	}
 }
 
-// 40 shares at 9.50 are 380; of the 100.00 of tax that were taken before, 12.64 came
-// back with the sale: 380 - 1 + 12.64 = 391.64.
+// 40 shares at 9.50 are 380; of the 100.00 of tax paid before, 12.64 came back with the sale: 380 -
+// 1 + 12.64 = 391.64.
 func TestParqet_TaxGivenBackIsATransactionOfTheSameLine(t *testing.T) {
 	s := importertest.Read(t, importer.Parqet(), importertest.File(parqetHeader,
 		parqetLine("9,50;40;380;-12,64;1", "Sell", "Security", "IL0011582033"),
@@ -92,18 +92,18 @@ func TestParqet_TaxGivenBackIsATransactionOfTheSameLine(t *testing.T) {
 
 func TestParqet_WhatIsNotCertainIsAProblem(t *testing.T) {
 	for _, row := range []struct{ name, line, reason string }{
-		{"sums that do not agree", parqetLine("28,03;17,83803;700;0;0", "Buy", "Security", "LU2089238203"), "and not 700"},
+		{"sums that do not agree", parqetLine("28,03;17,83803;700;0;0", "Buy", "Security", "LU2089238203"), "not 700"},
 		{"no currency", strings.Replace(parqetLine("1;1;1;0;0", "Buy", "Security", "DE0008404005"), `"EUR"`, `""`, 1), "currency"},
 		{"a wrong digit in the ISIN", parqetLine("1;1;1;0;0", "Buy", "Security", "DE0008404006"), "ISIN"},
-		{"no security", parqetLine("1;1;1;0;0", "Buy", "Security", ""), "no symbol or ISIN"},
-		{"an unknown type", parqetLine("1;5;5;0;0", "Split", "Security", "DE0008404005"), `"Split" is not known`},
-		{"an amount below zero", parqetLine("1;5;-5;0;0", "Dividend", "Security", "DE0008404005"), "below zero"},
-		{"a fee below zero", parqetLine("1;5;5;0;-1", "Dividend", "Security", "DE0008404005"), "below zero"},
+		{"no security", parqetLine("1;1;1;0;0", "Buy", "Security", ""), "missing symbol or ISIN"},
+		{"an unknown type", parqetLine("1;5;5;0;0", "Split", "Security", "DE0008404005"), `unknown type "Split"`},
+		{"an amount below zero", parqetLine("1;5;-5;0;0", "Dividend", "Security", "DE0008404005"), "negative"},
+		{"a fee below zero", parqetLine("1;5;5;0;-1", "Dividend", "Security", "DE0008404005"), "negative"},
 		{"tax given back with a purchase", parqetLine("1;5;5;-1;0", "Buy", "Security", "DE0008404005"), "with a buy"},
-		{"a cost of two sums", parqetLine("1;5;5;0;4", "Cost", "Security", "DE0008404005"), "different things"},
-		{"a dividend of money", parqetLine("1;5;5;0;0", "Dividend", "Cash", ""), "not known"},
-		{"a coin that is none", parqetLine("1;5;5;0;0", "Buy", "Crypto", "B-C"), "no code"},
-		{"no amount", parqetLine("1;5;;0;0", "Dividend", "Security", "DE0008404005"), "amount is missing"},
+		{"a cost of two sums", parqetLine("1;5;5;0;4", "Cost", "Security", "DE0008404005"), "more than one of"},
+		{"a dividend of money", parqetLine("1;5;5;0;0", "Dividend", "Cash", ""), "unknown type"},
+		{"a coin that is none", parqetLine("1;5;5;0;0", "Buy", "Crypto", "B-C"), "is not a coin code"},
+		{"no amount", parqetLine("1;5;;0;0", "Dividend", "Security", "DE0008404005"), "missing amount"},
 		{"another decimal sign", parqetLine("28.03;1;28,03;0;0", "Buy", "Security", "DE0008404005"), "not a number"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestParqet_WhatIsNotCertainIsAProblem(t *testing.T) {
 	}
 }
 
-// A line is known by what happened: names and gains beside it change.
+// The identity of a line does not depend on its name and gain columns.
 func TestParqet_NamesOfLinesOutliveOtherColumns(t *testing.T) {
 	line := parqetLine("1;5;5;0;0", "Dividend", "Security", "DE0008404005")
 	first := importertest.Read(t, importer.Parqet(), importertest.File(parqetHeader, line, line), importer.Options{})

@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Revolut is Revolut's account statement of trading. It writes numbers in several manners, so they
-// are read by parseRevolut.
+// Revolut is Revolut's trading account statement. It mixes number formats, so parseRevolut reads
+// the numbers.
 func Revolut() Format {
 	return spec{
 		name: "revolut", title: "Revolut, trading account statement (CSV)",
@@ -34,9 +34,9 @@ func Revolut() Format {
 			{words: "dividend tax (correction)", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
 			{words: "transfer from revolut *", book: bookRevolutTransfer},
 			{words: "stock split", book: bookRevolutSplit},
-			{words: "merger - stock", problem: "the other side of the merger is not in the file, or is not clear; enter it by hand"},
+			{words: "merger - stock", problem: "the other side of the merger is missing or ambiguous; enter the merger by hand"},
 			{words: "merger - cash|position closure", book: bookRevolutLiquidation},
-			{words: "spinoff|spin-off", problem: "the line does not say of which shares these came; enter the spin-off by hand"},
+			{words: "spinoff|spin-off", problem: "the line does not name the original shares; enter the spin-off by hand"},
 		},
 		parse: parseRevolut, join: joinRevolut,
 	}.format()
@@ -44,7 +44,7 @@ func Revolut() Format {
 
 func parseRevolut(l *specLine) error {
 	if whole, _ := market.MinorUnit(l.currency); !ValidCurrency(l.currency) || whole != "" {
-		return fmt.Errorf("%q is no currency that sums can be booked in; enter the line by hand", Shorten(l.currency))
+		return fmt.Errorf("%q is not a supported currency; enter the line by hand", Shorten(l.currency))
 	}
 	if l.symbol != "" {
 		symbol, err := ParseTicker(l.symbol)
@@ -65,7 +65,7 @@ func parseRevolut(l *specLine) error {
 		return l.decideRevolutTrade(r.kind, readings[0], readings[1], readings[2])
 	}
 	if len(readings[2]) == 0 {
-		return errors.New("the total is missing; enter it by hand")
+		return errors.New("missing total; enter the line by hand")
 	}
 	var err error
 	if l.amount, err = l.chooseRevolutReading(readings[2]); err == nil && len(readings[0]) > 0 {
@@ -74,8 +74,8 @@ func parseRevolut(l *specLine) error {
 	return err
 }
 
-// revolutReadings are what a cell says with a decimal point and with a decimal comma: one,
-// or two that differ, and none of an empty cell.
+// revolutReadings returns the numbers that a cell can mean with a decimal point or comma: one, or
+// two that differ, or none for an empty cell.
 func (l *specLine) revolutReadings(column string) ([]decimal.Decimal, error) {
 	text := l.cell(column)
 	if text == "" {
@@ -88,7 +88,7 @@ func (l *specLine) revolutReadings(column string) ([]decimal.Decimal, error) {
 			continue
 		}
 		if code != "" && code != l.currency {
-			return nil, fmt.Errorf("%s is in %s and the line in %s; enter it by hand", column, code, l.currency)
+			return nil, fmt.Errorf("%s is in %s but the line in %s; enter it by hand", column, code, l.currency)
 		}
 		if len(found) == 0 || !found[0].Equal(d) {
 			found = append(found, d)
@@ -100,7 +100,7 @@ func (l *specLine) revolutReadings(column string) ([]decimal.Decimal, error) {
 	return found, nil
 }
 
-// parseRevolutMoney reads also "USD -0.25", with the sign behind the code.
+// parseRevolutMoney also parses "USD -0.25", with the sign after the code.
 func parseRevolutMoney(text string, sign DecimalSeparator) (decimal.Decimal, string, error) {
 	if len(text) > 4 && ValidCurrency(text[:3]) && text[3] == ' ' {
 		d, err := ParseNumber(text[4:], sign)
@@ -109,25 +109,24 @@ func parseRevolutMoney(text string, sign DecimalSeparator) (decimal.Decimal, str
 	return ParseMoney(text, sign)
 }
 
-// chooseRevolutReading decides between two readings by how the file writes its other sums.
+// chooseRevolutReading decides between two readings by the file's other amounts.
 func (l *specLine) chooseRevolutReading(readings []decimal.Decimal) (decimal.NullDecimal, error) {
 	if len(readings) == 1 {
 		return decimal.NewNullDecimal(readings[0]), nil
 	}
 	switch l.sign {
 	case 0:
-		return decimal.NullDecimal{}, fmt.Errorf("the number may be %s or %s, and nothing in the file tells which; enter it by hand", readings[0], readings[1])
+		return decimal.NullDecimal{}, fmt.Errorf("ambiguous number: %s or %s; enter the line by hand", readings[0], readings[1])
 	case DecimalPoint:
 		return decimal.NewNullDecimal(readings[0]), nil
 	}
 	return decimal.NewNullDecimal(readings[1]), nil
 }
 
-// decideRevolutTrade finds the one way to read a trade in which quantity, price and total
-// agree.
+// decideRevolutTrade finds the only reading of a trade for which quantity, price and total agree.
 func (l *specLine) decideRevolutTrade(kind portfolio.Kind, quantities, prices, totals []decimal.Decimal) error {
 	if len(quantities) == 0 || len(prices) == 0 || len(totals) == 0 {
-		return errors.New("quantity, price or total is missing; enter the trade by hand")
+		return errors.New("missing quantity, price or total; enter the trade by hand")
 	}
 	found := 0
 	for _, q := range quantities {
@@ -147,9 +146,9 @@ func (l *specLine) decideRevolutTrade(kind portfolio.Kind, quantities, prices, t
 	return nil
 }
 
-// revolutTradeAgrees allows for the rounding of the price and the total to their last digits, and
-// for fees within the total, which make a purchase dearer and a sale less: at most
-// five per cent or two units of the currency.
+// revolutTradeAgrees allows for rounding of the price and total, and for included fees, which raise
+// the total of a purchase and lower that of a sale: at most five percent or two units of the
+// currency.
 func revolutTradeAgrees(kind portfolio.Kind, quantity, price, total decimal.Decimal) bool {
 	if !quantity.IsPositive() || !price.IsPositive() || !total.IsPositive() {
 		return false
@@ -164,39 +163,38 @@ func revolutTradeAgrees(kind portfolio.Kind, quantity, price, total decimal.Deci
 	return over.GreaterThanOrEqual(rounding.Neg()) && over.LessThanOrEqual(fees.Add(rounding))
 }
 
-// bookRevolutTransfer reads what went from one of Revolut's companies to another. Shares stay in the
-// account; cash does where both sides are in the file.
+// bookRevolutTransfer reads moves between Revolut's companies. Shares stay in the account; so does
+// cash if both sides are in the file.
 func bookRevolutTransfer(l *specLine) ([]portfolio.Transaction, error) {
 	if l.amount.Decimal.IsZero() {
-		return nil, IgnoreReason("a move between Revolut's own companies: the shares stay in the account")
+		return nil, IgnoreReason("move between Revolut companies; the shares stay in the account")
 	}
 	return nil, fmt.Errorf(
-		"%s %s moved between Revolut's companies and the other side is not in the file; enter it by hand as a deposit or withdrawal if the cash of the account changed",
+		"%s %s moved between Revolut companies, and the other side is not in the file; if the account's cash changed, enter a deposit or withdrawal by hand",
 		l.amount.Decimal, l.currency)
 }
 
-// bookRevolutSplit tells the ratio of a split, of which Revolut writes only how many shares
-// came or went, by what the file says was held before.
+// bookRevolutSplit computes the ratio of a split from the shares held before, because Revolut
+// writes only the change in shares.
 func bookRevolutSplit(l *specLine) ([]portfolio.Transaction, error) {
 	held, change := l.others[revolutHeld].Decimal, l.quantity.Decimal
 	after := held.Add(change)
 	ratio, ok := revolutSplitRatio(held, after)
 	switch {
 	case l.symbol == "" || change.IsZero() || !l.amount.Decimal.IsZero():
-		return nil, errors.New("a split without shares, or with cash; enter it by hand")
+		return nil, errors.New("split without shares, or with cash; enter it by hand")
 	case !held.IsPositive() || !after.IsPositive():
-		return nil, fmt.Errorf("%s shares more or less by a split, and the file has not what was held before; enter the split by hand with its ratio, or export the whole history", change)
+		return nil, fmt.Errorf("split with a change of %s shares, but the file lacks the shares held before; enter the split by hand with its ratio, or export the whole history", change)
 	case !ok:
-		return nil, fmt.Errorf("%s shares became %s, which is no ratio of small numbers: purchases before may be missing in the file; enter the split by hand", held, after)
+		return nil, fmt.Errorf("split from %s to %s shares is not a simple ratio, so earlier purchases may be missing; enter the split by hand", held, after)
 	}
 	t := portfolio.Transaction{Date: l.date, Time: l.time, Symbol: market.Symbol(l.symbol), New: decimal.NewFromInt(ratio[0]), Old: decimal.NewFromInt(ratio[1])}
 	t.Kind = splitKind(t.New, t.Old)
 	return []portfolio.Transaction{t}, nil
 }
 
-// revolutSplitRatio finds the ratio of small numbers that two quantities have, up to their
-// last digit: a whole number for one, either way, or two numbers up to ten. What was
-// held wrongly would hardly have one.
+// revolutSplitRatio finds a simple ratio of two quantities, exact to their last digit: a whole
+// number to one, either way, or two numbers up to ten. A wrong quantity held would rarely give one.
 func revolutSplitRatio(before, after decimal.Decimal) ([2]int64, bool) {
 	fits := func(n, o int64) bool {
 		off := before.Mul(decimal.NewFromInt(n)).Sub(after.Mul(decimal.NewFromInt(o))).Abs()
@@ -212,11 +210,11 @@ func revolutSplitRatio(before, after decimal.Decimal) ([2]int64, bool) {
 	return [2]int64{}, false
 }
 
-// bookRevolutLiquidation reads a position that became cash: of so many shares a sale, and of all where
-// the line does not say how many.
+// bookRevolutLiquidation books a position converted to cash as a sale, of all shares if the line
+// has no quantity.
 func bookRevolutLiquidation(l *specLine) ([]portfolio.Transaction, error) {
 	if l.symbol == "" || !l.amount.Decimal.IsPositive() {
-		return nil, errors.New("it names no security, or no cash that came of it; enter it by hand")
+		return nil, errors.New("missing security or cash; enter it by hand")
 	}
 	t := portfolio.Transaction{Date: l.date, Time: l.time, Kind: portfolio.KindMerger, Symbol: market.Symbol(l.symbol), Currency: l.currency, Amount: l.amount.Decimal}
 	if !l.quantity.Decimal.IsZero() {
@@ -225,8 +223,8 @@ func bookRevolutLiquidation(l *specLine) ([]portfolio.Transaction, error) {
 	return []portfolio.Transaction{t}, nil
 }
 
-// joinRevolut finds the lines that belong together: fees, taxes and cash that came back on the same
-// day, and the two sides of a merger. A line that could belong to several belongs to none.
+// joinRevolut joins lines that belong together: fees, taxes and cash reversed on the same day, and
+// the two sides of a merger. A line that could belong to several pairs belongs to none.
 func joinRevolut(r *specReader, lines []*specLine) {
 	countRevolutShares(lines)
 	pairs := pairsOf(lines, func(l *specLine) string {
@@ -252,15 +250,15 @@ func joinRevolut(r *specReader, lines []*specLine) {
 			}
 		case a.amount.Decimal.Sign()*b.amount.Decimal.Sign() >= 0:
 		case strings.HasPrefix(a.action, "transfer"):
-			r.collector.Skip(IgnoreReason("cash that left one of Revolut's companies and came to another on the same day"), a.row, b.row)
+			r.collector.Skip(IgnoreReason("cash moved between Revolut companies on the same day"), a.row, b.row)
 		default:
-			reason := fmt.Sprintf("taken and given back on the same day, by the lines %d and %d", a.row.Line, b.row.Line)
+			reason := fmt.Sprintf("charged and refunded on the same day, lines %d and %d", a.row.Line, b.row.Line)
 			r.collector.Skip(IgnoreReason(reason), a.row, b.row)
 		}
 	}
 }
 
-// addRevolutMerger records shares that became those of another company.
+// addRevolutMerger records shares exchanged for those of another company.
 func (r *specReader) addRevolutMerger(first, second *specLine) {
 	from, to := first, second
 	if from.quantity.Decimal.IsPositive() {
@@ -271,14 +269,13 @@ func (r *specReader) addRevolutMerger(first, second *specLine) {
 		ToSymbol: market.Symbol(to.symbol), New: to.quantity.Decimal, Old: from.quantity.Decimal.Neg(),
 	}
 	if held := from.others[revolutHeld].Decimal; !held.Equal(t.Old) {
-		r.collector.RejectAll([]Row{first.row, second.row}, "%s %s were exchanged and the file says that %s were held; enter the merger by hand", t.Old, from.symbol, held)
+		r.collector.RejectAll([]Row{first.row, second.row}, "%s %s were exchanged, but according to the file %s were held; enter the merger by hand", t.Old, from.symbol, held)
 		return
 	}
 	r.add([]portfolio.Transaction{t}, first, second)
 }
 
-// revolutHeld is how many shares of a line's security there were before its moment, by the lines of the
-// file alone.
+// revolutHeld is the key for the shares of a line's security held before it, according to the file.
 const revolutHeld = "held before"
 
 func countRevolutShares(lines []*specLine) {
@@ -301,7 +298,7 @@ func countRevolutShares(lines []*specLine) {
 	}
 }
 
-// revolutShareChange is how many shares a line brought, or took.
+// revolutShareChange returns the change in shares by a line.
 func (l *specLine) revolutShareChange() decimal.Decimal {
 	switch r := l.rule(); {
 	case r.kind == portfolio.KindSell, l.action == "merger - cash", l.action == "position closure":

@@ -19,15 +19,15 @@ func readRevolut(t testing.TB, lines ...string) importer.Statement {
 	return importertest.Read(t, importer.Revolut(), importertest.File(append([]string{revolutHeader}, lines...)...), importer.Options{})
 }
 
-// By hand, of the twelve lines:
+// Computed by hand from the twelve lines:
 //
 //	USD  -30.93 + 5.22 - 85.11 + 80.34 + 0.08 - 0.01 = -30.41
 //	EUR  -50 - 20 = -70
 //
-// 1.63453043 * 52.07 = 85.11, 0.56217674 * 88.94 = 50.00 and 0.76672417 * 26.09 =
-// 20.00, the last with a decimal comma. 0.1998348 * 402.13 = 80.36 for the sale, of
-// which 80.34 were booked: two cents went to the SEC and FINRA. The split has no
-// purchases before it, and a cent of cash no other side.
+// 1.63453043 * 52.07 = 85.11, 0.56217674 * 88.94 = 50.00 and 0.76672417 * 26.09 = 20.00, the last
+// with a decimal comma. 0.1998348 * 402.13 = 80.36 for the sale, of which 80.34 were booked: two
+// cents went to the SEC and FINRA. The split has no purchases before it, and a cent of cash has no
+// other side.
 func TestRevolut_RecordedStatementComesOutAsByHand(t *testing.T) {
 	s := importertest.Read(t, importer.Revolut(), importertest.Recorded(t, "revolut-invest.csv"), importer.Options{})
 	if diff := cmp.Diff(map[string]string{"USD": "-30.41", "EUR": "-70"}, importertest.Cash(s)); diff != "" {
@@ -79,9 +79,9 @@ func TestRevolut_WhatIsNotCertainIsAProblem(t *testing.T) {
 		{"no currency", "2024-01-02T10:00:00Z,AAPL,DIVIDEND,,,1,,1.1", "currency"},
 		{"pence", "2024-01-02T10:00:00Z,VOD,DIVIDEND,,,1,GBX,1.1", "GBX"},
 		{"another currency", "2024-01-02T10:00:00Z,AAPL,DIVIDEND,,,€1,USD,1.1", "is in EUR"},
-		{"a number that may be two", `2024-01-02T10:00:00Z,,CASH TOP-UP,,,"$1,234",USD,1`, "may be 1234 or 1.234"},
+		{"a number that may be two", `2024-01-02T10:00:00Z,,CASH TOP-UP,,,"$1,234",USD,1`, "1234 or 1.234"},
 		{"a dividend taken back", "2024-01-02T10:00:00Z,AAPL,DIVIDEND,,,-$1,USD,1.1", "wrong sign"},
-		{"a spin-off", "2024-01-02T10:00:00Z,NEW,SPINOFF,3,,$0,USD,1", "of which shares"},
+		{"a spin-off", "2024-01-02T10:00:00Z,NEW,SPINOFF,3,,$0,USD,1", "original shares"},
 		{"half a merger", "2024-01-02T10:00:00Z,NEW,MERGER - STOCK,3,,$0,USD,1", "other side"},
 		{"an unknown type", "2024-01-02T10:00:00Z,,GIFT,,,$1,USD,1", "GIFT"},
 		{"a date that is none", "yesterday,,CASH TOP-UP,,,$1,USD,1", "not a date"},

@@ -6,28 +6,27 @@ import (
 	"unicode/utf8"
 )
 
-// TableOptions are how a table is written.
+// TableOptions define how a table is written.
 type TableOptions struct {
-	// Comma stands between cells; 0 has it found by Separator.
+	// Comma is the cell separator; 0 means automatic, see Separator.
 	Comma rune
-	// Lazy takes a quotation mark within a quoted cell for a part of its text where
-	// no separator follows, as programs write that do not double them.
+	// Lazy treats a quotation mark within a quoted cell as text if no separator follows, for
+	// programs that do not double quotation marks.
 	Lazy bool
 }
 
-// Rows splits the file into rows of cells as RFC 4180 has it; rows may differ in
-// length. Lines without any cell are left out, and so is a first line that only
-// names the separator ("sep=;"). A comma of 0 is found by Separator. Quotation
-// marks that do not match yield ErrQuote with the line.
+// Rows splits the file into rows of cells as in RFC 4180, except that rows may differ in length. It
+// skips empty lines and a first line that only names the separator ("sep=;"). With comma 0 it uses
+// Separator. Mismatched quotation marks yield ErrQuote with the line.
 func (f File) Rows(comma rune) ([]Row, error) { return f.RowsWith(TableOptions{Comma: comma}) }
 
-// RowsWith is Rows with everything that can be said of how a table is written.
+// RowsWith is Rows with all options.
 func (f File) RowsWith(o TableOptions) ([]Row, error) {
 	if o.Comma == 0 {
 		o.Comma = f.Separator()
 	}
 	if o.Comma == '"' || o.Comma == '\n' || o.Comma == '\r' || !utf8.ValidRune(o.Comma) {
-		return nil, fmt.Errorf("a table cannot be separated by %q", o.Comma)
+		return nil, fmt.Errorf("%q cannot be a separator", o.Comma)
 	}
 	s := rowScanner{text: f.Text, comma: string(o.Comma), lazy: o.Lazy, line: 1}
 	if first, _, _ := strings.Cut(f.Text, "\n"); separatorDirective(first) != 0 {
@@ -52,12 +51,12 @@ func (f File) RowsWith(o TableOptions) ([]Row, error) {
 	return rows, nil
 }
 
-// rowScanner walks through a text once.
+// rowScanner reads a text in one pass.
 type rowScanner struct {
 	text, comma string
 	lazy        bool
 	at, line    int
-	width       int // cells of the row before: rows of a table are as wide
+	width       int // cells of the previous row, as a size hint
 }
 
 func (s *rowScanner) next() (Row, error) {
@@ -72,9 +71,9 @@ func (s *rowScanner) next() (Row, error) {
 		row.Cells = append(row.Cells, cell)
 		switch {
 		case len(row.Cells) > maxCells:
-			return row, fmt.Errorf("%w: a row of more than %d cells", ErrTooLarge, maxCells)
+			return row, fmt.Errorf("%w: more than %d cells in a row", ErrTooLarge, maxCells)
 		case s.at-begin > maxRowSize:
-			return row, fmt.Errorf("%w: a row of more than %d KB", ErrTooLarge, maxRowSize>>10)
+			return row, fmt.Errorf("%w: row is longer than %d KB", ErrTooLarge, maxRowSize>>10)
 		case s.newline() || s.at >= len(s.text):
 			return row, nil
 		}
@@ -101,14 +100,14 @@ func (s *rowScanner) cell() (string, error) {
 	return s.text[begin:s.at], nil
 }
 
-// quoted reads a cell after its opening mark. Doubled marks stand for one, and
-// lines end with a newline alone, however the file ends them.
+// quoted reads a cell after its opening quotation mark. Doubled marks become one, and line ends
+// become newlines.
 func (s *rowScanner) quoted() (string, error) {
 	var b strings.Builder
 	opened, piece := s.at, s.at
 	for s.at < len(s.text) {
 		if s.at-opened > maxRowSize {
-			return "", fmt.Errorf("%w: a quotation mark opens that is not closed within %d KB", ErrQuote, maxRowSize>>10)
+			return "", fmt.Errorf("%w: no closing quotation mark within %d KB", ErrQuote, maxRowSize>>10)
 		}
 		switch c := s.text[s.at]; {
 		case c == '\n' || c == '\r':
@@ -133,14 +132,14 @@ func (s *rowScanner) quoted() (string, error) {
 		case s.lazy:
 			s.at++
 		default:
-			return "", fmt.Errorf("%w: text follows a closing mark", ErrQuote)
+			return "", fmt.Errorf("%w: text after a closing quotation mark", ErrQuote)
 		}
 	}
-	return "", fmt.Errorf("%w: one is opened and never closed", ErrQuote)
+	return "", fmt.Errorf("%w: missing closing quotation mark", ErrQuote)
 }
 
-// closesCell reports whether the mark here ends its cell: blanks aside, a separator, a
-// newline or the end of the file follows.
+// closesCell reports whether the quotation mark here ends its cell: after optional spaces, a
+// separator, a newline or the end of the file follows.
 func (s *rowScanner) closesCell() bool {
 	i := s.at + 1
 	for i < len(s.text) && s.text[i] == ' ' {
@@ -149,7 +148,7 @@ func (s *rowScanner) closesCell() bool {
 	return i == len(s.text) || s.text[i] == '\n' || s.text[i] == '\r' || strings.HasPrefix(s.text[i:], s.comma)
 }
 
-// newline steps over the end of a line, of one or two characters, if one is here.
+// newline skips a line end of one or two characters, if one is here.
 func (s *rowScanner) newline() bool {
 	if s.at >= len(s.text) {
 		return false
@@ -166,12 +165,12 @@ func (s *rowScanner) newline() bool {
 	return true
 }
 
-// separatorSample is how many rows are looked at for the separator.
+// separatorSample is the number of rows examined for the separator.
 const separatorSample = 60
 
-// Separator finds what stands between the cells: a comma, semicolon, tab or bar. It
-// is the one that most rows have equally often, so that prose above a table and
-// decimal commas within it do not count. A file without any has a comma.
+// Separator finds the cell separator: a comma, semicolon, tab or bar. It chooses the one with the
+// same count in the most rows, so that text above a table and decimal commas do not matter. The
+// default is a comma.
 func (f File) Separator() rune {
 	text := f.Text[:min(len(f.Text), maxRowSize)]
 	first, _, _ := strings.Cut(text, "\n")
@@ -179,10 +178,10 @@ func (f File) Separator() rune {
 		return sep
 	}
 	best, bestScore := ',', 0
-	// Of two that are as even, the comma is the likelier to be in numbers and words.
+	// On a tie, the comma loses because it also occurs in numbers and words.
 	for _, sep := range []rune{'\t', ';', '|', ','} {
 		s := rowScanner{text: text, comma: string(sep), lazy: true}
-		rows := map[int]int{} // how many have so many separators
+		rows := map[int]int{} // number of rows by count of separators
 		for n := 0; n < separatorSample && s.at < len(text); {
 			if s.newline() {
 				continue
@@ -201,8 +200,8 @@ func (f File) Separator() rune {
 	return best
 }
 
-// separatorDirective reads the line by which programs tell a spreadsheet the separator; 0
-// where it is none.
+// separatorDirective parses the line by which programs tell a spreadsheet the separator; it returns
+// 0 for other lines.
 func separatorDirective(line string) rune {
 	line = strings.TrimSuffix(line, "\r")
 	if len(line) == len("sep=,") && strings.EqualFold(line[:4], "sep=") {

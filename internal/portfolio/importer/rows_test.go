@@ -128,7 +128,7 @@ func TestRow_TextIsForPeople(t *testing.T) {
 	}
 }
 
-// A row takes more memory than its text: a million rows are more than any export has.
+// A row takes more memory than its text, and no export has a million rows.
 func TestRows_MoreThanAnyBrokerWritesAreRefused(t *testing.T) {
 	const most = importer.MaxRows
 	f := importer.File{Name: "many.csv", Text: strings.Repeat("a,b\n", most)}
@@ -180,8 +180,7 @@ func FuzzRows(f *testing.F) {
 	})
 }
 
-// The table is as wide as those of brokers; n, 2n and 4n show that time grows with
-// the file and not faster.
+// The table is as wide as brokers' tables; time must grow linearly with n.
 func BenchmarkRows(b *testing.B) {
 	for _, mb := range []int{4, 8, 16} {
 		b.Run(fmt.Sprintf("%dMB", mb), func(b *testing.B) {

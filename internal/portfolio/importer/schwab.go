@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Schwab is Schwab's transaction history, in US dollars alone. Amounts are what moved in cash.
+// Schwab is Schwab's transaction history, in US dollars only. Amounts are changes in cash.
 func Schwab() Format {
 	columns := []string{"Date", "Action", "Symbol", "Description", "Quantity", "Price", "Fees & Comm", "Amount"}
 	return spec{
@@ -32,11 +32,11 @@ func Schwab() Format {
 				"bank transfer|journal|internal transfer|misc cash entry|misc credits|visa purchase|atm withdrawal|schwab atm rebate|promotional award|" +
 				"journaled shares|security transfer|stock plan activity", book: bookSchwabTransfer},
 			{words: "buy to open|buy to close|sell to open|sell to close|expired|assigned|exchange or exercise", problem: schwabOption},
-			{words: "stock split", problem: "{shares} shares of {symbol} came by a split, but its ratio is not in the file: record a split of {symbol}, new shares for old ones"},
+			{words: "stock split", problem: "split of {symbol} with {shares} shares received, but the file does not have its ratio: enter the split of {symbol} by hand"},
 			{words: "reverse split|name change|stock merger|conversion|mandatory reorg exc|exchange",
-				problem: "shares became others, and the symbol under which the old ones were held is not in the file: record a merger of that symbol, {shares} {symbol} in this line"},
-			{words: "spin-off|stock div dist", problem: "{shares} shares of {symbol} were handed out; the file does not say for which shares, nor what part of their cost went with them: record a spin-off or split"},
-			{words: "cash in lieu", problem: "{amount} dollars for a part of a share of {symbol}, whose size is not in the file: record a sale of that part"},
+				problem: "shares were exchanged, and the file does not have the old symbol: enter a merger of that symbol, {shares} {symbol} in this line"},
+			{words: "spin-off|stock div dist", problem: "{shares} shares of {symbol} were distributed, but the file does not have the original shares or the part of their cost: enter a spin-off or split"},
+			{words: "cash in lieu", problem: "{amount} dollars for a fractional share of {symbol} of unknown size: enter a sale of the fraction"},
 		},
 		when: whenSchwab, parse: parseSchwab, join: joinSchwab, identify: identifySchwab,
 		note: func(l *specLine) string { return l.word + ": " + l.cell("Description") },
@@ -51,15 +51,14 @@ const (
 	schwabDividends = "cash dividend|cash div|qualified dividend|qual div|non-qualified div|non-qual div|non qual div|special dividend|special div|special qual div|" +
 		"special non qual div|qual div reinvest|reinvest dividend|div reinvest|non-qual div reinvest|special qual div reinvest|div adjustment|" +
 		"long term cap gain|short term cap gain|long term cap gain reinvest|short term cap gain reinvest"
-	schwabOption = "an option; contracts are not recorded: enter what came of it in cash by hand"
+	schwabOption = "options are not supported: enter the cash gained or paid by hand"
 )
 
-// whenSchwab reads "07/15/2024 as of 07/12/2024": the day on which a line was posted, and the one
-// that it belongs to.
+// whenSchwab reads "07/15/2024 as of 07/12/2024": the posting date, and the effective date.
 func whenSchwab(l *specLine) error {
 	text := l.cell("Date")
 	if strings.HasPrefix(strings.ToLower(text), "transactions total") {
-		return IgnoreReason("the total of the lines above")
+		return IgnoreReason("total of the lines above")
 	}
 	posted, day, both := strings.Cut(text, " as of ")
 	if !both {
@@ -79,18 +78,18 @@ func (l *specLine) schwabPosted() market.Date {
 }
 
 func parseSchwab(l *specLine) error {
-	l.action = strings.TrimPrefix(l.action, "pr yr ") // of the year before
+	l.action = strings.TrimPrefix(l.action, "pr yr ") // prior year
 	if l.fee.Decimal.IsNegative() {
-		return errors.New("a fee below zero in the line of another thing: record that, and the fee_refund, by hand")
+		return errors.New("negative fee on a line of another type: enter both by hand, the fee as a fee_refund")
 	}
 	return nil
 }
 
-// schwabOptionPattern matches contracts, as "GOOG 03/19/2027 385.00 C".
+// schwabOptionPattern matches option contracts, such as "GOOG 03/19/2027 385.00 C".
 var schwabOptionPattern = lazyregexp.New(`\d{2}/\d{2}/\d{4}`)
 
-// schwabTransferPattern matches lines that came with accounts of TD Ameritrade: they have no
-// symbol but name it at the end of the description.
+// schwabTransferPattern matches lines of accounts moved from TD Ameritrade: they have the symbol
+// only at the end of the description.
 var schwabTransferPattern = lazyregexp.New(`^TDA TRAN - .*\(([A-Z][A-Z0-9./]{0,7})\)$`)
 
 func identifySchwab(l *specLine) (market.Symbol, string, error) {
@@ -98,7 +97,7 @@ func identifySchwab(l *specLine) (market.Symbol, string, error) {
 	if schwabOptionPattern().MatchString(ticker) {
 		return "", "", errors.New(schwabOption)
 	}
-	// Charges and interest are of a security only if the line has its symbol.
+	// Charges and interest belong to a security only if the line has its symbol.
 	r := l.rule()
 	if match := schwabTransferPattern().FindStringSubmatch(l.cell("Description")); ticker == "" && match != nil && (r.in == "" || movesShares(r.in)) {
 		ticker = match[1]
@@ -110,13 +109,13 @@ func identifySchwab(l *specLine) (market.Symbol, string, error) {
 	return symbol, "", err
 }
 
-// bookSchwabTransfer books cash or shares that came from outside or left, by their sign. The price of
-// shares is that of the day, and not what they cost.
+// bookSchwabTransfer books cash or shares moved into or out of the account, by sign. The price of
+// shares is the day's price, not their cost.
 func bookSchwabTransfer(l *specLine) ([]portfolio.Transaction, error) {
 	moved := rule{in: portfolio.KindDeposit, out: portfolio.KindWithdrawal}
 	switch shares := !l.quantity.Decimal.IsZero(); {
 	case shares && !l.amount.Decimal.IsZero():
-		return nil, errors.New("cash and shares in one line: record each by hand")
+		return nil, errors.New("cash and shares in one line: enter each by hand")
 	case shares || l.action == "stock plan activity":
 		moved = rule{in: portfolio.KindTransferIn, out: portfolio.KindTransferOut, note: Shorten(l.specReader.note(l))}
 	}
@@ -124,7 +123,7 @@ func bookSchwabTransfer(l *specLine) ([]portfolio.Transaction, error) {
 	return []portfolio.Transaction{t}, err
 }
 
-// joinSchwab records the two lines of a dividend that was reinvested, and of a reverse split.
+// joinSchwab joins the two lines of a reinvested dividend, and of a reverse split.
 func joinSchwab(r *specReader, lines []*specLine) {
 	dividends := map[string][]*specLine{}
 	for _, l := range lines {
@@ -149,8 +148,8 @@ func joinSchwab(r *specReader, lines []*specLine) {
 		r.add([]portfolio.Transaction{t}, paid[0], l)
 		dividends[key] = paid[1:]
 	}
-	// The two lines of a reverse split are of one day, and of one name up to what Schwab writes behind
-	// it for the old shares.
+	// The two lines of a reverse split have the same date and name, except for a suffix for the old
+	// shares.
 	pairs := pairsOf(lines, func(l *specLine) string {
 		company, _, _ := strings.Cut(l.cell("Description"), "XXX")
 		if l.action != "reverse split" || l.quantity.Decimal.IsZero() {
@@ -169,12 +168,12 @@ func joinSchwab(r *specReader, lines []*specLine) {
 	}
 }
 
-// schwabDividendKey is equal for a dividend and the purchase that it paid for.
+// schwabDividendKey is equal for a dividend and the purchase it paid for.
 func (l *specLine) schwabDividendKey() string {
 	return fmt.Sprint(l.date, l.schwabPosted(), l.symbol, " ", l.amount.Decimal.Abs())
 }
 
-// addSchwabReverseSplit takes the day on which the split was posted, from which on the new shares trade.
+// addSchwabReverseSplit uses the posting date, from which the new shares trade.
 func (r *specReader) addSchwabReverseSplit(in, out *specLine) {
 	t := portfolio.Transaction{Date: in.schwabPosted(), Kind: portfolio.KindReverseSplit, Name: Shorten(in.cell("Description"))}
 	t.New, t.Old = in.quantity.Decimal, out.quantity.Decimal.Abs()
@@ -183,7 +182,7 @@ func (r *specReader) addSchwabReverseSplit(in, out *specLine) {
 		return
 	}
 	if t.New.Equal(t.Old) {
-		r.collector.Skip(IgnoreReason("a reverse split that left as many shares as before"), in.row, out.row)
+		r.collector.Skip(IgnoreReason("reverse split with an unchanged number of shares"), in.row, out.row)
 		return
 	}
 	r.add([]portfolio.Transaction{t}, in, out)

@@ -78,8 +78,8 @@ func TestSchwab_ADividendAndItsSharesOfOneDayAreOne(t *testing.T) {
 	}
 }
 
-// A file may end between the two lines, and the next one begin with both: what is
-// imported must be the same for each.
+// A file may end between the two lines, and the next one begin with both: the result must be the
+// same.
 func TestSchwab_WhereAFileIsCutChangesNothing(t *testing.T) {
 	dividend := `10/31/2023,Reinvest Dividend,SPY,SPDR S&P 500 ETF,,,,$694.48`
 	shares := `11/01/2023,Reinvest Shares,SPY,SPDR S&P 500 ETF,1.6531,$420.10,,-$694.48`
@@ -122,20 +122,20 @@ func TestSchwab_ReverseSplitOfTwoLines(t *testing.T) {
 
 func TestSchwab_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 	for _, tt := range []struct{ name, line, reason string }{
-		{"split without its ratio", `07/15/2024 as of 07/12/2024,Stock Split,AVGO,BROADCOM,9,$170.067,,`, "record a split of AVGO"},
-		{"spin-off", `08/22/2022,Spin-off,APE,AMC,344,,,`, "record a spin-off"},
-		{"change of name", `04/30/2021,Name Change,09070K200,BIOSOLAR,"-1,000",,,`, "record a merger"},
-		{"cash for a fraction", `10/14/2024,Cash In Lieu,SCHB,SCHWAB,,,,$5.49`, "record a sale of that part"},
-		{"option", `05/22/2023,Sell to Open,GOOG 03/19/2027 385.00 C,CALL,1,$2.00,$0.65,$199.35`, "contracts are not recorded"},
-		{"option sold as a share", `05/22/2023,Sell,GOOG 03/19/2027 385.00 C,CALL,1,$2.00,$0.65,$199.35`, "contracts are not recorded"},
-		{"bond by its percents", `05/22/2023,Buy,912828XY1,US TREASURY,1000,$98.50,,-$985.00`, "a bond, or a mistake"},
+		{"split without a ratio", `07/15/2024 as of 07/12/2024,Stock Split,AVGO,BROADCOM,9,$170.067,,`, "enter the split of AVGO"},
+		{"spin-off", `08/22/2022,Spin-off,APE,AMC,344,,,`, "enter a spin-off"},
+		{"change of name", `04/30/2021,Name Change,09070K200,BIOSOLAR,"-1,000",,,`, "enter a merger"},
+		{"cash for a fraction", `10/14/2024,Cash In Lieu,SCHB,SCHWAB,,,,$5.49`, "enter a sale of the fraction"},
+		{"option", `05/22/2023,Sell to Open,GOOG 03/19/2027 385.00 C,CALL,1,$2.00,$0.65,$199.35`, "options are not supported"},
+		{"option sold as a share", `05/22/2023,Sell,GOOG 03/19/2027 385.00 C,CALL,1,$2.00,$0.65,$199.35`, "options are not supported"},
+		{"bond by its percents", `05/22/2023,Buy,912828XY1,US TREASURY,1000,$98.50,,-$985.00`, "a bond, or an error"},
 		{"purchase that brings money", `05/22/2023,Buy,VTI,V,1,$200,,$200`, "wrong sign"},
 		{"dividend taken back", `05/22/2023,Cash Dividend,VTI,V,,,,-$2.00`, "wrong sign"},
-		{"dividend of nothing named", `05/22/2023,Cash Dividend,,CASH,,,,$2.00`, "no symbol"},
-		{"missing amount", `05/22/2023,Cash Dividend,VTI,V,,,,`, "amount is missing"},
-		{"unknown action", `05/22/2023,Gift,VTI,V,,,,$2.00`, `action "Gift" is not known`},
+		{"dividend of nothing named", `05/22/2023,Cash Dividend,,CASH,,,,$2.00`, "missing symbol"},
+		{"missing amount", `05/22/2023,Cash Dividend,VTI,V,,,,`, "missing amount"},
+		{"unknown action", `05/22/2023,Gift,VTI,V,,,,$2.00`, `unknown action "Gift"`},
 		{"no date", `today,Cash Dividend,VTI,V,,,,$2.00`, "not a date"},
-		{"other currency", `05/22/2023,Cash Dividend,VTI,V,,,,€2.00`, "is in EUR and the line in USD"},
+		{"other currency", `05/22/2023,Cash Dividend,VTI,V,,,,€2.00`, "is in EUR but the line in USD"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := readSchwab(t, tt.line)
@@ -149,7 +149,7 @@ func TestSchwab_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 func TestSchwab_LinesAboveTheHeaderAndTheTotalAreNothingToRecord(t *testing.T) {
 	f := importertest.File(`"Transactions for account Individual ...178 as of 01/02/2025"`, schwabHeader, `01/02/2025,Credit Interest,,INT,,,,$1.00`, `Transactions Total,,,,,,,$1.00`)
 	s := importertest.Read(t, importer.Schwab(), f, importer.Options{})
-	if diff := cmp.Diff([]string{"4 the total"}, importertest.Reasons(s.Ignored, 9)); diff != "" || len(s.Entries) != 1 {
+	if diff := cmp.Diff([]string{"4 total of "}, importertest.Reasons(s.Ignored, 9)); diff != "" || len(s.Entries) != 1 {
 		t.Errorf("ignored, want against got:\n%s entries %v", diff, importertest.Describe(s))
 	}
 }
@@ -188,7 +188,7 @@ func TestSchwab_ComesOutToTheCent(t *testing.T) {
 			t.Errorf("%s = %s, want %s", sum.name, got, sum.want)
 		}
 	}
-	// Sums of the column Quantity; DGLRX came with 4.546 and left with 877.
+	// Sums of the column Quantity; 4.546 of DGLRX were received and 877 left.
 	want := map[market.Symbol]string{
 		"SPY": "7.0976", "FIHBX": "-507.208", "NFRIX": "34.681", "SWVXX": "46.23", "SNSXX": "4136.58", "SNAXX": "-496428.62", "VNQ": "4.4877",
 		"GBDC": "10.32", "ARCC": "18.4207", "TCPC": "36.3353", "TSLX": "13.5303", "NMFC": "33.7106", "FMGIX": "10.006", "VEA": "0.0086",
@@ -218,8 +218,8 @@ func FuzzSchwab(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { importertest.Fuzz(t, importer.Schwab(), text) })
 }
 
-// One day that cannot be a month shows how all of them are written, and 05/04 is then
-// another day than it seems.
+// One impossible month shows the date order of the whole file, so 05/04 is another date than it
+// seems.
 func TestSchwab_DaysBeforeMonthsRefuseTheWholeFile(t *testing.T) {
 	f := importertest.File(schwabHeader, `"05/04/2023","Credit Interest","","SCHWAB1 INT","","","","$1.00"`, `"22/05/2023","Credit Interest","","SCHWAB1 INT","","","","$1.00"`)
 	s, err := importer.Schwab().Read(f, importer.Options{Account: importertest.Account})

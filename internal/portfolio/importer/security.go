@@ -8,17 +8,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ParseSecurity reads the security of a line: its ticker in nfa's spelling and its ISIN. If the
-// ticker is missing the ISIN takes its place until an alias names a better symbol. Text in the
-// form of an ISIN with a wrong check digit is an error, and so is a line with neither.
+// ParseSecurity returns the ticker in nfa's spelling and the ISIN. If the ticker is missing the
+// ISIN takes its place until an alias maps it to a better symbol. An ISIN with a wrong check digit
+// is an error, and so is a line with neither.
 func ParseSecurity(ticker, isin string) (market.Symbol, string, error) {
 	ticker, isin = strings.TrimSpace(ticker), strings.ToUpper(strings.TrimSpace(isin))
 	if isin != "" && !ValidISIN(isin) {
-		return "", "", fmt.Errorf("%q is not an ISIN: check its digits", Shorten(isin))
+		return "", "", fmt.Errorf("ISIN %q has a wrong check digit: check the number", Shorten(isin))
 	}
 	switch {
 	case ticker == "" && isin == "":
-		return "", "", fmt.Errorf("no security is named")
+		return "", "", fmt.Errorf("missing security")
 	case ticker == "":
 		return market.Symbol(isin), isin, nil
 	}
@@ -29,36 +29,34 @@ func ParseSecurity(ticker, isin string) (market.Symbol, string, error) {
 	return symbol, isin, nil
 }
 
-// optionPattern matches options as all exchanges of America name them: "AAPL 240119C00150000".
+// optionPattern matches option symbols of US exchanges: "AAPL 240119C00150000".
 var optionPattern = lazyregexp.New(`^[A-Z0-9.]{1,6} *[0-9]{6}[CP][0-9]{8}$`)
 
-// ParseTicker returns a ticker in nfa's spelling. The name of an option is an error: its price
-// is for one share and its contract for a hundred.
+// ParseTicker returns a ticker in nfa's spelling. An option symbol is an error, because its price
+// is per share and its contract for a hundred.
 func ParseTicker(text string) (market.Symbol, error) {
 	if optionPattern().MatchString(strings.ToUpper(strings.TrimSpace(text))) {
-		return "", fmt.Errorf("%s is an option; contracts are not recorded: enter what came of it in cash by hand", Shorten(text))
+		return "", fmt.Errorf("option %s: options are not supported; enter the cash gained or paid by hand", Shorten(text))
 	}
 	return market.ParseSymbol(text)
 }
 
-// CoinSymbol is the symbol of a coin by its code: its pair with the dollar, whatever it was
-// paid in, so that it is one position with one price everywhere. A code that makes
-// no such pair is an error, and so is that of a currency, which is cash.
+// CoinSymbol returns the symbol of a coin: its pair with the dollar, in whatever currency it was
+// paid, so that it is one position everywhere. An invalid code is an error, and so is a currency.
 func CoinSymbol(code string) (market.Symbol, error) {
 	if IsFiat(strings.ToUpper(strings.TrimSpace(code))) {
-		return "", fmt.Errorf("%s is money and no coin; enter it by hand as an exchange, or as a sale of the coin that was given for it", Shorten(code))
+		return "", fmt.Errorf("%s is a currency, not a coin; enter it by hand as an exchange, or as a sale of the coin", Shorten(code))
 	}
 	symbol, err := market.ParseSymbol(strings.TrimSpace(code) + "-USD")
 	if _, pair := symbol.CoinPair(); err != nil || !pair {
-		return "", fmt.Errorf("%q is no code of a coin; enter it by hand", Shorten(code))
+		return "", fmt.Errorf("%q is not a coin code; enter it by hand", Shorten(code))
 	}
 	return symbol, nil
 }
 
-// ValidISIN reports whether text is an International Securities Identification
-// Number (ISO 6166) with a check digit that is right: two letters, nine letters or
-// digits, and the digit that makes the sum by Luhn's rule a multiple of ten, each
-// letter standing for its two-digit place after 9.
+// ValidISIN reports whether text is an International Securities Identification Number (ISO 6166)
+// with a valid check digit: two letters, nine letters or digits, and the digit that makes the Luhn
+// sum a multiple of ten, each letter counting as a two-digit number from 10.
 func ValidISIN(text string) bool {
 	if len(text) != 12 || !isUpper(text[0]) || !isUpper(text[1]) || !isDigit(text[11]) {
 		return false

@@ -13,91 +13,91 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// spec describes the table that a broker exports. What a spec cannot say is in its functions.
+// spec describes a broker's table. Functions cover what its fields cannot.
 type spec struct {
 	name, title string
-	header      []string // columns that every version of the export has; "a|b" is either
-	blanks      []string // cells that mean an empty one, such as "-"
-	// recognizes and open find the table of a file in which a search for the header alone does not.
-	// open may change the spec to what the file has, which is its own.
+	header      []string // columns in every version of the export; "a|b" means either
+	blanks      []string // cell values that count as empty, such as "-"
+	// recognizes and open find the table if searching for the header is not enough. open may adapt
+	// the spec, which is a copy, to the file.
 	recognizes func(f File) bool
 	open       func(s *spec, f File) (Table, error)
 
-	// Names of columns. Of "a|b" the first counts that has something in the line.
+	// Column names. For "a|b" the first non-empty one in the line counts.
 	date, action, symbol, isin, security, id string
 	account, currency                        string
 	quantity, price, amount, fee, tax        string
-	others                                   []string // of numbers that only functions look at
+	others                                   []string // number columns that only functions use
 
-	layouts []string // of package time; times without a zone are in the account's
+	layouts []string // of package time; times without a zone are in the account's zone
 	utc     bool     // or in UTC
 
-	decimal DecimalSeparator // of all numbers; 0 if a file may have both
-	guessed bool             // take decimal only if the numbers of the file do not show theirs
-	sums    []string         // columns of numbers that a function reads, which show the decimal too
-	money   string           // the currency of all sums
-	marks   bool             // numbers may have the code or sign of their currency beside them
-	// loose is for tables of any origin: a quantity may have its unit beside it, and a fee a currency
-	// of its own, which is then in feeCurrency.
+	decimal DecimalSeparator // of all numbers; 0 if a file may mix them
+	guessed bool             // use decimal only if the file's numbers do not show it
+	sums    []string         // number columns read by a function that also show the decimal separator
+	money   string           // currency of all amounts
+	marks   bool             // numbers may include a currency code or sign
+	// loose is for tables of any origin: a quantity may include its unit, and a fee its currency,
+	// which is then in feeCurrency.
 	loose  bool
 	priced bool // every trade has its price
-	net    bool // amounts are what moved in cash, after fee and tax
-	// tolerance is the part of an amount by which quantity times price may be off, besides rounding.
+	net    bool // amounts are changes in cash, after fee and tax
+	// tolerance is the fraction of an amount by which quantity times price may differ, in addition
+	// to rounding.
 	tolerance decimal.Decimal
 
 	rules   []rule
-	unknown string // what to say of a word that no rule has, for fmt
+	unknown string // format of the error for a word without a rule
 
-	// when reads the date of a line that the layouts alone cannot read.
+	// when reads the date of a line if the layouts are not enough.
 	when func(l *specLine) error
-	// parse reads what else a line says. An error, or an IgnoreReason, leaves the line out.
+	// parse reads other fields of a line. An error, or an IgnoreReason, skips the line.
 	parse func(l *specLine) error
-	// join records lines that belong together, and says what lines need to know of each other.
+	// join records lines that belong together, and shares information between lines.
 	join func(r *specReader, lines []*specLine)
-	// check refuses a line for what its kind alone does not tell.
+	// check returns an error for a line that its kind alone does not exclude.
 	check func(l *specLine) error
-	// identify finds the security of a line, and returns none if the line names none.
+	// identify returns the security of a line, or nothing if the line has none.
 	identify func(l *specLine) (market.Symbol, string, error)
-	// finish looks at all lines after they were recorded.
+	// finish checks all lines after they were recorded.
 	finish func(r *specReader, lines []*specLine)
-	// note describes payments of no security.
+	// note describes payments without a security.
 	note func(l *specLine) string
-	// complete returns the transactions of a line of which t is the first.
+	// complete returns the transactions of a line, starting with t.
 	complete func(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error)
-	// fingerprint is what does not change of a line from export to export, for lines without
-	// a number of the broker's; nil takes all cells.
+	// fingerprint returns what does not change between exports, for lines without a broker number;
+	// nil means all cells.
 	fingerprint func(l *specLine) []string
 }
 
-// rule says what some of the broker's words mean: one kind, or the kind that the sign of the
-// amount (of shares that move without cash, of the quantity) tells. An empty kind of a sign means
-// that such a line is a problem.
+// rule gives the meaning of some of the broker's words: one kind, or a kind per sign of the amount
+// (or of the quantity, for shares moved without cash). A sign without a kind is a problem.
 type rule struct {
-	words   string // in lower case, separated by "|"; "dividend*" alone is all that begin with it
-	literal bool   // words are one, whatever signs it has
+	words   string // in lower case, separated by "|"; a single "dividend*" matches all that begin with it
+	literal bool   // words is a single word, even if it has special characters
 	kind    portfolio.Kind
 	in, out portfolio.Kind
 	short   bool   // the sale may open a short position
-	note    string // in place of that of the spec
+	note    string // replaces that of the spec
 	ignore  string // the reason to ignore the line
-	problem string // why it is no transaction; {shares}, {symbol} and {amount} are those of the line
+	problem string // why it is not a transaction; {shares}, {symbol} and {amount} are filled in
 	book    func(l *specLine) ([]portfolio.Transaction, error)
 }
 
-// specLine is a line with its cells read. Numbers are invalid if their cell is empty.
+// specLine is a line with parsed cells. Numbers are invalid if their cell is empty.
 type specLine struct {
 	*specReader
 	row                               Row
-	word, action                      string // as it is written; in lower case with single blanks
+	word, action                      string // as written; in lower case with single spaces
 	date                              market.Date
 	time                              time.Time
 	account, symbol, isin, id         string
-	currency, feeCurrency             string // feeCurrency is that beside the number of the fee
+	currency, feeCurrency             string // feeCurrency is the one next to the fee
 	quantity, price, amount, fee, tax decimal.NullDecimal
 	others                            map[string]decimal.NullDecimal
 }
 
-// specReader is what is known of a file.
+// specReader is the state of reading a file.
 type specReader struct {
 	*spec
 	collector *Collector
@@ -105,7 +105,7 @@ type specReader struct {
 	options   Options
 	sign      DecimalSeparator
 	byWord    map[string]*rule
-	places    map[string][]int // of the columns of names
+	places    map[string][]int // indexes by column names
 }
 
 func (s spec) format() Format {
@@ -197,8 +197,8 @@ func (r *specReader) add(txs []portfolio.Transaction, lines ...*specLine) {
 	r.collector.AddAll(txs, id, rows...)
 }
 
-// pairsOf finds the lines that belong together by twos: of one key, which no third line has. Lines
-// with an empty key belong to none.
+// pairsOf returns pairs of lines with the same key, if no third line has it. Lines with an empty
+// key are ignored.
 func pairsOf(lines []*specLine, key func(l *specLine) string) [][2]*specLine {
 	groups := map[string][]*specLine{}
 	for _, l := range lines {
@@ -233,10 +233,10 @@ func (r *specReader) findDecimalSeparator(f File) error {
 	return nil
 }
 
-// columnsOf finds the columns of "a|b", or the one that has this for a name.
+// columnsOf returns the columns of "a|b", or of a column with this exact name.
 func (r *specReader) columnsOf(names string) []int {
 	places, known := r.places[names]
-	if known || names == "" { // a table may have a column without a name
+	if known || names == "" { // a table may have an unnamed column
 		return places
 	}
 	if i := r.table.Index(names); i >= 0 {
@@ -263,7 +263,7 @@ func (r *specReader) cell(row Row, names string) string {
 
 func (l *specLine) cell(names string) string { return l.specReader.cell(l.row, names) }
 
-// number reads a cell, with the currency that it may have beside the number.
+// number parses a cell, and the currency next to the number.
 func (l *specLine) number(names string) (decimal.NullDecimal, string, error) {
 	text := l.cell(names)
 	if text == "" {
@@ -315,11 +315,11 @@ func (r *specReader) parseLine(row Row) (*specLine, error) {
 	return l, nil
 }
 
-// foldWord is a word of the broker's as it is compared.
+// foldWord normalizes a broker's word for comparison.
 func foldWord(word string) string { return strings.Join(strings.Fields(strings.ToLower(word)), " ") }
 
-// parseNumbers reads the numbers of a line. All have to be in its currency; the first that has one
-// tells that of a line which has none.
+// parseNumbers parses the numbers of a line. All must be in its currency; if the line has none, the
+// first number with a currency sets it.
 func (l *specLine) parseNumbers() error {
 	type number struct {
 		names string
@@ -342,7 +342,7 @@ func (l *specLine) parseNumbers() error {
 		case l.currency == "":
 			l.currency = mark
 		case mark != l.currency:
-			return fmt.Errorf("%s is in %s and the line in %s; enter it by hand", firstName(n.names), mark, Shorten(l.currency))
+			return fmt.Errorf("%s is in %s but the line in %s; enter it by hand", firstName(n.names), mark, Shorten(l.currency))
 		}
 	}
 	l.others = make(map[string]decimal.NullDecimal, len(others))
@@ -352,7 +352,7 @@ func (l *specLine) parseNumbers() error {
 	return nil
 }
 
-// firstName is what errors call a column.
+// firstName returns the column name for errors.
 func firstName(names string) string {
 	name, _, _ := strings.Cut(names, "|")
 	return Shorten(name)
@@ -374,7 +374,7 @@ func (l *specLine) parseTime() error {
 	return nil
 }
 
-// rule finds what the words of the line mean; of unknown words the rule is empty.
+// rule returns the rule for the words of the line; it is empty for unknown words.
 func (l *specLine) rule() *rule {
 	if found := l.byWord[l.action]; found != nil {
 		return found
@@ -401,7 +401,7 @@ func (l *specLine) transactions() ([]portfolio.Transaction, error) {
 	case rule == &unknownRule && l.unknown != "":
 		return nil, fmt.Errorf(l.unknown, Shorten(l.word))
 	case rule == &unknownRule:
-		return nil, fmt.Errorf("the %s %q is not known: record the line by hand", strings.ToLower(l.specReader.action), Shorten(l.word))
+		return nil, fmt.Errorf("unknown %s %q: enter the line by hand", strings.ToLower(l.specReader.action), Shorten(l.word))
 	case rule.ignore != "":
 		return nil, IgnoreReason(rule.ignore)
 	case rule.problem != "":
@@ -436,7 +436,7 @@ func (l *specLine) transaction(r rule) (portfolio.Transaction, error) {
 			kind = r.out
 		}
 		if kind == "" {
-			return portfolio.Transaction{}, fmt.Errorf("%s of %s has the wrong sign: remove the line that this takes back, or record it by hand", Shorten(l.word), signed.Decimal)
+			return portfolio.Transaction{}, fmt.Errorf("%s of %s has the wrong sign: remove the line that it reverses, or enter it by hand", Shorten(l.word), signed.Decimal)
 		}
 	}
 	t := portfolio.Transaction{Date: l.date, Time: l.time, Account: l.account, Kind: kind, Short: r.short, Note: r.note}
@@ -449,23 +449,23 @@ func (l *specLine) transaction(r rule) (portfolio.Transaction, error) {
 	switch kind {
 	case portfolio.KindBuy, portfolio.KindSell:
 		if r.kind != "" && l.quantity.Decimal.IsNegative() {
-			return t, fmt.Errorf("a %s of %s shares: record the trade by hand", kind, l.quantity.Decimal)
+			return t, fmt.Errorf("%s of %s shares: enter the trade by hand", kind, l.quantity.Decimal)
 		}
 		return t, l.setTrade(&t)
 	case portfolio.KindTransferIn, portfolio.KindTransferOut:
 		if l.quantity.Decimal.IsZero() {
-			return t, errors.New("the number of shares is missing: record the transfer by hand")
+			return t, errors.New("missing number of shares: enter the transfer by hand")
 		}
 		t.Quantity, t.CostUnknown = l.quantity.Decimal.Abs(), kind == portfolio.KindTransferIn
 		return t, nil
 	}
 	if l.amount.Valid && l.amount.Decimal.IsZero() && l.quantity.Decimal.IsZero() && l.fee.Decimal.IsZero() && l.tax.Decimal.IsZero() {
-		return t, IgnoreReason("nothing was paid")
+		return t, IgnoreReason("amount is zero")
 	}
 	return t, l.setAmount(&t)
 }
 
-// setSecurity sets the security, which trades, dividends and transfers must have.
+// setSecurity sets the security, which trades, dividends and transfers require.
 func (l *specLine) setSecurity(t *portfolio.Transaction) error {
 	if t.Kind == portfolio.KindDeposit || t.Kind == portfolio.KindWithdrawal {
 		return nil
@@ -478,7 +478,7 @@ func (l *specLine) setSecurity(t *portfolio.Transaction) error {
 		t.Symbol, t.ISIN, err = ParseSecurity(l.symbol, l.isin)
 	}
 	if err == nil && t.Symbol == "" && movesShares(t.Kind) {
-		err = errors.New("no symbol or ISIN says which security this is of: record it by hand")
+		err = errors.New("missing symbol or ISIN: enter the line by hand")
 	}
 	if t.Symbol != "" {
 		t.Name = Shorten(l.cell(l.security))
@@ -486,13 +486,13 @@ func (l *specLine) setSecurity(t *portfolio.Transaction) error {
 	return err
 }
 
-// setTrade sets what was bought or sold, and checks quantity times price as far as they are exact.
+// setTrade sets the fields of a trade, and checks quantity times price within rounding.
 func (l *specLine) setTrade(t *portfolio.Transaction) error {
 	if l.quantity.Decimal.IsZero() {
-		return errors.New("the quantity of the trade is missing: record the trade by hand")
+		return errors.New("missing quantity: enter the trade by hand")
 	}
 	if l.priced && !l.price.Valid {
-		return errors.New("the price of the trade is missing: record the trade by hand")
+		return errors.New("missing price: enter the trade by hand")
 	}
 	t.Quantity, t.Price = l.quantity.Decimal.Abs(), l.price
 	if err := l.setAmount(t); err != nil {
@@ -504,31 +504,31 @@ func (l *specLine) setTrade(t *portfolio.Transaction) error {
 	return nil
 }
 
-// checkProduct compares quantity times price with the amount, as far as they are exact: prices have
-// at least two places, quantities four, and sums are rounded to cents.
+// checkProduct compares quantity times price with the amount within rounding: prices have at least
+// two decimals, quantities four, and amounts are rounded to cents.
 func (l *specLine) checkProduct(t portfolio.Transaction, product decimal.Decimal) error {
 	slack := t.Quantity.Mul(halfOfLastDigit(l.price.Decimal, 2)).Add(l.price.Decimal.Mul(halfOfLastDigit(t.Quantity, 4))).Add(cent)
 	if product.Sub(t.Amount).Abs().GreaterThan(slack.Add(t.Amount.Mul(l.tolerance))) {
-		return fmt.Errorf("%s times the price %s is %s and not %s: a bond, or a mistake; record the trade by hand", t.Quantity, l.price.Decimal, product, t.Amount)
+		return fmt.Errorf("%s times the price %s is %s, not %s: a bond, or an error; enter the trade by hand", t.Quantity, l.price.Decimal, product, t.Amount)
 	}
 	return nil
 }
 
-// halfOfLastDigit is what rounding may have made of a number, of which so many places are exact at
-// least: exports leave zeros at the end out.
+// halfOfLastDigit returns the rounding error of a number with at least so many exact decimals,
+// because exports omit trailing zeros.
 func halfOfLastDigit(d decimal.Decimal, least int32) decimal.Decimal {
 	return decimal.New(5, -max(-d.Exponent(), least)-1)
 }
 
 var cent = decimal.New(1, -2)
 
-// setAmount sets what was paid, before the fee and tax in it.
+// setAmount sets the amount before fee and tax.
 func (l *specLine) setAmount(t *portfolio.Transaction) error {
 	switch {
 	case !l.amount.Valid:
-		return errors.New("the amount is missing: record the line by hand")
+		return errors.New("missing amount: enter the line by hand")
 	case !ValidCurrency(l.currency):
-		return errors.New("the currency of the amount is missing: record the line by hand, or name the account's currency")
+		return errors.New("missing currency: enter the line by hand, or set the account's currency")
 	}
 	t.Currency, t.Amount = l.currency, l.amount.Decimal.Abs()
 	switch t.Kind {
@@ -542,7 +542,7 @@ func (l *specLine) setAmount(t *portfolio.Transaction) error {
 	return nil
 }
 
-// plain writes numbers as parts of a fingerprint.
+// plain formats numbers for a fingerprint.
 func plain(numbers ...decimal.NullDecimal) []string {
 	cells := make([]string, len(numbers))
 	for i, d := range numbers {
@@ -553,7 +553,7 @@ func plain(numbers ...decimal.NullDecimal) []string {
 	return cells
 }
 
-// kindBySign is in for what came, and out for what went.
+// kindBySign returns in for a positive number, and out for a negative one.
 func kindBySign(signed decimal.Decimal, in, out portfolio.Kind) portfolio.Kind {
 	if signed.IsNegative() {
 		return out
@@ -561,7 +561,7 @@ func kindBySign(signed decimal.Decimal, in, out portfolio.Kind) portfolio.Kind {
 	return in
 }
 
-// movesShares tells kinds whose amount is that of shares.
+// movesShares reports kinds whose amount is for shares.
 func movesShares(kind portfolio.Kind) bool {
 	switch kind {
 	case portfolio.KindBuy, portfolio.KindSell, portfolio.KindReinvest, portfolio.KindTransferIn, portfolio.KindTransferOut,
@@ -571,8 +571,8 @@ func movesShares(kind portfolio.Kind) bool {
 	return false
 }
 
-// amountBeforeCosts is what moved in cash without costs, which have made it more where it was
-// paid and less where it was received.
+// amountBeforeCosts returns the cash amount without costs, which increase a payment and decrease a
+// receipt.
 func amountBeforeCosts(kind portfolio.Kind, amount, costs decimal.Decimal) decimal.Decimal {
 	switch kind {
 	case portfolio.KindBuy, portfolio.KindTransferIn, portfolio.KindWithdrawal:
@@ -581,7 +581,7 @@ func amountBeforeCosts(kind portfolio.Kind, amount, costs decimal.Decimal) decim
 	return amount.Add(costs)
 }
 
-// joinNotes joins two names of one thing, without saying it twice.
+// joinNotes joins two notes, without repeating text.
 func joinNotes(a, b string) string {
 	switch {
 	case a == "" || a == b:
@@ -592,7 +592,7 @@ func joinNotes(a, b string) string {
 	return a + ": " + b
 }
 
-// splitKind is a split or a reverse split.
+// splitKind returns split or reverse split.
 func splitKind(fresh, old decimal.Decimal) portfolio.Kind {
 	if fresh.LessThan(old) {
 		return portfolio.KindReverseSplit

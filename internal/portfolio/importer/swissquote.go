@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Columns of Swissquote in English, German and French.
+// Swissquote's columns in English, German and French.
 const (
 	swissquoteOrder       = "Order #|Auftrag #|Ordre #|Numéro d'ordre|N° d'ordre"
 	swissquoteNet         = "Net Amount|Nettobetrag|Montant net"
@@ -21,13 +21,13 @@ const (
 	swissquoteBalance     = "Balance|Saldo|Solde"
 	swissquoteAccount     = "Currency|Währung|Devise|Monnaie"
 	swissquoteNetCurrency = "Net Amount Currency|Currency Net Amount|Währung Nettobetrag|Devise du montant net|Monnaie du montant net"
-	// What the cash of the account changed by, in its own currency.
+	// Change in the account's cash, in its own currency.
 	swissquoteAccountNet = "Net Amount in the currency of the account|Net Amount in account currency|Nettobetrag in der Währung des Kontos|" +
 		"Nettobetrag in Kontowährung|Montant net dans la devise du compte|Montant net dans la monnaie du compte"
 )
 
-// Swissquote is Swissquote's list of transactions. Order numbers are of orders and not
-// of lines, and many lines have none: a line is known by all of its cells.
+// Swissquote is Swissquote's list of transactions. Order numbers cover several lines, and many
+// lines have none, so a line is identified by all its cells.
 func Swissquote() Format {
 	s := spec{
 		name: "swissquote", title: "Swissquote, transactions (CSV)", blanks: []string{"-"},
@@ -46,7 +46,7 @@ func Swissquote() Format {
 			{words: "payment|zahlung|paiement|twint", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
 			{words: "credit|gutschrift|einzahlung|crédit", in: portfolio.KindDeposit},
 			{words: "debit|belastung|auszahlung|débit", out: portfolio.KindWithdrawal},
-			{words: swissquoteExchange, problem: "the other side of the exchange is not in the file, or is not clear; enter it by hand"},
+			{words: swissquoteExchange, problem: "the other side of the exchange is missing or ambiguous; enter the exchange by hand"},
 		},
 		parse: parseSwissquote, join: joinSwissquote, check: checkSwissquote, complete: completeSwissquote, finish: checkSwissquoteBalances,
 		identify: func(l *specLine) (market.Symbol, string, error) {
@@ -62,14 +62,14 @@ func Swissquote() Format {
 
 const swissquoteExchange = "forex credit|forex debit|forex-gutschrift|forex-belastung|fx-gutschrift comp.|fx-belastung comp.|fx credit comp.|fx debit comp.|crédit forex|débit forex"
 
-// parseSwissquote decides the currencies: pence become pounds, and the account changes by the
-// net amount where the file does not say by what.
+// parseSwissquote determines the currencies. Pence become pounds, and the account's cash changes by
+// the net amount unless the file says otherwise.
 func parseSwissquote(l *specLine) error {
 	account := l.swissquoteAccount()
 	if l.currency == "" {
 		l.currency = l.cell(swissquoteAccount)
 	}
-	// A time of day decides what of a day was first: the newest line of a file stands at its top.
+	// The time orders the transactions of a day, because files begin with the newest line.
 	if h, m, s := l.time.Clock(); h+m+s == 0 {
 		l.time = time.Time{}
 	}
@@ -86,13 +86,13 @@ func parseSwissquote(l *specLine) error {
 	}
 	switch {
 	case !ValidCurrency(l.currency) || !ValidCurrency(account):
-		return errors.New("the currency is missing; enter it by hand")
+		return errors.New("missing currency; enter the line by hand")
 	case !l.amount.Valid:
-		return errors.New("the line has no net amount and changed no cash; enter by hand what it did to the securities")
+		return errors.New("no net amount and no change in cash; enter the change of securities by hand")
 	case cash.Decimal.IsZero() && account != l.currency:
-		return fmt.Errorf("what the account in %s changed by is not said; enter it by hand", account)
+		return fmt.Errorf("missing change in cash of the %s account; enter the line by hand", account)
 	case l.fee.Decimal.IsNegative() || accrued.Decimal.IsNegative():
-		return errors.New("costs or interest below zero; enter it by hand")
+		return errors.New("negative costs or interest; enter the line by hand")
 	case cash.Decimal.IsZero():
 		cash = l.amount
 	}
@@ -100,7 +100,7 @@ func parseSwissquote(l *specLine) error {
 	return nil
 }
 
-// swissquoteAccount is the currency of the account, in which the balance is.
+// swissquoteAccount returns the currency of the account, and of its balance.
 func (l *specLine) swissquoteAccount() string {
 	account := cmp.Or(l.cell(swissquoteAccount), l.cell(swissquoteNetCurrency))
 	if whole, _ := market.MinorUnit(account); whole != "" {
@@ -109,8 +109,8 @@ func (l *specLine) swissquoteAccount() string {
 	return account
 }
 
-// checkSwissquote takes what else the net amount has in it: the interest of a bond up to the day,
-// and as costs of income the tax.
+// checkSwissquote separates the other parts of the net amount: accrued interest of a bond, and tax
+// shown as costs of income.
 func checkSwissquote(l *specLine) error {
 	accrued := l.others[swissquoteAccrued].Decimal
 	switch r := l.rule(); {
@@ -124,8 +124,8 @@ func checkSwissquote(l *specLine) error {
 	return nil
 }
 
-// completeSwissquote puts the interest of a bond beside its trade, and an exchange beside what was
-// booked in another currency than the account's: the cash of that currency comes out as it was.
+// completeSwissquote adds the accrued interest of a bond, and an exchange for bookings in another
+// currency than the account's, so that cash in that currency is unchanged.
 func completeSwissquote(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error) {
 	if t.Kind == portfolio.KindFee || t.Kind == portfolio.KindFeeRefund {
 		t.Note = Shorten(l.word)
@@ -145,7 +145,7 @@ func completeSwissquote(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 		return txs, nil
 	}
 	if cash.Sign() != net.Sign() {
-		return nil, errors.New("the net amount has the wrong sign: remove what the line takes back, or enter it by hand")
+		return nil, errors.New("the net amount has the wrong sign: remove the line that it reverses, or enter it by hand")
 	}
 	exchange := portfolio.Transaction{Date: l.date, Time: l.time, Kind: portfolio.KindExchange, SourceID: "/exchange"}
 	if net.IsNegative() {
@@ -156,8 +156,8 @@ func completeSwissquote(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 	return append(txs, exchange), nil
 }
 
-// joinSwissquote records the two lines of each exchange of currencies: those of one order and moment,
-// one of which gives and the other gets.
+// joinSwissquote joins the two lines of each currency exchange: same order and time, one negative
+// and one positive.
 func joinSwissquote(r *specReader, lines []*specLine) {
 	pairs := pairsOf(lines, func(l *specLine) string {
 		if l.rule().words != swissquoteExchange {
@@ -181,14 +181,15 @@ func joinSwissquote(r *specReader, lines []*specLine) {
 	}
 }
 
-// swissquoteBalanceGap is a line whose balance does not follow from the one before in its account.
+// swissquoteBalanceGap is a line whose balance does not follow from the previous one in its
+// account.
 type swissquoteBalanceGap struct {
 	before, line *specLine
 	off          decimal.Decimal
 }
 
-// checkSwissquoteBalances follows the balance of each account. The file has the newest line first; one
-// that somebody turned around fits better the other way, whatever its dates are.
+// checkSwissquoteBalances checks the balances of each account. Files begin with the newest line; if
+// the reversed order fits better, it is used, whatever the dates are.
 func checkSwissquoteBalances(r *specReader, lines []*specLine) {
 	up := swissquoteBalanceGaps(lines)
 	slices.Reverse(lines)
@@ -198,12 +199,12 @@ func checkSwissquoteBalances(r *specReader, lines []*specLine) {
 	}
 	for _, gap := range found {
 		r.collector.Problem(gap.line.row,
-			"between line %d and this one the cash in %s changed by %s that no line says, so lines are missing: export all transactions of the time",
+			"between line %d and this one the cash in %s changed by %s without a line, so lines are missing: export all transactions of the period",
 			gap.before.row.Line, gap.line.swissquoteAccount(), gap.off)
 	}
 }
 
-// swissquoteBalanceGaps follows lines from the oldest to the newest.
+// swissquoteBalanceGaps checks lines from oldest to newest.
 func swissquoteBalanceGaps(lines []*specLine) []swissquoteBalanceGap {
 	var found []swissquoteBalanceGap
 	last := map[string]*specLine{}

@@ -95,7 +95,7 @@ func TestSwissquote_WhatIsNotCertainIsAProblem(t *testing.T) {
 		{"a dividend taken back", "10-08-2022 15:30:02;1;Dividend;A;A;US8863645383;1;5;0;0;-5;1;USD", "wrong sign"},
 		{"a fee of nothing", "10-08-2022 15:30:02;1;Custody Fees;;;;1;5;0;0;0;1;USD", "needs amount"},
 		{"a debit that brought money", "10-08-2022 15:30:02;1;Debit;;;;1;5;0;0;5;1;USD", "wrong sign"},
-		{"costs below zero", "10-08-2022 15:30:02;1;Debit;;;;1;5;-1;0;-5;1;USD", "below zero"},
+		{"costs below zero", "10-08-2022 15:30:02;1;Debit;;;;1;5;-1;0;-5;1;USD", "negative"},
 		{"a number that is none", "10-08-2022 15:30:02;1;Debit;;;;one;5;0;0;-5;1;USD", "not a number"},
 		{"a date that is none", "2022/08/10;1;Debit;;;;1.0;1.00;0.00;0.00;-1.00;1;CHF", "not a date"},
 	} {
@@ -117,14 +117,14 @@ func TestSwissquote_ExchangeIsOneTransactionOfTwoLines(t *testing.T) {
 	}
 }
 
-// A line can be several acts, which share it.
+// A line can have several transactions.
 func TestSwissquote_LineOfSeveralActs(t *testing.T) {
 	for _, row := range []struct {
 		name, header, line string
 		want               []string
 		cash               map[string]string
 	}{
-		// 9550.00 and 0.50 of costs and 12.34 of interest are 9562.84.
+		// 9550.00 plus 0.50 of costs and 12.34 of interest are 9562.84.
 		{"bond with interest", swissquoteEnglishHeader, "10-08-2022 15:30:02;1;Buy;;SOME BOND;CH0038863350;100;95.50;0.50;12.34;-9562.84;1;CHF",
 			[]string{"[2] 2022-08-10 buy CH0038863350 100 @95.5 9550 CHF fee 0.5", "[2] 2022-08-10 interest_paid CH0038863350 12.34 CHF"},
 			map[string]string{"CHF": "-9562.84"}},
@@ -164,7 +164,7 @@ func TestSwissquote_BalanceIsFollowed(t *testing.T) {
 	if len(whole.Problems)+len(oldestFirst.Problems) != 0 {
 		t.Errorf("problems = %v and, the other way round, %v; want none", whole.Problems, oldestFirst.Problems)
 	}
-	// Of one day alone, the dates do not tell which way the file goes.
+	// With only one date, the dates do not show the order of the file.
 	day := func(line string) string { return "05" + line[2:] }
 	for i, file := range [][]string{{day(lines[2]), day(lines[1]), day(lines[0])}, {day(lines[0]), day(lines[1]), day(lines[2])}} {
 		if s := importertest.Read(t, importer.Swissquote(), importertest.File(append([]string{swissquoteEnglishHeader}, file...)...), importer.Options{}); len(s.Problems) != 0 {

@@ -9,24 +9,21 @@ import (
 	"unicode"
 )
 
-// Table is rows below a header, whose cells are asked for by the name of their
-// column and never by its place.
+// Table is a header and its rows. Cells are read by column name.
 type Table struct {
-	Preamble []Row // what stands above the header
+	Preamble []Row // rows above the header
 	Header   Row
 	Rows     []Row
 
 	columns map[string][]int
 }
 
-// maxPreamble is how many rows are looked at for a header: more than what any broker
-// writes above one.
+// maxPreamble is the number of rows searched for a header, more than any broker writes above one.
 const maxPreamble = 100
 
-// FindTable takes the first row that has all of the columns for a header, among the first
-// 100 of rows: what stands further below is no header, and a file of another kind is
-// not searched to its end. A column "a|b" may have either name. Names are compared without their
-// case and the blanks around them.
+// FindTable returns the table whose header is the first row with all of the columns, among the
+// first 100 rows. A column "a|b" may have either name. Names are compared ignoring case and
+// surrounding spaces.
 func FindTable(rows []Row, columns ...string) (Table, bool) {
 	for i, row := range rows[:min(len(rows), maxPreamble)] {
 		if len(row.Cells) < len(columns) {
@@ -41,7 +38,7 @@ func FindTable(rows []Row, columns ...string) (Table, bool) {
 	return Table{}, false
 }
 
-// NewTable is a table of which header and rows are known already.
+// NewTable returns a table with a known header and rows.
 func NewTable(header Row, rows []Row) Table {
 	t := Table{Header: header, Rows: rows, columns: make(map[string][]int, len(header.Cells))}
 	for i, cell := range header.Cells {
@@ -60,12 +57,11 @@ func (t Table) hasAny(names string) bool {
 	return false
 }
 
-// Has reports whether there is a column of the name.
+// Has reports whether the column exists.
 func (t Table) Has(column string) bool { return len(t.indexes(column)) > 0 }
 
-// Cell is what stands in the column, trimmed; of several columns of the name, in
-// the first. It is empty where the table has no such column or the row ends before, and for
-// an empty name, which columns may have.
+// Cell returns the trimmed cell of the column, the first one if several have the name. It is empty
+// if the column is missing, the row is shorter, or the name is empty.
 func (t Table) Cell(r Row, column string) string {
 	if column == "" {
 		return ""
@@ -73,7 +69,7 @@ func (t Table) Cell(r Row, column string) string {
 	return t.CellAt(r, column, 0)
 }
 
-// CellAt is Cell for the nth of several columns of one name, counted from 0.
+// CellAt is Cell for the nth column of that name, counted from 0.
 func (t Table) CellAt(r Row, column string, nth int) string {
 	places := t.indexes(column)
 	if nth < 0 || nth >= len(places) {
@@ -82,7 +78,7 @@ func (t Table) CellAt(r Row, column string, nth int) string {
 	return r.At(places[nth])
 }
 
-// Index is where the column stands, counted from 0, and -1 where there is none.
+// Index returns the index of the column, or -1.
 func (t Table) Index(column string) int {
 	if places := t.indexes(column); len(places) > 0 {
 		return places[0]
@@ -92,11 +88,10 @@ func (t Table) Index(column string) int {
 
 func (t Table) indexes(column string) []int { return t.columns[foldColumn(column)] }
 
-// foldColumn is a name of a column as it is compared.
+// foldColumn normalizes a column name for comparison.
 func foldColumn(name string) string { return strings.ToLower(trimCell(name)) }
 
-// trimCell drops blanks of all kinds, and the mark at the beginning of a file that was
-// put together of several.
+// trimCell removes all kinds of spaces, and byte order marks left in combined files.
 func trimCell(s string) string {
 	if s == "" || isPlainASCII(s[0]) && isPlainASCII(s[len(s)-1]) {
 		return s
@@ -106,8 +101,8 @@ func trimCell(s string) string {
 
 func isPlainASCII(c byte) bool { return c > ' ' && c < 0x7F }
 
-// ReadTable finds the table of a file by columns that it has to have. The error of a file
-// without it wraps ErrFormat and names them.
+// ReadTable finds the table of a file by its required columns. If there is none, the error wraps
+// ErrFormat and names them.
 func ReadTable(f File, columns ...string) (Table, error) {
 	rows, err := f.Rows(0)
 	if err != nil {
@@ -115,26 +110,25 @@ func ReadTable(f File, columns ...string) (Table, error) {
 	}
 	t, ok := FindTable(rows, columns...)
 	if !ok {
-		return Table{}, fmt.Errorf("%s: %w: no line has the columns %q", f.Name, ErrFormat, columns)
+		return Table{}, fmt.Errorf("%s: %w: no header with the columns %q", f.Name, ErrFormat, columns)
 	}
 	return t, nil
 }
 
-// maxHeader is more than what stands above any header, in bytes.
+// maxHeader is more than the text above any header, in bytes.
 const maxHeader = 64 << 10
 
-// HasTable reports whether Table would find the columns, and of a large file reads no
-// more than its beginning.
+// HasTable reports whether ReadTable would succeed. It reads only the beginning of a large file.
 func HasTable(f File, columns ...string) bool {
 	head := f.head()
 	_, err := ReadTable(head, columns...)
 	if errors.Is(err, ErrQuote) && len(head.Text) < len(f.Text) {
-		_, err = ReadTable(f, columns...) // the cut was within a quoted cell
+		_, err = ReadTable(f, columns...) // the text was cut within a quoted cell
 	}
 	return err == nil
 }
 
-// head is the beginning of a large file, in whole lines.
+// head returns the beginning of a large file, in whole lines.
 func (f File) head() File {
 	if len(f.Text) > maxHeader {
 		f.Text = f.Text[:strings.LastIndexAny(f.Text[:maxHeader], "\r\n")+1]
@@ -142,11 +136,10 @@ func (f File) head() File {
 	return f
 }
 
-// CheckDayOrder refuses rows whose days are written in the other order of day and month than
-// the layouts say, as where a spreadsheet of another country saved a file anew: 04/13/2024 where the
-// day is said to stand first. One day above the twelfth shows it for all; up to the twelfth they would
-// be read as others. A day with other marks than those of the layout proves nothing. The error wraps
-// ErrFormat.
+// CheckDayOrder returns an error if a date has day and month in the other order than the layouts,
+// for example because a spreadsheet saved the file: 04/13/2024 in a file with the day first. One
+// day above 12 proves it for the whole file. Dates with other separators than the layout prove
+// nothing. The error wraps ErrFormat.
 func CheckDayOrder(f File, rows []Row, day func(Row) string, layouts ...string) error {
 	var written, swapped []string
 	for _, layout := range layouts {
@@ -163,7 +156,7 @@ func CheckDayOrder(f File, rows []Row, day func(Row) string, layouts ...string) 
 				break
 			}
 			if _, err := time.Parse(swapped[i], cell); err == nil {
-				return fmt.Errorf("%s, line %d: %w: the date %q has day and month the other way round than they are read, so that no date of the file is sure: export it again, and do not save it with a spreadsheet",
+				return fmt.Errorf("%s, line %d: %w: date %q has day and month swapped, so no date in the file is certain: export the file again, and do not save it in a spreadsheet",
 					f.Name, row.Line, ErrFormat, Shorten(day(row)))
 			}
 		}
@@ -171,21 +164,21 @@ func CheckDayOrder(f File, rows []Row, day func(Row) string, layouts ...string) 
 	return nil
 }
 
-// CheckDecimalSeparator refuses rows in which a number of the columns, counted from 0, can be read
-// with the other decimal sign alone: then 1,234 is not a thousand anywhere in it. The error wraps
+// CheckDecimalSeparator returns an error if a number in the columns, counted from 0, is only valid
+// with the other decimal separator, because then no 1,234 in the file is certain. The error wraps
 // ErrFormat.
 func CheckDecimalSeparator(f File, rows []Row, sign DecimalSeparator, columns ...int) error {
 	for _, row := range rows {
 		for _, column := range columns {
 			text := row.At(column)
-			// Most numbers have one sign, or none, and prove nothing.
+			// Most numbers have at most one separator and prove nothing.
 			if !strings.ContainsRune(text, rune(sign.Other())) && strings.Count(text, string(sign)) < 2 {
 				continue
 			}
 			_, _, err := ParseMoney(text, sign)
 			_, _, errOther := ParseMoney(text, sign.Other())
 			if err != nil && errOther == nil {
-				return fmt.Errorf("%s, line %d: %w: the number %q has a decimal %q, and numbers are read with the other sign, so that none of the file is sure: export it again, and do not save it with a spreadsheet",
+				return fmt.Errorf("%s, line %d: %w: mixed decimal separators: %q uses %q; export the file again, and do not save it in a spreadsheet",
 					f.Name, row.Line, ErrFormat, Shorten(text), rune(sign.Other()))
 			}
 		}

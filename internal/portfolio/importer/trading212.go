@@ -14,8 +14,8 @@ import (
 
 const trading212PriceCurrency = "Currency (Price / share)"
 
-// Trading212 is Trading 212's history. Totals are what moved in cash, with all costs in them. The
-// rate may have changed between the price and the total, and costs in other currencies are in it.
+// Trading212 is Trading 212's history. Totals are changes in cash, including all costs. The
+// exchange rate may differ between price and total, and it covers costs in other currencies.
 func Trading212() Format {
 	return spec{
 		name: "trading212", title: "Trading 212, history (CSV)",
@@ -35,9 +35,9 @@ func Trading212() Format {
 			{words: "currency conversion", book: bookTrading212Exchange},
 			{words: "transfer in", kind: portfolio.KindTransferIn},
 			{words: "transfer out", kind: portfolio.KindTransferOut},
-			{words: "stock distribution|spin off", problem: "{shares} shares of {symbol} were handed out; the file does not say for which shares, nor what part of their cost went with them: record a spin-off or split"},
-			{words: "stock split|stock split open|stock split close", problem: "a split of {symbol} of which one half is missing: record new shares for old ones by hand"},
-			{words: "result adjustment", problem: "a correction whose cause is not in the file: record a deposit or a fee of {amount} by hand"},
+			{words: "stock distribution|spin off", problem: "{shares} shares of {symbol} were distributed, but the file does not have the original shares or the part of their cost: enter a spin-off or split"},
+			{words: "stock split|stock split open|stock split close", problem: "one half of the split of {symbol} is missing: enter the split by hand"},
+			{words: "result adjustment", problem: "correction of unknown cause: enter a deposit or a fee of {amount} by hand"},
 		},
 		parse: parseTrading212, join: joinTrading212, complete: completeTrading212,
 		identify: func(l *specLine) (market.Symbol, string, error) {
@@ -52,7 +52,7 @@ func Trading212() Format {
 			}
 			return l.word + ": " + l.cell("Notes")
 		},
-		// Dividends have no number.
+		// Dividends have no ID.
 		fingerprint: func(l *specLine) []string {
 			quantity, _, _ := l.number("No. of shares")
 			price, _, _ := l.number("Price / share")
@@ -61,7 +61,7 @@ func Trading212() Format {
 	}.format()
 }
 
-// parseTrading212 leaves out a price in another currency than the total.
+// parseTrading212 ignores a price in another currency than the total.
 func parseTrading212(l *specLine) error {
 	var err error
 	if l.amount, l.currency, err = l.trading212Sum("Total"); err != nil {
@@ -84,8 +84,8 @@ func parseTrading212(l *specLine) error {
 	return nil
 }
 
-// trading212Sum reads a sum with its currency, which stands in a column of its own
-// ("Currency (Total)") or, in older exports, in the name of the sum's ("Total (EUR)").
+// trading212Sum reads an amount with its currency, which is in a separate column ("Currency
+// (Total)") or, in older exports, in the amount's column name ("Total (EUR)").
 func (l *specLine) trading212Sum(sum string) (decimal.NullDecimal, string, error) {
 	if amount, _, err := l.number(sum); err != nil || amount.Valid {
 		return amount, l.cell("Currency (" + sum + ")"), err
@@ -104,14 +104,14 @@ func (l *specLine) trading212Sum(sum string) (decimal.NullDecimal, string, error
 	return decimal.NullDecimal{}, "", nil
 }
 
-// trading212Shift is by how many places the point of a sum in a currency moves to be in that of
-// the total, where the one is a part of the other: pence of pounds.
+// trading212Shift returns the decimal shift from a currency to that of the total, if one is a
+// fraction of the other: pence to pounds.
 func (l *specLine) trading212Shift(currency string) (places int32, ok bool) {
 	whole, places := market.MinorUnit(currency)
 	return places, whole != "" && whole == l.currency
 }
 
-// trading212Costs are the costs in the currency of the total, and those in others as words.
+// trading212Costs returns the costs in the currency of the total, and other costs as text.
 func (l *specLine) trading212Costs() (fee, tax decimal.Decimal, foreign []string, err error) {
 	fees := []string{"Currency conversion fee", "Transaction fee", "Finra fee", "PTM levy", "UK PTM Levy"}
 	taxes := []string{"Stamp duty", "Stamp duty reserve tax", "French transaction tax", "Italian transaction tax", "Spanish transaction tax", "Withholding tax"}
@@ -125,9 +125,9 @@ func (l *specLine) trading212Costs() (fee, tax decimal.Decimal, foreign []string
 			return fee, tax, nil, err
 		case amount.Decimal.IsZero():
 		case currency == "":
-			return fee, tax, nil, fmt.Errorf("%s: the currency of %s is missing: record the line by hand", column, amount.Decimal)
+			return fee, tax, nil, fmt.Errorf("%s: missing currency of %s: enter the line by hand", column, amount.Decimal)
 		case amount.Decimal.IsNegative():
-			return fee, tax, nil, fmt.Errorf("%s of %s is below zero, which may be what was given back or another way to write a cost: compare the line with Trading 212 and record it by hand", column, amount.Decimal)
+			return fee, tax, nil, fmt.Errorf("negative %s of %s, a refund or another sign convention: compare the line with Trading 212 and enter it by hand", column, amount.Decimal)
 		case currency != l.currency:
 			foreign = append(foreign, fmt.Sprintf("%s %s %s", strings.ToLower(column), amount.Decimal, currency))
 		case i < len(fees):
@@ -139,22 +139,22 @@ func (l *specLine) trading212Costs() (fee, tax decimal.Decimal, foreign []string
 	return fee, tax, foreign, nil
 }
 
-// bookTrading212Dividend books what a security paid, by the words in parentheses.
+// bookTrading212Dividend books a distribution, by the words in parentheses.
 func bookTrading212Dividend(l *specLine) ([]portfolio.Transaction, error) {
 	kind := portfolio.KindDividend
 	switch {
 	case strings.Contains(l.action, "return of capital"):
 		kind = portfolio.KindReturnOfCapital
 	case strings.Contains(l.action, "demerger"):
-		return nil, fmt.Errorf("a demerger; the file does not say what part of the cost went with it: record a spin-off, or a dividend of %s %s", l.amount.Decimal, l.currency)
+		return nil, fmt.Errorf("demerger; the file does not have its part of the cost: enter a spin-off, or a dividend of %s %s", l.amount.Decimal, l.currency)
 	case strings.Contains(l.action, "interest"):
 		kind = portfolio.KindInterest
 	}
-	l.quantity = decimal.NullDecimal{} // the shares that are held
+	l.quantity = decimal.NullDecimal{} // the shares held
 	return l.book(rule{in: kind})
 }
 
-// bookTrading212Exchange takes the amounts as they moved; the fee is within the first.
+// bookTrading212Exchange books the amounts as they moved; the first includes the fee.
 func bookTrading212Exchange(l *specLine) ([]portfolio.Transaction, error) {
 	from, fromCurrency, err1 := l.trading212Sum("Currency conversion from amount")
 	to, toCurrency, err2 := l.trading212Sum("Currency conversion to amount")
@@ -162,19 +162,20 @@ func bookTrading212Exchange(l *specLine) ([]portfolio.Transaction, error) {
 	case err1 != nil || err2 != nil:
 		return nil, errors.Join(err1, err2)
 	case !from.Valid || !to.Valid || fromCurrency == "" || toCurrency == "":
-		return nil, errors.New("the file does not have both amounts of the conversion: record a currency exchange by hand")
+		return nil, errors.New("missing amounts of the conversion: enter a currency exchange by hand")
 	}
 	t := portfolio.Transaction{
 		Date: l.date, Time: l.time, Kind: portfolio.KindExchange,
 		Currency: fromCurrency, Amount: from.Decimal.Abs(), ToCurrency: toCurrency, ToAmount: to.Decimal.Abs(),
 	}
 	if l.fee.Decimal.IsPositive() {
-		t.Note = fmt.Sprintf("of which %s %s was the fee", l.fee.Decimal, l.currency)
+		t.Note = fmt.Sprintf("includes a fee of %s %s", l.fee.Decimal, l.currency)
 	}
 	return []portfolio.Transaction{t}, nil
 }
 
-// completeTrading212 notes what the amounts cannot show, and checks a price in another currency.
+// completeTrading212 adds a note for what the amounts do not show, and checks a price in another
+// currency.
 func completeTrading212(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error) {
 	if t.Symbol == "" || t.Amount.IsZero() {
 		return []portfolio.Transaction{t}, nil
@@ -198,8 +199,8 @@ func completeTrading212(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 	return []portfolio.Transaction{t}, err
 }
 
-// joinTrading212 makes one transaction of the two lines of a split: the whole holding closed as it
-// was, and opened as it is since.
+// joinTrading212 joins the two lines of a split: one closes the old position, the other opens the
+// new one.
 func joinTrading212(r *specReader, lines []*specLine) {
 	pairs := pairsOf(lines, func(l *specLine) string {
 		if l.action != "stock split open" && l.action != "stock split close" || !l.quantity.Decimal.IsPositive() {
@@ -222,7 +223,7 @@ func joinTrading212(r *specReader, lines []*specLine) {
 		t.Name = Shorten(after.cell("Name"))
 		switch {
 		case t.New.Equal(t.Old):
-			r.collector.Skip(IgnoreReason("a change that left as many shares as before"), before.row, after.row)
+			r.collector.Skip(IgnoreReason("split with an unchanged number of shares"), before.row, after.row)
 			continue
 		case err != nil:
 			r.collector.Skip(err, before.row, after.row)

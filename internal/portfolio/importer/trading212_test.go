@@ -13,8 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer/importertest"
 )
 
-// trading212Header is of an export with every column that these tests need, in the order of
-// recent ones.
+// trading212Header has every column that these tests need, in the order of recent exports.
 const trading212Header = "Action,Time (UTC),ISIN,Ticker,Name,Notes,ID,No. of shares,Price / share,Currency (Price / share),Exchange rate,Result,Currency (Result)," +
 	"Total,Currency (Total),Withholding tax,Currency (Withholding tax),Stamp duty reserve tax,Currency (Stamp duty reserve tax)," +
 	"Currency conversion from amount,Currency (Currency conversion from amount),Currency conversion to amount,Currency (Currency conversion to amount)," +
@@ -124,17 +123,17 @@ func TestTrading212_ASplitIsTwoHalves(t *testing.T) {
 
 func TestTrading212_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 	for _, tt := range []struct{ name, line, reason string }{
-		{"no currency of the total", `Market buy,2025-09-16 10:50:21,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,`, "name the account's currency"},
-		{"fee of no currency", `Market buy,2025-09-16 10:50:21,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD,,,0.5,`, "currency of 0.5 is missing"},
-		{"pence for pounds", `Market buy,2026-05-26 10:03:47,GB0007980591,BP,BP,,EOF2,2,546,GBP,,,,10.92,GBP`, "is 1092 and not 10.92"},
+		{"no currency of the total", `Market buy,2025-09-16 10:50:21,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,`, "set the account's currency"},
+		{"fee of no currency", `Market buy,2025-09-16 10:50:21,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD,,,0.5,`, "missing currency of 0.5"},
+		{"pence for pounds", `Market buy,2026-05-26 10:03:47,GB0007980591,BP,BP,,EOF2,2,546,GBP,,,,10.92,GBP`, "is 1092, not 10.92"},
 		{"cells of other columns", `Stock split close,2025-03-24 07:24:24.095,CA46500E8678,ISOU,IsoEnergy,,29.8,EOF10,2.07,USD`, "not a number"},
-		{"wrong digit in the ISIN", `Market buy,2025-09-16 10:50:21,US67066G1041,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD`, "not an ISIN"},
-		{"shares handed out", `Stock distribution,2025-01-23 14:46:06.327,US9078181081,PALAF,Union,,EOF2,11.05,0.00,USD,,,,0.00,EUR`, "record a spin-off"},
-		{"demerger", `Dividend (Demerger),2025-01-23 14:46:06,US9078181081,UNP,Union,,,11.05,0.00,USD,,,,3.00,EUR`, "a demerger"},
+		{"wrong digit in the ISIN", `Market buy,2025-09-16 10:50:21,US67066G1041,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD`, "wrong check digit"},
+		{"shares handed out", `Stock distribution,2025-01-23 14:46:06.327,US9078181081,PALAF,Union,,EOF2,11.05,0.00,USD,,,,0.00,EUR`, "enter a spin-off"},
+		{"demerger", `Dividend (Demerger),2025-01-23 14:46:06,US9078181081,UNP,Union,,,11.05,0.00,USD,,,,3.00,EUR`, "demerger"},
 		{"dividend taken back", `Dividend adjustment,2025-01-23 14:46:06,US9078181081,UNP,Union,,,,,,,,,-3.00,EUR`, "wrong sign"},
-		{"correction", `Result adjustment,2025-01-23 14:46:06,,,,,x,,,,,,,-3.00,EUR`, "record a deposit or a fee"},
-		{"half a conversion", `Currency conversion,2025-01-02 10:00:00,,,,,d5,,,,,,,,,,,,,-100,EUR`, "both amounts"},
-		{"unknown action", `Gift,2025-01-02 10:00:00,,,,,d5,,,,,,,1,EUR`, `action "Gift" is not known`},
+		{"correction", `Result adjustment,2025-01-23 14:46:06,,,,,x,,,,,,,-3.00,EUR`, "enter a deposit or a fee"},
+		{"half a conversion", `Currency conversion,2025-01-02 10:00:00,,,,,d5,,,,,,,,,,,,,-100,EUR`, "missing amounts"},
+		{"unknown action", `Gift,2025-01-02 10:00:00,,,,,d5,,,,,,,1,EUR`, `unknown action "Gift"`},
 		{"no moment", `Deposit,02/01/2025,,,,,d5,,,,,,,1,EUR`, "not a date"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -164,15 +163,15 @@ func TestTrading212_ComesOutToTheCent(t *testing.T) {
 	if diff := cmp.Diff(want, importertest.Shares(s)); diff != "" {
 		t.Errorf("shares, want against got:\n%s", diff)
 	}
-	// The last four lines have the cells of a newer header than the file's own.
+	// The last four lines have the cells of a newer header than the file's.
 	problems := []string{"11 Price / share", "12 Price / share", "13 Price / share", "14 Price / share"}
 	if diff := cmp.Diff(problems, importertest.Reasons(s.Problems, 13)); diff != "" || len(s.Ignored) != 0 {
 		t.Errorf("problems, want against got:\n%s ignored %v", diff, s.Ignored)
 	}
 }
 
-// The lines of the recorded file that its header does not fit are read under the one
-// that they were written under.
+// The lines that do not match the file's header are read with the header that they were written
+// with.
 func TestTrading212_UnderTheNewerHeader(t *testing.T) {
 	f := importertest.Recorded(t, "trading212.csv")
 	lines := strings.Split(strings.TrimSpace(f.Text), "\n")

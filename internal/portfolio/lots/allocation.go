@@ -2,17 +2,16 @@ package lots
 
 import "github.com/shopspring/decimal"
 
-// costPlaces are the digits after the point to which a part of a sum is rounded: far
-// below any currency's smallest coin, and a bound for what parts of parts grow to.
+// costPlaces is the number of decimals to which a share of an amount is rounded. It is far finer
+// than any currency's smallest unit, and it limits how long repeatedly divided amounts grow.
 const costPlaces = 12
 
-// allocation hands a sum out in proportion to quantities, so that all the parts
-// together are the sum, with no difference: each is the rounded sum up to and with
-// its quantity, less what was handed out before.
+// allocation divides an amount in proportion to quantities, so that the parts add up to it exactly:
+// each part is the rounded cumulative amount less what was allocated before.
 type allocation struct {
 	sum, whole   decimal.Decimal
 	done, handed decimal.Decimal
-	extraPlaces  int32 // places, where more than usual are needed
+	extraPlaces  int32 // decimals, if more than costPlaces are needed
 }
 
 func (a *allocation) next(quantity decimal.Decimal) decimal.Decimal {
@@ -25,10 +24,10 @@ func (a *allocation) next(quantity decimal.Decimal) decimal.Decimal {
 	return upTo.Sub(before)
 }
 
-// remainder is what was not handed out.
+// remainder returns the amount not yet allocated.
 func (a *allocation) remainder() decimal.Decimal { return a.sum.Sub(a.handed) }
 
-// proportionalCost is quantity of whole's cost.
+// proportionalCost returns the share of cost that belongs to quantity out of whole.
 func proportionalCost(cost decimal.NullDecimal, quantity, whole decimal.Decimal) decimal.NullDecimal {
 	if !cost.Valid || quantity.Equal(whole) {
 		return cost
@@ -36,7 +35,7 @@ func proportionalCost(cost decimal.NullDecimal, quantity, whole decimal.Decimal)
 	return decimal.NewNullDecimal(cost.Decimal.Mul(quantity).DivRound(whole, costPlaces))
 }
 
-// addNull is not known where one of both is not.
+// addNull is invalid if either value is unknown.
 func addNull(a, b decimal.NullDecimal) decimal.NullDecimal {
 	if !a.Valid || !b.Valid {
 		return decimal.NullDecimal{}

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// apply does one transaction whole or not at all: each kind looks whether it can
-// be done before it changes anything.
+// apply applies one transaction completely or not at all: each kind runs its checks before it
+// changes anything.
 func (e *Engine) apply(t *portfolio.Transaction) error {
 	switch t.Kind {
 	case portfolio.KindBuy:
@@ -40,7 +40,7 @@ func (e *Engine) apply(t *portfolio.Transaction) error {
 	return nil
 }
 
-// position is made where there is none.
+// position returns the position, which is created if missing.
 func (e *Engine) position(account string, sym market.Symbol) *position {
 	at := positionKey{account, sym}
 	h, ok := e.positions[at]
@@ -52,7 +52,7 @@ func (e *Engine) position(account string, sym market.Symbol) *position {
 	return h
 }
 
-// updateName keeps what was recorded last of a security's name.
+// updateName stores the most recently recorded name and ISIN of a security.
 func (e *Engine) updateName(t *portfolio.Transaction) {
 	if t.Name == "" && t.ISIN == "" {
 		return
@@ -64,7 +64,7 @@ func (e *Engine) updateName(t *portfolio.Transaction) {
 	}
 }
 
-// postSecurity books a change of quantity.
+// postSecurity records a change of quantity.
 func (e *Engine) postSecurity(t *portfolio.Transaction, account string, sym market.Symbol, quantity decimal.Decimal, part portfolio.PostingCategory) {
 	if quantity.IsZero() {
 		return
@@ -74,7 +74,7 @@ func (e *Engine) postSecurity(t *portfolio.Transaction, account string, sym mark
 	})
 }
 
-// postCash books a payment in the transaction's account and currency.
+// postCash records a payment in the transaction's account and currency.
 func (e *Engine) postCash(t *portfolio.Transaction, amount decimal.Decimal, part portfolio.PostingCategory) {
 	e.postCashTo(t, cashKey{t.Account, t.Currency}, amount, part)
 }
@@ -98,7 +98,7 @@ func (e *Engine) postCashTo(t *portfolio.Transaction, in cashKey, amount decimal
 	}
 }
 
-// postCosts books the fee and the tax of a transaction.
+// postCosts records the fee and the tax of a transaction.
 func (e *Engine) postCosts(t *portfolio.Transaction) {
 	e.postCash(t, t.Fee.Neg(), portfolio.CategoryFee)
 	e.postCash(t, t.Tax.Neg(), portfolio.CategoryTax)
@@ -113,7 +113,7 @@ func (e *Engine) balance(in cashKey) *balance {
 	return m
 }
 
-// offset is cash of an untracked account that was paid in or taken out.
+// offset is the balancing deposit or withdrawal of an untracked account.
 type offset struct {
 	cashKey
 	sum decimal.Decimal
@@ -128,8 +128,8 @@ func (e *Engine) addOffset(in cashKey, amount decimal.Decimal) {
 	e.offsets[i].sum = e.offsets[i].sum.Add(amount)
 }
 
-// postOffsets closes a transaction of untracked accounts: what it cost came from
-// outside, what it brought went there.
+// postOffsets balances a transaction in untracked accounts: its cost counts as a deposit, its
+// proceeds as a withdrawal.
 func (e *Engine) postOffsets(t *portfolio.Transaction) {
 	for _, o := range e.offsets {
 		if o.sum.IsZero() {

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// busyLedger is a ledger of n trades over 20 years: each symbol is bought twice as often
-// as it is sold, so that lots pile up.
+// busyLedger returns a ledger of n trades over 20 years. Each symbol is bought twice as often as it
+// is sold, so that lots accumulate.
 func busyLedger(n int, method portfolio.Method, symbols int) portfolio.Ledger {
 	random := rand.New(rand.NewPCG(1, 2))
 	account := portfolio.NewAccount("a")
@@ -55,7 +55,7 @@ func BenchmarkEngine(b *testing.B) {
 	}
 }
 
-// One position is never emptied and its lots are read each day.
+// One position is never closed and its lots are read each day.
 func BenchmarkEngine_DayByDay(b *testing.B) {
 	for _, n := range []int{5_000, 10_000, 20_000} {
 		l := busyLedger(n, portfolio.MethodFIFO, 200)

@@ -13,13 +13,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// withCashPolicy sets what is known of the cash of account a.
+// withCashPolicy sets the cash policy of account a.
 func withCashPolicy(l portfolio.Ledger, policy portfolio.CashPolicy) portfolio.Ledger {
 	l.Accounts[0].Cash = policy
 	return l
 }
 
-// postingsOf writes each as "id account part: what".
+// postingsOf formats each posting as "id account category: amount".
 func postingsOf(b *lots.Engine) []string {
 	var lines []string
 	for _, p := range b.Postings() {
@@ -102,7 +102,7 @@ func TestEngine_UntrackedCashComesFromOutsideAndGoesThere(t *testing.T) {
 	}
 }
 
-// 1,000 USD to 920 EUR and back at the same rate leaves what there was.
+// 1,000 USD to 920 EUR and back at the same rate changes nothing.
 func TestEngine_ExchangeThereAndBack(t *testing.T) {
 	engine := replayAll(t, ledger(t, "2024-01-02 deposit 1000 USD", "2024-01-03 currency_exchange 1000 USD toamount=920EUR", "2024-01-04 currency_exchange 920 EUR toamount=1000USD"))
 	if diff := cmp.Diff([]string{"a 0 EUR", "a 1000 USD"}, cashOf(engine)); diff != "" {
@@ -115,7 +115,7 @@ func TestEngine_TransferKeepsCostDateAndID(t *testing.T) {
 		"2023-01-02 buy 10 XYZ 1000 USD", "2023-02-01 buy 10 XYZ 2000 USD", "2023-03-01 transfer_out 15 XYZ to=b fee=25 currency=USD",
 		"2023-04-01 transfer_out 12 XYZ account=b to=a", "2023-05-01 transfer_out 3 XYZ lot=t2:3", "2023-06-01 transfer_in 2 XYZ 150 USD acquired=2020-05-04"))
 	want := []string{
-		// Of t2: 5 at 1,000 stayed, 2 at 400 came back, 3 at 600 left the ledger.
+		// Of t2: 5 at 1,000 remain, 2 at 400 came back, 3 at 600 left the ledger.
 		"a XYZ t6: 2 for 150 USD, 2020-05-04", "a XYZ t1: 10 for 1000 USD, 2023-01-02", "a XYZ t2: 4 for 800 USD, 2023-02-01",
 		"b XYZ t2: 3 for 600 USD, 2023-02-01",
 	}
@@ -157,7 +157,7 @@ func TestEngine_AliasesNameOneSecurity(t *testing.T) {
 		t.Errorf("symbols = %s in the ledger and %s in the engine, want FB and META", l.Transactions[0].Symbol, engine.OrderedTransactions()[0].Symbol)
 	}
 	l.Aliases["META"] = "FB"
-	if _, err := lots.New(l); err == nil || !strings.Contains(err.Error(), "leads to itself") {
+	if _, err := lots.New(l); err == nil || !strings.Contains(err.Error(), "points to itself") {
 		t.Errorf("Open with aliases in a circle = %v, want an error that says so", err)
 	}
 }

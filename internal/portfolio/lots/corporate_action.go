@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// split restates the lots. A quantity that does not come out even is rounded once,
-// for all lots together.
+// split converts the lots. A quantity that does not divide evenly is rounded once, for all lots
+// together.
 func (e *Engine) split(t *portfolio.Transaction) error {
 	h := e.position(t.Account, t.Symbol)
 	if !h.quantity.IsPositive() {
@@ -33,11 +33,12 @@ func (e *Engine) split(t *portfolio.Transaction) error {
 	return nil
 }
 
-// restatedQuantity hands out what a holding becomes at New for Old.
+// restatedQuantity returns the allocation of the position's quantity after exchanging New shares
+// for Old.
 func (h *position) restatedQuantity(t *portfolio.Transaction) (allocation, error) {
 	fine := max(costPlaces, -h.quantity.Exponent())
 	total := h.quantity.Mul(t.New).DivRound(t.Old, fine)
-	became := "a number out of bounds" // written out it could fill a screen
+	became := "a number out of range" // because it could fill a screen
 	if portfolio.CheckMagnitude("quantity", total) == nil {
 		if total.IsPositive() {
 			return allocation{sum: total, whole: h.quantity, extraPlaces: fine}, nil
@@ -48,8 +49,8 @@ func (h *position) restatedQuantity(t *portfolio.Transaction) (allocation, error
 		portfolio.ErrInvalid, h.quantity, h.symbol, t.New, t.Old, became)
 }
 
-// spinOff hands out new shares in proportion to the lots, and CostPart of the cost
-// of each with them. Without CostPart neither cost is known any more.
+// spinOff distributes new shares in proportion to the lots, together with the fraction CostPart of
+// the cost of each. Without CostPart both costs become unknown.
 func (e *Engine) spinOff(t *portfolio.Transaction) error {
 	from, to := e.position(t.Account, t.Symbol), e.position(t.Account, t.ToSymbol)
 	if !from.available().IsPositive() {
@@ -73,7 +74,7 @@ func (e *Engine) spinOff(t *portfolio.Transaction) error {
 	return nil
 }
 
-// fractionOfCost is a fraction of a cost.
+// fractionOfCost returns cost times fraction; invalid if either is unknown.
 func fractionOfCost(cost, fraction decimal.NullDecimal) decimal.NullDecimal {
 	if !cost.Valid || !fraction.Valid {
 		return decimal.NullDecimal{}
@@ -81,9 +82,9 @@ func fractionOfCost(cost, fraction decimal.NullDecimal) decimal.NullDecimal {
 	return decimal.NewNullDecimal(cost.Decimal.Mul(fraction.Decimal).Round(costPlaces))
 }
 
-// merge makes lots of ToSymbol of those of Symbol, with their dates, and disposes
-// of them as far as cash was paid: of the shares where all became cash, and else of
-// no share but of CostPart of the cost.
+// merge converts lots of Symbol to lots of ToSymbol, with their dates. For cash it records
+// disposals: of the shares if all became cash, otherwise of zero shares with the fraction CostPart
+// of the cost.
 func (e *Engine) merge(t *portfolio.Transaction) error {
 	h := e.position(t.Account, t.Symbol)
 	if !h.available().IsPositive() {
@@ -136,7 +137,7 @@ func (e *Engine) convert(t *portfolio.Transaction, h *position) error {
 	return nil
 }
 
-// partsQuantity is the quantity of the parts at hand.
+// partsQuantity returns the total quantity of e.parts.
 func (e *Engine) partsQuantity() decimal.Decimal {
 	var sum decimal.Decimal
 	for i := range e.parts {
@@ -145,9 +146,9 @@ func (e *Engine) partsQuantity() decimal.Decimal {
 	return sum
 }
 
-// returnCapital lowers the cost of each lot, in proportion to its quantity. What exceeds
-// the cost of a lot is a gain: a disposal of no shares at no cost. A cost that is
-// not known, or that was paid in another currency, is not known afterwards either.
+// returnCapital lowers the cost of each lot, in proportion to its quantity. What exceeds the cost
+// of a lot is a gain: a disposal of zero shares at zero cost. A cost that is unknown, or in another
+// currency, is unknown afterwards.
 func (e *Engine) returnCapital(t *portfolio.Transaction) error {
 	h := e.position(t.Account, t.Symbol)
 	if !h.available().IsPositive() {
@@ -185,25 +186,25 @@ func (e *Engine) lowerCost(t *portfolio.Transaction, l *lot, amount decimal.Deci
 	l.cost = decimal.NewNullDecimal(after)
 }
 
-// Bounds of what actions may do to lots. Each split, spin-off, merger, move or return
-// of capital looks at all lots of a holding, so that a forged ledger of a hundred
-// thousand of them over ten thousand lots would take hours. No honest one comes near:
-// a purchase each week and capital paid back each month for thirty years are 280,000.
+// Limits of corporate actions. Each split, spin-off, merger, move or return of capital goes through
+// all lots of a position, so a forged ledger with 100,000 of them over 10,000 lots would take
+// hours. Real ledgers stay far below: weekly purchases and monthly returns of capital for thirty
+// years make 280,000 changes.
 const (
 	maxLotChanges = 10_000_000
-	// newRecordWeight is what a lot or a disposal that an action leaves behind counts for: those
-	// fill memory, beside the time.
+	// newRecordWeight is the weight of a lot or disposal that an action creates, because it takes
+	// memory as well as time.
 	newRecordWeight = 5
-	// maxSplits is of one security in one account.
+	// maxSplits is the limit for one security in one account.
 	maxSplits = 500
 )
 
-// checkActionLimit refuses an action where those before it changed too many lots.
+// checkActionLimit returns an error if earlier actions changed too many lots.
 func (e *Engine) checkActionLimit(t *portfolio.Transaction) error {
 	if e.lotChanges < maxLotChanges {
 		return nil
 	}
-	return fmt.Errorf("%w: splits, spin-offs, mergers, moves and returns of capital changed %d lots before this %s, and %d are the most that a book may have",
+	return fmt.Errorf("%w: splits, spin-offs, mergers, moves and returns of capital changed %d lots before this %s; a ledger may have at most %d such changes",
 		portfolio.ErrInvalid, e.lotChanges, t.Kind, maxLotChanges)
 }
 
@@ -211,5 +212,5 @@ func (h *position) checkSplitLimit() error {
 	if h.splits < maxSplits {
 		return nil
 	}
-	return fmt.Errorf("%w: %s in %q is split more than %d times: look for what was recorded twice", portfolio.ErrInvalid, h.symbol, h.account.Name, maxSplits)
+	return fmt.Errorf("%w: %s in %q has more than %d splits; look for duplicates", portfolio.ErrInvalid, h.symbol, h.account.Name, maxSplits)
 }

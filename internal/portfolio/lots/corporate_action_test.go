@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Each case begins with the same two lots: t1 10 for 1,000 and t2 20 for 3,000.
+// Each case starts with the same two lots: t1 10 for 1,000 and t2 20 for 3,000.
 func TestEngine_CorporateActions(t *testing.T) {
 	for _, c := range []struct {
 		name, does      string
@@ -29,7 +29,7 @@ func TestEngine_CorporateActions(t *testing.T) {
 			cash: "a -4000 USD",
 		},
 		{
-			// A third of 30 is 10, though a third of 10 and of 20 end nowhere.
+			// A third of 30 is 10, although thirds of 10 and 20 do not divide evenly.
 			name: "what is even together is rounded within", does: "reverse_split XYZ ratio=1:3",
 			lots: []string{"a XYZ t1: 3.333333333333 for 1000 USD, 2023-01-02", "a XYZ t2: 6.666666666667 for 3000 USD, 2023-02-01"},
 			cash: "a -4000 USD",
@@ -57,7 +57,7 @@ func TestEngine_CorporateActions(t *testing.T) {
 			cash: "a -4000 USD",
 		},
 		{
-			// 10 % of 1,000 and of 3,000 stand against 600 as 10 to 20.
+			// 10% of 1,000 and of 3,000 are set against 600, split as 10 to 20.
 			name: "a merger for shares and cash", does: "merger XYZ 600 USD tosymbol=NEW ratio=1:2 part=0.1",
 			lots:      []string{"a NEW t1: 5 for 900 USD, 2023-01-02", "a NEW t2: 10 for 2700 USD, 2023-02-01"},
 			disposals: []string{"t3 t1: 0 for 200 USD, cost 100", "t3 t2: 0 for 400 USD, cost 300"},
@@ -93,7 +93,7 @@ func TestEngine_CorporateActions(t *testing.T) {
 	}
 }
 
-// Average cost is of all: 4,000 for 30. A spin-off of an eighth leaves 3,500.
+// The average cost covers all lots: 4,000 for 30. A spin-off of an eighth leaves 3,500.
 func TestEngine_ActionsAtAverageCost(t *testing.T) {
 	engine := replayAll(t, withMethod(ledger(t, "2023-01-02 buy 10 XYZ 1000 USD", "2023-02-01 buy 20 XYZ 3500 USD",
 		"2024-05-06 spin_off 6 XYZ tosymbol=KID part=0.2", "2024-05-07 split XYZ ratio=2:1", "2024-05-08 sell 30 XYZ 2000 USD"), portfolio.MethodAverage))
@@ -129,10 +129,10 @@ func TestEngine_ActionsThatCannotBe(t *testing.T) {
 		{"merger of nothing", "buy 1 ABC 1 USD", "merger XYZ tosymbol=KID ratio=1:1", portfolio.ErrNotHeld, `"a" has 0 XYZ`},
 		{"capital of nothing", "buy 1 ABC 1 USD", "return_of_capital XYZ 6 USD", portfolio.ErrNotHeld, `"a" has 0 XYZ`},
 		{"merger of a short position", "sell 5 XYZ 1 USD short=yes", "merger XYZ 6 USD", portfolio.ErrNotHeld, `"a" has -5 XYZ`},
-		{"spin-off into a short position", "sell 5 KID 1 USD short=yes", "spin_off 6 ABC tosymbol=KID", portfolio.ErrInvalid, "short of 5 KID"},
-		{"merger into a short position", "sell 5 KID 1 USD short=yes", "merger ABC tosymbol=KID ratio=1:1", portfolio.ErrInvalid, "short of 5 KID"},
-		{"transfer into a short position", "sell 5 KID 1 USD short=yes", "transfer_in 6 KID 5 USD", portfolio.ErrInvalid, "short of 5 KID"},
-		{"reinvestment in a short position", "sell 5 KID 1 USD short=yes", "reinvested_dividend 6 KID 5 USD", portfolio.ErrInvalid, "short of 5 KID"},
+		{"spin-off into a short position", "sell 5 KID 1 USD short=yes", "spin_off 6 ABC tosymbol=KID", portfolio.ErrInvalid, "short 5 KID"},
+		{"merger into a short position", "sell 5 KID 1 USD short=yes", "merger ABC tosymbol=KID ratio=1:1", portfolio.ErrInvalid, "short 5 KID"},
+		{"transfer into a short position", "sell 5 KID 1 USD short=yes", "transfer_in 6 KID 5 USD", portfolio.ErrInvalid, "short 5 KID"},
+		{"reinvestment in a short position", "sell 5 KID 1 USD short=yes", "reinvested_dividend 6 KID 5 USD", portfolio.ErrInvalid, "short 5 KID"},
 		{"a split beyond all numbers", "buy 1 XYZ 1 USD", "split XYZ ratio=99999999999999999999999999999999999999:0.000000000000000001", portfolio.ErrInvalid, "check new and old"},
 		{"a reverse split to nothing", "buy 1 XYZ 1 USD", "reverse_split XYZ ratio=0.000000000000000001:1000", portfolio.ErrInvalid, "check new and old"},
 	} {

@@ -10,32 +10,32 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Engine computes what follows from a ledger up to a day: lots, gains, income and cash. It
-// begins empty, and Advance moves it on. It is not safe for concurrent use. What it has
-// returned does not change when it advances.
+// Engine computes lots, gains, income and cash from a ledger up to a date. It starts with nothing
+// applied; Advance applies transactions. It is not safe for concurrent use. Returned results do not
+// change when the engine advances.
 type Engine struct {
-	accounts       []portfolio.Account // by name
+	accounts       []portfolio.Account // sorted by name
 	accountsByName map[string]*portfolio.Account
 	ordered        []*portfolio.Transaction
-	next           int // the first of ordered that is not applied
+	next           int // index in ordered of the next transaction to apply
 
 	positions       map[positionKey]*position
-	positionList    []*position // of positions
-	sorted          bool        // positionList is by account and symbol
+	positionList    []*position // the values of positions
+	sorted          bool        // positionList is sorted by account and symbol
 	balances        map[cashKey]*balance
-	changedBalances []*balance // changed on the day that is being applied
+	changedBalances []*balance // changed on the current day
 
 	disposals       []portfolio.Disposal
 	transferredLots []portfolio.TransferredLot
 	incomes         []portfolio.Income
 	postings        []portfolio.Posting
 
-	lotChanges int // lots that actions and moves changed, all together
+	lotChanges int // total number of lots changed by actions and moves
 
-	parts   []lot    // taken by the transaction that is being applied
-	offsets []offset // cash of untracked accounts in that transaction
+	parts   []lot    // taken by the current transaction
+	offsets []offset // cash of untracked accounts in the current transaction
 
-	failure    error // what Advance could not apply
+	failure    error // error of Advance
 	failureDay market.Date
 }
 
@@ -54,9 +54,9 @@ type balance struct {
 	changed bool // listed in Engine.changedBalances
 }
 
-// New returns the engine of a ledger with nothing applied yet: its transactions are checked and
-// put in order. Its errors are those of Ledger.ResolvedTransactions. The engine reads the
-// ledger's transactions in place, so they must not be changed while it is in use.
+// New returns an engine with nothing applied yet. It checks and orders the transactions, and
+// returns the errors of Ledger.ResolvedTransactions. The engine reads the ledger's transactions in
+// place, so they must not be changed while it is in use.
 func New(l portfolio.Ledger) (*Engine, error) {
 	ts, err := l.ResolvedTransactions()
 	if err != nil {
@@ -83,13 +83,12 @@ func Check(l portfolio.Ledger) error {
 	return e.Advance(market.Date{})
 }
 
-// Advance applies all transactions dated up to and including to; a zero date means all of them.
-// An earlier date than before changes nothing.
+// Advance applies all transactions dated up to and including to; a zero date means all of them. A
+// date before the previous one changes nothing.
 //
-// A transaction that cannot be applied is an error that names it: ErrNotHeld, ErrInvalid, or
-// ErrOverdrawn at the end of a day. The engine then stays as it was before that transaction, or
-// after the last one of the overdrawn day. Each later call for that day or a later one returns
-// the same error.
+// If a transaction cannot be applied, the error names it and wraps ErrNotHeld or ErrInvalid, or
+// ErrOverdrawn at the end of a day. The state is then that before the transaction, or after the
+// last one of the overdrawn day. Later calls for that day or a later one return the same error.
 func (e *Engine) Advance(to market.Date) error {
 	later := func(day market.Date) bool { return !to.IsZero() && day.After(to) }
 	if e.failure != nil && !later(e.failureDay) {
@@ -121,8 +120,8 @@ func (e *Engine) applyDay(day market.Date) error {
 	return e.closeDay()
 }
 
-// closeDay looks at cash at the end of the day only: which of a day's payments was
-// first is seldom known, and brokers settle them together.
+// closeDay checks cash only at the end of the day, because the order of payments within a day is
+// seldom known and brokers settle them together.
 func (e *Engine) closeDay() error {
 	var overdrawn *balance
 	for _, m := range e.changedBalances {

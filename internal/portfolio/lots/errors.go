@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// notHeldError says what there is, and where else there is some.
+// notHeldError states the quantity in the account and in other accounts.
 func (e *Engine) notHeldError(t *portfolio.Transaction, h *position) error {
 	var held strings.Builder
 	fmt.Fprintf(&held, "%q has %s %s", t.Account, h.signed(), t.Symbol)
@@ -20,26 +20,26 @@ func (e *Engine) notHeldError(t *portfolio.Transaction, h *position) error {
 			fmt.Fprintf(&held, ", %q has %s", a.Name, other.signed())
 		}
 	}
-	way := "record what brought it in first"
+	way := "record the purchase or transfer in first"
 	if t.Kind == portfolio.KindSell && len(t.Lots) == 0 {
 		way += ", or mark the sale as short"
 	}
-	return fmt.Errorf("%w: on %s %s: %s", portfolio.ErrNotHeld, t.Date.Format(time.DateOnly), &held, way)
+	return fmt.Errorf("%w: on %s %s; %s", portfolio.ErrNotHeld, t.Date.Format(time.DateOnly), &held, way)
 }
 
-// checkPicks tells whether the lots that a transaction takes are known.
+// checkPicks checks that the lots named by a transaction exist and are large enough.
 func (h *position) checkPicks(t *portfolio.Transaction, amount decimal.Decimal, picks []portfolio.LotPick) error {
 	for _, p := range picks {
 		l := h.lot(p.Lot)
 		if l == nil {
-			return fmt.Errorf("%w: %q has no lot %s of %s: open are %s", portfolio.ErrNotHeld, t.Account, p.Lot, t.Symbol, h.lotNames())
+			return fmt.Errorf("%w: %q has no lot %s of %s; open lots: %s", portfolio.ErrNotHeld, t.Account, p.Lot, t.Symbol, h.lotNames())
 		}
 		if p.Quantity.GreaterThan(l.quantity) {
 			return fmt.Errorf("%w: lot %s has %s %s, not %s", portfolio.ErrNotHeld, p.Lot, l.quantity, t.Symbol, p.Quantity)
 		}
 	}
 	if h.account.Method == portfolio.MethodSpecific && len(picks) == 0 && !amount.Equal(h.available()) {
-		return fmt.Errorf("%w: %q names the lots of each sale, and this one names none: open are %s", portfolio.ErrInvalid, t.Account, h.lotNames())
+		return fmt.Errorf("%w: %q requires lots for each sale, and this one names none; open lots: %s", portfolio.ErrInvalid, t.Account, h.lotNames())
 	}
 	return nil
 }
@@ -61,11 +61,12 @@ func (h *position) lotNames() string {
 	return strings.Join(names, ", ")
 }
 
-// checkReceives tells whether lots can be added other than by a purchase.
+// checkReceives returns an error if lots can be added only by a purchase, because the position is
+// short.
 func (h *position) checkReceives() error {
 	if !h.short {
 		return nil
 	}
-	return fmt.Errorf("%w: %q is short of %s %s, and only a purchase closes that: record one first",
+	return fmt.Errorf("%w: %q is short %s %s; record the purchase that closes the short position first",
 		portfolio.ErrInvalid, h.account.Name, h.quantity, h.symbol)
 }

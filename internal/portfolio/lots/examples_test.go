@@ -8,13 +8,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// example is a small life of one account with its arithmetic done by hand.
+// example is a short history of one account with results computed by hand.
 type example struct {
 	name                    string
-	method                  portfolio.Method // the oldest first where empty
+	method                  portfolio.Method // empty means FIFO
 	lines                   []string
 	wantLots, wantDisposals []string
-	cash                    []string // not looked at where nil
+	cash                    []string // not checked if nil
 }
 
 func (w example) check(t *testing.T) {
@@ -63,7 +63,7 @@ func TestEngine_WorkedTrades(t *testing.T) {
 			wantDisposals: []string{"t3 t1: 5 for 700 USD, cost 600", "t5 t1: 5 for 750 USD, cost 650", "t5 t2: 5 for 750 USD, cost 650"},
 		},
 		{
-			// After everything is sold the average begins anew.
+			// After everything is sold the average starts again.
 			name: "an average forgets what is gone", method: portfolio.MethodAverage,
 			lines: []string{
 				"2023-01-02 buy 10 XYZ 1000 USD", "2023-02-01 sell 10 XYZ 900 USD", "2023-03-01 buy 4 XYZ 200 USD", "2023-04-01 sell 1 XYZ 60 USD",
@@ -72,7 +72,7 @@ func TestEngine_WorkedTrades(t *testing.T) {
 			wantDisposals: []string{"t2 t1: 10 for 900 USD, cost 1000", "t4 t3: 1 for 60 USD, cost 50"},
 		},
 		{
-			// 100 euros and 300 dollars have no average. Once all of it is gone there is one.
+			// 100 euros and 300 dollars have no average, until all of it is sold.
 			name: "an average of two currencies is none", method: portfolio.MethodAverage,
 			lines: []string{
 				"2023-01-02 buy 10 XYZ 100 EUR", "2023-02-01 buy 10 XYZ 300 USD", "2023-03-01 sell 15 XYZ 600 USD", "2023-03-02 sell 5 XYZ 200 USD",
@@ -84,8 +84,8 @@ func TestEngine_WorkedTrades(t *testing.T) {
 			},
 		},
 		{
-			// Received 499 and 599. 828 paid for 15 is 55.20 a share: 552 against 499,
-			// 276 against half of 599. The oldest is closed first whatever the method.
+			// Received 499 and 599. 828 paid for 15 is 55.20 a share: 552 against 499, 276 against
+			// half of 599. The oldest is closed first with any method.
 			name: "two short sales closed in part", method: portfolio.MethodLIFO,
 			lines: []string{
 				"2023-01-02 sell 10 XYZ 500 USD fee=1 short=yes", "2023-02-01 sell 10 XYZ 600 USD fee=1 short=yes", "2023-03-01 buy 15 XYZ 825 USD fee=3",
@@ -113,7 +113,7 @@ func TestEngine_WorkedTrades(t *testing.T) {
 			cash:          []string{"a 900 EUR", "a -400 USD"},
 		},
 		{
-			// Nothing says which was first: what was bought is there to be sold.
+			// No times are known: shares bought that day can be sold that day.
 			name: "bought and sold on one day, of which no time is known", method: portfolio.MethodLIFO,
 			lines:         []string{"2023-01-02 buy 10 XYZ 100 USD", "2023-02-01 sell 10 XYZ 130 USD", "2023-02-01 buy 10 XYZ 120 USD"},
 			wantLots:      []string{"a XYZ t1: 10 for 100 USD, 2023-01-02"},
@@ -144,7 +144,7 @@ func TestEngine_WorkedTrades(t *testing.T) {
 			cash:          []string{"a -32 USD"},
 		},
 		{
-			// What came in 2020 is older than what was bought before it came.
+			// Transferred shares are older than those bought before the transfer.
 			name: "the newest first, with a transfer of older shares", method: portfolio.MethodLIFO,
 			lines: []string{
 				"2023-01-02 buy 10 XYZ 100 USD", "2023-02-01 transfer_in 10 XYZ 50 USD acquired=2020-05-04", "2023-03-01 sell 15 XYZ 300 USD",
@@ -153,14 +153,15 @@ func TestEngine_WorkedTrades(t *testing.T) {
 			wantDisposals: []string{"t3 t1: 10 for 200 USD, cost 100", "t3 t2: 5 for 100 USD, cost 25"},
 		},
 		{
-			// Spending 1,000 with a fee of 3 leaves 997 less; 920 come.
+			// 1,000 spent with a fee of 3 reduces cash by 1,003; 920 EUR are received.
 			name:     "an exchange with a fee",
 			lines:    []string{"2023-01-02 deposit 2000 USD", "2023-02-01 currency_exchange 1000 USD toamount=920EUR fee=3", "2023-03-01 buy 9 XYZ 900 EUR fee=4"},
 			wantLots: []string{"a XYZ t3: 9 for 904 EUR, 2023-03-01"},
 			cash:     []string{"a 16 EUR", "a 997 USD"},
 		},
 		{
-			// It was due to who held on the record day, and is booked before the purchase.
+			// The dividend belongs to the holder on the record date and is booked before the
+			// purchase.
 			name:     "a dividend before its purchase",
 			lines:    []string{"2023-01-02 dividend XYZ 10 USD tax=1.5", "2023-01-04 buy 10 XYZ 100 USD"},
 			wantLots: []string{"a XYZ t2: 10 for 100 USD, 2023-01-04"},
@@ -194,7 +195,7 @@ func TestEngine_WorkedActions(t *testing.T) {
 			wantDisposals: []string{"t3 t1: 5 for 150 USD, cost 100"},
 		},
 		{
-			// 10 euros of cost and a dollar paid back are no sum.
+			// A cost of 10 euros and a dollar returned cannot be subtracted.
 			name:     "capital paid back in another currency",
 			lines:    []string{"2023-01-02 buy 10 XYZ 100 EUR", "2023-02-01 return_of_capital XYZ 50 USD"},
 			wantLots: []string{"a XYZ t1: 10 for ? EUR, 2023-01-02"},
@@ -211,8 +212,8 @@ func TestEngine_WorkedActions(t *testing.T) {
 			wantDisposals: []string{"t2 t1: 4 for 480 USD, cost 400", "t4 t1: 1 for 55 USD, cost 40"},
 		},
 		{
-			// A coin that is handed out in parts of the fourteenth place, 10 to 20, and split
-			// there: no digit is lost.
+			// A coin distributed in quantities of 14 decimals, 10 to 20, then split: no digit is
+			// lost.
 			name: "a spin-off and a split of many digits",
 			lines: []string{
 				"2023-01-02 buy 10 XYZ 100 USD", "2023-01-03 buy 20 XYZ 200 USD", "2023-02-01 spin_off 0.00000000000003 XYZ tosymbol=KID part=0",
@@ -224,8 +225,8 @@ func TestEngine_WorkedActions(t *testing.T) {
 			},
 		},
 		{
-			// KID: 4 for 100 are held; 5 come with 20 % of 500 = 100: 200 for 9, and 3 are
-			// sold at 66.666666666667. Oldest is what was of XYZ, from 2022.
+			// KID: 4 for 100 are held; 5 come with 20% of 500 = 100: 200 for 9, and 3 are sold at
+			// 66.666666666667. The oldest lot is the one from XYZ, of 2022.
 			name: "a spin-off into what is held already, at the average", method: portfolio.MethodAverage,
 			lines: []string{
 				"2022-01-03 buy 10 XYZ 500 USD", "2023-01-02 buy 4 KID 100 USD", "2023-03-01 spin_off 5 XYZ tosymbol=KID part=0.2", "2023-04-03 sell 3 KID 90 USD",
@@ -236,8 +237,8 @@ func TestEngine_WorkedActions(t *testing.T) {
 			wantDisposals: []string{"t4 t1: 3 for 90 USD, cost 66.666666666667"},
 		},
 		{
-			// 6 left at 600; 3 of NEW. 300 - 3 fee = 297 in cash against a quarter of the
-			// cost, 150: 147 earned. The 3 cost 450, and one is sold for 200.
+			// 6 left at 600; 3 of NEW. 300 - 3 fee = 297 in cash against a quarter of the cost,
+			// 150: a gain of 147. The 3 cost 450, and one is sold for 200.
 			name: "a merger for shares and cash after a partial sale",
 			lines: []string{
 				"2023-01-02 buy 10 XYZ 1000 USD", "2023-02-01 sell 4 XYZ 480 USD", "2023-03-01 merger XYZ 300 USD tosymbol=NEW ratio=1:2 part=0.25 fee=3", "2023-04-01 sell 1 NEW 200 USD",
@@ -247,7 +248,7 @@ func TestEngine_WorkedActions(t *testing.T) {
 			cash:          []string{"a -23 USD"}, // -1,000 + 480 + 300 - 3 + 200
 		},
 		{
-			// Nobody said what part of the cost the cash stands for.
+			// The part of the cost that belongs to the cash is unknown.
 			name:          "a merger for shares and cash of which no more is known",
 			lines:         []string{"2023-01-02 buy 10 XYZ 1000 USD", "2023-03-01 merger XYZ 300 USD tosymbol=NEW ratio=1:2"},
 			wantLots:      []string{"a NEW t1: 5 for ? USD, 2023-01-02"},
@@ -263,8 +264,8 @@ func TestEngine_WorkedActions(t *testing.T) {
 			wantDisposals: []string{"t4 t1: 5 for 500 USD, cost 400", "t4 t2: 1 for 100 USD, cost 80"},
 		},
 		{
-			// 12 shares at 240 are 36 at 6.666...; of t2 6 at 30 a share are 18 at 10. The
-			// dearest go first: 18 for 180, then 2 of t1 at 13.333333333333.
+			// 12 shares at 240 are 36 at 6.666...; of t2 6 at 30 a share are 18 at 10. The highest
+			// cost goes first: 18 for 180, then 2 of t1 at 13.333333333333.
 			name: "the dearest after a split", method: portfolio.MethodHighestCost,
 			lines: []string{
 				"2023-01-02 buy 12 XYZ 240 USD", "2023-01-03 buy 6 XYZ 180 USD", "2023-02-01 split XYZ ratio=3:1", "2023-03-01 sell 20 XYZ 400 USD",
@@ -273,8 +274,8 @@ func TestEngine_WorkedActions(t *testing.T) {
 			wantDisposals: []string{"t4 t2: 18 for 360 USD, cost 180", "t4 t1: 2 for 40 USD, cost 13.333333333333"},
 		},
 		{
-			// A millionth of a share at 1 for 10,000,000 is nothing, and cost 5 all the same:
-			// that goes with the last shares.
+			// A millionth of a share at 1 for 10,000,000 rounds to zero but cost 5: it goes with
+			// the last shares.
 			name: "a lot of which nothing is left", method: portfolio.MethodLIFO,
 			lines: []string{
 				"2023-01-02 buy 0.000001 XYZ 5 USD", "2023-01-03 buy 1000000 XYZ 10 USD", "2023-02-01 reverse_split XYZ ratio=1:10000000",
@@ -284,7 +285,7 @@ func TestEngine_WorkedActions(t *testing.T) {
 			wantDisposals: []string{"t4 t2: 0.1 for 20 USD, cost 10", "t4 t1: 0 for 0 USD, cost 5"},
 		},
 		{
-			// A purchase on the day of a split is of new shares.
+			// A purchase on the day of a split is in new shares.
 			name:     "a purchase on the day of a split",
 			lines:    []string{"2023-01-02 buy 10 XYZ 100 USD", "2023-02-01 buy 10 XYZ 60 USD", "2023-02-01 split XYZ ratio=2:1"},
 			wantLots: []string{"a XYZ t1: 20 for 100 USD, 2023-01-02", "a XYZ t2: 10 for 60 USD, 2023-02-01"},
@@ -297,7 +298,7 @@ func TestEngine_WorkedActions(t *testing.T) {
 func TestEngine_WorkedMoves(t *testing.T) {
 	for _, w := range []example{
 		{
-			// 6 of t2 and 4 of t1 move to b; there 5 are sold of those that are named.
+			// 6 of t2 and 4 of t1 move to b; 5 of them are sold there by lot.
 			name: "moved, and sold in lots that are named", method: portfolio.MethodSpecific,
 			lines: []string{
 				"2023-01-02 buy 10 XYZ 100 USD", "2023-02-01 buy 10 XYZ 300 USD", "2023-03-01 transfer_out 10 XYZ to=b lot=t2:6 lot=t1:4",
@@ -310,7 +311,7 @@ func TestEngine_WorkedMoves(t *testing.T) {
 			wantDisposals: []string{"t4 t1: 1 for 40 USD, cost 10", "t4 t2: 4 for 160 USD, cost 120"},
 		},
 		{
-			// 600 for 20 at the average: 15 take 450 along, 10 at 300 and 5 at 150.
+			// 600 for 20 at the average: 15 move with 450, 10 at 300 and 5 at 150.
 			name: "moved at the average", method: portfolio.MethodAverage,
 			lines: []string{
 				"2023-01-02 buy 10 XYZ 100 USD", "2023-02-01 buy 10 XYZ 500 USD", "2023-03-01 transfer_out 15 XYZ to=b", "2023-04-03 sell 6 XYZ 240 USD account=b",
@@ -321,7 +322,7 @@ func TestEngine_WorkedMoves(t *testing.T) {
 			wantDisposals: []string{"t4 t1: 6 for 240 USD, cost 180"},
 		},
 		{
-			// What goes from a to b on a day goes on to c on the same day.
+			// Shares that move from a to b can move on to c on the same day.
 			name: "moved twice on one day and sold",
 			lines: []string{
 				"2023-01-02 buy 10 XYZ 100 USD", "2023-02-01 sell 4 XYZ 80 USD account=c", "2023-02-01 transfer_out 7 XYZ account=b to=c", "2023-02-01 transfer_out 8 XYZ to=b",
@@ -341,7 +342,7 @@ func TestEngine_WorkedMoves(t *testing.T) {
 			wantLots: []string{"a XYZ t1: 4 for 40 USD, 2023-01-02", "b XYZ t1: 6 for 60 USD, 2023-01-02"},
 		},
 		{
-			// The split in a is of what a has; b has its own.
+			// A split in a changes only the shares in a; b has its own.
 			name: "a split of each account for itself",
 			lines: []string{
 				"2023-01-02 buy 10 XYZ 100 USD", "2023-01-03 transfer_out 4 XYZ to=b", "2023-02-01 split XYZ ratio=2:1", "2023-02-02 split XYZ ratio=2:1 account=b", "2023-03-01 transfer_out 8 XYZ account=b to=a",
@@ -353,7 +354,7 @@ func TestEngine_WorkedMoves(t *testing.T) {
 	}
 }
 
-// The name of a security that one account knows moves along with the shares.
+// The name of a security moves with the shares.
 func TestEngine_AMoveBringsTheNameAlong(t *testing.T) {
 	l := ledger(t, "2023-01-02 buy 10 XYZ 100 USD name=Xylophones", "2023-02-01 transfer_out 4 XYZ to=b")
 	l.Transactions[0].ISIN = "US0000000002"

@@ -2,10 +2,10 @@ package lots
 
 import "github.com/nfa-cli/nfa/internal/market"
 
-// LotChanges is the count that bounds what actions do to lots.
+// LotChanges returns a pointer to the counter of lot changes.
 func (e *Engine) LotChanges() *int { return &e.lotChanges }
 
-// Days are those with transactions, oldest first, also those that are not applied yet.
+// Days returns the dates with transactions, oldest first, including those not applied yet.
 func (e *Engine) Days() []market.Date {
 	var days []market.Date
 	for i, t := range e.ordered {

@@ -15,7 +15,7 @@ import (
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// Short names for the parsers that tests of the portfolio packages share.
+// Short names for the shared test parsers.
 var day, ledger, transaction = portfoliotest.Day, portfoliotest.Ledger, portfoliotest.ParseTransaction
 
 // withMethod sets the method of all accounts.
@@ -45,7 +45,7 @@ func openEngine(t testing.TB, l portfolio.Ledger) *lots.Engine {
 	return engine
 }
 
-// replayError is the error of a ledger that cannot be replayed.
+// replayError returns the error of a ledger that cannot be applied.
 func replayError(t testing.TB, l portfolio.Ledger) error {
 	t.Helper()
 	err := lots.Check(l)
@@ -55,7 +55,7 @@ func replayError(t testing.TB, l portfolio.Ledger) error {
 	return err
 }
 
-// lotsOf writes each lot as "account symbol id: quantity for cost currency, date".
+// lotsOf formats each lot as "account symbol id: quantity for cost currency, date".
 func lotsOf(b *lots.Engine) []string {
 	var lines []string
 	for _, p := range b.Positions() {
@@ -66,7 +66,7 @@ func lotsOf(b *lots.Engine) []string {
 	return lines
 }
 
-// disposalsOf writes each as "id lot: quantity for proceeds currency, cost".
+// disposalsOf formats each disposal as "id lot: quantity for proceeds currency, cost".
 func disposalsOf(b *lots.Engine) []string {
 	var lines []string
 	for _, d := range b.Disposals() {
@@ -75,7 +75,7 @@ func disposalsOf(b *lots.Engine) []string {
 	return lines
 }
 
-// cashOf writes each balance as "account amount currency".
+// cashOf formats each balance as "account amount currency".
 func cashOf(b *lots.Engine) []string {
 	var lines []string
 	for _, c := range b.Balances() {

@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 )
 
-// A ledger from any file is either refused with an error or adds up.
+// A ledger from any file is either rejected with an error or adds up.
 func FuzzNew(f *testing.F) {
 	every := ledger(f)
 	every.Transactions = portfoliotest.EveryKind("a", "b")
@@ -56,8 +56,7 @@ func FuzzNew(f *testing.F) {
 	})
 }
 
-// Any sequence of transactions that are valid by themselves, with the most absurd
-// numbers that are allowed.
+// Any sequence of individually valid transactions, with extreme numbers.
 func FuzzAdvance(f *testing.F) {
 	f.Add([]byte("any text will do as the beginning of a long life of trades and of splits"))
 	f.Add(bytes.Repeat([]byte{0, 1, 2, 3, 4, 5, 6, 7, 12, 200}, 40))

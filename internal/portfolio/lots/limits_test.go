@@ -13,9 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// Each action counts the lots that it changes, five times where it leaves lots or
-// disposals behind, and is refused once ten million were. 10 of the 30 lots cost less
-// than the capital that is paid back.
+// Each action counts the lots it changes, five times if it creates lots or disposals, and is
+// rejected after ten million changes. 10 of the 30 lots cost less than the capital returned.
 func TestEngine_ActionsChangeSoManyLotsAndNoMore(t *testing.T) {
 	for _, c := range []struct {
 		does string
@@ -62,7 +61,7 @@ func TestEngine_NothingIsSplitMoreThanFiveHundredTimes(t *testing.T) {
 		line := fmt.Sprintf("%s %s", day("2000-01-03").AddDate(0, 0, i).Format("2006-01-02"), []string{"split XYZ ratio=2:1", "reverse_split XYZ ratio=1:2"}[i%2])
 		l.Transactions = append(l.Transactions, transaction(t, fmt.Sprintf("x%d", i), line))
 	}
-	if err := replayError(t, l); !errors.Is(err, portfolio.ErrInvalid) || !strings.Contains(err.Error(), "x500 ") || !strings.Contains(err.Error(), "more than 500 times") {
+	if err := replayError(t, l); !errors.Is(err, portfolio.ErrInvalid) || !strings.Contains(err.Error(), "x500 ") || !strings.Contains(err.Error(), "more than 500 splits") {
 		t.Errorf("501 splits = %v, want the last one refused", err)
 	}
 	l.Transactions[502].Symbol = "ABC"
@@ -71,8 +70,8 @@ func TestEngine_NothingIsSplitMoreThanFiveHundredTimes(t *testing.T) {
 	}
 }
 
-// The most that a forged ledger costs: ten million lots, two thousand times five
-// thousand of them.
+// The maximum cost of a forged ledger: ten million lot changes, two thousand actions on five
+// thousand lots.
 func BenchmarkForged(b *testing.B) {
 	for _, kind := range []string{"return_of_capital XYZ 0.01 USD", "transfer_out 50000 XYZ to=b"} {
 		l := ledger(b)
@@ -81,7 +80,7 @@ func BenchmarkForged(b *testing.B) {
 		}
 		for i := range 100_000 {
 			tr := transaction(b, fmt.Sprintf("x%d", i), day("2000-01-03").AddDate(0, 0, i/10).Format("2006-01-02 ")+kind)
-			tr.Time = tr.Date.Add(time.Duration(i % 10)) // there and back in this order
+			tr.Time = tr.Date.Add(time.Duration(i % 10)) // there and back, in this order
 			if tr.ToAccount != "" && i%2 == 1 {
 				tr.Account, tr.ToAccount = "b", "a"
 			}

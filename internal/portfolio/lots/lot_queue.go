@@ -2,14 +2,14 @@ package lots
 
 import "github.com/nfa-cli/nfa/internal/portfolio"
 
-// lotQueue is a heap of lots, the next to be taken first.
+// lotQueue is a heap of lots in the order in which they are taken.
 type lotQueue struct {
 	lots   []*lot
 	method portfolio.Method
-	short  bool // short positions are closed oldest first, whatever the method
+	short  bool // short positions are closed oldest first with any method
 }
 
-// comesBefore tells whether a is taken before b.
+// comesBefore reports whether a is taken before b.
 func (q *lotQueue) comesBefore(a, b *lot) bool {
 	switch {
 	case q.short:
@@ -21,8 +21,8 @@ func (q *lotQueue) comesBefore(a, b *lot) bool {
 	return a.older(b) < 0
 }
 
-// costsMoreThan puts lots of unknown cost last. Costs in different currencies cannot be
-// compared without rates: those of the currency that is first by name go first.
+// costsMoreThan sorts lots of unknown cost last. Costs in different currencies cannot be compared
+// without exchange rates, so lots are grouped by currency in alphabetical order.
 func (l *lot) costsMoreThan(than *lot) bool {
 	if l.cost.Valid != than.cost.Valid {
 		return l.cost.Valid

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// The purchases are of the pattern of "Identifying stock or bonds sold" in IRS
-// Publication 550, with numbers of our own:
+// The purchases follow "Identifying stock or bonds sold" in IRS Publication 550, with other
+// numbers:
 //
 //	t1  100 at 20 = 2,000 + 10 fee = 2,010, 20.10 a share
 //	t2  100 at 30 = 3,000 + 10 fee = 3,010, 30.10 a share
@@ -46,7 +46,7 @@ func TestEngine_SaleTakesLotsByMethod(t *testing.T) {
 			lots:      []string{"a XYZ t1: 100 for 2010 USD, 2023-02-01", "a XYZ t2: 30 for 903 USD, 2023-06-01"},
 		},
 		{
-			// 30.10 is the dearest, then 26.20: 20 of t3 = 524.
+			// 30.10 is the highest cost, then 26.20: 20 of t3 = 524.
 			name: "the dearest first", method: portfolio.MethodHighestCost,
 			disposals: []string{"t4 t2: 100 for 3989.5 USD, cost 3010", "t4 t3: 20 for 797.9 USD, cost 524"},
 			lots:      []string{"a XYZ t1: 100 for 2010 USD, 2023-02-01", "a XYZ t3: 30 for 786 USD, 2023-09-01"},
@@ -108,15 +108,15 @@ func TestEngine_SpecificLotsMustBeNamedAndHeld(t *testing.T) {
 	}
 }
 
-// A third of 100.00 does not come out even: the parts are rounded to 12 places and
-// the last takes the difference.
+// A third of 100.00 does not divide evenly: the parts are rounded to 12 decimals and the last one
+// is the remainder.
 func TestEngine_CostsOfPartsAddUpExactly(t *testing.T) {
 	for _, method := range portfolio.Methods()[:4] {
 		engine := replayAll(t, withMethod(ledger(t,
 			"2023-02-01 buy 3 XYZ 100 USD",
 			"2023-03-01 sell 1 XYZ 50 USD", "2023-03-02 sell 1 XYZ 50 USD", "2023-03-03 sell 1 XYZ 50 USD"), method))
-		// 100 - 33.333333333333 = 66.666666666667; half of it has 13 places and is rounded
-		// up, so that the last share has what the first has.
+		// 100 - 33.333333333333 = 66.666666666667; half of it has 13 decimals and is rounded up, so
+		// that the last share equals the first.
 		want := []string{
 			"t2 t1: 1 for 50 USD, cost 33.333333333333",
 			"t3 t1: 1 for 50 USD, cost 33.333333333334",
@@ -187,9 +187,9 @@ func TestEngine_SellingMoreThanHeldIsRefused(t *testing.T) {
 	}
 }
 
-// Sold 10 short at 50, less a fee of 5: 495 received. Bought 4 back at 40 with a fee
-// of 2: 162 paid, against 495 * 4/10 = 198 received, so 36 earned. Then 9 at 60: 6
-// close the rest (360 of 540 paid against 297, so -63), 3 are a new lot for 180.
+// Sold 10 short at 50, less a fee of 5: 495 received. Bought 4 back at 40 with a fee of 2: 162
+// paid, against 495 * 4/10 = 198 received, a gain of 36. Then 9 at 60: 6 close the rest (360 of 540
+// paid against 297, so -63), 3 are a new lot for 180.
 func TestEngine_ShortPositionIsClosedBeforeALotIsOpened(t *testing.T) {
 	engine := openEngine(t, ledger(t,
 		"2024-01-02 sell 10 XYZ 500 USD fee=5 short=yes", "2024-02-01 buy 4 XYZ 160 USD fee=2", "2024-03-01 buy 9 XYZ 540 USD"))
@@ -219,7 +219,7 @@ func TestEngine_ShortPositionIsClosedBeforeALotIsOpened(t *testing.T) {
 
 func TestEngine_SaleBeyondTheLotsOpensAShort(t *testing.T) {
 	engine := replayAll(t, ledger(t, "2024-01-02 buy 4 XYZ 100 USD", "2024-02-01 sell 10 XYZ 500 USD short=yes"))
-	// 500 * 4/10 for the lot, 300 for what is owed.
+	// 500 * 4/10 for the lot, 300 for the short position.
 	if diff := cmp.Diff([]string{"t2 t1: 4 for 200 USD, cost 100"}, disposalsOf(engine)); diff != "" {
 		t.Errorf("disposals, -want +got:\n%s", diff)
 	}
@@ -251,8 +251,7 @@ func TestEngine_WorthlessSharesLeaveAtAPriceOfZero(t *testing.T) {
 	}
 }
 
-// What is dearest is asked anew after capital was paid back, and after parts of a
-// lot met again.
+// The highest cost is found again after a return of capital, and after parts of a lot are joined.
 func TestEngine_HighestCostFollowsWhatChangesCosts(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -266,8 +265,8 @@ func TestEngine_HighestCostFollowsWhatChangesCosts(t *testing.T) {
 			want:  "t4 t3: 5 for 90 USD, cost 50",
 		},
 		{
-			// 9 a share is paid back on 2 of t1 and on t2, which then cost 1 and 6 a share.
-			// With the 8 of t1 that were away, at 10, t1 costs 82 for 10.
+			// A return of capital of 9 a share on 2 of t1 and on t2 leaves 1 and 6 a share. With
+			// the 8 of t1 that were away, at 10, t1 costs 82 for 10.
 			name: "parts that meet again",
 			lines: []string{
 				"2023-01-02 buy 10 XYZ 100 USD", "2023-01-03 buy 10 XYZ 150 USD", "2023-02-01 transfer_out 8 XYZ to=b lot=t1:8",

@@ -10,17 +10,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// applicationOrder puts transactions in the order in which they are applied, which does not
-// depend on the order in which they were entered.
+// applicationOrder returns the transactions in the order in which they are applied, which does not
+// depend on the order of entry.
 //
-// Days come first. Within a day those that can change the same lots belong
-// together: the transactions of an account and a symbol, and of others that a
-// transfer, merger or spin-off of the day connects with them. They are in order of
-// time where each trade and transfer has one, corporate actions without a time
-// first; else in an order by rank: corporate actions, what brings in, what moves,
-// what takes out; of those that give away, first what names its lots and last what
-// may go short, because the others would take from it what it needs. What changes no
-// lots stands apart: its order decides nothing.
+// Transactions are sorted by date. Within a day, those that can change the same lots form a group:
+// the transactions of one account and symbol, and those connected with them by a transfer, merger
+// or spin-off. If every trade and transfer of a group has a time, they are sorted by time, after
+// corporate actions without a time. Otherwise they are sorted by rank: corporate actions,
+// acquisitions, moves, disposals. Among disposals, those that name their lots come first and those
+// that may go short last, because the others would take the shares they need. The order of
+// transactions that change no lots does not matter.
 func applicationOrder(ts []portfolio.Transaction) []*portfolio.Transaction {
 	keys := make([]key, len(ts))
 	for i := range ts {
@@ -47,12 +46,12 @@ func applicationOrder(ts []portfolio.Transaction) []*portfolio.Transaction {
 
 type key struct {
 	t     *portfolio.Transaction
-	group int // of positionGroups.groups: its root
-	// depth is how many moves of the day lead to this one.
+	group int // root in positionGroups.groups
+	// depth is the number of moves of the day that precede this one.
 	depth int
 }
 
-// positionGroups joins the places that a day's transactions connect.
+// positionGroups groups the positions that a day's transactions connect.
 type positionGroups struct {
 	index  map[positionKey]int
 	groups []group
@@ -83,7 +82,8 @@ func (g *positionGroups) arrangeDay(keys []key) {
 	g.orderMoves(keys)
 }
 
-// groupOf finds the group of a transaction, and joins it with those it reaches into.
+// groupOf returns the group of a transaction, joined with the groups of the other positions it
+// affects.
 func (g *positionGroups) groupOf(t *portfolio.Transaction) int {
 	if rank(t) >= cashOnlyRank {
 		return g.indexOf(positionKey{t.Account, ""})
@@ -115,8 +115,8 @@ func (g *positionGroups) root(i int) int {
 	return i
 }
 
-// join keeps the place that is first by name as the root: it does not depend on
-// which transaction was seen first.
+// join makes the alphabetically first position the root, so that the result does not depend on the
+// order of calls.
 func (g *positionGroups) join(i, j int) {
 	i, j = g.root(i), g.root(j)
 	if g.groups[j].positionKey.compare(g.groups[i].positionKey) < 0 {
@@ -144,8 +144,8 @@ func (g *positionGroups) compare(a, b key) int {
 	return compareCanonical(a.t, b.t)
 }
 
-// lotFreedom is how much a transaction leaves open of what it takes: only these lots,
-// those that the method chooses, or even more than there is.
+// lotFreedom ranks how freely a transaction chooses its lots: named lots, lots chosen by the
+// method, or short sales.
 func lotFreedom(t *portfolio.Transaction) int {
 	switch {
 	case len(t.Lots) > 0:
@@ -156,7 +156,7 @@ func lotFreedom(t *portfolio.Transaction) int {
 	return 2
 }
 
-// Ranks that mean something beside their order.
+// Ranks with a meaning beyond their order.
 const (
 	lastActionRank = 3
 	cashOnlyRank   = 8
@@ -188,8 +188,8 @@ func rank(t *portfolio.Transaction) int {
 	return cashOnlyRank
 }
 
-// compareCanonical compares by what the transactions say, and by their IDs only where they
-// say the same: entering a day's trades anew gives the same lots.
+// compareCanonical compares content first and IDs last, so that entering a day's trades again gives
+// the same lots.
 func compareCanonical(a, b *portfolio.Transaction) int {
 	if c := cmp.Or(
 		strings.Compare(string(a.Kind), string(b.Kind)),
@@ -212,21 +212,21 @@ func compareCanonical(a, b *portfolio.Transaction) int {
 	)
 }
 
-// moveGraph finds how far into a day each move is: what goes from a to b comes before
-// what goes on from b to c, whatever the names of a, b and c.
+// moveGraph computes the depth of each move of a day: a move from a to b precedes one from b to c,
+// independent of their names.
 type moveGraph struct {
 	sources map[moveTarget][]positionKey
 	depths  map[moveTarget]int
 }
 
-// moveTarget is a place that moves of a rank reach.
+// moveTarget is a position that moves of a rank reach.
 type moveTarget struct {
 	rank int
 	positionKey
 }
 
-// orderMoves sorts anew where several moves of the day could depend on each other. The
-// keys come sorted, so that a circle is cut at the same place each time.
+// orderMoves sorts again if several moves of the day may depend on each other. The keys must be
+// sorted, so that cycles are always broken at the same place.
 func (g *positionGroups) orderMoves(keys []key) {
 	var c moveGraph
 	count := 0
@@ -245,7 +245,7 @@ func (g *positionGroups) orderMoves(keys []key) {
 	slices.SortFunc(keys, g.compare)
 }
 
-// movesLots tells whether lots of one place become lots of another.
+// movesLots reports whether the transaction turns lots of one position into lots of another.
 func movesLots(t *portfolio.Transaction) bool {
 	return t.ToSymbol != "" || t.ToAccount != "" && t.Symbol != ""
 }
@@ -262,12 +262,12 @@ func (c *moveGraph) addMove(t *portfolio.Transaction) int {
 	return 1
 }
 
-// depth is the number of moves that lead to a place, one after the other.
+// depth returns the length of the longest chain of moves that leads to s.
 func (c *moveGraph) depth(s moveTarget) int {
 	if known, ok := c.depths[s]; ok {
 		return known
 	}
-	c.depths[s] = 0 // where a circle comes back to
+	c.depths[s] = 0 // breaks cycles
 	deepest := 0
 	for _, from := range c.sources[s] {
 		deepest = max(deepest, 1+c.depth(moveTarget{s.rank, from}))

@@ -10,8 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// orderOf opens the lines in many orders of entry and returns the one order in which
-// they are applied.
+// orderOf applies the lines in many orders of entry and returns the one order of application.
 func orderOf(t *testing.T, lines ...string) string {
 	t.Helper()
 	l := ledger(t, lines...)
@@ -107,8 +106,7 @@ func TestEngine_OrderWithinADay(t *testing.T) {
 	}
 }
 
-// The lots that arrive by a transfer can be sold on the same day, and so can what
-// a merger made.
+// Lots that arrive by a transfer or merger can be sold on the same day.
 func TestEngine_WhatMovedCanBeSoldTheSameDay(t *testing.T) {
 	engine := replayAll(t, ledger(t, "2024-01-02 buy 10 OLD 100 USD account=c",
 		"2024-01-03 sell 5 NEW 90 USD", "2024-01-03 merger OLD tosymbol=NEW ratio=1:2 account=c", "2024-01-03 transfer_out 5 NEW account=c to=a"))
@@ -117,8 +115,7 @@ func TestEngine_WhatMovedCanBeSoldTheSameDay(t *testing.T) {
 	}
 }
 
-// The smaller sale would otherwise come first: the lots that the larger one names
-// would be gone, or an account of specific lots would have to choose.
+// The smaller sale would otherwise come first and take the lots that the larger one names.
 func TestEngine_SalesOfADayLeaveEachOtherTheirLots(t *testing.T) {
 	const first, second, d = "2024-01-02 buy 10 XYZ 100 USD", "2024-01-03 buy 10 XYZ 200 USD", "2024-02-01 "
 	for _, c := range []struct {

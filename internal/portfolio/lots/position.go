@@ -11,26 +11,26 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// lot is an open one, or a part of it that was taken.
+// lot is an open lot, or a part taken from one.
 type lot struct {
 	id       string
 	acquired market.Date
-	// sortDay and sortIndex give the order of lots: the day of acquisition, or where that
-	// is not known the day on which the lot came, and then the order of transactions.
+	// sortDay and sortIndex define the order of lots: by date of acquisition, or the date the lot
+	// entered the ledger if that is unknown, and then by order of transactions.
 	sortDay    market.Date
 	sortIndex  int
-	quantity   decimal.Decimal // never below zero: position.short gives the sign
+	quantity   decimal.Decimal // never negative; position.short gives the sign
 	cost       decimal.NullDecimal
 	currency   string
-	unitCost   decimal.Decimal // cost a unit, for the method of highest cost
-	queueIndex int             // in the queue
+	unitCost   decimal.Decimal // cost per unit, for MethodHighestCost
+	queueIndex int             // index in the queue
 }
 
 func (l *lot) older(than *lot) int {
 	return cmp.Or(l.sortDay.Compare(than.sortDay), cmp.Compare(l.sortIndex, than.sortIndex))
 }
 
-// position is all of one security in one account. It is long or short, never both.
+// position is one security in one account, all lots together. It is long or short, never both.
 type position struct {
 	account       *portfolio.Account
 	symbol        market.Symbol
@@ -38,14 +38,14 @@ type position struct {
 	short         bool
 	quantity      decimal.Decimal
 	queue         lotQueue
-	byID          map[string]*lot // made by lot
-	averageCost   averageCost     // of a long holding at average cost
+	byID          map[string]*lot // created by the method lot
+	averageCost   averageCost     // of a long position at average cost
 	splits        int
 	needsRounding bool // see actualQuantity
 }
 
-// averageCost is the cost of all lots at average cost. Lots in several currencies have no
-// average, and neither have lots one of which has no known cost.
+// averageCost is the total cost of all lots at average cost. It is unknown if the lots have several
+// currencies or one of them has an unknown cost.
 type averageCost struct {
 	cost     decimal.NullDecimal
 	currency string
@@ -55,7 +55,7 @@ func (h *position) usesAverageCost() bool {
 	return h.account.Method == portfolio.MethodAverage && !h.short
 }
 
-// signed is the quantity as it is shown: below zero for a short position.
+// signed returns the quantity, negative for a short position.
 func (h *position) signed() decimal.Decimal {
 	if h.short {
 		return h.quantity.Neg()
@@ -63,7 +63,7 @@ func (h *position) signed() decimal.Decimal {
 	return h.quantity
 }
 
-// available is what can be given away.
+// available returns the quantity that can be sold or moved.
 func (h *position) available() decimal.Decimal {
 	if h.short {
 		return decimal.Zero
@@ -71,7 +71,7 @@ func (h *position) available() decimal.Decimal {
 	return h.quantity
 }
 
-// add takes a new lot in.
+// add adds a new lot.
 func (h *position) add(l lot) {
 	if h.usesAverageCost() {
 		h.averageCost.add(l, len(h.queue.lots) == 0)
@@ -84,8 +84,8 @@ func (h *position) add(l lot) {
 	heap.Push(&h.queue, &l)
 }
 
-// mergeLot takes in a lot that was made elsewhere. Parts of one lot that came by
-// different ways become one again.
+// mergeLot adds a lot from another position. Parts of one lot that arrive separately are joined
+// again.
 func (h *position) mergeLot(l lot) {
 	same := h.lot(l.id)
 	if same == nil {
@@ -101,8 +101,8 @@ func (h *position) mergeLot(l lot) {
 	heap.Fix(&h.queue, same.queueIndex)
 }
 
-// lot finds an open one by its ID; nil where there is none. Few books ask, so the
-// index is made when one does.
+// lot returns an open lot by its ID, or nil. The index is built on first use, because few ledgers
+// name lots.
 func (h *position) lot(id string) *lot {
 	if h.byID == nil {
 		h.byID = make(map[string]*lot, len(h.queue.lots))
@@ -124,20 +124,20 @@ func (p *averageCost) add(l lot, first bool) {
 	}
 }
 
-// sellShort begins or enlarges a short position; nothing is held when it is called.
+// sellShort opens or enlarges a short position. The position must not be long.
 func (h *position) sellShort(l lot) {
 	h.short, h.queue.short = true, true
 	h.add(l)
 }
 
-// take gives away so much, which is held: the lots that are picked, or those that
-// the method chooses. The parts are appended to parts.
+// take removes quantity, which must be available, from the picked lots or from those that the
+// method chooses. It appends the removed parts to parts.
 func (h *position) take(parts []lot, quantity decimal.Decimal, picks []portfolio.LotPick) []lot {
 	for _, p := range picks {
 		parts = append(parts, h.takeFrom(h.lot(p.Lot), p.Quantity))
 		quantity = quantity.Sub(p.Quantity)
 	}
-	// A reverse split can leave a lot with a cost and no quantity: it goes with the
+	// A reverse split can leave a lot with a cost and no quantity. It is removed together with the
 	// last shares.
 	all := quantity.Equal(h.quantity)
 	for quantity.IsPositive() || all && len(h.queue.lots) > 0 {
@@ -171,14 +171,14 @@ func (h *position) takeFrom(l *lot, quantity decimal.Decimal) lot {
 	return part
 }
 
-// lotsOldestFirst are the lots, oldest first.
+// lotsOldestFirst returns the open lots, oldest first.
 func (h *position) lotsOldestFirst() []*lot {
 	lots := slices.Clone(h.queue.lots)
 	slices.SortFunc(lots, (*lot).older)
 	return lots
 }
 
-// writeAverageCosts writes the average cost to each lot, before something looks at lots.
+// writeAverageCosts stores the average cost in each lot, before the lots are read.
 func (h *position) writeAverageCosts() {
 	if !h.usesAverageCost() {
 		return
@@ -192,7 +192,7 @@ func (h *position) writeAverageCosts() {
 	}
 }
 
-// rebuild follows whatever changed the lots of a whole holding.
+// rebuild restores the queue and totals after all lots of a position were changed.
 func (h *position) rebuild() {
 	if h.usesAverageCost() {
 		for i, l := range h.queue.lots {
@@ -205,7 +205,7 @@ func (h *position) rebuild() {
 	heap.Init(&h.queue)
 }
 
-// setUnitCost notes the cost a unit where the method asks for it: division is dear.
+// setUnitCost computes the cost per unit only if the method needs it, because division is slow.
 func (l *lot) setUnitCost(m portfolio.Method) {
 	if m == portfolio.MethodHighestCost && l.cost.Valid && l.quantity.IsPositive() {
 		l.unitCost = l.cost.Decimal.DivRound(l.quantity, 2*costPlaces)

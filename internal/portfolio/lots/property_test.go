@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// randomLedger makes a random valid ledger of many kinds. A plain one has no short positions,
-// and all costs are known.
+// randomLedger returns a random valid ledger with many kinds. A plain one has no short positions
+// and no unknown costs.
 func randomLedger(t *testing.T, random *rand.Rand, plain bool) portfolio.Ledger {
 	t.Helper()
 	l := ledger(t)
@@ -51,7 +51,7 @@ func randomLedger(t *testing.T, random *rand.Rand, plain bool) portfolio.Ledger 
 	return l
 }
 
-// allPostings are all that follows from a ledger, as text.
+// allPostings formats all results of a ledger.
 func allPostings(b *lots.Engine) []string {
 	return append(append(append(lotsOf(b), disposalsOf(b)...), postingsOf(b)...), cashOf(b)...)
 }
@@ -177,8 +177,8 @@ func TestEngine_ProceedsOfASaleAreThoseOfItsParts(t *testing.T) {
 	})
 }
 
-// A purchase entered as two halves of the same day changes no sum beyond the 12th
-// place, at which parts are rounded.
+// Entering a purchase as two halves on the same day changes no total beyond the 12th decimal, to
+// which parts are rounded.
 func TestEngine_PurchaseInTwoHalvesIsTheSame(t *testing.T) {
 	forRandomLedgers(t, true, func(t *testing.T, l portfolio.Ledger, _ *rand.Rand) {
 		halved := l

@@ -12,16 +12,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// OpenPosition is how much of a security an account has; below zero for a short
-// position.
+// OpenPosition is the quantity of a security in an account, negative for a short position.
 type OpenPosition struct {
 	Account  string
 	Symbol   market.Symbol
 	Quantity decimal.Decimal
 }
 
-// OpenPositions goes through the open positions by account and symbol, without their
-// lots: cheap enough for each of many days.
+// OpenPositions iterates over the open positions by account and symbol, without their lots. It is
+// cheap enough to call for many days.
 func (e *Engine) OpenPositions() iter.Seq[OpenPosition] {
 	return func(yield func(OpenPosition) bool) {
 		for _, h := range e.sortedPositions() {
@@ -32,7 +31,7 @@ func (e *Engine) OpenPositions() iter.Seq[OpenPosition] {
 	}
 }
 
-// Positions are the open ones with their lots, by account and symbol; lots are
+// Positions returns the open positions with their lots, by account and symbol; lots are sorted
 // oldest first.
 func (e *Engine) Positions() []portfolio.Position {
 	positions := make([]portfolio.Position, 0, len(e.positionList))
@@ -44,9 +43,8 @@ func (e *Engine) Positions() []portfolio.Position {
 	return positions
 }
 
-// Balances returns the cash of accounts whose cash is in the ledger, by account and currency:
-// each currency that the account ever had, zero if none is left. Accounts whose cash is
-// untracked have none.
+// Balances returns the cash balances by account and currency, including those that are zero now.
+// Accounts with untracked cash have none.
 func (e *Engine) Balances() []portfolio.Balance {
 	balances := make([]portfolio.Balance, 0, len(e.balances))
 	for _, p := range e.balances {
@@ -69,16 +67,16 @@ func (e *Engine) Disposals() []portfolio.Disposal { return slices.Clip(e.disposa
 // oldest first. The slice belongs to the engine: do not change it.
 func (e *Engine) TransferredLots() []portfolio.TransferredLot { return slices.Clip(e.transferredLots) }
 
-// Incomes returns what was received and paid so far, oldest first. The slice belongs to the
-// engine: do not change it.
+// Incomes returns income and expenses so far, oldest first. The slice belongs to the engine: do not
+// change it.
 func (e *Engine) Incomes() []portfolio.Income { return slices.Clip(e.incomes) }
 
-// Postings returns the changes so far, oldest first. The slice belongs to the engine: do not
+// Postings returns the postings so far, oldest first. The slice belongs to the engine: do not
 // change it.
 func (e *Engine) Postings() []portfolio.Posting { return slices.Clip(e.postings) }
 
-// OrderedTransactions are all transactions in the order in which they are applied, aliases
-// resolved, also those that are not applied yet. It makes a copy.
+// OrderedTransactions returns a copy of all transactions in the order of application, with aliases
+// resolved, including those not applied yet.
 func (e *Engine) OrderedTransactions() []portfolio.Transaction {
 	ts := make([]portfolio.Transaction, len(e.ordered))
 	for i, t := range e.ordered {
@@ -87,7 +85,7 @@ func (e *Engine) OrderedTransactions() []portfolio.Transaction {
 	return ts
 }
 
-// sortedPositions sorts only after new securities came in: most days have none.
+// sortedPositions sorts only after a new security was added, because most days add none.
 func (e *Engine) sortedPositions() []*position {
 	if !e.sorted {
 		slices.SortFunc(e.positionList, func(a, e *position) int {

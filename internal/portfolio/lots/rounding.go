@@ -8,21 +8,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// minBrokerPlaces are the digits after the point that a broker writes of a quantity at
-// least, where it writes any.
+// minBrokerPlaces is the smallest number of decimals in a fractional quantity from a broker.
 const minBrokerPlaces = 3
 
-// hasExcessDigits tells whether a quantity has digits that a broker may not write: a third of
-// ten shares is 3.333333333333 here, and 3.3333, 3.333 or 3.3334 there.
+// hasExcessDigits reports whether a quantity has more digits than brokers write: a third of ten
+// shares is 3.333333333333 here, and 3.3333, 3.333 or 3.3334 in a broker file.
 func hasExcessDigits(quantity decimal.Decimal) bool {
 	return quantity.Exponent() < -minBrokerPlaces && !quantity.Equal(quantity.Truncate(minBrokerPlaces))
 }
 
-// actualQuantity is what a sale or transfer takes, with the lots it names. It is what the
-// transaction says, save where a split or merger left a quantity with more digits
-// than brokers write. There one that is all of a holding, or all of a lot, but for
-// less than the last digit written can tell takes all: what would be left, or lacking,
-// are no shares but the digits of a quotient. The postings say what was taken.
+// actualQuantity returns the quantity that a sale or transfer takes, with its lots. It is the
+// recorded quantity, unless a split or merger left a position with more digits than brokers write.
+// Then a quantity that matches the whole position or lot within the rounding of its last digit
+// takes all of it, because the difference is only a rounding error. The postings state the actual
+// quantity.
 func (h *position) actualQuantity(t *portfolio.Transaction) (decimal.Decimal, []portfolio.LotPick) {
 	if !h.needsRounding || h.short {
 		return t.Quantity, t.Lots
@@ -41,8 +40,8 @@ func (h *position) actualQuantity(t *portfolio.Transaction) (decimal.Decimal, []
 	return sum, picks
 }
 
-// snapToHeld is held, where written differs from it by half a unit of its last digit at
-// most, and by half a thousandth of a share where it has fewer digits; else written.
+// snapToHeld returns held if written differs from it by at most half a unit of its last digit, or
+// half a thousandth of a share if written has fewer digits. Otherwise it returns written.
 func snapToHeld(written, held decimal.Decimal) decimal.Decimal {
 	places := max(minBrokerPlaces, -written.Exponent())
 	if written.Sub(held).Abs().GreaterThan(decimal.New(5, -places-1)) {

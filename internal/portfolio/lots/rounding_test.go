@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// 100 shares for 900 become 33.333333333333 at 1 for 3. Brokers write four digits or
-// three, up or down, pay the fraction out, and the 33 are sold later.
+// 100 shares for 900 become 33.333333333333 at 1 for 3. Brokers write four or three decimals,
+// rounded up or down, pay the fraction in cash, and the 33 are sold later.
 func TestEngine_AFractionPaidOutLeavesNoDust(t *testing.T) {
 	for _, c := range []struct{ fraction, left string }{
 		{"0.3333", "33.000033333333"}, {"0.333", "33.000333333333"}, {"0.3334", "32.999933333333"}, {"0.333333", "33.000000333333"},
@@ -36,7 +36,7 @@ func TestEngine_AFractionPaidOutLeavesNoDust(t *testing.T) {
 				t.Errorf("the last sale is of %s for %s, costs together %s; want %s for 990, and 900", d[1].Quantity, d[1].Proceeds, sum, c.left)
 			}
 			checkBalanced(t, l, engine)
-			// What is bought afterwards has its own digits, and keeps them.
+			// Later purchases keep their own digits.
 			if err := engine.Advance(day("2023-05-31")); err != nil {
 				t.Fatal(err)
 			}
@@ -79,8 +79,8 @@ func TestEngine_DigitsThatMeanSomethingAreKept(t *testing.T) {
 	}
 }
 
-// 10 and 20 shares at 1 for 3: the lots are 3.333333333333 and 6.666666666667, and
-// named with the digits of a broker they are taken whole.
+// 10 and 20 shares at 1 for 3: the lots are 3.333333333333 and 6.666666666667. If a sale names them
+// with a broker's digits, it takes all of them.
 func TestEngine_LotsThatAreNamedWithFewerDigitsAreTakenWhole(t *testing.T) {
 	l := withMethod(ledger(t, "2023-01-02 buy 10 XYZ 100 USD", "2023-01-03 buy 20 XYZ 400 USD", "2023-02-01 reverse_split XYZ ratio=1:3",
 		"2023-03-01 sell 5.3333 XYZ 160 USD lot=t1:3.3333 lot=t2:2", "2023-04-01 transfer_out 4.6667 XYZ lot=t2:4.6667 to=b", "2023-05-01 sell 4.667 XYZ 180 USD account=b"), portfolio.MethodSpecific)
@@ -98,7 +98,7 @@ func TestEngine_LotsThatAreNamedWithFewerDigitsAreTakenWhole(t *testing.T) {
 	checkBalanced(t, l, engine)
 }
 
-// A merger at 1 for 7 leaves digits as a split does.
+// A merger at 1 for 7 leaves excess digits as a split does.
 func TestEngine_AMergerLeavesNoDust(t *testing.T) {
 	l := ledger(t, "2023-01-02 buy 10 XYZ 100 USD", "2023-02-01 merger XYZ tosymbol=NEW ratio=1:7", "2023-02-05 sell 0.4286 NEW 8 USD", "2023-03-01 sell 1 NEW 20 USD")
 	engine := replayAll(t, l)

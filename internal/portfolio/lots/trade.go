@@ -6,8 +6,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// buy closes a short position first; what remains is a new lot. The fee and the
-// tax of the purchase are part of its cost.
+// buy closes a short position first; the remainder becomes a new lot. The fee and tax of the
+// purchase are part of its cost.
 func (e *Engine) buy(t *portfolio.Transaction) {
 	h := e.position(t.Account, t.Symbol)
 	cost := allocation{sum: t.Amount.Add(t.Fee).Add(t.Tax), whole: t.Quantity}
@@ -28,7 +28,7 @@ func (e *Engine) buy(t *portfolio.Transaction) {
 	e.postCosts(t)
 }
 
-// sell gives lots away; what exceeds them begins or enlarges a short position.
+// sell takes lots; a quantity beyond them opens or enlarges a short position.
 func (e *Engine) sell(t *portfolio.Transaction) error {
 	h := e.position(t.Account, t.Symbol)
 	quantity, picks := h.actualQuantity(t)
@@ -55,8 +55,8 @@ func (e *Engine) sell(t *portfolio.Transaction) error {
 	return nil
 }
 
-// reinvest is a dividend and a purchase of the same moment: the shares cost what
-// was left of the dividend after tax, the fee of buying among it.
+// reinvest records a dividend and a purchase at the same time. The cost of the shares is the
+// dividend after tax, including the purchase fee.
 func (e *Engine) reinvest(t *portfolio.Transaction) error {
 	h := e.position(t.Account, t.Symbol)
 	if err := h.checkReceives(); err != nil {
@@ -71,7 +71,7 @@ func (e *Engine) reinvest(t *portfolio.Transaction) error {
 	return nil
 }
 
-// netProceeds is what remained of a sale.
+// netProceeds returns the proceeds after fee and tax.
 func netProceeds(t *portfolio.Transaction) decimal.Decimal { return t.Amount.Sub(t.Fee).Sub(t.Tax) }
 
 func (e *Engine) newLot(t *portfolio.Transaction, quantity decimal.Decimal, cost decimal.NullDecimal) lot {
@@ -81,7 +81,7 @@ func (e *Engine) newLot(t *portfolio.Transaction, quantity decimal.Decimal, cost
 	}
 }
 
-// dispose records what came of a part of a lot.
+// dispose records the disposal of a part of a lot.
 func (e *Engine) dispose(t *portfolio.Transaction, part *lot, quantity, proceeds decimal.Decimal) {
 	d := portfolio.Disposal{
 		Transaction: t.ID, Kind: t.Kind, Lot: part.id, Account: t.Account, Symbol: t.Symbol,
@@ -94,8 +94,8 @@ func (e *Engine) dispose(t *portfolio.Transaction, part *lot, quantity, proceeds
 	e.disposals = append(e.disposals, d)
 }
 
-// cover records the purchase that closes a part of a short position: proceeds are
-// what was received when it was opened, the cost is what was paid now.
+// cover records the purchase that closes a part of a short position: proceeds are those of the
+// opening sale, the cost is what was paid now.
 func (e *Engine) cover(t *portfolio.Transaction, part *lot, paid decimal.Decimal) {
 	d := portfolio.Disposal{
 		Transaction: t.ID, Kind: t.Kind, Lot: part.id, Account: t.Account, Symbol: t.Symbol,
@@ -108,7 +108,7 @@ func (e *Engine) cover(t *portfolio.Transaction, part *lot, paid decimal.Decimal
 	e.disposals = append(e.disposals, d)
 }
 
-// postIncome books what holding brought or cost, and what of the costs came back.
+// postIncome records dividends, interest, fees, taxes and their refunds.
 func (e *Engine) postIncome(t *portfolio.Transaction) {
 	switch t.Kind {
 	case portfolio.KindDividend, portfolio.KindInterest:
@@ -137,7 +137,7 @@ func (e *Engine) addIncome(t *portfolio.Transaction, amount decimal.Decimal) {
 	})
 }
 
-// postCashMove books cash that comes, goes or becomes another currency.
+// postCashMove records deposits, withdrawals and currency exchanges.
 func (e *Engine) postCashMove(t *portfolio.Transaction) {
 	switch t.Kind {
 	case portfolio.KindDeposit:

@@ -8,8 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// transferIn makes a lot of what came from outside, at the cost and of the day that
-// it had there.
+// transferIn adds a lot from outside the ledger, with its original cost and date.
 func (e *Engine) transferIn(t *portfolio.Transaction) error {
 	h := e.position(t.Account, t.Symbol)
 	if err := h.checkReceives(); err != nil {
@@ -29,8 +28,8 @@ func (e *Engine) transferIn(t *portfolio.Transaction) error {
 	return nil
 }
 
-// transferOut moves cash, or lots with their cost and dates, to another account, or lots out of
-// the ledger.
+// transferOut moves cash, or lots with their cost and dates, to another account, or moves lots out
+// of the ledger.
 func (e *Engine) transferOut(t *portfolio.Transaction) error {
 	if t.Symbol == "" {
 		e.postCash(t, t.Amount.Neg(), portfolio.CategoryInternal)
@@ -61,7 +60,7 @@ func (e *Engine) transferOut(t *portfolio.Transaction) error {
 	return nil
 }
 
-// moveLots brings lots to another account; what is known of their name comes along.
+// moveLots moves lots to another account, together with the known name and ISIN.
 func (e *Engine) moveLots(t *portfolio.Transaction, h *position, quantity decimal.Decimal, picks []portfolio.LotPick) error {
 	to := e.position(t.ToAccount, t.Symbol)
 	if err := cmp.Or(to.checkReceives(), e.checkActionLimit(t)); err != nil {

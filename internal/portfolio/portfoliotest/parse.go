@@ -12,14 +12,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Ledger reads transactions as one would say them, of the account a unless they
-// name another:
+// Ledger parses transactions written as short lines, in account a unless they name another:
 //
 //	2024-01-02 buy 10 VTI 2000 USD fee=1 id=first
 //
-// A number before USD, EUR or CHF is the amount, before another word the quantity.
-// IDs are t1, t2 and so on. The accounts a, b and c take the oldest lots first and
-// may owe.
+// A number before USD, EUR or CHF is the amount, before another word the quantity. IDs are t1, t2
+// and so on. The accounts a, b and c use FIFO and CashMargin.
 func Ledger(t testing.TB, lines ...string) portfolio.Ledger {
 	t.Helper()
 	var l portfolio.Ledger
@@ -34,7 +32,7 @@ func Ledger(t testing.TB, lines ...string) portfolio.Ledger {
 	return l
 }
 
-// ParseTransaction reads one transaction as Ledger does.
+// ParseTransaction parses one line of Ledger.
 func ParseTransaction(t testing.TB, id, line string) portfolio.Transaction {
 	t.Helper()
 	fields := strings.Fields(line)
@@ -104,6 +102,6 @@ func setField(t testing.TB, tr *portfolio.Transaction, key, value string) {
 	case "name":
 		tr.Name = value
 	default:
-		t.Fatalf("%s=%s is no part of a transaction", key, value)
+		t.Fatalf("unknown field %s=%s", key, value)
 	}
 }

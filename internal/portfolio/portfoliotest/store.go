@@ -9,22 +9,21 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Store is a portfolio.Store in memory; the zero value is empty. It keeps the
-// contract that RunStore holds every store to.
+// Store is a portfolio.Store in memory; the zero value is empty. It passes RunStore.
 type Store struct {
-	writing sync.Mutex // held by Update, so that its change may look at the ledger
+	writing sync.Mutex // held by Update; its change function may still read the ledger
 	mu      sync.Mutex
 	ledger  portfolio.Ledger
 }
 
-// Ledger gives a copy.
+// Ledger returns a copy.
 func (s *Store) Ledger(ctx context.Context) (portfolio.Ledger, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return clone(s.ledger), ctx.Err()
 }
 
-// Update does what change returns.
+// Update applies the change returned by change.
 func (s *Store) Update(ctx context.Context, change func(portfolio.Ledger) (portfolio.Change, error)) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -49,7 +48,7 @@ func (s *Store) Update(ctx context.Context, change func(portfolio.Ledger) (portf
 	return nil
 }
 
-// clone keeps what a caller does with a ledger from the one that is kept.
+// clone protects the stored ledger from changes by callers.
 func clone(l portfolio.Ledger) portfolio.Ledger {
 	l.Accounts, l.Aliases = slices.Clone(l.Accounts), maps.Clone(l.Aliases)
 	l.Securities, l.Targets = slices.Clone(l.Securities), slices.Clone(l.Targets)

@@ -15,29 +15,29 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// RunStore holds a store to the contract of portfolio.Store. open gives an empty
-// one for each part.
+// RunStore tests a store against the contract of portfolio.Store. open returns an empty one for
+// each subtest.
 func RunStore(t *testing.T, open func(t *testing.T) portfolio.Store) {
 	for name, part := range map[string]func(*testing.T, portfolio.Store){
-		"a ledger that was never written is empty":     beginsEmpty,
-		"all of a transaction comes back":              keepsEveryField,
-		"transactions come in the order of recording":  keepsOrder,
-		"an account is replaced by its name":           replacesAccounts,
-		"an alias is replaced and taken back":          replacesAliases,
-		"what is said of securities is replaced":       replacesSecurities,
-		"targets belong together":                      replacesTargets,
-		"what is said of a name goes where it leads":   mergesAliases,
-		"what is removed is gone":                      removes,
-		"a transaction is corrected under its ID":      corrects,
-		"a transaction of an unknown account is none":  refusesUnknownAccounts,
-		"what is invalid is refused whole":             refusesInvalid,
-		"a line of a file counts once":                 refusesTheSameLine,
-		"an error of the change is returned as it is":  returnsErrors,
-		"the change may look at the ledger":            allowsConcurrentReads,
-		"a change of nothing is none":                  changesNothing,
-		"no change is made without the one before":     serializes,
-		"what is cancelled is not done":                honorsCancel,
-		"a ledger that was loaded is the caller's own": givesCopies,
+		"a ledger that was never written is empty":       beginsEmpty,
+		"all of a transaction comes back":                keepsEveryField,
+		"transactions come in the order of recording":    keepsOrder,
+		"an account is replaced by its name":             replacesAccounts,
+		"an alias is replaced and removed":               replacesAliases,
+		"a security is replaced":                         replacesSecurities,
+		"targets belong together":                        replacesTargets,
+		"records of an alias move to its symbol":         mergesAliases,
+		"a removed record is gone":                       removes,
+		"a transaction is corrected under its ID":        corrects,
+		"a transaction in an unknown account is refused": refusesUnknownAccounts,
+		"an invalid change is refused as a whole":        refusesInvalid,
+		"a line of a file counts once":                   refusesTheSameLine,
+		"an error of the change is returned unwrapped":   returnsErrors,
+		"the change may read the ledger":                 allowsConcurrentReads,
+		"an empty change does nothing":                   changesNothing,
+		"changes are serialized":                         serializes,
+		"a canceled change is not made":                  honorsCancel,
+		"a loaded ledger is a copy":                      givesCopies,
 	} {
 		t.Run(name, func(t *testing.T) { part(t, open(t)) })
 	}
@@ -64,7 +64,7 @@ func load(t testing.TB, s portfolio.Store) portfolio.Ledger {
 	return l
 }
 
-// checkLedger fails where the store holds anything but want.
+// checkLedger compares the store's ledger with want.
 func checkLedger(t testing.TB, s portfolio.Store, want portfolio.Ledger) {
 	t.Helper()
 	if diff := cmp.Diff(want, load(t, s), cmpopts.EquateEmpty()); diff != "" {
@@ -72,7 +72,7 @@ func checkLedger(t testing.TB, s portfolio.Store, want portfolio.Ledger) {
 	}
 }
 
-// withOnePurchase has one account and a purchase "a" in it.
+// withOnePurchase adds one account and a purchase "a".
 func withOnePurchase(t testing.TB, s portfolio.Store) portfolio.Ledger {
 	t.Helper()
 	apply(t, s, portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("main")}, Add: []portfolio.Transaction{Purchase("a", "main")}})
@@ -141,7 +141,7 @@ func replacesSecurities(t *testing.T, s portfolio.Store) {
 func replacesTargets(t *testing.T, s portfolio.Store) {
 	both := []portfolio.Target{{Symbol: "AGGH", Weight: number("0.30")}, {Symbol: "VWCE", Weight: number("0.7")}}
 	apply(t, s, portfolio.Change{Targets: both})
-	apply(t, s, portfolio.Change{Aliases: map[market.Symbol]market.Symbol{"FB": ""}}) // says nothing of them
+	apply(t, s, portfolio.Change{Aliases: map[market.Symbol]market.Symbol{"FB": ""}}) // an empty record
 	checkLedger(t, s, portfolio.Ledger{Targets: both})
 	apply(t, s, portfolio.Change{Targets: both[1:]})
 	checkLedger(t, s, portfolio.Ledger{Targets: both[1:]})
@@ -168,7 +168,7 @@ func mergesAliases(t *testing.T, s portfolio.Store) {
 		Targets: []portfolio.Target{{Symbol: "AGGH", Weight: number("0.30")}, {Symbol: "META", Weight: number("0.70")}},
 	}
 	checkLedger(t, s, want)
-	// Words of its own stay, and what the change says is not touched.
+	// Existing fields stay, and the change's map is not modified.
 	aliases["META"], aliases["AGGH"] = "MVRS", "GLOB"
 	apply(t, s, portfolio.Change{
 		Aliases: map[market.Symbol]market.Symbol{"META": "MVRS", "AGGH": "GLOB"}, Securities: []portfolio.Security{security("MVRS", "Mars", "2026-02-28")},
@@ -182,7 +182,7 @@ func mergesAliases(t *testing.T, s portfolio.Store) {
 func removes(t *testing.T, s portfolio.Store) {
 	want := withOnePurchase(t, s)
 	apply(t, s, portfolio.Change{Add: []portfolio.Transaction{Purchase("b", "main"), Purchase("c", "main")}})
-	apply(t, s, portfolio.Change{Remove: []string{"c", "b", "c"}}) // named twice, gone once
+	apply(t, s, portfolio.Change{Remove: []string{"c", "b", "c"}}) // listed twice, removed once
 	checkLedger(t, s, want)
 	for _, id := range []string{"b", "never", ""} {
 		c := portfolio.Change{Remove: []string{"a", id}, Add: []portfolio.Transaction{Purchase("d", "main")}}
@@ -296,8 +296,8 @@ func changesNothing(t *testing.T, s portfolio.Store) {
 	checkLedger(t, s, want)
 }
 
-// serializes numbers transactions by how many there are: were two changes to see
-// the same ledger, both would take the same number.
+// serializes numbers transactions by the size of the ledger: if two changes saw the same ledger,
+// both would use the same number.
 func serializes(t *testing.T, s portfolio.Store) {
 	apply(t, s, portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("main")}})
 	const writers, each = 4, 5

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Day is a day as YYYY-MM-DD. It panics where text is none.
+// Day parses YYYY-MM-DD. It panics on other text.
 func Day(text string) market.Date {
 	d, err := time.Parse(time.DateOnly, text)
 	if err != nil {
@@ -23,7 +23,7 @@ func number(text string) decimal.Decimal { return decimal.RequireFromString(text
 
 func nullNumber(text string) decimal.NullDecimal { return decimal.NewNullDecimal(number(text)) }
 
-// Purchase is a purchase of ten shares for 2000 USD.
+// Purchase returns a purchase of ten shares for 2000 USD.
 func Purchase(id, account string) portfolio.Transaction {
 	return portfolio.Transaction{
 		ID: id, Date: Day("2026-03-02"), Kind: portfolio.KindBuy, Account: account, Symbol: "VTI",
@@ -31,15 +31,15 @@ func Purchase(id, account string) portfolio.Transaction {
 	}
 }
 
-// Transfer is a transfer of two shares from an account to another one.
+// Transfer returns a transfer of two shares between accounts.
 func Transfer(id, from, to string) portfolio.Transaction {
 	return portfolio.Transaction{
 		ID: id, Date: Day("2026-03-05"), Kind: portfolio.KindTransferOut, Account: from, ToAccount: to, Symbol: "VTI", Quantity: number("2"),
 	}
 }
 
-// EveryKind returns transactions of all kinds between two accounts, which together fill every
-// field. Each is valid by itself, but together they make no sensible ledger.
+// EveryKind returns transactions of all kinds between two accounts, which together use every field.
+// Each is valid by itself, but together they are not a valid ledger.
 func EveryKind(account, other string) []portfolio.Transaction {
 	zone := time.FixedZone("", -4*60*60)
 	full := Purchase("full", account)

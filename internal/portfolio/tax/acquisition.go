@@ -10,40 +10,41 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// acquisition is what one purchase, or one transfer from outside of the ledger, brought and
-// what became of it.
+// acquisition is the shares from one purchase, or from one transfer into the ledger, and what
+// happened to them.
 type acquisition struct {
 	id   string
 	date market.Date // of the purchase
-	// entered is the day on which it came into the ledger: date, or that of the transfer.
+	// entered is the date on which it entered the ledger: date, or the date of the transfer.
 	entered market.Date
 	symbol  market.Symbol
-	at      ledgerPoint // to which free and the parcels' quantities refer
-	// transferred: a transfer brought it.
+	at      ledgerPoint // free and the quantities of replacements are in shares as of this point
+	// transferred marks shares that came by a transfer.
 	transferred bool
-	// untaxed: replacing there loses the loss for good.
+	// untaxed marks an untaxed account: a loss replaced there is lost permanently.
 	untaxed     bool
 	purchasedAt ledgerPoint
-	// free are the shares that were neither sold nor replaced others.
+	// free is the number of shares that were neither sold nor used as a replacement.
 	free decimal.Decimal
-	// pendingParts is how many parts of it are still to come from other acquisitions. They
-	// count there until then and are not in free.
+	// pendingParts is the number of parts that will still arrive from other acquisitions. Until
+	// then they count there and are not in free.
 	pendingParts int
-	// source is the purchase of which all of it came; nil where it is one.
+	// source is the purchase that all of these shares come from; nil if this is a purchase.
 	source *acquisition
-	// replacements are those that replaced others, in the order in which they did.
+	// replacements are the shares that replaced others, in order.
 	replacements []replacementShares
 }
 
-// replacementShares is a number of shares that replaced others, with what they inherited.
+// replacementShares is a number of shares that replaced others, with the loss and holding period
+// they took over.
 type replacementShares struct {
 	quantity decimal.Decimal
 	added    decimal.Decimal
 	currency string
-	heldFrom market.Date // zero is not known
+	heldFrom market.Date // zero if unknown
 }
 
-// restate brings all quantities to the shares of a moment.
+// restate converts all quantities for the splits up to a point.
 func (h *acquisition) restate(all splitHistory, to ledgerPoint, day market.Date) {
 	days := h.splitRange(day)
 	h.free = all.restate(h.symbol, h.free, h.at, to, days)
@@ -53,7 +54,7 @@ func (h *acquisition) restate(all splitHistory, to ledgerPoint, day market.Date)
 	h.at = to
 }
 
-// splitRange is the days in which splits may lie between the holding and another day.
+// splitRange returns the dates between the acquisition and day, in which splits matter.
 func (h *acquisition) splitRange(day market.Date) dateRange {
 	days := newDateRange(h.date, day)
 	if days.last.Before(h.entered) {
@@ -62,9 +63,8 @@ func (h *acquisition) splitRange(day market.Date) dateRange {
 	return days
 }
 
-// take takes a disposal off the holding: what replaced others goes first, for its
-// holding period is the longer one. It returns a sale for each part that has a basis
-// of its own.
+// take removes a disposal. Replacement shares go first, because their holding period is longer. It
+// returns one Sale for each part with a separate basis.
 func (h *acquisition) take(d portfolio.Disposal) []Sale {
 	var out []Sale
 	for len(h.replacements) > 0 && d.Quantity.IsPositive() {
@@ -92,8 +92,7 @@ func (h *acquisition) take(d portfolio.Disposal) []Sale {
 	return out
 }
 
-// takeReplacements takes shares off the holding as take does, and returns those of them that had
-// replaced others.
+// takeReplacements removes shares as take does, and returns the replacement shares among them.
 func (h *acquisition) takeReplacements(quantity decimal.Decimal) []replacementShares {
 	var out []replacementShares
 	for len(h.replacements) > 0 && !quantity.LessThan(dust()) {
@@ -112,7 +111,7 @@ func (h *acquisition) takeReplacements(quantity decimal.Decimal) []replacementSh
 	return out
 }
 
-// original is what the holding is of: itself, unless all of it came from another.
+// original returns the purchase that all shares come from, or h itself.
 func (h *acquisition) original() *acquisition {
 	if h == nil || h.source == nil {
 		return h
@@ -120,14 +119,14 @@ func (h *acquisition) original() *acquisition {
 	return h.source
 }
 
-// dust is less than any share that can be held: what rounding of splits leaves.
+// dust is smaller than any quantity that can be held; it absorbs rounding of splits.
 func dust() decimal.Decimal { return decimal.New(1, -9) }
 
-// replacementPool are the holdings that may replace one another's shares, in the order of
-// purchase, with those that cannot any more skipped.
+// replacementPool is the set of acquisitions that can replace one another's shares, in order of
+// purchase. Used-up ones are skipped.
 type replacementPool struct {
 	acquisitions []*acquisition
-	next         []int // next[i] is at or before the first usable one from i on
+	next         []int // next[i] is at or before the first usable acquisition from i on
 }
 
 func (s *replacementPool) add(h *acquisition) {
@@ -135,8 +134,8 @@ func (s *replacementPool) add(h *acquisition) {
 	s.acquisitions = append(s.acquisitions, h)
 }
 
-// nextUsable is the first position at or after i whose holding has free shares, or gets some. Paths are
-// shortened as they are walked: thousands of day trades are passed over at once.
+// nextUsable returns the first index at or after i with free or expected shares. It shortens paths
+// as it walks them, so thousands of day trades are skipped at once.
 func (s *replacementPool) nextUsable(i int) int {
 	j := i
 	for j < len(s.acquisitions) {
@@ -144,7 +143,7 @@ func (s *replacementPool) nextUsable(i int) int {
 			j = s.next[j]
 			continue
 		}
-		// What is to come from another holding is not free yet, and will be.
+		// Shares expected from another acquisition are not free yet, but will be.
 		if s.acquisitions[j].free.IsPositive() || s.acquisitions[j].pendingParts > 0 {
 			break
 		}
@@ -157,14 +156,14 @@ func (s *replacementPool) nextUsable(i int) int {
 	return j
 }
 
-// firstOnOrAfter is the position of the first purchase on a day or after it.
+// firstOnOrAfter returns the index of the first purchase on or after a date.
 func (s *replacementPool) firstOnOrAfter(day market.Date) int {
 	i, _ := slices.BinarySearchFunc(s.acquisitions, day, func(h *acquisition, d market.Date) int { return h.date.Compare(d) })
 	return i
 }
 
-// findAcquisition finds what a lot is of: its ID is that of the transaction, or that and a
-// number after a dash.
+// findAcquisition returns the acquisition of a lot. A lot ID is the ID of the transaction, with an
+// optional dash and number.
 func findAcquisition(lots map[string]*acquisition, id string) *acquisition {
 	if h, ok := lots[id]; ok {
 		return h

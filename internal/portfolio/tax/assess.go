@@ -9,81 +9,79 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// History is what an assessment reads of a *lots.Engine that was advanced to the day of the
-// assessment.
+// History is the part of a *lots.Engine that an assessment reads. The engine must be advanced to
+// the date of the assessment.
 type History interface {
 	Disposals() []portfolio.Disposal
 	TransferredLots() []portfolio.TransferredLot
 	OrderedTransactions() []portfolio.Transaction
 }
 
-// Options are what a ledger does not say.
+// Options are facts that the ledger does not have.
 type Options struct {
-	// AsOf is the day of the assessment: what is dated later is not looked at, and a
-	// loss whose days are not over by then is open. Zero is the day of the last
-	// transaction.
+	// AsOf is the date of the assessment. Later transactions are ignored, and a loss whose wash
+	// sale period ends later is open. Zero means the date of the last transaction.
 	AsOf market.Date
-	// Exempt are symbols of what is neither stock nor security, such as coins.
+	// Exempt lists symbols that wash sale rules do not cover, such as coins.
 	Exempt map[market.Symbol]bool
 }
 
-// Assessment is what a jurisdiction makes of a portfolio's disposals. Amounts are in the
-// currencies of the sales and are never converted.
+// Assessment is the tax treatment of a portfolio's disposals. Amounts are in the currencies of the
+// sales and are never converted.
 type Assessment struct {
-	// Sales are the disposals in their order, each divided where parts of it have a
-	// basis of their own.
+	// Sales are the disposals in order, divided into parts that have a separate basis.
 	Sales      []Sale       `json:"sales"`
 	WashSales  []WashSale   `json:"washes"`
-	OpenLosses []OpenLoss   `json:"open"` // losses that a purchase to come would still disallow
+	OpenLosses []OpenLoss   `json:"open"` // losses that a later purchase could still disallow
 	Years      []Year       `json:"years"`
-	AddedBasis []AddedBasis `json:"added"` // to the cost of what is still held
-	// ShortLosses are losses of closed short positions, which have a rule of their own.
+	AddedBasis []AddedBasis `json:"added"` // to the cost of shares still held
+	// ShortLosses are losses from closed short positions, which have their own rule.
 	ShortLosses []ShortLoss `json:"short_losses"`
-	// TransferredOut lists the shares that transfers took out of the ledger within the days of
-	// the rule after they were bought, and that none brought back. If the user still owns them
-	// they replace what is sold at a loss, and the assessment does not see that.
+	// TransferredOut lists shares that a transfer moved out of the ledger within the wash sale
+	// period after their purchase and that did not come back. If the user still owns them, they can
+	// replace shares sold at a loss, which the assessment does not detect.
 	TransferredOut []portfolio.TransferredLot `json:"left"`
 
 	jurisdiction   Jurisdiction
 	state          *state
-	transferredOut map[poolKey][]portfolio.TransferredLot // TransferredOut, by the day of acquisition
+	transferredOut map[poolKey][]portfolio.TransferredLot // TransferredOut, by date of acquisition
 }
 
-// AddedBasis is a disallowed loss that became a part of the cost of a lot that is held.
-// It stays with the symbol that was bought: a merger, a spin-off or capital paid back
-// since then is not followed, and who sells afterwards has to add it by hand.
+// AddedBasis is a disallowed loss that became part of the cost of an open lot. It stays with the
+// symbol that was bought: later mergers, spin-offs and returns of capital are not followed, so the
+// user must add it by hand in a later sale.
 type AddedBasis struct {
 	Lot      string          `json:"lot"`
 	Symbol   market.Symbol   `json:"symbol"`
-	Quantity decimal.Decimal `json:"quantity"` // of the lot, that the loss went to
+	Quantity decimal.Decimal `json:"quantity"` // of the lot that took the loss
 	Amount   decimal.Decimal `json:"amount"`
 	Currency string          `json:"currency"`
-	HeldFrom market.Date     `json:"held_from,omitzero"` // zero is not known
+	HeldFrom market.Date     `json:"held_from,omitzero"` // zero if unknown
 }
 
 // state is the state of an assessment.
 type state struct {
 	options          Options
 	accounts         map[string]portfolio.Account
-	transactionIndex map[string]int // of a transaction, by ID
+	transactionIndex map[string]int // of transactions, by ID
 	splits           splitHistory
 	acquisitions     map[string]*acquisition
 	pools            map[poolKey]*replacementPool
 	ordered          []*acquisition
-	outgoing         []outgoingShares // of the departures those that are to come, in their order
+	outgoing         []outgoingShares // departures still to come, in order
 	sales            map[poolKey][]saleRecord
-	closedShortSales map[string]map[string]bool // by a purchase, the sales whose short positions it closed
+	closedShortSales map[string]map[string]bool // by purchase: the sales whose short positions it closed
 }
 
-// poolKey tells what replaces what. Only the same symbol does: whether two funds of one index
-// are substantially identical, the law does not say and a program cannot know.
+// poolKey identifies shares that can replace each other. Only the same symbol does: the law does
+// not define whether two funds of one index are substantially identical.
 type poolKey struct {
 	owner  string
 	symbol market.Symbol
 }
 
-// Assess assesses all disposals of a portfolio. accounts are those of its ledger; one that is
-// not among them counts as taxed and the user's own.
+// Assess assesses all disposals of a portfolio. accounts are those of its ledger; an account not
+// listed counts as taxed and owned by the user.
 func (j Jurisdiction) Assess(history History, accounts []portfolio.Account, o Options) *Assessment {
 	a := &Assessment{jurisdiction: j}
 	disposals, transactions := history.Disposals(), history.OrderedTransactions()
@@ -111,8 +109,8 @@ func (j Jurisdiction) Assess(history History, accounts []portfolio.Account, o Op
 	return a
 }
 
-// assessTransaction assesses the disposals of one transaction. All of them are taken off the
-// acquisitions before any loss is matched: shares that were sold together do not replace each
+// assessTransaction assesses the disposals of one transaction. It removes all of them from the
+// acquisitions before it matches losses, because shares that were sold together do not replace each
 // other.
 func (a *Assessment) assessTransaction(disposals []portfolio.Disposal) {
 	begin := len(a.Sales)
@@ -129,8 +127,7 @@ func (a *Assessment) assessTransaction(disposals []portfolio.Disposal) {
 	if a.jurisdiction.washDays == 0 {
 		return
 	}
-	// Sold together, they are matched in the order of acquisition: 26 CFR
-	// 1.1091-1(b).
+	// Shares sold together are matched in the order of acquisition: 26 CFR 1.1091-1(b).
 	order := make([]*Sale, 0, len(disposals))
 	for i := range a.Sales[begin:] {
 		order = append(order, &a.Sales[begin+i])
@@ -153,7 +150,7 @@ func newState(accounts []portfolio.Account, o Options) *state {
 	return b
 }
 
-// read notes what was bought and split until the day of the assessment.
+// read collects purchases and splits up to the date of the assessment.
 func (b *state) read(transactions []portfolio.Transaction, disposals []portfolio.Disposal) {
 	covered := map[string]decimal.Decimal{}
 	for _, d := range disposals {
@@ -176,7 +173,7 @@ func (b *state) read(transactions []portfolio.Transaction, disposals []portfolio
 		case portfolio.KindSplit, portfolio.KindReverseSplit:
 			b.splits.record(i, t)
 		case portfolio.KindBuy, portfolio.KindReinvest:
-			// What closed a short position was delivered and replaces nothing.
+			// Shares that closed a short position were delivered and replace nothing.
 			if free := t.Quantity.Sub(covered[t.ID]); free.IsPositive() {
 				b.recordPurchase(i, t, free)
 			}
@@ -195,7 +192,7 @@ func (b *state) read(transactions []portfolio.Transaction, disposals []portfolio
 	}
 }
 
-// sortPools puts what transfers brought among the purchases of its time.
+// sortPools sorts transferred shares among the purchases by date.
 func (b *state) sortPools() {
 	for _, s := range b.pools {
 		slices.SortStableFunc(s.acquisitions, func(a, b *acquisition) int { return a.date.Compare(b.date) })
@@ -224,7 +221,7 @@ func (b *state) pool(owner string, symbol market.Symbol) *replacementPool {
 	return s
 }
 
-// take takes a disposal off what was bought.
+// take removes a disposal from the acquisitions.
 func (b *state) take(d portfolio.Disposal) []Sale {
 	h := findAcquisition(b.acquisitions, d.Lot)
 	if h == nil || h.symbol != d.Symbol || d.Quantity.IsNegative() {

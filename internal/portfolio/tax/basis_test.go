@@ -7,8 +7,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// 26 CFR 1.1091-2(a) Examples 1 and 2: a share of 100 is sold for 80. Bought again
-// for 90 its basis is 110, for 70 it is 90. Both are sold for 120 here.
+// 26 CFR 1.1091-2(a) Examples 1 and 2: a share of 100 is sold for 80. Bought again for 90 its basis
+// is 110, for 70 it is 90. Both are sold for 120 here.
 func TestAssess_TheLossJoinsTheCostOfTheReplacement(t *testing.T) {
 	for _, tc := range []struct{ name, again, gain string }{
 		{"bought dearer", "90", "10"}, {"bought cheaper", "70", "30"},
@@ -22,7 +22,7 @@ func TestAssess_TheLossJoinsTheCostOfTheReplacement(t *testing.T) {
 			if g := second.Gain(); !g.Valid || !g.Decimal.Equal(dec(tc.gain)) || !second.AddedBasis.Equal(dec("20")) {
 				t.Errorf("sale of the replacement = %v with %s added, want %s with 20", g, second.AddedBasis, tc.gain)
 			}
-			// Held from 2013-01-02 to 2015-01-15, which is 743 days, and these count.
+			// Held from 2013-01-02 to 2015-01-15, 743 days, which count.
 			if want := day(t, "2015-02-01").AddDate(0, 0, -743); !second.HeldFrom.Equal(want) || second.Term != tax.TermLong {
 				t.Errorf("replacement held from %s, %s; want %s, long", second.HeldFrom.Format(time.DateOnly), second.Term, want.Format(time.DateOnly))
 			}
@@ -33,9 +33,9 @@ func TestAssess_TheLossJoinsTheCostOfTheReplacement(t *testing.T) {
 	}
 }
 
-// Bought 10 at 100; sold at 80 and 10 bought at 80: 200 are disallowed. These are
-// sold at 70, which with the 200 added is a loss of 300, and 4 are bought again:
-// 300 * 4/10 = 120 go on, 180 count.
+// Bought 10 at 100; sold at 80 and 10 bought at 80: 200 are disallowed. These are sold at 70, a
+// loss of 300 including the added 200, and 4 are bought again: 300 * 4/10 = 120 are carried over,
+// 180 count.
 func TestAssess_ALossIsCarriedFromPurchaseToPurchase(t *testing.T) {
 	a := assess(t, "2023-12-31",
 		"b1 2023-01-03 buy X 10 1000", "s1 2023-03-01 sell X 10 800", "b2 2023-03-02 buy X 10 800",
@@ -52,8 +52,8 @@ func TestAssess_ALossIsCarriedFromPurchaseToPurchase(t *testing.T) {
 	}
 }
 
-// Six of ten that are bought replace. Of them what replaced is sold first, with its
-// cost and its days; after a split of 2 for 1 those are twelve of twenty.
+// Six of ten shares bought are replacements. They are sold first, with their added cost and days;
+// after a split of 2 for 1 they are twelve of twenty.
 func TestAssess_SharesThatReplacedAreALineOfTheirOwn(t *testing.T) {
 	a := assess(t, "",
 		"b1 2022-01-03 buy X 6 600", "s1 2023-06-01 sell X 6 540", "b2 2023-06-02 buy X 10 900",
@@ -92,7 +92,7 @@ func TestAssess_ALossWashedByAnUntaxedAccountIsLost(t *testing.T) {
 	}
 }
 
-// A replacement that was moved keeps what it inherited: lots keep their IDs.
+// A replacement that was moved keeps its added cost, because lots keep their IDs.
 func TestAssess_AMoveBetweenAccountsKeepsTheAddedCost(t *testing.T) {
 	a := assess(t, "",
 		"b1 2023-01-03 buy X 10 1000", "s1 2023-06-01 sell X 10 900", "b2 2023-06-02 buy X 10 900",
@@ -103,8 +103,7 @@ func TestAssess_AMoveBetweenAccountsKeepsTheAddedCost(t *testing.T) {
 	}
 }
 
-// Shares that became another symbol are sold as the ledger has them; the added basis stays
-// listed.
+// Shares that became another symbol are sold as in the ledger; the added basis stays listed.
 func TestAssess_AMergerLeavesTheAddedCostListed(t *testing.T) {
 	a := assess(t, "",
 		"b1 2023-01-03 buy X 10 1000", "s1 2023-06-01 sell X 10 900", "b2 2023-06-02 buy X 10 900",
@@ -118,8 +117,7 @@ func TestAssess_AMergerLeavesTheAddedCostListed(t *testing.T) {
 	}
 }
 
-// Bought in dollars and replaced in euros: the cost of the replacement is not one sum, so there
-// is no gain.
+// Bought in dollars and replaced in euros: the costs cannot be added, so the gain is unknown.
 func TestAssess_AnAddedCostOfAnotherCurrencyIsNotSummed(t *testing.T) {
 	a := assess(t, "",
 		"b1 2023-01-03 buy X 10 1000", "s1 2023-06-01 sell X 10 900", "b2 2023-06-02 buy X 10 900 second EUR", "s2 2023-09-01 sell X 10 1200 second EUR",

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// line is a Sale as a table shows it.
+// line formats a Sale.
 func line(s tax.Sale) string {
 	gain := "?"
 	if g := s.Gain(); g.Valid {
@@ -35,9 +35,9 @@ func TestAssess_Worked(t *testing.T) {
 		sales  []string
 	}{
 		{
-			// 100 shares lose 1,000. Two came of a dividend, 40 were bought by the
-			// retirement account, 70 in the account itself: 2 + 40 + 58 = 100, at 10 each.
-			// Of b4 12 are free of it.
+			// 100 shares lose 1,000. Two were bought with a dividend, 40 by the retirement account,
+			// 70 in the account itself: 2 + 40 + 58 = 100, at 10 each. 12 of b4 are not
+			// replacements.
 			name: "three accounts, a dividend among them",
 			lines: []string{
 				"b1 2022-01-03 buy X 100 5000", "s1 2023-06-01 sell X 100 4000", "b2 2023-06-05 reinvested_dividend X 2 80 second",
@@ -52,8 +52,8 @@ func TestAssess_Worked(t *testing.T) {
 			},
 		},
 		{
-			// Sold after three months at a loss, replaced and sold nine months and a day
-			// after that: together more than a year.
+			// Sold after three months at a loss; the replacement was sold nine months and a day
+			// later: together more than a year.
 			name: "days of two lots make a long one",
 			lines: []string{
 				"b1 2022-01-03 buy X 10 1000", "s1 2022-04-04 sell X 10 900", "b2 2022-04-20 buy X 10 900", "s2 2023-01-20 sell X 10 1300",
@@ -66,8 +66,8 @@ func TestAssess_Worked(t *testing.T) {
 			},
 		},
 		{
-			// Of two lots that are sold at once one gains 100, which is taxed, and one
-			// loses 200, of which 5 of 10 shares are replaced.
+			// Of two lots sold at once one has a taxable gain of 100, and one a loss of 200, of
+			// which 5 of 10 shares are replaced.
 			name: "a gain and a loss of one sale",
 			lines: []string{
 				"b1 2021-01-04 buy X 10 500", "b2 2022-01-03 buy X 10 800", "s1 2023-06-01 sell X 20 1200", "b3 2023-06-15 buy X 5 300",
@@ -79,8 +79,8 @@ func TestAssess_Worked(t *testing.T) {
 			},
 		},
 		{
-			// 4 of the 10 that replaced are sold with 4/10 of what was added: 360 - 320 - 40,
-			// nothing lost. 6 go on with 60. A day lies between sale and purchase.
+			// 4 of the 10 replacement shares are sold with 4/10 of the added basis: 360 - 320 - 40,
+			// no loss. 6 remain with 60. There is a day between sale and purchase.
 			name: "a part of what replaced",
 			lines: []string{
 				"b1 2022-01-03 buy X 10 1000", "s1 2023-03-01 sell X 10 900", "b2 2023-03-02 buy X 10 800", "s2 2023-09-01 sell X 4 360", "s3 2023-12-01 sell X 6 600",
@@ -93,7 +93,7 @@ func TestAssess_Worked(t *testing.T) {
 			},
 		},
 		{
-			// 57 days of b1 count for b2, and these 57 with 32 of its own for b3: 89 before
+			// 57 days of b1 count for b2, and these plus 32 of its own for b3: 89 before
 			// 2023-04-10.
 			name: "the days of three lots",
 			lines: []string{
@@ -108,8 +108,8 @@ func TestAssess_Worked(t *testing.T) {
 			},
 		},
 		{
-			// Of lots that are sold at once the one that was bought first is replaced first,
-			// whichever the sale names first: 5 of 10 shares of b1, which lost 300.
+			// Of lots sold at once the one bought first is replaced first, in whatever order the
+			// sale names them: 5 of 10 shares of b1, which lost 300.
 			name: "two losses of one sale",
 			lines: []string{
 				"b1 2022-01-03 buy X 10 1000", "b2 2022-06-01 buy X 10 900", "s1 2023-06-01 sell X 20 1400 main b2=10 b1=10", "b3 2023-06-10 buy X 5 350",
@@ -121,7 +121,7 @@ func TestAssess_Worked(t *testing.T) {
 			},
 		},
 		{
-			// Capital paid back lowered the cost to 600: sold for 550 only 50 are lost.
+			// A return of capital lowered the cost to 600: selling for 550 loses only 50.
 			name: "a loss after capital was paid back",
 			lines: []string{
 				"b1 2022-01-03 buy X 10 1000", "r1 2022-06-01 return_of_capital X 0 400", "s1 2023-03-01 sell X 10 550", "b2 2023-03-10 buy X 4 220",

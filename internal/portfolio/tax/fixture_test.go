@@ -24,7 +24,7 @@ func day(t testing.TB, text string) market.Date {
 	return d
 }
 
-// accounts are one that is taxed, another, one that is not, and a spouse's.
+// accounts returns two taxed accounts, an untaxed one, and a spouse's.
 func accounts() []portfolio.Account {
 	names := []string{"main", "second", "ira", "spouse"}
 	out := make([]portfolio.Account, len(names))
@@ -37,10 +37,10 @@ func accounts() []portfolio.Account {
 	return out
 }
 
-// newEngine reads lines of "id date kind symbol quantity amount [account]", for splits
-// "id date split symbol new old", for moves "id date transfer_out symbol quantity
-// account-or-outside [account]", and opens them. Sales may name their lots after the
-// account, as "lot=quantity", and what came by a transfer its day, "acquired=day".
+// newEngine parses lines of "id date kind symbol quantity amount [account]", for splits "id date
+// split symbol new old", for moves "id date transfer_out symbol quantity account-or-outside
+// [account]", and returns their engine. Sales may name lots after the account, as "lot=quantity",
+// and transfers in a date, "acquired=day".
 func newEngine(t testing.TB, lines ...string) *lots.Engine {
 	t.Helper()
 	l := portfolio.Ledger{Accounts: accounts()}
@@ -103,7 +103,7 @@ func us(t testing.TB) tax.Jurisdiction {
 	return j
 }
 
-// assess is the assessment of lines on a day; empty is that of the last of them.
+// assess returns the assessment of lines on a date; empty means the date of the last line.
 func assess(t testing.TB, asOf string, lines ...string) *tax.Assessment {
 	t.Helper()
 	o := tax.Options{}
@@ -113,8 +113,7 @@ func assess(t testing.TB, asOf string, lines ...string) *tax.Assessment {
 	return us(t).Assess(newEngine(t, lines...), accounts(), o)
 }
 
-// washLines writes washes as "sale<-purchase quantity disallowed", with a mark where the
-// loss is gone.
+// washLines formats wash sales as "sale<-purchase quantity disallowed", marking permanent losses.
 func washLines(a *tax.Assessment) []string {
 	var out []string
 	for _, w := range a.WashSales {
@@ -130,7 +129,7 @@ func washLines(a *tax.Assessment) []string {
 	return out
 }
 
-// forTerm is the sum of a term, empty where nothing of it was sold.
+// forTerm returns the sum of a term, or a zero Sum.
 func forTerm(y tax.Year, t tax.Term) tax.Sum {
 	for _, s := range y.Terms {
 		if s.Term == t {
@@ -140,7 +139,7 @@ func forTerm(y tax.Year, t tax.Term) tax.Sum {
 	return tax.Sum{}
 }
 
-// yearTotal is the sum of all terms.
+// yearTotal returns the sum of all terms.
 func yearTotal(y tax.Year) tax.Sum {
 	var out tax.Sum
 	for _, s := range y.Terms {

@@ -8,35 +8,34 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Outlook is what the rule on wash sales would make of a sale at a loss.
+// Outlook is the effect of the wash sale rule on a possible sale at a loss.
 type Outlook struct {
 	Day market.Date // of the sale
-	// Purchases are those within the days of the rule that could replace what is
-	// sold, oldest first. One that is itself sold replaces nothing: Except leaves it
-	// out.
+	// Purchases are the ones within the wash sale period that could replace the sold shares, oldest
+	// first. A purchase that is itself sold replaces nothing: remove it with Except.
 	Purchases []Purchase
-	// SellFrom is the first day on which none of Purchases is within the days
-	// before a sale; Day itself where there are none.
+	// SellFrom is the first date on which no purchase is within the period before a sale; Day
+	// itself if Purchases is empty.
 	SellFrom market.Date
-	// BuyFrom is the first day after the sale on which the security may be bought
-	// again; Day itself where the rule does not apply.
+	// BuyFrom is the first date after the sale on which the security may be bought again; Day
+	// itself if the rule does not apply.
 	BuyFrom market.Date
 
 	days         int
 	acquisitions map[string]*acquisition
 }
 
-// Purchase could replace what is sold.
+// Purchase is a purchase that could replace sold shares.
 type Purchase struct {
 	Transaction string
 	Account     string
 	Date        market.Date
-	Quantity    decimal.Decimal // held, and not used for an earlier loss
+	Quantity    decimal.Decimal // still held, and not used for an earlier loss
 }
 
-// WashSaleOutlook looks at a sale of symbol from an account on a day, were it at a loss.
-// Purchases are known up to the day of the assessment. In accounts that are not
-// taxed no loss counts and nothing is washed.
+// WashSaleOutlook returns the outlook of a sale of symbol from an account at a loss. Purchases are
+// known up to the date of the assessment. Untaxed accounts have no wash sales, because their losses
+// do not count.
 func (a *Assessment) WashSaleOutlook(symbol market.Symbol, account string, day market.Date) Outlook {
 	o := Outlook{Day: day, SellFrom: day, BuyFrom: day, days: a.jurisdiction.washDays, acquisitions: a.state.acquisitions}
 	from := a.state.accounts[account]
@@ -60,8 +59,8 @@ func (a *Assessment) WashSaleOutlook(symbol market.Symbol, account string, day m
 	return o.withSellFrom()
 }
 
-// Except leaves out purchases that are themselves sold, wherever parts of them are
-// held now.
+// Except removes purchases that are themselves sold, including parts that were moved to other
+// accounts.
 func (o Outlook) Except(lots ...string) Outlook {
 	sold := make([]*acquisition, 0, len(lots))
 	for _, lot := range lots {
@@ -69,17 +68,17 @@ func (o Outlook) Except(lots ...string) Outlook {
 			sold = append(sold, h.original())
 		}
 	}
-	kept := make([]Purchase, 0, len(o.Purchases))
+	remaining := make([]Purchase, 0, len(o.Purchases))
 	for _, p := range o.Purchases {
 		if !slices.Contains(sold, o.acquisitions[p.Transaction].original()) {
-			kept = append(kept, p)
+			remaining = append(remaining, p)
 		}
 	}
-	o.Purchases = kept
+	o.Purchases = remaining
 	return o.withSellFrom()
 }
 
-// HasReplacements tells whether anything would replace what is sold.
+// HasReplacements reports whether any purchase would replace the sold shares.
 func (o Outlook) HasReplacements() bool { return len(o.Purchases) > 0 }
 
 func (o Outlook) withSellFrom() Outlook {
@@ -92,8 +91,8 @@ func (o Outlook) withSellFrom() Outlook {
 	return o
 }
 
-// BuyFrom is the first day on which an account may buy a symbol without disallowing
-// a loss that was taken before; zero where it may now.
+// BuyFrom returns the first date on which an account may buy a symbol without disallowing an
+// earlier loss; zero if it may buy now.
 func (a *Assessment) BuyFrom(symbol market.Symbol, account string) market.Date {
 	owner := a.state.accounts[account].Owner
 	var from market.Date

@@ -79,7 +79,7 @@ func TestWouldWash_NothingWhereTheRuleDoesNotReach(t *testing.T) {
 			t.Errorf("%s: %+v, want nothing", name, o)
 		}
 	}
-	// What was used for an earlier loss is not used again.
+	// A purchase used for an earlier loss is not used again.
 	used := assess(t, "2023-06-30", "b1 2023-01-03 buy X 100 5000", "s1 2023-06-10 sell X 10 400", "b3 2023-06-20 buy X 10 450")
 	if o := used.WashSaleOutlook("X", "main", day(t, "2023-06-30")); o.HasReplacements() {
 		t.Errorf("after it replaced others: %+v, want nothing", o)

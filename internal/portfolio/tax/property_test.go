@@ -14,14 +14,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// randomEngine trades two symbols in three accounts of one owner at prices that
-// wander, so that about half of the sales are at a loss.
+// randomEngine trades two symbols in three accounts of one owner at random prices, so that about
+// half of the sales are at a loss.
 func randomEngine(t testing.TB, seed uint64, n, days int) *lots.Engine {
 	t.Helper()
 	return openEngine(t, randomLedger(seed, n, days))
 }
 
-// openEngine returns the engine of a ledger as of its last day.
+// openEngine returns the engine of a ledger after its last day.
 func openEngine(t testing.TB, l portfolio.Ledger) *lots.Engine {
 	t.Helper()
 	b, err := lots.New(l)
@@ -61,9 +61,8 @@ func randomLedger(seed uint64, n, days int) portfolio.Ledger {
 	return l
 }
 
-// randomTransfers returns a random engine in which every third sale of main moves to second
-// instead, lot by lot, by a pair of transfers: the second some days before the first or after
-// it.
+// randomTransfers returns a random engine in which every third sale of main is a move to second
+// instead, lot by lot, by a pair of transfers a few days apart in either order.
 func randomTransfers(t testing.TB, seed uint64, n, days int) *lots.Engine {
 	t.Helper()
 	l := randomLedger(seed, n, days)
@@ -85,8 +84,8 @@ func randomTransfers(t testing.TB, seed uint64, n, days int) *lots.Engine {
 	return openEngine(t, l)
 }
 
-// Pairs of transfers lose nothing and make nothing: every disallowed loss is somewhere,
-// all that left came back, and a share that was bought replaces one, wherever it is.
+// Pairs of transfers neither lose nor create anything: every disallowed loss is accounted for, all
+// shares came back, and a bought share replaces at most one.
 func TestAssess_MovesBetweenBrokersLoseNothing(t *testing.T) {
 	moved, brought := 0, 0
 	for seed := range uint64(40) {
@@ -128,8 +127,8 @@ func TestAssess_MovesBetweenBrokersLoseNothing(t *testing.T) {
 	}
 }
 
-// Nothing is lost on the way: the parts of a disposal are the disposal, and every
-// disallowed loss was added to a cost, is still in a lot, or is gone for good.
+// Nothing is lost: the parts of a disposal add up to it, and every disallowed loss was added to a
+// cost, is still in a lot, or is permanent.
 func TestAssess_EveryDisallowedLossIsSomewhere(t *testing.T) {
 	washed := 0
 	for seed := range uint64(40) {
@@ -167,8 +166,8 @@ func TestAssess_EveryDisallowedLossIsSomewhere(t *testing.T) {
 	}
 }
 
-// Looked at the slow way: nothing is matched outside of its days or twice, and no
-// purchase after a loss stays unused while the loss is deductible.
+// A brute-force check: nothing is matched outside its period or twice, and no purchase after a loss
+// stays unused while the loss is deductible.
 func TestAssess_MatchesAllThatTheRuleReaches(t *testing.T) {
 	for seed := range uint64(40) {
 		engine := randomEngine(t, seed, 200, 300)
@@ -220,7 +219,7 @@ func BenchmarkAssess(b *testing.B) {
 	}
 }
 
-// One purchase that closes very many short sales of a month was reached by none of them.
+// One purchase closes very many short sales of a month; none of them is near another sale.
 func TestAssess_ShortLotsClosedAtOnceDoNotReachEachOther(t *testing.T) {
 	const n = 5_000
 	l := portfolio.Ledger{Accounts: accounts()}

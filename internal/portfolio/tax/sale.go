@@ -7,40 +7,39 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// costPlaces are those to which a part of a cost or a loss is rounded; the last part is
-// what remains, so that the parts add up exactly.
+// costPlaces is the number of decimals to which a part of a cost or loss is rounded. The last part
+// is the remainder, so that the parts add up exactly.
 const costPlaces = 12
 
-// Sale is a disposal, or a part of one whose shares have a basis and a holding
-// period of their own, as a line of Form 8949.
+// Sale is a disposal, or a part of one with a separate basis and holding period, as a line of Form
+// 8949.
 type Sale struct {
-	// Disposal has the quantity, proceeds and cost of this part. Its Acquired and Cost are
-	// those of package lots.
+	// Disposal has the quantity, proceeds and cost of this part. Its Acquired and Cost are those of
+	// package lots.
 	portfolio.Disposal
 	Owner   string `json:"owner,omitempty"`
 	Untaxed bool   `json:"untaxed,omitempty"`
 	Term    Term   `json:"term,omitempty"`
-	// HeldFrom is the day from which the holding period counts: Acquired, or earlier
-	// where the shares replaced others. Zero is not known.
+	// HeldFrom is the start of the holding period: Acquired, or earlier if the shares replaced
+	// others. Zero if unknown.
 	HeldFrom market.Date `json:"held_from,omitzero"`
 	// AddedBasis is the disallowed loss of earlier sales that became part of the cost.
 	AddedBasis decimal.Decimal `json:"added,omitzero"`
 	// AddedBasisCurrency is the currency of AddedBasis if it is not Currency. The gain then
 	// needs exchange rates and is unknown here.
 	AddedBasisCurrency string `json:"added_currency,omitempty"`
-	// Disallowed is the part of the loss that is not deductible, never below zero.
-	// PermanentLoss is the part of it that no other basis got.
+	// Disallowed is the part of the loss that is not deductible, never negative. PermanentLoss is
+	// the part of it that was not added to any basis.
 	Disallowed    decimal.Decimal `json:"disallowed,omitzero"`
 	PermanentLoss decimal.Decimal `json:"lost,omitzero"`
 }
 
-// gainKnown reports whether the gain is known.
 func (s *Sale) gainKnown() bool {
 	return s.Cost.Valid && s.AddedBasisCurrency == "" && (s.CostCurrency == "" || s.CostCurrency == s.Currency)
 }
 
-// EconomicGain is proceeds less cost and what was added to the cost, before anything is
-// disallowed; invalid where the cost is not known or in another currency.
+// EconomicGain returns proceeds less cost and AddedBasis, before any loss is disallowed; invalid if
+// the cost is unknown or in another currency.
 func (s Sale) EconomicGain() decimal.NullDecimal {
 	if s.AddedBasisCurrency != "" {
 		return decimal.NullDecimal{}
@@ -52,8 +51,7 @@ func (s Sale) EconomicGain() decimal.NullDecimal {
 	return gain
 }
 
-// Gain is what counts for the tax: EconomicGain and the disallowed loss, which is column h of
-// Form 8949.
+// Gain returns the taxable gain: EconomicGain plus the disallowed loss, column h of Form 8949.
 func (s Sale) Gain() decimal.NullDecimal {
 	gain := s.EconomicGain()
 	if gain.Valid {
@@ -62,7 +60,7 @@ func (s Sale) Gain() decimal.NullDecimal {
 	return gain
 }
 
-// loss is what was lost, above zero, or false where nothing was or it is not known.
+// loss returns the loss as a positive number, or false if there is none or it is unknown.
 func (s *Sale) loss() (decimal.Decimal, bool) {
 	if s.gainKnown() && s.AddedBasis.IsZero() && !s.Proceeds.LessThan(s.Cost.Decimal) {
 		return decimal.Zero, false
@@ -74,7 +72,7 @@ func (s *Sale) loss() (decimal.Decimal, bool) {
 	return gain.Decimal.Neg(), true
 }
 
-// splitDisposal takes so much of a disposal off it and returns that and the rest.
+// splitDisposal splits a disposal into a part with the given quantity and the rest.
 func splitDisposal(d portfolio.Disposal, quantity decimal.Decimal) (part, rest portfolio.Disposal) {
 	part, rest = d, d
 	part.Quantity, rest.Quantity = quantity, d.Quantity.Sub(quantity)
@@ -87,7 +85,7 @@ func splitDisposal(d portfolio.Disposal, quantity decimal.Decimal) (part, rest p
 	return part, rest
 }
 
-// prorate is sum * part / whole.
+// prorate returns sum * part / whole.
 func prorate(sum, part, whole decimal.Decimal) decimal.Decimal {
 	if part.Equal(whole) {
 		return sum

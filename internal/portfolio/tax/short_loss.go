@@ -6,33 +6,32 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ShortLoss is a loss of a closed short position. 26 U.S.C. 1091(e) disallows it as far
-// as the same security was sold within the days of the rule, or sold short again. How
-// much of it that is, and what takes the loss over, is not worked out: it is counted
-// whole.
+// ShortLoss is a loss from a closed short position. 26 U.S.C. 1091(e) disallows it to the extent
+// that the same security was sold, or sold short again, within the wash sale period. The disallowed
+// part and its new basis are not computed: Gain counts the whole loss.
 type ShortLoss struct {
 	Sale
-	// NearbySales are the first sales of the ledger within the days before the closing and
-	// after it, without those that had opened the position. There are none if the ledger has no
-	// reason to disallow the loss.
+	// NearbySales are the first sales of the ledger in the period before and after the closing,
+	// except those that opened the position. If it is empty, the ledger gives no reason to disallow
+	// the loss.
 	NearbySales []string `json:"again,omitempty"`
-	// Until is the last day on which selling it again would reach the loss.
+	// Until is the last date on which another sale would affect the loss.
 	Until market.Date `json:"until"`
 }
 
-// maxNearbySales is how many sales are listed for one loss: one is enough to look at it.
+// maxNearbySales limits the sales listed for one loss; one is enough to investigate.
 const maxNearbySales = 3
 
-// saleRecord is a sale, of whatever kind.
+// saleRecord is a long or short sale.
 type saleRecord struct {
 	date market.Date
 	id   string
 }
 
-// newShortLoss holds a loss of a short position against the sales around its closing.
+// newShortLoss finds the sales around the closing of a short position with a loss.
 func (a *Assessment) newShortLoss(s *Sale) ShortLoss {
 	out := ShortLoss{Sale: *s, Until: s.Date.AddDate(0, 0, a.jurisdiction.washDays)}
-	// A purchase may close thousands of lots, and around all of them the same was sold.
+	// A purchase may close thousands of lots, and all of them have the same nearby sales.
 	if n := len(a.ShortLosses); n > 0 && a.ShortLosses[n-1].Transaction == s.Transaction {
 		out.NearbySales = a.ShortLosses[n-1].NearbySales
 		return out

@@ -9,17 +9,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// sameSplitDays is how far apart two accounts may record one split: some brokers record it on
-// the day before it takes effect, others when the shares arrive.
+// sameSplitDays is the maximum number of days between the records of one split in two accounts:
+// some brokers record it on the day before it takes effect, others when the shares arrive.
 const sameSplitDays = 7
 
-// ledgerPoint is a place in the ledger: an account, and how many transactions came before.
+// ledgerPoint is a point in the ledger: an account, and the number of transactions before it.
 type ledgerPoint struct {
 	account string
 	index   int
 }
 
-// splitEvent is one of a symbol, with the places at which accounts recorded it.
+// splitEvent is a split of a symbol, with the points at which accounts recorded it.
 type splitEvent struct {
 	date           market.Date
 	new, old       decimal.Decimal
@@ -27,8 +27,8 @@ type splitEvent struct {
 	indexByAccount map[string]int
 }
 
-// appliesAfter tells whether a moment is before the split: by the account's own record
-// of it, or where it has none by the first of any account.
+// appliesAfter reports whether m is before the split: by the account's own record, or by the first
+// record of any account.
 func (s splitEvent) appliesAfter(m ledgerPoint) bool {
 	if ownIndex, ok := s.indexByAccount[m.account]; ok {
 		return m.index < ownIndex
@@ -54,13 +54,14 @@ func (all splitHistory) record(index int, t portfolio.Transaction) {
 	all[t.Symbol] = append(events, splitEvent{date: t.Date, new: t.New, old: t.Old, firstIndex: index, indexByAccount: map[string]int{t.Account: index}})
 }
 
-// restate says a quantity as of one moment in the shares of another.
+// restate converts a quantity as of one point into shares as of another.
 func (all splitHistory) restate(symbol market.Symbol, quantity decimal.Decimal, from, to ledgerPoint, days dateRange) decimal.Decimal {
 	events := all[symbol]
 	if len(events) == 0 {
 		return quantity
 	}
-	// Only the splits between the two days matter. A ledger has few splits, a forged one many.
+	// Only splits between the two dates matter. Real ledgers have few splits, but forged ones may
+	// have many.
 	begin, _ := slices.BinarySearchFunc(events, days.first.AddDate(0, 0, -sameSplitDays), func(s splitEvent, d market.Date) int { return s.date.Compare(d) })
 	for _, s := range events[begin:] {
 		if daysBetween(days.last, s.date) > sameSplitDays {
@@ -76,7 +77,7 @@ func (all splitHistory) restate(symbol market.Symbol, quantity decimal.Decimal, 
 	return quantity
 }
 
-// dateRange is the days from one to another.
+// dateRange is an inclusive range of dates.
 type dateRange struct{ first, last market.Date }
 
 func newDateRange(a, b market.Date) dateRange {
@@ -86,5 +87,5 @@ func newDateRange(a, b market.Date) dateRange {
 	return dateRange{a, b}
 }
 
-// daysBetween is whole days from a to b; below zero where b is earlier.
+// daysBetween returns the number of days from a to b, negative if b is earlier.
 func daysBetween(a, b market.Date) int { return int(b.Sub(a).Hours() / 24) }

@@ -22,9 +22,9 @@ func TestFind_ListsWhatItKnows(t *testing.T) {
 	}
 }
 
-// Pub. 550, Holding Period: long is more than one year, counted from the day after
-// the purchase. Rev. Rul. 66-7: what was acquired on the last day of a month is held
-// for a year at the end of that month's last day.
+// Pub. 550, Holding Period: long-term is more than one year, counted from the day after the
+// purchase. Rev. Rul. 66-7: shares acquired on the last day of a month have been held for a year at
+// the end of that month's last day.
 func TestTerm_IsLongAfterTheSameDayOfTheNextYear(t *testing.T) {
 	for _, tc := range []struct {
 		name, acquired, sold string

@@ -10,19 +10,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// outgoingShares is a part of a lot that a transfer takes out of the ledger, or that a pair of
-// transfers moves to another lot in it, and the position of the transaction before which that
-// counts.
+// outgoingShares is a part of a lot that a transfer moves out of the ledger, or that a matched pair
+// of transfers moves to another lot, with the index of the transaction before which it takes
+// effect.
 type outgoingShares struct {
 	portfolio.TransferredLot
 	countsFrom       int
-	to               *acquisition    // of what brought it back; nil where nothing did
-	quantityReceived decimal.Decimal // to it, in its shares
+	to               *acquisition    // the acquisition that received them; nil if none did
+	quantityReceived decimal.Decimal // in shares of the receiving acquisition
 }
 
-// matchTransfers records what transfers took out of the ledger. Shares that another transfer
-// brought back count where they were until then, and from then on as what that transfer
-// brought. A ledger of two brokers has such a pair for each move between them.
+// matchTransfers records the shares that transfers moved out of the ledger. Shares that another
+// transfer brought back count in their old acquisition until then, and in the new one afterwards. A
+// ledger of two brokers has such a pair for each move between them.
 func (a *Assessment) matchTransfers(transactions []portfolio.Transaction, departures []portfolio.TransferredLot) {
 	b := a.state
 	matcher := transferMatcher{state: b, unmatched: map[shareKey][]int{}}
@@ -43,7 +43,7 @@ func (a *Assessment) matchTransfers(transactions []portfolio.Transaction, depart
 	b.linkOriginals()
 }
 
-// collectUnmatched keeps of what did not come back what had been bought within the days of the rule.
+// collectUnmatched lists shares that did not come back and were bought within the wash sale period.
 func (a *Assessment) collectUnmatched(open map[shareKey][]int) {
 	b := a.state
 	for _, left := range open {
@@ -66,8 +66,8 @@ func (a *Assessment) collectUnmatched(open map[shareKey][]int) {
 	}
 }
 
-// linkOriginals has what came back whole count as of the purchase that it had left, from the
-// day of that.
+// linkOriginals makes fully returned shares count as the purchase that they came from, from its
+// date.
 func (b *state) linkOriginals() {
 	moved := false
 	for _, l := range b.outgoing {
@@ -94,7 +94,7 @@ func (b *state) linkOriginals() {
 	}
 }
 
-// outgoingAcquisition is the holding that something left, nil where it is not one that counts.
+// outgoingAcquisition returns the acquisition that shares left, or nil if it does not count.
 func (b *state) outgoingAcquisition(l outgoingShares) *acquisition {
 	if h := findAcquisition(b.acquisitions, l.Lot); h != nil && h.symbol == l.Symbol {
 		return h
@@ -102,8 +102,8 @@ func (b *state) outgoingAcquisition(l outgoingShares) *acquisition {
 	return nil
 }
 
-// applyTransfers takes off what had left before the transaction of a position, and puts it to
-// what brought it back.
+// applyTransfers moves the shares that left before the transaction at position to the acquisition
+// that received them.
 func (b *state) applyTransfers(position int) {
 	for len(b.outgoing) > 0 && b.outgoing[0].countsFrom <= position {
 		l := b.outgoing[0]
@@ -126,8 +126,8 @@ func (b *state) applyTransfers(position int) {
 	}
 }
 
-// receiveShares puts shares to a holding that came from another: those that had replaced others
-// with what they inherited.
+// receiveShares adds shares from another acquisition; replacement shares keep the loss and holding
+// period they took over.
 func (h *acquisition) receiveShares(all splitHistory, parcels []replacementShares, at ledgerPoint, received decimal.Decimal) {
 	for _, p := range parcels {
 		p.quantity = all.restate(h.symbol, p.quantity, at, h.at, h.splitRange(h.entered))
@@ -140,8 +140,8 @@ func (h *acquisition) receiveShares(all splitHistory, parcels []replacementShare
 	h.pendingParts--
 }
 
-// TransferredOutFor returns those of TransferredOut that would replace what is sold of a lot on
-// a day if the sale were at a loss.
+// TransferredOutFor returns the elements of TransferredOut that could replace shares of a lot sold
+// at a loss on a date.
 func (a *Assessment) TransferredOutFor(symbol market.Symbol, account, lot string, day market.Date) []portfolio.TransferredLot {
 	seller := a.state.accounts[account]
 	if len(a.TransferredOut) == 0 || seller.Untaxed || a.state.options.Exempt[symbol] {
@@ -163,26 +163,25 @@ func (a *Assessment) TransferredOutFor(symbol market.Symbol, account, lot string
 	return out
 }
 
-// sameMoveDays is how far apart two brokers may date one purchase, of which one tells
-// the day of the trade and the other that of its settlement, and how much earlier than
-// it left the one a move may have come to the other.
+// sameMoveDays is the maximum difference between two brokers' dates of one purchase, because one
+// reports the trade date and the other the settlement date. It is also how many days a transfer in
+// may precede the matching transfer out.
 const sameMoveDays = 7
 
-// shareKey tells which shares a transfer out and one in can have in common: of one
-// owner, of one security, and acquired on one day.
+// shareKey identifies shares that a transfer out and a transfer in can have in common: same owner,
+// security and date of acquisition.
 type shareKey struct {
 	poolKey
 	acquired market.Date
 }
 
-// transferMatcher looks for the transfer in of each transfer out.
+// transferMatcher finds the transfer in for each transfer out.
 type transferMatcher struct {
 	*state
-	unmatched map[shareKey][]int // of what is leaving, by position, what was not brought back
+	unmatched map[shareKey][]int // outgoing shares not matched yet, by position
 }
 
-// transferIn is what a transfer brought, and how much of it is not known to have left the
-// ledger before.
+// transferIn is a transfer in, with the quantity not yet matched with a transfer out.
 type transferIn struct {
 	portfolio.Transaction
 	index     int
@@ -199,8 +198,8 @@ func (p transferMatcher) shareKey(account string, symbol market.Symbol, acquired
 	return shareKey{poolKey{p.accounts[account].Owner, symbol}, acquired}
 }
 
-// match has what left come back with the transfers in: first all that were acquired
-// on the very day, then those of a day apart, and so on.
+// match pairs outgoing shares with transfers in: first those with the same date of acquisition,
+// then those one day apart, and so on.
 func (p transferMatcher) match(transactions []portfolio.Transaction) {
 	var transfersIn []transferIn
 	for i, t := range transactions {
@@ -218,7 +217,7 @@ func (p transferMatcher) match(transactions []portfolio.Transaction) {
 	}
 }
 
-// pair takes what a transfer brought for that which left and was acquired on a day.
+// pair matches a transfer in with outgoing shares acquired on a date.
 func (p transferMatcher) pair(t *transferIn, acquired market.Date) {
 	from := p.shareKey(t.Account, t.Symbol, acquired)
 	for !t.unmatched.LessThan(dust()) {
@@ -249,8 +248,8 @@ func (p transferMatcher) pair(t *transferIn, acquired market.Date) {
 	}
 }
 
-// nearest is the place of that which left nearest to the day of a transfer, below zero
-// where none can be meant: no share came back before it was bought.
+// nearest returns the index of the outgoing shares closest to the date of a transfer, or a negative
+// number if none fits. Shares cannot come back before they were bought.
 func (p transferMatcher) nearest(open []int, t *transferIn) int {
 	hi, _ := slices.BinarySearchFunc(open, t.Date.AddDate(0, 0, 1), func(n int, day market.Date) int { return p.outgoing[n].Date.Compare(day) })
 	lo := hi - 1
@@ -278,7 +277,7 @@ func (p transferMatcher) nearest(open []int, t *transferIn) int {
 	return -1
 }
 
-// expectShares notes that so much of what a transfer brought is to come from another holding.
+// expectShares records that part of a transfer will arrive from another acquisition.
 func (h *acquisition) expectShares(part decimal.Decimal) {
 	h.pendingParts++
 	if h.free = h.free.Sub(part); h.free.LessThan(dust()) {

@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// A transfer is no purchase, but what it brings was bought once, and what it takes away
-// is not held any more.
+// A transfer is not a purchase, but transferred shares were bought once, and shares moved away are
+// no longer held.
 func TestAssess_TransfersFromOutsideAndBack(t *testing.T) {
 	held := "b1 2023-01-03 buy X 100 5000"
 	sold := "s1 2023-06-01 sell X 100 4000 b1=100"
@@ -40,7 +40,7 @@ func TestAssess_TransfersFromOutsideAndBack(t *testing.T) {
 		{"gone after the loss", []string{held, "b2 2023-05-20 buy X 10 400", sold, "o1 2023-06-02 transfer_out X 10 outside b2=10"}, []string{"s1<-b2 10 100"}, []string{"o1 b2 10"}},
 		{"gone long after it was bought", []string{held, "o1 2023-05-25 transfer_out X 10 outside b1=10", "s1 2023-06-01 sell X 90 3600"}, nil, nil},
 		{"a part of it gone", []string{held, "b2 2023-05-20 buy X 10 400", "o1 2023-05-25 transfer_out X 4 outside b2=4", sold}, []string{"s1<-b2 6 60"}, []string{"o1 b2 4"}},
-		// One purchase, moved to another broker: the pair is in the files of both.
+		// One purchase, moved to another broker: each broker's file has one transfer.
 		{"moved by two transfers and sold there", []string{
 			"b1 2023-06-01 buy X 100 5000", "o1 2023-06-05 transfer_out X 100 outside", "t1 2023-06-06 transfer_in X 100 5000 second acquired=2023-06-01", "s1 2023-06-20 sell X 100 4000 second",
 		}, nil, nil},
@@ -110,7 +110,7 @@ func TestAssess_TransfersFromOutsideAndBack(t *testing.T) {
 		{"dated by settlement, before what was bought after it", []string{
 			"b0 2023-01-03 buy X 200 10000", "b1 2023-06-01 buy X 100 5000", "b2 2023-06-03 buy X 100 5000", "o1 2023-06-05 transfer_out X 100 outside b1=100", "t1 2023-06-06 transfer_in X 100 5000 second acquired=2023-06-05", "s1 2023-06-20 sell X 100 4000 b0=100",
 		}, []string{"s1<-t1 100 1000 brought"}, nil},
-		// Rev. Rul. 56-602 again: t1 is a part of the purchase that is sold.
+		// Rev. Rul. 56-602 again: t1 is part of the purchase that is sold.
 		{"the rest of the purchase is sold", []string{
 			"b1 2023-06-01 buy X 100 5000", "o1 2023-06-05 transfer_out X 50 outside b1=50", "t1 2023-06-06 transfer_in X 50 2500 second acquired=2023-06-01", "s1 2023-06-20 sell X 50 2000",
 		}, nil, nil},
@@ -134,7 +134,7 @@ func TestAssess_TransfersFromOutsideAndBack(t *testing.T) {
 	}
 }
 
-// Shares that left the ledger took their added basis along: no remaining position has it.
+// Shares that left the ledger took their added basis with them: no remaining position has it.
 func TestAssess_WhatLeavesTakesItsAddedCostAlong(t *testing.T) {
 	lines := []string{"b1 2023-01-03 buy X 10 1000", "s1 2023-06-01 sell X 10 900", "b2 2023-06-02 buy X 10 900", "o1 2023-08-01 transfer_out X 4 outside"}
 	if a := assess(t, "2023-07-31", lines...); len(a.AddedBasis) != 1 || !a.AddedBasis[0].Amount.Equal(dec("100")) {
@@ -145,14 +145,14 @@ func TestAssess_WhatLeavesTakesItsAddedCostAlong(t *testing.T) {
 	}
 }
 
-// A pair of transfers does to an added loss what a move between two accounts of the ledger
-// does: 100 of b1 replace 100 that were sold at a loss of 1,000 after 151 days.
+// A pair of transfers treats an added loss like a move between two accounts of the ledger: 100 of
+// b1 replace 100 that were sold at a loss of 1,000 after 151 days.
 func TestAssess_AnAddedLossMovesWithItsShares(t *testing.T) {
 	before := []string{"b0 2023-01-03 buy X 200 10000", "b1 2023-06-01 buy X 100 5000", "s1 2023-06-03 sell X 100 4000 b0=100"}
 	for _, tc := range []struct {
 		name  string
 		moves []string
-		lot   string // as which it is held afterwards
+		lot   string // the lot it belongs to afterwards
 	}{
 		{"in the ledger", []string{"o1 2023-06-05 transfer_out X 100 second b1=100"}, "b1"},
 		{"by two transfers", []string{"o1 2023-06-05 transfer_out X 100 outside b1=100", "t1 2023-06-06 transfer_in X 100 5000 second acquired=2023-06-01"}, "t1"},
@@ -188,8 +188,8 @@ func TestAssess_APartThatMovesTakesItsPartOfAnAddedLoss(t *testing.T) {
 	}
 }
 
-// The split of two for one was booked by the first broker before the move came to the
-// second, and by that one a day after: 60 of 100 that replaced others are 120 of 200.
+// The first broker booked the 2-for-1 split before the move reached the second, which booked it a
+// day later: 60 of 100 replacement shares are 120 of 200.
 func TestAssess_AnAddedLossMovesAcrossASplitThatTwoBrokersDateApart(t *testing.T) {
 	a := assess(t, "", "b0 2023-01-03 buy X 200 10000", "b1 2023-06-01 buy X 100 5000", "s1 2023-06-03 sell X 60 2400 b0=60", "o1 2023-06-05 transfer_out X 100 outside b1=100",
 		"p1 2023-06-06 split X 2 1", "t1 2023-06-07 transfer_in X 100 5000 second acquired=2023-06-01", "p2 2023-06-08 split X 2 1 second", "s2 2023-08-01 sell X 200 5000 second")
@@ -202,7 +202,7 @@ func TestAssess_AnAddedLossMovesAcrossASplitThatTwoBrokersDateApart(t *testing.T
 	}
 }
 
-// What replaced others before it was moved blocks nothing more.
+// Shares that were used as a replacement before they moved block nothing more.
 func TestWouldWash_WhatReplacedOthersBeforeItMovedBlocksNothing(t *testing.T) {
 	a := assess(t, "", "b0 2023-01-03 buy X 200 10000", "b1 2023-06-01 buy X 100 5000", "s1 2023-06-03 sell X 100 4000 b0=100",
 		"o1 2023-06-05 transfer_out X 100 outside b1=100", "t1 2023-06-06 transfer_in X 100 5000 second acquired=2023-06-01")
@@ -211,7 +211,7 @@ func TestWouldWash_WhatReplacedOthersBeforeItMovedBlocksNothing(t *testing.T) {
 	}
 }
 
-// A lot is no purchase beside itself, wherever a part of it is held.
+// A lot held in two accounts is one purchase.
 func TestWouldWash_APurchaseInTwoPlacesIsOne(t *testing.T) {
 	a := assess(t, "", "b1 2023-06-01 buy X 100 5000", "o1 2023-06-05 transfer_out X 50 outside b1=50", "t1 2023-06-06 transfer_in X 50 2500 second acquired=2023-06-01")
 	for _, lot := range []string{"b1", "t1"} {
@@ -221,7 +221,7 @@ func TestWouldWash_APurchaseInTwoPlacesIsOne(t *testing.T) {
 	}
 }
 
-// What left tells of a sale only of what would replace it.
+// Transferred-out shares are listed only for sales that they could replace.
 func TestAssess_TransfersOutAreListedForTheSalesTheyMayReplace(t *testing.T) {
 	a := assess(t, "", "b0 2023-01-03 buy X 200 10000", "b1 2023-06-01 buy X 100 5000", "o1 2023-06-05 transfer_out X 40 outside b1=40")
 	for _, tc := range []struct {

@@ -7,70 +7,68 @@ import (
 )
 
 // WashSale is a loss, or a part of one, that is not deductible because the security was bought
-// again within the days of the rule (26 U.S.C. 1091, 26 CFR 1.1091-1).
+// again within the wash sale period (26 U.S.C. 1091, 26 CFR 1.1091-1).
 //
-// Losses are matched in the order of the sales, and purchases in the order in which they were
-// made; a share that was bought replaces one share at most. Purchases and reinvested dividends
-// count, in any account of the same owner. Moves between one's own accounts do not, and options
-// and contracts to buy, which the law counts too, are not known. Of the purchases before the
-// sale only shares that were still held after it count, and none of the very purchase that was
-// sold: a sale of a part of one purchase reduces a position and replaces nothing (Rev. Rul.
-// 56-602).
+// Losses are matched in the order of the sales, and purchases in the order in which they were made;
+// a bought share replaces at most one sold share. Purchases and reinvested dividends count, in any
+// account of the same owner. Moves between the owner's accounts do not. Options and contracts to
+// buy, which the law also counts, are unknown. Of the purchases before the sale, only shares still
+// held after it count, and never shares from the purchase that was sold: selling part of one
+// purchase reduces a position and replaces nothing (Rev. Rul. 56-602).
 //
-// A transfer from outside is no purchase, but its shares were bought once. It counts on the day
-// on which they were acquired, if that is known, as bought by the same owner. Shares that were
-// given or inherited would replace nothing (the law says "acquired by purchase or by an
-// exchange"), but the ledger does not distinguish them: Transferred marks such a replacement.
-// Shares that a transfer took out of the ledger count as no longer held, see
-// Assessment.TransferredOut. Shares that became another security count as held.
+// A transfer from outside is not a purchase, but its shares were bought once. It counts on their
+// date of acquisition, if known, as bought by the same owner. Gifts and inherited shares would
+// replace nothing (the law says "acquired by purchase or by an exchange"), but the ledger does not
+// distinguish them: Transferred marks such a replacement. Shares that a transfer moved out of the
+// ledger count as no longer held, see Assessment.TransferredOut. Shares that became another
+// security count as held.
 type WashSale struct {
-	Sale    string        `json:"sale"` // its transaction
-	Lot     string        `json:"lot"`  // what was sold of
+	Sale    string        `json:"sale"` // its transaction ID
+	Lot     string        `json:"lot"`  // the lot that was sold
 	Account string        `json:"account"`
 	Symbol  market.Symbol `json:"symbol"`
 	Date    market.Date   `json:"date"`
 
-	Replacement        string        `json:"replacement"` // the transaction of the purchase
+	Replacement        string        `json:"replacement"` // transaction ID of the purchase
 	ReplacementAccount string        `json:"replacement_account"`
 	ReplacementSymbol  market.Symbol `json:"replacement_symbol"`
 	ReplacementDate    market.Date   `json:"replacement_date"`
-	// Transferred: a transfer brought the replacement, which was acquired on
-	// ReplacementDate.
+	// Transferred marks a replacement that came by a transfer and was acquired on ReplacementDate.
 	Transferred bool `json:"brought,omitempty"`
-	Days        int  `json:"days"` // from the sale to the purchase; below zero where that came first
+	Days        int  `json:"days"` // from the sale to the purchase; negative if the purchase came first
 
-	Quantity decimal.Decimal `json:"quantity"` // of the shares sold
-	// ReplacementQuantity is the same in shares of the later of the two days, which
-	// differ where there was a split between them.
+	Quantity decimal.Decimal `json:"quantity"` // in shares sold
+	// ReplacementQuantity is the quantity in shares of the later of the two dates, which differ if
+	// there was a split between them.
 	ReplacementQuantity decimal.Decimal `json:"replacement_quantity"`
-	// Disallowed is the loss times Quantity over the quantity sold. It is added to
-	// the cost of the replacement, unless Permanent.
+	// Disallowed is the loss times Quantity divided by the quantity sold. It is added to the cost
+	// of the replacement, unless Permanent.
 	Disallowed decimal.Decimal `json:"disallowed"`
 	Currency   string          `json:"currency"`
-	// Permanent: the purchase was in an account that is not taxed, whose basis does
-	// not take the loss (Rev. Rul. 2008-5).
+	// Permanent marks a purchase in an untaxed account, whose basis does not take the loss (Rev.
+	// Rul. 2008-5).
 	Permanent bool `json:"permanent,omitempty"`
-	// HeldFrom is the day from which the holding period of the replacement counts:
-	// as many days before its purchase as the shares sold had been held (26 U.S.C.
-	// 1223(3)). Zero where that is not known, or the loss is gone for good.
+	// HeldFrom is the start of the holding period of the replacement: its purchase date less the
+	// number of days that the sold shares were held (26 U.S.C. 1223(3)). Zero if unknown or if the
+	// loss is permanent.
 	HeldFrom market.Date `json:"held_from,omitzero"`
 }
 
-// OpenLoss is a loss that is deductible so far, and would not be if the security were
-// bought up to and with Until.
+// OpenLoss is a loss that is deductible now, but not if the security is bought again on or before
+// Until.
 type OpenLoss struct {
 	Sale     string          `json:"sale"`
 	Lot      string          `json:"lot"`
 	Account  string          `json:"account"`
 	Symbol   market.Symbol   `json:"symbol"`
 	Date     market.Date     `json:"date"`
-	Quantity decimal.Decimal `json:"quantity"` // not replaced so far
-	Loss     decimal.Decimal `json:"loss"`     // of that quantity, above zero
+	Quantity decimal.Decimal `json:"quantity"` // not replaced yet
+	Loss     decimal.Decimal `json:"loss"`     // of that quantity, as a positive number
 	Currency string          `json:"currency"`
 	Until    market.Date     `json:"until"`
 }
 
-// matchReplacements looks for what replaced the shares of a sale.
+// matchReplacements finds the purchases that replace the shares of a sale.
 func (a *Assessment) matchReplacements(s *Sale) {
 	loss, lost := s.loss()
 	switch {
@@ -103,7 +101,7 @@ func (a *Assessment) matchReplacements(s *Sale) {
 	}
 }
 
-// replace matches what is left of a loss with the free shares of one purchase.
+// replace matches the remaining loss with the free shares of one purchase.
 func (a *Assessment) replace(s *Sale, left *OpenLoss, h *acquisition) {
 	if sale := a.state.transactionIndex[s.Transaction]; h.at.index < sale {
 		h.restate(a.state.splits, ledgerPoint{h.at.account, sale}, s.Date)
@@ -136,8 +134,8 @@ func (a *Assessment) replace(s *Sale, left *OpenLoss, h *acquisition) {
 	a.WashSales = append(a.WashSales, w)
 }
 
-// overlap is how many shares of a sale a purchase can replace, in shares of the sale
-// and of the purchase, which differ where there was a split between them.
+// overlap returns how many shares of a sale a purchase can replace, in shares of the sale and of
+// the purchase, which differ if there was a split between them.
 func (b *state) overlap(s *Sale, quantity decimal.Decimal, h *acquisition) (sold, bought decimal.Decimal) {
 	at, days := ledgerPoint{s.Account, b.transactionIndex[s.Transaction]}, h.splitRange(s.Date)
 	need := b.splits.restate(s.Symbol, quantity, at, h.at, days)

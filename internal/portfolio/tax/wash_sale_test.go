@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// The examples of 26 CFR 1.1091-1(h), of 1.1091-2 and of Pub. 550, with years of our
-// own where theirs are before 1955. Purchases are b1, b2, ..., sales s1, s2, ...
+// The examples of 26 CFR 1.1091-1(h), of 1.1091-2 and of Pub. 550, with later years than those
+// before 1955. Purchases are b1, b2, ..., sales s1, s2, ...
 func TestAssess_WashesAsThePublishedExamplesDo(t *testing.T) {
 	for _, tc := range []struct {
 		name  string

@@ -7,30 +7,29 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Year is what the disposals of a calendar year add up to, for one owner and in one
-// currency. What was sold in accounts whose gains are not taxed stands in years of
-// its own.
+// Year is the total of the disposals of a calendar year, for one owner and currency. Sales in
+// untaxed accounts have separate years.
 type Year struct {
 	Year     int    `json:"year"`
 	Owner    string `json:"owner,omitempty"`
 	Untaxed  bool   `json:"untaxed,omitempty"`
 	Currency string `json:"currency"`
-	// Terms are those that occur: short, long, unknown; one without a name where the
-	// jurisdiction has none.
+	// Terms are those that occur: short, long, unknown; or one without a name if the jurisdiction
+	// has no terms.
 	Terms []TermSum `json:"terms"`
 }
 
-// TermSum is the sum of one term.
+// TermSum is the total of one term.
 type TermSum struct {
 	Term Term `json:"term,omitempty"`
 	Sum
 }
 
-// Sum is of the sales whose gain is known; the others are counted beside it.
+// Sum is the total of sales with a known gain; the others are only counted.
 type Sum struct {
 	Sales      int             `json:"sales"`
 	Proceeds   decimal.Decimal `json:"proceeds"`
-	Cost       decimal.Decimal `json:"cost"` // with what wash sales added
+	Cost       decimal.Decimal `json:"cost"` // including basis added by wash sales
 	Disallowed decimal.Decimal `json:"disallowed"`
 	Gain       decimal.Decimal `json:"gain"` // Proceeds - Cost + Disallowed
 
@@ -49,7 +48,7 @@ func (s *Sum) add(sale *Sale) {
 	s.Gain = s.Proceeds.Sub(s.Cost).Add(s.Disallowed)
 }
 
-// summarizeYears sums sales up, the oldest year first, taxed before untaxed.
+// summarizeYears returns the totals by year, oldest first, taxed before untaxed.
 func summarizeYears(sales []Sale) []Year {
 	type key struct {
 		year            int
@@ -78,7 +77,7 @@ func summarizeYears(sales []Sale) []Year {
 	return out
 }
 
-// term finds the sum of a term, or begins it.
+// term returns the sum of a term, which is created if missing.
 func (y *Year) term(t Term) *Sum {
 	for i := range y.Terms {
 		if y.Terms[i].Term == t {

@@ -49,8 +49,8 @@ func TestAssess_WithoutTermsAYearHasOneSum(t *testing.T) {
 	}
 }
 
-// Sold short for 500, closed for 600, with a purchase the day before: the rule of
-// 1091(e) is another, so the loss stands and is named.
+// Sold short for 500, closed for 600, with a purchase the day before: rule 1091(e) is different, so
+// the loss stays and is listed.
 func TestAssess_LossesOfShortPositionsAreNamed(t *testing.T) {
 	a := assess(t, "", "h1 2023-01-03 sell X 10 500 main short", "c1 2023-02-01 buy X 10 600", "b2 2023-02-02 buy X 10 600")
 	if len(a.WashSales) != 0 || len(a.ShortLosses) != 1 || !a.ShortLosses[0].Gain().Decimal.Equal(dec("-100")) || a.Sales[0].Term != tax.TermShort {
@@ -58,8 +58,8 @@ func TestAssess_LossesOfShortPositionsAreNamed(t *testing.T) {
 	}
 }
 
-// 26 U.S.C. 1091(e): selling the same security, or selling it short again, thirty days
-// before the closing or after it. The sale that had opened the position is none of them.
+// 26 U.S.C. 1091(e): selling the same security, or selling it short again, within thirty days
+// before or after the closing. The sale that opened the position does not count.
 func TestAssess_ALossOfAShortPositionIsHeldAgainstSalesAroundIt(t *testing.T) {
 	short, closed := "h1 2023-05-20 sell X 10 500 main short", "c1 2023-06-01 buy X 10 600"
 	for _, tc := range []struct {

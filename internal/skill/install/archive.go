@@ -15,11 +15,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// encryptedFlag is the bit of a zip entry's flags that says it is encrypted.
+// encryptedFlag is the zip entry flag for encryption.
 const encryptedFlag = 1
 
-// readArchive reads the skills of a zip archive into memory, each in a folder of
-// its own at the top. One entry amiss, and the whole archive is refused.
+// readArchive reads the skills of a zip archive into memory, each in a top-level folder. One
+// invalid entry rejects the whole archive.
 func readArchive(packed []byte) ([]bundle, error) {
 	if len(packed) > maxPacked {
 		return nil, fmt.Errorf("%w: %w: over %d MB", ErrArchive, skill.ErrSizeLimit, maxPacked>>20)
@@ -37,7 +37,7 @@ func readArchive(packed []byte) ([]bundle, error) {
 	return u.skills()
 }
 
-// unpacker is an archive half read.
+// unpacker is the state of reading an archive.
 type unpacker struct {
 	byFolder map[string]*bundle
 	paths    *pathSet
@@ -54,7 +54,7 @@ func (u *unpacker) addEntry(f *zip.File) error {
 	case isExcluded(folder):
 		return nil
 	case !nested && !f.Mode().IsDir():
-		return fmt.Errorf("%w: outside a skill's folder", ErrUnsafePath)
+		return fmt.Errorf("%w: outside a skill folder", ErrUnsafePath)
 	}
 	b := u.byFolder[folder]
 	if b == nil {
@@ -75,7 +75,7 @@ func (u *unpacker) addEntry(f *zip.File) error {
 	return b.add(inside, data)
 }
 
-// checkEntry looks at an entry without unpacking it, and gives its path.
+// checkEntry checks an entry without unpacking it, and returns its path.
 func (u *unpacker) checkEntry(f *zip.File) (string, error) {
 	mode := f.Mode()
 	switch {
@@ -105,7 +105,7 @@ func (u *unpacker) unpack(f *zip.File) ([]byte, error) {
 
 func (u *unpacker) skills() ([]bundle, error) {
 	if len(u.byFolder) == 0 {
-		return nil, fmt.Errorf("%w: it holds no skill", ErrArchive)
+		return nil, fmt.Errorf("%w: it contains no skill", ErrArchive)
 	}
 	var skills []bundle
 	for _, b := range u.byFolder {
@@ -119,8 +119,7 @@ func (u *unpacker) skills() ([]bundle, error) {
 	return skills, nil
 }
 
-// writeArchive packs skills as readArchive takes them. The same skills give the
-// same bytes, whenever and wherever they are packed.
+// writeArchive packs skills in the format of readArchive. Equal skills give equal bytes.
 func writeArchive(w io.Writer, skills []bundle) error {
 	var packed bytes.Buffer
 	zw := zip.NewWriter(&packed)
@@ -133,21 +132,21 @@ func writeArchive(w io.Writer, skills []bundle) error {
 				return err
 			}
 			if _, err := budget.read(bytes.NewReader(f.data)); err != nil {
-				return fmt.Errorf("packing %s: %w", name, err)
+				return fmt.Errorf("pack %s: %w", name, err)
 			}
 			if err := packFile(zw, name, f.data); err != nil {
-				return fmt.Errorf("packing %s: %w", name, err)
+				return fmt.Errorf("pack %s: %w", name, err)
 			}
 		}
 	}
 	if err := zw.Close(); err != nil {
-		return fmt.Errorf("closing the archive: %w", err)
+		return fmt.Errorf("close the archive: %w", err)
 	}
 	if packed.Len() > maxPacked {
-		return fmt.Errorf("%w: the archive would have %d bytes; %d are accepted", skill.ErrSizeLimit, packed.Len(), maxPacked)
+		return fmt.Errorf("%w: the archive has %d bytes; the maximum is %d", skill.ErrSizeLimit, packed.Len(), maxPacked)
 	}
 	if _, err := packed.WriteTo(w); err != nil {
-		return fmt.Errorf("writing the archive: %w", err)
+		return fmt.Errorf("write the archive: %w", err)
 	}
 	return nil
 }
@@ -156,8 +155,7 @@ func packFile(zw *zip.Writer, name string, data []byte) error {
 	header := &zip.FileHeader{
 		Name:   name,
 		Method: zip.Deflate,
-		// The first moment that the format can tell; the real one would make two
-		// archives of one skill differ.
+		// The earliest zip time; the current time would make two archives of one skill differ.
 		Modified: time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC),
 	}
 	header.SetMode(0o644)
@@ -169,15 +167,14 @@ func packFile(zw *zip.Writer, name string, data []byte) error {
 	return err
 }
 
-// Export packs skills of any source into a zip archive that Import takes back
-// unchanged. Nothing is written to w unless all can be packed; the same skills
-// give the same bytes. It reports the hidden files that were left out.
+// Export packs skills of any source into a zip archive for Import. It writes to w only if all can
+// be packed; equal skills give equal bytes. It returns the hidden files that were left out.
 func (i *Installer) Export(w io.Writer, names ...string) (leftOut []string, err error) {
 	var bundles []bundle
 	for _, name := range names {
 		b, err := i.readBundle(name)
 		if err != nil {
-			return nil, fmt.Errorf("exporting %s: %w", name, err)
+			return nil, fmt.Errorf("export %s: %w", name, err)
 		}
 		if slices.ContainsFunc(bundles, func(other bundle) bool { return other.folder == b.folder }) {
 			continue
@@ -189,12 +186,12 @@ func (i *Installer) Export(w io.Writer, names ...string) (leftOut []string, err 
 	}
 	slices.SortFunc(bundles, func(a, b bundle) int { return strings.Compare(a.folder, b.folder) })
 	if err := writeArchive(w, bundles); err != nil {
-		return nil, fmt.Errorf("exporting %s: %w", strings.Join(names, ", "), err)
+		return nil, fmt.Errorf("export %s: %w", strings.Join(names, ", "), err)
 	}
 	return leftOut, nil
 }
 
-// readBundle reads a skill of any source, in a folder of its own name.
+// readBundle reads a skill of any source.
 func (i *Installer) readBundle(name string) (bundle, error) {
 	s, fsys, done, err := i.Registry.Files(name)
 	if err != nil {

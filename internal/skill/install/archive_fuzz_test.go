@@ -22,7 +22,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Fuzz(func(t *testing.T, packed []byte) { wantSafe(t, packed) })
 }
 
-// FuzzUnpackEntry gets past the checksums that stop most of what FuzzUnpack makes.
+// FuzzUnpackEntry bypasses the checksums that stop most inputs of FuzzUnpack.
 func FuzzUnpackEntry(f *testing.F) {
 	f.Add("good/a.md", "x", uint32(0o644), uint16(0), uint64(0))
 	f.Add("../a.md", "x", uint32(fs.ModeSymlink|0o777), uint16(1), uint64(9))
@@ -36,8 +36,8 @@ func FuzzUnpackEntry(f *testing.F) {
 	})
 }
 
-// wantSafe expects an archive to be refused, or to hold nothing but files inside
-// the limits that can be packed and unpacked again.
+// wantSafe expects an archive to be rejected, or to have only files within the limits that can be
+// packed and unpacked again.
 func wantSafe(t *testing.T, packed []byte) {
 	t.Helper()
 	unpacked, err := install.Unpack(packed)

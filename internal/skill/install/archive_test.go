@@ -23,13 +23,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// zipEntry is an entry of an archive as somebody hostile would write it.
+// zipEntry is an entry of a hostile archive.
 type zipEntry struct {
 	name  string
 	data  string
 	mode  fs.FileMode
 	flags uint16
-	// claims, where not 0, is the size in the header in place of the real one.
+	// claims, if not 0, replaces the real size in the header.
 	claims uint64
 }
 
@@ -58,7 +58,7 @@ func zipped(t testing.TB, entries ...zipEntry) []byte {
 			e.mode = 0o644
 		}
 		h.SetMode(e.mode)
-		// The writer itself gives no content to what is named as a folder.
+		// The zip writer adds no content to an entry named as a folder.
 		h.Name = packAsFile(e.name)
 		w, err := zw.CreateRaw(h)
 		if err != nil {
@@ -78,7 +78,7 @@ func zipped(t testing.TB, entries ...zipEntry) []byte {
 	return packed
 }
 
-// packAsFile spells a folder's name so that it is taken for a file's.
+// packAsFile changes a folder's name so that the writer treats it as a file.
 func packAsFile(name string) string {
 	if folder, ok := strings.CutSuffix(name, "/"); ok {
 		return folder + "\x01"
@@ -95,11 +95,11 @@ func zipFile(t testing.TB, packed []byte) string {
 	return name
 }
 
-// goodSkill is a skill that by itself would be taken in.
+// goodSkill is a valid skill.
 var goodSkill = zipEntry{name: "good/SKILL.md", data: skilltest.SkillFile("good")}
 
-// wantRefusedWhole imports an archive, expects want and a folder as it was, and
-// gives the error.
+// wantRefusedWhole imports an archive, expects the error want and an unchanged folder, and returns
+// the error.
 func wantRefusedWhole(t *testing.T, packed []byte, want error) error {
 	t.Helper()
 	i := installer(t, skilltest.Files{"old/SKILL.md": skilltest.SkillFile("old")}.Write(t))
@@ -119,33 +119,33 @@ func TestK26_HostileEntryIsRefusedWhole(t *testing.T) {
 		entry zipEntry
 		why   string
 	}{
-		"traversal":                   {zipEntry{name: "good/../../evil.md"}, "leads elsewhere"},
-		"traversal at the start":      {zipEntry{name: "../evil/SKILL.md", data: skilltest.SkillFile("evil")}, "leads elsewhere"},
-		"dot":                         {zipEntry{name: "good/./a.md"}, "leads elsewhere"},
-		"absolute":                    {zipEntry{name: "/etc/cron.d/evil"}, "leads elsewhere"},
-		"backslash":                   {zipEntry{name: `good\..\..\evil.md`}, "holds a backslash"},
-		"drive letter":                {zipEntry{name: "C:/evil/SKILL.md"}, "holds a colon"},
-		"alternate stream":            {zipEntry{name: "good/a.md:hidden"}, "holds a colon"},
+		"traversal":                   {zipEntry{name: "good/../../evil.md"}, "points outside the skill folder"},
+		"traversal at the start":      {zipEntry{name: "../evil/SKILL.md", data: skilltest.SkillFile("evil")}, "points outside the skill folder"},
+		"dot":                         {zipEntry{name: "good/./a.md"}, "points outside the skill folder"},
+		"absolute":                    {zipEntry{name: "/etc/cron.d/evil"}, "points outside the skill folder"},
+		"backslash":                   {zipEntry{name: `good\..\..\evil.md`}, "contains a backslash"},
+		"drive letter":                {zipEntry{name: "C:/evil/SKILL.md"}, "contains a colon"},
+		"alternate stream":            {zipEntry{name: "good/a.md:hidden"}, "contains a colon"},
 		"NUL":                         {zipEntry{name: "good/a.md\x00.txt"}, "invisible character"},
 		"escape sequence":             {zipEntry{name: "good/\x1b[2J.md"}, "invisible character"},
 		"reversed writing":            {zipEntry{name: "good/\u202edm.exe"}, "invisible character"},
 		"not UTF-8":                   {zipEntry{name: "good/\xff.md"}, "is not UTF-8"},
-		"two slashes":                 {zipEntry{name: "good//a.md"}, "leads elsewhere"},
-		"no name":                     {zipEntry{name: ""}, "leads elsewhere"},
-		"trailing dot":                {zipEntry{name: "good/SKILL.md."}, "another file on Windows"},
-		"trailing blank":              {zipEntry{name: "good /a.md"}, "another file on Windows"},
-		"Windows device":              {zipEntry{name: "good/nul.md"}, "another file on Windows"},
-		"Windows port":                {zipEntry{name: "good/COM1"}, "another file on Windows"},
+		"two slashes":                 {zipEntry{name: "good//a.md"}, "points outside the skill folder"},
+		"no name":                     {zipEntry{name: ""}, "points outside the skill folder"},
+		"trailing dot":                {zipEntry{name: "good/SKILL.md."}, "not a valid name on Windows"},
+		"trailing blank":              {zipEntry{name: "good /a.md"}, "not a valid name on Windows"},
+		"Windows device":              {zipEntry{name: "good/nul.md"}, "not a valid name on Windows"},
+		"Windows port":                {zipEntry{name: "good/COM1"}, "not a valid name on Windows"},
 		"longer than a path may be":   {zipEntry{name: "good/" + strings.Repeat("a", 300)}, "longer than"},
-		"outside a skill's folder":    {zipEntry{name: "README.md"}, "outside a skill's folder"},
-		"a SKILL.md without a folder": {zipEntry{name: "SKILL.md", data: skilltest.SkillFile("good")}, "outside a skill's folder"},
-		"a folder that is no skill":   {zipEntry{name: "docs/readme.md"}, "no SKILL.md in it"},
-		"an empty folder":             {zipEntry{name: "docs/", mode: fs.ModeDir | 0o755}, "no SKILL.md in it"},
-		"duplicate":                   {goodSkill, "is there twice"},
-		"duplicate by case":           {zipEntry{name: "good/skill.MD", data: skilltest.SkillFile("good")}, "one file on some systems"},
-		"duplicate folder by case":    {zipEntry{name: "Good/notes.md"}, "one file on some systems"},
-		"file below a file":           {zipEntry{name: "good/SKILL.md/a.md"}, "is there twice"},
-		"folder in place of a file":   {zipEntry{name: "good/SKILL.md/", mode: fs.ModeDir | 0o755}, "is there twice"},
+		"outside a skill folder":      {zipEntry{name: "README.md"}, "outside a skill folder"},
+		"a SKILL.md without a folder": {zipEntry{name: "SKILL.md", data: skilltest.SkillFile("good")}, "outside a skill folder"},
+		"a folder that is no skill":   {zipEntry{name: "docs/readme.md"}, "no SKILL.md found"},
+		"an empty folder":             {zipEntry{name: "docs/", mode: fs.ModeDir | 0o755}, "no SKILL.md found"},
+		"duplicate":                   {goodSkill, "appears twice"},
+		"duplicate by case":           {zipEntry{name: "good/skill.MD", data: skilltest.SkillFile("good")}, "the same file on some systems"},
+		"duplicate folder by case":    {zipEntry{name: "Good/notes.md"}, "the same file on some systems"},
+		"file below a file":           {zipEntry{name: "good/SKILL.md/a.md"}, "appears twice"},
+		"folder in place of a file":   {zipEntry{name: "good/SKILL.md/", mode: fs.ModeDir | 0o755}, "appears twice"},
 		"folder with content":         {zipEntry{name: "good/refs/", data: "hidden", mode: fs.ModeDir | 0o755}, "a folder with content"},
 		"link":                        {zipEntry{name: "good/link.md", data: "/etc/passwd", mode: fs.ModeSymlink | 0o777}, "L---"},
 		"link named as a folder":      {zipEntry{name: "good/link/", data: "/", mode: fs.ModeSymlink | 0o777}, "L---"},
@@ -155,7 +155,7 @@ func TestK26_HostileEntryIsRefusedWhole(t *testing.T) {
 		"encrypted":                   {zipEntry{name: "good/secret.md", data: "x", flags: 1}, "encrypted"},
 		"a size that lies low":        {zipEntry{name: "good/a.md", data: strings.Repeat("a", 5000), claims: 10}, "zip: "},
 		"a size that lies high":       {zipEntry{name: "good/a.md", data: "a", claims: 5000}, "unexpected EOF"},
-		"hidden, and traversing":      {zipEntry{name: "good/.git/../../../x"}, "leads elsewhere"},
+		"hidden, and traversing":      {zipEntry{name: "good/.git/../../../x"}, "points outside the skill folder"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := wantRefusedWhole(t, zipped(t, goodSkill, tc.entry), install.ErrArchive)
@@ -271,10 +271,10 @@ func TestK26_ArchiveOfSeveralSkillsIsTakenIn(t *testing.T) {
 		{
 			Name: "other-one", Path: filepath.Join(i.Dir, "other-one", "SKILL.md"), From: "folder",
 			Repaired: []string{
-				"the value of description needs quotes in YAML: quoted it", "named it other-one, in the format's letters",
-				`kept "Other One" as the display name`, "wrote skill.md as SKILL.md",
+				"the value of description needs quotes in YAML: quoted it", "named it other-one, using only valid letters",
+				`kept "Other One" as the display name`, "renamed skill.md to SKILL.md",
 			},
-			Warnings: []string{"line 4: author: unexpected field; what is your own belongs under metadata"},
+			Warnings: []string{"line 4: author: unexpected field; put custom fields under metadata"},
 		},
 		{Name: "good", Path: filepath.Join(i.Dir, "good", "SKILL.md"), LeftOut: []string{".DS_Store"}},
 	}}
@@ -293,7 +293,7 @@ func TestK26_ArchiveOfSeveralSkillsIsTakenIn(t *testing.T) {
 	}
 }
 
-// skillTree makes up a skill with files of every sort.
+// skillTree returns a random skill with all kinds of files.
 func skillTree(r *rand.Rand, name string) skilltest.Files {
 	made := skilltest.Files{name + "/SKILL.md": skilltest.SkillFile(name) + strings.Repeat("$1,000 \u00e9\r\n", r.IntN(50))}
 	for i := range r.IntN(12) {

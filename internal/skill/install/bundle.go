@@ -13,31 +13,31 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// How large an imported or exported skill may be. The sizes are in bytes, and
-// are counted as they are read: headers are not believed.
+// Limits of an imported or exported skill, in bytes. Sizes are counted while reading, because
+// headers may lie.
 const (
 	maxFiles      = 64            // of one skill
 	maxFileSize   = skill.MaxFile // each
 	maxExpanded   = 8 << 20       // all files of an import
 	maxPacked     = 2 << 20       // an archive
-	maxPathLength = 240           // of a file in a skill
+	maxPathLength = 240           // of a path in a skill
 )
 
-// bundle is a whole skill in memory, on its way from one place to another.
+// bundle is a whole skill in memory.
 type bundle struct {
-	folder  string // its directory's name where it came from
+	folder  string // original directory name
 	files   []bundleFile
-	leftOut []string // hidden files and the like, which are not taken along
-	// canDropFiles lets the SKILL.md go without files that it does not need.
+	leftOut []string // hidden and similar files that are not copied
+	// canDropFiles allows saving the SKILL.md without files that it does not need.
 	canDropFiles bool
 }
 
 type bundleFile struct {
-	path string // from the skill's directory, with slashes
+	path string // relative to the skill's directory, with slashes
 	data []byte
 }
 
-// sizeBudget is what remains of maxExpanded.
+// sizeBudget is the remainder of maxExpanded.
 type sizeBudget int64
 
 func newSizeBudget() *sizeBudget {
@@ -56,12 +56,12 @@ func (a *sizeBudget) read(r io.Reader) ([]byte, error) {
 		*a -= sizeBudget(len(data))
 		return data, nil
 	case limit < maxFileSize:
-		return nil, fmt.Errorf("%w: over %d MB in all", skill.ErrSizeLimit, maxExpanded>>20)
+		return nil, fmt.Errorf("%w: more than %d MB in total", skill.ErrSizeLimit, maxExpanded>>20)
 	}
-	return nil, fmt.Errorf("%w: a file may have %d MB", skill.ErrSizeLimit, maxFileSize>>20)
+	return nil, fmt.Errorf("%w: a file may have at most %d MB", skill.ErrSizeLimit, maxFileSize>>20)
 }
 
-// readBundles reads what is to be imported, all of it, before anything is written.
+// readBundles reads everything to be imported before anything is written.
 func readBundles(name string) ([]bundle, error) {
 	info, err := os.Stat(name)
 	switch {
@@ -89,7 +89,7 @@ func readDirectory(name string) ([]bundle, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Asked first, so that a folder that is no skill is not read for nothing.
+	// Check first, to avoid reading a folder that is not a skill.
 	if _, _, err := skill.FindFile(full); err != nil {
 		return nil, err
 	}
@@ -102,14 +102,14 @@ func readDirectory(name string) ([]bundle, error) {
 	return []bundle{b}, err
 }
 
-// collect reads the skill in fsys, which must not reach outside its directory.
+// collect reads the skill in fsys, which must be confined to its directory.
 func collect(fsys fs.FS, folder string) (bundle, error) {
 	b := bundle{folder: folder}
 	budget, names := newSizeBudget(), newPathSet()
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return fmt.Errorf("reading %s: %w", name, skill.StripPath(err))
+			return fmt.Errorf("read %s: %w", name, skill.StripPath(err))
 		case name == ".":
 			return nil
 		case isExcluded(name):
@@ -126,15 +126,14 @@ func collect(fsys fs.FS, folder string) (bundle, error) {
 		}
 		data, err := readRegular(fsys, name, budget)
 		if err != nil {
-			return fmt.Errorf("reading %s: %w", name, err)
+			return fmt.Errorf("read %s: %w", name, err)
 		}
 		return b.add(name, data)
 	})
 	return b, err
 }
 
-// isExcluded tells the files that are nobody's instructions: keys and settings
-// begin with a dot, and so does what desktops and version control leave behind.
+// isExcluded reports hidden files: keys and settings, and files of desktops and version control.
 func isExcluded(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
 		return strings.HasPrefix(part, ".") || part == "node_modules" || part == "__MACOSX" || part == "__pycache__"
@@ -142,8 +141,8 @@ func isExcluded(name string) bool {
 }
 
 func readRegular(fsys fs.FS, name string, budget *sizeBudget) ([]byte, error) {
-	// Asked before opening, because opening a pipe would wait for a writer. A
-	// link out of the directory is refused here, by the confined file system.
+	// Check before opening, because opening a pipe would block. The confined file system rejects
+	// links out of the directory.
 	info, err := fs.Lstat(fsys, name)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		if info, err = fs.Stat(fsys, name); err != nil || !info.Mode().IsRegular() {
@@ -166,14 +165,14 @@ func readRegular(fsys fs.FS, name string, budget *sizeBudget) ([]byte, error) {
 
 func (b *bundle) add(name string, data []byte) error {
 	if len(b.files) == maxFiles {
-		return fmt.Errorf("%w: a skill may have %d files", skill.ErrSizeLimit, maxFiles)
+		return fmt.Errorf("%w: a skill may have at most %d files", skill.ErrSizeLimit, maxFiles)
 	}
 	b.files = append(b.files, bundleFile{name, data})
 	return nil
 }
 
-// skillFile is the file that becomes the SKILL.md: the one of that name, else
-// the only one that is spelled differently.
+// skillFile returns the file that becomes SKILL.md: the one with that name, or the only one with
+// another spelling.
 func (b *bundle) skillFile() (*bundleFile, error) {
 	var others []*bundleFile
 	for i := range b.files {
@@ -190,11 +189,10 @@ func (b *bundle) skillFile() (*bundleFile, error) {
 	case 1:
 		return others[0], nil
 	}
-	return nil, fmt.Errorf("%s: %w, but both %s and %s", b.folder, skill.ErrNoSkillFile, others[0].path, others[1].path)
+	return nil, fmt.Errorf("%s: %w; found both %s and %s", b.folder, skill.ErrNoSkillFile, others[0].path, others[1].path)
 }
 
-// sort orders the files with the SKILL.md first, so that who reads an archive
-// from its start meets it first.
+// sort puts SKILL.md first.
 func (b *bundle) sort() {
 	slices.SortFunc(b.files, func(x, y bundleFile) int {
 		switch {

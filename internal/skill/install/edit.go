@@ -10,11 +10,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// Write replaces a skill's SKILL.md with content. If content gives the skill another name, its
-// directory is renamed too. Content must be valid, as for Import, and is not repaired: what was
-// written in an editor stays as it is. A skill of the store is changed in the store. The errors are
-// *NotFoundError, ErrBuiltin, ErrOutsideFolder, *InvalidError, *ConflictError, ErrNotWritable and
-// ErrBusy.
+// Write replaces a skill's SKILL.md with content. If content has another name, the directory is
+// renamed too. Content must be valid, as for Import, but is not repaired, so that an edited text is
+// saved as written. A skill in the store is changed there. The errors are *NotFoundError,
+// ErrBuiltin, ErrOutsideFolder, *InvalidError, *ConflictError, ErrNotWritable and ErrBusy.
 func (i *Installer) Write(name string, content []byte) (Result, error) {
 	var result Result
 	old, stored, err := i.findStored(name)
@@ -25,7 +24,7 @@ func (i *Installer) Write(name string, content []byte) (Result, error) {
 		result, err = i.write(name, content)
 	}
 	if err != nil {
-		return Result{}, fmt.Errorf("writing %s: %w", name, err)
+		return Result{}, fmt.Errorf("write %s: %w", name, err)
 	}
 	i.Registry.Rescan()
 	return result, nil
@@ -63,8 +62,8 @@ func (i *Installer) write(name string, content []byte) (Result, error) {
 	return result, err
 }
 
-// renameTarget returns the directory of the skill in dir once it is called name. It is dir itself if
-// the skill has that name already.
+// renameTarget returns the directory for the skill in dir under the new name, which is dir itself
+// if the name is unchanged.
 func (i *Installer) renameTarget(c *folderChange, dir, name string) (string, error) {
 	currentName := skill.CanonicalName(path.Base(dir))
 	for _, s := range i.folderSkills() {
@@ -99,14 +98,14 @@ func (c *folderChange) planEdit(staged, dir, target string) error {
 	if target != dir {
 		c.moves = append(c.moves, plannedMove{dir, target})
 	}
-	// This replaces the old file, so it comes last: it is never undone.
+	// This replaces the old file and is never undone, so it comes last.
 	c.moves = append(c.moves, plannedMove{staged, path.Join(target, skill.FileName)})
 	return nil
 }
 
 // Delete removes a skill's directory with its files. If the directory is a link, only the link is
-// removed. If the skill is in the store, it is removed from the store only, even if the folder has
-// one of that name. The errors are *NotFoundError, ErrBuiltin, ErrOutsideFolder, ErrNotWritable and
+// removed. If the skill is in the store, it is removed only there, even if the folder has one with
+// that name. The errors are *NotFoundError, ErrBuiltin, ErrOutsideFolder, ErrNotWritable and
 // ErrBusy.
 func (i *Installer) Delete(name string) error {
 	old, stored, err := i.findStored(name)
@@ -117,7 +116,7 @@ func (i *Installer) Delete(name string) error {
 		err = i.remove(name)
 	}
 	if err != nil {
-		return fmt.Errorf("deleting %s: %w", name, err)
+		return fmt.Errorf("delete %s: %w", name, err)
 	}
 	i.Registry.Rescan()
 	return nil
@@ -135,8 +134,8 @@ func (i *Installer) remove(name string) error {
 	})
 }
 
-// findFolder finds the directory of a skill by the skill's name, then by the directory's own, so that
-// a broken skill can be edited and deleted too.
+// findFolder returns the directory of a skill by the skill's name, then by the directory name, so
+// that a broken skill can be edited and deleted too.
 func (i *Installer) findFolder(c *folderChange, name string) (string, error) {
 	name = skill.CanonicalName(name)
 	dir := ""
@@ -165,7 +164,7 @@ func (i *Installer) findFolder(c *folderChange, name string) (string, error) {
 	return "", fmt.Errorf("%w: it is at %s", ErrOutsideFolder, s.Directory)
 }
 
-// checkNoLinks refuses a directory below a link, because what a link leads to is not part of the
+// checkNoLinks rejects a directory below a link, because the target of a link is not part of the
 // folder.
 func (c *folderChange) checkNoLinks(dir string) error {
 	for parent := path.Dir(dir); parent != "."; parent = path.Dir(parent) {
@@ -177,7 +176,7 @@ func (c *folderChange) checkNoLinks(dir string) error {
 	return nil
 }
 
-// ownsSkill reports whether a skill is one of the folder's.
+// ownsSkill reports whether a skill is in the folder.
 func (i *Installer) ownsSkill(s skill.Skill) bool {
 	rel, err := filepath.Rel(i.Dir, s.Directory)
 	return err == nil && s.Source == skill.SourceUser && filepath.IsLocal(rel)

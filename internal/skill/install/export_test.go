@@ -24,7 +24,7 @@ func (t faultyDisk) MkdirAll(name string, perm fs.FileMode) error {
 	return t.disk.MkdirAll(name, perm)
 }
 
-// WriteFile fails as a full disk does: with half of the file written.
+// WriteFile fails like a full disk, with half of the file written.
 func (t faultyDisk) WriteFile(name string, data []byte) error {
 	if err := t.fail("write", name); err != nil {
 		_ = t.disk.WriteFile(name, data[:len(data)/2])
@@ -47,7 +47,7 @@ func (t faultyDisk) RemoveAll(name string) error {
 	return t.disk.RemoveAll(name)
 }
 
-// Unpack gives the files of an archive by path, as an import reads them.
+// Unpack returns the files of an archive by path, as an import reads them.
 func Unpack(packed []byte) (map[string]string, error) {
 	bundles, err := readArchive(packed)
 	if err != nil {
@@ -71,7 +71,7 @@ func Repack(packed []byte, w interface{ Write([]byte) (int, error) }) error {
 	return writeArchive(w, bundles)
 }
 
-// Limits of an import.
+// Import limits.
 const (
 	MaxFiles    = maxFiles
 	MaxFileSize = maxFileSize

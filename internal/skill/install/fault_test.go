@@ -18,10 +18,10 @@ func TestMain(m *testing.M) { os.Exit(skilltest.RunInMemory(m)) }
 
 var errDisk = errors.New("disk full")
 
-// folderChanges are the ways to change a folder, each with what it starts from.
+// folderChanges returns all kinds of folder changes, each with its initial state.
 func folderChanges(t *testing.T) map[string]struct {
 	before skilltest.Files
-	skills int // that are there whenever the program is killed
+	skills int // that exist whenever the program is killed
 	make   func(*install.Installer) error
 } {
 	two := zipFile(t, zipped(t,
@@ -52,7 +52,7 @@ func folderChanges(t *testing.T) map[string]struct {
 	}
 }
 
-// applyTo is the folder when the change goes well.
+// applyTo returns the folder after a successful change.
 func applyTo(t *testing.T, before skilltest.Files, change func(*install.Installer) error) skilltest.Files {
 	t.Helper()
 	i := installer(t, before.Write(t))
@@ -62,8 +62,8 @@ func applyTo(t *testing.T, before skilltest.Files, change func(*install.Installe
 	return tree(t, i.Dir)
 }
 
-// newFaultyAt is an installer of a new folder whose nth act on the disk fails; with
-// dead set, as does every one after it. acts counts them.
+// newFaultyAt returns an installer of a new folder whose nth disk operation fails; if dead is set,
+// so does every later one. acts counts them.
 func newFaultyAt(t *testing.T, before skilltest.Files, n int, dead bool) (i *install.Installer, acts *int) {
 	t.Helper()
 	dir := before.Write(t)
@@ -86,11 +86,11 @@ func TestK26_AFailingDiskLeavesTheFolderAsItWas(t *testing.T) {
 				i, acts := newFaultyAt(t, change.before, n, false)
 				err := change.make(i)
 				if *acts < n {
-					return // every act has failed once
+					return // every operation has failed once
 				}
 				want := change.before
 				if err == nil {
-					want = done // what failed was the clearing up afterwards
+					want = done // only the cleanup failed
 				} else if !errors.Is(err, errDisk) {
 					t.Errorf("act %d failed: %v, want the disk's error", n, err)
 				}
@@ -116,7 +116,7 @@ func TestK26_AProgramKilledAtAnyMomentLeavesNoHalfSkill(t *testing.T) {
 					return
 				}
 				wantWholeSkills(t, i.Dir, n)
-				// The next change restores what was set aside.
+				// The next change restores moved directories.
 				next := installer(t, i.Dir)
 				if _, err := next.Create([]byte(skilltest.SkillFile("next")), install.Options{}); err != nil {
 					t.Fatalf("the change after act %d = %v", n, err)
@@ -132,8 +132,7 @@ func TestK26_AProgramKilledAtAnyMomentLeavesNoHalfSkill(t *testing.T) {
 	}
 }
 
-// wantWholeSkills scans a folder as a program does that starts after a crash, and returns the number
-// of skills.
+// wantWholeSkills scans a folder as at a start after a crash, and returns the number of skills.
 func wantWholeSkills(t *testing.T, dir string, n int) int {
 	t.Helper()
 	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))

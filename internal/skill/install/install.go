@@ -12,41 +12,38 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// Installer changes the skills in one folder. If anything fails, the folder is as it was; if the
-// program is killed, every skill is still whole. It is safe for concurrent use, also by several
+// Installer changes the skills in one folder. If anything fails, the folder is unchanged; if the
+// program is killed, every skill is still complete. It is safe for concurrent use, also by several
 // processes.
 type Installer struct {
-	// Dir is the user's skills folder. It is made, for its owner alone, by the
-	// first change.
+	// Dir is the user's skills folder. The first change creates it, for its owner only.
 	Dir string
-	// Registry knows the skills of all sources. It is scanned again after a change.
+	// Registry holds the skills of all sources. It is rescanned after a change.
 	Registry *skill.Registry
-	// Store takes new skills while Dir cannot be written; nil for none. Its skills
-	// are among those of Registry, and win over those in Dir.
+	// Store saves new skills while Dir cannot be written; may be nil. Its skills are in Registry,
+	// and take precedence over those in Dir.
 	Store skill.Store
-	// Now dates what is stored; nil for the system's clock.
+	// Now is the clock for the store; nil means the system clock.
 	Now func() time.Time
 
-	disk func(disk) disk // stands between a change and the file system; nil for none
+	disk func(disk) disk // wraps the file system in tests; may be nil
 }
 
-// Options say what to do about a name that is taken. The zero value
-// refuses.
+// Options say how to resolve a name conflict. The zero value returns an error.
 type Options struct {
-	// Rename gives the skill another name. It is for a single skill.
+	// Rename is a new name for a single skill.
 	Rename string
-	// Replace puts the new skill in the place of a skill in the user's folder,
-	// and hides one of any other source.
+	// Replace replaces a skill in the user's folder, and hides one of any other source.
 	Replace bool
 }
 
-// Result says what was done with one skill.
+// Result is the result for one skill.
 type Result struct {
 	Name string `json:"name"`
 	Path string `json:"path"` // of the SKILL.md
-	// From is the name, or the directory, that it had before.
+	// From is its previous name or directory.
 	From string `json:"from,omitempty"`
-	// Renamed is set when it was taken in under another name than it came with.
+	// Renamed is set if its name was changed on import.
 	Renamed  bool     `json:"renamed,omitempty"`
 	Repaired []string `json:"repaired,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
@@ -54,28 +51,29 @@ type Result struct {
 	// Hides is the source of the skill that this one hides.
 	Hides   skill.Source `json:"hides,omitempty"`
 	LeftOut []string     `json:"left_out,omitempty"` // hidden files, and files that the store cannot hold
-	// StoreNote says that it is in the store, and why; empty when it is in the folder.
+	// StoreNote says that it is in the store, and why; empty if it is in the folder.
 	StoreNote string `json:"kept,omitempty"`
 }
 
-// Report is what an import did, skill by skill, in the order of their folders.
+// Report is the result of an import, in the order of folders.
 type Report struct {
 	Skills []Result `json:"skills"`
 }
 
-// Import imports a SKILL.md, a skill's directory, or a zip archive of skill folders. It repairs what
-// skill.Repair can and reports that; then each skill must be valid, except for unknown fields, which
-// are kept. It imports all skills of an archive or none; if the folder cannot be written, into the
-// store. The errors are *ConflictError, *InvalidError, ErrArchive, skill.ErrSizeLimit, ErrUnsafePath,
-// ErrLink, skill.ErrNoSkillFile, ErrNotWritable, ErrSkillFileOnly, ErrBusy and those of skill.Parse.
+// Import imports a SKILL.md, a skill's directory, or a zip archive of skill folders. It repairs
+// what skill.Repair can and reports it; then each skill must be valid, except for unknown fields,
+// which are kept. It imports all skills of an archive or none; if the folder cannot be written,
+// into the store. The errors are *ConflictError, *InvalidError, ErrArchive, skill.ErrSizeLimit,
+// ErrUnsafePath, ErrLink, skill.ErrNoSkillFile, ErrNotWritable, ErrSkillFileOnly, ErrBusy and those
+// of skill.Parse.
 func (i *Installer) Import(name string, o Options) (Report, error) {
 	bundles, err := readBundles(name)
 	if err != nil {
-		return Report{}, fmt.Errorf("importing %s: %w", name, err)
+		return Report{}, fmt.Errorf("import %s: %w", name, err)
 	}
 	report, err := i.install(bundles, o)
 	if err != nil {
-		return Report{}, fmt.Errorf("importing %s: %w", name, err)
+		return Report{}, fmt.Errorf("import %s: %w", name, err)
 	}
 	return report, nil
 }
@@ -84,7 +82,7 @@ func (i *Installer) Import(name string, o Options) (Report, error) {
 func (i *Installer) Create(content []byte, o Options) (Result, error) {
 	report, err := i.install([]bundle{{files: []bundleFile{{skill.FileName, content}}}}, o)
 	if err != nil {
-		return Result{}, fmt.Errorf("creating a skill: %w", err)
+		return Result{}, fmt.Errorf("create skill: %w", err)
 	}
 	return report.Skills[0], nil
 }
@@ -95,20 +93,20 @@ func (i *Installer) Create(content []byte, o Options) (Result, error) {
 func (i *Installer) Clone(name, as string) (Result, error) {
 	b, err := i.readBundle(name)
 	if err != nil {
-		return Result{}, fmt.Errorf("cloning %s: %w", name, err)
+		return Result{}, fmt.Errorf("clone %s: %w", name, err)
 	}
 	b.canDropFiles = true
 	report, err := i.install([]bundle{b}, Options{Rename: as})
 	if err != nil {
-		return Result{}, fmt.Errorf("cloning %s: %w", name, err)
+		return Result{}, fmt.Errorf("clone %s: %w", name, err)
 	}
 	return report.Skills[0], nil
 }
 
-// install repairs and checks bundles and puts them in the folder, all or none.
+// install repairs and checks bundles and installs all or none.
 func (i *Installer) install(bundles []bundle, o Options) (Report, error) {
 	if o.Rename != "" && len(bundles) != 1 {
-		return Report{}, fmt.Errorf("renaming: %d skills, where one can be renamed", len(bundles))
+		return Report{}, fmt.Errorf("cannot rename %d skills at once", len(bundles))
 	}
 	report := Report{Skills: make([]Result, len(bundles))}
 	for k := range bundles {
@@ -143,7 +141,8 @@ func (i *Installer) install(bundles []bundle, o Options) (Report, error) {
 	return report, nil
 }
 
-// prepare repairs a bundle's SKILL.md, renames it if requested, and refuses it if it is not valid.
+// prepare repairs a bundle's SKILL.md, renames it if requested, and returns an error if it is not
+// valid.
 func (b *bundle) prepare(rename string) (Result, error) {
 	file, err := b.skillFile()
 	if err != nil {
@@ -155,7 +154,7 @@ func (b *bundle) prepare(rename string) (Result, error) {
 		return Result{}, fmt.Errorf("%s: %w", file.path, err)
 	}
 	if file.path != skill.FileName {
-		changes = append(changes, fmt.Sprintf("wrote %s as %s", file.path, skill.FileName))
+		changes = append(changes, fmt.Sprintf("renamed %s to %s", file.path, skill.FileName))
 	}
 	s, _, err := skill.Parse(fixed)
 	if err != nil {
@@ -167,7 +166,7 @@ func (b *bundle) prepare(rename string) (Result, error) {
 	}
 	if rename = skill.CanonicalName(rename); rename != "" && rename != s.Name {
 		if fixed, err = frontmatter.SetField(fixed, "name", rename); err != nil {
-			return Result{}, fmt.Errorf("renaming %s: %w", s.Name, err)
+			return Result{}, fmt.Errorf("rename %s: %w", s.Name, err)
 		}
 		result.Name, result.From, result.Renamed = rename, s.Name, true
 	}
@@ -176,7 +175,7 @@ func (b *bundle) prepare(rename string) (Result, error) {
 	return result, err
 }
 
-// splitWarnings returns unknown fields as warnings. If there is any other problem, it returns an
+// splitWarnings returns unknown fields as warnings. If there are other problems, it returns an
 // *InvalidError with all of them.
 func splitWarnings(name string, problems []skill.Problem) (warnings []string, err error) {
 	for _, p := range problems {
@@ -188,7 +187,7 @@ func splitWarnings(name string, problems []skill.Problem) (warnings []string, er
 	return warnings, nil
 }
 
-// planInstall stages a skill and plans its way into the folder.
+// planInstall stages a skill and plans its move into the folder.
 func (i *Installer) planInstall(c *folderChange, b bundle, result *Result, replace bool) error {
 	target, paths := result.Name, newPathSet()
 	if slices.ContainsFunc(c.moves, func(m plannedMove) bool { return paths.key(m.To) == paths.key(target) }) {
@@ -223,8 +222,8 @@ func (i *Installer) planInstall(c *folderChange, b bundle, result *Result, repla
 	return nil
 }
 
-// conflictingFolders returns the directories that a skill named name would replace: the one of that
-// name, and any that holds a skill of that name.
+// conflictingFolders returns the directories that a skill with this name would replace: the one
+// with that name, and any with a skill of that name.
 func (i *Installer) conflictingFolders(c *folderChange, name string) ([]string, error) {
 	var dirs []string
 	items, err := fs.ReadDir(c.root.FS(), ".")
@@ -233,7 +232,7 @@ func (i *Installer) conflictingFolders(c *folderChange, name string) ([]string, 
 	}
 	paths := newPathSet()
 	for _, item := range items {
-		// What a file system that ignores case would take for the same.
+		// Compare as a case-insensitive file system would.
 		if paths.key(item.Name()) != paths.key(name) {
 			continue
 		}
@@ -250,23 +249,22 @@ func (i *Installer) conflictingFolders(c *folderChange, name string) ([]string, 
 	return dirs, nil
 }
 
-// isSkill reports whether the directory, or the link, dir holds a SKILL.md,
-// usable or not. A folder of several skills is not to be replaced by one.
+// isSkill reports whether the directory, or link, dir has a SKILL.md, usable or not. A folder with
+// several skills must not be replaced by one.
 func (i *Installer) isSkill(c *folderChange, dir string) bool {
 	info, err := c.root.Lstat(dir)
 	if err != nil {
 		return false
 	}
 	if info.Mode()&fs.ModeSymlink != 0 {
-		// The link goes, and what it leads to stays.
+		// The link is removed, not its target.
 		return true
 	}
 	_, _, err = skill.FindFile(filepath.Join(i.Dir, filepath.FromSlash(dir)))
 	return info.IsDir() && err == nil
 }
 
-// folderSkills returns the current skills of the folder, including those that a skill of a higher
-// source hides.
+// folderSkills returns the current skills of the folder, including hidden ones.
 func (i *Installer) folderSkills() []skill.Skill {
 	skills, _ := skill.Scan(skill.Root{Dir: i.Dir, Source: skill.SourceUser})
 	return skills

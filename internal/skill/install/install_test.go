@@ -18,7 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// builtins stands for the skills that come with the program.
+// builtins returns the root of the built-in skills.
 func builtins() skill.Root {
 	return skill.Root{Dir: "builtin", Source: skill.SourceBuiltin, FS: fstest.MapFS{
 		"get-price/SKILL.md":        {Data: []byte(skilltest.SkillFile("get-price"))},
@@ -26,7 +26,7 @@ func builtins() skill.Root {
 	}}
 }
 
-// installer changes dir, and knows the skills in it and one built-in, get-price.
+// installer returns an installer for dir, which knows its skills and one built-in, get-price.
 func installer(t testing.TB, dir string) *install.Installer {
 	t.Helper()
 	r, _ := skilltest.OpenRegistry(t, builtins(), skilltest.UserRoot(dir))

@@ -11,23 +11,23 @@ import (
 
 // MoveResult is the result of Move.
 type MoveResult struct {
-	Skills  []Result       // now in the folder
+	Skills  []Result       // moved to the folder
 	Waiting []WaitingSkill // still in the store
 }
 
-// WaitingSkill is a skill that stays in the store, and why.
+// WaitingSkill is a skill that stays in the store, with the reason.
 type WaitingSkill struct {
 	Name   string `json:"name"`
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
-	Fix    string `json:"mend"` // what to do about it
-	// Taken is set when the reason is a skill of that name in the folder.
+	Fix    string `json:"mend"` // how to resolve it
+	// Taken is set if the folder has a skill of that name.
 	Taken bool `json:"taken"`
 }
 
 // Move moves the skills of the store into the folder, each completely or not at all. If several
-// programs call it at once, each skill is moved once. A skill whose name is taken in the folder stays
-// in the store, unless both are the same: then an earlier move was interrupted and is completed.
+// programs call it at once, each skill is moved once. A skill whose name is taken in the folder
+// stays in the store, unless both are equal: then an interrupted move is completed.
 func (i *Installer) Move() (MoveResult, error) {
 	stored, err := i.storedSkills()
 	if err != nil || len(stored) == 0 {
@@ -60,7 +60,7 @@ func (i *Installer) moveAll(c *folderChange, m *MoveResult) error {
 }
 
 func (i *Installer) moveOne(c *folderChange, s skill.StoredSkill) error {
-	// Its name becomes a path, and anybody may have changed the database.
+	// Its name becomes a path, and the database may have been changed by anyone.
 	if _, err := splitWarnings(s.Name, skill.ValidateContent([]byte(s.Text), s.Name)); err != nil {
 		return err
 	}
@@ -75,15 +75,15 @@ func (i *Installer) moveOne(c *folderChange, s skill.StoredSkill) error {
 	if err != nil {
 		return err
 	}
-	// Last, so that a program killed before this leaves two equal skills and not none.
+	// Remove last, so that a crash leaves two equal skills, not none.
 	if err := i.swapStored([]skill.StoredSkill{s}, nil); err != nil {
-		return fmt.Errorf("it is in the folder now, but removing it from the database: %w", err)
+		return fmt.Errorf("moved to the folder, but it could not be removed from the database: %w", err)
 	}
 	return nil
 }
 
-// alreadyInFolder reports whether the folder has the same skill. Another skill of its name is a
-// *ConflictError.
+// alreadyInFolder reports whether the folder has an equal skill. A different skill with its name is
+// a *ConflictError.
 func (i *Installer) alreadyInFolder(c *folderChange, s skill.StoredSkill) (bool, error) {
 	olds, err := i.conflictingFolders(c, s.Name)
 	if err != nil || len(olds) == 0 {
@@ -97,21 +97,21 @@ func (i *Installer) alreadyInFolder(c *folderChange, s skill.StoredSkill) (bool,
 }
 
 func (i *Installer) newWaiting(s skill.StoredSkill, err error) WaitingSkill {
-	w := WaitingSkill{Name: s.Name, Path: s.Path(), Reason: err.Error(), Fix: "the next start tries again"}
+	w := WaitingSkill{Name: s.Name, Path: s.Path(), Reason: err.Error(), Fix: "nfa tries again at the next start"}
 	conflict, taken := errors.AsType[*ConflictError](err)
 	switch {
 	case taken && conflict.Final:
 		w.Taken = true
-		w.Reason = fmt.Sprintf("%s is in the way and is not a skill", conflict.Path)
-		w.Fix = "move that away; the next start moves the skill"
+		w.Reason = fmt.Sprintf("%s exists and is not a skill", conflict.Path)
+		w.Fix = "move or rename that file; the next start moves the skill"
 	case taken:
 		w.Taken = true
-		w.Reason = fmt.Sprintf("%s is a skill of that name; the one in the database is used", conflict.Path)
-		w.Fix = fmt.Sprintf("keep one of them: nfa skills delete %[1]s deletes the one in the database, "+
-			"nfa skills edit %[1]s can give it another name, or move the folder away", s.Name)
+		w.Reason = fmt.Sprintf("%s has the same name; the skill in the database is used", conflict.Path)
+		w.Fix = fmt.Sprintf("keep one of them: run nfa skills delete %[1]s to delete the one in the database, "+
+			"run nfa skills edit %[1]s to rename it, or move the folder", s.Name)
 	case errors.Is(err, ErrNotWritable):
-		w.Reason = fmt.Sprintf("%s cannot be written (%v)", i.Dir, stripErrorPath(err))
-		w.Fix = "make it a folder that you can write; the next start moves the skill there"
+		w.Reason = fmt.Sprintf("cannot write to %s (%v)", i.Dir, stripErrorPath(err))
+		w.Fix = "make it a writable folder; the next start moves the skill there"
 	}
 	return w
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// moveSkills is Move, which finds the store well.
+// moveSkills calls Move and expects no store error.
 func moveSkills(t *testing.T, i *install.Installer) install.MoveResult {
 	t.Helper()
 	m, err := i.Move()
@@ -72,7 +72,7 @@ func TestK27_SkillsWaitWhileTheFolderCannotBeWritten(t *testing.T) {
 		t.Fatalf("Move() = %+v, want both to wait", m)
 	}
 	w := m.Waiting[0]
-	if w.Name != "ab" || w.Path != "store:ab/SKILL.md" || w.Taken || !strings.Contains(w.Reason, i.Dir+" cannot be written (") || w.Fix == "" {
+	if w.Name != "ab" || w.Path != "store:ab/SKILL.md" || w.Taken || !strings.Contains(w.Reason, "cannot write to "+i.Dir+" (") || w.Fix == "" {
 		t.Errorf("waiting = %+v", w)
 	}
 	skilltest.WantStored(t, store, skilltest.StoredSkill("ab"), skilltest.StoredSkill("cd"))
@@ -107,7 +107,7 @@ func TestK27_ANameThatIsTakenOnDiskWaitsAndIsReported(t *testing.T) {
 	if diff := cmp.Diff(want, tree(t, i.Dir)); diff != "" {
 		t.Errorf("folder (-want +got):\n%s", diff)
 	}
-	// Deleting by that name settles it, and takes nothing from the folder.
+	// Deleting by that name resolves the conflict, and removes nothing from the folder.
 	if err := i.Delete("ab"); err != nil {
 		t.Errorf("Delete(ab) = %v", err)
 	}
@@ -132,7 +132,7 @@ func TestK27_AStoredSkillThatIsNotValidStaysStored(t *testing.T) {
 	}
 }
 
-// dyingStore is a store that does nothing more once the program is dead.
+// dyingStore is a store that fails once the program is dead.
 type dyingStore struct {
 	skill.Store
 	dead func() bool
@@ -145,8 +145,7 @@ func (d dyingStore) Swap(ctx context.Context, was, is []skill.StoredSkill) error
 	return d.Store.Swap(ctx, was, is)
 }
 
-// Every act on the disk, and the one on the store after each skill, is where a
-// program is killed once.
+// The program is killed once at every disk operation, and at the store operation after each skill.
 func TestK27_AMoveThatIsKilledLosesNoSkillAndEndsAtTheNextStart(t *testing.T) {
 	names := []string{"ab", "cd"}
 	for n := 1; ; n++ {
@@ -258,7 +257,7 @@ func TestK27_AnEditDuringTheMoveIsNotLost(t *testing.T) {
 	}
 }
 
-// editedMeanwhile is a store in which another program is always a little faster.
+// editedMeanwhile is a store that another program always changes first.
 type editedMeanwhile struct{ *skilltest.Store }
 
 func (e editedMeanwhile) Swap(ctx context.Context, was, is []skill.StoredSkill) error {

@@ -14,10 +14,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// pathSet holds paths that can stand side by side on every file system, also on
-// those that ignore case or the composition of letters.
+// pathSet checks that paths can coexist on every file system, including those that ignore case or
+// Unicode composition.
 type pathSet struct {
-	spelled map[string]string // each path and folder, by what such a system sees
+	spelled map[string]string // each path and folder, by its folded form
 	files   map[string]bool
 	fold    cases.Caser
 }
@@ -33,7 +33,7 @@ func (p *pathSet) key(name string) string {
 func (p *pathSet) addFile(name string) error {
 	key := p.key(name)
 	if existing, known := p.spelled[key]; known && existing == name {
-		return fmt.Errorf("%w: %q is there twice", ErrUnsafePath, name)
+		return fmt.Errorf("%w: %q appears twice", ErrUnsafePath, name)
 	}
 	if err := p.addFolder(name); err != nil {
 		return err
@@ -42,7 +42,7 @@ func (p *pathSet) addFile(name string) error {
 	return nil
 }
 
-// addFolder takes in name and every folder above it.
+// addFolder adds name and its parent folders.
 func (p *pathSet) addFolder(name string) error {
 	if err := checkPath(name); err != nil {
 		return err
@@ -52,42 +52,41 @@ func (p *pathSet) addFolder(name string) error {
 		existing, known := p.spelled[key]
 		switch {
 		case known && existing != current:
-			return fmt.Errorf("%w: %q and %q are one file on some systems", ErrUnsafePath, existing, current)
+			return fmt.Errorf("%w: %q and %q are the same file on some systems", ErrUnsafePath, existing, current)
 		case p.files[key]:
-			return fmt.Errorf("%w: %q is there twice", ErrUnsafePath, current)
+			return fmt.Errorf("%w: %q appears twice", ErrUnsafePath, current)
 		}
 		p.spelled[key] = current
 	}
 	return nil
 }
 
-// checkPath refuses a path that could mean something else than a file below the
-// folder it is in, on any system.
+// checkPath rejects a path that could mean something other than a file below its folder, on any
+// system.
 func checkPath(name string) error {
 	switch {
 	case !utf8.ValidString(name):
 		return fmt.Errorf("%w: %q is not UTF-8", ErrUnsafePath, name)
 	case strings.Contains(name, `\`):
-		return fmt.Errorf("%w: %q holds a backslash", ErrUnsafePath, name)
+		return fmt.Errorf("%w: %q contains a backslash", ErrUnsafePath, name)
 	case strings.Contains(name, ":"):
-		return fmt.Errorf("%w: %q holds a colon, as drives do", ErrUnsafePath, name)
+		return fmt.Errorf("%w: %q contains a colon", ErrUnsafePath, name)
 	case strings.ContainsFunc(name, skill.IsDeceptiveRune):
-		return fmt.Errorf("%w: %q holds an invisible character", ErrUnsafePath, name)
+		return fmt.Errorf("%w: %q contains an invisible character", ErrUnsafePath, name)
 	case !fs.ValidPath(name) || name == ".":
-		return fmt.Errorf("%w: %q leads elsewhere", ErrUnsafePath, name)
+		return fmt.Errorf("%w: %q points outside the skill folder", ErrUnsafePath, name)
 	case len(name) > maxPathLength:
 		return fmt.Errorf("%w: %q is longer than %d bytes", ErrUnsafePath, name, maxPathLength)
 	}
 	for part := range strings.SplitSeq(name, "/") {
 		if strings.TrimRight(part, ". ") != part || isDeviceName(part) {
-			return fmt.Errorf("%w: %q is another file on Windows", ErrUnsafePath, name)
+			return fmt.Errorf("%w: %q is not a valid name on Windows", ErrUnsafePath, name)
 		}
 	}
 	return nil
 }
 
-// isDeviceName tells the names that open a device on Windows, whatever follows
-// their first dot.
+// isDeviceName reports names that open a device on Windows, with any extension.
 func isDeviceName(part string) bool {
 	stem, _, _ := strings.Cut(strings.ToUpper(part), ".")
 	stem = strings.TrimRight(stem, " ")

@@ -19,24 +19,24 @@ import (
 )
 
 const (
-	// stagingDir is in the skills folder, so that a rename stays on one file system.
+	// stagingDir is in the skills folder, so that renames stay on one file system.
 	stagingDir = skill.StagingDir
 	lockFile   = ".nfa-lock"
-	// lockTimeout is how long another program may take for a change of its own.
+	// lockTimeout is how long to wait for another program.
 	lockTimeout       = 5 * time.Second
 	lockRetryInterval = 20 * time.Millisecond
 )
 
-// disk is the part of the file system that a change needs. Names cannot lead out of the folder.
+// disk is the part of the file system that a change needs, confined to the folder.
 type disk interface {
 	MkdirAll(name string, perm fs.FileMode) error
-	// WriteFile creates a file that only its owner may read.
+	// WriteFile creates a file that only its owner can read.
 	WriteFile(name string, data []byte) error
 	Rename(from, to string) error
 	RemoveAll(name string) error
 }
 
-// rootDisk is a directory on disk, which no link leads out of.
+// rootDisk is a confined directory on disk.
 type rootDisk struct{ *os.Root }
 
 func (d rootDisk) WriteFile(name string, data []byte) error {
@@ -51,7 +51,7 @@ func (d rootDisk) WriteFile(name string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// plannedMove is one rename; a path is from the skills folder, with slashes.
+// plannedMove is one rename; paths are relative to the skills folder, with slashes.
 type plannedMove struct{ From, To string }
 
 // folderChange is a set of renames in the skills folder. If one fails, those before it are undone.
@@ -61,17 +61,17 @@ type folderChange struct {
 	moves []plannedMove
 }
 
-// applyChange locks the folder, runs fn, which stages files and plans moves, and then makes the moves.
-// If anything fails, the folder is as it was.
+// applyChange locks the folder, runs fn, which stages files and plans moves, and then makes the
+// moves. If anything fails, the folder is unchanged.
 func (i *Installer) applyChange(fn func(*folderChange) error) error {
 	return i.withFolderLock(func(c *folderChange) error { return c.apply(fn) })
 }
 
-// withFolderLock makes the folder if it is missing and runs fn while no other program changes it,
-// after restoring what a program that was killed has set aside.
+// withFolderLock creates the folder if needed, completes an interrupted change, and runs fn while
+// no other program changes the folder.
 func (i *Installer) withFolderLock(fn func(*folderChange) error) (err error) {
 	if err := os.MkdirAll(i.Dir, 0o700); errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrExist) {
-		// A file, or a link that leads nowhere, in the place of a folder.
+		// A file, or a broken link, has the folder's name.
 		return fmt.Errorf("%w: %w", ErrNotWritable, err)
 	} else if err != nil {
 		return notWritable(err)
@@ -108,7 +108,7 @@ func (c *folderChange) apply(fn func(*folderChange) error) error {
 	if err == nil {
 		err = c.makeMoves()
 	}
-	// A staging directory that cannot be removed is removed by the next change.
+	// If the staging directory cannot be removed now, the next change removes it.
 	if cleanup := c.RemoveAll(stagingDir); err != nil {
 		return notWritable(errors.Join(err, cleanup))
 	}
@@ -128,7 +128,7 @@ func (c *folderChange) makeMoves() error {
 	return nil
 }
 
-// notWritable marks the errors of a folder that may not be changed at all.
+// notWritable wraps errors of a folder without write permission in ErrNotWritable.
 func notWritable(err error) error {
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		return fmt.Errorf("%w: %w", ErrNotWritable, err)
@@ -136,8 +136,8 @@ func notWritable(err error) error {
 	return err
 }
 
-// restore puts back what a killed program set aside and did not replace, and clears the staging
-// directory.
+// restore moves back skills that an interrupted change moved but did not replace, and clears the
+// staging directory.
 func (c *folderChange) restore() error {
 	if !c.exists(stagingDir) {
 		return nil
@@ -153,7 +153,7 @@ func (c *folderChange) restore() error {
 			err = c.Rename(old, name)
 		}
 		if err != nil {
-			return fmt.Errorf("restoring %s: %w", name, err)
+			return fmt.Errorf("restore %s: %w", name, err)
 		}
 	}
 	return c.RemoveAll(stagingDir)
@@ -170,18 +170,18 @@ func (c *folderChange) stage(b bundle, name string) (string, error) {
 	for _, f := range b.files {
 		file := path.Join(dir, f.path)
 		if err := errors.Join(c.MkdirAll(path.Dir(file), 0o700), c.WriteFile(file, f.data)); err != nil {
-			return "", fmt.Errorf("staging %s: %w", name, err)
+			return "", fmt.Errorf("stage %s: %w", name, err)
 		}
 	}
 	return dir, nil
 }
 
-// setAside plans to move a directory out of the way of successor. The names are in its new path, so
-// that restore can put it back.
+// setAside plans to move a directory out of the way of successor. Its new path contains both names,
+// so that restore can move it back.
 func (c *folderChange) setAside(dir, successor string) error {
 	aside := path.Join(stagingDir, "old", successor, url.PathEscape(dir))
 	if err := c.MkdirAll(path.Dir(aside), 0o700); err != nil {
-		return fmt.Errorf("setting %s aside: %w", dir, err)
+		return fmt.Errorf("move %s aside: %w", dir, err)
 	}
 	c.moves = append(c.moves, plannedMove{dir, aside})
 	return nil

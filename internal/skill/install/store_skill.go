@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// storeTimeout is how long the store may take for one look or one change.
+// storeTimeout is the timeout for one store operation.
 const storeTimeout = 5 * time.Second
 
 // storedSkills returns the skills of the store, or none without a store.
@@ -42,8 +42,8 @@ func (i *Installer) now() time.Time {
 	return i.Now()
 }
 
-// findStored finds a skill of the store. If the store cannot be read, the skills of the folder can
-// still be changed.
+// findStored returns a skill of the store. If the store cannot be read, the skills of the folder
+// can still be changed.
 func (i *Installer) findStored(name string) (s skill.StoredSkill, found bool, err error) {
 	skills, err := i.storedSkills()
 	if err != nil {
@@ -66,7 +66,7 @@ func (i *Installer) ReadText(file string) ([]byte, error) {
 	if !stored {
 		text, err := skill.ReadFile(file, skill.MaxFile)
 		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", file, err)
+			return nil, fmt.Errorf("read %s: %w", file, err)
 		}
 		return text, nil
 	}
@@ -76,15 +76,15 @@ func (i *Installer) ReadText(file string) ([]byte, error) {
 			return []byte(s.Text), nil
 		}
 	}
-	return nil, fmt.Errorf("reading %s: %w", file, cmp.Or(err, fs.ErrNotExist))
+	return nil, fmt.Errorf("read %s: %w", file, cmp.Or(err, fs.ErrNotExist))
 }
 
-// storedConflicts returns the skills of the store that have the names of new skills. They are a
-// conflict unless they are to be replaced.
+// storedConflicts returns the skills of the store with the names of new skills. Unless they may be
+// replaced, they are a conflict.
 func (i *Installer) storedConflicts(taking []Result, replace bool) ([]skill.StoredSkill, error) {
 	skills, err := i.storedSkills()
 	if err != nil {
-		return nil, nil // the folder can still be changed, as in findStored
+		return nil, nil // the folder can still be changed, see findStored
 	}
 	var named []skill.StoredSkill
 	for _, s := range skills {
@@ -99,7 +99,7 @@ func (i *Installer) storedConflicts(taking []Result, replace bool) ([]skill.Stor
 	return named, nil
 }
 
-// removeSuperseded removes skills from the store that were replaced in the folder; otherwise they
+// removeSuperseded removes skills from the store that were replaced in the folder, because they
 // would hide the new ones.
 func (i *Installer) removeSuperseded(old []skill.StoredSkill, by []Result) {
 	for _, s := range old {
@@ -110,13 +110,13 @@ func (i *Installer) removeSuperseded(old []skill.StoredSkill, by []Result) {
 			}
 			by[k].Replaced = true
 			if err != nil {
-				by[k].Warnings = append(by[k].Warnings, fmt.Sprintf("%s is used still, for it could not be removed: %v", s.Path(), err))
+				by[k].Warnings = append(by[k].Warnings, fmt.Sprintf("%s is still used, because it could not be removed: %v", s.Path(), err))
 			}
 		}
 	}
 }
 
-// sameFolderName reports whether two names would be one directory on some system.
+// sameFolderName reports whether two names are one directory on some system.
 func sameFolderName(a, b string) bool {
 	paths := newPathSet()
 	return paths.key(a) == paths.key(b)
@@ -131,7 +131,7 @@ type storeChange struct {
 	remove, add []skill.StoredSkill
 }
 
-// saveToStore puts bundles in the store, all or none.
+// saveToStore saves bundles in the store, all or none.
 func (i *Installer) saveToStore(bundles []bundle, results []Result, k storeChange) (err error) {
 	k.all, err = i.storedSkills()
 	for n := 0; err == nil && n < len(bundles); n++ {
@@ -140,11 +140,11 @@ func (i *Installer) saveToStore(bundles []bundle, results []Result, k storeChang
 	if err == nil {
 		err = i.swapStored(k.remove, k.add)
 	}
-	// A name that is taken is taken wherever the skill would go.
+	// A name conflict applies to the folder and the store.
 	if _, conflict := errors.AsType[*ConflictError](err); err == nil || conflict {
 		return err
 	}
-	return fmt.Errorf("%w; keeping it in the database instead: %w", k.cause, err)
+	return fmt.Errorf("%w; saving in the database instead: %w", k.cause, err)
 }
 
 func (i *Installer) planStore(k *storeChange, b *bundle, result *Result) error {
@@ -162,19 +162,19 @@ func (i *Installer) planStore(k *storeChange, b *bundle, result *Result) error {
 	fresh := skill.StoredSkill{Name: result.Name, Text: string(text), CreatedAt: now, ChangedAt: now}
 	k.add = append(k.add, fresh)
 	result.Path = fresh.Path()
-	result.StoreNote = fmt.Sprintf("in the database, because %s cannot be written (%v); it moves to disk at the next start that can write", i.Dir, stripErrorPath(k.cause))
+	result.StoreNote = fmt.Sprintf("in the database, because %s cannot be written (%v); it moves to disk at the next start with write permission", i.Dir, stripErrorPath(k.cause))
 	return nil
 }
 
-// planRemoval plans to remove the stored skills that a skill of that name replaces, and returns the
-// source of a skill that it hides.
+// planRemoval plans to remove the stored skill that a new skill replaces, and returns the source of
+// a skill that it hides.
 func (i *Installer) planRemoval(k *storeChange, name string) (hides skill.Source, err error) {
 	if slices.ContainsFunc(k.add, func(s skill.StoredSkill) bool { return sameFolderName(s.Name, name) }) {
 		return "", fmt.Errorf("%w: two skills are named %s", ErrArchive, name)
 	}
 	if file, taken := i.findOnDisk(name); taken {
 		if k.replace {
-			return "", fmt.Errorf("%s has the name %s and cannot be replaced", file, name)
+			return "", fmt.Errorf("%s is named %s and cannot be replaced", file, name)
 		}
 		return "", &ConflictError{Name: name, Path: file, Source: skill.SourceUser}
 	}
@@ -197,7 +197,7 @@ func (i *Installer) planRemoval(k *storeChange, name string) (hides skill.Source
 	return other.Source, nil
 }
 
-// findOnDisk finds the skill, or the file, of that name in the folder.
+// findOnDisk returns the skill or file with that name in the folder.
 func (i *Installer) findOnDisk(name string) (file string, taken bool) {
 	for _, s := range i.folderSkills() {
 		if s.Name == name {
@@ -232,11 +232,12 @@ func (i *Installer) rewriteStored(old skill.StoredSkill, content []byte) (Result
 		result.From = old.Name
 	}
 	result.Name, result.Path = fresh.Name, fresh.Path()
-	result.StoreNote = "in the database, where it was; it moves to disk at the next start that can write"
+	result.StoreNote = "in the database; it moves to disk at the next start with write permission"
 	return result, i.swapStored([]skill.StoredSkill{old}, []skill.StoredSkill{fresh})
 }
 
-// skillFileOnly returns the SKILL.md of a bundle and the names of its other files, which are dropped.
+// skillFileOnly returns the SKILL.md of a bundle and the names of its other files, which are
+// dropped.
 func (b *bundle) skillFileOnly() (text []byte, dropped []string, err error) {
 	for _, f := range b.files {
 		if f.path == skill.FileName {
@@ -247,19 +248,19 @@ func (b *bundle) skillFileOnly() (text []byte, dropped []string, err error) {
 	}
 	needed := slices.DeleteFunc(slices.Clone(dropped), func(name string) bool { return b.canDropFiles && !needsFile(text, name) })
 	if len(needed) > 0 {
-		return nil, nil, fmt.Errorf("%w, and the skill has: %s", ErrSkillFileOnly, strings.Join(needed, ", "))
+		return nil, nil, fmt.Errorf("%w, but the skill also needs: %s", ErrSkillFileOnly, strings.Join(needed, ", "))
 	}
 	return text, dropped, nil
 }
 
-// needsFile reports whether a SKILL.md is of no use without a file: scripts are what such a skill
-// runs, and another file is needed when the text tells the model to read it.
+// needsFile reports whether a SKILL.md is useless without a file: a script, or a file that the text
+// tells the model to read.
 func needsFile(text []byte, name string) bool {
 	folder, _, nested := strings.Cut(name, "/")
 	return folder == "scripts" || bytes.Contains(text, []byte(name)) || nested && bytes.Contains(text, []byte(folder+"/"))
 }
 
-// stripErrorPath removes the operation and the path from the error of a system call.
+// stripErrorPath removes the operation and the path from a system error.
 func stripErrorPath(err error) error {
 	if link, ok := errors.AsType[*os.LinkError](err); ok {
 		return link.Err

@@ -21,8 +21,8 @@ import (
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// newStoringInstaller is an installer of dir with a store, which holds skills of these names,
-// and of the built-in get-price.
+// newStoringInstaller returns an installer of dir with a store that has skills of these names, and
+// the built-in get-price.
 func newStoringInstaller(t testing.TB, dir string, names ...string) (*install.Installer, *skilltest.Store) {
 	t.Helper()
 	store := new(skilltest.Store)
@@ -35,13 +35,13 @@ func newStoringInstaller(t testing.TB, dir string, names ...string) (*install.In
 	return &install.Installer{Dir: dir, Registry: r, Store: store, Now: func() time.Time { return noon }}, store
 }
 
-// blockedFolder is the path of a folder that a file stands in the place of.
+// blockedFolder returns the path of a folder where a file exists instead.
 func blockedFolder(t testing.TB) string {
 	t.Helper()
 	return filepath.Join(skilltest.Files{"skills": "a file"}.Write(t), "skills")
 }
 
-// storedAt is a skill as it is stored at noon.
+// storedAt returns a skill stored at noon.
 func storedAt(name, text string) skill.StoredSkill {
 	return skill.StoredSkill{Name: name, Text: text, CreatedAt: noon, ChangedAt: noon}
 }
@@ -92,7 +92,7 @@ func TestK27_OnlyAFolderThatMayNotBeWrittenFallsBack(t *testing.T) {
 	}
 }
 
-// A folder may turn read-only at any act of a change.
+// A folder may become read-only at any operation of a change.
 func TestK27_AFolderThatTurnsReadOnlyHalfWayHasNoHalfSkill(t *testing.T) {
 	for n := 1; ; n++ {
 		i, store := newStoringInstaller(t, t.TempDir())
@@ -114,7 +114,7 @@ func TestK27_AFolderThatTurnsReadOnlyHalfWayHasNoHalfSkill(t *testing.T) {
 		if all, _ := store.All(t.Context()); (len(all) == 1) != (done.StoreNote != "") {
 			t.Errorf("read-only from act %d on: %d stored, but reported: %+v", n, len(all), done)
 		}
-		// The next start that can write leaves one, on disk.
+		// The next start with write permission leaves one, on disk.
 		if m, err := i.Move(); err != nil || len(m.Waiting) > 0 {
 			t.Errorf("Move() after act %d = %+v, %v", n, m, err)
 		}
@@ -156,7 +156,7 @@ func TestK27_NamesInTheStoreAreTakenAsThoseInTheFolderAre(t *testing.T) {
 	}
 }
 
-// createSkill makes a skill whose text is not the one that is stored.
+// createSkill creates a skill with a text that differs from the stored one.
 func createSkill(name string, o install.Options) func(*install.Installer) (install.Result, error) {
 	return func(i *install.Installer) (install.Result, error) {
 		return i.Create([]byte(skilltest.SkillFile(name)+"new"), o)
@@ -241,7 +241,7 @@ func TestK27_StoredSkillsAreEditedAndDeletedInTheStore(t *testing.T) {
 	i, store := newStoringInstaller(t, t.TempDir(), "ab", "cd")
 	text := skilltest.SkillFile("ab") + "edited $1,000\r\n"
 	done, err := i.Write("ab", []byte(text))
-	if err != nil || done.Path != "store:ab/SKILL.md" || !strings.HasPrefix(done.StoreNote, "in the database, where it was") {
+	if err != nil || done.Path != "store:ab/SKILL.md" || !strings.HasPrefix(done.StoreNote, "in the database; it moves") {
 		t.Errorf("Write(ab) = %+v, %v", done, err)
 	}
 	edited := skilltest.StoredSkill("ab")
@@ -286,7 +286,7 @@ func TestK27_ReplacingAStoredSkillOnDiskTakesItOutOfTheStore(t *testing.T) {
 	i, store = newStoringInstaller(t, t.TempDir(), "ab")
 	i.Store = dyingStore{store, func() bool { return true }}
 	done, err = i.Create([]byte(skilltest.SkillFile("ab")+"new"), install.Options{Replace: true})
-	if err != nil || len(done.Warnings) != 1 || !strings.Contains(done.Warnings[0], "store:ab/SKILL.md is used still") {
+	if err != nil || len(done.Warnings) != 1 || !strings.Contains(done.Warnings[0], "store:ab/SKILL.md is still used") {
 		t.Errorf("Create(ab) where the stored one stays = %+v, %v, want a warning", done, err)
 	}
 }
@@ -312,7 +312,7 @@ func TestK27_ExportAndTextReadTheStore(t *testing.T) {
 	}
 }
 
-// brokenStore is a store whose every act fails.
+// brokenStore is a store that always fails.
 type brokenStore struct{ err error }
 
 func (b brokenStore) All(context.Context) ([]skill.StoredSkill, error) { return nil, b.err }

@@ -7,10 +7,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/skills"
 )
 
-// Catalog is the list of skills that the current agent receives to choose from: a line for each
-// skill, only names, or nothing, as the profile says. query holds words of the session, which
-// help to choose when there are too many skills; it may be empty. Equal arguments give an equal
-// list until Rescan, so that servers can keep the prompt in their cache.
+// Catalog returns the list of skills for the current agent: a line per skill, only names, or
+// nothing, depending on the profile. query has words of the session, which help to choose if there
+// are too many skills; it may be empty. Equal arguments give an equal list until Rescan, so that
+// providers can cache the prompt.
 func (lib *Library) Catalog(profile agent.RequestProfile, query string) string {
 	if !profile.Skills {
 		return ""
@@ -29,8 +29,8 @@ func (lib *Library) catalogOptions(profile agent.RequestProfile, query string, e
 	return o
 }
 
-// usesAtStart is how the skills were used when it was first asked for. A skill that is used in a
-// session must not change the prompt of that session.
+// usesAtStart returns the uses at the first call, because a skill used in a session must not change
+// the prompt of that session.
 func (lib *Library) usesAtStart() map[string]skill.Use {
 	if uses := lib.uses.Load(); uses != nil {
 		return *uses
@@ -40,13 +40,14 @@ func (lib *Library) usesAtStart() map[string]skill.Use {
 	return uses
 }
 
-// eligible are the skills that the current agent may be offered.
+// eligible returns the skills that may be offered to the current agent.
 func (lib *Library) eligible() []skill.Skill {
 	eligible, _ := skill.SplitEligible(lib.opts.Registry.List(), lib.HasTool, lib.opts.State.Disabled)
 	return eligible
 }
 
-// SearchDocuments describes the skills that the current agent may load, for find_tools.
+// SearchDocuments returns descriptions of the skills that the current agent may load, for
+// find_tools.
 func (lib *Library) SearchDocuments() []search.Document {
 	eligible := lib.eligible()
 	docs := make([]search.Document, len(eligible))
@@ -56,8 +57,8 @@ func (lib *Library) SearchDocuments() []search.Document {
 	return docs
 }
 
-// Counts are how many skills there are, how many of them the current agent may load, and how
-// many its catalogue lists.
+// Counts are the number of skills, of those that the current agent may load, and of those in its
+// catalog.
 type Counts struct {
 	Found    int `json:"found"`
 	Eligible int `json:"eligible"`

@@ -22,8 +22,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(skilltest.RunInMemory(m)) }
 
-// fullLibrary is a home with the built-in skills, the tools that they need, and n skills of the
-// user. Its requests have the profile that is returned, which may be changed.
+// fullLibrary returns a data folder with the built-in skills, the tools they need, and n user
+// skills. Its requests use the returned profile, which may be changed.
 func fullLibrary(t *testing.T, n int) (*library.Library, *agent.RequestProfile) {
 	t.Helper()
 	dir := t.TempDir()
@@ -107,7 +107,7 @@ func TestCatalog_WordsOfTheSessionChooseAmongTheOthers(t *testing.T) {
 	}
 }
 
-// A skill that is used in a session must not change the prompt, which servers have in their cache.
+// A skill used in a session must not change the prompt, which providers cache.
 func TestCatalog_AUseChangesItAfterTheNextScan(t *testing.T) {
 	lib, profile := fullLibrary(t, 50)
 	before := lib.Catalog(*profile, "")

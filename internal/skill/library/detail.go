@@ -16,8 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// Detail is all there is to know of a skill but its text, for who decides
-// whether to use it.
+// Detail is everything about a skill except its text, for deciding whether to use it.
 type Detail struct {
 	Row
 	Usage        string               `json:"usage"`
@@ -31,7 +30,7 @@ type Detail struct {
 	NotReviewed  bool                 `json:"not_reviewed"`
 }
 
-// Step is a step as it is written.
+// Step is a step as written in the skill.
 type Step struct {
 	Number    int             `json:"number"`
 	ID        string          `json:"id"`
@@ -42,7 +41,7 @@ type Step struct {
 	About     string          `json:"description,omitempty"`
 }
 
-// Detail is all there is to know of a skill.
+// Detail returns the details of a skill.
 func (lib *Library) Detail(content skill.Content) Detail {
 	s := content.Skill
 	d := Detail{
@@ -66,8 +65,7 @@ func (lib *Library) Detail(content skill.Content) Detail {
 	return d
 }
 
-// declaresVersion tells a version that is written from the one that every skill
-// without any has.
+// declaresVersion distinguishes a written version from the default.
 func declaresVersion(text string) bool {
 	f, err := frontmatter.Open([]byte(text))
 	if err != nil {
@@ -77,19 +75,19 @@ func declaresVersion(text string) bool {
 	return err == nil && present && version != ""
 }
 
-// NewStep is a step by its number, from 1.
+// NewStep returns a step with its number, starting at 1.
 func NewStep(number int, s workflow.Step) Step {
 	row := Step{Number: number, ID: s.ID, Tool: s.Tool, Script: s.Python, Code: s.Code, About: s.About, Arguments: json.RawMessage("{}")}
-	// Arguments that cannot be written as JSON are reported as a problem of the steps.
+	// Arguments that cannot be encoded as JSON are reported as a problem of the steps.
 	if written, err := json.Marshal(s.With); err == nil && s.With != nil {
 		row.Arguments = written
 	}
 	return row
 }
 
-// String is the step in one line.
+// String formats the step on one line.
 func (s Step) String() string {
-	called := cmp.Or(s.Tool, s.Script, "code of its own")
+	called := cmp.Or(s.Tool, s.Script, "inline Python")
 	line := fmt.Sprintf("%d. %s  %s %s", s.Number, s.ID, called, s.Arguments)
 	if s.About != "" {
 		line += "  " + s.About
@@ -97,14 +95,14 @@ func (s Step) String() string {
 	return line
 }
 
-// parameterLine is what there is to know of a parameter, in a line.
+// parameterLine describes a parameter on one line.
 func parameterLine(p workflow.Parameter) string {
 	line := p.Name + " (" + p.Type
 	if p.NeedsValue() {
-		line += ", needed"
+		line += ", required"
 	}
 	if fallback := p.DefaultText(); fallback != "" {
-		line += ", else " + fallback
+		line += ", default " + fallback
 	}
 	line += ")"
 	if len(p.Enum) > 0 {
@@ -116,18 +114,18 @@ func parameterLine(p workflow.Parameter) string {
 	return line
 }
 
-// ResourceLine is a file with its size.
+// ResourceLine returns a file name with its size.
 func ResourceLine(f skill.Resource) string {
 	return f.Path + "  " + strconv.FormatInt(f.Size, 10) + " bytes"
 }
 
-// detailSection is a heading with the lines below it.
+// detailSection is a heading with lines.
 type detailSection struct {
 	heading string
 	lines   []string
 }
 
-// sections is what a skill takes and does, for people.
+// sections returns the inputs and steps of a skill, for people.
 func (d Detail) sections() []detailSection {
 	var parameters, steps, scripts, others []string
 	for _, p := range d.Parameters {
@@ -150,17 +148,17 @@ func (d Detail) sections() []detailSection {
 	return slices.DeleteFunc(parts, func(p detailSection) bool { return len(p.lines) == 0 })
 }
 
-// notes are what else to know before it is used.
+// notes returns warnings and other notes.
 func (d Detail) notes() []string {
 	var lines []string
 	if d.NotReviewed {
-		lines = append(lines, "! not reviewed: its steps have not run here as they are now")
+		lines = append(lines, "! not reviewed: its current steps have not run here")
 	}
 	for _, warning := range d.Warnings {
 		lines = append(lines, "! "+warning)
 	}
 	if len(d.Missing) > 0 {
-		lines = append(lines, "! tools that are not there: "+strings.Join(d.Missing, ", "))
+		lines = append(lines, "! missing tools: "+strings.Join(d.Missing, ", "))
 	}
 	if len(d.Tools) > 0 {
 		lines = append(lines, "tools: "+strings.Join(d.Tools, ", "))
@@ -171,7 +169,7 @@ func (d Detail) notes() []string {
 	return lines
 }
 
-// Print writes it for people, with what the skill says.
+// Print writes the details and the body as text.
 func (d Detail) Print(out io.Writer, body string) error {
 	var b strings.Builder
 	line := func(text string) { b.WriteString(markdown.SanitizeLine(text) + "\n") }
@@ -198,7 +196,7 @@ func (d Detail) Print(out io.Writer, body string) error {
 	return err
 }
 
-// Markdown is the same for the pane of /skills.
+// Markdown returns the details and the body as Markdown for /skills.
 func (d Detail) Markdown(k skill.Skill, body string) string {
 	var b strings.Builder
 	b.WriteString(markdown.QuoteCode("/" + strings.TrimSpace(d.Name+" "+k.ArgumentHint)))
@@ -219,7 +217,7 @@ func (d Detail) Markdown(k skill.Skill, body string) string {
 	return b.String()
 }
 
-// FileText is a whole file of a skill, which may come from a stranger.
+// FileText returns a whole file of a skill, which may come from an untrusted author.
 func (lib *Library) FileText(name, file string) (string, error) {
 	var b strings.Builder
 	for offset := int64(0); ; {
@@ -235,7 +233,7 @@ func (lib *Library) FileText(name, file string) (string, error) {
 	}
 }
 
-// Scripts are the texts of all that a skill would run, as Markdown.
+// Scripts returns all code that a skill would run, as Markdown.
 func (lib *Library) Scripts(k skill.Skill) (string, error) {
 	resources, err := lib.opts.Registry.Resources(k.Name)
 	if err != nil {
@@ -267,7 +265,7 @@ func (lib *Library) Scripts(k skill.Skill) (string, error) {
 	return b.String(), nil
 }
 
-// fencedCode is a block of code that its text cannot end.
+// fencedCode returns a code block with a fence that does not occur in text.
 func fencedCode(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {

@@ -5,7 +5,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/install"
 )
 
-// Health is which skills can be used, and what keeps the others.
+// Health lists usable skills, and problems of the others.
 type Health struct {
 	Counts
 	Usable   []string               `json:"usable"`
@@ -13,12 +13,12 @@ type Health struct {
 	Excluded []skill.Exclusion      `json:"left_out"`
 	Skipped  []skill.Diagnostic     `json:"skipped"`
 	Warnings []skill.Diagnostic     `json:"warnings"`
-	Waiting  []install.WaitingSkill `json:"waiting"` // in the database, for the folder
+	Waiting  []install.WaitingSkill `json:"waiting"` // in the database, waiting to move to the folder
 }
 
-// Health looks at every skill.
+// Health checks every skill.
 func (lib *Library) Health() Health {
-	// Never nil: JSON shows an empty list where there is nothing.
+	// Empty lists, not nil, so that JSON has no null.
 	health := Health{
 		Counts: lib.Counts(),
 		Usable: []string{}, Disabled: []string{}, Excluded: []skill.Exclusion{},
@@ -33,7 +33,7 @@ func (lib *Library) Health() Health {
 		if why := lib.RunProblem(s); why != "" {
 			health.Warnings = append(health.Warnings, skill.Diagnostic{
 				Path: s.Path, Name: s.Name, Source: s.Source, Reason: why, Severity: skill.SeverityWarning,
-				Fix: "mend its steps; nfa skills validate gives their lines",
+				Fix: "fix its steps; to find the lines, run: nfa skills validate",
 			})
 		}
 	}
@@ -48,16 +48,16 @@ func (lib *Library) Health() Health {
 	return health
 }
 
-// Excluded gives the usable skills that the assistant is not offered.
+// Excluded returns the usable skills that are not offered to the assistant.
 func (lib *Library) Excluded() []skill.Exclusion {
 	_, excluded := skill.SplitEligible(lib.opts.Registry.List(), lib.HasTool, lib.opts.State.Disabled)
 	return excluded
 }
 
-// RunProblem says why the steps of a skill cannot be run by those who answer, or "".
+// RunProblem returns why the steps of a skill cannot be run by the current agent, or "".
 func (lib *Library) RunProblem(s skill.Skill) string {
 	if err := lib.checkRunnable(s); err != nil {
-		return "its steps cannot be run: " + err.Error()
+		return "cannot run its steps: " + err.Error()
 	}
 	return ""
 }

@@ -12,10 +12,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// ParseInput makes what the user typed into what is sent: "/name words" activates
-// that skill, anything else is sent as it stands. A name that is nearly one of a
-// skill is a usage error, because what it was meant for would not be done; any
-// other is sent with a notice.
+// ParseInput converts typed text to agent input: "/name words" activates that skill, anything else
+// is sent unchanged. A name that is almost a skill's name is a usage error; any other unknown name
+// is sent with a notice.
 func (lib *Library) ParseInput(text string, notice func(string)) (agent.Input, error) {
 	name, args, ok := splitSlashCommand(text)
 	if !ok {
@@ -27,26 +26,24 @@ func (lib *Library) ParseInput(text string, notice func(string)) (agent.Input, e
 	case found && s.UserInvocable:
 		return lib.Activate(name, args)
 	case found:
-		notice(fmt.Sprintf("the skill %s is for the model to choose, so this is sent as text", name))
+		notice(fmt.Sprintf("skill %s can be started only by the model, so this is sent as text", name))
 	case len(suggestions) > 0 && looksLikeSkillName(name):
-		return agent.Input{}, usage.Errorf("no skill %s; did you mean /%s? To send it as text put a space before it", name, suggestions[0])
+		return agent.Input{}, usage.Errorf("no skill named %s; did you mean /%s? To send it as text, put a space before it", name, suggestions[0])
 	default:
-		notice(fmt.Sprintf("there is no skill %s, so this is sent as text; nfa skills list shows them", name))
+		notice(fmt.Sprintf("no skill named %s, so this is sent as text; to list skills, run: nfa skills list", name))
 	}
 	return agent.Input{Text: text}, nil
 }
 
-// looksLikeSkillName tells a word in the form of a skill's name from the first folder of
-// a path and the like.
+// looksLikeSkillName distinguishes a skill name from the first folder of a path and similar words.
 func looksLikeSkillName(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool {
 		return r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
 	})
 }
 
-// Activate is the input that hands a skill to the model without asking it first,
-// with the words after its name put in. Words that do not fit its parameters are
-// a *workflow.ArgumentError.
+// Activate returns the input that gives a skill to the model, with the words after its name as
+// arguments. Invalid arguments are a *workflow.ArgumentError.
 func (lib *Library) Activate(name, args string) (agent.Input, error) {
 	content, err := lib.LoadUsable(name)
 	if err != nil {
@@ -60,12 +57,11 @@ func (lib *Library) Activate(name, args string) (agent.Input, error) {
 	return lib.ActivationInput(content, arguments, args)
 }
 
-// LoadUsable loads a skill that the user has not switched off and whose steps, where
-// it has any, can be run.
+// LoadUsable loads a skill that is enabled and whose steps, if any, can be run.
 func (lib *Library) LoadUsable(name string) (skill.Content, error) {
 	content, err := lib.opts.Registry.Load(name)
 	if err == nil && lib.opts.State.Disabled(content.Skill.Name) {
-		err = usage.Errorf("the skill %s is disabled; allow it with: nfa skills enable %s", content.Skill.Name, content.Skill.Name)
+		err = usage.Errorf("skill %s is disabled; enable it with: nfa skills enable %s", content.Skill.Name, content.Skill.Name)
 	}
 	if err == nil {
 		why := lib.checkAgentTools(content.Skill)
@@ -73,14 +69,14 @@ func (lib *Library) LoadUsable(name string) (skill.Content, error) {
 			why = lib.checkRunnable(content.Skill)
 		}
 		if why != nil {
-			err = usage.Errorf("the skill %s cannot be run: %w", content.Skill.Name, why)
+			err = usage.Errorf("cannot run skill %s: %w", content.Skill.Name, why)
 		}
 	}
 	return content, err
 }
 
-// ActivationInput is the input that hands a skill to the model with these arguments, or
-// that runs its steps. args are what the user typed or could have typed.
+// ActivationInput returns the input that gives a skill to the model with these arguments, or that
+// runs its steps. args are the arguments as typed.
 func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Arguments, args string) (agent.Input, error) {
 	call, err := workflowCall(content.Skill, arguments)
 	if err != nil {
@@ -93,8 +89,8 @@ func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Ar
 	}, nil
 }
 
-// splitSlashCommand splits "/name words"; the words may go on over several lines. A
-// path such as /etc/hosts is no command.
+// splitSlashCommand splits "/name words", where words may span several lines. A path such as
+// /etc/hosts is not a command.
 func splitSlashCommand(text string) (name, args string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "/")
 	if !ok {
@@ -108,9 +104,8 @@ func splitSlashCommand(text string) (name, args string, ok bool) {
 	return name, args, name != "" && !strings.Contains(name, "/")
 }
 
-// ArgumentLine writes the words of a command line as one line of the chat. What
-// the shell kept together is quoted, so that it stays so; a skill without
-// parameters takes the words as they are.
+// ArgumentLine joins command-line arguments into one chat line. Arguments with spaces are quoted; a
+// skill without parameters gets the words unchanged.
 func ArgumentLine(declared []workflow.Parameter, args []string) string {
 	if len(declared) == 0 {
 		return strings.Join(args, " ")

@@ -19,7 +19,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// newLibrary are the skills of a home, by name, with no tools.
+// newLibrary returns a library with skills by name, without tools.
 func newLibrary(t *testing.T, skills map[string]string) *library.Library {
 	t.Helper()
 	dir := t.TempDir()
@@ -60,7 +60,7 @@ func TestInput_TakesACommandApartAndLeavesTextAsItIs(t *testing.T) {
 	lib := greetingLibrary(t)
 	for _, row := range []struct {
 		typed   string
-		skill   string // that is activated, or ""
+		skill   string // name of the activated skill, or ""
 		shown   string // in the transcript
 		noticed string // part of the notice to the user
 	}{
@@ -71,8 +71,8 @@ func TestInput_TakesACommandApartAndLeavesTextAsItIs(t *testing.T) {
 		{"/etc/hosts is a path", "", "/etc/hosts is a path", ""},
 		{"/", "", "/", ""},
 		{"price of /greet", "", "price of /greet", ""},
-		{"/advise me", "", "/advise me", "is for the model to choose"},
-		{"/价格 茅台", "", "/价格 茅台", "there is no skill 价格"},
+		{"/advise me", "", "/advise me", "can be started only by the model"},
+		{"/价格 茅台", "", "/价格 茅台", "no skill named 价格"},
 	} {
 		var notices []string
 		in, err := lib.ParseInput(row.typed, func(text string) { notices = append(notices, text) })

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// skillTemplate is what a skill begins as: a place for all that good ones say.
+// skillTemplate is the text of a new skill, with a place for each recommended part.
 const skillTemplate = `---
 name: new-skill
 description: New skill
@@ -37,14 +37,14 @@ its source.
 - what the tools did not say.
 `
 
-// NewSkillOptions are what a new skill is begun with.
+// NewSkillOptions are the options for a new skill.
 type NewSkillOptions struct {
 	Description, Category string
-	From                  string // a file to begin with: a SKILL.md, or Markdown for its body
+	From                  string // a file to start with: a SKILL.md, or Markdown for its body
 }
 
-// NewSkillText is the SKILL.md of a new skill. It is held to the rules before an
-// installer repairs it: who names a skill should get that name or none.
+// NewSkillText returns the SKILL.md of a new skill. It is validated before an installer could
+// repair it, so that the skill gets the requested name or none.
 func NewSkillText(name string, f NewSkillOptions) ([]byte, error) {
 	content := []byte(skillTemplate)
 	if f.From != "" {
@@ -62,18 +62,18 @@ func NewSkillText(name string, f NewSkillOptions) ([]byte, error) {
 		}
 		updated, err := frontmatter.SetField(content, field[0], field[1])
 		if errors.Is(err, frontmatter.ErrMissing) {
-			// Plain Markdown: the fields make its front matter.
+			// Plain Markdown gets front matter from the options.
 			updated, err = frontmatter.SetField(append([]byte("---\nname: new-skill\n---\n\n"), content...), field[0], field[1])
 		}
 		if err != nil {
-			return nil, fmt.Errorf("setting %s: %w", field[0], err)
+			return nil, fmt.Errorf("set %s: %w", field[0], err)
 		}
 		content = updated
 	}
 	problems := slices.DeleteFunc(skill.ValidateContent(content, ""), func(p skill.Problem) bool { return p.Unexpected })
 	for i := range problems {
 		if f.From == "" {
-			problems[i].Line = 0 // of a text that nobody has seen
+			problems[i].Line = 0 // the user has not seen this text
 		}
 	}
 	if len(problems) > 0 {
@@ -82,19 +82,19 @@ func NewSkillText(name string, f NewSkillOptions) ([]byte, error) {
 	return content, nil
 }
 
-// ReadSkillText reads a file that is to become a SKILL.md.
+// ReadSkillText reads a file that will become a SKILL.md.
 func ReadSkillText(name string) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("reading the skill: %w", err)
+		return nil, fmt.Errorf("read skill: %w", err)
 	}
 	defer func() { _ = file.Close() }()
 	content, err := io.ReadAll(io.LimitReader(file, skill.MaxSize+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("reading the skill: %w", err)
+		return nil, fmt.Errorf("read skill: %w", err)
 	case len(content) > skill.MaxSize:
-		return nil, fmt.Errorf("reading the skill: %s: %w", name, skill.ErrTooLarge)
+		return nil, fmt.Errorf("read skill: %s: %w", name, skill.ErrTooLarge)
 	}
 	return content, nil
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/install"
 )
 
-// Installer changes the skills of the user's own folder.
+// Installer returns an installer for the user's skills folder.
 func (lib *Library) Installer() *install.Installer {
 	return &install.Installer{Dir: lib.opts.Dir, Registry: lib.opts.Registry, Store: lib.opts.Store, Now: lib.opts.Now}
 }
 
-// FindOwn finds the SKILL.md of a skill that may be changed. A broken one is
-// known by its directory.
+// FindOwn returns the SKILL.md of a skill that the user may change. A broken one is found by its
+// directory name.
 func (lib *Library) FindOwn(name string) (file string, err error) {
 	s, ok := lib.opts.Registry.Lookup(name)
 	switch {
@@ -32,14 +32,14 @@ func (lib *Library) FindOwn(name string) (file string, err error) {
 		}
 		return lib.opts.Registry.Diagnostics()[broken].Path, nil
 	case s.Source == skill.SourceBuiltin:
-		return "", fmt.Errorf("%w %s; make a copy of your own: nfa skills clone %[2]s my-%[2]s", install.ErrBuiltin, s.Name)
+		return "", fmt.Errorf("%w %s; copy it first: nfa skills clone %[2]s my-%[2]s", install.ErrBuiltin, s.Name)
 	case !lib.Owns(s.Path):
 		return "", fmt.Errorf("%s is %w: it is at %s", s.Name, install.ErrOutsideFolder, s.Path)
 	}
 	return s.Path, nil
 }
 
-// Owns reports whether a file is in the user's own folder, or waits for it.
+// Owns reports whether a file is in the user's folder, or in the store.
 func (lib *Library) Owns(file string) bool {
 	if _, stored := skill.ParseStorePath(file); stored {
 		return true
@@ -48,7 +48,7 @@ func (lib *Library) Owns(file string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// ExplainError adds to an installer's error what can be done about it here.
+// ExplainError adds to an installer's error what the user can do.
 func (lib *Library) ExplainError(err error) error {
 	var missing *skill.NotFoundError
 	if errors.As(err, &missing) {
@@ -57,8 +57,7 @@ func (lib *Library) ExplainError(err error) error {
 	return err
 }
 
-// Export gives the bytes of an archive, or of one SKILL.md, and what they do
-// not hold.
+// Export returns an archive, or one SKILL.md, and what was left out.
 func (lib *Library) Export(names []string, single bool) (packed []byte, leftOut []string, err error) {
 	if !single {
 		var archive bytes.Buffer
@@ -74,12 +73,12 @@ func (lib *Library) Export(names []string, single bool) (packed []byte, leftOut 
 		return nil, nil, err
 	}
 	if n > 0 {
-		leftOut = []string{cli.CountNoun(n, "other file") + " of the skill; a .zip takes them along"}
+		leftOut = []string{cli.CountNoun(n, "other file") + " of the skill; export to a .zip file to include them"}
 	}
 	return []byte(content.Text), leftOut, nil
 }
 
-// countFiles counts the files of a skill that an archive takes along, trials too.
+// countFiles counts the files of a skill that an archive would include, with its evals.
 func (lib *Library) countFiles(name string) (int, error) {
 	resources, err := lib.opts.Registry.Resources(name)
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Row is a skill as lists tell of it. A skipped file has a reason
-// instead of the fields that could not be read.
+// Row is a skill in a list. A skipped file has a reason instead of unreadable fields.
 type Row struct {
 	Name            string   `json:"name"`
 	DisplayName     string   `json:"display_name"`
@@ -22,7 +21,7 @@ type Row struct {
 	Path            string   `json:"path"`
 	Enabled         bool     `json:"enabled"`
 	Warnings        []string `json:"warnings"`
-	ExclusionReason string   `json:"left_out,omitempty"` // why the assistant is not offered it
+	ExclusionReason string   `json:"left_out,omitempty"` // why it is not offered to the assistant
 	Reason          string   `json:"reason,omitempty"`
 	Fix             string   `json:"mend,omitempty"`
 }
@@ -38,8 +37,8 @@ func newRow(s skill.Skill, enabled bool) Row {
 	return row
 }
 
-// Rows are the usable skills, and with all what keeps which of them from
-// the assistant, and those that were skipped.
+// Rows returns the usable skills; with all, also why a skill is not offered to the assistant, and
+// the skipped files.
 func (lib *Library) Rows(all bool) []Row {
 	rows := []Row{}
 	for _, s := range lib.opts.Registry.List() {
@@ -73,8 +72,7 @@ func skippedRows(diagnostics []skill.Diagnostic) []Row {
 	return rows
 }
 
-// ByCategory orders the usable skills as they are grouped; those without a
-// category, and the files that were skipped, come last.
+// ByCategory sorts the skills by category; skills without a category and skipped files come last.
 func ByCategory(rows []Row) {
 	place := func(r Row) int {
 		switch {
@@ -90,7 +88,7 @@ func ByCategory(rows []Row) {
 	})
 }
 
-// Matches tells whether a row holds every word, in either case.
+// Matches reports whether a row contains every word, ignoring case.
 func (r Row) Matches(terms []string) bool {
 	text := strings.ToLower(strings.Join([]string{r.Name, r.DisplayName, r.Category, r.Description}, "\n"))
 	for _, word := range terms {
@@ -101,9 +99,9 @@ func (r Row) Matches(terms []string) bool {
 	return true
 }
 
-// NotFound says which skill may have been meant.
+// NotFound returns the error for an unknown skill, with a suggestion.
 func (lib *Library) NotFound(name string) error {
-	hint := "nfa skills list shows them"
+	hint := "to list skills, run: nfa skills list"
 	if suggestions := lib.opts.Registry.Suggest(name); len(suggestions) > 0 {
 		hint = "did you mean " + suggestions[0] + "?"
 	}

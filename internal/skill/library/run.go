@@ -13,14 +13,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// HasTool reports whether the agent that answers has a tool; before one does,
-// whether there is such a tool.
+// HasTool reports whether the current agent has a tool or, before an agent is chosen, whether the
+// tool exists.
 func (lib *Library) HasTool(name string) bool {
 	_, ok := lib.opts.Agent.Tools().Lookup(name)
 	return ok
 }
 
-// Workflows are the skills with steps, as those who answer may run them.
+// Workflows returns the skills with steps that the current agent may run.
 func (lib *Library) Workflows() skills.Workflows {
 	return skills.Workflows{
 		Skills: lib.opts.Registry, Python: lib.opts.Python(), Disabled: lib.opts.State.Disabled,
@@ -28,19 +28,19 @@ func (lib *Library) Workflows() skills.Workflows {
 	}
 }
 
-// checkAgentTools says why the agent that answers cannot run a skill's steps.
+// checkAgentTools returns why the current agent cannot run a skill's steps.
 func (lib *Library) checkAgentTools(s skill.Skill) error {
 	missing := lib.Workflows().MissingTools(s)
 	if len(missing) == 0 {
 		return nil
 	}
 	agentName := lib.opts.Agent.Name()
-	return fmt.Errorf("the agent %s may not use %s, which its steps need; let another answer (--agent, /agent), or add it to the tools of %s",
+	return fmt.Errorf("agent %s may not use %s, which its steps need; choose another agent (--agent, /agent), or add the tools to agent %s",
 		agentName, strings.Join(missing, ", "), agentName)
 }
 
-// WithWorkflows is router with the tools that run skills by its tools. One that
-// cannot be made is logged; the others are there.
+// WithWorkflows returns router with the tools that run skills. Tools that cannot be created are
+// logged and skipped.
 func (lib *Library) WithWorkflows(router *tool.Router) *tool.Router {
 	tools, err := lib.Workflows().Tools(router)
 	if err != nil {
@@ -54,8 +54,8 @@ func (lib *Library) WithWorkflows(router *tool.Router) *tool.Router {
 	return extended
 }
 
-// workflowCall is the call that runs a skill's steps with these arguments, or nil
-// for a skill without any.
+// workflowCall returns the call that runs a skill's steps with these arguments, or nil for a skill
+// without steps.
 func workflowCall(s skill.Skill, a workflow.Arguments) (*llm.ToolCall, error) {
 	if len(s.Steps) == 0 {
 		return nil, nil
@@ -66,23 +66,23 @@ func workflowCall(s skill.Skill, a workflow.Arguments) (*llm.ToolCall, error) {
 	}
 	args, err := json.Marshal(values)
 	if err != nil {
-		return nil, fmt.Errorf("encoding the arguments of %s: %w", s.Name, err)
+		return nil, fmt.Errorf("encode the arguments of %s: %w", s.Name, err)
 	}
 	return &llm.ToolCall{ID: "run", Name: skills.WorkflowTool(s.Name), Arguments: string(args)}, nil
 }
 
-// CheckAllow refuses names for --allow that would allow nothing of a skill's run.
+// CheckAllow rejects names for --allow that would have no effect on a skill's run.
 func (lib *Library) CheckAllow(names []string, name string) error {
 	for _, allowed := range names {
 		if allowed != skills.WorkflowTool(name) {
-			return usage.Errorf("--allow %s: the steps of %s are allowed as a whole, by the name of its tool: --allow %s", allowed, name, skills.WorkflowTool(name))
+			return usage.Errorf("--allow %s: the steps of %s can only be allowed together, by the name of its tool: --allow %s", allowed, name, skills.WorkflowTool(name))
 		}
 	}
 	return nil
 }
 
-// environmentFor returns the environment that the steps of a skill are checked against. The rules
-// of the format alone have none.
+// environmentFor returns the environment for checking the steps of a skill, or none for checking
+// only the format.
 func (lib *Library) environmentFor(formatOnly bool) func(skill.Skill) workflow.Environment {
 	return func(s skill.Skill) workflow.Environment {
 		if formatOnly {
@@ -92,8 +92,7 @@ func (lib *Library) environmentFor(formatOnly bool) func(skill.Skill) workflow.E
 	}
 }
 
-// Validate holds a skill to the rules, on disk or under the path that it is
-// shown with while it is in the database.
+// Validate validates a skill, on disk or under its displayed path in the database.
 func (lib *Library) Validate(path string, formatOnly bool) ([]skill.Problem, error) {
 	environmentOf := lib.environmentFor(formatOnly)
 	name, stored := skill.ParseStorePath(path)
@@ -115,7 +114,7 @@ func (lib *Library) Validate(path string, formatOnly bool) ([]skill.Problem, err
 	return problems, nil
 }
 
-// ValidateContent holds a skill that was loaded to the rules.
+// ValidateContent validates a loaded skill.
 func (lib *Library) ValidateContent(content skill.Content) []skill.Problem {
 	return skill.ValidateContentWith([]byte(content.Text), content.Skill.Alias, lib.environmentFor(false)(content.Skill))
 }

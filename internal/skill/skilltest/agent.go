@@ -8,7 +8,7 @@ import (
 // Agent is a library.Agent named advisor that may use every tool of its router.
 type Agent struct {
 	Router  *tool.Router
-	Request *agent.RequestProfile // nil: the large profile
+	Request *agent.RequestProfile // nil means the large profile
 }
 
 // Name returns "advisor".

@@ -1,4 +1,4 @@
-// Package skilltest lays out folders of skills for tests.
+// Package skilltest creates folders of skills for tests.
 package skilltest
 
 import (
@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// RunInMemory runs tests with their temporary folders on a memory file system, if there is one: they
-// write many files, and each is synced.
+// RunInMemory runs tests with temporary folders in a memory file system, if there is one, because
+// they write and sync many files.
 func RunInMemory(m *testing.M) int {
 	if dir, err := os.MkdirTemp("/dev/shm", "nfa-test-*"); err == nil {
 		defer func() { _ = os.RemoveAll(dir) }()
@@ -23,10 +23,10 @@ func RunInMemory(m *testing.M) int {
 	return m.Run()
 }
 
-// Files are the contents of a folder by path.
+// Files maps paths to file contents.
 type Files map[string]string
 
-// Write lays out files below a new folder.
+// Write writes the files to a new folder and returns it.
 func (f Files) Write(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -36,7 +36,7 @@ func (f Files) Write(t testing.TB) string {
 	return dir
 }
 
-// PutFile writes a file below dir, with the folders above it.
+// PutFile writes a file below dir and creates its folders.
 func PutFile(t testing.TB, dir, name, content string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
@@ -48,7 +48,7 @@ func PutFile(t testing.TB, dir, name, content string) {
 	}
 }
 
-// Link makes a symbolic link, or skips the test where there are none.
+// Link creates a symbolic link, or skips the test if links are not supported.
 func Link(t testing.TB, target, name string) {
 	t.Helper()
 	if err := os.Symlink(target, name); err != nil {
@@ -56,24 +56,24 @@ func Link(t testing.TB, target, name string) {
 	}
 }
 
-// SkillFile is a small valid SKILL.md.
+// SkillFile returns a small valid SKILL.md.
 func SkillFile(name string) string {
 	return "---\nname: " + name + "\ndescription: Does " + name + "\n---\n\n# " + name + "\n"
 }
 
-// UserRoot is the root of a user's folder, made where it is missing.
+// UserRoot returns the root of a user's folder, which is created if missing.
 func UserRoot(dir string) skill.Root {
 	return skill.Root{Dir: dir, Source: skill.SourceUser, Create: true}
 }
 
-// OpenRegistry opens a registry over roots and keeps its log.
+// OpenRegistry opens a registry over roots and returns its log.
 func OpenRegistry(t testing.TB, roots ...skill.Root) (*skill.Registry, *bytes.Buffer) {
 	t.Helper()
 	var log bytes.Buffer
 	return skill.Open(skill.Options{Roots: roots, Log: zerolog.New(&log)}), &log
 }
 
-// NamesOf are the names of skills in their order, on a line.
+// NamesOf returns the names of skills in order, separated by spaces.
 func NamesOf(skills []skill.Skill) string {
 	var names []string
 	for _, s := range skills {
@@ -82,7 +82,7 @@ func NamesOf(skills []skill.Skill) string {
 	return strings.Join(names, " ")
 }
 
-// WantNames compares the names of skills, in their order.
+// WantNames compares the names of skills, in order.
 func WantNames(t testing.TB, skills []skill.Skill, want string) {
 	t.Helper()
 	if got := NamesOf(skills); got != want {
@@ -90,7 +90,7 @@ func WantNames(t testing.TB, skills []skill.Skill, want string) {
 	}
 }
 
-// WantOneSkipped is the one diagnostic of a file that is not used.
+// WantOneSkipped returns the only diagnostic of a skipped file.
 func WantOneSkipped(t testing.TB, r *skill.Registry) skill.Diagnostic {
 	t.Helper()
 	var skipped []skill.Diagnostic
@@ -105,7 +105,7 @@ func WantOneSkipped(t testing.TB, r *skill.Registry) skill.Diagnostic {
 	return skipped[0]
 }
 
-// SkillFileWith is a SKILL.md with further lines in its front matter.
+// SkillFileWith returns a SKILL.md with additional front matter lines.
 func SkillFileWith(lines ...string) string {
 	return "---\nname: a-b\ndescription: d\n" + strings.Join(lines, "\n") + "\n---\nbody\n"
 }

@@ -10,21 +10,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// Store is a skill.Store in memory; the zero value is empty. It keeps the
-// contract that RunStore holds every store to.
+// Store is a skill.Store in memory; the zero value is empty. It passes RunStore.
 type Store struct {
 	mu     sync.Mutex
-	skills []skill.StoredSkill // by name
+	skills []skill.StoredSkill // sorted by name
 }
 
-// All gives the skills by name.
+// All returns the skills by name.
 func (s *Store) All(ctx context.Context) ([]skill.StoredSkill, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.skills), ctx.Err()
 }
 
-// Swap puts is in the place of was.
+// Swap removes and adds skills.
 func (s *Store) Swap(ctx context.Context, remove, add []skill.StoredSkill) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -34,14 +33,14 @@ func (s *Store) Swap(ctx context.Context, remove, add []skill.StoredSkill) error
 			return k.Name == skill.CanonicalName(old.Name) && k.Text == old.Text
 		})
 		if index < 0 {
-			return fmt.Errorf("removing %s: %w", old.Name, skill.ErrStoreChanged)
+			return fmt.Errorf("remove %s: %w", old.Name, skill.ErrStoreChanged)
 		}
 		after = slices.Delete(after, index, index+1)
 	}
 	for _, fresh := range add {
 		fresh.Name = skill.CanonicalName(fresh.Name)
 		if slices.ContainsFunc(after, func(k skill.StoredSkill) bool { return k.Name == fresh.Name }) {
-			return fmt.Errorf("storing %s: %w", fresh.Name, skill.ErrStoreChanged)
+			return fmt.Errorf("store %s: %w", fresh.Name, skill.ErrStoreChanged)
 		}
 		after = append(after, fresh)
 	}

@@ -13,17 +13,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// RunStore holds a store to the contract of skill.Store. open gives an empty one
-// for each part.
+// RunStore tests a store against the contract of skill.Store. open returns an empty one for each
+// subtest.
 func RunStore(t *testing.T, open func(t *testing.T) skill.Store) {
 	for name, part := range map[string]func(*testing.T, skill.Store){
-		"what is put in comes out by name":       listsByName,
-		"text is kept byte for byte":             keepsBytes,
-		"names are canonical":                    canonicalNames,
-		"what was changed meanwhile stays":       refusesStale,
-		"a name that is taken is refused":        refusesTaken,
-		"a swap happens whole or not at all":     swapsWhole,
-		"of two that take the same one succeeds": swapsOnce,
+		"skills are listed by name":             listsByName,
+		"text is stored byte for byte":          keepsBytes,
+		"names are canonical":                   canonicalNames,
+		"a skill changed in the meantime stays": refusesStale,
+		"a name that is taken is refused":       refusesTaken,
+		"a swap is all or nothing":              swapsWhole,
+		"of two concurrent swaps one succeeds":  swapsOnce,
 	} {
 		t.Run(name, func(t *testing.T) { part(t, open(t)) })
 	}
@@ -31,7 +31,7 @@ func RunStore(t *testing.T, open func(t *testing.T) skill.Store) {
 
 var storedAt = time.Date(2026, 11, 21, 15, 4, 5, 678000, time.UTC)
 
-// StoredSkill is a small skill as a store keeps it.
+// StoredSkill returns a small stored skill.
 func StoredSkill(name string) skill.StoredSkill {
 	return skill.StoredSkill{Name: name, Text: SkillFile(name), CreatedAt: storedAt, ChangedAt: storedAt.Add(time.Hour)}
 }
@@ -43,7 +43,7 @@ func swap(t *testing.T, s skill.Store, remove, add []skill.StoredSkill) {
 	}
 }
 
-// WantStored compares all that a store holds.
+// WantStored compares everything in a store.
 func WantStored(t testing.TB, s skill.Store, want ...skill.StoredSkill) {
 	t.Helper()
 	all, err := s.All(t.Context())
@@ -74,7 +74,7 @@ func keepsBytes(t *testing.T, s skill.Store) {
 }
 
 func canonicalNames(t *testing.T, s skill.Store) {
-	wide := StoredSkill("ａb") // full width a
+	wide := StoredSkill("ａb") // full-width a
 	swap(t, s, nil, []skill.StoredSkill{wide})
 	kept := wide
 	kept.Name = "ab"

@@ -13,25 +13,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// argumentToken is one word of a line of arguments.
+// argumentToken is one word of an argument line.
 type argumentToken struct {
-	key    string // before an unquoted =, where that is a name
-	text   string // without the quotes
+	key    string // before an unquoted = if it is a name
+	text   string // without quotes
 	quoted bool
 }
 
 var quoteEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// ParseArguments reads what was written after a skill's name: words for the
-// parameters in their declared order, and key=value for those named. Quotes keep
-// blanks in a value and = in a word; a word that ends in a comma takes the next
-// one in, so that "AAPL, MSFT" is one value; and the last parameter without a
-// value takes the words that are left, if it is text. Words that do not fit so are
-// tried as they were perhaps meant: 500 EUR as one sum of money, AAPL MSFT as one
-// list. What fits as it stands is never read otherwise.
+// ParseArguments parses the text after a skill's name: words for the parameters in declared order,
+// and key=value for named ones. Quotes keep spaces in a value and = in a word; a word that ends in
+// a comma is joined with the next one, so that "AAPL, MSFT" is one value; and the last parameter
+// without a value takes the remaining words if it is text. If the words do not fit, other readings
+// are tried: 500 EUR as one amount, AAPL MSFT as one list. Words that fit are never read
+// differently.
 //
-// Without declared parameters every text is right. The error is an
-// *Error.
+// Without declared parameters every text is valid. The error is an *ArgumentError.
 func ParseArguments(declared []Parameter, line string) (Arguments, error) {
 	line = strings.TrimSpace(line)
 	if len(declared) == 0 {
@@ -55,8 +53,8 @@ func ParseArguments(declared []Parameter, line string) (Arguments, error) {
 	return a, wrong.orNil()
 }
 
-// resolveInOrder gives words to the free parameters beside what was written by name.
-// The faults are those before and its own.
+// resolveInOrder assigns words to the free parameters, in addition to the named ones. The errors
+// include those found before.
 func resolveInOrder(declared, free []Parameter, tokens []argumentToken, named map[string]string, before ArgumentError) (Arguments, *ArgumentError) {
 	faults := &ArgumentError{Invalid: slices.Clone(before.Invalid), Other: slices.Clone(before.Other)}
 	written := maps.Clone(named)
@@ -64,10 +62,10 @@ func resolveInOrder(declared, free []Parameter, tokens []argumentToken, named ma
 	return resolveArguments(declared, written, faults), faults
 }
 
-// countMisfits counts the words that are wrong, as against those that are missing.
+// countMisfits counts invalid words, as opposed to missing ones.
 func (e *ArgumentError) countMisfits() int { return len(e.Invalid) + len(e.Other) }
 
-// unsetParameters are the parameters that were not given by name.
+// unsetParameters returns the parameters that were not given by name.
 func unsetParameters(declared []Parameter, written map[string]string) []Parameter {
 	var free []Parameter
 	for _, p := range declared {
@@ -78,8 +76,8 @@ func unsetParameters(declared []Parameter, written map[string]string) []Paramete
 	return free
 }
 
-// assignNamed takes the key=value words and gives back the others. A key given
-// with nothing after it keeps words from landing in that parameter.
+// assignNamed assigns the key=value words and returns the others. A key with an empty value keeps
+// its parameter from taking a word.
 func assignNamed(declared []Parameter, tokens []argumentToken, faults *ArgumentError) (written map[string]string, positional []argumentToken) {
 	written = map[string]string{}
 	for _, w := range tokens {
@@ -93,7 +91,7 @@ func assignNamed(declared []Parameter, tokens []argumentToken, faults *ArgumentE
 			continue
 		}
 		if _, twice := written[p.Name]; twice {
-			faults.Invalid = append(faults.Invalid, InvalidValue{p.Name, "it is given twice"})
+			faults.Invalid = append(faults.Invalid, InvalidValue{p.Name, "given twice"})
 			continue
 		}
 		written[p.Name] = strings.TrimSpace(w.text)
@@ -114,7 +112,7 @@ func assignInOrder(free []Parameter, positional []argumentToken, written map[str
 		positional = positional[take:]
 	}
 	if len(positional) > 0 {
-		faults.Other = append(faults.Other, fmt.Sprintf("more words than parameters: %s", shorten(joinTokens(positional))))
+		faults.Other = append(faults.Other, fmt.Sprintf("too many words: %s", shorten(joinTokens(positional))))
 	}
 }
 
@@ -126,8 +124,8 @@ func joinTokens(tokens []argumentToken) string {
 	return strings.Join(texts, " ")
 }
 
-// splitArguments takes a line apart at blanks outside quotes. With the error, of
-// a quotation that does not end, come the words all the same.
+// splitArguments splits a line at spaces outside quotes. It returns the words even with an error
+// about an unclosed quotation.
 func splitArguments(line string) ([]argumentToken, error) {
 	var list []argumentToken
 	var unclosed error
@@ -153,7 +151,7 @@ func splitArguments(line string) ([]argumentToken, error) {
 	}
 }
 
-// nextToken reads one word from a line that begins with one.
+// nextToken reads the first word of a line.
 func nextToken(line string) (w argumentToken, rest string, err error) {
 	if key, after, ok := cutKey(line); ok {
 		w.key, line = key, after
@@ -167,14 +165,14 @@ func nextToken(line string) (w argumentToken, rest string, err error) {
 		end = len(line)
 	}
 	w.text = line[:end]
-	// A lone ' is an apostrophe, as in 'tis; a " never is.
+	// A single ' is an apostrophe, as in 'tis; a " never is.
 	if strings.HasPrefix(w.text, `"`) {
-		err = fmt.Errorf("the quotation that begins with %s does not end", shorten(w.text))
+		err = fmt.Errorf("missing closing quote after %s", shorten(w.text))
 	}
 	return w, line[end:], err
 }
 
-// cutKey takes "name=" off the front of a line.
+// cutKey splits "name=" off the front of a line.
 func cutKey(line string) (key, after string, ok bool) {
 	end := strings.IndexFunc(line, func(r rune) bool {
 		return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -185,8 +183,8 @@ func cutKey(line string) (key, after string, ok bool) {
 	return line[:end], line[end+1:], true
 }
 
-// cutQuoted takes a word that begins with a quotation off the front of a line;
-// ok is false where none does, or it does not end.
+// cutQuoted splits a quoted word off the front of a line; ok is false if there is none or it is not
+// closed.
 func cutQuoted(line string) (text, after string, ok bool) {
 	switch {
 	case strings.HasPrefix(line, `"`):
@@ -197,9 +195,8 @@ func cutQuoted(line string) (text, after string, ok bool) {
 	return "", line, false
 }
 
-// cutDouble reads as shells do: \" and \\ stand for " and \, and a word may go
-// on behind the quotation, as in "AAPL","MSFT". Everything else is copied byte
-// for byte, whatever it is.
+// cutDouble reads double quotes like a shell: \" and \\ mean " and \, and a word may continue after
+// the quotation, as in "AAPL","MSFT". Everything else is copied unchanged.
 func cutDouble(line string) (text, after string, ok bool) {
 	var b strings.Builder
 	inside := false
@@ -221,7 +218,7 @@ func cutDouble(line string) (text, after string, ok bool) {
 	return b.String(), "", !inside
 }
 
-// cutSingle ends at a quote that ends a word, because the others are apostrophes.
+// cutSingle ends at a quote at the end of a word, because others are apostrophes.
 func cutSingle(line string) (text, after string, ok bool) {
 	for i := 1; i < len(line); i++ {
 		after := line[i+1:]
@@ -232,9 +229,8 @@ func cutSingle(line string) (text, after string, ok bool) {
 	return "", line, false
 }
 
-// regroup reads words as a person would who wrote no quotes and no commas: a sum
-// and its currency are one value, and so are symbols that follow one another where
-// a list is wanted. Quoted words stay what they are.
+// regroup joins words as a person would who wrote no quotes or commas: an amount and its currency,
+// and consecutive symbols for a list. Quoted words are unchanged.
 func regroup(free []Parameter, tokens []argumentToken) []argumentToken {
 	var result []argumentToken
 	for i, p := range free {
@@ -258,7 +254,7 @@ func regroup(free []Parameter, tokens []argumentToken) []argumentToken {
 	return append(result, tokens...)
 }
 
-// takeMoney takes an amount off the front of words, with the currency that follows it.
+// takeMoney splits an amount and its currency off the front of words.
 func takeMoney(tokens []argumentToken) (argumentToken, int) {
 	if len(tokens) < 2 || tokens[0].quoted || tokens[1].quoted || !isCurrency(tokens[1].text) {
 		return tokens[0], 1
@@ -269,8 +265,7 @@ func takeMoney(tokens []argumentToken) (argumentToken, int) {
 	return argumentToken{text: tokens[0].text + " " + tokens[1].text}, 2
 }
 
-// isCurrency takes codes in capitals alone: "all" and "try" are words, ALL and TRY
-// are money.
+// isCurrency accepts only codes in capitals: "all" and "try" are words, ALL and TRY are currencies.
 func isCurrency(text string) bool {
 	if r, size := utf8.DecodeRuneInString(text); size == len(text) && unicode.Is(unicode.Sc, r) {
 		return true
@@ -279,11 +274,10 @@ func isCurrency(text string) bool {
 	return err == nil && text == strings.ToUpper(text)
 }
 
-// plainSymbol is stricter than symbolForm, which takes any word.
+// plainSymbol is stricter than symbolForm, which accepts any word.
 var plainSymbol = lazyregexp.New(`^\$?\^?[A-Z][A-Z0-9]{0,9}([.\-=][A-Z0-9]{1,6})?,?$`)
 
-// takeList takes the symbols off the front of words, up to one that is for the next
-// parameter.
+// takeList splits the symbols off the front of words, up to one for the next parameter.
 func takeList(tokens []argumentToken, next *Parameter) (argumentToken, int) {
 	n := 0
 	var items []string

@@ -12,27 +12,26 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Arguments are what a skill was started with.
+// Arguments are the arguments of a skill.
 type Arguments struct {
-	// Text is what was written after the skill's name, as it was written.
+	// Text is the text after the skill's name, as written.
 	Text string
-	// Values are the declared parameters by name: those given and those that
-	// have a default.
+	// Values are the parameters by name: those given and those with a default.
 	Values map[string]ParameterValue
 }
 
-// InvalidValue is a value that does not fit its parameter.
+// InvalidValue is an invalid value of a parameter.
 type InvalidValue struct {
 	Parameter string
 	Reason    string
 }
 
-// ArgumentError says all that is wrong with arguments at once. The arguments
-// that come with it hold the values that are right, for a form to begin with.
+// ArgumentError has all problems of arguments. The arguments returned with it have the valid
+// values, to prefill a form.
 type ArgumentError struct {
-	Missing []string // required parameters without a value, as declared
+	Missing []string // required parameters without a value, in declared order
 	Invalid []InvalidValue
-	// Other is what concerns no parameter: an unknown name, words too many.
+	// Other has problems without a parameter: an unknown name, too many words.
 	Other []string
 }
 
@@ -54,9 +53,9 @@ func (e *ArgumentError) orNil() error {
 	return e
 }
 
-// ReadArguments checks values by the names of parameters, as a form, a command line or the model's
-// JSON gives them: text, numbers, booleans, and lists of these, which become text with commas.
-// Empty text and null count as not given. The error is an *ArgumentError.
+// ReadArguments checks values by parameter name, from a form, a command line or the model's JSON:
+// text, numbers, booleans, and lists of these, which become text with commas. Empty text and null
+// count as missing. The error is an *ArgumentError.
 func ReadArguments(declared []Parameter, input map[string]any) (Arguments, error) {
 	written := make(map[string]string, len(input))
 	faults := &ArgumentError{}
@@ -67,7 +66,7 @@ func ReadArguments(declared []Parameter, input map[string]any) (Arguments, error
 		case !ok:
 			faults.Other = append(faults.Other, unknownParameterMessage(declared, name))
 		case !plain:
-			faults.Invalid = append(faults.Invalid, InvalidValue{p.Name, "it must be a single value"})
+			faults.Invalid = append(faults.Invalid, InvalidValue{p.Name, "must be a single value"})
 		case text != "":
 			written[p.Name] = text
 		}
@@ -77,8 +76,8 @@ func ReadArguments(declared []Parameter, input map[string]any) (Arguments, error
 	return a, faults.orNil()
 }
 
-// resolveArguments turns what was written into values, adds defaults, and notes what is
-// wrong or missing. A parameter already found faulty is not missing as well.
+// resolveArguments converts text to values, adds defaults, and records invalid and missing ones. A
+// parameter that is already invalid is not also missing.
 func resolveArguments(declared []Parameter, written map[string]string, faults *ArgumentError) Arguments {
 	a := Arguments{Values: make(map[string]ParameterValue, len(declared))}
 	for _, p := range declared {
@@ -100,7 +99,7 @@ func resolveArguments(declared []Parameter, written map[string]string, faults *A
 		if err != nil {
 			reason := err.Error()
 			if !isSet {
-				reason = "the skill's default " + reason
+				reason = "default of the skill: " + reason
 			}
 			faults.Invalid = append(faults.Invalid, InvalidValue{p.Name, reason})
 			continue
@@ -110,7 +109,7 @@ func resolveArguments(declared []Parameter, written map[string]string, faults *A
 	return a
 }
 
-// formatArguments gives values as a person would write them, in the declared order.
+// formatArguments formats values as a person would write them, in declared order.
 func formatArguments(declared []Parameter, written map[string]string) string {
 	var pairs []string
 	for _, p := range declared {
@@ -124,8 +123,7 @@ func formatArguments(declared []Parameter, written map[string]string) string {
 	return strings.Join(pairs, " ")
 }
 
-// findParameter takes "file-path" for "file_path" and either case: who types a
-// command has not read the front matter.
+// findParameter finds a parameter ignoring case and accepting "file-path" for "file_path".
 func findParameter(declared []Parameter, name string) (Parameter, bool) {
 	loose := strings.NewReplacer("-", "_")
 	for _, match := range []func(string) bool{
@@ -145,12 +143,12 @@ func unknownParameterMessage(declared []Parameter, name string) string {
 		names[i] = p.Name
 	}
 	if len(names) == 0 {
-		return fmt.Sprintf("there is no parameter %s; the skill has none", shorten(name))
+		return fmt.Sprintf("unknown parameter %s; the skill has no parameters", shorten(name))
 	}
-	return fmt.Sprintf("there is no parameter %s; there are: %s (text that holds = goes in quotes)", shorten(name), strings.Join(names, ", "))
+	return fmt.Sprintf("unknown parameter %s; use one of: %s (quote text that contains =)", shorten(name), strings.Join(names, ", "))
 }
 
-// plainText is a scalar, or a list of scalars, as text.
+// plainText returns a scalar, or a list of scalars, as text.
 func plainText(value any) (text string, ok bool) {
 	switch v := value.(type) {
 	case nil:
@@ -184,7 +182,7 @@ func plainText(value any) (text string, ok bool) {
 	return "", false
 }
 
-// ParameterSchema is a JSON schema of an object with a member for each parameter.
+// ParameterSchema returns the JSON schema of an object with a member per parameter.
 func ParameterSchema(declared []Parameter) (json.RawMessage, error) {
 	object := &jsonschema.Schema{
 		Type:                 "object",
@@ -203,7 +201,7 @@ func ParameterSchema(declared []Parameter) (json.RawMessage, error) {
 	}
 	raw, err := json.Marshal(object)
 	if err != nil {
-		return nil, fmt.Errorf("encoding the schema of the parameters: %w", err)
+		return nil, fmt.Errorf("encode the parameter schema: %w", err)
 	}
 	return raw, nil
 }
@@ -222,9 +220,9 @@ func (p Parameter) schema() *jsonschema.Schema {
 		form = "A date such as 2026-01-31."
 		s.Format = "date"
 	case KindPercent:
-		s.Type, form = "number", "In percent: 5 means 5 %."
+		s.Type, form = "number", "In percent: 5 means 5%."
 	case KindMoney:
-		form = "A sum with its currency, such as 1000.50 USD."
+		form = "An amount with its currency, such as 1000.50 USD."
 	case KindSymbol:
 		form = "A symbol such as AAPL."
 	case KindList:
@@ -243,8 +241,8 @@ func (p Parameter) schema() *jsonschema.Schema {
 	return s
 }
 
-// defaultAs encodes the default in the type of its schema; one that does not
-// fit is left out here and reported when it is used.
+// defaultAs encodes the default in the type of its schema. An invalid default is omitted here and
+// reported when used.
 func (p Parameter) defaultAs(jsonType, written string) json.RawMessage {
 	value, err := p.Read(written)
 	if err != nil {

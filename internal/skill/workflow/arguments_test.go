@@ -88,7 +88,7 @@ func TestK22_EnumTakesTheDeclaredSpelling(t *testing.T) {
 	}
 }
 
-// compareParameters is a skill's parameters as they come from a SKILL.md.
+// compareParameters returns parameters as read from a SKILL.md.
 func compareParameters(t testing.TB) []workflow.Parameter {
 	t.Helper()
 	s, _, err := skill.Parse([]byte(`---
@@ -174,15 +174,15 @@ func TestK21_AllThatIsWrongIsNamedAtOnce(t *testing.T) {
 		{"\"\r\" 1y", workflow.ArgumentError{Missing: []string{"symbols"}}, "missing: symbols"},
 		{"symbols= since=soon", workflow.ArgumentError{
 			Missing: []string{"symbols"},
-			Invalid: []workflow.InvalidValue{{"since", `"soon" is not a date of the calendar written as 2026-01-31`}},
+			Invalid: []workflow.InvalidValue{{"since", `"soon" is not a date such as 2026-01-31`}},
 		}, `missing: symbols; since: "soon" is not a date`},
-		{"A top=1 top=2", workflow.ArgumentError{Invalid: []workflow.InvalidValue{{"top", "it is given twice"}}}, "top: it is given twice"},
-		{"A rnage=5y", workflow.ArgumentError{Other: []string{"there is no parameter rnage; there are: symbols, range, since, fee_rate, budget, top (text that holds = goes in quotes)"}}, "there is no parameter rnage"},
-		{"A 1y 2020-01-02 1% $5 7 more words", workflow.ArgumentError{Other: []string{"more words than parameters: more words"}}, "more words"},
+		{"A top=1 top=2", workflow.ArgumentError{Invalid: []workflow.InvalidValue{{"top", "given twice"}}}, "top: given twice"},
+		{"A rnage=5y", workflow.ArgumentError{Other: []string{"unknown parameter rnage; use one of: symbols, range, since, fee_rate, budget, top (quote text that contains =)"}}, "unknown parameter rnage"},
+		{"A 1y 2020-01-02 1% $5 7 more words", workflow.ArgumentError{Other: []string{"too many words: more words"}}, "more words"},
 		{`A budget="5`, workflow.ArgumentError{
-			Invalid: []workflow.InvalidValue{{"budget", `"\"5" is not a sum of money such as $1,000 or 1000.50 USD`}},
-			Other:   []string{`the quotation that begins with "5 does not end`},
-		}, "does not end"},
+			Invalid: []workflow.InvalidValue{{"budget", `"\"5" is not an amount such as $1,000 or 1000.50 USD`}},
+			Other:   []string{`missing closing quote after "5`},
+		}, "missing closing quote"},
 	} {
 		a, err := workflow.ParseArguments(compareParameters(t), row.line)
 		var argumentErr *workflow.ArgumentError
@@ -214,7 +214,7 @@ func TestK21_ArgumentsByNameAsFormsAndModelsGiveThem(t *testing.T) {
 		t.Errorf("text = %q, want what was given, in the declared order", a.Text)
 	}
 	_, err = workflow.ReadArguments(compareParameters(t), map[string]any{"symbols": map[string]any{}, "nope": 1, "top": math.NaN()})
-	const wrong = `symbols: it must be a single value; top: "NaN" is not a whole number such as 12; there is no parameter nope; there are: symbols, range, since, fee_rate, budget, top (text that holds = goes in quotes)`
+	const wrong = `symbols: must be a single value; top: "NaN" is not a whole number such as 12; unknown parameter nope; use one of: symbols, range, since, fee_rate, budget, top (quote text that contains =)`
 	if err == nil || err.Error() != wrong {
 		t.Errorf("ReadArguments = %v, want %s", err, wrong)
 	}
@@ -222,7 +222,7 @@ func TestK21_ArgumentsByNameAsFormsAndModelsGiveThem(t *testing.T) {
 
 func TestK21_ABadDefaultIsTheSkillsFault(t *testing.T) {
 	_, err := workflow.ParseArguments([]workflow.Parameter{{Name: "n", Type: "integer", Default: "many"}}, "")
-	if err == nil || !strings.Contains(err.Error(), `n: the skill's default "many" is not a whole number`) {
+	if err == nil || !strings.Contains(err.Error(), `n: default of the skill: "many" is not a whole number`) {
 		t.Errorf("ParseArguments = %v, want the default named", err)
 	}
 }
@@ -237,8 +237,8 @@ func TestK22_SchemaAcceptsWhatReadArgumentsDoes(t *testing.T) {
 		`"symbols":{"type":"string","description":"Two or more"},` +
 		`"range":{"type":"string","default":"5y","enum":["1y","5y"]},` +
 		`"since":{"type":"string","description":"A date such as 2026-01-31.","default":"2020-01-31","format":"date"},` +
-		`"fee_rate":{"type":"number","description":"In percent: 5 means 5 %.","default":0.5},` +
-		`"budget":{"type":"string","description":"A sum with its currency, such as 1000.50 USD."},` +
+		`"fee_rate":{"type":"number","description":"In percent: 5 means 5%.","default":0.5},` +
+		`"budget":{"type":"string","description":"An amount with its currency, such as 1000.50 USD."},` +
 		`"top":{"type":"integer","default":3}},"required":["symbols"],"additionalProperties":false}`
 	var got, wanted any
 	if err := errors.Join(json.Unmarshal(raw, &got), json.Unmarshal([]byte(want), &wanted)); err != nil {
@@ -348,7 +348,7 @@ func TestParse_WhatIsNoSumAndNoListStaysAFault(t *testing.T) {
 	for line, declared := range map[string][]workflow.Parameter{
 		`500 "EUR" 20`:   savingParameters,
 		`"500" EUR 20`:   savingParameters,
-		"500 eur 20":     savingParameters, // a word, as all and try are
+		"500 eur 20":     savingParameters, // a word, like all and try
 		"500 XYZZY 20":   savingParameters,
 		"five EUR 20":    savingParameters,
 		"AAPL because":   versusParameters,
@@ -370,8 +370,8 @@ func TestParse_WhatFitsAsItStandsIsNotReadOtherwise(t *testing.T) {
 	}
 }
 
-// FuzzParseExplicit holds words that say what they are: given by name or in quotes,
-// each is its parameter's value and no other's, whatever stands beside it.
+// FuzzParseExplicit checks that words given by name or in quotes are always the value of their
+// parameter, whatever is next to them.
 func FuzzParseExplicit(f *testing.F) {
 	for _, seed := range [][2]string{{"500", "EUR"}, {"AAPL", "MSFT"}, {"€", "20"}, {`a "b"`, `\`}, {"x=1", ","}} {
 		f.Add(seed[0], seed[1])

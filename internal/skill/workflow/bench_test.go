@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// A year of daily prices, of which a step takes one.
+// A year of daily prices, of which a step uses one.
 func BenchmarkRun_OneFigureOf250Bars(b *testing.B) {
 	steps, declared := parseSkill(b, fmt.Sprintf(twoSteps, `"{{steps.a.bars[249].close}}"`))
 	bar := `{"date": "2020-01-02", "open": 1.5, "high": 1.5, "low": 1.5, "close": 1.50, "volume": 1000000}`

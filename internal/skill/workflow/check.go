@@ -11,10 +11,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Check reports the problems of steps that do not depend on arguments: their faults, and templates
-// that refer to nothing, to their own step or to a later one. It also reports what is missing in
-// the environment: tools, scripts, and arguments that do not fit, where that is known before the
-// parameters have values.
+// Check returns the problems of steps that do not depend on arguments: errors of steps, and
+// templates that refer to nothing, to their own step or to a later one. It also reports missing
+// tools, scripts, and invalid arguments, as far as they are known before the parameters have
+// values.
 func Check(steps []Step, declared []Parameter, w Environment) []Problem {
 	var problems []Problem
 	for i, u := range referencesOf(steps, declared) {
@@ -28,11 +28,11 @@ func Check(steps []Step, declared []Parameter, w Environment) []Problem {
 	return problems
 }
 
-// stepErrors are the reasons against a step that hold for every run of it. The
-// arguments of an unsound step are left alone: what is wrong there has been said.
+// stepErrors returns the errors of a step in every run. If the step is unsound, its arguments are
+// not checked, because they were already reported.
 func (w Environment) stepErrors(s Step, sound bool) []error {
 	if s.Fault != "" {
-		w.CheckScript = nil // the path may be the fault
+		w.CheckScript = nil // the path may be the error
 	}
 	p := PlannedStep{Step: s}
 	errs := w.calleeErrors(p)
@@ -52,13 +52,13 @@ func (w Environment) stepErrors(s Step, sound bool) []error {
 	return nil
 }
 
-// maxStepProblems of one step are enough to mend it by, and keep a page of nothing but
-// templates from becoming a page of problems.
+// maxStepProblems limits the problems reported per step, so that a page of templates does not
+// produce a page of problems.
 const maxStepProblems = 20
 
-// stepReferences is what one step takes from elsewhere.
+// stepReferences are the references of one step to other values.
 type stepReferences struct {
-	needs    map[int]string // steps by their place, each with a template that takes from it
+	needs    map[int]string // steps by index, each with a template that uses it
 	problems []string
 }
 
@@ -75,12 +75,12 @@ func referencesOf(steps []Step, declared []Parameter) []stepReferences {
 			u.add("%s", s.Fault)
 		}
 		if _, err := encodeJSON(s.With); err != nil {
-			u.add("its arguments cannot be written as JSON: %v", err)
+			u.add("cannot encode its arguments as JSON: %v", err)
 		}
 		studied := map[string]bool{}
 		for template := range templates(s.With) {
 			if len(u.problems) == maxStepProblems {
-				u.add("there may be more; these come first")
+				u.add("there may be more problems")
 				break
 			}
 			if !studied[template] {
@@ -99,7 +99,7 @@ func referencesOf(steps []Step, declared []Parameter) []stepReferences {
 	return refs
 }
 
-// addTemplate notes what a template of step i refers to.
+// addTemplate records what a template of step i refers to.
 func (u *stepReferences) addTemplate(template string, steps []Step, declared []Parameter, i int) {
 	r, err := parseReference(template, declared)
 	switch {
@@ -110,14 +110,14 @@ func (u *stepReferences) addTemplate(template string, steps []Step, declared []P
 	case r.parameter == nil:
 		needed := slices.IndexFunc(steps, func(s Step) bool { return s.ID == r.step })
 		if needed < 0 {
-			u.add("%s: there is no step %q%s", shorten(template), shorten(r.step), suggestion(r.step, stepIDs(steps[:i])))
+			u.add("%s: no step %q%s", shorten(template), shorten(r.step), suggestion(r.step, stepIDs(steps[:i])))
 		} else if _, known := u.needs[needed]; !known {
 			u.needs[needed] = template
 		}
 	}
 }
 
-// availableTemplates are the templates that a step can have.
+// availableTemplates returns the templates that a step can use.
 func availableTemplates(before []Step, declared []Parameter) []string {
 	var names []string
 	for _, p := range declared {
@@ -137,19 +137,19 @@ func stepIDs(steps []Step) []string {
 	return names
 }
 
-// orderProblem says why step i cannot have the result of step needed, which does not
-// run before it.
+// orderProblem returns why step i cannot use the result of step needed, which does not run before
+// it.
 func orderProblem(refs []stepReferences, steps []Step, i, needed int) string {
 	switch {
 	case needed == i:
 		return "cyclic: a step cannot use its own result"
 	case dependsOn(refs, needed, i, make([]bool, len(refs))):
-		return "cyclic: step " + steps[needed].ID + " itself waits for this one"
+		return "cyclic: step " + steps[needed].ID + " waits for this one"
 	}
 	return "out of order: step " + steps[needed].ID + " runs later; put it before this one"
 }
 
-// dependsOn tells whether step from waits for step to, be it through others.
+// dependsOn reports whether step from waits for step to, directly or indirectly.
 func dependsOn(refs []stepReferences, from, to int, seen []bool) bool {
 	if from == to {
 		return true
@@ -163,8 +163,8 @@ func dependsOn(refs []stepReferences, from, to int, seen []bool) bool {
 	return false
 }
 
-// templates gives those in the texts of v at any depth, members in the order of
-// their keys. Keys hold none.
+// templates iterates over the templates in the texts of v at any depth, in the order of keys. Keys
+// have no templates.
 func templates(v any) iter.Seq[string] {
 	return func(yield func(string) bool) { eachTemplate(v, yield) }
 }
@@ -193,8 +193,7 @@ func eachTemplate(v any, yield func(string) bool) bool {
 	return true
 }
 
-// suggestion says which of the known names was probably meant, or else which
-// there are; "" where there is none at all.
+// suggestion names the closest known name, or else lists the known names; "" if there are none.
 func suggestion(written string, known []string) string {
 	const most = 8
 	if near, ok := nearestName(written, known); ok {
@@ -204,15 +203,15 @@ func suggestion(written string, known []string) string {
 	case len(known) == 0:
 		return ""
 	case len(known) > most:
-		return "; there are: " + strings.Join(known[:most], ", ") + " and others"
+		return "; use one of: " + strings.Join(known[:most], ", ") + " and others"
 	}
-	return "; there are: " + strings.Join(known, ", ")
+	return "; use one of: " + strings.Join(known, ", ")
 }
 
-// nearestName returns the known name that differs least from the written one, apart from case and
-// spaces, by at most two letters.
+// nearestName returns the known name closest to the written one, ignoring case and spaces, with a
+// distance of at most two letters.
 func nearestName(written string, known []string) (string, bool) {
-	const longest = 200 // a list longer than that nobody wrote by hand
+	const longest = 200 // a longer list was not written by hand
 	normalize := func(name string) string {
 		return strings.NewReplacer("-", "_", " ", "").Replace(strings.ToLower(name))
 	}

@@ -6,25 +6,24 @@ import (
 	"strings"
 )
 
-// maxArgumentBytes bounds what one step is given, in bytes. A few lines of templates
-// that each hold the result of the step before would else double their way to
-// any size.
+// maxArgumentBytes limits the arguments of one step, in bytes, because a few templates that each
+// repeat an earlier result could double in size with every step.
 const maxArgumentBytes = 8 << 20
 
-// maxPlannedBytes bounds what is put into all steps of a plan before the first is run:
-// it is shown to somebody.
+// maxPlannedBytes limits the values filled into all steps of a plan before it runs, because they
+// are shown to the user.
 const maxPlannedBytes = 256 << 10
 
-// templateFiller puts values into the arguments of one step.
+// templateFiller fills values into the arguments of one step.
 type templateFiller struct {
 	parameterScope
-	results map[string]json.RawMessage // of the steps that were run
-	limit   int                        // of size
-	size    int                        // of all values put in so far
-	unknown int                        // templates that had to stay as they are
+	results map[string]json.RawMessage // of completed steps
+	limit   int                        // maximum of size
+	size    int                        // of all values filled in so far
+	unknown int                        // templates left unfilled
 }
 
-// templatePosition is where a template stands: as the whole of a text, or within a longer one.
+// templatePosition says whether a template is the whole text or a part of it.
 type templatePosition bool
 
 const (
@@ -32,8 +31,7 @@ const (
 	insideText templatePosition = true
 )
 
-// arguments gives the step's arguments as an object. The With of the step
-// belongs to its skill and is left alone.
+// arguments returns the step's arguments as an object, without changing With of the skill's step.
 func (f *templateFiller) arguments(s Step) (json.RawMessage, error) {
 	filled, err := f.members(s.With)
 	if err != nil {
@@ -41,12 +39,12 @@ func (f *templateFiller) arguments(s Step) (json.RawMessage, error) {
 	}
 	raw, err := encodeJSON(filled)
 	if err != nil {
-		return nil, fmt.Errorf("writing the arguments as JSON: %w", err)
+		return nil, fmt.Errorf("encode the arguments as JSON: %w", err)
 	}
 	return raw, nil
 }
 
-// value fills in v; keep is false where nothing is to stand in its place.
+// value fills v; keep is false if the value must be omitted.
 func (f *templateFiller) value(v any) (filled any, keep bool, err error) {
 	switch v := v.(type) {
 	case string:
@@ -89,8 +87,7 @@ func (f *templateFiller) items(list []any) ([]any, error) {
 	return filled, nil
 }
 
-// text fills in a text. One that is a single template becomes the value itself,
-// with its type.
+// text fills a text. A text that is a single template becomes the value itself, with its type.
 func (f *templateFiller) text(text string) (filled any, keep bool, err error) {
 	pieces := splitTemplates(text)
 	if len(pieces) == 1 && pieces[0].template {
@@ -111,7 +108,7 @@ func (f *templateFiller) text(text string) (filled any, keep bool, err error) {
 	return b.String(), true, nil
 }
 
-// expand is what stands for a piece inside a longer text.
+// expand returns the replacement of a piece inside a longer text.
 func (f *templateFiller) expand(p textPiece) (string, error) {
 	if !p.template {
 		return p.text, nil
@@ -123,8 +120,7 @@ func (f *templateFiller) expand(p textPiece) (string, error) {
 	return textValue(value)
 }
 
-// resolve is the value that a template stands for, if that is known; nil for a
-// parameter that was not given and need not be.
+// resolve returns the value of a template, if known; nil for an optional parameter without a value.
 func (f *templateFiller) resolve(template string, position templatePosition) (value json.RawMessage, known bool, err error) {
 	value, known, err = f.lookUp(template, position)
 	if err != nil {
@@ -142,7 +138,7 @@ func (f *templateFiller) resolve(template string, position templatePosition) (va
 func (f *templateFiller) lookUp(template string, position templatePosition) (value json.RawMessage, known bool, err error) {
 	r, err := parseReference(template, f.declared)
 	if err != nil {
-		return nil, false, nil // Check says what is wrong with it
+		return nil, false, nil // Check reports what is wrong with it
 	}
 	if r.parameter != nil {
 		return f.argumentValue(*r.parameter, position)
@@ -155,8 +151,8 @@ func (f *templateFiller) lookUp(template string, position templatePosition) (val
 	return value, true, err
 }
 
-// argumentValue is the value of a parameter as tools take it, inside a text as well:
-// 1,250.50 in a formula is 1250.50. Only a list reads there as it was written.
+// argumentValue returns the value of a parameter as tools accept it, also inside a text: 1,250.50
+// in a formula is 1250.50. Only a list is inserted as written.
 func (s parameterScope) argumentValue(p Parameter, position templatePosition) (value json.RawMessage, known bool, err error) {
 	input, ok := s.values[p.Name]
 	if !ok {

@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// FuzzTemplates holds what arrives of any text to the rule: a parameter's
-// template becomes its value, once, and all else stays.
+// FuzzTemplates checks that a parameter's template becomes its value, once, and everything else
+// stays.
 func FuzzTemplates(f *testing.F) {
 	for _, text := range []string{
 		"", "$1,000", "{{symbol}}", "a {{symbol}} b", "{{{symbol}}}", "{{steps.a.x[0]}}", `{{steps.a["k"]}}`, "{{", "}}", "}}{{symbol}}{{", "{{symbol}} {{nowhere}}",

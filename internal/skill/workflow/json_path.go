@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// lookup follows a path into a value, which its errors call by name. Values remain raw JSON,
-// because decoding and encoding could lose digits of a number or the order of an object's members.
+// lookup follows a path into a value; name identifies the value in errors. Values remain raw JSON,
+// because decoding and encoding could lose digits of a number or the order of members.
 func lookup(value json.RawMessage, name string, path []pathElement) (json.RawMessage, error) {
 	for _, e := range path {
 		inner, err := e.valueIn(value)
@@ -22,7 +22,7 @@ func lookup(value json.RawMessage, name string, path []pathElement) (json.RawMes
 	return value, nil
 }
 
-// valueIn is the value that e leads to. The error goes on from the name of the value.
+// valueIn returns the element e of value. The error is a continuation of the value's name.
 func (e pathElement) valueIn(value json.RawMessage) (json.RawMessage, error) {
 	switch jsonKind(value) {
 	case '{':
@@ -41,7 +41,7 @@ func (e pathElement) valueIn(value json.RawMessage) (json.RawMessage, error) {
 			return nil, fmt.Errorf("cannot be read: %w", err)
 		}
 		if e.index == noIndex || e.index >= len(items) {
-			return nil, fmt.Errorf("has no %s; it is a list of %d, counted from [0]", e, len(items))
+			return nil, fmt.Errorf("has no %s; it is a list of length %d, starting at [0]", e, len(items))
 		}
 		return items[e.index], nil
 	case '"':
@@ -50,7 +50,7 @@ func (e pathElement) valueIn(value json.RawMessage) (json.RawMessage, error) {
 	return nil, fmt.Errorf("has no %s; it is %s", e, shorten(string(value)))
 }
 
-// jsonKind is the byte a value begins with.
+// jsonKind returns the first byte of a value.
 func jsonKind(value json.RawMessage) byte {
 	value = bytes.TrimLeft(value, " \t\r\n")
 	if len(value) == 0 {
@@ -62,7 +62,7 @@ func jsonKind(value json.RawMessage) byte {
 func memberList(members map[string]json.RawMessage) string {
 	const most = 12
 	if len(members) == 0 {
-		return "it is an object without members"
+		return "it is an empty object"
 	}
 	names := slices.Sorted(maps.Keys(members))
 	rest := ""
@@ -76,8 +76,8 @@ func memberList(members map[string]json.RawMessage) string {
 	return "it has " + strings.Join(names, ", ") + rest
 }
 
-// textValue is a value as it reads inside a longer text: text without its quotes,
-// everything else as JSON without blanks.
+// textValue returns a value as part of a longer text: text without quotes, everything else as
+// compact JSON.
 func textValue(value json.RawMessage) (string, error) {
 	switch jsonKind(value) {
 	case 0:
@@ -92,8 +92,7 @@ func textValue(value json.RawMessage) (string, error) {
 	return compact.String(), err
 }
 
-// encodeJSON writes < and & as they are: what a person confirms should read as what
-// the author wrote.
+// encodeJSON does not escape < and &, so that the user confirms the text that the author wrote.
 func encodeJSON(value any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

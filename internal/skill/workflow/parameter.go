@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// Parameter is a value that a skill asks for.
+// Parameter is an input of a skill.
 type Parameter struct {
 	Name        string   `json:"name"`
 	Type        string   `json:"type"` // default: "string"
@@ -68,8 +68,8 @@ func readParameter(item any) (p Parameter, warnings []string) {
 	}, f.Warnings
 }
 
-// ArgumentHint is what to type after a skill's name in the chat: <needed> [optional], in
-// the declared order. It is empty without parameters.
+// ArgumentHint returns what to type after a skill's name in the chat: <required> [optional], in
+// declared order; "" without parameters.
 func ArgumentHint(declared []Parameter) string {
 	return formatParameters(declared, func(p Parameter) string {
 		if p.NeedsValue() {
@@ -79,8 +79,8 @@ func ArgumentHint(declared []Parameter) string {
 	})
 }
 
-// ArgumentUsage is what to type after a skill's name on a command line, where each value
-// is named: symbol=<symbol> [range=<string>].
+// ArgumentUsage returns the arguments on a command line, where each is named: symbol=<symbol>
+// [range=<string>].
 func ArgumentUsage(declared []Parameter) string {
 	return formatParameters(declared, func(p Parameter) string {
 		if p.NeedsValue() {
@@ -98,36 +98,34 @@ func formatParameters(declared []Parameter, write func(Parameter) string) string
 	return strings.Join(tokens, " ")
 }
 
-// NeedsValue tells a parameter that must be given a value: it is required and has no
-// default to stand in.
+// NeedsValue reports whether a parameter is required and has no default.
 func (p Parameter) NeedsValue() bool { return p.Required && p.DefaultText() == "" }
 
-// DefaultText is the default as a person would write it; "" for none.
+// DefaultText returns the default as a person would write it, or "".
 func (p Parameter) DefaultText() string {
 	text, _ := plainText(p.Default)
 	return text
 }
 
-// ParameterKind is what a parameter's values mean.
+// ParameterKind is the type of a parameter's values.
 type ParameterKind string
 
-// Kinds of parameters.
+// Parameter kinds.
 const (
 	KindString  ParameterKind = "string"
 	KindNumber  ParameterKind = "number"
 	KindInteger ParameterKind = "integer"
 	KindBoolean ParameterKind = "boolean"
 	KindDate    ParameterKind = "date"    // 2026-01-31
-	KindPercent ParameterKind = "percent" // 5 and 5% are both five percent
+	KindPercent ParameterKind = "percent" // 5 and 5% both mean five percent
 	KindMoney   ParameterKind = "money"   // $1,000 or 1000 USD
 	KindSymbol  ParameterKind = "symbol"  // AAPL, BRK-B, ^GSPC
 	KindEnum    ParameterKind = "enum"    // one of Parameter.Enum
-	KindList    ParameterKind = "list"    // texts between commas: AAPL, MSFT
+	KindList    ParameterKind = "list"    // comma-separated texts: AAPL, MSFT
 )
 
-// Kind is the kind that a parameter declares; known says whether it is one. What
-// is not known is read as text, so that a skill written for another program
-// still takes its arguments.
+// Kind returns the declared kind, and whether it is known. Unknown kinds are read as text, so that
+// skills written for other programs still take arguments.
 func (p Parameter) Kind() (kind ParameterKind, known bool) {
 	switch declared := ParameterKind(strings.ToLower(p.Type)); declared {
 	case "":
@@ -148,20 +146,17 @@ func (p Parameter) Kind() (kind ParameterKind, known bool) {
 	return KindString, false
 }
 
-// ParameterValue is what a parameter was given.
+// ParameterValue is the value of a parameter.
 type ParameterValue struct {
-	// Text is the value as it was written: "$1,000" stays that. Of an enum it is
-	// the spelling that was declared.
+	// Text is the value as written, such as "$1,000". For an enum it is the declared spelling.
 	Text string
-	// Typed is the value as tools take it: a string, a bool, or a json.Number,
-	// which keeps every digit. Dates are "2026-01-31", percentages the number of
-	// percent, money "1000 USD" ("$1000" where a sign was all that was written),
-	// symbols upper case, lists []string.
+	// Typed is the value as tools accept it: a string, a bool, or a json.Number, which keeps every
+	// digit. Dates are "2026-01-31", percentages the number of percent, money "1000 USD" ("$1000"
+	// if only a sign was written), symbols upper case, lists []string.
 	Typed any
 }
 
-// Read checks a value as a person writes it. The error is worth showing beside
-// the field it was written in.
+// Read parses a value as written by a person. The error can be shown next to the field.
 func (p Parameter) Read(written string) (ParameterValue, error) {
 	written = strings.TrimSpace(written)
 	if len(p.Enum) > 0 {
@@ -209,17 +204,16 @@ func typedValue(kind ParameterKind, written string) (any, error) {
 	return written, nil
 }
 
-// plainNumber is digits, in groups of three where there are commas, and a point.
-// Exponents are left out: nobody writes money so, and a few characters of them
-// ask for gigabytes of digits.
+// plainNumber is digits, optionally in groups of three separated by commas, with a decimal point.
+// Exponents are not accepted, because a few characters could mean gigabytes of digits.
 var plainNumber = lazyregexp.New(`^[-+−]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?$`)
 
-// maxNumberLength is far beyond any sum of money and within what decimals carry.
+// maxNumberLength is far larger than any amount and within the range of decimals.
 const maxNumberLength = 40
 
 var errNotNumber = errors.New("not a number")
 
-// exactNumber gives the number in the form of JSON, with every digit kept.
+// exactNumber returns the number as JSON, with every digit.
 func exactNumber(written string) (json.Number, error) {
 	if len(written) > maxNumberLength || !plainNumber().MatchString(written) || !strings.ContainsAny(written, "0123456789") {
 		return "", errNotNumber
@@ -272,7 +266,7 @@ func readBoolean(written string) (any, error) {
 func readDate(written string) (any, error) {
 	day, err := time.Parse(time.DateOnly, written)
 	if err != nil {
-		return nil, fmt.Errorf("%q is not a date of the calendar written as 2026-01-31", shorten(written))
+		return nil, fmt.Errorf("%q is not a date such as 2026-01-31", shorten(written))
 	}
 	return day.Format(time.DateOnly), nil
 }
@@ -285,8 +279,8 @@ func readPercent(written string) (any, error) {
 	return n, nil
 }
 
-// moneyForm is a sum with its currency before or after it, or with none; a sign
-// of minus stands before everything else.
+// moneyForm is an amount with its currency before or after it, or without one; a minus sign comes
+// first.
 var moneyForm = lazyregexp.New(`^([-+−]?)\s*([A-Za-z]{3}|[A-Z]{0,3}\p{Sc})?\s*([\d.,]+)\s*([A-Za-z]{3}|\p{Sc})?$`)
 
 func readMoney(written string) (any, error) {
@@ -299,7 +293,7 @@ func readMoney(written string) (any, error) {
 	if err != nil || before != "" && after != "" && (!hasCurrencySign(before) || hasCurrencySign(after)) {
 		return nil, moneyError(written)
 	}
-	// In "$1,000 CAD" the code says which dollar the sign means.
+	// In "$1,000 CAD" the code says which dollar it is.
 	currency := cmp.Or(after, before)
 	switch {
 	case currency == "":
@@ -314,18 +308,18 @@ func readMoney(written string) (any, error) {
 	return amount.String() + " " + currency, nil
 }
 
-// hasCurrencySign tells "$" and "US$" from "USD".
+// hasCurrencySign distinguishes "$" and "US$" from "USD".
 func hasCurrencySign(currency string) bool {
 	return strings.ContainsFunc(currency, func(r rune) bool { return unicode.Is(unicode.Sc, r) })
 }
 
 func moneyError(written string) error {
-	return fmt.Errorf("%q is not a sum of money such as $1,000 or 1000.50 USD", shorten(written))
+	return fmt.Errorf("%q is not an amount such as $1,000 or 1000.50 USD", shorten(written))
 }
 
 var symbolForm = lazyregexp.New(`^\$?[\^A-Za-z0-9][A-Za-z0-9.\-=^:/]{0,31}$`)
 
-// readSymbol takes "$AAPL" too, which is how symbols are marked in messages.
+// readSymbol also accepts "$AAPL", as written in messages.
 func readSymbol(written string) (any, error) {
 	if !symbolForm().MatchString(written) {
 		return nil, fmt.Errorf("%q is not a symbol such as AAPL", shorten(written))
@@ -333,7 +327,7 @@ func readSymbol(written string) (any, error) {
 	return strings.ToUpper(strings.TrimPrefix(written, "$")), nil
 }
 
-// readList takes a text without commas for a list of one.
+// readList reads a text without commas as a list of one.
 func readList(written string) (any, error) {
 	var items []string
 	for item := range strings.SplitSeq(written, ",") {

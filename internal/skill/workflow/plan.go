@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// NewPlan checks steps, their arguments and what they need of the environment, and collects all
-// problems. Values that do not fit their parameters are refused by ReadArguments; a required
-// parameter without a value is a problem here.
+// NewPlan checks steps, their arguments and what they need from the environment, and collects all
+// problems. ReadArguments rejects invalid values; a required parameter without a value is a problem
+// here.
 func NewPlan(steps []Step, declared []Parameter, a Arguments, w Environment) Plan {
 	p := Plan{parameters: parameterScope{declared, a.Values}}
 	for _, d := range declared {
@@ -28,7 +28,7 @@ func NewPlan(steps []Step, declared []Parameter, a Arguments, w Environment) Pla
 		if err == nil && len(u.problems)+len(objections) == 0 {
 			err = w.argumentError(s)
 		}
-		// What keeps the arguments of an unsound step from being put in has been said.
+		// Problems of the arguments of an unsound step were already reported.
 		if err != nil && len(u.problems) == 0 {
 			objections = append(objections, err)
 		}
@@ -44,13 +44,13 @@ func (p *Plan) addProblems(step string, errs ...error) {
 	}
 }
 
-// fill puts in the arguments that are known before anything is run.
+// fill fills in the arguments that are known before the run.
 func (p *Plan) fill(s *PlannedStep) error {
 	f := templateFiller{parameterScope: p.parameters, limit: maxPlannedBytes - p.filledBytes}
 	arguments, err := f.arguments(s.Step)
 	p.filledBytes += f.size
 	if p.filledBytes > maxPlannedBytes {
-		err = fmt.Errorf("the arguments of the steps are larger than %d KB before the first of them is run", maxPlannedBytes>>10)
+		err = fmt.Errorf("the step arguments are larger than %d KB before the first step", maxPlannedBytes>>10)
 	}
 	if err != nil {
 		s.Arguments = json.RawMessage("{}")
@@ -60,7 +60,7 @@ func (p *Plan) fill(s *PlannedStep) error {
 	return nil
 }
 
-// earlierSteps gives the IDs of the steps needed among those before.
+// earlierSteps returns the IDs of the needed steps among before.
 func (u stepReferences) earlierSteps(before []Step) []string {
 	var needed []string
 	for i, s := range before {
@@ -71,8 +71,7 @@ func (u stepReferences) earlierSteps(before []Step) []string {
 	return needed
 }
 
-// argumentError is why a tool does not take the step's arguments, as far as they are
-// known.
+// argumentError returns why a tool does not accept the step's arguments, as far as they are known.
 func (w Environment) argumentError(s PlannedStep) error {
 	switch {
 	case s.IsPython():
@@ -85,7 +84,7 @@ func (w Environment) argumentError(s PlannedStep) error {
 	return nil
 }
 
-// calleeErrors are the reasons against what a step calls.
+// calleeErrors returns the errors of what a step calls.
 func (w Environment) calleeErrors(s PlannedStep) []error {
 	var errs []error
 	name := s.Call().Tool

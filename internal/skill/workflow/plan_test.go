@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// newEnvironment has the tools named, of which quote takes only {"symbol": text}.
+// newEnvironment has the named tools; quote accepts only {"symbol": text}.
 func newEnvironment(tools ...string) workflow.Environment {
 	return workflow.Environment{
 		CheckTool: func(name string) error {
@@ -86,11 +86,11 @@ steps:
 		"step one: qoute is not among the skill's allowed-tools: quote, calculate",
 		"step one: there is no tool qoute",
 		"step two: {{steps.two}} is cyclic: a step cannot use its own result",
-		"step two: {{steps.three.x}} is cyclic: step three itself waits for this one",
-		`step three: {{steps.four[x]}}: its path cannot be read from "[x]" on; a path is such as .key[0]["a key"]`,
+		"step two: {{steps.three.x}} is cyclic: step three waits for this one",
+		`step three: {{steps.four[x]}}: invalid path at "[x]"; a path is such as .key[0]["a key"]`,
 		"step three: python is not among the skill's allowed-tools: quote, calculate",
 		"step three: there is no file scripts/gone.py",
-		`step four: unknown key "if"; a step has id, tool with with, python or code with input, description`,
+		`step four: unknown key "if"; a step has id, description, and either tool and with, or python or code and input`,
 		`step five: quote takes a symbol, not {"symbol":5}`,
 	}
 	if diff := cmp.Diff(want, problemTexts(p.Problems)); diff != "" {
@@ -133,7 +133,7 @@ func TestK32_AFenceHoldsInlinePythonToo(t *testing.T) {
 	}
 }
 
-// checkSteps returns what is wrong with steps in any environment.
+// checkSteps returns the problems of steps in any environment.
 func checkSteps(steps []workflow.Step, declared []workflow.Parameter) []workflow.Problem {
 	return workflow.Check(steps, declared, workflow.Environment{})
 }
@@ -148,28 +148,28 @@ func TestCheckSteps_ReferencesToNothingAreProblems(t *testing.T) {
 		"{{file_path}}":                        "did you mean {{file-path}}?",
 		"{{step.prices}}":                      "did you mean {{steps.prices}}?",
 		"{{}}":                                 "{{}} is neither",
-		"{{x y z}}":                            "; there are: {{symbol}}, {{file-path}}, {{years}}, {{steps.prices}}",
+		"{{x y z}}":                            "; use one of: {{symbol}}, {{file-path}}, {{years}}, {{steps.prices}}",
 		"{{prices.close}}":                     "is neither a parameter nor the result of a step",
 		"{{symbol.name}}":                      "is neither a parameter nor the result of a step",
 		"{{steps}}":                            "is neither a parameter nor the result of a step",
-		"{{steps.price.close}}":                `{{steps.price.close}}: there is no step "price"; did you mean prices?`,
-		"{{steps.}}":                           `there is no step ""; there are: prices`,
-		"{{steps.Prices}}":                     `there is no step "Prices"; did you mean prices?`,
-		"{{steps.prices.}}":                    `its path cannot be read from "." on`,
-		"{{steps.prices..x}}":                  `its path cannot be read from "..x" on`,
-		"{{steps.prices[-1]}}":                 `its path cannot be read from "[-1]" on`,
-		"{{steps.prices[1x]}}":                 `its path cannot be read from "[1x]" on`,
-		"{{steps.prices[99999999999]}}":        `its path cannot be read from "[99999999999]" on`,
-		`{{steps.prices["x]}}`:                 `its path cannot be read from "[\"x]" on`,
-		`{{steps.prices["\q"]}}`:               `the key "\q" in its path: invalid character`,
-		"{{steps.prices[0]x}}":                 `its path cannot be read from "x" on`,
-		"{{steps.prices.a b}}":                 `its path cannot be read from "b" on`,
+		"{{steps.price.close}}":                `{{steps.price.close}}: no step "price"; did you mean prices?`,
+		"{{steps.}}":                           `no step ""; use one of: prices`,
+		"{{steps.Prices}}":                     `no step "Prices"; did you mean prices?`,
+		"{{steps.prices.}}":                    `invalid path at "."`,
+		"{{steps.prices..x}}":                  `invalid path at "..x"`,
+		"{{steps.prices[-1]}}":                 `invalid path at "[-1]"`,
+		"{{steps.prices[1x]}}":                 `invalid path at "[1x]"`,
+		"{{steps.prices[99999999999]}}":        `invalid path at "[99999999999]"`,
+		`{{steps.prices["x]}}`:                 `invalid path at "[\"x]"`,
+		`{{steps.prices["\q"]}}`:               `key "\q" in its path: invalid character`,
+		"{{steps.prices[0]x}}":                 `invalid path at "x"`,
+		"{{steps.prices.a b}}":                 `invalid path at "b"`,
 		"{{steps.later.x}}":                    "{{steps.later.x}} is out of order: step later runs later; put it before this one",
 		"{{steps.b.x}}":                        "{{steps.b.x}} is cyclic: a step cannot use its own result",
 		"{{a{b}}":                              "{{a{b}} is neither",
 		"{{symbl}} and {{symbl}}":              "{{symbl}} is neither",
 		"{{" + strings.Repeat("x", 500) + "}}": strings.Repeat("x", 70) + "… is neither",
-		"{{steps.prices" + strings.Repeat("[0]", 33) + "}}": "its path is more than 32 deep",
+		"{{steps.prices" + strings.Repeat("[0]", 33) + "}}": "its path has more than 32 levels",
 	} {
 		steps, declared := parseSkill(t, fmt.Sprintf(head, template))
 		got := checkSteps(steps, declared)
@@ -204,7 +204,7 @@ func TestCheckSteps_APageOfTemplatesIsNoPageOfProblems(t *testing.T) {
 		declared = append(declared, workflow.Parameter{Name: fmt.Sprintf("p%d", i)})
 	}
 	got := checkSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": page.String()}}}, declared)
-	if len(got) != 21 || got[20].Message != "there may be more; these come first" {
+	if len(got) != 21 || got[20].Message != "there may be more problems" {
 		t.Errorf("%d problems, the last %v; want twenty and that there may be more", len(got), got[len(got)-1])
 	}
 }
@@ -219,7 +219,7 @@ steps:
   - {id: e, tool: t, with: {x: "{{steps.c}}"}}
 `)
 	want := []string{
-		"step a: {{steps.c.x}} is cyclic: step c itself waits for this one",
+		"step a: {{steps.c.x}} is cyclic: step c waits for this one",
 		"step d: {{steps.e}} is out of order: step e runs later; put it before this one",
 	}
 	if diff := cmp.Diff(want, problemTexts(checkSteps(steps, declared))); diff != "" {
@@ -230,7 +230,7 @@ steps:
 func TestCheckSteps_ValuesThatJSONDoesNotHave(t *testing.T) {
 	steps, declared := parseSkill(t, "steps: [{tool: t, with: {x: .nan, y z: .inf}}]")
 	got := problemTexts(workflow.NewPlan(steps, declared, workflow.Arguments{}, workflow.Environment{}).Problems)
-	if len(got) != 1 || !strings.Contains(got[0], "its arguments cannot be written as JSON") {
+	if len(got) != 1 || !strings.Contains(got[0], "cannot encode its arguments as JSON") {
 		t.Errorf("problems = %q, want one that says so", got)
 	}
 	if got := checkSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": math.Inf(1)}}}, nil); len(got) != 1 {
@@ -241,7 +241,7 @@ func TestCheckSteps_ValuesThatJSONDoesNotHave(t *testing.T) {
 func TestNewPlan_ValuesTooLargeForAStepAreAProblem(t *testing.T) {
 	page := strings.Repeat("x", 1<<20)
 	p := newPlan(t, "parameters: [page]\nsteps: [{id: a, tool: t, with: {x: '"+strings.Repeat("{{page}}", 9)+"'}}]", map[string]any{"page": page})
-	want := []string{"step a: the arguments of the steps are larger than 256 KB before the first of them is run"}
+	want := []string{"step a: the step arguments are larger than 256 KB before the first step"}
 	if diff := cmp.Diff(want, problemTexts(p.Problems)); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
@@ -255,7 +255,7 @@ func TestNewPlan_ATextWithoutATypeIsText(t *testing.T) {
 	}
 }
 
-// Skills are shared: what one run puts in must not be there in the next.
+// Skills are shared: values of one run must not be in the next.
 func TestNewPlan_TheStepsOfTheSkillAreLeftAlone(t *testing.T) {
 	steps, declared := parseSkill(t, compareSkill)
 	fresh, _ := parseSkill(t, compareSkill)

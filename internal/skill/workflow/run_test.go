@@ -127,7 +127,7 @@ func TestRun_APlanNotMadeHereIsNotRunOnItsTemplates(t *testing.T) {
 	}
 }
 
-// What was confirmed is what is called.
+// The call is exactly what was confirmed.
 func TestK32_ACompleteStepIsCalledWithTheVeryBytesPlanned(t *testing.T) {
 	p := newPlan(t, `
 parameters: [note]
@@ -182,7 +182,7 @@ func TestRun_CancellationWithinAStepEndsTheRunWithTheContextsError(t *testing.T)
 	}
 }
 
-// A tool's own time limit is not the end of the run's context.
+// A tool's own timeout does not end the run's context.
 func TestRun_AStepsOwnDeadlineIsItsFailure(t *testing.T) {
 	p := newPlan(t, "steps: [{id: a, tool: quote}]", nil)
 	_, err := workflow.Run(context.Background(), p, &fakeCaller{fail: map[string]error{"a": context.DeadlineExceeded}})
@@ -191,8 +191,7 @@ func TestRun_AStepsOwnDeadlineIsItsFailure(t *testing.T) {
 	}
 }
 
-// Thirty steps that each take the result before them twice would ask for a
-// billion of the first.
+// Thirty steps that each use the previous result twice would need a billion copies of the first.
 func TestRun_ArgumentsDoNotDoubleThemselvesToAnySize(t *testing.T) {
 	var yaml strings.Builder
 	yaml.WriteString("steps:\n  - {id: s0, tool: echo, with: {x: 0123456789}}\n")

@@ -12,14 +12,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// maxSteps is the most steps of a workflow.
+// maxSteps is the maximum number of steps in a workflow.
 const maxSteps = 50
 
 var idForm = lazyregexp.New(`^[a-z0-9_-]{1,40}$`)
 
-// ReadSteps reads the steps that front matter declares. A step with a mistake in
-// it is there all the same, and says so in its Fault: the skill is still one that
-// can be shown, read and mended. Every step has an ID of its own.
+// ReadSteps reads the steps that front matter declares. A step with a mistake is kept, with the
+// reason in Fault, so that the skill can still be shown and fixed. Every step has a unique ID.
 func ReadSteps(f *frontmatter.Fields) []Step {
 	value := f.Take("steps")
 	items, ok := value.([]any)
@@ -37,12 +36,12 @@ func ReadSteps(f *frontmatter.Fields) []Step {
 	}
 	assignIDs(steps)
 	if count > maxSteps {
-		steps[maxSteps].addFault("it is one of %d steps; a workflow has at most %d", count, maxSteps)
+		steps[maxSteps].addFault("too many steps: %d; a workflow has at most %d", count, maxSteps)
 	}
 	return steps
 }
 
-// addFault adds a fault to those the step has.
+// addFault adds a reason to Fault.
 func (s *Step) addFault(format string, args ...any) {
 	if s.Fault != "" {
 		s.Fault += "; "
@@ -53,11 +52,11 @@ func (s *Step) addFault(format string, args ...any) {
 func readStep(item any) Step {
 	values, ok := item.(map[string]any)
 	if !ok {
-		return Step{Fault: "it is not a map with tool:, python: or code:"}
+		return Step{Fault: "it must be a map with tool:, python: or code:"}
 	}
 	f := frontmatter.Fields{Matter: frontmatter.Matter{Values: values}}
 	s := Step{ID: f.Text("id"), Tool: f.Text("tool"), Python: f.Text("python"), Code: f.Text("code")}
-	// Blanks at the start of a line mean something in Python.
+	// Leading spaces matter in Python.
 	if written, ok := values["code"].(string); ok && s.Code != "" {
 		s.Code = written
 	}
@@ -68,9 +67,9 @@ func readStep(item any) Step {
 	for _, warning := range f.Warnings {
 		s.addFault("%s", strings.TrimSuffix(warning, " and was ignored"))
 	}
-	// An if: or a retry: passed over would run something else than was written.
+	// Ignoring an if: or retry: would run something else than was written.
 	for _, key := range slices.Sorted(maps.Keys(f.Unread())) {
-		s.addFault("unknown key %q; a step has id, tool with with, python or code with input, description", shorten(key))
+		s.addFault("unknown key %q; a step has id, description, and either tool and with, or python or code and input", shorten(key))
 	}
 	return s
 }
@@ -84,47 +83,47 @@ func (s *Step) checkCallee() {
 	}
 	switch {
 	case len(callees) == 0:
-		s.addFault("it calls nothing: give it tool:, python: or code:")
+		s.addFault("it calls nothing: add tool:, python: or code:")
 	case len(callees) > 1:
-		s.addFault("it has %s; a step has one of them", strings.Join(callees, " and "))
+		s.addFault("it has %s; use only one of them", strings.Join(callees, " and "))
 	case s.Tool == PythonTool:
-		s.addFault("Python is no tool here: write python: with the path of a script, or code:")
+		s.addFault("Python is not a tool: use python: with the path of a script, or code:")
 	case s.Python != "":
 		s.checkPath()
 	}
 }
 
-// checkPath gives the path one spelling. Whether the script exists is checked by Environment.
+// checkPath normalizes the path. Environment checks whether the script exists.
 func (s *Step) checkPath() {
 	clean := path.Clean(s.Python)
 	if !fs.ValidPath(clean) || clean == "." || strings.ContainsAny(clean, `\:`) {
-		s.addFault("python: %q is not the path of a file below the skill's directory, such as scripts/x.py", shorten(s.Python))
+		s.addFault("python: %q is not a file path inside the skill folder, such as scripts/x.py", shorten(s.Python))
 		return
 	}
 	s.Python = clean
 }
 
-// readArguments takes them under the wrong name too, so that what is wrong
-// inside them is found at the same time.
+// readArguments also reads arguments under the wrong key, to report problems inside them at the
+// same time.
 func (s *Step) readArguments(f *frontmatter.Fields) {
-	right, wrong, what := "with", "input", "what a tool takes"
+	right, wrong, what := "with", "input", "tool arguments"
 	if s.IsPython() {
-		right, wrong, what = "input", "with", "what Python takes"
+		right, wrong, what = "input", "with", "Python input"
 	}
 	s.With = f.Mapping(right)
 	if misnamed := f.Mapping(wrong); misnamed != nil {
-		s.addFault("%s goes under %s:, not %s:", what, right, wrong)
+		s.addFault("put %s under %s:, not %s:", what, right, wrong)
 		if s.With == nil {
 			s.With = misnamed
 		}
 	}
 	if key := misreadKey(s.With); key != "" {
-		s.addFault("the name %s: YAML reads y, yes, on as true, n, no, off as false, ~ as nothing; put it in quotes", key)
+		s.addFault("name %s: YAML reads y, yes and on as true, n, no and off as false, and ~ as null; put it in quotes", key)
 	}
 }
 
-// misreadKey finds a name that YAML took for something else. An argument n would
-// arrive as one called false.
+// misreadKey finds a name that YAML read as another type. An argument n would become one named
+// false.
 func misreadKey(v any) string {
 	switch v := v.(type) {
 	case map[string]any:
@@ -146,8 +145,7 @@ func misreadKey(v any) string {
 	return ""
 }
 
-// assignIDs gives each step an ID that no other has. Of two that claim one, the
-// first keeps it.
+// assignIDs gives each step a unique ID. If two have the same, the first keeps it.
 func assignIDs(steps []Step) {
 	owner := make(map[string]int, len(steps))
 	for i := range steps {
@@ -158,10 +156,10 @@ func assignIDs(steps []Step) {
 		case id == "":
 			continue
 		case !idForm().MatchString(id):
-			s.addFault("the id %q is not 1 to 40 of a-z, 0-9, _ and -", shorten(id))
+			s.addFault("invalid id %q: use 1 to 40 of a-z, 0-9, _ and -", shorten(id))
 			s.ID = ""
 		case taken:
-			s.addFault("the id %s is that of step %d already", id, first+1)
+			s.addFault("id %s is already used by step %d", id, first+1)
 			s.ID = ""
 		default:
 			owner[id] = i

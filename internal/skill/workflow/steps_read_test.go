@@ -30,7 +30,7 @@ steps:
 	want := []workflow.Step{
 		{ID: "history", Tool: "price_history", About: "Three years of prices", With: map[string]any{"symbols": []any{"{{symbol}}"}, "years": 3}},
 		{ID: "table-1", Python: "scripts/table.py", About: "A table", With: map[string]any{"rows": "{{steps.history}}", "deep": map[string]any{"ok": true, "false": 0.5}},
-			Fault: "the name false: YAML reads y, yes, on as true, n, no, off as false, ~ as nothing; put it in quotes"},
+			Fault: "name false: YAML reads y, yes and on as true, n, no and off as false, and ~ as null; put it in quotes"},
 		{ID: "step3", Tool: "current_time"},
 		{ID: "step4", Code: "  # as it is\n  print('{{x}}')\n"},
 	}
@@ -44,33 +44,33 @@ steps:
 
 func TestDeclared_AMistakeStaysWithItsStep(t *testing.T) {
 	for _, row := range []struct{ name, step, fault string }{
-		{"no map", `quote`, "it is not a map with tool:, python: or code:"},
-		{"nothing", `~`, "it is not a map"},
-		{"calls nothing", `{id: a, with: {x: 1}}`, "it calls nothing: give it tool:, python: or code:"},
+		{"no map", `quote`, "it must be a map with tool:, python: or code:"},
+		{"nothing", `~`, "it must be a map"},
+		{"calls nothing", `{id: a, with: {x: 1}}`, "it calls nothing: add tool:, python: or code:"},
 		{"an empty tool", `{tool: " "}`, "it calls nothing"},
-		{"tool and script", `{tool: quote, python: x.py}`, "it has tool and python; a step has one of them"},
+		{"tool and script", `{tool: quote, python: x.py}`, "it has tool and python; use only one of them"},
 		{"all three", `{tool: quote, python: x.py, code: pass}`, "it has tool and python and code"},
 		{"script and code", `{python: x.py, code: pass}`, "it has python and code"},
-		{"python as a tool", `{tool: python, with: {code: pass}}`, "Python is no tool here"},
-		{"input for a tool", `{tool: quote, input: {x: 1}}`, "what a tool takes goes under with:, not input:"},
-		{"with for Python", `{code: pass, with: {x: 1}}`, "what Python takes goes under input:, not with:"},
+		{"python as a tool", `{tool: python, with: {code: pass}}`, "Python is not a tool"},
+		{"input for a tool", `{tool: quote, input: {x: 1}}`, "put tool arguments under with:, not input:"},
+		{"with for Python", `{code: pass, with: {x: 1}}`, "put Python input under input:, not with:"},
 		{"arguments as a list", `{tool: quote, with: [x]}`, "with is not a map"},
 		{"arguments as text", `{code: pass, input: x}`, "input is not a map"},
 		{"a tool as a list", `{tool: [quote]}`, "tool is not text"},
 		{"an id as a map", `{id: {a: b}, tool: quote}`, "id is not text"},
-		{"an id in capitals", `{id: Price, tool: quote}`, `the id "Price" is not 1 to 40 of a-z, 0-9, _ and -`},
-		{"an id with a dot", `{id: a.b, tool: quote}`, `the id "a.b" is not`},
-		{"a long id", `{id: ` + strings.Repeat("a", 41) + `, tool: quote}`, "is not 1 to 40 of"},
+		{"an id in capitals", `{id: Price, tool: quote}`, `invalid id "Price": use 1 to 40 of a-z, 0-9, _ and -`},
+		{"an id with a dot", `{id: a.b, tool: quote}`, `invalid id "a.b"`},
+		{"a long id", `{id: ` + strings.Repeat("a", 41) + `, tool: quote}`, "use 1 to 40 of"},
 		{"a condition", `{tool: quote, if: "{{x}}"}`, `unknown key "if"`},
-		{"other words", `{tool: quote, args: {}}`, `unknown key "args"; a step has id, tool with with`},
-		{"an absolute script", `{python: /etc/x.py}`, `"/etc/x.py" is not the path of a file below the skill's directory`},
-		{"a script outside", `{python: scripts/../../x.py}`, "below the skill's directory"},
-		{"a drive", `{python: "C:x.py"}`, "below the skill's directory"},
-		{"backslashes", `{python: '..\x.py'}`, "below the skill's directory"},
-		{"the directory itself", `{python: scripts/..}`, "below the skill's directory"},
-		{"a name that YAML misreads", `{tool: quote, with: {list: [{yes: 1}]}}`, "the name true: YAML reads y, yes"},
-		{"a name that is nothing", `{tool: quote, with: {~: 1}}`, "the name <nil>"},
-		{"several at once", `{id: A, if: x, with: [x]}`, "it calls nothing: give it tool:, python: or code:; with is not a map; unknown key"},
+		{"other words", `{tool: quote, args: {}}`, `unknown key "args"; a step has id`},
+		{"an absolute script", `{python: /etc/x.py}`, `"/etc/x.py" is not a file path inside the skill folder`},
+		{"a script outside", `{python: scripts/../../x.py}`, "inside the skill folder"},
+		{"a drive", `{python: "C:x.py"}`, "inside the skill folder"},
+		{"backslashes", `{python: '..\x.py'}`, "inside the skill folder"},
+		{"the directory itself", `{python: scripts/..}`, "inside the skill folder"},
+		{"a name that YAML misreads", `{tool: quote, with: {list: [{yes: 1}]}}`, "name true: YAML reads y, yes"},
+		{"a name that is nothing", `{tool: quote, with: {~: 1}}`, "name <nil>"},
+		{"several at once", `{id: A, if: x, with: [x]}`, "it calls nothing: add tool:, python: or code:; with is not a map; unknown key"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			steps, declared := parseSkill(t, "steps:\n  - "+row.step+"\n  - {id: good, tool: quote}\n")
@@ -106,7 +106,7 @@ steps:
 	if diff := cmp.Diff([]string{"step1_", "a", "step3", "step1", "step6", "step6_", "7"}, ids); diff != "" {
 		t.Errorf("ids (-want +got):\n%s", diff)
 	}
-	want := []string{"step3: the id a is that of step 2 already", `step6_: the id "A B" is not 1 to 40 of a-z, 0-9, _ and -`}
+	want := []string{"step3: id a is already used by step 2", `step6_: invalid id "A B": use 1 to 40 of a-z, 0-9, _ and -`}
 	if diff := cmp.Diff(want, faulty); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
 	}
@@ -119,7 +119,7 @@ func TestDeclared_FiftyStepsAreTheMost(t *testing.T) {
 		if len(steps) != min(count, 51) || len(problems) != faults {
 			t.Errorf("%d steps: %d read, problems %v, want %d", count, len(steps), problems, faults)
 		}
-		if want := fmt.Sprintf("it is one of %d steps; a workflow has at most 50", count); faults > 0 && problems[0].Message != want {
+		if want := fmt.Sprintf("too many steps: %d; a workflow has at most 50", count); faults > 0 && problems[0].Message != want {
 			t.Errorf("%d steps: %q, want %q", count, problems[0].Message, want)
 		}
 	}

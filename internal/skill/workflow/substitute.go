@@ -4,25 +4,24 @@ import (
 	"strings"
 )
 
-// argumentsToken stands in a body for everything the user wrote after the name.
+// argumentsToken is replaced by the whole text after the skill's name.
 const argumentsToken = "$ARGUMENTS"
 
-// wordBytes are those that make of the token another word. Letters beyond ASCII
-// do not: Chinese and Japanese set no blanks around it.
+// wordBytes are characters that make the token part of another word. Non-ASCII letters are not
+// included, because Chinese and Japanese have no spaces.
 const wordBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 
-// Substitute puts the arguments into a body: {{name}} of a declared parameter
-// becomes its value, or nothing where it has none, and $ARGUMENTS the whole text
-// of the arguments. A body with neither has them appended as "ARGUMENTS: ...".
+// Substitute fills the arguments into a body: {{name}} of a declared parameter becomes its value,
+// or nothing, and $ARGUMENTS the whole argument text. If the body has neither, the arguments are
+// appended as "ARGUMENTS: ...".
 //
-// Nothing else is touched, byte for byte: not $1,000, $AAPL, $B$6, ${x},
-// {{undeclared}} or {{ spaced }}. Values are not searched again, so that a value
-// "$ARGUMENTS" stays one.
+// Everything else stays byte for byte: $1,000, $AAPL, $B$6, ${x}, {{undeclared}} or {{ spaced }}.
+// Values are not substituted again, so that a value "$ARGUMENTS" is unchanged.
 func Substitute(body string, declared []Parameter, a Arguments) string {
 	var pairs []string
 	asksFor := hasArgumentsToken(body)
 	if asksFor {
-		// In a Replacer the pair named first wins: these keep longer words whole.
+		// In a Replacer the first pair wins: these keep longer words intact.
 		for _, b := range wordBytes {
 			pairs = append(pairs, argumentsToken+string(b), argumentsToken+string(b))
 		}

@@ -96,7 +96,7 @@ func TestK22_RenderLeavesTheFrontMatterAlone(t *testing.T) {
 	}
 }
 
-// Random bodies of the very pieces that tempt a substitution.
+// Random bodies of pieces that look like tokens.
 func TestK22_BodiesWithoutTokensAreNeverTouched(t *testing.T) {
 	pieces := []string{"$", "{", "}", "{{", "}}", "symbol", "ARGUMENT", "S", "1", ",000", "名", " ", "\n", "\\", "%"}
 	random := rand.New(rand.NewPCG(22, 1))
@@ -135,7 +135,7 @@ func FuzzSubstitute(f *testing.F) {
 	})
 }
 
-// substituteByHand is the rule of substitution, spelled out one byte at a time.
+// substituteByHand implements substitution one byte at a time.
 func substituteByHand(body, text, value string) string {
 	var b strings.Builder
 	token := false

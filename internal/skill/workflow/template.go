@@ -10,18 +10,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// textPiece is a stretch of a text: a template with its braces, or what stands
-// around templates.
+// textPiece is a part of a text: a template with its braces, or text around templates.
 type textPiece struct {
 	text     string
 	template bool
 }
 
-// splitTemplates takes a text apart; its pieces put together are the text again. In
-// {{{x}}} the inner braces are the template's, as they are in a skill's body.
+// splitTemplates splits a text into pieces. In {{{x}}} the inner braces are the template's, as in a
+// skill's body.
 func splitTemplates(text string) []textPiece {
 	var pieces []textPiece
-	plain := 0 // where the text not yet in a piece begins
+	plain := 0 // start of the text that is not yet in a piece
 	for position := 0; ; {
 		closing := strings.Index(text[position:], "}}")
 		if closing < 0 {
@@ -45,16 +44,15 @@ func splitTemplates(text string) []textPiece {
 	return pieces
 }
 
-// reference is what a template stands for: a parameter, or something in the
-// result of a step.
+// reference is what a template refers to: a parameter, or part of the result of a step.
 type reference struct {
 	parameter *Parameter // nil for a step
 	step      string
 	path      []pathElement
 }
 
-// pathElement leads from a value to one inside it: a member of an object or, with a
-// place, a value of a list.
+// pathElement selects a value inside another: a member of an object or, with an index, an element
+// of a list.
 type pathElement struct {
 	key   string
 	index int // -1 for a member
@@ -62,8 +60,7 @@ type pathElement struct {
 
 const noIndex = -1
 
-// maxPathDepth is deeper than anything a person would look up, and keeps a path of
-// ten thousand brackets from costing time.
+// maxPathDepth is deeper than any real path, and limits the cost of very long ones.
 const maxPathDepth = 32
 
 var (
@@ -71,7 +68,7 @@ var (
 	plainKey    = lazyregexp.New(`^[\pL_][\pL\d_-]*$`)
 )
 
-// String is the element as a template has it.
+// String returns the element as in a template.
 func (e pathElement) String() string {
 	switch {
 	case e.index != noIndex:
@@ -82,10 +79,10 @@ func (e pathElement) String() string {
 	return "[" + strconv.Quote(shorten(e.key)) + "]"
 }
 
-// errNotReference is that a template is neither of the two kinds.
+// errNotReference means that a template is neither a parameter nor a step result.
 var errNotReference = errors.New("neither a parameter nor the result of a step")
 
-// parseReference reads a template. A parameter wins over a step, whatever its name is.
+// parseReference parses a template. If a name is both, the parameter wins.
 func parseReference(template string, declared []Parameter) (reference, error) {
 	inner := strings.TrimSuffix(strings.TrimPrefix(template, "{{"), "}}")
 	for i, p := range declared {
@@ -110,7 +107,7 @@ func readPath(text string) ([]pathElement, error) {
 	for text != "" {
 		match := elementForm().FindStringSubmatch(text)
 		if match == nil {
-			return nil, fmt.Errorf("its path cannot be read from %q on; a path is such as .key[0][\"a key\"]", shorten(text))
+			return nil, fmt.Errorf("invalid path at %q; a path is such as .key[0][\"a key\"]", shorten(text))
 		}
 		e := pathElement{key: match[1], index: noIndex}
 		switch {
@@ -118,18 +115,18 @@ func readPath(text string) ([]pathElement, error) {
 			e.index, _ = strconv.Atoi(match[2]) // nine digits always fit
 		case match[3] != "":
 			if err := json.Unmarshal([]byte(match[3]), &e.key); err != nil {
-				return nil, fmt.Errorf("the key %s in its path: %w", shorten(match[3]), err)
+				return nil, fmt.Errorf("key %s in its path: %w", shorten(match[3]), err)
 			}
 		}
 		if path = append(path, e); len(path) > maxPathDepth {
-			return nil, fmt.Errorf("its path is more than %d deep", maxPathDepth)
+			return nil, fmt.Errorf("its path has more than %d levels", maxPathDepth)
 		}
 		text = text[len(match[0]):]
 	}
 	return path, nil
 }
 
-// shorten keeps a page that was put where a name or a value belongs out of a message.
+// shorten shortens text in messages.
 func shorten(text string) string {
 	const enough = 80
 	letters := []rune(strings.Join(strings.Fields(text), " "))

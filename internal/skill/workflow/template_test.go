@@ -113,10 +113,10 @@ func TestK33_APathThatIsNotThereNamesItselfAndWhatIs(t *testing.T) {
 	}
 	for _, row := range []struct{ path, result, want string }{
 		{".bar", `{"bars": [], "as of": 1}`, `steps.a has no .bar; it has ["as of"], .bars`},
-		{".bars[2].close", `{"bars": [{}, {}]}`, `{{steps.a.bars[2].close}}: steps.a.bars has no [2]; it is a list of 2, counted from [0]`},
-		{".bars.close", `{"bars": [1]}`, `steps.a.bars has no .close; it is a list of 1, counted from [0]`},
+		{".bars[2].close", `{"bars": [{}, {}]}`, `{{steps.a.bars[2].close}}: steps.a.bars has no [2]; it is a list of length 2, starting at [0]`},
+		{".bars.close", `{"bars": [1]}`, `steps.a.bars has no .close; it is a list of length 1, starting at [0]`},
 		{"[0]", `{"bars": []}`, `steps.a has no [0]; it has .bars`},
-		{".x", `{}`, `steps.a has no .x; it is an object without members`},
+		{".x", `{}`, `steps.a has no .x; it is an empty object`},
 		{`["x y"]`, `{"z": 1}`, `steps.a has no ["x y"]; it has .z`},
 		{".t.x", `{"t": "text"}`, `steps.a.t has no .x; it is text`},
 		{".n[0]", `{"n": 12.50}`, `steps.a.n has no [0]; it is 12.50`},
@@ -177,7 +177,7 @@ steps: [{tool: quote, with: {symbols: "{{symbols}}", title: "Of {{symbols}}."}}]
 	}
 }
 
-// A parameter may be called whatever front matter can say.
+// A parameter may have any name that front matter allows.
 func TestK30_AParameterWinsOverAStepOfItsName(t *testing.T) {
 	p := newPlan(t, `
 parameters: [steps, steps.a, 名, "a b"]
@@ -190,7 +190,7 @@ steps:
 	}
 }
 
-// randomJSON writes a value as another program might, odd numbers and all.
+// randomJSON formats a value as another program might, including odd numbers.
 func randomJSON(r *rand.Rand, depth int) string {
 	scalars := []string{"null", "true", "false", `""`, `"é\u0000\ud83d\ude00 {{note}}"`, `"\ud800"`, "-0", "0.10", "1e400", "-12345678901234567890.5", `"<&>"`, `"2026-01-31"`}
 	choice := r.IntN(4)

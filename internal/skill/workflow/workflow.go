@@ -7,71 +7,69 @@ import (
 	"strings"
 )
 
-// PythonTool is the name by which a Python step is called and fenced.
+// PythonTool is the tool name of a Python step in calls and allowed-tools.
 const PythonTool = "python"
 
-// Step is one call: a tool with arguments, or a Python script with an input.
+// Step is one call: a tool with arguments, or a Python script with input.
 type Step struct {
-	ID     string         // unique in its workflow; by position where none is given
+	ID     string         // unique in its workflow; by position if not given
 	Tool   string         // a tool's name; "" for a Python step
-	Python string         // path of a script below the skill's directory, with slashes
+	Python string         // path of a script inside the skill's directory, with slashes
 	Code   string         // inline Python
-	With   map[string]any // arguments of the tool or input of the script, with templates in their texts
-	About  string         // what the step does, for people; "" where it does not say
-	Fault  string         // why it cannot be run as it is written; "" where it can
+	With   map[string]any // arguments of the tool or input of the script, with templates
+	About  string         // what the step does, for people; may be empty
+	Fault  string         // why it cannot be run; "" if it can
 }
 
-// Call is a step with its arguments put in.
+// Call is a step with its arguments filled in.
 type Call struct {
-	Step      string // its ID
+	Step      string // step ID
 	Tool      string // PythonTool for a Python step
 	Python    string
 	Code      string
 	Arguments json.RawMessage // an object
 }
 
-// Caller does one call. What it returns is what templates of later steps read:
-// a JSON value, of which none at all counts as null.
+// Caller runs one call. Its result is a JSON value for templates of later steps; an empty result
+// counts as null.
 type Caller interface {
 	Call(ctx context.Context, c Call) (json.RawMessage, error)
 }
 
-// Environment is what a check needs to know of what is around. A function left nil
-// checks nothing.
+// Environment describes the available tools and scripts. A nil function checks nothing.
 type Environment struct {
-	// CheckTool says why a tool cannot be used: it is not there, or switched off.
+	// CheckTool returns why a tool cannot be used: it is missing, or disabled.
 	CheckTool func(name string) error
-	// CheckArguments holds arguments that are wholly known against a tool's schema.
+	// CheckArguments validates complete arguments against a tool's schema.
 	CheckArguments func(tool string, arguments json.RawMessage) error
-	// CheckArgumentNames holds the names of arguments whose values are not known yet against a
-	// tool's schema. One that is named may be left out of the call all the same.
+	// CheckArgumentNames validates argument names whose values are unknown yet against a tool's
+	// schema. A named argument may still be omitted in the call.
 	CheckArgumentNames func(tool string, names []string) error
-	// CheckScript says why a script cannot be run.
+	// CheckScript returns why a script cannot be run.
 	CheckScript func(path string) error
-	// AllowedTools is all that the steps may call; nil is no fence, and an empty one lets
-	// nothing through.
+	// AllowedTools lists the tools that the steps may call; nil allows all, an empty list none.
 	AllowedTools []string
 }
 
-// Plan is a workflow with its arguments, checked: it can be run, or its Problems
-// say why not, all at once. Make one with NewPlan.
+// Plan is a checked workflow with its arguments: it can be run, or Problems has all reasons why
+// not. Create it with NewPlan.
 type Plan struct {
 	Steps    []PlannedStep
 	Problems []Problem
 
 	parameters  parameterScope
-	filledBytes int // bytes put into the steps so far
+	filledBytes int // bytes filled into the steps so far
 }
 
-// PlannedStep is a step with the arguments known before the first step is run.
+// PlannedStep is a step with the arguments known before the run.
 type PlannedStep struct {
 	Step
-	Arguments json.RawMessage // what is not known yet stands there as its template
-	Complete  bool            // whether all of them are known: the step is called with these very bytes
-	Needs     []string        // IDs of the steps whose results it takes, in their order
+	Arguments json.RawMessage // unknown values are left as templates
+	Complete  bool            // all arguments are known: the step is called with exactly these bytes
+	Needs     []string        // IDs of the steps whose results it uses, in order
 }
 
-// Call is the call of the step as far as it is known.
+// Call returns the call of the step, as far as it is known.
 func (p PlannedStep) Call() Call {
 	c := Call{Step: p.ID, Tool: p.Tool, Python: p.Python, Code: p.Code, Arguments: p.Arguments}
 	if p.IsPython() {
@@ -80,16 +78,16 @@ func (p PlannedStep) Call() Call {
 	return c
 }
 
-// IsPython tells a step that runs Python from one that calls a tool.
+// IsPython reports whether the step runs Python instead of a tool.
 func (s Step) IsPython() bool { return s.Python != "" || s.Code != "" }
 
 // Problem is one reason why a workflow cannot be run.
 type Problem struct {
-	Step    string `json:"step,omitempty"` // its ID; "" where no single step is to blame
+	Step    string `json:"step,omitempty"` // step ID; "" if no single step is the reason
 	Message string `json:"message"`
 }
 
-// String is the problem in one line.
+// String formats the problem on one line.
 func (p Problem) String() string {
 	if p.Step == "" {
 		return p.Message
@@ -97,7 +95,7 @@ func (p Problem) String() string {
 	return "step " + p.Step + ": " + p.Message
 }
 
-// PlanError is a plan's problems, all of them.
+// PlanError has all problems of a plan.
 type PlanError struct{ Problems []Problem }
 
 func (e *PlanError) Error() string {
@@ -108,7 +106,7 @@ func (e *PlanError) Error() string {
 	return strings.Join(lines, "; ")
 }
 
-// Err is an *Error with the plan's problems, or nil when it can be run.
+// Err returns a *PlanError with the plan's problems, or nil if it can be run.
 func (p Plan) Err() error {
 	if len(p.Problems) == 0 {
 		return nil
@@ -116,34 +114,34 @@ func (p Plan) Err() error {
 	return &PlanError{Problems: p.Problems}
 }
 
-// parameterScope is what the parameters of a run stand for.
+// parameterScope resolves the parameters of a run.
 type parameterScope struct {
 	declared []Parameter
 	values   map[string]ParameterValue
 }
 
-// Result is what came of one step.
+// Result is the result of one step.
 type Result struct {
 	Step   PlannedStep
-	Call   Call // as it was made; as it was planned where its arguments could not be put in
+	Call   Call // as executed; as planned if its arguments could not be filled in
 	Output json.RawMessage
 	Err    error
 }
 
-// StepError is the failure of a step, which ended the run.
+// StepError is the error of a step that ended the run.
 type StepError struct {
-	Step string // its ID
+	Step string // step ID
 	Err  error
 }
 
 func (e *StepError) Error() string { return "step " + e.Step + ": " + e.Err.Error() }
 
-// Unwrap gives what the step failed with.
+// Unwrap returns the step's error.
 func (e *StepError) Unwrap() error { return e.Err }
 
-// Run runs the steps in order and stops at the first that fails. The results are those of all steps
-// begun, the failed one last. The error is that of ctx once it has ended, else a *StepError; a plan
-// with problems returns its *PlanError and runs nothing.
+// Run runs the steps in order and stops at the first error. The results are those of all started
+// steps, the failed one last. The error is that of ctx once it has ended, otherwise a *StepError; a
+// plan with problems returns its *PlanError and runs nothing.
 func Run(ctx context.Context, p Plan, c Caller) ([]Result, error) {
 	if err := p.Err(); err != nil {
 		return nil, err
@@ -157,7 +155,7 @@ func Run(ctx context.Context, p Plan, c Caller) ([]Result, error) {
 		r := p.run(ctx, s, outputs, c)
 		results = append(results, r)
 		if r.Err != nil {
-			// What a step says when it is cut off ("signal: killed") is not why.
+			// The error of an interrupted step ("signal: killed") is not the cause.
 			if err := ctx.Err(); err != nil {
 				return results, err
 			}
@@ -174,7 +172,7 @@ func (p Plan) run(ctx context.Context, s PlannedStep, outputs map[string]json.Ra
 		f := templateFiller{parameterScope: p.parameters, results: outputs, limit: maxArgumentBytes}
 		arguments, err := f.arguments(s.Step)
 		if err == nil && f.unknown > 0 {
-			err = errors.New("not all that its arguments refer to is known")
+			err = errors.New("some values that its arguments refer to are unknown")
 		}
 		if r.Err = err; err != nil {
 			return r

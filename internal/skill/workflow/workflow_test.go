@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// parseSkill reads front matter as a skill does.
+// parseSkill parses front matter as a skill does.
 func parseSkill(t testing.TB, yaml string) ([]workflow.Step, []workflow.Parameter) {
 	t.Helper()
 	matter, err := frontmatter.Read([]byte(yaml), 1)
@@ -30,7 +30,7 @@ func parseSkill(t testing.TB, yaml string) ([]workflow.Step, []workflow.Paramete
 	return steps, declared
 }
 
-// newPlan plans a workflow with values for its parameters, in an empty environment.
+// newPlan returns the plan of a workflow with parameter values, in an empty environment.
 func newPlan(t testing.TB, yaml string, given map[string]any) workflow.Plan {
 	t.Helper()
 	return newPlanIn(t, workflow.Environment{}, yaml, given)
@@ -46,9 +46,9 @@ func newPlanIn(t testing.TB, w workflow.Environment, yaml string, given map[stri
 	return workflow.NewPlan(steps, declared, a, w)
 }
 
-// fakeCaller is a Caller that answers by step, and keeps what it was asked.
+// fakeCaller is a Caller that returns results by step and records calls.
 type fakeCaller struct {
-	results map[string]string // JSON; a step without one gets null
+	results map[string]string // JSON; null for other steps
 	fail    map[string]error
 	before  func(workflow.Call)
 	made    []workflow.Call
@@ -62,7 +62,7 @@ func (c *fakeCaller) Call(_ context.Context, call workflow.Call) (json.RawMessag
 	return json.RawMessage(c.results[call.Step]), c.fail[call.Step]
 }
 
-// argumentsOf gives the arguments of the call for a step.
+// argumentsOf returns the arguments of the call for a step.
 func (c *fakeCaller) argumentsOf(t testing.TB, step string) string {
 	t.Helper()
 	i := slices.IndexFunc(c.made, func(call workflow.Call) bool { return call.Step == step })
@@ -72,7 +72,7 @@ func (c *fakeCaller) argumentsOf(t testing.TB, step string) string {
 	return string(c.made[i].Arguments)
 }
 
-// order gives the steps called.
+// order returns the steps called.
 func (c *fakeCaller) order() string {
 	var ids []string
 	for _, call := range c.made {
@@ -81,8 +81,8 @@ func (c *fakeCaller) order() string {
 	return strings.Join(ids, " ")
 }
 
-// passArgument runs a step that takes argument, written in YAML, after a step "a" with
-// the result, and gives what it was called with.
+// passArgument runs a step with argument, written in YAML, after a step "a" with the result, and
+// returns its arguments.
 func passArgument(t testing.TB, argument, result string, given map[string]any) (string, error) {
 	t.Helper()
 	p := newPlan(t, fmt.Sprintf(twoSteps, argument), given)
@@ -109,7 +109,7 @@ steps:
     with: {x: %s}
 `
 
-// compactJSON is JSON without blanks, its digits and order kept.
+// compactJSON returns JSON without spaces, with digits and order unchanged.
 func compactJSON(t testing.TB, raw string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -119,7 +119,7 @@ func compactJSON(t testing.TB, raw string) string {
 	return b.String()
 }
 
-// problemTexts are the problems in one line each.
+// problemTexts formats the problems, one line each.
 func problemTexts(problems []workflow.Problem) []string {
 	lines := []string{}
 	for _, p := range problems {

@@ -219,7 +219,7 @@ func TestReview_DividendsCountWhereAllAreTold(t *testing.T) {
 	toolstest.WantFields(t, s["coin"], map[string]any{"return_pct": "20", "benchmark_pct": "11.11", "return_kind": "total return, dividends reinvested"})
 	// Where the source has taken dividends in, they cannot be taken out again.
 	toolstest.WantFields(t, s["adjusted"], map[string]any{"return_pct": "20", "benchmark_pct": nil, "right": nil})
-	if notes := toolstest.JSON(t, s["adjusted"]["notes"]); !strings.Contains(notes, "one is with dividends, the other without") {
+	if notes := toolstest.JSON(t, s["adjusted"]["notes"]); !strings.Contains(notes, "one includes dividends, the other does not") {
 		t.Errorf("notes = %s", notes)
 	}
 }
@@ -243,7 +243,7 @@ func TestReview_PricesThatMayHideASplitGiveNoReturn(t *testing.T) {
 	s := scores(got)
 	toolstest.WantFields(t, s["told"], map[string]any{"return_pct": "4", "right": false}) // 26 of what was 25
 	toolstest.WantFields(t, s["index"], map[string]any{"return_pct": "4", "benchmark_pct": "5", "return_kind": "price return, no dividends"})
-	for id, why := range map[string]string{"raw": "not adjusted for splits", "dark": "is not known", "gone": "unknown symbol"} {
+	for id, why := range map[string]string{"raw": "not adjusted for splits", "dark": "unknown whether", "gone": "unknown symbol"} {
 		if s[id]["return_pct"] != nil || s[id]["right"] != nil || !strings.Contains(toolstest.JSON(t, s[id]["notes"]), why) {
 			t.Errorf("%s = %v, want no return and why", id, s[id])
 		}

@@ -25,7 +25,7 @@ func TestInvestorProfile_OfNobodyIsUnknownAndAdviceGeneral(t *testing.T) {
 	if factors := got["factors"].([]any); factors[len(factors)-1].(map[string]any)["factor"] != "limits" {
 		t.Errorf("factors = %v, want the limits last", factors)
 	}
-	toolstest.WantParts(t, "text", res.UserText(), "nfa profile edit", "| age | birth_year | unknown |", "general information and not advice for you")
+	toolstest.WantParts(t, "text", res.UserText(), "nfa profile edit", "| age | birth_year | unknown |", "general information, not personal advice")
 	if len(w.Approvals) != 0 || len(res.Figures) != 0 {
 		t.Errorf("asked %d times, %d figures; want none of both", len(w.Approvals), len(res.Figures))
 	}
@@ -58,16 +58,16 @@ func TestInvestorProfile_QuestionsComeInOrderAFewAtATime(t *testing.T) {
 		t.Errorf("named ones (-want +got):\n%s", diff)
 	}
 	res, _ := w.mustCall(t, "investor_profile", args{"action": "questions", "ids": []string{"risk_fall"}})
-	toolstest.WantParts(t, "text", res.UserText(), "`sell_all`: sell all of it", "What was done in the last fall")
+	toolstest.WantParts(t, "text", res.UserText(), "`sell_all`: sell all of it", "Your reaction to the last large loss")
 }
 
 func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
 	w := newProfileFixture(t)
-	answer(t, w, args{"horizon": "10 years", "loss_capacity": "30 %", "objectives": []string{"retirement, 2050", "home, 2030, 80000 EUR"}})
+	answer(t, w, args{"horizon": "10 years", "loss_capacity": "30%", "objectives": []string{"retirement, 2050", "home, 2030, 80000 EUR"}})
 	if diff := cmp.Diff([]string{
 		"objectives: retirement, 2050; home, 2030, 80000 EUR (was unknown)",
 		`horizon: 2034, said as "10 years" (was unknown)`,
-		"loss_capacity: 30 % (was unknown)",
+		"loss_capacity: 30% (was unknown)",
 	}, w.Approvals[0].Plan); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
 	}
@@ -109,7 +109,7 @@ func TestInvestorProfile_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"half of them fits":    {args{"action": "answer", "answers": args{"birth_year": 1985, "income": "much"}}, "such as 80000 EUR"},
 		"not text":             {args{"action": "answer", "answers": args{"income": args{"sum": 5}}}, "as text"},
 		"a list of numbers":    {args{"action": "answer", "answers": args{"objectives": []int{5}}}, "divided by semicolons"},
-		"an unclear fraction":  {args{"action": "answer", "answers": args{"loss_capacity": 0.3}}, "write 0.3 % or 30 %"},
+		"an unclear fraction":  {args{"action": "answer", "answers": args{"loss_capacity": 0.3}}, "write 0.3% or 30%"},
 		"no such suggestion":   {args{"action": "questions", "for": "sell"}, "rebalance, optimize or size"},
 		"two of one":           {args{"action": "questions", "for": "size", "ids": []string{"horizon"}}, "either"},
 		"ids to show":          {args{"ids": []string{"horizon"}}, "clear or questions"},
@@ -153,7 +153,7 @@ func TestInvestorProfile_ContradictionsAreSaidAtOnce(t *testing.T) {
 	w := newProfileFixture(t)
 	_, got := answer(t, w, args{"liquid_assets": "10000 EUR", "liquidity_needs": "30000 EUR, 2027, roof"})
 	found := got["inconsistencies"].([]any)
-	if len(found) != 1 || !strings.Contains(found[0].(map[string]any)["says"].(string), "30000 EUR and have 10000 EUR") {
+	if len(found) != 1 || !strings.Contains(found[0].(map[string]any)["says"].(string), "30000 EUR but have 10000 EUR") {
 		t.Errorf("inconsistencies = %v", found)
 	}
 	if !strings.Contains(got["next"].(string), "contradict each other") {
@@ -166,7 +166,7 @@ func TestInvestorProfile_FiguresHaveTheirSourceAndFormula(t *testing.T) {
 	answer(t, w, completeAnswers())
 	res, got := w.mustCall(t, "investor_profile", args{})
 	toolstest.WantParts(t, "text", res.UserText(), "| risk tolerance, medium | 53 of 100 |", "| years until the horizon | 24 |", "| advice may be personal | yes |",
-		"| financial situation | income | 60,000.00 EUR |", "| limits | class_limits | equity min 40.0% max 70.0% |", "- rebalance, optimize, size: This takes account of your profile")
+		"| financial situation | income | 60,000.00 EUR |", "| limits | class_limits | equity min 40.0% max 70.0% |", "- rebalance, optimize, size: This is based on your profile")
 	if want := "27 of 27 questions answered, risk tolerance medium (53 of 100); advice may be personal."; res.Headline != want {
 		t.Errorf("headline = %q, want %q", res.Headline, want)
 	}
@@ -260,7 +260,7 @@ func TestInvestorProfile_CallsOfOneStepKeepEachOthersAnswers(t *testing.T) {
 func TestInvestorProfile_WhatANewerProgramWroteIsNotTouched(t *testing.T) {
 	w := newProfileFixture(t)
 	w.ProfileJSON = []byte(`{"version": 9}`)
-	toolstest.WantError(t, w.call(t, "investor_profile", args{}), tool.CodeValidation, "use a newer nfa")
+	toolstest.WantError(t, w.call(t, "investor_profile", args{}), tool.CodeValidation, "update nfa")
 	w.ProfileJSON = []byte(`{"version": 1, "colour": "blue"}`)
 	toolstest.WantError(t, w.call(t, "investor_profile", args{"action": "clear"}), tool.CodeValidation, "colour")
 	w.Err = errors.New("disk is gone")
@@ -276,7 +276,7 @@ func completeAnswers() args {
 		"tax_country": "de", "tax_jurisdiction": "us", "tax_short_gains": "26.375 %", "tax_long_gains": "0", "tax_income": "26.4 %",
 		"objectives": "retirement, 2050, 600000 EUR", "experience": "some", "horizon": "24 years", "liquidity_needs": "30000 EUR, 2027-06, new roof",
 		"risk_fall": "wait", "risk_range": "moderate", "risk_loss": "quarter", "risk_regret": "loss", "risk_news": "fine",
-		"other_investments": "flat, 300000 EUR; pension of the state", "loss_capacity": "35 %", "largest_holding": "10",
+		"other_investments": "apartment, 300000 EUR; state pension", "loss_capacity": "35 %", "largest_holding": "10",
 		"class_limits": "equity min 40 % max 70 %", "cash_minimum": "10000 EUR", "cash_minimum_part": "5 %", "excluded_symbols": "mo; PM", "excluded_classes": "none",
 	}
 }

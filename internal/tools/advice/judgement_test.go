@@ -24,8 +24,8 @@ func TestJudgeMix_JudgesWeightsWithWhatTheBookKnowsOfThem(t *testing.T) {
 		want    string
 	}{
 		{"within", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.6"), "NEW": toolstest.MustDecimal("0.4")}, false, "not judged: class:crypto"},
-		{"with every digit of a quotient", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.3333333333333333"), "NEW": toolstest.MustDecimal("0.6666666666666666")}, true, "fail: largest_holding: The largest holding, NEW, is 66.67%"},
-		{"too much of one", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.7"), "NEW": toolstest.MustDecimal("0.3")}, true, "fail: largest_holding: The largest holding, AAA, is 70%"},
+		{"with every digit of a quotient", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.3333333333333333"), "NEW": toolstest.MustDecimal("0.6666666666666666")}, true, "fail: largest_holding: The largest position, NEW, is 66.67%"},
+		{"too much of one", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.7"), "NEW": toolstest.MustDecimal("0.3")}, true, "fail: largest_holding: The largest position, AAA, is 70%"},
 		{"a class", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.5"), "BBB": toolstest.MustDecimal("0.5")}, true, "fail: class:crypto: crypto is 50%"},
 		{"more than the whole", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.6"), "NEW": toolstest.MustDecimal("0.6")}, true, "fail: weights: The weights with cash add up to 120%"},
 		{"excluded", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.5"), "CCC": toolstest.MustDecimal("0.5")}, true, "fail: excluded_symbols: You excluded CCC."},
@@ -85,7 +85,7 @@ func TestJudgeSize_ContradictionsAreToldWithoutTheirSums(t *testing.T) {
 		want    string
 	}{
 		{"of sums", []string{investor.QuestionLiquidAssets, "777 EUR", investor.QuestionLiquidityNeeds, "1777 EUR"}, "answers in your profile contradict each other.\n"},
-		{"of per cents", []string{investor.QuestionLiquidAssets, "777 EUR", investor.QuestionClassLimits, "equity max 90 %"}, "contradict each other. With up to 90 % in shares"},
+		{"of per cents", []string{investor.QuestionLiquidAssets, "777 EUR", investor.QuestionClassLimits, "equity max 90 %"}, "contradict each other. With up to 90% in stocks"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newRebalanceFixture()

@@ -30,7 +30,7 @@ func TestProfileFields_EveryQuestionIsARowWithItsAnswer(t *testing.T) {
 			t.Errorf("%s = %q, want %q", f.Name, f.Value, want)
 		}
 		if f.Name == "risk_fall" {
-			toolstest.WantParts(t, "hint", f.Hint, "sell_some: sell a part of it")
+			toolstest.WantParts(t, "hint", f.Hint, "sell_some: sell some of it")
 		}
 	}
 }
@@ -49,7 +49,7 @@ func TestChangedFields_GivesWhatIsNewAndWhatDoesNotFit(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"experience": "", "income": "60k EUR"}, answers); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(map[string]string{"loss_capacity": "write 0.3 % or 30 %: which is meant is not clear"}, problems); diff != "" {
+	if diff := cmp.Diff(map[string]string{"loss_capacity": "ambiguous: write 0.3% or 30%"}, problems); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
 }

@@ -43,8 +43,8 @@ func TestInvestorProfile_HiddenAmountsReachNoModel(t *testing.T) {
 			t.Errorf("%s tells a model of %s:\n%s", name, profileCanary, output)
 		}
 	}
-	toolstest.WantParts(t, "what a model reads", shown.ModelText(), "hidden from you by the user's setting share_amounts", `"answer":"35 %"`, `"answer":"2048"`,
-		`"retirement, 2050, (hidden), that is (hidden) in all"`, `"(hidden), 2027-06-01, new roof for (hidden)"`, "liquid_assets and liquidity_needs do not go together",
+	toolstest.WantParts(t, "what a model reads", shown.ModelText(), "hidden from you by the user's setting share_amounts", `"answer":"35%"`, `"answer":"2048"`,
+		`"retirement, 2050, (hidden), that is (hidden) in all"`, `"(hidden), 2027-06-01, new roof for (hidden)"`, "liquid_assets and liquidity_needs contradict each other",
 		"because answers in your profile contradict each other.")
 	for what, text := range map[string]string{"text": shown.UserText(), "value": toolstest.JSON(t, whole), "text of answer": kept.ForUser, "value of answer": toolstest.JSON(t, value)} {
 		toolstest.WantParts(t, what, text, profileCanary)
@@ -57,7 +57,7 @@ func TestInvestorProfile_AnErrorRepeatsNoHiddenSum(t *testing.T) {
 	w.HideFromModel = true
 	for _, answers := range []args{{"income": "77777"}, {"objectives": "77777 EUR"}, {"liquidity_needs": "roof 77777"}, {"cash_minimum": 77777}} {
 		res := w.call(t, "investor_profile", args{"action": "answer", "answers": answers})
-		toolstest.WantError(t, res, tool.CodeValidation, "not an answer to this question")
+		toolstest.WantError(t, res, tool.CodeValidation, "invalid answer")
 		if output := modelOutput(res); strings.Contains(output, profileCanary) || !strings.Contains(output, "; for example: ") {
 			t.Errorf("%v = %s; want an example and not the sum", answers, output)
 		}

@@ -40,8 +40,8 @@ func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 	if want := "2 trades: buy 15.0% and sell 15.0% of the total, estimated tax 45.00 USD."; res.Headline != want {
 		t.Errorf("Headline = %q, want %q", res.Headline, want)
 	}
-	toolstest.WantParts(t, "ForUser", res.UserText(), "**No limit is broken as far as could be judged", "This takes account of your profile", "\nmarkettest · as of 2024-06-28\n",
-		"| largest_holding | fail | pass | The largest holding, AAA, is 60%; your limit is 60%. |", `| measure | value | basis |
+	toolstest.WantParts(t, "ForUser", res.UserText(), "**No limit is broken as far as could be judged", "This is based on your profile", "\nmarkettest · as of 2024-06-28\n",
+		"| largest_holding | fail | pass | The largest position, AAA, is 60%; your limit is 60%. |", `| measure | value | basis |
 | --- | ---: | --- |
 | bought | 15.0% | bought / total |
 | sold | 15.0% | sold / total |
@@ -71,7 +71,7 @@ func TestRebalancePlan_WhatBreaksALimitIsRefusedLoudly(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "50 %")
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
-	toolstest.WantError(t, res, tool.CodeRefused, "largest_holding: The largest holding, AAA, is 60%; your limit is 50%. Your portfolio already breaks it.")
+	toolstest.WantError(t, res, tool.CodeRefused, "largest_holding: The largest position, AAA, is 60%; your limit is 50%. Your portfolio already breaks it.")
 	for name, text := range map[string]string{"ForUser": res.UserText(), "error": res.ErrorText()} {
 		if !strings.HasPrefix(text, "**NO: refused by your limits") || !strings.Contains(text, "| sell AAA ") || !strings.Contains(text, "not a recommendation") {
 			t.Errorf("%s = %q; want the no first, and the plan that was refused", name, text)
@@ -97,7 +97,7 @@ func TestRebalancePlan_WithoutAProfileIsGeneralAndSaysWhatIsMissing(t *testing.T
 	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, nil)
 	verdict := value["verdict"].(map[string]any)
 	missing := toolstest.Strings(t, verdict["missing"])
-	if verdict["personal"] != false || len(missing) == 0 || !strings.Contains(res.UserText(), "This is general information and not advice for you") {
+	if verdict["personal"] != false || len(missing) == 0 || !strings.Contains(res.UserText(), "This is general information, not personal advice") {
 		t.Errorf("verdict = %v; want general information", verdict)
 	}
 	for _, want := range []string{"no profile is saved; to create one: nfa profile", "no tax jurisdiction is known", "no tax rates are known", investor.QuestionHorizon} {
@@ -117,7 +117,7 @@ func TestRebalancePlan_AnAccountAloneIsJudgedWithTheWholeBook(t *testing.T) {
 	// 20000 of C next to: A is 6000 of 30000 after the plan, C two thirds.
 	w.Transactions = append(w.Transactions, toolstest.Deposit("4", "other", "20000", "2022-01-03"), toolstest.Buy("5", "other", "CCC", "2000", "20000", "USD", "2022-01-04"))
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"accounts": []string{"main"}})
-	toolstest.WantError(t, res, tool.CodeRefused, "The largest holding, CCC, is 66.67%")
+	toolstest.WantError(t, res, tool.CodeRefused, "The largest position, CCC, is 66.67%")
 	if strings.Contains(res.UserText(), "| sell CCC") {
 		t.Errorf("trades in an account that takes no part:\n%s", res.UserText())
 	}

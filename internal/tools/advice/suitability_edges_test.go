@@ -52,9 +52,9 @@ func TestSuitabilityTools_AnErrorTellsAModelNoAmount(t *testing.T) {
 // 1500 USD are left in cash, at 1.10 a euro 1363.64 EUR: 1400 EUR are more.
 func TestRebalancePlan_CashIsJudgedInTheCurrencyOfTheLimit(t *testing.T) {
 	for _, tt := range []struct{ least, code, want string }{
-		{"1300 EUR", "", "The suggestion leaves 1363.64 EUR in cash; your least is 1300 EUR."},
-		{"1400 EUR", tool.CodeRefused, "The suggestion leaves 1363.64 EUR in cash; your least is 1400 EUR."},
-		{"1400 CHF", "", "it needs an exchange rate"},
+		{"1300 EUR", "", "The suggestion leaves 1363.64 EUR in cash; your minimum is 1300 EUR."},
+		{"1400 EUR", tool.CodeRefused, "The suggestion leaves 1363.64 EUR in cash; your minimum is 1400 EUR."},
+		{"1400 CHF", "", "needs an exchange rate"},
 	} {
 		w := newRebalanceFixture()
 		w.profile = newProfile(t, investor.QuestionCashMinimum, tt.least)

@@ -119,7 +119,7 @@ const watchlistText = `**BND, GONE, SAP, VTI**
 
 | symbol | target | price must move | state |
 | --- | --- | ---: | --- |
-| BND | above 1.00 CHF | n/a | not judged: the price is in USD and the target in CHF |
+| BND | above 1.00 CHF | n/a | not judged: the price is in USD but the target in CHF |
 | GONE | above 1.00 USD | n/a | not judged: there is no price |
 | SAP | above 165.00 EUR | +10.0% | not reached |
 | VTI | below 125.00 USD |  | reached |
@@ -303,7 +303,7 @@ func TestWatchlist_ASampleReachesNoTargetAndSaysSo(t *testing.T) {
 	w := newProfileFixture(t, old)
 	res, got := watch(t, w, args{"symbol": "OLD", "above": 5})
 	line := got["watches"].([]any)[0].(map[string]any)["targets"].([]any)[0].(map[string]any)
-	if line["reached"] != nil || line["distance_pct"] != nil || !strings.Contains(res.UserText(), "**SAMPLE**") || !strings.Contains(res.UserText(), "embedded sample") {
+	if line["reached"] != nil || line["distance_pct"] != nil || !strings.Contains(res.UserText(), "**SAMPLE**") || !strings.Contains(res.UserText(), "sample data") {
 		t.Errorf("target = %v:\n%s", line, res.UserText())
 	}
 }

@@ -128,7 +128,7 @@ func (d Deps) mappingProposal(ctx context.Context, f importer.File, o importer.O
 			out.add("and %d more questions", len(doubts)-maxDoubts)
 			break
 		}
-		out.add("- to be settled: %s", toolkit.OwnWords(doubt))
+		out.add("- set %s", toolkit.OwnWords(doubt))
 	}
 	if len(doubts) == 0 {
 		out = append(out, previewMapping(f, m, o)...)

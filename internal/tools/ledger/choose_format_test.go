@@ -86,7 +86,7 @@ func TestImport_AMappingThatCannotBeReadIsSaid(t *testing.T) {
 func TestImport_WhatATableDoesNotProveIsAsked(t *testing.T) {
 	w := newFixture(t)
 	w.Files["own.csv"] = []byte("Date,Type,Symbol,Quantity,Price,Amount\n01/02/2024,Frobnicate,VTI,10,5,50\n")
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, "to be settled: date", `"Frobnicate"`, "line 2")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "set date", `"Frobnicate"`, "line 2")
 	w.Files["prose.txt"] = []byte("Dear customer,\nthank you.\n")
 	w.WantRefused("import_transactions", args{"path": "prose.txt"}, "none of", "Dear customer")
 }

@@ -294,7 +294,7 @@ func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 
 | reason | lines | line numbers |
 | --- | ---: | --- |
-| the total of the lines above | 2 | 7, 8 |
+| total of the lines above | 2 | 7, 8 |
 
 - makes the account "schwab": cost basis fifo, cash tracked: its cash is kept and may not go below zero; portfolio_settings changes that
 
@@ -307,7 +307,7 @@ the user's book · as of 2024-06-28
 		t.Errorf("headline %q, want %q", res.Headline, want)
 	}
 	ignored := toolstest.DecodeResult(t, res)["ignored_reasons"].([]any)[0].(map[string]any)
-	toolstest.WantFields(t, ignored, map[string]any{"count": 2.0, "lines": "7, 8", "reason": "the total of the lines above"})
+	toolstest.WantFields(t, ignored, map[string]any{"count": 2.0, "lines": "7, 8", "reason": "total of the lines above"})
 }
 
 func TestImport_WithTheClockSetBackNothingIsRead(t *testing.T) {

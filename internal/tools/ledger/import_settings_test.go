@@ -175,7 +175,7 @@ func TestImport_SettingsAreAllOrNothing(t *testing.T) {
 	w := newFixture(t)
 	w.Record(portfolio.Change{Aliases: map[market.Symbol]market.Symbol{"SAP": "SAPG"}})
 	w.Files["own-ledger.json"] = exported(t, settledLedger())
-	w.WantRefused("import_transactions", args{"path": "own-ledger.json"}, "nothing was written", "leads to itself")
+	w.WantRefused("import_transactions", args{"path": "own-ledger.json"}, "nothing was written", "points to itself")
 	if l := w.Ledger(); len(l.Securities)+len(l.Targets) > 0 {
 		t.Errorf("the ledger after a refusal has %v and %v", l.Securities, l.Targets)
 	}

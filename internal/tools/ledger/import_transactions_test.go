@@ -68,7 +68,7 @@ func TestImport_AFileOfTwoMannersIsRefusedWhole(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newFixture(t)
 			w.Files["s.csv"] = []byte(schwab + line + "\n")
-			w.WantRefused("import_transactions", args{"path": "s.csv", "skip_problems": true}, "line 6", "export it again")
+			w.WantRefused("import_transactions", args{"path": "s.csv", "skip_problems": true}, "line 6", "export the file again")
 		})
 	}
 }

@@ -100,7 +100,7 @@ func TestAddTransaction_OfSeveralAccountsOneIsNamed(t *testing.T) {
 		w.MustCall("portfolio_settings", args{"account": args{"name": name, "new": true}})
 	}
 	w.WantRefused("add_transaction", buyVTI(nil), `"a", "b"`, "account")
-	w.WantRefused("add_transaction", buyVTI(args{"account": "c\x1b", "new_account": true}), "cannot be shown")
+	w.WantRefused("add_transaction", buyVTI(args{"account": "c\x1b", "new_account": true}), "invisible characters")
 }
 
 // The first deposit begins an account that keeps its cash.

@@ -120,7 +120,7 @@ func Redact(err error) error {
 	public := ""
 	switch {
 	case errors.As(err, &overdrawn):
-		public = fmt.Sprintf("%v: %q would have less than no %s at the end of %s: record the deposit or exchange that paid for it, or set the account's cash to %s or %s",
+		public = fmt.Sprintf("%v: %q would have less than no %s at the end of %s; record the missing deposit or currency exchange, or set the account's cash to %s or %s",
 			portfolio.ErrOverdrawn, overdrawn.Account, overdrawn.Currency, toolkit.FormatDate(overdrawn.Date), portfolio.CashMargin, portfolio.CashUntracked)
 	case errors.As(err, &refused):
 		public = fmt.Sprintf("transaction %s: %s", TransactionLabel(refused.Transaction), toolkit.OwnWords(refused.Err.Error()).Redacted())

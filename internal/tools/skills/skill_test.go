@@ -97,7 +97,7 @@ func TestK12_GivesTheWholeFileAndWhatItNeeds(t *testing.T) {
 		},
 		"resources": []any{map[string]any{"path": "references/fees.md", "group": "references", "size": 20000.0}},
 		"warnings": []any{
-			`the name is "trend", its directory "trend-reader"; both find it`,
+			`the name is "trend", but its directory is "trend-reader"; both can be used`,
 			"the tool tea_leaves is not available here: do what can be done without it and say what is missing",
 			"the required parameter symbol has no value in arguments: take it from what the user said, or ask",
 		},

@@ -16,11 +16,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
-// Account is the one that files are read for.
+// Account is the account that files are read for.
 const Account = "account"
 
-// Recorded is a broker's own file beside the project, or in the folder that
-// NFA_FIXTURES names. The test is skipped where there is none.
+// Recorded returns a real broker file from next to the project, or from the folder in NFA_FIXTURES.
+// The test is skipped if the file is missing.
 func Recorded(t testing.TB, name string) importer.File {
 	t.Helper()
 	raw := recordings.Read(t, "market", "broker", name)
@@ -31,26 +31,26 @@ func Recorded(t testing.TB, name string) importer.File {
 	return f
 }
 
-// File is a file of the lines, of which the first stand above those that count.
+// File returns a file with these lines.
 func File(lines ...string) importer.File {
 	return importer.File{Name: "test.csv", Text: strings.Join(lines, "\n") + "\n", Encoding: "UTF-8"}
 }
 
-// Read reads a table for Account and checks what all formats promise: every line is
-// accounted for, and what ReadWhole checks.
+// Read reads a table for Account and checks the rules for all formats: every line is accounted for,
+// and those of ReadWhole.
 func Read(t testing.TB, format importer.Format, f importer.File, o importer.Options) importer.Statement {
 	t.Helper()
 	o.Account = Account
 	s := ReadWhole(t, format, f, o)
 	if missing := MissingLines(f, s); len(missing) > 0 {
-		t.Errorf("lines %v of %s are neither read nor ignored nor a problem", missing, f.Name)
+		t.Errorf("lines %v of %s are neither recorded, ignored nor a problem", missing, f.Name)
 	}
 	return s
 }
 
-// ReadWhole is Read for any account, and for files whose lines are not rows. It checks that
-// every transaction is valid, that sources are distinct, and that reading the file again gives
-// the same result.
+// ReadWhole is Read for any account, and for files whose lines are not rows. It checks that every
+// transaction is valid, that sources are distinct, and that reading the file again gives the same
+// result.
 func ReadWhole(t testing.TB, format importer.Format, f importer.File, o importer.Options) importer.Statement {
 	t.Helper()
 	if !format.Recognizes(f) {
@@ -68,8 +68,8 @@ func ReadWhole(t testing.TB, format importer.Format, f importer.File, o importer
 	return s
 }
 
-// CheckRefused fails where a format recognizes a file of another one, or reads it with
-// anything but ErrFormat.
+// CheckRefused fails if a format recognizes a file of another format, or reading it does not return
+// ErrFormat.
 func CheckRefused(t testing.TB, format importer.Format, f importer.File) {
 	t.Helper()
 	if format.Recognizes(f) {
@@ -80,8 +80,7 @@ func CheckRefused(t testing.TB, format importer.Format, f importer.File) {
 	}
 }
 
-// checkEntries holds entries to what they promise; an empty account is that of the
-// file.
+// checkEntries checks the transactions. An empty account stands for those of the file.
 func checkEntries(t testing.TB, format importer.Format, s importer.Statement, account string) {
 	t.Helper()
 	seen, linesByLine := map[portfolio.Origin]bool{}, map[int][]int{}
@@ -89,7 +88,7 @@ func checkEntries(t testing.TB, format importer.Format, s importer.Statement, ac
 		x := e.Transaction
 		origin, _ := x.Origin()
 		if seen[origin] || x.SourceID == "" || x.Source != format.Name || account != "" && x.Account != account {
-			t.Errorf("line %v: source %q %q of account %q is empty, another's, or there twice", e.Lines, x.Source, x.SourceID, x.Account)
+			t.Errorf("line %v: source %q %q of account %q is empty, wrong or repeated", e.Lines, x.Source, x.SourceID, x.Account)
 		}
 		seen[origin] = true
 		if err := x.Validate(); err != nil {
@@ -97,16 +96,15 @@ func checkEntries(t testing.TB, format importer.Format, s importer.Statement, ac
 		}
 		for _, line := range e.Lines {
 			if first, shared := linesByLine[line]; shared && !slices.Equal(first, e.Lines) {
-				t.Errorf("line %d is in a transaction of the lines %v and in one of %v; those that share a line are of the same lines", line, first, e.Lines)
+				t.Errorf("line %d is in a transaction of lines %v and in one of lines %v; transactions that share a line must have the same lines", line, first, e.Lines)
 			}
 			linesByLine[line] = e.Lines
 		}
 	}
 }
 
-// MissingLines are the lines with something on them, below the first of which
-// anything is said, that no part of the statement names. Lines are those of rows: a
-// cell may span several.
+// MissingLines returns non-empty lines after the first mentioned one that the statement does not
+// mention. Line numbers are those of rows, because a cell may span several lines.
 func MissingLines(f importer.File, s importer.Statement) []int {
 	named := map[int]bool{}
 	for _, e := range s.Entries {
@@ -132,8 +130,8 @@ func MissingLines(f importer.File, s importer.Statement) []int {
 	return missing
 }
 
-// Describe tells each transaction in one line: the lines it is of, its day, its kind, and
-// of the rest what is there.
+// Describe formats each transaction on one line: lines, date, kind, and the other fields that are
+// set.
 func Describe(s importer.Statement) []string {
 	lines := make([]string, 0, len(s.Entries))
 	for _, e := range s.Entries {
@@ -162,8 +160,7 @@ func describe(t portfolio.Transaction) string {
 	return strings.Join(fields, " ")
 }
 
-// Reasons tells problems and what was ignored by line, each with the beginning of its
-// reason, of so many characters.
+// Reasons formats problems or ignored lines with the first characters of their reasons.
 func Reasons(remarks []importer.SkippedLine, characters int) []string {
 	lines := make([]string, 0, len(remarks))
 	for _, r := range remarks {
@@ -172,7 +169,7 @@ func Reasons(remarks []importer.SkippedLine, characters int) []string {
 	return lines
 }
 
-// IDs are the broker's names of the transactions, sorted.
+// IDs returns the SourceIDs of the transactions, sorted.
 func IDs(s importer.Statement) []string {
 	var ids []string
 	for _, e := range s.Entries {
@@ -182,7 +179,7 @@ func IDs(s importer.Statement) []string {
 	return ids
 }
 
-// Cash is what all transactions together leave of each currency.
+// Cash returns the sum of all transactions by currency.
 func Cash(s importer.Statement) map[string]string {
 	sums := map[string]decimal.Decimal{}
 	for _, e := range s.Entries {
@@ -202,8 +199,7 @@ func Cash(s importer.Statement) map[string]string {
 	return formatSums(sums)
 }
 
-// Shares is what all transactions together leave of each security; splits and mergers
-// are not counted.
+// Shares returns the sum of all transactions by security, ignoring splits and mergers.
 func Shares(s importer.Statement) map[market.Symbol]string {
 	sums := map[market.Symbol]decimal.Decimal{}
 	for _, e := range s.Entries {
@@ -237,7 +233,7 @@ func formatSums[K comparable](sums map[K]decimal.Decimal) map[K]string {
 	return out
 }
 
-// Fuzz has any text read: without a panic, and with every line accounted for.
+// Fuzz reads any text and checks that nothing panics and every line is accounted for.
 func Fuzz(t *testing.T, format importer.Format, text string) {
 	f := importer.File{Name: "fuzz.csv", Text: text, Encoding: "UTF-8"}
 	s, err := format.Read(f, importer.Options{Account: Account, Currency: "EUR"})
@@ -245,7 +241,7 @@ func Fuzz(t *testing.T, format importer.Format, text string) {
 		return
 	}
 	if missing := MissingLines(f, s); len(missing) > 0 {
-		t.Errorf("lines %v of %q are neither read nor ignored nor a problem", missing, text)
+		t.Errorf("lines %v of %q are neither recorded, ignored nor a problem", missing, text)
 	}
 	checkEntries(t, format, s, Account)
 }

@@ -1,8 +1,8 @@
-"""Compares the last close with levels and with its own average.
+"""Compares the last close with price levels and with its average.
 
 Reads {symbol, below?, above?, file?, history, indicators} as JSON and writes the
-alerts, with the report under "markdown" and where it goes under "path". Only a
-report of this script's own naming may be replaced.
+alerts, the report under "markdown" and its path under "path". Only a report
+with this script's default name may be replaced.
 """
 
 import json
@@ -12,7 +12,7 @@ from decimal import Decimal
 
 
 def latest(indicators, name):
-    """The newest value of an indicator, or None where there is none."""
+    """The latest value of an indicator, or None."""
     for one in indicators.get("indicators") or []:
         if one["indicator"] == name:
             return (one.get("latest") or {}).get("value")

@@ -19,13 +19,13 @@ def money(text):
         return Decimal(0), ""
     found = re.fullmatch(r"(-?)([^\d.\-]*)([\d.]+)\s*([^\d.]*)", str(text).strip())
     if not found:
-        sys.exit(f"not a sum of money: {text}")
+        sys.exit(f"not an amount of money: {text}")
     sign, before, amount, after = found.groups()
     return Decimal(sign + amount), (after or before).strip()
 
 
 def grow(start, monthly, rate, months):
-    """What is there after so many months, paid in at the end of each."""
+    """Value after a number of months, with payments at the end of each."""
     factor = (1 + rate) ** (Decimal(1) / 12)
     total = start
     for _ in range(months):
@@ -41,9 +41,9 @@ def main():
     if not 1 <= years <= 80:
         sys.exit("years must be from 1 to 80")
     if monthly <= 0:
-        sys.exit("the monthly sum must be more than nothing")
+        sys.exit("the monthly amount must be above zero")
     if start and start_currency != currency:
-        sys.exit(f"the start is in {start_currency or 'no currency'}, the saving in {currency or 'no currency'}: give both in one")
+        sys.exit(f"start is in {start_currency or 'no currency'} but monthly is in {currency or 'no currency'}: use one currency")
 
     observed = given["observed"]
     basis = "assumed"
@@ -53,23 +53,23 @@ def main():
         rate = Decimal(observed["annual_return"])
         basis = f"observed of {observed['symbol']}, {observed['from']} to {observed['to']}"
     else:
-        sys.exit("no return was assumed, and none could be observed: give annual_return")
+        sys.exit("no assumed and no observed return: set annual_return")
     if rate <= -1:
-        sys.exit("a return of -100 % a year leaves nothing to compute")
+        sys.exit("annual_return must be above -100%")
 
     months = years * 12
     paid = start + monthly * months
     cases = []
-    for name, r in (("as assumed", rate), ("three points a year less", rate - Decimal("0.03")), ("no return", Decimal(0))):
+    for name, r in (("as assumed", rate), ("three points less per year", rate - Decimal("0.03")), ("no return", Decimal(0))):
         if r <= -1:
             continue
         total = grow(start, monthly, r, months).quantize(CENT)
         cases.append({"case": name, "annual_return_percent": (r * 100).quantize(CENT), "total": total, "growth": total - paid.quantize(CENT)})
 
     unit = currency or "units of your currency"
-    lines = [f"| case | return a year | after {years} years ({unit}) | of it growth |", "|---|---:|---:|---:|"]
+    lines = [f"| case | return per year | after {years} years ({unit}) | growth |", "|---|---:|---:|---:|"]
     for c in cases:
-        lines.append(f"| {c['case']} | {c['annual_return_percent']} % | {c['total']:,} | {c['growth']:,} |")
+        lines.append(f"| {c['case']} | {c['annual_return_percent']}% | {c['total']:,} | {c['growth']:,} |")
     lines.append("")
     lines.append(f"Paid in: {paid.quantize(CENT):,} {unit}. Return {basis}. No costs, taxes or inflation.")
 
