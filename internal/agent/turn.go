@@ -127,12 +127,8 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	}
 	t.messages = append(t.messages, message)
 	t.sources.AddText(in.Text)
-	if t.setup.RuleBased { // it names words that it did not understand, and a number may be among them
-		for _, m := range t.messages {
-			if m.Role == llm.RoleUser {
-				t.shown.AddText(m.Content)
-			}
-		}
+	if t.setup.RuleBased {
+		t.shown.AddText(content) // of which it quotes what it did not understand
 	}
 	t.addresses.addUserText(in.Text, content)
 	return nil
