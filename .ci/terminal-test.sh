@@ -99,12 +99,12 @@ go build -o "$home/bin/modelserver" ./.ci/modelserver
 # --- a newcomer, without a model -------------------------------------------------
 shell 80 24
 line "stty -g >$home/before; clear; $home/bin/nfa"
-expect 'Setup 1/2: who answers' 'the first start opens the setup'
+expect 'Setup 1 of 2: choose a model' 'the first start opens the setup'
 keys Escape
-expect 'comes back to it' 'Esc cancels the setup'
-expect_gone 'Setup 1/2'
-expect 'offline assistant'
-expect 'NFA_BASE_URL'
+expect 'to continue' 'Esc cancels the setup'
+expect_gone 'Setup 1 of 2'
+expect 'built-in assistant'
+expect 'Connect a model: /setup'
 line 'How has the S&P 500 done since 2008, and how bad did it get?'
 expect 'volatility' 'a question is answered'
 expect 'SAMPLE'
@@ -117,17 +117,17 @@ keys C-u
 line 'price of AAPL'
 expect '137.44'
 size 40 15
-expect '  from where' 'the answer folds at 40 columns'
+expect '/why 1 for' 'the answer folds at 40 columns'
 size 80 24
-quiet 'Ctrl+P pick'
+quiet 'Ctrl+P skills'
 leave 'the terminal after /quit'
 
 line "$home/bin/nfa --continue"
 expect 'AAPL' 'a session continues'
 keys C-c
-quiet 'press Ctrl+C again to quit'
+quiet 'Press Ctrl+C again to quit'
 keys C-c
-quiet 'Resume this'
+quiet 'Continue this'
 as_before 'the terminal after Ctrl+C twice'
 
 # --- with a model ----------------------------------------------------------------
@@ -157,23 +157,23 @@ text 'and then?'
 keys Enter
 expect 'queued  and then?' 'a message sent meanwhile is queued'
 keys Escape
-expect 'cancelled; what came was kept' 'Esc stops the answer'
+expect 'Stopped. The partial answer is kept.' 'Esc stops the answer'
 expect '> and then?' 'and gives the waiting message back'
 shows 'word' || fail 'what came is not on the screen'
 keys C-u
 
 ask='call write_report {"path":"apple.md","content":"# Apple"}'
 line "$ask"
-expect 'n no, and say why   y once   s this session' 'write_report asks'
+expect 'n no (reason optional)   y yes, once   s yes, this session' 'write_report asks'
 keys n
-quiet 'why?'
+quiet 'reason:'
 line 'too early'
 expect 'was refused by the user: too early' 'a reason goes to the model'
 [ ! -e "$home/work/apple.md" ] || fail 'the report was written although refused'
 line '/clear'
-quiet 'a new conversation'
+quiet 'New session.'
 line "$ask"
-quiet 'y once'
+quiet 'y yes, once'
 # A yes within 0.4 s of the prompt is ignored with a message; each try waits longer.
 for _ in 1 2 3 4 5; do
 	keys y
@@ -185,18 +185,18 @@ keys C-u
 
 # Tab selects a message, then r, e and f.
 line '/clear'
-quiet 'a new conversation'
+quiet 'New session.'
 line 'first question'
 quiet 'bytes: first question'
 line 'second question'
 quiet 'bytes: second question'
 keys Tab
-expect 'c copy  e edit  r again  f fork' 'Tab chooses a message'
+expect 'c copy  e edit  r retry  f fork' 'Tab chooses a message'
 keys r
-quiet 'a copy of the conversation'
+quiet 'Forked.'
 expect 'bytes: second question' 'r asks it again, in a copy'
 keys Tab
-quiet 'r again'
+quiet 'r retry'
 keys e
 expect '> second question' 'e returns the question for editing'
 expect_gone 'bytes: second question' 'in a copy without it'
@@ -204,7 +204,7 @@ keys C-u
 line 'third question'
 quiet 'bytes: third question'
 keys Tab
-quiet 'r again'
+quiet 'r retry'
 keys Up
 keys Up
 keys f
@@ -220,7 +220,7 @@ expect '1 of 2' 'and Enter goes up'
 keys Escape
 expect_gone 'find:' 'Esc ends the search'
 keys C-r
-quiet 'earlier:'
+quiet 'search:'
 text 'second'
 expect '›second question' 'Ctrl+R finds an earlier message'
 keys Enter
@@ -243,14 +243,14 @@ expect 'deepest -56.78%' 'with a description'
 line 'call price_history {"symbol":"^GSPC","from":"2019-01-01"}'
 quiet 'The tool said: {"symbol"'
 keys Tab
-quiet 'r again'
+quiet 'r retry'
 keys Up
 keys Enter
 expect '│ ^GSPC daily bars, index points' 'Enter opens a card, with its chart'
 keys Escape
 expect '? help' 'Esc returns to the composer'
 keys '?'
-expect 'Writing' '? opens the help, with the keys of where one is'
+expect 'More: type to search' '? opens the help'
 keys Escape
 quiet '? help'
 leave 'the terminal after all that'
@@ -263,19 +263,19 @@ for term in screen-256color tmux-256color xterm; do
 	quiet 'custom/talker'
 	within 100 colored || fail "no colors with TERM=$term"
 	keys C-d
-	quiet 'Resume this'
+	quiet 'Continue this'
 	as_before "TERM=$term"
 done
 line "env NO_COLOR=1 $home/bin/nfa --continue"
 quiet 'custom/talker'
 within 100 colorless || fail 'colors with NO_COLOR=1'
 keys C-d
-quiet 'Resume this'
+quiet 'Continue this'
 as_before 'NO_COLOR=1 has no colors'
 line "env TERM=dumb $home/bin/nfa --continue"
 quiet 'Figures: 1 of 1 figures traced'
 keys C-d
-quiet 'Resume this'
+quiet 'Continue this'
 as_before 'TERM=dumb is plain'
 for columns_rows in '40 15' '200 50'; do
 	# shellcheck disable=SC2086
@@ -284,7 +284,7 @@ for columns_rows in '40 15' '200 50'; do
 	quiet '? help'
 	expect '1 of 1 figures traced' "a session opens at $columns_rows"
 	keys C-d
-	quiet 'Resume this'
+	quiet 'Continue this'
 done
 
 # A terminal that answers no query: with script, the other end is a file.

@@ -1,4 +1,4 @@
-// Package internal holds all of nfa but its commands; this page says what is where.
+// Package internal holds everything but the commands of nfa. The packages by layer:
 //
 //	program       app, app/screens      services, diagnosis, setup; the list screens of the chat
 //	              cli, usage            how commands print and ask; usage errors
@@ -18,7 +18,6 @@
 //	stores        sqlite
 //	small         atomicfile, chart, crash, frontmatter, humanize, lazyregexp, markdown, python
 //
-// Finance packages do not import conversation packages, nor the other way around: they meet
-// in tools and in the program. Tests of a package that many need are in <package>test next
-// to it. layers_test.go has the import rules.
+// Finance packages and conversation packages do not import each other; tools and the program connect
+// them. Test helpers that several packages use are in <package>test. layers_test.go has the import rules.
 package internal

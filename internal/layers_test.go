@@ -17,7 +17,7 @@ import (
 
 const module = "github.com/nfa-cli/nfa/"
 
-// A package pattern that ends in /... stands for the package and all below it.
+// A pattern that ends in /... matches the package and all packages below it.
 var (
 	finance      = []string{"internal/market/...", "internal/portfolio/...", "internal/analytics/...", "internal/investor", "internal/websearch"}
 	conversation = []string{"internal/llm/...", "internal/trace", "internal/tool", "internal/session/...", "internal/agent"}
@@ -26,35 +26,35 @@ var (
 	program      = []string{"internal/app/...", "internal/cli", "internal/config", "cmd/nfa"}
 )
 
-// rules say which package or library may not be imported by whom, one row per rule.
+// rules lists the import rules.
 var rules = []struct {
 	rule     string
-	imports  []string // these packages or libraries ...
-	never    []string // ... are never imported by these packages
-	onlyFrom []string // ... or only by these
+	imports  []string // packages or libraries
+	never    []string // packages that must not import them
+	onlyFrom []string // the only packages that may import them
 }{
-	{rule: "finance knows no language model", imports: conversation, never: finance},
-	{rule: "conversation knows no market", imports: finance, never: conversation},
-	{rule: "market stands below the other finance packages", imports: []string{"internal/portfolio/...", "internal/analytics/...", "internal/investor"}, never: []string{"internal/market/..."}},
-	{rule: "portfolio stands below analytics", imports: []string{"internal/analytics/...", "internal/investor"}, never: []string{"internal/portfolio/..."}},
-	{rule: "analytics stands below investor", imports: []string{"internal/investor"}, never: []string{"internal/analytics/..."}},
-	{rule: "llm stands below tool and session", imports: []string{"internal/tool", "internal/session/...", "internal/agent"}, never: []string{"internal/llm/...", "internal/trace"}},
-	{rule: "tool and session stand below agent", imports: []string{"internal/agent"}, never: []string{"internal/tool", "internal/session/..."}},
-	{rule: "the program stands above finance and conversation", imports: program, never: slices.Concat(finance, conversation, screen)},
-	{rule: "the screen stands above conversation", imports: screen, never: slices.Concat(finance, conversation)},
+	{rule: "finance does not import language models", imports: conversation, never: finance},
+	{rule: "conversation does not import finance", imports: finance, never: conversation},
+	{rule: "market does not import other finance packages", imports: []string{"internal/portfolio/...", "internal/analytics/...", "internal/investor"}, never: []string{"internal/market/..."}},
+	{rule: "portfolio does not import analytics", imports: []string{"internal/analytics/...", "internal/investor"}, never: []string{"internal/portfolio/..."}},
+	{rule: "analytics does not import investor", imports: []string{"internal/investor"}, never: []string{"internal/analytics/..."}},
+	{rule: "llm does not import tool and session", imports: []string{"internal/tool", "internal/session/...", "internal/agent"}, never: []string{"internal/llm/...", "internal/trace"}},
+	{rule: "tool and session do not import agent", imports: []string{"internal/agent"}, never: []string{"internal/tool", "internal/session/..."}},
+	{rule: "only the program imports program packages", imports: program, never: slices.Concat(finance, conversation, screen)},
+	{rule: "finance and conversation do not import the screen", imports: screen, never: slices.Concat(finance, conversation)},
 	{rule: "only the program reads the settings", imports: []string{"internal/config"}, onlyFrom: []string{"internal/app/...", "cmd/nfa"}},
-	{rule: "only commands know Cobra", imports: []string{"github.com/spf13/cobra"}, onlyFrom: []string{"cmd/nfa"}},
-	{rule: "only the screen knows Bubble Tea", imports: []string{"charm.land/bubbletea/v2", "charm.land/bubbles/v2"}, onlyFrom: screen},
+	{rule: "only commands import Cobra", imports: []string{"github.com/spf13/cobra"}, onlyFrom: []string{"cmd/nfa"}},
+	{rule: "only the screen imports Bubble Tea", imports: []string{"charm.land/bubbletea/v2", "charm.land/bubbles/v2"}, onlyFrom: screen},
 	{rule: "only the program opens the store", imports: []string{"internal/sqlite"}, onlyFrom: program},
-	{rule: "only the store knows its driver", imports: []string{"modernc.org/sqlite"}, onlyFrom: []string{"internal/sqlite"}},
-	{rule: "only the client knows go-openai", imports: []string{"github.com/sashabaranov/go-openai"}, onlyFrom: []string{"internal/llm/openai"}},
-	{rule: "only credential knows the keyring", imports: []string{"github.com/zalando/go-keyring"}, onlyFrom: []string{"internal/credential"}},
+	{rule: "only the store imports its driver", imports: []string{"modernc.org/sqlite"}, onlyFrom: []string{"internal/sqlite"}},
+	{rule: "only the client imports go-openai", imports: []string{"github.com/sashabaranov/go-openai"}, onlyFrom: []string{"internal/llm/openai"}},
+	{rule: "only credential imports the keyring", imports: []string{"github.com/zalando/go-keyring"}, onlyFrom: []string{"internal/credential"}},
 }
 
-// shared are the packages that others of the same folder may import.
+// shared lists packages that other packages of the same folder may import.
 var shared = []string{"internal/market/client", "internal/market/reference", "internal/tools/toolkit", "internal/tui/widget"}
 
-// exceptions are imports against a rule, each with its reason. One that is not needed fails.
+// exceptions maps imports that break a rule to the reason. An exception that is not needed fails.
 var exceptions = map[string]string{
 	"internal/market/feed -> internal/market/*":                        "the feed decides which provider is asked",
 	"internal/tools/advice -> internal/tools/positions":                "loads and values the portfolio",
@@ -62,9 +62,9 @@ var exceptions = map[string]string{
 	"internal/tools/toolstest -> internal/tools/positions":             "builds the portfolio of tests",
 	"internal/tui/repl -> internal/tui/transcript":                     "prints the same lines as the screen",
 	"internal/llm/catalog -> internal/llm/openai":                      "connects to a provider",
-	"internal/skill/library -> internal/skill/install":                 "joins what the user has with what is installed",
+	"internal/skill/library -> internal/skill/install":                 "combines user skills with installed skills",
 	"internal/skill/library -> internal/skill/workflow":                "offers workflows as tools",
-	"internal/portfolio/export -> internal/portfolio/lots":             "writes positions beside transactions",
+	"internal/portfolio/export -> internal/portfolio/lots":             "writes positions next to transactions",
 	"internal/analytics/performance -> internal/analytics/fixedincome": "the money-weighted return is an internal rate of return",
 }
 
@@ -125,7 +125,7 @@ func TestLayers_NoInitFunctions(t *testing.T) {
 		}
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" {
-				t.Errorf("%s declares init(): work at start-up belongs in a constructor", path)
+				t.Errorf("%s declares init(): move its work to a constructor", path)
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func packages(t *testing.T) map[string][]string {
 		}
 	}
 	if len(out) < 10 {
-		t.Fatalf("only %d packages found: the test looks in the wrong place", len(out))
+		t.Fatalf("only %d packages found", len(out))
 	}
 	return out
 }
@@ -202,14 +202,14 @@ func TestLibraries_NoneThatSlowsEveryStart(t *testing.T) {
 	// Versions before 0.0.31 build their tables at start-up, which costs 30 ms.
 	width := regexp.MustCompile(`go-runewidth v0\.0\.(\d+)`).FindSubmatch(mod)
 	if width == nil {
-		t.Fatal("go-runewidth is not in go.mod any more: drop this test")
+		t.Fatal("go-runewidth is no longer in go.mod: delete this test")
 	}
 	if patch, err := strconv.Atoi(string(width[1])); err != nil || patch < 31 {
 		t.Errorf("go-runewidth 0.0.%s, want 0.0.31 or later", width[1])
 	}
 	for _, slow := range []string{"charmbracelet/glamour", "alecthomas/chroma", "spf13/viper"} {
 		if strings.Contains(string(mod), slow) {
-			t.Errorf("%s costs ten milliseconds and more at every start", slow)
+			t.Errorf("%s delays every start by 10 ms or more", slow)
 		}
 	}
 }

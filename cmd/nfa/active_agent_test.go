@@ -48,7 +48,7 @@ func TestShowAgents_OneThatCannotAnswerNamesWhatTheChatCanDo(t *testing.T) {
 func TestShowAgents_WhatIsOddAboutAnAgentIsSaidWhenItIsChosen(t *testing.T) {
 	p := programWithAgents(t, map[string]string{"odd": "---\ndescription: d\ntools: [quote, crystal_ball]\ncolour: red\n---\nx\n"})
 	message, err := screens.Agents{App: p}.Command("odd")
-	if err != nil || !strings.Contains(message, "colour means nothing") || !strings.Contains(message, "no tool crystal_ball") {
+	if err != nil || !strings.Contains(message, "unknown key colour") || !strings.Contains(message, "no tool crystal_ball") {
 		t.Errorf("/agent odd = %q, %v; want its warnings", message, err)
 	}
 	if err := p.Agents.Resume("gone"); err == nil || p.Agents.Active().Profile.Name != "odd" {

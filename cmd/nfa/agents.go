@@ -71,16 +71,16 @@ func newAgentsShow(g *globals) *cobra.Command {
 			return printAgent(g.out, a.Agents.Row(profile), profile.Instructions)
 		}),
 	}
-	cmd.Flags().BoolVar(&raw, "raw", false, "print the file as it is")
+	cmd.Flags().BoolVar(&raw, "raw", false, "print the file unchanged")
 	return cmd
 }
 
 func printAgent(out io.Writer, r app.AgentRow, instructions string) error {
-	tools := "every tool"
+	tools := "all"
 	if r.Tools != nil {
 		tools = strings.Join(append([]string{"Skill", "read_skill_file", "skill_*"}, r.Tools...), ", ")
 	}
-	model := "the one that is set"
+	model := "default"
 	if r.Model != "" {
 		model = r.Model
 	}

@@ -102,7 +102,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	defer warmup.Wait()
 	for _, name := range f.allow {
 		if _, ok := a.Skills.WithWorkflows(a.Tools).Lookup(name); !ok {
-			return usage.Errorf("--allow %s: there is no such tool; nfa tools list shows them", name)
+			return usage.Errorf("--allow %s: no such tool; nfa tools lists them", name)
 		}
 	}
 	conversation, _, err := f.open(ctx, a)
@@ -169,7 +169,7 @@ func withStdin(prompt string, in *os.File) (string, error) {
 		text = strings.TrimSpace(text + "\n\n" + piped)
 	}
 	if text == "" {
-		return "", usage.Errorf("nothing was asked; usage: nfa ask \"...\", or pipe the question in")
+		return "", usage.Errorf("no question; usage: nfa ask \"...\", or pipe the question in")
 	}
 	return text, nil
 }
@@ -187,11 +187,11 @@ func readPipe(in *os.File) (string, error) {
 	b, err := io.ReadAll(io.LimitReader(in, maxStdin+1))
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("reading standard input: %w", err)
+		return "", fmt.Errorf("read stdin: %w", err)
 	case len(b) > maxStdin:
-		return "", usage.Errorf("standard input is over %d KB; pipe in the part that matters", maxStdin>>10)
+		return "", usage.Errorf("stdin is larger than %d KB; pipe in only the relevant part", maxStdin>>10)
 	case !utf8.Valid(b):
-		return "", usage.Errorf("standard input is not text in UTF-8")
+		return "", usage.Errorf("stdin is not UTF-8 text")
 	}
 	return string(b), nil
 }

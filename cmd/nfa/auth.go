@@ -27,7 +27,7 @@ func newAuthSet(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage.Errorf("give the provider alone: a key on the command line stays in the shell's history. Usage: %s", cmd.UseLine())
+				return usage.Errorf("pass only the provider: a key on the command line stays in the shell's history; usage: %s", cmd.UseLine())
 			}
 			return usageArgs(cobra.ExactArgs(1))(cmd, args)
 		},
@@ -61,16 +61,16 @@ func (g *globals) warnOverridden(m *app.Models, p catalog.Provider) {
 // it is piped in.
 func (g *globals) readKey(ctx context.Context, p catalog.Provider) (string, error) {
 	if g.in == nil {
-		return "", usage.Errorf("no key was given; pipe it in, or run this in a terminal")
+		return "", usage.Errorf("no key; pipe it in, or run this command in a terminal")
 	}
 	if cli.IsTerminal(g.in) {
-		fmt.Fprintf(g.err, "Key of %s (it is not shown): ", p.Title)
+		fmt.Fprintf(g.err, "%s API key (input is hidden): ", p.Title)
 		defer fmt.Fprintln(g.err)
 		return readHidden(ctx, int(g.in.Fd()))
 	}
 	text, err := bufio.NewReader(io.LimitReader(g.in, maxKey)).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("reading the key: %w", err)
+		return "", fmt.Errorf("read the key: %w", err)
 	}
 	return text, nil
 }
@@ -80,7 +80,7 @@ func (g *globals) readKey(ctx context.Context, p catalog.Provider) (string, erro
 func readHidden(ctx context.Context, fd int) (string, error) {
 	state, err := term.GetState(fd)
 	if err != nil {
-		return "", fmt.Errorf("reading the key: %w", err)
+		return "", fmt.Errorf("read the key: %w", err)
 	}
 	type line struct {
 		text []byte
@@ -94,11 +94,11 @@ func readHidden(ctx context.Context, fd int) (string, error) {
 	select {
 	case l := <-typed:
 		if l.err != nil {
-			return "", fmt.Errorf("reading the key: %w", l.err)
+			return "", fmt.Errorf("read the key: %w", l.err)
 		}
 		return string(l.text), nil
 	case <-ctx.Done():
-		return "", errors.Join(fmt.Errorf("no key was kept: %w", ctx.Err()), term.Restore(fd, state))
+		return "", errors.Join(fmt.Errorf("no key was saved: %w", ctx.Err()), term.Restore(fd, state))
 	}
 }
 

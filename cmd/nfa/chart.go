@@ -33,7 +33,7 @@ func (f chartFlags) check() error {
 		given, least, most int
 	}{{"width", f.width, minChartWidth, maxChartWidth}, {"height", f.height, minChartHeight, maxChartHeight}} {
 		if flag.given != 0 && (flag.given < flag.least || flag.given > flag.most) {
-			return usage.Errorf("--%s %d; give %d to %d", flag.name, flag.given, flag.least, flag.most)
+			return usage.Errorf("--%s %d is out of range; use %d to %d", flag.name, flag.given, flag.least, flag.most)
 		}
 	}
 	return nil

@@ -128,7 +128,7 @@ func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error
 		result, err = g.runPlainChat(ctx, chat, false)
 	}
 	if result.SessionID != "" {
-		fmt.Fprintln(g.out, "Resume this conversation with: "+session.ResumeHint(result.SessionID))
+		fmt.Fprintln(g.out, "Continue this session with: "+session.ResumeHint(result.SessionID))
 	}
 	return err
 }

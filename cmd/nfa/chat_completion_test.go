@@ -75,11 +75,11 @@ func TestWords_BehindModelAreThoseToHand(t *testing.T) {
 	p, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
 	got := completionsAfter(t, screens.Commands(p), "model", "")
 	for _, name := range got {
-		if item := modelItem(t, screen, name); slices.Contains(item.Marks, "no key") || slices.Contains(item.Marks, "does not run") {
+		if item := modelItem(t, screen, name); slices.Contains(item.Marks, "no key") || slices.Contains(item.Marks, "not running") {
 			t.Errorf("%s is offered, which is marked %q", name, item.Marks)
 		}
 	}
 	if !slices.Contains(got, catalog.Offline) || !slices.Contains(got, "xai/grok-4.5") {
-		t.Errorf("behind /model: %q, want the embedded assistant and the one with a key among them", got)
+		t.Errorf("behind /model: %q, want the built-in assistant and the one with a key among them", got)
 	}
 }

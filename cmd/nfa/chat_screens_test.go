@@ -44,11 +44,11 @@ func TestAgentScreen_ListsTheUsersOwnFirstAndWhatIsNoneLast(t *testing.T) {
 		t.Errorf("last is %+v", last)
 	}
 	now, _ := itemOf(screen, agent.DefaultProfile)
-	if !slices.Contains(now.Marks, "answers now") || !slices.Contains(now.Marks, "default") || offered(screen, "enter", agent.DefaultProfile) {
+	if !slices.Contains(now.Marks, "active") || !slices.Contains(now.Marks, "default") || offered(screen, "enter", agent.DefaultProfile) {
 		t.Errorf("who answers: %+v", now)
 	}
 	page := readPane(t, screen, "devil")
-	for _, want := range []string{"argues against", "there is no tool crystal_ball", "- tools: 3 of ", "`quote`", "- skills: ", "and not ", "devil.md", "Argue."} {
+	for _, want := range []string{"argues against", "no tool crystal_ball", "- tools: 3 of ", "`quote`", "- skills: ", "tools missing for ", "devil.md", "Argue."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
@@ -64,10 +64,10 @@ func TestAgentScreen_ListsTheUsersOwnFirstAndWhatIsNoneLast(t *testing.T) {
 func TestAgentScreen_EnterLetsAnotherAnswer(t *testing.T) {
 	p := programWithAgents(t, map[string]string{"mute": "---\ndescription: d\nmodel: openai/gpt-4o\n---\nx\n"})
 	screen := screens.Agents{App: p}.Screen()
-	if o := press(t, screen, "enter", "analyst"); p.Agents.Active().Profile.Name != "analyst" || !strings.Contains(o.Message, "analyst answers from the next turn on") {
+	if o := press(t, screen, "enter", "analyst"); p.Agents.Active().Profile.Name != "analyst" || !strings.Contains(o.Message, "analyst answers from the next turn") {
 		t.Errorf("%s answers, said %q", p.Agents.Active().Profile.Name, o.Message)
 	}
-	if item, _ := itemOf(screen, "analyst"); !slices.Contains(item.Marks, "answers now") {
+	if item, _ := itemOf(screen, "analyst"); !slices.Contains(item.Marks, "active") {
 		t.Errorf("the one that answers: %+v", item)
 	}
 	goOnline(t, p)
@@ -88,7 +88,7 @@ func TestToolScreen_EveryToolHasItsGroupAndItsPage(t *testing.T) {
 			}
 			groups, last = append(groups, i.Group), i.Group
 		}
-		if i.Group == "Brought by skills" && !strings.HasPrefix(i.Name, "skill_") {
+		if i.Group == "From skills" && !strings.HasPrefix(i.Name, "skill_") {
 			t.Errorf("%s has no heading", i.Name)
 		}
 		if page := readPane(t, screen, i.Name); !strings.Contains(page, "## Parameters") {
@@ -127,7 +127,7 @@ func TestSymbolScreen_OfTheSampleHasItsPriceAndDay(t *testing.T) {
 		t.Errorf("AAPL is %+v", aapl)
 	}
 	page := readPane(t, screen, "AAPL")
-	for _, want := range []string{"- name: Apple", "- currency: USD", "- latest price known here: ", "close of 20", "(SAMPLE)"} {
+	for _, want := range []string{"- name: Apple", "- currency: USD", "- latest saved price: ", "close of 20", "(SAMPLE)"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
@@ -162,7 +162,7 @@ func TestSymbolScreen_ThoseOfTheUserComeFirst(t *testing.T) {
 	if page := readPane(t, screen, "MSFT"); !strings.Contains(page, "- yours: watched") || !strings.Contains(page, "Microsoft") {
 		t.Errorf("the page of one that is watched:\n%s", page)
 	}
-	if page := readPane(t, screen, "OWN.XX"); !strings.Contains(page, "No price of it is kept here") || strings.Contains(page, "currency") {
+	if page := readPane(t, screen, "OWN.XX"); !strings.Contains(page, "No saved price") || strings.Contains(page, "currency") {
 		t.Errorf("the page of one that is not known:\n%s", page)
 	}
 }
@@ -196,7 +196,7 @@ func TestSymbolScreen_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 	p.Market.Market = feed.New(feed.Options{Bars: p.Stores.Bars, Now: clock})
 	screen := screens.Symbols{App: p}.Screen()
 	page := readPane(t, screen, "SAP.DE")
-	for _, want := range []string{"- exchange: ", "XETR", "- currency: EUR", "- latest price known here: 219.5 EUR, close of 2026-11-19, from yahoo\n"} {
+	for _, want := range []string{"- exchange: ", "XETR", "- currency: EUR", "- latest saved price: 219.5 EUR, close of 2026-11-19, from yahoo\n"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
@@ -206,7 +206,7 @@ func TestSymbolScreen_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 		t.Errorf("with the clock set back:\n%s", page)
 	}
 	p.Market.Mode.AsOf = "2026-10-01"
-	if page := readPane(t, (screens.Symbols{App: p}).Screen(), "SAP.DE"); !strings.Contains(page, "No price of it is kept here") {
+	if page := readPane(t, (screens.Symbols{App: p}).Screen(), "SAP.DE"); !strings.Contains(page, "No saved price") {
 		t.Errorf("before anything is kept:\n%s", page)
 	}
 }

@@ -25,7 +25,7 @@ func (t terminal) reportCrash(site *crash.Site, root *cobra.Command) int {
 		fmt.Fprintf(t.err, "nfa: %v:\n%s\n", site, site.Stack())
 		return exitFailure
 	}
-	fmt.Fprintf(t.err, "nfa: %v; where it happened is in %s/nfa.log\n", site, humanize.ShortPath(home))
+	fmt.Fprintf(t.err, "nfa: %v; details are in %s/nfa.log\n", site, humanize.ShortPath(home))
 	return exitFailure
 }
 

@@ -74,7 +74,7 @@ func TestCrash_AnywhereInAVerbShowsNoValue(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			home := filepath.Join(t.TempDir(), "home")
 			output := runCrashing(t, home, row.world, row.line...)
-			if want := "nfa: stopped by a fault of its own; where it happened is in "; strings.Count(output, "\n") != 1 || !strings.HasPrefix(output, want) || !strings.HasSuffix(output, "nfa.log\n") {
+			if want := "nfa: internal error; details are in "; strings.Count(output, "\n") != 1 || !strings.HasPrefix(output, want) || !strings.HasSuffix(output, "nfa.log\n") {
 				t.Errorf("said %q; want one line, %q and the log", output, want)
 			}
 			logged, err := os.ReadFile(filepath.Join(home, "nfa.log"))
@@ -94,7 +94,7 @@ func TestCrash_WhereThereIsNoLogTheStackIsShownAndNoValue(t *testing.T) {
 		t.Fatal(err)
 	}
 	output := runCrashing(t, home, terminal{out: panicWriter{}}, "version")
-	if strings.Contains(output, "CANARY") || !strings.HasPrefix(output, "nfa: stopped by a fault of its own:\n") || !strings.Contains(output, "crash_report_test.go:") {
+	if strings.Contains(output, "CANARY") || !strings.HasPrefix(output, "nfa: internal error:\n") || !strings.Contains(output, "crash_report_test.go:") {
 		t.Errorf("said %q; want the place and no value", output)
 	}
 }

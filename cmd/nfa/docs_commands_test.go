@@ -77,8 +77,8 @@ func pageExceptions() map[string]map[string]exception {
 		"README.md":               {"go run ./cmd/nfa": {exitUsage, "the chat needs a terminal"}},
 		"docs/configuration.md":   {"nfa models test": {exitUsage, "offline is set"}},
 		"docs/getting-started.md": {`cat notes.txt | nfa ask "What does this say about dividends?"`: {exitNoData, ""}},
-		"docs/portfolio.md":       {"nfa portfolio import statement.csv": {exitRefused, "there is no terminal to ask on"}},
-		"docs/skills.md":          {"nfa skills test get-price --live": {exitUsage, "needs a language model"}},
+		"docs/portfolio.md":       {"nfa portfolio import statement.csv": {exitRefused, "confirmation required"}},
+		"docs/skills.md":          {"nfa skills test get-price --live": {exitUsage, "needs a model"}},
 	}
 }
 

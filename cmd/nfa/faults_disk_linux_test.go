@@ -147,12 +147,12 @@ func TestDisk_OnAFullOneTheBookIsReadAndNothingIsLost(t *testing.T) {
 		{"nfa watchlist", exitOK, "AAPL"},
 		{"nfa quote AAPL", exitOK, "137.44"},
 		{"nfa tools call calculate --args '{\"expression\":\"2^10\"}'", exitOK, "1,024"},
-		{deposit, exitFailure, "no room on the disk for " + d.path + "/home/book.db; make some"},
-		{"nfa watchlist add MSFT --yes", exitFailure, "no room on the disk for " + d.path + "/home/book.db; make some"},
-		{"nfa ask 'price of AAPL'", exitFailure, "no room on the disk for " + d.path + "/home/nfa.db; make some"},
-		{"nfa ask --continue 'price of AAPL'", exitFailure, "no room on the disk"},
-		{"nfa --plain", exitFailure, "no room on the disk"},
-		{"nfa sessions list", exitFailure, "no room on the disk"},
+		{deposit, exitFailure, "not enough disk space for " + d.path + "/home/book.db; free some"},
+		{"nfa watchlist add MSFT --yes", exitFailure, "not enough disk space for " + d.path + "/home/book.db; free some"},
+		{"nfa ask 'price of AAPL'", exitFailure, "not enough disk space for " + d.path + "/home/nfa.db; free some"},
+		{"nfa ask --continue 'price of AAPL'", exitFailure, "not enough disk space"},
+		{"nfa --plain", exitFailure, "not enough disk space"},
+		{"nfa sessions list", exitFailure, "not enough disk space"},
 		{"nfa config set model openai/x", exitFailure, "no space left on device"},
 		{"nfa skills disable get-price", exitFailure, "no space left on device"},
 		{"nfa doctor", exitFailure, "! sessions"},
@@ -191,7 +191,7 @@ func TestDisk_OneThatFillsInAConversationKeepsWhatWasShown(t *testing.T) {
 		if code == exitOK {
 			continue
 		}
-		if e := answer.Error; code != exitFailure || e.Code != "storage_error" || !strings.Contains(e.Message, "no room on the disk") {
+		if e := answer.Error; code != exitFailure || e.Code != "storage_error" || !strings.Contains(e.Message, "not enough disk space") {
 			t.Fatalf("ask on a disk that is full = %d, %+v; want 1, the code and what is wrong", code, e)
 		}
 		break
@@ -214,10 +214,10 @@ func TestDisk_AHomeOfWhichNothingMayBeWrittenIsRead(t *testing.T) {
 		{"nfa watchlist", exitOK, "AAPL"},
 		{"nfa quote AAPL", exitOK, "137.44"},
 		{"nfa skills list", exitOK, "get-price"},
-		{deposit, exitFailure, "cannot be written to and is as it was: make " + d.path + "/home/book.db and its folder writable"},
-		{"nfa ask 'price of AAPL'", exitFailure, "choose another home with --home or NFA_HOME"},
+		{deposit, exitFailure, "is read-only and was not changed: make " + d.path + "/home/book.db and its folder writable"},
+		{"nfa ask 'price of AAPL'", exitFailure, "choose another data folder with --home or NFA_HOME"},
 		{"nfa config set model openai/x", exitFailure, "read-only file system"},
-		{"nfa doctor", exitFailure, "! home      " + d.path + "/home cannot be written"},
+		{"nfa doctor", exitFailure, "! home      cannot write to " + d.path + "/home"},
 		{"nfa --home " + d.own + "/other ask 'price of AAPL'", exitOK, "137.44"},
 	})
 	if got := d.mustRun("nfa portfolio list"); got != entries {

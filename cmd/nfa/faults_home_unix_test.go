@@ -161,7 +161,7 @@ func (r *portfolioRun) askUntilRecovered(what []any) {
 			reported = false
 			continue
 		}
-		if code != exitFailure || reported || !strings.Contains(errOut, "start nfa again, and it is set aside") {
+		if code != exitFailure || reported || !strings.Contains(errOut, "restart nfa to set it aside") {
 			r.t.Errorf("%v: ask = %d, %.300s, %.500s; want an answer, or once what to do", what, code, out, errOut)
 		}
 		reported = true

@@ -20,7 +20,7 @@ func TestPortfolio_WhatIsNoFileIsRefusedAtOnce(t *testing.T) {
 	}
 	for _, path := range []string{"pipe.csv", "/dev/zero", "."} {
 		code, _, errOut := nfa("portfolio", "import", path, "--yes")
-		if code != exitUsage || !strings.Contains(errOut, path+" is no ordinary file") {
+		if code != exitUsage || !strings.Contains(errOut, path+" is not a regular file") {
 			t.Errorf("import %s = %d, %s, want exit %d and that it is no file", path, code, errOut, exitUsage)
 		}
 	}
@@ -30,7 +30,7 @@ func TestReadArguments_AFileWithoutEndIsNotReadWhole(t *testing.T) {
 	if _, err := os.Stat("/dev/zero"); err != nil {
 		t.Skip(err)
 	}
-	if _, err := app.ReadArguments("@/dev/zero", nil); err == nil || !strings.Contains(err.Error(), "over 1024 KB") {
+	if _, err := app.ReadArguments("@/dev/zero", nil); err == nil || !strings.Contains(err.Error(), "larger than 1024 KB") {
 		t.Errorf("readArguments of a file without end = %v, want that it is too large", err)
 	}
 }

@@ -171,7 +171,7 @@ func toolResults(t *testing.T, server *llmtest.Server) map[string]string {
 
 // refusedWrite is how a call that would have written something ends: unasked for want
 // of a yes, or before there is a question, as a path or a tool that there is not.
-var refusedWrite = regexp.MustCompile(`approval required|nothing was written|no tool named|outside of the working directory|a report ends in|hidden files`)
+var refusedWrite = regexp.MustCompile(`approval required|nothing was written|no tool named|outside the working directory|a report must end in|hidden files`)
 
 // Whatever tells the model to, and however willing it is: it writes nothing that
 // nobody allowed, reads nothing outside, sends nothing away, and lifts no limit.

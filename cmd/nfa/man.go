@@ -22,7 +22,7 @@ func newMan(g *globals) *cobra.Command {
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return fmt.Errorf("writing manual pages: %w", err)
+				return fmt.Errorf("write the manual: %w", err)
 			}
 			info, _ := debug.ReadBuildInfo()
 			root := newRoot(g.terminal, allCommands)
@@ -37,7 +37,7 @@ func newMan(g *globals) *cobra.Command {
 func writeManual(dir string, cmd *cobra.Command, b app.BuildInfo) error {
 	name := filepath.Join(dir, manName(cmd)+".1")
 	if err := os.WriteFile(name, []byte(manPage(cmd, b)), 0o644); err != nil {
-		return fmt.Errorf("writing manual pages: %w", err)
+		return fmt.Errorf("write the manual: %w", err)
 	}
 	for _, child := range cmd.Commands() {
 		if !child.IsAvailableCommand() {
@@ -114,7 +114,7 @@ func (p *roff) options(cmd *cobra.Command) {
 	})
 	if cmd.HasParent() {
 		p.request("PP")
-		p.line("The options that every command takes are in " + bold("nfa") + "(1).")
+		p.line("Options of every command: see " + bold("nfa") + "(1).")
 	}
 }
 

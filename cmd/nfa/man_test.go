@@ -106,7 +106,7 @@ and on
 \fB\-\-count\fR \fITIMES\fR
 so many TIMES (default 3)
 .PP
-The options that every command takes are in \fBnfa\fR(1).
+Options of every command: see \fBnfa\fR(1).
 .SH "EXAMPLES"
 .nf
   try \-\-now \(aq.x\(aq

@@ -69,7 +69,7 @@ func newModelsList(g *globals) *cobra.Command {
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withModels(func(cmd *cobra.Command, m *app.Models, _ []string) error {
 			if refresh && m.Settings.Offline {
-				return usage.Errorf("--refresh asks the network, and offline is set")
+				return usage.Errorf("--refresh needs the network, but offline is set")
 			}
 			found, err := m.ListProviders(cmd.Context(), refresh)
 			if err != nil {
@@ -105,13 +105,13 @@ func printModels(ctx context.Context, models *app.Models, out io.Writer, found [
 	chosen, err := models.EndpointFor(ctx, "")
 	switch {
 	case err != nil:
-		fmt.Fprintf(w, "\nNo model answers: %s\n", markdown.SanitizeLine(err.Error()))
+		fmt.Fprintf(w, "\nNo model available: %s\n", markdown.SanitizeLine(err.Error()))
 	default:
-		fmt.Fprintf(w, "\n%s answers: %s. To choose another: nfa models use PROVIDER/MODEL\n", markdown.SanitizeLine(chosen.Name()), markdown.SanitizeLine(chosen.Reason))
+		fmt.Fprintf(w, "\nActive: %s (%s). To choose another: nfa models use PROVIDER/MODEL\n", markdown.SanitizeLine(chosen.Name()), markdown.SanitizeLine(chosen.Reason))
 	}
-	fmt.Fprintln(w, "Prices are dollars for a million tokens: input / cached input / output.")
+	fmt.Fprintln(w, "Prices are US dollars per million tokens: input / cached input / output.")
 	if !all {
-		fmt.Fprintln(w, "To connect a provider: nfa auth set PROVIDER. nfa models list --all shows those that there are.")
+		fmt.Fprintln(w, "Connect a provider: nfa auth set PROVIDER. List all providers: nfa models list --all")
 	}
 	return w.Flush()
 }
@@ -130,9 +130,9 @@ func newModelsTest(g *globals) *cobra.Command {
 			}
 			switch {
 			case m.Settings.Offline:
-				return usage.Errorf("offline is set (%s), and a test asks a model's server: nothing was asked", m.Settings.Origin("offline"))
+				return usage.Errorf("cannot test: offline is set (%s)", m.Settings.Origin("offline"))
 			case chosen.BuiltIn():
-				return usage.Errorf("the embedded assistant needs no test: it has no server; name a model: nfa models test PROVIDER/MODEL")
+				return usage.Errorf("the built-in assistant has no server to test; name a model: nfa models test PROVIDER/MODEL")
 			}
 			t, err := m.TestModel(cmd.Context(), chosen)
 			if err != nil {
@@ -169,10 +169,10 @@ func (g *globals) printCall(what string, c catalog.CallResult) {
 	if c.TokensPerSec != nil {
 		rate = fmt.Sprintf(", %.0f tokens/s", *c.TokensPerSec)
 	}
-	cost := "cost not known"
+	cost := "cost n/a"
 	if c.Usage.CostUSD != nil {
 		cost = "$" + c.Usage.CostUSD.String()
 	}
-	fmt.Fprintf(g.out, "+ %-9s  first token %.0f ms, whole %.0f ms%s; %d tokens in, %d out, %s\n",
+	fmt.Fprintf(g.out, "+ %-9s  first token %.0f ms, total %.0f ms%s; %d tokens in, %d out, %s\n",
 		what, c.FirstTokenMS, c.TotalMS, rate, c.Usage.InputTokens, c.Usage.OutputTokens, cost)
 }

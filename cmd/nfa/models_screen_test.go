@@ -58,7 +58,7 @@ func modelItem(t *testing.T, screen *tui.ListScreen, name string) tui.ListItem {
 func TestModelScreen_ListsByProviderWhatCanBeHadFirst(t *testing.T) {
 	_, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
 	items := screen.Items()
-	if items[0].Name != "xai/grok-4.5" || !slices.Contains(items[0].Marks, "answers now") || items[0].Group != "xAI" {
+	if items[0].Name != "xai/grok-4.5" || !slices.Contains(items[0].Marks, "active") || items[0].Group != "xAI" {
 		t.Errorf("first is %+v", items[0])
 	}
 	if last := items[len(items)-1]; last.Name != catalog.Offline {
@@ -86,7 +86,7 @@ func TestModelScreen_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
 	before := p.Agents.Active()
 	o := press(t, screen, "enter", "ollama/qwen3")
 	now := p.Agents.Active()
-	if now == before || now.Model != "ollama/qwen3" || before.Model != "xai/grok-4.5" || !strings.Contains(o.Message, "ollama/qwen3 answers from the next turn on") {
+	if now == before || now.Model != "ollama/qwen3" || before.Model != "xai/grok-4.5" || !strings.Contains(o.Message, "ollama/qwen3 answers from the next turn") {
 		t.Errorf("from %s to %s, said %q", before.Model, now.Model, o.Message)
 	}
 	setup, err := p.Setup()
@@ -117,10 +117,10 @@ func TestModelScreen_WritePutsItIntoTheSettings(t *testing.T) {
 func TestModelScreen_WhatRefreshFetchesJoinsTheList(t *testing.T) {
 	p, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
 	before := len(screen.Items())
-	if o := press(t, screen, "r", ""); !strings.Contains(o.Show, "**xAI** lists 1 model, 1 of them new here") {
+	if o := press(t, screen, "r", ""); !strings.Contains(o.Show, "**xAI**: 1 model, 1 new") {
 		t.Errorf("shown:\n%s", o.Show)
 	}
-	if o := press(t, screen, "r", ""); !strings.Contains(o.Show, "**xAI** lists 1 model, 0 of them new here") {
+	if o := press(t, screen, "r", ""); !strings.Contains(o.Show, "**xAI**: 1 model, 0 new") {
 		t.Errorf("shown the second time:\n%s", o.Show)
 	}
 	// What was known stays, the model that answers first.
@@ -128,16 +128,16 @@ func TestModelScreen_WhatRefreshFetchesJoinsTheList(t *testing.T) {
 		t.Errorf("%d items, the first %+v; want one more than %d, and the known ones first", len(items), items[0], before)
 	}
 	fetched := modelItem(t, screens.Models{App: p}.Screen(), "xai/qwen3")
-	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, "no key") || fetched.About != "price not known" {
+	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, "no key") || fetched.About != "price unknown" {
 		t.Errorf("when the screen is opened again: %+v", fetched)
 	}
-	if text, err := screen.Read("xai/qwen3"); err != nil || !strings.Contains(text, "its price is not known here") {
+	if text, err := screen.Read("xai/qwen3"); err != nil || !strings.Contains(text, "price: n/a") {
 		t.Errorf("its page: %v\n%s", err, text)
 	}
 	if press(t, screen, "enter", "xai/qwen3"); p.Agents.Active().Model != "xai/qwen3" {
 		t.Errorf("xai/qwen3 was picked, and %s answers", p.Agents.Active().Model)
 	}
-	if marks := modelItem(t, screen, "xai/qwen3").Marks; !slices.Contains(marks, "answers now") {
+	if marks := modelItem(t, screen, "xai/qwen3").Marks; !slices.Contains(marks, "active") {
 		t.Errorf("picked, and marked %v", marks)
 	}
 }
@@ -165,7 +165,7 @@ func defaultModel(t *testing.T, p *app.App) string {
 
 func TestSwitchModel_WhatCannotBeHadLeavesTheOneThatAnswers(t *testing.T) {
 	p, _ := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
-	for name, want := range map[string]string{"deepseek/deepseek-v4-pro": "nfa auth set deepseek", "openia/x": "no provider"} {
+	for name, want := range map[string]string{"deepseek/deepseek-v4-pro": "nfa auth set deepseek", "openia/x": "unknown provider"} {
 		if _, err := (screens.Models{App: p}).Command(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("/model %s: %v, want %q", name, err, want)
 		}
@@ -174,7 +174,7 @@ func TestSwitchModel_WhatCannotBeHadLeavesTheOneThatAnswers(t *testing.T) {
 		}
 	}
 	text, err := screens.Models{App: p}.Command(" xai/grok-4.3 ")
-	if err != nil || !strings.Contains(text, "**xai/grok-4.3** answers from the next turn on") {
+	if err != nil || !strings.Contains(text, "**xai/grok-4.3** from the next turn") {
 		t.Errorf("/model xai/grok-4.3: %q, %v", text, err)
 	}
 }

@@ -83,17 +83,17 @@ func TestPlain_CtrlCStopsTheAnswerAndThenLeaves(t *testing.T) {
 	s.typeLine("go")
 	s.until("Assistant: A first paragraph.")
 	s.interrupt()
-	s.until("Notice: stopping; press Ctrl+C again to leave")
+	s.until("Notice: Stopping. Press Ctrl+C again to quit.")
 	s.until("Half of another")
-	s.until("Notice: cancelled; what came was kept")
+	s.until("Notice: Stopped. The partial answer is kept.")
 	s.typeLine("go on")
 	s.until("Assistant: The rest.")
 	s.typeLine("/cost") // which is shown when the turn is over
 	s.until("conversation")
 	s.interrupt()
-	s.until("Notice: press Ctrl+C again to leave")
+	s.until("Notice: Press Ctrl+C again to quit.")
 	s.interrupt()
-	s.until("Resume this conversation with")
+	s.until("Continue this session with")
 	if err := s.cmd.Wait(); err != nil {
 		t.Errorf("Ctrl+C twice: %v, want exit code 0", err)
 	}

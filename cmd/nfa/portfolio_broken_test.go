@@ -104,7 +104,7 @@ func TestBook_OneThatCannotBeReadEndsEveryVerbWithOne(t *testing.T) {
 		name, says string
 		spoil      func(r *portfolioRun)
 	}{
-		{"text", "damaged book", func(r *portfolioRun) {
+		{"text", "damaged portfolio", func(r *portfolioRun) {
 			if err := os.WriteFile(r.path(), []byte("this is a text and not a book"), 0o600); err != nil {
 				r.t.Fatal(err)
 			}
@@ -152,7 +152,7 @@ func TestPortfolio_ContradictingTransactionsAreNotEmpty(t *testing.T) {
 	if code, _, errOut := r.run("portfolio", "export", "--format", "ledger"); code != exitFailure || !strings.Contains(errOut, "not held") {
 		t.Errorf("portfolio export --format ledger = %d, %s; want 1", code, errOut)
 	}
-	if code, out, _ := r.run("doctor"); code != exitFailure || !strings.Contains(out, "do not hold together") {
+	if code, out, _ := r.run("doctor"); code != exitFailure || !strings.Contains(out, "are inconsistent") {
 		t.Errorf("doctor = %d, %s; want 1 and that they do not hold", code, out)
 	}
 	list := r.mustRun("portfolio", "list", "--kind", "sell", "--json")
@@ -197,7 +197,7 @@ func TestPortfolio_AReadOnlyHomeCanBeRead(t *testing.T) {
 			continue // what finds nothing to change writes nothing
 		}
 		all := append(strings.Fields(verb)[1:], args...)
-		if code, _, errOut := r.run(all...); code != exitFailure || !strings.Contains(errOut, "cannot be written to") || !strings.Contains(errOut, "--home or NFA_HOME") {
+		if code, _, errOut := r.run(all...); code != exitFailure || !strings.Contains(errOut, "is read-only") || !strings.Contains(errOut, "--home or NFA_HOME") {
 			t.Errorf("%s %q = %d, %s; want 1 and what to do", verb, args, code, errOut)
 		}
 	}

@@ -31,7 +31,7 @@ func newPortfolioExport(g *globals) *cobra.Command {
 				format = "json"
 			}
 			if !slices.Contains(export.Formats(), export.Format(format)) {
-				return usage.Errorf("export: %w %.40q: one of %s", export.ErrFormat, format, strings.Join(formats, ", "))
+				return usage.Errorf("%w %.40q; use one of %s", export.ErrFormat, format, strings.Join(formats, ", "))
 			}
 			ledger, err := a.Stores.Portfolio.Ledger(cmd.Context())
 			if err != nil {
@@ -39,7 +39,7 @@ func newPortfolioExport(g *globals) *cobra.Command {
 			}
 			var b bytes.Buffer // buffered, because an export that fails must leave no file
 			if err := export.Write(&b, ledger, export.Format(format)); err != nil {
-				return fmt.Errorf("export: %w", err)
+				return fmt.Errorf("export the portfolio: %w", err)
 			}
 			if output == "" {
 				_, err := g.out.Write(b.Bytes())

@@ -112,7 +112,7 @@ func TestPortfolio_AFailedBackupIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, errOut := nfa("watchlist", "add", "AAPL", "--yes")
-	if code != exitOK || !strings.Contains(errOut, "backing up") {
+	if code != exitOK || !strings.Contains(errOut, "no backup of the portfolio") {
 		t.Errorf("watchlist add = %d, stderr %q; want a warning about the backup", code, errOut)
 	}
 }

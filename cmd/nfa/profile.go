@@ -18,7 +18,7 @@ func newProfileEdit(g *globals) *cobra.Command {
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, _ []string) error {
 			if input == "" {
 				if !cli.IsTerminal(g.in) || !cli.IsTerminal(g.out) {
-					return usage.Errorf("an editor needs a terminal; give the text with: nfa profile edit --from FILE")
+					return usage.Errorf("an editor needs a terminal; use: nfa profile edit --from FILE")
 				}
 				if err := a.ProfileEditor(g.textOut(), g.err).Edit(cmd.Context(), g.runEditor); err != nil {
 					return err
@@ -27,7 +27,7 @@ func newProfileEdit(g *globals) *cobra.Command {
 			}
 			_, text, err := app.ReadNamedFile(input)
 			if err != nil {
-				return usage.Errorf("--from: reading the file: %v", err)
+				return usage.Errorf("--from: %v", err)
 			}
 			if err := a.ProfileEditor(g.textOut(), g.err).Put(cmd.Context(), text, input); err != nil {
 				return err

@@ -23,7 +23,7 @@ import (
 
 // errNoSessions is said before there is a file to look into: to look must not
 // make one.
-var errNoSessions = errors.New("there are no sessions yet; start one with: nfa")
+var errNoSessions = errors.New("no saved sessions; start one with: nfa")
 
 // withSessions is a verb's run with the sessions that are kept.
 func (g *globals) withSessions(run func(cmd *cobra.Command, a *app.App, args []string) error) func(*cobra.Command, []string) error {
@@ -41,7 +41,7 @@ func newSessionsList(g *globals) *cobra.Command {
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 0 {
-				return usage.Errorf("--limit %d: must be 0, for all, or more", limit)
+				return usage.Errorf("--limit %d: use 0 (all) or more", limit)
 			}
 			rows := []app.SessionRow{}
 			err := g.withSessions(func(cmd *cobra.Command, a *app.App, _ []string) (err error) {
@@ -107,7 +107,7 @@ func newSessionsFork(g *globals) *cobra.Command {
 				return err
 			}
 			if cmd.Flags().Changed("at") && turns < 1 {
-				return usage.Errorf("--at %d: questions are counted from 1", turns)
+				return usage.Errorf("--at %d: use 1 or more", turns)
 			}
 			return g.withSessions(func(cmd *cobra.Command, a *app.App, ids []string) error {
 				forked, err := a.ForkSession(cmd.Context(), ids[0], turns)
@@ -128,15 +128,15 @@ func newSessionsImport(g *globals) *cobra.Command {
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, files []string) error {
 			f, err := os.Open(files[0])
 			if err != nil {
-				return fmt.Errorf("importing a session: %w", err)
+				return fmt.Errorf("import a session: %w", err)
 			}
 			defer f.Close()
 			archive, err := session.ReadArchive(f)
 			if err != nil {
-				return fmt.Errorf("importing %s: %w", files[0], err)
+				return fmt.Errorf("import %s: %w", files[0], err)
 			}
 			if err := a.ImportSession(cmd.Context(), archive); err != nil {
-				return fmt.Errorf("importing %s: %w", files[0], err)
+				return fmt.Errorf("import %s: %w", files[0], err)
 			}
 			return g.printDone(archive.Session, "imported %s: %s", archive.Session.ID, archive.Session.Title)
 		}),
@@ -181,7 +181,7 @@ func newSessionsDelete(g *globals) *cobra.Command {
 func sessionFilter(ids []string, age string, now time.Time) (func(session.Session) bool, error) {
 	switch {
 	case len(ids) == 0 && age == "":
-		return nil, usage.Errorf("which? say nfa sessions delete ID..., or --older-than 90d")
+		return nil, usage.Errorf("missing session; usage: nfa sessions delete ID..., or --older-than 90d")
 	case len(ids) > 0 && age != "":
 		return nil, usage.Errorf("IDs and --older-than cannot go together; choose one")
 	case age == "":
@@ -194,7 +194,7 @@ func sessionFilter(ids []string, age string, now time.Time) (func(session.Sessio
 	}
 	days, ok := parseDays(age)
 	if !ok {
-		return nil, usage.Errorf("--older-than %q: must be days or weeks, such as 90d or 12w", age)
+		return nil, usage.Errorf("--older-than %q: use days or weeks, such as 90d or 12w", age)
 	}
 	since := now.AddDate(0, 0, -days)
 	return func(s session.Session) bool { return s.UpdatedAt.Before(since) }, nil
@@ -303,7 +303,7 @@ func (g *globals) writeSession(ctx context.Context, a *app.App, id string, forma
 		return err
 	}
 	if _, err := g.out.Write(text); err != nil {
-		return fmt.Errorf("writing session %s: %w", id, err)
+		return fmt.Errorf("write session %s: %w", id, err)
 	}
 	return nil
 }

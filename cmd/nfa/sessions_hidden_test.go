@@ -28,7 +28,7 @@ func TestSessions_WhatWasSharedBeforeIsNotSentOnceAmountsAreHidden(t *testing.T)
 	write(t, "book.csv", []byte(schwabFile))
 	wantSent := func(want string, args ...string) {
 		t.Helper()
-		if code, _, errOut := nfa(args...); code != exitOK || strings.Contains(errOut, "a new session does not") != (want != "") {
+		if code, _, errOut := nfa(args...); code != exitOK || strings.Contains(errOut, "start a new session") != (want != "") {
 			t.Fatalf("nfa %v = %d, %s; want a notice %q", args, code, errOut, want)
 		}
 	}

@@ -146,7 +146,7 @@ func TestSetup_LooksAsDrawn(t *testing.T) {
 			p, _ := newSetupProgram(t, map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890"})
 			d := drawChat(t, p, size.width, size.height)
 			suffix := fmt.Sprintf(".%dx%d", size.width, size.height)
-			d.until("who answers")
+			d.until("choose a model")
 			d.golden("setup-who" + suffix)
 			d.press(tea.KeyEnter)
 			d.write("sk-canary-2")
@@ -155,7 +155,7 @@ func TestSetup_LooksAsDrawn(t *testing.T) {
 				d.press(tea.KeyBackspace)
 			}
 			d.press(tea.KeyEnter)
-			d.until("Setup 2/2")
+			d.until("Setup 2 of 2")
 			d.golden("setup-what" + suffix)
 			d.write("ann@example.com")
 			d.press(tea.KeyEnter)
@@ -174,7 +174,7 @@ func TestSetup_LooksAsDrawn(t *testing.T) {
 func TestSetup_KeepsWhatWasSaid(t *testing.T) {
 	p, g := newSetupProgram(t, nil)
 	d := drawChat(t, p, 80, 24)
-	d.until("who answers")
+	d.until("choose a model")
 	d.press(tea.KeyBackspace)
 	for range "offlin" {
 		d.press(tea.KeyBackspace)
@@ -183,9 +183,9 @@ func TestSetup_KeepsWhatWasSaid(t *testing.T) {
 	d.press(tea.KeyEnter)
 	d.write("sk-canary-1234567890")
 	d.press(tea.KeyEnter)
-	d.until("Setup 2/2")
+	d.until("Setup 2 of 2")
 	d.press(tea.KeyEscape)
-	d.until("the key of DeepSeek is in")
+	d.until("the API key for DeepSeek is in")
 	if strings.Contains(d.view(), "canary") {
 		t.Errorf("the key is on the screen:\n%s", d.view())
 	}
@@ -206,12 +206,12 @@ func TestSetup_EscLeavesBothFormsAndSaysTheWayBack(t *testing.T) {
 	p, g := newSetupProgram(t, nil)
 	before := p.Agents.Active().Model
 	d := drawChat(t, p, 80, 24)
-	d.until("Setup 1/2")
+	d.until("Setup 1 of 2")
 	d.press(tea.KeyEscape)
 	const question = "How has the S&P 500 done since 2008?"
 	d.write(question)
-	d.until("`/setup` comes back to it")
-	if v := d.view(); !strings.Contains(v, "nothing was changed") || !strings.Contains(v, "> "+question) || strings.Contains(v, "Setup 2/2") {
+	d.until("to continue")
+	if v := d.view(); !strings.Contains(v, "Nothing was changed") || !strings.Contains(v, "> "+question) || strings.Contains(v, "Setup 2 of 2") {
 		t.Errorf("what was typed behind Esc is no message:\n%s", v)
 	}
 	text, err := os.ReadFile(g.file)
@@ -241,12 +241,12 @@ func TestSetup_EnterLeavesTheModelThatWasSet(t *testing.T) {
 	p, g := newSetupProgram(t, map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890", "DEEPSEEK_API_KEY": "sk-canary-2345678901", "NFA_MODEL": "deepseek"})
 	before := p.Agents.Active().Model
 	d := drawChat(t, p, 80, 24)
-	d.until("Setup 1/2")
+	d.until("Setup 1 of 2")
 	d.press(tea.KeyEnter)
 	d.press(tea.KeyEnter)
-	d.until("Setup 2/2")
+	d.until("Setup 2 of 2")
 	d.press(tea.KeyEscape)
-	d.until("nothing was changed")
+	d.until("Nothing was changed")
 	text, err := os.ReadFile(g.file)
 	if now := p.Agents.Active().Model; err != nil || string(text) != noLocalServers || now != before || !strings.HasPrefix(now, "deepseek/") {
 		t.Errorf("%s answers where %s did, and the settings hold %q, %v", now, before, text, err)

@@ -61,7 +61,7 @@ func skillListRow(r library.Row) cli.ListRow {
 		line.About = "(disabled) " + line.About
 	}
 	if r.ExclusionReason != "" {
-		line.Notes = append(line.Notes, "~ left out of the catalogue: "+r.ExclusionReason)
+		line.Notes = append(line.Notes, "~ not listed for the model: "+r.ExclusionReason)
 	}
 	for _, warning := range r.Warnings {
 		line.Notes = append(line.Notes, "! "+warning)
@@ -102,7 +102,7 @@ func newSkillsShow(g *globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&form.file, "file", "", "`FILE` print this file of the skill, such as a script")
-	cmd.Flags().BoolVar(&form.raw, "raw", false, "print the SKILL.md as it is")
+	cmd.Flags().BoolVar(&form.raw, "raw", false, "print the SKILL.md unchanged")
 	cmd.Flags().StringArrayVar(&form.args, "render", nil, "`KEY=VALUE` print the prompt for the model; repeatable, may be empty")
 	return cmd
 }
@@ -270,7 +270,7 @@ func printHealth(g *globals, s library.Health) {
 	}
 	printWaiting(g, s.Waiting)
 	for _, out := range s.Excluded {
-		line("~ left out of the catalogue: %s: %s", out.Name, out.Reason)
+		line("~ not listed for the model: %s: %s", out.Name, out.Reason)
 	}
 	for _, d := range s.Warnings {
 		line("~ warning   %s: %s", d.Path, d.Reason)
@@ -324,27 +324,27 @@ func newSkillsTrust(g *globals) *cobra.Command {
 func (g *globals) trust(ctx context.Context, a *app.App, dir string, yes bool) error {
 	listing, err := skill.ListFolder(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no folder %s; a project keeps its skills there", dir)
+		return fmt.Errorf("no folder %s; project skills belong there", dir)
 	}
 	if err != nil {
 		return err
 	}
 	if own, err := filepath.EvalSymlinks(a.Skills.Installer().Dir); err == nil && own == listing.Folder {
-		return usage.Errorf("%s is your own folder of skills, which is always used", dir)
+		return usage.Errorf("%s is your own skill folder, which is always trusted", dir)
 	}
 	if len(listing.Skills) == 0 {
-		return fmt.Errorf("%s holds no usable skill; nfa skills validate tells why", listing.Folder)
+		return fmt.Errorf("no usable skill in %s; nfa skills validate shows why", listing.Folder)
 	}
 	if !g.json {
 		g.printListing(a, listing)
 	}
 	if !yes {
-		question := fmt.Sprintf("Let in %s of %s?", countPhrase(len(listing.Skills), "skill"), listing.Folder)
+		question := fmt.Sprintf("Trust %s in %s?", countPhrase(len(listing.Skills), "skill"), listing.Folder)
 		switch agreed, err := g.confirm(ctx, question); {
 		case err != nil:
 			return err
 		case !agreed:
-			return declined("let in")
+			return declined("trusted")
 		}
 	}
 	if err := a.Skills.State.SetTrusted(ctx, listing, true); err != nil {
@@ -368,7 +368,7 @@ func (g *globals) printListing(a *app.App, listing skill.Listing) {
 	for _, s := range listing.Skills {
 		fmt.Fprintf(g.out, "%s  %s\n  %s\n", markdown.SanitizeLine(s.Name), markdown.SanitizeLine(s.Path), markdown.SanitizeLine(s.Description))
 		if other, ok := a.Skills.Registry.Lookup(s.Name); ok && other.Name == s.Name && other.Source != skill.SourceProject {
-			fmt.Fprintf(g.out, "  ! it hides the %s skill of that name\n", other.Source)
+			fmt.Fprintf(g.out, "  ! it overrides the %s skill of that name\n", other.Source)
 		}
 		for _, warning := range s.Warnings {
 			fmt.Fprintf(g.out, "  ! %s\n", markdown.SanitizeLine(warning))
@@ -400,7 +400,7 @@ type trustedFolder struct {
 func distrust(ctx context.Context, g *globals, decided *skill.State, dir string) error {
 	folder, err := filepath.Abs(dir)
 	if err != nil {
-		return fmt.Errorf("finding %s: %w", dir, err)
+		return fmt.Errorf("find %s: %w", dir, err)
 	}
 	if resolved, err := filepath.EvalSymlinks(folder); err == nil {
 		folder = resolved

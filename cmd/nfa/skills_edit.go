@@ -44,7 +44,7 @@ func newSkillsCreate(g *globals) *cobra.Command {
 	cmd.Flags().StringVar(&f.Description, "description", "", "`TEXT` what it does and when to use it; the model chooses skills by this")
 	cmd.Flags().StringVar(&f.Category, "category", "", "`NAME` category in the list")
 	cmd.Flags().StringVar(&f.From, "from", "", "`FILE` start from a SKILL.md, or from Markdown for its body")
-	cmd.Flags().BoolVar(&replace, "replace", false, "replace your skill of that name, or hide a built-in one")
+	cmd.Flags().BoolVar(&replace, "replace", false, "replace your skill of that name, or override a built-in one")
 	return cmd
 }
 
@@ -57,7 +57,7 @@ func newSkillsEdit(g *globals) *cobra.Command {
 				return g.editByHand(a, names[0])
 			}
 			if _, err := a.Skills.FindOwn(names[0]); err != nil {
-				return fmt.Errorf("editing %s: %w", names[0], err)
+				return fmt.Errorf("edit %s: %w", names[0], err)
 			}
 			content, err := library.ReadSkillText(input)
 			if err != nil {
@@ -73,10 +73,10 @@ func newSkillsEdit(g *globals) *cobra.Command {
 // editByHand lets the user edit a copy in their editor.
 func (g *globals) editByHand(a *app.App, name string) error {
 	if _, err := a.Skills.FindOwn(name); err != nil {
-		return fmt.Errorf("editing %s: %w", name, err)
+		return fmt.Errorf("edit %s: %w", name, err)
 	}
 	if !cli.IsTerminal(g.in) || !cli.IsTerminal(g.out) {
-		return usage.Errorf("editing %s: an editor needs a terminal; give the new text with: nfa skills edit %s --from FILE", name, name)
+		return usage.Errorf("edit %s: an editor needs a terminal; use: nfa skills edit %s --from FILE", name, name)
 	}
 	d, err := a.Skills.OpenDraft(name)
 	if err != nil {
@@ -130,7 +130,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 		RunE: g.withApp(app.Options{}, func(cmd *cobra.Command, a *app.App, names []string) error {
 			file, err := a.Skills.FindOwn(names[0])
 			if err != nil {
-				return fmt.Errorf("deleting %s: %w", names[0], err)
+				return fmt.Errorf("delete %s: %w", names[0], err)
 			}
 			if !yes {
 				question := fmt.Sprintf("Delete %s and everything in it?", filepath.Dir(file))
@@ -155,7 +155,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 // granted.
 func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
 	if !cli.IsTerminal(g.in) || !cli.IsTerminal(g.err) {
-		return false, &exitError{exitRefused, fmt.Errorf("%s There is no terminal to ask on; to go ahead say --yes", question)}
+		return false, &exitError{exitRefused, fmt.Errorf("%s Confirmation required: run in a terminal or pass --yes", question)}
 	}
 	fmt.Fprintf(g.err, "%s [y/N] ", markdown.SanitizeLine(question))
 	answers := make(chan string, 1)
@@ -234,22 +234,22 @@ func (g *globals) printInstalled(done string, i install.Result) error {
 	}
 	line("%s %s: %s", done, i.Name, i.Path)
 	if i.StoreNote != "" {
-		line("  kept %s", i.StoreNote)
+		line("  saved %s", i.StoreNote)
 	}
 	switch {
 	case i.From == "":
 	case done == "cloned":
-		line("  a copy of %s", i.From)
+		line("  copy of %s", i.From)
 	case done == "imported" && !i.Renamed:
 		// From is but the folder that it lay in.
 	default:
-		line("  it was %s before", i.From)
+		line("  was: %s", i.From)
 	}
 	if i.Replaced {
-		line("  it replaced yours of that name")
+		line("  replaced your skill of that name")
 	}
 	if i.Hides != "" {
-		line("  it hides the %s skill of that name", i.Hides)
+		line("  overrides the %s skill of that name", i.Hides)
 	}
 	for _, repair := range i.Repaired {
 		line("  repaired: %s", repair)
@@ -258,7 +258,7 @@ func (g *globals) printInstalled(done string, i install.Result) error {
 		line("  ! %s", warning)
 	}
 	for _, file := range i.LeftOut {
-		line("  left out: %s", file)
+		line("  skipped: %s", file)
 	}
 	return nil
 }
@@ -292,7 +292,7 @@ func newSkillsImport(g *globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&o.Rename, "rename", "", "`NAME` new name of the skill")
-	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace your skill of that name, or hide a built-in one")
+	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace your skill of that name, or override a built-in one")
 	return cmd
 }
 
@@ -305,11 +305,11 @@ func newSkillsExport(g *globals) *cobra.Command {
 			markdownOnly := strings.EqualFold(filepath.Ext(file), ".md")
 			switch {
 			case file == "":
-				return usage.Errorf("where to? say -o FILE.zip, or -o SKILL.md")
+				return usage.Errorf("missing -o FILE.zip or -o SKILL.md")
 			case markdownOnly && len(names) > 1:
-				return usage.Errorf("%s holds one skill; name a .zip file for several", file)
+				return usage.Errorf("%s is for one skill; use a .zip file for several", file)
 			case !markdownOnly && !strings.EqualFold(filepath.Ext(file), ".zip"):
-				return usage.Errorf("%s: name a file that ends in .zip or .md", file)
+				return usage.Errorf("%s: the file name must end in .zip or .md", file)
 			}
 			a, err := g.open(cmd.Context(), app.Options{})
 			if err != nil {
@@ -326,7 +326,7 @@ func newSkillsExport(g *globals) *cobra.Command {
 				return err
 			}
 			for _, note := range notes {
-				fmt.Fprintf(g.err, "left out: %s\n", markdown.SanitizeLine(note))
+				fmt.Fprintf(g.err, "skipped: %s\n", markdown.SanitizeLine(note))
 			}
 			return g.printDone(map[string]any{"names": names, "path": file}, "exported %s: %s", strings.Join(names, ", "), file)
 		},

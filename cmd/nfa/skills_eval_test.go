@@ -60,7 +60,7 @@ func TestSkillsTest_LiveJudgesWhatTheModelLoadsFirst(t *testing.T) {
 		got = append(got, strings.TrimSpace(strings.Join([]string{string(r.Kind), r.Text, string(r.Verdict), strings.Join(r.Reasons, "; ")}, " | ")))
 	}
 	want := []string{
-		"skill |  | not_run | it has no case yet",
+		"skill |  | not_run | it has no cases",
 		"select | My prices | pass | loaded mine",
 		"select | Another | fail | loaded get-price",
 		"avoid | Prices | fail | loaded mine",

@@ -64,11 +64,11 @@ func (f *runFlags) check(g *globals, cmd *cobra.Command) error {
 // rejectChatFlags are the flags of ask that say nothing to a run of steps.
 func (f *runFlags) rejectChatFlags(cmd *cobra.Command, name string) error {
 	for _, flag := range []struct{ name, about string }{
-		{"continue", "no conversation is held"}, {"resume", "no conversation is held"}, {"fork", "no conversation is held"},
-		{"max-cost", "no model is paid"}, {"max-steps", "no model answers, and the skill says how many steps there are"},
+		{"continue", "there is no session"}, {"resume", "there is no session"}, {"fork", "there is no session"},
+		{"max-cost", "no model is used"}, {"max-steps", "the skill defines its steps"},
 	} {
 		if cmd.Flags().Changed(flag.name) {
-			return usage.Errorf("--%s cannot go with %s: its steps are run by the program, so %s", flag.name, name, flag.about)
+			return usage.Errorf("--%s does not apply to %s: nfa runs its steps without a model, so %s", flag.name, name, flag.about)
 		}
 	}
 	return nil
@@ -146,7 +146,7 @@ func (g *globals) readSkillInput(s skill.Skill, args []string) (values []string,
 	piped, err = readPipe(g.in)
 	piped = strings.TrimSpace(piped)
 	if err == nil && explicit && piped == "" {
-		err = usage.Errorf("- stands for standard input, and nothing is piped in")
+		err = usage.Errorf("- means stdin, but nothing is piped in")
 	}
 	return args, piped, err
 }
@@ -196,7 +196,7 @@ func (g *globals) runWorkflow(ctx context.Context, a *app.App, s skill.Skill, ca
 func (g *globals) printPlan(ctx context.Context, router *tool.Router, call llm.ToolCall, asJSON bool) error {
 	t, ok := router.Lookup(call.Name)
 	if !ok {
-		return usage.Errorf("%s cannot be run; nfa skills doctor says why", call.Name)
+		return usage.Errorf("cannot run %s; nfa skills doctor shows why", call.Name)
 	}
 	if err := t.Check(json.RawMessage(call.Arguments)); err != nil {
 		return usage.Errorf("%w", err)
@@ -211,9 +211,9 @@ func (g *globals) printPlan(ctx context.Context, router *tool.Router, call llm.T
 	for _, line := range preview.Plan {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(line))
 	}
-	asks := "would run without asking: it only reads"
+	asks := "Would run without asking: it only reads."
 	if preview.Ask || t.Effect != tool.Reads {
-		asks = "would ask once for all of this"
+		asks = "Would ask once for all of this."
 	}
 	_, err = fmt.Fprintln(g.out, asks)
 	return err
@@ -239,7 +239,7 @@ func (a askingApprover) Approve(ctx context.Context, question tool.Approval) (to
 	for _, line := range question.Plan {
 		fmt.Fprintln(a.g.err, markdown.SanitizeLine(line))
 	}
-	yes, err := a.g.confirm(ctx, describeRequest(question)+"; go ahead?")
+	yes, err := a.g.confirm(ctx, describeRequest(question)+". Continue?")
 	return tool.Answer{Allowed: yes, Person: true}, err
 }
 

@@ -169,7 +169,7 @@ func TestK23_AFormDoesNotOverwriteWhatSomebodyElseWrote(t *testing.T) {
 	if err := os.WriteFile(file, []byte(theirs), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := form.Fill(filled(form, map[string]string{"description": "Mine"})); err == nil || !strings.Contains(err.Error(), "changed meanwhile") {
+	if _, err := form.Fill(filled(form, map[string]string{"description": "Mine"})); err == nil || !strings.Contains(err.Error(), "changed in the meantime") {
 		t.Errorf("Fill = %v, want that it was changed meanwhile", err)
 	}
 	if text, err := os.ReadFile(file); err != nil || string(text) != theirs {
@@ -200,7 +200,7 @@ func TestK23_DeletingAsksAndNamesWhatGoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := press(t, screen, "d", "my-plan").Confirm
-	if ask == nil || len(ask.Detail) != 2 || !strings.Contains(ask.Detail[1], "1 file beside it") {
+	if ask == nil || len(ask.Detail) != 2 || !strings.Contains(ask.Detail[1], "1 file next to it") {
 		t.Fatalf("Confirm = %+v, want the path and the file beside it", ask)
 	}
 	if _, err := os.Stat(beside); err != nil {
@@ -405,7 +405,7 @@ func TestSkillScreen_ScriptsAreReadBeforeTheyRunAndOnlyWhereThereAreAny(t *testi
 	if err != nil || strings.Contains(pane, "version") || !strings.Contains(pane, "not reviewed") || !strings.Contains(pane, "1. a  scripts/a.py {}") || !strings.Contains(pane, "`/runs [symbol]`") {
 		t.Errorf("the pane = %s, %v", pane, err)
 	}
-	if page := press(t, screen, "!", "").Show; !strings.Contains(page, "there is no tool crystal_ball") {
+	if page := press(t, screen, "!", "").Show; !strings.Contains(page, "unknown tool crystal_ball") {
 		t.Errorf("doctor = %s; want what cannot be run", page)
 	}
 }
@@ -423,7 +423,7 @@ func TestSkillScreen_DoctorNamesWhatWaitsInTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Skills.Move(func(string) {}, func(string) {})
-	if page := press(t, screen, "!", "").Show; !strings.Contains(page, "mine waits in the database: ") {
+	if page := press(t, screen, "!", "").Show; !strings.Contains(page, "mine is in the database, not on disk: ") {
 		t.Errorf("doctor = %s", page)
 	}
 	if err := os.Remove(folder); err != nil {

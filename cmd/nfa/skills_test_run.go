@@ -21,13 +21,13 @@ func newSkillsTest(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if f.all == (len(names) > 0) {
-				return usage.Errorf("name the skills to test, or say --all; usage: %s", cmd.UseLine())
+				return usage.Errorf("missing skill; name one or pass --all; usage: %s", cmd.UseLine())
 			}
 			return runSkillsTest(cmd.Context(), g, *f, names)
 		},
 	}
-	cmd.Flags().BoolVar(&f.all, "all", false, "every skill; those without tests are told as not run")
-	cmd.Flags().BoolVar(&f.live, "live", false, "ask the configured model the prompts, too")
+	cmd.Flags().BoolVar(&f.all, "all", false, "test every skill; skills without tests are reported as not run")
+	cmd.Flags().BoolVar(&f.live, "live", false, "also send each prompt to the configured model and check that it loads the skill")
 	return cmd
 }
 
@@ -83,7 +83,7 @@ func testNames(a *app.App, names []string) ([]string, error) {
 			return nil, a.Skills.NotFound(name)
 		}
 		if _, err := eval.Read(a.Skills.Registry, s.Name); errors.Is(err, eval.ErrNoSuite) {
-			return nil, usage.Errorf("the skill %s has no tests; write them to %s, such as:\n\n%s",
+			return nil, usage.Errorf("skill %s has no tests; write them to %s, such as:\n\n%s",
 				s.Name, filepath.Join(s.Directory, skill.EvalsFile), eval.Example)
 		}
 		out = append(out, s.Name)

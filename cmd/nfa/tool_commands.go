@@ -98,7 +98,7 @@ func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments 
 
 // noSource is the error of a tool that is missing because no source provides its data.
 func noSource(a *app.App, row app.Command) error {
-	return &exitError{exitNoData, fmt.Errorf("%s has no source of its data: the sample alone is used (%s)", row.Name, a.SampleReason())}
+	return &exitError{exitNoData, fmt.Errorf("no source for %s: only sample data is available (%s)", row.Name, a.SampleReason())}
 }
 
 // trimToolName removes the name of a tool from the start of a text, because the command's name is
@@ -106,7 +106,7 @@ func noSource(a *app.App, row app.Command) error {
 func trimToolName(name, text string) string {
 	if text, refused := strings.CutPrefix(text, name+" was refused"); refused {
 		_, reason, _ := strings.Cut(text, ": ")
-		return "nothing was written: " + reason
+		return "nothing was changed: " + reason
 	}
 	return text
 }
@@ -128,11 +128,11 @@ func (a commandApprover) Approve(ctx context.Context, question tool.Approval) (t
 		plan[i] = markdown.SanitizeLine(a.translator().terminalText(line))
 	}
 	if !cli.IsTerminal(a.g.in) || !cli.IsTerminal(a.g.err) {
-		return tool.Answer{Reason: "there is no terminal to ask on; to go ahead say --yes. It would do this:\n  " + strings.Join(plan, "\n  ")}, nil
+		return tool.Answer{Reason: "confirmation required: run in a terminal or pass --yes. Planned changes:\n  " + strings.Join(plan, "\n  ")}, nil
 	}
 	for _, line := range plan {
 		fmt.Fprintln(a.g.err, line)
 	}
-	yes, err := a.g.confirm(ctx, "Write this?")
-	return tool.Answer{Allowed: yes, Person: true, Reason: "you said no"}, err
+	yes, err := a.g.confirm(ctx, "Save these changes?")
+	return tool.Answer{Allowed: yes, Person: true, Reason: "you declined"}, err
 }

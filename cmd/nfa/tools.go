@@ -56,7 +56,7 @@ func newToolsShow(g *globals) *cobra.Command {
 		RunE: g.withApp(app.Options{}, func(_ *cobra.Command, a *app.App, names []string) error {
 			t, ok := a.AllTools().Lookup(names[0])
 			if !ok {
-				return usage.Errorf("no tool %q; nfa tools list shows them", names[0])
+				return usage.Errorf("no tool %q; nfa tools lists them", names[0])
 			}
 			if g.json {
 				return cli.WriteJSON(g.out, newToolJSON(t))

@@ -65,7 +65,7 @@ func TestVerify_AReportOfAConversationHoldsAndIsRecomputed(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			nfa := runReport(t, path, "# Sum\n\nThe result is 0.35.\n")
 			code, out, errOut := nfa("verify", path)
-			for _, part := range []string{path + ": 1 of 1 figures traced", "not changed since", `calculate {"expression":"0.1 + 0.25"}: recomputed, 1 of 1 figures the same`, "nothing differs"} {
+			for _, part := range []string{path + ": 1 of 1 figures traced", "not changed since", `calculate {"expression":"0.1 + 0.25"}: recomputed, 1 of 1 figures unchanged`, "traced and unchanged"} {
 				if code != exitOK || !strings.Contains(out, part) {
 					t.Errorf("verify = %d, want 0 and %q in\n%s%s", code, part, out, errOut)
 				}
@@ -80,10 +80,10 @@ func TestVerify_SourcesAreAskedAgainOnlyOnRequest(t *testing.T) {
 	if err != nil || !strings.Contains(string(report), "256.48 USD[^1]") {
 		t.Fatalf("the report, %v:\n%s", err, report)
 	}
-	if code, out, _ := nfa("verify", "r.md"); code != exitOK || !strings.Contains(out, "1 figures taken as recorded, not asked for again (quote)") {
+	if code, out, _ := nfa("verify", "r.md"); code != exitOK || !strings.Contains(out, "1 figure not checked again (quote)") {
 		t.Errorf("verify = %d\n%s", code, out)
 	}
-	if code, out, _ := nfa("verify", "r.md.provenance.json", "--live"); code != exitOK || !strings.Contains(out, "asked again, 1 of 1 figures the same") {
+	if code, out, _ := nfa("verify", "r.md.provenance.json", "--live"); code != exitOK || !strings.Contains(out, "fetched again, 1 of 1 figures unchanged") {
 		t.Errorf("verify --live = %d\n%s", code, out)
 	}
 }
@@ -142,7 +142,7 @@ func TestVerify_ARecordMakesNoCallThatWritesOrGoesOut(t *testing.T) {
 			if _, err := os.Stat("stolen.md"); err == nil {
 				t.Error("a record had a file written")
 			}
-			if strings.Contains(out, "no address of the public internet") || strings.ContainsAny(out+errOut, "\x1b\x07") {
+			if strings.Contains(out, "not a public internet address") || strings.ContainsAny(out+errOut, "\x1b\x07") {
 				t.Errorf("verify --live went out, or prints controls:\n%q", out+errOut)
 			}
 			if name == "asks the web" && !strings.Contains(out, "refused") {
@@ -159,7 +159,7 @@ func TestVerify_FilesThatAreNoneAreRefused(t *testing.T) {
 		code   int
 		says   string
 	}{
-		"not JSON":        {"{", exitFailure, "not a record of provenance"},
+		"not JSON":        {"{", exitFailure, "not a provenance record"},
 		"of another form": {`{"version":9}`, exitFailure, "newer version"},
 		"too large":       {strings.Repeat(" ", report.MaxProvenance+1), exitFailure, "too large"},
 	} {
@@ -175,7 +175,7 @@ func TestVerify_FilesThatAreNoneAreRefused(t *testing.T) {
 	if err := os.Mkdir("folder.md", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errOut := nfa("verify", "folder.md"); code != exitUsage || !strings.Contains(errOut, "not an ordinary file") {
+	if code, _, errOut := nfa("verify", "folder.md"); code != exitUsage || !strings.Contains(errOut, "not a regular file") {
 		t.Errorf("verify of a folder = %d, %q", code, errOut)
 	}
 }

@@ -71,7 +71,7 @@ type Limits struct {
 
 // ErrNoPrice means that a limit of cost was set and the model's price is unknown:
 // a limit that cannot be kept must not look like one.
-var ErrNoPrice = errors.New("the price of the model is not known, so a limit of cost cannot be kept")
+var ErrNoPrice = errors.New("cannot apply a cost limit: the price of the model is unknown")
 
 // Config is what an Agent is made of. Setup and Store are required.
 type Config struct {
@@ -170,7 +170,7 @@ func (a *Agent) Start() *Conversation {
 func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session.Entry, error) {
 	stored, entries, err := a.cfg.Store.Load(ctx, id)
 	if err != nil {
-		return nil, nil, fmt.Errorf("resuming session %s: %w", id, err)
+		return nil, nil, fmt.Errorf("resume session %s: %w", id, err)
 	}
 	begun := stored.CreatedAt.In(a.cfg.Now().Location()) // the user's day, however it is stored
 	withheld := a.cfg.withheldEntries(entries)
@@ -261,7 +261,7 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 		defer leave()
 		setup, err := c.agent.cfg.Setup()
 		if err != nil {
-			yield(TurnDone{Reason: StopProvider}, fmt.Errorf("setting up the turn: %w", err))
+			yield(TurnDone{Reason: StopProvider}, fmt.Errorf("set up the turn: %w", err))
 			return
 		}
 		limits := c.agent.cfg.Limits

@@ -266,7 +266,7 @@ func TestCompact_OldResultsAreFoldedFirstAndSkillsNever(t *testing.T) {
 		t.Errorf("compactions = %+v, want results folded, and no summary within the only turn", all)
 	}
 	got := strings.Join(contents(last(w)), "\n")
-	for text, want := range map[string]bool{"THE SKILL TEXT": true, "AAPL 101.25": false, "IBM 101.25": true, "result of history": true} {
+	for text, want := range map[string]bool{"THE SKILL TEXT": true, "AAPL 101.25": false, "IBM 101.25": true, "Result of history": true} {
 		if strings.Contains(got, text) != want {
 			t.Errorf("the last request holds %q: %v, want %v", text, !want, want)
 		}

@@ -45,7 +45,7 @@ func TestRun_AnAdapterThatCrashesShowsNothingOfWhatItSent(t *testing.T) {
 		}
 		c := a.Start()
 		events, done, err := turnOf(t, c, "I own CANARY shares")
-		if err == nil || !strings.Contains(err.Error(), "the model's adapter crashed; the log has the details") || done.Reason != agent.StopProvider {
+		if err == nil || !strings.Contains(err.Error(), "the model client crashed") || done.Reason != agent.StopProvider {
 			t.Errorf("after %q the turn ends with %v, %q; want that the adapter crashed", said, err, done.Reason)
 		}
 		if shown := fmt.Sprintf("%+v %v %+v", events, err, done); strings.Contains(shown, "CANARY") {

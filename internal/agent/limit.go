@@ -163,7 +163,7 @@ func (t *turn) reachedLimit() StopReason {
 
 // ErrLimitReached means that a session has met a limit of its own, so that nothing more
 // is asked of a model in it.
-var ErrLimitReached = errors.New("the session has met its limit of steps, time or cost; raise it in the settings, or begin another session")
+var ErrLimitReached = errors.New("the session reached its step, time or cost limit; raise it in the settings, or start a new session")
 
 // checkLimits tells why nothing is to be asked of the model, or nil.
 func (t *turn) checkLimits() error {

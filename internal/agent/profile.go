@@ -34,8 +34,8 @@ var (
 	ErrProfileTooLarge   = errors.New("larger than 100 KB")
 	ErrProfileNotUTF8    = errors.New("not UTF-8 text")
 	ErrProfileNotRegular = errors.New("not a regular file")
-	ErrProfileName       = errors.New("unusable name")
-	ErrProfileKey        = errors.New("misspelt key")
+	ErrProfileName       = errors.New("invalid name")
+	ErrProfileKey        = errors.New("misspelled key")
 	ErrNoInstructions    = errors.New("no instructions after the front matter")
 	ErrTooManyProfiles   = fmt.Errorf("more than %d files", maxProfiles)
 )
@@ -149,7 +149,7 @@ func (r *Profiles) add(p Profile) {
 	case i < 0:
 		r.profiles = append(r.profiles, p)
 	case r.profiles[i].Source == p.Source:
-		r.addError(p.Path, fmt.Errorf("%w: %s has the name %s too", ErrProfileName, r.profiles[i].Path, p.Name))
+		r.addError(p.Path, fmt.Errorf("%w: %s also has the name %s", ErrProfileName, r.profiles[i].Path, p.Name))
 	default:
 		p.Overrides = r.profiles[i].Source
 		r.profiles[i] = p
@@ -165,22 +165,22 @@ func profileFix(err error) string {
 		err    error
 		advice string
 	}{
-		{frontmatter.ErrMissing, "begin the file with a line ---, then name: and description:, then a line ---"},
-		{frontmatter.ErrMalformed, "mend the line named; put text in quotes that holds a colon"},
-		{frontmatter.ErrAliases, "write the values out instead of using & and *"},
-		{ErrProfileName, "give it a name of its own: letters, digits and hyphens"},
-		{ErrProfileKey, "correct the key, or take it out: without it the agent would have every tool, or another model"},
-		{ErrNoInstructions, "write below the front matter what the agent should do"},
+		{frontmatter.ErrMissing, "start the file with a line ---, then name: and description:, then a line ---"},
+		{frontmatter.ErrMalformed, "fix this line: quote text that contains a colon"},
+		{frontmatter.ErrAliases, "write the values instead of & and *"},
+		{ErrProfileName, "choose a unique name of letters, digits and hyphens"},
+		{ErrProfileKey, "correct or remove the key; otherwise the agent would have every tool, or another model"},
+		{ErrNoInstructions, "write the instructions below the front matter"},
 		{ErrProfileTooLarge, "shorten it"},
 		{ErrProfileNotUTF8, "save the file as UTF-8"},
-		{ErrProfileNotRegular, "make it an ordinary file"},
-		{ErrTooManyProfiles, "keep only agents in the folder"},
+		{ErrProfileNotRegular, "use a regular file"},
+		{ErrTooManyProfiles, "keep only agent files in the folder"},
 	} {
 		if errors.Is(err, m.err) {
 			return m.advice
 		}
 	}
-	return "check its owner and its permissions"
+	return "check the owner and the permissions"
 }
 
 // readProfile reads one file. Whether it is an ordinary one is asked before
@@ -237,15 +237,15 @@ func ParseProfile(content []byte, fileName string) (Profile, error) {
 		if intended, ok := intendedKey(key); ok {
 			return Profile{}, fmt.Errorf("%w: %s: did you mean %s?", ErrProfileKey, key, intended)
 		}
-		f.Warnings = append(f.Warnings, fmt.Sprintf("%s means nothing here and was ignored", key))
+		f.Warnings = append(f.Warnings, fmt.Sprintf("unknown key %s was ignored", key))
 	}
 	for _, name := range p.Core {
 		if !p.Allows(name) {
-			f.Warnings = append(f.Warnings, fmt.Sprintf("core names %s, which is not among its tools", name))
+			f.Warnings = append(f.Warnings, fmt.Sprintf("core lists %s, which is not one of its tools", name))
 		}
 	}
 	if p.Description == "" {
-		f.Warnings = append(f.Warnings, "it has no description")
+		f.Warnings = append(f.Warnings, "no description")
 	}
 	p.Warnings = f.Warnings
 	switch {

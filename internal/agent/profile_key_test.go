@@ -22,7 +22,7 @@ func TestParse_AMisspeltFenceIsAFaultAndNotAnAgentWithEveryTool(t *testing.T) {
 func TestParse_OtherUnknownKeysAreWarnings(t *testing.T) {
 	for _, key := range []string{"colour", "author", "temperature", "version", strings.Repeat("tools", 30)} {
 		p, err := agent.ParseProfile([]byte("---\ndescription: d\n"+key+": 1\n---\nx"), "own")
-		if err != nil || len(p.Warnings) != 1 || !strings.HasPrefix(p.Warnings[0], key+" means nothing here") {
+		if err != nil || len(p.Warnings) != 1 || !strings.HasPrefix(p.Warnings[0], "unknown key "+key) {
 			t.Errorf("Parse with %s = %v, %v; want a warning", key, p.Warnings, err)
 		}
 	}

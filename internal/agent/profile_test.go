@@ -154,7 +154,7 @@ func TestK28_WhatMeansNothingIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(p.Warnings, "; "); !strings.Contains(got, "tools is not a list") || !strings.Contains(got, "colour means nothing here") || !strings.Contains(got, "no description") {
+	if got := strings.Join(p.Warnings, "; "); !strings.Contains(got, "tools is not a list") || !strings.Contains(got, "unknown key colour") || !strings.Contains(got, "no description") {
 		t.Errorf("warnings = %s", got)
 	}
 }

@@ -183,7 +183,7 @@ type RequestSize struct {
 func (c *Conversation) RequestSize() (RequestSize, error) {
 	setup, err := c.agent.cfg.Setup()
 	if err != nil {
-		return RequestSize{}, fmt.Errorf("setting up the request: %w", err)
+		return RequestSize{}, fmt.Errorf("set up the request: %w", err)
 	}
 	t := &turn{Conversation: c, cfg: c.agent.cfg, setup: setup}
 	t.openTools()

@@ -40,12 +40,21 @@ func (r FiguresReport) Summary() string {
 		}
 	}
 	if len(unknown) > 0 {
-		text += "; from no tool: " + strings.Join(unknown, ", ")
+		text += "; not traced: " + firstFew(unknown)
 	}
 	if len(wrong) > 0 {
-		text += "; a tool says otherwise: " + strings.Join(wrong, ", ")
+		text += "; contradicted by a tool: " + firstFew(wrong)
 	}
 	return text
+}
+
+// firstFew joins the first three texts and counts the others.
+func firstFew(texts []string) string {
+	const most = 3
+	if len(texts) <= most {
+		return strings.Join(texts, ", ")
+	}
+	return fmt.Sprintf("%s (+%d more)", strings.Join(texts[:most], ", "), len(texts)-most)
 }
 
 // Note is a footnote of an answer: a tool's figure, and the call that gave it.

@@ -79,7 +79,7 @@ func TestRun_ARepeatedCallLeavesOneMoreStepWithoutItsTool(t *testing.T) {
 	if slices.ContainsFunc(last.Tools, func(s llm.ToolSpec) bool { return s.Name == "price" }) {
 		t.Error("the last request still has the tool that was repeated")
 	}
-	if m := last.Messages[len(last.Messages)-1]; m.Role != llm.RoleTool || !strings.Contains(m.Content, "Answer from it") {
+	if m := last.Messages[len(last.Messages)-1]; m.Role != llm.RoleTool || !strings.Contains(m.Content, "Use its result") {
 		t.Errorf("the repeated call is answered with %+v", m)
 	}
 }

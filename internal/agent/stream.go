@@ -18,7 +18,7 @@ import (
 )
 
 // errStorage marks a failure to record, as against one of the model.
-var errStorage = errors.New("the transcript cannot be kept")
+var errStorage = errors.New("cannot save the transcript")
 
 // answer gets one message of the model. Text is recorded, then shown, a frame's
 // worth at a time. On an error the part that came is kept, marked with why it
@@ -90,7 +90,7 @@ func (t *turn) compactOnce(ctx context.Context) bool {
 	t.triedCompact = true
 	done, err := t.compact(ctx, true)
 	if err != nil {
-		t.cfg.Log.Error().Err(err).Msg("shortening a conversation that is too long")
+		t.cfg.Log.Error().Err(err).Msg("compacting a session that is too long")
 	}
 	return err == nil && (done.Summarised || done.After < done.Before)
 }
@@ -107,11 +107,11 @@ func (w *messageBuilder) wasTruncated(err error) bool {
 func (w *messageBuilder) finishError(m llm.Message) error {
 	switch {
 	case w.finish == llm.FinishLength:
-		return &llm.Error{Kind: llm.KindTruncated, Message: "the model stopped at its limit of tokens"}
+		return &llm.Error{Kind: llm.KindTruncated, Message: "the model reached its token limit"}
 	case w.finish == llm.FinishContentFilter:
-		return &llm.Error{Kind: llm.KindRefused, Message: "the provider's filter cut the answer off"}
+		return &llm.Error{Kind: llm.KindRefused, Message: "the provider's content filter stopped the answer"}
 	case m.Content == "" && len(m.ToolCalls) == 0:
-		return &llm.Error{Kind: llm.KindServer, Message: "the model sent an empty answer"}
+		return &llm.Error{Kind: llm.KindServer, Message: "the model returned an empty answer"}
 	}
 	return nil
 }
@@ -204,7 +204,7 @@ type streamItem struct {
 
 // errAdapter stands for what an adapter panicked with, which may hold anything that
 // it was sent.
-var errAdapter = errors.New("the model's adapter crashed; the log has the details")
+var errAdapter = errors.New("the model client crashed; details are in nfa.log")
 
 // stream reads the model's stream in a goroutine of its own, so that text which
 // has come is shown on time even while the next chunk is awaited.
@@ -215,7 +215,7 @@ func (t *turn) stream(ctx context.Context, req llm.Request) <-chan streamItem {
 		defer func() {
 			if p := recover(); p != nil {
 				at := crash.NewSite(p)
-				t.cfg.Log.Error().Str("panic", at.Kind()).Str("stack", at.Stack()).Msg("the model's adapter crashed")
+				t.cfg.Log.Error().Str("panic", at.Kind()).Str("stack", at.Stack()).Msg("the model client crashed")
 				send(ctx, pieces, streamItem{err: errAdapter})
 			}
 		}()

@@ -105,7 +105,7 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 			CreatedAt: now, UpdatedAt: now,
 		}
 		if err := t.cfg.Store.Create(ctx, s); err != nil {
-			return fmt.Errorf("creating the session: %w", err)
+			return fmt.Errorf("create the session: %w", err)
 		}
 		t.stored = true
 	}
@@ -285,7 +285,7 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 	var results []session.Entry
 	for _, call := range calls {
 		o := tool.Outcome{Call: call, Result: tool.Failed("repeated_call",
-			fmt.Sprintf("%s was called %d times with the same arguments; its result is above. Answer from it, or say what is missing.", call.Name, maxRepeatedCalls))}
+			fmt.Sprintf("%s was called %d times with the same arguments. Use its result above, or state what is missing.", call.Name, maxRepeatedCalls))}
 		results = append(results, t.entryOf(o))
 		t.messages = append(t.messages, resultMessage(o))
 	}
@@ -340,7 +340,7 @@ func (t *turn) record(ctx context.Context, entries ...session.Entry) error {
 		entries[i].At = t.cfg.Now()
 	}
 	if err := t.cfg.Store.Append(context.WithoutCancel(ctx), t.id, entries...); err != nil {
-		return fmt.Errorf("recording the conversation: %w", err)
+		return fmt.Errorf("save the conversation: %w", err)
 	}
 	return nil
 }

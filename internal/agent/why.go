@@ -11,7 +11,7 @@ import (
 )
 
 // ErrNoFigures means that no answer of the conversation states a figure.
-var ErrNoFigures = errors.New("no answer here states a figure yet")
+var ErrNoFigures = errors.New("no answer contains a figure yet")
 
 // Why explains figures of the last answer that states any. "3" is its third note,
 // or a number as it stands there; "" is every figure. An earlier answer is looked

@@ -153,13 +153,13 @@ func TestFiguresReport_SummaryNamesWhatIsNotTraced(t *testing.T) {
 		want string
 	}{
 		{"all", agent.FiguresReport{Total: 4, Traced: 4}, "4 of 4 figures traced"},
-		{"from nowhere", agent.FiguresReport{Total: 3, Traced: 1, Untraced: []string{"7%", "12"}}, "1 of 3 figures traced; from no tool: 7%, 12"},
+		{"from nowhere", agent.FiguresReport{Total: 3, Traced: 1, Untraced: []string{"7%", "12"}}, "1 of 3 figures traced; not traced: 7%, 12"},
 		{
 			"contradicted", agent.FiguresReport{
 				Total: 3, Traced: 1, Contradicted: 1, Untraced: []string{"7%", "12"},
 				Numbers: []trace.MatchedNumber{number("7%", trace.Untraced), number("5", trace.Traced), number("12", trace.Contradicted)},
 			},
-			"1 of 3 figures traced; from no tool: 7%; a tool says otherwise: 12",
+			"1 of 3 figures traced; not traced: 7%; contradicted by a tool: 12",
 		},
 	} {
 		if got := row.r.Summary(); got != row.want {

@@ -53,7 +53,7 @@ func eachResult(entries []session.Entry, do func(i, message int, e session.Entry
 // withheldNote stands for a result that is not sent again. It asks for no call of
 // what writes: what was recorded would be recorded twice.
 func withheldNote(m llm.Message) string {
-	return fmt.Sprintf("[Left out: the user's amounts are hidden from you now, and this result of %s may name some. What it wrote stays written: do not write it again. What it only read you may call again.]", m.ToolName)
+	return fmt.Sprintf("[Result of %s removed: the user's amounts are now hidden from you, and it may contain some. Changes it made remain: do not repeat them. You may repeat calls that only read.]", m.ToolName)
 }
 
 // withholdEntries gives the entries as they may be sent, the results of out left out.

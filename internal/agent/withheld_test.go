@@ -111,7 +111,7 @@ func TestResume_WhatWasSharedIsNotSentOnceItIsHidden(t *testing.T) {
 			t.Errorf("result %d reaches the model as %q", i, text)
 		}
 		// By its message, and not by its ID alone, which another call has as well.
-		if kept := i == 1 || i == 2; kept != strings.Contains(text, "12.50") || kept == strings.Contains(text, "Left out: the user's amounts are hidden") {
+		if kept := i == 1 || i == 2; kept != strings.Contains(text, "12.50") || kept == strings.Contains(text, "the user's amounts are now hidden") {
 			t.Errorf("result %d reaches the model as %q", i, text)
 		}
 	}

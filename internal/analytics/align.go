@@ -10,7 +10,7 @@ import (
 
 // What the errors of alignment mean.
 var (
-	// ErrNoOverlap means that there is no date at which all series have a close.
+	// ErrNoOverlap means that there is no date on which all series have a close.
 	ErrNoOverlap = errors.New("no common dates")
 	// ErrUnaligned means runs that Align did not bring to common dates.
 	ErrUnaligned = errors.New("not aligned")
@@ -20,12 +20,10 @@ var (
 // exchanges. What is further apart is a month that has not ended in one of them.
 const monthSlack = 5 * 24 * time.Hour
 
-// Align keeps of each series the bars that all of them have, so that the i-th bar
-// of one belongs to the i-th of the others. Daily bars belong together when their
-// dates are equal, monthly ones when their months are and their dates are at most
-// five days apart; each keeps its own date. Nothing is filled in: a price carried
-// over a holiday would be a return of zero that nobody had, followed by one of two
-// days.
+// Align keeps the bars that all series have in common, so that the i-th bars belong together. Daily
+// bars match by date. Monthly bars match by month if their dates are at most five days apart; each
+// keeps its own date. Nothing is filled in: a price carried over a holiday would create a return of
+// zero, followed by one of two days.
 //
 // Series of different intervals are ErrUnaligned; without a common bar the error
 // is ErrNoOverlap. The bars must be in order of date.
@@ -36,7 +34,7 @@ func Align(series ...market.Series) ([]market.Series, error) {
 	at := make([]map[int64]int, len(series))
 	for i, s := range series {
 		if s.Interval != series[0].Interval {
-			return nil, fmt.Errorf("%s closes of %s beside %s ones of %s: %w", s.Interval, s.Symbol, series[0].Interval, series[0].Symbol, ErrUnaligned)
+			return nil, fmt.Errorf("%s closes of %s and %s closes of %s: %w", s.Interval, s.Symbol, series[0].Interval, series[0].Symbol, ErrUnaligned)
 		}
 		at[i] = make(map[int64]int, len(s.Bars))
 		for j, bar := range s.Bars {
@@ -60,7 +58,7 @@ func Align(series ...market.Series) ([]market.Series, error) {
 	return out, nil
 }
 
-// slotKey is what bars that belong together have in common.
+// slotKey returns the same key for bars that belong together.
 func slotKey(d time.Time, i market.Interval) int64 {
 	if i == market.Monthly {
 		return int64(d.Year())*12 + int64(d.Month())

@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// pairReturns are the returns of the periods in which both are known, and as many of the
-// benchmark.
+// pairReturns returns the periods in which both returns are known; both results have the same
+// length.
 func pairReturns(what string, returns, benchmark []float64) (r, b []float64, err error) {
 	if len(returns) != len(benchmark) {
-		return nil, nil, fmt.Errorf("%s: %w: %d returns beside %d of the benchmark", what, ErrInvalidReturns, len(returns), len(benchmark))
+		return nil, nil, fmt.Errorf("%s: %w: %d returns, but %d of the benchmark", what, ErrInvalidReturns, len(returns), len(benchmark))
 	}
 	for i := range returns {
 		if !math.IsNaN(returns[i]) && !math.IsNaN(benchmark[i]) {
@@ -17,7 +17,7 @@ func pairReturns(what string, returns, benchmark []float64) (r, b []float64, err
 		}
 	}
 	if len(r) < 2 {
-		return nil, nil, fmt.Errorf("%s: %w: %d periods that both know, of at least 2", what, ErrTooFewReturns, len(r))
+		return nil, nil, fmt.Errorf("%s: %w: %d common periods, at least 2 needed", what, ErrTooFewReturns, len(r))
 	}
 	return r, b, nil
 }
@@ -36,7 +36,7 @@ func Beta(returns, benchmark []float64) (float64, error) {
 		alone += (b[i] - meanB) * (b[i] - meanB)
 	}
 	if alone/float64(len(b)) < 1e-30 {
-		return 0, fmt.Errorf("beta: %w: the benchmark does not move", ErrUndefined)
+		return 0, fmt.Errorf("beta: %w: the benchmark does not vary", ErrUndefined)
 	}
 	return finiteMeasure("beta", together/alone)
 }
@@ -56,13 +56,13 @@ func Alpha(returns, benchmark []float64, riskFree, periodsPerYear float64) (floa
 	return finiteMeasure("alpha", math.Pow(1+mean, periodsPerYear)-1)
 }
 
-// UpCapture is the annual return in the periods in which the benchmark rose, over
-// that of the benchmark in them. Source: empyrical up_capture.
+// UpCapture is the annual return in periods when the benchmark rose, divided by that of the
+// benchmark in them. Source: empyrical up_capture.
 func UpCapture(returns, benchmark []float64, periodsPerYear float64) (float64, error) {
 	return capture("up capture", returns, benchmark, periodsPerYear, func(b float64) bool { return b > 0 })
 }
 
-// DownCapture is the same for the periods in which the benchmark fell.
+// DownCapture is the same for periods when the benchmark fell.
 func DownCapture(returns, benchmark []float64, periodsPerYear float64) (float64, error) {
 	return capture("down capture", returns, benchmark, periodsPerYear, func(b float64) bool { return b < 0 })
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// By hand: x 1, 2, 3, 4 and y 2, 4, 5, 4 per cent have means 2.5 and 3.75, sums of
+// By hand: x 1, 2, 3, 4 and y 2, 4, 5, 4 percent have means 2.5 and 3.75, sums of
 // squares 5 and 4.75 and of products 3.5, so r = 3.5/sqrt(5*4.75) = 0.718185.
 func TestCorrelation_ByHand(t *testing.T) {
 	a, b := pricesFromReturns(t, market.Daily, .01, .02, .03, .04), pricesFromReturns(t, market.Daily, .02, .04, .05, .04)

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Drawdown is a fall from a high and, if it happened, the way back.
+// Drawdown is a decline from a peak and, if it happened, the recovery.
 type Drawdown struct {
-	// Depth is the fall as a negative fraction of the peak; zero when prices
-	// never stood below an earlier one.
+	// Depth is the decline as a negative fraction of the peak; zero if no price was below an
+	// earlier one.
 	Depth float64
 	// Peak is the day the high was set (of equal ones the first), Trough the
 	// first day at the lowest price, Recovery the first day back at the high or
@@ -16,17 +16,16 @@ type Drawdown struct {
 	Peak, Trough, Recovery time.Time
 }
 
-// MaxDrawdown is the deepest fall from a running high:
+// MaxDrawdown is the largest decline from a running peak:
 //
 //	min over t of P[t] / max(P[0..t]) - 1
 //
-// Base: the highest price up to then, within the run. Not annualised. Of equally
-// deep falls the first counts. Prices between observations are not seen, so
-// monthly closes understate it. It needs one observation, else ErrTooFew.
-// Source: M. Magdon-Ismail and A. Atiya, "Maximum Drawdown", Risk 17(10), 2004.
+// Base: the highest price so far. Not annualized. Of equal declines the first counts. Prices
+// between observations are not visible, so monthly closes understate it. It needs one observation,
+// else ErrTooFew. Source: M. Magdon-Ismail and A. Atiya, "Maximum Drawdown", Risk 17(10), 2004.
 func MaxDrawdown(p Prices) (Drawdown, error) {
 	if err := p.requireLen(1); err != nil {
-		return Drawdown{}, fmt.Errorf("worst drawdown: %w", err)
+		return Drawdown{}, fmt.Errorf("max drawdown: %w", err)
 	}
 	var worst Drawdown
 	high, worstHigh := 0, 0
@@ -45,14 +44,13 @@ func MaxDrawdown(p Prices) (Drawdown, error) {
 	return worst, nil
 }
 
-// CurrentDrawdown is how far the last price stands below the highest one of the
-// run, with the day of that high and no recovery:
+// CurrentDrawdown is the decline of the last price from the highest one, with the date of that peak
+// and no recovery:
 //
 //	P[last] / max(P) - 1
 //
-// Base: the highest price of the run. Trough is the last date, which need not be
-// the lowest day of the fall. It needs one observation, else ErrTooFew.
-// Source: as MaxDrawdown.
+// Base: the highest price. Trough is the last date, which may not be the lowest day of the decline.
+// It needs one observation, else ErrTooFew. Source: as MaxDrawdown.
 func CurrentDrawdown(p Prices) (Drawdown, error) {
 	if err := p.requireLen(1); err != nil {
 		return Drawdown{}, fmt.Errorf("current drawdown: %w", err)

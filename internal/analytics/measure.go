@@ -8,12 +8,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// FewObservations is the count below which a standard deviation says little: at
-// 30 its own standard error is still about 13% of it, 1/sqrt(2(n-1)).
+// FewObservations is the count below which a standard deviation is unreliable: at 30 its own
+// standard error is still about 13% of it, 1/sqrt(2(n-1)).
 const FewObservations = 30
 
-// Performance is what a run of prices amounted to, with all that is needed to
-// judge the figures: the inputs, the period, the count and the warnings.
+// Performance is the performance over a series of prices, with everything needed to judge it:
+// inputs, period, number of observations and warnings.
 type Performance struct {
 	From, To       time.Time
 	Observations   int
@@ -27,7 +27,7 @@ type Performance struct {
 	AnnualReturn, AnnualVolatility *float64
 	MaxDrawdown, CurrentDrawdown   Drawdown
 
-	Warnings []string // whole sentences' worth of caution, without a full stop
+	Warnings []string // sentences without a period at the end
 }
 
 // Measure takes all the measures of a run at once. Fewer than two observations
@@ -70,13 +70,13 @@ func measureOptional(measure func(Prices) (float64, error), p Prices, warnings [
 func (perf Performance) dataWarnings(p Prices) []string {
 	var out []string
 	if perf.Years < 1 {
-		out = append(out, "shorter than a year: the annual return extrapolates")
+		out = append(out, "shorter than a year: the annual return is extrapolated")
 	}
 	if perf.Observations < FewObservations {
 		out = append(out, fmt.Sprintf("only %d observations (fewer than %d): volatility is uncertain", perf.Observations, FewObservations))
 	}
 	if perf.Interval == market.Monthly {
-		out = append(out, "monthly prices: volatility is annualised by sqrt(12), and falls within a month are not seen")
+		out = append(out, "monthly prices: volatility is annualized by sqrt(12), and drawdowns within a month are not visible")
 	}
 	if gaps := Gaps(p); len(gaps) > 0 {
 		longest := slices.MaxFunc(gaps, func(a, b Gap) int { return a.Days() - b.Days() })
@@ -86,7 +86,7 @@ func (perf Performance) dataWarnings(p Prices) []string {
 	return out
 }
 
-// Gap is a stretch without observations, longer than holidays explain.
+// Gap is a period without observations that is longer than holidays explain.
 type Gap struct {
 	From, To time.Time // the observations on both sides
 }
@@ -94,11 +94,10 @@ type Gap struct {
 // Days is the length in calendar days.
 func (g Gap) Days() int { return int(g.To.Sub(g.From).Hours() / 24) }
 
-// Gaps lists the stretches in which observations seem to be missing, oldest
-// first: more than 7 days between daily closes, more than 45 between monthly
-// ones, none of those of another interval. Seven days is the longest stretch
-// between two closes in New York since the bank holiday of 1933 (2001-09-10 to
-// 2001-09-17), so no later closure counts.
+// Gaps lists the periods without observations, oldest first: more than 7 days between daily closes
+// or 45 between monthly ones; other intervals have none. Seven days is the longest period between
+// two closes in New York since the bank holiday of 1933 (2001-09-10 to 2001-09-17), so no later
+// closure counts.
 func Gaps(p Prices) []Gap {
 	longest, known := map[market.Interval]int{market.Daily: 7, market.Monthly: 45}[p.interval]
 	if !known {

@@ -43,11 +43,11 @@ func TestMeasure_WarnsOfWhatWeakensTheFigures(t *testing.T) {
 	}{
 		{"two years of daily closes", mustPrices(t, randomSeries(t, 1, 800)), nil},
 		{"few, and less than a year", pricesFromReturns(t, market.Daily, .01, -.01, .02),
-			[]string{"extrapolates", "only 4 observations"}},
+			[]string{"extrapolated", "only 4 observations"}},
 		{"one return", pricesFromReturns(t, market.Daily, .01),
-			[]string{"not computed: volatility", "extrapolates", "only 2 observations"}},
+			[]string{"not computed: volatility", "extrapolated", "only 2 observations"}},
 		{"a rate beyond float64", pricesFromReturns(t, market.Daily, 99, 0),
-			[]string{"not computed: annual return", "extrapolates", "only 3 observations"}},
+			[]string{"not computed: annual return", "extrapolated", "only 3 observations"}},
 		{"monthly", mustPrices(t, newSeries(t, market.Monthly, "2018-01-31", "1", "2018-02-28", "2", "2019-02-28", "3")),
 			[]string{"only 3 observations", "sqrt(12)", "1 gaps in the data; the longest is 365 days, 2018-02-28 to 2019-02-28"}},
 	}

@@ -14,7 +14,7 @@ var (
 	// these returns: no volatility, no fall, no loss.
 	ErrUndefined = errors.New("not defined for these returns")
 	// ErrInvalidReturns means arguments that are no returns or no rate.
-	ErrInvalidReturns = errors.New("impossible input")
+	ErrInvalidReturns = errors.New("invalid input")
 )
 
 // knownReturns are the returns that are not NaN.
@@ -28,8 +28,8 @@ func knownReturns(returns []float64) []float64 {
 	return out
 }
 
-// PerPeriod is the rate of one period that compounds to a rate a year:
-// (1 + annual)^(1/periods) - 1.
+// PerPeriod returns the rate per period that compounds to an annual rate: (1 + annual)^(1/periods)
+// - 1.
 func PerPeriod(annual, periodsPerYear float64) float64 {
 	return math.Expm1(math.Log1p(annual) / periodsPerYear)
 }
@@ -50,16 +50,15 @@ func compoundWealth(returns []float64) float64 {
 	return w
 }
 
-// CompoundAnnualReturn is the compound return a year: product(1 + r)^(k/n) - 1 with k
-// periods a year and n periods, unknown ones included. Source: empyrical
-// annual_return.
+// CompoundAnnualReturn is the compound annual return: product(1 + r)^(k/n) - 1 with k periods per
+// year and n periods, including unknown ones. Source: empyrical annual_return.
 func CompoundAnnualReturn(returns []float64, periodsPerYear float64) (float64, error) {
 	if len(knownReturns(returns)) == 0 {
 		return 0, fmt.Errorf("annual return: %w", ErrTooFewReturns)
 	}
 	w := compoundWealth(returns)
 	if w < 0 {
-		return 0, fmt.Errorf("annual return: %w: more than everything was lost", ErrUndefined)
+		return 0, fmt.Errorf("annual return: %w: the loss exceeds 100%%", ErrUndefined)
 	}
 	return finiteMeasure("annual return", math.Pow(w, periodsPerYear/float64(len(returns)))-1)
 }
@@ -73,7 +72,7 @@ func AnnualizedVolatility(returns []float64, periodsPerYear float64) (float64, e
 
 func sampleDeviation(what string, r []float64) (float64, error) {
 	if len(r) < 2 {
-		return 0, fmt.Errorf("%s: %w: %d of at least 2", what, ErrTooFewReturns, len(r))
+		return 0, fmt.Errorf("%s: %w: %d, at least 2 needed", what, ErrTooFewReturns, len(r))
 	}
 	mean, sum := meanOf(r), 0.0
 	for _, v := range r {
@@ -103,13 +102,13 @@ func excessReturns(returns []float64, rate float64) []float64 {
 
 func finiteMeasure(what string, v float64) (float64, error) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, fmt.Errorf("%s: %w: no number can hold it", what, ErrUndefined)
+		return 0, fmt.Errorf("%s: %w: result out of range", what, ErrUndefined)
 	}
 	return v, nil
 }
 
-// ratio is a quotient that is not defined where what it divides by is nothing:
-// rounding leaves about 1e-17 of a deviation that is zero.
+// ratio returns a quotient, undefined if the divisor is zero except for rounding: rounding leaves
+// about 1e-17 of a zero deviation.
 func ratio(what string, over, under float64) (float64, error) {
 	const nothing = 1e-15
 	if math.Abs(under) < nothing {

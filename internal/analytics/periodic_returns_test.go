@@ -50,7 +50,7 @@ func TestMeasures_AgreeWithEmpyrical(t *testing.T) {
 	wantMeasure(t, "maximum drawdown", -0.1, fall.Depth, err)
 }
 
-// Ten returns of -5 % to +4 %: by hand, the 5th percentile lies 0.45 of the way
+// Ten returns of -5% to +4%: by hand, the 5th percentile lies 0.45 of the way
 // from the first to the second, and one return is the worst twentieth.
 func TestTails_ByHand(t *testing.T) {
 	r := []float64{0.04, -0.05, 0.03, -0.04, 0.02, -0.03, 0.01, -0.02, 0.00, -0.01}
@@ -134,7 +134,7 @@ func TestTails_RefuseAShareThatIsNone(t *testing.T) {
 	}
 }
 
-// By hand with 1 % risk-free a period: the excesses are 1, -3, 2 and 0 %.
+// By hand with 1% risk-free a period: the excesses are 1, -3, 2 and 0%.
 func TestRewards_TakeTheRiskFreeRateOff(t *testing.T) {
 	r := []float64{0.02, -0.02, 0.03, 0.01}
 	got, err := analytics.Omega(r, 0.01)
@@ -149,7 +149,7 @@ func TestRewards_TakeTheRiskFreeRateOff(t *testing.T) {
 }
 
 // A return that is unknown on either side takes the pair away: what is left is half
-// of the benchmark's 2, 4 and -2 %.
+// of the benchmark's 2, 4 and -2%.
 func TestBenchmark_LeavesOutWhatEitherDoesNotKnow(t *testing.T) {
 	ours := []float64{unknownReturn, 0.01, 0.07, 0.02, -0.01}
 	bench := []float64{0.03, 0.02, unknownReturn, 0.04, -0.02}

@@ -14,7 +14,7 @@ import (
 var (
 	// ErrTooFew means that the measure needs more observations.
 	ErrTooFew = errors.New("too few observations")
-	// ErrNonPositive means a price of zero or less, of which no return can be taken.
+	// ErrNonPositive means a price of zero or less, for which there is no return.
 	ErrNonPositive = errors.New("price is not positive")
 	// ErrDisordered means two prices of one day, or a later one before an earlier.
 	ErrDisordered = errors.New("dates do not increase")
@@ -64,7 +64,7 @@ func (p Prices) Len() int { return len(p.values) }
 // Interval is the spacing that the source declared.
 func (p Prices) Interval() market.Interval { return p.interval }
 
-// From is the date of the first price, zero when there is none.
+// From is the date of the first price, or zero.
 func (p Prices) From() time.Time {
 	if len(p.dates) == 0 {
 		return time.Time{}
@@ -72,7 +72,7 @@ func (p Prices) From() time.Time {
 	return p.dates[0]
 }
 
-// To is the date of the last price, zero when there is none.
+// To is the date of the last price, or zero.
 func (p Prices) To() time.Time {
 	if len(p.dates) == 0 {
 		return time.Time{}
@@ -80,8 +80,7 @@ func (p Prices) To() time.Time {
 	return p.dates[len(p.dates)-1]
 }
 
-// daysPerYear is the mean year of the Julian calendar, the usual divisor where
-// spans of any length are turned into years.
+// daysPerYear is the mean Julian year, the usual divisor to convert periods to years.
 const daysPerYear = 365.25
 
 // Years is the span between the first and the last date in years of 365.25 days.

@@ -25,11 +25,11 @@ func (p Prices) Returns() []float64 {
 	return out
 }
 
-// TotalReturn is what the first price became by the last one:
+// TotalReturn is the return from the first price to the last:
 //
 //	P[last]/P[first] - 1
 //
-// Base: the first price. Not annualised. It counts dividends only if the series
+// Base: the first price. Not annualized. It counts dividends only if the series
 // is adjusted for them. It needs two observations, else ErrTooFew.
 // Source: CFA Institute, "Rates and Returns", holding period return.
 func TotalReturn(p Prices) (float64, error) {
@@ -39,18 +39,15 @@ func TotalReturn(p Prices) (float64, error) {
 	return checkOverflow("total return", p.values[len(p.values)-1]/p.values[0]-1)
 }
 
-// AnnualReturn is the constant yearly rate that leads from the first price to
-// the last (compound annual growth rate, CAGR):
+// AnnualReturn is the compound annual growth rate (CAGR) from the first price to the last:
 //
 //	(P[last]/P[first])^(1/years) - 1,  years = days between the dates / 365.25
 //
-// Base: the first price. Annualised by the calendar, so that it is exact for
-// dated prices whatever sessions were skipped; empyrical and others take
-// years = periods/252 instead, which drifts wherever a year does not have 252
-// sessions. Below one year it extrapolates; see Measure's warnings. It needs two
-// observations, else ErrTooFew; a rate beyond float64 is ErrOutOfRange.
-// Source: GIPS Standards 2020, annualised time-weighted return, with the
-// exponent 365.25/days.
+// Base: the first price. Annualized by calendar days, so it is exact for dated prices whatever
+// sessions were skipped. Empyrical and others use years = periods/252, which drifts if a year does
+// not have 252 sessions. For less than a year it extrapolates; see Measure's warnings. It needs two
+// observations, else ErrTooFew; a rate beyond float64 is ErrOutOfRange. Source: GIPS Standards
+// 2020, annualized time-weighted return, with the exponent 365.25/days.
 func AnnualReturn(p Prices) (float64, error) {
 	if err := p.requireLen(2); err != nil {
 		return 0, fmt.Errorf("annual return: %w", err)
@@ -59,7 +56,7 @@ func AnnualReturn(p Prices) (float64, error) {
 	return checkOverflow("annual return", math.Pow(growth, 1/p.Years())-1)
 }
 
-// checkOverflow refuses what arithmetic overflowed to.
+// checkOverflow rejects results of arithmetic overflow.
 func checkOverflow(what string, v float64) (float64, error) {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return 0, fmt.Errorf("%s: %w", what, ErrOutOfRange)
@@ -67,18 +64,15 @@ func checkOverflow(what string, v float64) (float64, error) {
 	return v, nil
 }
 
-// AnnualVolatility is how widely returns scatter around their mean, scaled to a
-// year:
+// AnnualVolatility is the standard deviation of returns, scaled to a year:
 //
 //	s * sqrt(k),  s = sqrt( sum (r[i]-mean)^2 / (n-1) )
 //
-// over the n simple returns of consecutive observations. Base: the sample
-// standard deviation (divisor n-1). Annualised by the square root of the periods
-// in a year (k: 252 daily, 12 monthly), which supposes that returns do not
-// depend on one another. It needs three observations, else ErrTooFew.
-// Source: J. Hull, "Options, Futures, and Other Derivatives", estimating
-// volatility from historical data (Hull takes log returns; simple returns are
-// what empyrical and most fund reports take); checked against empyrical.
+// over the n simple returns of consecutive observations. Base: the sample standard deviation
+// (divisor n-1). Annualized by the square root of the periods per year (k: 252 daily, 12 monthly),
+// which assumes independent returns. It needs three observations, else ErrTooFew. Source: J. Hull,
+// "Options, Futures, and Other Derivatives", estimating volatility from historical data (Hull uses
+// log returns; empyrical and most fund reports use simple returns); checked against empyrical.
 func AnnualVolatility(p Prices) (float64, error) {
 	if err := p.requireLen(3); err != nil {
 		return 0, fmt.Errorf("volatility: %w", err)
@@ -87,23 +81,21 @@ func AnnualVolatility(p Prices) (float64, error) {
 	return checkOverflow("volatility", perPeriod*math.Sqrt(p.interval.PeriodsPerYear()))
 }
 
-// ErrConstant means returns that do not vary, so that nothing can vary with them.
+// ErrConstant means that returns do not vary, so there is no correlation.
 var ErrConstant = errors.New("returns do not vary")
 
-// constantTolerance is the scatter of returns that is nothing but rounding.
+// constantTolerance is the standard deviation of returns that differ only by rounding.
 const constantTolerance = 1e-12
 
-// Correlation is Pearson's coefficient of the simple returns of two runs:
+// Correlation is Pearson's coefficient of the simple returns of two series:
 //
 //	sum (x[i]-mx)(y[i]-my) / sqrt( sum (x[i]-mx)^2 * sum (y[i]-my)^2 )
 //
-// from -1 to 1, with the number of returns that it is of. Base: returns between
-// consecutive common observations; the runs come from series that Align brought
-// to common dates, else the error is ErrUnaligned. It is linear: 0 does not mean
-// that the two do not depend on each other. It needs four observations, else
-// ErrTooFew, as any two returns correlate by 1 or -1; returns that do not vary are
-// ErrConstant. Source: K. Pearson, "Notes on Regression and Inheritance in the
-// Case of Two Parents", 1895.
+// from -1 to 1, with the number of returns. Base: returns between consecutive common observations;
+// use Align first, else the error is ErrUnaligned. It is linear: 0 does not imply independence. It
+// needs four observations, else ErrTooFew, because any two returns correlate by 1 or -1. Constant
+// returns are ErrConstant. Source: K. Pearson, "Notes on Regression and Inheritance in the Case of
+// Two Parents", 1895.
 func Correlation(a, b Prices) (r float64, returns int, err error) {
 	if a.Len() != b.Len() {
 		return 0, 0, fmt.Errorf("correlation of %d with %d observations: %w", a.Len(), b.Len(), ErrUnaligned)
@@ -119,11 +111,10 @@ func Correlation(a, b Prices) (r float64, returns int, err error) {
 	return max(-1, min(1, stat.Correlation(x, y, nil))), len(x), nil
 }
 
-// Rebased are the prices as they would be had the first one been base:
+// Rebased returns the prices scaled so that the first one is base, so that different units and
+// currencies fit on one axis:
 //
 //	base * P[i] / P[0]
-//
-// so that runs in different units and currencies can be drawn on one axis.
 func (p Prices) Rebased(base float64) []float64 {
 	out := make([]float64, len(p.values))
 	for i, v := range p.values {

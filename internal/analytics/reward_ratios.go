@@ -6,7 +6,7 @@ import (
 )
 
 // Sharpe is mean(r - f) / s(r - f) * sqrt(k): the mean return above the risk-free
-// rate of a period over its sample deviation, annualised by the square root of the
+// rate of a period over its sample deviation, annualized by the square root of the
 // periods a year. Source: W. F. Sharpe, The Sharpe Ratio (1994); empyrical
 // sharpe_ratio.
 func Sharpe(returns []float64, riskFree, periodsPerYear float64) (float64, error) {
@@ -39,7 +39,7 @@ func DownsideDeviation(returns []float64, required, periodsPerYear float64) (flo
 func Sortino(returns []float64, required, periodsPerYear float64) (float64, error) {
 	excess := excessReturns(returns, required)
 	if len(excess) < 2 {
-		return 0, fmt.Errorf("Sortino ratio: %w: %d of at least 2", ErrTooFewReturns, len(excess))
+		return 0, fmt.Errorf("Sortino ratio: %w: %d, at least 2 needed", ErrTooFewReturns, len(excess))
 	}
 	down, err := DownsideDeviation(returns, required, periodsPerYear)
 	if err != nil {
@@ -48,8 +48,8 @@ func Sortino(returns []float64, required, periodsPerYear float64) (float64, erro
 	return ratio("Sortino ratio", meanOf(excess)*periodsPerYear, down)
 }
 
-// Calmar is the annual return over the depth of the worst fall. Source: T. W.
-// Young, Calmar Ratio (1991); empyrical calmar_ratio.
+// Calmar is the annual return divided by the max drawdown. Source: T. W. Young, Calmar Ratio
+// (1991); empyrical calmar_ratio.
 func Calmar(returns []float64, periodsPerYear float64) (float64, error) {
 	annual, err := CompoundAnnualReturn(returns, periodsPerYear)
 	if err != nil {
@@ -62,13 +62,12 @@ func Calmar(returns []float64, periodsPerYear float64) (float64, error) {
 	return ratio("Calmar ratio", annual, -fall.Depth)
 }
 
-// Omega is the sum of what returns are above a threshold a period over the sum of
-// what others are below it. Source: Keating and Shadwick, A Universal Performance
-// Measure (2002); empyrical omega_ratio.
+// Omega is the sum of returns above a threshold per period divided by the sum of shortfalls below
+// it. Source: Keating and Shadwick, A Universal Performance Measure (2002); empyrical omega_ratio.
 func Omega(returns []float64, threshold float64) (float64, error) {
 	excess := excessReturns(returns, threshold)
 	if len(excess) < 2 {
-		return 0, fmt.Errorf("Omega ratio: %w: %d of at least 2", ErrTooFewReturns, len(excess))
+		return 0, fmt.Errorf("Omega ratio: %w: %d, at least 2 needed", ErrTooFewReturns, len(excess))
 	}
 	var above, below float64
 	for _, v := range excess {

@@ -6,19 +6,17 @@ import (
 	"slices"
 )
 
-// ReturnDrawdown is the deepest fall of compounded returns below their highest level, the
-// level before the first return included. The indices count returns: -1 stands for
-// the level before the first.
+// ReturnDrawdown is the largest decline of compounded returns from their peak, including the level
+// before the first return. Indices count returns: -1 is the level before the first.
 type ReturnDrawdown struct {
-	Depth        float64 // negative, zero where there was none
+	Depth        float64 // negative, or zero if there was none
 	Peak, Trough int
 	Recovery     int // first return that brought the high back; -1 while none has
 }
 
-// MaxDrawdownOfReturns is the maximum drawdown, min(w[t] / max(w[0..t]) - 1) of the wealth
-// that the returns compound to. Levels that differ by rounding alone are equal: a
-// fall of 20 % and a rise of 25 % bring the high back. Source: empyrical
-// max_drawdown.
+// MaxDrawdownOfReturns is the maximum drawdown min(w[t] / max(w[0..t]) - 1) of the compounded
+// returns. Levels that differ only by rounding are equal: a loss of 20% and a gain of 25% restore
+// the peak. Source: empyrical max_drawdown.
 func MaxDrawdownOfReturns(returns []float64) (ReturnDrawdown, error) {
 	if len(returns) == 0 {
 		return ReturnDrawdown{}, fmt.Errorf("maximum drawdown: %w", ErrTooFewReturns)
@@ -55,12 +53,12 @@ func ValueAtRisk(returns []float64, confidence float64) (float64, error) {
 	return percentile("value at risk", returns, 1-confidence)
 }
 
-// ConditionalValueAtRisk is the mean of the returns up to the one at index
-// floor((n-1)(1-confidence)) in order of size: what a period brings on average
-// when it is that bad. Source: empyrical conditional_value_at_risk.
+// ConditionalValueAtRisk is the mean of the returns up to the sorted index
+// floor((n-1)(1-confidence)), the average return of the worst periods. Source: empyrical
+// conditional_value_at_risk.
 func ConditionalValueAtRisk(returns []float64, confidence float64) (float64, error) {
 	if !(confidence >= 0) || confidence > 1 {
-		return 0, fmt.Errorf("conditional value at risk: %w: a confidence of %v", ErrInvalidReturns, confidence)
+		return 0, fmt.Errorf("conditional value at risk: %w: invalid confidence %v", ErrInvalidReturns, confidence)
 	}
 	r := knownReturns(returns)
 	if len(r) == 0 {
@@ -88,7 +86,7 @@ func TailRatio(returns []float64) (float64, error) {
 
 func percentile(what string, returns []float64, share float64) (float64, error) {
 	if !(share >= 0) || share > 1 {
-		return 0, fmt.Errorf("%s: %w: a share of %v", what, ErrInvalidReturns, share)
+		return 0, fmt.Errorf("%s: %w: invalid share %v", what, ErrInvalidReturns, share)
 	}
 	r := knownReturns(returns)
 	if len(r) == 0 {
@@ -111,8 +109,8 @@ func Skewness(returns []float64) (float64, error) {
 	return finiteMeasure("skewness", third/math.Pow(second, 1.5))
 }
 
-// Kurtosis is m4 / m2^2 - 3 (divisor n): above zero where extremes are more
-// frequent than in a normal distribution. Source: scipy.stats.kurtosis.
+// Kurtosis is m4 / m2^2 - 3 (divisor n): positive if extremes are more frequent than in a normal
+// distribution. Source: scipy.stats.kurtosis.
 func Kurtosis(returns []float64) (float64, error) {
 	second, _, fourth, err := moments("kurtosis", returns)
 	if err != nil {
@@ -124,7 +122,7 @@ func Kurtosis(returns []float64) (float64, error) {
 func moments(what string, returns []float64) (second, third, fourth float64, err error) {
 	r := knownReturns(returns)
 	if len(r) < 2 {
-		return 0, 0, 0, fmt.Errorf("%s: %w: %d of at least 2", what, ErrTooFewReturns, len(r))
+		return 0, 0, 0, fmt.Errorf("%s: %w: %d, at least 2 needed", what, ErrTooFewReturns, len(r))
 	}
 	mean := meanOf(r)
 	for _, v := range r {

@@ -99,7 +99,7 @@ type ModelUnavailableError struct {
 }
 
 func (e *ModelUnavailableError) Error() string {
-	return fmt.Sprintf("the agent %s: %v", e.Agent.Name, e.Err)
+	return fmt.Sprintf("agent %s: %v", e.Agent.Name, e.Err)
 }
 
 // Unwrap returns why the model is unavailable.
@@ -110,10 +110,10 @@ func (a *Agents) Warnings() []string {
 	profile := a.Active().Profile
 	var warnings []string
 	for _, warning := range profile.Warnings {
-		warnings = append(warnings, fmt.Sprintf("the agent %s: %s", profile.Name, warning))
+		warnings = append(warnings, fmt.Sprintf("agent %s: %s", profile.Name, warning))
 	}
 	for _, name := range a.UnknownTools(profile) {
-		warnings = append(warnings, fmt.Sprintf("the agent %s: there is no tool %s; nfa tools list shows them", profile.Name, name))
+		warnings = append(warnings, fmt.Sprintf("agent %s: no tool %s; nfa tools lists them", profile.Name, name))
 	}
 	return warnings
 }
@@ -156,10 +156,10 @@ func (a *Agents) Row(p agent.Profile) AgentRow {
 		Default: p.Name == a.settings.Agent, Warnings: append([]string{}, p.Warnings...),
 	}
 	if p.Overrides != "" {
-		row.Warnings = append(row.Warnings, fmt.Sprintf("it hides the %s agent of that name", p.Overrides))
+		row.Warnings = append(row.Warnings, fmt.Sprintf("it overrides the %s agent of that name", p.Overrides))
 	}
 	for _, name := range a.UnknownTools(p) {
-		row.Warnings = append(row.Warnings, fmt.Sprintf("there is no tool %s; nfa tools list shows them", name))
+		row.Warnings = append(row.Warnings, fmt.Sprintf("no tool %s; nfa tools lists them", name))
 	}
 	return row
 }
@@ -170,14 +170,14 @@ func (a *Agents) Unknown(name string) error {
 	profiles := a.Profiles()
 	for _, f := range profiles.Errors() {
 		if strings.HasSuffix(f.Path, name+".md") {
-			return fmt.Errorf("the agent %s cannot be used: %s: %w; %s", name, humanize.ShortPath(f.Path), f.Err, f.Fix)
+			return fmt.Errorf("cannot use agent %s: %s: %w; %s", name, humanize.ShortPath(f.Path), f.Err, f.Fix)
 		}
 	}
 	var names []string
 	for _, p := range profiles.List() {
 		names = append(names, p.Name)
 	}
-	return fmt.Errorf("there is no agent %q; there are: %s", name, strings.Join(names, ", "))
+	return fmt.Errorf("no agent %q; available: %s", name, strings.Join(names, ", "))
 }
 
 // UnknownTools returns the tools that an agent names and this program does not have.

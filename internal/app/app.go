@@ -104,7 +104,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		Approver: o.Approver, Rules: a.Permissions, Hide: a.hideSecrets(), HideAmounts: a.hidesAmounts, Log: log,
 	})
 	if err != nil {
-		return a, fmt.Errorf("wiring the tools: %w", err)
+		return a, fmt.Errorf("register the tools: %w", err)
 	}
 	a.Agents = &Agents{settings: settings, tools: a.Tools}
 	if !o.Agent {
@@ -175,7 +175,7 @@ func ReadNamedFile(path string) (name string, raw []byte, err error) {
 		return "", nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return "", nil, fmt.Errorf("%s is no ordinary file", path)
+		return "", nil, fmt.Errorf("%s is not a regular file", path)
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -189,7 +189,7 @@ func ReadNamedFile(path string) (name string, raw []byte, err error) {
 func readStdin(in *os.File) (name string, raw []byte, err error) {
 	const source = "standard input"
 	if cli.IsTerminal(in) {
-		return "", nil, fmt.Errorf("nothing is sent to %s: nfa portfolio import - < FILE", source)
+		return "", nil, fmt.Errorf("no file on %s; run: nfa portfolio import - < FILE", source)
 	}
 	raw, err = readImport(in, source)
 	return source, raw, err
@@ -274,7 +274,7 @@ func (a *App) ActiveModel() string { return a.Agents.Active().Model }
 // stays.
 func (a *App) UseModel(name string) error {
 	if a.Offline && name != catalog.Offline {
-		return errors.New("offline is set for this start; leave the chat and start it without")
+		return errors.New("nfa was started offline; restart it without --offline")
 	}
 	undo := a.Models.Pick(name)
 	if err := a.Agents.Switch(context.Background(), a.Agents.Active().Profile.Name); err != nil {

@@ -34,7 +34,7 @@ type expectation struct {
 var assistantNow = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
 // openAssistant opens an app with all tools of a user who is online, and never calls one.
-func openAssistant(t *testing.T) (*App, llm.Model) {
+func openAssistant(t testing.TB) (*App, llm.Model) {
 	t.Helper()
 	home := t.TempDir()
 	t.Setenv("HOME", home)
@@ -53,7 +53,7 @@ func openAssistant(t *testing.T) (*App, llm.Model) {
 	return a, a.builtInAssistant()
 }
 
-func ask(t *testing.T, m llm.Model, messages ...llm.Message) (text string, calls []llm.ToolCall, outcome *llm.Outcome) {
+func ask(t testing.TB, m llm.Model, messages ...llm.Message) (text string, calls []llm.ToolCall, outcome *llm.Outcome) {
 	t.Helper()
 	for chunk, err := range m.Stream(t.Context(), llm.Request{Messages: messages}) {
 		if err != nil {

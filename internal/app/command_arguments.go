@@ -94,7 +94,7 @@ func (f Flag) value(flags *pflag.FlagSet, stdin io.Reader) (any, error) {
 	case FlagJSON:
 		raw, err := ReadArguments(text, stdin)
 		if err == nil && !json.Valid([]byte(raw)) {
-			err = usage.Errorf("--%s is no JSON; give it as JSON, or as @FILE", f.Name())
+			err = usage.Errorf("--%s is not valid JSON; pass JSON or @FILE", f.Name())
 		}
 		return json.RawMessage(raw), err
 	}
@@ -119,7 +119,7 @@ func (c Command) Arguments(words []string, flags *pflag.FlagSet, stdin io.Reader
 	}
 	for _, key := range c.Required {
 		if _, ok := in[key]; !ok {
-			return "", usage.Errorf("say --%s; usage: nfa %s [flags]", Flag{Key: key}.Name(), strings.TrimSpace(c.Name+" "+c.Args))
+			return "", usage.Errorf("missing --%s; usage: nfa %s [flags]", Flag{Key: key}.Name(), strings.TrimSpace(c.Name+" "+c.Args))
 		}
 	}
 	return c.encode(words, in, c.SetArgs)
@@ -154,7 +154,7 @@ func (c Command) encode(words []string, in map[string]any, setArgs func([]string
 	}
 	raw, err := json.Marshal(in)
 	if err != nil {
-		return "", fmt.Errorf("encoding the arguments of %s: %w", c.Tool, err)
+		return "", fmt.Errorf("encode the arguments of %s: %w", c.Tool, err)
 	}
 	return string(raw), nil
 }
@@ -170,24 +170,24 @@ func ReadArguments(value string, stdin io.Reader) (string, error) {
 	case value == "-":
 		b, err := io.ReadAll(io.LimitReader(stdin, maxArgumentBytes+1))
 		if err != nil {
-			return "", fmt.Errorf("reading the arguments from standard input: %w", err)
+			return "", fmt.Errorf("read the arguments from stdin: %w", err)
 		}
 		if len(b) > maxArgumentBytes {
-			return "", usage.Errorf("--args -: over %d KB", maxArgumentBytes>>10)
+			return "", usage.Errorf("stdin is larger than %d KB", maxArgumentBytes>>10)
 		}
 		return string(b), nil
 	case strings.HasPrefix(value, "@"):
 		f, err := os.Open(value[1:])
 		if err != nil {
-			return "", usage.Errorf("reading the file: %v", err)
+			return "", usage.Errorf("read the arguments: %v", err)
 		}
 		defer f.Close()
 		b, err := io.ReadAll(io.LimitReader(f, maxArgumentBytes+1))
 		switch {
 		case err != nil:
-			return "", usage.Errorf("reading the file: %v", err)
+			return "", usage.Errorf("read the arguments: %v", err)
 		case len(b) > maxArgumentBytes:
-			return "", usage.Errorf("%s is over %d KB", value[1:], maxArgumentBytes>>10)
+			return "", usage.Errorf("%s is larger than %d KB", value[1:], maxArgumentBytes>>10)
 		}
 		return string(b), nil
 	}
@@ -201,7 +201,7 @@ var numberPattern = lazyregexp.New(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
 func parseNumber(name, text string) (json.Number, error) {
 	if len(text) > 40 || !numberPattern().MatchString(text) {
-		return "", usage.Errorf("%s %.40q is no number; write it as 1234.56", name, text)
+		return "", usage.Errorf("%s %.40q is not a number; write 1234.56", name, text)
 	}
 	return json.Number(text), nil
 }
@@ -211,7 +211,7 @@ func parseFraction(name, text string) (json.Number, error) {
 	digits, percent := strings.CutSuffix(text, "%")
 	n, err := parseNumber(name, digits)
 	if err != nil {
-		return "", usage.Errorf("%s %.40q is no part of one; write it as 5%% or 0.05", name, text)
+		return "", usage.Errorf("%s %.40q is not a percentage; write 5%% or 0.05", name, text)
 	}
 	if !percent {
 		return n, nil

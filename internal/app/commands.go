@@ -201,7 +201,7 @@ func setTargets(words []string, in map[string]any) error {
 		symbol, text, ok := strings.Cut(word, "=")
 		weight, err := parseWeight(text)
 		if !ok || symbol == "" || err != nil {
-			return usage.Errorf("%.60q is no target; write it as VTI=60%% or VTI=0.6", word)
+			return usage.Errorf("invalid target %.60q; write VTI=60%% or VTI=0.6", word)
 		}
 		if _, twice := out[symbol]; twice {
 			return usage.Errorf("%s has two targets", symbol)
@@ -217,7 +217,7 @@ func listTargets(in map[string]any) (map[string]any, error) {
 	weights, ok := in["targets"].(map[string]json.Number)
 	switch none := in["none"] == true; {
 	case ok == none:
-		return nil, usage.Errorf("say targets such as VTI=60%%, or --none; nfa portfolio settings shows them")
+		return nil, usage.Errorf("missing targets; pass VTI=60%% or --none (nfa portfolio settings shows the current targets)")
 	case none:
 		return map[string]any{"no_targets": true}, nil
 	}
@@ -236,7 +236,7 @@ func parseWeight(text string) (json.Number, error) {
 	}
 	d, err := decimal.NewFromString(string(n))
 	if err == nil && (d.IsNegative() || d.GreaterThan(decimal.NewFromInt(1))) {
-		err = fmt.Errorf("%s is not between nothing and all", text)
+		err = fmt.Errorf("weight %s is not between 0%% and 100%%", text)
 	}
 	return n, err
 }

@@ -231,3 +231,35 @@ func TestChartWords_AreSymbolsRangeAndKind(t *testing.T) {
 		}
 	}
 }
+
+func TestComparison_TheLastWordMayBeARange(t *testing.T) {
+	for _, tt := range []struct {
+		words []string
+		want  map[string]any
+	}{
+		{[]string{"VTI", "BND"}, map[string]any{"symbols": []string{"VTI", "BND"}}},
+		{[]string{"VTI,BND", "5y"}, map[string]any{"symbols": []string{"VTI", "BND"}, "range": "5y"}},
+		{[]string{"VTI", "max"}, map[string]any{"symbols": []string{"VTI", "max"}}},               // two symbols at least
+		{[]string{"PGR", "TRV", "ALL"}, map[string]any{"symbols": []string{"PGR", "TRV", "ALL"}}}, // Allstate
+	} {
+		got := map[string]any{}
+		if err := setComparison(tt.words, got); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("setComparison(%q) (-want +got):\n%s", tt.words, diff)
+		}
+	}
+}
+
+func TestCommands_EachHasExamplesOfItself(t *testing.T) {
+	for _, c := range Commands() {
+		if c.Name == "" {
+			continue
+		}
+		lines := strings.Split(c.Example, "\n")
+		if len(lines) != 2 || !strings.Contains(lines[0], "nfa "+c.Name) {
+			t.Errorf("%s has the examples %q, want two of its own", c.Name, c.Example)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func Diagnose(ctx context.Context, o Options, live bool) []Finding {
 	}
 	settings, err := LoadSettings(o.CommandLine, o.Env, o.Now)
 	if err != nil {
-		return stopped("config", err, "mend the file or the variable it names")
+		return stopped("config", err, "fix the file or the variable that it names")
 	}
 	findings = append(findings, CheckHome(ctx, settings.Home, o.Now)...)
 	for _, v := range settings.Values() {

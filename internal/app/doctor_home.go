@@ -23,11 +23,11 @@ func CheckHome(ctx context.Context, home string, now func() time.Time) []Finding
 func checkFolder(home string) Finding {
 	const fix = "make it writable, or choose another with --home or NFA_HOME"
 	if err := os.MkdirAll(home, 0o700); err != nil {
-		return problemFinding("home", fmt.Sprintf("%s cannot be created: %v", home, err), fix)
+		return problemFinding("home", fmt.Sprintf("cannot create %s: %v", home, err), fix)
 	}
 	probe, err := os.CreateTemp(home, ".doctor-*")
 	if err != nil {
-		return problemFinding("home", fmt.Sprintf("%s cannot be written: %v", home, err), fix)
+		return problemFinding("home", fmt.Sprintf("cannot write to %s: %v", home, err), fix)
 	}
 	_ = probe.Close()
 	_ = os.Remove(probe.Name())
@@ -71,8 +71,8 @@ func checkDamaged(home string) []Finding {
 			continue
 		}
 		path := filepath.Join(home, file.Name())
-		found = append(found, noteFinding("sessions", "a damaged database was set aside: "+path,
-			"what can still be read of it: sqlite3 FILE .recover; delete it when you miss nothing"))
+		found = append(found, noteFinding("sessions", "a damaged database was moved to "+path,
+			"recover its contents with sqlite3 FILE .recover, or delete it"))
 	}
 	return found
 }

@@ -51,7 +51,7 @@ func TestHome_OfANewOneIsSoundAndMakesNoFile(t *testing.T) {
 func TestHome_AFileInItsPlaceIsAProblem(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "file")
 	writeFile(t, home, "x")
-	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "home", app.StatusProblem, "cannot be created"); !strings.Contains(f.Fix, "NFA_HOME") {
+	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "home", app.StatusProblem, "cannot create"); !strings.Contains(f.Fix, "NFA_HOME") {
 		t.Errorf("Fix = %q", f.Fix)
 	}
 }
@@ -63,8 +63,8 @@ func TestHome_WhatWasSetAsideIsNamedWithoutItsJournals(t *testing.T) {
 	}
 	var named []string
 	for _, f := range app.CheckHome(t.Context(), home, checkTime) {
-		if strings.Contains(f.Message, "set aside") {
-			named = append(named, filepath.Base(strings.TrimPrefix(f.Message, "a damaged database was set aside: ")))
+		if strings.Contains(f.Message, "damaged database") {
+			named = append(named, filepath.Base(strings.TrimPrefix(f.Message, "a damaged database was moved to ")))
 		}
 	}
 	if got := strings.Join(named, " "); got != "nfa.db.damaged-20261118-150000 nfa.db.damaged-20261118-150000-2" {
@@ -85,7 +85,7 @@ func TestCheckHome_AContradictingLedgerIsAProblem(t *testing.T) {
 	sale := portfoliotest.Purchase("t1", "main")
 	sale.Kind = portfolio.KindSell
 	writePortfolio(t, home, sale)
-	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "book", app.StatusProblem, "do not hold together"); !strings.Contains(f.Fix, "nfa portfolio list") {
+	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "book", app.StatusProblem, "are inconsistent"); !strings.Contains(f.Fix, "nfa portfolio list") {
 		t.Errorf("Fix = %q", f.Fix)
 	}
 }

@@ -25,15 +25,15 @@ func CheckModel(ctx context.Context, selector *catalog.Selector, wanted, profile
 	case err != nil:
 		return append(found, problemFinding("model", err.Error(), ""))
 	case chosen.BuiltIn():
-		return append(found, noteFinding("model", "the embedded offline assistant: "+chosen.Reason,
-			"to connect a model: nfa auth set PROVIDER (nfa models list --all names them), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL"))
+		return append(found, noteFinding("model", "the built-in assistant: "+chosen.Reason,
+			"connect a model: nfa setup, or nfa auth set PROVIDER (nfa models list --all lists them)"))
 	}
 	f := checkEndpoint(chosen)
 	if window := chosen.Window(); window > 0 {
 		f.Message += fmt.Sprintf("; request profile %s, context window %s tokens (from: %s)",
 			agent.RequestProfileFor(profile, window).Name, humanize.Number(window), chosen.WindowOrigin())
 	} else {
-		f.Message += "; its context window is not known before the first question"
+		f.Message += "; context window unknown until the first question"
 	}
 	return append(found, f)
 }
@@ -44,15 +44,15 @@ func checkEndpoint(e catalog.Endpoint) Finding {
 	if u, err := url.Parse(e.Provider.BaseURL); err == nil {
 		host = u.Scheme + "://" + u.Host
 	}
-	f := okFinding("model", e.Name()+" at "+host+" (not tried): "+e.Reason, "to try it: nfa models test")
+	f := okFinding("model", e.Name()+" at "+host+" (not tested): "+e.Reason, "test it: nfa models test")
 	switch {
 	case e.KeyFrom != "":
 		f.Message += "; key from " + e.KeyFrom
 	case e.Provider.Local:
-		f.Message += "; it needs no key"
+		f.Message += "; no key needed"
 	default:
-		f.Status, f.Message = StatusNote, f.Message+"; without a key"
-		f.Fix = "if the server wants one: nfa auth set " + e.Provider.Name + "; to try it: nfa models test"
+		f.Status, f.Message = StatusNote, f.Message+"; no key"
+		f.Fix = "if the server needs a key: nfa auth set " + e.Provider.Name + "; test it: nfa models test"
 	}
 	return f
 }

@@ -16,7 +16,7 @@ import (
 // was last backed up. It creates no file.
 func checkPortfolio(ctx context.Context, path string, now func() time.Time) Finding {
 	if _, err := os.Lstat(path); os.IsNotExist(err) {
-		return okFinding("book", "none yet", "to begin one: nfa portfolio import FILE, or nfa portfolio add")
+		return okFinding("book", "none yet", "start with: nfa portfolio import FILE, or nfa portfolio add")
 	}
 	ledger, err := readLedger(ctx, path, now)
 	backup := newestBackupText(path)
@@ -26,7 +26,7 @@ func checkPortfolio(ctx context.Context, path string, now func() time.Time) Find
 	case err != nil:
 		return problemFinding("book", fmt.Sprintf("%s: %v", path, err), backup)
 	case ledger.problem != nil:
-		return problemFinding("book", fmt.Sprintf("the entries in %s do not hold together: %v", path, ledger.problem), "nfa portfolio list shows them, nfa portfolio remove takes one out; "+backup)
+		return problemFinding("book", fmt.Sprintf("the transactions in %s are inconsistent: %v", path, ledger.problem), "find the transaction with nfa portfolio list and remove it with nfa portfolio remove; "+backup)
 	}
 	return okFinding("book", fmt.Sprintf("%s, of %s, in %s", cli.CountNoun(ledger.entries, "entry"), cli.CountNoun(ledger.accounts, "account"), path), backup)
 }
@@ -61,7 +61,7 @@ func newestBackupText(path string) string {
 	case err != nil:
 		return err.Error()
 	case len(backups) == 0:
-		return "no backup yet: one is made before the first change of each later day"
+		return "no backup yet; nfa makes one before the first change of each day"
 	}
 	return "newest backup: " + backups[0]
 }

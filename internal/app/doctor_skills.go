@@ -23,14 +23,14 @@ func (s SkillCheck) Findings() []Finding {
 	found := []Finding{okFinding("skills", fmt.Sprintf("%d found, %d eligible, %d listed in the prompt", counts.Found, counts.Eligible, counts.Listed), "")}
 	for _, dir := range s.Folders {
 		if _, err := os.Stat(dir); err != nil {
-			found = append(found, problemFinding("skills", "skills.paths names a folder that cannot be read: "+err.Error(), "make it, or take it out of the settings"))
+			found = append(found, problemFinding("skills", "cannot read a folder in skills.paths: "+err.Error(), "create it, or remove it from the settings"))
 		}
 	}
 	for _, w := range s.Set.Waiting() {
-		found = append(found, noteFinding("skills", w.Name+" waits in the database: "+w.Reason, w.Fix))
+		found = append(found, noteFinding("skills", w.Name+" is in the database, not on disk: "+w.Reason, w.Fix))
 	}
 	for _, e := range s.Set.Excluded() {
-		found = append(found, okFinding("skills", e.Name+" is not offered to the model: "+e.Reason, ""))
+		found = append(found, okFinding("skills", e.Name+" is not listed for the model: "+e.Reason, ""))
 	}
 	for _, d := range s.Registry.Diagnostics() {
 		f := noteFinding("skills", d.Path+": "+d.Reason, d.Fix)
@@ -54,7 +54,7 @@ func CheckAgents(a *Agents) []Finding {
 		}
 	}
 	if _, ok := a.Lookup(a.settings.Agent); !ok {
-		found = append(found, problemFinding("agents", a.Unknown(a.settings.Agent).Error(), "set agent to one of them"))
+		found = append(found, problemFinding("agents", a.Unknown(a.settings.Agent).Error(), "choose another: nfa config set agent NAME"))
 	}
 	return found
 }
@@ -62,7 +62,7 @@ func CheckAgents(a *Agents) []Finding {
 // CheckPython reports which Python runs the Python steps of skills. Nothing else needs Python.
 func CheckPython(s python.Status) Finding {
 	if s.Reason != "" {
-		return noteFinding("python", "steps of skills in Python cannot run: "+s.Reason, s.Fix)
+		return noteFinding("python", "Python steps cannot run: "+s.Reason, s.Fix)
 	}
-	return okFinding("python", "steps of skills run with "+s.Runtime, "")
+	return okFinding("python", "Python steps run with "+s.Runtime, "")
 }

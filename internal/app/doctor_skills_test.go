@@ -44,8 +44,8 @@ func TestSkills_EachThatIsNotOfferedSaysWhy(t *testing.T) {
 		Set: set, Registry: registry, Folders: []string{dir, filepath.Join(dir, "gone")},
 	}.Findings()
 	wantFinding(t, found, "skills", app.StatusOK, "2 found, 1 eligible, 1 listed in the prompt")
-	wantFinding(t, found, "skills", app.StatusOK, "off is not offered to the model: ")
-	wantFinding(t, found, "skills", app.StatusProblem, "skills.paths names a folder that cannot be read")
+	wantFinding(t, found, "skills", app.StatusOK, "off is not listed for the model: ")
+	wantFinding(t, found, "skills", app.StatusProblem, "cannot read a folder in skills.paths")
 	if f := wantFinding(t, found, "skills", app.StatusNote, "torn"); f.Fix == "" {
 		t.Errorf("no Fix in %+v", f)
 	}
@@ -75,15 +75,15 @@ func TestAgents_OneThatIsSetAndNotThereIsAProblem(t *testing.T) {
 	if app.HasProblems(good) {
 		t.Errorf("a file that is skipped is a problem: %+v", good)
 	}
-	if f := wantFinding(t, found("advisr"), "agents", app.StatusProblem, "advisr"); !strings.Contains(f.Fix, "set agent") {
+	if f := wantFinding(t, found("advisr"), "agents", app.StatusProblem, "advisr"); !strings.Contains(f.Fix, "config set agent") {
 		t.Errorf("Fix = %q", f.Fix)
 	}
 }
 
 func TestPython_IsNoProblemWhereThereIsNone(t *testing.T) {
 	for status, want := range map[python.Status]app.Finding{
-		{Runtime: "system 3.12"}:                    {Area: "python", Status: app.StatusOK, Message: "steps of skills run with system 3.12"},
-		{Reason: "there is none", Fix: "fetch one"}: {Area: "python", Status: app.StatusNote, Message: "steps of skills in Python cannot run: there is none", Fix: "fetch one"},
+		{Runtime: "system 3.12"}:                    {Area: "python", Status: app.StatusOK, Message: "Python steps run with system 3.12"},
+		{Reason: "there is none", Fix: "fetch one"}: {Area: "python", Status: app.StatusNote, Message: "Python steps cannot run: there is none", Fix: "fetch one"},
 	} {
 		if got := app.CheckPython(status); got != want {
 			t.Errorf("Python(%+v) = %+v, want %+v", status, got, want)

@@ -22,7 +22,7 @@ type SourceCheck struct {
 // Findings reports the sources in use and what would add more. It makes no request.
 func (s SourceCheck) Findings() []Finding {
 	if s.SampleReason != "" {
-		return []Finding{noteFinding("data", "sample data alone ("+feed.SampleCoverage+"): "+s.SampleReason, "")}
+		return []Finding{noteFinding("data", "only sample data ("+feed.SampleCoverage+"): "+s.SampleReason, "")}
 	}
 	var used, keyed, missing []string
 	contact := true
@@ -39,15 +39,15 @@ func (s SourceCheck) Findings() []Finding {
 			contact = false
 		}
 	}
-	found := []Finding{okFinding("data", "live (not tried): "+strings.Join(used, ", ")+"; where none answers, embedded sample data ("+feed.SampleCoverage+")", "to try them: nfa doctor --live")}
+	found := []Finding{okFinding("data", "live (not tested): "+strings.Join(used, ", ")+"; if none responds, sample data ("+feed.SampleCoverage+")", "test them: nfa doctor --live")}
 	if !contact {
-		found = append(found, noteFinding("data", "filings and statements of US companies come from the SEC, which wants an e-mail address with each request", "nfa config set sec.contact you@example.com"))
+		found = append(found, noteFinding("data", "SEC EDGAR (US filings and statements) requires a contact email", "nfa config set sec.contact you@example.com"))
 	}
 	if len(keyed) > 0 {
 		found = append(found, okFinding("data", "keys: "+strings.Join(keyed, ", "), ""))
 	}
 	if len(missing) > 0 {
-		found = append(found, okFinding("data", "more sources, each with a key of yours: "+strings.Join(missing, ", "), "nfa auth set NAME; none is needed"))
+		found = append(found, okFinding("data", "optional sources that need a key: "+strings.Join(missing, ", "), "nfa auth set NAME"))
 	}
 	return found
 }
@@ -60,7 +60,7 @@ func (s SourceCheck) missingRequirement(p feed.Probe) bool {
 // read nor write a cache, because a cached answer says nothing about the server.
 func (s SourceCheck) Probe(ctx context.Context) []Finding {
 	if s.SampleReason != "" {
-		return []Finding{noteFinding("sources", "no source is tried: "+s.SampleReason, "")}
+		return []Finding{noteFinding("sources", "no source was tested: "+s.SampleReason, "")}
 	}
 	probed := slices.DeleteFunc(s.Market.Probes(), s.missingRequirement)
 	found := make([]Finding, len(probed))
@@ -70,7 +70,7 @@ func (s SourceCheck) Probe(ctx context.Context) []Finding {
 	}
 	probes.Wait()
 	if !slices.ContainsFunc(found, func(f Finding) bool { return f.Probe.OK }) {
-		found = append(found, problemFinding("sources", "none of them answers; what tools give is the embedded sample", "is this machine online, and its clock right?"))
+		found = append(found, problemFinding("sources", "no source responds; tools return sample data", "check the internet connection and the clock"))
 	}
 	return found
 }
@@ -82,7 +82,7 @@ func probeFinding(p feed.Probe, out feed.ProbeResult) Finding {
 	case out.OK:
 		f = okFinding("sources", fmt.Sprintf("%s answers in %d ms (%s)", p.Name, out.Millis, p.Provides), "")
 	case out.KeyRefused:
-		f.Fix = "its key is wrong, or its plan has no such data; for another: nfa auth set " + p.Name
+		f.Fix = "the key is wrong or the plan does not include this data; change it with nfa auth set " + p.Name
 	}
 	f.Probe = &out
 	return f

@@ -37,17 +37,17 @@ func failureMode(t *testing.T, name string) markettest.FailureMode {
 func TestSources_LookingAsksNobodyAndSaysWhatWouldMakeThemMore(t *testing.T) {
 	w := markettest.NewFakeProviders(time.Now)
 	found := app.SourceCheck{Market: newTestMarket(w, ""), Keys: map[string]string{"tiingo": "env TIINGO_API_KEY"}}.Findings()
-	live := wantFinding(t, found, "data", app.StatusOK, "live (not tried)")
+	live := wantFinding(t, found, "data", app.StatusOK, "live (not tested)")
 	if !strings.Contains(live.Message, "yahoo") || !strings.Contains(live.Message, "tiingo") || strings.Contains(live.Message, "edgar") || strings.Contains(live.Message, "finnhub") {
 		t.Errorf("used are %s; want those that lack nothing", live.Message)
 	}
-	wantFinding(t, found, "data", app.StatusNote, "wants an e-mail address")
+	wantFinding(t, found, "data", app.StatusNote, "requires a contact email")
 	wantFinding(t, found, "data", app.StatusOK, "keys: tiingo from env TIINGO_API_KEY")
-	if f := wantFinding(t, found, "data", app.StatusOK, "more sources"); !strings.Contains(f.Message, "finnhub") || strings.Contains(f.Message, "tiingo") {
+	if f := wantFinding(t, found, "data", app.StatusOK, "optional sources"); !strings.Contains(f.Message, "finnhub") || strings.Contains(f.Message, "tiingo") {
 		t.Errorf("to be had are %s", f.Message)
 	}
 	for _, f := range (app.SourceCheck{Market: newTestMarket(w, "ann@example.com")}).Findings() {
-		if strings.Contains(f.Message, "e-mail") {
+		if strings.Contains(f.Message, "contact email") {
 			t.Errorf("asked for an address that is set: %+v", f)
 		}
 	}
@@ -89,7 +89,7 @@ func TestSources_WhereNoneAnswersIsAProblem(t *testing.T) {
 		time.Sleep(time.Until(checkTime()))
 		w := markettest.NewFakeProviders(time.Now)
 		w.SetMode(failureMode(t, "500"), w.Names()...)
-		wantFinding(t, app.SourceCheck{Market: newTestMarket(w, "")}.Probe(t.Context()), "sources", app.StatusProblem, "none of them answers")
+		wantFinding(t, app.SourceCheck{Market: newTestMarket(w, "")}.Probe(t.Context()), "sources", app.StatusProblem, "no source responds")
 	})
 }
 
@@ -110,10 +110,10 @@ func TestModel_SaysWhoWouldAnswer(t *testing.T) {
 		status       app.FindingStatus
 		words        string
 	}{
-		{"nobody", "", nil, nil, app.StatusNote, "the embedded offline assistant"},
-		{"a key", "openai/gpt-4o", key, nil, app.StatusOK, "openai/gpt-4o at https://api.openai.com (not tried)"},
-		{"a local server", "ollama/qwen3", nil, nil, app.StatusOK, "it needs no key"},
-		{"an address with a secret", "mine/m", nil, []catalog.Override{{Name: "mine", BaseURL: "https://models.example/sk-canary", Models: []catalog.ModelOverride{{Name: "m"}}}}, app.StatusNote, "at https://models.example (not tried)"},
+		{"nobody", "", nil, nil, app.StatusNote, "the built-in assistant"},
+		{"a key", "openai/gpt-4o", key, nil, app.StatusOK, "openai/gpt-4o at https://api.openai.com (not tested)"},
+		{"a local server", "ollama/qwen3", nil, nil, app.StatusOK, "no key needed"},
+		{"an address with a secret", "mine/m", nil, []catalog.Override{{Name: "mine", BaseURL: "https://models.example/sk-canary", Models: []catalog.ModelOverride{{Name: "m"}}}}, app.StatusNote, "at https://models.example (not tested)"},
 		{"a model without its key", "openai/gpt-4o", nil, nil, app.StatusProblem, "OPENAI_API_KEY"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

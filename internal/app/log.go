@@ -52,7 +52,7 @@ func (w redactingWriter) Write(line []byte) (int, error) {
 // be what cannot be read.
 func LogCrash(site *crash.Site, home string) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
-		return fmt.Errorf("making the home: %w", err)
+		return fmt.Errorf("create the data folder: %w", err)
 	}
 	file := logFile(home)
 	var line bytes.Buffer

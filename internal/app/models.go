@@ -41,7 +41,7 @@ func knownModels(cfg *config.Config, env func(string) string) (*catalog.Catalog,
 	var overrides []catalog.Override
 	for _, p := range cfg.Providers {
 		if _, known := builtin.Lookup(p.Name); !known && p.BaseURL == "" {
-			return nil, fmt.Errorf("%s: providers.%s is not a provider that nfa knows, so it needs a base_url", p.Origin, p.Name)
+			return nil, fmt.Errorf("%s: providers.%s needs a base_url, because nfa does not know this provider", p.Origin, p.Name)
 		}
 		override := catalog.Override{Name: p.Name, BaseURL: p.BaseURL, KeyVars: p.KeyVars}
 		for _, m := range p.Models {

@@ -26,7 +26,7 @@ func settingsIn(t *testing.T, env map[string]string) Settings {
 func TestModels_AProviderOfNobodyNeedsItsServer(t *testing.T) {
 	cfg := &config.Config{Providers: []config.Provider{{Name: "home", Origin: "config.yaml:7"}}}
 	_, err := knownModels(cfg, func(string) string { return "" })
-	if err == nil || !strings.Contains(err.Error(), "config.yaml:7: providers.home is not a provider that nfa knows, so it needs a base_url") {
+	if err == nil || !strings.Contains(err.Error(), "config.yaml:7: providers.home needs a base_url") {
 		t.Errorf("catalogueOf: %v", err)
 	}
 }

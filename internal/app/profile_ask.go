@@ -47,9 +47,9 @@ func (q ProfileEditor) Ask(ctx context.Context, in io.Reader, all bool) error {
 		}
 		return q.save(ctx, p)
 	case len(questions) == 0:
-		fmt.Fprintln(q.Out, "every question is answered; to answer again: nfa profile ask --all")
+		fmt.Fprintln(q.Out, "all questions are answered; to change answers: nfa profile ask --all")
 	default:
-		fmt.Fprintln(q.Out, "nothing was changed")
+		fmt.Fprintln(q.Out, "Nothing was changed.")
 	}
 	return nil
 }

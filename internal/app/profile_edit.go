@@ -26,11 +26,11 @@ func (q ProfileEditor) Edit(ctx context.Context, edit func(file string) error) e
 	after, err := os.ReadFile(q.Draft)
 	switch {
 	case err != nil:
-		return errors.Join(editErr, fmt.Errorf("reading what was edited: %w", err))
+		return errors.Join(editErr, fmt.Errorf("read the edited profile: %w", err))
 	case bytes.Equal(previous, after) && editErr != nil:
 		return errors.Join(editErr, os.Remove(q.Draft))
 	case bytes.Equal(previous, after):
-		_, err := fmt.Fprintln(q.Out, "the profile is as it was")
+		_, err := fmt.Fprintln(q.Out, "the profile is unchanged")
 		return errors.Join(err, os.Remove(q.Draft))
 	}
 	err = editErr
@@ -41,7 +41,7 @@ func (q ProfileEditor) Edit(ctx context.Context, edit func(file string) error) e
 		err = q.saveText(ctx, after)
 	}
 	if err != nil {
-		return fmt.Errorf("%w\nwhat you wrote is kept in %s; nfa profile edit goes on with it", err, q.Draft)
+		return fmt.Errorf("%w\nyour text is saved in %s; nfa profile edit opens it again", err, q.Draft)
 	}
 	return os.Remove(q.Draft)
 }
@@ -59,7 +59,7 @@ func (q ProfileEditor) Put(ctx context.Context, text []byte, file string) error 
 func (q ProfileEditor) checkUnchanged(ctx context.Context, before []byte) error {
 	saved, err := q.savedText(ctx)
 	if err == nil && !bytes.Equal(saved, before) {
-		err = errors.New("the profile was changed elsewhere meanwhile; nfa profile shows it, and what you save next replaces it")
+		err = errors.New("another program changed the profile in the meantime; nfa profile shows it, and saving again replaces it")
 	}
 	return err
 }
@@ -84,7 +84,7 @@ func (q ProfileEditor) writeDraft(ctx context.Context) ([]byte, error) {
 	if !errors.Is(err, atomicfile.ErrExists) {
 		return saved, err
 	}
-	fmt.Fprintf(q.Notices, "this is what you wrote the last time: it replaces the profile as it is now, also when you change nothing more; to begin again delete %s\n", q.Draft)
+	fmt.Fprintf(q.Notices, "this is your unsaved text; saving it replaces the profile. To start over, delete %s\n", q.Draft)
 	return saved, nil
 }
 

@@ -53,7 +53,7 @@ func (q ProfileEditor) save(ctx context.Context, p investor.Profile) error {
 	if err := q.Store.SaveProfile(ctx, p); err != nil {
 		return err
 	}
-	fmt.Fprintln(q.Out, "the profile is saved")
+	fmt.Fprintln(q.Out, "profile saved")
 	for _, i := range p.Inconsistencies(q.Now()) {
 		fmt.Fprintf(q.Out, "- %s\n", markdown.SanitizeLine(i.Message+"; "+i.Advice))
 	}

@@ -64,7 +64,7 @@ func TestAsk_WhatFitsIsKeptAndWhatDoesNotIsAskedAgain(t *testing.T) {
 	if p := tb.store.profile; p.BirthYear != 1980 || !p.UpdatedAt.Equal(fixedToday()) || len(p.Answers()) != 1 {
 		t.Errorf("saved %v at %v, want the year alone, of today", p.Answers(), p.UpdatedAt)
 	}
-	for _, want := range []string{"1 of 27. What year were you born?", "the year is in the future", "2 of 27.", "3 of 27.", "the profile is saved"} {
+	for _, want := range []string{"1 of 27. What year were you born?", "the year is in the future", "2 of 27.", "3 of 27.", "profile saved"} {
 		if !strings.Contains(tb.out.String(), want) {
 			t.Errorf("written is %q, want %q", tb.out.String(), want)
 		}
@@ -82,7 +82,7 @@ func TestAsk_OnlyWhatIsOpenUnlessAllIsAsked(t *testing.T) {
 		if err := tb.Ask(t.Context(), strings.NewReader("quit\n"), all); err != nil {
 			t.Fatal(err)
 		}
-		if got := tb.out.String(); !strings.Contains(got, want) || !strings.Contains(got, "nothing was changed") {
+		if got := tb.out.String(); !strings.Contains(got, want) || !strings.Contains(got, "Nothing was changed") {
 			t.Errorf("all %t: written is %q, want %q", all, got, want)
 		}
 	}
@@ -186,7 +186,7 @@ func TestEdit_WhatDoesNotReadIsKeptAndGoneOnWith(t *testing.T) {
 	tb := newEditorRun(t)
 	const wrong = "horizon: lots\n"
 	err := tb.Edit(t.Context(), writesText(t, wrong, nil))
-	if mistake := (*usage.Error)(nil); !errors.As(err, &mistake) || !strings.Contains(err.Error(), "kept in "+tb.Draft) || tb.store.saved != 0 {
+	if mistake := (*usage.Error)(nil); !errors.As(err, &mistake) || !strings.Contains(err.Error(), "saved in "+tb.Draft) || tb.store.saved != 0 {
 		t.Fatalf("Edit = %v, saved %d times; want a misuse that says where the text is", err, tb.store.saved)
 	}
 	tb.wantDraft(t, wrong)
@@ -229,7 +229,7 @@ func TestEdit_AnEditorThatFailsChangesNothingAndLosesNothing(t *testing.T) {
 
 func TestEdit_LeftAsItWasNothingIsSaved(t *testing.T) {
 	tb := newEditorRun(t)
-	if err := tb.Edit(t.Context(), func(string) error { return nil }); err != nil || tb.store.saved != 0 || !strings.Contains(tb.out.String(), "as it was") {
+	if err := tb.Edit(t.Context(), func(string) error { return nil }); err != nil || tb.store.saved != 0 || !strings.Contains(tb.out.String(), "unchanged") {
 		t.Errorf("Edit = %v, saved %d times, written %q", err, tb.store.saved, tb.out.String())
 	}
 	tb.wantDraft(t, "")
@@ -275,12 +275,12 @@ func TestEdit_WhatWasAnsweredElsewhereMeanwhileIsNotReplacedUnsaid(t *testing.T)
 		tb.store.profile.BirthYear = 1971
 		return writesText(t, text, nil)(file)
 	}
-	if err := tb.Edit(t.Context(), elsewhere); err == nil || !strings.Contains(err.Error(), "changed elsewhere") || tb.store.saved != 0 {
+	if err := tb.Edit(t.Context(), elsewhere); err == nil || !strings.Contains(err.Error(), "in the meantime") || tb.store.saved != 0 {
 		t.Fatalf("Edit = %v, saved %d times; want an error", err, tb.store.saved)
 	}
 	tb.wantDraft(t, text)
 	err := tb.Edit(t.Context(), func(string) error {
-		if !strings.Contains(tb.notices.String(), "replaces the profile as it is now") {
+		if !strings.Contains(tb.notices.String(), "replaces the profile") {
 			t.Errorf("notices before the editor opens: %q, want what becomes of the profile", tb.notices.String())
 		}
 		return nil
@@ -354,7 +354,7 @@ func TestForm_AnswersGoIntoTheProfileAsItIsNow(t *testing.T) {
 	if _, err := first.Show(values); err != nil || tb.store.profile.HorizonYear != 2050 || tb.store.profile.BirthYear != 1980 {
 		t.Errorf("Shown: %v, saved %v, want both", err, tb.store.profile.Answers())
 	}
-	if text, err := wantProfileForm(t, err).Show(formValues(first)); err != nil || !strings.Contains(text, "as it was") || tb.store.saved != 1 {
+	if text, err := wantProfileForm(t, err).Show(formValues(first)); err != nil || !strings.Contains(text, "unchanged") || tb.store.saved != 1 {
 		t.Errorf("left as it was: %q, %v, saved %d times", text, err, tb.store.saved)
 	}
 }

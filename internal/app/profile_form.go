@@ -44,7 +44,7 @@ func profileFields(p investor.Profile, values, problems map[string]string) []wid
 // saveAnswers saves answers and returns a message.
 func (q ProfileEditor) saveAnswers(ctx context.Context, answers map[string]string) (string, error) {
 	if len(answers) == 0 {
-		return "The profile is as it was.\n", nil
+		return "The profile is unchanged.\n", nil
 	}
 	p, err := q.withAnswers(ctx, answers)
 	if err != nil {
@@ -55,7 +55,7 @@ func (q ProfileEditor) saveAnswers(ctx context.Context, answers map[string]strin
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "The profile is saved: %s changed.\n", cli.CountNoun(len(answers), "answer"))
+	fmt.Fprintf(&b, "Profile saved: %s changed.\n", cli.CountNoun(len(answers), "answer"))
 	for _, i := range p.Inconsistencies(q.Now()) {
 		fmt.Fprintf(&b, "- %s; %s\n", i.Message, i.Advice)
 	}

@@ -67,21 +67,21 @@ func ReadModules(r io.Reader) (*debug.BuildInfo, error) {
 	const most = 1 << 20
 	text, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err != nil {
-		return nil, fmt.Errorf("reading what go version -m says: %w", err)
+		return nil, fmt.Errorf("read the output of go version -m: %w", err)
 	}
 	if len(text) > most {
-		return nil, fmt.Errorf("reading what go version -m says: it is longer than %d bytes", most)
+		return nil, fmt.Errorf("the output of go version -m is longer than %d bytes", most)
 	}
 	head, rest, _ := strings.Cut(string(text), "\n")
 	colon := strings.LastIndex(head, ": ")
 	if colon < 0 {
-		return nil, usage.Errorf("no output of go version -m: %.80q", head)
+		return nil, usage.Errorf("not output of go version -m: %.80q", head)
 	}
 	// Each line of the list is set in by one tab, and Go's own form has none.
 	list := strings.ReplaceAll("\n"+rest, "\n\t", "\n")
 	info, err := debug.ParseBuildInfo(strings.TrimPrefix(list, "\n"))
 	if err != nil {
-		return nil, usage.Errorf("no output of go version -m: %v", err)
+		return nil, usage.Errorf("not output of go version -m: %v", err)
 	}
 	info.GoVersion = strings.TrimSpace(head[colon+2:])
 	return info, nil
@@ -92,7 +92,7 @@ func ReadModules(r io.Reader) (*debug.BuildInfo, error) {
 // program: everything is given as needed by it.
 func NewSBOM(info *debug.BuildInfo) (SBOM, error) {
 	if info == nil || info.Main.Path == "" {
-		return SBOM{}, fmt.Errorf("what the program is made of: no Go module is recorded")
+		return SBOM{}, fmt.Errorf("the program records no Go modules")
 	}
 	program := newComponent("application", info.Main)
 	for _, key := range []string{"GOOS", "GOARCH", "CGO_ENABLED", "vcs.revision", "vcs.modified"} {

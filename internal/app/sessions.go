@@ -45,7 +45,7 @@ func CheckSessionID(id string) error {
 	if session.ValidID(id) {
 		return nil
 	}
-	return usage.Errorf("%q is not a session ID; they look like 20261121-150405-7k3qab. nfa sessions list shows them", id)
+	return usage.Errorf("%q is not a session ID such as 20261121-150405-7k3qab; nfa sessions lists them", id)
 }
 
 // SessionRow is a session as a row of a list.
@@ -93,7 +93,7 @@ func (a *App) LoadSession(ctx context.Context, id string) (session.Session, []se
 
 // SessionNotFound returns an error that wraps session.ErrNotFound and says how to list the sessions.
 func (a *App) SessionNotFound(id string) error {
-	return &sessionNotFoundError{fmt.Sprintf("no session %s in %s; nfa sessions list shows them", id, humanize.ShortPath(a.Home))}
+	return &sessionNotFoundError{fmt.Sprintf("no session %s in %s; nfa sessions lists them", id, humanize.ShortPath(a.Home))}
 }
 
 // sessionNotFoundError is session.ErrNotFound with what the user can do.
@@ -137,7 +137,7 @@ func (a *App) ImportSession(ctx context.Context, archive session.Archive) error 
 	id := archive.Session.ID
 	switch _, _, err := store.Load(ctx, id); {
 	case err == nil:
-		return fmt.Errorf("session %s is here already; to go on in a copy of it: nfa sessions fork %s", id, id)
+		return fmt.Errorf("session %s already exists; to continue in a copy: nfa sessions fork %s", id, id)
 	case !errors.Is(err, session.ErrNotFound):
 		return err
 	}
@@ -161,11 +161,11 @@ func (a *App) ForkSession(ctx context.Context, id string, turns int) (session.Se
 // in the middle of a turn.
 func (a *App) DeleteSession(ctx context.Context, id string) error {
 	if a.locks.owns(id) {
-		return fmt.Errorf("session %s is the one you are in; /clear begins another", id)
+		return fmt.Errorf("session %s is open in this chat; start a new one with /clear", id)
 	}
 	switch err := a.locks.acquire(ctx, id); {
 	case errors.Is(err, session.ErrLocked):
-		return fmt.Errorf("session %s is open in another nfa; leave it there first", id)
+		return fmt.Errorf("session %s is open in another nfa process; close it there first", id)
 	case err != nil:
 		return err
 	}
@@ -216,7 +216,7 @@ func (a *App) ResumeConversation(ctx context.Context, id string) (*agent.Convers
 
 // AmountsSharedNotice is shown when a session that began with shared amounts continues with hidden
 // amounts.
-const AmountsSharedNotice = "share_amounts is off, and was on earlier in this session: what tools said of your book then is not sent to the model again. Earlier answers of this session may name amounts; a new session does not."
+const AmountsSharedNotice = "share_amounts is now off. Earlier portfolio results of this session are not sent to the model again, but earlier answers may contain amounts. To avoid that, start a new session."
 
 // Conversation is the conversation of the chat; nil before SetConversation.
 func (a *App) Conversation() *agent.Conversation { return a.conversation.Load() }

@@ -53,7 +53,7 @@ func LoadSettings(line CommandLine, env func(string) string, now func() time.Tim
 	}
 	project, err := os.Getwd()
 	if err != nil {
-		return Settings{}, fmt.Errorf("finding the working directory: %w", err)
+		return Settings{}, fmt.Errorf("find the working directory: %w", err)
 	}
 	cfg, err := config.Load(config.Options{Home: home, ProjectDir: project, File: line.File, Env: env, Flags: flags})
 	if err != nil {
@@ -72,9 +72,9 @@ func checkAsOf(text string, now time.Time) error {
 	day, err := time.Parse(time.DateOnly, text)
 	switch {
 	case err != nil:
-		return usage.Errorf("--as-of %q is no date; write it as 2024-06-30", text)
+		return usage.Errorf("--as-of %q is not a date; write 2024-06-30", text)
 	case day.After(now):
-		return usage.Errorf("--as-of %s is in the future, of which nothing is known", text)
+		return usage.Errorf("--as-of %s is in the future", text)
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func (u *setupFlow) finished() (string, error) {
 	if text == "" {
 		text = "Nothing was changed.\n\n"
 	}
-	return text + "\nWhat to try:\n\n- How has the S&P 500 done since 2008, and how bad did it get?\n- price of AAPL\n- `nfa portfolio import FILE`, in your shell: your book\n\n`/setup` asks again whenever you like, `/help` lists the rest.\n", nil
+	return text + "\nTry:\n\n- How has the S&P 500 done since 2008, and how bad did it get?\n- price of AAPL\n- `nfa portfolio import FILE`, in your shell\n\n`/setup` changes these settings; `/help` lists all commands.\n", nil
 }
 
 // canceled returns the text for a form that was canceled. It also cancels the following forms,
@@ -66,9 +66,9 @@ func (u *setupFlow) finished() (string, error) {
 func (u *setupFlow) canceled() (string, error) {
 	text := u.appliedList()
 	if text == "" {
-		return "Setting up was left; nothing was changed. `/setup` comes back to it.\n", nil
+		return "Setup canceled. Nothing was changed; run `/setup` to continue.\n", nil
 	}
-	return text + "\nThe rest of setting up was left; `/setup` comes back to it.\n", nil
+	return text + "\nSetup stopped; run `/setup` to continue.\n", nil
 }
 
 // appliedList returns what was done, as a list.

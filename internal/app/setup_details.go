@@ -14,10 +14,10 @@ import (
 // portfolio.
 func (u *setupFlow) detailsForm() (string, error) {
 	return "", &tui.MissingInputError{
-		Title: "Setup 2/2: filings and your book",
+		Title: "Setup 2 of 2: SEC filings and currency",
 		Fields: []widget.FormField{
-			{Name: setupFieldContact, Value: u.Contact, About: "your e-mail address: the SEC wants it with each request, nobody else gets it"},
-			{Name: setupFieldCurrency, Value: u.Currency, Choices: []string{"USD", "EUR", "GBP", "CHF"}, About: "what your book is valued in, three letters"},
+			{Name: setupFieldContact, Value: u.Contact, About: "your email address; SEC EDGAR requires it with each request, nobody else receives it"},
+			{Name: setupFieldCurrency, Value: u.Currency, Choices: []string{"USD", "EUR", "GBP", "CHF"}, About: "currency of your portfolio, such as USD"},
 		},
 		Show:     u.saveDetails,
 		OnCancel: u.canceled,
@@ -48,7 +48,7 @@ func (u *setupFlow) saveDetails(values map[string]string) (string, error) {
 			return "", formErr
 		}
 		// A value that was saved before another value was refused is not reported twice.
-		if text := fmt.Sprintf("%s is %s from the next start on (%s)", key, value, location); !slices.Contains(u.applied, text) {
+		if text := fmt.Sprintf("%s is %s from the next start (%s)", key, value, location); !slices.Contains(u.applied, text) {
 			u.applied = append(u.applied, text)
 		}
 	}

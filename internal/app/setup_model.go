@@ -28,7 +28,7 @@ func (u *setupFlow) modelForm() (string, error) {
 		if !p.Configured {
 			continue
 		}
-		sources = append(sources, cmp.Or(p.KeyFrom, "runs here")+": "+p.Title)
+		sources = append(sources, cmp.Or(p.KeyFrom, "running")+": "+p.Title)
 		for i, m := range p.Models {
 			// Of a provider with a key the first; a local server has what its owner chose.
 			if len(choices) < maxModelChoices && (i == 0 || p.Local) {
@@ -36,7 +36,7 @@ func (u *setupFlow) modelForm() (string, error) {
 			}
 		}
 	}
-	about := "offline looks around without a model; or a provider, and its key below"
+	about := "choose a provider, or offline to try nfa without a model"
 	if len(sources) > 0 {
 		about = "found: " + strings.Join(sources, "; ")
 	}
@@ -45,10 +45,10 @@ func (u *setupFlow) modelForm() (string, error) {
 		choices = slices.Insert(slices.DeleteFunc(choices, func(c string) bool { return c == current }), 0, current)
 	}
 	return "", &tui.MissingInputError{
-		Title: "Setup 1/2: who answers",
+		Title: "Setup 1 of 2: choose a model",
 		Fields: []widget.FormField{
 			{Name: setupFieldModel, Value: choices[0], Choices: choices, About: about},
-			{Name: setupFieldKey, Secret: true, About: "for a provider that has none yet, as nfa auth set PROVIDER keeps it"},
+			{Name: setupFieldKey, Secret: true, About: "API key of the provider; or run nfa auth set PROVIDER"},
 		},
 		Show:     func(values map[string]string) (string, error) { return u.connectModel(values, choices, about) },
 		OnCancel: u.canceled,
@@ -87,7 +87,7 @@ func (u *setupFlow) connectModel(values map[string]string, choices []string, abo
 	if key != "" {
 		p, ok := u.Selector.ProviderOf(name)
 		if !ok {
-			return retry(setupFieldModel, errors.New("a key is for a provider: write its name, such as deepseek or openai"))
+			return retry(setupFieldModel, errors.New("a key needs a provider, such as deepseek or openai"))
 		}
 		message, err := u.Selector.SaveKey(context.Background(), p, key)
 		if err != nil {
@@ -114,6 +114,6 @@ func (u *setupFlow) saveModel(name string) error {
 	if err != nil {
 		return err
 	}
-	u.applied = append(u.applied, fmt.Sprintf("%s answers from now on (%s)", u.Target.ActiveModel(), location))
+	u.applied = append(u.applied, fmt.Sprintf("model is now %s (%s)", u.Target.ActiveModel(), location))
 	return nil
 }

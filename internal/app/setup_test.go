@@ -134,7 +134,7 @@ func TestSetup_WhatWasSaidIsKeptAndReported(t *testing.T) {
 	if want := []string{"model=deepseek", "sec.contact=ann@example.com", "base_currency=EUR"}; err != nil || !slices.Equal(s.written, want) {
 		t.Errorf("written is %q, %v, want %q", s.written, err, want)
 	}
-	for _, want := range []string{"the key of DeepSeek is in", "deepseek answers from now on", "ann@example.com", "EUR", "What to try"} {
+	for _, want := range []string{"the API key for DeepSeek is in", "model is now deepseek", "ann@example.com", "EUR", "Try:"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("shown is %q, want %q", text, want)
 		}
@@ -151,7 +151,7 @@ func TestSetup_WhatWillNotDoIsAskedForAgainWhereItStood(t *testing.T) {
 	t.Run("a key of nobody", func(t *testing.T) {
 		s := newSetupRun(t, "", nil)
 		who := nextForm(t, s.begin(t), map[string]string{"model": "nobody", "key": setupSecret})
-		if f := who.Fields; f[0].Value != "nobody" || !strings.Contains(f[0].Problem, "a key is for a provider") || f[1].Value != "" || len(s.written) > 0 {
+		if f := who.Fields; f[0].Value != "nobody" || !strings.Contains(f[0].Problem, "a key needs a provider") || f[1].Value != "" || len(s.written) > 0 {
 			t.Errorf("asked again %+v, written %q", f, s.written)
 		}
 	})
@@ -162,7 +162,7 @@ func TestSetup_WhatWillNotDoIsAskedForAgainWhereItStood(t *testing.T) {
 		if f := who.Fields[0]; f.Value != "openai/huge" || f.Problem != "it cannot be had" || s.answers != "" || len(s.written) > 0 {
 			t.Errorf("asked again %+v, %q answers, written %q", f, s.answers, s.written)
 		}
-		if message, err := who.OnCancel(); err != nil || !strings.Contains(message, "nothing was changed") {
+		if message, err := who.OnCancel(); err != nil || !strings.Contains(message, "Nothing was changed") {
 			t.Errorf("left with %q, %v", message, err)
 		}
 	})
@@ -185,7 +185,7 @@ func TestSetup_GivenUpOnTheWaySaysWhatWasDone(t *testing.T) {
 	s := newSetupRun(t, "", map[string]string{"OPENAI_API_KEY": setupSecret})
 	what := nextForm(t, s.begin(t), map[string]string{"model": "openai/small"})
 	text, err := what.OnCancel()
-	if err != nil || !strings.Contains(text, "openai/small answers from now on") || !strings.Contains(text, "`/setup` comes back to it") {
+	if err != nil || !strings.Contains(text, "model is now openai/small") || !strings.Contains(text, "run `/setup` to continue") {
 		t.Errorf("left with %q, %v", text, err)
 	}
 }

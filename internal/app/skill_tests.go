@@ -30,7 +30,7 @@ func SkillTestTime() time.Time { return time.Date(2026, time.March, 31, 12, 0, 0
 func (a *App) SkillTests(live bool) (runner *eval.Runner, closeTests func() error, err error) {
 	dir, err := os.MkdirTemp("", "nfa-test-")
 	if err != nil {
-		return nil, nil, fmt.Errorf("making a folder for the tests: %w", err)
+		return nil, nil, fmt.Errorf("create a folder for the tests: %w", err)
 	}
 	closeTests = func() error { return os.RemoveAll(dir) }
 	defer func() {
@@ -43,7 +43,7 @@ func (a *App) SkillTests(live bool) (runner *eval.Runner, closeTests func() erro
 		err = os.CopyFS(dir, sampleFiles)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("filling a folder for the tests: %w", err)
+		return nil, nil, fmt.Errorf("prepare the folder for the tests: %w", err)
 	}
 	source, workspace := feed.NewSampleSource(), files.NewWorkspace(files.WorkspaceOptions{Dir: dir, Home: filepath.Join(dir, "home")})
 	deps := tools.Deps{
@@ -77,11 +77,11 @@ func (a *App) testRouter(d tools.Deps, writes bool) (*tool.Router, error) {
 		if writes {
 			return tool.Answer{Allowed: true}, nil
 		}
-		return tool.Answer{Reason: "the test of a skill changes nothing"}, nil
+		return tool.Answer{Reason: "not available in a test of a skill"}, nil
 	})
 	router, err := tool.NewRouter(tools.All(d), tool.Options{Approver: approver, Log: a.Log})
 	if err != nil {
-		return nil, fmt.Errorf("wiring the tools: %w", err)
+		return nil, fmt.Errorf("register the tools: %w", err)
 	}
 	return router, nil
 }
@@ -111,7 +111,7 @@ func (a *App) liveModel() (*eval.LiveModel, error) {
 		return nil, err
 	}
 	if setup.ModelName == catalog.Offline {
-		return nil, usage.Errorf("--live needs a language model: set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL, or OPENAI_API_KEY")
+		return nil, usage.Errorf("--live needs a model; connect one with nfa setup")
 	}
 	return &eval.LiveModel{Setup: setup, WithheldReason: func(s skill.Skill) string {
 		var reasons []string

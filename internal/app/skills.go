@@ -107,12 +107,12 @@ func projectSkillRoots(userSkills string, state *skill.State, notice func(string
 		folder, err = filepath.EvalSymlinks(folder)
 	}
 	if err != nil {
-		notice(fmt.Sprintf("the skills of this folder are not used: %v", err))
+		notice(fmt.Sprintf("cannot use the skills of this folder: %v", err))
 		return nil
 	}
 	if !slices.Contains(state.TrustedFolders(), folder) {
 		// Not even read: whoever wrote them was asked nothing yet.
-		notice("This folder has skills of its own, which are not used; to look at them and use them: nfa skills trust")
+		notice("This folder has skills that are not trusted. Review and trust them: nfa skills trust")
 		return nil
 	}
 	trusted := func() error {
@@ -126,7 +126,7 @@ func projectSkillRoots(userSkills string, state *skill.State, notice func(string
 		return nil
 	}
 	if trusted() != nil {
-		notice("The skills of this folder have changed since you trusted them and are not used; look at them, then: nfa skills trust")
+		notice("The skills of this folder changed since you trusted them and are not used. Review them: nfa skills trust")
 		return nil
 	}
 	return []skill.Root{{Dir: folder, Source: skill.SourceProject, CheckTrust: trusted}}

@@ -33,7 +33,7 @@ func openStores(s Settings, log zerolog.Logger, notice func(string)) *Stores {
 func (s *Stores) Sessions(ctx context.Context) (session.Store, error) {
 	db, err := s.Open(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("opening the sessions in %s: %w; choose another home with --home or NFA_HOME", humanize.ShortPath(s.home), err)
+		return nil, fmt.Errorf("open the sessions in %s: %w; choose another data folder with --home or NFA_HOME", humanize.ShortPath(s.home), err)
 	}
 	return db.Sessions(), nil
 }

@@ -45,7 +45,7 @@ func Read(path string, limit int64) (text []byte, perm fs.FileMode, err error) {
 	return text, info.Mode().Perm(), nil
 }
 
-// checkReadable returns why a file cannot be read according to Stat, or nil.
+// checkReadable checks the result of a Stat.
 func checkReadable(info fs.FileInfo, err error, path string, limit int64) error {
 	switch {
 	case err != nil:
@@ -62,7 +62,7 @@ func tooLarge(path string, limit int64) error {
 	return fmt.Errorf("%s: %w: over %d bytes", path, ErrTooLarge, limit)
 }
 
-// Replace writes text to the file at path in one step. Readers see the old or the new content, also
+// Replace writes text to the file at path in one step. Readers see the old or the new content, even
 // after a loss of power. The temporary file is readable only by the user. If the program ends
 // before the rename, a later Replace of the same path removes that file. If path is a link, Replace
 // replaces the link itself.
@@ -77,7 +77,7 @@ func Replace(path string, text []byte, perm fs.FileMode) (err error) {
 		}
 	}()
 	_, err = f.Write(text)
-	if perm != 0o600 { // not where it has them: some file systems refuse every chmod
+	if perm != 0o600 { // CreateTemp sets 0600, and some file systems refuse every chmod
 		err = errors.Join(err, f.Chmod(perm))
 	}
 	info, statErr := f.Stat()
@@ -107,9 +107,9 @@ func removeAbandoned(path string, before time.Time) {
 		return
 	}
 	for _, e := range entries {
-		digits, ours := strings.CutPrefix(e.Name(), tempPrefix(path))
-		digits, ends := strings.CutSuffix(digits, tempSuffix)
-		if !ours || !ends || digits == "" || strings.Trim(digits, "0123456789") != "" {
+		digits, hasPrefix := strings.CutPrefix(e.Name(), tempPrefix(path))
+		digits, hasSuffix := strings.CutSuffix(digits, tempSuffix)
+		if !hasPrefix || !hasSuffix || digits == "" || strings.Trim(digits, "0123456789") != "" {
 			continue
 		}
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.ModTime().Before(before) {

@@ -14,7 +14,7 @@ func TestCreate_ReplacesAFileOnlyOnRequest(t *testing.T) {
 	if err := atomicfile.Create(path, []byte("one"), 0o600, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := atomicfile.Create(path, []byte("two"), 0o600, false); !errors.Is(err, atomicfile.ErrExists) || err.Error() != path+" is there already" {
+	if err := atomicfile.Create(path, []byte("two"), 0o600, false); !errors.Is(err, atomicfile.ErrExists) || err.Error() != path+" already exists" {
 		t.Errorf("a second time: %v, want that it is there", err)
 	}
 	if text, _ := os.ReadFile(path); string(text) != "one" {

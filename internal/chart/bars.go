@@ -35,13 +35,13 @@ func (s Spec) Bars(n int) []Bar {
 	return out
 }
 
-// knownParts are those that can be drawn.
+// knownParts returns the parts that can be drawn.
 func knownParts(parts []Part) []Part {
 	return slices.DeleteFunc(slices.Clone(parts), func(one Part) bool { return !isDrawable(one.Value) })
 }
 
-// mergeSmallest are at most n parts in their order, the last of them the sum of the
-// smallest, and of those that are sums already.
+// mergeSmallest returns at most n parts in order; the last is the sum of the smallest and of
+// previous sums.
 func mergeSmallest(parts []Part, n int) []Part {
 	if len(parts) <= n {
 		return parts
@@ -73,10 +73,9 @@ func mergeSmallest(parts []Part, n int) []Part {
 // count is how many parts there were before some were taken together.
 func (p Part) count() int { return max(p.MergedCount, 1) }
 
-// roundedShares are per cents with one decimal that sum to what the whole is: 100.0, or,
-// where values are per cents, their sum. What rounding leaves over goes to the parts
-// that lost most by it (the method of the largest remainder, Hamilton 1792). Nil
-// where the values have no sum above zero.
+// roundedShares returns percentages with one decimal that add up to 100.0 or, if values are
+// percentages, to their sum. The rounding remainder goes to the parts that lost most (largest
+// remainder method, Hamilton 1792). Nil if the sum is not positive.
 func roundedShares(parts []Part, unit string) []float64 {
 	total := 0.0
 	for _, one := range parts {
@@ -172,10 +171,10 @@ func withGap(width int) int {
 	return width + 1
 }
 
-// barArea is where bars are drawn.
+// barArea is the area of the bars.
 type barArea struct {
 	width int
-	zero  int     // the cell at which bars begin
+	zero  int     // the cell at which bars start
 	unit  float64 // cells for a value of one
 }
 

@@ -178,7 +178,7 @@ func (c *canvas) drawCandle(col, rows int, y Scale, s candle) {
 	}
 }
 
-// drawVolumes draws what was traded in the rows below the scale.
+// drawVolumes draws the volume in the rows below the scale.
 func (c *canvas) drawVolumes(candles []candle, from int) {
 	var most ValueRange
 	for _, s := range candles {

@@ -73,8 +73,7 @@ func (c *canvas) drawLine(trace []bucket, rows int, style Style) {
 	}
 }
 
-// dotRow is the row of dots for a position on the scale, which goes from 0 at the
-// bottom of the rows to 1 at their top.
+// dotRow returns the row of dots for a position on the scale, from 0 (bottom) to 1 (top).
 func (c *canvas) dotRow(position float64, rows int) int {
 	return rowOf(position, rows*c.g.down)
 }

@@ -20,10 +20,10 @@ type dateTick struct {
 type tickInterval struct {
 	minSeconds    float64
 	layout        string
-	contextLayout string // the layout of what that leaves out
-	contextOnce   bool   // above the first alone
+	contextLayout string // the layout of the context
+	contextOnce   bool   // only above the first
 	width         int
-	// first is the first beginning that is not before t, next the one after.
+	// first returns the first tick at or after t, and next the following one.
 	first func(t time.Time) time.Time
 	next  func(t time.Time) time.Time
 }
@@ -62,8 +62,8 @@ func (p Period) Ticks(width int) []dateTick {
 	return ends
 }
 
-// tickIntervals are all that suit a period of so many seconds, the finest first. The
-// time of day alone says nothing of a period of several days, nor of values by the day.
+// tickIntervals returns the intervals suitable for a period of this many seconds, finest first.
+// Times of day are not suitable for periods of several days or for daily values.
 func tickIntervals(length float64, hourly bool) []tickInterval {
 	var out []tickInterval
 	if hourly && length <= 1.5*secondsPerDay {
@@ -95,8 +95,7 @@ func everyMinutes(minutes int) tickInterval {
 	}
 }
 
-// everyDays counts from a Monday, so that weeks begin on Mondays wherever the period
-// does.
+// everyDays counts from a Monday, so that weeks start on Mondays in every period.
 func everyDays(days int) tickInterval {
 	next := func(t time.Time) time.Time { return startOfDay(t.Year(), t.Month(), t.Day()+days, t.Location()) }
 	return tickInterval{
@@ -133,8 +132,8 @@ func everyYears(years int) tickInterval {
 	}
 }
 
-// startOfDay is the beginning of a day. Where clocks go forward at midnight the day has
-// none: it begins at one, and not on the evening before, which time.Date may give.
+// startOfDay returns the start of a day. If clocks go forward at midnight, it starts at one, not on
+// the previous evening, which time.Date may return.
 func startOfDay(year int, month time.Month, day int, loc *time.Location) time.Time {
 	t := time.Date(year, month, day, 0, 0, 0, 0, loc)
 	if t.Hour() > 12 {
@@ -145,7 +144,7 @@ func startOfDay(year int, month time.Month, day int, loc *time.Location) time.Ti
 	return t
 }
 
-// firstNotBefore is start, or the beginning after it where start is before t.
+// firstNotBefore returns start, or the following tick if start is before t.
 func firstNotBefore(t, start time.Time, next func(time.Time) time.Time) time.Time {
 	if start.Before(t) {
 		return next(start)
@@ -199,7 +198,7 @@ func (p *Period) Add(times []time.Time) {
 	p.nonEmpty, p.intraday = true, p.intraday || isIntraday(times)
 }
 
-// Position returns where t is between 0, the start, and 1, the end. In a period of a single moment
+// Position returns the position of t between 0 (start) and 1 (end). In a period of a single moment
 // it is the middle.
 func (p Period) Position(t time.Time) float64 {
 	length := unixSeconds(p.To) - unixSeconds(p.From)

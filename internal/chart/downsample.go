@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what Downsample keeps. A screen has at most about 400 columns, and a chart is stored
-// with each result that has one.
+// Limits of Downsample. A screen has at most about 400 columns, and a chart is stored with each
+// result that has one.
 const (
 	maxStoredBuckets = 400
-	maxStoredPoints  = 600 // of a series, those that mark gaps included
+	maxStoredPoints  = 600 // of a series, including gap markers
 	maxStoredParts   = 40
 	maxStoredClasses = 60
 )
@@ -202,7 +202,7 @@ func (f Fan) downsample() Fan {
 }
 
 // restoreOrder restores the order of the percentiles of a point after some were missing in its
-// section: each reaches at least as far as the one inside it.
+// section: each is at least as far out as the next inner one.
 func (f Fan) restoreOrder(at int) {
 	middle := len(f.Percentiles) / 2
 	if len(f.Percentiles) == 0 {
@@ -266,7 +266,7 @@ func (s Spec) downsampleHistogram() ([]Series, Distribution) {
 	return nil, newDistribution(sorted, one.Missing+one.Values.countMissing())
 }
 
-// downsampleParts takes the smallest together where there are many.
+// downsampleParts merges the smallest parts if there are many.
 func downsampleParts(parts []Part) []Part {
 	out := knownParts(parts)
 	if len(out) > maxStoredParts {

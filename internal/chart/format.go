@@ -41,8 +41,8 @@ func tickLabel(v, step, size float64) string {
 	return text + letter
 }
 
-// stepDecimals is how many decimals a multiple of step has; below zero it is how many
-// zeros stand before the point.
+// stepDecimals returns the number of decimals of a multiple of step; if negative, the number of
+// zeros before the decimal point.
 func stepDecimals(step float64) int {
 	step = math.Abs(step)
 	if step == 0 {
@@ -134,7 +134,7 @@ func cleanText(text string) string {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r' || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Zs):
 			return ' '
-		// A selector would widen the letter before it, whatever that is.
+		// A variation selector would widen the previous letter.
 		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Variation_Selector):
 			return -1
 		}

@@ -83,8 +83,8 @@ const (
 	candleBody
 )
 
-// candle returns the character for the upper and the lower half of a cell. The body of a rising
-// candle is thin and that of a falling one is full, so that they differ without color.
+// candle returns the character for the upper and lower half of a cell. Rising candles have a thin
+// body and falling ones a full body, so that they differ without color.
 func (g *glyphs) candle(upper, lower candlePart, rose bool) rune {
 	if g.ascii {
 		switch {

@@ -9,7 +9,7 @@ import (
 // bins count values in classes of equal width that begin at round numbers. A value on
 // an edge belongs to the class above.
 type bins struct {
-	start, step float64 // step is zero where all values are alike
+	start, step float64 // step is zero if all values are equal
 	counts      []int
 	maxCount    int
 }
@@ -24,7 +24,7 @@ func newBins(sorted []float64, limit int) bins {
 	if high-low < MinMagnitude || step <= max(math.Abs(low), math.Abs(high))*1e-13 {
 		return bins{start: low, counts: []int{n}, maxCount: n}
 	}
-	// Half of the values alike would make one class of all the others.
+	// Otherwise half of the values being equal would put all others in one class.
 	step = min(step, roundStep((high-low)/float64(min(limit, 5))))
 	from := func() float64 { return math.Floor(low/step + 1e-9) }
 	size := func() int { return int(math.Floor(high/step+1e-9)-from()) + 1 }
@@ -152,11 +152,11 @@ func (c Distribution) bins(limit int) bins {
 
 func (c Distribution) check() error {
 	if len(c.Counts) > maxClasses {
-		return fmt.Errorf("%w: %d classes; a histogram has 1 to %d", ErrInvalid, len(c.Counts), maxClasses)
+		return fmt.Errorf("%w: %d classes; use 1 to %d", ErrInvalid, len(c.Counts), maxClasses)
 	}
 	for _, count := range c.Counts {
 		if count < 0 || count > math.MaxInt32 {
-			return fmt.Errorf("%w: a class of %d values", ErrInvalid, count)
+			return fmt.Errorf("%w: invalid class of %d values", ErrInvalid, count)
 		}
 	}
 	if !c.drawable() {

@@ -246,7 +246,7 @@ func TestRender_StylesSayWhatAPartIs(t *testing.T) {
 	}
 }
 
-// Without colour and without Braille it is still seen which candle rose.
+// Without color and without Braille it is still seen which candle rose.
 func TestRender_CandlesRiseAndFallWithoutColour(t *testing.T) {
 	spec := chart.Spec{Kind: chart.KindCandles, Candles: chart.Candles{
 		Times: weekdays(3), Open: chart.Values{10, 20, math.NaN()}, High: chart.Values{22, 22, 15}, Low: chart.Values{8, 8, 9}, Close: chart.Values{20, 10, 11},

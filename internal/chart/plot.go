@@ -13,8 +13,8 @@ type plot struct {
 	// about is what the figures are in; a title that is too long is cut before it.
 	title, about, unit string
 	y                  Scale
-	// marks name places on the scale, the most important first: where two would
-	// stand in one row, the later one moves or is left out.
+	// marks name positions on the scale, the most important first. If two need the same row, the
+	// later one moves or is dropped.
 	marks  []mark
 	legend []legendEntry
 	// volumeRows is how many of so many rows lie under the scale, for a second drawing
@@ -50,8 +50,8 @@ type legendEntry struct {
 type columnLabel struct {
 	col        int
 	label      string
-	context    string // what the label leaves out unless it was not said before it
-	contextLen int    // how much of the label is that, where it says so
+	context    string // shown only if the previous label has another context
+	contextLen int    // length of the context in the label, if shown
 }
 
 // withContext returns the label together with its context, or unchanged if they do not fit into
@@ -143,7 +143,7 @@ func (p *plot) textLine(text string, style Style) TextLine {
 }
 
 // scaleLabels returns the labels of the scale by row, and their width. If they would take half of
-// the width there are none, because a figure that is cut is another figure.
+// the width, there are none, because a truncated figure would be wrong.
 func (p *plot) scaleLabels(rows int) (map[int]string, int) {
 	out, left := map[int]string{}, 0
 	for _, t := range p.y.Ticks(min(max(rows/2, 2), 12), p.unit) {
@@ -166,7 +166,8 @@ func (p *plot) axis(r *lineBuilder, label string, left int, scaled bool) {
 	r.addText(string(wall), StyleAxis)
 }
 
-// placeMarks returns the marks by row, and their width. A figure is left out rather than cut.
+// placeMarks returns the marks by row, and their width. A figure that does not fit is dropped, not
+// truncated.
 func (p *plot) placeMarks(rows int) (map[int]mark, int) {
 	out, right := map[int]mark{}, 0
 	most := max(p.width*3/10, 9)
@@ -196,8 +197,7 @@ func freeRow(taken map[int]mark, at, rows int) int {
 }
 
 // fitLabels moves labels into the line and drops those that would touch another. A label shows its
-// context if the one before it has another context; such a label replaces earlier ones without
-// context.
+// context if the previous one has another; such a label replaces earlier ones without context.
 func fitLabels(places []columnLabel, offset, width int) []columnLabel {
 	var out []columnLabel
 	context, minKept := "", 0 // the latest context, and how many labels of out precede the label that shows it
@@ -221,8 +221,8 @@ func fitLabels(places []columnLabel, offset, width int) []columnLabel {
 	return out
 }
 
-// overlaps reports whether less than two blanks stand between a label and one that
-// begins at start.
+// overlaps reports whether there are fewer than two blanks between a label and one that starts at
+// start.
 func (label columnLabel) overlaps(start, offset, width int) bool {
 	from, length := label.bounds(offset, width)
 	return start < from+length+2

@@ -105,8 +105,8 @@ func joinHeading(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
 }
 
-// heading returns the first line. If both parts do not fit, the title is cut; if even the unit
-// does not fit, it is left out.
+// heading returns the first line. If it does not fit, the title is truncated; if even the unit does
+// not fit, it is dropped.
 func (p *plot) heading() TextLine {
 	about := p.about
 	if displaywidth.String(about)+8 > p.width && p.title != "" {
@@ -191,8 +191,8 @@ func Sparkline(values []float64, width int, c Charset) string {
 	return b.String()
 }
 
-// farthestFromMiddle is the position farthest from the middle, of two alike the higher one; or
-// NaN if none is known.
+// farthestFromMiddle returns the position farthest from the middle (the higher of two), or NaN if
+// there is none.
 func farthestFromMiddle(values []float64, y Scale) float64 {
 	found := math.NaN()
 	for _, v := range values {

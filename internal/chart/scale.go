@@ -43,9 +43,8 @@ func (e *ValueRange) Add(values ...float64) {
 // scale over that range would show noise as a trend.
 const roundingTolerance = 1e-10
 
-// Scale returns a scale that spans exactly the range, so that the extremes are at its ends. A
-// single value is in the middle. The scale is linear if a logarithm is not defined for the whole
-// range.
+// Scale returns a scale that spans exactly the range. A single value is in the middle. The scale is
+// linear if the range includes values without a logarithm.
 func (e ValueRange) Scale(log bool) Scale {
 	s := Scale{Low: e.Low, High: e.High, Log: log && e.Low >= MinMagnitude}
 	if e.High-e.Low >= max(MinMagnitude, roundingTolerance*max(math.Abs(e.Low), math.Abs(e.High))) {
@@ -139,7 +138,7 @@ func wholeStep(step float64) float64 {
 	return step
 }
 
-// multiples returns the multiples of step from low to high. There are none if step is too small to
+// multiples returns the multiples of step from low to high. It returns none if step is too small to
 // change the values.
 func multiples(low, high, step float64) []float64 {
 	if step <= math.Abs(low)*1e-13 || step <= math.Abs(high)*1e-13 {

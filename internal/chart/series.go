@@ -59,9 +59,8 @@ func firstKnown(s Series) (v float64, at int, ok bool) {
 	return 0, 0, false
 }
 
-// timeSeries returns the series to draw over time, each sorted by time and without values that
-// cannot be drawn: the series, those of a comparison rebased to 100, a drawdown, or the
-// percentiles of a fan.
+// timeSeries returns the series to draw over time, sorted by time and without invalid values: the
+// series, those of a comparison rebased to 100, a drawdown, or the percentiles of a fan.
 func (s Spec) timeSeries() []Series {
 	switch s.Kind {
 	case KindLine:
@@ -129,9 +128,9 @@ func (s Spec) comparedSeries() []Series {
 	return rebaseSeries(orderSeries(s.Series))
 }
 
-// rebaseSeries sets each series to 100 on the first day on which all of them have begun,
-// or at its next value where it has none that day, and drops what came before. Series
-// without a value above zero there cannot be compared and are left out.
+// rebaseSeries sets each series to 100 on the first day on which all have started (or at its next
+// value) and drops earlier values. Series without a positive value there cannot be compared and are
+// dropped.
 func rebaseSeries(series []Series) []Series {
 	var start time.Time
 	for _, one := range series {

@@ -2,7 +2,7 @@ package chart
 
 import "time"
 
-// Kind is how a [Spec] is drawn, which also decides which of its fields are read.
+// Kind is how a [Spec] is drawn and which of its fields are used.
 type Kind string
 
 const (
@@ -10,7 +10,7 @@ const (
 	KindLine Kind = "line"
 	// KindCandles draws Candles, evenly spaced, with the volume below where it is known.
 	KindCandles Kind = "candles"
-	// KindBars draws Parts as horizontal bars with their shares of the whole.
+	// KindBars draws Parts as horizontal bars with their shares of the total.
 	KindBars Kind = "bars"
 	// KindHistogram draws how often the values of the first of Series occur, with their
 	// mean and median; its times are not needed.
@@ -25,11 +25,11 @@ const (
 	KindCompare Kind = "compare"
 )
 
-// Spec is the data of a chart. Each [Kind] says which fields it reads.
+// Spec is the data of a chart. The [Kind] determines which fields are used.
 type Spec struct {
 	Kind  Kind   `json:"kind"`
 	Title string `json:"title,omitempty"`
-	// Unit of the values: a currency, "%" (values are then per cents, not fractions),
+	// Unit of the values: a currency, "%" (values are then percentages, not fractions),
 	// "index points".
 	Unit string `json:"unit,omitempty"`
 	// Log draws the values of lines, candles, fans and comparisons on a logarithmic
@@ -51,7 +51,7 @@ type Series struct {
 	Name   string      `json:"name,omitempty"`
 	Times  []time.Time `json:"times,omitempty"`
 	Values Values      `json:"values"`
-	// Missing is how many values are missing in addition to those that Values shows.
+	// Missing is the number of missing values in addition to those in Values.
 	Missing int `json:"missing,omitempty"`
 }
 

@@ -71,7 +71,7 @@ func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
 		name, says string
 		spec       chart.Spec
 	}{
-		{"kind", "no kind", kind("pie", line(func(*chart.Spec) {}))},
+		{"kind", "unknown kind", kind("pie", line(func(*chart.Spec) {}))},
 		{"no series", "0 series", line(func(s *chart.Spec) { s.Series = nil })},
 		{"seven series", "7 series", line(func(s *chart.Spec) { s.Series = []chart.Series{ok, ok, ok, ok, ok, ok, ok} })},
 		{"long title", "longer than", line(func(s *chart.Spec) { s.Title = strings.Repeat("x", 201) })},
@@ -83,15 +83,15 @@ func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
 		{"year", "year 12000", line(func(s *chart.Spec) { s.Series[0].Times = []time.Time{days[0], days[1], days[2].AddDate(9976, 0, 0)} })},
 		{"infinite", "+Inf", values(1, math.Inf(1))},
 		{"beyond figures", "1e+200", values(1, 1e200)},
-		{"all missing", "no value is known", values(math.NaN())},
-		{"log of zero", "logarithmic", line(func(s *chart.Spec) { s.Log, s.Series = true, values(1, 0).Series })},
+		{"all missing", "all values are missing", values(math.NaN())},
+		{"log of zero", "log scale", line(func(s *chart.Spec) { s.Log, s.Series = true, values(1, 0).Series })},
 		{"rebased below zero", "rebased", kind(chart.KindCompare, values(1, -1))},
-		{"nothing in common", "in common", kind(chart.KindCompare, line(func(s *chart.Spec) {
+		{"nothing in common", "no common day", kind(chart.KindCompare, line(func(s *chart.Spec) {
 			s.Series = append(s.Series, chart.Series{Times: []time.Time{days[0].AddDate(1, 0, 0)}, Values: chart.Values{1}})
 		}))},
-		{"a rise in a drawdown", "falls are", kind(chart.KindDrawdown, values(-1, 2))},
+		{"a rise in a drawdown", "zero or less", kind(chart.KindDrawdown, values(-1, 2))},
 		{"two histograms", "has one", kind(chart.KindHistogram, line(func(s *chart.Spec) { s.Series = []chart.Series{ok, ok} }))},
-		{"low above open", "beyond high and low", candle(1, 3, 2, 3, 1)},
+		{"low above open", "outside high and low", candle(1, 3, 2, 3, 1)},
 		{"negative volume", "below zero", candle(1, 3, 1, 3, -1)},
 		{"even percentiles", "odd number", bands(chart.Percentile{Rank: 5, Values: chart.Values{1}}, chart.Percentile{Rank: 95, Values: chart.Values{2}})},
 		{"percentile of 101", "percentile 101", bands(chart.Percentile{Rank: 101, Values: chart.Values{1}})},

@@ -7,8 +7,8 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// Style is the role of a piece of text; the screen gives it a color. Everything that a style says
-// can also be seen without it.
+// Style is the role of a piece of text; the screen gives it a color. The text is complete without
+// styles.
 type Style uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 	StyleAxis
 	// StyleUp is a candle that closed no lower than it opened, and its volume.
 	StyleUp
-	// StyleDown is a candle that closed lower, its volume, a fall, and what is below zero.
+	// StyleDown is a candle that closed lower, its volume, a loss, or a negative value.
 	StyleDown
 	// StyleBand is between the outermost percentiles of a fan, StyleInnerBand those within.
 	StyleBand
@@ -50,7 +50,7 @@ type TextLine []Span
 type lineBuilder struct {
 	spans    []Span
 	width    int
-	maxWidth int // cells that there are in all
+	maxWidth int // total cells
 	glyph    *glyphs
 }
 

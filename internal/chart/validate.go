@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// ErrInvalid marks a [Spec] that cannot be drawn; the message says why, and what to change.
-var ErrInvalid = errors.New("impossible chart")
+// ErrInvalid means that a [Spec] cannot be drawn; the message says what to change.
+var ErrInvalid = errors.New("invalid chart")
 
 // Validate returns an error if s cannot be drawn as intended. [Render] draws any Spec, but leaves
 // out what Validate rejects.
@@ -29,7 +29,7 @@ func (s Spec) Validate() error {
 	case KindBars:
 		return s.checkParts()
 	}
-	return fmt.Errorf("%w: no kind %.20q; there are line, candles, bars, histogram, fan, drawdown and compare", ErrInvalid, s.Kind)
+	return fmt.Errorf("%w: unknown kind %.20q; use line, candles, bars, histogram, fan, drawdown or compare", ErrInvalid, s.Kind)
 }
 
 func (s Spec) checkTexts() error {
@@ -50,7 +50,7 @@ func (s Spec) checkTexts() error {
 
 func (s Spec) checkSeries(most int) error {
 	if len(s.Series) == 0 || len(s.Series) > most {
-		return fmt.Errorf("%w: %d series; a chart of kind %s has 1 to %d", ErrInvalid, len(s.Series), s.Kind, most)
+		return fmt.Errorf("%w: %d series; a %s chart has 1 to %d", ErrInvalid, len(s.Series), s.Kind, most)
 	}
 	for _, one := range s.Series {
 		if err := checkTimes(one.Times); err != nil {
@@ -62,7 +62,7 @@ func (s Spec) checkSeries(most int) error {
 		}
 	}
 	if s.Kind == KindCompare && len(s.comparedSeries()) < len(s.Series) {
-		return fmt.Errorf("%w: the series have no day in common on which they could be rebased", ErrInvalid)
+		return fmt.Errorf("%w: the series have no common day to rebase on", ErrInvalid)
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func (s Spec) checkDrawdown() error {
 	}
 	for _, v := range s.Series[0].Values {
 		if v > 0 {
-			return fmt.Errorf("%w: a drawdown of %g; falls are zero or less", ErrInvalid, v)
+			return fmt.Errorf("%w: drawdown %g must be zero or less", ErrInvalid, v)
 		}
 	}
 	return nil
@@ -104,7 +104,7 @@ func (s Spec) checkCandles() error {
 	}
 	for i := range b.Times {
 		if max(b.Open[i], b.Close[i]) > b.High[i] || min(b.Open[i], b.Close[i]) < b.Low[i] {
-			return fmt.Errorf("%w: open or close of %s lie beyond high and low", ErrInvalid, formatTime(b.Times[i], false))
+			return fmt.Errorf("%w: open or close of %s is outside high and low", ErrInvalid, formatTime(b.Times[i], false))
 		}
 	}
 	if len(b.Volume) == 0 {
@@ -112,7 +112,7 @@ func (s Spec) checkCandles() error {
 	}
 	for _, v := range b.Volume {
 		if v < 0 {
-			return fmt.Errorf("%w: a volume of %g is below zero", ErrInvalid, v)
+			return fmt.Errorf("%w: volume %g is below zero", ErrInvalid, v)
 		}
 	}
 	return checkValues(b.Volume, len(b.Times), false)
@@ -124,11 +124,11 @@ func (s Spec) checkFan() error {
 	}
 	bands := s.Fan.Percentiles
 	if n := len(bands); n == 0 || n > maxBands || n%2 == 0 {
-		return fmt.Errorf("%w: %d percentiles; a fan has an odd number up to %d, the median in the middle", ErrInvalid, n, maxBands)
+		return fmt.Errorf("%w: %d percentiles; a fan needs an odd number up to %d, with the median in the middle", ErrInvalid, n, maxBands)
 	}
 	for i, b := range bands {
 		if !(b.Rank >= 0 && b.Rank <= 100) || i > 0 && b.Rank <= bands[i-1].Rank {
-			return fmt.Errorf("%w: percentile %g; they rise from 0 to 100", ErrInvalid, b.Rank)
+			return fmt.Errorf("%w: percentile %g; percentiles must rise from 0 to 100", ErrInvalid, b.Rank)
 		}
 		if err := checkValues(b.Values, len(s.Fan.Times), s.Log); err != nil {
 			return fmt.Errorf("percentile %g: %w", b.Rank, err)
@@ -144,11 +144,11 @@ func (s Spec) checkFan() error {
 
 func (s Spec) checkParts() error {
 	if len(s.Parts) == 0 || len(s.Parts) > maxParts {
-		return fmt.Errorf("%w: %d parts; bars have 1 to %d", ErrInvalid, len(s.Parts), maxParts)
+		return fmt.Errorf("%w: %d parts; a bar chart has 1 to %d", ErrInvalid, len(s.Parts), maxParts)
 	}
 	for _, p := range s.Parts {
 		if !isDrawable(p.Value) {
-			return fmt.Errorf("%w: part %q has no value; leave it out", ErrInvalid, p.Label)
+			return fmt.Errorf("%w: part %q has no value; omit it", ErrInvalid, p.Label)
 		}
 	}
 	return nil
@@ -156,14 +156,14 @@ func (s Spec) checkParts() error {
 
 func checkTimes(times []time.Time) error {
 	if len(times) == 0 || len(times) > maxPoints {
-		return fmt.Errorf("%w: %d points; there have to be 1 to %d", ErrInvalid, len(times), maxPoints)
+		return fmt.Errorf("%w: %d points; use 1 to %d", ErrInvalid, len(times), maxPoints)
 	}
 	for i, t := range times {
 		if !hasPrintableYear(t) {
-			return fmt.Errorf("%w: point %d is of year %d", ErrInvalid, i+1, t.Year())
+			return fmt.Errorf("%w: point %d has year %d", ErrInvalid, i+1, t.Year())
 		}
 		if i > 0 && t.Before(times[i-1]) {
-			return fmt.Errorf("%w: %s comes after %s; give the oldest first", ErrInvalid, formatTime(t, true), formatTime(times[i-1], true))
+			return fmt.Errorf("%w: %s comes after %s; sort the oldest first", ErrInvalid, formatTime(t, true), formatTime(times[i-1], true))
 		}
 	}
 	return nil
@@ -173,7 +173,7 @@ func checkTimes(times []time.Time) error {
 // values to be above zero.
 func checkValues(values Values, n int, positive bool) error {
 	if len(values) != n || n > maxPoints {
-		return fmt.Errorf("%w: %d values for %d points, of at most %d", ErrInvalid, len(values), n, maxPoints)
+		return fmt.Errorf("%w: %d values for %d points, at most %d allowed", ErrInvalid, len(values), n, maxPoints)
 	}
 	seen := false
 	for _, v := range values {
@@ -182,14 +182,14 @@ func checkValues(values Values, n int, positive bool) error {
 		}
 		seen = true
 		if !isDrawable(v) {
-			return fmt.Errorf("%w: a value of %g", ErrInvalid, v)
+			return fmt.Errorf("%w: invalid value %g", ErrInvalid, v)
 		}
 		if positive && v < MinMagnitude {
-			return fmt.Errorf("%w: a value of %g cannot be drawn on a logarithmic scale or rebased; only those above zero can", ErrInvalid, v)
+			return fmt.Errorf("%w: value %g cannot be drawn on a log scale or rebased; values must be above zero", ErrInvalid, v)
 		}
 	}
 	if !seen {
-		return fmt.Errorf("%w: no value is known", ErrInvalid)
+		return fmt.Errorf("%w: all values are missing", ErrInvalid)
 	}
 	return nil
 }

@@ -47,14 +47,14 @@ func AttachFiles(files *files.Workspace, in agent.Input) (agent.Input, error) {
 			continue
 		}
 		if err != nil {
-			return in, fmt.Errorf("attaching @%w", err)
+			return in, fmt.Errorf("attach @%w", err)
 		}
 		if total += len(raw); total > maxAttachments {
-			return in, fmt.Errorf("attaching @%s: the files of a message have at most %d KiB together; name fewer with @, and the assistant reads the others in pieces", path, maxAttachments>>10)
+			return in, fmt.Errorf("attach @%s: files are limited to %d KiB per message; attach fewer and let the assistant read the others", path, maxAttachments>>10)
 		}
 		text, err := toolkit.EncodeResult(attachment{filepath.ToSlash(path), len(raw), toolkit.OutsideTextNote, string(raw)})
 		if err != nil {
-			return in, fmt.Errorf("attaching @%s: %w", path, err)
+			return in, fmt.Errorf("attach @%s: %w", path, err)
 		}
 		names, texts = append(names, path), append(texts, text)
 	}
@@ -102,11 +102,11 @@ func readAttachable(folder *files.Workspace, path string) ([]byte, error) {
 	case err == nil:
 		return raw, nil
 	case errors.Is(err, files.ErrOutsideWorkspace):
-		next = "; copy the file into the folder that nfa was started in, or paste what matters"
+		next = "; copy the file into the current folder, or paste the relevant part"
 	case errors.Is(err, files.ErrHiddenFile), errors.Is(err, files.ErrSecretFile), errors.Is(err, files.ErrNotText):
-		next = "; paste what matters, or write the name without the @"
+		next = "; paste the relevant part, or write the name without @"
 	case errors.Is(err, files.ErrFileTooLarge):
-		next = "; write the name without the @, and the assistant reads it in pieces"
+		next = "; write the name without @, and the assistant reads it in parts"
 	}
 	return nil, fmt.Errorf("%w%s", err, next)
 }

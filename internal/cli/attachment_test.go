@@ -85,21 +85,21 @@ func TestAttach_WhatCannotBeAttachedSaysWhatToDo(t *testing.T) {
 		t.Logf("this system makes no links: %v", err)
 	}
 	for typed, want := range map[string]string{
-		"@../outside.txt":                        "copy the file into the folder that nfa was started in",
-		"@" + filepath.Join(base, "outside.txt"): "copy the file into the folder",
-		"@.env":                                  "paste what matters",
-		"@id_rsa":                                "paste what matters",
-		"@a.bin":                                 "not UTF-8 text; paste what matters",
+		"@../outside.txt":                        "copy the file into the current folder",
+		"@" + filepath.Join(base, "outside.txt"): "copy the file into the current folder",
+		"@.env":                                  "paste the relevant part",
+		"@id_rsa":                                "paste the relevant part",
+		"@a.bin":                                 "not UTF-8 text; paste the relevant part",
 		"@latin.txt":                             "not UTF-8 text",
-		"@large.txt":                             "write the name without the @",
-		"@half.txt @third.txt and @one.txt":      "together",
+		"@large.txt":                             "write the name without @",
+		"@half.txt @third.txt and @one.txt":      "per message",
 		"@link.txt":                              "name the file that it leads to",
 	} {
 		in, err := cli.AttachFiles(files, agent.Input{Text: typed})
 		if _, there := os.Lstat("link.txt"); there != nil && strings.Contains(typed, "link") {
 			continue
 		}
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "attaching @") {
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "attach @") {
 			t.Errorf("Add(%.60q) = %.200v, want %q", typed, err, want)
 		}
 		if in.ForModel != "" || in.Text != typed {

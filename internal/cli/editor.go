@@ -28,7 +28,7 @@ func RunEditor(cmd *exec.Cmd) error {
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("running the editor %s: %w", cmd.Args[0], err)
+		return fmt.Errorf("run the editor %s: %w", cmd.Args[0], err)
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func editorArgs(env func(string) string) ([]string, error) {
 			return []string{path}, nil
 		}
 	}
-	return nil, usage.Errorf("no editor; name one in VISUAL or EDITOR")
+	return nil, usage.Errorf("no editor; set VISUAL or EDITOR")
 }
 
 // splitCommand splits a command into its words as a shell would: single quotes
@@ -97,7 +97,7 @@ func splitCommand(command string) ([]string, error) {
 		args = append(args, word.String())
 	}
 	if len(args) == 0 || args[0] == "" {
-		return nil, errors.New("it names no program")
+		return nil, errors.New("no program")
 	}
 	return args, nil
 }

@@ -75,7 +75,7 @@ func TestCommand_VisualComesBeforeEditorAndABlankOneSaysNothing(t *testing.T) {
 
 func TestCommand_WhereNoneIsNamedIsOneThatTheSystemHas(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	if cmd, err := cli.EditorCommand(envFrom(nil), "f"); err == nil || !strings.Contains(err.Error(), "name one in VISUAL or EDITOR") {
+	if cmd, err := cli.EditorCommand(envFrom(nil), "f"); err == nil || !strings.Contains(err.Error(), "set VISUAL or EDITOR") {
 		t.Errorf("of no editor: %v, %v", cmd, err)
 	}
 	if runtime.GOOS == "windows" {
@@ -116,7 +116,7 @@ func TestRunEditor_SaysWhichEditorFailed(t *testing.T) {
 		t.Errorf("the editor wrote %q, %v", text, err)
 	}
 	var exit *exec.ExitError
-	if err := cli.RunEditor(exec.Command(bad, file)); !errors.As(err, &exit) || !strings.Contains(err.Error(), "running the editor "+bad) {
+	if err := cli.RunEditor(exec.Command(bad, file)); !errors.As(err, &exit) || !strings.Contains(err.Error(), "run the editor "+bad) {
 		t.Errorf("Run = %v, want how it ended, and its name", err)
 	}
 }

@@ -49,12 +49,12 @@ type historyLine struct {
 func (f *History) Messages(ctx context.Context) ([]string, error) {
 	release, err := f.lock(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("reading what was written before: %w", err)
+		return nil, fmt.Errorf("read the input history: %w", err)
 	}
 	defer release()
 	lines, err := f.read()
 	if err != nil {
-		return nil, fmt.Errorf("reading what was written before: %w", err)
+		return nil, fmt.Errorf("read the input history: %w", err)
 	}
 	out := make([]string, len(lines))
 	for i, l := range lines {
@@ -70,7 +70,7 @@ func (f *History) Add(ctx context.Context, text string) error {
 		return nil
 	}
 	if err := f.add(ctx, historyLine{f.now().UTC().Truncate(time.Second), text}); err != nil {
-		return fmt.Errorf("keeping what was written: %w", err)
+		return fmt.Errorf("save the input history: %w", err)
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func (f *History) lock(ctx context.Context) (release func(), err error) {
 	defer cancel()
 	lock := flock.New(f.path+".lock", flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, 5*time.Millisecond); err != nil {
-		return nil, fmt.Errorf("waiting for another program that writes it: %w", err)
+		return nil, fmt.Errorf("another nfa process is writing it: %w", err)
 	}
 	return func() { _ = lock.Close() }, nil
 }
@@ -159,7 +159,7 @@ func checkRegularFile(path string) error {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no ordinary file; move it away, or set history to off", path)
+		return fmt.Errorf("%s is not a regular file; move it away, or set history to off", path)
 	}
 	return nil
 }

@@ -171,7 +171,7 @@ func TestFile_AFolderOrLinkInItsPlaceIsRefused(t *testing.T) {
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Add(t.Context(), "one"); err == nil || !strings.Contains(err.Error(), "no ordinary file") {
+	if err := f.Add(t.Context(), "one"); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("Add = %v", err)
 	}
 	if _, err := f.Messages(t.Context()); err == nil {

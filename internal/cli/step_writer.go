@@ -84,7 +84,7 @@ func (w stepsStream) End(o tool.Outcome) error {
 	}
 	w.writeLine("done", map[string]any{"stop_reason": reason, "result": resultValue(o.Result), "answer": o.Result.UserText(), "figures": NewToolResult(o).Figures})
 	if w.writeErr != nil {
-		return fmt.Errorf("writing the result: %w", w.writeErr)
+		return fmt.Errorf("write the result: %w", w.writeErr)
 	}
 	return nil
 }

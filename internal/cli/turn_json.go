@@ -227,7 +227,7 @@ func (a *streamWriter) Finish(done agent.TurnDone, err error) error {
 	}
 	a.writeLine("done", last)
 	if a.writeErr != nil {
-		return fmt.Errorf("writing the answer: %w", a.writeErr)
+		return fmt.Errorf("write the answer: %w", a.writeErr)
 	}
 	return a.turnError(done, err)
 }

@@ -79,14 +79,14 @@ func (a *textWriter) writeText(text string) {
 func (a *textWriter) warnRetry(e agent.Retrying) {
 	switch {
 	case !e.Restarted:
-		a.Warning(fmt.Sprintf("%v; asking again%s", e.Err, waitText(e.Wait)))
+		a.Warning(fmt.Sprintf("%v; retrying%s", e.Err, waitText(e.Wait)))
 		return
 	case a.live:
 		a.endLine()
 	default:
 		a.pending.Reset()
 	}
-	a.Warning(fmt.Sprintf("%v; asking again, from the start", e.Err))
+	a.Warning(fmt.Sprintf("%v; retrying from the start", e.Err))
 }
 
 // waitText says how long a wait is, where it is long enough to be noticed.
@@ -110,7 +110,7 @@ func (a *textWriter) Finish(done agent.TurnDone, err error) error {
 		a.Warning(f.Summary())
 	}
 	if a.writeErr != nil {
-		return fmt.Errorf("writing the answer: %w", a.writeErr)
+		return fmt.Errorf("write the answer: %w", a.writeErr)
 	}
 	return a.turnError(done, err)
 }

@@ -64,7 +64,7 @@ func NewTurnWriter(form string, to Streams) (TurnWriter, error) {
 	case FormatStreamJSON:
 		return &lockedWriter{to: &streamWriter{out: to.Out}}, nil
 	}
-	return nil, usage.Errorf("--output %s: must be text, json or stream-json", form)
+	return nil, usage.Errorf("--output %s: use text or stream-json, or --json", form)
 }
 
 // lockedWriter runs one method at a time, because calls that only read are decided concurrently and
@@ -190,19 +190,19 @@ func stopError(done agent.TurnDone, err error) error {
 	case done.Reason == agent.StopStepLimit:
 		return fmt.Errorf("stopped after %d steps; raise the limit with --max-steps", done.Steps)
 	case done.Reason == agent.StopTimeLimit:
-		return errors.New("stopped at the time limit; what came is kept in the session. Raise it with --timeout")
+		return errors.New("stopped at the time limit; the partial answer is saved. Raise the limit with --timeout")
 	case done.Reason == agent.StopCostLimit:
 		return errors.New("stopped at the cost limit; raise it with --max-cost")
 	case done.Reason == agent.StopSessionSteps:
-		return errors.New("the session has met its limit of steps; raise max_session_steps in the settings, or start another session")
+		return errors.New("the session reached its step limit; raise max_session_steps in the settings, or start a new session")
 	case done.Reason == agent.StopSessionTime:
-		return errors.New("the session has met its limit of time; what came is kept. Raise max_session_time in the settings, or start another session")
+		return errors.New("the session reached its time limit; the partial answer is saved. Raise max_session_time in the settings, or start a new session")
 	case done.Reason == agent.StopSessionCost:
-		return errors.New("the session has met its limit of cost; raise max_session_cost in the settings, or start another session")
+		return errors.New("the session reached its cost limit; raise max_session_cost in the settings, or start a new session")
 	case done.Reason == agent.StopRepeatedCall:
-		return errors.New("stopped: the model asked for the same call again and again")
+		return errors.New("stopped: the model repeated the same tool call")
 	case done.Reason == agent.StopCancelled:
-		return errors.New("interrupted; what came is kept in the session")
+		return errors.New("interrupted; the partial answer is saved in the session")
 	default:
 		return nil
 	}
@@ -212,27 +212,27 @@ func stopError(done agent.TurnDone, err error) error {
 func Remedy(err error) string {
 	switch llm.KindOf(err) {
 	case llm.KindAuth:
-		return "check the key, which NFA_API_KEY, a provider's variable or nfa auth set gave: nfa doctor says which"
+		return "check the API key; nfa doctor shows which key is used"
 	case llm.KindQuota:
-		return "the account is out of credit; top it up or use another model"
+		return "the account has no credit; add credit or use another model"
 	case llm.KindRateLimit:
-		return "wait a moment and ask again"
+		return "wait a moment and retry"
 	case llm.KindContextLength:
-		return "start a new conversation or ask for less"
+		return "start a new session or ask for less"
 	case llm.KindRefused:
-		return "put the question differently, or use another model"
+		return "rephrase the question, or use another model"
 	case llm.KindBadRequest:
-		return "check the model and its address with nfa doctor; a new conversation may help"
+		return "check the model and its URL with nfa doctor; a new session may help"
 	case llm.KindModelUnknown:
-		return "check the model's name in NFA_MODEL or --model"
+		return "check the model name in NFA_MODEL or --model"
 	case llm.KindServer:
-		return "ask again; if it lasts, use another model with --model, or --offline"
+		return "retry; if it fails again, use another model with --model, or --offline"
 	case llm.KindNetwork:
-		return "check the address in NFA_BASE_URL and the network, or use --offline"
+		return "check NFA_BASE_URL and the network, or use --offline"
 	case llm.KindTimeout:
-		return "ask again, or use --offline"
+		return "retry, or use --offline"
 	case llm.KindTruncated:
-		return "the answer is incomplete; ask again"
+		return "the answer is incomplete; retry"
 	}
 	return ""
 }
@@ -240,6 +240,6 @@ func Remedy(err error) string {
 // warnNoSummary warns that the conversation continues without a summary by the model.
 func warnNoSummary(w TurnWriter, e agent.Compacted) {
 	if e.Outline {
-		w.Warning("the conversation was shortened, and the model wrote no summary: it is sent what you said and how each answer began")
+		w.Warning("the session was compacted, but the model wrote no summary; it receives your messages and the start of each answer")
 	}
 }

@@ -170,8 +170,8 @@ func TestNewTurnWriter_AnUnknownFormatIsAUsageError(t *testing.T) {
 
 func TestTextWriter_SaysHowLongItWaitsToAskAgain(t *testing.T) {
 	for wait, want := range map[time.Duration]string{
-		200 * time.Millisecond:  "nfa: down; asking again\n",
-		1700 * time.Millisecond: "nfa: down; asking again in 2s\n",
+		200 * time.Millisecond:  "nfa: down; retrying\n",
+		1700 * time.Millisecond: "nfa: down; retrying in 2s\n",
 	} {
 		var output strings.Builder
 		a, err := cli.NewTurnWriter(cli.FormatText, cli.Streams{Err: &output})

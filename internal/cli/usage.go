@@ -60,29 +60,29 @@ func formatTokens(n int) string {
 // UsageReport returns the usage of the last turn and of the conversation as Markdown.
 func UsageReport(a agent.UsageSummary) string {
 	if a.Session.Answers == 0 {
-		return "No model has answered in this conversation yet.\n"
+		return "No model has answered in this session yet.\n"
 	}
 	var b strings.Builder
-	b.WriteString("| | answers | tokens in | of these cached | tokens out | cost |\n|---|---:|---:|---:|---:|---:|\n")
+	b.WriteString("| | responses | input tokens | cached | output tokens | cost |\n|---|---:|---:|---:|---:|---:|\n")
 	for _, row := range []struct {
 		name string
 		used agent.Usage
 	}{{"last turn", a.Turn}, {"conversation", a.Session}} {
 		cost := formatCost(row.used)
 		if row.used.Unpriced && row.used.CostUSD.IsZero() {
-			cost = "not known"
+			cost = "n/a"
 		}
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %s |\n", row.name, row.used.Answers,
 			row.used.Tokens.InputTokens, row.used.Tokens.CachedTokens, row.used.Tokens.OutputTokens, cost)
 	}
 	if a.Session.Uncounted {
-		b.WriteString("\nSome answers were not counted by their servers, such as ones that were stopped: the whole is more.\n")
+		b.WriteString("\nSome responses were not counted by their servers (such as stopped ones), so the totals are too low.\n")
 	}
 	if a.Session.Unpriced {
-		b.WriteString("\nThe price of the model is not known for some answers; prices may be set under `providers` in the settings.\n")
+		b.WriteString("\nThe price of some responses is unknown; set prices under `providers` in the settings.\n")
 	}
 	if full := ContextUsage(a); full != "" {
-		fmt.Fprintf(&b, "\nThe next question is sent with about %d tokens, %s; /compact makes room.\n", a.Context, full)
+		fmt.Fprintf(&b, "\nThe next question sends about %d tokens, %s; /compact reduces that.\n", a.Context, full)
 	}
 	return b.String()
 }

@@ -16,7 +16,7 @@ func Why(r agent.FiguresReport, figure string) string {
 	figure = strings.TrimSpace(figure)
 	switch {
 	case r.Total == 0:
-		return fmt.Sprintf("No answer here states the figure %s. /why alone lists those of the last one.\n", markdown.QuoteCode(figure))
+		return fmt.Sprintf("No answer contains the figure %s. /why lists the figures of the last answer.\n", markdown.QuoteCode(figure))
 	case figure == "":
 		return whyAll(r)
 	}
@@ -29,7 +29,7 @@ func whyAll(r agent.FiguresReport) string {
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "%d. %s: %s (%s)\n", note.Number, strings.Join(figureTexts(r, note.Number), ", "), whyValue(note), markdown.QuoteCode(note.Call.Name))
 	}
-	fmt.Fprintf(&b, "\n%s. /why with a number shows all of one.\n", r.Summary())
+	fmt.Fprintf(&b, "\n%s. /why NUMBER shows the details of one.\n", r.Summary())
 	return b.String()
 }
 
@@ -49,14 +49,14 @@ func whyDetailed(r agent.FiguresReport) string {
 	var b strings.Builder
 	for _, n := range r.Numbers {
 		if n.Note == 0 {
-			fmt.Fprintf(&b, "%s goes back to no tool: it is the model's own.\n\n", markdown.QuoteCode(n.Text))
+			fmt.Fprintf(&b, "No tool returned %s. The model wrote it.\n\n", markdown.QuoteCode(n.Text))
 		}
 	}
 	for _, note := range r.Notes {
 		stated := strings.Join(figureTexts(r, note.Number), ", ")
 		says := "states"
 		if contradicts(r, note.Number) {
-			says = "is **not** what the tool gave:"
+			says = "contradicts the tool:"
 		}
 		fmt.Fprintf(&b, "%s %s %s\n\n", stated, says, whyValue(note))
 		for _, line := range traceChain(note) {

@@ -32,11 +32,11 @@ func TestWhy_SaysWhatIsTracedInventedAndContradicted(t *testing.T) {
 		},
 		{
 			"contradicted", agent.FiguresReport{Total: 1, Notes: []agent.Note{note}, Numbers: []trace.MatchedNumber{{Text: "7.5%", Status: trace.Contradicted, Note: 1}}},
-			"`7.5%` is **not** what the tool gave: AAPL annual return **5.74%**\n\n" + chain,
+			"`7.5%` contradicts the tool: AAPL annual return **5.74%**\n\n" + chain,
 		},
 		{
 			"invented", agent.FiguresReport{Total: 1, Numbers: []trace.MatchedNumber{{Text: "7.5%", Status: trace.Untraced}}},
-			"`7.5%` goes back to no tool: it is the model's own.\n\n",
+			"No tool returned `7.5%`. The model wrote it.\n\n",
 		},
 	} {
 		if diff := cmp.Diff(row.want, cli.Why(row.r, "1")); diff != "" {

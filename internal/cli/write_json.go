@@ -15,10 +15,10 @@ func WriteJSON(w io.Writer, v any) error {
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		return fmt.Errorf("encoding JSON: %w", err)
+		return fmt.Errorf("encode JSON: %w", err)
 	}
 	if _, err := w.Write(EscapeControls(b.Bytes())); err != nil {
-		return fmt.Errorf("writing JSON: %w", err)
+		return fmt.Errorf("write JSON: %w", err)
 	}
 	return nil
 }

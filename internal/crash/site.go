@@ -14,7 +14,7 @@ type Site struct {
 }
 
 // Error contains neither the value nor the place, because the stack belongs in the log.
-func (s *Site) Error() string { return "stopped by a fault of its own" }
+func (s *Site) Error() string { return "internal error" }
 
 // Kind returns the Go type of the panic value, such as runtime.boundsError. If a deferred function
 // panicked as well, Kind describes that second panic, and Stack the first, which is the one to fix.

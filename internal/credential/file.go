@@ -43,9 +43,9 @@ func read(path string) (records, error) {
 	case errors.Is(err, atomicfile.ErrTooLarge):
 		return nil, foreignFileError(path)
 	case err != nil:
-		return nil, fmt.Errorf("reading the keys: %w", err)
+		return nil, fmt.Errorf("read the keys: %w", err)
 	case runtime.GOOS != "windows" && perm&0o077 != 0:
-		return nil, fmt.Errorf("reading the keys: others may read %s (mode %04o); run: chmod 600 %s", path, perm, path)
+		return nil, fmt.Errorf("read the keys: other users can read %s (mode %04o); run: chmod 600 %s", path, perm, path)
 	}
 	stored, ok := parse(text)
 	if !ok {
@@ -55,7 +55,7 @@ func read(path string) (records, error) {
 }
 
 func foreignFileError(path string) error {
-	return fmt.Errorf("reading the keys: %s is not what nfa wrote; mend it or move it away, and set the keys again", path)
+	return fmt.Errorf("read the keys: unknown format in %s; fix the file, or move it away and set the keys again", path)
 }
 
 // parse accepts what write writes, and nothing that only looks like it.
@@ -85,17 +85,17 @@ func parse(text []byte) (records, bool) {
 func (r records) write(path string) error {
 	text, err := json.MarshalIndent(document{version, r}, "", "  ")
 	if err != nil {
-		return fmt.Errorf("encoding the keys: %w", err)
+		return fmt.Errorf("encode the keys: %w", err)
 	}
 	if err := atomicfile.Replace(path, append(text, '\n'), 0o600); err != nil {
-		return fmt.Errorf("writing the keys: %w", err)
+		return fmt.Errorf("save the keys: %w", err)
 	}
 	return nil
 }
 
 func makeFolder(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil {
-		return fmt.Errorf("making the folder of the keys: %w", err)
+		return fmt.Errorf("create the folder of the keys: %w", err)
 	}
 	return nil
 }

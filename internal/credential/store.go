@@ -16,7 +16,7 @@ import (
 )
 
 // ErrNotFound means that no key is stored under a name.
-var ErrNotFound = errors.New("no key is kept")
+var ErrNotFound = errors.New("no saved key")
 
 // Keyring stores secrets by account. A missing secret is ErrNotFound.
 type Keyring interface {
@@ -102,7 +102,7 @@ func (s *Store) Get(ctx context.Context, name string) (string, error) {
 	case record.In == InFile:
 		return record.Key, nil
 	case s.keyring == nil:
-		return "", fmt.Errorf("the key of %s is in the keyring, which is not used here", name)
+		return "", fmt.Errorf("the key of %s is in the keyring, which is disabled (key_store = file)", name)
 	}
 	secret := ""
 	err = s.callKeyring(ctx, func() (err error) {
@@ -110,7 +110,7 @@ func (s *Store) Get(ctx context.Context, name string) (string, error) {
 		return err
 	})
 	if err != nil {
-		return "", fmt.Errorf("reading the key of %s from the keyring: %w", name, err)
+		return "", fmt.Errorf("read the key of %s from the keyring: %w", name, err)
 	}
 	return secret, nil
 }
@@ -155,7 +155,7 @@ func (s *Store) Remove(ctx context.Context, name string) (Placement, error) {
 		return placement, err
 	}
 	if s.keyring == nil {
-		placement.KeyringErr = errors.New("the keyring is not used here")
+		placement.KeyringErr = errors.New("the keyring is disabled")
 		return placement, nil
 	}
 	err = s.callKeyring(ctx, func() error { return s.keyring.Delete(name) })
@@ -188,7 +188,7 @@ func (s *Store) callKeyring(ctx context.Context, call func() error) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-timer.C:
-		return fmt.Errorf("no answer for %s; it may be waiting for its password", s.timeout)
+		return fmt.Errorf("no response for %s; it may be waiting for its password", s.timeout)
 	}
 }
 
@@ -199,7 +199,7 @@ func (s *Store) change(ctx context.Context, apply func(records) error) error {
 	}
 	lock := flock.New(s.path+".lock", flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, 10*time.Millisecond); err != nil {
-		return fmt.Errorf("locking %s: %w", s.path, err)
+		return fmt.Errorf("lock %s: %w", s.path, err)
 	}
 	defer func() { _ = lock.Unlock() }()
 	stored, err := read(s.path)
@@ -221,11 +221,11 @@ func cleanSecret(secret string) (string, error) {
 	secret = strings.TrimSpace(secret)
 	switch {
 	case secret == "":
-		return "", errors.New("no key was given")
+		return "", errors.New("no key")
 	case len(secret) > maxSecretLength:
-		return "", errors.New("the key is longer than 8 KB: that is something else")
+		return "", errors.New("the key is longer than 8 KB; is this the right text?")
 	case strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return "", errors.New("the key has a space, a line break or a special character in it: copy it again")
+		return "", errors.New("the key contains a space, a line break or a special character; copy it again")
 	}
 	return secret, nil
 }

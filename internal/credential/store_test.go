@@ -158,7 +158,7 @@ func TestStore_AKeyringThatHangsIsNotWaitedForForever(t *testing.T) {
 	keyring := &fakeKeyring{hold: make(chan struct{})}
 	t.Cleanup(func() { close(keyring.hold) })
 	s := credential.Open(t.TempDir(), keyring, time.Millisecond, nil)
-	if placement := setKey(t, s, "openai", canary); placement.Place != credential.InFile || !strings.Contains(placement.KeyringErr.Error(), "no answer for 1ms") {
+	if placement := setKey(t, s, "openai", canary); placement.Place != credential.InFile || !strings.Contains(placement.KeyringErr.Error(), "no response for 1ms") {
 		t.Errorf("kept %+v", placement)
 	}
 	patient := credential.Open(t.TempDir(), keyring, time.Hour, nil)
@@ -192,7 +192,7 @@ func TestStore_AKeyringThatCrashesIsNoKeyring(t *testing.T) {
 	var sites []*crash.Site
 	s := credential.Open(t.TempDir(), &brokenKeyring{}, time.Hour, func(at *crash.Site) { sites = append(sites, at) })
 	placement := setKey(t, s, "openai", canary)
-	if want := "stopped by a fault of its own"; placement.Place != credential.InFile || placement.KeyringErr == nil || placement.KeyringErr.Error() != want {
+	if want := "internal error"; placement.Place != credential.InFile || placement.KeyringErr == nil || placement.KeyringErr.Error() != want {
 		t.Errorf("kept %+v; want the file, and why without the key: %s", placement, want)
 	}
 	if len(sites) != 1 || sites[0].Kind() != "string" || !strings.Contains(sites[0].Stack(), "(*brokenKeyring).Set") {
@@ -209,7 +209,7 @@ func TestStore_ACrashAfterTheTimeoutIsReported(t *testing.T) {
 		hold := make(chan struct{})
 		sites := make(chan *crash.Site, 1)
 		s := credential.Open(t.TempDir(), &lateBrokenKeyring{hold: hold}, time.Second, func(at *crash.Site) { sites <- at })
-		if placement := setKey(t, s, "openai", canary); placement.Place != credential.InFile || !strings.Contains(placement.KeyringErr.Error(), "no answer for 1s") {
+		if placement := setKey(t, s, "openai", canary); placement.Place != credential.InFile || !strings.Contains(placement.KeyringErr.Error(), "no response for 1s") {
 			t.Errorf("kept %+v; want the file, because nobody answered", placement)
 		}
 		close(hold)
@@ -255,7 +255,7 @@ func TestStore_AFileThatIsNotOursIsLeftAlone(t *testing.T) {
 			_, getErr := s.Get(t.Context(), "openai")
 			_, setErr := s.Set(t.Context(), "openai", "another-key-1234")
 			for _, err := range []error{getErr, setErr} {
-				if err == nil || strings.Contains(err.Error(), "canary") || !strings.Contains(err.Error(), "is not what nfa wrote") {
+				if err == nil || strings.Contains(err.Error(), "canary") || !strings.Contains(err.Error(), "unknown format") {
 					t.Errorf("with a %s file: %v", name, err)
 				}
 			}

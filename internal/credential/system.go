@@ -21,7 +21,7 @@ type systemKeyring struct {
 	env     func(string) string
 }
 
-var errNoBus = errors.New("there is no session bus, so no keyring")
+var errNoBus = errors.New("no session bus, so no keyring")
 
 // reachable keeps the library from starting a bus of its own, with a process
 // that outlives this one, where no desktop has one.

@@ -37,7 +37,7 @@ func align(expected, made []Call) alignment {
 	}
 	for i, j := 0, 0; i < len(expected); {
 		switch {
-		case j < len(made) && fits[i][j]: // no pairing has more than one that begins with this
+		case j < len(made) && fits[i][j]: // no pairing that starts with this has more
 			a.partner[i] = j
 			i, j = i+1, j+1
 		case j < len(made) && longest[i][j] == longest[i][j+1]:
@@ -50,7 +50,7 @@ func align(expected, made []Call) alignment {
 	return a
 }
 
-// missing says of each expected call without a partner what is wrong with it.
+// missing explains what is wrong with each expected call that has no match.
 func (a alignment) missing() []string {
 	var out []string
 	for i, call := range a.expected {
@@ -132,7 +132,7 @@ func parseCall(call llm.ToolCall) Call {
 	decoder := json.NewDecoder(strings.NewReader(call.Arguments))
 	decoder.UseNumber()
 	c := Call{Tool: call.Name}
-	// What is no object has no arguments to compare; the router says so itself.
+	// Arguments that are not an object cannot be compared; the router reports that.
 	_ = decoder.Decode(&c.Arguments)
 	return c
 }

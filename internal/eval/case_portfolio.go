@@ -12,7 +12,7 @@ import (
 
 // CasePortfolio is the user's portfolio of one case, empty at first.
 type CasePortfolio struct {
-	Router *tool.Router // what the case can call: the Runner's tools and those of the portfolio
+	Router *tool.Router // tools of the case: the Runner's and those of the portfolio
 	// Record has the same tools and approves of what they write. Only the portfolio tools are
 	// called with it, before the case.
 	Record *tool.Router
@@ -20,7 +20,7 @@ type CasePortfolio struct {
 }
 
 // errNoPortfolio means that the Runner cannot make portfolios.
-var errNoPortfolio = errors.New("there is no book here")
+var errNoPortfolio = errors.New("this command has no portfolio")
 
 func (r *Runner) openPortfolio() (CasePortfolio, error) {
 	if r.NewPortfolio == nil {
@@ -28,25 +28,25 @@ func (r *Runner) openPortfolio() (CasePortfolio, error) {
 	}
 	b, err := r.NewPortfolio()
 	if err != nil {
-		return CasePortfolio{}, fmt.Errorf("making the book of a case: %w", err)
+		return CasePortfolio{}, fmt.Errorf("creating the portfolio of a case: %w", err)
 	}
 	return b, nil
 }
 
-// close closes the portfolio of a finished case. Its error is ignored, because a file that stays
-// behind does not change the result of the case.
+// close closes the portfolio of a finished case. Its error is ignored, because a leftover file does
+// not change the result.
 func (b CasePortfolio) close() {
 	if b.Close != nil {
 		_ = b.Close()
 	}
 }
 
-// fillPortfolio makes the calls that fill the portfolio, and names those that did not succeed.
+// fillPortfolio makes the calls that fill the portfolio and returns those that failed.
 func (r *Runner) fillPortfolio(ctx context.Context, b CasePortfolio, calls []Call) (faults []string, err error) {
 	// A suite may come from a stranger, so only the portfolio's own tools are approved.
 	record := b.Record.Only(func(name string) bool { return !hasTool(r.Router, name) })
 	for i, call := range calls {
-		fault := fmt.Sprintf("book, call %d: ", i+1)
+		fault := fmt.Sprintf("portfolio, call %d: ", i+1)
 		if err := checkCall(call, record); err != nil {
 			faults = append(faults, fault+err.Error())
 			continue

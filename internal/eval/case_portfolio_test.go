@@ -56,11 +56,11 @@ func TestRunner_TheCaseItselfRecordsNothing(t *testing.T) {
 
 func TestRunner_APortfolioThatCannotBeFilledFailsItsCase(t *testing.T) {
 	for _, tc := range []struct{ name, book, want string }{
-		{"a tool that is not there", "[{tool: add_transactoin}]", "book, call 1: there is no tool add_transactoin"},
-		{"a tool of something else", "[{tool: write_report, arguments: {path: r.md, content: x}}]", "book, call 1: there is no tool write_report"},
-		{"arguments that do not fit", "[" + deposit + ", {tool: add_transaction, arguments: {kind: [deposit]}}]", "book, call 2: arguments of add_transaction "},
-		{"what the ledger refuses", "[{tool: add_transaction, arguments: {kind: sell, symbol: AAPL, quantity: 5, price: 1, date: 2022-01-03, account: main}}]", "book, call 1: add_transaction: "},
-		{"a file that is not there", "[{tool: import_transactions, arguments: {path: no.csv}}]", "book, call 1: import_transactions: "},
+		{"a tool that is not there", "[{tool: add_transactoin}]", "portfolio, call 1: there is no tool add_transactoin"},
+		{"a tool of something else", "[{tool: write_report, arguments: {path: r.md, content: x}}]", "portfolio, call 1: there is no tool write_report"},
+		{"arguments that do not fit", "[" + deposit + ", {tool: add_transaction, arguments: {kind: [deposit]}}]", "portfolio, call 2: arguments of add_transaction "},
+		{"what the ledger refuses", "[{tool: add_transaction, arguments: {kind: sell, symbol: AAPL, quantity: 5, price: 1, date: 2022-01-03, account: main}}]", "portfolio, call 1: add_transaction: "},
+		{"a file that is not there", "[{tool: import_transactions, arguments: {path: no.csv}}]", "portfolio, call 1: import_transactions: "},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := only(t, portfolioCase(tc.book, "Done.", "{}"))

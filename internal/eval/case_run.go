@@ -83,8 +83,7 @@ func (p *caseRun) addOutcome(o tool.Outcome) {
 	}
 }
 
-// judge gives every way in which the case was not as expected, and the calls by
-// line when those were among them.
+// judge returns every unmet expectation and, if calls are among them, the calls by line.
 func (p *caseRun) judge(c Case) (reasons, calls []string) {
 	reasons = p.scriptProblems()
 	a := align(c.Calls, p.made)
@@ -103,7 +102,7 @@ func (p *caseRun) judge(c Case) (reasons, calls []string) {
 	}
 	untraced := append(p.untracedDates(), p.done.Figures.Untraced...)
 	if len(untraced) != c.Expect.Untraced {
-		reasons = append(reasons, fmt.Sprintf("numbers and dates of the answer that no tool gave: %d, expected %d%s", len(untraced), c.Expect.Untraced, appendList(": ", untraced)))
+		reasons = append(reasons, fmt.Sprintf("untraced numbers and dates in the answer: %d, expected %d%s", len(untraced), c.Expect.Untraced, appendList(": ", untraced)))
 	}
 	return reasons, calls
 }
@@ -115,27 +114,27 @@ func appendList(separator string, list []string) string {
 	return separator + strings.Join(list, ", ")
 }
 
-// scriptProblems says in which way the loop did not take the script to its end.
+// scriptProblems returns why the loop did not finish the script.
 func (p *caseRun) scriptProblems() []string {
 	switch {
 	case errors.Is(p.err, errScriptOver):
-		return []string{fmt.Sprintf("the script is too short: after its %d turns the loop asks for one more, because the last makes calls", p.turns)}
+		return []string{fmt.Sprintf("the script is too short: its last turn (%d) makes calls, so one more turn is needed", p.turns)}
 	case p.done.Reason == agent.StopRepeatedCall:
-		return []string{"the loop was stopped: the script makes the same call again and again"}
+		return []string{"stopped: the script repeats the same call"}
 	case p.err != nil:
-		return []string{"the loop was stopped: " + p.err.Error()}
+		return []string{"stopped: " + p.err.Error()}
 	case p.done.Reason != agent.StopAnswered:
-		return []string{fmt.Sprintf("the loop was stopped: %s", p.done.Reason)}
+		return []string{fmt.Sprintf("stopped: %s", p.done.Reason)}
 	case p.requests < p.turns:
-		return []string{fmt.Sprintf("the script is too long: turn %d of %d has no calls and ends the conversation", p.requests, p.turns)}
+		return []string{fmt.Sprintf("the script is too long: turn %d of %d has no calls, which ends the conversation", p.requests, p.turns)}
 	}
 	return nil
 }
 
 var isoDate = lazyregexp.New(`\d{4}-\d{2}(?:-\d{2})?`)
 
-// untracedDates are the dates of the answer that neither the user nor a tool
-// gave: the figures check of the agent leaves dates alone.
+// untracedDates returns the dates in the answer that came from neither the user nor a tool; the
+// agent's figure check ignores dates.
 func (p *caseRun) untracedDates() []string {
 	var out []string
 	evidence := p.evidence.String()
@@ -163,8 +162,8 @@ func containsWhole(text, want string) bool {
 	}
 }
 
-// numberGoesOn reports whether the digit at i has another one, or a separator
-// and another one, beside it in that direction.
+// numberGoesOn reports whether the digit at i is followed, in that direction, by another digit or
+// by a separator and a digit.
 func numberGoesOn(text string, i, direction int) bool {
 	digit := func(i int) bool { return i >= 0 && i < len(text) && text[i] >= '0' && text[i] <= '9' }
 	next := i + direction

@@ -16,21 +16,21 @@ const skillTool = "Skill"
 
 // LiveModel asks a real model the prompts of a suite.
 type LiveModel struct {
-	// Setup is what would answer: the model, and the prompt and tools it gets.
+	// Setup is the configuration under test: the model with its prompt and tools.
 	Setup agent.Setup
 	// WithheldReason says why a skill is not offered to the model, or "".
 	WithheldReason func(skill.Skill) string
 }
 
-// runPrompt judges one prompt, by the first answer of the model alone: that is
-// where a skill is loaded or passed over.
+// runPrompt checks one prompt using only the model's first answer, because that is where it loads a
+// skill or does not.
 func (r *Runner) runPrompt(ctx context.Context, s skill.Skill, kind Kind, p Prompt) (Result, error) {
 	result := Result{Kind: kind, Line: p.Line, Text: p.Text, Verdict: NotRun, Reasons: []string{needsModel}}
 	if r.Live == nil {
 		return result, nil
 	}
 	if reason := r.Live.WithheldReason(s); reason != "" {
-		result.Reasons = []string{"it is not offered to the model: " + reason}
+		result.Reasons = []string{"not offered to the model: " + reason}
 		return result, nil
 	}
 	first, err := r.Live.ask(ctx, p.Text)
@@ -78,13 +78,12 @@ func (l *LiveModel) ask(ctx context.Context, prompt string) (*modelAnswer, error
 			s.usage = s.usage.Add(*chunk.Usage)
 		}
 	}
-	// Nothing can be said of half an answer; least of all that a skill was
-	// rightly left alone.
+	// An incomplete answer proves nothing, least of all that a skill was rightly not used.
 	switch {
 	case s.finish == llm.FinishLength:
-		return nil, &llm.Error{Kind: llm.KindTruncated, Message: "the model stopped at its limit of tokens"}
+		return nil, &llm.Error{Kind: llm.KindTruncated, Message: "the model reached its token limit"}
 	case s.finish == llm.FinishContentFilter:
-		return nil, &llm.Error{Kind: llm.KindRefused, Message: "the provider's filter cut the answer off"}
+		return nil, &llm.Error{Kind: llm.KindRefused, Message: "the provider's content filter cut off the answer"}
 	case len(s.calls) == 0 && strings.TrimSpace(s.text.String()) == "":
 		return nil, &llm.Error{Kind: llm.KindServer, Message: "the model sent an empty answer"}
 	}

@@ -79,7 +79,7 @@ func TestLive_WhatIsNotOfferedIsNotAskedFor(t *testing.T) {
 	runner, model := live(t, "prompts: {select: [a]}\n")
 	runner.Live.WithheldReason = func(s skill.Skill) string { return "disabled " + s.Name }
 	got := resultsOf(t, runner.Test(t.Context(), "pricer"))
-	if last := got[len(got)-1]; last.Verdict != eval.NotRun || last.Reasons[0] != "it is not offered to the model: disabled pricer" || last.Usage != nil {
+	if last := got[len(got)-1]; last.Verdict != eval.NotRun || last.Reasons[0] != "not offered to the model: disabled pricer" || last.Usage != nil {
 		t.Errorf("result = %+v, want not run", last)
 	}
 	if n := len(model.Requests()); n != 0 {

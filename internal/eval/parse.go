@@ -29,7 +29,7 @@ func (p Problem) At(path string) string {
 	return path + ": " + p.Message
 }
 
-// Problems are all that is wrong with a file, in the order of its lines.
+// Problems lists everything wrong with a file, in line order.
 type Problems []Problem
 
 // Error lists the problems.
@@ -66,21 +66,21 @@ func Parse(data []byte) (Suite, error) {
 // document is the one document of the file, which must not be empty.
 func document(data []byte) (*yaml.Node, error) {
 	if len(data) > MaxSize {
-		return nil, Problems{{Message: fmt.Sprintf("over %d KB, which nobody reads", MaxSize>>10)}}
+		return nil, Problems{{Message: fmt.Sprintf("larger than %d KB", MaxSize>>10)}}
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var doc, second yaml.Node
 	err := decoder.Decode(&doc)
 	switch {
 	case errors.Is(err, io.EOF):
-		return nil, Problems{{Line: 1, Message: "nothing in it; expected prompts and cases"}}
+		return nil, Problems{{Line: 1, Message: "empty file; expected prompts and cases"}}
 	case err != nil:
 		return nil, syntaxProblem(err)
 	}
 	err = decoder.Decode(&second)
 	switch {
 	case err == nil:
-		return nil, Problems{{Line: second.Line, Message: "a second document begins here; only one is read"}}
+		return nil, Problems{{Line: second.Line, Message: "second YAML document; only one is allowed"}}
 	case !errors.Is(err, io.EOF):
 		return nil, syntaxProblem(err)
 	}
@@ -102,7 +102,7 @@ func (r *reader) suite(n *yaml.Node) Suite {
 		}},
 		field{"cases", func(v *yaml.Node) { s.Cases = list(r, v, "cases", r.caseOf) }})
 	if len(n.Content) == 0 && n.Kind == yaml.MappingNode {
-		r.problem(n, "nothing in it; expected prompts and cases")
+		r.problem(n, "empty file; expected prompts and cases")
 	}
 	return s
 }
@@ -118,7 +118,7 @@ func (r *reader) caseOf(n *yaml.Node) Case {
 		field{"turns", func(v *yaml.Node) { c.Turns = list(r, v, "turns", r.turn) }},
 		field{"expect", func(v *yaml.Node) { c.Expect = r.expect(v) }})
 	if present && len(c.Turns) == 0 {
-		r.problem(n, "a case needs turns: what the model answers")
+		r.problem(n, "a case needs turns (the answers of the model)")
 	}
 	return c
 }

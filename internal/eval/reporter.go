@@ -35,8 +35,8 @@ func (w *jsonReporter) Add(r Result) { w.results = append(w.results, r) }
 
 func (w *jsonReporter) Finish() error { return cli.WriteJSON(w.out, w.results) }
 
-// textReporter has a line for each case and each prompt that was sent. Prompts
-// that were not are counted, all that have the same reason on one line.
+// textReporter prints a line for each case and each prompt that was sent. Prompts that were not
+// sent are counted per reason.
 type textReporter struct {
 	out     io.Writer
 	totals  map[Verdict]int
@@ -107,7 +107,7 @@ func (l *textReporter) Finish() error {
 	l.flush()
 	fmt.Fprintln(l.out)
 	if l.prompts > 0 {
-		l.line("%s was asked %d prompts: %d tokens in, %d out", l.model, l.prompts, l.usage.InputTokens, l.usage.OutputTokens)
+		l.line("%s: %d prompts, %d tokens in, %d out", l.model, l.prompts, l.usage.InputTokens, l.usage.OutputTokens)
 	}
 	_, err := fmt.Fprintf(l.out, "%d passed, %d failed, %d not run\n", l.totals[Pass], l.totals[Fail], l.totals[NotRun])
 	return err
@@ -117,7 +117,7 @@ func (l *textReporter) line(format string, args ...any) {
 	fmt.Fprintln(l.out, markdown.SanitizeLine(fmt.Sprintf(format, args...)))
 }
 
-// verdictText is a verdict as people read it; what has to be looked at stands out.
+// verdictText returns a verdict for people; failures stand out.
 func verdictText(v Verdict) string {
 	switch v {
 	case Pass:
@@ -128,7 +128,7 @@ func verdictText(v Verdict) string {
 	return "not run"
 }
 
-// Verdict is what came of a test.
+// Verdict is the result of a test.
 type Verdict string
 
 // The verdicts. NotRun is neither: what was to be tested cannot be yet.
@@ -138,7 +138,7 @@ const (
 	NotRun Verdict = "not_run"
 )
 
-// Kind says what a Result is about.
+// Kind is what a Result is about.
 type Kind string
 
 // Kinds of result.
@@ -158,8 +158,7 @@ type Result struct {
 	Line    int     `json:"line,omitempty"`   // of the evals.yaml
 	Text    string  `json:"text,omitempty"`   // the prompt, or the arguments of the case
 	Verdict Verdict `json:"verdict"`
-	// Reasons say why it did not pass; for a prompt that was sent, what the
-	// model did.
+	// Reasons explain why it did not pass or, for a prompt that was sent, what the model did.
 	Reasons []string `json:"reasons"`
 	// Calls are, where the expected ones were not made, all of them by line:
 	// "= " expected and made, "- " expected, "+ " made.

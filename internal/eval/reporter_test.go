@@ -55,7 +55,7 @@ not run  other, 1 prompts: it is disabled
 pass     price, select "How much?": it loaded it; first
 FAIL     price, select "Hello\x1b[2J": it loaded it; first
 
-m was asked 2 prompts: 200 tokens in, 10 out
+m: 2 prompts, 200 tokens in, 10 out
 2 passed, 2 failed, 5 not run
 `
 	if diff := cmp.Diff(want, got); diff != "" {

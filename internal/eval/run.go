@@ -16,7 +16,7 @@ import (
 )
 
 // needsModel is why prompts are not judged offline.
-const needsModel = "selection needs a model (--live)"
+const needsModel = "skill selection needs a model (--live)"
 
 // Runner tests skills. Skills and Router are required.
 type Runner struct {
@@ -28,13 +28,12 @@ type Runner struct {
 	// nil for suites without such cases.
 	NewPortfolio func() (CasePortfolio, error)
 	Now          func() time.Time // time.Now where nil
-	// Live is who is asked the prompts; nil asks nobody.
+	// Live is the model for the prompts; nil sends none.
 	Live *LiveModel
 }
 
-// Test runs the suite of a skill, case by case, then prompt by prompt. What is
-// wrong with the skill or its suite is a Result; an error, which is the last
-// thing to come, means that the test itself could not go on.
+// Test runs the suite of a skill, case by case, then prompt by prompt. Problems of the skill or its
+// suite are Results; an error, always last, means that the test could not continue.
 func (r *Runner) Test(ctx context.Context, name string) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		content, err := r.Skills.Load(name)
@@ -52,7 +51,7 @@ func (r *Runner) Test(ctx context.Context, name string) iter.Seq2[Result, error]
 			yield(fileResult(s, err), nil)
 			return
 		}
-		// emit reports whether to go on.
+		// emit reports whether to continue.
 		emit := func(result Result, err error) bool {
 			result.Skill = s.Name
 			return yield(result, err) && err == nil
@@ -90,8 +89,8 @@ func fileResult(s skill.Skill, err error) Result {
 	return result
 }
 
-// runCases emits a result for each case, or one that says why none can be run, and reports whether
-// to go on.
+// runCases emits a result for each case, or one that explains why none can run, and reports whether
+// to continue.
 func (r *Runner) runCases(ctx context.Context, content skill.Content, cases []Case, emit func(Result, error) bool) bool {
 	hasToolNamed, err := r.toolsOf(cases)
 	if err != nil {
@@ -101,7 +100,7 @@ func (r *Runner) runCases(ctx context.Context, content skill.Content, cases []Ca
 		return emit(withheldResult(content.Skill, "needs "+strings.Join(missing, ", ")), nil)
 	}
 	if len(cases) == 0 {
-		return emit(withheldResult(content.Skill, "it has no case yet"), nil)
+		return emit(withheldResult(content.Skill, "it has no cases"), nil)
 	}
 	for i, c := range cases {
 		result, err := r.runCase(ctx, content, c)
@@ -158,12 +157,12 @@ func activationInput(content skill.Content, userArgs string) (agent.Input, error
 	}, nil
 }
 
-// play runs the loop with a model that says what turns say.
+// play runs the loop with a model that answers with turns.
 func (r *Runner) play(ctx context.Context, router *tool.Router, in agent.Input, turns []Turn) (*caseRun, error) {
 	model := &scriptedModel{turns: turns}
 	a, err := agent.New(agent.Config{
 		Setup: func() (agent.Setup, error) {
-			return agent.Setup{Model: model, ModelName: "script", Router: router, Prompt: "A script answers."}, nil
+			return agent.Setup{Model: model, ModelName: "script", Router: router, Prompt: "Scripted answers."}, nil
 		},
 		Store: discardStore{}, Limits: agent.Limits{Steps: len(turns) + 1}, Now: r.Now,
 	})

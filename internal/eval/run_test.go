@@ -108,22 +108,22 @@ func TestRunner_EachKindOfFailureIsNamed(t *testing.T) {
 			`the answer does not contain "137"`, "",
 		}, {
 			"an invented number", lookup + "      - text: It is 184.25 USD.\n    expect: {contains: [\"184.25\"]}\n",
-			"numbers and dates of the answer that no tool gave: 1, expected 0: 184.25", "",
+			"untraced numbers and dates in the answer: 1, expected 0: 184.25", "",
 		}, {
 			"an invented date", lookup + "      - text: It was 137.44 USD on 2021-03-05.\n",
-			"numbers and dates of the answer that no tool gave: 1, expected 0: 2021-03-05", "",
+			"untraced numbers and dates in the answer: 1, expected 0: 2021-03-05", "",
 		}, {
 			"fewer inventions than said", lookup + "      - text: It is 137.44 USD.\n    expect: {untraced: 1}\n",
-			"numbers and dates of the answer that no tool gave: 0, expected 1", "",
+			"untraced numbers and dates in the answer: 0, expected 1", "",
 		}, {
 			"a script too short", lookup,
-			"the script is too short: after its 1 turns the loop asks for one more, because the last makes calls", "",
+			"the script is too short: its last turn (1) makes calls, so one more turn is needed", "",
 		}, {
 			"a script too long", lookup + "      - text: Done.\n      - text: More.\n",
-			"the script is too long: turn 2 of 3 has no calls and ends the conversation", "",
+			"the script is too long: turn 2 of 3 has no calls, which ends the conversation", "",
 		}, {
 			"a script in circles", "cases:\n  - arguments: A\n    turns:\n" + strings.Repeat("      - calls: [{tool: current_time}]\n", 4),
-			"the loop was stopped: the script makes the same call again and again", "",
+			"stopped: the script repeats the same call", "",
 		}, {
 			"a tool that is not there", "cases:\n  - arguments: A\n    turns: [{calls: [{tool: qoute}]}, {text: Done.}]\n",
 			"turn 1: there is no tool qoute", "",
@@ -227,7 +227,7 @@ func TestRunner_WhatCannotBeTestedIsNotRun(t *testing.T) {
 			"pricer/SKILL.md":   strings.Replace(pricer, "[quote]", "[quote, time_machine, oracle]", 1),
 			"pricer/evals.yaml": lookup,
 		}, "needs time_machine, oracle"},
-		{"no case", skilltest.Files{"pricer/SKILL.md": pricer, "pricer/evals.yaml": "cases: []\n"}, "it has no case yet"},
+		{"no case", skilltest.Files{"pricer/SKILL.md": pricer, "pricer/evals.yaml": "cases: []\n"}, "it has no cases"},
 		{"no file", skilltest.Files{"pricer/SKILL.md": pricer}, "skill pricer: no evals.yaml"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -247,7 +247,7 @@ func TestRunner_ABrokenFileFailsWithPathAndLine(t *testing.T) {
 	path := filepath.Join(dir, "pricer", "evals.yaml")
 	want := []eval.Result{{Skill: "pricer", Kind: eval.KindFile, Verdict: eval.Fail, Reasons: []string{
 		path + `:2: unknown key "argument" in a case; known: arguments, book, calls, turns, expect`,
-		path + `:2: a case needs turns: what the model answers`,
+		path + `:2: a case needs turns (the answers of the model)`,
 		path + `:3: unknown key "more" in the file; known: prompts, cases`,
 	}}}
 	got := resultsOf(t, overSample(t, skills).Test(t.Context(), "pricer"))

@@ -17,7 +17,7 @@ const MaxSize = 64 << 10
 // ErrNoSuite means that a skill has no evals.yaml.
 var ErrNoSuite = errors.New("no " + skill.EvalsFile)
 
-// Suite is what an evals.yaml says.
+// Suite is the content of an evals.yaml.
 type Suite struct {
 	Select []Prompt // should make the model load the skill
 	Avoid  []Prompt // should not
@@ -30,12 +30,12 @@ type Prompt struct {
 	Line int // of the file, as in a Case
 }
 
-// Case is a conversation with the skill in which the model's part is written.
+// Case is a conversation with the skill and scripted model answers.
 type Case struct {
 	Line      int
 	Arguments string // what the user types after the skill's name
-	// Portfolio is what the user's portfolio holds: calls of its own tools, made before the case.
-	// Nil means no portfolio and none of its tools; an empty list is an empty portfolio.
+	// Portfolio fills the user's portfolio with calls of its own tools before the case. Nil means
+	// no portfolio and none of its tools; an empty list is an empty portfolio.
 	Portfolio []Call
 	Calls     []Call // that have to be made, in this order, others between them
 	Turns     []Turn
@@ -91,8 +91,7 @@ func Read(skills *skill.Registry, name string) (Suite, error) {
 	return Parse(data)
 }
 
-// readFile asks what stands there before it opens it: opening a pipe would wait
-// for somebody to write.
+// readFile checks the file type before it opens the file, because opening a pipe would block.
 func readFile(fsys fs.FS) ([]byte, error) {
 	info, err := fs.Stat(fsys, skill.EvalsFile)
 	switch {
@@ -101,7 +100,7 @@ func readFile(fsys fs.FS) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("reading %s: %w", skill.EvalsFile, err)
 	case !info.Mode().IsRegular():
-		return nil, Problems{{Message: "not an ordinary file"}}
+		return nil, Problems{{Message: "not a regular file"}}
 	}
 	file, err := fsys.Open(skill.EvalsFile)
 	if err != nil {
@@ -119,8 +118,8 @@ func readFile(fsys fs.FS) ([]byte, error) {
 //go:embed folder
 var caseFolder embed.FS
 
-// CaseFolder is what stands in the working directory of a case: letter.txt, and with
-// home a home of nfa that holds one report.
+// CaseFolder is the working directory of a case: letter.txt, and home, a data folder with one
+// report.
 func CaseFolder() (fs.FS, error) { return fs.Sub(caseFolder, "folder") }
 
 // Example is a small evals.yaml to start from. It is of the skill get-price.
@@ -131,9 +130,9 @@ const Example = `prompts:
     - How volatile has Apple been?
 cases:
   - arguments: AAPL
-    calls: # what has to be called, in this order
+    calls: # required calls, in this order
       - {tool: quote, arguments: {symbols: [AAPL]}}
-    turns: # what the model answers; the tools are real
+    turns: # scripted answers of the model; the tools are real
       - calls:
           - {tool: quote, arguments: {symbols: [AAPL]}}
       - text: Apple Inc. stood at 137.44 USD on 2022-06-28 (SAMPLE).

@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// reader takes a tree of YAML apart and gathers what is wrong with it.
+// reader reads a YAML tree and collects its problems.
 type reader struct{ problems Problems }
 
 func (r *reader) problem(n *yaml.Node, format string, args ...any) {
@@ -21,11 +21,10 @@ func (r *reader) problemAt(line int, format string, args ...any) {
 	r.problems = append(r.problems, Problem{line, fmt.Sprintf(format, args...)})
 }
 
-// refuseAliases keeps out what makes a small file a large one. An alias needs an
-// anchor, so those are enough.
+// refuseAliases rejects anchors, so that a small file cannot expand to a large one.
 func (r *reader) refuseAliases(n *yaml.Node) {
 	if n.Anchor != "" || n.ShortTag() == "!!merge" {
-		r.problem(n, "YAML anchors and aliases are not accepted; write the value out")
+		r.problem(n, "YAML anchors and aliases are not supported; write the value out")
 		return
 	}
 	for _, child := range n.Content {
@@ -75,7 +74,7 @@ func (r *reader) pairs(n *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key := n.Content[i]
 			if key.Kind != yaml.ScalarNode {
-				r.problem(key, "a key must be text, not %s", describe(key))
+				r.problem(key, "keys must be text, not %s", describe(key))
 				continue
 			}
 			if first, twice := seen[key.Value]; twice {
@@ -102,12 +101,11 @@ func list[T any](r *reader, n *yaml.Node, what string, item func(*yaml.Node) T) 
 	return out
 }
 
-// text wants words. A number that is to be looked for as it stands has to be
-// quoted: 5.70 as a number is 5.7.
+// text requires a string. A number to search for must be quoted, because 5.70 as a number is 5.7.
 func (r *reader) text(n *yaml.Node, what string) string {
 	switch {
 	case n.Kind != yaml.ScalarNode || n.ShortTag() != "!!str":
-		r.problem(n, "%s holds %s; expected text, in quotes if need be", what, describe(n))
+		r.problem(n, "%s holds %s; expected text (quote it if needed)", what, describe(n))
 		return ""
 	case strings.TrimSpace(n.Value) == "":
 		r.problem(n, "%s is empty", what)
@@ -115,7 +113,7 @@ func (r *reader) text(n *yaml.Node, what string) string {
 	return n.Value
 }
 
-// userInput is what somebody types, who may type nothing.
+// userInput returns text as typed by a user, which may be empty.
 func (r *reader) userInput(n *yaml.Node, what string) string {
 	nothing := n.ShortTag() == "!!null" || n.ShortTag() == "!!str" && strings.TrimSpace(n.Value) == ""
 	if n.Kind == yaml.ScalarNode && nothing {
@@ -127,7 +125,7 @@ func (r *reader) userInput(n *yaml.Node, what string) string {
 func (r *reader) count(n *yaml.Node, what string) int {
 	v, err := strconv.Atoi(n.Value)
 	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!int" || err != nil || v < 0 {
-		r.problem(n, "%s holds %s; expected a number from 0 on", what, describe(n))
+		r.problem(n, "%s holds %s; expected a number of 0 or more", what, describe(n))
 		return 0
 	}
 	return v
@@ -145,7 +143,7 @@ func (r *reader) object(n *yaml.Node, what string) map[string]any {
 	return out
 }
 
-// value is n as JSON has it.
+// value returns n as a JSON value.
 func (r *reader) value(n *yaml.Node) any {
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -154,7 +152,7 @@ func (r *reader) value(n *yaml.Node) any {
 		return list(r, n, "a value", r.value)
 	}
 	switch n.ShortTag() {
-	case "!!str", "!!timestamp": // JSON knows no dates; tools take them as text
+	case "!!str", "!!timestamp": // JSON has no dates; tools take them as text
 		return n.Value
 	case "!!null":
 		return nil
@@ -168,7 +166,7 @@ func (r *reader) value(n *yaml.Node) any {
 			return number
 		}
 	}
-	r.problem(n, "%q is no value that JSON has", n.Value)
+	r.problem(n, "%q is not a valid JSON value", n.Value)
 	return nil
 }
 

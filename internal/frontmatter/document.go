@@ -11,12 +11,11 @@ import (
 
 var bom = []byte("\xef\xbb\xbf")
 
-// Split divides a SKILL.md into the YAML between its fences and the body after
-// them. line is the number of the first line of the YAML, counted from 1.
+// Split splits a file into the YAML between its fences and the body after them. line is the number of
+// the first line of the YAML, counted from 1.
 //
-// A fence is a line of three dashes in the first column, trailing blanks
-// allowed. Dashes anywhere else belong to a value: YAML itself forbids the
-// marker at the start of a line inside a scalar.
+// A fence is a line of three dashes, with trailing spaces allowed. Indented dashes belong to a value:
+// YAML does not allow --- at the start of a line inside a scalar.
 func Split(content []byte) (yaml []byte, line int, body []byte, err error) {
 	rest := bytes.TrimPrefix(content, bom)
 	line = 1
@@ -39,7 +38,7 @@ func Split(content []byte) (yaml []byte, line int, body []byte, err error) {
 		}
 		at = len(rest) - len(after)
 	}
-	return nil, 0, nil, fmt.Errorf("%w: the one opened on line %d is never closed", ErrMissing, line-1)
+	return nil, 0, nil, fmt.Errorf("%w: the fence on line %d is never closed", ErrMissing, line-1)
 }
 
 func cutLine(b []byte) (line, after []byte, more bool) {
@@ -51,16 +50,16 @@ func isFence(line []byte) bool {
 	return ok && len(bytes.TrimRight(after, " \t\r")) == 0
 }
 
-// Document is a file split at its fences. It changes fields of the first level and keeps every
-// other byte.
+// Document is a file with front matter. It changes fields of the first level and keeps every other
+// byte.
 type Document struct {
-	Body []byte // what follows the front matter
+	Body []byte // the text after the front matter
 
-	fence []byte // the opening fence, with what stands before it
-	src   []byte // the front matter, lines ending in \n
-	crlf  bool   // as its lines end in the file
-	line  int    // of the file, where src begins
-	rest  []byte // the closing fence and all that follows
+	fence []byte // the text up to the opening fence
+	src   []byte // the front matter, with \n line endings
+	crlf  bool   // the file has \r\n line endings
+	line  int    // number of the first line of src
+	rest  []byte // the text from the closing fence on
 }
 
 // Open splits content into its parts. It returns ErrMissing if there is no front matter.
@@ -87,7 +86,7 @@ func NewDocument(body []byte) *Document {
 	return d
 }
 
-// offsetOfLine is where a line, counted from 1, begins.
+// offsetOfLine returns the offset of a line, counted from 1.
 func offsetOfLine(content []byte, line int) int {
 	at := 0
 	for ; line > 1; line-- {
@@ -96,7 +95,7 @@ func offsetOfLine(content []byte, line int) int {
 	return at
 }
 
-// Bytes returns the whole file in its current state.
+// Bytes returns the current file.
 func (d *Document) Bytes() []byte {
 	src := d.src
 	if d.crlf {
@@ -105,7 +104,7 @@ func (d *Document) Bytes() []byte {
 	return bytes.Join([][]byte{d.fence, src, d.rest}, nil)
 }
 
-// Read parses the front matter in its current state.
+// Read parses the current front matter.
 func (d *Document) Read() (Matter, error) { return Read(d.src, d.line) }
 
 // Text returns the current value of a field.
@@ -127,8 +126,8 @@ func (d *Document) TrimLeading() bool {
 
 // QuoteValues quotes the values that YAML cannot read unquoted and returns a warning for each.
 func (d *Document) QuoteValues() []string {
-	mended, warnings := quotePlainText(d.src)
-	d.src = bytes.TrimSuffix(mended, []byte("\n"))
+	repaired, warnings := quotePlainText(d.src)
+	d.src = bytes.TrimSuffix(repaired, []byte("\n"))
 	return warnings
 }
 
@@ -154,8 +153,8 @@ func (d *Document) Set(key, value string) {
 	d.src = append(bytes.Clone(d.src), encodeField(key, value)...)
 }
 
-// SetField returns a file with one text field set, in its place or at the end of the front matter.
-// Every other byte stays. It returns ErrMalformed if the front matter cannot be changed this way.
+// SetField returns a copy of a file with one text field set. It keeps every other byte. It returns
+// ErrMalformed if it cannot change the front matter this way.
 func SetField(content []byte, key, value string) ([]byte, error) {
 	d, err := Open(content)
 	if err != nil {
@@ -165,17 +164,17 @@ func SetField(content []byte, key, value string) ([]byte, error) {
 	if root, err := Tree(d.src, d.line); err != nil {
 		return nil, err
 	} else if len(root.Content) == 0 {
-		return nil, fmt.Errorf("%w: nothing in it", ErrMalformed)
+		return nil, fmt.Errorf("%w: no fields", ErrMalformed)
 	}
 	if set, _, err := d.Text(key); err != nil {
 		return nil, err
 	} else if set != strings.TrimSpace(value) {
-		return nil, fmt.Errorf("%w: %s cannot be set", ErrMalformed, key)
+		return nil, fmt.Errorf("%w: cannot set %s", ErrMalformed, key)
 	}
 	return d.Bytes(), nil
 }
 
-// KeyOf returns the key of the first level that a line of YAML sets.
+// KeyOf returns the key if a line of YAML starts a field of the first level.
 func KeyOf(line []byte) (string, bool) {
 	key, _, ok := bytes.Cut(line, []byte(":"))
 	if !ok || len(key) == 0 || strings.ContainsRune(" \t#-", rune(key[0])) {
@@ -184,8 +183,8 @@ func KeyOf(line []byte) (string, bool) {
 	return strings.Trim(string(bytes.TrimSpace(key)), `"'`), true
 }
 
-// continuation returns the length of the lines that still belong to a value: the indented ones and
-// the blank ones between them.
+// continuation returns the length of the lines that continue a value: indented lines, and blank lines
+// between them.
 func continuation(src []byte) int {
 	length, at := 0, 0
 	for line := range bytes.Lines(src) {

@@ -64,7 +64,7 @@ func TestDocument_FrontMatterIsMadeForAFileWithoutAny(t *testing.T) {
 	}
 }
 
-func TestFields_WhatIsOfAnotherTypeIsAWarning(t *testing.T) {
+func TestFields_AValueOfAnotherTypeIsAWarning(t *testing.T) {
 	src, line, _, err := frontmatter.Split([]byte("---\nversion: 1.10\nlist: a, b(c, d)\nmap: 3\nflag: maybe\nday: tomorrow\nage: 3x\nhint: [file]\n---\n"))
 	if err != nil {
 		t.Fatal(err)

@@ -27,8 +27,8 @@ func (f *Fields) Warn(key, wanted string) {
 	f.Warnings = append(f.Warnings, fmt.Sprintf("%s is not %s and was ignored", key, wanted))
 }
 
-// Text returns a scalar as it was written, or "". A list is put back in its brackets, because
-// "[file] [language]" is how hints are written and YAML reads the shortest of them as a list.
+// Text returns a scalar as written, or "". It returns an argument-hint that is a list in brackets,
+// because YAML reads the hint "[file]" as a list.
 func (f *Fields) Text(key string) string {
 	switch v := f.Take(key).(type) {
 	case nil:
@@ -50,15 +50,15 @@ func (f *Fields) Text(key string) string {
 	return ""
 }
 
-// TextOr returns Text, or otherwise if that is empty.
-func (f *Fields) TextOr(key, otherwise string) string {
+// TextOr returns Text, or fallback if that is empty.
+func (f *Fields) TextOr(key, fallback string) string {
 	if s := f.Text(key); s != "" {
 		return s
 	}
-	return otherwise
+	return fallback
 }
 
-// List returns the words of a list, or of one text separated by commas or spaces.
+// List returns the items of a list, or the words of a text separated by commas or spaces.
 func (f *Fields) List(key string) []string {
 	switch v := f.Take(key).(type) {
 	case nil:
@@ -82,7 +82,7 @@ func toWords(items []any) []string {
 	return out
 }
 
-// splitWords leaves parentheses whole: "Bash(git log, git diff) Read" is two.
+// splitWords does not split inside parentheses: "Bash(git log, git diff) Read" is two words.
 func splitWords(s string) []string {
 	depth := 0
 	return strings.FieldsFunc(s, func(r rune) bool {
@@ -96,11 +96,11 @@ func splitWords(s string) []string {
 	})
 }
 
-// Boolean returns a boolean, or otherwise if the value is neither true nor false.
-func (f *Fields) Boolean(key string, otherwise bool) bool {
+// Boolean returns a boolean, or fallback if the value is not one.
+func (f *Fields) Boolean(key string, fallback bool) bool {
 	switch v := f.Take(key).(type) {
 	case nil:
-		return otherwise
+		return fallback
 	case bool:
 		return v
 	case string:
@@ -115,7 +115,7 @@ func (f *Fields) Boolean(key string, otherwise bool) bool {
 		}
 	}
 	f.Warn(key, "true or false")
-	return otherwise
+	return fallback
 }
 
 // Mapping returns a map, or nil.

@@ -19,7 +19,7 @@ func fieldsOf(t *testing.T, src string) *frontmatter.Fields {
 	return &frontmatter.Fields{Matter: m}
 }
 
-func TestFields_TextIsWhatAPersonWrote(t *testing.T) {
+func TestFields_TextIsAsWritten(t *testing.T) {
 	for _, row := range []struct{ src, want string }{
 		{"v: 1.10", "1.10"}, {"v: 007", "007"}, {"v: yes", "yes"}, {"v: true", "true"}, {"v: 2026-01-31", "2026-01-31"},
 		{"v: '  wide  '", "wide"}, {"v:", ""}, {"v: null", ""}, {"other: x", ""}, {"v: |\n  two\n  lines\n", "two\nlines"},
@@ -37,7 +37,7 @@ func TestFields_TextIsWhatAPersonWrote(t *testing.T) {
 func TestFields_OnlyAHintIsWrittenInBrackets(t *testing.T) {
 	f := fieldsOf(t, "argument-hint: [file, language]\nname: [a, b]\n")
 	if got := f.Text("argument-hint"); got != "[file, language]" || len(f.Warnings) > 0 {
-		t.Errorf("argument-hint = %q, warnings %q; want it as it stands", got, f.Warnings)
+		t.Errorf("argument-hint = %q, warnings %q; want it as written", got, f.Warnings)
 	}
 	if got := f.Text("name"); got != "" || len(f.Warnings) != 1 || f.Warnings[0] != "name is not text and was ignored" {
 		t.Errorf("a name that is a list = %q, warnings %q", got, f.Warnings)
@@ -66,7 +66,7 @@ func TestFields_AListIsWrittenInAnyOfThreeWays(t *testing.T) {
 	}
 }
 
-func TestFields_ABooleanIsWhatItSaysOrTheStandard(t *testing.T) {
+func TestFields_ABooleanHasAFallback(t *testing.T) {
 	for _, row := range []struct {
 		src       string
 		otherwise bool
@@ -108,7 +108,7 @@ func TestFields_DatesAndAges(t *testing.T) {
 	}
 }
 
-func TestFields_TheRestIsWhatNobodyRead(t *testing.T) {
+func TestFields_UnreadReturnsTheOtherFields(t *testing.T) {
 	f := fieldsOf(t, "name: x\nlicense: MIT\nmap: {a: 1, 2: b, deep: {c: [d]}}\n")
 	f.Text("name")
 	if got := f.Mapping("map"); got["2"] != "b" || got["deep"].(map[string]any)["c"].([]any)[0] != "d" {

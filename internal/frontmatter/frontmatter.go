@@ -21,44 +21,42 @@ import (
 // The errors for front matter that cannot be read.
 var (
 	ErrMissing   = errors.New("no front matter")
-	ErrMalformed = errors.New("malformed YAML in the front matter")
+	ErrMalformed = errors.New("invalid YAML in front matter")
 	ErrAliases   = errors.New("YAML anchors and aliases are not accepted")
-	ErrNesting   = errors.New("too deep")
-	ErrTooLong   = errors.New("the front matter is longer than 32 KB")
+	ErrNesting   = errors.New("YAML is nested too deeply")
+	ErrTooLong   = errors.New("front matter is longer than 32 KB")
 )
 
-// maxNesting bounds lists and maps inside one another. Real front matter nests
-// three deep.
+// maxNesting is the maximum nesting of lists and maps. Real front matter has three levels.
 const maxNesting = 16
 
-// maxLength is far beyond any real front matter, in bytes.
+// maxLength is the maximum length in bytes. Real front matter is much shorter.
 const maxLength = 32 << 10
 
-// Matter holds the YAML of a SKILL.md as values, and the scalars as written, because "version:
-// 1.10" is the number 1.1 to YAML.
+// Matter holds the front matter as values, and its scalars as written, because YAML reads "version:
+// 1.10" as the number 1.1.
 type Matter struct {
 	Values   map[string]any
-	Written  map[string]string // scalars of the first level as they stand in the file
+	Written  map[string]string // scalars of the first level as written in the file
 	Warnings []string
 }
 
-// Read parses YAML whose first line is line firstLine of the file. It refuses anchors and aliases,
-// which can expand a small file to a huge one.
+// Read parses YAML that starts at line firstLine of the file. It refuses anchors and aliases, because
+// they can expand a small file to a huge one.
 func Read(src []byte, firstLine int) (Matter, error) {
 	if len(src) > maxLength {
-		// A folder of such files would keep every start busy.
 		return Matter{}, ErrTooLong
 	}
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
 	var fm Matter
 	root, err := Tree(src, firstLine)
 	if err != nil && !errors.Is(err, ErrAliases) {
-		mended, warnings := quotePlainText(src)
-		again, againErr := Tree(mended, firstLine)
-		if len(warnings) == 0 || againErr != nil {
+		repaired, warnings := quotePlainText(src)
+		repairedRoot, repairedErr := Tree(repaired, firstLine)
+		if len(warnings) == 0 || repairedErr != nil {
 			return fm, err
 		}
-		src, root, fm.Warnings, err = mended, again, warnings, nil
+		src, root, fm.Warnings, err = repaired, repairedRoot, warnings, nil
 	}
 	if err != nil {
 		return fm, err
@@ -67,7 +65,7 @@ func Read(src []byte, firstLine int) (Matter, error) {
 		return fm, err
 	}
 	if dashLine().Match(src) {
-		// goldmark-meta takes a line of dashes for the closing fence, even within a value.
+		// goldmark-meta treats a line of dashes as the closing fence, even inside a value.
 		err = root.Decode(&fm.Values)
 	} else {
 		fm.Values, err = metaValues(src)
@@ -77,13 +75,13 @@ func Read(src []byte, firstLine int) (Matter, error) {
 		return fm, fmt.Errorf("%w: %s", ErrMalformed, message)
 	}
 	for key, value := range fm.Values {
-		fm.Values[key] = normalise(value)
+		fm.Values[key] = normalize(value)
 	}
 	return fm, nil
 }
 
-// Tree parses src into YAML nodes only. It puts blank lines in front so that errors have the line
-// numbers of the file.
+// Tree parses src into YAML nodes. It adds blank lines before src, so that errors have the line numbers
+// of the file.
 func Tree(src []byte, firstLine int) (*yaml.Node, error) {
 	padded := append(bytes.Repeat([]byte("\n"), firstLine-1), src...)
 	var doc yaml.Node
@@ -118,7 +116,7 @@ func checkTree(n *yaml.Node, depth int) error {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
 		return fmt.Errorf("%w (line %d)", ErrAliases, n.Line)
 	case depth > maxNesting:
-		return fmt.Errorf("%w: line %d: lists and maps nested more than %d deep", ErrNesting, n.Line, maxNesting)
+		return fmt.Errorf("%w: line %d: at most %d levels", ErrNesting, n.Line, maxNesting)
 	}
 	for _, child := range n.Content {
 		if err := checkTree(child, depth+1); err != nil {
@@ -128,15 +126,15 @@ func checkTree(n *yaml.Node, depth int) error {
 	return nil
 }
 
-// collect keeps the scalars of the first level as written and refuses a key
-// given twice: which of the two was meant is not ours to guess.
+// collect sets the scalars of the first level as written. It refuses a duplicate key, because either
+// value may be the intended one.
 func (fm *Matter) collect(root *yaml.Node) error {
 	fm.Written = make(map[string]string, len(root.Content)/2)
 	seen := make(map[string]bool, len(root.Content)/2)
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		key, value := root.Content[i], root.Content[i+1]
 		if seen[key.Value] {
-			return fmt.Errorf("%w: line %d: the key %q is given twice", ErrMalformed, key.Line, key.Value)
+			return fmt.Errorf("%w: line %d: key %q appears twice", ErrMalformed, key.Line, key.Value)
 		}
 		seen[key.Value] = true
 		if value.Kind == yaml.ScalarNode && value.Tag != "!!null" {
@@ -148,8 +146,8 @@ func (fm *Matter) collect(root *yaml.Node) error {
 
 var dashLine = lazyregexp.New(`(?m)^[ \t]*-+[ \t]*$`)
 
-// metaParser is shared by all files. It keeps nothing of what it parsed, and creating one takes a
-// sixth of the memory of reading a skill.
+// metaParser is shared by all files. It has no state, and creating one takes a sixth of the memory of
+// reading a skill.
 var metaParser = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(parser.WithBlockParsers(util.Prioritized(meta.NewParser(), 0)))
 })
@@ -165,22 +163,22 @@ func metaValues(src []byte) (map[string]any, error) {
 	return meta.TryGet(pc)
 }
 
-// normalise gives nested maps the string keys that JSON needs, and dates as text.
-func normalise(value any) any {
+// normalize converts the keys of nested maps to strings, as JSON needs, and dates to text.
+func normalize(value any) any {
 	switch v := value.(type) {
 	case map[any]any:
 		out := make(map[string]any, len(v))
 		for key, item := range v {
-			out[fmt.Sprint(key)] = normalise(item)
+			out[fmt.Sprint(key)] = normalize(item)
 		}
 		return out
 	case map[string]any:
 		for key, item := range v {
-			v[key] = normalise(item)
+			v[key] = normalize(item)
 		}
 	case []any:
 		for i, item := range v {
-			v[i] = normalise(item)
+			v[i] = normalize(item)
 		}
 	case time.Time:
 		return v.Format(time.DateOnly)
@@ -196,7 +194,7 @@ func LocateYAMLError(err error) (line int, message string) {
 		line, _ = strconv.Atoi(m[1])
 		message = m[2]
 	}
-	// The library counts the lines of its scanner from 1, and those of its parser from 0.
+	// The library counts lines from 1 in errors of its scanner, and from 0 in errors of its parser.
 	if yamlParserError().MatchString(message) {
 		line++
 	}

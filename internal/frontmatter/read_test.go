@@ -33,7 +33,7 @@ func TestSplit_AFenceIsThreeDashesInTheFirstColumn(t *testing.T) {
 			t.Errorf("Split(%q) = %v, want ErrMissing", content, err)
 		}
 	}
-	if _, _, _, err := frontmatter.Split([]byte("\n---\na: 1\n")); err == nil || !strings.Contains(err.Error(), "the one opened on line 2 is never closed") {
+	if _, _, _, err := frontmatter.Split([]byte("\n---\na: 1\n")); err == nil || !strings.Contains(err.Error(), "the fence on line 2 is never closed") {
 		t.Errorf("Split of one never closed = %v, want its line", err)
 	}
 }
@@ -48,7 +48,7 @@ func TestRead_RefusesWhatASmallFileCouldGrowBy(t *testing.T) {
 		{"an anchor on a key", "&x b: 1\n", frontmatter.ErrAliases, "line 10"},
 		{"an alias of nothing", "b: *x\n", frontmatter.ErrAliases, "unknown anchor"},
 		{"seventeen lists", "a: " + strings.Repeat("[", 17) + strings.Repeat("]", 17) + "\n", frontmatter.ErrNesting, "line 10"},
-		{"a key twice", "a: 1\nb: 2\na: 3\n", frontmatter.ErrMalformed, `line 12: the key "a" is given twice`},
+		{"a key twice", "a: 1\nb: 2\na: 3\n", frontmatter.ErrMalformed, `line 12: key "a" appears twice`},
 		{"a list", "- a\n", frontmatter.ErrMalformed, "line 10: expected `key: value` lines"},
 		{"a word", "a\n", frontmatter.ErrMalformed, "expected `key: value` lines"},
 		{"a list never closed", "tools: [a\nb: 1\n", frontmatter.ErrMalformed, "line 10"},

@@ -51,8 +51,8 @@ func quotePlainText(src []byte) (repaired []byte, warnings []string) {
 
 var templateField = lazyregexp.New(`^(\s*(?:- )?([\w-]+): +)(\{\{[^{}"]*\}\}[^"#]*)$`)
 
-// quoteTemplate quotes the value of a line that begins with a template, and gives
-// its key; other lines have none.
+// quoteTemplate quotes a value that starts with a template, and returns its key. key is "" for other
+// lines.
 func quoteTemplate(line string) (quoted, key string) {
 	m := templateField().FindStringSubmatch(strings.TrimRight(line, " \t\r"))
 	if m == nil {
@@ -61,8 +61,8 @@ func quoteTemplate(line string) (quoted, key string) {
 	return m[1] + strconv.Quote(m[3]), m[2]
 }
 
-// plainField takes apart "key: text" at the first column where the text is
-// neither quoted nor the start of a block, a tag, an anchor or an alias.
+// plainField splits "key: text". ok is false if the text is quoted or starts a block, a tag, an anchor or
+// an alias.
 func plainField(line string) (key, value string, ok bool) {
 	key, value, ok = strings.Cut(line, ": ")
 	value = strings.TrimSpace(value)
@@ -83,14 +83,14 @@ func isContinuation(line string) bool {
 	return strings.TrimSpace(line) != "" && (line[0] == ' ' || line[0] == '\t')
 }
 
-// needsQuotes parses the field separately. A broken list stays broken: as text it would be a list
-// of one odd word, and nobody would notice.
+// needsQuotes reports whether YAML cannot parse the field. It is false for lists, because quoting would
+// silently turn a broken list into one odd word.
 func needsQuotes(key, value string) bool {
 	switch key {
 	case "tools", "tools_required", "allowed-tools", "parameters", "inputs", "metadata", "steps":
 		return false
 	}
-	// Quoting would smuggle in what YAML refuses for good reason.
+	// Do not let quotes hide control characters, which YAML refuses.
 	if strings.ContainsFunc(value, unicode.IsControl) {
 		return false
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// CheckFile compares got with the file byte for byte, or writes it there if update is true. Callers
-// pass the value of their -update flag.
+// CheckFile compares got with a file byte for byte. If update is true, it writes the file first.
+// Callers pass the value of their -update flag.
 func CheckFile(t testing.TB, file, got string, update bool) {
 	t.Helper()
 	if update {
@@ -23,29 +23,29 @@ func CheckFile(t testing.TB, file, got string, update bool) {
 	}
 	want, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatalf("%v (write it with -update)", err)
+		t.Fatalf("%v (to write it, run with -update)", err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("not as in %s; if that is meant, write it with -update (-want +got):\n%s", file, diff)
+		t.Errorf("output differs from %s; if this is intended, run with -update (-want +got):\n%s", file, diff)
 	}
 }
 
-// Contains checks that a text contains all parts.
+// Contains checks that text contains all parts.
 func Contains(t testing.TB, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
 		if !strings.Contains(text, part) {
-			t.Errorf("the text lacks %q:\n%s", part, text)
+			t.Errorf("missing %q in:\n%s", part, text)
 		}
 	}
 }
 
-// NotContains checks that a text contains none of the parts.
+// NotContains checks that text contains none of the parts.
 func NotContains(t testing.TB, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
 		if strings.Contains(text, part) {
-			t.Errorf("the text holds %q:\n%s", part, text)
+			t.Errorf("unexpected %q in:\n%s", part, text)
 		}
 	}
 }

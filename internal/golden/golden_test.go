@@ -28,7 +28,7 @@ func (j *recorder) Fatalf(format string, args ...any) { j.Errorf(format, args...
 func TestContains_NamesEachPartThatIsMissing(t *testing.T) {
 	j := &recorder{TB: t}
 	golden.Contains(j, "one two", "one", "three", "four")
-	want := []string{"the text lacks \"three\":\none two", "the text lacks \"four\":\none two"}
+	want := []string{"missing \"three\" in:\none two", "missing \"four\" in:\none two"}
 	if !slices.Equal(j.failures, want) {
 		t.Errorf("Holds says %q, want %q", j.failures, want)
 	}
@@ -37,7 +37,7 @@ func TestContains_NamesEachPartThatIsMissing(t *testing.T) {
 func TestNotContains_NamesEachPartThatIsThere(t *testing.T) {
 	j := &recorder{TB: t}
 	golden.NotContains(j, "one two", "one", "three", "two")
-	want := []string{"the text holds \"one\":\none two", "the text holds \"two\":\none two"}
+	want := []string{"unexpected \"one\" in:\none two", "unexpected \"two\" in:\none two"}
 	if !slices.Equal(j.failures, want) {
 		t.Errorf("Lacks says %q, want %q", j.failures, want)
 	}
@@ -47,7 +47,7 @@ func TestCheckFile_IsWrittenOnlyWhereThatIsAskedFor(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "new", "a.golden")
 	j := &recorder{TB: t}
 	golden.CheckFile(j, file, "drawn\n", false)
-	if len(j.failures) == 0 || !strings.Contains(j.failures[0], "write it with -update") {
+	if len(j.failures) == 0 || !strings.Contains(j.failures[0], "run with -update") {
 		t.Errorf("without the file Golden says %q", j.failures)
 	}
 	j.failures = nil

@@ -10,7 +10,7 @@ import (
 // callPattern matches the name of a tool that is followed by arguments or by a command in brackets.
 var callPattern = lazyregexp.New(`\b[a-z]+(?:_[a-z]+)+ [{(]`)
 
-// maxVerbLength is more bytes than any command has with its flags. It limits the search for a
+// maxVerbLength is more bytes than any command with its flags has. It limits the search for a
 // closing bracket.
 const maxVerbLength = 200
 

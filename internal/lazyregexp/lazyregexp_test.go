@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-func TestNew_CompilesOnceAndKeepsWhatItCompiled(t *testing.T) {
+func TestNew_CompilesOnce(t *testing.T) {
 	year := lazyregexp.New(`^[0-9]{4}$`)
 	if first, second := year(), year(); first != second {
 		t.Errorf("Lazy gave %p and then %p, want one expression", first, second)

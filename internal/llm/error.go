@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Kind is what an Error means for the caller.
+// Kind classifies an Error for the caller.
 type Kind string
 
 // The meanings callers branch on.
@@ -27,7 +27,7 @@ const (
 
 // ErrAnswerTooLong is the cause of a KindTruncated error where the answer was cut off on
 // our side, because it would not end. It would not end the next time either.
-var ErrAnswerTooLong = errors.New("the answer does not end")
+var ErrAnswerTooLong = errors.New("the answer never ends")
 
 // Error is a failed model call, by meaning.
 type Error struct {
@@ -57,10 +57,10 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// KindOf is the Kind of the *Error in err's chain, or "" when there is none.
+// KindOf returns the Kind of the *Error in err's chain, or "".
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {

@@ -25,7 +25,7 @@ type Message struct {
 	// Reasoning is the model's thinking where the server reveals it. It is
 	// shown, and sent back only where the provider demands it.
 	Reasoning string `json:"reasoning,omitempty"`
-	// ToolCalls are the calls an assistant message asks for.
+	// ToolCalls are the tool calls of an assistant message.
 	ToolCalls []ToolCall `json:"tool_calls,omitempty"`
 	// ToolCallID and ToolName tie a tool message to the call it answers.
 	ToolCallID string `json:"tool_call_id,omitempty"`
@@ -55,8 +55,8 @@ type Shown struct {
 type ToolCall struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Arguments is the JSON text exactly as the model wrote it. It may be
-	// invalid: whoever decodes it tells the model so that it can mend the call.
+	// Arguments is the JSON text exactly as the model wrote it. It may be invalid; the code that
+	// decodes it reports that to the model, so that it can correct the call.
 	Arguments string                     `json:"arguments"`
 	Extra     map[string]json.RawMessage `json:"extra,omitempty"`
 }
@@ -140,7 +140,7 @@ type Outcome struct {
 	NotUnderstood []string
 }
 
-// Retry is why a request is sent again, and after what wait.
+// Retry reports why a request is sent again, and after what wait.
 type Retry struct {
 	Err  error
 	Wait time.Duration
@@ -150,7 +150,7 @@ type Retry struct {
 //
 // The sequence ends after the first error. An error that callers branch on is
 // an *Error. A stream the server cut before finishing ends with KindTruncated
-// after the chunks that came. Cancelling ctx ends the stream with ctx's error.
+// after the chunks that came. Canceling ctx ends the stream with ctx's error.
 // A Model is safe for concurrent use.
 type Model interface {
 	Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error]

@@ -66,13 +66,13 @@ func (p *painter) quote(n *ast.Blockquote) {
 	p.children(n, true)
 	p.frame = outer
 	if len(p.lines) == before {
-		// An empty quote must not leave its bar to the block after it.
+		// An empty quote must not pass its bar to the next block.
 		p.first, p.hasFirst = first, hasFirst
 	}
 }
 
-// enter narrows the frame: the next line begins with first, those after it
-// with rest, both of the given width.
+// enter narrows the frame: the next line starts with first, later lines with rest, both of the given
+// width.
 func (p *painter) enter(first, rest string, width int) {
 	lead := p.frame.rest
 	if p.hasFirst {
@@ -95,8 +95,8 @@ func (p *painter) list(n *ast.List) {
 	}
 }
 
-// item draws one item with a hanging indent the width of its own marker, which
-// is also what lets a list be drawn before its end is known.
+// item draws one item with a hanging indent of the width of its marker. The width does not depend on other
+// items, so a list can be drawn before its end is known.
 func (p *painter) item(list *ast.List, n ast.Node, number int) {
 	outer := p.frame
 	marker := p.marker(list, n, number)
@@ -136,7 +136,7 @@ func (p *painter) marker(list *ast.List, item ast.Node, number int) string {
 	return "• "
 }
 
-// html draws markup as the text it is.
+// html draws markup as text.
 func (p *painter) html(n *ast.HTMLBlock) {
 	for i := range n.Lines().Len() {
 		seg := n.Lines().At(i)

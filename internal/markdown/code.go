@@ -10,11 +10,11 @@ import (
 const (
 	tabStop          = 4
 	codeIndent       = "  "
-	codeContinuation = "↳ " // begins what is left of a code line that was too long
+	codeContinuation = "↳ " // starts the rest of a code line that was too long
 )
 
-// highlighted is code in the language that the info string of a fence names, of none
-// where the theme has no styles for its words.
+// highlighted returns a Highlighter for the language that the info string of a fence names, or the zero
+// Highlighter if the theme has no styles for code.
 func (p *painter) highlighted(info []byte) Highlighter {
 	t := &p.opt.Theme
 	if t.CodeKeyword == "" && t.CodeLiteral == "" && t.CodeComment == "" {
@@ -33,8 +33,8 @@ func (p *painter) code(n ast.Node, h Highlighter) {
 	}
 }
 
-// codeLine draws one line of code, indented, as it is: nothing is wrapped at
-// words, and what does not fit goes on below after a mark.
+// codeLine draws one line of code, indented. It does not wrap at words: the rest of a long line continues
+// below after a mark.
 func (p *painter) codeLine(line []byte, h *Highlighter) {
 	r := &p.scratch
 	r.reset()
@@ -62,7 +62,7 @@ func (p *painter) codeLine(line []byte, h *Highlighter) {
 	p.codePiece(r, prefix, start, len(r.text), painted)
 }
 
-// codePiece draws a line of r and returns the span it ended in.
+// codePiece draws a part of r as a line and returns the span in which it ended.
 func (p *painter) codePiece(r *rich, prefix string, from, to, at int) int {
 	p.buf = p.buf[:0]
 	if from < to {
@@ -73,7 +73,7 @@ func (p *painter) codePiece(r *rich, prefix string, from, to, at int) int {
 	return at
 }
 
-// trimMarks drops the marks line begins with, see joinsBefore.
+// trimMarks drops leading combining marks, see joinsBefore.
 func trimMarks(line []byte) []byte {
 	for len(line) > 0 {
 		r, n := utf8.DecodeRune(line)

@@ -52,14 +52,14 @@ func TestRender_CodeIsHighlighted(t *testing.T) {
 			}
 			plain := strings.Join(markdown.Render(src, markdown.Options{Width: 100}), "\n")
 			if text := "  " + strings.ReplaceAll(tt.code, "\n", "\n  "); plain != text {
-				t.Errorf("Render(%q) without colour = %q, want the code as it is, %q", src, plain, text)
+				t.Errorf("Render(%q) without color = %q, want the code as it is, %q", src, plain, text)
 			}
 		})
 	}
 }
 
-// Colour changes no character and no line.
-func TestRender_HighlightingChangesOnlyColour(t *testing.T) {
+// Color changes no character and no line.
+func TestRender_HighlightingChangesOnlyColor(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 15))
 	pieces := []string{"if ", "\"", "'", "`", "\\", "/*", "*/", "//", "#", "--", "中文", "🏳️‍🌈", "☝", "\ufe0f", "\u0301", "12.5", "\n", "\t", ": ", "{", `"""`, " "}
 	for range 300 {

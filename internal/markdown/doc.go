@@ -1,8 +1,8 @@
 // Package markdown turns text from models, tools, feeds and skills into lines that are safe to draw
 // in a terminal.
 //
-// Sanitize and SanitizeLine remove control characters and escape sequences; Sanitizer does the same
-// for text that arrives in pieces. Render lays out a whole document as styled lines, none wider than
+// Sanitize and SanitizeLine remove control characters and escape sequences; Sanitizer does the same for
+// streamed text. Render lays out a whole document as styled lines, none wider than
 // Options.Width. Stream renders a document while it is written and returns the same lines as Render
 // for the text so far. Supported: CommonMark, tables, strikethrough, bare links, task lists and code
 // highlighting; nesting, table columns and link lengths are limited so that no input is slow.

@@ -45,7 +45,7 @@ func options(r *rand.Rand) markdown.Options {
 	}
 }
 
-// checkLines holds what is promised of every line, whatever the text.
+// checkLines checks what is guaranteed for every line of any text.
 func checkLines(t *testing.T, src string, o markdown.Options, lines []string) {
 	t.Helper()
 	for _, line := range lines {
@@ -53,16 +53,16 @@ func checkLines(t *testing.T, src string, o markdown.Options, lines []string) {
 			t.Fatalf("Render(%q) at width %d: line of width %d: %q", src, o.Width, w, line)
 		}
 		if o.Theme == markdown.PlainTheme() && !o.Hyperlinks && strings.Contains(line, "\x1b") {
-			t.Fatalf("Render(%q) in plain: line %q holds an escape", src, line)
+			t.Fatalf("Render(%q) in plain: line %q contains an escape", src, line)
 		}
 		if left := own.ReplaceAllString(line, ""); strings.Contains(left, "\x1b") {
-			t.Fatalf("Render(%q): line %q holds an escape of another's: %q", src, line, left)
+			t.Fatalf("Render(%q): line %q contains a foreign escape: %q", src, line, left)
 		}
 		if strings.ContainsAny(line, "\n\t\r") {
-			t.Fatalf("Render(%q): line %q holds a control", src, line)
+			t.Fatalf("Render(%q): line %q contains a control", src, line)
 		}
 		if text := ansi.Strip(line); markdown.Sanitize(text) != text {
-			t.Fatalf("Render(%q): line %q holds what the sanitiser takes out", src, line)
+			t.Fatalf("Render(%q): line %q contains what Sanitize removes", src, line)
 		}
 		if open := openAtEnd(line); open != "" {
 			t.Fatalf("Render(%q): line %q ends inside %s", src, line, open)

@@ -83,24 +83,24 @@ func TestRender_AnAddressOfMailIsClickableInASCIIAlone(t *testing.T) {
 func long(n int) string { return strings.Repeat("a", n) }
 
 // Numbers are not broken, so a table may have no window at all.
-func TestRender_ATableOfOneColumnThatIsTooWideIsLabelled(t *testing.T) {
+func TestRender_ATableOfOneColumnThatIsTooWideIsLabeled(t *testing.T) {
 	digits := strings.Repeat("1234567890", 6)
 	o := markdown.Options{Width: 50, ScrollTables: true}
 	lines := markdown.Render("n|\n-|\n"+digits+"|\n", o)
 	if got := strings.Join(lines, ""); !strings.HasPrefix(got, "n:") || strings.Count(got, "1") != 6 {
-		t.Errorf("a number of 60 digits in 50 cells = %q, want it labelled and whole", lines)
+		t.Errorf("a number of 60 digits in 50 cells = %q, want it labeled and whole", lines)
 	}
 	if got := markdown.TableScroll("n|\n-|\n"+digits+"|\n", o); got != 0 {
 		t.Errorf("TableScroll = %d, want nothing to move", got)
 	}
 	for _, line := range markdown.Render("n|m\n-|-\n"+digits[:50]+"|1\n", o) {
 		if strings.Contains(line, "─") {
-			t.Errorf("a number as wide as the window beside another = %q, want labelled lines", line)
+			t.Errorf("a number as wide as the screen next to another = %q, want labeled lines", line)
 		}
 	}
 }
 
-// What one column does not need goes to those that wrap, and no cell is left over.
+// Cells that one column does not need go to columns that wrap, until none is left.
 func TestRender_AWrappedTableUsesItsWidth(t *testing.T) {
 	words := strings.Repeat("word ", 40)
 	for width := 44; width < 120; width++ {

@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-func TestCode_HoldsWhateverTicksATextHas(t *testing.T) {
+func TestCode_MayContainBackticks(t *testing.T) {
 	if got, want := markdown.QuoteCode("a `b` c"), "`a 'b' c`"; got != want {
 		t.Errorf("Code = %q, want %q", got, want)
 	}

@@ -9,7 +9,7 @@ import (
 // CodeRole is the role of a piece of code.
 type CodeRole uint8
 
-// The roles. CodePlain is everything else.
+// The roles. CodePlain is all other code.
 const (
 	CodePlain CodeRole = iota
 	CodeKeyword
@@ -23,7 +23,7 @@ const (
 // CodePlain.
 type Highlighter struct {
 	lang   *language
-	inside delimiter // what a line before left open
+	inside delimiter // opened on an earlier line
 	indent int       // bytes before the first word of the line
 }
 
@@ -91,8 +91,8 @@ func (h *Highlighter) token(line []byte, i int) (int, CodeRole) {
 	return n, CodePlain
 }
 
-// span returns the length of what is left of the string or comment it is in,
-// whose first from bytes open it, and its role.
+// span returns the length of the rest of the current string or comment, whose first from bytes open it,
+// and its role.
 func (h *Highlighter) span(rest []byte, from int) (int, CodeRole) {
 	d, role := h.inside, CodeLiteral
 	if d.comment {
@@ -115,7 +115,7 @@ func isWordByte(b byte) bool {
 	return b == '_' || b >= utf8.RuneSelf || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 }
 
-// wordLength is the length of the word or number b begins with.
+// wordLength returns the length of the word or number at the start of b.
 func wordLength(b []byte) int {
 	n := 0
 	number := len(b) > 0 && b[0] >= '0' && b[0] <= '9'
@@ -125,18 +125,18 @@ func wordLength(b []byte) int {
 	return n
 }
 
-// isDateMark reports the hyphen between two digits.
+// isDateMark reports whether a hyphen is between two digits.
 func isDateMark(b []byte, at int) bool {
 	return b[at] == '-' && at+1 < len(b) && b[at+1] >= '0' && b[at+1] <= '9' && b[at-1] >= '0' && b[at-1] <= '9'
 }
 
-// isKey reports whether what was before b names a value.
+// isKey reports whether the token before b is the name of a value.
 func isKey(b []byte) bool {
 	b = bytes.TrimLeft(b, " ")
 	return len(b) > 0 && b[0] == ':'
 }
 
-// endsKey reports whether b begins with a colon that ends the name of a value.
+// endsKey reports whether b starts with a colon that ends the name of a value.
 func endsKey(b []byte) bool {
 	return len(b) > 0 && b[0] == ':' && (len(b) == 1 || b[1] == ' ')
 }
@@ -144,7 +144,7 @@ func endsKey(b []byte) bool {
 // language is the syntax that a [Highlighter] knows of a language.
 type language struct {
 	keywords          string // between spaces
-	anyCase           bool   // keywords are written in any case; in lower case here
+	anyCase           bool   // keywords may be written in any case; they are in lower case here
 	comment           string // opens a comment to the end of the line
 	commentNeedsSpace bool   // only at the start of a line or after a space
 	spans             []delimiter
@@ -157,12 +157,11 @@ type language struct {
 type delimiter struct {
 	open, close string
 	escapes     bool // a backslash takes the next character in
-	multiline   bool // goes on over the end of a line
+	multiline   bool // continues on the next line
 	comment     bool
 }
 
-// lookupLanguage returns the language that is called name at the head of a
-// fence.
+// lookupLanguage returns the language with this name in the info string of a fence.
 func lookupLanguage(name string) (language, bool) {
 	double := delimiter{open: `"`, close: `"`, escapes: true}
 	single := delimiter{open: `'`, close: `'`, escapes: true}
@@ -201,7 +200,7 @@ const (
 		"set table then union unique update using values view when where with "
 )
 
-// maxKeywordLen bounds what is looked up.
+// maxKeywordLen is the maximum length of words to look up.
 const maxKeywordLen = 16
 
 func (l *language) isKeyword(word []byte) bool {
@@ -214,7 +213,7 @@ func (l *language) isKeyword(word []byte) bool {
 	return strings.Contains(l.keywords, " "+string(word)+" ")
 }
 
-// commentAt reports a comment to the end of the line at line[i:].
+// commentAt reports whether line[i:] is a comment to the end of the line.
 func (l *language) commentAt(line []byte, i int) bool {
 	return l.comment != "" && bytes.HasPrefix(line[i:], []byte(l.comment)) &&
 		(!l.commentNeedsSpace || i == 0 || line[i-1] == ' ')

@@ -42,12 +42,12 @@ func TestCode_TellsWordsApartLineByLine(t *testing.T) {
 	}
 }
 
-func TestCode_ACopyGoesOnByItself(t *testing.T) {
+func TestCode_ACopyContinuesIndependently(t *testing.T) {
 	open := markdown.NewHighlighter([]byte("go"))
 	highlightLine(&open, "x := `left open")
 	copied := open
 	if got := highlightLine(&copied, "if` + 1"); got != "[if`] + [1]" {
-		t.Errorf("the copy reads %q, want the string to go on", got)
+		t.Errorf("the copy reads %q, want the string to continue", got)
 	}
 	if got := highlightLine(&open, "still"); got != "[still]" {
 		t.Errorf("the first reads %q after its copy, want the string still open", got)

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// A host may spell a character in per cents, which no sanitiser of text sees.
+// A host may spell a character in per cents, which no sanitizer of text sees.
 func TestRender_AHostBringsInNoControl(t *testing.T) {
 	for _, host := range []string{"%C2%9B31m", "%E2%80%AEmoc.elpmaxe", "u@%C2%9Ba", "a@b%E2%80%AE.c:80", "%F3%A0%81%81x", "[fe80::1%25%C2%9B]"} {
 		for _, src := range []string{"![](http://" + host + "/)", "[](http://" + host + "/)", "[x](http://" + host + "/)", "<http://" + host + "/>", "http://" + host + "/"} {
@@ -35,11 +35,11 @@ func TestRender_ATableHasNoMoreColumnsThanAnyoneReads(t *testing.T) {
 		return strings.Repeat("|a", columns) + "|\n" + strings.Repeat("|-", columns) + "|\n|x|\n"
 	}
 	if got := markdown.Render(table(64), markdown.Options{Width: 80}); len(got) != 1 || got[0] != "a: x" {
-		t.Errorf("a table of 64 columns is %q, want its row, labelled", got)
+		t.Errorf("a table of 64 columns is %q, want its row, labeled", got)
 	}
 	wide := strings.Join(markdown.Render(table(65), markdown.Options{Width: 80}), " ")
 	if !strings.Contains(wide, "|-|-|") || !strings.Contains(wide, "|x|") {
-		t.Errorf("a table of 65 columns is %q, want it as it was written", wide)
+		t.Errorf("a table of 65 columns is %q, want it as text", wide)
 	}
 	r := rand.New(rand.NewPCG(31, 1))
 	equalAtEveryCut(t, r, table(65)+strings.Repeat("|x|\n", 30)+"\nafter\n", markdown.Options{Width: 60})

@@ -56,7 +56,7 @@ func (in *inliner) node(n ast.Node, a attr) {
 			in.raw(seg.Value(in.src), a)
 		}
 	case *east.TaskCheckBox:
-		// The list item draws it in the place of its bullet.
+		// The list item draws it instead of its bullet.
 	default:
 		in.children(n, a)
 	}
@@ -67,7 +67,7 @@ func (a attr) with(s Style) attr {
 	return a
 }
 
-// marked writes the children between marks where no style can say the same.
+// marked writes the children between marks if the theme has no style for them.
 func (in *inliner) marked(mark string, n ast.Node, a attr) {
 	if in.plain {
 		in.out.writeString(mark, a)
@@ -91,14 +91,13 @@ func (in *inliner) textNode(n *ast.Text, a attr) {
 	}
 }
 
-// joinsIdeographs reports a line break between two ideographs, where the
-// script has no space to put.
+// joinsIdeographs reports whether a line break is between two ideographs, whose script has no spaces.
 func (in *inliner) joinsIdeographs(n *ast.Text) bool {
 	next, ok := n.NextSibling().(*ast.Text)
 	return ok && isIdeograph(lastRune(in.out.text)) && isIdeograph(firstRune(next.Segment.Value(in.src)))
 }
 
-// raw writes text in which nothing is an escape.
+// raw writes text without resolving escapes.
 func (in *inliner) raw(text []byte, a attr) {
 	for {
 		i := bytes.IndexAny(text, "\n\t")
@@ -140,9 +139,8 @@ func (in *inliner) text(text []byte, a attr) {
 	}
 }
 
-// decodeEntity returns the text of the character reference b begins with and
-// its length, or the ampersand alone. References can spell any control
-// character, so their text passes the sanitiser like any other.
+// decodeEntity returns the text and the length of the character reference at the start of b, or only the
+// ampersand. It sanitizes the text, because references can encode any control character.
 func decodeEntity(b []byte) (string, int) {
 	end := bytes.IndexByte(b[:min(len(b), 34)], ';')
 	if end < 2 {
@@ -182,8 +180,8 @@ func (in *inliner) codeSpan(n *ast.CodeSpan, a attr) {
 	}
 }
 
-// link writes the label, then where it leads unless the label already says so:
-// all of it, or the host alone when the label itself can be followed.
+// link writes the label, and then the destination unless the label already names it: only the host if the
+// label is clickable, else all of it.
 func (in *inliner) link(n *ast.Link, a attr) {
 	dest := unambiguousURL(in.destination(n.Destination))
 	la := a.with(in.opt.Theme.Link)
@@ -231,7 +229,7 @@ func (in *inliner) image(n *ast.Image, a attr) {
 	}
 }
 
-// destination is a link's target as text: escapes resolved, on one line.
+// destination returns a link's target as text on one line, with escapes resolved.
 func (in *inliner) destination(raw []byte) string {
 	var plain rich
 	sub := inliner{src: in.src, opt: in.opt, out: &plain}
@@ -239,11 +237,11 @@ func (in *inliner) destination(raw []byte) string {
 	return string(plain.text)
 }
 
-// maxLinkTarget is what terminals take for the target of a hyperlink.
+// maxLinkTarget is the maximum length of a hyperlink target that terminals accept.
 const maxLinkTarget = 2048
 
-// hyperlink returns dest as the target of an OSC 8 sequence, or "" for a
-// scheme that a click must not reach or a target the sequence cannot hold.
+// hyperlink returns dest as the target of an OSC 8 sequence, or "" if its scheme must not be clickable or
+// the sequence cannot contain it.
 func hyperlink(dest string) string {
 	u, err := url.Parse(dest)
 	if err != nil {
@@ -270,9 +268,8 @@ func hyperlink(dest string) string {
 	return target
 }
 
-// hostOf names where a link leads: its host without user or port, or the
-// whole destination where there is none that can be shown. A host can spell
-// any character in per cents, those that the sanitiser takes out too.
+// hostOf returns the host of a link without user and port, or the whole destination if there is no host to
+// show. It sanitizes the host, because percent encoding can contain any character.
 func hostOf(dest string) string {
 	u, err := url.Parse(dest)
 	if err != nil || u.Hostname() == "" || !isASCII([]byte(u.Host)) {
@@ -281,9 +278,9 @@ func hostOf(dest string) string {
 	return u.Hostname()
 }
 
-// unambiguousURL returns dest in a form that cannot be mistaken for another URL: without the user
-// before the host, whose only use in a text is to imitate another host, and with the host in
-// ASCII, because letters of other scripts look like Latin ones.
+// unambiguousURL returns dest in a form that cannot be mistaken for another URL: without the user part,
+// which can imitate a host, and with the host in ASCII, because letters of other scripts can look like
+// Latin ones.
 func unambiguousURL(dest string) string {
 	u, err := url.Parse(dest)
 	if err != nil || u.User == nil && isASCII([]byte(u.Host)) {
@@ -309,20 +306,20 @@ func isASCII(text []byte) bool {
 	return true
 }
 
-// attr is how a stretch of text is drawn.
+// attr holds the attributes of a piece of text.
 type attr struct {
 	style Style
-	href  string // target of an OSC 8 hyperlink, "" for none
+	href  string // target of an OSC 8 hyperlink, or ""
 }
 
-// span gives an attr to the text from the end of the span before it to end.
+// span gives an attr to the text from the end of the previous span to end.
 type span struct {
 	end  int
 	attr attr
 }
 
-// rich is text with its attributes: what inline Markdown becomes before it is
-// wrapped. A newline in it is a hard break.
+// rich is text with attributes, made from inline Markdown before it is wrapped. A newline is a hard
+// break.
 type rich struct {
 	text  []byte
 	spans []span
@@ -356,9 +353,8 @@ func (r *rich) extend(a attr) {
 	}
 }
 
-// appendRange appends text[from:to] with its escapes to buf and returns it
-// with the span the range ended in, from which the next range may start.
-// Styles are closed at the end of the range.
+// appendRange appends text[from:to] with its escapes to buf. It also returns the span in which the range
+// ended, for the start of the next range. Styles are closed at the end of the range.
 func (r *rich) appendRange(buf []byte, from, to, at int) ([]byte, int) {
 	for from < to {
 		for at < len(r.spans)-1 && r.spans[at].end <= from {
@@ -392,8 +388,8 @@ func (a attr) append(buf, text []byte) []byte {
 	return buf
 }
 
-// isIdeograph reports a rune of the scripts that are written without spaces
-// and may break between any two characters.
+// isIdeograph reports whether a rune belongs to a script without spaces, whose lines can break between any
+// two characters.
 func isIdeograph(r rune) bool {
 	return r >= 0x2e80 && r <= 0x30ff || r >= 0x3400 && r <= 0x9fff ||
 		r >= 0xf900 && r <= 0xfaff || r >= 0xff00 && r <= 0xffef ||
@@ -409,8 +405,7 @@ func breaksBetween(prev, next rune) bool {
 	if !isIdeograph(prev) && !isIdeograph(next) {
 		return false
 	}
-	// Marks that close stay with what they close, marks that open with what
-	// they open.
+	// Keep closing marks with the text before them and opening marks with the text after them.
 	return !strings.ContainsRune("、。，．：；！？）］｝〕〉》」』】〗〙・ーゝゞ々％,.:;!?)]}%’”…", next) &&
 		!strings.ContainsRune("（［｛〔〈《「『【〖〘＄￥([{$‘“", prev)
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // NewParser returns a parser. It is not safe for concurrent use. It costs some microseconds and is
-// not shared, so that importing the package builds none. spaceless reports the runes of scripts
-// that are written without spaces.
+// not shared, so that importing the package creates none. spaceless reports whether a rune belongs to a
+// script without spaces.
 func NewParser(spaceless func(rune) bool) parser.Parser {
 	block := parser.DefaultBlockParsers()
 	for i := range block {
@@ -50,7 +50,7 @@ func NewParser(spaceless func(rune) bool) parser.Parser {
 	)
 }
 
-// Priorities by which the parser's own list names what is wrapped here.
+// Priorities of the wrapped parsers in the default list of goldmark.
 const (
 	setextPriority   = 100
 	linkPriority     = 200
@@ -59,12 +59,11 @@ const (
 	quotePriority    = 800
 )
 
-// maxNesting is how far quotes and lists may stand in each other. Nobody writes
-// so many; a line of a thousand marks would take the parser a thousand steps
-// for each line below it.
+// maxNesting is the maximum nesting of quotes and lists. Without it, a line of a thousand marks would take
+// the parser a thousand steps for each line below it.
 const maxNesting = 24
 
-// boundedContainer parses quotes and lists. What begins one too deep is text.
+// boundedContainer parses quotes and lists. Beyond maxNesting, they are text.
 type boundedContainer struct{ parser.BlockParser }
 
 func (c boundedContainer) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -81,8 +80,8 @@ func (c boundedContainer) Open(parent ast.Node, reader text.Reader, pc parser.Co
 	return c.BlockParser.Open(parent, reader, pc)
 }
 
-// setextHeadings parses the headings that are underlined. Below a table it must
-// not try: the parser would move the lines before the table after it.
+// setextHeadings parses underlined headings, except below a table, where the parser would move the lines
+// before the table after it.
 type setextHeadings struct{ parser.BlockParser }
 
 func (u setextHeadings) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -97,11 +96,11 @@ func (u setextHeadings) Open(parent ast.Node, reader text.Reader, pc parser.Cont
 	return u.BlockParser.Open(parent, reader, pc)
 }
 
-// maxTableColumns is how many a table has. Each of its rows has all of them, be it
-// one letter long: a head of a thousand would make a page of millions of cells.
+// maxTableColumns is the maximum number of columns of a table. Every row has all columns, so a header with a
+// thousand columns would turn a page of short lines into millions of cells.
 const maxTableColumns = 64
 
-// boundedTables parses tables. What has more columns than anyone reads is text.
+// boundedTables parses tables. A table with more than maxTableColumns is text.
 type boundedTables struct{ parser.ParagraphTransformer }
 
 func (t boundedTables) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
@@ -115,20 +114,17 @@ func (t boundedTables) Transform(node *ast.Paragraph, reader text.Reader, pc par
 	t.ParagraphTransformer.Transform(node, reader, pc)
 }
 
-// isDelimiterRow reports a line that may stand between the header and the
-// rows of a table.
+// isDelimiterRow reports whether a line can separate the header from the rows of a table.
 func isDelimiterRow(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) > 0 && bytes.ContainsAny(line, "|:") && len(bytes.Trim(line, "-|: \t")) == 0
 }
 
-// maxLinkBytes bounds the bytes that are read in vain in one block for the targets
-// of links. A target may be as long as it likes, so that each of a thousand that
-// have no end would be read up to the end of the block.
+// maxLinkBytes is the maximum number of bytes that are read in a block for link targets that turn out to be
+// none. Without it, each of a thousand unclosed targets would be read up to the end of the block.
 const maxLinkBytes = 4 << 20
 
-// boundedLinks parses links and images. After maxLinkBytes bytes no other target is read in
-// that block.
+// boundedLinks parses links and images. After maxLinkBytes, it reads no more targets in the block.
 type boundedLinks struct {
 	parser.InlineParser
 	triedBytes int
@@ -155,9 +151,8 @@ func (l *boundedLinks) CloseBlock(parent ast.Node, block text.Reader, pc parser.
 	l.InlineParser.(parser.CloseBlocker).CloseBlock(parent, block, pc)
 }
 
-// spacelessEmphasis parses emphasis. CommonMark asks for a space between a mark that
-// follows punctuation and the next word, which neither a footnote index
-// ("**53.3%**⁴") nor Chinese or Japanese has; here they need none.
+// spacelessEmphasis parses emphasis. CommonMark requires a space between a mark after punctuation and the
+// next word; footnotes ("**53.3%**⁴"), Chinese and Japanese have none, and need none here.
 type spacelessEmphasis struct {
 	parser.InlineParser
 	spaceless func(rune) bool

@@ -9,41 +9,36 @@ const defaultWidth = 80
 
 // Options say how Markdown is laid out.
 type Options struct {
-	// Width is the number of cells a line may take; 0 means 80. At 1, an
-	// ellipsis stands for each character that takes two.
+	// Width is the maximum number of cells of a line (default 80). At 1, an
+	// ellipsis replaces each character of two cells.
 	Width int
-	// Measure is the most cells that a line of prose takes where Width is more,
-	// for long lines are hard to read; tables and code take what they need. 0 is
-	// no measure.
+	// Measure is the maximum number of cells of a line of prose, because long
+	// lines are hard to read. Tables and code may use Width. 0 means Width.
 	Measure int
 	Theme   Theme
-	// Hyperlinks makes links clickable with OSC 8 and shortens what is shown
-	// of their target to the host. Only http, https and mailto are clickable.
+	// Hyperlinks makes links clickable with OSC 8 and shows only the host of
+	// their target. Only http, https and mailto are clickable.
 	Hyperlinks bool
-	// ScrollTables draws a table that does not fit as a window onto its
-	// columns instead of as "label: value" lines: the first column, and as
-	// many of the others as fit from the one that TableOffset names on. A line
-	// above says how many are left out on either side. It is for a screen on
-	// which the reader can move the window; where a line leaves for good, as
-	// in a pipe, columns must not be left out. Below 44 cells, or where not
-	// even one column fits beside the first, there is no window.
+	// ScrollTables draws a table that does not fit with fewer columns instead
+	// of as "label: value" lines: the first column, and as many others as fit
+	// after TableOffset. A line above counts the hidden columns on each side.
+	// Use it only on a screen where the user can scroll. Below 44 cells, or if
+	// no other column fits next to the first, it has no effect.
 	ScrollTables bool
-	// TableOffset is the number of columns after the first that every window
-	// has moved past, held between 0 and the most that moves it: see
-	// [TableScroll].
+	// TableOffset is the number of columns after the first that are scrolled
+	// out of view, at most [TableScroll].
 	TableOffset int
 }
 
-// Render lays src out as terminal lines, none wider than o.Width. Each line
+// Render lays out src as terminal lines, none wider than o.Width. Each line
 // starts and ends in the terminal's default style, so lines can be cut, cached
-// and drawn in any order. src may be anything: it passes [Sanitize] first.
+// and drawn in any order. Render sanitizes src.
 func Render(src string, o Options) []string {
 	return layOutDocument(src, o).lines
 }
 
-// TableScroll returns the greatest TableOffset that still moves a table of src
-// laid out with o: 0 where all of them fit or o does not scroll. It costs as
-// much as [Render].
+// TableScroll returns the maximum TableOffset for src laid out with o, or 0 if all
+// tables fit or o does not scroll. It costs as much as [Render].
 func TableScroll(src string, o Options) int {
 	if !o.ScrollTables {
 		return 0
@@ -59,8 +54,7 @@ func layOutDocument(src string, o Options) *painter {
 	return p
 }
 
-// painter lays blocks out into lines. Containers set the frame their content
-// is drawn in.
+// painter lays out blocks as lines. Containers set the frame of their content.
 type painter struct {
 	opt   Options
 	plain bool
@@ -68,11 +62,11 @@ type painter struct {
 	lines []string
 	frame frame
 
-	scroll int // how far the window of a table can move
+	scroll int // the maximum TableOffset of the tables so far
 
-	first    string // what the next line begins with instead of frame.rest
+	first    string // starts the next line instead of frame.rest
 	hasFirst bool
-	gap      string // a blank line owed before the next line
+	gap      string // a blank line before the next line
 	hasGap   bool
 
 	scratch rich
@@ -81,7 +75,7 @@ type painter struct {
 	buf     []byte
 }
 
-// frame is what the containers around a block put before its lines.
+// frame is the indentation of a block by its containers.
 type frame struct {
 	rest  string // before each line
 	blank string // instead of an empty line: rest without trailing spaces
@@ -109,7 +103,7 @@ func (p *painter) proseWidth() int {
 	return min(p.availableWidth(), max(p.opt.Measure-p.frame.used, p.opt.Measure/2))
 }
 
-// emit adds the line that p.buf holds.
+// emit adds the line in p.buf.
 func (p *painter) emit() {
 	if p.hasGap {
 		p.lines = append(p.lines, p.gap)
@@ -126,11 +120,11 @@ func (p *painter) emit() {
 	p.lines = append(p.lines, prefix+string(p.buf))
 }
 
-// wantGap asks for a blank line before whatever is drawn next.
+// wantGap requests a blank line before the next line.
 func (p *painter) wantGap() { p.gap, p.hasGap = p.frame.blank, true }
 
-// children draws the blocks in n. Blocks are set apart by a blank line; in a
-// tight container only where the source has one.
+// children draws the blocks in n, separated by blank lines; in a tight container only where the source
+// has one.
 func (p *painter) children(n ast.Node, apart bool) {
 	start := len(p.lines)
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {

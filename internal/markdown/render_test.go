@@ -17,7 +17,7 @@ func TestRender_Constructs(t *testing.T) {
 		{"nothing", "", 20, nil},
 		{"blank", " \n\n ", 20, nil},
 		{"a footnote index may follow strong text", "**53.3%**⁴ and *“中文”*是", 40, []string{"53.3%⁴ and “中文”是"}},
-		{"struck text keeps its marks without colour", "~~gone~~", 20, []string{"~~gone~~"}},
+		{"struck text keeps its marks without color", "~~gone~~", 20, []string{"~~gone~~"}},
 		{"entities cannot spell controls", "a&#27;[31mb&#x202e;c&#0;d&amp;e &nosuch; &#x110000;", 60, []string{"a[31mbc\ufffdd&e &nosuch; \ufffd"}},
 		{"escapes", `\*a\* \q \\`, 20, []string{`*a* \q \`}},
 		{"words wrap, long words are cut", "aa bbb cccccccccccc d", 6, []string{"aa bbb", "cccccc", "cccccc", "d"}},
@@ -37,7 +37,7 @@ func TestRender_Constructs(t *testing.T) {
 			[]string{"x          n", "─  ─────────", "a  (1,200.5)", "b          –", "c         3%"}},
 		{"one word makes a column text", "x|n\n-|-\na|1\nb|22 apples", 60, []string{"x  n", "─  ─────────", "a  1", "b  22 apples"}},
 		{"an explicit alignment stands", "x|n\n-|:-\na|1\nb|22", 60, []string{"x  n", "─  ──", "a  1", "b  22"}},
-		{"narrow tables become labelled lines", "x|n\n-|-\na|1\n|\nb|2", 40, []string{"x: a", "n: 1", "", "", "", "x: b", "n: 2"}},
+		{"narrow tables become labeled lines", "x|n\n-|-\na|1\n|\nb|2", 40, []string{"x: a", "n: 1", "", "", "", "x: b", "n: 2"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -119,7 +119,7 @@ func targets(s string) []string {
 }
 
 // A link that a cell folds is whole on each of its lines: no piece of a target,
-// and none left open over the cell beside it.
+// and none that continues in the next cell.
 func TestRender_AFoldedLinkIsWholeOnEachLine(t *testing.T) {
 	const target = "https://example.com/an/identifier/that/does/not/fit"
 	src := "|Source|Words|Price|\n|-|-|-|\n|<" + target + ">|" + strings.Repeat("words ", 9) + "|1,234.50|\n"
@@ -136,7 +136,7 @@ func TestRender_AFoldedLinkIsWholeOnEachLine(t *testing.T) {
 			shown += label
 		}
 		if left := targets(line); len(slices.Compact(left)) > 1 || len(left) == 1 && left[0] != target {
-			t.Errorf("line %q leads to %q, want %q alone", line, left, target)
+			t.Errorf("line %q leads to %q, want only %q", line, left, target)
 		}
 	}
 	if shown != target {

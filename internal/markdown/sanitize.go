@@ -5,20 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds on what one escape sequence may swallow. A sequence that was never
-// terminated must cost a line at most, not the rest of the document.
+// Limits of an escape sequence. A sequence that is never terminated must remove a line at most, not the
+// rest of the document.
 const (
 	maxControlBytes = 256
 	maxStringBytes  = 4096
 )
 
-// Sanitize returns s without anything a terminal would obey: C0 controls but
-// newline and tab, DEL, C1 controls, escape sequences with their payload (in
-// their 7-bit and 8-bit forms), bidirectional controls, tag characters and other
-// controls that are never seen. CRLF, a lone CR and the line and paragraph
-// separators of Unicode become a newline, invalid UTF-8 becomes U+FFFD. Emoji
-// joiners and variation selectors stay. Clean text is returned as it is,
-// without an allocation.
+// Sanitize returns s without characters that control a terminal: C0 controls
+// except newline and tab, DEL, C1 controls, escape sequences with their payload
+// (7-bit and 8-bit), bidirectional controls, tag characters and other invisible
+// controls. CRLF, a single CR and the line and paragraph separators of Unicode
+// become a newline, invalid UTF-8 becomes U+FFFD. It keeps emoji joiners and
+// variation selectors. It returns clean text without an allocation.
 func Sanitize(s string) string {
 	if cleanPrefix(s) == len(s) {
 		return s
@@ -31,8 +30,7 @@ func Sanitize(s string) string {
 	return out
 }
 
-// SanitizeLine is [Sanitize] for places that hold one line: newlines and tabs
-// become spaces.
+// SanitizeLine is [Sanitize] for a single line: newlines and tabs become spaces.
 func SanitizeLine(s string) string {
 	s = Sanitize(s)
 	if !strings.ContainsAny(s, "\n\t") {
@@ -47,8 +45,8 @@ func SanitizeLine(s string) string {
 	}, s)
 }
 
-// cleanPrefix returns how many leading bytes of s are complete, valid and
-// allowed.
+// cleanPrefix returns the number of leading bytes of s that are complete, valid
+// and allowed.
 func cleanPrefix(s string) int {
 	for i := 0; i < len(s); {
 		b := s[i]
@@ -72,11 +70,10 @@ func isControlByte(b byte) bool {
 	return b < 0x20 && b != '\n' && b != '\t' || b == 0x7f
 }
 
-// isForbidden reports runes outside ASCII that do not stay as they are: C1, the
-// controls that end lines or reorder and annotate text on the screen, those
-// that are never seen and to which terminals give none or one cell as they
-// please, and the tags, with the unassigned runes around them, that hide text
-// from the reader.
+// isForbidden reports whether a rune outside ASCII is removed or replaced: C1,
+// controls that end lines or reorder and annotate text, invisible characters
+// whose width differs between terminals, and tags with the unassigned runes
+// around them, which can hide text.
 func isForbidden(r rune) bool {
 	switch {
 	case r < 0x80:
@@ -101,9 +98,9 @@ const (
 	inString                 // payload of OSC, DCS, SOS, PM or APC
 )
 
-// Sanitizer is [Sanitize] for text that arrives in pieces: wherever the pieces are cut, even
-// within a rune or an escape sequence, the concatenated results equal the result for the whole.
-// The zero value is ready to use; it is not safe for concurrent use.
+// Sanitizer is [Sanitize] for streamed text: the results concatenated equal the result for the whole text,
+// even if pieces end inside a rune or an escape sequence. The zero value is ready to use; it is not safe
+// for concurrent use.
 type Sanitizer struct {
 	state     sanitizerState
 	swallowed int
@@ -112,8 +109,8 @@ type Sanitizer struct {
 	npartial  int
 }
 
-// Clean returns what can be shown of chunk and of bytes held back before. It holds back up to
-// three bytes of an incomplete rune.
+// Clean returns the sanitized chunk. It holds back up to three bytes of an incomplete rune for the next
+// call.
 func (z *Sanitizer) Clean(chunk string) string {
 	if z.npartial > 0 {
 		chunk = string(z.partial[:z.npartial]) + chunk
@@ -150,8 +147,8 @@ func (z *Sanitizer) Clean(chunk string) string {
 	return out.String()
 }
 
-// Close ends the text: an incomplete rune that was held back becomes U+FFFD, and an open escape
-// sequence is dropped. The Sanitizer can then be used again.
+// Close ends the text: it returns U+FFFD for an incomplete rune and drops an open escape sequence. The
+// Sanitizer can then be used again.
 func (z *Sanitizer) Close() string {
 	var out strings.Builder
 	for _, b := range z.partial[:z.npartial] {
@@ -161,8 +158,8 @@ func (z *Sanitizer) Close() string {
 	return out.String()
 }
 
-// fromInvalid reads a byte that is not UTF-8. A terminal in 8-bit mode takes
-// 0x80 to 0x9F for C1, so they open sequences here too.
+// fromInvalid returns the rune for a byte that is not UTF-8. Bytes 0x80 to 0x9F are C1 controls in an 8-bit
+// terminal, so they start sequences here too.
 func fromInvalid(b byte) rune {
 	if b >= 0x80 && b <= 0x9f {
 		return rune(b)
@@ -217,7 +214,7 @@ func (z *Sanitizer) stepEscape(out *strings.Builder, r rune) {
 	switch {
 	case r >= 0x20 && r <= 0x2f && z.swallowed <= maxControlBytes:
 	case z.swallowed > 1 && r >= 0x30 && r <= 0x7e:
-		// With an intermediate before it, even "[" is only a final byte.
+		// After an intermediate, even "[" is a final byte.
 		z.state = inText
 	case r == '[':
 		z.enter(inControl)
@@ -243,9 +240,8 @@ func (z *Sanitizer) stepControl(out *strings.Builder, r rune) {
 	}
 }
 
-// stepString drops a payload up to BEL, ST, a control that cancels it, the end
-// of the line or the bound. Its 7-bit ST begins with ESC, as any sequence that
-// interrupts it does, so both leave through stepEscape.
+// stepString drops a payload up to BEL, ST, a control that cancels it, the end of the line or the limit. A
+// 7-bit ST and any interrupting sequence start with ESC, so stepEscape handles both.
 func (z *Sanitizer) stepString(out *strings.Builder, r rune) {
 	z.swallowed += utf8.RuneLen(r)
 	switch {
@@ -258,7 +254,7 @@ func (z *Sanitizer) stepString(out *strings.Builder, r rune) {
 	}
 }
 
-// QuoteCode formats text as inline code on one line, whatever backticks it contains.
+// QuoteCode formats a line of text as inline code. Its backticks become apostrophes.
 func QuoteCode(text string) string { return "`" + strings.ReplaceAll(text, "`", "'") + "`" }
 
 // Escape escapes text so that Markdown shows it unchanged, on one line.

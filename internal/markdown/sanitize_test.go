@@ -15,7 +15,7 @@ var payloads = []struct{ name, in, want string }{
 	{"clipboard by OSC 52", "a\x1b]52;c;cm0gLXJmIC8=\x07b", "ab"},
 	{"hyperlink by OSC 8", "see \x1b]8;;https://evil.example\x1b\\bank\x1b]8;;\x1b\\ now", "see bank now"},
 	{"erase", "a\x1b[2J\x1b[3J\x1b[Hb", "ab"},
-	{"colour", "\x1b[1;31mred\x1b[0m", "red"},
+	{"color", "\x1b[1;31mred\x1b[0m", "red"},
 	{"CSI with intermediates", "a\x1b[!p\x1b[2 qb", "ab"},
 	{"C1 CSI", "a\u009b31mb", "ab"},
 	{"raw 8-bit CSI", "a\x9b31mb", "ab"},
@@ -27,7 +27,7 @@ var payloads = []struct{ name, in, want string }{
 	{"charset", "a\x1b(0b\x1b(B", "ab"},
 	{"reset", "a\x1bcb", "ab"},
 	{"two escapes", "a\x1b\x1b[31mb", "ab"},
-	{"cancelled", "a\x1b]0;x\x18b", "ab"},
+	{"canceled", "a\x1b]0;x\x18b", "ab"},
 	{"escape at the end", "a\x1b", "a"},
 	{"CSI cut by a newline", "a\x1b[31\nb", "a\nb"},
 	{"CSI cut by text", "a\x1b[31中", "a中"},
@@ -108,7 +108,7 @@ func TestSanitize_CleanTextCostsNoAllocation(t *testing.T) {
 		z.Clean(clean)
 	})
 	if n != 0 {
-		t.Errorf("sanitising clean text allocates %v times, want 0", n)
+		t.Errorf("sanitizing clean text allocates %v times, want 0", n)
 	}
 }
 

@@ -9,13 +9,12 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Stream renders Markdown that arrives in pieces. At every moment its lines are those [Render]
-// would make of the text so far, with two exceptions: a link by reference finds only the
-// definitions above it, and the newest text of one block or line of more than 16 KiB may be shown
-// unformatted until the next call of Lines that finds nothing new.
+// Stream renders streamed Markdown. Its lines always equal the result of [Render] for the text so far, with
+// two exceptions: a reference link finds only the definitions above it, and the newest text of a block or
+// line of more than 16 KiB may be unformatted until Lines is called again without new text.
 //
-// Final text is rendered once. A block is final when the next one has begun; so is a list item,
-// and each line of a fence or a table. A Stream is not safe for concurrent use.
+// Final text is rendered once. A block or a list item is final when the next one has started, a line of a
+// code block or a table when the next line has. A Stream is not safe for concurrent use.
 type Stream struct {
 	opt     Options
 	clean   Sanitizer
@@ -24,10 +23,10 @@ type Stream struct {
 	painter *painter
 	refs    references
 
-	done      int // text[:done] is drawn for good ...
-	doneLines int // ... in painter.lines[:n]
+	done      int // text[:done] is final ...
+	doneLines int // ... and drawn in painter.lines[:doneLines]
 	list      listTail
-	open      lineBlock // the fence or table that is being written, or nil
+	open      lineBlock // the code block or table that is being written, or nil
 
 	drawnLen    int  // len(text) when Lines last drew
 	fullyParsed bool // and whether all of it was parsed
@@ -35,15 +34,14 @@ type Stream struct {
 	preview     preview
 }
 
-// What is not final, such as a paragraph or the last line of a fence, is parsed
-// anew as it grows. Past longBlock it is so only each time it has grown by a
-// growth-th part, which bounds the sum by a multiple of its size.
+// Text that is not final, such as a paragraph, is parsed again as it grows. Beyond longBlock it is parsed
+// only after it has grown by 1/growth, so that the total cost is proportional to its size.
 const (
 	longBlock = 16 << 10
 	growth    = 8
 )
 
-// listTail is what an item needs to know of the list it goes on with.
+// listTail is the state of a list that continues with another item.
 type listTail struct {
 	active bool
 	number int
@@ -52,12 +50,12 @@ type listTail struct {
 
 // lineBlock is a block whose lines become final one by one.
 type lineBlock interface {
-	// advance draws the complete lines from s.done on for good and reports
-	// whether the block goes on after them.
+	// advance draws the complete lines from s.done on, which are final, and
+	// reports whether the block continues after them.
 	advance(s *Stream) bool
-	// tail draws the incomplete last line, to be undone.
+	// tail draws the incomplete last line, which is not final.
 	tail(s *Stream)
-	// head is the number of bytes that are read again with each new line.
+	// head returns the number of bytes that are parsed again with each new line.
 	head() int
 }
 
@@ -66,7 +64,7 @@ func NewStream(o Options) *Stream {
 	return &Stream{opt: o, painter: newPainter(o), drawnLen: -1}
 }
 
-// Write adds text, which may end within a rune, an escape sequence or a block.
+// Write adds text, which may end inside a rune, an escape sequence or a block.
 func (s *Stream) Write(text string) {
 	s.text = append(s.text, s.clean.Clean(text)...)
 }
@@ -74,8 +72,7 @@ func (s *Stream) Write(text string) {
 // Text returns what was written so far, sanitized.
 func (s *Stream) Text() string { return string(s.text) }
 
-// SetOptions changes width or theme; everything is rendered once more. Equal
-// options change nothing.
+// SetOptions changes the options and renders everything again, unless they are equal.
 func (s *Stream) SetOptions(o Options) {
 	if o == s.opt {
 		return
@@ -102,11 +99,11 @@ func (s *Stream) Lines() []string {
 	return s.painter.lines
 }
 
-// drawWhole makes final what it can and draws the rest after it.
+// drawWhole draws the text that became final, and the rest after it.
 func (s *Stream) drawWhole() {
 	p := s.painter
-	// A table that is drawn otherwise for now may have fewer lines than are
-	// final; it is drawn again before anyone sees them.
+	// If an incomplete row changed the layout of a table, there may be fewer lines than are final; the
+	// table is then drawn again below.
 	p.lines = p.lines[:s.doneLines]
 	p.hasGap, p.hasFirst = false, false
 	for complete := false; !complete; {
@@ -126,8 +123,7 @@ func (s *Stream) drawWhole() {
 	s.fullyParsed, s.parsedLen, s.preview = true, len(s.text), preview{len(s.text), len(p.lines)}
 }
 
-// drawOpen draws blocks that may still change. Only the first of them can be
-// what a list goes on with.
+// drawOpen draws blocks that are not final. Only the first can continue a list.
 func (s *Stream) drawOpen(blocks []ast.Node) {
 	list := s.list
 	for _, b := range blocks {
@@ -137,14 +133,13 @@ func (s *Stream) drawOpen(blocks []ast.Node) {
 	s.list = list
 }
 
-// commit makes what is drawn final: it is the text up to end, an offset into
-// the whole.
+// commit marks the drawn lines, which show s.text[:end], as final.
 func (s *Stream) commit(end int) {
 	s.done, s.doneLines = end, len(s.painter.lines)
 }
 
-// parse reads src as a document of its own, which the text that is not final
-// is because a block begins where it begins.
+// parse parses src as a document. The text that is not final can be parsed separately, because it starts
+// with a block.
 func (s *Stream) parse(src []byte) []ast.Node {
 	if s.parser == nil {
 		s.parser = NewParser(isIdeograph)
@@ -159,11 +154,11 @@ func (s *Stream) parse(src []byte) []ast.Node {
 	return blocks
 }
 
-// preview is how far text that is not parsed yet is drawn as it is: text[:done],
-// in the painter's lines[:n]. Only the last line is drawn again as it grows.
+// preview is the part of the text that is drawn unparsed: text[:done], in painter.lines[:n]. Only its last
+// line is drawn again as it grows.
 type preview struct{ done, n int }
 
-// drawPreview adds what is new since all was parsed as it is.
+// drawPreview draws the text since the last parse unformatted.
 func (s *Stream) drawPreview() {
 	p := s.painter
 	p.lines = p.lines[:s.preview.n]
@@ -183,8 +178,8 @@ func (s *Stream) drawPreview() {
 	s.fullyParsed = false
 }
 
-// previewLine draws a line of text and returns where in it the last line that was
-// drawn begins, 0 if that is not known.
+// previewLine draws a line of text and returns the offset in it at which the last drawn line starts, or 0
+// if that is unknown.
 func (p *painter) previewLine(line []byte) int {
 	r := &p.scratch
 	r.reset()
@@ -205,11 +200,10 @@ func (p *painter) previewLine(line []byte) int {
 	return last
 }
 
-// references are the link definitions that are final, by their label as the
-// parser compares labels.
+// references holds the final link definitions by normalized label.
 type references map[string]parser.Reference
 
-// define adds a definition. The first one of a label counts.
+// define adds a definition. The first definition of a label wins.
 func (s *Stream) define(d *ast.LinkReferenceDefinition) {
 	label := util.ToLinkReference(d.Label)
 	if _, ok := s.refs[label]; ok {
@@ -221,8 +215,7 @@ func (s *Stream) define(d *ast.LinkReferenceDefinition) {
 	s.refs[label] = parser.NewReference(bytes.Clone(d.Label), bytes.Clone(d.Destination), bytes.Clone(d.Title))
 }
 
-// parseContext lets a parse find the definitions above its text without copying all of them each
-// time.
+// parseContext lets a parse find the definitions above its text without copying them.
 type parseContext struct {
 	parser.Context
 	above references

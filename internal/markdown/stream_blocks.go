@@ -8,12 +8,11 @@ import (
 	east "github.com/yuin/goldmark/extension/ast"
 )
 
-// longTable is the size from which a table is drawn row by row.
+// longTable is the minimum size of a table that is drawn row by row.
 const longTable = 1 << 10
 
-// finalize draws for good what of the blocks can no longer change and returns
-// the rest. Only complete lines count: what an incomplete one opens may turn
-// out to be something else.
+// finalize draws the blocks that are final and returns the rest. It uses only complete lines, because an
+// incomplete line may turn out to start another kind of block.
 func (s *Stream) finalize(blocks []ast.Node) []ast.Node {
 	src, base := s.painter.src, s.done
 	complete := bytes.LastIndexByte(src, '\n') + 1
@@ -49,8 +48,8 @@ func (s *Stream) finalize(blocks []ast.Node) []ast.Node {
 	case *ast.FencedCodeBlock:
 		s.openFence(src[s.done-base : complete])
 	case *east.Table:
-		// Both lines of the head have to be complete: what lies below a long one
-		// may go on as something that makes no table.
+		// Both lines of the header must be complete: before that, the second may turn out not to be a
+		// delimiter row.
 		if text := src[s.done-base : complete]; len(text) > longTable && bytes.Count(text, []byte{'\n'}) > 1 {
 			s.openTable(b, text)
 		}
@@ -58,9 +57,9 @@ func (s *Stream) finalize(blocks []ast.Node) []ast.Node {
 	return blocks
 }
 
-// isSeparateBlock reports whether a block that begins at start is another one than the block
-// before it, whatever follows. Paragraph, table and definition consist of the same lines, and only
-// their end shows which one it is.
+// isSeparateBlock reports whether the block at start is separate from the block before it, no matter what
+// follows. Paragraphs, tables and definitions start with the same kind of lines, so only their end shows
+// which one it is.
 func isSeparateBlock(src []byte, start int, before, block ast.Node) bool {
 	switch before.(type) {
 	case *ast.Paragraph, *ast.LinkReferenceDefinition, *east.Table:
@@ -75,7 +74,7 @@ func isSeparateBlock(src []byte, start int, before, block ast.Node) bool {
 	return len(bytes.TrimSpace(previous[bytes.LastIndexByte(previous, '\n')+1:])) == 0
 }
 
-// lineStart is the offset of the line block n begins on, -1 if it is unknown.
+// lineStart returns the offset of the first line of block n, or -1 if it is unknown.
 func lineStart(src []byte, n ast.Node) int {
 	pos := n.Pos()
 	if table, ok := n.(*east.Table); ok {
@@ -91,8 +90,8 @@ func lineStart(src []byte, n ast.Node) int {
 	return bytes.LastIndexByte(src[:pos], '\n') + 1
 }
 
-// finalizeItems draws for good all items before the last one whose first line is
-// complete; the list then goes on with that one as if it began there.
+// finalizeItems draws all items before the last one whose first line is complete, and marks them as final.
+// The list then continues with that item.
 func (s *Stream) finalizeItems(list *ast.List, base, complete int) {
 	src, last := s.painter.src, list.LastChild()
 	start := lineStart(src, last)
@@ -111,7 +110,7 @@ func (s *Stream) finalizeItems(list *ast.List, base, complete int) {
 	}
 }
 
-// draw draws a top-level block after what stands.
+// draw draws a top-level block after the other lines.
 func (s *Stream) draw(n ast.Node) {
 	if list, ok := n.(*ast.List); ok && s.list.active {
 		s.drawItems(list, nil)
@@ -143,16 +142,16 @@ func (s *Stream) drawItems(list *ast.List, end ast.Node) int {
 	return number
 }
 
-// fence is a code fence at the left margin that has not been closed.
+// fence is an open code block at the left margin.
 type fence struct {
 	mark    byte
 	length  int
 	started bool
-	code    Highlighter // as it stands after the last complete line
+	code    Highlighter // after the last complete line
 }
 
-// openFence goes over to line by line if text begins with the whole opening
-// line of a fence at the left margin; an indented one is left to the parser.
+// openFence switches to drawing line by line if text starts with a complete opening fence at the left
+// margin. The parser handles indented fences.
 func (s *Stream) openFence(text []byte) {
 	end := bytes.IndexByte(text, '\n')
 	if end < 0 || text[0] != '`' && text[0] != '~' {
@@ -205,18 +204,18 @@ func (f *fence) closedBy(line []byte) bool {
 	return len(marks)-len(rest) >= f.length && len(bytes.TrimSpace(rest)) == 0
 }
 
-// streamingTable is a table that has not ended. Its rows are parsed once; they are
-// drawn again only when a new row changes the layout of all.
+// streamingTable is a table that has not ended. Its rows are parsed once, and drawn again only when a new
+// row changes the layout.
 type streamingTable struct {
-	lines  []byte // its first two, under which any row can be parsed
-	from   int    // where in the painter's lines it begins
+	lines  []byte // its first two, which precede rows to be parsed
+	from   int    // index of its first line in painter.lines
 	grid   *grid
 	layout layout
-	drawn  int  // rows that are drawn with lay
-	stale  bool // an incomplete row has drawn them otherwise
+	drawn  int  // rows that are drawn with layout
+	stale  bool // an incomplete row changed the drawn layout
 }
 
-// openTable goes over to row by row.
+// openTable switches to drawing row by row.
 func (s *Stream) openTable(n *east.Table, text []byte) {
 	end := bytes.IndexByte(text, '\n') + 1
 	end += bytes.IndexByte(text[end:], '\n') + 1
@@ -225,7 +224,7 @@ func (s *Stream) openTable(n *east.Table, text []byte) {
 	s.commit(s.done + end)
 }
 
-// parseUnder reads lines as if they stood below the head of the table.
+// parseUnder parses lines as rows of the table.
 func (t *streamingTable) parseUnder(s *Stream, lines []byte) (*east.Table, []ast.Node) {
 	blocks := s.parse(slices.Concat(t.lines, lines))
 	return blocks[0].(*east.Table), blocks[1:]
@@ -256,7 +255,7 @@ func (t *streamingTable) advance(s *Stream) bool {
 	return !ended
 }
 
-// drawAll draws head and rows again in another layout.
+// drawAll draws the header and all rows again in another layout.
 func (t *streamingTable) drawAll(s *Stream, lay layout) {
 	p := s.painter
 	p.lines = p.lines[:t.from]
@@ -270,7 +269,7 @@ func (t *streamingTable) drawAll(s *Stream, lay layout) {
 	t.drawn = len(t.grid.rows)
 }
 
-// tail draws an incomplete row, which counts for the layout like any other.
+// tail draws an incomplete row, which affects the layout like any other.
 func (t *streamingTable) tail(s *Stream) {
 	if len(s.text) == s.done {
 		return

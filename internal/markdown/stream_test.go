@@ -128,7 +128,7 @@ func TestStream_HugeParagraphShowsItsNewestTextAndSettles(t *testing.T) {
 		rough = rough || strings.Contains(lines[len(lines)-1], "**")
 	}
 	if !rough {
-		t.Error("80 KiB in one paragraph were parsed anew each time")
+		t.Error("80 KiB in one paragraph were parsed again each time")
 	}
 	s.Lines()
 	if diff := cmp.Diff(markdown.Render(s.Text(), o), s.Lines()); diff != "" {
@@ -136,7 +136,7 @@ func TestStream_HugeParagraphShowsItsNewestTextAndSettles(t *testing.T) {
 	}
 }
 
-// A line of code or a row that never ends is drawn anew only now and then.
+// A line of code or a row that never ends is drawn again only occasionally.
 func TestStream_HugeLinesShowTheirNewestTextAndSettle(t *testing.T) {
 	for name, head := range map[string]string{"code": "```json\n", "row": years(9) + strings.Repeat("|VTI|1|2\n", 120) + "|"} {
 		t.Run(name, func(t *testing.T) {
@@ -157,7 +157,7 @@ func TestStream_HugeLinesShowTheirNewestTextAndSettle(t *testing.T) {
 				rough = rough || !strings.HasPrefix(last, "  ")
 			}
 			if !rough {
-				t.Error("64 KiB in one line were drawn anew each time")
+				t.Error("64 KiB in one line were drawn again each time")
 			}
 			s.Lines()
 			if diff := cmp.Diff(markdown.Render(s.Text(), o), s.Lines()); diff != "" {
@@ -167,7 +167,7 @@ func TestStream_HugeLinesShowTheirNewestTextAndSettle(t *testing.T) {
 	}
 }
 
-// Twice the text is twice the work, whatever it is made of.
+// Twice the text takes at most twice the time, for any Markdown.
 func TestStream_WorkGrowsWithTheText(t *testing.T) {
 	for _, shape := range shapes {
 		t.Run(shape.name, func(t *testing.T) {
@@ -210,7 +210,7 @@ func TestStream_ReferencesFindTheDefinitionsAboveThem(t *testing.T) {
 	}
 }
 
-func TestStream_TextIsSanitised(t *testing.T) {
+func TestStream_TextIsSanitized(t *testing.T) {
 	s := markdown.NewStream(markdown.Options{})
 	s.Write("a\x1b]0;ti")
 	s.Write("tle\x07b\r")

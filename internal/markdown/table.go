@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// maxUnbrokenWord bounds what a column keeps together: a longer word (a URL,
-	// an identifier) is cut before the other columns are starved for it.
+	// maxUnbrokenWord is the maximum width of a word that a column does not break. Longer words (URLs,
+	// identifiers) are broken, so that the other columns keep their width.
 	maxUnbrokenWord = 16
 	wrapMinimum     = 6
 )
 
-// grid is a table's content, measured as it is added so that rows can follow
-// while the table is still being written.
+// grid is the content of a table. Rows are measured when they are added, so that a table can be drawn while
+// it is being written.
 type grid struct {
 	columns []column
 	header  []rich
@@ -87,7 +87,7 @@ func (c *column) add(w *wrapper, cell *rich) {
 	}
 }
 
-// measure widens the column for a cell and returns what the cell would take.
+// measure widens the column for a cell and returns the natural width of the cell.
 func (c *column) measure(w *wrapper, cell *rich) int {
 	width := 0
 	for _, line := range w.wrap(cell, unbounded) {
@@ -102,7 +102,7 @@ func (c *column) measure(w *wrapper, cell *rich) int {
 
 const unbounded = 1 << 20
 
-// longestRun is the width of the widest stretch a line cannot break in.
+// longestRun returns the width of the widest word.
 func longestRun(w *wrapper, cell *rich) int {
 	longest := 0
 	for _, line := range w.wrap(cell, maxUnbrokenWord) {
@@ -120,8 +120,8 @@ func isBreak(b byte) bool { return b == ' ' || b == '\n' || b >= utf8.RuneSelf }
 
 const numberPrefixes = "`+-−–~≈<>=($€£¥₹ \u00a0"
 
-// isNumber reports an amount as people write it: sign, currency, digits with
-// separators, then a percent sign, a magnitude or a short unit.
+// isNumber reports whether s is a number as people write it: sign, currency, digits with separators, then
+// a percent sign, a magnitude or a short unit.
 func isNumber(s string) bool {
 	s = strings.TrimRight(strings.TrimLeft(s, numberPrefixes), "`)%‰¹²³⁴⁵⁶⁷⁸⁹⁰*! \u00a0")
 	if s == "" || s[0] != '.' && (s[0] < '0' || s[0] > '9') {
@@ -142,21 +142,20 @@ func isNumber(s string) bool {
 	case "", "x", "×", "k", "K", "M", "B", "T", "m", "bn", "mn", "tn", "bp", "bps", "pp",
 		"USD", "EUR", "GBP", "GBp", "CHF", "JPY", "CNY", "HKD", "y", "yr", "d", "h", "ms", "s", "€", "£", "¥":
 		return true
-	// How these begin, so that a column being written does not change sides.
+	// Prefixes of these units, so that a column keeps its alignment while it is being written.
 	case "b", "t", "p", "U", "US", "E", "EU", "G", "GB", "C", "CH", "J", "JP", "CN", "H", "HK":
 		return true
 	}
 	return false
 }
 
-// startsThousand reports three digits, as they follow a space in a number.
+// startsThousand reports whether s starts with a group of three digits.
 func startsThousand(s string) bool {
 	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
 	return digits == 3
 }
 
-// isPlaceholder reports the marks that fill a cell without a value, and
-// those a number begins with.
+// isPlaceholder reports whether s marks a cell without a value, or is the start of a number.
 func isPlaceholder(s string) bool {
 	switch s {
 	case "n", "n/", "n/a", "N", "N/", "N/A", "NA", "?", "…", "—":
@@ -166,25 +165,25 @@ func isPlaceholder(s string) bool {
 }
 
 const (
-	// minTableWidth is the width below which a table is read more easily as
-	// "label: value" lines.
+	// minTableWidth is the minimum width of a table. On narrower screens, "label: value" lines are easier
+	// to read.
 	minTableWidth = 44
 	columnGap     = 2
 )
 
-// layout is what the drawing of one row depends on besides its cells.
+// layout holds the parameters of all rows.
 type layout struct {
-	visible []int // the columns that are drawn; nil for label: value lines
-	widths  []int // of the columns that are drawn
+	visible []int // indexes of the visible columns; nil for "label: value" lines
+	widths  []int // of the visible columns
 	right   []bool
 	center  []bool
-	before  int // columns left out between the first and the window ...
-	after   int // ... and after it
-	scroll  int // the most columns that can be left out before it
+	before  int // hidden columns after the first
+	after   int // hidden columns at the end
+	scroll  int // maximum of before
 }
 
-// layout fits the table into the available width: all columns if they can be shrunk to it, else a
-// window onto them if that is enabled, else "label: value" lines.
+// layout fits the table into the available width: all columns if they can be narrow enough, else some
+// columns if scrolling is enabled, else "label: value" lines.
 func (p *painter) layout(g *grid) layout {
 	n := len(g.columns)
 	lay := layout{right: make([]bool, n), center: make([]bool, n)}
@@ -207,8 +206,8 @@ func (p *painter) layout(g *grid) layout {
 	return lay
 }
 
-// hidden is how many columns after the first have to be left out for the last
-// ones to fit into width.
+// hidden returns the number of columns after the first that must be hidden so that the last ones fit into
+// width.
 func (g *grid) hidden(width int) int {
 	width -= g.columns[0].minimum()
 	for i := len(g.columns) - 1; i > 0; i-- {
@@ -222,7 +221,7 @@ func (g *grid) hidden(width int) int {
 	return 0
 }
 
-// canScroll reports whether each column fits into width beside the first.
+// canScroll reports whether each column fits into width next to the first.
 func (g *grid) canScroll(width int) bool {
 	for i := range g.columns[1:] {
 		if g.columns[0].minimum()+columnGap+g.columns[i+1].minimum() > width {
@@ -232,7 +231,7 @@ func (g *grid) canScroll(width int) bool {
 	return len(g.columns) > 1
 }
 
-// window shows the first column and those that fit after leaving out some.
+// window shows the first column and, after before hidden ones, as many others as fit.
 func (lay *layout) window(g *grid, before, width int) {
 	lay.visible = []int{0}
 	free := width - g.columns[0].minimum()
@@ -247,25 +246,24 @@ func (lay *layout) window(g *grid, before, width int) {
 	lay.widths = g.share(lay.visible, width-columnGap*(len(lay.visible)-1))
 }
 
-// numeric reports a column of numbers, which are read from the right.
+// numeric reports whether the column contains only numbers, which are right-aligned.
 func (c *column) numeric() bool { return c.numbers > 0 && c.words == 0 }
 
-// minimum is the least width of the column: that of its widest number, which
-// is never broken, and of its words.
+// minimum returns the minimum width of the column: the widest of its numbers, which are never broken, and
+// of its words.
 func (c *column) minimum() int {
 	return max(c.unbreakable, min(c.natural, max(c.minWidth, wrapMinimum)), 1)
 }
 
-// share gives each column what it needs if that fits into free cells, else the
-// widest give way first, down to their minimum: it finds the highest ceiling
-// under which they fit.
+// share divides free cells among columns. If their natural widths do not fit, it finds the largest limit
+// for all of them that does, so that the widest columns shrink first, down to their minimum.
 func (g *grid) share(shown []int, free int) []int {
 	widths := make([]int, len(shown))
-	fill := func(ceiling int) int {
+	fill := func(limit int) int {
 		sum := 0
 		for i, at := range shown {
 			c := &g.columns[at]
-			widths[i] = max(c.minimum(), min(c.natural, ceiling))
+			widths[i] = max(c.minimum(), min(c.natural, limit))
 			sum += widths[i]
 		}
 		return sum
@@ -280,7 +278,7 @@ func (g *grid) share(shown []int, free int) []int {
 		}
 	}
 	sum := fill(low)
-	// What the ceiling leaves over goes to those it cut, from the left.
+	// Give the remaining cells to columns that were limited, from the left.
 	for i, at := range shown {
 		if sum < free && widths[i] < g.columns[at].natural {
 			widths[i]++
@@ -296,8 +294,7 @@ func (lay layout) equal(b layout) bool {
 		(lay.visible == nil) == (b.visible == nil) && slices.Equal(lay.right, b.right)
 }
 
-// tableHead draws the header and the rule below it; as label: value lines a
-// table has none.
+// tableHead draws the header and the rule below it. "label: value" lines have no header.
 func (p *painter) tableHead(g *grid, lay layout) {
 	if lay.visible == nil {
 		if len(g.rows) == 0 {
@@ -319,20 +316,27 @@ func (p *painter) tableHead(g *grid, lay layout) {
 	p.emit()
 }
 
-// windowMarks says above a table how many of its columns are left out.
+// windowMarks draws the line that counts the hidden columns.
 func (p *painter) windowMarks(lay layout) {
 	var marks []string
 	if lay.before > 0 {
-		marks = append(marks, "‹ "+strconv.Itoa(lay.before)+" more")
+		marks = append(marks, "← "+moreColumns(lay.before))
 	}
 	if lay.after > 0 {
-		marks = append(marks, strconv.Itoa(lay.after)+" more ›")
+		marks = append(marks, moreColumns(lay.after)+" →")
 	}
 	if len(marks) > 0 {
 		p.scratch.reset()
 		p.scratch.writeString(strings.Join(marks, " · "), attr{style: p.frame.base.With(p.opt.Theme.Dim)})
 		p.paragraph(&p.scratch)
 	}
+}
+
+func moreColumns(n int) string {
+	if n == 1 {
+		return "1 more column"
+	}
+	return strconv.Itoa(n) + " more columns"
 }
 
 func (p *painter) tableRow(g *grid, lay layout, cells []rich, first bool) {
@@ -343,10 +347,10 @@ func (p *painter) tableRow(g *grid, lay layout, cells []rich, first bool) {
 	if !first {
 		p.wantGap()
 	}
-	p.labelled(g, cells)
+	p.labeled(g, cells)
 }
 
-// columns draws one row, as many lines as its tallest cell takes.
+// columns draws one row, with as many lines as its tallest cell.
 func (p *painter) columns(lay layout, cells []rich) {
 	n := len(lay.visible)
 	wrapped, spans, height := make([][]segment, n), make([]int, n), 1
@@ -356,7 +360,7 @@ func (p *painter) columns(lay layout, cells []rich) {
 	}
 	for row := range height {
 		p.buf = p.buf[:0]
-		owed := 0 // spaces that are drawn only if something follows them
+		owed := 0 // spaces to draw before the next text
 		for i, at := range lay.visible {
 			if i > 0 {
 				owed += columnGap
@@ -375,7 +379,7 @@ func (p *painter) columns(lay layout, cells []rich) {
 	}
 }
 
-// pad says where the free cells of a column go.
+// pad returns the spaces before and after the text of a cell with free cells.
 func (lay layout) pad(column, free int) (before, after int) {
 	free = max(free, 0)
 	switch {
@@ -387,8 +391,8 @@ func (lay layout) pad(column, free int) (before, after int) {
 	return 0, free
 }
 
-// labelled draws one row as lines of "label: value".
-func (p *painter) labelled(g *grid, cells []rich) {
+// labeled draws one row as lines of "label: value".
+func (p *painter) labeled(g *grid, cells []rich) {
 	drawn := len(p.lines)
 	outer := p.frame
 	for i := range cells {

@@ -31,25 +31,25 @@ func TestRender_AWindowMovesOverTheColumns(t *testing.T) {
 		want   []string
 	}{
 		{"begins at the left", 0, []string{
-			"3 more ›",
+			"3 more columns →",
 			"Symbol          2001          2002          2003",
 			"──────  ────────────  ────────────  ────────────",
 			"VTI     1,234,567.00  1,234,567.01  1,234,567.02",
 		}},
 		{"has left a column out on the left", 1, []string{
-			"‹ 1 more · 2 more ›",
+			"← 1 more column · 2 more columns →",
 			"Symbol          2002          2003          2004",
 			"──────  ────────────  ────────────  ────────────",
 			"VTI     1,234,567.01  1,234,567.02  1,234,567.03",
 		}},
 		{"stops when the last column is seen", 99, []string{
-			"‹ 3 more",
+			"← 3 more columns",
 			"Symbol          2004          2005          2006",
 			"──────  ────────────  ────────────  ────────────",
 			"VTI     1,234,567.03  1,234,567.04  1,234,567.05",
 		}},
 		{"does not go before the first", -4, []string{
-			"3 more ›",
+			"3 more columns →",
 			"Symbol          2001          2002          2003",
 			"──────  ────────────  ────────────  ────────────",
 			"VTI     1,234,567.00  1,234,567.01  1,234,567.02",
@@ -97,7 +97,7 @@ func TestTableScroll_IsTheLastOffsetThatMovesAnything(t *testing.T) {
 	}
 }
 
-func TestRender_ANumberTooWideForAWindowIsLabelled(t *testing.T) {
+func TestRender_ANumberTooWideForAWindowIsLabeled(t *testing.T) {
 	wide := "|Name|Exact|\n|-|-|\n|a long name here|" + strings.Repeat("123,", 12) + "123.00|\n"
 	got := markdown.Render(wide, markdown.Options{Width: 61, ScrollTables: true})
 	want := []string{"Name: a long name here", "Exact:", "  " + strings.Repeat("123,", 12) + "123.00"}
@@ -106,7 +106,7 @@ func TestRender_ANumberTooWideForAWindowIsLabelled(t *testing.T) {
 	}
 }
 
-func TestRender_AHeadingWrapsBeforeItsNumbersAreLabelled(t *testing.T) {
+func TestRender_AHeadingWrapsBeforeItsNumbersAreLabeled(t *testing.T) {
 	src := "|Fund|Total return since inception|Volatility of the last year|Greatest fall|\n|-|-|-|-|\n|VTI|98.6%|21.2%|−53.3%|\n"
 	want := []string{
 		"Fund  Total return   Volatility     Greatest",
@@ -120,7 +120,7 @@ func TestRender_AHeadingWrapsBeforeItsNumbersAreLabelled(t *testing.T) {
 	}
 }
 
-// Whatever the width and the words beside them, a number is drawn in one piece
+// At any width and next to any text, a number is drawn in one piece
 // wherever its column is drawn.
 func TestRender_NumbersAreNeverBroken(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 11))
@@ -168,7 +168,7 @@ func TestStream_AWindowGoesOnAsRowsArrive(t *testing.T) {
 	}
 }
 
-// Columns keep their place whatever the cells are made of: below each other in
+// Columns stay aligned for any content: below each other in
 // every row, as the terminal counts clusters.
 func TestRender_ColumnsStayBelowEachOther(t *testing.T) {
 	marks := []string{"中文", "🏳️‍🌈", "☝️", "⏺️", "👨‍👩‍👧‍👦", "🇨🇭", "é", "e\u0301", "한국어", "ไทย", "हिन्दी", "ﷺ", "½", "①", "✓", "⚠️", "1️⃣", "👍🏽"}

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// A column goes right exactly when what stands in it is a number: the short
+// A column is right-aligned exactly if it contains numbers: the short
 // cell is then drawn at the end of its column.
 func TestRender_WhatCountsAsANumber(t *testing.T) {
 	tests := []struct {
@@ -51,13 +51,13 @@ func TestRender_WideColumnsGiveWayBeforeNarrowOnes(t *testing.T) {
 	}
 }
 
-func TestRender_ATableThatCannotFitBecomesLabelledLines(t *testing.T) {
+func TestRender_ATableThatCannotFitBecomesLabeledLines(t *testing.T) {
 	columns := 12
 	row := strings.Repeat("|1,234,567.89", columns) + "|\n"
 	src := strings.Repeat("|Revenue", columns) + "|\n" + strings.Repeat("|-", columns) + "|\n" + row
 	lines := markdown.Render(src, markdown.Options{Width: 80})
 	if len(lines) != columns || lines[0] != "Revenue: 1,234,567.89" {
-		t.Errorf("Render of 12 wide numbers at 80 = %q, want 12 labelled lines", lines)
+		t.Errorf("Render of 12 wide numbers at 80 = %q, want 12 labeled lines", lines)
 	}
 	if lines := markdown.Render(src, markdown.Options{Width: 200}); len(lines) != 3 {
 		t.Errorf("Render of 12 wide numbers at 200 = %q, want header, rule and row", lines)

@@ -6,8 +6,8 @@ type Style string
 
 const resetSGR = "\x1b[m"
 
-// Apply wraps text, which should hold no escape of its own, in the style and
-// a reset. An empty style returns text as it is.
+// Apply wraps text, which must not contain escapes, in the style and a reset. An empty style returns text
+// unchanged.
 func (s Style) Apply(text string) string {
 	if s == "" || text == "" {
 		return text
@@ -15,8 +15,7 @@ func (s Style) Apply(text string) string {
 	return "\x1b[" + string(s) + "m" + text + resetSGR
 }
 
-// With returns the style that has the attributes of both; where they disagree,
-// those of t win.
+// With returns a style with the attributes of both; those of t take precedence.
 func (s Style) With(t Style) Style {
 	switch {
 	case s == "" || s == t:
@@ -27,8 +26,8 @@ func (s Style) With(t Style) Style {
 	return s + ";" + t
 }
 
-// Theme gives a style to each role of a piece of text. Gain, Loss and Warning are never guessed
-// from text: they are for callers that know. The zero Theme is [PlainTheme].
+// Theme holds the style of each role of text. Gain, Loss and Warning are for callers; Render does not use
+// them. The zero Theme is [PlainTheme].
 type Theme struct {
 	Heading, Strong, Emphasis, Strike Style
 	Code, CodeBlock                   Style
@@ -40,12 +39,12 @@ type Theme struct {
 	TableHeader, TableRule, Rule      Style
 	Dim, Accent                       Style
 	Gain, Loss, Warning               Style
-	// Series are the lines of a chart after the first, which has the Accent.
+	// Series are the styles of the chart series after the first, which has Accent.
 	Series [5]Style
 }
 
-// PlainTheme is the theme for pipes and NO_COLOR: no escapes. What color would show becomes a
-// mark: the # of a heading, the backticks of code, the tildes of struck text.
+// PlainTheme is the theme for pipes and NO_COLOR. It has no escapes: headings keep their #, code its
+// backticks and struck text its tildes.
 func PlainTheme() Theme { return Theme{} }
 
 // DarkTheme is for light text on a dark background.
@@ -82,6 +81,5 @@ func attributeTheme() Theme {
 	return Theme{Strong: "1", Emphasis: "3", Strike: "9", TableHeader: "1"}
 }
 
-// plain reports a theme that draws nothing but text, which then has to carry
-// in marks what style would have said.
+// plain reports whether the theme has no styles, so that marks must replace them.
 func (t *Theme) plain() bool { return *t == Theme{} }

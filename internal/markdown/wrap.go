@@ -7,11 +7,10 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// textWidth is the number of cells s takes.
+// textWidth returns the number of cells of s.
 func textWidth(s string) int { return displaywidth.String(s) }
 
-// clusters walks text by grapheme cluster. ASCII needs no tables and takes the
-// quick way.
+// clusters iterates over the grapheme clusters of text, with a fast path for ASCII.
 type clusters struct {
 	text       []byte
 	ascii      bool
@@ -53,18 +52,17 @@ type wrapper struct {
 	max   int
 	lines []segment
 
-	start, end, width int // the line so far, and where its last mark ends
-	breakEnd          int // end of the line if it broke at the last chance
-	breakNext         int // start of the next line then, 0 for no chance yet
+	start, end, width int // the line so far, and the end of its last visible cluster
+	breakEnd          int // end of the line if it breaks at the last opportunity
+	breakNext         int // start of the next line then, or 0 without an opportunity
 	breakWidth        int // width up to breakEnd
 	nextWidth         int // width up to breakNext
 	markWidth         int // width up to end
 }
 
-// wrap returns the lines of r at the given width, at least 1. A cluster that is
-// wider takes a line of its own, and one that straddles a change of style the style
-// it began with, so that no escape can tear it apart. The segments are valid until
-// the next call.
+// wrap returns the lines of r at the given width, at least 1. A wider cluster gets its own line. A cluster
+// across a change of style gets the style of its start, so that no escape splits it. The segments are valid
+// until the next call.
 func (w *wrapper) wrap(r *rich, width int) []segment {
 	*w = wrapper{max: max(width, 1), lines: w.lines[:0]}
 	c := clustersOf(r.text)
@@ -115,8 +113,8 @@ func snap(spans []span, at, start, end int) int {
 	return at
 }
 
-// joinsBefore reports a mark that sits on the character before it. At the
-// start of a line it would sit on the indentation, and could widen it.
+// joinsBefore reports whether a mark combines with the character before it. At the start of a line it
+// would combine with the indentation.
 func joinsBefore(r rune) bool {
 	return unicode.Is(unicode.M, r) || r == 0x200c || r == 0x200d
 }
@@ -147,7 +145,7 @@ func (w *wrapper) place(start, end, width int) {
 	w.end, w.markWidth = end, w.width
 }
 
-// flush ends the line after its last mark; trailing spaces are left out.
+// flush ends the line without trailing spaces.
 func (w *wrapper) flush() {
 	w.lines = append(w.lines, segment{w.start, max(w.end, w.start), w.markWidth})
 }
@@ -157,7 +155,7 @@ func (w *wrapper) restart(at int) {
 	w.breakNext, w.breakEnd, w.breakWidth, w.nextWidth = 0, 0, 0, 0
 }
 
-// ellipsizeCell puts an ellipsis for what would not fit into a line of one cell.
+// ellipsizeCell replaces clusters that do not fit into a line of one cell by an ellipsis.
 func (p *painter) ellipsizeCell(r *rich) {
 	if p.availableWidth() > 1 {
 		return

@@ -8,7 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// ActionKind is what a company did to its shares.
+// ActionKind is the kind of an event such as a split or dividend.
 type ActionKind string
 
 // Kinds of corporate action.
@@ -33,28 +33,27 @@ type Action struct {
 	Flags []Flag          `json:"flags,omitempty"`
 }
 
-// ErrActionsUnknown means that a series cannot be adjusted because its source
-// does not tell all that happened to the shares.
+// ErrActionsUnknown means that a series cannot be adjusted because its source does not report all
+// dividends or splits.
 var ErrActionsUnknown = errors.New("dividends or splits are not known")
 
-// TotalReturn returns the series with its prices adjusted for dividends as well,
-// as if each had been reinvested at the close before its day: every price before
-// it is multiplied by 1 - dividend / previous close, and by Old / New for a split
-// where the prices are raw. The newest price stays as it is. A series that is
-// adjusted so already is returned as it is; one whose source tells no actions, or
-// splits alone, yields ErrActionsUnknown. Bars are copied.
+// TotalReturn returns the series adjusted for dividends too, as if each were reinvested at the
+// previous close: every earlier price is multiplied by 1 - dividend / previous close and, if the
+// prices are raw, by Old / New for a split. The newest price does not change. A series with this
+// adjustment is returned unchanged. If the source reports no actions, or only splits, the error is
+// ErrActionsUnknown. Bars are copied.
 func (s Series) TotalReturn() (Series, error) {
 	switch s.Provenance.Adjustment {
 	case AdjustmentSplitDiv:
 		return s, nil
 	case AdjustmentUnknown:
-		return Series{}, fmt.Errorf("adjusting %s: %w: the level of its prices is unknown", s.Symbol, ErrActionsUnknown)
+		return Series{}, fmt.Errorf("adjusting %s: %w: how its prices are adjusted is unknown", s.Symbol, ErrActionsUnknown)
 	}
 	switch {
 	case s.Actions == nil:
 		return Series{}, fmt.Errorf("adjusting %s: %w to %s", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
 	case s.DividendsUnknown:
-		return Series{}, fmt.Errorf("adjusting %s: %w: %s tells the splits alone", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
+		return Series{}, fmt.Errorf("adjusting %s: %w: %s reports only splits", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
 	}
 	raw, bars := s.Provenance.Adjustment == AdjustmentRaw, slices.Clone(s.Bars)
 	factor, next := decimal.NewFromInt(1), len(s.Actions)-1
@@ -77,8 +76,8 @@ func (s Series) TotalReturn() (Series, error) {
 	return s, nil
 }
 
-// Digits after the point that are kept: more than any source has. Without a limit
-// each dividend would lengthen every earlier price.
+// Decimals to keep: more than any source has. Without a limit each dividend would lengthen every
+// earlier price.
 const (
 	adjustedDigits = 12
 	factorDigits   = 20

@@ -21,7 +21,7 @@ func TestTotalReturn_IsRefusedWhereTheDividendsAreNotKnown(t *testing.T) {
 		s.Provenance.Adjustment, s.DividendsUnknown = level, true
 		s.Actions = []market.Action{{Kind: market.ActionSplit, Date: first.AddDate(0, 0, 1), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)}}
 		got, err := s.TotalReturn()
-		if !errors.Is(err, market.ErrActionsUnknown) || !strings.Contains(err.Error(), "tells the splits alone") || len(got.Bars) != 0 {
+		if !errors.Is(err, market.ErrActionsUnknown) || !strings.Contains(err.Error(), "reports only splits") || len(got.Bars) != 0 {
 			t.Errorf("TotalReturn of %s prices = %d bars, %v; want none, and an error that only splits are known", level, len(got.Bars), err)
 		}
 	}

@@ -12,7 +12,7 @@ type BarKey struct {
 	Symbol Symbol
 }
 
-// StoredBars is a series as it is stored. It has all bars from one day on.
+// StoredBars is a stored series with all bars since a first day.
 type StoredBars struct {
 	Series Series // Load returns only the requested bars
 	From   Date   // the first requested day; zero is the listing
@@ -30,12 +30,12 @@ func (k StoredBars) Covers(r Range) bool {
 }
 
 // ErrBarsChanged means that another process has saved the series since it was loaded.
-var ErrBarsChanged = errors.New("kept series has changed")
+var ErrBarsChanged = errors.New("stored series has changed")
 
 // BarStore stores series of bars. It is safe for concurrent use, also by several processes.
 type BarStore interface {
-	// Load returns what is stored under k with the bars in r, and false if nothing is.
-	// The provenance is that of the whole series.
+	// Load returns the bars in r stored under k, and false if there are none. The provenance is
+	// that of the whole series.
 	Load(ctx context.Context, k BarKey, r Range) (StoredBars, bool, error)
 	// Save replaces what is stored from since on with rec; a zero since replaces all of
 	// it. Otherwise the revision must still be that of the Load: if not, the error is

@@ -7,8 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Profile is what is known of a company or a fund itself. What a source does not
-// tell is empty.
+// Profile describes a company or a fund. Fields that a source does not report are empty.
 type Profile struct {
 	Instrument
 	Description   string     `json:"description,omitempty"` // in the source's words
@@ -25,7 +24,7 @@ type Profile struct {
 	Provenance    Provenance `json:"provenance"`
 }
 
-// ProfileSource gives profiles. An unlisted symbol yields ErrUnknownSymbol.
+// ProfileSource provides profiles. An unlisted symbol yields ErrUnknownSymbol.
 type ProfileSource interface {
 	Profile(ctx context.Context, sym Symbol) (Profile, error)
 }
@@ -42,7 +41,7 @@ type InsiderTrade struct {
 	Security  string              `json:"security"`
 	Code      string              `json:"code"` // of the form: "P" bought, "S" sold, "A" granted ...
 	Shares    decimal.Decimal     `json:"shares"`
-	Price     decimal.NullDecimal `json:"price"` // a share; absent where only a footnote tells it
+	Price     decimal.NullDecimal `json:"price"` // a share; absent if only a footnote states it
 	Acquired  bool                `json:"acquired"`
 	After     decimal.NullDecimal `json:"shares_after"`
 	Indirect  bool                `json:"indirect,omitempty"`
@@ -53,11 +52,11 @@ type InsiderTrade struct {
 	Provenance Provenance `json:"provenance"`
 }
 
-// OpenMarket reports whether the trade was a purchase or a sale on the market;
-// grants, exercises, taxes and gifts say little of what the owner thinks.
+// OpenMarket reports whether the trade was a purchase or sale on the market. Grants, exercises,
+// taxes and gifts say little about the owner's opinion.
 func (t InsiderTrade) OpenMarket() bool { return t.Code == "P" || t.Code == "S" }
 
-// InsiderSource gives trades of insiders, newest filing first, of filings within
+// InsiderSource provides trades of insiders, newest filing first, of filings within
 // r. An unlisted symbol yields ErrUnknownSymbol, one without any ErrNoData.
 type InsiderSource interface {
 	InsiderTrades(ctx context.Context, sym Symbol, r Range, limit int) ([]InsiderTrade, error)
@@ -84,8 +83,8 @@ type NewsQuery struct {
 	Limit  int // the newest of them; zero or less is the source's own
 }
 
-// Matches reports whether the query asks for an article published then. One
-// without a date is left out where the query has a bound: it might be later.
+// Matches reports whether an article published then matches the query. Without a date it does not
+// match a bounded query.
 func (q NewsQuery) Matches(published time.Time) bool {
 	if published.IsZero() {
 		return q.Before.IsZero() && q.After.IsZero()
@@ -93,8 +92,8 @@ func (q NewsQuery) Matches(published time.Time) bool {
 	return (q.Before.IsZero() || published.Before(q.Before)) && (q.After.IsZero() || !published.Before(q.After))
 }
 
-// NewsSource gives news, newest first. Nothing found is no error. A query that a
-// source cannot answer (words, where it knows symbols only) yields ErrNoData.
+// NewsSource provides news, newest first. An empty result is not an error. A query that a source
+// does not support (text, if it knows only symbols) yields ErrNoData.
 type NewsSource interface {
 	News(ctx context.Context, q NewsQuery) ([]Article, error)
 }

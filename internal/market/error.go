@@ -8,36 +8,38 @@ import (
 	"time"
 )
 
-// What the errors of a source mean.
+// Sentinels for the errors of sources.
 var (
 	ErrUnknownSymbol = errors.New("unknown symbol")
 	ErrRateLimited   = errors.New("rate limited")
 	ErrUnavailable   = errors.New("source unavailable")
 	ErrNotConfigured = errors.New("source not configured")
-	// ErrNoData means that the symbol is known but nothing lies in the range.
+	// ErrNoData means that the symbol is known but has no data in the range.
 	ErrNoData = errors.New("no data in range")
 	// ErrAuth means that a key is missing, wrong or not entitled to the data.
 	ErrAuth = errors.New("access refused")
-	// ErrMalformed means that an answer is not what was asked for: another
-	// symbol, a page in place of data, numbers that cannot be.
-	ErrMalformed = errors.New("malformed answer")
-	// ErrNotCovered means that a source does not deal in what was asked for at all:
-	// a source of coins, asked for a share. It says nothing of whether there is one.
+	// ErrMalformed means that a response does not match the request: another
+	// symbol, a web page instead of data, impossible numbers.
+	ErrMalformed = errors.New("malformed response")
+	// ErrNotCovered means that a source does not offer this kind of data, such as
+	// shares from a source of coins. The symbol may still exist.
 	ErrNotCovered = errors.New("not covered")
-	// ErrAmbiguous means that a name fits several instruments; the error names
-	// them, and the user chooses.
+	// ErrAmbiguous means that a name matches several instruments. The error lists
+	// them so that the user can choose.
 	ErrAmbiguous = errors.New("ambiguous name")
 )
 
-// SourceError is why one source gave no answer. It unwraps to the sentinel that
-// says what it means.
+// SourceError reports why one source did not deliver. It unwraps to a sentinel.
 type SourceError struct {
 	Source  string    // "yahoo"
 	Op      string    // "quote of AAPL"
 	Err     error     // one of the sentinels, or wraps one
-	Status  int       // of HTTP; zero where there was none
-	RetryAt time.Time // when to ask again, where the source or its limiter says so
-	Detail  string    // what else is known; the server's own words, which are outside text, are in quotes
+	Status  int       // HTTP status; zero without a response
+	RetryAt time.Time // when to try again, if the source or its limiter says so
+	Detail  string    // more about the cause; text from the server is untrusted and quoted
+	// Unreachable means that no connection was possible, which suggests that there
+	// is no internet connection.
+	Unreachable bool
 }
 
 func (e *SourceError) Error() string {
@@ -56,57 +58,122 @@ func (e *SourceError) Error() string {
 	}
 	text := strings.Join(parts, ": ")
 	if !e.RetryAt.IsZero() {
-		text += ", ask again after " + e.RetryAt.UTC().Format("15:04:05 UTC")
+		text += retryText(e.RetryAt)
 	}
 	return text
 }
 
 func (e *SourceError) Unwrap() error { return e.Err }
 
-// attemptFor is the error without what was being done: the list of attempts says
-// that once.
+func retryText(at time.Time) string { return "; try again after " + at.UTC().Format("15:04:05 UTC") }
+
+// attemptFor returns err without its operation, which the list of attempts states once.
 func attemptFor(err error) Attempt {
 	var sourceErr *SourceError
 	if !errors.As(err, &sourceErr) {
-		return Attempt{Source: "source", Reason: err.Error()}
+		return Attempt{Source: unnamedSource, Reason: err.Error()}
 	}
 	bare := *sourceErr
 	bare.Op = ""
 	return Attempt{Source: sourceErr.Source, Reason: strings.TrimPrefix(bare.Error(), sourceErr.Source+": ")}
 }
 
-// ExhaustedError means that no source answered. It says which were asked and why
-// each did not, and means what the most hopeful of them means: a symbol is
-// unknown only where every source that answered says so.
+// unnamedSource is the source of an attempt whose error does not name one.
+const unnamedSource = "source"
+
+// ExhaustedError means that no source delivered. Its message is one short line: the list of what
+// each source answered is in Tried. It unwraps to the sentinel of the most promising
+// attempt: a symbol is unknown only if every source that responded says so.
 type ExhaustedError struct {
-	Op    string
+	Op    string // what was requested: "prices for VTI"
 	Tried []Attempt
-	// Unset are the sources that could not be asked because they are not set up.
+	// Unset lists the sources that were skipped because they are not set up.
 	Unset []Attempt
 
 	errs  []error
 	unset []error
 }
 
-func (e *ExhaustedError) Error() string {
+func (e *ExhaustedError) Error() string { return "no " + e.Op + ": " + e.reason() }
+
+const liveDetails = " (details: nfa doctor --live)"
+
+// reason explains in one line why no source delivered. Sources that are not set up are
+// mentioned only if they might have known more than the sources that responded.
+func (e *ExhaustedError) reason() string {
+	sentinel := e.sentinel()
+	var failed []error // with the sentinel
+	var names []string
+	unreachable, retryAt := 0, time.Time{}
+	for i, err := range e.errs {
+		sourceErr, ok := errors.AsType[*SourceError](err)
+		if !errors.Is(err, sentinel) && (sentinel != ErrUnavailable || rankOf(err) < len(sentinelsByRank)) {
+			continue
+		}
+		failed = append(failed, err)
+		if !slices.Contains(names, e.Tried[i].Source) {
+			names = append(names, e.Tried[i].Source)
+		}
+		if !ok {
+			continue
+		}
+		if sourceErr.Unreachable {
+			unreachable++
+		}
+		if !sourceErr.RetryAt.IsZero() && (retryAt.IsZero() || sourceErr.RetryAt.Before(retryAt)) {
+			retryAt = sourceErr.RetryAt
+		}
+	}
+	switch sentinel {
+	case ErrNotConfigured:
+		if len(e.errs) > 0 {
+			return sentinel.Error()
+		}
+		return e.unsetText()
+	case ErrRateLimited, ErrUnavailable, ErrMalformed:
+		switch {
+		case unreachable > 1 && unreachable == len(failed):
+			return "no internet connection" + liveDetails
+		case unreachable == 1 && len(failed) == 1:
+			return "cannot reach " + names[0] + "; check the internet connection"
+		case len(e.errs) == 1:
+			return e.onlyReason()
+		}
+		text := sentinel.Error() + ": " + strings.Join(names, ", ")
+		if sentinel == ErrRateLimited && !retryAt.IsZero() {
+			text += retryText(retryAt)
+		}
+		return text + liveDetails
+	}
+	text := sentinel.Error()
 	if len(e.errs) == 1 {
-		return e.errs[0].Error() + e.unsetText()
+		text = e.onlyReason()
+	} else if len(failed) > 0 {
+		if sourceErr, ok := errors.AsType[*SourceError](failed[0]); ok && sourceErr.Detail != "" {
+			text += ": " + sourceErr.Detail
+		}
 	}
-	if len(e.errs) == 0 {
-		return fmt.Sprintf("%s: %s%s", e.Op, e.sentinel(), e.unsetText())
+	if unset := e.unsetText(); unset != "" {
+		text += "; " + unset
 	}
-	tried := make([]string, len(e.Tried))
-	for i, a := range e.Tried {
-		tried[i] = a.Source + ": " + a.Reason
-	}
-	return fmt.Sprintf("%s: %s (tried %s)%s", e.Op, e.sentinel(), strings.Join(tried, "; "), e.unsetText())
+	return text
 }
 
-// unsetText names what was not set up: how, where it is one source, since that is
-// what the user may want to do.
+// onlyReason returns the reason of the only attempt.
+func (e *ExhaustedError) onlyReason() string {
+	only := e.Tried[0]
+	if only.Source == unnamedSource {
+		return only.Reason
+	}
+	return only.Source + ": " + only.Reason
+}
+
+// unsetText names the sources that are not set up. For a single source it includes how to
+// set it up.
 func (e *ExhaustedError) unsetText() string {
 	if len(e.Unset) == 1 {
-		return fmt.Sprintf("; %s was not asked: %s", e.Unset[0].Source, e.Unset[0].Reason)
+		hint := strings.TrimPrefix(e.Unset[0].Reason, ErrNotConfigured.Error()+": ")
+		return fmt.Sprintf("%s is not set up: %s", e.Unset[0].Source, hint)
 	}
 	names := make([]string, len(e.Unset))
 	for i, a := range e.Unset {
@@ -115,11 +182,11 @@ func (e *ExhaustedError) unsetText() string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "; not set up: " + strings.Join(names, ", ")
+	return "not set up: " + strings.Join(names, ", ")
 }
 
-// Unwrap gives the sentinel that all attempts together mean, so that errors.Is
-// does not find "unknown symbol" where one of several sources was down.
+// Unwrap returns the sentinel that sums up all attempts, so that errors.Is does not report
+// "unknown symbol" when one of several sources was down.
 func (e *ExhaustedError) Unwrap() []error {
 	if len(e.errs) == 1 && len(e.unset) == 0 {
 		return e.errs
@@ -127,28 +194,34 @@ func (e *ExhaustedError) Unwrap() []error {
 	return []error{e.sentinel()}
 }
 
-// sentinel weighs the attempts: what a source could not be asked outweighs what
-// another did not know, since the first might have known it. So does an error of
-// no sentinel. A source that is not set up says nothing of the symbol, and where a
-// single one could be asked, what that did not know proves little.
+// sentinelsByRank lists the sentinels from the most to the least promising: a source that was
+// down might have known the symbol that another source did not.
+var sentinelsByRank = []error{ErrRateLimited, ErrUnavailable, ErrMalformed, ErrAuth, ErrAmbiguous, ErrNoData, ErrUnknownSymbol, ErrNotConfigured}
+
+// rankOf returns the index of an error's sentinel, or len(sentinelsByRank) if it has none.
+func rankOf(err error) int {
+	rank := slices.IndexFunc(sentinelsByRank, func(s error) bool { return errors.Is(err, s) })
+	if rank < 0 {
+		return len(sentinelsByRank)
+	}
+	return rank
+}
+
+// sentinel sums up the attempts. An error without a sentinel counts as ErrUnavailable.
 func (e *ExhaustedError) sentinel() error {
 	if len(e.errs) == 0 {
 		if len(e.unset) > 0 {
 			return ErrNotConfigured
 		}
-		return ErrUnknownSymbol // nobody deals in it
+		return ErrUnknownSymbol // no source covers it
 	}
-	sentinels := []error{ErrRateLimited, ErrUnavailable, ErrMalformed, ErrAuth, ErrAmbiguous, ErrNoData, ErrUnknownSymbol, ErrNotConfigured}
-	heaviest := len(sentinels)
+	lowest := len(sentinelsByRank)
 	for _, err := range e.errs {
-		rank := slices.IndexFunc(sentinels, func(s error) bool { return errors.Is(err, s) })
-		if rank < 0 {
-			rank = slices.Index(sentinels, ErrUnavailable)
+		rank := rankOf(err)
+		if rank == len(sentinelsByRank) {
+			rank = slices.Index(sentinelsByRank, ErrUnavailable)
 		}
-		heaviest = min(heaviest, rank)
+		lowest = min(lowest, rank)
 	}
-	if heaviest == len(sentinels) {
-		return ErrUnavailable
-	}
-	return sentinels[heaviest]
+	return sentinelsByRank[lowest]
 }

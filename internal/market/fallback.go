@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 )
 
-// Sources lists who is asked for what, the best first. A list may be empty; what
-// it would give then yields ErrNotConfigured.
+// Sources lists the sources for each kind of data, best first. An empty list yields
+// ErrNotConfigured.
 type Sources struct {
 	Quotes     []QuoteSource
 	Bars       []BarSource
@@ -26,12 +27,12 @@ type Sources struct {
 	Web        []WebSource
 }
 
-// Fallback asks each source in turn until one answers, and says in the answer
-// which were asked before it. An answer is always of one source alone. What no
-// source answers yields an *ExhaustedError; a cancelled call ends at once.
+// Fallback tries each source in turn until one delivers. The answer lists the sources tried before
+// it and always comes from one source. If none delivers, the error is an *ExhaustedError. A
+// canceled call returns at once.
 type Fallback struct {
 	sources Sources
-	observe func(Provenance) // nil for none
+	observe func(Provenance) // may be nil
 }
 
 // NewFallback returns the sources as one.
@@ -50,11 +51,11 @@ func (f *Fallback) report(p Provenance) {
 	}
 }
 
-// attempts are the sources before the one that answered: those that were asked,
-// and those that could not be since they are not set up.
+// attempts are the sources before the one that delivered: those that failed, and those that are not
+// set up.
 type attempts struct{ tried, unset []Attempt }
 
-// firstAnswer asks one source after the other.
+// firstAnswer tries one source after the other.
 func firstAnswer[S, T any](ctx context.Context, op string, sources []S, ask func(S) (T, error)) (T, attempts, error) {
 	var none T
 	exhausted := &ExhaustedError{Op: op}
@@ -78,9 +79,8 @@ func firstAnswer[S, T any](ctx context.Context, op string, sources []S, ask func
 	return none, attempts{}, exhausted
 }
 
-// add notes an attempt. A source that is itself several tells of each; one that
-// does not deal in what was asked for was none, and one that is not set up stands
-// apart: neither is worth a word beside an answer.
+// add records an attempt. The attempts of a nested Fallback are recorded one by one. Sources that
+// do not cover the request, or are not set up, do not count as tried.
 func (e *ExhaustedError) add(err error) {
 	var inner *ExhaustedError
 	switch {
@@ -95,96 +95,96 @@ func (e *ExhaustedError) add(err error) {
 	}
 }
 
-// Bars asks the sources of bars. The series is of one source, whole.
+// Bars tries the sources of bars. All bars of a series come from one source.
 func (f *Fallback) Bars(ctx context.Context, sym Symbol, r Range) (Series, error) {
-	return askOne(ctx, f, "bars of "+string(sym), f.sources.Bars,
+	return askOne(ctx, f, "prices for "+string(sym), f.sources.Bars,
 		func(s BarSource) (Series, error) { return s.Bars(ctx, sym, r) }, func(s *Series) *Provenance { return &s.Provenance })
 }
 
-// Statements asks the sources of statements.
+// Statements tries the sources of statements.
 func (f *Fallback) Statements(ctx context.Context, sym Symbol, q StatementQuery) ([]Statement, error) {
-	return askMany(ctx, f, "statements of "+string(sym), f.sources.Statements,
+	return askMany(ctx, f, "financial statements for "+string(sym), f.sources.Statements,
 		func(s StatementSource) ([]Statement, error) { return s.Statements(ctx, sym, q) }, func(s *Statement) *Provenance { return &s.Provenance })
 }
 
-// Profile asks the sources of profiles.
+// Profile tries the sources of profiles.
 func (f *Fallback) Profile(ctx context.Context, sym Symbol) (Profile, error) {
-	return askOne(ctx, f, "profile of "+string(sym), f.sources.Profiles,
+	return askOne(ctx, f, "company profile for "+string(sym), f.sources.Profiles,
 		func(s ProfileSource) (Profile, error) { return s.Profile(ctx, sym) }, func(p *Profile) *Provenance { return &p.Provenance })
 }
 
-// Filings asks the sources of filings.
+// Filings tries the sources of filings.
 func (f *Fallback) Filings(ctx context.Context, sym Symbol, q FilingQuery) ([]Filing, error) {
-	return askMany(ctx, f, "filings of "+string(sym), f.sources.Filings,
+	return askMany(ctx, f, "filings for "+string(sym), f.sources.Filings,
 		func(s FilingSource) ([]Filing, error) { return s.Filings(ctx, sym, q) }, func(f *Filing) *Provenance { return &f.Provenance })
 }
 
-// FilingSection asks the sources of filings for a part of one.
+// FilingSection tries the sources of filings for one section.
 func (f *Fallback) FilingSection(ctx context.Context, accession string, item FilingItem) (FilingSection, error) {
-	return askOne(ctx, f, "section of "+accession, f.sources.Filings,
+	return askOne(ctx, f, "section of filing "+accession, f.sources.Filings,
 		func(s FilingSource) (FilingSection, error) { return s.FilingSection(ctx, accession, item) },
 		func(s *FilingSection) *Provenance { return &s.Filing.Provenance })
 }
 
-// EconomicSeries asks the sources of economic series.
+// EconomicSeries tries the sources of economic series.
 func (f *Fallback) EconomicSeries(ctx context.Context, id SeriesID, q SeriesQuery) (EconomicSeries, error) {
-	return askOne(ctx, f, "series "+string(id), f.sources.Series,
+	return askOne(ctx, f, "data for economic series "+string(id), f.sources.Series,
 		func(s SeriesSource) (EconomicSeries, error) { return s.EconomicSeries(ctx, id, q) },
 		func(s *EconomicSeries) *Provenance { return &s.Provenance })
 }
 
-// YieldCurves asks the sources of yield curves.
+// YieldCurves tries the sources of yield curves.
 func (f *Fallback) YieldCurves(ctx context.Context, curve string, r Range) ([]YieldCurve, error) {
 	return askMany(ctx, f, "yield curve "+curve, f.sources.Curves,
 		func(s CurveSource) ([]YieldCurve, error) { return s.YieldCurves(ctx, curve, r) }, func(c *YieldCurve) *Provenance { return &c.Provenance })
 }
 
-// Rates asks the sources of exchange rates.
+// Rates tries the sources of exchange rates.
 func (f *Fallback) Rates(ctx context.Context, pair Pair, r Range) (RateSeries, error) {
-	return askOne(ctx, f, "rate of "+pair.String(), f.sources.Rates,
+	return askOne(ctx, f, "exchange rate for "+pair.String(), f.sources.Rates,
 		func(s RateSource) (RateSeries, error) { return s.Rates(ctx, pair, r) }, func(r *RateSeries) *Provenance { return &r.Provenance })
 }
 
-// OptionChain asks the sources of options.
+// OptionChain tries the sources of options.
 func (f *Fallback) OptionChain(ctx context.Context, sym Symbol, expiry Date) (OptionChain, error) {
-	return askOne(ctx, f, "options of "+string(sym), f.sources.Options,
+	return askOne(ctx, f, "options for "+string(sym), f.sources.Options,
 		func(s OptionSource) (OptionChain, error) { return s.OptionChain(ctx, sym, expiry) },
 		func(c *OptionChain) *Provenance { return &c.Provenance })
 }
 
-// InsiderTrades asks the sources of insiders' trades. It is not observed.
+// InsiderTrades tries the sources of insider trades. It is not observed.
 func (f *Fallback) InsiderTrades(ctx context.Context, sym Symbol, r Range, limit int) ([]InsiderTrade, error) {
-	found, tried, err := firstAnswer(ctx, "insider trades of "+string(sym), f.sources.Insiders, func(s InsiderSource) ([]InsiderTrade, error) {
+	found, tried, err := firstAnswer(ctx, "insider trades for "+string(sym), f.sources.Insiders, func(s InsiderSource) ([]InsiderTrade, error) {
 		return s.InsiderTrades(ctx, sym, r, limit)
 	})
 	return eachWithAttempts(found, tried, func(one *InsiderTrade) *Provenance { return &one.Provenance }), err
 }
 
-// News asks the sources of news until one has some. It is not observed, and neither are searches.
+// News tries the sources of news until one has some. Like searches, it is not observed.
 func (f *Fallback) News(ctx context.Context, q NewsQuery) ([]Article, error) {
 	found, tried, err := firstFound(ctx, "news", f.sources.News, func(s NewsSource) ([]Article, error) { return s.News(ctx, q) })
 	return eachWithAttempts(found, tried, func(one *Article) *Provenance { return &one.Provenance }), err
 }
 
-// FindSeries asks the sources of economic series until one finds some.
-func (f *Fallback) FindSeries(ctx context.Context, words string) ([]SeriesInfo, error) {
-	found, _, err := firstFound(ctx, "series named "+words, f.sources.Series, func(s SeriesSource) ([]SeriesInfo, error) { return s.FindSeries(ctx, words) })
+// FindSeries tries the sources of economic series until one finds some.
+func (f *Fallback) FindSeries(ctx context.Context, text string) ([]SeriesInfo, error) {
+	found, _, err := firstFound(ctx, "search results for "+strconv.Quote(text), f.sources.Series, func(s SeriesSource) ([]SeriesInfo, error) { return s.FindSeries(ctx, text) })
 	return found, err
 }
 
-// Search asks the sources of instruments until one finds some.
+// Search tries the sources of instruments until one finds some.
 func (f *Fallback) Search(ctx context.Context, text string, limit int) ([]Instrument, error) {
-	found, _, err := firstFound(ctx, "search for "+text, f.sources.Searches, func(s SearchSource) ([]Instrument, error) { return s.Search(ctx, text, limit) })
+	found, _, err := firstFound(ctx, "search results for "+strconv.Quote(text), f.sources.Searches, func(s SearchSource) ([]Instrument, error) { return s.Search(ctx, text, limit) })
 	return found, err
 }
 
-// SearchWeb asks the sources of web searches until one finds some.
+// SearchWeb tries the sources of web searches until one finds some.
 func (f *Fallback) SearchWeb(ctx context.Context, text string, limit int) ([]WebResult, error) {
-	found, tried, err := firstFound(ctx, "web search", f.sources.Web, func(s WebSource) ([]WebResult, error) { return s.SearchWeb(ctx, text, limit) })
+	found, tried, err := firstFound(ctx, "web search results", f.sources.Web, func(s WebSource) ([]WebResult, error) { return s.SearchWeb(ctx, text, limit) })
 	return eachWithAttempts(found, tried, func(one *WebResult) *Provenance { return &one.Provenance }), err
 }
 
-// askOne is firstAnswer with the attempts in the answer, which is observed.
+// askOne is firstAnswer that adds the attempts to the answer and reports its provenance.
 func askOne[S, T any](ctx context.Context, f *Fallback, op string, sources []S, ask func(S) (T, error), provenance func(*T) *Provenance) (T, error) {
 	found, tried, err := firstAnswer(ctx, op, sources, ask)
 	if err == nil {
@@ -205,12 +205,12 @@ func askMany[S, T any](ctx context.Context, f *Fallback, op string, sources []S,
 	return found, err
 }
 
-// errNoResults stands for an empty answer while other sources may have more.
+// errNoResults replaces an empty answer while other sources may have results.
 var errNoResults = &SourceError{Source: "source", Err: ErrNoData, Detail: "nothing found"}
 
-// firstFound is firstAnswer for a list, where an empty answer sends it to the next source. If every
-// source was asked and had nothing, the list is empty. Where one was down, what it would have
-// found is not known.
+// firstFound is firstAnswer for a list: after an empty answer the next source is tried. If every
+// source was empty, so is the list. If one was down, the result is its error, because it might have
+// found something.
 func firstFound[S, T any](ctx context.Context, op string, sources []S, ask func(S) ([]T, error)) ([]T, attempts, error) {
 	found, tried, err := firstAnswer(ctx, op, sources, func(s S) ([]T, error) {
 		found, err := ask(s)
@@ -225,8 +225,8 @@ func firstFound[S, T any](ctx context.Context, op string, sources []S, ask func(
 	return found, tried, err
 }
 
-// withAttempts returns p with the sources that were asked before it. Where none was and
-// the answer is only of the sample, it says which could have been.
+// withAttempts returns p with the sources that were tried before it. If none was tried and the
+// answer is sample data, it lists the sources that are not set up.
 func (p Provenance) withAttempts(a attempts) Provenance {
 	before := a.tried
 	if len(before) == 0 && p.Has(FlagSample) {
@@ -252,9 +252,8 @@ func eachWithAttempts[T any](found []T, tried attempts, provenance func(*T) *Pro
 	return found
 }
 
-// Quote asks the sources of quotes. A price that a source kept from an earlier
-// answer, because it does not answer now, is given where no other source has a
-// newer one.
+// Quote tries the sources of quotes. A stale cached price of a source that does not respond is
+// returned only if no other source has a newer one.
 func (f *Fallback) Quote(ctx context.Context, sym Symbol) (Quote, error) {
 	q, err := f.quote(ctx, sym)
 	if err == nil {
@@ -265,7 +264,7 @@ func (f *Fallback) Quote(ctx context.Context, sym Symbol) (Quote, error) {
 
 func (f *Fallback) quote(ctx context.Context, sym Symbol) (Quote, error) {
 	var older *Quote
-	found, tried, err := firstAnswer(ctx, "quote of "+string(sym), f.sources.Quotes, func(s QuoteSource) (Quote, error) {
+	found, tried, err := firstAnswer(ctx, "price for "+string(sym), f.sources.Quotes, func(s QuoteSource) (Quote, error) {
 		q, err := s.Quote(ctx, sym)
 		if err != nil || q.Provenance.Cache != CacheStale {
 			return q, err
@@ -277,7 +276,7 @@ func (f *Fallback) quote(ctx context.Context, sym Symbol) (Quote, error) {
 	})
 	exhausted, all := errors.AsType[*ExhaustedError](err)
 	if older != nil && all {
-		// The stale flag already says that this source did not answer.
+		// The stale flag already shows that this source did not respond.
 		found, err = *older, nil
 		tried.tried = slices.DeleteFunc(exhausted.Tried, func(a Attempt) bool { return a.Source == older.Provenance.Source })
 	}
@@ -285,10 +284,9 @@ func (f *Fallback) quote(ctx context.Context, sym Symbol) (Quote, error) {
 	return found, err
 }
 
-// Quotes prices many symbols: with one batch of the first source that answers, then one by one
-// for the symbols it left out. A symbol that no source knows, or whose request failed, is
-// absent; Quote returns the reason. If no symbol has a price for another reason than being
-// unknown, Quotes returns that error.
+// Quotes prices many symbols: one batch from the first source that delivers, then the rest one by
+// one. A symbol that is unknown, or whose request failed, is absent; Quote returns the reason. If
+// no symbol has a price for a reason other than being unknown, Quotes returns that error.
 func (f *Fallback) Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quote, error) {
 	priced := f.batch(ctx, symbols)
 	var failed error
@@ -315,7 +313,7 @@ func (f *Fallback) Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quo
 	return priced, nil
 }
 
-// batch is what the first source that answers has of the symbols.
+// batch returns the quotes of the first source that delivers.
 func (f *Fallback) batch(ctx context.Context, symbols []Symbol) map[Symbol]Quote {
 	priced := make(map[Symbol]Quote, len(symbols))
 	for _, s := range f.sources.Quotes {

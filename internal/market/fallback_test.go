@@ -157,19 +157,48 @@ func TestExhausted_MeansTheMostHopefulAttempt(t *testing.T) {
 	}
 }
 
-func TestExhausted_SaysWhoWasAskedAndWhyNot(t *testing.T) {
-	inner := chain(failingSource("nasdaq", market.ErrNoData), failingSource("cboe", market.ErrUnknownSymbol))
-	retry := fakeSource{name: "yahoo", err: &market.SourceError{
+func TestExhausted_SaysInOneLineWhyThereIsNoAnswer(t *testing.T) {
+	limited := &market.SourceError{
 		Source: "yahoo", Op: "quote of VTI", Err: market.ErrRateLimited, Status: 429, RetryAt: time.Date(2026, 11, 20, 21, 4, 5, 0, time.UTC),
-	}}
-	_, err := chain(retry, inner).Quote(t.Context(), "VTI")
-	want := "quote of VTI: rate limited (tried yahoo: rate limited: status 429, ask again after 21:04:05 UTC; nasdaq: no data in range; cboe: unknown symbol)"
-	if err == nil || err.Error() != want {
-		t.Errorf("Quote = %v\nwant %s", err, want)
 	}
-	_, err = chain(retry).Quote(t.Context(), "VTI")
-	if want = "quote of VTI from yahoo: rate limited: status 429, ask again after 21:04:05 UTC"; err == nil || err.Error() != want {
-		t.Errorf("of one source: %v\nwant %s", err, want)
+	unreachable := func(source string) error {
+		return &market.SourceError{Source: source, Op: "quote of VTI", Err: market.ErrUnavailable, Detail: "no address found for it", Unreachable: true}
+	}
+	unset := &market.SourceError{Source: "tiingo", Err: market.ErrNotConfigured, Detail: "run: nfa auth set tiingo"}
+	ambiguous := &market.SourceError{Source: "yahoo", Err: market.ErrAmbiguous, Detail: "VTI or VTI.L"}
+	fail := func(source string, err error) error { return failingSource(source, err).err }
+	for _, test := range []struct {
+		name string
+		errs []error
+		want string
+	}{
+		{"one source", []error{limited}, "yahoo: rate limited: status 429; try again after 21:04:05 UTC"},
+		{"one source with a limit among others", []error{limited, fail("nasdaq", market.ErrNoData), fail("cboe", market.ErrUnknownSymbol)},
+			"rate limited: yahoo; try again after 21:04:05 UTC (details: nfa doctor --live)"},
+		{"two sources are down", []error{fail("yahoo", market.ErrUnavailable), fail("cboe", errors.New("of no sentinel"))},
+			"source unavailable: yahoo, cboe (details: nfa doctor --live)"},
+		{"no network", []error{unreachable("yahoo"), unreachable("cboe"), unset}, "no internet connection (details: nfa doctor --live)"},
+		{"no network for one", []error{unreachable("yahoo"), fail("cboe", market.ErrUnknownSymbol)}, "cannot reach yahoo; check the internet connection"},
+		{"some are down", []error{unreachable("yahoo"), fail("cboe", market.ErrUnavailable)}, "source unavailable: yahoo, cboe (details: nfa doctor --live)"},
+		{"unknown", []error{fail("yahoo", market.ErrUnknownSymbol), fail("cboe", market.ErrUnknownSymbol)}, "unknown symbol"},
+		{"unknown to one", []error{fail("yahoo", market.ErrUnknownSymbol), fail("cboe", market.ErrUnknownSymbol), unset},
+			"unknown symbol; tiingo is not set up: run: nfa auth set tiingo"},
+		{"several instruments", []error{ambiguous, fail("cboe", market.ErrUnknownSymbol)}, "ambiguous name: VTI or VTI.L"},
+		{"not set up", []error{unset}, "tiingo is not set up: run: nfa auth set tiingo"},
+		{"none", nil, "source not configured"},
+		{"not covered", []error{market.ErrNotCovered}, "unknown symbol"},
+		{"an error without a source", []error{errors.New("disk full")}, "disk full"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var sources []market.QuoteSource
+			for _, err := range test.errs {
+				sources = append(sources, fakeSource{err: err})
+			}
+			_, err := chain(sources...).Quote(t.Context(), "VTI")
+			if want := "no price for VTI: " + test.want; err == nil || err.Error() != want {
+				t.Errorf("Quote = %v\nwant    %s", err, want)
+			}
+		})
 	}
 }
 

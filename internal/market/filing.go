@@ -13,17 +13,16 @@ type Filing struct {
 	Accession string `json:"accession"` // "0000320193-24-000123"
 	Form      string `json:"form"`      // as the regulator writes it: "10-K", "8-K", "10-K/A"
 	Filed     Date   `json:"filed"`
-	// Period is the last day of what is reported on, or the day of the event;
-	// zero where a form has none.
+	// Period is the last day of the reported period, or the day of the event; zero if the form has
+	// none.
 	Period  Date   `json:"period,omitzero"`
 	Company string `json:"company"`
 	Symbol  Symbol `json:"symbol"`
 	CIK     string `json:"cik"` // ten digits
 	URL     string `json:"url"` // of the main document
-	// Items are what an 8-K says happened ("2.02", "5.02"); other forms have none.
+	// Items are the events of an 8-K ("2.02", "5.02"); empty for other forms.
 	Items []string `json:"items,omitempty"`
-	// Contents are the sections that can be read, where that is known before the
-	// document is opened.
+	// Contents are the readable sections, if known before the document is opened.
 	Contents   []FilingItem `json:"contents,omitempty"`
 	Provenance Provenance   `json:"provenance"`
 }
@@ -39,7 +38,7 @@ type FilingQuery struct {
 	Limit int // the newest of them; zero or less is no limit
 }
 
-// Matches reports whether f is asked for.
+// Matches reports whether f matches the query.
 func (q FilingQuery) Matches(f Filing) bool {
 	form := strings.TrimSuffix(f.Form, "/A")
 	wanted := func(candidate string) bool {
@@ -48,7 +47,7 @@ func (q FilingQuery) Matches(f Filing) bool {
 	return q.Filed.Contains(f.Filed) && (len(q.Forms) == 0 || slices.ContainsFunc(q.Forms, wanted))
 }
 
-// Filter returns those of the filings, newest first, that the query asks for.
+// Filter returns the matching filings, newest first.
 func (q FilingQuery) Filter(filings []Filing) []Filing {
 	var out []Filing
 	for _, f := range filings {
@@ -67,12 +66,10 @@ type FilingSection struct {
 	Filing Filing `json:"filing"`
 	FilingItem
 	Text string `json:"text"`
-	// Method says how the section was found ("contents", "headings"), Confidence from 0 to 1
-	// how sure that is.
+	// Method is how the section was found ("contents", "headings"), with a Confidence from 0 to 1.
 	Method     string  `json:"method"`
 	Confidence float64 `json:"confidence"`
-	// CrossReference means that the section says little more than where else its
-	// matter stands.
+	// CrossReference means that the section mostly refers to another document or section.
 	CrossReference bool     `json:"cross_reference,omitempty"`
 	Warnings       []string `json:"warnings,omitempty"`
 }
@@ -80,13 +77,13 @@ type FilingSection struct {
 // maxReferenceLen is more than a pointer to another document takes.
 const maxReferenceLen = 800
 
-// IsCrossReference reports whether a section's text is only a pointer to where
-// its matter stands, as Part III of a 10-K mostly is.
+// IsCrossReference reports whether a section only refers to another place, as Part III of a 10-K
+// usually does.
 func IsCrossReference(text string) bool {
 	if len(text) > maxReferenceLen {
 		return false
 	}
-	// What an 8-K says of other filings is no pointer from this one.
+	// In an 8-K this phrase is about other filings, not a reference.
 	text = strings.ReplaceAll(strings.ToLower(text), "not be deemed incorporated by reference", "")
 	for _, phrase := range []string{
 		"incorporated by reference", "incorporated herein by reference", "set forth in", "set forth under",
@@ -99,11 +96,10 @@ func IsCrossReference(text string) bool {
 	return false
 }
 
-// FilingSource gives filings and their sections. Filings lists newest first: an
-// unlisted symbol yields ErrUnknownSymbol, a known one without filings that fit
-// ErrNoData. FilingSection yields ErrUnknownSymbol for an accession that the
-// source does not have, and ErrNoData, naming what there is, for an item that
-// the filing does not have or that stands in several of its parts.
+// FilingSource provides filings and their sections. Filings lists newest first. An unlisted symbol
+// yields ErrUnknownSymbol, a known one without matching filings ErrNoData. FilingSection yields
+// ErrUnknownSymbol for an unknown accession. It yields ErrNoData, listing the available items, for
+// an item that the filing does not have or has in several parts.
 type FilingSource interface {
 	Filings(ctx context.Context, sym Symbol, q FilingQuery) ([]Filing, error)
 	FilingSection(ctx context.Context, accession string, item FilingItem) (FilingSection, error)
@@ -121,7 +117,7 @@ func ParseAccession(text string) (string, error) {
 		number = text[:10] + text[11:13] + text[14:]
 	}
 	if len(number) != 18 || strings.ContainsFunc(number, func(r rune) bool { return r < '0' || r > '9' }) {
-		return "", fmt.Errorf("%w: %.40q; it is written 0000320193-24-000123", ErrInvalidAccession, text)
+		return "", fmt.Errorf("%w %.40q; expected the form 0000320193-24-000123", ErrInvalidAccession, text)
 	}
 	return number[:10] + "-" + number[10:12] + "-" + number[12:], nil
 }

@@ -31,8 +31,8 @@ var ErrInvalidItem = errors.New("invalid item")
 // "5.02".
 var itemText = lazyregexp.New(`^(?:(?:PART\s+)?(I{1,3}|IV|[1-4])\s*[-,.:]?\s+ITEM\s+|(?:PART\s+)?(I{1,3}|IV)\s*[-,.:]\s*|ITEM\s+)?(\d{1,2}(?:[A-K]|\.\d{2})?)\.?$`)
 
-// ParseFilingItem reads the name of a section as people write it. Without a part
-// it may stand for a section of any. What names none yields ErrInvalidItem.
+// ParseFilingItem parses the name of a section as people write it. Without a part it matches any
+// part. Other text yields ErrInvalidItem.
 func ParseFilingItem(text string) (FilingItem, error) {
 	m := itemText().FindStringSubmatch(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
 	if m == nil {
@@ -45,9 +45,8 @@ func ParseFilingItem(text string) (FilingItem, error) {
 	return FilingItem{Part: part, Item: m[3]}, nil
 }
 
-// FindFilingItem finds the section that wanted names among a filing's contents. None, or
-// one in several parts when wanted names no part, yields an ErrNoData that says
-// what there is.
+// FindFilingItem finds the section that wanted names among a filing's contents. No match, or
+// several parts when wanted names no part, yields an ErrNoData that lists the available items.
 func FindFilingItem(contents []FilingItem, wanted FilingItem) (int, error) {
 	var found []int
 	for i, c := range contents {
@@ -59,16 +58,16 @@ func FindFilingItem(contents []FilingItem, wanted FilingItem) (int, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return 0, NoDataError(fmt.Sprintf("no %s; there is %s", wanted, joinItems(contents)))
+		return 0, NoDataError(fmt.Sprintf("no %s; available: %s", wanted, joinItems(contents)))
 	}
 	both := make([]FilingItem, len(found))
 	for i, at := range found {
 		both[i] = contents[at]
 	}
-	return 0, NoDataError(fmt.Sprintf("%s stands in more than one part; ask for one of %s", wanted, joinItems(both)))
+	return 0, NoDataError(fmt.Sprintf("%s appears in more than one part; use one of %s", wanted, joinItems(both)))
 }
 
-// NoDataError is an ErrNoData in words of its own: no other range would help.
+// NoDataError is an ErrNoData with its own message: no other range would help.
 type NoDataError string
 
 func (a NoDataError) Error() string { return string(a) }

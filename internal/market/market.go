@@ -14,8 +14,8 @@ type Symbol string
 // midnight UTC. Bars are keyed by it, never by an instant.
 type Date = time.Time
 
-// Listing tells one instrument from others of the same ticker: where it trades
-// and its numbers in the registers, as far as they are known.
+// Listing distinguishes instruments with the same ticker: where they trade and their register
+// numbers, if known.
 type Listing struct {
 	MIC      string `json:"mic,omitempty"`      // ISO 10383 of the exchange: "XNAS"
 	Exchange string `json:"exchange,omitempty"` // as people call it: "Nasdaq"
@@ -24,13 +24,12 @@ type Listing struct {
 	FIGI     string `json:"figi,omitempty"`
 }
 
-// Instrument names what a symbol stands for.
+// Instrument describes a symbol.
 type Instrument struct {
 	Symbol Symbol `json:"symbol"`
 	Name   string `json:"name"`
 	Kind   string `json:"kind"` // "equity", "index", "fund", "currency", "crypto"
-	// Aliases are other names people use for it. A Directory gives them;
-	// quotes, series and statements leave them out.
+	// Aliases are other names people use for it. Only a Directory sets them.
 	Aliases []string `json:"aliases,omitempty"`
 	Listing
 }
@@ -39,8 +38,7 @@ type Instrument struct {
 type Quote struct {
 	Instrument
 	Price decimal.Decimal `json:"price"`
-	// Previous is the price one interval earlier, zero-valued and invalid when
-	// the source has none.
+	// Previous is the price one interval earlier; invalid if the source has none.
 	Previous decimal.NullDecimal `json:"previous"`
 	// PreviousAsOf dates Previous; for monthly data that is a month earlier.
 	PreviousAsOf time.Time  `json:"previous_as_of,omitzero"`
@@ -56,7 +54,7 @@ const (
 	Monthly Interval = "monthly"
 )
 
-// PeriodsPerYear is the number of bars by which statistics are annualised.
+// PeriodsPerYear is the number of bars a year, used to annualize statistics.
 func (i Interval) PeriodsPerYear() float64 {
 	if i == Monthly {
 		return 12
@@ -81,12 +79,11 @@ type Series struct {
 	Instrument
 	Interval Interval `json:"interval"`
 	Bars     []Bar    `json:"bars"`
-	// Actions are what companies did to their shares in the span of the bars,
-	// oldest first. Nil means that the source does not tell them, an empty slice
-	// that there were none.
+	// Actions are dividends, splits and similar events during the bars, oldest first. Nil means
+	// that the source does not report them; an empty slice means that there were none.
 	Actions []Action `json:"actions,omitempty"`
-	// DividendsUnknown says that Actions are all splits there were, and that which
-	// dividends there were is not known: then none is among them.
+	// DividendsUnknown means that Actions has all splits but no dividends, because the dividends
+	// are unknown.
 	DividendsUnknown bool `json:"dividends_unknown,omitempty"`
 
 	Provenance Provenance `json:"provenance"`

@@ -37,12 +37,12 @@ type OptionChain struct {
 	Instrument
 	Spot       decimal.NullDecimal `json:"spot"`
 	Expiry     Date                `json:"expiry"`
-	Expiries   []Date              `json:"expiries"` // all that are listed
+	Expiries   []Date              `json:"expiries"` // all listed ones
 	Options    []OptionQuote       `json:"options"`
 	Provenance Provenance          `json:"provenance"`
 }
 
-// OptionSource gives option chains; a zero expiry is the next one. An unlisted
+// OptionSource provides option chains; a zero expiry is the next one. An unlisted
 // symbol yields ErrUnknownSymbol, one without options ErrNoData.
 type OptionSource interface {
 	OptionChain(ctx context.Context, sym Symbol, expiry Date) (OptionChain, error)

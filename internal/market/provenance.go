@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Adjustment says what was done to a price series.
+// Adjustment is how prices are adjusted for splits and dividends.
 type Adjustment string
 
 // Levels of adjustment.
@@ -17,14 +17,14 @@ const (
 	AdjustmentSplitDiv Adjustment = "split_div" // for splits and dividends: total return
 )
 
-// Flag marks what a reader must know of a number before trusting it.
+// Flag is a warning about a figure.
 type Flag string
 
 // Flags in use.
 const (
 	FlagSample      Flag = "sample"      // embedded historical sample, not the market
 	FlagStale       Flag = "stale"       // older than the last completed session
-	FlagDelayed     Flag = "delayed"     // behind the market by rule
+	FlagDelayed     Flag = "delayed"     // delayed by the source's rules
 	FlagProvisional Flag = "provisional" // of a session that is not settled yet
 	FlagSuspect     Flag = "suspect"     // unlike its neighbours; left as the source gave it
 	FlagThin        Flag = "thin"        // little or nothing traded
@@ -32,17 +32,17 @@ const (
 	FlagRestated    Flag = "restated"    // changed by a later filing
 )
 
-// CacheState says whether an answer came from the source or from the disk.
+// CacheState is whether an answer came from the source or the cache.
 type CacheState string
 
 // States of the cache.
 const (
-	CacheMiss  CacheState = ""      // asked for now
-	CacheHit   CacheState = "hit"   // kept, and still fresh
-	CacheStale CacheState = "stale" // kept, past its time: the source did not answer
+	CacheMiss  CacheState = ""      // just fetched
+	CacheHit   CacheState = "hit"   // cached and fresh
+	CacheStale CacheState = "stale" // cached and outdated: the source did not respond
 )
 
-// Phase is what an exchange is doing at a moment.
+// Phase is the trading phase of an exchange.
 type Phase string
 
 // Phases of a trading day.
@@ -55,14 +55,14 @@ const (
 	PhaseClosed  Phase = "closed"
 )
 
-// Attempt is a source that was asked and did not answer.
+// Attempt is a source that was tried and did not deliver.
 type Attempt struct {
 	Source string `json:"source"`
 	Reason string `json:"reason"`
 }
 
-// Provenance says where numbers come from and what they are. Every result of a
-// source carries one.
+// Provenance is the origin of figures: source, date, currency, unit and flags. Every result of a
+// source has one.
 type Provenance struct {
 	Source    string     `json:"source"`             // "vega-datasets 3.2.1 sp500-2000.csv"
 	Endpoint  string     `json:"endpoint,omitempty"` // which of the source's services: "v8 chart"
@@ -71,15 +71,15 @@ type Provenance struct {
 	FetchedAt time.Time  `json:"fetched_at"` // when it was taken from the source
 	Cache     CacheState `json:"cache,omitempty"`
 	Currency  string     `json:"currency"` // ISO 4217, or "" for a pure index
-	// QuotedCurrency is what the source wrote, where that is not Currency: "GBp"
-	// for prices in pence that are given in pounds here.
+	// QuotedCurrency is the currency as the source wrote it, if different from Currency: "GBp" for
+	// prices in pence that are converted to pounds here.
 	QuotedCurrency string     `json:"quoted_currency,omitempty"`
 	Unit           string     `json:"unit,omitempty"` // "price", "index points"
 	Adjustment     Adjustment `json:"adjustment"`
-	DelayMinutes   int        `json:"delay_min,omitempty"` // behind the market by rule
+	DelayMinutes   int        `json:"delay_min,omitempty"` // delayed by the source's rules
 	Phase          Phase      `json:"session,omitempty"`   // of the exchange when it was fetched
 	Flags          []Flag     `json:"flags,omitempty"`
-	Tried          []Attempt  `json:"tried,omitempty"` // sources that were asked before this one
+	Tried          []Attempt  `json:"tried,omitempty"` // sources that were tried before this one
 	Note           string     `json:"note,omitempty"`  // one sentence a reader must know
 }
 

@@ -38,7 +38,7 @@ func (s Symbol) CoinPair() (Pair, bool) {
 	return Pair{Base: base, Quote: quote}, true
 }
 
-// Rate is what one unit of the base costs on a day.
+// Rate is the price of one unit of the base currency on a day.
 type Rate struct {
 	Date  Date            `json:"date"` // of the rate itself
 	Value decimal.Decimal `json:"value"`
@@ -48,15 +48,15 @@ type Rate struct {
 type RateSeries struct {
 	Pair
 	Rates      []Rate     `json:"rates"`
-	Provenance Provenance `json:"provenance"` // Currency is that of the quote
+	Provenance Provenance `json:"provenance"` // Currency is the quote currency
 }
 
-// maxRateGap is how old a rate may be for a day that has none: weekends and
-// holidays fit, a currency that is no longer quoted does not.
+// maxRateGap is the maximum age in days of a rate used for a day without one. It covers weekends
+// and holidays but not a currency that is no longer quoted.
 const maxRateGap = 7
 
-// On is the last rate on or before day. One more than a week older yields
-// ErrNoData: the rate of another time is not that of the day.
+// On returns the last rate on or before day. If it is more than a week older, the error is
+// ErrNoData.
 func (s RateSeries) On(day Date) (Rate, error) {
 	after := sort.Search(len(s.Rates), func(i int) bool { return s.Rates[i].Date.After(day) })
 	if after == 0 {
@@ -64,15 +64,15 @@ func (s RateSeries) On(day Date) (Rate, error) {
 	}
 	found := s.Rates[after-1]
 	if day.Sub(found.Date).Hours() > maxRateGap*24 {
-		return Rate{}, fmt.Errorf("rate of %s on %s: %w: the last one before it is of %s",
+		return Rate{}, fmt.Errorf("rate of %s on %s: %w: the latest earlier rate is from %s",
 			s.Pair, day.Format("2006-01-02"), ErrNoData, found.Date.Format("2006-01-02"))
 	}
 	return found, nil
 }
 
-// RateSource gives daily exchange rates. A currency that it does not quote yields
-// ErrUnknownSymbol, a known pair without rates in r ErrNoData. A zero From asks
-// for the last rate on or before To.
+// RateSource provides daily exchange rates. A currency that it does not quote yields
+// ErrUnknownSymbol, a known pair without rates in r ErrNoData. A zero From requests the last rate
+// on or before To.
 type RateSource interface {
 	Rates(ctx context.Context, pair Pair, r Range) (RateSeries, error)
 }
@@ -81,7 +81,7 @@ type RateSource interface {
 type Tenor struct {
 	Label  string          `json:"tenor"` // "3M", "10Y"
 	Months decimal.Decimal `json:"months"`
-	Yield  decimal.Decimal `json:"yield"` // per cent a year
+	Yield  decimal.Decimal `json:"yield"` // percent per year
 }
 
 // YieldCurve is the yields of one day, shortest tenor first. A tenor that was not
@@ -100,9 +100,8 @@ const (
 	CurveEuro         = "euro_area"
 )
 
-// CurveSource gives yield curves, oldest first. A curve that it does not have
-// yields ErrUnknownSymbol, a range without one ErrNoData. A zero From asks for
-// the last curve on or before To.
+// CurveSource provides yield curves, oldest first. An unknown curve yields ErrUnknownSymbol, a
+// range without curves ErrNoData. A zero From requests the last curve on or before To.
 type CurveSource interface {
 	YieldCurves(ctx context.Context, curve string, r Range) ([]YieldCurve, error)
 }

@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// PriceSource gives quotes and bars.
+// PriceSource provides quotes and bars.
 type PriceSource interface {
 	QuoteSource
 	BarSource
 }
 
-// RestrictCoverage is a source that is asked for nothing but what it deals in; the rest yields
-// ErrNotCovered without a request. A source of American shares would answer for a
-// symbol of London that some share of its own has, and spend its ration on it.
+// RestrictCoverage limits a source to the symbols that covers accepts; others yield ErrNotCovered
+// without a request. Otherwise a US source could return an unrelated US share for a London symbol,
+// and use up its quota.
 func RestrictCoverage(name string, from PriceSource, covers func(Symbol) bool) PriceSource {
 	return &restrictedSource{name: name, from: from, covers: covers}
 }

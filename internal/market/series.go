@@ -53,19 +53,17 @@ func (s Series) Latest() (Quote, bool) {
 	return quote, true
 }
 
-// SplitAdjusted returns the series on the scale of its newest shares, for whatever sets
-// bars of different days beside each other: where prices are as traded, every price
-// before a split is multiplied by Old / New, every volume by New / Old, and a dividend
-// as a price is. The newest bar stays as it is. A series that is adjusted for splits
-// already, and one of what is never split, is returned as it is; where the source does
-// not tell what happened to the shares the error is ErrActionsUnknown. Bars and actions
-// are copied.
+// SplitAdjusted returns the series adjusted for splits, so that bars of different days can be
+// compared. If prices are raw, every price and dividend before a split is multiplied by Old / New
+// and every volume by New / Old. The newest bar does not change. A series that is already adjusted
+// for splits, or whose instrument never splits, is returned unchanged. If the source does not
+// report actions, the error is ErrActionsUnknown. Bars and actions are copied.
 func (s Series) SplitAdjusted() (Series, error) {
 	switch adjustment := s.Provenance.Adjustment; {
 	case adjustment == AdjustmentSplit || adjustment == AdjustmentSplitDiv || NeverSplit(s.Kind):
 		return s, nil
 	case adjustment != AdjustmentRaw || s.Actions == nil:
-		return Series{}, fmt.Errorf("putting %s on the scale of its newest shares: %w to %s", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
+		return Series{}, fmt.Errorf("adjusting %s for splits: %w to %s", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
 	}
 	splits := s.splits()
 	bars, actions := make([]Bar, len(s.Bars)), slices.Clone(s.Actions)
@@ -91,7 +89,7 @@ func (s Series) SplitAdjusted() (Series, error) {
 	return s, nil
 }
 
-// splits are those that the bars have seen, oldest first.
+// splits returns the splits during the bars, oldest first.
 func (s Series) splits() []Action {
 	return slices.DeleteFunc(slices.Clone(s.Actions), func(a Action) bool {
 		inBars := len(s.Bars) > 0 && !a.Date.After(s.Bars[len(s.Bars)-1].Date)

@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Change is what is made of a series' values before they are shown.
+// Change is a transformation of a series' values.
 type Change string
 
 // Changes in use. Percent is not percentage points: the change of a rate is a ChangeDifference.
@@ -15,8 +15,8 @@ const (
 	ChangeNone              Change = "level"         // as published
 	ChangeDifference        Change = "change"        // on the period before, in the series' unit
 	ChangeYearDifference    Change = "change_1y"     // on the same period a year before
-	ChangePercent           Change = "pct_change"    // on the period before, per cent
-	ChangeYearPercent       Change = "pct_change_1y" // on the same period a year before, per cent
+	ChangePercent           Change = "pct_change"    // from the previous period, percent
+	ChangeYearPercent       Change = "pct_change_1y" // from the same period a year before, percent
 	ChangeAnnualizedPercent Change = "pct_change_annualized"
 )
 
@@ -38,11 +38,11 @@ const percentPlaces = 2
 // holidaySlack is how far a day's counterpart may lie back for holidays.
 const holidaySlack = 7 * 24 * time.Hour
 
-// ApplyChange returns the series with each value replaced by its change. A value
-// whose counterpart was not published, or is not above zero where a percentage
-// is asked for, is missing: periods are paired by the calendar, never by their
-// place in the list. ChangeAnnualizedPercent compounds the change of one period over a
-// year, where neither is below zero; it reports false for series that are not monthly, quarterly or annual.
+// ApplyChange returns the series with each value replaced by its change. A value is missing if its
+// counterpart was not published or, for percentages, is not positive. Periods are paired by
+// calendar date, not by position. ChangeAnnualizedPercent compounds the change of one period over a
+// year if neither value is negative. It reports false for series that are not monthly, quarterly or
+// annual.
 func (s EconomicSeries) ApplyChange(c Change) (EconomicSeries, bool) {
 	if c == ChangeNone {
 		return s, true
@@ -122,7 +122,7 @@ func (s EconomicSeries) change(c Change, before, now decimal.Decimal) decimal.Nu
 	// Sixteen digits, so that the power below still has more than are shown.
 	ratio := now.DivRound(before, 16)
 	if c == ChangeAnnualizedPercent {
-		// An even power would make a gain of a fall below zero.
+		// An even power would turn a loss into a gain.
 		if now.IsNegative() {
 			return decimal.NullDecimal{}
 		}
@@ -131,7 +131,7 @@ func (s EconomicSeries) change(c Change, before, now decimal.Decimal) decimal.Nu
 	return decimal.NewNullDecimal(ratio.Sub(decimal.NewFromInt(1)).Shift(2).Round(percentPlaces))
 }
 
-// unit is what changes of a series are counted in.
+// unit is the unit of the changes of a series.
 func (c Change) unit(of string) string {
 	if c == ChangeDifference || c == ChangeYearDifference {
 		if of == "percent" {

@@ -12,8 +12,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Frequency is how often an economic series is measured. It says what span of
-// time an observation is about, and so how early it can have been known.
+// Frequency is how often an economic series is measured. It determines the period of an observation
+// and thus the earliest day it can be known.
 type Frequency string
 
 // Frequencies in use. Daily and weekly observations are dated by the day they
@@ -52,7 +52,7 @@ func (f Frequency) PeriodEnd(d Date) Date {
 	return d
 }
 
-// Seasonal says what was done to a series against the pattern of the year.
+// Seasonal is the seasonal adjustment of a series.
 type Seasonal string
 
 // Treatments of the season. Compare only series of the same treatment.
@@ -81,12 +81,12 @@ func ParseSeriesID(text string) (SeriesID, error) {
 	id := strings.ToUpper(strings.TrimSpace(text))
 	notInID := func(r rune) bool { return !isAlphanumeric(r) && r != '_' && r != '.' && r != '-' }
 	if id == "" || len(id) > maxSeriesID || strings.ContainsFunc(id, notInID) || !strings.ContainsFunc(id, isAlphanumeric) {
-		return "", fmt.Errorf("%w: %.60q is no identifier of an economic series such as CPIAUCSL", ErrInvalidSymbol, text)
+		return "", fmt.Errorf("%w: %.60q is not a series ID such as CPIAUCSL", ErrInvalidSymbol, text)
 	}
 	return SeriesID(id), nil
 }
 
-// SeriesInfo says what an economic series measures.
+// SeriesInfo describes what an economic series measures.
 type SeriesInfo struct {
 	ID        SeriesID  `json:"id"`
 	Title     string    `json:"title"`
@@ -94,14 +94,14 @@ type SeriesInfo struct {
 	Frequency Frequency `json:"frequency"`
 	Seasonal  Seasonal  `json:"seasonal_adjustment"`
 	Publisher string    `json:"publisher"` // who measures it, not who passes it on
-	// ReleaseLag is about how many days after the end of a period its figure is
-	// out. It stands in for release dates where a source has none.
+	// ReleaseLag is the approximate number of days from the end of a period to its publication. It
+	// is used if a source has no release dates.
 	ReleaseLag int `json:"release_lag_days,omitempty"`
 }
 
-// FindSeries returns those of all whose identifier, title, publisher or synonyms have a word that
-// begins so for each of the words, and those with more of the title in the words first. Synonyms are
-// words that people use for a series and its title does not. Without words it returns all.
+// FindSeries returns the series whose identifier, title, publisher or synonyms have a word starting
+// with each of the words, best title match first. Synonyms are words that people use for a series
+// but its title lacks. Without words it returns all.
 func FindSeries(all []SeriesInfo, synonyms func(SeriesID) string, words string) []SeriesInfo {
 	// At everything but letters and digits: "10-Year" is two words.
 	split := func(text string) []string {
@@ -129,7 +129,7 @@ func FindSeries(all []SeriesInfo, synonyms func(SeriesID) string, words string) 
 type Observation struct {
 	Date  Date                `json:"date"` // see Frequency
 	Value decimal.NullDecimal `json:"value"`
-	// Released is when this value was published; zero where that is not known.
+	// Released is when this value was published; zero if unknown.
 	Released Date `json:"released,omitzero"`
 }
 
@@ -177,8 +177,7 @@ func (s EconomicSeries) filter(wanted func(Observation) bool) EconomicSeries {
 	return s
 }
 
-// Latest is the last observation that has a value. It reports false where none
-// has.
+// Latest returns the last observation that has a value, and false if there is none.
 func (s EconomicSeries) Latest() (Observation, bool) {
 	for _, o := range slices.Backward(s.Observations) {
 		if o.Value.Valid {
@@ -188,17 +187,17 @@ func (s EconomicSeries) Latest() (Observation, bool) {
 	return Observation{}, false
 }
 
-// SeriesQuery narrows what is asked of a SeriesSource. The zero value asks for
-// everything, in its newest form.
+// SeriesQuery narrows a request to a SeriesSource. The zero value requests everything in its newest
+// version.
 type SeriesQuery struct {
 	Range
-	// KnownOn, where set, asks for the values as published by the end of that
-	// day. A source without vintages gives the newest ones of the periods that
-	// were out by then, and says so with Vintage.
+	// KnownOn, if set, requests the values as published by the end of that day. A source without
+	// vintages returns the newest values of the periods published by then and reports it in
+	// Vintage.
 	KnownOn time.Time
 }
 
-// SeriesSource gives economic series. An unknown identifier yields
+// SeriesSource provides economic series. An unknown identifier yields
 // ErrUnknownSymbol; a known one without observations in the query's range yields
 // ErrNoData. FindSeries lists the series that a few words describe, best first;
 // no match is no error. Observations may be shared with the source: read them,

@@ -2,26 +2,26 @@ package market
 
 import "context"
 
-// QuoteSource gives the newest price. An unlisted symbol yields ErrUnknownSymbol.
+// QuoteSource provides the newest price. An unlisted symbol yields ErrUnknownSymbol.
 type QuoteSource interface {
 	Quote(ctx context.Context, sym Symbol) (Quote, error)
 }
 
-// BarSource gives price history. An unlisted symbol yields ErrUnknownSymbol; a
+// BarSource provides price history. An unlisted symbol yields ErrUnknownSymbol; a
 // known one without bars in r yields ErrNoData. The bars may be shared with the
 // source: read them, do not change them.
 type BarSource interface {
 	Bars(ctx context.Context, sym Symbol, r Range) (Series, error)
 }
 
-// BatchQuoteSource is a QuoteSource that prices many symbols in one request. Symbols
-// it does not know are absent from the answer, which is no error.
+// BatchQuoteSource is a QuoteSource that prices many symbols in one request. Unknown symbols are
+// absent from the result; that is not an error.
 type BatchQuoteSource interface {
 	QuoteSource
 	Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quote, error)
 }
 
-// Directory lists what a source knows, for search and for offering near misses.
+// Directory lists the instruments of a source, for search and suggestions.
 type Directory interface {
 	Instruments(ctx context.Context) ([]Instrument, error)
 }

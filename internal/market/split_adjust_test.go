@@ -109,8 +109,8 @@ func TestSeries_SplitAdjustedNeedsToKnowTheSplits(t *testing.T) {
 	}
 }
 
-// The price before that of the day of a split is on its scale: NVIDIA rose by 0.75 % on
-// 2024-06-10, and did not fall by 90 %.
+// The price before that of the day of a split is on its scale: NVIDIA rose by 0.75% on
+// 2024-06-10, and did not fall by 90%.
 func TestSeries_LatestIsBesideAPriceOfTheSameShares(t *testing.T) {
 	s := asTraded()
 	q, ok := s.Latest()

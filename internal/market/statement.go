@@ -68,8 +68,8 @@ const (
 	ItemFreeCashFlow       = "free_cash_flow"
 )
 
-// Template says which lines a company's statements have: banks have no operating
-// income and insurers no cost of revenue.
+// Template determines the lines of a company's statements: banks have no operating income, insurers
+// no cost of revenue.
 type Template string
 
 // Templates of statements.
@@ -98,17 +98,16 @@ type Item struct {
 	Form      string `json:"form,omitempty"`
 	Accession string `json:"accession,omitempty"`
 	Filed     Date   `json:"filed,omitzero"`
-	// First is what was reported first, where a later filing changed it by more
-	// than rounding and not for a split.
+	// First is the value as first reported, if a later filing changed it by more than rounding and
+	// not for a split.
 	First decimal.NullDecimal `json:"first_reported,omitzero"`
-	// Formula and Inputs say how a derived figure was made: "FY - 9M".
+	// Formula and Inputs show how a figure was derived: "FY - 9M".
 	Formula string   `json:"formula,omitempty"`
 	Inputs  []string `json:"inputs,omitempty"`
 	Flags   []Flag   `json:"flags,omitempty"`
 }
 
-// Statement is what a company reported of one period: income, balance sheet and
-// cash flows.
+// Statement holds a company's figures for one period: income, balance sheet and cash flows.
 type Statement struct {
 	Instrument
 	Span         Span     `json:"span"`
@@ -126,18 +125,17 @@ type Statement struct {
 	Provenance Provenance      `json:"provenance"`
 }
 
-// StatementQuery narrows what is asked of a StatementSource. The zero value asks
-// for all annual statements in their newest form.
+// StatementQuery narrows a request to a StatementSource. The zero value requests all annual
+// statements in their newest version.
 type StatementQuery struct {
-	Span  Span // SpanAnnual where empty
+	Span  Span // default SpanAnnual
 	Limit int  // the newest of them; zero or less is no limit
-	// KnownOn, where set, asks for the figures as filed by the end of that day.
+	// KnownOn, if set, requests the figures as filed by the end of that day.
 	KnownOn Date
 }
 
-// Filter returns those of the statements, newest first, that the query asks for. A
-// statement without a date of filing counts as filed on the last day of its
-// period plus the longest time a company may take.
+// Filter returns the matching statements, newest first. A statement without a filing date counts as
+// filed on the latest permitted day after its period.
 func (q StatementQuery) Filter(statements []Statement) []Statement {
 	wanted := q.Span
 	if wanted == "" {
@@ -164,7 +162,7 @@ func (q StatementQuery) Filter(statements []Statement) []Statement {
 // SEC, which grants half a month more.
 const maxFilingDelay = 137
 
-// StatementSource gives statements, newest first. An unlisted symbol yields
+// StatementSource provides statements, newest first. An unlisted symbol yields
 // ErrUnknownSymbol; a known one without statements yields ErrNoData.
 type StatementSource interface {
 	Statements(ctx context.Context, sym Symbol, q StatementQuery) ([]Statement, error)

@@ -28,7 +28,7 @@ func ParseSymbol(text string) (Symbol, error) {
 	}
 	spelled := strings.ReplaceAll(dotShareClass(strings.ToUpper(trimmed)), " ", "")
 	if i := strings.IndexFunc(spelled, notInSymbol); i >= 0 {
-		return "", fmt.Errorf("%w %q: only letters, digits and ^ . - = & are used", ErrInvalidSymbol, trimmed)
+		return "", fmt.Errorf("%w %q: use only letters, digits and ^ . - = &", ErrInvalidSymbol, trimmed)
 	}
 	if !strings.ContainsFunc(spelled, isAlphanumeric) {
 		return "", fmt.Errorf("%w %q: no letter or digit", ErrInvalidSymbol, trimmed)
@@ -36,8 +36,8 @@ func ParseSymbol(text string) (Symbol, error) {
 	return Symbol(spelled), nil
 }
 
-// dotShareClass turns the separator before a one-letter share class into a dot.
-// Longer tails are left alone: BTC-USD is a pair, not a class.
+// dotShareClass replaces the separator before a one-letter share class by a dot. Longer suffixes
+// stay: BTC-USD is a pair, not a class.
 func dotShareClass(s string) string {
 	n := len(s)
 	if n < 3 || !isLetter(rune(s[n-1])) || !isAlphanumeric(rune(s[n-3])) {
@@ -55,8 +55,8 @@ func isLetter(r rune) bool { return r >= 'A' && r <= 'Z' }
 
 func isAlphanumeric(r rune) bool { return isLetter(r) || r >= '0' && r <= '9' }
 
-// Matches reports whether text names the instrument: by its symbol, its name
-// or an alias, whatever the case, spaces and punctuation.
+// Matches reports whether text is the symbol, name or an alias of the instrument, ignoring case,
+// spaces and punctuation.
 func (i Instrument) Matches(text string) bool {
 	query := fold(text)
 	if query == "" {

@@ -11,9 +11,9 @@ import (
 //go:embed boot.py
 var bootstrap string
 
-// program is the one file that the interpreter is given: the bootstrap and a
-// call of it with the script as literals. Where tells how the runtime names a
-// file of the skill's directory. A time of zero leaves the limits to others.
+// program returns the file that the interpreter runs: the bootstrap and a call of it with the
+// script as literals. runtimePath returns the runtime's name of a file in the skill's directory. A
+// zero time sets no limit.
 func (s *Script) program(runtimePath func(path string) string, limits Limits) []byte {
 	var out strings.Builder
 	out.WriteString(bootstrap)
@@ -34,7 +34,7 @@ func (s *Script) program(runtimePath func(path string) string, limits Limits) []
 	return []byte(out.String())
 }
 
-// bytesLiteral writes bytes as Python reads them back, whatever they are.
+// bytesLiteral writes any bytes as a Python literal.
 func bytesLiteral(text string) string {
 	const digits = "0123456789abcdef"
 	var out strings.Builder
@@ -57,9 +57,9 @@ func bytesLiteral(text string) string {
 	return out.String()
 }
 
-// Limits bound a run. A zero field means its default.
+// Limits limit a run. A zero field means its default.
 type Limits struct {
-	Time   time.Duration // of the wall clock, and of the processor; 60 s
+	Time   time.Duration // wall clock and processor time; 60 s
 	Memory int64         // bytes; 512 MB
 	Output int64         // bytes of standard output; 8 MB
 }

@@ -6,28 +6,27 @@ import (
 	"strings"
 )
 
-// What callers branch on, with errors.Is. Cancellation is context.Canceled or
-// context.DeadlineExceeded, a script that is not there is fs.ErrNotExist.
+// These errors are for errors.Is. Cancellation is context.Canceled or context.DeadlineExceeded; a
+// missing script is fs.ErrNotExist.
 var (
-	// ErrNoInterpreter means that there is no usable python3: none, too old, or
-	// one that does not start.
+	// ErrNoInterpreter means that there is no usable python3: missing, too old, or unable to
+	// start.
 	ErrNoInterpreter = errors.New("no Python interpreter")
 
-	// ErrOutsideFolder means that a path leads out of the skill's directory.
-	ErrOutsideFolder = errors.New("leads out of its directory")
-	// ErrRuntimeChanged means that another runtime would be used than was confirmed.
-	ErrRuntimeChanged = errors.New("the Python runtime is another than was confirmed")
-	// ErrTimeLimit, ErrMemory and ErrOutputTooLarge mean that a script met a limit.
+	// ErrOutsideFolder means that a path is outside the skill's directory.
+	ErrOutsideFolder = errors.New("path is outside the skill's directory")
+	// ErrRuntimeChanged means that the runtime differs from the one the user confirmed.
+	ErrRuntimeChanged = errors.New("the Python runtime has changed since the confirmation")
+	// ErrTimeLimit, ErrMemory and ErrOutputTooLarge mean that a script reached a limit.
 	ErrTimeLimit      = errors.New("stopped at the time limit")
 	ErrMemory         = errors.New("stopped at the memory limit")
 	ErrOutputTooLarge = errors.New("output too large")
 )
 
-// ImportError refuses a script before it runs, because the sandbox lacks what
-// it imports.
+// ImportError refuses a script before it runs, because the sandbox lacks a module that it imports.
 type ImportError struct{ Missing []MissingModule }
 
-// MissingModule is an import the sandbox cannot serve.
+// MissingModule is an import that the sandbox lacks.
 type MissingModule struct {
 	Module string
 	File   string // the script or module that imports it
@@ -37,7 +36,7 @@ type MissingModule struct {
 
 func (e *ImportError) Error() string {
 	var out strings.Builder
-	out.WriteString("the Python sandbox cannot serve ")
+	out.WriteString("the Python sandbox does not support ")
 	for i, m := range e.Missing {
 		if i > 0 {
 			out.WriteString(", ")
@@ -47,19 +46,19 @@ func (e *ImportError) Error() string {
 	return out.String()
 }
 
-// ExitError is a script that ended with anything but success.
+// ExitError means that a script did not exit successfully.
 type ExitError struct {
 	Status string // "exit status 1", "signal: segmentation fault"
-	Code   int    // -1 when a signal ended it
-	Stderr string // its tail, as the script wrote it: not sanitised
+	Code   int    // -1 if a signal ended it
+	Stderr string // the end of it, as written by the script: not sanitized
 }
 
-// Error begins with the last line of standard error, which in a traceback is
-// the one that says what happened. It is the script's text: not sanitised.
+// Error starts with the last line of standard error, which in a traceback is the error message. It
+// is the script's text: not sanitized.
 func (e *ExitError) Error() string {
 	last := lastLine(e.Stderr)
 	if last == "" {
-		return e.Status + ", nothing on standard error"
+		return e.Status + ", no output on standard error"
 	}
 	return last + " (" + e.Status + ")"
 }
@@ -69,15 +68,15 @@ func lastLine(text string) string {
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// OutputError is output that is not one JSON value.
+// OutputError means that the output is not one JSON value.
 type OutputError struct {
 	Reason    string
-	Beginning string // of the output, as the script wrote it: not sanitised
+	Beginning string // start of the output, as written by the script: not sanitized
 }
 
 func (e *OutputError) Error() string {
 	if e.Beginning == "" {
 		return "output is not JSON: " + e.Reason
 	}
-	return fmt.Sprintf("output is not JSON: %s; it begins %q", e.Reason, e.Beginning)
+	return fmt.Sprintf("output is not JSON: %s; it starts with %q", e.Reason, e.Beginning)
 }

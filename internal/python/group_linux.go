@@ -2,8 +2,8 @@ package python
 
 import "syscall"
 
-// newProcessGroup puts a child in a group of its own; the kernel kills the child when
-// this process dies without the time to do so.
+// newProcessGroup puts a child into its own group. The kernel kills the child if this process dies
+// unexpectedly.
 func newProcessGroup() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

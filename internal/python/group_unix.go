@@ -4,5 +4,5 @@ package python
 
 import "syscall"
 
-// newProcessGroup puts a child in a group of its own.
+// newProcessGroup puts a child into its own group.
 func newProcessGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }

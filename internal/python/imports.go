@@ -6,14 +6,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// Import is one module that a source asks for.
+// Import is one imported module.
 type Import struct {
 	Module string   // dotted; empty in "from . import x"
-	Names  []string // what "from Module import ..." takes; nil for "import Module", "*" for all
+	Names  []string // names in "from Module import ..."; nil for "import Module", "*" for all
 	Level  int      // leading dots of a relative import
-	Line   int      // where the logical line of the statement begins, from 1
-	// Optional says that the program can do without: the import is in a try
-	// or an except, under suppress(ImportError), or under TYPE_CHECKING.
+	Line   int      // first line of the statement, from 1
+	// Optional is true if the program can run without the module: the import is in a try or an
+	// except, under suppress(ImportError), or under TYPE_CHECKING.
 	Optional bool
 }
 
@@ -28,16 +28,16 @@ var (
 	importedModule  = lazyregexp.New(`^\s*(` + dottedPattern + `)`)
 	importedName    = lazyregexp.New(`^[\s(]*(\*|` + namePattern + `)`)
 	optionalBlock   = lazyregexp.New(`^\s*(?:(?:try|except)\b|if\s.*\bTYPE_CHECKING\b|with\s.*\b(?:ImportError|ModuleNotFoundError)\b)`)
-	// notCode matches strings, comments and escaped line breaks. A string that is left open ends with
+	// notCode matches strings, comments and escaped line breaks. An unterminated string ends with
 	// its line, or with the source if it has three quotes.
 	notCode = lazyregexp.New(`(?s)"""(?:\\.|[^\\])*?(?:"""|\z)|'''(?:\\.|[^\\])*?(?:'''|\z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|#[^\n]*|\\\n`)
 )
 
-// ScanImports returns the imports of src in their order. Of source that Python would not parse, it
-// returns the imports that can still be recognized.
+// ScanImports returns the imports of src in order. For invalid source, it returns the imports that
+// can still be recognized.
 func ScanImports(src []byte) []Import {
 	var found []Import
-	var optional []int // indents of the open blocks whose imports may be missing
+	var optional []int // indents of the open blocks whose imports are optional
 	for _, line := range logicalLines(string(src)) {
 		header := line.statements[0]
 		indent := len(header) - len(strings.TrimLeft(header, " \t\f"))
@@ -57,14 +57,14 @@ func ScanImports(src []byte) []Import {
 	return found
 }
 
-// logicalLine is what Python reads as one line: it may continue over line breaks.
+// logicalLine is one line for Python, which may span several lines of text.
 type logicalLine struct {
 	number     int      // of its first line in the source
-	statements []string // divided at colons and semicolons outside brackets
+	statements []string // split at colons and semicolons outside brackets
 }
 
 // logicalLines returns the lines that are not blank, without comments. A string becomes a quotation
-// mark, a line break within a line becomes \r.
+// mark, and a line break within a line becomes \r.
 func logicalLines(src string) []logicalLine {
 	src = strings.NewReplacer("\r\n", "\n", "\r", " ").Replace(src)
 	src = notCode().ReplaceAllStringFunc(src, func(text string) string {
@@ -107,7 +107,7 @@ func logicalLines(src string) []logicalLine {
 	return lines
 }
 
-// parseImports reads "import a.b as c, d" and "from ..a.b import (x as y, z)".
+// parseImports parses "import a.b as c, d" and "from ..a.b import (x as y, z)".
 func parseImports(statement string) []Import {
 	if m := importStatement().FindStringSubmatch(statement); m != nil {
 		var found []Import

@@ -10,25 +10,24 @@ import (
 	"time"
 )
 
-// The oldest Python that scripts may count on.
+// The oldest supported Python.
 const (
 	minMajor = 3
 	minMinor = 9
 )
 
-// probeTimeout is long because a version manager may stand in front of the interpreter.
+// probeTimeout is long, because a version manager may wrap the interpreter.
 const probeTimeout = 15 * time.Second
 
-// interpreter is a Python that was started and asked for its version.
+// interpreter is a Python whose version is known.
 type interpreter struct {
-	path    string // what to execute, behind any shim
+	path    string // path to execute, with shims resolved
 	version string
 }
 
 func (i interpreter) label() string { return "system " + i.path + " " + i.version }
 
-// interpreterFinder finds the system's interpreter and remembers what it found while the
-// file stays the same.
+// interpreterFinder finds the system's interpreter and caches the result until the file changes.
 type interpreterFinder struct {
 	names []string // paths, or names to look up
 
@@ -47,8 +46,7 @@ type probeResult struct {
 	err   error
 }
 
-// find returns the first usable interpreter; without one, what is wrong with
-// each candidate.
+// find returns the first usable interpreter, or an error with the problem of each candidate.
 func (f *interpreterFinder) find(ctx context.Context) (interpreter, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -59,7 +57,7 @@ func (f *interpreterFinder) find(ctx context.Context) (interpreter, error) {
 			return found, nil
 		}
 		if ctx.Err() != nil {
-			return interpreter{}, fmt.Errorf("looking for Python: %w", context.Cause(ctx))
+			return interpreter{}, fmt.Errorf("find Python: %w", context.Cause(ctx))
 		}
 		problems = append(problems, err.Error())
 	}
@@ -86,9 +84,9 @@ func (f *interpreterFinder) probeCached(ctx context.Context, name string) (inter
 	return found, err
 }
 
-// probe asks an interpreter who it is. It alone runs with the environment of
-// this process: shims such as those of pyenv need it to find the interpreter
-// they stand for, which is what scripts are then run with.
+// probe asks an interpreter for its path and version. Only this call has the environment of this
+// process, because shims such as those of pyenv need it to find the real interpreter, which then
+// runs the scripts.
 func probe(ctx context.Context, path string) (interpreter, error) {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
@@ -103,7 +101,7 @@ func probe(ctx context.Context, path string) (interpreter, error) {
 	var major, minor int
 	_, err = fmt.Sscanf(version, "%d.%d.", &major, &minor)
 	if err != nil || major < minMajor || major == minMajor && minor < minMinor {
-		return interpreter{}, fmt.Errorf("%s is Python %q, %d.%d or later is needed", path, version, minMajor, minMinor)
+		return interpreter{}, fmt.Errorf("%s is Python %q; %d.%d or later is required", path, version, minMajor, minMinor)
 	}
 	if executable == "" {
 		executable = path

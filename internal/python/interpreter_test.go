@@ -33,7 +33,7 @@ func TestSystem_NoInterpreter(t *testing.T) {
 	}
 }
 
-// A folder that was cloned may hold a python3 of its own.
+// A cloned folder may contain its own python3.
 func TestSystem_NoInterpreterIsTakenFromTheFolder(t *testing.T) {
 	for _, path := range []string{".", "", "bin", ".:bin"} {
 		t.Run(path, func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestSystem_NoInterpreterIsTakenFromTheFolder(t *testing.T) {
 
 func TestSystem_AnInterpreterThatCannotServeIsNamedWithItsFault(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
-		"too old":     {"echo; echo /usr/bin/python3; echo 3.8.18", `Python "3.8.18", 3.9 or later`},
+		"too old":     {"echo; echo /usr/bin/python3; echo 3.8.18", `Python "3.8.18"; 3.9 or later`},
 		"python 2":    {"echo; echo /usr/bin/python3; echo 2.7.18", "2.7.18"},
 		"no version":  {"echo hello", "hello"},
 		"silent":      {"exit 0", "3.9 or later"},
@@ -126,7 +126,7 @@ func TestAuto_WithoutEitherSaysBothWays(t *testing.T) {
 	if !errors.Is(err, python.ErrNoInterpreter) || !errors.Is(err, python.ErrSandboxNotInstalled) {
 		t.Fatalf("Run = %v, want ErrNoInterpreter and ErrNotInstalled", err)
 	}
-	for _, way := range []string{"install Python 3.9 or later", "fetch the sandbox"} {
+	for _, way := range []string{"install Python 3.9 or later", "download the sandbox"} {
 		if !strings.Contains(err.Error(), way) {
 			t.Errorf("%q does not say %q", err, way)
 		}

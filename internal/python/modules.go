@@ -11,18 +11,18 @@ import (
 	"syscall"
 )
 
-// What one script may bring along, and how many names it may ask for to find that:
-// each is a look at the disk, and a file of a megabyte can ask for half a million.
+// These bounds limit the local modules of a script and the names that are looked up. Each lookup
+// accesses the disk, and a file of a megabyte can import half a million names.
 const (
 	maxModules = 64
 	maxLookups = 10_000
 )
 
-// moduleCollector follows imports from a script to the modules beside it. Imports
-// that no file there answers are what the runtime needs to have.
+// moduleCollector follows imports from a script to the modules in its folder. Other imports must be
+// in the runtime.
 type moduleCollector struct {
-	root         *os.Root // nil without a directory: every import is the runtime's
-	bases        []string // folders that absolute imports are looked up in
+	root         *os.Root // nil without a directory: every import must be in the runtime
+	bases        []string // folders searched for absolute imports
 	modules      []module
 	requirements []requirement
 	queue        []module
@@ -44,12 +44,12 @@ func (c *moduleCollector) collect(main source) error {
 	return c.err
 }
 
-// scanImports looks at the imports of one source, which is part of the package within.
+// scanImports processes the imports of one source, which belongs to the package within.
 func (c *moduleCollector) scanImports(from source, within string) {
 	for _, i := range ScanImports(from.text) {
 		base, ok := absoluteName(i, within)
 		if !ok {
-			continue // Python refuses it in its own words
+			continue // Python reports this error itself
 		}
 		if base != "" && !c.addModule(base) {
 			if top, _, _ := strings.Cut(base, "."); i.Level == 0 && !i.Optional && !c.hasModule(top) {
@@ -58,7 +58,7 @@ func (c *moduleCollector) scanImports(from source, within string) {
 			continue
 		}
 		for _, name := range i.Names {
-			// A name may be a submodule or anything the module defines.
+			// A name may be a submodule or any name defined in the module.
 			if base != "" {
 				name = base + "." + name
 			}
@@ -67,7 +67,7 @@ func (c *moduleCollector) scanImports(from source, within string) {
 	}
 }
 
-// absoluteName is the full name of what an import names, relative ones resolved.
+// absoluteName returns the full name of an import, with relative names resolved.
 func absoluteName(i Import, within string) (string, bool) {
 	if i.Level == 0 {
 		return i.Module, true
@@ -90,8 +90,7 @@ func parentModule(name string) string {
 	return name[:max(0, strings.LastIndexByte(name, '.'))]
 }
 
-// addModule adds a module and the packages it lies in, as Python imports them, and
-// reports whether it is a local one.
+// addModule adds a local module and the packages that contain it, and reports whether it is local.
 func (c *moduleCollector) addModule(name string) bool {
 	if c.root == nil || c.err != nil {
 		return false
@@ -103,7 +102,7 @@ func (c *moduleCollector) addModule(name string) bool {
 		return false
 	}
 	if c.lookups++; c.lookups > maxLookups {
-		c.err = fmt.Errorf("more than %d names are imported", maxLookups)
+		c.err = fmt.Errorf("more than %d imported names", maxLookups)
 		return false
 	}
 	for _, base := range c.bases {
@@ -115,7 +114,7 @@ func (c *moduleCollector) addModule(name string) bool {
 			err = fmt.Errorf("more than %d local modules", maxModules)
 		}
 		if err != nil {
-			c.err = fmt.Errorf("importing %s: %w", name, err)
+			c.err = fmt.Errorf("import %s: %w", name, err)
 			return false
 		}
 		c.modules = append(c.modules, m)
@@ -136,8 +135,8 @@ func (c *moduleCollector) hasModule(name string) bool {
 	return false
 }
 
-// findModule looks a module up in one folder, in the order Python does: package,
-// module, folder without __init__.py.
+// findModule looks up a module in one folder in Python's order: package, module, folder without
+// __init__.py.
 func (c *moduleCollector) findModule(base, name string) (module, error) {
 	modulePath := path.Join(base, strings.ReplaceAll(name, ".", "/"))
 	text, err := readSource(c.root, modulePath+"/__init__.py")
@@ -160,8 +159,8 @@ func (c *moduleCollector) findModule(base, name string) (module, error) {
 	return module{}, fs.ErrNotExist
 }
 
-// hasPythonFiles keeps a folder of other files from hiding a module of the
-// standard library that has its name.
+// hasPythonFiles reports whether a folder has Python files. Otherwise the folder must not hide a
+// standard library module of the same name.
 func (c *moduleCollector) hasPythonFiles(folder string) bool {
 	entries, err := fs.ReadDir(c.root.FS(), folder)
 	if err != nil {
@@ -170,8 +169,7 @@ func (c *moduleCollector) hasPythonFiles(folder string) bool {
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return path.Ext(e.Name()) == ".py" })
 }
 
-// isNotFound reports whether there is no such file, a file where a folder would
-// have to be included.
+// isNotFound reports whether a file does not exist, including when a parent is a file.
 func isNotFound(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxShownOutput is how much of a wrong output is shown.
+// maxShownOutput is the number of bytes of invalid output to show.
 const maxShownOutput = 200
 
-// parseOutput takes exactly one JSON value.
+// parseOutput accepts exactly one JSON value.
 func parseOutput(out []byte) (json.RawMessage, error) {
 	out = bytes.TrimSpace(out)
 	if len(out) == 0 {
@@ -29,22 +29,22 @@ func invalidReason(out []byte) string {
 		return "not UTF-8"
 	}
 	if literal := nonFinite(out); literal != "" {
-		return literal + " has no form in JSON; put None or a text in its place"
+		return literal + " is not valid in JSON; use None or a string instead"
 	}
 	var value json.RawMessage
 	d := json.NewDecoder(bytes.NewReader(out))
 	err := d.Decode(&value)
 	if err == nil {
-		return fmt.Sprintf("something follows the value that ends at byte %d; print one value only", d.InputOffset())
+		return fmt.Sprintf("there is data after the value that ends at byte %d; print only one value", d.InputOffset())
 	}
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
 		return fmt.Sprintf("%s at byte %d", syntax, syntax.Offset)
 	}
-	return "it ends too early"
+	return "it is incomplete"
 }
 
-// nonFinite finds what Python's json prints for a float that is no number.
+// nonFinite returns the text that Python's json prints for a float that is not a number.
 func nonFinite(out []byte) string {
 	text, inString := string(out), false
 	for i := 0; i < len(text); i++ {

@@ -13,11 +13,11 @@ import (
 func TestParseOutput_SaysWhatIsWrong(t *testing.T) {
 	for name, c := range map[string]struct{ out, want string }{
 		"nothing":          {" \n", "nothing was printed"},
-		"NaN":              {`{"a": NaN}`, "NaN has no form in JSON"},
-		"Infinity":         {`[1, Infinity]`, "Infinity has no form"},
-		"minus Infinity":   {`-Infinity`, "-Infinity has no form"},
-		"NaN as text only": {`{"a": "NaN"`, "it ends too early"},
-		"two values":       {"1\n2", "something follows the value that ends at byte 1"},
+		"NaN":              {`{"a": NaN}`, "NaN is not valid in JSON"},
+		"Infinity":         {`[1, Infinity]`, "Infinity is not valid"},
+		"minus Infinity":   {`-Infinity`, "-Infinity is not valid"},
+		"NaN as text only": {`{"a": "NaN"`, "it is incomplete"},
+		"two values":       {"1\n2", "there is data after the value that ends at byte 1"},
 		"print of a dict":  {`{'a': 1}`, "invalid character"},
 		"Latin-1":          {"\"\xfc\"", "not UTF-8"},
 	} {

@@ -12,39 +12,37 @@ import (
 )
 
 const (
-	// stderrBytes is how much of the end of standard error is kept.
+	// stderrBytes is the number of bytes kept from the end of standard error.
 	stderrBytes = 8 << 10
-	// startTimeout is how long a child may prepare before the script begins.
+	// startTimeout is the time a child has to start the script.
 	startTimeout = 5 * time.Minute
-	// pipeGrace is how long a process that outlived its group may hold the
-	// pipes open.
+	// pipeGrace is the time that a process that outlived its group may keep the pipes open.
 	pipeGrace = time.Second
 )
 
-// command is one process to run under limits.
+// command is one process to run with limits.
 type command struct {
 	path  string
 	args  []string
-	env   []string // all of it
+	env   []string // the complete environment
 	dir   string
 	stdin io.Reader
-	// waitsForReady says that the script begins with the byte SandboxReady on
-	// standard output; without it, it begins with the process.
+	// waitsForReady is true if the script starts when the byte SandboxReady is written to standard
+	// output; otherwise it starts with the process.
 	waitsForReady bool
 }
 
-// outcome is what is left of a process. When a limit or the caller ended it,
-// cause says which.
+// outcome is the result of a process. cause is set if a limit or the caller ended it.
 type outcome struct {
 	stdout, stderr []byte
 	status         string
 	code           int
-	duration       time.Duration // since the script began
+	duration       time.Duration // since the script started
 	cause          error
 }
 
-// run executes c to its end, or until a limit or ctx ends it and everything it
-// started. The error is one of starting it.
+// run executes c to its end, or until a limit or ctx ends it and everything it started. It returns
+// an error only if it cannot start.
 func (c command) run(ctx context.Context, limits Limits) (outcome, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -73,7 +71,7 @@ func (c command) run(ctx context.Context, limits Limits) (outcome, error) {
 	if cmd.Process == nil {
 		return o, errors.Join(err, o.cause)
 	}
-	// What it forked and left running goes with it.
+	// Kill everything it started and left running.
 	_ = killGroup(cmd.Process)
 	o.status, o.code = cmd.ProcessState.String(), cmd.ProcessState.ExitCode()
 	if o.cause == nil && outOfProcessorTime(cmd.ProcessState) {
@@ -82,13 +80,13 @@ func (c command) run(ctx context.Context, limits Limits) (outcome, error) {
 	return o, nil
 }
 
-// limitedBuffer keeps what is written, up to a limit. It goes on taking what comes
-// after, so that a writer is ended by the kill and not by a broken pipe.
+// limitedBuffer keeps what is written, up to a limit. It accepts and drops the rest, so that the
+// writer ends by the kill and not by a broken pipe.
 type limitedBuffer struct {
 	buffer  bytes.Buffer
 	limit   int64
 	onFull  func()
-	onReady func() // not nil while the announcement is awaited
+	onReady func() // not nil until the ready byte was received
 }
 
 func (c *limitedBuffer) Write(p []byte) (int, error) {
@@ -109,7 +107,7 @@ func (c *limitedBuffer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// tailBuffer keeps the last bytes of what is written.
+// tailBuffer keeps the last bytes written to it.
 type tailBuffer struct {
 	buffer []byte
 	limit  int

@@ -25,8 +25,8 @@ func outOfProcessorTime(state *os.ProcessState) bool {
 
 func interpreterNames() []string { return []string{"python3"} }
 
-// limitProcessorTime ends this process in the end when nobody is left to kill
-// it. The slack covers compiling.
+// limitProcessorTime makes the kernel end this process if its parent died. The extra time is for
+// compiling.
 func limitProcessorTime(limit time.Duration) {
 	const slack = 5 * time.Minute
 	seconds := uint64((limit + slack) / time.Second)

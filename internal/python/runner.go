@@ -10,26 +10,24 @@ import (
 	"time"
 )
 
-// Runtime is where scripts run.
+// Runtime selects how scripts run.
 type Runtime string
 
 const (
-	// Auto is the system's interpreter where there is one, else the sandbox
-	// where it is installed.
+	// Auto is the system's interpreter if available, else the installed sandbox.
 	Auto Runtime = "auto"
-	// System is the interpreter of the machine. It fences nothing off.
+	// System is the interpreter of the machine, without isolation.
 	System Runtime = "system"
 	// WASM is the sandbox.
 	WASM Runtime = "wasm"
 )
 
-// Config is what a Runner needs to know. The zero value of a field, Dir
-// excepted, means its default.
+// Config configures a Runner. A zero field, except Dir, means its default.
 type Config struct {
 	Runtime      Runtime
 	Interpreter  string // a path, or a name to look up
 	Distribution SandboxDistribution
-	Dir          string // where the sandbox keeps its files
+	Dir          string // folder of the sandbox's files
 	Limits       Limits
 }
 
@@ -41,7 +39,7 @@ type Runner struct {
 	limits  Limits
 }
 
-// New makes a Runner. Nothing is looked for before it is needed.
+// New returns a Runner. It looks for nothing before it is needed.
 func New(c Config) (*Runner, error) {
 	switch c.Runtime {
 	case "":
@@ -54,7 +52,7 @@ func New(c Config) (*Runner, error) {
 	if c.Interpreter != "" {
 		names = []string{c.Interpreter}
 	}
-	// A relative folder would move with the working directory of the child.
+	// A relative path would depend on the working directory of the child.
 	dir, err := filepath.Abs(c.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("python folder %s: %w", c.Dir, err)
@@ -67,12 +65,11 @@ func New(c Config) (*Runner, error) {
 	}, nil
 }
 
-// Installed reports whether the sandbox's file is there and whole.
+// Installed reports whether the sandbox's file exists and is intact.
 func (r *Runner) Installed() bool { return r.store.Check() == nil }
 
-// Install fetches and compiles the sandbox, unless that is done. The user's
-// consent is the caller's to ask for. Progress, which may be nil, follows the
-// download; total is -1 where the server does not tell.
+// Install downloads and compiles the sandbox, unless it is installed. The caller must have the
+// user's consent. progress may be nil; total is -1 if the server does not report the size.
 func (r *Runner) Install(ctx context.Context, progress func(done, total int64)) error {
 	if err := r.store.Install(ctx, progress); err != nil {
 		return err
@@ -80,7 +77,7 @@ func (r *Runner) Install(ctx context.Context, progress func(done, total int64)) 
 	return wasm{r.store}.prepare(ctx, r.limits)
 }
 
-// Plan is what would run, for the user to confirm.
+// Plan describes a run for the user to confirm.
 type Plan struct {
 	Runtime   string // "system /usr/bin/python3 3.11.7"
 	Sandboxed bool
@@ -88,32 +85,32 @@ type Plan struct {
 	Limits    Limits
 }
 
-// Describe tells what Run would do with the same script. An error is the one
-// that Run would begin with.
+// Describe returns the plan of Run for the same script. Its error is the one that Run would return
+// first.
 func (r *Runner) Describe(ctx context.Context, s *Script) (Plan, error) {
 	e, err := r.engineFor(ctx, s)
 	if err != nil {
-		return Plan{}, fmt.Errorf("planning %s: %w", s.Path(), err)
+		return Plan{}, fmt.Errorf("plan %s: %w", s.Path(), err)
 	}
 	_, sandboxed := e.(wasm)
 	return Plan{Runtime: e.label(), Sandboxed: sandboxed, Files: s.Files(), Limits: r.limits}, nil
 }
 
-// Input is what a script is given.
+// Input is the input of a script.
 type Input struct {
 	JSON json.RawMessage // its standard input; empty means {}
-	// Runtime is the one of the Plan that was confirmed. When another would be
-	// used by now, Run refuses with ErrRuntimeChanged. Empty accepts any.
+	// Runtime is the runtime of the confirmed Plan. If it has changed, Run returns
+	// ErrRuntimeChanged. Empty accepts any.
 	Runtime string
 }
 
-// Result is what a run left. Beside the error of a script that did run it
-// tells the runtime, the time, and what stood on standard error.
+// Result is the result of a run. If the script ran and failed, it still has the runtime, the
+// duration and standard error.
 type Result struct {
 	Output   json.RawMessage // one JSON value
-	Stderr   string          // the last 8 KB, as the script wrote it: not sanitised
+	Stderr   string          // the last 8 KB, as written by the script: not sanitized
 	Runtime  string
-	Duration time.Duration // of the script alone
+	Duration time.Duration // of the script only
 }
 
 type job struct {
@@ -126,20 +123,19 @@ type job struct {
 // engine is one of the two runtimes.
 type engine interface {
 	label() string
-	// checkScript says what of a script cannot run here.
+	// checkScript returns an error if this runtime cannot run the script.
 	checkScript(*Script) error
 	run(context.Context, job) (outcome, error)
 }
 
-// Run runs a script to its end. Whatever ends it early (a limit, ctx) ends
-// everything it started, too.
+// Run runs a script to its end. If a limit or ctx ends it early, everything it started ends too.
 func (r *Runner) Run(ctx context.Context, s *Script, in Input) (Result, error) {
 	e, err := r.engineFor(ctx, s)
 	if err != nil {
-		return Result{}, fmt.Errorf("running %s: %w", s.Path(), err)
+		return Result{}, fmt.Errorf("run %s: %w", s.Path(), err)
 	}
 	if in.Runtime != "" && in.Runtime != e.label() {
-		return Result{}, fmt.Errorf("running %s: %w: %s, not %s", s.Path(), ErrRuntimeChanged, e.label(), in.Runtime)
+		return Result{}, fmt.Errorf("run %s: %w: now %s, confirmed %s", s.Path(), ErrRuntimeChanged, e.label(), in.Runtime)
 	}
 	o, err := r.execute(ctx, e, s, in)
 	result := Result{Runtime: e.label(), Stderr: string(o.stderr), Duration: o.duration}
@@ -147,7 +143,7 @@ func (r *Runner) Run(ctx context.Context, s *Script, in Input) (Result, error) {
 		result.Output, err = o.output(r.limits)
 	}
 	if err != nil {
-		return result, fmt.Errorf("running %s: %w", s.Path(), err)
+		return result, fmt.Errorf("run %s: %w", s.Path(), err)
 	}
 	return result, nil
 }
@@ -164,7 +160,7 @@ func (r *Runner) execute(ctx context.Context, e engine, s *Script, in Input) (ou
 	return e.run(ctx, job{script: s, input: in.JSON, scratch: folder, limits: r.limits})
 }
 
-// output turns what is left of a process into its output or the reason there is none.
+// output returns the output of a process, or the reason why there is none.
 func (o outcome) output(limits Limits) (json.RawMessage, error) {
 	switch {
 	case o.cause != nil:
@@ -199,27 +195,28 @@ func (r *Runner) engine(ctx context.Context) (engine, error) {
 		return nil, missing
 	}
 	if absent := r.store.Check(); absent != nil {
-		return nil, fmt.Errorf("%w, and %w: install Python %d.%d or later, or fetch the sandbox (once, 26 MB)", missing, absent, minMajor, minMinor)
+		return nil, fmt.Errorf("%w, and %w: install Python %d.%d or later, or download the sandbox (once, 26 MB)", missing, absent, minMajor, minMinor)
 	}
 	return wasm{r.store}, nil
 }
 
-// Status is what a script would run with now.
+// Status is the current runtime for scripts.
 type Status struct {
-	Runtime   string `json:"runtime"` // or ""
+	Runtime   string `json:"runtime"` // "" if there is none
 	Sandboxed bool   `json:"sandboxed"`
 	Installed bool   `json:"sandbox_installed"`
-	Reason    string `json:"reason,omitempty"` // why nothing would run
-	Fix       string `json:"-"`                // what can be done about that
+	Reason    string `json:"reason,omitempty"` // why scripts cannot run
+	Fix       string `json:"-"`                // the next step
 }
 
-// Status finds out. It runs no script, but may ask an interpreter for its version.
+// Status determines the runtime. It runs no script, but may start an interpreter to get its
+// version.
 func (r *Runner) Status(ctx context.Context) Status {
 	status := Status{Installed: r.Installed()}
 	e, err := r.engine(ctx)
 	if err != nil {
 		status.Reason = err.Error()
-		status.Fix = "install Python 3.9 or later, or fetch the sandbox: nfa python install"
+		status.Fix = "install Python 3.9 or later, or download the sandbox: nfa skills python install"
 		return status
 	}
 	status.Runtime = e.label()

@@ -207,7 +207,7 @@ func TestRun_AnotherRuntimeThanWasConfirmedIsRefused(t *testing.T) {
 func TestStatus_SaysWhyNothingWouldRunAndWhatToDo(t *testing.T) {
 	r := newRunner(t, python.Config{Runtime: python.System, Interpreter: filepath.Join(t.TempDir(), "no-such-python"), Dir: t.TempDir()})
 	s := r.Status(t.Context())
-	if s.Runtime != "" || s.Installed || !strings.Contains(s.Fix, "nfa python install") {
+	if s.Runtime != "" || s.Installed || !strings.Contains(s.Fix, "nfa skills python install") {
 		t.Errorf("Status = %+v", s)
 	}
 	if s.Reason == "" || strings.Contains(s.Reason, "planning") {

@@ -20,8 +20,8 @@ import (
 
 const wasmPageBytes = 64 << 10
 
-// SandboxMain is the child process of the sandbox: it serves one request and returns its own exit
-// code, which is 0 whenever the report says how the script ended.
+// SandboxMain is the child process of the sandbox. It serves one request and returns its own exit
+// code, which is 0 whenever the report describes how the script ended.
 func SandboxMain(in io.Reader, out, errOut io.Writer) int {
 	stdin := bufio.NewReader(in)
 	request, err := readSandboxRequest(stdin)
@@ -50,7 +50,7 @@ func runRequest(ctx context.Context, request SandboxRequest, std childStreams) S
 	if err != nil {
 		return SandboxReport{Problem: err.Error()}
 	}
-	// The very bytes that run are hashed, not the file a moment before.
+	// Hash the bytes that will run, not the file, which may change.
 	if sum := sha256.Sum256(wasm); hex.EncodeToString(sum[:]) != request.SHA256 {
 		return SandboxReport{Problem: fmt.Sprintf("%s does not have the pinned sha256", request.Wasm), Damaged: true}
 	}
@@ -74,8 +74,8 @@ func runRequest(ctx context.Context, request SandboxRequest, std childStreams) S
 	return exitReport(err)
 }
 
-// compileSandbox takes the compiled form from the cache, or makes it. A damaged cache
-// is thrown away once.
+// compileSandbox loads the compiled sandbox from the cache, or compiles it. It deletes a damaged
+// cache once.
 func compileSandbox(ctx context.Context, wasm []byte, request SandboxRequest) (wazero.Runtime, wazero.CompiledModule, error) {
 	machine, module, err := compileCached(ctx, wasm, request)
 	if err == nil {
@@ -90,23 +90,22 @@ func compileSandbox(ctx context.Context, wasm []byte, request SandboxRequest) (w
 func compileCached(ctx context.Context, wasm []byte, request SandboxRequest) (wazero.Runtime, wazero.CompiledModule, error) {
 	cache, err := wazero.NewCompilationCacheWithDir(request.Compiled)
 	if err != nil {
-		return nil, nil, fmt.Errorf("opening the compiled sandbox: %w", err)
+		return nil, nil, fmt.Errorf("open the compiled sandbox: %w", err)
 	}
-	// Without debug information: its tables are read number by number at each
-	// start, which takes five times as long as all the rest. The memory is
-	// reserved at once, or each growth would copy it: the same limit then costs
-	// four times the memory.
+	// Omit debug information, because parsing its tables at each start takes five times as long as
+	// everything else. Reserve the memory at once, because growing copies it and needs four times
+	// the memory for the same limit.
 	machine := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().
 		WithCompilationCache(cache).
 		WithDebugInfoEnabled(false).
 		WithMemoryCapacityFromMax(true).
 		WithMemoryLimitPages(uint32(max(1, min(request.Memory/wasmPageBytes, 1<<16)))))
 	if _, err := wasi_snapshot_preview1.Instantiate(ctx, machine); err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("preparing the sandbox: %w", err), machine.Close(ctx))
+		return nil, nil, errors.Join(fmt.Errorf("prepare the sandbox: %w", err), machine.Close(ctx))
 	}
 	module, err := machine.CompileModule(experimental.WithCompilationWorkers(ctx, runtime.NumCPU()), wasm)
 	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("compiling the sandbox: %w", err), machine.Close(ctx))
+		return nil, nil, errors.Join(fmt.Errorf("compile the sandbox: %w", err), machine.Close(ctx))
 	}
 	return machine, module, nil
 }
@@ -123,10 +122,10 @@ func sandboxModuleConfig(request SandboxRequest, std childStreams) (wazero.Modul
 		root, err := os.OpenRoot(host)
 		if err != nil {
 			cleanup()
-			return nil, nil, fmt.Errorf("mounting %s: %w", guest, err)
+			return nil, nil, fmt.Errorf("mount %s: %w", guest, err)
 		}
 		roots = append(roots, root)
-		// Not wazero's own DirFS, which follows a link wherever it leads.
+		// wazero's own DirFS would follow links outside the folder.
 		mounts = mounts.WithFSMount(root.FS(), guest)
 	}
 	config := wazero.NewModuleConfig().
@@ -139,7 +138,7 @@ func sandboxModuleConfig(request SandboxRequest, std childStreams) (wazero.Modul
 	return config, cleanup, nil
 }
 
-// exitReport tells an exit from a trap: WASI programs leave main by an error.
+// exitReport distinguishes an exit from a trap, because WASI programs exit with an error.
 func exitReport(err error) SandboxReport {
 	var exit *sys.ExitError
 	switch {

@@ -13,24 +13,24 @@ const (
 	defaultSandboxSHA256 = "e5dc5a398b07b54ea8fdb503bf68fb583d533f10ec3f930963e02b9505f7a763"
 )
 
-// SandboxLabel is the name of the sandbox's Python, as the user sees it.
+// SandboxLabel is the name of the sandbox's Python for the user.
 const SandboxLabel = "sandbox CPython 3.12.0 (WebAssembly)"
 
 var (
-	// ErrSandboxNotInstalled means that the file has not been fetched yet.
+	// ErrSandboxNotInstalled means that the file has not been downloaded yet.
 	ErrSandboxNotInstalled = errors.New("the Python sandbox is not installed")
-	// ErrSandboxDamaged means that the file on disk is not the one that was pinned.
-	// Install fetches it anew.
+	// ErrSandboxDamaged means that the file on disk has the wrong hash. Install downloads it
+	// again.
 	ErrSandboxDamaged = errors.New("the Python sandbox on disk is damaged")
-	// ErrChecksum means that what a server sent is not the file that was pinned.
+	// ErrChecksum means that a server sent a file with the wrong hash.
 	ErrChecksum = errors.New("checksum mismatch")
 )
 
-// SandboxDistribution is one build of CPython for WASI: where to fetch it and what
-// its bytes must hash to. The zero value is the build nfa is tested with.
+// SandboxDistribution is a build of CPython for WASI: its URL and hash. The zero value is the build
+// that nfa is tested with.
 type SandboxDistribution struct {
 	URL    string // https, or http on this machine
-	SHA256 string // in hexadecimal
+	SHA256 string // hexadecimal
 }
 
 func (d SandboxDistribution) orDefault() SandboxDistribution {
@@ -47,12 +47,12 @@ func (d SandboxDistribution) validate() error {
 	}
 	u, err := url.Parse(d.URL)
 	if err != nil {
-		return fmt.Errorf("address %q: %w", d.URL, err)
+		return fmt.Errorf("URL %q: %w", d.URL, err)
 	}
 	return checkDownloadURL(u)
 }
 
-// checkDownloadURL refuses addresses that others on the way could answer.
+// checkDownloadURL refuses URLs whose response others could forge.
 func checkDownloadURL(u *url.URL) error {
 	if u.Scheme == "https" && u.Host != "" {
 		return nil
@@ -61,5 +61,5 @@ func checkDownloadURL(u *url.URL) error {
 	if u.Scheme == "http" && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()) {
 		return nil
 	}
-	return fmt.Errorf("address %s: neither https nor http on this machine", u.Redacted())
+	return fmt.Errorf("URL %s: use https, or http on this machine", u.Redacted())
 }

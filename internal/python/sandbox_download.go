@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	// maxDownloadBytes bounds a download. The build in use has 26 MB.
+	// maxDownloadBytes limits a download. The current build has 26 MB.
 	maxDownloadBytes = 128 << 20
-	// defaultStallTimeout is how long a server may send nothing.
+	// defaultStallTimeout is the time after which a silent download is canceled.
 	defaultStallTimeout = 30 * time.Second
 )
 
 var errDownloadTooLarge = fmt.Errorf("more than %d MB", maxDownloadBytes>>20)
 
-// fetch downloads into a file beside the target and moves it into place when
-// its hash is right. The caller holds the lock.
+// fetch downloads to a temporary file next to the target, and renames it if its hash is correct.
+// The caller holds the lock.
 func (s *SandboxStore) fetch(ctx context.Context, progress func(done, total int64)) (err error) {
 	s.removePartials()
 	partial, err := os.CreateTemp(s.dir, ".python-*.partial") // 0600
@@ -53,7 +53,7 @@ func (s *SandboxStore) fetch(ctx context.Context, progress func(done, total int6
 	return os.Rename(partial.Name(), s.Path())
 }
 
-// removePartials sweeps up after an installation that was killed.
+// removePartials removes files left by a killed installation.
 func (s *SandboxStore) removePartials() {
 	partials, _ := filepath.Glob(filepath.Join(s.dir, ".python-*.partial"))
 	for _, name := range partials {
@@ -122,7 +122,7 @@ func newDownloadClient() *http.Client {
 	}
 }
 
-// preferCause prefers why a transfer was ended to how that looked from inside.
+// preferCause returns the reason why a transfer was canceled instead of the resulting error.
 func preferCause(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return cause
@@ -130,7 +130,7 @@ func preferCause(ctx context.Context, err error) error {
 	return err
 }
 
-// progressMeter tells how far a download is.
+// progressMeter reports the progress of a download.
 type progressMeter struct {
 	done, total int64
 	progress    func(done, total int64)

@@ -42,7 +42,7 @@ func serveBuild(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte(sandboxBuild))
 }
 
-// remainingFiles lists what lies beside the lock.
+// remainingFiles lists the files next to the lock.
 func remainingFiles(t *testing.T, s *python.SandboxStore) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(s.Path()))
@@ -105,7 +105,7 @@ func TestInstall_WhatGoesWrongLeavesNothing(t *testing.T) {
 		"announced big": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", "1000000000") }, "more than 128 MB"},
 		"sent elsewhere in the clear": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://example.com/python.wasm", http.StatusFound)
-		}, "neither https nor http on this machine"},
+		}, "use https, or http on this machine"},
 		"sent round": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) }, "redirects"},
 	} {
 		t.Run(name, func(t *testing.T) {

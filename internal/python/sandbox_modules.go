@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// sandboxStdlib lists what the standard library of this build can import, one module a line. A test
+// sandboxStdlib lists the importable modules of this build's standard library, one per line. A test
 // compares it with the real build.
 //
 //go:embed stdlib.txt
 var sandboxStdlib string
 
-// UnsupportedBySandbox reports whether the sandbox cannot do what a top-level module is
-// imported for, and why.
+// UnsupportedBySandbox reports whether a top-level module does not work in the sandbox, and why.
 func UnsupportedBySandbox(module string) (reason string, unsupported bool) {
 	if reason := failingModuleReason(module); reason != "" {
 		return reason, true
@@ -20,11 +19,11 @@ func UnsupportedBySandbox(module string) (reason string, unsupported bool) {
 	if strings.HasPrefix(module, "_") || strings.Contains("\n"+sandboxStdlib, "\n"+module+"\n") {
 		return "", false
 	}
-	return "not in its standard library, and it installs no packages", true
+	return "not in its standard library, and packages are not supported", true
 }
 
-// failingModuleReason names the modules that can be imported and then do nothing but
-// fail, so that a script hears it before it has run half way.
+// failingModuleReason returns why a module can be imported but always fails, so that a script is
+// refused before it runs.
 func failingModuleReason(module string) string {
 	switch module {
 	case "socket", "socketserver", "ftplib", "imaplib", "poplib", "smtplib", "nntplib", "telnetlib", "ssl":

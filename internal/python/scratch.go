@@ -14,12 +14,12 @@ type scratch struct{ dir string }
 func newScratch() (scratch, error) {
 	dir, err := os.MkdirTemp("", "nfa-python-*") // 0700
 	if err != nil {
-		return scratch{}, fmt.Errorf("making the scratch folder: %w", err)
+		return scratch{}, fmt.Errorf("create scratch folder: %w", err)
 	}
 	s := scratch{dir}
 	for _, sub := range []string{s.boot(), s.work()} {
 		if err := os.Mkdir(sub, 0o700); err != nil {
-			return scratch{}, errors.Join(fmt.Errorf("making the scratch folder: %w", err), s.remove())
+			return scratch{}, errors.Join(fmt.Errorf("create scratch folder: %w", err), s.remove())
 		}
 	}
 	return s, nil
@@ -29,15 +29,15 @@ func (s scratch) boot() string   { return filepath.Join(s.dir, "boot") }
 func (s scratch) work() string   { return filepath.Join(s.dir, "work") } // the system's working directory
 func (s scratch) report() string { return filepath.Join(s.dir, "report.json") }
 
-// writeProgram writes what the interpreter is given.
+// writeProgram writes the program for the interpreter.
 func (s scratch) writeProgram(program []byte) error {
 	if err := os.WriteFile(filepath.Join(s.boot(), "boot.py"), program, 0o600); err != nil {
-		return fmt.Errorf("writing the program: %w", err)
+		return fmt.Errorf("write program: %w", err)
 	}
 	return nil
 }
 
-// remove takes the folder away, also where a script took its own rights to it.
+// remove deletes the folder, even if a script removed its own permissions.
 func (s scratch) remove() error {
 	if err := os.RemoveAll(s.dir); err == nil {
 		return nil

@@ -12,15 +12,14 @@ import (
 	"path/filepath"
 )
 
-// maxScriptBytes bounds a script and each module it brings along.
+// maxScriptBytes limits the size of a script and of each of its modules.
 const maxScriptBytes = 1 << 20
 
-// inlineName is what inline code is called in tracebacks.
+// inlineName is the name of inline code in tracebacks.
 const inlineName = "inline.py"
 
-// Script is Python source as it was read at one moment: the script and the
-// modules it imports from its skill's directory. What runs later are these
-// bytes, whatever happens to the files meanwhile. It is immutable.
+// Script is Python source read at one moment: the script and the modules it imports from its
+// skill's directory. Exactly these bytes run later, even if the files change. It is immutable.
 type Script struct {
 	dir          string // absolute; empty for inline code without a skill
 	main         source
@@ -28,44 +27,42 @@ type Script struct {
 	requirements []requirement
 }
 
-// File names source by its hash, so that a user can check what a confirmation shows.
+// File identifies source by its hash, so that a user can check what a confirmation shows.
 type File struct {
-	Path   string // from the skill's directory, with slashes
-	SHA256 string // of its bytes, in hexadecimal
+	Path   string // relative to the skill's directory, with slashes
+	SHA256 string // hexadecimal
 }
 
 type source struct {
-	path string // from the skill's directory, with slashes
+	path string // relative to the skill's directory, with slashes
 	text []byte
 }
 
-// module is a local module under the name it is imported by. A folder without
-// an __init__.py has no source.
+// module is a local module by its import name. A folder without an __init__.py has no source.
 type module struct {
 	name      string
 	source    source
 	isPackage bool
 }
 
-// requirement is an import that the runtime has to serve.
+// requirement is an import that must be in the runtime.
 type requirement struct {
 	module string // top level
 	file   string
 	line   int
 }
 
-// OpenScript reads the script at name, a path with slashes below dir, and the local
-// modules it imports. A name or a link that leads out of dir is ErrOutsideFolder.
+// OpenScript reads the script at name, a slash-separated path below dir, and the local modules it
+// imports. A name or a link that points outside dir is ErrOutsideFolder.
 func OpenScript(dir, name string) (*Script, error) {
 	s, err := loadScript(dir, func(root *os.Root) (source, error) { return readSource(root, name) })
 	if err != nil {
-		return nil, fmt.Errorf("reading the script %s: %w", name, err)
+		return nil, fmt.Errorf("read script %s: %w", name, err)
 	}
 	return s, nil
 }
 
-// NewScript makes a script of the text of a file that lies in no directory: it may
-// import nothing from beside it.
+// NewScript returns a script for text that is not in a directory. It has no local modules.
 func NewScript(name, text string) *Script {
 	main := source{path: name, text: []byte(text)}
 	c := moduleCollector{}
@@ -73,8 +70,8 @@ func NewScript(name, text string) *Script {
 	return &Script{main: main, requirements: c.requirements}
 }
 
-// InlineScript makes a script of code. Dir is the skill's directory, from which it
-// may import and read; an empty dir means none.
+// InlineScript returns a script for code. dir is the skill's directory, from which it may import
+// and read; an empty dir means none.
 func InlineScript(dir, code string) (*Script, error) {
 	main := source{path: inlineName, text: []byte(code)}
 	if dir == "" {
@@ -82,7 +79,7 @@ func InlineScript(dir, code string) (*Script, error) {
 	}
 	s, err := loadScript(dir, func(*os.Root) (source, error) { return main, nil })
 	if err != nil {
-		return nil, fmt.Errorf("reading inline code: %w", err)
+		return nil, fmt.Errorf("read inline code: %w", err)
 	}
 	return s, nil
 }
@@ -108,11 +105,11 @@ func loadScript(dir string, open func(*os.Root) (source, error)) (*Script, error
 	return &Script{dir: absolute, main: main, modules: c.modules, requirements: c.requirements}, nil
 }
 
-// Files are the script itself and then its local modules.
+// Files returns the script and then its local modules.
 func (s *Script) Files() []File {
 	files := []File{s.main.file()}
 	for _, m := range s.modules {
-		// A module may import the script itself, under its name.
+		// A module may import the script itself by name.
 		if m.source.path != "" && m.source.path != s.main.path {
 			files = append(files, m.source.file())
 		}
@@ -120,7 +117,7 @@ func (s *Script) Files() []File {
 	return files
 }
 
-// Path is the script's path from its skill's directory.
+// Path returns the script's path relative to its skill's directory.
 func (s *Script) Path() string { return s.main.path }
 
 func (s source) file() File {
@@ -134,7 +131,7 @@ func readSource(root *os.Root, name string) (source, error) {
 	if !filepath.IsLocal(local) {
 		return source{}, ErrOutsideFolder
 	}
-	// Asked before it is opened: opening a named pipe would wait for a writer.
+	// Check the type before opening, because opening a named pipe would wait for a writer.
 	info, err := root.Stat(local)
 	if err != nil {
 		return source{}, outsideError(root, local, err)
@@ -157,8 +154,8 @@ func readSource(root *os.Root, name string) (source, error) {
 	return source{path: path.Clean(name), text: text}, nil
 }
 
-// outsideError names the one refusal of os.Root that has no sentinel: the file is
-// there for anyone who follows links, and not inside the root.
+// outsideError detects the os.Root error that has no sentinel: the file exists, but following links
+// leads outside the root.
 func outsideError(root *os.Root, local string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return err

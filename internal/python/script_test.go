@@ -101,7 +101,7 @@ func TestOpen_AScriptThatAsksForEndlessNamesIsRefused(t *testing.T) {
 		fmt.Fprintf(&names, ", n%d", i)
 	}
 	dir := newSkillFolder(t, map[string]string{"main.py": "from beside import a" + names.String() + "\n", "beside.py": ""})
-	if _, err := python.OpenScript(dir, "main.py"); err == nil || !strings.Contains(err.Error(), "more than 10000 names") {
+	if _, err := python.OpenScript(dir, "main.py"); err == nil || !strings.Contains(err.Error(), "more than 10000 imported names") {
 		t.Errorf("Open = %v, want it refused for its imports", err)
 	}
 }

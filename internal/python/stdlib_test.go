@@ -61,7 +61,7 @@ print(json.dumps(found))`
 
 func TestLacks_GivesAReason(t *testing.T) {
 	for name, want := range map[string]string{
-		"numpy": "installs no packages", "socket": "no network", "subprocess": "no other processes",
+		"numpy": "packages are not supported", "socket": "no network", "subprocess": "no other processes",
 		"threading": "no threads", "zoneinfo": "no time zone data", "asyncio": "event loop", "ctypes": "not in its standard library",
 	} {
 		if reason, lacks := python.UnsupportedBySandbox(name); !lacks || !strings.Contains(reason, want) {

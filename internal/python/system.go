@@ -12,8 +12,8 @@ type system struct{ interpreter interpreter }
 
 func (s system) label() string { return s.interpreter.label() }
 
-// checkScript refuses nothing: what an interpreter can import depends on where it
-// is installed, and it says so itself.
+// checkScript accepts every script, because the available modules depend on the installation, and
+// the interpreter reports missing ones.
 func (s system) checkScript(*Script) error { return nil }
 
 func (s system) run(ctx context.Context, j job) (outcome, error) {
@@ -31,8 +31,9 @@ func (s system) run(ctx context.Context, j job) (outcome, error) {
 	return c.run(ctx, j.limits)
 }
 
-// environment is all that a script sees of this process's environment: nothing. Numeric libraries
-// are limited to one thread, because each more would reserve memory against the limit.
+// environment returns the complete environment of a script, with nothing from this process. Numeric
+// libraries are limited to one thread, because each additional one would reserve memory against the
+// limit.
 func environment(work string) []string {
 	env := []string{"HOME=" + work, "TMPDIR=" + work, "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1"}
 	if runtime.GOOS == "windows" {

@@ -10,8 +10,8 @@ import (
 	"path"
 )
 
-// SandboxVerb is the argument that turns the binary into the sandbox's child:
-// a program using this package calls SandboxMain when it is started with it.
+// SandboxVerb is the argument that starts the program as the sandbox's child: the program must then
+// call SandboxMain.
 const SandboxVerb = "__python-sandbox"
 
 // wasm runs scripts in the sandbox.
@@ -51,11 +51,11 @@ func (w wasm) run(ctx context.Context, j job) (outcome, error) {
 	return o, applyReport(&o, j.scratch.report())
 }
 
-// runChild runs one request in a process of its own.
+// runChild runs one request in a child process.
 func (w wasm) runChild(ctx context.Context, j job, r SandboxRequest) (outcome, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return outcome{}, fmt.Errorf("finding this program: %w", err)
+		return outcome{}, fmt.Errorf("find this program: %w", err)
 	}
 	r.Wasm, r.SHA256, r.Compiled = w.store.Path(), w.store.SHA256(), w.store.CompiledDir()
 	r.Report, r.Memory, r.Time = j.scratch.report(), j.limits.Memory, j.limits.Time
@@ -74,12 +74,12 @@ func (w wasm) runChild(ctx context.Context, j job, r SandboxRequest) (outcome, e
 	return c.run(ctx, j.limits)
 }
 
-// applyReport puts how the script ended in the place of how the child ended.
+// applyReport replaces how the child ended by how the script ended.
 func applyReport(o *outcome, reportFile string) error {
 	report, err := ReadSandboxReport(reportFile)
 	switch {
 	case err != nil:
-		return fmt.Errorf("the sandbox ended by itself (%s): %s", o.status, lastLine(string(o.stderr)))
+		return fmt.Errorf("the sandbox ended unexpectedly (%s): %s", o.status, lastLine(string(o.stderr)))
 	case report.Damaged:
 		return fmt.Errorf("%w: %s", ErrSandboxDamaged, report.Problem)
 	case report.Problem != "":
@@ -108,7 +108,7 @@ func (w wasm) prepare(ctx context.Context, limits Limits) error {
 		err = applyReport(&o, s.report())
 	}
 	if err != nil {
-		return fmt.Errorf("compiling the Python sandbox: %w", err)
+		return fmt.Errorf("compile the Python sandbox: %w", err)
 	}
 	return nil
 }

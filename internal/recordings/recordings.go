@@ -1,5 +1,5 @@
-// Package recordings gives tests the recorded responses of real servers. They are not part of
-// the repository: tests that need them are skipped where they are absent.
+// Package recordings gives tests the recorded responses of real servers. The recordings are not part of
+// the repository; without them, tests that need them are skipped.
 package recordings
 
 import (

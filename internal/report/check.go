@@ -8,30 +8,29 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// CheckResult is what came of reading a report against its record.
+// CheckResult compares a report with its record.
 type CheckResult struct {
 	Unchanged bool // byte for byte, since it was written
 	SHA256    string
-	Total     int // figures of the report as it is now
+	Total     int // figures of the current report
 	Traced    int
-	Numbers   []CheckedNumber // in the report now
-	Missing   []CheckedNumber // recorded, and not in the report any more
+	Numbers   []CheckedNumber // of the current report
+	Missing   []CheckedNumber // recorded, but no longer in the report
 }
 
-// CheckedNumber is a number of a report with what the record says of it.
+// CheckedNumber is a number of a report with its recorded status.
 type CheckedNumber struct {
 	Line     int          `json:"line"`
 	Text     string       `json:"text"`
 	Status   trace.Status `json:"status"`
-	Recorded trace.Status `json:"recorded,omitempty"` // empty for a number that is not on record
+	Recorded trace.Status `json:"recorded,omitempty"` // empty for an unrecorded number
 	Note     int          `json:"note,omitempty"`
-	// Sound is set for a number that is as it was recorded, and is traced to its figure or needs none.
+	// Sound is true if the number is as recorded, and is traced to its figure or needs no source.
 	Sound bool `json:"sound"`
 }
 
-// Check reads a report against its record: whether it is the same file, which
-// numbers it states, and whether each one still is what the recorded figure says,
-// in the rounding shown.
+// Check compares a report with its record: whether the file is unchanged, which numbers it has, and
+// whether each still matches its recorded figure in the rounding shown.
 func (p *Provenance) Check(data []byte) (CheckResult, error) {
 	sum := sha256.Sum256(data)
 	f := CheckResult{SHA256: hex.EncodeToString(sum[:]), Numbers: []CheckedNumber{}, Missing: []CheckedNumber{}}
@@ -41,7 +40,7 @@ func (p *Provenance) Check(data []byte) (CheckResult, error) {
 		return f, err
 	}
 	if countDigitRuns(body) > maxDigitRuns {
-		return f, fmt.Errorf("it has more than %d runs of digits: %w", maxDigitRuns, ErrTooLarge)
+		return f, fmt.Errorf("more than %d runs of digits: %w", maxDigitRuns, ErrTooLarge)
 	}
 	sources, err := p.sources()
 	if err != nil {
@@ -55,7 +54,7 @@ func (p *Provenance) Check(data []byte) (CheckResult, error) {
 	}
 	numbers := p.numbersIn(body, matched)
 	if len(numbers) > maxNumbers {
-		return f, fmt.Errorf("it states %d numbers, the limit is %d: %w", len(numbers), maxNumbers, ErrTooLarge)
+		return f, fmt.Errorf("%d numbers, the limit is %d: %w", len(numbers), maxNumbers, ErrTooLarge)
 	}
 	recorded := map[string][]Number{}
 	for _, n := range p.Numbers {
@@ -71,7 +70,7 @@ func (p *Provenance) Check(data []byte) (CheckResult, error) {
 		}
 		f.Numbers = append(f.Numbers, c)
 	}
-	// In the order of the record.
+	// Keep the order of the record.
 	for _, n := range p.Numbers {
 		if remaining := recorded[n.Text]; len(remaining) > 0 {
 			gone := remaining[0]
@@ -82,10 +81,10 @@ func (p *Provenance) Check(data []byte) (CheckResult, error) {
 	return f, nil
 }
 
-// maxDigitRuns bounds the work on a file that is all digits.
+// maxDigitRuns limits the work on a file of digits.
 const maxDigitRuns = 10 * maxNumbers
 
-// countDigitRuns counts the runs of digits of a text, without reading them.
+// countDigitRuns counts the runs of digits in a text, without parsing them.
 func countDigitRuns(text string) int {
 	count, within := 0, false
 	for i := range len(text) {
@@ -98,15 +97,15 @@ func countDigitRuns(text string) int {
 	return count
 }
 
-// compare takes the record of a number away and gives what it is now. Where fewer
-// figures are known than when it was written, a number that goes back to none may
-// seem to contradict one: what was recorded stands.
+// compare removes the recorded number and returns its current status. If fewer figures are known
+// than when the report was written, an untraced number may seem to contradict one; the recorded
+// status then applies.
 func (p *Provenance) compare(n Number, recorded map[string][]Number) CheckedNumber {
 	c := CheckedNumber{Line: n.Line, Text: n.Text, Status: n.Status, Note: n.Note}
 	remaining := recorded[n.Text]
 	if len(remaining) == 0 {
 		if c.Status == StatusStated {
-			c.Status = trace.Untraced // nobody knows any more who said it
+			c.Status = trace.Untraced // its source is no longer known
 		}
 		return c
 	}
@@ -127,8 +126,8 @@ func (p *Provenance) compare(n Number, recorded map[string][]Number) CheckedNumb
 	return c
 }
 
-// sources is what the record knows: the figures with what they were computed
-// from, and the numbers that need no source.
+// sources returns what the record knows: the figures with their inputs, and the numbers that need
+// no source.
 func (p *Provenance) sources() (*trace.Sources, error) {
 	var e trace.Sources
 	for i, f := range p.Figures {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/report"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
@@ -35,7 +36,7 @@ func checked(t testing.TB, p report.Provenance, data []byte) report.CheckResult 
 	return f
 }
 
-// wantSound wants a report that is read back as it was recorded.
+// wantSound checks that a report is read back as it was recorded.
 func wantSound(t testing.TB, r report.Report) {
 	t.Helper()
 	f := checked(t, r.Provenance, r.Data)
@@ -56,6 +57,30 @@ func TestCheck_AReportIsReadBackAsItWasRecorded(t *testing.T) {
 				continue
 			}
 			t.Run(name+" "+string(format), func(t *testing.T) { wantSound(t, newReport(t, text, options(format))) })
+		}
+	}
+}
+
+// Reports of the first version have other words in the line that counts the figures.
+func TestCheck_AnEarlierSummaryHasNoFiguresOfTheReport(t *testing.T) {
+	for _, row := range []struct {
+		format       report.Format
+		text         string
+		trace        tool.Tracer
+		now, earlier string
+	}{
+		{report.Markdown, sampleText, options(report.Markdown).Trace, "; 1 contradicted by a tool, marked", "; a tool says otherwise of 1, marked"},
+		{report.CSV, "| price |\n|---|\n| 70.70 USD |\n", nil, ": written outside a session, so no tool results are known", ": written outside of a conversation, where no tool's figures are known"},
+	} {
+		o := options(row.format)
+		o.Trace = row.trace
+		r := newReport(t, row.text, o)
+		if !strings.Contains(string(r.Data), row.now) {
+			t.Fatalf("%s report without its summary:\n%s", row.format, r.Data)
+		}
+		f := checked(t, r.Provenance, []byte(strings.Replace(string(r.Data), row.now, row.earlier, 1)))
+		if len(f.Missing) > 0 || len(f.Numbers) != len(r.Provenance.Numbers) {
+			t.Errorf("%s: %d numbers of %d, missing %v", row.format, len(f.Numbers), len(r.Provenance.Numbers), f.Missing)
 		}
 	}
 }

@@ -21,18 +21,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// ErrNoTable means that a text to be written as CSV holds no table.
-var ErrNoTable = errors.New("no table of Markdown, and not CSV")
+// ErrNoTable means that a text to be written as CSV has no table.
+var ErrNoTable = errors.New("no Markdown table, and not CSV")
 
-// table is a table; its first row is its head.
+// table is a table; its first row is the header.
 type table [][]string
 
-// figuresColumn heads the column that says where the figures of a row come from.
+// figuresColumn is the header of the column with the sources of a row's figures.
 const figuresColumn = "figures"
 
-// csvFile makes CSV of the tables of a text: each with a column more, which says
-// where the figures of the row come from, and at the end the notes. Rows are
-// filled up to one length, as readers of CSV want them.
+// csvFile converts the tables of a text to CSV. Each table gets a column with the sources of the
+// row's figures, and the notes follow at the end. Rows are padded to equal length, as CSV readers
+// expect.
 func (p *Provenance) csvFile(content string, trace tool.Tracer) ([]byte, error) {
 	all, err := tablesOf(content)
 	if err != nil {
@@ -62,7 +62,7 @@ func (p *Provenance) csvFile(content string, trace tool.Tracer) ([]byte, error) 
 	return encodeCSV(rows)
 }
 
-// encodeCSV is rows as CSV, none of whose cells is one that a spreadsheet would run.
+// encodeCSV encodes rows as CSV, with cells that a spreadsheet would run as formulas escaped.
 func encodeCSV(rows [][]string) ([]byte, error) {
 	width := 0
 	for _, row := range rows {
@@ -76,24 +76,23 @@ func encodeCSV(rows [][]string) ([]byte, error) {
 			out[i] = guardCell(cell)
 		}
 		if err := w.Write(out); err != nil {
-			return nil, fmt.Errorf("writing CSV: %w", err)
+			return nil, fmt.Errorf("write CSV: %w", err)
 		}
 		if b.Len() > MaxReport {
-			return nil, fmt.Errorf("the tables make more than %d bytes: %w", MaxReport, ErrTooLarge)
+			return nil, fmt.Errorf("the tables exceed %d bytes: %w", MaxReport, ErrTooLarge)
 		}
 	}
 	w.Flush()
 	if err := w.Error(); err != nil {
-		return nil, fmt.Errorf("writing CSV: %w", err)
+		return nil, fmt.Errorf("write CSV: %w", err)
 	}
 	return b.Bytes(), nil
 }
 
-// plainNumber is what may begin with a sign and is no formula.
+// plainNumber matches a number that may start with a sign but is not a formula.
 var plainNumber = lazyregexp.New(`^[+-]?[0-9][0-9.,' ]*([eE][+-]?[0-9]+)?\s*%?$`)
 
-// guardCell is a cell that a spreadsheet takes for text where it would take it for a
-// formula.
+// guardCell returns a cell that a spreadsheet treats as text instead of a formula.
 func guardCell(cell string) string {
 	if isFormula(cell) {
 		return "'" + cell
@@ -117,8 +116,7 @@ func unguardCell(cell string) string {
 	return cell
 }
 
-// rowMarks says where the figures of a row come from, in their order: the mark and
-// the number as it stands there.
+// rowMarks lists the sources of a row's figures, in order: the mark and the number as written.
 func rowMarks(row rowRange, head bool, numbers []trace.MatchedNumber) string {
 	if head {
 		return figuresColumn
@@ -140,7 +138,7 @@ func rowMarks(row rowRange, head bool, numbers []trace.MatchedNumber) string {
 	return strings.Join(marks, "; ")
 }
 
-// tablesOf are the tables of Markdown, or the one that CSV is.
+// tablesOf returns the tables of Markdown, or the table of a CSV text.
 func tablesOf(content string) ([]table, error) {
 	source := []byte(content)
 	doc := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source))
@@ -164,7 +162,7 @@ func tablesOf(content string) ([]table, error) {
 	return []table{rows}, nil
 }
 
-// cellsOf are the texts of a row, without their Markdown.
+// cellsOf returns the cells of a row as plain text.
 func cellsOf(row ast.Node, source []byte) []string {
 	var out []string
 	for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
@@ -184,15 +182,14 @@ func cellsOf(row ast.Node, source []byte) []string {
 	return out
 }
 
-// csvText is the tables of a CSV report as Markdown.
+// csvText returns the tables of a CSV report as Markdown.
 func (p *Provenance) csvText(data []byte) (string, error) {
 	r := csv.NewReader(bytes.NewReader(data))
 	r.FieldsPerRecord = -1
-	headline := p.headline()[2:]
 	all, width := []table{nil}, 0
 	for {
 		row, err := r.Read()
-		if errors.Is(err, io.EOF) || err == nil && len(row) > 0 && row[0] == headline {
+		if errors.Is(err, io.EOF) || err == nil && len(row) > 0 && p.isSummary(row[0]) {
 			break
 		}
 		if err != nil {
@@ -215,7 +212,7 @@ func (p *Provenance) csvText(data []byte) (string, error) {
 	return body, nil
 }
 
-// originalWidth is how many columns a table has by its head, without what was added.
+// originalWidth returns the number of columns by the header, without the added column.
 func originalWidth(head []string) int {
 	width := len(head)
 	for width > 0 && head[width-1] == "" {
@@ -227,18 +224,17 @@ func originalWidth(head []string) int {
 	return width
 }
 
-// rowRange is where a row stands in the Markdown of its tables.
+// rowRange is the range of a row in the Markdown of its tables.
 type rowRange struct{ start, end int }
 
-// firstNumber is the first of the numbers that stands in the row or after it.
+// firstNumber returns the index of the first number in or after the row.
 func (s rowRange) firstNumber(numbers []trace.MatchedNumber) int {
 	i, _ := slices.BinarySearchFunc(numbers, s.start, func(m trace.MatchedNumber, at int) int { return cmp.Compare(m.Start, at) })
 	return i
 }
 
-// tablesToMarkdown writes tables as Markdown, and says where each row stands, by the
-// numbers of table and row. What a cell holds beside plain text is of no account
-// to its numbers.
+// tablesToMarkdown writes tables as Markdown, and returns the range of each row by the indexes of
+// table and row. Formatting in cells is dropped, because it does not affect the numbers.
 func tablesToMarkdown(all []table) (string, map[[2]int]rowRange) {
 	var b strings.Builder
 	rows := map[[2]int]rowRange{}

@@ -17,8 +17,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// htmlPage makes a page of Markdown that loads and runs nothing: HTML in it is left
-// out, pictures are their descriptions, for a picture tells others who opens it.
+// htmlPage converts Markdown to a page that loads and runs nothing. HTML in the text is dropped,
+// and pictures are replaced by their descriptions, because loading one would reveal who opens the
+// page.
 func (p *Provenance) htmlPage(markdown string, numbers []trace.MatchedNumber) ([]byte, error) {
 	source := []byte(markdown)
 	converter := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
@@ -27,7 +28,7 @@ func (p *Provenance) htmlPage(markdown string, numbers []trace.MatchedNumber) ([
 	markTexts(doc, numbers)
 	var body bytes.Buffer
 	if err := converter.Renderer().Render(&body, source, doc); err != nil {
-		return nil, fmt.Errorf("making HTML of the report: %w", err)
+		return nil, fmt.Errorf("convert report to HTML: %w", err)
 	}
 	title := "Report"
 	if m := firstHeading().FindStringSubmatch(markdown); m != nil {
@@ -42,7 +43,7 @@ func (p *Provenance) htmlPage(markdown string, numbers []trace.MatchedNumber) ([
 
 var firstHeading = lazyregexp.New(`(?m)^# +(.+?) *#*$`)
 
-// The classes of what is added to a page; no text can have a class.
+// Classes of the added elements. Elements of the text have no class.
 const (
 	headClass  = "nfa-count"
 	markClass  = "nfa-mark"
@@ -94,7 +95,7 @@ func withoutPictures(doc ast.Node) {
 	}
 }
 
-// markTexts puts the marks of numbers into the texts that they stand in.
+// markTexts inserts the marks of numbers into the text nodes.
 func markTexts(doc ast.Node, numbers []trace.MatchedNumber) {
 	var texts []*ast.Text
 	walkNodes(doc, func(n ast.Node) {
@@ -113,11 +114,11 @@ func markTexts(doc ast.Node, numbers []trace.MatchedNumber) {
 	}
 }
 
-// markText puts a mark behind the number that ends in a text, and gives what of
-// the text follows. Behind code and links the mark stands outside of them.
+// markText inserts a mark after the number at the end of a text, and returns the rest of the text.
+// After code and links, the mark is outside of them.
 func markText(t *ast.Text, m trace.MatchedNumber) *ast.Text {
 	mark := ast.NewString([]byte(htmlMark(m)))
-	mark.SetCode(true) // written as it is
+	mark.SetCode(true) // write it unescaped
 	for n := t.Parent(); n != nil && n.Type() == ast.TypeInline; n = n.Parent() {
 		if kind := n.Kind(); kind == ast.KindCodeSpan || kind == ast.KindLink {
 			n.Parent().InsertAfter(n.Parent(), n, mark)
@@ -137,7 +138,7 @@ func markText(t *ast.Text, m trace.MatchedNumber) *ast.Text {
 }
 
 func walkNodes(doc ast.Node, visit func(ast.Node)) {
-	// The visitor returns no error, and so neither does the walk.
+	// The visitor returns no error, so neither does the walk.
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
 			visit(n)
@@ -157,7 +158,7 @@ func htmlMark(m trace.MatchedNumber) string {
 	return fmt.Sprintf("<sup class=%q>%s</sup>", markClass, note)
 }
 
-// noteList is the list of notes at the end of a page.
+// noteList returns the list of notes at the end of a page.
 func (p *Provenance) noteList() string {
 	if len(p.Figures) == 0 {
 		return ""

@@ -12,7 +12,7 @@ import (
 func TestNew_APageHasItsNotesAsLinksBesideTheFigures(t *testing.T) {
 	page := string(newReport(t, sampleText, options(report.HTML)).Data)
 	for _, part := range []string{
-		`<title>Apple</title>`, `<p class="nfa-count">3 of 5 figures traced; a tool says otherwise of 1, marked [contradicted].</p>`,
+		`<title>Apple</title>`, `<p class="nfa-count">3 of 5 figures traced; 1 contradicted by a tool, marked [contradicted].</p>`,
 		`AAPL costs 70.70 USD<sup class="nfa-mark"><a href="#nfa-note-1">1</a></sup>, up <strong>9.6%<sup class="nfa-mark"><a href="#nfa-note-2">2</a></sup></strong>`,
 		`$99<sup class="nfa-mark"><em>[untraced]</em></sup>.` + "\n", `<a href="#nfa-note-2">2</a> <em>[contradicted]</em></sup>, of`,
 		`<li id="nfa-note-1">AAPL price 70.7 USD · as of 2020-04-17 · source: SAMPLE_data · tool: <code>quote {&#34;symbols&#34;:[&#34;AAPL&#34;]}</code></li>`,

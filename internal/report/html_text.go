@@ -11,8 +11,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// htmlText is the text of a page as Markdown, as far as it matters to what its
-// numbers are: headings, items, tables, code. What was added to it is left out.
+// htmlText returns the text of a page as Markdown, with the structure that affects its numbers:
+// headings, items, tables, code. Added elements are omitted.
 func htmlText(page []byte) (string, error) {
 	r := &htmlReader{tokens: html.NewTokenizer(bytes.NewReader(page))}
 	r.tokens.SetMaxBuf(MaxReport)
@@ -20,7 +20,7 @@ func htmlText(page []byte) (string, error) {
 		switch r.tokens.Next() {
 		case html.ErrorToken:
 			if err := r.tokens.Err(); !errors.Is(err, io.EOF) {
-				return "", fmt.Errorf("reading the page: %w", err)
+				return "", fmt.Errorf("parse HTML: %w", err)
 			}
 			return r.out.String(), nil
 		case html.TextToken:
@@ -33,17 +33,17 @@ func htmlText(page []byte) (string, error) {
 	}
 }
 
-// htmlReader writes Markdown of a page as it comes.
+// htmlReader writes the Markdown of a page token by token.
 type htmlReader struct {
 	tokens  *html.Tokenizer
 	out     strings.Builder
 	inBody  bool
-	skipped atom.Atom // the element that is left out, until it ends
-	depth   int       // of elements of that name in it
-	lists   []int     // the next number of each list; 0 for one without numbers
+	skipped atom.Atom // the element being skipped
+	depth   int       // nesting depth of that element
+	lists   []int     // the next number of each list; 0 for an unnumbered one
 	inTable bool
-	cells   int  // of the row at hand
-	heading bool // the row is the first of its table
+	cells   int  // of the current row
+	heading bool // the row is the header of its table
 	fenced  bool
 }
 
@@ -100,8 +100,8 @@ func (r *htmlReader) open(t html.Token) {
 	}
 }
 
-// isSkippedElement reports whether an element is one that nfa put in, or holds the text's own
-// footnotes, which are not looked at in Markdown either.
+// isSkippedElement reports whether nfa added an element, or whether it holds the text's own
+// footnotes, which are also ignored in Markdown.
 func isSkippedElement(t html.Token) bool {
 	for _, a := range t.Attr {
 		if a.Key == "class" && (a.Val == headClass || a.Val == markClass || a.Val == notesClass || a.Val == "footnotes") {
@@ -158,7 +158,7 @@ func (r *htmlReader) close(a atom.Atom) {
 	}
 }
 
-// row ends a row, and the first of a table with the line below its head.
+// row ends a row. After the first row of a table it writes the line below the header.
 func (r *htmlReader) row() {
 	r.out.WriteString("|\n")
 	if r.heading {

@@ -11,11 +11,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// footnotePattern is a footnote that the text itself has.
+// footnotePattern matches a footnote of the text itself.
 var footnotePattern = lazyregexp.New(`\[\^([0-9]{1,6})\]`)
 
-// lastTextNote is the highest number of a footnote of the text itself. A table has
-// none.
+// lastTextNote returns the highest footnote number of the text itself. A table has none.
 func (p *Provenance) lastTextNote(text string) int {
 	if p.Format == CSV {
 		return 0
@@ -29,8 +28,7 @@ func (p *Provenance) lastTextNote(text string) int {
 	return last
 }
 
-// markdown sets the count below the title, a mark after each figure and the notes
-// at the end.
+// markdown inserts the count below the title, a mark after each figure and the notes at the end.
 func (p *Provenance) markdown(text string, numbers []trace.MatchedNumber) []byte {
 	if len(numbers) == 0 {
 		return []byte(endSentence(text))
@@ -50,7 +48,7 @@ func (p *Provenance) markdown(text string, numbers []trace.MatchedNumber) []byte
 
 func (p *Provenance) headline() string { return "> " + p.Summary() + "." }
 
-// splitTitle parts the title that a text begins with from what follows.
+// splitTitle splits a text after its title.
 func splitTitle(text string) (title, rest string) {
 	first, rest, _ := strings.Cut(text, "\n")
 	if !strings.HasPrefix(first, "# ") {
@@ -68,19 +66,18 @@ func footnote(m trace.MatchedNumber, text string) string {
 		mark += " " + contradictedMark
 	}
 	if next := strings.TrimLeft(text[m.End:], "`"); strings.HasPrefix(next, "(") {
-		mark += " " // or it were a link
+		mark += " " // otherwise it would become a link
 	}
 	return mark
 }
 
 func noteMark(n int) string { return "[^" + strconv.Itoa(n) + "]" }
 
-// longestPart is how many characters of one part of a note are shown; the record
-// has it whole.
+// longestPart is the maximum length of one part of a note, in characters. The record has all of it.
 const longestPart = 400
 
-// line is a note: what the figure is, and where it comes from. plain and code
-// write text from outside so that it says what it says.
+// line formats a note: what the figure is, and where it comes from. plain and code escape outside
+// text.
 func (f Figure) line(plain, code func(string) string) string {
 	parts := []string{plain(strings.TrimSpace(cmp.Or(f.Label, f.ID, "figure") + " " + f.Value + " " + f.Unit))}
 	add := func(name, text string, set func(string) string) {
@@ -98,7 +95,7 @@ func (f Figure) line(plain, code func(string) string) string {
 	return strings.Join(parts, " · ")
 }
 
-// formatTime is a date alone where the time of day is none.
+// formatTime formats a time, as a date only if it is midnight UTC.
 func formatTime(t time.Time) string {
 	if t.Equal(t.Truncate(24 * time.Hour)) {
 		return t.Format(time.DateOnly)
@@ -108,13 +105,13 @@ func formatTime(t time.Time) string {
 
 var markdownSigns = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `_`, `\_`, "`", `'`, `[`, `\[`, `<`, `\<`, `|`, `\|`)
 
-// escapeMarkdown is text that says in Markdown what it says without.
+// escapeMarkdown escapes text so that Markdown shows it unchanged.
 func escapeMarkdown(text string) string { return markdownSigns.Replace(oneLine(text)) }
 
 func inlineCode(text string) string { return "`" + strings.ReplaceAll(oneLine(text), "`", "'") + "`" }
 
-// oneLine is text from outside on a line, cut where it is very long, and without
-// what could act on a terminal.
+// oneLine returns outside text on one line, shortened, and without control characters that could
+// affect a terminal.
 func oneLine(text string) string {
 	r := []rune(strings.Join(strings.Fields(strings.Map(replaceUnsafe, text)), " "))
 	if len(r) > longestPart {
@@ -135,8 +132,8 @@ func replaceUnsafe(r rune) rune {
 
 func endSentence(text string) string { return strings.TrimRight(text, "\n") + "\n" }
 
-// textOf is the text of a report as Markdown, without what was added to it: the line
-// that counts, the marks and the notes. Lines of Markdown keep their numbers.
+// textOf returns the text of a report as Markdown, without the added count, marks and notes. Lines
+// keep their numbers.
 func (p *Provenance) textOf(data []byte) (string, error) {
 	switch p.Format {
 	case HTML:
@@ -149,14 +146,14 @@ func (p *Provenance) textOf(data []byte) (string, error) {
 
 var markPattern = lazyregexp.New(`\[\^([0-9]{1,6})\](?: \[contradicted\])?| \[untraced\]`)
 
-// removeMarks takes out of a Markdown report what was put in.
+// removeMarks removes from a Markdown report what nfa inserted.
 func (p *Provenance) removeMarks(text string) string {
-	headline, seen := p.headline(), false
+	seen := false
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		bare := strings.TrimRight(line, "\n")
 		switch {
-		case !seen && bare == headline:
+		case !seen && strings.HasPrefix(bare, "> ") && p.isSummary(bare[2:]):
 			seen = true
 			b.WriteString("\n")
 		case p.isNote(bare):
@@ -168,8 +165,8 @@ func (p *Provenance) removeMarks(text string) string {
 	return b.String()
 }
 
-// isNote reports whether a line is one of the record's notes, whatever it says:
-// the notes are checked with the figures.
+// isNote reports whether a line is one of the record's notes. Its text is not checked here, because
+// notes are checked with the figures.
 func (p *Provenance) isNote(line string) bool {
 	m := footnotePattern().FindStringSubmatchIndex(line)
 	return m != nil && m[0] == 0 && strings.HasPrefix(line[m[1]:], ": ") && p.hasNote(line[m[2]:m[3]])
@@ -182,7 +179,7 @@ func (p *Provenance) removeMark(mark string) string {
 	return ""
 }
 
-// hasNote reports whether a footnote's number is one of the record's.
+// hasNote reports whether a footnote number belongs to the record.
 func (p *Provenance) hasNote(number string) bool {
 	n, err := strconv.Atoi(number)
 	return err == nil && n >= p.lowestNote() && n <= p.highestNote()

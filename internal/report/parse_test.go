@@ -23,7 +23,7 @@ func TestParse_GivesTheRecordBack(t *testing.T) {
 	}
 }
 
-// edited is a record in which an edit was made.
+// edited returns a record after an edit.
 func edited(t testing.TB, edit func(record map[string]any)) []byte {
 	t.Helper()
 	p := newReport(t, sampleText, options(report.Markdown)).Provenance

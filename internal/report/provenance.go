@@ -11,53 +11,52 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// recordVersion is that of the record's form.
+// recordVersion is the version of the record's format.
 const recordVersion = 1
 
-// Suffix follows the name of a report in the name of its record.
+// Suffix is appended to the name of a report for the name of its record.
 const Suffix = ".provenance.json"
 
-// Provenance is the record of where the figures of a report come from.
+// Provenance is the record of the sources of a report's figures.
 type Provenance struct {
 	Version   int       `json:"version"`
 	WrittenAt time.Time `json:"written_at"`
 	Program   string    `json:"nfa_version"`
-	Report    string    `json:"report"` // the name of its file
+	Report    string    `json:"report"` // the report's file name
 	Format    Format    `json:"format"`
-	SHA256    string    `json:"sha256"` // of the report, in hexadecimal
-	// Session is the conversation that it was written in, "" for one that is not
-	// kept; Conversation says whether there was one at all.
+	SHA256    string    `json:"sha256"` // of the report, hexadecimal
+	// Session is the ID of the session in which the report was written, "" if that session is not
+	// saved. Conversation reports whether there was a session at all.
 	Session      string `json:"session,omitempty"`
 	Conversation bool   `json:"conversation"`
 	Total        int    `json:"total"`
 	Traced       int    `json:"traced"`
 	Contradicted int    `json:"contradicted"`
-	// Numbers are those of the report in its order, with the ones that need no
-	// source.
+	// Numbers lists the numbers of the report in order, including those that need no source.
 	Numbers []Number `json:"numbers"`
-	// Figures are those that the notes name, in the order of the notes.
+	// Figures lists the figures of the notes, in their order.
 	Figures []Figure `json:"figures"`
 
-	firstNote int // the notes that the text itself has
+	firstNote int // the first note after the text's own footnotes
 }
 
-// StatusStated is the status of a number that needs no source: it was the user's own,
-// or stood in what a tool said around its figures.
+// StatusStated is the status of a number that needs no source, because the user wrote it or a tool
+// stated it around its figures.
 const StatusStated trace.Status = "stated"
 
-// Number is a number as it stands in a report.
+// Number is a number in a report.
 type Number struct {
-	// Line is that of the report, from 1; for CSV that of its row, for HTML that of
-	// its text as it is read back.
+	// Line is the line in the report, from 1; for CSV of its row, for HTML of the text parsed from
+	// it.
 	Line   int          `json:"line"`
 	Text   string       `json:"text"`
 	Status trace.Status `json:"status"`
-	Note   int          `json:"note,omitempty"` // of the Figure it goes back to
+	Note   int          `json:"note,omitempty"` // of its Figure
 }
 
-// Figure is a tool's figure with the call that gave it.
+// Figure is a tool's figure with the call that returned it.
 type Figure struct {
-	Note    int       `json:"note"` // as it stands in the report
+	Note    int       `json:"note"` // as in the report
 	ID      string    `json:"id,omitempty"`
 	Label   string    `json:"label"`
 	Value   string    `json:"value"` // a decimal
@@ -69,11 +68,11 @@ type Figure struct {
 	Call    Call      `json:"call,omitzero"`
 }
 
-// Call names the call whose result a figure stood in.
+// Call is the call that returned a figure.
 type Call struct {
 	ID        string `json:"id,omitempty"`
 	Name      string `json:"name,omitempty"`
-	Arguments string `json:"arguments,omitempty"` // a JSON object, as it was written
+	Arguments string `json:"arguments,omitempty"` // a JSON object, as sent
 }
 
 func figureOf(note int, g tool.TracedFigure) Figure {
@@ -84,23 +83,23 @@ func figureOf(note int, g tool.TracedFigure) Figure {
 	}
 }
 
-// Encode is the record as its file holds it.
+// Encode returns the record as a JSON file.
 func (p *Provenance) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(p); err != nil {
-		return nil, fmt.Errorf("encoding the provenance: %w", err)
+		return nil, fmt.Errorf("encode provenance record: %w", err)
 	}
 	if b.Len() > MaxProvenance {
-		return nil, fmt.Errorf("the provenance is %d bytes, the limit is %d: %w", b.Len(), MaxProvenance, ErrTooLarge)
+		return nil, fmt.Errorf("the provenance record has %d bytes, the limit is %d: %w", b.Len(), MaxProvenance, ErrTooLarge)
 	}
 	return b.Bytes(), nil
 }
 
-// record lists the numbers of a body. Of a figure that another was taken for when
-// the body was marked, the note is given by its value.
+// record lists the numbers of a body. If a figure was replaced by an equal one when the body was
+// marked, its note is found by value.
 func (p *Provenance) record(body string, trace tool.Tracer) {
 	numbers, tracedFigures := trace(body)
 	p.Numbers = p.numbersIn(body, numbers)
@@ -123,7 +122,7 @@ func (p *Provenance) record(body string, trace tool.Tracer) {
 	}
 }
 
-// figureKey tells the figures of a record apart.
+// figureKey identifies a figure of a record.
 type figureKey struct {
 	id, label, value, unit string
 	call                   Call
@@ -131,15 +130,15 @@ type figureKey struct {
 
 func keyOf(f Figure) figureKey { return figureKey{f.ID, f.Label, f.Value, f.Unit, f.Call} }
 
-// numbersIn are the numbers of a body with their lines: those that were matched, and
-// the others that are figures, which need no source.
+// numbersIn returns the numbers of a body with their lines: the matched ones, and figures that need
+// no source.
 func (p *Provenance) numbersIn(body string, matched []trace.MatchedNumber) []Number {
 	out := []Number{}
 	line, at := 1, 0
 	add := func(start int, n Number) {
 		line += strings.Count(body[at:start], "\n")
 		if p.Format == CSV {
-			line -= strings.Count(body[at:start], "\n|---") // the file has no line below a head
+			line -= strings.Count(body[at:start], "\n|---") // CSV files have no line below the header
 		}
 		at, n.Line = start, line
 		out = append(out, n)

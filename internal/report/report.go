@@ -13,17 +13,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// Format is what kind of file a report is.
+// Format is the file format of a report.
 type Format string
 
-// The formats.
+// Formats of reports.
 const (
 	Markdown Format = "markdown"
 	HTML     Format = "html"
 	CSV      Format = "csv"
 )
 
-// Extension is how the names of files of the format end: ".md".
+// Extension returns the file name extension of the format: ".md".
 func (f Format) Extension() string {
 	switch f {
 	case HTML:
@@ -34,7 +34,7 @@ func (f Format) Extension() string {
 	return ".md"
 }
 
-// FormatOf is the format that a file's name tells, or "" for another.
+// FormatOf returns the format for a file name, or "" if the extension is unknown.
 func FormatOf(name string) Format {
 	for _, f := range []Format{Markdown, HTML, CSV} {
 		if strings.EqualFold(path.Ext(name), f.Extension()) {
@@ -44,54 +44,52 @@ func FormatOf(name string) Format {
 	return ""
 }
 
-// The marks of figures in every format but in tables of CSV, where they stand in a
-// column of their own.
+// The marks of figures. In CSV they are in a separate column.
 const (
 	untracedMark     = "[untraced]"
 	contradictedMark = "[contradicted]"
 )
 
-// Bounds of what is written, and of what is read back.
+// These bounds apply to reports when writing and reading.
 const (
 	MaxReport     = 4 << 20 // bytes
 	MaxProvenance = 16 << 20
 	maxNumbers    = 20_000
-	// maxCells bounds the tables of a text: their rows are filled up to the
-	// longest, so that a short text can make a very large table.
+	// maxCells limits the tables of a text, because rows are padded to the longest one, so a short
+	// text can make a very large table.
 	maxCells = 1_000_000
 )
 
-// ErrTooLarge means that a report or its record exceeds what is read back.
+// ErrTooLarge means that a report or its record exceeds the limits for reading.
 var ErrTooLarge = errors.New("too large")
 
-// Options say how and when a report is written.
+// Options configures New.
 type Options struct {
 	Format  Format
 	Name    string      // of the file, without its folder
-	Trace   tool.Tracer // nil where no figures are known
+	Trace   tool.Tracer // nil if no figures are known
 	Session string      // the conversation, where there is one
 	Program string      // the version of nfa
 	Now     time.Time
 }
 
-// Report is a file with the record of its figures.
+// Report is a report file with its record.
 type Report struct {
 	Data       []byte
 	Provenance Provenance
 }
 
-// New writes a report of a text. For Markdown and HTML that is Markdown; for CSV
-// it is Markdown with tables, or CSV.
+// New writes a report of a text. The text is Markdown; for CSV it may also be CSV.
 func New(text string, o Options) (Report, error) {
 	p := Provenance{
 		Version: recordVersion, WrittenAt: o.Now.UTC().Truncate(time.Second), Program: o.Program,
 		Report: o.Name, Format: o.Format, Session: o.Session, Conversation: o.Trace != nil,
 	}
 	if maxTableCells(text) > maxCells {
-		return Report{}, fmt.Errorf("its tables have more than %d cells: %w", maxCells, ErrTooLarge)
+		return Report{}, fmt.Errorf("the tables have more than %d cells: %w", maxCells, ErrTooLarge)
 	}
 	if countDigitRuns(text) > maxDigitRuns {
-		return Report{}, fmt.Errorf("it has more than %d runs of digits: %w", maxDigitRuns, ErrTooLarge)
+		return Report{}, fmt.Errorf("more than %d runs of digits: %w", maxDigitRuns, ErrTooLarge)
 	}
 	trace := o.Trace
 	if trace == nil {
@@ -102,23 +100,23 @@ func New(text string, o Options) (Report, error) {
 		return Report{}, err
 	}
 	if len(data) > MaxReport {
-		return Report{}, fmt.Errorf("the report is %d bytes with its notes, the limit is %d: %w", len(data), MaxReport, ErrTooLarge)
+		return Report{}, fmt.Errorf("the report has %d bytes with its notes, the limit is %d: %w", len(data), MaxReport, ErrTooLarge)
 	}
-	// What is recorded is what stands in the file, read as it is read back.
+	// Record the numbers as they will be read back from the file.
 	body, err := p.textOf(data)
 	if err != nil {
 		return Report{}, err
 	}
 	p.record(body, trace)
 	if len(p.Numbers) > maxNumbers {
-		return Report{}, fmt.Errorf("the report states %d numbers, the limit is %d: %w", len(p.Numbers), maxNumbers, ErrTooLarge)
+		return Report{}, fmt.Errorf("the report has %d numbers, the limit is %d: %w", len(p.Numbers), maxNumbers, ErrTooLarge)
 	}
 	sum := sha256.Sum256(data)
 	p.SHA256 = hex.EncodeToString(sum[:])
 	return Report{Data: data, Provenance: p}, nil
 }
 
-// maxTableCells is more than the tables of a text can have.
+// maxTableCells returns an upper bound of the cells in a text's tables.
 func maxTableCells(text string) int {
 	widest, lines := 0, 0
 	for line := range strings.Lines(text) {
@@ -128,7 +126,7 @@ func maxTableCells(text string) int {
 	return widest * lines
 }
 
-// write gives the file, and leaves the counts and the notes in the record.
+// write returns the file and sets the counts and notes of the record.
 func (p *Provenance) write(text string, trace tool.Tracer) ([]byte, error) {
 	switch p.Format {
 	case Markdown:
@@ -140,15 +138,15 @@ func (p *Provenance) write(text string, trace tool.Tracer) ([]byte, error) {
 	case CSV:
 		return p.csvFile(text, trace)
 	}
-	return nil, fmt.Errorf("no reports are written as %q", p.Format)
+	return nil, fmt.Errorf("unknown report format %q", p.Format)
 }
 
-// noTracer is the Tracer where no figures are known.
+// noTracer is used if no figures are known.
 func noTracer(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
 	return trace.Match(text, nil, "").Numbers, nil
 }
 
-// mark traces a text and keeps what came of it.
+// mark traces the numbers of a text and records the result.
 func (p *Provenance) mark(text string, tracer tool.Tracer) []trace.MatchedNumber {
 	numbers, notes := tracer(text)
 	p.firstNote = p.lastTextNote(text)
@@ -171,16 +169,27 @@ func (p *Provenance) mark(text string, tracer tool.Tracer) []trace.MatchedNumber
 	return numbers
 }
 
-// Summary counts the figures in a line.
+// Summary counts the figures in one line.
 func (p *Provenance) Summary() string {
+	return p.summary(": written outside a session, so no tool results are known", "; %d contradicted by a tool, marked %s")
+}
+
+func (p *Provenance) summary(noSession, contradicted string) string {
 	text := fmt.Sprintf("%d of %d figures traced", p.Traced, p.Total)
 	switch {
 	case p.Total == 0:
 		return "no figures"
 	case !p.Conversation:
-		return text + ": written outside of a conversation, where no tool's figures are known"
+		return text + noSession
 	case p.Contradicted > 0:
-		return text + fmt.Sprintf("; a tool says otherwise of %d, marked %s", p.Contradicted, contradictedMark)
+		return text + fmt.Sprintf(contradicted, p.Contradicted, contradictedMark)
 	}
 	return text
+}
+
+// isSummary reports whether nfa wrote a text as the summary, also in the words of the first
+// version, because earlier reports have to stay verifiable.
+func (p *Provenance) isSummary(text string) bool {
+	return text == p.Summary()+"." ||
+		text == p.summary(": written outside of a conversation, where no tool's figures are known", "; a tool says otherwise of %d, marked %s")+"."
 }

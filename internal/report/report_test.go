@@ -28,7 +28,7 @@ func known() []tool.TracedFigure {
 	}
 }
 
-// tracer traces to known figures; 10,000 was said by the user.
+// tracer traces known figures; the user wrote 10,000.
 func tracer(traced ...tool.TracedFigure) tool.Tracer {
 	return func(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
 		var all []trace.KnownFigure
@@ -70,7 +70,7 @@ The AAPL annual return is 12.5%, of $10,000 invested.
 func TestNew_MarkdownHasAFootnoteForEachFigure(t *testing.T) {
 	want := `# Apple
 
-> 3 of 5 figures traced; a tool says otherwise of 1, marked [contradicted].
+> 3 of 5 figures traced; 1 contradicted by a tool, marked [contradicted].
 
 AAPL costs 70.70 USD[^1], up **9.6%[^2]** a year; it may reach $99 [untraced].
 The AAPL annual return is 12.5%[^2] [contradicted], of $10,000 invested.
@@ -112,7 +112,7 @@ func TestNew_WithoutAConversationNothingIsTracedAndThatIsSaid(t *testing.T) {
 	o := options(report.Markdown)
 	o.Trace = nil
 	r := newReport(t, "It costs 70.70 USD.", o)
-	want := "> 0 of 1 figures traced: written outside of a conversation, where no tool's figures are known.\n\nIt costs 70.70 USD [untraced].\n"
+	want := "> 0 of 1 figures traced: written outside a session, so no tool results are known.\n\nIt costs 70.70 USD [untraced].\n"
 	if string(r.Data) != want || r.Provenance.Conversation {
 		t.Errorf("report = %q, want %q", r.Data, want)
 	}

@@ -8,24 +8,24 @@ import (
 	"strings"
 )
 
-// secretMark stands where a secret was.
+// secretMark replaces a secret.
 const secretMark = "[secret]"
 
-// shortestSecret is the length from which a known value is one: to take every
-// "none" out of a text would leave little of it.
+// shortestSecret is the minimum length of a known secret, because short values such as "none" are
+// common words.
 const shortestSecret = 8
 
-// SecretFilter finds what must not leave the program: values that are known, and what
-// has the shape of a key, for people paste keys into conversations.
+// SecretFilter finds secrets that must not leave the program: known values, and text in the format
+// of a key, because people paste keys into a chat.
 type SecretFilter struct {
 	known []string
 	shape *regexp.Regexp
 }
 
-// NewSecretFilter knows these values, and the shapes.
+// NewSecretFilter returns a filter for known values and the formats of keys.
 func NewSecretFilter(known ...string) *SecretFilter {
 	s := &SecretFilter{shape: regexp.MustCompile(
-		// A key begins where a word does, also in the text of a JSON that is text itself.
+		// A key starts at a word boundary, also within JSON that is encoded as a string.
 		`(^|[^A-Za-z0-9]|\\[nrt])(?:` + strings.Join([]string{
 			`(?:sk|pk|rk|gsk|xai|hf|csk|fw|nvapi|r8)[-_][A-Za-z0-9_-]{16,}`, // model providers
 			`AIza[A-Za-z0-9_-]{30,}`, // Google
@@ -41,12 +41,12 @@ func NewSecretFilter(known ...string) *SecretFilter {
 			s.known = append(s.known, value)
 		}
 	}
-	// The longest first, so that none leaves the tail of another behind.
+	// Longest first, so that no value leaves a part of another behind.
 	slices.SortFunc(s.known, func(a, b string) int { return len(b) - len(a) })
 	return s
 }
 
-// Hide is the text without the secrets.
+// Hide returns the text without secrets.
 func (s *SecretFilter) Hide(text string) string {
 	for _, value := range s.known {
 		text = strings.ReplaceAll(text, value, secretMark)
@@ -54,8 +54,7 @@ func (s *SecretFilter) Hide(text string) string {
 	return s.shape.ReplaceAllString(text, "${1}"+secretMark)
 }
 
-// HideInJSON is a document without the secrets in its strings; all else stays as
-// it is written.
+// HideInJSON returns a document without secrets in its strings. Everything else is unchanged.
 func (s *SecretFilter) HideInJSON(doc []byte) []byte {
 	var out bytes.Buffer
 	for len(doc) > 0 {
@@ -72,7 +71,7 @@ func (s *SecretFilter) HideInJSON(doc []byte) []byte {
 	return out.Bytes()
 }
 
-// stringLength is the length of the string that a document begins with.
+// stringLength returns the length of the string at the start of a document.
 func stringLength(doc []byte) int {
 	for i := 1; i < len(doc); i++ {
 		switch doc[i] {

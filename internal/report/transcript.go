@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -15,12 +16,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// TranscriptOptions tune WriteTranscript. The zero value writes everything.
+// TranscriptOptions configures WriteTranscript. The zero value includes everything.
 type TranscriptOptions struct {
-	Latest int // only so many turns, the last ones; 0 means all
+	Latest int // only the last turns; 0 means all
 }
 
-// WriteTranscript gives a session as Markdown.
+// WriteTranscript returns a session as Markdown.
 func WriteTranscript(s session.Session, entries []session.Entry, o TranscriptOptions) string {
 	w := &transcriptWriter{}
 	w.header(s)
@@ -38,19 +39,19 @@ func WriteTranscript(s session.Session, entries []session.Entry, o TranscriptOpt
 	return markdown.Sanitize(w.out.String())
 }
 
-// minuteLayout is how times are written: a document is read elsewhere and later.
+// minuteLayout includes the date and zone, because a document is read elsewhere and later.
 const minuteLayout = "2006-01-02 15:04 UTC"
 
 type transcriptWriter struct {
 	out     strings.Builder
-	turn    int // of the entry at hand, from 1
+	turn    int // current turn, from 1
 	skipped int
 	calls   []llm.ToolCall  // without a result yet
-	partial strings.Builder // of a message that was cut
-	inCards bool            // the last that was written is a card
+	partial strings.Builder // of an interrupted message
+	inCards bool            // the last block is a card
 }
 
-// block writes what stands by itself.
+// block writes a separate block.
 func (w *transcriptWriter) block(format string, args ...any) {
 	w.inCards = false
 	fmt.Fprintf(&w.out, "\n"+format+"\n", args...)
@@ -58,7 +59,7 @@ func (w *transcriptWriter) block(format string, args ...any) {
 
 func (w *transcriptWriter) header(s session.Session) {
 	fmt.Fprintf(&w.out, "# %s\n\n", singleLine(cmp.Or(s.Title, "Conversation")))
-	facts := []string{"Session " + s.ID, "begun " + s.CreatedAt.UTC().Format(minuteLayout), "last used " + s.UpdatedAt.UTC().Format(minuteLayout)}
+	facts := []string{"Session " + s.ID, "started " + s.CreatedAt.UTC().Format(minuteLayout), "last used " + s.UpdatedAt.UTC().Format(minuteLayout)}
 	if s.Model != "" {
 		facts = append(facts, "model "+singleLine(s.Model))
 	}
@@ -68,7 +69,7 @@ func (w *transcriptWriter) header(s session.Session) {
 	fmt.Fprintf(&w.out, "%s. Written by nfa: not financial advice.\n", strings.Join(facts, " · "))
 }
 
-// skip leaves out the turns before the latest.
+// skip omits the turns before the latest.
 func (w *transcriptWriter) skip(entries []session.Entry, latest int) {
 	turns := 0
 	for _, e := range entries {
@@ -78,7 +79,7 @@ func (w *transcriptWriter) skip(entries []session.Entry, latest int) {
 	}
 	if latest > 0 && turns > latest {
 		w.skipped = turns - latest
-		w.block("*The first %d questions are left out here.*", w.skipped)
+		w.block("*%s not shown here.*", humanize.Count(w.skipped, "earlier question is", "earlier questions are"))
 	}
 }
 
@@ -99,7 +100,7 @@ func (w *transcriptWriter) entry(e session.Entry) {
 	case session.KindNote:
 		w.note(cmp.Or(d.Error, d.Text, e.Message.Content, stopText(d.Stop)))
 	case session.KindSummary:
-		w.note("What was said before this was summarised for the model; it stands above in full.")
+		w.note("Everything above was summarized for the model here; this document has it in full.")
 	}
 }
 
@@ -116,16 +117,16 @@ func (w *transcriptWriter) question(e session.Entry, d agent.Display) {
 	}
 }
 
-// endPartial writes what came of a message that was never finished.
+// endPartial writes a message that was never completed.
 func (w *transcriptWriter) endPartial() {
 	if text := strings.TrimSpace(w.partial.String()); text != "" {
 		w.block("%s", closeCodeBlock(text))
-		w.note("interrupted here; what came was kept")
+		w.note("interrupted here; the partial answer was kept")
 	}
 	w.partial.Reset()
 }
 
-// endTurn writes what a turn that was cut left open.
+// endTurn writes the open calls of an interrupted turn.
 func (w *transcriptWriter) endTurn() {
 	w.endPartial()
 	for _, call := range w.calls {
@@ -150,7 +151,7 @@ func (w *transcriptWriter) answer(e session.Entry, d agent.Display) {
 	}
 }
 
-// card writes a call with what it gave.
+// card writes a tool call with its result.
 func (w *transcriptWriter) card(e session.Entry, d agent.Display) {
 	name, args := e.Message.ToolName, d.Title
 	if step := tool.StepName(e.Message.ToolCallID); step != "" {
@@ -170,7 +171,7 @@ func (w *transcriptWriter) card(e session.Entry, d agent.Display) {
 	}
 }
 
-// cardLine writes a card: what was called, for what, and what came of it.
+// cardLine writes a card: tool, arguments and result.
 func (w *transcriptWriter) cardLine(name, args, result string) {
 	if !w.inCards {
 		w.out.WriteString("\n")
@@ -192,19 +193,19 @@ func (w *transcriptWriter) note(text string) {
 	}
 }
 
-// stopText says why an answer ended early.
+// stopText returns why an answer ended early.
 func stopText(reason agent.StopReason) string {
 	switch reason {
 	case "", agent.StopAnswered:
 		return ""
 	case agent.StopCancelled:
-		return "stopped by the user; what came was kept"
+		return "stopped by the user; the partial answer was kept"
 	default:
 		return "stopped early: " + strings.ReplaceAll(string(reason), "_", " ")
 	}
 }
 
-// figuresText is what a result gave, then where it came from and when it was true.
+// figuresText lists the figures of a result, then their source and date.
 func figuresText(all []tool.Figure) string {
 	const most = 12
 	var shown, sources []string
@@ -234,8 +235,8 @@ func origin(f tool.Figure) string {
 	return strings.TrimPrefix(source+", as of "+f.AsOf.UTC().Format(time.DateOnly), ", ")
 }
 
-// closeCodeBlock ends a code block that a text opens and leaves open: what follows in the
-// document is no code.
+// closeCodeBlock closes a code block that a text leaves open, so that the rest of the document is
+// not code.
 func closeCodeBlock(text string) string {
 	fence := ""
 	for l := range strings.Lines(text) {
@@ -253,10 +254,10 @@ func closeCodeBlock(text string) string {
 	return text + "\n" + fence
 }
 
-// singleLine is outside text in one line.
+// singleLine returns outside text on one line.
 func singleLine(text string) string { return strings.TrimSpace(markdown.SanitizeLine(text)) }
 
-// statusMark is what follows a figure that no tool gave, or that a tool contradicts.
+// statusMark returns the mark of an untraced or contradicted figure.
 func statusMark(m trace.MatchedNumber) string {
 	switch m.Status {
 	case trace.Untraced:
@@ -267,11 +268,11 @@ func statusMark(m trace.MatchedNumber) string {
 	return ""
 }
 
-// countLine is the line below an answer.
+// countLine returns the line below an answer.
 func countLine(r *agent.FiguresReport) string {
 	text := fmt.Sprintf("%d of %d figures traced", r.Traced, r.Total)
 	if r.Contradicted > 0 {
-		text += fmt.Sprintf("; a tool says otherwise of %d", r.Contradicted)
+		text += fmt.Sprintf("; %d contradicted by a tool", r.Contradicted)
 	}
 	return text
 }

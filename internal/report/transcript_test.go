@@ -83,7 +83,7 @@ func TestWrite_SaysWhatWasAskedDoneAndAnswered(t *testing.T) {
 
 func TestWrite_CoverSaysWhoAnsweredAndWhen(t *testing.T) {
 	s := session.Session{ID: "s1", Title: "# big", Model: "openai/gpt-4o", Agent: "analyst", CreatedAt: transcriptTime, UpdatedAt: transcriptTime.Add(time.Hour)}
-	want := "# # big\n\nSession s1 · begun 2026-11-21 12:00 UTC · last used 2026-11-21 13:00 UTC · model openai/gpt-4o · agent analyst. Written by nfa: not financial advice.\n"
+	want := "# # big\n\nSession s1 · started 2026-11-21 12:00 UTC · last used 2026-11-21 13:00 UTC · model openai/gpt-4o · agent analyst. Written by nfa: not financial advice.\n"
 	if diff := cmp.Diff(want, report.WriteTranscript(s, nil, report.TranscriptOptions{})); diff != "" {
 		t.Errorf("cover (-want +got):\n%s", diff)
 	}
@@ -98,13 +98,13 @@ func TestWrite_WhatWasCutSaysSo(t *testing.T) {
 		entries []session.Entry
 		want    []string
 	}{
-		{"the program died", []session.Entry{half, rest}, []string{"Half an answer", "*~ interrupted here; what came was kept*"}},
+		{"the program died", []session.Entry{half, rest}, []string{"Half an answer", "*~ interrupted here; the partial answer was kept*"}},
 		{"and went on", []session.Entry{half, rest, user(t, "again")}, []string{
-			"Half an answer", "*~ interrupted here; what came was kept*", "---", "**Question 2** · 2026-11-21 12:00 UTC", "> again"}},
+			"Half an answer", "*~ interrupted here; the partial answer was kept*", "---", "**Question 2** · 2026-11-21 12:00 UTC", "> again"}},
 		{"in the middle of a call", []session.Entry{entry(t, session.KindAssistant, call, agent.Display{})}, []string{"- **quote**: ! interrupted before it returned a result"}},
-		{"by the user", []session.Entry{answer(t, "Half", agent.Display{Stop: agent.StopCancelled})}, []string{"Half", "*~ stopped by the user; what came was kept*"}},
+		{"by the user", []session.Entry{answer(t, "Half", agent.Display{Stop: agent.StopCancelled})}, []string{"Half", "*~ stopped by the user; the partial answer was kept*"}},
 		{"by the provider", []session.Entry{entry(t, session.KindNote, llm.Message{}, agent.Display{Stop: agent.StopProvider, Error: "429: rate limit"})}, []string{"*~ 429: rate limit*"}},
-		{"within code", []session.Entry{half, {Kind: session.KindDelta, Message: llm.Message{Content: "\n```go\nx := 1"}}}, []string{"Half an ", "```go", "x := 1", "```", "*~ interrupted here; what came was kept*"}},
+		{"within code", []session.Entry{half, {Kind: session.KindDelta, Message: llm.Message{Content: "\n```go\nx := 1"}}}, []string{"Half an ", "```go", "x := 1", "```", "*~ interrupted here; the partial answer was kept*"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			got := transcriptBody(append([]session.Entry{user(t, "price?")}, row.entries...), report.TranscriptOptions{})
@@ -125,7 +125,7 @@ func TestWrite_ASkillShowsWhatTheUserTypedAndNotItsText(t *testing.T) {
 
 func TestWrite_TheLatestTurnsKeepTheirNumbers(t *testing.T) {
 	got := transcriptBody([]session.Entry{user(t, "one"), answer(t, "1st", agent.Display{}), user(t, "two"), answer(t, "2nd", agent.Display{})}, report.TranscriptOptions{Latest: 1})
-	want := []string{"*The first 1 questions are left out here.*", "---", "**Question 2** · 2026-11-21 12:00 UTC", "> two", "2nd"}
+	want := []string{"*1 earlier question is not shown here.*", "---", "**Question 2** · 2026-11-21 12:00 UTC", "> two", "2nd"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("minutes (-want +got):\n%s", diff)
 	}
@@ -154,7 +154,7 @@ func TestWrite_MarksFiguresByTheirPlaces(t *testing.T) {
 		},
 	}
 	got := transcriptBody([]session.Entry{user(t, "?"), answer(t, text, agent.Display{Report: traced})}, report.TranscriptOptions{})
-	want := []string{"It is 5, not `5` [untraced], nor 7.5% [contradicted] or 12% [untraced].", "*1 of 4 figures traced; a tool says otherwise of 1.*"}
+	want := []string{"It is 5, not `5` [untraced], nor 7.5% [contradicted] or 12% [untraced].", "*1 of 4 figures traced; 1 contradicted by a tool.*"}
 	if diff := cmp.Diff(want, got[3:]); diff != "" {
 		t.Errorf("minutes (-want +got):\n%s", diff)
 	}

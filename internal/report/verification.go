@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/atomicfile"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -18,11 +19,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Verification is what came of checking one report against its record.
+// Verification is the result of checking one report against its record.
 type Verification struct {
 	Name       string          `json:"report"`
 	Record     string          `json:"provenance"`
-	Same       bool            `json:"same"` // all is traced, and nothing differs
+	Same       bool            `json:"same"` // every figure is traced and nothing differs
 	Unchanged  bool            `json:"unchanged"`
 	SHA256     string          `json:"sha256"`
 	WrittenAt  string          `json:"written_at"`
@@ -33,23 +34,23 @@ type Verification struct {
 	Numbers    []CheckedNumber `json:"numbers"`
 	Missing    []CheckedNumber `json:"gone"`
 	Calls      []VerifiedCall  `json:"calls"`
-	Recomputed int             `json:"recomputed"` // figures that were had again
+	Recomputed int             `json:"recomputed"` // figures that were computed or fetched again
 }
 
-// ErrNoRecord means that there is no record beside a report.
-var ErrNoRecord = errors.New("it has no record of where its figures come from")
+// ErrNoRecord means that the report has no provenance record.
+var ErrNoRecord = errors.New("no provenance record")
 
-// VerifyOptions are how the calls on record may be made again.
+// VerifyOptions sets which recorded calls may be repeated.
 type VerifyOptions struct {
 	Router *tool.Router
-	// Pure are the tools that compute from their arguments alone.
+	// Pure lists the tools that compute only from their arguments.
 	Pure map[string]bool
-	// Live also asks the sources again.
+	// Live also repeats calls to data sources.
 	Live bool
 }
 
-// Verify reads the report in a file against its record, and makes those calls again that
-// may be made. A file that cannot be a report is a misuse.
+// Verify checks the report in a file against its record, and repeats the recorded calls that are
+// allowed. A file that cannot be a report is a usage error.
 func Verify(ctx context.Context, name string, c VerifyOptions) (*Verification, error) {
 	name = strings.TrimSuffix(name, Suffix)
 	data, err := readBounded(name, MaxReport)
@@ -58,7 +59,7 @@ func Verify(ctx context.Context, name string, c VerifyOptions) (*Verification, e
 	}
 	record, err := readBounded(name+Suffix, MaxProvenance)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w; write_report writes one beside each report, and %s is not there", name, ErrNoRecord, filepath.Base(name)+Suffix)
+		return nil, fmt.Errorf("%s: %w: %s is missing; write_report saves it next to the report", name, ErrNoRecord, filepath.Base(name)+Suffix)
 	}
 	if err != nil {
 		return nil, err
@@ -87,46 +88,45 @@ func Verify(ctx context.Context, name string, c VerifyOptions) (*Verification, e
 	return v, err
 }
 
-// readBounded reads a file that the user named, or the one next to it.
+// readBounded reads the report or its record.
 func readBounded(name string, limit int64) ([]byte, error) {
 	data, _, err := atomicfile.Read(name, limit)
 	switch {
 	case errors.Is(err, atomicfile.ErrNotRegular):
-		return nil, fmt.Errorf("%s: not an ordinary file", name)
+		return nil, fmt.Errorf("%s: not a regular file", name)
 	case errors.Is(err, atomicfile.ErrTooLarge):
 		return nil, fmt.Errorf("%s: over %d MB: %w", name, limit>>20, ErrTooLarge)
 	}
 	return data, err
 }
 
-// Ways of looking at a call on record.
+// Ways of checking a recorded call.
 const (
-	howRecomputed = "recomputed"  // from its arguments alone
-	howRequested  = "asked again" // of a source
-	howRecorded   = "recorded"    // taken from the record
+	howRecomputed = "recomputed"    // from its arguments only
+	howRequested  = "fetched again" // from a source
+	howRecorded   = "recorded"      // taken from the record
 )
 
-// VerifiedCall is a call on record with what it gives now.
+// VerifiedCall is a recorded call with its current result.
 type VerifiedCall struct {
 	Tool      string           `json:"tool"`
 	Arguments string           `json:"arguments,omitempty"`
 	How       string           `json:"how"`
-	Notes     []int            `json:"notes"`   // of the figures that it gave
-	Figures   []ComparedFigure `json:"figures"` // of one that was made again
+	Notes     []int            `json:"notes"`   // of its figures
+	Figures   []ComparedFigure `json:"figures"` // of a repeated call
 	Error     string           `json:"error,omitempty"`
 }
 
-// same reports whether nothing is known to differ.
+// same reports whether no difference is known.
 func (c VerifiedCall) same() bool {
 	return !slices.ContainsFunc(c.Figures, func(f ComparedFigure) bool { return !f.Same })
 }
 
-// maxRerun bounds the calls that a record has made: it may be from anyone.
+// maxRerun limits the repeated calls, because a record may come from anyone.
 const maxRerun = 200
 
-// rerun makes the calls that read and ask nobody, and with Live the others that read.
-// The record may be from anyone: no call of it may write, and none may carry an
-// address of the web.
+// rerun repeats the calls that only compute, and with Live also those that read from sources.
+// Because a record may come from anyone, no call may write, and none may contain a web address.
 func (c VerifyOptions) rerun(ctx context.Context, recorded []RecordedCall) ([]VerifiedCall, error) {
 	router := c.Router.Only(func(name string) bool {
 		t, _ := c.Router.Lookup(name)
@@ -134,7 +134,7 @@ func (c VerifyOptions) rerun(ctx context.Context, recorded []RecordedCall) ([]Ve
 	})
 	out := make([]VerifiedCall, len(recorded))
 	var calls []llm.ToolCall
-	var indexes []int // the call on record, for each that is made
+	var indexes []int // the recorded call of each repeated one
 	for i, a := range recorded {
 		out[i] = VerifiedCall{Tool: a.Call.Name, Arguments: a.Call.Arguments, How: howRecorded, Notes: notesOf(a), Figures: []ComparedFigure{}}
 		if _, ok := router.Lookup(a.Call.Name); !ok || len(calls) == maxRerun {
@@ -164,14 +164,14 @@ func notesOf(a RecordedCall) []int {
 	return out
 }
 
-// RecordedCall is a call on record with the figures of the report that it gave.
+// RecordedCall is a recorded call with its figures in the report.
 type RecordedCall struct {
 	Call    Call
 	Figures []Figure
 }
 
-// Calls are the calls on record that gave figures of the report, each once, in the
-// order of the notes.
+// Calls returns the recorded calls with figures in the report, each once, in the order of the
+// notes.
 func (p *Provenance) Calls() []RecordedCall {
 	var out []RecordedCall
 	at := map[Call]int{}
@@ -188,19 +188,19 @@ func (p *Provenance) Calls() []RecordedCall {
 	return out
 }
 
-// ComparedFigure is a figure on record beside what its call gives now.
+// ComparedFigure is a recorded figure with its current value.
 type ComparedFigure struct {
 	Note  int    `json:"note"`
 	Label string `json:"label"`
 	Unit  string `json:"unit,omitempty"`
 	Was   string `json:"was"`
-	Now   string `json:"now,omitempty"` // empty where the call gives no such figure
+	Now   string `json:"now,omitempty"` // empty if the call no longer returns it
 	Same  bool   `json:"same"`
 }
 
-// Compare compares the recorded figures with those that the call gives now. A figure is found by its
-// ID, or by its label if a version of nfa before this one recorded it. It is the same if its value is
-// the same to the last digit that was recorded.
+// Compare compares the recorded figures with current results. A figure is found by its ID, or by
+// its label if an earlier version of nfa recorded it. It is the same if its value matches to the
+// last recorded digit.
 func (a RecordedCall) Compare(results []tool.Figure) []ComparedFigure {
 	type name struct{ id, label, unit string }
 	current := map[name]tool.Figure{}
@@ -224,10 +224,10 @@ func (a RecordedCall) Compare(results []tool.Figure) []ComparedFigure {
 	return out
 }
 
-// maxShownNumbers is how many numbers are listed for people; JSON has all.
+// maxShownNumbers limits the numbers listed for people; JSON has all.
 const maxShownNumbers = 50
 
-// String is what people read. What the files hold is made harmless.
+// String returns the result for people, with text from the files sanitized.
 func (v *Verification) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d of %d figures traced\n", v.Name, v.Traced, v.Total)
@@ -245,12 +245,12 @@ func (v *Verification) String() string {
 	}
 	v.printNotRerun(&b)
 	if v.Same {
-		b.WriteString("all figures are traced, and nothing differs\n")
+		b.WriteString("all figures are traced and unchanged\n")
 	}
 	return markdown.Sanitize(b.String())
 }
 
-// printNumbers lists what is wrong with the numbers of the report.
+// printNumbers lists problems with the numbers of the report.
 func (v *Verification) printNumbers(b *strings.Builder) {
 	shown := 0
 	line := func(n CheckedNumber, what string) {
@@ -264,29 +264,29 @@ func (v *Verification) printNumbers(b *strings.Builder) {
 		}
 	}
 	for _, n := range v.Missing {
-		line(n, "was there when it was written, and is gone")
+		line(n, "was removed")
 	}
 	if shown > maxShownNumbers {
 		fmt.Fprintf(b, "! and %d more; --json lists all\n", shown-maxShownNumbers)
 	}
 }
 
-// problemText says what is wrong with a number.
+// problemText describes the problem with a number.
 func problemText(n CheckedNumber) string {
 	switch {
 	case n.Recorded == "" && n.Status == trace.Traced:
-		return fmt.Sprintf("came in since; it fits the figure of note %d", n.Note)
+		return fmt.Sprintf("was added; it matches the figure of note %d", n.Note)
 	case n.Recorded == "":
-		return "came in since, and goes back to no figure on record"
+		return "was added and matches no recorded figure"
 	case n.Recorded == trace.Traced:
-		return "does not fit its figure on record"
+		return "does not match its recorded figure"
 	case n.Recorded == trace.Contradicted:
-		return fmt.Sprintf("is not what the tool gave: note %d", n.Note)
+		return fmt.Sprintf("contradicts the tool result in note %d", n.Note)
 	}
-	return "goes back to no tool"
+	return "is not traced to a tool"
 }
 
-// print writes a call that was made again.
+// print writes a repeated call.
 func (c VerifiedCall) print(b *strings.Builder) {
 	same := 0
 	for _, f := range c.Figures {
@@ -298,7 +298,7 @@ func (c VerifiedCall) print(b *strings.Builder) {
 	if same < len(c.Figures) {
 		mark = "!"
 	}
-	fmt.Fprintf(b, "%s %s %s: %s, %d of %d figures the same\n", mark, markdown.SanitizeLine(c.Tool), markdown.SanitizeLine(toolkit.Abbreviate(c.Arguments)), c.How, same, len(c.Figures))
+	fmt.Fprintf(b, "%s %s %s: %s, %d of %d figures unchanged\n", mark, markdown.SanitizeLine(c.Tool), markdown.SanitizeLine(toolkit.Abbreviate(c.Arguments)), c.How, same, len(c.Figures))
 	if c.Error != "" {
 		fmt.Fprintf(b, "!   %s\n", markdown.SanitizeLine(c.Error))
 	}
@@ -312,12 +312,12 @@ func (c VerifiedCall) print(b *strings.Builder) {
 func difference(f ComparedFigure) string {
 	previous := markdown.SanitizeLine(strings.TrimSpace(f.Label + " was " + f.Was + " " + f.Unit))
 	if f.Now == "" {
-		return previous + ", is not given now"
+		return previous + ", is missing now"
 	}
 	return previous + ", is " + f.Now + " now"
 }
 
-// printNotRerun says of which tools the figures were taken as recorded.
+// printNotRerun lists the tools whose calls were not repeated.
 func (v *Verification) printNotRerun(b *strings.Builder) {
 	var names []string
 	count := 0
@@ -333,5 +333,5 @@ func (v *Verification) printNotRerun(b *strings.Builder) {
 	if count == 0 {
 		return
 	}
-	fmt.Fprintf(b, "  %d figures taken as recorded, not asked for again (%s)\n", count, strings.Join(names[:min(len(names), 10)], ", "))
+	fmt.Fprintf(b, "  %s not checked again (%s)\n", humanize.Count(count, "figure", "figures"), strings.Join(names[:min(len(names), 10)], ", "))
 }

@@ -32,7 +32,7 @@ func tracedFigures() []tool.TracedFigure {
 	return []tool.TracedFigure{figure("pure", "12.34"), figure("ask", "56.78"), figure("write", "90.12")}
 }
 
-// writeReport is a report of these figures, with the record beside it.
+// writeReport writes a report of these figures, with its record.
 func writeReport(t *testing.T) (path string) {
 	t.Helper()
 	trace := func(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
@@ -68,7 +68,7 @@ func writeReport(t *testing.T) (path string) {
 	return path
 }
 
-// callLog notes who was called; calls that read run beside each other.
+// callLog records the calls; calls that read run concurrently.
 type callLog struct {
 	mu    sync.Mutex
 	names []string
@@ -87,8 +87,8 @@ func (l *callLog) sorted() []string {
 	return slices.Sorted(slices.Values(l.names))
 }
 
-// verifyOptions have the tools of given, of which the pure one gives this value now, and note
-// who was called.
+// verifyOptions returns options with these tools, of which the pure one returns now, and records
+// the calls.
 func verifyOptions(t *testing.T, now string, called *callLog) report.VerifyOptions {
 	t.Helper()
 	made := func(name string, effect tool.Effect, value string) tool.Tool {
@@ -111,8 +111,8 @@ func TestOf_CallsAgainWhatComputesAndOnlyLiveWhatAsks(t *testing.T) {
 		want []string
 		says string
 	}{
-		{false, []string{"pure"}, "2 figures taken as recorded, not asked for again (ask, write)"},
-		{true, []string{"ask", "pure"}, "1 figures taken as recorded, not asked for again (write)"},
+		{false, []string{"pure"}, "2 figures not checked again (ask, write)"},
+		{true, []string{"ask", "pure"}, "1 figure not checked again (write)"},
 	} {
 		var called callLog
 		c := verifyOptions(t, "12.34", &called)
@@ -162,7 +162,7 @@ func TestOf_WhatIsNoReportIsAMisuseAndWhatHasNoRecordHasNone(t *testing.T) {
 	if err := os.Remove(path + report.Suffix); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := report.Verify(t.Context(), path, c); !errors.Is(err, report.ErrNoRecord) || !strings.Contains(err.Error(), "r.md.provenance.json is not there") {
+	if _, err := report.Verify(t.Context(), path, c); !errors.Is(err, report.ErrNoRecord) || !strings.Contains(err.Error(), "r.md.provenance.json is missing") {
 		t.Errorf("without a record: %v", err)
 	}
 }

@@ -10,18 +10,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// The form of an Archive. A version is counted up when an older program would
-// misread what is written.
+// The format of an Archive. The version increases if older programs would misread it.
 const (
 	ArchiveSchema  = "nfa.session"
 	ArchiveVersion = 1
 )
 
-// maxArchive is more than any conversation holds: a wrong file should not fill
-// the memory.
+// maxArchive is larger than any session, to keep a wrong file from filling memory.
 const maxArchive = 256 << 20
 
-// Archive is a session by itself, as a file of JSON.
+// Archive is a single session as a JSON file.
 type Archive struct {
 	Schema  string  `json:"schema"`
 	Version int     `json:"version"`
@@ -29,17 +27,16 @@ type Archive struct {
 	Entries []Entry `json:"entries"`
 }
 
-// NewArchive is an archive of this form and version.
+// NewArchive returns an archive of the current version.
 func NewArchive(s Session, entries []Entry) Archive {
 	if entries == nil {
-		entries = []Entry{} // [] and not null
+		entries = []Entry{} // so that JSON has [] and not null
 	}
 	return Archive{Schema: ArchiveSchema, Version: ArchiveVersion, Session: s, Entries: entries}
 }
 
-// ReadArchive reads what was written from an Archive. It accepts nothing that a
-// conversation could not have come to: what it gives may be kept, and sent to a
-// model.
+// ReadArchive parses an Archive. It accepts only entries that a session can have, because the
+// result may be saved and sent to a model.
 func ReadArchive(r io.Reader) (Archive, error) {
 	limited := &io.LimitedReader{R: r, N: maxArchive + 1}
 	decoder := json.NewDecoder(limited)
@@ -47,12 +44,12 @@ func ReadArchive(r io.Reader) (Archive, error) {
 	err := decoder.Decode(&a)
 	switch {
 	case limited.N == 0:
-		return Archive{}, fmt.Errorf("it is larger than %d MB", maxArchive>>20)
+		return Archive{}, fmt.Errorf("larger than %d MB", maxArchive>>20)
 	case err != nil:
-		return Archive{}, fmt.Errorf("reading it as JSON: %w", err)
+		return Archive{}, fmt.Errorf("parse JSON: %w", err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return Archive{}, errors.New("there is more in it than one session")
+		return Archive{}, errors.New("data after the end of the session")
 	}
 	return a, a.check()
 }
@@ -60,11 +57,11 @@ func ReadArchive(r io.Reader) (Archive, error) {
 func (a Archive) check() error {
 	switch {
 	case a.Schema != ArchiveSchema:
-		return fmt.Errorf("its schema is %q, not %q", a.Schema, ArchiveSchema)
+		return fmt.Errorf("the schema is %q, not %q", a.Schema, ArchiveSchema)
 	case a.Version < 1:
-		return fmt.Errorf("it has no version")
+		return fmt.Errorf("the version is missing")
 	case a.Version > ArchiveVersion:
-		return fmt.Errorf("it is of version %d, this program reads %d: update nfa", a.Version, ArchiveVersion)
+		return fmt.Errorf("version %d is newer than %d, the latest that this nfa reads: update nfa", a.Version, ArchiveVersion)
 	case !ValidID(a.Session.ID):
 		return fmt.Errorf("%q is not a session ID", a.Session.ID)
 	}
@@ -76,8 +73,8 @@ func (a Archive) check() error {
 	return nil
 }
 
-// check holds an entry to what the loop writes. The role matters most: what comes
-// in as a system message would outrank the user.
+// check accepts only entries that the agent writes. The role matters most, because an imported
+// system message would outrank the user.
 func (e Entry) check() error {
 	roles := map[Kind]llm.Role{
 		KindUser: llm.RoleUser, KindDelta: llm.RoleAssistant, KindAssistant: llm.RoleAssistant,
@@ -91,9 +88,9 @@ func (e Entry) check() error {
 	case sent && m.Role != want:
 		return fmt.Errorf("a message of kind %s has the role %q, not %q", e.Kind, m.Role, want)
 	case e.Kind == KindTool && strings.TrimSpace(m.ToolCallID) == "":
-		return errors.New("a result names no call")
+		return errors.New("a tool result has no call ID")
 	case e.Kind != KindAssistant && len(m.ToolCalls) > 0:
-		return fmt.Errorf("a message of kind %s calls tools", e.Kind)
+		return fmt.Errorf("a message of kind %s has tool calls", e.Kind)
 	}
 	return nil
 }

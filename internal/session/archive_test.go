@@ -47,18 +47,18 @@ func TestArchive_IsReadAsItWasWritten(t *testing.T) {
 func TestReadArchive_RefusesWhatIsNoConversation(t *testing.T) {
 	whole := string(archived(t, sample()))
 	for name, row := range map[string]struct{ text, want string }{
-		"nothing":            {"", "reading it as JSON"},
-		"no JSON":            {"# Minutes", "reading it as JSON"},
-		"cut":                {whole[:len(whole)-3], "reading it as JSON"},
-		"two of them":        {whole + whole, "more in it"},
+		"nothing":            {"", "parse JSON"},
+		"no JSON":            {"# Minutes", "parse JSON"},
+		"cut":                {whole[:len(whole)-3], "parse JSON"},
+		"two of them":        {whole + whole, "data after the end"},
 		"another schema":     {strings.Replace(whole, "nfa.session", "chat.export", 1), `schema is "chat.export"`},
-		"no version":         {strings.Replace(whole, `"version":1`, `"version":0`, 1), "no version"},
+		"no version":         {strings.Replace(whole, `"version":1`, `"version":0`, 1), "version is missing"},
 		"a newer version":    {strings.Replace(whole, `"version":1`, `"version":2`, 1), "update nfa"},
 		"a path for an ID":   {strings.Replace(whole, "20261121-150405-abcdef", "../../etc/passwd", 1), "not a session ID"},
 		"an unknown kind":    {strings.Replace(whole, `"kind":"note"`, `"kind":"order"`, 1), `entry 4: unknown kind "order"`},
 		"a system message":   {strings.Replace(whole, `"role":"user"`, `"role":"system"`, 1), `entry 1: a message of kind user has the role "system"`},
-		"a user's call":      {strings.Replace(whole, `"content":"price?"`, `"content":"","tool_calls":[{"name":"x"}]`, 1), "entry 1: a message of kind user calls tools"},
-		"a result of no one": {strings.Replace(whole, `"tool_call_id":"a"`, `"tool_call_id":" "`, 1), "entry 3: a result names no call"},
+		"a user's call":      {strings.Replace(whole, `"content":"price?"`, `"content":"","tool_calls":[{"name":"x"}]`, 1), "entry 1: a message of kind user has tool calls"},
+		"a result of no one": {strings.Replace(whole, `"tool_call_id":"a"`, `"tool_call_id":" "`, 1), "entry 3: a tool result has no call ID"},
 	} {
 		if _, err := session.ReadArchive(strings.NewReader(row.text)); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: ReadArchive = %v, want an error with %q", name, err, row.want)
@@ -66,7 +66,7 @@ func TestReadArchive_RefusesWhatIsNoConversation(t *testing.T) {
 	}
 }
 
-// Whatever is read can be kept, sent, written and read again.
+// Everything that is read can be saved, sent, written and read again.
 func FuzzReadArchive(f *testing.F) {
 	f.Add(archived(f, sample()))
 	f.Add([]byte(`{"schema":"nfa.session","version":1,"session":{"id":"20261121-150405-abcdef"},"entries":[{"kind":"tool","message":{"role":"tool","tool_call_id":"x"}}]}`))

@@ -6,27 +6,27 @@ import (
 	"time"
 )
 
-// ForkPoint says where a session is forked.
+// ForkPoint is the point at which a session is forked.
 type ForkPoint struct {
-	SessionID string // the session
-	Turns     int    // how many of its turns are taken along, from the first; 0 means all
+	SessionID string // the session to copy
+	Turns     int    // number of turns to copy, from the first; 0 means all
 	At        time.Time
 }
 
-// Fork begins a new session with the turns of another, which stays as it is.
+// Fork creates a new session with the turns of another, which is unchanged.
 func Fork(ctx context.Context, s Store, b ForkPoint) (Session, error) {
 	original, entries, err := s.Load(ctx, b.SessionID)
 	if err != nil {
-		return Session{}, fmt.Errorf("forking session %s: %w", b.SessionID, err)
+		return Session{}, fmt.Errorf("fork session %s: %w", b.SessionID, err)
 	}
 	if b.Turns > 0 {
 		if entries, err = firstTurns(entries, b.Turns); err != nil {
-			return Session{}, fmt.Errorf("forking session %s: %w", b.SessionID, err)
+			return Session{}, fmt.Errorf("fork session %s: %w", b.SessionID, err)
 		}
 	}
 	fork := Session{ID: NewID(b.At), Title: original.Title, Model: original.Model, CreatedAt: b.At, UpdatedAt: b.At}
 	if err := s.Create(ctx, fork, entries...); err != nil {
-		return Session{}, fmt.Errorf("forking session %s: %w", b.SessionID, err)
+		return Session{}, fmt.Errorf("fork session %s: %w", b.SessionID, err)
 	}
 	for _, e := range entries {
 		fork.Add(e)
@@ -34,7 +34,7 @@ func Fork(ctx context.Context, s Store, b ForkPoint) (Session, error) {
 	return fork, nil
 }
 
-// firstTurns are n messages of the user, and what followed each.
+// firstTurns returns n messages of the user and the entries after each.
 func firstTurns(entries []Entry, n int) ([]Entry, error) {
 	turns := 0
 	for i, e := range entries {
@@ -46,7 +46,7 @@ func firstTurns(entries []Entry, n int) ([]Entry, error) {
 		}
 	}
 	if turns < n {
-		return nil, fmt.Errorf("%w: it has %d", ErrNoTurn, turns)
+		return nil, fmt.Errorf("%w: it has %d turns", ErrNoTurn, turns)
 	}
 	return entries, nil
 }

@@ -11,32 +11,30 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrLocked means that somebody else is writing the session.
-var ErrLocked = errors.New("the session is open elsewhere")
+// ErrLocked means that another process is writing the session.
+var ErrLocked = errors.New("the session is open in another nfa process")
 
-// lockWait is how long Hold tries: Held, in another program, has the lock for
-// a moment, and whoever lets go takes a moment to do so.
+// lockWait is how long Acquire tries, because Locked in another process holds the lock for a
+// moment, and releasing it takes a moment too.
 const lockWait = 100 * time.Millisecond
 
-// Locks keep sessions to one writer each, across programs: the turns of two would
-// end up in one another. Reading needs no lock. A lock is the operating system's
-// on a file in a folder, and ends with the program that holds it, however that
-// dies. It is safe for concurrent use; two holders in one program keep each other
-// out as well.
+// Locks allow one writer per session across processes, because turns of two writers would be mixed.
+// Reading needs no lock. A lock is an operating system lock on a file, so it ends with its process.
+// Locks is safe for concurrent use, and two holders in one process exclude each other too.
 type Locks struct{ dir string }
 
-// NewLocks keeps the files of the locks in dir, which is made when it is needed.
-// Only programs that name the same folder heed each other.
+// NewLocks keeps the lock files in dir, which is created on first use. Only processes that use the
+// same folder exclude each other.
 func NewLocks(dir string) Locks { return Locks{dir} }
 
-// Acquire makes the caller the writer of session id until it calls release. It
-// reports ErrLocked where somebody else is.
+// Acquire makes the caller the writer of session id until it calls release. If another process is,
+// it returns ErrLocked.
 func (l Locks) Acquire(ctx context.Context, id string) (release func(), err error) {
 	if !ValidID(id) {
-		return nil, fmt.Errorf("locking session %q: not an ID", id)
+		return nil, fmt.Errorf("lock session %q: not a session ID", id)
 	}
 	if err := os.MkdirAll(l.dir, 0o700); err != nil {
-		return nil, fmt.Errorf("locking session %s: %w", id, err)
+		return nil, fmt.Errorf("lock session %s: %w", id, err)
 	}
 	within, cancel := context.WithTimeout(ctx, lockWait)
 	defer cancel()
@@ -47,11 +45,11 @@ func (l Locks) Acquire(ctx context.Context, id string) (release func(), err erro
 		case err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
 			return nil, ErrLocked
 		case err != nil:
-			return nil, fmt.Errorf("locking session %s: %w", id, err)
+			return nil, fmt.Errorf("lock session %s: %w", id, err)
 		case isCurrentFile(lock):
 			return func() {
-				// Before it is unlocked: after that it may be another's. Where an open
-				// file cannot be removed it stays, empty.
+				// Remove the file before unlocking it, because afterwards it may belong to
+				// another process. If an open file cannot be removed, it stays, empty.
 				_ = os.Remove(lock.Path())
 				_ = lock.Close()
 			}, nil
@@ -60,9 +58,8 @@ func (l Locks) Acquire(ctx context.Context, id string) (release func(), err erro
 	}
 }
 
-// isCurrentFile reports whether a lock is on the file that others would find. The one
-// who had it before removes the file, and a lock on what is no longer there keeps
-// nobody out.
+// isCurrentFile reports whether the lock is on the file that others would find. The previous holder
+// removes the file, and a lock on a removed file excludes nobody.
 func isCurrentFile(lock *flock.Flock) bool {
 	mine, err := lock.Stat()
 	if err != nil {
@@ -72,14 +69,14 @@ func isCurrentFile(lock *flock.Flock) bool {
 	return err == nil && os.SameFile(mine, found)
 }
 
-// Locked are the sessions that somebody writes now, this program included.
+// Locked returns the sessions being written, including those of this process.
 func (l Locks) Locked() (map[string]bool, error) {
 	files, err := os.ReadDir(l.dir)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("looking for sessions that are open: %w", err)
+		return nil, fmt.Errorf("find open sessions: %w", err)
 	}
 	held := map[string]bool{}
 	for _, f := range files {
@@ -87,9 +84,8 @@ func (l Locks) Locked() (map[string]bool, error) {
 		if !ValidID(id) {
 			continue
 		}
-		// A file may have been left by a program that was killed. To share the lock
-		// keeps no other look away, and a writer only for a moment. It must not make
-		// the file anew that was removed since.
+		// A killed process may have left a file. A shared lock does not block other readers, and
+		// blocks a writer only for a moment. It must not create a file that was removed since.
 		lock := flock.New(l.path(id), flock.SetFlag(os.O_RDONLY))
 		free, err := lock.TryRLock()
 		_ = lock.Close()

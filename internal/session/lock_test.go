@@ -17,8 +17,8 @@ import (
 
 const lockID = "20261121-150405-abcdef"
 
-// holderOf names, in the environment, the folder in which a re-executed test
-// binary holds the session as a second process.
+// holderOf is the environment variable with the folder in which a re-executed test binary locks the
+// session as a second process.
 const holderOf = "NFA_SESSION_TEST_HOLDER"
 
 func TestMain(m *testing.M) {

@@ -9,25 +9,24 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// What callers tell apart.
+// Errors of a store.
 var (
-	ErrNotFound = errors.New("no such session")              // the store has none of that ID
-	ErrNoTurn   = errors.New("the session has no such turn") // it has fewer
+	ErrNotFound = errors.New("no such session")              // no session with that ID
+	ErrNoTurn   = errors.New("the session has no such turn") // the session has fewer turns
 )
 
-// Session is the metadata of a stored conversation.
+// Session is the metadata of a stored session.
 type Session struct {
-	ID        string    `json:"id"` // time-ordered, safe in a file name and on a command line
+	ID        string    `json:"id"` // sorted by time, safe in file names and on command lines
 	Title     string    `json:"title"`
 	Model     string    `json:"model"`
 	CreatedAt time.Time `json:"created_at"`
 	UpdatedAt time.Time `json:"updated_at"`
-	Agent     string    `json:"agent"`    // whom the user asked last; "" where that was not recorded
-	Messages  int       `json:"messages"` // of the user
+	Agent     string    `json:"agent"`    // the last agent used; "" if not recorded
+	Messages  int       `json:"messages"` // from the user
 }
 
-// Add updates the metadata with an entry that is appended. It counts for all stores, so that they
-// do not differ.
+// Add updates the metadata for an appended entry. All stores use it, so that they do not differ.
 func (s *Session) Add(e Entry) {
 	if e.At.After(s.UpdatedAt) {
 		s.UpdatedAt = e.At
@@ -36,7 +35,7 @@ func (s *Session) Add(e Entry) {
 		return
 	}
 	s.Messages++
-	// The one thing in a Display that its writer does not keep to itself.
+	// The only part of a Display that other packages may read.
 	var calls struct {
 		Profile string `json:"profile"`
 	}
@@ -45,52 +44,50 @@ func (s *Session) Add(e Entry) {
 	}
 }
 
-// Kind says what an Entry records.
+// Kind is the kind of an Entry.
 type Kind string
 
-// The kinds of entry. The transcript is append-only: an AssistantMessage stands
-// in for the deltas before it, so that a store may drop those.
+// Kinds of entries. The transcript is append-only: an AssistantMessage replaces the deltas before
+// it, so that a store may drop them.
 const (
 	KindUser      Kind = "user"            // what the user sent
 	KindDelta     Kind = "assistant_delta" // text already shown of a message not finished yet
-	KindAssistant Kind = "assistant"       // a finished (or cut) assistant message with its tool calls
+	KindAssistant Kind = "assistant"       // a complete or interrupted assistant message with its tool calls
 	KindTool      Kind = "tool"            // the result of one call
 	KindNote      Kind = "note"            // shown to the user, never sent to the model
-	// KindSummary is sent to the model in the place of all that came before it,
-	// except for the last KeptTurns messages of the user and what followed them.
-	// What it stands for stays in the transcript.
+	// KindSummary replaces, for the model, everything before it except the last KeptTurns messages
+	// of the user and what followed them. The replaced entries stay in the transcript.
 	KindSummary Kind = "summary"
 )
 
-// KeptTurns is how many turns a summary leaves as they were.
+// KeptTurns is the number of turns that a summary leaves unchanged.
 const KeptTurns = 2
 
-// Entry is one thing that happened, in the order of Seq.
+// Entry is one event of a session, ordered by Seq.
 type Entry struct {
 	Seq     int64       `json:"seq"`
 	At      time.Time   `json:"at"`
 	Kind    Kind        `json:"kind"`
 	Message llm.Message `json:"message"`
-	// Display is what the screen needs to draw the entry again and the model
-	// never sees, as JSON of the writer's choosing (agent.Display).
+	// Display is what the screen needs to show the entry again, as JSON of the writer's choice
+	// (agent.Display). The model never sees it.
 	Display json.RawMessage `json:"display,omitempty"`
 }
 
-// Store keeps sessions durably.
+// Store saves sessions durably.
 //
-// Append returns once the entries survive the death of the process; entries of
-// one call are kept all or not at all, and Seq is given by the store. When
-// Append writes a KindAssistant entry it removes, in the same transaction, the
-// KindDelta entries that it stands in for: those after the last KindUser,
-// KindAssistant or KindTool. Older ones are all that is left of a message that
-// was cut, and stay. Append adds the entries to the cover: UpdatedAt moves on to
-// the latest At, never back.
+// Append returns once the entries survive the death of the process. The entries of one call are
+// saved all or not at all, and the store assigns Seq. When Append writes a KindAssistant entry it
+// removes, in the same transaction, the KindDelta entries that it replaces: those after the last
+// KindUser, KindAssistant or KindTool. Older ones are all that is left of an interrupted message,
+// and stay. Append also updates the session's metadata: UpdatedAt advances to the latest At and
+// never decreases.
 //
-// Times are kept to the microsecond, in UTC. Two processes may use one store;
-// Locks keep them from writing one session at a time.
+// Times have microsecond precision, in UTC. Two processes may use one store; Locks keep them from
+// writing one session at the same time.
 type Store interface {
-	// Create keeps a new session with the entries it begins with, all of it or
-	// nothing. Agent and Messages are those of the entries.
+	// Create saves a new session with its first entries, all or nothing. Agent and Messages are
+	// set from the entries.
 	Create(ctx context.Context, s Session, entries ...Entry) error
 	Append(ctx context.Context, id string, entries ...Entry) error
 	// Load returns ErrNotFound for an unknown ID.

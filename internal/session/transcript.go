@@ -8,15 +8,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// Interrupted is what stands for the result of a call that never finished:
-// servers refuse a conversation in which a call has no answer.
+// Interrupted replaces the result of a call that never finished, because servers reject a call
+// without a result.
 const Interrupted = "The call was interrupted before it returned a result."
 
-// Messages is the conversation as the model has to see it: what was summarised
-// in its summary, notes left out,
-// leftover deltas of a message that was cut joined into one, and the results of
-// a message's calls in the order of the calls, with Interrupted where the
-// program died before one came.
+// Messages returns the messages for the model. A summary replaces what it summarizes, notes are
+// omitted, leftover deltas of an interrupted message are joined, and results are in the order of
+// their calls, with Interrupted for a missing result.
 func Messages(entries []Entry) []llm.Message {
 	var out []llm.Message
 	var partial strings.Builder
@@ -55,7 +53,7 @@ func Messages(entries []Entry) []llm.Message {
 			flush()
 			out = append(out, e.Message)
 		case KindSummary:
-			// Written in the middle of a turn, it comes before the results of calls.
+			// A summary written in the middle of a turn precedes the results of calls.
 			out = append([]llm.Message{e.Message}, out[KeptFrom(out):]...)
 		}
 	}
@@ -63,8 +61,7 @@ func Messages(entries []Entry) []llm.Message {
 	return out
 }
 
-// KeptFrom is where the last KeptTurns turns of a conversation begin, or 0 where
-// it has no more than these.
+// KeptFrom returns where the last KeptTurns turns start, or 0 if there are no more than these.
 func KeptFrom(messages []llm.Message) int {
 	turns := 0
 	for i, m := range slices.Backward(messages) {
@@ -78,7 +75,7 @@ func KeptFrom(messages []llm.Message) int {
 	return 0
 }
 
-// TitleOf makes a session's title from the first words said in it.
+// TitleOf returns a session title from the first words of a text.
 func TitleOf(text string) string {
 	const longest = 60
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
@@ -89,5 +86,5 @@ func TitleOf(text string) string {
 	return string(runes)
 }
 
-// ResumeHint is the command that goes on with session id.
+// ResumeHint returns the command that continues session id.
 func ResumeHint(id string) string { return fmt.Sprintf("nfa --resume %s", id) }

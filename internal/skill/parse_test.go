@@ -181,7 +181,7 @@ func TestK5_RefusalsAreDistinguished(t *testing.T) {
 		{"null description", "---\nname: a\ndescription: ~\n---\n", skill.ErrMissingDescription, ""},
 		{"unclosed list", "---\nname: a\ndescription: d\ntools_required: [a\n---\n", frontmatter.ErrMalformed, "line"},
 		{"a tab for indentation", "---\nname: a\ndescription: d\nmetadata:\n\tk: v\n---\n", frontmatter.ErrMalformed, "line 5"},
-		{"a key twice", "---\nname: a\nname: b\ndescription: d\n---\n", frontmatter.ErrMalformed, `line 3: the key "name" is given twice`},
+		{"a key twice", "---\nname: a\nname: b\ndescription: d\n---\n", frontmatter.ErrMalformed, `line 3: key "name" appears twice`},
 		{"no fields", "---\njust text\n---\n", frontmatter.ErrMalformed, "line 2"},
 		{"a list", "---\n- name: a\n---\n", frontmatter.ErrMalformed, "line 2"},
 		{"a control character", "---\nname: a\ndescription: d\x01\n---\n", frontmatter.ErrMalformed, ""},

@@ -11,12 +11,12 @@ import (
 	"strings"
 )
 
-// maxBackups stay; the oldest go first.
+// maxBackups is the number of backups to keep; the oldest are deleted.
 const maxBackups = 7
 
 // backUpToday copies the portfolio file before the first change of a day. If that fails, the user
-// is notified and the change continues, because a transaction that is not recorded is lost for
-// certain; but nothing is written to a damaged file.
+// is notified and the change continues, because an unrecorded transaction would be lost for
+// certain. Nothing is written to a damaged file.
 func (b *PortfolioStore) backUpToday(ctx context.Context) error {
 	name := backupName(b.file.path, b.now().UTC().Format("20060102"))
 	if isBackup(name) {
@@ -26,11 +26,11 @@ func (b *PortfolioStore) backUpToday(ctx context.Context) error {
 	if err == nil || isDamaged(err) || ctx.Err() != nil {
 		return err
 	}
-	b.notice(fmt.Sprintf("the book was not backed up today: %v", err))
+	b.notice(fmt.Sprintf("no backup of the portfolio was made today: %v", err))
 	return nil
 }
 
-// backUpOnce leaves it to one of several processes.
+// backUpOnce lets only one of several processes make the backup.
 func (b *PortfolioStore) backUpOnce(ctx context.Context, name string) error {
 	unlock, err := lock(ctx, b.file.path)
 	if err != nil {
@@ -40,7 +40,7 @@ func (b *PortfolioStore) backUpOnce(ctx context.Context, name string) error {
 	var recorded bool
 	err = b.file.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM account) OR EXISTS (SELECT 1 FROM document)").Scan(&recorded)
 	if err != nil {
-		return fmt.Errorf("backing up the book: %w", err)
+		return fmt.Errorf("back up portfolio: %w", err)
 	}
 	if !recorded || isBackup(name) {
 		return nil
@@ -48,49 +48,48 @@ func (b *PortfolioStore) backUpOnce(ctx context.Context, name string) error {
 	return backUp(ctx, b.file.db, b.file.path, name)
 }
 
-// backUpSchema copies the portfolio file before its tables are changed. It is called while the file
-// is locked; if it fails, the tables are not changed.
+// backUpSchema copies the portfolio file before its tables are changed. The file is locked. If the
+// copy fails, the tables are not changed.
 func (b *PortfolioStore) backUpSchema(ctx context.Context, pool *sql.DB, path string, have int) error {
 	name := backupName(path, fmt.Sprintf("%s-schema%d", b.now().UTC().Format("20060102"), have))
 	if isBackup(name) {
-		return nil // of an earlier attempt: further ones would push the others out
+		return nil // from an earlier attempt; more copies would displace other backups
 	}
 	return backUp(ctx, pool, path, name)
 }
 
-// backUp copies the whole file to name, which then is complete or absent, and deletes the oldest
+// backUp copies the whole file to name, which then is complete or missing, and deletes the oldest
 // backups. It reads every row, so that a damaged file is not backed up.
 func backUp(ctx context.Context, pool *sql.DB, path, name string) error {
 	unfinished := path + ".unfinished"
 	if err := os.Remove(unfinished); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("backing up the book: %w", err)
+		return fmt.Errorf("back up portfolio: %w", err)
 	}
-	// SQLite would make it by the umask, and takes one that is empty.
+	// Otherwise SQLite would create it with the umask; it accepts an empty file.
 	if err := makeFile(unfinished); err != nil {
-		return fmt.Errorf("backing up the book: %w", err)
+		return fmt.Errorf("back up portfolio: %w", err)
 	}
-	defer os.Remove(unfinished) // after the renaming there is none
+	defer os.Remove(unfinished) // no effect after the rename
 	if _, err := pool.ExecContext(ctx, "VACUUM INTO ?", unfinished); err != nil {
-		return fmt.Errorf("backing up the book: %w", err)
+		return fmt.Errorf("back up portfolio: %w", err)
 	}
 	if err := syncFile(unfinished); err != nil {
-		return fmt.Errorf("backing up the book: %w", err)
+		return fmt.Errorf("back up portfolio: %w", err)
 	}
 	if err := os.Rename(unfinished, name); err != nil {
-		return fmt.Errorf("backing up the book: %w", err)
+		return fmt.Errorf("back up portfolio: %w", err)
 	}
 	return pruneBackups(path, name)
 }
 
-// isBackup is false for a link and for an empty file, which keep nothing: a copy
-// takes their place.
+// isBackup reports false for a link or an empty file, which are no backups and are replaced.
 func isBackup(name string) bool {
 	info, err := os.Lstat(name)
 	return err == nil && info.Mode().IsRegular() && info.Size() > 0
 }
 
-// syncFile waits until the disk has a file: a name that outlives a power cut while
-// what it names does not would be no backup.
+// syncFile waits until the file is on disk, because a power loss could otherwise leave only its
+// name.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -99,8 +98,8 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// pruneBackups counts those of days after the newest for the oldest: they were made
-// while the clock was ahead, and would else outlive all that come.
+// pruneBackups treats backups dated after the newest one as the oldest. They were made while the
+// clock was ahead, and would otherwise never be deleted.
 func pruneBackups(path, newest string) error {
 	existing, err := PortfolioBackups(path)
 	if err != nil {
@@ -117,7 +116,7 @@ func pruneBackups(path, newest string) error {
 	})
 	for _, old := range existing[min(maxBackups, len(existing)):] {
 		if err := os.Remove(old); err != nil {
-			return fmt.Errorf("removing an old backup: %w", err)
+			return fmt.Errorf("remove old backup: %w", err)
 		}
 	}
 	return nil
@@ -125,12 +124,12 @@ func pruneBackups(path, newest string) error {
 
 func backupName(path, suffix string) string { return path + ".backup-" + suffix }
 
-// PortfolioBackups lists the backups next to the portfolio file at path, the newest first. Other
-// files of a similar name are not listed.
+// PortfolioBackups lists the backups next to the portfolio file at path, newest first. Other files
+// with similar names are ignored.
 func PortfolioBackups(path string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
-		return nil, fmt.Errorf("listing the backups: %w", err)
+		return nil, fmt.Errorf("list backups: %w", err)
 	}
 	var found []string
 	for _, f := range entries {
@@ -151,7 +150,7 @@ func isBackupSuffix(suffix string) bool {
 
 func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// isSchemaBackup reports whether a copy was made before the tables were changed.
+// isSchemaBackup reports whether a backup was made before a change of the tables.
 func isSchemaBackup(backup string) bool {
 	return strings.Contains(backup[strings.LastIndexByte(backup, '.')+1:], "-schema")
 }

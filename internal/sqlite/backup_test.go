@@ -51,7 +51,7 @@ func TestBackup_OnceADayAndTheLastSevenStay(t *testing.T) {
 	if diff := cmp.Diff(setOf(want), setOf(got)); diff != "" {
 		t.Errorf("backups (-want +got):\n%s", diff)
 	}
-	// The newest backup is the portfolio as it was before the last day, and can replace it.
+	// The newest backup is the portfolio before the last day, and can replace it.
 	restored := portfolioPath(t)
 	copyFile(t, path+".backup-20261201", restored)
 	if got := heldPositions(t, openPortfolio(t, restored)); !strings.HasSuffix(got, "20261130evening") {
@@ -94,7 +94,7 @@ func TestBackup_ComesBeforeAMigration(t *testing.T) {
 func TestBackup_ThatCannotBeMadeIsSaidAndTheChangeGoesOn(t *testing.T) {
 	path := portfolioPath(t)
 	addTransactions(t, openPortfolio(t, path), "a")
-	// A folder that is not empty stands where the copy would be made.
+	// A folder that is not empty is in the place of the copy.
 	if err := os.MkdirAll(filepath.Join(path+".unfinished", "x"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -110,12 +110,12 @@ func TestBackup_ThatCannotBeMadeIsSaidAndTheChangeGoesOn(t *testing.T) {
 	if got := heldPositions(t, b); got != "a b" {
 		t.Errorf("the portfolio has %q, want %q", got, "a b")
 	}
-	if len(notices) != 1 || !strings.Contains(notices[0], "not backed up") {
+	if len(notices) != 1 || !strings.Contains(notices[0], "no backup of the portfolio") {
 		t.Errorf("notices = %q, want one", notices)
 	}
 }
 
-// Seven days after the clock was set right those of its wrong time are gone.
+// Seven days after the clock was corrected, backups with wrong dates are gone.
 func TestBackup_OfAClockThatWasAheadIsNotKeptInThePlaceOfNewOnes(t *testing.T) {
 	path := portfolioPath(t)
 	addTransactions(t, openPortfolio(t, path), "a")
@@ -161,7 +161,7 @@ func TestBackup_OfADamagedPortfolioIsNoneAndNothingIsWritten(t *testing.T) {
 		t.Error("the change was asked for")
 		return portfolio.Change{}, nil
 	})
-	if err == nil || !strings.Contains(err.Error(), "damaged book "+path) || !strings.Contains(err.Error(), kept[len(kept)-1]) {
+	if err == nil || !strings.Contains(err.Error(), "damaged portfolio "+path) || !strings.Contains(err.Error(), kept[len(kept)-1]) {
 		t.Errorf("Update = %v, want it to say that the portfolio is damaged and to name the newest backup", err)
 	}
 	if diff := cmp.Diff(kept, backupsOf(t, path)); diff != "" {
@@ -193,8 +193,8 @@ func globFiles(t *testing.T, pattern string) []string {
 	return found
 }
 
-// newRuinedStore makes a portfolio with a backup, then damages it where opening alone does not
-// notice, and returns its bytes.
+// newRuinedStore makes a portfolio with a backup, then damages a part that opening does not read,
+// and returns its bytes.
 func newRuinedStore(t *testing.T) (path string, broken []byte) {
 	t.Helper()
 	path = portfolioPath(t)

@@ -13,11 +13,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Bars is an open store of price history. It is safe for concurrent use, also by
-// several processes on one file.
+// Bars is an open store of price history. It is safe for concurrent use, also by several processes.
 type Bars struct {
 	*DB
-	maxBytes int64 // bytes of the file
+	maxBytes int64 // maximum size of the file
 }
 
 // maxBarsBytes limits the size of the file: some five thousand symbols of forty years, which is
@@ -26,8 +25,8 @@ const maxBarsBytes = 512 << 20
 
 var _ market.BarStore = (*Bars)(nil)
 
-// OpenBars opens the file of bars at path as Open does that of sessions. It is a
-// file of its own: what can be fetched again may be deleted, and grows otherwise.
+// OpenBars opens the price history at path, like Open. It is a separate file, because prices can be
+// fetched again and may be deleted.
 func OpenBars(ctx context.Context, path string, opts Options) (*Bars, error) {
 	db, err := openAs(ctx, path, opts, barsLayout())
 	if err != nil {
@@ -36,11 +35,11 @@ func OpenBars(ctx context.Context, path string, opts Options) (*Bars, error) {
 	return &Bars{DB: db, maxBytes: maxBarsBytes}, nil
 }
 
-// seriesHeader is all of a record but its bars.
+// seriesHeader is a record without its bars.
 type seriesHeader struct {
 	Instrument market.Instrument `json:"instrument"`
 	Interval   market.Interval   `json:"interval"`
-	// Actions tell null, not known, from an empty list.
+	// Actions distinguishes null (unknown) from an empty list.
 	Actions          []market.Action   `json:"actions"`
 	DividendsUnknown bool              `json:"dividends_unknown,omitempty"`
 	Provenance       market.Provenance `json:"provenance"`
@@ -49,7 +48,7 @@ type seriesHeader struct {
 	Whole            time.Time         `json:"whole,omitzero"`
 }
 
-// Load reads the years that r touches alone.
+// Load reads only the years in r.
 func (b *Bars) Load(ctx context.Context, k market.BarKey, r market.Range) (_ market.StoredBars, ok bool, err error) {
 	defer b.explainError(&err)
 	first, last := 0, math.MaxInt32
@@ -60,7 +59,7 @@ func (b *Bars) Load(ctx context.Context, k market.BarKey, r market.Range) (_ mar
 		last = r.To.Year()
 	}
 	var rec market.StoredBars
-	// One statement, so that another process cannot save between its parts.
+	// Use one statement, so that another process cannot save in between.
 	err = forRows(ctx, b.db, func(rows *sql.Rows) error {
 		known := ok
 		ok = true
@@ -69,7 +68,7 @@ func (b *Bars) Load(ctx context.Context, k market.BarKey, r market.Range) (_ mar
 		FROM series s LEFT JOIN bars b ON b.source = s.source AND b.symbol = s.symbol AND b.year BETWEEN ? AND ?
 		WHERE s.source = ? AND s.symbol = ? ORDER BY b.year`, first, last, k.Source, string(k.Symbol))
 	if err != nil {
-		return market.StoredBars{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
+		return market.StoredBars{}, false, fmt.Errorf("load bars of %s: %w", k.Symbol, err)
 	}
 	provenance := rec.Series.Provenance
 	rec.Series = rec.Series.Within(r)
@@ -78,7 +77,7 @@ func (b *Bars) Load(ctx context.Context, k market.BarKey, r market.Range) (_ mar
 }
 
 func scanYear(rows *sql.Rows, rec *market.StoredBars, first bool) error {
-	var header, packed sql.RawBytes // read before the next row
+	var header, packed sql.RawBytes // valid until the next row
 	var barYear sql.NullInt64
 	if err := rows.Scan(&rec.Revision, &header, &barYear, &packed); err != nil {
 		return err
@@ -86,7 +85,7 @@ func scanYear(rows *sql.Rows, rec *market.StoredBars, first bool) error {
 	if first {
 		var c seriesHeader
 		if err := json.Unmarshal(header, &c); err != nil {
-			return fmt.Errorf("reading its cover: %w", err)
+			return fmt.Errorf("parse header: %w", err)
 		}
 		rec.From, rec.Last, rec.FullFetchAt = c.From, c.Last, c.Whole
 		rec.Series = market.Series{
@@ -98,13 +97,13 @@ func scanYear(rows *sql.Rows, rec *market.StoredBars, first bool) error {
 	}
 	bars, err := unpackBars(rec.Series.Bars, packed)
 	if err != nil {
-		return fmt.Errorf("reading %d: %w", barYear.Int64, err)
+		return fmt.Errorf("parse bars of %d: %w", barYear.Int64, err)
 	}
 	rec.Series.Bars = bars
 	return nil
 }
 
-// Save writes the years from that of since on.
+// Save writes the years from that of since.
 func (b *Bars) Save(ctx context.Context, k market.BarKey, rec market.StoredBars, since market.Date) (err error) {
 	defer b.explainError(&err)
 	err = b.inTransaction(ctx, func(tx *sql.Tx) error {
@@ -117,7 +116,7 @@ func (b *Bars) Save(ctx context.Context, k market.BarKey, rec market.StoredBars,
 		return evictOldSeries(ctx, tx, k, b.maxBytes)
 	})
 	if err != nil {
-		return fmt.Errorf("keeping bars of %s: %w", k.Symbol, err)
+		return fmt.Errorf("save bars of %s: %w", k.Symbol, err)
 	}
 	return nil
 }
@@ -140,8 +139,8 @@ func saveHeader(ctx context.Context, tx *sql.Tx, k market.BarKey, rec market.Sto
 			return err
 		}
 	}
-	// Chance and not a count, so that a series that was deleted and kept anew is
-	// not taken for the old one.
+	// Use a random number instead of a counter, so that a series that was deleted and saved again
+	// is not mistaken for the old one.
 	_, err = tx.ExecContext(ctx, `INSERT INTO series (source, symbol, revision, cover) VALUES (?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET revision = excluded.revision, cover = excluded.cover`,
 		k.Source, string(k.Symbol), rand.Int64(), string(header))
@@ -180,9 +179,9 @@ func saveYears(ctx context.Context, tx *sql.Tx, k market.BarKey, bars []market.B
 	return nil
 }
 
-// evictOldSeries deletes the series that were fetched longest ago, a tenth of them at a time, while
-// the file is larger than maxBytes, until it is at nine tenths of that. The series of k stays.
-// SQLite reuses the pages.
+// evictOldSeries deletes the least recently fetched series, a tenth at a time, while the file is
+// larger than maxBytes, until it is at nine tenths of that. The series of k is kept. SQLite reuses
+// the pages.
 func evictOldSeries(ctx context.Context, tx *sql.Tx, k market.BarKey, maxBytes int64) error {
 	for limit := maxBytes; ; limit = maxBytes - maxBytes/10 {
 		var used int64

@@ -16,27 +16,28 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// The bars of a year are packed as a version byte, the CRC-32 of what follows, and compressed
-// columns: the count, the days, the presence of optional values, and then close, open, high, low and
-// volume as differences to the value before. Packed, forty years of a symbol take about 100 kB.
+// The bars of a year are packed as a version byte, a CRC-32 of the rest, and compressed columns:
+// count, days, presence of optional values, and then close, open, high, low and volume as
+// differences from the previous value. Forty years of a symbol take about 100 kB.
 
 // packVersion is the first byte of packed bars.
 const packVersion = 1
 
-// Limits of unpacked bars, far above those of a year.
+// Limits of unpacked bars, far above those of a year of data.
 const (
 	maxPackedBars     = 100_000
 	maxUnpackedBytes  = 16 << 20
 	maxPackedExponent = 400
-	maxNumberBytes    = 400     // of one number
+	maxNumberBytes    = 400     // per number
 	maxPackedDays     = 4000000 // since 1970, beyond the year 9999
 )
 
 const secondsOfDay = 24 * 60 * 60
 
-var errCorruptBars = errors.New("bars are not as they were packed")
+var errCorruptBars = errors.New("packed bars are damaged")
 
-// barPacker packs one year after the other; its compressor takes more time to make than to use.
+// barPacker packs one year after the other. It is reused, because creating the compressor takes
+// longer than using it.
 type barPacker struct{ flate *flate.Writer }
 
 func newBarPacker() (*barPacker, error) {
@@ -44,8 +45,8 @@ func newBarPacker() (*barPacker, error) {
 	return &barPacker{flate: w}, err
 }
 
-// pack packs bars whose dates are midnights UTC in ascending order. Bars that unpackBars could not
-// return unchanged, such as a number of thousands of digits, are an error.
+// pack packs bars with ascending dates at midnight UTC. It returns an error for bars that
+// unpackBars could not restore exactly, such as a number of thousands of digits.
 func (p *barPacker) pack(bars []market.Bar) ([]byte, error) {
 	plain, err := encodeColumns(bars)
 	if err != nil {
@@ -62,7 +63,7 @@ func (p *barPacker) pack(bars []market.Bar) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// optionalValues are the columns after close.
+// optionalValues returns the values after close.
 func optionalValues(b *market.Bar) [4]*decimal.NullDecimal {
 	return [4]*decimal.NullDecimal{&b.Open, &b.High, &b.Low, &b.Volume}
 }
@@ -73,7 +74,7 @@ func encodeColumns(bars []market.Bar) ([]byte, error) {
 	for i, b := range bars {
 		days := b.Date.Unix() / secondsOfDay
 		if !time.Unix(days*secondsOfDay, 0).Equal(b.Date) || days <= previous && i > 0 {
-			return nil, fmt.Errorf("bar of %v: not a later midnight UTC", b.Date)
+			return nil, fmt.Errorf("bar of %v: not midnight UTC, or not after the previous bar", b.Date)
 		}
 		plain = binary.AppendVarint(plain, days-previous)
 		previous = days
@@ -105,12 +106,12 @@ func encodeColumns(bars []market.Bar) ([]byte, error) {
 	return plain, nil
 }
 
-// appendDecimal writes the exponent, whose lowest bit says whether the digits follow as a whole or as
-// the difference to the last ones, and the digits.
+// appendDecimal writes the exponent and the digits. The lowest bit of the exponent tells whether
+// the digits are absolute or a difference from the previous value.
 func appendDecimal(to []byte, d decimal.Decimal, last *int64) ([]byte, error) {
 	exponent, digits := int64(d.Exponent()), d.Coefficient()
 	if exponent < -maxPackedExponent || exponent > maxPackedExponent || len(digits.Bytes()) > maxNumberBytes {
-		return nil, fmt.Errorf("packing a number of %d digits and exponent %d", d.NumDigits(), exponent)
+		return nil, fmt.Errorf("cannot pack a number with %d digits and exponent %d", d.NumDigits(), exponent)
 	}
 	if digits.IsInt64() {
 		// The difference may overflow; adding it back overflows the same way.
@@ -124,15 +125,15 @@ func appendDecimal(to []byte, d decimal.Decimal, last *int64) ([]byte, error) {
 	return append(to, digits.Bytes()...), nil
 }
 
-// unpackBars appends the bars of a packed year to those before it. Bytes that pack did not write are
-// an error.
+// unpackBars appends the bars of a packed year to to. It returns an error for bytes that pack did
+// not write.
 func unpackBars(to []market.Bar, packed []byte) ([]market.Bar, error) {
 	if len(packed) < 5 || packed[0] != packVersion {
-		return nil, fmt.Errorf("%w: no version of ours", errCorruptBars)
+		return nil, fmt.Errorf("%w: unknown version", errCorruptBars)
 	}
 	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed[5:])), maxUnpackedBytes))
 	if err != nil || crc32.ChecksumIEEE(plain) != binary.LittleEndian.Uint32(packed[1:]) {
-		return nil, fmt.Errorf("%w: its checksum is another", errCorruptBars)
+		return nil, fmt.Errorf("%w: wrong checksum", errCorruptBars)
 	}
 	return decodeColumns(to, plain)
 }
@@ -163,12 +164,12 @@ func decodeColumns(to []market.Bar, plain []byte) ([]market.Bar, error) {
 		}
 	}
 	if u.failed || len(u.rest) > 0 {
-		return nil, fmt.Errorf("%w: it has another length", errCorruptBars)
+		return nil, fmt.Errorf("%w: wrong length", errCorruptBars)
 	}
 	return append(to, bars...), nil
 }
 
-// unpacker reads what encodeColumns wrote, and remembers when it could not.
+// unpacker reads what encodeColumns wrote, and records the first failure.
 type unpacker struct {
 	rest   []byte
 	failed bool

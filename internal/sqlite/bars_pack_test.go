@@ -77,7 +77,7 @@ func TestUnpack_AByteThatIsAnotherIsAnError(t *testing.T) {
 	for i := range packed {
 		spoilt := append([]byte(nil), packed...)
 		spoilt[i] ^= 0x10
-		// A bit of the compressed form may mean nothing: then all comes back as it was.
+		// A bit of the compressed form may be unused: then the data is unchanged.
 		if got, err := sqlite.UnpackBars(nil, spoilt); err == nil && cmp.Diff(want, got, compareBars) != "" {
 			t.Errorf("byte %d spoilt: Unpack = %v, want an error", i, got)
 		}

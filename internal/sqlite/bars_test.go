@@ -213,7 +213,7 @@ func TestOpenBars_ADamagedFileIsSetAside(t *testing.T) {
 	}
 	defer store.Close()
 	save(t, store, walk(on(2020, 6, 1), 3), market.Date{})
-	if len(notices) != 1 || !strings.HasPrefix(notices[0], "the kept prices in ") {
+	if len(notices) != 1 || !strings.HasPrefix(notices[0], "saved prices in ") {
 		t.Errorf("notices: %q", notices)
 	}
 }
@@ -246,7 +246,7 @@ func TestBars_ADamagedYearIsAnErrorUntilItIsReplaced(t *testing.T) {
 		"another checksum": "substr(bars, 1, 1) || x'00000000' || substr(bars, 6)",
 	} {
 		execute(t, path, "UPDATE bars SET bars = CAST("+change+" AS BLOB) WHERE year = 2021")
-		if _, _, err := store.Load(t.Context(), vti, market.Range{}); err == nil || !strings.Contains(err.Error(), "reading 2021") {
+		if _, _, err := store.Load(t.Context(), vti, market.Range{}); err == nil || !strings.Contains(err.Error(), "parse bars of 2021") {
 			t.Errorf("%s: Load = %v, want an error that names the year", name, err)
 		}
 		save(t, store, rec, market.Date{})
@@ -334,7 +334,7 @@ func BenchmarkBars_Save(b *testing.B) {
 	}
 }
 
-// bytesPerBar is what a bar takes in the file, year by year as they are kept.
+// bytesPerBar returns the size of a bar in the file, packed by year.
 func bytesPerBar(b *testing.B, rec market.StoredBars) float64 {
 	b.Helper()
 	size := 0

@@ -14,22 +14,22 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// errDamaged means that the file is not a sound database of nfa although SQLite reports no error.
-var errDamaged = errors.New("not a sound database")
+// errDamaged means that the file is not a valid nfa database although SQLite reports no error.
+var errDamaged = errors.New("not a valid database")
 
-// isDamaged tells a file that is no sound database from every other failure.
+// isDamaged distinguishes a damaged database from every other failure.
 func isDamaged(err error) bool {
 	if errors.Is(err, errDamaged) {
 		return true
 	}
-	switch errorCode(err) & 0xff { // the rest is detail
+	switch errorCode(err) & 0xff { // the higher bits are details
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return true
 	}
 	return false
 }
 
-// errorCode is SQLite's number for err, or -1.
+// errorCode returns SQLite's code of err, or -1.
 func errorCode(err error) int {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -38,13 +38,13 @@ func errorCode(err error) int {
 	return e.Code()
 }
 
-// maxSchemaVersion is more migrations than there will ever be: the number of a file
-// is in its name, in four digits.
+// maxSchemaVersion is more migrations than there will ever be, because their file names have four
+// digits.
 const maxSchemaVersion = 9999
 
-// inspectHeader looks at the file before SQLite does, which even while opening may
-// write: it refuses a newer file untouched, and keeps SQLite from deleting the
-// log of an emptied one, where the last that was said may still be.
+// inspectHeader checks the file before SQLite opens it, because SQLite may write even then. It
+// refuses a newer file unchanged, and keeps SQLite from deleting the log of an emptied file, which
+// may have the latest data.
 func inspectHeader(path string, l layout) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -56,35 +56,35 @@ func inspectHeader(path string, l layout) error {
 	switch {
 	case errors.Is(err, io.EOF):
 		if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
-			return fmt.Errorf("%w: it is empty, but its log is not", errDamaged)
+			return fmt.Errorf("%w: the file is empty, but its log is not", errDamaged)
 		}
 		return nil
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("%w: it has only %d bytes", errDamaged, n)
+		return fmt.Errorf("%w: the file has only %d bytes", errDamaged, n)
 	case err != nil:
 		return err
 	}
-	const newestFormat = 2 // at 18; SQLite takes a higher one for read-only
-	const newestSchema = 4 // at 44; SQLite refuses a higher one as it does a wrong statement
+	const newestFormat = 2 // at offset 18; SQLite opens a higher one read-only
+	const newestSchema = 4 // at offset 44; for a higher one SQLite reports a wrong statement
 	if string(header[:16]) != "SQLite format 3\x00" || header[18] > newestFormat ||
 		binary.BigEndian.Uint32(header[44:]) > newestSchema {
-		return fmt.Errorf("%w: it does not begin as one", errDamaged)
+		return fmt.Errorf("%w: wrong file header", errDamaged)
 	}
 	have := int(int32(binary.BigEndian.Uint32(header[60:])))
 	if l.applicationID != 0 && have != 0 && binary.BigEndian.Uint32(header[68:]) != l.applicationID {
-		return fmt.Errorf("%w: it is not a file of %s", errDamaged, l.contents)
+		return fmt.Errorf("%w: it does not contain %s", errDamaged, l.contents)
 	}
 	return checkVersion(l, have)
 }
 
-// probe reads what the next append will touch.
+// probe reads the data that the next append will use.
 func probe(ctx context.Context, pool *sql.DB, l layout) error {
 	_, err := pool.ExecContext(ctx, l.probe)
 	return markDamaged(err)
 }
 
-// markDamaged is for a statement that is right for every file of its version: where
-// SQLite finds it wrong, the tables are not what the version says.
+// markDamaged marks the error of a statement that is valid for every file of its version. If SQLite
+// rejects it, the tables do not match the version.
 func markDamaged(err error) error {
 	if errorCode(err) == sqlite3.SQLITE_ERROR {
 		return fmt.Errorf("%w: %w", errDamaged, err)
@@ -92,16 +92,16 @@ func markDamaged(err error) error {
 	return err
 }
 
-// explainError says what *err means for the user, and leaves a mark beside the file
-// where it is damage, so that the next Open checks all of it. Checking everything
-// at every start would cost seconds once there is a year of conversations in it.
+// explainError describes *err for the user. After damage it leaves a mark next to the file, so that
+// the next Open checks all of it. A full check at every start would take seconds with a year of
+// sessions.
 func (d *DB) explainError(err *error) {
 	if !isDamaged(*err) {
 		*err = explainDiskFull(d.path, *err)
 		return
 	}
 	d.markSuspect()
-	*err = fmt.Errorf("%w; %s is damaged: start nfa again, and it is set aside and a new one begun", *err, d.path)
+	*err = fmt.Errorf("%w; %s is damaged: restart nfa to set it aside and create a new one", *err, d.path)
 }
 
 func (d *DB) markSuspect() {
@@ -110,7 +110,7 @@ func (d *DB) markSuspect() {
 	}
 }
 
-// checkSuspect checks the whole file when an earlier use met damage in it.
+// checkSuspect checks the whole file if damage was found earlier.
 func checkSuspect(ctx context.Context, pool *sql.DB, path string) error {
 	if _, err := os.Stat(path + ".suspect"); err != nil {
 		return nil
@@ -124,7 +124,7 @@ func checkSuspect(ctx context.Context, pool *sql.DB, path string) error {
 func checkIntegrity(ctx context.Context, pool *sql.DB) error {
 	var finding string
 	if err := pool.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&finding); err != nil {
-		return fmt.Errorf("checking the file: %w", err)
+		return fmt.Errorf("check file: %w", err)
 	}
 	if finding != "ok" {
 		return fmt.Errorf("%w: %s", errDamaged, finding)
@@ -132,23 +132,23 @@ func checkIntegrity(ctx context.Context, pool *sql.DB) error {
 	return nil
 }
 
-// setAside renames the file and its journals, so that nothing is lost and
-// nothing of the old one is replayed into the new, and returns its new name.
+// setAside renames the file and its journals, so that nothing is lost and no old journal is applied
+// to the new file. It returns the new name.
 func setAside(path string, at time.Time) (string, error) {
 	aside := unusedName(fmt.Sprintf("%s.damaged-%s", path, at.UTC().Format("20060102-150405")))
-	// The file itself goes last: were the program to die half way, SQLite would
-	// delete a log that it finds beside a new, empty file.
+	// Rename the file itself last: if the program died in between, SQLite would delete a log next
+	// to a new, empty file.
 	for _, suffix := range []string{".suspect", "-journal", "-shm", "-wal", ""} {
 		err := os.Rename(path+suffix, aside+suffix)
 		if err != nil && (suffix == "" || !errors.Is(err, os.ErrNotExist)) {
-			return "", fmt.Errorf("setting the damaged database aside: %w", err)
+			return "", fmt.Errorf("set aside damaged database: %w", err)
 		}
 	}
 	return aside, nil
 }
 
-// unusedName is name, or name with a number when it is taken: a rename would replace
-// what was set aside earlier.
+// unusedName returns name, with a number if it is taken, because a rename would replace a file that
+// was set aside earlier.
 func unusedName(name string) string {
 	for i, candidate := 2, name; ; i++ {
 		if _, err := os.Lstat(candidate); errors.Is(err, os.ErrNotExist) {

@@ -139,7 +139,7 @@ func alterEmptied(t *testing.T, path string) {
 	}
 }
 
-// ruinEntries overwrites every page but those of the schema and the covers.
+// ruinEntries overwrites every page except those of the schema and the sessions.
 func ruinEntries(t *testing.T, path string) {
 	alter(t, path, func(b []byte) []byte {
 		for i := bytes.Index(b, []byte("words words")) &^ 4095; i < len(b); i++ {
@@ -201,7 +201,7 @@ func TestOpen_DamageMetInUseIsSetAsideAtTheNextStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err = db.Sessions().Load(t.Context(), "a"); err == nil || !strings.Contains(err.Error(), "start nfa again") {
+	if _, _, err = db.Sessions().Load(t.Context(), "a"); err == nil || !strings.Contains(err.Error(), "restart nfa") {
 		t.Fatalf("Load of a damaged session = %v, want an error that says what to do", err)
 	}
 	db.Close()
@@ -266,8 +266,8 @@ func TestOpen_AfterRandomDamageTheSecondStartWorks(t *testing.T) {
 	}
 }
 
-// useStore is a start of the program: read what is there and keep a new session. It
-// fails only where the new session is not kept.
+// useStore simulates a start of the program: it reads the data and saves a new session. It fails
+// only if the new session is not saved.
 func useStore(t *testing.T, path string) error {
 	db, err := sqlite.Open(t.Context(), path, sqlite.Options{})
 	if err != nil {

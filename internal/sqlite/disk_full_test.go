@@ -47,7 +47,7 @@ func TestAppend_ToAFileThatIsGoneIsAnError(t *testing.T) {
 				"Create": store.Create(t.Context(), session.Session{ID: "b"}),
 				"Delete": store.Delete(t.Context(), "a"),
 			} {
-				if !errors.Is(err, sqlite.ErrFileMoved) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "start nfa again") {
+				if !errors.Is(err, sqlite.ErrFileMoved) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "restart nfa") {
 					t.Errorf("%s = %v, want ErrGone, the file and what to do", call, err)
 				}
 			}
@@ -69,7 +69,7 @@ func TestBook_OneThatIsGoneTakesNoEntry(t *testing.T) {
 				t.Skip(err)
 			}
 			c := portfolio.Change{Add: []portfolio.Transaction{portfoliotest.Purchase("b", "main")}}
-			if err := applyChange(t, b, c); !errors.Is(err, sqlite.ErrFileMoved) || !strings.Contains(err.Error(), "start nfa again") {
+			if err := applyChange(t, b, c); !errors.Is(err, sqlite.ErrFileMoved) || !strings.Contains(err.Error(), "restart nfa") {
 				t.Errorf("Update = %v, want ErrGone and what to do", err)
 			}
 			if got := heldPositions(t, b); got != "a" {

@@ -3,10 +3,10 @@
 // (Bars).
 //
 // A damaged file of sessions or prices is set aside and a new one is created. The portfolio file is
-// never replaced: it is backed up on each day that it changes, damage is reported with the way to
-// restore it, and it opens read-only where it cannot be written. Price history may be deleted at any
+// never replaced. It is backed up on each day that it changes, damage is reported with the way to
+// restore it, and it opens read-only if it is not writable. Price history may be deleted at any
 // time, because it can be fetched again. A file of a newer version is refused with ErrNewer.
 //
 // The stores are safe for concurrent use, also by several processes. The driver is pure Go. Values
-// are checked on the way in and on the way out, because a person may edit the file.
+// are checked when writing and when reading, because a person may edit the file.
 package sqlite

@@ -19,10 +19,10 @@ var (
 	targetTable   = smallTable{"watch_target", []string{"symbol", "position", "side", "price", "currency"}, "symbol, position"}
 )
 
-// Decisions lists all decisions, oldest first; those of a day by ID.
+// Decisions lists all decisions, oldest first; decisions of the same day by ID.
 func (b *PortfolioStore) Decisions(ctx context.Context) (all []investor.Decision, err error) {
 	defer b.explainError(&err)
-	place := map[string]int{} // in all
+	place := map[string]int{} // index in all
 	err = b.withReadTx(ctx, func(tx *sql.Tx) error {
 		err := eachRow(ctx, tx, decisionTable, func(p *rowParser) {
 			d := investor.Decision{
@@ -40,7 +40,7 @@ func (b *PortfolioStore) Decisions(ctx context.Context) (all []investor.Decision
 			benchmark := p.text() == "0"
 			m := investor.PricedAsset{Symbol: market.Symbol(p.text()), Price: p.decimal(), Currency: p.text(), AsOf: p.date(), Source: p.text()}
 			switch {
-			case !ok: // a person deleted the decision by hand
+			case !ok: // a person deleted the decision with another program
 			case benchmark:
 				all[i].Benchmark = &m
 			default:
@@ -49,7 +49,7 @@ func (b *PortfolioStore) Decisions(ctx context.Context) (all []investor.Decision
 		})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reading the journal: %w", err)
+		return nil, fmt.Errorf("read journal: %w", err)
 	}
 	return all, nil
 }
@@ -96,7 +96,7 @@ func (b *PortfolioStore) RemoveDecision(ctx context.Context, id string) error {
 // Watches lists the watched symbols in their order.
 func (b *PortfolioStore) Watches(ctx context.Context) (all []investor.WatchedSymbol, err error) {
 	defer b.explainError(&err)
-	place := map[market.Symbol]int{} // in all
+	place := map[market.Symbol]int{} // index in all
 	err = b.withReadTx(ctx, func(tx *sql.Tx) error {
 		err := eachRow(ctx, tx, watchTable, func(p *rowParser) {
 			w := investor.WatchedSymbol{Symbol: market.Symbol(p.text()), Added: p.date(), Note: p.text()}
@@ -115,7 +115,7 @@ func (b *PortfolioStore) Watches(ctx context.Context) (all []investor.WatchedSym
 		})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reading the watchlist: %w", err)
+		return nil, fmt.Errorf("read watchlist: %w", err)
 	}
 	return all, nil
 }
@@ -132,11 +132,11 @@ func (b *PortfolioStore) PutWatch(ctx context.Context, watched investor.WatchedS
 		targets = append(targets, []any{string(watched.Symbol), i + 1, string(t.Side), w.decimal("price", t.Price), t.Currency})
 	}
 	if w.err != nil {
-		return fmt.Errorf("watching %s: %w: %w", watched.Symbol, investor.ErrInvalidEntry, w.err)
+		return fmt.Errorf("watch %s: %w: %w", watched.Symbol, investor.ErrInvalidEntry, w.err)
 	}
 	return b.withWriteTx(ctx, func(tx *sql.Tx) error {
 		if err := replaceRow(ctx, tx, watchTable, row, targetTable, targets); err != nil {
-			return fmt.Errorf("watching %s: %w", watched.Symbol, err)
+			return fmt.Errorf("watch %s: %w", watched.Symbol, err)
 		}
 		return nil
 	})
@@ -147,15 +147,15 @@ func (b *PortfolioStore) RemoveWatch(ctx context.Context, symbol market.Symbol) 
 	return b.removeEntry(ctx, "DELETE FROM watch WHERE symbol = ?", string(symbol))
 }
 
-// removeEntry removes the entry of the journal that a statement finds by name.
+// removeEntry deletes the entry with a name, using a statement.
 func (b *PortfolioStore) removeEntry(ctx context.Context, statement, name string) error {
 	return b.withWriteTx(ctx, func(tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, statement, name)
 		if err != nil {
-			return fmt.Errorf("removing %s: %w", name, err)
+			return fmt.Errorf("remove %s: %w", name, err)
 		}
 		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return fmt.Errorf("removing %.64q: %w", name, cmp.Or(err, investor.ErrEntryNotFound))
+			return fmt.Errorf("remove %.64q: %w", name, cmp.Or(err, investor.ErrEntryNotFound))
 		}
 		return nil
 	})

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// loadLedger reads a whole ledger. A row that a person has made invalid is an error that names it.
+// loadLedger loads a whole ledger. A row that a person made invalid is an error that names it.
 func loadLedger(ctx context.Context, tx *sql.Tx) (l portfolio.Ledger, err error) {
 	if l.Accounts, err = loadAccounts(ctx, tx); err != nil {
 		return l, err
@@ -27,7 +27,7 @@ func loadLedger(ctx context.Context, tx *sql.Tx) (l portfolio.Ledger, err error)
 		return nil
 	}, "SELECT name, symbol FROM alias")
 	if err != nil {
-		return l, fmt.Errorf("reading aliases: %w", err)
+		return l, fmt.Errorf("read aliases: %w", err)
 	}
 	securities := smallTable{"security", []string{"symbol", "class", "region", "sector", "fee", "said"}, "symbol"}
 	err = eachRow(ctx, tx, securities, func(p *rowParser) {
@@ -52,7 +52,7 @@ func loadAccounts(ctx context.Context, tx *sql.Tx) (all []portfolio.Account, err
 	err = forRows(ctx, tx, func(rows *sql.Rows) error {
 		var a portfolio.Account
 		if err := rows.Scan(&a.Name, &a.Method, &a.Cash, &a.Untaxed, &a.Owner); err != nil {
-			return fmt.Errorf("reading accounts: %w", err)
+			return fmt.Errorf("read accounts: %w", err)
 		}
 		all = append(all, a)
 		return checkAccount(a)
@@ -60,14 +60,14 @@ func loadAccounts(ctx context.Context, tx *sql.Tx) (all []portfolio.Account, err
 	return all, err
 }
 
-// checkAccount checks an account on its way in and on its way out, because a person may have written
-// the row.
+// checkAccount checks an account when it is written and when it is read, because a person may have
+// edited the row.
 func checkAccount(a portfolio.Account) error {
 	if !slices.Contains(portfolio.Methods(), a.Method) {
-		return fmt.Errorf("account %q: cost basis %q is none of %q", a.Name, a.Method, portfolio.Methods())
+		return fmt.Errorf("account %q: cost basis %q is not one of %q", a.Name, a.Method, portfolio.Methods())
 	}
 	if !slices.Contains(portfolio.CashPolicies(), a.Cash) {
-		return fmt.Errorf("account %q: cash %q is none of %q", a.Name, a.Cash, portfolio.CashPolicies())
+		return fmt.Errorf("account %q: cash %q is not one of %q", a.Name, a.Cash, portfolio.CashPolicies())
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func checkAccount(a portfolio.Account) error {
 func loadTransactions(ctx context.Context, tx *sql.Tx) ([]portfolio.Transaction, error) {
 	var count int
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM transactions WHERE removed_at IS NULL").Scan(&count); err != nil {
-		return nil, fmt.Errorf("counting transactions: %w", err)
+		return nil, fmt.Errorf("count transactions: %w", err)
 	}
 	if count == 0 {
 		return nil, nil
@@ -86,7 +86,7 @@ func loadTransactions(ctx context.Context, tx *sql.Tx) ([]portfolio.Transaction,
 		var seq int64
 		var row string
 		if err := rows.Scan(&seq, &row); err != nil {
-			return fmt.Errorf("reading transactions: %w", err)
+			return fmt.Errorf("read transactions: %w", err)
 		}
 		t, err := parse.transaction(seq, row)
 		all, seqs = append(all, t), append(seqs, seq)
@@ -104,8 +104,8 @@ func loadTransactions(ctx context.Context, tx *sql.Tx) ([]portfolio.Transaction,
 	})
 }
 
-// loadPicks adds the lots that transactions name. transactionOf returns the transaction of a row, or
-// nil if it was not asked for.
+// loadPicks adds the lots that transactions name. transactionOf returns the transaction of a row,
+// or nil if it was not requested.
 func loadPicks(ctx context.Context, tx *sql.Tx, transactionOf func(seq int64) *portfolio.Transaction) error {
 	return forRows(ctx, tx, func(rows *sql.Rows) error {
 		var seq int64
@@ -113,7 +113,7 @@ func loadPicks(ctx context.Context, tx *sql.Tx, transactionOf func(seq int64) *p
 		var quantity string
 		err := rows.Scan(&seq, &pick.Lot, &quantity)
 		if err != nil {
-			return fmt.Errorf("reading picks of lots: %w", err)
+			return fmt.Errorf("read lot picks: %w", err)
 		}
 		t := transactionOf(seq)
 		if t == nil {
@@ -127,8 +127,8 @@ func loadPicks(ctx context.Context, tx *sql.Tx, transactionOf func(seq int64) *p
 	}, "SELECT transaction_seq, lot, quantity FROM lot_pick ORDER BY transaction_seq, position")
 }
 
-// transactionColumns are those of a transaction, in the order in which transactionRow writes
-// and rowParser reads them.
+// transactionColumns returns the columns of a transaction, in the order used by transactionRow and
+// rowParser.
 func transactionColumns() []string {
 	return []string{
 		"id", "date", "time", "kind", "account", "symbol", "isin", "name", "quantity", "price", "currency", "amount", "fee", "tax",

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
@@ -13,13 +14,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// recordChange writes a change to what l is, which was read in the same transaction; now is
-// when. A change that l does not allow is an error of package portfolio, and tx has to be
-// rolled back then. What is removed goes first, so that a transaction can be corrected
-// under the ID that lots are named by.
+// recordChange writes a change to l, which was loaded in the same transaction. A change that l does
+// not allow is an error of package portfolio, and tx must then be rolled back. Removals come first,
+// so that a transaction can be corrected under the same ID, which lots refer to.
 func recordChange(ctx context.Context, tx *sql.Tx, l portfolio.Ledger, c portfolio.Change, now time.Time) error {
-	// Of transactions SQLite knows itself which there are: looking through all for
-	// one that is added would take as long as loading them.
+	// SQLite checks the IDs of transactions itself. Searching all of them for each addition would
+	// take as long as loading them.
 	l.Transactions = nil
 	c = l.Merge(c)
 	settings := c
@@ -48,18 +48,18 @@ func recordChange(ctx context.Context, tx *sql.Tx, l portfolio.Ledger, c portfol
 func recordAccounts(ctx context.Context, tx *sql.Tx, accounts []portfolio.Account) error {
 	for _, a := range accounts {
 		if err := checkAccount(a); err != nil {
-			return fmt.Errorf("recording an account: %w", err)
+			return fmt.Errorf("save account: %w", err)
 		}
 		w := &rowWriter{}
 		name, owner := w.required("name", a.Name), w.text("owner", a.Owner)
 		if w.err != nil {
-			return fmt.Errorf("recording account %q: %w", a.Name, w.err)
+			return fmt.Errorf("save account %q: %w", a.Name, w.err)
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO account (name, cost_basis, cash, untaxed, owner) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (name) DO UPDATE SET cost_basis = excluded.cost_basis, cash = excluded.cash,
 				untaxed = excluded.untaxed, owner = excluded.owner`, name, string(a.Method), string(a.Cash), a.Untaxed, owner)
 		if err != nil {
-			return fmt.Errorf("recording account %q: %w", a.Name, err)
+			return fmt.Errorf("save account %q: %w", a.Name, err)
 		}
 	}
 	return nil
@@ -72,7 +72,7 @@ func recordAliases(ctx context.Context, tx *sql.Tx, aliases map[market.Symbol]ma
 		w.text("symbol", string(symbol))
 		err := w.err
 		if err != nil {
-			return fmt.Errorf("recording the alias %q: %w", name, err)
+			return fmt.Errorf("save alias %q: %w", name, err)
 		}
 		if symbol == "" {
 			_, err = tx.ExecContext(ctx, "DELETE FROM alias WHERE name = ?", string(name))
@@ -81,14 +81,13 @@ func recordAliases(ctx context.Context, tx *sql.Tx, aliases map[market.Symbol]ma
 				string(name), string(symbol))
 		}
 		if err != nil {
-			return fmt.Errorf("recording the alias %q: %w", name, err)
+			return fmt.Errorf("save alias %q: %w", name, err)
 		}
 	}
 	return nil
 }
 
-// recordSecurities puts what is said now in the place of what was; where nothing is
-// said any more nothing stays.
+// recordSecurities replaces the facts about securities. A security without facts is deleted.
 func recordSecurities(ctx context.Context, tx *sql.Tx, securities []portfolio.Security) error {
 	for _, s := range securities {
 		w := &rowWriter{}
@@ -97,37 +96,37 @@ func recordSecurities(ctx context.Context, tx *sql.Tx, securities []portfolio.Se
 			w.decimalIfValid("fee", s.Fee), w.dateOrNone("said", s.RecordedOn),
 		}
 		if w.err != nil {
-			return fmt.Errorf("recording %s: %w: %w", s.Symbol, portfolio.ErrInvalid, w.err)
+			return fmt.Errorf("save %s: %w: %w", s.Symbol, portfolio.ErrInvalid, w.err)
 		}
 		if _, err := tx.ExecContext(ctx, "DELETE FROM security WHERE symbol = ?", row[0]); err != nil {
-			return fmt.Errorf("recording %s: %w", s.Symbol, err)
+			return fmt.Errorf("save %s: %w", s.Symbol, err)
 		}
 		if s.Class == "" && s.Region == "" && s.Sector == "" && !s.Fee.Valid {
 			continue
 		}
 		if _, err := tx.ExecContext(ctx, "INSERT INTO security (symbol, class, region, sector, fee, said) VALUES (?, ?, ?, ?, ?, ?)", row...); err != nil {
-			return fmt.Errorf("recording %s: %w", s.Symbol, err)
+			return fmt.Errorf("save %s: %w", s.Symbol, err)
 		}
 	}
 	return nil
 }
 
-// recordTargets replaces all, because they belong together; nil leaves them.
+// recordTargets replaces all targets, because they belong together; nil keeps them.
 func recordTargets(ctx context.Context, tx *sql.Tx, targets []portfolio.Target) error {
 	if targets == nil {
 		return nil
 	}
 	if _, err := tx.ExecContext(ctx, "DELETE FROM target"); err != nil {
-		return fmt.Errorf("recording targets: %w", err)
+		return fmt.Errorf("save targets: %w", err)
 	}
 	for _, t := range targets {
 		w := &rowWriter{}
 		symbol, weight := w.required("symbol", string(t.Symbol)), w.decimal("weight", t.Weight)
 		if w.err != nil {
-			return fmt.Errorf("recording the target of %s: %w: %w", t.Symbol, portfolio.ErrInvalid, w.err)
+			return fmt.Errorf("save target of %s: %w: %w", t.Symbol, portfolio.ErrInvalid, w.err)
 		}
 		if _, err := tx.ExecContext(ctx, "INSERT INTO target (symbol, weight) VALUES (?, ?)", symbol, weight); err != nil {
-			return fmt.Errorf("recording the target of %s: %w", t.Symbol, err)
+			return fmt.Errorf("save target of %s: %w", t.Symbol, err)
 		}
 	}
 	return nil
@@ -142,10 +141,10 @@ func removeTransactions(ctx context.Context, tx *sql.Tx, ids []string, now strin
 		removed[id] = true
 		result, err := tx.ExecContext(ctx, "UPDATE transactions SET removed_at = ? WHERE id = ? AND removed_at IS NULL", now, id)
 		if err != nil {
-			return fmt.Errorf("removing transaction %s: %w", id, err)
+			return fmt.Errorf("remove transaction %s: %w", id, err)
 		}
 		if n, err := result.RowsAffected(); err != nil || n != 1 {
-			return errors.Join(err, fmt.Errorf("removing transaction %s: %w", id, portfolio.ErrUnknownTransaction))
+			return errors.Join(err, fmt.Errorf("remove transaction %s: %w", id, portfolio.ErrUnknownTransaction))
 		}
 	}
 	return nil
@@ -157,12 +156,12 @@ func addTransactions(ctx context.Context, tx *sql.Tx, add []portfolio.Transactio
 	}
 	single, err := tx.PrepareContext(ctx, insertStatement("transactions", append(transactionColumns(), "recorded_at")))
 	if err != nil {
-		return fmt.Errorf("adding transactions: %w", markDamaged(err))
+		return fmt.Errorf("add transactions: %w", markDamaged(err))
 	}
 	defer single.Close()
 	for _, t := range add {
 		if err := addTransaction(ctx, tx, single, t, now); err != nil {
-			return fmt.Errorf("adding transaction %s: %w", t.ID, err)
+			return fmt.Errorf("add transaction %s: %w", t.ID, err)
 		}
 	}
 	return nil
@@ -191,7 +190,7 @@ func addTransaction(ctx context.Context, tx *sql.Tx, insert *sql.Stmt, t portfol
 		w := &rowWriter{}
 		lot, quantity := w.text("lot", pick.Lot), w.decimal("quantity", pick.Quantity)
 		if w.err != nil {
-			return fmt.Errorf("%w: naming lots: %w", portfolio.ErrInvalid, w.err)
+			return fmt.Errorf("%w: lots: %w", portfolio.ErrInvalid, w.err)
 		}
 		if _, err := tx.ExecContext(ctx, "INSERT INTO lot_pick VALUES (?, ?, ?, ?)", seq, i+1, lot, quantity); err != nil {
 			return fmt.Errorf("lot %q: %w", pick.Lot, err)
@@ -200,16 +199,16 @@ func addTransaction(ctx context.Context, tx *sql.Tx, insert *sql.Stmt, t portfol
 	return nil
 }
 
-// explainRefusal says in the terms of the ledger why SQLite refused a transaction.
+// explainRefusal describes why SQLite refused a transaction, in terms of the ledger.
 func explainRefusal(ctx context.Context, tx *sql.Tx, t portfolio.Transaction, err error) error {
 	switch errorCode(err) {
 	case sqlite3.SQLITE_CONSTRAINT_UNIQUE:
 		var exists bool
 		row := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM transactions WHERE id = ? AND removed_at IS NULL)", t.ID)
 		if lookErr := row.Scan(&exists); lookErr == nil && exists {
-			return fmt.Errorf("%w: the book has one of this ID", portfolio.ErrInvalid)
+			return fmt.Errorf("%w: the ledger already has a transaction with this ID", portfolio.ErrInvalid)
 		}
-		return fmt.Errorf("%w: line %q of %s is in the book for account %q", portfolio.ErrInvalid, t.SourceID, t.Source, t.Account)
+		return fmt.Errorf("%w: line %q of %s is already in the ledger, in account %q", portfolio.ErrInvalid, t.SourceID, t.Source, t.Account)
 	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
 		return unknownAccountError(ctx, tx, t, err)
 	case sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_NOTNULL:
@@ -231,5 +230,5 @@ func unknownAccountError(ctx context.Context, tx *sql.Tx, t portfolio.Transactio
 			missing = t.ToAccount
 		}
 	}
-	return fmt.Errorf("%w %q: use one of %q", portfolio.ErrUnknownAccount, missing, names)
+	return fmt.Errorf("%w %q: choose from %s", portfolio.ErrUnknownAccount, missing, strings.Join(names, ", "))
 }

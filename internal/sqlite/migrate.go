@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// migrate brings the schema to the newest version: each file of migration, in
-// the order of its number, counts user_version up by one.
+// migrate updates the schema to the newest version. Each migration file, in numeric order,
+// increases user_version by one.
 func migrate(ctx context.Context, pool *sql.DB, l layout) error {
 	files, err := l.scripts()
 	if err != nil {
@@ -26,48 +26,48 @@ func migrate(ctx context.Context, pool *sql.DB, l layout) error {
 	}
 	tx, err := pool.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("beginning the migration: %w", err)
+		return fmt.Errorf("begin migration: %w", err)
 	}
-	defer tx.Rollback() // after a commit there is nothing to roll back
-	// Another process may have migrated while this one waited for the lock.
+	defer tx.Rollback() // no effect after a commit
+	// Another process may have migrated the file while this one waited for the lock.
 	if have, err = schemaVersion(ctx, tx); err != nil {
 		return err
 	}
 	for i := have; i < len(files); i++ {
 		script, err := migrations.ReadFile(files[i])
 		if err != nil {
-			return fmt.Errorf("reading %s: %w", files[i], err)
+			return fmt.Errorf("read %s: %w", files[i], err)
 		}
 		if _, err := tx.ExecContext(ctx, string(script)); err != nil {
-			return fmt.Errorf("applying %s: %w", files[i], markDamaged(err))
+			return fmt.Errorf("apply %s: %w", files[i], markDamaged(err))
 		}
 	}
-	// A pragma takes no parameters; the number is our own.
+	// A pragma takes no parameters; the number is a constant of ours.
 	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", len(files))); err != nil {
-		return fmt.Errorf("recording the schema version: %w", err)
+		return fmt.Errorf("save schema version: %w", err)
 	}
 	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("committing the migration: %w", err)
+		return fmt.Errorf("commit migration: %w", err)
 	}
 	return nil
 }
 
-// checkVersion refuses a schema that this program cannot bring up to date.
+// checkVersion refuses a schema that this program cannot update.
 func checkVersion(l layout, have int) error {
 	files, err := l.scripts()
 	switch {
 	case err != nil:
 		return err
 	case have < 0 || have > maxSchemaVersion:
-		return fmt.Errorf("%w: schema %d is none of ours", errDamaged, have)
+		return fmt.Errorf("%w: unknown schema %d", errDamaged, have)
 	case have > len(files):
-		return fmt.Errorf("%w (schema %d, this one knows %d): update nfa", ErrNewer, have, len(files))
+		return fmt.Errorf("%w (schema %d, this nfa supports %d): update nfa", ErrNewer, have, len(files))
 	}
 	return nil
 }
 
-// checkCompatible refuses a newer file, and one that is not ours: our tables do not go
-// among those of somebody else, nor among our own where the version was lost.
+// checkCompatible refuses a newer file and a file of another program, so that nfa's tables are
+// never added to existing ones.
 func checkCompatible(ctx context.Context, pool *sql.DB, l layout) error {
 	have, err := schemaVersion(ctx, pool)
 	if err != nil {
@@ -78,7 +78,7 @@ func checkCompatible(ctx context.Context, pool *sql.DB, l layout) error {
 	}
 	var tables int
 	if err := pool.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
-		return fmt.Errorf("reading the schema: %w", err)
+		return fmt.Errorf("read schema: %w", err)
 	}
 	if tables > 0 {
 		return fmt.Errorf("%w: it has tables but no schema version", errDamaged)
@@ -86,9 +86,8 @@ func checkCompatible(ctx context.Context, pool *sql.DB, l layout) error {
 	return nil
 }
 
-// checkSchema holds the tables to what the migrations made of them. SQLite takes
-// any text for the name of a column, and would find the damage at the first
-// statement that names it. What somebody has added is left alone.
+// checkSchema compares the tables with the result of the migrations. Otherwise SQLite would accept
+// a damaged column name and fail only when a statement uses it. Additional tables are ignored.
 func checkSchema(ctx context.Context, q queryer, l layout) error {
 	have, err := schemaObjects(ctx, q)
 	if err != nil {
@@ -97,13 +96,13 @@ func checkSchema(ctx context.Context, q queryer, l layout) error {
 	for object := range strings.SplitSeq(strings.TrimSpace(l.schema), "\n\n") {
 		if !slices.Contains(have, object) {
 			title, _, _ := strings.Cut(object, "\n")
-			return fmt.Errorf("%w: %q is not as it was made", errDamaged, strings.TrimPrefix(title, "-- "))
+			return fmt.Errorf("%w: %q has changed", errDamaged, strings.TrimPrefix(title, "-- "))
 		}
 	}
 	return nil
 }
 
-// schemaObjects gives each object of a database with the statement that made it.
+// schemaObjects returns each object of a database with the statement that created it.
 func schemaObjects(ctx context.Context, q queryer) (objects []string, err error) {
 	err = forRows(ctx, q, func(rows *sql.Rows) error {
 		objects = append(objects, "")
@@ -111,7 +110,7 @@ func schemaObjects(ctx context.Context, q queryer) (objects []string, err error)
 	}, `SELECT '-- ' || type || ' ' || name || ' on ' || tbl_name || coalesce(char(10) || sql || ';', '')
 		FROM sqlite_schema ORDER BY tbl_name, type DESC, name`)
 	if err != nil {
-		return nil, fmt.Errorf("reading the schema: %w", err)
+		return nil, fmt.Errorf("read schema: %w", err)
 	}
 	return objects, nil
 }
@@ -119,7 +118,7 @@ func schemaObjects(ctx context.Context, q queryer) (objects []string, err error)
 func schemaVersion(ctx context.Context, q queryer) (int, error) {
 	var v int
 	if err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v); err != nil {
-		return 0, fmt.Errorf("reading the schema version: %w", err)
+		return 0, fmt.Errorf("read schema version: %w", err)
 	}
 	return v, nil
 }

@@ -22,8 +22,8 @@ func TestOpenPortfolioStore_APipeIsRefusedAtOnce(t *testing.T) {
 			if err == nil {
 				b.Close()
 			}
-			if err == nil || !strings.Contains(err.Error(), path+end+": it is no ordinary file") {
-				t.Errorf("OpenPortfolioStore = %v, want that it is no ordinary file", err)
+			if err == nil || !strings.Contains(err.Error(), path+end+": not a regular file") {
+				t.Errorf("OpenPortfolioStore = %v, want that it is not a regular file", err)
 			}
 		})
 	}

@@ -12,36 +12,33 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// PortfolioStore is an open store of what the user has recorded, with the documents that
-// belong to it. It is safe for concurrent use, also by several processes on one
-// file. A person can read the file with the sqlite3 program, and mend a row in it:
-// what then does not read is an error that names the row.
+// PortfolioStore is an open store of the user's portfolio and documents. It is safe for concurrent
+// use, also by several processes. A person can read the file with the sqlite3 program and fix a row
+// in it. A row that is invalid afterwards is an error that names the row.
 //
-// Before the first change of a day the file is copied beside itself, as
-// book.db.backup-20261122, and before a new version of the program changes its
-// tables; the newest seven copies stay. To go back, end every nfa, move book.db,
-// and book.db-wal and book.db-shm where they are there, to another place and copy
-// the backup to book.db. Two files of a backup and a log of another time would
-// not fit together.
+// Before the first change of a day the file is copied to a file next to it, such as
+// book.db.backup-20261122, and before a new version of the program changes its tables. The newest
+// seven copies are kept. To restore one, quit every nfa, move book.db, and book.db-wal and
+// book.db-shm if they exist, to another place, and copy the backup to book.db. A backup must not be
+// combined with a log from another time.
 type PortfolioStore struct {
 	file   *DB
 	now    func() time.Time
 	notice func(string)
-	// readOnlyErr is why the file is only read: it or its folder cannot be written to.
+	// readOnlyErr is why the file is read-only: it or its folder is not writable.
 	readOnlyErr error
 }
 
 var _ portfolio.Store = (*PortfolioStore)(nil)
 
-// maxConnections leaves connections for readers next to a writer, and for a change that reads the
-// ledger once more while it is made.
+// maxConnections allows readers next to a writer, and a change that loads the ledger again while it
+// is made.
 const maxConnections = 8
 
-// OpenPortfolioStore opens the portfolio file at path as Open does the sessions, but never puts an
-// empty file in the place of a damaged one: damage is an error that says what to do, and the file
-// keeps every byte. A file of a newer program is an error, too (ErrNewer). A file that cannot be
-// written to, because of permissions or a full disk, is opened read-only, and every change returns
-// an error that says so.
+// OpenPortfolioStore opens the portfolio file at path, like Open, but never replaces a damaged
+// file: damage is an error with the next step, and the file keeps every byte. A file of a newer
+// program is an error too (ErrNewer). A file that is not writable, because of permissions or a full
+// disk, is opened read-only, and every change returns an error that says so.
 func OpenPortfolioStore(ctx context.Context, path string, opts Options) (*PortfolioStore, error) {
 	opts = opts.withDefaults()
 	b := &PortfolioStore{now: opts.Now, notice: opts.Notice}
@@ -64,29 +61,29 @@ func OpenPortfolioStore(ctx context.Context, path string, opts Options) (*Portfo
 	return b, nil
 }
 
-// Close gives the file back.
+// Close closes the file.
 func (b *PortfolioStore) Close() error { return b.file.Close() }
 
-// Ledger loads all of it.
+// Ledger loads the whole ledger.
 func (b *PortfolioStore) Ledger(ctx context.Context) (_ portfolio.Ledger, err error) {
 	defer b.explainError(&err)
 	var l portfolio.Ledger
-	// One transaction, so that all parts are of the same moment.
+	// Use one transaction, so that all parts are from the same moment.
 	err = b.withReadTx(ctx, func(tx *sql.Tx) error {
 		l, err = loadLedger(ctx, tx)
 		return err
 	})
 	if err != nil {
-		return portfolio.Ledger{}, fmt.Errorf("loading the book: %w", err)
+		return portfolio.Ledger{}, fmt.Errorf("load portfolio: %w", err)
 	}
 	return l, nil
 }
 
-// Update has change look at the ledger and does what it returns. It waits up to ten
-// seconds for another one that is under way. What is added is checked alone and
-// against what is recorded; whether all that is sold was held is for change to ask.
+// Update calls change with the ledger and applies the change it returns. It waits up to ten seconds
+// for another update. Additions are checked individually and against existing data; change must
+// check that sold positions were held.
 func (b *PortfolioStore) Update(ctx context.Context, change func(portfolio.Ledger) (portfolio.Change, error)) error {
-	var refused error // by change: nothing of ours
+	var refused error // returned by change, not an error of the store
 	err := b.withWriteTx(ctx, func(tx *sql.Tx) error {
 		l, err := loadLedger(ctx, tx)
 		if err != nil {
@@ -105,7 +102,7 @@ func (b *PortfolioStore) Update(ctx context.Context, change func(portfolio.Ledge
 	return err
 }
 
-// withReadTx runs do while nothing that it sees can change.
+// withReadTx runs do on a consistent snapshot.
 func (b *PortfolioStore) withReadTx(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := b.file.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
@@ -118,8 +115,8 @@ func (b *PortfolioStore) withReadTx(ctx context.Context, do func(*sql.Tx) error)
 	return do(tx)
 }
 
-// checkCurrentSchema fails with ErrNewer if a newer program has changed the tables since the file
-// was opened, because this program could misread them.
+// checkCurrentSchema returns ErrNewer if a newer program has changed the tables since the file was
+// opened, because this program could misread them.
 func checkCurrentSchema(ctx context.Context, tx *sql.Tx) error {
 	have, err := schemaVersion(ctx, tx)
 	if err != nil {
@@ -128,11 +125,11 @@ func checkCurrentSchema(ctx context.Context, tx *sql.Tx) error {
 	return checkVersion(portfolioLayout(), have)
 }
 
-// withWriteTx does all of what do does, or nothing; when it returns nil the disk has it.
+// withWriteTx applies all of do, or nothing. It returns nil when the data is on disk.
 func (b *PortfolioStore) withWriteTx(ctx context.Context, do func(*sql.Tx) error) (err error) {
 	defer b.explainError(&err)
 	if b.readOnlyErr != nil {
-		return fmt.Errorf("writing to the book: %w", b.readOnlyErr)
+		return fmt.Errorf("write portfolio: %w", b.readOnlyErr)
 	}
 	if err := b.backUpToday(ctx); err != nil {
 		return err
@@ -144,40 +141,40 @@ func (b *PortfolioStore) withWriteTx(ctx context.Context, do func(*sql.Tx) error
 		return do(tx)
 	})
 	if err != nil {
-		return fmt.Errorf("writing to the book: %w", err)
+		return fmt.Errorf("write portfolio: %w", err)
 	}
 	return nil
 }
 
-// explainError notes damage, and says in the user's words what SQLite says in its own.
+// explainError marks damage, and describes SQLite's error for the user.
 func (b *PortfolioStore) explainError(err *error) {
 	if isDamaged(*err) {
-		b.file.markSuspect() // the next start checks all of it
+		b.file.markSuspect() // the next start checks the whole file
 		*err = portfolioDamagedError(b.file.path, *err)
 		return
 	}
 	*err = explainPortfolioError(b.file.path, *err)
 }
 
-// explainPortfolioError adds to an error of SQLite what it means for the portfolio.
+// explainPortfolioError adds the consequence for the portfolio to an SQLite error.
 func explainPortfolioError(path string, err error) error {
 	if errors.Is(err, errReadOnly) {
 		return err
 	}
 	if isDiskFull(err) {
-		return fmt.Errorf("%w: %w for %s; the book is as it was", err, errDiskFull, path)
+		return fmt.Errorf("%w: %w for %s; the portfolio is unchanged", err, errDiskFull, path)
 	}
 	switch errorCode(err) & 0xff {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return fmt.Errorf("%w: another program is writing to %s; nothing was done, try again", err, path)
+		return fmt.Errorf("%w: another program is writing to %s; nothing was changed, try again", err, path)
 	case sqlite3.SQLITE_READONLY:
 		return readOnlyError(path, err)
 	}
 	return err
 }
 
-// Check reads the whole file, including parts that no question has needed yet. Damage is the error
-// that OpenPortfolioStore returns for it.
+// Check reads the whole file, including parts that nothing has used yet. Damage is the error that
+// OpenPortfolioStore returns for it.
 func (b *PortfolioStore) Check(ctx context.Context) (err error) {
 	defer b.explainError(&err)
 	return checkIntegrity(ctx, b.file.db)

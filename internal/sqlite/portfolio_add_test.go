@@ -61,8 +61,8 @@ func TestPortfolioStore_OfManyRowsTheOneThatIsRefusedIsNamedAndNoneIsWritten(t *
 		want  error
 		says  string
 	}{
-		"the ID of another of them": {func(t *portfolio.Transaction) { t.ID = "d1" }, portfolio.ErrInvalid, "one of this ID"},
-		"an ID of the ledger":       {func(t *portfolio.Transaction) { t.ID = "before" }, portfolio.ErrInvalid, "one of this ID"},
+		"the ID of another of them": {func(t *portfolio.Transaction) { t.ID = "d1" }, portfolio.ErrInvalid, "a transaction with this ID"},
+		"an ID of the ledger":       {func(t *portfolio.Transaction) { t.ID = "before" }, portfolio.ErrInvalid, "a transaction with this ID"},
 		"the same line twice":       {func(t *portfolio.Transaction) { t.SourceID = "1" }, portfolio.ErrInvalid, `line "1" of schwab`},
 		"an account that is not":    {func(t *portfolio.Transaction) { t.Account = "none" }, portfolio.ErrUnknownAccount, `"none"`},
 		"what makes no sense":       {func(t *portfolio.Transaction) { t.Currency = "" }, portfolio.ErrInvalid, "currency"},
@@ -75,7 +75,7 @@ func TestPortfolioStore_OfManyRowsTheOneThatIsRefusedIsNamedAndNoneIsWritten(t *
 			all := deposits(200)
 			tc.spoil(&all[at])
 			err := applyChange(t, b, portfolio.Change{Add: all})
-			if !errors.Is(err, tc.want) || !strings.Contains(fmt.Sprint(err), "adding transaction "+all[at].ID+": ") || !strings.Contains(fmt.Sprint(err), tc.says) {
+			if !errors.Is(err, tc.want) || !strings.Contains(fmt.Sprint(err), "add transaction "+all[at].ID+": ") || !strings.Contains(fmt.Sprint(err), tc.says) {
 				t.Errorf("Update = %v, want %v of %s that says %q", err, tc.want, all[at].ID, tc.says)
 			}
 			if got := heldPositions(t, b); got != "before" {

@@ -20,9 +20,9 @@ func openIrreplaceable(ctx context.Context, path string, l layout) (*DB, error) 
 	return db, err
 }
 
-// inspectReadOnly reads a file as open does and cannot write to it. A connection that can
-// write moves the log into the file when it is closed, which is no good where
-// either is damaged. What is not damage is left for open to say.
+// inspectReadOnly checks a file like open, but cannot write to it. A connection that can write
+// merges the log into the file when it is closed, which is harmful if either is damaged. Errors
+// other than damage are left to open.
 func inspectReadOnly(ctx context.Context, path string, l layout) error {
 	if fileSize(path) <= 0 {
 		return inspectEmpty(path, fileSize(path+"-wal"))
@@ -62,22 +62,22 @@ func inspectContent(ctx context.Context, pool *sql.DB, path string, l layout) er
 	return probe(ctx, pool, l)
 }
 
-// inspectEmpty distinguishes a portfolio file that was never begun from one that was emptied.
+// inspectEmpty distinguishes a portfolio file that was never used from one that was emptied.
 func inspectEmpty(path string, log int64) error {
 	if log > 0 {
-		return fmt.Errorf("%w: it is empty or gone, but its log is not", errDamaged)
+		return fmt.Errorf("%w: the file is empty or missing, but its log is not", errDamaged)
 	}
 	if fileSize(path) < 0 {
 		return nil
 	}
 	existing, err := PortfolioBackups(path)
 	if err == nil && len(existing) > 0 {
-		return fmt.Errorf("%w: it is empty, but was backed up", errDamaged)
+		return fmt.Errorf("%w: the file is empty, but there are backups of it", errDamaged)
 	}
 	return err
 }
 
-// fileSize is -1 where there is no file.
+// fileSize returns -1 if there is no file.
 func fileSize(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -86,20 +86,20 @@ func fileSize(path string) int64 {
 	return info.Size()
 }
 
-// portfolioDamagedError says what to do about a damaged portfolio file.
+// portfolioDamagedError adds the next step to an error about a damaged portfolio file.
 func portfolioDamagedError(path string, err error) error {
 	if errors.Is(err, ErrPortfolioDamaged) {
 		return err
 	}
 	existing, listErr := PortfolioBackups(path)
 	if listErr != nil || len(existing) == 0 {
-		return fmt.Errorf("%w %s: %w; nothing was changed and there is no backup beside it: move it, with its -wal and -shm files, "+
-			"to another place to begin a new one, and keep it: sqlite3 with .recover reads what can be read", ErrPortfolioDamaged, path, err)
+		return fmt.Errorf("%w %s: %w; nothing was changed, and there is no backup next to it: move it, with its -wal and -shm files, "+
+			"to another place to start a new one, and keep it: sqlite3 with .recover can read the intact parts", ErrPortfolioDamaged, path, err)
 	}
-	return fmt.Errorf("%w %s: %w; nothing was changed: to go on, end every nfa, move it, with its -wal and -shm files, "+
-		"to another place and copy the newest backup, %s, to where it was", ErrPortfolioDamaged, path, err, existing[0])
+	return fmt.Errorf("%w %s: %w; nothing was changed: to continue, quit every nfa, move it, with its -wal and -shm files, "+
+		"to another place and copy the newest backup, %s, to its path", ErrPortfolioDamaged, path, err, existing[0])
 }
 
 // ErrPortfolioDamaged means that a portfolio file is damaged. The file is left unchanged, and the
 // error says what to do and names the newest backup.
-var ErrPortfolioDamaged = errors.New("damaged book")
+var ErrPortfolioDamaged = errors.New("damaged portfolio")

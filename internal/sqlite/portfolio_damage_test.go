@@ -71,7 +71,7 @@ func TestOpenPortfolioStore_ADamagedPortfolioIsRefusedAndKeepsEveryByte(t *testi
 			b.Close()
 			b = openPortfolio(t, path)
 			addTransactions(t, b, "in-the-log")
-			// As a kill leaves it: what was recorded last is in the log alone.
+			// As after a kill: the latest changes are only in the log.
 			killed := portfolioPath(t)
 			copyFile(t, path, killed)
 			copyFile(t, path+"-wal", killed+"-wal")
@@ -100,7 +100,7 @@ func TestOpenPortfolioStore_ADamagedPortfolioIsRefusedAndKeepsEveryByte(t *testi
 					b.Close()
 					t.Fatal("OpenPortfolioStore = nil, want the damage said")
 				}
-				for _, want := range []string{"damaged book " + path, "nothing was changed", path + ".backup-20261122"} {
+				for _, want := range []string{"damaged portfolio " + path, "nothing was changed", path + ".backup-20261122"} {
 					if !strings.Contains(err.Error(), want) {
 						t.Errorf("OpenPortfolioStore = %v\n without %q", err, want)
 					}
@@ -151,15 +151,15 @@ func TestOpenPortfolioStore_WithoutABackupItSaysSo(t *testing.T) {
 func TestBook_DamageMetInUseIsSaidAtEveryStartAfter(t *testing.T) {
 	path, broken := newRuinedStore(t)
 	b := openPortfolio(t, path)
-	if _, err := b.Ledger(t.Context()); err == nil || !strings.Contains(err.Error(), "damaged book") {
+	if _, err := b.Ledger(t.Context()); err == nil || !strings.Contains(err.Error(), "damaged portfolio") {
 		t.Fatalf("Ledger = %v, want the damage said", err)
 	}
-	if n := strings.Count(errorOf(b.Ledger(t.Context())), "damaged book"); n != 1 {
+	if n := strings.Count(errorOf(b.Ledger(t.Context())), "damaged portfolio"); n != 1 {
 		t.Errorf("it is said %d times in one error", n)
 	}
 	b.Close()
 	for range 2 {
-		if _, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{}); err == nil || !strings.Contains(err.Error(), "damaged book") {
+		if _, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{}); err == nil || !strings.Contains(err.Error(), "damaged portfolio") {
 			t.Errorf("OpenPortfolioStore = %v, want the damage said again", err)
 		}
 	}
@@ -270,7 +270,7 @@ func TestBook_AFullDiskLeavesItAsItWas(t *testing.T) {
 	}
 	c.Remove = []string{"a"}
 	err := applyChange(t, b, c)
-	if err == nil || !strings.Contains(err.Error(), "no room on the disk for "+path) {
+	if err == nil || !strings.Contains(err.Error(), "not enough disk space for "+path) {
 		t.Fatalf("Update on a full disk = %v, want that said", err)
 	}
 	if got := heldPositions(t, b); got != "a" {

@@ -51,7 +51,7 @@ func TestOpenPortfolioStore_OneThatCannotBeWrittenToIsRead(t *testing.T) {
 	err = b.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
 		return portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("new")}}, nil
 	})
-	if err == nil || !strings.Contains(err.Error(), "cannot be written to") || strings.Count(err.Error(), "--home or NFA_HOME") != 1 {
+	if err == nil || !strings.Contains(err.Error(), "is read-only") || strings.Count(err.Error(), "--home or NFA_HOME") != 1 {
 		t.Errorf("Update = %v, want what to do, once", err)
 	}
 	if after := filesOf(t, path); len(after) != len(before) || !bytes.Equal(after[""], before[""]) {
@@ -83,7 +83,7 @@ func TestOpenPortfolioStore_WhereNoneCanBeMadeSaysWhatToDo(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	touch(t, file)
 	_, err := sqlite.OpenPortfolioStore(t.Context(), filepath.Join(file, "home", "book.db"), sqlite.Options{})
-	if err == nil || !strings.Contains(err.Error(), "cannot be written to") || !strings.Contains(err.Error(), "choose another home") {
+	if err == nil || !strings.Contains(err.Error(), "is read-only") || !strings.Contains(err.Error(), "choose another data folder") {
 		t.Errorf("OpenPortfolioStore below a file = %v, want what to do", err)
 	}
 }

@@ -132,11 +132,11 @@ func TestBook_ARowThatAPersonSpoiltIsNamed(t *testing.T) {
 	b.Close()
 	for statement, want := range map[string]string{
 		"UPDATE transactions SET amount = '1.2.3' WHERE id = 'b'":               `row 2 of transactions, with id "b": amount "1.2.3": not a number`,
-		"UPDATE transactions SET kind = 'gift' WHERE id = 'b'":                  `kind "gift": none of`,
-		"UPDATE transactions SET time = 'at noon' WHERE id = 'c'":               `row 3 of transactions, with id "c": time "at noon": not a moment`,
-		"UPDATE transactions SET note = 'a' || char(31) WHERE id = 'a'":         `row 1 of transactions: it has a character that is no text`,
-		"UPDATE account SET cash = 'plenty'":                                    `account "main": cash "plenty" is none of`,
-		"INSERT INTO security (symbol, class) VALUES ('VTI', 'share')":          `row "VTI" of table security: class "share": none of`,
+		"UPDATE transactions SET kind = 'gift' WHERE id = 'b'":                  `kind "gift": not one of`,
+		"UPDATE transactions SET time = 'at noon' WHERE id = 'c'":               `row 3 of transactions, with id "c": time "at noon": not a time`,
+		"UPDATE transactions SET note = 'a' || char(31) WHERE id = 'a'":         `row 1 of transactions: it has an invalid character`,
+		"UPDATE account SET cash = 'plenty'":                                    `account "main": cash "plenty" is not one of`,
+		"INSERT INTO security (symbol, class) VALUES ('VTI', 'share')":          `row "VTI" of table security: class "share": not one of`,
 		"INSERT INTO target VALUES ('VTI', '1-1')":                              `row "VTI" of table target: weight "1-1": not a number`,
 		"INSERT INTO lot_pick SELECT seq, 1, 'x', '1..' FROM transactions":      `of transaction a: quantity`,
 		"UPDATE transactions SET quantity = '99999999999999999999' || char(48)": ``,

@@ -13,18 +13,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// errText means that a text cannot be kept as it is.
-var errText = errors.New("it has a character that is no text")
+// errText means that a text cannot be stored unchanged.
+var errText = errors.New("it has an invalid character")
 
-// rowParser makes transactions of rows. A person may have written one, so that
-// each value is checked.
+// rowParser converts rows to transactions. It checks each value, because a person may have edited
+// the row.
 type rowParser struct {
 	columns []string
 	kinds   []portfolio.Kind
 
-	rest   string // of the row, from column at on
+	rest   string // rest of the row, from column at
 	column int
-	err    error // the first
+	err    error // the first error
 }
 
 func newRowParser() *rowParser {
@@ -35,7 +35,7 @@ func (p *rowParser) transaction(seq int64, row string) (portfolio.Transaction, e
 	if err := p.begin(row); err != nil {
 		return portfolio.Transaction{}, fmt.Errorf("row %d of transactions: %w", seq, err)
 	}
-	// Go calls functions from left to right, which is the order of the columns.
+	// Go evaluates calls from left to right, which is the order of the columns.
 	t := portfolio.Transaction{
 		ID: p.text(), Date: p.date(), Time: p.timestamp(), Kind: p.kind(), Account: p.text(),
 		Symbol: market.Symbol(p.text()), ISIN: p.text(), Name: p.text(), Quantity: p.decimal().Decimal, Price: p.decimal(),
@@ -92,7 +92,7 @@ func (p *rowParser) date() market.Date {
 	}
 	d, err := time.Parse(time.DateOnly, value)
 	if err != nil {
-		p.fail(value, errors.New("not a day as YYYY-MM-DD"))
+		p.fail(value, errors.New("not a date such as 2026-11-22"))
 	}
 	return d
 }
@@ -104,7 +104,7 @@ func (p *rowParser) timestamp() time.Time {
 	}
 	parsed, err := time.Parse(time.RFC3339Nano, value)
 	if err != nil {
-		p.fail(value, errors.New("not a moment as 2026-11-22T15:04:05Z"))
+		p.fail(value, errors.New("not a time such as 2026-11-22T15:04:05Z"))
 	}
 	return parsed
 }
@@ -113,7 +113,7 @@ func (p *rowParser) kind() portfolio.Kind {
 	value := portfolio.Kind(p.text())
 	index := slices.Index(p.kinds, value)
 	if index < 0 {
-		p.fail(string(value), fmt.Errorf("none of %q", p.kinds))
+		p.fail(string(value), fmt.Errorf("not one of %q", p.kinds))
 		return ""
 	}
 	return p.kinds[index]
@@ -122,7 +122,7 @@ func (p *rowParser) kind() portfolio.Kind {
 func (p *rowParser) class() portfolio.Class {
 	value := portfolio.Class(p.text())
 	if value != "" && !slices.Contains(portfolio.Classes(), value) {
-		p.fail(string(value), fmt.Errorf("none of %q", portfolio.Classes()))
+		p.fail(string(value), fmt.Errorf("not one of %q", portfolio.Classes()))
 	}
 	return value
 }
@@ -135,11 +135,11 @@ func (p *rowParser) flag() bool {
 	return value == "1"
 }
 
-// Bounds of a decimal, far above those in a ledger.
+// Limits of a decimal, far above those in a ledger.
 const (
 	maxExponent      = 400
 	maxDigits        = 400
-	maxDecimalLength = 2*maxDigits + maxExponent // more characters than one within bounds has
+	maxDecimalLength = 2*maxDigits + maxExponent // more characters than a number within the limits has
 )
 
 func parseDecimal(text string) (decimal.Decimal, error) {

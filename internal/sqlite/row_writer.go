@@ -15,7 +15,7 @@ import (
 )
 
 // transactionRow returns the values of transactionColumns, or an error if one of them could not be
-// read back unchanged. The slice has capacity for one more.
+// restored exactly. The slice has capacity for one more.
 func transactionRow(t portfolio.Transaction) ([]any, error) {
 	w := &rowWriter{}
 	row := append(make([]any, 0, 28),
@@ -34,8 +34,8 @@ func transactionRow(t portfolio.Transaction) ([]any, error) {
 	return row, w.err
 }
 
-// rowWriter makes values for SQLite. It gives nil, which is NULL, for what is not
-// there, and keeps the first error.
+// rowWriter makes values for SQLite. It returns nil, which is NULL, for missing values, and records
+// the first error.
 type rowWriter struct{ err error }
 
 func (w *rowWriter) fail(column string, err error) any {
@@ -62,22 +62,22 @@ func (w *rowWriter) text(column, value string) any {
 
 func (w *rowWriter) required(column, value string) any {
 	if value == "" {
-		return w.fail(column, errors.New("it has none"))
+		return w.fail(column, errors.New("missing"))
 	}
 	return w.text(column, value)
 }
 
 func (w *rowWriter) kind(k portfolio.Kind) any {
 	if !slices.Contains(portfolio.Kinds(), k) {
-		return w.fail("kind", fmt.Errorf("%q is none of %q", k, portfolio.Kinds()))
+		return w.fail("kind", fmt.Errorf("%q is not one of %q", k, portfolio.Kinds()))
 	}
 	return string(k)
 }
 
-// decimal writes every digit, also zeros at the end.
+// decimal writes every digit, including trailing zeros.
 func (w *rowWriter) decimal(column string, d decimal.Decimal) any {
 	if e := d.Exponent(); e > maxExponent || e < -maxExponent || d.NumDigits() > maxDigits {
-		return w.fail(column, errors.New("a number of too many digits"))
+		return w.fail(column, errors.New("a number with too many digits"))
 	}
 	return d.StringFixed(max(0, -d.Exponent()))
 }
@@ -107,9 +107,9 @@ func (w *rowWriter) date(column string, d market.Date) any {
 	u := d.UTC()
 	switch {
 	case u.Year() < 1 || u.Year() > 9999 || d.IsZero():
-		return w.fail(column, errors.New("no day of the years from 1 to 9999"))
+		return w.fail(column, errors.New("not a date of the years 1 to 9999"))
 	case !u.Equal(u.Truncate(24 * time.Hour)):
-		return w.fail(column, fmt.Errorf("%s is no day: it is not midnight UTC", d.Format(time.RFC3339)))
+		return w.fail(column, fmt.Errorf("%s is not a date: it is not midnight UTC", d.Format(time.RFC3339)))
 	}
 	return u.Format(time.DateOnly)
 }
@@ -118,17 +118,17 @@ func (w *rowWriter) timestamp(column string, at time.Time) any {
 	if at.IsZero() {
 		return nil
 	}
-	// A day less at both ends, for the zones.
+	// One year less at both ends, for time zones.
 	if y := at.UTC().Year(); y < 2 || y > 9998 {
-		return w.fail(column, errors.New("no moment of the years from 2 to 9998"))
+		return w.fail(column, errors.New("not a time of the years 2 to 9998"))
 	}
 	text := at.Format(time.RFC3339Nano)
-	// Offsets of the nineteenth century have seconds, which the text has not.
+	// Offsets of the nineteenth century have seconds, which the format lacks.
 	if parsed, err := time.Parse(time.RFC3339Nano, text); err != nil || !parsed.Equal(at) {
 		text = at.UTC().Format(time.RFC3339Nano)
 	}
 	return text
 }
 
-// formatTimestamp is a moment of our own.
+// formatTimestamp formats a time written by nfa.
 func formatTimestamp(at time.Time) string { return at.UTC().Format(time.RFC3339) }

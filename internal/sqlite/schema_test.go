@@ -47,7 +47,7 @@ func checkSchemas() error {
 	return nil
 }
 
-// createdSchema applies the migrations of a folder and describes what came of them.
+// createdSchema applies the migrations of a folder and describes the result.
 func createdSchema(folder string) (string, error) {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
@@ -189,7 +189,7 @@ func TestDelete_NothingOfItIsLeftInTheFiles(t *testing.T) {
 	}
 }
 
-// filesAt are the bytes of a database with those of its journals.
+// filesAt returns the bytes of a database and its journals.
 func filesAt(t *testing.T, path string) []byte {
 	t.Helper()
 	files, err := filepath.Glob(path + "*")

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// sessionStore is the session.Store of a DB.
+// sessionStore implements session.Store in a DB.
 type sessionStore struct{ *DB }
 
 func (s sessionStore) Create(ctx context.Context, c session.Session, entries ...session.Entry) (err error) {
@@ -26,7 +26,7 @@ func (s sessionStore) Create(ctx context.Context, c session.Session, entries ...
 		return appendEntries(ctx, tx, c.ID, entries)
 	})
 	if err != nil {
-		return fmt.Errorf("creating session %s: %w", c.ID, err)
+		return fmt.Errorf("create session %s: %w", c.ID, err)
 	}
 	return nil
 }
@@ -35,7 +35,7 @@ func (s sessionStore) Append(ctx context.Context, id string, entries ...session.
 	defer s.explainError(&err)
 	err = s.inTransaction(ctx, func(tx *sql.Tx) error { return appendEntries(ctx, tx, id, entries) })
 	if err != nil {
-		return fmt.Errorf("appending to session %s: %w", id, err)
+		return fmt.Errorf("append to session %s: %w", id, err)
 	}
 	return nil
 }
@@ -49,8 +49,8 @@ func appendEntries(ctx context.Context, tx *sql.Tx, id string, entries []session
 	return nil
 }
 
-// deleteDeltas stops at the last entry that is neither delta nor note: deltas
-// before it are of a message that was cut, and nothing stands in for them.
+// deleteDeltas stops at the last entry that is neither delta nor note: deltas before it belong to
+// an interrupted message, and nothing replaces them.
 const deleteDeltas = `DELETE FROM entry WHERE session_id = ?1 AND kind = 'assistant_delta' AND seq > coalesce(
 	(SELECT seq FROM entry WHERE session_id = ?1 AND kind IN ('user', 'assistant', 'tool') ORDER BY seq DESC LIMIT 1), 0)`
 
@@ -72,12 +72,12 @@ func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) er
 	}
 	message, err := json.Marshal(e.Message)
 	if err != nil {
-		return fmt.Errorf("encoding the message: %w", err)
+		return fmt.Errorf("encode message: %w", err)
 	}
-	var display any // NULL when there is none
+	var display any // NULL if there is none
 	if len(e.Display) > 0 {
 		if !json.Valid(e.Display) {
-			return errors.New("encoding the display: not valid JSON")
+			return errors.New("encode display: not valid JSON")
 		}
 		display = string(e.Display)
 	}
@@ -89,17 +89,17 @@ func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) er
 
 func (s sessionStore) Load(ctx context.Context, id string) (_ session.Session, _ []session.Entry, err error) {
 	defer s.explainError(&err)
-	// One transaction, so that cover and entries are of the same moment while
-	// another process appends.
+	// Use one transaction, so that metadata and entries are from the same moment while another
+	// process appends.
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
+		return session.Session{}, nil, fmt.Errorf("load session %s: %w", id, err)
 	}
 	defer tx.Rollback() // it only reads
 	row := tx.QueryRowContext(ctx, "SELECT "+sessionColumns+" FROM session WHERE id = ?", id)
 	record, err := scanSession(row)
 	if err != nil {
-		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
+		return session.Session{}, nil, fmt.Errorf("load session %s: %w", id, err)
 	}
 	var entries []session.Entry
 	err = forRows(ctx, tx, func(rows *sql.Rows) error {
@@ -108,7 +108,7 @@ func (s sessionStore) Load(ctx context.Context, id string) (_ session.Session, _
 		return err
 	}, "SELECT seq, at, kind, message, display FROM entry WHERE session_id = ? ORDER BY seq", id)
 	if err != nil {
-		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
+		return session.Session{}, nil, fmt.Errorf("load session %s: %w", id, err)
 	}
 	return record, entries, nil
 }
@@ -116,7 +116,7 @@ func (s sessionStore) Load(ctx context.Context, id string) (_ session.Session, _
 func (s sessionStore) List(ctx context.Context, limit int) (_ []session.Session, err error) {
 	defer s.explainError(&err)
 	if limit <= 0 {
-		limit = -1 // SQLite's word for all
+		limit = -1 // no limit for SQLite
 	}
 	var list []session.Session
 	err = forRows(ctx, s.db, func(rows *sql.Rows) error {
@@ -125,7 +125,7 @@ func (s sessionStore) List(ctx context.Context, limit int) (_ []session.Session,
 		return err
 	}, "SELECT "+sessionColumns+" FROM session ORDER BY updated_at DESC, id DESC LIMIT ?", limit)
 	if err != nil {
-		return nil, fmt.Errorf("listing sessions: %w", err)
+		return nil, fmt.Errorf("list sessions: %w", err)
 	}
 	return list, nil
 }
@@ -143,14 +143,14 @@ func (s sessionStore) Delete(ctx context.Context, id string) (err error) {
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("deleting session %s: %w", id, err)
+		return fmt.Errorf("delete session %s: %w", id, err)
 	}
 	return nil
 }
 
 type scanner interface{ Scan(dest ...any) error }
 
-// sessionColumns are what scanSession reads.
+// sessionColumns are the columns that scanSession reads.
 const sessionColumns = "id, title, model, created_at, updated_at, agent, messages"
 
 func scanSession(row scanner) (session.Session, error) {

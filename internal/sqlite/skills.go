@@ -9,10 +9,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// skillStore is the skill.Store of a DB.
+// skillStore implements skill.Store in a DB.
 type skillStore struct{ *DB }
 
-// Skills is the store of skills in this file.
+// Skills returns the store of skills in this file.
 func (d *DB) Skills() skill.Store { return skillStore{d} }
 
 func (s skillStore) All(ctx context.Context) (_ []skill.StoredSkill, err error) {
@@ -27,35 +27,34 @@ func (s skillStore) All(ctx context.Context) (_ []skill.StoredSkill, err error) 
 		return err
 	}, "SELECT name, content, created_at, changed_at FROM skill ORDER BY name")
 	if err != nil {
-		return nil, fmt.Errorf("listing stored skills: %w", err)
+		return nil, fmt.Errorf("list stored skills: %w", err)
 	}
 	return stored, nil
 }
 
 func (s skillStore) Swap(ctx context.Context, remove, add []skill.StoredSkill) (err error) {
 	defer s.explainError(&err)
-	// A conversation is said again, a skill is work: it waits for the disk.
+	// Unlike a conversation, a skill is hard to recreate, so wait for the disk.
 	err = s.inDurableTransaction(ctx, func(tx *sql.Tx) error {
 		for _, old := range remove {
 			if err := removeSkill(ctx, tx, old); err != nil {
-				return fmt.Errorf("removing the stored skill %s: %w", old.Name, err)
+				return fmt.Errorf("remove stored skill %s: %w", old.Name, err)
 			}
 		}
 		for _, fresh := range add {
 			if err := insertSkill(ctx, tx, fresh); err != nil {
-				return fmt.Errorf("storing the skill %s: %w", fresh.Name, err)
+				return fmt.Errorf("store skill %s: %w", fresh.Name, err)
 			}
 		}
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("changing stored skills: %w", err)
+		return fmt.Errorf("change stored skills: %w", err)
 	}
 	return nil
 }
 
-// removeSkill compares the text too: what somebody else has written since is not
-// lost unseen.
+// removeSkill also compares the text, so that a concurrent change is not lost.
 func removeSkill(ctx context.Context, tx *sql.Tx, old skill.StoredSkill) error {
 	return requireOneRow(tx.ExecContext(ctx, "DELETE FROM skill WHERE name = ? AND content = ?",
 		skill.CanonicalName(old.Name), old.Text))
@@ -67,7 +66,7 @@ func insertSkill(ctx context.Context, tx *sql.Tx, s skill.StoredSkill) error {
 		skill.CanonicalName(s.Name), s.Text, s.CreatedAt.UnixMicro(), s.ChangedAt.UnixMicro()))
 }
 
-// requireOneRow makes an error of a statement that did not find what it was about.
+// requireOneRow returns an error if a statement did not affect its row.
 func requireOneRow(result sql.Result, err error) error {
 	if err != nil {
 		return err

@@ -48,7 +48,7 @@ func TestK27_AFileFromBeforeTheSkillsTakesThem(t *testing.T) {
 	}
 }
 
-// Two handles are two programs, as far as SQLite can tell.
+// For SQLite, two handles are two programs.
 func TestK27_TwoProgramsDoNotMoveOneSkillTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nfa.db")
 	var names []skill.StoredSkill

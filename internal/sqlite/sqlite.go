@@ -11,23 +11,22 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-	_ "modernc.org/sqlite" // the driver of that name
+	_ "modernc.org/sqlite" // the driver named "sqlite"
 
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// ErrNewer means that the file was written by a later version of the program.
-// It is left untouched.
+// ErrNewer means that the file was written by a later version of nfa. It is unchanged.
 var ErrNewer = errors.New("written by a newer version of nfa")
 
-// Options tunes Open. The zero value is ready.
+// Options configures Open. The zero value is ready to use.
 type Options struct {
-	// Notice receives messages for the user: that a damaged file was set aside, and where it is.
+	// Notice receives messages for the user, such as where a damaged file was moved.
 	Notice func(text string)
-	Now    func() time.Time // dates the names of files set aside and backups
+	Now    func() time.Time // for the names of backups and of files set aside
 }
 
-// withDefaults has a value in every field.
+// withDefaults returns the options with a value in every field.
 func (o Options) withDefaults() Options {
 	if o.Notice == nil {
 		o.Notice = func(string) {}
@@ -38,17 +37,16 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// DB is an open store. It is safe for concurrent use, also by several processes
-// on one file.
+// DB is an open store. It is safe for concurrent use, also by several processes.
 type DB struct {
 	db       *sql.DB
 	path     string
-	fileInfo os.FileInfo // of the file, nil where it is only read
+	fileInfo os.FileInfo // of the file; nil if it is read-only
 }
 
-// Open opens the file at path, for the user alone (0600, in a directory of
-// 0700), and brings its schema up to date. A file that is damaged is renamed,
-// never deleted, and an empty one takes its place. Close gives it back.
+// Open opens the file at path, readable only for the user (0600, in a folder of 0700), and updates
+// its schema. A damaged file is renamed, never deleted, and replaced by an empty one. The caller
+// must call Close.
 func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 	db, err := openAs(ctx, path, opts, sessionLayout())
 	return db, explainDiskFull(path, err)
@@ -78,57 +76,55 @@ func openAs(ctx context.Context, path string, opts Options, l layout) (*DB, erro
 	if asideErr != nil {
 		return nil, asideErr
 	}
-	opts.Notice(fmt.Sprintf("%s in %s were damaged (%v); the file is set aside as %s and a new one begun", l.contents, path, err, aside))
+	opts.Notice(fmt.Sprintf("%s in %s were damaged (%v); the file was set aside as %s and a new one was created", l.contents, path, err, aside))
 	return open(ctx, path, l)
 }
 
-// lock lets one process at a time open the file: switching a new file to its
-// log, migrating it and setting a damaged one aside are each a matter of several
-// steps that a second process must not see the middle of. It holds for as long
-// as opening takes.
+// lock lets only one process at a time open the file. Switching a new file to its log, migrating it
+// and setting a damaged one aside take several steps, which a second process must not see halfway.
 func lock(ctx context.Context, path string) (unlock func(), err error) {
 	const retry = 5 * time.Millisecond
 	l := flock.New(path + ".lock")
 	if _, err := l.TryLockContext(ctx, retry); err != nil {
-		return nil, fmt.Errorf("locking %s: %w", path, err)
+		return nil, fmt.Errorf("lock %s: %w", path, err)
 	}
-	// The lock file stays: were it removed, a process that waits for the old one
-	// and a process that makes a new one would both hold it.
+	// Keep the lock file: if it were removed, one process could hold the old file and another the
+	// new one.
 	return func() { _ = l.Close() }, nil
 }
 
-// Close gives the file back.
+// Close closes the file.
 func (d *DB) Close() error { return d.db.Close() }
 
-// Sessions is the store of conversations in this file.
+// Sessions returns the store of sessions in this file.
 func (d *DB) Sessions() session.Store { return sessionStore{d} }
 
 func makeFolder(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("making the folder: %w", err)
+		return fmt.Errorf("create folder: %w", err)
 	}
 	return nil
 }
 
-// checkRegularFiles refuses a pipe or a device: opening one waits for somebody at its other
-// end, and no signal ends that. What is not there is well.
+// checkRegularFiles refuses a pipe or a device, because opening one waits for its other end and
+// cannot be interrupted. A missing file is accepted.
 func checkRegularFiles(paths ...string) error {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-			return fmt.Errorf("opening %s: it is no ordinary file; move it to another place", path)
+			return fmt.Errorf("open %s: not a regular file; move it to another place", path)
 		}
 	}
 	return nil
 }
 
-// makeFile makes the file with its mode, because SQLite makes it by the umask;
-// its journals take the mode of the file.
+// makeFile creates the file with its permissions, because SQLite would use the umask. Its journals
+// get the permissions of the file.
 func makeFile(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return fmt.Errorf("opening the database: %w", err)
+		return fmt.Errorf("open database: %w", err)
 	}
-	// Best effort, for a file of a looser umask: some file systems have no modes.
+	// Best effort, for a file with a looser umask: some file systems have no permissions.
 	_ = file.Chmod(0o600)
 	return file.Close()
 }
@@ -139,26 +135,26 @@ func open(ctx context.Context, path string, l layout) (*DB, error) {
 	}
 	opened, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("opening the database: %w", err)
+		return nil, fmt.Errorf("open database: %w", err)
 	}
 	if err := inspectHeader(path, l); err != nil {
-		return nil, fmt.Errorf("opening %s: %w", path, err)
+		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	pool, err := sql.Open("sqlite", dsn(path))
 	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w", path, err)
+		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	// One connection: a conversation appends one entry after the other, and
-	// further ones would only wait for each other's locks.
+	// Use one connection, because entries are appended one after the other, and more connections
+	// would only wait for each other's locks.
 	pool.SetMaxOpenConns(1)
 	if err := prepareSchema(ctx, pool, path, l); err != nil {
 		_ = pool.Close()
-		return nil, fmt.Errorf("opening %s: %w", path, err)
+		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	return &DB{db: pool, path: path, fileInfo: opened}, nil
 }
 
-// prepareSchema leaves the database at the newest schema, and fails when it is damaged.
+// prepareSchema updates the database to the newest schema. It fails if the database is damaged.
 func prepareSchema(ctx context.Context, pool *sql.DB, path string, l layout) error {
 	if err := checkSuspect(ctx, pool, path); err != nil {
 		return err
@@ -166,9 +162,9 @@ func prepareSchema(ctx context.Context, pool *sql.DB, path string, l layout) err
 	if err := checkCompatible(ctx, pool, l); err != nil {
 		return err
 	}
-	// Not before: it writes to the file, which may be somebody else's.
+	// Only now, because it writes to the file, which could have belonged to another program.
 	if _, err := pool.ExecContext(ctx, "PRAGMA journal_mode = WAL"); err != nil {
-		return fmt.Errorf("switching to a write-ahead log: %w", err)
+		return fmt.Errorf("switch to write-ahead log: %w", err)
 	}
 	if err := migrate(ctx, pool, l); err != nil {
 		return err
@@ -179,11 +175,11 @@ func prepareSchema(ctx context.Context, pool *sql.DB, path string, l layout) err
 	return probe(ctx, pool, l)
 }
 
-// dsn sets what every connection needs. With a write-ahead log and synchronous NORMAL a commit
-// survives the death of the process without a disk flush for each entry; only a power cut can lose
-// the last moments, and never damages the file. A flush for each would make every word on the
-// screen wait for the disk. Deleted data, such as the pieces of an answer, is overwritten where
-// that costs no further writing.
+// dsn sets the parameters of every connection. With a write-ahead log and synchronous NORMAL, a
+// commit survives the death of the process without a disk flush for each entry. Only a power loss
+// can lose the last moments, and it never damages the file. With a flush for each entry, every word
+// on the screen would wait for the disk. Deleted data, such as parts of an answer, is overwritten
+// if that needs no additional writing.
 func dsn(path string) string {
 	q := url.Values{}
 	for _, pragma := range []string{
@@ -191,8 +187,8 @@ func dsn(path string) string {
 	} {
 		q.Add("_pragma", pragma)
 	}
-	// Writers take their lock at once: two processes that both read first would
-	// deadlock when both then want to write.
+	// Lock for writing immediately, because two processes that both read first would deadlock when
+	// both want to write.
 	q.Set("_txlock", "immediate")
 	return (&url.URL{Scheme: "file", Opaque: filepath.ToSlash((&url.URL{Path: path}).EscapedPath()), RawQuery: q.Encode()}).String()
 }

@@ -168,7 +168,7 @@ func TestOpen_ADamagedFileIsSetAsideAndSaid(t *testing.T) {
 			if err != nil || len(aside) != 1 || !strings.Contains(notice, aside[0]) {
 				t.Fatalf("set aside: %v, said: %q", aside, notice)
 			}
-			if !strings.Contains(notice, "the sessions and the stored skills") {
+			if !strings.Contains(notice, "sessions and stored skills") {
 				t.Errorf("the notice does not say what is lost from sight: %q", notice)
 			}
 			if kept, err := os.ReadFile(aside[0]); err != nil || string(kept) != string(broken) {

@@ -52,13 +52,13 @@ func eachRow(ctx context.Context, tx *sql.Tx, t smallTable, take func(*rowParser
 		return nil
 	}, "SELECT "+concatColumns(t.columns)+" FROM "+t.name+" ORDER BY "+t.order)
 	if err != nil && p.err == nil {
-		return fmt.Errorf("reading %s: %w", t.name, err)
+		return fmt.Errorf("read %s: %w", t.name, err)
 	}
 	return err
 }
 
-// replaceRow writes a row in place of the one with its key, and the rows of a second table that
-// belong to it; deleting the old row deletes those, too.
+// replaceRow writes a row in place of the one with its key, with its rows in a second table.
+// Deleting the old row also deletes those.
 func replaceRow(ctx context.Context, tx *sql.Tx, t smallTable, row []any, child smallTable, children [][]any) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM "+t.name+" WHERE "+t.columns[0]+" = ?", row[0]); err != nil {
 		return err
@@ -78,11 +78,11 @@ func insertStatement(table string, columns []string) string {
 	return "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(columns)-1) + ")"
 }
 
-// separator is between the columns of a row on its way from SQLite. No text of a transaction has it.
+// separator separates the columns of a row read from SQLite. No text of a transaction contains it.
 const separator = "\x1f"
 
-// concatColumns selects all columns as one text: a row costs the driver as much for each value that
-// it hands over, and most are empty.
+// concatColumns selects all columns as one text, because the driver is slow for each value, and
+// most are empty.
 func concatColumns(columns []string) string {
 	return "concat_ws(char(31), coalesce(" + strings.Join(columns, ", ''), coalesce(") + ", ''))"
 }

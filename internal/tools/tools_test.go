@@ -185,7 +185,7 @@ func TestAll_ACompanyWithoutPricesIsNeitherOfferedNorMisnamed(t *testing.T) {
 	for _, name := range []string{"NVDA", "nvidia"} {
 		for _, tool := range []string{"quote", "price_history", "returns_stats"} {
 			res := allTools.Call(t, deps(t), tool, args{"symbol": name})
-			if text := res.ErrorText(); !strings.Contains(text, "the sample holds no prices for NVDA") || strings.Contains(text, "range") {
+			if text := res.ErrorText(); !strings.Contains(text, "the sample data has no prices for NVDA") || strings.Contains(text, "range") {
 				t.Errorf("%s of %s = %q, want it to say that there are no prices", tool, name, text)
 			}
 		}

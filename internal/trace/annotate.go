@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Annotate writes a mark after every figure of a text that the report is on. A
-// mark that would come to stand in a code span follows it. A report that does not
-// belong to the text leaves it as it is.
+// Annotate inserts a mark after every figure in numbers. A mark that would be inside a code span
+// follows it. Numbers that do not belong to the text are ignored.
 func Annotate(text string, numbers []MatchedNumber, mark func(MatchedNumber) string) string {
 	var b strings.Builder
 	at := 0
@@ -26,15 +25,14 @@ func Annotate(text string, numbers []MatchedNumber, mark func(MatchedNumber) str
 	return b.String() + text[at:]
 }
 
-// The marks of figures that are not traced; the lines below an answer explain
-// them.
+// The marks of figures that are not traced. The lines below an answer explain them.
 const (
 	UntracedMark     = "[?]"
 	ContradictedMark = "[≠]"
 )
 
-// Superscript marks a figure for reading: ¹ for a traced one. After a bare digit,
-// where it would look like a power, the index stands in brackets: ⁽¹⁾.
+// Superscript returns the mark of a figure for display: ¹ for a traced one. After a bare digit,
+// where it would look like a power, it is in brackets: ⁽¹⁾.
 func Superscript(m MatchedNumber) string {
 	switch m.Status {
 	case Untraced:
@@ -48,7 +46,7 @@ func Superscript(m MatchedNumber) string {
 	return superscript(m.Note)
 }
 
-// superscript is a number in superscript digits.
+// superscript writes a number in superscript digits.
 func superscript(n int) string {
 	var b strings.Builder
 	for _, r := range strconv.Itoa(max(n, 0)) {

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// prefix is what precedes the digits of a number.
+// prefix is the text before the digits of a number.
 type prefix struct {
 	length    int // of sign and currency, in bytes
 	currency  string
@@ -19,14 +19,14 @@ type prefix struct {
 }
 
 var (
-	// A dash after a digit, a word or a bracket is that of a range or a compound.
+	// A dash after a digit, a word or a bracket belongs to a range or a compound.
 	signBefore      = lazyregexp.New(`(?:^|[^\w%)\]–-])(\+/-|[-+–±~≈])$`)
 	signedCurrency  = lazyregexp.New(`([A-Z]{0,3})([$€£¥₹₩₽₿])$`)
 	currencyWord    = lazyregexp.New(`(?:^|[^\w/])([A-Z][A-Za-z]+)[ \x{a0}]?$`)
 	hanCurrencyWord = lazyregexp.New(`(` + hanCurrency + `)[ \x{a0}]?$`)
 )
 
-// readPrefix reads sign, currency and the words that qualify a number.
+// readPrefix parses the sign, the currency and the words that qualify a number.
 func readPrefix(before string) prefix {
 	var p prefix
 	rest := before
@@ -68,7 +68,7 @@ var hanQualifiers = [...]struct {
 	{"下跌 下降 减少 跌 降", hedgeNone, -1}, {"上涨 增长 上升 增加 涨", hedgeNone, 1},
 }
 
-// readWords reads the words that qualify a number: about 5, more than 5, fell by 5, 上涨约5.
+// readWords parses the words that qualify a number: about 5, more than 5, fell by 5, 上涨约5.
 func (p *prefix) readWords(before string) {
 	for range 3 {
 		before = strings.TrimRight(before, " *_(\u00a0了")
@@ -105,9 +105,9 @@ func (p *prefix) readWords(before string) {
 	}
 }
 
-// currencyBefore returns the currency at the end of a text and where it begins.
+// currencyBefore returns the currency at the end of a text and where it starts.
 func currencyBefore(s string) (start int, code string) {
-	const longest = 20 // bytes of a currency's name
+	const longest = 20 // maximum length of a currency name
 	offset := max(0, len(s)-longest)
 	s = s[offset:]
 	none := offset + len(s)
@@ -118,7 +118,7 @@ func currencyBefore(s string) (start int, code string) {
 		}
 		return offset + m[4], currencyOf(s[m[4]:m[5]])
 	}
-	// Most numbers follow a sign or a space behind a small word: look at the last letter first.
+	// Most numbers follow a sign, or a space after a short word: check the last letter first.
 	word := strings.TrimRight(s, " \u00a0")
 	if word == "" {
 		return none, ""
@@ -136,7 +136,7 @@ func currencyBefore(s string) (start int, code string) {
 	return none, ""
 }
 
-// suffix is what follows the digits of a number.
+// suffix is the text after the digits of a number.
 type suffix struct {
 	length   int
 	kind     UnitKind
@@ -144,10 +144,10 @@ type suffix struct {
 	scale    int32
 	scaled   bool
 	name     bool  // letters that make it a name: 10-K, 13F
-	class    Class // of what is no figure: 12th, 10y
+	class    Class // if it is not a figure: 12th, 10y
 }
 
-// unitPatterns are the units that are no currency, with their scale.
+// unitPatterns are the units other than currencies, with their scale.
 var unitPatterns = []struct {
 	pattern func() *regexp.Regexp
 	kind    UnitKind
@@ -168,7 +168,7 @@ var (
 	bracketLetter     = lazyregexp.New(`^\([A-Za-z]\)`)
 )
 
-// suffixOf reads the unit at the beginning of a text. Scale, currency and per cent may follow each
+// suffixOf parses the unit at the start of a text. Scale, currency and percent may follow each
 // other: "3.2 bn USD", "3.2万亿美元". With money, a single letter after a space is a scale.
 func suffixOf(text string, money bool) suffix {
 	var u suffix
@@ -187,7 +187,7 @@ func suffixOf(text string, money bool) suffix {
 	return u
 }
 
-// readWord reads one currency, scale or word at the beginning of a text, and reports whether it
+// readWord parses one currency, scale or word at the start of a text, and reports whether it
 // belongs to the number.
 func (u *suffix) readWord(rest string, money bool) bool {
 	if m := currencySignAfter().FindStringSubmatchIndex(rest); m != nil && u.currency == "" {
@@ -267,7 +267,7 @@ var (
 	hanNounPattern = lazyregexp.New(`^ ?[个個大条点]?(交易日|季度|小时|分钟|月|年|周|天|日|股|家|只|手)`)
 )
 
-// nounOf returns the word at the beginning of a text in the singular: shares is share.
+// nounOf returns the word at the start of a text in the singular: "share" for "shares".
 func nounOf(text string) string {
 	if m := hanNounPattern().FindStringSubmatch(text); m != nil {
 		return m[1]

@@ -7,17 +7,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// pattern recognizes numbers that are no figures by what is around them. Empty fields match anything.
+// pattern recognizes numbers that are not figures by the text around them. Empty fields match
+// anything.
 type pattern struct {
 	class  Class
-	words  string // one of these words precedes the number, with a blank between them
+	words  string // one of these words precedes the number, after a space
 	ends   string // one of these directly precedes the number
 	before func() *regexp.Regexp
-	// after matches from the number on. The number is its first group, or all that it matches.
+	// after matches from the number on. The number is the first group, or the whole match.
 	after func() *regexp.Regexp
 }
 
-// match returns the length of the number, or 0. Word is the last word before the number.
+// match returns the length of the number, or 0. word is the last word before the number.
 func (p pattern) match(before, word, after string) int {
 	if p.words != "" && !isOneOf(word, p.words) || p.ends != "" && !endsWithOneOf(before, p.ends) {
 		return 0
@@ -41,7 +42,7 @@ func endsWithOneOf(s, list string) bool {
 	return false
 }
 
-// wordBefore returns the last word of a text that ends with a blank or a mark of emphasis, or "".
+// wordBefore returns the last word of a text that ends with a space or an emphasis mark, or "".
 func wordBefore(before string) string {
 	s := strings.TrimRight(before, " *_(\u00a0")
 	if s == before {
@@ -61,7 +62,7 @@ const (
 	ofMonth = `(?:0?[1-9]|[12]\d|3[01])` // day
 	ofYear  = `(?:0?[1-9]|1[0-2])`       // month
 	word    = `[\dA-Za-z]+(?:[.,/:_-][\dA-Za-z]+)*`
-	// bareEnd follows a number without decimals and per cent sign.
+	// bareEnd follows a number without decimals or percent sign.
 	bareEnd = `(?:[^\d.,% ]|[.,](?:\D|$)| [^%]| ?$)`
 	hanPart = `(?:原因|方面|要点|步骤|因素|风险|问题|建议|选项|情景|例子|部分|理由|关键)`
 	hanSpan = `(?:年|天|周|个月|個月|个季|个交易日)`
@@ -123,8 +124,8 @@ var namePatterns = []pattern{
 	{class: ClassName, after: lazyregexp.New(`^(\d+) (?:plan|series)\b`)},
 }
 
-// notFigure says what the number at i is and how long it is, if it is no figure. The length is 0 if
-// it may be one.
+// notFigure returns the class and length of the number at i if it is not a figure. The length is 0
+// if it may be one.
 func (d *document) notFigure(i int, before, after string) (Class, int) {
 	word := wordBefore(before)
 	letter := before != "" && isLetter(before[len(before)-1])
@@ -152,7 +153,7 @@ func (d *document) notFigure(i int, before, after string) (Class, int) {
 var lettersBefore = lazyregexp.New(`(\d?)([A-Za-z]+)(-?)$`)
 
 // isJoinedName reports whether letters before a number make it a name: H100, GPT-4. In USD100 they
-// are a currency, in mid-2024 and sub-5% a word of its own.
+// are a currency, in mid-2024 and sub-5% a separate word.
 func (d *document) isJoinedName(before string) bool {
 	m := lettersBefore().FindStringSubmatch(before)
 	switch {
@@ -168,7 +169,7 @@ const year2000 = "2000"
 
 var yearPattern = lazyregexp.New(`^` + year + `(?:[sefaEFAhq]|fy|FY)?(?:[^\w.,/%$]|[.,/](?:\D|$)|$)`)
 
-// isYear reports whether four digits are a year and do not count something.
+// isYear reports whether four digits are a year and not a count.
 func (d *document) isYear(i int, before, word, after string) bool {
 	if !yearPattern().MatchString(after) || endsWithOneOf(before, "$ € £ ¥ ₹ ₩ ₽ ₿ + =") || isOneOf(word, "at exactly about roughly approximately hold own bought sold buy sell") {
 		return false

@@ -8,18 +8,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// namedGroup is the figures of one name: "annual return" of AAPL and of MSFT.
+// namedGroup holds the figures of one name: "annual return" of AAPL and of MSFT.
 type namedGroup struct {
 	words         []string
-	indexBySymbol map[string]int // of the fact; ambiguous if there are several
-	// byFirstWord are the symbols by their first word: "aapl" and "aapl 2020-04-17".
+	indexBySymbol map[string]int // index of the fact; ambiguous if there are several
+	// byFirstWord lists the symbols by their first word: "aapl" and "aapl 2020-04-17".
 	byFirstWord map[string][]string
 }
 
-// ambiguous replaces the index of facts that have the same name and symbol and different values.
+// ambiguous replaces the index if facts have the same name and symbol but different values.
 const ambiguous = -1
 
-// indexName adds a fact to the group of its label without the symbol.
+// indexName adds a fact to the group of its label, without the symbol.
 func (e *Sources) indexName(i int) {
 	f := &e.facts[i]
 	symbol, words := splitLabel(f.Label)
@@ -65,7 +65,7 @@ func splitLabel(label string) (symbol string, words []string) {
 
 var symbolPattern = lazyregexp.New(`^[A-Z0-9^.=-]{2,8}$|^\^$`)
 
-// isSymbol reports whether a word is written like a ticker and is no name of a measure.
+// isSymbol reports whether a word is written like a ticker and is not the name of a measure.
 func isSymbol(w string) bool {
 	return symbolPattern().MatchString(w) && !isOneOf(w, "PE EPS ROE ROA RSI SMA EMA MACD CAGR NAV EBITDA FCF VAR CVAR DCF ATR TTM PEG WACC GDP CPI")
 }
@@ -78,7 +78,7 @@ func isHan(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }
 
-// wordsOf returns the words of a label, in lower case, that may name it.
+// wordsOf returns the lower-case words of a label that may name it.
 func wordsOf(label string) []string {
 	var out []string
 	for _, w := range splitWords(label) {
@@ -102,7 +102,7 @@ var hanMeasures = [...]struct{ han, english string }{
 	{"贝塔", "beta"}, {"负债", "debt"}, {"现金", "cash"}, {"通胀", "inflation"}, {"利率", "rate"}, {"失业率", "unemployment rate"}, {"成交量", "volume"},
 }
 
-// inEnglish adds the English names of the measures that a Chinese text names.
+// inEnglish adds the English names of measures in a Chinese text.
 func inEnglish(text string) string {
 	if !isHan(text) {
 		return text
@@ -133,9 +133,9 @@ func hanName(name string) []string {
 	return words
 }
 
-// contradictedFact returns the fact that a number names and does not state: "the annual return is
-// 7.5%" where a tool returned 5.7 %. It is nil unless the words before the number, or its row and
-// column, are the figure's name and nothing else, and the sentence speaks of no other time, wish or
+// contradictedFact returns the fact that a number names but does not state: "the annual return is
+// 7.5%" where a tool returned 5.7%. It returns nil unless the words before the number, or its row
+// and column, are exactly the figure's name, and the sentence has no other time, wish or
 // comparison.
 func (e *Sources) contradictedFact(d *document, n *Number) *fact {
 	if len(e.groups) == 0 || n.paired || n.hedge != hedgeNone {
@@ -166,7 +166,7 @@ func (e *Sources) contradictedFact(d *document, n *Number) *fact {
 	if last := words[len(words)-1]; isHan(last) {
 		return e.factNamed(n, hanName(last), clause, before)
 	}
-	for i := len(words) - 1; i >= 0; i-- { // a new name may begin after these
+	for i := len(words) - 1; i >= 0; i-- { // a new name may start after these
 		if isOneOf(strings.ToLower(words[i]), "has had have with its and while but whose so that shows gives gave their where because") {
 			words = words[i+1:]
 			break
@@ -175,8 +175,8 @@ func (e *Sources) contradictedFact(d *document, n *Number) *fact {
 	return e.factNamed(n, words, clause, before)
 }
 
-// isHypothetical reports whether a sentence speaks of a wish, of the user's own words, of a
-// comparison or of a time that the number itself does not have.
+// isHypothetical reports whether a sentence expresses a wish, repeats the user's words, compares,
+// or refers to a time that the number itself does not have.
 func isHypothetical(sentence, number string) bool {
 	for _, w := range splitWords(strings.ToLower(sentence)) {
 		switch w {
@@ -198,8 +198,8 @@ var (
 	hanHypothetical = lazyregexp.New(`如果|假设|您|你|目标|预期|预计|高于|低于|相比|平均|年的|去年|上年|此前|从`)
 )
 
-// factNamed returns the fact whose name the words are. Its symbol is in the words or in one of the
-// texts around, the nearest first.
+// factNamed returns the fact named by the words. Its symbol is in the words or in one of the texts
+// around them, the nearest first.
 func (e *Sources) factNamed(n *Number, words []string, around ...string) *fact {
 	for _, w := range words {
 		for _, g := range e.groups[strings.ToLower(w)] {
@@ -219,7 +219,7 @@ func (e *Sources) factNamed(n *Number, words []string, around ...string) *fact {
 	return nil
 }
 
-// onlyNames reports whether words have nothing but the name of a fact and its unit.
+// onlyNames reports whether words consist only of the name of a fact and its unit.
 func onlyNames(words []string, g *namedGroup, f *fact) bool {
 	symbol, _ := splitLabel(f.Label)
 	for _, w := range words {
@@ -235,11 +235,11 @@ func onlyNames(words []string, g *namedGroup, f *fact) bool {
 	return true
 }
 
-// maxAlike limits the work if very many symbols begin alike, as those with a date do.
-const maxAlike = 64
+// maxSymbols limits the work if very many symbols share a first word, such as those with a date.
+const maxSymbols = 64
 
-// pick returns the fact of a group whose symbol the nearest text names, or the only fact if no text
-// names a symbol.
+// pick returns the fact of a group whose symbol is in the nearest text, or the only fact if no text
+// has a symbol.
 func (e *Sources) pick(g *namedGroup, around []string) *fact {
 	for _, text := range around {
 		picked, named := ambiguous, 0
@@ -249,7 +249,7 @@ func (e *Sources) pick(g *namedGroup, around []string) *fact {
 				continue
 			}
 			symbols := g.byFirstWord[strings.ToLower(w)]
-			for _, symbol := range symbols[:min(len(symbols), maxAlike)] {
+			for _, symbol := range symbols[:min(len(symbols), maxSymbols)] {
 				if containsAll(words, strings.Fields(symbol)) {
 					picked, named = g.indexBySymbol[symbol], named+1
 				}
@@ -273,7 +273,7 @@ func (e *Sources) pick(g *namedGroup, around []string) *fact {
 	return nil
 }
 
-// containsAll reports whether all has each of the words, in whatever case.
+// containsAll reports whether all contains each of the words, ignoring case.
 func containsAll(all, words []string) bool {
 	for _, w := range words {
 		if !slices.ContainsFunc(all, func(s string) bool { return strings.EqualFold(s, w) }) {

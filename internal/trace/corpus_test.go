@@ -32,8 +32,7 @@ type answer struct {
 	want []marked
 }
 
-// marked is a figure of an answer: where it stands, what came of it, and the ID
-// of the figure it goes back to.
+// marked is a figure of an answer: its position, its status, and the ID of its figure.
 type marked struct {
 	start, end int
 	status     trace.Status
@@ -115,7 +114,7 @@ func answerOf(t testing.TB, c corpus, line int, source string) answer {
 	return a
 }
 
-// found is what Match says of an answer.
+// found returns the result of Match for an answer.
 func (c corpus) found(a answer) []marked {
 	var out []marked
 	for _, m := range trace.Match(a.text, c.known, c.question).Numbers {

@@ -7,18 +7,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// document is a text read as Markdown. Offsets count the bytes of text.
+// document is a text parsed as Markdown. Offsets are bytes in text.
 type document struct {
 	source string
-	text   string // source with wide digits, minus signs and the like as ASCII
-	origin []int  // where each byte of text is in source, and the length of source at the end
+	text   string // source with wide digits, minus signs and similar characters as ASCII
+	origin []int  // offset in source of each byte of text, and the length of source at the end
 	masks  []mask
 	cells  []cell
 
 	decimalComma bool // decimals are written with a comma
 }
 
-// mask is a part of a text whose numbers are no figures. Masks are in the order of the text.
+// mask is a part of a text whose numbers are not figures. Masks are in text order.
 type mask struct {
 	start, end int
 	class      Class
@@ -30,15 +30,14 @@ type column struct {
 	unit columnUnit
 }
 
-// cell is one cell of a table with the text of its row's first cell. Cells are in the order of the
-// text.
+// cell is a table cell with the text of its row's first cell. Cells are in text order.
 type cell struct {
 	*column
 	row        string
 	start, end int
 }
 
-// readDocument reads a text as Markdown. With quoted, numbers in code and headings count as well.
+// readDocument parses a text as Markdown. With quoted, numbers in code and headings count too.
 func readDocument(source string, quoted bool) *document {
 	d := &document{source: source, origin: make([]int, 0, len(source)+1)}
 	var text strings.Builder
@@ -55,7 +54,7 @@ func readDocument(source string, quoted bool) *document {
 	return d
 }
 
-// foldRune returns the ASCII form of a rune where it has one.
+// foldRune returns the ASCII form of a rune, if it has one.
 func foldRune(r rune) rune {
 	switch {
 	case r < 0x80:
@@ -96,24 +95,25 @@ func foldRune(r rune) rune {
 	return r
 }
 
-// decimalCommaPattern finds a number that can only be written with a decimal comma: 1.234,56 or
-// 1 234,56 or 3,5 %.
+// decimalCommaPattern matches a number that can only have a decimal comma: 1.234,56 or 1 234,56 or
+// 3,5 %.
 var decimalCommaPattern = lazyregexp.New(`\d[. \x{a0}]\d{3},(?:\d\d?|\d{4,})(?:[^\d.,]|$)|(?:^|[^\d.,])\d+,(?:\d\d?|\d{4,})[ \x{a0}]?[%€]`)
 
 var (
 	fencePattern    = lazyregexp.New("^ {0,3}(?:```[^`]*|~~~.*)$")
 	headingPattern  = lazyregexp.New(`^ {0,3}#{1,6}(?: |$)`)
 	footnotePattern = lazyregexp.New(`^[ \t>*+-]*\[\^[^\]]*\]:`)
-	// listPattern finds the number of a list item: "1. ", "2)", "(3) ", "4、".
+	// listPattern matches the number of a list item: "1. ", "2)", "(3) ", "4、".
 	listPattern = lazyregexp.New(`^(?:[ \t>]|[-*+] )*\**(\d{1,3}(?:、|[.)])|\(\d\d?\))(?:[ *]\D|\p{Han})`)
-	// inlinePattern finds code, footnote references, link targets, comments and addresses.
+	// inlinePattern matches code, footnote references, link targets, comments and addresses.
 	inlinePattern = lazyregexp.New("```.*?```|``.*?``|`[^`]*`|\\[\\^[^\\]]{1,22}\\]|\\]\\([^)]*\\)|<!--.*?-->|(?:[a-zA-Z]*://|\\bwww\\.)[^ \\t<>\"')\\]|，。；`]*")
-	// bareNumberPattern matches code that has only numbers with their signs and units: figures all the same.
+	// bareNumberPattern matches code that has only numbers with signs and units, which are
+	// figures.
 	bareNumberPattern = lazyregexp.New(`^[-+(~$€£¥\d][-+.,%$€£¥ '()~\x{a0}\d]*(?:[A-Za-z]{0,4}|\p{Han}*)$`)
 )
 
-// readLines masks fenced code, headings, list numbers, footnotes and, within a line, code, addresses
-// and links. It also collects the cells of tables.
+// readLines masks fenced code, headings, list numbers and footnotes, and within lines code,
+// addresses and links. It also collects the cells of tables.
 func (d *document) readLines(quoted bool) {
 	add := func(start, end int, class Class) {
 		if !quoted || class != ClassCode && class != ClassHeading {
@@ -165,11 +165,11 @@ func (d *document) readLines(quoted bool) {
 	}
 }
 
-// maxName is how many bytes of a row's or a column's head are read.
+// maxName is the number of bytes read of a row's or a column's header.
 const maxName = 120
 
-// readRow collects the cells of a row of a table. The first row gives the columns; a line without
-// cells ends the table.
+// readRow collects the cells of a table row. The first row sets the columns; a line without cells
+// ends the table.
 func (d *document) readRow(start int, line string, columns []*column) []*column {
 	if !strings.Contains(line, "|") {
 		return nil
@@ -202,7 +202,7 @@ func (d *document) cellAt(i int) *cell {
 	return &d.cells[after-1]
 }
 
-// maskAt returns why a number at i is no figure, or "".
+// maskAt returns why a number at i is not a figure, or "".
 func (d *document) maskAt(i int) Class {
 	after := sort.Search(len(d.masks), func(k int) bool { return d.masks[k].start > i })
 	if after == 0 || d.masks[after-1].end <= i {
@@ -223,7 +223,7 @@ func (d *document) after(i int) string {
 	return s
 }
 
-// byteAt returns the byte at i, or a newline outside of the text.
+// byteAt returns the byte at i, or a newline outside the text.
 func (d *document) byteAt(i int) byte {
 	if i < 0 || i >= len(d.text) {
 		return '\n'
@@ -233,13 +233,13 @@ func (d *document) byteAt(i int) byte {
 
 func (d *document) digitAt(i int) bool { return isDigit(d.byteAt(i)) }
 
-// How many bytes of a sentence before and after a number may name it.
+// The number of bytes before and after a number, within its sentence, that may name it.
 const (
 	nearBefore = 120
 	nearAfter  = 48
 )
 
-// sentence returns the text from start to end with what is before and after it in its sentence.
+// sentence returns the text from start to end, with the text before and after it in its sentence.
 func (d *document) sentence(start, end int) (before, within, after string) {
 	before = d.text[max(0, start-nearBefore):start]
 	before = before[strings.LastIndexAny(before, "\n。；！？!?;")+1:]

@@ -10,34 +10,33 @@ import (
 // Status is the result of looking for a number's source.
 type Status string
 
-// The statuses.
+// Results of looking for a source.
 const (
 	Traced       Status = "traced"
-	Untraced     Status = "untraced"     // from no tool
-	Contradicted Status = "contradicted" // the tool's figure of that name has another value
+	Untraced     Status = "untraced"     // no tool returned it
+	Contradicted Status = "contradicted" // a tool returned another value for the same name
 )
 
 // MatchedNumber is a figure of a text with the result of looking for its source.
 type MatchedNumber struct {
-	Start  int    `json:"start"` // in bytes of the text
+	Start  int    `json:"start"` // byte offset in the text
 	End    int    `json:"end"`
 	Text   string `json:"text"`
 	Status Status `json:"status"`
-	// Note is the number of the figure's footnote, from 1 in the order of the
-	// text; 0 for an untraced one.
+	// Note is the number of the figure's footnote, from 1 in text order; 0 for an untraced figure.
 	Note int `json:"note,omitempty"`
-	// Index is that of the KnownFigure that the number is traced to, or that contradicts it. It
-	// means nothing for an untraced number.
+	// Index is the index of the KnownFigure that the number is traced to or that contradicts it.
+	// It is meaningless for an untraced number.
 	Index int `json:"-"`
 }
 
-// Report counts the figures of a text and lists them in its order.
+// Report counts the figures of a text and lists them in text order.
 type Report struct {
 	Total, Traced, Contradicted int
 	Numbers                     []MatchedNumber
 }
 
-// Match compares the figures of a text to the figures of tools and to the question it answers.
+// Match compares the figures of a text with the figures of tools and with the question.
 func Match(text string, known []KnownFigure, question string) Report {
 	var e Sources
 	e.Add(known...)
@@ -45,8 +44,8 @@ func Match(text string, known []KnownFigure, question string) Report {
 	return e.Match(text)
 }
 
-// Match compares the figures of a text to the sources. The report leaves out numbers that are no
-// figures and numbers that were stated before the text.
+// Match compares the figures of a text with the sources. The report omits numbers that are not
+// figures and numbers that were stated before.
 func (e *Sources) Match(text string) Report {
 	e.sortNew()
 	d := readDocument(text, false)
@@ -98,11 +97,11 @@ func (e *Sources) classify(d *document, n *Number) (Status, *fact) {
 	return Untraced, nil
 }
 
-// maxCompared limits the work for a number that very many figures are near to.
+// maxCompared limits the work for a number that is close to very many figures.
 const maxCompared = 500
 
-// Grades of a fact that fits a number: its sign counts more than its name, and a figure more than
-// its inputs.
+// Grades of a fact that matches a number. The sign counts more than the name, and a figure more
+// than its inputs.
 const (
 	gradeSign   = 1000
 	gradeName   = 10
@@ -110,14 +109,14 @@ const (
 	gradeUnit   = 1
 )
 
-// find returns the fact that a number states: if several fit, the best named one, then the newest.
-// It is reversed if the number's sign is the opposite of all that fit.
+// find returns the fact that a number states: if several match, the one with the best matching
+// name, then the newest. reversed is true if the number's sign is opposite to that of every match.
 func (e *Sources) find(near string, n *Number) (found *fact, reversed bool) {
 	best, newest := -1, -1
 	low, high := n.bounds()
 	for _, shift := range shifts(n) {
 		from, to := low.Shift(shift), high.Shift(shift)
-		slack := 1e-9 * to.Abs().InexactFloat64() // sizes are compared as floats first
+		slack := 1e-9 * to.Abs().InexactFloat64() // compare sizes as floats first
 		atLeast, atMost := from.InexactFloat64()-slack, to.InexactFloat64()+slack
 		first := sort.Search(len(e.bySize), func(i int) bool { return e.bySize[i].size >= atLeast })
 		for _, s := range e.bySize[first:min(first+maxCompared, len(e.bySize))] {
@@ -146,8 +145,8 @@ func (e *Sources) find(near string, n *Number) (found *fact, reversed bool) {
 	return found, found != nil && best < gradeSign
 }
 
-// near returns the text around a number that may name it, in lower case and with the Chinese names
-// of measures in English as well: its sentence, or the row and the head of its cell.
+// near returns the text around a number that may name it, in lower case and with Chinese names of
+// measures also in English: its sentence, or the row and header of its cell.
 func (d *document) near(n *Number) string {
 	before, within, after := d.sentence(n.from, n.to)
 	text := before + within + after
@@ -168,8 +167,8 @@ func overlap(near string, f *fact) int {
 	return count
 }
 
-// isCoincidence reports whether a coarse number, or a small bare one, is near a fact that it does
-// not name: 3 funds are not a beta of 2.71, and a rule of 2 % is not a change of 2.149 %.
+// isCoincidence reports whether a coarse number, or a small bare one, is close to a fact that it
+// does not name: 3 funds are not a beta of 2.71, and a rule of 2% is not a change of 2.149%.
 func isCoincidence(near string, n *Number, f *fact, shift int32) bool {
 	size := n.Value.Abs()
 	off := size.Shift(shift).Sub(f.value.Abs()).Abs()
@@ -180,14 +179,14 @@ func isCoincidence(near string, n *Number, f *fact, shift int32) bool {
 	if small && (n.paired || f.kind == UnitPercent || f.currency != "") {
 		return true
 	}
-	// A coarse number that is nearly right was rounded: 0.1 % for 0.097 %.
+	// A coarse number that is nearly right was rounded: 0.1% for 0.097%.
 	nearly := off.Mul(decimal.New(25, 0)).LessThanOrEqual(size.Shift(shift))
 	coarse := n.Unit.GreaterThan(size.Shift(-1)) && !nearly && !(n.sign != 0 && isChange(f))
 	return (coarse || small) && overlap(near, f) == 0
 }
 
-// shifts returns the powers of ten between a number and the facts that it may state: 98.6 % may be
-// 0.986, 25 bp may be 0.25 %.
+// shifts returns the powers of ten between a number and the facts that it may state: 98.6% may be
+// 0.986, 25 bp may be 0.25%.
 func shifts(n *Number) []int32 {
 	switch {
 	case n.Kind == UnitPercent || n.Kind == UnitPoints:
@@ -202,7 +201,8 @@ func shifts(n *Number) []int32 {
 	return []int32{0}
 }
 
-// fits reports whether the unit of a number, times ten to the power of shift, can be that of a fact.
+// fits reports whether the unit of a number, times ten to the power of shift, can match that of a
+// fact.
 func fits(n *Number, f *fact, shift int32) bool {
 	if f.open {
 		return shift == 0 || n.scaled && shift == -n.power
@@ -230,13 +230,13 @@ func fits(n *Number, f *fact, shift int32) bool {
 		return f.kind == UnitMultiple || f.bare || f.kind == UnitPlain && f.currency == "" && f.span == ""
 	}
 	if n.scaled && shift == -n.power && shift != 0 {
-		return f.bare && f.Unit == "" // calculated in millions
+		return f.bare && f.Unit == "" // computed in millions
 	}
 	if n.Currency != "" {
 		switch {
 		case f.kind != UnitPlain || f.span != "" || f.bare && f.Unit != "":
 			return false
-		case shift == 2: // pence are pounds by a hundred
+		case shift == 2: // pence are pounds divided by a hundred
 			return n.Currency == "GBP" && f.currency == "GBp"
 		case shift == -2:
 			return n.Currency == "GBp" && f.currency == "GBP"
@@ -250,7 +250,7 @@ func fits(n *Number, f *fact, shift int32) bool {
 	return f.currency == "" || !counted
 }
 
-// isNeverPercent reports whether a bare figure is of a measure that nobody gives in per cent.
+// isNeverPercent reports whether a bare figure is a measure that is never shown in percent.
 func isNeverPercent(f *fact) bool {
 	return f.hasWord("sharpe sortino calmar treynor beta rsi correlation p/e p/b p/s peg multiple skewness kurtosis z-score")
 }
@@ -260,8 +260,8 @@ func isChange(f *fact) bool {
 	return f.hasWord("return change growth gain performance pct difference revision surprise 收益 涨跌幅 涨幅 增长 增长率 总收益 年化收益 收益率")
 }
 
-// hasOppositeSign reports whether the sign of a number, or the verb before it, is the opposite of a
-// fact's. The name of a loss may replace its sign.
+// hasOppositeSign reports whether the sign of a number, or the verb before it, is opposite to that
+// of a fact. The name of a loss may replace its sign.
 func hasOppositeSign(n *Number, f *fact) bool {
 	direction := n.sign
 	if direction == 0 {
@@ -274,7 +274,7 @@ func hasOppositeSign(n *Number, f *fact) bool {
 		"dividends repayment repurchases tax taxes debt 回撤 最大回撤 亏损 跌幅") {
 		return false
 	}
-	// Amounts and levels have no direction: "fell 5.20" states a change, "fell 184" none.
+	// Amounts and levels have no direction: "fell 5.20" states a change, "fell 184" does not.
 	return n.sign != 0 && f.value.Sign() < 0 || n.sign < 0 || isChange(f)
 }
 
@@ -287,8 +287,8 @@ func (f *fact) hasWord(list string) bool {
 	return false
 }
 
-// SameNumber reports whether two texts have the same number in the same digits, however it is
-// formatted: "23.4%" and "23.4 %", "1,234" and "1234".
+// SameNumber reports whether two texts have the same number with the same digits, in any format:
+// "23.4%" and "23.4 %", "1,234" and "1234".
 func SameNumber(a, b string) bool {
 	x, y := ScanNumbers(a), ScanNumbers(b)
 	if len(x) != 1 || len(y) != 1 {

@@ -16,7 +16,7 @@ func known(label, value, unit string) trace.KnownFigure {
 	return trace.KnownFigure{Label: label, Value: decimal.RequireFromString(value), Unit: unit}
 }
 
-// statuses are the figures of a report, each with what came of it.
+// statuses returns the figures of a report with their statuses.
 func statuses(r trace.Report) []string {
 	out := []string{}
 	for _, m := range r.Numbers {
@@ -97,7 +97,7 @@ func TestMatch_OfSeveralThatFitTheNamedAndThenTheNewestIsMeant(t *testing.T) {
 	}
 }
 
-// A price that was asked for twice is the newer one, whichever of the two is larger.
+// If a price was fetched twice, the newer one is meant, whichever is larger.
 func TestMatch_OfTwoThatRoundAlikeTheNewerIsMeant(t *testing.T) {
 	for _, prices := range [][2]string{{"225.34", "225.31"}, {"225.31", "225.34"}} {
 		older, newer := known("AAPL price", prices[0], "USD"), known("AAPL price", prices[1], "USD")

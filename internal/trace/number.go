@@ -9,10 +9,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// Class says what a number of a text is. Only a figure needs a source.
+// Class is the kind of a number in a text. Only a figure needs a source.
 type Class string
 
-// The classes.
+// Classes of numbers.
 const (
 	ClassFigure  Class = "figure"
 	ClassDate    Class = "date"
@@ -34,23 +34,23 @@ type Number struct {
 	Class      Class
 	Kind       UnitKind
 	Currency   string // an ISO code, or a sign that several currencies share: $ ¥ kr; "" if the text has none
-	// Value has the sign and the scale word applied: "-1.2 bn" is -1200000000.
+	// Value includes the sign and the scale word: "-1.2 bn" is -1200000000.
 	Value decimal.Decimal
-	// Unit is the value of one more in the last digit shown: 0.1 for 98.6.
+	// Unit is the value of 1 in the last digit shown: 0.1 for 98.6.
 	Unit decimal.Decimal
 
-	from, to  int    // in the document's text
+	from, to  int    // offsets in the document's text
 	noun      string // the word after it, in the singular
-	sign      int8   // written out: -1, +1; 0 if there is none
-	direction int8   // in words: fell is -1, rose is +1
-	power     int32  // of ten, of a scale word
+	sign      int8   // as written: -1, +1; 0 if there is none
+	direction int8   // by a verb: fell is -1, rose is +1
+	power     int32  // of ten, from a scale word
 	scaled    bool
 	hedge     hedge
 	paired    bool // one end of a range
-	soft      bool // a period that claims nothing: the last 5 years
+	soft      bool // a period that states no figure: the last 5 years
 }
 
-// hedge is how a number is qualified by words or signs.
+// hedge is how words or signs qualify a number.
 type hedge int8
 
 const (
@@ -60,15 +60,16 @@ const (
 	hedgeUnder       // nearly, less than, 不到
 )
 
-// decimalHalf, decimalHundred and decimalOne are shared: operations on decimals do not change them.
+// decimalHalf, decimalHundred and decimalOne can be shared, because operations on decimals do not
+// change them.
 var (
 	decimalHalf    = decimal.New(5, -1)
 	decimalHundred = decimal.New(100, 0)
 	decimalOne     = decimal.New(1, 0)
 )
 
-// bounds returns the sizes, without sign, that the digits shown allow. A hedged number allows as much
-// as its last digit that is no zero, but at most a tenth: 12 is not "nearly 20".
+// bounds returns the range of absolute values that the digits allow. A hedged number allows one
+// unit of its last nonzero digit, but at most a tenth: 12 is not "nearly 20".
 func (n *Number) bounds() (low, high decimal.Decimal) {
 	size, half, zeros := n.Value.Abs(), n.Unit.Mul(decimalHalf), n.trailingZeros()
 	tolerance := decimal.Min(n.Unit.Shift(zeros), size.Shift(-1))
@@ -87,7 +88,7 @@ func (n *Number) bounds() (low, high decimal.Decimal) {
 	return size.Sub(half), size.Add(half)
 }
 
-// significant returns how many digits of a number mean something.
+// significant returns the number of significant digits.
 func (n *Number) significant() int {
 	digits := len(n.Value.Abs().Coefficient().String())
 	if n.Kind == UnitPlain && !n.scaled {
@@ -101,8 +102,8 @@ func (n *Number) trailingZeros() int32 {
 	return int32(len(digits) - len(digits[:1]+strings.TrimRight(digits[1:], "0")))
 }
 
-// ScanNumbers returns every number of a text in order and says what each is. The text is read as
-// Markdown: the head of a table's column gives the cells below it their unit.
+// ScanNumbers returns every number of a text in order, with its class. The text is parsed as
+// Markdown: the header of a table column gives the cells below it their unit.
 func ScanNumbers(text string) []Number { return readDocument(text, false).numbers() }
 
 func (d *document) numbers() []Number {
@@ -115,20 +116,20 @@ func (d *document) numbers() []Number {
 		}
 		n := d.numberAt(i)
 		if len(found) > 0 {
-			n.from = max(n.from, found[len(found)-1].to) // a sign belongs to one number
+			n.from = max(n.from, found[len(found)-1].to) // a sign belongs to only one number
 		}
 		n.Start, n.End = d.origin[n.from], d.origin[n.to]
 		n.Text = d.source[n.Start:n.End]
 		found = append(found, n)
 		for i = n.to; d.digitAt(i); {
-			i++ // an identifier that is longer than any number
+			i++ // an identifier longer than any number
 		}
 	}
 	d.joinRanges(found)
 	return found
 }
 
-// numberAt reads the number whose digits begin at i.
+// numberAt parses the number whose digits start at i.
 func (d *document) numberAt(i int) Number {
 	before, after := d.before(i), d.after(i)
 	name := func(class Class, length int) Number { return Number{Class: class, from: i, to: i + length} }
@@ -139,7 +140,7 @@ func (d *document) numberAt(i int) Number {
 	if class, length := d.notFigure(i, before, after); length > 0 {
 		n := name(class, length)
 		if class == ClassYear && length == len(year2000) {
-			n.Value, n.Unit = decimal.RequireFromString(after[:length]), decimalOne // it may be an amount of the user's
+			n.Value, n.Unit = decimal.RequireFromString(after[:length]), decimalOne // it may be one of the user's amounts
 		}
 		return n
 	}
@@ -193,7 +194,7 @@ var (
 	hedgeAfter      = lazyregexp.New(`^(?:左右|上下|多| or so)`)
 )
 
-// digitRun is the digits of a number, without separators.
+// digitRun holds the digits of a number, without separators.
 type digitRun struct {
 	start, end int
 	text       string
@@ -207,7 +208,7 @@ var exponentPattern = lazyregexp.New(`^[eE]([-+]?\d{1,2})(?:[^\dA-Za-z]|$)`)
 // groupPattern matches digits in groups: 1,234,567 or 12,34,567 or 1.234 or 1'234 or 1 234.
 var groupPattern = lazyregexp.New(`^([1-9]\d?(?:,\d\d)+,\d{3}|[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+|(?:'\d{3})+|(?:\x{a0}\d{3})+|(?: \d{3})+))(?:\D|$)`)
 
-// readDigits reads digits with their separators.
+// readDigits parses digits with their separators.
 func (d *document) readDigits(i int, before, after string) digitRun {
 	end := i
 	for d.digitAt(end) {
@@ -225,7 +226,7 @@ func (d *document) readDigits(i int, before, after string) digitRun {
 		case '.':
 			grouped = groups > 1 && next != '.' || next == ',' && decimalsNext || d.decimalComma
 		case ' ':
-			// In prose two numbers may be next to each other.
+			// In prose, two numbers may be next to each other.
 			u := suffixOf(after[len(m[1]):], false)
 			hasUnit := !u.name && u.class == "" && (u.kind != UnitPlain || u.currency != "")
 			grouped = !numberBefore().MatchString(before) && (groups > 1 || m[1][len(m[1])-3] == '0' || next == ',' && decimalsNext || hasUnit || currencySignBefore().MatchString(before))
@@ -263,16 +264,16 @@ func (d *document) readDigits(i int, before, after string) digitRun {
 
 var numberBefore, currencySignBefore = lazyregexp.New(`\d $`), lazyregexp.New(`[$€£¥₹₩₽₿]$`)
 
-// number returns the number of these digits times ten to the power of scale.
+// number returns these digits times ten to the power of scale.
 func (r digitRun) number(scale int32) Number {
-	value, _ := decimal.NewFromString(r.text) // it has only digits
+	value, _ := decimal.NewFromString(r.text) // only digits, so it cannot fail
 	exponent := scale + r.exponent - r.decimals
 	return Number{from: r.start, to: r.end, power: scale, Value: value.Shift(exponent), Unit: decimal.New(1, exponent)}
 }
 
 var ratioPattern = lazyregexp.New(`^(\d{1,4}(?:\.\d\d?)?)(-for-| for |-to-| to |:|/)(\d{1,4}(?:\.\d+)?)(?:[^\d%A-Za-z.,]|[.,](?:\D|$)|$)`)
 
-// readRatio reads 3-for-1, 2.5 to 1, 1:4 and 2/3. A 60/40 portfolio and 24/7 are names.
+// readRatio parses 3-for-1, 2.5 to 1, 1:4 and 2/3. A 60/40 portfolio and 24/7 are names.
 func readRatio(i int, after string) (Number, bool) {
 	m := ratioPattern().FindStringSubmatch(after)
 	if m == nil || strings.HasPrefix(m[2], " ") && m[3] != "1" {
@@ -292,8 +293,8 @@ func readRatio(i int, after string) (Number, bool) {
 	return n, true
 }
 
-// applyBrackets includes the brackets of an accountant's minus: in a table, before a per cent sign
-// and before a currency. Other brackets are an aside.
+// applyBrackets includes the brackets of an accounting negative: in a table, before a percent sign
+// and before a currency. Other brackets are ordinary parentheses.
 func (d *document) applyBrackets(n *Number) {
 	if d.byteAt(n.from-1) != '(' || d.byteAt(n.to) != ')' || n.sign != 0 {
 		return
@@ -313,7 +314,7 @@ func (d *document) applyBrackets(n *Number) {
 
 var currencyAfterBracket = lazyregexp.New(`^\) ([A-Z]{3})\b`)
 
-// applyColumn gives a bare cell the unit in its column's head.
+// applyColumn gives a bare cell the unit of its column header.
 func (d *document) applyColumn(n *Number) {
 	c := d.cellAt(n.from)
 	switch {
@@ -350,8 +351,8 @@ func (n *Number) classifyCount(digits digitRun, word, after string) {
 	}
 }
 
-// joinRanges gives the unit of a range's end to its beginning, and the currency of its beginning to
-// its end: "3-5%", "$3 to 5 bn".
+// joinRanges copies the unit of a range's end to its start, and the currency of its start to its
+// end: "3-5%", "$3 to 5 bn".
 func (d *document) joinRanges(found []Number) {
 	for i := 1; i < len(found); i++ {
 		a, b := &found[i-1], &found[i]

@@ -15,23 +15,23 @@ type KnownFigure struct {
 	Value    decimal.Decimal
 	Unit     string // "%", "bp", "x", "bars", "USD per share"; "" for a bare number
 	Currency string // an ISO code; "" if Unit names it or there is none
-	// Index is the number by which a MatchedNumber refers to the figure. Figures may share one: the
-	// inputs of a computed figure have its Index.
+	// Index identifies the figure in a MatchedNumber. Several figures may share one: the inputs of
+	// a computed figure have its Index.
 	Index int
-	// Input says that this is not the figure itself but an input of its formula.
+	// Input is true for an input of a figure's formula.
 	Input bool
 }
 
-// Sources is what the numbers of an answer are compared to. The zero value is empty. It may grow
-// between two answers, but not while one is matched.
+// Sources holds the figures to compare the numbers of an answer with. The zero value is empty. It
+// may grow between two answers, but not during a match.
 type Sources struct {
 	facts  []fact
-	bySize []sizedFact // sorted; of one size the newest first
+	bySize []sizedFact // sorted; for the same size, newest first
 	stated map[float64][]Number
 	groups map[string][]*namedGroup // by the last word of the name
 }
 
-// fact is a KnownFigure with its unit read.
+// fact is a KnownFigure with its unit parsed.
 type fact struct {
 	KnownFigure
 	figureUnit
@@ -39,20 +39,20 @@ type fact struct {
 	words []string        // of the label, in lower case
 }
 
-// sizedFact finds a fact by its size, which is exact enough to look it up.
+// sizedFact finds a fact by its approximate size.
 type sizedFact struct {
 	size float64
 	fact int
 }
 
-// figureUnit is what the name of a unit says.
+// figureUnit is a parsed unit name.
 type figureUnit struct {
 	kind     UnitKind
 	currency string
-	bare     bool // a fraction may be shown in per cent
-	open     bool // of any kind: printed in a text, which may name the unit elsewhere
+	bare     bool // a fraction that may be shown in percent
+	open     bool // of any kind: the unit may be named elsewhere in the text
 	span     string
-	daily    bool // counted in bars, of which there is one a day
+	daily    bool // counted in bars, one per day
 	scale    int32
 }
 
@@ -68,8 +68,8 @@ func (e *Sources) Add(known ...KnownFigure) {
 	}
 }
 
-// AddInputs adds the numbers of texts that say what the figure of an index was computed from:
-// "first close 1447.16 on 2008-01-02".
+// AddInputs adds the numbers in the inputs of a computed figure: "first close 1447.16 on
+// 2008-01-02".
 func (e *Sources) AddInputs(index int, inputs ...string) {
 	for _, input := range inputs {
 		for _, n := range ScanNumbers(input) {
@@ -86,7 +86,7 @@ func (e *Sources) AddInputs(index int, inputs ...string) {
 	}
 }
 
-// AddText adds a text whose numbers need no source when an answer repeats them: what the user wrote,
+// AddText adds a text whose numbers need no source if an answer repeats them: what the user wrote,
 // and what tools wrote around their figures.
 func (e *Sources) AddText(text string) {
 	for _, n := range readDocument(text, true).numbers() {
@@ -103,8 +103,8 @@ func (e *Sources) AddText(text string) {
 	}
 }
 
-// isStated reports whether a text that was added has the number, or its digits without the scale
-// word: for a table in millions, a formula has the bare digits.
+// isStated reports whether an added text has the number, or its digits without the scale word,
+// because formulas for tables in millions have only the digits.
 func (e *Sources) isStated(n *Number) bool {
 	size := n.Value.Abs()
 	for _, s := range e.stated[size.InexactFloat64()] {
@@ -116,7 +116,7 @@ func (e *Sources) isStated(n *Number) bool {
 	return n.scaled && slices.ContainsFunc(e.stated[size.Shift(-n.power).InexactFloat64()], bare)
 }
 
-// sortNew sorts the facts that were added since the last answer.
+// sortNew sorts the facts added since the last answer.
 func (e *Sources) sortNew() {
 	if len(e.bySize) == len(e.facts) {
 		return
@@ -128,7 +128,7 @@ func (e *Sources) sortNew() {
 	slices.SortFunc(e.bySize, func(a, b sizedFact) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(b.fact, a.fact)) })
 }
 
-// unitOf reads the name of a figure's unit: "USD per share", "Billions of Dollars", "percentage
+// unitOf parses the name of a figure's unit: "USD per share", "Billions of Dollars", "percentage
 // points".
 func unitOf(name string) figureUnit {
 	lower := strings.ToLower(strings.TrimSpace(name))

@@ -6,21 +6,21 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// UnitKind is what a number counts, if its unit tells.
+// UnitKind is the kind of a number's unit, if known.
 type UnitKind string
 
-// The kinds.
+// Kinds of units.
 const (
 	UnitPlain       UnitKind = ""
 	UnitPercent     UnitKind = "%"
 	UnitPoints      UnitKind = "pp" // percentage points
 	UnitBasisPoints UnitKind = "bp" // basis points
 	UnitMultiple    UnitKind = "x"  // 12x, 12 times, 12 倍
-	UnitRatio       UnitKind = ":"  // 1:3, 3-for-1, 2/3; the value is the first by the second
+	UnitRatio       UnitKind = ":"  // 1:3, 3-for-1, 2/3; the value is the first divided by the second
 )
 
 // currencyOf returns the currency of a word or a sign, or "". Signs that several currencies share
-// stay as they are.
+// are returned unchanged.
 func currencyOf(w string) string {
 	switch w {
 	case "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "HKD", "CAD", "AUD", "NZD", "SGD", "TWD", "KRW", "INR", "SEK", "NOK", "DKK",
@@ -74,11 +74,12 @@ func currencyOf(w string) string {
 	return ""
 }
 
-// hanCurrency are the Chinese names of currencies. 元 alone follows a number and never precedes one.
+// hanCurrency lists the Chinese names of currencies. A lone 元 follows a number and never precedes
+// one.
 const hanCurrency = `新加坡元|瑞士法郎|新台币|人民币|美元|美金|港元|港币|欧元|英镑|日元|韩元|加元|澳元|瑞郎|新元|台币|卢比|卢布|便士`
 
-// sameCurrency reports whether amounts in a and b can be the same: the same code, a sign that
-// stands for it, or no currency.
+// sameCurrency reports whether a and b may be the same currency: the same code, a sign that stands
+// for it, or no currency.
 func sameCurrency(a, b string) bool {
 	return a == b || a == "" || b == "" || isSignOf(a, b) || isSignOf(b, a)
 }
@@ -92,13 +93,13 @@ func isSignOf(sign, code string) bool {
 		return code == "JPY" || code == "CNY"
 	case "kr":
 		return isOneOf(code, "SEK NOK DKK")
-	case "CNY": // 元 alone
+	case "CNY": // a lone 元
 		return code == "HKD" || code == "TWD"
 	}
 	return false
 }
 
-// scaleOf returns the power of ten of a word in lower case.
+// scaleOf returns the power of ten of a lower-case word.
 func scaleOf(w string) (power int32, ok bool) {
 	switch w {
 	case "k", "thousand", "thousands":
@@ -119,7 +120,7 @@ func scaleOf(w string) (power int32, ok bool) {
 
 var hanScalePattern = lazyregexp.New(`^(?:[百千十]?[万亿萬億][亿億]?|[百千]|兆)`)
 
-// hanScale returns the Chinese power of ten that a text begins with: 万 is 4, 百万 is 6, 万亿 is 12.
+// hanScale returns the Chinese power of ten at the start of a text: 万 is 4, 百万 is 6, 万亿 is 12.
 func hanScale(text string) (word string, power int32) {
 	word = hanScalePattern().FindString(text)
 	for _, r := range word {
@@ -128,7 +129,7 @@ func hanScale(text string) (word string, power int32) {
 	return word, power
 }
 
-// timeUnit returns the plain name of a unit of time in the singular, or "".
+// timeUnit returns the singular name of a unit of time, or "".
 func timeUnit(noun string) string {
 	switch noun {
 	case "year", "yr", "y", "年":
@@ -149,7 +150,7 @@ func timeUnit(noun string) string {
 	return ""
 }
 
-// columnUnit is what the head of a table's column says about the numbers below it.
+// columnUnit is the unit that a table column's header gives the numbers below it.
 type columnUnit struct {
 	class    Class // of bare whole numbers: ClassPlace under "#", ClassYear under "Year"
 	kind     UnitKind
@@ -157,7 +158,7 @@ type columnUnit struct {
 	scale    int32
 }
 
-// columnUnitOf reads the unit in a head such as "Return (%)", "Revenue ($ bn)" or "营收（亿元）".
+// columnUnitOf parses the unit in a header such as "Return (%)", "Revenue ($ bn)" or "营收（亿元）".
 func columnUnitOf(head string) columnUnit {
 	var u columnUnit
 	lower := strings.ToLower(strings.Trim(head, " *"))

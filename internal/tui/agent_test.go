@@ -50,7 +50,7 @@ func writeCall(id, path string) llmtest.Turn {
 }
 
 // TestAgent_AConversationLooksTheSameWhenItIsResumed runs turns of the real
-// agent through the chat: an approved call, a refused one, a cancelled answer.
+// agent through the chat: an approved call, a refused one, a canceled answer.
 func TestAgent_AConversationLooksTheSameWhenItIsResumed(t *testing.T) {
 	var (
 		a       *agent.Agent
@@ -80,7 +80,7 @@ func TestAgent_AConversationLooksTheSameWhenItIsResumed(t *testing.T) {
 		s.press("esc")
 		s.wait(time.Second)
 		if got := strings.Join(written, " "); got != "a.md" {
-			t.Errorf("written: %q, want a.md alone", got)
+			t.Errorf("written: %q, want only a.md", got)
 		}
 		live := transcriptLines(s, "> save a")
 
@@ -90,7 +90,7 @@ func TestAgent_AConversationLooksTheSameWhenItIsResumed(t *testing.T) {
 		}
 		s.model = tui.New(t.Context(), complete(tui.Config{Conversation: conversation, History: history}))
 		s.send(tea.WindowSizeMsg{Width: 80, Height: 40})
-		s.shows("✓ write_report  a.md", "4.1 KB", "1 of 2 figures traced; from no tool: 12", "one is enough", "This will never end", "! cancelled")
+		s.shows("✓ write_report  a.md", "4.1 KB", "1 of 2 figures traced; not traced: 12", "one is enough", "This will never end", "! Stopped.")
 		if resumed := transcriptLines(s, "> save a"); resumed != live {
 			t.Errorf("live:\n%s\nresumed:\n%s", live, resumed)
 		}

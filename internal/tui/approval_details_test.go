@@ -76,7 +76,7 @@ func fetching() tui.Config {
 	return cfg
 }
 
-// askingFrames are the states in which something is asked, looked for or chosen.
+// askingFrames are the frames with approvals, searches and selections.
 func askingFrames() []frame {
 	ask := func(s *screen) { s.ask(question) }
 	answered := talk(calls(reply, priceHistory(), returnsStats()))
@@ -92,7 +92,11 @@ func askingFrames() []frame {
 			s.press("n")
 			s.write("keep the old one, and write 中文.md")
 		}},
-		{"help", func() tui.Config { return tui.Config{Commands: demoCommands()} }, func(s *screen) { s.press("?") }},
+		{"help", helpConfig, func(s *screen) { s.press("?") }},
+		{"help-search", helpConfig, func(s *screen) {
+			s.press("?")
+			s.write("color")
+		}},
 		{"find", answered, func(s *screen) {
 			ask(s)
 			s.press("ctrl+f")
@@ -115,7 +119,7 @@ func TestApproval_ParallelQuestionsAreCountedToTheLast(t *testing.T) {
 		s.ask("Read these three")
 		for _, want := range []string{"1 of 3", "2 of 3", "3 of 3"} {
 			s.wait(time.Second)
-			s.shows("web_fetch wants to run, and reads only", want)
+			s.shows("web_fetch wants to run (read-only)", want)
 			s.press("y")
 		}
 		s.wait(time.Second)
@@ -123,7 +127,7 @@ func TestApproval_ParallelQuestionsAreCountedToTheLast(t *testing.T) {
 	})
 }
 
-func TestApproval_TheReasonIsWhatTheModelSaidInThatStep(t *testing.T) {
+func TestApproval_ShowsTheModelsTextOfThatStepAsReason(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		a := tui.NewApprovals()
 		first, second := approvalTurn(a, "It was stale.", reportReplaced()), approvalTurn(a, "", reportReplaced())
@@ -138,7 +142,7 @@ func TestApproval_TheReasonIsWhatTheModelSaidInThatStep(t *testing.T) {
 	}, 80, 30, func(s *screen) {
 		s.ask("save")
 		s.wait(time.Second)
-		s.shows("  the model says: “It was stale.”", "- AAPL closed at 69.02", "+ AAPL closed at 70.70")
+		s.shows("  the model: “It was stale.”", "- AAPL closed at 69.02", "+ AAPL closed at 70.70")
 		s.press("y")
 		s.wait(time.Second)
 		s.shows("write_report wants")

@@ -53,7 +53,7 @@ func TestApproval_AnswersReachTheTool(t *testing.T) {
 			got := tool.Answer{Reason: "never asked"}
 			onScreen(t, approvalConfig(`{"path":"a.md"}`, &got), 80, 24, func(s *screen) {
 				s.ask("save")
-				s.shows("! write_report wants to make a change", `path  "a.md"`, "n no, and say why")
+				s.shows("! write_report wants to make a change", `path  "a.md"`, "n no (reason optional)")
 				s.wait(time.Second)
 				tt.keys(s)
 				s.wait(100 * time.Millisecond)
@@ -154,7 +154,7 @@ func TestApproval_TheDraftSurvives(t *testing.T) {
 	})
 }
 
-func TestApproval_ACancelledTurnTakesItsQuestionDown(t *testing.T) {
+func TestApproval_ACanceledTurnClosesItsQuestion(t *testing.T) {
 	var got tool.Answer
 	onScreen(t, approvalConfig(`{}`, &got), 80, 24, func(s *screen) {
 		s.ask("save")
@@ -162,7 +162,7 @@ func TestApproval_ACancelledTurnTakesItsQuestionDown(t *testing.T) {
 		s.press("ctrl+c")
 		s.wait(100 * time.Millisecond)
 		s.showsNot("wants to make a change")
-		s.shows("cancelled")
+		s.shows("Stopped.")
 	})
 }
 

@@ -6,15 +6,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Approvals is the tool.Approver that asks in the chat. Make it with NewApprovals, give
-// it to the router and to the chat's Config.
+// Approvals is the tool.Approver that asks in the chat. Create it with NewApprovals, and pass it to
+// the tool router and to Config.
 type Approvals = widget.Approvals
 
-// ApprovalRequest is a pending approval for a chat without a screen. Answer must be called at most
-// once.
+// ApprovalRequest is a pending approval. Answer must be called at most once.
 type ApprovalRequest = widget.ApprovalRequest
 
-// NewApprovals returns an Approver that waits for a chat to show its questions.
+// NewApprovals returns an Approver that waits for a chat to show its requests.
 func NewApprovals() *Approvals { return widget.NewApprovals() }
 
 type (
@@ -22,7 +21,7 @@ type (
 	approvalDroppedMsg   struct{ request *ApprovalRequest }
 )
 
-// waitForApproval waits for a question until the chat ends.
+// waitForApproval returns the command that waits for a request.
 func (m *Model) waitForApproval() tea.Cmd {
 	ctx, approvals := m.ctx, m.chat.Approvals
 	return func() tea.Msg {
@@ -33,7 +32,7 @@ func (m *Model) waitForApproval() tea.Cmd {
 	}
 }
 
-// showApproval shows a question until it is answered, or the asker gives up.
+// showApproval shows a request until it is answered or canceled.
 func (m *Model) showApproval(q *ApprovalRequest) tea.Cmd {
 	m.prompt.Ask(q)
 	dropped := func() tea.Msg {
@@ -43,7 +42,7 @@ func (m *Model) showApproval(q *ApprovalRequest) tea.Cmd {
 	return tea.Batch(m.waitForApproval(), dropped, m.notify(approvalWaitingText))
 }
 
-// modelReason is what the model wrote before the call that asks, or "".
+// modelReason returns what the model wrote before the pending call, or "".
 func (m *Model) modelReason() string {
 	if m.turn == nil || !m.prompt.Open() {
 		return ""

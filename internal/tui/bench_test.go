@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// shownModel is a model of a coloured screen of 120x40.
+// shownModel is a model of a colored screen of 120x40.
 func shownModel(cfg tui.Config) *tui.Model {
 	cfg.Theme = tui.ThemeDark
 	m := tui.New(context.Background(), complete(cfg))

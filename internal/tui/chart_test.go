@@ -110,8 +110,8 @@ func TestScreen_ACommandDraws(t *testing.T) {
 	})
 }
 
-// Colours of the chart follow the theme, whose own they are.
-func TestScreen_AChartHasTheColoursOfTheTheme(t *testing.T) {
+// Colors of the chart follow the theme, whose own they are.
+func TestScreen_AChartHasTheColorsOfTheTheme(t *testing.T) {
 	cfg := opened(charts()["compare"], chart.CharsetBraille)
 	var dark, light string
 	for theme, into := range map[tui.Theme]*string{tui.ThemeDark: &dark, tui.ThemeLight: &light} {
@@ -124,6 +124,6 @@ func TestScreen_AChartHasTheColoursOfTheTheme(t *testing.T) {
 		t.Error("the themes draw different charts")
 	}
 	if dark == light || !strings.Contains(dark, "\x1b[38;5;215m") || !strings.Contains(light, "\x1b[38;5;166m") {
-		t.Error("the second line has not the colour of its theme")
+		t.Error("the second line has not the color of its theme")
 	}
 }

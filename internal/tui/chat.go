@@ -14,19 +14,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Chat is what the chat on the screen and the chat in plain lines share: the commands, the
-// conversation, and how a line becomes a command or a turn. It shows nothing. It is not safe for
-// concurrent use; methods that may be slow say so, and may run in another goroutine.
+// Chat is the part that the chat on the screen and the line-by-line chat share: the commands, the
+// conversation, and the way from a line to a command or a turn. It draws nothing. It is not safe for
+// concurrent use, except that methods documented as slow may run in another goroutine.
 type Chat struct {
-	Config              // whose Conversation is the current one
-	Commands CommandSet // the current ones
+	Config              // its Conversation is the current one
+	Commands CommandSet // of Config.Commands and the own commands
 
 	own         []Command
-	hasMessages bool // the conversation holds something to resume
+	hasMessages bool // the conversation can be resumed
 }
 
-// NewChat returns a chat with its own commands and those of cfg, whose missing values get their
-// defaults.
+// NewChat returns a chat with the own commands and the commands of cfg. It sets the defaults of cfg.
 func NewChat(cfg Config, own []Command) *Chat {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -52,11 +51,11 @@ func NewChat(cfg Config, own []Command) *Chat {
 	return &Chat{Config: cfg, Commands: NewCommandSet(own, cfg.Commands), own: own}
 }
 
-// SetCommands replaces the commands besides the chat's own.
+// SetCommands replaces all commands but the own ones.
 func (c *Chat) SetCommands(commands []Command) { c.Commands = NewCommandSet(c.own, commands) }
 
-// SwitchTo continues with another conversation. hasMessages says that it has something to resume.
-// left is the ID of the session that it leaves, or "" if nothing was sent there.
+// SwitchTo continues with another conversation, which can be resumed if hasMessages. left is the ID of
+// the previous session, or "" if that cannot be resumed.
 func (c *Chat) SwitchTo(conversation Conversation, hasMessages bool) (left string) {
 	left = c.SessionID()
 	c.Conversation, c.hasMessages = conversation, hasMessages
@@ -74,14 +73,14 @@ func (c *Chat) SessionID() string {
 	return c.Conversation.ID()
 }
 
-// Submission is a line that the user sent, with the command that it names.
+// Submission is a sent line with its command.
 type Submission struct {
 	Text    string
 	Command *Command // nil for a message
 	Args    string
 }
 
-// Parse finds the command that a line names.
+// Parse returns the line with the command that it names, if any.
 func (c *Chat) Parse(text string) Submission {
 	s := Submission{Text: text}
 	if name, args, ok := widget.ParseCommand(text); ok {
@@ -92,19 +91,19 @@ func (c *Chat) Parse(text string) Submission {
 	return s
 }
 
-// IsSkill reports whether the line becomes a turn of a skill.
+// IsSkill reports whether the command is a skill, which becomes a turn.
 func (s Submission) IsSkill() bool { return s.Command != nil && s.Command.Kind == KindSkill }
 
-// UnknownCommand returns a notice if the line looks like a command that does not exist, or "".
+// UnknownCommand returns a notice if the line starts like a command but names none, or "".
 func (s Submission) UnknownCommand() string {
 	if name, _, ok := widget.ParseCommand(s.Text); ok && s.Command == nil {
-		return "/" + name + " is neither a command nor a skill; sent as text"
+		return "No command or skill is named /" + name + ". Sent as a message."
 	}
 	return ""
 }
 
-// Input returns the input of a message or a skill. It may be slow. After a *MissingInputError a
-// form asks for the missing values.
+// Input returns the input of a message or a skill. It may be slow. After a *MissingInputError the
+// caller shows a form.
 func (s Submission) Input() (agent.Input, error) {
 	if !s.IsSkill() {
 		return agent.Input{Text: s.Text}, nil
@@ -114,21 +113,21 @@ func (s Submission) Input() (agent.Input, error) {
 	return input, err
 }
 
-// NamesFiles reports whether a message names files that can be attached.
+// NamesFiles reports whether a message names files to attach.
 func (c *Chat) NamesFiles(text string) bool {
 	return c.Attach != nil && len(widget.FindMentions(text)) > 0
 }
 
-// CommandResult is what a command shows.
+// CommandResult is the output of a command.
 type CommandResult struct {
 	Chart    *chart.Spec // above the text, or nil
 	Markdown string
 	Err      error
-	// Commands are the new ones, for SetCommands; nil if they did not change.
+	// Commands are the new commands for SetCommands, or nil if they never change.
 	Commands []Command
 }
 
-// RunCommand runs a command that shows something. It may be slow.
+// RunCommand runs a command with Draw or Show. It may be slow.
 func (c *Chat) RunCommand(command Command, args string) (r CommandResult) {
 	if command.Draw != nil {
 		r.Chart, r.Markdown, r.Err = command.Draw(args)
@@ -141,7 +140,7 @@ func (c *Chat) RunCommand(command Command, args string) (r CommandResult) {
 	return r
 }
 
-// ErrorText returns an error with what the user can do about it.
+// ErrorText returns the text of an error with its ErrorAdvice.
 func (c *Chat) ErrorText(err error) string {
 	text := err.Error()
 	if c.ErrorAdvice != nil {
@@ -152,14 +151,14 @@ func (c *Chat) ErrorText(err error) string {
 	return text
 }
 
-// Turn is a running turn and how it ended.
+// Turn is a running turn, and its result once it has ended.
 type Turn struct {
 	*EventStream
 	Done agent.TurnDone
 	Err  error
 }
 
-// StartTurn runs a turn of the conversation in a goroutine of its own.
+// StartTurn runs a turn of the conversation in its own goroutine.
 func (c *Chat) StartTurn(ctx context.Context, input agent.Input) *Turn {
 	c.hasMessages = true
 	conversation := c.Conversation
@@ -168,7 +167,8 @@ func (c *Chat) StartTurn(ctx context.Context, input agent.Input) *Turn {
 	})}
 }
 
-// Handle notes how the turn ended and passes its events on, until one is the turn's panic.
+// Handle passes events to show and records the result of the turn. It stops at a panic of the turn
+// and returns it.
 func (t *Turn) Handle(batch EventBatch, show func(agent.Event)) *crash.Site {
 	for _, e := range batch.Events {
 		if e.Crash != nil {
@@ -185,7 +185,7 @@ func (t *Turn) Handle(batch EventBatch, show func(agent.Event)) *crash.Site {
 	return nil
 }
 
-// Failure returns the text of the error with which a turn ended, or "".
+// Failure returns the text of the error that ended the turn, or "".
 func (c *Chat) Failure(t *Turn) string {
 	if t.Err == nil || t.Done.Reason == agent.StopCancelled {
 		return ""
@@ -193,7 +193,7 @@ func (c *Chat) Failure(t *Turn) string {
 	return c.ErrorText(t.Err)
 }
 
-// EndedWell reports whether queued messages may follow the turn.
+// EndedWell reports whether queued messages may be sent after the turn.
 func (t *Turn) EndedWell() bool {
 	switch t.Done.Reason {
 	case agent.StopAnswered, agent.StopStepLimit, agent.StopRepeatedCall:

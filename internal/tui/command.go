@@ -20,42 +20,39 @@ const (
 	KindSkill                      // becomes a turn
 )
 
-// Command is a command or skill that "/" offers. A skill has Prepare. A command has RunTask, Open
-// or Show; if it has both Open and Show, Open is called without arguments and Show with arguments.
+// Command is a slash command or a skill. A skill has Prepare. A command has RunTask, Open or Show; if
+// it has both Open and Show, Open handles a call without arguments and Show a call with arguments.
 // Prepare, Show, Draw and RunTask may be slow: they run outside the update loop.
 type Command struct {
-	Name        string // as typed after the slash
-	DisplayName string // also found by the completion
+	Name        string // without the slash
+	DisplayName string // the completion finds it too
 	Hint        string // its arguments: "<symbol> [range]"
 	About       string
 	Kind        CommandKind
-	Hidden      bool                                   // it works and is not offered
+	Hidden      bool                                   // not listed; found only by its exact name
 	Prepare     func(args string) (agent.Input, error) // the turn to run; a *MissingInputError opens a form
 	Show        func(args string) (string, error)      // Markdown to show
 	// Draw is Show with a chart, or nil. A chat with a screen calls it instead of Show.
 	Draw func(args string) (*chart.Spec, string, error)
-	// RunTask is Show for slow commands: it starts after the running turn, and the chat shows that
-	// it is running. ctx ends when the user stops it; RunTask must then return an error and leave
-	// everything unchanged.
+	// RunTask is Show for slow commands: it starts after the running turn, with an activity line. ctx
+	// ends when the user stops it; RunTask must then return an error and change nothing.
 	RunTask func(ctx context.Context, args string) (string, error)
-	Open    func() *ListScreen // returns the list screen to open; it only creates it, and nil opens none
-	// CompleteArgs are what may come next, best first, behind the arguments that are written to
-	// their end. It may take its time; nil offers none.
+	Open    func() *ListScreen // returns the list screen to open, or nil; must be fast
+	// CompleteArgs returns values for the argument after the complete ones, best first. It may be
+	// slow and may be nil.
 	CompleteArgs func(args string) []string
 }
 
 // OpensScreen reports whether the command opens its list screen with these arguments.
 func (c Command) OpensScreen(args string) bool { return c.Open != nil && (args == "" || c.Show == nil) }
 
-// CommandSet holds the commands and skills that "/" offers, with their functions. The zero
-// CommandSet offers nothing.
+// CommandSet holds the commands and skills with their functions. The zero CommandSet is empty.
 type CommandSet struct {
 	widget.CommandIndex
-	commands []Command // by their places in the widget.CommandIndex
+	commands []Command // by their indexes in the CommandIndex
 }
 
-// NewCommandSet returns the set of own and added. The chat's own commands come first, and an
-// earlier name wins.
+// NewCommandSet returns the set of own and added. Of equal names the first wins.
 func NewCommandSet(own, added []Command) CommandSet {
 	commands := slices.Concat(own, added)
 	items := make([]widget.CommandItem, len(commands))
@@ -65,7 +62,7 @@ func NewCommandSet(own, added []Command) CommandSet {
 	return CommandSet{CommandIndex: widget.NewCommandIndex(items), commands: commands}
 }
 
-// Lookup returns the command that name selects, with the name shown in the list.
+// Lookup returns the command that name selects. Its Name is the one in the command list.
 func (s CommandSet) Lookup(name string) (Command, bool) {
 	item, place, ok := s.Find(name)
 	if !ok {
@@ -85,8 +82,8 @@ type ownCommand struct {
 // IsOwnCommand reports whether the chat itself has a command of that name.
 func IsOwnCommand(name string) bool { return ownCommandAction(name) != nil }
 
-// OwnCommands returns the commands that the chat implements itself, with their descriptions only.
-// A chat without a screen implements them in its own way.
+// OwnCommands returns the commands that the chat implements itself, without their functions: the
+// line-by-line chat implements them differently.
 func OwnCommands() []Command {
 	var commands []Command
 	for _, o := range ownCommands() {
@@ -110,19 +107,19 @@ func ownCommandAction(name string) func(m *Model, args string) tea.Cmd {
 func ownCommands() []ownCommand {
 	return []ownCommand{
 		{Command{Name: "help", About: "keys and commands"}, func(m *Model, _ string) tea.Cmd { return m.showHelp(widget.ScopeWriting) }},
-		{Command{Name: "copy", About: "copy the last answer; Tab chooses another"}, func(m *Model, _ string) tea.Cmd { return m.copyText(m.transcript.LastAnswer()) }},
-		{Command{Name: "clear", About: "begin a new conversation; this one is kept"}, func(m *Model, _ string) tea.Cmd { return m.clear() }},
-		{Command{Name: "theme", Hint: "[auto | dark | light | plain]", About: "the colours of the screen, for now; without a word, the next", CompleteArgs: firstArgument(themeNames)}, (*Model).changeTheme},
-		{Command{Name: "quit", About: "leave; the conversation is kept"}, func(*Model, string) tea.Cmd { return tea.Quit }},
+		{Command{Name: "copy", About: "copy the last answer (Tab selects another)"}, func(m *Model, _ string) tea.Cmd { return m.copyText(m.transcript.LastAnswer()) }},
+		{Command{Name: "clear", About: "start a new session (this one is saved)"}, func(m *Model, _ string) tea.Cmd { return m.clear() }},
+		{Command{Name: "theme", Hint: "[auto | dark | light | plain]", About: "change the colors for this chat; without a name, the next theme", CompleteArgs: firstArgument(themeNames)}, (*Model).changeTheme},
+		{Command{Name: "quit", About: "quit (the session is saved)"}, func(*Model, string) tea.Cmd { return tea.Quit }},
 	}
 }
 
 // firstArgument completes the first argument only.
-func firstArgument(words func() []string) func(string) []string {
+func firstArgument(values func() []string) func(string) []string {
 	return func(args string) []string {
 		if args != "" {
 			return nil
 		}
-		return words()
+		return values()
 	}
 }

@@ -26,7 +26,7 @@ func saving(saved *[]map[string]string) tui.Command {
 	}}
 }
 
-func TestForm_OfACommandShowsWhatCameOfItAndRunsNoTurn(t *testing.T) {
+func TestForm_OfACommandShowsItsResultAndRunsNoTurn(t *testing.T) {
 	var c tui.Conversation
 	var saved []map[string]string
 	onScreen(t, withCommands(&c, saving(&saved)), 80, 24, func(s *screen) {
@@ -51,7 +51,7 @@ func TestForm_OfACommandShowsWhatCameOfItAndRunsNoTurn(t *testing.T) {
 	})
 }
 
-func TestForm_OfACommandThatIsLeftSavesNothing(t *testing.T) {
+func TestForm_OfACommandSavesNothingIfCanceled(t *testing.T) {
 	var c tui.Conversation
 	var saved []map[string]string
 	onScreen(t, withCommands(&c, saving(&saved)), 80, 24, func(s *screen) {
@@ -73,7 +73,7 @@ func TestForm_OfACommandWaitsForTheAnswer(t *testing.T) {
 		c.(*scripted).turns = []turnFunc{hangsFor(time.Minute)}
 		s.ask("a question")
 		s.ask("/profile")
-		s.shows("/profile asks for values: once the answer is done, send it again")
+		s.shows("/profile needs more values. Send it again after this answer.")
 		s.showsNot("1 of 1")
 	})
 }

@@ -127,7 +127,7 @@ func TestArguments_ThemesAreOffered(t *testing.T) {
 		s.write("pl")
 		s.press("tab", "enter")
 		s.wait(time.Second)
-		s.shows("theme plain")
+		s.shows("Theme: plain")
 		if strings.Contains(s.view(), "┌") {
 			t.Errorf("a list is still there:\n%s", s.view())
 		}

@@ -94,14 +94,14 @@ func TestInputHistory_AnErrorIsShownOnce(t *testing.T) {
 		s.ask("two")
 		s.shows("Fine.", "Good.")
 		if n := strings.Count(s.view(), "disk full"); n != 1 {
-			t.Errorf("it is said %d times:\n%s", n, s.view())
+			t.Errorf("it is shown %d times:\n%s", n, s.view())
 		}
 		s.press("up")
 		s.shows("> two\n ─")
 	})
 }
 
-func TestInputHistory_ClearKeepsWhatWasSent(t *testing.T) {
+func TestInputHistory_ClearKeepsSentMessages(t *testing.T) {
 	onScreen(t, talk(turnAnswering("Fine.")), 80, 24, func(s *screen) {
 		s.ask("first")
 		s.ask("/clear")
@@ -114,9 +114,9 @@ func TestSearch_FindsTakesAndGivesBackWhatWasWritten(t *testing.T) {
 	onScreen(t, remembering(earlierHistory()), 80, 24, func(s *screen) {
 		s.write("a draft")
 		s.press("ctrl+r")
-		s.shows("earlier messages, the newest first", "›/portfolio", "one two three", "earlier:")
+		s.shows("Messages, newest first", "›/portfolio", "one two three", "search:")
 		s.write("vti")
-		s.shows("›Compare VTI and BND", "How has VTI", "earlier: vti")
+		s.shows("›Compare VTI and BND", "How has VTI", "search: vti")
 		s.press("ctrl+r")
 		s.shows("›How has VTI")
 		s.press("esc")
@@ -149,9 +149,9 @@ func TestSearch_ALongMessageIsShownFromWhereTheWordsStand(t *testing.T) {
 func TestSearch_NothingFoundAndNothingKept(t *testing.T) {
 	onScreen(t, talk(), 80, 24, func(s *screen) {
 		s.press("ctrl+r")
-		s.shows("earlier:   nothing found; Esc goes back")
+		s.shows("search:   no matches · Esc close")
 		s.send(tea.PasteMsg{Content: "two\nlines"})
-		s.shows("earlier: two lines")
+		s.shows("search: two lines")
 		s.press("enter")
 		s.shows(" >\n")
 		s.press("ctrl+r", "ctrl+c")
@@ -186,7 +186,7 @@ func TestQueue_OfSeveralMessagesOneIsChosen(t *testing.T) {
 			s.ask(text)
 		}
 		s.press("up")
-		s.shows("messages that wait", "›fourth", " second")
+		s.shows("Queued messages", "›fourth", " second")
 		s.showsNot("queued")
 		s.press("up", "delete")
 		s.shows("›fourth")
@@ -199,7 +199,7 @@ func TestQueue_OfSeveralMessagesOneIsChosen(t *testing.T) {
 		s.shows("›second!")
 		close(gate)
 		s.wait(400 * time.Millisecond)
-		s.showsNot("messages that wait", "queued")
+		s.showsNot("Queued messages", "queued")
 		if diff := cmp.Diff([]string{"first", "fourth", "second!"}, inputs(c)); diff != "" {
 			t.Errorf("sent (-want +got):\n%s", diff)
 		}
@@ -215,7 +215,7 @@ func TestQueue_TypingClosesItsList(t *testing.T) {
 		s.write("x")
 		s.shows("queued  second", "queued  third", "> x\n")
 		s.press("backspace", "up", "backspace", "backspace")
-		s.showsNot("messages that wait", "queued")
+		s.showsNot("Queued messages", "queued")
 	})
 }
 
@@ -274,7 +274,7 @@ func TestComposer_TabShowsAPasteInItsPlace(t *testing.T) {
 		}
 		s.send(tea.PasteMsg{Content: strings.Repeat("y\n", 5_000)})
 		s.press("tab")
-		s.shows("too long to be shown here", "> [paste 1: 5000 lines]")
+		s.shows("too long to show here", "> [paste 1: 5000 lines]")
 	})
 }
 
@@ -380,7 +380,7 @@ func attaching(in agent.Input) (agent.Input, error) {
 	return in, nil
 }
 
-func TestAttach_WhatTheModelReadsIsNotWhatIsShown(t *testing.T) {
+func TestAttach_FileContentIsNotShown(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
 		cfg := talk(turnAnswering("Read."), turnAnswering("Fine."))()
@@ -402,7 +402,7 @@ func TestAttach_WhatTheModelReadsIsNotWhatIsShown(t *testing.T) {
 	})
 }
 
-func TestAttach_OfASkillGoesBehindItsWords(t *testing.T) {
+func TestAttach_FilesOfASkillFollowItsText(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
 		cfg := withCommands(&c, skillNamed("review", "<file>"))()
@@ -420,7 +420,7 @@ func TestAttach_OfASkillGoesBehindItsWords(t *testing.T) {
 	})
 }
 
-func TestAttach_AResumedConversationRecallsWhatWasTyped(t *testing.T) {
+func TestAttach_AResumedSessionRecallsTypedMessages(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		entry := userEntry("see @a.txt WITH FILE")
 		entry.Display = display(agent.Display{Text: "see @a.txt\n(attached: a.txt)"})

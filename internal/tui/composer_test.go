@@ -65,7 +65,7 @@ func TestComposer_GrowsToEightLinesAndNoFurther(t *testing.T) {
 	})
 }
 
-func TestComposer_UpAndDownGoThroughWhatWasSent(t *testing.T) {
+func TestComposer_UpAndDownRecallSentMessages(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c), 80, 24, func(s *screen) {
 		s.ask("first")
@@ -90,7 +90,7 @@ func TestComposer_AResumedConversationRecallsItsMessages(t *testing.T) {
 	})
 }
 
-func TestComposer_TheCursorStandsBehindWideCharacters(t *testing.T) {
+func TestComposer_TheCursorIsAfterWideCharacters(t *testing.T) {
 	onScreen(t, talk(), 80, 24, func(s *screen) {
 		s.write("中文a")
 		c := s.model.View().Cursor
@@ -100,7 +100,7 @@ func TestComposer_TheCursorStandsBehindWideCharacters(t *testing.T) {
 	})
 }
 
-func TestComposer_PastedControlSequencesAreTakenOut(t *testing.T) {
+func TestComposer_RemovesPastedControlSequences(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c), 80, 24, func(s *screen) {
 		s.send(tea.PasteMsg{Content: "a\x1b]0;title\x07b\u202ec"})
@@ -112,7 +112,7 @@ func TestComposer_PastedControlSequencesAreTakenOut(t *testing.T) {
 	})
 }
 
-func TestComposer_ALongPasteStandsAsALabelThatGoesAwayWhole(t *testing.T) {
+func TestComposer_ALongPasteIsALabelThatIsDeletedAsOne(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c), 80, 24, func(s *screen) {
 		s.write("see ")

@@ -8,13 +8,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// CrashMsg tells the chat that another goroutine of the model panicked. The chat then ends as it
-// does after a panic of its own.
+// CrashMsg reports a panic in another goroutine. It ends the chat like a panic in the update loop.
 type CrashMsg struct{ Site *crash.Site }
 
-// crashGuard stands between Bubble Tea and the model. Bubble Tea would also recover,
-// but by killing the program and printing the stack over the user's terminal;
-// here a panic ends the chat in order, and the stack goes to whoever called Run.
+// crashGuard wraps the model and recovers its panics. Bubble Tea would kill the program and print the
+// stack over the screen; crashGuard quits normally, and Run returns the panic.
 type crashGuard struct {
 	model   tea.Model
 	onDrawn func() // called after each view; nil in tests
@@ -29,7 +27,7 @@ func (g *crashGuard) crashed() *crash.Site {
 	return g.caught
 }
 
-// catch keeps the first panic: those after it are usually its echo.
+// catch keeps the first panic, because later ones usually follow from it.
 func (g *crashGuard) catch(at *crash.Site) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -77,7 +75,7 @@ func (g *crashGuard) View() (view tea.View) {
 		return tea.View{AltScreen: true}
 	}
 	view = g.model.View()
-	// A view before the terminal's size is known is no frame.
+	// Before the size of the terminal is known, the view is empty.
 	if view.Content != "" && g.onDrawn != nil {
 		g.onDrawn()
 	}

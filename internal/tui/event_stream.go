@@ -10,23 +10,21 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// Conversation is what the chat talks to. One turn runs at a time.
+// Conversation runs the turns of a session, one at a time.
 type Conversation interface {
 	ID() string
 	// Run runs a turn; agent.TurnDone is its last event.
 	Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Event, error]
 }
 
-// batchInterval is how often a running turn may change the screen: 30 times a second
-// reads as continuous, and whatever came in between is drawn once.
+// batchInterval is the time between two batches of events. 30 batches a second look continuous.
 const batchInterval = time.Second / 30
 
-// EventStream runs one turn. It never delays the turn: nobody reads events while the user's editor
-// has the terminal, but the turn has to save its transcript, and its server does not wait for a
-// slow reader.
+// EventStream runs one turn and buffers its events without limit, because the turn must go on while
+// nobody reads them: the user's editor may have the terminal, and the server does not wait.
 type EventStream struct {
 	background
-	last time.Time // when the latest batch was handed over; Next alone uses it
+	last time.Time // of the latest batch; used only by Next
 
 	mu      sync.Mutex
 	backlog []StreamEvent
@@ -40,16 +38,16 @@ type StreamEvent struct {
 	Crash *crash.Site
 }
 
-// EventBatch is what happened in a turn since the last frame.
+// EventBatch holds the events of a turn since the previous batch.
 type EventBatch struct {
 	Events []StreamEvent
 	Ended  bool // the turn is over; nothing more will come
 }
 
-// TurnFunc is the events of a turn until ctx ends.
+// TurnFunc runs a turn and yields its events.
 type TurnFunc func(ctx context.Context) iter.Seq2[agent.Event, error]
 
-// StartStream runs a turn in a goroutine of its own, until it has ended or ctx has.
+// StartStream runs a turn in its own goroutine. The turn must return when ctx ends.
 func StartStream(ctx context.Context, turn TurnFunc) *EventStream {
 	p := &EventStream{background: newBackground(ctx), ready: make(chan struct{}, 1)}
 	go p.run(turn)
@@ -92,8 +90,8 @@ func (p *EventStream) drain() []StreamEvent {
 	return batch
 }
 
-// Next waits for an event and returns all events of one frame. Call it again after each batch
-// until one has Ended.
+// Next waits for an event and returns all events since the last call, at most one batch per
+// batchInterval. Call it again until a batch has Ended.
 func (p *EventStream) Next() EventBatch {
 	select {
 	case <-p.ready:

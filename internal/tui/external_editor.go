@@ -51,7 +51,7 @@ func (m *Model) runEditor(msg editorReadyMsg) tea.Cmd {
 	return m.terminal.Lend(cmd, func(err error) tea.Msg { return editorClosedMsg{msg.file, err} })
 }
 
-// readEditedDraft returns the command that reads the file that the editor left.
+// readEditedDraft returns the command that reads the edited file.
 func (m *Model) readEditedDraft(msg editorClosedMsg) tea.Cmd {
 	return func() tea.Msg { return draftEditedMsg{msg.file.ReadBack(msg.err)} }
 }
@@ -77,18 +77,18 @@ type DraftFile struct {
 	original []byte
 }
 
-// CreateDraftFile writes a draft into a file.
+// CreateDraftFile writes a draft into a temporary file.
 func CreateDraftFile(text string) (DraftFile, error) {
 	dir, err := os.MkdirTemp("", "nfa-message-*")
 	if err != nil {
-		return DraftFile{}, fmt.Errorf("opening the editor: %w", err)
+		return DraftFile{}, fmt.Errorf("open editor: %w", err)
 	}
 	s := DraftFile{Path: filepath.Join(dir, "message.md"), original: []byte(text)}
 	if text != "" {
 		s.original = append(s.original, '\n')
 	}
 	if err := os.WriteFile(s.Path, s.original, 0o600); err != nil {
-		return DraftFile{}, fmt.Errorf("opening the editor: %w", errors.Join(err, s.Remove()))
+		return DraftFile{}, fmt.Errorf("open editor: %w", errors.Join(err, s.Remove()))
 	}
 	return s, nil
 }
@@ -96,30 +96,29 @@ func CreateDraftFile(text string) (DraftFile, error) {
 // Remove removes the file and its folder.
 func (s DraftFile) Remove() error { return os.RemoveAll(filepath.Dir(s.Path)) }
 
-// EditResult is the result of editing a DraftFile. The text may have changed even if there is an
-// error.
+// EditResult is the result of editing a DraftFile. Changed and Err may both be set.
 type EditResult struct {
 	Text    string
 	Changed bool
 	Err     error
 }
 
-// ReadBack reads and removes the file after the editor returned ended. A file that cannot replace
-// the draft is kept, and the error contains its path.
+// ReadBack reads and removes the file after the editor ended with an error or nil. If the text cannot
+// replace the draft, the file is kept and the error contains its path.
 func (s DraftFile) ReadBack(ended error) EditResult {
 	after, err := s.read()
 	gone := errors.Is(err, os.ErrNotExist)
 	if gone {
-		err = errors.New("it deleted the file that it was given")
+		err = errors.New("the file was deleted")
 	}
 	if gone || err == nil && bytes.Equal(after, s.original) {
 		if err = errors.Join(ended, err, s.Remove()); err != nil {
-			err = fmt.Errorf("the editor: %w; the message is as it was", err)
+			err = fmt.Errorf("editor: %w; your message is unchanged", err)
 		}
 		return EditResult{Err: err}
 	}
 	if err = errors.Join(ended, err); err != nil {
-		return EditResult{Err: fmt.Errorf("the editor: %w; the message is as it was, and what the editor left is in %s", err, s.Path)}
+		return EditResult{Err: fmt.Errorf("editor: %w; your message is unchanged, and the edited text is in %s", err, s.Path)}
 	}
 	return EditResult{Text: strings.TrimRight(string(after), "\n"), Changed: true, Err: s.Remove()}
 }
@@ -127,7 +126,7 @@ func (s DraftFile) ReadBack(ended error) EditResult {
 func (s DraftFile) read() ([]byte, error) {
 	info, err := os.Lstat(s.Path)
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it left no ordinary file")
+		err = errors.New("the file is not a regular file")
 	}
 	if err != nil {
 		return nil, err
@@ -139,7 +138,7 @@ func (s DraftFile) read() ([]byte, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxEditedBytes+1))
 	if err == nil && len(text) > maxEditedBytes {
-		err = fmt.Errorf("a message has at most %d KiB", maxEditedBytes>>10)
+		err = fmt.Errorf("the text is larger than %d KiB", maxEditedBytes>>10)
 	}
 	return text, err
 }

@@ -27,7 +27,7 @@ func checkRemoved(t *testing.T, s tui.DraftFile) {
 	}
 }
 
-func TestFile_WhatWasWrittenTakesTheDraftsPlace(t *testing.T) {
+func TestFile_TheEditedTextReplacesTheDraft(t *testing.T) {
 	s := createDraftFile(t, "a draft")
 	if text, err := os.ReadFile(s.Path); err != nil || string(text) != "a draft\n" {
 		t.Fatalf("the editor reads %q, %v", text, err)
@@ -41,7 +41,7 @@ func TestFile_WhatWasWrittenTakesTheDraftsPlace(t *testing.T) {
 	checkRemoved(t, s)
 }
 
-func TestFile_LeftAsItWasNothingChanges(t *testing.T) {
+func TestFile_AnUnchangedFileChangesNothing(t *testing.T) {
 	s := createDraftFile(t, "a draft")
 	if got := s.ReadBack(nil); got != (tui.EditResult{}) {
 		t.Errorf("Finish = %+v", got)
@@ -49,15 +49,15 @@ func TestFile_LeftAsItWasNothingChanges(t *testing.T) {
 	checkRemoved(t, s)
 }
 
-func TestFile_WhatCannotBeTakenIsKeptAndItsPlaceSaid(t *testing.T) {
+func TestFile_AnUnusableFileIsKeptAndItsPathReported(t *testing.T) {
 	for name, row := range map[string]struct {
 		left  func(path string) error
 		ended error
 		want  string
 	}{
 		"the editor failed": {func(path string) error { return os.WriteFile(path, []byte("half"), 0o600) }, errors.New("exit status 1"), "exit status 1"},
-		"too long":          {func(path string) error { return os.WriteFile(path, make([]byte, 1<<20+1), 0o600) }, nil, "at most 1024 KiB"},
-		"no ordinary file":  {func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o700)) }, nil, "no ordinary file"},
+		"too long":          {func(path string) error { return os.WriteFile(path, make([]byte, 1<<20+1), 0o600) }, nil, "larger than 1024 KiB"},
+		"no ordinary file":  {func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o700)) }, nil, "not a regular file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := createDraftFile(t, "a draft")
@@ -75,13 +75,13 @@ func TestFile_WhatCannotBeTakenIsKeptAndItsPlaceSaid(t *testing.T) {
 	}
 }
 
-func TestFile_ADeletedFileLeavesTheDraftAsItWas(t *testing.T) {
+func TestFile_ADeletedFileDoesNotChangeTheDraft(t *testing.T) {
 	s := createDraftFile(t, "a draft")
 	if err := os.Remove(s.Path); err != nil {
 		t.Fatal(err)
 	}
 	got := s.ReadBack(nil)
-	if got.Changed || got.Err == nil || !strings.Contains(got.Err.Error(), "deleted the file") {
+	if got.Changed || got.Err == nil || !strings.Contains(got.Err.Error(), "file was deleted") {
 		t.Errorf("Finish = %+v", got)
 	}
 	checkRemoved(t, s)

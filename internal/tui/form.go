@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// openForm is a form in the place of the composer, with the submission that opened it.
+// openForm is the form in the place of the composer, with the submission that opened it.
 type openForm struct {
 	*widget.Form[InputResult]
 	submission Submission
@@ -33,13 +33,12 @@ func (m *Model) pressForm(k tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// openForm opens a form in the place of the composer. No turn runs then: a skill
-// sent during one is queued, and prepared when the turn has ended. What was
-// being written meanwhile stays in the composer, below the form.
+// openForm opens a form in the place of the composer. No turn is running then. The composer keeps a
+// draft that was typed in the meantime.
 func (m *Model) openForm(from Submission, name string, missing *MissingInputError) {
 	m.form = &openForm{widget.NewForm(m.st, m.chat.Keys, m.chat.Now, missing.FormRequest(name, from.Text)), from}
 	if !m.input.composer.Empty() {
-		// The Enter that was meant for a draft must not run anything.
+		// The next Enter may be meant for the draft.
 		m.form.BlockEnter()
 	}
 	m.input.commandList.Close()
@@ -47,8 +46,8 @@ func (m *Model) openForm(from Submission, name string, missing *MissingInputErro
 	m.transcript.Follow()
 }
 
-// cancelForm closes the form and returns its line, and what was queued after it, to the composer:
-// queued messages may depend on the answer.
+// cancelForm closes the form and returns its line to the composer, with the queued messages, which may
+// depend on its answer.
 func (m *Model) cancelForm() tea.Cmd {
 	if leave, from := m.form.OnCancel(), m.form.submission; leave != nil {
 		m.form = nil
@@ -62,8 +61,8 @@ func (m *Model) cancelForm() tea.Cmd {
 	return m.continueQueue(false)
 }
 
-// applyFormResult continues with what Fill returned. A form that was canceled in the meantime runs
-// nothing.
+// applyFormResult continues with the result of Fill. It does nothing if the form was canceled in the
+// meantime.
 func (m *Model) applyFormResult(msg formFilledMsg) tea.Cmd {
 	if m.form != msg.form {
 		return nil
@@ -85,29 +84,29 @@ func (m *Model) applyFormResult(msg formFilledMsg) tea.Cmd {
 	return m.continueQueue(true)
 }
 
-// MissingInputError is returned by Command.Prepare or Command.Show if the arguments do not
-// suffice. The chat then shows a form with Fields, and passes all values by name, trimmed, to
-// Fill, or to Show if it is set. Fill may be slow. It returns the turn to run (an empty Text
-// stands for the line as sent); or another *MissingInputError, whose fields the form then shows,
-// with what was typed in fields of the same name; or any other error, which the form shows and
-// stays open. Show returns Markdown to show instead of a turn.
+// MissingInputError is returned by Command.Prepare or Command.Show if arguments are missing. The chat
+// then shows a form with Fields, and passes all values by name, trimmed, to Fill, or to Show if it is
+// set. Both may be slow.
+//
+// Fill returns the turn to run; an empty Text means the line as sent. If it returns another
+// *MissingInputError, the form shows the new fields and keeps the values of equal names. After any
+// other error the form stays open. Show returns Markdown to show instead of a turn.
 type MissingInputError struct {
-	Title  string // the name of the command when empty
+	Title  string // default: the name of the command
 	Fields []widget.FormField
 	Fill   func(values map[string]string) (agent.Input, error)
 	Show   func(values map[string]string) (string, error)
-	// OnCancel returns the Markdown to show if the form is canceled. If it is nil, the line that
-	// opened the form returns to the composer.
+	// OnCancel returns the Markdown to show if the form is canceled. If nil, the line that opened the
+	// form returns to the composer.
 	OnCancel func() (string, error)
 }
 
 // Error names the fields that have a problem or no value.
 func (e *MissingInputError) Error() string {
-	return cmp.Or(widget.FormProblems(e.Fields), "more values are needed")
+	return cmp.Or(widget.FormProblems(e.Fields), "required values are missing")
 }
 
-// AsMissingInput returns the *MissingInputError in err, or nil if there is none with fields to ask
-// for.
+// AsMissingInput returns the *MissingInputError in err if it has fields to ask for, or nil.
 func AsMissingInput(err error) *MissingInputError {
 	var needs *MissingInputError
 	if errors.As(err, &needs) && len(needs.Fields) > 0 && (needs.Fill != nil || needs.Show != nil) {
@@ -123,8 +122,7 @@ type InputResult struct {
 	Markdown string
 }
 
-// FormRequest returns the form that asks for the values of the named command, which was sent as
-// line.
+// FormRequest returns the form for the named command, which was sent as line.
 func (e *MissingInputError) FormRequest(name, line string) *widget.FormRequest[InputResult] {
 	request := &widget.FormRequest[InputResult]{Title: cmp.Or(e.Title, name), Fields: e.Fields, Verb: "run", OnCancel: e.OnCancel}
 	if e.Show != nil {
@@ -140,7 +138,7 @@ func (e *MissingInputError) FormRequest(name, line string) *widget.FormRequest[I
 	return request
 }
 
-// Complete returns the result of the values of the command that was sent as line. It may be slow.
+// Complete returns the result of the values for the command that was sent as line. It may be slow.
 func (e *MissingInputError) Complete(values map[string]string, line string) (InputResult, error) {
 	if e.Show != nil {
 		text, err := e.Show(values)

@@ -20,7 +20,7 @@ import (
 // compareFields are the fields of a skill with one required value.
 func compareFields() []widget.FormField {
 	return []widget.FormField{
-		{Name: "symbols", About: "what to compare, with commas between", Hint: "from book: VTI BND", Required: true},
+		{Name: "symbols", About: "what to compare, with commas between", Hint: "portfolio: VTI BND", Required: true},
 		{Name: "range", About: "how far back to look", Hint: "default 5y", Choices: []string{"1y", "3y", "5y", "10y", "max"}},
 		{Name: "base", About: "the currency to compare in", Value: "USD"},
 	}
@@ -93,7 +93,7 @@ func TestK21_AFormAsksBeforeAnyModelCallAndRunsOneTurn(t *testing.T) {
 	})
 }
 
-func TestK21_AFormRefusesToRunWithoutWhatIsNeeded(t *testing.T) {
+func TestK21_AFormRefusesToRunWithoutRequiredValues(t *testing.T) {
 	var c tui.Conversation
 	var a formCalls
 	onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
@@ -103,17 +103,17 @@ func TestK21_AFormRefusesToRunWithoutWhatIsNeeded(t *testing.T) {
 		s.shows("3 of 3")
 		for _, run := range []string{"enter", "ctrl+r", "ctrl+enter"} {
 			s.press(run)
-			s.shows("1 of 3", "! a value is needed")
+			s.shows("1 of 3", "! a value is required")
 		}
 		if len(a.values)+len(inputs(c)) != 0 {
 			t.Fatalf("filled %v, sent %q, want nothing", a.values, inputs(c))
 		}
 		s.write("A")
-		s.showsNot("a value is needed")
+		s.showsNot("a value is required")
 	})
 }
 
-func TestK21_EscGivesTheLineAndTheDraftBack(t *testing.T) {
+func TestK21_EscReturnsTheLineAndTheDraft(t *testing.T) {
 	for _, key := range []string{"esc", "ctrl+c"} {
 		var c tui.Conversation
 		var a formCalls
@@ -132,7 +132,7 @@ func TestK21_EscGivesTheLineAndTheDraftBack(t *testing.T) {
 	}
 }
 
-func TestK21_WhatFillRefusesIsShownAtItsFieldAndNothingTypedIsLost(t *testing.T) {
+func TestK21_ARejectedValueIsShownAtItsField(t *testing.T) {
 	var c tui.Conversation
 	var a formCalls
 	onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
@@ -158,7 +158,7 @@ func TestK21_WhatFillRefusesIsShownAtItsFieldAndNothingTypedIsLost(t *testing.T)
 	})
 }
 
-func TestK21_AnotherErrorLeavesTheFormAsItIs(t *testing.T) {
+func TestK21_AnotherErrorKeepsTheForm(t *testing.T) {
 	var c tui.Conversation
 	var a formCalls
 	broken := func(map[string]string) (agent.Input, error) {
@@ -216,7 +216,7 @@ func TestK21_LeftAndRightGoThroughChoices(t *testing.T) {
 	})
 }
 
-func TestK21_ACancelledFillRunsNothing(t *testing.T) {
+func TestK21_ACanceledFillRunsNothing(t *testing.T) {
 	var c tui.Conversation
 	var a formCalls
 	onScreen(t, func() tui.Config {
@@ -256,7 +256,7 @@ func TestK21_APastedLineIsAValueWithoutItsEnd(t *testing.T) {
 	})
 }
 
-func TestK21_TheCursorStandsBehindWideCharactersInAForm(t *testing.T) {
+func TestK21_TheCursorIsAfterWideCharactersInAForm(t *testing.T) {
 	onScreen(t, comparing, 80, 24, func(s *screen) {
 		s.ask("/compare-assets")
 		s.write("中文a")
@@ -283,7 +283,7 @@ func TestK21_ALongNameKeepsItsStarAndALongValueItsEnd(t *testing.T) {
 
 // A form that a queued line opens comes when the turn has ended; an Enter that
 // was meant for the draft does not count in it, and the draft stays.
-func TestK21_AFormWaitsForTheTurnAndLeavesTheDraft(t *testing.T) {
+func TestK21_AFormWaitsForTheTurnAndKeepsTheDraft(t *testing.T) {
 	var a formCalls
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
@@ -328,11 +328,11 @@ func TestK21_AFormThatComesAfterClearDoesNotOpen(t *testing.T) {
 		s.ask("/clear")
 		s.wait(2 * time.Second)
 		s.showsNot("1 of 3")
-		s.shows("Looking around offline")
+		s.shows("No model connected")
 	})
 }
 
-func TestK21_CancellingGivesBackWhatWasQueuedAfterIt(t *testing.T) {
+func TestK21_CancelingReturnsQueuedMessages(t *testing.T) {
 	var a formCalls
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
@@ -370,11 +370,12 @@ func TestK21_AFormWithMoreFieldsThanRowsKeepsTheCurrentInSight(t *testing.T) {
 func TestK21_HelpNamesTheKeysOfAForm(t *testing.T) {
 	onScreen(t, talk(), 80, 80, func(s *screen) {
 		s.press("?")
-		s.shows("In a form", "Ctrl+R", "Ctrl+Enter")
+		s.write("ctrl+enter")
+		s.shows("Form", "Ctrl+R", "Ctrl+Enter")
 	})
 }
 
-func TestMissingInputError_SaysWhatIsMissing(t *testing.T) {
+func TestMissingInputError_NamesTheMissingValues(t *testing.T) {
 	fields := compareFields()
 	fields[1].Problem = "no such range"
 	for _, tt := range []struct {
@@ -382,8 +383,8 @@ func TestMissingInputError_SaysWhatIsMissing(t *testing.T) {
 		fields []widget.FormField
 		want   string
 	}{
-		{"missing and wrong", fields, "symbols: a value is needed; range: no such range"},
-		{"nothing known", nil, "more values are needed"},
+		{"missing and wrong", fields, "symbols: a value is required; range: no such range"},
+		{"nothing known", nil, "required values are missing"},
 	} {
 		if got := (&tui.MissingInputError{Fields: tt.fields}).Error(); got != tt.want {
 			t.Errorf("%s: Error() = %q, want %q", tt.name, got, tt.want)
@@ -398,6 +399,6 @@ func TestMissingInputError_WithoutFieldsIsAnError(t *testing.T) {
 	}}
 	onScreen(t, withCommands(&c, bare), 80, 24, func(s *screen) {
 		s.ask("/bare now")
-		s.shows("✗ symbols: a value is needed", " > /bare now\n")
+		s.shows("✗ symbols: a value is required", " > /bare now\n")
 	})
 }

@@ -20,14 +20,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-var update = flag.Bool("update", false, "write the golden frames anew")
+var update = flag.Bool("update", false, "rewrite the golden frames")
 
 const (
 	question = "How has the S&P 500 done since 2008, and how bad did it get?"
-	reply    = "From 2008-01-02 to 2020-04-17 the index rose **98.6%** in all, 5.7% a year, with " +
-		"volatility of 21.2% a year. The worst fall was 53.3%, from 2008-01-02 to 2009-03-09; " +
-		"it took until 2012-09-13 to get back.\n\n" +
-		"| | value | dates |\n|---|---:|---|\n| total return | +98.63 % | 2008-01-02 to 2020-04-17 |\n| worst drawdown | -53.25 % | 2008-01-02 to 2009-03-09 |\n"
+	reply    = "From 2008-01-02 to 2020-04-17 the index rose **98.6%** in total, 5.7% per year, with " +
+		"a volatility of 21.2%. The maximum drawdown was 53.3%, from 2008-01-02 to 2009-03-09; " +
+		"it recovered on 2012-09-13.\n\n" +
+		"| | value | dates |\n|---|---:|---|\n| total return | +98.63% | 2008-01-02 to 2020-04-17 |\n| max drawdown | -53.25% | 2008-01-02 to 2009-03-09 |\n"
 )
 
 func priceHistory() tool.Outcome {
@@ -40,7 +40,7 @@ func priceHistory() tool.Outcome {
 func returnsStats() tool.Outcome {
 	return outcome("c2", "returns_stats", `{"symbol":"^GSPC"}`, tool.Result{
 		Title:   "^GSPC · price index, no dividends",
-		ForUser: "| figure | value | note |\n|---|---:|---|\n| total return | +98.63 % | 2008-01-02 to 2020-04-17 |\n| worst drawdown | -53.25 % | 2008-01-02 to 2009-03-09 |",
+		ForUser: "| figure | value | note |\n|---|---:|---|\n| total return | +98.63% | 2008-01-02 to 2020-04-17 |\n| max drawdown | -53.25% | 2008-01-02 to 2009-03-09 |",
 	}, time.Millisecond)
 }
 
@@ -111,7 +111,7 @@ func frames() []frame {
 	ask := func(s *screen) { s.ask(question) }
 	return []frame{
 		{"empty", talk(), func(*screen) {}},
-		{"streaming", talk(hangs("From 2008-01-02 to 2020-04-17 the index rose **98.6%** in all")), func(s *screen) {
+		{"streaming", talk(hangs("From 2008-01-02 to 2020-04-17 the index rose **98.6%** in total")), func(s *screen) {
 			ask(s)
 			s.wait(2 * time.Second)
 		}},

@@ -51,9 +51,9 @@ func TestHelpScreen_EveryItemHasAPageAndADescription(t *testing.T) {
 	s := tui.HelpScreen(helpSubject())
 	for _, i := range s.Items() {
 		page, err := s.Read(i.Name)
-		about := i.About + i.SearchTerms // a command's is only found
+		about := i.About + i.SearchTerms // only the filter uses the description of a command
 		if err != nil || page == "" || i.FullText == "" || !strings.Contains(about, strings.SplitN(i.FullText, ": ", 2)[1]) {
-			t.Errorf("%s: alone %q, page %.40q, %v", i.Name, i.FullText, page, err)
+			t.Errorf("%s: full text %q, page %.40q, %v", i.Name, i.FullText, page, err)
 		}
 	}
 	page, _ := s.Read("/get-price")

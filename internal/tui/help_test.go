@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
@@ -26,101 +24,104 @@ func withKeys(t *testing.T, choices ...widget.KeyOverride) func() tui.Config {
 	}
 }
 
-func TestHelp_IsMadeOfTheKeysInUse(t *testing.T) {
-	chosen := withKeys(t, widget.KeyOverride{Name: "help", Keys: []string{"f1"}}, widget.KeyOverride{Name: "page-up", Keys: nil})
+func TestHelp_ShowsTheKeysInUse(t *testing.T) {
+	chosen := withKeys(t, widget.KeyOverride{Name: "help", Keys: []string{"f1"}}, widget.KeyOverride{Name: "recall", Keys: []string{"f2"}}, widget.KeyOverride{Name: "page-up", Keys: nil})
 	onScreen(t, chosen, 100, 70, func(s *screen) {
 		s.press("?")
 		s.shows("> ?") // no longer a key
-		s.press("backspace", "f1", "/")
+		s.press("backspace", "f1")
+		s.shows("F2          search messages", "Dn          scroll")
+		s.showsNot("Ctrl+R")
 		s.write("page up")
 		s.shows("no key", "page-up: []")
 	})
 }
 
-func TestHelp_SaysOnceWhatACommandIsAboutAndFindsItByThat(t *testing.T) {
-	commands := func() tui.Config { return tui.Config{Commands: demoCommands()} }
-	for _, width := range []int{80, 200} {
-		onScreen(t, commands, width, 24, func(s *screen) {
-			s.press("?", "/")
-			s.write("/get-price")
-			s.shows("/get-price <symbol>")
-			if n := strings.Count(s.view(), "price of a listed asset"); n != 1 {
-				t.Errorf("at %d columns it is said %d times:\n%s", width, n, s.view())
+// helpConfig is a chat with all commands of the help page, a skill and a setting.
+func helpConfig() tui.Config {
+	cfg := tui.Config{Commands: demoCommands(), Settings: func() []tui.SettingItem {
+		return []tui.SettingItem{{Key: "color", Value: "auto", About: "colors: auto, always or never", Change: "nfa config set color VALUE"}}
+	}}
+	for _, name := range []string{"portfolio", "compare", "chart", "watchlist", "why", "sessions", "setup"} {
+		cfg.Commands = append(cfg.Commands, tui.Command{Name: name, About: "see " + name, Show: func(string) (string, error) { return "", nil }})
+	}
+	return cfg
+}
+
+func TestHelp_FitsOnOnePage(t *testing.T) {
+	for _, size := range []struct{ width, height, columns int }{{80, 24, 2}, {100, 30, 2}, {60, 20, 1}, {40, 15, 1}} {
+		onScreen(t, helpConfig, size.width, size.height, func(s *screen) {
+			s.press("?")
+			s.shows("send", "/  $  @", "/portfolio", "/setup", "More: type to search", "Esc close")
+			if two := strings.Contains(s.view(), "Commands"); two != (size.columns == 2) {
+				t.Errorf("%dx%d: two columns: %t", size.width, size.height, two)
 			}
-			s.press("esc", "/")
-			s.write("listed asset")
-			s.shows("1 of 1", "/get-price <symbol>")
+			s.press("esc")
+			s.showsNot("More: type to search")
 		})
 	}
 }
 
-func TestHelp_WithNoPageBesideItEachRowIsAWholeKeyAndWhatItDoes(t *testing.T) {
-	commands := func() tui.Config { return tui.Config{Commands: demoCommands()} }
-	for _, width := range []int{50, 60, 77} {
-		onScreen(t, commands, width, 24, func(s *screen) {
+func TestHelp_TypingSearchesKeysCommandsSkillsAndSettings(t *testing.T) {
+	for _, tt := range []struct{ typed, group, row, page string }{
+		{"undo", "Writing", "Ctrl+_", "undo: ["},
+		{"/why", "Commands", "/why", "see why"},
+		{"listed asset", "Skills", "/get-price", "/get-price <symbol>"},
+		{"never", "Settings", "color", "nfa config set color VALUE"},
+	} {
+		onScreen(t, helpConfig, 80, 24, func(s *screen) {
 			s.press("?")
-			s.shows("  Alt+Enter: new line; so does Enter after a \\\n")
-			s.press("/")
+			s.write(tt.typed)
+			s.shows("Help  /"+tt.typed, "1 of 1", tt.group, "› "+tt.row, tt.page)
+			s.press("esc")
+			s.shows("More: type to search")
+		})
+	}
+}
+
+func TestHelp_AnItemIsOpenedAndClosed(t *testing.T) {
+	for _, width := range []int{60, 80} {
+		onScreen(t, helpConfig, width, 24, func(s *screen) {
+			s.press("?")
+			s.write("color")
+			s.press("down", "enter")
+			s.shows("› color", "Current value")
+			s.press("esc")
+			s.write("s")
+			s.shows("Help  /colors")
+			s.press("esc", "esc")
+			s.showsNot("Help")
+		})
+	}
+}
+
+func TestHelp_BelowTheWidthForAPageEachRowHasItsText(t *testing.T) {
+	for _, width := range []int{50, 60, 77} {
+		onScreen(t, helpConfig, width, 24, func(s *screen) {
+			s.press("?")
+			s.write("new line")
+			s.shows("Alt+Enter: new line (also Enter after \\)\n")
+			s.press("esc")
 			s.write("listed asset")
 			s.shows("› /get-price: ", "listed asset")
 		})
 	}
-	onScreen(t, commands, 80, 24, func(s *screen) {
-		s.press("?")
-		s.showsNot("Alt+Enter: new line; so does Enter after a")
-		s.send(tea.WindowSizeMsg{Width: 60, Height: 24})
-		s.shows("  Alt+Enter: new line; so does Enter after a \\\n")
-	})
 }
 
 func TestHelp_WritesACommandIntoTheLine(t *testing.T) {
 	onScreen(t, talk(), 80, 24, func(s *screen) {
-		s.press("?", "/")
+		s.press("?")
 		s.write("/quit")
 		s.press("enter")
 		s.shows("> /quit")
 	})
 }
 
-// order reports whether texts stand on the screen one below the other.
-func order(view string, texts ...string) bool {
-	for _, text := range texts {
-		at := strings.Index(view, text)
-		if at < 0 {
-			return false
-		}
-		view = view[at+len(text):]
-	}
-	return true
-}
-
-func TestHelp_TheKeysOfWhereOneIsComeFirstAndTheCommandsLast(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		keys []string
-		want []string
-	}{
-		{"writing", []string{"?"}, []string{"Writing", "Reading", "Anywhere", "With a message", "While searching", "When a screen asks", "Commands", "/quit"}},
-		{"a card chosen", []string{"tab", "?"}, []string{"With a message", "Reading", "Anywhere", "Writing", "While searching", "Commands"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			onScreen(t, talk(turnAnswering("Hello.")), 80, 160, func(s *screen) {
-				s.ask("hi")
-				s.press(tt.keys...)
-				s.shows("1 of ")
-				if view := s.view(); !order(view, tt.want...) {
-					t.Errorf("the help has not %q in this order:\n%s", tt.want, view)
-				}
-			})
-		})
-	}
-}
-
 func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 	keys, err := widget.NewKeyMap([]widget.KeyOverride{
 		{Name: "skill-new", Keys: []string{"ctrl+n"}}, {Name: "skill-delete", Keys: []string{"x", "f8"}}, {Name: "skill-toggle", Keys: nil},
-		{Name: "shelf-down", Keys: []string{"s"}}, {Name: "shelf-keys", Keys: []string{"f1"}}, {Name: "shelf-back", Keys: []string{"f10"}},
-		{Name: "skill-scripts", Keys: nil}, {Name: "meant-yes", Keys: []string{"f2"}}, {Name: "meant-no", Keys: []string{"f3"}},
+		{Name: "screen-down", Keys: []string{"s"}}, {Name: "screen-keys", Keys: []string{"f1"}}, {Name: "screen-back", Keys: []string{"f10"}},
+		{Name: "skill-scripts", Keys: nil}, {Name: "confirm-yes", Keys: []string{"f2"}}, {Name: "confirm-no", Keys: []string{"f3"}},
 		{Name: "form-enter", Keys: []string{"f4"}}, {Name: "form-run", Keys: []string{"f5"}}, {Name: "form-cancel", Keys: []string{"f6"}},
 	})
 	if err != nil {
@@ -153,7 +154,7 @@ func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 		s.shows("/sx", "F10 clear") // letters are letters in a filter
 		s.press("f10")
 		s.press("f1")
-		s.shows("Ctrl+N: make a skill of your own", "x: delete it with all", "F10 back")
+		s.shows("Ctrl+N: create a skill", "x: delete it and all", "F10 back")
 		s.press("f10", "ctrl+n")
 		s.shows("F4 next · F5 done · F6 cancel")
 		s.press("esc")
@@ -167,7 +168,7 @@ func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 		s.press("f2")
 		s.shows("deleted ", "of 5")
 		s.press("f10")
-		s.shows("Looking around offline")
+		s.shows("No model connected")
 	})
 }
 
@@ -219,10 +220,10 @@ func TestKeys_TheScreenNamesThoseInUse(t *testing.T) {
 		s.shows("/ commands  F1 help")
 		s.press("ctrl+r")
 		s.write("nowhere")
-		s.shows("nothing found; F10 goes back")
+		s.shows("no matches · F10 close")
 		s.press("f10")
 		s.ask("save")
-		s.shows("F3 no, and say why   F4 once")
+		s.shows("F3 no (reason optional)   F4 yes, once")
 		s.showsNot("this session")
 		s.wait(time.Second)
 		s.press("f3")
@@ -247,7 +248,7 @@ func TestKeys_TheKeyThatStopsIsNamed(t *testing.T) {
 		s.ask("hi")
 		s.shows("F9 stops")
 		s.press("f9")
-		s.shows("cancelled; what came was kept")
+		s.shows("Stopped. The partial answer is kept.")
 	})
 }
 

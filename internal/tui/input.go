@@ -11,33 +11,33 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// SymbolSuggestion is something that "$" offers.
+// SymbolSuggestion is a completion of "$".
 type SymbolSuggestion = widget.SymbolSuggestion
 
-// InputHistory stores what the user sent, for later chats. It decides what not to store. Its
-// methods are called outside the update loop.
+// InputHistory stores sent messages for later chats, and may skip some. Its methods are called outside
+// the update loop.
 type InputHistory interface {
 	Messages(ctx context.Context) ([]string, error) // oldest first
 	Add(ctx context.Context, text string) error
 }
 
-// inputArea is where the user writes: the composer, the lists above it, the searches in its place
-// and the messages that wait.
+// inputArea is the composer with the lists above it, the searches in its place and the queued
+// messages.
 type inputArea struct {
 	chat *Chat
 	st   *widget.Styles
 
 	composer    *widget.Composer
 	commandList *widget.CommandList
-	completions *widget.Completions              // of files, symbols and words
-	queue       *widget.MessageQueue[Submission] // of messages that wait for the turn to end
+	completions *widget.Completions              // of files, symbols and arguments
+	queue       *widget.MessageQueue[Submission] // sent when the turn has ended
 
 	// At most one of these is open, in the place of the composer.
 	findBar       *widget.FindBar
 	historySearch *widget.HistorySearch
 
-	historyLoaded bool // the messages of earlier chats are there
-	historyWarned bool // the user was told that messages cannot be stored
+	historyLoaded bool // the messages of earlier chats are loaded
+	historyWarned bool // an error of InputHistory was shown
 }
 
 func newInputArea(chat *Chat, st *widget.Styles) *inputArea {
@@ -70,7 +70,7 @@ func (in *inputArea) setSize(width, rows int) {
 	}
 }
 
-// line returns where the user writes: the message or the words of a search.
+// line returns the editor in use: the composer or the line of a search.
 func (in *inputArea) line() *widget.Composer {
 	switch {
 	case in.findBar != nil:
@@ -113,8 +113,7 @@ func (in *inputArea) textChanged() {
 	in.showHint()
 }
 
-// showHint shows what may follow the command: the highlighted one while the list is open, or one
-// that waits for its arguments.
+// showHint shows the arguments of the highlighted command, or of a typed command without arguments.
 func (in *inputArea) showHint() {
 	hint := ""
 	if in.commandList.Open() {
@@ -160,7 +159,8 @@ func (in *inputArea) takeBack(messages ...Submission) {
 	in.write(strings.Join(parts, "\n"))
 }
 
-// takeBackQueued returns the queued message to the composer, or lets the user choose among several.
+// takeBackQueued returns the queued message to the composer. If there are several, it opens their
+// list.
 func (in *inputArea) takeBackQueued() {
 	in.closeLists()
 	if s, ok := in.queue.TakeBack(); ok {
@@ -168,7 +168,7 @@ func (in *inputArea) takeBackQueued() {
 	}
 }
 
-// update passes a key or a paste to where the user writes.
+// update passes a key or a paste to the editor in use.
 func (in *inputArea) update(msg tea.Msg) tea.Cmd {
 	switch {
 	case in.findBar != nil:
@@ -205,9 +205,9 @@ func (in *inputArea) pressSearch(k tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// pressList handles a key while a list is open, and reports whether it was one of the list. run is
-// a line to send, or "".
-func (in *inputArea) pressList(k tea.KeyPressMsg) (run string, ok bool) {
+// pressList handles a key while a list is open. handled is false if the key is not one of the list.
+// run is a line to send, or "".
+func (in *inputArea) pressList(k tea.KeyPressMsg) (run string, handled bool) {
 	if in.queue.Open() {
 		taken, ok := in.queue.Press(k)
 		if taken != nil {
@@ -244,13 +244,13 @@ func (in *inputArea) pressList(k tea.KeyPressMsg) (run string, ok bool) {
 	return "", true
 }
 
-// recall shows an earlier message (-1) or a later one (+1), and reports whether it did.
+// recall shows an earlier message (-1) or a later one (+1), and reports whether it handled the key.
 func (in *inputArea) recall(step int) bool {
 	if !in.composer.Recall(step) {
 		return false
 	}
 	in.textChanged()
-	// The arrows go on through the history, not through a list.
+	// Close the lists, so that the arrow keys stay with the history.
 	in.closeLists()
 	return true
 }
@@ -263,14 +263,14 @@ func (in *inputArea) undo(step int) {
 	}
 }
 
-// openFindBar opens the find bar in the place of the composer, whose text is kept.
+// openFindBar opens the find bar in the place of the composer, which keeps its text.
 func (in *inputArea) openFindBar(target *transcript.Transcript) {
 	in.commandList.Close()
 	in.queue.Close()
 	in.findBar = widget.OpenFindBar(in.st, in.chat.Keys, target)
 }
 
-// openHistorySearch opens the search. The messages of other chats are added when they are loaded.
+// openHistorySearch opens the search. The messages of other chats are added once they are loaded.
 func (in *inputArea) openHistorySearch(ctx context.Context) tea.Cmd {
 	in.closeLists()
 	in.historySearch = widget.OpenHistorySearch(in.st, in.chat.Keys, in.composer.History.MergeWith(nil))
@@ -298,7 +298,7 @@ func (in *inputArea) loadHistory(ctx context.Context) tea.Cmd {
 	}
 }
 
-// remember adds what is sent to the history of this chat and of later ones.
+// remember adds a sent message to the history of this chat and of later ones.
 func (in *inputArea) remember(ctx context.Context, written string) tea.Cmd {
 	stored := written
 	if written == in.composer.Value() {
@@ -310,7 +310,7 @@ func (in *inputArea) remember(ctx context.Context, written string) tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		// The history treats a leading space as a request not to store the message.
+		// Keep a leading space: it tells the history not to store the message.
 		if err := store.Add(ctx, strings.TrimRight(stored, " \t\n")); err != nil {
 			return historyMsg{err: err}
 		}
@@ -318,7 +318,7 @@ func (in *inputArea) remember(ctx context.Context, written string) tea.Cmd {
 	}
 }
 
-// applyHistory applies loaded messages. It returns the first error, which is shown once.
+// applyHistory applies loaded messages. It returns only the first error, so that it is shown once.
 func (in *inputArea) applyHistory(msg historyMsg) (warning error) {
 	if msg.err != nil {
 		if in.historyWarned {
@@ -337,11 +337,11 @@ func (in *inputArea) applyHistory(msg historyMsg) (warning error) {
 	return nil
 }
 
-// completionsMsg carries the completions of the word at the cursor.
+// completionsMsg carries the result of a lookup.
 type completionsMsg struct{ result widget.LookupResult }
 
-// lookUpCompletions returns the command that looks up unknown completions of the word at the
-// cursor.
+// lookUpCompletions returns the command that looks up the completions of the word at the cursor, or
+// nil.
 func (in *inputArea) lookUpCompletions() tea.Cmd {
 	lookUp := in.completions.NextLookup()
 	if lookUp == nil {

@@ -21,7 +21,7 @@ import (
 // free are two keys that nothing is bound to, and that write nothing.
 const free, alsoFree = "f9", "f10"
 
-// scene is a state of the chat in which keys have a visible effect.
+// scene is a state of the chat with keys that have a visible effect.
 type scene struct {
 	name  string
 	cfg   func() tui.Config
@@ -29,13 +29,13 @@ type scene struct {
 	binds string // the bindings that mean something there
 }
 
-// Components know a binding by the first key of the table, whatever key the user chose for it. A
+// Components identify a binding by its name, no matter which keys the user chose. A
 // key name that no component knows would silently do nothing. So each key, and another one in its
 // place, must have an effect that an unbound key does not have.
 func TestKeys_EachOfTheTableReachesAComponentThatKnowsIt(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{
-		// An unknown key also gives the focus back there.
+		// There an unknown key also returns the focus to the composer.
 		"unchoose": true,
 	}
 	for _, sc := range scenes() {
@@ -92,7 +92,7 @@ func keyEffect(t *testing.T, sc scene, keys widget.KeyMap, key string) (seen str
 	return seen
 }
 
-// sceneConfig is a chat in which all that keys can open is there.
+// sceneConfig configures a chat with everything that keys can open.
 func sceneConfig(turns ...turnFunc) func() tui.Config {
 	return func() tui.Config {
 		cfg := newLibrary().picking()
@@ -107,7 +107,7 @@ func sceneConfig(turns ...turnFunc) func() tui.Config {
 	}
 }
 
-// several is an answer of several screens; wide is a table that no screen holds.
+// several is an answer of several screens; wide is a table that is wider than the screen.
 func several() turnFunc { return calls(strings.Repeat("A draw of the fund.\n\n", 40), priceHistory()) }
 
 func wide() turnFunc {
@@ -115,7 +115,7 @@ func wide() turnFunc {
 	return turnAnswering(columns("a column") + columns("---") + columns("a value"))
 }
 
-// approves is a turn that asks for more than the screen holds.
+// approves is a turn with an approval request longer than the screen.
 func approves() tui.Config {
 	cfg := sceneConfig()()
 	cfg.Approvals = tui.NewApprovals()
@@ -161,7 +161,7 @@ func storedAndTyped(messages string, keys ...string) func(*screen) {
 	}
 }
 
-// scenes are those in which each binding means something.
+// scenes returns scenes that together use every binding.
 func scenes() []scene {
 	return slices.Concat(writingScenes(), readingScenes(), listScenes(), questionScenes(), listScreenScenes())
 }
@@ -200,13 +200,13 @@ func listScenes() []scene {
 		{"commands", sceneConfig(), typeThen("/", "down"), "list-up list-down list-take list-run list-close"},
 		{"files", sceneConfig(), typeThen("@", "down"), "list-up list-down list-take list-run list-close"},
 		{"earlier messages", sceneConfig(), typeThen("", "ctrl+r"), "list-up list-down list-take list-run list-close recall"},
-		{"messages that wait", sceneConfig(hangs("It goes on.")), queued, "list-up list-down list-take list-run list-remove"}, // any other key closes it,
+		{"Queued messages", sceneConfig(hangs("It goes on.")), queued, "list-up list-down list-take list-run list-remove"}, // any other key closes it,
 	}
 }
 
 func questionScenes() []scene {
 	return []scene{
-		{"a question", approves, storedAndTyped("one", "down", "down"), "refuse allow-once allow-session allow-always refuse-at-once asked-up asked-down"},
+		{"a question", approves, storedAndTyped("one", "down", "down"), "refuse allow-once allow-session allow-always refuse-at-once approval-up approval-down"},
 		{"a reason", approves, func(s *screen) {
 			storedAndTyped("one", "n")(s)
 			typeThen("not now")(s)
@@ -221,17 +221,17 @@ func questionScenes() []scene {
 			s.ask("/compare-assets")
 			typeThen("VTI", "down", "right")(s)
 		}, "form-previous form-choice-back form-choice-on"},
-		{"is it meant", confirmConfig, func(s *screen) { storedAndTyped("/s", "x", "down", "down")(s) }, "meant-no meant-yes meant-up meant-down"},
+		{"is it meant", confirmConfig, func(s *screen) { storedAndTyped("/s", "x", "down", "down")(s) }, "confirm-no confirm-yes confirm-up confirm-down"},
 	}
 }
 
 func listScreenScenes() []scene {
 	return []scene{
-		{"the first of a list", sceneConfig(), storedAndTyped("/skills"), "shelf-down shelf-page-down shelf-last shelf-side shelf-enter shelf-filter shelf-keys shelf-back"},
-		{"the last of a list", sceneConfig(), storedAndTyped("/skills", "end"), "shelf-up shelf-page-up shelf-first"},
+		{"the first of a list", sceneConfig(), storedAndTyped("/skills"), "screen-down screen-page-down screen-last screen-side screen-enter screen-filter screen-keys screen-back"},
+		{"the last of a list", sceneConfig(), storedAndTyped("/skills", "end"), "screen-up screen-page-up screen-first"},
 		{"a filter", sceneConfig(), func(s *screen) {
 			storedAndTyped("/skills", "/")(s)
 			typeThen("fin")(s)
-		}, "shelf-filter-clear shelf-back shelf-enter"},
+		}, "screen-filter-clear screen-back screen-enter"},
 	}
 }

@@ -9,12 +9,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// quitWindow is how long the first Ctrl+C waits for the second.
+// quitWindow is the maximum time between two presses of Ctrl+C that quit.
 const quitWindow = 3 * time.Second
 
 type quitTimeoutMsg struct{ armedAt time.Time }
 
-// pressKey routes a key: to what interrupts first, then to what is open, then to the composer.
+// pressKey routes a key: first to the actions that always work, then to what is open, then to the
+// composer.
 func (m *Model) pressKey(k tea.KeyPressMsg) tea.Cmd {
 	keys := m.chat.Keys
 	anywhere := keys.Action(widget.ScopeAnywhere, k)
@@ -59,7 +60,8 @@ func (m *Model) pressKey(k tea.KeyPressMsg) tea.Cmd {
 	return m.input.update(k)
 }
 
-// interrupt stops a running turn or closes the form; pressed twice, it quits.
+// interrupt stops the running turn or task and closes a search or form. The second call within
+// quitWindow quits.
 func (m *Model) interrupt() tea.Cmd {
 	if !m.quitArmed.IsZero() {
 		return tea.Quit
@@ -75,17 +77,17 @@ func (m *Model) interrupt() tea.Cmd {
 	}
 	now := m.chat.Now()
 	m.quitArmed = now
-	m.status.Warning = "press Ctrl+C again to quit"
+	m.status.Warning = "Press Ctrl+C again to quit."
 	return tea.Batch(closed, tea.Tick(quitWindow, func(time.Time) tea.Msg { return quitTimeoutMsg{now} }))
 }
 
-// clearQuit forgets the first Ctrl+C.
+// clearQuit resets the first Ctrl+C.
 func (m *Model) clearQuit() {
 	m.quitArmed = time.Time{}
 	m.status.Warning = ""
 }
 
-// pressReading handles the keys that work on the transcript, whatever is below it.
+// pressReading handles the keys of the transcript, which also work while a form or a question is open.
 func (m *Model) pressReading(k tea.KeyPressMsg) (handled bool) {
 	switch m.chat.Keys.Action(widget.ScopeReading, k) {
 	case "open-all":
@@ -113,7 +115,7 @@ func (m *Model) pressReading(k tea.KeyPressMsg) (handled bool) {
 	return true
 }
 
-// pressWriting handles the keys that mean something else in an empty composer, or never reach it.
+// pressWriting handles the keys of ScopeWriting that the composer does not handle itself.
 func (m *Model) pressWriting(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 	composer := m.input.composer
 	empty := composer.Empty()
@@ -147,7 +149,7 @@ func (m *Model) pressWriting(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 		m.transcript.FocusNext(-1)
 	case action == "choose":
 		if tooLong := composer.ExpandPaste(); tooLong {
-			m.transcript.Say(transcript.Info, "this paste is too long to be shown here; it is sent whole, and "+m.chat.Keys.Label("editor")+" shows it in your editor")
+			m.transcript.Say(transcript.Info, "This paste is too long to show here. It will be sent in full; "+m.chat.Keys.Label("editor")+" opens it in your editor.")
 		}
 		m.input.textChanged()
 	case action == "older" && empty && m.input.queue.Len() > 0:
@@ -159,7 +161,7 @@ func (m *Model) pressWriting(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 	return nil, true
 }
 
-// paste passes pasted text to what is open, or to the composer.
+// paste passes pasted text to the open dialog, or to the composer.
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	switch {
 	case m.prompt.Open():
@@ -175,7 +177,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	return m.input.update(msg)
 }
 
-// wheelLines is how many lines the mouse wheel scrolls at a time.
+// wheelLines is the number of lines that a step of the mouse wheel scrolls.
 const wheelLines = 3
 
 func (m *Model) scrollWheel(msg tea.MouseWheelMsg) {

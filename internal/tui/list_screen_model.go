@@ -20,38 +20,39 @@ type listScreenModel struct {
 	items   map[string]ListItem
 
 	loading          bool   // Items is running
-	outdated         bool   // and has to run again after that
+	outdated         bool   // Items must run again after that
 	pendingSelection string // the item to select once it is loaded
-	runningAction    string // the action that runs
+	runningAction    string // name of the running action, or ""
 
 	// At most one of these is open, in the last lines of the screen.
 	form    *widget.Form[ActionResult]
 	confirm *widget.ConfirmDialog
 
-	dialogAction string                       // the action that the form or the question belongs to
-	onConfirm    func() (ActionResult, error) // what a yes does
+	dialogAction string                       // the action of the form or confirmation
+	onConfirm    func() (ActionResult, error) // runs after a yes
 }
 
-// listScreenMsg carries the result of something that a list screen ran outside the update loop.
-// The screen may be closed by now, or be replaced: then open is false.
+// listScreenMsg carries the result of work that a list screen ran outside the update loop. open is
+// false if the screen was closed in the meantime.
 type listScreenMsg struct {
 	screen *listScreenModel
 	apply  func(m *Model, open bool) tea.Cmd
 }
 
-// openListScreen opens a list screen over the transcript, filtered by words.
+// openListScreen opens a list screen over the transcript, with a filter.
 func (m *Model) openListScreen(s *ListScreen, filter string) tea.Cmd {
 	if s == nil {
 		return nil
 	}
 	m.listScreen = &listScreenModel{screen: s, chat: m.chat, st: m.st, browser: widget.NewBrowser(m.st, m.chat.Keys, s.Title, s.Empty)}
+	m.listScreen.browser.SetOverview(s.Overview)
 	m.listScreen.browser.Filter(filter)
 	m.input.commandList.Close()
 	m.transcript.Blur()
 	return m.listScreen.loadItems()
 }
 
-// closeListScreen closes the list screen and refreshes the commands, which it may have changed.
+// closeListScreen closes the list screen and refreshes the commands, because it may have changed them.
 func (m *Model) closeListScreen() tea.Cmd {
 	m.listScreen = nil
 	return m.refreshCommands()
@@ -87,10 +88,10 @@ func (l *listScreenModel) setItems(items []ListItem) tea.Cmd {
 	return nil
 }
 
-// readPage returns the command that renders the visible page, or nil if it is rendered already.
+// readPage returns the command that renders the visible page, or nil if it is already rendered.
 func (l *listScreenModel) readPage() tea.Cmd {
-	job, wanted := l.browser.NextPageJob()
-	if !wanted {
+	job, ok := l.browser.NextPageJob()
+	if !ok {
 		return nil
 	}
 	read := l.screen.Read
@@ -106,7 +107,7 @@ func (l *listScreenModel) readPage() tea.Cmd {
 	}
 }
 
-// availableActions returns the actions for the item at the cursor and for the whole list.
+// availableActions returns the actions that can run now.
 func (l *listScreenModel) availableActions() []ListAction {
 	name, hasItem := l.browser.Current()
 	return slices.DeleteFunc(slices.Clone(l.screen.Actions), func(a ListAction) bool {
@@ -122,8 +123,8 @@ func (l *listScreenModel) binding(a ListAction) widget.KeyBinding {
 	return widget.KeyBinding{Keys: []string{a.Action}}
 }
 
-// pressListScreen handles a key: first an open dialog, then the screen's own keys, then the
-// actions. If an action uses Enter, Enter belongs to it.
+// pressListScreen passes a key to the open dialog, else to the browser, else to the actions. An action
+// for Enter takes precedence over the browser.
 func (m *Model) pressListScreen(k tea.KeyPressMsg) tea.Cmd {
 	l := m.listScreen
 	l.browser.ClearMessage()
@@ -149,7 +150,7 @@ func (m *Model) pressListScreen(k tea.KeyPressMsg) tea.Cmd {
 	}
 	actions := l.availableActions()
 	at := slices.IndexFunc(actions, func(a ListAction) bool { return slices.Contains(l.binding(a).Keys, k.String()) })
-	if at < 0 || actions[at].Action != "shelf-enter" {
+	if at < 0 || l.binding(actions[at]).Name != "screen-enter" {
 		switch l.browser.Press(k) {
 		case widget.BrowserReplyClosed:
 			return m.closeListScreen()
@@ -168,7 +169,7 @@ func (m *Model) pressListScreen(k tea.KeyPressMsg) tea.Cmd {
 // runAction runs a step of an action outside the update loop, one at a time.
 func (l *listScreenModel) runAction(action string, run func() (ActionResult, error)) tea.Cmd {
 	if l.runningAction != "" {
-		l.browser.ShowMessage(l.runningAction + " is not done yet")
+		l.browser.ShowMessage(l.runningAction + " is still running")
 		return nil
 	}
 	l.runningAction = action
@@ -189,8 +190,8 @@ func (l *listScreenModel) runAction(action string, run func() (ActionResult, err
 	}
 }
 
-// applyActionResult does what a result asks for. The items are loaded again in any case, because
-// the action may have changed them.
+// applyActionResult continues with a result. It always loads the items again, because the action may
+// have changed them.
 func (m *Model) applyActionResult(l *listScreenModel, action string, r ActionResult) tea.Cmd {
 	l.pendingSelection = cmp.Or(r.Select, l.pendingSelection)
 	if r.Message != "" {
@@ -216,7 +217,7 @@ func (m *Model) applyActionResult(l *listScreenModel, action string, r ActionRes
 	return load
 }
 
-// lendTerminal runs the program of an action, which then continues.
+// lendTerminal runs the program of an action, and then continues the action.
 func (m *Model) lendTerminal(l *listScreenModel, action string, e *ExecRequest) tea.Cmd {
 	l.runningAction = action
 	return m.terminal.Lend(e.Cmd, func(err error) tea.Msg {
@@ -232,8 +233,8 @@ func (m *Model) lendTerminal(l *listScreenModel, action string, e *ExecRequest) 
 	})
 }
 
-// showLateResult shows the result of an action whose list screen was closed, and refreshes the
-// commands. Nothing else follows from it.
+// showLateResult shows the message or error of an action whose list screen was closed, and refreshes
+// the commands.
 func (m *Model) showLateResult(action string, r ActionResult, err error) tea.Cmd {
 	if r.Resume != nil {
 		r.Resume.Done(false)
@@ -246,7 +247,7 @@ func (m *Model) showLateResult(action string, r ActionResult, err error) tea.Cmd
 	return m.refreshCommands()
 }
 
-// hasRequest reports whether there is something to ask.
+// hasRequest reports whether f is complete.
 func (f *ActionForm) hasRequest() bool { return f != nil && len(f.Fields) > 0 && f.Fill != nil }
 
 // formRequest converts an ActionForm into the request of a form.
@@ -260,8 +261,8 @@ func (f *ActionForm) formRequest() *widget.FormRequest[ActionResult] {
 	}}
 }
 
-// applyActionForm continues with the result of the values of a form. A form that was canceled in
-// the meantime does nothing, but its values may have changed the items or the commands.
+// applyActionForm continues with the result of a form. If the form was canceled in the meantime, it
+// only loads the items or commands again, which Fill may have changed.
 func (m *Model) applyActionForm(l *listScreenModel, f *widget.Form[ActionResult], r widget.FormResult[ActionResult], open bool) tea.Cmd {
 	switch {
 	case !open:
@@ -291,10 +292,10 @@ func (l *listScreenModel) paste(msg tea.PasteMsg) tea.Cmd {
 	return nil
 }
 
-// hasDialog reports whether something is asked in the last lines of the screen.
+// hasDialog reports whether a form or confirmation is open.
 func (l *listScreenModel) hasDialog() bool { return l.form != nil || l.confirm != nil }
 
-// dialogRows returns the rows of what is asked. A pending approval comes first.
+// dialogRows returns the rows of the open dialog. A pending approval takes precedence.
 func (m *Model) dialogRows() []string {
 	switch l := m.listScreen; {
 	case m.prompt.Open():
@@ -308,7 +309,7 @@ func (m *Model) dialogRows() []string {
 	}
 }
 
-// layoutListScreen gives the list screen all of the screen, and says what is running below it.
+// layoutListScreen sizes the list screen and updates its keys and its activity.
 func (m *Model) layoutListScreen() {
 	l, width := m.listScreen, m.innerWidth()
 	if l.form != nil {
@@ -328,7 +329,7 @@ func (m *Model) layoutListScreen() {
 	}
 	running := ""
 	if l.runningAction != "" {
-		running = l.runningAction + " …"
+		running = l.runningAction + "…"
 	} else if m.activity.Running() {
 		running = m.activity.Brief()
 	}
@@ -350,7 +351,7 @@ func (m *Model) listScreenRows() []string {
 	return rows
 }
 
-// listScreenCursor returns the cursor of what is being written on the list screen.
+// listScreenCursor returns the cursor of the dialog or the filter.
 func (m *Model) listScreenCursor() *tea.Cursor {
 	var cursor *tea.Cursor
 	fromBottom := m.height

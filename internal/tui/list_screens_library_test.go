@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// library is the data of a list screen: it holds items, and its actions change them.
+// library is a list screen with items and actions that change them.
 type library struct {
 	mu    sync.Mutex
 	items []tui.ListItem
@@ -138,7 +138,7 @@ func (l *library) keeping() tui.Config {
 func (l *library) picking() tui.Config {
 	cfg := l.keeping()
 	cfg.Picker = func() *tui.ListScreen {
-		return &tui.ListScreen{Title: "Use a skill", Items: l.all, Read: l.read, Actions: []tui.ListAction{{Action: "shelf-enter", Name: "use", AppliesTo: usable, Run: l.use}}}
+		return &tui.ListScreen{Title: "Use a skill", Items: l.all, Read: l.read, Actions: []tui.ListAction{{Action: "screen-enter", Name: "use", AppliesTo: usable, Run: l.use}}}
 	}
 	return cfg
 }
@@ -148,24 +148,24 @@ func listScreenFrames() []frame {
 	open := func(s *screen) { s.ask("/skills") }
 	full := func() tui.Config { return newLibrary().keeping() }
 	return []frame{
-		{"shelf", full, func(s *screen) {
+		{"list", full, func(s *screen) {
 			open(s)
 			s.press("down", "down")
 		}},
-		{"shelf-filter", full, func(s *screen) {
+		{"list-filter", full, func(s *screen) {
 			open(s)
 			s.press("/")
 			s.write("fin cash")
 		}},
-		{"shelf-pane", full, func(s *screen) {
+		{"list-pane", full, func(s *screen) {
 			open(s)
 			s.press("j", "enter", "down", "down")
 		}},
-		{"shelf-confirm", full, func(s *screen) {
+		{"list-confirm", full, func(s *screen) {
 			open(s)
 			s.press("d")
 		}},
-		{"shelf-form", full, func(s *screen) {
+		{"list-form", full, func(s *screen) {
 			open(s)
 			s.press("n")
 			s.write("My Plan")
@@ -173,11 +173,11 @@ func listScreenFrames() []frame {
 			s.write("Check the plan against the market")
 			s.press("ctrl+r")
 		}},
-		{"shelf-problem", full, func(s *screen) {
+		{"list-problem", full, func(s *screen) {
 			open(s)
 			s.press("end", "x")
 		}},
-		{"shelf-empty", func() tui.Config { return new(library).keeping() }, open},
+		{"list-empty", func() tui.Config { return new(library).keeping() }, open},
 		{"picker", func() tui.Config { return newLibrary().picking() }, func(s *screen) {
 			s.write("AAPL MSFT")
 			s.press("ctrl+p", "down")

@@ -16,9 +16,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// TestK23_AnEditorHasTheTerminalAndThenGoesOn runs a real program, this test
+// TestK23_AnActionContinuesAfterItsEditor runs a real program, this test
 // itself, in the place of an editor.
-func TestK23_AnEditorHasTheTerminalAndThenGoesOn(t *testing.T) {
+func TestK23_AnActionContinuesAfterItsEditor(t *testing.T) {
 	for _, tt := range []struct {
 		name, flag string
 		failed     bool
@@ -59,7 +59,7 @@ func TestK23_AnEditorHasTheTerminalAndThenGoesOn(t *testing.T) {
 			}
 			term.typeKeys(t, "\x03\x03")
 			if end := <-ended; end.err != nil || !term.restored() {
-				t.Errorf("Run = %v, terminal given back: %t", end.err, term.restored())
+				t.Errorf("Run = %v, terminal restored: %t", end.err, term.restored())
 			}
 		})
 	}
@@ -151,7 +151,7 @@ func TestSafety_AListScreenNeverExceedsTheScreen(t *testing.T) {
 	}
 }
 
-func TestK23_WithoutColourEveryMarkIsStillThere(t *testing.T) {
+func TestK23_WithoutColorEveryMarkIsStillThere(t *testing.T) {
 	onListScreen(t, newLibrary(), func(s *screen) {
 		if strings.Contains(s.model.View().Content, "\x1b") {
 			t.Fatal("the plain theme draws escapes")

@@ -50,7 +50,7 @@ func TestK23_AListScreenIsBrowsedReadAndClosed(t *testing.T) {
 		s.shows("› Rewrite text")
 		s.press("q")
 		s.showsNot("Rewrite text")
-		s.shows("Looking around offline")
+		s.shows("No model connected")
 	})
 }
 
@@ -90,7 +90,7 @@ func TestK23_SlowItemsAndPagesHoldNothingUp(t *testing.T) {
 		return cfg
 	}, 80, 24, func(s *screen) {
 		s.ask("/skills")
-		s.shows("looking …")
+		s.shows("Loading…")
 		s.wait(time.Second)
 		s.shows("› Compare assets", "· Compare assets")
 		s.showsNot("# How to")
@@ -128,7 +128,7 @@ func TestK23_APageIsReadOnceAndLaidOutForEachWidth(t *testing.T) {
 	})
 }
 
-func TestK23_AnActionRunsBesideTheScreenAndOneAtATime(t *testing.T) {
+func TestK23_ActionsRunInTheBackgroundOneAtATime(t *testing.T) {
 	ran := 0
 	slow := func(string) (tui.ActionResult, error) {
 		time.Sleep(time.Second)
@@ -138,12 +138,12 @@ func TestK23_AnActionRunsBesideTheScreenAndOneAtATime(t *testing.T) {
 	onScreen(t, listScreenWith(slow), 80, 24, func(s *screen) {
 		s.ask("/s")
 		s.press("x")
-		s.shows("act …")
+		s.shows("act…")
 		s.press("x")
-		s.shows("act is not done yet")
+		s.shows("act is still running")
 		s.wait(time.Second)
 		s.shows("acted")
-		s.showsNot("act …")
+		s.showsNot("act…")
 		s.press("down")
 		s.showsNot("acted")
 		if ran != 1 {
@@ -152,7 +152,7 @@ func TestK23_AnActionRunsBesideTheScreenAndOneAtATime(t *testing.T) {
 	})
 }
 
-func TestK23_DeletingTakesADeliberateYes(t *testing.T) {
+func TestK23_DeletingNeedsADeliberateYes(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		keys func(*screen)
@@ -183,7 +183,7 @@ func TestK23_DeletingTakesADeliberateYes(t *testing.T) {
 	}
 }
 
-func TestK23_AnItemThatVanishedIsTheActionsErrorAndTheListIsAskedAnew(t *testing.T) {
+func TestK23_AMissingItemIsAnErrorAndReloadsTheList(t *testing.T) {
 	l := newLibrary()
 	onListScreen(t, l, func(s *screen) {
 		s.press("d")
@@ -195,13 +195,13 @@ func TestK23_AnItemThatVanishedIsTheActionsErrorAndTheListIsAskedAnew(t *testing
 	})
 }
 
-func TestK23_AFormKeepsWhatWasTypedAndStandsOnWhatItMade(t *testing.T) {
+func TestK23_AFormKeepsItsValuesAndSelectsTheNewItem(t *testing.T) {
 	l := newLibrary()
 	onListScreen(t, l, func(s *screen) {
 		s.press("n")
 		s.shows("Create a skill", "1 of 3", "category       Finance")
 		s.press("ctrl+r")
-		s.shows("! a value is needed")
+		s.shows("! a value is required")
 		s.write("full")
 		s.press("tab")
 		s.write("Check the plan")
@@ -222,7 +222,7 @@ func TestK23_AFormKeepsWhatWasTypedAndStandsOnWhatItMade(t *testing.T) {
 	})
 }
 
-func TestK23_AFilterThatHidesWhatWasMadeIsCleared(t *testing.T) {
+func TestK23_AFilterThatHidesTheNewItemIsCleared(t *testing.T) {
 	onListScreen(t, newLibrary(), func(s *screen) {
 		s.press("/")
 		s.write("text")
@@ -245,7 +245,7 @@ func TestK23_EscAndCtrlCCloseAFormAndNotTheListScreen(t *testing.T) {
 			s.showsNot("Create a skill")
 			s.shows("› Compare assets")
 			if key == "ctrl+c" {
-				s.shows("press Ctrl+C again to quit")
+				s.shows("Press Ctrl+C again to quit.")
 				s.press(key)
 			}
 			if s.quit != (key == "ctrl+c") {
@@ -257,7 +257,7 @@ func TestK23_EscAndCtrlCCloseAFormAndNotTheListScreen(t *testing.T) {
 
 func TestK23_ComposeClosesAndKeepsTheDraft(t *testing.T) {
 	onScreen(t, newLibrary().picking, 80, 24, func(s *screen) {
-		s.shows("Ctrl+P pick")
+		s.shows("Ctrl+P skills")
 		s.write("AAPL")
 		s.press("ctrl+p", "/")
 		s.write("cash flows")
@@ -286,18 +286,18 @@ func TestK23_ThePickerLeavesTheKeyToACompletionAndAForm(t *testing.T) {
 
 func TestK23_HelpNamesThePickersKey(t *testing.T) {
 	onScreen(t, newLibrary().picking, 80, 60, func(s *screen) {
-		s.press("?", "/")
-		s.write("pick")
-		s.shows("Ctrl+P: pick from a list")
+		s.press("?")
+		s.write("choose a skill")
+		s.shows("Ctrl+P: choose a skill")
 	})
 }
 
 func TestK23_WithoutAPickerTheKeyIsTheComposers(t *testing.T) {
 	onScreen(t, talk(), 80, 60, func(s *screen) {
 		s.press("ctrl+p")
-		s.press("?", "/")
-		s.write("pick")
-		s.showsNot("pick from a list")
+		s.press("?")
+		s.write("choose a skill")
+		s.showsNot("Ctrl+P: choose a skill")
 	})
 }
 
@@ -401,7 +401,7 @@ func TestK23_TheResultOfAnActionIsShownAfterTheListScreenWasClosed(t *testing.T)
 	}
 }
 
-func TestK23_AFormCancelledWhileItIsFilledHasTheListAskedAnew(t *testing.T) {
+func TestK23_AFormCanceledDuringFillReloadsTheList(t *testing.T) {
 	l := newLibrary()
 	onScreen(t, func() tui.Config {
 		cfg := l.keeping()

@@ -56,7 +56,7 @@ func TestForm_ATurnThatNamesNoTextIsTheLineThatWasSent(t *testing.T) {
 	}
 }
 
-func TestForm_WhatIsShownRunsNoTurn(t *testing.T) {
+func TestForm_AShownResultRunsNoTurn(t *testing.T) {
 	needs := &tui.MissingInputError{Title: "Profile", Fields: fieldsNamed("age"), Show: func(values map[string]string) (string, error) {
 		return "you are " + values["age"], nil
 	}}
@@ -66,7 +66,7 @@ func TestForm_WhatIsShownRunsNoTurn(t *testing.T) {
 	}
 	a := asked.Fill(map[string]string{"age": "40"})
 	if a.Err != nil || a.Again != nil || a.Value.Turn != nil || a.Value.Markdown != "you are 40" {
-		t.Errorf("came to %+v, want words alone", a)
+		t.Errorf("came to %+v, want only text", a)
 	}
 }
 

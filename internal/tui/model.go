@@ -11,10 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Model is the root model of the chat: it owns the conversation and routes messages to the
-// components. It implements tea.Model.
+// Model is the root model of the chat: it routes messages to the components. It implements tea.Model.
 type Model struct {
-	ctx  context.Context // of the program: parent of every turn's
+	ctx  context.Context // parent of the contexts of turns and tasks
 	chat *Chat
 	st   *widget.Styles
 
@@ -31,14 +30,14 @@ type Model struct {
 	terminal   *terminalLender // lends the terminal to programs
 
 	turn      *runningTurn
-	task      *runningTask // nil unless a command runs that can be stopped
+	task      *runningTask // nil unless a Command.RunTask is running
 	preparing bool         // the input of a turn is being prepared
 	clearing  bool         // start a new session when the turn has ended
-	focused   bool         // the terminal reports that it has the focus
-	quitArmed time.Time    // when Ctrl+C was pressed once
+	focused   bool         // the terminal reported that it has the focus
+	quitArmed time.Time    // when Ctrl+C was pressed once; zero otherwise
 }
 
-// New returns the chat's model. ctx is the parent of the turns it starts.
+// New returns the model of a chat. ctx is the parent context of its turns.
 func New(ctx context.Context, cfg Config) *Model {
 	chat := NewChat(cfg, OwnCommands())
 	st := chat.styles()
@@ -57,8 +56,8 @@ func New(ctx context.Context, cfg Config) *Model {
 	return m
 }
 
-// switchTo continues with a conversation and fills the transcript with the recorded part of it, or
-// with the banner. No turn may be running. left is the ID of the session that it leaves, or "".
+// switchTo continues with a conversation and fills the transcript with its history, or with the
+// banner. No turn may be running. left is the ID of the previous session, or "".
 func (m *Model) switchTo(c Conversation, history []session.Entry) (left string) {
 	m.input.queue.Drain()
 	m.transcript.Clear()
@@ -88,8 +87,7 @@ func (m *Model) settleRunning(limit time.Duration) {
 
 type startMsg struct{}
 
-// Init starts to wait for approvals and sends the first message. It does not wait for the
-// terminal.
+// Init waits for approvals, loads the history and runs the first message and command.
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.waitForApproval(), m.input.loadHistory(m.ctx)}
 	if m.chat.Message != "" {
@@ -100,7 +98,7 @@ func (m *Model) Init() tea.Cmd {
 	}
 	if m.chat.Theme == ThemeAuto {
 		if light, known := HasLightBackground(m.chat.Environ); !known {
-			// The terminal may never answer; until then the dark theme is used.
+			// The terminal may never answer, so start with the dark theme.
 			cmds = append(cmds, tea.RequestBackgroundColor)
 		} else if light {
 			m.setTheme(ThemeLight)
@@ -109,7 +107,7 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Update handles a message; slow work is in the command it returns.
+// Update handles a message and returns slow work as a command.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.route(msg)
 	m.layout()
@@ -189,7 +187,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 
 func (m *Model) busy() bool { return m.turn != nil || m.task != nil || m.preparing || m.form != nil }
 
-// clear begins a new conversation, after the running turn if there is one.
+// clear starts a new session, after it stopped a running turn.
 func (m *Model) clear() tea.Cmd {
 	if m.busy() {
 		m.clearing = true
@@ -198,24 +196,24 @@ func (m *Model) clear() tea.Cmd {
 	}
 	m.clearing = false
 	if left := m.switchTo(m.chat.Start(), nil); left != "" {
-		m.transcript.Say(transcript.Info, "a new conversation; the last one is kept as "+left)
+		m.transcript.Say(transcript.Info, "New session. The previous one is saved as "+left+".")
 	}
 	m.refreshStatus()
 	return nil
 }
 
-// resume switches to another conversation, unless an answer is running, because the rest of that
-// answer would not be seen.
+// resume switches to another conversation. It refuses while an answer is running, because the user
+// would not see the rest of it.
 func (m *Model) resume(r *ResumeRequest) tea.Cmd {
 	if m.busy() {
 		r.Done(false)
-		m.listScreen.browser.ShowError("an answer is still coming; wait for it, or stop it in the chat")
+		m.listScreen.browser.ShowError("Still answering. Wait, or stop the answer in the chat first.")
 		return nil
 	}
 	left := m.switchTo(r.Conversation, r.History)
 	r.Done(true)
 	if left != "" {
-		m.transcript.Say(transcript.Info, "the conversation before is kept as "+left)
+		m.transcript.Say(transcript.Info, "The previous session is saved as "+left+".")
 	}
 	m.refreshStatus()
 	return m.closeListScreen()

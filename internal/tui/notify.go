@@ -6,27 +6,26 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Notify is how the chat gets the attention of a user who looks elsewhere.
+// Notify is how the chat notifies a user whose terminal does not have the focus.
 type Notify int
 
 // Notification methods.
 const (
 	NotifyOff     Notify = iota
-	NotifyBell           // the terminal's bell, which it may show as it likes
-	NotifyDesktop        // a notification of the desktop, where the terminal makes one (OSC 9)
+	NotifyBell           // the terminal's bell
+	NotifyDesktop        // a desktop notification, if the terminal supports OSC 9
 )
 
-// notifyAfter is how long a turn runs before the user may have turned to something else.
+// notifyAfter is the minimum duration of a turn that notifies.
 const notifyAfter = 10 * time.Second
 
-// Notifications contain only fixed texts: answers and tool results do not belong on a desktop.
+// Notifications contain only fixed texts, because other people may see the desktop.
 const (
-	answerReadyText     = "nfa: the answer is there"
-	approvalWaitingText = "nfa: a tool asks for approval"
+	answerReadyText     = "nfa: your answer is ready"
+	approvalWaitingText = "nfa: a tool needs your approval"
 )
 
-// notify notifies the user that the chat waits for them. It does nothing if the terminal reports
-// that it has the focus.
+// notify notifies the user after a long turn, unless the terminal has the focus.
 func (m *Model) notify(message string) tea.Cmd {
 	if m.focused || m.chat.Notify == NotifyOff || m.turn == nil || m.chat.Now().Sub(m.turn.begun) < notifyAfter {
 		return nil
@@ -37,14 +36,14 @@ func (m *Model) notify(message string) tea.Cmd {
 	return tea.Raw("\a")
 }
 
-// windowTitle returns the title of the terminal's window, which shows the state of the chat. It
-// contains nothing of the conversation.
+// windowTitle returns the title of the terminal window. It shows the state of the chat but nothing of
+// its content.
 func (m *Model) windowTitle() string {
 	switch {
 	case m.chat.NoWindowTitle:
 		return ""
 	case m.prompt.Open():
-		return "! nfa asks"
+		return "! nfa: approval needed"
 	case m.turn != nil || m.task != nil:
 		return "● nfa"
 	default:

@@ -32,7 +32,7 @@ func notifying(how tui.Notify, turns ...func(context.Context, agent.Input, emit)
 }
 
 func TestNotify_ALongTurnCallsBackAReaderWhoIsElsewhere(t *testing.T) {
-	const desktop = "\x1b]9;nfa: the answer is there\x1b\\"
+	const desktop = "\x1b]9;nfa: your answer is ready\x1b\\"
 	tests := []struct {
 		name  string
 		how   tui.Notify
@@ -95,7 +95,7 @@ func TestTitle_SaysHowThingsAreAndNothingThatWasSaid(t *testing.T) {
 		s.wait(2 * time.Second)
 		want("nfa")
 		s.ask("again")
-		want("! nfa asks")
+		want("! nfa: approval needed")
 	})
 	onScreen(t, func() tui.Config {
 		cfg := talk()()

@@ -10,16 +10,16 @@ import (
 )
 
 // errHangup is the cause when a chat ends because its terminal closed.
-var errHangup = errors.New("the terminal is gone")
+var errHangup = errors.New("terminal closed")
 
-// run shows the model until it quits, the terminal closes or ctx ends. The first two are no errors;
-// a panic is returned as a *crash.Site. hangup is called when the terminal closes, and ends ctx.
+// run shows the model until it quits, the terminal closes or ctx ends; only the last is an error. It
+// returns a panic as a *crash.Site. It calls hangup, which must end ctx, when the terminal closes.
 func (m *Model) run(ctx context.Context, hangup func()) error {
 	opts := []tea.ProgramOption{
 		tea.WithFPS(int(time.Second / activeInterval)),
-		// Bubble Tea takes the end of the input for silence.
+		// Bubble Tea ignores the end of the input.
 		tea.WithInput(WatchEOF(m.chat.Input, hangup)),
-		// Our own handler also knows SIGHUP.
+		// QuitOnSignal also handles SIGHUP.
 		tea.WithoutSignalHandler(),
 		tea.WithOutput(m.chat.Output),
 		tea.WithEnvironment(m.chat.Environ),
@@ -29,10 +29,9 @@ func (m *Model) run(ctx context.Context, hangup func()) error {
 	var pacer renderPacer
 	guard.onDrawn = func() { pacer.noteChange(func() *time.Ticker { return renderTicker(program) }) }
 	defer pacer.stop()
-	// With its own context option, Bubble Tea kills the program and closes the input while it is
-	// still being read.
+	// Do not use tea.WithContext: it closes the input while it is still being read.
 	stop := QuitOnSignal(ctx, func() {
-		close(m.terminal.leaving) // first: Quit waits for the program that has the terminal
+		close(m.terminal.leaving) // first, because Quit waits for the program that has the terminal
 		program.Quit()
 	}, m.terminal.lent.Load)
 	_, err := program.Run()
@@ -46,7 +45,7 @@ func (m *Model) run(ctx context.Context, hangup func()) error {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err != nil:
-		return fmt.Errorf("drawing the chat: %w", err)
+		return fmt.Errorf("draw chat: %w", err)
 	}
 	return nil
 }

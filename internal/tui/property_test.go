@@ -108,7 +108,7 @@ func (c *randomChat) chat() tui.Config {
 		return tui.Status{Model: c.text(3), Agent: c.text(2), Context: c.text(2), Cost: c.text(2), Data: c.text(2)}
 	}
 	cfg.Commands = []tui.Command{
-		{Name: "shelf", Hint: c.text(3), About: c.text(9), Open: c.listScreen},
+		{Name: "list", Hint: c.text(3), About: c.text(9), Open: c.listScreen},
 		{Name: "show", About: c.text(5), Show: func(string) (string, error) { return c.text(60), nil }},
 		{Name: "form", About: c.text(5), Show: func(string) (string, error) {
 			return "", &tui.MissingInputError{Fields: []widget.FormField{{Name: c.text(2), About: c.text(5), Choices: []string{c.text(1), "b"}}, {Name: "x", Required: true, Value: c.text(5), Problem: c.text(5)}}, Show: func(map[string]string) (string, error) { return c.text(9), nil }}
@@ -139,7 +139,7 @@ func (c *randomChat) listScreen() *tui.ListScreen {
 
 // step does something that a user or a terminal may do.
 func (c *randomChat) step(s *screen) {
-	// Neither those that leave nor those that give the terminal away.
+	// Without the keys that quit, suspend or open an editor.
 	keys := strings.Fields("enter enter enter esc tab shift+tab up down left right pgup pgdown home end backspace delete ctrl+o ctrl+f ctrl+r ctrl+y ctrl+_ ctrl+l ctrl+p ctrl+up ctrl+down ctrl+home ctrl+end alt+enter ctrl+j ? / @ $ y n s a j k g c x q")
 	switch c.IntN(10) {
 	case 0:
@@ -154,7 +154,7 @@ func (c *randomChat) step(s *screen) {
 			}
 		}
 	case 3:
-		s.write([]string{"/shelf", "/show", "/form", "/th", "@", "$V"}[c.IntN(6)])
+		s.write([]string{"/list", "/show", "/form", "/th", "@", "$V"}[c.IntN(6)])
 		s.press("enter")
 	case 4:
 		s.send(tea.MouseClickMsg{X: c.IntN(220), Y: c.IntN(60), Button: tea.MouseLeft})
@@ -217,7 +217,7 @@ func TestScreen_WhateverIsSaidAndPressedTheFrameIsSound(t *testing.T) {
 	}
 }
 
-// tryStep does a step, and says at which one it panicked.
+// tryStep runs a step and reports the step if it panics.
 func (c *randomChat) tryStep(s *screen, seed uint64, n int) {
 	defer func() {
 		if p := recover(); p != nil {

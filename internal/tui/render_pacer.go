@@ -8,27 +8,26 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Intervals between the ticks at which Bubble Tea draws.
+// Intervals of the ticker of Bubble Tea's renderer.
 const (
-	changeDelay      = time.Millisecond      // from a change to its tick, so that changes that follow at once are drawn with it
-	minFrameInterval = 16 * time.Millisecond // the least between two frames, approximately
+	changeDelay      = time.Millisecond      // from a change to its frame, which collects changes in between
+	minFrameInterval = 16 * time.Millisecond // approximate minimum between two frames
 	activeInterval   = time.Second / 36      // while there are changes
 	idleInterval     = time.Second           // without changes
-	idleAfter        = 2 * time.Second       // time without a change until idleInterval applies
+	idleAfter        = 2 * time.Second       // from the last change to idleInterval
 )
 
 // renderPacer changes the interval of Bubble Tea's render ticker.
 //
-// Bubble Tea draws at a fixed interval: a key waits half of it on average, the first frame all of
-// it, and each tick wakes the processor even if nothing changes. So the interval follows the
-// changes: at once after a change, and once a second at rest. Bubble Tea has no option for that,
-// so renderTicker takes its ticker by reflection. Without the ticker the chat works as before,
-// only slower.
+// Bubble Tea draws at a fixed interval: a key waits half of it on average, the first frame all of it,
+// and each tick wakes the processor even if nothing changes. renderPacer draws right after a change,
+// and once a second when idle. Bubble Tea has no option for that, so renderTicker gets the ticker by
+// reflection. Without it the chat works at the fixed interval.
 type renderPacer struct {
 	mu     sync.Mutex
 	ticker *time.Ticker
 	timer  *time.Timer
-	due    time.Time // when the latest change is drawn
+	due    time.Time // of the frame with the latest change
 }
 
 // renderTicker returns the render ticker of a running program, or nil if it is not found.
@@ -40,8 +39,7 @@ func renderTicker(p *tea.Program) *time.Ticker {
 	return (*time.Ticker)(field.UnsafePointer())
 }
 
-// noteChange reports a change to draw. ticker is called once; if it returns nil, noteChange does
-// nothing.
+// noteChange schedules a frame after a change. It calls ticker until that returns the ticker.
 func (p *renderPacer) noteChange(ticker func() *time.Ticker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -53,7 +51,7 @@ func (p *renderPacer) noteChange(ticker func() *time.Ticker) {
 	}
 	now := time.Now()
 	if now.Before(p.due) {
-		return // a frame is already scheduled, and shows this change too
+		return // the scheduled frame shows this change too
 	}
 	wait := max(changeDelay, p.due.Add(minFrameInterval).Sub(now))
 	p.due = now.Add(wait)
@@ -61,9 +59,8 @@ func (p *renderPacer) noteChange(ticker func() *time.Ticker) {
 	p.timer.Reset(wait + 2*changeDelay)
 }
 
-// slowDown lengthens the interval after a frame, and again after idleAfter. The second step waits
-// longer than a terminal takes to read a frame, so that changes made while a frame is being
-// written are drawn by the following ticks.
+// slowDown sets activeInterval after a frame and idleInterval after idleAfter. idleAfter is longer than
+// a terminal takes to read a frame, so that a change during a write is still drawn soon.
 func (p *renderPacer) slowDown() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -109,7 +109,7 @@ func TestPace_RestsWhileNothingChanges(t *testing.T) {
 		}
 	}
 	if late > 61 {
-		t.Errorf("looked %d times in a minute in which nothing changed, want once a second", late)
+		t.Errorf("%d ticks in a minute without changes, want one per second", late)
 	}
 }
 

@@ -27,7 +27,7 @@ func (a *archive) chat() tui.Config {
 	open := func() *tui.ListScreen {
 		return &tui.ListScreen{
 			Title: "Sessions", Items: func() []tui.ListItem { return []tui.ListItem{{Name: "s9", Title: "What does AAPL cost?"}} },
-			Actions: []tui.ListAction{{Action: "shelf-enter", Name: "resume", Run: resume}},
+			Actions: []tui.ListAction{{Action: "screen-enter", Name: "resume", Run: resume}},
 		}
 	}
 	return tui.Config{Conversation: a.first, Commands: []tui.Command{{Name: "sessions", Open: open}}}
@@ -49,7 +49,7 @@ func TestResume_TheChatGoesOnWithTheOtherConversation(t *testing.T) {
 		s.ask("one")
 		s.ask("/sessions")
 		s.press("enter")
-		s.shows("What does AAPL cost?", "the conversation before is kept as s1")
+		s.shows("What does AAPL cost?", "The previous session is saved as s1")
 		s.showsNot("the first answer")
 		s.ask("two")
 		s.shows("the other answer")
@@ -68,7 +68,7 @@ func TestResume_AnAnswerThatComesIsNotLostFromSight(t *testing.T) {
 		s.ask("one")
 		s.ask("/sessions")
 		s.press("enter")
-		s.shows("an answer is still coming")
+		s.shows("Still answering")
 		a.checkDone(t, false)
 		s.press("esc")
 		s.shows("still")

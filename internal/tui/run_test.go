@@ -69,7 +69,7 @@ func (t *terminal) waitFor(tb testing.TB, what string) {
 	}
 }
 
-// restored says whether the terminal was given back: main screen, cursor shown,
+// restored reports whether the terminal was restored: main screen, visible cursor,
 // mouse and paste modes off.
 func (t *terminal) restored() bool {
 	out := t.output()
@@ -86,7 +86,7 @@ func (t *terminal) restored() bool {
 	return strings.Contains(out, ansi.ResetModeAltScreenSaveCursor)
 }
 
-// started runs a chat on a terminal until its first frame, and gives its end.
+// started runs a chat in a terminal until its first frame, and returns its end.
 func started(t *testing.T, ctx context.Context, cfg tui.Config) (*terminal, <-chan ending) {
 	t.Helper()
 	term := newTerminal(t)
@@ -133,7 +133,7 @@ func TestRun_EveryWayOutGivesTheTerminalBack(t *testing.T) {
 		{"ctrl+c twice", tui.Config{}, func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "\x03\x03") }, isNil},
 		{"slash quit", tui.Config{}, func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/quit\r") }, isNil},
 		{"end of input", tui.Config{}, func(term *terminal, _ context.CancelFunc) { term.key.Close() }, isNil},
-		{"cancelled context", tui.Config{}, func(_ *terminal, cancel context.CancelFunc) { cancel() },
+		{"canceled context", tui.Config{}, func(_ *terminal, cancel context.CancelFunc) { cancel() },
 			func(err error) bool { return errors.Is(err, context.Canceled) }},
 		{"terminate signal", tui.Config{}, func(*terminal, context.CancelFunc) { signalSelf(t, syscall.SIGTERM) }, isNil},
 		{"hangup signal", tui.Config{}, func(*terminal, context.CancelFunc) { signalSelf(t, syscall.SIGHUP) }, isNil},
@@ -160,7 +160,7 @@ func TestRun_EveryWayOutGivesTheTerminalBack(t *testing.T) {
 				t.Fatal("the chat did not end")
 			}
 			if !term.restored() {
-				t.Errorf("the terminal was not given back: %q", term.output())
+				t.Errorf("the terminal was not restored: %q", term.output())
 			}
 		})
 	}
@@ -204,7 +204,7 @@ func TestRun_EndsWithAnInputThatIsNoFile(t *testing.T) {
 	term, ended := started(t, t.Context(), tui.Config{Input: in})
 	key.Close()
 	if end := <-ended; end.err != nil || !term.restored() {
-		t.Errorf("Run = %v, terminal given back: %t", end.err, term.restored())
+		t.Errorf("Run = %v, terminal restored: %t", end.err, term.restored())
 	}
 }
 
@@ -224,7 +224,7 @@ func TestRun_LeavingDuringATurnLetsItKeepItsTranscript(t *testing.T) {
 	slow := func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		close(running)
 		<-ctx.Done()
-		for range 200 { // with nobody to read it
+		for range 200 { // while nobody reads it
 			say(agent.TextDelta{Text: "late "})
 		}
 		kept = true

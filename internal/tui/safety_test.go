@@ -88,6 +88,8 @@ func TestSafety_NoControlSequenceReachesTheScreen(t *testing.T) {
 		checkFrame(t, s, 80, 60)
 		s.press("?")
 		checkFrame(t, s, 80, 60)
+		s.write("/")
+		checkFrame(t, s, 80, 60)
 	})
 }
 

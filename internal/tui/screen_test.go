@@ -52,7 +52,7 @@ func turnAnswering(text string) func(context.Context, agent.Input, emit) (agent.
 	}
 }
 
-// hangs is a turn that says text and goes on until it is cancelled.
+// hangs is a turn that writes text and runs until it is canceled.
 func hangs(text string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		say(agent.TextDelta{Text: text})
@@ -68,7 +68,7 @@ func fails(message string) func(context.Context, agent.Input, emit) (agent.TurnD
 	}
 }
 
-// calls is a turn in which tools ran before text was said.
+// calls is a turn that runs tools and then writes text.
 func calls(text string, outcomes ...tool.Outcome) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		for _, o := range outcomes {
@@ -135,7 +135,7 @@ func complete(cfg tui.Config) tui.Config {
 	}
 	if cfg.Status == nil {
 		cfg.Status = func() tui.Status {
-			return tui.Status{Model: "offline assistant", Agent: "advisor", Data: "SAMPLE DATA"}
+			return tui.Status{Model: "built-in assistant", Agent: "advisor", Data: "SAMPLE DATA"}
 		}
 	}
 	if cfg.Theme == tui.ThemeAuto {
@@ -147,8 +147,8 @@ func complete(cfg tui.Config) tui.Config {
 func banner() tui.Banner {
 	return tui.Banner{
 		Program: "nfa 0.1", Tagline: "not financial advice", Folder: "~/", Mode: "offline",
-		Notice: "Looking around offline: the built-in assistant answers from sample data " +
-			"(S&P 500 to 2020-04-17, 10 companies to 2020). Connect a model: /setup",
+		Notice: "No model connected. The built-in assistant answers simple questions from sample data " +
+			"(S&P 500 to 2020-04-17, 10 companies to 2020). Connect one: /setup",
 		Suggestions: []string{"How has the S&P 500 done since 2008, and how bad did it get?", "/get-price AAPL      /portfolio      /help"},
 	}
 }

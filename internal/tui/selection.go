@@ -1,27 +1,27 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// forkedMsg carries a fork of the conversation, and what to do in it.
+// forkedMsg carries a fork of the conversation.
 type forkedMsg struct {
-	conversation Conversation
+	conversation Conversation // the original
 	resume       *ResumeRequest
 	err          error
-	then         func() tea.Cmd
+	then         func() tea.Cmd // runs in the fork, unless nil
 }
 
-// pressSelection acts on the message or card that has the focus. Any other key gives the focus back
-// to the composer, where it is typed: handled is false.
+// pressSelection handles the keys of the focused message or card. Any other key returns the focus to the
+// composer, which then handles it; handled is false.
 func (m *Model) pressSelection(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 	chosen, _ := m.transcript.Selected()
 	switch m.chat.Keys.Action(widget.ScopeSelection, k) {
@@ -57,7 +57,7 @@ func (m *Model) pressSelection(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 	return nil, true
 }
 
-// selectionHints returns the keys for what has the focus, as the status line shows them.
+// selectionHints returns the keys for the focused message or card, for the status line.
 func (m *Model) selectionHints() string {
 	chosen, ok := m.transcript.Selected()
 	if !ok || m.prompt.Open() || m.form != nil {
@@ -70,46 +70,44 @@ func (m *Model) selectionHints() string {
 		}
 	}
 	add(m.transcript.Pannable(), widget.ActionHint{Action: "columns-right", Text: "more columns"})
-	add(chosen.Opened, widget.ActionHint{Action: "toggle", Text: "fold"})
-	add(chosen.Foldable && !chosen.Opened, widget.ActionHint{Action: "toggle", Text: "open"})
+	add(chosen.Opened, widget.ActionHint{Action: "toggle", Text: "collapse"})
+	add(chosen.Foldable && !chosen.Opened, widget.ActionHint{Action: "toggle", Text: "expand"})
 	add(true, widget.ActionHint{Action: "copy", Text: "copy"})
-	add(m.chat.Fork != nil, []widget.ActionHint{{Action: "edit", Text: "edit"}, {Action: "retry", Text: "again"}, {Action: "fork", Text: "fork"}}...)
+	add(m.chat.Fork != nil, []widget.ActionHint{{Action: "edit", Text: "edit"}, {Action: "retry", Text: "retry"}, {Action: "fork", Text: "fork"}}...)
 	add(true, widget.ActionHint{Action: "unchoose", Text: "back"})
 	return m.chat.Keys.Hints("", "  ", hints...)
 }
 
-// copyText copies text to the clipboard of the user's own terminal, wherever the program runs (OSC
-// 52).
+// copyText copies text to the clipboard of the user's terminal (OSC 52), which also works over SSH.
 func (m *Model) copyText(text string) tea.Cmd {
 	text = markdown.Sanitize(text)
 	if strings.TrimSpace(text) == "" {
-		m.status.Warning = "there is nothing to copy"
+		m.status.Warning = "Nothing to copy."
 		return nil
 	}
-	m.status.Warning = fmt.Sprintf("copied %d characters, if the terminal allows it", utf8.RuneCountInString(text))
+	m.status.Warning = "Copied " + humanize.Count(utf8.RuneCountInString(text), "character", "characters") + "."
 	return tea.SetClipboard(text)
 }
 
-// fork continues in a copy of the conversation that ends before a turn. The original stays
-// unchanged.
+// fork continues in a copy of the conversation that ends before turn from.
 func (m *Model) fork(from int, question string, then func() tea.Cmd) tea.Cmd {
 	switch {
 	case m.chat.Fork == nil || from < 1:
-		m.status.Warning = "there is nothing to make a copy of"
+		m.status.Warning = "Nothing to fork."
 		return nil
 	case m.busy():
-		m.status.Warning = "an answer is still coming; wait for it, or stop it first"
+		m.status.Warning = "Still answering. Wait, or stop the answer first."
 		return nil
 	}
-	of, fork := m.chat.Conversation, m.chat.Fork
+	conversation, fork := m.chat.Conversation, m.chat.Fork
 	m.preparing = true
 	return func() tea.Msg {
 		r, err := fork(from, question)
-		return forkedMsg{conversation: of, resume: r, err: err, then: then}
+		return forkedMsg{conversation: conversation, resume: r, err: err, then: then}
 	}
 }
 
-// switchToFork continues in the fork, unless the user has changed the conversation in the
+// switchToFork continues in the fork, unless the user switched to another conversation in the
 // meantime.
 func (m *Model) switchToFork(msg forkedMsg) tea.Cmd {
 	m.preparing = false
@@ -125,7 +123,7 @@ func (m *Model) switchToFork(msg forkedMsg) tea.Cmd {
 	left := m.switchTo(msg.resume.Conversation, msg.resume.History)
 	msg.resume.Done(true)
 	if left != "" {
-		m.transcript.Say(transcript.Info, "a copy of the conversation; the one before is kept as "+left)
+		m.transcript.Say(transcript.Info, "Forked. The previous session is saved as "+left+".")
 	}
 	m.refreshStatus()
 	if draft != "" || len(queued) > 0 {

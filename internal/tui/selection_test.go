@@ -41,9 +41,9 @@ func TestSelection_AMessageIsCopiedAsItWasWritten(t *testing.T) {
 	onScreen(t, new(forking).config, 80, 24, func(s *screen) {
 		s.ask("one")
 		s.press("tab")
-		s.shows("›First.", "\n c copy  e edit  r again  f fork  Esc back")
+		s.shows("›First.", "\n c copy  e edit  r retry  f fork  Esc back")
 		s.press("c")
-		s.shows("copied 10 characters")
+		s.shows("Copied 10 characters.")
 		s.press("tab", "y")
 		s.ask("/copy")
 		if diff := cmp.Diff([]string{"**First.**", "one", "**First.**"}, s.copied); diff != "" {
@@ -58,9 +58,9 @@ func TestSelection_OpenIsOfferedOnlyForWhatFolds(t *testing.T) {
 		s.press("tab")
 		s.shows("›Done.", "\n c copy  Esc back")
 		s.press("tab")
-		s.shows("›✓ price_history", "\n Enter open  c copy  Esc back")
+		s.shows("›✓ price_history", "\n Enter expand  c copy  Esc back")
 		s.press("enter")
-		s.shows("›▾ price_history", "\n Enter fold  c copy  Esc back")
+		s.shows("›▾ price_history", "\n Enter collapse  c copy  Esc back")
 		s.press("tab")
 		s.shows("›> one", "\n c copy  Esc back")
 	})
@@ -77,8 +77,8 @@ func TestSelection_AQuestionIsEditedRetriedOrForked(t *testing.T) {
 		{"edit from the question", []string{"tab", "tab", "e"}, "2 two", "> two", nil},
 		{"edit from the answer", []string{"tab", "e"}, "2 two", "> two", nil},
 		{"retry", []string{"tab", "r"}, "2 two", "First.", []string{"two"}},
-		{"fork behind the last", []string{"tab", "f"}, "3 ", "kept as s1", nil},
-		{"fork behind the first", []string{"tab", "tab", "tab", "f"}, "2 two", "kept as s1", nil},
+		{"fork behind the last", []string{"tab", "f"}, "3 ", "saved as s1", nil},
+		{"fork behind the first", []string{"tab", "tab", "tab", "f"}, "2 two", "saved as s1", nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestSelection_AQuestionIsEditedRetriedOrForked(t *testing.T) {
 				s.ask("two")
 				s.press(tt.keys...)
 				s.wait(2 * time.Second)
-				s.shows("> one", tt.shows, "a copy of the conversation; the one before is kept as s1")
+				s.shows("> one", tt.shows, "Forked. The previous session is saved as s1")
 				s.showsNot("Second.")
 				if diff := cmp.Diff([]string{tt.asked}, f.asked); diff != "" {
 					t.Errorf("Fork (-want +got):\n%s", diff)
@@ -116,7 +116,7 @@ func TestSelection_AFailedForkLosesNothing(t *testing.T) {
 	onScreen(t, none, 80, 40, func(s *screen) {
 		s.ask("one")
 		s.press("tab", "r")
-		s.shows("there is nothing to make a copy of")
+		s.shows("Nothing to fork.")
 	})
 	onScreen(t, func() tui.Config {
 		cfg := new(forking).config()
@@ -126,7 +126,7 @@ func TestSelection_AFailedForkLosesNothing(t *testing.T) {
 		s.ask("one")
 		s.ask("two")
 		s.press("tab", "tab", "r")
-		s.shows("an answer is still coming")
+		s.shows("Still answering")
 	})
 }
 
@@ -150,11 +150,11 @@ func TestSelection_TheDraftStaysInAFork(t *testing.T) {
 		s.press("tab", "f")
 		s.write("a draft")
 		s.wait(2 * time.Second)
-		s.shows("> a draft", "kept as s1")
+		s.shows("> a draft", "saved as s1")
 	})
 }
 
-func TestFind_GoesFromHitToHitAndCountsThem(t *testing.T) {
+func TestFind_GoesFromMatchToMatchAndCountsThem(t *testing.T) {
 	long := strings.Repeat("Filler text.\n\n", 30)
 	onScreen(t, talk(turnAnswering("The drawdown was deep.\n\n"+long), turnAnswering("No hit.\n\n"+long), turnAnswering("A Drawdown of 10 %.")), 80, 24, func(s *screen) {
 		s.ask("one")
@@ -166,24 +166,24 @@ func TestFind_GoesFromHitToHitAndCountsThem(t *testing.T) {
 		s.press("enter")
 		s.shows("The drawdown was deep.", "1 of 2")
 		s.press("enter")
-		s.shows("no more that way", "The drawdown was deep.")
+		s.shows("no more matches", "The drawdown was deep.")
 		s.press("down")
 		s.shows("A Drawdown", "2 of 2")
 		s.write("x")
-		s.shows("nothing found")
+		s.shows("no matches")
 		s.press("esc")
 		s.showsNot("find:")
 		s.shows("> ")
 	})
 }
 
-func TestFind_MarksTheWordsAndLeavesTheDraft(t *testing.T) {
-	coloured := func() tui.Config {
+func TestFind_HighlightsMatchesAndKeepsTheDraft(t *testing.T) {
+	colored := func() tui.Config {
 		cfg := talk(turnAnswering("It is 中文 with drawdown."))()
 		cfg.Theme = tui.ThemeDark
 		return cfg
 	}
-	onScreen(t, coloured, 80, 24, func(s *screen) {
+	onScreen(t, colored, 80, 24, func(s *screen) {
 		s.ask("one")
 		s.write("a draft")
 		s.press("ctrl+f")
@@ -206,14 +206,14 @@ func TestSelection_TheColumnsOfAWideTableScroll(t *testing.T) {
 	table := head.String() + "|\n" + rule.String() + "|\n" + row.String() + "|\n"
 	onScreen(t, talk(turnAnswering(table)), 80, 24, func(s *screen) {
 		s.ask("a table")
-		s.shows("column 0", "1,234,567.89", "more ›")
+		s.shows("column 0", "1,234,567.89", "more columns →")
 		s.showsNot("column 11")
 		s.press("tab")
 		s.shows("Right more columns")
 		for range 20 {
 			s.press("right")
 		}
-		s.shows("column 0", "column 11", "‹")
+		s.shows("column 0", "column 11", "← ")
 		for range 20 {
 			s.press("left")
 		}

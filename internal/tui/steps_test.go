@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// steps is a command of two forms, either of which can be canceled. At last it shows the values.
+// steps is a command with two forms, which both can be canceled. It then shows the values.
 func steps(saved *[]string) *tui.Command {
 	last := func() (string, error) { return "All is said: " + strings.Join(*saved, ", ") + ".", nil }
 	second := func() (string, error) {
@@ -47,7 +47,7 @@ func firstSteps(saved *[]string) func() tui.Config {
 func TestFirstCommand_IsShownBeforeAnythingIsTyped(t *testing.T) {
 	var saved []string
 	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
-		s.shows("Step one", "1 of 2", "Esc leave")
+		s.shows("Step one", "1 of 2", "Esc cancel")
 		s.write("sk-canary-1234567890")
 		s.press("enter")
 		s.write("openai")
@@ -61,10 +61,10 @@ func TestFirstCommand_IsShownBeforeAnythingIsTyped(t *testing.T) {
 	})
 }
 
-func TestFirstCommand_EscLeavesAllSteps(t *testing.T) {
+func TestFirstCommand_EscCancelsAllSteps(t *testing.T) {
 	var saved []string
 	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
-		s.shows("Step one", "Esc leave")
+		s.shows("Step one", "Esc cancel")
 		s.press("esc")
 		s.shows("All is said: .")
 		s.showsNot("Step one", "Step two", "/steps")
@@ -140,7 +140,7 @@ func TestMotion_TheSpinnerAndTheCursorMoveUnlessAskedNotTo(t *testing.T) {
 		before := s.view()
 		s.wait(130 * time.Millisecond)
 		if s.view() == before {
-			t.Error("the spinner stands still")
+			t.Error("the spinner does not move")
 		}
 	})
 }

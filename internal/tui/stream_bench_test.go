@@ -35,7 +35,7 @@ func BenchmarkStream(b *testing.B) {
 }
 
 func streamBatches(tokens, perFrame int) []EventBatch {
-	words := strings.Fields(strings.Repeat("The index rose 98.6% in all, with a **worst fall** of 53.3% on the way. ", 8))
+	words := strings.Fields(strings.Repeat("The index rose 98.6% in total, with a **max drawdown** of 53.3%. ", 8))
 	var batches []EventBatch
 	for i := range tokens {
 		if i%perFrame == 0 {

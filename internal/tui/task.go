@@ -8,9 +8,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// background is work in a goroutine of its own.
+// background is work in its own goroutine.
 type background struct {
-	ctx    context.Context // its own: stopping it stops nothing else
+	ctx    context.Context // of this work only
 	cancel context.CancelFunc
 	ended  chan struct{} // closed when the goroutine is done
 }
@@ -20,7 +20,7 @@ func newBackground(ctx context.Context) background {
 	return background{ctx: ctx, cancel: cancel, ended: make(chan struct{})}
 }
 
-// Cancel asks the work to end. Call it in any case, to release the context.
+// Cancel asks the work to end. Always call it, to release the context.
 func (b *background) Cancel() { b.cancel() }
 
 // Settle cancels the work and waits at most limit for it to save its results.
@@ -34,11 +34,10 @@ func (b *background) Settle(limit time.Duration) {
 	}
 }
 
-// Task is slow work that runs in its own goroutine, can be stopped and shows nothing until it has
-// ended.
+// Task is slow work in its own goroutine. It can be canceled and has no output before it has ended.
 type Task struct {
 	background
-	// These are set before it has ended.
+	// Valid once ended is closed.
 	text     string
 	err      error
 	crashErr error // a *crash.Site if it panicked
@@ -55,15 +54,15 @@ func StartTask(ctx context.Context, work func(context.Context) (string, error)) 
 	return w
 }
 
-// Wait waits for the end of the task. It returns its panic, or nil.
+// Wait waits for the end of the task and returns its panic, or nil.
 func (w *Task) Wait() *crash.Site {
 	<-w.ended
 	at, _ := errors.AsType[*crash.Site](w.crashErr)
 	return at
 }
 
-// Result returns the result of the task, and whether it returned none because it was canceled.
-// Call it after Wait.
+// Result returns the result of the task. stopped reports whether it failed after it was canceled. Call
+// it after Wait.
 func (w *Task) Result() (text string, stopped bool, err error) {
 	return w.text, w.ctx.Err() != nil && w.err != nil, w.err
 }

@@ -37,7 +37,7 @@ func TestTask_EscStopsItAndNothingElse(t *testing.T) {
 		s.shows("/compact · 2 s", "Esc stops")
 		s.press("esc")
 		s.wait(100 * time.Millisecond)
-		s.shows("/compact was stopped; the conversation is as it was")
+		s.shows("/compact stopped. Nothing was changed.")
 		s.showsNot("Esc stops", "canceled")
 		s.ask("hi")
 		s.shows("Fine.")
@@ -102,7 +102,7 @@ func TestTask_AnErrorIsShownAndReturnsTheQueue(t *testing.T) {
 		s.wait(2 * time.Second)
 		s.shows("✗ the model is away", "> hi")
 		if len(inputs(c)) != 0 {
-			t.Errorf("sent %q after a failure, want it given back", inputs(c))
+			t.Errorf("sent %q after a failure, want it in the composer", inputs(c))
 		}
 	})
 }
@@ -113,7 +113,7 @@ func TestTask_ClearStopsItFirst(t *testing.T) {
 		s.ask("/compact")
 		s.ask("/clear")
 		s.wait(100 * time.Millisecond)
-		s.shows("Looking around offline")
+		s.shows("No model connected")
 		s.showsNot("/compact", "Esc stops")
 	})
 }

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// HasLightBackground reports whether the environment says that the terminal's background is light:
-// COLORFGBG is "foreground;background" in the 16 colors.
+// HasLightBackground reports whether COLORFGBG, which is "foreground;background" in the 16 colors, names
+// a light background. known is false if the variable is not set.
 func HasLightBackground(environ []string) (light, known bool) {
 	for _, v := range environ {
 		if value, ok := strings.CutPrefix(v, "COLORFGBG="); ok {
@@ -22,24 +22,24 @@ func HasLightBackground(environ []string) (light, known bool) {
 	return false, false
 }
 
-// SupportsHyperlinks reports whether the environment names a terminal that is known to support OSC
-// 8 hyperlinks. Programs in between, such as tmux, may not pass them on.
+// SupportsHyperlinks reports whether the environment names a terminal that supports OSC 8 hyperlinks.
+// It is false inside tmux and screen, which may not forward them.
 func SupportsHyperlinks(environ []string) bool {
-	version := map[string]string{}
+	vars := map[string]string{}
 	for _, v := range environ {
 		name, value, _ := strings.Cut(v, "=")
-		version[name] = value
+		vars[name] = value
 	}
-	term := version["TERM"]
+	term := vars["TERM"]
 	for _, between := range []string{"dumb", "linux", "screen", "tmux"} {
 		if strings.HasPrefix(term, between) {
 			return false
 		}
 	}
-	if version["TMUX"] != "" || version["STY"] != "" {
+	if vars["TMUX"] != "" || vars["STY"] != "" {
 		return false
 	}
-	switch version["TERM_PROGRAM"] {
+	switch vars["TERM_PROGRAM"] {
 	case "iTerm.app", "WezTerm", "vscode", "ghostty":
 		return true
 	}
@@ -48,13 +48,12 @@ func SupportsHyperlinks(environ []string) bool {
 			return true
 		}
 	}
-	vte, err := strconv.Atoi(version["VTE_VERSION"])
-	return err == nil && vte >= 5000 || version["WT_SESSION"] != "" || version["KONSOLE_VERSION"] != ""
+	vte, err := strconv.Atoi(vars["VTE_VERSION"])
+	return err == nil && vte >= 5000 || vars["WT_SESSION"] != "" || vars["KONSOLE_VERSION"] != ""
 }
 
-// QuitOnSignal calls quit, at most once, when a signal asks the program to end or ctx ends. While
-// the terminal is lent to a program, an interrupt is meant for that program and ignored. stop ends
-// the watch.
+// QuitOnSignal calls quit once when a signal asks the program to end or ctx ends. It ignores an
+// interrupt while the terminal is lent to another program. stop ends the watch.
 func QuitOnSignal(ctx context.Context, quit func(), lent func() bool) (stop func()) {
 	signals := make(chan os.Signal, 1)
 	done := make(chan struct{})
@@ -80,11 +79,10 @@ func QuitOnSignal(ctx context.Context, quit func(), lent func() bool) (stop func
 	}
 }
 
-// WatchEOF returns a reader of in that calls ended when a read fails, because that means that the
-// terminal has closed. A program that ignores it would wait for input for ever.
+// WatchEOF returns a reader of in that calls ended when a read fails, because the terminal has then
+// closed.
 func WatchEOF(in io.Reader, ended func()) io.Reader {
-	// A terminal has to stay an *os.File in all but Read: raw mode and the
-	// cancellable reader ask for its descriptor.
+	// Embed an *os.File, because raw mode and the cancelable reader need its descriptor.
 	if f, ok := in.(*os.File); ok {
 		return &watchedFile{File: f, onEOF: ended}
 	}

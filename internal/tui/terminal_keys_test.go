@@ -113,18 +113,18 @@ func TestEditor_Helper(t *testing.T) {
 	}
 }
 
-func TestEditor_GivesBackWhatWasWrittenAndLosesNothing(t *testing.T) {
+func TestEditor_ReturnsTheTextAndLosesNothing(t *testing.T) {
 	for name, tt := range map[string]struct {
 		mode, said, want string
 		leaves           bool
 	}{
 		"it writes":            {"appends", "this", "a draft\nand this", false},
 		"it changes nothing":   {"looks", "", "a draft", false},
-		"it fails":             {"fails", "as it was", "a draft", false},
-		"it writes and fails":  {"appends-and-fails", "what the editor left", "a draft", true},
+		"it fails":             {"fails", "message is unchanged", "a draft", false},
+		"it writes and fails":  {"appends-and-fails", "the edited text", "a draft", true},
 		"it deletes the file":  {"deletes", "deleted", "a draft", false},
-		"it writes too much":   {"grows", "what the editor left", "a draft", true},
-		"there is no such one": {"", "as it was", "a draft", false},
+		"it writes too much":   {"grows", "the edited text", "a draft", true},
+		"there is no such one": {"", "message is unchanged", "a draft", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			temp := t.TempDir()

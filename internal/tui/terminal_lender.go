@@ -11,38 +11,36 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// exitGrace is how long a program that has the terminal may take to end when the chat has to end.
+// exitGrace is how long a program that has the terminal may take to end when the chat must end.
 const exitGrace = 300 * time.Millisecond
 
-// minLendTime is the least time for which the terminal is lent. Bubble Tea 2.0.9 stops its
-// renderer, and may not have done so when it starts it again: after a shorter time the screen
-// would never change again.
+// minLendTime is the minimum time for which the terminal is lent. After a shorter time, Bubble Tea
+// 2.0.9 may restart its renderer before it has stopped, and the screen then never changes again.
 const minLendTime = 50 * time.Millisecond
 
-// terminalProgram is a program that has the terminal until it ends. Without it, a program that
-// ignores the end of its terminal would keep itself and the chat running for ever.
+// terminalProgram is a program that has the terminal until it ends or the chat must end. Otherwise a
+// program that ignores a closed terminal would keep the chat running.
 type terminalProgram struct {
 	*exec.Cmd
-	leaving <-chan struct{} // closed when the chat has to end
+	leaving <-chan struct{} // closed when the chat must end
 }
 
 // terminalLender lends the terminal to programs. The model and the program share one.
 type terminalLender struct {
 	in      io.Reader // of the terminal
 	lent    atomic.Bool
-	leaving chan struct{} // closed when the chat has to end
+	leaving chan struct{} // closed when the chat must end
 }
 
-// newTerminalLender returns the lender of a terminal whose input is in.
+// newTerminalLender returns a lender of the terminal with input in.
 func newTerminalLender(in io.Reader) *terminalLender {
 	return &terminalLender{in: in, leaving: make(chan struct{})}
 }
 
 // Lend gives the terminal to a program until it ends; done returns the message for its end. Until
-// TakeBack, what would end the chat ends only the program.
+// TakeBack is called, an interrupt does not end the chat.
 func (l *terminalLender) Lend(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
-	// The file itself: Bubble Tea reads from a wrapper that watches for the end of the terminal,
-	// and a program with that input would not be in a terminal.
+	// Pass the file itself. The reader of WatchEOF, which Bubble Tea would pass, is not a terminal.
 	if in, ok := l.in.(*os.File); ok && cmd.Stdin == nil {
 		cmd.Stdin = in
 	}
@@ -50,13 +48,13 @@ func (l *terminalLender) Lend(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
 	return tea.Exec(&terminalProgram{cmd, l.leaving}, done)
 }
 
-// TakeBack says that the chat has the terminal again. Call it later than the end of the program,
-// because a signal that interrupted the program may arrive late.
+// TakeBack marks the terminal as not lent. Call it some time after the end of the program, because the
+// signal that interrupted the program may arrive late.
 func (l *terminalLender) TakeBack() { l.lent.Store(false) }
 
 // Run runs the program to its end.
 func (b *terminalProgram) Run() error {
-	// Processes that it leaves behind may keep the output open.
+	// Child processes of the program may keep the output open.
 	b.WaitDelay = exitGrace
 	defer time.Sleep(minLendTime)
 	if err := b.Start(); err != nil {
@@ -69,7 +67,7 @@ func (b *terminalProgram) Run() error {
 		return err
 	case <-b.leaving:
 	}
-	// Where there is no such signal, the program is ended below.
+	// If the system has no such signal, Kill below ends the program.
 	_ = b.Process.Signal(syscall.SIGTERM)
 	select {
 	case err := <-ended:
@@ -80,22 +78,22 @@ func (b *terminalProgram) Run() error {
 	}
 }
 
-// SetStdin implements tea.ExecCommand. Like SetStdout and SetStderr it only sets what is not set
-// yet.
+// SetStdin sets the program's input, unless it is set. Like SetStdout and SetStderr it implements
+// tea.ExecCommand.
 func (b *terminalProgram) SetStdin(r io.Reader) {
 	if b.Stdin == nil {
 		b.Stdin = r
 	}
 }
 
-// SetStdout sets the program's output.
+// SetStdout sets the program's output, unless it is set.
 func (b *terminalProgram) SetStdout(w io.Writer) {
 	if b.Stdout == nil {
 		b.Stdout = w
 	}
 }
 
-// SetStderr sets the program's error output.
+// SetStderr sets the program's error output, unless it is set.
 func (b *terminalProgram) SetStderr(w io.Writer) {
 	if b.Stderr == nil {
 		b.Stderr = w

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,16 +15,16 @@ import (
 // Theme is a choice of colors.
 type Theme int
 
-// Themes. ThemeAuto starts with the dark theme and changes if the terminal answers that its
-// background is light; nothing waits for that answer.
+// Themes. ThemeAuto starts with the dark theme and changes to the light theme if the terminal reports a
+// light background.
 const (
 	ThemeAuto Theme = iota
 	ThemeDark
 	ThemeLight
-	ThemePlain // no colour and no other styling at all
+	ThemePlain // no colors or other styles
 )
 
-// themeNames are the themes as people call them.
+// themeNames returns the names of the themes, in the order of their constants.
 func themeNames() []string { return []string{"auto", "dark", "light", "plain"} }
 
 // changeTheme implements /theme: it sets the named theme, or the next one.
@@ -32,13 +33,13 @@ func (m *Model) changeTheme(name string) tea.Cmd {
 	next := (int(m.chat.Theme) + 1) % len(names)
 	if name = strings.TrimSpace(name); name != "" {
 		if next = slices.Index(names, name); next < 0 {
-			m.transcript.Say(transcript.Error, "there is no theme of that name; there are "+strings.Join(names, ", "))
+			m.transcript.Say(transcript.Error, fmt.Sprintf("No theme is named %q. Themes: %s.", name, strings.Join(names, ", ")))
 			return nil
 		}
 	}
 	m.chat.Theme = Theme(next)
 	m.setTheme(m.chat.Theme)
-	m.transcript.Say(transcript.Info, "theme "+names[next]+"; color in the settings keeps colours off for good")
+	m.transcript.Say(transcript.Info, "Theme: "+names[next]+". To turn colors off permanently: nfa config set color never")
 	if m.chat.Theme == ThemeAuto {
 		return tea.RequestBackgroundColor
 	}
@@ -49,12 +50,12 @@ func (m *Model) changeTheme(name string) tea.Cmd {
 func (c *Chat) styles() *widget.Styles {
 	st := widget.NewStyles(c.Theme.colors())
 	st.ReducedMotion, st.Charts = c.ReducedMotion, c.Charts
-	st.Names = true // the rest of the screen needs UTF-8 as well
+	st.Names = true // the rest of the screen needs UTF-8 too
 	st.Hyperlinks = c.Theme != ThemePlain && SupportsHyperlinks(c.Environ)
 	return st
 }
 
-// setTheme draws the screen with a theme.
+// setTheme changes the theme of the screen.
 func (m *Model) setTheme(t Theme) {
 	m.st.SetTheme(t.colors())
 	m.st.Hyperlinks = t != ThemePlain && SupportsHyperlinks(m.chat.Environ)

@@ -57,22 +57,22 @@ func TestTheme_PlainHasNoEscapeAndSaysTheSame(t *testing.T) {
 		t.Errorf("the plain theme draws escapes: %q", plain)
 	}
 	if got := ansi.Strip(drawn(tui.ThemeDark, nil)); got != plain {
-		t.Errorf("without its colours the dark theme says\n%s\nthe plain one\n%s", got, plain)
+		t.Errorf("without its colors the dark theme says\n%s\nthe plain one\n%s", got, plain)
 	}
 }
 
 func TestTheme_IsChangedByName(t *testing.T) {
 	onScreen(t, talk(), 80, 24, func(s *screen) {
 		s.ask("/theme dark")
-		s.shows("theme dark")
+		s.shows("Theme: dark")
 		if !strings.Contains(s.model.View().Content, "\x1b[") {
-			t.Error("the dark theme draws no colour")
+			t.Error("the dark theme draws no color")
 		}
 		s.ask("/theme nonsense")
-		s.shows("there are auto, dark, light, plain")
+		s.shows("Themes: auto, dark, light, plain")
 		s.ask("/theme plain")
 		if strings.Contains(s.model.View().Content, "\x1b[") {
-			t.Error("the plain theme draws colour")
+			t.Error("the plain theme draws color")
 		}
 	})
 }

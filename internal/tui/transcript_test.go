@@ -69,7 +69,7 @@ func TestTranscript_TheWheelScrollsEveryRowOnce(t *testing.T) {
 		}
 		for i := range 30 {
 			if !seen[fmt.Sprintf("> question %d.", i)] || !seen[fmt.Sprintf("answer %d.", i)] {
-				t.Errorf("exchange %d was never in sight", i)
+				t.Errorf("exchange %d was never visible", i)
 			}
 		}
 	})
@@ -137,16 +137,16 @@ func TestTranscript_CardsOpenByFocusByClickAndAllAtOnce(t *testing.T) {
 		s.write("x")
 		s.shows("> x", " ✓ price_history")
 		s.press("ctrl+o")
-		s.shows("3,095 daily bars", "worst drawdown")
+		s.shows("3,095 daily bars", "max drawdown")
 		s.press("ctrl+o")
-		s.showsNot("3,095 daily bars", "worst drawdown")
+		s.showsNot("3,095 daily bars", "max drawdown")
 		for y, line := range strings.Split(s.view(), "\n") {
 			if strings.Contains(line, "price_history") {
 				s.send(tea.MouseClickMsg{Button: tea.MouseLeft, X: 10, Y: y})
 			}
 		}
 		s.shows("3,095 daily bars")
-		s.showsNot("worst drawdown")
+		s.showsNot("max drawdown")
 	})
 }
 

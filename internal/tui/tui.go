@@ -18,58 +18,59 @@ type Banner struct {
 	Tagline     string   // "not financial advice"
 	Folder      string   // the working folder, short: "~/"
 	Mode        string   // one word: "offline"
-	Notice      string   // what is in use and how to change it
-	Suggestions []string // things to type, one line each
+	Notice      string   // the model and data in use, and how to change them
+	Suggestions []string // example messages, one line each
 }
 
-// Status is what the status line shows about the conversation.
+// Status is the content of the status line.
 type Status = widget.StatusInfo
 
-// Config is what the chat needs from the program. Start and Conversation are required.
+// Config configures a chat. Start and Conversation are required.
 type Config struct {
-	Start        func() Conversation // a new conversation, for /clear
-	Conversation Conversation        // the one to begin with
-	History      []session.Entry     // of a resumed one, drawn as it was
-	Approvals    *Approvals          // given to the tool router as its Approver
-	Commands     []Command           // what "/" offers besides help, clear and quit
-	// Picker returns the list screen that Ctrl+P opens; nil means that there is none.
+	Start        func() Conversation // returns a new conversation, for /clear
+	Conversation Conversation        // the first conversation
+	History      []session.Entry     // the recorded part of Conversation
+	Approvals    *Approvals          // also passed to the tool router as its Approver
+	Commands     []Command           // in addition to OwnCommands
+	// Picker returns the list screen that Ctrl+P opens; nil disables the key.
 	Picker func() *ListScreen
-	// Fork returns a copy of the running conversation with the turns before turn number from. The
-	// question of that turn is passed as a check. Fork runs outside the update loop. Nil means
-	// that forks are not available.
+	// Fork returns a copy of the current conversation with the turns before turn number from, whose
+	// question is passed as a check. Fork runs outside the update loop. Nil disables forks.
 	Fork func(from int, question string) (*ResumeRequest, error)
-	// Refresh returns the commands after a command or a list screen that may have changed them;
-	// nil means that they never change.
+	// Refresh returns the commands again after a command or list screen, which may have changed them.
+	// Nil means that they never change.
 	Refresh func() []Command
-	Banner  Banner
-	Status  func() Status // called at the end of each step of a turn and of each command; it must be quick
-	Message string        // sent at once
-	// FirstCommand is a command that runs at the start; nil means none.
+	// Settings returns the settings for the help. It may be slow and may be nil.
+	Settings func() []SettingItem
+	Banner   Banner
+	Status   func() Status // called after each step of a turn and each command; must be fast
+	Message  string        // sent at the start, unless empty
+	// FirstCommand runs at the start, unless nil.
 	FirstCommand *Command
-	// InputHistory stores what is sent for later chats; nil means that it is not stored.
+	// InputHistory stores sent messages for later chats, unless nil.
 	InputHistory InputHistory
-	// Editor is the user's editor; nil means that there is none.
+	// Editor returns the command that edits a file; nil disables editing.
 	Editor func(file string) (*exec.Cmd, error)
-	// Files returns the paths that "@" offers; Symbols returns the symbols that "$" offers for
-	// some letters, best first. Both may be slow; nil offers none.
+	// Files returns the paths for "@", and Symbols the symbols for the text after "$", best first.
+	// Both may be slow and may be nil.
 	Files   func() []string
 	Symbols func(typed string) []SymbolSuggestion
-	// Attach adds the files that a message names with "@" to the model's input. It may be slow.
-	// After an error the message returns to the composer.
+	// Attach adds the files that a message names with "@" to the input of the model. It may be slow.
+	// If it fails, the message returns to the composer.
 	Attach func(agent.Input) (agent.Input, error)
-	// ErrorAdvice returns what the user can do about the error of a turn, or "".
+	// ErrorAdvice returns the next step for the error of a turn, or "".
 	ErrorAdvice func(error) string
 
 	Theme         Theme
-	ReducedMotion bool             // nothing on the screen moves or blinks by itself
-	Charts        chart.Charset    // characters of charts; braille where it is not set
-	Notify        Notify           // how to notify a user who looks elsewhere
-	NoWindowTitle bool             // leave the title of the terminal's window as it is
-	Keys          widget.KeyMap    // the default where it is empty
-	Now           func() time.Time // time.Now when nil
-	Input         io.Reader        // standard input when nil
-	Output        io.Writer        // standard output when nil
-	Environ       []string         // the process's when nil
+	ReducedMotion bool             // no animation or blinking
+	Charts        chart.Charset    // default: braille
+	Notify        Notify           // how to notify a user whose terminal has no focus
+	NoWindowTitle bool             // do not change the title of the terminal window
+	Keys          widget.KeyMap    // default: widget.DefaultKeyMap
+	Now           func() time.Time // default: time.Now
+	Input         io.Reader        // default: standard input
+	Output        io.Writer        // default: standard output
+	Environ       []string         // default: the environment of the process
 }
 
 // Result is what a chat returns.
@@ -80,9 +81,9 @@ type Result struct {
 // SettleTime is how long a canceled turn or task may take to save its transcript.
 const SettleTime = 3 * time.Second
 
-// Run shows the chat until the user quits, the terminal closes or ctx ends. It restores the
-// terminal in every case. A panic is returned as a *crash.Site. A turn that is still running is
-// canceled and gets SettleTime to save what it has.
+// Run shows the chat until the user quits, the terminal closes or ctx ends. It always restores the
+// terminal, and returns a panic as a *crash.Site. It cancels a running turn, which then has
+// SettleTime to save its partial answer.
 func Run(ctx context.Context, cfg Config) (Result, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

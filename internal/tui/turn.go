@@ -16,17 +16,17 @@ type runningTurn struct {
 	*Turn
 	view     *transcript.Turn
 	begun    time.Time
-	stopping bool // by the user
+	stopping bool // the user stopped it
 }
 
-// runningTask is a running command that the user can stop.
+// runningTask is the running task of a command.
 type runningTask struct {
 	*Task
 	name string
 }
 
 type (
-	// turnMsg is what happened in a turn since the last frame.
+	// turnMsg carries the events of a turn since the last batch.
 	turnMsg struct {
 		turn *runningTurn
 		EventBatch
@@ -39,23 +39,22 @@ type (
 		err        error
 	}
 	resultMsg struct {
-		submission Submission // that opened a form, if there is one
-		command    string     // its name
+		submission Submission
+		command    string // name of the command
 		CommandResult
 	}
 	// refreshedMsg carries the commands after a list screen was closed.
 	refreshedMsg struct{ commands []Command }
 )
 
-// tickEvery is the interval of the spinner; tickReducedMotion is the interval of the elapsed time
-// only.
+// tickEvery is the interval of the spinner. tickReducedMotion is the interval without a spinner, for the
+// elapsed time.
 const (
 	tickEvery         = 125 * time.Millisecond
 	tickReducedMotion = time.Second
 )
 
-// submit handles what the user sent: a command runs at once, anything else is a turn, which starts
-// now or after the running one.
+// submit sends a line: a command runs at once, a turn starts now or after the running one.
 func (m *Model) submit(written string) tea.Cmd {
 	text := strings.TrimSpace(written)
 	if text == "" {
@@ -101,7 +100,7 @@ func (m *Model) showResult(msg resultMsg) {
 	m.setCommands(msg.Commands)
 	if missing := AsMissingInput(msg.Err); missing != nil {
 		if m.busy() {
-			m.transcript.Say(transcript.Error, "/"+msg.command+" asks for values: once the answer is done, send it again")
+			m.transcript.Say(transcript.Error, "/"+msg.command+" needs more values. Send it again after this answer.")
 			return
 		}
 		m.openForm(msg.submission, msg.command, missing)
@@ -114,7 +113,7 @@ func (m *Model) showResult(msg resultMsg) {
 	m.transcript.ShowChart(msg.Chart, msg.Markdown)
 }
 
-// refreshCommands returns the command that refreshes the commands.
+// refreshCommands returns the tea.Cmd that refreshes the commands.
 func (m *Model) refreshCommands() tea.Cmd {
 	if m.chat.Refresh == nil {
 		return func() tea.Msg { return refreshedMsg{} }
@@ -168,7 +167,7 @@ func (m *Model) handlePrepared(msg preparedMsg) tea.Cmd {
 	}
 	shown := s.Text
 	if strings.HasPrefix(msg.input.Text, s.Text) {
-		shown = msg.input.Text // with what was attached to it
+		shown = msg.input.Text // names the attachments
 	}
 	return m.runTurn(shown, msg.input)
 }
@@ -186,12 +185,12 @@ func (m *Model) nextBatch() tea.Cmd {
 }
 
 // nextTick returns the next tick of the spinner of a *runningTurn or a *runningTask, while it runs.
-func (m *Model) nextTick(of any) tea.Cmd {
+func (m *Model) nextTick(running any) tea.Cmd {
 	every := tickEvery
 	if m.chat.ReducedMotion {
 		every = tickReducedMotion
 	}
-	return tea.Tick(every, func(time.Time) tea.Msg { return tickMsg{of} })
+	return tea.Tick(every, func(time.Time) tea.Msg { return tickMsg{running} })
 }
 
 func (m *Model) tick(msg tickMsg) tea.Cmd {
@@ -202,7 +201,7 @@ func (m *Model) tick(msg tickMsg) tea.Cmd {
 	return m.nextTick(msg.running)
 }
 
-// stop cancels the running turn or task, which then ends by itself with what it has.
+// stop cancels the running turn or task. Its end arrives as a message.
 func (m *Model) stop() {
 	if m.task != nil {
 		m.task.Cancel()
@@ -250,8 +249,8 @@ func (m *Model) finishTurn() tea.Cmd {
 	return tea.Batch(notify, m.continueQueue(t.EndedWell()))
 }
 
-// continueQueue continues with the queued messages. After a turn that failed they return to the
-// composer, because they were written for an answer that never came.
+// continueQueue sends the next queued message. After a turn that failed (well is false), queued messages
+// return to the composer, because they were written for its answer.
 func (m *Model) continueQueue(well bool) tea.Cmd {
 	if m.clearing {
 		return m.clear()
@@ -266,11 +265,9 @@ func (m *Model) continueQueue(well bool) tea.Cmd {
 	return m.startTurn(m.input.queue.Next())
 }
 
-// startTask starts the task of a command. No turn starts before it has ended; what is sent waits
-// in the queue.
+// startTask starts the task of a command. Messages are queued until it has ended.
 func (m *Model) startTask(c Command, args string) tea.Cmd {
-	// Started here and not in the command: a task whose command Bubble Tea never runs would never
-	// end.
+	// Start the task here and not in the tea.Cmd, which Bubble Tea may never run.
 	w := &runningTask{StartTask(m.ctx, func(ctx context.Context) (string, error) { return c.RunTask(ctx, args) }), c.Name}
 	m.task = w
 	m.activity.Begin("/" + c.Name)
@@ -282,8 +279,7 @@ func (m *Model) startTask(c Command, args string) tea.Cmd {
 	})
 }
 
-// finishTask shows the result of the task and continues with the queue. If the user stopped the
-// task, queued messages return to the composer, as after a stopped turn.
+// finishTask shows the result of the task and continues with the queue, as after a turn.
 func (m *Model) finishTask(msg taskDoneMsg) tea.Cmd {
 	if m.task != msg.task {
 		return nil
@@ -304,7 +300,7 @@ func (m *Model) finishTask(msg taskDoneMsg) tea.Cmd {
 	return m.continueQueue(err == nil)
 }
 
-// StoppedTaskText says that the user stopped the task of a command.
+// StoppedTaskText returns the notice for a task that the user stopped.
 func StoppedTaskText(command string) string {
-	return "/" + command + " was stopped; the conversation is as it was"
+	return "/" + command + " stopped. Nothing was changed."
 }

@@ -28,7 +28,7 @@ func TestTurn_EscKeepsWhatCame(t *testing.T) {
 		s.shows("The index rose", "Esc stops")
 		s.press("esc")
 		s.wait(100 * time.Millisecond)
-		s.shows("The index rose", "! cancelled; what came was kept")
+		s.shows("The index rose", "! Stopped. The partial answer is kept.")
 		s.showsNot("Esc stops")
 		s.ask("go on")
 		s.shows("Fine.")
@@ -127,7 +127,7 @@ func TestTurn_RetryingSaysWhy(t *testing.T) {
 	}
 	onScreen(t, talk(retries), 80, 24, func(s *screen) {
 		s.ask("hi")
-		s.shows("waiting 2 s to ask again: 429 too many requests")
+		s.shows("retrying in 2 s: 429 too many requests")
 	})
 }
 
@@ -159,7 +159,7 @@ func TestQuit_CtrlCStopsTheTurnFirstAndLeavesTheSecondTime(t *testing.T) {
 		s.ask("go")
 		s.press("ctrl+c")
 		s.wait(100 * time.Millisecond)
-		s.shows("cancelled", "press Ctrl+C again to quit")
+		s.shows("Stopped.", "Press Ctrl+C again to quit.")
 		if s.quit {
 			t.Fatal("quit at the first Ctrl+C")
 		}

@@ -13,12 +13,12 @@ func (m *Model) screenLayout() widget.ScreenLayout {
 	return widget.NewScreenLayout(widget.LayoutRequest{
 		Width: m.width, Height: m.height,
 		Input: m.inputHeight(), Queue: m.input.queueHeight(), List: m.input.overlay().Height(),
-		// While a question is open, the turn waits for the reader, not the reader for it.
+		// While an approval is pending, the turn waits for the user.
 		Activity: m.activity.Running() && !m.prompt.Open(),
 	})
 }
 
-// inputHeight returns the rows of what is asked or written.
+// inputHeight returns the height of the question, form or editor.
 func (m *Model) inputHeight() int {
 	if m.prompt.Open() || m.form != nil {
 		rows, _, _ := m.inputRows()
@@ -27,7 +27,8 @@ func (m *Model) inputHeight() int {
 	return min(m.input.line().Height(), max(m.height/3, 1))
 }
 
-// inputRows returns what is asked or written, with the cursor in its last lines rows.
+// inputRows returns the rows of the question, form or editor, with the cursor relative to the last
+// lines rows.
 func (m *Model) inputRows() (rows []string, cursor *tea.Cursor, lines int) {
 	switch {
 	case m.prompt.Open():
@@ -48,8 +49,7 @@ func (m *Model) inputRows() (rows []string, cursor *tea.Cursor, lines int) {
 // innerWidth is the width between the margins.
 func (m *Model) innerWidth() int { return max(m.width-2*widget.ScreenMargin(m.width), 1) }
 
-// layout sets the sizes of the components. It runs after every message and costs nothing if
-// nothing changed.
+// layout sizes the components. It runs after every message and must be cheap.
 func (m *Model) layout() {
 	inner := m.innerWidth()
 	m.status.Hints = m.selectionHints()
@@ -66,7 +66,7 @@ func (m *Model) layout() {
 	}
 }
 
-// View draws the screen. Its cost depends on the screen, not on the length of the conversation.
+// View draws the screen. Its cost does not depend on the length of the conversation.
 func (m *Model) View() tea.View {
 	v := tea.View{
 		AltScreen: true, MouseMode: tea.MouseModeCellMotion,
@@ -99,7 +99,7 @@ func (m *Model) rows(p widget.ScreenLayout) ([]string, *tea.Cursor) {
 	if p.Header {
 		put(m.header.View(m.st, m.innerWidth()), m.rule(""))
 	}
-	// The transcript draws its own margin, which contains the focus marker.
+	// The transcript draws its margin itself, with the focus marker.
 	rows = append(rows, m.transcript.View()...)
 	if p.BlankRow > 0 {
 		rows = append(rows, "")
@@ -125,7 +125,8 @@ func (m *Model) rows(p widget.ScreenLayout) ([]string, *tea.Cursor) {
 	return rows, m.placeCursor(cursor, p.Below()+min(lines, p.Input))
 }
 
-// scrollMarker says what is below the visible lines.
+// scrollMarker returns the label of the rule below the transcript: whether there is new text below, and
+// the key that scrolls to it.
 func (m *Model) scrollMarker() string {
 	key := m.chat.Keys.Label("bottom")
 	if end := m.chat.Keys.Label("line-end"); end != "" && m.isInputEmpty() {
@@ -151,8 +152,7 @@ func (m *Model) isInputEmpty() bool {
 
 func (m *Model) rule(label string) string { return widget.HorizontalRule(m.st, m.innerWidth(), label) }
 
-// placeCursor moves a cursor from the last fromBottom rows to its place on the screen, so that input
-// methods open where the user writes.
+// placeCursor converts a cursor in the last fromBottom rows to its position on the screen.
 func (m *Model) placeCursor(cursor *tea.Cursor, fromBottom int) *tea.Cursor {
 	if cursor == nil {
 		return nil

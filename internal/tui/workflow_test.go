@@ -19,7 +19,7 @@ func workflowCall() llm.ToolCall {
 	return llm.ToolCall{ID: "c1", Name: "skill_what_if_monthly_saving", Arguments: `{"monthly":"500 EUR","years":20}`}
 }
 
-// stepCall is a call that the workflow's call makes, with the ID that a Router gives it.
+// stepCall is a call of a workflow step, with an ID like those of a Router.
 func stepCall(name, toolName, args string) llm.ToolCall {
 	return llm.ToolCall{ID: "c1»" + name, Name: toolName, Arguments: args}
 }
@@ -27,7 +27,7 @@ func stepCall(name, toolName, args string) llm.ToolCall {
 func history() tool.Outcome {
 	return tool.Outcome{
 		Call:     stepCall("history", "returns_stats", `{"symbol":"^GSPC","range":"max"}`),
-		Result:   tool.Result{Title: "^GSPC · price index, no dividends", Summary: "+97.53 %", ForUser: "| total return | +97.53 % |"},
+		Result:   tool.Result{Title: "^GSPC · price index, no dividends", Summary: "+97.53%", ForUser: "| total return | +97.53% |"},
 		Duration: 12 * time.Millisecond,
 	}
 }
@@ -93,7 +93,7 @@ func TestK33_AResumedRunShowsItsSteps(t *testing.T) {
 		{Kind: session.KindAssistant, Message: llm.Message{ToolCalls: []llm.ToolCall{workflowCall()}}},
 		{
 			Kind: session.KindTool, Message: llm.Message{ToolCallID: history().Call.ID, ToolName: "returns_stats"},
-			Display: display(agent.Display{Title: "^GSPC", Summary: "+97.53 %"}),
+			Display: display(agent.Display{Title: "^GSPC", Summary: "+97.53%"}),
 		},
 		{
 			Kind: session.KindTool, Message: llm.Message{ToolCallID: "c1", ToolName: workflowCall().Name},
@@ -103,7 +103,7 @@ func TestK33_AResumedRunShowsItsSteps(t *testing.T) {
 	}
 	onScreen(t, func() tui.Config { return tui.Config{History: entries} }, 80, 24, func(s *screen) {
 		got := s.view()
-		for _, want := range []string{"  ✓ history  returns_stats  ^GSPC", "✓ skill_what_if_monthly_saving  what-if-monthly-saving", "room was made here"} {
+		for _, want := range []string{"  ✓ history  returns_stats  ^GSPC", "✓ skill_what_if_monthly_saving  what-if-monthly-saving", "Context compacted"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("the screen lacks %q:\n%s", want, got)
 			}

@@ -30,11 +30,11 @@ type Brave struct{ client *client.KeyedSource }
 
 var _ market.WebSource = (*Brave)(nil)
 
-// NewBrave returns the source. It uses BaseURL and Key of o. Nothing is asked yet.
+// NewBrave returns the source. It uses BaseURL and Key of o and sends no request.
 func NewBrave(c *client.Client, o client.ProviderOptions) *Brave {
 	return &Brave{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
-			Source: "brave", License: "Brave Search API terms; the pages are their authors'",
+			Source: "brave", License: "Brave Search API terms; pages belong to their authors",
 			Rate: 1, InFlight: 1, Timeout: 10 * time.Second, MaxBytes: 4 << 20,
 		},
 		Host: "https://api.search.brave.com", Kind: client.JSON, KeyHeader: "X-Subscription-Token",
@@ -47,8 +47,8 @@ func BraveProvider() client.Provider {
 		Name: "brave", Title: "Brave Search", Provides: "web search", Requires: client.RequiresKey,
 		KeyVars: []string{"BRAVE_API_KEY"},
 		New:     func(c *client.Client, o client.ProviderOptions) any { return NewBrave(c, o) }, Probe: client.ProbeWebSearch,
-		Gives:  "pages of the web",
-		Limits: "none is free: a card is wanted", Terms: "the pages are their authors'",
+		Gives:  "web pages",
+		Limits: "no free plan; a credit card is required", Terms: "pages belong to their authors",
 	}
 }
 
@@ -73,16 +73,16 @@ func (s *Brave) SearchWeb(ctx context.Context, text string, limit int) ([]market
 	return q.stamped(s.client.Source, "web search", found, answer), nil
 }
 
-// braveError tells a wrong key, which comes as a question that cannot be processed.
+// braveError detects an invalid key, which Brave reports as an unprocessable request.
 func braveError(a client.Response) error {
 	if a.Status == http.StatusUnprocessableEntity && bytes.Contains(a.Body, []byte("SUBSCRIPTION_TOKEN_INVALID")) {
-		return fmt.Errorf("%w: the key is not valid", market.ErrAuth)
+		return fmt.Errorf("%w: invalid API key", market.ErrAuth)
 	}
 	return nil
 }
 
-// parseBrave reads an answer, which has no list of pages where nothing was found. Pages
-// without a title or a link of the web are left out.
+// parseBrave parses a response, which has no list of pages if nothing was found. Pages without a
+// title or a web link are omitted.
 func parseBrave(body []byte) ([]market.WebResult, error) {
 	var answer struct {
 		Type string
@@ -94,7 +94,7 @@ func parseBrave(body []byte) ([]market.WebResult, error) {
 		}
 	}
 	if json.Unmarshal(body, &answer) != nil || answer.Type != "search" {
-		return nil, client.Malformedf("no result of a search")
+		return nil, client.Malformedf("not a search result")
 	}
 	var out []market.WebResult
 	for _, r := range answer.Web.Results[:min(len(answer.Web.Results), braveMaxResults)] {
@@ -105,7 +105,7 @@ func parseBrave(body []byte) ([]market.WebResult, error) {
 	return out, nil
 }
 
-// stripHighlight takes out how Brave marks the words that were searched for.
+// stripHighlight removes Brave's markup of the search terms.
 func stripHighlight(text string) string {
 	return html.UnescapeString(strings.NewReplacer("<strong>", "", "</strong>", "").Replace(text))
 }

@@ -24,12 +24,12 @@ func newQuery(text string, limit int) query {
 	if limit <= 0 {
 		limit = defaultResults
 	}
-	return query{text: text, op: fmt.Sprintf("pages about %.60s", text), limit: limit}
+	return query{text: text, op: fmt.Sprintf("web pages about %.60s", text), limit: limit}
 }
 
 // emptyError is the error of a search for nothing.
 func emptyError(s *client.Source) error {
-	return s.NewError("pages", market.ErrNoData, "nothing to search for")
+	return s.NewError("pages", market.ErrNoData, "empty query")
 }
 
 // stamped returns at most as many pages as the query wants, with their provenance.

@@ -28,11 +28,11 @@ type SearXNG struct {
 
 var _ market.WebSource = (*SearXNG)(nil)
 
-// NewSearXNG returns the source. BaseURL of o is the address of the instance; without it every call
-// yields ErrNotConfigured, because there is no instance for everybody. Nothing is asked yet.
+// NewSearXNG returns the source. BaseURL of o is the URL of the instance; without it every call
+// yields ErrNotConfigured. It sends no request.
 func NewSearXNG(c *client.Client, o client.ProviderOptions) *SearXNG {
 	return &SearXNG{base: strings.TrimRight(strings.TrimSpace(o.BaseURL), "/"), client: c.Source(client.Policy{
-		Source: "searxng", License: "the pages are their authors'",
+		Source: "searxng", License: "pages belong to their authors",
 		Rate: 1, Burst: 2, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 4 << 20,
 		Header: http.Header{"Accept": {"application/json"}},
 	})}
@@ -43,8 +43,8 @@ func SearXNGProvider() client.Provider {
 	return client.Provider{
 		Name: "searxng", Provides: "web search", Requires: client.RequiresServer,
 		New: func(c *client.Client, o client.ProviderOptions) any { return NewSearXNG(c, o) }, Probe: client.ProbeWebSearch,
-		Gives:  "pages of the web, from a server of your own",
-		Limits: "yours", Terms: "the pages are their authors'",
+		Gives:  "web pages, from your own server",
+		Limits: "yours", Terms: "pages belong to their authors",
 	}
 }
 
@@ -56,7 +56,7 @@ func (s *SearXNG) SearchWeb(ctx context.Context, text string, limit int) ([]mark
 		return nil, err
 	}
 	if s.base == "" {
-		return nil, s.client.NewError(q.op, market.ErrNotConfigured, "name your instance with SEARXNG_URL")
+		return nil, s.client.NewError(q.op, market.ErrNotConfigured, "set SEARXNG_URL to your instance")
 	}
 	if q.text == "" {
 		return nil, emptyError(s.client)
@@ -71,17 +71,16 @@ func (s *SearXNG) SearchWeb(ctx context.Context, text string, limit int) ([]mark
 	return q.stamped(s.client, "search", found, answer), nil
 }
 
-// searxngError says what the commonest refusal means: it is the instance's settings, not
-// the user's right.
+// searxngError explains the most common refusal, which comes from the settings of the instance.
 func searxngError(a client.Response) error {
 	if a.Status == http.StatusForbidden {
-		return fmt.Errorf("%w: the instance gives no JSON; add json to search.formats in its settings.yml", market.ErrAuth)
+		return fmt.Errorf("%w: the instance does not return JSON; add json to search.formats in its settings.yml", market.ErrAuth)
 	}
 	return nil
 }
 
-// parseSearXNG reads an answer. One without pages whose search engines did not answer
-// either has not found that there are none.
+// parseSearXNG parses a response. A response without pages is an error if search engines failed,
+// because there may be results.
 func parseSearXNG(body []byte) ([]market.WebResult, error) {
 	var answer struct {
 		Results *[]struct {
@@ -91,7 +90,7 @@ func parseSearXNG(body []byte) ([]market.WebResult, error) {
 		Silent []any `json:"unresponsive_engines"`
 	}
 	if json.Unmarshal(body, &answer) != nil || answer.Results == nil {
-		return nil, client.Malformedf("no list of pages")
+		return nil, client.Malformedf("list of pages is missing")
 	}
 	var out []market.WebResult
 	for _, r := range (*answer.Results)[:min(len(*answer.Results), searxngMaxResults)] {
@@ -99,7 +98,7 @@ func parseSearXNG(body []byte) ([]market.WebResult, error) {
 		out = appendPage(out, r.Title, r.URL, r.Content, published)
 	}
 	if len(out) == 0 && len(answer.Silent) > 0 {
-		return nil, fmt.Errorf("%w: %d search engines behind the instance did not answer", market.ErrUnavailable, len(answer.Silent))
+		return nil, fmt.Errorf("%w: %d search engines of the instance did not respond", market.ErrUnavailable, len(answer.Silent))
 	}
 	return out, nil
 }

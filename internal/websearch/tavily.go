@@ -19,11 +19,11 @@ type Tavily struct{ client *client.KeyedSource }
 
 var _ market.WebSource = (*Tavily)(nil)
 
-// NewTavily returns the source. It uses BaseURL and Key of o. Nothing is asked yet.
+// NewTavily returns the source. It uses BaseURL and Key of o and sends no request.
 func NewTavily(c *client.Client, o client.ProviderOptions) *Tavily {
 	return &Tavily{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
-			Source: "tavily", License: "Tavily terms of service; the pages are their authors'",
+			Source: "tavily", License: "Tavily terms of service; pages belong to their authors",
 			Rate: 1, Burst: 3, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 4 << 20,
 			Header: http.Header{"Content-Type": {"application/json"}},
 		},
@@ -37,13 +37,13 @@ func TavilyProvider() client.Provider {
 		Name: "tavily", Title: "Tavily", Provides: "web search", Requires: client.RequiresKey,
 		KeyVars: []string{"TAVILY_API_KEY"},
 		New:     func(c *client.Client, o client.ProviderOptions) any { return NewTavily(c, o) }, Probe: client.ProbeWebSearch,
-		Gives:  "pages of the web",
-		Limits: "1000 searches a month", Terms: "the pages are their authors'",
+		Gives:  "web pages",
+		Limits: "1000 searches a month", Terms: "pages belong to their authors",
 	}
 }
 
-// SearchWeb returns pages about the text, best first: at most limit, eight where
-// that is zero or less, and never more than twenty. Answers are not kept.
+// SearchWeb returns pages about the text, best first: at most limit (default 8, maximum 20).
+// Responses are not cached.
 func (s *Tavily) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
 	q := newQuery(text, limit)
 	if q.text == "" && s.client.HasKey(ctx) {
@@ -51,7 +51,7 @@ func (s *Tavily) SearchWeb(ctx context.Context, text string, limit int) ([]marke
 	}
 	body, err := json.Marshal(map[string]any{"query": q.text, "max_results": min(q.limit, tavilyMaxResults), "search_depth": "basic"})
 	if err != nil {
-		return nil, s.client.NewError(q.op, market.ErrUnavailable, "the question cannot be written as JSON")
+		return nil, s.client.NewError(q.op, market.ErrUnavailable, "the query cannot be encoded as JSON")
 	}
 	found, answer, err := client.GetKeyed(ctx, s.client, client.Request{
 		Op: q.op, URL: "/search", Method: http.MethodPost, Body: body, Check: tavilyError,
@@ -72,14 +72,14 @@ const (
 func tavilyError(a client.Response) error {
 	switch a.Status {
 	case tavilyPlanExhausted:
-		return fmt.Errorf("%w: the searches of the plan are used up", market.ErrRateLimited)
+		return fmt.Errorf("%w: the plan has no searches left", market.ErrRateLimited)
 	case tavilyCreditExhausted:
-		return fmt.Errorf("%w: the limit of pay-as-you-go is reached", market.ErrRateLimited)
+		return fmt.Errorf("%w: the pay-as-you-go limit is reached", market.ErrRateLimited)
 	}
 	return nil
 }
 
-// parseTavily reads an answer. Pages without a title or a link of the web are left out.
+// parseTavily parses a response. Pages without a title or a web link are omitted.
 func parseTavily(body []byte) ([]market.WebResult, error) {
 	var answer struct {
 		Results *[]struct {
@@ -88,7 +88,7 @@ func parseTavily(body []byte) ([]market.WebResult, error) {
 		}
 	}
 	if json.Unmarshal(body, &answer) != nil || answer.Results == nil {
-		return nil, client.Malformedf("no list of pages")
+		return nil, client.Malformedf("list of pages is missing")
 	}
 	var out []market.WebResult
 	for _, r := range (*answer.Results)[:min(len(*answer.Results), tavilyMaxResults)] {

@@ -5,15 +5,13 @@ import (
 	"math"
 )
 
-// Annuity is a present value, a level payment each period and a future value that
-// together are worth nothing at a rate:
+// Annuity is a present value, a level payment per period and a future value that balance at a rate:
 //
 //	pv (1+i)^n + payment (1 + i due) ((1+i)^n - 1)/i + fv = 0
 //
-// What is paid out is negative, what is received positive, and with rate zero the
-// middle term is payment n. Due is 1 for payments at the beginning of a period and
-// 0 for the end. The convention is that of the spreadsheet functions PV, FV, PMT,
-// NPER and RATE.
+// Payments are negative, receipts positive, and at rate zero the middle term is payment n. Due is 1
+// for payments at the start of a period and 0 for the end. The convention is that of the
+// spreadsheet functions PV, FV, PMT, NPER and RATE.
 type Annuity struct {
 	Rate        float64 // a period
 	Periods     float64
@@ -48,7 +46,7 @@ func (a Annuity) balance() float64 {
 
 func (a Annuity) check() error {
 	if a.Rate <= -1 {
-		return fmt.Errorf("%w: a rate of -100 %% or less leaves nothing", ErrInvalidCashFlow)
+		return fmt.Errorf("%w: a rate of -100%% or less leaves nothing", ErrInvalidCashFlow)
 	}
 	if a.Periods < 0 {
 		return fmt.Errorf("%w: the number of periods is negative", ErrInvalidCashFlow)
@@ -80,7 +78,7 @@ func (a Annuity) SolvePayment() (float64, error) {
 		return 0, err
 	}
 	if a.Periods == 0 {
-		return 0, fmt.Errorf("%w: there is no period to pay in", ErrInvalidCashFlow)
+		return 0, fmt.Errorf("%w: there are no payment periods", ErrInvalidCashFlow)
 	}
 	grown, annuity := a.factors()
 	return checkFinite(-(a.Present*grown + a.Future) / annuity)
@@ -102,39 +100,39 @@ func (a Annuity) SolvePeriods() (float64, error) {
 	p := a.Payment * (1 + a.Rate*a.paymentDueFactor())
 	ratio := (p - a.Future*a.Rate) / (a.Present*a.Rate + p)
 	if !(ratio > 0) || math.IsInf(ratio, 0) {
-		return 0, fmt.Errorf("%w: the payment never gets there, for instance because the interest is larger", ErrNoRate)
+		return 0, fmt.Errorf("%w: the payment never reaches the target, for instance because the interest is larger", ErrNoRate)
 	}
 	return checkPositive(math.Log(ratio) / math.Log1p(a.Rate))
 }
 
-// SolveRate is every rate a period, ascending, that the others make; more than one
-// where payments of both signs allow it. Where every rate does, as for payments
-// that cancel out, it is ErrNoRate.
+// SolveRate returns every rate per period, ascending, that solves the annuity; there may be several
+// if payments have both signs. If every rate does, because payments cancel out, the error is
+// ErrNoRate.
 func (a Annuity) SolveRate() ([]float64, error) {
 	a.Rate = 0
 	if err := a.check(); err != nil {
 		return nil, err
 	}
 	if a.Periods == 0 {
-		return nil, fmt.Errorf("%w: there is no period to grow in", ErrInvalidCashFlow)
+		return nil, fmt.Errorf("%w: there are no periods of growth", ErrInvalidCashFlow)
 	}
 	var rates []float64
 	for _, x := range roots(a.scaledAt, lowestLog, highestLog) {
 		rates = append(rates, rateFromLog(x))
 	}
-	// Present value, payments, and what comes with the last of them change their
-	// sign twice at most: more roots are the rounding of a sum that is always zero.
+	// Present value, payments and future value have at most two sign changes, so more roots are
+	// rounding of a sum that is always zero.
 	if len(rates) > 2 {
 		return nil, fmt.Errorf("%w: the payments cancel out at any rate", ErrNoRate)
 	}
 	if len(rates) == 0 {
-		return nil, fmt.Errorf("%w: check the signs; what is paid out is negative, what is received positive", ErrNoRate)
+		return nil, fmt.Errorf("%w: check the signs: payments are negative, receipts positive", ErrNoRate)
 	}
 	return rates, nil
 }
 
-// scaledAt is the balance at ln(1+i) = x, divided by (1+i)^n where that is large:
-// its sign stays, and nothing overflows.
+// scaledAt is the balance at ln(1+i) = x, divided by (1+i)^n if that is large: the sign is the
+// same, and nothing overflows.
 func (a Annuity) scaledAt(x float64) float64 {
 	a.Rate = math.Expm1(x)
 	if x <= 0 {
@@ -147,14 +145,14 @@ func (a Annuity) scaledAt(x float64) float64 {
 
 func checkFinite(v float64) (float64, error) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, fmt.Errorf("%w: the numbers are too large to be worked out", ErrInvalidCashFlow)
+		return 0, fmt.Errorf("%w: the numbers are too large", ErrInvalidCashFlow)
 	}
 	return v + 0, nil // a zero has no sign
 }
 
 func checkPositive(v float64) (float64, error) {
 	if v < 0 {
-		return 0, fmt.Errorf("%w: it would take a negative number of periods; check the signs", ErrNoRate)
+		return 0, fmt.Errorf("%w: the number of periods would be negative; check the signs", ErrNoRate)
 	}
 	return checkFinite(v)
 }

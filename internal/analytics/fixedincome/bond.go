@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// ErrInvalidBond marks what cannot be a bond or a price of one; the message says why.
-var ErrInvalidBond = errors.New("impossible input")
+// ErrInvalidBond means an invalid bond or price; the message gives the reason.
+var ErrInvalidBond = errors.New("invalid input")
 
 // Bond is a bond with fixed coupons on a day of settlement.
 type Bond struct {
@@ -33,8 +33,8 @@ type couponSchedule struct {
 // discount the next coupon backwards, and turn yields around.
 func (s couponSchedule) fraction() float64 { return math.Max((s.length-s.accrued)/s.length, 0) }
 
-// Bounds of what is taken for a bond: rates above are per cents given as fractions,
-// a redemption above is one of 1000 of face value.
+// Plausibility limits: higher rates are percentages given as fractions, a higher redemption is one
+// per 1000 of face value.
 const (
 	maxBondYears      = 200
 	highestCoupon     = 1
@@ -44,15 +44,15 @@ const (
 func (b Bond) check() error {
 	switch {
 	case !b.Maturity.After(b.Settlement):
-		return fmt.Errorf("%w: the bond matures on %s, not after the settlement on %s", ErrInvalidBond, b.Maturity.Format(time.DateOnly), b.Settlement.Format(time.DateOnly))
+		return fmt.Errorf("%w: the maturity %s is not after the settlement %s", ErrInvalidBond, b.Maturity.Format(time.DateOnly), b.Settlement.Format(time.DateOnly))
 	case b.Maturity.Year()-b.Settlement.Year() > maxBondYears:
 		return fmt.Errorf("%w: a maturity of more than %d years", ErrInvalidBond, maxBondYears)
 	case b.Frequency != 1 && b.Frequency != 2 && b.Frequency != 4 && b.Frequency != 12:
-		return fmt.Errorf("%w: coupons are paid 1, 2, 4 or 12 times a year", ErrInvalidBond)
+		return fmt.Errorf("%w: the number of coupons a year must be 1, 2, 4 or 12", ErrInvalidBond)
 	case !(b.Coupon >= 0) || b.Coupon > highestCoupon:
-		return fmt.Errorf("%w: a coupon of %v; give 5 %% as 0.05", ErrInvalidBond, b.Coupon)
+		return fmt.Errorf("%w: invalid coupon %v; write 5%% as 0.05", ErrInvalidBond, b.Coupon)
 	case !(b.Redemption > 0) || b.Redemption > highestRedemption:
-		return fmt.Errorf("%w: a redemption of %v; it is per 100 of face value and positive", ErrInvalidBond, b.Redemption)
+		return fmt.Errorf("%w: invalid redemption %v; it must be positive, per 100 of face value", ErrInvalidBond, b.Redemption)
 	}
 	return b.Basis.check()
 }
@@ -123,12 +123,12 @@ func (b Bond) Price(yield float64) (float64, error) {
 		return 0, err
 	}
 	if !(yield >= lowestYield) || yield > highestYield {
-		return 0, fmt.Errorf("%w: a yield of %v; give 5 %% as 0.05", ErrInvalidBond, yield)
+		return 0, fmt.Errorf("%w: invalid yield %v; write 5%% as 0.05", ErrInvalidBond, yield)
 	}
 	s := b.schedule()
 	price := b.dirtyPrice(s, yield) - b.accrued(s)
 	if math.IsNaN(price) || math.IsInf(price, 0) {
-		return 0, fmt.Errorf("%w: at a yield of %v no number can hold the price", ErrInvalidBond, yield)
+		return 0, fmt.Errorf("%w: the price is out of range at a yield of %v", ErrInvalidBond, yield)
 	}
 	return price, nil
 }
@@ -136,13 +136,13 @@ func (b Bond) Price(yield float64) (float64, error) {
 // Bounds of a yield.
 const (
 	lowestYield    = -0.99
-	highestYield   = 100 // ten thousand per cent
+	highestYield   = 100 // 10,000%
 	priceTolerance = 1e-13
 )
 
-// Yield is the yield to maturity at which the bond has a clean price. The price
-// falls as the yield rises, so there is one at most; a price that none gives is
-// ErrInvalidBond, and so is any on the last day, when no time is left to earn in.
+// Yield is the yield to maturity for a clean price. The price falls as the yield rises, so there is
+// at most one. A price without a yield is ErrInvalidBond, and so is any price on the last day, when
+// no time is left.
 func (b Bond) Yield(clean float64) (float64, error) {
 	if err := b.check(); err != nil {
 		return 0, err
@@ -167,7 +167,7 @@ func (b Bond) Yield(clean float64) (float64, error) {
 	return low + (high-low)/2, nil
 }
 
-// BondValuation is a bond at a yield, with what its price does when that changes.
+// BondValuation is a bond at a yield, with its price sensitivities.
 type BondValuation struct {
 	Clean, Accrued, Dirty float64 // per 100 of face value
 	Yield                 float64 // a year, compounded Frequency times
@@ -188,8 +188,8 @@ type BondValuation struct {
 	PreviousCoupon, NextCoupon time.Time // around the settlement
 }
 
-// Value works a bond out at a yield. The last period is compounded here, where
-// Price discounts it simply: durations are defined so.
+// Value computes a bond at a yield. The last period is compounded here, while Price discounts it
+// simply, because durations are defined that way.
 func (b Bond) Value(yield float64) (BondValuation, error) {
 	clean, err := b.Price(yield)
 	if err != nil {
@@ -215,7 +215,7 @@ func (b Bond) Value(yield float64) (BondValuation, error) {
 	v.BasisPointValue = v.Modified * v.Dirty / 1e4
 	for _, x := range []float64{v.Macaulay, v.Modified, v.Convexity, v.BasisPointValue} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return BondValuation{}, fmt.Errorf("%w: at a yield of %v no number can hold the duration", ErrInvalidBond, yield)
+			return BondValuation{}, fmt.Errorf("%w: the duration is out of range at a yield of %v", ErrInvalidBond, yield)
 		}
 	}
 	return v, nil
@@ -252,8 +252,8 @@ func (c DayCount) Days(a, b time.Time) float64 {
 	return b.Sub(a).Hours() / hoursPerDay
 }
 
-// period is how many days a coupon period from a to b has: by definition a part of
-// a year, but for act/act, where it is what the calendar says.
+// period returns the days of a coupon period from a to b: by definition a fraction of a year,
+// except for act/act, which uses the calendar.
 func (c DayCount) period(a, b time.Time, frequency int) float64 {
 	switch c {
 	case ActAct:

@@ -62,7 +62,7 @@ func TestBond_AZerosDurationIsItsTime(t *testing.T) {
 	}
 }
 
-// A 6 % bond settled 2024-03-01 on 30/360: 106 of 180 days since November 15.
+// A 6% bond settled 2024-03-01 on 30/360: 106 of 180 days since November 15.
 func TestBond_AccruesByItsDayCount(t *testing.T) {
 	for basis, want := range map[fixedincome.DayCount]float64{
 		fixedincome.Thirty360: 3 * 106.0 / 180, fixedincome.ActAct: 3 * 107.0 / 182, fixedincome.Actual360: 3 * 107.0 / 180, fixedincome.Actual365: 3 * 107.0 / 182.5,
@@ -103,7 +103,7 @@ func TestBond_CouponsOfTheEndOfAMonthStayThere(t *testing.T) {
 }
 
 // The last period by hand, at 30/360 from November 15: 45 of 180 days are left on
-// March 30; 102.5 at half of 6 % simple, less 2.5 * 135/180.
+// March 30; 102.5 at half of 6% simple, less 2.5 * 135/180.
 func TestBond_TheLastPeriodIsDiscountedSimply(t *testing.T) {
 	b := semiannual(t, "2024-03-30", "2024-05-15", 0.05, fixedincome.Thirty360)
 	want := 102.5/(1+0.06/2*45/180) - 2.5*135/180

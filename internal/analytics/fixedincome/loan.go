@@ -6,10 +6,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Loan is a sum that is paid back in level payments at the end of each period.
+// Loan is repaid in level payments at the end of each period.
 type Loan struct {
 	Principal      decimal.Decimal
-	AnnualRate     decimal.Decimal // nominal rate a year, a fraction
+	AnnualRate     decimal.Decimal // nominal annual rate, a fraction
 	PerYear        int             // payments a year; the rate of a period is AnnualRate / PerYear
 	Payments       int
 	Extra          decimal.Decimal // paid on top of every payment
@@ -24,9 +24,8 @@ type Installment struct {
 
 // Amortization is how a loan is paid back.
 type Amortization struct {
-	// LevelPayment is the regular payment, without what is paid extra:
-	// P i / (1 - (1+i)^-n), rounded half away from zero to the places of the
-	// currency.
+	// LevelPayment is the regular payment without extra payments: P i / (1 - (1+i)^-n), rounded
+	// half away from zero to the decimals of the currency.
 	LevelPayment decimal.Decimal
 	Schedule     []Installment // its last payment settles the loan to the smallest unit
 	Total        decimal.Decimal
@@ -38,8 +37,8 @@ type Amortization struct {
 const (
 	maxPayments   = 2400 // a hundred years of half months
 	workingPlaces = 40   // digits after the point while the payment is worked out
-	largestLoan   = 15   // digits of a sum before the point
-	largestRate   = 10   // a thousand per cent a year
+	largestLoan   = 15   // integer digits of an amount
+	largestRate   = 10   // 1,000% a year
 )
 
 // Amortize works a loan out: the interest of a period is balance * rate, rounded
@@ -75,21 +74,21 @@ func (l Loan) Amortize() (Amortization, error) {
 func (l Loan) check() error {
 	switch {
 	case !l.Principal.IsPositive():
-		return fmt.Errorf("%w: the sum that is lent must be positive", ErrInvalidCashFlow)
+		return fmt.Errorf("%w: the loan amount must be positive", ErrInvalidCashFlow)
 	case l.AnnualRate.IsNegative():
 		return fmt.Errorf("%w: the rate must not be negative", ErrInvalidCashFlow)
 	case l.AnnualRate.GreaterThan(decimal.NewFromInt(largestRate)):
-		return fmt.Errorf("%w: a rate of %s is %s %% a year; give 5 %% as 0.05", ErrInvalidCashFlow, l.AnnualRate, l.AnnualRate.Shift(2))
+		return fmt.Errorf("%w: a rate of %s is %s%% a year; write 5%% as 0.05", ErrInvalidCashFlow, l.AnnualRate, l.AnnualRate.Shift(2))
 	case l.PerYear < 1 || l.PerYear > 365:
-		return fmt.Errorf("%w: payments a year are between 1 and 365", ErrInvalidCashFlow)
+		return fmt.Errorf("%w: payments a year must be between 1 and 365", ErrInvalidCashFlow)
 	case l.Payments < 1 || l.Payments > maxPayments:
-		return fmt.Errorf("%w: %d payments; their number is between 1 and %d", ErrInvalidCashFlow, l.Payments, maxPayments)
+		return fmt.Errorf("%w: invalid number of payments %d; use 1 to %d", ErrInvalidCashFlow, l.Payments, maxPayments)
 	case l.Extra.IsNegative():
 		return fmt.Errorf("%w: an extra payment must not be negative", ErrInvalidCashFlow)
 	}
 	for _, sum := range []decimal.Decimal{l.Principal, l.Extra} {
 		if sum.Exponent() < -largestLoan || sum.GreaterThan(decimal.New(1, largestLoan)) || !sum.Equal(sum.Round(l.CurrencyPlaces)) {
-			return fmt.Errorf("%w: a sum of the loan is larger than 10^%d, or smaller than the smallest unit of money: %d decimals at most", ErrInvalidCashFlow, largestLoan, l.CurrencyPlaces)
+			return fmt.Errorf("%w: an amount is larger than 10^%d or has more than %d decimals", ErrInvalidCashFlow, largestLoan, l.CurrencyPlaces)
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 
 func dec(s string) decimal.Decimal { return decimal.RequireFromString(s) }
 
-// 200,000 at 6 % over 30 years is 1,199.10 a month in every mortgage table.
+// 200,000 at 6% over 30 years is 1,199.10 a month in every mortgage table.
 func TestLoan_LevelPaymentIsThatOfTheTables(t *testing.T) {
 	got, err := fixedincome.Loan{Principal: dec("200000"), AnnualRate: dec("0.06"), PerYear: 12, Payments: 360, CurrencyPlaces: 2}.Amortize()
 	if err != nil || !got.LevelPayment.Equal(dec("1199.10")) || len(got.Schedule) != 360 {

@@ -9,10 +9,9 @@ import (
 	"time"
 )
 
-// Errors of what cannot be solved. Their messages say what is wrong with the
-// numbers, for whoever gave them.
+// Errors of unsolvable inputs. Their messages explain what is wrong with the numbers.
 var (
-	ErrInvalidCashFlow = errors.New("impossible input")
+	ErrInvalidCashFlow = errors.New("invalid input")
 	ErrNoRate          = errors.New("no rate solves it")
 )
 
@@ -25,7 +24,7 @@ type CashFlow struct {
 // daysPerYear is fixed in the definition of XIRR, leap years or not.
 const daysPerYear = 365
 
-// InternalRates are the rates at which a run of payments is worth nothing.
+// InternalRates are the rates at which the net present value of the payments is zero.
 type InternalRates struct {
 	// Rates solve it, ascending. More than one means that no single rate
 	// describes the flows.
@@ -37,21 +36,20 @@ type InternalRates struct {
 	Days        int       // between them
 }
 
-// largestAmount is far above any sum of money, and far below what float64 adds up
-// without loss of its range.
+// largestAmount exceeds any real amount and stays far below what float64 can add up.
 const largestAmount = 1e18
 
 func checkFlows(flows []CashFlow) error {
 	for _, f := range flows {
 		if !(math.Abs(f.Amount) <= largestAmount) {
-			return fmt.Errorf("%w: the amount of %s is not a number, or larger than any sum of money", ErrInvalidCashFlow, f.Date.Format(time.DateOnly))
+			return fmt.Errorf("%w: the amount on %s is not a number or too large", ErrInvalidCashFlow, f.Date.Format(time.DateOnly))
 		}
 	}
 	return nil
 }
 
 // XIRR solves sum(amount / (1 + r)^(days/365)) = 0 for every rate r between
-// -99.9999 % and one hundred million per cent: the money-weighted return a year,
+// -99.9999% and one hundred million percent: the money-weighted return a year,
 // actual/365, as spreadsheets define XIRR. Flows of the same day are added up
 // first. Without a flow of each sign, or with all on one day, it is ErrInvalidCashFlow; where
 // the flows allow no rate at all it is ErrNoRate.
@@ -66,20 +64,20 @@ func XIRR(flows []CashFlow) (InternalRates, error) {
 	found := InternalRates{SignChanges: signChanges(days)}
 	switch {
 	case len(days) < 2:
-		return found, fmt.Errorf("%w: a rate needs payments on two days at least", ErrInvalidCashFlow)
+		return found, fmt.Errorf("%w: payments on at least two days are needed", ErrInvalidCashFlow)
 	case found.SignChanges == 0:
-		return found, fmt.Errorf("%w: all payments have one sign; what is paid in is negative, what is received positive (where nothing came back, the return is -100 %%)", ErrInvalidCashFlow)
+		return found, fmt.Errorf("%w: all payments have the same sign; payments must be negative, receipts positive (if nothing was received, the return is -100%%)", ErrInvalidCashFlow)
 	}
 	found.From, found.To = days[0].Date, days[len(days)-1].Date
 	found.Days = int(found.To.Sub(found.From).Hours() / 24)
 	found.Rates = findRates(discountSum(days), found.SignChanges)
 	if len(found.Rates) == 0 {
-		return found, fmt.Errorf("%w: no rate between -99.9999 %% and 100,000,000 %% a year does; gains and losses of a few days have none that means anything", ErrNoRate)
+		return found, fmt.Errorf("%w: no rate between -99.9999%% and 100,000,000%% a year fits; over a few days, an annual rate is not meaningful", ErrNoRate)
 	}
 	return found, nil
 }
 
-// findRates are the rates at which f, a function of ln(1 + r), is zero.
+// findRates returns the rates at which f, a function of ln(1 + r), is zero.
 func findRates(f func(float64) float64, signChanges int) []float64 {
 	// One change of sign allows one root: no need to look for others.
 	if signChanges == 1 {
@@ -95,7 +93,7 @@ func findRates(f func(float64) float64, signChanges int) []float64 {
 	return rates
 }
 
-// rateFromLog is r of ln(1 + r); what differs from zero by rounding is zero.
+// rateFromLog returns r of ln(1 + r); values that differ from zero only by rounding become zero.
 func rateFromLog(x float64) float64 {
 	if math.Abs(x) < 1e-12 {
 		return 0
@@ -109,9 +107,8 @@ var (
 	highestLog = math.Log(1e6)
 )
 
-// mergeByDay adds up the flows of a day, in order of date; days that come to nothing,
-// but for rounding, are left out: 0.1 + 0.2 - 0.3 is no payment, and would make a
-// rate of its own.
+// mergeByDay adds up the flows of each day, sorted by date. Days whose sum is zero except for
+// rounding are omitted: 0.1 + 0.2 - 0.3 is not a payment and would create an extra rate.
 func mergeByDay(flows []CashFlow) []CashFlow {
 	byDate := slices.Clone(flows)
 	slices.SortStableFunc(byDate, func(a, b CashFlow) int { return cmp.Compare(a.Date.Unix(), b.Date.Unix()) })

@@ -32,7 +32,7 @@ func TestXIRR_IsThatOfSpreadsheets(t *testing.T) {
 	}
 }
 
-// -100, +230, -132 a year apart are worth nothing at 10 % and at 20 %.
+// -100, +230, -132 a year apart are worth nothing at 10% and at 20%.
 func TestXIRR_FindsEveryRate(t *testing.T) {
 	got, err := fixedincome.XIRR([]fixedincome.CashFlow{
 		{flowDay(t, "2021-01-01"), -100}, {flowDay(t, "2022-01-01"), 230}, {flowDay(t, "2023-01-01"), -132},
@@ -188,7 +188,7 @@ func BenchmarkXIRR_1000Flows(b *testing.B) {
 	}
 }
 
-// The worth takes each power by itself: what XIRR finds by products of neighbours
+// The worth takes each power by itself: what XIRR finds by products of neighbors
 // over thousands of days must be zero there, too.
 func TestXIRR_OfManyFlowsIsZeroInPresentValue(t *testing.T) {
 	first := time.Date(2004, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -207,7 +207,7 @@ func TestXIRR_OfManyFlowsIsZeroInPresentValue(t *testing.T) {
 			for d := 0; d < 20*365; d += c.every + d%3 {
 				amount := -100 - float64(d%7)
 				if d%50 == 49 {
-					amount = 40 // many changes of sign: the whole range is scanned
+					amount = 40 // many sign changes: the whole range is scanned
 				}
 				flows, size = append(flows, fixedincome.CashFlow{Date: first.AddDate(0, 0, d), Amount: amount}), size+math.Abs(amount)
 			}

@@ -9,23 +9,21 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Statements are what a source knows of a company, each newest first. Annual ones
-// are needed, the others may be missing.
+// Statements are a company's statements from one source, each newest first. Annual ones are
+// required, the others optional.
 type Statements struct {
 	Annual, Quarterly, Trailing []market.Statement
 }
 
-// Days by which the ends of periods may differ and still be meant for the same:
-// years have 52 or 53 weeks.
+// Tolerances in days for period ends that mean the same period: years have 52 or 53 weeks.
 const (
 	sameEndDays  = 6
 	sameYearDays = 16
 )
 
-// NewCompany picks the period of a span and the balances around it. SpanTrailing is the
-// last four quarters, SpanAnnual the last fiscal year; "" is the later of them. It
-// reports false where there is no such period. Statements of different sources or
-// currencies are never joined.
+// NewCompany selects the period of a span and the balances around it. SpanTrailing is the last four
+// quarters, SpanAnnual the last fiscal year; "" is the later of them. It reports false if there is
+// no such period. Statements of different sources or currencies are never combined.
 func NewCompany(s Statements, span market.Span) (Company, bool) {
 	var c Company
 	switch period, ok := s.periodOf(span); {
@@ -68,13 +66,13 @@ func (s Statements) periodOf(span market.Span) (market.Statement, bool) {
 	return s.Annual[0], true
 }
 
-// isNewer reports whether four quarters say later what a year says, and as much.
+// isNewer reports whether four quarters are later than a year and as complete.
 func isNewer(quarters, year market.Statement) bool {
 	return quarters.PeriodEnd.After(year.PeriodEnd.AddDate(0, 0, sameEndDays)) && canCombine(quarters, year) && isMoreComplete(quarters, year)
 }
 
-// isMoreComplete reports whether a has the lines that everything hangs on, as far as b has
-// them: four quarters cannot be added where a company changed what it reports.
+// isMoreComplete reports whether a has the essential lines that b has: four quarters cannot be
+// added if the company changed what it reports.
 func isMoreComplete(a, b market.Statement) bool {
 	for _, item := range []string{market.ItemRevenue, market.ItemNetIncome} {
 		_, have := a.Items[item]
@@ -95,8 +93,8 @@ func provider(s market.Statement) string {
 	return name
 }
 
-// mergeAround joins the statements that end about a day: the balance of a year's end may
-// stand in the year, the last quarter or both. It has no items where none does.
+// mergeAround merges the statements that end around a day: the balance sheet at year end may be in
+// the annual statement, the last quarter or both. The result has no items if none match.
 func mergeAround(all []market.Statement, end market.Date, slack int) market.Statement {
 	var out market.Statement
 	for _, one := range all {

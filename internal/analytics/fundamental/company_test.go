@@ -49,7 +49,7 @@ func TestNewCompany_JoinsTheBalancesOfOneDay(t *testing.T) {
 	now := span(statement("2025-12-27", itemValues{market.ItemEquity: "80000", market.ItemNetIncome: "40000", market.ItemSharesOutstanding: "14700"}), market.SpanQuarterly, "Q1")
 	before := span(statement("2024-12-28", itemValues{market.ItemEquity: "60000"}), market.SpanQuarterly, "Q1")
 	c := mustCompany(t, fundamental.Statements{Trailing: []market.Statement{trailing}, Quarterly: []market.Statement{now, before}}, nil)
-	// 115000 / 70000 = 164.29 %: the income of four quarters, not of one.
+	// 115000 / 70000 = 164.29%: the income of four quarters, not of one.
 	if r := ratiosByID(c)["return_on_equity"]; rounded(r, "164.29") != "164.29" {
 		t.Errorf("return_on_equity = %s, %q; want 164.29", r.Value.Decimal, r.Missing)
 	}

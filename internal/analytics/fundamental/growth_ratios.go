@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// growthRatios is of fiscal years, whatever the period: four quarters against those of
-// years ago would need quarters that were often not filed.
+// growthRatios always uses fiscal years: four quarters compared with those of years ago would need
+// quarters that were often not filed.
 func growthRatios() []definition {
 	var out []definition
 	for _, what := range []struct {
@@ -51,16 +51,15 @@ func (k *calculator) earningsOf(s market.Statement) decimal.Decimal {
 	return k.flow(s, market.ItemDilutedEPS)
 }
 
-// annualGrowth is the compound growth a year, in per cent. From a loss, or to one, there
-// is no rate.
+// annualGrowth is the compound annual growth in percent. There is none from or to a loss.
 func (k *calculator) annualGrowth(years int, name string, of func(*calculator, market.Statement) decimal.Decimal) decimal.Decimal {
 	if len(k.company.Years) == 0 {
-		return k.setMissing("no fiscal years are known")
+		return k.setMissing("no fiscal years are available")
 	}
 	last := k.company.Years[0]
 	first, ok := k.yearBefore(last, years)
 	if !ok {
-		return k.setMissing("the fiscal year %d years before FY%d is not known", years, last.FiscalYear)
+		return k.setMissing("the fiscal year %d years before FY%d is missing", years, last.FiscalYear)
 	}
 	a := k.requirePositive(of(k, first), fmt.Sprintf("%s of FY%d", name, first.FiscalYear))
 	b := of(k, last)
@@ -75,7 +74,7 @@ func (k *calculator) annualGrowth(years int, name string, of func(*calculator, m
 	}
 	times := math.Pow(b.DivRound(a, quotientDigits).InexactFloat64(), 1/float64(years))
 	if math.IsNaN(times) || math.IsInf(times, 0) {
-		return k.setMissing("not meaningful: %s grew beyond measure", name)
+		return k.setMissing("not meaningful: %s grew too much", name)
 	}
 	return hundredfold(decimal.NewFromFloat(times - 1))
 }

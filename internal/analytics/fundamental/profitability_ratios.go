@@ -8,14 +8,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// percentOf is one flow of the period as a part of another, in per cent.
+// percentOf returns one flow of the period as a percentage of another.
 func percentOf(part, whole string) func(*calculator) decimal.Decimal {
 	return func(k *calculator) decimal.Decimal {
 		return hundredfold(k.divide(k.itemOfPeriod(part), k.itemOfPeriod(whole), whole))
 	}
 }
 
-// onAverage is a flow as a part of an average balance, in per cent.
+// onAverage returns a flow as a percentage of an average balance.
 func onAverage(flow, balance string) func(*calculator) decimal.Decimal {
 	return func(k *calculator) decimal.Decimal {
 		return hundredfold(k.divide(k.itemOfPeriod(flow), k.average(balance), "average "+balance))
@@ -53,12 +53,12 @@ func profitabilityRatios() []definition {
 
 func (k *calculator) freeCashFlow() decimal.Decimal {
 	if hasOnlyTotal(k.company.Period) {
-		k.formula = "free_cash_flow, as the source has it"
+		k.formula = "free_cash_flow, as reported by the source"
 	}
 	return k.freeCash(k.company.Period)
 }
 
-// hasOnlyTotal reports whether a source gives free cash flow and not its parts.
+// hasOnlyTotal reports whether a source reports free cash flow without its parts.
 func hasOnlyTotal(s market.Statement) bool {
 	_, cash := s.Items[market.ItemOperatingCashFlow]
 	_, spent := s.Items[market.ItemCapitalExpenditure]
@@ -66,7 +66,7 @@ func hasOnlyTotal(s market.Statement) bool {
 	return whole && (!cash || !spent)
 }
 
-// freeCash is made of its parts, which say more than a source's own figure.
+// freeCash is computed from its parts, which are more transparent than the source's own figure.
 func (k *calculator) freeCash(s market.Statement) decimal.Decimal {
 	if hasOnlyTotal(s) {
 		return k.flow(s, market.ItemFreeCashFlow)
@@ -99,14 +99,14 @@ func (k *calculator) investedCapital(s market.Statement) decimal.Decimal {
 func bankRatios() []definition {
 	const group = Profitability
 	return onlyFor(market.TemplateBank,
-		definition{id: "net_interest_to_assets", label: "net interest income of assets", group: group, unit: percent, formula: "net_interest_income / average total_assets", compute: onAverage(market.ItemNetInterestIncome, market.ItemTotalAssets)},
-		definition{id: "noninterest_share", label: "income other than interest, of revenue", group: group, unit: percent, formula: "noninterest_income / revenue", compute: percentOf(market.ItemNonInterestIncome, market.ItemRevenue)},
-		definition{id: "credit_losses_to_loans", label: "provision for credit losses of loans", group: group, unit: percent, formula: "provision_for_credit_losses / average loans", compute: onAverage(market.ItemCreditLosses, market.ItemLoans)},
+		definition{id: "net_interest_to_assets", label: "net interest income to assets", group: group, unit: percent, formula: "net_interest_income / average total_assets", compute: onAverage(market.ItemNetInterestIncome, market.ItemTotalAssets)},
+		definition{id: "noninterest_share", label: "noninterest income to revenue", group: group, unit: percent, formula: "noninterest_income / revenue", compute: percentOf(market.ItemNonInterestIncome, market.ItemRevenue)},
+		definition{id: "credit_losses_to_loans", label: "provision for credit losses to loans", group: group, unit: percent, formula: "provision_for_credit_losses / average loans", compute: onAverage(market.ItemCreditLosses, market.ItemLoans)},
 	)
 }
 
 func insurerRatios() []definition {
 	return onlyFor(market.TemplateInsurer,
-		definition{id: "loss_ratio", label: "benefits and claims of premiums", group: Profitability, unit: percent, formula: "policy_benefits / premiums_earned", compute: percentOf(market.ItemPolicyBenefits, market.ItemPremiumsEarned)},
+		definition{id: "loss_ratio", label: "benefits and claims to premiums", group: Profitability, unit: percent, formula: "policy_benefits / premiums_earned", compute: percentOf(market.ItemPolicyBenefits, market.ItemPremiumsEarned)},
 	)
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Group is what a ratio tells of.
+// Group is the category of a ratio.
 type Group string
 
-// Groups of ratios, in the order in which they are given.
+// Groups of ratios, in display order.
 const (
 	Profitability     Group = "profitability"
-	FinancialStrength Group = "strength" // what is owed, and what there is to pay it
+	FinancialStrength Group = "strength" // debt and ability to pay it
 	Activity          Group = "activity" // how fast money goes round
 	Growth            Group = "growth"
 	PerShare          Group = "per_share"
@@ -37,7 +37,7 @@ const (
 	UnitDays    = "days"
 )
 
-// Ratio is one measure of a company, or why there is none.
+// Ratio is one measure of a company, or the reason why it is missing.
 type Ratio struct {
 	ID    string
 	Label string
@@ -50,7 +50,7 @@ type Ratio struct {
 	Inputs  []Input
 	// AsOf is the day of the newest input: the end of the period, or of the price.
 	AsOf time.Time
-	// Flags are those of the inputs: suspect, restated.
+	// Flags are the flags of the inputs: suspect, restated.
 	Flags []market.Flag
 }
 
@@ -67,13 +67,13 @@ type Input struct {
 	Flags   []market.Flag
 }
 
-// SharePrice is what a share cost.
+// SharePrice is the price of a share.
 type SharePrice struct {
 	Value    decimal.Decimal
 	Currency string
 	AsOf     time.Time
-	// Actions are what happened to the shares between the statements and the
-	// price. Nil means that it is not known.
+	// Actions are splits and similar events between the statements and the price. Nil means
+	// unknown.
 	Actions []market.Action
 }
 
@@ -81,8 +81,8 @@ type SharePrice struct {
 type Company struct {
 	// Period is the year, or the last four quarters, whose flows count.
 	Period market.Statement
-	// End has the balances at its end, Begin those of a year before; Begin has no
-	// items where they are not known.
+	// End has the balances at the end of the period, Begin those a year earlier, without items if
+	// unknown.
 	End, Begin market.Statement
 	// ShareCount is the newest statement that counts the shares outstanding.
 	ShareCount market.Statement
@@ -93,9 +93,8 @@ type Company struct {
 	NoPriceReason string
 }
 
-// Ratios computes the ratios of a company, in the order of their groups. Those that
-// mean nothing for its kind of business (the current ratio of a bank) are left
-// out.
+// Ratios computes the ratios of a company, in the order of their groups. Ratios that are not
+// meaningful for its business (the current ratio of a bank) are omitted.
 func Ratios(c Company) []Ratio {
 	k := calculator{company: c, computed: make(map[string]Ratio)}
 	var out []Ratio
@@ -110,7 +109,7 @@ func Ratios(c Company) []Ratio {
 	return out
 }
 
-// unitKind is what a ratio is counted in.
+// unitKind is the unit of a ratio.
 type unitKind string
 
 const (
@@ -150,13 +149,13 @@ func (d definition) fits(t market.Template) bool {
 	return len(d.templates) == 0 || slices.Contains(d.templates, t) || t == "" && slices.Contains(d.templates, market.TemplateGeneral)
 }
 
-// definitions lists the ratios; those that others need come before them.
+// definitions lists the ratios; inputs of others come first.
 func definitions() []definition {
 	return slices.Concat(profitabilityRatios(), balanceRatios(), activityRatios(), growthRatios(), perShareRatios(), valuationRatios())
 }
 
-// generalOnly marks ratios of businesses that make and sell: banks and insurers have no
-// operating income, and debt is what they work with.
+// generalOnly marks ratios that do not apply to banks and insurers, which have no operating income
+// and work with debt.
 func generalOnly(all ...definition) []definition {
 	return onlyFor(market.TemplateGeneral, all...)
 }
@@ -170,8 +169,8 @@ func onlyFor(t market.Template, all ...definition) []definition {
 
 func hundredfold(d decimal.Decimal) decimal.Decimal { return d.Shift(2) }
 
-// calculator works out one ratio after the other. Once an input is missing, absent says
-// so and what is computed further does not matter.
+// calculator computes ratios one after the other. Once an input is missing, absent is set and
+// further results are ignored.
 type calculator struct {
 	company  Company
 	computed map[string]Ratio
@@ -181,8 +180,8 @@ type calculator struct {
 	formula string
 }
 
-// quotientDigits are the digits behind the point of quotients: at least 16 significant ones of a ratio
-// above a ten-thousandth.
+// quotientDigits is the number of decimals of quotients: at least 16 significant digits for ratios
+// above 0.0001.
 const quotientDigits = 20
 
 func (k *calculator) ratio(d definition) Ratio {
@@ -204,7 +203,7 @@ func (k *calculator) ratio(d definition) Ratio {
 
 func (k *calculator) currency() string { return k.company.Period.Provenance.Currency }
 
-// setMissing notes why there is no ratio; the first reason stands.
+// setMissing records why there is no ratio; the first reason is kept.
 func (k *calculator) setMissing(format string, args ...any) decimal.Decimal {
 	if k.missing == "" {
 		k.missing = fmt.Sprintf(format, args...)
@@ -230,7 +229,7 @@ func PeriodName(s market.Statement) string {
 	return fmt.Sprintf("%s %d", s.FiscalPeriod, s.FiscalYear)
 }
 
-// flow is what a statement has of its period.
+// flow returns a statement's item for its period.
 func (k *calculator) flow(s market.Statement, item string) decimal.Decimal {
 	return k.item(s, item, PeriodName(s))
 }
@@ -279,8 +278,8 @@ func termOf(item market.Item, name, of string, asOf time.Time) Input {
 	}
 }
 
-// average is the mean of a balance at both ends of the period, or where the
-// beginning is not known the balance at the end, which the formula then says.
+// average returns the mean of a balance at both ends of the period. If the start is unknown, it is
+// the balance at the end, and the formula says so.
 func (k *calculator) average(item string) decimal.Decimal {
 	return k.averageOf(item, func(s market.Statement) decimal.Decimal { return k.balance(s, item) })
 }
@@ -293,7 +292,7 @@ func (k *calculator) averageOf(name string, of func(market.Statement) decimal.De
 	begin := of(k.company.Begin)
 	if k.missing != "" {
 		k.missing = ""
-		k.formula += "; " + name + " of a year before is not known, that of the end stands for the average"
+		k.formula += "; " + name + " of the year before is unknown; the year-end value is used instead of the average"
 		return end
 	}
 	return begin.Add(end).Div(decimal.NewFromInt(2))
@@ -312,7 +311,7 @@ func (k *calculator) ratioOf(id string) decimal.Decimal {
 	return r.Value.Decimal
 }
 
-// divide divides by what must be above zero for the quotient to mean anything.
+// divide divides by a number that must be positive for a meaningful quotient.
 func (k *calculator) divide(a, b decimal.Decimal, divisor string) decimal.Decimal {
 	if k.missing != "" {
 		return decimal.Zero
@@ -323,7 +322,8 @@ func (k *calculator) divide(a, b decimal.Decimal, divisor string) decimal.Decima
 	return a.DivRound(b, quotientDigits)
 }
 
-// requirePositive is a number that must be above zero, as what a price is a multiple of.
+// requirePositive returns a number that must be positive, such as the denominator of a price
+// multiple.
 func (k *calculator) requirePositive(v decimal.Decimal, name string) decimal.Decimal {
 	if k.missing == "" && !v.IsPositive() {
 		return k.setMissing("not meaningful: %s is %s", name, v.Round(2))

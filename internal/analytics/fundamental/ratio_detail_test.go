@@ -17,7 +17,7 @@ func without(s fundamental.Statements, items ...string) fundamental.Statements {
 	return s
 }
 
-// 15421 / 4010302.2042 = 0.3845 %.
+// 15421 / 4010302.2042 = 0.3845%.
 func TestRatios_DividendsPaidServeWhereNoneAShareIsReported(t *testing.T) {
 	got := ratiosByID(mustCompany(t, without(apple(), market.ItemDividendsPerShare), sharePrice("271.4", "2025-10-31")))
 	if r := got["dividend_yield"]; rounded(r, "0.38") != "0.38" || r.Formula != "dividends_paid / market_cap" {
@@ -37,7 +37,7 @@ func TestRatios_FreeCashFlowIsOfItsPartsOrAsGiven(t *testing.T) {
 		want, formula string
 	}{
 		{"of its parts, whatever is given", whole, "98767000000", "operating_cash_flow - capital_expenditure"},
-		{"as given", without(whole, market.ItemCapitalExpenditure), "90000000000", "free_cash_flow, as the source has it"},
+		{"as given", without(whole, market.ItemCapitalExpenditure), "90000000000", "free_cash_flow, as reported by the source"},
 	} {
 		r := ratiosByID(mustCompany(t, row.s, nil))["free_cash_flow"]
 		if rounded(r, row.want) != row.want || r.Formula != row.formula {
@@ -50,7 +50,7 @@ func TestRatios_FreeCashFlowIsOfItsPartsOrAsGiven(t *testing.T) {
 }
 
 // Minority interest is the part of others in what the price is of: EV and capital
-// have it. (98657 + 73733 + 1000 - 35934 - 18763 + 98408) / 2 = 108550.5, so 103.44 %.
+// have it. (98657 + 73733 + 1000 - 35934 - 18763 + 98408) / 2 = 108550.5, so 103.44%.
 func TestRatios_MinorityInterestBelongsToTheFirm(t *testing.T) {
 	got := ratiosByID(mustCompany(t, with(apple(), itemValues{market.ItemMinorityInterest: "1000"}), sharePrice("271.4", "2025-10-31")))
 	for id, want := range map[string]string{"enterprise_value": "4055262204200", "return_on_invested_capital": "103.44"} {
@@ -100,9 +100,9 @@ func TestRatios_APriceWithoutItsReasonOrCurrencyHasNoRatio(t *testing.T) {
 		want string
 	}{
 		"a reason is given":    {unpriced, "the source is down"},
-		"without a currency":   {mustCompany(t, apple(), nameless), "the currency of the price or of the statements is not known"},
-		"a price of nothing":   {mustCompany(t, apple(), sharePrice("0", "2025-10-31")), "no price is known"},
-		"a price below nought": {mustCompany(t, apple(), sharePrice("-1", "2025-10-31")), "no price is known"},
+		"without a currency":   {mustCompany(t, apple(), nameless), "the currency of the price or the statements is unknown"},
+		"a price of nothing":   {mustCompany(t, apple(), sharePrice("0", "2025-10-31")), "no price"},
+		"a price below nought": {mustCompany(t, apple(), sharePrice("-1", "2025-10-31")), "no price"},
 	} {
 		if r := ratiosByID(row.c)["market_cap"]; r.Value.Valid || r.Missing != row.want {
 			t.Errorf("%s: market_cap = %s, %q; want none, since %s", name, r.Value.Decimal, r.Missing, row.want)

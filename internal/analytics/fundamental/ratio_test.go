@@ -99,11 +99,11 @@ func ratiosByID(c fundamental.Company) map[string]fundamental.Ratio {
 	return out
 }
 
-// By hand, in millions: 195201 / 416161 = 46.905 %; 112010 / ((73733 + 56950) / 2) =
-// 112010 / 65341.5 = 171.42 %; NOPAT = 133050 * (1 - 20719/132729) = 112280.89, capital =
+// By hand, in millions: 195201 / 416161 = 46.905%; 112010 / ((73733 + 56950) / 2) =
+// 112010 / 65341.5 = 171.42%; NOPAT = 133050 * (1 - 20719/132729) = 112280.89, capital =
 // 98657 + 73733 - 35934 - 18763 = 117693 and 106629 + 56950 - 29943 - 35228 = 98408,
-// mean 108050.5, so 103.92 %; 36593.5 / 416161 * 365 = 32.095 days; (416161 / 394328)^(1/3)
-// - 1 = 1.813 %; price 271.4: 271.4 / 7.46 = 36.3807; cap = 271.4 * 14776.353 = 4010302.2042;
+// mean 108050.5, so 103.92%; 36593.5 / 416161 * 365 = 32.095 days; (416161 / 394328)^(1/3)
+// - 1 = 1.813%; price 271.4: 271.4 / 7.46 = 36.3807; cap = 271.4 * 14776.353 = 4010302.2042;
 // firm = cap + 98657 - 35934 - 18763 = 4054262.2042, / (133050 + 11698) = 28.0091.
 func TestRatios_AppleByHand(t *testing.T) {
 	got := ratiosByID(mustCompany(t, apple(), sharePrice("271.4", "2025-10-31")))
@@ -155,11 +155,11 @@ func TestRatios_WithoutTheYearBeforeTheEndStandsForTheAverage(t *testing.T) {
 	s := apple()
 	s.Annual = s.Annual[:1]
 	got := ratiosByID(mustCompany(t, s, nil))
-	// 112010 / 73733 = 151.91 %
-	if r := got["return_on_equity"]; rounded(r, "151.91") != "151.91" || !strings.Contains(r.Formula, "of a year before is not known") {
+	// 112010 / 73733 = 151.91%
+	if r := got["return_on_equity"]; rounded(r, "151.91") != "151.91" || !strings.Contains(r.Formula, "of the year before is unknown") {
 		t.Errorf("return_on_equity = %s by %q, want 151.91 of the end, and said so", r.Value.Decimal, r.Formula)
 	}
-	if r := got["revenue_growth_3y"]; r.Missing != "the fiscal year 3 years before FY2025 is not known" {
+	if r := got["revenue_growth_3y"]; r.Missing != "the fiscal year 3 years before FY2025 is missing" {
 		t.Errorf("revenue_growth_3y = %v, %q", r.Value, r.Missing)
 	}
 }

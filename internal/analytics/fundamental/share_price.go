@@ -19,7 +19,7 @@ const maxStatementAge = 550 * 24 * time.Hour
 // quarters.
 const maxCountAge = 200 * 24 * time.Hour
 
-// price is that of a share, where it can be set against the statements.
+// price returns the price per share if it can be combined with the statements.
 func (k *calculator) price() decimal.Decimal {
 	if why := k.company.priceProblem(); why != "" {
 		return k.setMissing("%s", why)
@@ -28,32 +28,32 @@ func (k *calculator) price() decimal.Decimal {
 	return k.use(Input{ID: "price", Label: "price", Value: p.Value, Unit: p.Currency, AsOf: p.AsOf})
 }
 
-// priceProblem is why a price says nothing of these statements, or "".
+// priceProblem returns why the price cannot be combined with the statements, or "".
 func (c Company) priceProblem() string {
 	p, end := c.Price, c.Period.PeriodEnd
 	switch currency := c.Period.Provenance.Currency; {
 	case p == nil && c.NoPriceReason != "":
 		return c.NoPriceReason
 	case p == nil || !p.Value.IsPositive():
-		return "no price is known"
+		return "no price"
 	case p.Currency == "" || currency == "":
-		return "the currency of the price or of the statements is not known"
+		return "the currency of the price or the statements is unknown"
 	case p.Currency != currency:
-		return fmt.Sprintf("the price is in %s and the statements in %s: they are not combined", p.Currency, currency)
+		return fmt.Sprintf("the price is in %s but the statements are in %s", p.Currency, currency)
 	case slices.Contains([]string{"20-F", "6-K"}, strings.TrimSuffix(c.Period.Form, "/A")):
-		return fmt.Sprintf("a company that files form %s is often traded as depositary receipts, which stand for more or less than a share: its price is not combined with its statements", c.Period.Form)
+		return fmt.Sprintf("companies that file form %s often trade as depositary receipts, where one receipt is not one share; price and statements are not combined", c.Period.Form)
 	case p.AsOf.Before(end):
-		return fmt.Sprintf("the price is of %s, before the end of the period on %s", day(p.AsOf), day(end))
+		return fmt.Sprintf("the price is from %s, before the period ends on %s", day(p.AsOf), day(end))
 	case p.AsOf.Sub(end) > maxStatementAge:
-		return fmt.Sprintf("the statements end on %s, long before the price of %s", day(end), day(p.AsOf))
+		return fmt.Sprintf("the statements end on %s, long before the price from %s", day(end), day(p.AsOf))
 	}
 	return ""
 }
 
 func day(t time.Time) string { return t.Format(time.DateOnly) }
 
-// splitWarning is what a statement warns of a split, or "": its figures per share and
-// its counts may not be of the same shares as others.
+// splitWarning returns a statement's warning about a split, or "": its per-share figures and counts
+// may not refer to the same shares as others.
 func splitWarning(s market.Statement) string {
 	for _, w := range s.Warnings {
 		if strings.Contains(strings.ToLower(w), "split") {
@@ -77,8 +77,8 @@ func warningConcerns(warning, item string, s market.Statement) bool {
 	return true
 }
 
-// shareMismatch is why a figure of a statement that counts shares is not of those
-// that the price is of, or "".
+// shareMismatch returns why a share count or per-share figure does not refer to the shares of the
+// price, or "".
 func (c Company) shareMismatch(s market.Statement, item market.Item) string {
 	if why := splitWarning(s); why != "" {
 		return why
@@ -94,7 +94,7 @@ func (c Company) shareMismatch(s market.Statement, item market.Item) string {
 		if a.Kind == market.ActionDividend || !a.Date.After(known) || a.Date.After(c.Price.AsOf) {
 			continue
 		}
-		return fmt.Sprintf("a %s of %s for %s on %s came after the statement that was known on %s", strings.ReplaceAll(string(a.Kind), "_", "-"), a.New, a.Old, day(a.Date), day(known))
+		return fmt.Sprintf("a %s of %s for %s on %s is later than the statement, known since %s", strings.ReplaceAll(string(a.Kind), "_", "-"), a.New, a.Old, day(a.Date), day(known))
 	}
 	return ""
 }
@@ -108,7 +108,7 @@ func (k *calculator) sharesOutstanding() decimal.Decimal {
 		return k.setMissing("%s is not reported", market.ItemSharesOutstanding)
 	}
 	if c.Period.PeriodEnd.Sub(c.ShareCount.PeriodEnd) > maxCountAge {
-		return k.setMissing("the newest count of shares is of %s", day(c.ShareCount.PeriodEnd))
+		return k.setMissing("the latest share count is from %s", day(c.ShareCount.PeriodEnd))
 	}
 	if why := c.shareMismatch(c.ShareCount, item); why != "" {
 		return k.setMissing("%s", why)
@@ -141,12 +141,12 @@ func (c Company) countMismatch(count market.Item) string {
 	implied, known := c.impliedShares()
 	if !known {
 		if (market.Provenance{Flags: count.Flags}).Has(market.FlagSuspect) {
-			return "shares outstanding are doubtful (several classes, or another scale), and nothing is known to check them against"
+			return "shares outstanding are doubtful (several share classes or another scale) and cannot be checked"
 		}
 		return ""
 	}
 	if times := count.Value.DivRound(implied, quotientDigits); times.GreaterThan(decimal.NewFromInt(2)) || times.LessThan(decimal.New(5, -1)) {
-		return fmt.Sprintf("shares outstanding of %s do not fit the %s that net income and earnings a share imply: several classes of shares, or another scale", count.Value, implied.Round(0))
+		return fmt.Sprintf("shares outstanding of %s do not match the %s implied by net income and earnings per share: several share classes or another scale", count.Value, implied.Round(0))
 	}
 	return ""
 }

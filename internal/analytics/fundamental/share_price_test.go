@@ -34,15 +34,15 @@ func TestRatios_APriceThatIsOfSomethingElseIsNotCombined(t *testing.T) {
 		price *fundamental.SharePrice
 		want  string
 	}{
-		{"none", apple(), nil, "no price is known"},
+		{"none", apple(), nil, "no price"},
 		{"a split that the statement warns of", warned, sharePrice("271.4", "2025-12-01"), "split of 4 for 1"},
-		{"a split that only the price knows", apple(), split, "a split of 4 for 1 on 2025-11-20 came after the statement"},
-		{"another currency", apple(), yen, "in JPY and the statements in USD"},
+		{"a split that only the price knows", apple(), split, "a split of 4 for 1 on 2025-11-20 is later than the statement"},
+		{"another currency", apple(), yen, "in JPY but the statements are in USD"},
 		{"depositary receipts", foreign, sharePrice("271.4", "2025-12-01"), "depositary receipts"},
-		{"older than the period", apple(), sharePrice("150", "2022-06-28"), "before the end of the period"},
+		{"older than the period", apple(), sharePrice("150", "2022-06-28"), "before the period ends"},
 		{"long after the period", apple(), sharePrice("271.4", "2028-01-01"), "long before the price"},
-		{"several classes of shares", with(apple(), itemValues{market.ItemSharesOutstanding: "1300000"}), sharePrice("271.4", "2025-12-01"), "do not fit"},
-		{"thousands for shares", with(apple(), itemValues{market.ItemSharesOutstanding: "14.776"}), sharePrice("271.4", "2025-12-01"), "do not fit"},
+		{"several classes of shares", with(apple(), itemValues{market.ItemSharesOutstanding: "1300000"}), sharePrice("271.4", "2025-12-01"), "do not match"},
+		{"thousands for shares", with(apple(), itemValues{market.ItemSharesOutstanding: "14.776"}), sharePrice("271.4", "2025-12-01"), "do not match"},
 	} {
 		got := ratiosByID(mustCompany(t, row.s, row.price))
 		for _, id := range []string{"market_cap", "price_to_earnings", "price_to_book", "enterprise_value", "ev_to_ebitda", "free_cash_flow_yield", "buyback_yield"} {
@@ -105,7 +105,7 @@ func TestRatios_AnOldCountOfSharesIsNotTodays(t *testing.T) {
 	s := apple()
 	delete(s.Annual[0].Items, market.ItemSharesOutstanding)
 	s.Annual[1].Items[market.ItemSharesOutstanding] = statement("2024-09-28", itemValues{market.ItemSharesOutstanding: "15115.823"}).Items[market.ItemSharesOutstanding]
-	if r := ratiosByID(mustCompany(t, s, sharePrice("271.4", "2025-10-31")))["market_cap"]; r.Missing != "the newest count of shares is of 2024-09-28" {
+	if r := ratiosByID(mustCompany(t, s, sharePrice("271.4", "2025-10-31")))["market_cap"]; r.Missing != "the latest share count is from 2024-09-28" {
 		t.Errorf("market_cap = %s, %q; want none of a year-old count", r.Value.Decimal, r.Missing)
 	}
 }

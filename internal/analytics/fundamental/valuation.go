@@ -8,14 +8,14 @@ import (
 )
 
 // ErrInvalidValuation marks assumptions that allow no value; the message says why.
-var ErrInvalidValuation = errors.New("impossible assumption")
+var ErrInvalidValuation = errors.New("invalid assumption")
 
-// DCF is a forecast of free cash flow to the firm, and what is done with it.
+// DCF is a forecast of free cash flow to the firm with the parameters of its valuation.
 type DCF struct {
 	CashFlows []float64 // of the coming years, first to last
 	Rate      float64   // discount rate: the weighted cost of capital
-	// Growth for ever after the last year, or where ByMultiple is set the worth of
-	// the firm then: Multiple times Metric (such as EBITDA) of the last year.
+	// Growth is the terminal growth. If ByMultiple is set, the terminal value is Multiple times
+	// Metric (such as EBITDA) of the last year instead.
 	Growth           float64
 	ByMultiple       bool
 	Multiple, Metric float64
@@ -26,7 +26,7 @@ type DCF struct {
 	MidYear bool
 }
 
-// DCFValue is what a DCF comes to.
+// DCFValue is the result of a DCF.
 type DCFValue struct {
 	Present         []float64 // of each year's cash flow
 	ForecastValue   float64   // their sum
@@ -35,9 +35,9 @@ type DCFValue struct {
 	EnterpriseValue float64   // enterprise value
 	Equity          float64
 	PerShare        float64
-	TerminalShare   *float64 // of the firm's value; nil where that is not positive
+	TerminalShare   *float64 // of the firm's value; nil if that is not positive
 	// Implied is the other way to see the terminal value: the multiple of the last
-	// cash flow that growth implies, or the growth for ever that a multiple does. A
+	// cash flow that growth implies, or the growth forever that a multiple does. A
 	// multiple is paid at the end of a year, whenever its cash comes: with MidYear,
 	// half a year lies between the two, as in Rosenbaum and Pearl, Investment
 	// Banking. Nil where the last cash flow is not positive, and has neither.
@@ -53,20 +53,20 @@ const (
 func (d DCF) check() error {
 	switch {
 	case len(d.CashFlows) == 0 || len(d.CashFlows) > maxYears:
-		return fmt.Errorf("%w: %d years of cash flows; give 1 to %d", ErrInvalidValuation, len(d.CashFlows), maxYears)
+		return fmt.Errorf("%w: %d years of cash flows; use 1 to %d", ErrInvalidValuation, len(d.CashFlows), maxYears)
 	case d.Rate <= 0 || d.Rate > highestRate:
-		return fmt.Errorf("%w: a discount rate of %v; give 9%% as 0.09", ErrInvalidValuation, d.Rate)
+		return fmt.Errorf("%w: invalid discount rate %v; write 9%% as 0.09", ErrInvalidValuation, d.Rate)
 	case !d.ByMultiple && d.Growth >= d.Rate:
-		return fmt.Errorf("%w: growth for ever of %v is not below the discount rate of %v: the value would be infinite; give 2%% as 0.02", ErrInvalidValuation, d.Growth, d.Rate)
+		return fmt.Errorf("%w: terminal growth of %v is not below the discount rate of %v, so the value would be infinite; write 2%% as 0.02", ErrInvalidValuation, d.Growth, d.Rate)
 	case !d.ByMultiple && d.Growth <= -1:
-		return fmt.Errorf("%w: a terminal growth of %v", ErrInvalidValuation, d.Growth)
+		return fmt.Errorf("%w: invalid terminal growth %v", ErrInvalidValuation, d.Growth)
 	case d.ByMultiple && (d.Multiple <= 0 || d.Metric <= 0):
 		return fmt.Errorf("%w: an exit multiple and its metric must be positive", ErrInvalidValuation)
 	case d.Shares <= 0:
 		return fmt.Errorf("%w: the number of shares must be positive", ErrInvalidValuation)
 	}
 	if last := d.CashFlows[len(d.CashFlows)-1]; !d.ByMultiple && last <= 0 {
-		return fmt.Errorf("%w: the last cash flow, %v, is not positive and cannot grow for ever; forecast until it is, or give an exit multiple", ErrInvalidValuation, last)
+		return fmt.Errorf("%w: the last cash flow, %v, is not positive and cannot grow forever; extend the forecast until it is, or use an exit multiple", ErrInvalidValuation, last)
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func GrowCashFlow(base float64, growth []float64) []float64 {
 	return out
 }
 
-// FadeGrowth is a growth that goes from first to last in equal steps over the years.
+// FadeGrowth returns growth rates from first to last in equal steps over the years.
 func FadeGrowth(first, last float64, years int) []float64 {
 	out := make([]float64, max(years, 0))
 	for i := range out {
@@ -143,7 +143,7 @@ func FadeGrowth(first, last float64, years int) []float64 {
 	return out
 }
 
-// BaseYear is the last year that was reported, from which a growth is implied.
+// BaseYear is the last reported year, the start of implied growth.
 type BaseYear struct {
 	CashFlow float64 // must be positive
 	Metric   float64 // of the exit multiple; it grows as the cash flow does
@@ -155,10 +155,10 @@ const (
 	highestGrowth = 10
 )
 
-// ImpliedGrowth is the growth a year, the same in each year of the forecast, at
-// which a share is worth the price, all else as in d: what the market expects
-// (reverse DCF). The forecast has as many years as that of d. It is ErrInvalidValuation where
-// no growth between -90% and 1000% gives the price.
+// ImpliedGrowth is the constant annual growth over the forecast at which the value per share equals
+// price, all else as in d: the growth that the market expects (reverse DCF). The forecast has as
+// many years as that of d. The error is ErrInvalidValuation if no growth between -90% and 1000%
+// fits.
 func (d DCF) ImpliedGrowth(from BaseYear, price float64) (float64, error) {
 	if !(from.CashFlow > 0) || !(price > 0) {
 		return 0, fmt.Errorf("%w: implied growth needs a positive cash flow to start from and a positive price", ErrInvalidValuation)
@@ -187,7 +187,7 @@ func (d DCF) ImpliedGrowth(from BaseYear, price float64) (float64, error) {
 	return (low + high) / 2, nil
 }
 
-// CapitalStructure is how a business is financed, and what that costs.
+// CapitalStructure is the financing of a business and its costs.
 type CapitalStructure struct {
 	Equity, Debt float64 // at market values, in one unit
 	CostOfEquity float64
@@ -206,11 +206,11 @@ func (c CapitalStructure) WACC() (float64, error) {
 	const largest = 1e18
 	switch {
 	case !(c.Equity > 0) || !(c.Debt >= 0) || c.Equity > largest || c.Debt > largest:
-		return 0, fmt.Errorf("%w: equity must be positive and debt not negative, both market values", ErrInvalidValuation)
+		return 0, fmt.Errorf("%w: equity must be positive and debt not negative, both at market value", ErrInvalidValuation)
 	case !(c.TaxRate >= 0) || c.TaxRate >= 1:
-		return 0, fmt.Errorf("%w: a tax rate of %v; give 21%% as 0.21", ErrInvalidValuation, c.TaxRate)
+		return 0, fmt.Errorf("%w: invalid tax rate %v; write 21%% as 0.21", ErrInvalidValuation, c.TaxRate)
 	case !(c.CostOfEquity > 0) || c.CostOfEquity > highestRate || !(c.CostOfDebt >= 0) || c.CostOfDebt > highestRate:
-		return 0, fmt.Errorf("%w: costs of capital are fractions a year; give 9%% as 0.09", ErrInvalidValuation)
+		return 0, fmt.Errorf("%w: costs of capital are fractions per year; write 9%% as 0.09", ErrInvalidValuation)
 	}
 	all := c.Equity + c.Debt
 	return c.Equity/all*c.CostOfEquity + c.Debt/all*c.CostOfDebt*(1-c.TaxRate), nil

@@ -27,8 +27,8 @@ func perShareRatios() []definition {
 	)...)
 }
 
-// inTodaysShares is an item of the period that counts shares, or is a share, of
-// those that are traded now.
+// inTodaysShares returns a share count or per-share item of the period, adjusted to the shares
+// traded now.
 func (k *calculator) inTodaysShares(item string) decimal.Decimal {
 	s := k.company.Period
 	found, ok := s.Items[item]
@@ -93,10 +93,10 @@ func (k *calculator) enterpriseValue() decimal.Decimal {
 		Sub(k.balanceAtEnd(market.ItemCash)).Sub(k.reported(end, market.ItemShortInvestments))
 }
 
-// priceToEarnings goes by earnings a share, or where those are not known for the
-// period (four quarters hardly ever have them) or are of other shares, by the
-// company as a whole. Where count and earnings a share contradict each other, at
-// least one of them is not of the share that is traded.
+// priceToEarnings uses earnings per share. If they are unknown for the period (four quarters rarely
+// have them) or refer to other shares, it uses market cap and net income. If share count and
+// earnings per share contradict each other, at least one of them does not refer to the traded
+// share.
 func (k *calculator) priceToEarnings() decimal.Decimal {
 	c := k.company
 	price := k.price()
@@ -116,7 +116,7 @@ func (k *calculator) priceToEarnings() decimal.Decimal {
 	return k.divide(price, k.earnings(), market.ItemDilutedEPS)
 }
 
-// dividendYield is of what was declared a share, else of what was paid in all.
+// dividendYield uses dividends declared per share, else total dividends paid.
 func (k *calculator) dividendYield() decimal.Decimal {
 	c := k.company
 	each, ok := c.Period.Items[market.ItemDividendsPerShare]
@@ -130,10 +130,10 @@ func (k *calculator) dividendYield() decimal.Decimal {
 	return hundredfold(k.divide(k.itemOfPeriod(market.ItemDividendsPaid), k.ratioOf("market_cap"), "market_cap"))
 }
 
-// Warnings say what the reader of a company's ratios should know of all of them.
+// Warnings returns warnings that concern all ratios of a company.
 func (c Company) Warnings() []string {
 	var out []string
-	const leftOut = ": ratios of operating income, debt, liquidity, turnover, cash flow and enterprise value mean nothing for it and are left out"
+	const leftOut = ": ratios of operating income, debt, liquidity, turnover, cash flow and enterprise value are not meaningful and omitted"
 	switch c.Period.Template {
 	case market.TemplateBank:
 		out = append(out, "a bank"+leftOut)
@@ -144,10 +144,10 @@ func (c Company) Warnings() []string {
 		return out
 	}
 	if c.Price.Actions == nil {
-		out = append(out, "the source of the price does not tell of splits: one since the statements were filed would make the ratios of price wrong")
+		out = append(out, "the price source does not report splits; a split since the filing would make the price ratios wrong")
 	}
 	if c.Period.Form == "" {
-		out = append(out, "which forms the statements are from is not known: if the price is of depositary receipts, the ratios of price are wrong")
+		out = append(out, "the form of the statements is unknown; if the price is for depositary receipts, the price ratios are wrong")
 	}
 	return out
 }

@@ -20,7 +20,7 @@ func mustValue(t *testing.T, d fundamental.DCF) fundamental.DCFValue {
 	return v
 }
 
-// 100, 110, 121 at 10 %, then 2 % for ever: each year is worth 90.909, the end
+// 100, 110, 121 at 10%, then 2% forever: each year is worth 90.909, the end
 // 121 * 1.02 / 0.08 = 1542.75, which is 1159.09 today.
 func TestDCF_ByHand(t *testing.T) {
 	got := mustValue(t, fundamental.DCF{CashFlows: []float64{100, 110, 121}, Rate: 0.10, Growth: 0.02, NetDebt: 200, Shares: 100})
@@ -123,7 +123,7 @@ func TestDCF_RefusesWhatHasNoValue(t *testing.T) {
 	}
 }
 
-// 600 of equity at 10 %, 400 of debt at 5 % and a tax of 25 %: 6 % + 1.5 %.
+// 600 of equity at 10%, 400 of debt at 5% and a tax of 25%: 6% + 1.5%.
 func TestWACC_ByHand(t *testing.T) {
 	got, err := fundamental.CapitalStructure{Equity: 600, Debt: 400, CostOfEquity: fundamental.CAPM(0.04, 1.2, 0.05), CostOfDebt: 0.05, TaxRate: 0.25}.WACC()
 	if err != nil || !withinTolerance(got, 0.075, 1e-12) {

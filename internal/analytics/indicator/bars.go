@@ -24,10 +24,9 @@ type Bars struct {
 // Len is the number of bars.
 func (b Bars) Len() int { return len(b.Close) }
 
-// NewBars converts the bars of a series to columns of float64. It refuses dates that do not
-// increase (analytics.ErrDisordered), numbers that no float64 can hold
-// (analytics.ErrOutOfRange), a high below its low and a negative volume. Prices may be
-// negative, because those of futures have been.
+// NewBars converts the bars of a series to columns of float64. It rejects dates that do not
+// increase (analytics.ErrDisordered), numbers beyond float64 (analytics.ErrOutOfRange), a high
+// below its low and a negative volume. Prices may be negative, as those of futures have been.
 func NewBars(bars []market.Bar) (Bars, error) {
 	n := len(bars)
 	out := Bars{High: undefinedColumn(n), Low: undefinedColumn(n), Close: undefinedColumn(n), Volume: undefinedColumn(n)}
@@ -74,8 +73,8 @@ func undefinedColumn(n int) []float64 {
 	return out
 }
 
-// gaplessRuns yields the stretches [from, to) of at least n bars in which no column has
-// a gap. Below one, n yields none.
+// gaplessRuns yields the ranges [from, to) of at least n bars without a gap in any column. If n is
+// below one, it yields none.
 func gaplessRuns(n int, columns ...[]float64) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		if n < 1 {
@@ -103,9 +102,9 @@ func allKnown(i int, columns [][]float64) bool {
 	return true
 }
 
-// rolling is f of each window of n consecutive values, dated by its last. The
-// window is summed anew for each bar: a running sum would carry its rounding
-// along, and never come back to exactly zero where nothing moves.
+// rolling applies f to each window of n consecutive values, dated by its last. Each window is
+// computed from scratch, because a running sum would accumulate rounding and never return to
+// exactly zero.
 func rolling(x []float64, n int, f func(window []float64) float64) []float64 {
 	out := undefinedColumn(len(x))
 	for from, to := range gaplessRuns(n, x) {
@@ -153,8 +152,8 @@ func combineColumns(f func(v ...float64) float64, columns ...[]float64) []float6
 	return out
 }
 
-// combineWithPrevious computes a column from each bar and the one before it; the first bar of a
-// run has none before it, and no value.
+// combineWithPrevious computes a column from each bar and the previous one; the first bar of a run
+// has no value.
 func combineWithPrevious(f func(before, at int) float64, columns ...[]float64) []float64 {
 	out := undefinedColumn(len(columns[0]))
 	for from, to := range gaplessRuns(2, columns...) {
@@ -165,7 +164,7 @@ func combineWithPrevious(f func(before, at int) float64, columns ...[]float64) [
 	return out
 }
 
-// ratio is a/b, and NaN where b is zero: an infinite strength means nothing.
+// ratio is a/b, or NaN if b is zero.
 func ratio(a, b float64) float64 {
 	if b == 0 {
 		return math.NaN()

@@ -136,14 +136,12 @@ func imbalance(v ...float64) float64 {
 	return 100 * math.Abs(plus-minus) / (plus + minus)
 }
 
-// Aroon tells how long ago the extremes were, 100 being now and 0 being n bars
-// ago:
+// Aroon measures how long ago the extremes were, from 100 (now) to 0 (n bars ago):
 //
 //	up = 100 * (n - bars since the highest high) / n,  down alike with the lowest low
 //
-// over the last n+1 bars; of equal extremes the latest counts. Its oscillator is
-// up - down. Warm-up: n. Usual length: 25. Source: T. Chande and S. Kroll, "The New
-// Technical Trader", 1994.
+// over the last n+1 bars; of equal extremes the latest counts. The oscillator is up - down.
+// Warm-up: n. Usual length: 25. Source: T. Chande and S. Kroll, "The New Technical Trader", 1994.
 func Aroon(b Bars, n int) (up, down []float64) {
 	recency := func(x []float64, best func([]float64) float64) []float64 {
 		if n < 1 {
@@ -200,19 +198,18 @@ func shift(x []float64, bars int) []float64 {
 	return out
 }
 
-// ParabolicSAR is Wilder's parabolic stop and reverse, in the unit of the price:
-// a stop that follows the trend, below a rising price and above a falling one,
+// ParabolicSAR is Wilder's parabolic stop and reverse, in the unit of the price: a stop that
+// follows the trend, below a rising price and above a falling one,
 //
 //	S[t+1] = S[t] + a * (X - S[t])
 //
-// where X is the furthest price of the trend so far and a grows from acceleration
-// by itself with each new X, up to limit. S never enters the range of the last two
-// bars. A bar that reaches S turns the trend: S becomes X, X the other end of the
-// bar, and a starts again.
+// where X is the most extreme price of the trend so far, and a increases by acceleration with each
+// new X, up to limit. S never enters the range of the last two bars. A bar that reaches S reverses
+// the trend: S becomes X, X the other end of the bar, and a starts again.
 //
-// Seed: the trend of the second bar is down where its low moved further than its
-// high, else up; S is the extreme of the first bar. Warm-up: 1. Usual: 0.02, 0.2.
-// Source: Wilder, as RSI; he leaves the first trend to the trader.
+// Seed: the trend of the second bar is down if its low moved further than its high, else up; S is
+// the extreme of the first bar. Warm-up: 1. Usual: 0.02, 0.2. Source: Wilder, as RSI; he leaves the
+// first trend to the trader.
 func ParabolicSAR(b Bars, acceleration, limit float64) []float64 {
 	out := undefinedColumn(b.Len())
 	for from, to := range gaplessRuns(2, b.High, b.Low) {
@@ -229,8 +226,8 @@ func ParabolicSAR(b Bars, acceleration, limit float64) []float64 {
 	return out
 }
 
-// stopTrail is a stop behind a price. While the price falls all its prices are
-// negated, so that both directions are one rule.
+// stopTrail is a stop behind a price. In a downtrend all its prices are negated, so that one rule
+// covers both directions.
 type stopTrail struct {
 	high, low            []float64
 	sign                 float64
@@ -251,7 +248,7 @@ func (t *stopTrail) behind(i int) float64 {
 	return -t.high[i]
 }
 
-// advance gives the stop of bar i and moves it on to the next.
+// advance returns the stop of bar i and moves it to the next bar.
 func (t *stopTrail) advance(i int, acceleration, limit float64) float64 {
 	switch {
 	case t.behind(i) <= t.stop:

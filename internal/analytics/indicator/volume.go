@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// OBV is the on-balance volume: a running total to which the volume of each bar
-// is added when the close rose, and from which it is taken when it fell. Seed: 0
-// at the first bar of a run, so that only its changes mean anything. No warm-up.
-// Source: J. Granville, "Granville's New Key to Stock Market Profits", 1963.
+// OBV is the on-balance volume: a running total that adds the volume of bars with a higher close
+// and subtracts that of bars with a lower close. Seed: 0 at the first bar of a run, so only its
+// changes are meaningful. No warm-up. Source: J. Granville, "Granville's New Key to Stock Market
+// Profits", 1963.
 func OBV(b Bars) []float64 {
 	out := undefinedColumn(b.Len())
 	for from, to := range gaplessRuns(1, b.Close, b.Volume) {
@@ -21,7 +21,7 @@ func OBV(b Bars) []float64 {
 	return out
 }
 
-// signOfChange is 1 for a rise, -1 for a fall, 0 for neither.
+// signOfChange is 1 for a rise, -1 for a decline, else 0.
 func signOfChange(before, at float64) float64 {
 	switch {
 	case at > before:
@@ -36,10 +36,9 @@ func signOfChange(before, at float64) float64 {
 //
 //	100 * P / (P + N)
 //
-// where P sums the flows of the last n bars whose typical price rose, N those
-// whose fell. Warm-up: n. Undefined where none did either, or nothing was traded.
-// Usual length: 14. Source: G. Quong and A. Soudack, Technical Analysis of Stocks
-// & Commodities 7, 1989.
+// where P sums the flows of the last n bars with a higher typical price, N those with a lower one.
+// Warm-up: n. Undefined without either, or without volume. Usual length: 14. Source: G. Quong and
+// A. Soudack, Technical Analysis of Stocks & Commodities 7, 1989.
 func MFI(b Bars, n int) []float64 {
 	typical := b.typical()
 	flow := func(direction float64) []float64 {

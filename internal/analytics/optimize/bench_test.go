@@ -21,7 +21,7 @@ func BenchmarkMinVolatility(b *testing.B) {
 	}
 }
 
-// With a cap of 1 % at least a hundred assets are held.
+// With a cap of 1% at least a hundred assets are held.
 func BenchmarkMinVolatility_Capped(b *testing.B) {
 	c, _ := randomAssets(b, 1, 500)
 	l := optimize.LongOnly(500)

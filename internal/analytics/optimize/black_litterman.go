@@ -12,13 +12,12 @@ import (
 type View struct {
 	Mix    []float64 // a weight for each asset
 	Return float64   // a year
-	// Variance is how uncertain the view is; zero stands for that of the mix under
-	// the prior, tau Mix' C Mix.
+	// Variance is the uncertainty of the view; zero means that of the mix under the prior, tau Mix'
+	// C Mix.
 	Variance float64
 }
 
-// EquilibriumReturns is what a market expects if it holds the assets by these weights, and is
-// right to:
+// EquilibriumReturns are the expected returns for which the given weights are optimal:
 //
 //	pi = aversion C weights + riskFree
 //
@@ -36,8 +35,7 @@ func EquilibriumReturns(covariance mat.Symmetric, weights []float64, aversion, r
 	return out.RawVector().Data, nil
 }
 
-// IdzorekVariance is the variance of a view of which one is sure by a confidence from 0
-// (it counts for nothing) to 1 (it holds):
+// IdzorekVariance is the variance of a view with a confidence from 0 (ignored) to 1 (certain):
 //
 //	(1 - confidence)/confidence * tau Mix' C Mix
 //
@@ -45,11 +43,11 @@ func EquilibriumReturns(covariance mat.Symmetric, weights []float64, aversion, r
 // the closed form of J. Walters, "The Black-Litterman Model in Detail", 2014.
 func IdzorekVariance(covariance mat.Symmetric, mix []float64, tau, confidence float64) (float64, error) {
 	if len(mix) != covariance.SymmetricDim() || !(confidence > 0 && confidence <= 1) || !(tau > 0) {
-		return 0, fmt.Errorf("%w: confidence %v of a view; it is above 0 and at most 1", ErrMalformed, confidence)
+		return 0, fmt.Errorf("%w: confidence %v of a view must be above 0 and at most 1", ErrMalformed, confidence)
 	}
 	m := mat.NewVecDense(len(mix), mix)
-	// A view that holds without doubt would leave nothing to invert where another
-	// says the same; a millionth of a millionth of doubt changes no result.
+	// A certain view would make the matrix singular if another says the same. A variance of 1e-12
+	// changes no result.
 	return max(1e-12, (1-confidence)/confidence) * tau * mat.Inner(m, covariance, m), nil
 }
 
@@ -120,7 +118,7 @@ func checkViews(prior []float64, n int, views []View, tau float64) error {
 			size += math.Abs(w)
 		}
 		if !(size > 0) || math.IsInf(size, 0) || math.IsNaN(v.Return) || math.IsInf(v.Return, 0) || !(v.Variance >= 0) || math.IsInf(v.Variance, 0) {
-			return fmt.Errorf("%w: view %d is of no asset, or not a number", ErrMalformed, i+1)
+			return fmt.Errorf("%w: view %d has no asset or is not a number", ErrMalformed, i+1)
 		}
 	}
 	return nil

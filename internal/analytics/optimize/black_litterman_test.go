@@ -25,7 +25,7 @@ func TestEquilibriumReturns_OfHeAndLitterman(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The paper gives per cent with one digit.
+	// The paper gives percent with one digit.
 	wantAllNear(t, "equilibrium returns", prior, []float64{0.039, 0.069, 0.084, 0.090, 0.043, 0.068, 0.076}, 0.0006)
 	with, err := optimize.EquilibriumReturns(c, market, 2.5, 0.02)
 	if err != nil {

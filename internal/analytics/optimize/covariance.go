@@ -8,12 +8,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// SampleCovariance is that of the returns, of a year:
+// SampleCovariance is the annualized sample covariance of the returns:
 //
 //	sum((x - mean x)(y - mean y)) / (n - 1) * frequency
 //
-// It is singular where there are no more returns than assets.
-// Source: PyPortfolioOpt, sample_cov.
+// It is singular unless there are more returns than assets. Source: PyPortfolioOpt, sample_cov.
 func (s Sample) SampleCovariance() (*mat.SymDense, error) {
 	var out mat.SymDense
 	stat.CovarianceMatrix(&out, s.returns, nil)
@@ -30,7 +29,7 @@ func (s Sample) SampleCovariance() (*mat.SymDense, error) {
 // is ErrMalformed. Source: PyPortfolioOpt, exp_cov, whose span is 180.
 func (s Sample) ExponentialCovariance(span float64) (*mat.SymDense, error) {
 	if !(span >= 1) || math.IsInf(span, 0) {
-		return nil, fmt.Errorf("%w: span %v of an exponential covariance; it is at least 1", ErrMalformed, span)
+		return nil, fmt.Errorf("%w: span %v of the exponential covariance must be at least 1", ErrMalformed, span)
 	}
 	x := s.centeredReturns()
 	periods := s.Periods()
@@ -49,16 +48,15 @@ func (s Sample) ExponentialCovariance(span float64) (*mat.SymDense, error) {
 	return &out, s.checkVariance(&out)
 }
 
-// LedoitWolf shrinks the covariance towards one in which all assets have the mean
-// variance and none goes with another (the scaled identity), by the share d that
-// the returns themselves tell:
+// LedoitWolf shrinks the covariance toward a scaled identity (mean variance, no correlation) by the
+// share d estimated from the returns:
 //
 //	((1 - d) S + d trace(S)/p I) * frequency,  S = sum((x - mean x)(y - mean y)) / n
 //	d = min(1, sum over i, j of var(S[i,j]) / |S - trace(S)/p I|^2)
 //
-// It is positive definite, with fewer returns than assets too. Source: O. Ledoit
-// and M. Wolf, "A well-conditioned estimator for large-dimensional covariance
-// matrices", 2004; the target constant_variance of PyPortfolioOpt.
+// It is positive definite even with fewer returns than assets. Source: O. Ledoit and M. Wolf, "A
+// well-conditioned estimator for large-dimensional covariance matrices", 2004; the target
+// constant_variance of PyPortfolioOpt.
 func (s Sample) LedoitWolf() (covariance *mat.SymDense, shrinkage float64, err error) {
 	x := s.centeredReturns()
 	n, p := float64(s.Periods()), float64(s.Assets())
@@ -80,7 +78,7 @@ func (s Sample) LedoitWolf() (covariance *mat.SymDense, shrinkage float64, err e
 		fourth += length * length
 	}
 	noise := (fourth/n - squared) / n
-	// One asset alone, or equal and unrelated ones, are their own target.
+	// A single asset, or equal and uncorrelated ones, already equal the target.
 	if distance > 1e-15*squared {
 		shrinkage = max(0, min(1, noise/distance))
 	}
@@ -145,7 +143,7 @@ func RiskContributions(weights []float64, covariance mat.Symmetric) []float64 {
 	return out
 }
 
-// Dot is the sum of products: the return of a portfolio from those of its assets.
+// Dot is the sum of products, such as the return of a portfolio.
 func Dot(weights, values []float64) float64 {
 	sum := 0.0
 	for i, w := range weights {
@@ -172,7 +170,7 @@ func checkPositiveDefinite(covariance mat.Symmetric) error {
 	// Beyond this rounding decides more of the weights than the data do.
 	const worst = 1e10
 	if !factor.Factorize(scaled) || factor.Cond() > worst {
-		return fmt.Errorf("%w: some mix of the %d assets has no risk at all by it", ErrSingular, n)
+		return fmt.Errorf("%w: some mix of the %d assets would have no risk", ErrSingular, n)
 	}
 	return nil
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// CriticalPoint is a point at which a bound begins or ceases to bind.
+// CriticalPoint is a point at which a bound starts or stops binding.
 type CriticalPoint struct {
-	// Weight is that of the linear part; between neighbouring corners the optimum
-	// moves in proportion to it on the straight line that joins them.
+	// Weight is the weight of the linear part. Between neighboring corners the optimum moves
+	// linearly with it.
 	Weight float64
 	Point  []float64
 }
@@ -18,11 +18,10 @@ type CriticalPoint struct {
 //
 //	minimise 1/2 x'Cx - w direction'z
 //
-// from w = 0 to where no larger w changes them, which is the lowest curvature
-// among the points with the most of direction. Corners come in order of w; the
-// first is the optimum at w = 0. Source: H. Markowitz, "The Optimization of a
-// Quadratic Function Subject to Linear Constraints", 1956; the walk is upwards
-// here, so that equal largest directions need no perturbation.
+// from w = 0 until a larger w no longer changes them. Corners are in order of w; the first is the
+// optimum at w = 0. Source: H. Markowitz, "The Optimization of a Quadratic Function Subject to
+// Linear Constraints", 1956. The walk goes upward, so that equal largest directions need no
+// perturbation.
 func (q QuadraticProgram) CriticalLine(direction []float64) ([]CriticalPoint, error) {
 	none := make([]float64, q.Constraints.Size())
 	a, err := q.start(none)
@@ -97,8 +96,7 @@ func (w *criticalWalk) step() (done bool, err error) {
 	return false, w.fix(position)
 }
 
-// zeroNoise takes a movement that gains nothing for none: it is rounding, and
-// would run into a bound somewhere far away.
+// zeroNoise sets a movement without gain to zero: it is rounding, and would hit a distant bound.
 func (w *criticalWalk) zeroNoise(pace []float64) {
 	gain := 0.0
 	for i, j := range w.free {
@@ -109,7 +107,7 @@ func (w *criticalWalk) zeroNoise(pace []float64) {
 	}
 }
 
-// nextRelease is the variable that leaves its bound next, and at which weight.
+// nextRelease returns the variable that leaves its bound next, and at which weight.
 func (w *criticalWalk) nextRelease(start, startPrices, pace, pacePrices []float64) (variable int, event float64) {
 	a, b := slices.Clone(w.z), make([]float64, len(w.z))
 	for i, j := range w.free {
@@ -137,8 +135,8 @@ func (w *criticalWalk) nextRelease(start, startPrices, pace, pacePrices []float6
 	return variable, event
 }
 
-// record keeps the corner. Where the optimum stands still for a while, the place
-// is kept twice, with the first and the last weight of it.
+// record stores the corner. If the optimum does not move for a range of weights, it is stored with
+// the first and the last.
 func (w *criticalWalk) record(next float64) {
 	last := len(w.corners) - 1
 	gained := next > w.corners[last].Weight*(1+1e-12)

@@ -7,11 +7,11 @@ import "errors"
 var (
 	// ErrInfeasible means that no weights keep to all limits and targets, or no point to all
 	// constraints.
-	ErrInfeasible = errors.New("cannot hold together")
+	ErrInfeasible = errors.New("constraints conflict")
 	// ErrUnbounded means that the objective of a program falls without end.
 	ErrUnbounded = errors.New("objective has no minimum")
-	// ErrSingular means a covariance by which some mix of the assets has no risk,
-	// so that the least risk says nothing.
+	// ErrSingular means that some mix of the assets has no risk by the covariance, so minimum risk
+	// is meaningless.
 	ErrSingular = errors.New("covariance is singular")
 	// ErrConstantReturns means an asset whose returns do not vary.
 	ErrConstantReturns = errors.New("returns do not vary")
@@ -19,10 +19,10 @@ var (
 	ErrTooFew = errors.New("too few")
 	// ErrNoExcess means that nothing is expected to return more than the risk-free
 	// rate, so that no ratio of excess return to risk has a maximum.
-	ErrNoExcess = errors.New("no return above the risk-free rate")
-	// ErrNotConverged means that rounding kept a method from its end, as it may where
-	// assets hardly differ.
-	ErrNotConverged = errors.New("no optimum within the limit of steps")
+	ErrNoExcess = errors.New("no expected return above the risk-free rate")
+	// ErrNotConverged means that rounding prevented convergence, which can happen for nearly equal
+	// assets.
+	ErrNotConverged = errors.New("no optimum within the step limit")
 	// ErrMalformed means parts whose sizes do not fit, or that are not numbers.
 	ErrMalformed = errors.New("malformed")
 )

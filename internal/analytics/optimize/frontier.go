@@ -17,7 +17,7 @@ func MinVolatility(covariance mat.Symmetric, l Limits) ([]float64, error) {
 	}
 	o, err := q.Minimize(make([]float64, q.Constraints.Size()))
 	if err != nil {
-		return nil, fmt.Errorf("least volatility: %w", err)
+		return nil, fmt.Errorf("minimum volatility: %w", err)
 	}
 	return l.snapToBounds(o.Point)
 }
@@ -37,13 +37,13 @@ func newQuadraticProgram(covariance mat.Symmetric, l Limits) (QuadraticProgram, 
 
 // Frontier is the line of efficient portfolios: those without any other of more
 // return at the same risk. It runs from the least volatility to the most expected
-// return, straight between neighbouring corners. It is immutable.
+// return, straight between neighboring corners. It is immutable.
 type Frontier struct {
 	corners    []Portfolio
 	covariance mat.Symmetric
 }
 
-// Portfolio is a set of weights with what is expected of it a year.
+// Portfolio is a set of weights with its expected annual figures.
 type Portfolio struct {
 	Weights    []float64
 	Return     float64 // sum(w mu)
@@ -54,8 +54,8 @@ type Portfolio struct {
 // volatility.
 func (p Portfolio) Sharpe(riskFree float64) float64 { return (p.Return - riskFree) / p.Volatility }
 
-// NewFrontier follows the critical line. Its errors are those of MinVolatility. Source: H. Markowitz,
-// "The Optimization of a Quadratic Function Subject to Linear Constraints", 1956.
+// NewFrontier follows the critical line. Its errors are those of MinVolatility. Source: H.
+// Markowitz, "The Optimization of a Quadratic Function Subject to Linear Constraints", 1956.
 func NewFrontier(expected []float64, covariance mat.Symmetric, l Limits) (*Frontier, error) {
 	q, err := newQuadraticProgram(covariance, l)
 	if err != nil {
@@ -88,7 +88,7 @@ func (f *Frontier) MinVolatility() Portfolio { return f.corners[0] }
 // least volatility.
 func (f *Frontier) MaxReturn() Portfolio { return f.corners[len(f.corners)-1] }
 
-// Corners returns the portfolios at which an asset enters, leaves or meets a bound, from
+// Corners returns the portfolios at which an asset enters, leaves or reaches a bound, from
 // MinVolatility to MaxReturn.
 func (f *Frontier) Corners() []Portfolio { return append([]Portfolio{}, f.corners...) }
 
@@ -108,7 +108,7 @@ func (f *Frontier) interpolate(i int, part float64) Portfolio {
 // MaxReturn is ErrInfeasible.
 func (f *Frontier) WithReturn(target float64) (Portfolio, error) {
 	if most := f.MaxReturn().Return; target > most+1e-12 {
-		return Portfolio{}, fmt.Errorf("%w: an expected return of %.6g and the limits, within which at most %.6g is expected", ErrInfeasible, target, most)
+		return Portfolio{}, fmt.Errorf("%w: an expected return of %.6g is above %.6g, the highest within the limits", ErrInfeasible, target, most)
 	}
 	if target <= f.MinVolatility().Return {
 		return f.MinVolatility(), nil
@@ -126,7 +126,7 @@ func (f *Frontier) WithReturn(target float64) (Portfolio, error) {
 // MinVolatility is ErrInfeasible.
 func (f *Frontier) WithVolatility(maxVolatility float64) (Portfolio, error) {
 	if least := f.MinVolatility().Volatility; maxVolatility < least-1e-12 {
-		return Portfolio{}, fmt.Errorf("%w: a volatility of at most %.6g and the limits, within which the least is %.6g", ErrInfeasible, maxVolatility, least)
+		return Portfolio{}, fmt.Errorf("%w: a volatility of at most %.6g is below %.6g, the lowest within the limits", ErrInfeasible, maxVolatility, least)
 	}
 	for i, b := range f.corners[1:] {
 		if b.Volatility > maxVolatility {
@@ -136,8 +136,8 @@ func (f *Frontier) WithVolatility(maxVolatility float64) (Portfolio, error) {
 	return f.MaxReturn(), nil
 }
 
-// crossing is the part of the way from corner i to the next at which the variance,
-// a parabola that rises, is that of a volatility.
+// crossing returns the fraction of the way from corner i to the next at which the volatility is
+// reached; the variance is a rising parabola.
 func (f *Frontier) crossing(i int, volatility float64) float64 {
 	va, half, vd := f.varianceParabola(i)
 	// half t^1 * 2 + vd t^2 = rise, solved in the form that does not cancel.
@@ -149,8 +149,8 @@ func (f *Frontier) crossing(i int, volatility float64) float64 {
 	return max(0, min(1, rise/root))
 }
 
-// varianceParabola gives the variance on the way from corner i to the next as
-// va + 2 half t + vd t^2.
+// varianceParabola returns the variance on the way from corner i to the next as va + 2 half t + vd
+// t^2.
 func (f *Frontier) varianceParabola(i int) (va, half, vd float64) {
 	a := f.corners[i]
 	step := make([]float64, len(a.Weights))
@@ -171,7 +171,7 @@ func (f *Frontier) varianceParabola(i int) (va, half, vd float64) {
 // Sharpe, "The Sharpe Ratio", 1994.
 func (f *Frontier) MaxSharpe(riskFree float64) (Portfolio, error) {
 	if most := f.MaxReturn().Return; !(most > riskFree) {
-		return Portfolio{}, fmt.Errorf("%w: at most %.6g is expected, the risk-free rate is %.6g", ErrNoExcess, most, riskFree)
+		return Portfolio{}, fmt.Errorf("%w: the highest expected return is %.6g, the risk-free rate %.6g", ErrNoExcess, most, riskFree)
 	}
 	best := f.MaxReturn()
 	for i, b := range f.corners[1:] {

@@ -9,18 +9,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// HierarchicalRiskParity are weights that need no inverse of the covariance, so
-// that it may be singular. Assets are joined to a tree by single linkage of the
-// distance sqrt((1 - correlation)/2); the leaves of the tree are put in order, and
-// each run of them is cut in halves that share its weight by
+// HierarchicalRiskParity returns weights without inverting the covariance, which may be singular.
+// Assets are joined to a tree by single linkage of the distance sqrt((1 - correlation)/2). The
+// ordered leaves are repeatedly cut into halves that share the weight by
 //
 //	a = 1 - va/(va + vb)
 //
-// where va and vb are the variances of the halves under weights in inverse
-// proportion to their assets' variances. The order is given too. All weights are
-// above zero and follow from the covariance alone. Source: M. Lopez de Prado,
-// "Building Diversified Portfolios that Outperform Out of Sample", 2016; the
-// linkage is of the distances themselves, as in PyPortfolioOpt's HRPOpt.
+// where va and vb are the variances of the halves with inverse-variance weights. It also returns
+// the order. All weights are positive. Source: M. Lopez de Prado, "Building Diversified Portfolios
+// that Outperform Out of Sample", 2016; linkage uses the distances themselves, as in
+// PyPortfolioOpt's HRPOpt.
 func HierarchicalRiskParity(covariance mat.Symmetric) (weights []float64, order []int, err error) {
 	n := covariance.SymmetricDim()
 	for i := range n {
@@ -55,7 +53,7 @@ func bisectWeights(covariance mat.Symmetric, run []int, weights []float64) {
 	bisectWeights(covariance, right, weights)
 }
 
-// clusterVariance is that of assets weighted by the inverse of their variances.
+// clusterVariance is the variance of assets weighted by inverse variance.
 func clusterVariance(covariance mat.Symmetric, run []int) float64 {
 	total := 0.0
 	for _, i := range run {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Limits are what weights keep to, besides that they sum to one.
+// Limits are constraints on weights, in addition to their sum of one.
 type Limits struct {
 	Lower, Upper []float64
 	Groups       []Group
-	// Names are what errors call the assets; those without one are numbered.
+	// Names are the asset names for errors; assets without one are numbered.
 	Names []string
 }
 
-// Group limits the sum of the weights of some assets, such as those of a sector.
+// Group limits the total weight of some assets, such as a sector.
 type Group struct {
 	Name     string
 	Members  []int
@@ -34,8 +34,8 @@ func LongOnly(n int) Limits {
 // Size is the number of assets.
 func (l Limits) Size() int { return len(l.Lower) }
 
-// Check is ErrInfeasible where no weights keep to the limits, and says which of
-// them cannot hold together; ErrMalformed where they are no limits.
+// Check returns ErrInfeasible if no weights satisfy the limits, naming the conflicting ones, and
+// ErrMalformed for invalid limits.
 func (l Limits) Check() error {
 	if err := l.checkShape(); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (l Limits) checkShape() error {
 	return nil
 }
 
-// groupRange is what a group's weights can sum to by their own bounds.
+// groupRange returns the possible total weight of a group by its assets' bounds.
 func (l Limits) groupRange(g Group) (low, high float64) {
 	for _, i := range g.Members {
 		low, high = low+l.Lower[i], high+l.Upper[i]
@@ -120,7 +120,7 @@ func (l Limits) constraints() Constraints {
 		row[n+k] = -1
 		low, high := l.groupRange(g)
 		c.Rows, c.Right = append(c.Rows, row), append(c.Right, 0)
-		// A limit beyond what the bounds allow is none, and keeps the slack finite.
+		// A limit beyond the bounds has no effect; clamp it to keep the slack finite.
 		least, most := max(g.Min, low), min(g.Max, high)
 		c.Lower, c.Upper = append(c.Lower, min(least, most)), append(c.Upper, max(least, most))
 	}
@@ -139,8 +139,8 @@ func (l Limits) feasible() (bool, error) {
 	return true, nil
 }
 
-// conflictingGroups names groups of which each is needed for the contradiction: what holds
-// without one is left out of the search.
+// conflictingGroups returns a minimal set of conflicting groups: groups that are not needed for the
+// conflict are dropped.
 func (l Limits) conflictingGroups() []string {
 	for i := 0; i < len(l.Groups); {
 		without := l
@@ -158,7 +158,7 @@ func (l Limits) conflictingGroups() []string {
 	return names
 }
 
-// Violation says which limit weights miss by more than a millionth, or "".
+// Violation returns which limit the weights violate by more than 1e-6, or "".
 func (l Limits) Violation(weights []float64) string {
 	const slack = 1e-6
 	for i, w := range weights {
@@ -178,8 +178,8 @@ func (l Limits) Violation(weights []float64) string {
 	return ""
 }
 
-// snapToBounds brings weights that rounding left beyond a bound back to it. Where that
-// breaks the budget they were no solution, which is ErrNotConverged.
+// snapToBounds moves weights that rounding left outside a bound back to it. If that violates the
+// budget, the error is ErrNotConverged.
 func (l Limits) snapToBounds(point []float64) ([]float64, error) {
 	out := make([]float64, len(l.Lower))
 	for i := range out {

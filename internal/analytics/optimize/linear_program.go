@@ -12,7 +12,7 @@ import (
 //
 //	Rows z = Right,  Lower <= z <= Upper
 //
-// Bounds may be infinite where the method says so.
+// Bounds may be infinite if the method says so.
 type Constraints struct {
 	Rows         [][]float64
 	Right        []float64
@@ -82,11 +82,9 @@ func (c column) subtract(z float64, from []float64) {
 type LinearSolution struct {
 	Point []float64
 	Value float64
-	// DualPrices are the multipliers of the rows: what Value gains by a unit more of
-	// the right side.
+	// DualPrices are the multipliers of the rows: the gain in Value per unit of the right side.
 	DualPrices []float64
-	// Basis lists a variable for each row; the others are at a bound, or at zero
-	// where they have none.
+	// Basis lists a variable for each row; the others are at a bound, or at zero without bounds.
 	Basis []int
 }
 
@@ -100,13 +98,12 @@ const (
 	stallLimit = 40
 )
 
-// SolveLinear minimises cost z over the constraints, whose bounds may be infinite, by
-// the simplex method for bounded variables: artificial variables find a first
-// corner, the steepest reduced cost chooses the entering variable, and Bland's
-// rule takes over where steps stand still, so that it ends. Source: V. Chvatal,
-// "Linear Programming", 1983, chapters 3 and 8.
+// SolveLinear minimizes cost z over the constraints, whose bounds may be infinite, by the simplex
+// method for bounded variables. Artificial variables find a first corner, the steepest reduced cost
+// chooses the entering variable, and Bland's rule takes over if steps stall, so that it terminates.
+// Source: V. Chvatal, "Linear Programming", 1983, chapters 3 and 8.
 //
-// The error is ErrInfeasible or ErrUnbounded where that is the answer.
+// The error is ErrInfeasible or ErrUnbounded if there is no optimum.
 func SolveLinear(cost []float64, c Constraints) (LinearSolution, error) {
 	if err := c.check(); err != nil {
 		return LinearSolution{}, err
@@ -203,8 +200,8 @@ func (s *simplex) direction(j int) ([]float64, error) {
 	return s.solve(false, right)
 }
 
-// retireArtificial fixes the artificial variables, those from n on, at zero, and takes out of
-// the basis those that one of the program can replace.
+// retireArtificial fixes the artificial variables, from n on, at zero and replaces them in the
+// basis where possible.
 func (s *simplex) retireArtificial(n int) error {
 	clear(s.value[n:])
 	clear(s.upper[n:])
@@ -268,8 +265,7 @@ func (s *simplex) minimize(cost []float64) ([]float64, error) {
 	return nil, fmt.Errorf("simplex: %w", ErrNotConverged)
 }
 
-// entering chooses a variable that lowers the cost and the direction in which it
-// does, or -1.
+// entering returns a variable that lowers the cost, and its direction, or -1.
 func (s *simplex) entering(cost, prices []float64, tolerance float64, bland bool) (variable int, sign float64) {
 	variable, most := -1, tolerance
 	for j, col := range s.columns {

@@ -88,7 +88,7 @@ func TestSolveLinear_DependentRowsAreSolved(t *testing.T) {
 	}
 }
 
-// Chvatal's example on which Dantzig's rule alone goes round for ever.
+// Chvatal's example on which Dantzig's rule alone goes round forever.
 func TestSolveLinear_EndsWhereTheSteepestRuleCycles(t *testing.T) {
 	inf := math.Inf(1)
 	v, err := optimize.SolveLinear([]float64{-10, 57, 9, 24, 0, 0, 0}, optimize.Constraints{

@@ -29,7 +29,7 @@ func MinCVaR(s Sample, confidence float64, l Limits) (weights []float64, cvar fl
 	cost, dual := tailDual(s, confidence, l)
 	v, err := SolveLinear(cost, dual)
 	if err != nil {
-		return nil, 0, fmt.Errorf("least conditional value at risk: %w", err)
+		return nil, 0, fmt.Errorf("minimum conditional value at risk: %w", err)
 	}
 	// The weights are the prices of the rows that belong to them, which count down.
 	weights = make([]float64, s.Assets())
@@ -37,13 +37,13 @@ func MinCVaR(s Sample, confidence float64, l Limits) (weights []float64, cvar fl
 		weights[j] = -v.DualPrices[j]
 	}
 	if weights, err = l.snapToBounds(weights); err != nil {
-		return nil, 0, fmt.Errorf("least conditional value at risk: %w", err)
+		return nil, 0, fmt.Errorf("minimum conditional value at risk: %w", err)
 	}
 	cvar = CVaR(s.PortfolioReturns(weights), confidence)
-	// A solution of the dual bounds the loss from below: where both are equal, no
-	// other weights lose less.
+	// A solution of the dual is a lower bound of the loss: if both are equal, no other weights lose
+	// less.
 	if math.Abs(cvar+v.Value) > weightTolerance*(1+math.Abs(cvar)) {
-		return nil, 0, fmt.Errorf("least conditional value at risk: %w: %.9g and not %.9g", ErrNotConverged, cvar, -v.Value)
+		return nil, 0, fmt.Errorf("minimum conditional value at risk: %w: %.9g and not %.9g", ErrNotConverged, cvar, -v.Value)
 	}
 	return weights, cvar, nil
 }

@@ -77,7 +77,7 @@ func TestMinCVaR_AnAssetThatNeverFallsTakesAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Its worst quarter is a gain of 1 %; some of the other would mend none of them.
+	// Its worst quarter is a gain of 1%; some of the other would mend none of them.
 	wantAllNear(t, "MinCVaR", weights, []float64{1, 0}, 1e-9)
 	wantNear(t, "CVaR", least, -0.01, 1e-12)
 }

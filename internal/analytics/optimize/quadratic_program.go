@@ -13,9 +13,8 @@ import (
 //
 //	minimise 1/2 x'Cx + c'z
 //
-// where x are the first variables of z, as many as C has rows, and the others are
-// slacks, of which each stands alone in a row of its own. C is positive definite;
-// all bounds are finite.
+// where x are the first variables of z, as many as C has rows, and the others are slacks, each in
+// only one row. C is positive definite; all bounds are finite.
 type QuadraticProgram struct {
 	Curvature   mat.Symmetric
 	Constraints Constraints
@@ -30,11 +29,10 @@ type QuadraticSolution struct {
 	DualPrices []float64
 }
 
-// Minimize solves the program for one linear part by a primal active set: from a
-// corner of the constraints it moves to the optimum of the free variables, halts at
-// the first bound in its way, and frees the bound that holds the objective up
-// most, until none does. Source: J. Nocedal and S. Wright, "Numerical
-// Optimization", 2nd edition 2006, algorithm 16.3.
+// Minimize solves the program for one linear part by a primal active set method. From a corner of
+// the constraints it moves to the optimum of the free variables, stops at the first bound, and
+// frees the bound with the largest multiplier until there is none. Source: J. Nocedal and S.
+// Wright, "Numerical Optimization", 2nd edition 2006, algorithm 16.3.
 func (q QuadraticProgram) Minimize(linear []float64) (QuadraticSolution, error) {
 	a, err := q.start(linear)
 	if err != nil {
@@ -47,8 +45,8 @@ func (q QuadraticProgram) Minimize(linear []float64) (QuadraticSolution, error) 
 	return QuadraticSolution{Point: a.z, DualPrices: prices}, nil
 }
 
-// start is the corner with the lowest sum of the linear part and of the variances,
-// which is near the optimum where that holds few assets.
+// start returns the corner with the lowest sum of linear part and variances, which is near the
+// optimum if that has few assets.
 func (q QuadraticProgram) start(linear []float64) (*activeSet, error) {
 	c := q.Constraints
 	n := q.Curvature.SymmetricDim()
@@ -132,16 +130,15 @@ func (a *activeSet) fix(position int) error {
 	return a.setFree(slices.Delete(a.free, position, position+1))
 }
 
-// rowsAllowMove reports whether the rows leave the free variable at a position any choice.
-// Where they do not, what it seems to move by is rounding, and without it they
-// would have no solution.
+// rowsAllowMove reports whether the rows leave the free variable at a position any freedom. If not,
+// its movement is rounding.
 func (a *activeSet) rowsAllowMove(position int) bool {
 	at := len(a.right) + position
 	return a.inverse.At(at, at)*a.scale > 1e-9
 }
 
-// solve solves the equations for a linear part; without constant only for that
-// part's own share, so that the solution for a multiple of it is a sum.
+// solve solves the equations for a linear part. Without constant it returns only that part's share,
+// so that solutions can be added.
 func (a *activeSet) solve(linear []float64, constant bool) (free, prices []float64) {
 	m := len(a.right)
 	right := mat.NewVecDense(m+len(a.free), nil)
@@ -161,7 +158,7 @@ func (a *activeSet) solve(linear []float64, constant bool) (free, prices []float
 	}
 	var solved, rest mat.VecDense
 	solved.MulVec(&a.inverse, right)
-	// Of assets that hardly differ the inverse is inexact: solve once more what is left.
+	// For nearly equal assets the inverse is inexact, so solve for the remainder once more.
 	rest.MulVec(a.equations, &solved)
 	rest.SubVec(right, &rest)
 	rest.MulVec(&a.inverse, &rest)
@@ -170,7 +167,7 @@ func (a *activeSet) solve(linear []float64, constant bool) (free, prices []float
 	return out[m:], negated(out[:m])
 }
 
-// residual is what a point leaves of the right side of the rows.
+// residual returns the difference of a point to the right side of the rows.
 func (a *activeSet) residual(z []float64) []float64 {
 	left := slices.Clone(a.right)
 	for j, v := range z {
@@ -225,7 +222,7 @@ func (a *activeSet) descend(linear []float64) error {
 	return fmt.Errorf("active set: %w", ErrNotConverged)
 }
 
-// move goes towards the target and halts at the first bound, whose position in
+// move goes toward the target and halts at the first bound, whose position in
 // the free set and value are returned, or -1.
 func (a *activeSet) move(target []float64) (block int, at float64) {
 	block, step, pace := -1, 1.0, 0.0

@@ -15,12 +15,12 @@ type Sample struct {
 	frequency float64    // periods a year
 }
 
-// NewSample takes a column of returns for each asset, oldest first, and how many
-// periods make a year. It needs two periods, else ErrTooFew; columns of different
-// lengths, and what is no return (below -1, or not finite), are ErrMalformed.
+// NewSample takes a column of returns for each asset, oldest first, and the number of periods per
+// year. It needs two periods, else ErrTooFew. Columns of different lengths and invalid returns
+// (below -1 or not finite) are ErrMalformed.
 func NewSample(columns [][]float64, frequency float64) (Sample, error) {
 	if len(columns) == 0 || len(columns[0]) < 2 {
-		return Sample{}, fmt.Errorf("%w: a sample needs an asset and two returns of it", ErrTooFew)
+		return Sample{}, fmt.Errorf("%w: at least one asset with two returns is needed", ErrTooFew)
 	}
 	if !(frequency > 0) || math.IsInf(frequency, 0) {
 		return Sample{}, fmt.Errorf("%w: %v periods a year", ErrMalformed, frequency)
@@ -64,7 +64,7 @@ func (s Sample) PortfolioReturns(weights []float64) []float64 {
 	return out
 }
 
-// Mean are the compounded returns a year:
+// Mean returns the compounded annual returns:
 //
 //	product(1 + r)^(frequency/periods) - 1
 //
@@ -77,7 +77,7 @@ func (s Sample) Mean() []float64 {
 	return out
 }
 
-// compoundAnnually is summed in logarithms, since a product of thousands overflows.
+// compoundAnnually sums logarithms, because a product of thousands overflows.
 func (s Sample) compoundAnnually(returns []float64) float64 {
 	sum := 0.0
 	for _, r := range returns {
@@ -86,20 +86,20 @@ func (s Sample) compoundAnnually(returns []float64) float64 {
 	return math.Expm1(sum * s.frequency / float64(len(returns)))
 }
 
-// CAPM are the expected returns by the capital asset pricing model, with the betas
-// to the market that they are from:
+// CAPM returns the expected returns by the capital asset pricing model, and the betas to the
+// market:
 //
 //	f + beta (m - f),  beta = cov(r, market) / var(market)
 //
-// where m is the market's compounded return a year. The market is given by its
-// returns over the same periods; nil stands for all assets in equal weights. One
-// that does not vary is ErrConstantReturns. Source: PyPortfolioOpt, capm_return.
+// where m is the compounded annual return of the market. market holds its returns over the same
+// periods; nil means all assets with equal weights. Constant returns are ErrConstantReturns.
+// Source: PyPortfolioOpt, capm_return.
 func (s Sample) CAPM(market []float64, riskFree float64) (returns, betas []float64, err error) {
 	if market == nil {
 		market = s.PortfolioReturns(EqualWeights(s.Assets()))
 	}
 	if len(market) != s.Periods() {
-		return nil, nil, fmt.Errorf("%w: %d returns of the market for %d periods", ErrMalformed, len(market), s.Periods())
+		return nil, nil, fmt.Errorf("%w: %d market returns for %d periods", ErrMalformed, len(market), s.Periods())
 	}
 	variance := stat.Variance(market, nil)
 	if !(variance > varianceTolerance) {
@@ -113,7 +113,7 @@ func (s Sample) CAPM(market []float64, riskFree float64) (returns, betas []float
 	return returns, betas, nil
 }
 
-// varianceTolerance is a variance of returns that is nothing but rounding.
+// varianceTolerance is the variance of returns that differ only by rounding.
 const varianceTolerance = 1e-24
 
 // EqualWeights are n equal weights that sum to one.

@@ -11,7 +11,7 @@ import (
 )
 
 func TestSample_MeanIsCompounded(t *testing.T) {
-	// 10 % up and 10 % down in each of two quarters is 0.99 in half a year.
+	// 10% up and 10% down in each of two quarters is 0.99 in half a year.
 	s := sampleOf(t, [][]float64{{0.1, -0.1}, {0.02, 0.03}}, 4)
 	wantAllNear(t, "Mean", s.Mean(), []float64{0.99*0.99 - 1, 1.02*1.03*1.02*1.03 - 1}, 1e-14)
 }
@@ -44,7 +44,7 @@ func TestCAPM_OfTheMarketItselfAndOfItsDouble(t *testing.T) {
 	wantAllNear(t, "betas to the mean", betas, []float64{2.0 / 3, 4.0 / 3}, 1e-12)
 }
 
-// Returns 1, 2, 3 and 2, 4, 9 per cent: variances 1 and 13, covariance 3.5, all in
+// Returns 1, 2, 3 and 2, 4, 9 percent: variances 1 and 13, covariance 3.5, all in
 // hundredths of hundredths, a year of four periods.
 func TestSampleCovariance_ByHand(t *testing.T) {
 	c, err := sampleOf(t, [][]float64{{0.01, 0.02, 0.03}, {0.02, 0.04, 0.09}}, 4).SampleCovariance()

@@ -7,17 +7,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// RiskParity are the weights by which each asset contributes its share of the
-// volatility; nil shares stand for equal ones. All weights are above zero, and
-// they follow from the covariance alone:
+// RiskParity returns the weights with which each asset contributes its share of the volatility; nil
+// shares are equal ones. All weights are positive:
 //
 //	w[i] (C w)[i] / (w' C w) = share[i]
 //
-// They are the one minimum of w'Cw/2 - sum(share log w), found by turns over its
-// coordinates, each in closed form, until every share holds to 1e-10, then scaled
-// to sum to one. Shares that are not above zero, or do not sum to one, are
-// ErrMalformed. Source: T. Griveau-Billion, J.-C. Richard and T. Roncalli, "A Fast
-// Algorithm for Computing High-dimensional Risk Parity Portfolios", 2013.
+// They are the unique minimum of w'Cw/2 - sum(share log w), found by cyclic coordinate descent,
+// each step in closed form, until every share is exact to 1e-10, then scaled to sum to one. Shares
+// that are not positive, or do not sum to one, are ErrMalformed. Source: T. Griveau-Billion, J.-C.
+// Richard and T. Roncalli, "A Fast Algorithm for Computing High-dimensional Risk Parity
+// Portfolios", 2013.
 func RiskParity(covariance mat.Symmetric, shares []float64) ([]float64, error) {
 	n := covariance.SymmetricDim()
 	if shares == nil {
@@ -77,15 +76,15 @@ func contributionError(x, slope, shares []float64) float64 {
 
 func checkShares(shares []float64, n int) error {
 	if len(shares) != n {
-		return fmt.Errorf("%w: %d shares of risk for %d assets", ErrMalformed, len(shares), n)
+		return fmt.Errorf("%w: %d risk shares for %d assets", ErrMalformed, len(shares), n)
 	}
 	for i, s := range shares {
 		if !(s > 0) {
-			return fmt.Errorf("%w: share of risk %v of asset %d; it is above zero", ErrMalformed, s, i)
+			return fmt.Errorf("%w: risk share %v of asset %d must be above zero", ErrMalformed, s, i)
 		}
 	}
 	if total := sum(shares); math.Abs(total-1) > weightTolerance {
-		return fmt.Errorf("%w: shares of risk sum to %.6g, not to 1", ErrMalformed, total)
+		return fmt.Errorf("%w: risk shares sum to %.6g instead of 1", ErrMalformed, total)
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Purchase is a sum laid out in whole shares.
+// Purchase is an amount invested in whole shares.
 type Purchase struct {
 	Shares  []decimal.Decimal // whole numbers, by asset
 	Values  []decimal.Decimal // shares times price
@@ -14,23 +14,22 @@ type Purchase struct {
 	Unspent decimal.Decimal // of the sum
 }
 
-// WholeShares turns weights into whole shares for a sum: first as many of each
-// asset as its part pays for, then one more of whatever lacks the most money of its
-// part and can be paid, until nothing can. What is left is less than the price of
-// any asset that is still short of its part. It is the greedy method of
-// PyPortfolioOpt's DiscreteAllocation, with what lacks measured against the sum.
+// WholeShares converts weights to whole shares for an amount: first as many of each asset as its
+// part pays for, then repeatedly one more of the affordable asset with the largest shortfall. The
+// remainder is less than the price of any asset that is still short. It is the greedy method of
+// PyPortfolioOpt's DiscreteAllocation, with shortfalls relative to the amount.
 //
-// Weights below zero, prices or a sum that are not above zero, and parts of
-// different sizes are ErrMalformed.
+// Negative weights, a price or amount that is not positive, and inputs of different lengths are
+// ErrMalformed.
 func WholeShares(weights []float64, prices []decimal.Decimal, sum decimal.Decimal) (Purchase, error) {
 	if len(weights) != len(prices) || !sum.IsPositive() {
-		return Purchase{}, fmt.Errorf("%w: %d weights and %d prices for a sum of %s", ErrMalformed, len(weights), len(prices), sum)
+		return Purchase{}, fmt.Errorf("%w: %d weights and %d prices for an amount of %s", ErrMalformed, len(weights), len(prices), sum)
 	}
 	p := Purchase{Shares: make([]decimal.Decimal, len(weights)), Values: make([]decimal.Decimal, len(weights)), Unspent: sum}
 	lacks := make([]decimal.Decimal, len(weights))
 	for i, w := range weights {
 		if !(w >= 0 && w <= 1+weightTolerance) {
-			return Purchase{}, fmt.Errorf("%w: weight %v of asset %d; whole shares are bought for weights from 0 to 1", ErrMalformed, w, i)
+			return Purchase{}, fmt.Errorf("%w: weight %v of asset %d; whole shares need weights from 0 to 1", ErrMalformed, w, i)
 		}
 		if !prices[i].IsPositive() {
 			return Purchase{}, fmt.Errorf("%w: price %s of asset %d", ErrMalformed, prices[i], i)

@@ -5,10 +5,9 @@ import "math"
 // latticeSteps is odd, as the method wants, and enough for four digits.
 const latticeSteps = 801
 
-// american values the option on a binomial lattice with the probabilities of
-// Leisen and Reimer, which converge smoothly: at each node it is worth the more of
-// holding and exercising. Delta, gamma and theta are read off the first steps,
-// vega and rho by moving volatility and rate.
+// american prices the option on a binomial lattice with the probabilities of Leisen and Reimer,
+// which converge smoothly: each node has the higher value of holding and exercising. Delta, gamma
+// and theta come from the first steps, vega and rho from changing volatility and rate.
 //
 // Source: Leisen and Reimer, Binomial models for option valuation: examining and
 // improving convergence (1996), with the second Peizer-Pratt inversion.
@@ -27,10 +26,9 @@ func (o Option) american() Valuation {
 	return v
 }
 
-// deterministicAmerican is an American option without uncertainty, exercised at the best
-// of all moments: now, the end, or in between where what the share loses to
-// dividends comes to what the strike loses to interest,
-// q S e^(-qt) = r K e^(-rt).
+// deterministicAmerican values an American option at zero volatility, exercised at the best time:
+// now, at expiry, or when dividends lost on the share equal interest lost on the strike, q S
+// e^(-qt) = r K e^(-rt).
 func (o Option) deterministicAmerican() Valuation {
 	best := o.deterministicEuropean(o.Spot*math.Exp(-o.Yield*o.Years), o.Strike*math.Exp(-o.Rate*o.Years))
 	turn := math.Log(o.Rate*o.Strike/(o.Yield*o.Spot)) / (o.Rate - o.Yield)
@@ -94,15 +92,14 @@ func (o Option) latticeGreeks(price float64, next [2]float64, after [3]float64, 
 	upper := (after[2] - after[1]) / (high - middle)
 	lower := (after[1] - after[0]) / (middle - low)
 	v := Valuation{Price: price, Delta: (next[1] - next[0]) / (o.Spot * (up - down)), Gamma: (upper - lower) / ((high - low) / 2)}
-	// The middle node two steps on is not at the spot: what its distance makes is
-	// taken off by the slopes.
+	// The middle node two steps later is not at the spot; correct for its distance with the slopes.
 	shift := middle - o.Spot
 	v.Theta = (after[1] - v.Delta*shift - v.Gamma*shift*shift/2 - price) / (2 * dt)
 	return v
 }
 
-// peizerPratt is the second inversion of Peizer and Pratt: the probability of a
-// binomial step at which n steps fit N(z).
+// peizerPratt is the second Peizer-Pratt inversion: the probability of a binomial step with which n
+// steps approximate N(z).
 func peizerPratt(z float64, n int) float64 {
 	size := float64(n)
 	inner := z / (size + 1.0/3 + 0.1/(size+1))

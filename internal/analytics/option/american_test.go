@@ -73,7 +73,7 @@ func TestAmerican_DeepInTheMoneyItIsExercised(t *testing.T) {
 	}
 }
 
-// Without chance a put on a share that pays 10 % while money earns 5 % waits until
+// Without chance a put on a share that pays 10% while money earns 5% waits until
 // 0.10 * 90 e^(-0.1 t) = 0.05 * 100 e^(-0.05 t): ln(1.8)/0.05 = 11.76 years.
 func TestAmerican_WithoutChanceItWaitsForItsBestDay(t *testing.T) {
 	o := option.Option{Put: true, American: true, Spot: 90, Strike: 100, Years: 30, Rate: 0.05, Yield: 0.10}

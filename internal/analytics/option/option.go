@@ -6,14 +6,14 @@ import (
 	"math"
 )
 
-// Errors of what has no value; the messages say why.
+// Errors of inputs without a value; the messages give the reason.
 var (
-	ErrInput = errors.New("impossible input")
-	// ErrNoVolatility means that no volatility gives a price.
-	ErrNoVolatility = errors.New("no volatility implies it")
+	ErrInput = errors.New("invalid input")
+	// ErrNoVolatility means that no volatility matches a price.
+	ErrNoVolatility = errors.New("no implied volatility")
 )
 
-// Option is the right to buy, or where Put is set to sell, at the strike.
+// Option is the right to buy at the strike or, if Put is set, to sell.
 type Option struct {
 	Put      bool
 	American bool // may be exercised before its end
@@ -25,9 +25,8 @@ type Option struct {
 	Vol      float64
 }
 
-// Valuation is a price with what moves it. Theta is for one year that passes, Vega and
-// Rho for a change of one whole (100 percentage points): divide by 365 and by 100
-// for the figures that brokers show.
+// Valuation is a price with its sensitivities. Theta is per year, Vega and Rho per change of 1 (100
+// percentage points): divide by 365 and by 100 for the figures that brokers show.
 type Valuation struct {
 	Price                          float64
 	Delta, Gamma, Vega, Theta, Rho float64
@@ -36,7 +35,7 @@ type Valuation struct {
 // Bounds beyond which figures mean nothing.
 const (
 	longestYears = 100
-	highestVol   = 10 // a thousand per cent
+	highestVol   = 10 // 1,000%
 	highestRate  = 1
 	minPrice     = 1e-9
 	highestPrice = 1e12
@@ -45,19 +44,19 @@ const (
 func (o Option) check() error {
 	switch {
 	case o.Spot < minPrice || o.Strike < minPrice || o.Spot > highestPrice || o.Strike > highestPrice:
-		return fmt.Errorf("%w: spot %v and strike %v; both are prices, positive", ErrInput, o.Spot, o.Strike)
+		return fmt.Errorf("%w: spot %v and strike %v must be positive prices", ErrInput, o.Spot, o.Strike)
 	case o.Years < 0 || o.Years > longestYears:
-		return fmt.Errorf("%w: years are between 0 and %d", ErrInput, longestYears)
+		return fmt.Errorf("%w: years must be between 0 and %d", ErrInput, longestYears)
 	case o.Vol < 0 || o.Vol > highestVol:
-		return fmt.Errorf("%w: a volatility of %v; give 20 %% as 0.2", ErrInput, o.Vol)
+		return fmt.Errorf("%w: invalid volatility %v; write 20%% as 0.2", ErrInput, o.Vol)
 	case math.Abs(o.Rate) > highestRate || math.Abs(o.Yield) > highestRate:
-		return fmt.Errorf("%w: rates are fractions; give 5 %% as 0.05", ErrInput)
+		return fmt.Errorf("%w: rates are fractions; write 5%% as 0.05", ErrInput)
 	}
 	return nil
 }
 
-// Value is what the option is worth: European by Black-Scholes-Merton, American by
-// a Leisen-Reimer lattice of 801 steps. What no number can hold is ErrInput.
+// Value prices the option: European by Black-Scholes-Merton, American by a Leisen-Reimer lattice of
+// 801 steps. A value out of range is ErrInput.
 func (o Option) Value() (Valuation, error) {
 	if err := o.check(); err != nil {
 		return Valuation{}, err
@@ -68,13 +67,13 @@ func (o Option) Value() (Valuation, error) {
 	}
 	for _, x := range []float64{v.Price, v.Delta, v.Gamma, v.Vega, v.Theta, v.Rho} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return Valuation{}, fmt.Errorf("%w: no number can hold what these are worth together", ErrInput)
+			return Valuation{}, fmt.Errorf("%w: the value is out of range", ErrInput)
 		}
 	}
 	return v, nil
 }
 
-// Intrinsic is what exercising now would bring.
+// Intrinsic is the value of exercising now.
 func (o Option) Intrinsic() float64 { return math.Max(o.sign()*(o.Spot-o.Strike), 0) }
 
 func (o Option) sign() float64 {
@@ -84,8 +83,7 @@ func (o Option) sign() float64 {
 	return 1
 }
 
-// Bounds are the least and the most that the option can be worth without
-// arbitrage.
+// Bounds returns the lowest and highest value of the option without arbitrage.
 func (o Option) Bounds() (least, most float64) {
 	share, strike := o.Spot*math.Exp(-o.Yield*o.Years), o.Strike*math.Exp(-o.Rate*o.Years)
 	least = math.Max(o.sign()*(share-strike), 0)
@@ -149,9 +147,8 @@ func (o Option) deterministicEuropean(share, strike float64) Valuation {
 // normalCDF is the cumulative distribution N(0, 1).
 func normalCDF(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 
-// ImpliedVolatility is the volatility at which the option is worth price; its own Vol is not
-// looked at. A price outside of what arbitrage allows, or one that hardly moves
-// with volatility, is ErrNoVolatility.
+// ImpliedVolatility returns the volatility at which the option has the price; Vol is ignored. A
+// price outside the arbitrage bounds, or one that hardly depends on volatility, is ErrNoVolatility.
 func (o Option) ImpliedVolatility(price float64) (float64, error) {
 	o.Vol = lowestVol
 	if err := o.check(); err != nil {
@@ -159,11 +156,11 @@ func (o Option) ImpliedVolatility(price float64) (float64, error) {
 	}
 	least, most := o.Bounds()
 	if !(price > 0) || price < least || price >= most {
-		return 0, fmt.Errorf("%w: a price of %v, where arbitrage allows %.4f to %.4f", ErrNoVolatility, price, least, most)
+		return 0, fmt.Errorf("%w: a price of %v is outside the arbitrage-free range %.4f to %.4f", ErrNoVolatility, price, least, most)
 	}
-	// So near to what it surely brings, rounding decides on the volatility.
+	// So close to the lower bound, the volatility would depend only on rounding.
 	if price-least <= 1e-12*most {
-		return 0, fmt.Errorf("%w: at %v the option is worth no more than it surely brings, which any small volatility gives", ErrNoVolatility, price)
+		return 0, fmt.Errorf("%w: a price of %v has no time value, so any low volatility matches", ErrNoVolatility, price)
 	}
 	worth := func(vol float64) float64 {
 		o.Vol = vol
@@ -174,7 +171,7 @@ func (o Option) ImpliedVolatility(price float64) (float64, error) {
 	}
 	low, high := float64(lowestVol), float64(highestVol)
 	if worth(low) > price || worth(high) < price {
-		return 0, fmt.Errorf("%w: a price of %v; from %v to %v the option is worth %.4f to %.4f", ErrNoVolatility, price, low, high, worth(low), worth(high))
+		return 0, fmt.Errorf("%w: a price of %v; with a volatility of %v to %v the option is worth %.4f to %.4f", ErrNoVolatility, price, low, high, worth(low), worth(high))
 	}
 	for high-low > volPrecision {
 		middle := (low + high) / 2
@@ -186,7 +183,7 @@ func (o Option) ImpliedVolatility(price float64) (float64, error) {
 	}
 	vol := (low + high) / 2
 	if vol-lowestVol < 2*volPrecision {
-		return 0, fmt.Errorf("%w: at %v the option is worth no more than it surely brings, which any small volatility gives", ErrNoVolatility, price)
+		return 0, fmt.Errorf("%w: a price of %v has no time value, so any low volatility matches", ErrNoVolatility, price)
 	}
 	return vol, nil
 }

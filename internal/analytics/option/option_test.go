@@ -20,7 +20,7 @@ func mustValue(t testing.TB, o option.Option) option.Valuation {
 	return v
 }
 
-// Hull's example: S 42, K 40, r 10 %, volatility 20 %, half a year.
+// Hull's example: S 42, K 40, r 10%, volatility 20%, half a year.
 func TestOption_EuropeanIsThatOfTheTextbook(t *testing.T) {
 	o := option.Option{Spot: 42, Strike: 40, Years: 0.5, Rate: 0.10, Vol: 0.20}
 	if got := mustValue(t, o); !near(got.Price, 4.76, 0.005) {
@@ -32,7 +32,7 @@ func TestOption_EuropeanIsThatOfTheTextbook(t *testing.T) {
 	}
 }
 
-// Hull's example of the Greek letters: S 49, K 50, r 5 %, 20 %, twenty weeks.
+// Hull's example of the Greek letters: S 49, K 50, r 5%, 20%, twenty weeks.
 func TestOption_GreeksAreThoseOfTheTextbook(t *testing.T) {
 	got := mustValue(t, option.Option{Spot: 49, Strike: 50, Years: 0.3846, Rate: 0.05, Vol: 0.20})
 	for _, tc := range []struct {
@@ -49,7 +49,7 @@ func TestOption_GreeksAreThoseOfTheTextbook(t *testing.T) {
 	}
 }
 
-// Index option with a dividend yield: S 930, K 900, r 8 %, q 3 %, 20 %, two months.
+// Index option with a dividend yield: S 930, K 900, r 8%, q 3%, 20%, two months.
 func TestOption_DividendsLowerACall(t *testing.T) {
 	got := mustValue(t, option.Option{Spot: 930, Strike: 900, Years: 2.0 / 12, Rate: 0.08, Yield: 0.03, Vol: 0.20})
 	if !near(got.Price, 51.83, 0.005) {
@@ -57,7 +57,7 @@ func TestOption_DividendsLowerACall(t *testing.T) {
 	}
 }
 
-// The American put of Hull's lattice chapter, S = K = 50, r 10 %, 40 %, five
+// The American put of Hull's lattice chapter, S = K = 50, r 10%, 40%, five
 // months: 4.29 by 50 steps, 4.283 in the limit; the European one is 4.08.
 func TestOption_AmericanPutIsWorthMoreThanTheEuropean(t *testing.T) {
 	o := option.Option{Put: true, American: true, Spot: 50, Strike: 50, Years: 0.4167, Rate: 0.10, Vol: 0.40}
@@ -191,7 +191,7 @@ func TestOption_APriceOfNoMoreThanItSurelyBringsImpliesNothing(t *testing.T) {
 }
 
 func TestOption_ADividendYieldMayBeNegative(t *testing.T) {
-	// A cost of holding the share of 2 %: 100 e^(0.02) N(d1) - 100 e^(-0.03) N(d2)
+	// A cost of holding the share of 2%: 100 e^(0.02) N(d1) - 100 e^(-0.03) N(d2)
 	// with d1 = (0.03 + 0.02 + 0.02)/0.2 = 0.35 and d2 = 0.15.
 	n := func(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 	want := 100*math.Exp(0.02)*n(0.35) - 100*math.Exp(-0.03)*n(0.15)

@@ -13,9 +13,9 @@ import (
 
 // Effects divide a gain in the base currency. They add up to Gain exactly.
 type Effects struct {
-	// Price is the change of prices and what trades made of them, at the rates of
-	// their days: all that is not one of the others. What a change of price and a
-	// change of rate on the same day made together is in it.
+	// Price is the effect of price changes and trades at the rates of their days, and everything
+	// not in another source, including the joint effect of a price and a rate change on the same
+	// day.
 	Price decimal.Decimal
 	// Income is dividends and interest before tax.
 	Income decimal.Decimal
@@ -23,9 +23,8 @@ type Effects struct {
 	// the same for cash, and the gain or loss of currency exchanges against the rate of their
 	// day.
 	Currency decimal.Decimal
-	// Fees are below zero where more was paid than given back; interest paid is among
-	// them. Taxes likewise: those withheld, those of trades, and what of them came
-	// back, which counts on its own day.
+	// Fees are negative if more was paid than refunded, and include interest paid. Taxes likewise:
+	// withheld taxes, transaction taxes, and refunds, which count on their own day.
 	Fees  decimal.Decimal
 	Taxes decimal.Decimal
 	Gain  decimal.Decimal
@@ -38,16 +37,16 @@ func (e Effects) plus(o Effects) Effects {
 	}
 }
 
-// Contribution is what one part of the portfolio contributed in the window: a security, also
-// one that was sold, the cash of a currency, or the exchanges between currencies.
+// Contribution is the contribution of one part of the portfolio in the period: a security, even if
+// sold, the cash of a currency, or currency exchanges.
 type Contribution struct {
 	Symbol market.Symbol // empty for cash and exchanges
 	Cash   string        // the currency of cash; empty for securities and exchanges
 	Start  decimal.Decimal
 	End    decimal.Decimal
 	Effects
-	// Return is the gain over the average capital of the whole portfolio, so that the parts add
-	// up to its Modified Dietz return; nil if that is absent.
+	// Return is the gain divided by the average capital of the portfolio, so that the parts add up
+	// to its Modified Dietz return; nil if that is missing.
 	Return *float64
 }
 
@@ -59,7 +58,7 @@ type Attribution struct {
 	Reason string
 }
 
-// attribution needs a value at both ends, and the worth of all that moved between.
+// attribution needs a value at both ends and the value of all transfers in between.
 func (h *History) attribution(s Span) Attribution {
 	var a Attribution
 	if _, _, a.Reason = h.valueSeries(h.values).Ends(s); a.Reason != "" {
@@ -93,7 +92,7 @@ func rank(c Contribution) int {
 	return 1
 }
 
-// add leaves out lines in which nothing was and nothing happened.
+// add skips lines without a value and without activity.
 func (a *Attribution) add(c Contribution) {
 	if c.Start.IsZero() && c.End.IsZero() && c.Price.IsZero() && c.Income.IsZero() && c.Currency.IsZero() && c.Fees.IsZero() && c.Taxes.IsZero() {
 		return
@@ -102,7 +101,7 @@ func (a *Attribution) add(c Contribution) {
 	a.Total = a.Total.plus(c.Effects)
 }
 
-// lineTotals is what the entries of a window say of a line.
+// lineTotals sums the entries of a line in a period.
 type lineTotals struct {
 	income, fees, taxes decimal.Decimal
 	other               decimal.Decimal // trades and actions
@@ -158,7 +157,7 @@ func (t *entryTotals) add(e *entry) {
 	}
 }
 
-// securityLine: what it is worth more, and what came of it, less what went into it.
+// securityLine is the change in value plus income and proceeds, less purchases.
 func (h *History) securityLine(sec *security, m *lineTotals, s Span) Contribution {
 	c := Contribution{Symbol: sec.symbol, Start: h.securityValue(sec, s.From), End: h.securityValue(sec, s.To)}
 	c.Income, c.Fees, c.Taxes, c.Currency = m.income, m.fees, m.taxes, h.currencyEffect(sec, s)
@@ -167,7 +166,7 @@ func (h *History) securityLine(sec *security, m *lineTotals, s Span) Contributio
 	return c
 }
 
-// cashLine: cash earns what no security paid, and what its rate did.
+// cashLine is income and costs without a security, plus the effect of exchange rates.
 func (h *History) cashLine(p *currencyCash, m *lineTotals, s Span) Contribution {
 	c := Contribution{Cash: p.currency, Start: h.cashValue(p, s.From), End: h.cashValue(p, s.To)}
 	c.Income, c.Fees, c.Taxes = m.income, m.fees, m.taxes
@@ -176,8 +175,8 @@ func (h *History) cashLine(p *currencyCash, m *lineTotals, s Span) Contribution 
 	return c
 }
 
-// securityValue is zero where nothing is held. Both ends of a window are valued, so that
-// what is held has a price and a rate.
+// securityValue is zero without a position. Both ends of a period are valued, so every position has
+// a price and a rate.
 func (h *History) securityValue(sec *security, i int) decimal.Decimal {
 	quantity := quantityAt(sec.steps, i)
 	if quantity.IsZero() || sec.prices == nil {
@@ -207,7 +206,7 @@ func (h *History) currencyEffect(sec *security, s Span) decimal.Decimal {
 			continue
 		}
 		for i := max(st.day, s.From); i < min(h.until(sec.steps, n), s.To); i++ {
-			// What is held at the close of i meets the change of the rate to i + 1.
+			// The position at the close of i is affected by the rate change to i + 1.
 			if rates.at[i] == rates.at[i+1] {
 				continue
 			}

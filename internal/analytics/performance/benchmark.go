@@ -8,36 +8,34 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// FormulaBenchmark is what a Comparison did.
-const FormulaBenchmark = "units(d) = units(d - 1) + flow(d) / (close(d) * rate(d)), beginning with start / (close * rate); value = units * close * rate; closes count reinvested dividends"
+// FormulaBenchmark is the formula of a Comparison.
+const FormulaBenchmark = "units(d) = units(d - 1) + flow(d) / (close(d) * rate(d)); first units = start / (close * rate); value = units * close * rate; closes include reinvested dividends"
 
-// unitPlaces are the digits after the point to which units of a benchmark are
-// rounded.
+// unitPlaces is the number of decimals of benchmark units.
 const unitPlaces = 18
 
-// Comparison is what the same money would have done in a benchmark: hypothetical, and
-// without the costs and taxes of buying it.
+// Comparison is the hypothetical result of the same money in a benchmark, without trading costs and
+// taxes.
 type Comparison struct {
 	Symbol  market.Symbol
 	Formula string
-	// Reason is the reason where all below is absent: a price missing on a day of a
-	// flow, or more taken out than the benchmark would have had.
+	// Reason explains why everything below is missing: no price on the day of a flow, or a
+	// withdrawal larger than the benchmark's value.
 	Reason string
 	// End is the value at the end, and EndDifference how much more the portfolio has.
 	End, EndDifference decimal.NullDecimal
 	// TimeWeighted and MoneyWeighted use the methods and flows of the portfolio's returns.
 	TimeWeighted, MoneyWeighted Return
-	// Series is the plain return of the benchmark over the window, whatever came and
-	// went.
+	// Series is the return of the benchmark over the period, ignoring flows.
 	Series Return
 	// TimeWeightedDifference and MoneyWeightedDifference are the portfolio's return of the
 	// window less the benchmark's, in fractions of one; nil if either is absent.
 	TimeWeightedDifference, MoneyWeightedDifference *float64
 }
 
-// Compare puts the flows of a window into a benchmark, each at the close of its day.
-// The series is made a total return where it is not; one that cannot be, and one
-// without a rate, leaves the comparison absent. A window that is none is ErrInvalidRequest.
+// Compare invests the flows of a period in a benchmark, each at the close of its day. The series is
+// converted to total return. If that is not possible, or a rate is missing, the comparison is
+// absent. An invalid period is ErrInvalidRequest.
 func (h *History) Compare(series market.Series, from, to market.Date) (Comparison, error) {
 	s, err := h.span(from, to)
 	if err != nil {
@@ -74,8 +72,8 @@ func returnDifference(actual, benchmark Return) *float64 {
 	return &difference
 }
 
-// closes are the benchmark's in the base currency, by day; invalid where there is no
-// close or rate.
+// closes returns the benchmark's closes in the base currency by day; invalid without a close or
+// rate.
 func (h *History) closes(series market.Series) ([]decimal.NullDecimal, string) {
 	total, err := series.TotalReturn()
 	if err != nil {
@@ -83,12 +81,12 @@ func (h *History) closes(series market.Series) ([]decimal.NullDecimal, string) {
 	}
 	currency := total.Provenance.Currency
 	if _, ok := h.rates.columns[currency]; currency == "" || !ok && currency != h.base {
-		return nil, fmt.Sprintf("no rate of %s, the currency of %s (%q)", currency, series.Symbol, currency)
+		return nil, fmt.Sprintf("no exchange rate for %s, the currency of %s (%q)", currency, series.Symbol, currency)
 	}
 	var points []point
 	for i, b := range total.Bars {
 		if i > 0 && !b.Date.After(total.Bars[i-1].Date) {
-			return nil, fmt.Sprintf("the closes of %s are not in order of date", series.Symbol)
+			return nil, fmt.Sprintf("the closes of %s are not sorted by date", series.Symbol)
 		}
 		if d := h.grid.index(b.Date); d >= -staleness && d < h.grid.days && isPlausible(b.Close) {
 			points = append(points, point{d, b.Close})
@@ -125,7 +123,7 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 			flow = h.values[i].Decimal
 		}
 		if !closes[i].Valid && (!flow.IsZero() || i == s.To && !units.IsZero()) {
-			return nil, fmt.Sprintf("%s has no price or rate on %s, when %s %s came or went", symbol, formatDate(h.grid.date(i)), flow, h.base)
+			return nil, fmt.Sprintf("%s has no price or exchange rate on %s, the day of a flow of %s %s", symbol, formatDate(h.grid.date(i)), flow, h.base)
 		}
 		if !flow.IsZero() {
 			units = units.Add(flow.DivRound(closes[i].Decimal, unitPlaces))
@@ -135,7 +133,7 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 		case units.Abs().LessThan(dust):
 			units = decimal.Zero
 		case units.IsNegative():
-			return nil, fmt.Sprintf("on %s more was taken out (%s %s) than %s would have had: there is nothing to compare with", formatDate(h.grid.date(i)), flow.Neg(), h.base, symbol)
+			return nil, fmt.Sprintf("on %s the withdrawal (%s %s) exceeds what %s would have been worth; no comparison is possible", formatDate(h.grid.date(i)), flow.Neg(), h.base, symbol)
 		}
 		values[i] = multiplyKnown(decimal.NewNullDecimal(units), closes[i])
 		values[i].Valid = closes[i].Valid || units.IsZero()
@@ -143,13 +141,12 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 	return values, ""
 }
 
-// Growth compares the portfolio with a benchmark over a window, day by day: what 100 that
-// stayed from the beginning would have become by the close of each day, as TimeWeighted counts
-// it for both. A value that is not known is NaN.
+// Growth compares the portfolio with a benchmark over a period: the value of an initial 100 at the
+// close of each day, as in TimeWeighted. Unknown values are NaN.
 type Growth struct {
 	Dates                []market.Date
 	Portfolio, Benchmark []float64
-	// Reason is the reason where all is absent.
+	// Reason explains why everything is missing, if so.
 	Reason string
 }
 

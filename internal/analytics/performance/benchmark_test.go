@@ -72,10 +72,10 @@ func TestCompare_IsAbsentWithTheReason(t *testing.T) {
 		series market.Series
 		says   string
 	}{
-		{"more taken out than it would have had", series, "more was taken out"},
+		{"more taken out than it would have had", series, "the withdrawal"},
 		{"of unknown level", unknown, "not known"},
-		{"without a rate", foreign, "no rate of JPY"},
-		{"without a close", prices("FUND", "2024-01-02", "10"), "no price or rate on 2024-01-01"},
+		{"without a rate", foreign, "no exchange rate for JPY"},
+		{"without a close", prices("FUND", "2024-01-02", "10"), "no price or exchange rate on 2024-01-01"},
 	} {
 		got := compare(t, history(t, l, marketOf(), "2024-01-04"), c.series)
 		if !strings.Contains(got.Reason, c.says) || got.End.Valid || got.TimeWeightedDifference != nil || got.MoneyWeightedDifference != nil {

@@ -15,7 +15,7 @@ type point struct {
 // dailyColumn is a figure for every day of the grid: the last one known that is not stale.
 type dailyColumn struct {
 	points []point
-	at     []int32 // by day of the grid: the index of the point that holds, below zero where none
+	at     []int32 // by day of the grid: the index of the valid point, negative if none
 }
 
 const (
@@ -29,7 +29,7 @@ func isPlausible(v decimal.Decimal) bool {
 	return v.IsPositive() && v.Exponent() <= maxPlaces && v.Exponent() >= -2*maxPlaces && v.NumDigits() <= 2*maxPlaces
 }
 
-// newDailyColumn takes points in order of day.
+// newDailyColumn takes points sorted by day.
 func newDailyColumn(days int, points []point) *dailyColumn {
 	c := &dailyColumn{points: points, at: make([]int32, days)}
 	for i := range points {

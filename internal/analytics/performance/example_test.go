@@ -24,8 +24,8 @@ func Example() {
 	}
 	gain := report.Attribution.Total
 	fmt.Printf("gain %s: price %s, income %s\n", gain.Gain, gain.Price, gain.Income)
-	fmt.Printf("time-weighted %.1f %% over %d days\n", 100**report.TimeWeighted.Value, report.Days)
+	fmt.Printf("time-weighted %.1f%% over %d days\n", 100**report.TimeWeighted.Value, report.Days)
 	// Output:
 	// gain 100: price 70, income 30
-	// time-weighted 10.0 % over 182 days
+	// time-weighted 10.0% over 182 days
 }

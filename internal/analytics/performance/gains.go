@@ -11,29 +11,29 @@ import (
 
 // Formulas of gains by lot.
 const (
-	FormulaRealised   = "proceeds * rate of the day they came - cost * rate of the day it was paid"
-	FormulaUnrealised = "quantity * price * rate of the day - cost * rate of the day of acquisition"
+	FormulaRealised   = "proceeds * rate on the day received - cost * rate on the day paid"
+	FormulaUnrealised = "quantity * price * rate of the day - cost * rate on the day of acquisition"
 )
 
-// Gains are by lot, each in the base currency at the rates of its own days. They are
-// what was made on what was paid, whenever it was: not the gain of a window, which
-// counts from the value at its start.
+// Gains are gains by lot, each in the base currency at the rates of its own days. They compare
+// proceeds or value with cost, whenever it was paid, unlike the gain of a period, which starts from
+// the value at its start.
 type Gains struct {
-	Realised   GainSum // of what was given away in the window
-	Unrealised GainSum // of what is held at its end, which is the end of the history
+	Realised   GainSum // of lots sold in the period
+	Unrealised GainSum // of positions at the end of the history
 }
 
 // GainSum adds up the gains that are known.
 type GainSum struct {
 	Formula string
 	Lots    int
-	// Sum is of the lots whose gain is known; Unknown is how many have none.
+	// Sum is over lots with a known gain; Unknown counts the others.
 	Sum     decimal.Decimal
 	Unknown int
 }
 
-// Gains lists what was realised after the close of from, and what is not realised at
-// the end of the history. A window that is none is ErrInvalidRequest.
+// Gains lists gains realized after the close of from, and unrealized gains at the end of the
+// history. An invalid period is ErrInvalidRequest.
 func (h *History) Gains(from market.Date) (Gains, error) {
 	if _, err := h.span(from, h.Last()); err != nil {
 		return Gains{}, err
@@ -58,7 +58,7 @@ func (h *History) Gains(from market.Date) (Gains, error) {
 		}
 		price := h.lastPrice(p.Symbol)
 		for _, lot := range p.Lots {
-			if lot.Quantity.IsNegative() { // the cost of a short lot is what was received for it
+			if lot.Quantity.IsNegative() { // the cost of a short lot is its proceeds
 				lot.Cost.Decimal = lot.Cost.Decimal.Neg()
 			}
 			g.Unrealised.add(multiplyKnown(decimal.NewNullDecimal(lot.Quantity), price), h.convertOn(lot.Cost, lot.Currency, lot.Acquired))
@@ -84,7 +84,7 @@ func (h *History) lastPrice(symbol market.Symbol) decimal.NullDecimal {
 	return decimal.NullDecimal{Decimal: price, Valid: ok}
 }
 
-// add takes in a lot by its value and its cost in the base.
+// add adds a lot by its value and cost in the base currency.
 func (g *GainSum) add(value, cost decimal.NullDecimal) {
 	g.Lots++
 	if !value.Valid || !cost.Valid {

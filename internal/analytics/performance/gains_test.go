@@ -64,7 +64,7 @@ func TestGains_OfAShortPosition(t *testing.T) {
 	wantIdentity(t, report)
 }
 
-// Over all of a history in one currency, realised gains, unrealised gains and what was paid
+// Over all of a history in one currency, realized gains, unrealized gains and what was paid
 // besides add up to the gain.
 func TestGains_AddUpToTheGainOfThePortfolio(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-03-31", "2024-01-01", "10", "2024-02-01", "12", "2024-03-01", "9"))

@@ -18,31 +18,30 @@ import (
 var (
 	// ErrNoTransactions means that nothing happened in the accounts up to the day.
 	ErrNoTransactions = errors.New("no transactions")
-	// ErrInvalidRequest means that what was asked for cannot be: a window that ends before
-	// it begins, an account that is not there.
-	ErrInvalidRequest = errors.New("impossible question")
+	// ErrInvalidRequest means an invalid request: a period that ends before it starts, or an
+	// unknown account.
+	ErrInvalidRequest = errors.New("invalid request")
 )
 
-// Market is what is known of prices and rates.
+// Market holds prices and exchange rates.
 type Market struct {
 	// Series are daily bars by the symbol in the ledger, from the week before the first
 	// transaction on. A series that is adjusted for splits must list its Actions up to the day
 	// on which it was fetched, otherwise older prices are on another level.
 	Series map[market.Symbol]market.Series
-	// Rates are of pairs with the base currency, either way round; where both are
-	// given, the one that needs no inverse is taken. No pair stands twice. They
-	// begin a week before the first transaction, or before the oldest lot for gains
-	// by lot.
+	// Rates are exchange rates between other currencies and the base currency, in either direction;
+	// if both are given, the one that needs no inverse is used. Each pair appears once. They start
+	// a week before the first transaction, or before the oldest lot for gains by lot.
 	Rates []market.RateSeries
 }
 
-// Request is what is to be measured.
+// Request describes what to measure.
 type Request struct {
-	Base     string      // ISO 4217: what all figures are in
-	To       market.Date // the last day; what happened later is not looked at
-	Accounts []string    // all where empty
-	// ExcludedSymbols are securities that are left out: what was paid for them went
-	// outside, and what came of them came from there.
+	Base     string      // ISO 4217 currency of all figures
+	To       market.Date // the last day; later transactions are ignored
+	Accounts []string    // default all
+	// ExcludedSymbols are excluded securities: payments for them count as withdrawals, and their
+	// proceeds as deposits.
 	ExcludedSymbols []market.Symbol
 }
 
@@ -57,7 +56,7 @@ type History struct {
 	openPositions       func() []portfolio.Position
 	rates               rates
 	rateSeries          []market.RateSeries
-	specialTransactions []portfolio.Transaction // those of rare kinds, in order, aliases resolved
+	specialTransactions []portfolio.Transaction // transactions of rare kinds, sorted, aliases resolved
 
 	securities      []*security
 	cashBalances    []*currencyCash
@@ -66,15 +65,15 @@ type History struct {
 
 	values        []decimal.NullDecimal // of all, by day
 	flows         []decimal.Decimal     // net, by day
-	unvaluedMoves []unvaluedMove        // days on which something moved whose worth is not known
+	unvaluedMoves []unvaluedMove        // days with a transfer of unknown value
 	gaps          []Gap
 	disagreements []Disagreement
 	notes         []string
 }
 
-// NewHistory opens the ledger and values it on every day up to q.To. An error is one of the
-// ledger, ErrInvalidRequest, ErrNoTransactions, or market.ErrMalformed for series that are no
-// series; a price or rate that is missing is none.
+// NewHistory opens the ledger and values it on every day up to q.To. Errors are those of the
+// ledger, ErrInvalidRequest, ErrNoTransactions, or market.ErrMalformed for invalid series. Missing
+// prices and rates are not errors.
 func NewHistory(l portfolio.Ledger, m Market, q Request) (*History, error) {
 	h, transfers, err := openHistory(l, m, q)
 	if err != nil {
@@ -103,10 +102,10 @@ func openHistory(l portfolio.Ledger, m Market, q Request) (*History, []transfer,
 	}
 	engine, err := lots.New(l)
 	if err != nil {
-		return nil, nil, fmt.Errorf("opening the book: %w", err)
+		return nil, nil, fmt.Errorf("opening the ledger: %w", err)
 	}
 	if err := engine.Advance(q.To); err != nil {
-		return nil, nil, fmt.Errorf("applying the book up to %s: %w", formatDate(q.To), err)
+		return nil, nil, fmt.Errorf("applying the ledger up to %s: %w", formatDate(q.To), err)
 	}
 	h := &History{base: q.Base, engine: engine, scope: s, openPositions: sync.OnceValue(engine.Positions), rateSeries: m.Rates, specialTransactions: specialTransactionsOf(l, engine)}
 	if h.grid, err = s.grid(engine, q.To); err != nil {
@@ -120,9 +119,8 @@ func openHistory(l portfolio.Ledger, m Market, q Request) (*History, []transfer,
 	return h, transfers, h.priceSecurities(m.Series)
 }
 
-// specialTransactionsOf returns the transactions of which more must be known than their
-// postings say. Ordered copies all transactions, so it is called only if the ledger has one of
-// these.
+// specialTransactionsOf returns the transactions whose postings do not contain all that is needed.
+// Ordered copies all transactions, so it is called only if the ledger has one of these.
 func specialTransactionsOf(l portfolio.Ledger, engine *lots.Engine) []portfolio.Transaction {
 	rare := func(t portfolio.Transaction) bool {
 		switch t.Kind {
@@ -146,26 +144,25 @@ func specialTransactionsOf(l portfolio.Ledger, engine *lots.Engine) []portfolio.
 // First is the day before the first transaction: nothing is held at its close.
 func (h *History) First() market.Date { return h.grid.first }
 
-// Last is the day up to which was asked.
+// Last is the last day of the history.
 func (h *History) Last() market.Date { return h.grid.date(h.grid.days - 1) }
 
-// Gaps are the stretches in which something that is held has no price or rate.
+// Gaps returns the periods in which a position has no price or rate.
 func (h *History) Gaps() []Gap { return slices.Clone(h.gaps) }
 
 // Disagreements returns the splits on which prices and ledger do not agree.
 func (h *History) Disagreements() []Disagreement { return slices.Clone(h.disagreements) }
 
-// Notes are what else a reader must know, in sentences.
+// Notes are further remarks for readers, as sentences.
 func (h *History) Notes() []string { return slices.Clone(h.notes) }
 
 // Day is the portfolio at the close of a day.
 type Day struct {
 	Date  market.Date
-	Value decimal.NullDecimal // invalid where something has no price or rate
+	Value decimal.NullDecimal // invalid if a price or rate is missing
 }
 
-// Days are all days of a window, both ends included. Days outside of the history are
-// left out.
+// Days returns the days of a period, both ends included. Days outside the history are omitted.
 func (h *History) Days(from, to market.Date) []Day {
 	var days []Day
 	for i := max(h.grid.index(from), 0); i <= min(h.grid.index(to), h.grid.days-1); i++ {
@@ -183,10 +180,10 @@ type scope struct {
 func newScope(l portfolio.Ledger, q Request) (scope, error) {
 	s := scope{excluded: map[market.Symbol]bool{}}
 	if len(q.Base) != 3 {
-		return scope{}, fmt.Errorf("%w: a base currency of %q; it has three letters", ErrInvalidRequest, q.Base)
+		return scope{}, fmt.Errorf("%w: invalid base currency %q; use three letters", ErrInvalidRequest, q.Base)
 	}
 	if q.To.IsZero() {
-		return scope{}, fmt.Errorf("%w: no day to measure up to", ErrInvalidRequest)
+		return scope{}, fmt.Errorf("%w: the end date is missing", ErrInvalidRequest)
 	}
 	for _, name := range q.Accounts {
 		if _, ok := l.Account(name); !ok {
@@ -205,7 +202,7 @@ func newScope(l portfolio.Ledger, q Request) (scope, error) {
 
 func (s scope) includes(account string) bool { return s.accounts == nil || s.accounts[account] }
 
-// grid begins on the day before the first posting of the scope.
+// grid starts on the day before the first posting in scope.
 func (s scope) grid(engine *lots.Engine, to market.Date) (grid, error) {
 	for _, p := range engine.Postings() {
 		if !s.includes(p.Account) || p.Date.After(to) {
@@ -213,14 +210,14 @@ func (s scope) grid(engine *lots.Engine, to market.Date) (grid, error) {
 		}
 		g := grid{first: p.Date.AddDate(0, 0, -1)}
 		if g.days = g.index(to) + 1; g.days > maxDays {
-			return grid{}, fmt.Errorf("%w: the first transaction is of %s; look at its date", ErrInvalidRequest, formatDate(p.Date))
+			return grid{}, fmt.Errorf("%w: the first transaction is from %s; check its date", ErrInvalidRequest, formatDate(p.Date))
 		}
 		return g, nil
 	}
 	return grid{}, fmt.Errorf("%w up to %s", ErrNoTransactions, formatDate(to))
 }
 
-// grid numbers the days of a history. Day 0 is the one before the first transaction.
+// grid numbers the days of a history. Day 0 is the day before the first transaction.
 type grid struct {
 	first market.Date
 	days  int

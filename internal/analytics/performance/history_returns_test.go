@@ -10,12 +10,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// A fund doubles, then falls by 40 %. One who puts 1,000 in before the first year and
+// A fund doubles, then falls by 40%. One who puts 1,000 in before the first year and
 // 9,000 before the second:
 //
 //	1,000 -> 2,000; + 9,000 = 11,000 -> 6,600
 //
-// By time: 2 * 0.6 - 1 = +20 %. By money the second year counts most: 10,000 were
+// By time: 2 * 0.6 - 1 = +20%. By money the second year counts most: 10,000 were
 // paid in and 6,600 are left.
 func TestReport_TimeAndMoneyCanDifferInSign(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2023-12-31", "2022-01-01", "10", "2022-12-31", "20", "2023-12-31", "12"))
@@ -65,7 +65,7 @@ func TestReport_ModifiedDietzWeighsFlowsByTheirDays(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// Paid in 1,000, took out 2,300, owes 1,320: 10 % and 20 % both solve it
+// Paid in 1,000, took out 2,300, owes 1,320: 10% and 20% both solve it
 // (-1 + 2.3 v - 1.32 v^2 = 0).
 func TestReport_SeveralMoneyWeightedReturnsAreNone(t *testing.T) {
 	l := ledger(deposit("2021-01-01", "1000"), withdraw("2022-01-01", "2300"))
@@ -78,7 +78,7 @@ func TestReport_SeveralMoneyWeightedReturnsAreNone(t *testing.T) {
 	}
 	wantSum(t, "end", r.End.Value.Decimal, "-1320")
 	wantAbsent(t, "money-weighted", r.MoneyWeighted)
-	if !strings.Contains(r.MoneyWeighted.Reason, "10.00 %, 20.00 %") {
+	if !strings.Contains(r.MoneyWeighted.Reason, "10.00%, 20.00%") {
 		t.Errorf("money-weighted is absent because %q, want both rates named", r.MoneyWeighted.Reason)
 	}
 	wantAbsent(t, "time-weighted of a portfolio that owes", r.TimeWeighted)
@@ -99,7 +99,7 @@ func TestReport_DaysWithNothingInvestedAreLeftOutAndSaid(t *testing.T) {
 	// January: 100 on 1,000 for 31 days less 1,100 for 16 of them; March: 2,000 to 2,200.
 	wantReturn(t, "linked", r.LinkedDietz, (1+100/(1000-1100*16.0/31))*1.1-1)
 	// January 16 to February 24.
-	if !strings.Contains(strings.Join(r.TimeWeighted.Notes, " "), "On 40 of 70 days nothing was invested") {
+	if !strings.Contains(strings.Join(r.TimeWeighted.Notes, " "), "Nothing was invested on 40 of 70 days") {
 		t.Errorf("notes = %q, want the 40 idle days said", r.TimeWeighted.Notes)
 	}
 	wantSum(t, "gain", r.Attribution.Total.Gain, "300")
@@ -115,7 +115,7 @@ func TestReport_UntrackedCashIsAFlowOfEachTrade(t *testing.T) {
 	r := mustMeasure(t, h)
 	wantSum(t, "net flow", r.NetFlow.Decimal, "350") // 1,000 - 50 - 600
 	wantSum(t, "end", r.End.Value.Decimal, "750")
-	// +20 %, then 50 on 1,200, then +25 %.
+	// +20%, then 50 on 1,200, then +25%.
 	wantReturn(t, "time-weighted", r.TimeWeighted, 1.2*1250/1200*1.25-1)
 	line := lineOf(r, "FUND")
 	wantSum(t, "income", line.Income, "60")
@@ -145,7 +145,7 @@ func TestHistory_WindowsLongerThanTheLedgerAreAbsent(t *testing.T) {
 			t.Errorf("window %d is %q, want %q", i, got[i].Name, name)
 		}
 		if i == 2 {
-			if got[i].Reason != "the book begins on 2021-05-04" {
+			if got[i].Reason != "the portfolio starts on 2021-05-04" {
 				t.Errorf("%s: %q, want that the ledger begins later", name, got[i].Reason)
 			}
 			continue

@@ -44,7 +44,7 @@ func (c ValueSeries) dietzParts(s Span) (dietzParts, string) {
 func (c ValueSeries) ModifiedDietz(s Span) Return {
 	d, why := c.dietzParts(s)
 	if why == "" && (!(d.capital > 0) || math.IsInf(d.capital, 0)) {
-		why = "the average capital of the window is not above zero"
+		why = "the average capital of the period is not positive"
 	}
 	if why != "" {
 		return absentReturn(FormulaDietz, why)
@@ -54,8 +54,8 @@ func (c ValueSeries) ModifiedDietz(s Span) Return {
 	return m
 }
 
-// AverageCapital is what a Modified Dietz return divides by. It is not ok where that is
-// not known, or not above zero.
+// AverageCapital is the divisor of a Modified Dietz return. It is not ok if it is unknown or not
+// positive.
 func (c ValueSeries) AverageCapital(s Span) (capital float64, ok bool) {
 	d, why := c.dietzParts(s)
 	return d.capital, why == "" && d.capital > 0
@@ -74,9 +74,9 @@ func (c ValueSeries) LinkedDietz(s Span) Return {
 			return absentReturn(FormulaLinkedDietz, why)
 		case d.capital == 0 && d.gain.IsZero():
 		case !(d.capital > 0):
-			return absentReturn(FormulaLinkedDietz, fmt.Sprintf("the average capital is not above zero between %s and %s", c.formatDay(from), c.formatDay(to)))
+			return absentReturn(FormulaLinkedDietz, fmt.Sprintf("the average capital is not positive between %s and %s", c.formatDay(from), c.formatDay(to)))
 		case r < -1 || math.IsInf(r, 0):
-			return absentReturn(FormulaLinkedDietz, fmt.Sprintf("more than all was lost between %s and %s by this measure", c.formatDay(from), c.formatDay(to)))
+			return absentReturn(FormulaLinkedDietz, fmt.Sprintf("the loss between %s and %s exceeds 100%%", c.formatDay(from), c.formatDay(to)))
 		default:
 			product *= 1 + r
 			months++

@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/fixedincome"
 )
 
-// MoneyWeighted is the internal rate of return of start, flows and end. Where several
-// rates solve it, or none, it is absent and says so.
+// MoneyWeighted is the internal rate of return of start, flows and end. If there are several
+// solutions, or none, it is absent with a reason.
 func (c ValueSeries) MoneyWeighted(s Span) Return {
 	formula, year := FormulaMoney, c.isFullYear(s)
 	if !year {
@@ -31,12 +31,12 @@ func (c ValueSeries) MoneyWeighted(s Span) Return {
 	case err != nil:
 		return absentReturn(formula, err.Error())
 	case len(solutions.Rates) > 1:
-		return absentReturn(formula, fmt.Sprintf("%d rates solve it (%s): no single one describes these flows", len(solutions.Rates), formatRates(solutions.Rates)))
+		return absentReturn(formula, fmt.Sprintf("%d rates fit these flows (%s), so there is no single return", len(solutions.Rates), formatRates(solutions.Rates)))
 	}
 	m := c.moneyWeightedMeasure(formula, solutions, s, year)
 	m.Inputs = append(m.Inputs, c.dayInput("start", start, s.From), c.dayInput("end", end, s.To),
 		ReturnInput{Name: "payments", Value: decimal.NewFromInt(int64(len(flows)))},
-		ReturnInput{Name: "changes of sign", Value: decimal.NewFromInt(int64(solutions.SignChanges))})
+		ReturnInput{Name: "sign changes", Value: decimal.NewFromInt(int64(solutions.SignChanges))})
 	return m
 }
 
@@ -84,7 +84,7 @@ func (c ValueSeries) payments(start, end decimal.Decimal, s Span, year bool) []f
 func formatRates(rates []float64) string {
 	texts := make([]string, len(rates))
 	for i, r := range rates {
-		texts[i] = fmt.Sprintf("%.2f %%", 100*r)
+		texts[i] = fmt.Sprintf("%.2f%%", 100*r)
 	}
 	return strings.Join(texts, ", ")
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// quantityStep is what is held from the close of a day on.
+// quantityStep is the quantity held from the close of a day on.
 type quantityStep struct {
 	day      int
 	quantity decimal.Decimal
 }
 
-// quantityAt is what the steps say of a day.
+// quantityAt returns the quantity on a day.
 func quantityAt(steps []quantityStep, i int) decimal.Decimal {
 	low, high := 0, len(steps)
 	for low < high {
@@ -31,7 +31,7 @@ func quantityAt(steps []quantityStep, i int) decimal.Decimal {
 	return steps[low-1].quantity
 }
 
-// addStep adds a change to what is held; changes come in order of day.
+// addStep adds a change of quantity; changes are sorted by day.
 func addStep(steps []quantityStep, day int, change decimal.Decimal) []quantityStep {
 	n := len(steps)
 	if n == 0 {
@@ -56,30 +56,30 @@ const exchangeLine = -2
 // entry is an amount in the base currency that moved on a day.
 type entry struct {
 	day      int
-	line     int // index of the security; none for cash alone, or exchange
+	line     int // index of the security; none for cash or currency exchange
 	cash     int // index of the currency whose cash moved; none for securities
 	category portfolio.PostingCategory
 	amount   decimal.Decimal
 	known    bool
 }
 
-// unvaluedMove is something that moved on a day and whose worth is not known.
+// unvaluedMove is a transfer of unknown value on a day.
 type unvaluedMove struct {
 	day    int
 	flow   bool // from outside, or to it
 	reason string
 }
 
-// transfer is a number of securities that came or went other than by a trade.
+// transfer is a quantity of a security moved in or out other than by a trade.
 type transfer struct {
 	day      int
 	symbol   market.Symbol
-	source   market.Symbol // what they came of, in a spin-off or merger
+	source   market.Symbol // the original security of a spin-off or merger
 	quantity decimal.Decimal
 }
 
-// post turns the postings of the scope into changes of what is held, and into
-// entries for the cash. What needs a price is returned as transfers.
+// post turns the postings in scope into changes of quantity and cash entries. Those that need a
+// price are returned as transfers.
 func (h *History) post() []transfer {
 	w, postings := h.newPostingState(), h.engine.Postings()
 	h.entries = make([]entry, 0, len(postings))
@@ -99,7 +99,7 @@ func (h *History) post() []transfer {
 	return w.transfers
 }
 
-// postingState is what post has in hand.
+// postingState is the state of post.
 type postingState struct {
 	last, date      market.Date
 	day             int
@@ -149,7 +149,7 @@ func (h *History) postCash(w *postingState, p portfolio.Posting) {
 		e.line = exchangeLine
 	}
 	if !e.known {
-		why := fmt.Sprintf("no rate of %s on %s, when %s were booked", p.Currency, formatDate(p.Date), p.Amount)
+		why := fmt.Sprintf("no exchange rate for %s on %s, when %s were booked", p.Currency, formatDate(p.Date), p.Amount)
 		h.unvaluedMoves = append(h.unvaluedMoves, unvaluedMove{w.day, e.category == portfolio.CategoryExternal, why})
 	}
 	if e.category == portfolio.CategoryExternal {

@@ -11,8 +11,8 @@ import (
 // InversePlaces are the digits after the point of a rate that had to be turned round.
 const InversePlaces = 12
 
-// rates are what one unit of each currency costs in the base, by day. A currency
-// without a column has no rate at all.
+// rates are the prices of one unit of each currency in the base currency, by day. A currency
+// without a column has no rate.
 type rates struct {
 	base    string
 	columns map[string]*dailyColumn
@@ -23,7 +23,7 @@ func newRates(g grid, base string, series []market.RateSeries) (rates, error) {
 	seen := map[market.Pair]bool{}
 	for _, s := range series {
 		if seen[s.Pair] {
-			return rates{}, fmt.Errorf("%w: two series of rates of %s", ErrInvalidRequest, s.Pair)
+			return rates{}, fmt.Errorf("%w: two series of rates for %s", ErrInvalidRequest, s.Pair)
 		}
 		seen[s.Pair] = true
 		currency, inverse := s.Base, false
@@ -32,7 +32,7 @@ func newRates(g grid, base string, series []market.RateSeries) (rates, error) {
 		} else if s.Quote != base {
 			continue
 		}
-		// The pair as it is quoted is better than one that is turned round.
+		// The quoted direction is better than an inverse.
 		if _, known := r.columns[currency]; known && inverse {
 			continue
 		}
@@ -50,7 +50,7 @@ func ratePoints(g grid, s market.RateSeries, inverse bool) ([]point, error) {
 	one := decimal.NewFromInt(1)
 	for i, rate := range s.Rates {
 		if i > 0 && !rate.Date.After(s.Rates[i-1].Date) || !isPlausible(rate.Value) {
-			return nil, fmt.Errorf("rates of %s: %w: %s on %s", s.Pair, market.ErrMalformed, rate.Value, formatDate(rate.Date))
+			return nil, fmt.Errorf("rates for %s: %w: %s on %s", s.Pair, market.ErrMalformed, rate.Value, formatDate(rate.Date))
 		}
 		d := g.index(rate.Date)
 		if d < -staleness || d >= g.days {

@@ -8,10 +8,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Formulas of what is no return; those are of package returns.
+// Formulas of figures that are not returns; those of returns are in value_series.go.
 const (
-	FormulaValue        = "sum of quantity * price * rate over all that is held, plus cash * rate, at the close"
-	FormulaNetFlow      = "sum of what came from outside less what went there, at the rate of each day"
+	FormulaValue        = "sum of quantity * price * rate over all positions, plus cash * rate, at the close"
+	FormulaNetFlow      = "deposits less withdrawals, at the exchange rate of each day"
 	FormulaGain         = "end - start - net flow = price + income + currency + fees + taxes"
 	FormulaContribution = "gain / (start + sum of flow * w), which add up to the Modified Dietz return"
 )
@@ -33,7 +33,7 @@ type Report struct {
 	Attribution   Attribution
 }
 
-// Flow is what came from outside on a day, or went there where it is below zero.
+// Flow is a deposit on a day, or a withdrawal if negative.
 type Flow struct {
 	Date   market.Date
 	Amount decimal.Decimal // in the base currency
@@ -68,12 +68,12 @@ func (h *History) Measure(from, to market.Date) (Report, error) {
 // span is a window on the grid.
 func (h *History) span(from, to market.Date) (Span, error) {
 	if from.Before(h.First()) || to.After(h.Last()) || !from.Before(to) {
-		return Span{}, fmt.Errorf("%w: the window %s to %s; it ends after it begins, and lies within %s and %s", ErrInvalidRequest, formatDate(from), formatDate(to), formatDate(h.First()), formatDate(h.Last()))
+		return Span{}, fmt.Errorf("%w: invalid period %s to %s; it must end after it starts and lie between %s and %s", ErrInvalidRequest, formatDate(from), formatDate(to), formatDate(h.First()), formatDate(h.Last()))
 	}
 	return Span{From: h.grid.index(from), To: h.grid.index(to)}, nil
 }
 
-// addReturns gives each line its part of the Modified Dietz return.
+// addReturns sets the part of each line in the Modified Dietz return.
 func (a *Attribution) addReturns(c ValueSeries, s Span) {
 	capital, ok := c.AverageCapital(s)
 	if !ok {
@@ -85,10 +85,10 @@ func (a *Attribution) addReturns(c ValueSeries, s Span) {
 	}
 }
 
-// Window is one of the spans that everybody is shown, the good and the bad alike.
+// Window is one of the standard periods, always all shown.
 type Window struct {
 	Name   string // "1 year", "since inception"
-	Report Report // empty where Reason is not
+	Report Report // empty if Reason is set
 	Reason string // why it is absent
 }
 
@@ -103,7 +103,7 @@ func (h *History) Windows() []Window {
 		}
 		from := yearsBefore(h.Last(), years)
 		if from.Before(h.First()) {
-			w.Reason = fmt.Sprintf("the book begins on %s", formatDate(h.grid.date(1)))
+			w.Reason = fmt.Sprintf("the portfolio starts on %s", formatDate(h.grid.date(1)))
 		} else {
 			w.Report, w.Reason = h.window(from)
 		}

@@ -77,8 +77,8 @@ func wantAbsentSeriesReturn(t testing.TB, name string, got performance.Return, w
 	}
 }
 
-// 1,000 become 1,100: 10 % by every method, whether over two days, a month, or a year
-// of 365 days, of which a spreadsheet's XIRR says 10 % as well.
+// 1,000 become 1,100: 10% by every method, whether over two days, a month, or a year
+// of 365 days, of which a spreadsheet's XIRR says 10% as well.
 func TestValueSeries_AllMethodsAgreeOnOnePayment(t *testing.T) {
 	for _, to := range []string{"2023-01-02", "2023-01-31", "2024-01-01"} {
 		c := flow(seriesUntil(to, "2022-12-31", "0", "2023-01-01", "1000", to, "1100"), "2023-01-01", "1000")
@@ -109,7 +109,7 @@ func TestValueSeries_ShortWindowsAreNeverAnnualized(t *testing.T) {
 	}
 }
 
-// January +10 % on 1,000; 900 come in on the first of February, and 2,000 end as 1,945.
+// January +10% on 1,000; 900 come in on the first of February, and 2,000 end as 1,945.
 func TestLinkedDietz_LinksCalendarMonths(t *testing.T) {
 	c := flow(seriesUntil("2024-02-29", "2023-12-31", "1000", "2024-01-31", "1100", "2024-02-01", "2000", "2024-02-29", "1945"), "2024-02-01", "900")
 	wantSeriesReturn(t, "linked monthly", c.LinkedDietz(fullSpan(c)), 1.1*1945/2000-1)
@@ -117,7 +117,7 @@ func TestLinkedDietz_LinksCalendarMonths(t *testing.T) {
 }
 
 // A window from the middle of one month to the middle of another has three parts, of
-// 16, 29 and 10 days; +10 % falls into each.
+// 16, 29 and 10 days; +10% falls into each.
 func TestLinkedDietz_TheFirstAndLastMonthAreCutByTheWindow(t *testing.T) {
 	c := seriesUntil("2024-03-10", "2024-01-15", "1000", "2024-01-31", "1100", "2024-02-29", "1210", "2024-03-10", "1331")
 	m := c.LinkedDietz(fullSpan(c))
@@ -146,11 +146,11 @@ func TestAverageCapital_WeighsFlowsByTheirDays(t *testing.T) {
 	}
 }
 
-// Paid in 1,000, took out 2,300, owes 1,320: 10 % and 20 % both solve it
+// Paid in 1,000, took out 2,300, owes 1,320: 10% and 20% both solve it
 // (-1 + 2.3 v - 1.32 v^2 = 0).
 func TestMoneyWeighted_SeveralRatesAreNone(t *testing.T) {
 	c := flow(seriesUntil("2023-01-01", "2021-01-01", "1000", "2022-01-01", "-1300", "2023-01-01", "-1320"), "2022-01-01", "-2300")
-	wantAbsentSeriesReturn(t, "money-weighted", c.MoneyWeighted(fullSpan(c)), "10.00 %, 20.00 %")
+	wantAbsentSeriesReturn(t, "money-weighted", c.MoneyWeighted(fullSpan(c)), "10.00%, 20.00%")
 }
 
 func TestPath_EndsWhereTheTimeWeightedReturnDoes(t *testing.T) {
@@ -188,7 +188,7 @@ func TestValueSeries_WhatIsNotKnownIsAbsentWithItsReason(t *testing.T) {
 	for name, m := range methods(noFlow, fullSpan(noFlow)) {
 		wantAbsentSeriesReturn(t, name+" with a flow nobody knows", m, "a gift after day 0")
 	}
-	wantAbsentSeriesReturn(t, "time-weighted over a flow in a gap", gap.TimeWeighted(fullSpan(gap)), "50 USD came or went on 2024-01-11, and nobody priced day 10")
+	wantAbsentSeriesReturn(t, "time-weighted over a flow in a gap", gap.TimeWeighted(fullSpan(gap)), "50 USD moved on 2024-01-11, but nobody priced day 10")
 	if _, why := gap.Path(fullSpan(gap)); why == "" {
 		t.Error("Path over a flow in a gap says nothing")
 	}

@@ -19,8 +19,8 @@ type security struct {
 
 	steps         []quantityStep
 	currency      string       // of its prices
-	prices        *dailyColumn // nil where there are none
-	noPriceReason string       // there are none
+	prices        *dailyColumn // nil if there are none
+	noPriceReason string       // they are missing
 }
 
 // change is one posting of a quantity.
@@ -31,13 +31,14 @@ type change struct {
 	split    bool
 }
 
-// priceSecurities gives every security its prices, and its splits the days of the series.
+// priceSecurities sets the prices of every security and moves its splits to the dates of the
+// series.
 func (h *History) priceSecurities(series map[market.Symbol]market.Series) error {
 	h.collectSplits()
 	for _, s := range h.securities {
 		prices, ok := series[s.symbol]
 		if !ok {
-			s.noPriceReason = "no prices were given"
+			s.noPriceReason = "no prices are available"
 		} else if s.noPriceReason = unusableReason(prices); s.noPriceReason == "" {
 			if err := checkOrder(prices); err != nil {
 				return fmt.Errorf("prices of %s: %w", s.symbol, err)
@@ -65,22 +66,22 @@ func checkOrder(s market.Series) error {
 	return nil
 }
 
-// unusableReason says why the closes of a series are not what a share cost.
+// unusableReason returns why the closes of a series are not traded prices, or "".
 func unusableReason(s market.Series) string {
 	switch {
 	case len(s.Bars) == 0:
-		return "its series of prices is empty"
+		return "its price series is empty"
 	case s.Provenance.Currency == "":
-		return "the currency of its prices is not known"
+		return "the currency of its prices is unknown"
 	case s.Provenance.Adjustment == market.AdjustmentSplitDiv:
-		return "its prices are adjusted for dividends: they are not what was paid"
+		return "its prices are adjusted for dividends, so they are not traded prices"
 	case s.Provenance.Adjustment != market.AdjustmentRaw && s.Provenance.Adjustment != market.AdjustmentSplit:
-		return "what its prices are adjusted for is not known"
+		return "how its prices are adjusted is unknown"
 	}
 	return ""
 }
 
-// collectSplits gives each security the splits and spin-offs that the ledger has of it.
+// collectSplits adds the recorded splits and spin-offs to each security.
 func (h *History) collectSplits() {
 	bySymbol := map[market.Symbol]*security{}
 	for _, s := range h.securities {
@@ -105,8 +106,8 @@ func (h *History) collectSplits() {
 	}
 }
 
-// AdjustedPlaces are the digits after the point of a price that was put back to what
-// was traded by a ratio that is no whole number.
+// AdjustedPlaces is the number of decimals of a traded price that was computed back with a
+// fractional ratio.
 const AdjustedPlaces = 12
 
 // unadjustedPoints are the closes of a series, as traded, over the days on which the security

@@ -16,8 +16,8 @@ func (r splitRatio) equal(o splitRatio) bool { return r.new.Mul(o.old).Equal(o.n
 
 func (r splitRatio) String() string { return r.new.String() + ":" + r.old.String() }
 
-// splitEvent is a split or spin-off: of an account of the ledger, or of a series, where account
-// is empty.
+// splitEvent is a split or spin-off of an account in the ledger, or of a series if account is
+// empty.
 type splitEvent struct {
 	day     int
 	account string
@@ -32,8 +32,8 @@ type Disagreement struct {
 	Date        market.Date
 	SeriesRatio string // "4:1"; empty where the series has none
 	LedgerRatio string // likewise
-	// StillValued is false where the security has no value from Date on, because nobody
-	// knows whether its price and its quantity belong together.
+	// StillValued is false if the security has no value from Date on, because price and quantity
+	// may not belong together.
 	StillValued bool
 	Message     string // a sentence for the user
 }
@@ -46,8 +46,8 @@ const (
 	spinOffToleranceDays = 45
 )
 
-// splitEvents are the splits and spin-offs of a series, oldest first: what its prices
-// are adjusted for.
+// splitEvents returns the splits and spin-offs of a series, oldest first, for which its prices are
+// adjusted.
 func splitEvents(prices market.Series, g grid) []splitEvent {
 	var out []splitEvent
 	for _, a := range prices.Actions {
@@ -59,7 +59,7 @@ func splitEvents(prices market.Series, g grid) []splitEvent {
 	return out
 }
 
-// distinctByDay leaves out that a split stands in several accounts.
+// distinctByDay merges a split that is recorded in several accounts.
 func distinctByDay(splits []splitEvent) []splitEvent {
 	var out []splitEvent
 	for _, s := range splits {
@@ -70,12 +70,12 @@ func distinctByDay(splits []splitEvent) []splitEvent {
 	return out
 }
 
-// reconcile moves the ledger's splits to the days of the series, so that price and quantity
-// change together, and records a disagreement where one of the two has none.
+// reconcile moves the ledger's splits to the dates of the series, so that price and quantity change
+// together, and records a disagreement if one of them has none.
 func (h *History) reconcile(s *security, prices market.Series) {
 	if prices.Actions == nil {
 		if prices.Provenance.Adjustment == market.AdjustmentSplit || len(s.splits) > 0 {
-			h.notes = append(h.notes, fmt.Sprintf("The source of %s tells no splits: those of the book could not be checked.", s.symbol))
+			h.notes = append(h.notes, fmt.Sprintf("The source of %s does not report splits; recorded splits could not be checked.", s.symbol))
 		}
 		return
 	}
@@ -132,8 +132,8 @@ func nearestSplit(theirs []splitEvent, b splitEvent, taken map[accountDay]bool) 
 	return best, best != noIndex
 }
 
-// tradedBetween reports whether quantities changed between two days of one split, the
-// first of them included: nobody knows whether those are of before or after it.
+// tradedBetween reports whether quantities changed between two dates of one split, including the
+// first: such trades may be from before or after it.
 func (s *security) tradedBetween(account string, a, b int) bool {
 	return slices.ContainsFunc(s.changes, func(c change) bool {
 		return c.account == account && !c.split && c.day >= min(a, b) && c.day < max(a, b)
@@ -160,13 +160,13 @@ func (h *History) addDisagreement(s *security, at splitEvent, theirs, ours strin
 	d := Disagreement{Symbol: s.symbol, Account: at.account, Date: h.grid.date(at.day), SeriesRatio: theirs, LedgerRatio: ours, StillValued: at.spinOff}
 	switch {
 	case at.spinOff:
-		d.Message = fmt.Sprintf("The prices of %s show a spin-off (%s) on %s that the book does not have: the shares handed out are missing in %s.", s.symbol, theirs, formatDate(d.Date), at.account)
+		d.Message = fmt.Sprintf("The prices of %s show a spin-off (%s) on %s that is not recorded; the distributed shares are missing in %s.", s.symbol, theirs, formatDate(d.Date), at.account)
 	case ours == "":
-		d.Message = fmt.Sprintf("The prices of %s show a split of %s on %s that %s does not have: record it.", s.symbol, theirs, formatDate(d.Date), at.account)
+		d.Message = fmt.Sprintf("The prices of %s show a split of %s on %s that is not recorded in %s; record it.", s.symbol, theirs, formatDate(d.Date), at.account)
 	case theirs != "":
-		d.Message = fmt.Sprintf("%s has a split of %s on another day than the prices, %s being the first, and trades lie between: give it the day of the prices.", at.account, s.symbol, formatDate(d.Date))
+		d.Message = fmt.Sprintf("%s has a split of %s on another day than the prices (the first is %s), with trades in between; change its date to that of the prices.", at.account, s.symbol, formatDate(d.Date))
 	default:
-		d.Message = fmt.Sprintf("%s has a split of %s of %s on %s that the prices do not show: look at its day and ratio.", at.account, s.symbol, ours, formatDate(d.Date))
+		d.Message = fmt.Sprintf("%s has a split of %s of %s on %s that the prices do not show; check its date and ratio.", at.account, s.symbol, ours, formatDate(d.Date))
 	}
 	h.disagreements = append(h.disagreements, d)
 }
@@ -186,6 +186,6 @@ func (h *History) cutDisputed(s *security) {
 			}
 		}
 		s.prices.cut(from, to)
-		s.noPriceReason = "its splits in the book and in the prices do not agree"
+		s.noPriceReason = "its recorded splits disagree with its prices"
 	}
 }

@@ -21,7 +21,7 @@ func splitSeries(adjusted bool) market.Series {
 	return s
 }
 
-// 10 shares for 1,000 are 40 at 30 after the split: 20 % in every way of writing it, also where
+// 10 shares for 1,000 are 40 at 30 after the split: 20% in every way of writing it, also where
 // the broker records it three days late or two early.
 func TestSplit_ChangesNothingInsideAWindow(t *testing.T) {
 	for name, series := range map[string]market.Series{"raw": splitSeries(false), "adjusted": splitSeries(true)} {
@@ -150,7 +150,7 @@ func TestSplit_ASpinOffMissingFromTheLedgerIsReported(t *testing.T) {
 
 func TestPrices_ThatAreNotWhatWasTradedAreNoPrices(t *testing.T) {
 	for adjustment, says := range map[market.Adjustment]string{
-		market.AdjustmentSplitDiv: "adjusted for dividends", market.AdjustmentUnknown: "is not known",
+		market.AdjustmentSplitDiv: "adjusted for dividends", market.AdjustmentUnknown: "is unknown",
 	} {
 		series := closesFrom("FUND", "2024-03-01", "2024-01-01", "10")
 		series.Provenance.Adjustment = adjustment
@@ -173,12 +173,12 @@ func TestPrices_HoldForAWeek(t *testing.T) {
 		}
 	}
 	r := mustMeasure(t, h)
-	want := performance.Gap{Symbol: "FUND", From: date("2024-01-10"), To: date("2024-01-19"), Reason: "no price of FUND within 7 days"}
+	want := performance.Gap{Symbol: "FUND", From: date("2024-01-10"), To: date("2024-01-19"), Reason: "no price for FUND within 7 days"}
 	if len(h.Gaps()) != 1 || h.Gaps()[0] != want {
 		t.Errorf("gaps = %+v, want %+v", h.Gaps(), want)
 	}
 	wantReturn(t, "time-weighted across the gap", r.TimeWeighted, 0.3)
-	if len(r.TimeWeighted.Notes) != 1 || !strings.Contains(r.TimeWeighted.Notes[0], "10 days have no value") {
+	if len(r.TimeWeighted.Notes) != 1 || !strings.Contains(r.TimeWeighted.Notes[0], "10 days without a value") {
 		t.Errorf("notes = %q, want the 10 days said", r.TimeWeighted.Notes)
 	}
 	wantIdentity(t, r)
@@ -225,7 +225,7 @@ func TestSplit_TradesBetweenItsTwoDaysAreADisagreement(t *testing.T) {
 		deposit("2024-01-01", "1150"), buy("2024-01-01", "FUND", "10", "1000"), buy("2024-02-02", "FUND", "5", "150"), split("2024-02-04", "FUND", "4", "1"),
 	), marketOf(splitSeries(true)), "2024-03-01")
 	r := mustMeasure(t, h)
-	if len(h.Disagreements()) != 1 || h.Disagreements()[0].SeriesRatio != "4:1" || h.Disagreements()[0].LedgerRatio != "4:1" || !strings.Contains(h.Disagreements()[0].Message, "trades lie between") {
+	if len(h.Disagreements()) != 1 || h.Disagreements()[0].SeriesRatio != "4:1" || h.Disagreements()[0].LedgerRatio != "4:1" || !strings.Contains(h.Disagreements()[0].Message, "trades in between") {
 		t.Errorf("disagreements = %+v, want one of the days", h.Disagreements())
 	}
 	if r.End.Value.Valid {

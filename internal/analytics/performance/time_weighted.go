@@ -17,9 +17,9 @@ type returnChain struct {
 	skippedDays     int // days that were stepped over
 }
 
-// TimeWeighted is the true daily return by time: what one unit that stayed from the
-// first to the last day became, whatever came and went. Days with nothing invested
-// are left out. Days without a value are stepped over where nothing came or went.
+// TimeWeighted is the true daily time-weighted return: the growth of one unit from the first to the
+// last day, independent of flows. Days with nothing invested are excluded. Days without a value are
+// skipped if they have no flows.
 //
 // Source: GIPS 2020, time-weighted return with valuation at every large cash flow.
 func (c ValueSeries) TimeWeighted(s Span) Return {
@@ -32,20 +32,19 @@ func (c ValueSeries) TimeWeighted(s Span) Return {
 		c.dayInput("start", c.Values[s.From].Decimal, s.From), c.dayInput("end", c.Values[s.To].Decimal, s.To), c.windowInput("net flow", c.NetFlow(s)),
 		ReturnInput{Name: "days linked", Value: decimal.NewFromInt(int64(l.days)), Unit: "days"})
 	if l.idle > 0 {
-		m.Notes = append(m.Notes, fmt.Sprintf("On %d of %d days nothing was invested: they are left out.", l.idle, s.Days()))
+		m.Notes = append(m.Notes, fmt.Sprintf("Nothing was invested on %d of %d days; they are omitted.", l.idle, s.Days()))
 	}
 	if !l.unattributed.IsZero() {
-		m.Notes = append(m.Notes, fmt.Sprintf("%s %s came of days on which nothing was invested, the first of them %s: a return cannot count them.", l.unattributed, c.Base, c.formatDay(l.unattributedDay)))
+		m.Notes = append(m.Notes, fmt.Sprintf("%s %s came from days on which nothing was invested (first: %s); the return excludes it.", l.unattributed, c.Base, c.formatDay(l.unattributedDay)))
 	}
 	if l.skippedDays > 0 {
-		m.Notes = append(m.Notes, fmt.Sprintf("%d days have no value and were stepped over; nothing came or went on them.", l.skippedDays))
+		m.Notes = append(m.Notes, fmt.Sprintf("%d days without a value or flows were skipped.", l.skippedDays))
 	}
 	return m
 }
 
-// Path is what 100 that stayed from the beginning became by the close of each day, as
-// TimeWeighted counts it; NaN where a day has no value. Where it says why, that is the
-// reason there is none.
+// Path returns the value of an initial 100 at the close of each day, as in TimeWeighted; NaN on
+// days without a value. If why is set, it is the reason why there is no path.
 func (c ValueSeries) Path(s Span) (path []float64, why string) {
 	path = make([]float64, s.Days()+1)
 	for i := range path {
@@ -58,7 +57,7 @@ func (c ValueSeries) Path(s Span) (path []float64, why string) {
 
 const reasonNothingInvested = "nothing was invested"
 
-// linkDays tells of what one unit became by the close of each day that has a value.
+// linkDays reports the growth of one unit up to the close of each day with a value.
 func (c ValueSeries) linkDays(s Span, report func(i int, product float64)) (returnChain, string) {
 	l := returnChain{product: 1}
 	before, _, why := c.Ends(s)
@@ -73,7 +72,7 @@ func (c ValueSeries) linkDays(s Span, report func(i int, product float64)) (retu
 		flow := c.Flows[i]
 		if !c.Values[i].Valid {
 			if !flow.IsZero() {
-				return l, fmt.Sprintf("%s %s came or went on %s, and %s", flow, c.Base, c.formatDay(i), c.UnvaluedReason(i))
+				return l, fmt.Sprintf("%s %s moved on %s, but %s", flow, c.Base, c.formatDay(i), c.UnvaluedReason(i))
 			}
 			l.skippedDays++
 			continue
@@ -81,7 +80,7 @@ func (c ValueSeries) linkDays(s Span, report func(i int, product float64)) (retu
 		after := c.Values[i].Decimal
 		now := after.InexactFloat64()
 		if owed := l.add(i, before, after, flow, worth, now); owed != "" {
-			return l, fmt.Sprintf("the book owed more than it had at the %s of %s", owed, c.formatDay(i))
+			return l, fmt.Sprintf("the portfolio had a negative value at the %s of %s", owed, c.formatDay(i))
 		}
 		report(i, l.product)
 		before, worth = after, now
@@ -92,8 +91,8 @@ func (c ValueSeries) linkDays(s Span, report func(i int, product float64)) (retu
 	return l, ""
 }
 
-// add links a day, or says at which end of it more was owed than there was. Sums are
-// looked at as decimals only where something came or went.
+// add links a day, or returns at which end of it the value was negative. Decimal sums are checked
+// only on days with flows.
 func (l *returnChain) add(i int, before, after, flow decimal.Decimal, start, end float64) (owed string) {
 	switch flow.Sign() {
 	case 1:

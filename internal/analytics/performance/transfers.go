@@ -9,9 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// valueTransfers values at the day's close what came or went without a price: a flow
-// where it was from outside, and else, in a spin-off or merger, a proceed of the
-// security that it came of.
+// valueTransfers values transfers without a price at the day's close. A transfer from or to outside
+// is a flow; in a spin-off or merger it is a proceed of the original security.
 func (h *History) valueTransfers(all []transfer, series map[market.Symbol]market.Series) {
 	lines := map[market.Symbol]int{}
 	for i, s := range h.securities {
@@ -39,14 +38,13 @@ func (h *History) valueTransfers(all []transfer, series map[market.Symbol]market
 	}
 }
 
-// excludedSecurity is a security that is left out of the history, priced for the day on which
-// it was handed out.
+// excludedSecurity returns an excluded security, priced on the day of its distribution.
 func (h *History) excludedSecurity(c transfer, series map[market.Symbol]market.Series) *security {
 	s := &security{symbol: c.symbol, steps: []quantityStep{{c.day, c.quantity}}}
 	prices, ok := series[c.symbol]
 	switch {
 	case !ok:
-		s.noPriceReason = "it is left out, and no prices were given to tell what was handed out"
+		s.noPriceReason = "it is excluded, and no prices are available to value the distribution"
 	case unusableReason(prices) != "":
 		s.noPriceReason = unusableReason(prices)
 	case checkOrder(prices) != nil:
@@ -57,18 +55,19 @@ func (h *History) excludedSecurity(c transfer, series map[market.Symbol]market.S
 	return s
 }
 
-// transferValue is a quantity at the close of its day, or why nobody knows.
+// transferValue returns the value of a quantity at the close of its day, or the reason why it is
+// unknown.
 func (h *History) transferValue(s *security, c transfer) (decimal.Decimal, string) {
 	if s.prices == nil {
-		return decimal.Decimal{}, fmt.Sprintf("%s came or went on %s: %s", c.symbol, formatDate(h.grid.date(c.day)), s.noPriceReason)
+		return decimal.Decimal{}, fmt.Sprintf("%s was transferred on %s: %s", c.symbol, formatDate(h.grid.date(c.day)), s.noPriceReason)
 	}
 	price, ok := s.prices.valueOn(c.day)
 	if !ok {
-		return decimal.Decimal{}, fmt.Sprintf("%s came or went on %s, when it has no price", c.symbol, formatDate(h.grid.date(c.day)))
+		return decimal.Decimal{}, fmt.Sprintf("%s was transferred on %s, when it had no price", c.symbol, formatDate(h.grid.date(c.day)))
 	}
 	worth, ok := h.rates.convert(c.quantity.Mul(price), s.currency, c.day)
 	if !ok {
-		return decimal.Decimal{}, fmt.Sprintf("%s came or went on %s, when there is no rate of %s", c.symbol, formatDate(h.grid.date(c.day)), s.currency)
+		return decimal.Decimal{}, fmt.Sprintf("%s was transferred on %s, without an exchange rate for %s", c.symbol, formatDate(h.grid.date(c.day)), s.currency)
 	}
 	return worth, ""
 }
@@ -83,7 +82,7 @@ func (h *History) postTransfer(c transfer, to, from int, value decimal.Decimal, 
 	}
 	if !known {
 		// Both lines are part of the portfolio: only the division between them is not known.
-		h.notes = append(h.notes, fmt.Sprintf("What %s was worth when it came of %s is not known (%s): the gains of the two are right together only.", c.symbol, c.source, reason))
+		h.notes = append(h.notes, fmt.Sprintf("The value of %s when it came from %s is unknown (%s); only their combined gain is correct.", c.symbol, c.source, reason))
 		return
 	}
 	leg := func(line int, part portfolio.PostingCategory, amount decimal.Decimal) {

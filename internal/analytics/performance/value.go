@@ -11,8 +11,8 @@ import (
 
 // Gap is a period of days, both ends included, on which the portfolio has no value.
 type Gap struct {
-	Symbol   market.Symbol // what has no price; empty where it is a rate
-	Currency string        // what has no rate
+	Symbol   market.Symbol // symbol without a price; empty for a rate
+	Currency string        // currency without a rate
 	From, To market.Date
 	Reason   string
 }
@@ -31,7 +31,7 @@ func (h *History) valuation(i int) Valuation {
 	return v
 }
 
-// valueDays gives each day the sum of quantity * price * rate of all that is held.
+// valueDays sums quantity * price * rate over all positions for each day.
 func (h *History) valueDays() {
 	h.values = make([]decimal.NullDecimal, h.grid.days)
 	for i := range h.values {
@@ -66,7 +66,7 @@ func (h *History) valueDays() {
 	}
 }
 
-// until is the day on which the next step begins.
+// until returns the day on which the next step starts.
 func (h *History) until(steps []quantityStep, n int) int {
 	if n+1 < len(steps) {
 		return steps[n+1].day
@@ -74,10 +74,10 @@ func (h *History) until(steps []quantityStep, n int) int {
 	return h.grid.days
 }
 
-// addSecurity adds what a security is worth to the sums of its currency. A day on which it is
-// held and has no price has no value.
+// addSecurity adds the value of a security to the sums of its currency. A day with a position but
+// no price has no value.
 func (h *History) addSecurity(s *security, sums []decimal.Decimal) {
-	gap := Gap{Symbol: s.symbol, Reason: cmp.Or(s.noPriceReason, fmt.Sprintf("no price of %s within %d days", s.symbol, staleness))}
+	gap := Gap{Symbol: s.symbol, Reason: cmp.Or(s.noPriceReason, fmt.Sprintf("no price for %s within %d days", s.symbol, staleness))}
 	for n, st := range s.steps {
 		if st.quantity.IsZero() {
 			h.closeGap(&gap, st.day)
@@ -118,9 +118,9 @@ func (h *History) closeGap(g *Gap, i int) {
 	g.From = market.Date{}
 }
 
-// addInBase adds what is priced in a currency to the values, at each day's rate.
+// addInBase adds amounts in a currency to the values, at each day's rate.
 func (h *History) addInBase(currency string, sums []decimal.Decimal) {
-	gap := Gap{Currency: currency, Reason: fmt.Sprintf("no rate of %s in %s within %d days", currency, h.base, staleness)}
+	gap := Gap{Currency: currency, Reason: fmt.Sprintf("no exchange rate from %s to %s within %d days", currency, h.base, staleness)}
 	for i, sum := range sums {
 		value, ok := h.rates.convert(sum, currency, i)
 		if !ok {
@@ -144,7 +144,7 @@ func multiplyKnown(a, b decimal.NullDecimal) decimal.NullDecimal {
 }
 
 // valueSeries returns a series of values with the portfolio's flows, from which returns are
-// measured. The values are the portfolio's or those of a benchmark in its place.
+// measured. The values are the portfolio's or a benchmark's.
 func (h *History) valueSeries(values []decimal.NullDecimal) ValueSeries {
 	return ValueSeries{
 		First: h.grid.first, Base: h.base, Values: values, Flows: h.flows,

@@ -9,12 +9,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ValueSeries is what something was worth day by day, and what came to it from outside or
-// went there. It is not changed by what is asked of it.
+// ValueSeries holds daily values with the flows from and to outside. It is immutable.
 type ValueSeries struct {
 	First  market.Date           // the day of index 0
 	Base   string                // the currency of all amounts
-	Values []decimal.NullDecimal // at the close of each day; invalid where not known
+	Values []decimal.NullDecimal // at the close of each day; invalid if unknown
 	Flows  []decimal.Decimal     // net, of each day
 	// UnvaluedReason says why a day has no value; it is not called for a day that has one.
 	// UnknownFlowReason says why a flow after the close of a span's first day is not known, and
@@ -59,12 +58,12 @@ func (c ValueSeries) NetFlow(s Span) decimal.Decimal {
 
 // Formulas, as they are shown next to the figures.
 const (
-	FormulaTimeWeighted = "product over days of (end + out) / (start + in) - 1; what came in counts from the start of its day, what went out until its end"
-	FormulaDietz        = "(end - start - net flow) / (start + sum of flow * w); w = part of the window that the flow was in: (days - d + 1) / days for one that came in on day d, (days - d) / days for one that went out"
+	FormulaTimeWeighted = "product over days of (end + out) / (start + in) - 1; deposits count from the start of their day, withdrawals until its end"
+	FormulaDietz        = "(end - start - net flow) / (start + sum of flow * w); w = part of the period the flow was invested: (days - d + 1) / days for a deposit on day d, (days - d) / days for a withdrawal"
 	FormulaLinkedDietz  = "product over calendar months of 1 + Modified Dietz of the month, less 1"
-	FormulaMoney        = "r with sum of flow / (1 + r)^(days since the start / 365) = 0; the start value and flows are paid in, the end value is received"
-	FormulaMoneyShort   = "r with sum of flow / (1 + r)^(part of the window gone by) = 0: for the window, not for a year; what came in counts from the start of its day"
-	FormulaSeries       = "close * rate at the end / close * rate at the start - 1; closes count reinvested dividends"
+	FormulaMoney        = "r with sum of flow / (1 + r)^(days since the start / 365) = 0; start value and flows are payments, the end value is a receipt"
+	FormulaMoneyShort   = "r with sum of flow / (1 + r)^(elapsed part of the period) = 0: for the period, not per year; deposits count from the start of their day"
+	FormulaSeries       = "close * rate at the end / close * rate at the start - 1; closes include reinvested dividends"
 	FormulaAnnual       = "(1 + return)^(365 / days) - 1"
 )
 
@@ -73,15 +72,15 @@ type ReturnInput struct {
 	Name  string
 	Value decimal.Decimal
 	Unit  string      // currency, "days"; empty for a number of things
-	Date  market.Date // of which it is; zero where it is of the window
+	Date  market.Date // date of the value; zero if it covers the period
 }
 
 // Return is one return with how it was computed. Value is nil if it is absent, and Reason then
 // says why.
 type Return struct {
 	Value *float64 // over the window, a fraction
-	// Annual is the rate a year, actual/365; nil for windows of less than a year,
-	// which are never made into years.
+	// Annual is the annual rate, actual/365; nil for periods of less than a year, which are never
+	// annualized.
 	Annual  *float64
 	Formula string
 	Inputs  []ReturnInput
@@ -91,7 +90,7 @@ type Return struct {
 
 func absentReturn(formula, reason string) Return { return Return{Formula: formula, Reason: reason} }
 
-// daysPerYear is that of XIRR, so that all annual rates are of one kind.
+// daysPerYear is that of XIRR, so that all annual rates are comparable.
 const daysPerYear = 365
 
 // isFullYear reports whether the window is a year or more by the calendar.
@@ -102,7 +101,7 @@ func (c ValueSeries) isFullYear(s Span) bool {
 // newMeasure is a return of the window, with its annual rate where it has one.
 func (c ValueSeries) newMeasure(formula string, r float64, s Span) Return {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
-		return absentReturn(formula, "the result is no number that can be held")
+		return absentReturn(formula, "the result is out of range")
 	}
 	m := Return{Value: &r, Formula: formula}
 	if c.isFullYear(s) && r > -1 {
@@ -122,7 +121,7 @@ func (c ValueSeries) dayInput(name string, value decimal.Decimal, i int) ReturnI
 	return ReturnInput{Name: name, Value: value, Unit: c.Base, Date: c.date(i)}
 }
 
-// Series is the plain return of a course of closes, whatever came and went.
+// Series is the price return of the closes, ignoring flows.
 func (c ValueSeries) Series(s Span) Return {
 	first, last, why := c.Ends(s)
 	if why != "" {

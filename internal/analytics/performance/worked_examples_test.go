@@ -11,7 +11,7 @@ import (
 )
 
 // 1,000 fall by a tenth on the day on which 500 come in, which buy at the lower price
-// and count from the start of that day: (900 + 500) / (1,000 + 500) = -6.6667 %. A
+// and count from the start of that day: (900 + 500) / (1,000 + 500) = -6.6667%. A
 // tenth more on the next day: 1,400 -> 1,540.
 func TestReport_ADepositOnADayOfLossSharesIt(t *testing.T) {
 	data := marketOf(prices("FUND", "2024-01-01", "10", "9", "9.9"))
@@ -139,7 +139,7 @@ func TestReport_GainWithoutCapitalIsReported(t *testing.T) {
 	r := mustMeasure(t, h)
 	wantReturn(t, "time-weighted", r.TimeWeighted, 0.1)
 	notes := strings.Join(r.TimeWeighted.Notes, " ")
-	for _, says := range []string{"On 7 of 11 days", "25 USD came of days", "2024-01-10"} {
+	for _, says := range []string{"on 7 of 11 days", "25 USD came from days", "2024-01-10"} {
 		if !strings.Contains(notes, says) {
 			t.Errorf("notes = %q, want %q said", notes, says)
 		}
@@ -148,7 +148,7 @@ func TestReport_GainWithoutCapitalIsReported(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// All that there was is gone: -100 %, and what comes in later does not mend it.
+// All that there was is gone: -100%, and what comes in later does not mend it.
 func TestReport_AllOfItGone(t *testing.T) {
 	data := marketOf(closesFrom("GONE", "2024-02-01", "2024-01-01", "10"))
 	writeOff := sell("2024-02-01", "GONE", "100", "0")

@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// purchaseBarred tells whether an asset may not be bought, for it would wash a loss, and from
-// when it may.
+// purchaseBarred reports whether an asset must not be bought because of a wash sale, and until
+// when.
 func (d *planner) purchaseBarred(a *asset) (from market.Date, barred bool) {
 	from = d.request.BuyFrom[a.symbol]
 	if again := d.request.Jurisdiction.RepurchaseFrom(d.request.Day); a.soldAtLoss && again.After(from) {
@@ -19,8 +19,8 @@ func (d *planner) purchaseBarred(a *asset) (from market.Date, barred bool) {
 	return from, d.request.Day.Before(from)
 }
 
-// buy spends idle cash on what is below its target. Whole steps leave some over,
-// which is spent again until nothing more can be had for it.
+// buy spends idle cash on assets below their target. Whole steps leave a remainder, which is spent
+// until it buys nothing more.
 func (d *planner) buy() {
 	for range maxRounds {
 		bought := false
@@ -35,8 +35,8 @@ func (d *planner) buy() {
 	}
 }
 
-// divideCash divides idle cash. An asset whose share would not buy anything is left out,
-// the one that is furthest from it first, and the others have it.
+// divideCash divides idle cash. An asset whose share would not buy anything is dropped, the one
+// furthest from it first, and the others share the amount.
 func (d *planner) divideCash() []decimal.Decimal {
 	w := d.buyNeeds()
 	for {
@@ -57,9 +57,8 @@ func (d *planner) divideCash() []decimal.Decimal {
 	}
 }
 
-// buyNeeds are what each asset lacks to the edge of its band, in whole steps, and to its
-// target; the least that can be bought of it; and the cash that there is for the edges
-// and, idle, for all.
+// buyNeeds holds what each asset needs to reach the edge of its band, in whole steps, and its
+// target; the smallest purchase; and the cash for the edges and, if idle, for all.
 type buyNeeds struct {
 	edge, target, smallest []decimal.Decimal
 	spare, idle            decimal.Decimal
@@ -78,14 +77,14 @@ func (d *planner) buyNeeds() buyNeeds {
 			w.edge[i], w.target[i] = d.shortfall(a), a.target.Sub(a.value)
 		}
 	}
-	// What is too little for a step of what is outside its band is kept for it: spent
-	// on something else, it would have to be raised by selling next time.
+	// Keep cash that is too little for a step of an asset outside its band. Otherwise it would have
+	// to be raised by selling next time.
 	w.edgesOnly = d.request.Aim == AimEdge && !d.request.OnlyBuy && d.shortage().GreaterThan(w.spare)
 	return w
 }
 
-// allocate brings what is outside its band to the edge first, and then spends what is
-// left on what is furthest below its target.
+// allocate first moves assets outside their band to its edge, and then spends the rest on those
+// furthest below target.
 func (w buyNeeds) allocate() []decimal.Decimal {
 	parts := fillLargestFirst(w.edge, w.spare)
 	if w.edgesOnly {
@@ -101,8 +100,8 @@ func (w buyNeeds) allocate() []decimal.Decimal {
 	return parts
 }
 
-// buyAsset buys for a value in the accounts that have the most cash, and tells
-// whether anything was bought.
+// buyAsset buys for a value in the accounts with the most cash, and reports whether it bought
+// anything.
 func (d *planner) buyAsset(a *asset, value decimal.Decimal) bool {
 	bought := false
 	accounts := slices.Clone(d.accounts)

@@ -8,31 +8,31 @@ import (
 
 const (
 	defaultCash  = "0.1"
-	reasonCash   = "a convention: what is not needed soon and not meant to be cash rarely is more"
-	reasonNeeds  = "what you need within a year"
-	reasonTarget = "what your targets leave for cash, with five points"
+	reasonCash   = "convention: cash that is not needed soon rarely exceeds this"
+	reasonNeeds  = "your needs within a year"
+	reasonTarget = "cash left by your targets, plus five points"
 )
 
-// checkReserve holds what is cash against what has to be at hand.
+// checkReserve compares cash with the needs within a year.
 func (b Portfolio) checkReserve() CheckResult {
-	row := CheckResult{Rule: RuleReserve, Measures: "cash for needs within a year", Unit: UnitFraction, Formula: "cash and money market funds / worth, against needs / worth"}.
+	row := CheckResult{Rule: RuleReserve, Measures: "cash for needs within a year", Unit: UnitFraction, Formula: "cash and money market funds / market value, against needs / market value"}.
 		withThreshold(Limit{b.Reserve, reasonNeeds}, AtLeast)
 	known, possible, unknown := b.cash()
 	row = row.judge(known)
 	if !b.Reserve.Valid {
-		return row.notJudged("your needs are not known", "say them in your profile (liquidity_needs, cash_minimum): nfa profile")
+		return row.notJudged("your cash needs are unknown", "set liquidity_needs and cash_minimum: nfa profile")
 	}
 	row = row.judgeRange(known, known.Add(possible))
-	short := fmt.Sprintf("Cash is %s of the book where %s is needed within a year: the rest would have to come of sales.", formatPercent(known), formatPercent(b.Reserve.Decimal))
+	short := fmt.Sprintf("Cash is %s of the portfolio, but %s is needed within a year; the rest would have to come from sales.", formatPercent(known), formatPercent(b.Reserve.Decimal))
 	if row.Outcome != Pass && len(b.UntrackedCash) > 0 {
-		return row.notJudged("the cash of "+joinNames(b.UntrackedCash)+" is not in the book", fixCash)
+		return row.notJudged("the cash of "+joinNames(b.UntrackedCash)+" is not recorded", fixCash)
 	}
-	return row.explain(short, "whether "+joinNames(unknown)+" is held in place of cash is not known", fixClass)
+	return row.explain(short, "it is unknown whether "+joinNames(unknown)+" counts as cash", fixClass)
 }
 
 const fixCash = "record the account's deposits and withdrawals, and set its cash to tracked"
 
-// checkIdleCash is cash beyond what is needed or meant.
+// checkIdleCash checks cash beyond needs and targets.
 func (b Portfolio) checkIdleCash(l Limits) CheckResult {
 	limit := l.MaxCash.orDefault(defaultCash, reasonCash)
 	if !l.MaxCash.isSet() {
@@ -43,17 +43,17 @@ func (b Portfolio) checkIdleCash(l Limits) CheckResult {
 			limit = Limit{decimal.NewNullDecimal(targetCash), reasonTarget}
 		}
 	}
-	row := CheckResult{Rule: RuleCash, Measures: "cash", Unit: UnitFraction, Formula: "cash and money market funds / worth"}.withThreshold(limit, AtMost)
+	row := CheckResult{Rule: RuleCash, Measures: "cash", Unit: UnitFraction, Formula: "cash and money market funds / market value"}.withThreshold(limit, AtMost)
 	known, possible, unknown := b.cash()
 	row = row.judge(known).judgeRange(known, known.Add(possible))
 	if row.Outcome == Pass && len(b.UntrackedCash) > 0 {
-		return row.notJudged("the cash of "+joinNames(b.UntrackedCash)+" is not in the book", fixCash)
+		return row.notJudged("the cash of "+joinNames(b.UntrackedCash)+" is not recorded", fixCash)
 	}
-	return row.explain(fmt.Sprintf("%s of the book is cash, and takes no part in what markets do.", formatPercent(known)),
-		"whether "+joinNames(unknown)+" is held in place of cash is not known", fixClass)
+	return row.explain(fmt.Sprintf("%s of the portfolio is cash and is not invested.", formatPercent(known)),
+		"it is unknown whether "+joinNames(unknown)+" counts as cash", fixClass)
 }
 
-// targetCash is what targets leave.
+// targetCash is the weight that targets leave for cash.
 func (b Portfolio) targetCash() decimal.Decimal {
 	left := decimal.NewFromInt(1)
 	for _, t := range b.Targets {

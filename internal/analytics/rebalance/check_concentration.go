@@ -7,31 +7,29 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// The standards of concentration are those of funds for everybody in Europe: not
-// more than a tenth with one issuer, and all that is above a twentieth together
-// not more than two fifths (Directive 2009/65/EC, article 52). They are for
-// issuers; a fund is spread by itself.
+// The concentration limits are those of EU retail funds: at most 10% with one issuer, and positions
+// above 5% together at most 40% (Directive 2009/65/EC, article 52). They apply to issuers; a fund
+// is diversified itself.
 const (
 	defaultLargest   = "0.1"
-	reasonLargest    = "funds for everybody in the EU may hold 10% of one issuer (2009/65/EC, art. 52); funds are not counted"
+	reasonLargest    = "EU retail funds may hold 10% in one issuer (2009/65/EC, art. 52); funds are not counted"
 	defaultTopFive   = "0.4"
-	reasonTopFive    = "funds for everybody in the EU may hold 40% in issuers of more than 5% each (2009/65/EC, art. 52); funds are not counted"
+	reasonTopFive    = "EU retail funds may hold 40% in issuers of more than 5% each (2009/65/EC, art. 52); funds are not counted"
 	defaultEffective = "10"
-	reasonEffective  = "the fewest holdings of equal weight that each stay within 10%"
-	fixForm          = "say what it is: nfa portfolio facts SYMBOL with its fee where it is a fund, or give a threshold for all holdings"
+	reasonEffective  = "the fewest equal-weight positions that each stay within 10%"
+	fixForm          = "classify it (with its fee if it is a fund): nfa portfolio facts SYMBOL; or set a threshold for all positions"
 )
 
-// concentrationPositions are the holdings that a rule of concentration is about, the largest
-// first: all of them where somebody set the threshold, else those that are not
-// known to be funds.
+// concentrationPositions returns the positions that a concentration rule covers, largest first: all
+// of them if the user set the threshold, else those not known to be funds.
 func (b Portfolio) concentrationPositions(l Limit) []CheckedPosition {
 	kept := slices.DeleteFunc(slices.Clone(b.Positions), func(h CheckedPosition) bool { return !l.isSet() && h.Form == FormFund })
 	slices.SortStableFunc(kept, func(x, y CheckedPosition) int { return y.Weight.Abs().Cmp(x.Weight.Abs()) })
 	return kept
 }
 
-// largestOf is the sum of the n largest of those that surely count, of those that
-// may, and the names of those in doubt among the latter.
+// largestOf returns the sum of the n largest positions that certainly count, of those that may
+// count, and the names of the doubtful ones among the latter.
 func largestOf(sorted []CheckedPosition, n int, all bool) (low, high decimal.Decimal, doubtful []string) {
 	sure, any := 0, 0
 	for _, h := range sorted {
@@ -51,7 +49,7 @@ func largestOf(sorted []CheckedPosition, n int, all bool) (low, high decimal.Dec
 }
 
 func (b Portfolio) checkLargest(l Limits) CheckResult {
-	row := CheckResult{Rule: RuleLargest, Measures: "largest single holding", Unit: UnitFraction, Formula: "max(|weight|)"}.
+	row := CheckResult{Rule: RuleLargest, Measures: "largest single position", Unit: UnitFraction, Formula: "max(|weight|)"}.
 		withThreshold(l.Largest.orDefault(defaultLargest, reasonLargest), AtMost)
 	positions := b.concentrationPositions(l.Largest)
 	if len(positions) == 0 {
@@ -60,8 +58,8 @@ func (b Portfolio) checkLargest(l Limits) CheckResult {
 	low, high, doubtful := largestOf(positions, 1, l.Largest.isSet())
 	row = row.judge(high).judgeRange(low, high)
 	row.Inputs = []string{fmt.Sprintf("%s %s", positions[0].Symbol, formatPercent(positions[0].Weight))}
-	return row.explain(fmt.Sprintf("Were %s to lose half of its price, the book would change by %s.", positions[0].Symbol, formatPercent(positions[0].Weight.Div(decimal.NewFromInt(-2)))),
-		"whether "+joinNames(doubtful)+" is a fund is not known", fixForm)
+	return row.explain(fmt.Sprintf("If %s lost half of its price, the portfolio would change by %s.", positions[0].Symbol, formatPercent(positions[0].Weight.Div(decimal.NewFromInt(-2)))),
+		"it is unknown whether "+joinNames(doubtful)+" is a fund", fixForm)
 }
 
 const (
@@ -69,7 +67,7 @@ const (
 )
 
 func (b Portfolio) checkTopFive(l Limits) CheckResult {
-	row := CheckResult{Rule: RuleTopFive, Measures: "five largest holdings together", Unit: UnitFraction, Formula: "sum of the five largest |weight|"}.
+	row := CheckResult{Rule: RuleTopFive, Measures: "five largest positions together", Unit: UnitFraction, Formula: "sum of the five largest |weight|"}.
 		withThreshold(l.TopFive.orDefault(defaultTopFive, reasonTopFive), AtMost)
 	positions := b.concentrationPositions(l.TopFive)
 	low, high, doubtful := largestOf(positions, topCount, l.TopFive.isSet())
@@ -77,14 +75,14 @@ func (b Portfolio) checkTopFive(l Limits) CheckResult {
 	for _, h := range positions[:min(topCount, len(positions))] {
 		row.Inputs = append(row.Inputs, fmt.Sprintf("%s %s", h.Symbol, formatPercent(h.Weight)))
 	}
-	return row.explain(fmt.Sprintf("%s of the book follows what happens to %d holdings.", formatPercent(high), min(topCount, len(positions))),
-		"whether "+joinNames(doubtful)+" are funds is not known", fixForm)
+	return row.explain(fmt.Sprintf("%s of the portfolio depends on %d positions.", formatPercent(high), min(topCount, len(positions))),
+		"it is unknown whether "+joinNames(doubtful)+" are funds", fixForm)
 }
 
 // checkEffectiveNumber is the inverse of the Herfindahl-Hirschman index of the securities: the
 // number of equal parts that is as concentrated as they are.
 func (b Portfolio) checkEffectiveNumber(l Limits) CheckResult {
-	row := CheckResult{Rule: RuleEffective, Measures: "effective number of holdings", Unit: UnitPositions, Formula: "sum(|weight|)^2 / sum(weight^2), without cash"}.
+	row := CheckResult{Rule: RuleEffective, Measures: "effective number of positions", Unit: UnitPositions, Formula: "sum(|weight|)^2 / sum(weight^2), without cash"}.
 		withThreshold(l.Effective.orDefault(defaultEffective, reasonEffective), AtLeast)
 	squares, sum := decimal.Zero, b.grossWeight()
 	var funds []string
@@ -95,13 +93,13 @@ func (b Portfolio) checkEffectiveNumber(l Limits) CheckResult {
 		}
 	}
 	if !squares.IsPositive() {
-		return row.notJudged("no securities are held", "")
+		return row.notJudged("there are no securities", "")
 	}
 	number := sum.Mul(sum).DivRound(squares, weightPlaces)
 	row = row.judge(number)
 	row.Inputs = []string{fmt.Sprintf("%d securities", len(b.Positions)), "sum of squares " + squares.Round(6).String()}
 	if !l.Effective.isSet() && len(funds) > 0 && row.Outcome == Fail {
-		return row.notJudged(fmt.Sprintf("each fund counts as one holding and is many, or may be one: %s", joinNames(funds)), "give the number of holdings that you want at least (min_effective)")
+		return row.notJudged(fmt.Sprintf("each fund counts as one position but may hold many securities: %s", joinNames(funds)), "set the minimum number of positions (min_effective)")
 	}
-	return row.explain(fmt.Sprintf("The book is as concentrated as one of %s holdings of equal weight.", number.Round(1)), "", "")
+	return row.explain(fmt.Sprintf("The portfolio is as concentrated as %s positions of equal weight.", number.Round(1)), "", "")
 }

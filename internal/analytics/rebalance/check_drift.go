@@ -11,7 +11,7 @@ import (
 const (
 	defaultDrift    = "0.05"
 	defaultRelative = "0.25"
-	reasonDrift     = "a convention of rebalancing: five points, or a quarter of the target where that is less (5/25)"
+	reasonDrift     = "rebalancing convention (5/25): five points, or a quarter of the target if that is less"
 )
 
 // targetGap is how far one thing is from its target.
@@ -22,12 +22,12 @@ type targetGap struct {
 
 func (a targetGap) outsideBand() decimal.Decimal { return a.drift.Abs().Sub(a.band) }
 
-// checkDrift shows what is furthest outside its band, or nearest to its edge.
+// checkDrift shows the position furthest outside its band, or nearest to its edge.
 func (b Portfolio) checkDrift(l Limits) CheckResult {
 	points := l.Drift.orDefault(defaultDrift, reasonDrift)
-	row := CheckResult{Rule: RuleDrift, Measures: "largest drift from a target", Unit: UnitFraction, Formula: "|weight - target|, of what is furthest beyond its band"}.withThreshold(points, AtMost)
+	row := CheckResult{Rule: RuleDrift, Measures: "largest drift from a target", Unit: UnitFraction, Formula: "|weight - target| of the position furthest outside its band"}.withThreshold(points, AtMost)
 	if len(b.Targets) == 0 {
-		return row.notJudged("there are no targets", "set them: nfa portfolio targets")
+		return row.notJudged("no targets are set", "set them: nfa portfolio targets")
 	}
 	worst := slices.MaxFunc(b.targetGaps(points, l), func(x, y targetGap) int { return x.outsideBand().Cmp(y.outsideBand()) })
 	row.Threshold = decimal.NewNullDecimal(worst.band)
@@ -37,7 +37,7 @@ func (b Portfolio) checkDrift(l Limits) CheckResult {
 	}
 	target := worst.weight.Sub(worst.drift)
 	row.Inputs = []string{fmt.Sprintf("%s %s, target %s, band %s", worst.name, formatPercent(worst.weight), formatPercent(target), formatPercent(worst.band))}
-	return row.explain(fmt.Sprintf("%s is %s of the book where %s was wanted.", worst.name, formatPercent(worst.weight), formatPercent(target)), "", "")
+	return row.explain(fmt.Sprintf("%s is %s of the portfolio; the target is %s.", worst.name, formatPercent(worst.weight), formatPercent(target)), "", "")
 }
 
 // targetGaps returns all targets, positions without a target, and cash if all of it is tracked.

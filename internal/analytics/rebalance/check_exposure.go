@@ -13,11 +13,11 @@ import (
 
 const (
 	defaultForeign = "0.5"
-	reasonForeign  = "a convention: beyond half, exchange rates move the book more than not"
+	reasonForeign  = "convention: above half, exchange rates drive most of the portfolio"
 	defaultRegion  = "0.7"
-	reasonRegion   = "a convention: somewhat above the part of the United States, the largest, in the world's stock market"
-	fixClass       = "say it: nfa portfolio facts SYMBOL with its class"
-	fixRegion      = "say it: nfa portfolio facts SYMBOL with its region"
+	reasonRegion   = "convention: somewhat above the US share of the world stock market, the largest"
+	fixClass       = "set its class: nfa portfolio facts SYMBOL"
+	fixRegion      = "set its region: nfa portfolio facts SYMBOL"
 )
 
 // checkClasses has a row for each class that is limited, in the order of the classes.
@@ -25,10 +25,10 @@ func (b Portfolio) checkClasses(l Limits) []CheckResult {
 	if len(l.Classes) == 0 {
 		row := CheckResult{Rule: RuleClass + "all", Measures: "classes within their limits", Unit: UnitFraction, Formula: "sum(|weight|) of each class"}
 		if l.Classes != nil {
-			row.Outcome, row.Reason = Pass, "no class is limited"
+			row.Outcome, row.Reason = Pass, "no class has a limit"
 			return []CheckResult{row}
 		}
-		return []CheckResult{row.notJudged("no limits of classes are set", "set them in your profile (class_limits): nfa profile")}
+		return []CheckResult{row.notJudged("no class limits are set", "set class_limits: nfa profile")}
 	}
 	var rows []CheckResult
 	for _, class := range portfolio.Classes() {
@@ -43,13 +43,13 @@ func (b Portfolio) checkClasses(l Limits) []CheckResult {
 
 // checkClass judges both ends; the row shows the one that fails, else the upper one.
 func (b Portfolio) checkClass(limit ClassLimit) CheckResult {
-	row := CheckResult{Rule: RuleClass + Rule(limit.Class), Measures: "part in " + classLabel(limit.Class), Unit: UnitFraction, Formula: "sum(|weight|) of the class"}
+	row := CheckResult{Rule: RuleClass + Rule(limit.Class), Measures: "share of " + classLabel(limit.Class), Unit: UnitFraction, Formula: "sum(|weight|) of the class"}
 	known, possible, unknown := b.inClass(limit.Class)
 	judged := func(bound Bound, end decimal.NullDecimal) CheckResult {
 		r := row.withThreshold(Limit{Value: end, Reason: limit.Reason}, bound).judge(known)
 		r = r.judgeRange(known, known.Add(possible))
-		return r.explain(fmt.Sprintf("%s is %s of the book, against a limit of %s %s.", classLabel(limit.Class), formatPercent(known), bound, formatPercent(end.Decimal)),
-			"the class of "+joinNames(unknown)+" is not known", fixClass)
+		return r.explain(fmt.Sprintf("%s is %s of the portfolio; the limit is %s %s.", classLabel(limit.Class), formatPercent(known), bound, formatPercent(end.Decimal)),
+			"the class of "+joinNames(unknown)+" is unknown", fixClass)
 	}
 	var rows []CheckResult
 	if limit.Max.Valid {
@@ -59,15 +59,15 @@ func (b Portfolio) checkClass(limit ClassLimit) CheckResult {
 		rows = append(rows, judged(AtLeast, limit.Min))
 	}
 	if len(rows) == 0 {
-		return row.notJudged("the limit has neither end", "")
+		return row.notJudged("the limit has neither a minimum nor a maximum", "")
 	}
 	return slices.MinFunc(rows, func(x, y CheckResult) int { return cmp.Compare(severity(x), severity(y)) })
 }
 
-// severity puts failures first, and what is not judged before what passes.
+// severity sorts failures first, then rows that are not judged.
 func severity(r CheckResult) int { return slices.Index([]Outcome{Fail, NotJudged, Pass}, r.Outcome) }
 
-// inClass is what is known to be of a class, and what may be besides.
+// inClass returns the weight known to be in a class, and the weight that may be.
 func (b Portfolio) inClass(class portfolio.Class) (known, possible decimal.Decimal, unknown []string) {
 	for _, h := range b.Positions {
 		switch h.Class {
@@ -87,9 +87,9 @@ func (b Portfolio) inClass(class portfolio.Class) (known, possible decimal.Decim
 
 func classLabel(c portfolio.Class) string { return strings.ReplaceAll(string(c), "_", " ") }
 
-// checkForeign is by the currency of the price: what a fund holds within is not known.
+// checkForeign uses the currency of the price, because the currencies within a fund are unknown.
 func (b Portfolio) checkForeign(l Limits) CheckResult {
-	row := CheckResult{Rule: RuleForeign, Measures: "priced in other currencies than " + b.Base, Unit: UnitFraction, Formula: "sum(|weight|) where the currency is not " + b.Base + "; a fund counts by its own price, not by what it holds"}.
+	row := CheckResult{Rule: RuleForeign, Measures: "priced in currencies other than " + b.Base, Unit: UnitFraction, Formula: "sum(|weight|) where the currency is not " + b.Base + "; a fund counts by the currency of its price, not of its holdings"}.
 		withThreshold(l.Foreign.orDefault(defaultForeign, reasonForeign), AtMost)
 	known, possible := decimal.Zero, decimal.Zero
 	by := map[string]decimal.Decimal{}
@@ -111,8 +111,8 @@ func (b Portfolio) checkForeign(l Limits) CheckResult {
 	}
 	row = row.judge(known).judgeRange(known, known.Add(possible))
 	row.Inputs = rankedNames(by)
-	return row.explain(fmt.Sprintf("If %s rose by 10%% against all others, the portfolio would lose about %s.", b.Base, formatPercent(known.Div(decimal.NewFromInt(11)))),
-		"the currency of "+joinNames(unknown)+" is not known", "")
+	return row.explain(fmt.Sprintf("If %s rose by 10%% against all other currencies, the portfolio would lose about %s.", b.Base, formatPercent(known.Div(decimal.NewFromInt(11)))),
+		"the currency of "+joinNames(unknown)+" is unknown", "")
 }
 
 // rankedNames are parts by name, the largest first.
@@ -129,7 +129,7 @@ func rankedNames(by map[string]decimal.Decimal) []string {
 	return out
 }
 
-// isGlobalRegion are words for what is spread over all regions.
+// isGlobalRegion reports whether a region means all regions.
 func isGlobalRegion(region string) bool {
 	return slices.Contains([]string{"world", "global", "all", "all world", "worldwide"}, region)
 }
@@ -137,7 +137,7 @@ func isGlobalRegion(region string) bool {
 // checkRegion counts only securities, because cash has no region. A security that invests
 // globally counts for no region either.
 func (b Portfolio) checkRegion(l Limits) CheckResult {
-	row := CheckResult{Rule: RuleRegion, Measures: "largest region", Unit: UnitFraction, Formula: "largest sum(|weight|) of one region / sum(|weight|), without cash; what is spread over the world is in none"}.
+	row := CheckResult{Rule: RuleRegion, Measures: "largest region", Unit: UnitFraction, Formula: "largest sum(|weight|) of one region / sum(|weight|), without cash; global funds count for no region"}.
 		withThreshold(l.Region.orDefault(defaultRegion, reasonRegion), AtMost)
 	by, all, possible := map[string]decimal.Decimal{}, decimal.Zero, decimal.Zero
 	var unknown []string
@@ -155,7 +155,7 @@ func (b Portfolio) checkRegion(l Limits) CheckResult {
 		}
 	}
 	if !all.IsPositive() {
-		return row.notJudged("nothing that is held belongs to a region", "")
+		return row.notJudged("no position belongs to a region", "")
 	}
 	largest, where := decimal.Zero, "none"
 	for name, weight := range by {
@@ -170,6 +170,6 @@ func (b Portfolio) checkRegion(l Limits) CheckResult {
 	if len(unknown) == len(b.Positions) {
 		row.Number.Valid = false
 	}
-	return row.explain(fmt.Sprintf("%s of the securities are of one region, %s, and share its economy and laws.", formatPercent(largest), where),
-		"the region of "+joinNames(unknown)+" is not known", fixRegion)
+	return row.explain(fmt.Sprintf("%s of the securities are in one region, %s, and share its economy and laws.", formatPercent(largest), where),
+		"the region of "+joinNames(unknown)+" is unknown", fixRegion)
 }

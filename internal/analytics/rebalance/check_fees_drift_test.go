@@ -15,11 +15,11 @@ func withFee(h rebalance.CheckedPosition, fee string) rebalance.CheckedPosition 
 func TestCheck_FeesOfFunds(t *testing.T) {
 	dear, cheap := withFee(fund("D", "0.6"), "0.01"), withFee(fund("C", "0.2"), "0.002")
 	wantResults(t, rebalance.RuleFee, []checkExample{
-		{"a weighted average", portfolioOf(dear, cheap, stock("A", "0.2")), rebalance.Limits{}, "fail 0.008 of 0.005", "Funds take 0.8% of what is in them each year, and about 7.72% of it in ten years"},
-		{"one is not known", portfolioOf(cheap, fund("X", "0.2")), rebalance.Limits{}, "not judged 0.002 of 0.005", "the fee of X is not known"},
+		{"a weighted average", portfolioOf(dear, cheap, stock("A", "0.2")), rebalance.Limits{}, "fail 0.008 of 0.005", "Funds cost 0.8% of their value each year, about 7.72% over ten years"},
+		{"one is not known", portfolioOf(cheap, fund("X", "0.2")), rebalance.Limits{}, "not judged 0.002 of 0.005", "the fee of X is unknown"},
 		{"whatever X costs", portfolioOf(dear, fund("X", "0.2")), rebalance.Limits{}, "fail 0.01 of 0.005", ""},
 		{"none is known", portfolioOf(fund("X", "0.2")), rebalance.Limits{}, "not judged of 0.005", "nfa portfolio facts"},
-		{"shares have none", portfolioOf(stock("A", "1")), rebalance.Limits{}, "pass of 0.005", "no funds are held"},
+		{"shares have none", portfolioOf(stock("A", "1")), rebalance.Limits{}, "pass of 0.005", "there are no funds"},
 	})
 }
 
@@ -31,9 +31,9 @@ func TestCheck_CashForNeeds(t *testing.T) {
 	checkedPortfolio := portfolioOf(stock("A", "0.8"), withClass(fund("M", "0.1"), portfolio.ClassCash)) // and 10% cash
 	wantResults(t, rebalance.RuleReserve, []checkExample{
 		{"with a money market fund", needing(checkedPortfolio, "0.2"), rebalance.Limits{}, "pass 0.2 of 0.2", ""},
-		{"too little", needing(checkedPortfolio, "0.3"), rebalance.Limits{}, "fail 0.2 of 0.3", "Cash is 20% of the book where 30% is needed within a year"},
-		{"another account has cash", needing(checkedPortfolio, "0.3", "bank"), rebalance.Limits{}, "not judged 0.2 of 0.3", "the cash of bank is not in the book"},
-		{"X may be cash", needing(portfolioOf(fund("X", "0.9")), "0.3"), rebalance.Limits{}, "not judged 0.1 of 0.3", "whether X is held in place of cash"},
+		{"too little", needing(checkedPortfolio, "0.3"), rebalance.Limits{}, "fail 0.2 of 0.3", "Cash is 20% of the portfolio, but 30% is needed within a year"},
+		{"another account has cash", needing(checkedPortfolio, "0.3", "bank"), rebalance.Limits{}, "not judged 0.2 of 0.3", "the cash of bank is not recorded"},
+		{"X may be cash", needing(portfolioOf(fund("X", "0.9")), "0.3"), rebalance.Limits{}, "not judged 0.1 of 0.3", "whether X counts as cash"},
 		{"needs are not known", checkedPortfolio, rebalance.Limits{}, "not judged 0.2", "liquidity_needs"},
 	})
 }
@@ -46,11 +46,11 @@ func TestCheck_IdleCash(t *testing.T) {
 	}
 	plain := with(func(*rebalance.Portfolio) {})
 	wantResults(t, rebalance.RuleCash, []checkExample{
-		{"a fifth", plain, rebalance.Limits{}, "fail 0.2 of 0.1", "20% of the book is cash"},
-		{"it is needed", with(func(b *rebalance.Portfolio) { b.Reserve = checkupKnown("0.25") }), rebalance.Limits{}, "pass 0.2 of 0.25", "what you need"},
+		{"a fifth", plain, rebalance.Limits{}, "fail 0.2 of 0.1", "20% of the portfolio is cash"},
+		{"it is needed", with(func(b *rebalance.Portfolio) { b.Reserve = checkupKnown("0.25") }), rebalance.Limits{}, "pass 0.2 of 0.25", "your needs"},
 		{"it is meant", with(func(b *rebalance.Portfolio) {
 			b.Targets = []portfolio.Target{{Symbol: "A", Weight: checkupDec("0.85")}}
-		}), rebalance.Limits{}, "pass 0.2 of 0.2", "what your targets leave"},
+		}), rebalance.Limits{}, "pass 0.2 of 0.2", "left by your targets"},
 		{"the caller's", plain, rebalance.Limits{MaxCash: limit("0.3")}, "pass 0.2 of 0.3", "the test"},
 		{"more elsewhere", with(func(b *rebalance.Portfolio) { b.UntrackedCash = []string{"bank"} }), rebalance.Limits{MaxCash: limit("0.3")}, "not judged 0.2 of 0.3", "the cash of bank"},
 	})
@@ -63,7 +63,7 @@ func TestCheck_Drift(t *testing.T) {
 	extra := portfolioOf(stock("A", "0.9"), stock("N", "0.04"))
 	extra.Targets = []portfolio.Target{{Symbol: "A", Weight: checkupDec("0.9")}}
 	wantResults(t, rebalance.RuleDrift, []checkExample{
-		{"beyond a quarter of the target", checkedPortfolio, rebalance.Limits{}, "fail 0.03 of 0.0175", "B is 10% of the book where 7% was wanted"},
+		{"beyond a quarter of the target", checkedPortfolio, rebalance.Limits{}, "fail 0.03 of 0.0175", "B is 10% of the portfolio; the target is 7%"},
 		{"five points alone", checkedPortfolio, rebalance.Limits{Drift: limit("0.05")}, "pass 0.03 of 0.05", ""},
 		{"held without a target", extra, rebalance.Limits{Drift: limit("0.03")}, "fail 0.04 of 0.03", ""},
 		{"nothing is wanted", portfolioOf(stock("A", "1")), rebalance.Limits{}, "not judged of 0.05", "nfa portfolio targets"},
@@ -100,8 +100,8 @@ func TestCheck_Prices(t *testing.T) {
 	})
 	part := portfolioOf(stock("A", "0.5"))
 	part.Unpriced = []string{"GONE: no data"}
-	wantResults(t, rebalance.RulePriced, []checkExample{{"one has none", part, rebalance.Limits{}, "fail 1 of 0", "no rule of weights is judged"}})
-	wantResults(t, rebalance.RuleLargest, []checkExample{{"of a part", part, rebalance.Limits{}, "not judged 0.5 of 0.1", "there is no worth of GONE: no data"}})
+	wantResults(t, rebalance.RulePriced, []checkExample{{"one has none", part, rebalance.Limits{}, "fail 1 of 0", "rules about weights are not checked"}})
+	wantResults(t, rebalance.RuleLargest, []checkExample{{"of a part", part, rebalance.Limits{}, "not judged 0.5 of 0.1", "there is no market value for GONE: no data"}})
 	part.NoWeightsReason = "it owes more than it has"
 	wantResults(t, rebalance.RuleLargest, []checkExample{{"no weights at all", part, rebalance.Limits{}, "not judged of 0.1", "owes more"}})
 }

@@ -8,10 +8,10 @@ import (
 
 const (
 	defaultPayer = "0.5"
-	reasonPayer  = "a convention: beyond half, income hangs on one decision of one payer"
+	reasonPayer  = "convention: above half, income depends on one payer"
 )
 
-// totalIncome is what was paid in the year, and the largest part of it.
+// totalIncome returns the income of the year and its largest source.
 func (b Portfolio) totalIncome() (sum decimal.Decimal, largest IncomeSource) {
 	for _, p := range b.IncomeSources {
 		sum = sum.Add(p.Share)
@@ -23,14 +23,14 @@ func (b Portfolio) totalIncome() (sum decimal.Decimal, largest IncomeSource) {
 }
 
 func (b Portfolio) checkIncomeSource(l Limits) CheckResult {
-	row := CheckResult{Rule: RuleIncomeSource, Measures: "largest payer's part of the income", Unit: UnitFraction, Formula: "largest payer / all dividends and interest of twelve months, before tax"}.
+	row := CheckResult{Rule: RuleIncomeSource, Measures: "largest payer's share of the income", Unit: UnitFraction, Formula: "largest payer / all dividends and interest of twelve months, before tax"}.
 		withThreshold(l.Payer.orDefault(defaultPayer, reasonPayer), AtMost)
 	sum, largest := b.totalIncome()
 	switch {
 	case len(b.UnvaluedIncome) > 0:
-		return row.notJudged("the worth of some income is not known: "+joinReasons(b.UnvaluedIncome), "")
+		return row.notJudged("the value of some income is unknown: "+joinReasons(b.UnvaluedIncome), "")
 	case !sum.IsPositive():
-		return row.notJudged("no dividends or interest are recorded for the twelve months", "record them, or read the broker's file with nfa portfolio import")
+		return row.notJudged("no dividends or interest are recorded for the last twelve months", "record them, or import the broker file: nfa portfolio import")
 	}
 	part := largest.Share.DivRound(sum, 2*weightPlaces)
 	row = row.judge(part)
@@ -40,28 +40,28 @@ func (b Portfolio) checkIncomeSource(l Limits) CheckResult {
 
 // checkYield has no standard: how much income is enough is for the user to say.
 func (b Portfolio) checkYield(l Limits) CheckResult {
-	row := CheckResult{Rule: RuleYield, Measures: "income yield", Unit: UnitFraction, Formula: "dividends and interest of twelve months, before tax / worth now"}.withThreshold(l.Yield, AtLeast)
+	row := CheckResult{Rule: RuleYield, Measures: "income yield", Unit: UnitFraction, Formula: "dividends and interest of twelve months, before tax / market value now"}.withThreshold(l.Yield, AtLeast)
 	if len(b.UnvaluedIncome) > 0 {
-		return row.notJudged("the worth of some income is not known: "+joinReasons(b.UnvaluedIncome), "")
+		return row.notJudged("the value of some income is unknown: "+joinReasons(b.UnvaluedIncome), "")
 	}
 	sum, _ := b.totalIncome()
 	row = row.judge(sum)
 	if !l.Yield.isSet() {
-		return row.notJudged("no least yield is set", "give one (min_yield)")
+		return row.notJudged("no minimum yield is set", "set min_yield")
 	}
-	return row.explain(fmt.Sprintf("Income of twelve months was %s of the worth of today.", formatPercent(sum)), "", "")
+	return row.explain(fmt.Sprintf("Income of the last twelve months was %s of the current market value.", formatPercent(sum)), "", "")
 }
 
 const (
 	defaultFee = "0.005"
-	reasonFee  = "a convention: well above what an average dollar in funds of the United States paid in 2023, 0.36% (Morningstar)"
-	fixFee     = "say it: nfa portfolio facts SYMBOL with its fee"
+	reasonFee  = "convention: well above the asset-weighted average fee of US funds in 2023, 0.36% (Morningstar)"
+	fixFee     = "set its fee: nfa portfolio facts SYMBOL"
 )
 
-// checkFee is that of funds alone: a share of a company has none. One that is not known
-// counts for nothing in the average, and is at the least zero when judged.
+// checkFee covers only funds, because shares of companies have no fee. An unknown fee is left out
+// of the average, and between zero and any value for the outcome.
 func (b Portfolio) checkFee(l Limits) CheckResult {
-	row := CheckResult{Rule: RuleFee, Measures: "fees of funds a year", Unit: UnitFraction, Formula: "sum(|weight| * fee) / sum(|weight|), of funds whose fee is known"}.
+	row := CheckResult{Rule: RuleFee, Measures: "annual fund fees", Unit: UnitFraction, Formula: "sum(|weight| * fee) / sum(|weight|), over funds with a known fee"}.
 		withThreshold(l.Fee.orDefault(defaultFee, reasonFee), AtMost)
 	paid, known, all := decimal.Zero, decimal.Zero, decimal.Zero
 	var unknown []string
@@ -77,21 +77,21 @@ func (b Portfolio) checkFee(l Limits) CheckResult {
 	}
 	switch {
 	case !all.IsPositive():
-		row.Outcome, row.Inputs = Pass, []string{"no funds are held"}
+		row.Outcome, row.Inputs = Pass, []string{"there are no funds"}
 		return row
 	case !known.IsPositive():
-		return row.notJudged("the fee of "+joinNames(unknown)+" is not known", fixFee)
+		return row.notJudged("the fee of "+joinNames(unknown)+" is unknown", fixFee)
 	}
 	mean := paid.DivRound(known, 2*weightPlaces)
 	row = row.judge(mean)
 	if len(unknown) > 0 {
 		row = row.judgeRange(paid.DivRound(all, 2*weightPlaces), decimal.NewFromInt(1))
 	}
-	return row.explain(fmt.Sprintf("Funds take %s of what is in them each year, and about %s of it in ten years.", formatPercent(mean), formatPercent(feeOverTenYears(mean))),
-		"the fee of "+joinNames(unknown)+" is not known", fixFee)
+	return row.explain(fmt.Sprintf("Funds cost %s of their value each year, about %s over ten years.", formatPercent(mean), formatPercent(feeOverTenYears(mean))),
+		"the fee of "+joinNames(unknown)+" is unknown", fixFee)
 }
 
-// feeOverTenYears is what a yearly fee takes of a sum in ten years: 1 - (1 - fee)^10.
+// feeOverTenYears is the effect of an annual fee over ten years: 1 - (1 - fee)^10.
 func feeOverTenYears(fee decimal.Decimal) decimal.Decimal {
 	one := decimal.NewFromInt(1)
 	left, kept := one, one.Sub(fee.Round(weightPlaces))

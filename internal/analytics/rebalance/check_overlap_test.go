@@ -19,13 +19,13 @@ func TestCheck_Overlap(t *testing.T) {
 	}
 	pairs := []rebalance.CorrelatedPair{{A: "A", B: "B", Correlation: 0.2, Weeks: 156}, {A: "A", B: "C", Correlation: 0.97, Weeks: 100}}
 	wantResults(t, rebalance.RuleOverlap, []checkExample{
-		{"two move as one", with(pairs), rebalance.Limits{}, "fail 0.97 of 0.95", "A and C moved as one over 100 weeks: together they spread little; pairs above the threshold: 1."},
+		{"two move as one", with(pairs), rebalance.Limits{}, "fail 0.97 of 0.95", "A and C moved almost alike over 100 weeks, so they diversify little. Pairs above the threshold: 1."},
 		{"one that is unknown does not matter then", with(pairs, "B and C: too few"), rebalance.Limits{}, "fail 0.97 of 0.95", ""},
 		{"none does", with(pairs[:1]), rebalance.Limits{}, "pass 0.2 of 0.95", "A and B 0.2 over 156 weeks"},
 		{"one is not known", with(pairs[:1], "B and C: too few"), rebalance.Limits{}, "not judged 0.2 of 0.95", "B and C: too few"},
 		{"none is known", with(nil, "A: no closes"), rebalance.Limits{}, "not judged of 0.95", "A: no closes"},
 		{"alone", portfolioOf(stock("A", "1")), rebalance.Limits{}, "pass of 0.95", "fewer than two"},
-		{"no number", with([]rebalance.CorrelatedPair{{A: "A", B: "B", Correlation: math.NaN()}}), rebalance.Limits{}, "not judged of 0.95", "not between -1 and 1"},
+		{"no number", with([]rebalance.CorrelatedPair{{A: "A", B: "B", Correlation: math.NaN()}}), rebalance.Limits{}, "not judged of 0.95", "outside -1 to 1"},
 	})
 }
 
@@ -55,7 +55,7 @@ func TestCorrelatePositions_OfWeeklyReturns(t *testing.T) {
 	if len(pairs) != 1 || math.Abs(pairs[0].Correlation+1) > 1e-9 || pairs[0].Weeks != 30 {
 		t.Errorf("pairs = %+v; want UP and DOWN at -1 over 30 weeks", pairs)
 	}
-	if said := strings.Join(unpaired, "; "); len(unpaired) != 5 || !strings.Contains(said, "UP and STILL: returns do not vary") || !strings.Contains(said, "UP and SHORT: 19 weekly returns in common, fewer than 26") {
+	if said := strings.Join(unpaired, "; "); len(unpaired) != 5 || !strings.Contains(said, "UP and STILL: returns do not vary") || !strings.Contains(said, "UP and SHORT: 19 common weekly returns, fewer than 26") {
 		t.Errorf("unpaired = %q; want STILL that does not vary and SHORT of 19 returns", said)
 	}
 }

@@ -27,7 +27,7 @@ func (b Portfolio) Check(l Limits) []CheckResult {
 	return rows
 }
 
-// maxInputs bounds what a row lists.
+// maxInputs limits the inputs of a row.
 const maxInputs = 12
 
 func shortenInputs(inputs []string) []string {
@@ -45,12 +45,12 @@ func (b Portfolio) withholdPartial(r CheckResult) CheckResult {
 		r.Number.Valid = false
 		return r.notJudged(b.NoWeightsReason, "")
 	case len(b.Unpriced) > 0 && r.Outcome != NotJudged:
-		return r.notJudged("the number is of a part of the book, as there is no worth of "+joinReasons(b.Unpriced), "see the rule "+string(RulePriced))
+		return r.notJudged("the number covers only part of the portfolio; there is no market value for "+joinReasons(b.Unpriced), "see the rule "+string(RulePriced))
 	}
 	return r
 }
 
-// CountOutcome tells how many rows have an outcome.
+// CountOutcome returns how many rows have an outcome.
 func CountOutcome(rows []CheckResult, o Outcome) int {
 	n := 0
 	for _, r := range rows {
@@ -64,8 +64,7 @@ func CountOutcome(rows []CheckResult, o Outcome) int {
 // Rule names a rule.
 type Rule string
 
-// Rules, in the order of their rows. Those of classes are RuleClass followed by the
-// class.
+// Rules, in display order. Class rules are RuleClass followed by the class.
 const (
 	RulePriced       Rule = "priced"
 	RulePriceAge     Rule = "fresh_prices"
@@ -84,7 +83,7 @@ const (
 	RuleYield        Rule = "income_yield"
 )
 
-// Outcome is what a rule says.
+// Outcome is the result of a rule.
 type Outcome string
 
 // Outcomes.
@@ -110,12 +109,12 @@ const (
 	AtLeast Bound = "at least"
 )
 
-// CheckResult is what one rule found.
+// CheckResult is the result of one rule.
 type CheckResult struct {
 	Rule     Rule    `json:"rule"`
 	Measures string  `json:"measures"`
 	Outcome  Outcome `json:"outcome"`
-	// Number and Threshold are in Unit, invalid where not known.
+	// Number and Threshold are in Unit; invalid if unknown.
 	Number    decimal.NullDecimal `json:"number,omitzero"`
 	Threshold decimal.NullDecimal `json:"threshold,omitzero"`
 	Bound     Bound               `json:"bound,omitempty"`
@@ -123,9 +122,9 @@ type CheckResult struct {
 	Reason    string              `json:"threshold_from,omitempty"` // why this threshold
 	Formula   string              `json:"formula"`
 	Inputs    []string            `json:"inputs,omitempty"`
-	// Meaning is one sentence on what a failure means: facts, not what to do.
+	// Meaning is one sentence on the meaning of a failure: facts, not advice.
 	Meaning string `json:"meaning,omitempty"`
-	// Missing is why a rule is not judged, and Fix what to say to have it judged.
+	// Missing is why a rule is not judged, and Fix how to change that.
 	Missing string `json:"missing,omitempty"`
 	Fix     string `json:"mend,omitempty"`
 }
@@ -136,8 +135,8 @@ func (r CheckResult) withThreshold(l Limit, bound Bound) CheckResult {
 	return r
 }
 
-// judgeRange judges by the least and the most that the number can be: what is not
-// known decides nothing unless it decides it either way.
+// judgeRange judges by the lowest and highest possible number: the outcome is decided only if both
+// agree.
 func (r CheckResult) judgeRange(low, high decimal.Decimal) CheckResult {
 	t := r.Threshold.Decimal
 	switch {
@@ -163,8 +162,7 @@ func (r CheckResult) notJudged(missing, fix string) CheckResult {
 	return r
 }
 
-// explain says what is missing where the row is not judged, and keeps the meaning
-// to rows that failed.
+// explain adds what is missing if the row is not judged, and the meaning only if it failed.
 func (r CheckResult) explain(meaning, missing, fix string) CheckResult {
 	switch r.Outcome {
 	case Fail:
@@ -184,10 +182,10 @@ func formatPercent(part decimal.Decimal) string { return part.Shift(2).Round(2).
 // maxListed bounds a list in a sentence.
 const maxListed = 5
 
-// joinNames lists the first of several, and how many there are besides.
+// joinNames lists the first names and the number of others.
 func joinNames(all []string) string { return joinFirst(all, ", ") }
 
-// joinReasons lists the first of several sentences, and how many there are besides.
+// joinReasons lists the first sentences and the number of others.
 func joinReasons(all []string) string { return joinFirst(all, "; ") }
 
 func joinFirst(all []string, between string) string {
@@ -197,14 +195,13 @@ func joinFirst(all []string, between string) string {
 	return strings.Join(all, between)
 }
 
-// Limits are the thresholds of somebody. What is left at zero has the standard of
-// its rule.
+// Limits are the user's thresholds. Zero means the default of the rule.
 type Limits struct {
 	Largest     Limit // of the weight of any holding, at most
 	TopFive     Limit // of the sum of the five largest, at most
 	Effective   Limit // of the effective number of holdings, at least
-	Foreign     Limit // of what is not in the base currency, at most
-	Region      Limit // of what is in one region, a part of the securities, at most
+	Foreign     Limit // maximum weight outside the base currency
+	Region      Limit // maximum weight of one region, as a part of the securities
 	Fee         Limit // of funds a year, at most
 	MaxCash     Limit
 	Drift       Limit // in points, a fraction
@@ -213,7 +210,7 @@ type Limits struct {
 	Payer       Limit // of the income of the largest payer, at most
 	Yield       Limit // of income a year, at least; it has no standard
 	PriceDays   Limit // of the age of a price, at most
-	// Classes are bounds of classes; nil is not said, empty is none.
+	// Classes are limits of classes; nil means unknown, empty means none.
 	Classes []ClassLimit
 }
 
@@ -230,10 +227,10 @@ type ClassLimit struct {
 	Reason   string
 }
 
-// isSet tells whether somebody set the limit.
+// isSet reports whether the user set the limit.
 func (l Limit) isSet() bool { return l.Value.Valid }
 
-// orDefault is the limit, or the standard one where none was set.
+// orDefault returns the limit, or the default if it is not set.
 func (l Limit) orDefault(value, reason string) Limit {
 	if l.isSet() {
 		return l
@@ -241,33 +238,32 @@ func (l Limit) orDefault(value, reason string) Limit {
 	return Limit{Value: decimal.NewNullDecimal(decimal.RequireFromString(value)), Reason: reason}
 }
 
-// Portfolio is what the rules look at. Weights are fractions of all that has a worth,
-// with its cash; below zero where sold short or owed.
+// Portfolio is the input of the rules. Weights are fractions of the total market value including
+// cash; negative for short positions and debt.
 type Portfolio struct {
 	Day  market.Date
 	Base string // ISO 4217
-	// Positions have one entry for each security that has a worth.
+	// Positions has one entry for each priced security.
 	Positions []CheckedPosition
 	// Cash is the balance of each currency.
 	Cash []CashWeight
-	// Unpriced names what has no worth, with the reason. Rules of weights are not
-	// judged then: they would be of a part.
+	// Unpriced lists positions without a price, with the reason. Rules about weights are then not
+	// judged, because they would cover only part of the portfolio.
 	Unpriced []string
-	// NoWeightsReason says why there are no weights, if there are none: the portfolio owes more
-	// than it has.
+	// NoWeightsReason is why there are no weights, if so: the portfolio owes more than it has.
 	NoWeightsReason string
 	// UntrackedCash are accounts whose cash is not tracked.
 	UntrackedCash []string
-	// Reserve is what has to be at hand within a year; invalid where it is not known.
+	// Reserve is the cash needed within a year; invalid if unknown.
 	Reserve decimal.NullDecimal
-	// Targets are those of the user; none where there are none.
+	// Targets are the user's targets, if any.
 	Targets []portfolio.Target
 	// Pairs are the correlations that are known; Uncorrelated names the positions that have
 	// none, with the reason.
 	Pairs        []CorrelatedPair
 	Uncorrelated []string
-	// IncomeSources are what paid income in the twelve months up to Day; UnvaluedIncome names
-	// income whose value is not known.
+	// IncomeSources are the sources of income in the twelve months up to Day; UnvaluedIncome lists
+	// income of unknown value.
 	IncomeSources  []IncomeSource
 	UnvaluedIncome []string
 }
@@ -286,7 +282,7 @@ type CheckedPosition struct {
 	PriceWarning string
 }
 
-// AssetForm is what hangs on a holding.
+// AssetForm is whether a position is a single security or a fund.
 type AssetForm string
 
 // Forms.
@@ -309,14 +305,14 @@ type CorrelatedPair struct {
 	Weeks       int // returns that it is of
 }
 
-// IncomeSource is what paid income.
+// IncomeSource is a payer of income.
 type IncomeSource struct {
 	Name  string // a symbol, or "cash"
 	Share decimal.Decimal
 }
 
-// cash is what is known to be cash, and what may be besides: securities whose class
-// is not known. Owed money counts against it.
+// cash returns the weight known to be cash, and the weight that may be: securities of unknown
+// class. Debt counts against it.
 func (b Portfolio) cash() (known, possible decimal.Decimal, unknown []string) {
 	for _, c := range b.Cash {
 		known = known.Add(c.Weight)
@@ -344,21 +340,21 @@ func (b Portfolio) grossWeight() decimal.Decimal {
 
 const (
 	defaultPriceDays = "5"
-	reasonDays       = "a convention: exchanges are rarely closed for longer"
+	reasonDays       = "convention: exchanges are rarely closed for longer"
 )
 
-// checkPriced counts what has no worth.
+// checkPriced counts positions without a price.
 func (b Portfolio) checkPriced() CheckResult {
-	row := CheckResult{Rule: RulePriced, Measures: "holdings without a worth", Unit: UnitPositions, Formula: "count", Inputs: b.Unpriced}.
-		withThreshold(Limit{decimal.NewNullDecimal(decimal.Zero), "what has no worth has no weight"}, AtMost)
+	row := CheckResult{Rule: RulePriced, Measures: "positions without a price", Unit: UnitPositions, Formula: "count", Inputs: b.Unpriced}.
+		withThreshold(Limit{decimal.NewNullDecimal(decimal.Zero), "positions without a price have no weight"}, AtMost)
 	return row.judge(decimal.NewFromInt(int64(len(b.Unpriced)))).
-		explain("All weights are of a part of the book, and no rule of weights is judged.", "", "")
+		explain("All weights cover only part of the portfolio, so rules about weights are not checked.", "", "")
 }
 
 // checkPriceAge counts prices that are old, or not of the market.
 func (b Portfolio) checkPriceAge(l Limits) CheckResult {
 	limit := l.PriceDays.orDefault(defaultPriceDays, reasonDays)
-	row := CheckResult{Rule: RulePriceAge, Measures: "prices that are old or not of the market", Unit: UnitPositions, Formula: fmt.Sprintf("count of prices older than %s days, or flagged", limit.Value.Decimal)}.
+	row := CheckResult{Rule: RulePriceAge, Measures: "stale or flagged prices", Unit: UnitPositions, Formula: fmt.Sprintf("count of prices older than %s days, or flagged", limit.Value.Decimal)}.
 		withThreshold(Limit{decimal.NewNullDecimal(decimal.Zero), limit.Reason}, AtMost)
 	for _, h := range b.Positions {
 		if why := h.priceWarning(b.Day, limit.Value.Decimal); why != "" {
@@ -366,7 +362,7 @@ func (b Portfolio) checkPriceAge(l Limits) CheckResult {
 		}
 	}
 	return row.judge(decimal.NewFromInt(int64(len(row.Inputs)))).
-		explain("The weights are not those of the market today: "+joinNames(row.Inputs)+".", "", "")
+		explain("The weights do not reflect current market prices: "+joinNames(row.Inputs)+".", "", "")
 }
 
 // priceWarning says why a price is not to be trusted, "" where it is.
@@ -376,7 +372,7 @@ func (h CheckedPosition) priceWarning(day market.Date, maxDays decimal.Decimal) 
 	case h.PriceWarning != "":
 		return h.PriceWarning
 	case h.PricedOn.IsZero():
-		return "of a day that is not known"
+		return "of unknown date"
 	}
 	if age := int64(day.Sub(h.PricedOn).Hours()) / hours; decimal.NewFromInt(age).GreaterThan(maxDays) {
 		return fmt.Sprintf("%d days old", age)

@@ -15,21 +15,21 @@ import (
 
 const (
 	defaultCorrelation = "0.95"
-	reasonCorrelation  = "a convention: above it one explains more than nine tenths of the other's variance"
+	reasonCorrelation  = "convention: above it, one explains more than 90% of the other's variance"
 )
 
 // checkOverlap looks for holdings that move as one.
 func (b Portfolio) checkOverlap(l Limits) CheckResult {
-	row := CheckResult{Rule: RuleOverlap, Measures: "largest correlation of two holdings", Unit: UnitRatio, Formula: "Pearson's r of weekly returns over up to three years, each in its own currency"}.
+	row := CheckResult{Rule: RuleOverlap, Measures: "largest correlation of two positions", Unit: UnitRatio, Formula: "Pearson's r of weekly returns over up to three years, each in its own currency"}.
 		withThreshold(l.Correlation.orDefault(defaultCorrelation, reasonCorrelation), AtMost)
 	if slices.ContainsFunc(b.Pairs, func(p CorrelatedPair) bool { return !(p.Correlation >= -1 && p.Correlation <= 1) }) {
-		return row.notJudged("a correlation is not between -1 and 1", "")
+		return row.notJudged("a correlation is outside -1 to 1", "")
 	}
 	if len(b.Pairs) == 0 {
 		if len(b.Uncorrelated) > 0 {
-			return row.notJudged("no correlation is known: "+joinReasons(b.Uncorrelated), "")
+			return row.notJudged("no correlation is available: "+joinReasons(b.Uncorrelated), "")
 		}
-		row.Outcome, row.Inputs = Pass, []string{"fewer than two securities are held"}
+		row.Outcome, row.Inputs = Pass, []string{"there are fewer than two securities"}
 		return row
 	}
 	pairs := slices.Clone(b.Pairs)
@@ -47,9 +47,9 @@ func (b Portfolio) checkOverlap(l Limits) CheckResult {
 		}
 	}
 	if row.Outcome == Pass && len(b.Uncorrelated) > 0 {
-		return row.notJudged("not all correlations are known: "+joinReasons(b.Uncorrelated), "")
+		return row.notJudged("some correlations are missing: "+joinReasons(b.Uncorrelated), "")
 	}
-	return row.explain(fmt.Sprintf("%s and %s moved as one over %d weeks: together they spread little; pairs above the threshold: %d.", pairs[0].A, pairs[0].B, pairs[0].Weeks, above), "", "")
+	return row.explain(fmt.Sprintf("%s and %s moved almost alike over %d weeks, so they diversify little. Pairs above the threshold: %d.", pairs[0].A, pairs[0].B, pairs[0].Weeks, above), "", "")
 }
 
 // What a correlation of weekly returns rests on.
@@ -59,11 +59,10 @@ const (
 	correlationTolerance = 1e-12
 )
 
-// CorrelatePositions gives the correlations of every two series of daily closes over the
-// Years before a day, by their weekly returns: the last closes of the weeks that
-// both have, in a row. Prices as they were traded are put on the scale of the newest
-// shares first: a split is no return. unpaired says of which two none is known, and
-// why, or of which one. Source: Pearson, as analytics.Correlation.
+// CorrelatePositions returns the correlation of each pair of daily closes over the Years before a
+// day, from weekly returns: the last closes of consecutive weeks that both have. Raw prices are
+// adjusted for splits first. unpaired explains which pairs or series have none. Source: Pearson, as
+// analytics.Correlation.
 func CorrelatePositions(series []market.Series, day market.Date) (pairs []CorrelatedPair, unpaired []string) {
 	series, unpaired = comparableSeries(series)
 	weekly := make([][]weekClose, len(series))
@@ -146,7 +145,7 @@ func correlation(a, b []weekClose) (r float64, returns int, err error) {
 		i, j = i+1, j+1
 	}
 	if len(x) < minCommonReturns {
-		return 0, 0, fmt.Errorf("%d weekly returns in common, fewer than %d", len(x), minCommonReturns)
+		return 0, 0, fmt.Errorf("%d common weekly returns, fewer than %d", len(x), minCommonReturns)
 	}
 	if stat.StdDev(x, nil) < correlationTolerance || stat.StdDev(y, nil) < correlationTolerance {
 		return 0, 0, errors.New("returns do not vary")

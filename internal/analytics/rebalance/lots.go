@@ -11,14 +11,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// lotQueue is a holding at work, its lots in the order in which they are sold.
+// lotQueue is a position being sold, with its lots in order of sale.
 type lotQueue struct {
 	quantity decimal.Decimal
 	lots     []saleLot
 	price    decimal.Decimal
 }
 
-// saleLot is a Lot with what selling a unit of it means.
+// saleLot is a Lot with the effect of selling a unit of it.
 type saleLot struct {
 	Lot
 	term  tax.Term
@@ -29,7 +29,7 @@ type saleLot struct {
 	keepLoss bool
 }
 
-// lotQueues reads what all accounts hold.
+// lotQueues builds the queues of all accounts.
 func (r *Request) lotQueues() []map[market.Symbol]*lotQueue {
 	out := make([]map[market.Symbol]*lotQueue, len(r.Accounts))
 	for i := range r.Accounts {
@@ -69,8 +69,7 @@ func (r *Request) newLotQueue(a *Account, h Position) *lotQueue {
 	}
 	slices.SortStableFunc(s.lots, lotOrder(a.Method))
 	if choosesLeastTax(a.Method) {
-		// Where lots may be chosen the kept ones are passed over; where they come in a
-		// fixed order they bar the way.
+		// If lots can be chosen, protected ones are skipped; in a fixed order they block the rest.
 		slices.SortStableFunc(s.lots, func(x, y saleLot) int { return compareFlags(x.keepLoss, y.keepLoss) })
 	}
 	return s
@@ -88,7 +87,7 @@ func (r *Request) newSaleLot(a *Account, sym market.Symbol, l Lot, price decimal
 	return out
 }
 
-// averageUnit is cost a unit of all lots; invalid where one is not known.
+// averageUnit is the average cost per unit of all lots; invalid if a cost is unknown.
 func averageUnit(lots []Lot) decimal.NullDecimal {
 	cost, quantity := decimal.Zero, decimal.Zero
 	for _, l := range lots {
@@ -112,7 +111,7 @@ func amountOf(unit decimal.NullDecimal, quantity decimal.Decimal) decimal.NullDe
 
 func choosesLeastTax(m portfolio.Method) bool { return m == "" || m == portfolio.MethodSpecific }
 
-// lotOrder is in which an account's lots are sold.
+// lotOrder returns the order in which an account's lots are sold.
 func lotOrder(m portfolio.Method) func(a, b saleLot) int {
 	oldest := func(a, b saleLot) int { return cmp.Or(a.Acquired.Compare(b.Acquired), cmp.Compare(a.ID, b.ID)) }
 	switch m {
@@ -126,9 +125,8 @@ func lotOrder(m portfolio.Method) func(a, b saleLot) int {
 	return func(a, b saleLot) int { return cmp.Or(a.compareTax(b), oldest(a, b)) }
 }
 
-// compareTax compares by tax a unit where rates are known. Without rates losses come
-// first, the largest before all, then long gains, then short ones, the smallest
-// first. What is not known is last.
+// compareTax compares by tax per unit if rates are known. Without rates, losses come first (largest
+// first), then long-term gains, then short-term ones, smallest first. Unknown gains come last.
 func (l saleLot) compareTax(than saleLot) int {
 	if l.tax.Valid && than.tax.Valid {
 		return cmp.Or(l.tax.Decimal.Cmp(than.tax.Decimal), compareUnits(l.gain, than.gain))
@@ -148,7 +146,7 @@ func (l saleLot) taxClass() int {
 	return 2
 }
 
-// compareUnits puts what is not known last.
+// compareUnits sorts unknown values last.
 func compareUnits(a, b decimal.NullDecimal) int {
 	if a.Valid != b.Valid {
 		return compareFlags(b.Valid, a.Valid)
@@ -166,7 +164,7 @@ func compareFlags(a, b bool) int {
 	return 1
 }
 
-// nextLot is the lot that is sold next; nil where nothing may be.
+// nextLot returns the next lot to sell, or nil if none may be sold.
 func (s *lotQueue) nextLot() *saleLot {
 	if s == nil || len(s.lots) == 0 || s.lots[0].keepLoss {
 		return nil
@@ -189,7 +187,7 @@ func (s *lotQueue) sellable() decimal.Decimal {
 	return sum
 }
 
-// remove takes so much off, which is free.
+// remove removes a quantity that may be sold.
 func (s *lotQueue) remove(quantity decimal.Decimal) []saleLot {
 	var taken []saleLot
 	s.quantity = s.quantity.Sub(quantity)

@@ -7,14 +7,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// Plan is what to trade, and what comes of it.
+// Plan lists trades and their result.
 type Plan struct {
 	Total   decimal.Decimal `json:"total"`  // with flows, before fees
 	Drift   []Drift         `json:"drift"`  // by symbol, cash last
 	Trades  []Trade         `json:"trades"` // sales first, then by account and symbol
 	Cash    []AccountCash   `json:"cash"`   // by account
 	Skipped []SkippedTrade  `json:"left_out"`
-	// Reason is said where there are no trades.
+	// Reason explains why there are no trades.
 	Reason string `json:"why,omitempty"`
 
 	Bought decimal.Decimal `json:"bought"`
@@ -23,25 +23,24 @@ type Plan struct {
 	// Turnover is the lesser of Bought and Sold over Total, as funds report it: money
 	// that comes in or goes out does not count.
 	Turnover decimal.Decimal `json:"turnover"`
-	// Gains are those of taxed accounts by term, of the lots whose cost is known;
-	// Unknown is what the others are sold for.
+	// Gains are those of taxed accounts by term, for lots with a known cost; Unknown is the
+	// proceeds of the others.
 	Gains   []TermGain      `json:"gains"`
 	Unknown decimal.Decimal `json:"unknown,omitzero"`
-	// Tax is of Gains at the rates given: gains and losses of a term are set against
-	// each other, then what is lost in one against what is gained in the other, and
-	// never below zero. Invalid without rates, or where anything sold in a taxed
-	// account has an unknown cost or an unknown term.
+	// Tax is the tax on Gains at the given rates. Gains and losses of a term are offset, then the
+	// remaining losses of one term with gains of the other; it is never negative. Invalid without
+	// rates, or if anything sold in a taxed account has an unknown cost or term.
 	Tax decimal.NullDecimal `json:"tax"`
 }
 
-// TermGain is what is gained of one term.
+// TermGain is the gain of one term.
 type TermGain struct {
 	Term tax.Term        `json:"term,omitempty"`
 	Gain decimal.Decimal `json:"gain"`
 }
 
-// Drift is how far something is from its target, before and after. Weights, and what
-// is computed of them, are rounded to 16 places.
+// Drift is the distance from target before and after. Weights and values derived from them are
+// rounded to 16 places.
 type Drift struct {
 	Symbol market.Symbol   `json:"symbol"` // empty for cash
 	Value  decimal.Decimal `json:"value"`
@@ -56,7 +55,7 @@ type Drift struct {
 	OutsideAfter bool            `json:"outside_after"`
 }
 
-// Side is what a trade does.
+// Side is the direction of a trade.
 type Side string
 
 // Sides.
@@ -75,12 +74,11 @@ type Trade struct {
 	Value    decimal.Decimal `json:"value"` // Quantity * Price
 	Fee      decimal.Decimal `json:"fee"`
 	Untaxed  bool            `json:"untaxed,omitempty"`
-	// Lots are those that a sale takes, with Gain their sum; invalid where that of
-	// one is not known.
+	// Lots are the lots of a sale, with Gain their sum; invalid if one is unknown.
 	Lots []LotUse            `json:"lots,omitempty"`
 	Gain decimal.NullDecimal `json:"gain"`
-	// Tax is that of Lots, below zero for what a loss saves where there are gains to
-	// set it against. Zero in an account that is not taxed.
+	// Tax is the tax on Lots; negative if a loss saves tax because there are gains to offset. Zero
+	// in an untaxed account.
 	Tax decimal.NullDecimal `json:"tax"`
 }
 
@@ -96,7 +94,7 @@ type LotUse struct {
 	Tax      decimal.NullDecimal `json:"tax"`
 }
 
-// AccountCash is that of an account.
+// AccountCash is the cash of an account.
 type AccountCash struct {
 	Account string          `json:"account"`
 	Before  decimal.Decimal `json:"before"` // with its flow
@@ -109,16 +107,16 @@ type SkippedTrade struct {
 	Side   Side            `json:"side"`
 	Value  decimal.Decimal `json:"value"` // that would be needed to reach the target
 	Reason Reason          `json:"reason"`
-	From   market.Date     `json:"from,omitzero"` // when it may be made, where that is known
+	From   market.Date     `json:"from,omitzero"` // earliest date, if known
 }
 
-// Reason is why a trade was left out.
+// Reason is why a trade was skipped.
 type Reason string
 
 // Reasons.
 const (
-	TooSmall      Reason = "too small"         // less than a step, than the smallest trade or than its fee
-	WashSale      Reason = "would wash a loss" // see Request.KeepLosses and BuyFrom
+	TooSmall      Reason = "too small"               // less than a step, than the smallest trade or than its fee
+	WashSale      Reason = "would cause a wash sale" // see Request.KeepLosses and BuyFrom
 	NoCash        Reason = "no account has cash"
-	PurchasesOnly Reason = "only purchases were asked for"
+	PurchasesOnly Reason = "only purchases were requested"
 )

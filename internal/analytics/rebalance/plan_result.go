@@ -15,8 +15,8 @@ import (
 // rate of the fee.
 const maxFeePasses = 12
 
-// Plan works out the trades. The same request gives the same plan. What no plan can
-// be made of yields ErrInvalidRequest, an account that owes more than may be sold ErrNotEnoughCash.
+// Plan computes the trades. The same request gives the same plan. An invalid request yields
+// ErrInvalidRequest, an account that owes more than may be sold ErrNotEnoughCash.
 func (r Request) Plan() (Plan, error) {
 	if err := r.check(); err != nil {
 		return Plan{}, err
@@ -26,7 +26,7 @@ func (r Request) Plan() (Plan, error) {
 	for range maxFeePasses {
 		d = newPlanner(&r, queues)
 		if !d.total.GreaterThan(fees) {
-			return Plan{}, fmt.Errorf("%w: holdings and cash come to %s, and the fees of trading to %s", ErrInvalidRequest, d.total, fees)
+			return Plan{}, fmt.Errorf("%w: positions and cash are worth %s, trading fees are %s", ErrInvalidRequest, d.total, fees)
 		}
 		d.setTargets(fees)
 		if err := d.run(); err != nil {
@@ -68,14 +68,14 @@ func (d *planner) plan() Plan {
 func (p *Plan) reason() string {
 	switch {
 	case len(p.Skipped) > 0:
-		return "nothing can be done now: see what was left out"
+		return "nothing can be traded now; see the skipped trades"
 	case slices.ContainsFunc(p.Drift, func(d Drift) bool { return d.Outside }):
-		return "what is outside its band cannot be brought nearer to its target"
+		return "positions outside their band cannot be moved closer to target"
 	}
-	return "nothing is outside its band, and no cash is above its target"
+	return "everything is within its band, and cash is not above its target"
 }
 
-// fillLots says what a sale takes. Proceeds are after the fee, in proportion to quantity.
+// fillLots sets the lots of a sale. Proceeds are after the fee, in proportion to quantity.
 func (d *planner) fillLots(t *Trade, lots []saleLot) {
 	t.Gain, t.Tax = decimal.NewNullDecimal(decimal.Zero), decimal.NewNullDecimal(decimal.Zero)
 	net, left := t.Value.Sub(t.Fee), t.Quantity
@@ -99,7 +99,7 @@ func (d *planner) fillLots(t *Trade, lots []saleLot) {
 	}
 }
 
-// addKnown is not known where one of both is not.
+// addKnown returns an invalid sum if one of both is invalid.
 func addKnown(a, b decimal.NullDecimal) decimal.NullDecimal {
 	if !a.Valid || !b.Valid {
 		return decimal.NullDecimal{}
@@ -176,7 +176,7 @@ func (d *planner) driftRow(target, before, after decimal.Decimal) Drift {
 	return row
 }
 
-// skippedTrades says why what is still outside its band is, and what was refused.
+// skippedTrades explains what is still outside its band, and what was refused.
 func (d *planner) skippedTrades() []SkippedTrade {
 	var out []SkippedTrade
 	for _, a := range d.assets {
@@ -187,8 +187,7 @@ func (d *planner) skippedTrades() []SkippedTrade {
 	return out
 }
 
-// remainingGap is what an asset still lacks or has too much of, and why nothing was done
-// about it.
+// remainingGap is the remaining distance of an asset from its band, with the reason.
 func (d *planner) remainingGap(a *asset) (SkippedTrade, bool) {
 	gap := a.excess()
 	outside := a.value.GreaterThan(a.high) || a.value.LessThan(a.low)
@@ -214,7 +213,7 @@ func (d *planner) remainingGap(a *asset) (SkippedTrade, bool) {
 	return l, outside || barred && !small || a.tooSmall && !a.traded
 }
 
-// keepsLoss tells whether an account keeps a lot of an asset for its loss.
+// keepsLoss reports whether an account keeps a lot of an asset because of its loss.
 func (d *planner) keepsLoss(a *asset) bool {
 	for _, t := range d.accounts {
 		if s := t.positions[a.symbol]; s != nil && slices.ContainsFunc(s.lots, func(l saleLot) bool { return l.keepLoss }) {

@@ -126,7 +126,7 @@ func TestPlan_AnAccountThatOwesSellsItself(t *testing.T) {
 		t.Errorf("first trade = %q, want a sale in the account that owes", first)
 	}
 	r.OnlyBuy = true
-	if _, err := r.Plan(); !errors.Is(err, rebalance.ErrNotEnoughCash) || !strings.Contains(err.Error(), "one is 950 short") {
+	if _, err := r.Plan(); !errors.Is(err, rebalance.ErrNotEnoughCash) || !strings.Contains(err.Error(), "one is short by 950") {
 		t.Errorf("only purchases: %v, want ErrCash with the account and the sum", err)
 	}
 	r.OnlyBuy, r.Accounts[0].Cash = false, dec("-5000")
@@ -197,16 +197,16 @@ func TestPlan_ImpossibleRequestsAreRefused(t *testing.T) {
 		change     func(*rebalance.Request)
 	}{
 		{"more than everything", "add up to 1.1", func(r *rebalance.Request) { r.Targets = weights("A 0.6 B 0.5") }},
-		{"per cent for a fraction", "give 60%", func(r *rebalance.Request) { r.Targets = weights("A 60 B 40") }},
+		{"per cent for a fraction", "write 60%", func(r *rebalance.Request) { r.Targets = weights("A 60 B 40") }},
 		{"held without a target", "B in main has no target", func(r *rebalance.Request) { r.Targets = weights("A 0.6") }},
-		{"no price", "no price of B", func(r *rebalance.Request) { r.Prices = prices("A 100") }},
-		{"a price of nothing", "a price of 0", func(r *rebalance.Request) { r.Prices = prices("A 100 B 0") }},
+		{"no price", "no price for B", func(r *rebalance.Request) { r.Prices = prices("A 100") }},
+		{"a price of nothing", "invalid price 0", func(r *rebalance.Request) { r.Prices = prices("A 100 B 0") }},
 		{"two targets", "two targets for A", func(r *rebalance.Request) { r.Targets = weights("A 0.3 A 0.3 B 0.4") }},
 		{"a short position", "short position", func(r *rebalance.Request) { r.Accounts[0].Positions[0].Quantity = dec("-1") }},
-		{"a fee of everything", "a fee of 1", func(r *rebalance.Request) { r.Fee.Rate = dec("1") }},
+		{"a fee of everything", "invalid fee rate 1", func(r *rebalance.Request) { r.Fee.Rate = dec("1") }},
 		{"an absurd number", "too many digits", func(r *rebalance.Request) { r.Accounts[0].Flow = decimal.New(1, 999999) }},
-		{"nothing at all", "come to 0", func(r *rebalance.Request) { r.Accounts = nil }},
-		{"no day", "no day", func(r *rebalance.Request) { r.Day = market.Date{} }},
+		{"nothing at all", "are worth 0", func(r *rebalance.Request) { r.Accounts = nil }},
+		{"the date is missing", "the date is missing", func(r *rebalance.Request) { r.Day = market.Date{} }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := simple()

@@ -9,10 +9,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// decimalPlaces are those of weights and of parts of sums.
+// decimalPlaces is the precision of weights and shares of amounts.
 const decimalPlaces = 16
 
-// planner is where a plan is worked out: what is held now, and the trades so far.
+// planner computes a plan: the current positions and the trades so far.
 type planner struct {
 	request      *Request
 	accounts     []*cashAccount // by name
@@ -20,7 +20,7 @@ type planner struct {
 	trades       map[orderKey]*Trade
 	lots         map[orderKey][]saleLot // that sales took
 	total        decimal.Decimal
-	base         decimal.Decimal // total less the fees that the plan will cost: what weights are of
+	base         decimal.Decimal // total less the fees of the plan, the basis of weights
 	fees         decimal.Decimal // so far
 	reservedCash decimal.Decimal // of cash: what is outside its band does not get what is below
 }
@@ -89,7 +89,7 @@ func newPlanner(r *Request, queues []map[market.Symbol]*lotQueue) *planner {
 	return d
 }
 
-// setTargets sets the targets for what is left after fees.
+// setTargets sets the targets for the value after fees.
 func (d *planner) setTargets(fees decimal.Decimal) {
 	d.base = d.total.Sub(fees)
 	for _, a := range d.assets {
@@ -113,7 +113,7 @@ func (b Band) of(weight decimal.Decimal) decimal.Decimal {
 	return decimal.Zero
 }
 
-// cash is that of all accounts, less the fees that are still to come.
+// cash is the cash of all accounts, less the fees still to come.
 func (d *planner) cash() decimal.Decimal {
 	sum := d.base.Sub(d.total).Add(d.fees)
 	for _, t := range d.accounts {
@@ -149,7 +149,7 @@ func (d *planner) run() error {
 	return nil
 }
 
-// fee is what enlarging an order by a value costs: the fixed part is due once.
+// fee is the cost of increasing an order by a value: the fixed part is due once.
 func (d *planner) fee(s orderKey, value decimal.Decimal) decimal.Decimal {
 	if d.trades[s] != nil {
 		return value.Mul(d.request.Fee.Rate)
@@ -176,7 +176,7 @@ func (d *planner) recordTrade(t *cashAccount, a *asset, side Side, quantity deci
 	t.cash, a.value = t.cash.Sub(value).Sub(fee), a.value.Add(value)
 }
 
-// worthTrading tells whether an order of a value is to be made at all.
+// worthTrading reports whether an order of a value should be made.
 func (d *planner) worthTrading(s orderKey, value decimal.Decimal) bool {
 	if d.trades[s] != nil {
 		return value.IsPositive()

@@ -7,35 +7,35 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// ErrInvalidSize marks what makes no position; the message says why.
-var ErrInvalidSize = errors.New("impossible input")
+// ErrInvalidSize means an invalid input; the message gives the reason.
+var ErrInvalidSize = errors.New("invalid input")
 
-// PositionSize is how much to buy, or where Short is set to sell short.
+// PositionSize is how much to buy or, if Short is set, to sell short.
 type PositionSize struct {
 	Units    decimal.Decimal // of the instrument, rounded down to the lot
 	Value    decimal.Decimal // units * price
 	Fraction decimal.Decimal // of the capital, after rounding
-	AtRisk   decimal.Decimal // lost at the stop; zero where there is no stop
+	AtRisk   decimal.Decimal // loss at the stop; zero without a stop
 	Short    bool
-	// Bound says which limit made the position smaller than the rule would, or "".
+	// Bound is the limit that made the position smaller than the rule, or "".
 	Bound string
 }
 
-// SizingAccount is what a position is sized for.
+// SizingAccount is the account for which a position is sized.
 type SizingAccount struct {
 	Capital decimal.Decimal
 	Price   decimal.Decimal // of one unit
 	// Largest is the largest position as a fraction of the capital; one where it
 	// is zero, so that nothing is borrowed unasked.
 	Largest decimal.Decimal
-	Lot     decimal.Decimal // smallest number of units; one where zero
+	Lot     decimal.Decimal // smallest number of units (default 1)
 }
 
 const quotientPlaces = 12 // of reported quotients
 
-// Bounds of what is a fraction: above, per cents were given.
+// Limits of fractions; higher values were meant as percent.
 const (
-	largestRiskPercent = 50 // a risk of one would be everything, or 1 %
+	largestRiskPercent = 50 // a risk of 1 would mean everything, or was meant as 1%
 	highestVolatility  = 5
 	smallestLot        = -12 // power of ten
 	largestSum         = 18
@@ -53,31 +53,30 @@ func (a *SizingAccount) check() error {
 	}
 	switch {
 	case !a.Capital.IsPositive() || a.Capital.GreaterThan(powerOfTen(largestSum)):
-		return fmt.Errorf("%w: the capital must be positive, and a sum of money", ErrInvalidSize)
+		return fmt.Errorf("%w: the capital must be a positive amount", ErrInvalidSize)
 	case a.Price.LessThan(powerOfTen(smallestLot)) || a.Price.GreaterThan(powerOfTen(largestSum)):
-		return fmt.Errorf("%w: the price must be positive, and one of the market", ErrInvalidSize)
+		return fmt.Errorf("%w: the price must be a positive market price", ErrInvalidSize)
 	case a.Largest.IsNegative() || a.Largest.GreaterThan(decimal.NewFromInt(10)):
-		return fmt.Errorf("%w: the largest position is a fraction of the capital; give 20 %% as 0.2", ErrInvalidSize)
+		return fmt.Errorf("%w: the largest position is a fraction of the capital; write 20%% as 0.2", ErrInvalidSize)
 	case a.Lot.LessThan(powerOfTen(smallestLot)) || a.Lot.GreaterThan(powerOfTen(largestSum)):
-		return fmt.Errorf("%w: the lot must be positive, and at least %s", ErrInvalidSize, powerOfTen(smallestLot))
+		return fmt.Errorf("%w: the lot must be at least %s", ErrInvalidSize, powerOfTen(smallestLot))
 	}
 	return nil
 }
 
-// positionSize takes a share of the capital over what a unit costs of it, down to the
-// lot, within the largest position. Both come as they are, so that there is one
-// division and its rest is dropped: rounding on the way would give a unit too many,
-// or take one from a quotient that is whole.
+// positionSize divides a share of the capital by the cost per unit, rounded down to the lot, within
+// the largest position. Both are unrounded, so that there is only one division: rounding earlier
+// could add or drop a unit.
 func (a SizingAccount) positionSize(share, perUnit decimal.Decimal, bound string) PositionSize {
 	lots := floorLots(share, perUnit, a.Lot)
 	switch most := floorLots(a.Capital.Mul(a.Largest), a.Price, a.Lot); {
 	case lots.GreaterThan(most):
-		lots, bound = most, "the largest position allowed"
+		lots, bound = most, "the maximum position size"
 		if lots.IsZero() {
-			bound = "one lot is worth more than the largest position allowed"
+			bound = "one lot costs more than the maximum position size"
 		}
 	case lots.IsZero() && bound == "":
-		bound = "one lot is more than the rule allows"
+		bound = "one lot exceeds the rule"
 	}
 	units := lots.Mul(a.Lot)
 	value := units.Mul(a.Price)
@@ -100,23 +99,23 @@ func SizeByRisk(a SizingAccount, risk, stop decimal.Decimal) (PositionSize, erro
 	distance := a.Price.Sub(stop).Abs()
 	switch {
 	case !risk.IsPositive() || risk.GreaterThan(decimal.New(largestRiskPercent, -2)):
-		return PositionSize{}, fmt.Errorf("%w: the risk is a fraction of the capital; give 1 %% as 0.01", ErrInvalidSize)
+		return PositionSize{}, fmt.Errorf("%w: the risk is a fraction of the capital; write 1%% as 0.01", ErrInvalidSize)
 	case !stop.IsPositive() || stop.GreaterThan(powerOfTen(largestSum)) || distance.IsZero():
-		return PositionSize{}, fmt.Errorf("%w: the stop must be positive and not at the price", ErrInvalidSize)
+		return PositionSize{}, fmt.Errorf("%w: the stop must be positive and different from the price", ErrInvalidSize)
 	}
 	p := a.positionSize(a.Capital.Mul(risk), distance, "")
 	p.AtRisk, p.Short = p.Units.Mul(distance), stop.GreaterThan(a.Price)
 	return p, nil
 }
 
-// SizeByVolatility holds so much that the position alone moves the capital by the
-// target volatility a year: value = capital * target / volatility.
+// SizeByVolatility sizes the position so that it alone moves the capital by the target annual
+// volatility: value = capital * target / volatility.
 func SizeByVolatility(a SizingAccount, target, volatility decimal.Decimal) (PositionSize, error) {
 	if err := a.check(); err != nil {
 		return PositionSize{}, err
 	}
 	if !target.IsPositive() || !volatility.IsPositive() || target.GreaterThan(decimal.NewFromInt(highestVolatility)) || volatility.GreaterThan(decimal.NewFromInt(highestVolatility)) {
-		return PositionSize{}, fmt.Errorf("%w: target and volatility are positive fractions a year; give 20 %% as 0.2", ErrInvalidSize)
+		return PositionSize{}, fmt.Errorf("%w: target and volatility are positive annual fractions; write 20%% as 0.2", ErrInvalidSize)
 	}
 	return a.positionSize(a.Capital.Mul(target), volatility.Mul(a.Price), ""), nil
 }
@@ -138,19 +137,19 @@ func (b Bet) Kelly() (decimal.Decimal, error) {
 	one := decimal.NewFromInt(1)
 	switch {
 	case !b.Win.IsPositive() || b.Win.GreaterThan(one):
-		return decimal.Zero, fmt.Errorf("%w: the probability of winning is above 0, and 1 at the most", ErrInvalidSize)
+		return decimal.Zero, fmt.Errorf("%w: the win probability must be above 0 and at most 1", ErrInvalidSize)
 	case b.Payoff.LessThan(powerOfTen(smallestLot)) || b.Payoff.GreaterThan(powerOfTen(largestSum)):
 		return decimal.Zero, fmt.Errorf("%w: the payoff must be positive: an average win over an average loss", ErrInvalidSize)
 	}
 	return decimal.Max(b.edge(), decimal.Zero).DivRound(b.Payoff, quotientPlaces), nil
 }
 
-// edge is p b - (1 - p), what a unit staked brings on average: f times the payoff.
+// edge is p b - (1 - p), the expected return per unit staked: f times the payoff.
 func (b Bet) edge() decimal.Decimal {
 	return b.Win.Mul(b.Payoff).Sub(decimal.NewFromInt(1).Sub(b.Win))
 }
 
-// SizeByKelly stakes a part of what the criterion says.
+// SizeByKelly stakes a fraction of the Kelly criterion.
 func SizeByKelly(a SizingAccount, b Bet) (PositionSize, error) {
 	if err := a.check(); err != nil {
 		return PositionSize{}, err
@@ -163,11 +162,11 @@ func SizeByKelly(a SizingAccount, b Bet) (PositionSize, error) {
 		b.KellyShare = decimal.New(5, -1)
 	}
 	if b.KellyShare.IsNegative() || b.KellyShare.GreaterThan(decimal.NewFromInt(1)) {
-		return PositionSize{}, fmt.Errorf("%w: the part of Kelly is between 0 and 1", ErrInvalidSize)
+		return PositionSize{}, fmt.Errorf("%w: the Kelly fraction must be between 0 and 1", ErrInvalidSize)
 	}
 	bound := ""
 	if !full.IsPositive() {
-		bound = "a bet that loses on average is not made"
+		bound = "a bet with a negative expected value gets no position"
 	}
 	edge := decimal.Max(b.edge(), decimal.Zero)
 	return a.positionSize(a.Capital.Mul(b.KellyShare).Mul(edge), b.Payoff.Mul(a.Price), bound), nil

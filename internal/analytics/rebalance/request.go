@@ -12,50 +12,47 @@ import (
 
 // What the errors of a plan mean.
 var (
-	// ErrInvalidRequest marks what no plan can be made of; the message says why.
-	ErrInvalidRequest = errors.New("impossible input")
+	// ErrInvalidRequest means that no plan is possible; the message gives the reason.
+	ErrInvalidRequest = errors.New("invalid input")
 	// ErrNotEnoughCash means that an account owes more cash than it may raise by selling.
 	ErrNotEnoughCash = errors.New("not enough to sell")
 )
 
-// Request is what a plan is made of. Sums are in one currency, the base.
+// Request is the input of a plan. Amounts are in the base currency.
 type Request struct {
-	Day      market.Date // of the trades: it gives lots their terms
+	Day      market.Date // trade date, which determines the terms of lots
 	Accounts []Account
-	// Prices are those of one unit, in the base currency: of what is held and of what
-	// has a target.
+	// Prices are prices per unit in the base currency, of all positions and targets.
 	Prices map[market.Symbol]decimal.Decimal
-	// Targets are fractions of the whole; the rest, up to one, is for cash. Positions that are
-	// not to be traded are named in Excluded. Every other position needs a target, zero if all
-	// of it is to be sold.
+	// Targets are fractions of the total; the remainder is for cash. Positions that must not be
+	// traded are in Excluded. Every other position needs a target, zero to sell all of it.
 	Targets []portfolio.Target
 	// Excluded are symbols that are neither traded nor counted.
 	Excluded map[market.Symbol]bool
 
 	Band Band
 	Aim  Aim
-	// OnlyBuy sells nothing, whatever is outside its band.
+	// OnlyBuy allows no sales, even outside the band.
 	OnlyBuy bool
-	// Steps are the smallest quantities in which a symbol is traded: 1 where it is
-	// not named, 0.0001 for fractional shares, 100 for round lots. What a holding has
-	// beyond whole steps is sold with the last of it only.
+	// Steps are the smallest tradable quantities by symbol (default 1): 0.0001 for fractional
+	// shares, 100 for round lots. A fraction of a step is sold only with the last of the position.
 	Steps map[market.Symbol]decimal.Decimal
 	// MinTrade is the value below which no trade is made, save to raise cash that an
 	// account owes.
 	MinTrade decimal.Decimal
 	Fee      TradeFee
 	Rates    TaxRates
-	// Jurisdiction says what is short and long.
+	// Jurisdiction determines short and long term.
 	Jurisdiction tax.Jurisdiction
-	// KeepLosses are symbols of which taxed accounts sell nothing at a loss, for the
-	// loss would not be deductible; a lot whose cost is not known counts as one.
+	// KeepLosses are symbols that taxed accounts must not sell at a loss, because the loss would
+	// not be deductible; a lot of unknown cost counts as a loss.
 	KeepLosses map[market.Symbol]bool
-	// BuyFrom are the first days on which symbols may be bought again; before, a
-	// purchase would wash a loss that was taken.
+	// BuyFrom is the first date on which a symbol may be bought again; an earlier purchase would
+	// cause a wash sale.
 	BuyFrom map[market.Symbol]market.Date
 }
 
-// Account is what an account holds.
+// Account is the input for one account.
 type Account struct {
 	Name    string
 	Untaxed bool
@@ -63,16 +60,16 @@ type Account struct {
 	// user then has to name the lots to the broker.
 	Method portfolio.Method
 	Cash   decimal.Decimal
-	// Flow is cash that comes with the plan, or below zero is to be taken out.
+	// Flow is new cash, or a withdrawal if negative.
 	Flow      decimal.Decimal
 	Positions []Position
 }
 
-// Position is what an account has of a symbol, once for each.
+// Position is an account's position in a symbol, once per symbol.
 type Position struct {
 	Symbol   market.Symbol
 	Quantity decimal.Decimal
-	// Lots add up to Quantity; none where they are not known.
+	// Lots add up to Quantity; empty if unknown.
 	Lots []Lot
 }
 
@@ -84,8 +81,8 @@ type Lot struct {
 	Cost     decimal.NullDecimal // of all of Quantity
 }
 
-// Band is how far a weight may be from its target before anything is sold for it.
-// Where both are given the smaller holds; where none is, the band is zero.
+// Band is how far a weight may be from its target before it is traded. If both are set, the smaller
+// applies; if none, the band is zero.
 type Band struct {
 	Absolute decimal.NullDecimal // points as a fraction: 0.05
 	Relative decimal.NullDecimal // of the target: 0.25 is a quarter
@@ -100,7 +97,7 @@ const (
 	AimEdge   Aim = "edge"   // no further than the edges of the bands
 )
 
-// TradeFee is what a trade costs.
+// TradeFee is the cost of a trade.
 type TradeFee struct {
 	Fixed decimal.Decimal
 	Rate  decimal.Decimal // of its value, a fraction
@@ -115,8 +112,7 @@ type TaxRates struct {
 	Short, Long decimal.NullDecimal
 }
 
-// of is the rate of a term. What is neither known to be short nor long has one only
-// if both are the same.
+// of returns the rate of a term. An unknown term has a rate only if both rates are equal.
 func (r TaxRates) of(t tax.Term) decimal.NullDecimal {
 	switch t {
 	case tax.TermShort, tax.TermNone:

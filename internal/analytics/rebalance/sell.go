@@ -8,12 +8,12 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// maxRounds bounds how often what rounding left over is looked at again. Each round
-// makes a trade larger by a step at least; a few are enough.
+// maxRounds limits how often rounding remainders are processed again. Each round makes a trade
+// larger by at least one step; a few are enough.
 const maxRounds = 64
 
-// raiseCash sells in an account that owes cash until it does not: what is furthest above
-// its target first, and what is below only after that.
+// raiseCash sells in an account that owes cash until it does not: first what is furthest above
+// target, then what is below.
 func (d *planner) raiseCash(t *cashAccount) error {
 	for _, within := range []bool{true, false} {
 		for _, a := range d.positionsByExcess(t) {
@@ -27,7 +27,7 @@ func (d *planner) raiseCash(t *cashAccount) error {
 		}
 	}
 	if t.cash.IsNegative() {
-		return fmt.Errorf("%w: account %s is %s short, and nothing in it that may be sold covers that; pay it in, or take less out", ErrNotEnoughCash, t.Name, t.cash.Neg())
+		return fmt.Errorf("%w: account %s is short by %s, and its sellable positions do not cover it; deposit more or withdraw less", ErrNotEnoughCash, t.Name, t.cash.Neg())
 	}
 	return nil
 }
@@ -64,8 +64,8 @@ func (d *planner) raiseFrom(t *cashAccount, a *asset, within bool) {
 	}
 }
 
-// sell sells what is above its target, or the edge of its band, if cash alone does
-// not bring everything inside.
+// sell sells what is above its target, or the edge of its band, if cash alone does not bring
+// everything inside.
 func (d *planner) sell() {
 	if d.cashSuffices() {
 		return
@@ -84,7 +84,7 @@ func (d *planner) sell() {
 	}
 }
 
-// cashSuffices tells whether cash alone brings everything inside its band.
+// cashSuffices reports whether cash alone brings everything inside its band.
 func (d *planner) cashSuffices() bool {
 	for _, a := range d.assets {
 		if a.value.GreaterThan(a.high) {
@@ -104,10 +104,9 @@ func (d *planner) lowCash() decimal.Decimal {
 	return weight.Sub(d.request.Band.of(weight)).Mul(d.base)
 }
 
-// reserveTarget is the cash that is not spent on what is outside its band: its target; where
-// only the edges are aimed at and cash is below that, what there is, or the edge of
-// its own band. It is asked for once, before anything is sold for others: what sales
-// bring is not to be kept.
+// reserveTarget is the cash that is not spent on assets outside their band: its target or, if only
+// band edges are targeted and cash is below that, the current cash or the edge of its own band. It
+// is computed once, before sales, because their proceeds are to be spent.
 func (d *planner) reserveTarget() decimal.Decimal {
 	target := d.cashWeight().Mul(d.base)
 	if d.request.Aim != AimEdge {
@@ -119,7 +118,7 @@ func (d *planner) reserveTarget() decimal.Decimal {
 // spareCash is the cash above reservedCash.
 func (d *planner) spareCash() decimal.Decimal { return d.cash().Sub(d.reservedCash) }
 
-// shortage is what it takes to bring everything to the lower edge of its band.
+// shortage is the cash needed to bring everything to the lower edge of its band.
 func (d *planner) shortage() decimal.Decimal {
 	sum := decimal.Zero
 	for _, a := range d.assets {
@@ -128,8 +127,8 @@ func (d *planner) shortage() decimal.Decimal {
 	return sum
 }
 
-// shortfall is what can be bought of an asset on the way to the lower edge of its band:
-// whole steps, for nothing is to be sold for a part of one.
+// shortfall is what to buy of an asset to reach the lower edge of its band, in whole steps, because
+// nothing is sold for a fraction of one.
 func (d *planner) shortfall(a *asset) decimal.Decimal {
 	value := wholeSteps(a.low.Sub(a.value), a.price, a.step).Mul(a.price)
 	if _, barred := d.purchaseBarred(a); barred || !a.traded && value.LessThan(d.request.MinTrade) {
@@ -160,8 +159,8 @@ func (d *planner) sellValues() []decimal.Decimal {
 	return out
 }
 
-// sellAsset sells a value of an asset, in accounts that are not taxed first, and
-// tells whether anything was.
+// sellAsset sells a value of an asset, in untaxed accounts first, and reports whether it sold
+// anything.
 func (d *planner) sellAsset(a *asset, value decimal.Decimal) bool {
 	quantity := wholeSteps(value, a.price, a.step)
 	if !value.LessThan(a.value) {
@@ -194,7 +193,7 @@ func (d *planner) sellable(a *asset) decimal.Decimal {
 	return sum
 }
 
-// sellOrder is what an account is to sell of an asset.
+// sellOrder is a sale of an asset in an account.
 type sellOrder struct {
 	account            *cashAccount
 	quantity, sellable decimal.Decimal
@@ -202,8 +201,8 @@ type sellOrder struct {
 	rest               decimal.Decimal
 }
 
-// sellOrders divides a quantity among accounts: those that are not taxed by size, then
-// lot by lot where the tax is least.
+// sellOrders divides a quantity among accounts: untaxed ones by size, then lot by lot with the
+// lowest tax.
 func (d *planner) sellOrders(a *asset, quantity decimal.Decimal) []*sellOrder {
 	var all []*sellOrder
 	for _, t := range d.accounts {

@@ -38,20 +38,20 @@ func (r *Request) check() error {
 func (r *Request) checkRules() error {
 	for _, n := range []decimal.NullDecimal{r.Band.Absolute, r.Band.Relative, r.Rates.Short, r.Rates.Long} {
 		if n.Valid && !isFraction(n.Decimal) {
-			return fmt.Errorf("bands and rates are between 0 and 1; give 5%% as 0.05, not %s", formatNumber(n.Decimal))
+			return fmt.Errorf("bands and rates must be between 0 and 1, not %s; write 5%% as 0.05", formatNumber(n.Decimal))
 		}
 	}
 	switch {
 	case !isFraction(r.Fee.Rate) || r.Fee.Rate.Equal(decimalOne()):
-		return fmt.Errorf("a fee of %s of the value; give 0.1%% as 0.001", formatNumber(r.Fee.Rate))
+		return fmt.Errorf("invalid fee rate %s; write 0.1%% as 0.001", formatNumber(r.Fee.Rate))
 	case !isBounded(r.Fee.Fixed) || r.Fee.Fixed.IsNegative():
-		return fmt.Errorf("a fee of %s a trade", formatNumber(r.Fee.Fixed))
+		return fmt.Errorf("invalid fee per trade %s", formatNumber(r.Fee.Fixed))
 	case !isBounded(r.MinTrade) || r.MinTrade.IsNegative():
-		return fmt.Errorf("a smallest trade of %s", formatNumber(r.MinTrade))
+		return fmt.Errorf("invalid minimum trade %s", formatNumber(r.MinTrade))
 	case r.Aim != "" && r.Aim != AimTarget && r.Aim != AimEdge:
-		return fmt.Errorf("no aim %.40q: %s or %s", r.Aim, AimTarget, AimEdge)
+		return fmt.Errorf("unknown aim %.40q; use %s or %s", r.Aim, AimTarget, AimEdge)
 	case r.Day.IsZero():
-		return fmt.Errorf("no day")
+		return fmt.Errorf("the date is missing")
 	}
 	return nil
 }
@@ -61,13 +61,13 @@ func (r *Request) checkTargets() error {
 	for _, t := range r.Targets {
 		switch {
 		case t.Symbol == "":
-			return fmt.Errorf("a target without a symbol; cash has what the others leave")
+			return fmt.Errorf("target without a symbol; cash is the remainder and needs no target")
 		case seen[t.Symbol]:
 			return fmt.Errorf("two targets for %s", t.Symbol)
 		case r.Excluded[t.Symbol]:
-			return fmt.Errorf("%s has a target and is to be left alone", t.Symbol)
+			return fmt.Errorf("%s has a target but is excluded", t.Symbol)
 		case !isFraction(t.Weight):
-			return fmt.Errorf("a target of %s for %s; give 60%% as 0.6", formatNumber(t.Weight), t.Symbol)
+			return fmt.Errorf("invalid target %s for %s; write 60%% as 0.6", formatNumber(t.Weight), t.Symbol)
 		}
 		if err := r.checkPrice(t.Symbol); err != nil && t.Weight.IsPositive() {
 			return err
@@ -75,12 +75,12 @@ func (r *Request) checkTargets() error {
 		seen[t.Symbol], sum = true, sum.Add(t.Weight)
 	}
 	if sum.GreaterThan(decimalOne()) {
-		return fmt.Errorf("targets add up to %s, more than one", sum)
+		return fmt.Errorf("targets add up to %s, more than 1", sum)
 	}
 	for _, a := range r.Accounts {
 		for _, h := range a.Positions {
 			if !seen[h.Symbol] && !r.Excluded[h.Symbol] {
-				return fmt.Errorf("%s in %s has no target: give it one, 0 to sell it, or leave it out of the plan", h.Symbol, a.Name)
+				return fmt.Errorf("%s in %s has no target; set one (0 to sell it) or exclude it", h.Symbol, a.Name)
 			}
 		}
 	}
@@ -91,26 +91,26 @@ func (r *Request) checkPrice(sym market.Symbol) error {
 	price, ok := r.Prices[sym]
 	switch {
 	case !ok:
-		return fmt.Errorf("no price of %s", sym)
+		return fmt.Errorf("no price for %s", sym)
 	case !isBounded(price) || !price.IsPositive():
-		return fmt.Errorf("a price of %s for %s", formatNumber(price), sym)
+		return fmt.Errorf("invalid price %s for %s", formatNumber(price), sym)
 	}
 	return nil
 }
 
-// checkAccounts relies on what a ledger guarantees: each account and symbol is there once, and lots
+// checkAccounts relies on guarantees of the ledger: each account and symbol appears once, and lots
 // add up to their position.
 func (r *Request) checkAccounts() error {
 	for _, a := range r.Accounts {
 		if !isBounded(a.Flow) {
-			return fmt.Errorf("new cash of %s", formatNumber(a.Flow))
+			return fmt.Errorf("invalid amount of new cash %s", formatNumber(a.Flow))
 		}
 		for _, h := range a.Positions {
 			if r.Excluded[h.Symbol] {
 				continue
 			}
 			if h.Quantity.IsNegative() {
-				return fmt.Errorf("%s in %s: a short position of %s, which no target can be for: leave it out of the plan", h.Symbol, a.Name, h.Quantity)
+				return fmt.Errorf("%s in %s is a short position of %s, which cannot have a target; exclude it", h.Symbol, a.Name, h.Quantity)
 			}
 			if err := r.checkPrice(h.Symbol); err != nil {
 				return err
@@ -123,7 +123,7 @@ func (r *Request) checkAccounts() error {
 // formatNumber is a number in a message: one that is not sane could have any length.
 func formatNumber(d decimal.Decimal) string {
 	if !isBounded(d) {
-		return "(a number of too many digits)"
+		return "(number with too many digits)"
 	}
 	return d.String()
 }

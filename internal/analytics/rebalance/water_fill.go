@@ -6,9 +6,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// fillLargestFirst divides an amount among capacities, the largest first: the largest are
-// filled until what is left of them equals the next one, and so on, and none is filled beyond
-// its capacity. The parts never add up to more than the amount.
+// fillLargestFirst divides an amount among capacities, largest first: the largest are filled until
+// their remainder equals the next one, and so on, never beyond their capacity. The parts never add
+// up to more than the amount.
 func fillLargestFirst(capacities []decimal.Decimal, amount decimal.Decimal) []decimal.Decimal {
 	parts := make([]decimal.Decimal, len(capacities))
 	sum := decimal.Zero
@@ -22,7 +22,7 @@ func fillLargestFirst(capacities []decimal.Decimal, amount decimal.Decimal) []de
 	if !amount.IsPositive() {
 		return parts
 	}
-	left := decimal.Zero // what remains of every capacity that is not filled
+	left := decimal.Zero // remainder of every capacity that is not filled
 	if amount.LessThan(sum) {
 		left = remaining(sorted, amount)
 	}

@@ -8,16 +8,16 @@ import (
 )
 
 // ErrInvalidBacktest marks prices or rules that cannot be played; the message says why.
-var ErrInvalidBacktest = errors.New("impossible backtest")
+var ErrInvalidBacktest = errors.New("invalid backtest")
 
-// Prices are those of several assets on common dates, adjusted so that they count
-// what is to be counted (splits always, dividends where known).
+// Prices are prices of several assets on common dates, adjusted for splits and, if known,
+// dividends.
 type Prices struct {
 	Dates  []time.Time
 	Names  []string
 	Closes [][]float64 // by asset, then by date
-	// Opens are the prices at which what was decided the day before is done; where
-	// nil, that is the close of the next date.
+	// Opens are the prices at which the decisions of the previous day are executed; if nil, that is
+	// the close of the next date.
 	Opens [][]float64
 }
 
@@ -26,7 +26,7 @@ func (p Prices) check() error {
 		return fmt.Errorf("%w: %d assets, %d series of closes, %d of opens", ErrInvalidBacktest, len(p.Names), len(p.Closes), len(p.Opens))
 	}
 	if len(p.Dates) < 3 {
-		return fmt.Errorf("%w: %d dates, of at least 3", ErrInvalidBacktest, len(p.Dates))
+		return fmt.Errorf("%w: %d dates, at least 3 needed", ErrInvalidBacktest, len(p.Dates))
 	}
 	for i := 1; i < len(p.Dates); i++ {
 		if !p.Dates[i].After(p.Dates[i-1]) {
@@ -48,7 +48,7 @@ func (p Prices) check() error {
 	return nil
 }
 
-// historyUntil is what is known at the close of a date.
+// historyUntil returns the history at the close of a date.
 func (p Prices) historyUntil(i int) PriceHistory {
 	closes := make([][]float64, len(p.Closes))
 	for a := range closes {
@@ -57,28 +57,28 @@ func (p Prices) historyUntil(i int) PriceHistory {
 	return PriceHistory{Dates: p.Dates[: i+1 : i+1], Closes: closes}
 }
 
-// PriceHistory is the past as it stands at the close of its last date.
+// PriceHistory is the history up to the close of its last date.
 type PriceHistory struct {
 	Dates  []time.Time
 	Closes [][]float64 // by asset
 	First  bool        // nothing was decided before
 }
 
-// Keep stands for a weight: what is held of the asset is left as it is, and drifts.
+// Keep as a weight leaves the position of an asset unchanged.
 const Keep = -1
 
-// Strategy decides what to hold.
+// Strategy decides the weights to hold.
 type Strategy interface {
-	// Decide gives the weights to hold from the next bar on, by asset, or nil to change
-	// nothing. Their sum is at most one; the rest is cash. If some assets are Keep, the others
-	// get what is left, in proportion. held are the weights at the close.
+	// Decide returns the weights to hold from the next bar on, by asset, or nil for no change. They
+	// add up to at most one; the rest is cash. If some assets are Keep, the others share the
+	// remainder in proportion. held are the weights at the close.
 	Decide(v PriceHistory, held []float64) []float64
 	// Warmup is how many dates must lie before the first decision.
 	Warmup() int
 	check(assets int) error
 }
 
-// Costs are what trading takes.
+// Costs are trading costs.
 type Costs struct {
 	Rate  float64 // of the value that is traded, a fraction: 10 basis points are 0.001
 	Fixed float64 // a trade of one asset, in the unit of the start
@@ -86,42 +86,42 @@ type Costs struct {
 
 // BacktestOptions of a run.
 type BacktestOptions struct {
-	Start float64 // money to begin with; 10,000 where zero
+	Start float64 // starting amount (default 10,000)
 	Costs
-	CashRate       float64 // a year, earned on what is not invested
+	CashRate       float64 // annual rate on uninvested cash
 	PeriodsPerYear float64
 }
 
 func (o BacktestOptions) check() error {
 	switch {
 	case !(o.Start > 0) || o.Start > maxBacktestMoney:
-		return fmt.Errorf("%w: a start of %v", ErrInvalidBacktest, o.Start)
+		return fmt.Errorf("%w: invalid starting amount %v", ErrInvalidBacktest, o.Start)
 	case !(o.Rate >= 0) || o.Rate >= highestCost || !(o.Fixed >= 0) || o.Fixed > maxBacktestMoney:
-		return fmt.Errorf("%w: costs of %v of what is traded and %v a trade; they are not negative, and 10 basis points are 0.001 of what is traded", ErrInvalidBacktest, o.Rate, o.Fixed)
+		return fmt.Errorf("%w: invalid costs of %v of the traded value and %v per trade; they must not be negative (write 10 basis points as 0.001)", ErrInvalidBacktest, o.Rate, o.Fixed)
 	case !(o.PeriodsPerYear > 0):
-		return fmt.Errorf("%w: %v periods a year", ErrInvalidBacktest, o.PeriodsPerYear)
+		return fmt.Errorf("%w: invalid number of periods a year %v", ErrInvalidBacktest, o.PeriodsPerYear)
 	case !(math.Abs(o.CashRate) < 1):
-		return fmt.Errorf("%w: cash that earns %v a year; give 4 %% as 0.04", ErrInvalidBacktest, o.CashRate)
+		return fmt.Errorf("%w: invalid cash rate %v; write 4%% as 0.04", ErrInvalidBacktest, o.CashRate)
 	}
 	return nil
 }
 
-// BacktestResult is how a rule did. Its curves begin at the first decision.
+// BacktestResult is the result of a rule. Its curves start at the first decision.
 type BacktestResult struct {
 	Dates    []time.Time
 	Equity   []float64 // at each close
 	Returns  []float64 // from each close to the next: one fewer
 	Exposure []float64 // part that is invested, at each close
 	Trades   int       // of one asset each
-	Turnover float64   // a year: half of what was bought and sold, over the equity then
-	Costs    float64   // paid in all
+	Turnover float64   // annual: half of the traded value over the equity at the time
+	Costs    float64   // total paid
 	Weights  []float64 // held at the end, by asset
 }
 
 const (
 	defaultStart     = 10_000
 	maxBacktestMoney = 1e15 // in any unit: more is a mistake
-	maxEquity        = 1e30 // what no fortune comes to
+	maxEquity        = 1e30 // above any real equity
 	highestCost      = 0.5  // of what is traded
 )
 
@@ -148,7 +148,7 @@ func BacktestFrom(p Prices, s Strategy, o BacktestOptions, first int) (BacktestR
 	}
 	first = max(first, s.Warmup()-1, 0)
 	if first > len(p.Dates)-3 {
-		return BacktestResult{}, fmt.Errorf("%w: %d dates, of which the rule needs %d before it begins; take a longer past, or fewer bars in the rule", ErrInvalidBacktest, len(p.Dates), first+1)
+		return BacktestResult{}, fmt.Errorf("%w: %d dates, but the rule needs %d before it starts; use a longer history or fewer bars in the rule", ErrInvalidBacktest, len(p.Dates), first+1)
 	}
 	assets := len(p.Closes)
 	b := &backtestAccount{prices: p, options: o, units: make([]float64, assets), cash: o.Start, equity: o.Start, last: make([]float64, assets)}
@@ -160,10 +160,10 @@ func BacktestFrom(p Prices, s Strategy, o BacktestOptions, first int) (BacktestR
 			traded += b.trade(i)
 		}
 		if b.markToMarket(i); !(b.equity > 0) {
-			return BacktestResult{}, fmt.Errorf("%w: the costs have taken all by %s; begin with more, or trade less", ErrInvalidBacktest, p.Dates[i].Format(time.DateOnly))
+			return BacktestResult{}, fmt.Errorf("%w: costs used up the portfolio by %s; start with more or trade less", ErrInvalidBacktest, p.Dates[i].Format(time.DateOnly))
 		}
 		if b.equity > maxEquity {
-			return BacktestResult{}, fmt.Errorf("%w: the equity is %.3g on %s; look at the prices of that day and of the one before", ErrInvalidBacktest, b.equity, p.Dates[i].Format(time.DateOnly))
+			return BacktestResult{}, fmt.Errorf("%w: the equity is %.3g on %s; check the prices of that day and the previous one", ErrInvalidBacktest, b.equity, p.Dates[i].Format(time.DateOnly))
 		}
 		r.Dates, r.Equity, r.Exposure = append(r.Dates, p.Dates[i]), append(r.Equity, b.equity), append(r.Exposure, 1-b.cash/b.equity)
 		if i < len(p.Dates)-1 {
@@ -180,7 +180,7 @@ func BacktestFrom(p Prices, s Strategy, o BacktestOptions, first int) (BacktestR
 	return r, nil
 }
 
-// backtestAccount is what is held.
+// backtestAccount holds the positions.
 type backtestAccount struct {
 	prices  Prices
 	options BacktestOptions
@@ -211,9 +211,8 @@ func (b *backtestAccount) weights() []float64 {
 	return out
 }
 
-// trade does at date i what was decided before, and gives what was bought and sold
-// as a part of the equity. What the costs take is taken from every position alike,
-// so that nothing is borrowed to pay them.
+// trade executes previous decisions on date i and returns the traded value as a fraction of equity.
+// Costs reduce all positions alike, so that nothing is borrowed to pay them.
 func (b *backtestAccount) trade(i int) float64 {
 	if b.target == nil {
 		return 0
@@ -250,8 +249,8 @@ func (b *backtestAccount) trade(i int) float64 {
 	return traded / worth
 }
 
-// targetBase is what a weight of one is worth: the equity, or less where what is kept and
-// the weights together are more than all.
+// targetBase is the value of a weight of one: the equity, or less if kept positions and weights
+// together exceed it.
 func (b *backtestAccount) targetBase(left float64, i int, at [][]float64) float64 {
 	kept, weights := 0.0, 0.0
 	for a, units := range b.units {

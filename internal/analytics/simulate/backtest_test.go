@@ -43,7 +43,7 @@ func mustBacktest(t testing.TB, p simulate.Prices, s simulate.Strategy, o simula
 	return r
 }
 
-// Decided on the first close, bought at the second, at 110, with one per cent of
+// Decided on the first close, bought at the second, at 110, with one percent of
 // cost: the price's way from there, less the cost.
 func TestRun_BuyAndHoldIsThePriceLessItsCost(t *testing.T) {
 	hold := simulate.FixedWeights{Weights: []float64{1}, Rebalance: simulate.Never}

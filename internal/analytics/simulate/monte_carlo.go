@@ -14,8 +14,8 @@ import (
 
 // SimulationOptions of a run.
 type SimulationOptions struct {
-	Paths int    // futures; all there are for Sequences; 10,000 where zero
-	Seed  uint64 // the same one gives the same futures
+	Paths int    // paths (default 10,000); all available for Sequences
+	Seed  uint64 // the same seed gives the same paths
 }
 
 const defaultPaths = 10_000
@@ -28,17 +28,16 @@ func (o SimulationOptions) pathCount(m ReturnModel, years int) int {
 	return cmp.Or(o.Paths, defaultPaths)
 }
 
-// PlanOutcome is a plan in all of its futures.
+// PlanOutcome is the result of a plan over all simulated paths.
 type PlanOutcome struct {
 	Paths int
-	// Success is the share of futures in which every withdrawal was paid whole and
-	// the goal was met.
+	// Success is the share of paths in which every withdrawal was paid in full and the goal was
+	// met.
 	Success float64
-	// Balances are percentiles of the balance at the end of each year, in nominal
-	// money; index 0 is today. An account that was emptied has what is saved after.
+	// Balances are percentiles of the balance at the end of each year, in nominal money; index 0 is
+	// today. An emptied account holds only later savings.
 	Balances []Percentiles
-	// RanOut are the years in which the money ended, in the futures in which it
-	// did, ascending.
+	// RanOut lists the years in which the money ran out, ascending.
 	RanOut       []int
 	plan         Plan
 	requirements requirements
@@ -47,12 +46,12 @@ type PlanOutcome struct {
 // Percentiles of a distribution, with linear interpolation.
 type Percentiles struct{ P5, P25, P50, P75, P95 float64 }
 
-// requirements are, for each future, what one more unit would have had to be for the plan
-// to succeed.
+// requirements hold, for each path, how much more of one input the plan would have needed to
+// succeed.
 type requirements struct{ start, contribution, withdrawal []float64 }
 
-// Simulate plays a plan. It is ErrInvalidPlan for what cannot be played, and soon over with the
-// error of the context where that ends: a hundred thousand futures by days take seconds.
+// Simulate runs a plan. An invalid plan is ErrInvalidPlan. It stops early if the context ends:
+// 100,000 paths of daily returns take seconds.
 func Simulate(ctx context.Context, p Plan, m ReturnModel, o SimulationOptions) (PlanOutcome, error) {
 	if err := p.check(); err != nil {
 		return PlanOutcome{}, err
@@ -67,22 +66,22 @@ func Simulate(ctx context.Context, p Plan, m ReturnModel, o SimulationOptions) (
 	r := newSimulationRun(p, m, o.Seed, n)
 	parallelRanges(n, func(from, to int) { r.simulatePaths(ctx, from, to) })
 	if err := ctx.Err(); err != nil {
-		return PlanOutcome{}, fmt.Errorf("playing %d futures: %w", n, err)
+		return PlanOutcome{}, fmt.Errorf("simulating %d paths: %w", n, err)
 	}
 	out := r.outcome()
 	for year, b := range out.Balances {
 		if !(b.P95 < maxBalance) {
-			return PlanOutcome{}, fmt.Errorf("%w: the balances grow beyond all reason by year %d; are the returns fractions?", ErrInvalidPlan, year)
+			return PlanOutcome{}, fmt.Errorf("%w: the balances are out of range by year %d; check that returns are fractions", ErrInvalidPlan, year)
 		}
 	}
 	return out, nil
 }
 
 func errPaths(n, years int) error {
-	return fmt.Errorf("%w: %d paths of %d years; ask for 1 to %d", ErrInvalidPlan, n, years, min(MaxPaths, maxStoredBalances/(years+1)))
+	return fmt.Errorf("%w: %d paths of %d years; use 1 to %d", ErrInvalidPlan, n, years, min(MaxPaths, maxStoredBalances/(years+1)))
 }
 
-// simulationRun holds what all paths write, each in its own place.
+// simulationRun holds the results of all paths, each at its own index.
 type simulationRun struct {
 	plan         Plan
 	model        ReturnModel
@@ -105,8 +104,8 @@ func newSimulationRun(p Plan, m ReturnModel, seed uint64, n int) *simulationRun 
 	return r
 }
 
-// parallelRanges does work on all processors, each on a stretch of its own. What comes
-// out does not depend on their number: every path has its own random numbers.
+// parallelRanges runs work on all processors, each on its own range. Results do not depend on their
+// number, because every path has its own random numbers.
 func parallelRanges(n int, work func(from, to int)) {
 	var group crash.WaitGroup
 	workers := min(runtime.GOMAXPROCS(0), n)
@@ -219,8 +218,8 @@ func percentiles(x []float64) Percentiles {
 	}
 }
 
-// quantile lies between the two values that surround it, which have to be where
-// sorting puts them.
+// quantile interpolates between the two surrounding values, which must be in their sorted
+// positions.
 func quantile(x []float64, share float64) float64 {
 	low, high, beyond := quantileRanks(len(x), share)
 	if x[low] == x[high] {
@@ -229,8 +228,8 @@ func quantile(x []float64, share float64) float64 {
 	return x[low] + beyond*(x[high]-x[low])
 }
 
-// quantileRanks gives the ranks around a share of n values, and how far beyond the lower
-// one it lies.
+// quantileRanks returns the ranks around a share of n values, and the distance beyond the lower
+// one.
 func quantileRanks(n int, share float64) (low, high int, beyond float64) {
 	at := share * float64(n-1)
 	low = int(math.Floor(at))

@@ -25,7 +25,7 @@ func mustSimulate(t testing.TB, p simulate.Plan, m simulate.ReturnModel, o simul
 }
 
 // Without chance it is the future value of a spreadsheet: 1,000 and 100 at the end
-// of each of 10 years at 5 %.
+// of each of 10 years at 5%.
 func TestRun_WithoutChanceItIsCompoundInterest(t *testing.T) {
 	got := mustSimulate(t, simulate.Plan{Start: 1000, Years: 10, Contribution: 100, ContributionYears: 10}, simulate.NormalReturns{Mean: 0.05}, simulate.SimulationOptions{Paths: 3})
 	want := 1000*math.Pow(1.05, 10) + 100*(math.Pow(1.05, 10)-1)/0.05
@@ -34,7 +34,7 @@ func TestRun_WithoutChanceItIsCompoundInterest(t *testing.T) {
 	}
 }
 
-// 100 at the beginning of each of 20 years from a start at 4 %: the annuity due.
+// 100 at the beginning of each of 20 years from a start at 4%: the annuity due.
 func TestRun_TheLastWithdrawalEmptiesTheAnnuity(t *testing.T) {
 	start := 100 * 1.04 * (1 - math.Pow(1.04, -20)) / 0.04
 	plan := simulate.Plan{Start: start + 1e-6, Years: 20, Withdrawal: 100, WithdrawalFrom: 1}
@@ -55,7 +55,7 @@ func TestRun_TheLastWithdrawalEmptiesTheAnnuity(t *testing.T) {
 	}
 }
 
-// By hand: 100, a year of +50 % taxed by a fifth and a fee of 1 %, inflation 10 %.
+// By hand: 100, a year of +50% taxed by a fifth and a fee of 1%, inflation 10%.
 func TestRun_FeesTaxesAndInflation(t *testing.T) {
 	plan := simulate.Plan{Start: 100, Years: 2, Withdrawal: 10, WithdrawalFrom: 1, Contribution: 5, ContributionYears: 1, Inflation: 0.1, Fee: 0.01, TaxOnGains: 0.2}
 	got := mustSimulate(t, plan, simulate.HistoricalSequences{PastReturns: simulate.PastReturns{Returns: []float64{0.5, -0.2}, PerYear: 1}}, simulate.SimulationOptions{})

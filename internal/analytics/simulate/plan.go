@@ -7,10 +7,10 @@ import (
 )
 
 // ErrInvalidPlan marks a plan or a market that cannot be played; the message says why.
-var ErrInvalidPlan = errors.New("impossible plan")
+var ErrInvalidPlan = errors.New("invalid plan")
 
-// Plan is what is saved and spent, year by year. Within a year the withdrawal
-// comes first, then the return, less fee and tax, and the contribution at the end.
+// Plan is a plan of saving and spending by year. Within a year the withdrawal comes first, then the
+// return, less fee and tax, and the contribution at the end.
 type Plan struct {
 	Start             float64 // balance today
 	Years             int
@@ -31,11 +31,11 @@ const (
 	MaxPaths          = 200_000
 	maxStoredBalances = 12_500_000 // balances that are kept at once
 	maxPlanMoney      = 1e15       // in any unit: more is a mistake, and loses its cents
-	// maxBalance is what no fortune comes to: returns that were no fractions do.
+	// maxBalance is above any real balance; it is exceeded if returns are not fractions.
 	maxBalance = 1e30
 )
 
-// highestFee is above what anybody asks for a year: 0.2 is meant as 0.2 %.
+// highestFee exceeds any real annual fee: 0.2 is meant as 0.2%.
 const highestFee = 0.1
 
 func (p Plan) check() error {
@@ -44,24 +44,24 @@ func (p Plan) check() error {
 		"raise": p.AnnualRaise, "inflation": p.Inflation, "fee": p.Fee, "tax": p.TaxOnGains,
 	} {
 		if math.IsNaN(v) || math.Abs(v) > maxPlanMoney {
-			return fmt.Errorf("%w: the %s is no sum that can be reckoned with", ErrInvalidPlan, name)
+			return fmt.Errorf("%w: invalid amount for %s", ErrInvalidPlan, name)
 		}
 	}
 	switch {
 	case p.Years < 1 || p.Years > MaxYears:
-		return fmt.Errorf("%w: %d years; a plan has 1 to %d", ErrInvalidPlan, p.Years, MaxYears)
+		return fmt.Errorf("%w: %d years; use 1 to %d", ErrInvalidPlan, p.Years, MaxYears)
 	case p.Start < 0 || p.Contribution < 0 || p.Withdrawal < 0 || p.Goal < 0:
-		return fmt.Errorf("%w: balance, contribution, withdrawal and goal are not negative", ErrInvalidPlan)
+		return fmt.Errorf("%w: balance, contribution, withdrawal and goal must not be negative", ErrInvalidPlan)
 	case p.ContributionYears < 0 || p.ContributionYears > p.Years:
 		return fmt.Errorf("%w: %d years of saving in a plan of %d", ErrInvalidPlan, p.ContributionYears, p.Years)
 	case p.WithdrawalFrom < 0 || p.WithdrawalFrom > p.Years || p.Withdrawal > 0 && p.WithdrawalFrom == 0:
 		return fmt.Errorf("%w: withdrawals from year %d in a plan of %d years", ErrInvalidPlan, p.WithdrawalFrom, p.Years)
 	case p.Inflation <= -0.5 || p.Inflation >= 1 || p.AnnualRaise <= -0.5 || p.AnnualRaise >= 1:
-		return fmt.Errorf("%w: inflation and raise are fractions a year; give 2 %% as 0.02", ErrInvalidPlan)
+		return fmt.Errorf("%w: inflation and raise are annual fractions; write 2%% as 0.02", ErrInvalidPlan)
 	case p.Fee < 0 || p.Fee >= highestFee:
-		return fmt.Errorf("%w: a fee of %v a year; it is a fraction below %v, give 0.2 %% as 0.002", ErrInvalidPlan, p.Fee, highestFee)
+		return fmt.Errorf("%w: invalid annual fee %v; it must be a fraction below %v, write 0.2%% as 0.002", ErrInvalidPlan, p.Fee, highestFee)
 	case p.TaxOnGains < 0 || p.TaxOnGains >= 1:
-		return fmt.Errorf("%w: tax is a fraction below one; give 25 %% as 0.25", ErrInvalidPlan)
+		return fmt.Errorf("%w: tax is a fraction below 1; write 25%% as 0.25", ErrInvalidPlan)
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (p Plan) deposit(year int) float64 {
 	return math.Pow(1+p.Inflation, float64(year)) * math.Pow(1+p.AnnualRaise, float64(year-1))
 }
 
-// goalAfter is the balance wanted after so many years, in the money of then.
+// goalAfter is the goal after a number of years, in money of that time.
 func (p Plan) goalAfter(years int) float64 {
 	return p.Goal * math.Pow(1+p.Inflation, float64(years))
 }
@@ -87,7 +87,7 @@ func (p Plan) spending(year int) float64 {
 	return math.Pow(1+p.Inflation, float64(year-1))
 }
 
-// afterCosts is what a year's return leaves of one unit.
+// afterCosts returns what remains of one unit after a year's return and costs.
 func (p Plan) afterCosts(r float64) float64 {
 	if r > 0 {
 		r *= 1 - p.TaxOnGains
@@ -95,24 +95,22 @@ func (p Plan) afterCosts(r float64) float64 {
 	return (1 + r) * (1 - p.Fee)
 }
 
-// What the plan would have needed is exact: the account is linear in each of its
-// parts, so that every future has one smallest start and contribution, and one
-// largest withdrawal, with which it succeeds. The share of futures that succeed
-// with a sum is then the share that need no more than it. A tax on gains is taken
-// of the account as it is, and stays linear, too.
+// The needed amounts are exact: the account is linear in each part, so each path has one smallest
+// start and contribution, and one largest withdrawal, that succeed. The share of paths that succeed
+// with an amount is the share that need no more. A tax on gains keeps the account linear.
 
-// NeededStart is the least balance today, all else as planned, with which the plan
-// succeeds in a share of the futures.
+// NeededStart is the smallest balance today, all else as planned, with which the plan succeeds in a
+// share of the paths.
 func (o PlanOutcome) NeededStart(success float64) (float64, error) {
 	return o.requiredAt("balance", o.requirements.start, success)
 }
 
-// NeededContribution is the least contribution a year, in today's money, with
-// which the plan succeeds in a share of the futures. It is ErrInvalidPlan where no
-// contribution comes early enough.
+// NeededContribution is the smallest annual contribution, in today's money, with which the plan
+// succeeds in a share of the paths. If no contribution comes early enough, the error is
+// ErrInvalidPlan.
 func (o PlanOutcome) NeededContribution(success float64) (float64, error) {
 	if o.plan.ContributionYears == 0 {
-		return 0, fmt.Errorf("%w: the plan has no year of saving", ErrInvalidPlan)
+		return 0, fmt.Errorf("%w: the plan has no saving years", ErrInvalidPlan)
 	}
 	return o.requiredAt("contribution", o.requirements.contribution, success)
 }
@@ -122,14 +120,14 @@ func (o PlanOutcome) NeededContribution(success float64) (float64, error) {
 // does not even without one.
 func (o PlanOutcome) LargestWithdrawal(success float64) (float64, error) {
 	if o.plan.WithdrawalFrom < 1 {
-		return 0, fmt.Errorf("%w: the plan has no year of spending", ErrInvalidPlan)
+		return 0, fmt.Errorf("%w: the plan has no spending years", ErrInvalidPlan)
 	}
 	if err := checkShare(success); err != nil {
 		return 0, err
 	}
 	all := o.requirements.withdrawal
 	most := all[len(all)-requiredRank(len(all), success)]
-	// Rounding may leave what is exactly nothing a hair below it.
+	// Rounding may leave exactly zero slightly negative.
 	if hair := 1e-9 * (o.plan.Start + o.plan.Contribution + o.plan.Withdrawal + o.plan.Goal); !(most >= -hair) {
 		return 0, errNoSuccess("withdrawal", success)
 	}
@@ -148,7 +146,7 @@ func (o PlanOutcome) requiredAt(what string, sorted []float64, success float64) 
 }
 
 func errNoSuccess(what string, success float64) error {
-	return fmt.Errorf("%w: no %s makes the plan succeed in %.4g %% of the futures", ErrInvalidPlan, what, success*100)
+	return fmt.Errorf("%w: no %s makes the plan succeed in %.4g%% of the simulated paths", ErrInvalidPlan, what, success*100)
 }
 
 // requiredRank is how many of n futures are at least that share.
@@ -158,7 +156,7 @@ func requiredRank(n int, share float64) int {
 
 func checkShare(success float64) error {
 	if !(success > 0) || success > 1 {
-		return fmt.Errorf("%w: a share of %v; give 90 %% as 0.9", ErrInvalidPlan, success)
+		return fmt.Errorf("%w: invalid share %v; write 90%% as 0.9", ErrInvalidPlan, success)
 	}
 	return nil
 }

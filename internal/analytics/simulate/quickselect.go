@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// selectRanks moves the values of some ranks, ascending and counted from 0, to where
-// sorting x would put them; the rest of x is in no order. Five percentiles of a
-// hundred thousand balances need a fraction of what sorting them all would take.
+// selectRanks moves the values of the given ranks (ascending, from 0) to their sorted positions in
+// x; the rest of x is unordered. Five percentiles of 100,000 balances need a fraction of the time
+// of sorting.
 func selectRanks(x []float64, ranks []int) { selectRanksFrom(0, x, ranks, 2*bits.Len(uint(len(x)))) }
 
-// selectRanksFrom does so with a stretch that begins at a rank. After so many tries that
-// did not make it shorter by much it is sorted: no order of the values takes long.
+// selectRanksFrom does so for a range starting at a rank. After several tries that did not shrink
+// it much, the range is sorted, so no order of the values is slow.
 func selectRanksFrom(first int, x []float64, ranks []int, tries int) {
 	const few = 16
 	for len(ranks) > 0 {
@@ -27,9 +27,9 @@ func selectRanksFrom(first int, x []float64, ranks []int, tries int) {
 	}
 }
 
-// partition puts the smaller values of x before the larger ones and gives where these
-// begin, neither part being empty. What is equal to the pivot is spread over both, so
-// that many equal balances, as of those who are ruined, make no lopsided parts.
+// partition moves the smaller values of x before the larger ones and returns where these start;
+// neither part is empty. Values equal to the pivot go to both parts, so that many equal balances,
+// such as zero, do not make the parts unequal.
 func partition(x []float64) int {
 	pivot := medianOfThree(x[len(x)/4], x[len(x)/2], x[len(x)/4*3])
 	i, j := 0, len(x)-1

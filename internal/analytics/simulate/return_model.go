@@ -10,8 +10,7 @@ import (
 type ReturnModel interface {
 	// fillReturns are the returns of path number n, the same each time for a seed.
 	fillReturns(n int, source *rand.Rand, into []float64)
-	// pathCount is how many there are of so many years; 0 where there is no limit, less
-	// where there are none.
+	// pathCount is the number of paths of that length: 0 for no limit, negative for none.
 	pathCount(years int) int
 	check(years int) error
 }
@@ -25,7 +24,7 @@ type NormalReturns struct{ Mean, Deviation float64 }
 
 func (m NormalReturns) check(int) error {
 	if !(m.Mean > -1) || m.Mean >= 1 || !(m.Deviation >= 0) || m.Deviation > 2 {
-		return fmt.Errorf("%w: mean and deviation are fractions a year; give 7 %% as 0.07", ErrInvalidPlan)
+		return fmt.Errorf("%w: mean and deviation are annual fractions; write 7%% as 0.07", ErrInvalidPlan)
 	}
 	return nil
 }
@@ -49,11 +48,11 @@ type PastReturns struct {
 
 func (p PastReturns) check(years int) error {
 	if p.PerYear < 1 || p.PerYear > 366 {
-		return fmt.Errorf("%w: %d returns a year", ErrInvalidPlan, p.PerYear)
+		return fmt.Errorf("%w: invalid number of returns a year %d", ErrInvalidPlan, p.PerYear)
 	}
 	for i, r := range p.Returns {
 		if !(r > -1) || r > 100 {
-			return fmt.Errorf("%w: return %d of the history is %v; give a fall of 3 %% as -0.03", ErrInvalidPlan, i+1, r)
+			return fmt.Errorf("%w: return %d of the history is %v; write a loss of 3%% as -0.03", ErrInvalidPlan, i+1, r)
 		}
 	}
 	return nil
@@ -69,7 +68,7 @@ const minPastPeriods = 5
 // Romano, A Circular Block-Resampling Procedure (1992).
 type BlockBootstrap struct {
 	PastReturns
-	Block int // periods of a block; a year where zero
+	Block int // periods of a block (default one year)
 }
 
 func (b BlockBootstrap) check(years int) error {
@@ -77,7 +76,7 @@ func (b BlockBootstrap) check(years int) error {
 		return err
 	}
 	if len(b.Returns) < minPastPeriods*b.PerYear {
-		return fmt.Errorf("%w: a history of %.1f years; drawing from it needs %d; take a longer one", ErrInvalidPlan, float64(len(b.Returns))/float64(b.PerYear), minPastPeriods)
+		return fmt.Errorf("%w: the history has %.1f years, %d are needed; use a longer one", ErrInvalidPlan, float64(len(b.Returns))/float64(b.PerYear), minPastPeriods)
 	}
 	if b.Block < 0 || b.Block > len(b.Returns) {
 		return fmt.Errorf("%w: blocks of %d periods out of %d", ErrInvalidPlan, b.Block, len(b.Returns))
@@ -109,8 +108,8 @@ func (b BlockBootstrap) fillReturns(_ int, source *rand.Rand, into []float64) {
 	}
 }
 
-// HistoricalSequences plays the past as it was, from every start that leaves enough years.
-// The paths overlap, so that few of them are independent.
+// HistoricalSequences replays the past from every start that leaves enough years. The paths
+// overlap, so few are independent.
 type HistoricalSequences struct{ PastReturns }
 
 func (s HistoricalSequences) check(years int) error {
@@ -118,7 +117,7 @@ func (s HistoricalSequences) check(years int) error {
 		return err
 	}
 	if s.pathCount(years) < 1 {
-		return fmt.Errorf("%w: a history of %.1f years has no %d years in a row; plan for fewer or take a longer one", ErrInvalidPlan, float64(len(s.Returns))/float64(s.PerYear), years)
+		return fmt.Errorf("%w: a history of %.1f years has no %d years in a row; plan for fewer years or use a longer history", ErrInvalidPlan, float64(len(s.Returns))/float64(s.PerYear), years)
 	}
 	return nil
 }

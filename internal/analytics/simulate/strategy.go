@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Frequency is how often a rule looks again.
+// Frequency is how often a rule is evaluated.
 type Frequency string
 
 // Frequencies in use.
@@ -46,7 +46,7 @@ func (f Frequency) isDue(dates []time.Time) bool {
 
 func (f Frequency) check() error {
 	if !slices.Contains([]Frequency{Never, EachBar, Monthly, Quarterly, Yearly}, f) {
-		return fmt.Errorf("%w: frequency %q; there are never, each_bar, monthly, quarterly and yearly", ErrInvalidBacktest, f)
+		return fmt.Errorf("%w: unknown frequency %q; use never, each_bar, monthly, quarterly or yearly", ErrInvalidBacktest, f)
 	}
 	return nil
 }
@@ -56,7 +56,7 @@ func (f Frequency) check() error {
 type FixedWeights struct {
 	Weights   []float64
 	Rebalance Frequency
-	Band      float64 // in fractions of the equity; none where zero
+	Band      float64 // as fractions of the equity; zero means none
 }
 
 // Warmup is one date.
@@ -64,25 +64,25 @@ func (FixedWeights) Warmup() int { return 1 }
 
 func (f FixedWeights) check(assets int) error {
 	if len(f.Weights) != assets {
-		return fmt.Errorf("%w: %d weights for %d assets; give one for each", ErrInvalidBacktest, len(f.Weights), assets)
+		return fmt.Errorf("%w: %d weights for %d assets; one weight per asset is needed", ErrInvalidBacktest, len(f.Weights), assets)
 	}
 	sum := 0.0
 	for _, w := range f.Weights {
 		if !(w >= 0) {
-			return fmt.Errorf("%w: weights are not negative", ErrInvalidBacktest)
+			return fmt.Errorf("%w: weights must not be negative", ErrInvalidBacktest)
 		}
 		sum += w
 	}
 	if sum > 1+1e-9 || sum <= 0 {
-		return fmt.Errorf("%w: the weights add up to %v; more than 0 and at most 1, the rest is cash: give 60 %% as 0.6", ErrInvalidBacktest, sum)
+		return fmt.Errorf("%w: the weights add up to %v; they must add up to more than 0 and at most 1 (the rest is cash); write 60%% as 0.6", ErrInvalidBacktest, sum)
 	}
 	if !(f.Band >= 0) || f.Band >= 1 {
-		return fmt.Errorf("%w: a band of %v; give 5 points as 0.05", ErrInvalidBacktest, f.Band)
+		return fmt.Errorf("%w: invalid band %v; write 5 points as 0.05", ErrInvalidBacktest, f.Band)
 	}
 	return f.Rebalance.check()
 }
 
-// Decide buys at once, and then brings back what has drifted.
+// Decide buys at once, and then rebalances what has drifted.
 func (f FixedWeights) Decide(v PriceHistory, held []float64) []float64 {
 	drifted := false
 	for a, w := range held {
@@ -95,8 +95,8 @@ func (f FixedWeights) Decide(v PriceHistory, held []float64) []float64 {
 }
 
 // MovingAverageCross holds an asset while its fast moving average is above its slow one. Each is
-// bought with an equal part of the equity, or with what cash there is, and then left
-// to drift; what is not held is cash.
+// bought with an equal part of the equity, or the available cash, and then drifts; the rest is
+// cash.
 type MovingAverageCross struct{ Fast, Slow int }
 
 // Warmup is the slow average.
@@ -109,7 +109,7 @@ func (c MovingAverageCross) check(int) error {
 	return nil
 }
 
-// Decide changes only what crosses: what goes on being held is left to drift.
+// Decide changes only positions that cross; the others drift.
 func (c MovingAverageCross) Decide(v PriceHistory, held []float64) []float64 {
 	want, part, changed := make([]float64, len(held)), 1/float64(len(held)), false
 	for a, closes := range v.Closes {
@@ -129,26 +129,25 @@ func (c MovingAverageCross) Decide(v PriceHistory, held []float64) []float64 {
 	return want
 }
 
-// Momentum holds the assets with the highest return over a stretch, in equal
-// parts, and looks again at a frequency. One whose return is not positive is not
-// held where OnlyRising is set.
+// Momentum holds the assets with the highest return over a period, equally weighted, re-evaluated
+// at a frequency. If OnlyRising is set, assets without a positive return are not held.
 type Momentum struct {
 	Lookback   int // bars
-	Skip       int // latest bars left out of the return, since the last month tends to turn
+	Skip       int // latest bars excluded from the return, because the last month tends to reverse
 	Top        int
 	OnlyRising bool
 	Rebalance  Frequency
 }
 
-// Warmup is the stretch and what is left out of it.
+// Warmup is the lookback plus the skipped bars.
 func (m Momentum) Warmup() int { return m.Lookback + m.Skip + 1 }
 
 func (m Momentum) check(assets int) error {
 	switch {
 	case m.Lookback < 1 || m.Lookback > 2000 || m.Skip < 0 || m.Skip > 500:
-		return fmt.Errorf("%w: a stretch of %d bars without the last %d", ErrInvalidBacktest, m.Lookback, m.Skip)
+		return fmt.Errorf("%w: a period of %d bars without the last %d", ErrInvalidBacktest, m.Lookback, m.Skip)
 	case m.Top < 1 || m.Top > assets:
-		return fmt.Errorf("%w: the best %d of %d assets", ErrInvalidBacktest, m.Top, assets)
+		return fmt.Errorf("%w: cannot choose the best %d of %d assets", ErrInvalidBacktest, m.Top, assets)
 	}
 	return m.Rebalance.check()
 }
@@ -173,8 +172,8 @@ func (m Momentum) Decide(v PriceHistory, held []float64) []float64 {
 	return want
 }
 
-// VolTarget holds fixed weights, scaled so that their realised volatility of a
-// year would have been the target, never above what they are: nothing is borrowed.
+// VolTarget holds fixed weights, scaled down so that their realized annual volatility would have
+// been the target. It never borrows.
 type VolTarget struct {
 	Weights        []float64
 	Target         float64
@@ -188,7 +187,7 @@ func (t VolTarget) Warmup() int { return t.Window + 1 }
 
 func (t VolTarget) check(assets int) error {
 	if !(t.Target > 0) || t.Target > 2 || t.Window < 5 || t.Window > 2000 || !(t.PeriodsPerYear > 0) {
-		return fmt.Errorf("%w: a target of %v a year over %d bars; give 10 %% as 0.1 and at least 5 bars", ErrInvalidBacktest, t.Target, t.Window)
+		return fmt.Errorf("%w: invalid target of %v a year over %d bars; write 10%% as 0.1 and use at least 5 bars", ErrInvalidBacktest, t.Target, t.Window)
 	}
 	return FixedWeights{Weights: t.Weights, Rebalance: t.Rebalance}.check(assets)
 }

@@ -7,16 +7,14 @@ import (
 	"sync"
 )
 
-// YearsToGoal is the least number of years, of at most so many, after which the
-// balance meets the goal in a share of the futures, with saving in each of them;
-// 0 where none does. More years do not always help: the first that is found is
-// given. The plan's own years are not looked at, and there are no withdrawals.
+// YearsToGoal returns the smallest number of years, up to most, after which the balance meets the
+// goal in a share of the paths, saving in each year; 0 if there is none. More years do not always
+// help: the first match is returned. The plan's own years and withdrawals are ignored.
 //
-// For each number of years the futures are those of Run with the same options, so
-// that Run agrees with what is found. All are played at once: a future of few
-// years is the beginning of one of many.
+// For each number of years the paths are those of Simulate with the same options, so both agree.
+// All are simulated at once, because a short path is the beginning of a long one.
 //
-// It ends with the context, as Run does.
+// It stops when the context ends.
 func YearsToGoal(ctx context.Context, p Plan, m ReturnModel, o SimulationOptions, most int, share float64) (int, error) {
 	p.Years, p.ContributionYears, p.Withdrawal, p.WithdrawalFrom = most, most, 0, 0
 	if err := p.check(); err != nil {
@@ -37,7 +35,7 @@ func YearsToGoal(ctx context.Context, p Plan, m ReturnModel, o SimulationOptions
 	}
 	parallelRanges(s.counts[1], func(from, to int) { s.simulatePaths(ctx, from, to) })
 	if err := ctx.Err(); err != nil {
-		return 0, fmt.Errorf("playing %d futures: %w", s.counts[1], err)
+		return 0, fmt.Errorf("simulating %d paths: %w", s.counts[1], err)
 	}
 	for year := 1; year <= most && s.counts[year] > 0; year++ {
 		if s.met[year] >= requiredRank(s.counts[year], share) {
@@ -47,7 +45,7 @@ func YearsToGoal(ctx context.Context, p Plan, m ReturnModel, o SimulationOptions
 	return 0, nil
 }
 
-// goalSearch counts for each number of years the futures, and those that meet the goal.
+// goalSearch counts, for each number of years, the paths and those that meet the goal.
 type goalSearch struct {
 	plan   Plan
 	model  ReturnModel

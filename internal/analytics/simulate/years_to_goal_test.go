@@ -18,7 +18,7 @@ func mustYearsToGoal(t testing.TB, p simulate.Plan, m simulate.ReturnModel, o si
 	return years
 }
 
-// 100 at 10 % are 161.05 after five years and 177.16 after six.
+// 100 at 10% are 161.05 after five years and 177.16 after six.
 func TestYearsToGoal_WithoutChanceItIsTheLogarithm(t *testing.T) {
 	for goal, want := range map[float64]int{110: 1, 161: 5, 162: 6, 1e9: 0} {
 		if got := mustYearsToGoal(t, simulate.Plan{Start: 100, Goal: goal}, simulate.NormalReturns{Mean: 0.1}, simulate.SimulationOptions{Paths: 3}, 1); got != want {

@@ -27,9 +27,9 @@ type Agents struct{ App *app.App }
 func (s Agents) Screen() *tui.ListScreen {
 	other := func(i tui.ListItem) bool { return !i.Problem && !slices.Contains(i.Marks, markActive) }
 	return &tui.ListScreen{
-		Title: "Agents", Items: s.items, Read: s.read, Empty: "There are no agents.",
+		Title: "Agents", Items: s.items, Read: s.read, Empty: "No agents.",
 		Actions: []tui.ListAction{
-			{Action: "shelf-enter", Name: "switch", About: "let it answer from the next turn on", AppliesTo: other, Run: s.use},
+			{Action: "shelf-enter", Name: "switch", About: "use it from the next turn", AppliesTo: other, Run: s.use},
 		},
 	}
 }
@@ -41,7 +41,7 @@ func (s Agents) items() []tui.ListItem {
 		item := tui.ListItem{Name: r.Name, Group: r.Source, About: r.Description, Marks: s.marks(r)}
 		switch {
 		case r.Reason != "":
-			faulty = append(faulty, tui.ListItem{Name: r.Path, Title: r.Name, Group: "cannot be used", About: r.Reason, Problem: true})
+			faulty = append(faulty, tui.ListItem{Name: r.Path, Title: r.Name, Group: "invalid", About: r.Reason, Problem: true})
 		case r.Source == string(agent.ProfileBuiltin):
 			builtin = append(builtin, item)
 		default:
@@ -86,7 +86,7 @@ func (s Agents) read(name string) (string, error) {
 	if p.Source != agent.ProfileBuiltin {
 		fmt.Fprintf(&b, "- file: %s\n", markdown.QuoteCode(humanize.ShortPath(p.Path)))
 	}
-	fmt.Fprintf(&b, "\n## What it is told\n\n%s\n", p.Instructions)
+	fmt.Fprintf(&b, "\n## Instructions\n\n%s\n", p.Instructions)
 	return b.String(), nil
 }
 
@@ -94,11 +94,11 @@ func (s Agents) read(name string) (string, error) {
 func (s Agents) modelOf(p agent.Profile) string {
 	switch {
 	case p.Name == s.agent():
-		return markdown.QuoteCode(s.App.ActiveModel()) + ", which answers now"
+		return markdown.QuoteCode(s.App.ActiveModel()) + ", active"
 	case p.Model != "":
-		return markdown.QuoteCode(p.Model) + ", its own"
+		return markdown.QuoteCode(p.Model) + ", set by the agent"
 	}
-	return "the one that is set"
+	return "the default model"
 }
 
 func (s Agents) toolsOf(p agent.Profile) string {
@@ -128,9 +128,9 @@ func (s Agents) skillsOf(p agent.Profile) string {
 			usable++
 		}
 	}
-	text := fmt.Sprintf("%d it has the tools for", usable)
+	text := fmt.Sprintf("%d usable", usable)
 	if len(missing) > 0 {
-		text += ", and not " + strings.Join(missing, ", ")
+		text += "; tools missing for " + strings.Join(missing, ", ")
 	}
 	return text
 }
@@ -145,7 +145,7 @@ func (s Agents) use(name string) (tui.ActionResult, error) {
 	if err := s.switchTo(name); err != nil {
 		return tui.ActionResult{}, err
 	}
-	lines := append([]string{fmt.Sprintf("%s answers from the next turn on, with %s", s.agent(), s.App.ActiveModel())}, s.App.Agents.Warnings()...)
+	lines := append([]string{fmt.Sprintf("%s answers from the next turn, with %s", s.agent(), s.App.ActiveModel())}, s.App.Agents.Warnings()...)
 	return tui.ActionResult{Message: strings.Join(lines, "; ! ")}, nil
 }
 
@@ -162,21 +162,21 @@ func (s Agents) Command(input string) (string, error) {
 		if err := s.switchTo(name); err != nil {
 			return "", err
 		}
-		lines := []string{fmt.Sprintf("**%s** answers from now on, with %s.", s.agent(), s.App.ActiveModel())}
+		lines := []string{fmt.Sprintf("Agent: **%s** with %s.", s.agent(), s.App.ActiveModel())}
 		return strings.Join(append(lines, s.App.Agents.Warnings()...), "\n\n! ") + "\n", nil
 	}
 	var b strings.Builder
 	for _, p := range s.App.Agents.Profiles().List() {
 		mark := ""
 		if p.Name == s.agent() {
-			mark = ", answering now"
+			mark = ", active"
 		}
 		fmt.Fprintf(&b, "- **%s** (%s%s): %s\n", p.Name, p.Source, mark, p.Description)
 	}
 	for _, f := range s.App.Agents.Profiles().Errors() {
 		fmt.Fprintf(&b, "- ! %s: %s. %s\n", markdown.QuoteCode(humanize.ShortPath(f.Path)), f.Err, f.Fix)
 	}
-	fmt.Fprintf(&b, "\nChoose with `/agent name`. An agent of your own is a file in %s.\n", markdown.QuoteCode(humanize.ShortPath(s.App.Home)+"/agents"))
+	fmt.Fprintf(&b, "\nChoose one with `/agent name`. To add an agent, create a file in %s.\n", markdown.QuoteCode(humanize.ShortPath(s.App.Home)+"/agents"))
 	return b.String(), nil
 }
 
@@ -186,6 +186,6 @@ func adviseInChat(err error) error {
 	if !errors.As(err, &unavailable) {
 		return err
 	}
-	model := cmp.Or(unavailable.Agent.Model, "the model that is set")
-	return fmt.Errorf("the agent %s answers with %s, which cannot be had: store its key with nfa auth set PROVIDER in another terminal, or choose a model for this chat with /model; then /agent %[1]s", unavailable.Agent.Name, model)
+	model := cmp.Or(unavailable.Agent.Model, "the default model")
+	return fmt.Errorf("agent %s needs %s, which is unavailable: save its key with nfa auth set PROVIDER in another terminal, or choose a model with /model; then run /agent %[1]s", unavailable.Agent.Name, model)
 }

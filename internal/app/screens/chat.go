@@ -44,6 +44,7 @@ func Chat(ctx context.Context, a *app.App) (tui.Config, error) {
 		Fork:          func(from int, question string) (*tui.ResumeRequest, error) { return forkChat(a, from, question) },
 		Commands:      Commands(a),
 		Refresh:       func() []tui.Command { return Commands(a) },
+		Settings:      func() []tui.SettingItem { return settingItems(a.Settings) },
 		Picker:        Skills{a}.Picker,
 		Status:        func() tui.Status { return status(a) },
 		ReducedMotion: a.Motion == "reduced",
@@ -143,18 +144,18 @@ func Banner(a *app.App, notices []string) tui.Banner {
 			b.Mode = "offline"
 		}
 		about = []string{
-			"Looking around: the embedded assistant, which is no language model, answers. " + a.Market.Mode.Banner(),
-			"Connect a model: /setup, /model, or nfa auth set PROVIDER (OPENAI_API_KEY and the like are found by themselves), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.",
+			"No model connected. The built-in assistant answers simple questions. " + a.Market.Mode.Banner(),
+			"Connect a model: /setup",
 		}
 	}
 	// A program that asks at every start is not asking any more: doctor and the tools that need the
 	// address go on saying so.
 	if !a.Market.Mode.SampleOnly && a.Data.SECContact == "" && a.FirstTime(contactAsked) {
-		about = append(about, "The SEC wants an e-mail address with each request for filings and statements; to give it yours: nfa config set sec.contact you@example.com.")
+		about = append(about, "SEC EDGAR requires a contact email for filings and statements: nfa config set sec.contact you@example.com.")
 	}
 	about = append(about, notices...)
 	if n := a.Skills.Skipped(); n > 0 {
-		about = append(about, fmt.Sprintf("Skill files that were skipped: %d; /skills says why.", n))
+		about = append(about, fmt.Sprintf("Skipped skill files: %d (see /skills).", n))
 	}
 	b.Notice = strings.Join(about, " ")
 	b.Suggestions = []string{
@@ -168,7 +169,7 @@ func Banner(a *app.App, notices []string) tui.Banner {
 func status(a *app.App) tui.Status {
 	model := a.ActiveModel()
 	if model == catalog.Offline {
-		model = "offline assistant"
+		model = "built-in assistant"
 	}
 	used := a.Usage()
 	return tui.Status{Model: model, Agent: a.Agents.Active().Profile.Name, Context: cli.ContextUsage(used), Cost: cli.FormatUsage(used.Session), Data: a.Market.Status()}
@@ -213,7 +214,7 @@ func forkChat(a *app.App, from int, question string) (*tui.ResumeRequest, error)
 	_, entries, err := a.LoadSession(ctx, id)
 	switch {
 	case errors.Is(err, session.ErrNotFound):
-		return nil, errors.New("nothing of this conversation is kept yet, so there is nothing to make a copy of")
+		return nil, errors.New("nothing to fork: this session has no saved messages yet")
 	case err != nil:
 		return nil, err
 	}
@@ -256,7 +257,7 @@ func turnsBefore(entries []session.Entry, from int, question string) (int, error
 		}
 	}
 	if position < 0 {
-		return 0, fmt.Errorf("that question was not kept, so there is nothing to make a copy of; write it again")
+		return 0, fmt.Errorf("cannot fork: the question was not saved; type it again")
 	}
 	return position, nil
 }

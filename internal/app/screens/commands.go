@@ -166,17 +166,17 @@ func compact(ctx context.Context, c *agent.Conversation) (string, error) {
 	compacted, err := c.Compact(ctx)
 	switch {
 	case errors.Is(err, agent.ErrBusy):
-		return "", errors.New("an answer is still coming; /compact once it is done")
+		return "", errors.New("wait for the answer to finish, then run /compact")
 	case err != nil:
 		return "", err
 	case !compacted.Summarised && compacted.After >= compacted.Before:
-		return "There is nothing to leave out yet: the last turns always stay as they are.\n", nil
+		return "Nothing to compact yet: the last turns are always kept.\n", nil
 	}
 	note := ""
 	if compacted.Outline {
-		note = " The model wrote no summary: what you said and how each answer began stand for it."
+		note = " The model wrote no summary; your messages and the start of each answer are kept instead."
 	}
-	return fmt.Sprintf("The next question is sent with about %d tokens, instead of %d. The transcript and the skills that were loaded stay whole.%s\n", compacted.After, compacted.Before, note), nil
+	return fmt.Sprintf("Compacted: %s -> %s tokens. Your transcript and loaded skills are unchanged.%s\n", humanize.Number(compacted.Before), humanize.Number(compacted.After), note), nil
 }
 
 // why shows how figures of the last answer trace back to tool results.
@@ -184,9 +184,9 @@ func why(c *agent.Conversation, figure string) (string, error) {
 	report, err := c.Why(figure)
 	switch {
 	case errors.Is(err, agent.ErrBusy):
-		return "", errors.New("an answer is still coming; /why once it is done")
+		return "", errors.New("wait for the answer to finish, then run /why")
 	case errors.Is(err, agent.ErrNoFigures):
-		return "There is nothing to explain yet: " + err.Error() + ".\n", nil
+		return "Nothing to explain yet: " + err.Error() + ".\n", nil
 	case err != nil:
 		return "", err
 	}
@@ -208,17 +208,17 @@ func export(a *app.App, file string) (string, error) {
 	case errors.Is(err, atomicfile.ErrExists):
 		return "", fmt.Errorf("%w; name another file: /export FILE", err)
 	case errors.Is(err, session.ErrNotFound):
-		return "", errors.New("nothing of this conversation is kept yet, so there is nothing to export")
+		return "", errors.New("nothing to export: this session has no saved messages yet")
 	case err != nil:
 		return "", err
 	}
-	return "The conversation is in " + markdown.QuoteCode(humanize.ShortPath(file)) + ", without keys that were said in it.\n", nil
+	return "Saved to " + markdown.QuoteCode(file) + ". API keys were removed.\n", nil
 }
 
 // RequestSizeText describes what a request to the model holds, as Markdown.
 func RequestSizeText(s agent.RequestSize) string {
 	if s.BuiltIn {
-		return "The built-in assistant answers: nothing is sent to a model. Connect one with /setup or nfa setup.\n"
+		return "No model connected, so nothing is sent. Connect one: /setup or nfa setup.\n"
 	}
 	var b strings.Builder
 	if s.Profile != "" {

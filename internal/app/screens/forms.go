@@ -22,11 +22,11 @@ const (
 // editor.
 func editableFields() []widget.FormField {
 	return []widget.FormField{
-		{Name: "name", Required: true, About: "lower-case letters, digits and hyphens; it is typed after the slash"},
-		{Name: "description", Required: true, About: "what it does and when to use it; the assistant chooses by it"},
-		{Name: "category", About: "the group it is listed in"},
-		{Name: "display_name", About: "what menus call it; made of the name when empty"},
-		{Name: "argument-hint", About: "what to type after its name: <symbol> [range]"},
+		{Name: "name", Required: true, About: "lower-case letters, digits and hyphens; typed after the slash"},
+		{Name: "description", Required: true, About: "what it does and when to use it; the model chooses skills by this"},
+		{Name: "category", About: "category in the list"},
+		{Name: "display_name", About: "title in menus (default from the name)"},
+		{Name: "argument-hint", About: "arguments, such as <symbol> [range]"},
 	}
 }
 
@@ -48,7 +48,7 @@ func retryForm(form *tui.ActionForm, values map[string]string, err error) (tui.A
 	case errors.As(err, &conflict):
 		found = addFieldProblem(next.Fields, conflict.Error(), "name", fieldAs, fieldFile)
 	case errors.Is(err, atomicfile.ErrExists):
-		found = addFieldProblem(next.Fields, "there is a file of that name", fieldFile)
+		found = addFieldProblem(next.Fields, "a file of that name exists", fieldFile)
 	}
 	if !found {
 		return tui.ActionResult{}, err

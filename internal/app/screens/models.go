@@ -16,9 +16,9 @@ import (
 
 // The marks of models. Actions use them to decide whether they apply.
 const (
-	markActive     = "answers now"
+	markActive     = "active"
 	markNoKey      = "no key"
-	markNotRunning = "does not run"
+	markNotRunning = "not running"
 )
 
 // Models is the screen of the available models.
@@ -30,9 +30,9 @@ func (s Models) Screen() *tui.ListScreen {
 		return !slices.Contains(i.Marks, markNoKey) && !slices.Contains(i.Marks, markNotRunning)
 	}
 	return &tui.ListScreen{
-		Title: "Models", Items: s.items, Read: s.read, Empty: "No model is known.",
+		Title: "Models", Items: s.items, Read: s.read, Empty: "No models.",
 		Actions: []tui.ListAction{
-			{Action: "shelf-enter", Name: "use", About: "let it answer from the next turn on", AppliesTo: available, Run: s.use},
+			{Action: "shelf-enter", Name: "use", About: "use it from the next turn", AppliesTo: available, Run: s.use},
 			{Action: "model-write", Name: "write", AppliesTo: available, Run: s.save},
 			{Action: "model-refresh", Name: "refresh", WithoutItem: true, Run: s.refresh},
 		},
@@ -43,7 +43,7 @@ func (s Models) Screen() *tui.ListScreen {
 func (s Models) items() []tui.ListItem {
 	providers, err := s.App.Models.ListProviders(context.Background(), false)
 	if err != nil {
-		return []tui.ListItem{{Name: "keys", Title: "The keys cannot be read", About: err.Error(), Problem: true}, s.embedded()}
+		return []tui.ListItem{{Name: "keys", Title: "Cannot read the keys", About: err.Error(), Problem: true}, s.embedded()}
 	}
 	var items []tui.ListItem
 	for _, p := range providers {
@@ -57,7 +57,7 @@ func (s Models) items() []tui.ListItem {
 }
 
 func (s Models) embedded() tui.ListItem {
-	i := tui.ListItem{Name: catalog.Offline, Title: "embedded assistant", Group: "Without a server", About: "rules, no language model"}
+	i := tui.ListItem{Name: catalog.Offline, Title: "built-in assistant", Group: "Without a server", About: "rules, not a language model"}
 	if s.App.ActiveModel() == catalog.Offline {
 		i.Marks = []string{markActive}
 	}
@@ -97,7 +97,7 @@ func modelAbout(p catalog.ListedProvider, m catalog.ListedModel) string {
 // read returns the text of the pane for a model.
 func (s Models) read(name string) (string, error) {
 	if name == catalog.Offline {
-		return "The **embedded assistant** answers by rules, from what the tools give. It is no language model.\n", nil
+		return "The **built-in assistant** follows rules and uses the same tools. It is not a language model.\n", nil
 	}
 	providers, err := s.App.Models.ListProviders(context.Background(), false)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s Models) read(name string) (string, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("%s is not listed any more", name)
+	return "", fmt.Errorf("%s is no longer listed", name)
 }
 
 func modelPage(p catalog.ListedProvider, m catalog.ListedModel) string {
@@ -120,12 +120,12 @@ func modelPage(p catalog.ListedProvider, m catalog.ListedModel) string {
 		fmt.Fprintf(&b, "- context window: %d tokens\n", m.Window)
 	}
 	if m.Price != nil {
-		fmt.Fprintf(&b, "- for a million tokens: input $%s, output $%s\n", m.Price.Input, m.Price.Output)
+		fmt.Fprintf(&b, "- price per million tokens: input $%s, output $%s\n", m.Price.Input, m.Price.Output)
 		if m.Price.Cached != nil {
 			fmt.Fprintf(&b, "- cached input: $%s\n", m.Price.Cached)
 		}
 	} else {
-		b.WriteString("- its price is not known here\n")
+		b.WriteString("- price: n/a\n")
 	}
 	if traits := m.Capabilities(); traits != "" {
 		fmt.Fprintf(&b, "- %s\n", traits)
@@ -137,7 +137,7 @@ func (s Models) use(name string) (tui.ActionResult, error) {
 	if err := s.App.UseModel(name); err != nil {
 		return tui.ActionResult{}, err
 	}
-	return tui.ActionResult{Message: s.App.ActiveModel() + " answers from the next turn on"}, nil
+	return tui.ActionResult{Message: s.App.ActiveModel() + " answers from the next turn"}, nil
 }
 
 func (s Models) save(name string) (tui.ActionResult, error) {
@@ -148,9 +148,9 @@ func (s Models) save(name string) (tui.ActionResult, error) {
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
-	message := s.App.ActiveModel() + " answers from now on: " + location
+	message := s.App.ActiveModel() + " is now the default: " + location
 	if override := s.App.Override("model"); override != "" {
-		message += "; but " + override + " outranks your settings at the next start"
+		message += "; but " + override + " takes precedence at the next start"
 	}
 	return tui.ActionResult{Message: message}, nil
 }
@@ -161,12 +161,12 @@ func (s Models) Command(name string) (string, error) {
 		return "", err
 	}
 	e := s.App.Agents.Active().Endpoint
-	return fmt.Sprintf("**%s** answers from the next turn on (%s).\n", e.Name(), e.Reason), nil
+	return fmt.Sprintf("Model: **%s** from the next turn (%s).\n", e.Name(), e.Reason), nil
 }
 
 func (s Models) refresh(string) (tui.ActionResult, error) {
 	if s.App.Offline {
-		return tui.ActionResult{}, errors.New("the lists come over the network, and offline is set")
+		return tui.ActionResult{}, errors.New("cannot refresh: nfa is offline")
 	}
 	known := map[string]bool{}
 	for _, i := range s.items() {
@@ -188,12 +188,12 @@ func (s Models) refresh(string) (tui.ActionResult, error) {
 					added++
 				}
 			}
-			fmt.Fprintf(&b, "- **%s** lists %s, %d of them new here\n", p.Title, cli.CountNoun(len(p.Models), "model"), added)
+			fmt.Fprintf(&b, "- **%s**: %s, %d new\n", p.Title, cli.CountNoun(len(p.Models), "model"), added)
 		}
 	}
 	if b.Len() == 0 {
-		b.WriteString("No provider has a key, and no local server runs: there was nobody to ask.\n")
+		b.WriteString("No provider has a key and no local server is running.\n")
 	}
-	b.WriteString("\n`/model provider/model` uses one that is not in the list.\n")
+	b.WriteString("\n`/model provider/model` uses a model that is not in the list.\n")
 	return tui.ActionResult{Show: b.String()}, nil
 }

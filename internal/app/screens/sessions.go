@@ -35,9 +35,9 @@ func (s Sessions) Screen() *tui.ListScreen {
 	readable := func(i tui.ListItem) bool { return !i.Problem }
 	other := func(i tui.ListItem) bool { return readable(i) && !slices.Contains(i.Marks, markCurrent) }
 	return &tui.ListScreen{
-		Title: "Sessions", Items: s.items, Read: s.read, Empty: "No sessions yet: this one is kept with its first message.",
+		Title: "Sessions", Items: s.items, Read: s.read, Empty: "No sessions yet. This one is saved with its first message.",
 		Actions: []tui.ListAction{
-			{Action: "shelf-enter", Name: "resume", About: "go on with it here", AppliesTo: other, Run: s.resume},
+			{Action: "shelf-enter", Name: "resume", About: "continue it here", AppliesTo: other, Run: s.resume},
 			{Action: "session-fork", Name: "fork", AppliesTo: readable, Run: s.fork},
 			{Action: "session-export", Name: "export", AppliesTo: readable, Run: s.export},
 			{Action: "session-delete", Name: "delete", AppliesTo: other, Run: s.remove},
@@ -49,7 +49,7 @@ func (s Sessions) Screen() *tui.ListScreen {
 func (s Sessions) items() []tui.ListItem {
 	rows, err := s.App.ListSessions(context.Background(), 0)
 	if err != nil {
-		return []tui.ListItem{{Name: "unreadable", Title: "the sessions cannot be read", About: err.Error(), Problem: true}}
+		return []tui.ListItem{{Name: "unreadable", Title: "cannot read the sessions", About: err.Error(), Problem: true}}
 	}
 	now := s.App.Now()
 	items := make([]tui.ListItem, len(rows))
@@ -81,8 +81,8 @@ func (s Sessions) resume(id string) (tui.ActionResult, error) {
 	switch {
 	case errors.Is(err, session.ErrLocked):
 		return tui.ActionResult{Confirm: &tui.ConfirmRequest{
-			Question: "This session is open in another nfa. Go on in a copy of it?",
-			Detail:   []string{"what is said there from now on is not in the copy"},
+			Question: "This session is open in another nfa process. Continue in a copy?",
+			Detail:   []string{"later messages there are not in the copy"},
 			Yes: func() (tui.ActionResult, error) {
 				forked, err := s.App.ForkSession(context.Background(), id, 0)
 				if err != nil {
@@ -102,13 +102,13 @@ func (s Sessions) fork(id string) (tui.ActionResult, error) {
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
-	return tui.ActionResult{Message: fmt.Sprintf("forked as %s, with %s; resume goes on with it", forked.ID, cli.CountNoun(forked.Messages, "question")), Select: forked.ID}, nil
+	return tui.ActionResult{Message: fmt.Sprintf("forked as %s with %s; resume continues it", forked.ID, cli.CountNoun(forked.Messages, "question")), Select: forked.ID}, nil
 }
 
 func (s Sessions) export(id string) (tui.ActionResult, error) {
 	exportForm := &tui.ActionForm{Title: "Export " + id, Fields: []widget.FormField{
-		{Name: fieldFile, Required: true, Value: id + ".md", About: "a .md to read, or a .json for nfa sessions import"},
-		replaceField("write over a file that is there"),
+		{Name: fieldFile, Required: true, Value: id + ".md", About: ".md to read, or .json for nfa sessions import"},
+		replaceField("replace an existing file"),
 	}}
 	exportForm.Fill = func(values map[string]string) (tui.ActionResult, error) {
 		file := cli.ExpandHome(values[fieldFile])

@@ -19,7 +19,7 @@ import (
 // The marks of skills. Actions use them to decide whether they apply.
 const (
 	markDisabled    = "disabled"
-	markUserStarted = "started by you alone"
+	markUserStarted = "only started by you"
 	markScripts     = "has scripts"
 )
 
@@ -32,15 +32,15 @@ func (s Skills) Screen() *tui.ListScreen {
 	usable := func(i tui.ListItem) bool { return !i.Problem && !slices.Contains(i.Marks, markDisabled) }
 	skills := func(i tui.ListItem) bool { return !i.Problem }
 	return &tui.ListScreen{
-		Title: "Skills", Items: s.items, Read: s.read, Empty: "There are no skills.",
+		Title: "Skills", Items: s.items, Read: s.read, Empty: "No skills.",
 		Actions: []tui.ListAction{
-			{Action: "shelf-enter", Name: "use", About: "put its line into the composer", AppliesTo: usable, Run: s.use},
+			{Action: "shelf-enter", Name: "use", About: "type its command", AppliesTo: usable, Run: s.use},
 			{Action: "skill-new", Name: "new", WithoutItem: true, Run: s.create},
 			{Action: "skill-edit", Name: "edit", AppliesTo: s.hasEditableFields, Run: s.editFields},
 			{Action: "skill-body", Name: "body", AppliesTo: s.isUserOwned, Run: newTextEditor(s).edit},
 			{Action: "skill-clone", Name: "clone", AppliesTo: skills, Run: s.clone},
-			{Action: "skill-toggle", Name: "disable", About: "keep it from being offered to the assistant", AppliesTo: usable, Run: s.switchOff},
-			{Action: "skill-toggle", Name: "enable", About: "offer it to the assistant again", AppliesTo: func(i tui.ListItem) bool { return slices.Contains(i.Marks, markDisabled) }, Run: s.switchOn},
+			{Action: "skill-toggle", Name: "disable", About: "disable it", AppliesTo: usable, Run: s.switchOff},
+			{Action: "skill-toggle", Name: "enable", About: "enable it", AppliesTo: func(i tui.ListItem) bool { return slices.Contains(i.Marks, markDisabled) }, Run: s.switchOn},
 			{Action: "skill-delete", Name: "delete", AppliesTo: s.isUserOwned, Run: s.remove},
 			{Action: "skill-import", Name: "import", WithoutItem: true, Run: s.importSkills},
 			{Action: "skill-export", Name: "export", AppliesTo: skills, Run: s.exportSkill},
@@ -56,8 +56,8 @@ func (s Skills) Screen() *tui.ListScreen {
 // Picker returns the list to choose a skill from, by category.
 func (s Skills) Picker() *tui.ListScreen {
 	return &tui.ListScreen{
-		Title: "Use a skill", Items: s.choices, Read: s.read, Empty: "There are no skills to use. /skills makes one.",
-		Actions: []tui.ListAction{{Action: "shelf-enter", Name: "use", About: "put its line into the composer", Run: s.use}},
+		Title: "Use a skill", Items: s.choices, Read: s.read, Empty: "No skills to use. Create one in /skills.",
+		Actions: []tui.ListAction{{Action: "shelf-enter", Name: "use", About: "type its command", Run: s.use}},
 	}
 }
 
@@ -214,7 +214,7 @@ func (s Skills) use(name string) (tui.ActionResult, error) {
 	if missing := skill.MissingTools(k, s.App.Skills.HasTool); len(missing) > 0 {
 		return tui.ActionResult{}, fmt.Errorf("%s cannot be used yet: it needs %s", name, strings.Join(missing, ", "))
 	}
-	return tui.ActionResult{}, fmt.Errorf("%s is for the assistant: ask for what it does", name)
+	return tui.ActionResult{}, fmt.Errorf("only the assistant uses %s; ask for what it does", name)
 }
 
 // commandLine returns the text that starts a skill: /NAME, or /skill:NAME if a command has the same
@@ -234,7 +234,7 @@ func (s Skills) toggle(name string, disabled bool) (tui.ActionResult, error) {
 		return tui.ActionResult{}, err
 	}
 	if disabled {
-		return tui.ActionResult{Message: "disabled " + name + ": the assistant is not offered it"}, nil
+		return tui.ActionResult{Message: "disabled " + name + ": the assistant no longer uses it"}, nil
 	}
 	return tui.ActionResult{Message: "enabled " + name}, nil
 }
@@ -279,10 +279,10 @@ func (s Skills) doctor(string) (tui.ActionResult, error) {
 	}
 	b.WriteString("\n\n")
 	for _, w := range health.Waiting {
-		fmt.Fprintf(&b, "- ~ %s waits in the database: %s. %s\n", w.Name, w.Reason, w.Fix)
+		fmt.Fprintf(&b, "- ~ %s is in the database, not on disk: %s. %s\n", w.Name, w.Reason, w.Fix)
 	}
 	for _, out := range health.Excluded {
-		fmt.Fprintf(&b, "- ~ %s is left out of the catalogue: %s\n", out.Name, out.Reason)
+		fmt.Fprintf(&b, "- ~ %s is not listed for the model: %s\n", out.Name, out.Reason)
 	}
 	for _, d := range health.Warnings {
 		fmt.Fprintf(&b, "- ~ %s: %s\n", markdown.QuoteCode(humanize.ShortPath(d.Path)), d.Reason)

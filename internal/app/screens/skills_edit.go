@@ -56,7 +56,7 @@ func withFields(text []byte, previous, values map[string]string) ([]byte, error)
 		}
 		var err error
 		if text, err = frontmatter.SetField(text, field.Name, value); err != nil {
-			return nil, fmt.Errorf("setting %s: %w", field.Name, err)
+			return nil, fmt.Errorf("set %s: %w", field.Name, err)
 		}
 	}
 	return text, nil
@@ -69,7 +69,7 @@ func (s Skills) replaceText(name, before string, after []byte) (install.Result, 
 		return install.Result{}, err
 	}
 	if current.Text != before {
-		return install.Result{}, fmt.Errorf("%s was changed meanwhile: close the form and open it again", name)
+		return install.Result{}, fmt.Errorf("%s changed in the meantime; close the form and open it again", name)
 	}
 	result, err := s.App.Skills.Installer().Write(name, after)
 	return result, s.App.Skills.ExplainError(err)
@@ -107,7 +107,7 @@ func (t *textEditor) edit(name string) (tui.ActionResult, error) {
 		case err != nil:
 			return tui.ActionResult{}, err
 		case !changed:
-			return tui.ActionResult{Message: d.Name + " is as it was"}, nil
+			return tui.ActionResult{Message: d.Name + " is unchanged"}, nil
 		}
 		return installedOutcome("wrote", "", result), nil
 	}}}, nil

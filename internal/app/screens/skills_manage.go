@@ -18,7 +18,7 @@ import (
 
 // create asks for the required fields of a new skill.
 func (s Skills) create(string) (tui.ActionResult, error) {
-	form := &tui.ActionForm{Title: "New skill", Fields: append(editableFields()[:3:3], replaceField("put it in the place of yours of that name, or hide another's"))}
+	form := &tui.ActionForm{Title: "New skill", Fields: append(editableFields()[:3:3], replaceField("replace your skill of that name, or override a built-in one"))}
 	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
 		content, err := library.NewSkillText(values["name"], library.NewSkillOptions{Description: values["description"], Category: values["category"]})
 		if err != nil {
@@ -35,7 +35,7 @@ func (s Skills) create(string) (tui.ActionResult, error) {
 
 func (s Skills) clone(name string) (tui.ActionResult, error) {
 	form := &tui.ActionForm{Title: "Clone " + name, Fields: []widget.FormField{
-		{Name: fieldAs, Required: true, Value: "my-" + name, About: "the name of the copy, which is yours to change"},
+		{Name: fieldAs, Required: true, Value: "my-" + name, About: "name of your copy"},
 	}}
 	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
 		done, err := s.App.Skills.Installer().Clone(name, values[fieldAs])
@@ -55,7 +55,7 @@ func (s Skills) remove(name string) (tui.ActionResult, error) {
 	}
 	detail := []string{humanize.ShortPath(file)}
 	if files, err := s.App.Skills.Registry.Resources(name); err == nil && len(files.Files) > 0 {
-		detail = append(detail, fmt.Sprintf("and %s beside it", cli.CountNoun(len(files.Files)+files.Omitted, "file")))
+		detail = append(detail, fmt.Sprintf("and %s next to it", cli.CountNoun(len(files.Files)+files.Omitted, "file")))
 	}
 	return tui.ActionResult{Confirm: &tui.ConfirmRequest{
 		Question: "Delete " + name + "? This cannot be undone.", Detail: detail,
@@ -70,9 +70,9 @@ func (s Skills) remove(name string) (tui.ActionResult, error) {
 
 func (s Skills) importSkills(string) (tui.ActionResult, error) {
 	form := &tui.ActionForm{Title: "Import", Fields: []widget.FormField{
-		{Name: fieldFile, Required: true, About: "a SKILL.md, a skill's folder, or a zip archive of skills"},
-		{Name: fieldAs, About: "take it in under this name"},
-		replaceField("put it in the place of yours of that name, or hide another's"),
+		{Name: fieldFile, Required: true, About: "a SKILL.md, a skill folder or a zip archive"},
+		{Name: fieldAs, About: "new name of the skill"},
+		replaceField("replace your skill of that name, or override a built-in one"),
 	}}
 	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
 		report, err := s.App.Skills.Installer().Import(cli.ExpandHome(values[fieldFile]), install.Options{Rename: values[fieldAs], Replace: isYes(values[fieldReplace])})
@@ -93,8 +93,8 @@ func (s Skills) importSkills(string) (tui.ActionResult, error) {
 
 func (s Skills) exportSkill(name string) (tui.ActionResult, error) {
 	form := &tui.ActionForm{Title: "Export " + name, Fields: []widget.FormField{
-		{Name: fieldFile, Required: true, Value: name + ".zip", About: "a .zip for the skill with its files, or a .md for its SKILL.md alone"},
-		replaceField("write over a file that is there"),
+		{Name: fieldFile, Required: true, Value: name + ".zip", About: ".zip for the skill with its files, or .md for only its SKILL.md"},
+		replaceField("replace an existing file"),
 	}}
 	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
 		file := cli.ExpandHome(values[fieldFile])
@@ -141,7 +141,7 @@ func installedOutcome(done, next string, i install.Result) tui.ActionResult {
 		lines = append(lines, "kept "+i.StoreNote)
 	}
 	if i.Hides != "" {
-		lines = append(lines, fmt.Sprintf("it hides the %s skill of that name", i.Hides))
+		lines = append(lines, fmt.Sprintf("it overrides the %s skill of that name", i.Hides))
 	}
 	for _, repair := range i.Repaired {
 		lines = append(lines, "repaired: "+repair)

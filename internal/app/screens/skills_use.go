@@ -63,7 +63,7 @@ func (s Skills) submitParameters(content skill.Content, filled map[string]string
 		for i, f := range request.Fields {
 			for _, missing := range invalid.Missing {
 				if f.Name == missing {
-					request.Fields[i].Problem = "a value is needed"
+					request.Fields[i].Problem = "required"
 				}
 			}
 		}

@@ -20,8 +20,8 @@ type Symbols struct{ App *app.App }
 // Screen returns the list for /symbols. It makes no network request.
 func (s Symbols) Screen() *tui.ListScreen {
 	return &tui.ListScreen{
-		Title: "Symbols", Items: s.items, Read: s.read, Empty: "No symbol is known.",
-		Actions: []tui.ListAction{{Action: "shelf-enter", Name: "write", About: "put its symbol into the line", Run: s.write}},
+		Title: "Symbols", Items: s.items, Read: s.read, Empty: "No symbols.",
+		Actions: []tui.ListAction{{Action: "shelf-enter", Name: "write", About: "type the symbol", Run: s.write}},
 	}
 }
 
@@ -30,7 +30,7 @@ func (s Symbols) items() []tui.ListItem {
 	ctx := context.Background()
 	listed, err := s.App.Market.Directory().Instruments(ctx)
 	if err != nil {
-		return []tui.ListItem{{Name: "table", Title: "The symbols cannot be read", About: err.Error(), Problem: true}}
+		return []tui.ListItem{{Name: "table", Title: "Cannot read the symbols", About: err.Error(), Problem: true}}
 	}
 	names := map[string]market.Instrument{}
 	for _, i := range listed {
@@ -40,7 +40,7 @@ func (s Symbols) items() []tui.ListItem {
 	userOwned := map[string]bool{}
 	for _, o := range cli.UserSymbols(ctx, s.App.Stores.Portfolio) {
 		i := names[o.Symbol]
-		group := map[string]string{"held": "In your book", "watched": "On your watchlist"}[o.Kind]
+		group := map[string]string{"held": "In your portfolio", "watched": "On your watchlist"}[o.Kind]
 		items = append(items, tui.ListItem{Name: o.Symbol, Group: group, About: cmp.Or(i.Name, o.Name), Marks: nonEmpty(i.Exchange)})
 		userOwned[o.Symbol] = true
 	}
@@ -110,11 +110,11 @@ func (s Symbols) read(name string) (string, error) {
 	line("also called", strings.Join(i.Aliases, ", "))
 	line("yours", kind)
 	if !found {
-		b.WriteString("\nNo price of it is kept here. `/quote " + name + "` asks for one.\n")
+		b.WriteString("\nNo saved price. `/quote " + name + "` fetches one.\n")
 		return b.String(), nil
 	}
 	line("currency", quote.Provenance.Currency)
-	line("latest price known here", priceText(quote))
+	line("latest saved price", priceText(quote))
 	return b.String(), nil
 }
 
@@ -126,7 +126,7 @@ func priceText(q market.Quote) string {
 		text += " (SAMPLE)"
 	}
 	if p.Has(market.FlagProvisional) {
-		text += "; the session was not settled then"
+		text += "; not the final close"
 	}
 	return text
 }
@@ -148,7 +148,7 @@ func (s Symbols) instrument(ctx context.Context, sym market.Symbol) (i market.In
 		}
 	}
 	if index < 0 {
-		return i, "", fmt.Errorf("%s is not listed any more", sym)
+		return i, "", fmt.Errorf("%s is no longer listed", sym)
 	}
 	return i, "", nil
 }

@@ -22,7 +22,7 @@ func (s Tools) all() *tool.Router { return s.App.Skills.WithWorkflows(s.App.Tool
 
 // Screen returns the list for /tools.
 func (s Tools) Screen() *tui.ListScreen {
-	return &tui.ListScreen{Title: "Tools", Items: s.items, Read: s.read, Empty: "There are no tools."}
+	return &tui.ListScreen{Title: "Tools", Items: s.items, Read: s.read, Empty: "No tools."}
 }
 
 func (s Tools) items() []tui.ListItem {
@@ -32,7 +32,7 @@ func (s Tools) items() []tui.ListItem {
 	})
 	items := make([]tui.ListItem, len(all))
 	for i, t := range all {
-		items[i] = tui.ListItem{Name: t.Name, Group: cmp.Or(t.Heading, "Brought by skills"), About: cli.FirstSentence(t.Description), Marks: s.marks(t)}
+		items[i] = tui.ListItem{Name: t.Name, Group: cmp.Or(t.Heading, "From skills"), About: cli.FirstSentence(t.Description), Marks: s.marks(t)}
 	}
 	return items
 }
@@ -51,7 +51,7 @@ func (s Tools) marks(t tool.Tool) []string {
 		marks = append(marks, t.Effect.String())
 	}
 	if !s.App.Agents.Active().Profile.Allows(t.Name) {
-		marks = append(marks, "not this agent's")
+		marks = append(marks, "not for this agent")
 	}
 	return marks
 }
@@ -60,7 +60,7 @@ func (s Tools) marks(t tool.Tool) []string {
 func (s Tools) read(name string) (string, error) {
 	t, ok := s.all().Lookup(name)
 	if !ok {
-		return "", fmt.Errorf("there is no tool %s; /tools lists them", name)
+		return "", fmt.Errorf("no tool %s; /tools lists them", name)
 	}
 	return toolPage(t), nil
 }
@@ -73,7 +73,7 @@ func effectText(t tool.Tool) string {
 	case t.Effect == tool.Writes:
 		return "writes; asks first"
 	case t.Preview != nil:
-		return "reads; asks where a call would write"
+		return "reads; asks if a call would write"
 	}
 	return "reads"
 }
@@ -120,9 +120,9 @@ func (s Tools) unknownTool(word string) error {
 		}
 	}
 	if len(near) == 0 {
-		return fmt.Errorf("there is no tool %q; /tools lists them", word)
+		return fmt.Errorf("no tool %q; /tools lists them", word)
 	}
-	return fmt.Errorf("there is no tool %q; there are: %s", word, strings.Join(near, ", "))
+	return fmt.Errorf("no tool %q; available: %s", word, strings.Join(near, ", "))
 }
 
 // Completions returns the words that may follow /tools: the tools and the skills that are tools.

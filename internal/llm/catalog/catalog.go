@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Catalog is the known providers, in the order in which one is chosen when no model is named. It
-// never changes; WithOverrides returns another one.
+// Catalog is the list of known providers, in the order of choice if no model is named. It is
+// immutable; WithOverrides returns a copy.
 type Catalog struct{ providers []Provider }
 
-// NewCatalog is a catalogue of these providers, in this order.
+// NewCatalog is a catalog of these providers, in this order.
 func NewCatalog(providers ...Provider) *Catalog { return &Catalog{slices.Clone(providers)} }
 
 // Providers lists all, in order.
@@ -39,7 +39,7 @@ func (c *Catalog) Serving(model string) []Provider {
 	return serving
 }
 
-// Override is what a user says of a provider, or a server of itself. Empty fields say
+// Override holds the user's settings for a provider, or a server of the user. Empty fields change
 // nothing.
 type Override struct {
 	Name    string
@@ -48,7 +48,7 @@ type Override struct {
 	Models  []ModelOverride
 }
 
-// ModelOverride is what is said of a model; nil and zero say nothing.
+// ModelOverride holds the user's settings for a model; nil and zero change nothing.
 type ModelOverride struct {
 	Name      string
 	Window    int
@@ -57,8 +57,8 @@ type ModelOverride struct {
 	Vision    *bool
 }
 
-// WithOverrides is the catalogue with what is said of some providers put over what it
-// knows of them. Those it does not know come last, in the order given.
+// WithOverrides returns the catalog with overrides applied. New providers come last, in the given
+// order.
 func (c *Catalog) WithOverrides(overrides ...Override) *Catalog {
 	next := NewCatalog(c.providers...)
 	for _, o := range overrides {

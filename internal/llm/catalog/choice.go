@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// ErrNoProvider is the answer where no model was asked for and no provider has a
-// key.
+// ErrNoProvider means that no model was requested and no provider has a key.
 var ErrNoProvider = errors.New("no provider has a key")
 
 // Choice is a model, whose it is, and why it was chosen.
@@ -17,10 +16,9 @@ type Choice struct {
 	Reason   string
 }
 
-// Choose finds the model that is wanted: "provider/model", the name of a provider
-// for the first of its models, or the name of a model that a provider with a key
-// is known to have. Nothing wanted is the first provider with a key. A model that
-// was named and cannot be had is an error that says what to do.
+// Choose finds a model: "provider/model", the name of a provider for its first model, or the name
+// of a model of a provider with a key. If wanted is empty, it is the first provider with a key. If
+// a named model is unavailable, the error explains what to do.
 //
 // keyed reports whether there is a key for a provider.
 func (c *Catalog) Choose(wanted string, keyed func(Provider) bool) (Choice, error) {
@@ -30,12 +28,12 @@ func (c *Catalog) Choose(wanted string, keyed func(Provider) bool) (Choice, erro
 	case wanted == "":
 		return c.first(keyed)
 	case known && named && model != "":
-		return p.choose(model, "asked for by name", keyed)
+		return p.choose(model, "requested by name", keyed)
 	case known:
 		if len(p.Models) == 0 {
-			return Choice{}, fmt.Errorf("model %s: say which of its models, as %s/NAME; nfa models list shows them", wanted, name)
+			return Choice{}, fmt.Errorf("model %s: choose a model as %s/NAME; list them with: nfa models list", wanted, name)
 		}
-		return p.choose(p.Models[0].Name, "the first of its models in the catalogue", keyed)
+		return p.choose(p.Models[0].Name, "the first of its models in the catalog", keyed)
 	}
 	return c.byModel(wanted, named, keyed)
 }
@@ -61,13 +59,13 @@ func (c *Catalog) byModel(model string, slash bool, keyed func(Provider) bool) (
 		return Choice{}, missingKeyError(serving[0], model)
 	}
 	if name, _, _ := strings.Cut(model, "/"); slash {
-		return Choice{}, fmt.Errorf("model %s: no provider %q is known; there are %s. Name its server with NFA_BASE_URL and NFA_API_KEY, or under providers in the settings", model, name, c.names())
+		return Choice{}, fmt.Errorf("model %s: unknown provider %q; known: %s. For another server, set NFA_BASE_URL and NFA_API_KEY, or add it under providers in the settings", model, name, c.names())
 	}
 	first, err := c.first(keyed)
 	if err != nil {
 		return Choice{}, fmt.Errorf("model %s needs a server: set NFA_BASE_URL and NFA_API_KEY, or a provider's key such as OPENAI_API_KEY; or use --model offline", model)
 	}
-	return Choice{first.Provider, model, "not in the catalogue, so asked of the first provider with a key"}, nil
+	return Choice{first.Provider, model, "not in the catalog; using the first provider with a key"}, nil
 }
 
 func (p Provider) choose(model, why string, keyed func(Provider) bool) (Choice, error) {
@@ -78,7 +76,7 @@ func (p Provider) choose(model, why string, keyed func(Provider) bool) (Choice, 
 }
 
 func missingKeyError(p Provider, model string) error {
-	return fmt.Errorf("model %s/%s needs a key of %s: set %s, or run: nfa auth set %s", p.Name, model, p.Title, strings.Join(p.KeyVars, " or "), p.Name)
+	return fmt.Errorf("model %s/%s needs an API key for %s: set %s, or run: nfa auth set %s", p.Name, model, p.Title, strings.Join(p.KeyVars, " or "), p.Name)
 }
 
 func (c *Catalog) names() string {

@@ -32,7 +32,7 @@ func TestChoose_TakesWhatIsWantedOrSaysWhatToDo(t *testing.T) {
 		{"never another provider", "deepseek/deepseek-v4-pro", "openai openrouter", "", "set DEEPSEEK_API_KEY, or run: nfa auth set deepseek"},
 		{"either variable", "gemini", "openai", "", "GEMINI_API_KEY or GOOGLE_API_KEY"},
 		{"never another model", "kimi-k2.6", "openai", "", "nfa auth set moonshot"},
-		{"an unknown provider", "openia/gpt-5", "openai", "", `no provider "openia" is known; there are openai,`},
+		{"an unknown provider", "openia/gpt-5", "openai", "", `unknown provider "openia"; known: openai,`},
 		{"no server at all", "gpt-99", "", "", "needs a server"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// fetchedLists are what providers said they serve when they were asked last, for
-// as long as the program runs. The zero value is ready; it is safe for concurrent
-// use.
+// fetchedLists caches the model lists of providers while the program runs. The zero value is ready
+// to use; it is safe for concurrent use.
 type fetchedLists struct {
 	mu     sync.Mutex
 	models map[string][]Model // by the provider's name
@@ -22,9 +21,9 @@ func (f *fetchedLists) keep(p Provider) {
 	f.models[p.Name] = p.Models
 }
 
-// merge are the models of a provider that the catalogue knows, then those that
-// only its list has. Of one in both the list says what is true now. Lists leave out
-// names that a server takes all the same, so nothing is dropped.
+// merge returns the models of a provider in the catalog, then those only in its fetched list. The
+// list has the current data of a model. It may omit models that the server accepts, so none is
+// dropped.
 func (f *fetchedLists) merge(p Provider) []Model {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Heading says what is to be known of a provider in a line.
+// Heading describes a provider in one line.
 func (p ListedProvider) Heading() string {
 	var notes []string
 	switch {
@@ -19,7 +19,7 @@ func (p ListedProvider) Heading() string {
 		notes = append(notes, "no key: "+strings.Join(p.KeyVars, " or ")+", or nfa auth set "+p.Name)
 	}
 	if p.AsOf != "" && len(p.Models) > 0 {
-		notes = append(notes, "known as of "+p.AsOf)
+		notes = append(notes, "as of "+p.AsOf)
 	}
 	if p.Problem != "" && (!p.Local || p.KeyFrom != "") {
 		notes = append(notes, "! "+p.Problem)
@@ -42,7 +42,7 @@ func FormatTokens(n int) string {
 // String is the price in one line, as people compare them.
 func (p *ListedPrice) String() string {
 	if p == nil {
-		return "price not known"
+		return "price unknown"
 	}
 	cached := "-"
 	if p.Cached != nil {
@@ -51,7 +51,7 @@ func (p *ListedPrice) String() string {
 	return fmt.Sprintf("$%s / %s / %s", p.Input, cached, p.Output)
 }
 
-// Capabilities are what it can do beside writing.
+// Capabilities lists what the model supports in addition to text.
 func (m ListedModel) Capabilities() string {
 	var traits []string
 	if m.Reasoning {

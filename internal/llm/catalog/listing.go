@@ -23,16 +23,16 @@ const (
 	remoteTimeout = 15 * time.Second
 )
 
-// ListedProvider is a provider with what it serves.
+// ListedProvider is a provider with its models.
 type ListedProvider struct {
 	Name       string        `json:"name"`
 	Title      string        `json:"title"`
-	Configured bool          `json:"configured"` // it can be asked now
+	Configured bool          `json:"configured"` // it is available now
 	Local      bool          `json:"local"`
 	KeyFrom    string        `json:"key_from,omitempty"`
 	KeyVars    []string      `json:"key_variables"`
 	AsOf       string        `json:"as_of,omitempty"`   // of windows and prices
-	Problem    string        `json:"problem,omitempty"` // why its list could not be had
+	Problem    string        `json:"problem,omitempty"` // why its list is unavailable
 	Models     []ListedModel `json:"models"`
 }
 
@@ -49,19 +49,18 @@ type ListedModel struct {
 // ListedPrice is in US dollars per million tokens, as JSON numbers.
 type ListedPrice struct {
 	Input  json.Number  `json:"input"`
-	Cached *json.Number `json:"cached"` // null: cached input costs what other input does
+	Cached *json.Number `json:"cached"` // null: cached input costs the same as other input
 	Output json.Number  `json:"output"`
 }
 
-// ListProviders looks which providers can be asked and what they serve: those that can
-// first, in the order of the catalogue. Local servers are always asked, the rest
-// when refresh says so, all at once.
+// ListProviders returns the providers and their models, available ones first, in the order of the
+// catalog. Local servers are always queried, the others only if refresh is set, all in parallel.
 func (b *Selector) ListProviders(ctx context.Context, refresh bool) ([]ListedProvider, error) {
 	stored, err := b.StoredKeys()
 	if err != nil {
 		return nil, err
 	}
-	chosen, _ := b.EndpointFor(ctx, "") // which is none where it cannot be had
+	chosen, _ := b.EndpointFor(ctx, "") // empty if unavailable
 	providers := b.opts.Catalog.Providers()
 	if b.opts.BaseURL != "" {
 		providers = slices.Insert(providers, 0, Provider{Name: Custom, Title: "your server", BaseURL: b.opts.BaseURL})
@@ -87,7 +86,7 @@ func (b *Selector) ListProviders(ctx context.Context, refresh bool) ([]ListedPro
 	return listed, nil
 }
 
-// probeResult is what was seen of a provider.
+// probeResult is the result of probing a provider.
 type probeResult struct {
 	provider   Provider
 	keyFrom    string
@@ -95,8 +94,7 @@ type probeResult struct {
 	problem    error
 }
 
-// probe finds out whether a provider can be asked, and asks it for its models
-// where that is wanted.
+// probe checks whether a provider is available and, if requested, fetches its models.
 func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]credential.Place, refresh bool) probeResult {
 	s := probeResult{provider: p, keyFrom: b.KeyFrom(p, stored)}
 	if p.Name == Custom && b.opts.APIKey != "" {
@@ -113,7 +111,7 @@ func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]cred
 		}
 		return s
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, wait, fmt.Errorf("no answer within %s", wait))
+	ctx, cancel := context.WithTimeoutCause(ctx, wait, fmt.Errorf("no response within %s", wait))
 	defer cancel()
 	server, err := b.listConfig(ctx, p, stored)
 	if p.Name == Custom {
@@ -138,8 +136,8 @@ func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]cred
 	return s
 }
 
-// withServedModels is a provider with the models that it says it has, and of each what is
-// known of it and what the server adds.
+// withServedModels returns a provider with the models in its list, combining known data and data of
+// the server.
 func withServedModels(p Provider, offered []openai.ListedModel) Provider {
 	var models []Model
 	for _, listed := range offered {

@@ -40,7 +40,7 @@ func TestListProviders_SilentServersHoldNothingUp(t *testing.T) {
 		t.Errorf("the servers were waited for one after another, %v", err)
 	}
 	for _, p := range found {
-		if p.Local && (p.Configured || p.Problem != "no answer within 300ms") {
+		if p.Local && (p.Configured || p.Problem != "no response within 300ms") {
 			t.Errorf("%s: configured %v, problem %q", p.Name, p.Configured, p.Problem)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// ModelTest is what came of trying a model.
+// ModelTest is the result of testing a model.
 type ModelTest struct {
 	Model string      `json:"model"`
 	Text  CallResult  `json:"text"`
@@ -37,7 +37,7 @@ type Usage struct {
 	CostUSD *json.Number `json:"cost_usd"`
 }
 
-// Err is why the trial failed, or nil: an error of the server as it came.
+// Err is why the test failed, or nil. Server errors are unchanged.
 func (t ModelTest) Err() error {
 	switch {
 	case t.OK:
@@ -61,7 +61,7 @@ func (b *Selector) TestModel(ctx context.Context, e Endpoint) (ModelTest, error)
 		{Role: llm.RoleUser, Content: "Say in one short sentence that you are ready."},
 	}})
 	if t.Text.err == nil && t.Text.Answer == "" {
-		t.Text.OK, t.Text.Error = false, "it answered with no text"
+		t.Text.OK, t.Text.Error = false, "the model answered without text"
 		t.Text.err = &llm.Error{Kind: llm.KindServer, Provider: e.Provider.Name, Message: t.Text.Error}
 	}
 	if !t.Text.OK {
@@ -82,15 +82,14 @@ func (b *Selector) TestModel(ctx context.Context, e Endpoint) (ModelTest, error)
 	return t, ctx.Err()
 }
 
-// checkToolCalls says what is wrong with the calls of a model that was asked to call
-// add, or "".
+// checkToolCalls returns what is wrong with the calls of a model that was asked to call add, or "".
 func checkToolCalls(calls []llm.ToolCall) string {
 	if len(calls) == 0 {
-		return "it did not call the tool it was asked to call"
+		return "the model did not call the requested tool"
 	}
 	var input struct{ A, B *float64 }
 	if calls[0].Name != "add" || json.Unmarshal([]byte(calls[0].Arguments), &input) != nil || input.A == nil || input.B == nil {
-		return fmt.Sprintf("it called %s with arguments that do not fit: %s", calls[0].Name, calls[0].Arguments)
+		return fmt.Sprintf("the model called %s with invalid arguments: %s", calls[0].Name, calls[0].Arguments)
 	}
 	return ""
 }
@@ -128,7 +127,7 @@ func (e Endpoint) call(ctx context.Context, model llm.Model, req llm.Request) (C
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// usage is the tokens with what they cost, where that is known.
+// usage returns the tokens and their cost, if known.
 func (e Endpoint) usage(u llm.Usage) Usage {
 	out := Usage{Usage: u}
 	if cost := e.Cost(); cost != nil && u != (llm.Usage{}) {

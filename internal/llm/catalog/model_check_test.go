@@ -51,10 +51,10 @@ func TestTestModel_AModelThatCannotCallToolsFails(t *testing.T) {
 		second llmtest.Turn
 		want   string
 	}{
-		"talks instead":     {llmtest.Say("5"), "it did not call the tool"},
-		"broken arguments":  {addCall(`{"a":2,`), "arguments that do not fit"},
-		"missing arguments": {addCall(`{"a":2}`), "arguments that do not fit"},
-		"another tool":      {llmtest.Call(llm.ToolCall{ID: "c", Name: "plus", Arguments: `{"a":2,"b":3}`}), "it called plus"},
+		"talks instead":     {llmtest.Say("5"), "the model did not call the requested tool"},
+		"broken arguments":  {addCall(`{"a":2,`), "invalid arguments"},
+		"missing arguments": {addCall(`{"a":2}`), "invalid arguments"},
+		"another tool":      {llmtest.Call(llm.ToolCall{ID: "c", Name: "plus", Arguments: `{"a":2,"b":3}`}), "the model called plus"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, _ := runModelTest(t, llmtest.Answers(llmtest.Say("Ready."), row.second)...)

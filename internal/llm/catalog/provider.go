@@ -34,7 +34,7 @@ type Provider struct {
 	AsOf string `json:"as_of"`
 }
 
-// Model is what is known of a model.
+// Model describes a model.
 type Model struct {
 	Name   string `json:"name"`   // as its server calls it
 	Window int    `json:"window"` // context window in tokens; 0 if unknown
@@ -50,17 +50,16 @@ type Model struct {
 type Price struct {
 	Input  decimal.Decimal `json:"input"`
 	Output decimal.Decimal `json:"output"`
-	// Cached is for input that the server has read before. If it is absent, such input costs what
-	// other input does.
+	// Cached is the price of cached input. If absent, such input costs the same as other input.
 	Cached decimal.NullDecimal `json:"cached"`
 }
 
 //go:embed providers.json
 var providers []byte
 
-// BuiltinCatalog returns the providers of providers.json in the order in which one is chosen if no
-// model is named: makers of models, then hosts of the models of others, and last those whose
-// variable is often set for something else.
+// BuiltinCatalog returns the providers of providers.json in the order of choice if no model is
+// named: model makers, then hosts of other models, and last those whose variable is often set for
+// another purpose.
 func BuiltinCatalog() *Catalog {
 	var c Catalog
 	if err := json.Unmarshal(providers, &c.providers); err != nil {
@@ -81,8 +80,8 @@ func (p Provider) Model(name string) (Model, bool) {
 	return p.Models[i], true
 }
 
-// WithBaseURL is the provider at another address. Who serves its models there may ask
-// what they like, so the prices are left behind unless the host stays.
+// WithBaseURL returns the provider at another URL. Prices are dropped if the host differs, because
+// another server may charge other prices.
 func (p Provider) WithBaseURL(baseURL string) Provider {
 	if host(baseURL) != host(p.BaseURL) {
 		p.Models = slices.Clone(p.Models)
@@ -102,8 +101,8 @@ func host(raw string) string {
 	return strings.ToLower(u.Host)
 }
 
-// Cost returns what a usage costs in US dollars, exactly. The cached tokens of a usage are part of its
-// input tokens; more than those are not counted.
+// Cost returns the exact cost in US dollars. Cached tokens are part of the input tokens; any excess
+// is ignored.
 func (p Price) Cost(u llm.Usage) decimal.Decimal {
 	cached := min(max(u.CachedTokens, 0), u.InputTokens)
 	rate := p.Input

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// StoredKeys is where each stored key is, by the name of its provider.
+// StoredKeys is the location of each stored key, by provider name.
 func (b *Selector) StoredKeys() (map[string]credential.Place, error) {
 	entries, err := b.opts.Keys.List()
 	places := map[string]credential.Place{}
@@ -55,24 +55,23 @@ func (b *Selector) key(ctx context.Context, p Provider, stored map[string]creden
 	return key, from, nil
 }
 
-// SaveKey puts a provider's key where keys are kept, and says where that is.
+// SaveKey stores a provider's key and returns the location.
 func (b *Selector) SaveKey(ctx context.Context, p Provider, key string) (location string, err error) {
 	saved, err := b.opts.Keys.Set(ctx, p.Name, key)
 	if err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf("the key of %s is in ", p.Title)
+	text := fmt.Sprintf("the API key for %s is in ", p.Title)
 	switch {
 	case saved.Place == credential.InKeyring:
 		return text + "the keyring", nil
 	case saved.KeyringErr != nil:
-		return text + humanize.ShortPath(b.opts.Keys.Path()) + ", for you alone; the keyring cannot be used: " + markdown.SanitizeLine(saved.KeyringErr.Error()), nil
+		return text + humanize.ShortPath(b.opts.Keys.Path()) + ", readable only by you; the keyring is unavailable: " + markdown.SanitizeLine(saved.KeyringErr.Error()), nil
 	}
-	return text + humanize.ShortPath(b.opts.Keys.Path()) + ", for you alone", nil
+	return text + humanize.ShortPath(b.opts.Keys.Path()) + ", readable only by you", nil
 }
 
-// KeyProvider is the provider of a name that a key can be kept for. A name that is none of
-// them is a misuse.
+// KeyProvider returns the provider for which a key can be stored. An unknown name is a usage error.
 func (b *Selector) KeyProvider(name string) (Provider, error) {
 	if name == Custom {
 		return Provider{Name: Custom, Title: "your server (NFA_BASE_URL)"}, nil
@@ -86,12 +85,12 @@ func (b *Selector) KeyProvider(name string) (Provider, error) {
 		for _, p := range append(b.opts.Catalog.Providers(), b.opts.OtherKeys...) {
 			names = append(names, p.Name)
 		}
-		return p, usage.Errorf("no provider %q is known; there are %s and %s", name, strings.Join(names, ", "), Custom)
+		return p, usage.Errorf("unknown provider %q; known: %s and %s", name, strings.Join(names, ", "), Custom)
 	}
 	return p, nil
 }
 
-// Key is what is known of the key of one provider. It says where a key is, never what.
+// Key describes where the key of a provider is, never the key itself.
 type Key struct {
 	Provider string   `json:"provider"`
 	Title    string   `json:"title"`
@@ -100,8 +99,7 @@ type Key struct {
 	KeyVars  []string `json:"key_variables"`
 }
 
-// AllKeys are the providers that want a key, then those that have one all the
-// same.
+// AllKeys returns the providers that need a key, then others that have one.
 func (b *Selector) AllKeys() ([]Key, error) {
 	stored, err := b.StoredKeys()
 	if err != nil {

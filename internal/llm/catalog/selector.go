@@ -25,7 +25,7 @@ const (
 
 // Endpoint is a model that was chosen, and how it is reached.
 type Endpoint struct {
-	Provider Provider // named Offline for the embedded assistant
+	Provider Provider // named Offline for the built-in assistant
 	Model    string
 	KeyFrom  string // where the key is from, or ""
 	Reason   string // it was chosen
@@ -42,10 +42,10 @@ func (e Endpoint) Name() string {
 	return e.Provider.Name + "/" + e.Model
 }
 
-// BuiltIn reports whether it is the embedded assistant, which has no server.
+// BuiltIn reports whether it is the built-in assistant, which has no server.
 func (e Endpoint) BuiltIn() bool { return e.Provider.Name == Offline }
 
-// Cost prices what the model uses; nil where its price is not known.
+// Cost returns a pricing function, or nil if the price is unknown.
 func (e Endpoint) Cost() func(llm.Usage) decimal.Decimal {
 	m, ok := e.Provider.Model(e.Model)
 	if !ok || m.Price == nil {
@@ -58,7 +58,7 @@ func (e Endpoint) Cost() func(llm.Usage) decimal.Decimal {
 type Options struct {
 	Model      string // that the settings name, as provider/model, or ""
 	ModelNamed bool   // it was named for this start, which outranks an agent's
-	Offline    bool   // nobody but the embedded assistant may answer
+	Offline    bool   // only the built-in assistant may answer
 	BaseURL    string // of a server of the user's own, or ""
 	APIKey     string // of that server; secret
 	// Origin says where a setting is from.
@@ -74,7 +74,7 @@ type Options struct {
 	Log       zerolog.Logger
 }
 
-// Selector knows which models can be had. It is safe for concurrent use.
+// Selector knows the available models. It is safe for concurrent use.
 type Selector struct {
 	opts    Options
 	picked  atomic.Pointer[string] // in this chat, which outranks everything
@@ -84,15 +84,14 @@ type Selector struct {
 // NewSelector returns a Selector. It makes no request.
 func NewSelector(o Options) *Selector { return &Selector{opts: o} }
 
-// Choose decides which model answers: the one that is wanted, else the first
-// provider with a key, else the embedded assistant. While NFA_BASE_URL names a
-// server, every name is one of that server's.
+// Choose returns the model to use: the wanted one, else the first provider with a key, else the
+// built-in assistant. While NFA_BASE_URL is set, every name is a model of that server.
 func (b *Selector) Choose(ctx context.Context, wanted string) (Endpoint, error) {
 	switch {
 	case b.opts.Offline:
 		return builtInEndpoint("offline is set"), nil
 	case wanted == Offline:
-		return builtInEndpoint("asked for by name"), nil
+		return builtInEndpoint("requested by name"), nil
 	case b.opts.BaseURL != "":
 		return b.customEndpoint(ctx, wanted)
 	}
@@ -107,7 +106,7 @@ func builtInEndpoint(why string) Endpoint {
 func (b *Selector) customEndpoint(ctx context.Context, wanted string) (Endpoint, error) {
 	model := strings.TrimPrefix(wanted, Custom+"/")
 	if model == "" {
-		return Endpoint{}, errors.New("NFA_BASE_URL is set, but no model: name one with NFA_MODEL or --model")
+		return Endpoint{}, errors.New("NFA_BASE_URL is set, but no model; set one with NFA_MODEL or --model")
 	}
 	e := Endpoint{
 		Provider: Provider{Name: Custom, Title: "your server", BaseURL: b.opts.BaseURL}, Model: model,
@@ -124,7 +123,7 @@ func (b *Selector) customEndpoint(ctx context.Context, wanted string) (Endpoint,
 	return e, err
 }
 
-// catalogEndpoint is a model of a provider in the catalogue.
+// catalogEndpoint is a model of a provider in the catalog.
 func (b *Selector) catalogEndpoint(ctx context.Context, wanted string) (Endpoint, error) {
 	if strings.HasPrefix(wanted, Custom+"/") {
 		return Endpoint{}, fmt.Errorf("model %s needs a server: set NFA_BASE_URL", wanted)
@@ -136,7 +135,7 @@ func (b *Selector) catalogEndpoint(ctx context.Context, wanted string) (Endpoint
 		return Endpoint{}, storeErr // the key may be there, unread
 	case err != nil && b.opts.APIKey != "":
 		// A key without its server is not tried on another one.
-		return Endpoint{}, errors.New("NFA_API_KEY is set, but not NFA_BASE_URL: name the server it is for; for OpenAI use OPENAI_API_KEY")
+		return Endpoint{}, errors.New("NFA_API_KEY is set, but not NFA_BASE_URL; set the server too, or use OPENAI_API_KEY for OpenAI")
 	case errors.Is(err, ErrNoProvider):
 		return builtInEndpoint("no provider has a key"), nil
 	case err != nil:
@@ -150,8 +149,8 @@ func (b *Selector) catalogEndpoint(ctx context.Context, wanted string) (Endpoint
 // HasPick reports whether a model was picked in this chat.
 func (b *Selector) HasPick() bool { return b.picked.Load() != nil }
 
-// wantedModel is the name of the model to choose for an agent: what the user picked in
-// this chat or named for this start outranks the agent's file.
+// wantedModel returns the name of the model for an agent. What the user picked in this chat, or
+// named at start, outranks the agent's file.
 func (b *Selector) wantedModel(agents string) string {
 	switch picked := b.picked.Load(); {
 	case picked != nil:
@@ -162,7 +161,7 @@ func (b *Selector) wantedModel(agents string) string {
 	return b.opts.Model
 }
 
-// Connect opens the model for an agent that asks for one, or for none.
+// Connect opens the model of an agent, or the default.
 func (b *Selector) Connect(ctx context.Context, agents string) (llm.Model, Endpoint, error) {
 	e, err := b.EndpointFor(ctx, agents)
 	if err != nil {
@@ -172,8 +171,8 @@ func (b *Selector) Connect(ctx context.Context, agents string) (llm.Model, Endpo
 	return model, e, err
 }
 
-// EndpointFor is the endpoint for an agent that asks for a model, or for none. A pick from
-// the list means the provider it names, whatever server the settings name.
+// EndpointFor returns the endpoint of an agent's model, or the default. A model picked from the
+// list belongs to the named provider, even if the settings name a server.
 func (b *Selector) EndpointFor(ctx context.Context, agents string) (Endpoint, error) {
 	wanted := b.wantedModel(agents)
 	name, _, _ := strings.Cut(wanted, "/")
@@ -183,21 +182,20 @@ func (b *Selector) EndpointFor(ctx context.Context, agents string) (Endpoint, er
 	return b.Choose(ctx, wanted)
 }
 
-// Pick has a model answer in this chat, which outranks everything else; undo takes
-// that back.
+// Pick overrides all other choices for this chat; undo reverts it.
 func (b *Selector) Pick(name string) (undo func()) {
 	previous := b.picked.Swap(&name)
 	return func() { b.picked.Store(previous) }
 }
 
-// DefaultsToBuiltIn reports whether unasked the embedded assistant would answer, because no
+// DefaultsToBuiltIn reports whether unasked the built-in assistant would answer, because no
 // provider has a key.
 func (b *Selector) DefaultsToBuiltIn(ctx context.Context) bool {
 	e, err := b.catalogEndpoint(ctx, "")
 	return err == nil && e.BuiltIn()
 }
 
-// ProviderOf is the provider that a model is asked of.
+// ProviderOf returns the provider of a model.
 func (b *Selector) ProviderOf(model string) (Provider, bool) {
 	name, _, _ := strings.Cut(model, "/")
 	if p, ok := b.opts.Catalog.Lookup(name); ok {
@@ -209,7 +207,7 @@ func (b *Selector) ProviderOf(model string) (Provider, bool) {
 	return Provider{}, false
 }
 
-// serverConfig is how an endpoint's server is asked.
+// serverConfig returns the configuration for an endpoint's server.
 func (b *Selector) serverConfig(e Endpoint) openai.Config {
 	return openai.Config{
 		Provider: e.Provider.Name, BaseURL: e.Provider.BaseURL, APIKey: e.key, Model: e.Model, Log: b.opts.Log,
@@ -229,7 +227,7 @@ func (b *Selector) Open(e Endpoint) (llm.Model, error) {
 	return m, nil
 }
 
-// listConfig is how a provider is asked for its models.
+// listConfig returns the configuration for listing a provider's models.
 func (b *Selector) listConfig(ctx context.Context, p Provider, stored map[string]credential.Place) (openai.Config, error) {
 	key, _, err := b.key(ctx, p, stored)
 	if err != nil {

@@ -53,7 +53,7 @@ func TestSelector_ChooseByWhatIsSet(t *testing.T) {
 		{"a server of one's own", map[string]string{"NFA_BASE_URL": "http://127.0.0.1:9/v1", "NFA_API_KEY": key, "NFA_MODEL": "m", "OPENAI_API_KEY": key}, "", "custom/m http://127.0.0.1:9/v1", "env NFA_API_KEY", ""},
 		{"where every name is its own", map[string]string{"NFA_BASE_URL": "http://127.0.0.1:9/v1", "NFA_MODEL": "openai/gpt-5.1"}, "", "custom/openai/gpt-5.1 http://127.0.0.1:9/v1", "", ""},
 		{"with its key stored", map[string]string{"NFA_BASE_URL": "http://127.0.0.1:9/v1", "NFA_MODEL": "custom/m"}, "custom", "custom/m http://127.0.0.1:9/v1", "auth.json", ""},
-		{"but no name", map[string]string{"NFA_BASE_URL": "http://127.0.0.1:9/v1"}, "", "", "", "name one with NFA_MODEL"},
+		{"but no name", map[string]string{"NFA_BASE_URL": "http://127.0.0.1:9/v1"}, "", "", "", "set one with NFA_MODEL"},
 		{"offline outranks all", map[string]string{"NFA_OFFLINE": "true", "OPENAI_API_KEY": key, "NFA_MODEL": "openai/gpt-5"}, "", "offline ", "", ""},
 		{"local", map[string]string{"NFA_MODEL": "ollama/qwen3"}, "", "ollama/qwen3 http://127.0.0.1:11434/v1", "", ""},
 		{"a key without its server", map[string]string{"NFA_API_KEY": key}, "", "", "", "NFA_API_KEY is set, but not NFA_BASE_URL"},

@@ -35,11 +35,11 @@ type contextWindow struct {
 	origin string
 }
 
-// windowCache holds what an Endpoint learns about its window after it was chosen. Copies of
-// an Endpoint share it.
+// windowCache holds the window that an Endpoint learns after it was chosen. Copies of an Endpoint
+// share it.
 type windowCache struct {
 	fetched  *fetchedLists
-	asking   sync.Mutex // held while the server is asked
+	asking   sync.Mutex // held during the request
 	resolved atomic.Pointer[contextWindow]
 }
 

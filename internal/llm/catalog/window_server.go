@@ -152,7 +152,7 @@ func withTag(model string) string {
 	return model + ":latest"
 }
 
-// askLlamaCpp asks llama-server, which serves one model.
+// askLlamaCpp queries llama-server, which serves one model.
 func (s windowServer) askLlamaCpp(ctx context.Context) serverWindow {
 	var props struct {
 		Settings struct {

@@ -26,7 +26,7 @@ type ChatServer struct {
 	Rate int
 }
 
-// words and call are read at the end of a message, which may stand behind others.
+// sayWords and callTool match the end of a message, after any other text.
 var (
 	sayWords = regexp.MustCompile(`(?s)say (\d{1,6}) words\s*$`)
 	callTool = regexp.MustCompile(`(?s)call ([a-z_]{1,64}) (\{.*\})\s*$`)
@@ -93,7 +93,7 @@ func (t ChatServer) reply(text string) Reply {
 	return Answer(Say(fmt.Sprintf("You sent %d lines, %d bytes: %s", 1+strings.Count(text, "\n"), len(text), truncate(text))))
 }
 
-// stream says n words at the rate. Each is an event of its own.
+// stream sends n words at the rate, each as an event.
 func (t ChatServer) stream(n int) Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		startStream(w)

@@ -71,7 +71,7 @@ func event(fields object) string {
 	return mustJSON(fields)
 }
 
-// mustJSON panics on what a test wrote wrong.
+// mustJSON panics on invalid test data.
 func mustJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -100,8 +100,7 @@ func sse(events ...string) string {
 	return b.String()
 }
 
-// send writes a part of the stream so that the client sees it now. A client
-// that is gone is noticed by the request's context.
+// send writes and flushes a part of the stream. A disconnected client ends the request's context.
 func send(w http.ResponseWriter, part string) {
 	_, _ = w.Write([]byte(part))
 	_ = http.NewResponseController(w).Flush()

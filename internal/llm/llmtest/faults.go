@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// forever is more often than any client should ask.
+// forever exceeds the retries of any client.
 const forever = 50
 
-// Faults are the ways in which servers misbehave, by name, as the replies to a
-// client that wants the answer t. It comes, in the end or at once, in
-// error-event, in those whose name ends in "then-ok", and in those that are only
-// about the form of a stream. "cut" and its like need a t of two events or more
-// before its calls: one piece of text will do.
+// Faults returns replies of misbehaving servers by name, for a client that expects the answer t.
+// The answer still arrives in error-event, in those whose name ends in "then-ok", and in those that
+// only vary the stream format. "cut" and similar faults need a t with at least two events before
+// its calls.
 func Faults(t Turn) map[string][]Reply {
 	ok := Answer(t)
 	limited := Status(http.StatusTooManyRequests, "Rate limit reached", "Retry-After-Ms", "20")

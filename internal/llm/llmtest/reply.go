@@ -33,7 +33,7 @@ func Answers(turns ...Turn) []Reply {
 	return out
 }
 
-// Stream sends body as it is, with status 200, as an event stream.
+// Stream sends body unchanged, with status 200, as an event stream.
 func Stream(body string) Reply {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		startStream(w)

@@ -1,6 +1,6 @@
-// Package llmtest stands in for language models in tests: Script is a llm.Model
-// whose turns are data, and Server is an OpenAI-compatible server on loopback
-// that plays the same turns over HTTP, and misbehaves where a test wants it to.
+// Package llmtest provides fake language models for tests: Script is an llm.Model with scripted
+// turns, and Server is an OpenAI-compatible server on loopback that plays the same turns over HTTP
+// and can simulate faults.
 package llmtest
 
 import (
@@ -19,8 +19,7 @@ import (
 type Turn struct {
 	Reasoning []string // pieces
 	Text      []string // pieces
-	// Hold keeps the answer open after the text until it is closed, or the
-	// caller gives up.
+	// Hold keeps the answer open after the text until it is closed or the caller stops.
 	Hold  <-chan struct{}
 	Calls []llm.ToolCall
 	// Finish is by the calls when empty.
@@ -31,15 +30,15 @@ type Turn struct {
 	// Err ends the answer instead of its calls and finish. Only Script plays it;
 	// a Server has replies for that.
 	Err error
-	// Check looks at the request before it is answered. Its error becomes the
-	// answer's, so that the loop under test ends and shows it. Only Script asks.
+	// Check inspects the request before it is answered. Its error becomes that of the answer, so
+	// that the loop under test ends and shows it. Only Script calls it.
 	Check func(req llm.Request) error
 }
 
-// Say is a Turn that answers with text, given in pieces.
+// Say returns a Turn that answers with text, sent in pieces.
 func Say(pieces ...string) Turn { return Turn{Text: pieces} }
 
-// Call is a Turn that asks for tools.
+// Call returns a Turn with tool calls.
 func Call(calls ...llm.ToolCall) Turn { return Turn{Calls: calls} }
 
 // Fail is a Turn that ends with err at once.
@@ -56,9 +55,8 @@ func (t Turn) finish() llm.FinishReason {
 	}
 }
 
-// Script is a llm.Model that plays its Turns, one for each request, and records
-// the requests. A request beyond the last turn is an error that says so. The
-// Turns must not be changed once the first request was made.
+// Script is an llm.Model that plays its Turns, one per request, and records the requests. A request
+// beyond the last turn is an error. Do not change the Turns after the first request.
 type Script struct {
 	Turns []Turn
 
@@ -94,7 +92,7 @@ func (s *Script) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chun
 func (s *Script) next(req llm.Request) (Turn, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// The caller goes on writing to the same conversation.
+	// The caller may append to the same messages.
 	req.Messages = slices.Clone(req.Messages)
 	req.Tools = slices.Clone(req.Tools)
 	for i := range req.Messages {

@@ -11,10 +11,10 @@ import (
 )
 
 // Server is an OpenAI-compatible server on loopback. It answers each request to
-// /v1/chat/completions with the next of its replies, and records the requests.
-// A request beyond the last reply is refused with a 400 that says so.
+// /v1/chat/completions with the next reply and records the requests. A request beyond the last
+// reply gets a 400.
 type Server struct {
-	// URL is what a client takes as base URL: http://127.0.0.1:PORT/v1.
+	// URL is the base URL for clients: http://127.0.0.1:PORT/v1.
 	URL string
 
 	http   *httptest.Server
@@ -26,7 +26,7 @@ type Server struct {
 	requests []Received
 }
 
-// Received is a request as it came.
+// Received is a received request.
 type Received struct {
 	Header http.Header
 	Body   json.RawMessage

@@ -185,13 +185,18 @@ func (t *knownTool) takes(name string) bool {
 	return ok
 }
 
-func (t *knownTool) integer(name string) bool {
+func (t *knownTool) integer(name string) bool { return t.hasType(name, "integer") }
+
+// takesSymbols reports whether the tool takes a list of symbols.
+func (t *knownTool) takesSymbols() bool { return t.hasType("symbols", "array") }
+
+func (t *knownTool) hasType(name, kind string) bool {
 	t.prepare()
 	p := t.read.Properties[name]
 	if list, ok := p.Type.([]any); ok {
-		return slices.Contains(list, any("integer"))
+		return slices.Contains(list, any(kind))
 	}
-	return p.Type == "integer"
+	return p.Type == kind
 }
 
 // rangeOf is a range in the form that the tool takes.

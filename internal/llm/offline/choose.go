@@ -181,6 +181,7 @@ var (
 	leaving     = lazyregexp.New(`\b(?:leave|close|quit|exit|stop) (?:the chat|the program|nfa|this)\b|^(?:quit|exit|bye)\b`)
 	lasting     = lazyregexp.New(`\b(?:does|do|will|would|can)\b.*\blast\b`)
 	whyMoved    = lazyregexp.New(`\bwhy (?:is|did|has|are|was)\b|为什么.*(?:跌|涨)`)
+	asking      = lazyregexp.New(`^what (?:all )?(?:can|could|may|should) i (?:ask|say|type)\b`)
 	identity    = lazyregexp.New(`^(?:so )?(?:are|r) (?:you|u)\b|\bwho (?:are|made|built) you\b|\bwhat are you\b|你是谁|你是(?:什么|人工|机器|chatgpt|ai)`)
 	reasons     = lazyregexp.New(`\b(?:my reason|why did i|my thesis)\b|我为什么(?:买|卖)|^journal\b|日志`)
 	operation   = lazyregexp.New(`\d ?[*^×÷] ?\(?-?[\d.]|\d ?[+/] ?\(?[\d.]+ ?[*+/=?-]|\) ?[*/^]`)
@@ -211,6 +212,8 @@ var shapes = []struct {
 	{tool: "web_fetch", needs: []kind{urlSlot}, never: []kind{symbolSlot}},
 	{tool: "read_skill_file", cues: "skill|技能", needs: []kind{fileSlot}},
 	{tool: "import_transactions", pattern: asMatcher(&importing)},
+	{tool: helpIntro, pattern: asMatcher(&asking)},
+	{tool: "help_sources", cues: "come from|comes from|source|sources|来自|来源", pattern: asMatcher(&whereData)},
 	{tool: "help_data", pattern: asMatcher(&whereData)},
 	{tool: "add_transaction", cues: "exchanged|converted", needs: []kind{numberSlot, periodSlot}},
 	{tool: "xirr", cues: "paid*|invested|put in|deposit*|投入|xirr|internal rate of return", needs: []kind{periodSlot, periodSlot, numberSlot, numberSlot}, never: []kind{symbolSlot}},

@@ -119,7 +119,7 @@ func (q *question) moments() []moment {
 	}
 	each := func(pattern func() *regexp.Regexp, read func(m []string, at []int)) {
 		for _, at := range pattern().FindAllStringSubmatchIndex(q.low, -1) {
-			if !q.free(at[0], at[1]) || slices.Contains(taken[at[0]:at[1]], true) {
+			if len(out) >= maxSlots || !q.free(at[0], at[1]) || slices.Contains(taken[at[0]:at[1]], true) {
 				continue
 			}
 			read(groups(q.low, at), at)
@@ -127,6 +127,10 @@ func (q *question) moments() []moment {
 	}
 	day := func(at []int, year, month, day string) {
 		d := date(atoi(year), atoi(month), atoi(day))
+		if d.IsZero() {
+			q.noDay = q.text[at[0]:at[1]]
+			q.mark(at[0], at[1])
+		}
 		put(at[0], at[1], d, d)
 	}
 	each(isoDay, func(m []string, at []int) { day(at, m[1], m[2], m[3]) })
@@ -140,7 +144,7 @@ func (q *question) moments() []moment {
 		case b > 12 || a == b:
 			day(at, m[3], m[1], m[2])
 		default:
-			q.unclear = m[0]
+			q.unclear = q.text[at[0]:at[1]]
 			q.mark(at[0], at[1])
 		}
 	})
@@ -218,7 +222,8 @@ func (q *question) moments() []moment {
 	}
 	each(chineseYear, func(m []string, at []int) { year(at, m[1]) })
 	each(bareYear, func(m []string, at []int) {
-		before, after := q.low[:at[0]], q.low[at[1]:]
+		const near = 40 // bytes before the number that may say what it is
+		before, after := q.low[max(0, at[0]-near):at[0]], q.low[at[1]:]
 		if strings.HasSuffix(before, "$") || strings.HasSuffix(before, "€") || strings.HasSuffix(before, ".") || strings.HasPrefix(after, ",") && len(after) > 1 && strings.ContainsRune(digits, rune(after[1])) ||
 			notYearAfter().MatchString(after) || !(yearBefore().MatchString(before) || strings.Trim(after, " ?.!") == "" && !q.namesMoney(before)) {
 			return

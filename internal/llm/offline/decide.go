@@ -63,12 +63,16 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 			return d
 		}
 	}
-	if q.unclear != "" {
-		return q.asks(frame{text: q.text}, "date", q.say(
-			"Does "+quoted(q.unclear)+" begin with the day or the month? Write the date as YYYY-MM-DD.", "请把日期 "+quoted(q.unclear)+" 写成 YYYY-MM-DD。"))
-	}
 	if r := q.refuse(); r != nil {
 		return c.declined(q, r)
+	}
+	switch {
+	case q.unclear != "":
+		return c.askDay(q, before, lastAnswer, q.unclear, requirement{"date",
+			"Does " + quoted(q.unclear) + " begin with the day or the month? Write the date as YYYY-MM-DD.", "请把日期 " + quoted(q.unclear) + " 写成 YYYY-MM-DD。", "on"})
+	case q.noDay != "":
+		return c.askDay(q, before, lastAnswer, q.noDay, requirement{"date",
+			"There is no day " + quoted(q.noDay) + ". Write the date as YYYY-MM-DD.", "没有 " + quoted(q.noDay) + " 这一天，请把日期写成 YYYY-MM-DD。", "on"})
 	}
 	own := c.answer(q, before, lastAnswer)
 	const short = 5
@@ -84,6 +88,19 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 		return again
 	}
 	return own
+}
+
+// askDay asks for a day in the place of one that cannot be read, and keeps the rest of the question.
+func (c *catalog) askDay(q *question, before frame, lastAnswer, wrong string, r requirement) decision {
+	f := before
+	if f.missing == nil {
+		rest := c.read(strings.Replace(q.text, wrong, "", 1), q.now)
+		if own := c.answer(rest, before, lastAnswer); own.frame.tool != "" {
+			f = own.frame
+		}
+		f.missing = &r
+	}
+	return q.asks(f, f.missing.name, q.say(r.english, r.chinese))
 }
 
 // read finds the slots of a message.
@@ -213,7 +230,7 @@ func (c *catalog) follow(q *question, before frame, lastAnswer string) (decision
 	if len(q.slots) == 0 && len(q.contentWords()) == 0 {
 		return decision{}, false
 	}
-	several := t.takes("symbols") && before.tool != "quote" && before.tool != "chart"
+	several := t.takesSymbols() && before.tool != "quote" && before.tool != "chart"
 	replaced := map[kind]bool{}
 	if len(q.of(symbolSlot)) > 0 && !(several && q.has(addsLead)) && !q.has(asBenchmark) {
 		replaced[symbolSlot] = true
@@ -327,7 +344,7 @@ func (q *question) spells(tool string) bool {
 // wantsSymbol reports whether the best tools lack only their symbol.
 func wantsSymbol(candidates []candidate) bool {
 	for _, k := range candidates[:min(len(candidates), 3)] {
-		if slices.ContainsFunc(k.missing, func(r requirement) bool { return r.name == "symbol" || r.name == "symbols" }) || k.tool.takes("symbols") && !k.has("symbols") {
+		if slices.ContainsFunc(k.missing, func(r requirement) bool { return r.name == "symbol" || r.name == "symbols" }) || k.tool.takesSymbols() && !k.has("symbols") {
 			return true
 		}
 	}

@@ -151,7 +151,7 @@ func (f *filling) fillNumbers() {
 	for j, a := range f.form.numbers {
 		found := cues(f.q.low, a.cues)
 		for i, s := range f.q.slots {
-			if !a.fits(s) || f.consumed[i] {
+			if !a.fits(s) || f.consumed[i] || a.kind != "years" && f.tool.integer(a.name) && !s.number.IsInteger() {
 				continue
 			}
 			if score, cue := f.nearness(s, found); score > 0 || a.bare || a.every != 0 && s.every != 0 {
@@ -294,7 +294,7 @@ func (f *filling) fillSymbols() {
 	switch {
 	case f.tool.Name == "crypto_price" || f.tool.Name == "add_transaction":
 		return
-	case f.tool.takes("symbols"):
+	case f.tool.takesSymbols():
 		f.set("symbols", symbols[:min(len(symbols), maxSymbols)])
 	case f.tool.takes("symbol") && f.tool.Name == "risk_metrics" && len(symbols) == 2 && f.cue("beta|贝塔"):
 		f.set("symbol", symbols[0])
@@ -321,7 +321,7 @@ func (f *filling) fillPeriod() {
 		if f.consumed[i] || s.kind != periodSlot && s.kind != durationSlot && s.short == "" {
 			continue
 		}
-		if s.kind == numberSlot && !f.tool.takes("range") || f.has("range") || f.has("from") && f.tool.Name != "add_transaction" {
+		if s.kind == numberSlot && !f.tool.takes("range") || f.has("range") || (f.has("from") || f.has("to")) && f.tool.Name != "add_transaction" {
 			continue
 		}
 		p := s.period
@@ -333,7 +333,9 @@ func (f *filling) fillPeriod() {
 			f.set("range", f.tool.rangeOf(p.Range))
 		case p.Range != "" && f.tool.takes("from"):
 			from := f.backFrom(p.Range, s)
-			if from == "" {
+			if from == "" && s.kind == durationSlot {
+				continue
+			} else if from == "" {
 				break
 			}
 			f.set("from", from)
@@ -392,6 +394,9 @@ func (f *filling) backFrom(text string, s slot) string {
 		now = now.AddDate(0, 0, -7*n)
 	default:
 		now = now.AddDate(0, 0, -n)
+	}
+	if now.Year() < 1900 {
+		return "" // no source goes back so far
 	}
 	return now.Format(time.DateOnly)
 }

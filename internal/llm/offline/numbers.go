@@ -87,7 +87,7 @@ func (q *question) addNumber(at []int) {
 	if g[1] != "" {
 		start = at[2]
 	}
-	if !q.free(start, end) || start > 0 && glued(q.low[:start]) || g[3] == "" && g[4] == "" && gluedBehind(q.low[end:]) {
+	if len(q.slots) >= maxSlots || !q.free(start, end) || start > 0 && glued(q.low[:start]) || g[3] == "" && g[4] == "" && gluedBehind(q.low[end:]) {
 		return
 	}
 	n, ok := parseAmount(g[2])
@@ -165,6 +165,8 @@ func gluedBehind(rest string) bool {
 
 // currencyPrefix is the currency with which a text begins, and the length of its name.
 func currencyPrefix(rest string) (code string, n int) {
+	const longest = 32
+	rest = rest[:min(len(rest), longest)]
 	at := currencyAt().FindStringIndex(rest)
 	if at == nil || at[0] != 0 {
 		return "", 0

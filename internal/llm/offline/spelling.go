@@ -10,7 +10,7 @@ import (
 )
 
 // structure are the words by which times, amounts and shares are read.
-var structure = strings.Fields("what the year years month months week weeks day days decade since last past between until before after percent million thousand billion shares share monthly yearly quarterly annual francs pounds inflation interest price volatility return dollars euros expiry expiration")
+var structure = strings.Fields("what the year years month months week weeks day days decade since last past between until before after percent hundred thousand million billion trillion shares share monthly yearly quarterly annual francs pounds inflation interest price volatility return dollars euros expiry expiration")
 
 // correction is a word that was read as another one.
 type correction struct {
@@ -23,9 +23,13 @@ func (c *catalog) correct(text string) (string, []correction) {
 	c.vocabulary()
 	var out strings.Builder
 	var made []correction
-	at := 0
+	at, looked := 0, 0
 	for _, span := range latinWord().FindAllStringIndex(text, -1) {
 		w := trimName(text[span[0]:span[1]])
+		if looked >= maxLookups || c.isKnown(w) {
+			continue
+		}
+		looked++
 		better := c.nearestWord(w, span[0] == 0)
 		if better == "" {
 			continue
@@ -40,14 +44,19 @@ func (c *catalog) correct(text string) (string, []correction) {
 	return out.String(), made
 }
 
-// nearestWord is the word that w misspells, or "" if it is spelled right or nothing is near.
+// maxLookups bounds the words of a message that are looked up for a mistake.
+const maxLookups = 25
+
+// isKnown reports whether a word is spelled right, or too short to say.
+func (c *catalog) isKnown(w string) bool {
+	low, upper := strings.ToLower(w), strings.ToUpper(w)
+	return len(w) < 3 || !isLetters(low) || w == upper && len(w) <= 5 || c.spoken(low) || spokenNumbers[low] > 0 || monthOf(low) != "" && len(low) > 2 && strings.HasPrefix(monthName(low), low) || slices.Contains(structure, low) || c.names.words[low] || c.names.symbols[upper] || currencyWords[low] != "" || currencyCodes[low] || cityOrCode(low)
+}
+
+// nearestWord is the word that an unknown w misspells, or "" if nothing is near.
 // first is set for the first word of the text, whose capital says nothing.
 func (c *catalog) nearestWord(w string, first bool) string {
 	low := strings.ToLower(w)
-	upper := strings.ToUpper(w)
-	if len(w) < 3 || !isLetters(low) || w == upper && len(w) <= 5 || c.spoken(low) || spokenNumbers[low] > 0 || monthOf(low) != "" && len(low) > 2 && strings.HasPrefix(monthName(low), low) || slices.Contains(structure, low) || c.names.words[low] || c.names.symbols[upper] || currencyWords[low] != "" || currencyCodes[low] || cityOrCode(low) {
-		return ""
-	}
 	allowed := 1
 	if len(low) >= 7 {
 		allowed = 2

@@ -11,8 +11,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxQuestionBytes is how much of a message is read.
-const maxQuestionBytes = 2000
+const (
+	maxQuestionBytes = 2000 // of a message are read
+	maxSlots         = 40   // of a message are found; what is beyond them is not understood
+)
 
 // question is a message of the user with what was found in it.
 type question struct {
@@ -26,6 +28,7 @@ type question struct {
 	slots     []slot
 	explained []bool // by byte: a part of a slot
 	unclear   string // a date that can be read in two ways
+	noDay     string // a date that does not exist
 	notes     []string
 	added     int // where the text of a later message begins; 0 if there is none
 }
@@ -127,9 +130,9 @@ func (q *question) mark(start, end int) {
 	}
 }
 
-// add keeps a slot, unless another one has a part of its text.
+// add keeps a slot, unless another one has a part of its text or there are too many.
 func (q *question) add(s slot) bool {
-	if !q.free(s.start, s.end) {
+	if len(q.slots) >= maxSlots || !q.free(s.start, s.end) {
 		return false
 	}
 	if s.name == "" {

@@ -12,9 +12,8 @@ import (
 // conversation may change providers in its middle.
 const originField = "nfa_origin"
 
-// maxAnswerBytes bounds what one answer may hold, as text, reasoning and calls
-// together: a server that never stops must not fill memory and disk. It is
-// several times what the longest answers of models come to.
+// maxAnswerBytes limits the text, reasoning and calls of one answer, so that an endless one cannot
+// fill memory and disk. It is several times the longest real answers.
 const maxAnswerBytes = 4 << 20
 
 // answerBuilder puts one streamed answer together.
@@ -25,14 +24,14 @@ type answerBuilder struct {
 	calls            callBuilder
 	details          details
 	extra            map[string]json.RawMessage
-	reasoningContent strings.Builder // what came as reasoning_content
+	reasoningContent strings.Builder // received as reasoning_content
 	usage            *llm.Usage
 	finish           string
-	prose            int  // bytes of text and reasoning that came
+	prose            int  // received bytes of text and reasoning
 	started          bool // anything at all came
 }
 
-// add takes one event in and gives out what of it is to be shown at once.
+// add processes one event and returns what to show at once.
 func (a *answerBuilder) add(ev wireEvent) llm.Chunk {
 	if u := ev.usage(); u != nil {
 		usage := u.usage()
@@ -41,7 +40,7 @@ func (a *answerBuilder) add(ev wireEvent) llm.Chunk {
 	var out llm.Chunk
 	for _, choice := range ev.Choices {
 		if choice.Index != 0 {
-			continue // only one was asked for
+			continue // only one was requested
 		}
 		delta := choice.Delta
 		if choice.Message != nil {
@@ -67,7 +66,7 @@ func (a *answerBuilder) delta(d wireDelta) (text, thinking string) {
 	a.reasoningContent.WriteString(d.ReasoningContent.text)
 
 	text, tagged := a.split.add(d.Content.text + d.Refusal.text)
-	// Counted as it came, as the splitter may hold it back.
+	// Count received text here, because the splitter may hold it back.
 	a.prose += len(d.Content.text) + len(d.Refusal.text)
 	thinking = reasoningOf(d) + d.Content.thinking
 	a.prose += len(thinking)
@@ -76,8 +75,7 @@ func (a *answerBuilder) delta(d wireDelta) (text, thinking string) {
 	return text, thinking
 }
 
-// reasoningOf takes one of the names under which the same reasoning may come
-// twice.
+// reasoningOf returns one of the fields that may repeat the same reasoning.
 func reasoningOf(d wireDelta) string {
 	for _, p := range []prose{d.ReasoningContent, d.Reasoning} {
 		if s := p.text + p.thinking; s != "" {
@@ -102,8 +100,7 @@ func (a *answerBuilder) end() []llm.Chunk {
 		chunks = append(chunks, llm.Chunk{ToolCall: &calls[i]})
 		signed = signed || len(calls[i].Extra) > 0
 	}
-	// What a server says about its reason to stop is wrong too often to be
-	// believed against what it sent.
+	// The reported finish reason is wrong too often to override what the server sent.
 	switch {
 	case finish == llm.FinishStop && len(calls) > 0:
 		finish = llm.FinishToolCalls
@@ -122,8 +119,7 @@ func (a *answerBuilder) end() []llm.Chunk {
 	return append(chunks, llm.Chunk{Finish: finish, Usage: a.usage, Extra: extra})
 }
 
-// finishOf reads the dialects of finish reasons; what it does not know is an
-// answer that is done.
+// finishOf maps the known variants of finish reasons; others mean that the answer is complete.
 func finishOf(reason string) llm.FinishReason {
 	switch strings.ToLower(reason) {
 	case "tool_calls", "tool_call", "tool_use", "function_call":

@@ -8,12 +8,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// maxCalls bounds the calls of one answer; a model that asks for more runs wild.
+// maxCalls limits the calls of one answer; more mean that the model is out of control.
 const maxCalls = 128
 
-// callBuilder puts tool calls together from their fragments. Servers tell which call
-// a fragment belongs to by index, by id, or only by its place, and some give an
-// index that is always zero.
+// callBuilder assembles tool calls from fragments. Servers identify the call of a fragment by
+// index, by ID, or only by position, and some send an index that is always zero.
 type callBuilder struct {
 	partials []*partialCall
 	byIndex  map[int]*partialCall
@@ -147,9 +146,8 @@ func (c *callBuilder) size() int {
 	return n
 }
 
-// finished gives the calls out, each with an id of its own. When the answer was
-// cut by its length, calls cut with it are left out: the first half of an order
-// is another order.
+// finished returns the calls, each with a unique ID. If the answer was cut off by its length,
+// incomplete calls are dropped, because half an order is a different order.
 func (c *callBuilder) finished(cut bool) []llm.ToolCall {
 	var out []llm.ToolCall
 	seen := map[string]bool{}

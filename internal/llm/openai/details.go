@@ -10,11 +10,10 @@ import (
 // fragments and must go back whole, in order, with nothing lost.
 type details struct {
 	entries []*detail
-	size    int // bytes of their fields, and what an entry takes without any
+	size    int // bytes of their fields, plus the size of an empty entry
 }
 
-// emptyEntry is about what an entry takes that says nothing: a server may send such
-// ones without end.
+// emptyEntry is the approximate size of an empty entry, which a server may send without end.
 const emptyEntry = 128
 
 // detail keeps its fields as they came; those cut into fragments are joined in
@@ -53,7 +52,7 @@ func (e *detail) continues(more map[string]json.RawMessage) bool {
 	return kind == scalar(e.fields["type"]) && bytes.Equal(more["index"], e.fields["index"])
 }
 
-// merge takes more in and says by how many bytes e grew.
+// merge adds fields and returns by how many bytes e grew.
 func (e *detail) merge(more map[string]json.RawMessage) (grown int) {
 	for name, value := range more {
 		var piece string

@@ -45,8 +45,8 @@ func (m *Model) errorWith(status int, c serverError) *llm.Error {
 	return e
 }
 
-// kindOf goes by what the server says before how it says it: the same fault
-// comes as 400, 404, 413, 429 or 500 from different servers.
+// kindOf prefers the message to the status: servers report the same error as 400, 404, 413, 429 or
+// 500.
 func kindOf(status int, message string) llm.Kind {
 	switch {
 	case status == http.StatusUnauthorized || hasAny(message, "invalid_api_key", "api_key_invalid", "incorrect api key", "invalid api key", "api key not valid", "authentication_error", "no auth credentials"):
@@ -82,7 +82,7 @@ func hasAny(s string, parts ...string) bool {
 	return false
 }
 
-// serverError is what a server says went wrong, whatever its dialect.
+// serverError is the error in a response, in any of the known formats.
 type serverError struct {
 	status  int    // an HTTP status in the error object, or 0
 	code    string // codes and types, for kindOf
@@ -178,15 +178,15 @@ func pageTitle(page []byte) string {
 		if open := bytes.IndexByte(page[from:], '>'); open >= 0 {
 			title, _, _ := bytes.Cut(page[from+open+1:], []byte("<"))
 			if title = bytes.TrimSpace(title); len(title) > 0 {
-				return "a web page came instead of an answer: " + string(title)
+				return "the server returned a web page instead of an answer: " + string(title)
 			}
 		}
 	}
-	return "a web page came instead of an answer"
+	return "the server returned a web page instead of an answer"
 }
 
-// explain turns whatever ended an attempt into the error the caller gets: ctx's
-// own when ctx ended, else an *llm.Error.
+// explain converts the cause that ended an attempt into the returned error: ctx's own if ctx ended,
+// else an *llm.Error.
 func (m *Model) explain(ctx, attempt context.Context, err error) error {
 	var silence *silenceError
 	var llmErr *llm.Error
@@ -226,12 +226,12 @@ func (m *Model) networkError(err error) *llm.Error {
 	}
 	message := "the connection to " + m.host + " broke: "
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		message += "closed before an answer came"
+		message += "closed before the response"
 	} else {
 		message += err.Error()
 	}
 	if neverConnected(err) {
-		message = m.host + " was not reached: " + err.Error()
+		message = m.host + " could not be reached: " + err.Error()
 	}
 	return &llm.Error{
 		Kind: kind, Provider: m.cfg.Provider,

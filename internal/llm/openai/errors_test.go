@@ -42,7 +42,7 @@ func TestStream_RefusalsHaveAMeaning(t *testing.T) {
 		{"error as a flag", 400, `{"error":true,"message":"bad tools"}`, llm.KindBadRequest, "bad tools"},
 		{"detail", 422, `{"detail":[{"loc":["body"],"msg":"field required"}]}`, llm.KindBadRequest, "field required"},
 		{"gateway's provider", 502, `{"error":{"message":"Provider returned error","code":502,"metadata":{"raw":"upstream is down"}}}`, llm.KindServer, "Provider returned error: upstream is down"},
-		{"web page", 503, "<!DOCTYPE html>\n<html><head><TITLE>503 Busy</TITLE></head><body>" + strings.Repeat("x", 9000), llm.KindServer, "a web page came instead of an answer: 503 Busy"},
+		{"web page", 503, "<!DOCTYPE html>\n<html><head><TITLE>503 Busy</TITLE></head><body>" + strings.Repeat("x", 9000), llm.KindServer, "the server returned a web page instead of an answer: 503 Busy"},
 		{"nothing said", 500, ``, llm.KindServer, "internal server error"},
 		{"moved", 308, ``, llm.KindBadRequest, "moved to https://new.example/v1"},
 	} {
@@ -83,8 +83,8 @@ func TestStream_WhatIsNoAnswerIsAnError(t *testing.T) {
 		{"nothing but [DONE]", events(), llm.KindServer, "empty answer"},
 		{"an endless event", "data: " + strings.Repeat("x", 5<<20) + "\n\n", llm.KindServer, "larger than 4 MiB"},
 		{"an endless event of short lines", strings.Repeat("data: "+strings.Repeat("x", 1<<10)+"\n", 5<<10), llm.KindServer, "larger than 4 MiB"},
-		{"nothing", "", llm.KindTruncated, "broke off"},
-		{"comments alone", ": a\n\n: b\n\n", llm.KindTruncated, "broke off"},
+		{"nothing", "", llm.KindTruncated, "closed the connection"},
+		{"comments alone", ": a\n\n: b\n\n", llm.KindTruncated, "closed the connection"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := read(t, tt.body)
@@ -143,7 +143,7 @@ func TestStream_NetworkErrorsShowNeitherKeyNorURL(t *testing.T) {
 		})
 	}
 	_, err := collect(t.Context(), newModel(t, fakeDoerWith(failing(refused))), hello())
-	if !errors.Is(err, syscall.ECONNREFUSED) || !strings.Contains(err.Error(), "llm.example was not reached") {
+	if !errors.Is(err, syscall.ECONNREFUSED) || !strings.Contains(err.Error(), "llm.example could not be reached") {
 		t.Errorf("refused connection = %v, want the host and the cause", err)
 	}
 }

@@ -14,8 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// ListedModel is a model that a server says it has, with what it tells of it. Few
-// servers tell more than the name.
+// ListedModel is a model in a server's list. Few servers report more than its name.
 type ListedModel struct {
 	Model  string
 	Window int // in tokens; 0 when the server does not report it
@@ -24,12 +23,11 @@ type ListedModel struct {
 	Input, Cached, Output decimal.NullDecimal
 }
 
-// maxListedModels bounds what is read of a list; the longest known has 1.5 MB.
+// maxListedModels limits the size of a list; the longest known has 1.5 MB.
 const maxListedModels = 16 << 20
 
-// ListModels asks a server which models it has, once, by their names in order.
-// cfg.Model is not used; how long to wait is ctx's matter. Errors are those of
-// Stream.
+// ListModels returns a server's models, sorted by name, with one request. cfg.Model is not used,
+// and ctx limits the time. Errors are those of Stream.
 func ListModels(ctx context.Context, cfg Config) ([]ListedModel, error) {
 	cfg.Model = "any"
 	m, err := New(cfg)
@@ -59,11 +57,11 @@ func ListModels(ctx context.Context, cfg Config) ([]ListedModel, error) {
 	case err != nil:
 		return nil, m.networkError(err)
 	case len(text) > maxListedModels:
-		return nil, m.notModelListError("the list of models is longer than 16 MB")
+		return nil, m.notModelListError("the model list is larger than 16 MB")
 	}
 	models, ok := ParseModelList(text)
 	if !ok {
-		return nil, m.notModelListError("what came instead of a list of models is none; check the base URL")
+		return nil, m.notModelListError("the server did not return a model list; check the base URL")
 	}
 	return models, nil
 }
@@ -72,9 +70,9 @@ func (m *Model) notModelListError(message string) error {
 	return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Status: http.StatusOK, Message: message}
 }
 
-// wireModel is an entry of the list in the dialects of those who tell more than
-// its id: context_length is OpenRouter's and Together's, max_model_len vLLM's,
-// meta llama.cpp's, max_context_length LM Studio's and Mistral's.
+// wireModel is an entry of the list with the fields of servers that report more than an ID:
+// context_length is from OpenRouter and Together, max_model_len from vLLM, meta from llama.cpp,
+// max_context_length from LM Studio and Mistral.
 type wireModel struct {
 	ID               string          `json:"id"`
 	ContextLength    json.RawMessage `json:"context_length"`
@@ -94,9 +92,8 @@ type wireModel struct {
 	} `json:"pricing"`
 }
 
-// ParseModelList reads a list of models, as {"data":[...]} or bare, and reports
-// whether it is one. An entry without a usable name is left out, and so is any
-// figure that is not what it should be.
+// ParseModelList parses a list of models, as {"data":[...]} or bare, and reports whether it is one.
+// Entries without a usable name, and invalid figures, are omitted.
 func ParseModelList(text []byte) ([]ListedModel, bool) {
 	var entries []json.RawMessage
 	if json.Unmarshal(text, &entries) != nil {
@@ -110,7 +107,7 @@ func ParseModelList(text []byte) ([]ListedModel, bool) {
 	}
 	var models []ListedModel
 	for _, entry := range entries {
-		// A field of another type costs that field alone.
+		// A field with a wrong type is dropped without the others.
 		var w wireModel
 		_ = json.Unmarshal(entry, &w)
 		if o, ok := w.listedModel(); ok {
@@ -162,9 +159,8 @@ func boundedNumber(raw json.RawMessage) (decimal.Decimal, bool) {
 	return d, err == nil && d.Exponent() <= longest && d.Exponent() >= -longest
 }
 
-// price is a price for ten to the power of per tokens, as one for a million. What
-// is zero or below is not known: servers say -1 where it varies, and 0 both where
-// it is free and where nobody filled it in.
+// price converts a price per 10^per tokens to one per million. Zero or less means unknown: servers
+// send -1 for variable prices, and 0 both for free and for missing ones.
 func price(raw json.RawMessage, per int32) decimal.NullDecimal {
 	const most = 100_000 // dollars for a million tokens
 	d, ok := boundedNumber(raw)

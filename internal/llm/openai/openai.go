@@ -21,12 +21,12 @@ type Doer interface {
 	Do(*http.Request) (*http.Response, error)
 }
 
-// Config says which server to ask and how patiently. BaseURL and Model are
-// required; everything else has a default.
+// Config describes the server and the timeouts. BaseURL and Model are required; all other fields
+// have defaults.
 type Config struct {
 	Provider string // as the user named it; empty means the host
 	BaseURL  string // "https://api.openai.com/v1"
-	APIKey   string // empty for servers that ask for none
+	APIKey   string // empty for servers that need none
 	Model    string
 
 	// AllowInsecure permits http:// to other machines than this one, where the
@@ -34,11 +34,11 @@ type Config struct {
 	AllowInsecure bool
 
 	Header http.Header // further request headers
-	// ExtraBody holds further fields of the request body; a JSON null takes a
-	// field out that would be sent otherwise (a server without stream_options).
+	// ExtraBody holds additional fields of the request body. A JSON null removes a field that is
+	// otherwise sent, for servers without stream_options.
 	ExtraBody map[string]json.RawMessage
 
-	HTTPClient Doer // default: a client of its own, without compression and redirects
+	HTTPClient Doer // default: a new client without compression and redirects
 	Timeouts   Timeouts
 	Retry      Retry
 	Log        zerolog.Logger
@@ -91,11 +91,11 @@ func New(cfg Config) (*Model, error) {
 		return nil, err
 	}
 	if strings.TrimSpace(cfg.Model) == "" {
-		return nil, fmt.Errorf("no model named for %s: give its id as the server lists it (NFA_MODEL or --model)", base.Host)
+		return nil, fmt.Errorf("no model set for %s; set NFA_MODEL or --model to a model ID of the server", base.Host)
 	}
 	cfg.APIKey = strings.TrimSpace(cfg.APIKey)
 	if strings.ContainsFunc(cfg.APIKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return nil, fmt.Errorf("the API key for %s has a space, line break or special character in it: copy it again", base.Host)
+		return nil, fmt.Errorf("the API key for %s contains a space, line break or special character; copy it again", base.Host)
 	}
 	if err := checkExtraBody(cfg.ExtraBody); err != nil {
 		return nil, err
@@ -115,16 +115,16 @@ func New(cfg Config) (*Model, error) {
 // parseBaseURL never puts raw into an error: people paste keys into URLs.
 func parseBaseURL(raw string, allowInsecure bool) (*url.URL, error) {
 	if strings.TrimSpace(raw) == "" {
-		return nil, fmt.Errorf("no base URL: give the server's address up to its version, like https://api.openai.com/v1 (NFA_BASE_URL)")
+		return nil, fmt.Errorf("no base URL; set NFA_BASE_URL to the server's URL including the version, such as https://api.openai.com/v1")
 	}
 	u, err := url.Parse(strings.TrimSpace(raw))
 	switch {
 	case err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http"):
-		return nil, fmt.Errorf("the base URL is not a web address: give one like https://api.openai.com/v1 or http://localhost:11434/v1")
+		return nil, fmt.Errorf("invalid base URL; use one such as https://api.openai.com/v1 or http://localhost:11434/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return nil, fmt.Errorf("the base URL for %s carries a user, query or fragment: give the address alone, and the key as NFA_API_KEY", u.Host)
+		return nil, fmt.Errorf("the base URL for %s contains a user, query or fragment; remove it and set the key as NFA_API_KEY", u.Host)
 	case u.Scheme == "http" && !allowInsecure && !IsLoopback(u.Hostname()):
-		return nil, fmt.Errorf("http://%s would send the key and the conversation unencrypted: use https", u.Host)
+		return nil, fmt.Errorf("http://%s would send the key and the conversation unencrypted; use https", u.Host)
 	}
 	// People paste the whole endpoint from a server's documentation.
 	u.Path = strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/chat/completions")
@@ -145,10 +145,10 @@ func IsLoopback(host string) bool {
 func checkExtraBody(extra map[string]json.RawMessage) error {
 	for name, value := range extra {
 		if name == "messages" || name == "stream" || name == "model" {
-			return fmt.Errorf("extra body field %q cannot be set: nfa fills it itself", name)
+			return fmt.Errorf("extra body field %q cannot be set; nfa sets it", name)
 		}
 		if !json.Valid(value) {
-			return fmt.Errorf("extra body field %q is not JSON: strings need their quotes", name)
+			return fmt.Errorf("extra body field %q is not JSON; put strings in quotes", name)
 		}
 	}
 	return nil

@@ -27,10 +27,10 @@ func TestNew_SaysWhatToDo(t *testing.T) {
 		{"http to a name that looks local", func(c *openai.Config) { c.BaseURL = "http://localhost.example/v1" }, "use https"},
 		{"http to a name that looks like an address", func(c *openai.Config) { c.BaseURL = "http://127.0.0.1.example/v1" }, "use https"},
 		{"no URL", func(c *openai.Config) { c.BaseURL = " " }, "NFA_BASE_URL"},
-		{"no scheme", func(c *openai.Config) { c.BaseURL = "llm.example/v1" }, "like https://"},
-		{"no host", func(c *openai.Config) { c.BaseURL = "https:///v1" }, "like https://"},
-		{"another scheme", func(c *openai.Config) { c.BaseURL = "ftp://llm.example" }, "like https://"},
-		{"unreadable", func(c *openai.Config) { c.BaseURL = "https://llm.example/%zz" + canary }, "like https://"},
+		{"no scheme", func(c *openai.Config) { c.BaseURL = "llm.example/v1" }, "such as https://"},
+		{"no host", func(c *openai.Config) { c.BaseURL = "https:///v1" }, "such as https://"},
+		{"another scheme", func(c *openai.Config) { c.BaseURL = "ftp://llm.example" }, "such as https://"},
+		{"unreadable", func(c *openai.Config) { c.BaseURL = "https://llm.example/%zz" + canary }, "such as https://"},
 		{"key in the query", func(c *openai.Config) { c.BaseURL = "https://llm.example/v1?key=" + canary }, "NFA_API_KEY"},
 		{"key as user", func(c *openai.Config) { c.BaseURL = "https://" + canary + "@llm.example/v1" }, "NFA_API_KEY"},
 		{"no model", func(c *openai.Config) { c.Model = " " }, "NFA_MODEL"},
@@ -56,7 +56,7 @@ func TestNew_SaysWhatToDo(t *testing.T) {
 
 func TestNew_PlainHTTPElsewhereIsToldOnlyOfAWayThatThereIs(t *testing.T) {
 	_, err := openai.New(openai.Config{BaseURL: "http://nas.lan/v1", Model: "m"})
-	if err == nil || !strings.HasSuffix(err.Error(), ": use https") {
+	if err == nil || !strings.HasSuffix(err.Error(), "; use https") {
 		t.Errorf("New = %v, want an error that ends with the advice to use https", err)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// quirk is what one server demands and others do not, or refuse. It demands it for all calls in a
-// conversation, including calls that another model or the user made.
+// quirk is a requirement of one server that others ignore or refuse. It applies to all calls in a
+// conversation, including calls of other models or the user.
 type quirk struct {
 	hosts  string // host names, or the ends of them after a dot, with a space between them
 	models string // parts of the names of models that demand it wherever they are served
@@ -65,6 +65,6 @@ func (q quirk) acceptedID(id string) string {
 // reasoningPlaceholder replaces missing reasoning: some servers take an empty text as missing.
 const reasoningPlaceholder = " "
 
-// placeholderSignature is what Google documents for calls that Gemini did not make
+// placeholderSignature is documented by Google for calls that Gemini did not make
 // (https://ai.google.dev/gemini-api/docs/thought-signatures).
 const placeholderSignature = `{"google":{"thought_signature":"skip_thought_signature_validator"}}`

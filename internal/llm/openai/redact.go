@@ -12,8 +12,7 @@ import (
 // maxMessage is how long a provider's message may be, in bytes.
 const maxMessage = 500
 
-// redactor takes secrets out of text that came from outside: servers quote the
-// key they refuse, and so do proxies.
+// redactor removes secrets from outside text: servers and proxies quote the keys they refuse.
 type redactor struct{ secrets []string }
 
 func newRedactor(key string, header http.Header) redactor {
@@ -24,13 +23,13 @@ func newRedactor(key string, header http.Header) redactor {
 			r.add(strings.TrimPrefix(v, "Bearer "))
 		}
 	}
-	// The longest first, so that none leaves the tail of another behind.
+	// Longest first, because a secret may contain another.
 	sort.Slice(r.secrets, func(i, j int) bool { return len(r.secrets[i]) > len(r.secrets[j]) })
 	return r
 }
 
-// add ignores what is too short to be a secret: taking every "key" or "1" out
-// of a message would leave nothing of it.
+// add ignores text that is too short to be a secret: removing every "key" or "1" would destroy a
+// message.
 func (r *redactor) add(secret string) {
 	const shortest = 8
 	if len(secret) < shortest {
@@ -46,8 +45,8 @@ func (r redactor) clean(s string) string {
 	for _, secret := range r.secrets {
 		s = strings.ReplaceAll(s, secret, "[key]")
 	}
-	// Compiled here because errors are rare and every start would pay for it.
-	// Shapes of keys, also of those that are not ours, and of keys cut short.
+	// Compiled here because errors are rare and every start would pay for it. It matches the
+	// formats of keys, also of other providers, and truncated keys.
 	shape := regexp.MustCompile(`(?i)(\b(?:sk|pk|gsk|xai|hf|csk|fw|nvapi|r8)[-_][\w\-*.]{6,})|(\bAIza[\w\-]{10,})|((?:bearer|[?&](?:key|api_key|api-key|token|access_token)=)\s*[^\s&"',;]{6,})|(//[^\s/@:]+:[^\s/@]+@)`)
 	return shape.ReplaceAllString(s, "[key]")
 }

@@ -83,8 +83,8 @@ func (m *Model) requestBody(req llm.Request) ([]byte, error) {
 	return encode(body), nil
 }
 
-// encodeMessage encodes one message, or returns nil for an answer without text and calls, which many
-// servers refuse.
+// encodeMessage encodes one message, or returns nil for an assistant message without text and
+// calls, which many servers refuse.
 func (m *Model) encodeMessage(msg llm.Message) (json.RawMessage, error) {
 	sent := goopenai.ChatCompletionMessage{Role: string(msg.Role), Content: msg.Content, ToolCallID: m.quirk.acceptedID(msg.ToolCallID)}
 	var fields map[string]json.RawMessage
@@ -95,7 +95,7 @@ func (m *Model) encodeMessage(msg llm.Message) (json.RawMessage, error) {
 	case len(msg.ToolCalls) == 0:
 		return nil, nil
 	default:
-		// Strict servers miss the field if it is left out, and others refuse "".
+		// Strict servers require the field, and others refuse "".
 		fields = map[string]json.RawMessage{"content": json.RawMessage("null")}
 	}
 	origin, marked := msg.Extra[originField]
@@ -127,7 +127,7 @@ func (m *Model) encodeMessage(msg llm.Message) (json.RawMessage, error) {
 	return withFields(sent, fields, extras)
 }
 
-// withFields encodes a message with further fields of its own and of its calls.
+// withFields encodes a message with additional fields for it and its calls.
 func withFields(sent goopenai.ChatCompletionMessage, fields map[string]json.RawMessage, calls []map[string]json.RawMessage) (json.RawMessage, error) {
 	message, err := json.Marshal(sent)
 	signed := false

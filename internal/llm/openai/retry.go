@@ -14,13 +14,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// Retry bounds how often and how long a server is asked again. Zero fields
-// have the defaults named beside them.
+// Retry limits retries. Zero fields have the defaults noted next to them.
 type Retry struct {
-	Tries  int              // requests in all; 4
+	Tries  int              // total requests; 4
 	Budget time.Duration    // for all tries and waits; 60 s
 	Base   time.Duration    // upper bound of the first wait, doubled for each further one; 500 ms
-	Max    time.Duration    // upper bound of any wait the server did not ask for; 10 s
+	Max    time.Duration    // upper limit of a wait not requested by the server; 10 s
 	Jitter func() float64   // in [0, 1), safe for concurrent use; random
 	Now    func() time.Time // the wall clock
 }
@@ -95,8 +94,7 @@ func retryable(e *llm.Error) bool {
 		// A server that did not stop will not stop the next time.
 		return !errors.Is(e.Err, llm.ErrAnswerTooLong)
 	case llm.KindServer:
-		// Without such a status it is an answer we cannot read, which will not
-		// read better next time.
+		// Without such a status the response cannot be parsed, and a retry would not help.
 		return e.Status >= http.StatusInternalServerError
 	case llm.KindNetwork:
 		return !neverConnected(e.Err)
@@ -105,8 +103,8 @@ func retryable(e *llm.Error) bool {
 	}
 }
 
-// neverConnected tells an address that does not answer, which a second try
-// seldom mends and the user should hear of at once, from a broken line.
+// neverConnected distinguishes a server that is not listening, which a retry seldom fixes and the
+// user should know at once, from a broken connection.
 func neverConnected(err error) bool {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {

@@ -170,7 +170,7 @@ func TestServer_NobodyThereIsSaidAtOnce(t *testing.T) {
 	m := newModel(t, nil, func(c *openai.Config) { c.BaseURL, c.HTTPClient = server.URL, nil })
 	_, err := collect(t.Context(), m, hello())
 	wantKind(t, err, llm.KindNetwork)
-	if !strings.Contains(err.Error(), "127.0.0.1 was not reached") {
+	if !strings.Contains(err.Error(), "127.0.0.1 could not be reached") {
 		t.Errorf("error %q", err)
 	}
 }

@@ -12,10 +12,10 @@ import (
 // maxEvent limits one event, and a response that is no stream.
 const maxEvent = 4 << 20
 
-// maxPreview is how much of a response that is no stream is kept for the error message.
+// maxPreview is how much of a response other than a stream is kept for the error message.
 const maxPreview = 4 << 10
 
-var errEventTooLarge = fmt.Errorf("an event of the stream is larger than %d MiB", maxEvent>>20)
+var errEventTooLarge = fmt.Errorf("a stream event is larger than %d MiB", maxEvent>>20)
 
 // notStreamError is a response with status 200 that is a web page or plain text.
 type notStreamError struct{ preview []byte }
@@ -33,7 +33,7 @@ type eventReader struct {
 	preview []byte // the lines that are no fields of an event
 	events  int    // read so far
 	whole   bool   // [DONE] or a whole document was read
-	err     error  // what the body ended with
+	err     error  // error at the end of the body
 }
 
 func newEventReader(body *guardedBody) *eventReader {
@@ -157,8 +157,8 @@ func (r *eventReader) readLine() ([]byte, error) {
 	}
 }
 
-// close lets a finished stream end by itself first: a connection that is closed before its last byte
-// was read cannot serve the next request.
+// close reads a finished stream to its end first, because a connection closed early cannot be
+// reused.
 func (r *eventReader) close() {
 	if r.whole {
 		r.body.watch.expectEnd(drainTime, errSilence)

@@ -16,9 +16,9 @@ import (
 // maxErrorBody is how much of a refusal is read.
 const maxErrorBody = 64 << 10
 
-// Stream answers req as llm.Model promises. Until the first chunk is returned, failures that may
-// pass are tried again as Config.Retry says; the error then is that of the last try. Tool calls come
-// whole, after the text, and only if the answer came to its end.
+// Stream answers req as llm.Model specifies. Until the first chunk is returned, temporary failures
+// are retried according to Config.Retry; the error is that of the last attempt. Tool calls are
+// returned whole, after the text, and only if the answer is complete.
 func (m *Model) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
 		sink := &chunkSink{yield: yield}
@@ -43,7 +43,7 @@ func (m *Model) streamTo(ctx context.Context, req llm.Request, sink *chunkSink) 
 		if !retry {
 			return err
 		}
-		m.cfg.Log.Warn().Err(err).Str("model", m.cfg.Model).Int("try", tries.tries).Dur("wait", wait).Msg("asking the model again")
+		m.cfg.Log.Warn().Err(err).Str("model", m.cfg.Model).Int("try", tries.tries).Dur("wait", wait).Msg("retrying the model request")
 		if sink.closed = !sink.yield(llm.Chunk{Retry: &llm.Retry{Err: err, Wait: wait}}, nil); sink.closed {
 			return nil
 		}
@@ -53,10 +53,10 @@ func (m *Model) streamTo(ctx context.Context, req llm.Request, sink *chunkSink) 
 	}
 }
 
-// chunkSink remembers what the consumer was given and whether it wants more.
+// chunkSink records what the consumer received and whether it wants more.
 type chunkSink struct {
 	yield  func(llm.Chunk, error) bool
-	sent   bool // something was given out and cannot be taken back
+	sent   bool // some output was returned, so no retry
 	closed bool // the consumer wants no more
 }
 
@@ -70,7 +70,7 @@ func (s *chunkSink) send(c llm.Chunk) bool {
 	return !s.closed
 }
 
-// attempt asks once. A nil error means that the answer is done, or not wanted any more.
+// attempt sends one request. A nil error means that the answer is complete, or no longer wanted.
 func (m *Model) attempt(parent context.Context, body []byte, sink *chunkSink) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
@@ -116,7 +116,7 @@ func (m *Model) open(ctx context.Context, body []byte, watch *watchdog) (*eventR
 	e := m.errorOf(resp.StatusCode, text)
 	e.RetryAfter = retryAfter(resp.Header, m.cfg.Retry.Now())
 	if to := resp.Header.Get("Location"); resp.StatusCode/100 == 3 && to != "" {
-		e.Message = m.secrets.line("the server has moved to " + to + "; set the base URL to its new place")
+		e.Message = m.secrets.line("the server moved to " + to + "; update the base URL")
 	}
 	return nil, e
 }
@@ -124,7 +124,7 @@ func (m *Model) open(ctx context.Context, body []byte, watch *watchdog) (*eventR
 func (m *Model) newRequest(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, method, m.cfg.BaseURL+path, body)
 	if err != nil {
-		return nil, fmt.Errorf("asking %s: %w", m.host, err)
+		return nil, fmt.Errorf("request to %s: %w", m.host, err)
 	}
 	if m.cfg.APIKey != "" {
 		req.Header.Set("Authorization", "Bearer "+m.cfg.APIKey)
@@ -168,19 +168,19 @@ func (m *Model) read(events *eventReader, sink *chunkSink) error {
 	}
 }
 
-// finish handles the end of the stream, which err is. An answer is whole if the server sent a finish
-// reason or [DONE].
+// finish handles the end of the stream. An answer is complete if the server sent a finish reason or
+// [DONE].
 func (m *Model) finish(err error, a *answerBuilder, sink *chunkSink) error {
 	if !errors.Is(err, io.EOF) && a.finish == "" {
 		text, thinking := a.split.flush()
 		sink.send(llm.Chunk{Text: text, Reasoning: thinking})
 		var foreign *notStreamError
 		if errors.As(err, &foreign) || errors.Is(err, errEventTooLarge) || !a.started && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return err // it has a meaning of its own
+			return err // handled separately
 		}
 		return &llm.Error{
 			Kind: llm.KindTruncated, Provider: m.cfg.Provider, Err: m.secrets.cause(err),
-			Message: "the server broke off before the answer was done",
+			Message: "the server closed the connection before the answer was complete",
 		}
 	}
 	if !a.started && a.finish == "" && len(a.calls.partials) == 0 {

@@ -7,9 +7,8 @@ const (
 	thinkClose = "</think>"
 )
 
-// thinkSplitter tells thinking from text where a server sends both as text,
-// with the thinking in <think> tags at the start. Tags further on are text:
-// the model may be talking about them.
+// thinkSplitter separates thinking from text if a server sends both as text, with the thinking in
+// <think> tags at the start. Later tags are text: the model may be talking about them.
 type thinkSplitter struct {
 	state   thinkState
 	pending string // may yet turn out to be a tag
@@ -18,13 +17,13 @@ type thinkSplitter struct {
 type thinkState int
 
 const (
-	thinkUndecided thinkState = iota // nothing but white space so far
+	thinkUndecided thinkState = iota // only white space so far
 	thinkInside
 	thinkClosed // swallowing the white space after the tag
 	thinkDone
 )
 
-// add gives out what is decided of piece and all before it.
+// add returns the decided part of piece and of everything before it.
 func (t *thinkSplitter) add(piece string) (text, thinking string) {
 	if t.state == thinkDone || piece == "" {
 		return piece, ""
@@ -56,7 +55,7 @@ func (t *thinkSplitter) add(piece string) (text, thinking string) {
 	return text, thinking
 }
 
-// inside splits s at the closing tag, holding back what may be its beginning.
+// inside splits s at the closing tag, holding back a possible start of it.
 func (t *thinkSplitter) inside(s string) (thinking, after string) {
 	thinking, after, found := strings.Cut(s, thinkClose)
 	if found {
@@ -72,7 +71,7 @@ func (t *thinkSplitter) inside(s string) (thinking, after string) {
 	return s, ""
 }
 
-// flush gives out what was held back when no more comes.
+// flush returns the held-back text at the end of the stream.
 func (t *thinkSplitter) flush() (text, thinking string) {
 	held := t.pending
 	t.pending = ""

@@ -48,9 +48,9 @@ func TestTimeout_SilenceEndsTheRequest(t *testing.T) {
 	}{
 		{"no response", noResponse, openai.Timeouts{}, 60 * time.Second, "no response for 1m0s"},
 		{"no response, by the configured limit", noResponse, openai.Timeouts{FirstByte: time.Second}, time.Second, "no response for 1s"},
-		{"headers, then nothing", dripping(0), openai.Timeouts{}, 90 * time.Second, "no sign of life"},
-		{"an event, then nothing", dripping(time.Second, said), openai.Timeouts{}, 91 * time.Second, "no sign of life"},
-		{"comments keep it alive", dripping(80*time.Second, ":\n", ":\n", ":\n"), openai.Timeouts{}, 330 * time.Second, "no sign of life"},
+		{"headers, then nothing", dripping(0), openai.Timeouts{}, 90 * time.Second, "the answer stalled"},
+		{"an event, then nothing", dripping(time.Second, said), openai.Timeouts{}, 91 * time.Second, "the answer stalled"},
+		{"comments keep it alive", dripping(80*time.Second, ":\n", ":\n", ":\n"), openai.Timeouts{}, 330 * time.Second, "the answer stalled"},
 		{"an error body that stalls", func(*http.Request) (*http.Response, error) {
 			r, _ := io.Pipe()
 			return response(http.StatusBadRequest, r), nil

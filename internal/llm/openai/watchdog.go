@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// Causes with which the watchdog cancels a request.
+// Causes for which the watchdog cancels a request.
 var (
 	errNoResponse = errors.New("no response")
-	errSilence    = errors.New("no sign of life in the middle of the answer")
+	errSilence    = errors.New("the answer stalled")
 )
 
-// closingTimeout limits how long a server may take for what follows the finish reason (usage,
-// [DONE]). Some servers leave the connection open instead.
+// closingTimeout limits the time for what follows the finish reason (usage, [DONE]). Some servers
+// leave the connection open instead.
 const closingTimeout = 5 * time.Second
 
 // drainTime is how long the end of a finished stream is waited for.
@@ -81,9 +81,9 @@ func newGuardedBody(ctx context.Context, body io.ReadCloser, watch *watchdog) *g
 	return &guardedBody{body: body, watch: watch, release: context.AfterFunc(ctx, func() { body.Close() })}
 }
 
-// A fast model sends a thousand tokens in a second, and handling each by itself costs more than the
-// rest. In a stream of small pieces several are therefore left to gather: for less time than a
-// screen needs to show one, and never in a short answer.
+// A fast model sends a thousand tokens per second, and handling each separately dominates the cost.
+// In a stream of small pieces, several are therefore collected, for less time than one screen
+// refresh, and never in a short answer.
 const (
 	gatherAfter = 64 // pieces
 	gatherTime  = 20 * time.Millisecond

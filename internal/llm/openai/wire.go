@@ -46,7 +46,7 @@ type wireDelta struct {
 	wireSignatures
 }
 
-// wireSignatures are the fields in which providers hide what they want back.
+// wireSignatures holds the fields that providers want returned.
 type wireSignatures struct {
 	ExtraContent           json.RawMessage `json:"extra_content"`
 	ThoughtSignature       json.RawMessage `json:"thought_signature"`
@@ -97,19 +97,19 @@ func (u wireUsage) usage() llm.Usage {
 	return llm.Usage{InputTokens: count(u.PromptTokens), OutputTokens: count(u.CompletionTokens), CachedTokens: count(cached)}
 }
 
-// count bounds what a server claims: a sum of counts must not overflow.
+// count limits a reported count so that sums cannot overflow.
 func count(n float64) int { return int(min(max(n, 0), 1e12)) }
 
 // prose is text that comes as a string, null, one part, or a list of parts, of
 // which some may be thinking.
 type prose struct{ text, thinking string }
 
-// maxProseDepth is how far lists and parts stand in each other; servers are known to
-// go to five. Each level is read once more by the one around it, so that a thousand
-// of them around a long text would take minutes.
+// maxProseDepth limits the nesting of lists and parts; servers are known to use five levels. Each
+// level is parsed again by the one around it, so a thousand levels around a long text would take
+// minutes.
 const maxProseDepth = 8
 
-// UnmarshalJSON never fails: what is not prose is none.
+// UnmarshalJSON never fails: other values count as empty.
 func (p *prose) UnmarshalJSON(b []byte) error {
 	var r proseReader
 	r.read(&r.text, b, maxProseDepth)
@@ -118,10 +118,10 @@ func (p *prose) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// proseReader gathers what the parts say: there may be a million of a letter each.
+// proseReader collects the text of parts efficiently: there may be a million of one letter each.
 type proseReader struct{ text, thinking strings.Builder }
 
-// read adds what b says, so many levels deep.
+// read appends the text in b, up to a nesting depth of levels.
 func (r *proseReader) read(into *strings.Builder, b []byte, levels int) {
 	if len(b) == 0 || levels == 0 {
 		return
@@ -178,10 +178,9 @@ func (a *arguments) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-var errMalformedEvent = errors.New("an event of the stream is not JSON")
+var errMalformedEvent = errors.New("a stream event is not JSON")
 
-// decodeEvent fails only on what is not JSON at all. An event that is plain text
-// (a "ping") is an empty one.
+// decodeEvent fails only if the event is not JSON. A plain string (a "ping") is an empty event.
 func decodeEvent(raw []byte) (wireEvent, error) {
 	var ev wireEvent
 	raw = bytes.TrimSpace(raw)

@@ -22,7 +22,7 @@ var (
 	_ market.ProfileSource = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, Key and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL, Key and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
@@ -41,7 +41,7 @@ func Provider() client.Provider {
 		Name: "alphavantage", Title: "Alpha Vantage", Provides: "US prices, profiles", Requires: client.RequiresKey,
 		KeyVars: []string{"ALPHAVANTAGE_API_KEY"}, Covers: client.IsUSShare,
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
-		Gives:  "a hundred days of US bars, the last close, profiles",
+		Gives:  "US bars of 100 days, the last close, profiles",
 		Limits: "25 requests a day", Terms: "personal use",
 	}
 }
@@ -54,7 +54,7 @@ type apiRequest struct {
 	fresh, stale         time.Duration
 }
 
-// get asks. The API takes the key only in the address.
+// get sends the request. The API accepts the key only in the URL.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	values := url.Values{"function": {q.function}, "symbol": {client.HyphenateClass(q.sym)}, "datatype": {q.format}}
 	maps.Copy(values, q.params)
@@ -62,8 +62,8 @@ func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte)
 	return client.GetUSListed(ctx, s.client, q.sym, r, parse)
 }
 
-// responseError reads an object in place of data: what it says tells a limit from a
-// wrong symbol.
+// responseError handles an object instead of data: its text distinguishes a limit from an unknown
+// symbol.
 func responseError(answer client.Response) error {
 	var notice struct {
 		Information, Note string

@@ -114,7 +114,7 @@ func TestBars_APartOfWhatWasAskedForIsNotGivenForTheWhole(t *testing.T) {
 		}
 	}
 	// An open range is what there is, and says so.
-	if got, err := sourceOf(f).Bars(t.Context(), "AAA", market.Range{}); err != nil || !strings.Contains(got.Provenance.Note, "hundred days") {
+	if got, err := sourceOf(f).Bars(t.Context(), "AAA", market.Range{}); err != nil || !strings.Contains(got.Provenance.Note, "100 days") {
 		t.Errorf("Bars say %q, %v; want the reach of the plan", got.Provenance.Note, err)
 	}
 	// Fewer than a hundred are all of a young share.

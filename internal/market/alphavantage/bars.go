@@ -18,17 +18,16 @@ const (
 	staleBars = 7 * 24 * time.Hour
 	// settledAfter is when the bar of the day no longer changes.
 	settledAfter = client.NewYorkClose + 20*time.Minute
-	// freePlanBars is how many bars the free plan gives.
+	// freePlanBars is the number of bars in the free plan.
 	freePlanBars = 100
-	// maxClosure is longer than exchanges are closed at a time: if bars begin later than that
-	// after the requested day, the source has no earlier ones.
+	// maxClosure is longer than any closure of an exchange: if bars start later than that after the
+	// requested day, the source has no earlier ones.
 	maxClosure = 7 * 24 * time.Hour
 )
 
-// Bars returns the daily bars of sym in r as they were traded, and the dividends
-// and splits of that time. There are a hundred: a range that begins before them
-// yields ErrNoData rather than a part of it, unless its begin is open. An unlisted
-// symbol yields ErrUnknownSymbol.
+// Bars returns the daily raw bars of sym in r, with dividends and splits. There are a hundred: a
+// range that starts earlier yields ErrNoData rather than a part, unless its start is open. An
+// unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op := "bars of " + string(sym)
 	found, answer, err := get(ctx, s, apiRequest{
@@ -43,20 +42,19 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	}
 	first := series.Bars[0].Date
 	if !r.From.IsZero() && len(series.Bars) >= freePlanBars && first.Sub(r.From) > maxClosure {
-		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the free plan tells no days before "+first.Format(time.DateOnly))
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the free plan starts at "+first.Format(time.DateOnly))
 	}
 	if series = series.Within(r); len(series.Bars) == 0 {
 		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")
 	}
 	if r.From.IsZero() && len(found.Bars) >= freePlanBars {
-		series.Provenance.Note = "The free plan tells the last hundred days."
+		series.Provenance.Note = "The free plan has only the last 100 days."
 	}
 	if client.BarUnsettled(series.Provenance.AsOf, s.client.Now(), settledAfter) {
 		series.Provenance = series.Provenance.With(market.FlagProvisional)
 	}
 	series.Provenance = found.FlagInconsistent(series.Provenance)
-	// Bars are worth having without what happened to the shares; a caller who gives
-	// up is not.
+	// Bars are useful even without actions, but a canceled call returns its error.
 	series.Actions, err = s.actions(ctx, sym, market.Range{From: series.Bars[0].Date, To: series.Provenance.AsOf})
 	if err != nil && ctx.Err() != nil {
 		return market.Series{}, err
@@ -64,7 +62,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-// parseBars reads a table of days, oldest first. Days without a close are left out.
+// parseBars parses a table of days, oldest first. Days without a close are omitted.
 func parseBars(body []byte) (client.BarHistory, error) {
 	rows, err := client.ParseTable(body, "timestamp", "open", "high", "low", "close", "volume")
 	if err != nil {
@@ -74,7 +72,7 @@ func parseBars(body []byte) (client.BarHistory, error) {
 	for _, r := range rows {
 		day, err := time.Parse(time.DateOnly, r["timestamp"])
 		if err != nil {
-			return client.BarHistory{}, client.Malformedf("no date: %.20q", r["timestamp"])
+			return client.BarHistory{}, client.Malformedf("invalid date %.20q", r["timestamp"])
 		}
 		h.AddDay(day, client.ParsePrice(r["open"]), client.ParsePrice(r["high"]), client.ParsePrice(r["low"]), client.ParsePrice(r["close"]), client.ParseDecimal(r["volume"]))
 	}
@@ -114,8 +112,8 @@ func parseDividends(body []byte) ([]market.Action, error) {
 		day, dayErr := time.Parse(time.DateOnly, r["ex_dividend_date"])
 		amount := client.ParsePrice(r["amount"])
 		if dayErr != nil || !amount.Valid {
-			// One that is left out would make a total return too small.
-			return nil, client.Malformedf("a dividend without a day or an amount")
+			// Omitting one would make the total return too small.
+			return nil, client.Malformedf("dividend without a date or an amount")
 		}
 		out = append(out, market.Action{Kind: market.ActionDividend, Date: day, Amount: amount.Decimal})
 	}
@@ -134,7 +132,7 @@ func parseSplits(body []byte) ([]market.Action, error) {
 		day, dayErr := time.Parse(time.DateOnly, r["effective_date"])
 		factor := client.ParsePrice(r["split_factor"])
 		if dayErr != nil || !factor.Valid {
-			return nil, client.Malformedf("a split without a day or a factor")
+			return nil, client.Malformedf("split without a date or a ratio")
 		}
 		out = append(out, client.SplitFromFactor(day, factor.Decimal, func(fresh, old decimal.Decimal) bool {
 			return fresh.DivRound(old, digits).Equal(factor.Decimal.Round(digits))

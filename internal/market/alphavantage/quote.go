@@ -17,9 +17,9 @@ const (
 	staleProfile = 90 * 24 * time.Hour
 )
 
-// Quote returns the newest close of sym, and the one before as the previous price;
-// of which day that is Alpha Vantage does not say. It tells no name: the symbol
-// stands in. An unlisted symbol yields ErrUnknownSymbol.
+// Quote returns the newest close of sym and the previous close, whose date Alpha Vantage does not
+// report. The name is the symbol, because none is reported. An unlisted symbol yields
+// ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	q, answer, err := get(ctx, s, apiRequest{
 		op: "quote of " + string(sym), function: "GLOBAL_QUOTE", format: "csv", sym: sym, fresh: freshQuote, stale: staleQuote,
@@ -51,7 +51,7 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	}
 	row := rows[0]
 	if !client.SameSymbol(row["symbol"], sym) {
-		return market.Quote{}, client.Malformedf("%.20q in place of %s", row["symbol"], sym)
+		return market.Quote{}, client.Malformedf("response is for %.20q instead of %s", row["symbol"], sym)
 	}
 	now := client.ParsePrice(row["price"])
 	if !now.Valid {
@@ -59,12 +59,12 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	}
 	day, err := time.Parse(time.DateOnly, row["latestDay"])
 	if err != nil {
-		return market.Quote{}, client.Malformedf("a price without a day")
+		return market.Quote{}, client.Malformedf("price without a date")
 	}
 	return market.Quote{Price: now.Decimal, Previous: client.ParsePrice(row["previousClose"]), Provenance: market.Provenance{AsOf: day}}, nil
 }
 
-// emptyObjectError is what an object means that says nothing.
+// emptyObjectError returns the error for an object without data.
 func emptyObjectError(body []byte) error {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(body, &object) != nil {
@@ -72,7 +72,7 @@ func emptyObjectError(body []byte) error {
 	}
 	for _, value := range object {
 		if strings.Trim(string(value), "{} \r\n\t") != "" {
-			return client.Malformedf("an object in place of a table")
+			return client.Malformedf("an object instead of a table")
 		}
 	}
 	return market.ErrUnknownSymbol
@@ -102,7 +102,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, emptyObjectError(body)
 	}
 	if !client.SameSymbol(about.Symbol, sym) {
-		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Symbol, sym)
+		return market.Profile{}, client.Malformedf("response is for %.20q instead of %s", about.Symbol, sym)
 	}
 	cleanField := func(text string, maxLen int) string {
 		if text = client.SingleLine(text, maxLen); strings.EqualFold(text, "none") || text == "-" {

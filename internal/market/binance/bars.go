@@ -18,15 +18,14 @@ const (
 	freshPast = 24 * time.Hour
 	staleBars = time.Hour
 	stalePast = 30 * 24 * time.Hour
-	pageBars  = 1000 // what Binance gives at once
+	pageBars  = 1000 // page size of Binance
 	maxPages  = 20   // fifty years of days: more is a server that goes in circles
 	oneDay    = 24 * time.Hour
 )
 
-// Bars returns the daily bars of sym in r. Today's is flagged provisional until
-// midnight of universal time. What Binance does not trade yields ErrUnknownSymbol,
-// a range without trading ErrNoData. Coins have no dividends and no splits, so the
-// series has none and its prices are raw.
+// Bars returns the daily bars of sym in r. The current day is flagged provisional until midnight
+// UTC. A pair that Binance does not trade yields ErrUnknownSymbol, a range without trading
+// ErrNoData. Coins have no dividends or splits, so actions are empty and prices raw.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op := "bars of " + string(sym)
 	if err := ctx.Err(); err != nil {
@@ -34,10 +33,10 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	}
 	p, ok := pairOf(sym)
 	if !ok {
-		return market.Series{}, s.client.NewError(op, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
+		return market.Series{}, s.client.NewError(op, market.ErrUnknownSymbol, "it is not a pair of a coin and a currency")
 	}
 	if !r.To.IsZero() && (r.To.Before(r.From) || r.To.Unix() < 0) {
-		return market.Series{}, s.client.NewError(op, market.ErrNoData, "no day lies in the range")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range is empty")
 	}
 	days, last, err := s.fetchPages(ctx, p, r)
 	if err != nil {
@@ -49,7 +48,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return newSeries(p, days, last), nil
 }
 
-// fetchPages collects the days of r, oldest first, and the answer that had the newest.
+// fetchPages collects the days of r, oldest first, and the response with the newest.
 func (s *Source) fetchPages(ctx context.Context, p pair, r market.Range) ([]kline, client.Response, error) {
 	var all []kline
 	var newest client.Response
@@ -64,7 +63,7 @@ func (s *Source) fetchPages(ctx context.Context, p pair, r market.Range) ([]klin
 			break
 		}
 		if !found.last.After(last) {
-			return nil, answer, s.client.NewError("bars of "+string(p.sym), client.Malformedf("a page that does not go on"), "")
+			return nil, answer, s.client.NewError("bars of "+string(p.sym), client.Malformedf("next page has no newer days"), "")
 		}
 		all, newest, last = append(all, found.days...), answer, found.last
 		from = last.Add(oneDay).Unix()
@@ -124,25 +123,25 @@ func newSeries(p pair, days []kline, answer client.Response) market.Series {
 	return out
 }
 
-// kline is a day of trading as Binance tells it.
+// kline is one day of trading, as reported by Binance.
 type kline struct {
 	date                          market.Date
 	open, high, low, last, volume decimal.NullDecimal
 }
 
-// page is an answer with klines, oldest first.
+// page is a response with klines, oldest first.
 type page struct {
 	days []kline
-	rows int         // with those that are no days
+	rows int         // including days without trading
 	last market.Date // of the last row
 }
 
-// parsePage reads daily klines. One without a close is left out: nothing was
-// traded on that day.
+// parsePage parses daily klines. One without a close is omitted, because nothing was traded that
+// day.
 func parsePage(body []byte) (page, error) {
 	var rows [][]json.RawMessage
 	if err := json.Unmarshal(body, &rows); err != nil || rows == nil {
-		return page{}, client.Malformedf("no list of klines")
+		return page{}, client.Malformedf("no list of bars")
 	}
 	out := page{days: make([]kline, 0, len(rows)), rows: len(rows)}
 	for _, row := range rows {
@@ -151,7 +150,7 @@ func parsePage(body []byte) (page, error) {
 			return page{}, err
 		}
 		if !k.date.After(out.last) {
-			return page{}, client.Malformedf("the day %s does not follow the one before", k.date.Format(time.DateOnly))
+			return page{}, client.Malformedf("days out of order at %s", k.date.Format(time.DateOnly))
 		}
 		out.last = k.date
 		if k.last.Valid {
@@ -164,21 +163,21 @@ func parsePage(body []byte) (page, error) {
 func parseKline(row []json.RawMessage) (kline, error) {
 	var k kline
 	if len(row) < 7 {
-		return k, client.Malformedf("a kline of %d columns", len(row))
+		return k, client.Malformedf("bar with %d columns", len(row))
 	}
 	var opened, closed int64
 	if json.Unmarshal(row[0], &opened) != nil || json.Unmarshal(row[6], &closed) != nil {
-		return k, client.Malformedf("a kline without times")
+		return k, client.Malformedf("bar without times")
 	}
 	const day = int64(oneDay / time.Millisecond)
 	if opened < 0 || opened > latest || opened%day != 0 || closed != opened+day-1 {
-		return k, client.Malformedf("a kline that is not of one day")
+		return k, client.Malformedf("bar does not cover one day")
 	}
 	k.date = time.UnixMilli(opened).UTC()
 	for i, into := range []*decimal.NullDecimal{&k.open, &k.high, &k.low, &k.last, &k.volume} {
 		var text string
 		if json.Unmarshal(row[i+1], &text) != nil {
-			return k, client.Malformedf("a price that is no text")
+			return k, client.Malformedf("price is not text")
 		}
 		value, err := parseNumber(text)
 		if err != nil {
@@ -197,7 +196,7 @@ const maxNumberLen = 40
 func parseNumber(text string) (decimal.Decimal, error) {
 	value, ok := client.ParsePlainDecimal(text, maxNumberLen)
 	if !ok {
-		return decimal.Decimal{}, client.Malformedf("%.40q is no price", text)
+		return decimal.Decimal{}, client.Malformedf("invalid price %.40q", text)
 	}
 	return value, nil
 }

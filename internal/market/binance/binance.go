@@ -29,7 +29,7 @@ var (
 	_ market.BarSource   = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 10, Burst: 10, Timeout: 10 * time.Second})}
@@ -41,12 +41,12 @@ func Provider() client.Provider {
 		Name: "binance", Provides: "coins",
 		Covers: client.IsCoinPair,
 		New:    func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("BTC-USD"),
-		Gives:  "coins, in dollars by way of USDT",
+		Gives:  "coins in dollars, priced in USDT",
 		Limits: "10 requests a second; not in every country", Terms: "personal use",
 	}
 }
 
-// apiRequest is a request and what its answer is good for.
+// apiRequest is a request with its cache ages.
 type apiRequest struct {
 	op           string
 	path         string
@@ -54,14 +54,14 @@ type apiRequest struct {
 	fresh, stale time.Duration
 }
 
-// get asks q and parses the answer. An answer that does not parse is not kept.
+// get requests q and parses the response. A response that does not parse is not cached.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	return client.GetParsed(ctx, s.client, client.Request{
 		Op: q.op, URL: s.o.BaseURL + q.path + "?" + q.values.Encode(), Kind: client.JSON, Fresh: q.fresh, Stale: q.stale, Check: responseError,
 	}, parse)
 }
 
-// Codes by which Binance says what is wrong with a question.
+// Error codes of Binance.
 const (
 	codeTooMany   = -1003
 	codeIllegal   = -1100 // a character that no symbol has
@@ -69,8 +69,7 @@ const (
 	maxErrorBody  = 4 << 10
 )
 
-// responseError is the error that an answer is, nil where it is data or where its status
-// says it all.
+// responseError returns the error in a response, or nil for data and if the status is sufficient.
 func responseError(answer client.Response) error {
 	switch {
 	case answer.Status == http.StatusUnavailableForLegalReasons:
@@ -98,20 +97,20 @@ func responseError(answer client.Response) error {
 	return client.RefusalError(sentinel, apiError.Msg)
 }
 
-// stablecoin stands in for the dollar, in which little is traded.
+// stablecoin replaces the dollar, because few pairs trade in dollars.
 const stablecoin = "USDT"
 
-// pair is a coin and what it is priced in.
+// pair is a coin and its quote currency.
 type pair struct {
 	sym       market.Symbol
 	apiSymbol string // as Binance spells it: "BTCUSDT"
 	base      string
-	apiQuote  string // what Binance prices it in
-	quote     string // what sym says
+	apiQuote  string // quote currency at Binance
+	quote     string // quote currency of sym
 }
 
-// pairOf is the pair of a symbol such as BTC-USD. It reports false for what is no
-// coin, and for a coin in itself.
+// pairOf returns the pair of a symbol such as BTC-USD. It reports false if it is not a coin, or the
+// same coin twice.
 func pairOf(sym market.Symbol) (pair, bool) {
 	p, ok := sym.CoinPair()
 	if !ok {
@@ -141,7 +140,7 @@ func (p pair) provenance(endpoint string, answer client.Response) market.Provena
 	}
 	if p.apiQuote != p.quote {
 		out.QuotedCurrency = p.apiQuote
-		out.Note = "Priced in USDT, a stablecoin that is near a dollar and not one; taken one for one."
+		out.Note = "Priced in USDT, a stablecoin close to but not exactly 1 USD; converted one to one."
 	}
 	return answer.Stamp(out)
 }

@@ -34,7 +34,7 @@ func TestBars_ADollarIsAskedAsTheStablecoinAndSaysSo(t *testing.T) {
 	if diff := cmp.Diff(want, s.Provenance, cmpopts.IgnoreFields(market.Provenance{}, "License", "Note")); diff != "" {
 		t.Errorf("provenance (-want +got):\n%s", diff)
 	}
-	if !strings.Contains(s.Provenance.Note, "not one") {
+	if !strings.Contains(s.Provenance.Note, "not exactly 1 USD") {
 		t.Errorf("note %q does not say that USDT is no dollar", s.Provenance.Note)
 	}
 	if total, err := s.TotalReturn(); err != nil || len(total.Bars) != 3 {
@@ -202,8 +202,8 @@ func TestSource_BinancesOwnRefusals(t *testing.T) {
 		{"null", 200, `null`, market.ErrMalformed, ""},
 		{"short rows", 200, `[[1,"2"]]`, market.ErrMalformed, "2 columns"},
 		{"an hour", 200, `[[1739750400000,"1","1","1","1","1",1739753999999]]`, market.ErrMalformed, "one day"},
-		{"a price without end", 200, `[[1739750400000,"1e9999999","1","1","1","1",1739836799999]]`, market.ErrMalformed, "no price"},
-		{"days out of order", 200, "[" + kline(day("2025-02-17"), "1", "1", "1", "1") + "," + kline(day("2025-02-16"), "1", "1", "1", "1") + "]", market.ErrMalformed, "follow"},
+		{"a price without end", 200, `[[1739750400000,"1e9999999","1","1","1","1",1739836799999]]`, market.ErrMalformed, "invalid price"},
+		{"days out of order", 200, "[" + kline(day("2025-02-17"), "1", "1", "1", "1") + "," + kline(day("2025-02-16"), "1", "1", "1", "1") + "]", market.ErrMalformed, "out of order"},
 		{"nothing but zeros", 200, klines("2025-02-17", "0", "0"), market.ErrNoData, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {

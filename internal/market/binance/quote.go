@@ -17,9 +17,8 @@ const (
 	staleQuote = time.Hour
 )
 
-// Quote returns the last price of sym, and that of 24 hours before as the
-// previous one. What Binance does not trade yields ErrUnknownSymbol; a pair that
-// was traded once and no more, ErrNoData.
+// Quote returns the last price of sym, and the price 24 hours earlier as the previous one. A pair
+// that Binance does not trade yields ErrUnknownSymbol, one without trades ErrNoData.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	op := "quote of " + string(sym)
 	if err := ctx.Err(); err != nil {
@@ -27,7 +26,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	}
 	p, ok := pairOf(sym)
 	if !ok {
-		return market.Quote{}, s.client.NewError(op, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
+		return market.Quote{}, s.client.NewError(op, market.ErrUnknownSymbol, "it is not a pair of a coin and a currency")
 	}
 	t, answer, err := get(ctx, s, apiRequest{
 		op: op, path: "/api/v3/ticker/24hr", values: url.Values{"symbol": {p.apiSymbol}}, fresh: freshQuote, stale: staleQuote,
@@ -36,7 +35,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 		return market.Quote{}, err
 	}
 	if !t.price.IsPositive() {
-		return market.Quote{}, s.client.NewError(op, market.ErrNoData, "nothing was traded")
+		return market.Quote{}, s.client.NewError(op, market.ErrNoData, "no trades")
 	}
 	q := market.Quote{Instrument: p.instrument(), Price: t.price, Provenance: p.provenance("v3 ticker", answer)}
 	q.Provenance.AsOf = t.closed
@@ -68,9 +67,9 @@ func tickerParser(apiSymbol string) func([]byte) (ticker, error) {
 		}
 		switch {
 		case b.Symbol != apiSymbol:
-			return ticker{}, client.Malformedf("%.20q in place of %s", b.Symbol, apiSymbol)
+			return ticker{}, client.Malformedf("response is for %.20q instead of %s", b.Symbol, apiSymbol)
 		case b.CloseTime <= 0 || b.OpenTime <= 0 || b.CloseTime > latest || b.OpenTime > latest:
-			return ticker{}, client.Malformedf("a price without a time")
+			return ticker{}, client.Malformedf("price without a time")
 		}
 		price, err := parseNumber(b.LastPrice)
 		if err != nil {

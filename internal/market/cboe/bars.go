@@ -21,7 +21,7 @@ const (
 // history is the daily bars of one symbol.
 type history struct {
 	bars []market.Bar
-	odd  int // days that were left out, whose prices cannot be
+	odd  int // days omitted for impossible prices
 }
 
 // Bars returns the daily bars of sym in r, with an unknown level of adjustment.
@@ -43,17 +43,17 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	if client.BarUnsettled(p.AsOf, s.o.Now(), settledAfter) {
 		p = p.With(market.FlagProvisional)
 	}
-	p.Note = "Whether the prices are adjusted for splits or dividends is not known: no returns should be made of them."
+	p.Note = "It is unknown if these prices are adjusted for splits or dividends; do not compute returns from them."
 	if found.odd > 0 {
 		p = p.With(market.FlagSuspect)
-		p.Note += fmt.Sprintf(" Days left out because their prices cannot be: %d.", found.odd)
+		p.Note += fmt.Sprintf(" Days omitted for impossible prices: %d.", found.odd)
 	}
 	series.Provenance = p
 	return series, nil
 }
 
-// parseBars reads a history, oldest first. Days with a price missing, zero or
-// outside of high and low are known of Cboe, and left out.
+// parseBars parses a history, oldest first. Days with a missing or zero price, or one outside high
+// and low, occur at Cboe and are omitted.
 func parseBars(body []byte, sym market.Symbol) (history, error) {
 	var file struct {
 		Symbol string `json:"symbol"`
@@ -66,13 +66,13 @@ func parseBars(body []byte, sym market.Symbol) (history, error) {
 		return history{}, err
 	}
 	if !sameSymbol(sym, file.Symbol) {
-		return history{}, client.Malformedf("%.20q in place of %s", file.Symbol, sym)
+		return history{}, client.Malformedf("response is for %.20q instead of %s", file.Symbol, sym)
 	}
 	var h history
 	for _, d := range file.Data {
 		date, err := time.Parse(time.DateOnly, d.Date[:min(len(d.Date), len(time.DateOnly))])
 		if err != nil {
-			return history{}, client.Malformedf("no date: %.20q", d.Date)
+			return history{}, client.Malformedf("invalid date %.20q", d.Date)
 		}
 		b := market.Bar{Date: date, Open: d.Open.NullDecimal, High: d.High.NullDecimal, Low: d.Low.NullDecimal, Close: d.Close.Decimal, Volume: d.Volume.NullDecimal}
 		if !highLowEnclose(b) {

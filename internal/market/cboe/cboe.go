@@ -3,7 +3,6 @@ package cboe
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -34,7 +33,7 @@ var (
 	_ market.BarSource   = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{
@@ -49,12 +48,12 @@ func Provider() client.Provider {
 		Name: "cboe", Provides: "US prices",
 		Covers: client.IsUSShare,
 		New:    func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
-		Gives:  "US prices 15 minutes behind, bars of unknown adjustment",
+		Gives:  "US prices delayed by 15 minutes, bars of unknown adjustment",
 		Limits: "1 request a second; no documented service", Terms: "personal, non-commercial use",
 	}
 }
 
-// get asks for a file about sym. What does not parse is not kept.
+// get requests a file about sym. A response that does not parse is not cached.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, parse func([]byte) (T, error)) (T, client.Response, error) {
 	var zero T
 	if err := ctx.Err(); err != nil {
@@ -62,18 +61,17 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Requ
 	}
 	spelled := apiSymbol(sym)
 	if spelled == "" {
-		return zero, client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "listings of the United States alone")
+		return zero, client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "only US listings")
 	}
 	r.URL, r.Kind = s.o.BaseURL+apiPath+r.URL+url.PathEscape(spelled)+".json", client.JSON
 	r.Check = responseError
 	return client.GetParsed(ctx, s.client, r, parse)
 }
 
-// responseError reads what the file store says of a file that it does not have: that
-// access to it is denied.
+// responseError handles the file store's answer for a missing file, which is "access denied".
 func responseError(a client.Response) error {
 	if a.Status == http.StatusForbidden && bytes.Contains(a.Body[:min(len(a.Body), 512)], []byte("<Code>AccessDenied")) {
-		return fmt.Errorf("%w: no such file", market.ErrUnknownSymbol)
+		return market.ErrUnknownSymbol
 	}
 	return nil
 }
@@ -82,14 +80,14 @@ func responseError(a client.Response) error {
 // else is absent.
 type price struct{ decimal.NullDecimal }
 
-// UnmarshalJSON takes what is no number as absent.
+// UnmarshalJSON treats anything but a number as absent.
 func (f *price) UnmarshalJSON(text []byte) error {
 	f.NullDecimal = client.ParsePrice(strings.Trim(string(text), `"`))
 	return nil
 }
 
-// apiSymbol is the name of the file of a symbol, empty for what Cboe cannot have:
-// indices begin with an underscore.
+// apiSymbol returns the file name for a symbol, or "" if Cboe cannot have it. Indices start with an
+// underscore.
 func apiSymbol(sym market.Symbol) string {
 	switch sym {
 	case "^GSPC":
@@ -103,15 +101,15 @@ func apiSymbol(sym market.Symbol) string {
 	return ""
 }
 
-// sameSymbol reports whether Cboe answered for what was asked; it writes indices with a
-// caret or an underscore.
+// sameSymbol reports whether the response is for sym. Cboe writes indices with a caret or an
+// underscore.
 func sameSymbol(sym market.Symbol, answered string) bool {
 	bare := func(s string) string { return strings.NewReplacer("^", "", "_", "", "/", ".", "-", ".").Replace(s) }
 	return answered != "" && bare(strings.ToUpper(answered)) == bare(apiSymbol(sym))
 }
 
-// newInstrument names sym, and begins the provenance of what is known of it. Cboe
-// tells no names: the symbol stands in.
+// newInstrument describes sym and starts its provenance. Cboe reports no names, so the name is the
+// symbol.
 func newInstrument(sym market.Symbol, securityType, endpoint string, answer client.Response) (market.Instrument, market.Provenance) {
 	i := market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}
 	p := market.Provenance{

@@ -120,7 +120,7 @@ func TestBars_DaysThatCannotBeAreLeftOutAndFlagged(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			body := `{"symbol":"AAA","data":[{"date":"2026-09-22","open":11,"high":12,"low":11,"close":12,"volume":10},` + odd + `]}`
 			got, err := sourceOf(markettest.NewScript(map[string]markettest.Response{barsPath: markettest.JSONResponse(body)}), noon).Bars(t.Context(), "AAA", market.Range{})
-			if err != nil || len(got.Bars) != 1 || !got.Provenance.Has(market.FlagSuspect) || !strings.Contains(got.Provenance.Note, "cannot be: 1.") {
+			if err != nil || len(got.Bars) != 1 || !got.Provenance.Has(market.FlagSuspect) || !strings.Contains(got.Provenance.Note, "impossible prices: 1.") {
 				t.Errorf("Bars = %d bars, %+v, %v; want one, and a note about the other", len(got.Bars), got.Provenance, err)
 			}
 		})

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	freshQuote = time.Minute // of what is fifteen old
+	freshQuote = time.Minute // of delayed data
 	staleQuote = 24 * time.Hour
 )
 
@@ -24,9 +24,8 @@ type ticker struct {
 	asOf time.Time
 }
 
-// Quote returns the price of sym fifteen minutes ago, and the close before it as
-// the previous price; of which day that is Cboe does not say. An unlisted symbol
-// yields ErrUnknownSymbol.
+// Quote returns the price of sym, delayed by fifteen minutes, and the previous close, whose date
+// Cboe does not report. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	request := client.Request{Op: "quote of " + string(sym), URL: "quotes/", Fresh: freshQuote, Stale: staleQuote}
 	t, answer, err := get(ctx, s, sym, request, func(body []byte) (ticker, error) { return parseQuote(body, sym) })
@@ -52,14 +51,14 @@ func parseQuote(body []byte, sym market.Symbol) (ticker, error) {
 	}
 	t := *file.Data
 	if !sameSymbol(sym, t.Symbol) {
-		return ticker{}, client.Malformedf("%.20q in place of %s", t.Symbol, sym)
+		return ticker{}, client.Malformedf("response is for %.20q instead of %s", t.Symbol, sym)
 	}
 	if !t.Price.Valid {
 		return ticker{}, market.ErrNoData
 	}
 	at, err := time.ParseInLocation("2006-01-02T15:04:05", t.Traded, client.NewYork())
 	if err != nil {
-		return ticker{}, client.Malformedf("a price without a time: %.40q", t.Traded)
+		return ticker{}, client.Malformedf("price without a time: %.40q", t.Traded)
 	}
 	t.asOf = at.UTC()
 	return t, nil

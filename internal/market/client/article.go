@@ -14,7 +14,7 @@ func NewArticle(title, publisher, link, summary string, published time.Time) (ma
 	return a, a.Title != "" && IsWebURL(link)
 }
 
-// SelectNews returns the articles that q asks for, newest first, with their provenance.
+// SelectNews returns the articles that match q, newest first, with their provenance.
 func (s *Source) SelectNews(found []market.Article, q market.NewsQuery, endpoint string, answer Response) []market.Article {
 	slices.SortStableFunc(found, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
 	var out []market.Article

@@ -10,15 +10,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// BarHistory gathers the daily bars of an answer.
+// BarHistory collects the daily bars of a response.
 type BarHistory struct {
 	Bars []market.Bar
 	// Inconsistent counts the bars whose prices contradict each other.
 	Inconsistent int
 }
 
-// Add takes a bar. Where its high and low do not lie around the other prices it is
-// not known which of them is wrong: then its close alone is kept, and its volume.
+// Add adds a bar. If another price is outside its high and low, it is unclear which one is wrong:
+// only the close and the volume are kept.
 func (h *BarHistory) Add(b market.Bar) {
 	if !highLowEnclose(b) {
 		b.Open, b.High, b.Low = decimal.NullDecimal{}, decimal.NullDecimal{}, decimal.NullDecimal{}
@@ -27,8 +27,8 @@ func (h *BarHistory) Add(b market.Bar) {
 	h.Bars = append(h.Bars, b)
 }
 
-// AddDay is Add for what a server tells of a day. A day without a close has no bar, and a volume
-// below zero is none.
+// AddDay adds one day as reported by a server. A day without a close has no bar; a negative volume
+// is dropped.
 func (h *BarHistory) AddDay(day market.Date, open, high, low, last, volume decimal.NullDecimal) {
 	if !last.Valid {
 		return
@@ -55,7 +55,7 @@ func (h BarHistory) FlagInconsistent(p market.Provenance) market.Provenance {
 	if h.Inconsistent == 0 {
 		return p
 	}
-	return p.With(market.FlagSuspect).WithNote(fmt.Sprintf("Days whose prices contradict each other, which are given with their close alone: %d.", h.Inconsistent))
+	return p.With(market.FlagSuspect).WithNote(fmt.Sprintf("Days with contradictory prices, of which only the close is kept: %d.", h.Inconsistent))
 }
 
 // SortBars puts bars in order, oldest first. None yields ErrNoData, two of a day
@@ -67,20 +67,19 @@ func SortBars(bars []market.Bar) error {
 	slices.SortStableFunc(bars, func(a, b market.Bar) int { return a.Date.Compare(b.Date) })
 	for i := 1; i < len(bars); i++ {
 		if bars[i].Date.Equal(bars[i-1].Date) {
-			return Malformedf("two bars of %s", bars[i].Date.Format(time.DateOnly))
+			return Malformedf("two bars for %s", bars[i].Date.Format(time.DateOnly))
 		}
 	}
 	return nil
 }
 
-// SplitFromFactor is the split that a server writes as a factor: 1.5 is three for two. written
-// says whether the server would write a ratio so, with the digits that it has.
+// SplitFromFactor converts a split factor to a ratio: 1.5 is three for two. roundsTo reports
+// whether the server would write a ratio as the factor, with its number of digits.
 //
-// Companies split by small numbers, and so many for twenty, fifty or a hundred; with
-// any others most factors would be near to some ratio. They consolidate any number of
-// shares into one, which is taken where no other number is written so. A factor of
-// none of them is the change of price in a spin-off, or a mistake; that is a guess, and
-// flagged as one.
+// Companies split by small numbers and into twenty, fifty or a hundred; with other numbers most
+// factors would be close to some ratio. Any number of shares can be consolidated into one, if no
+// other ratio matches. A factor without a match is the price change of a spin-off, or a mistake;
+// the result is then a guess and flagged as one.
 func SplitFromFactor(day market.Date, factor decimal.Decimal, roundsTo func(fresh, old decimal.Decimal) bool) market.Action {
 	if old, ok := reverseSplitRatio(factor, roundsTo); ok {
 		return market.Action{Kind: market.ActionSplit, Date: day, New: decimal.NewFromInt(1), Old: old}
@@ -98,7 +97,7 @@ func SplitFromFactor(day market.Date, factor decimal.Decimal, roundsTo func(fres
 	return a
 }
 
-// reverseSplitRatio is how many shares became one, where the factor says that without doubt.
+// reverseSplitRatio returns how many shares became one, if the factor is unambiguous.
 func reverseSplitRatio(factor decimal.Decimal, roundsTo func(fresh, old decimal.Decimal) bool) (decimal.Decimal, bool) {
 	const digits = 20
 	one := decimal.NewFromInt(1)

@@ -15,12 +15,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// cacheable reports whether the answer to r goes to the disk.
+// cacheable reports whether the response to r is stored on disk.
 func (r Request) cacheable() bool {
 	return (r.Fresh > 0 || r.Stale > 0) && (r.Method == http.MethodGet || r.Method == http.MethodHead)
 }
 
-// maxStale is the age up to which an answer stands in for a silent source.
+// maxStale is the maximum age at which a cached response replaces one from an unreachable source.
 func (r Request) maxStale() time.Duration {
 	if r.Stale <= 0 {
 		return 0
@@ -31,13 +31,13 @@ func (r Request) maxStale() time.Duration {
 	return r.Fresh + r.Stale
 }
 
-// entry is an answer as it is kept.
+// entry is a cached response.
 type entry struct {
 	entryHeader
 	body []byte
 }
 
-// entryHeader is what is kept of an answer beside its body.
+// entryHeader is what the cache stores in addition to the body.
 type entryHeader struct {
 	Version   int                 `json:"nfa_http"`
 	Source    string              `json:"source"`
@@ -50,12 +50,12 @@ type entryHeader struct {
 	Sum       uint32              `json:"crc32"`
 }
 
-// newEntryHeader is what an entry that answers r must say of itself.
+// newEntryHeader returns the header that an entry for r must have.
 func newEntryHeader(p Policy, r Request, target *url.URL) entryHeader {
 	return entryHeader{Version: 1, Source: p.Source, Method: r.Method, URL: p.publicURL(target), Accept: accept(p, r)}
 }
 
-// accept tells answers of one address apart that come in several forms.
+// accept distinguishes responses of one URL in several formats.
 func accept(p Policy, r Request) string {
 	for _, h := range []http.Header{r.Header, p.Header} {
 		for name, values := range h {
@@ -81,8 +81,8 @@ func (c entryHeader) fileName() string {
 	return hex.EncodeToString(sum[:fileNameBytes])
 }
 
-// youngerThan reports whether the entry is no older than age. One of the future is
-// none: the clock was set back, and its age is not known.
+// youngerThan reports whether the entry is no older than age. An entry from the future does not
+// count: the clock was set back, so its age is unknown.
 func (e *entry) youngerThan(age time.Duration, now time.Time) bool {
 	if e == nil || age <= 0 {
 		return false
@@ -122,8 +122,7 @@ func (e *entry) revalidate(answer Response) Response {
 	return response
 }
 
-// storedHeaders are those of an answer that say something of its body. Cookies are
-// for nobody's disk.
+// storedHeaders are the response headers that describe the body. Cookies are never stored.
 func storedHeaders() []string { return []string{"Content-Type", "Date", "Etag", "Last-Modified"} }
 
 func fillEntryHeader(c entryHeader, answer Response) entryHeader {
@@ -136,8 +135,7 @@ func fillEntryHeader(c entryHeader, answer Response) entryHeader {
 	return c
 }
 
-// flightKey is what two requests have in common that one answer is right for. It
-// stays in memory, so keys belong to it.
+// flightKey identifies requests that can share a response. It stays in memory, so it includes keys.
 func (s *Source) flightKey(r Request, target *url.URL, cached *entry) string {
 	parts := []string{s.policy.Source, r.Method, target.String(), string(r.Kind), fmt.Sprint(r.Fresh, r.Stale, cached != nil)}
 	for _, header := range []http.Header{s.policy.Header, r.Header} {

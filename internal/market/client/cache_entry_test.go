@@ -177,7 +177,7 @@ func TestKeep_ZeroAsksEachTimeAndKeepsNothing(t *testing.T) {
 }
 
 // An age that is not known is no age: a clock that was ahead and was set back
-// must not make what was fetched meanwhile fresh for ever.
+// must not make what was fetched meanwhile fresh forever.
 func TestKeep_AnAnswerOfTheFutureIsNone(t *testing.T) {
 	d := newFixture(t, body("1"), body("2"))
 	got(t, d, cacheableRequest())
@@ -242,7 +242,7 @@ func TestKeep_ADiskThatTakesNothingFailsNoRequest(t *testing.T) {
 			t.Fatalf("Get = %q, %v", answer.Body, err)
 		}
 	}
-	if n := strings.Count(d.log.String(), "not kept"); n != 1 {
+	if n := strings.Count(d.log.String(), "not cached"); n != 1 {
 		t.Errorf("said %d times, want once:\n%s", n, d.log.String())
 	}
 }

@@ -15,9 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// checkResponse is what is wrong with an answer, nil where nothing is. The request's
-// own check speaks first; a check that finds the body of another status malformed
-// has said no more than the status does.
+// checkResponse returns what is wrong with a response, or nil. The check of the request runs first.
+// If that finds the body of an error status malformed, the status decides.
 func (s *Source) checkResponse(r Request, target *url.URL, answer Response) *market.SourceError {
 	sourceErr := &market.SourceError{Source: s.policy.Source, Op: r.Op, Status: answer.Status}
 	if r.Check != nil {
@@ -35,7 +34,7 @@ func (s *Source) checkResponse(r Request, target *url.URL, answer Response) *mar
 	if sourceErr.Err == nil {
 		return nil
 	}
-	// What a check says may quote the server.
+	// The error of a check may quote the server.
 	if text, safe := sourceErr.Err.Error(), s.sanitize(sourceErr.Err.Error(), r, target); text != safe || sentinelOf(sourceErr.Err) == nil {
 		sentinel := sentinelOf(sourceErr.Err)
 		if sentinel == nil {
@@ -46,19 +45,18 @@ func (s *Source) checkResponse(r Request, target *url.URL, answer Response) *mar
 	return sourceErr
 }
 
-// recoverParse is what parse says, or ErrMalformed where it panics: a body that nobody
-// foresaw is the next source's turn, and no end of the program. Callers ask from
-// goroutines of their own, which nothing else guards.
+// recoverParse calls parse and turns a panic into ErrMalformed, so that the next source is tried.
+// Callers run in goroutines that nothing else guards.
 func recoverParse[T any](parse func() (T, error)) (parsed T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: reading it ended in a fault", market.ErrMalformed)
+			err = fmt.Errorf("%w: cannot be parsed", market.ErrMalformed)
 		}
 	}()
 	return parse()
 }
 
-// sentinelOf is the sentinel that err wraps, nil where there is none.
+// sentinelOf returns the sentinel that err wraps, or nil.
 func sentinelOf(err error) error {
 	for _, sentinel := range []error{
 		market.ErrUnknownSymbol, market.ErrRateLimited, market.ErrUnavailable, market.ErrNotConfigured,
@@ -71,7 +69,7 @@ func sentinelOf(err error) error {
 	return nil
 }
 
-// statusSentinel is what a status says where nobody knows the server better.
+// statusSentinel returns the default meaning of an HTTP status.
 func statusSentinel(status int) error {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusPaymentRequired, http.StatusUnavailableForLegalReasons:
@@ -88,8 +86,8 @@ func statusSentinel(status int) error {
 	return market.ErrUnavailable
 }
 
-// retryAfter is the pause that a server names, in seconds or as a date. A date is
-// held against the server's own clock, where it tells it.
+// retryAfter returns the pause that a server requests, in seconds or as a date. A date is compared
+// with the server's own clock if the response has one.
 func retryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	value := strings.TrimSpace(h.Get("Retry-After"))
 	if seconds, err := strconv.ParseFloat(value, 64); err == nil && seconds >= 0 {
@@ -105,22 +103,22 @@ func retryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	return at.Sub(now), true
 }
 
-// checkBodyKind looks at the first bytes: a page where data were asked for is no data.
+// checkBodyKind checks the first bytes: a web page instead of data is an error.
 func checkBodyKind(r Request, answer Response) error {
 	if r.Kind == AnyBody || r.Method == http.MethodHead {
 		return nil
 	}
 	body := bytes.TrimLeft(bytes.TrimPrefix(answer.Body, []byte("\xef\xbb\xbf")), " \t\r\n")
 	if len(body) == 0 {
-		return fmt.Errorf("%w: nothing in place of %s", market.ErrMalformed, r.Kind)
+		return fmt.Errorf("%w: empty response instead of %s", market.ErrMalformed, r.Kind)
 	}
 	page := isHTML(body)
 	switch {
 	case r.Kind != HTML && page:
-		return fmt.Errorf("%w: a page%s in place of %s", market.ErrMalformed, pageTitle(body), r.Kind)
+		return fmt.Errorf("%w: web page%s instead of %s", market.ErrMalformed, pageTitle(body), r.Kind)
 	case r.Kind == JSON && !bytes.ContainsRune([]byte("{["), rune(body[0])) && !bytes.Equal(bytes.TrimSpace(body), []byte("null")),
 		r.Kind == XML && body[0] != '<', r.Kind == HTML && body[0] != '<', r.Kind == CSV && (body[0] == '<' || body[0] == '{'):
-		return fmt.Errorf("%w: no %s", market.ErrMalformed, r.Kind)
+		return fmt.Errorf("%w: not %s", market.ErrMalformed, r.Kind)
 	}
 	return nil
 }
@@ -150,17 +148,17 @@ func (s *Source) sanitize(text string, r Request, target *url.URL) string {
 // short.
 func cleanLine(text string) string { return SingleLine(text, maxErrorText) }
 
-// quoteServer sets the words of a server apart from ours: who reads an error may be a
-// model, which shall not take them for an instruction.
+// quoteServer quotes text of the server, so that a model reading the error does not take it for an
+// instruction.
 func quoteServer(text string) string {
 	if text == "" {
 		return ""
 	}
-	return "it says " + strconv.Quote(text)
+	return "the server said " + strconv.Quote(text)
 }
 
-// serverMessage is what a server says beside its status: where it redirects to, the title
-// of a page, the message in an object, or the text itself.
+// serverMessage returns what a server reports with an error status: the target of a redirect, the
+// title of a page, the message in a JSON object, or the text.
 func (s *Source) serverMessage(answer Response, r Request, target *url.URL) string {
 	body := bytes.TrimSpace(answer.Body)
 	switch {
@@ -181,8 +179,7 @@ func (s *Source) serverMessage(answer Response, r Request, target *url.URL) stri
 	return quoteServer(s.sanitize(string(body[:min(len(body), maxInspected)]), r, target))
 }
 
-// errorMessage is the text in an error object of the common shapes, which may lie in
-// another object; empty where there is none.
+// errorMessage returns the text in an error object of a common format, which may be nested, or "".
 func errorMessage(body []byte, deepest int) string {
 	var object map[string]json.RawMessage
 	if deepest == 0 || json.Unmarshal(body, &object) != nil {
@@ -235,7 +232,7 @@ func (p Policy) publicURL(target *url.URL) string {
 	return redacted.String()
 }
 
-// redact takes keys out of a text: servers like to quote them.
+// redact removes keys from a text, because servers often quote them.
 func (s *Source) redact(text string, r Request, target *url.URL) string {
 	for _, secret := range s.secrets(r, target) {
 		for _, form := range []string{secret, url.QueryEscape(secret), url.PathEscape(secret)} {
@@ -245,9 +242,8 @@ func (s *Source) redact(text string, r Request, target *url.URL) string {
 	return text
 }
 
-// secrets are the values that only the user and the server should know: those of
-// the named parameters, of the address' user, and of every header that is not
-// known to be harmless.
+// secrets returns the values that must not be shown: those of the named parameters, of the URL's
+// user, and of every header not known to be harmless.
 func (s *Source) secrets(r Request, target *url.URL) []string {
 	const shortest = 4 // anything shorter is no key, and would blank out words
 	var all []string
@@ -266,12 +262,12 @@ func (s *Source) secrets(r Request, target *url.URL) []string {
 		}
 	}
 	all = slices.DeleteFunc(all, func(secret string) bool { return len(secret) < shortest })
-	// The longest first: a key may begin with another.
+	// Longest first, because a key may start with another.
 	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
 	return all
 }
 
-// isPublicHeader reports whether a header tells nothing of who asks.
+// isPublicHeader reports whether a header contains no credentials.
 func isPublicHeader(name string) bool {
 	switch http.CanonicalHeaderKey(name) {
 	case "User-Agent", "Accept", "Accept-Language", "Accept-Encoding", "Content-Type", "Referer", "Origin", "Cache-Control":

@@ -12,12 +12,12 @@ import (
 
 // Options of a Client. The zero value asks the network and keeps nothing.
 type Options struct {
-	// Dir is where answers and the ends of blocks are kept; empty keeps nothing.
+	// Dir stores responses and the ends of blocks; empty stores nothing.
 	Dir string
 	// Transport carries the requests; http.DefaultTransport where nil.
 	Transport http.RoundTripper
-	// Now dates answers and tells their age. Pauses go by the clock of the
-	// machine: a replay of the past asks no faster.
+	// Now dates responses and determines their age. Pauses use the machine's clock: a replay of the
+	// past sends requests no faster.
 	Now func() time.Time
 	Log zerolog.Logger
 	// MaxDisk is how many bytes of answers stay in Dir; zero is 256 MiB.

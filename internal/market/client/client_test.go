@@ -93,13 +93,13 @@ func TestGet_ErrorsSayWhatTheServerSaid(t *testing.T) {
 		want   string
 	}{
 		{"message in an object", markettest.Response{Status: 404, Body: []byte(`{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}`)},
-			"quote of AAPL from example: unknown symbol: status 404: it says \"No data found, symbol may be delisted\""},
+			"quote of AAPL from example: unknown symbol: status 404: the server said \"No data found, symbol may be delisted\""},
 		{"plain text", markettest.Response{Status: 402, Body: []byte("Restricted\x1b[31m Endpoint\n\n")},
-			"quote of AAPL from example: access refused: status 402: it says \"Restricted [31m Endpoint\""},
+			"quote of AAPL from example: access refused: status 402: the server said \"Restricted [31m Endpoint\""},
 		{"a page", markettest.HTMLResponse(403, "Undeclared Automated Tool"),
 			`quote of AAPL from example: access refused: status 403: page "Undeclared Automated Tool"`},
 		{"a page of status 200", markettest.HTMLResponse(200, "Verifying"),
-			`quote of AAPL from example: malformed answer: a page "Verifying" in place of JSON: status 200`},
+			`quote of AAPL from example: malformed response: web page "Verifying" instead of JSON: status 200`},
 		{"a redirect elsewhere", markettest.Response{Status: 307, Header: http.Header{"Location": {"https://consent.example/collect?x=1"}}},
 			"quote of AAPL from example: source unavailable: status 307: redirects to consent.example"},
 		{"nothing", markettest.Response{Status: 500}, "quote of AAPL from example: source unavailable: status 500"},
@@ -186,7 +186,7 @@ func TestGet_TheRequestsCheckSpeaksFirst(t *testing.T) {
 		{"nothing to say of a status", markettest.Response{Status: 401}, nil, market.ErrAuth, ""},
 		{"no parse of a failure's page", markettest.HTMLResponse(500, "Oops"), market.ErrMalformed, market.ErrUnavailable, `page "Oops"`},
 		{"an error of no sentinel", markettest.JSONResponse(`{}`), errors.New("line 1: no\x1b[2J price"), market.ErrMalformed, "line 1: no [2J price"},
-		{"an error of a source", markettest.JSONResponse(`{}`), &market.SourceError{Err: market.ErrNoData, Detail: "before\nlisting"}, market.ErrNoData, `it says "before listing"`},
+		{"an error of a source", markettest.JSONResponse(`{}`), &market.SourceError{Err: market.ErrNoData, Detail: "before\nlisting"}, market.ErrNoData, `the server said "before listing"`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -247,7 +247,7 @@ func TestGet_OfAnEndlessBodyNoMoreIsReadThanMayBe(t *testing.T) {
 		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: &endless{}, Request: r}, nil
 	})
 	_, err := source(stream, p).Get(t.Context(), quote())
-	if want := "quote of AAPL from example: malformed answer: more than 1000 bytes: status 200"; err == nil || err.Error() != want {
+	if want := "quote of AAPL from example: malformed response: more than 1000 bytes: status 200"; err == nil || err.Error() != want {
 		t.Errorf("Get = %v, want %s", err, want)
 	}
 }
@@ -369,7 +369,7 @@ func TestGet_AMalformedAddressIsNotQuoted(t *testing.T) {
 
 func TestFailed_IsAnErrorOfTheSource(t *testing.T) {
 	err := source(markettest.NewScript(nil), fastPolicy).NewError("quote of A", market.ErrMalformed, "price\x1b[2J 0")
-	if want := "quote of A from example: malformed answer: price [2J 0"; err.Error() != want {
+	if want := "quote of A from example: malformed response: price [2J 0"; err.Error() != want {
 		t.Errorf("Failed = %v, want %s", err, want)
 	}
 }

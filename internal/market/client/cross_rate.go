@@ -11,7 +11,7 @@ import (
 // Euro is what reference rates are published against.
 const Euro = "EUR"
 
-// crossRateDigits are those of a crossed rate, of which six are published of a leg.
+// crossRateDigits is the precision of a cross rate; published rates have six digits.
 const crossRateDigits = 10
 
 // CrossRate is the rate of a pair by what a euro costs in each currency on a day: quote
@@ -40,11 +40,11 @@ func CrossRate(pair market.Pair, perEuro map[string]decimal.Decimal) (decimal.De
 func CrossRateNote(pair market.Pair) string {
 	switch {
 	case pair.Base == Euro:
-		return "Reference rate of the ECB, about 14:15 CET; not a price to trade at."
+		return "Reference rate of the ECB, about 14:15 CET; not a trading price."
 	case pair.Quote == Euro:
-		return fmt.Sprintf("Reference rate of the ECB, about 14:15 CET: 1 divided by the %s of a euro.", pair.Base)
+		return fmt.Sprintf("Reference rate of the ECB, about 14:15 CET: 1 divided by %s per euro.", pair.Base)
 	}
-	return fmt.Sprintf("Crossed from reference rates of the ECB of the same day: %s of a euro divided by %s of a euro.", pair.Quote, pair.Base)
+	return fmt.Sprintf("Cross rate of ECB reference rates of the same day: %s per euro divided by %s per euro.", pair.Quote, pair.Base)
 }
 
 // RoundSignificant is d rounded to so many digits, wherever its point is.

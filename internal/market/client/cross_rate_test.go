@@ -16,10 +16,10 @@ func TestCrossed_IsQuotePerEuroDividedByBasePerEuro(t *testing.T) {
 	for _, row := range []struct {
 		base, quote, want, note string // want is empty where a leg is missing
 	}{
-		{"EUR", "USD", "1.1", "not a price to trade at"},
-		{"USD", "EUR", "0.9090909091", "1 divided by the USD"},
-		{"GBP", "USD", "1.294117647", "USD of a euro divided by GBP of a euro"},
-		{"JPY", "GBP", "0.005230769231", "GBP of a euro divided by JPY of a euro"},
+		{"EUR", "USD", "1.1", "not a trading price"},
+		{"USD", "EUR", "0.9090909091", "1 divided by USD"},
+		{"GBP", "USD", "1.294117647", "USD per euro divided by GBP per euro"},
+		{"JPY", "GBP", "0.005230769231", "GBP per euro divided by JPY per euro"},
 		{"EUR", "CHF", "", ""}, {"CHF", "EUR", "", ""}, {"USD", "CHF", "", ""}, {"XXX", "USD", "", ""}, {"EUR", "XXX", "", ""},
 	} {
 		pair := market.Pair{Base: row.base, Quote: row.quote}

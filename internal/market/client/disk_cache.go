@@ -17,12 +17,11 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// diskCache keeps answers as files: a line of JSON that says what it is, and the body.
-// It is an aid: what cannot be read is not there, and what cannot be written is
-// said once in the log.
+// diskCache stores responses as files: a line of JSON with metadata, then the body. Unreadable
+// files count as absent, and a failed write is logged once.
 type diskCache struct {
 	dir      string
-	maxBytes int64 // bytes in all
+	maxBytes int64 // total bytes
 	log      zerolog.Logger
 
 	warnOnce sync.Once
@@ -38,7 +37,7 @@ const tempPrefix = ".new-"
 // maxHeaderLine is more than the line before a body takes.
 const maxHeaderLine = 64 << 10
 
-// load returns the answer that is kept to r, nil where there is none.
+// load returns the cached response to r, or nil.
 func (d *diskCache) load(p Policy, r Request, target *url.URL) *entry {
 	if d == nil {
 		return nil
@@ -66,7 +65,7 @@ func (d *diskCache) load(p Policy, r Request, target *url.URL) *entry {
 	return e
 }
 
-// parseEntry reads a kept file, nil for what is damaged or of another kind.
+// parseEntry parses a cached file, or returns nil if it is damaged or of another kind.
 func parseEntry(raw []byte) *entry {
 	line, body, ok := bytes.Cut(raw, []byte("\n"))
 	if !ok || len(line) > maxHeaderLine {
@@ -90,11 +89,11 @@ func (d *diskCache) store(p Policy, r Request, target *url.URL, answer Response)
 	c.Size, c.Sum = len(answer.Body), checksum(answer.Body)
 	line, err := json.Marshal(c)
 	if err != nil || len(line) > maxHeaderLine {
-		return // an address of that length is not worth a file
+		return // URLs of that length are not cached
 	}
 	if err := d.write(c.fileName(), append(line, '\n'), answer.Body); err != nil {
 		d.warnOnce.Do(func() {
-			d.log.Warn().Err(err).Str("dir", d.dir).Msg("answers of data sources are not kept")
+			d.log.Warn().Err(err).Str("dir", d.dir).Msg("responses of data sources are not cached")
 		})
 		return
 	}
@@ -116,12 +115,12 @@ func (d *diskCache) sweepDue(written int64) bool {
 	return true
 }
 
-// write puts a file in its place whole, or leaves what was there.
+// write replaces a file atomically.
 func (d *diskCache) write(name string, parts ...[]byte) (err error) {
 	if err := os.MkdirAll(d.dir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(d.dir, tempPrefix+"*") // for the user alone
+	f, err := os.CreateTemp(d.dir, tempPrefix+"*") // readable only by the user
 	if err != nil {
 		return err
 	}

@@ -25,10 +25,10 @@ type flight struct {
 	done     chan struct{}
 	answer   Response
 	err      error
-	panicked error // what ask panicked with, for all who wait
+	panicked error // panic of ask, for all waiting callers
 }
 
-// share returns what ask yields for key, asked once for all that wait for it.
+// share calls ask once for all concurrent callers of key and returns its result.
 func (f *flightGroup) share(ctx context.Context, key string, ask func(context.Context) (Response, error)) (Response, error) {
 	call := f.join(ctx, key, ask)
 	select {
@@ -50,7 +50,7 @@ func (f *flightGroup) join(ctx context.Context, key string, ask func(context.Con
 		call.waiting++
 		return call
 	}
-	// The first caller's deadline is not that of those who join.
+	// The first caller's deadline must not apply to callers that join.
 	shared, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	call := &flight{waiting: 1, cancel: cancel, done: make(chan struct{})}
 	f.inFlight[key] = call
@@ -75,11 +75,10 @@ func (f *flightGroup) finish(key string, call *flight) {
 	}
 }
 
-// logPanic writes down what a flight that has landed panicked with, where all who
-// could have passed it on have left.
+// logPanic logs the panic of a finished call if all callers have left.
 func (f *flightGroup) logPanic(call *flight) {
 	if site, ok := errors.AsType[*crash.Site](call.panicked); ok {
-		f.log.Error().Str("panic", site.Kind()).Str("stack", site.Stack()).Msg("a request that nobody waited for any more ended in a fault")
+		f.log.Error().Str("panic", site.Kind()).Str("stack", site.Stack()).Msg("an abandoned request panicked")
 	}
 }
 
@@ -90,13 +89,13 @@ func (f *flightGroup) leave(key string, call *flight) {
 		return
 	}
 	select {
-	case <-call.done: // at the moment at which the last one left
+	case <-call.done: // as the last caller left
 		f.logPanic(call)
 		return
 	default:
 	}
 	call.cancel()
 	if f.inFlight[key] == call {
-		delete(f.inFlight, key) // who comes now does not join what is being cancelled
+		delete(f.inFlight, key) // who comes now does not join what is being canceled
 	}
 }

@@ -14,11 +14,10 @@ type Getter interface {
 	NewError(op string, err error, detail string) error
 }
 
-// GetParsed asks for r and returns what parse makes of the answer. A body that parse
-// turns away is not kept, and an older copy may stand in for it as for a silence.
-// The Check of r, where there is one, looks at an answer of any status before; parse
-// sees bodies of status 200 alone. Its errors are in the sentinels of market, or
-// mean ErrMalformed. What it returns is of this caller alone.
+// GetParsed requests r and returns the result of parse. A body that parse rejects is not cached,
+// and an older copy may replace it as if the source were unreachable. The Check of r, if any, sees
+// responses of any status before that; parse sees only status 200. Errors wrap a sentinel of
+// market, by default ErrMalformed. Results are not shared between callers.
 func GetParsed[T any](ctx context.Context, getter Getter, r Request, parse func(body []byte) (T, error)) (T, Response, error) {
 	var checked, zero T
 	var checkedBody []byte // what checked was made of
@@ -54,9 +53,9 @@ func GetParsed[T any](ctx context.Context, getter Getter, r Request, parse func(
 	return parsed, answer, nil
 }
 
-// isDiscardable reports whether err, which a check says of a kept body, means that nothing could be
-// read of it. What it says of the question itself, such as a symbol that it does not have, stands;
-// what a server said of who asked, or of itself, was of that day.
+// isDiscardable reports whether err means that a cached body is useless. Errors about the request,
+// such as an unknown symbol, stay valid. Errors about the caller or the server were true only on
+// that day.
 func isDiscardable(err error) bool {
 	switch sentinelOf(err) {
 	case market.ErrUnknownSymbol, market.ErrNoData, market.ErrAmbiguous:
@@ -65,8 +64,8 @@ func isDiscardable(err error) bool {
 	return err != nil
 }
 
-// Stamp returns p with when the answer was fetched and whether it was kept,
-// flagged stale where it stands in for a source that did not answer.
+// Stamp returns p with the time of the fetch and the cache state, flagged stale if the response
+// replaces one of an unreachable source.
 func (r Response) Stamp(p market.Provenance) market.Provenance {
 	p.FetchedAt, p.Cache = r.FetchedAt, r.Cache
 	if r.Cache == market.CacheStale {

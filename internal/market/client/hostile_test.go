@@ -109,7 +109,7 @@ func TestTimeout_IsNotPutOffByASlowDrip(t *testing.T) {
 			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(slowBody{r.Context()})}, nil
 		}), fastPolicy).Get(t.Context(), quote())
 		if took := time.Since(began); !errors.Is(err, market.ErrUnavailable) || took != 15*time.Second {
-			t.Errorf("Get = %v after %v, want no answer within the 15 seconds of a policy", err, took)
+			t.Errorf("Get = %v after %v, want no response within the 15 seconds of a policy", err, took)
 		}
 	})
 }

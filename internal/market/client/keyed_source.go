@@ -84,7 +84,7 @@ func GetKeyed[T any](ctx context.Context, s *KeyedSource, r Request, parse func(
 func GetUSListed[T any](ctx context.Context, s *KeyedSource, sym market.Symbol, r Request, parse func([]byte) (T, error)) (T, Response, error) {
 	authorized, err := s.authorize(ctx, r)
 	if err == nil && !IsUSListed(sym) {
-		err = s.NewError(r.Op, market.ErrUnknownSymbol, "listings of the United States alone")
+		err = s.NewError(r.Op, market.ErrUnknownSymbol, "only US listings")
 	}
 	if err != nil {
 		var zero T

@@ -17,7 +17,7 @@ const (
 	// maxQueueWait is how long a request waits for its turn. If the queue is
 	// longer, the next source is the better answer.
 	maxQueueWait = 30 * time.Second
-	// maxBlock caps what a server may ask for, unless the policy itself asks for more.
+	// maxBlock limits the pause that a server may request, unless the policy has a longer one.
 	maxBlock = time.Hour
 )
 
@@ -30,7 +30,7 @@ type limiter struct {
 	// token taken will have been earned (ITU-T I.371, annex A).
 	booked       time.Time
 	blockedUntil time.Time // no request before
-	// blockFile holds blockedUntil for the next run of the program; empty for none.
+	// blockFile stores blockedUntil for the next run; empty for none.
 	blockFile string
 	loaded    bool
 }

@@ -212,7 +212,7 @@ func TestBreaker_NothingIsAskedUntilTheTimeNamed(t *testing.T) {
 				r.Check = func(client.Response) error { return test.check }
 				_, _ = s.Get(t.Context(), r)
 				requests := len(script.Requests())
-				began = began.Add(time.Since(began)) // a short pause is waited for, and named anew
+				began = began.Add(time.Since(began)) // a short pause is waited for, and named again
 				for who, s := range map[string]*client.Source{"the same source": s, "another of the server": c.Source(other)} {
 					time.Sleep(time.Millisecond)
 					_, err := s.Get(t.Context(), r)

@@ -15,16 +15,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Bounds of what is taken from a feed.
+// Limits on the content of a feed.
 const (
 	maxFeedItems   = 200
 	maxFeedTitle   = 300
 	maxFeedSummary = 1000
 )
 
-// ParseFeed reads a feed of RSS 2.0, RSS 1.0 or Atom in UTF-8 or Latin-1, newest
-// first; at most the first two hundred entries. Entries without a title or without
-// a link of the web are left out. What is no feed yields ErrMalformed.
+// ParseFeed parses an RSS 2.0, RSS 1.0 or Atom feed in UTF-8 or Latin-1 and returns at most its
+// first two hundred entries, newest first. Entries without a title or a web link are omitted. Other
+// text yields ErrMalformed.
 func ParseFeed(body []byte) ([]market.Article, error) {
 	var feed struct {
 		XMLName xml.Name
@@ -37,7 +37,7 @@ func ParseFeed(body []byte) ([]market.Article, error) {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Strict, d.Entity, d.CharsetReader = false, xml.HTMLEntity, CharsetReader
 	if err := d.Decode(&feed); err != nil {
-		return nil, Malformedf("no feed")
+		return nil, Malformedf("not a feed")
 	}
 	var out []market.Article
 	switch root := strings.ToLower(feed.XMLName.Local); {
@@ -50,14 +50,14 @@ func ParseFeed(body []byte) ([]market.Article, error) {
 			out = append(out, e.article())
 		}
 	default:
-		return nil, Malformedf("no feed, its root is %.20q", root)
+		return nil, Malformedf("not a feed: root element %.20q", root)
 	}
 	out = slices.DeleteFunc(out, func(i market.Article) bool { return i.Title == "" || i.URL == "" })
 	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
 	return out, nil
 }
 
-// rssItem is an entry of RSS. Links are many where a feed has those of Atom too.
+// rssItem is an RSS entry. It may have several links if the feed includes those of Atom.
 type rssItem struct {
 	Title       string   `xml:"title"`
 	Links       []string `xml:"link"`
@@ -114,8 +114,8 @@ func (e atomEntry) article() market.Article {
 	return one
 }
 
-// CharsetReader reads, for an xml.Decoder, the encodings that feeds declare besides UTF-8. Who says Latin-1
-// means what browsers take for it.
+// CharsetReader returns a reader for the encodings that feeds declare, for an xml.Decoder. Latin-1
+// is read as Windows-1252, as browsers do.
 func CharsetReader(charset string, in io.Reader) (io.Reader, error) {
 	switch strings.ToLower(charset) {
 	case "iso-8859-1", "latin1", "us-ascii", "ascii", "windows-1252":
@@ -123,7 +123,7 @@ func CharsetReader(charset string, in io.Reader) (io.Reader, error) {
 	case "utf8":
 		return in, nil
 	}
-	return nil, fmt.Errorf("encoding %.20q", charset)
+	return nil, fmt.Errorf("unsupported encoding %.20q", charset)
 }
 
 // htmlText is the text of a snippet of HTML: on one line, printable, and no longer
@@ -145,7 +145,7 @@ func htmlText(text string, maxLen int) string {
 	return SingleLine(html.UnescapeString(out.String()), maxLen)
 }
 
-// webLink is the address, or nothing where it is none of the web.
+// webLink returns text if it is an http or https URL, else "".
 func webLink(text string) string {
 	if text = strings.TrimSpace(text); !IsWebURL(text) {
 		return ""

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// NewCSVReader reads comma-separated values, which may begin with a byte order mark.
+// NewCSVReader reads comma-separated values with an optional byte order mark.
 func NewCSVReader(body []byte) *csv.Reader {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))))
 	r.TrimLeadingSpace = true
 	return r
 }
 
-// ParseTable reads comma-separated values as rows by the names of their columns. It must have those
-// that are asked for.
+// ParseTable parses comma-separated values into rows by column name. The given columns are
+// required.
 func ParseTable(body []byte, columns ...string) ([]map[string]string, error) {
 	rows, err := NewCSVReader(bytes.TrimSpace(body)).ReadAll()
 	if err != nil || len(rows) == 0 {
@@ -26,7 +26,7 @@ func ParseTable(body []byte, columns ...string) ([]map[string]string, error) {
 	}
 	for _, name := range columns {
 		if !slices.Contains(rows[0], name) {
-			return nil, Malformedf("no column %s", name)
+			return nil, Malformedf("column %s is missing", name)
 		}
 	}
 	out := make([]map[string]string, 0, len(rows)-1)

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Malformedf is the market.ErrMalformed of an answer that is not what was asked
-// for. What it quotes of the answer is bounded by its format ("%.20q").
+// Malformedf returns a market.ErrMalformed for an unexpected response. The format must limit quoted
+// text of the response ("%.20q").
 func Malformedf(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
 }
@@ -21,20 +21,20 @@ func Malformedf(format string, args ...any) error {
 // maxMessageLen is how much of a server's own words is looked at.
 const maxMessageLen = 4 << 10
 
-// RefusalError is a refusal in the server's own words, which are outside text: who asked
-// hides keys in them, shortens them and sets them in quotes.
+// RefusalError is a refusal with the server's message, which is untrusted: the caller redacts keys,
+// truncates and quotes it.
 func RefusalError(sentinel error, message string) error {
 	return &market.SourceError{Err: sentinel, Detail: SingleLine(message, maxMessageLen)}
 }
 
-// Meaning is an error of market that any of some lower-case words stand for in a refusal.
+// Meaning maps lower-case phrases of a refusal to an error of market.
 type Meaning struct {
 	Err   error
 	Words []string
 }
 
-// RefusalMeaning is the RefusalError of the first meaning whose words message contains;
-// ErrMalformed if there is none.
+// RefusalMeaning returns the RefusalError of the first meaning with a phrase in message, or
+// ErrMalformed.
 func RefusalMeaning(message string, meanings ...Meaning) error {
 	low := strings.ToLower(message)
 	for _, m := range meanings {
@@ -45,17 +45,17 @@ func RefusalMeaning(message string, meanings ...Meaning) error {
 	return RefusalError(market.ErrMalformed, message)
 }
 
-// DecodeJSON reads JSON; its error is ErrMalformed. What the decoder says may quote
-// the body and is left out.
+// DecodeJSON decodes JSON; its error is ErrMalformed. The decoder's own error may quote the body
+// and is dropped.
 func DecodeJSON(body []byte, into any) error {
 	if json.Unmarshal(body, into) != nil {
-		return Malformedf("not the JSON that was expected")
+		return Malformedf("unexpected JSON")
 	}
 	return nil
 }
 
-// SingleLine is outside text on one line, printable, and no longer than most characters,
-// of which the last is an ellipsis where something was cut off.
+// SingleLine returns outside text as one printable line of at most maxLen characters, ending in an
+// ellipsis if truncated.
 func SingleLine(text string, maxLen int) string {
 	words := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
 	line := strings.Join(words, " ")
@@ -74,8 +74,7 @@ func IsWebURL(text string) bool {
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && len(text) <= maxURLLen
 }
 
-// ParseTime reads a moment by the first of the layouts that fits, in universal time; it
-// is zero where none does.
+// ParseTime parses a UTC time with the first matching layout, or returns the zero time.
 func ParseTime(text string, layouts ...string) time.Time {
 	for _, layout := range layouts {
 		if t, err := time.Parse(layout, text); err == nil {
@@ -88,7 +87,7 @@ func ParseTime(text string, layouts ...string) time.Time {
 // maxUnixSeconds is the begin of the year 2200: nothing is traded or written after it.
 const maxUnixSeconds = 7_258_118_400
 
-// UnixTime is a moment in seconds since 1970, in universal time. It reports false for
+// UnixTime is a moment in seconds since 1970, in UTC. It reports false for
 // zero, for what is before and for what is after the year 2199.
 func UnixTime(seconds int64) (time.Time, bool) {
 	if seconds <= 0 || seconds >= maxUnixSeconds {

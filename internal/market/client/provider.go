@@ -10,10 +10,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// Requirement is what a provider needs before it is asked.
+// Requirement is what a provider needs before it can be used.
 type Requirement string
 
-// Requirements of providers. All but RequiresKey are named like the setting that meets them.
+// Requirements of providers. All but RequiresKey have the name of a setting.
 const (
 	RequiresNothing Requirement = ""
 	RequiresKey     Requirement = "key"
@@ -27,12 +27,12 @@ type Provider struct {
 	Title    string // for people, of a provider that takes a key
 	Provides string // in a few words, for nfa doctor
 	Requires Requirement
-	KeyVars  []string // variables that may hold the key, the first that is set counts; none if it takes no key
-	// Covers reports whether a source of both quotes and bars is asked for those of a symbol; nil
-	// is all of them.
+	KeyVars  []string // variables for the key, the first set one is used; empty if it takes no key
+	// Covers reports whether the source is used for the quotes and bars of a symbol; nil means all
+	// symbols.
 	Covers func(market.Symbol) bool
-	// New builds the source without opening or requesting anything. The interfaces of market
-	// that the source implements decide what it is asked for.
+	// New builds the source without opening or requesting anything. The market interfaces that it
+	// implements decide its uses.
 	New   func(*Client, ProviderOptions) any
 	Probe Probe
 	// Gives, Limits and Terms are its row in docs/data.md.
@@ -120,15 +120,15 @@ func firstProvenance[T any](found []T, err error, provenance func(T) market.Prov
 	return provenance(found[0]), nil
 }
 
-// ProviderOptions are what a provider is built with; each uses those it needs. The zero value
-// requests the real server without a key and stores nothing.
+// ProviderOptions configure a provider, which uses what it needs. The zero value means the real
+// server, no key and no storage.
 type ProviderOptions struct {
 	// BaseURL replaces all servers of the provider.
 	BaseURL string
 	// Key returns the user's API key, "" without one. It is called when a key is first needed.
 	Key func() string
 	Now func() time.Time
-	// Dir is where a provider may store files of its own, "" for nowhere.
+	// Dir is where a provider may store its own files; "" for nowhere.
 	Dir string
 	// Contact is how the provider can reach the user, usually an e-mail address.
 	Contact string

@@ -10,7 +10,7 @@ import (
 // BodyKind is what a body has to look like before anybody parses it.
 type BodyKind string
 
-// Kinds of body. A page where data were asked for is how a source says no.
+// Kinds of body. A web page instead of data means a refusal.
 const (
 	AnyBody BodyKind = ""
 	JSON    BodyKind = "JSON"
@@ -23,17 +23,17 @@ const (
 type Request struct {
 	Op     string // for people and errors: "quote of AAPL"
 	URL    string
-	Method string // GET where empty; only GET and HEAD are retried and kept
+	Method string // default GET; only GET and HEAD are retried and cached
 	Header http.Header
 	Body   []byte
 	Kind   BodyKind
-	// Fresh is how long an answer may be used again without asking; zero asks
-	// each time. Stale is how long after that it may still stand in for a source
-	// that does not answer. Forever keeps what never changes.
+	// Fresh is how long a response is used without a new request; zero means never. Stale is how
+	// much longer it may replace the response of an unreachable source. Forever is for data that
+	// never changes.
 	Fresh, Stale time.Duration
-	// Check looks at an answer of any status before it is kept, and at what was kept
-	// before that is given out, and says what is wrong with it, in the sentinels of
-	// market. Nil leaves it to Kind and status.
+	// Check inspects responses of any status before they are cached, and cached ones before they
+	// are used. It returns an error that wraps a sentinel of market. If nil, Kind and status
+	// decide.
 	Check func(Response) error
 }
 
@@ -64,12 +64,12 @@ type Policy struct {
 	Breaker time.Duration
 	Timeout time.Duration // of one request, body included; zero is 15 s
 	Header  http.Header   // of every request
-	// Hosts are those a redirect may lead to, besides the host that was asked.
-	// Headers of a request do not go there.
+	// Hosts are allowed targets of redirects, in addition to the requested host. Request headers
+	// are not sent there.
 	Hosts []string
 	// MaxBytes is the largest body, unpacked; zero is 32 MiB.
 	MaxBytes int64
-	// Secrets are the names of query parameters that hold keys: they are left out
-	// of errors, logs and the names of kept files.
+	// Secrets are the names of query parameters with keys. They are left out of errors, logs and
+	// file names.
 	Secrets []string
 }

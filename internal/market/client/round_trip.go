@@ -20,8 +20,8 @@ import (
 // maxRedirects is more than a server needs that knows where its data are.
 const maxRedirects = 5
 
-// roundTrip sends the request and reads the whole answer within the time-out. An
-// error leaves the status in the answer, where there was one.
+// roundTrip sends the request and reads the whole response within the timeout. On an error, the
+// response has the status, if any.
 func (s *Source) roundTrip(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.policy.Timeout)
 	defer cancel()
@@ -47,7 +47,7 @@ func (s *Source) roundTrip(ctx context.Context, r Request, target *url.URL, cach
 	return Response{}, fmt.Errorf("%d redirects", maxRedirects)
 }
 
-// defaultUserAgent is how nfa names itself where a policy says nothing else.
+// defaultUserAgent is the User-Agent unless the policy sets one.
 const defaultUserAgent = "nfa (+https://github.com/nfa-cli/nfa)"
 
 func (s *Source) newRequest(ctx context.Context, r Request, target *url.URL, cached *entry) (*http.Request, error) {
@@ -78,8 +78,8 @@ func (s *Source) newRequest(ctx context.Context, r Request, target *url.URL, cac
 	return req, nil
 }
 
-// redirectTarget is where a redirect leads, nil for other answers and for what leads to
-// a host that the policy does not name, or from https to http.
+// redirectTarget returns the target of an allowed redirect, or nil: also for hosts that the policy
+// does not list, and for https to http.
 func (s *Source) redirectTarget(r Request, from *url.URL, res *http.Response) *url.URL {
 	switch res.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"syscall"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -20,10 +21,9 @@ type Source struct {
 	limiter *limiter
 }
 
-// Get asks, or answers from the disk. What is kept is held to the Kind and Check of r
-// as an answer of the server is: a copy that is none is asked for anew, and stands in
-// for nothing. The error is a *market.SourceError, but for a cancelled context. The
-// body may be shared with other callers: read it, do not change it.
+// Get returns a cached or new response. Cached responses must pass the Kind and Check of r too; one
+// that fails is requested again and never used as stale. The error is a *market.SourceError, except
+// for a canceled context. Do not change the body: it may be shared.
 func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 	if r.Method == "" {
 		r.Method = http.MethodGet
@@ -43,7 +43,7 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 	var cachedErr error
 	if cached != nil {
 		if cachedErr = s.checkCached(r, target, cached); isDiscardable(cachedErr) {
-			cached = nil // nor is the server shown its version, which it would confirm
+			cached = nil // and do not send its validators, which the server would confirm
 		}
 	}
 	if cached.youngerThan(r.Fresh, s.client.o.Now()) {
@@ -62,7 +62,7 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 			if cachedErr != nil {
 				return Response{}, cachedErr
 			}
-			s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Op).Err(err).Msg("answered from an older copy")
+			s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Op).Err(err).Msg("served a stale copy")
 			return cached.response(market.CacheStale), nil
 		}
 		return Response{}, err
@@ -73,8 +73,8 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 	return answer, err
 }
 
-// checkCached is what is wrong with a copy on the disk: another program may have kept it, or this one
-// for another caller.
+// checkCached returns what is wrong with a cached response, which another program or caller may
+// have stored.
 func (s *Source) checkCached(r Request, target *url.URL, cached *entry) error {
 	if sourceErr := s.checkResponse(r, target, cached.response(market.CacheHit)); sourceErr != nil {
 		return sourceErr
@@ -82,8 +82,8 @@ func (s *Source) checkCached(r Request, target *url.URL, cached *entry) error {
 	return nil
 }
 
-// IsUnreachable reports whether a source gave no answer at all. What it said of the
-// symbol or of the key stands, whatever it said yesterday.
+// IsUnreachable reports whether a source delivered nothing. Errors about the symbol or the key are
+// valid answers and must not be replaced by cached data.
 func IsUnreachable(err error) bool {
 	return errors.Is(err, market.ErrUnavailable) || errors.Is(err, market.ErrRateLimited) || errors.Is(err, market.ErrMalformed)
 }
@@ -105,9 +105,8 @@ func (s *Source) NewPriceProvenance(endpoint string, asOf time.Time, adjustment 
 	return p
 }
 
-// Key is the key for one question, looked up once. Without one, ask nil or empty,
-// it yields market.ErrNotConfigured with what to do; a caller that has left ends
-// with the error of its context.
+// Key looks up the key once. Without one (or if lookup is nil) the error is market.ErrNotConfigured
+// with setupHint. A canceled context ends with its error.
 func (s *Source) Key(ctx context.Context, op string, lookup func() string, setupHint string) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -133,7 +132,7 @@ func (s *Source) requestError(r Request, err error, detail string) error {
 	return &market.SourceError{Source: s.policy.Source, Op: r.Op, Err: err, Detail: detail}
 }
 
-// canceledError is the error of a call that its caller gave up.
+// canceledError is the error of a canceled call.
 func (s *Source) canceledError(r Request, err error) error {
 	return fmt.Errorf("%s from %s: %w", r.Op, s.policy.Source, err)
 }
@@ -142,7 +141,7 @@ func (s *Source) canceledError(r Request, err error) error {
 type attemptFailure struct {
 	err        error
 	retryable  bool          // whether asking again may help
-	retryAfter time.Duration // and how long the server wants to be left alone
+	retryAfter time.Duration // minimum wait before a retry
 }
 
 // attempt asks one time, when its turn comes.
@@ -169,7 +168,7 @@ func (s *Source) attempt(ctx context.Context, r Request, target *url.URL, cached
 	return s.classify(r, target, answer)
 }
 
-// classify tells an answer from a refusal.
+// classify distinguishes data from errors.
 func (s *Source) classify(r Request, target *url.URL, answer Response) (Response, *attemptFailure) {
 	sourceErr := s.checkResponse(r, target, answer)
 	if sourceErr == nil {
@@ -208,13 +207,14 @@ func (s *Source) connectionFailure(ctx context.Context, r Request, target *url.U
 		sourceErr.Err = err // in words of our own
 		return &attemptFailure{err: sourceErr}
 	case errors.Is(err, context.DeadlineExceeded):
-		sourceErr.Detail = "no answer within " + s.policy.Timeout.String()
+		sourceErr.Detail = "no response within " + s.policy.Timeout.String()
 		return &attemptFailure{err: sourceErr}
 	}
 	sourceErr.Detail = s.sanitize(networkReason(err), r, target)
-	// The resolver has asked again itself. Without a network each source would
-	// otherwise pay for its pauses before the next one is asked.
+	// The resolver has already retried. Without a network, retries here would delay each
+	// of the sources.
 	_, unresolved := errors.AsType[*net.DNSError](err)
+	sourceErr.Unreachable = unresolved || errors.Is(err, syscall.ENETUNREACH)
 	return &attemptFailure{err: sourceErr, retryable: !unresolved}
 }
 
@@ -230,15 +230,15 @@ func (s *Source) logRequest(r Request, target *url.URL, answer Response, took ti
 // Limits of a retry.
 const (
 	maxRetries = 2
-	// maxRetryAfter is how long a server that says when to come back is waited for.
-	// Beyond it the next source is the better answer.
+	// maxRetryAfter is the longest requested pause that is waited for. If it is longer, the next
+	// source is better.
 	maxRetryAfter = 10 * time.Second
 	// initialBackoff doubles with each attempt; half of it is chance, so that callers
 	// that failed together do not come back together.
 	initialBackoff = 250 * time.Millisecond
 )
 
-// getWithRetry asks until there is an answer, or no hope of one.
+// getWithRetry retries until there is a response or no chance of one.
 func (s *Source) getWithRetry(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, error) {
 	for tried := 0; ; tried++ {
 		answer, failure := s.attempt(ctx, r, target, cached)

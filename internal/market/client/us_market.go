@@ -27,14 +27,13 @@ func NewShare(sym market.Symbol, name string) market.Instrument {
 // share.
 func HyphenateClass(sym market.Symbol) string { return strings.ReplaceAll(string(sym), ".", "-") }
 
-// SameSymbol reports whether a server answered for the share that was asked for,
-// whether it writes classes after a dot or a hyphen.
+// SameSymbol reports whether the response is for sym, with share classes after a dot or a hyphen.
 func SameSymbol(answered string, sym market.Symbol) bool {
 	return strings.EqualFold(strings.ReplaceAll(answered, ".", "-"), HyphenateClass(sym))
 }
 
-// NewYork is the clock of the American exchanges. On a machine without a table of
-// zones it is that of their winter, which is an hour late in summer.
+// NewYork is the time zone of US exchanges. Without a time zone database it is Eastern Standard
+// Time, one hour off in summer.
 func NewYork() *time.Location { return newYork() }
 
 var newYork = sync.OnceValue(func() *time.Location {
@@ -68,9 +67,9 @@ func BarUnsettled(day market.Date, now time.Time, settled time.Duration) bool {
 // holiday.
 const maxSessionGap = 4
 
-// MarkStale returns p, which is of a session of New York, flagged stale where a later
-// session was over at now. In years that the calendar does not cover that is known
-// only of what is older than two sessions can lie apart.
+// MarkStale returns p, dated to a New York session, flagged stale if a later session has ended at
+// now. In years outside the calendar, that is certain only for data older than the maximum distance
+// of two sessions.
 func MarkStale(p market.Provenance, session market.Date, now time.Time) market.Provenance {
 	last := SessionDate(now, NewYork()).AddDate(0, 0, -maxSessionGap)
 	if exchange, ok := reference.ExchangeByMIC("XNYS"); ok {

@@ -20,14 +20,13 @@ const (
 	staleBars = oneDay
 	// historyDays is how many days back CoinGecko tells without a paid plan.
 	historyDays = 365
-	historyNote = "CoinGecko gives 365 days at most; what is older is not here."
+	historyNote = "CoinGecko returns at most 365 days; older prices are missing."
 )
 
-// Bars returns the daily closes of sym in r, at midnight of universal time, for a
-// year back at most; the note says so where r begins earlier. CoinGecko's daily
-// prices have no open, high, low or volume of the day. The current day has its
-// newest price and is flagged provisional. Coins have no dividends and no splits,
-// so the series has none and its prices are raw.
+// Bars returns the daily closes of sym in r at midnight UTC, for at most one year; a note reports
+// an earlier start of r. There is no open, high, low or volume. The current day has its newest
+// price and is flagged provisional. Coins have no dividends or splits, so actions are empty and
+// prices raw.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op := "bars of " + string(sym)
 	p, err := s.resolve(ctx, op, sym)
@@ -37,7 +36,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	first := s.o.Now().UTC().Truncate(oneDay).AddDate(0, 0, -historyDays-1)
 	switch {
 	case !r.To.IsZero() && r.To.Before(r.From):
-		return market.Series{}, s.keyless.NewError(op, market.ErrNoData, "the range ends before it begins")
+		return market.Series{}, s.keyless.NewError(op, market.ErrNoData, "the range ends before it starts")
 	case !r.To.IsZero() && r.To.Before(first):
 		return market.Series{}, s.keyless.NewError(op, market.ErrNoData, historyNote)
 	}
@@ -66,7 +65,7 @@ type point struct {
 	settled bool // whether the day was over
 }
 
-// newSeries is what of the points lies in r. It reports false where nothing does.
+// newSeries returns the points in r, and false if there are none.
 func newSeries(p pair, points []point, answer client.Response, r market.Range) (market.Series, bool) {
 	out := market.Series{Instrument: p.instrument(), Interval: market.Daily, Actions: []market.Action{}}
 	out.Provenance = newProvenance(p.coin, p.currency, "v3 market chart", answer)
@@ -90,9 +89,8 @@ func newSeries(p pair, points []point, answer client.Response, r market.Range) (
 // midnightGrace is how late after midnight a price is still the close of the day before.
 const midnightGrace = 10 * time.Minute
 
-// parseChart reads the prices of a chart, oldest first. A price of midnight closes
-// the day before; the last one is of now and closes no day yet. Prices that are
-// null or zero are none.
+// parseChart parses the prices of a chart, oldest first. A price at midnight is the close of the
+// previous day; the last one is the current price. Null and zero prices are dropped.
 func parseChart(body []byte) ([]point, error) {
 	var chart struct{ Prices *[][]*json.Number }
 	if json.Unmarshal(body, &chart) != nil || chart.Prices == nil {
@@ -102,15 +100,15 @@ func parseChart(body []byte) ([]point, error) {
 	var before time.Time
 	for _, row := range *chart.Prices {
 		if len(row) != 2 || row[0] == nil {
-			return nil, client.Malformedf("a price without a time")
+			return nil, client.Malformedf("price without a time")
 		}
 		ms, err := strconv.ParseFloat(row[0].String(), 64)
 		if err != nil || ms <= 0 || ms > maxUnixMilli || ms != math.Trunc(ms) {
-			return nil, client.Malformedf("%.30q is no time", *row[0])
+			return nil, client.Malformedf("invalid time %.30q", *row[0])
 		}
 		at := time.UnixMilli(int64(ms)).UTC()
 		if at.Before(before) {
-			return nil, client.Malformedf("the price of %s comes after a later one", at.Format(time.DateTime))
+			return nil, client.Malformedf("prices out of order at %s", at.Format(time.DateTime))
 		}
 		pt, ok, err := pointOf(at, before, row[1])
 		if err != nil {

@@ -17,7 +17,7 @@ type coin struct {
 	ticker string // "BTC"
 	id     string // as addresses name it: "bitcoin"
 	name   string
-	rank   int    // by market value; zero where there is none
+	rank   int    // by market cap; zero if unranked
 	note   string // what a reader must know of the choice
 }
 
@@ -46,14 +46,14 @@ func (p pair) instrument() market.Instrument {
 	return market.Instrument{Symbol: p.sym, Name: p.name, Kind: "crypto"}
 }
 
-// resolve finds what sym stands for: in the table, else by a search.
+// resolve finds the coin of sym in the table or by a search.
 func (s *Source) resolve(ctx context.Context, op string, sym market.Symbol) (pair, error) {
 	if err := ctx.Err(); err != nil {
 		return pair{}, err
 	}
 	named, ok := sym.CoinPair()
 	if !ok || named.Base == named.Quote {
-		return pair{}, s.keyless.NewError(op, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
+		return pair{}, s.keyless.NewError(op, market.ErrUnknownSymbol, "it is not a pair of a coin and a currency")
 	}
 	c, ok := s.coins()[named.Base]
 	if !ok {
@@ -72,8 +72,7 @@ func (s *Source) resolve(ctx context.Context, op string, sym market.Symbol) (pai
 // ticker: then nobody means the other.
 const rankFactor = 10
 
-// chooseCoin is the coin that a ticker means among those that were found. Coins without
-// a rank have no market worth the name.
+// chooseCoin returns the coin that a ticker means. Coins without a rank have no relevant market.
 func chooseCoin(ticker string, found []coin) (coin, error) {
 	same := slices.DeleteFunc(slices.Clone(found), func(c coin) bool { return c.ticker != ticker })
 	ranked := slices.DeleteFunc(slices.Clone(same), func(c coin) bool { return c.rank == 0 })
@@ -89,7 +88,7 @@ func chooseCoin(ticker string, found []coin) (coin, error) {
 		return coin{}, ambiguous(ticker, ranked)
 	}
 	c := ranked[0]
-	c.note = fmt.Sprintf("Several coins have the ticker %s; this is %s, number %d by market value.", ticker, c.name, c.rank)
+	c.note = fmt.Sprintf("Several coins have the ticker %s; this is %s, number %d by market cap.", ticker, c.name, c.rank)
 	return c, nil
 }
 
@@ -99,14 +98,14 @@ func ambiguous(ticker string, all []coin) error {
 	for _, c := range all[:min(len(all), most)] {
 		text := c.name
 		if c.rank > 0 {
-			text += fmt.Sprintf(" (number %d by market value)", c.rank)
+			text += fmt.Sprintf(" (number %d by market cap)", c.rank)
 		}
 		names = append(names, text)
 	}
-	return fmt.Errorf("%w: %s is %s", market.ErrAmbiguous, ticker, strings.Join(names, " or "))
+	return fmt.Errorf("%w: %s may be %s", market.ErrAmbiguous, ticker, strings.Join(names, " or "))
 }
 
-// isUnresolved reports whether an error says of a symbol alone that it names no coin.
+// isUnresolved reports whether an error only says that a symbol is not a coin.
 func isUnresolved(err error) bool {
 	return errors.Is(err, market.ErrUnknownSymbol) || errors.Is(err, market.ErrAmbiguous)
 }

@@ -45,7 +45,7 @@ func TestQuote_TickersOutsideTheTableAreSearched(t *testing.T) {
 		{"one coin without a market", searchBody("moon-token MOON 0"), "moon-token", nil, ""},
 		{"others have no market", searchBody("moonshot MOON 0", "moon-token MOON 1432", "moonpaw MOONPAW 95"), "moon-token", nil, "Several coins have the ticker MOON; this is Name of moon-token, number 1432"},
 		{"one is far ahead", searchBody("moon-two MOON 2870", "moonstone MOON 287"), "moonstone", nil, "number 287"},
-		{"of like size", searchBody("moonstone MOON 287", "moon-two MOON 2869"), "", market.ErrAmbiguous, "Name of moonstone (number 287 by market value) or Name of moon-two"},
+		{"of like size", searchBody("moonstone MOON 287", "moon-two MOON 2869"), "", market.ErrAmbiguous, "Name of moonstone (number 287 by market cap) or Name of moon-two"},
 		{"none has a market", searchBody("moonstone MOON 0", "moon-two MOON 0"), "", market.ErrAmbiguous, "or"},
 		{"like it alone", searchBody("moonpaw MOONPAW 95"), "", market.ErrUnknownSymbol, "no coin has the ticker MOON"},
 		{"nothing", searchBody(), "", market.ErrUnknownSymbol, "MOON"},

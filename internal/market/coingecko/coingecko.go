@@ -51,7 +51,7 @@ func Provider() client.Provider {
 		Name: "coingecko", Title: "CoinGecko", Provides: "coins",
 		KeyVars: []string{"COINGECKO_API_KEY"}, Covers: client.IsCoinPair,
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("BTC-USD"),
-		Gives:  "coins by the average of many exchanges, a year of closes",
+		Gives:  "coins, averaged over many exchanges, and one year of closes",
 		Limits: "5 requests a minute, 30 with a free key", Terms: "attribution: data by CoinGecko",
 	}
 }
@@ -64,8 +64,8 @@ type apiRequest struct {
 	fresh, stale time.Duration
 }
 
-// get asks q, with the key where there is one, and parses the answer. An answer
-// that does not parse is not kept.
+// get requests q, with the key if there is one, and parses the response. A response that does not
+// parse is not cached.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	source, header := s.keyless, http.Header(nil)
 	if s.o.Key != nil {
@@ -79,7 +79,7 @@ func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte)
 	}, parse)
 }
 
-// Codes by which CoinGecko says why not.
+// Error codes of CoinGecko.
 const (
 	codeTooMany  = 429
 	codeTooOld   = 10012 // further back than the plan reaches

@@ -24,9 +24,9 @@ const (
 	maxBatch = 100
 )
 
-// Quote returns the newest price of sym, and that of 24 hours before as the
-// previous one. A coin or a currency that CoinGecko does not know yields
-// ErrUnknownSymbol, a ticker of several coins of like size ErrAmbiguous.
+// Quote returns the newest price of sym, and the price 24 hours earlier as the previous one. An
+// unknown coin or currency yields ErrUnknownSymbol, a ticker of several coins of similar size
+// ErrAmbiguous.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	op := "quote of " + string(sym)
 	p, err := s.resolve(ctx, op, sym)
@@ -44,8 +44,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	return q, nil
 }
 
-// Quotes prices many coins at once. Those that are unknown, ambiguous or without a
-// price are absent.
+// Quotes prices many coins at once. Unknown, ambiguous and unpriced ones are absent.
 func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
 	var pairs []pair
 	for _, sym := range symbols {
@@ -96,7 +95,7 @@ func (s *Source) prices(ctx context.Context, op string, pairs []pair) (map[strin
 		}
 		for id := range prices {
 			if !slices.Contains(ids, id) {
-				return nil, client.Malformedf("a price of %.40q, which was not asked for", id)
+				return nil, client.Malformedf("response has unexpected coin %.40q", id)
 			}
 		}
 		return prices, nil
@@ -121,7 +120,7 @@ func (s *Source) quote(p pair, prices map[string]map[string]json.Number, answer 
 	if at, err := values["last_updated_at"].Int64(); err == nil && at > 0 && at < maxUnixMilli/1000 {
 		q.Provenance.AsOf = time.Unix(at, 0).UTC()
 	} else {
-		q.Provenance = q.Provenance.WithNote("CoinGecko does not say when this was; it is as of when it was asked.")
+		q.Provenance = q.Provenance.WithNote("CoinGecko gave no time for this price; as of is when it was fetched.")
 	}
 	if change, err := parseNumber(values[currency+"_24h_change"]); err == nil {
 		q.Previous = previousPrice(price, change)
@@ -136,8 +135,8 @@ func (s *Source) quote(p pair, prices map[string]map[string]json.Number, answer 
 	return q, nil
 }
 
-// previousPrice is the price from which the change in per cent led to price, to eight
-// digits: price / (1 + change / 100).
+// previousPrice returns the price before a change in percent, to eight digits: price / (1 + change
+// / 100).
 func previousPrice(price, change decimal.Decimal) decimal.NullDecimal {
 	factor := change.Shift(-2).Add(decimal.NewFromInt(1))
 	if !factor.IsPositive() {
@@ -161,11 +160,11 @@ const (
 // parseNumber reads a number. Small prices are written with an exponent.
 func parseNumber(text json.Number) (decimal.Decimal, error) {
 	if len(text) > maxNumberLen {
-		return decimal.Decimal{}, client.Malformedf("a figure of %d characters", len(text))
+		return decimal.Decimal{}, client.Malformedf("number with %d characters", len(text))
 	}
 	value, err := strconv.ParseFloat(text.String(), 64)
 	if size := math.Abs(value); err != nil || math.IsNaN(value) || size > maxValue || size != 0 && size < minValue {
-		return decimal.Decimal{}, client.Malformedf("%.40q is no price", text)
+		return decimal.Decimal{}, client.Malformedf("invalid price %.40q", text)
 	}
 	return decimal.NewFromString(text.String())
 }

@@ -19,18 +19,18 @@ import (
 const (
 	curveKey  = "B.U2.EUR.4F.G_N_A.SV_C_YM."
 	curveName = "Euro area AAA government bond spot curve"
-	curveNote = "Spot rates, for payments at one date, estimated from bonds rated AAA; par yields as of Treasuries are not the same."
+	curveNote = "Spot rates, for payments at one date, estimated from bonds rated AAA; not comparable with the par yields of US Treasuries."
 	spotRate  = "SR_"
 )
 
-// maturities are those that are asked for, of the hundreds that the model gives.
+// maturities are the requested ones of the hundreds available.
 func maturities() []string {
 	return []string{"3M", "6M", "9M", "1Y", "2Y", "3Y", "5Y", "7Y", "10Y", "15Y", "20Y", "30Y"}
 }
 
-// YieldCurves returns the curves of the euro area in r, oldest first, or with an
-// open begin the last one on or before its end. Another curve yields
-// ErrUnknownSymbol, a range without one ErrNoData. The first is of 2004-09-06.
+// YieldCurves returns the curves of the euro area in r, oldest first; without a start, the last one
+// on or before its end. Another curve yields ErrUnknownSymbol, a range without curves ErrNoData.
+// The first is from 2004-09-06.
 func (s *Source) YieldCurves(ctx context.Context, curve string, r market.Range) ([]market.YieldCurve, error) {
 	const op = "yield curve of the euro area"
 	if err := ctx.Err(); err != nil {
@@ -40,7 +40,7 @@ func (s *Source) YieldCurves(ctx context.Context, curve string, r market.Range) 
 		return nil, s.client.NewError("yield curve "+strconv.Quote(curve[:min(len(curve), 40)]), market.ErrUnknownSymbol, "")
 	}
 	if !r.To.IsZero() && r.To.Before(r.From) {
-		return nil, s.client.NewError(op, market.ErrNoData, "the range ends before it begins")
+		return nil, s.client.NewError(op, market.ErrNoData, "the range ends before it starts")
 	}
 	fresh := freshLatest
 	if !r.To.IsZero() && s.today().Sub(r.To) > maxRateGap {
@@ -95,7 +95,7 @@ func parseCurves(body []byte) ([]market.YieldCurve, error) {
 	days := map[market.Date][]market.Tenor{}
 	for _, row := range rows {
 		if key := row["KEY"]; !strings.HasPrefix(key, "YC."+curveKey+spotRate) {
-			return nil, client.Malformedf("%.50q is of another curve", key)
+			return nil, client.Malformedf("unexpected curve %.50q", key)
 		}
 		date, tenor, err := parseTenor(row["DATA_TYPE_FM"], row["TIME_PERIOD"], row["OBS_VALUE"])
 		if err != nil {
@@ -114,7 +114,7 @@ func curvesOf(days map[market.Date][]market.Tenor) ([]market.YieldCurve, error) 
 		slices.SortFunc(tenors, func(a, b market.Tenor) int { return a.Months.Cmp(b.Months) })
 		for i := 1; i < len(tenors); i++ {
 			if tenors[i].Label == tenors[i-1].Label {
-				return nil, client.Malformedf("two yields of %s on %s", tenors[i].Label, date.Format(time.DateOnly))
+				return nil, client.Malformedf("two yields for %s on %s", tenors[i].Label, date.Format(time.DateOnly))
 			}
 		}
 		out = append(out, market.YieldCurve{Date: date, Tenors: tenors})
@@ -123,15 +123,14 @@ func curvesOf(days map[market.Date][]market.Tenor) ([]market.YieldCurve, error) 
 	return out, nil
 }
 
-// maxAbsYield is more than the best bonds of the euro area will yield, in per cent.
+// maxAbsYield is a plausibility limit for AAA bonds of the euro area, in percent.
 const maxAbsYield = 50
 
-// parseTenor reads a row. A maturity that was not asked for, and one without a
-// value, has no label.
+// parseTenor parses a row. An unrequested maturity, or one without a value, has no label.
 func parseTenor(kind, period, value string) (market.Date, market.Tenor, error) {
 	date, err := time.Parse(time.DateOnly, period)
 	if err != nil {
-		return date, market.Tenor{}, client.Malformedf("%.20q is no date", period)
+		return date, market.Tenor{}, client.Malformedf("invalid date %.20q", period)
 	}
 	label := strings.TrimPrefix(kind, spotRate)
 	if value = strings.TrimSpace(value); value == "" || value == "NaN" || !slices.Contains(maturities(), label) {
@@ -140,11 +139,11 @@ func parseTenor(kind, period, value string) (market.Date, market.Tenor, error) {
 	const longest = 30
 	yield, ok := client.ParsePlainDecimal(value, longest)
 	if !ok || yield.Abs().GreaterThan(decimal.NewFromInt(maxAbsYield)) {
-		return date, market.Tenor{}, client.Malformedf("%.30q is no yield", value)
+		return date, market.Tenor{}, client.Malformedf("invalid yield %.30q", value)
 	}
 	n, err := strconv.Atoi(label[:len(label)-1])
 	if err != nil {
-		return date, market.Tenor{}, client.Malformedf("%.10q is no maturity", label)
+		return date, market.Tenor{}, client.Malformedf("invalid maturity %.10q", label)
 	}
 	if label[len(label)-1] == 'Y' {
 		n *= 12

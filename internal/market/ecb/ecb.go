@@ -34,7 +34,7 @@ var (
 	_ market.CurveSource = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, which stands for both hosts, and Now. Nothing is asked yet.
+// New returns the source. It uses BaseURL (for both hosts) and Now, and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults("")
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 3, InFlight: 2, Timeout: 30 * time.Second})}
@@ -45,7 +45,7 @@ func Provider() client.Provider {
 	return client.Provider{
 		Name: "ecb", Provides: "exchange rates, euro yield curve",
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeRate,
-		Gives:  "reference rates of the euro since 1999, the euro area's yield curve since 2004",
+		Gives:  "euro reference rates since 1999, euro area yield curve since 2004",
 		Limits: "1 request a second; published about 16:00 CET", Terms: "free with attribution",
 	}
 }
@@ -54,7 +54,7 @@ func (s *Source) at(host, path string) string { return cmp.Or(s.o.BaseURL, host)
 
 func (s *Source) today() market.Date { return s.o.Now().UTC().Truncate(24 * time.Hour) }
 
-// apiRequest is a request and what its answer is good for.
+// apiRequest is a request with its cache ages.
 type apiRequest struct {
 	op          string
 	url         string
@@ -63,7 +63,7 @@ type apiRequest struct {
 	notFoundErr error // what status 404 means
 }
 
-// get asks q and parses the answer. An answer that does not parse is not kept.
+// get requests q and parses the response. A response that does not parse is not cached.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	return client.GetParsed(ctx, s.client, client.Request{
 		Op: q.op, URL: q.url, Kind: q.kind, Fresh: q.fresh, Stale: stale,

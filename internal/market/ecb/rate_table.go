@@ -20,7 +20,7 @@ import (
 // currency one euro cost.
 type rateTable struct {
 	days       []day
-	currencies map[string]bool // all that have a column, quoted or not
+	currencies map[string]bool // all with a column, quoted or not
 	legs       []string        // the currencies that are read
 }
 
@@ -29,9 +29,8 @@ type day struct {
 	rates map[string]decimal.Decimal
 }
 
-// rateTableParser reads the reference rates of a pair in any of the forms they are
-// published in: XML, CSV, and CSV in an archive. The whole history has three
-// hundred thousand rates, so those of other currencies are passed over.
+// rateTableParser returns a parser for the reference rates of a pair, published as XML, CSV or
+// zipped CSV. The whole history has 300,000 rates, so other currencies are skipped.
 func rateTableParser(pair market.Pair) func([]byte) (rateTable, error) {
 	return func(body []byte) (rateTable, error) { return parseRateTable(body, []string{pair.Base, pair.Quote}) }
 }
@@ -55,12 +54,12 @@ func parseRateTable(body []byte, legs []string) (rateTable, error) {
 		return rateTable{}, err
 	}
 	if len(out.days) == 0 {
-		return rateTable{}, client.Malformedf("no day with rates")
+		return rateTable{}, client.Malformedf("no rates")
 	}
 	slices.SortFunc(out.days, func(a, b day) int { return a.date.Compare(b.date) })
 	for i := 1; i < len(out.days); i++ {
 		if out.days[i].date.Equal(out.days[i-1].date) {
-			return rateTable{}, client.Malformedf("two sets of rates of %s", out.days[i].date.Format(time.DateOnly))
+			return rateTable{}, client.Malformedf("two sets of rates for %s", out.days[i].date.Format(time.DateOnly))
 		}
 	}
 	return out, nil
@@ -90,7 +89,7 @@ func unzip(body []byte) ([]byte, error) {
 		}
 		return text, nil
 	}
-	return nil, client.Malformedf("an archive without a table")
+	return nil, client.Malformedf("archive without a table")
 }
 
 // parseXML reads nested cubes: of the time, and in it of each currency.
@@ -103,7 +102,7 @@ func parseXML(body []byte, legs []string) (rateTable, error) {
 			return out, nil
 		}
 		if err != nil {
-			return rateTable{}, client.Malformedf("not the XML that was expected")
+			return rateTable{}, client.Malformedf("unexpected XML")
 		}
 		start, ok := token.(xml.StartElement)
 		if !ok || start.Name.Local != "Cube" {
@@ -119,7 +118,7 @@ func parseXML(body []byte, legs []string) (rateTable, error) {
 				return rateTable{}, err
 			}
 		case code != "" && len(out.days) == 0:
-			return rateTable{}, client.Malformedf("a rate without a day")
+			return rateTable{}, client.Malformedf("rate without a date")
 		case code != "":
 			if err := out.addCurrency(code); err != nil {
 				return rateTable{}, err
@@ -146,7 +145,7 @@ func parseCSV(body []byte, legs []string) (rateTable, error) {
 			continue
 		}
 		if out.currencies[code] {
-			return rateTable{}, client.Malformedf("two columns of %s", code)
+			return rateTable{}, client.Malformedf("two columns for %s", code)
 		}
 		if err := out.addCurrency(code); err != nil {
 			return rateTable{}, err
@@ -161,7 +160,7 @@ func parseCSV(body []byte, legs []string) (rateTable, error) {
 			return out, nil
 		}
 		if err != nil {
-			return rateTable{}, client.Malformedf("a row that does not fit the table")
+			return rateTable{}, client.Malformedf("row with a wrong number of columns")
 		}
 		if err := out.addDay(row[0]); err != nil {
 			return rateTable{}, err
@@ -186,7 +185,7 @@ func (s *rateTable) addDay(text string) error {
 // addCurrency notes that there is a place for a currency.
 func (s *rateTable) addCurrency(code string) error {
 	if len(code) != 3 || strings.ContainsFunc(code, func(r rune) bool { return r < 'A' || r > 'Z' }) {
-		return client.Malformedf("%.10q is no currency", code)
+		return client.Malformedf("invalid currency %.10q", code)
 	}
 	s.currencies[code] = true
 	return nil
@@ -201,11 +200,11 @@ func (s *rateTable) addRate(code, text string) error {
 	const longest = 20
 	rate, ok := client.ParsePlainDecimal(text, longest)
 	if !ok || !rate.IsPositive() {
-		return client.Malformedf("%.20q is no rate of %s", text, code)
+		return client.Malformedf("invalid rate %.20q for %s", text, code)
 	}
 	of := s.days[len(s.days)-1]
 	if _, twice := of.rates[code]; twice {
-		return client.Malformedf("two rates of %s on %s", code, of.date.Format(time.DateOnly))
+		return client.Malformedf("two rates for %s on %s", code, of.date.Format(time.DateOnly))
 	}
 	of.rates[code] = rate
 	return nil
@@ -219,5 +218,5 @@ func parseDate(text string) (market.Date, error) {
 			return date, nil
 		}
 	}
-	return market.Date{}, client.Malformedf("%.20q is no date", text)
+	return market.Date{}, client.Malformedf("invalid date %.20q", text)
 }

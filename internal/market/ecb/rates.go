@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// ninetyDayReach is what the short history surely holds of its ninety.
+	// ninetyDayReach is how far the 90-day history reaches back at least.
 	ninetyDayReach = 85 * 24 * time.Hour
 	// maxRateGap is how far apart two days of rates lie at most: Easter takes five.
 	maxRateGap = 7 * 24 * time.Hour
@@ -34,20 +34,19 @@ func historyFile() rateFile {
 	return rateFile{"/stats/eurofxref/eurofxref-hist.zip", "eurofxref history", client.AnyBody}
 }
 
-// Rates returns the reference rates of pair in r, or with an open begin the last
-// one on or before its end, however long ago. Pairs without the euro are crossed
-// through it, on the days that have both legs. A currency that the ECB never
-// quoted yields ErrUnknownSymbol, one that it does not quote in r ErrNoData.
+// Rates returns the reference rates of pair in r; without a start, the last one on or before its
+// end, however old. Pairs without the euro are cross rates, on the days with both legs. A currency
+// that the ECB never quoted yields ErrUnknownSymbol, one not quoted in r ErrNoData.
 func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
 	op := "rate of " + pair.String()
 	if err := ctx.Err(); err != nil {
 		return market.RateSeries{}, err
 	}
 	if pair.Base == pair.Quote {
-		return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, "a currency in itself has no rate")
+		return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, "both currencies are the same")
 	}
 	if !r.To.IsZero() && r.To.Before(r.From) {
-		return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "the range ends before it begins")
+		return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "the range ends before it starts")
 	}
 	begin := s.firstNeededDay(r)
 	for _, p := range s.rateFiles(r, begin) {
@@ -76,8 +75,8 @@ func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (m
 	return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "")
 }
 
-// firstNeededDay is the first day that is needed to answer r. Where only the last rate is
-// asked for, the days before it may be holidays.
+// firstNeededDay returns the first day needed for r. If only the last rate is requested, the days
+// before may be holidays.
 func (s *Source) firstNeededDay(r market.Range) market.Date {
 	today := s.today()
 	switch {
@@ -111,8 +110,7 @@ func (s rateTable) missingCurrency(pair market.Pair) string {
 	return ""
 }
 
-// crossRates is the pair on the days of r that have both legs; the last of them alone
-// where r has no begin.
+// crossRates returns the rates on days in r with both legs, or only the last one if r has no start.
 func (s rateTable) crossRates(pair market.Pair, r market.Range) market.RateSeries {
 	out := market.RateSeries{Pair: pair}
 	for _, d := range s.days {
@@ -130,7 +128,7 @@ func (s rateTable) crossRates(pair market.Pair, r market.Range) market.RateSerie
 func (s rateTable) coverageNote(pair market.Pair) string {
 	all := s.crossRates(pair, market.Range{From: s.days[0].date}).Rates
 	if len(all) == 0 {
-		return "its currencies were never quoted on the same day"
+		return "the two currencies were never quoted on the same day"
 	}
 	return fmt.Sprintf("rates run from %s to %s", all[0].Date.Format(time.DateOnly), all[len(all)-1].Date.Format(time.DateOnly))
 }
@@ -146,7 +144,7 @@ func withProvenance(out market.RateSeries, table rateTable, r market.Range, p ra
 		end = r.To
 	}
 	if end.Sub(last) > maxRateGap {
-		origin.Note += fmt.Sprintf(" There is none after %s.", last.Format(time.DateOnly))
+		origin.Note += fmt.Sprintf(" There are no rates after %s.", last.Format(time.DateOnly))
 	}
 	out.Provenance = origin
 	return out

@@ -18,9 +18,9 @@ import (
 // 187.5 / 1.25 = 150, 0.8 / 187.5 = 0.0042666..., 1 / 20000 = 0.00005.
 func TestRates_AnyPairIsCrossedThroughTheEuro(t *testing.T) {
 	for _, row := range []struct{ pair, want, note string }{
-		{"EURUSD", "1.25", "Reference rate"}, {"USDEUR", "0.8", "1 divided by the USD of a euro"},
-		{"USDJPY", "150", "JPY of a euro divided by USD of a euro"}, {"GBPUSD", "1.5625", "same day"},
-		{"JPYGBP", "0.004266666667", "GBP of a euro divided by JPY"}, {"IDREUR", "0.00005", "IDR"},
+		{"EURUSD", "1.25", "Reference rate"}, {"USDEUR", "0.8", "1 divided by USD per euro"},
+		{"USDJPY", "150", "JPY per euro divided by USD per euro"}, {"GBPUSD", "1.5625", "same day"},
+		{"JPYGBP", "0.004266666667", "GBP per euro divided by JPY"}, {"IDREUR", "0.00005", "IDR"},
 	} {
 		got, err := sourceOf(fixtureScript(t)).Rates(t.Context(), pair(row.pair), market.Range{})
 		if err != nil || len(got.Rates) != 1 || !got.Rates[0].Value.Equal(dec(row.want)) || !got.Rates[0].Date.Equal(day("2026-04-13")) {
@@ -108,7 +108,7 @@ func TestRates_OfCurrenciesThatEnded(t *testing.T) {
 			t.Errorf("EUR/%s of 2026 = %v, want ErrNoData that tells %s", code, err, last)
 		}
 		got, err := sourceOf(fixtureScript(t)).Rates(t.Context(), pair("EUR"+code), market.Range{From: day("2022-01-01")})
-		if err != nil || !got.Provenance.AsOf.Equal(day(last)) || !strings.Contains(got.Provenance.Note, "none after "+last) {
+		if err != nil || !got.Provenance.AsOf.Equal(day(last)) || !strings.Contains(got.Provenance.Note, "no rates after "+last) {
 			t.Errorf("EUR/%s since 2022 is as of %v and says %q, %v; want a note about its end", code, got.Provenance.AsOf, got.Provenance.Note, err)
 		}
 		if _, err := got.On(day("2026-04-13")); !errors.Is(err, market.ErrNoData) {

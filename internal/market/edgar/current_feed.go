@@ -63,7 +63,7 @@ func (e atomEntry) article() (a market.Article, cik string, err error) {
 		return a, "", fmt.Errorf("feed of filings: updated %.40q", e.Updated)
 	}
 	if !strings.HasPrefix(e.Link.Address, "https://www.sec.gov/") || !client.IsWebURL(e.Link.Address) {
-		return a, "", errors.New("feed of filings: a link that leads elsewhere")
+		return a, "", errors.New("feed of filings: link to another site")
 	}
 	var items []string
 	for _, item := range atomItemPattern().FindAllStringSubmatch(e.Summary, -1) {

@@ -8,21 +8,21 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// maxDocument bounds what is read. The largest annual reports, of banks, are
-// about 40 MB with their inline XBRL.
+// maxDocument limits the size. The largest annual reports, of banks, have about 40 MB with their
+// inline XBRL.
 const maxDocument = 64 << 20
 
 // ErrTooLarge means that a document is larger than any filing should be.
 var ErrTooLarge = errors.New("document over 64 MB")
 
-// Methods by which a section was found.
+// Methods of finding a section.
 const (
 	MethodContents = "contents" // by the links of the table of contents
 	MethodHeadings = "headings" // by lines that read like an item's heading
 )
 
-// Document is a filing's text and where its items stand in it. It is immutable,
-// and safe for concurrent use.
+// Document is the text of a filing with the positions of its items. It is immutable and safe for
+// concurrent use.
 type Document struct {
 	text     string
 	sections []Section
@@ -31,15 +31,13 @@ type Document struct {
 // Section is one item of a document.
 type Section struct {
 	Item market.FilingItem
-	Text string // begins with the item's heading, where there is one
+	Text string // starts with the item's heading, if any
 	// Method is MethodContents or MethodHeadings.
 	Method string
-	// Confidence is 1 where contents, headings and the usual length agree, 0.9 or
-	// 0.8 where one witness (contents, headings) is all there is, 0.7 where the two
-	// differ, and at most 0.5 where the length is unusual for the item.
+	// Confidence is 1 if contents, headings and the usual length agree, 0.9 or 0.8 with only one of
+	// contents and headings, 0.7 if the two disagree, and at most 0.5 for an unusual length.
 	Confidence float64
-	// CrossReference means that the item says little more than where else its
-	// matter stands.
+	// CrossReference means that the item mostly refers to another document or section.
 	CrossReference bool
 	Warnings       []string
 	// From and To are the range in the whole text, in characters (not bytes).
@@ -58,7 +56,7 @@ func ParseDocument(doc []byte, form string) (Document, error) {
 	}
 	p := readDocument(doc)
 	if p.text == "" {
-		return Document{}, fmt.Errorf("reading a %s: %w: no text in it", form, market.ErrMalformed)
+		return Document{}, fmt.Errorf("reading a %s: %w: no text", form, market.ErrMalformed)
 	}
 	return Document{text: p.text, sections: divideDocument(p, outlineOf(form))}, nil
 }
@@ -75,9 +73,8 @@ func (d Document) Items() []market.FilingItem {
 	return items
 }
 
-// Section returns one item. An item that the document does not have, or has in
-// more parts than one when item names no part, yields market.ErrNoData, which
-// names what there is.
+// Section returns one item. An item that the document does not have, or has in several parts when
+// item names no part, yields market.ErrNoData, which lists the available items.
 func (d Document) Section(item market.FilingItem) (Section, error) {
 	i, err := market.FindFilingItem(d.Items(), item)
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 // sourceName is how results name the source.
 const sourceName = "sec-edgar"
 
-// licence of what the SEC publishes.
+// license of the SEC's data.
 const licence = "US government work, public domain"
 
-// Source asks EDGAR. It is safe for concurrent use.
+// Source requests data from EDGAR. It is safe for concurrent use.
 type Source struct {
 	client  *client.Source
 	contact string
@@ -42,14 +42,14 @@ var (
 	_ market.NewsSource      = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, which stands for all hosts of the SEC, Now, and Contact,
-// which the SEC demands with every request: without it nothing is answered. Nothing is asked yet.
+// New returns the source. It uses BaseURL (for all hosts of the SEC), Now, and Contact, which the
+// SEC requires: without it every call fails. It sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults("")
 	contact := headerValue(o.Contact)
 	policy := client.Policy{
 		Source: sourceName, Shared: "sec.gov", Rate: 8, Burst: 8, InFlight: 4,
-		// The SEC refuses an address for ten minutes that asked too much.
+		// The SEC blocks an address for ten minutes after too many requests.
 		Breaker: 10 * time.Minute,
 		Timeout: 30 * time.Second,
 		Header:  http.Header{"User-Agent": {"nfa " + contact}},
@@ -64,12 +64,12 @@ func Provider() client.Provider {
 	return client.Provider{
 		Name: "edgar", Provides: "filings and statements of US companies", Requires: client.RequiresContact,
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeNews(""),
-		Gives:  "filings, statements as reported and when they were filed, insiders' trades of US companies, from the SEC; in results `sec-edgar`",
+		Gives:  "filings, statements as reported with their filing dates, and insider trades of US companies, from the SEC; in results `sec-edgar`",
 		Limits: "needs `sec.contact`; 8 requests a second", Terms: "public domain",
 	}
 }
 
-// headerValue is text without what would end a header's line.
+// headerValue removes characters that would end a header line.
 func headerValue(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
@@ -79,8 +79,8 @@ func headerValue(text string) string {
 	}, text))
 }
 
-// getDocument asks for one document, once the user has said who asks, and reads it. One
-// that cannot be read is not kept: some are kept for ever.
+// getDocument requests and parses one document, if a contact is set. A document that does not parse
+// is not cached, because some are cached forever.
 func getDocument[T any](ctx context.Context, s *Source, r client.Request, parse func(document []byte) (T, error)) (T, client.Response, error) {
 	var none T
 	if err := ctx.Err(); err != nil {
@@ -88,7 +88,7 @@ func getDocument[T any](ctx context.Context, s *Source, r client.Request, parse 
 	}
 	if s.contact == "" {
 		return none, client.Response{}, s.client.NewError(r.Op, market.ErrNotConfigured,
-			"the SEC wants to know who asks: set sec.contact to your e-mail address, `nfa config set sec.contact you@example.com`")
+			"SEC EDGAR requires a contact email; run: nfa config set sec.contact you@example.com")
 	}
 	if r.Check == nil {
 		r.Check = responseCheck(market.ErrNoData)
@@ -106,13 +106,12 @@ func getDocument[T any](ctx context.Context, s *Source, r client.Request, parse 
 	})
 }
 
-// provenance of what an answer said that was true on a day.
+// provenance returns the provenance of a response dated asOf.
 func provenance(endpoint string, r client.Response, asOf time.Time) market.Provenance {
 	return r.Stamp(market.Provenance{Source: sourceName, Endpoint: endpoint, License: licence, AsOf: asOf, Adjustment: market.AdjustmentUnknown})
 }
 
-// lastValue keeps the last thing that was made of an answer, under the answer's
-// name.
+// lastValue caches the last value parsed from a response, by the name of the response.
 type lastValue[T any] struct {
 	mu    sync.Mutex
 	key   string

@@ -10,17 +10,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// responseCheck says what an answer of EDGAR means that is not the document asked for.
-// Missing is what the absence of that document means. A document that is not
-// there answers 404 on one host and 403 on the other, as XML; the pages for
-// asking too much and for not saying who asks are 403 as well.
+// responseCheck returns a check for EDGAR's responses. missing is the error for an absent document.
+// Absent documents are a 404 on one host and a 403 with XML on the other. The pages for too many
+// requests and for a missing contact are 403 as well.
 func responseCheck(missing error) func(client.Response) error {
 	return func(r client.Response) error {
 		switch {
 		case r.Status == http.StatusTooManyRequests || headContains(r.Body, "Request Rate Threshold Exceeded"):
 			return market.ErrRateLimited
 		case headContains(r.Body, "Undeclared Automated Tool"):
-			return fmt.Errorf("%w: the SEC does not accept sec.contact as a way to reach you", market.ErrAuth)
+			return fmt.Errorf("%w: the SEC rejected the address in sec.contact", market.ErrAuth)
 		case r.Status == http.StatusNotFound:
 			return missing
 		case r.Status == http.StatusForbidden && (headContains(r.Body, "<Code>AccessDenied</Code>") || headContains(r.Body, "<Code>NoSuchKey</Code>")):
@@ -34,7 +33,7 @@ func responseCheck(missing error) func(client.Response) error {
 		case r.Status != http.StatusOK:
 			return market.ErrMalformed
 		case len(bytes.TrimSpace(r.Body)) == 0:
-			return fmt.Errorf("%w: nothing in it", market.ErrMalformed)
+			return fmt.Errorf("%w: empty response", market.ErrMalformed)
 		}
 		return nil
 	}
@@ -48,13 +47,12 @@ func headContains(body []byte, phrase string) bool {
 }
 
 func errMaintenance() error {
-	return fmt.Errorf("%w: a page of the site in place of what was asked for; it comes back, try later", market.ErrUnavailable)
+	return fmt.Errorf("%w: SEC EDGAR returned a web page instead of data; try again later", market.ErrUnavailable)
 }
 
-// isMaintenancePage reports whether a body is a page of the site itself, which its servers give
-// in place of a document, with status 200 at times, while EDGAR is being worked on.
-// Such pages are titled by the site; a document that was filed is titled by its form or
-// its company, if at all.
+// isMaintenancePage reports whether a body is a page of the site itself, which servers return
+// instead of a document during maintenance, sometimes with status 200. Its title is that of the
+// site; filed documents have the form or the company in the title, if any.
 func isMaintenancePage(body []byte) bool {
 	head := bytes.ToLower(body[:min(len(body), pageHead)])
 	_, title, found := bytes.Cut(head, []byte("<title>"))
@@ -62,7 +60,7 @@ func isMaintenancePage(body []byte) bool {
 		bytes.Contains(head, []byte("this page is temporarily unavailable"))
 }
 
-// malformedError is the error of an answer that could not be read.
+// malformedError is the error of a response that cannot be parsed.
 func (s *Source) malformedError(doing string, err error) error {
 	if errors.Is(err, market.ErrMalformed) {
 		return s.client.NewError(doing, err, "")

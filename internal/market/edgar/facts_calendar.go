@@ -9,13 +9,11 @@ import (
 
 const daysPerYear = 365.25
 
-// fiscalCalendar is a company's fiscal years as its own annual reports name them. The
-// reports of quarters are not asked: early ones often name another year than the
-// annual report does.
+// fiscalCalendar holds a company's fiscal years as named by its annual reports. Quarterly reports
+// are not used: early ones often name another year.
 type fiscalCalendar struct {
 	ends []fiscalEnd // oldest first
-	// quarters are what quarterly reports say, for a company that has not filed an
-	// annual one.
+	// quarters are the labels of quarterly reports, for a company without an annual one.
 	quarters map[day]fiscalLabel
 }
 
@@ -54,9 +52,9 @@ func newFiscalCalendar(covers map[*factFiling]day) fiscalCalendar {
 	return c
 }
 
-// withoutMislabeled drops the labels that are out of step with most of those that end at the
-// same time of the year: a report that names the year before its own was tagged wrongly. A
-// company that moves its fiscal year begins a new step.
+// withoutMislabeled drops labels that are out of step with most others ending at the same time of
+// the year: a report tagged with the previous year is wrong. A moved fiscal year starts a new
+// sequence.
 func withoutMislabeled(all []fiscalEnd) []fiscalEnd {
 	type season struct {
 		first fiscalEnd

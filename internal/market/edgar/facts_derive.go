@@ -16,8 +16,8 @@ type sumTerm struct {
 	optional bool
 }
 
-// derive adds the figures that companies leave to the reader. What was filed
-// stands; only what is absent is derived, and each says of what.
+// derive adds figures that companies do not report directly. Filed figures are never replaced, and
+// each derived figure lists its inputs.
 func (d *statementDraft) derive() {
 	if d.view.template == market.TemplateGeneral {
 		d.sum(market.ItemGrossProfit, sumTerm{item: market.ItemRevenue}, sumTerm{item: market.ItemCostOfRevenue, minus: true})
@@ -32,11 +32,11 @@ func (d *statementDraft) derive() {
 	d.liabilities()
 	d.debt()
 	if _, ok := d.items[market.ItemDilutedEPS]; !ok && d.span != market.SpanAnnual && d.span != "" {
-		d.warnings = append(d.warnings, "earnings per share of this span were not filed on their own; those of longer spans cannot be subtracted")
+		d.warnings = append(d.warnings, "no earnings per share were filed for this period; they cannot be derived from longer periods")
 	}
 }
 
-// liabilities are often not tagged: they are what the equity leaves of the assets.
+// Liabilities are often not tagged: they are assets minus equity.
 func (d *statementDraft) liabilities() {
 	whole := market.ItemTotalAssets
 	if _, ok := d.items[whole]; !ok {
@@ -49,11 +49,11 @@ func (d *statementDraft) liabilities() {
 		sumTerm{item: market.ItemMinorityInterest, minus: true, optional: true}, sumTerm{item: partTemporary, minus: true, optional: true})
 }
 
-// debt adds what is owed with interest, each part once: the whole of long-term
-// debt holds its current part, and all current debt holds both it and paper.
+// debt adds interest-bearing debt, each part once: long-term debt may include its current part, and
+// all current debt includes both that and commercial paper.
 func (d *statementDraft) debt() {
 	d.sum(market.ItemLongDebt, sumTerm{item: partLongWhole}, sumTerm{item: partLongCurrent, minus: true})
-	// Some tag as long-term debt what is left without its current part.
+	// Some companies tag the noncurrent part as long-term debt.
 	if d.items[market.ItemLongDebt].Value.IsNegative() {
 		delete(d.items, market.ItemLongDebt)
 	}
@@ -68,13 +68,13 @@ func (d *statementDraft) debt() {
 	d.copyOf(market.ItemTotalDebt, partBorrowings)
 	d.sum(market.ItemTotalDebt, sumTerm{item: partLongWhole}, sumTerm{item: borrowed, optional: true})
 	d.sum(market.ItemTotalDebt, sumTerm{item: market.ItemLongDebt}, sumTerm{item: market.ItemShortDebt, optional: true})
-	// Nothing owed for long says nothing of what is owed soon.
+	// No long-term debt does not mean that there is no short-term debt.
 	if _, known := d.items[market.ItemShortDebt]; !known && d.items[market.ItemTotalDebt].Value.IsZero() {
 		delete(d.items, market.ItemTotalDebt)
 	}
 }
 
-// copyOf lets a part stand for an item that is absent.
+// copyOf uses a part for an absent item.
 func (d *statementDraft) copyOf(item, part string) {
 	if _, ok := d.items[item]; ok {
 		return
@@ -123,8 +123,7 @@ func withFlag(flags []market.Flag, flag market.Flag) []market.Flag {
 	return market.Provenance{Flags: flags}.With(flag).Flags
 }
 
-// inputOf is the concept that a derived figure used, or the item where that was
-// derived itself.
+// inputOf returns the concept that a derived figure used, or the item if that was derived itself.
 func inputOf(item string, in market.Item) string {
 	if in.Tag != "" {
 		return in.Tag
@@ -132,7 +131,7 @@ func inputOf(item string, in market.Item) string {
 	return item
 }
 
-// dropParts takes out what served for deriving only.
+// dropParts removes the lines used only to derive others.
 func (d *statementDraft) dropParts() {
 	for _, part := range [...]string{
 		partSelling, partGeneral, partTotalEquity, partTemporary, partEquityAndDebts, partDebtCurrent,
@@ -146,10 +145,9 @@ func (d *statementDraft) dropParts() {
 // cover.
 const maxCoverDelay = 200
 
-// coverSharesConcept takes the shares outstanding from the cover of the period's own
-// report: it is of some weeks later than the balance sheet and, where a company
-// has several classes, the only place that counts them. Several counts of one day
-// are its classes.
+// coverShares takes the shares outstanding from the cover of the period's own report. It is dated
+// some weeks after the balance sheet and, for companies with several share classes, the only place
+// that counts them. Several counts of one day are the classes.
 func (d *statementDraft) coverShares() {
 	v := d.view
 	var newest *factFiling
@@ -189,14 +187,14 @@ func (d *statementDraft) coverShares() {
 	if classes > 1 {
 		item.Formula = "sum of classes of shares"
 		item.Flags = []market.Flag{market.FlagSuspect}
-		d.warnings = append(d.warnings, fmt.Sprintf("shares outstanding are the sum of %d classes on the cover; check them against the report", classes))
+		d.warnings = append(d.warnings, fmt.Sprintf("shares outstanding are the sum of %d share classes on the cover page; check the report", classes))
 	}
 	d.items[market.ItemSharesOutstanding] = item
 }
 
-// maxScaleError is how far income may be from earnings a share times shares before one
-// of them is taken to be tagged in thousands. Preferred dividends, losses and
-// classes of shares stay far below it.
+// maxScaleError is the ratio of income to earnings per share times shares above which one of them
+// is taken to be tagged in thousands. Preferred dividends, losses and share classes stay far below
+// it.
 const maxScaleError = 50
 
 // checkShareScale checks share counts against income and earnings: early filings gave
@@ -213,11 +211,11 @@ func (d *statementDraft) checkShareScale(count, each string) {
 	}
 	shares.Flags = withFlag(shares.Flags, market.FlagSuspect)
 	d.items[count] = shares
-	d.warnings = append(d.warnings, count+" does not fit net income and "+each+": one of them is likely tagged in another scale")
+	d.warnings = append(d.warnings, count+" is inconsistent with net income and "+each+"; one of them is probably tagged in another scale")
 }
 
-// flagNonControlling doubts a net income that is the whole profit where others have a share of
-// the company: what is left to its owners was not tagged.
+// flagNonControlling flags net income that includes noncontrolling interests, because the part of
+// the owners was not tagged.
 func (d *statementDraft) flagNonControlling() {
 	net, ok := d.items[market.ItemNetIncome]
 	if _, shared := d.items[market.ItemMinorityInterest]; !ok || !shared {
@@ -232,5 +230,5 @@ func (d *statementDraft) flagNonControlling() {
 	}
 	net.Flags = withFlag(net.Flags, market.FlagSuspect)
 	d.items[market.ItemNetIncome] = net
-	d.warnings = append(d.warnings, "net income is the whole profit: the part of noncontrolling interests was not tagged apart")
+	d.warnings = append(d.warnings, "net income includes noncontrolling interests, which were not tagged separately")
 }

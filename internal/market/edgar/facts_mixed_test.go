@@ -39,7 +39,7 @@ func TestStatements_DifferencesAreOfOneConcept(t *testing.T) {
 	checkItem(t, ttm[0], market.ItemRevenue, "1100") // 1000 + 800 - 700
 }
 
-// A quarter whose figure a share is of another concept than its neighbours', which say
+// A quarter whose figure a share is of another concept than its neighbors', which say
 // of one quarter that the two differ.
 func TestStatements_TrailingEarningsAShareOfTwoConceptsAreSuspect(t *testing.T) {
 	const lines = `

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// CompanyFacts is what companyfacts holds of one company, as far as statements need.
+// CompanyFacts holds the companyfacts of one company that statements need.
 type CompanyFacts struct {
 	CIK  string // ten digits
 	Name string
@@ -40,7 +40,7 @@ type taggedFact struct {
 type factFiling struct {
 	accession, form string
 	filed           day
-	year            int    // the filing's own, zero where it says none
+	year            int    // the filing's own, zero if unknown
 	period          string // "FY", "Q1" ...
 }
 
@@ -52,9 +52,8 @@ func (f *factFiling) annual() bool {
 // acceptedForms are the forms whose figures are statements, without "/A".
 var acceptedForms = []string{"10-K", "10-Q", "10-KT", "10-QT", "20-F", "40-F", "6-K", "8-K"}
 
-// ParseFacts reads a companyfacts document. Concepts that no statement has are passed
-// over unread; figures of other forms than reports are left out. A document that
-// is cut off, or not of this shape, is an error.
+// ParseFacts parses a companyfacts document. Unused concepts are skipped, and so are figures of
+// forms other than reports. A truncated document, or one of another format, is an error.
 func ParseFacts(document []byte) (*CompanyFacts, error) {
 	var raw struct {
 		CIK   json.RawMessage // a number, or a string with leading zeros
@@ -135,7 +134,7 @@ func (raw rawFact) parse(filings map[string]*factFiling) (taggedFact, error) {
 	}
 	value := client.ParseDecimal(string(raw.Value))
 	if !value.Valid {
-		return f, fmt.Errorf("%.20q is no figure", raw.Value)
+		return f, fmt.Errorf("invalid number %.20q", raw.Value)
 	}
 	f.value = value.Decimal
 	f.class = periodClassOf(f.start, f.end)
@@ -144,7 +143,7 @@ func (raw rawFact) parse(filings map[string]*factFiling) (taggedFact, error) {
 		if f.filing.filed, err = parseDay(raw.Filed); err != nil {
 			return f, fmt.Errorf("filed: %w", err)
 		}
-		// Absent and odd years are zero, which later means: not said.
+		// Absent and invalid years are zero, which means unknown.
 		f.filing.year, _ = strconv.Atoi(string(raw.Year))
 		filings[raw.Accession] = f.filing
 	}
@@ -154,7 +153,7 @@ func (raw rawFact) parse(filings map[string]*factFiling) (taggedFact, error) {
 // day counts days since 1970-01-01; documents hold tens of thousands of dates.
 type day int32
 
-// noDay is before all others: the start of an instant, which has none.
+// noDay is before all days: the start of an instant, which has none.
 const noDay day = -1 << 31
 
 const secondsPerDay = 24 * 60 * 60
@@ -174,12 +173,12 @@ func (d day) String() string { return d.date().Format(time.DateOnly) }
 func parseDay(text string) (day, error) {
 	at, err := time.Parse(time.DateOnly, text)
 	if err != nil || at.Year() < 1900 {
-		return 0, fmt.Errorf("%.20q is no date", text)
+		return 0, fmt.Errorf("invalid date %.20q", text)
 	}
 	return dayOf(at), nil
 }
 
-// periodClass is how long what a figure is about lasts.
+// periodClass is the length of a figure's period.
 type periodClass int
 
 const (
@@ -195,9 +194,8 @@ func (c periodClass) String() string {
 	return [...]string{"other", "instant", "Q", "H1", "9M", "FY"}[c]
 }
 
-// periodClassOf tells periods apart by their days. Quarters have 12 to 16 weeks where
-// companies count weeks (Costco, Kroger), so the bounds are wider than three
-// months need; they do not come near each other.
+// periodClassOf classifies a period by its days. Quarters have 12 to 16 weeks if companies count
+// weeks (Costco, Kroger), so the bounds are wider than three months but do not overlap.
 func periodClassOf(start, end day) periodClass {
 	if start == noDay {
 		return periodInstant

@@ -85,9 +85,9 @@ func (v *factsView) newest(concept, unit string, c periodClass, fits func(tagged
 	return reportedValue{}, false
 }
 
-// restateLike is the long figure as the shorter span's concept gives it, where that says the
-// same: a later filing may give an old concept's figure to another one, whose first
-// word of it was something else.
+// restateLike returns the long figure as reported under the concept of the shorter period, if the
+// values agree. A later filing may move an old concept's figure to another concept with a different
+// first value.
 func (v *factsView) restateLike(long, short reportedValue) reportedValue {
 	if other, ok := v.reportedFigure(short.concept, long.unit, long.last.class, long.last.end); ok && !valuesDiffer(other.last.value, long.last.value) {
 		other.doubtful = long.doubtful
@@ -96,10 +96,9 @@ func (v *factsView) restateLike(long, short reportedValue) reportedValue {
 	return long
 }
 
-// comparable reports whether two figures may be set against each other: of one concept, or
-// of two under which the company gave the same figures, wherever it gave both: within
-// the span of the first, or anywhere where it never did so there. One that never gave
-// both has gone over from the one to the other.
+// comparable reports whether two figures may be compared: they have the same concept, or two
+// concepts with equal values wherever the company reported both, within the period of the first if
+// possible, else anywhere. If it never reported both, it switched from one to the other.
 func (v *factsView) comparable(a, b reportedValue) bool {
 	if a.concept == b.concept {
 		return true
@@ -118,7 +117,7 @@ func (v *factsView) comparable(a, b reportedValue) bool {
 		}
 		p := period{f.start, f.end}
 		if previous, ok := values[p]; ok {
-			// Of any of its vintages: a later filing restates one of the two alone.
+			// Compare any vintage, because a later filing may restate only one of the two.
 			agree[p] = agree[p] || slices.ContainsFunc(previous, func(d decimal.Decimal) bool { return !valuesDiffer(d, f.value) })
 		}
 	}
@@ -135,7 +134,7 @@ func (v *factsView) comparable(a, b reportedValue) bool {
 	return anywhere
 }
 
-// flowInput is one input of a difference or a sum, with what it was at first.
+// flowInput is one input of a difference or sum, with its original value.
 type flowInput struct {
 	taggedFact
 	concept  string
@@ -148,11 +147,10 @@ func (v *factsView) newInput(l compiledLine, f reportedValue) flowInput {
 	return flowInput{taggedFact: f.last, concept: f.concept, unit: f.unit, first: f.first, restated: v.restated(l, f)}
 }
 
-// alignVintages puts two spans of one year on the same footing: where only one of them
-// was restated (a business sold off is taken out of the year, and never out of
-// its nine months), the difference of the newest would be of neither. The long
-// span then is the original, the short one what was known of it on that day, and
-// the last result is true.
+// alignVintages returns comparable versions of two periods of one year. If only one was restated (a
+// business that was sold is removed from the year but never from its nine months), the difference
+// of the newest values would be wrong. Then it uses the original of the long period and the value
+// of the short one known on that day, and the last result is true.
 func (v *factsView) alignVintages(a, b flowInput) (flowInput, flowInput, bool) {
 	if a.restated == b.restated {
 		return a, b, false

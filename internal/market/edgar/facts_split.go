@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// stockSplit is a split of shares as filings show it: a weighted number of shares that
-// a later filing gives for the same period, times a ratio.
+// stockSplit is a split detected from filings: a later filing reports the weighted number of shares
+// of the same period multiplied by a ratio.
 type stockSplit struct {
 	ratio splitRatio
 	// The split took effect for reports after the one and no later than the other.
@@ -28,8 +28,8 @@ func (r splitRatio) applyTo(d decimal.Decimal) decimal.Decimal {
 	return d.Mul(decimal.NewFromInt(r.new)).Div(decimal.NewFromInt(r.old))
 }
 
-// splitBetween tells which split, if any, makes before into after. Shares out of
-// options and rounding move weighted counts by well under one per cent.
+// splitBetween returns the split, if any, that turns before into after. Options and rounding change
+// weighted counts by well under 1%.
 func splitBetween(before, after decimal.Decimal) (splitRatio, bool) {
 	if !before.IsPositive() || !after.IsPositive() {
 		return splitRatio{}, false
@@ -64,8 +64,8 @@ func weightedShareConcepts() []string {
 		ifrs-full:AdjustedWeightedAverageShares ifrs-full:WeightedAverageShares`)
 }
 
-// findSplits compares each share count with the one filed before it for the same
-// period. Of what different periods show of one split, the narrowest bounds hold.
+// findSplits compares each share count with the previous filing of the same period. If several
+// periods show one split, the narrowest bounds apply.
 func (v *factsView) findSplits() []stockSplit {
 	var found []stockSplit
 	for _, tag := range weightedShareConcepts() {
@@ -112,7 +112,7 @@ func (v *factsView) restated(l compiledLine, f reportedValue) bool {
 		return false
 	}
 	if l.measure == measureMoney {
-		// A company that goes over to millions rounds what it repeats.
+		// A company that switches to millions rounds the figures it repeats.
 		unit := int32(max(decimalPlaces(f.last.value), maxShareRounding))
 		return !f.first.value.Round(unit).Equal(f.last.value)
 	}
@@ -138,9 +138,9 @@ func (v *factsView) restated(l compiledLine, f reportedValue) bool {
 // maxShareRounding are the largest units of a statement, in places of a figure.
 const maxShareRounding = -6
 
-// splitWarnings say of a statement which of its figures a reader must not compare
-// with newer ones, nor with each other: a cover counts the shares of its day for
-// ever, while reports restate averages for two more years.
+// splitWarnings returns the figures of a statement that must not be compared with newer ones or
+// with each other. A cover page keeps the share count of its day, while reports restate averages
+// for two more years.
 func (v *factsView) splitWarnings(items map[string]market.Item) []string {
 	var out []string
 	for _, s := range v.splits {
@@ -157,10 +157,10 @@ func (v *factsView) splitWarnings(items map[string]market.Item) []string {
 		slices.Sort(before)
 		slices.Sort(around)
 		if len(before) > 0 {
-			out = append(out, fmt.Sprintf("filed before a split of %s that reports show from %s, and not adjusted for it: %s", s.ratio, s.by, strings.Join(before, ", ")))
+			out = append(out, fmt.Sprintf("filed before a split of %s (shown in reports from %s) and not adjusted for it: %s", s.ratio, s.by, strings.Join(before, ", ")))
 		}
 		if len(around) > 0 {
-			out = append(out, fmt.Sprintf("filed around a split of %s, between %s and %s, and maybe not adjusted for it: %s", s.ratio, s.after, s.by, strings.Join(around, ", ")))
+			out = append(out, fmt.Sprintf("filed around a split of %s (between %s and %s) and possibly not adjusted for it: %s", s.ratio, s.after, s.by, strings.Join(around, ", ")))
 		}
 	}
 	return out

@@ -8,9 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Statements are what the company reported, newest first, seen as v says. The
-// instrument has the name and CIK of the document, the symbol is the caller's to
-// add, and so is where the document is from.
+// Statements returns the reported statements, newest first, as selected by v. The instrument has
+// the name and CIK of the document; the caller adds the symbol and the provenance.
 func (c *CompanyFacts) Statements(v StatementView) []market.Statement {
 	look := c.view(v)
 	var out []market.Statement
@@ -78,7 +77,7 @@ func (v *factsView) statement(span market.Span, end day) (market.Statement, bool
 			flows++
 		}
 	}
-	// Figures of a day alone do not make a period.
+	// Balance sheet figures alone do not make a period.
 	if flows == 0 {
 		return s, false
 	}
@@ -133,8 +132,8 @@ func (d *statementDraft) flow(l compiledLine) (market.Item, bool) {
 	return d.view.item(l, f), true
 }
 
-// noteStart notes the first day of the period: that of the first figure found, which
-// is the revenue where there is one.
+// noteStart records the first day of the period, taken from the first figure found, which is
+// revenue if reported.
 func (d *statementDraft) noteStart(start day) {
 	if d.start == noDay {
 		d.start = start

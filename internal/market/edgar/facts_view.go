@@ -15,10 +15,10 @@ import (
 
 // StatementView says how the figures are looked at.
 type StatementView struct {
-	Span market.Span // annual where empty
-	// KnownOn, where set, leaves out what was filed after that day.
+	Span market.Span // default annual
+	// KnownOn, if set, ignores everything filed after that day.
 	KnownOn  market.Date
-	Template market.Template // general where empty
+	Template market.Template // default general
 }
 
 // endlessDay is after every date of filing.
@@ -64,8 +64,7 @@ func (c *CompanyFacts) view(v StatementView) *factsView {
 	return out
 }
 
-// survey counts currencies and finds what period each filing reports on: the
-// last one that its core figures have.
+// survey counts currencies and finds the period of each report: the last one of its core figures.
 func (v *factsView) survey() {
 	uses := make(map[string]int)
 	for f, unit := range v.knownFacts(v.core...) {
@@ -97,8 +96,8 @@ func (v *factsView) knownFacts(concepts ...string) iter.Seq2[*taggedFact, string
 	}
 }
 
-// currencyAt is the currency of the statement that ends on a day: translations
-// into another for the reader's convenience stand beside it and are rarer.
+// currencyAt returns the currency of the statement that ends on a day. Convenience translations
+// into other currencies are rarer.
 func (v *factsView) currencyAt(end day) string {
 	for _, currency := range v.currencies {
 		for _, tag := range v.core {
@@ -122,7 +121,7 @@ func (r factRun) ending(end day) []taggedFact {
 	return r.facts[from:to]
 }
 
-// reportedValue is what filings say of one line and period.
+// reportedValue holds what filings report for one line and period.
 type reportedValue struct {
 	concept, unit string
 	last, first   taggedFact // of the same start and end: the newest and the original
@@ -233,9 +232,8 @@ func (v *factsView) firstWithValue(all []taggedFact, last taggedFact) taggedFact
 	return last
 }
 
-// isNewer reports whether a stands for the later word, and isEarlier for the first one.
-// Where a filing says the same figure twice, the one that is not rounded ("383.3
-// billion") comes before the other in both.
+// isNewer reports whether a is the newer value, and isEarlier the earlier one. If a filing has the
+// same figure twice, both prefer the one that is not rounded ("383.3 billion").
 func isNewer(a, b taggedFact) bool {
 	return a.filing == b.filing && decimalPlaces(a.value) > decimalPlaces(b.value) || filedAfter(a, b)
 }
@@ -257,8 +255,7 @@ func decimalPlaces(d decimal.Decimal) int {
 	return len(strings.TrimRight(text, "0")) - len(text)
 }
 
-// valuesDiffer reports whether two figures differ by more than half a per cent, which
-// is more than rounding does.
+// valuesDiffer reports whether two figures differ by more than 0.5%, which exceeds rounding.
 func valuesDiffer(a, b decimal.Decimal) bool {
 	return a.Sub(b).Abs().GreaterThan(decimal.Max(a.Abs(), b.Abs()).Mul(decimal.New(5, -3)))
 }

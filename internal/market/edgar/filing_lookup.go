@@ -16,10 +16,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// locate finds a filing by its number. EDGAR's addresses need the number of the
-// company as well: it is known where the filing was listed before, it may be the
-// one that the filing's number begins with, and else it stands in the index of
-// the quarter.
+// locate finds a filing by its accession number. EDGAR's URLs also need the company's number: it is
+// known if the filing was listed before, it may be the prefix of the accession number, else it is
+// in the quarterly index.
 func (s *Source) locate(ctx context.Context, accession, doing string) (filer, filingRow, error) {
 	if c, ok := s.filers.recall(accession); ok {
 		if f, row, err := s.filingInList(ctx, c, accession, doing); err == nil || !errors.Is(err, market.ErrUnknownSymbol) {
@@ -50,7 +49,7 @@ func (s *Source) locate(ctx context.Context, accession, doing string) (filer, fi
 }
 
 func (s *Source) notFoundError(doing string) error {
-	return s.client.NewError(doing, market.ErrUnknownSymbol, "EDGAR lists no filing of that number")
+	return s.client.NewError(doing, market.ErrUnknownSymbol, "EDGAR has no filing with this accession number")
 }
 
 // filingInList finds a filing in the list of the company that filed it.
@@ -88,8 +87,8 @@ func aroundYear(accession string) market.Range {
 	return market.Range{From: time.Date(year, time.January, 1, 0, 0, 0, 0, time.UTC), To: time.Date(year+1, time.December, 31, 0, 0, 0, 0, time.UTC)}
 }
 
-// searchIndexes looks a number up in the indexes of its year's quarters, newest first,
-// and returns the companies that it stands for.
+// searchIndexes searches the indexes of the year's quarters, newest first, and returns the
+// companies of the filing.
 func (s *Source) searchIndexes(ctx context.Context, accession, doing string) ([]string, error) {
 	now := s.now().UTC()
 	year := yearOf(accession)
@@ -121,7 +120,7 @@ func (s *Source) searchIndexes(ctx context.Context, accession, doing string) ([]
 	return nil, s.notFoundError(doing)
 }
 
-// maxIndexSize bounds an unpacked index, of which the largest have 60 MB.
+// maxIndexSize limits an unpacked index; the largest have 60 MB.
 const maxIndexSize = 256 << 20
 
 // searchIndex reads a quarter's index, lines of "CIK|name|form|date|file", and
@@ -153,7 +152,7 @@ func searchIndex(packed []byte, accession string) ([]string, error) {
 		return nil, fmt.Errorf("index of filings: %w", err)
 	}
 	if !headed {
-		return nil, errors.New("index of filings: not of that shape")
+		return nil, errors.New("index of filings: unexpected format")
 	}
 	return out, nil
 }

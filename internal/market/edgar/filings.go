@@ -15,8 +15,8 @@ import (
 // thousand filings; only banks that file notes by the day have more.
 const maxOlderPages = 10
 
-// Filings lists what a company filed, newest first. Older pages of EDGAR's list
-// are opened only where the query reaches back to them.
+// Filings lists a company's filings, newest first. Older pages of EDGAR's list are fetched only if
+// the query reaches back to them.
 func (s *Source) Filings(ctx context.Context, sym market.Symbol, q market.FilingQuery) ([]market.Filing, error) {
 	doing := "filings of " + string(sym)
 	f, err := s.filer(ctx, sym, doing)
@@ -34,7 +34,7 @@ func (s *Source) Filings(ctx context.Context, sym market.Symbol, q market.Filing
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, s.client.NewError(doing, market.ErrNoData, fmt.Sprintf("%s filed nothing of the kind; its newest filing is %s", f.Name, f.newest()))
+		return nil, s.client.NewError(doing, market.ErrNoData, fmt.Sprintf("%s has no such filing; its newest filing is %s", f.Name, f.newest()))
 	}
 	for i := range found {
 		found[i].Provenance.Note = note
@@ -62,7 +62,7 @@ func (s *Source) walkFilings(ctx context.Context, f filer, r market.Range, doing
 			continue
 		}
 		if opened++; opened > maxOlderPages {
-			return "filings before " + page.To + " were not looked at", nil
+			return "filings before " + page.To + " were not searched", nil
 		}
 		rows, answer, err := s.olderPage(ctx, page, doing)
 		if err != nil {

@@ -83,7 +83,7 @@ func jsonText(text string) string {
 	return strings.NewReplacer("\x1b", `\u001b`, "\x07", `\u0007`).Replace(text)
 }
 
-// A body that cannot be read is asked for again: filed forms are kept for ever, and
+// A body that cannot be read is asked for again: filed forms are kept forever, and
 // the register of tickers for a day.
 func TestKeep_WhatCannotBeReadIsNotKept(t *testing.T) {
 	garbage := map[string]string{
@@ -137,7 +137,7 @@ func TestKeep_WhatCannotBeReadIsNotKept(t *testing.T) {
 	}
 }
 
-// A report is kept for ever, and the SEC gives its page of apology with status 200 at
+// A report is kept forever, and the SEC gives its page of apology with status 200 at
 // times: it is no report, today or where an earlier program kept it for one.
 func TestKeep_AnApologyIsNoReport(t *testing.T) {
 	sorry := markettest.HTMLResponse(200, "SEC.gov | File Unavailable")

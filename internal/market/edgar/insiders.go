@@ -18,10 +18,9 @@ const (
 	defaultTrades = 50
 )
 
-// InsiderTrades reads forms 4 and 5 of filings within r, newest first, until
-// there are limit trades or forty forms have been read; the note of a trade says
-// where the second came first. A trade whose form was amended later is flagged
-// as restated, and stands beside its amendment: do not add them.
+// InsiderTrades reads forms 4 and 5 of filings within r, newest first, until it has limit trades or
+// has read forty forms; a note reports the latter. A trade whose form was amended later is flagged
+// as restated and listed next to its amendment: do not add them up.
 func (s *Source) InsiderTrades(ctx context.Context, sym market.Symbol, r market.Range, limit int) ([]market.InsiderTrade, error) {
 	doing := "insider trades of " + string(sym)
 	if limit <= 0 {
@@ -43,7 +42,7 @@ func (s *Source) InsiderTrades(ctx context.Context, sym market.Symbol, r market.
 			break
 		}
 		if i == maxOwnershipForms {
-			notes = append(notes, fmt.Sprintf("forms filed before %s were not read; ask for earlier dates", forms[i-1].date.Format("2006-01-02")))
+			notes = append(notes, fmt.Sprintf("forms filed before %s were not read; request earlier dates", forms[i-1].date.Format("2006-01-02")))
 			break
 		}
 		trades, err := s.ownershipForm(ctx, f, row, doing, corrected)
@@ -57,7 +56,7 @@ func (s *Source) InsiderTrades(ctx context.Context, sym market.Symbol, r market.
 		out = append(out, trades...)
 	}
 	if len(out) == 0 {
-		return nil, s.client.NewError(doing, market.ErrNoData, strings.Join(append([]string{"no trades in the forms of these dates"}, notes...), "; "))
+		return nil, s.client.NewError(doing, market.ErrNoData, strings.Join(append([]string{"no trades in the forms filed in this range"}, notes...), "; "))
 	}
 	out = out[:min(len(out), limit)]
 	for i := range out {
@@ -76,7 +75,7 @@ func joinNotes(a, b string) string {
 func (s *Source) ownershipForms(ctx context.Context, f filer, r market.Range, doing string) ([]filingRow, error) {
 	var forms []filingRow
 	_, err := s.walkFilings(ctx, f, r, doing, func(row filingRow, _ client.Response) bool {
-		// A form 3 says what a new insider holds, and of no trade.
+		// Form 3 reports the holdings of a new insider, not a trade.
 		if form := strings.TrimSuffix(row.form, "/A"); (form == "4" || form == "5") && strings.HasSuffix(row.document, ".xml") {
 			forms = append(forms, row)
 		}
@@ -119,7 +118,7 @@ func (s *Source) ownershipForm(ctx context.Context, f filer, row filingRow, doin
 		t.Symbol, t.Filed, t.Accession, t.Form = f.symbol, row.date, row.accession, row.form
 		t.URL = s.hosts.document(f.cik, row.accession, row.document)
 		t.Provenance = provenance("Archives", answer, row.date)
-		t.Provenance.Currency = "USD" // the forms ask for prices in dollars
+		t.Provenance.Currency = "USD" // the forms require prices in dollars
 		if by != "" && by != row.accession {
 			t.Provenance = t.Provenance.With(market.FlagRestated)
 			t.Provenance.Note = "amended by " + by

@@ -41,7 +41,7 @@ func TestFilings_AnEndlessListIsCutAndSaysSo(t *testing.T) {
 	if err != nil || requestCount(script, olderPath) != 10 {
 		t.Fatalf("Filings = %v with %d older pages, want 10", err, requestCount(script, olderPath))
 	}
-	if note := got[0].Provenance.Note; note != "filings before 2010-11-03 were not looked at" {
+	if note := got[0].Provenance.Note; note != "filings before 2010-11-03 were not searched" {
 		t.Errorf("note %q, want where the list ends", note)
 	}
 }

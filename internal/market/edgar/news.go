@@ -14,12 +14,12 @@ import (
 // defaultNews is how many articles are given where the query names no limit.
 const defaultNews = 20
 
-// News gives the events that a company reported on form 8-K (6-K, of a foreign
-// one), newest first, and for a query without symbol and words those of all
-// companies. EDGAR cannot be asked for words: such a query yields ErrNoData.
+// News returns the events that a company reported on form 8-K (6-K for foreign companies), newest
+// first; without a symbol and text, those of all companies. EDGAR has no text search: such a query
+// yields ErrNoData.
 //
-// Published is the moment of acceptance read as New York's time, which is right
-// or some hours late: never before the public could know.
+// Published is the acceptance time read as New York time. It is correct or some hours late, never
+// before the public could know.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	if q.Limit <= 0 {
 		q.Limit = defaultNews
@@ -28,7 +28,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	case q.Symbol != "":
 		return s.companyEvents(ctx, q)
 	case q.Text != "" || q.Name != "":
-		return nil, s.client.NewError("news", market.ErrNoData, "the SEC's filings are found by symbol, not by words")
+		return nil, s.client.NewError("news", market.ErrNoData, "SEC filings can be found only by symbol")
 	}
 	return s.latest(ctx, q)
 }
@@ -48,7 +48,7 @@ func (s *Source) companyEvents(ctx context.Context, q market.NewsQuery) ([]marke
 		if published := row.publishedAt(newYork); (form == "8-K" || form == "6-K") && q.Matches(published) {
 			listed := s.filing(f, row, answer)
 			p := provenance("submissions", answer, published)
-			p.Note = "the hour of publication is at most five hours late"
+			p.Note = "the publication time may be up to five hours late"
 			out = append(out, market.Article{
 				Title: eventTitle(row.form, row.items), Publisher: "SEC EDGAR", URL: listed.URL, Published: published,
 				Summary: f.Name, Symbols: []market.Symbol{q.Symbol}, Provenance: p,
@@ -56,7 +56,7 @@ func (s *Source) companyEvents(ctx context.Context, q market.NewsQuery) ([]marke
 		}
 		return len(out) < q.Limit
 	})
-	// Within a day EDGAR's order is that of acceptance; the dates of old rows are not.
+	// Within a day EDGAR's order is the order of acceptance; dates of old rows are not.
 	slices.SortStableFunc(out, func(a, b market.Article) int { return cmp.Compare(b.Published.Unix(), a.Published.Unix()) })
 	return out, err
 }
@@ -68,15 +68,15 @@ func dayBefore(t time.Time) market.Date {
 	return t.UTC().Truncate(24*time.Hour).AddDate(0, 0, -1)
 }
 
-// EDGAR's day in New York. What is accepted in the evening is of the next day,
-// and public in its morning.
+// EDGAR's day in New York. A filing accepted in the evening is dated the next day and public that
+// morning.
 const (
 	acceptanceOpens  = 6 * time.Hour
 	acceptanceCloses = 22 * time.Hour
 )
 
-// publishedAt is the latest moment at which the filing can have become public: its
-// time of acceptance as New York's, or the end of EDGAR's day.
+// publishedAt returns the latest time at which the filing can have become public: its acceptance
+// time read as New York time, or the end of EDGAR's day.
 func (f filingRow) publishedAt(newYork *time.Location) time.Time {
 	at := f.accepted
 	switch {
@@ -88,14 +88,13 @@ func (f filingRow) publishedAt(newYork *time.Location) time.Time {
 	return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, newYork).UTC()
 }
 
-// eventTitle says what an 8-K is about in the words of its items: "8-K: Results
-// of Operations (2.02)".
+// eventTitle describes an 8-K by its items: "8-K: Results of Operations (2.02)".
 func eventTitle(form string, items []string) string {
 	var titles []string
 	for _, item := range items {
 		item = strings.TrimSpace(item)
 		title := eventNames[item]
-		// Exhibits go with whatever happened, and are no event by themselves.
+		// Exhibits accompany other events and are not an event.
 		if item == "9.01" && len(items) > 1 || item == "" {
 			continue
 		}

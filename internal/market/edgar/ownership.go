@@ -86,14 +86,14 @@ func parseOwnership(document []byte) (*ownership, error) {
 		return nil, fmt.Errorf("ownership form: %w", err)
 	}
 	if client.PadCIK(o.Issuer.CIK) == "" || len(o.Owners) == 0 {
-		return nil, errors.New("ownership form: no issuer or no owner in it")
+		return nil, errors.New("ownership form: issuer or owner is missing")
 	}
 	return &o, nil
 }
 
-// trades returns the lines of the form, without what only the filing's listing knows. A line
-// without a number of shares (some derivatives have only a value) is left out, because nothing
-// can be counted. The positions that the forms list are not trades.
+// trades returns the lines of the form, without data that only the filing list has. A line without
+// a number of shares (some derivatives have only a value) is omitted. Positions listed in the forms
+// are not trades.
 func (o *ownership) trades() ([]market.InsiderTrade, error) {
 	var out []market.InsiderTrade
 	for i, t := range slices.Concat(o.Shares, o.Derivatives) {
@@ -122,11 +122,11 @@ func (t transaction) trade() (market.InsiderTrade, error) {
 	day := strings.TrimSpace(t.Date)
 	// A zone may follow the day: "2022-12-13-05:00".
 	if out.Date, err = time.Parse(time.DateOnly, day[:min(len(day), len(time.DateOnly))]); err != nil {
-		return out, fmt.Errorf("ownership form: %.20q is no date of a trade", t.Date)
+		return out, fmt.Errorf("ownership form: invalid trade date %.20q", t.Date)
 	}
 	shares, err := optionalAmount(t.Shares)
 	if err != nil || !shares.Valid {
-		return out, fmt.Errorf("ownership form: %.20q shares", t.Shares)
+		return out, fmt.Errorf("ownership form: invalid number of shares %.20q", t.Shares)
 	}
 	out.Shares = shares.Decimal
 	if out.Price, err = optionalAmount(t.Price); err != nil {
@@ -136,7 +136,7 @@ func (t transaction) trade() (market.InsiderTrade, error) {
 	return out, err
 }
 
-// optionalAmount reads a number that may be absent, because a footnote tells it.
+// optionalAmount parses a number that may be absent because only a footnote states it.
 func optionalAmount(text string) (decimal.NullDecimal, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -144,12 +144,12 @@ func optionalAmount(text string) (decimal.NullDecimal, error) {
 	}
 	value := client.ParseDecimal(text)
 	if !value.Valid || value.Decimal.IsNegative() {
-		return value, fmt.Errorf("ownership form: %.30q is no amount", text)
+		return value, fmt.Errorf("ownership form: invalid amount %.30q", text)
 	}
 	return value, nil
 }
 
-// ownerNames are the owners, who may file together, and what they are to the company.
+// ownerNames returns the owners, who may file together, and their roles.
 func (o *ownership) ownerNames() (names, roles string) {
 	var n, r []string
 	add := func(list *[]string, text string) {

@@ -6,9 +6,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Profile is what EDGAR's register says of a company: its industry as the SEC
-// classes it, its other tickers, its former names. It has no sector, no
-// description and no count of employees.
+// Profile returns EDGAR's data about a company: its SIC industry, other tickers and former names.
+// It has no sector, description or employee count.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	f, err := s.filer(ctx, sym, "profile of "+string(sym))
 	if err != nil {
@@ -60,8 +59,8 @@ func fiscalYearEnd(text string) string {
 	return text[:2] + "-" + text[2:]
 }
 
-// country of the head office, or of its post. EDGAR names a state for those in the
-// United States and the country for others, and often not which of them it is.
+// country returns the country of the head office, or of the mailing address. EDGAR names the state
+// for US addresses and the country for others.
 func (f filer) country() string {
 	for _, office := range [...]address{f.Addresses.Business, f.Addresses.Mailing} {
 		switch {

@@ -21,9 +21,9 @@ type itemPiece struct {
 	itemStart
 	entry    int
 	method   string
-	agreed   bool // contents and headings say the same of where it begins
+	agreed   bool // contents and headings agree on the start
 	differed bool // or each says another
-	next     int  // the line that the next item begins with
+	next     int  // first line of the next item
 }
 
 // divideDocument finds the items of a document, in its order.
@@ -46,9 +46,8 @@ func divideDocument(p documentText, o outline) []Section {
 	return out
 }
 
-// chooseStarts takes, for each item, the start that one witness gives or the better of
-// two that differ: the one whose section has the usual length, else what the
-// contents say.
+// chooseStarts returns the start of each item. If contents and headings disagree, it takes the one
+// whose section has the usual length, else that of the contents.
 func chooseStarts(p documentText, o outline, contents, headings map[int]itemStart) []itemPiece {
 	byContents, byHeadings := sectionLengths(p, contents), sectionLengths(p, headings)
 	var pieces []itemPiece
@@ -88,7 +87,7 @@ func (s byteRange) contains(length int) bool {
 	return s == byteRange{} || length >= s.from && length <= s.to
 }
 
-// sectionLengths are the lengths, in characters, of the sections that starts would give.
+// sectionLengths returns the lengths, in characters, of the sections for given starts.
 func sectionLengths(p documentText, starts map[int]itemStart) map[int]int {
 	lines := make([]int, 0, len(starts)+1)
 	for begin := range maps.Values(starts) {
@@ -115,7 +114,7 @@ func (p documentText) between(from, to int) string {
 	return p.text[p.lines[from].from:p.lines[to-1].to]
 }
 
-// sectionOf is the section of one piece, with what is to be doubted of it.
+// sectionOf returns the section of one piece, with its warnings.
 func sectionOf(p documentText, o outline, pieces []itemPiece, i int, heads []headingLine) Section {
 	current := pieces[i]
 	e := o.entries[current.entry]
@@ -125,24 +124,24 @@ func sectionOf(p documentText, o outline, pieces []itemPiece, i int, heads []hea
 	if end == len(p.lines) {
 		end = t.endOfLastItem(p, current.line+1, e)
 	}
-	// What names the next part belongs to what follows.
+	// The name of the next part belongs to the next section.
 	for end > current.line+1 && isPartLine(heads, end-1) {
 		end--
 	}
 	t.Text = p.between(current.line, end)
-	// A list of exhibits says of most where they were filed, and is no reference.
+	// A list of exhibits refers to where most were filed and is not a cross-reference.
 	t.CrossReference = !strings.Contains(e.titles[0], "exhibit") && market.IsCrossReference(t.Text)
 	t.setConfidence(current, e.usualLength, i+1 == len(pieces) || pieces[i+1].agreed)
 	t.warnSharedHeading(o, pieces, i)
 	return t
 }
 
-// setConfidence sets the confidence. ended means that where the next item begins is sure.
+// setConfidence sets the confidence. ended means that the start of the next item is certain.
 func (t *Section) setConfidence(item itemPiece, usual byteRange, ended bool) {
 	switch {
 	case item.differed:
 		t.Confidence = 0.7
-		t.Warnings = append(t.Warnings, "the table of contents and the headings differ on where it begins; taken from the "+item.method)
+		t.Warnings = append(t.Warnings, "the table of contents and the headings disagree on the start; taken from the "+item.method)
 	case item.agreed && ended:
 		t.Confidence = 1
 	case item.method == MethodContents:
@@ -152,7 +151,7 @@ func (t *Section) setConfidence(item itemPiece, usual byteRange, ended bool) {
 	}
 	if length := utf8.RuneCountInString(t.Text); !t.CrossReference && !usual.contains(length) {
 		t.Confidence = min(t.Confidence, 0.5)
-		t.Warnings = append(t.Warnings, fmt.Sprintf("its length of %d characters is unusual: such an item mostly has %d to %d", length, usual.from, usual.to))
+		t.Warnings = append(t.Warnings, fmt.Sprintf("unusual length of %d characters; this item usually has %d to %d", length, usual.from, usual.to))
 	}
 }
 
@@ -165,13 +164,12 @@ func (t *Section) warnSharedHeading(o outline, pieces []itemPiece, i int) {
 		}
 	}
 	if len(others) > 0 {
-		t.Warnings = append(t.Warnings, "it stands in one text with "+strings.Join(others, ", "))
+		t.Warnings = append(t.Warnings, "it shares one text with "+strings.Join(others, ", "))
 	}
 }
 
-// endOfLastItem returns the line after the last item. It ends at the signatures, unless
-// more follows than closes a filing: the financial statements, which some
-// filers put there.
+// endOfLastItem returns the line after the last item. It ends at the signatures, unless more
+// follows than usual: the financial statements, which some filers put there.
 func (t *Section) endOfLastItem(p documentText, from int, e outlineEntry) int {
 	for i := from; i < len(p.lines); i++ {
 		if !isSignatureLine(p.line(i)) {
@@ -181,7 +179,7 @@ func (t *Section) endOfLastItem(p documentText, from int, e outlineEntry) int {
 		if rest <= maxClosingSize {
 			return i
 		}
-		t.Warnings = append(t.Warnings, fmt.Sprintf("it goes on past the signatures: the %d bytes that follow them are part of no other item", rest))
+		t.Warnings = append(t.Warnings, fmt.Sprintf("it extends past the signatures: the %d bytes after them belong to no other item", rest))
 		break
 	}
 	return len(p.lines)

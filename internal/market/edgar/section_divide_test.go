@@ -208,7 +208,7 @@ func TestItems_MethodsThatDifferAreFlagged(t *testing.T) {
 	contents := `<div><a href="#b">Item 1. Business</a></div><div><a href="#item_1a_risk_factors">Item 1A. Risk Factors</a></div><div><a href="#wrong">Item 7. Management’s Discussion</a></div>`
 	doc := strings.Replace(annualReport(contents), "See Item 7 of this report.", `<a name="wrong"></a>`+paragraphs(900)+strings.Repeat("</p><p>A line.", 20), 1)
 	s := readSection(t, parseDocument(t, doc, "10-K"), "7")
-	if s.Confidence != 0.7 || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "differ") {
+	if s.Confidence != 0.7 || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "disagree") {
 		t.Errorf("Item 7 = %s, %.1f, %q; want a warning that the two differ", s.Method, s.Confidence, s.Warnings)
 	}
 	// Where one gives the usual length and the other does not, that one is taken.
@@ -222,7 +222,7 @@ func TestItems_MethodsThatDifferAreFlagged(t *testing.T) {
 func TestSection_OfUnusualLengthIsDoubted(t *testing.T) {
 	d := parseDocument(t, htmlPage("Item 1. Business", "We sell goods.", "Item 1A. Risk Factors", paragraphs(17000), "Item 3. Legal Proceedings", "None."), "10-K")
 	s := readSection(t, d, "1")
-	if s.Confidence != 0.5 || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "length of 31 characters is unusual: such an item mostly has 8000 to 321000") {
+	if s.Confidence != 0.5 || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "unusual length of 31 characters; this item usually has 8000 to 321000") {
 		t.Errorf("Item 1 = %.1f, %q; want 0.5 and a warning of its length", s.Confidence, s.Warnings)
 	}
 	for _, item := range []string{"1A", "3"} {

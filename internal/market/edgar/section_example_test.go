@@ -24,5 +24,5 @@ func ExampleParseDocument() {
 	// Item 2.02 Results of Operations and Financial Condition.
 	// Revenue | $1,234
 	// Loss | $(56) <nil>
-	// no Item 5.02; there is 2.02 (Results of Operations and Financial Condition), 9.01 (Financial Statements and Exhibits)
+	// no Item 5.02; available: 2.02 (Results of Operations and Financial Condition), 9.01 (Financial Statements and Exhibits)
 }

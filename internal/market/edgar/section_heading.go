@@ -9,13 +9,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// heading is what a line that may head an item or a part says.
+// heading is the content of a line that may be the heading of an item or a part.
 type heading struct {
 	part    string   // "I" to "IV"; empty where it names none
-	numbers []string // of items, as the form writes them; none for a part alone
+	numbers []string // item numbers as the form writes them; empty for a part
 	title   string
-	// bare means that nothing but blanks parts the number from the title, which
-	// sentences do too.
+	// bare means that only blanks separate the number from the title, as in sentences.
 	bare bool
 }
 
@@ -24,23 +23,23 @@ const (
 	maxHeadingNumbers = 20  // items that one heading names
 )
 
-// How headings begin. Between a word and its number stands a blank or a dot, or nothing.
+// Patterns at the start of headings. A word and its number are separated by a blank, a dot or
+// nothing.
 var (
 	partPattern = lazyregexp.New(`(?i)^parts?(?:[ .#|]+(IV|I{1,3}|[1-4])|([1-4]))\b[ .,:;\-–—|/]*`)
 	itemPattern = lazyregexp.New(`(?i)^items?[ .#|]*`)
-	// itemNumberPattern is two digits at most, then a letter or two more digits. "Item 9 A." is 9A,
-	// while "Item 1 A description" is a sentence. After it may stand the letter of a paragraph, as
-	// in 5.02(b), and that of 9A(T), which small companies had from 2007 to 2010.
+	// itemNumberPattern matches up to two digits, then a letter or two more digits. "Item 9 A." is
+	// 9A, but "Item 1 A description" is a sentence. The letter of a paragraph may follow, as in
+	// 5.02(b), or the T of 9A(T), which small companies had from 2007 to 2010.
 	itemNumberPattern = lazyregexp.New(`^(0?[1-9]|[1-9][0-9])(?:(\.[0-9]{2})\b|([A-Ka-k])\b| +([A-Ka-k])[.:)\-]|\b)`)
 	paragraphPattern  = lazyregexp.New(`^\([A-Za-z0-9]\)`)
-	// nextItemPattern stands between numbers: "1 and 2", "10, 11 and 12", "1 & Item 2".
+	// nextItemPattern matches what separates numbers: "1 and 2", "10, 11 and 12", "1 & Item 2".
 	nextItemPattern = lazyregexp.New(`(?i)^ *(?:&|, *(?:and )?|and ) *(?:items?[ .#|]*)?`)
 )
 
-// headingOf reads a line as the heading of an item or a part. It takes what
-// filers write: "Item 7.", "ITEM 7 –", "Items 1 and 2:", "Part II, Item 1A",
-// "PART I. Financial Information". A sentence that begins like one ("Item 7 of
-// this report") is none.
+// headingOf parses a line as the heading of an item or a part. It accepts what filers write: "Item
+// 7.", "ITEM 7 –", "Items 1 and 2:", "Part II, Item 1A", "PART I. Financial Information". A
+// sentence that starts like one ("Item 7 of this report") is not a heading.
 func headingOf(line string) (heading, bool) {
 	var h heading
 	rest := strings.TrimLeft(line, " •*|-–—")
@@ -56,7 +55,7 @@ func headingOf(line string) (heading, bool) {
 			return h, true
 		}
 		if !itemPattern().MatchString(rest) {
-			// The name of the part; a sentence goes on in small letters.
+			// The name of the part; a sentence continues in lower case.
 			return h, len(rest) <= 60 && beginsTitle(rest)
 		}
 	}
@@ -103,7 +102,7 @@ func itemNumbersOf(text string) (numbers []string, rest string) {
 	return numbers, rest
 }
 
-// beginsTitle reports whether text begins as a title does.
+// beginsTitle reports whether text starts like a title.
 func beginsTitle(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return unicode.IsUpper(r) || strings.ContainsRune("[(“\"'‘", r)
@@ -121,8 +120,8 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 type headingLine struct {
 	heading
 	line    int
-	entries []int // of the outline; none for a part alone
-	// listed means that the line stands in a table of contents.
+	entries []int // of the outline; empty for a part
+	// listed means that the line is in a table of contents.
 	listed bool
 	rank   headingRank
 }
@@ -157,7 +156,7 @@ func findHeadingLines(p documentText, o outline) []headingLine {
 			continue
 		}
 		if h.title == "" && len(h.numbers) > 0 && i+1 < len(p.lines) {
-			// The title often stands in a line of its own.
+			// The title is often on its own line.
 			if next := p.line(i + 1); len(next) <= maxHeadingTitle/2 && o.fitsTitle(h.numbers, next) {
 				h.title = next
 			}
@@ -191,8 +190,8 @@ func (o outline) fitsTitle(numbers []string, text string) bool {
 	return false
 }
 
-// assign gives each heading the outline entries that it names. A number that occurs in two
-// parts is resolved by the headings before it.
+// assign sets the outline entries of each heading. A number that occurs in two parts is resolved by
+// the previous headings.
 func (o outline) assign(heads []headingLine) {
 	part, before := "", -1
 	for i := range heads {
@@ -221,12 +220,11 @@ func (o outline) assign(heads []headingLine) {
 	}
 }
 
-// markListed finds the heads that stand in a table of contents: they link to a
-// later line, they end in a page number, or they stand close together and come
-// again.
+// markListed finds the headings in a table of contents: they link to a later line, end in a page
+// number, or are close together and repeat later.
 func markListed(p documentText, heads []headingLine) {
 	leads := linesWithLinks(p, heads)
-	last := make(map[string]int) // where a number stands last
+	last := make(map[string]int) // last line with a number
 	for i := range heads {
 		h := &heads[i]
 		h.listed = leads[h.line] || endsInPage(p.line(h.line), h.title)
@@ -245,8 +243,8 @@ func markListed(p documentText, heads []headingLine) {
 	}
 }
 
-// linesWithLinks are the lines whose links lead to where something stands: forward from
-// a table of contents, or back from an index at the end.
+// linesWithLinks returns the lines with links to a section: forward from a table of contents, or
+// back from an index at the end.
 func linesWithLinks(p documentText, heads []headingLine) map[int]bool {
 	forward, back := make(map[int]bool), make(map[int]int)
 	for _, l := range p.links {
@@ -274,8 +272,8 @@ func linesWithLinks(p documentText, heads []headingLine) map[int]bool {
 	return forward
 }
 
-// endOfRun returns the end of the heads that follow heads[from] closely. It ends
-// where one comes again: there the list is over and the text begins.
+// endOfRun returns the end of the headings close to heads[from]. It ends where one repeats, because
+// there the list ends and the text starts.
 func endOfRun(p documentText, heads []headingLine, from int) int {
 	seen, part := make(map[string]bool), ""
 	for to := from; to < len(heads); to++ {
@@ -293,7 +291,7 @@ func endOfRun(p documentText, heads []headingLine, from int) int {
 		}
 		if seen[key] || seen[anywhere] {
 			for to > from+1 && len(heads[to-1].numbers) == 0 {
-				to-- // the part begins with its name
+				to-- // the part starts with its name
 			}
 			return to
 		}
@@ -302,10 +300,9 @@ func endOfRun(p documentText, heads []headingLine, from int) int {
 	return len(heads)
 }
 
-// isContentsRun reports whether heads that stand close together are a table of contents:
-// half of them are known for it, or most of their items come again at or after
-// head number after. The items of Part III that only point elsewhere stand as
-// close, and do not.
+// isContentsRun reports whether headings that are close together are a table of contents: half of
+// them are known to be, or most of their items repeat at or after head number after. The items of
+// Part III that only refer to another document are as close, but do not repeat.
 func isContentsRun(heads []headingLine, last map[string]int, after int) bool {
 	items, known, again := 0, 0, 0
 	for _, h := range heads {

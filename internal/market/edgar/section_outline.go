@@ -10,11 +10,9 @@ import (
 // outlineEntry is an item that a form has.
 type outlineEntry struct {
 	item market.FilingItem
-	// titles are the beginnings of its titles, as words gives them, the form's own
-	// first.
+	// titles are normalized beginnings of its titles, the form's own first.
 	titles []string
-	// usualLength is the range of its length in characters; zero where it varies too
-	// much to tell anything.
+	// usualLength is its usual range of length in characters; zero if it varies too much.
 	usualLength byteRange
 }
 
@@ -24,8 +22,7 @@ type outline struct {
 	byNumber map[string][]int
 }
 
-// outlineOf gives the items of a form or of an amendment of it. A form without
-// items, or one not known, has none.
+// outlineOf returns the items of a form, also for its amendments. Unknown forms have none.
 func outlineOf(form string) outline {
 	form = strings.TrimSuffix(strings.ToUpper(strings.Join(strings.Fields(form), "")), "/A")
 	switch {
@@ -96,8 +93,8 @@ func (o outline) find(number, title, part string, before int) (int, bool) {
 	return candidates[0], true
 }
 
-// entryByTitle returns the entry whose title a text is. One that only begins like it
-// must be a title of some length: "Business" begins many a line.
+// entryByTitle returns the entry with the title. A prefix counts only for a long title: many lines
+// start with "Business".
 func (o outline) entryByTitle(text, part string) (int, bool) {
 	normalized := normalizeWords(text)
 	if normalized == "" {
@@ -116,8 +113,7 @@ func (o outline) entryByTitle(text, part string) (int, bool) {
 	return found, found >= 0
 }
 
-// hasTitle reports whether a text, as words gives it, begins with a title of the
-// item.
+// hasTitle reports whether a normalized text starts with a title of the item.
 func (e outlineEntry) hasTitle(normalized string) bool {
 	for _, title := range e.titles {
 		if startsWith(normalized, title) {
@@ -127,8 +123,7 @@ func (e outlineEntry) hasTitle(normalized string) bool {
 	return false
 }
 
-// title is what to show for what the document says: the form's own name,
-// unless the document gives the item another.
+// title returns the title to show: the form's own, unless the document uses another.
 func (e outlineEntry) title(found string) string {
 	normalized := normalizeWords(found)
 	if normalized == "" || len(found) > maxFurnitureSize || startsWith(normalized, e.titles[0]) {

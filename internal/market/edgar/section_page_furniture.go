@@ -76,8 +76,8 @@ func (w *textWriter) furniture() map[int]bool {
 	return drop
 }
 
-// edges calls each with the lines at the bottom of the page before break n, from
-// the last upwards, and at the top of the page after it, until each says no.
+// edges calls each with the lines at the bottom of the page before break n, from the last upwards,
+// and at the top of the next page, until each returns false.
 func (w *textWriter) edges(n int, each func(i int) bool) {
 	at, above, below := w.pages[n], 0, len(w.lines)
 	if n > 0 {
@@ -92,8 +92,8 @@ func (w *textWriter) edges(n int, each func(i int) bool) {
 	}
 }
 
-// furnitureKey is what a line has in common with the same line of another page. A
-// heading is like itself only: all items would be alike without their numbers.
+// furnitureKey returns what a line has in common with the same line on other pages. A heading
+// matches only itself, because without numbers all items would match.
 func (w *textWriter) furnitureKey(i int) string {
 	text := string(w.text[w.lines[i].from:w.lines[i].to])
 	if len(text) > maxFurnitureSize {
@@ -110,9 +110,8 @@ func (w *textWriter) furnitureKey(i int) string {
 	}, text)
 }
 
-// isRunningHead reports whether a line may be a running head or foot. A sentence is
-// none, nor is a figure, nor what says what the figures below it count: it heads
-// statement after statement, and must not be lost.
+// isRunningHead reports whether a line may be a running header or footer. Sentences, figures and
+// lines that state the unit of the figures below are not.
 func isRunningHead(text string) bool {
 	if len(text) > maxFurnitureSize || strings.HasSuffix(text, ".") || strings.HasSuffix(text, ":") || strings.IndexFunc(text, unicode.IsLetter) < 0 {
 		return false

@@ -12,8 +12,7 @@ import (
 // limit a tag still breaks lines, but hides nothing.
 const maxDepth = 256
 
-// ixHeader stands for the element that holds a filing's machine-readable part,
-// which has no atom of its own.
+// ixHeader represents the element with the machine-readable part of a filing, which has no atom.
 const ixHeader = ^atom.Atom(0)
 
 // openElement is an open tag.
@@ -165,8 +164,8 @@ func (r *documentReader) popTo(i int) {
 	}
 }
 
-// closeImplied closes what the tag that opens ends by itself: a paragraph ends
-// where a block begins, a cell where the next one does.
+// closeImplied closes elements that the opening tag ends: a block ends a paragraph, a cell ends the
+// previous cell.
 func (r *documentReader) closeImplied(name atom.Atom) {
 	if !isBlockElement(name) || name == atom.Br {
 		return
@@ -183,7 +182,7 @@ func (r *documentReader) closeImplied(name atom.Atom) {
 	}
 }
 
-// opening does what a visible element's start does to the text.
+// opening applies the start of a visible element to the text.
 func (r *documentReader) opening(name atom.Atom, a attributes) {
 	switch name {
 	case atom.Table:
@@ -209,7 +208,7 @@ func (r *documentReader) opening(name atom.Atom, a attributes) {
 	}
 }
 
-// closing does what its end does.
+// closing applies its end.
 func (r *documentReader) closing(name atom.Atom) {
 	switch {
 	case name == atom.Table:
@@ -228,7 +227,7 @@ func (r *documentReader) closing(name atom.Atom) {
 	}
 }
 
-// attributes are what a tag says that matters to the text.
+// attributes are the attributes of a tag that matter for the text.
 type attributes struct {
 	target                          string // of a link within the document
 	columns, rows                   int
@@ -271,7 +270,7 @@ func parseSpan(value []byte) int {
 	return min(max(n, 1), 1000)
 }
 
-// applyStyle reads what a style says. Filers write the same with spaces and without.
+// applyStyle applies a style attribute. Filers write it with and without spaces.
 func (a *attributes) applyStyle(style []byte) {
 	for len(style) > 0 {
 		var one []byte
@@ -303,7 +302,7 @@ func equalFold(have []byte, want string) bool {
 		(len(have) == len(want) || have[len(want)] == ' ' || have[len(want)] == '!')
 }
 
-// isBlockElement reports whether an element begins and ends lines.
+// isBlockElement reports whether an element starts and ends lines.
 func isBlockElement(name atom.Atom) bool {
 	switch name {
 	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Br, atom.Caption, atom.Center,
@@ -333,7 +332,7 @@ func isInvisibleElement(name atom.Atom) bool {
 	return false
 }
 
-// hasImpliedEnd reports whether an element ends where the next of its kind begins.
+// hasImpliedEnd reports whether the next element of its kind ends an element.
 func hasImpliedEnd(name atom.Atom) bool {
 	switch name {
 	case atom.Li, atom.Td, atom.Th, atom.Tr, atom.Dt, atom.Dd:
@@ -361,8 +360,7 @@ func endsElement(name, open atom.Atom) bool {
 	return false
 }
 
-// isScopeElement reports whether an element keeps stray end tags within it from closing
-// what is around it.
+// isScopeElement reports whether stray end tags within an element cannot close elements around it.
 func isScopeElement(name atom.Atom) bool {
 	switch name {
 	case atom.Table, atom.Td, atom.Th, atom.Tr, atom.Body, atom.Html:

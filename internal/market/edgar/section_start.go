@@ -9,24 +9,22 @@ import (
 )
 
 const (
-	// maxLinesBefore and after are how many lines around the place that a link leads to
-	// its heading may stand: an anchor sits above a page's head, or in the row of
-	// the heading.
+	// maxLinesBefore and maxLinesAfter limit how far a heading may be from the target of a link: an
+	// anchor may be above the page header or in the row of the heading.
 	maxLinesBefore = 3
 	maxLinesAfter  = 12
-	// maxAnchorDistance is how much text, in bytes, may stand between them.
+	// maxAnchorDistance limits the text between them, in bytes.
 	maxAnchorDistance = 1500
 )
 
-// itemStart is where an item begins.
+// itemStart is the start of an item.
 type itemStart struct {
 	line  int
-	title string // as the document gives it
+	title string // as in the document
 }
 
-// startsByContents finds where items begin by the links of the table of contents. A link
-// names its item by number, by title alone, by its id, or by the line it stands
-// in.
+// startsByContents finds the starts of items by the links of the table of contents. A link names
+// its item by number, by title, by its ID, or by its line.
 func startsByContents(p documentText, o outline, heads []headingLine) map[int]itemStart {
 	targets := contentsTargets(p, o, heads, true)
 	if len(targets) < minContentsLines {
@@ -38,8 +36,8 @@ func startsByContents(p documentText, o outline, heads []headingLine) map[int]it
 	return moveToHeadings(p, targets, heads)
 }
 
-// isIndex reports whether lines that links lead back to are those of an index:
-// headings that all lead back to the contents are none.
+// isIndex reports whether lines that links lead back to form an index. Headings that all link back
+// to the contents do not.
 func isIndex(lines iter.Seq[int]) bool {
 	all := slices.Sorted(lines)
 	links := len(all)
@@ -47,7 +45,7 @@ func isIndex(lines iter.Seq[int]) bool {
 	return distinct >= minContentsLines && 2*distinct >= links
 }
 
-// contentsTargets gives the line that each entry's first link leads to.
+// contentsTargets returns the target line of each entry's first link.
 func contentsTargets(p documentText, o outline, heads []headingLine, forward bool) map[int]int {
 	targets := make(map[int]int)
 	part, at := "", 0
@@ -69,7 +67,7 @@ func contentsTargets(p documentText, o outline, heads []headingLine, forward boo
 			beside = heads[at-1]
 		}
 		if beside.part != "" && len(beside.numbers) == 0 {
-			continue // "Part II", whose title is that of an item too
+			continue // "Part II", whose title is also that of an item
 		}
 		for _, entry := range linkedEntries(o, l, beside, part) {
 			if _, ok := targets[entry]; !ok {
@@ -80,7 +78,7 @@ func contentsTargets(p documentText, o outline, heads []headingLine, forward boo
 	return targets
 }
 
-// linkedEntries tells which items a link is of.
+// linkedEntries returns the items of a link.
 func linkedEntries(o outline, l documentLink, beside headingLine, part string) []int {
 	if h, ok := headingOf(strings.TrimSpace(l.text)); ok && len(h.numbers) > 0 {
 		if len(beside.entries) > 0 {
@@ -121,8 +119,8 @@ func idHeading(id string) (heading, bool) {
 
 func isPage(text string) bool { return strings.Trim(text, "0123456789 ") == "" }
 
-// moveToHeadings moves where the contents lead to the heading of the item, where that
-// stands near. Items that share a target are looked for up to the next one.
+// moveToHeadings moves the targets of the contents to the item's heading, if it is near. Items that
+// share a target are searched up to the next target.
 func moveToHeadings(p documentText, targets map[int]int, heads []headingLine) map[int]itemStart {
 	lines := slices.Compact(slices.Sorted(maps.Values(targets)))
 	shared := make(map[int]int)
@@ -147,8 +145,7 @@ func moveToHeadings(p documentText, targets map[int]int, heads []headingLine) ma
 	return starts
 }
 
-// distance is how much text, in bytes, stands between the beginnings of two
-// lines.
+// distance returns the bytes of text between the starts of two lines.
 func (p documentText) distance(a, b int) int {
 	return max(p.lines[a].from-p.lines[b].from, p.lines[b].from-p.lines[a].from)
 }
@@ -165,9 +162,9 @@ func headingBetween(heads []headingLine, entry, from, to int) (headingLine, bool
 	return headingLine{}, false
 }
 
-// startsByHeadings finds where items begin by lines that read like their headings. Of
-// several such lines the most certain counts, then the one with most text below
-// it: a mere mention is followed by the next heading soon.
+// startsByHeadings finds the starts of items by lines that look like their headings. Of several
+// such lines the most certain wins, then the one with the most text below it: after a mere mention
+// the next heading follows soon.
 func startsByHeadings(p documentText, heads []headingLine) map[int]itemStart {
 	type candidate struct {
 		itemStart

@@ -13,14 +13,14 @@ const (
 	maxRow   = 1 << 12 // cells of a row
 )
 
-// htmlTable is an open table. Its rows are kept until it closes, since only all of
-// them tell which columns hold figures.
+// htmlTable is an open table. Its rows are buffered until it closes, because only all of them show
+// which columns have figures.
 type htmlTable struct {
 	text    []byte // of all cells
 	rows    []tableRow
 	cells   int // of rows
 	row     tableRow
-	column  int       // where the next cell begins
+	column  int       // start of the next cell
 	cell    tableCell // open, if inCell
 	inCell  bool
 	spanned bool // some cell reaches over several rows
@@ -31,7 +31,7 @@ type tableRow struct {
 	marks pendingMarks
 }
 
-// tableCell is a text of a table and the columns it stands over, to exclusive.
+// tableCell is the text of a cell and its columns (end exclusive).
 type tableCell struct {
 	text    byteRange
 	columns byteRange
@@ -45,8 +45,8 @@ func (w *textWriter) table() *htmlTable {
 	return w.tables[len(w.tables)-1]
 }
 
-// openTable begins a table. One that holds another is there for the layout: what
-// it has so far becomes lines.
+// openTable starts a table. A table that contains another is for layout: its content so far becomes
+// lines.
 func (w *textWriter) openTable() {
 	if len(w.tables) >= maxTables {
 		w.tooManyTables++
@@ -190,8 +190,8 @@ func (t *htmlTable) line(line []byte, r tableRow, figures []byteRange) []byte {
 	return line
 }
 
-// figureColumns are the ranges of columns that hold figures, in order. It is
-// empty where cells reach over rows, which puts the others out of their columns.
+// figureColumns returns the ranges of columns with figures, in order. It is empty if cells span
+// rows, which shifts the other cells.
 func (t *htmlTable) figureColumns() []byteRange {
 	if t.spanned {
 		return nil
@@ -219,9 +219,8 @@ func (t *htmlTable) figureColumns() []byteRange {
 // maxFigureCell is longer than any figure with its signs.
 const maxFigureCell = 64
 
-// joined puts together what filers spread over cells to align it: "$", "(1,234"
-// and ")" are one figure, and so are "12" and "%". A bullet or the label of an
-// item belongs to the text beside it.
+// joined merges text that filers spread over cells for alignment: "$", "(1,234" and ")" are one
+// figure, and so are "12" and "%". A bullet or item label is merged with the text next to it.
 func (t *htmlTable) joined(cells []tableCell) []tableCell {
 	out := cells[:0]
 	for _, c := range cells {
@@ -245,8 +244,8 @@ func (t *htmlTable) joined(cells []tableCell) []tableCell {
 	return out
 }
 
-// join adds one text to another. The texts of a row follow each other, so the
-// joined one is written anew at the end only where something is between.
+// join appends one text to another. The texts of a row are contiguous, so the result is rewritten
+// at the end only if there is other text between them.
 func (t *htmlTable) join(a, b tableCell, between string) byteRange {
 	if between == "" && a.text.to == b.text.from {
 		return byteRange{a.text.from, b.text.to}
@@ -258,7 +257,7 @@ func (t *htmlTable) join(a, b tableCell, between string) byteRange {
 	return byteRange{from, len(t.text)}
 }
 
-// opensFigure reports whether a cell is only what stands before a figure.
+// opensFigure reports whether a cell has only a prefix of a figure.
 func opensFigure(text []byte) bool {
 	text = bytes.TrimSuffix(text, []byte("("))
 	if len(text) == 0 {
@@ -271,7 +270,7 @@ func currencySigns() []string {
 	return []string{"$", "€", "£", "¥", "US$", "R$", "C$", "A$", "NT$", "HK$", "RMB", "₩", "₹", "-$", "$-"}
 }
 
-// closesFigure reports whether a cell is only what stands after a figure.
+// closesFigure reports whether a cell has only a suffix of a figure.
 func closesFigure(text []byte) bool {
 	return len(text) <= 3 && len(bytes.Trim(text, ")% ")) == 0
 }
@@ -281,8 +280,7 @@ func endsFigure(text []byte) bool {
 	return r >= '0' && r <= '9' || r == ')' || r == '—' || r == '–' || r == '-'
 }
 
-// isLabelCell reports whether a cell is a bullet, or the label that a heading begins
-// with in its own cell.
+// isLabelCell reports whether a cell is a bullet, or the label of a heading in its own cell.
 func isLabelCell(text []byte) bool {
 	switch string(text) {
 	case "•", "●", "○", "◦", "▪", "■", "·", "*", "-", "–", "o":
@@ -295,7 +293,7 @@ func isLabelCell(text []byte) bool {
 	return ok && len(h.numbers) == 1 && h.title == ""
 }
 
-// isFigure reports whether a cell is a number, or the dash that stands for none.
+// isFigure reports whether a cell is a number or a dash for none.
 func isFigure(text []byte) bool {
 	text = bytes.TrimLeft(text, "$€£¥(-+ ")
 	if len(text) == 0 {

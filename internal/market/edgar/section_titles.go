@@ -1,8 +1,7 @@
 package edgar
 
-// The items of the forms, by the names that the SEC gives them: a line is part,
-// number, title, and how else filers begin that title. What is reserved was once
-// something else, and stands so in older filings.
+// The items of the forms by their SEC names: part, number, title, and other beginnings that filers
+// use. Reserved items had another content in older filings.
 
 // Form 10-K, general instructions and items, as amended to 2023 (1C, 9C).
 const annualItems = `

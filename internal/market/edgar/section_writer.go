@@ -28,7 +28,7 @@ type documentText struct {
 	text        string
 	lines       []byteRange
 	links       []documentLink // in the order of the document
-	anchorLines map[string]int // the line where an id stands
+	anchorLines map[string]int // line of each ID
 }
 
 func (p documentText) line(i int) string { return p.text[p.lines[i].from:p.lines[i].to] }
@@ -38,10 +38,10 @@ func (p documentText) line(i int) string { return p.text[p.lines[i].from:p.lines
 type textWriter struct {
 	text              []byte
 	lines             []byteRange
-	pages             []int // the line that each page begins with
+	pages             []int // first line of each page
 	links             []documentLink
 	anchorLines       map[string]int
-	ids               int // taken so far, whether they stand in a line already or not
+	ids               int // used so far, in a line or pending
 	current           []byte
 	serial            int  // of the line or the cell that is written
 	blank             bool // white space is due before the next character
@@ -129,13 +129,13 @@ func (w *textWriter) breakLine() {
 	w.clear()
 }
 
-// clear begins the next line or cell.
+// clear starts the next line or cell.
 func (w *textWriter) clear() {
 	w.current = w.current[:0]
 	w.serial++
 }
 
-// writeLine adds a line, and with it whatever was waiting for one.
+// writeLine adds a line and everything that was pending for it.
 func (w *textWriter) writeLine(line []byte) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 {
@@ -155,7 +155,7 @@ func (w *textWriter) writeLine(line []byte) {
 	w.lines = append(w.lines, byteRange{from, len(w.text) - 1})
 }
 
-// finish closes what is open and gives the text.
+// finish closes open elements and returns the text.
 func (w *textWriter) finish() documentText {
 	w.closeLink()
 	for len(w.tables) > 0 {
@@ -174,7 +174,7 @@ func (w *textWriter) finish() documentText {
 	return w.dropFurniture()
 }
 
-// pendingMarks are ids and links that wait for the line they stand in.
+// pendingMarks are IDs and links of the next line.
 type pendingMarks struct {
 	ids   []string
 	links []int
@@ -187,7 +187,7 @@ func (w *textWriter) newPage() {
 	}
 }
 
-// currentMarks is where marks wait: in the row of the open table, or for the next line.
+// currentMarks returns where marks are pending: in the row of the open table, or for the next line.
 func (w *textWriter) currentMarks() *pendingMarks {
 	if t := w.table(); t != nil {
 		return &t.row.marks
@@ -195,7 +195,7 @@ func (w *textWriter) currentMarks() *pendingMarks {
 	return &w.pending
 }
 
-// anchor notes that an id stands here.
+// anchor records an ID at the current position.
 func (w *textWriter) anchor(id []byte) {
 	if len(id) == 0 || len(id) > maxID || w.ids >= maxIDs {
 		return
@@ -220,10 +220,10 @@ func (w *textWriter) closeLink() {
 	w.links, w.at = append(w.links, *w.at), nil
 }
 
-// textPosition is where in a line a text stands.
+// textPosition is a position of text in a line.
 type textPosition struct{ serial, at int }
 
-// mark is the place where the next text will stand.
+// mark returns the position of the next text.
 func (w *textWriter) mark() textPosition { return textPosition{w.serial, len(w.current)} }
 
 // maxFootnoteMark is in bytes: "(1, 2)" and a blank.
@@ -279,7 +279,7 @@ func isInvisibleRune(r rune) bool {
 		r >= 0x7F && r < 0xA0 || r >= 0xE0000 && r <= 0xE0FFF // the last spell whole sentences that nobody sees
 }
 
-// windows1252 is what a byte that is not UTF-8 means in older filings.
+// windows1252 maps bytes that are not UTF-8, as in older filings.
 func windows1252(c byte) rune {
 	const table = "€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ"
 	if c >= 0xA0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// FilingSection reads one item of a filing's main document, which is kept: a
-// filed document does not change.
+// FilingSection reads one item of a filing's main document, which is cached because filed documents
+// do not change.
 func (s *Source) FilingSection(ctx context.Context, accession string, item market.FilingItem) (market.FilingSection, error) {
 	var none market.FilingSection
 	doing := fmt.Sprintf("%s of filing %.40s", item, accession)
@@ -22,7 +22,7 @@ func (s *Source) FilingSection(ctx context.Context, accession string, item marke
 		return none, err
 	}
 	if row.document == "" {
-		return none, s.client.NewError(doing, market.ErrNoData, "EDGAR names no main document; read it at "+s.hosts.index(f.cik, number))
+		return none, s.client.NewError(doing, market.ErrNoData, "EDGAR names no main document; read the filing at "+s.hosts.index(f.cik, number))
 	}
 	doc, answer, err := getDocument(ctx, s, client.Request{
 		Op: doing, URL: s.hosts.document(f.cik, number, row.document), Fresh: client.Forever, Check: responseCheck(market.ErrUnknownSymbol),

@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// lineMeasure is what a line's figures count.
+// lineMeasure is the unit of a line's figures.
 type lineMeasure int
 
 const (
@@ -15,16 +15,16 @@ const (
 	measureShares
 )
 
-// statementLine is one figure of a statement and the concepts that may hold it. Tiers go
-// from the best to what may stand in where a period has none of them; within a
-// tier concepts mean the same. Concepts without a prefix are of us-gaap.
+// statementLine is one figure of a statement and the concepts that may hold it. Tiers are ordered
+// from the best to fallbacks; concepts within a tier are equivalent. Concepts without a prefix are
+// from us-gaap.
 type statementLine struct {
 	item    string
 	measure lineMeasure
 	balance bool // of a day, not of a span
 	tiers   []string
 	only    market.Template // empty for all
-	// largest of a tier is taken: a total stands beside a part of it.
+	// largest takes the largest value of a tier: a total may be listed with its parts.
 	largest bool
 }
 
@@ -54,18 +54,17 @@ const (
 	partBorrowings     = "all borrowings"
 )
 
-// coverSharesConcept is of a day after the period: it is looked up by filing.
+// coverSharesConcept is dated after the period, so it is looked up by filing.
 const coverSharesConcept = "dei:EntityCommonStockSharesOutstanding"
 
-// coreConcepts concepts show which periods a company reports on. They stand in every
-// periodic report.
+// coreConcepts are in every periodic report and show which periods a company reports on.
 func coreConcepts() []string {
 	return splitConcepts(`NetIncomeLoss ProfitLoss Revenues RevenueFromContractWithCustomerExcludingAssessedTax SalesRevenueNet
 		EarningsPerShareDiluted EarningsPerShareBasic NetCashProvidedByUsedInOperatingActivities OperatingIncomeLoss
 		ifrs-full:ProfitLoss ifrs-full:Revenue ifrs-full:ProfitLossAttributableToOwnersOfParent ifrs-full:CashFlowsFromUsedInOperatingActivities`)
 }
 
-// allConcepts are all that a statement may be made of.
+// allConcepts returns all concepts used in statements.
 func allConcepts() map[string]bool {
 	all := map[string]bool{coverSharesConcept: true}
 	for _, tag := range coreConcepts() {
@@ -143,7 +142,7 @@ func incomeLines() []statementLine {
 			"IncomeLossFromContinuingOperationsBeforeIncomeTaxesMinorityInterestAndIncomeLossFromEquityMethodInvestments",
 		}},
 		{item: market.ItemIncomeTax, tiers: []string{"IncomeTaxExpenseBenefit ifrs-full:IncomeTaxExpenseContinuingOperations"}},
-		// Of the owners of the parent; the whole profit stands in where nobody else has a share.
+		// For the owners of the parent; total profit is the fallback if there are no other owners.
 		{item: market.ItemNetIncome, tiers: []string{
 			"NetIncomeLoss ifrs-full:ProfitLossAttributableToOwnersOfParent", "NetIncomeLossAvailableToCommonStockholdersBasic", "ProfitLoss ifrs-full:ProfitLoss"}},
 		{item: market.ItemBasicEPS, measure: measurePerShare, tiers: []string{"EarningsPerShareBasic ifrs-full:BasicEarningsLossPerShare", "EarningsPerShareBasicAndDiluted"}},
@@ -157,7 +156,7 @@ func incomeLines() []statementLine {
 	}
 }
 
-// financialLines are the lines of banks and insurers alone.
+// financialLines are the lines of only banks and insurers.
 func financialLines() []statementLine {
 	const bank, insurer = market.TemplateBank, market.TemplateInsurer
 	return []statementLine{

@@ -25,7 +25,7 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	all := company.Statements(StatementView{Span: q.Span, KnownOn: q.KnownOn, Template: TemplateOf(f.SIC)})
 	out := q.Filter(all)
 	if len(out) == 0 {
-		return nil, s.client.NewError(doing, market.ErrNoData, "the SEC has no tagged figures of such periods")
+		return nil, s.client.NewError(doing, market.ErrNoData, "the SEC has no tagged figures for such periods")
 	}
 	note := f.predecessorNote()
 	for i := range out {
@@ -38,12 +38,12 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	return out, nil
 }
 
-// factsRefresh is the soonest that figures are asked for again where a newer report
-// has been filed: they follow it within minutes.
+// factsRefresh is the shortest time before figures are requested again after a newer report: they
+// follow it within minutes.
 const factsRefresh = time.Hour
 
-// companyFacts asks for the figures, which are kept for a day, or until the
-// company has filed a report that the kept ones cannot hold.
+// companyFacts requests the figures. They are cached for a day, or until the company files a report
+// that the cached ones cannot include.
 func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (*CompanyFacts, client.Response, error) {
 	ask := client.Request{
 		Op: doing, URL: s.hosts.facts(f.cik), Kind: client.JSON, Fresh: 24 * time.Hour, Stale: client.Forever, Check: responseCheck(market.ErrNoData),
@@ -51,7 +51,7 @@ func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (*Comp
 	parse := func(document []byte) (*CompanyFacts, error) {
 		company, err := ParseFacts(document)
 		if err == nil && company.CIK != f.cik {
-			err = fmt.Errorf("it is of CIK %s, not %s", company.CIK, f.cik)
+			err = fmt.Errorf("response is for CIK %s instead of %s", company.CIK, f.cik)
 		}
 		return company, err
 	}
@@ -67,8 +67,8 @@ func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (*Comp
 	return getDocument(ctx, s, ask, parse)
 }
 
-// reportedSince reports whether a report with figures was filed on the day of t
-// or later. The day alone is known for certain, so its own report counts.
+// reportedSince reports whether a report with figures was filed on the day of t or later. Only the
+// day is certain, so a report of that day counts.
 func (f filer) reportedSince(t time.Time) bool {
 	day := t.UTC().Truncate(24 * time.Hour)
 	for _, row := range f.recent {
@@ -83,12 +83,12 @@ func (f filer) reportedSince(t time.Time) bool {
 	return false
 }
 
-// predecessorNote says that figures may begin with this register entry and not with the
-// business: a company that reorganises starts again under a new number.
+// predecessorNote warns that figures may start with this CIK, not with the business: a reorganized
+// company gets a new number.
 func (f filer) predecessorNote() string {
 	for _, row := range f.recent {
 		if strings.HasPrefix(row.form, "8-K12") {
-			return "figures start with CIK " + f.cik + ", which succeeded another company on " + row.date.Format("2006-01-02") + "; older ones stand under that one's number"
+			return "figures start with CIK " + f.cik + ", which succeeded another company on " + row.date.Format("2006-01-02") + "; older figures are under the predecessor's CIK"
 		}
 	}
 	return ""

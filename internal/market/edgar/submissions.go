@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// submissions is what EDGAR says of a filer, and its newest thousand filings.
+// submissions holds EDGAR's data about a filer and its newest thousand filings.
 type submissions struct {
 	CIK           string       `json:"cik"`
 	Name          string       `json:"name"`
@@ -47,7 +47,7 @@ type formerName struct {
 	Name string `json:"name"`
 }
 
-// pageFile is an older part of the list, in a document of its own.
+// pageFile is an older part of the list in a separate document.
 type pageFile struct {
 	Name string `json:"name"`
 	From string `json:"filingFrom"`
@@ -62,7 +62,7 @@ type filingColumns struct {
 	Form      []string `json:"form"`
 	Items     []string `json:"items"`
 	Document  []string `json:"primaryDocument"`
-	// Accepted ends in Z and is New York's time all the same, for many.
+	// Accepted ends in Z but is often New York time.
 	Accepted []string `json:"acceptanceDateTime"`
 }
 
@@ -70,7 +70,7 @@ type filingColumns struct {
 type filingRow struct {
 	accession, form, document string
 	date, period              market.Date
-	accepted                  time.Time // as if it were UTC; zero where unknown
+	accepted                  time.Time // read as UTC; zero if unknown
 	items                     []string
 }
 
@@ -82,12 +82,12 @@ func parseSubmissions(document []byte) (*submissions, error) {
 	}
 	s.sanitize()
 	if s.CIK = client.PadCIK(s.CIK); s.CIK == "" || s.Name == "" {
-		return nil, errors.New("submissions: no filer in it")
+		return nil, errors.New("submissions: filer is missing")
 	}
 	return &s, nil
 }
 
-// Bounds of what is shown of a filer.
+// Limits on a filer's data.
 const (
 	maxFilerName   = 200
 	maxDescription = 8000
@@ -115,7 +115,7 @@ func (s *submissions) sanitize() {
 	}
 }
 
-// parsePage reads an older page: the columns stand there by themselves.
+// parsePage parses an older page, which has only the columns.
 func parsePage(document []byte) ([]filingRow, error) {
 	var c filingColumns
 	if err := client.DecodeJSON(document, &c); err != nil {
@@ -124,8 +124,7 @@ func parsePage(document []byte) ([]filingRow, error) {
 	return c.rows()
 }
 
-// rows turns the columns, which must be of one length. The order is that of
-// EDGAR: newest first.
+// rows converts the columns, which must have equal lengths. EDGAR lists the newest first.
 func (c filingColumns) rows() ([]filingRow, error) {
 	n := len(c.Accession)
 	for _, column := range [...][]string{c.Filed, c.Period, c.Form, c.Items, c.Document} {
@@ -141,10 +140,10 @@ func (c filingColumns) rows() ([]filingRow, error) {
 		}
 		date, err := time.Parse(time.DateOnly, c.Filed[i])
 		if err != nil {
-			return nil, fmt.Errorf("list of filings: %s filed %.20q", accession, c.Filed[i])
+			return nil, fmt.Errorf("list of filings: %s has invalid filing date %.20q", accession, c.Filed[i])
 		}
 		row := filingRow{accession: accession, form: client.SingleLine(c.Form[i], maxFormLength), document: c.Document[i], date: date}
-		// Letters and the like are of no period; odd dates are as good as none.
+		// Letters and the like have no period; invalid dates count as missing.
 		row.period, _ = time.Parse(time.DateOnly, c.Period[i])
 		if i < len(c.Accepted) {
 			row.accepted, _ = time.Parse(time.RFC3339, c.Accepted[i])
@@ -157,7 +156,7 @@ func (c filingColumns) rows() ([]filingRow, error) {
 	return out, nil
 }
 
-// filer is a company's submissions with the age of the answer.
+// filer is a company's submissions with the age of the response.
 type filer struct {
 	company
 	*submissions
@@ -165,7 +164,7 @@ type filer struct {
 	answer client.Response
 }
 
-// filer asks for the submissions of a symbol's company.
+// filer requests the submissions of a symbol's company.
 func (s *Source) filer(ctx context.Context, sym market.Symbol, doing string) (filer, error) {
 	c, err := s.findCompany(ctx, sym, doing)
 	if err != nil {
@@ -190,14 +189,14 @@ func (c company) filer(document []byte) (filer, error) {
 		return filer{}, err
 	}
 	if subs.CIK != c.cik {
-		return filer{}, fmt.Errorf("submissions: of CIK %s, not %s", subs.CIK, c.cik)
+		return filer{}, fmt.Errorf("submissions: response is for CIK %s instead of %s", subs.CIK, c.cik)
 	}
 	recent, err := subs.Filings.Recent.rows()
 	return filer{company: c, submissions: subs, recent: recent}, err
 }
 
-// olderPage asks for an older page of a filer's list. What is listed there does not
-// change but for filings that move there from the newest thousand.
+// olderPage requests an older page of a filer's list. It changes only when filings move there from
+// the newest thousand.
 func (s *Source) olderPage(ctx context.Context, page pageFile, doing string) ([]filingRow, client.Response, error) {
 	return getDocument(ctx, s, client.Request{
 		Op: doing, URL: s.hosts.olderPage(page.Name), Kind: client.JSON, Fresh: 24 * time.Hour, Stale: client.Forever,

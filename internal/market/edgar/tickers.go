@@ -30,8 +30,7 @@ type directory struct {
 	byCIK    map[string][]int
 }
 
-// parseTickers reads company_tickers.json, an object of rows by rank. A row that
-// cannot be a listing is left out.
+// parseTickers parses company_tickers.json, an object of rows by rank. Invalid rows are omitted.
 func parseTickers(document []byte) (*directory, error) {
 	var rows map[string]struct {
 		CIK    int64  `json:"cik_str"`
@@ -45,7 +44,7 @@ func parseTickers(document []byte) (*directory, error) {
 	for key := range rows {
 		rank, err := strconv.Atoi(key)
 		if err != nil {
-			return nil, fmt.Errorf("register of tickers: rank %.20q", key)
+			return nil, fmt.Errorf("register of tickers: invalid rank %.20q", key)
 		}
 		ranks = append(ranks, rank)
 	}
@@ -72,8 +71,8 @@ func (c company) instrument() market.Instrument {
 	return market.Instrument{Symbol: c.symbol, Name: c.name, Kind: c.kind(), Listing: market.Listing{CIK: c.cik}}
 }
 
-// kind is a share's, but for names that say of themselves that they are funds:
-// the register does not tell.
+// kind returns share, unless the name says that it is a fund; the register does not tell them
+// apart.
 func (c company) kind() string {
 	for word := range strings.FieldsSeq(strings.ToUpper(c.name)) {
 		if word = strings.Trim(word, ",."); word == "ETF" || word == "FUND" || word == "FUNDS" {
@@ -83,7 +82,7 @@ func (c company) kind() string {
 	return "equity"
 }
 
-// directory asks for the register, which changes a few times a week.
+// directory requests the register, which changes a few times a week.
 func (s *Source) directory(ctx context.Context, doing string) (*directory, error) {
 	const day = 24 * time.Hour
 	d, _, err := getDocument(ctx, s, client.Request{
@@ -120,8 +119,8 @@ func (s *Source) Instruments(ctx context.Context) ([]market.Instrument, error) {
 	return out, nil
 }
 
-// Search finds companies by ticker, by a part of the name, or by CIK: the ticker
-// itself first, then names that begin so, then the rest, bigger companies first.
+// Search finds companies by ticker, part of the name, or CIK: the exact ticker first, then name
+// prefixes, then the rest, larger companies first.
 func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
 	d, err := s.directory(ctx, fmt.Sprintf("search for %.60q", text))
 	if err != nil {

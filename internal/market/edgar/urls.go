@@ -26,8 +26,8 @@ func (h hosts) facts(cik string) string {
 	return h.data + "/api/xbrl/companyfacts/CIK" + cik + ".json"
 }
 
-// document is a file of a filing. Its folder is named by the number of the filer
-// without leading zeros and that of the filing without dashes.
+// document returns the URL of a file of a filing. The folder is named by the filer's number without
+// leading zeros and the accession number without dashes.
 func (h hosts) document(cik, accession, file string) string {
 	parts := strings.Split(file, "/")
 	for i, part := range parts {

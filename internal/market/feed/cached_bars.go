@@ -15,22 +15,21 @@ import (
 
 // CacheOptions of a Source.
 type CacheOptions struct {
-	// Name is what the bars are kept under: that of the provider. Sources of
-	// other names do not see them.
+	// Name is the provider name under which bars are stored. Sources with other names do not see
+	// them.
 	Name string
-	// Fresh reports whether nothing new can be had by asking now. It sees what is
-	// known of the series and its last bar alone: its instrument and provenance,
-	// which has FlagProvisional where the session of the last bar is not settled.
-	// Nil asks each time.
+	// Fresh reports whether a request now could not return anything new. It sees only the series'
+	// instrument, provenance and last bar; FlagProvisional means that the session of the last bar
+	// is not settled. If nil, every call sends a request.
 	Fresh func(s market.Series, now time.Time) bool
 	Now   func() time.Time
 	Log   zerolog.Logger
 }
 
-// maxStaleBars is the age up to which kept bars stand in for a source that does not answer.
+// maxStaleBars is the maximum age of stored bars that replace those of an unreachable source.
 const maxStaleBars = 7 * 24 * time.Hour
 
-// CachedBars is a BarSource that asks another as seldom as may be. It is safe for
+// CachedBars is a BarSource that sends as few requests as possible to another. It is safe for
 // concurrent use.
 type CachedBars struct {
 	upstream market.BarSource
@@ -43,7 +42,7 @@ type CachedBars struct {
 
 var _ market.BarSource = (*CachedBars)(nil)
 
-// NewCachedBars returns the source from, with what it gives kept in store.
+// NewCachedBars returns a source that stores the bars of from in store.
 func NewCachedBars(from market.BarSource, store market.BarStore, o CacheOptions) *CachedBars {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -54,10 +53,9 @@ func NewCachedBars(from market.BarSource, store market.BarStore, o CacheOptions)
 	return &CachedBars{upstream: from, store: store, o: o, busy: make(map[market.Symbol]chan struct{})}
 }
 
-// Bars answers from the disk while that is fresh (CacheHit), asks otherwise, and
-// falls back on the disk where the source gives no answer (CacheStale, with
-// FlagStale and the attempt). A bar that was provisional when it was fetched is
-// left out of the latter: its session has moved on.
+// Bars returns stored bars while they are fresh (CacheHit), else it sends a request. If the source
+// does not deliver, it returns stored bars (CacheStale, with FlagStale and the attempt). Those omit
+// a bar that was provisional when fetched.
 func (s *CachedBars) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	if err := ctx.Err(); err != nil {
 		return market.Series{}, err
@@ -74,7 +72,7 @@ func (s *CachedBars) Bars(ctx context.Context, sym market.Symbol, r market.Range
 	}
 	defer unlock()
 	cached, ok := s.load(ctx, sym, r)
-	if ok && s.fresh(cached, r) { // somebody has asked meanwhile
+	if ok && s.fresh(cached, r) { // another caller has fetched them
 		return s.slice(cached, r, market.CacheHit)
 	}
 	rec, superseded, err := s.refresh(ctx, sym, r, cached, ok)
@@ -87,7 +85,7 @@ func (s *CachedBars) Bars(ctx context.Context, sym market.Symbol, r market.Range
 	return market.Series{}, err
 }
 
-// lockSymbol waits until nobody else asks for sym.
+// lockSymbol waits until no other caller is fetching sym.
 func (s *CachedBars) lockSymbol(ctx context.Context, sym market.Symbol) (unlock func(), err error) {
 	for {
 		s.mu.Lock()
@@ -112,32 +110,32 @@ func (s *CachedBars) lockSymbol(ctx context.Context, sym market.Symbol) (unlock 
 	}
 }
 
-// load is what is kept. A disk that cannot be read keeps nothing.
+// load returns the stored bars, or none if the disk cannot be read.
 func (s *CachedBars) load(ctx context.Context, sym market.Symbol, r market.Range) (market.StoredBars, bool) {
 	cached, ok, err := s.store.Load(ctx, market.BarKey{Source: s.o.Name, Symbol: sym}, r)
 	if err != nil && ctx.Err() == nil {
-		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("kept bars cannot be read")
+		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("cached bars cannot be read")
 	}
 	return cached, ok && err == nil && !cached.Last.IsZero() && s.age(cached) >= 0 && !s.inFuture(cached)
 }
 
-// maxZoneLead is how much sooner than in Greenwich a day begins on Kiribati.
+// maxZoneLead is how far the earliest time zone, on Kiribati, is ahead of UTC.
 const maxZoneLead = 14 * time.Hour
 
-// inFuture reports whether a series has a bar of a day that has begun nowhere. One
-// that is kept would pass for fresh until that day.
+// inFuture reports whether a series has a bar of a day that has not started anywhere. If stored, it
+// would count as fresh until that day.
 func (s *CachedBars) inFuture(rec market.StoredBars) bool {
 	return rec.Last.After(s.o.Now().Add(maxZoneLead))
 }
 
 func (s *CachedBars) save(ctx context.Context, sym market.Symbol, rec market.StoredBars, since market.Date) {
 	if s.inFuture(rec) {
-		s.o.Log.Warn().Str("symbol", string(sym)).Time("last", rec.Last).Msg("bars of days to come are not kept")
+		s.o.Log.Warn().Str("symbol", string(sym)).Time("last", rec.Last).Msg("bars with future dates are not cached")
 		return
 	}
 	rec.Series.Provenance.Cache, rec.Series.Provenance.Tried = market.CacheMiss, nil
 	if err := s.store.Save(ctx, market.BarKey{Source: s.o.Name, Symbol: sym}, rec, since); err != nil && !errors.Is(err, market.ErrBarsChanged) && ctx.Err() == nil {
-		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("bars are not kept")
+		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("bars are not cached")
 	}
 }
 
@@ -148,13 +146,12 @@ func (s *CachedBars) age(cached market.StoredBars) time.Duration {
 
 func (s *CachedBars) fresh(cached market.StoredBars, r market.Range) bool {
 	series := cached.Series
-	// The last bar is not among those that were loaded where the question ends
-	// before it.
+	// The last bar is not loaded if the requested range ends before it.
 	series.Bars = []market.Bar{{Date: cached.Last}}
 	return cached.Covers(r) && s.o.Fresh(series, s.o.Now())
 }
 
-// slice is the answer to a question of r.
+// slice returns the answer for r.
 func (s *CachedBars) slice(rec market.StoredBars, r market.Range, state market.CacheState) (market.Series, error) {
 	full := rec.Series
 	requested := full.Within(r)
@@ -176,7 +173,7 @@ func (s *CachedBars) slice(rec market.StoredBars, r market.Range, state market.C
 	return requested, nil
 }
 
-// serveStale is the answer where the source gives none.
+// serveStale returns stored bars if the source does not deliver.
 func (s *CachedBars) serveStale(cached market.StoredBars, r market.Range, err error) (market.Series, error) {
 	if cached.Series.Provenance.Has(market.FlagProvisional) {
 		if n := len(cached.Series.Bars); n > 0 && cached.Series.Bars[n-1].Date.Equal(cached.Last) {

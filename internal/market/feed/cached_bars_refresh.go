@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Sessions that are fetched again at each refresh, and how many of them have to
-// be there to tell that history is still the same.
+// Sessions fetched again at each refresh, and how many common ones are needed to verify that
+// history is unchanged.
 const (
 	overlapSessions    = 10
 	minOverlapSessions = 5
@@ -23,8 +23,8 @@ const (
 // exchange trades it is refreshed many times a day.
 const recheckAfter = 24 * time.Hour
 
-// refresh brings what is kept up to date, or fetches it whole. It reports
-// superseded where the source was seen to tell another history than the kept one.
+// refresh updates the stored bars or fetches all of them. superseded means that the source has
+// changed its history.
 func (s *CachedBars) refresh(ctx context.Context, sym market.Symbol, r market.Range, cached market.StoredBars, ok bool) (rec market.StoredBars, superseded bool, err error) {
 	if ok && cached.Covers(r) {
 		rec, check, err := s.extend(ctx, sym)
@@ -53,11 +53,11 @@ func (s *CachedBars) refresh(ctx context.Context, sym market.Symbol, r market.Ra
 	return rec, superseded, nil
 }
 
-// historyCheck is what a source says of the history that is kept of it.
+// historyCheck is the result of comparing the source's history with the stored one.
 type historyCheck int
 
 const (
-	historyUnknown   historyCheck = iota // its newest sessions would not tell
+	historyUnknown   historyCheck = iota // its newest sessions cannot verify it
 	historyContinues                     // the same, and maybe more
 	historyDiffers
 )
@@ -89,14 +89,14 @@ func (s *CachedBars) extend(ctx context.Context, sym market.Symbol) (market.Stor
 		return market.StoredBars{}, historyUnknown, staleError(latest)
 	}
 	if !continuesHistory(cached.Series, latest) {
-		s.o.Log.Info().Str("symbol", string(sym)).Msg("history was changed by its source: all of it is fetched again")
+		s.o.Log.Info().Str("symbol", string(sym)).Msg("the source changed its history; fetching all of it again")
 		return market.StoredBars{}, historyDiffers, nil
 	}
 	rec := newRecord(joinSeries(cached.Series, latest, since), cached.From)
 	rec.Revision, rec.FullFetchAt = cached.Revision, cached.FullFetchAt
 	if !cached.Series.Provenance.Has(market.FlagSuspect) && latest.Provenance.Has(market.FlagSuspect) {
-		// It may be of the bar of a session that goes on, which is replaced: no whole
-		// that was fetched before says whether it stays.
+		// It may concern the provisional bar of the current session, which a full fetch would
+		// replace.
 		rec.FullFetchAt = time.Time{}
 	}
 	s.save(ctx, sym, rec, since)
@@ -109,8 +109,8 @@ func (s *CachedBars) withinRecheck(at time.Time) bool {
 	return !at.IsZero() && age >= 0 && age < recheckAfter
 }
 
-// staleError is the error of a source that does not answer but from a store of its
-// own: that is no newer than what is kept here.
+// staleError is the error for a source that returned only its own stored bars, which are no newer
+// than those here.
 func staleError(s market.Series) error {
 	return &market.SourceError{
 		Source: s.Provenance.Source, Op: "bars of " + string(s.Symbol), Err: market.ErrUnavailable, Detail: "only older bars",
@@ -125,9 +125,8 @@ func newRecord(s market.Series, from market.Date) market.StoredBars {
 	return rec
 }
 
-// continuesHistory reports whether latest continues cached: the same source's prices, in the
-// same currency and at the same level, and the same closes where both have one. The dividends
-// of a part may be known where those of the whole are not.
+// continuesHistory reports whether latest continues cached: same source, currency and adjustment,
+// and equal closes on common days. Dividends may be known only for the latest part.
 func continuesHistory(cached, latest market.Series) bool {
 	a, b := cached.Provenance, latest.Provenance
 	if a.Source != b.Source || a.Currency != b.Currency || a.QuotedCurrency != b.QuotedCurrency || a.Unit != b.Unit ||
@@ -153,14 +152,13 @@ func continuesHistory(cached, latest market.Series) bool {
 			moved++
 		}
 	}
-	// Corrections are of some days. What moves all of them is a small split.
+	// Corrections affect some days. A change of all closes is a small split.
 	return common >= minOverlapSessions && moved < common
 }
 
-// actionsComparable reports whether what happened to the shares is known of news as it is of
-// kept, or nothing did that would be known of the one and not of the other. Where no
-// dividend of kept is known, those of news do not matter: of the whole they would be
-// as unknown again.
+// actionsComparable reports whether both parts report actions the same way, or there were none that
+// only one of them would report. If the dividends of old are unknown, those of latest do not
+// matter, because they stay unknown for the whole.
 func actionsComparable(cached, latest market.Series) bool {
 	if cached.Actions == nil {
 		return len(latest.Actions) == 0
@@ -168,10 +166,9 @@ func actionsComparable(cached, latest market.Series) bool {
 	return latest.Actions != nil && (cached.DividendsUnknown || !latest.DividendsUnknown)
 }
 
-// tolerance is how far a close may differ from the kept one, as a part of it.
-// Late corrections are within half a per cent, splits are mostly not. Where prices
-// are adjusted for dividends each dividend moves all of history by its yield, which
-// is often less: there only the rounding of sources is let pass.
+// tolerance is the fraction by which a close may differ from the stored one. Late corrections stay
+// within 0.5%, most splits do not. With dividend adjustment, each dividend moves all history by its
+// yield, which is often less, so only rounding is tolerated.
 func tolerance(a market.Adjustment) decimal.Decimal {
 	if a == market.AdjustmentSplitDiv {
 		return roundingTolerance()
@@ -179,13 +176,12 @@ func tolerance(a market.Adjustment) decimal.Decimal {
 	return decimal.New(5, -3)
 }
 
-// roundingTolerance is how far the same close may differ by the digits that sources give.
+// roundingTolerance is how far the same close may differ by rounding at the source.
 func roundingTolerance() decimal.Decimal { return decimal.New(2, -4) }
 
-// joinSeries is kept up to the day before since, and news from there on. What is doubtful in
-// kept stays so: the doubt may be of a day that news does not reach. Where the
-// dividends and splits of what is kept, or its dividends, are not known, those of the
-// whole are not, and the ones that are known of news are left out.
+// joinSeries returns old up to the day before since, followed by latest. Flags of old stay, because
+// the doubt may concern days that latest does not cover. If the actions or dividends of old are
+// unknown, those of the result are too.
 func joinSeries(old, latest market.Series, since market.Date) market.Series {
 	joined := latest
 	before := old.Within(market.Range{To: latest.Bars[0].Date.AddDate(0, 0, -1)})
@@ -208,7 +204,7 @@ func joinSeries(old, latest market.Series, since market.Date) market.Series {
 	return joined
 }
 
-// joinNotes are two notes, of which the first may have said the second already.
+// joinNotes joins two notes unless the first already contains the second.
 func joinNotes(note, added string) string {
 	if strings.Contains(note, added) {
 		return note
@@ -216,9 +212,9 @@ func joinNotes(note, added string) string {
 	return strings.TrimSpace(note + " " + added)
 }
 
-// joinActions are those of kept before since and those of news from there on. Of the
-// day itself those of kept stand where it has any: a source holds a dividend against
-// the close before it, which the first day of a part has not.
+// joinActions returns the actions of old before since and those of latest from then on. On since
+// itself, old wins if it has any: a source checks a dividend against the previous close, which
+// latest lacks on its first day.
 func joinActions(old, latest []market.Action, since market.Date) []market.Action {
 	onDay := func(a market.Action) bool { return a.Date.Equal(since) }
 	checked := slices.ContainsFunc(old, onDay)

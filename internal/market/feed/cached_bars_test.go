@@ -273,7 +273,7 @@ func TestRefresh_HistoryThatHasChangedIsFetchedWhole(t *testing.T) {
 	}
 }
 
-// A quarterly dividend of 0.4 % moves all earlier prices of an adjusted series by
+// A quarterly dividend of 0.4% moves all earlier prices of an adjusted series by
 // as much. Joined to the kept ones it would look like a loss on a day.
 func TestRefresh_ADividendMovesAdjustedHistory(t *testing.T) {
 	d := newCacheFixture()

@@ -9,24 +9,24 @@ import (
 
 // DataMode is how a run of the program looks at the markets.
 type DataMode struct {
-	SampleOnly bool   // no source but the embedded sample is asked
-	AsOf       string // the day that it looks from, or "" for now
+	SampleOnly bool   // only the built-in sample data is used
+	AsOf       string // the date that replaces today, or ""
 }
 
-// PromptNote tells the model where its numbers come from.
+// PromptNote tells the model where the data comes from.
 func (v DataMode) PromptNote() string {
 	note := "Market data is live from public sources. If none responds, nfa uses built-in SAMPLE data (" + SampleCoverage + "): call it sample data, with its date."
 	if v.SampleOnly {
 		note = "All market data is built-in SAMPLE data (" + SampleCoverage + "), not today's market: call every figure sample data, with its date."
 	}
 	if v.AsOf != "" {
-		note += " The user looks at the world as of " + v.AsOf + ": treat that day as today, and use nothing later."
+		note += " The user is looking at " + v.AsOf + ": treat that day as today, and use nothing later."
 	}
 	return note
 }
 
-// StatusText is what the status line says of the numbers on the screen: nothing as long
-// as no source has answered, unless it is known which one alone is asked.
+// StatusText is the data state for the status line: "" until a source has delivered, unless only
+// one is used.
 func (v DataMode) StatusText(tracker *StateTracker) string {
 	state := tracker.Worst()
 	switch {
@@ -43,12 +43,12 @@ func (v DataMode) StatusText(tracker *StateTracker) string {
 
 // Banner is the same for a fresh chat.
 func (v DataMode) Banner() string {
-	banner := "Market data is live where a source answers, else sample data (" + SampleCoverage + ")."
+	banner := "Market data is live; if no source responds, nfa uses sample data (" + SampleCoverage + ")."
 	if v.SampleOnly {
 		banner = "Market data is sample data (" + SampleCoverage + ")."
 	}
 	if v.AsOf != "" {
-		banner += " Everything is as it was known on " + v.AsOf + "."
+		banner += " Only data known on " + v.AsOf + "."
 	}
 	return banner
 }
@@ -61,14 +61,14 @@ const (
 	StateSample  = "SAMPLE DATA"
 )
 
-// StateTracker is what the numbers were that sources have given in a conversation. Its
-// zero value has seen none; it is safe for concurrent use.
+// StateTracker tracks the state of the data that sources have returned in a conversation. The zero
+// value is ready to use; it is safe for concurrent use.
 type StateTracker struct {
 	mu                sync.Mutex
 	current, previous int // places in the states, counted from 1: the worst of this turn, and of the latest before it that had any
 }
 
-// BeginTurn begins a turn.
+// BeginTurn starts a turn.
 func (d *StateTracker) BeginTurn() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -77,14 +77,14 @@ func (d *StateTracker) BeginTurn() {
 	}
 }
 
-// Reset begins a conversation.
+// Reset starts a conversation.
 func (d *StateTracker) Reset() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.current, d.previous = 0, 0
 }
 
-// Record takes the origin of an answer.
+// Record records the provenance of an answer.
 func (d *StateTracker) Record(p market.Provenance) {
 	severity := 1
 	switch {
@@ -100,8 +100,8 @@ func (d *StateTracker) Record(p market.Provenance) {
 	d.current = max(d.current, severity)
 }
 
-// Worst is the worst of what came in this turn. Where nothing did it is what it was:
-// an answer without new numbers speaks of those before. "" means that none ever came.
+// Worst returns the worst state of this turn. If no data arrived, it returns the previous state; ""
+// means that none ever arrived.
 func (d *StateTracker) Worst() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

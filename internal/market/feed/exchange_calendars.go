@@ -28,8 +28,8 @@ func quoteFresh(sym market.Symbol, now time.Time) time.Duration {
 	return max(min(next.PreOpen.Sub(now), maxClosedQuoteFresh), openQuoteFresh)
 }
 
-// lastSession is the last session of a symbol's exchange that has ended, and where its
-// holidays are not known a day since which there surely was one.
+// lastSession returns the last completed session of a symbol's exchange. If its holidays are
+// unknown, it returns a day since which there must have been one.
 func lastSession(sym market.Symbol, now time.Time) (market.Date, bool) {
 	e, _ := reference.ExchangeOf(sym)
 	if e == nil {
@@ -43,10 +43,9 @@ func lastSession(sym market.Symbol, now time.Time) (market.Date, bool) {
 	return last.Date, err == nil
 }
 
-// barsFresh reports whether a run of bars cannot have grown: until the session
-// after its last one has settled. Where holidays are not known that is the next day
-// that may have one, and from then on an hour. What trades round the clock has a new
-// bar each day.
+// barsFresh reports whether bars are complete: until the session after the last bar has settled. If
+// holidays are unknown, that is the next possible trading day, and then each hour. What trades
+// around the clock has a new bar each day.
 func barsFresh(series market.Series, now time.Time) bool {
 	age := now.Sub(series.Provenance.FetchedAt)
 	if series.Provenance.Has(market.FlagProvisional) || len(series.Bars) == 0 {
@@ -69,6 +68,5 @@ func barsFresh(series market.Series, now time.Time) bool {
 	return err == nil && now.Before(next.Settled())
 }
 
-// provisionalFresh is how long the price of a session that goes on stays good enough
-// for a chart.
+// provisionalFresh is how long the price of a running session stays fresh enough for a chart.
 const provisionalFresh = 15 * time.Minute

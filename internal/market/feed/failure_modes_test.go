@@ -99,11 +99,11 @@ func expectedExceptions() map[string]error {
 		"bars of a coin of coingecko: other symbol":     nil,
 		"quote of a share of finnhub: other symbol":     nil,
 		// An empty answer is how these say that they do not know a symbol.
-		"quote of a share of tiingo: nothing but null": market.ErrUnknownSymbol,
-		"bars of a share of tiingo: nothing but null":  market.ErrNoData,
-		"profile of finnhub: nothing but null":         market.ErrUnknownSymbol,
-		"profile of alphavantage: nothing but null":    market.ErrUnknownSymbol,
-		"news of tiingo: nothing but null":             nil,
+		"quote of a share of tiingo: only null": market.ErrUnknownSymbol,
+		"bars of a share of tiingo: only null":  market.ErrNoData,
+		"profile of finnhub: only null":         market.ErrUnknownSymbol,
+		"profile of alphavantage: only null":    market.ErrUnknownSymbol,
+		"news of tiingo: only null":             nil,
 	}
 }
 

@@ -11,22 +11,21 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Options are what a Market needs.
+// Options configure a Market.
 type Options struct {
-	// SampleOnly asks nobody: the embedded sample is all there is.
+	// SampleOnly uses only the built-in sample data.
 	SampleOnly bool
 	// Bars stores price history; nil stores none.
 	Bars market.BarStore
-	// Dir is where what providers want remembered is kept; "" keeps nothing.
+	// Dir stores data of providers; "" stores nothing.
 	Dir string
 	// Client carries every request.
 	Client *client.Client
-	// Base is where a provider's requests go instead of its own servers, such as a
-	// mirror; "" for those.
+	// Base returns a URL that replaces a provider's servers, such as a mirror, or "".
 	Base func(provider string) string
-	// Key is a provider's key, or "". It is asked for once, when it is first needed.
+	// Key returns a provider's key, or "". It is called once, when first needed.
 	Key func(client.Provider) string
-	// Contact is the address that the SEC wants to see.
+	// Contact is the contact address required by the SEC.
 	Contact string
 	// SearXNG is the address of a server that searches the web, or "".
 	SearXNG string
@@ -37,12 +36,12 @@ type Options struct {
 // Market makes the sources of market data. It is safe for concurrent use.
 type Market struct {
 	o Options
-	// built builds the providers once, so that all callers share what a source remembers: a
-	// cookie, a list of tickers, a pause that the server asked for.
+	// built builds the providers once, so that all callers share their state: a cookie, a list of
+	// tickers, a pause requested by the server.
 	built func() []builtProvider
 }
 
-// New makes a Market. Nothing is opened or asked.
+// New returns a Market. It opens nothing and sends no request.
 func New(o Options) *Market {
 	if o.Client == nil {
 		o.Client = client.New(client.Options{Now: o.Now})
@@ -63,9 +62,8 @@ func (m *Market) cacheBars(name string, source market.BarSource) market.BarSourc
 	return NewCachedBars(source, m.o.Bars, CacheOptions{Name: name, Fresh: barsFresh, Now: m.o.Now, Log: m.o.Log})
 }
 
-// Latest is the newest close of a symbol that can be had without asking anybody: of
-// what is kept on the disk, else of the sample; that of until or earlier, where it is
-// not zero.
+// Latest returns the newest close of a symbol that is available without a request, from stored bars
+// or the sample data. If until is not zero, it returns the newest close up to then.
 func (m *Market) Latest(ctx context.Context, sym market.Symbol, until market.Date) (market.Quote, bool) {
 	if !m.o.SampleOnly {
 		if q, ok := m.latestCached(ctx, sym, until); ok {
@@ -86,7 +84,7 @@ func (m *Market) latestCached(ctx context.Context, sym market.Symbol, until mark
 	}
 	for _, p := range m.barProviders() {
 		key := market.BarKey{Source: p.Name, Symbol: sym}
-		// The end is enough, which the record tells also where its bars are left out.
+		// Loading the end is enough, because the record reports it even without its bars.
 		head, found, err := m.o.Bars.Load(ctx, key, market.Range{From: m.o.Now()})
 		if err != nil || !found {
 			continue

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Probe is one cheap request to a provider, which shows whether it answers.
+// Probe is one cheap request that tests whether a provider responds.
 type Probe struct {
 	client.Provider
 	// Run sends the request and returns the provenance of the answer.
@@ -29,8 +29,8 @@ func (m *Market) Probes() []Probe {
 	return all
 }
 
-// MissingSetup reports whether a provider has not been given what it needs to be asked;
-// key says whether there is one for it.
+// MissingSetup reports whether a provider lacks its required setup; hasKey tells whether there is a
+// key for it.
 func (m *Market) MissingSetup(p Probe, hasKey bool) bool {
 	switch p.Requires {
 	case client.RequiresKey:
@@ -43,19 +43,19 @@ func (m *Market) MissingSetup(p Probe, hasKey bool) bool {
 	return false
 }
 
-// ProbeTimeout is how long one source has for its answer to a probe.
+// ProbeTimeout is the time limit of one probe.
 const ProbeTimeout = 10 * time.Second
 
-// ProbeResult is what came of asking one source.
+// ProbeResult is the result of one probe.
 type ProbeResult struct {
 	Source string `json:"source"`
 	OK     bool   `json:"answers"`
 	Millis int64  `json:"ms"`
-	// AsOf is when the newest number of the answer was true.
+	// AsOf is the date of the newest figure in the response.
 	AsOf time.Time `json:"as_of,omitzero"`
-	// RetryAt is when to ask again, where the source or its limiter says so.
+	// RetryAt is when to try again, if the source or its limiter says so.
 	RetryAt time.Time `json:"retry_at,omitzero"`
-	// Error says who did not answer and why, without what was asked.
+	// Error is the source and the reason, without the operation.
 	Error string `json:"error,omitempty"`
 	// KeyRefused means that the source took a key and does not accept it.
 	KeyRefused bool `json:"-"`
@@ -80,12 +80,12 @@ func (p Probe) Try(ctx context.Context) ProbeResult {
 	return result
 }
 
-// probeFailure is why there was no answer, without what was asked.
+// probeFailure returns the reason of a failure, without the operation.
 func probeFailure(ctx context.Context, err error) string {
 	sourceErr, ok := errors.AsType[*market.SourceError](err)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fmt.Sprintf("no answer within %.0f s", ProbeTimeout.Seconds())
+		return fmt.Sprintf("no response within %.0f s", ProbeTimeout.Seconds())
 	case !ok:
 		return err.Error()
 	}

@@ -129,7 +129,7 @@ func TestProbes_WhoDoesNotAnswerIsNotWaitedForLong(t *testing.T) {
 			if took := time.Since(began); took > feed.ProbeTimeout+time.Second {
 				t.Errorf("trying %s takes %v", p.Name, took)
 			}
-			if got.OK || !strings.Contains(got.Error, "no answer within 1") {
+			if got.OK || !strings.Contains(got.Error, "no response within 1") {
 				t.Errorf("trying %s = %+v, want that there is no answer", p.Name, got)
 			}
 		}

@@ -24,8 +24,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/websearch"
 )
 
-// Providers lists all providers in the order in which nfa doctor and the documentation show them.
-// They are asked in this order, too, unless Sources prefers another for a kind of data.
+// Providers lists all providers in the order of nfa doctor and the documentation. This is also the
+// order of use, unless Sources prefers another one for a kind of data.
 func Providers() []client.Provider {
 	return []client.Provider{
 		yahoo.Provider(),

@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// EconomicSeries returns the observations of id. The sample has one vintage, so
-// KnownOn leaves out what was not yet published and cannot undo revisions.
+// EconomicSeries returns the observations of id. The sample data has one vintage, so KnownOn hides
+// unpublished values but cannot undo revisions.
 func (s *SampleSource) EconomicSeries(ctx context.Context, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
 	var zero market.EconomicSeries
 	if err := ctx.Err(); err != nil {
@@ -35,8 +35,8 @@ func (s *SampleSource) EconomicSeries(ctx context.Context, id market.SeriesID, q
 	return part, nil
 }
 
-// FindSeries lists the series whose identifier, title or publisher has all the
-// words, those with more of the title in them first; without words, every series.
+// FindSeries lists the series whose identifier, title or publisher contains all the words, best
+// title match first. Without words it lists all.
 func (s *SampleSource) FindSeries(ctx context.Context, words string) ([]market.SeriesInfo, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

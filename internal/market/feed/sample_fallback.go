@@ -7,9 +7,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// sampleFallback is the embedded sample where live sources are asked before it. That a
-// dozen companies of the past do not have a symbol among them says nothing of
-// whether there is one, so what it lacks it does not cover.
+// sampleFallback is the sample data as the last source. It covers a dozen companies of the past, so
+// a symbol that it lacks is not covered, rather than unknown.
 type sampleFallback struct{ sample *SampleSource }
 
 func coveredOnly[T any](found T, err error, op string) (T, error) {

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// companyFilings is what the sample has of one company, newest first, and the sections of
-// the filings whose text is there.
+// companyFilings holds the sample filings of one company, newest first, and the sections of those
+// with text.
 type companyFilings struct {
 	filings []market.Filing
 	texts   map[string][]sectionText // by accession
@@ -70,13 +70,13 @@ func (s *SampleSource) Filings(ctx context.Context, sym market.Symbol, q market.
 	}
 	load, ok := s.filings[l.Symbol]
 	if !ok {
-		return nil, market.NoDataError(fmt.Sprintf("the sample holds no filings of %s, only of %s", l.Symbol, s.filerList()))
+		return nil, market.NoDataError(fmt.Sprintf("the sample data has no filings for %s, only for %s", l.Symbol, s.filerList()))
 	}
 	all := load()
 	found := q.Filter(all.filings)
 	if len(found) == 0 {
 		oldest, newest := all.filings[len(all.filings)-1].Filed, all.filings[0].Filed
-		return nil, market.NoDataError(fmt.Sprintf("the sample's %d filings of %s are of the forms %s, filed from %s to %s; none is what was asked for",
+		return nil, market.NoDataError(fmt.Sprintf("the sample data has no such filing; its %d filings for %s are of forms %s, filed from %s to %s",
 			len(all.filings), l.Symbol, strings.Join(distinctForms(all.filings), ", "), oldest.Format(sampleDateLayout), newest.Format(sampleDateLayout)))
 	}
 	for i := range found {
@@ -134,7 +134,7 @@ func (s *SampleSource) FilingSection(ctx context.Context, accession string, item
 func (f companyFilings) section(filing market.Filing, item market.FilingItem) (market.FilingSection, error) {
 	sections, ok := f.texts[filing.Accession]
 	if !ok {
-		return market.FilingSection{}, market.NoDataError(fmt.Sprintf("the sample lists the %s of %s filed %s without its text; it holds the text of %s",
+		return market.FilingSection{}, market.NoDataError(fmt.Sprintf("the sample data has no text for the %s of %s filed %s, only for %s",
 			filing.Form, filing.Symbol, filing.Filed.Format(sampleDateLayout), f.filingsWithText()))
 	}
 	i, err := market.FindFilingItem(filing.Contents, item)

@@ -74,7 +74,7 @@ func TestFilings_WhatTheSampleLacksSaysWhatItHas(t *testing.T) {
 		err  error
 		want string
 	}{
-		"company without filings": {list("MSFT", market.FilingQuery{}), "only of AAPL, NVDA"},
+		"company without filings": {list("MSFT", market.FilingQuery{}), "only for AAPL, NVDA"},
 		"form not there":          {list("AAPL", market.FilingQuery{Forms: []string{"20-F"}}), "forms 8-K, 10-Q, DEF 14A, 10-K"},
 		"listed without text":     {read("0000320193-25-000079", "7"), annualReport + " (10-K filed 2024-11-01)"},
 		"item of two parts":       {read(quarterlyReport, "1"), "I-1 (Financial Statements)"},

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// SampleCoverage says in a few words what the sample holds, for banners and prompts.
+// SampleCoverage is a short description of the sample data, for banners and prompts.
 const SampleCoverage = "S&P 500 daily to 2020-04-17, 8 companies monthly to 2022-06-28"
 
 // SampleSource serves the embedded figures. It is safe for concurrent use.
@@ -22,8 +22,7 @@ type SampleSource struct {
 	filings    map[market.Symbol]func() companyFilings
 }
 
-// NewSampleSource returns a source that has parsed nothing yet: each file is parsed when
-// first asked for, and kept.
+// NewSampleSource returns a source that parses each file on first use and keeps it in memory.
 func NewSampleSource() *SampleSource {
 	s := &SampleSource{
 		listings:   sampleCatalog(),
@@ -74,7 +73,7 @@ func (s *SampleSource) load(ctx context.Context, sym market.Symbol) (market.Seri
 	}
 	series, ok := s.series[l.Symbol]
 	if !ok {
-		return market.Series{}, market.NoDataError(fmt.Sprintf("the sample holds no prices for %s, only annual statements", l.Symbol))
+		return market.Series{}, market.NoDataError(fmt.Sprintf("the sample data has no prices for %s, only annual statements", l.Symbol))
 	}
 	return series(), nil
 }
@@ -129,9 +128,8 @@ func (s *SampleSource) Statements(ctx context.Context, sym market.Symbol, q mark
 	return statements, nil
 }
 
-// Instruments lists what the sample has prices of, with aliases: the list is
-// offered to those who ask for a price. NVDA, which has statements only, is found
-// by its symbol and names all the same.
+// Instruments lists what the sample data has prices for, with aliases. NVDA has only statements and
+// is not listed, but found by symbol and names.
 func (s *SampleSource) Instruments(ctx context.Context) ([]market.Instrument, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -163,8 +161,8 @@ func (l catalogEntry) withoutAliases() market.Instrument {
 	return market.Instrument{Symbol: l.Symbol, Name: l.Name, Kind: l.Kind}
 }
 
-// sampleCatalog stands in code and not in the files, so that listing parses none.
-// GOOG is no alias of GOOGL: it is another class of share.
+// sampleCatalog is in code so that listing does not parse files. GOOG is not an alias of GOOGL: it
+// is another share class.
 func sampleCatalog() []catalogEntry {
 	index := func(sym market.Symbol, name string, aliases ...string) catalogEntry {
 		return catalogEntry{Instrument: market.Instrument{Symbol: sym, Name: name, Kind: "index", Aliases: aliases}, bars: true}
@@ -188,7 +186,7 @@ func sampleCatalog() []catalogEntry {
 	}
 }
 
-// sampleSeriesIDs are the economic series, in the order in which they are offered.
+// sampleSeriesIDs lists the economic series in display order.
 func sampleSeriesIDs() []market.SeriesID {
 	return []market.SeriesID{"CPIAUCSL", "CPILFESL", "UNRATE", "FEDFUNDS", "GDPC1", "DGS10", "DGS2", "DGS3MO"}
 }

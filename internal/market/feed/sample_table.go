@@ -61,7 +61,7 @@ func (t sampleTable) cell(row []string, column string) string {
 	return ""
 }
 
-// provenance is the part of it that the head gives, for all kinds of file.
+// provenance returns the provenance in the file header, which all kinds of file have.
 func (t sampleTable) provenance() market.Provenance {
 	return market.Provenance{
 		Source: t.head["source"], License: t.head["licence"], FetchedAt: sampleDate(t.head["fetched"]),

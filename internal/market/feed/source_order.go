@@ -7,8 +7,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// Sources lists who is asked for what, the best first; the sample data comes last. Providers that
-// are not named for a kind of data follow in the order of Providers.
+// Sources lists the sources for each kind of data, best first; the sample data comes last.
+// Providers that are not named for a kind follow in the order of Providers.
 func (m *Market) Sources() market.Sources {
 	if m.o.SampleOnly {
 		return sampleOnly(NewSampleSource(), reference.NewSymbolTable())
@@ -56,7 +56,7 @@ func preferred[P any](all []P, name func(P) string, names ...string) []P {
 	return all
 }
 
-// sourcesOf returns the sources of one kind, those of the named providers first.
+// sourcesOf returns the sources of one kind, the named providers first.
 func sourcesOf[S any](all []builtProvider, names ...string) []S {
 	var out []S
 	for _, p := range preferred(all, func(p builtProvider) string { return p.Name }, names...) {

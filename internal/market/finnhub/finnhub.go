@@ -19,7 +19,7 @@ var (
 	_ market.NewsSource    = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, Key and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL, Key and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
@@ -41,15 +41,15 @@ func Provider() client.Provider {
 	}
 }
 
-// get asks for a path about sym.
+// get requests a path about sym.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, values url.Values, parse func([]byte) (T, error)) (T, client.Response, error) {
 	values.Set("symbol", string(sym))
 	r.URL = "/api/v1" + r.URL + "?" + values.Encode()
 	return client.GetUSListed(ctx, s.client, sym, r, parse)
 }
 
-// decode reads JSON that is not a refusal. What the decoder says may quote the body
-// and is left out.
+// decode decodes JSON that is not a refusal. The decoder's own error may quote the body and is
+// dropped.
 func decode(body []byte, into any) error {
 	var refusal struct{ Error string }
 	if json.Unmarshal(body, &refusal) == nil && refusal.Error != "" {

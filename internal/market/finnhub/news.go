@@ -13,16 +13,15 @@ const (
 	freshNews = 10 * time.Minute
 	staleNews = 24 * time.Hour
 	maxNews   = 250
-	// defaultNewsPeriod is how far back is asked where the query does not say.
+	// defaultNewsPeriod is the period if the query has no start.
 	defaultNewsPeriod = 30 * 24 * time.Hour
 )
 
-// News returns what Finnhub has of a company, newest first; of the last thirty
-// days of the query where that has no begin. Words it does not search: a query
-// without a symbol yields ErrNoData.
+// News returns Finnhub's news of a company, newest first; without a start, of the last thirty days.
+// Text search is not supported: a query without a symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	if !client.IsUSListed(q.Symbol) && ctx.Err() == nil {
-		return nil, s.client.NewError("news of "+string(q.Symbol), market.ErrNoData, "news are by symbol of the United States only")
+		return nil, s.client.NewError("news of "+string(q.Symbol), market.ErrNoData, "news is available only by US symbol")
 	}
 	to, from := s.client.Now().UTC(), q.After.UTC()
 	if !q.Before.IsZero() && q.Before.Before(to) {
@@ -31,8 +30,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	if q.After.IsZero() {
 		from = to.Add(-defaultNewsPeriod)
 	}
-	// The API takes whole days in a zone that it does not document; the time of day is filtered
-	// below.
+	// The API takes whole days in an undocumented time zone, so times are filtered below.
 	values := url.Values{"from": {from.AddDate(0, 0, -1).Format(time.DateOnly)}, "to": {to.AddDate(0, 0, 1).Format(time.DateOnly)}}
 	request := client.Request{Op: "news of " + string(q.Symbol), URL: "/company-news", Fresh: freshNews, Stale: staleNews}
 	found, answer, err := get(ctx, s, q.Symbol, request, values, parseNews)
@@ -45,8 +43,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	return s.client.SelectNews(found, q, "company-news", answer), nil
 }
 
-// parseNews reads articles. Those without a title or a link of the
-// web are left out.
+// parseNews parses articles. Those without a title or a web link are omitted.
 func parseNews(body []byte) ([]market.Article, error) {
 	var rows []struct {
 		Headline, Source, Summary, URL string

@@ -17,9 +17,8 @@ const (
 	staleProfile = 60 * 24 * time.Hour
 )
 
-// Quote returns the newest price of sym, and the close before as the previous
-// price; of which day that is Finnhub does not say. It answers for an unlisted
-// symbol with zeros, which is ErrUnknownSymbol.
+// Quote returns the newest price of sym and the previous close, whose date Finnhub does not report.
+// Finnhub returns zeros for an unlisted symbol, which yield ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	request := client.Request{Op: "quote of " + string(sym), URL: "/quote", Fresh: freshQuote, Stale: staleQuote}
 	q, answer, err := get(ctx, s, sym, request, url.Values{}, parseQuote)
@@ -28,7 +27,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	}
 	q.Instrument = client.NewShare(sym, "")
 	p := s.client.NewPriceProvenance("quote", q.Provenance.AsOf, market.AdjustmentRaw, answer)
-	// A price is worth having without the name beside it.
+	// A price is useful even without a name.
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}
@@ -54,13 +53,12 @@ func parseQuote(body []byte) (market.Quote, error) {
 	case !row.Price.Price().Valid:
 		return market.Quote{}, market.ErrNoData
 	case !ok:
-		return market.Quote{}, client.Malformedf("a price without a time")
+		return market.Quote{}, client.Malformedf("price without a time")
 	}
 	return market.Quote{Price: row.Price.Decimal, Previous: row.Previous.Price(), Provenance: market.Provenance{AsOf: at}}, nil
 }
 
-// Profile returns what is known of a company. An unlisted symbol, and a fund,
-// yields ErrUnknownSymbol.
+// Profile returns data about a company. An unlisted symbol, and a fund, yields ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	request := client.Request{Op: "profile of " + string(sym), URL: "/stock/profile2", Fresh: freshProfile, Stale: staleProfile}
 	p, answer, err := get(ctx, s, sym, request, url.Values{}, func(body []byte) (market.Profile, error) { return parseProfile(body, sym) })
@@ -80,7 +78,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, market.ErrUnknownSymbol
 	}
 	if !strings.EqualFold(about.Ticker, string(sym)) {
-		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Ticker, sym)
+		return market.Profile{}, client.Malformedf("response is for %.20q instead of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
 		Instrument: client.NewShare(sym, about.Name),

@@ -18,7 +18,7 @@ var (
 	_ market.ProfileSource = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, Key and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL, Key and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
@@ -40,13 +40,13 @@ func Provider() client.Provider {
 	}
 }
 
-// get asks for a path about sym.
+// get requests a path about sym.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, parse func([]byte, market.Symbol) (T, error)) (T, client.Response, error) {
 	r.URL = "/stable" + r.URL + "?" + url.Values{"symbol": {client.HyphenateClass(sym)}}.Encode()
 	return client.GetUSListed(ctx, s.client, sym, r, func(body []byte) (T, error) { return parse(body, sym) })
 }
 
-// firstRow is the only row of an answer. A symbol that is not known has none.
+// firstRow returns the only row of a response. An unknown symbol has none.
 func firstRow[T any](body []byte) (T, error) {
 	var rows []T
 	var zero T
@@ -59,7 +59,7 @@ func firstRow[T any](body []byte) (T, error) {
 			client.Meaning{Err: market.ErrAuth, Words: []string{"key", "subscription", "legacy"}})
 	}
 	if json.Unmarshal(body, &rows) != nil || rows == nil {
-		return zero, client.Malformedf("not the list that was expected")
+		return zero, client.Malformedf("unexpected JSON")
 	}
 	if len(rows) == 0 {
 		return zero, market.ErrUnknownSymbol

@@ -17,9 +17,8 @@ const (
 	delayMinutes = 15
 )
 
-// Quote returns the newest price of sym, which may be fifteen minutes old, and the
-// close before as the previous price; of which day that is the server does not say.
-// An unlisted symbol yields ErrUnknownSymbol, one that the plan does not have
+// Quote returns the newest price of sym, delayed by up to fifteen minutes, and the previous close,
+// whose date FMP does not report. An unlisted symbol yields ErrUnknownSymbol, one outside the plan
 // ErrAuth.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	request := client.Request{Op: "quote of " + string(sym), URL: "/quote", Fresh: freshQuote, Stale: staleQuote}
@@ -44,11 +43,11 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	case err != nil:
 		return market.Quote{}, err
 	case !client.SameSymbol(row.Symbol, sym):
-		return market.Quote{}, client.Malformedf("%.20q in place of %s", row.Symbol, sym)
+		return market.Quote{}, client.Malformedf("response is for %.20q instead of %s", row.Symbol, sym)
 	case !row.Price.Price().Valid:
 		return market.Quote{}, market.ErrNoData
 	case !ok:
-		return market.Quote{}, client.Malformedf("a price without a time")
+		return market.Quote{}, client.Malformedf("price without a time")
 	}
 	q := market.Quote{
 		Instrument: client.NewShare(sym, row.Name),
@@ -59,8 +58,8 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	return q, nil
 }
 
-// Profile returns what is known of a company or a fund. An unlisted symbol yields
-// ErrUnknownSymbol, one that the plan does not have ErrAuth.
+// Profile returns data about a company or a fund. An unlisted symbol yields ErrUnknownSymbol, one
+// outside the plan ErrAuth.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	request := client.Request{Op: "profile of " + string(sym), URL: "/profile", Fresh: freshProfile, Stale: staleProfile}
 	p, answer, err := get(ctx, s, sym, request, parseProfile)
@@ -82,7 +81,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, err
 	}
 	if !client.SameSymbol(about.Symbol, sym) {
-		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Symbol, sym)
+		return market.Profile{}, client.Malformedf("response is for %.20q instead of %s", about.Symbol, sym)
 	}
 	p := market.Profile{
 		Instrument:  client.NewShare(sym, about.CompanyName),

@@ -37,7 +37,7 @@ type Source struct {
 
 var _ market.RateSource = (*Source)(nil)
 
-// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 5, Timeout: 15 * time.Second})}
@@ -48,16 +48,15 @@ func Provider() client.Provider {
 	return client.Provider{
 		Name: "frankfurter", Provides: "exchange rates",
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeRate,
-		Gives:  "the same rates, where the ECB does not answer",
+		Gives:  "the same rates, if the ECB does not respond",
 		Limits: "1 request a second", Terms: "free with attribution",
 	}
 }
 
-// Rates returns the reference rates of pair in r, or with an open begin the last
-// one on or before its end. Pairs without the euro are crossed through it, on the
-// days that have both legs. A range without rates yields ErrNoData. The service
-// does not tell a currency that it never quoted from one that it did not quote in
-// r: against the euro either yields ErrUnknownSymbol, against another ErrNoData.
+// Rates returns the reference rates of pair in r; without a start, the last one on or before its
+// end. Pairs without the euro are cross rates, on the days with both legs. A range without rates
+// yields ErrNoData. The service does not distinguish a currency that it never quoted from one not
+// quoted in r: with the euro both yield ErrUnknownSymbol, otherwise ErrNoData.
 func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
 	op := "rate of " + pair.String()
 	if err := ctx.Err(); err != nil {
@@ -65,9 +64,9 @@ func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (m
 	}
 	switch {
 	case !isCurrencyCode(pair.Base) || !isCurrencyCode(pair.Quote) || pair.Base == pair.Quote:
-		return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, "it names no two currencies")
+		return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, "it is not a pair of two currencies")
 	case !r.To.IsZero() && (r.To.Before(r.From) || r.To.Before(firstDay())):
-		return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "the first day of rates is "+firstDay().Format(time.DateOnly))
+		return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "rates start at "+firstDay().Format(time.DateOnly))
 	}
 	days, answer, err := s.fetchDays(ctx, op, pair, r)
 	if err != nil {
@@ -75,7 +74,7 @@ func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (m
 	}
 	out := market.RateSeries{Pair: pair}
 	for _, d := range days {
-		// The service begins with the last day before a range.
+		// The service starts with the last day before a range.
 		if value, ok := client.CrossRate(pair, d.rates); ok && r.Contains(d.date) {
 			out.Rates = append(out.Rates, market.Rate{Date: d.date, Value: value})
 		}
@@ -98,7 +97,7 @@ func isCurrencyCode(text string) bool {
 	return len(text) == 3 && !strings.ContainsFunc(text, func(r rune) bool { return r < 'A' || r > 'Z' })
 }
 
-// fetchDays asks for the days of r. An answer that does not parse is not kept.
+// fetchDays requests the days of r. A response that does not parse is not cached.
 func (s *Source) fetchDays(ctx context.Context, op string, pair market.Pair, r market.Range) ([]day, client.Response, error) {
 	period, fresh := s.datePath(r)
 	legs := legsOf(pair)
@@ -108,7 +107,7 @@ func (s *Source) fetchDays(ctx context.Context, op string, pair market.Pair, r m
 	}, func(body []byte) ([]day, error) { return parseDays(body, legs) })
 }
 
-// datePath is what of the history to ask for, and how long the answer stays good.
+// datePath returns the path for the days to request, and how long the response stays fresh.
 func (s *Source) datePath(r market.Range) (string, time.Duration) {
 	today := s.o.Now().UTC().Truncate(24 * time.Hour)
 	past := !r.To.IsZero() && r.To.Before(today)
@@ -131,7 +130,7 @@ func (s *Source) datePath(r market.Range) (string, time.Duration) {
 	return from.Format(time.DateOnly) + "..", fresh
 }
 
-// responseError is what the service's own words mean.
+// responseError interprets the service's error messages.
 func responseError(answer client.Response) error {
 	var body struct{ Message string }
 	if answer.Status == http.StatusOK || json.Unmarshal(answer.Body, &body) != nil || body.Message == "" {
@@ -158,7 +157,7 @@ func legsOf(pair market.Pair) []string {
 	return slices.DeleteFunc([]string{pair.Base, pair.Quote}, func(code string) bool { return code == client.Euro })
 }
 
-// day is what a euro cost on a day.
+// day holds the rates of one euro on a day.
 type day struct {
 	date  market.Date
 	rates map[string]decimal.Decimal
@@ -180,7 +179,7 @@ func parseDays(body []byte, legs []string) ([]day, error) {
 		return nil, client.Malformedf("no rates")
 	}
 	if amount, ok := parseNumber(a.Amount); a.Base != client.Euro || !ok || !amount.Equal(decimal.NewFromInt(1)) {
-		return nil, client.Malformedf("%.10q of %.10q in place of one euro", a.Amount, a.Base)
+		return nil, client.Malformedf("rates are for %.10q %.10q instead of one euro", a.Amount, a.Base)
 	}
 	if a.Date != "" {
 		d, err := parseDay(a.Date, body, legs)
@@ -201,20 +200,20 @@ func parseDays(body []byte, legs []string) ([]day, error) {
 func parseDay(date string, body []byte, legs []string) (day, error) {
 	parsed, err := time.Parse(time.DateOnly, date)
 	if err != nil {
-		return day{}, client.Malformedf("%.20q is no date", date)
+		return day{}, client.Malformedf("invalid date %.20q", date)
 	}
 	var b struct{ Rates map[string]json.Number }
 	if json.Unmarshal(body, &b) != nil {
-		return day{}, client.Malformedf("no rates of %s", date)
+		return day{}, client.Malformedf("no rates for %s", date)
 	}
 	d := day{parsed, make(map[string]decimal.Decimal, len(legs))}
 	for code, text := range b.Rates {
 		if !slices.Contains(legs, code) {
-			return day{}, client.Malformedf("a rate of %.10q, which was not asked for", code)
+			return day{}, client.Malformedf("response has unexpected currency %.10q", code)
 		}
 		rate, ok := parseNumber(text)
 		if !ok || !rate.IsPositive() {
-			return day{}, client.Malformedf("%.20q is no rate of %s", text, code)
+			return day{}, client.Malformedf("invalid rate %.20q for %s", text, code)
 		}
 		d.rates[code] = rate
 	}

@@ -65,7 +65,7 @@ func TestRates_OfARangeAreCutToIt(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(market.Provenance{}, "License", "Note")); diff != "" {
 		t.Errorf("Rates (-want +got):\n%s", diff)
 	}
-	if !strings.Contains(got.Provenance.Note, "JPY of a euro divided by USD of a euro") {
+	if !strings.Contains(got.Provenance.Note, "JPY per euro divided by USD per euro") {
 		t.Errorf("note %q does not tell how the rate is made", got.Provenance.Note)
 	}
 }

@@ -12,19 +12,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// fromAPI asks for the values of the day that q looks from, where that is past,
-// and for the newest else.
+// fromAPI requests the values as known on the day of q if that is in the past, else the newest.
 func (s *Source) fromAPI(ctx context.Context, op string, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
 	var zero market.EconomicSeries
 	var known market.Date
-	// The day by FRED's clock may not have come: of yesterday there surely is one.
+	// The day may not have started in FRED's time zone; yesterday certainly exists.
 	if yesterday := s.o.Now().UTC().AddDate(0, 0, -1); !q.KnownOn.IsZero() && q.KnownOn.Before(yesterday) {
 		known = q.KnownOn.UTC().Truncate(24 * time.Hour)
 	}
 	v, answer, err := s.vintage(ctx, op, id, known)
 	if errors.Is(err, market.ErrNoData) && !known.IsZero() {
-		// The archive begins later than the series; its newest values, cut to what was
-		// out by then, are what there is.
+		// The archive starts later than the series. Use the newest values of the periods published
+		// by then.
 		known = market.Date{}
 		v, answer, err = s.vintage(ctx, op, id, known)
 	}
@@ -45,7 +44,7 @@ func (s *Source) request(op, path string, values url.Values, fresh time.Duration
 	return client.Request{Op: op, URL: s.at(hostAPI, path+"?"+values.Encode()), Kind: client.JSON, Fresh: fresh}
 }
 
-// apiError is what FRED's own words mean.
+// apiError interprets FRED's error messages.
 func apiError(answer client.Response) error {
 	var body struct {
 		Code    int    `json:"error_code"`
@@ -80,14 +79,14 @@ func (s *Source) vintage(ctx context.Context, op string, id market.SeriesID, kno
 	return get(ctx, s.api, s.request(op, "/fred/series/observations", values, fresh), apiError, func(body []byte) (vintage, error) {
 		v, err := parseVintage(body)
 		if err == nil && !known.IsZero() && !v.day.Equal(known) {
-			return v, client.Malformedf("values of %s in place of %s", v.day.Format(time.DateOnly), known.Format(time.DateOnly))
+			return v, client.Malformedf("response is for %s instead of %s", v.day.Format(time.DateOnly), known.Format(time.DateOnly))
 		}
 		return v, err
 	})
 }
 
-// vintageParams asks for a series as it was on a day, where there is one, and says for how long
-// the answer is good.
+// vintageParams requests a series as known on a day, if set, and returns how long the response
+// stays fresh.
 func vintageParams(id market.SeriesID, known market.Date, newest time.Duration) (url.Values, time.Duration) {
 	values := url.Values{"series_id": {string(id)}}
 	if known.IsZero() {
@@ -110,14 +109,14 @@ func parseVintage(body []byte) (vintage, error) {
 		return vintage{}, client.Malformedf("no observations")
 	}
 	if b.Units != "" && b.Units != "lin" {
-		return vintage{}, client.Malformedf("values changed to %.20q", b.Units)
+		return vintage{}, client.Malformedf("values in unexpected units %.20q", b.Units)
 	}
 	if *b.Count != len(*b.Observations) {
-		return vintage{}, client.Malformedf("%d of %d observations", len(*b.Observations), *b.Count)
+		return vintage{}, client.Malformedf("only %d of %d observations", len(*b.Observations), *b.Count)
 	}
 	known, err := time.Parse(time.DateOnly, b.End)
 	if err != nil {
-		return vintage{}, client.Malformedf("%.20q is no day of publication", b.End)
+		return vintage{}, client.Malformedf("invalid publication date %.20q", b.End)
 	}
 	v := vintage{day: known, observations: make([]market.Observation, 0, len(*b.Observations))}
 	for _, o := range *b.Observations {
@@ -128,14 +127,14 @@ func parseVintage(body []byte) (vintage, error) {
 	return v, nil
 }
 
-// fetchInfo asks what a series is, or was on a day.
+// fetchInfo requests the description of a series, optionally as of a day.
 func (s *Source) fetchInfo(ctx context.Context, op string, id market.SeriesID, known market.Date) (describedSeries, error) {
 	values, fresh := vintageParams(id, known, freshInfo)
 	found, _, err := get(ctx, s.api, s.request(op, "/fred/series", values, fresh), apiError,
 		func(body []byte) ([]describedSeries, error) {
 			all, err := parseInfo(body)
 			if err == nil && (len(all) != 1 || all[0].ID != id) {
-				return nil, client.Malformedf("another series than %s", id)
+				return nil, client.Malformedf("response is not for series %s", id)
 			}
 			return all, err
 		})

@@ -65,7 +65,7 @@ func TestEconomicSeries_OutsideTheTableIsDescribedByTheAPI(t *testing.T) {
 	}
 	want := market.SeriesInfo{
 		ID: "DEXBZUS", Title: "Brazilian Reals to U.S. Dollar Spot Exchange Rate", Unit: "Brazilian Reals to One U.S. Dollar",
-		Frequency: market.FrequencyDaily, Seasonal: market.SeasonalNone, Publisher: "not told; passed on by FRED", ReleaseLag: 7,
+		Frequency: market.FrequencyDaily, Seasonal: market.SeasonalNone, Publisher: "publisher unknown; distributed by FRED", ReleaseLag: 7,
 	}
 	if diff := cmp.Diff(want, got.SeriesInfo); diff != "" {
 		t.Errorf("info (-want +got):\n%s", diff)

@@ -14,9 +14,8 @@ const (
 	maxQueryLen = 100
 )
 
-// FindSeries lists the series that the words describe: of the best known ones, and
-// with a key, where none of those fits, of all at FRED. Without words it lists the
-// best known.
+// FindSeries lists the well-known series that the words describe or, with a key and without a
+// match, all such series at FRED. Without words it lists the well-known series.
 func (s *Source) FindSeries(ctx context.Context, words string) ([]market.SeriesInfo, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

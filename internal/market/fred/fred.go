@@ -20,7 +20,7 @@ const (
 
 const (
 	freshSeries  = 12 * time.Hour
-	freshVintage = 30 * 24 * time.Hour // what was known on a past day does not change
+	freshVintage = 30 * 24 * time.Hour // past vintages do not change
 	freshInfo    = 7 * 24 * time.Hour
 	stale        = 30 * 24 * time.Hour
 )
@@ -34,8 +34,8 @@ type Source struct {
 
 var _ market.SeriesSource = (*Source)(nil)
 
-// New returns the source. It uses BaseURL, which stands for both hosts, Key of the API, if any, and
-// Now. Nothing is asked yet, not even for the key.
+// New returns the source. It uses BaseURL (for both hosts), Now, and Key of the API, if any. It
+// sends no request and does not read the key yet.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults("")
 	return &Source{
@@ -52,8 +52,8 @@ func Provider() client.Provider {
 		Name: "fred", Title: "FRED", Provides: "economic series",
 		KeyVars: []string{"FRED_API_KEY"},
 		New:     func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeSeries("UNRATE"),
-		Gives:  "economic series of the United States and the world; with a free key also as they were first published, in the unit of then",
-		Limits: "1 request a second, 2 with a key", Terms: "free with attribution; some series are their publishers'",
+		Gives:  "economic series of the United States and the world; with a free key also as first published, in the units of that time",
+		Limits: "1 request a second, 2 with a key", Terms: "free with attribution; some series are copyrighted by their publishers",
 	}
 }
 
@@ -66,10 +66,9 @@ func (s *Source) key() string {
 	return s.o.Key()
 }
 
-// EconomicSeries returns the observations of id that q asks for. With a key and a
-// past KnownOn they are those published by the end of that day; without, the
-// newest values of the periods that were out by then. Vintage says which. A series
-// that FRED does not have yields ErrUnknownSymbol, a range without observations
+// EconomicSeries returns the requested observations of id. With a key and a past KnownOn they are
+// as published by the end of that day, else the newest values of the periods published by then.
+// Vintage tells which. An unknown series yields ErrUnknownSymbol, a range without observations
 // ErrNoData.
 func (s *Source) EconomicSeries(ctx context.Context, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
 	var zero market.EconomicSeries
@@ -78,7 +77,7 @@ func (s *Source) EconomicSeries(ctx context.Context, id market.SeriesID, q marke
 		return zero, err
 	}
 	if parsed, err := market.ParseSeriesID(string(id)); err != nil || parsed != id {
-		return zero, s.graph.NewError(op, market.ErrUnknownSymbol, "no identifier of a series")
+		return zero, s.graph.NewError(op, market.ErrUnknownSymbol, "not a series ID")
 	}
 	query := s.fromGraph
 	if s.key() != "" {
@@ -102,18 +101,18 @@ func (s *Source) EconomicSeries(ctx context.Context, id market.SeriesID, q marke
 	return series, nil
 }
 
-// get asks r and parses the answer. An answer that does not parse is not kept.
+// get requests r and parses the response. A response that does not parse is not cached.
 func get[T any](ctx context.Context, source *client.Source, r client.Request, refusal func(client.Response) error, parse func([]byte) (T, error)) (T, client.Response, error) {
 	r.Stale, r.Check = stale, refusal
 	return client.GetParsed(ctx, source, r, parse)
 }
 
-// newSeries puts observations together with what describes them. seen is a day on
-// which they surely were public; zero where there is none.
+// newSeries combines observations with their description. seen is a day on which they certainly
+// were public, or zero.
 func newSeries(d describedSeries, endpoint string, observations []market.Observation, publicOn market.Date, answer client.Response) market.EconomicSeries {
 	out := market.EconomicSeries{SeriesInfo: d.SeriesInfo, Observations: observations, Vintage: publicOn}
 	for i, o := range observations {
-		// What was seen was out, however long it takes as a rule.
+		// Values that have been seen were public, whatever the usual lag.
 		if due := d.Frequency.PeriodEnd(o.Date).AddDate(0, 0, d.ReleaseLag); !publicOn.IsZero() && due.After(publicOn) && !o.Date.After(publicOn) {
 			observations[i].Released = publicOn
 		}

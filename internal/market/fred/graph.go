@@ -16,8 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// fromGraph reads the whole series from the table behind its graph: one answer
-// serves every range.
+// fromGraph downloads the whole series as CSV, so that one response serves every range.
 func (s *Source) fromGraph(ctx context.Context, op string, id market.SeriesID, _ market.SeriesQuery) (market.EconomicSeries, error) {
 	all, answer, err := get(ctx, s.graph, client.Request{
 		Op: op, URL: s.at(hostGraph, "/graph/fredgraph.csv?"+url.Values{"id": {string(id)}}.Encode()), Kind: client.CSV, Fresh: freshSeries,
@@ -32,8 +31,7 @@ func (s *Source) fromGraph(ctx context.Context, op string, id market.SeriesID, _
 	return newSeries(d, "fredgraph.csv", all, serverDate(answer), answer), nil
 }
 
-// serverDate is the day by the server's own clock, which goes on where nfa's stands in
-// the past.
+// serverDate is the day by the server's clock, because nfa's own clock may be set to the past.
 func serverDate(answer client.Response) market.Date {
 	at, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {
@@ -42,8 +40,7 @@ func serverDate(answer client.Response) market.Date {
 	return at.UTC().Truncate(24 * time.Hour)
 }
 
-// graphError tells a series that does not exist from a page that is in the way:
-// the former is in FRED's own dress.
+// graphError distinguishes a missing series, for which FRED returns its own page, from other pages.
 func graphError(answer client.Response) error {
 	switch answer.Status {
 	case http.StatusBadRequest, http.StatusNotFound:
@@ -55,13 +52,13 @@ func graphError(answer client.Response) error {
 	page := strings.ToLower(string(answer.Body[:min(len(answer.Body), 64<<10)]))
 	fredPage := strings.Contains(page, "st. louis fed") || strings.Contains(page, "stlouisfed.org") || strings.Contains(page, "federal reserve")
 	if strings.Contains(page, "<html") && fredPage {
-		return fmt.Errorf("%w: FRED shows a page in place of the series", market.ErrUnknownSymbol)
+		return fmt.Errorf("%w: FRED returned a web page instead of the series", market.ErrUnknownSymbol)
 	}
 	return nil
 }
 
-// parseGraph reads the table: a date and a value, which is empty or a dot where
-// nothing was published.
+// parseGraph parses the table: a date and a value, which is empty or a dot if nothing was
+// published.
 func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 	r := client.NewCSVReader(body)
 	r.ReuseRecord = true
@@ -73,7 +70,7 @@ func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 		return nil, client.Malformedf("the first column is %.30q, not the date", first)
 	}
 	if second := strings.TrimSpace(head[1]); !strings.EqualFold(second, string(id)) {
-		return nil, client.Malformedf("%.40q in place of %s", second, id)
+		return nil, client.Malformedf("response is for %.40q instead of %s", second, id)
 	}
 	var out []market.Observation
 	for {
@@ -82,7 +79,7 @@ func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 			return out, nil
 		}
 		if err != nil {
-			return nil, client.Malformedf("a row that is none")
+			return nil, client.Malformedf("row with a wrong number of columns")
 		}
 		if out, err = appendObservation(out, row[0], row[1]); err != nil {
 			return nil, err
@@ -93,20 +90,20 @@ func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 // maxValueLen is more than any value takes.
 const maxValueLen = 40
 
-// appendObservation is the run of observations with one more. They stand in order.
+// appendObservation appends one observation, which must be later than the last.
 func appendObservation(all []market.Observation, date, value string) ([]market.Observation, error) {
 	parsed, err := time.Parse(time.DateOnly, date)
 	if err != nil {
-		return nil, client.Malformedf("%.20q is no date", date)
+		return nil, client.Malformedf("invalid date %.20q", date)
 	}
 	if n := len(all); n > 0 && !parsed.After(all[n-1].Date) {
-		return nil, client.Malformedf("the observation of %s does not follow the one before", date)
+		return nil, client.Malformedf("observations out of order at %s", date)
 	}
 	o := market.Observation{Date: parsed}
 	if value = strings.TrimSpace(value); value != "" && value != "." {
 		figure, ok := client.ParsePlainDecimal(value, maxValueLen)
 		if !ok {
-			return nil, client.Malformedf("%.40q is no value", value)
+			return nil, client.Malformedf("invalid value %.40q", value)
 		}
 		o.Value = decimal.NewNullDecimal(figure)
 	}

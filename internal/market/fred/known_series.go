@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// describedSeries is a series with what its numbers may be used for.
+// describedSeries is a series with its terms of use.
 type describedSeries struct {
 	market.SeriesInfo
 	license  string
@@ -65,7 +65,7 @@ const (
 	unknownLicense = "FRED terms of use; some series are copyrighted, see the notes of this one"
 )
 
-// publishers are who stands behind a mark of the table, and what may be done with their numbers.
+// publishers maps the marks of the table to the publisher and its license.
 var publishers = map[string]struct{ name, licence string }{
 	"BLS":      {"US Bureau of Labor Statistics", publicDomain},
 	"BEA":      {"US Bureau of Economic Analysis", publicDomain},
@@ -87,8 +87,8 @@ var publishers = map[string]struct{ name, licence string }{
 	"UMICH":    {"University of Michigan", copyrighted},
 }
 
-// unknownPublisher stands for a publisher that FRED does not tell with the series.
-const unknownPublisher = "not told; passed on by FRED"
+// unknownPublisher is used if FRED does not report the publisher.
+const unknownPublisher = "publisher unknown; distributed by FRED"
 
 // frequencyOf reads FRED's short form. Every two weeks counts as weekly and twice
 // a year as annual: no figure is then taken for known too early.
@@ -129,8 +129,7 @@ func (s *Source) findKnown(id market.SeriesID) (describedSeries, bool) {
 	return all[i], true
 }
 
-// typicalLag is how long figures of a frequency take at most as a rule: for a series
-// of which nothing better is known.
+// typicalLag is the usual maximum publication lag of a frequency, if nothing better is known.
 func typicalLag(f market.Frequency) int {
 	switch f {
 	case market.FrequencyDaily:
@@ -145,15 +144,15 @@ func typicalLag(f market.Frequency) int {
 	return 365
 }
 
-// inferInfo describes a series by its dates alone.
+// inferInfo describes a series based only on its dates.
 func inferInfo(id market.SeriesID, all []market.Observation) describedSeries {
 	f := inferFrequency(all)
 	return describedSeries{
 		SeriesInfo: market.SeriesInfo{
-			ID: id, Title: string(id), Unit: "unit not told", Frequency: f, Seasonal: market.SeasonalUnknown, Publisher: unknownPublisher, ReleaseLag: typicalLag(f),
+			ID: id, Title: string(id), Unit: "unit unknown", Frequency: f, Seasonal: market.SeasonalUnknown, Publisher: unknownPublisher, ReleaseLag: typicalLag(f),
 		},
 		license: unknownLicense,
-		note:    fmt.Sprintf("Title, unit and seasonal adjustment are not told without a key; see https://fred.stlouisfed.org/series/%s.", id),
+		note:    fmt.Sprintf("Without a key, FRED does not report title, unit and seasonal adjustment; see https://fred.stlouisfed.org/series/%s.", id),
 	}
 }
 

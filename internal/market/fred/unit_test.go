@@ -63,7 +63,7 @@ func TestEconomicSeries_AUnitThatIsTheSameStaysInTheWordsOfTheTable(t *testing.T
 func TestEconomicSeries_WhereFREDDoesNotTellTheUnitTheTableStandsInAndSaysSo(t *testing.T) {
 	script := describing("UNRATE", "")
 	got, err := keyed(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{})
-	if err != nil || got.Unit != "percent" || !strings.Contains(got.Provenance.Note, "of the program's own table") {
+	if err != nil || got.Unit != "percent" || !strings.Contains(got.Provenance.Note, "nfa's own table") {
 		t.Errorf("EconomicSeries = in %q, note %q, %v; want the unit of the table, and that it is", got.Unit, got.Provenance.Note, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -83,12 +83,12 @@ func TestEconomicSeries_WhereTheTableStandsInForAPastDayItsUnitIsSaidToBeTheNewe
 		script.Respond(valuesPath, markettest.JSONResponse(values("2015-02-20", value{"2014-10-01", "16311.6"})))
 		got, err := keyed(script).EconomicSeries(t.Context(), "GDPC1", market.SeriesQuery{KnownOn: day("2015-02-20")})
 		if note := got.Provenance.Note; err != nil || got.Unit != "billions of chained 2017 dollars" ||
-			!strings.Contains(note, "of the program's own table") || !strings.Contains(note, "of the newest values") || !strings.Contains(note, "another base year") {
+			!strings.Contains(note, "nfa's own table") || !strings.Contains(note, "newest values") || !strings.Contains(note, "another base year") {
 			t.Errorf("%s: EconomicSeries = in %q, note %q, %v; want the unit of the table, and whose that is", name, got.Unit, note, err)
 		}
 		script.Respond(valuesPath, markettest.JSONResponse(values("2025-02-20", value{"2024-10-01", "23536.2"})))
 		got, err = keyed(script).EconomicSeries(t.Context(), "GDPC1", market.SeriesQuery{})
-		if note := got.Provenance.Note; err != nil || !strings.Contains(note, "of the program's own table") || strings.Contains(note, "base year") {
+		if note := got.Provenance.Note; err != nil || !strings.Contains(note, "nfa's own table") || strings.Contains(note, "base year") {
 			t.Errorf("%s: EconomicSeries of today, note %q, %v; want no doubt of the base year", name, note, err)
 		}
 	}
@@ -98,12 +98,12 @@ func TestEconomicSeries_AUnitWithoutABaseYearIsNotDoubtedForOne(t *testing.T) {
 	script := describing("UNRATE", "").Respond(infoPath, markettest.JSONResponse(info("UNRATE", "Some title", "", "M", "SA", "")))
 	script.Respond(valuesPath, markettest.JSONResponse(values("2015-02-20", value{"2015-01-01", "5.7"})))
 	got, err := keyed(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{KnownOn: day("2015-02-20")})
-	if note := got.Provenance.Note; err != nil || got.Unit != "percent" || !strings.Contains(note, "of the program's own table") || strings.Contains(note, "base year") {
+	if note := got.Provenance.Note; err != nil || got.Unit != "percent" || !strings.Contains(note, "nfa's own table") || strings.Contains(note, "base year") {
 		t.Errorf("EconomicSeries = in %q, note %q, %v; want per cent of the table and no base year", got.Unit, note, err)
 	}
 }
 
-// Differences of per cents are in points, in whatever case FRED writes them.
+// Differences of percentages are in points, in whatever case FRED writes them.
 func TestEconomicSeries_OutsideTheTablePercentIsSpeltAsElsewhere(t *testing.T) {
 	got, err := keyed(describing("IRLTLT01DEM156N", "Percent")).EconomicSeries(t.Context(), "IRLTLT01DEM156N", market.SeriesQuery{})
 	if err != nil || got.Unit != "percent" {

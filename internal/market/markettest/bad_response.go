@@ -6,17 +6,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// BadResponse is an answer that no source may take for data, and what has to come of
-// it unless the source knows better.
+// BadResponse is a response that no source may accept as data, with the expected error unless the
+// provider defines another.
 type BadResponse struct {
 	Name     string
 	Response Response
 	Want     error // a sentinel of market
 }
 
-// BadResponses lists what a server of JSON does on a bad day; good is a body that the
-// source takes. A provider asks under each and changes Want where its server
-// means something else by it.
+// BadResponses lists faults of a JSON server; good is a valid body. A provider runs each and
+// changes Want if its server means something else by it.
 func BadResponses(good []byte) []BadResponse {
 	status := func(code int, h http.Header) Response {
 		return Response{Status: code, Header: h, Body: []byte(`{"error":"no"}`)}

@@ -10,11 +10,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// FakeFeeds serves what it was given of the sources that have no contract suite here:
-// searches, curves, rates, news, options and web pages. Set its fields before it is
-// used. The zero value has nothing.
+// FakeFeeds serves fixed data for the sources without a contract suite: searches, curves, rates,
+// news, options and web pages. Set its fields before use. The zero value is empty.
 type FakeFeeds struct {
-	// Err, when set, is what every call yields: a source that is down.
+	// Err, if set, is returned by every call, to simulate a source that is down.
 	Err error
 	// IgnoresQuery makes it honour no range, day, limit or bound: the caller's own
 	// clamps must hold.
@@ -56,7 +55,7 @@ func (f *FakeFeeds) limit(n, limit int) int {
 	return min(n, limit)
 }
 
-// YieldCurves returns the curves within r, or with an open begin the last one.
+// YieldCurves returns the curves within r; without a start, the last one.
 func (f *FakeFeeds) YieldCurves(ctx context.Context, curve string, r market.Range) ([]market.YieldCurve, error) {
 	if err := f.failure(ctx); err != nil {
 		return nil, err
@@ -83,7 +82,7 @@ func (f *FakeFeeds) YieldCurves(ctx context.Context, curve string, r market.Rang
 	return found, nil
 }
 
-// Rates returns the rates within r, or with an open begin the last one.
+// Rates returns the rates within r; without a start, the last one.
 func (f *FakeFeeds) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
 	if err := f.failure(ctx); err != nil {
 		return market.RateSeries{}, err
@@ -159,8 +158,8 @@ func (f *FakeFeeds) SearchWeb(ctx context.Context, text string, limit int) ([]ma
 	return found[:f.limit(len(found), limit)], nil
 }
 
-// Curve returns a curve of the test of a day, from tenors in months with their
-// yields in per cent: Curve(day, "3", "4.1", "120", "4.0"). A malformed one panics.
+// Curve returns a yield curve from pairs of months and percent: Curve(day, "3", "4.1", "120",
+// "4.0"). Malformed pairs panic.
 func Curve(day market.Date, monthsAndYields ...string) market.YieldCurve {
 	c := market.YieldCurve{
 		Name: "curve of the test", Date: day,

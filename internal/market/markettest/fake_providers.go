@@ -13,9 +13,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// FakeProviders is the servers of all providers on one address, a folder each:
-// /yahoo/v8/finance/chart/EXM. A test sets faults by provider. It answers in memory
-// as well as over a connection, and is safe for concurrent use.
+// FakeProviders fakes the servers of all providers on one address, in a folder each:
+// /yahoo/v8/finance/chart/EXM. A test sets faults by provider. It responds in memory or over a
+// connection, and is safe for concurrent use.
 type FakeProviders struct {
 	now      func() time.Time
 	handlers map[string]providerHandler
@@ -25,11 +25,10 @@ type FakeProviders struct {
 	requests map[string]int
 }
 
-// providerHandler is what one provider answers on a good day, false where it has nothing
-// there.
+// providerHandler returns a provider's normal response, and false for unknown paths.
 type providerHandler func(now time.Time, r *http.Request) (string, bool)
 
-// NewFakeProviders returns providers that all answer without failures, as of the time of now.
+// NewFakeProviders returns providers without faults, as of now.
 func NewFakeProviders(now func() time.Time) *FakeProviders {
 	return &FakeProviders{now: now, handlers: providerHandlers(), modes: map[string]FailureMode{}, requests: map[string]int{}}
 }
@@ -46,7 +45,7 @@ func (w *FakeProviders) Env(base string) map[string]string {
 	return vars
 }
 
-// SetMode gives the named providers a fault.
+// SetMode sets the fault of the named providers.
 func (w *FakeProviders) SetMode(mode FailureMode, names ...string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -55,7 +54,7 @@ func (w *FakeProviders) SetMode(mode FailureMode, names ...string) {
 	}
 }
 
-// Requests is how often a provider was asked; all of them for "".
+// Requests returns the number of requests to a provider, or to all for "".
 func (w *FakeProviders) Requests(name string) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -69,14 +68,14 @@ func (w *FakeProviders) Requests(name string) int {
 	return sum
 }
 
-// ResetRequests begins the count of requests anew.
+// ResetRequests resets the request counts.
 func (w *FakeProviders) ResetRequests() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	clear(w.requests)
 }
 
-// respond is what the provider in a request's path says to the rest of it.
+// respond returns the response of the provider in a request's path.
 func (w *FakeProviders) respond(r *http.Request) Response {
 	name, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	w.mu.Lock()
@@ -104,30 +103,29 @@ func (w *FakeProviders) script(r *http.Request) *Script {
 	return NewScript(map[string]Response{r.URL.Path: w.respond(r)})
 }
 
-// ServeHTTP answers over a connection.
+// ServeHTTP responds over a connection.
 func (w *FakeProviders) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.script(r).ServeHTTP(rw, r)
 }
 
-// RoundTrip answers from memory and refuses requests to other hosts.
+// RoundTrip responds from memory and refuses requests to other hosts.
 func (w *FakeProviders) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Host != "127.0.0.1" {
-		return nil, fmt.Errorf("a request to %s, which is no fake provider", r.URL.Host)
+		return nil, fmt.Errorf("request to unknown fake provider %s", r.URL.Host)
 	}
 	return w.script(r).RoundTrip(r)
 }
 
-// FailureMode is what is wrong with a server; the zero value is nothing.
+// FailureMode is a fault of a server; the zero value is none.
 type FailureMode struct {
 	Name string
-	Want error // what has to come of it, in the sentinels of market
+	Want error // expected sentinel of market
 
 	corrupt func(good Response) Response
 }
 
-// FailureModes lists the bad days of a server, and the answers that look like good ones.
-// A 404 and a 422 are not among them: what those mean differs by provider, whose
-// own tests say it.
+// FailureModes lists faults of a server, including bad responses that look good. A 404 and a 422
+// are not among them, because their meaning differs by provider and is tested there.
 func FailureModes() []FailureMode {
 	var all []FailureMode
 	for i, day := range BadResponses([]byte("..")) {
@@ -146,7 +144,7 @@ func FailureModes() []FailureMode {
 			return good
 		}},
 		FailureMode{"silent", market.ErrUnavailable, func(Response) Response { return Response{Fault: FaultSilent} }},
-		FailureMode{"nothing but null", market.ErrMalformed, func(Response) Response { return JSONResponse("null") }},
+		FailureMode{"only null", market.ErrMalformed, func(Response) Response { return JSONResponse("null") }},
 	)
 }
 
@@ -166,10 +164,10 @@ func FailureModeNamed(name string) (FailureMode, error) {
 			return m, nil
 		}
 	}
-	return FailureMode{}, fmt.Errorf("no mode %q of the market", name)
+	return FailureMode{}, fmt.Errorf("unknown failure mode %q", name)
 }
 
-// wrongSymbol answers about a share that nobody asked for.
+// wrongSymbol returns the response for another symbol.
 func wrongSymbol(good Response) Response {
 	text := string(good.Body)
 	for _, symbol := range []string{"EXM", "AAPL", "BTCUSDT", "BTC-USD", "bitcoin"} {
@@ -182,13 +180,13 @@ func wrongSymbol(good Response) Response {
 // pricePattern matches the prices in the fake responses, which all have a decimal point.
 var pricePattern = lazyregexp.New(`\b[0-9]+\.[0-9]+\b`)
 
-// zeroPrices answers with prices that are none.
+// zeroPrices returns the response with all prices zero.
 func zeroPrices(good Response) Response {
 	good.Body = pricePattern().ReplaceAll(good.Body, []byte("0.0"))
 	return good
 }
 
-// UnreachableMode is a server to which there is no connection.
+// UnreachableMode simulates a server that cannot be reached.
 func UnreachableMode() FailureMode {
 	return FailureMode{"away", market.ErrUnavailable, func(Response) Response { return Response{Fault: FaultRefused} }}
 }

@@ -30,14 +30,14 @@ const unfiled = "9999999999-99-999999"
 func RunFilings(t *testing.T, newSource func(t *testing.T) FilingSubject) {
 	t.Helper()
 	for name, promise := range map[string]func(*testing.T, FilingSubject){
-		"filings say what they are":     filingsAreComplete,
-		"query narrows the list":        queryFiltersFilings,
-		"none that fits is no data":     noMatchIsNoData,
-		"unlisted symbol is unknown":    unlistedFilerIsUnknown,
-		"section says where it is from": sectionHasProvenance,
-		"absent item is no data":        absentItemIsNoData,
-		"unfiled accession is unknown":  unfiledAccessionIsUnknown,
-		"cancelled context ends calls":  filingCallsEnd,
+		"filings are complete":         filingsAreComplete,
+		"query narrows the list":       queryFiltersFilings,
+		"no match is no data":          noMatchIsNoData,
+		"unlisted symbol is unknown":   unlistedFilerIsUnknown,
+		"section has provenance":       sectionHasProvenance,
+		"absent item is no data":       absentItemIsNoData,
+		"unfiled accession is unknown": unfiledAccessionIsUnknown,
+		"cancelled context ends calls": filingCallsEnd,
 	} {
 		t.Run(name, func(t *testing.T) { promise(t, newSource(t)) })
 	}
@@ -60,17 +60,17 @@ func filingsAreComplete(t *testing.T, s FilingSubject) {
 	for i, f := range allFilings(t, s) {
 		number, err := market.ParseAccession(f.Accession)
 		if err != nil || number != f.Accession || seen[number] {
-			t.Errorf("accession %q is no number of a filing, or stands twice: %v", f.Accession, err)
+			t.Errorf("accession %q is invalid or listed twice: %v", f.Accession, err)
 		}
 		seen[number] = true
 		if f.Symbol != s.Listed || f.Company == "" || len(f.CIK) != 10 || f.Form == "" || !strings.HasPrefix(f.URL, "http") {
-			t.Errorf("filing %s is described by %+v", number, f)
+			t.Errorf("filing %s has %+v", number, f)
 		}
 		if f.Filed.IsZero() || f.Period.After(f.Filed.AddDate(1, 0, 0)) {
 			t.Errorf("filing %s: filed %v for %v", number, f.Filed, f.Period)
 		}
 		if i > 0 && f.Filed.After(allFilings(t, s)[i-1].Filed) {
-			t.Errorf("filing %s of %v stands after an older one", number, f.Filed)
+			t.Errorf("filing %s of %v follows an older one", number, f.Filed)
 		}
 		if f.Provenance.Source == "" || !f.Provenance.AsOf.Equal(f.Filed) || f.Provenance.FetchedAt.IsZero() {
 			t.Errorf("filing %s: provenance %+v", number, f.Provenance)
@@ -128,7 +128,7 @@ func sectionHasProvenance(t *testing.T, s FilingSubject) {
 		t.Errorf("FilingSection(%s, %s) = %s with %d bytes", s.Accession, s.Item, got.FilingItem, len(got.Text))
 	}
 	if got.Method == "" || got.Confidence <= 0 || got.Confidence > 1 {
-		t.Errorf("section told by %q with confidence %g, want a method and 0 to 1", got.Method, got.Confidence)
+		t.Errorf("section found by %q with confidence %g, want a method and 0 to 1", got.Method, got.Confidence)
 	}
 	of := slices.IndexFunc(allFilings(t, s), func(f market.Filing) bool { return f.Accession == s.Accession })
 	if of < 0 {

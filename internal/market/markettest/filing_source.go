@@ -10,10 +10,9 @@ import (
 
 // FilingSource serves the sections it was given, and lists their filings.
 type FilingSource struct {
-	// Err, when set, is what every call yields: a source that is down.
+	// Err, if set, is returned by every call, to simulate a source that is down.
 	Err error
-	// IgnoresQuery makes it ignore what is asked of a list: the caller's own clamps
-	// must hold.
+	// IgnoresQuery makes it return all filings, to test the caller's own filters.
 	IgnoresQuery bool
 
 	sections []market.FilingSection

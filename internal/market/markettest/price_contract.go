@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// PriceSource is what the contract is about.
+// PriceSource is the source under test.
 type PriceSource interface {
 	market.QuoteSource
 	market.BarSource
@@ -35,8 +35,8 @@ const unlisted market.Symbol = "NOSUCH.ZZ"
 func RunPrices(t *testing.T, newSource func(t *testing.T) PriceSubject) {
 	t.Helper()
 	for name, promise := range map[string]func(*testing.T, PriceSubject){
-		"quote says what it is":        quoteIsComplete,
-		"bars are sound":               barsAreConsistent,
+		"quote is complete":            quoteIsComplete,
+		"bars are valid":               barsAreConsistent,
 		"range ends are inclusive":     rangeEndsAreInclusive,
 		"empty range is no data":       emptyRangeIsNoData,
 		"unlisted symbol is unknown":   unlistedSymbolIsUnknown,
@@ -76,7 +76,7 @@ func checkProvenance(t *testing.T, p market.Provenance) {
 	switch p.Adjustment {
 	case market.AdjustmentUnknown, market.AdjustmentRaw, market.AdjustmentSplit, market.AdjustmentSplitDiv:
 	default:
-		t.Errorf("adjustment %q is no known level", p.Adjustment)
+		t.Errorf("unknown adjustment %q", p.Adjustment)
 	}
 }
 
@@ -218,7 +218,7 @@ func directoryListsItOnce(t *testing.T, s PriceSubject) {
 	for _, one := range all {
 		seen[one.Symbol]++
 		if one.Name == "" || one.Kind == "" || seen[one.Symbol] > 1 {
-			t.Errorf("listed badly or twice: %+v", one)
+			t.Errorf("invalid or listed twice: %+v", one)
 		}
 	}
 	if seen[s.Listed] != 1 {

@@ -19,8 +19,8 @@ import (
 // each provider. A price has a decimal point and no other number has one, so that a failure
 // mode can find the prices.
 
-// providerHandlers are the providers' servers on a good day. Those of most new providers need no
-// code: see templateServers.
+// providerHandlers are the providers' fake servers without faults. Most new providers need no code:
+// see templateServers.
 func providerHandlers() map[string]providerHandler {
 	all := map[string]providerHandler{
 		"yahoo": yahooServer, "edgar": edgarServer, "binance": binanceServer, "cboe": cboeServer, "nasdaq": nasdaqServer,
@@ -34,7 +34,7 @@ func providerHandlers() map[string]providerHandler {
 
 func isKnownSymbol(symbol string) bool { return symbol == "EXM" || symbol == "AAPL" }
 
-// firstDay is the day on which the fake prices begin.
+// firstDay is the first day of the fake prices.
 var firstDay = time.Date(2024, time.January, 2, 0, 0, 0, 0, time.UTC)
 
 // newYork is the zone of the exchange of the fake shares.
@@ -66,7 +66,7 @@ func weekdays(now time.Time) []time.Time {
 // dayResponses holds the long responses that are the same until trading ends again.
 var dayResponses sync.Map
 
-// responseOfTheDay makes such a response once: tests of faults ask for each hundreds of times.
+// responseOfTheDay builds each response once, because tests of faults request it hundreds of times.
 func responseOfTheDay(name string, now time.Time, build func(days []time.Time) string) string {
 	days := weekdays(now)
 	key := fmt.Sprint(name, " ", len(days))
@@ -113,7 +113,7 @@ func yahooServer(now time.Time, r *http.Request) (string, bool) {
 		return `{"timeseries":{"result":[{"meta":{"symbol":["EXM"],"type":["annualTotalRevenue"]},"timestamp":[1],
 			"annualTotalRevenue":[{"asOfDate":"2023-12-31","periodType":"12M","currencyCode":"USD","reportedValue":{"raw":1001.5,"fmt":"x"}}]}],"error":null}}`, true
 	}
-	return "Not Found", false // there is no crumb to be had either
+	return "Not Found", false // crumbs are unavailable too
 }
 
 func yahooMeta(now time.Time, symbol string) map[string]any {
@@ -158,7 +158,7 @@ func newsServer(now time.Time, r *http.Request) (string, bool) {
 	return rssFeed("Example Corp in the news - The Example", "https://news.example/2", now), r.URL.Path == "/rss/search"
 }
 
-// edgarServer is the SEC with the documents by which its own package is tested.
+// edgarServer serves the test documents of package edgar.
 func edgarServer(_ time.Time, r *http.Request) (string, bool) {
 	const folder = "/Archives/edgar/data/1234/"
 	files := map[string]string{

@@ -18,7 +18,7 @@ type Script struct {
 	requests []*http.Request
 }
 
-// NewScript returns a script of one lasting answer for each path.
+// NewScript returns a script with one repeating response for each path.
 func NewScript(answers map[string]Response) *Script {
 	s := &Script{answers: make(map[string][]Response, len(answers))}
 	for path, a := range answers {
@@ -27,7 +27,7 @@ func NewScript(answers map[string]Response) *Script {
 	return s
 }
 
-// Respond sets what a path answers, one after the other; the last one lasts.
+// Respond sets the responses of a path, in order; the last one repeats.
 func (s *Script) Respond(path string, answers ...Response) *Script {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,7 +42,7 @@ func (s *Script) Requests() []*http.Request {
 	return append([]*http.Request(nil), s.requests...)
 }
 
-// nextResponse is the answer to a request, which is written down.
+// nextResponse records the request and returns its response.
 func (s *Script) nextResponse(r *http.Request) Response {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,10 +60,10 @@ func (s *Script) nextResponse(r *http.Request) Response {
 	return Response{Status: http.StatusNotFound, Body: []byte("not in the script")}
 }
 
-// errRefused stands for what a machine says where nobody listens.
+// errRefused is the error of a refused connection.
 var errRefused = errors.New("connection refused")
 
-// RoundTrip answers in memory.
+// RoundTrip responds in memory.
 func (s *Script) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Body != nil {
 		defer r.Body.Close()

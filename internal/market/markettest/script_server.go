@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Serve answers by the script on loopback until the test ends, and returns the
-// base URL.
+// Serve serves the script on loopback until the test ends and returns the base URL.
 func Serve(t testing.TB, s *Script) string {
 	t.Helper()
 	server := httptest.NewServer(s)
@@ -16,7 +15,7 @@ func Serve(t testing.TB, s *Script) string {
 	return server.URL
 }
 
-// ServeHTTP answers over a connection.
+// ServeHTTP responds over a connection.
 func (s *Script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := s.nextResponse(r)
 	switch a.Fault {

@@ -6,35 +6,34 @@ import (
 	"net/http"
 )
 
-// Fault is what goes wrong between a server and its asker.
+// Fault is a fault between server and client.
 type Fault string
 
-// Faults of a server. They need no body where they leave none.
+// Faults of a server. They need no body unless they return one.
 const (
 	NoFault         Fault = ""
 	FaultRefused    Fault = "refused"     // no connection
-	FaultSilent     Fault = "silent"      // takes the request and never answers
+	FaultSilent     Fault = "silent"      // accepts the request and never responds
 	FaultStalled    Fault = "stalled"     // half a body, and then nothing
 	FaultCut        Fault = "cut"         // half a body, and the connection ends
 	GzipBody        Fault = "gzipped"     // a sound gzip of the body: no fault
 	FaultBrokenGzip Fault = "broken gzip" // half a gzip, as if it were whole
 )
 
-// Response is what the server says to a request.
+// Response is the response to a request.
 type Response struct {
-	Status int // 200 where zero
+	Status int // default 200
 	Header http.Header
 	Body   []byte
 	Fault  Fault
 }
 
-// JSONResponse is an answer of status 200 with a body, and JSON as its content type.
+// JSONResponse returns a response with status 200 and a JSON body.
 func JSONResponse(body string) Response {
 	return Response{Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)}
 }
 
-// HTMLResponse is an answer with an HTML page, as a server gives that does not wish to
-// talk to programs.
+// HTMLResponse is a response with an HTML page, as from a server that blocks programs.
 func HTMLResponse(status int, title string) Response {
 	return Response{
 		Status: status, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},

@@ -29,14 +29,14 @@ const unlistedSeries market.SeriesID = "NOSUCHSERIESZZ"
 func RunSeries(t *testing.T, newSource func(t *testing.T) SeriesSubject) {
 	t.Helper()
 	for name, promise := range map[string]func(*testing.T, SeriesSubject){
-		"series says what it is":       seriesIsComplete,
-		"observations are in order":    observationsAreInOrder,
-		"range ends are inclusive":     seriesRangeIsInclusive,
-		"empty range is no data":       seriesEmptyRangeIsNoData,
-		"what was not out is not told": seriesHidesUnreleased,
-		"unlisted series is unknown":   unlistedSeriesIsUnknown,
-		"words find it":                searchFindsSeries,
-		"cancelled context ends calls": seriesCallsEnd,
+		"series is complete":            seriesIsComplete,
+		"observations are in order":     observationsAreInOrder,
+		"range ends are inclusive":      seriesRangeIsInclusive,
+		"empty range is no data":        seriesEmptyRangeIsNoData,
+		"unpublished values are absent": seriesHidesUnreleased,
+		"unlisted series is unknown":    unlistedSeriesIsUnknown,
+		"text search finds it":          searchFindsSeries,
+		"cancelled context ends calls":  seriesCallsEnd,
 	} {
 		t.Run(name, func(t *testing.T) { promise(t, newSource(t)) })
 	}
@@ -112,7 +112,7 @@ func seriesEmptyRangeIsNoData(t *testing.T, s SeriesSubject) {
 
 func seriesHidesUnreleased(t *testing.T, s SeriesSubject) {
 	all := allObservations(t, s)
-	// On the day a period begins nothing of it can be known, unless it is that day.
+	// On the day a period starts, nothing of it can be known, unless the period is that day.
 	day := all.Observations[4].Date.AddDate(0, 0, -1)
 	got, err := s.Source.EconomicSeries(t.Context(), s.Listed, market.SeriesQuery{KnownOn: day})
 	if err != nil && !errors.Is(err, market.ErrNoData) {
@@ -120,7 +120,7 @@ func seriesHidesUnreleased(t *testing.T, s SeriesSubject) {
 	}
 	for _, o := range got.Observations {
 		if end := all.Frequency.PeriodEnd(o.Date); end.After(day) {
-			t.Errorf("on %v the source tells of %v, a period that ends on %v", day, o.Date, end)
+			t.Errorf("on %v the source returns %v, a period that ends on %v", day, o.Date, end)
 		}
 	}
 }
@@ -143,7 +143,7 @@ func searchFindsSeries(t *testing.T, s SeriesSubject) {
 		if one.ID == want.ID {
 			times++
 			if diff := cmp.Diff(want, one); diff != "" {
-				t.Errorf("FindSeries describes %s otherwise (-series +found):\n%s", want.ID, diff)
+				t.Errorf("FindSeries describes %s differently (-series +found):\n%s", want.ID, diff)
 			}
 		}
 	}

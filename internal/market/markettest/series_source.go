@@ -13,7 +13,7 @@ import (
 
 // SeriesSource serves the economic series it was given, in this order.
 type SeriesSource struct {
-	// Err, when set, is what every call yields: a source that is down.
+	// Err, if set, is returned by every call, to simulate a source that is down.
 	Err error
 	// IgnoresQuery makes it honour neither range nor day: the caller's own clamps
 	// must hold.
@@ -56,7 +56,7 @@ func (s *SeriesSource) failure(ctx context.Context) error {
 	return s.Err
 }
 
-// EconomicSeries returns the part of a series that the query asks for.
+// EconomicSeries returns the part of a series that matches the query.
 func (s *SeriesSource) EconomicSeries(ctx context.Context, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
 	if err := s.failure(ctx); err != nil {
 		return market.EconomicSeries{}, err

@@ -23,7 +23,7 @@ var moduleRoot = func() string {
 	return ""
 }()
 
-// templateData is what the templates of a fake server are filled with.
+// templateData is the data for the templates of a fake server.
 type templateData struct {
 	Now           time.Time
 	Query         url.Values
@@ -52,9 +52,8 @@ func (d templateData) Ago(duration string) (time.Time, error) {
 	return d.Now.Add(-parsed), err
 }
 
-// templateServers returns the fake server of each provider that has one in its
-// testdata/server.tmpl. A template is named for the path that it answers, in which SYMBOL is a
-// known symbol; "404" answers all other paths.
+// templateServers returns the fake server of each provider with a testdata/server.tmpl. A template
+// is named for its path, in which SYMBOL is a known symbol; "404" answers all other paths.
 var templateServers = sync.OnceValue(func() map[string]providerHandler {
 	files, err := filepath.Glob(filepath.Join(moduleRoot, "internal", "market", "*", "testdata", "server.tmpl"))
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Source serves the series and statements it was given. It is safe for
-// concurrent use once filled. The zero value knows no symbol.
+// Source serves the given series and statements. It is safe for concurrent use once filled. The
+// zero value knows no symbol.
 type Source struct {
-	// Err, when set, is what every call yields: a source that is down.
+	// Err, if set, is returned by every call, to simulate a source that is down.
 	Err error
 
 	series     map[market.Symbol]market.Series
@@ -103,7 +103,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-// Statements returns the statements added for sym that q asks for, newest first.
+// Statements returns the statements of sym that match q, newest first.
 func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
 	if found := q.Filter(s.statements[sym]); len(found) > 0 && s.Err == nil && ctx.Err() == nil {
 		return found, nil

@@ -33,7 +33,7 @@ func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range)
 	}
 	today := client.SessionDate(s.client.Now(), client.NewYork())
 	splits = slices.DeleteFunc(splits, func(split market.Action) bool { return split.Date.After(today) })
-	all := append([]market.Action{}, splits...) // none is not the same as not known
+	all := append([]market.Action{}, splits...) // none is not the same as unknown
 	for _, d := range dividends {
 		for _, later := range splits {
 			if later.Date.After(d.Date) {
@@ -75,8 +75,8 @@ func (r dividendRow) action() (string, market.Action, bool) {
 	return r.Ticker, a, err == nil && r.Amount.Price().Valid && (r.Currency == "" || r.Currency == "USD")
 }
 
-// parserOf reads rows about sym. One that cannot be read spoils them all: without
-// it a total return would be wrong, and nobody would see it.
+// parserOf parses rows about sym. An invalid row invalidates all: without it a total return would
+// be wrong without notice.
 func parserOf[Row any](sym market.Symbol, action func(Row) (string, market.Action, bool)) func([]byte) ([]market.Action, error) {
 	return func(body []byte) ([]market.Action, error) {
 		var answer struct {
@@ -87,16 +87,16 @@ func parserOf[Row any](sym market.Symbol, action func(Row) (string, market.Actio
 			return nil, err
 		}
 		if answer.NextURL != "" {
-			return nil, client.Malformedf("a part of them")
+			return nil, client.Malformedf("incomplete list")
 		}
 		var out []market.Action
 		for _, r := range answer.Results {
 			ticker, a, ok := action(r)
 			if ticker != string(sym) {
-				return nil, client.Malformedf("%.20q in place of %s", ticker, sym)
+				return nil, client.Malformedf("response is for %.20q instead of %s", ticker, sym)
 			}
 			if !ok {
-				return nil, client.Malformedf("one that cannot be read")
+				return nil, client.Malformedf("invalid entry")
 			}
 			out = append(out, a)
 		}

@@ -21,17 +21,15 @@ const (
 	settledAfter = client.NewYorkClose + 20*time.Minute
 )
 
-// Bars returns the daily bars of sym in r, adjusted for splits, and the dividends
-// and splits of that time. An open range begins two years ago, which is as far as
-// the free plan reaches; an earlier begin yields ErrAuth without a larger one. An
-// unlisted symbol yields ErrUnknownSymbol, a range without trading ErrNoData.
+// Bars returns the daily bars of sym in r, adjusted for splits, with dividends and splits. An open
+// range starts two years ago, the limit of the free plan; an earlier start yields ErrAuth without a
+// paid plan. An unlisted symbol yields ErrUnknownSymbol, a range without trading ErrNoData.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	series, err := s.bars(ctx, sym, r)
 	if err != nil {
 		return market.Series{}, err
 	}
-	// Bars are worth having without what happened to the shares; a caller who gives
-	// up is not.
+	// Bars are useful even without actions, but a canceled call returns its error.
 	series.Actions, err = s.actions(ctx, sym, market.Range{From: series.Bars[0].Date, To: series.Bars[len(series.Bars)-1].Date})
 	if err != nil && ctx.Err() != nil {
 		return market.Series{}, err
@@ -39,7 +37,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-// bars is the series without what happened to the shares.
+// bars returns the series without actions.
 func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op, now := "bars of "+string(sym), s.client.Now()
 	today := client.SessionDate(now, client.NewYork())
@@ -51,13 +49,13 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		to = r.To
 	}
 	if to.Before(from) && ctx.Err() == nil {
-		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range ends before the bars that are kept begin")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range ends before the first available bar")
 	}
 	path := "/v2/aggs/ticker/" + url.PathEscape(string(sym)) + "/range/1/day/" + from.Format(time.DateOnly) + "/" + to.Format(time.DateOnly)
 	found, answer, err := get(ctx, s, sym, client.Request{Op: op, URL: path, Fresh: freshBars, Stale: staleBars},
 		url.Values{"adjusted": {"true"}, "sort": {"asc"}, "limit": {maxPageSize}}, func(body []byte) (client.BarHistory, error) { return parseBars(body, sym) })
 	if errors.Is(err, market.ErrNoData) {
-		// It answers the same for a symbol that it does not know.
+		// The response is the same for an unknown symbol.
 		if _, unknown := s.Profile(ctx, sym); errors.Is(unknown, market.ErrUnknownSymbol) {
 			return market.Series{}, s.client.NewError(op, market.ErrUnknownSymbol, "")
 		}
@@ -77,13 +75,13 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		p = p.With(market.FlagProvisional)
 	}
 	if r.From.IsZero() {
-		p.Note = "The free plan reaches two years back."
+		p.Note = "The free plan covers the last two years."
 	}
 	series.Provenance = found.FlagInconsistent(p)
 	return series, nil
 }
 
-// parseBars reads bars, oldest first. Days without a close are left out.
+// parseBars parses bars, oldest first. Days without a close are omitted.
 func parseBars(body []byte, sym market.Symbol) (client.BarHistory, error) {
 	var answer struct {
 		Ticker   string
@@ -99,18 +97,18 @@ func parseBars(body []byte, sym market.Symbol) (client.BarHistory, error) {
 	}
 	switch {
 	case answer.Ticker != string(sym):
-		return client.BarHistory{}, client.Malformedf("%.20q in place of %s", answer.Ticker, sym)
+		return client.BarHistory{}, client.Malformedf("response is for %.20q instead of %s", answer.Ticker, sym)
 	case answer.Adjusted == nil || !*answer.Adjusted:
-		return client.BarHistory{}, client.Malformedf("bars that are not adjusted for splits")
+		return client.BarHistory{}, client.Malformedf("bars not adjusted for splits")
 	case answer.NextURL != "":
-		return client.BarHistory{}, client.Malformedf("a part of the bars")
+		return client.BarHistory{}, client.Malformedf("incomplete bars")
 	}
 	zone := client.NewYork()
 	var h client.BarHistory
 	for _, r := range answer.Results {
 		at, ok := client.UnixTime(r.Time / 1000)
 		if !ok {
-			return client.BarHistory{}, client.Malformedf("a bar without a time")
+			return client.BarHistory{}, client.Malformedf("bar without a time")
 		}
 		day := client.SessionDate(at, zone)
 		if n := len(h.Bars); n > 0 && !day.After(h.Bars[n-1].Date) {

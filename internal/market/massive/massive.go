@@ -21,7 +21,7 @@ var (
 	_ market.NewsSource    = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, Key and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL, Key and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
@@ -43,13 +43,13 @@ func Provider() client.Provider {
 	}
 }
 
-// get asks for a path about sym.
+// get requests a path about sym.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, values url.Values, parse func([]byte) (T, error)) (T, client.Response, error) {
 	r.URL += "?" + values.Encode()
 	return client.GetUSListed(ctx, s.client, sym, r, parse)
 }
 
-// decode reads an answer that says of itself that it is one.
+// decode decodes a response with a success status.
 func decode(body []byte, into any) error {
 	var envelope struct{ Status, Error, Message string }
 	if err := client.DecodeJSON(body, &envelope); err != nil {
@@ -71,7 +71,7 @@ func decode(body []byte, into any) error {
 		return client.Malformedf("status %.20q", envelope.Status)
 	}
 	if json.Unmarshal(body, into) != nil {
-		return client.Malformedf("data of another form")
+		return client.Malformedf("unexpected JSON")
 	}
 	return nil
 }

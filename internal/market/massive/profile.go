@@ -13,12 +13,12 @@ import (
 const (
 	freshProfile = 7 * 24 * time.Hour
 	staleProfile = 60 * 24 * time.Hour
-	// quoteLookback holds two sessions whatever the holidays.
+	// quoteLookback contains at least two sessions despite holidays.
 	quoteLookback = 12 * 24 * time.Hour
 )
 
-// Quote returns the newest close of sym, and the one before as the previous price:
-// the free plan has nothing newer. An unlisted symbol yields ErrUnknownSymbol.
+// Quote returns the newest close of sym and the previous one; the free plan has nothing newer. An
+// unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	now := s.client.Now()
 	series, err := s.bars(ctx, sym, market.Range{From: client.SessionDate(now.Add(-quoteLookback), client.NewYork())})
@@ -29,7 +29,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	if !ok {
 		return market.Quote{}, s.client.NewError("quote of "+string(sym), market.ErrNoData, "")
 	}
-	// A price is worth having without the name beside it.
+	// A price is useful even without a name.
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}
@@ -37,8 +37,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	return q, nil
 }
 
-// Profile returns what is known of a company or a fund. An unlisted symbol yields
-// ErrUnknownSymbol.
+// Profile returns data about a company or a fund. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	request := client.Request{
 		Op: "profile of " + string(sym), URL: "/v3/reference/tickers/" + url.PathEscape(string(sym)), Fresh: freshProfile, Stale: staleProfile,
@@ -68,7 +67,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	}
 	about := answer.Results
 	if about.Ticker != string(sym) {
-		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Ticker, sym)
+		return market.Profile{}, client.Malformedf("response is for %.20q instead of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
 		Instrument:  client.NewShare(sym, about.Name),

@@ -20,9 +20,9 @@ const (
 	settledAfter = client.NewYorkClose + 20*time.Minute
 )
 
-// Bars returns the daily bars of sym in r, adjusted for splits and without dividends. An open
-// range begins ten years ago, which is as far as the server goes back. An unlisted symbol
-// yields ErrUnknownSymbol, a range without trading ErrNoData.
+// Bars returns the daily bars of sym in r, adjusted for splits, without dividends. An open range
+// starts ten years ago, the limit of the server. An unlisted symbol yields ErrUnknownSymbol, a
+// range without trading ErrNoData.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op, now := "bars of "+string(sym), s.o.Now()
 	today := now.In(client.NewYork())
@@ -35,7 +35,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	}
 	values := url.Values{"fromdate": {from.Format(time.DateOnly)}, "todate": {to.Format(time.DateOnly)}, "limit": {maxPageSize}}
 	if ctx.Err() == nil && values.Get("todate") < values.Get("fromdate") {
-		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range ends before the bars that are kept begin")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range ends before the first available bar")
 	}
 	request := client.Request{Op: op, URL: "/historical", Fresh: freshBars, Stale: staleBars}
 	found, class, answer, err := getByClass(ctx, s, sym, request, values, func(body []byte) (client.BarHistory, error) { return parseBars(body, sym) })
@@ -51,9 +51,9 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	if client.BarUnsettled(p.AsOf, now, settledAfter) {
 		p = p.With(market.FlagProvisional)
 	}
-	p.Note = "Dividends are not told: no total return can be made of this."
+	p.Note = "Dividends are unavailable, so the total return is unknown."
 	if !r.From.IsZero() && r.From.Before(oldestDate(today)) {
-		p.Note += " The server reaches back about ten years."
+		p.Note += " Nasdaq has about ten years of history."
 	}
 	series.Provenance = found.FlagInconsistent(p)
 	return series, nil
@@ -64,7 +64,7 @@ func oldestDate(today time.Time) market.Date {
 	return time.Date(today.Year()-historyYears, today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// parseBars reads a history, oldest first. Days without a close are left out.
+// parseBars parses a history, oldest first. Days without a close are omitted.
 func parseBars(body []byte, sym market.Symbol) (client.BarHistory, error) {
 	var data struct {
 		Symbol string `json:"symbol"`
@@ -76,13 +76,13 @@ func parseBars(body []byte, sym market.Symbol) (client.BarHistory, error) {
 		return client.BarHistory{}, err
 	}
 	if !sameSymbol(sym, data.Symbol) {
-		return client.BarHistory{}, client.Malformedf("%.20q in place of %s", data.Symbol, sym)
+		return client.BarHistory{}, client.Malformedf("response is for %.20q instead of %s", data.Symbol, sym)
 	}
 	var h client.BarHistory
 	for _, one := range data.Table.Rows {
 		day, err := time.Parse("01/02/2006", one.Date)
 		if err != nil {
-			return client.BarHistory{}, client.Malformedf("no date: %.20q", one.Date)
+			return client.BarHistory{}, client.Malformedf("invalid date %.20q", one.Date)
 		}
 		h.AddDay(day, parsePrice(one.Open), parsePrice(one.High), parsePrice(one.Low), parsePrice(one.Close), parseNumber(one.Volume))
 	}

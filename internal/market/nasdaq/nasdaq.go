@@ -27,8 +27,8 @@ const (
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source
-	// classes remembers under which class a symbol was found, since the server
-	// knows it under one alone.
+	// classes caches the asset class of a symbol, because the server knows each symbol under only
+	// one.
 	classes sync.Map
 }
 
@@ -37,7 +37,7 @@ var (
 	_ market.BarSource   = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{
@@ -73,7 +73,7 @@ func getByClass[T any](ctx context.Context, s *Source, sym market.Symbol, r clie
 	}
 	spelled, classes := s.apiSymbol(sym)
 	if spelled == "" {
-		return zero, "", client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "listings of the United States alone")
+		return zero, "", client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "only US listings")
 	}
 	r.Kind = client.JSON
 	path, firstErr := s.o.BaseURL+"/api/quote/"+url.PathEscape(spelled)+r.URL, error(nil)
@@ -97,7 +97,7 @@ func getByClass[T any](ctx context.Context, s *Source, sym market.Symbol, r clie
 	return zero, "", client.Response{}, firstErr
 }
 
-// decodeEnvelope takes the data out of their envelope, in which refusals come too.
+// decodeEnvelope decodes the data of an envelope, which also carries errors.
 func decodeEnvelope(body []byte, data any) error {
 	var envelope struct {
 		Data   json.RawMessage `json:"data"`
@@ -127,7 +127,7 @@ func decodeEnvelope(body []byte, data any) error {
 		return market.ErrNoData
 	}
 	if json.Unmarshal(envelope.Data, data) != nil {
-		return client.Malformedf("data of another form")
+		return client.Malformedf("unexpected JSON")
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func parsePrice(text string) decimal.NullDecimal {
 	return client.ParsePrice(strings.Map(keepNumeric, text))
 }
 
-// keepNumeric drops what a page writes into numbers for people.
+// keepNumeric drops formatting characters of numbers.
 func keepNumeric(r rune) rune {
 	if strings.ContainsRune("$,+ ", r) {
 		return -1
@@ -150,16 +150,15 @@ func keepNumeric(r rune) rune {
 	return r
 }
 
-// The classes that the server tells apart.
+// Asset classes of the server.
 const (
 	classStock = "stocks"
 	classFund  = "etf"
 	classIndex = "index"
 )
 
-// apiSymbol is a symbol as the server spells it, and the classes it may have; empty
-// for what it cannot know. A class of share stands after a slash, which is
-// written out.
+// apiSymbol returns a symbol in the server's spelling and the classes it may have, or "" if the
+// server cannot know it. A share class follows an escaped slash.
 func (s *Source) apiSymbol(sym market.Symbol) (string, []string) {
 	if index := indexOf(sym); index != "" {
 		return index, []string{classIndex}
@@ -178,14 +177,14 @@ func indexOf(sym market.Symbol) string {
 	return map[market.Symbol]string{"^IXIC": "COMP", "^NDX": "NDX", "^GSPC": "SPX", "^RUT": "RUT", "^VIX": "VIX"}[sym]
 }
 
-// sameSymbol reports whether the server answered for what was asked.
+// sameSymbol reports whether the response is for sym.
 func sameSymbol(sym market.Symbol, answered string) bool {
 	folded := strings.NewReplacer("%SL%", ".", "/", ".", "-", ".", "^", "").Replace(strings.ToUpper(answered))
 	return folded == string(sym) || folded != "" && folded == indexOf(sym)
 }
 
-// newInstrument names sym, and begins the provenance of what is known of it. The
-// server tells no names with bars: the symbol stands in.
+// newInstrument describes sym and starts its provenance. The server reports no names with bars, so
+// the name is the symbol.
 func newInstrument(sym market.Symbol, class, endpoint string, answer client.Response) (market.Instrument, market.Provenance) {
 	i := market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}
 	p := market.Provenance{

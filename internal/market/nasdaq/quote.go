@@ -41,9 +41,8 @@ type quoteInfo struct {
 	session         market.Date
 }
 
-// Quote returns the newest price of regular trading, and the close before it as
-// the previous price; of which day that is the server does not say. An unlisted
-// symbol yields ErrUnknownSymbol.
+// Quote returns the newest price of regular trading and the previous close, whose date the server
+// does not report. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	request := client.Request{Op: "quote of " + string(sym), URL: "/info", Fresh: freshQuote, Stale: staleQuote}
 	t, class, answer, err := getByClass(ctx, s, sym, request, url.Values{}, func(body []byte) (quoteInfo, error) { return parseQuote(body, sym) })
@@ -81,7 +80,7 @@ func parseQuote(body []byte, sym market.Symbol) (quoteInfo, error) {
 		return quoteInfo{}, err
 	}
 	if !sameSymbol(sym, t.Symbol) {
-		return quoteInfo{}, client.Malformedf("%.20q in place of %s", t.Symbol, sym)
+		return quoteInfo{}, client.Malformedf("response is for %.20q instead of %s", t.Symbol, sym)
 	}
 	shown := t.regularPrice()
 	if shown == nil {
@@ -92,7 +91,7 @@ func parseQuote(body []byte, sym market.Symbol) (quoteInfo, error) {
 	}
 	var ok bool
 	if t.asOf, t.session, ok = parseTradeTime(shown.At); !ok {
-		return quoteInfo{}, client.Malformedf("a price without a time: %.40q", shown.At)
+		return quoteInfo{}, client.Malformedf("price without a time: %.40q", shown.At)
 	}
 	if change := parseNumber(shown.Change); change.Valid {
 		if before := t.price.Decimal.Sub(change.Decimal); before.IsPositive() {
@@ -104,8 +103,8 @@ func parseQuote(body []byte, sym market.Symbol) (quoteInfo, error) {
 	return t, nil
 }
 
-// parseTradeTime reads "Sep 25, 2026 4:00 PM ET", which may have words around it, and
-// "Sep 25, 2026", which is the day alone. The session is that of the day in New York.
+// parseTradeTime parses "Sep 25, 2026 4:00 PM ET", with optional text around it, or "Sep 25, 2026".
+// The session is the day in New York.
 func parseTradeTime(text string) (at time.Time, session market.Date, ok bool) {
 	text = strings.TrimSpace(text)
 	for _, before := range []string{"DATA AS OF ", "CLOSED AT ", "AS OF "} {

@@ -12,7 +12,7 @@ import (
 func TestQuote_IsStaleOnceALaterSessionIsOver(t *testing.T) {
 	for _, row := range []struct {
 		at    string
-		hours int // after noon of universal time on Friday the 25th
+		hours int // after noon of UTC on Friday the 25th
 		want  bool
 	}{
 		{"Sep 24, 2026 4:00 PM ET", 0, false}, {"Sep 24, 2026", 0, false}, {"Sep 24, 2026 7:59 PM ET", 7, false},

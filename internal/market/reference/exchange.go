@@ -16,9 +16,9 @@ import (
 // What the errors of this package mean.
 var (
 	// ErrYearNotCovered means that a date lies outside the years that are known.
-	ErrYearNotCovered = errors.New("outside the calendar, which covers 2000 to 2027")
+	ErrYearNotCovered = errors.New("outside the trading calendar, which covers 2000 to 2027")
 	// ErrNoSession means that the exchange does not trade on the day.
-	ErrNoSession = errors.New("no session on this day")
+	ErrNoSession = errors.New("no trading session on this day")
 )
 
 const (
@@ -36,7 +36,7 @@ type Exchange struct {
 	closed, halfDays map[market.Date]bool // weekdays
 }
 
-// exchangeRules is what distinguishes one exchange from another, besides its days in closures.txt.
+// exchangeRules are the properties of an exchange; its closed days are in closures.txt.
 type exchangeRules struct {
 	mic, name, zoneName string
 	hours               []tradingHours // oldest first
@@ -94,8 +94,8 @@ func ExchangeByMIC(mic string) (*Exchange, bool) {
 	return e, e != nil
 }
 
-// exchanges holds the constructor of each exchange, which runs once: a calendar costs a file of zones
-// and some hundred dates.
+// exchanges maps each exchange to its constructor, which runs once because a calendar loads a time
+// zone and hundreds of dates.
 var exchanges = sync.OnceValue(func() map[string]func() *Exchange {
 	all := map[string]func() *Exchange{}
 	for _, rules := range exchangeTable() {
@@ -146,17 +146,17 @@ func CalendarMICs() []string {
 // MIC is the market identifier code of the exchange.
 func (e *Exchange) MIC() string { return e.mic }
 
-// Name is what people call the exchange.
+// Name is the common name of the exchange.
 func (e *Exchange) Name() string { return e.name }
 
-// Location is the time zone in which the exchange keeps its hours.
+// Location is the time zone of the exchange.
 func (e *Exchange) Location() *time.Location { return e.zone }
 
 // DateOf is the day at the exchange at a moment.
 func (e *Exchange) DateOf(t time.Time) market.Date { return dateOf(t.In(e.zone)) }
 
-// NextSession is the first session that opens after t. Past 2027 it yields
-// ErrYearNotCovered, as do its neighbours here: an end of what is known is no answer.
+// NextSession returns the first session that opens after t. After 2027 it and its siblings return
+// ErrYearNotCovered.
 func (e *Exchange) NextSession(t time.Time) (Session, error) {
 	return e.findSession("next session", e.DateOf(t), 1, func(s Session) bool { return s.Open.After(t) })
 }
@@ -189,7 +189,7 @@ func date(y int, m time.Month, d int) market.Date {
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
-// dateOf drops the time of day, in whatever zone t has.
+// dateOf drops the time of day in t's zone.
 func dateOf(t time.Time) market.Date { return date(t.Year(), t.Month(), t.Day()) }
 
 func addDays(d market.Date, days int) market.Date { return d.AddDate(0, 0, days) }

@@ -7,10 +7,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ExchangeOf returns the calendar by which a symbol trades: of the exchange that its
-// suffix names (".L", ".DE", ".T" ...), of New York where it has none or a class
-// of share, of its home for an index. It is false for what trades round the clock
-// (currencies, coins, futures) and for exchanges and indices that are not covered.
+// ExchangeOf returns the calendar of a symbol's exchange: by its suffix (".L", ".DE", ".T" ...),
+// New York if it has none or only a share class, or the home of an index. It is false for what
+// trades around the clock (currencies, coins, futures) and for exchanges and indices that are not
+// covered.
 func ExchangeOf(sym market.Symbol) (*Exchange, bool) {
 	mic, ok := calendarMIC(string(sym))
 	if !ok {
@@ -46,8 +46,8 @@ func calendarMIC(sym string) (mic string, ok bool) {
 	return "XNYS", dot < 0 || isShareClass(sym[dot+1:])
 }
 
-// isShareClass tells a class ("BRK.B") from the one-letter suffixes of exchanges
-// without a calendar: Frankfurt's floor (F), Sapporo (S), Nagoya (N), Fukuoka (F).
+// isShareClass distinguishes a class ("BRK.B") from the one-letter suffixes of exchanges without a
+// calendar: Frankfurt's floor (F), Sapporo (S), Nagoya (N), Fukuoka (F).
 func isShareClass(suffix string) bool {
 	return len(suffix) == 1 && suffix[0] >= 'A' && suffix[0] <= 'Z' && !strings.Contains("FNS", suffix)
 }
@@ -69,7 +69,7 @@ var indexHomes = map[string]string{
 // listingVenue is an exchange as symbols spell it.
 type listingVenue struct {
 	mic, suffix, name string
-	// prefix is how it is written before a ticker, "LSE:VOD"; besides its MIC.
+	// prefix is the prefix of tickers, as in "LSE:VOD", in addition to the MIC.
 	prefix string
 }
 

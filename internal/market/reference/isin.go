@@ -14,15 +14,15 @@ var ErrInvalidISIN = errors.New("invalid ISIN")
 // twelve characters, upper case.
 type ISIN string
 
-// ParseISIN reads an ISIN in any case, with spaces or hyphens between its parts.
-// What is none, or mistyped, yields ErrInvalidISIN.
+// ParseISIN parses an ISIN in any case, with optional spaces or hyphens. Invalid or mistyped text
+// yields ErrInvalidISIN.
 func ParseISIN(text string) (ISIN, error) {
 	if len(text) > 32 {
-		return "", fmt.Errorf("%w: %d characters, an ISIN has 12", ErrInvalidISIN, len(text))
+		return "", fmt.Errorf("%w: %d characters instead of 12", ErrInvalidISIN, len(text))
 	}
 	isin := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(text))
 	if !hasFormOfISIN(isin) {
-		return "", fmt.Errorf("%w %q: two letters, nine letters or digits and a check digit are expected", ErrInvalidISIN, text)
+		return "", fmt.Errorf("%w %q: expected two letters, nine letters or digits, and a check digit", ErrInvalidISIN, text)
 	}
 	if want := checkDigit(isin[:11]); isin[11] != want {
 		return "", fmt.Errorf("%w %q: the check digit should be %c", ErrInvalidISIN, text, want)
@@ -44,8 +44,8 @@ func hasFormOfISIN(s string) bool {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// checkDigit is that of Luhn over the digits of the payload, where a letter counts
-// as two: A is 10, Z is 35 (ISO 6166, annex C).
+// checkDigit returns the Luhn check digit of the payload, where a letter counts as two digits: A is
+// 10, Z is 35 (ISO 6166, annex C).
 func checkDigit(payload string) byte {
 	sum, double := 0, true
 	add := func(digit int) {

@@ -8,20 +8,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// LocalClock is how an exchange keeps time whose holidays are not known here: its zone, the
-// usual end of its day, and on which days of the week it may trade. It says on which
-// day a moment falls there, and nothing of whether there was a session on it: that is
-// for an Exchange. It is immutable.
+// LocalClock is the time zone, usual closing time and possible trading days of an exchange whose
+// holidays are unknown. It determines the local day of a moment, but not whether there was a
+// session; an Exchange does that. It is immutable.
 type LocalClock struct {
 	localExchange
 	zone *time.Location
 }
 
-// localExchange is what distinguishes one such exchange from another.
+// localExchange holds the properties of one such exchange.
 type localExchange struct {
 	suffix, mic, zoneName string
-	// close is the end of continuous trading, and where that moves within the year or
-	// differs between its segments the latest.
+	// close is the end of continuous trading; the latest, if it varies within the year or by
+	// segment.
 	close clockTime
 	week  tradingWeek
 	pause maxSessionGap
@@ -60,9 +59,9 @@ const (
 	longGap maxSessionGap = 14
 )
 
-// LocalClockOf returns the clock of the exchange that the suffix of a symbol names, or that
-// an index is the home of. It is false where Of has a calendar, for what trades round
-// the clock, and for exchanges that are not known.
+// LocalClockOf returns the clock of the exchange of a symbol's suffix, or the home of an index. It
+// is false if ExchangeOf has a calendar, for what trades around the clock, and for unknown
+// exchanges.
 func LocalClockOf(sym market.Symbol) (*LocalClock, bool) {
 	if _, covered := calendarMIC(string(sym)); covered || strings.Contains(string(sym), "=") {
 		return nil, false
@@ -79,8 +78,8 @@ func LocalClockOf(sym market.Symbol) (*LocalClock, bool) {
 	return l, l != nil
 }
 
-// DateOf is the day of a moment at the exchange that a symbol trades on; false for
-// what trades round the clock and for exchanges that are not known.
+// DateOf returns the local date at the exchange of a symbol; false for what trades around the clock
+// and for unknown exchanges.
 func DateOf(sym market.Symbol, t time.Time) (market.Date, bool) {
 	if e, ok := ExchangeOf(sym); ok {
 		return e.DateOf(t), true
@@ -111,8 +110,8 @@ func (l *LocalClock) MIC() string { return l.mic }
 // DateOf is the day at the exchange at a moment.
 func (l *LocalClock) DateOf(t time.Time) market.Date { return dateOf(t.In(l.zone)) }
 
-// NextSettled is when the bar of the first day after d on which the exchange may trade
-// is no longer provisional. Where that day is a holiday there is none.
+// NextSettled returns when the bar of the first possible trading day after d is no longer
+// provisional. If that day is a holiday, there is no bar.
 func (l *LocalClock) NextSettled(d market.Date) time.Time {
 	next := addDays(dateOf(d), 1)
 	for l.week.closedOn(next.Weekday()) {
@@ -121,8 +120,8 @@ func (l *LocalClock) NextSettled(d market.Date) time.Time {
 	return l.close.onDate(next, l.zone).Add(settlementDelay)
 }
 
-// SurelyTradedSince is a day since which the exchange has surely had a session at a moment,
-// whatever holidays there were: what is of before is older than the last one.
+// SurelyTradedSince returns a day since which the exchange must have had a session, whatever the
+// holidays. Older data misses a session.
 func (l *LocalClock) SurelyTradedSince(t time.Time) market.Date {
 	return addDays(l.DateOf(t), -int(l.pause))
 }

@@ -17,7 +17,7 @@ func splitWords(text string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return w == "and" || w == "the" })
 }
 
-// stripAccents takes accents from letters. Most names have none.
+// stripAccents removes accents from letters. Most names have none.
 func stripAccents(text string) string {
 	for _, r := range text {
 		if r >= 0x80 && !isIdeograph(r) {
@@ -51,11 +51,11 @@ func foldRune(r rune) rune {
 	}
 }
 
-// nameKey is what names that mean the same have in common.
+// nameKey returns the same key for names with the same meaning.
 func nameKey(words []string) string { return strings.Join(words, "") }
 
-// stripLegalForm is a name without what stands in parentheses and without its legal form:
-// "Alphabet Inc. (class A)" is alphabet.
+// stripLegalForm drops text in parentheses and the legal form: "Alphabet Inc. (class A)" becomes
+// alphabet.
 func stripLegalForm(name string) []string {
 	name, _, _ = strings.Cut(name, "(")
 	return withoutLegalForm(splitWords(name))

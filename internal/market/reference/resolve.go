@@ -26,7 +26,7 @@ func (e *AmbiguousError) Unwrap() error { return market.ErrAmbiguous }
 // to market.ErrUnknownSymbol.
 type UnknownSymbolError struct {
 	Text string
-	Near []market.Instrument // what may have been meant; may be empty
+	Near []market.Instrument // possible meanings; may be empty
 }
 
 func (e *UnknownSymbolError) Error() string {
@@ -66,7 +66,7 @@ func (t *SymbolTable) Resolve(text string) (market.Instrument, error) {
 	}
 }
 
-// match finds what a text stands for: places in the table, or a pair by rule.
+// match finds the instruments of a text in the table, or a pair by rule.
 func (ix *symbolIndex) match(text string) ([]int, *market.Instrument) {
 	q := parseLookup(text)
 	if q.number != "" && len(ix.byNumber[q.number]) > 0 {
@@ -89,7 +89,7 @@ func (ix *symbolIndex) match(text string) ([]int, *market.Instrument) {
 	return slices.Compact(places), nil
 }
 
-// symbolOrOtherKind adds to a symbol what its letters mean besides.
+// symbolOrOtherKind adds other meanings of the letters of a symbol.
 func (ix *symbolIndex) symbolOrOtherKind(place int, key string) []int {
 	out := []int{place}
 	for _, other := range ix.byAlias[key] {

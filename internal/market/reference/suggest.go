@@ -11,9 +11,8 @@ import (
 // maxSuggestions is how many near misses an error names.
 const maxSuggestions = 5
 
-// suggestions finds what may have been meant by a text that matches nothing: symbols that begin
-// with it (BRK), then symbols and names that differ by a typing mistake, then names that share
-// its words.
+// suggestions returns possible meanings of a text without a match: symbols that start with it
+// (BRK), then symbols and names with a typing mistake, then names that share its words.
 func (ix *symbolIndex) suggestions(text string) []int {
 	q := parseLookup(text)
 	if q.key == "" {
@@ -50,8 +49,7 @@ func (ix *symbolIndex) nearMisses(q lookup) []int {
 	return out
 }
 
-// distance is that of the nearest of the symbol and the names; false where all are
-// too far.
+// distance returns the smallest distance to the symbol and the names, and false if all are too far.
 func (e *symbolEntry) distance(q lookup) (int, bool) {
 	best, found := 0, false
 	try := func(candidate, query string) {

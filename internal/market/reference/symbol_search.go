@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// maxQueryLen is what is read of a text: longer ones name nothing.
+	// maxQueryLen limits the query; longer text matches nothing.
 	maxQueryLen  = 100
 	defaultLimit = 10
 )
@@ -21,17 +21,17 @@ const (
 	rankExact      = iota // its symbol, or a number in a register
 	rankTicker            // its symbol but for the suffix of the exchange
 	rankName              // its name or an alias
-	rankListing           // another listing or class of what is called so
-	rankPrefix            // its symbol begins so
+	rankListing           // another listing or class of a match
+	rankPrefix            // symbol prefix
 	rankFirstWords        // words of its name, from the first on
 	rankWords             // words of its name
 	rankNone
 )
 
-// Search finds instruments: that of an exact symbol, ISIN or CIK first, then those
-// whose symbol begins so, then those whose names have the words or beginnings of
-// them; case and accents do not matter. Among equals large companies come first.
-// At most limit are given, ten where it is not positive. Nothing found is no error.
+// Search finds instruments: exact symbol, ISIN or CIK first, then symbols with the prefix, then
+// names with the words or prefixes; it ignores case and accents. Larger companies come first among
+// equals. It returns at most limit, or ten if limit is not positive. An empty result is not an
+// error.
 func (t *SymbolTable) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
 	ix, err := t.index(ctx)
 	if err != nil {
@@ -76,7 +76,7 @@ func (ix *symbolIndex) search(text string, limit int) []int {
 	return out[:min(len(out), limit)]
 }
 
-// lookup is a text in the ways in which it may be meant.
+// lookup is a query in its possible meanings.
 type lookup struct {
 	symbol string // empty where it cannot be one
 	number string // an ISIN or a CIK, as the table writes it; may be empty
@@ -120,7 +120,7 @@ func (e *symbolEntry) rank(q lookup) int {
 	case q.symbol != "" && q.symbol == e.ticker:
 		return rankTicker
 	case q.key == "":
-		return rankNone // a caret or a dot alone
+		return rankNone // only a caret or a dot
 	case slices.Contains(e.keys, q.key):
 		return rankName
 	case q.symbol != "" && (strings.HasPrefix(string(e.listed.Symbol), q.symbol) || strings.HasPrefix(string(e.listed.Symbol), "^"+q.symbol)):
@@ -134,8 +134,8 @@ func (e *symbolEntry) rank(q lookup) int {
 	}
 }
 
-// hasWords reports whether each of the words begins one of the names', or stands in it where no
-// spaces part its words.
+// hasWords reports whether each word is a prefix of a word in a name, or a part of a name in a script
+// without spaces.
 func (e *symbolEntry) hasWords(query []string) bool {
 	for _, w := range query {
 		fits := strings.HasPrefix

@@ -14,9 +14,8 @@ import (
 //go:embed table.tsv
 var symbolTSV string
 
-// SymbolTable finds instruments among those that are embedded in the program. It is read
-// when first asked and is safe for concurrent use. It is a market.Directory and a
-// market.SearchSource.
+// SymbolTable finds the built-in instruments. It is loaded on first use and safe for concurrent
+// use. It is a market.Directory and a market.SearchSource.
 type SymbolTable struct {
 	read func() (*symbolIndex, error)
 }
@@ -62,7 +61,7 @@ type symbolIndex struct {
 	byNumber map[string][]int // ISIN and CIK
 }
 
-// symbolEntry is an instrument with what is looked for in it.
+// symbolEntry is an instrument with its search keys.
 type symbolEntry struct {
 	listed market.Instrument
 	ticker string
@@ -71,15 +70,15 @@ type symbolEntry struct {
 	words  []string // of its name, then of its aliases
 }
 
-// instrument is a copy: callers may change what they are given.
+// instrument returns a copy, because callers may change it.
 func (e *symbolEntry) instrument() market.Instrument {
 	out := e.listed
 	out.Aliases = slices.Clone(out.Aliases)
 	return out
 }
 
-// symbolColumns of a line: symbol, name, kind, MIC, CIK, ISIN, aliases between bars.
-// Empty ones at the end are left out.
+// symbolColumns is the number of columns of a line: symbol, name, kind, MIC, CIK, ISIN, aliases
+// separated by bars. Trailing empty columns are omitted.
 const symbolColumns = 7
 
 func parseSymbolTable(text string) (*symbolIndex, error) {

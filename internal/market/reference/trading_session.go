@@ -18,8 +18,8 @@ type Session struct {
 	Open, Close time.Time
 	Breaks      []Break // the midday pause of Tokyo and Hong Kong; most have none
 	HalfDay     bool    // it closes before the usual time
-	// PreOpen and PostClose bound trading before and after the session. They are
-	// zero where the exchange has none or where its hours are not known.
+	// PreOpen and PostClose bound trading before and after the session. They are zero if there is
+	// none or its hours are unknown.
 	PreOpen, PostClose time.Time
 }
 
@@ -29,7 +29,7 @@ type Break struct{ From, To time.Time }
 // Settled is when the bar of the session is no longer provisional.
 func (s Session) Settled() time.Time { return s.Close.Add(settlementDelay) }
 
-// tradingHours are the times of day of a session, from a day on. A zero lunch, pre or post is none.
+// tradingHours are the times of a session since a day. Zero lunch, pre or post means none.
 type tradingHours struct {
 	since              market.Date
 	open, close        clockTime
@@ -82,8 +82,8 @@ func (e *Exchange) Session(d market.Date) (Session, error) {
 	return s, nil
 }
 
-// Phase says what the exchange is doing at a moment: a phase of its session, or
-// closed. It is market.PhaseUnknown outside 2000 to 2027.
+// Phase returns the phase of the session at t, or closed. It is market.PhaseUnknown outside 2000 to
+// 2027.
 func (e *Exchange) Phase(t time.Time) market.Phase {
 	s, err := e.Session(e.DateOf(t))
 	switch {

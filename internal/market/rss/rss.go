@@ -28,7 +28,7 @@ type Source struct {
 
 var _ market.NewsSource = (*Source)(nil)
 
-// New returns the source. It uses BaseURL of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{base: o.WithDefaults(host).BaseURL, client: c.Source(client.Policy{
 		Source: "google-news", License: "Google News feeds: personal, non-commercial use",
@@ -42,15 +42,14 @@ func Provider() client.Provider {
 	return client.Provider{
 		Name: "rss", Provides: "news",
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeNews("interest rates"),
-		Gives:  "news of many publishers by words; in results `google-news`",
+		Gives:  "news of many publishers by search terms; in results `google-news`",
 		Limits: "1 request a second", Terms: "personal, non-commercial use",
 	}
 }
 
-// News returns what Google finds for the text and for the company, newest first;
-// about a hundred at most. Words are searched, so an article may be about a
-// namesake, and none is said to be of the symbol. A query without any yields
-// ErrNoData.
+// News returns Google's results for the text and the company, newest first; about a hundred at
+// most. It is a text search, so articles may be about a namesake and none is tagged with the
+// symbol. An empty query yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	words := searchTerms(q)
 	op := fmt.Sprintf("news of %.60s", words)
@@ -58,7 +57,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 		return nil, err
 	}
 	if words == "" {
-		return nil, s.client.NewError("news", market.ErrNoData, "news are searched by words")
+		return nil, s.client.NewError("news", market.ErrNoData, "news can be searched only by text")
 	}
 	values := url.Values{"q": {words + dateFilter(q)}, "hl": {"en-US"}, "gl": {"US"}, "ceid": {"US:en"}}
 	found, answer, err := client.GetParsed(ctx, s.client, client.Request{
@@ -73,9 +72,8 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	return s.client.SelectNews(found, q, "rss search", answer), nil
 }
 
-// searchTerms is what is looked for: the text, and the company by its name, or else
-// by its symbol with a word beside it that keeps short symbols from being read as
-// words.
+// searchTerms returns the query: the text, and the company's name. Without a name it adds a word to
+// the symbol, so that a short symbol is not read as a word.
 func searchTerms(q market.NewsQuery) string {
 	words := []string{strings.Join(strings.Fields(q.Text), " ")}
 	switch company := strings.ReplaceAll(strings.Join(strings.Fields(q.Name), " "), `"`, ""); {
@@ -88,8 +86,8 @@ func searchTerms(q market.NewsQuery) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxQueryLen)], "")
 }
 
-// dateFilter narrows the search to the days of the query, a day wider than asked: the
-// hours are held to afterwards.
+// dateFilter limits the search to the days of the query plus one on each side; times are filtered
+// later.
 func dateFilter(q market.NewsQuery) string {
 	var text string
 	if !q.After.IsZero() {
@@ -101,8 +99,8 @@ func dateFilter(q market.NewsQuery) string {
 	return text
 }
 
-// withoutOutlet takes the outlet off the title, where Google puts it once more. What it
-// gives as a summary is the title again.
+// withoutOutlet removes the outlet from the title, where Google repeats it. Google's summary is the
+// title again.
 func withoutOutlet(a market.Article) market.Article {
 	if bare, ok := strings.CutSuffix(a.Title, " - "+a.Publisher); ok && a.Publisher != "" && bare != "" {
 		a.Title = bare

@@ -22,7 +22,7 @@ const (
 	oldestDate = "1960-01-01"
 )
 
-// history is the daily bars of one symbol, and what happened to the share.
+// history holds the daily bars of one symbol with its actions.
 type history struct {
 	client.BarHistory
 	actions []market.Action
@@ -34,7 +34,7 @@ type history struct {
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op, now := "bars of "+string(sym), s.client.Now()
 	if !r.From.IsZero() && !r.To.IsZero() && r.To.Before(r.From) {
-		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range ends before it begins")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range ends before it starts")
 	}
 	values, fresh := url.Values{"startDate": {oldestDate}, "format": {"json"}, "resampleFreq": {"daily"}}, freshBars
 	if !r.From.IsZero() {
@@ -67,8 +67,8 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-// parseBars reads prices, oldest first. Days without a close are left out; what
-// happened on them is not. The actions are never nil: Tiingo tells them all.
+// parseBars parses prices, oldest first. Days without a close are omitted, but not their actions.
+// The actions are never nil, because Tiingo reports them all.
 func parseBars(body []byte) (history, error) {
 	var rows []struct {
 		Date                           string
@@ -82,7 +82,7 @@ func parseBars(body []byte) (history, error) {
 	for _, r := range rows {
 		day, err := time.Parse(time.DateOnly, r.Date[:min(len(r.Date), len(time.DateOnly))])
 		if err != nil {
-			return history{}, client.Malformedf("no date: %.20q", r.Date)
+			return history{}, client.Malformedf("invalid date %.20q", r.Date)
 		}
 		if n := len(h.Bars); n > 0 && !day.After(h.Bars[n-1].Date) {
 			return history{}, client.Malformedf("days out of order at %s", r.Date)

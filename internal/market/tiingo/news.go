@@ -18,13 +18,12 @@ const (
 	maxNews   = 100
 )
 
-// News returns what Tiingo tags with the symbol, newest first. Not every plan has
-// it: then ErrAuth. Words it does not search: a query without a symbol yields
-// ErrNoData.
+// News returns the articles tagged with the symbol, newest first. A plan without news yields
+// ErrAuth. Text search is not supported: a query without a symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	op := "news of " + string(q.Symbol)
 	if !client.IsUSListed(q.Symbol) && ctx.Err() == nil {
-		return nil, s.client.NewError(op, market.ErrNoData, "news are by symbol of the United States only")
+		return nil, s.client.NewError(op, market.ErrNoData, "news is available only by US symbol")
 	}
 	values := url.Values{"tickers": {strings.ToLower(symbolPath(q.Symbol))}, "sortBy": {"publishedDate"}, "limit": {strconv.Itoa(maxNews)}}
 	if !q.After.IsZero() {
@@ -37,13 +36,12 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	if err != nil {
 		return nil, err
 	}
-	// What is tagged otherwise was not asked for.
+	// Drop articles that are tagged only with other symbols.
 	found = slices.DeleteFunc(found, func(a market.Article) bool { return !slices.Contains(a.Symbols, q.Symbol) })
 	return s.client.SelectNews(found, q, "news", answer), nil
 }
 
-// parseNews reads articles. Those without a title or a link of the
-// web are left out.
+// parseNews parses articles. Those without a title or a web link are omitted.
 func parseNews(body []byte) ([]market.Article, error) {
 	var rows []struct {
 		PublishedDate, Title, URL, Description, Source string

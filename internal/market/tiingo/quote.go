@@ -27,9 +27,8 @@ type topOfBook struct {
 	asOf time.Time
 }
 
-// Quote returns the newest price of sym on IEX, which is a part of its trading,
-// and the close before as the previous price; of which day that is Tiingo does not
-// say. An unlisted symbol yields ErrUnknownSymbol.
+// Quote returns the newest IEX price of sym, which covers only part of its trading, and the
+// previous close, whose date Tiingo does not report. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	op := "quote of " + string(sym)
 	found, answer, err := client.GetUSListed(ctx, s.client, sym, client.Request{Op: op, URL: "/iex/" + symbolPath(sym), Fresh: freshQuote, Stale: staleQuote},
@@ -41,11 +40,11 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 		Instrument: client.NewShare(sym, ""), Price: found.Price.Decimal, Previous: found.Previous.Price(),
 		Provenance: s.client.NewPriceProvenance("iex", found.asOf, market.AdjustmentRaw, answer),
 	}
-	// A price is worth having without the name beside it.
+	// A price is useful even without a name.
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}
-	q.Provenance.Note = "The last price on IEX, which is a part of the trading."
+	q.Provenance.Note = "The last price on IEX, which covers only part of US trading."
 	q.Provenance = client.MarkStale(q.Provenance, client.SessionDate(found.asOf, client.NewYork()), s.client.Now())
 	return q, nil
 }
@@ -60,7 +59,7 @@ func parseQuote(body []byte, sym market.Symbol) (topOfBook, error) {
 	}
 	one := rows[0]
 	if symbolOf(one.Ticker) != sym {
-		return topOfBook{}, client.Malformedf("%.20q in place of %s", one.Ticker, sym)
+		return topOfBook{}, client.Malformedf("response is for %.20q instead of %s", one.Ticker, sym)
 	}
 	if !one.Price.Price().Valid {
 		one.Price = one.Traded
@@ -70,15 +69,14 @@ func parseQuote(body []byte, sym market.Symbol) (topOfBook, error) {
 	}
 	at, err := time.Parse(time.RFC3339, one.Time)
 	if err != nil {
-		return topOfBook{}, client.Malformedf("a price without a time: %.40q", one.Time)
+		return topOfBook{}, client.Malformedf("price without a time: %.40q", one.Time)
 	}
 	one.asOf = at.UTC()
 	return one, nil
 }
 
-// Profile returns the name, the exchange and the description of sym. Whether it is
-// a share or a fund Tiingo does not say: all are given as shares. An unlisted
-// symbol yields ErrUnknownSymbol.
+// Profile returns the name, exchange and description of sym. Tiingo does not distinguish shares
+// from funds: all are returned as shares. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	op := "profile of " + string(sym)
 	p, answer, err := client.GetUSListed(ctx, s.client, sym, client.Request{Op: op, URL: "/tiingo/daily/" + symbolPath(sym), Fresh: freshProfile, Stale: staleProfile},
@@ -96,13 +94,13 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, err
 	}
 	if symbolOf(about.Ticker) != sym {
-		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Ticker, sym)
+		return market.Profile{}, client.Malformedf("response is for %.20q instead of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
 		Instrument: client.NewShare(sym, about.Name), Description: client.SingleLine(about.Description, 5000),
 	}
 	p.Exchange = client.SingleLine(about.ExchangeCode, 40)
-	// The day of the last bar; absent for what has none yet.
+	// The day of the last bar, if there is one.
 	if day, err := time.Parse(time.DateOnly, about.EndDate); err == nil {
 		p.Provenance.AsOf = day
 	}

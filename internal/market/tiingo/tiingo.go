@@ -20,7 +20,7 @@ var (
 	_ market.ProfileSource = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, Key and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL, Key and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
@@ -37,13 +37,13 @@ func Provider() client.Provider {
 		Name: "tiingo", Title: "Tiingo", Provides: "US prices, news", Requires: client.RequiresKey,
 		KeyVars: []string{"TIINGO_API_KEY"}, Covers: client.IsUSShare,
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
-		Gives:  "thirty years and more of US bars as traded, with dividends and splits, prices on IEX, news",
+		Gives:  "over 30 years of unadjusted US bars with dividends and splits, IEX prices, news",
 		Limits: "50 requests an hour, 500 symbols a month", Terms: "internal use",
 	}
 }
 
-// decode reads JSON into a list, or an object that is not a refusal. What the
-// decoder says may quote the body and is left out.
+// decode decodes a JSON list, or an object that is not a refusal. The decoder's own error may quote
+// the body and is dropped.
 func decode(body []byte, into any) error {
 	var refusal struct {
 		Detail string `json:"detail"`
@@ -57,11 +57,10 @@ func decode(body []byte, into any) error {
 	return client.DecodeJSON(body, into)
 }
 
-// symbolPath is the symbol as it stands in an address, with a hyphen before the class of
-// a share.
+// symbolPath returns the symbol for a URL, with a hyphen before a share class.
 func symbolPath(sym market.Symbol) string { return url.PathEscape(client.HyphenateClass(sym)) }
 
-// symbolOf is nfa's spelling of a ticker in an answer, empty where it has none.
+// symbolOf returns nfa's spelling of a ticker, or "" if there is none.
 func symbolOf(ticker string) market.Symbol {
 	sym, err := market.ParseSymbol(ticker)
 	if err != nil {

@@ -107,7 +107,7 @@ func TestBars_TellWhatHappenedToTheShares(t *testing.T) {
 }
 
 // Worked by hand: a split of 4 for 1 makes 400 to 100, and a dividend of 2 before
-// which the close was 100 takes 2 % off everything before it.
+// which the close was 100 takes 2% off everything before it.
 func TestBars_TotalReturnIsMadeOfThem(t *testing.T) {
 	s, _ := answering(map[string]string{barsPath: barsBody(
 		rowOf("2020-01-02", 400), rowOf("2020-01-03", 100).with("splitFactor", 4.0), rowOf("2020-01-06", 99).with("divCash", 2.0),

@@ -35,7 +35,7 @@ func parseYear(body []byte, year int) ([]day, error) {
 			return nil, err
 		}
 		if d.date.Year() != year {
-			return nil, client.Malformedf("a day of %d in the file of %d", d.date.Year(), year)
+			return nil, client.Malformedf("date from %d in the file of %d", d.date.Year(), year)
 		}
 		if len(d.tenors) > 0 {
 			days = append(days, d)
@@ -44,13 +44,13 @@ func parseYear(body []byte, year int) ([]day, error) {
 	slices.SortFunc(days, func(a, b day) int { return a.date.Compare(b.date) })
 	for i := 1; i < len(days); i++ {
 		if days[i].date.Equal(days[i-1].date) {
-			return nil, client.Malformedf("two rows of %s", days[i].date.Format(time.DateOnly))
+			return nil, client.Malformedf("two rows for %s", days[i].date.Format(time.DateOnly))
 		}
 	}
 	return days, nil
 }
 
-// column is a maturity and where it stands. One without months is none.
+// column is a maturity and its position. Without months it is ignored.
 type column struct {
 	label  string
 	months decimal.Decimal
@@ -65,15 +65,15 @@ func parseHeader(row []string) ([]column, error) {
 	for i, text := range row[1:] {
 		c, ok := parseMaturity(text)
 		if !ok {
-			continue // what the Treasury adds beside maturities is not for us
+			continue // other columns are ignored
 		}
 		if seen[c.label] {
-			return nil, client.Malformedf("two columns of %s", c.label)
+			return nil, client.Malformedf("two columns for %s", c.label)
 		}
 		columns[i+1], seen[c.label] = c, true
 	}
 	if len(seen) == 0 {
-		return nil, client.Malformedf("no maturity among the columns")
+		return nil, client.Malformedf("no maturity columns")
 	}
 	return columns, nil
 }
@@ -105,7 +105,7 @@ func parseDay(row []string, columns []column) (day, error) {
 	date, err := time.Parse("01/02/2006", strings.TrimSpace(row[0]))
 	if err != nil {
 		if date, err = time.Parse(time.DateOnly, strings.TrimSpace(row[0])); err != nil {
-			return day{}, client.Malformedf("%.20q is no date", row[0])
+			return day{}, client.Malformedf("invalid date %.20q", row[0])
 		}
 	}
 	d := day{date: date}
@@ -124,16 +124,15 @@ func parseDay(row []string, columns []column) (day, error) {
 	return d, nil
 }
 
-// maxAbsYield is more than any Treasury has yielded, in per cent.
+// maxAbsYield is a plausibility limit in percent.
 const maxAbsYield = 50
 
-// parseYield reads per cent a year; real yields, and bills of some days, are below
-// zero.
+// parseYield parses percent per year; real yields and short bills can be negative.
 func parseYield(text string) (decimal.Decimal, error) {
 	const longest = 12
 	yield, ok := client.ParsePlainDecimal(text, longest)
 	if !ok || yield.Abs().GreaterThan(decimal.NewFromInt(maxAbsYield)) {
-		return decimal.Decimal{}, client.Malformedf("%.20q is no yield", text)
+		return decimal.Decimal{}, client.Malformedf("invalid yield %.20q", text)
 	}
 	return yield, nil
 }

@@ -30,7 +30,7 @@ type Source struct {
 
 var _ market.CurveSource = (*Source)(nil)
 
-// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+// New returns the source. It uses BaseURL and Now of o and sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: requestTimeout})}
@@ -63,10 +63,9 @@ func curveOf(id string) (curve, bool) {
 	return curve{}, false
 }
 
-// YieldCurves returns the curves of r, oldest first, or with an open begin the
-// last one on or before its end. Only the years of r are asked for, one by one. A
-// curve that is not the Treasury's yields ErrUnknownSymbol, a range without one
-// ErrNoData.
+// YieldCurves returns the curves of r, oldest first; without a start, the last one on or before its
+// end. Only the years of r are requested, one by one. A curve that is not the Treasury's yields
+// ErrUnknownSymbol, a range without curves ErrNoData.
 func (s *Source) YieldCurves(ctx context.Context, id string, r market.Range) ([]market.YieldCurve, error) {
 	op := fmt.Sprintf("yield curve %.40q", id)
 	if err := ctx.Err(); err != nil {
@@ -96,8 +95,8 @@ func (s *Source) YieldCurves(ctx context.Context, id string, r market.Range) ([]
 	return found, nil
 }
 
-// newestCurve is the last curve of r. In the first days of a year it is that of the
-// year before.
+// newestCurve returns the last curve of r. In the first days of a year it is from the previous
+// year.
 func (s *Source) newestCurve(ctx context.Context, c curve, year int, r market.Range) ([]market.YieldCurve, error) {
 	for _, y := range []int{year, year - 1} {
 		if y < c.since {
@@ -130,7 +129,7 @@ func (s *Source) fetchYears(ctx context.Context, c curve, from, to int, r market
 	return all, nil
 }
 
-// fetchYear asks for one file. An answer that does not parse is not kept.
+// fetchYear requests one file. A response that does not parse is not cached.
 func (s *Source) fetchYear(ctx context.Context, c curve, year int) ([]day, client.Response, error) {
 	op := fmt.Sprintf("%s of %d", c.name, year)
 	values := url.Values{"type": {c.kind}, "field_tdr_date_value": {fmt.Sprint(year)}, "page": {""}, "_format": {"csv"}}
@@ -161,15 +160,15 @@ func (c curve) yields(d day, answer client.Response) market.YieldCurve {
 const (
 	freshPast  = 30 * 24 * time.Hour // a year that is over does not change
 	staleYears = 30 * 24 * time.Hour
-	// publishStart and closes bound the time of day at which the day's curve comes out.
+	// publishStart and publishEnd bound the hour at which the day's curve is published.
 	publishStart, publishEnd = 15, 18
 	retryRelease             = 10 * time.Minute
 	// correctionDays is how many days after its end a year may still be corrected.
 	correctionDays = 10
 )
 
-// cacheAges is the age below which a year's file cannot lack a day, and how long after
-// that it may stand in for a silent server. The files take the server many seconds.
+// cacheAges returns how long a year's file is fresh, and how much longer it may replace the
+// response of an unreachable server. The server takes many seconds per file.
 func (s *Source) cacheAges(year int) (fresh, stale time.Duration) {
 	now := s.o.Now().In(client.NewYork())
 	if now.After(time.Date(year+1, time.January, correctionDays, 0, 0, 0, 0, now.Location())) {

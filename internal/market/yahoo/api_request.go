@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// apiRequest is a request and what its answer is good for.
+// apiRequest is a request with its cache ages.
 type apiRequest struct {
 	op           string
 	url          string
@@ -25,7 +25,7 @@ type apiRequest struct {
 	fresh, stale time.Duration
 }
 
-// get asks q and parses the answer. An answer that does not parse is not kept.
+// get requests q and parses the response. A response that does not parse is not cached.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	r := client.Request{Op: q.op, URL: q.url, Kind: q.kind, Fresh: q.fresh, Stale: q.stale, Check: responseError}
 	if q.cookie != "" {
@@ -34,7 +34,7 @@ func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte)
 	return client.GetParsed(ctx, rotatingAgents{s}, r, parse)
 }
 
-// rotatingAgents is Yahoo for fetch, asked under the names that s has.
+// rotatingAgents is a client.Getter that rotates the user agents of s.
 type rotatingAgents struct{ s *Source }
 
 func (n rotatingAgents) Get(ctx context.Context, r client.Request) (client.Response, error) {
@@ -45,8 +45,8 @@ func (n rotatingAgents) NewError(op string, err error, detail string) error {
 	return n.s.dataClients[0].NewError(op, err, detail)
 }
 
-// getRotating puts r under the name that worked last, and under the next one where Yahoo
-// turns that away.
+// getRotating sends r with the user agent that worked last, and with the next one if Yahoo refuses
+// it.
 func (s *Source) getRotating(ctx context.Context, clients []*client.Source, r client.Request) (client.Response, error) {
 	var stale client.Response
 	var firstErr error
@@ -75,17 +75,16 @@ func (s *Source) getRotating(ctx context.Context, clients []*client.Source, r cl
 	return client.Response{}, firstErr
 }
 
-// isBlocked reports whether Yahoo refused whoever asks, whatever was asked.
+// isBlocked reports whether Yahoo refused the client, whatever the request.
 func isBlocked(err error) bool {
 	var sourceErr *market.SourceError
 	return errors.Is(err, market.ErrRateLimited) || errors.As(err, &sourceErr) && sourceErr.Status == http.StatusForbidden
 }
 
-// maxErrorBody is more than any refusal has; data are longer or have none.
+// maxErrorBody is larger than any refusal; data is larger or has none.
 const maxErrorBody = 4 << 10
 
-// responseError is the error that an answer is, nil where it is data or where its status
-// says it all.
+// responseError returns the error in a response, or nil for data and if the status is sufficient.
 func responseError(answer client.Response) error {
 	if answer.Status == http.StatusTooManyRequests || answer.Status >= 500 || answer.Status == http.StatusNotModified {
 		return nil // the pace and the retries are not ours
@@ -118,14 +117,13 @@ func parseServiceError(body []byte) (ServiceError, bool) {
 	return ServiceError{}, false
 }
 
-// ServiceError is how Yahoo says no, under a name that differs by service.
+// ServiceError is an error in a response; its field name differs by service.
 type ServiceError struct {
 	Code        string `json:"code"`
 	Description string `json:"description"`
 }
 
-// Sentinel is the complaint in the sentinels of market. The status is that of the
-// answer; zero leaves it to the words.
+// Sentinel returns the sentinel of market for the error. A status of zero leaves only the text.
 func (c ServiceError) Sentinel(status int) error {
 	sentinel := market.ErrUnavailable
 	text := strings.ToLower(c.Code + " " + c.Description)
@@ -146,8 +144,8 @@ func (c ServiceError) Sentinel(status int) error {
 	return sentinel
 }
 
-// decodeService reads {"SERVICE": {"result": ..., "error": ...}}, the answer of most services. A
-// refusal yields what it means.
+// decodeService decodes {"SERVICE": {"result": ..., "error": ...}}, the response of most services.
+// A refusal yields its meaning.
 func decodeService[T any](body []byte, service string) (result T, err error) {
 	var services map[string]*struct {
 		Result T
@@ -166,16 +164,16 @@ func decodeService[T any](body []byte, service string) (result T, err error) {
 	}
 }
 
-// checkAnswered refuses an answer about another symbol, both in Yahoo's spelling.
+// checkAnswered rejects a response for another symbol, both in Yahoo's spelling.
 func checkAnswered(requested, answered string) error {
 	if !SameYahooSymbol(requested, answered) {
-		return client.Malformedf("the answer is about %q", client.SingleLine(answered, 30))
+		return client.Malformedf("response is for %q", client.SingleLine(answered, 30))
 	}
 	return nil
 }
 
-// ParseUnix is a moment that Yahoo gives in seconds, in universal time. It reports
-// false for one that cannot be of trading: before 1800 or after 2200.
+// ParseUnix converts Unix seconds to UTC. It reports false for times that cannot be trading times:
+// before 1800 or after 2200.
 func ParseUnix(unix int64) (time.Time, bool) { return time.Unix(unix, 0).UTC(), isPlausibleTime(unix) }
 
 func isPlausibleTime(unix int64) bool { return unix > -5_364_662_400 && unix < 7_258_118_400 }
@@ -210,23 +208,23 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 		text = []byte(*formatted.Raw)
 	}
 	if len(text) > maxNumberLen {
-		return client.Malformedf("a figure of %d characters", len(text))
+		return client.Malformedf("number with %d characters", len(text))
 	}
 	value, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || math.Abs(value) > maxNumber || value != 0 && math.Abs(value) < 1/maxNumber {
-		return client.Malformedf("a figure out of bounds")
+		return client.Malformedf("number out of range")
 	}
 	n.Decimal, err = shortestDecimal(string(text), value)
 	if err != nil {
-		return client.Malformedf("a figure that cannot be read")
+		return client.Malformedf("invalid number")
 	}
 	n.Valid = true
 	return nil
 }
 
-// shortestDecimal is the shortest decimal that is the same figure. Yahoo keeps prices in
-// single precision, so 129.0399932861328 is how it writes 129.04; whole figures
-// are left alone, for a count has as many digits as it needs.
+// shortestDecimal returns the shortest decimal with the same value. Yahoo uses single precision, so
+// it writes 129.04 as 129.0399932861328. Whole numbers stay, because counts have as many digits as
+// they need.
 func shortestDecimal(text string, value float64) (decimal.Decimal, error) {
 	single := float64(float32(value))
 	if strings.Contains(text, ".") && len(text) > maxSingleDigits && math.Abs(single-value) <= singlePrecision*math.Abs(value) {

@@ -11,15 +11,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// maxYears is what Yahoo gives daily bars of in one answer: below a hundred
-// years.
+// maxYears is the longest period of daily bars in one response: below a hundred years.
 const maxYears = 99
 
-// Bars returns the daily bars of sym in r, adjusted for splits, and the dividends
-// and splits of that time. The bar of a session that is not settled is flagged
-// provisional. An unlisted symbol yields ErrUnknownSymbol, a range without
-// trading ErrNoData, a coin whose ticker Yahoo may have given to another
-// ErrNotCovered. Yahoo is asked each time.
+// Bars returns the daily bars of sym in r, adjusted for splits, with dividends and splits. The bar
+// of an unsettled session is flagged provisional. An unlisted symbol yields ErrUnknownSymbol, a
+// range without trading ErrNoData, and a coin whose ticker Yahoo may use for another ErrNotCovered.
+// Each call sends a request.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op := "bars of " + string(sym)
 	if err := ctx.Err(); err != nil {
@@ -29,12 +27,12 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		return market.Series{}, s.coinNotCovered(op)
 	}
 	if !r.From.IsZero() && !r.To.IsZero() && r.To.Before(r.From) {
-		return market.Series{}, s.dataClients[0].NewError(op, market.ErrNoData, "the range ends before it begins")
+		return market.Series{}, s.dataClients[0].NewError(op, market.ErrNoData, "the range ends before it starts")
 	}
 	now := s.o.Now()
 	yahooSymbol := YahooSymbol(sym)
-	// The answer is not kept: its address moves with the day and the range, so that
-	// later questions would not find it. Package cached keeps bars as bars.
+	// The response is not cached, because its URL changes with the day and the range. Package feed
+	// stores the bars.
 	c, answer, err := get(ctx, s, apiRequest{
 		op: op, url: s.chartURL(yahooSymbol, periodParams(r, now)), kind: client.JSON,
 	}, func(body []byte) (Chart, error) { return ParseChart(body, yahooSymbol) })
@@ -58,8 +56,7 @@ func (s *Source) chartURL(yahooSymbol string, values url.Values) string {
 	return s.at(hostData, "/v8/finance/chart/"+url.PathEscape(yahooSymbol), values)
 }
 
-// periodParams asks for a day more at each end, since a session belongs to a day of its
-// exchange's and Yahoo is asked in universal time.
+// periodParams adds a day at each end, because a session belongs to a local day and Yahoo uses UTC.
 func periodParams(r market.Range, now time.Time) url.Values {
 	to := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 2)
 	if !r.To.IsZero() && r.To.Before(to) {
@@ -88,7 +85,7 @@ func clipSeries(s market.Series, r market.Range) market.Series {
 	return s
 }
 
-// newProvenance is where an answer comes from.
+// newProvenance returns the provenance of a response.
 func newProvenance(endpoint string, answer client.Response) market.Provenance {
 	return answer.Stamp(market.Provenance{Source: name, Endpoint: endpoint, License: license, Adjustment: market.AdjustmentSplit})
 }

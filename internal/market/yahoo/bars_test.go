@@ -24,7 +24,7 @@ func TestBars_AskForTheWholeDaysOfTheRange(t *testing.T) {
 		t.Errorf("bars = %s of %s, %v; want those of the 4th and 5th of BRK.B", barCloses(s), s.Symbol, err)
 	}
 	requests := script.Requests()[0].URL.Query()
-	// 2025-02-03 and 2025-02-07 in universal time.
+	// 2025-02-03 and 2025-02-07 in UTC.
 	if requests.Get("period1") != "1738540800" || requests.Get("period2") != "1738886400" || requests.Get("events") != "div,splits" {
 		t.Errorf("asked %v, want a day more at each end", requests)
 	}

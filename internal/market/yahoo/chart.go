@@ -9,8 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Chart is the answer of the chart service: what it says of the instrument, and a
-// row for each session.
+// Chart is a response of the chart service: data about the instrument, and a row per session.
 type Chart struct {
 	Meta
 	zone      *time.Location
@@ -26,7 +25,7 @@ type chartColumns struct{ Open, High, Low, Close, Volume []Number }
 type chartDividend struct {
 	Date     int64
 	Amount   Number
-	Currency string // that it was paid in; that of the prices where empty
+	Currency string // currency of the payment; that of the prices if empty
 }
 
 type chartSplit struct {
@@ -50,9 +49,9 @@ type chartResult struct {
 // maxRows is more than a century of sessions.
 const maxRows = 60_000
 
-// ParseChart reads a chart of the symbol that was asked for, in Yahoo's spelling. An
-// answer about another one, or a part of one, yields ErrMalformed; an empty answer
-// ErrNoData; a refusal what it means.
+// ParseChart parses a chart of the requested symbol, in Yahoo's spelling. A response for another
+// symbol, or an incomplete one, yields ErrMalformed, an empty one ErrNoData, and a refusal its
+// meaning.
 func ParseChart(text []byte, requested string) (Chart, error) {
 	results, err := decodeService[[]chartResult](text, "chart")
 	if err != nil {
@@ -73,7 +72,7 @@ func ParseChart(text []byte, requested string) (Chart, error) {
 	return c, c.check(requested)
 }
 
-// check refuses what is another answer than was asked for, or a part of one.
+// check rejects a response for another symbol and an incomplete one.
 func (c Chart) check(requested string) error {
 	if err := checkAnswered(requested, c.Symbol); err != nil {
 		return err
@@ -83,7 +82,7 @@ func (c Chart) check(requested string) error {
 	}
 	for _, at := range append(c.stamps[:len(c.stamps):len(c.stamps)], c.RegularMarketTime) {
 		if !isPlausibleTime(at) {
-			return client.Malformedf("a time out of bounds")
+			return client.Malformedf("time out of range")
 		}
 	}
 	if len(c.stamps) == 0 {
@@ -94,14 +93,13 @@ func (c Chart) check(requested string) error {
 	}
 	for _, column := range [][]Number{c.prices.Open, c.prices.High, c.prices.Low, c.prices.Volume, c.adjusted} {
 		if len(column) != 0 && len(column) != len(c.stamps) {
-			return client.Malformedf("columns of different length")
+			return client.Malformedf("columns of unequal length")
 		}
 	}
 	return nil
 }
 
-// Zone is the time zone by which rows are put into days; universal time where the
-// answer does not tell it.
+// Zone is the time zone that assigns rows to days; UTC if unknown.
 func (c Chart) Zone() *time.Location { return c.zone }
 
 // day is the session that an instant belongs to.
@@ -122,8 +120,7 @@ func (c Chart) scale() priceScale {
 	return detectScale(c.Currency, c.RegularMarketPrice.NullDecimal, lastClose, time.Duration(max(c.RegularMarketTime-at, 0))*time.Second)
 }
 
-// Meta is what Yahoo says of an instrument beside its rows, under the names that
-// the chart service has for it.
+// Meta is Yahoo's data about an instrument, with the field names of the chart service.
 type Meta struct {
 	Currency             string
 	Symbol               string
@@ -137,15 +134,15 @@ type Meta struct {
 	RegularMarketPrice   Number
 	RegularMarketDayHigh Number
 	RegularMarketVolume  Number
-	PreviousClose        Number // of one day's answers alone
+	PreviousClose        Number // only in responses for one day
 	DataGranularity      any    // "1d", or seconds in v8 spark
 	CurrentTradingPeriod struct{ Pre, Regular, Post tradingPeriod }
 }
 
 type tradingPeriod struct{ Start, End int64 }
 
-// location is the exchange's own time zone. Its offset is today's alone, so it is
-// the second choice: an old bar may stand on the other side of a change of clocks.
+// location returns the exchange's time zone. The offset is only the current one, so it is the
+// second choice: old bars may have another offset.
 func (m Meta) location() *time.Location {
 	if name := m.ExchangeTimezoneName; name != "" && len(name) < 40 {
 		if zone, err := time.LoadLocation(name); err == nil {
@@ -155,7 +152,7 @@ func (m Meta) location() *time.Location {
 	return time.FixedZone("exchange", min(max(m.GMTOffset, -14*3600), 14*3600))
 }
 
-// Zone is the exchange's time zone, nil where the answer does not tell it.
+// Zone is the exchange's time zone, or nil if unknown.
 func (m Meta) Zone() *time.Location {
 	if m.ExchangeTimezoneName == "" && m.GMTOffset == 0 {
 		return nil
@@ -181,9 +178,8 @@ func (m Meta) Instrument(sym market.Symbol) market.Instrument {
 	return one
 }
 
-// Kind is what the instrument is, in nfa's words. It distrusts "mutual fund" where
-// there is a day's range: a fund that is priced once a day has none, and Yahoo
-// labels some listed shares so.
+// Kind returns the kind of instrument in nfa's terms. It does not trust "mutual fund" if there is a
+// daily range: a fund priced once a day has none, and Yahoo labels some listed shares that way.
 func (m Meta) Kind() string {
 	if m.InstrumentType == "MUTUALFUND" && m.RegularMarketDayHigh.Valid {
 		return "equity"
@@ -191,8 +187,7 @@ func (m Meta) Kind() string {
 	return InstrumentKind(m.InstrumentType)
 }
 
-// hasVolume reports whether volume means anything: it is a column of zeros where
-// nothing is traded on an exchange.
+// hasVolume reports whether volume is meaningful: it is all zeros if nothing trades on an exchange.
 func (m Meta) hasVolume() bool {
 	switch m.Kind() {
 	case "currency", "index", "fund":
@@ -201,7 +196,7 @@ func (m Meta) hasVolume() bool {
 	return true
 }
 
-// phase is what the exchange is doing, by the trading periods of the day.
+// phase returns the trading phase, by the trading periods of the day.
 func (m Meta) phase(at time.Time) market.Phase {
 	periods, now := m.CurrentTradingPeriod, at.Unix()
 	during := func(h tradingPeriod) bool { return h.Start <= now && now < h.End }

@@ -9,9 +9,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Quote is the chart's current price, with the close of the session before as the
-// previous one and the exchange's phase at the time of fetching. From is where the
-// answer comes from. A chart without a price yields ErrNoData.
+// Quote returns the chart's current price, with the close of the previous session and the
+// exchange's phase at the time of fetching. from is the provenance of the response. A chart without
+// a price yields ErrNoData.
 func (c Chart) Quote(sym market.Symbol, from market.Provenance) (market.Quote, error) {
 	sc := c.scale()
 	q, err := c.quote(sym, from, sc)
@@ -37,8 +37,8 @@ func (c Chart) Quote(sym market.Symbol, from market.Provenance) (market.Quote, e
 // the weekends around it.
 const maxClosure = 12 * 24 * time.Hour
 
-// Quote is the price alone, with the previous close where the answer is of one
-// day. Without a price it yields ErrNoData, without time or currency ErrMalformed.
+// Quote returns the price, with the previous close if the response covers one day. Without a price
+// it yields ErrNoData, without time or currency ErrMalformed.
 func (m Meta) Quote(sym market.Symbol, from market.Provenance) (market.Quote, error) {
 	return m.quote(sym, from, m.scale())
 }
@@ -49,9 +49,9 @@ func (m Meta) quote(sym market.Symbol, from market.Provenance, sc priceScale) (m
 	case !m.RegularMarketPrice.Positive():
 		return market.Quote{}, market.ErrNoData
 	case m.RegularMarketTime <= 0 || !ok:
-		return market.Quote{}, client.Malformedf("a price without a time")
+		return market.Quote{}, client.Malformedf("price without a time")
 	case m.Currency == "" && m.Kind() != "index":
-		return market.Quote{}, client.Malformedf("a price without a currency")
+		return market.Quote{}, client.Malformedf("price without a currency")
 	}
 	q := market.Quote{Instrument: m.Instrument(sym), Price: m.RegularMarketPrice.Decimal.Mul(sc.price)}
 	q.Previous = m.PreviousClose.Price(sc.price)
@@ -68,8 +68,8 @@ func (m Meta) quote(sym market.Symbol, from market.Provenance, sc priceScale) (m
 	return q, nil
 }
 
-// PriceProvenance is from with the currency and unit of prices and what is doubtful of
-// them, and the factor that brings Yahoo's figures into that currency.
+// PriceProvenance returns from with the currency, unit and warnings of prices, and the factor that
+// converts Yahoo's figures to that currency.
 func (m Meta) PriceProvenance(from market.Provenance) (market.Provenance, decimal.Decimal) {
 	sc := m.scale()
 	return m.withPriceUnits(from, sc), sc.price
@@ -92,7 +92,7 @@ func (m Meta) withPriceUnits(p market.Provenance, s priceScale) market.Provenanc
 	return p.WithNote(s.note)
 }
 
-// scale is that of an answer which has the previous close to go by, and no bars.
+// scale is for a response with a previous close but no bars.
 func (m Meta) scale() priceScale {
 	s := detectScale(m.Currency, decimal.NullDecimal{}, decimal.NullDecimal{}, 0)
 	if !s.converted() || !m.PreviousClose.Positive() || !m.RegularMarketPrice.Positive() {
@@ -100,7 +100,7 @@ func (m Meta) scale() priceScale {
 	}
 	ratio := m.RegularMarketPrice.Decimal.Div(m.PreviousClose.Decimal).InexactFloat64()
 	if ratio > 3 || ratio < 1.0/3 {
-		s.suspect, s.note = true, "The price and the previous close are too far apart to be sure of their unit."
+		s.suspect, s.note = true, "The price and the previous close are too far apart to determine their unit."
 	}
 	return s
 }
@@ -115,9 +115,8 @@ func MajorUnit(currency string) (major string, parts int64) {
 	return unit, decimal.New(1, places).IntPart()
 }
 
-// priceScale brings the prices of an answer into the major unit. The price of the meta
-// data and those of the bars have a factor each: Yahoo has sent pounds with the
-// label of pence in either place.
+// priceScale converts prices to the major unit. The current price and the bars have separate
+// factors, because Yahoo has sent pounds labeled as pence in either place.
 type priceScale struct {
 	currency, quoted string
 	price, bars      decimal.Decimal
@@ -127,13 +126,12 @@ type priceScale struct {
 
 func (s priceScale) converted() bool { return s.currency != s.quoted }
 
-// maxScaleGap is how old the last bar may be for its price to say in which unit the
-// current one is: a share does not move a hundredfold in that time.
+// maxScaleGap is the maximum age of the last bar for comparing units: a share does not move a
+// hundredfold in that time.
 const maxScaleGap = 400 * 24 * time.Hour
 
-// detectScale compares the current price with the last close, of which gap is the
-// age: near one they are in the same unit, near a hundred (or a hundredth) one of
-// them is in the major unit already.
+// detectScale compares the current price with the last close, which is gap old. A ratio near 1
+// means the same unit; near 100 (or 1/100), one of them is already in the major unit.
 func detectScale(currency string, price, lastClose decimal.NullDecimal, gap time.Duration) priceScale {
 	major, parts := MajorUnit(currency)
 	one := decimal.NewFromInt(1)
@@ -150,13 +148,13 @@ func detectScale(currency string, price, lastClose decimal.NullDecimal, gap time
 	factor := float64(parts)
 	switch {
 	case gap > maxScaleGap && (ratio > factor/2 || ratio < 2/factor):
-		s.suspect, s.note = true, "Prices may be in "+major+" already: they are too old to compare with today's."
+		s.suspect, s.note = true, "Prices may be in "+major+" already; they are too old to compare with the current price."
 	case ratio > factor/2 && ratio < factor*2:
-		s.bars, s.note = one, "Yahoo labels the bars "+currency+", but against the current price they are in "+major+" already."
+		s.bars, s.note = one, "Yahoo labels the bars as "+currency+", but compared with the current price they are in "+major+" already."
 	case ratio < 2/factor && ratio > 0.5/factor:
-		s.price, s.note = one, "Yahoo labels the price "+currency+", but against the bars it is in "+major+" already."
+		s.price, s.note = one, "Yahoo labels the price as "+currency+", but compared with the bars it is in "+major+" already."
 	case gap < 10*24*time.Hour && (ratio > 3 || ratio < 1.0/3):
-		s.suspect, s.note = true, "The current price and the last close are too far apart to be sure of their unit."
+		s.suspect, s.note = true, "The current price and the last close are too far apart to determine their unit."
 	}
 	return s
 }

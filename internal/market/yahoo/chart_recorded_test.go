@@ -130,7 +130,7 @@ func TestSeries_RecordedMistakesAreFlagged(t *testing.T) {
 		{"pence alone", "AET-L-1d-100x-error-fixed.csv", "AET.L", "GBp", "Europe/London", false, ""},
 		{"split of a part", "DEX-AX-1d-bad-stock-split.csv", "DEX.AX", "AUD", "Australia/Sydney", true, "ratio of a split on 2023-05-22"},
 		{"split of the whole", "DEX-AX-1d-bad-stock-split-fixed.csv", "DEX.AX", "AUD", "Australia/Sydney", false, ""},
-		{"dividend not adjusted for", "8TRA-DE-1d-missing-div-adjust.csv", "8TRA.DE", "EUR", "Europe/Berlin", true, "does not bear out the dividend of 2023-06-02"},
+		{"dividend not adjusted for", "8TRA-DE-1d-missing-div-adjust.csv", "8TRA.DE", "EUR", "Europe/Berlin", true, "does not confirm the dividend of 2023-06-02"},
 		{"dividend adjusted for", "8TRA-DE-1d-missing-div-adjust-fixed.csv", "8TRA.DE", "EUR", "Europe/Berlin", false, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -29,7 +29,7 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 		return market.Series{}, market.ErrNoData
 	}
 	if grain, ok := c.DataGranularity.(string); ok && grain != "" && grain != "1d" {
-		return market.Series{}, client.Malformedf("bars of %s in place of days", client.SingleLine(grain, 10))
+		return market.Series{}, client.Malformedf("bars of %s instead of days", client.SingleLine(grain, 10))
 	}
 	if c.Currency == "" && c.Kind() != "index" {
 		return market.Series{}, client.Malformedf("no currency")
@@ -63,7 +63,7 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 	if foreign, ok := c.foreignDividendCurrency(sc); ok && out.Actions != nil {
 		out.DividendsUnknown = true
 		out.Actions = slices.DeleteFunc(out.Actions, func(a market.Action) bool { return a.Kind == market.ActionDividend })
-		p = p.WithNote("Some dividends are told in " + foreign + " and not in the currency of the prices: no dividends are given, splits alone, and no total return can be made of this.")
+		p = p.WithNote("Some dividends are reported in " + foreign + ", not in the currency of the prices. All dividends are omitted, so the total return is unknown.")
 	}
 	if len(odd) > 0 {
 		p = p.With(market.FlagSuspect).WithNote(strings.Join(odd, " "))
@@ -72,15 +72,15 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 	return out, nil
 }
 
-// sessionBar is a bar and what it was made from.
+// sessionBar is a bar with its source data.
 type sessionBar struct {
 	market.Bar
 	provisional bool
 	adjusted    decimal.NullDecimal // Yahoo's own close for total return, scaled
 }
 
-// days reads the rows, oldest first, and says what is odd about them. A row
-// without a close is no bar, but for today's: its close is the current price.
+// days parses the rows, oldest first, and returns warnings. A row without a close is dropped,
+// except the current day, whose close is the current price.
 func (c Chart) days(sc priceScale, now time.Time) ([]sessionBar, []string) {
 	out := make([]sessionBar, 0, len(c.stamps))
 	var crossed, unordered []market.Date
@@ -93,8 +93,8 @@ func (c Chart) days(sc priceScale, now time.Time) ([]sessionBar, []string) {
 		switch {
 		case n == 0 || d.Date.After(out[n-1].Date):
 		case d.Date.Equal(out[n-1].Date) && i == len(c.stamps)-1:
-			// While an exchange trades, Yahoo may give the day's bar and the last trade
-			// in a row each.
+			// While an exchange trades, Yahoo may return the day's bar and the last trade as two
+			// rows.
 			out[n-1] = out[n-1].mergeTrade(d)
 			continue
 		default:
@@ -109,10 +109,10 @@ func (c Chart) days(sc priceScale, now time.Time) ([]sessionBar, []string) {
 	}
 	var odd []string
 	if len(crossed) > 0 {
-		odd = append(odd, "High and low contradict the close on "+joinDates(crossed)+" and are left out.")
+		odd = append(odd, "High and low contradict the close and are omitted on "+joinDates(crossed)+".")
 	}
 	if len(unordered) > 0 {
-		odd = append(odd, "Second bars for "+joinDates(unordered)+" are left out.")
+		odd = append(odd, "Duplicate bars are omitted for "+joinDates(unordered)+".")
 	}
 	return out, odd
 }
@@ -163,9 +163,9 @@ func (d sessionBar) mergeTrade(later sessionBar) sessionBar {
 	return d
 }
 
-// dropInconsistent leaves out open, high and low where they contradict each other or the
-// close: then it is not known which of them is wrong. What differs by the last
-// digit of single precision is the same price, and is brought in line.
+// dropInconsistent drops open, high and low if they contradict each other or the close, because it
+// is unclear which one is wrong. Differences in the last digit of single precision are corrected
+// instead.
 func dropInconsistent(b market.Bar) (market.Bar, bool) {
 	prices := []decimal.Decimal{b.Close}
 	if b.Open.Valid {
@@ -204,9 +204,9 @@ func joinDates(all []market.Date) string {
 	return text
 }
 
-// actions are the dividends and splits of the chart, oldest first, and what is odd
-// about them. The result is never nil: Yahoo tells them all, though some dividends
-// in a currency that the prices are not in. Those are not among them.
+// actions returns the dividends and splits of the chart, oldest first, and warnings. The result is
+// never nil, because Yahoo reports them all. Dividends in a currency other than that of the prices
+// are omitted.
 func (c Chart) actions(days []sessionBar, sc priceScale) ([]market.Action, []string) {
 	out := make([]market.Action, 0, len(c.dividends)+len(c.splits))
 	var odd []string
@@ -236,8 +236,8 @@ func (c Chart) actions(days []sessionBar, sc priceScale) ([]market.Action, []str
 	return out, odd
 }
 
-// amountIn is the dividend in the currency of the prices; false where it was paid in
-// another, or is none.
+// amountIn returns the dividend in the currency of the prices, and false if it was paid in another
+// or is invalid.
 func (d chartDividend) amountIn(sc priceScale) (decimal.Decimal, bool) {
 	major, parts := MajorUnit(d.Currency)
 	switch {
@@ -246,15 +246,14 @@ func (d chartDividend) amountIn(sc priceScale) (decimal.Decimal, bool) {
 	case d.Currency == "" || d.Currency == sc.quoted:
 		return d.Amount.Decimal.Mul(sc.bars), true
 	case major == sc.currency:
-		// Pounds beside prices in pence, or the reverse.
+		// Pounds with prices in pence, or the reverse.
 		return d.Amount.Decimal.DivRound(decimal.NewFromInt(parts), 12), true
 	}
 	return decimal.Decimal{}, false
 }
 
-// foreignDividendCurrency is a currency that dividends were paid in and the prices are not in, and
-// false where there is none. What such a dividend was worth on its day Yahoo does not
-// tell.
+// foreignDividendCurrency returns a currency of dividends that differs from that of the prices, and
+// false if there is none. Yahoo does not report the exchange rate.
 func (c Chart) foreignDividendCurrency(sc priceScale) (currency string, ok bool) {
 	for _, d := range c.dividends {
 		if _, convertible := d.amountIn(sc); !convertible && d.Amount.Positive() && isPlausibleTime(d.Date) && (!ok || d.Currency < currency) {
@@ -264,12 +263,12 @@ func (c Chart) foreignDividendCurrency(sc priceScale) (currency string, ok bool)
 	return client.SingleLine(currency, 10), ok
 }
 
-// maxSplitTerm is the largest term of a ratio that companies split by: a stock
-// dividend of one per cent is 101 for 100.
+// maxSplitTerm is the largest plausible term of a split ratio: a stock dividend of 1% is 101 for
+// 100.
 const maxSplitTerm = 110
 
-// splitAction tells splits from spin-offs, which Yahoo writes as splits by the
-// change of price (1046 for 1000). A guess, and flagged as one.
+// splitAction distinguishes splits from spin-offs, which Yahoo writes as splits by the price change
+// (1046 for 1000). It is a guess and flagged as one.
 func splitAction(a market.Action) market.Action {
 	a.Kind = market.ActionSplit
 	ratio := new(big.Rat).Quo(a.New.Rat(), a.Old.Rat()) // in lowest terms
@@ -285,8 +284,7 @@ func splitAction(a market.Action) market.Action {
 	return a
 }
 
-// checkDividend compares a dividend with the close before it, and with what
-// Yahoo's own adjusted close says it was.
+// checkDividend compares a dividend with the previous close and with Yahoo's adjusted close.
 func checkDividend(a market.Action, days []sessionBar, sc priceScale) (market.Action, string) {
 	i := sort.Search(len(days), func(i int) bool { return !days[i].Date.Before(a.Date) })
 	if i == 0 || i == len(days) {
@@ -297,7 +295,7 @@ func checkDividend(a market.Action, days []sessionBar, sc priceScale) (market.Ac
 		_, parts := MajorUnit(sc.quoted)
 		a.Amount = a.Amount.DivRound(decimal.NewFromInt(parts), 12)
 		a.Flags = append(a.Flags, market.FlagSuspect, market.FlagConverted)
-		return a, fmt.Sprintf("The dividend of %s was as large as the price and is taken to be in %s.", when, sc.quoted)
+		return a, fmt.Sprintf("The dividend of %s was as large as the price, so it is read as %s.", when, sc.quoted)
 	}
 	if !before.adjusted.Valid || !on.adjusted.Valid {
 		return a, ""
@@ -310,7 +308,7 @@ func checkDividend(a market.Action, days []sessionBar, sc priceScale) (market.Ac
 		return a, ""
 	}
 	a.Flags = append(a.Flags, market.FlagSuspect)
-	return a, fmt.Sprintf("Yahoo's adjusted close does not bear out the dividend of %s.", when)
+	return a, fmt.Sprintf("Yahoo's adjusted close does not confirm the dividend of %s.", when)
 }
 
 const (
@@ -324,9 +322,9 @@ const (
 	splitWindow = 30 * 24 * time.Hour
 )
 
-// suspectJumps finds steps between neighbours that no market makes: by a hundred, where
-// the unit changed within the series, and by the ratio of a split of those weeks,
-// where only a part of the series was adjusted for it.
+// suspectJumps finds jumps between neighboring bars that no market makes: by a factor of 100, if
+// the unit changed within the series, and by the ratio of a recent split, if only part of the
+// series was adjusted.
 func suspectJumps(bars []market.Bar, actions []market.Action) []string {
 	var units, splits []market.Date
 	before := math.NaN()
@@ -342,10 +340,10 @@ func suspectJumps(bars []market.Bar, actions []market.Action) []string {
 	}
 	var odd []string
 	if len(units) > 0 {
-		odd = append(odd, fmt.Sprintf("Closes step by a factor of about 100 on %s: a part of them is in another unit.", joinDates(units)))
+		odd = append(odd, fmt.Sprintf("Closes jump by a factor of about 100 on %s; some may be in another unit.", joinDates(units)))
 	}
 	if len(splits) > 0 {
-		odd = append(odd, fmt.Sprintf("Closes step by the ratio of a split on %s: a part of them is not adjusted for it.", joinDates(splits)))
+		odd = append(odd, fmt.Sprintf("Closes jump by the ratio of a split on %s; some may not be adjusted for it.", joinDates(splits)))
 	}
 	return odd
 }

@@ -246,7 +246,7 @@ func TestSeries_DividendsAreInTheCurrencyOfThePricesOrUnknown(t *testing.T) {
 			s := chartSeries(t, sheet.String(), "HSBA.L")
 			if r.foreign != "" {
 				split := []market.Action{{Kind: market.ActionSplit, Date: chartDay("2025-02-17"), New: chartDecimal("4"), Old: chartDecimal("1")}}
-				if diff := cmp.Diff(split, s.Actions); diff != "" || !s.DividendsUnknown || !strings.Contains(s.Provenance.Note, "told in "+r.foreign) {
+				if diff := cmp.Diff(split, s.Actions); diff != "" || !s.DividendsUnknown || !strings.Contains(s.Provenance.Note, "reported in "+r.foreign) {
 					t.Errorf("dividends unknown %v, note %q; want them so, for %s; actions (-want +got):\n%s", s.DividendsUnknown, s.Provenance.Note, r.foreign, diff)
 				}
 				if _, err := s.TotalReturn(); !errors.Is(err, market.ErrActionsUnknown) {

@@ -178,7 +178,7 @@ func TestPass_RefusedAgainDegradesInPeace(t *testing.T) {
 	script := sessionScript().Respond(profilePath, refused(noFeature)).Respond(crumbPath, crumb("first"), crumb("second"))
 	script.Respond(chartPath+"AAA", markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String()))
 	s := sourceOf(script)
-	if _, err := s.Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrAuth) || !strings.Contains(err.Error(), "takes no crumb") {
+	if _, err := s.Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrAuth) || !strings.Contains(err.Error(), "refuses sessions") {
 		t.Errorf("Profile = %v, want ErrAuth that says why", err)
 	}
 	requests := len(script.Requests())

@@ -103,7 +103,7 @@ func TestSource_YahoosOwnRefusals(t *testing.T) {
 		{"dates without data", 400, `{"chart":{"result":null,"error":{"code":"Bad Request","description":"Data doesn't exist for startDate = 1, endDate = 2"}}}`, market.ErrNoData, "doesn't exist"},
 		{"error of its own", 200, `{"finance":{"result":null,"error":{"code":"internal-error","description":"no fun"}}}`, market.ErrUnavailable, "no fun"},
 		{"null", 200, `{"chart":{"result":null,"error":null}}`, market.ErrNoData, ""},
-		{"nothing but nulls", 200, markettest.NewYahooChart("AAA", "2025-02-17", nil, nil).String(), market.ErrNoData, ""},
+		{"only nulls", 200, markettest.NewYahooChart("AAA", "2025-02-17", nil, nil).String(), market.ErrNoData, ""},
 		{"another symbol", 200, markettest.NewYahooChart("BBB", "2025-02-17", 10, 11).String(), market.ErrMalformed, `"BBB"`},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -142,7 +142,7 @@ func TestOptionChain_IsByStrikeWithoutPricesThatNobodyMade(t *testing.T) {
 	if got, want := strings.Join(order, ", "), "90 call, 90 put, 100 call"; got != want {
 		t.Fatalf("options = %s, want %s; the small contract does not compare", got, want)
 	}
-	if !strings.Contains(c.Provenance.Note, "1 options") {
+	if !strings.Contains(c.Provenance.Note, "size or currency: 1.") {
 		t.Errorf("note = %q, want it to tell of the one left out", c.Provenance.Note)
 	}
 	deep, far := c.Options[0], c.Options[2]
@@ -161,10 +161,10 @@ func TestOptionChain_OfNoTimeIsAsOfTheAnswerAndSaysSo(t *testing.T) {
 		t.Fatal("the answer tells no time: the test proves nothing")
 	}
 	c, err := sourceOf(withPass(optionPath, timeless)).OptionChain(t.Context(), "AAA", market.Date{})
-	if err != nil || !c.Provenance.AsOf.Equal(c.Provenance.FetchedAt) || !strings.Contains(c.Provenance.Note, "is not told") {
+	if err != nil || !c.Provenance.AsOf.Equal(c.Provenance.FetchedAt) || !strings.Contains(c.Provenance.Note, "gave no time") {
 		t.Errorf("as of %v, note %q, %v; want the moment of the answer, and that it is no more", c.Provenance.AsOf, c.Provenance.Note, err)
 	}
-	if c, _ := sourceOf(withPass(optionPath, optionBody)).OptionChain(t.Context(), "AAA", market.Date{}); strings.Contains(c.Provenance.Note, "is not told") {
+	if c, _ := sourceOf(withPass(optionPath, optionBody)).OptionChain(t.Context(), "AAA", market.Date{}); strings.Contains(c.Provenance.Note, "gave no time") {
 		t.Errorf("note %q of a chain with a time", c.Provenance.Note)
 	}
 }

@@ -19,7 +19,7 @@ const (
 // symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	if q.Symbol == "" {
-		return nil, s.dataClients[0].NewError("news", market.ErrNoData, "headlines are by symbol only")
+		return nil, s.dataClients[0].NewError("news", market.ErrNoData, "headlines are available only by symbol")
 	}
 	found, answer, err := get(ctx, s, apiRequest{
 		op: "news of " + string(q.Symbol),

@@ -37,8 +37,8 @@ type listedOption struct {
 	InTheMoney             bool
 }
 
-// OptionChain returns the listed options of one expiry, by strike, calls before
-// puts. It needs a crumb. A price of zero is one that nobody made, and absent.
+// OptionChain returns the listed options of one expiry, by strike, calls before puts. It needs a
+// crumb. Zero prices are treated as absent.
 func (s *Source) OptionChain(ctx context.Context, sym market.Symbol, expiry market.Date) (market.OptionChain, error) {
 	op := "options of " + string(sym)
 	if err := ctx.Err(); err != nil {
@@ -76,7 +76,7 @@ func parseOptions(body []byte, yahooSymbol string) (optionResult, error) {
 	r := results[0]
 	for _, at := range slices.Concat(r.ExpirationDates, []int64{r.Quote.RegularMarketTime}) {
 		if !isPlausibleTime(at) {
-			return optionResult{}, client.Malformedf("a time out of bounds")
+			return optionResult{}, client.Malformedf("time out of range")
 		}
 	}
 	return r, checkAnswered(yahooSymbol, r.UnderlyingSymbol)
@@ -88,7 +88,7 @@ func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer client
 	}
 	listed := r.Options[0]
 	if !isPlausibleTime(listed.ExpirationDate) {
-		return market.OptionChain{}, client.Malformedf("a time out of bounds")
+		return market.OptionChain{}, client.Malformedf("time out of range")
 	}
 	if got := unixDate(listed.ExpirationDate); !expiry.IsZero() && !got.Equal(expiry) {
 		return market.OptionChain{}, market.ErrNoData
@@ -108,19 +108,19 @@ func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer client
 	if m.RegularMarketTime > 0 {
 		p.AsOf = time.Unix(m.RegularMarketTime, 0).UTC()
 	} else {
-		p = p.WithNote("When these prices were made is not told: as of is when they were fetched.")
+		p = p.WithNote("Yahoo gave no time for these prices; as of is when they were fetched.")
 	}
 	var odd int
 	chain.Options, odd = r.options(m.Currency, factor)
 	if odd > 0 {
-		p = p.WithNote(strconv.Itoa(odd) + " options of another size or currency are left out.")
+		p = p.WithNote("Omitted options with another contract size or currency: " + strconv.Itoa(odd) + ".")
 	}
 	chain.Provenance = p
 	return chain, nil
 }
 
-// options are those of the first expiry in the answer, and how many of them do not
-// compare with the others: sizes other than a hundred come of splits and mergers.
+// options returns the options of the first expiry, and the number omitted. Contract sizes other
+// than 100 come from splits and mergers and are not comparable.
 func (r optionResult) options(currency string, factor decimal.Decimal) (out []market.OptionQuote, odd int) {
 	for kind, side := range map[market.OptionKind][]listedOption{market.Call: r.Options[0].Calls, market.Put: r.Options[0].Puts} {
 		for _, o := range side {
@@ -137,7 +137,7 @@ func (r optionResult) options(currency string, factor decimal.Decimal) (out []ma
 	return out, odd
 }
 
-// unixDate is a day that Yahoo gives as its midnight in universal time.
+// unixDate converts the midnight in UTC that Yahoo reports.
 func unixDate(unix int64) market.Date { return time.Unix(unix, 0).UTC().Truncate(24 * time.Hour) }
 
 func (o listedOption) quote(kind market.OptionKind, factor decimal.Decimal) market.OptionQuote {
@@ -154,7 +154,7 @@ func (o listedOption) quote(kind market.OptionKind, factor decimal.Decimal) mark
 	if o.OpenInterest.Positive() {
 		q.OpenInterest = o.OpenInterest.Decimal.IntPart()
 	}
-	// One in a hundred thousand stands for what could not be worked out.
+	// Yahoo reports 0.00001 if it could not compute the volatility.
 	if iv := o.ImpliedVolatility; iv.Positive() && iv.Decimal.GreaterThan(decimal.New(1, -4)) {
 		q.Implied = iv.NullDecimal
 	}

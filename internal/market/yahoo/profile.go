@@ -15,7 +15,7 @@ const (
 	maxDescription = 8000 // of a description
 )
 
-// Profile returns what Yahoo says of a company or a fund. It needs a crumb.
+// Profile returns Yahoo's data about a company or a fund. It needs a crumb.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	op := "profile of " + string(sym)
 	if err := ctx.Err(); err != nil {

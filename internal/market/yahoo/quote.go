@@ -42,8 +42,8 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 		return market.Quote{}, s.coinNotCovered(op)
 	}
 	yahooSymbol := YahooSymbol(sym)
-	// Five sessions hold the one before the last trade; what Yahoo itself calls the
-	// chart's previous close is that before the chart.
+	// Five sessions include the one before the last trade. Yahoo's "chart previous close" is the
+	// close before the chart.
 	c, answer, err := get(ctx, s, apiRequest{
 		op: op, url: s.chartURL(yahooSymbol, url.Values{"range": {"5d"}}), kind: client.JSON,
 		fresh: s.freshQuote(sym), stale: staleQuote,
@@ -88,7 +88,7 @@ func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[marke
 	for some := range slices.Chunk(slices.Compact(distinct), maxSparkSymbols) {
 		found, err := s.fetchSparks(ctx, some)
 		if err != nil && ctx.Err() == nil && !errors.Is(err, market.ErrRateLimited) {
-			// The listed quotes need a crumb, which may work where sparks do not.
+			// The v7 quotes need a crumb, but may work when spark quotes do not.
 			if listed, listErr := s.fetchListed(ctx, some); listErr == nil {
 				found, err = listed, nil
 			}
@@ -133,8 +133,8 @@ func quotesOp(symbols []market.Symbol) string {
 	return "quotes of " + string(symbols[0]) + " to " + string(symbols[len(symbols)-1])
 }
 
-// sparkQuotes makes quotes of the rows that were asked for. A row that does not
-// tell its currency is asked for again by itself: a price without one is none.
+// sparkQuotes converts the requested rows to quotes. A row without a currency is requested again
+// separately.
 func (s *Source) sparkQuotes(ctx context.Context, symbols []market.Symbol, rows []Meta, answer client.Response) (map[market.Symbol]market.Quote, error) {
 	out := make(map[market.Symbol]market.Quote, len(symbols))
 	for _, sym := range symbols {
@@ -153,7 +153,7 @@ func (s *Source) sparkQuotes(ctx context.Context, symbols []market.Symbol, rows 
 		case err == nil:
 			out[sym] = q
 		case errors.Is(err, market.ErrNoData) || errors.Is(err, market.ErrMalformed) || errors.Is(err, market.ErrUnknownSymbol):
-			continue // of this symbol alone
+			continue // only for this symbol
 		default:
 			return nil, err
 		}
@@ -188,7 +188,7 @@ func parseSpark(body []byte) ([]Meta, error) {
 			m.Symbol = r.Symbol
 		}
 		if !SameYahooSymbol(r.Symbol, m.Symbol) {
-			return nil, client.Malformedf("the row of %q is about %q", client.SingleLine(r.Symbol, 30), client.SingleLine(m.Symbol, 30))
+			return nil, client.Malformedf("the row for %q is about %q", client.SingleLine(r.Symbol, 30), client.SingleLine(m.Symbol, 30))
 		}
 		out = append(out, m)
 	}
@@ -205,7 +205,7 @@ func parseSparkMap(b map[string]json.RawMessage) ([]Meta, error) {
 			PreviousClose Number
 		}
 		if err := client.DecodeJSON(row, &one); err != nil || !SameYahooSymbol(key, one.Symbol) {
-			return nil, client.Malformedf("not a row of quotes for %q", client.SingleLine(key, 30))
+			return nil, client.Malformedf("no quote row for %q", client.SingleLine(key, 30))
 		}
 		if len(one.Timestamp) != len(one.Close) {
 			return nil, client.Malformedf("%d prices at %d times", len(one.Close), len(one.Timestamp))
@@ -239,8 +239,8 @@ type listedQuote struct {
 	ExchangeDataDelayedBy             *int
 }
 
-// fetchListed asks the v7 quote service, which needs a crumb. Unknown symbols are
-// absent from its answer, and dead ones have no price.
+// fetchListed requests v7 quotes, which need a crumb. Unknown symbols are absent from the response,
+// and delisted ones have no price.
 func (s *Source) fetchListed(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
 	requested := make([]string, len(symbols))
 	for i, sym := range symbols {

@@ -80,11 +80,11 @@ func TestQuote_IsStaleByTheCalendarWhereThereIsOne(t *testing.T) {
 }
 
 // A spark may lack the time zone, without which a trade late in the evening of
-// universal time might be of the next day in Sydney.
+// UTC might be of the next day in Sydney.
 func TestQuotes_WithoutAZoneAreNotHeldAgainstTheCalendar(t *testing.T) {
 	calendar := func(market.Symbol, time.Time) (market.Date, bool) { return testDay("2025-02-20"), true }
 	for fields, want := range map[string]bool{
-		priced: false, // a trade of 2025-02-19 21:20 in universal time
+		priced: false, // a trade of 2025-02-19 21:20 in UTC
 		priced + `,"exchangeTimezoneName":"Australia/Sydney"`: false,
 		priced + `,"exchangeTimezoneName":"America/New_York"`: true,
 	} {

@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// session is what lets a program at the services that need a crumb.
+// session holds the cookies and crumb for the services that need a crumb.
 type session struct {
 	Crumb    string    `json:"crumb,omitempty"`
 	Cookies  []cookie  `json:"cookies,omitempty"`
@@ -41,7 +41,7 @@ func (p session) valid(now time.Time) bool {
 	return p.Crumb != "" && p.header(now) != "" && !p.Obtained.After(now) && now.Sub(p.Obtained) < sessionLifetime
 }
 
-// header is the cookies as they are sent, without those that have run out.
+// header returns the Cookie header without expired cookies.
 func (p session) header(now time.Time) string {
 	var sent []string
 	for _, c := range p.Cookies {
@@ -52,15 +52,15 @@ func (p session) header(now time.Time) string {
 	return strings.Join(sent, "; ")
 }
 
-// Bounds of what a server may leave here.
+// Limits on what a server may store.
 const (
 	maxCookies     = 20
 	maxCookieLen   = 4096
 	maxSessionFile = 256 << 10
 )
 
-// addCookies takes what a response of Yahoo's sets for all of its hosts, and what it sets
-// for its own one alone where own is true. A later value replaces an earlier one.
+// addCookies stores cookies that a Yahoo response sets for all its hosts and, if includeOwn is
+// true, those for its own host only. A later value replaces an earlier one.
 func (p *session) addCookies(header http.Header, now time.Time, includeOwn bool) {
 	response := http.Response{Header: header}
 	for _, set := range response.Cookies() {
@@ -88,23 +88,23 @@ func (p *session) setCookie(c cookie) {
 	}
 }
 
-// sessionStore remembers the pass, and which name Yahoo took last, here and on the disk.
-// What cannot be written is remembered here alone: it can be got again.
+// sessionStore stores the session and the last accepted user agent in memory and on disk. If the
+// file cannot be written, memory is enough.
 type sessionStore struct {
-	file       string // nowhere where empty
+	file       string // not stored if empty
 	refreshing chan struct{}
 
 	mu     sync.Mutex
 	loaded bool
 	record sessionRecord
-	reason error // why no pass is asked for; nil where that was in another run
+	reason error // why no session is requested; nil if that was in another run
 }
 
 // sessionRecord is the file.
 type sessionRecord struct {
 	Agent int     `json:"agent"`
 	Pass  session `json:"pass"`
-	// Refused is until when Yahoo is not asked for another pass.
+	// Refused is until when no new session is requested.
 	Refused time.Time `json:"refused,omitzero"`
 }
 
@@ -116,8 +116,7 @@ func newSessionStore(dir string) *sessionStore {
 	return k
 }
 
-// load reads the file once. One that is damaged, foreign or another kind of thing
-// than a file counts as none.
+// load reads the file once. A damaged or foreign file counts as none.
 func (k *sessionStore) load() {
 	if k.loaded {
 		return
@@ -145,7 +144,7 @@ func (k *sessionStore) load() {
 	k.record = saved
 }
 
-// save writes the file for its owner alone, whole or not at all.
+// save writes the file atomically, readable only by its owner.
 func (k *sessionStore) save() {
 	if k.file == "" {
 		return
@@ -174,8 +173,8 @@ func (k *sessionStore) preferAgent(agent int) {
 	}
 }
 
-// current is the pass in hand, if it may still be good, or why there is none and none
-// is being asked for.
+// current returns the current session if it may still be valid, or why there is none and none is
+// requested.
 func (k *sessionStore) current(now time.Time) (session, bool, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -183,7 +182,7 @@ func (k *sessionStore) current(now time.Time) (session, bool, error) {
 	// A clock that was set back does not make a short respite a long one.
 	if until := k.record.Refused; now.Before(until) && until.Sub(now) <= retryPause {
 		if k.reason == nil {
-			return session{}, false, fmt.Errorf("%w: Yahoo gave or took no crumb some minutes ago", market.ErrUnavailable)
+			return session{}, false, fmt.Errorf("%w: Yahoo refused a session a few minutes ago", market.ErrUnavailable)
 		}
 		return session{}, false, k.reason
 	}
@@ -198,7 +197,7 @@ func (k *sessionStore) set(p session) {
 	k.save()
 }
 
-// suspend keeps Yahoo from being asked for a pass until a time.
+// suspend prevents requests for a session until a time.
 func (k *sessionStore) suspend(until time.Time, reason error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -207,13 +206,11 @@ func (k *sessionStore) suspend(until time.Time, reason error) {
 	k.save()
 }
 
-// retryPause is how long Yahoo is left in peace once it gave no pass, or took none of
-// those that it gave.
+// retryPause is how long no session is requested after Yahoo refused one.
 const retryPause = 10 * time.Minute
 
-// getWithCrumb is get for the services that need a cookie and a crumb. A pass that
-// Yahoo does not take is renewed once; after that these services are off for a
-// while, and say so at once.
+// getWithCrumb is get for services that need a cookie and a crumb. A refused session is renewed
+// once; after that these services fail at once for a while.
 func getWithCrumb[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	var zero T
 	var stale string
@@ -231,7 +228,7 @@ func getWithCrumb[T any](ctx context.Context, s *Source, q apiRequest, parse fun
 		}
 		stale = p.Crumb
 	}
-	reason := fmt.Errorf("%w: Yahoo takes no crumb from here at present; prices, search and news need none", market.ErrAuth)
+	reason := fmt.Errorf("%w: Yahoo currently refuses sessions from this network; prices, search and news still work", market.ErrAuth)
 	s.session.suspend(s.o.Now().Add(retryPause), reason)
 	return zero, client.Response{}, s.dataClients[0].NewError(q.op, reason, "")
 }
@@ -243,8 +240,8 @@ func crumbRejected(err error) bool {
 	return errors.Is(err, market.ErrAuth) && errors.As(err, &sourceErr) && sourceErr.Status != http.StatusForbidden
 }
 
-// getSession is the cookie and the crumb, got where there are none or where the crumb in
-// hand is the one that was refused. Callers wait for each other: one of them asks.
+// getSession returns the cookie and crumb. It requests new ones if there are none or the current
+// crumb is stale. Only one caller requests at a time.
 func (s *Source) getSession(ctx context.Context, op, stale string) (session, error) {
 	select {
 	case s.session.refreshing <- struct{}{}:
@@ -272,7 +269,7 @@ func (s *Source) getSession(ctx context.Context, op, stale string) (session, err
 	return p, nil
 }
 
-// causeText is an error without what was being done, which the caller says.
+// causeText returns an error without its operation, which the caller adds.
 func causeText(err error) string {
 	var sourceErr *market.SourceError
 	if errors.As(err, &sourceErr) {
@@ -281,8 +278,8 @@ func causeText(err error) string {
 	return err.Error()
 }
 
-// newSession gets a cookie and a crumb: the short way first, and the way over Yahoo's
-// page on privacy, where European addresses are sent.
+// newSession requests a cookie and a crumb: directly first, then through Yahoo's consent page for
+// European addresses.
 func (s *Source) newSession(ctx context.Context) (session, error) {
 	var direct session
 	v, err := s.fetchPage(ctx, pageRequest{method: http.MethodGet, url: hostCookie + "/"})
@@ -303,7 +300,7 @@ func (s *Source) newSession(ctx context.Context) (session, error) {
 	return viaConsent, s.fetchCrumb(ctx, &viaConsent)
 }
 
-// fetchCrumb asks for the crumb that belongs to the cookies of p.
+// fetchCrumb requests the crumb for the cookies of p.
 func (s *Source) fetchCrumb(ctx context.Context, p *session) error {
 	now := s.o.Now()
 	cookies := p.header(now)
@@ -319,7 +316,7 @@ func (s *Source) fetchCrumb(ctx context.Context, p *session) error {
 	case strings.Contains(text, "Too Many Requests"):
 		return s.dataClients[0].NewError("crumb", market.ErrRateLimited, "")
 	case v.Status != http.StatusOK || !isCrumb(text):
-		return fmt.Errorf("%w: no crumb in the answer", market.ErrMalformed)
+		return fmt.Errorf("%w: no crumb in the response", market.ErrMalformed)
 	}
 	p.Crumb, p.Obtained = text, now
 	return nil
@@ -341,9 +338,8 @@ type pageRequest struct {
 	form    url.Values
 }
 
-// fetchPage asks for a page and returns the answer whatever its status is: a cookie
-// comes with a 404 or a redirect as well. Only where there was no answer, or where
-// Yahoo turned whoever asks away, there is an error.
+// fetchPage requests a page and returns the response of any status, because cookies also come with
+// a 404 or a redirect. The error reports no response, or that Yahoo refused the client.
 func (s *Source) fetchPage(ctx context.Context, v pageRequest) (client.Response, error) {
 	var response client.Response
 	r := client.Request{Op: "cookie", URL: s.serverURL(v.url), Method: v.method, Header: http.Header{}}
@@ -365,7 +361,7 @@ func (s *Source) fetchPage(ctx context.Context, v pageRequest) (client.Response,
 	return response, nil
 }
 
-// serverURL is an address of Yahoo's on the server that stands for it, if one does.
+// serverURL returns a Yahoo URL on the replacement server, if there is one.
 func (s *Source) serverURL(real string) string {
 	u, err := url.Parse(real)
 	if err != nil || s.o.BaseURL == "" {
@@ -377,9 +373,8 @@ func (s *Source) serverURL(real string) string {
 // maxConsentSteps is more than the way to a cookie has.
 const maxConsentSteps = 8
 
-// declineConsent walks the way that a European browser is sent: a page of quotes leads to
-// a form on privacy, and its answer back to the page with cookies. The answer is
-// no: what is refused is advertising, which a program does not see.
+// declineConsent follows the redirects of a European browser: a quote page leads to a consent form,
+// and its submission back to the page with cookies. It declines, which refuses only advertising.
 func (s *Source) declineConsent(ctx context.Context) (session, error) {
 	var full, shared session
 	next, answered := pageRequest{method: http.MethodGet, url: hostPages + "/quote/AAPL"}, false
@@ -404,14 +399,14 @@ func (s *Source) declineConsent(ctx context.Context) (session, error) {
 		case !answered:
 			form, ok := parseConsentForm(v.Body)
 			if !ok {
-				return shared, nil // nobody asks here
+				return shared, nil // no consent needed here
 			}
 			next, answered = pageRequest{method: http.MethodPost, url: next.url, form: form}, true
 		default:
 			return shared, nil
 		}
 	}
-	return session{}, fmt.Errorf("%w: the page on privacy leads nowhere", market.ErrMalformed)
+	return session{}, fmt.Errorf("%w: the consent page has no usable link", market.ErrMalformed)
 }
 
 // redirectURL is where a redirect goes. Cookies are for Yahoo's own hosts, over a safe
@@ -419,15 +414,15 @@ func (s *Source) declineConsent(ctx context.Context) (session, error) {
 func redirectURL(from, location string) (string, error) {
 	base, err := url.Parse(from)
 	if err != nil {
-		return "", client.Malformedf("an address that cannot be read")
+		return "", client.Malformedf("invalid redirect URL")
 	}
 	to, err := base.Parse(location)
 	if err != nil || location == "" {
-		return "", client.Malformedf("a redirect without an address")
+		return "", client.Malformedf("redirect without a URL")
 	}
 	host := to.Hostname()
 	if to.Scheme != "https" || to.Port() != "" || to.User != nil || host != domainYahoo && !strings.HasSuffix(host, "."+domainYahoo) {
-		return "", client.Malformedf("a redirect away from Yahoo")
+		return "", client.Malformedf("redirect to another site")
 	}
 	return to.String(), nil
 }

@@ -23,11 +23,10 @@ const (
 	maxValues = 400
 )
 
-// Statements returns what Yahoo has of a company's statements, newest first:
-// about four years or five quarters, in the newest form. Yahoo dates periods by
-// the end of a month and does not tell when they were filed, so that KnownOn goes
-// by the longest time that filing may take and cannot undo restatements; both are
-// said in the warnings.
+// Statements returns Yahoo's statements of a company, newest first: about four years or five
+// quarters, in the newest version. Yahoo dates periods by month end and reports no filing dates, so
+// KnownOn assumes the latest permitted filing date and cannot undo restatements; warnings report
+// both.
 func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
 	op := "statements of " + string(sym)
 	if err := ctx.Err(); err != nil {
@@ -56,15 +55,14 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	}
 	if !q.KnownOn.IsZero() {
 		for i := range found {
-			found[i].Warnings = append(found[i].Warnings, "Figures may have been restated after "+q.KnownOn.Format("2006-01-02")+": Yahoo has the newest form only.")
+			found[i].Warnings = append(found[i].Warnings, "Figures may have been restated after "+q.KnownOn.Format("2006-01-02")+"; Yahoo has only the latest version.")
 		}
 	}
 	return found, nil
 }
 
-// nextMonth is the end of what is asked for: Yahoo dates a period by the end of its
-// month, which may be ahead. It stays the same for weeks, so that a kept answer is
-// found again.
+// nextMonth is the end of the requested range: Yahoo dates a period by the end of its month, which
+// may be in the future. It stays the same for weeks, so that cached responses are reused.
 func nextMonth(now time.Time) time.Time {
 	y, m, _ := now.UTC().Date()
 	return time.Date(y, m+1, 1, 0, 0, 0, 0, time.UTC)
@@ -81,8 +79,8 @@ func spanPrefix(span market.Span) string {
 	return "annual"
 }
 
-// lineTypes are the lines to ask for. The annual revenue tells in which month the
-// company's year ends, which numbers its quarters.
+// lineTypes returns the lines to request. Annual revenue tells the month in which the fiscal year
+// ends, which numbers the quarters.
 func lineTypes(span market.Span) []string {
 	wanted := statementLines()
 	if span == market.SpanTrailing {
@@ -122,15 +120,15 @@ func parseTimeseries(body []byte, yahooSymbol string) (map[string][]statementVal
 	return lines, nil
 }
 
-// parseLine reads one result: its meta data name the key under which its values stand.
-// A line that the company does not have has no values; single ones may be null.
+// parseLine parses one result; its metadata name the key of its values. A line that the company
+// does not have has no values; single values may be null.
 func parseLine(yahooSymbol string, result map[string]json.RawMessage, into map[string][]statementValue) error {
 	var m struct{ Symbol, Type []string }
 	if err := client.DecodeJSON(result["meta"], &m); err != nil {
 		return err
 	}
 	if len(m.Symbol) != 1 || !SameYahooSymbol(yahooSymbol, m.Symbol[0]) || len(m.Type) != 1 {
-		return client.Malformedf("a line about something else")
+		return client.Malformedf("unexpected line")
 	}
 	raw, ok := result[m.Type[0]]
 	if !ok {
@@ -204,7 +202,7 @@ func lastPeriodEnd(values []statementValue) market.Date {
 	return last
 }
 
-// toItem is a value in the unit and with the sign that nfa gives it.
+// toItem converts a value to nfa's unit and sign.
 func (f statementLine) toItem(v statementValue, tag string) market.Item {
 	currency, parts := MajorUnit(v.CurrencyCode)
 	item := market.Item{Value: v.ReportedValue.Decimal, Unit: currency, Tag: name + ":" + tag}
@@ -225,8 +223,8 @@ func (f statementLine) toItem(v statementValue, tag string) market.Item {
 	return item
 }
 
-// completeStatement labels a statement once its items are known: template, fiscal period,
-// currency and what a reader must know.
+// completeStatement sets the labels of a statement once its items are known: template, fiscal
+// period, currency and warnings.
 func completeStatement(st *market.Statement, yearEnd market.Date, answer client.Response) {
 	st.Template = templateOf(st.Items)
 	if st.Template == market.TemplateGeneral {
@@ -235,21 +233,21 @@ func completeStatement(st *market.Statement, yearEnd market.Date, answer client.
 		}
 	}
 	st.FiscalYear, st.FiscalPeriod = st.PeriodEnd.Year(), "FY"
-	st.Warnings = append(st.Warnings, "Yahoo dates periods by the end of a month; the company's own day may differ by some.")
+	st.Warnings = append(st.Warnings, "Yahoo dates periods by month end; the company's date may differ by a few days.")
 	switch st.Span {
 	case market.SpanTrailing:
 		st.FiscalPeriod = "TTM"
 	case market.SpanQuarterly:
 		st.FiscalYear, st.FiscalPeriod = fiscalQuarter(st.PeriodEnd, yearEnd)
 	}
-	st.Warnings = append(st.Warnings, "The fiscal year is named for the year in which it ends; the company may name it otherwise.")
+	st.Warnings = append(st.Warnings, "The fiscal year is named for the year it ends in; the company may name it differently.")
 	st.PeriodStart = periodStart(st.Span, st.PeriodEnd)
 	p := newProvenance("fundamentals-timeseries", answer)
 	p.AsOf, p.Adjustment, p.Unit = st.PeriodEnd, market.AdjustmentUnknown, "units"
 	var mixed bool
 	p.Currency, mixed = mainCurrency(st.Items)
 	if mixed {
-		st.Warnings = append(st.Warnings, "Figures are in more than one currency: see the unit of each.")
+		st.Warnings = append(st.Warnings, "Figures are in more than one currency; check the unit of each.")
 	}
 	st.Provenance = p
 }
@@ -263,7 +261,7 @@ func periodStart(span market.Span, end market.Date) market.Date {
 	return time.Date(end.Year(), end.Month()+1-time.Month(months), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// templateOf tells banks and insurers by the lines that only they have.
+// templateOf detects banks and insurers by the lines that only they have.
 func templateOf(items map[string]market.Item) market.Template {
 	reported := func(item string) bool { _, ok := items[item]; return ok }
 	switch {
@@ -275,8 +273,8 @@ func templateOf(items map[string]market.Item) market.Template {
 	return market.TemplateGeneral
 }
 
-// fiscalQuarter names a quarter by the month in which the company's year ends; without
-// that month the quarter has no name, and the year is the calendar's.
+// fiscalQuarter names a quarter by the month in which the fiscal year ends. Without that month the
+// quarter has no name, and the year is the calendar year.
 func fiscalQuarter(end, yearEnd market.Date) (year int, period string) {
 	if yearEnd.IsZero() {
 		return end.Year(), ""
@@ -295,7 +293,7 @@ func fiscalQuarter(end, yearEnd market.Date) (year int, period string) {
 	return year, "Q" + strconv.Itoa(after/3)
 }
 
-// mainCurrency is that of most items, and whether there are others.
+// mainCurrency returns the currency of most items, and whether there are others.
 func mainCurrency(items map[string]market.Item) (most string, mixed bool) {
 	counts := make(map[string]int)
 	for _, item := range items {

@@ -9,7 +9,7 @@ const (
 	unitShares   = "shares"
 )
 
-// statementLine is one of Yahoo's lines and what it is called here.
+// statementLine is one of Yahoo's lines with nfa's name for it.
 type statementLine struct {
 	item string
 	line string // without "annual", "quarterly" or "trailing"
@@ -18,9 +18,8 @@ type statementLine struct {
 	outflow bool
 }
 
-// statementLines are the lines that are asked for. Where two name the same item, the
-// first that Yahoo has counts. The provision for credit losses is not among them:
-// its sign there is not documented.
+// statementLines are the requested lines. If two have the same item, the first that Yahoo has is
+// used. The provision for credit losses is not included, because its sign is not documented.
 func statementLines() []statementLine {
 	return append(flowLines(), balanceLines()...)
 }

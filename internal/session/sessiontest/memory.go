@@ -1,5 +1,5 @@
-// Package sessiontest helps to test what keeps sessions and what uses them: a
-// store in memory, and the contract that every store has to hold.
+// Package sessiontest helps to test stores of sessions and their users: an in-memory store, and the
+// contract for every store.
 package sessiontest
 
 import (
@@ -13,12 +13,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// Memory is a session.Store that forgets when the test ends. The zero value is
-// ready.
+// Memory is an in-memory session.Store for one test. The zero value is ready to use.
 type Memory struct {
 	mu       sync.Mutex
 	sessions map[string]*storedSession
-	// FailAppend, when set, is what Append returns instead of keeping.
+	// FailAppend, if set, is returned by Append, which then saves nothing.
 	FailAppend error
 }
 
@@ -30,7 +29,7 @@ type storedSession struct {
 
 var _ session.Store = (*Memory)(nil)
 
-// Create keeps a new session.
+// Create saves a new session.
 func (m *Memory) Create(_ context.Context, s session.Session, entries ...session.Entry) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -43,13 +42,13 @@ func (m *Memory) Create(_ context.Context, s session.Session, entries ...session
 	s.Agent, s.Messages = "", 0
 	k := &storedSession{session: s}
 	if err := k.append(entries); err != nil {
-		return fmt.Errorf("creating session %s: %w", s.ID, err)
+		return fmt.Errorf("create session %s: %w", s.ID, err)
 	}
 	m.sessions[s.ID] = k
 	return nil
 }
 
-// Append keeps the entries; an assistant message replaces its own deltas.
+// Append saves the entries; an assistant message replaces its own deltas.
 func (m *Memory) Append(_ context.Context, id string, entries ...session.Entry) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -61,14 +60,14 @@ func (m *Memory) Append(_ context.Context, id string, entries ...session.Entry) 
 		return session.ErrNotFound
 	}
 	if err := k.append(entries); err != nil {
-		return fmt.Errorf("appending to session %s: %w", id, err)
+		return fmt.Errorf("append to session %s: %w", id, err)
 	}
 	return nil
 }
 
 func (k *storedSession) append(entries []session.Entry) error {
 	for _, e := range entries {
-		// What is no JSON could not be kept by a real store either.
+		// A real store could not save invalid JSON either.
 		if _, err := json.Marshal(e); err != nil {
 			return err
 		}
@@ -85,8 +84,8 @@ func (k *storedSession) append(entries []session.Entry) error {
 	return nil
 }
 
-// withoutLastDeltas drops the deltas of the message that is being written now,
-// and keeps those of messages that were cut before it.
+// withoutLastDeltas drops the deltas of the current message and keeps those of earlier interrupted
+// messages.
 func withoutLastDeltas(entries []session.Entry) []session.Entry {
 	start := len(entries)
 	for start > 0 && (entries[start-1].Kind == session.KindDelta || entries[start-1].Kind == session.KindNote) {
@@ -96,7 +95,7 @@ func withoutLastDeltas(entries []session.Entry) []session.Entry {
 	return append(entries[:start:start], rest...)
 }
 
-// Load gives a session with its entries.
+// Load returns a session with its entries.
 func (m *Memory) Load(_ context.Context, id string) (session.Session, []session.Entry, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -107,7 +106,7 @@ func (m *Memory) Load(_ context.Context, id string) (session.Session, []session.
 	return k.session, slices.Clone(k.entries), nil
 }
 
-// List gives the newest sessions first.
+// List returns the newest sessions first.
 func (m *Memory) List(_ context.Context, limit int) ([]session.Session, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -124,7 +123,7 @@ func (m *Memory) List(_ context.Context, limit int) ([]session.Session, error) {
 	return out, nil
 }
 
-// Delete forgets a session.
+// Delete deletes a session.
 func (m *Memory) Delete(_ context.Context, id string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

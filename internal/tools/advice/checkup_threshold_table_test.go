@@ -20,8 +20,8 @@ func thresholds(t testing.TB, value map[string]any) map[string]any {
 	return out
 }
 
-// Each threshold of a call is that of its own rule, before that of the profile and of
-// convention, and of no other rule.
+// Each threshold of a call applies only to its own rule, before that of the profile and the
+// default.
 func TestPortfolioCheckup_EachThresholdOfTheCallIsOfItsRule(t *testing.T) {
 	_, standard := toolstest.CallOK(t, advice.SuitabilityTools(newCheckupFixture(t).deps(t)), portfolioCheckup, nil)
 	before := thresholds(t, standard)
@@ -80,8 +80,7 @@ func TestPortfolioCheckup_APriceIsOldAfterTheDaysOfTheCall(t *testing.T) {
 	}
 }
 
-// Without a call's own, the profile's limit counts where there is one, and else that of
-// convention.
+// Without a threshold in the call, the profile's limit applies, else the default.
 func TestPortfolioCheckup_TheProfileComesBeforeConvention(t *testing.T) {
 	for _, tc := range []struct {
 		name, ask, answer, rule, want string

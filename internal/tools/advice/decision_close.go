@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// planClose makes ready to end a decision today.
+// planClose prepares closing a decision as of today.
 func (j *journalTool) planClose(ctx context.Context, in decisionInput) toolkit.MutationPlan {
 	d, err := j.findForChange(ctx, in.ID)
 	switch {
@@ -22,7 +22,7 @@ func (j *journalTool) planClose(ctx context.Context, in decisionInput) toolkit.M
 	case !d.Closed.IsZero():
 		return toolkit.RefusedPlan(toolkit.InvalidArgsf("%s was closed on %s", headline(d), toolkit.FormatDate(d.Closed)))
 	case strings.TrimSpace(in.Outcome) == "":
-		return toolkit.RefusedPlan(toolkit.InvalidArgsf("no outcome: give the result, in the words of who decided"))
+		return toolkit.RefusedPlan(toolkit.InvalidArgsf("outcome is required: the result in the user's own words"))
 	}
 	after := d
 	after.Closed, after.Outcome = j.Today(), strings.TrimSpace(in.Outcome)
@@ -32,12 +32,12 @@ func (j *journalTool) planClose(ctx context.Context, in decisionInput) toolkit.M
 	return toolkit.MutationPlan{
 		Changes: []string{
 			"closes " + headline(d) + " as of " + toolkit.FormatDate(after.Closed),
-			"  outcome: " + collapseSpace(after.Outcome), "  its return is counted until then",
+			"  outcome: " + collapseSpace(after.Outcome), "  its return is measured until then",
 		},
 		Run: func(ctx context.Context) (tool.Result, error) {
 			return j.replaceIfUnchanged(ctx, d, func() (tool.Result, error) {
 				if err := j.Journal.PutDecision(ctx, after); err != nil {
-					return tool.Result{}, fmt.Errorf("closing the decision: %w", err)
+					return tool.Result{}, fmt.Errorf("close decision: %w", err)
 				}
 				return j.listResult([]investor.Decision{after}, listOptions{full: true, title: "decision closed"}), nil
 			})
@@ -45,7 +45,7 @@ func (j *journalTool) planClose(ctx context.Context, in decisionInput) toolkit.M
 	}
 }
 
-// planRemove makes ready to take a decision out.
+// planRemove prepares removing a decision.
 func (j *journalTool) planRemove(ctx context.Context, in decisionInput) toolkit.MutationPlan {
 	d, err := j.findForChange(ctx, in.ID)
 	if err != nil {
@@ -54,12 +54,12 @@ func (j *journalTool) planRemove(ctx context.Context, in decisionInput) toolkit.
 	return toolkit.MutationPlan{
 		Changes: []string{
 			"removes " + headline(d) + " from the journal", "  thesis: " + collapseSpace(d.Thesis),
-			"  no review will count it: meant for mistakes in recording, not in deciding",
+			"  reviews will no longer count it; remove only entries recorded by mistake",
 		},
 		Run: func(ctx context.Context) (tool.Result, error) {
 			return j.replaceIfUnchanged(ctx, d, func() (tool.Result, error) {
 				if err := j.Journal.RemoveDecision(ctx, d.ID); err != nil && !errors.Is(err, investor.ErrEntryNotFound) {
-					return tool.Result{}, fmt.Errorf("removing the decision: %w", err)
+					return tool.Result{}, fmt.Errorf("remove decision: %w", err)
 				}
 				return toolkit.Render(removedDecision{d.ID, d}), nil
 			})
@@ -81,7 +81,7 @@ func (a removedDecision) Headline(lang string) string {
 	return fmt.Sprintf("Removed %s.", headline(a.decision))
 }
 
-// findForChange is the decision of an id, to be changed.
+// findForChange returns the decision with an id, to be changed.
 func (j *journalTool) findForChange(ctx context.Context, id string) (investor.Decision, error) {
 	if err := toolkit.CheckWritable(j.Prices); err != nil {
 		return investor.Decision{}, err
@@ -93,7 +93,7 @@ func (j *journalTool) findForChange(ctx context.Context, id string) (investor.De
 	return findDecision(all, id)
 }
 
-// replaceIfUnchanged does what the user saw, where the decision still is as they saw it.
+// replaceIfUnchanged makes a previewed change if the decision is still as previewed.
 func (j *journalTool) replaceIfUnchanged(ctx context.Context, seen investor.Decision, do func() (tool.Result, error)) (tool.Result, error) {
 	j.saving.Lock()
 	defer j.saving.Unlock()
@@ -102,12 +102,12 @@ func (j *journalTool) replaceIfUnchanged(ctx context.Context, seen investor.Deci
 	case err != nil:
 		return toolkit.RefusalResult(err)
 	case !sameEntry(current, seen):
-		return toolkit.RefusalResult(toolkit.InvalidArgsf("%s was changed meanwhile; ask again", headline(seen)))
+		return toolkit.RefusalResult(toolkit.InvalidArgsf("%s has changed since the preview; call again", headline(seen)))
 	}
 	return do()
 }
 
-// sameEntry reports whether two entries would be stored alike.
+// sameEntry reports whether two entries would be stored identically.
 func sameEntry(a, b any) bool {
 	first, err := json.Marshal(a)
 	second, secondErr := json.Marshal(b)

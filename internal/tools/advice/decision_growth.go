@@ -13,27 +13,25 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// assetHistory is what an asset did since the first decision about it, or why that is not
-// known.
+// assetHistory holds the prices of an asset since the first decision about it, or the error.
 type assetHistory struct {
-	plain market.Series // prices without dividends, splits undone where they are known
-	total market.Series // with dividends reinvested, where the source tells them
+	plain market.Series // prices without dividends, known splits undone
+	total market.Series // with dividends reinvested, if the source reports them
 	err   error
 }
 
-// measuredGrowth is a growth with the closes that it is between.
+// measuredGrowth is a growth with its first and last close.
 type measuredGrowth struct {
 	investor.AssetReturn
 	first, last decimal.Decimal
 }
 
-// lookbackDays is so many days before a decision that a close of before it is among them,
-// whatever holidays there were.
+// lookbackDays is the number of days before a decision to fetch, enough to include a close despite
+// holidays.
 const lookbackDays = 20
 
-// fetchHistories fetches every symbol of decisions once, from the first day that any of
-// them needs. One that fails does not spoil the others; only a cancelled call is an
-// error.
+// fetchHistories fetches every symbol of the decisions once, from the first day needed. A symbol
+// that fails does not affect the others; only a canceled context is an error.
 func (d JournalDeps) fetchHistories(ctx context.Context, decisions []investor.Decision) (map[market.Symbol]assetHistory, error) {
 	since := map[market.Symbol]market.Date{}
 	for _, decision := range decisions {
@@ -47,7 +45,7 @@ func (d JournalDeps) fetchHistories(ctx context.Context, decisions []investor.De
 		return d.fetchHistory(ctx, sym, since[sym])
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reviewing the journal: %w", err)
+		return nil, fmt.Errorf("review journal: %w", err)
 	}
 	for sym, err := range failed {
 		found[sym] = assetHistory{err: err}
@@ -55,7 +53,7 @@ func (d JournalDeps) fetchHistories(ctx context.Context, decisions []investor.De
 	return found, nil
 }
 
-// comparedMarks are all assets of a decision, its benchmark last.
+// comparedMarks returns all assets of a decision, its benchmark last.
 func comparedMarks(d investor.Decision) []investor.PricedAsset {
 	if d.Benchmark == nil {
 		return d.Assets
@@ -72,7 +70,7 @@ func (d JournalDeps) fetchHistory(ctx context.Context, sym market.Symbol, first 
 	if err != nil {
 		return assetHistory{}, err
 	}
-	// Once here, and not for each decision.
+	// Compute it once here, not for each decision.
 	total, err := investor.ReinvestDividends(series)
 	if err != nil {
 		return assetHistory{}, err
@@ -83,7 +81,7 @@ func (d JournalDeps) fetchHistory(ctx context.Context, sym market.Symbol, first 
 	return assetHistory{plain: series, total: total}, nil
 }
 
-// growthBetween measures what an asset did between two days, with dividends or without.
+// growthBetween measures the growth of an asset between two days, with or without dividends.
 func (h assetHistory) growthBetween(from, to market.Date, dividends bool) (measuredGrowth, error) {
 	if h.err != nil {
 		return measuredGrowth{}, h.err
@@ -108,9 +106,9 @@ func closeOn(s market.Series, day market.Date) decimal.Decimal {
 	return s.Bars[i].Close
 }
 
-// measureGrowths are what the assets of a decision did until its end, all of them with
-// dividends or, where one cannot be, all without, as far as that can be had. What is
-// not known is absent and has a reason.
+// measureGrowths measures the assets of a decision until its end. If dividends are missing for one
+// of them, all are measured without dividends where possible. Unknown growths are absent and have a
+// reason.
 func measureGrowths(d investor.Decision, histories map[market.Symbol]assetHistory, today market.Date) (found map[market.Symbol]measuredGrowth, reasons []string) {
 	found = map[market.Symbol]measuredGrowth{}
 	total, priceOnly := 0, 0
@@ -136,8 +134,8 @@ func measureGrowths(d investor.Decision, histories map[market.Symbol]assetHistor
 	return found, reasons
 }
 
-// priceGrowths are growths by prices alone, and false where one cannot be had:
-// what a source has adjusted for dividends stays so.
+// priceGrowths returns growths without dividends, or false if one is unavailable. Prices that a
+// source has adjusted for dividends cannot be restored.
 func priceGrowths(d investor.Decision, histories map[market.Symbol]assetHistory, found map[market.Symbol]measuredGrowth, today market.Date) (map[market.Symbol]measuredGrowth, bool) {
 	plain := map[market.Symbol]measuredGrowth{}
 	for sym, g := range found {

@@ -15,15 +15,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// JournalDeps are the journal and what its decisions are priced with.
+// JournalDeps holds the decision journal and the price sources.
 type JournalDeps struct {
 	toolkit.LatestPrices
-	// Journal keeps the decisions; nil leaves the tool out.
+	// Journal stores the decisions. If nil, there is no journal tool.
 	Journal investor.Decisions
-	// NewID names a decision as no other is: letters, digits, - and _. Nil leaves the
-	// tool out.
+	// NewID returns a unique ID of letters, digits, - and _. If nil, there is no journal tool.
 	NewID func() (string, error)
-	// Benchmark is what decisions are held against where a call names none, or "".
+	// Benchmark is the default benchmark of a decision, or "".
 	Benchmark string
 }
 
@@ -37,9 +36,9 @@ func JournalTools(d JournalDeps) []tool.Tool {
 
 const decisionJournalDescription = `The user's decision journal: records why they buy, sell, hold or avoid something after they confirm, and later scores decisions against a benchmark. Use for "I decided to sell X" or "were my decisions right". Ask what would disprove it; never invent it.`
 
-const decisionJournalDetails = `record saves a decision with thesis and disproof in the user's words, and the latest price unless they name theirs. benchmark is what the money could have done instead, such as a broad fund, or none. review_on is the day to look again; confidence is the probability, from 0 to 1, that the user gives it. close ends a decision with its result. remove deletes one that was recorded by mistake.
-list returns the latest decisions; with id, one in full. review scores all decisions, or the one of id: the return of each asset since its day against its benchmark over the same days, the hit rate with its 95% interval, and the decisions that are due. Go through the disproof of each due decision with the user.
-Fields that end in _pct are in percent. return_kind says whether dividends are included. edge_pct is the excess return in the direction of the decision: a sale was right if the asset did worse than its benchmark. Annual figures are given from one year on, rates and means from 5 judged decisions on; fewer decisions are chance. Past hits say little about the next decision. null is unknown, and notes say why.`
+const decisionJournalDetails = `record saves a decision with thesis and disproof in the user's words, and the latest price unless the user gives one. benchmark is the alternative investment, such as a broad fund, or none. review_on is the review date; confidence is the user's probability from 0 to 1. close ends a decision with its result. remove deletes one that was recorded by mistake.
+list returns the latest decisions; with id, one in full. review scores all decisions, or the one with id: return of each asset since the decision against its benchmark over the same period, hit rate with its 95% interval, and decisions that are due. Go through the disproof of each due decision with the user.
+Fields that end in _pct are in percent. return_kind says whether dividends are included. edge_pct is the excess return in the direction of the decision: a sale was right if the asset did worse than its benchmark. Annual figures require at least one year, rates and means at least 5 judged decisions; with fewer, the result is mostly chance. Past hits say little about the next decision. null is unknown, and notes say why.`
 
 const decisionJournalKeywords = "decision decisions journal diary thesis reason why decided record review score hindsight hit rate disproof wrong right mistake confidence due 决定 决策 日志 复盘 理由 判断 胜率"
 
@@ -63,7 +62,7 @@ type decisionInput struct {
 	Thesis     string       `json:"thesis,omitempty" jsonschema:"The user's reason."`
 	Disproof   string       `json:"disproof,omitempty" jsonschema:"What would prove it wrong."`
 	Price      json.Number  `json:"price,omitempty" arg:"rare" jsonschema:"The user's price of the main symbol. Default: the latest price."`
-	Currency   string       `json:"currency,omitempty" arg:"rare" jsonschema:"Currency of price. Default: that of the market."`
+	Currency   string       `json:"currency,omitempty" arg:"rare" jsonschema:"Currency of price. Default: the market's currency."`
 	Benchmark  string       `json:"benchmark,omitempty" jsonschema:"Symbol or none. Default: the user's setting."`
 	ReviewOn   string       `json:"review_on,omitempty" jsonschema:"YYYY-MM-DD."`
 	Confidence *json.Number `json:"confidence,omitempty" jsonschema:"The user's, 0 to 1."`
@@ -72,7 +71,7 @@ type decisionInput struct {
 	Limit      int          `json:"limit,omitempty" arg:"rare" jsonschema:"For list: at most this many. Default 20."`
 }
 
-// journalTool is the tool of the decision journal.
+// journalTool is the decision journal tool.
 type journalTool struct {
 	JournalDeps
 	saving sync.Mutex
@@ -107,27 +106,27 @@ func (in decisionInput) check() error {
 	case !slices.Contains([]string{"", "list", "record", "close", "review", "remove"}, in.Action):
 		return toolkit.InvalidArgsf("action %.40q: give list, record, close, review or remove", in.Action)
 	case ofRecord && in.Action != "record":
-		return toolkit.InvalidArgsf("a decision is kept with action record; of the fields of record, %s takes none", cmp.Or(in.Action, "list"))
+		return toolkit.InvalidArgsf("fields of record are not allowed with action %s; to save a decision, use action record", cmp.Or(in.Action, "list"))
 	case in.Outcome != "" && in.Action != "close":
 		return toolkit.InvalidArgsf("outcome belongs to action close")
 	case in.Limit != 0 && in.Action != "" && in.Action != "list":
 		return toolkit.InvalidArgsf("limit belongs to action list")
 	case in.Limit < 0:
-		return toolkit.InvalidArgsf("limit is above zero")
+		return toolkit.InvalidArgsf("limit must be above zero")
 	case in.ID != "" && in.Action == "record":
-		return toolkit.InvalidArgsf("a new decision gets its id by itself")
+		return toolkit.InvalidArgsf("omit id: a new decision gets one automatically")
 	case in.ID == "" && (in.Action == "close" || in.Action == "remove"):
-		return toolkit.InvalidArgsf("no id; action list gives those that there are")
+		return toolkit.InvalidArgsf("id is required; find it with action list")
 	}
 	return nil
 }
 
-// loadDecisions are the decisions as they stood at the clock, oldest first: one that was
-// made later is not among them, and one that was closed later is open.
+// loadDecisions returns the decisions as of the clock, oldest first. Decisions made later are
+// omitted; decisions closed later are open.
 func (j *journalTool) loadDecisions(ctx context.Context) ([]investor.Decision, error) {
 	all, err := j.Journal.Decisions(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("loading the journal: %w", err)
+		return nil, fmt.Errorf("load journal: %w", err)
 	}
 	var out []investor.Decision
 	today := j.Today()
@@ -143,14 +142,14 @@ func (j *journalTool) loadDecisions(ctx context.Context) ([]investor.Decision, e
 	return out, nil
 }
 
-// selectDecisions are the decisions that a call asks for.
+// selectDecisions returns the decisions that a call selects.
 func (j *journalTool) selectDecisions(ctx context.Context, in decisionInput) ([]investor.Decision, error) {
 	all, err := j.loadDecisions(ctx)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(all) == 0:
-		return nil, toolkit.NoDataf("the journal is empty; nfa journal record buy SYMBOL --thesis WHY --disproof WHAT records a decision, and in the chat it is enough to tell it")
+		return nil, toolkit.NoDataf("the journal is empty; record a decision in the chat or with nfa journal record buy SYMBOL --thesis WHY --disproof WHAT")
 	case in.ID != "":
 		d, err := findDecision(all, in.ID)
 		return []investor.Decision{d}, err
@@ -171,8 +170,8 @@ func (j *journalTool) selectDecisions(ctx context.Context, in decisionInput) ([]
 	return all, nil
 }
 
-// findDecision is the decision of an id. Where there is none the error names some that are
-// open.
+// findDecision returns the decision with an id. If there is none, the error names some open
+// decisions.
 func findDecision(all []investor.Decision, id string) (investor.Decision, error) {
 	var open []string
 	for _, d := range slices.Backward(all) {
@@ -184,16 +183,16 @@ func findDecision(all []investor.Decision, id string) (investor.Decision, error)
 		}
 	}
 	if open == nil {
-		return investor.Decision{}, toolkit.InvalidArgsf("no decision has the id %.70q, and none is open", id)
+		return investor.Decision{}, toolkit.InvalidArgsf("no decision has the id %.70q, and no decision is open", id)
 	}
-	return investor.Decision{}, toolkit.InvalidArgsf("no decision has the id %.70q; open are %s", id, strings.Join(open, "; "))
+	return investor.Decision{}, toolkit.InvalidArgsf("no decision has the id %.70q; open decisions: %s", id, strings.Join(open, "; "))
 }
 
 const maxOfferedDecisions = 8
 
-// headline names a decision in a few words: "1r6x8e2 (buy VTI of 2024-01-02)".
+// headline identifies a decision: "1r6x8e2 (buy VTI on 2024-01-02)".
 func headline(d investor.Decision) string {
-	return fmt.Sprintf("%s (%s %s of %s)", d.ID, d.Action, joinSymbols(d), toolkit.FormatDate(d.Date))
+	return fmt.Sprintf("%s (%s %s on %s)", d.ID, d.Action, joinSymbols(d), toolkit.FormatDate(d.Date))
 }
 
 func joinSymbols(d investor.Decision) string {

@@ -15,14 +15,14 @@ import (
 
 const (
 	defaultListedDecisions = 20
-	// maxListedChars is how much of a thesis a list gives; with its id it is whole.
+	// maxListedChars is the maximum length of a thesis in a list. With an id it is shown in full.
 	maxListedChars = 300
-	decisionSource = "decision journal, as the user said"
+	decisionSource = "decision journal, recorded by the user"
 )
 
 type decisionMark struct {
 	Symbol   market.Symbol    `json:"symbol"`
-	Price    *decimal.Decimal `json:"price"` // null where it was not known
+	Price    *decimal.Decimal `json:"price"` // null if unknown
 	Currency string           `json:"currency,omitempty"`
 	AsOf     string           `json:"as_of,omitempty"`
 	Source   string           `json:"source,omitempty"`
@@ -47,8 +47,8 @@ type decisionLine struct {
 
 type decisionsAnswer struct {
 	Decisions []decisionLine `json:"decisions" max:"fit"` // newest first
-	Total     int            `json:"total"`               // with those left out
-	LeftOut   int            `json:"left_out,omitempty"`  // the oldest ones, beyond the limit
+	Total     int            `json:"total"`               // includes those omitted
+	LeftOut   int            `json:"left_out,omitempty"`  // omitted oldest decisions
 	Remarks   toolkit.Notes  `json:"remarks,omitempty"`
 	toolkit.Origin
 
@@ -67,15 +67,15 @@ func (j *journalTool) listDecisions(ctx context.Context, in decisionInput) (tool
 	return j.listResult(chosen, listOptions{full: in.ID != "", title: "decisions", limit: limit}), nil
 }
 
-// listOptions say how decisions are shown.
+// listOptions selects how decisions are shown.
 type listOptions struct {
 	title   string
-	limit   int  // the newest; zero is all
+	limit   int  // only the newest; zero means all
 	full    bool // texts in full
 	remarks toolkit.Notes
 }
 
-// listResult shows decisions, which come oldest first, newest first.
+// listResult shows decisions newest first. all is sorted oldest first.
 func (j *journalTool) listResult(chosen []investor.Decision, o listOptions) tool.Result {
 	a := decisionsAnswer{Decisions: []decisionLine{}, Total: len(chosen), Remarks: o.remarks, Origin: j.journalOrigin(chosen), title: o.title}
 	for _, d := range slices.Backward(chosen) {
@@ -88,7 +88,7 @@ func (j *journalTool) listResult(chosen []investor.Decision, o listOptions) tool
 	return toolkit.Render(a)
 }
 
-// journalOrigin is where decisions are from: nobody but the user.
+// journalOrigin names the user as the source of the decisions.
 func (d JournalDeps) journalOrigin(decisions []investor.Decision) toolkit.Origin {
 	o := toolkit.Origin{Source: decisionSource, FetchedAt: toolkit.FormatInstant(d.Now()), Flags: []market.Flag{}}
 	if n := len(decisions); n > 0 {
@@ -127,7 +127,7 @@ func newDecisionMark(m investor.PricedAsset) decisionMark {
 	return out
 }
 
-// listExcerpt is the part of a text that a list shows.
+// listExcerpt returns the part of a text that a list shows.
 func listExcerpt(text string) toolkit.OwnWords {
 	runes := []rune(text)
 	if len(runes) <= maxListedChars {
@@ -193,7 +193,7 @@ func (a decisionsAnswer) Text() string {
 	return counted(a.LeftOut, "older decision") + " not shown."
 }
 
-// card is one decision in full.
+// card returns one decision in full.
 func (line decisionLine) card() (columns []string, rows [][]string) {
 	rows = [][]string{{"id", line.ID}, {"date", line.Date}, {"state", stateOf(line.decision, line.Due)}}
 	for _, m := range line.decision.Assets {
@@ -212,7 +212,7 @@ func (line decisionLine) card() (columns []string, rows [][]string) {
 	return []string{"decision", fmt.Sprintf("%s %s", line.Decision, joinSymbols(line.decision))}, rows
 }
 
-// stateOf says whether a decision is open, due or closed.
+// stateOf returns whether a decision is open, due or closed.
 func stateOf(d investor.Decision, due bool) string {
 	switch {
 	case !d.Closed.IsZero():
@@ -225,13 +225,13 @@ func stateOf(d investor.Decision, due bool) string {
 	return "open"
 }
 
-// figures are the prices of the decision's day, and its confidence.
+// figures returns the prices on the day of the decision, and its confidence.
 func (line decisionLine) figures(path string) []tool.Figure {
 	var out []tool.Figure
 	price := func(path string, m investor.PricedAsset) {
 		if m.Price.Valid {
 			out = append(out, tool.Figure{
-				ID: path + ".price", Label: fmt.Sprintf("%s at the decision of %s", m.Symbol, line.Date),
+				ID: path + ".price", Label: fmt.Sprintf("%s price at the decision of %s", m.Symbol, line.Date),
 				Value: m.Price.Decimal, Unit: currencyOr(m.Currency), AsOf: m.AsOf, Source: m.Source,
 			})
 		}

@@ -19,15 +19,15 @@ import (
 
 const (
 	noBenchmark = "none"
-	// maxMarkAge is how old a price may be to stand for the day of a decision.
+	// maxMarkAge is the maximum age of a price used for the day of a decision.
 	maxMarkAge  = 14 * 24 * time.Hour
 	statedPrice = "the user"
-	// maxPriceDeviation is how far a stated price may be from the market, a fraction, before it
-	// looks like a mistake.
+	// maxPriceDeviation is the fraction by which a stated price may differ from the market before
+	// it looks like a mistake.
 	maxPriceDeviation = 0.2
 )
 
-// planRecord makes a decision ready to be kept, with the prices of its day.
+// planRecord prepares saving a decision, with the prices of its day.
 func (j *journalTool) planRecord(ctx context.Context, in decisionInput) toolkit.MutationPlan {
 	if err := toolkit.CheckWritable(j.Prices); err != nil {
 		return toolkit.RefusedPlan(err)
@@ -57,7 +57,7 @@ func (j *journalTool) planRecord(ctx context.Context, in decisionInput) toolkit.
 	}
 	d.Benchmark, remarks = against, append(remarks, remark...)
 	if d.ID, err = j.NewID(); err != nil {
-		return toolkit.RefusedPlan(fmt.Errorf("naming the decision: %w", err))
+		return toolkit.RefusedPlan(fmt.Errorf("create decision id: %w", err))
 	}
 	if err := d.Validate(); err != nil {
 		return toolkit.RefusedPlan(toolkit.InvalidArgs(err))
@@ -72,24 +72,24 @@ func (j *journalTool) planRecord(ctx context.Context, in decisionInput) toolkit.
 	}
 }
 
-// checkRecord asks for what a decision is nothing without.
+// checkRecord returns an error if a required field is missing.
 func (in decisionInput) checkRecord() error {
 	switch {
 	case len(toolkit.ParseSymbols(in.Symbols, in.Symbol)) == 0:
-		return toolkit.InvalidArgsf("no symbol: say what the decision is about")
+		return toolkit.InvalidArgsf("symbol is required: the security that the decision is about")
 	case !slices.Contains(investor.DecisionActions(), investor.DecisionAction(in.Decision)):
 		return toolkit.InvalidArgsf("decision %.40q: give buy, sell, hold, avoid or other", in.Decision)
 	case strings.TrimSpace(in.Thesis) == "":
-		return toolkit.InvalidArgsf("no thesis: why it was decided, in the words of who decided")
+		return toolkit.InvalidArgsf("thesis is required: the reason, in the user's own words")
 	case strings.TrimSpace(in.Disproof) == "":
-		return toolkit.InvalidArgsf(`no disproof: "what would disprove it?", in the words of who decided`)
+		return toolkit.InvalidArgsf(`disproof is required: what would prove the decision wrong, in the user's own words`)
 	case in.Currency != "" && in.Price == "":
-		return toolkit.InvalidArgsf("currency is that of price, and none is given")
+		return toolkit.InvalidArgsf("currency requires price")
 	}
 	return nil
 }
 
-// decision is what a call says by itself.
+// decision converts the arguments, without prices.
 func (in decisionInput) decision(today market.Date) (investor.Decision, error) {
 	d := investor.Decision{Date: today, Action: investor.DecisionAction(in.Decision), Thesis: strings.TrimSpace(in.Thesis), Invalidation: strings.TrimSpace(in.Disproof)}
 	var err error
@@ -98,7 +98,7 @@ func (in decisionInput) decision(today market.Date) (investor.Decision, error) {
 			return d, toolkit.InvalidArgs(err)
 		}
 		if d.Date.After(today) {
-			return d, toolkit.InvalidArgsf("date %s is still to come", toolkit.FormatDate(d.Date))
+			return d, toolkit.InvalidArgsf("date %s is in the future", toolkit.FormatDate(d.Date))
 		}
 	}
 	if in.ReviewOn != "" {
@@ -119,9 +119,9 @@ func (in decisionInput) decision(today market.Date) (investor.Decision, error) {
 	return d, nil
 }
 
-// recordPlan says what would be written.
+// recordPlan describes what will be saved.
 func recordPlan(d investor.Decision) []string {
-	plan := []string{fmt.Sprintf("records the decision of %s: %s %s", toolkit.FormatDate(d.Date), d.Action, joinSymbols(d))}
+	plan := []string{fmt.Sprintf("records a decision of %s: %s %s", toolkit.FormatDate(d.Date), d.Action, joinSymbols(d))}
 	for _, m := range d.Assets {
 		plan = append(plan, "  price: "+markText(m))
 	}
@@ -145,7 +145,7 @@ func markText(m investor.PricedAsset) string {
 	return fmt.Sprintf("%s %s %s, %s, %s", m.Symbol, toolkit.Format(m.Price, toolkit.Exact, ""), currencyOr(m.Currency), toolkit.FormatDate(m.AsOf), m.Source)
 }
 
-// currencyOr is what a price is counted in; without a currency it is of an index.
+// currencyOr returns the unit of a price. Without a currency it is the price of an index.
 func currencyOr(code string) string {
 	if code == "" {
 		return "points"
@@ -153,36 +153,36 @@ func currencyOr(code string) string {
 	return code
 }
 
-// collapseSpace is all of a text on one line: what is approved is seen whole.
+// collapseSpace puts a text on one line, so that the user sees all of it before approving.
 func collapseSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// saveDecision writes the decision that the user saw.
+// saveDecision saves the previewed decision.
 func (j *journalTool) saveDecision(ctx context.Context, d investor.Decision, remarks toolkit.Notes) (tool.Result, error) {
 	j.saving.Lock()
 	defer j.saving.Unlock()
 	all, err := j.Journal.Decisions(ctx)
 	if err != nil {
-		return tool.Result{}, fmt.Errorf("loading the journal: %w", err)
+		return tool.Result{}, fmt.Errorf("load journal: %w", err)
 	}
 	if slices.ContainsFunc(all, func(o investor.Decision) bool { return o.ID == d.ID }) {
-		return tool.Result{}, fmt.Errorf("recording the decision: the id %s is taken", d.ID)
+		return tool.Result{}, fmt.Errorf("record decision: id %s already exists", d.ID)
 	}
 	if err := j.Journal.PutDecision(ctx, d); err != nil {
-		return tool.Result{}, fmt.Errorf("recording the decision: %w", err)
+		return tool.Result{}, fmt.Errorf("record decision: %w", err)
 	}
 	return j.listResult([]investor.Decision{d}, listOptions{full: true, title: "decision recorded", remarks: remarks}), nil
 }
 
-// pricedMark is an asset with its price of a day.
+// pricedMark is an asset with its price on the day of a decision.
 type pricedMark struct {
 	investor.PricedAsset
 	notes toolkit.Notes // why its price is not saved
-	// adjusted tells that its source has that price on the scale of later alone.
+	// adjusted is true if the source has that price only adjusted for later splits.
 	adjusted bool
 }
 
-// priceMark is what text names with its price of the day at which then stands. A price
-// that cannot be of that day is left out, and the remark says why.
+// priceMark returns the asset that text names, with its price as of the clock. A price that is too
+// old is omitted, with the reason in a note.
 func priceMark(ctx context.Context, prices toolkit.LatestPrices, text string) (pricedMark, error) {
 	var sym market.Symbol
 	q, err := toolkit.LookUp(ctx, prices.Directory, text, func(s market.Symbol) (market.Quote, error) {
@@ -192,7 +192,7 @@ func priceMark(ctx context.Context, prices toolkit.LatestPrices, text string) (p
 	m := pricedMark{PricedAsset: investor.PricedAsset{Symbol: sym}}
 	if errors.Is(err, toolkit.ErrUnknownScale) {
 		m.adjusted = true
-		m.notes.Warn("no_market_price", "%s: there is no market price of that day: %v", sym, err)
+		m.notes.Warn("no_market_price", "%s: no market price for that day: %v", sym, err)
 		return m, nil
 	}
 	if err != nil {
@@ -201,16 +201,16 @@ func priceMark(ctx context.Context, prices toolkit.LatestPrices, text string) (p
 	m.Symbol = q.Symbol
 	asOf := prices.DayOf(q.Provenance.AsOf)
 	unpriced := func(why string) (pricedMark, error) {
-		m.notes.Warn("price_not_saved", "%s: its price is not saved, because %s", m.Symbol, why)
+		m.notes.Warn("price_not_saved", "%s: price not saved, because %s", m.Symbol, why)
 		return m, nil
 	}
 	switch {
 	case q.Provenance.Has(market.FlagSample):
 		return unpriced("it is sample data")
 	case prices.Today().Sub(asOf) > maxMarkAge:
-		return unpriced("the latest one is from " + toolkit.FormatDate(asOf))
+		return unpriced("the latest price is from " + toolkit.FormatDate(asOf))
 	case !q.Price.IsPositive():
-		return unpriced("it is not above zero")
+		return unpriced("the price is not above zero")
 	}
 	m.Price, m.Currency, m.AsOf, m.Source = decimal.NewNullDecimal(q.Price), q.Provenance.Currency, asOf, q.Provenance.Source
 	if prices.Replay {
@@ -219,8 +219,8 @@ func priceMark(ctx context.Context, prices toolkit.LatestPrices, text string) (p
 	return m, nil
 }
 
-// tradingCurrency is the currency of a symbol's closes, "" where there are none: it is the same
-// on whichever scale they are.
+// tradingCurrency returns the currency of a symbol's closes, "" if there are none. It does not
+// depend on adjustments.
 func tradingCurrency(ctx context.Context, prices toolkit.LatestPrices, sym market.Symbol) string {
 	sp, err := toolkit.ParsePeriod("", toolkit.FormatDate(prices.Today().AddDate(0, 0, -lookbackDays)), "", "")
 	if err != nil {
@@ -233,9 +233,9 @@ func tradingCurrency(ctx context.Context, prices toolkit.LatestPrices, sym marke
 	return series.Provenance.Currency
 }
 
-// applyStatedPrice is m with the price that the user names. Its currency is that of the market
-// unless they name another. The market's is compared with it where that is known as it
-// was paid: a close on the scale of later splits is no price of then.
+// applyStatedPrice returns m with the price that the user gave, by default in the market's
+// currency. It warns if the price differs much from the unadjusted market price; a close adjusted
+// for later splits is not comparable.
 func (in decisionInput) applyStatedPrice(ctx context.Context, prices toolkit.LatestPrices, m pricedMark, day market.Date) (pricedMark, error) {
 	price, err := toolkit.ParseExact("price", in.Price)
 	if err != nil {
@@ -250,23 +250,23 @@ func (in decisionInput) applyStatedPrice(ctx context.Context, prices toolkit.Lat
 		quoted = tradingCurrency(ctx, prices, m.Symbol)
 	}
 	if code = cmp.Or(code, quoted); code == "" && !m.Price.Valid {
-		return m, toolkit.InvalidArgsf("currency of the price of %s: it is not known from the market; give it", m.Symbol)
+		return m, toolkit.InvalidArgsf("give currency: the currency of the price of %s is unknown", m.Symbol)
 	}
 	var remarks toolkit.Notes
 	switch {
 	case m.adjusted:
-		remarks = m.notes // it is why nothing is compared
+		remarks = m.notes // these notes explain why nothing is compared
 	case m.Price.Valid && code == m.Currency:
 		deviation := price.DivRound(m.Price.Decimal, 4).Sub(decimal.NewFromInt(1))
 		if deviation.Abs().GreaterThan(decimal.NewFromFloat(maxPriceDeviation)) {
-			remarks.Warn("price_deviation", "%s: your price differs by %s from %s of %s", m.Symbol, toolkit.Format(deviation, toolkit.Change, ""), toolkit.Format(m.Price.Decimal, toolkit.Price, m.Currency), m.Source)
+			remarks.Warn("price_deviation", "%s: your price differs by %s from %s (%s)", m.Symbol, toolkit.Format(deviation, toolkit.Change, ""), toolkit.Format(m.Price.Decimal, toolkit.Price, m.Currency), m.Source)
 		}
 	}
 	return pricedMark{PricedAsset: investor.PricedAsset{Symbol: m.Symbol, Price: decimal.NewNullDecimal(price), Currency: code, AsOf: day, Source: statedPrice}, notes: remarks}, nil
 }
 
-// benchmarkMark is what the decision is held against: what the call names, else the
-// user's setting. Where there is neither, it is asked for.
+// benchmarkMark returns the benchmark of the call, else the user's default. If there is neither, it
+// asks for one.
 func (j *journalTool) benchmarkMark(ctx context.Context, prices toolkit.LatestPrices, in decisionInput, d investor.Decision) (*investor.PricedAsset, toolkit.Notes, error) {
 	text := strings.TrimSpace(in.Benchmark)
 	if text == "" {
@@ -274,10 +274,10 @@ func (j *journalTool) benchmarkMark(ctx context.Context, prices toolkit.LatestPr
 	}
 	switch {
 	case text == "":
-		return nil, nil, toolkit.InvalidArgsf(`no benchmark: what could the money have done instead? It takes a symbol, such as that of a broad fund, or "none" for a decision that is never judged`)
+		return nil, nil, toolkit.InvalidArgsf(`benchmark is required: the symbol of an alternative investment, such as a broad fund, or "none" if the decision should never be judged`)
 	case strings.EqualFold(text, noBenchmark):
 		var remarks toolkit.Notes
-		remarks.Warn("no_benchmark", "no benchmark: the review will call the decision neither right nor wrong")
+		remarks.Warn("no_benchmark", "No benchmark: reviews cannot judge this decision.")
 		return nil, remarks, nil
 	}
 	m, err := priceMark(ctx, prices, text)
@@ -286,7 +286,7 @@ func (j *journalTool) benchmarkMark(ctx context.Context, prices toolkit.LatestPr
 	case err != nil:
 		return nil, nil, fmt.Errorf("benchmark: %w", err)
 	case slices.ContainsFunc(d.Assets, func(o investor.PricedAsset) bool { return o.Symbol == m.Symbol }):
-		return nil, nil, toolkit.InvalidArgsf("the benchmark %s is what the decision is about; name another", m.Symbol)
+		return nil, nil, toolkit.InvalidArgsf("the benchmark %s is also a symbol of the decision; choose another", m.Symbol)
 	}
 	for _, o := range d.Assets {
 		if o.Price.Valid && m.Price.Valid && o.Currency != m.Currency {

@@ -30,7 +30,7 @@ func TestDecisionJournal_RecordFillsInThePricesOfTheDay(t *testing.T) {
 	w := newJournalFixture(t)
 	res, _ := w.mustCall(t, buyArgs(args{"symbol": "", "symbols": []string{"vti", "SAP"}, "confidence": 0.7, "review_on": "2025-06-28"}))
 	if diff := cmp.Diff([]string{
-		"records the decision of 2024-06-28: buy VTI, SAP", "  price: VTI 120 USD, 2024-06-28, markettest", "  price: SAP 150 EUR, 2024-06-28, markettest",
+		"records a decision of 2024-06-28: buy VTI, SAP", "  price: VTI 120 USD, 2024-06-28, markettest", "  price: SAP 150 EUR, 2024-06-28, markettest",
 		"  benchmark: BND 51 USD, 2024-06-28, markettest", "  thesis: broad and cheap", "  disproof: earnings fall two years running",
 		"  confidence: 70.0%", "  review on 2025-06-28", "SAP is in EUR and the benchmark BND in USD: the review cannot compare them",
 	}, w.Approvals[0].Plan); diff != "" {
@@ -75,20 +75,20 @@ func TestDecisionJournal_AStatedPriceIsTheUsersAndAFarOneIsRemarked(t *testing.T
 		t.Errorf("plan remarks a near price:\n%s", w.Plan(t))
 	}
 	w.mustCall(t, buyArgs(args{"price": 60}))
-	toolstest.WantParts(t, "plan", w.Plan(t), "VTI: your price differs by -50.0% from 120.00 USD of markettest")
+	toolstest.WantParts(t, "plan", w.Plan(t), "VTI: your price differs by -50.0% from 120.00 USD (markettest)")
 }
 
 func TestDecisionJournal_TheBenchmarkIsTheUsersSettingOrIsAskedFor(t *testing.T) {
 	w := newJournalFixture(t)
 	res := w.call(t, buyArgs(args{"benchmark": ""}))
-	toolstest.WantError(t, res, tool.CodeValidation, "what could the money have done instead?")
+	toolstest.WantError(t, res, tool.CodeValidation, "benchmark is required")
 	w.Benchmark = "BND"
 	w.mustCall(t, buyArgs(args{"benchmark": ""}))
 	if b := w.DecisionByID["d1"].Benchmark; b == nil || b.Symbol != "BND" {
 		t.Errorf("benchmark = %v, want the setting", b)
 	}
 	w.mustCall(t, buyArgs(args{"benchmark": "None"}))
-	toolstest.WantParts(t, "plan", w.Plan(t), "neither right nor wrong")
+	toolstest.WantParts(t, "plan", w.Plan(t), "reviews cannot judge")
 	if b := w.DecisionByID["d2"].Benchmark; b != nil {
 		t.Errorf("benchmark = %v, want none", b)
 	}
@@ -122,7 +122,7 @@ func TestDecisionJournal_APriceOfThenIsNotHeldAgainstAnAdjustedClose(t *testing.
 		t.Errorf("mark = %+v, want 44 CHF of the user", m)
 	}
 	plan := w.Plan(t)
-	toolstest.WantParts(t, "plan", plan, "ADJ: there is no market price of that day", "adjusted for later events")
+	toolstest.WantParts(t, "plan", plan, "ADJ: no market price for that day", "adjusted for later events")
 	if strings.Contains(plan, "differs") {
 		t.Errorf("the plan compares prices of two scales: %s", plan)
 	}
@@ -140,7 +140,7 @@ func TestDecisionJournal_APriceOfThenIsComparedOnItsOwnScale(t *testing.T) {
 	w := newJournalFixture(t, split)
 	for price, off := range map[float64]bool{44: false, 45: false, 11: true} {
 		w.mustCall(t, buyArgs(args{"symbol": "NEW", "benchmark": "none", "date": "2024-06-25", "price": price}))
-		if got := strings.Contains(w.Plan(t), "from 44.00 USD of markettest, looked up later"); got != off {
+		if got := strings.Contains(w.Plan(t), "from 44.00 USD (markettest, looked up later"); got != off {
 			t.Errorf("at %v the plan says %s; want that it is far off: %v", price, w.Plan(t), off)
 		}
 	}
@@ -152,14 +152,14 @@ func TestDecisionJournal_APriceThatIsNotOfTheDayIsNotKept(t *testing.T) {
 	sample.Provenance.Flags = []market.Flag{market.FlagSample}
 	w := newJournalFixture(t, old, sample)
 	w.mustCall(t, buyArgs(args{"symbol": "OLD, SMP"}))
-	toolstest.WantParts(t, "plan", w.Plan(t), "OLD: its price is not saved, because the latest one is from 2024-05-01", "SMP: its price is not saved, because it is sample data")
+	toolstest.WantParts(t, "plan", w.Plan(t), "OLD: price not saved, because the latest price is from 2024-05-01", "SMP: price not saved, because it is sample data")
 	for _, m := range w.DecisionByID["d1"].Assets {
 		if m.Price.Valid {
 			t.Errorf("mark = %+v, want no price", m)
 		}
 	}
 	res := w.call(t, buyArgs(args{"symbol": "OLD", "price": 12}))
-	toolstest.WantError(t, res, tool.CodeValidation, "it is not known from the market; give it")
+	toolstest.WantError(t, res, tool.CodeValidation, "give currency")
 }
 
 func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
@@ -169,28 +169,28 @@ func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
 	}{
 		"no such action":           {args{"action": "buy"}, tool.CodeValidation, "list, record, close, review or remove"},
 		"a record without its act": {args{"thesis": "cheap"}, tool.CodeValidation, "action record"},
-		"no symbol":                {buyArgs(args{"symbol": ""}), tool.CodeValidation, "no symbol"},
+		"symbol is required":       {buyArgs(args{"symbol": ""}), tool.CodeValidation, "symbol is required"},
 		"no decision":              {buyArgs(args{"decision": "short"}), tool.CodeValidation, "buy, sell, hold, avoid or other"},
-		"no thesis":                {buyArgs(args{"thesis": " "}), tool.CodeValidation, "why it was decided"},
-		"no disproof":              {buyArgs(args{"disproof": ""}), tool.CodeValidation, "what would disprove it?"},
+		"no thesis":                {buyArgs(args{"thesis": " "}), tool.CodeValidation, "thesis is required"},
+		"no disproof":              {buyArgs(args{"disproof": ""}), tool.CodeValidation, "disproof is required"},
 		"nobody knows it":          {buyArgs(args{"symbol": "VTJ"}), tool.CodeNoData, "did you mean VTI"},
 		"nobody knows the other":   {buyArgs(args{"benchmark": "BNE"}), tool.CodeNoData, "benchmark: "},
-		"against itself":           {buyArgs(args{"benchmark": "vti"}), tool.CodeValidation, "name another"},
+		"against itself":           {buyArgs(args{"benchmark": "vti"}), tool.CodeValidation, "choose another"},
 		"twice the same":           {buyArgs(args{"symbols": []string{"VTI of the test"}}), tool.CodeValidation, "twice"},
-		"a future day":             {buyArgs(args{"date": "2024-06-29"}), tool.CodeValidation, "still to come"},
+		"a future day":             {buyArgs(args{"date": "2024-06-29"}), tool.CodeValidation, "in the future"},
 		"no day":                   {buyArgs(args{"date": "yesterday"}), tool.CodeValidation, "YYYY-MM-DD"},
 		"a review of before":       {buyArgs(args{"review_on": "2024-06-28"}), tool.CodeValidation, "not after today"},
 		"per cent as confidence":   {buyArgs(args{"confidence": 70}), tool.CodeValidation, "0.7"},
 		"a free purchase":          {buyArgs(args{"price": 0}), tool.CodeValidation, "above zero"},
 		"endless digits":           {buyArgs(args{"price": json.Number("1e-300")}), tool.CodeValidation, "no number of at most"},
 		"no currency":              {buyArgs(args{"price": 5, "currency": "dollars"}), tool.CodeValidation, "ISO 4217"},
-		"a currency of nothing":    {buyArgs(args{"currency": "USD"}), tool.CodeValidation, "none is given"},
+		"a currency of nothing":    {buyArgs(args{"currency": "USD"}), tool.CodeValidation, "currency requires price"},
 		"hidden characters":        {buyArgs(args{"thesis": "a\x1b[2J"}), tool.CodeValidation, "control characters"},
-		"an id of its own":         {buyArgs(args{"id": "mine"}), tool.CodeValidation, "by itself"},
+		"an id of its own":         {buyArgs(args{"id": "mine"}), tool.CodeValidation, "automatically"},
 		"an outcome already":       {buyArgs(args{"outcome": "good"}), tool.CodeValidation, "action close"},
-		"close of none":            {args{"action": "close", "outcome": "good"}, tool.CodeValidation, "no id"},
-		"close of another":         {args{"action": "close", "id": "d9", "outcome": "good"}, tool.CodeValidation, "open are d1 (buy VTI of 2024-06-28)"},
-		"close without an outcome": {args{"action": "close", "id": "d1"}, tool.CodeValidation, "no outcome"},
+		"close of none":            {args{"action": "close", "outcome": "good"}, tool.CodeValidation, "id is required"},
+		"close of another":         {args{"action": "close", "id": "d9", "outcome": "good"}, tool.CodeValidation, "open decisions: d1 (buy VTI on 2024-06-28)"},
+		"close without an outcome": {args{"action": "close", "id": "d1"}, tool.CodeValidation, "outcome is required"},
 		"remove of another":        {args{"action": "remove", "id": "d9"}, tool.CodeValidation, "d1"},
 		"list of another":          {args{"id": "d9"}, tool.CodeValidation, "d1"},
 		"list of another symbol":   {args{"symbol": "SAP"}, tool.CodeNoData, "no decision is about SAP"},
@@ -213,14 +213,14 @@ func TestDecisionJournal_CloseAndRemoveSayWhatTheyDo(t *testing.T) {
 	w := newJournalFixture(t)
 	w.mustCall(t, buyArgs(nil))
 	res, _ := w.mustCall(t, args{"action": "close", "id": "d1", "outcome": "sold it\nat a gain"})
-	toolstest.WantParts(t, "plan", w.Plan(t), "closes d1 (buy VTI of 2024-06-28) as of 2024-06-28", "outcome: sold it at a gain")
+	toolstest.WantParts(t, "plan", w.Plan(t), "closes d1 (buy VTI on 2024-06-28) as of 2024-06-28", "outcome: sold it at a gain")
 	toolstest.WantParts(t, "text", res.UserText(), "closed 2024-06-28")
 	if d := w.DecisionByID["d1"]; !d.Closed.Equal(toolstest.MustDay("2024-06-28")) || d.Outcome != "sold it\nat a gain" {
 		t.Errorf("kept %+v", d)
 	}
 	toolstest.WantError(t, w.call(t, args{"action": "close", "id": "d1", "outcome": "again"}), tool.CodeValidation, "was closed on 2024-06-28")
 	w.mustCall(t, args{"action": "remove", "id": "d1"})
-	toolstest.WantParts(t, "plan", w.Plan(t), "removes d1 (buy VTI of 2024-06-28)", "no review will count it")
+	toolstest.WantParts(t, "plan", w.Plan(t), "removes d1 (buy VTI on 2024-06-28)", "reviews will no longer count it")
 	toolstest.WantError(t, w.call(t, args{}), tool.CodeNoData, "nfa journal record buy SYMBOL")
 }
 
@@ -242,7 +242,7 @@ func TestDecisionJournal_RefusedOrChangedMeanwhileWritesNothing(t *testing.T) {
 		}
 	}
 	res := w.call(t, args{"action": "close", "id": "d1", "outcome": "mine"})
-	toolstest.WantError(t, res, tool.CodeValidation, "meanwhile")
+	toolstest.WantError(t, res, tool.CodeValidation, "since the preview")
 	if w.DecisionByID["d1"].Outcome != "" {
 		t.Errorf("outcome = %q, want none of who came first", w.DecisionByID["d1"].Outcome)
 	}
@@ -253,7 +253,7 @@ func TestDecisionJournal_AnIDThatIsTakenOverwritesNothing(t *testing.T) {
 	w.NewID = func() (string, error) { return "same", nil }
 	w.mustCall(t, buyArgs(nil))
 	res := w.call(t, buyArgs(args{"thesis": "another"}))
-	if !res.IsError || !strings.Contains(res.ErrorText(), "the id same is taken") || w.DecisionByID["same"].Thesis != "broad and cheap" {
+	if !res.IsError || !strings.Contains(res.ErrorText(), "id same already exists") || w.DecisionByID["same"].Thesis != "broad and cheap" {
 		t.Errorf("second = %s; kept %q", res.ErrorText(), w.DecisionByID["same"].Thesis)
 	}
 	w.NewID = func() (string, error) { return "", errors.New("no randomness") }

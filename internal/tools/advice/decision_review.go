@@ -17,13 +17,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// scoreLine is the result of one decision. What is not known is null, and Notes say why.
+// scoreLine is the result of one decision. Unknown figures are null, with the reason in Notes.
 type scoreLine struct {
 	Name      string                  `json:"-" label:"decision"` // "2024-01-02 buy VTI"
 	Date      string                  `json:"date"`
 	Decision  investor.DecisionAction `json:"decision"`
 	Symbols   []market.Symbol         `json:"symbols"`
-	From      string                  `json:"from,omitempty"` // of the closes
+	From      string                  `json:"from,omitempty"` // of the first closes
 	To        string                  `json:"to,omitempty"`
 	Days      int                     `json:"days" label:"period" unit:"days"`
 	ReturnPct *decimal.Decimal        `json:"return_pct" label:"return" as:"change" in:"percent"`
@@ -42,8 +42,8 @@ type scoreLine struct {
 	ReviewOn string           `json:"review_on,omitempty"`
 	Closed   string           `json:"closed,omitempty"`
 	State    string           `json:"-" label:"state"`
-	Thesis   toolkit.OwnWords `json:"thesis,omitempty"`   // of a decision that is due, or asked for
-	Disproof toolkit.OwnWords `json:"disproof,omitempty"` // the same
+	Thesis   toolkit.OwnWords `json:"thesis,omitempty"`   // if the decision is due or requested
+	Disproof toolkit.OwnWords `json:"disproof,omitempty"` // like Thesis
 	Outcome  toolkit.OwnWords `json:"outcome,omitempty"`
 	Notes    []string         `json:"notes"`
 	ID       string           `json:"id" label:"id"`
@@ -53,18 +53,18 @@ type scoreLine struct {
 	growths  map[market.Symbol]measuredGrowth
 }
 
-// reviewSummary sums up all scores.
+// reviewSummary summarizes all scores.
 type reviewSummary struct {
 	Decisions   int              `json:"decisions" label:"reviewed" unit:"decisions"`
-	Judged      int              `json:"judged" label:"judged" unit:"decisions" key:"3" formula:"count of those that are right or wrong"`
-	Right       int              `json:"right" label:"right" unit:"decisions" formula:"count of those with an edge above zero; for hold, not below"`
+	Judged      int              `json:"judged" label:"judged" unit:"decisions" key:"3" formula:"number of right or wrong decisions"`
+	Right       int              `json:"right" label:"right" unit:"decisions" formula:"number of decisions with an edge above zero; for hold, zero or above"`
 	HitRatePct  *decimal.Decimal `json:"hit_rate_pct" label:"hit rate" as:"percent" in:"percent" key:"1" formula:"right / judged"`
 	LowPct      *decimal.Decimal `json:"hit_rate_low_pct" label:"hit rate, low end of the 95% interval" as:"percent" in:"percent"`
 	HighPct     *decimal.Decimal `json:"hit_rate_high_pct" label:"hit rate, high end of the 95% interval" as:"percent" in:"percent"`
 	MeanEdgePct *decimal.Decimal `json:"mean_edge_pct" label:"mean edge over the benchmark" as:"points" in:"percent" key:"2" formula:"sum of the edges / judged"`
 	Brier       *decimal.Decimal `json:"brier" label:"Brier score of your confidence" unit:"score" basis:"0 is perfect, 0.25 is a coin" formula:"mean of (confidence - result)^2, result 1 for right and 0 for wrong"`
-	Confidents  int              `json:"confidents"` // judged ones with a confidence
-	Due         int              `json:"due" label:"due for review" unit:"decisions" key:"4" formula:"count of open ones whose day of review has come"`
+	Confidents  int              `json:"confidents"` // judged decisions with a confidence
+	Due         int              `json:"due" label:"due for review" unit:"decisions" key:"4" formula:"number of open decisions whose review date has passed"`
 	Says        string           `json:"says"`
 }
 
@@ -73,14 +73,14 @@ type reviewAnswer struct {
 	Summary reviewSummary           `json:"summary"`
 	Scores  []scoreLine             `json:"scores" table:"Decisions" max:"fit"` // newest first
 	Prices  []positions.PriceOrigin `json:"prices"`
-	Sources []toolkit.NamedOrigin   `json:"-" label:"prices"` // the same, for people
+	Sources []toolkit.NamedOrigin   `json:"-" label:"prices"` // the same, for display
 	Next    string                  `json:"next,omitempty"`
 	toolkit.Origin
 
 	day market.Date
 }
 
-// review scores decisions, and says which are due.
+// review scores decisions and lists those that are due.
 func (j *journalTool) review(ctx context.Context, in decisionInput) (tool.Result, error) {
 	chosen, err := j.selectDecisions(ctx, in)
 	if err != nil {
@@ -107,7 +107,7 @@ func (j *journalTool) review(ctx context.Context, in decisionInput) (tool.Result
 	return toolkit.Render(a), nil
 }
 
-// historyOrigins are the origins of the prices that are known, by symbol.
+// historyOrigins returns the origins of the known prices, by symbol.
 func historyOrigins(found map[market.Symbol]assetHistory) []positions.PriceOrigin {
 	out := []positions.PriceOrigin{}
 	for sym, h := range found {
@@ -144,7 +144,7 @@ func (a reviewAnswer) Headline(lang string) string {
 }
 
 // Title implements [toolkit.Titled].
-func (a reviewAnswer) Title() string { return "review of the journal · " + a.Day }
+func (a reviewAnswer) Title() string { return "journal review · " + a.Day }
 
 // Explain implements [toolkit.Explainer].
 func (a reviewAnswer) Explain(field string) toolkit.Explanation {
@@ -172,10 +172,10 @@ func (a reviewAnswer) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// wilsonFormula is that of [investor.WilsonInterval] in words.
+// wilsonFormula describes [investor.WilsonInterval].
 const wilsonFormula = "(2 h + z^2 ± z sqrt(z^2 + 4 h (1 - h / n))) / (2 (n + z^2)), h right of n judged, z = 1.959964"
 
-// meanInputs says what a mean counts of each decision that is right or wrong.
+// meanInputs lists the inputs of a mean over all judged decisions.
 func (a reviewAnswer) meanInputs(format func(scoreLine) string) []string {
 	var out []string
 	for _, line := range a.Scores {
@@ -189,8 +189,8 @@ func (a reviewAnswer) meanInputs(format func(scoreLine) string) []string {
 	return out
 }
 
-// Text implements [toolkit.Texter]: the words of the decisions to look at now, and why decisions are
-// not judged.
+// Text implements [toolkit.Texter]: the texts of decisions that need attention, and why decisions
+// are not judged.
 func (a reviewAnswer) Text() string {
 	var b strings.Builder
 	for _, line := range a.Scores {
@@ -233,7 +233,7 @@ func (line scoreLine) Explain(field string) toolkit.Explanation {
 	case "edge_pct":
 		e.Inputs, e.Formula = slices.Concat(own, against), "return - return of the benchmark"
 		if line.Decision == investor.ActionSell || line.Decision == investor.ActionAvoid {
-			e.Formula = "return of the benchmark - return, because it was sold or avoided"
+			e.Formula = "return of the benchmark - return, because the symbol was sold or avoided"
 		}
 	case "return_a_year_pct":
 		e.Inputs = append(own, fmt.Sprintf("days %d", line.Days))
@@ -243,7 +243,7 @@ func (line scoreLine) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// closes are the closes between which returns were measured.
+// closes lists the first and last closes used for the returns.
 func (line scoreLine) closes(symbols ...market.Symbol) []string {
 	var out []string
 	for _, sym := range symbols {
@@ -261,7 +261,7 @@ func (line scoreLine) closes(symbols ...market.Symbol) []string {
 	return out
 }
 
-// sources names the sources of the prices.
+// sources lists the sources of the prices.
 func (line scoreLine) sources() string {
 	var names []string
 	for _, m := range comparedMarks(line.decision) {
@@ -272,7 +272,7 @@ func (line scoreLine) sources() string {
 	return strings.Join(names, ", ")
 }
 
-// evenEdge is the edge below which a decision did as its benchmark did.
+// evenEdge is the edge below which a decision counts as equal to its benchmark.
 const evenEdge = 0.00005
 
 // newScoreLine scores one decision.
@@ -300,7 +300,7 @@ func (j *journalTool) newScoreLine(d investor.Decision, histories map[market.Sym
 	return line
 }
 
-// setReturns sets what the growths come to.
+// setReturns sets the returns, excess return and edge.
 func (line *scoreLine) setReturns(d investor.Decision, today market.Date) {
 	var growths []investor.AssetReturn
 	for _, m := range d.Assets {
@@ -319,7 +319,7 @@ func (line *scoreLine) setReturns(d investor.Decision, today market.Date) {
 		return
 	}
 	if d.Benchmark != nil && against == nil {
-		// That there is one, and nothing is known of it, is said already.
+		// The notes already report missing data of the benchmark.
 		s.Notes = slices.DeleteFunc(s.Notes, func(n string) bool { return len(line.Notes) > 0 && n == investor.NoBenchmark })
 	}
 	line.score, line.Notes = s, append(append([]string{}, line.Notes...), s.Notes...)
@@ -327,7 +327,7 @@ func (line *scoreLine) setReturns(d investor.Decision, today market.Date) {
 		line.Result = map[bool]string{true: "right", false: "wrong"}[*s.Right]
 	}
 	if s.Right != nil && s.Edge != nil && math.Abs(*s.Edge) < evenEdge {
-		s.Right, s.Notes = nil, append(slices.Clone(s.Notes), "it did as its benchmark did: neither right nor wrong")
+		s.Right, s.Notes = nil, append(slices.Clone(s.Notes), "equal to its benchmark: neither right nor wrong")
 		line.score, line.Notes, line.Result = s, append(line.Notes, s.Notes[len(s.Notes)-1]), "even"
 	}
 	line.From, line.To, line.Days, line.Right = toolkit.FormatDate(s.From), toolkit.FormatDate(s.To), s.Days, s.Right
@@ -364,9 +364,9 @@ func (s reviewSummary) verdict() string {
 	percent := func(pct *decimal.Decimal) string { return toolkit.Format(pct.Shift(-2), toolkit.Percent, "") }
 	switch {
 	case s.Judged == 0:
-		return "none judged yet"
+		return "no decision judged yet"
 	case s.HitRatePct == nil:
-		return fmt.Sprintf("%d of %d judged decisions were right, too few for a rate (from %d on)", s.Right, s.Judged, investor.MinScores)
+		return fmt.Sprintf("%d of %d judged decisions were right; a rate requires at least %d", s.Right, s.Judged, investor.MinScores)
 	}
 	return fmt.Sprintf("%d of %d judged decisions were right (%s, 95%% interval %s to %s)", s.Right, s.Judged, percent(s.HitRatePct), percent(s.LowPct), percent(s.HighPct))
 }

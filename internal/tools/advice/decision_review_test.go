@@ -56,11 +56,10 @@ func inHundredths(answer map[string]any) map[string]any {
 	return answer
 }
 
-// VTI went from 100 to 120 and BND from 50 to 51: 20 and 2 per cent. Wrong are the
-// sale of VTI and the purchase of BND, so that three of five are right: 60 per cent,
-// by Wilson between (9.841459 ± 5.761580) / 17.682918 = 0.2307 and 0.8824. The edges
-// are 18 three times and -18 twice, 3.6 in the mean, and the squares of confidence
-// less result 0.09, 0.49, 0, 0.25 and 0.81, 0.328 in the mean.
+// VTI rose from 100 to 120 and BND from 50 to 51: 20% and 2%. The sale of VTI and the purchase of
+// BND were wrong, so three of five are right: 60%, with a Wilson interval of (9.841459 ± 5.761580)
+// / 17.682918 = 0.2307 and 0.8824. The edges are 18 three times and -18 twice, on average 3.6. The
+// squares of confidence minus result are 0.09, 0.49, 0, 0.25 and 0.81, on average 0.328.
 func TestReview_AWorkedExample(t *testing.T) {
 	w := newJournalFixture(t)
 	for i, c := range []struct {
@@ -89,7 +88,7 @@ func TestReview_AWorkedExample(t *testing.T) {
 		"from": "2024-06-24", "to": "2024-06-28", "days": 4.0, "return_pct": "20", "benchmark_pct": "2", "excess_pct": "18", "edge_pct": "-18",
 		"right": false, "return_kind": "total return, dividends reinvested", "return_a_year_pct": nil, "due": false,
 	})
-	// The newest is first, so that a is the last of five and b the one before it.
+	// The newest comes first, so a is the last of five and b the one before it.
 	for id, want := range map[string]string{
 		"scores.4.return_pct": "20 %", "scores.4.benchmark_pct": "2 %", "scores.4.excess_pct": "18 points", "scores.3.edge_pct": "-18 points",
 		"summary.hit_rate_pct": "60 %", "summary.mean_edge_pct": "3.6 points",
@@ -110,16 +109,16 @@ func TestReview_AWorkedExample(t *testing.T) {
 }
 
 // reviewText is the table of the worked example.
-const reviewText = `**review of the journal · 2024-06-28**
+const reviewText = `**journal review · 2024-06-28**
 
 | measure | value | basis |
 | --- | ---: | --- |
 | hit rate | 60.0% | right / judged |
 | mean edge over the benchmark | +3.6 points | sum of the edges / judged |
-| judged | 5 decisions | count of those that are right or wrong |
-| due for review | 0 decisions | count of open ones whose day of review has come |
+| judged | 5 decisions | number of right or wrong decisions |
+| due for review | 0 decisions | number of open decisions whose review date has passed |
 | reviewed | 5 decisions |  |
-| right | 3 decisions | count of those with an edge above zero; for hold, not below |
+| right | 3 decisions | number of decisions with an edge above zero; for hold, zero or above |
 | hit rate, low end of the 95% interval | 23.1% | Wilson 1927 |
 | hit rate, high end of the 95% interval | 88.2% | Wilson 1927 |
 | Brier score of your confidence | 0.328 | 0 is perfect, 0.25 is a coin |
@@ -134,7 +133,7 @@ const reviewText = `**review of the journal · 2024-06-28**
 | 2024-06-24 sell VTI | 4 | +20.0% | BND | +2.0% | -18.0 points | wrong | open | b |
 | 2024-06-24 buy VTI | 4 | +20.0% | BND | +2.0% | +18.0 points | right | open | a |
 
-decision journal, as the user said · as of 2024-06-24
+decision journal, recorded by the user · as of 2024-06-24
 
 markettest · as of 2024-06-28
 `
@@ -148,7 +147,7 @@ func TestReview_TooFewSaySoAndOnesThatAreDueAreLookedAt(t *testing.T) {
 	w.save(t, d, later)
 	res, got := w.mustCall(t, args{"action": "review"})
 	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{
-		"hit_rate_pct": nil, "mean_edge_pct": nil, "brier": nil, "due": 1.0, "says": "2 of 2 judged decisions were right, too few for a rate (from 5 on) · 1 due",
+		"hit_rate_pct": nil, "mean_edge_pct": nil, "brier": nil, "due": 1.0, "says": "2 of 2 judged decisions were right; a rate requires at least 5 · 1 due",
 	})
 	if s := scores(got); s["a"]["disproof"] != "earnings fall" || s["b"]["disproof"] != nil {
 		t.Errorf("disproofs %v and %v, want that of the one that is due", s["a"]["disproof"], s["b"]["disproof"])
@@ -184,7 +183,7 @@ func TestReview_ADayWithoutACloseCountsFromTheOneBefore(t *testing.T) {
 	toolstest.WantFields(t, scores(got)["a"], map[string]any{"from": "2024-06-21", "return_pct": "10"})
 }
 
-// Several assets count in equal parts: 20 and 2 per cent are 11.
+// Several assets have equal weights: the mean of 20% and 2% is 11%.
 func TestReview_SeveralAssetsAreTakenTogether(t *testing.T) {
 	idle := markettest.Daily("IDLE", toolstest.MustDay("2024-06-24"), "5", "5", "5", "5", "5")
 	w := newJournalFixture(t, idle)
@@ -198,8 +197,8 @@ func TestReview_SeveralAssetsAreTakenTogether(t *testing.T) {
 	}
 }
 
-// A dividend of 1 on a close of 100 makes 99 of the closes before it: 110 / 99 - 1 is
-// 11.11 per cent, while the price alone made 10.
+// A dividend of 1 on a close of 100 adjusts the closes before it to 99: 110 / 99 - 1 is 11.11%,
+// while the price alone rose by 10%.
 func TestReview_DividendsCountWhereAllAreTold(t *testing.T) {
 	first := toolstest.MustDay("2024-06-24")
 	paying := markettest.Daily("PAY", first, "100", "99", "99", "105", "110")
@@ -217,7 +216,7 @@ func TestReview_DividendsCountWhereAllAreTold(t *testing.T) {
 	toolstest.WantFields(t, s["fund"], map[string]any{"return_pct": "11.11", "benchmark_pct": "20", "return_kind": "total return, dividends reinvested"})
 	toolstest.WantFields(t, s["index"], map[string]any{"return_pct": "10", "benchmark_pct": "5", "return_kind": "price return, no dividends"})
 	toolstest.WantFields(t, s["coin"], map[string]any{"return_pct": "20", "benchmark_pct": "11.11", "return_kind": "total return, dividends reinvested"})
-	// Where the source has taken dividends in, they cannot be taken out again.
+	// If the source includes dividends, they cannot be removed again.
 	toolstest.WantFields(t, s["adjusted"], map[string]any{"return_pct": "20", "benchmark_pct": nil, "right": nil})
 	if notes := toolstest.JSON(t, s["adjusted"]["notes"]); !strings.Contains(notes, "one includes dividends, the other does not") {
 		t.Errorf("notes = %s", notes)
@@ -273,7 +272,7 @@ func TestReview_AYearlyFigureNeedsAYear(t *testing.T) {
 	d := newDecision(t, "a", investor.ActionBuy, "LONG", "FLAT", "2022-06-28")
 	w.save(t, d)
 	_, got := w.mustCall(t, args{"action": "review"})
-	// Two years of 731 days: 1.21^(365.25/731) - 1 = 9.99 per cent, a little less than ten.
+	// Two years of 731 days: 1.21^(365.25/731) - 1 = 9.99%, slightly less than 10%.
 	toolstest.WantFields(t, scores(got)["a"], map[string]any{"days": 731.0, "return_pct": "21", "return_a_year_pct": "9.99", "benchmark_a_year_pct": "0"})
 	d.Closed, d.Outcome = toolstest.MustDay("2023-06-28"), "gave up"
 	w.save(t, d)
@@ -294,7 +293,7 @@ func TestReview_WhatDidAsItsBenchmarkIsNeitherRightNorWrong(t *testing.T) {
 			t.Errorf("notes of %s = %q, want why it is not judged", id, notes)
 		}
 	}
-	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{"judged": 0.0, "right": 0.0, "says": "none judged yet · 0 due"})
+	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{"judged": 0.0, "right": 0.0, "says": "no decision judged yet · 0 due"})
 	toolstest.WantParts(t, "text", res.Headline+res.UserText(), "No decision is judged yet", "| even |")
 }
 

@@ -17,10 +17,10 @@ import (
 const investorProfileDescription = `The user's investor profile: answers, open questions, contradictions, whether advice may be personal. Use before any suggestion and when users describe themselves. If personal is false, stay general. Ask one or two questions at a time; never guess answers.`
 
 const investorProfileDetails = `The profile has nine factors (age, financial situation, tax status, objectives, experience, horizon, liquidity needs, risk tolerance, other investments) and limits that suggestions are checked against.
-show returns the answers, what is unknown, answers that contradict each other, and for each kind of suggestion whether advice may be personal, with the sentence to say if not.
-questions returns the next unanswered questions, by default two; for limits them to what a suggestion of that kind needs, ids names the questions, answered or not. In an interview, ask in your own words, say why, and accept "I'd rather not say".
-answer saves what the user said by question id, in their words where possible ("10 years", "60k EUR", "25%", none); an empty text makes it unknown again. The confirmation shows each old and new answer. The result has contradictions and what is left. clear removes the answers of ids, or the whole profile.
-Parts and rates are in percent of the whole portfolio with its cash, years are calendar years, amounts have a currency. An unknown answer has no default.`
+show returns the answers, unknown answers, contradictions, and for each kind of suggestion whether advice may be personal, with the sentence to say if not.
+questions returns the next unanswered questions (default 2). for limits them to a kind of suggestion; ids names questions, answered or not. In an interview, ask in your own words, say why, and accept "I'd rather not say".
+answer saves what the user said by question id, in their words where possible ("10 years", "60k EUR", "25%", none); an empty text makes it unknown again. The confirmation shows each old and new answer. The result has contradictions and unanswered questions. clear removes the answers of ids, or the whole profile.
+Shares and rates are in percent of the total portfolio including cash, years are calendar years, amounts have a currency. An unknown answer has no default.`
 
 const investorProfileKeywords = "profile investor risk tolerance appetite horizon age income goals objectives experience suitability questionnaire limits about me personal conservative aggressive 风险 偏好 风险承受 投资者 画像 年龄 收入 期限 问卷"
 
@@ -43,7 +43,7 @@ type investorProfileInput struct {
 	Count   int            `json:"count,omitempty" arg:"rare" jsonschema:"For questions: how many. Default 2."`
 }
 
-// UnmarshalJSON keeps numbers among the answers as they were written.
+// UnmarshalJSON keeps the original digits of numeric answers.
 func (in *investorProfileInput) UnmarshalJSON(raw []byte) error {
 	type plain investorProfileInput
 	decoder := json.NewDecoder(bytes.NewReader(raw))
@@ -51,11 +51,11 @@ func (in *investorProfileInput) UnmarshalJSON(raw []byte) error {
 	return decoder.Decode((*plain)(in))
 }
 
-// profileTool is the tool of the investor profile.
+// profileTool is the investor profile tool.
 type profileTool struct {
 	ProfileDeps
-	// saving keeps calls of one step from taking back each other's answers: the store
-	// keeps a profile whole.
+	// saving serializes writes, because the store saves the whole profile and parallel calls would
+	// overwrite each other's answers.
 	saving sync.Mutex
 }
 
@@ -79,15 +79,16 @@ func (p *profileTool) plan(ctx context.Context, in investorProfileInput) toolkit
 	return toolkit.ReadOnlyPlan(p.showResult)
 }
 
-// check refuses what belongs to another action: it was meant to do something.
+// check rejects fields that belong to another action, because the caller expects them to have an
+// effect.
 func (in investorProfileInput) check() error {
 	switch {
 	case !slices.Contains([]string{"", "show", "questions", "answer", "clear"}, in.Action):
 		return toolkit.InvalidArgsf("action %.40q: give show, questions, answer or clear", in.Action)
 	case in.Answers != nil && in.Action != "answer":
-		return toolkit.InvalidArgsf(`answers are kept with action answer: {"action": "answer", "answers": {…}}`)
+		return toolkit.InvalidArgsf(`to save answers, use action answer: {"action": "answer", "answers": {…}}`)
 	case in.Action == "answer" && len(in.Answers) == 0:
-		return toolkit.InvalidArgsf(`no answers; give them by the id of the question: {"action": "answer", "answers": {"horizon": "10 years"}}; action questions gives the ids`)
+		return toolkit.InvalidArgsf(`answers is required, by question id: {"action": "answer", "answers": {"horizon": "10 years"}}; find ids with action questions`)
 	case in.IDs != nil && in.Action != "clear" && in.Action != "questions":
 		return toolkit.InvalidArgsf("ids belong to action clear or questions")
 	case (in.For != "" || in.Count != 0) && in.Action != "questions":
@@ -95,9 +96,9 @@ func (in investorProfileInput) check() error {
 	case in.For != "" && !slices.Contains(investor.SuggestionKinds(), investor.SuggestionKind(in.For)):
 		return toolkit.InvalidArgsf("for %.40q: give rebalance, optimize or size", in.For)
 	case in.For != "" && in.IDs != nil:
-		return toolkit.InvalidArgsf("give either for or ids")
+		return toolkit.InvalidArgsf("give for or ids, not both")
 	case in.Count < 0:
-		return toolkit.InvalidArgsf("count is above zero")
+		return toolkit.InvalidArgsf("count must be above zero")
 	}
 	return nil
 }
@@ -105,21 +106,21 @@ func (in investorProfileInput) check() error {
 // loadedProfile is a profile as of the clock.
 type loadedProfile struct {
 	investor.Profile
-	// savedLater tells that a profile was saved only after the clock, which is not shown.
+	// savedLater is true if a profile exists but was saved after the clock.
 	savedLater bool
 }
 
-// load reads the profile. One that was saved after the clock was not known then.
+// load reads the profile. One saved after the clock is treated as missing.
 func (d ProfileDeps) load(ctx context.Context) (loadedProfile, error) {
 	profile, saved, err := d.Investor.Profile(ctx)
 	switch {
 	case errors.Is(err, investor.ErrNewerVersion):
 		return loadedProfile{}, toolkit.InvalidArgs(err)
 	case errors.Is(err, investor.ErrInvalidDocument):
-		// The error quotes the answer that is wrong.
-		return loadedProfile{}, toolkit.InvalidArgs(toolkit.RedactError(err, investor.ErrInvalidDocument.Error()+": run nfa profile to see why"))
+		// The error quotes the invalid answer.
+		return loadedProfile{}, toolkit.InvalidArgs(toolkit.RedactError(err, investor.ErrInvalidDocument.Error()+"; for details run nfa profile"))
 	case err != nil:
-		return loadedProfile{}, fmt.Errorf("loading the investor profile: %w", err)
+		return loadedProfile{}, fmt.Errorf("load investor profile: %w", err)
 	case saved && d.Replay && !d.Known(profile.UpdatedAt):
 		return loadedProfile{savedLater: true}, nil
 	}
@@ -128,12 +129,12 @@ func (d ProfileDeps) load(ctx context.Context) (loadedProfile, error) {
 
 func (d ProfileDeps) interview() investor.Interview { return investor.NewInterview(d.Today()) }
 
-// ProfileDeps are what the user has said and what it is priced with.
+// ProfileDeps holds the investor profile, the watchlist and the price sources.
 type ProfileDeps struct {
 	toolkit.LatestPrices
-	// Investor keeps the profile; nil leaves its tool out.
+	// Investor stores the profile. If nil, there is no profile tool.
 	Investor investor.ProfileStore
-	// Watchlist keeps what is watched; nil leaves its tool out.
+	// Watchlist stores the watched symbols. If nil, there is no watchlist tool.
 	Watchlist investor.Watchlist
 }
 

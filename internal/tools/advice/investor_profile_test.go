@@ -66,7 +66,7 @@ func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
 	answer(t, w, args{"horizon": "10 years", "loss_capacity": "30%", "objectives": []string{"retirement, 2050", "home, 2030, 80000 EUR"}})
 	if diff := cmp.Diff([]string{
 		"objectives: retirement, 2050; home, 2030, 80000 EUR (was unknown)",
-		`horizon: 2034, said as "10 years" (was unknown)`,
+		`horizon: 2034, from "10 years" (was unknown)`,
 		"loss_capacity: 30% (was unknown)",
 	}, w.Approvals[0].Plan); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
@@ -75,8 +75,8 @@ func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
 		t.Errorf("effect %v, want that showing asks nobody", w.Approvals[0].Effect)
 	}
 	res, got := answer(t, w, args{"horizon": "", "income": "60k EUR"})
-	toolstest.WantParts(t, "plan", w.Plan(t), "income: 60000 EUR, said as \"60k EUR\" (was unknown)", "horizon: unknown (was 2034)")
-	toolstest.WantFields(t, got, map[string]any{"left": 24.0, "as_of": fridayEvening, "source": "investor profile, as the user said"})
+	toolstest.WantParts(t, "plan", w.Plan(t), "income: 60000 EUR, from \"60k EUR\" (was unknown)", "horizon: unknown (was 2034)")
+	toolstest.WantFields(t, got, map[string]any{"left": 24.0, "as_of": fridayEvening, "source": "investor profile, answered by the user"})
 	toolstest.WantParts(t, "text", res.UserText(), "| horizon | unknown | 2034 |")
 	p, ok, err := w.Profile(t.Context())
 	if !ok || err != nil || p.HorizonYear != 0 || p.Finances.Income.String() != "60000 EUR" || len(p.Objectives) != 2 || !p.UpdatedAt.Equal(w.Now()) {
@@ -103,15 +103,15 @@ func TestInvestorProfile_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"no such question":     {args{"action": "answer", "answers": args{"horizont": "10 years"}}, "did you mean horizon?"},
 		"no such one to clear": {args{"action": "clear", "ids": []string{"agee"}}, "unknown question"},
 		"no such one to ask":   {args{"action": "questions", "ids": []string{"hello"}}, "unknown question"},
-		"no answers":           {args{"action": "answer"}, "by the id of the question"},
+		"no answers":           {args{"action": "answer"}, "by question id"},
 		"answers to nothing":   {args{"answers": args{"horizon": "10 years"}}, `"action": "answer"`},
 		"a horizon of before":  {args{"action": "answer", "answers": args{"horizon": "1990"}}, "the year is past"},
 		"half of them fits":    {args{"action": "answer", "answers": args{"birth_year": 1985, "income": "much"}}, "such as 80000 EUR"},
 		"not text":             {args{"action": "answer", "answers": args{"income": args{"sum": 5}}}, "as text"},
-		"a list of numbers":    {args{"action": "answer", "answers": args{"objectives": []int{5}}}, "divided by semicolons"},
+		"a list of numbers":    {args{"action": "answer", "answers": args{"objectives": []int{5}}}, "separated by semicolons"},
 		"an unclear fraction":  {args{"action": "answer", "answers": args{"loss_capacity": 0.3}}, "write 0.3% or 30%"},
 		"no such suggestion":   {args{"action": "questions", "for": "sell"}, "rebalance, optimize or size"},
-		"two of one":           {args{"action": "questions", "for": "size", "ids": []string{"horizon"}}, "either"},
+		"two of one":           {args{"action": "questions", "for": "size", "ids": []string{"horizon"}}, "not both"},
 		"ids to show":          {args{"ids": []string{"horizon"}}, "clear or questions"},
 		"count to show":        {args{"count": 3}, "questions"},
 		"below zero":           {args{"action": "questions", "count": -1}, "above zero"},
@@ -196,7 +196,7 @@ func TestInvestorProfile_AReplayKnowsNothingOfLater(t *testing.T) {
 	answer(t, w, args{"birth_year": "1985"})
 	w.Now, w.Replay = toolstest.Clock(t, "2024-06-25T20:00:00Z"), true
 	res, got := w.mustCall(t, "investor_profile", args{})
-	if got["known"] != false || strings.Contains(res.UserText()+res.ModelText(), "1985") || !strings.Contains(got["next"].(string), "after the clock") {
+	if got["known"] != false || strings.Contains(res.UserText()+res.ModelText(), "1985") || !strings.Contains(got["next"].(string), "after the day of --as-of") {
 		t.Errorf("before it was saved = %s", res.ModelText())
 	}
 	toolstest.WantError(t, w.call(t, "investor_profile", args{"action": "answer", "answers": args{"birth_year": "1990"}}), tool.CodeValidation, "clock is set back")
@@ -222,7 +222,7 @@ func TestInvestorProfile_AProfileThatChangedMeanwhileIsLeftAlone(t *testing.T) {
 	w.BeforeAnswer = change
 	router := w.router(t, tool.Once)
 	res := toolstest.CallRouter(t, router, "investor_profile", args{"action": "answer", "answers": args{"horizon": "2045"}})
-	toolstest.WantError(t, res, tool.CodeValidation, "horizon was changed meanwhile")
+	toolstest.WantError(t, res, tool.CodeValidation, "horizon has changed since")
 	res = toolstest.CallRouter(t, router, "investor_profile", args{"action": "answer", "answers": args{"birth_year": "1985"}})
 	p, _, err := w.Profile(t.Context())
 	if res.IsError || err != nil || p.HorizonYear != 2050 || p.BirthYear != 1985 {
@@ -264,7 +264,7 @@ func TestInvestorProfile_WhatANewerProgramWroteIsNotTouched(t *testing.T) {
 	w.ProfileJSON = []byte(`{"version": 1, "colour": "blue"}`)
 	toolstest.WantError(t, w.call(t, "investor_profile", args{"action": "clear"}), tool.CodeValidation, "colour")
 	w.Err = errors.New("disk is gone")
-	if out := w.call(t, "investor_profile", args{}); !out.IsError || !strings.Contains(out.ErrorText(), "loading the investor profile: disk is gone") {
+	if out := w.call(t, "investor_profile", args{}); !out.IsError || !strings.Contains(out.ErrorText(), "load investor profile: disk is gone") {
 		t.Errorf("without a disk = %s", out.ErrorText())
 	}
 }

@@ -47,8 +47,7 @@ func TestJournal_TextBreaksOutOfNoTable(t *testing.T) {
 	}
 }
 
-// Whatever a model sends, a call ends with an answer, and what was kept can be read
-// again.
+// Every call of a model ends with a result, and saved data can be read again.
 func FuzzJournalArguments(f *testing.F) {
 	for _, raw := range []string{
 		`{}`, `null`, `[]`, `{"action":"record","decision":"buy","symbols":["VTI","BND"],"thesis":"x","disproof":"y","benchmark":"none","price":1e-300,"confidence":1e9999}`,

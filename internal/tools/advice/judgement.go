@@ -15,16 +15,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Judgement is what the user's profile says of a suggestion.
+// Judgement is the result of checking a suggestion against the user's profile.
 type Judgement struct {
 	investor.Verdict
-	// Note says why nothing is known of the user, "" where something is.
+	// Note is why there is no profile, "" if there is one.
 	Note string
 }
 
-// Judge holds a suggestion against the limits of the user. A suggestion that breaks
-// one is not to be made; Refused tells. Who is not known has no limits: then the
-// suggestion is general, and the Basis says what is missing.
+// Judge checks a suggestion against the limits of the user. If Refused, do not make the suggestion.
+// Without a profile there are no limits: the suggestion is general, and Basis lists what is
+// missing.
 func (d SuitabilityDeps) Judge(ctx context.Context, s investor.Suggestion) (Judgement, error) {
 	profile, err := d.loadProfile(ctx)
 	if err != nil {
@@ -33,7 +33,7 @@ func (d SuitabilityDeps) Judge(ctx context.Context, s investor.Suggestion) (Judg
 	return profile.judge(s), nil
 }
 
-// judge rounds the weights to the digits that the limits look at.
+// judge rounds the weights to the precision of the limits.
 func (p investorProfile) judge(s investor.Suggestion) Judgement {
 	const places = 12
 	s.Weights = maps.Clone(s.Weights)
@@ -47,20 +47,20 @@ func (p investorProfile) judge(s investor.Suggestion) Judgement {
 // Refused reports whether a limit is broken.
 func (j Judgement) Refused() bool { return !j.Allowed() }
 
-// verdictLine is the verdict in one line, the no loud.
+// verdictLine returns the verdict in one line, with a failure in capitals.
 func (j Judgement) verdictLine() string {
 	failed, open := j.Count(investor.Fail), j.Count(investor.NotJudged)
 	switch {
 	case failed > 0:
 		return fmt.Sprintf("NO: refused by your limits (%d of %d rules fail)", failed, len(j.Rows))
 	case open > 0:
-		return fmt.Sprintf("No limit is broken as far as could be judged: %d pass, %d not judged", j.Count(investor.Pass), open)
+		return fmt.Sprintf("No limit is broken: %d pass, but %d not judged", j.Count(investor.Pass), open)
 	}
 	return fmt.Sprintf("Within all of your limits (%d rules pass)", j.Count(investor.Pass))
 }
 
-// Lines are the verdict in words: its heading, what fails and is not judged, and
-// whether the suggestion is personal or general.
+// Lines returns the verdict, the limits that fail or are not judged, and whether the suggestion is
+// personal or general.
 func (j Judgement) Lines() []string {
 	out := []string{j.verdictLine()}
 	for _, outcome := range []investor.Outcome{investor.Fail, investor.NotJudged} {
@@ -73,11 +73,11 @@ func (j Judgement) Lines() []string {
 	return append(out, j.basis()...)
 }
 
-// basis says whom the suggestion is for.
+// basis returns whether the suggestion is personal or general.
 func (j Judgement) basis() []string {
 	out := []string{j.Basis.Sentence}
 	if len(j.Basis.Missing) > 0 {
-		out = append(out, fmt.Sprintf("missing in your profile: %s; to answer: nfa profile", joinFew(j.Basis.Missing)))
+		out = append(out, fmt.Sprintf("missing in your profile: %s; to add it: nfa profile", joinFew(j.Basis.Missing)))
 	}
 	if j.Note != "" {
 		out = append(out, j.Note)
@@ -85,8 +85,8 @@ func (j Judgement) basis() []string {
 	return out
 }
 
-// hidden returns the judgement without amounts. The sentence of a rule that has amounts is
-// replaced by its outcome.
+// hidden returns the judgement without amounts. A sentence with amounts is replaced by the outcome
+// of its rule.
 func (j Judgement) hidden() Judgement {
 	j.Rows = slices.Clone(j.Rows)
 	for i := range j.Rows {
@@ -98,21 +98,20 @@ func (j Judgement) hidden() Judgement {
 	return j
 }
 
-// JudgeMix judges a new mix: weights of a whole portfolio, a fraction for each symbol; the rest
-// is cash. The classes of the symbols are those recorded in the portfolio. The lines are for
-// every reader and hold no amount.
+// JudgeMix judges a new portfolio, given as a fraction for each symbol; the rest is cash. Classes
+// are those recorded in the portfolio. The lines hold no amounts, so they may be shown to models.
 func (d SuitabilityDeps) JudgeMix(ctx context.Context, weights map[market.Symbol]decimal.Decimal) (lines []string, refused bool, err error) {
 	s := investor.Suggestion{Kind: investor.SuggestOptimize, AsOf: d.Now(), Weights: maps.Clone(weights)}
 	cash := decimal.NewFromInt(1)
 	for _, weight := range weights {
 		cash = cash.Sub(weight)
 	}
-	// Weights are rounded; what rounding leaves is no cash.
+	// Weights are rounded; a rounding remainder is not cash.
 	if cash.Abs().LessThan(decimal.New(1, -3)) {
 		cash = decimal.Zero
 	}
-	// More than the whole is no portfolio without debt, which nobody spoke of: the sum
-	// is judged as it is, and no cash below zero makes it whole.
+	// Weights above 1 are judged as they are, because negative cash would imply debt that nobody
+	// mentioned.
 	if !cash.IsNegative() {
 		s.Cash = decimal.NewNullDecimal(cash)
 	}
@@ -126,9 +125,9 @@ func (d SuitabilityDeps) JudgeMix(ctx context.Context, weights map[market.Symbol
 	return j.hidden().Lines(), j.Refused(), nil
 }
 
-// JudgeSize judges one purchase by its part of the whole. Nothing is known of the
-// rest, so that rules of the whole are not judged. Without a symbol, neither are
-// those of what it is.
+// JudgeSize judges one purchase by its fraction of the portfolio. The rest is unknown, so rules
+// about the whole portfolio are not judged. Without a symbol, rules about the kind of security are
+// not judged either.
 func (d SuitabilityDeps) JudgeSize(ctx context.Context, symbol string, part decimal.Decimal) (lines []string, refused bool, err error) {
 	name := market.Symbol("the position")
 	if symbol != "" {
@@ -147,22 +146,22 @@ func (d SuitabilityDeps) JudgeSize(ctx context.Context, symbol string, part deci
 	}
 	for i := range j.Rows {
 		if r := &j.Rows[i]; symbol == "" && r.Rule == investor.RuleExcludedSymbols && r.Outcome == investor.Pass {
-			r.Outcome, r.Sentence = investor.NotJudged, "Which symbol it is was not said."
+			r.Outcome, r.Sentence = investor.NotJudged, "The symbol is unknown."
 		}
 	}
 	return j.hidden().Lines(), j.Refused(), nil
 }
 
-// classes are those of symbols: by the user's word, else by the kind of instrument
-// where the directory tells it.
+// classes returns the class of each symbol: as recorded by the user, else by the kind of instrument
+// in the directory.
 func (d SuitabilityDeps) classes(ctx context.Context, weights map[market.Symbol]decimal.Decimal) (map[market.Symbol]portfolio.Class, error) {
 	out := map[market.Symbol]portfolio.Class{}
 	kinds := map[market.Symbol]string{}
 	if d.Directory != nil {
-		// A directory that does not answer leaves classes unknown, which no rule passes.
+		// If the directory fails, classes are unknown, and rules that need them do not pass.
 		all, _ := d.Directory.Instruments(ctx)
 		if ctx.Err() != nil {
-			return nil, fmt.Errorf("classes of a suggestion: %w", ctx.Err())
+			return nil, fmt.Errorf("find asset classes: %w", ctx.Err())
 		}
 		for _, i := range all {
 			kinds[i.Symbol] = i.Kind
@@ -172,7 +171,7 @@ func (d SuitabilityDeps) classes(ctx context.Context, weights map[market.Symbol]
 	if d.Store != nil {
 		ledger, err := d.Store.Ledger(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("classes of a suggestion: %w", err)
+			return nil, fmt.Errorf("find asset classes: %w", err)
 		}
 		for _, f := range ledger.Securities {
 			if !f.RecordedOn.After(toolkit.Today(d.Now())) {
@@ -188,7 +187,7 @@ func (d SuitabilityDeps) classes(ctx context.Context, weights map[market.Symbol]
 	return out, nil
 }
 
-// maxNamed bounds a list in a sentence.
+// maxNamed limits a list in a sentence.
 const maxNamed = 12
 
 func joinFew(all []string) string {

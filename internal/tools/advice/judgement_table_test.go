@@ -13,9 +13,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// newLimitedFixture is newRebalanceFixture with 2,500 USD in cash and both asset classes.
-// Of 12,500 the plan makes 6,000 AAA (stock, 48 %) and 4,000 BBB (crypto, 32 %), and leaves
-// 2,500 in cash (20 %).
+// newLimitedFixture is newRebalanceFixture with 2,500 USD in cash and both asset classes. Of 12,500
+// the plan makes 6,000 AAA (stock, 48%) and 4,000 BBB (crypto, 32%), and leaves 2,500 in cash
+// (20%).
 func newLimitedFixture(t testing.TB, limits ...string) (suitabilityFixture, args) {
 	t.Helper()
 	w := newRebalanceFixture()
@@ -38,8 +38,8 @@ func findRule(t testing.TB, answer map[string]any, name string) map[string]any {
 	return nil
 }
 
-// Every limit that a plan of trades can break says no where it does, and nothing where
-// it is just met. The plan, its code and the model's answer all say it.
+// Every limit that a plan can break fails when it is broken, and passes when it is just met. The
+// plan, its code and the model's text all report it.
 func TestRebalancePlan_EachLimitSaysNo(t *testing.T) {
 	for _, tc := range []struct {
 		name, rule string
@@ -86,7 +86,7 @@ func TestRebalancePlan_EachLimitSaysNo(t *testing.T) {
 	}
 }
 
-// The same limits say no to a mix of weights and to a purchase, which break them.
+// The same limits fail for weights and for a purchase that break them.
 func TestJudge_EachLimitOfAMixSaysNo(t *testing.T) {
 	mix := func(a, b string) map[string]string { return map[string]string{"AAA": a, "BBB": b} }
 	for _, tc := range []struct {
@@ -114,9 +114,8 @@ func TestJudge_EachLimitOfAMixSaysNo(t *testing.T) {
 	}
 }
 
-// What is not known of a plan is not judged, and lets nothing pass as if it were: a fall
-// that nobody computed, a duration that nobody said, a class that nobody knows, and cash
-// that is not in the portfolio.
+// Unknown inputs are not judged and do not pass: a drawdown that was not computed, an unknown
+// duration or class, and cash that is not in the portfolio.
 func TestRebalancePlan_WhatIsNotKnownIsNotJudged(t *testing.T) {
 	outcome := func(w suitabilityFixture, in args, rule string) any {
 		_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, in)
@@ -157,8 +156,8 @@ func TestRebalancePlan_TheLeastCashIsInItsOwnMoney(t *testing.T) {
 	}
 }
 
-// The plan is judged as the portfolio would be after it, and says what it was before: A is
-// 7,500 of 12,500, 60 %, and 48 % after.
+// The plan is judged by the portfolio after it, and reports the portfolio before it: A is 7,500 of
+// 12,500, 60%, and 48% after.
 func TestRebalancePlan_EachRuleSaysWhatItWasBefore(t *testing.T) {
 	w, in := newLimitedFixture(t, investor.QuestionLargestHolding, "50 %")
 	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, in)
@@ -167,8 +166,8 @@ func TestRebalancePlan_EachRuleSaysWhatItWasBefore(t *testing.T) {
 	}
 }
 
-// New cash counts after the plan and not before it: 2,500 are 20 % of 12,500, and what
-// 6,000 A and 3,750 B leave of 15,000 is 5,250, 35 %.
+// New cash counts after the plan and not before it: 2,500 is 20% of 12,500, and the 5,250 left of
+// 15,000 by 6,000 A and 3,750 B is 35%.
 func TestRebalancePlan_NewCashThatStaysCountsForTheLimits(t *testing.T) {
 	w, _ := newLimitedFixture(t, investor.QuestionCashPart, "25 %")
 	in := args{"targets": map[string]float64{"AAA": 0.4, "BBB": 0.25}, "new_cash": 2500}
@@ -178,7 +177,7 @@ func TestRebalancePlan_NewCashThatStaysCountsForTheLimits(t *testing.T) {
 	}
 }
 
-// A security of which something is said later than the clock is of no class then.
+// Facts recorded after the day of the clock do not give a security a class.
 func TestJudgeMix_WhatWasSaidLaterIsNotKnown(t *testing.T) {
 	w, _ := newLimitedFixture(t, investor.QuestionClassLimits, "crypto max 5 %")
 	for said, refused := range map[string]bool{"2024-06-28": true, "2024-06-29": false} {

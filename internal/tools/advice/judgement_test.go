@@ -57,7 +57,7 @@ func TestJudgeSize_JudgesOnePurchaseAndNothingOfTheRest(t *testing.T) {
 		{"within", "AAA", "0.05", false, "not judged: weights"},
 		{"too large", "AAA", "0.2", true, "AAA, is 20%; your limit is 10%"},
 		{"in any case", "ccc", "0.05", true, "You excluded CCC."},
-		{"no symbol", "", "0.05", false, "not judged: excluded_symbols: Which symbol it is was not said."},
+		{"no symbol", "", "0.05", false, "not judged: excluded_symbols: The symbol is unknown."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			lines, refused, err := d.JudgeSize(t.Context(), tt.symbol, toolstest.MustDecimal(tt.part))

@@ -31,10 +31,10 @@ type checkupInput struct {
 	PriceDays   *float64 `json:"max_price_days,omitempty" arg:"rare" jsonschema:"Age of a price in days. Default 5."`
 }
 
-const checkupDescription = `Checks the user's portfolio: concentration, classes, currencies, regions, fund fees, cash, drift, correlation and income. Use for "is my portfolio all right", and before rebalance_plan. Report each fail, and what is not judged with what the user can add.`
+const checkupDescription = `Checks the user's portfolio: concentration, classes, currencies, regions, fund fees, cash, drift, correlation and income. Use for "is my portfolio all right", and before rebalance_plan. Report each failure, and for each rule not judged what the user can add.`
 
-const checkupDetails = `Each row has the number, the threshold with its origin, and pass, fail or not judged. Checked are the largest position, the five largest, the effective number of positions, asset classes, foreign currency, region, fund fees, cash for needs, idle cash, drift from targets, positions that move together, dependence on one payer of income, and missing or old prices.
-Fractions are of the whole portfolio with its cash; region is of the securities only. A threshold comes from the call, else from the investor profile, else from the defaults. The defaults are conventions: largest position 0.1 and five largest 0.4 (both without funds), effective number 10, foreign currency 0.5, region 0.7, fund fees 0.005 a year, cash 0.1 or what needs or targets require, drift 0.05 or a quarter of the target if that is less, correlation 0.95, one payer 0.5 of the income, prices 5 days old. min_yield is checked only if given.
+const checkupDetails = `Each row has the number, the threshold with its origin, and pass, fail or not judged. Rules: largest position, five largest, effective number of positions, asset classes, foreign currency, region, fund fees, cash for needs, idle cash, drift from targets, highly correlated positions, dependence on one payer of income, and missing or old prices.
+Fractions are of the total portfolio including cash; region is of securities only. A threshold comes from the call, else the investor profile, else the defaults. The defaults are conventions: largest position 0.1 and five largest 0.4 (both without funds), effective number 10, foreign currency 0.5, region 0.7, fund fees 0.005 a year, cash 0.1 or more if needs or targets require it, drift 0.05 or a quarter of the target, whichever is less, correlation 0.95, one payer 0.5 of the income, prices 5 days old. min_yield is checked only if given.
 The result is not advice to trade.`
 
 const checkupKeywords = "checkup check health review wrong risk risks diversified diversification concentration concentrated fees cash overlap correlated problem weak safe portfolio 体检 检查 诊断 健康 集中 分散 问题 风险"
@@ -82,7 +82,7 @@ func (d SuitabilityDeps) checkup(ctx context.Context, in checkupInput) (checkupA
 	return newCheckupAnswer(o, v, b.Check(limits), profile), nil
 }
 
-// limits are the thresholds that the call sets.
+// limits returns the thresholds set by the call.
 func (in checkupInput) limits() (rebalance.Limits, error) {
 	var l rebalance.Limits
 	for _, limit := range []struct {
@@ -101,7 +101,7 @@ func (in checkupInput) limits() (rebalance.Limits, error) {
 			continue
 		}
 		if v := *limit.given; !(v >= limit.low && v <= limit.top) {
-			return l, fmt.Errorf("%w: %s must be from %v to %v; 10%% is 0.1", errInvalidRequest, limit.name, limit.low, limit.top)
+			return l, fmt.Errorf("%w: %s must be from %v to %v; write 0.1 for 10%%", errInvalidRequest, limit.name, limit.low, limit.top)
 		}
 		*limit.into = rebalance.Limit{Value: decimal.NewNullDecimal(decimal.NewFromFloat(*limit.given)), Reason: "this call"}
 	}
@@ -110,7 +110,7 @@ func (in checkupInput) limits() (rebalance.Limits, error) {
 
 const fromProfileNote = "your profile"
 
-// setLimits sets what the user's profile does, where the call did not.
+// setLimits fills in limits from the user's profile that the call did not set.
 func (p investorProfile) setLimits(l *rebalance.Limits) {
 	limits := p.Limits
 	if limits.LargestPosition.Valid && !l.Largest.Value.Valid {
@@ -126,6 +126,6 @@ func (p investorProfile) setLimits(l *rebalance.Limits) {
 		}
 	}
 	for _, c := range limits.ExcludedClasses {
-		l.Classes = append(l.Classes, rebalance.ClassLimit{Class: c, Max: decimal.NewNullDecimal(decimal.Zero), Reason: fromProfileNote + ", which excludes it"})
+		l.Classes = append(l.Classes, rebalance.ClassLimit{Class: c, Max: decimal.NewNullDecimal(decimal.Zero), Reason: fromProfileNote + " excludes it"})
 	}
 }

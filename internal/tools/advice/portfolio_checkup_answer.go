@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// checkupAnswer has no amount: numbers are fractions, counts and ratios.
+// checkupAnswer has no amounts: its numbers are fractions, counts and ratios.
 type checkupAnswer struct {
 	AsOf      string                  `json:"as_of"`
 	Currency  string                  `json:"currency"`
@@ -30,7 +30,7 @@ type checkupAnswer struct {
 	day market.Date
 }
 
-// caution belongs to every result.
+// caution is part of every result.
 const caution = "The default thresholds are conventions and do not consider your situation. These are facts about the portfolio, not advice"
 
 func newCheckupAnswer(o positions.Portfolio, v positions.Valuation, rows []rebalance.CheckResult, profile investorProfile) checkupAnswer {
@@ -77,7 +77,7 @@ func (a checkupAnswer) Summary() string {
 // Explain implements [toolkit.Explainer].
 func (a checkupAnswer) Explain(string) toolkit.Explanation { return figureOrigin(a.Sources, a.day) }
 
-// formatMeasure is a number of a rule as people read it.
+// formatMeasure formats the number of a rule.
 func formatMeasure(n decimal.NullDecimal, unit string) string {
 	if n.Valid && unit == rebalance.UnitFraction {
 		return formatShare(n.Decimal)
@@ -110,7 +110,7 @@ func (a checkupAnswer) Tables() []toolkit.Table {
 	return []toolkit.Table{out}
 }
 
-// inPercent is a figure in percent if it is a fraction.
+// inPercent converts a fraction to percent.
 func inPercent(f tool.Figure) tool.Figure {
 	if f.Unit == rebalance.UnitFraction {
 		f.Value, f.Unit = f.Value.Shift(2), "%"
@@ -118,7 +118,7 @@ func inPercent(f tool.Figure) tool.Figure {
 	return f
 }
 
-// loudOutcome sets a failure apart.
+// loudOutcome makes failures stand out.
 func loudOutcome(outcome string) string {
 	if outcome == string(rebalance.Fail) {
 		return "**FAIL**"
@@ -126,7 +126,7 @@ func loudOutcome(outcome string) string {
 	return outcome
 }
 
-// Text implements [toolkit.Texter]: what a failure means, and what a judgement lacks.
+// Text implements [toolkit.Texter]: what each failure means, and what each unjudged rule needs.
 func (a checkupAnswer) Text() string {
 	return a.outcomeSection("Failed", rebalance.Fail, func(r rebalance.CheckResult) string {
 		inputs := ""
@@ -139,7 +139,7 @@ func (a checkupAnswer) Text() string {
 	})
 }
 
-// outcomeSection lists what there is to say about the rules of an outcome.
+// outcomeSection lists texts for all rules with an outcome.
 func (a checkupAnswer) outcomeSection(heading string, o rebalance.Outcome, text func(rebalance.CheckResult) string) string {
 	var b strings.Builder
 	for _, r := range a.Rows {

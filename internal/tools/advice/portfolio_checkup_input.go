@@ -15,13 +15,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// checkupPortfolio gathers what the rules look at.
+// checkupPortfolio collects the inputs of the rules.
 func (d SuitabilityDeps) checkupPortfolio(ctx context.Context, o positions.Portfolio, v positions.Valuation, profile investorProfile) (rebalance.Portfolio, error) {
 	b := rebalance.Portfolio{Day: v.Day, Base: v.Base, Targets: o.Targets, Unpriced: v.Unvalued()}
 	if !v.Total.IsPositive() {
-		b.NoWeightsReason = "the book is not worth more than nothing, so there are no weights"
+		b.NoWeightsReason = "the market value of the portfolio is not above zero, so there are no weights"
 		if len(b.Unpriced) > 0 {
-			b.NoWeightsReason = "nothing in the book has a worth"
+			b.NoWeightsReason = "no position has a market value"
 		}
 	}
 	for _, l := range v.Lines {
@@ -52,7 +52,7 @@ func newCheckupHolding(o positions.Portfolio, l positions.ValuedPosition) rebala
 	}
 }
 
-// cashByCurrency adds up the accounts by currency.
+// cashByCurrency adds up the cash of all accounts by currency.
 func cashByCurrency(v positions.Valuation) []rebalance.CashWeight {
 	var out []rebalance.CashWeight
 	for _, c := range v.Cash {
@@ -69,12 +69,11 @@ func cashByCurrency(v positions.Valuation) []rebalance.CashWeight {
 	return out
 }
 
-// reserveYears is how far ahead needs count.
+// reserveYears is the period in which the user's needs count.
 const reserveYears = 1 // year
 
-// reserve is what has to be at hand within a year: needs until then, or the least
-// cash of the profile where that is more. It is not known where neither was said,
-// or where a rate is missing.
+// reserve returns the cash needed within a year: the user's needs until then, or the minimum cash
+// of the profile if that is more. It is unknown if neither is recorded or a rate is missing.
 func (p investorProfile) reserve(ctx context.Context, rates *positions.RateCache, v positions.Valuation) decimal.NullDecimal {
 	if !v.Total.IsPositive() || p.Needs == nil && p.Limits.CashAmount.IsZero() && !p.Limits.CashShare.Valid {
 		return decimal.NullDecimal{}
@@ -101,7 +100,7 @@ func (p investorProfile) reserve(ctx context.Context, rates *positions.RateCache
 
 const weightPlaces = 16
 
-// incomePayers are the dividends and interest of twelve months, each converted at the
+// incomePayers returns the dividends and interest of the last twelve months, each converted at the
 // rate of its day.
 func incomePayers(ctx context.Context, rates *positions.RateCache, o positions.Portfolio, v positions.Valuation) (payers []rebalance.IncomeSource, unpaid []string) {
 	first := v.Day.AddDate(-1, 0, 1)
@@ -115,7 +114,7 @@ func incomePayers(ctx context.Context, rates *positions.RateCache, o positions.P
 			name = "cash"
 		}
 		if i.Currency != v.Base {
-			// Once for the whole year: each day is a part of it.
+			// Fetch the rates once for the whole year.
 			_, _ = rates.Since(ctx, market.Pair{Base: i.Currency, Quote: v.Base}, first)
 		}
 		rate, err := rates.On(ctx, i.Currency, v.Base, i.Date)
@@ -132,15 +131,15 @@ func incomePayers(ctx context.Context, rates *positions.RateCache, o positions.P
 	return payers, unpaid
 }
 
-// maxCorrelated bounds the positions that are compared in pairs.
+// maxCorrelated limits the number of positions that are compared in pairs.
 const maxCorrelated = 40
 
-// pastSeries returns the closes of three years of the largest positions. The prices of the
-// valuation reach back no further than the oldest lot.
+// pastSeries returns three years of closes of the largest positions. The prices of the valuation go
+// back only to the oldest lot.
 func (d SuitabilityDeps) pastSeries(ctx context.Context, v positions.Valuation) (series []market.Series, missing []string, err error) {
 	lines := slices.DeleteFunc(slices.Clone(v.Lines), func(l positions.ValuedPosition) bool { return !l.Base.Valid })
 	if len(lines) > maxCorrelated {
-		lines, missing = lines[:maxCorrelated], []string{fmt.Sprintf("only the %d largest holdings are compared", maxCorrelated)}
+		lines, missing = lines[:maxCorrelated], []string{fmt.Sprintf("only the %d largest positions are compared", maxCorrelated)}
 	}
 	if len(lines) < 2 {
 		return nil, nil, nil
@@ -163,7 +162,7 @@ func (d SuitabilityDeps) pastSeries(ctx context.Context, v positions.Valuation) 
 		return s, err
 	})
 	if err != nil {
-		return nil, nil, fmt.Errorf("comparing the holdings: %w", err)
+		return nil, nil, fmt.Errorf("compare positions: %w", err)
 	}
 	maps.Copy(known, found)
 	for _, l := range lines {

@@ -15,14 +15,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// unknownAnswer stands for an answer that is not known.
+// unknownAnswer is shown for an unknown answer.
 const unknownAnswer = "unknown"
 
 // answerText is a text of the profile, "" if it is unknown.
 type answerText struct {
-	text   string // as the profile keeps it
+	text   string // as stored
 	public string // what a model reads if the user hides amounts
-	shown  string // as people read it, if that differs from text
+	shown  string // as displayed, if that differs from text
 }
 
 func (a answerText) String() string { return cmp.Or(a.shown, a.text, unknownAnswer) }
@@ -36,8 +36,8 @@ func (a answerText) MarshalJSON() ([]byte, error) {
 	return []byte(text), err
 }
 
-// answerTexts returns the answers of a profile by question. Their public texts have neither sums
-// nor other numbers of the user's own words; that there is a sum stays visible.
+// answerTexts returns the answers of a profile by question. Their public texts omit amounts and
+// other numbers in the user's own words, but show that there is an amount.
 func answerTexts(p investor.Profile) map[string]answerText {
 	public := itemTexts(p, func(investor.Money) string { return toolkit.HiddenAmount }, func(words string) string { return toolkit.OwnWords(words).Redacted() })
 	shown := itemTexts(p, func(m investor.Money) string { return toolkit.Format(m.Amount, toolkit.Money, m.Currency) }, func(words string) string { return words })
@@ -57,7 +57,7 @@ func answerTexts(p investor.Profile) map[string]answerText {
 	return out
 }
 
-// itemTexts writes the answers that have sums, by question and item.
+// itemTexts formats the answers that contain amounts, by question and item.
 func itemTexts(p investor.Profile, sum func(investor.Money) string, words func(string) string) map[string][]string {
 	out := map[string][]string{}
 	known := func(m investor.Money) string {
@@ -89,7 +89,7 @@ func rateText(name string, part decimal.NullDecimal) string {
 	return name + toolkit.Format(part, toolkit.Rate, "")
 }
 
-// sumsOf returns the answers that are one sum.
+// sumsOf returns the answers that are one amount.
 func sumsOf(p investor.Profile) map[string]investor.Money {
 	return map[string]investor.Money{
 		investor.QuestionIncome: p.Finances.Income, investor.QuestionNetWorth: p.Finances.NetWorth, investor.QuestionLiquidAssets: p.Finances.Liquid,

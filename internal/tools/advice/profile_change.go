@@ -23,16 +23,16 @@ type answerChange struct {
 	reply string // in the user's words
 }
 
-// line is what the user is asked to allow.
+// line describes the change for the approval.
 func (c answerChange) line() string {
 	current := cmp.Or(c.Now.text, unknownAnswer)
 	if c.Now.text != "" && c.reply != "" && !strings.EqualFold(c.reply, c.Now.text) {
-		current += fmt.Sprintf(", said as %q", toolkit.Abbreviate(c.reply))
+		current += fmt.Sprintf(", from %q", toolkit.Abbreviate(c.reply))
 	}
 	return fmt.Sprintf("%s: %s (was %s)", c.ID, current, cmp.Or(c.Was.text, unknownAnswer))
 }
 
-// planAnswer makes answers ready to be kept. One that does not fit refuses them all.
+// planAnswer prepares saving answers. If one is invalid, all are refused.
 func (p *profileTool) planAnswer(ctx context.Context, in investorProfileInput) toolkit.MutationPlan {
 	have, err := p.loadForChange(ctx)
 	if err != nil {
@@ -60,7 +60,7 @@ func (p *profileTool) planAnswer(ctx context.Context, in investorProfileInput) t
 	return p.planChange(have.Profile, after, replies)
 }
 
-// planClear makes answers ready to be forgotten.
+// planClear prepares clearing answers.
 func (p *profileTool) planClear(ctx context.Context, in investorProfileInput) toolkit.MutationPlan {
 	have, err := p.loadForChange(ctx)
 	if err != nil {
@@ -85,7 +85,7 @@ func (p *profileTool) loadForChange(ctx context.Context) (loadedProfile, error) 
 	return p.load(ctx)
 }
 
-// replyText takes the numbers and lists that models write in place of text.
+// replyText accepts numbers and lists, which models write instead of text.
 func replyText(id string, value any) (string, error) {
 	switch v := value.(type) {
 	case nil:
@@ -99,7 +99,7 @@ func replyText(id string, value any) (string, error) {
 		for _, item := range v {
 			text, ok := item.(string)
 			if !ok {
-				return "", toolkit.InvalidArgsf("%s: give the answer as text, items divided by semicolons", id)
+				return "", toolkit.InvalidArgsf("%s: give the answer as text, with items separated by semicolons", id)
 			}
 			parts = append(parts, text)
 		}
@@ -108,8 +108,8 @@ func replyText(id string, value any) (string, error) {
 	return "", toolkit.InvalidArgsf("%s: give the answer as text", id)
 }
 
-// answerError is why an answer does not fit. It may quote the answer, so a model that reads it
-// without its numbers gets an example instead.
+// answerError reports why an answer is invalid. The error may quote the answer, so a model that may
+// not see amounts gets an example instead.
 func answerError(q investor.Question, err error) error {
 	public := toolkit.OwnWords(err.Error()).Redacted()
 	if q.Example != "" {
@@ -118,9 +118,8 @@ func answerError(q investor.Question, err error) error {
 	return toolkit.InvalidArgs(toolkit.RedactError(err, public))
 }
 
-// planChange is the act that makes after of before. Without a difference it only says
-// so. An approval for the session holds for filling in what is unknown; what takes
-// the place of an answer is asked for each time.
+// planChange returns the plan that changes before to after. If nothing differs, it changes nothing.
+// An approval for the session covers only unknown answers; replacing an answer is asked each time.
 func (p *profileTool) planChange(before, after investor.Profile, replies map[string]string) toolkit.MutationPlan {
 	changes := differences(before, after, replies)
 	if len(changes) == 0 {
@@ -148,8 +147,8 @@ func differences(before, after investor.Profile, replies map[string]string) []an
 	return out
 }
 
-// save keeps the answers that were shown to the user, in the profile as it is now:
-// others may have been kept since.
+// save writes the previewed answers into the current profile, because other answers may have been
+// saved since.
 func (p *profileTool) save(ctx context.Context, changes []answerChange) (tool.Result, error) {
 	p.saving.Lock()
 	defer p.saving.Unlock()
@@ -159,28 +158,29 @@ func (p *profileTool) save(ctx context.Context, changes []answerChange) (tool.Re
 	}
 	before, answers := have.Profile, have.Answers()
 	after := before
-	// As kept and not as said: the words were read on the day of the question.
+	// Parse the stored texts, not the user's replies, because relative dates were resolved when
+	// the question was answered.
 	interview := investor.NewInterview(time.Time{})
 	for _, c := range changes {
 		if answers[c.ID] != c.Was.text {
-			return toolkit.RefusalResult(toolkit.InvalidArgsf("%s was changed meanwhile; ask again", c.ID))
+			return toolkit.RefusalResult(toolkit.InvalidArgsf("%s has changed since the preview; call again", c.ID))
 		}
 		if err := interview.Set(&after, c.ID, c.Now.text); err != nil {
-			return tool.Result{}, fmt.Errorf("keeping the answer: %w", err)
+			return tool.Result{}, fmt.Errorf("save answer: %w", err)
 		}
 	}
-	// What is smaller than a second does not last in a store.
+	// The store keeps whole seconds only.
 	after.UpdatedAt = p.Now().UTC().Truncate(time.Second)
 	if err := p.Investor.SaveProfile(ctx, after); err != nil {
 		if errors.Is(err, investor.ErrNewerVersion) {
 			return toolkit.RefusalResult(toolkit.InvalidArgs(err))
 		}
-		return tool.Result{}, fmt.Errorf("keeping the investor profile: %w", err)
+		return tool.Result{}, fmt.Errorf("save investor profile: %w", err)
 	}
 	return p.saveResult(after, changes), nil
 }
 
-// changedAnswer says what was saved, which answers contradict each other now, and what is unanswered.
+// changedAnswer reports the saved answers, new contradictions and unanswered questions.
 type changedAnswer struct {
 	Changed         []answerChange  `json:"changed" table:"Changes"`
 	Inconsistencies []inconsistency `json:"inconsistencies"`
@@ -198,7 +198,7 @@ func (p *profileTool) saveResult(profile investor.Profile, changes []answerChang
 	a.Next = nextQuestions
 	switch {
 	case len(changes) == 0:
-		a.Next = "nothing was changed: the profile has these answers already"
+		a.Next = "nothing was changed: the profile already has these answers"
 	case len(a.Inconsistencies) > 0:
 		a.Next = nextContradiction
 	case a.Left == 0:

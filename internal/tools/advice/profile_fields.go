@@ -8,17 +8,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/investor"
 )
 
-// ProfileField is one row of a form that asks for a profile.
+// ProfileField is one row of the profile form.
 type ProfileField struct {
 	Name    string   // the ID of the question
 	About   string   // the question
-	Hint    string   // why it is asked, what its choices mean, and an example
-	Value   string   // the answer so far; "" is unknown
-	Choices []string // values of Value to go through; none where it is written freely
+	Hint    string   // why nfa asks, what the choices mean, and an example
+	Value   string   // the current answer; "" is unknown
+	Choices []string // possible values; empty if any text is allowed
 }
 
-// ProfileFields is the form of a profile: every question in its order with the answer that
-// it has.
+// ProfileFields returns every question in order, with its current answer.
 func ProfileFields(p investor.Profile) []ProfileField {
 	answers := p.Answers()
 	var out []ProfileField
@@ -40,16 +39,16 @@ func ProfileFields(p investor.Profile) []ProfileField {
 	return out
 }
 
-// ChangedFields are the values of a form that differ from what p says, as investor_profile
-// takes them with action answer, and by the names of their fields what is wrong with
-// those that are no answers. Values of other names are left out.
+// ChangedFields compares the values of a form with p. answers are the changed ones, as
+// investor_profile takes them with action answer. problems are the errors of invalid values, by
+// field name. Values with unknown names are ignored.
 func ChangedFields(p investor.Profile, values map[string]string, today time.Time) (answers, problems map[string]string) {
 	answers, problems = map[string]string{}, map[string]string{}
 	interview, previous := investor.NewInterview(today), p.Answers()
 	for _, q := range interview.Questions() {
 		value, ok := values[q.ID]
 		value = strings.TrimSpace(value)
-		// What stands there is not read again: a year that was to come may be past now.
+		// Unchanged values are not parsed again, because a future year may have passed.
 		if !ok || value == previous[q.ID] {
 			continue
 		}
@@ -63,7 +62,7 @@ func ChangedFields(p investor.Profile, values map[string]string, today time.Time
 	return answers, problems
 }
 
-// trimQuestionName is what is wrong, for a place that has the question's name already.
+// trimQuestionName shortens an error for a place that already shows the question's name.
 func trimQuestionName(id string, err error) string {
 	text := strings.TrimPrefix(err.Error(), id+": ")
 	if errors.Is(err, investor.ErrInvalidAnswer) {

@@ -8,8 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// Whatever a model sends, a call ends with an answer, and what was kept can be read
-// again.
+// Every call of a model ends with a result, and saved data can be read again.
 func FuzzArguments(f *testing.F) {
 	for _, raw := range []string{
 		`{}`, `null`, `[]`, `{"action":"answer","answers":{"horizon":"10 years","income":1e400}}`, `{"action":"answer","answers":{"objectives":["home",5,null]}}`,

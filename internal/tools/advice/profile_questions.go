@@ -11,18 +11,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// maxShownQuestions is how many questions are given at once: a person answers one or two.
+// maxShownQuestions is the default number of questions, because a person answers one or two at a
+// time.
 const maxShownQuestions = 2
 
 type questionsAnswer struct {
 	Questions []investor.Question `json:"questions"`
-	Left      int                 `json:"left"` // unanswered ones, those among them
+	Left      int                 `json:"left"` // unanswered questions, including those below
 	For       string              `json:"for,omitempty"`
 	Next      string              `json:"next"`
 	toolkit.Origin
 }
 
-// questionsResult gives the next ones to ask.
+// questionsResult returns the next questions to ask.
 func (p *profileTool) questionsResult(ctx context.Context, in investorProfileInput) (tool.Result, error) {
 	have, err := p.load(ctx)
 	if err != nil {
@@ -59,7 +60,7 @@ func (a questionsAnswer) Headline(lang string) string {
 // Title implements [toolkit.Titled].
 func (questionsAnswer) Title() string { return "questions of the profile" }
 
-// selectQuestions are the questions that a call means, in their order.
+// selectQuestions returns the requested questions, in their order.
 func (p *profileTool) selectQuestions(have loadedProfile, in investorProfileInput) ([]investor.Question, error) {
 	interview := p.interview()
 	if in.IDs != nil {
@@ -81,7 +82,7 @@ func (p *profileTool) selectQuestions(have loadedProfile, in investorProfileInpu
 	return slices.DeleteFunc(missing, func(q investor.Question) bool { return !slices.Contains(needed, q.ID) }), nil
 }
 
-// unknownQuestion is the interview's own error, which names the nearest question.
+// unknownQuestion returns the interview's error, which names the nearest question.
 func unknownQuestion(interview investor.Interview, id string) error {
 	return toolkit.InvalidArgs(interview.Set(&investor.Profile{}, id, ""))
 }

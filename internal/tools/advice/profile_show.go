@@ -17,9 +17,9 @@ import (
 
 const (
 	profileTitle  = "investor profile"
-	profileSource = "investor profile, as the user said"
+	profileSource = "investor profile, answered by the user"
 
-	nextQuestions     = "action questions gives the next questions"
+	nextQuestions     = "for the next questions, use action questions"
 	nextContradiction = "tell the user which answers contradict each other, and ask which one they mean"
 	nothingLeft       = "every question is answered"
 )
@@ -33,11 +33,11 @@ type answeredQuestion struct {
 type factorAnswers struct {
 	Factor  investor.Factor    `json:"factor"`
 	Answers []answeredQuestion `json:"answers"`
-	Unknown []string           `json:"unknown"` // IDs of its open questions
+	Unknown []string           `json:"unknown"` // IDs of unanswered questions
 }
 
 type tolerance struct {
-	Score decimal.Decimal    `json:"score" label:"risk tolerance" as:"exact" unit:"of 100" key:"1" basis:"0 careful, 100 daring" formula:"points of the answers / most points * 100; each answer counts 0 (careful) to 3 (daring)"`
+	Score decimal.Decimal    `json:"score" label:"risk tolerance" as:"exact" unit:"of 100" key:"1" basis:"0 careful, 100 aggressive" formula:"points of the answers / maximum points * 100; each answer has 0 (careful) to 3 (aggressive) points"`
 	Level investor.Tolerance `json:"level"`
 }
 
@@ -47,7 +47,7 @@ type inconsistency struct {
 	Message answerText `json:"says"`
 }
 
-// adviceBasis says whether advice of a kind may be personal.
+// adviceBasis reports whether one kind of advice may be personal.
 type adviceBasis struct {
 	investor.AdviceBasis
 	Sentence answerText `json:"sentence"`
@@ -56,7 +56,7 @@ type adviceBasis struct {
 type profileAnswer struct {
 	Known           bool              `json:"known"` // whether there is an answer
 	Factors         []factorAnswers   `json:"factors"`
-	UnknownFactors  []investor.Factor `json:"unknown_factors"` // those without an answer
+	UnknownFactors  []investor.Factor `json:"unknown_factors"` // factors without an answer
 	RiskTolerance   *tolerance        `json:"risk_tolerance"`
 	Age             int               `json:"age_this_year,omitempty" label:"age this year" unit:"years" key:"3" formula:"this year - year of birth"`
 	HorizonYears    *int              `json:"horizon_years,omitempty" label:"years until the horizon" unit:"years" key:"2" formula:"horizon - this year"`
@@ -68,10 +68,10 @@ type profileAnswer struct {
 
 	profile     investor.Profile
 	year        int // this year
-	left, total int // questions: unanswered ones, all
+	left, total int // number of unanswered questions, and of all
 }
 
-// showResult gives what is known.
+// showResult returns the profile.
 func (p *profileTool) showResult(ctx context.Context) (tool.Result, error) {
 	have, err := p.load(ctx)
 	if err != nil {
@@ -97,7 +97,7 @@ func (p *profileTool) newProfileAnswer(have loadedProfile) profileAnswer {
 		f.Unknown = append(f.Unknown, q.ID)
 		a.left++
 	}
-	// The currency is asked for early but belongs to the limits.
+	// The currency is asked early but shown with the limits.
 	slices.SortStableFunc(a.Factors, func(x, y factorAnswers) int { return compareLimitsLast(x) - compareLimitsLast(y) })
 	if score, level, ok := have.Score(); ok {
 		a.RiskTolerance = &tolerance{score, level}
@@ -110,7 +110,7 @@ func (p *profileTool) newProfileAnswer(have loadedProfile) profileAnswer {
 	}
 	switch {
 	case have.savedLater:
-		a.Next = "a profile was saved after the clock, which is set back: nothing of it was known then"
+		a.Next = "the profile was saved after the day of --as-of, so it is not used"
 	case !a.Known:
 		a.Next = "the profile is empty: offer to ask, with action questions; the user can also fill it in with nfa profile edit"
 	case len(a.Inconsistencies) > 0:
@@ -128,7 +128,7 @@ func compareLimitsLast(f factorAnswers) int {
 	return 0
 }
 
-// factor is the entry of a factor. A missing one is added.
+// factor returns the entry of a factor. It adds a missing one.
 func (a *profileAnswer) factor(name investor.Factor) *factorAnswers {
 	i := slices.IndexFunc(a.Factors, func(f factorAnswers) bool { return f.Factor == name })
 	if i < 0 {
@@ -258,7 +258,7 @@ func contradictions(list []inconsistency) string {
 	return b.String()
 }
 
-// counted is a number with its noun: "1 symbol", "3 symbols".
+// counted formats a number with its noun: "1 symbol", "3 symbols".
 func counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"

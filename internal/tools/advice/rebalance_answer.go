@@ -16,9 +16,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// rebalanceAnswer is a plan with its verdict. Parts are fractions of the total.
+// rebalanceAnswer is a plan with its verdict. Weights and costs are fractions of the total.
 type rebalanceAnswer struct {
-	// Error and Code are set where the limits refuse the plan.
+	// Error and Code are set if the plan breaks the user's limits.
 	Error string `json:"error,omitempty" model:"-"`
 	Code  string `json:"code,omitempty"`
 
@@ -30,10 +30,10 @@ type rebalanceAnswer struct {
 	Values   []valueRow     `json:"-" table:"Market values"`
 	Trades   []plannedTrade `json:"trades" table:"Trades" max:"fit"`
 	Lots     []soldLot      `json:"-" table:"Lots to sell"`
-	Skipped  []skippedRow   `json:"left_out" table:"Left out" max:"fit"`
+	Skipped  []skippedRow   `json:"left_out" table:"Skipped" max:"fit"`
 	Why      string         `json:"no_trades_because,omitempty"`
 	Cost     planCost       `json:"cost"`
-	// Total is what takes part, with new cash and before fees.
+	// Total is the value of everything in the plan, including new cash, before fees.
 	Total    decimal.Decimal       `json:"total" label:"total" as:"money" sensitive:"amount" formula:"sum(quantity * price) + cash + new cash"`
 	Cash     []cashRow             `json:"cash,omitempty" table:"Cash" sensitive:"amount"`
 	Warnings toolkit.Notes         `json:"warnings"`
@@ -50,13 +50,13 @@ type planVerdict struct {
 	Rules    []judgedRule `json:"rules"`
 	Personal bool         `json:"personal"`
 	Basis    []answerText `json:"basis"`
-	Missing  []string     `json:"missing,omitempty"` // of the profile
+	Missing  []string     `json:"missing,omitempty"` // in the profile
 }
 
 type judgedRule struct {
 	Rule    string           `json:"rule"`
 	Outcome investor.Outcome `json:"outcome"`
-	Before  investor.Outcome `json:"outcome_before"` // of the portfolio as it is
+	Before  investor.Outcome `json:"outcome_before"` // for the current portfolio
 	Why     answerText       `json:"why"`
 }
 
@@ -74,7 +74,7 @@ type driftRow struct {
 	ValueAfter   decimal.Decimal `json:"value_after" sensitive:"amount"`
 }
 
-// valueRow has the amounts of a driftRow, which has no space for them on a screen.
+// valueRow has the amounts of a driftRow, which has no room for them on screen.
 type valueRow struct {
 	Symbol string          `json:"symbol" label:"position"`
 	Value  decimal.Decimal `json:"value" label:"now" as:"money" formula:"quantity * price"`
@@ -92,19 +92,19 @@ type plannedTrade struct {
 	Price    decimal.Decimal  `json:"price" label:"price" as:"price" formula:"as quoted, in the currency of the plan"`
 	Value    decimal.Decimal  `json:"value" label:"value" as:"money" sensitive:"amount" formula:"quantity * price"`
 	Fee      decimal.Decimal  `json:"fee" label:"fee" as:"money" sensitive:"amount" formula:"fixed + rate * value"`
-	Gain     *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" sensitive:"amount" formula:"proceeds - cost of the lots"`
+	Gain     *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" sensitive:"amount" formula:"proceeds - cost basis of the lots"`
 	Tax      *decimal.Decimal `json:"tax,omitempty" label:"tax" as:"money" sensitive:"amount" formula:"rate * gain"`
 	Lots     []soldLot        `json:"lots,omitempty" max:"8"`
 }
 
-// soldLot is a lot that the user names to the broker for a sale.
+// soldLot is a lot to specify to the broker for a sale.
 type soldLot struct {
 	Trade    string           `json:"-" label:"sold from"`
 	Lot      string           `json:"lot,omitempty" label:"lot" sensitive:"amount"`
 	Acquired string           `json:"acquired,omitempty" label:"acquired"`
 	Term     tax.Term         `json:"term,omitempty" label:"term"`
 	Quantity decimal.Decimal  `json:"quantity" label:"units" unit:"units" as:"exact" sensitive:"amount" formula:"of the lot"`
-	Cost     *decimal.Decimal `json:"cost,omitempty" label:"cost" as:"money" sensitive:"amount" formula:"of the part sold, at the rate of its day"`
+	Cost     *decimal.Decimal `json:"cost,omitempty" label:"cost basis" as:"money" sensitive:"amount" formula:"of the part sold, at the rate of its day"`
 	Gain     *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" sensitive:"amount" formula:"proceeds - cost"`
 	Tax      *decimal.Decimal `json:"tax,omitempty" label:"tax" as:"money" sensitive:"amount" formula:"rate * gain"`
 }
@@ -123,21 +123,21 @@ type planCost struct {
 	Bought   decimal.Decimal  `json:"bought_part" label:"bought" as:"percent" key:"1" formula:"bought / total"`
 	Sold     decimal.Decimal  `json:"sold_part" label:"sold" as:"percent" key:"2" formula:"sold / total"`
 	Turnover decimal.Decimal  `json:"turnover" label:"turnover" as:"percent" formula:"min(bought, sold) / total" basis:"the lesser of both, as funds report it"`
-	FeesPart decimal.Decimal  `json:"fees_part" label:"fees, part of the total" as:"rate" formula:"fees / total"`
-	TaxPart  *decimal.Decimal `json:"tax_part,omitempty" label:"tax, part of the total" as:"rate" formula:"tax / total"`
+	FeesPart decimal.Decimal  `json:"fees_part" label:"fees, share of the total" as:"rate" formula:"fees / total"`
+	TaxPart  *decimal.Decimal `json:"tax_part,omitempty" label:"tax, share of the total" as:"rate" formula:"tax / total"`
 	Fees     decimal.Decimal  `json:"fees" label:"fees" as:"money" key:"4" sensitive:"amount" formula:"sum over trades of fixed + rate * value"`
-	Tax      *decimal.Decimal `json:"tax,omitempty" label:"tax, estimate" as:"money" key:"3" sensitive:"amount" formula:"rate * gain of each term, losses set against gains"`
+	Tax      *decimal.Decimal `json:"tax,omitempty" label:"tax, estimate" as:"money" key:"3" sensitive:"amount" formula:"rate * gain of each term, losses offset gains"`
 	Gains    []termGain       `json:"gains,omitempty" table:"Gains by term"`
-	// Unknown is sold for, with a cost that is not known.
-	Unknown   *decimal.Decimal `json:"sold_at_unknown_cost,omitempty" label:"sold at an unknown cost" as:"money" sensitive:"amount" formula:"proceeds of lots whose cost is unknown"`
+	// Unknown is the proceeds of lots with an unknown cost basis.
+	Unknown   *decimal.Decimal `json:"sold_at_unknown_cost,omitempty" label:"sold at unknown cost basis" as:"money" sensitive:"amount" formula:"proceeds of lots with unknown cost basis"`
 	ShortRate *decimal.Decimal `json:"short_rate,omitempty" label:"short-term tax rate" as:"rate" basis:"as given"`
 	LongRate  *decimal.Decimal `json:"long_rate,omitempty" label:"long-term tax rate" as:"rate" basis:"as given"`
 }
 
 type termGain struct {
 	Term tax.Term        `json:"term,omitempty" label:"term"`
-	Part decimal.Decimal `json:"part" label:"part of the total" as:"change" formula:"gain / total"`
-	Gain decimal.Decimal `json:"gain" label:"gain" as:"gain" sensitive:"amount" formula:"proceeds - cost of the lots"`
+	Part decimal.Decimal `json:"part" label:"share of the total" as:"change" formula:"gain / total"`
+	Gain decimal.Decimal `json:"gain" label:"gain" as:"gain" sensitive:"amount" formula:"proceeds - cost basis of the lots"`
 }
 
 type cashRow struct {
@@ -146,7 +146,7 @@ type cashRow struct {
 	After   decimal.Decimal `json:"after" label:"after" as:"money" formula:"cash + sales - purchases - fees"`
 }
 
-// planSource belongs to every plan.
+// planSource is part of every plan.
 const planSource = "Prices can move before an order is filled. Taxes are estimates at the given rates and are not deducted. No order is placed. Not advice"
 
 func (p *planner) answer() rebalanceAnswer {
@@ -217,8 +217,7 @@ func outsideText(d rebalance.Drift) string {
 	return "no"
 }
 
-// verdict returns the judgement of the portfolio after the plan, with that of the portfolio as
-// it is.
+// verdict returns the judgement of the portfolio after the plan, and before it for comparison.
 func (p *planner) verdict() planVerdict {
 	public := p.after.hidden()
 	v := planVerdict{Decision: p.after.verdictLine(), Refused: p.refused(), Personal: p.after.Basis.Personal, Missing: p.after.Basis.Missing}
@@ -234,16 +233,15 @@ func (p *planner) verdict() planVerdict {
 		v.Basis = append(v.Basis, answerText{text: line, public: basis[i]})
 	}
 	if p.after.Refused() && !v.Refused {
-		v.Decision = "Your portfolio breaks your limits, and this plan has no trade that would change it"
+		v.Decision = "Your portfolio breaks your limits, and this plan has no trades that would fix it"
 	}
 	return v
 }
 
-// refused tells whether there is something to refuse: a plan without trades
-// suggests nothing.
+// refused reports whether the plan is refused. A plan without trades suggests nothing.
 func (p *planner) refused() bool { return p.after.Refused() && len(p.plan.Trades) > 0 }
 
-// warnings returns first what the clock hides of the portfolio, then those of the planner.
+// warnings returns warnings about hidden transactions first, then those of the planner.
 func (p *planner) warnings() toolkit.Notes {
 	var out toolkit.Notes
 	out.WarnEach("later_transactions", p.opened.LaterWarnings...)
@@ -255,14 +253,13 @@ func (p *planner) warnings() toolkit.Notes {
 		}
 	}
 	if p.plan.Unknown.IsPositive() {
-		out.Warn("unknown_cost", "the cost basis of some lots sold is unknown, and so are their gain and tax")
+		out.Warn("unknown_cost", "The cost basis of some lots sold is unknown, so their gain and tax are unknown too")
 	}
 	out.Note("estimate", "%s.", planSource)
 	return out
 }
 
-// result is the answer as a tool gives it. One that the limits refuse is an error that shows the
-// plan all the same.
+// result returns the tool result. A refused plan is an error that also shows the plan.
 func (a rebalanceAnswer) result() tool.Result {
 	res := toolkit.Render(a)
 	res.ForUser = a.opening() + res.ForUser
@@ -275,10 +272,10 @@ func (a rebalanceAnswer) result() tool.Result {
 	return res
 }
 
-// ErrorText is why the plan is refused, with the plan.
+// ErrorText returns why the plan is refused, followed by the plan.
 func (a rebalanceAnswer) ErrorText() string { return a.Error }
 
-// opening is the verdict with each limit that fails. It comes before the plan.
+// opening returns the verdict with each failed limit. It precedes the plan.
 func (a rebalanceAnswer) opening() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s**\n\n", a.Verdict.Decision)
@@ -324,7 +321,7 @@ func (a rebalanceAnswer) Title() string {
 	return toolkit.Abbreviate("rebalance · " + a.AsOf + " · " + joinFew(a.Accounts))
 }
 
-// Summary implements [toolkit.Summarizer]. It has no amount.
+// Summary implements [toolkit.Summarizer]. It has no amounts.
 func (a rebalanceAnswer) Summary() string {
 	switch {
 	case a.Verdict.Refused:
@@ -335,7 +332,7 @@ func (a rebalanceAnswer) Summary() string {
 	return fmt.Sprintf("%s, bought %s, sold %s", humanize.Count(len(a.Trades), "trade", "trades"), toolkit.Format(a.Cost.Bought, toolkit.Percent, ""), toolkit.Format(a.Cost.Sold, toolkit.Percent, ""))
 }
 
-// Explain implements [toolkit.Explainer]. Columns that say nothing are left out: they cost space.
+// Explain implements [toolkit.Explainer]. Empty columns are omitted to save space.
 func (a rebalanceAnswer) Explain(field string) toolkit.Explanation {
 	e := figureOrigin(a.Sources, a.day)
 	switch field {
@@ -349,7 +346,7 @@ func (a rebalanceAnswer) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Tables implements [toolkit.Tabler]. The unit of a rule's number depends on the rule.
+// Tables implements [toolkit.Tabler]. The unit of a number depends on its rule.
 func (a rebalanceAnswer) Tables() []toolkit.Table {
 	out := toolkit.Table{Title: "Your limits", Columns: []string{"limit", "now", "after", "why"}}
 	origin := figureOrigin(a.Sources, a.day)
@@ -371,7 +368,7 @@ func (a rebalanceAnswer) Tables() []toolkit.Table {
 	return []toolkit.Table{out}
 }
 
-// Text implements [toolkit.Texter]: why nothing is traded, and whom the plan is for.
+// Text implements [toolkit.Texter]: why there are no trades, and whether the plan is personal.
 func (a rebalanceAnswer) Text() string {
 	var lines []string
 	if len(a.Trades) == 0 {

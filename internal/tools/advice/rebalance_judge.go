@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// judge judges the whole portfolio, as it would be and as it is, against the limits. Accounts
-// and symbols that take no part in the plan count as they are.
+// judge checks the whole portfolio against the limits, after and before the plan. Accounts and
+// symbols outside the plan are unchanged.
 func (p *planner) judge(ctx context.Context) {
 	values, cash := map[market.Symbol]decimal.Decimal{}, decimal.Zero
 	for _, l := range p.valuation.Lines {
@@ -37,9 +37,8 @@ func (p *planner) judge(ctx context.Context) {
 	p.after = p.judgeSuggestion(p.suggestion(ctx, values, cash))
 }
 
-// judgeSuggestion judges a suggestion. An account whose cash is not tracked may have more cash
-// than is counted. More cash can neither break a rule with a minimum of cash nor satisfy one
-// with a maximum.
+// judgeSuggestion judges a suggestion. An account whose cash is not tracked may have more cash than
+// is counted, which may change the outcome of some rules.
 func (p *planner) judgeSuggestion(s investor.Suggestion) Judgement {
 	j := p.person.judge(s)
 	unkept := p.opened.UntrackedCash(nil)
@@ -54,8 +53,8 @@ func (p *planner) judgeSuggestion(s investor.Suggestion) Judgement {
 	return j
 }
 
-// dependsOnUntrackedCash reports whether the outcome of a rule may be another one where there
-// is more cash than was counted.
+// dependsOnUntrackedCash reports whether more cash could change the outcome of a rule. More cash
+// cannot break a minimum of cash and cannot satisfy a maximum.
 func (p *planner) dependsOnUntrackedCash(r investor.RuleResult) bool {
 	switch r.Rule {
 	case investor.RuleCashAmount, investor.RuleCashShare:
@@ -68,8 +67,8 @@ func (p *planner) dependsOnUntrackedCash(r investor.RuleResult) bool {
 	return false
 }
 
-// suggestion is a portfolio of values and of the tracked cash. If no cash is tracked,
-// everything is invested.
+// suggestion is a portfolio of values and tracked cash. If no cash is tracked, everything is
+// invested.
 func (p *planner) suggestion(ctx context.Context, values map[market.Symbol]decimal.Decimal, cash decimal.Decimal) investor.Suggestion {
 	s := investor.Suggestion{
 		Kind: investor.SuggestRebalance, AsOf: p.opened.Day, Weights: map[market.Symbol]decimal.Decimal{}, Classes: map[market.Symbol]portfolio.Class{},
@@ -92,7 +91,7 @@ func (p *planner) suggestion(ctx context.Context, values map[market.Symbol]decim
 	return s
 }
 
-// inProfileCurrency is a sum in the currency in which the user set their least cash.
+// inProfileCurrency converts cash to the currency of the user's minimum cash.
 func (p *planner) inProfileCurrency(ctx context.Context, cash decimal.Decimal) investor.Money {
 	sum := investor.Money{Amount: cash.Round(toolkit.CurrencyPlaces(p.valuation.Base)), Currency: p.valuation.Base}
 	theirs := p.person.Limits.CashAmount.Currency
@@ -101,7 +100,7 @@ func (p *planner) inProfileCurrency(ctx context.Context, cash decimal.Decimal) i
 	}
 	rate, err := p.rates.On(ctx, sum.Currency, theirs, p.opened.Day)
 	if err != nil {
-		return sum // the row then says that a rate is needed
+		return sum // the rule then reports that a rate is missing
 	}
 	return investor.Money{Amount: cash.Mul(rate.Rate.Value).Round(toolkit.CurrencyPlaces(theirs)), Currency: theirs}
 }

@@ -29,10 +29,10 @@ type rebalanceInput struct {
 
 const rebalanceDescription = `Plans trades toward target weights: cash first, then the sales with the least tax. Use for "rebalance my portfolio" or "invest 5000 by my targets". Places no orders. If code is refused, name the broken limit first and do not recommend the trades.`
 
-const rebalanceDetails = `Cash is invested first. Then positions outside of their band are sold where no tax is due, then the lots with the least tax. Losses that a wash sale would disallow are kept. The result has drift, trades with lots, fees, tax, and weights before and after.
-Weights, rates and bands are fractions. What the targets leave of 1 is for cash. A position is sold only if its weight is outside of its band: band in points of the portfolio, relative_band as a fraction of the target; the smaller of both applies. Without either, they are 0.05 and 0.25; if only one is given, only that one applies. aim edge sells no further than the edge of the band.
-new_cash is in the currency of the plan; a negative amount is withdrawn. cash_account is required if several accounts take part. whole_shares false trades in ten-thousandths of a share; coins are never whole. tax_short also applies to all gains where the jurisdiction has no terms.
-The weights after the trades are checked against the limits of the investor profile. If one is broken, the result is an error with code refused. verdict says whether the advice is personal and what the profile lacks.
+const rebalanceDetails = `Cash is invested first. Then positions outside their band are sold, first where no tax is due, then the lots with the least tax. Losses that a wash sale would disallow are kept. The result has drift, trades with lots, fees, tax, and weights before and after.
+Weights, rates and bands are fractions. The rest of the targets up to 1 is cash. A position is sold only if its weight is outside its band: band in points of the portfolio, relative_band as a fraction of the target; the smaller of both applies. The defaults are 0.05 and 0.25; if only one is given, only that one applies. aim edge sells only down to the edge of the band.
+new_cash is in the currency of the plan; a negative amount is withdrawn. cash_account is required if several accounts take part. whole_shares false trades in ten-thousandths of a share; coins are always traded in fractions. tax_short applies to all gains if the jurisdiction has no holding terms.
+The weights after the trades are checked against the limits of the investor profile. If one is broken, the result is an error with code refused. verdict states whether the advice is personal and what is missing in the profile.
 Taxes are estimates, and prices move before an order is filled.`
 
 const rebalanceKeywords = "rebalance rebalancing target targets weights drift trades invest contribution deposit new cash withdraw orders sell band tax-efficient portfolio 再平衡 调仓 平衡 目标 比例 加仓 投入"
@@ -48,7 +48,7 @@ var rebalancePhrasings = []string{
 	"调仓到<pct>股票<pct>债券",
 }
 
-// newRebalancePlan is the tool that plans trades.
+// newRebalancePlan returns the tool that plans trades.
 func newRebalancePlan(d SuitabilityDeps) tool.Tool {
 	return tool.New("rebalance_plan", rebalanceDescription, tool.Reads, func(ctx context.Context, in rebalanceInput) (tool.Result, error) {
 		a, err := d.rebalance(ctx, in)

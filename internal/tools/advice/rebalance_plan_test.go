@@ -17,8 +17,8 @@ import (
 
 const rebalancePlan = "rebalance_plan"
 
-// 7500 of 10000 are A where 6000 should be: 15 shares at 100 become 30 of B at 50.
-// 15 shares cost 1200: a gain of 300, long-term, taxed at 15 %: 45.
+// A is 7500 of 10000, but its target is 6000: 15 shares at 100 become 30 of B at 50. The 15 shares
+// cost 1200: a long-term gain of 300, taxed at 15%: 45.
 func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "60 %", investor.QuestionClassLimits, "crypto max 5 %", investor.QuestionExcludedSymbols, "none")
@@ -40,12 +40,12 @@ func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 	if want := "2 trades: buy 15.0% and sell 15.0% of the total, estimated tax 45.00 USD."; res.Headline != want {
 		t.Errorf("Headline = %q, want %q", res.Headline, want)
 	}
-	toolstest.WantParts(t, "ForUser", res.UserText(), "**No limit is broken as far as could be judged", "This is based on your profile", "\nmarkettest · as of 2024-06-28\n",
+	toolstest.WantParts(t, "ForUser", res.UserText(), "**No limit is broken", "This is based on your profile", "\nmarkettest · as of 2024-06-28\n",
 		"| largest_holding | fail | pass | The largest position, AAA, is 60%; your limit is 60%. |", `| measure | value | basis |
 | --- | ---: | --- |
 | bought | 15.0% | bought / total |
 | sold | 15.0% | sold / total |
-| tax, estimate | 45.00 USD | rate * gain of each term, losses set against gains |
+| tax, estimate | 45.00 USD | rate * gain of each term, losses offset gains |
 | fees | 0.00 USD | sum over trades of fixed + rate * value |
 | turnover | 15.0% | the lesser of both, as funds report it |
 `, `
@@ -60,13 +60,13 @@ func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 | sell AAA main | 15.0% | 15 | 100.00 | 1,500.00 | +300.00 | 45.00 |
 | buy BBB main | 15.0% | 30 | 50.00 | 1,500.00 | n/a | n/a |
 `, `
-| sold from | lot | acquired | term | units | cost (USD) | gain (USD) | tax (USD) |
+| sold from | lot | acquired | term | units | cost basis (USD) | gain (USD) | tax (USD) |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: |
 | AAA main | 2 | 2022-01-04 | long | 15 | 1,200.00 | +300.00 | 45.00 |
 `)
 }
 
-// After the plan A is 60 %, above a limit of 50 %; before it was 75 %.
+// After the plan A is 60%, above a limit of 50%; before it was 75%.
 func TestRebalancePlan_WhatBreaksALimitIsRefusedLoudly(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "50 %")
@@ -100,7 +100,7 @@ func TestRebalancePlan_WithoutAProfileIsGeneralAndSaysWhatIsMissing(t *testing.T
 	if verdict["personal"] != false || len(missing) == 0 || !strings.Contains(res.UserText(), "This is general information, not personal advice") {
 		t.Errorf("verdict = %v; want general information", verdict)
 	}
-	for _, want := range []string{"no profile is saved; to create one: nfa profile", "no tax jurisdiction is known", "no tax rates are known", investor.QuestionHorizon} {
+	for _, want := range []string{"no profile is saved; to create one: nfa profile", "No tax jurisdiction is set", "No tax rates are known", investor.QuestionHorizon} {
 		if !strings.Contains(res.UserText(), want) {
 			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}
@@ -136,7 +136,7 @@ func TestRebalancePlan_SampleAndOldPricesAreLoud(t *testing.T) {
 	w.Series[0].Provenance = w.Series[0].Provenance.With(market.FlagSample)
 	w.Clock = "2024-07-20T20:00:00Z"
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
-	for _, want := range []string{"**SAMPLE** markettest", "SAMPLE prices are not current market prices: AAA", "old prices: AAA (22 days) and BBB (22 days)"} {
+	for _, want := range []string{"**SAMPLE** markettest", "SAMPLE prices are not current market prices: AAA", "Old prices: AAA (22 days) and BBB (22 days)"} {
 		if !strings.Contains(res.UserText(), want) {
 			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}
@@ -146,8 +146,8 @@ func TestRebalancePlan_SampleAndOldPricesAreLoud(t *testing.T) {
 	}
 }
 
-// 10 A bought in June at 130 are a loss at 100, and so would be their sale while the
-// purchase of ten days before stands.
+// 10 A bought in June at 130 are at a loss at 100. Selling them would be a wash sale because of the
+// purchase ten days before.
 func TestRebalancePlan_KeepsALossThatAPurchaseWouldWash(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
@@ -165,13 +165,13 @@ func TestRebalancePlan_KeepsALossThatAPurchaseWouldWash(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(res.UserText(), "lots of AAA at a loss are not sold: the purchase of 2024-06-18 would make it a wash sale until 2024-07-18") {
+	if !strings.Contains(res.UserText(), "Lots of AAA at a loss are not sold: the purchase of 2024-06-18 would make it a wash sale until 2024-07-18") {
 		t.Errorf("ForUser does not say why losses are kept:\n%s", res.UserText())
 	}
 }
 
-// A part of the purchase of June goes at a loss. What is left of it replaces nothing: who
-// sells a part of one purchase has reduced a holding (Rev. Rul. 56-602).
+// Part of the purchase of June is sold at a loss. The rest of the same purchase is no replacement:
+// selling a part of one purchase only reduces a position (Rev. Rul. 56-602).
 func TestRebalancePlan_ThePartOfOnePurchaseMayBeSoldAtALoss(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
@@ -182,7 +182,7 @@ func TestRebalancePlan_ThePartOfOnePurchaseMayBeSoldAtALoss(t *testing.T) {
 	if got := trades(t, value); len(got) != 2 || !strings.HasPrefix(got[0], "sell ") || !strings.HasSuffix(got[0], " AAA main") {
 		t.Errorf("trades = %v; want a part of AAA sold for BBB", got)
 	}
-	if strings.Contains(res.UserText(), "lots of AAA at a loss are not sold") {
+	if strings.Contains(res.UserText(), "Lots of AAA at a loss are not sold") {
 		t.Errorf("the rest of the purchase is said to wash the loss of its own part:\n%s", res.UserText())
 	}
 }
@@ -212,12 +212,12 @@ func TestRebalancePlan_WhatWasSoldAtALossIsNotBoughtBackTooSoon(t *testing.T) {
 			t.Errorf("%s; a purchase would wash the loss of 2024-06-20", trade)
 		}
 	}
-	if !strings.Contains(res.UserText(), "would wash a loss | 2024-07-21 |") {
+	if !strings.Contains(res.UserText(), "would cause a wash sale | 2024-07-21 |") {
 		t.Errorf("ForUser does not say when CCC may be bought:\n%s", res.UserText())
 	}
 }
 
-// 10 SAP cost 1000 EUR at 1.25: 1250 USD. They are worth 10 * 150 * 1.10 = 1650.
+// 10 SAP cost 1000 EUR at 1.25: 1250 USD. Their market value is 10 * 150 * 1.10 = 1650.
 func TestRebalancePlan_CostsAreAtTheRateOfTheirDay(t *testing.T) {
 	w := newSuitabilityFixture(portfolio.NewAccount("de"))
 	w.profile = newProfile(t)
@@ -235,7 +235,7 @@ func TestRebalancePlan_CostsAreAtTheRateOfTheirDay(t *testing.T) {
 
 func TestRebalancePlan_NewCashIsInvestedWithoutSelling(t *testing.T) {
 	_, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, args{"new_cash": 2500})
-	// 12500 * 60 % = 7500 is what A has; 2500 are 50 of B.
+	// A has 12500 * 60% = 7500; 2500 is 50 of B.
 	if diff := cmp.Diff([]string{"buy 50 BBB main"}, trades(t, value)); diff != "" {
 		t.Errorf("trades (-want +got):\n%s", diff)
 	}
@@ -253,17 +253,17 @@ func TestRebalancePlan_RefusesWhatMakesNoPlan(t *testing.T) {
 		want    string
 	}{
 		{"no targets", short, nil, "nfa portfolio targets"},
-		{"more than everything", newRebalanceFixture(), args{"targets": map[string]float64{"AAA": 0.9, "BBB": 0.2}}, "more than one"},
+		{"more than everything", newRebalanceFixture(), args{"targets": map[string]float64{"AAA": 0.9, "BBB": 0.2}}, "more than 1"},
 		{"held without a target", newRebalanceFixture(), args{"targets": map[string]float64{"AAA": 0.9}}, "BBB in main has no target"},
 		{"no symbol", newRebalanceFixture(), args{"targets": map[string]float64{"A|B": 0.9}}, "invalid symbol"},
-		{"per cents", newRebalanceFixture(), args{"band": 5}, "give 5% as 0.05"},
+		{"per cents", newRebalanceFixture(), args{"band": 5}, "write 5% as 0.05"},
 		{"no aim", newRebalanceFixture(), args{"aim": "middle"}, "target or edge"},
 		{"where the cash goes", two, args{"new_cash": 10}, "cash_account"},
 		{"cash elsewhere", newRebalanceFixture(), args{"new_cash": 10, "cash_account": "else"}, "accounts: main"},
 		{"an account without cash", newRebalanceFixture(), args{"cash_account": "main"}, "only for new_cash"},
-		{"unknown account", newRebalanceFixture(), args{"accounts": []string{"else"}}, "there is main"},
+		{"unknown account", newRebalanceFixture(), args{"accounts": []string{"else"}}, "choose from main"},
 		{"no currency", newRebalanceFixture(), args{"currency": "dollars"}, "ISO 4217"},
-		{"more than is there", newRebalanceFixture(), args{"new_cash": -20000}, "holdings and cash come to"},
+		{"more than is there", newRebalanceFixture(), args{"new_cash": -20000}, "positions and cash are worth"},
 		{"a huge number", newRebalanceFixture(), args{"new_cash": 1e300}, "too many digits"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -292,14 +292,14 @@ func TestSuitabilityTools_AClockSetBackKnowsNothingOfLater(t *testing.T) {
 	d.Replay = true
 	for _, name := range []string{rebalancePlan, portfolioCheckup} {
 		res := toolstest.Call(t, advice.SuitabilityTools(d), name, nil)
-		if res.IsError || strings.Contains(res.UserText(), "CCC") || strings.Contains(res.UserText(), "atlantis") || !strings.Contains(res.UserText(), "saved after the day of the clock") {
+		if res.IsError || strings.Contains(res.UserText(), "CCC") || strings.Contains(res.UserText(), "atlantis") || !strings.Contains(res.UserText(), "saved after the day of --as-of") {
 			t.Errorf("%s on 2024-06-28 = error %v, with what came later:\n%s", name, res.IsError, res.UserText())
 		}
 	}
 }
 
-// A plan for a portfolio without its newest entries is one for another portfolio: whoever did not
-// set the clock back has to learn it, before anything else that is to be warned of.
+// A plan without the newest transactions is for another portfolio. If the user did not set the
+// clock back, this is the first warning.
 func TestSuitabilityTools_AClockThatIsBehindIsToldOf(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
@@ -340,7 +340,7 @@ func TestRebalancePlan_ADisallowedLossIsPartOfTheCost(t *testing.T) {
 			continue
 		}
 		toolstest.WantFields(t, trade, map[string]any{"side": "sell", "quantity": "50", "gain": "-400"})
-		if !strings.Contains(res.UserText(), "lot 7 of CCC replaced shares held since") {
+		if !strings.Contains(res.UserText(), "Lot 7 of CCC replaced shares held since") {
 			t.Errorf("the longer term is not told:\n%s", res.UserText())
 		}
 		return

@@ -19,7 +19,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// planner makes one plan.
+// planner builds one plan.
 type planner struct {
 	in        rebalanceInput
 	opened    positions.Portfolio
@@ -40,10 +40,10 @@ type planner struct {
 	before, after Judgement
 }
 
-// pricePlaces are the most digits that a plan takes of a price.
+// pricePlaces is the maximum number of decimals of a price in a plan.
 const pricePlaces = 36
 
-// prepare makes the request from the call and the portfolio.
+// prepare builds the request from the call and the portfolio.
 func (p *planner) prepare(ctx context.Context, d SuitabilityDeps) error {
 	var err error
 	if p.accounts, err = p.opened.CheckAccounts(p.in.Accounts); err != nil {
@@ -81,7 +81,7 @@ func optionalDecimal(v *float64) decimal.NullDecimal {
 	return decimal.NewNullDecimal(decimal.NewFromFloat(*v))
 }
 
-// maxTargets bounds what a call may name.
+// maxTargets limits the number of targets of a call.
 const maxTargets = 200
 
 // setTargets uses the targets of the call, else those recorded in the portfolio.
@@ -99,7 +99,7 @@ func (p *planner) setTargets() error {
 	}
 	if len(p.in.Targets) == 0 {
 		if len(p.opened.Targets) == 0 {
-			return fmt.Errorf("%w: there are no targets; give targets, or save them with nfa portfolio targets", errInvalidRequest)
+			return fmt.Errorf("%w: no targets; give targets, or save them with nfa portfolio targets", errInvalidRequest)
 		}
 		p.request.Targets = slices.DeleteFunc(slices.Clone(p.opened.Targets), func(t portfolio.Target) bool { return p.request.Excluded[t.Symbol] })
 		return nil
@@ -117,10 +117,10 @@ func (p *planner) setTargets() error {
 	return nil
 }
 
-// minHistoryMonths is how far back closes are asked for of what is not held.
+// minHistoryMonths is the number of months of closes to fetch for symbols that are not held.
 const minHistoryMonths = 3
 
-// loadPrices has that of everything held and wanted, in the currency of the plan.
+// loadPrices loads the prices of all positions and targets, in the currency of the plan.
 func (p *planner) loadPrices(ctx context.Context, d SuitabilityDeps) error {
 	p.request.Prices, p.kinds, p.pricedOn = map[market.Symbol]decimal.Decimal{}, map[market.Symbol]string{}, map[market.Symbol]market.Date{}
 	for _, l := range p.valuation.Lines {
@@ -164,10 +164,10 @@ func (p *planner) setPrice(sym market.Symbol, price positions.Price, rate positi
 	p.pricedOn[sym] = toolkit.Today(price.Provenance.AsOf)
 }
 
-// maxPriceAgeDays is how old a price may be without a warning.
+// maxPriceAgeDays is the maximum age of a price without a warning.
 const maxPriceAgeDays = 5
 
-// warnOfOldPrices warns once of all old prices, the oldest first.
+// warnOfOldPrices adds one warning for all old prices, the oldest first.
 func (p *planner) warnOfOldPrices(n *toolkit.Notes) {
 	var old []string
 	for _, sym := range slices.SortedFunc(maps.Keys(p.pricedOn), func(a, b market.Symbol) int {
@@ -178,11 +178,11 @@ func (p *planner) warnOfOldPrices(n *toolkit.Notes) {
 		}
 	}
 	if old != nil {
-		n.Warn("old_prices", "old prices: %s", joinFew(old))
+		n.Warn("old_prices", "Old prices: %s", joinFew(old))
 	}
 }
 
-// setSteps is how finely each symbol is traded.
+// setSteps sets the smallest tradable unit of each symbol.
 func (p *planner) setSteps() {
 	whole := p.in.Whole == nil || *p.in.Whole
 	p.request.Steps = map[market.Symbol]decimal.Decimal{}
@@ -196,7 +196,7 @@ func (p *planner) setSteps() {
 	}
 }
 
-// addPositions puts what the accounts have into the request.
+// addPositions adds the positions of the accounts to the request.
 func (p *planner) addPositions(ctx context.Context) error {
 	flow := decimal.NewFromFloat(p.in.NewCash)
 	into := strings.TrimSpace(p.in.CashAccount)
@@ -204,7 +204,7 @@ func (p *planner) addPositions(ctx context.Context) error {
 	case flow.IsZero() && into != "":
 		return fmt.Errorf("%w: cash_account is only for new_cash", errInvalidRequest)
 	case !flow.IsZero() && into == "" && len(p.accounts) > 1:
-		return fmt.Errorf("%w: name the account of new_cash in cash_account: %s", errInvalidRequest, joinFew(p.accounts))
+		return fmt.Errorf("%w: set cash_account to the account of new_cash: %s", errInvalidRequest, joinFew(p.accounts))
 	case !flow.IsZero() && into == "":
 		into = p.accounts[0]
 	case into != "" && !slices.Contains(p.accounts, into):
@@ -225,14 +225,14 @@ func (p *planner) addPositions(ctx context.Context) error {
 		}
 		p.request.Accounts = append(p.request.Accounts, out)
 		if a.Cash == portfolio.CashUntracked {
-			p.notes.Warn("untracked_cash", "the cash of %s is not tracked and not part of the plan", a.Name)
+			p.notes.Warn("untracked_cash", "The cash of %s is not tracked, so it is not part of the plan.", a.Name)
 		}
 	}
 	slices.SortFunc(p.request.Accounts, func(a, b rebalance.Account) int { return cmp.Compare(a.Name, b.Name) })
 	return ctx.Err()
 }
 
-// accountCash is that of an account, all currencies together.
+// accountCash returns the cash of an account, in all currencies together.
 func (p *planner) accountCash(account string) decimal.Decimal {
 	sum, unconverted := decimal.Zero, []string{}
 	for _, c := range p.valuation.Cash {
@@ -245,7 +245,7 @@ func (p *planner) accountCash(account string) decimal.Decimal {
 		}
 	}
 	if len(unconverted) > 0 {
-		p.notes.Warn("foreign_cash", "cash of %s in %s counts at the rate of the day; the cost of exchanging it is not included", account, humanize.JoinAnd(unconverted))
+		p.notes.Warn("foreign_cash", "Cash of %s in %s is converted at the current rate; exchange costs are not included.", account, humanize.JoinAnd(unconverted))
 	}
 	return sum.Round(pricePlaces)
 }

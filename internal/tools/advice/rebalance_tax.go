@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// addTaxes sets what taxes have to do with it: rates, terms, and the losses of which
-// the past forbids a purchase.
+// addTaxes sets tax rates, terms, and the losses that would be wash sales because of past
+// purchases.
 func (p *planner) addTaxes() error {
 	r, taxes := &p.request, p.person.Tax
 	r.Rates = rebalance.TaxRates{Short: taxes.ShortGains, Long: taxes.LongGains}
@@ -26,15 +26,15 @@ func (p *planner) addTaxes() error {
 		r.Rates.Long = optionalDecimal(p.in.LongRate)
 	}
 	if taxes.Jurisdiction == "" {
-		p.notes.Warn("no_jurisdiction", "no tax jurisdiction is known: holding terms and wash sales are not considered; record it with investor_profile (nfa profile answer tax_jurisdiction us)")
+		p.notes.Warn("no_jurisdiction", "No tax jurisdiction is set, so holding terms and wash sales are not considered; record it with investor_profile (nfa profile answer tax_jurisdiction us)")
 	} else {
 		var err error
 		if r.Jurisdiction, err = tax.FindJurisdiction(taxes.Jurisdiction); err != nil {
-			return fmt.Errorf("taxes of the profile: %w", err)
+			return fmt.Errorf("tax jurisdiction of the profile: %w", err)
 		}
 	}
 	if !r.Rates.Short.Valid && !r.Rates.Long.Valid {
-		p.notes.Warn("no_tax_rates", "no tax rates are known, so no tax is estimated; give tax_short and tax_long, or set them in your profile")
+		p.notes.Warn("no_tax_rates", "No tax rates are known, so no tax is estimated; give tax_short and tax_long, or set them in your profile")
 	}
 	exempt := map[market.Symbol]bool{}
 	for sym, kind := range p.kinds {
@@ -52,8 +52,8 @@ func (p *planner) addTaxes() error {
 	return nil
 }
 
-// splitLot returns a lot of the portfolio as the plan sells it: in parts where a wash sale
-// added a loss to the cost of some of its shares, which are sold first.
+// splitLot returns a lot as the plan sells it. If a wash sale added a loss to the cost of some of
+// its shares, the lot is split and those shares are sold first.
 func (p *planner) splitLot(ctx context.Context, l portfolio.Lot) []rebalance.Lot {
 	cost := p.lotCost(ctx, l)
 	lot := rebalance.Lot{ID: l.ID, Acquired: l.Acquired, Quantity: l.Quantity, Cost: cost}
@@ -62,7 +62,7 @@ func (p *planner) splitLot(ctx context.Context, l portfolio.Lot) []rebalance.Lot
 	case len(added) == 0:
 		return []rebalance.Lot{lot}
 	case !known || l.Currency != p.valuation.Base || !cost.Valid:
-		p.notes.Warn("unknown_lot_cost", "the cost of lot %s of %s is unknown: its part of a disallowed loss cannot be determined", l.ID, l.Symbol)
+		p.notes.Warn("unknown_lot_cost", "The cost basis of lot %s of %s is unknown: its share of a disallowed loss cannot be determined", l.ID, l.Symbol)
 		lot.Cost = decimal.NullDecimal{}
 		return []rebalance.Lot{lot}
 	}
@@ -73,7 +73,7 @@ func (p *planner) splitLot(ctx context.Context, l portfolio.Lot) []rebalance.Lot
 		out = append(out, rebalance.Lot{ID: l.ID, Acquired: l.Acquired, Quantity: a.Quantity, Cost: decimal.NewNullDecimal(part.Add(a.Amount))})
 		remaining, remainingCost = remaining.Sub(a.Quantity), remainingCost.Sub(part)
 		if r := p.request; r.Jurisdiction.HoldingTerm(a.HeldFrom, r.Day) != r.Jurisdiction.HoldingTerm(l.Acquired, r.Day) {
-			p.notes.Warn("longer_term", "lot %s of %s replaced shares held since %s: its term is longer than planned, so tax may be less", l.ID, l.Symbol, toolkit.FormatDate(a.HeldFrom))
+			p.notes.Warn("longer_term", "Lot %s of %s replaced shares held since %s: its term is longer than planned, so tax may be less", l.ID, l.Symbol, toolkit.FormatDate(a.HeldFrom))
 		}
 	}
 	if remaining.IsPositive() {
@@ -82,8 +82,8 @@ func (p *planner) splitLot(ctx context.Context, l portfolio.Lot) []rebalance.Lot
 	return out
 }
 
-// addedLosses are the losses that wash sales added to a lot, and whether it is clear to
-// which of its shares: of one that several accounts hold parts of it is not.
+// addedLosses returns the losses that wash sales added to a lot. known is false if parts of the lot
+// are in several accounts, because the affected shares cannot be identified.
 func (p *planner) addedLosses(l portfolio.Lot) (out []tax.AddedBasis, known bool) {
 	remaining, parts := l.Quantity, 0
 	for _, a := range p.assessment.AddedBasis {
@@ -100,23 +100,23 @@ func (p *planner) addedLosses(l portfolio.Lot) (out []tax.AddedBasis, known bool
 	return out, same && parts == 1 && !remaining.IsNegative()
 }
 
-// lotCost is that of a lot in the currency of the plan, at the rate of the day on which
-// it was acquired. It is not known where that day or its rate is not.
+// lotCost returns the cost of a lot in the currency of the plan, at the rate of its acquisition
+// date. It is unknown if the date or the rate is.
 func (p *planner) lotCost(ctx context.Context, l portfolio.Lot) decimal.NullDecimal {
 	if !l.Cost.Valid || l.Currency != p.valuation.Base && l.Acquired.IsZero() {
 		return decimal.NullDecimal{}
 	}
 	cost, why := p.costs.Convert(ctx, l.Cost, l.Currency, l.Acquired)
 	if why != "" {
-		p.notes.Warn("unknown_lot_cost", "the cost of lot %s of %s in %s is unknown: %s", l.ID, l.Symbol, p.valuation.Base, why)
+		p.notes.Warn("unknown_lot_cost", "The cost basis of lot %s of %s in %s is unknown: %s", l.ID, l.Symbol, p.valuation.Base, why)
 		return decimal.NullDecimal{}
 	}
 	cost.Decimal = cost.Decimal.Round(pricePlaces)
 	return cost
 }
 
-// solve plans, looks for losses that the plan itself could not deduct, and plans
-// again without them. Each time there is one symbol more at the least.
+// solve plans, bars sales whose loss the plan itself would disallow, and plans again. Each round
+// bars at least one more symbol, so it ends.
 func (p *planner) solve() error {
 	for {
 		plan, err := p.request.Plan()
@@ -130,8 +130,8 @@ func (p *planner) solve() error {
 	}
 }
 
-// barWashSales bars the sales at a loss that a purchase of the last weeks would wash, and
-// reports whether there were any.
+// barWashSales bars sales at a loss that a recent purchase would make a wash sale. It reports
+// whether there were any.
 func (p *planner) barWashSales() bool {
 	sold := p.fullySoldLots()
 	found := false
@@ -141,22 +141,22 @@ func (p *planner) barWashSales() bool {
 		}
 		if outlook, washed := p.findWashSale(t, sold[t.Symbol]); washed {
 			p.request.KeepLosses[t.Symbol], found = true, true
-			p.notes.Warn("losses_kept", "lots of %s at a loss are not sold: the purchase of %s would make it a wash sale until %s", t.Symbol,
+			p.notes.Warn("losses_kept", "Lots of %s at a loss are not sold: the purchase of %s would make it a wash sale until %s", t.Symbol,
 				outlook.Purchases[len(outlook.Purchases)-1].Date.Format("2006-01-02"), outlook.SellFrom.AddDate(0, 0, -1).Format("2006-01-02"))
 		}
 	}
 	return found
 }
 
-// findWashSale looks for a purchase that would disallow what a sale loses, apart from those of
-// which nothing is left.
+// findWashSale returns a purchase that would disallow the loss of a sale, except purchases that are
+// completely sold.
 func (p *planner) findWashSale(t rebalance.Trade, sold []string) (tax.Outlook, bool) {
 	if !slices.ContainsFunc(t.Lots, atLoss) {
 		return tax.Outlook{}, false
 	}
 	around := p.assessment.WashSaleOutlook(t.Symbol, t.Account, p.request.Day).Except(sold...)
 	for _, l := range t.Lots {
-		// The rest of a purchase does not replace the part of it that is sold.
+		// The rest of a lot does not replace the part of it that is sold.
 		if o := around.Except(l.Lot); atLoss(l) && o.HasReplacements() {
 			return o, true
 		}
@@ -166,7 +166,7 @@ func (p *planner) findWashSale(t rebalance.Trade, sold []string) (tax.Outlook, b
 
 func atLoss(l rebalance.LotUse) bool { return !l.Gain.Valid || l.Gain.Decimal.IsNegative() }
 
-// fullySoldLots are the lots of which the plan leaves nothing in any account.
+// fullySoldLots returns the lots that the plan sells completely in all accounts.
 func (p *planner) fullySoldLots() map[market.Symbol][]string {
 	remaining := map[market.Symbol]map[string]decimal.Decimal{}
 	for _, line := range p.valuation.Lines {

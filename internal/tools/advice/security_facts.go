@@ -13,17 +13,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Kinds of instrument that tell its asset class.
+// Kinds of instrument that imply an asset class.
 const (
 	kindEquity = "equity"
 	kindFund   = "fund"
 	kindCrypto = "crypto"
 )
 
-// kindOf is that of an instrument. A quote may leave it out where closes do not.
+// kindOf returns the kind of an instrument. A quote may omit it where closes have it.
 func kindOf(p positions.Price) string { return cmp.Or(p.Instrument.Kind, p.Series.Kind) }
 
-// securityFactsOn is what the user had said of a security by a day.
+// securityFactsOn returns what the user had recorded about a security by the portfolio's day.
 func securityFactsOn(o positions.Portfolio, sym market.Symbol) portfolio.Security {
 	f := o.SecurityFacts(sym)
 	if f.RecordedOn.After(o.Day) {
@@ -32,8 +32,8 @@ func securityFactsOn(o positions.Portfolio, sym market.Symbol) portfolio.Securit
 	return f
 }
 
-// classOf is the class that the user gave, else the one that follows from the kind
-// of instrument. That of a fund follows from nothing but the user's word.
+// classOf returns the class that the user recorded, else the one implied by the kind of instrument.
+// The class of a fund must be recorded.
 func classOf(f portfolio.Security, kind string) portfolio.Class {
 	switch {
 	case f.Class != "":
@@ -46,8 +46,7 @@ func classOf(f portfolio.Security, kind string) portfolio.Class {
 	return ""
 }
 
-// formOf tells funds, which have a fee or hold several classes, from what is one
-// thing.
+// formOf distinguishes funds, which have a fee or hold several classes, from single securities.
 func formOf(f portfolio.Security, kind string) rebalance.AssetForm {
 	switch {
 	case kind == kindFund, f.Fee.Valid, f.Class == portfolio.ClassMixed:
@@ -58,7 +57,7 @@ func formOf(f portfolio.Security, kind string) rebalance.AssetForm {
 	return rebalance.FormUnknown
 }
 
-// priceFlags are the flags of a price that is not one of the market of its day.
+// priceFlags returns the flags of a price that is not a current market price.
 func priceFlags(p market.Provenance) string {
 	var flags []string
 	for _, f := range []market.Flag{market.FlagSample, market.FlagStale, market.FlagSuspect} {
@@ -69,7 +68,7 @@ func priceFlags(p market.Provenance) string {
 	return strings.Join(flags, ", ")
 }
 
-// valuationOrigins are where the prices and rates of a valuation come from.
+// valuationOrigins returns the sources of the prices and rates of a valuation.
 func valuationOrigins(v positions.Valuation) []toolkit.NamedOrigin {
 	var out []toolkit.NamedOrigin
 	for _, l := range v.Lines {
@@ -88,11 +87,11 @@ func valuationOrigins(v positions.Valuation) []toolkit.NamedOrigin {
 	return out
 }
 
-// addOrigin adds where a price or rate comes from. Each origin is listed once, with the names of all
-// that it is of.
+// addOrigin adds the source of a price or rate. Each source is listed once, with all symbols and
+// rates from it.
 func addOrigin(all []toolkit.NamedOrigin, name string, p market.Provenance) []toolkit.NamedOrigin {
 	if p.Source == "" {
-		return all // a currency in itself
+		return all // no conversion needed
 	}
 	o := toolkit.OriginOf(p)
 	i := slices.IndexFunc(all, func(have toolkit.NamedOrigin) bool { return have.Footer() == o.Footer() })
@@ -105,7 +104,7 @@ func addOrigin(all []toolkit.NamedOrigin, name string, p market.Provenance) []to
 	return all
 }
 
-// warnOfFlags warns of prices that are not those of the market now.
+// warnOfFlags warns about prices that are not current market prices.
 func warnOfFlags(n *toolkit.Notes, origins []toolkit.NamedOrigin) {
 	names := map[string][]string{}
 	for _, o := range origins {
@@ -114,11 +113,11 @@ func warnOfFlags(n *toolkit.Notes, origins []toolkit.NamedOrigin) {
 		}
 	}
 	for _, flags := range slices.Sorted(maps.Keys(names)) {
-		n.Warn("flagged_prices", "%s prices are not current market prices: %s; place no order by them", flags, strings.Join(names[flags], ", "))
+		n.Warn("flagged_prices", "%s prices are not current market prices: %s; do not trade on them", flags, strings.Join(names[flags], ", "))
 	}
 }
 
-// figureOrigin is what every figure of an answer says of its origin.
+// figureOrigin returns the origin shown for every figure of an answer.
 func figureOrigin(origins []toolkit.NamedOrigin, asOf market.Date) toolkit.Explanation {
 	return toolkit.Explanation{Source: strings.TrimSuffix(positions.LedgerSource+"; "+toolkit.JoinSources(origins), "; "), AsOf: asOf}
 }

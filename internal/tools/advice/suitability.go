@@ -19,7 +19,7 @@ import (
 // SuitabilityDeps holds the portfolio store, the price sources and the investor's profile.
 type SuitabilityDeps struct {
 	positions.Deps
-	// Profiles keep who the user is as an investor; nil knows nothing of them.
+	// Profiles stores the investor profile. It may be nil.
 	Profiles investor.ProfileStore
 }
 
@@ -31,17 +31,17 @@ func SuitabilityTools(d SuitabilityDeps) []tool.Tool {
 	}
 }
 
-// errInvalidRequest marks arguments that make no question; what is wrong follows.
+// errInvalidRequest marks arguments that are invalid or contradict each other.
 var errInvalidRequest = errors.New("invalid arguments")
 
-// investorProfile is what is known of the user.
+// investorProfile is the user's profile, or the reason why there is none.
 type investorProfile struct {
 	investor.Profile
-	// Note says why nothing is known, "" where something is.
+	// Note is why there is no profile, "" if there is one.
 	Note string
 }
 
-// loadProfile loads the profile. One that was saved after the clock is not known yet.
+// loadProfile loads the profile. One saved after the clock is treated as missing.
 func (d SuitabilityDeps) loadProfile(ctx context.Context) (investorProfile, error) {
 	const noProfile = "no profile is saved; to create one: nfa profile"
 	if d.Profiles == nil {
@@ -50,16 +50,16 @@ func (d SuitabilityDeps) loadProfile(ctx context.Context) (investorProfile, erro
 	p, saved, err := d.Profiles.Profile(ctx)
 	switch {
 	case err != nil:
-		return investorProfile{}, fmt.Errorf("reading the profile: %w", err)
+		return investorProfile{}, fmt.Errorf("read profile: %w", err)
 	case !saved:
 		return investorProfile{Note: noProfile}, nil
 	case d.Replay && p.UpdatedAt.After(toolkit.EndOfDay(d.Now())):
-		return investorProfile{Note: "the profile is not used: it was saved after the day of the clock"}, nil
+		return investorProfile{Note: "the profile is not used, because it was saved after the day of --as-of"}, nil
 	}
 	return investorProfile{Profile: p}, nil
 }
 
-// loadAndValue opens the portfolio and prices what the accounts hold; no accounts means all.
+// loadAndValue opens the portfolio and values the accounts; no accounts means all.
 func (d SuitabilityDeps) loadAndValue(ctx context.Context, accounts []string, currency string) (positions.Portfolio, positions.Valuation, error) {
 	currency, err := toolkit.ParseCurrency(currency)
 	if err != nil {
@@ -73,8 +73,8 @@ func (d SuitabilityDeps) loadAndValue(ctx context.Context, accounts []string, cu
 	return o, v, err
 }
 
-// errorResult converts an error to a result if a better call, or an answer for the profile,
-// would help. Other errors are handled as for every tool of the portfolio.
+// errorResult converts an error to a result if a different call, or an answer for the profile,
+// would help. Other errors are handled as in all portfolio tools.
 func (d SuitabilityDeps) errorResult(err error) (tool.Result, error) {
 	matches := func(targets ...error) bool {
 		return slices.ContainsFunc(targets, func(t error) bool { return errors.Is(err, t) })
@@ -95,7 +95,7 @@ func (d SuitabilityDeps) errorResult(err error) (tool.Result, error) {
 	return res, fault
 }
 
-// formatShare writes a fraction as a percentage with up to two decimals, which limits such as
+// formatShare formats a fraction as a percentage with up to two decimals, which limits such as
 // 47.99% need.
 func formatShare(part decimal.Decimal) string {
 	return toolkit.Format(part.Round(4), toolkit.Rate, "")

@@ -78,7 +78,7 @@ func (b rateSource) Rates(ctx context.Context, pair market.Pair, r market.Range)
 	return market.RateSeries{Pair: pair, Rates: []market.Rate{rate}, Provenance: market.Provenance{Source: "markettest"}}, nil
 }
 
-// 1000 EUR in cash are 1100 USD, which buy 22 B; changing them is said.
+// 1000 EUR in cash is 1100 USD, enough for 22 B; a warning mentions the exchange.
 func TestRebalancePlan_CashOfOtherCurrenciesCountsAndIsTold(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
@@ -89,12 +89,12 @@ func TestRebalancePlan_CashOfOtherCurrenciesCountsAndIsTold(t *testing.T) {
 	if got := strings.Join(trades(t, value), ", "); got != "buy 22 BBB main" {
 		t.Errorf("trades = %s; want 22 of B", got)
 	}
-	if !strings.Contains(res.UserText(), "cash of main in EUR counts at the rate of the day; the cost of exchanging it is not included") {
+	if !strings.Contains(res.UserText(), "Cash of main in EUR is converted at the current rate; exchange costs are not included.") {
 		t.Errorf("ForUser does not say that euros are to be changed:\n%s", res.UserText())
 	}
 }
 
-// What a lot cost in euros on a day that is not known cannot be said in dollars.
+// The cost of a lot in euros with an unknown date cannot be converted to dollars.
 func TestRebalancePlan_ACostWithoutADayIsNotKnown(t *testing.T) {
 	w := newSuitabilityFixture(portfolio.NewAccount("de"))
 	w.profile = newProfile(t)
@@ -106,13 +106,13 @@ func TestRebalancePlan_ACostWithoutADayIsNotKnown(t *testing.T) {
 	}}
 	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"SAP": 0, "BBB": 1}})
 	cost := value["cost"].(map[string]any)
-	if _, hasTax := cost["tax"]; hasTax || cost["sold_at_unknown_cost"] != "1650" || !strings.Contains(res.UserText(), "the cost basis of some lots sold is unknown") || !strings.Contains(res.Headline, "estimated tax n/a") {
+	if _, hasTax := cost["tax"]; hasTax || cost["sold_at_unknown_cost"] != "1650" || !strings.Contains(res.UserText(), "The cost basis of some lots sold is unknown") || !strings.Contains(res.Headline, "estimated tax n/a") {
 		t.Errorf("cost = %v; want 1650 sold at a cost that is not known, and no tax", cost)
 	}
 }
 
-// The cash of an account that has trades alone is not known, so that no rule of cash
-// is broken by what the portfolio lacks; what it has is all invested.
+// The cash of an account with untracked cash is unknown, so missing cash breaks no rule; its known
+// value is fully invested.
 func TestRebalancePlan_UntrackedCashBreaksNoRule(t *testing.T) {
 	w := newRebalanceFixture()
 	w.Accounts[0].Cash = portfolio.CashUntracked
@@ -127,7 +127,7 @@ func TestRebalancePlan_UntrackedCashBreaksNoRule(t *testing.T) {
 	if outcomes["cash_minimum_part"] != "not judged" || outcomes["weights"] != "pass" || outcomes["largest_holding"] != "pass" {
 		t.Errorf("outcomes = %v; want the least cash not judged, and the whole and the largest holding", outcomes)
 	}
-	if !strings.Contains(res.UserText(), "the cash of main is not tracked") {
+	if !strings.Contains(res.UserText(), "The cash of main is not tracked") {
 		t.Errorf("ForUser does not say so:\n%s", res.UserText())
 	}
 }

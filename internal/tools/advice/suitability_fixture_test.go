@@ -38,9 +38,9 @@ func newSuitabilityFixture(accounts ...portfolio.Account) suitabilityFixture {
 	}}
 }
 
-// newRebalanceFixture is the worked example of package rebalance: 75 AAA at 100 and 50 BBB
-// at 50 are 10,000, and the targets are 60 % AAA and 40 % BBB. In 2022, a share of AAA
-// cost 80 and one of BBB 40.
+// newRebalanceFixture is the worked example of package rebalance: 75 AAA at 100 and 50 BBB at 50
+// are 10,000, and the targets are 60% AAA and 40% BBB. In 2022, a share of AAA cost 80 and one of
+// BBB 40.
 func newRebalanceFixture() suitabilityFixture {
 	w := newSuitabilityFixture(portfolio.NewAccount("main"))
 	w.Transactions = []portfolio.Transaction{

@@ -16,8 +16,8 @@ import (
 
 const watchlistDescription = `The user's watchlist: latest price of each symbol, distance to its target prices, targets reached. Adds or removes symbols after the user confirms. Use for "what am I watching" or "watch VTI below 200". nfa sends no alerts: targets are checked when shown.`
 
-const watchlistDetails = `show prices all symbols, or the one of symbol. add keeps a symbol with note and the target prices above (reached at this price or higher) and below (at this price or lower). A symbol that is on the list keeps what the call does not name; a new target replaces the previous one of its side. remove takes the symbol off the list, or with target only its price above or below.
-distance_pct is the change of the price, in percent of the price, that reaches the target: 5 means that it must rise by 5%. A target in another currency than the price, or against sample data, is not judged; the reason is given.`
+const watchlistDetails = `show returns prices for all symbols, or only for symbol. add saves a symbol with note and the target prices above (reached at this price or higher) and below (at this price or lower). For a symbol already on the list, omitted fields are unchanged, and a new target replaces the previous one on its side. remove takes the symbol off the list, or with target only its above or below price.
+distance_pct is the change of the price, in percent of the price, that reaches the target: 5 means that it must rise by 5%. A target in a currency other than that of the price, or with sample data, is not judged; the reason is given.`
 
 const watchlistKeywords = "watchlist watch watching follow track list alert target price below above reach interesting star favorites add remove 自选 自选股 关注 观察 盯盘 提醒 目标价"
 
@@ -38,15 +38,15 @@ type watchlistInput struct {
 	Note     string      `json:"note,omitempty" jsonschema:"For add: the user's reason."`
 	Above    json.Number `json:"above,omitempty" jsonschema:"For add: target at or above this price."`
 	Below    json.Number `json:"below,omitempty" jsonschema:"For add: target at or below this price."`
-	Currency string      `json:"currency,omitempty" jsonschema:"Currency of above and below. Default: that of the price."`
+	Currency string      `json:"currency,omitempty" jsonschema:"Currency of above and below. Default: the price's currency."`
 	Target   string      `json:"target,omitempty" arg:"rare" jsonschema:"For remove: above or below, to remove only that target."`
 }
 
-// watchlistTool is the tool of the watchlist.
+// watchlistTool is the watchlist tool.
 type watchlistTool struct {
 	ProfileDeps
-	// saving keeps calls of one step from taking back each other's targets: the store
-	// keeps a watch whole.
+	// saving serializes writes, because the store saves a whole entry and parallel calls would
+	// overwrite each other's targets.
 	saving sync.Mutex
 }
 
@@ -74,30 +74,30 @@ func (in watchlistInput) check() error {
 	case !slices.Contains([]string{"", "show", "add", "remove"}, in.Action):
 		return toolkit.InvalidArgsf("action %.40q: give show, add or remove", in.Action)
 	case priced && in.Action != "add":
-		return toolkit.InvalidArgsf("note, above, below and currency are kept with action add")
+		return toolkit.InvalidArgsf("note, above, below and currency belong to action add")
 	case in.Target != "" && in.Action != "remove":
 		return toolkit.InvalidArgsf("target belongs to action remove; a target is set by above or below")
 	case in.Target != "" && in.Target != string(investor.Above) && in.Target != string(investor.Below):
 		return toolkit.InvalidArgsf("target %.40q: give above or below", in.Target)
 	case in.Symbol == "" && in.Action != "" && in.Action != "show":
-		return toolkit.InvalidArgsf(`no symbol; give {"action": %q, "symbol": "VTI"}`, in.Action)
+		return toolkit.InvalidArgsf(`symbol is required: {"action": %q, "symbol": "VTI"}`, in.Action)
 	case in.Currency != "" && in.Above == "" && in.Below == "":
-		return toolkit.InvalidArgsf("currency is that of above or below, and neither is given")
+		return toolkit.InvalidArgsf("currency requires above or below")
 	}
 	return nil
 }
 
-// loadWatches are those of the clock: one that was added later was not known then.
+// loadWatches returns the watches as of the clock, without those added later.
 func (d ProfileDeps) loadWatches(ctx context.Context) ([]investor.WatchedSymbol, error) {
 	all, err := d.Watchlist.Watches(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("loading the watchlist: %w", err)
+		return nil, fmt.Errorf("load watchlist: %w", err)
 	}
 	today := d.Today()
 	return slices.DeleteFunc(slices.Clone(all), func(w investor.WatchedSymbol) bool { return w.Added.After(today) }), nil
 }
 
-// loadWatch is the watch of a symbol, and false where there is none.
+// loadWatch returns the watch of a symbol, or false if it is not watched.
 func (d ProfileDeps) loadWatch(ctx context.Context, sym market.Symbol) (investor.WatchedSymbol, bool, error) {
 	all, err := d.loadWatches(ctx)
 	if err != nil {
@@ -111,8 +111,8 @@ func (d ProfileDeps) loadWatch(ctx context.Context, sym market.Symbol) (investor
 	return investor.WatchedSymbol{Symbol: sym, Added: d.Today()}, false, nil
 }
 
-// planRemove makes ready to take a watch away, or one of its targets. The symbol
-// need not be known to any source: it may have been delisted.
+// planRemove prepares removing a watch or one of its targets. The symbol may be unknown to all
+// sources, because it may have been delisted.
 func (w *watchlistTool) planRemove(ctx context.Context, in watchlistInput) toolkit.MutationPlan {
 	if err := toolkit.CheckWritable(w.Prices); err != nil {
 		return toolkit.RefusedPlan(err)
@@ -131,13 +131,13 @@ func (w *watchlistTool) planRemove(ctx context.Context, in watchlistInput) toolk
 	side := investor.TargetSide(in.Target)
 	after.Targets = slices.DeleteFunc(slices.Clone(have.Targets), func(t investor.PriceTarget) bool { return t.Side == side })
 	if len(after.Targets) == len(have.Targets) {
-		return toolkit.RefusedPlan(toolkit.InvalidArgsf("%s has no target %s", have.Symbol, side))
+		return toolkit.RefusedPlan(toolkit.InvalidArgsf("%s has no %s target", have.Symbol, side))
 	}
 	return w.planChange(have, after, true, nil)
 }
 
-// findWatch is the watch that text names: its symbol as it stands in the list, else what
-// the directory knows by that name.
+// findWatch returns the watch that text names, by its symbol on the list, else by a name in the
+// directory.
 func (w *watchlistTool) findWatch(ctx context.Context, text string) (investor.WatchedSymbol, bool, error) {
 	if sym, err := market.ParseSymbol(text); err == nil {
 		if have, ok, err := w.loadWatch(ctx, sym); ok || err != nil {
@@ -163,10 +163,10 @@ func (w *watchlistTool) notWatchedError(ctx context.Context, text string) error 
 	if symbols == nil {
 		return toolkit.InvalidArgsf("%.40q is not watched; the watchlist is empty", text)
 	}
-	return toolkit.InvalidArgsf("%.40q is not watched; watched are %s", text, strings.Join(symbols, ", "))
+	return toolkit.InvalidArgsf("%.40q is not watched; watched symbols: %s", text, strings.Join(symbols, ", "))
 }
 
-// removalPlan are the lines of what goes.
+// removalPlan lists what is removed.
 func removalPlan(have investor.WatchedSymbol) []string {
 	plan := []string{fmt.Sprintf("removes %s from the watchlist, watched since %s", have.Symbol, toolkit.FormatDate(have.Added))}
 	for _, t := range have.Targets {

@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// planAdd makes a symbol ready to be watched, or what is new of one that is. It is
-// priced first: one that nobody knows is refused with what could be meant.
+// planAdd prepares watching a symbol or changing a watch. The symbol is priced first; an unknown
+// one is refused with suggestions.
 func (w *watchlistTool) planAdd(ctx context.Context, in watchlistInput) toolkit.MutationPlan {
 	if err := toolkit.CheckWritable(w.Prices); err != nil {
 		return toolkit.RefusedPlan(err)
@@ -51,8 +51,8 @@ func (w *watchlistTool) planAdd(ctx context.Context, in watchlistInput) toolkit.
 	return w.planChange(have, after, exists, &q)
 }
 
-// parseTarget is a target in the currency of the price, since in another it would never
-// be judged. Of an index it is in points.
+// parseTarget returns a target in the currency of the price, because a target in another currency
+// can never be judged. For an index it is in points.
 func parseTarget(side investor.TargetSide, text json.Number, currency string, q market.Quote) (investor.PriceTarget, error) {
 	price, err := toolkit.ParseExact(string(side), text)
 	if err != nil {
@@ -65,17 +65,17 @@ func parseTarget(side investor.TargetSide, text json.Number, currency string, q 
 	unit := q.Provenance.Currency
 	switch {
 	case unit == "" && q.Kind != "index":
-		return investor.PriceTarget{}, toolkit.InvalidArgsf("in which currency %s is priced is not known, and a target needs it; watch it without a target", q.Symbol)
+		return investor.PriceTarget{}, toolkit.InvalidArgsf("the currency of %s is unknown, so targets are not possible; watch it without a target", q.Symbol)
 	case unit == "" && code != "":
-		return investor.PriceTarget{}, toolkit.InvalidArgsf("%s is an index and has no currency; give the target in points, without one", q.Symbol)
+		return investor.PriceTarget{}, toolkit.InvalidArgsf("%s is an index; give the target in points, without a currency", q.Symbol)
 	case code != "" && code != unit:
 		return investor.PriceTarget{}, toolkit.InvalidArgsf("%s is priced in %s; give the target in %s", q.Symbol, unit, unit)
 	}
 	return investor.PriceTarget{Side: side, Price: price, Currency: unit}, nil
 }
 
-// planChange is the act that makes after of before. there tells whether it is watched
-// already; q is its price, nil where nobody asked for one.
+// planChange returns the plan that changes before to after. exists is true if the symbol is already
+// watched. q is its price, nil if it was not fetched.
 func (w *watchlistTool) planChange(before, after investor.WatchedSymbol, exists bool, q *market.Quote) toolkit.MutationPlan {
 	plan := watchPlan(before, after, exists)
 	if len(plan) == 0 {
@@ -91,7 +91,7 @@ func (w *watchlistTool) planChange(before, after investor.WatchedSymbol, exists 
 	return a
 }
 
-// saveWatch keeps what the user was shown, where the watch still is what they saw.
+// saveWatch saves the previewed watch if it is still as previewed.
 func (w *watchlistTool) saveWatch(ctx context.Context, before, after investor.WatchedSymbol, exists bool) (tool.Result, error) {
 	w.saving.Lock()
 	defer w.saving.Unlock()
@@ -99,12 +99,12 @@ func (w *watchlistTool) saveWatch(ctx context.Context, before, after investor.Wa
 		return toolkit.RefusalResult(err)
 	}
 	if err := w.Watchlist.PutWatch(ctx, after); err != nil {
-		return tool.Result{}, fmt.Errorf("watching %s: %w", after.Symbol, err)
+		return tool.Result{}, fmt.Errorf("watch %s: %w", after.Symbol, err)
 	}
 	return w.showResult(ctx, string(after.Symbol))
 }
 
-// removeWatch takes a watch away, where it still is what the user saw.
+// removeWatch removes a watch if it is still as previewed.
 func (w *watchlistTool) removeWatch(ctx context.Context, have investor.WatchedSymbol) (tool.Result, error) {
 	w.saving.Lock()
 	defer w.saving.Unlock()
@@ -113,7 +113,7 @@ func (w *watchlistTool) removeWatch(ctx context.Context, have investor.WatchedSy
 	}
 	err := w.Watchlist.RemoveWatch(ctx, have.Symbol)
 	if err != nil && !errors.Is(err, investor.ErrEntryNotFound) {
-		return tool.Result{}, fmt.Errorf("removing %s from the watchlist: %w", have.Symbol, err)
+		return tool.Result{}, fmt.Errorf("remove %s from the watchlist: %w", have.Symbol, err)
 	}
 	remaining, err := w.loadWatches(ctx)
 	if err != nil {
@@ -141,17 +141,16 @@ func (w *watchlistTool) checkUnchanged(ctx context.Context, before investor.Watc
 	case err != nil:
 		return err
 	case ok != exists || ok && !sameEntry(current, before):
-		return toolkit.InvalidArgsf("%s was changed on the watchlist meanwhile; ask again", before.Symbol)
+		return toolkit.InvalidArgsf("%s has changed on the watchlist since the preview; call again", before.Symbol)
 	}
 	return nil
 }
 
-// watchPlan says what would be written, a line for each thing; none where nothing
-// is new.
+// watchPlan describes what will be saved, one line each; empty if nothing changes.
 func watchPlan(before, after investor.WatchedSymbol, exists bool) []string {
 	var plan []string
 	if !exists {
-		plan = append(plan, fmt.Sprintf("watches %s from %s on", after.Symbol, toolkit.FormatDate(after.Added)))
+		plan = append(plan, fmt.Sprintf("adds %s to the watchlist on %s", after.Symbol, toolkit.FormatDate(after.Added)))
 	}
 	for _, side := range []investor.TargetSide{investor.Above, investor.Below} {
 		previous, current := targetsText(before, side), targetsText(after, side)
@@ -181,17 +180,17 @@ func textOrNothing(text string) string {
 	return text
 }
 
-// reachedWarnings says which targets the price has reached before they are kept: they may be
-// meant the other way round.
+// reachedWarnings names targets that are reached before they are saved, because above and below may
+// be swapped.
 func (w *watchlistTool) reachedWarnings(after investor.WatchedSymbol, q market.Quote) []string {
 	checks, err := investor.CheckTargets(after, q)
 	if err != nil {
-		return nil // the price is of another symbol, and says nothing of this one
+		return nil // the price is for another symbol
 	}
-	plan := []string{fmt.Sprintf("  it costs %s %s, %s", q.Price, priceUnit(q.Provenance), toolkit.FormatDate(q.Provenance.AsOf))}
+	plan := []string{fmt.Sprintf("  current price %s %s, %s", q.Price, priceUnit(q.Provenance), toolkit.FormatDate(q.Provenance.AsOf))}
 	for _, c := range checks {
 		if c.Reached {
-			plan = append(plan, fmt.Sprintf("  %s is reached already", c.Describe()))
+			plan = append(plan, fmt.Sprintf("  already reached: %s", c.Describe()))
 		}
 	}
 	return plan

@@ -12,9 +12,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// VTI is at 120. A target above is reached at its price or higher, one below at its price
-// or lower; the distance is how far the price must go, in per cent of the price: from 120
-// to 126 is 5 %, to 90 -25 %.
+// VTI is at 120. A target above is reached at its price or higher, one below at its price or lower.
+// The distance is the price change to the target in percent of the price: from 120 to 126 it is 5%,
+// to 90 it is -25%.
 func TestWatchlist_ATargetIsReachedAtItsPrice(t *testing.T) {
 	for _, tc := range []struct {
 		side, price string
@@ -38,7 +38,7 @@ func TestWatchlist_ATargetIsReachedAtItsPrice(t *testing.T) {
 	}
 }
 
-// Each action writes what it names, and keeps the rest of the watch as it was.
+// Each action changes what it names and keeps the rest of the watch.
 func TestWatchlist_EachActionChangesWhatItNamesAlone(t *testing.T) {
 	day := toolstest.MustDay("2024-01-02")
 	target := func(side investor.TargetSide, price string) investor.PriceTarget {
@@ -82,8 +82,7 @@ func TestWatchlist_EachActionChangesWhatItNamesAlone(t *testing.T) {
 	}
 }
 
-// What is shown is each watch with the price, the day and the source of its own, and the
-// figures are those of the lines.
+// Each watch is shown with its own price, date and source, and the figures match the lines.
 func TestWatchlist_EachLineHasItsOwnPrice(t *testing.T) {
 	w := newProfileFixture(t)
 	for _, sym := range []string{"VTI", "SAP", "BND", "GONE"} {

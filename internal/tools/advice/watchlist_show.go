@@ -20,13 +20,13 @@ type watchTarget struct {
 	Price    decimal.Decimal     `json:"price"`
 	Currency string              `json:"currency,omitempty"` // empty for an index
 	// Reached and DistancePct are null if the target cannot be compared with the price; Reason
-	// says why.
+	// explains it.
 	Reached     *bool            `json:"reached"`
 	DistancePct *decimal.Decimal `json:"distance_pct"`
 	Reason      string           `json:"reason,omitempty"`
 }
 
-// watchLine is a watched symbol. Without a price, Error says why.
+// watchLine is a watched symbol. Without a price, Error is set.
 type watchLine struct {
 	Symbol  market.Symbol    `json:"symbol" label:"symbol"`
 	Name    string           `json:"name" label:"name"`
@@ -35,7 +35,7 @@ type watchLine struct {
 	Note    toolkit.OwnWords `json:"watch_note,omitempty" label:"note"`
 	Added   string           `json:"added"`
 	Targets []watchTarget    `json:"targets"`
-	Error   string           `json:"error,omitempty" model:"-"` // among the warnings
+	Error   string           `json:"error,omitempty" model:"-"` // shown among the warnings
 	*toolkit.Origin
 
 	PriceUnit string `json:"-"`
@@ -48,9 +48,9 @@ type watchlistAnswer struct {
 	Warnings toolkit.Notes `json:"warnings,omitempty"`
 }
 
-const watchlistSource = "watchlist, as the user said"
+const watchlistSource = "watchlist, saved by the user"
 
-// showResult prices the watchlist, or one symbol of it.
+// showResult shows the watchlist, or one symbol of it.
 func (w *watchlistTool) showResult(ctx context.Context, text string) (tool.Result, error) {
 	var all []investor.WatchedSymbol
 	var err error
@@ -68,7 +68,7 @@ func (w *watchlistTool) showResult(ctx context.Context, text string) (tool.Resul
 		return toolkit.RefusalResult(err)
 	}
 	if len(all) == 0 {
-		return toolkit.RefusalResult(toolkit.NoDataf("the watchlist is empty; add a symbol with nfa watch add SYMBOL, or ask for it in the chat"))
+		return toolkit.RefusalResult(toolkit.NoDataf("the watchlist is empty; add a symbol with nfa watchlist add SYMBOL, or ask for it in the chat"))
 	}
 	symbols := make([]market.Symbol, len(all))
 	for i, watch := range all {
@@ -76,7 +76,7 @@ func (w *watchlistTool) showResult(ctx context.Context, text string) (tool.Resul
 	}
 	found, err := w.PriceAll(ctx, symbols)
 	if err != nil {
-		return tool.Result{}, fmt.Errorf("pricing the watchlist: %w", err)
+		return tool.Result{}, fmt.Errorf("fetch prices of the watchlist: %w", err)
 	}
 	a := watchlistAnswer{Watches: make([]watchLine, len(all))}
 	for i, watch := range all {
@@ -93,7 +93,7 @@ func newWatchLine(w investor.WatchedSymbol, p toolkit.PriceResult) watchLine {
 	if err = cmp.Or(p.Err, err); err != nil {
 		line.Error, checks = err.Error(), nil
 		for _, t := range w.Targets {
-			checks = append(checks, investor.TargetCheck{PriceTarget: t, Reason: "there is no price"})
+			checks = append(checks, investor.TargetCheck{PriceTarget: t, Reason: "no price"})
 		}
 	} else {
 		origin := toolkit.OriginOf(p.Quote.Provenance)
@@ -110,7 +110,7 @@ func newWatchLine(w investor.WatchedSymbol, p toolkit.PriceResult) watchLine {
 	return line
 }
 
-// warnUnpriced says why symbols have no price, once for all with the same reason.
+// warnUnpriced reports why symbols have no price, once for all with the same reason.
 func (a *watchlistAnswer) warnUnpriced() {
 	symbols := map[string][]string{}
 	var reasons []string
@@ -128,7 +128,7 @@ func (a *watchlistAnswer) warnUnpriced() {
 	}
 }
 
-// reachedTargets names the targets that are reached: "VTI below 125.00 USD".
+// reachedTargets lists the reached targets: "VTI below 125.00 USD".
 func (a watchlistAnswer) reachedTargets() []string {
 	var out []string
 	for _, line := range a.Watches {
@@ -218,7 +218,7 @@ func (a watchlistAnswer) Tables() []toolkit.Table {
 	return []toolkit.Table{t}
 }
 
-// text is a target as people read it: "above 200.00 USD".
+// text formats a target for display: "above 200.00 USD".
 func (t watchTarget) text() string {
 	return string(t.Side) + " " + toolkit.Format(t.Price, toolkit.Price, currencyOr(t.Currency))
 }
@@ -233,7 +233,7 @@ func (t watchTarget) state() string {
 	return "not reached"
 }
 
-// targetFigures are the price of a target and its distance.
+// targetFigures returns the price of a target and its distance.
 func (line watchLine) targetFigures(t watchTarget, path string) []tool.Figure {
 	label := fmt.Sprintf("%s target %s", line.Symbol, t.Side)
 	out := []tool.Figure{{ID: path + ".price", Label: label, Value: t.Price, Unit: currencyOr(t.Currency), Source: watchlistSource}}
@@ -247,8 +247,8 @@ func (line watchLine) targetFigures(t watchTarget, path string) []tool.Figure {
 	})
 }
 
-// priceUnit is what a price is counted in. A price of unknown currency says so, because readers
-// would take it for their own.
+// priceUnit returns the unit of a price. An unknown currency is stated, because readers would
+// assume their own.
 func priceUnit(p market.Provenance) string {
 	if unit := toolkit.UnitOf(p); unit != "" && unit != "price" {
 		return unit

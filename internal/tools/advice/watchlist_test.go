@@ -24,8 +24,8 @@ func TestWatchlist_AddAsksAndShowsWhatIsWatched(t *testing.T) {
 	w := newProfileFixture(t)
 	res, got := watch(t, w, args{"symbol": "vti", "note": "cheap | broad", "above": 126, "below": 96.5})
 	if diff := cmp.Diff([]string{
-		"watches VTI from 2024-06-28 on", "VTI: target above: 126 USD (was nothing)", "VTI: target below: 96.5 USD (was nothing)",
-		"VTI: note: cheap | broad (was nothing)", "  it costs 120 USD, 2024-06-28",
+		"adds VTI to the watchlist on 2024-06-28", "VTI: target above: 126 USD (was nothing)", "VTI: target below: 96.5 USD (was nothing)",
+		"VTI: note: cheap | broad (was nothing)", "  current price 120 USD, 2024-06-28",
 	}, w.Approvals[0].Plan); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
 	}
@@ -61,7 +61,7 @@ func TestWatchlist_AddToWhatIsThereKeepsTheRest(t *testing.T) {
 	w := newProfileFixture(t)
 	watch(t, w, args{"symbol": "VTI", "note": "broad", "above": 126, "below": 96})
 	watch(t, w, args{"symbol": "VTI", "above": 119})
-	toolstest.WantParts(t, "plan", w.Plan(t), "VTI: target above: 119 USD (was 126 USD)", "above 119 USD is reached already")
+	toolstest.WantParts(t, "plan", w.Plan(t), "VTI: target above: 119 USD (was 126 USD)", "already reached: above 119 USD")
 	_, got := w.mustCall(t, "watchlist", args{"action": "remove", "symbol": "VTI", "target": "below"})
 	toolstest.WantParts(t, "plan", w.Plan(t), "VTI: target below: nothing (was 96 USD)")
 	have := w.WatchBySymbol["VTI"]
@@ -99,7 +99,7 @@ func TestWatchlist_ShowPricesAllAndSaysWhyOneHasNone(t *testing.T) {
 	}
 }
 
-// watchlistText is the table of four symbols, of which one is not known.
+// watchlistText is the table of four symbols, one of them unknown.
 const watchlistText = `**BND, GONE, SAP, VTI**
 
 | measure | value |
@@ -120,7 +120,7 @@ const watchlistText = `**BND, GONE, SAP, VTI**
 | symbol | target | price must move | state |
 | --- | --- | ---: | --- |
 | BND | above 1.00 CHF | n/a | not judged: the price is in USD but the target in CHF |
-| GONE | above 1.00 USD | n/a | not judged: there is no price |
+| GONE | above 1.00 USD | n/a | not judged: no price |
 | SAP | above 165.00 EUR | +10.0% | not reached |
 | VTI | below 125.00 USD |  | reached |
 
@@ -137,7 +137,7 @@ func TestWatchlist_RemoveSaysWhatGoes(t *testing.T) {
 	if len(w.WatchBySymbol) != 0 || got["removed"] != "VTI" {
 		t.Errorf("left %v, answer %v", w.WatchBySymbol, got)
 	}
-	toolstest.WantError(t, w.call(t, "watchlist", args{}), tool.CodeNoData, "nfa watch add SYMBOL")
+	toolstest.WantError(t, w.call(t, "watchlist", args{}), tool.CodeNoData, "nfa watchlist add SYMBOL")
 }
 
 func TestWatchlist_WhatCannotBeIsNotAskedFor(t *testing.T) {
@@ -150,21 +150,21 @@ func TestWatchlist_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		code, says string
 	}{
 		"no such action":         {args{"action": "buy"}, tool.CodeValidation, "show, add or remove"},
-		"no symbol":              {args{"action": "add"}, tool.CodeValidation, "no symbol"},
+		"symbol is required":     {args{"action": "add"}, tool.CodeValidation, "symbol is required"},
 		"nobody knows it":        {args{"action": "add", "symbol": "VTJ"}, tool.CodeNoData, "did you mean VTI"},
 		"a target to show":       {args{"symbol": "VTI", "above": 5}, tool.CodeValidation, "action add"},
 		"another currency":       {args{"action": "add", "symbol": "SAP", "above": 5, "currency": "usd"}, tool.CodeValidation, "SAP is priced in EUR"},
 		"no currency":            {args{"action": "add", "symbol": "VTI", "above": 5, "currency": "dollars"}, tool.CodeValidation, "ISO 4217"},
-		"a currency of nothing":  {args{"action": "add", "symbol": "VTI", "currency": "USD"}, tool.CodeValidation, "neither is given"},
+		"a currency of nothing":  {args{"action": "add", "symbol": "VTI", "currency": "USD"}, tool.CodeValidation, "currency requires above or below"},
 		"points have none":       {args{"action": "add", "symbol": "^IDX", "above": 5, "currency": "USD"}, tool.CodeValidation, "give the target in points"},
-		"nobody tells in what":   {args{"action": "add", "symbol": "DARK", "above": 5}, tool.CodeValidation, "in which currency DARK is priced is not known"},
+		"nobody tells in what":   {args{"action": "add", "symbol": "DARK", "above": 5}, tool.CodeValidation, "the currency of DARK is unknown"},
 		"nothing":                {args{"action": "add", "symbol": "VTI", "below": 0}, tool.CodeValidation, "above zero"},
 		"below nothing":          {args{"action": "add", "symbol": "VTI", "below": -5}, tool.CodeValidation, "above zero"},
 		"hidden characters":      {args{"action": "add", "symbol": "VTI", "note": "a\x1b[2J"}, tool.CodeValidation, "control characters"},
 		"too long":               {args{"action": "add", "symbol": "VTI", "note": strings.Repeat("x", 8001)}, tool.CodeValidation, "longer than"},
-		"not watched":            {args{"action": "remove", "symbol": "SAP"}, tool.CodeValidation, "watched are BND"},
-		"not watched, shown":     {args{"symbol": "SAP"}, tool.CodeValidation, "watched are BND"},
-		"no such target":         {args{"action": "remove", "symbol": "BND", "target": "above"}, tool.CodeValidation, "no target above"},
+		"not watched":            {args{"action": "remove", "symbol": "SAP"}, tool.CodeValidation, "watched symbols: BND"},
+		"not watched, shown":     {args{"symbol": "SAP"}, tool.CodeValidation, "watched symbols: BND"},
+		"no such target":         {args{"action": "remove", "symbol": "BND", "target": "above"}, tool.CodeValidation, "no above target"},
 		"no such side":           {args{"action": "remove", "symbol": "BND", "target": "beside"}, tool.CodeValidation, "above or below"},
 		"a target without a act": {args{"action": "add", "symbol": "BND", "target": "above"}, tool.CodeValidation, "set by above or below"},
 	} {
@@ -185,7 +185,7 @@ func TestWatchlist_ATargetOfAnIndexIsInPoints(t *testing.T) {
 	index.Kind, index.Provenance.Currency, index.Provenance.Unit = "index", "", "index points"
 	w := newProfileFixture(t, index)
 	res, got := watch(t, w, args{"symbol": "^IDX", "below": 5010, "above": 5100})
-	toolstest.WantParts(t, "plan", w.Plan(t), "^IDX: target below: 5010 points (was nothing)", "below 5010 points is reached already")
+	toolstest.WantParts(t, "plan", w.Plan(t), "^IDX: target below: 5010 points (was nothing)", "already reached: below 5010 points")
 	toolstest.WantParts(t, "text", res.UserText(), "| price (index points) |", "| 5,004.00 |", "| above 5,100.00 points | +1.9% | not reached |", "| below 5,010.00 points |  | reached |")
 	if got["reached"] != 1.0 || len(w.WatchBySymbol["^IDX"].Targets) != 2 || w.WatchBySymbol["^IDX"].Targets[0].Currency != "" {
 		t.Errorf("reached %v, kept %+v, want one of two targets without a currency", got["reached"], w.WatchBySymbol["^IDX"])
@@ -209,7 +209,7 @@ func TestWatchlist_RefusedOrChangedMeanwhileWritesNothing(t *testing.T) {
 	}
 	router := w.router(t, tool.Once)
 	res := toolstest.CallRouter(t, router, "watchlist", args{"action": "add", "symbol": "VTI", "note": "theirs"})
-	toolstest.WantError(t, res, tool.CodeValidation, "meanwhile")
+	toolstest.WantError(t, res, tool.CodeValidation, "since the preview")
 	if w.WatchBySymbol["VTI"].Note != "mine" {
 		t.Errorf("note = %q, want that of who came first", w.WatchBySymbol["VTI"].Note)
 	}
@@ -225,7 +225,7 @@ func TestWatchlist_WhatIsGoneMeanwhileDoesNotComeBack(t *testing.T) {
 	}
 	router := w.router(t, tool.Once)
 	res := toolstest.CallRouter(t, router, "watchlist", args{"action": "add", "symbol": "VTI", "above": 5})
-	toolstest.WantError(t, res, tool.CodeValidation, "meanwhile")
+	toolstest.WantError(t, res, tool.CodeValidation, "since the preview")
 	if len(w.WatchBySymbol) != 0 {
 		t.Errorf("watched are %v, want none", w.WatchBySymbol)
 	}
@@ -238,7 +238,7 @@ func TestWatchlist_AReplayShowsPricesAndWatchesOfThen(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Now, w.Replay = toolstest.Clock(t, "2024-06-25T20:00:00Z"), true
-	// What a share cost then is not told by prices adjusted for dividends of later.
+	// Prices adjusted for later dividends do not show the price at that time.
 	res, _ := w.mustCall(t, "watchlist", args{})
 	if strings.Contains(res.ModelText(), "SAP") || strings.Contains(res.ModelText(), "120") {
 		t.Errorf("of later is shown: %s", res.ModelText())
@@ -260,7 +260,7 @@ func TestWatchlist_ManyArePricedInOneRequest(t *testing.T) {
 	}
 }
 
-// Sources give the newest that there is, whatever the clock says.
+// Sources return the newest price regardless of the clock.
 func TestWatchlist_APriceOfAfterTheClockIsNotShown(t *testing.T) {
 	for name, c := range map[string]struct {
 		now      string
@@ -315,7 +315,7 @@ func TestWatchlist_ASourceThatIsDownIsAnError(t *testing.T) {
 	res, _ := w.mustCall(t, "watchlist", args{})
 	toolstest.WantParts(t, "text", res.UserText(), "! VTI: source unavailable")
 	w.Err = errors.New("disk is gone")
-	if res := w.call(t, "watchlist", args{}); !res.IsError || !strings.Contains(res.ErrorText(), "loading the watchlist: disk is gone") {
+	if res := w.call(t, "watchlist", args{}); !res.IsError || !strings.Contains(res.ErrorText(), "load watchlist: disk is gone") {
 		t.Errorf("without a disk = %s", res.ErrorText())
 	}
 }

@@ -59,7 +59,7 @@ func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
 markettest · as of 2020-01-07 · total return, dividends reinvested
 
 - ! only 3 returns (fewer than 30): the correlation is uncertain
-- ! shorter than a year: the annual return extrapolates
+- ! shorter than a year: the annual return is extrapolated
 - ! only 4 observations (fewer than 30): volatility is uncertain
 `
 	if diff := cmp.Diff(text, res.UserText()); diff != "" {
@@ -117,7 +117,7 @@ func TestCompareAssets_MixedIntervalsMeetAtMonthEnds(t *testing.T) {
 	warnings := toolstest.Warnings(t, got)
 	for _, part := range []string{
 		"^GSPC uses month-end closes", "returns are not comparable: ^GSPC: price index, no dividends; AAPL: total return",
-		"AAPL is in USD, not EUR", "only 12 returns", "falls within a month are not seen",
+		"AAPL is in USD, not EUR", "only 12 returns", "drawdowns within a month are not visible",
 	} {
 		if strings.Count(warnings, part) != 1 || !strings.Contains(res.UserText(), part) {
 			t.Errorf("warnings = %q, want %q once, and shown", warnings, part)

@@ -120,7 +120,7 @@ func TestOptimize_TargetReturnAndWhatLimitsDecide(t *testing.T) {
 		t.Errorf("at_limits %q is not among the warnings %q", at, toolstest.Warnings(t, got))
 	}
 	in["target_return"] = 0.2
-	wantRejected(t, optimizerTools(t), "optimize_portfolio", in, tool.CodeValidation, "an expected return of 0.2 and the limits, within which at most")
+	wantRejected(t, optimizerTools(t), "optimize_portfolio", in, tool.CodeValidation, "an expected return of 0.2 is above 0.09")
 	in["target_return"] = -0.5
 	_, got = toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
 	if said := strings.Join(toolstest.Strings(t, got["assumptions"]), "\n"); !strings.Contains(said, "already exceeds the target return") {
@@ -261,7 +261,7 @@ func TestOptimize_SaysWhatToMend(t *testing.T) {
 		{"a return missing", args{"objective": "max_sharpe", "expected_returns": "given", "given_returns": args{"A0": 0.1, "A1": 0.1}, "prices": ok}, "has no value for A2"},
 		{"returns in percent", args{"objective": "max_sharpe", "expected_returns": "given", "given_returns": args{"A0": 12, "A1": 1, "A2": 1}, "prices": ok}, "write 8% as 0.08"},
 		{"a rate in percent", args{"objective": "max_sharpe", "risk_free_rate": 4, "prices": ok}, "write 4% as 0.04"},
-		{"no excess return", args{"objective": "max_sharpe", "risk_free_rate": 0.3, "expected_returns": "given", "given_returns": args{"A0": 0.1, "A1": 0.1, "A2": 0.1}, "prices": ok}, "no return above the risk-free rate"},
+		{"no excess return", args{"objective": "max_sharpe", "risk_free_rate": 0.3, "expected_returns": "given", "given_returns": args{"A0": 0.1, "A1": 0.1, "A2": 0.1}, "prices": ok}, "no expected return above the risk-free rate"},
 		{"upper bounds too low", args{"objective": "min_volatility", "max_weight": 0.2, "prices": ok}, "upper bounds sum to 0.6"},
 		{"bounds crossed", args{"objective": "min_volatility", "bounds": args{"A1": args{"min": 0.5, "max": 0.2}}, "prices": ok}, "A1 is at least 0.5 and at most 0.2"},
 		{"bounds in percent", args{"objective": "min_volatility", "max_weight": 40, "prices": ok}, "weights are fractions"},
@@ -269,7 +269,7 @@ func TestOptimize_SaysWhatToMend(t *testing.T) {
 		{"sectors that contradict", args{"objective": "min_volatility", "prices": ok, "sector_limits": []args{
 			{"sector": "one", "symbols": []string{"A0"}, "min": 0.6}, {"sector": "two", "symbols": []string{"A1", "A2"}, "min": 0.6}}}, "the limits of one"},
 		{"a sector without limits", args{"objective": "min_volatility", "prices": ok, "sector_limits": []args{{"sector": "one", "symbols": []string{"A0"}}}}, "needs min or max"},
-		{"volatility too low", args{"objective": "efficient_risk", "target_volatility": 0.001, "prices": ok}, "the least is"},
+		{"volatility too low", args{"objective": "efficient_risk", "target_volatility": 0.001, "prices": ok}, "the lowest within the limits"},
 		{"hrp beyond a bound", args{"objective": "hrp", "max_weight": 0.4, "prices": ok}, "depends only on the covariance"},
 		{"few returns", args{"objective": "min_volatility", "prices": few}, "8 assets over 5 returns: use covariance ledoit_wolf"},
 		{"twins", args{"objective": "min_volatility", "prices": prices(twins)}, "two assets that move alike"},

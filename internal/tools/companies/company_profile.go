@@ -70,7 +70,7 @@ func newCompanyProfile(d FundamentalDeps) tool.Tool {
 			return d.profile(ctx, sym)
 		})
 		if err != nil {
-			return profileAnswer{}, fmt.Errorf("profile of %s: %w", in.Symbol, err)
+			return profileAnswer{}, toolkit.WithContext(err, "profile of %s", in.Symbol)
 		}
 		return newProfileAnswer(p), nil
 	})).WithDetails(companyProfileDetails).Find("company", companyProfileKeywords, companyProfilePhrasings...)

@@ -144,7 +144,7 @@ func inYear(all []market.Filing, year int) []market.Filing {
 func (d PublicationDeps) fetchSection(ctx context.Context, accession string, item market.FilingItem) (market.FilingSection, error) {
 	s, err := d.Filings.FilingSection(ctx, accession, item)
 	if err != nil {
-		return s, fmt.Errorf("%s of filing %s: %w", item, accession, err)
+		return s, toolkit.WithContext(err, "%s of filing %s", item, accession)
 	}
 	if limit := toolkit.Today(d.Now()); s.Filing.Filed.After(limit) {
 		return s, fmt.Errorf("%w: filing %s was not yet filed on %s", market.ErrNoData, accession, toolkit.FormatDate(limit))

@@ -116,7 +116,7 @@ func (d PublicationDeps) fetchFilings(ctx context.Context, text string, q market
 		return all, err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("filings of %s: %w", text, err)
+		return nil, toolkit.WithContext(err, "filings of %s", text)
 	}
 	return found, nil
 }

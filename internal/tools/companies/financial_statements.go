@@ -56,7 +56,7 @@ func newFinancialStatements(d FundamentalDeps) tool.Tool {
 			return d.knownStatements(ctx, sym, span, in.Periods)
 		})
 		if err != nil {
-			return toolkit.SourceErrorResult(fmt.Errorf("statements of %s: %w", in.Symbol, err))
+			return toolkit.SourceErrorResult(toolkit.WithContext(err, "statements of %s", in.Symbol))
 		}
 		a := newStatementsAnswer(found, in.Statement)
 		if len(a.Lines) == 0 {

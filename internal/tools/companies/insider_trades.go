@@ -115,7 +115,7 @@ func newInsiderTrades(d FundamentalDeps) tool.Tool {
 			return d.insiderTrades(ctx, sym, r, in.Limit)
 		})
 		if err != nil {
-			return insidersAnswer{}, fmt.Errorf("insider trades of %s: %w", in.Symbol, err)
+			return insidersAnswer{}, toolkit.WithContext(err, "insider trades of %s", in.Symbol)
 		}
 		return newInsidersAnswer(found, r, in), nil
 	})).WithDetails(insiderTradesDetails).Find("company", insiderTradesKeywords, insiderTradesPhrasings...)

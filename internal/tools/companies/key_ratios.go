@@ -59,7 +59,7 @@ func newKeyRatios(d FundamentalDeps) tool.Tool {
 			return d.allStatements(ctx, sym)
 		})
 		if err != nil {
-			return toolkit.SourceErrorResult(fmt.Errorf("ratios of %s: %w", in.Symbol, err))
+			return toolkit.SourceErrorResult(toolkit.WithContext(err, "ratios of %s", in.Symbol))
 		}
 		c, ok := fundamental.NewCompany(known.Statements, span)
 		if !ok {

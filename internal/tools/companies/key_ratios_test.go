@@ -55,7 +55,7 @@ func TestKeyRatios_OfTheSample(t *testing.T) {
 		"operating_margin": "31.97", "net_margin": "26.92", "free_cash_flow": "98767000000", "free_cash_flow_margin": "23.73",
 		"diluted_eps_growth_1y": "22.7", "revenue_growth_5y": "8.68", "earnings_per_share": "7.46",
 	})
-	if r := reasons["price_to_earnings"]; !strings.Contains(r, "the price is of 2022-06-28, before the end of the period on 2025-09-27") {
+	if r := reasons["price_to_earnings"]; !strings.Contains(r, "the price is from 2022-06-28, before the period ends on 2025-09-27") {
 		t.Errorf("price_to_earnings is absent since %q, want since the price is older", r)
 	}
 	margin := toolstest.Figure(t, res, "operating_margin")
@@ -214,7 +214,7 @@ func TestKeyRatios_OthersNeedNoPrice(t *testing.T) {
 	_, got = fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, _ = ratios(got)
 	wantRatios(t, values, map[string]string{"price_to_earnings": "36"})
-	if warned := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); !strings.Contains(warned, "does not tell of splits") {
+	if warned := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); !strings.Contains(warned, "does not report splits") {
 		t.Errorf("warnings %q, want that of splits", warned)
 	}
 }
@@ -225,7 +225,7 @@ func TestKeyRatios_BarsThatEndEarlyShowNoSplits(t *testing.T) {
 		d := appleAt(t, last, "270").deps(t)
 		d.Quotes = appleAt(t, "2025-11-19", "268.56")
 		_, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
-		if w := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); strings.Contains(w, "does not tell of splits") != warned {
+		if w := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); strings.Contains(w, "does not report splits") != warned {
 			t.Errorf("bars to %s: warnings %q, want one of splits: %t", last, w, warned)
 		}
 	}

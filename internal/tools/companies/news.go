@@ -62,7 +62,7 @@ func newNews(d PublicationDeps) tool.Tool {
 		q.Limit = 2 * limit // some may be filtered out
 		found, err := d.News.News(ctx, q)
 		if err != nil {
-			return newsAnswer{}, fmt.Errorf("news of %s: %w", describeNewsQuery(q), err)
+			return newsAnswer{}, toolkit.WithContext(err, "news of %s", describeNewsQuery(q))
 		}
 		answer := newNewsAnswer(q, d.knownNews(found, q), limit)
 		if len(answer.Articles) == 0 {

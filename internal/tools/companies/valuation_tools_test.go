@@ -109,7 +109,7 @@ func TestDCF_SaysWhatToFix(t *testing.T) {
 		{"two rates", "either discount_rate or wacc", func(a args) { a["wacc"] = args{"equity_value": 1} }},
 		{"two forecasts", "either cash_flows or growth", func(a args) { a["growth"] = []any{0.1} }},
 		{"no forecast", "cash_flows is required", func(a args) { delete(a, "cash_flows") }},
-		{"a rate in percent", "give 9% as 0.09", func(a args) { a["discount_rate"] = 9 }},
+		{"a rate in percent", "write 9% as 0.09", func(a args) { a["discount_rate"] = 9 }},
 		{"parts of a cost of equity", "all of risk_free_rate, beta", func(a args) {
 			delete(a, "discount_rate")
 			a["wacc"] = args{"equity_value": 1, "risk_free_rate": 0.04, "equity_risk_premium": 0.05}
@@ -125,7 +125,7 @@ func TestDCF_SaysWhatToFix(t *testing.T) {
 		{"years without effect", "1 cash_flows do not match years 5", func(a args) { a["years"] = 5 }},
 		{"a price below zero", "negative", func(a args) { a["price"] = -3 }},
 		{"growth in percent", "write 8% as 0.08", func(a args) { delete(a, "cash_flows"); a["base_cash_flow"], a["growth"] = 1, []any{8} }},
-		{"terminal growth in percent", "give 2% as 0.02", func(a args) { a["terminal_growth"] = 2 }},
+		{"terminal growth in percent", "write 2% as 0.02", func(a args) { a["terminal_growth"] = 2 }},
 		{"a currency by name", "ISO 4217", func(a args) { a["currency"] = "dollars" }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

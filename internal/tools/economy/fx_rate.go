@@ -155,7 +155,7 @@ func (d Deps) rateRange(in fxRateInput) (market.Range, error) {
 func (d Deps) fetchRates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
 	s, err := d.Rates.Rates(ctx, pair, r)
 	if err != nil {
-		return s, fmt.Errorf("rate of %s: %w", pair, err)
+		return s, toolkit.WithContext(err, "rate of %s", pair)
 	}
 	if r.From.IsZero() {
 		rate, err := s.On(r.To)

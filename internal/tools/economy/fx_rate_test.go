@@ -82,7 +82,7 @@ func TestFXRate_AModelSeesSixtyOfManyRatesAndIsTold(t *testing.T) {
 func TestFXRate_ARateTooOldIsNoRate(t *testing.T) {
 	d := rates(t)
 	d.Now = toolstest.Clock(t, "2026-11-26T12:00:00Z")
-	toolstest.WantError(t, group.Call(t, d, "fx_rate", args{"pair": "EUR/USD"}), tool.CodeNoData, "the last one before it is of 2026-11-18")
+	toolstest.WantError(t, group.Call(t, d, "fx_rate", args{"pair": "EUR/USD"}), tool.CodeNoData, "the latest earlier rate is from 2026-11-18")
 	d.Now = toolstest.Clock(t, "2026-11-22T12:00:00Z")
 	_, got := group.CallOK(t, d, "fx_rate", args{"pair": "EUR/USD"})
 	if diff := cmp.Diff("2026-11-18", got["date"]); diff != "" {

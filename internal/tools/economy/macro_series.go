@@ -108,7 +108,7 @@ func (d Deps) findSeries(ctx context.Context, in macroSeriesInput) (market.Serie
 	found, err := d.Series.FindSeries(ctx, query)
 	switch {
 	case err != nil:
-		return "", nil, fmt.Errorf("search economic series for %q: %w", query, err)
+		return "", nil, toolkit.WithContext(err, "search economic series for %q", query)
 	case len(found) == 0:
 		return "", nil, fmt.Errorf("%w: no economic series matches %q; %s", market.ErrNoData, query, d.availableSeries(ctx))
 	case len(found) == 1:
@@ -143,7 +143,7 @@ func (d Deps) economicSeries(ctx context.Context, id market.SeriesID, sp toolkit
 		return s, fmt.Errorf("%w; %s", err, d.availableSeries(ctx))
 	}
 	if err != nil {
-		return s, fmt.Errorf("economic series %s: %w", id, err)
+		return s, toolkit.WithContext(err, "economic series %s", id)
 	}
 	// Filter the result, because a source may return later values.
 	s, ok := s.Within(query.Range).KnownOn(day).ApplyChange(change)

@@ -99,10 +99,10 @@ func (d Deps) fetchCurve(ctx context.Context, name string, day market.Date) (mar
 	curves, err := d.Curves.YieldCurves(ctx, name, market.Range{To: day})
 	switch {
 	case errors.Is(err, market.ErrUnknownSymbol):
-		return market.YieldCurve{}, fmt.Errorf("yield curve %.40q: %w; use %s, %s or %s",
-			name, err, market.CurveTreasury, market.CurveTreasuryReal, market.CurveEuro)
+		return market.YieldCurve{}, toolkit.WithContext(fmt.Errorf("%w; use %s, %s or %s",
+			err, market.CurveTreasury, market.CurveTreasuryReal, market.CurveEuro), "yield curve %.40q", name)
 	case err != nil:
-		return market.YieldCurve{}, fmt.Errorf("yield curve %s on %s: %w", name, toolkit.FormatDate(day), err)
+		return market.YieldCurve{}, toolkit.WithContext(err, "yield curve %s on %s", name, toolkit.FormatDate(day))
 	}
 	for _, c := range slices.Backward(curves) {
 		if !c.Date.After(day) && len(c.Tenors) > 0 {

@@ -18,9 +18,9 @@ import (
 
 const checkAPIDescription = `Requests a public URL once: status, time, redirects, certificate, rate-limit headers and whether JSON is valid. Use for "is this API up" or "why does it return 401"; to read a page use web_fetch. It sends no keys: 401 or 403 shows that the server is up.`
 
-const checkAPIDetails = `The result has the status, time in milliseconds, redirects, content type, size in bytes, TLS version, the expiry of the certificate, headers on rate limits, whether JSON is valid with its top fields, and the beginning of a text body. Every status is a result. If there is no answer, up is false and problem says why.
+const checkAPIDetails = `The result has the status, time in milliseconds, redirects, content type, size in bytes, TLS version, the expiry of the certificate, headers on rate limits, whether JSON is valid with its top fields, and the beginning of a text body. Every status is a result. If there is no response, up is false and problem gives the reason.
 
-GET, or HEAD if only the headers matter. It requests the public internet only, without keys and cookies. Private addresses, other ports than 80 and 443, and addresses that contain a key are refused.`
+GET, or HEAD if only the headers matter. It requests the public internet only, without keys and cookies. Private addresses, ports other than 80 and 443, and URLs that contain a key are refused.`
 
 const checkAPIKeywords = "api check up down status endpoint server responds response latency ping http code reachable certificate tls ssl expires headers json health working online slow 401 接口 检查 可用 状态码 是否正常 证书 延迟 能访问吗 服务器"
 
@@ -40,7 +40,7 @@ type checkAPIInput struct {
 }
 
 type apiCheckResult struct {
-	Up          bool       `json:"up"` // a server answered, whatever it said
+	Up          bool       `json:"up"` // a server responded, with any status
 	Problem     string     `json:"problem,omitempty"`
 	URL         string     `json:"url"`
 	Method      string     `json:"method"`
@@ -63,7 +63,7 @@ type apiCheckResult struct {
 	Text        string     `json:"text,omitempty"`
 }
 
-// newCheckAPI is the tool that tests whether an address answers.
+// newCheckAPI returns the tool that tests whether a URL responds.
 func newCheckAPI(d Deps) tool.Tool {
 	t := tool.New("check_api", checkAPIDescription, tool.Reads, func(ctx context.Context, in checkAPIInput) (tool.Result, error) {
 		method := strings.ToUpper(cmp.Or(strings.TrimSpace(in.Method), http.MethodGet))
@@ -80,7 +80,7 @@ func newCheckAPI(d Deps) tool.Tool {
 		}
 		check := newAPICheckResult(probe, method, at)
 		if err != nil {
-			// The address was asked: that nothing came of it is the answer.
+			// The request was sent, so a failure is a valid result.
 			check.Up, check.Problem = probe.Status != 0, err.Error()
 			check.URL = cmp.Or(probe.URL, in.URL)
 		}
@@ -119,7 +119,7 @@ func newAPICheckResult(p URLProbe, method string, at time.Time) apiCheckResult {
 
 func (c apiCheckResult) summary() string {
 	if c.Status == 0 {
-		return "no answer: " + toolkit.Abbreviate(c.Problem)
+		return "no response: " + toolkit.Abbreviate(c.Problem)
 	}
 	return fmt.Sprintf("%d %s · %d ms", c.Status, c.StatusText, c.LatencyMS)
 }
@@ -127,11 +127,11 @@ func (c apiCheckResult) summary() string {
 func (c apiCheckResult) markdown() string {
 	rows := [][]string{
 		{"address", c.URL}, {"answer", c.summary()}, {"checked", c.Checked}, {"problem", c.Problem},
-		{"content type", c.Kind}, {"bytes", strconv.Itoa(c.Bytes)}, {"TLS", c.TLS}, {"certificate until", c.Certificate},
-		{"retry after", c.RetryAfter}, {"rates", strings.Join(c.Limits, "; ")}, {"JSON", c.JSON}, {"fields", strings.Join(c.Fields, ", ")},
+		{"content type", c.Kind}, {"bytes", strconv.Itoa(c.Bytes)}, {"TLS", c.TLS}, {"certificate expires", c.Certificate},
+		{"retry after", c.RetryAfter}, {"rate limits", strings.Join(c.Limits, "; ")}, {"JSON", c.JSON}, {"fields", strings.Join(c.Fields, ", ")},
 	}
 	for _, hop := range c.Redirects {
-		rows = append(rows, []string{"redirected by", fmt.Sprintf("%s (%d)", hop.URL, hop.Status)})
+		rows = append(rows, []string{"redirected from", fmt.Sprintf("%s (%d)", hop.URL, hop.Status)})
 	}
 	var filled [][]string
 	for _, row := range rows {
@@ -141,7 +141,7 @@ func (c apiCheckResult) markdown() string {
 	}
 	text := toolkit.MarkdownTable([]string{"what", "found"}, filled)
 	if c.Text != "" {
-		text += "\nThe answer begins:\n\n" + toolkit.QuoteOutsideText(c.Text)
+		text += "\nThe response begins:\n\n" + toolkit.QuoteOutsideText(c.Text)
 	}
 	return text
 }
@@ -150,12 +150,12 @@ func (c apiCheckResult) figures(at time.Time) []tool.Figure {
 	figure := func(id, label, unit string, value int64) tool.Figure {
 		return tool.Figure{ID: id, Label: label, Value: decimal.NewFromInt(value), Unit: unit, AsOf: at, Source: c.URL}
 	}
-	out := []tool.Figure{figure("latency_ms", "time to answer", "ms", c.LatencyMS)}
+	out := []tool.Figure{figure("latency_ms", "response time", "ms", c.LatencyMS)}
 	if c.Status != 0 {
-		out = append(out, figure("status", "HTTP status", "status", int64(c.Status)), figure("bytes", "size of the answer", "bytes", int64(c.Bytes)))
+		out = append(out, figure("status", "HTTP status", "status", int64(c.Status)), figure("bytes", "size of the response", "bytes", int64(c.Bytes)))
 	}
 	if c.DaysLeft != nil {
-		out = append(out, figure("certificate_days_left", "days until the certificate runs out", "days", int64(*c.DaysLeft)))
+		out = append(out, figure("certificate_days_left", "days until the certificate expires", "days", int64(*c.DaysLeft)))
 	}
 	return out
 }

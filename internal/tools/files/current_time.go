@@ -24,7 +24,7 @@ type currentTime struct {
 
 const currentTimeDescription = `Current date, weekday and time in the user's time zone or another one, and in UTC. Use it before anything that depends on today, such as "this year" or the age of a price. For exchange hours and holidays use market_status.`
 
-const currentTimeDetails = `Times are in RFC 3339. If the clock is set back with --as-of, this is the date set.`
+const currentTimeDetails = `Times are in RFC 3339. With --as-of, this is the date given there.`
 
 const currentTimeKeywords = "time date today now clock day weekday month year timezone zone utc hour current tomorrow yesterday what is it local 时间 日期 今天 现在 几点 星期几 几号 时区"
 
@@ -38,8 +38,7 @@ var currentTimePhrasings = []string{
 	"今天星期几",
 }
 
-// newCurrentTime is the tool that tells the time of now, which may be a replayed
-// one.
+// newCurrentTime returns the tool that reports the time of the clock, which --as-of may set back.
 func newCurrentTime(now func() time.Time) tool.Tool {
 	return tool.New("current_time", currentTimeDescription, tool.Reads, func(_ context.Context, in currentTimeInput) (tool.Result, error) {
 		at := now()
@@ -59,7 +58,7 @@ func timeResult(at time.Time) tool.Result {
 		Time: at.Format(time.RFC3339), Date: at.Format(time.DateOnly), Weekday: at.Weekday().String(),
 		Timezone: at.Location().String(), UTC: at.UTC().Format(time.RFC3339),
 	}
-	// "Local" tells a reader nothing; the abbreviation in force does.
+	// "Local" means nothing to a reader; the current abbreviation does.
 	if t.Timezone == "Local" {
 		t.Timezone, _ = at.Zone()
 	}
@@ -71,21 +70,21 @@ func timeResult(at time.Time) tool.Result {
 	}
 }
 
-// loadZone finds a zone in the system's data, in any case.
+// loadZone finds a time zone by name, ignoring case.
 func loadZone(name string) (*time.Location, error) {
 	for _, spelled := range []string{name, strings.ToUpper(name), capitalizeZone(name)} {
-		// "Local" is Go's word for this machine, not a zone.
+		// "Local" is Go's name for this machine's zone.
 		if loc, err := time.LoadLocation(spelled); err == nil && loc != time.Local {
 			return loc, nil
 		}
 	}
 	if _, err := time.LoadLocation("Europe/London"); err != nil {
-		return nil, fmt.Errorf("time zone %q: this system has no time zone data; leave timezone out, or use UTC", name)
+		return nil, fmt.Errorf("time zone %q: this system has no time zone data; omit timezone, or use UTC", name)
 	}
-	return nil, fmt.Errorf("time zone %q is not known; use an IANA name such as America/New_York, Europe/Berlin or UTC", name)
+	return nil, fmt.Errorf("unknown time zone %q; use an IANA name such as America/New_York, Europe/Berlin or UTC", name)
 }
 
-// capitalizeZone is the spelling that zone names have: America/New_York.
+// capitalizeZone returns a name spelled like a time zone: America/New_York.
 func capitalizeZone(name string) string {
 	out := []byte(strings.ToLower(strings.ReplaceAll(name, " ", "_")))
 	for i := range out {

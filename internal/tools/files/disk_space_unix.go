@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// nonBlocking opens a pipe without waiting for who is at its other end.
+// nonBlocking keeps opening a pipe from waiting for its other end.
 const nonBlocking = syscall.O_NONBLOCK
 
 func readDiskSpace(dir string) (DiskSpace, error) {

@@ -2,7 +2,7 @@ package files
 
 import "golang.org/x/sys/windows"
 
-// nonBlocking is nothing here: no name in a folder is a pipe.
+// nonBlocking has no effect, because no file name in a folder is a pipe.
 const nonBlocking = 0
 
 func readDiskSpace(dir string) (DiskSpace, error) {

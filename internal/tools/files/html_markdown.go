@@ -20,11 +20,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// ErrNotTextPage means that there is nothing to read at an address.
+// ErrNotTextPage means that a URL has no readable text.
 var ErrNotTextPage = errors.New("not a page or text")
 
-// htmlToMarkdown makes Markdown of a page: what a reader sees of its main part, with
-// links that work from anywhere.
+// htmlToMarkdown converts the visible main part of a page to Markdown, with absolute links.
 func htmlToMarkdown(ctx context.Context, text string, from *url.URL) (string, PageMeta, error) {
 	doc, err := html.Parse(strings.NewReader(text))
 	if err != nil {
@@ -40,19 +39,18 @@ func htmlToMarkdown(ctx context.Context, text string, from *url.URL) (string, Pa
 	pruneElements(content, content.DataAtom == atom.Body)
 	resolveReferences(content, from)
 	limitSpans(content)
-	// Escaping takes a time that grows with the square of some pages, and is for
-	// those who would make HTML of the text again.
+	// Escaping takes quadratic time for some pages, and is needed only to convert the text back to
+	// HTML.
 	markdown, err := converter.NewConverter(converter.WithEscapeMode(converter.EscapeModeDisabled), converter.WithPlugins(
 		base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(),
 	)).ConvertNode(content, converter.WithContext(ctx))
 	if err != nil {
-		return "", meta, fmt.Errorf("reading the page: %w", err)
+		return "", meta, fmt.Errorf("convert page: %w", err)
 	}
 	return strings.TrimSpace(string(markdown)), meta, nil
 }
 
-// mainContent is the part of a page that it is about, the whole body where the page
-// does not say. A main part that is empty says nothing.
+// mainContent returns the main part of a page, or the whole body if none is marked or it is empty.
 func mainContent(doc *html.Node) *html.Node {
 	body := findNode(doc, isElement(atom.Body))
 	if body == nil {
@@ -71,17 +69,17 @@ func mainContent(doc *html.Node) *html.Node {
 	return body
 }
 
-// removedElements are the elements that hold no text of the page.
+// removedElements are elements without page text.
 var removedElements = []atom.Atom{
 	atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Iframe, atom.Object, atom.Embed, atom.Svg, atom.Canvas, atom.Video, atom.Audio,
 	atom.Form, atom.Button, atom.Input, atom.Select, atom.Textarea, atom.Dialog, atom.Link, atom.Meta, atom.Head,
 }
 
-// boilerplateElements are those that surround it.
+// boilerplateElements are elements around the page text.
 var boilerplateElements = []atom.Atom{atom.Nav, atom.Footer, atom.Aside}
 
-// pruneElements takes out what a reader does not see, where text for machines likes to
-// hide, and from a whole body what every page of a site has.
+// pruneElements removes what a reader does not see, because instructions for machines may hide
+// there. From a whole body it also removes navigation and footers.
 func pruneElements(n *html.Node, wholeBody bool) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
@@ -110,9 +108,9 @@ func isHiddenElement(n *html.Node) bool {
 	return false
 }
 
-// resolveReferences makes links work from anywhere, drops those that lead nowhere, and
-// leaves of pictures what they say: their addresses are of no use to a reader of
-// text, and asking for one would tell a server who reads.
+// resolveReferences makes links absolute, drops links without a target, and replaces pictures by
+// their descriptions. Picture addresses are useless in text, and requesting one would reveal the
+// reader to a server.
 func resolveReferences(n *html.Node, from *url.URL) {
 	for child := n.FirstChild; child != nil; child = child.NextSibling {
 		switch child.DataAtom {
@@ -138,8 +136,7 @@ func resolveLink(a *html.Node, from *url.URL) {
 	a.Attr = []html.Attribute{{Key: "href", Val: u.String()}}
 }
 
-// limitSpans keeps the spans of table cells to what tables for readers have: a cell
-// may say that it is ten thousand wide and as high, and would be made so.
+// limitSpans limits the spans of table cells, because a page may declare cells of any size.
 func limitSpans(n *html.Node) {
 	const widest, most = 12, 2000
 	seen := 0
@@ -214,7 +211,7 @@ func attribute(n *html.Node, key string) string {
 
 func hasVisibleText(n *html.Node) bool { return visibleText(n) != "" }
 
-// visibleText is the text of a node on one line, without what is not shown.
+// visibleText returns the visible text of a node on one line.
 func visibleText(n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
@@ -225,7 +222,7 @@ func visibleText(n *html.Node) string {
 	return clipToLine(b.String())
 }
 
-// clipToLine is text of a page that stands in a line of ours.
+// clipToLine shortens text of a page to part of a line.
 func clipToLine(s string) string {
 	const most = 300
 	runes := []rune(strings.Join(strings.Fields(s), " "))

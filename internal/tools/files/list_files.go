@@ -13,7 +13,7 @@ import (
 
 const listFilesDescription = "Lists files in the working directory, in a folder below it, or in nfa:skills, nfa:agents or nfa:reports. Use to find a file that the user mentions, then read_file with its path. At most 200 entries: if partial is true, narrow path or pattern."
 
-const listFilesDetails = `Each entry has path, kind, size in bytes and time of change. With pattern, such as *.csv or report-202?.md, the result has the matching files in subfolders too; without it, everything directly in the folder. Hidden files, files that hold keys, and links are counted under withheld and not named.`
+const listFilesDetails = `Each entry has path, kind, size in bytes and modification time. With pattern, such as *.csv or report-202?.md, the result has the matching files in subfolders too; without it, everything directly in the folder. Hidden files, files that hold keys, and links are counted in withheld but not named.`
 
 const listFilesKeywords = "list files folder directory names which there find csv reports documents ls search path saved working contents exist have look locate 列出 文件 文件夹 目录 有哪些文件 找文件 哪些报告"
 
@@ -32,7 +32,7 @@ type listFilesInput struct {
 	Pattern string `json:"pattern,omitempty" jsonschema:"File name with * and ?, such as *.csv; searches subfolders too."`
 }
 
-// newListFiles is the tool that names the files there are.
+// newListFiles returns the tool that lists files.
 func newListFiles(files FileSystem) tool.Tool {
 	return tool.New("list_files", listFilesDescription, tool.Reads, func(ctx context.Context, in listFilesInput) (tool.Result, error) {
 		listing, err := files.List(ctx, in.Path, in.Pattern)
@@ -49,7 +49,7 @@ func newListFiles(files FileSystem) tool.Tool {
 func (l FolderListing) result() tool.Result {
 	summary := humanize.Count(len(l.Entries), "entry", "entries")
 	if l.Partial {
-		summary += ", there is more"
+		summary += ", more available"
 	}
 	var rows [][]string
 	for _, e := range l.Entries {
@@ -59,7 +59,7 @@ func (l FolderListing) result() tool.Result {
 		}
 		rows = append(rows, []string{"`" + e.Path + "`", string(e.Kind), size, e.Modified.Format(time.RFC3339)})
 	}
-	text := fmt.Sprintf("`%s`: %s; %d hidden, locked or linked ones are not named\n", l.Path, summary, l.Withheld)
+	text := fmt.Sprintf("`%s`: %s; %d hidden, locked or linked entries are not named\n", l.Path, summary, l.Withheld)
 	if len(rows) > 0 {
 		text += "\n" + toolkit.MarkdownTable([]string{"path", "kind", "bytes:", "changed"}, rows)
 	}

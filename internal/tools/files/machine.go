@@ -8,21 +8,21 @@ import (
 	"golang.org/x/term"
 )
 
-// MachineFacts are what is known of the computer at this moment.
+// MachineFacts describes the computer.
 type MachineFacts struct {
-	OS       string // as Go names it: linux, darwin, windows
-	Arch     string // that the program was built for
-	Go       string // version that built it
+	OS       string // Go's name: linux, darwin, windows
+	Arch     string // that nfa was built for
+	Go       string // version that built nfa
 	Program  string // version of nfa
-	CPUs     int    // that the program may use
+	CPUs     int    // available to nfa
 	Memory   MachineMemory
 	Terminal MachineTerminal
 }
 
-// MachineMemory is in bytes; zero is not known.
+// MachineMemory is in bytes; zero means unknown.
 type MachineMemory struct{ Total, Available uint64 }
 
-// MachineTerminal is what the program writes to.
+// MachineTerminal describes the terminal that nfa writes to.
 type MachineTerminal struct {
 	Interactive   bool
 	Type          string // TERM, or empty
@@ -30,8 +30,8 @@ type MachineTerminal struct {
 	Columns, Rows int    // zero without a terminal
 }
 
-// InspectMachine gathers the facts. program is nfa's version, env reads the environment,
-// and out is where the program writes to.
+// InspectMachine returns facts about the computer. program is nfa's version, env reads the
+// environment, and out is the output of nfa.
 func InspectMachine(program string, env func(string) string, out *os.File) MachineFacts {
 	t := MachineTerminal{Type: safeTerminalName(env("TERM")), Program: safeTerminalName(env("TERM_PROGRAM"))}
 	if columns, rows, err := term.GetSize(int(out.Fd())); err == nil {
@@ -43,8 +43,8 @@ func InspectMachine(program string, env func(string) string, out *os.File) Machi
 	}
 }
 
-// safeTerminalName lets through what looks like the name of a kind of terminal: the
-// environment can hold anything.
+// safeTerminalName returns s only if it looks like a terminal name, because the environment can
+// hold anything.
 func safeTerminalName(s string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-"
 	if len(s) > 40 || strings.Trim(s, plain) != "" {

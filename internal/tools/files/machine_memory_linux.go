@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// readMemory reads what the kernel says; in a container that is the host's.
+// readMemory returns what the kernel reports. In a container that is the memory of the host.
 func readMemory() MachineMemory {
 	data, err := os.ReadFile("/proc/meminfo")
 	if err != nil {

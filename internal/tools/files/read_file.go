@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const readFileDescription = "Reads a text file in the working directory, or in nfa:skills, nfa:agents or nfa:reports, 16 KB at a time; continue with next_offset. Use when the user names a file; to find one use list_files. If it is refused, tell the user and do not look for another way."
+const readFileDescription = "Reads a text file in the working directory, or in nfa:skills, nfa:agents or nfa:reports, 16 KB at a time; continue with next_offset. Use when the user names a file; to find one use list_files. If it is refused, tell the user and do not try another way."
 
 const readFileDetails = `Reads UTF-8 text: Markdown, CSV, JSON, HTML and plain text. PDF, office files, pictures and archives are identified but not read. nfa:skills, nfa:agents and nfa:reports are folders in nfa's data folder. Links, hidden files, files that hold keys and everything outside are refused.`
 
@@ -43,10 +43,10 @@ type fileTextResult struct {
 	Text        string `json:"text"`
 }
 
-// newReadFile is the tool that reads the user's text files.
+// newReadFile returns the tool that reads text files.
 func newReadFile(files FileSystem) tool.Tool {
 	return tool.New("read_file", readFileDescription, tool.Reads, func(_ context.Context, in readFileInput) (tool.Result, error) {
-		// A text of quotes and newlines grows when it is encoded.
+		// Quotes and newlines make the encoded text longer.
 		for limit := ChunkSize; ; limit /= 2 {
 			text, err := files.Read(in.Path, in.Offset, limit)
 			if err != nil {
@@ -71,7 +71,7 @@ func (f fileTextResult) result(forModel string) tool.Result {
 	end := f.Offset + int64(len(f.Text))
 	line := fmt.Sprintf("`%s`: bytes %d to %d of %d", f.Path, f.Offset, end, f.Size)
 	if f.NextOffset > 0 {
-		line += "; there is more"
+		line += "; more available"
 	}
 	return tool.Result{
 		Value: f, ForModel: forModel, ForUser: line + "\n\n" + toolkit.QuoteOutsideText(f.Text),
@@ -80,16 +80,16 @@ func (f fileTextResult) result(forModel string) tool.Result {
 	}
 }
 
-// fileFailure says what to do about a path that cannot be used.
+// fileFailure returns an error result with the next step for a path.
 func fileFailure(err error) tool.Result {
 	code, next := "", ""
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		code, next = toolkit.CodeFileNotFound, "; list_files shows what there is"
+		code, next = toolkit.CodeFileNotFound, "; find files with list_files"
 	case errors.Is(err, ErrOutsideWorkspace):
 		next = "; the user can copy the file there, or paste the text"
 	case errors.Is(err, ErrHiddenFile), errors.Is(err, ErrSecretFile):
-		next = "; if the user wants it read, they paste the part that matters"
+		next = "; the user can paste the part that matters"
 	}
 	return tool.Failed(code, err.Error()+next)
 }

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Bounds of what is compared and shown.
+// These bounds limit what is compared and shown.
 const (
 	maxDiffBytes      = maxReportBytes + maxReportBytes/2 // bytes of a file
-	maxDiffPairs      = 4 << 20                           // pairs of lines that differ somewhere
+	maxDiffPairs      = 4 << 20                           // pairs of different lines
 	maxDiffLines      = 200                               // lines shown
-	maxDiffLineLength = 400                               // characters of one of them
+	maxDiffLineLength = 400                               // characters per line
 	diffContext       = 3                                 // unchanged lines shown around a change
 )
 
-// currentText is the text of a file that is about to be replaced; it is not ok where
-// that is too long to be compared, or no text.
+// currentText returns the text of a file that is about to be replaced. ok is false if it is not
+// text or too long to compare.
 func (r reportWriter) currentText(path string) (text string, ok bool) {
 	var b strings.Builder
 	for offset := int64(0); ; {
@@ -30,14 +30,14 @@ func (r reportWriter) currentText(path string) (text string, ok bool) {
 	}
 }
 
-// diffLine is a line that stays (blank), goes (-) or comes (+).
+// diffLine is a line that is unchanged (blank), removed (-) or added (+).
 type diffLine struct {
 	sign byte
 	text string
 }
 
-// unifiedDiff are the lines of a unified diff from one text to the other, at most
-// maxDiffLines and a last one that counts the rest. Texts that are alike have none.
+// unifiedDiff returns the lines of a unified diff, at most maxDiffLines and a last one with the
+// number of others. Equal texts have none.
 func unifiedDiff(before, after string) []string {
 	edits := diffLines(strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n"))
 	var lines []string
@@ -53,7 +53,7 @@ func unifiedDiff(before, after string) []string {
 	return lines
 }
 
-// lines is the edit as it is shown.
+// lines formats the edit for display.
 func (e diffLine) lines() []string {
 	text, ended := strings.CutSuffix(e.text, "\n")
 	if shown := []rune(text); len(shown) > maxDiffLineLength {
@@ -66,8 +66,8 @@ func (e diffLine) lines() []string {
 	return out
 }
 
-// diffLines finds the fewest lines that go and come. Where that would take long, all
-// lines between the common beginning and the common end do.
+// diffLines finds the smallest set of removed and added lines. If that would take too long, it
+// replaces all lines between the common start and the common end.
 func diffLines(a, b []string) []diffLine {
 	a, b = trimEmptyEnd(a), trimEmptyEnd(b)
 	head := 0
@@ -104,7 +104,7 @@ func diffLines(a, b []string) []diffLine {
 	return edits
 }
 
-// trimEmptyEnd drops what SplitAfter has behind a last line break.
+// trimEmptyEnd removes the empty string that SplitAfter adds after a last line break.
 func trimEmptyEnd(lines []string) []string {
 	if n := len(lines); n > 0 && lines[n-1] == "" {
 		return lines[:n-1]
@@ -112,8 +112,8 @@ func trimEmptyEnd(lines []string) []string {
 	return lines
 }
 
-// commonSubsequences is the table of the longest common subsequences of the ends of a and
-// b, or nil where it would be too large.
+// commonSubsequences returns the table of longest common subsequences of the ends of a and b, or
+// nil if it would be too large.
 func commonSubsequences(a, b []string) [][]int32 {
 	if len(a)*len(b) > maxDiffPairs {
 		return nil
@@ -134,10 +134,10 @@ func commonSubsequences(a, b []string) [][]int32 {
 	return table
 }
 
-// hunk is a range of edits that is shown.
+// hunk is a range of edits to show.
 type hunk struct{ from, to int }
 
-// hunks are the changes with the lines around them; those that meet are one.
+// hunks groups changes with the lines around them. Groups that touch are merged.
 func hunks(edits []diffLine) []hunk {
 	var list []hunk
 	for i, e := range edits {
@@ -154,7 +154,7 @@ func hunks(edits []diffLine) []hunk {
 	return list
 }
 
-// header says where a hunk is in both files.
+// header formats the position of a hunk in both files.
 func (h hunk) header(edits []diffLine) string {
 	count := func(edits []diffLine, excluded byte) (n int) {
 		for _, e := range edits {

@@ -28,8 +28,7 @@ func replaceReport(t *testing.T, before, after string) tool.Approval {
 	return user.Approvals[0]
 }
 
-// The lines are those that GNU diff -u 3.8 gives for the same files, below its two
-// heads.
+// The lines match those of GNU diff -u 3.8 for the same files, below its two header lines.
 func TestWriteReport_ShowsWhatItChangesOfAFile(t *testing.T) {
 	got := replaceReport(t, "# AAPL\n\nold price\n\nline 1\nline 2\nline 3\nline 4\nline 5\nline 6\nlast\n",
 		"# AAPL\n\nnew price\n\nline 1\nline 2\nline 3\nline 4\nline 5\nline 6\nlast\nafter\n")
@@ -77,8 +76,8 @@ func TestWriteReport_ANewFileChangesNothing(t *testing.T) {
 	}
 }
 
-// Whatever differs, the lines that stay and come are the new file, and those that
-// stay and go the old one, as far as they are shown.
+// The unchanged and added lines are the new file, and the unchanged and removed lines the old one,
+// as far as they are shown.
 func TestWriteReport_ChangesLeadFromTheOldFileToTheNew(t *testing.T) {
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 1))

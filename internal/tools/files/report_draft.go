@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// reportDraft is a report as it was shown to the user.
+// reportDraft is a report as previewed for the user.
 type reportDraft struct {
 	path    string
 	replace bool
@@ -25,10 +25,10 @@ type reportDraft struct {
 	record []byte
 }
 
-// recordPath is the place of the record that belongs to a report.
+// recordPath returns the path of the provenance record.
 func (d *reportDraft) recordPath() string { return d.path + report.Suffix }
 
-// newDraft is the report that the arguments ask for.
+// newDraft builds the report from the arguments.
 func (r reportWriter) newDraft(ctx context.Context, in writeReportInput) (*reportDraft, error) {
 	to, format, err := in.file()
 	if err == nil {
@@ -52,20 +52,20 @@ func (r reportWriter) newDraft(ctx context.Context, in writeReportInput) (*repor
 	return &reportDraft{path: to, replace: in.Replace, Report: built, record: record}, err
 }
 
-// file is the path with the ending of its format.
+// file returns the path with the extension of its format.
 func (in writeReportInput) file() (string, report.Format, error) {
 	format := report.Format(in.Format)
 	ending := path.Ext(filepath.ToSlash(in.Path))
 	switch {
 	case format != "" && format != report.Markdown && format != report.HTML && format != report.CSV:
-		return "", "", fmt.Errorf("no format %q; a report is markdown, html or csv", toolkit.Abbreviate(in.Format))
+		return "", "", fmt.Errorf("unknown format %q; use markdown, html or csv", toolkit.Abbreviate(in.Format))
 	case ending == "":
 		format = cmp.Or(format, report.Markdown)
 		return in.Path + format.Extension(), format, nil
 	case report.FormatOf(ending) == "":
-		return "", "", fmt.Errorf("a report ends in .md, .html or .csv, not in %q; name it accordingly", ending)
+		return "", "", fmt.Errorf("a report must end in .md, .html or .csv, not in %q", ending)
 	case format != "" && report.FormatOf(ending) != format:
-		return "", "", fmt.Errorf("a report in %s ends in %s, not in %q; name it accordingly", format, format.Extension(), ending)
+		return "", "", fmt.Errorf("a report in %s must end in %s, not in %q", format, format.Extension(), ending)
 	}
 	return in.Path, report.FormatOf(ending), nil
 }
@@ -75,12 +75,12 @@ func (in writeReportInput) checkContent() error {
 	case strings.TrimSpace(in.Content) == "":
 		return errors.New("the report has no content; give the whole text as content")
 	case len(in.Content) > maxReportBytes:
-		return fmt.Errorf("the report has %d bytes; the limit is %d, leave out what the reader does not need", len(in.Content), maxReportBytes)
+		return fmt.Errorf("the report has %d bytes; the limit is %d, shorten it", len(in.Content), maxReportBytes)
 	case !utf8.ValidString(in.Content):
 		return errors.New("the report is not UTF-8 text")
 	}
 	if i := strings.IndexFunc(in.Content, isControl); i >= 0 {
-		return fmt.Errorf("the report holds a control character at byte %d, which could act on a terminal; leave it out", i)
+		return fmt.Errorf("the report holds a control character at byte %d, which could affect a terminal; remove it", i)
 	}
 	return nil
 }
@@ -89,24 +89,24 @@ func isControl(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// contentFailure says what to do about a content that makes no report.
+// contentFailure adds the next step to an error about the content.
 func contentFailure(err error) error {
 	switch {
 	case errors.Is(err, report.ErrNoTable):
-		return fmt.Errorf("%w; give a table of Markdown, or CSV with as many fields in every row, those with commas, quotes or newlines in quotes", err)
+		return fmt.Errorf("%w; give a Markdown table, or CSV with the same number of fields in every row, quoting fields with commas, quotes or newlines", err)
 	case errors.Is(err, report.ErrTooLarge):
-		return fmt.Errorf("%w; leave out what the reader does not need", err)
+		return fmt.Errorf("%w; shorten it", err)
 	}
 	return err
 }
 
-// reportFailure says what to do about a file that cannot be written.
+// reportFailure returns an error result with the next step for a file that cannot be written.
 func reportFailure(err error) tool.Result {
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return tool.Failed(codeExists, err.Error()+"; choose another name, or ask the user whether to replace it")
 	case errors.Is(err, fs.ErrNotExist):
-		return tool.Failed(toolkit.CodeFileNotFound, err.Error()+"; folders are not made: choose one that is there, or write to "+HomePrefix+"reports/NAME")
+		return tool.Failed(toolkit.CodeFileNotFound, err.Error()+"; nfa does not create folders: choose an existing one, or write to "+HomePrefix+"reports/NAME")
 	case errors.Is(err, ErrHiddenFile), errors.Is(err, ErrSecretFile):
 		return tool.Failed("", err.Error()+"; choose a plain name")
 	}

@@ -12,7 +12,7 @@ import (
 
 const storageUsageDescription = `Size of nfa's data folder or another folder, with its largest entries, and the free space of its disk, in bytes. Use for "is my disk full" or "how big is my nfa folder". It deletes nothing, and no tool does; for memory and processor use system_info.`
 
-const storageUsageDetails = `The size of the folder and of each entry directly in it, largest first, and the total, free and used space of its disk. nfa's data folder has sessions, skills, reports and the log. Another folder must be one that list_files reaches. Sizes are of content, a little less than the space on disk. Links count nothing, and hidden entries are added up under one name. partial means that something could not be read or that there was too much.`
+const storageUsageDetails = `The size of the folder and of each entry directly in it, largest first, and the total, free and used space of its disk. nfa's data folder has sessions, skills, reports and the log. Other folders must be accessible to list_files. Sizes are of content, a little less than the space on disk. Links are not counted, and hidden entries are combined under one name. partial means that something could not be read or a limit was reached.`
 
 const storageUsageKeywords = "storage disk space free full folder size big large bytes gigabytes megabytes used usage data capacity drive room cleanup left much cache log 磁盘 空间 存储 占用 多大 剩余空间 硬盘 清理"
 
@@ -59,7 +59,7 @@ func newStorageUsage(files FileSystem, now func() time.Time) tool.Tool {
 func (s storageUsageResult) markdown() string {
 	text := fmt.Sprintf("`%s`: %s in %s files, as of %s\n", s.Path, toolkit.FormatBytes(s.Bytes), toolkit.FormatCount(s.Files), s.AsOf)
 	if s.Partial {
-		text += "\n! not everything could be measured: the sizes are at least these\n"
+		text += "\n! Not everything could be measured; the sizes are minimums.\n"
 	}
 	if len(s.Parts) > 0 {
 		var rows [][]string
@@ -74,9 +74,9 @@ func (s storageUsageResult) markdown() string {
 func (s storageUsageResult) figures(at time.Time) []tool.Figure {
 	out := sizeFigures("bytes", "size of "+s.Path, "bytes", uint64(s.Bytes), at)
 	out = append(out, sizeFigures("files", "files in "+s.Path, "files", uint64(s.Files), at)...)
-	out = append(out, sizeFigures("disk.total_bytes", "space of the disk", "bytes", s.Disk.Total, at)...)
-	out = append(out, sizeFigures("disk.free_bytes", "free space of the disk", "bytes", s.Disk.Free, at)...)
-	out = append(out, sizeFigures("disk.used_bytes", "used space of the disk", "bytes", s.Disk.Used, at)...)
+	out = append(out, sizeFigures("disk.total_bytes", "total disk space", "bytes", s.Disk.Total, at)...)
+	out = append(out, sizeFigures("disk.free_bytes", "free disk space", "bytes", s.Disk.Free, at)...)
+	out = append(out, sizeFigures("disk.used_bytes", "used disk space", "bytes", s.Disk.Used, at)...)
 	for _, p := range s.Parts {
 		out = append(out, sizeFigures("part."+p.Name, "size of "+p.Name, "bytes", uint64(p.Bytes), at)...)
 	}

@@ -14,7 +14,7 @@ import (
 
 const systemInfoDescription = `Operating system, architecture, processors, memory in bytes, terminal, and the versions of nfa and Go. Use for a bug report or "what system is this"; for disk space use storage_usage. No tool reports user names, host names, addresses or paths.`
 
-const systemInfoDetails = `Memory is total, and available if the system reports it. processors are those that nfa may use. A missing value is unknown.`
+const systemInfoDetails = `Memory is total, and available if the system reports it. processors counts those that nfa may use. A missing value is unknown.`
 
 const systemInfoKeywords = "system info operating os version nfa go linux mac windows memory ram cpu processor cores terminal computer machine architecture bug report hardware environment 系统 信息 版本 内存 处理器 操作系统 终端 电脑配置"
 
@@ -49,7 +49,7 @@ type terminalInfo struct {
 	Rows        int    `json:"rows,omitempty"`
 }
 
-// newSystemInfo is the tool that describes the computer, and nobody.
+// newSystemInfo returns the tool that describes the computer without identifying anyone.
 func newSystemInfo(inspect MachineInspector, now func() time.Time) tool.Tool {
 	return tool.New("system_info", systemInfoDescription, tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
 		at := now()
@@ -96,19 +96,19 @@ func (s systemInfoResult) figures(at time.Time) []tool.Figure {
 		{"cpus", "processors", "processors", uint64(s.CPUs)},
 		{"memory_total_bytes", "memory", "bytes", s.MemoryTotal},
 		{"memory_available_bytes", "available memory", "bytes", s.MemoryAvailable},
-		{"terminal_columns", "columns of the terminal", "columns", uint64(s.Terminal.Columns)},
-		{"terminal_rows", "rows of the terminal", "rows", uint64(s.Terminal.Rows)},
+		{"terminal_columns", "terminal columns", "columns", uint64(s.Terminal.Columns)},
+		{"terminal_rows", "terminal rows", "rows", uint64(s.Terminal.Rows)},
 	} {
 		if f.value == 0 {
-			continue // not known
+			continue // unknown
 		}
 		out = append(out, sizeFigures(f.id, f.label, f.unit, f.value, at)...)
 	}
 	return out
 }
 
-// sizeFigures are a number of this computer, and for bytes also what people call
-// it, so that an answer may quote either.
+// sizeFigures returns a number of this computer. For bytes it also returns larger units, so that an
+// answer may quote either.
 func sizeFigures(id, label, unit string, value uint64, at time.Time) []tool.Figure {
 	exact := decimal.NewFromUint64(value)
 	out := []tool.Figure{{ID: id, Label: label, Value: exact, Unit: unit, AsOf: at, Source: "this computer"}}

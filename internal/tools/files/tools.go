@@ -8,8 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// FileSystem is the part of the disk that the tools may touch; *Workspace
-// is one.
+// FileSystem is the part of the disk that the tools may use; *Workspace implements it.
 type FileSystem interface {
 	Read(path string, offset int64, limit int) (TextChunk, error)
 	List(ctx context.Context, folder, pattern string) (FolderListing, error)
@@ -18,26 +17,26 @@ type FileSystem interface {
 	WriteAll(files []OutputFile, replace bool) ([]WriteTarget, error)
 }
 
-// WebReader asks public web servers; *WebClient is one.
+// WebReader sends requests to public web servers; *WebClient implements it.
 type WebReader interface {
 	Get(ctx context.Context, address string) (WebPage, error)
 	Check(ctx context.Context, method, address string) (URLProbe, error)
 }
 
-// MachineInspector tells what the program runs on now.
+// MachineInspector describes the computer as it is now.
 type MachineInspector func() MachineFacts
 
-// Deps holds the access to files, the machine and the web. A field that is nil leaves out its
-// tools.
+// Deps holds the access to files, the machine and the web. If a field is nil, its tools are
+// omitted.
 type Deps struct {
 	Files   FileSystem
 	Machine MachineInspector
 	Web     WebReader
 	Search  market.WebSource
-	// Online tells whether the network may be used; nil means that it may.
+	// Online reports whether the network may be used; nil means that it may.
 	Online func() bool
 	Now    func() time.Time
-	// ClockSetBack says that the clock was set back: a page read now may tell of later.
+	// ClockSetBack is true with --as-of: a page read now may contain later information.
 	ClockSetBack bool
 }
 

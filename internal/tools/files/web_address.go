@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// reservedRanges are the ranges that look public to netip and are not reachable, or not
-// by their own meaning (IANA special-purpose registries).
+// reservedRanges returns ranges that netip considers public but that are not publicly reachable
+// (IANA special-purpose registries).
 func reservedRanges() []netip.Prefix {
 	var ranges []netip.Prefix
 	for _, s := range []string{
@@ -24,10 +24,10 @@ func reservedRanges() []netip.Prefix {
 	return ranges
 }
 
-// addressGuard decides which hosts may be talked to.
+// addressGuard decides which hosts nfa may connect to.
 type addressGuard struct {
 	reserved []netip.Prefix
-	global6  netip.Prefix // what IPv6 has given out
+	global6  netip.Prefix // allocated IPv6 addresses
 	nat64    netip.Prefix // IPv4 addresses on networks without IPv4
 	trusted  []string     // host:port
 }
@@ -41,8 +41,8 @@ func newGuard(trusted []string) addressGuard {
 
 func (g addressGuard) isTrusted(hostPort string) bool { return slices.Contains(g.trusted, hostPort) }
 
-// isPublic reports whether an address is one of the open internet. Everything else
-// is somebody's inner network, this computer, or nobody.
+// isPublic reports whether an address belongs to the public internet, not to a private network,
+// this computer or nobody.
 func (g addressGuard) isPublic(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	if g.nat64.Contains(a) {
@@ -55,13 +55,13 @@ func (g addressGuard) isPublic(a netip.Addr) bool {
 	return !slices.ContainsFunc(g.reserved, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// resolver finds the addresses of a host; *net.Resolver is one.
+// resolver resolves a host; *net.Resolver implements it.
 type resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 
-// resolvePublic are those of a host, all of them public: one that is not tells of a
-// name that leads inside, or tries to.
+// resolvePublic returns the addresses of a host. It fails unless all are public, because one
+// private address means that the name leads into a private network.
 func (g addressGuard) resolvePublic(ctx context.Context, r resolver, host string) ([]netip.Addr, error) {
 	if a, err := netip.ParseAddr(host); err == nil {
 		return []netip.Addr{a}, g.checkAddress(host, a)
@@ -85,21 +85,20 @@ func (g addressGuard) checkAddress(host string, a netip.Addr) error {
 	if g.isPublic(a) {
 		return nil
 	}
-	return refuseURL("%s leads to %s, which is no address of the public internet", host, a)
+	return refuseURL("%s resolves to %s, which is not a public internet address", host, a)
 }
 
-// checkConnection looks at the address once more when the connection is made, whatever
-// way led there.
+// checkConnection checks the address again when the connection is made.
 func (g addressGuard) checkConnection(_ context.Context, network, address string, _ syscall.RawConn) error {
 	a, err := netip.ParseAddrPort(address)
 	if err != nil || !strings.HasPrefix(network, "tcp") {
-		return refuseURL("%s %s is no address of the public internet", network, address)
+		return refuseURL("%s %s is not a public internet address", network, address)
 	}
 	return g.checkAddress(address, a.Addr())
 }
 
-// dial connects to a host by addresses that were looked at, so that a name cannot
-// lead elsewhere at the second look.
+// dial connects only to addresses that were checked, so that a second lookup of the name cannot
+// return another one.
 func (c *WebClient) dial(ctx context.Context, network, hostPort string) (net.Conn, error) {
 	d := net.Dialer{Timeout: connectTimeout, ControlContext: c.guard.checkConnection}
 	if c.guard.isTrusted(hostPort) {

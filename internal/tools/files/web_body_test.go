@@ -53,7 +53,7 @@ func TestGet_TextComesAsItIs(t *testing.T) {
 func TestGet_WhatIsNoTextIsRefusedByName(t *testing.T) {
 	for _, c := range []struct{ kind, body, says string }{
 		{"application/pdf", "%PDF-1.7", "application/pdf"}, {"image/png", "\x89PNG", "image/png"}, {"application/octet-stream", "x", "octet-stream"},
-		{"", "\x1f\x8b\x08\x00\x00", "gzip"}, {"text/plain", "a\x00b", "whatever it is called"},
+		{"", "\x1f\x8b\x08\x00\x00", "gzip"}, {"text/plain", "a\x00b", "despite its declared type"},
 	} {
 		_, err := newAnsweringClient(t, c.kind, c.body).Get(t.Context(), "http://example.com/")
 		if !errors.Is(err, files.ErrNotTextPage) || !strings.Contains(err.Error(), c.says) {
@@ -144,7 +144,7 @@ func TestGet_AStatusIsNoPage(t *testing.T) {
 	}), files.WebOptions{})
 	_, err := c.Get(t.Context(), "http://example.com/")
 	var status *files.HTTPStatusError
-	if !errors.As(err, &status) || status.Code != 429 || !strings.Contains(err.Error(), "429 Too Many Requests, ask again after 30") || len(err.Error()) > 500 {
+	if !errors.As(err, &status) || status.Code != 429 || !strings.Contains(err.Error(), "429 Too Many Requests, retry after 30") || len(err.Error()) > 500 {
 		t.Errorf("Get = %v, want the status and when to ask again, in a line", err)
 	}
 }

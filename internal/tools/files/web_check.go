@@ -10,33 +10,33 @@ import (
 	"time"
 )
 
-// URLProbe is how an address answered once.
+// URLProbe is the response to one request.
 type URLProbe struct {
 	URL         string // after redirects
 	Redirects   []Redirect
-	Status      int // 0 where there was no answer
+	Status      int // 0 without a response
 	StatusText  string
-	Latency     time.Duration // to the last byte of what is read, redirects included
+	Latency     time.Duration // to the last byte read, including redirects
 	Kind        string        // media type
-	Bytes       int           // of the body as read, unpacked
-	Cut         bool          // the server had more than MaxPageBytes
-	Certificate time.Time     // when the server's runs out; zero without TLS
+	Bytes       int           // of the decompressed body, as far as read
+	Cut         bool          // the body is longer than MaxPageBytes
+	Certificate time.Time     // expiry of the server's certificate; zero without TLS
 	TLS         string        // version
-	RetryAfter  string        // as the server said it
-	Limits      []string      // its headers on rates, as they came
+	RetryAfter  string        // as sent by the server
+	Limits      []string      // rate limit headers, as sent
 	JSON        string        // "valid", "invalid", or empty for other types
-	Fields      []string      // names at the top of a JSON object
+	Fields      []string      // top-level names of a JSON object
 	Beginning   string        // of a text body
 }
 
-// bodyPreviewLength is how much of a body a URLProbe shows.
+// bodyPreviewLength is the number of bytes of a body in a URLProbe.
 const bodyPreviewLength = 500
 
-// Check asks an address once, with GET or HEAD, and tells how it answered,
-// whatever the status. The errors are those of Get.
+// Check sends one GET or HEAD request and describes the response, with any status. The errors are
+// those of Get.
 func (c *WebClient) Check(ctx context.Context, method, address string) (URLProbe, error) {
 	if method != http.MethodGet && method != http.MethodHead {
-		return URLProbe{}, refuseURL("%s changes things; only GET and HEAD are asked", method)
+		return URLProbe{}, refuseURL("%s can change data; only GET and HEAD are allowed", method)
 	}
 	start := time.Now()
 	res, hops, err := c.do(ctx, method, address, "*/*")
@@ -85,7 +85,7 @@ func (p *URLProbe) inspectBody(b responseBody, contentType string) {
 	}
 }
 
-// rateHeaders are the headers in which servers tell of their rates.
+// rateHeaders returns the headers about rate limits.
 func rateHeaders(h http.Header) []string {
 	var out []string
 	for name, values := range h {

@@ -12,34 +12,34 @@ import (
 	"time"
 )
 
-// Limits of a request.
+// These limits apply to each request.
 const (
-	MaxPageBytes   = 2 << 20 // of a body that is read
+	MaxPageBytes   = 2 << 20 // of a body
 	maxRedirects   = 5
 	connectTimeout = 10 * time.Second
 	headerTimeout  = 15 * time.Second // to the first byte
 	requestTimeout = 25 * time.Second
 )
 
-// WebOptions tune a Client. The zero value is one for the public internet.
+// WebOptions configures a WebClient. The zero value is for the public internet.
 type WebOptions struct {
-	// Agent is the program's name and version, sent to servers in the User-Agent header.
+	// Agent is the program's name and version, sent in the User-Agent header.
 	Agent string
-	// Trusted are hosts, each with its port, that are asked wherever they lie.
-	// Tests name their own servers; nothing else should.
+	// Trusted lists hosts, with ports, that are allowed at any address. Only tests set it, for
+	// their own servers.
 	Trusted []string
-	// Resolver finds the addresses of names; the system's where nil.
+	// Resolver resolves names; nil means the system's resolver.
 	Resolver resolver
-	// Connect connects to an address that may be talked to; nil is a plain dial.
+	// Connect connects to a checked address; nil means a plain dial.
 	Connect func(ctx context.Context, d net.Dialer, address string) (net.Conn, error)
-	// Roots are the certificates that are trusted; the system's where nil.
+	// Roots are the trusted certificates; nil means those of the system.
 	Roots *x509.CertPool
-	// Timeout bounds a request with its body, 25 seconds where zero.
+	// Timeout limits a request including its body; zero means 25 seconds.
 	Timeout time.Duration
 }
 
-// WebClient asks web servers. It is safe for concurrent use, keeps no cookies, and
-// connections only for a moment.
+// WebClient sends requests to web servers. It is safe for concurrent use. It keeps no cookies, and
+// closes connections soon.
 type WebClient struct {
 	guard    addressGuard
 	agent    string
@@ -48,7 +48,7 @@ type WebClient struct {
 	http     http.Client
 }
 
-// NewWebClient makes a Client.
+// NewWebClient returns a WebClient.
 func NewWebClient(o WebOptions) *WebClient {
 	c := &WebClient{guard: newGuard(o.Trusted), agent: o.Agent, resolver: o.Resolver, connect: o.Connect}
 	if c.agent == "" {
@@ -66,7 +66,7 @@ func NewWebClient(o WebOptions) *WebClient {
 		o.Timeout = requestTimeout
 	}
 	c.http = http.Client{Timeout: o.Timeout, CheckRedirect: c.checkRedirect, Transport: &http.Transport{
-		// No proxy: whoever names an address would reach what the proxy reaches.
+		// No proxy, because requests could then reach whatever the proxy reaches.
 		Proxy:                  nil,
 		DialContext:            c.dial,
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: o.Roots},
@@ -74,7 +74,7 @@ func NewWebClient(o WebOptions) *WebClient {
 		ResponseHeaderTimeout:  min(headerTimeout, o.Timeout),
 		MaxResponseHeaderBytes: 64 << 10,
 		IdleConnTimeout:        5 * time.Second,
-		DisableCompression:     true, // body caps what is packed and what is unpacked
+		DisableCompression:     true, // readBody limits both compressed and decompressed bytes
 	}}
 	return c
 }
@@ -86,7 +86,7 @@ func (c *WebClient) checkRedirect(next *http.Request, via []*http.Request) error
 	if via[len(via)-1].URL.Scheme == "https" && next.URL.Scheme != "https" {
 		return refuseURL("a redirect from https:// to %s://", next.URL.Scheme)
 	}
-	next.Header.Del("Referer") // it would tell one site of another
+	next.Header.Del("Referer") // do not reveal one site to another
 	if err := c.guard.checkURL(next.URL); err != nil {
 		return fmt.Errorf("redirect to %s: %w", next.URL.Redacted(), err)
 	}
@@ -99,14 +99,13 @@ func (c *WebClient) checkRedirect(next *http.Request, via []*http.Request) error
 
 type redirectsKey struct{}
 
-// Redirect is an address that sent the client on.
+// Redirect is a URL that redirected the client.
 type Redirect struct {
 	URL    string `json:"url"`
 	Status int    `json:"status"`
 }
 
-// do asks for an address and gives the answer, whose body is the caller's to
-// close, and the redirects on the way.
+// do sends a request. It returns the response, whose body the caller must close, and the redirects.
 func (c *WebClient) do(ctx context.Context, method, raw, accept string) (*http.Response, []Redirect, error) {
 	u, err := c.guard.parseURL(raw)
 	if err != nil {
@@ -115,7 +114,7 @@ func (c *WebClient) do(ctx context.Context, method, raw, accept string) (*http.R
 	hops := []Redirect{}
 	req, err := http.NewRequestWithContext(context.WithValue(ctx, redirectsKey{}, &hops), method, u.String(), nil)
 	if err != nil {
-		return nil, nil, refuseURL("not an address: %v", err)
+		return nil, nil, refuseURL("invalid URL: %v", err)
 	}
 	req.Header.Set("User-Agent", c.agent)
 	req.Header.Set("Accept", accept)
@@ -127,15 +126,15 @@ func (c *WebClient) do(ctx context.Context, method, raw, accept string) (*http.R
 	return res, hops, nil
 }
 
-// requestError is the cause of a failed request without the address, which the reader
-// knows and which may hold what is not for logs.
+// requestError returns the cause of a failed request without the URL, which the reader knows and
+// which must not get into logs.
 func requestError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	var slow interface{ Timeout() bool }
 	if errors.As(err, &slow) && slow.Timeout() {
-		return fmt.Errorf("%w: no whole answer in time", ErrWebTimeout)
+		return fmt.Errorf("%w: no complete response in time", ErrWebTimeout)
 	}
 	var u *url.Error
 	if errors.As(err, &u) {
@@ -144,5 +143,5 @@ func requestError(ctx context.Context, err error) error {
 	return err
 }
 
-// ErrWebTimeout means that a server was too slow.
+// ErrWebTimeout means that a server did not respond in time.
 var ErrWebTimeout = errors.New("timeout")

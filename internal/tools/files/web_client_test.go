@@ -38,8 +38,8 @@ func (n *fakeResolver) LookupNetIP(_ context.Context, _, host string) ([]netip.A
 // publicAddress is a public address that the client dials the test server for.
 const publicAddress = "93.184.216.34"
 
-// newTestClient is a client to which the server is example.com, at a public address, and
-// nothing else can be reached.
+// newTestClient returns a client for which the server is example.com, at a public address. Nothing
+// else can be reached.
 func newTestClient(t testing.TB, server *httptest.Server, o files.WebOptions) *files.WebClient {
 	t.Helper()
 	if o.Resolver == nil {
@@ -129,7 +129,7 @@ func TestGet_TheLastLookIsAtTheConnection(t *testing.T) {
 	s := newUnusedServer(t)
 	c := files.NewWebClient(files.WebOptions{
 		Resolver: &fakeResolver{answers: map[string][]string{"example.com": {publicAddress}}},
-		// Something between us and the network leads elsewhere.
+		// Something between the client and the network redirects the connection.
 		Connect: func(ctx context.Context, d net.Dialer, _ string) (net.Conn, error) {
 			return d.DialContext(ctx, "tcp", s.Listener.Addr().String())
 		},
@@ -143,8 +143,8 @@ func TestGet_RedirectsAreHeldToTheSameRules(t *testing.T) {
 	private := newUnusedServer(t)
 	for name, c := range map[string]struct{ to, says string }{
 		"to loopback":    {private.URL, "port"},
-		"to an address":  {"http://127.0.0.1/", "no address of the public internet"},
-		"to metadata":    {"http://169.254.169.254/", "no address of the public internet"},
+		"to an address":  {"http://127.0.0.1/", "not a public internet address"},
+		"to metadata":    {"http://169.254.169.254/", "not a public internet address"},
 		"to a file":      {"file:///etc/passwd", "file"},
 		"to a login":     {"http://a:b@example.com/", "password"},
 		"to a secret":    {"http://example.com/?token=abc", "key"},
@@ -219,8 +219,8 @@ func FuzzGet_NoAddressLeadsInside(f *testing.F) {
 	for _, seed := range []string{"http://127.0.0.1/", "http://[::1]", "http://0x7f.1", "http://example.com@localhost/", "http://[::ffff:10.0.0.1]", "http://a%00b/"} {
 		f.Add(seed)
 	}
-	// A name the resolver knows leads outside; whatever gets past the rules is
-	// caught by Connect, which lets nothing but the public address through.
+	// A known name leads elsewhere. Connect catches whatever passes the rules, because it accepts
+	// only the public address.
 	c := files.NewWebClient(files.WebOptions{
 		Resolver: publicResolver{}, Connect: func(_ context.Context, _ net.Dialer, address string) (net.Conn, error) {
 			a := netip.MustParseAddrPort(address).Addr()

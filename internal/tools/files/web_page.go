@@ -7,40 +7,40 @@ import (
 	"strings"
 )
 
-// WebPage is what an address showed.
+// WebPage is the contents of a URL.
 type WebPage struct {
 	URL       string // after redirects
 	Redirects []Redirect
 	Kind      string // media type
-	Text      string // Markdown of an HTML page, else the text as it came
-	Bytes     int    // read from the server, unpacked
-	Cut       bool   // the server had more than MaxPageBytes
+	Text      string // Markdown of an HTML page, else the unchanged text
+	Bytes     int    // read from the server, decompressed
+	Cut       bool   // the page is longer than MaxPageBytes
 	PageMeta
 }
 
-// PageMeta is what an HTML page says of itself; empty where it says nothing.
+// PageMeta is what an HTML page states about itself. Fields may be empty.
 type PageMeta struct {
 	Title, Author, Published, Language string
 }
 
-// HTTPStatusError is an answer that is no page.
+// HTTPStatusError is a response without a page.
 type HTTPStatusError struct {
 	Code       int
-	RetryAfter string // as the server said it, in a line
+	RetryAfter string // as sent by the server, on one line
 }
 
-// Error names the status in words.
+// Error describes the status.
 func (e *HTTPStatusError) Error() string {
 	text := fmt.Sprintf("the server answered %d %s", e.Code, http.StatusText(e.Code))
 	if e.RetryAfter != "" {
-		text += ", ask again after " + e.RetryAfter
+		text += ", retry after " + e.RetryAfter
 	}
 	return text
 }
 
-// Get reads a page: HTML as Markdown, text, JSON and CSV as they are. The errors
-// are *HTTPStatusError, those that wrap ErrURLRefused, ErrWebTimeout or ErrNotTextPage, and
-// those of the network.
+// Get reads a page: HTML as Markdown; text, JSON and CSV unchanged. The errors are
+// *HTTPStatusError, those that wrap ErrURLRefused, ErrWebTimeout or ErrNotTextPage, and network
+// errors.
 func (c *WebClient) Get(ctx context.Context, address string) (WebPage, error) {
 	res, hops, err := c.do(ctx, http.MethodGet, address, "text/html, text/plain, application/json, text/csv, */*;q=0.1")
 	if err != nil {
@@ -51,7 +51,7 @@ func (c *WebClient) Get(ctx context.Context, address string) (WebPage, error) {
 		return WebPage{}, &HTTPStatusError{Code: res.StatusCode, RetryAfter: clipToLine(res.Header.Get("Retry-After"))}
 	}
 	if kind := mediaType(res, nil); res.Header.Get("Content-Type") != "" && !isText(kind) && !isHTML(kind) {
-		return WebPage{}, fmt.Errorf("%w but %s", ErrNotTextPage, kind)
+		return WebPage{}, fmt.Errorf("%w: %s", ErrNotTextPage, kind)
 	}
 	b, err := readBody(res)
 	if err != nil {
@@ -59,7 +59,7 @@ func (c *WebClient) Get(ctx context.Context, address string) (WebPage, error) {
 	}
 	page := WebPage{URL: res.Request.URL.Redacted(), Redirects: hops, Kind: b.kind, Bytes: len(b.data), Cut: b.cut}
 	if !isText(b.kind) && !isHTML(b.kind) {
-		return WebPage{}, fmt.Errorf("%w but %s", ErrNotTextPage, b.kind)
+		return WebPage{}, fmt.Errorf("%w: %s", ErrNotTextPage, b.kind)
 	}
 	page.Text, err = decodeText(b.data, res.Header.Get("Content-Type"))
 	if err != nil {
@@ -68,7 +68,7 @@ func (c *WebClient) Get(ctx context.Context, address string) (WebPage, error) {
 	if isHTML(b.kind) {
 		page.Text, page.PageMeta, err = htmlToMarkdown(ctx, page.Text, res.Request.URL)
 	} else if strings.ContainsRune(page.Text, 0) {
-		err = fmt.Errorf("%w, whatever it is called", ErrNotTextPage)
+		err = fmt.Errorf("%w, despite its declared type", ErrNotTextPage)
 	}
 	return page, err
 }

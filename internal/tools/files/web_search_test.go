@@ -63,7 +63,7 @@ func TestWebSearch_WithTheClockSetBackOnlyDatedPagesAreShown(t *testing.T) {
 		t.Errorf("pages (-want +got):\n%s", diff)
 	}
 	d.Search = &markettest.FakeFeeds{Pages: pages[1:]}
-	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "page"}), tool.CodeNoData, "2 pages were left out")
+	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "page"}), tool.CodeNoData, "2 pages were omitted")
 }
 
 // A page that is read now shows the present.
@@ -72,7 +72,7 @@ func TestWeb_WithTheClockSetBackNoPageIsRead(t *testing.T) {
 	w := &fakeWeb{}
 	d.Web, d.ClockSetBack = w, true
 	for _, name := range []string{"web_fetch", "check_api"} {
-		toolstest.WantError(t, group.Call(t, d, name, args{"url": "https://example.com/"}), "clock_set_back", "set back to 2026-11-20")
+		toolstest.WantError(t, group.Call(t, d, name, args{"url": "https://example.com/"}), "clock_set_back", "--as-of is 2026-11-20")
 	}
 	if w.requests > 0 {
 		t.Errorf("%d pages were asked for", w.requests)
@@ -81,9 +81,9 @@ func TestWeb_WithTheClockSetBackNoPageIsRead(t *testing.T) {
 
 func TestWebSearch_WhatKeepsItFromAnAnswerIsSaid(t *testing.T) {
 	d := newSearchDeps(t)
-	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": " "}), tool.CodeValidation, "from 1 to 400")
-	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "x", "limit": 21}), tool.CodeValidation, "from 1 to 20")
-	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "x"}), tool.CodeNoData, "nothing was found")
+	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": " "}), tool.CodeValidation, "1 to 400")
+	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "x", "limit": 21}), tool.CodeValidation, "1 to 20")
+	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "x"}), tool.CodeNoData, "no results for")
 	d.Search = &markettest.FakeFeeds{Err: fmt.Errorf("no source: %w", market.ErrNotConfigured)}
 	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "x"}), "", "no web search is set up")
 	d.Search = &markettest.FakeFeeds{Err: fmt.Errorf("status 503: %w", market.ErrUnavailable)}

@@ -14,10 +14,10 @@ import (
 
 const maxURLLength = 2048
 
-// ErrURLRefused is wrapped by the errors of addresses that are not asked for.
+// ErrURLRefused is wrapped by the errors of URLs that are not requested.
 var ErrURLRefused = errors.New("refused")
 
-// refusal says why an address is not asked for.
+// refusal is the reason why a URL is not requested.
 type refusal struct{ reason string }
 
 func (r *refusal) Error() string { return r.reason }
@@ -26,34 +26,32 @@ func (r *refusal) Is(target error) bool { return target == ErrURLRefused }
 
 func refuseURL(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
 
-// parseURL reads an address of a public page. The fragment is dropped: servers do
-// not see it.
+// parseURL parses the URL of a public page. The fragment is dropped, because servers do not see it.
 func (g addressGuard) parseURL(raw string) (*url.URL, error) {
 	raw = strings.TrimSpace(raw)
 	if len(raw) > maxURLLength {
-		return nil, refuseURL("an address of more than %d characters", maxURLLength)
+		return nil, refuseURL("the URL has more than %d characters", maxURLLength)
 	}
 	if strings.ContainsFunc(raw, unicode.IsControl) {
-		return nil, refuseURL("an address has no control characters")
+		return nil, refuseURL("the URL contains control characters")
 	}
 	u, err := url.Parse(raw)
 	if err != nil {
-		return nil, refuseURL("not an address: %v", errors.Unwrap(err))
+		return nil, refuseURL("invalid URL: %v", errors.Unwrap(err))
 	}
 	u.Fragment, u.RawFragment = "", ""
 	return u, g.checkURL(u)
 }
 
-// checkURL holds the rules that an address can be judged by alone, those of the
-// redirects included.
+// checkURL applies the rules that need only the URL, also to redirects.
 func (g addressGuard) checkURL(u *url.URL) error {
 	switch {
 	case u.Scheme != "https" && u.Scheme != "http":
-		return refuseURL("only https:// and http:// are asked for, not %q", u.Scheme)
+		return refuseURL("only https:// and http:// are supported, not %q", u.Scheme)
 	case u.User != nil:
-		return refuseURL("a user name or password in an address ends up in logs; give the address without it")
+		return refuseURL("the URL contains a user name or password, which may get into logs; give it without")
 	case u.Opaque != "" || u.Hostname() == "":
-		return refuseURL("the address names no host")
+		return refuseURL("the URL has no host")
 	}
 	if err := checkNoSecret(u); err != nil {
 		return err
@@ -62,34 +60,34 @@ func (g addressGuard) checkURL(u *url.URL) error {
 		return nil
 	}
 	if port := u.Port(); port != "" && port != "80" && port != "443" {
-		return refuseURL("port %s: only 80 and 443 are asked for", port)
+		return refuseURL("port %s is not allowed; use 80 or 443", port)
 	}
 	return g.checkHost(u.Hostname())
 }
 
-// internalSuffixes are the names that never belong to the public internet.
+// internalSuffixes are domains that never belong to the public internet.
 var internalSuffixes = []string{"localhost", "local", "internal", "intranet", "home.arpa", "lan", "onion"}
 
 func (g addressGuard) checkHost(host string) error {
 	if a, err := netip.ParseAddr(host); err == nil {
 		if a.Zone() != "" {
-			return refuseURL("%s is an address of one network", host)
+			return refuseURL("%s is valid only within one network", host)
 		}
 		return g.checkAddress(host, a)
 	}
 	name := strings.ToLower(strings.TrimSuffix(host, "."))
 	if endsInNumber(name) {
 		// Some systems read 0x7f.1 and 2130706433 as 127.0.0.1.
-		return refuseURL("%s is neither a name nor an address in its usual form", host)
+		return refuseURL("%s is neither a host name nor an IP address in standard form", host)
 	}
 	isInside := func(suffix string) bool { return name == suffix || strings.HasSuffix(name, "."+suffix) }
 	if slices.ContainsFunc(internalSuffixes, isInside) || !strings.Contains(name, ".") {
-		return refuseURL("%s is no name of the public internet", host)
+		return refuseURL("%s is not a public internet name", host)
 	}
 	return nil
 }
 
-// endsInNumber knows what the URL standard takes for an IPv4 address.
+// endsInNumber reports whether the URL standard would parse host as an IPv4 address.
 func endsInNumber(host string) bool {
 	last := host[strings.LastIndexByte(host, '.')+1:]
 	return numericLabel().MatchString(last)
@@ -103,8 +101,8 @@ var (
 	secretValue = lazyregexp.New(`sk-[\w-]{16,}|gh[pousr]_\w{20,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,}|xox[abprs]-[\w-]{10,}|eyJ[\w-]{10,}\.eyJ[\w-]{10,}`)
 )
 
-// checkNoSecret refuses an address with a key in it: the host's logs, and this
-// conversation, are no place for one.
+// checkNoSecret refuses a URL that contains a key, because it would get into the logs of the host
+// and into this session.
 func checkNoSecret(u *url.URL) error {
 	found := secretValue().MatchString(u.Path + "?" + u.RawQuery)
 	query := u.Query()
@@ -115,7 +113,7 @@ func checkNoSecret(u *url.URL) error {
 		found = found || secretValue().MatchString(strings.Join(values, " "))
 	}
 	if found {
-		return refuseURL("the address carries what looks like a key or password; give it without: keys are not sent from here")
+		return refuseURL("the URL seems to contain a key or password; give it without, because nfa does not send keys")
 	}
 	return nil
 }

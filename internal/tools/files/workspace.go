@@ -11,43 +11,43 @@ import (
 	"unicode"
 )
 
-// HomePrefix begins the paths that are meant from nfa's home: nfa:reports/a.md.
-// They tell a reader where a file is without telling who the user is.
+// HomePrefix starts paths in nfa's data folder, such as nfa:reports/a.md. It identifies the file
+// without revealing the user's name.
 const HomePrefix = "nfa:"
 
-// reportsFolder is the folder of the home that reports are written to.
+// reportsFolder is the folder of reports in the data folder.
 const reportsFolder = "reports"
 
-// What keeps a path from being used. The errors of this package wrap one of
-// them, fs.ErrNotExist, fs.ErrExist or an error of the system.
+// These errors are the reasons why a path cannot be used. The errors of this package wrap one of
+// them, fs.ErrNotExist, fs.ErrExist or a system error.
 var (
-	ErrOutsideWorkspace = errors.New("outside of the working directory and of nfa's own skills, agents and reports")
-	ErrHiddenFile       = errors.New("hidden files and folders are not opened, because keys are kept in them")
-	ErrSecretFile       = errors.New("by its name it holds keys or passwords, which are not opened")
-	ErrSymlink          = errors.New("a link, and links are not followed; name the file that it leads to")
-	ErrNotFile          = errors.New("not an ordinary file")
+	ErrOutsideWorkspace = errors.New("outside the working directory and nfa's own skills, agents and reports")
+	ErrHiddenFile       = errors.New("hidden files and folders are not opened, because they may hold keys")
+	ErrSecretFile       = errors.New("its name suggests keys or passwords, so it is not opened")
+	ErrSymlink          = errors.New("links are not followed; use the path of the target")
+	ErrNotFile          = errors.New("not a regular file")
 	ErrNotFolder        = errors.New("not a folder")
 	ErrNotText          = errors.New("not UTF-8 text")
-	ErrFileChanged      = errors.New("it was replaced while it was being opened; try again")
-	ErrReadOnly         = errors.New("nothing is written there; reports go to the working directory or to " + HomePrefix + reportsFolder)
+	ErrFileChanged      = errors.New("the file was replaced while it was being opened; try again")
+	ErrReadOnly         = errors.New("not a place for reports; write to the working directory or to " + HomePrefix + reportsFolder)
 )
 
-// WorkspaceOptions say where a Workspace is.
+// WorkspaceOptions sets the folders of a Workspace.
 type WorkspaceOptions struct {
-	Dir  string // the working directory, which relative paths start from
-	Home string // nfa's home, which need not exist yet
+	Dir  string // the working directory, for relative paths
+	Home string // nfa's data folder; may not exist yet
 }
 
-// Workspace reads, lists, measures and writes. It is safe for concurrent use,
-// keeps nothing open between its acts, and sees the disk as it is at each.
+// Workspace reads, lists, measures and writes files. It is safe for concurrent use, keeps no files
+// open between calls, and does not cache the disk.
 type Workspace struct {
-	dir, typedDir string // without links, and as given
+	dir, typedDir string // with links resolved, and as given
 	home          string
 	writeContent  func(*os.File, []byte) error
 }
 
-// NewWorkspace makes a Workspace. It does not access the disk; the first operation that needs a
-// folder reports what is wrong with it.
+// NewWorkspace returns a Workspace. It does not access the disk; the first operation that needs a
+// folder reports errors about it.
 func NewWorkspace(o WorkspaceOptions) *Workspace {
 	absolute, err := filepath.Abs(o.Dir)
 	if err != nil {
@@ -56,7 +56,7 @@ func NewWorkspace(o WorkspaceOptions) *Workspace {
 	return &Workspace{dir: resolveLinks(absolute), typedDir: absolute, home: filepath.Clean(o.Home), writeContent: writeAndSync}
 }
 
-// resolveLinks resolves as much of an absolute path as there is.
+// resolveLinks resolves links in the existing part of an absolute path.
 func resolveLinks(path string) string {
 	resolved, err := filepath.EvalSymlinks(path)
 	if parent := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) && parent != path {
@@ -68,14 +68,14 @@ func resolveLinks(path string) string {
 	return resolved
 }
 
-// location is where a path leads: steps down from a root.
+// location is a path as segments below a root.
 type location struct {
 	root     string
 	segments []string // none is empty, "." or ".."
-	inHome   bool     // the root is nfa's home
+	inHome   bool     // the root is nfa's data folder
 }
 
-// String is the path as it is shown to the model and the user.
+// String returns the path as shown to the model and the user.
 func (p location) String() string {
 	path := strings.Join(p.segments, "/")
 	switch {
@@ -87,14 +87,14 @@ func (p location) String() string {
 	return path
 }
 
-// abs is the path for the person at the keyboard alone.
+// abs returns the absolute path, only for the user.
 func (p location) abs() string { return filepath.Join(p.root, filepath.Join(p.segments...)) }
 
-// locate finds the root that a path is in, by its text alone; what stands there
-// is looked at on the way down. An empty path is the working directory.
+// locate finds the root of a path by its text; files and links are checked later. An empty path is
+// the working directory.
 func (w *Workspace) locate(path string) (location, error) {
 	if i := strings.IndexFunc(path, unicode.IsControl); i >= 0 {
-		return location{}, fmt.Errorf("%q: a path has no control characters", path)
+		return location{}, fmt.Errorf("%q: a path must not contain control characters", path)
 	}
 	p, ok := w.resolveRoot(filepath.FromSlash(path))
 	if !ok {
@@ -118,7 +118,7 @@ func (w *Workspace) resolveRoot(path string) (location, bool) {
 		return location{home, steps, true}, ok
 	}
 	if filepath.IsAbs(path) {
-		// The home first: it may lie in the working directory.
+		// Check the data folder first, because it may be inside the working directory.
 		for _, root := range []string{home, w.home, w.dir, w.typedDir} {
 			if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
 				return w.locateBelow(rel, root == home || root == w.home, home)
@@ -129,8 +129,8 @@ func (w *Workspace) resolveRoot(path string) (location, bool) {
 	return w.locateBelow(path, false, home)
 }
 
-// locateBelow is a path from the home, or from the working directory, which may itself
-// be in the home: then the rules of the home hold.
+// locateBelow returns a path in the data folder or in the working directory. If the working
+// directory is inside the data folder, the rules of the data folder apply.
 func (w *Workspace) locateBelow(path string, fromHome bool, home string) (location, bool) {
 	steps, ok := splitPath(path)
 	if fromHome {
@@ -143,8 +143,8 @@ func (w *Workspace) locateBelow(path string, fromHome bool, home string) (locati
 	return location{w.dir, steps, false}, ok
 }
 
-// splitPath takes a relative path apart. Because no link is followed, a/.. is
-// nothing, and what is left of ".." leads out.
+// splitPath splits a relative path. Because no link is followed, "a/.." cancels out; it fails if
+// ".." leads outside.
 func splitPath(path string) ([]string, bool) {
 	clean := filepath.Clean(path)
 	switch {

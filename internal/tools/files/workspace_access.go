@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// purpose is what a path is wanted for.
+// purpose is the intended use of a path.
 type purpose int
 
 const (
@@ -18,7 +18,7 @@ const (
 	purposeMeasure // only sizes are reported
 )
 
-// checkName refuses the names that are not opened wherever they are.
+// checkName refuses names that are never opened, in any folder.
 func checkName(name string) error {
 	switch {
 	case strings.HasPrefix(name, "."):
@@ -26,17 +26,17 @@ func checkName(name string) error {
 	case isSecretName(name):
 		return ErrSecretFile
 	case runtime.GOOS == "windows" && shortName().MatchString(name):
-		return ErrHiddenFile // SSH~1 is another name of .ssh
+		return ErrHiddenFile // SSH~1 is the short name of .ssh
 	}
 	return nil
 }
 
 var shortName = lazyregexp.New(`~[0-9]`)
 
-// isSecretName knows the names under which keys and passwords are kept. It is a net
-// under the user's own care, not a promise: a key in notes.txt is not found.
+// isSecretName recognizes common names of files with keys and passwords. It is only a safety net:
+// it cannot find a key in notes.txt.
 func isSecretName(name string) bool {
-	name = strings.ToLower(strings.TrimRight(name, ". ")) // as Windows reads it
+	name = strings.ToLower(strings.TrimRight(name, ". ")) // as Windows treats names
 	switch filepath.Ext(name) {
 	case ".pem", ".key", ".p8", ".p12", ".pfx", ".jks", ".keystore", ".kdb", ".kdbx", ".ppk", ".asc", ".gpg", ".age",
 		".env", ".keychain", ".keychain-db", ".ovpn", ".tfstate", ".htpasswd", ".wallet":
@@ -54,8 +54,8 @@ var (
 	secretName = lazyregexp.New(`^id_(rsa|dsa|ecdsa|ed25519)|^(client_secret|service[-_]account)|^seed[-_]phrase`)
 )
 
-// checkHomeAccess says what of nfa's home may be used. The settings may hold a key,
-// the database holds every conversation: neither is for a model to open.
+// checkHomeAccess restricts access to nfa's data folder, because the settings may hold a key and
+// the database holds every session.
 func checkHomeAccess(steps []string, why purpose) error {
 	folders := []string{reportsFolder, "skills", "agents"}
 	switch {
@@ -69,8 +69,8 @@ func checkHomeAccess(steps []string, why purpose) error {
 	return nil
 }
 
-// isSystemPath knows the trees of Unix in which files are no files: the environment
-// of every program is among them, keys included.
+// isSystemPath recognizes Unix directories with special files, such as the environment of every
+// process, including keys.
 func isSystemPath(abs string) bool {
 	for _, tree := range []string{"/proc", "/sys", "/dev"} {
 		if abs == tree || strings.HasPrefix(abs, tree+"/") {

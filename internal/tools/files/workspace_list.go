@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Bounds of a listing.
+// These bounds limit a listing.
 const (
 	maxListed  = 200
 	maxScanned = 20_000
@@ -22,39 +22,38 @@ const (
 	readBatch  = 256
 )
 
-// FolderEntry is a file or a folder.
+// FolderEntry is an entry of a folder.
 type FolderEntry struct {
-	Path     string    `json:"path"` // to pass to Read or List
+	Path     string    `json:"path"` // for Read or List
 	Kind     EntryKind `json:"kind"`
 	Size     int64     `json:"size,omitempty"` // of a file, in bytes
 	Modified time.Time `json:"modified"`       // in UTC, to the second
 }
 
-// EntryKind is what an entry of a folder is.
+// EntryKind is the kind of a folder entry.
 type EntryKind string
 
-// Kinds of entries. KindHidden stands for all hidden entries of a folder together.
+// These are the kinds of entries. KindHidden stands for all hidden entries of a folder together.
 const (
 	KindFile   EntryKind = "file"
 	KindFolder EntryKind = "folder"
 	KindHidden EntryKind = "hidden entries"
 )
 
-// FolderListing is what a folder holds, in the order of its paths.
+// FolderListing lists a folder, sorted by path.
 type FolderListing struct {
 	Path     string        `json:"path"`
-	Pattern  string        `json:"pattern,omitempty"` // as it was given
+	Pattern  string        `json:"pattern,omitempty"` // as given
 	Entries  []FolderEntry `json:"entries"`
 	Withheld int           `json:"withheld"` // hidden files, files with keys, links, devices
-	Partial  bool          `json:"partial"`  // there is more than was looked at or is listed
+	Partial  bool          `json:"partial"`  // a limit was reached
 }
 
-// ErrBadPattern means that a pattern is not one.
-var ErrBadPattern = errors.New("not a pattern; use * and ?, such as *.csv")
+// ErrBadPattern marks an invalid pattern.
+var ErrBadPattern = errors.New("invalid pattern; use * and ?, such as *.csv")
 
-// List lists a folder. With a pattern such as *.csv it lists the files whose
-// name matches, in the folders below as well. It is bounded, and says when more
-// is there.
+// List lists a folder. With a pattern such as *.csv it lists matching files, including those in
+// subfolders. It is bounded, and reports if there is more.
 func (w *Workspace) List(ctx context.Context, folder, pattern string) (FolderListing, error) {
 	given := pattern
 	pattern = strings.TrimPrefix(pattern, "**/")
@@ -108,7 +107,7 @@ func (l *lister) visit(ctx context.Context, root *os.Root, p location) error {
 	name := p.segments[len(p.segments)-1]
 	info, err := root.Lstat(name)
 	if err != nil {
-		return nil // gone since it was listed
+		return nil // deleted since it was listed
 	}
 	locked := p.inHome && checkHomeAccess(p.segments, purposeRead) != nil
 	if locked || checkName(name) != nil || !info.IsDir() && !info.Mode().IsRegular() {
@@ -142,8 +141,8 @@ func (l *lister) visit(ctx context.Context, root *os.Root, p location) error {
 	return l.list(ctx, below, p)
 }
 
-// eachName gives the names in a folder, in no order, until do returns an error;
-// fs.SkipAll ends it without one.
+// eachName calls do with the names in a folder, in no order, until it returns an error; fs.SkipAll
+// ends it without one.
 func eachName(root *os.Root, do func(name string) error) error {
 	f, err := root.Open(".")
 	if err != nil {

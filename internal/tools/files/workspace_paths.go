@@ -7,23 +7,22 @@ import (
 	"slices"
 )
 
-// maxPaths is how many names Paths looks at. Tests lower it.
+// maxPaths limits the names that Paths looks at. Tests lower it.
 var maxPaths = 5_000
 
-// skippedFolders are folders that programs fill and nobody reads in.
+// skippedFolders are folders of generated files.
 var skippedFolders = []string{"node_modules", "__pycache__"}
 
-// Paths lists the files of the working directory that Read would read by their
-// names, the nearest first and in each folder by name. It looks at no more than
-// 5,000 names, and passes by what is hidden and what programs fill. A folder that
-// cannot be opened is left out. It ends early, with what it has, when ctx ends.
+// Paths lists the files of the working directory that Read would accept by name, the nearest first
+// and each folder by name. It looks at no more than 5,000 names, and skips hidden and generated
+// files and folders that it cannot open. If ctx ends, it returns what it has.
 func (w *Workspace) Paths(ctx context.Context) []string {
 	start, err := w.locate("")
 	if err != nil {
 		return nil
 	}
 	walk := &pathWalk{Workspace: w, remaining: maxPaths, queue: []location{start}}
-	// By breadth: what is near is there even where the tree is too large.
+	// Walk breadth first, so that near files are found even in a large tree.
 	for len(walk.queue) > 0 && walk.remaining > 0 && ctx.Err() == nil {
 		next := walk.queue[0]
 		walk.queue = walk.queue[1:]
@@ -39,7 +38,7 @@ type pathWalk struct {
 	found     []string
 }
 
-// visitFolder takes in one folder.
+// visitFolder adds the entries of one folder.
 func (l *pathWalk) visitFolder(ctx context.Context, folder location) {
 	root, folder, err := l.open(folder, len(folder.segments), purposeRead)
 	if err != nil {
@@ -47,7 +46,7 @@ func (l *pathWalk) visitFolder(ctx context.Context, folder location) {
 	}
 	defer func() { _ = root.Close() }()
 	var names []string
-	// What stops the listing in the middle leaves what came before.
+	// If the listing stops early, keep the names so far.
 	_ = eachName(root, func(name string) error {
 		if l.remaining--; l.remaining < 0 || ctx.Err() != nil {
 			return fs.SkipAll

@@ -13,22 +13,21 @@ import (
 	"unicode/utf8"
 )
 
-// ChunkSize is how much of a file is read at once at most, in bytes.
+// ChunkSize is the maximum number of bytes read at once.
 const ChunkSize = 16 << 10
 
 // TextChunk is a piece of a text file.
 type TextChunk struct {
-	Path     string // as it may be shown to anyone
+	Path     string // may be shown to anyone
 	Text     string
 	Offset   int64 // of the first byte of Text
-	Next     int64 // where to go on; zero at the end
+	Next     int64 // offset of the next chunk; zero at the end
 	Size     int64 // of the whole file, in bytes
 	Modified time.Time
 }
 
-// Read reads up to limit bytes of a text file from offset, never splitting a
-// character; zero and more than ChunkSize stand for ChunkSize. However long the
-// file is, no more than the piece is read.
+// Read reads up to limit bytes of a text file from offset, never splitting a character. A limit of
+// zero or above ChunkSize means ChunkSize. Only the chunk itself is read.
 func (w *Workspace) Read(path string, offset int64, limit int) (TextChunk, error) {
 	p, err := w.locate(path)
 	if err != nil {
@@ -67,7 +66,7 @@ func readTextChunk(root *os.Root, name string, offset int64, limit int) (TextChu
 	return newTextChunk(piece[:n], min(offset, info.Size()), info)
 }
 
-// newTextChunk takes the whole characters of a piece that was read at offset.
+// newTextChunk returns the complete characters of a piece that was read at offset.
 func newTextChunk(piece []byte, offset int64, info fs.FileInfo) (TextChunk, error) {
 	begin := 0
 	for offset > 0 && begin < min(len(piece), utf8.UTFMax-1) && !utf8.RuneStart(piece[begin]) {
@@ -78,7 +77,7 @@ func newTextChunk(piece []byte, offset int64, info fs.FileInfo) (TextChunk, erro
 		piece = piece[:lastWholeRune(piece)]
 	}
 	if !utf8.Valid(piece) || slices.Contains(piece, 0) {
-		return TextChunk{}, fmt.Errorf("%w, or not from byte %d on", ErrNotText, offset)
+		return TextChunk{}, fmt.Errorf("%w at or after byte %d", ErrNotText, offset)
 	}
 	text := TextChunk{Text: string(piece), Offset: offset, Size: info.Size(), Modified: info.ModTime()}
 	if end := offset + int64(len(piece)); end < info.Size() && len(piece) > 0 {
@@ -87,7 +86,7 @@ func newTextChunk(piece []byte, offset int64, info fs.FileInfo) (TextChunk, erro
 	return text, nil
 }
 
-// lastWholeRune is the end of the last character that is there to its end.
+// lastWholeRune returns the end of the last complete character.
 func lastWholeRune(b []byte) int {
 	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
 		if utf8.RuneStart(b[i]) && !utf8.FullRune(b[i:]) {
@@ -97,7 +96,7 @@ func lastWholeRune(b []byte) int {
 	return len(b)
 }
 
-// checkIsText refuses what is no text by how it begins, and says what it is.
+// checkIsText returns an error if the start of the file is not text, and names its type.
 func checkIsText(f io.ReaderAt) error {
 	head := make([]byte, 512)
 	n, err := f.ReadAt(head, 0)
@@ -107,22 +106,22 @@ func checkIsText(f io.ReaderAt) error {
 	kind := http.DetectContentType(head[:n])
 	switch {
 	case strings.Contains(kind, "utf-16"):
-		return fmt.Errorf("%w but UTF-16; save it as UTF-8", ErrNotText)
+		return fmt.Errorf("%w: it is UTF-16; save it as UTF-8", ErrNotText)
 	case !strings.HasPrefix(kind, "text/"):
-		return fmt.Errorf("%w but %s; save the part that matters as text, or paste it", ErrNotText, kind)
+		return fmt.Errorf("%w: it is %s; save the part that matters as text, or paste it", ErrNotText, kind)
 	}
-	// Up to three bytes at the end may begin a character that goes on.
+	// Up to three bytes at the end may belong to an incomplete character.
 	if whole := head[:lastWholeRune(head[:n])]; !utf8.Valid(whole) {
-		return fmt.Errorf("%w but another encoding; save it as UTF-8", ErrNotText)
+		return fmt.Errorf("%w: it has another encoding; save it as UTF-8", ErrNotText)
 	}
 	return nil
 }
 
-// ErrFileTooLarge means that a file is larger than whoever reads it takes.
+// ErrFileTooLarge means that a file is larger than the caller's limit.
 var ErrFileTooLarge = errors.New("too large")
 
-// ReadBytes reads a whole file as it is, in whatever encoding, of at most so many bytes.
-// name is the file's own, without its folder.
+// ReadBytes reads a whole file unchanged, up to maxBytes. name is the file's name without its
+// folder.
 func (w *Workspace) ReadBytes(path string, maxBytes int64) (name string, raw []byte, err error) {
 	p, err := w.locate(path)
 	if err != nil {
@@ -139,9 +138,9 @@ func (w *Workspace) ReadBytes(path string, maxBytes int64) (name string, raw []b
 	}
 	defer func() { _ = f.Close() }()
 	if info.Size() > maxBytes {
-		return "", nil, fmt.Errorf("%s: %w: %d bytes, at most %d", p, ErrFileTooLarge, info.Size(), maxBytes)
+		return "", nil, fmt.Errorf("%s: %w: %d bytes, the limit is %d", p, ErrFileTooLarge, info.Size(), maxBytes)
 	}
-	// The file may grow meanwhile.
+	// The file may grow in the meantime.
 	raw, err = io.ReadAll(io.LimitReader(f, maxBytes+1))
 	switch {
 	case err != nil:

@@ -34,8 +34,7 @@ func TestRead_PipesAndSocketsAreNotWaitedFor(t *testing.T) {
 	}
 }
 
-// Somebody swaps a file for a link all the time: what is read is what may be
-// read, or nothing.
+// Another process keeps swapping a file for a link. Only permitted data is read, or nothing.
 func TestRead_ASwappedLinkGainsNothing(t *testing.T) {
 	dir, home := newFolders(t, map[string]string{"work/f.md": "open", "work/.k": "canary"})
 	w := openWorkspace(dir, home)
@@ -50,7 +49,7 @@ func TestRead_ASwappedLinkGainsNothing(t *testing.T) {
 				return
 			default:
 			}
-			// A rename swaps at once; the links are hard, so that they can be had again.
+			// A rename swaps at once; the links are hard, so that they can be created again.
 			_, _ = os.Link(inDir("f.md"), inDir(".a")), os.Rename(inDir(".a"), inDir("door"))
 			_, _ = os.Link(inDir(".link"), inDir(".b")), os.Rename(inDir(".b"), inDir("door"))
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/files"
 )
 
-// newFolders returns a working directory and a home next to it, with files by path.
+// newFolders returns a working directory and a data folder next to it, with files by path.
 func newFolders(t testing.TB, files map[string]string) (dir, home string) {
 	t.Helper()
 	base := t.TempDir()
@@ -112,7 +112,7 @@ func TestRead_LinksAreNotFollowedWhereverTheyLead(t *testing.T) {
 	}
 }
 
-// The home's rules hold by what the folder is, not by how it is reached.
+// The rules of the data folder apply however it is reached.
 func TestRead_TheHomeIsGuardedAlsoWithinTheWorkingDirectory(t *testing.T) {
 	dir, _ := newFolders(t, map[string]string{"work/data/config.yaml": "key", "work/data/reports/r.md": "report"})
 	home := filepath.Join(dir, "data")

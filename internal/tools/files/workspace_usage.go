@@ -12,40 +12,40 @@ import (
 	"strings"
 )
 
-// Bounds of measuring a folder.
+// These bounds limit measuring a folder.
 const (
 	maxMeasured      = 200_000
 	maxMeasuredDepth = 40
 	maxUsageParts    = 50
 )
 
-// DiskSpace is what the disk of a folder has, in bytes.
+// DiskSpace describes the disk of a folder, in bytes.
 type DiskSpace struct {
 	Total uint64 `json:"total_bytes"`
-	Free  uint64 `json:"free_bytes"` // what this user can still write
-	Used  uint64 `json:"used_bytes"` // with what is kept for the administrator
+	Free  uint64 `json:"free_bytes"` // available to this user
+	Used  uint64 `json:"used_bytes"` // including space reserved for the administrator
 }
 
-// UsagePart is an entry of a folder with all that is below it.
+// UsagePart is an entry of a folder, including everything below it.
 type UsagePart struct {
 	Name  string    `json:"name"`
 	Kind  EntryKind `json:"kind"`
-	Bytes int64     `json:"bytes"` // of content, which is not what it takes on the disk
+	Bytes int64     `json:"bytes"` // of content, not of disk blocks
 	Files int       `json:"files"`
 }
 
-// FolderUsage is the disk space that a folder uses. Links count nothing.
+// FolderUsage is the disk space used by a folder. Links are not counted.
 type FolderUsage struct {
 	Path    string      `json:"path"`
 	Bytes   int64       `json:"bytes"`
 	Files   int         `json:"files"`
-	Parts   []UsagePart `json:"parts"`   // the largest first, at most fifty
-	Partial bool        `json:"partial"` // some of it could not be read, or there was too much
+	Parts   []UsagePart `json:"parts"`   // largest first, at most fifty
+	Partial bool        `json:"partial"` // some of it could not be read, or a limit was reached
 	Disk    DiskSpace   `json:"disk"`
 }
 
-// Usage measures a folder, nfa's home when path is empty. It tells sizes and the
-// names right below the folder, never those of hidden files.
+// Usage measures a folder, by default nfa's data folder. It reports sizes and the names directly in
+// the folder, without hidden files.
 func (w *Workspace) Usage(ctx context.Context, path string) (FolderUsage, error) {
 	p := location{resolveLinks(w.home), nil, true}
 	if path != "" {
@@ -56,7 +56,7 @@ func (w *Workspace) Usage(ctx context.Context, path string) (FolderUsage, error)
 	}
 	why := purposeRead
 	if p.inHome && len(p.segments) == 0 {
-		why = purposeMeasure // the sizes of all of it; its names are nfa's own
+		why = purposeMeasure // everything is measured; its names are nfa's own
 	}
 	root, p, err := w.open(p, len(p.segments), why)
 	missing := errors.Is(err, fs.ErrNotExist) && path == ""
@@ -64,20 +64,20 @@ func (w *Workspace) Usage(ctx context.Context, path string) (FolderUsage, error)
 		return FolderUsage{}, err
 	}
 	u := FolderUsage{Path: p.String(), Parts: []UsagePart{}}
-	if !missing { // a home that nothing was kept in yet has no size
+	if !missing { // a data folder that does not exist yet has no size
 		defer func() { _ = root.Close() }()
 		if err := u.measure(ctx, root); err != nil {
-			return u, fmt.Errorf("measuring %s: %w", p, err)
+			return u, fmt.Errorf("measure %s: %w", p, err)
 		}
 	}
 	if u.Disk, err = readDiskSpace(nearestExisting(p.abs())); err != nil {
-		return u, fmt.Errorf("%s: asking for the free space: %w", p, stripPath(err))
+		return u, fmt.Errorf("%s: read free space: %w", p, stripPath(err))
 	}
 	u.Disk.Used = u.Disk.Total - min(u.Disk.Free, u.Disk.Total)
 	return u, nil
 }
 
-// nearestExisting is the nearest folder above a path that is there.
+// nearestExisting returns the nearest existing folder above a path.
 func nearestExisting(path string) string {
 	for {
 		if _, err := os.Stat(path); err == nil || filepath.Dir(path) == path {
@@ -113,13 +113,13 @@ func (u *FolderUsage) measure(ctx context.Context, root *os.Root) error {
 	return err
 }
 
-// usageMeter counts what it looks at.
+// usageMeter counts the entries it visits.
 type usageMeter struct {
 	seen    int
 	partial bool
 }
 
-// measure sums an entry up. What cannot be read makes the sum partial.
+// measure adds up an entry. If something cannot be read, the total is partial.
 func (m *usageMeter) measure(ctx context.Context, root *os.Root, name string, depth int) (UsagePart, error) {
 	part := UsagePart{Name: name, Kind: KindFile}
 	if m.seen++; m.seen > maxMeasured || depth > maxMeasuredDepth {
@@ -132,7 +132,7 @@ func (m *usageMeter) measure(ctx context.Context, root *os.Root, name string, de
 	info, err := root.Lstat(name)
 	switch {
 	case err != nil:
-		return part, nil // gone since it was listed
+		return part, nil // deleted since it was listed
 	case info.Mode().IsRegular():
 		part.Bytes, part.Files = info.Size(), 1
 		return part, nil

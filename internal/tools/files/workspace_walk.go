@@ -7,10 +7,9 @@ import (
 	"os"
 )
 
-// open goes down the first depth steps of p, one at a time, so that what was
-// looked at is what is opened even when somebody swaps a folder for a link
-// meanwhile. The rules of nfa's home hold also where it is entered from above, or
-// under another spelling of its name: p is then given back as a place in it.
+// open opens the first depth segments of p one at a time, so that a folder swapped for a link in
+// the meantime is not followed. The rules of nfa's data folder also apply if it is entered from
+// above or under another spelling; p is then returned as a location in it.
 func (w *Workspace) open(p location, depth int, why purpose) (*os.Root, location, error) {
 	root, err := os.OpenRoot(p.root)
 	if err != nil {
@@ -38,7 +37,7 @@ func (w *Workspace) open(p location, depth int, why purpose) (*os.Root, location
 	}
 }
 
-// openParent opens the folder that p lies in and gives its name there.
+// openParent opens the folder that contains p and returns the name of p in it.
 func (w *Workspace) openParent(p location, why purpose) (*os.Root, location, string, error) {
 	n := len(p.segments)
 	if n == 0 {
@@ -51,18 +50,18 @@ func (w *Workspace) openParent(p location, why purpose) (*os.Root, location, str
 	return root, p, p.segments[len(p.segments)-1], nil
 }
 
-// isHomeFolder knows nfa's home by what it is, not by its name.
+// isHomeFolder recognizes nfa's data folder by identity, not by name.
 func (w *Workspace) isHomeFolder(root *os.Root) bool {
 	home, err := os.Stat(w.home)
 	if err != nil {
-		return false // no home yet, nothing of it to guard
+		return false // no data folder yet, so nothing to protect
 	}
 	current, err := root.Stat(".")
 	return err != nil || os.SameFile(current, home)
 }
 
-// openSubfolder opens a folder in a folder. The proof comes after the opening: a name that
-// stands for a real folder which is the one that was opened.
+// openSubfolder opens a folder in a folder. After opening, it checks that the name still refers to
+// the opened folder and is not a link.
 func openSubfolder(root *os.Root, name string) (*os.Root, error) {
 	info, err := root.Lstat(name)
 	switch {
@@ -87,7 +86,7 @@ func openSubfolder(root *os.Root, name string) (*os.Root, error) {
 	return next, nil
 }
 
-// openRegularFile opens an ordinary file for reading, with the same proof.
+// openRegularFile opens a regular file for reading, with the same check.
 func openRegularFile(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
@@ -96,7 +95,7 @@ func openRegularFile(root *os.Root, name string) (*os.File, fs.FileInfo, error) 
 	if err := checkRegular(info); err != nil {
 		return nil, nil, err
 	}
-	// A pipe that has taken the file's place must not make us wait for a writer.
+	// If a pipe has replaced the file, do not wait for a writer.
 	f, err := root.OpenFile(name, os.O_RDONLY|nonBlocking, 0)
 	if err != nil {
 		return nil, nil, stripPath(err)
@@ -116,15 +115,15 @@ func checkRegular(info fs.FileInfo) error {
 	case info.Mode()&fs.ModeSymlink != 0:
 		return ErrSymlink
 	case info.IsDir():
-		return fmt.Errorf("%w but a folder; list it instead", ErrNotFile)
+		return fmt.Errorf("%w: it is a folder; list it instead", ErrNotFile)
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%w but a device, pipe or socket", ErrNotFile)
+		return fmt.Errorf("%w: it is a device, pipe or socket", ErrNotFile)
 	}
 	return nil
 }
 
-// stripPath is what the system said, without the path that it said it of: that may
-// name the user, and the reader knows it.
+// stripPath returns a system error without its path, which may contain the user's name and which
+// the reader knows.
 func stripPath(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

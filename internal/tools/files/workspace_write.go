@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// WriteTarget is a file as it stands before it is written.
+// WriteTarget is a file before it is written.
 type WriteTarget struct {
-	Path   string // as it may be shown to anyone
-	Abs    string // for the person at the keyboard
+	Path   string // may be shown to anyone
+	Abs    string // absolute, only for the user
 	Exists bool
-	Size   int64 // of the file that is there, in bytes
+	Size   int64 // of the existing file, in bytes
 }
 
-// Target tells what a Write to path would meet, and changes nothing. The errors
-// are those of WriteAll, but for what only the writing shows.
+// Target describes the file that a write to path would replace or create. It changes nothing. The
+// errors are those of WriteAll, except errors that occur only while writing.
 func (w *Workspace) Target(path string) (WriteTarget, error) {
 	p, err := w.locateWritable(path)
 	if err != nil {
@@ -26,7 +26,7 @@ func (w *Workspace) Target(path string) (WriteTarget, error) {
 	}
 	root, to, _, err := w.openTarget(p)
 	if errors.Is(err, fs.ErrNotExist) && p.inHome && len(p.segments) == 2 {
-		return WriteTarget{Path: p.String(), Abs: p.abs()}, nil // WriteAll makes the folder of reports
+		return WriteTarget{Path: p.String(), Abs: p.abs()}, nil // WriteAll creates the folder of reports
 	}
 	if err != nil {
 		return WriteTarget{}, err
@@ -34,7 +34,7 @@ func (w *Workspace) Target(path string) (WriteTarget, error) {
 	return to, root.Close()
 }
 
-// locateWritable is the place of a file that may be written, by its path alone.
+// locateWritable returns the location of a file that may be written, checking only its path.
 func (w *Workspace) locateWritable(path string) (location, error) {
 	p, err := w.locate(path)
 	switch {
@@ -43,15 +43,15 @@ func (w *Workspace) locateWritable(path string) (location, error) {
 	case len(p.segments) == 0:
 		return p, fmt.Errorf("%s: %w", p, ErrNotFile)
 	case strings.EqualFold(p.segments[len(p.segments)-1], "SKILL.md"):
-		return p, fmt.Errorf("%s: %w", p, ErrReadOnly) // it would instruct the assistant
+		return p, fmt.Errorf("%s: %w", p, ErrReadOnly) // it would become instructions for the assistant
 	case p.inHome && (p.segments[0] != reportsFolder || len(p.segments) < 2):
 		return p, fmt.Errorf("%s: %w", p, ErrReadOnly)
 	}
 	return p, nil
 }
 
-// openTarget opens the folder of a file that is to be written, and gives the
-// permissions that the file has or should get.
+// openTarget opens the folder of a file to be written, and returns the permissions that the file
+// has or should get.
 func (w *Workspace) openTarget(p location) (*os.Root, WriteTarget, fs.FileMode, error) {
 	root, p, name, err := w.openParent(p, purposeWrite)
 	if err != nil {
@@ -90,7 +90,7 @@ func (w *Workspace) writeTemporary(root *os.Root, data []byte, perm fs.FileMode)
 	return name, nil
 }
 
-// writeAndSync returns when the data would survive a loss of power.
+// writeAndSync returns after the data is safe from a power loss.
 func writeAndSync(f *os.File, data []byte) error {
 	if _, err := f.Write(data); err != nil {
 		return err
@@ -102,15 +102,15 @@ func writeAndSync(f *os.File, data []byte) error {
 type OutputFile struct {
 	Path string
 	Data []byte
-	// Private makes it readable for its owner alone, wherever it lies.
+	// Private makes the file readable only for its owner, in any folder.
 	Private bool
 }
 
-// WriteAll makes files that belong together: all of them, or none. The first is put in its place
-// last, so that it never stands there without the others. A file is readable for its owner alone in
-// nfa's home, and as the system has it elsewhere. A file that exists is the error fs.ErrExist, unless
-// replace is set: then it is replaced at once and keeps its permissions. Folders are not made, except
-// for the home's reports. The targets come in the order of the files, as far as these were looked at.
+// WriteAll writes files that belong together: all of them or none. The first is put in place last,
+// so that it never exists without the others. Files in nfa's data folder are readable only for
+// their owner; others have the system's default. An existing file is the error fs.ErrExist, unless
+// replace is set: then it is replaced and keeps its permissions. No folders are created, except the
+// reports folder. The targets are in the order of the files, up to the first error.
 func (w *Workspace) WriteAll(files []OutputFile, replace bool) (to []WriteTarget, err error) {
 	var staged []*stagedFile
 	defer func() {
@@ -133,19 +133,19 @@ func (w *Workspace) WriteAll(files []OutputFile, replace bool) (to []WriteTarget
 			for _, committed := range staged[i+1:] {
 				err = errors.Join(err, committed.rollBack())
 			}
-			return to, fmt.Errorf("writing %s: %w", to[i].Path, stripPath(err))
+			return to, fmt.Errorf("write %s: %w", to[i].Path, stripPath(err))
 		}
 	}
 	return to, nil
 }
 
-// stagedFile is a file that is written whole, under a name of its own.
+// stagedFile is a complete file under a temporary name.
 type stagedFile struct {
 	dir       *os.Root
 	name      string
-	temporary string // empty once it has its name
-	existed   bool   // a file of that name, which is replaced
-	backup    string // that file under another name, from commit to close; empty if it could not be kept
+	temporary string // empty after the file was renamed
+	existed   bool   // a file of that name exists and is replaced
+	backup    string // that file under another name, from commit to close; empty if no backup was possible
 }
 
 // stage writes a file under a temporary name in the folder of its target.
@@ -156,7 +156,7 @@ func (w *Workspace) stage(f OutputFile, replace bool) (*stagedFile, WriteTarget,
 	}
 	if p.inHome {
 		if err := os.MkdirAll(location{p.root, p.segments[:1], true}.abs(), 0o700); err != nil {
-			return nil, WriteTarget{}, fmt.Errorf("making the folder of %s: %w", p, stripPath(err))
+			return nil, WriteTarget{}, fmt.Errorf("create folder of %s: %w", p, stripPath(err))
 		}
 	}
 	root, to, perm, err := w.openTarget(p)
@@ -171,13 +171,13 @@ func (w *Workspace) stage(f OutputFile, replace bool) (*stagedFile, WriteTarget,
 		perm &= 0o600
 	}
 	if pending.temporary, err = w.writeTemporary(root, f.Data, perm); err != nil {
-		return pending, to, fmt.Errorf("writing %s: %w", to.Path, stripPath(err))
+		return pending, to, fmt.Errorf("write %s: %w", to.Path, stripPath(err))
 	}
 	return pending, to, nil
 }
 
-// commit gives the file its name. To replace nothing the name is claimed first, which only one
-// program can do.
+// commit gives the file its name. If nothing is to be replaced, the name is claimed first, which
+// only one program can do.
 func (p *stagedFile) commit(replace bool) error {
 	if !replace {
 		f, err := p.dir.OpenFile(p.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -189,7 +189,7 @@ func (p *stagedFile) commit(replace bool) error {
 		}
 	}
 	if p.existed {
-		// A file system without hard links keeps no backup: the file is replaced all the same.
+		// A file system without hard links keeps no backup; the file is replaced anyway.
 		backup := ".nfa-" + rand.Text() + ".tmp"
 		if p.dir.Link(p.name, backup) == nil {
 			p.backup = backup
@@ -217,7 +217,7 @@ func (p *stagedFile) rollBack() error {
 	return p.dir.Remove(p.name)
 }
 
-// close leaves nothing behind but the file itself.
+// close removes everything except the file itself.
 func (p *stagedFile) close() error {
 	var err error
 	for _, name := range []string{p.temporary, p.backup} {

@@ -17,9 +17,9 @@ import (
 
 const writeReportDescription = "Writes a Markdown, HTML or CSV report after the user confirms. Use when the user wants something saved. Copy figures as the tools returned them; nfa adds the footnotes with sources. If it is refused, put the text in the chat. It sends no e-mail."
 
-const writeReportDetails = `The file goes into the working directory, or into nfa's reports folder with nfa:reports/NAME. The user sees paths, sizes and the beginning first. Formats: markdown (default), html (a page that loads nothing from the network) and csv (the tables of the text, or CSV with a header line).
+const writeReportDetails = `The file is saved in the working directory, or in nfa's reports folder with nfa:reports/NAME. The user first sees paths, sizes and the beginning. Formats: markdown (default), html (a page that loads nothing from the network) and csv (the tables of the text, or CSV with a header line).
 
-The figures are matched to those that the tools returned in this session. nfa adds numbered footnotes with source, date, formula and tool, marks figures without a source as [untraced], and writes a record (NAME.provenance.json) that nfa verify reads. Do not write footnotes or lists of sources of your own. Give the whole content in one call, at most 1 MB. Name the file after its subject and date. An existing file is kept unless replace is true.`
+The figures are matched to those that the tools returned in this session. nfa adds numbered footnotes with source, date, formula and tool, marks figures without a source as [untraced], and writes a record (NAME.provenance.json) that nfa verify reads. Do not write your own footnotes or lists of sources. Give the whole content in one call, at most 1 MB. Name the file after its subject and date. An existing file is kept unless replace is true.`
 
 const writeReportKeywords = "write save report export file markdown html csv document store output create memo pdf keep down summary disk produce generate send share 保存 写 报告 导出 文件 生成报告 存成 输出"
 
@@ -34,21 +34,21 @@ var writeReportPhrasings = []string{
 	"生成一份关于 <sym> 的报告",
 }
 
-// maxReportBytes is the most that is taken, in bytes, before the notes.
+// maxReportBytes is the maximum size of the content, before the footnotes.
 const maxReportBytes = 1 << 20
 
 type writeReportInput struct {
 	Path    string `json:"path" jsonschema:"Such as apple-2026-11-20.md (.md, .html, .csv)."`
 	Format  string `json:"format,omitempty" jsonschema:"markdown, html or csv. Default: by the ending of path."`
 	Content string `json:"content" jsonschema:"The whole report as Markdown; CSV for csv."`
-	Replace bool   `json:"replace,omitempty" jsonschema:"Overwrite an existing file; only if the user said so."`
+	Replace bool   `json:"replace,omitempty" jsonschema:"true to overwrite an existing file, only if the user said so."`
 }
 
 type writtenReport struct {
 	Path         string `json:"path"`
 	Bytes        int    `json:"bytes"`
 	Replaced     bool   `json:"replaced"`
-	Provenance   string `json:"provenance"` // the path of the record
+	Provenance   string `json:"provenance"` // path of the record
 	Figures      int    `json:"figures"`
 	Traced       int    `json:"traced"`
 	Contradicted int    `json:"contradicted"`
@@ -62,7 +62,7 @@ type reportWriter struct {
 	now     func() time.Time
 }
 
-// newWriteReport is the tool that saves what was found.
+// newWriteReport returns the tool that saves a report.
 func newWriteReport(d Deps) tool.Tool {
 	r := reportWriter{files: d.Files, machine: d.Machine, now: d.Now}
 	t := tool.New("write_report", writeReportDescription, tool.Writes, func(ctx context.Context, _ writeReportInput) (tool.Result, error) {
@@ -76,7 +76,7 @@ func newWriteReport(d Deps) tool.Tool {
 	return t
 }
 
-// write puts report and record in their places.
+// write puts the report and its record in place.
 func (r reportWriter) write(d *reportDraft) tool.Result {
 	to, err := r.files.WriteAll([]OutputFile{
 		{Path: d.path, Data: d.Data}, {Path: d.recordPath(), Data: d.record, Private: true},
@@ -101,13 +101,12 @@ func (r reportWriter) write(d *reportDraft) tool.Result {
 	}
 }
 
-// preview tells what the user is asked to allow. What would be refused in any case
-// is not asked for. What it prepares is what is written: figures that come later
-// change nothing.
+// preview describes the change for the approval. Errors that do not depend on it are reported
+// first. The prepared report is what is written: later figures do not change it.
 func (r reportWriter) preview(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
 	var in writeReportInput
 	if err := json.Unmarshal(args, &in); err != nil {
-		return tool.Preview{}, fmt.Errorf("arguments of write_report: %w", err)
+		return tool.Preview{}, fmt.Errorf("write_report: arguments: %w", err)
 	}
 	d, err := r.newDraft(ctx, in)
 	if err != nil {
@@ -123,16 +122,16 @@ func (r reportWriter) preview(ctx context.Context, args json.RawMessage) (tool.P
 	}
 	plan := []string{
 		plannedWrite(to, len(d.Data)), "  " + d.Provenance.Summary(),
-		plannedWrite(recordTarget, len(d.record)) + ", where its figures come from",
+		plannedWrite(recordTarget, len(d.record)) + ", the sources of its figures",
 	}
-	// An approval for the session is for the path it was given for; one that is kept
-	// is for new files of that kind in that folder.
+	// An approval for the session covers this path; a saved permission covers new files of that
+	// kind in that folder.
 	preview := tool.Preview{Key: to.Abs, State: d}
 	if preview.Plan, preview.Changes = plan, r.diffOf(to, d); len(preview.Changes) == 0 {
 		preview.Plan = append(plan, reportHead(in.Content)...)
 	}
 	if to.Exists || recordTarget.Exists {
-		// Also where a workflow was approved as a whole: what goes was not seen then.
+		// Ask even within an approved workflow, because the user has not seen what is replaced.
 		preview.Ask = true
 	} else {
 		preview.Pattern = filepath.Join(filepath.Dir(to.Abs), "*"+filepath.Ext(to.Abs))
@@ -140,7 +139,7 @@ func (r reportWriter) preview(ctx context.Context, args json.RawMessage) (tool.P
 	return preview, nil
 }
 
-// diffOf are what a report changes of the file that is there.
+// diffOf returns the changes to the existing file.
 func (r reportWriter) diffOf(to WriteTarget, d *reportDraft) []string {
 	if !to.Exists {
 		return nil
@@ -162,12 +161,12 @@ func (r reportWriter) checkTarget(path string, replace bool) (WriteTarget, error
 
 func plannedWrite(to WriteTarget, size int) string {
 	if to.Exists {
-		return fmt.Sprintf("replaces %s, %d bytes, by %d bytes", to.Abs, to.Size, size)
+		return fmt.Sprintf("replaces %s, %d bytes, with %d bytes", to.Abs, to.Size, size)
 	}
 	return fmt.Sprintf("writes %s, %d bytes", to.Abs, size)
 }
 
-// reportHead is how a report begins.
+// reportHead returns the beginning of a report.
 func reportHead(content string) []string {
 	const lines, width = 5, 100
 	var out []string

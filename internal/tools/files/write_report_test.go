@@ -34,12 +34,12 @@ func TestWriteReport_AsksWithPathSizeAndBeginning(t *testing.T) {
 	if !strings.Contains(plan, "r.md, 20 bytes") || !strings.Contains(plan, "r.md.provenance.json, ") || !strings.Contains(plan, "| # Title\n| a\n| b\n| c\n| d\n…") {
 		t.Errorf("asked with the plan\n%s", plan)
 	}
-	// Leave to write one file is none to write another, or over one.
+	// An approval for one file does not allow another file, or replacing one.
 	toolstest.CallRouter(t, router, "write_report", args{"path": "other.md", "content": "x"})
 	if res := toolstest.CallRouter(t, router, "write_report", args{"path": "old.md", "content": "new", "replace": true}); res.IsError || len(user.Approvals) != 3 {
 		t.Errorf("asked %d times, %s; want once for each file", len(user.Approvals), res.ErrorText())
 	}
-	if plan := strings.Join(user.Approvals[2].Plan, "\n"); !strings.Contains(plan, "replaces") || !strings.Contains(plan, "3 bytes, by 4 bytes") {
+	if plan := strings.Join(user.Approvals[2].Plan, "\n"); !strings.Contains(plan, "replaces") || !strings.Contains(plan, "3 bytes, with 4 bytes") {
 		t.Errorf("asked to replace with the plan\n%s", plan)
 	}
 }
@@ -64,7 +64,7 @@ func TestWriteReport_WhatCannotBeWrittenIsNotAskedFor(t *testing.T) {
 	}{
 		"over a file":    {args{"path": "old.md", "content": "x"}, "replace"},
 		"no such format": {args{"path": "r.md", "content": "x", "format": "pdf"}, "markdown, html or csv"},
-		"two formats":    {args{"path": "r.md", "content": "x", "format": "html"}, "ends in .html"},
+		"two formats":    {args{"path": "r.md", "content": "x", "format": "html"}, "must end in .html"},
 		"over a record":  {args{"path": "there.md", "content": "x"}, "there.md.provenance.json"},
 		"a program":      {args{"path": "run.sh", "content": "x"}, ".md, .html or .csv"},
 		"nothing":        {args{"path": "r.md", "content": " \n"}, "no content"},
@@ -73,10 +73,10 @@ func TestWriteReport_WhatCannotBeWrittenIsNotAskedFor(t *testing.T) {
 		"reversed text":  {args{"path": "r.md", "content": "a\u202eb"}, "control character"},
 		"outside":        {args{"path": "../r.md", "content": "x"}, "outside"},
 		"hidden":         {args{"path": ".r.md", "content": "x"}, "plain name"},
-		"a skill":        {args{"path": "nfa:skills/x/SKILL.md", "content": "x"}, "nothing is written there"},
+		"a skill":        {args{"path": "nfa:skills/x/SKILL.md", "content": "x"}, "not a place for reports"},
 		"no such folder": {args{"path": "gone/r.md", "content": "x"}, "nfa:reports"},
 		"broken CSV":     {args{"path": "r.csv", "content": "a,b\n1\n"}, "not CSV"},
-		"no table":       {args{"path": "r.csv", "content": "just prose"}, "no table"},
+		"no table":       {args{"path": "r.csv", "content": "just prose"}, "no Markdown table"},
 		"a huge table":   {args{"path": "r.html", "content": strings.Repeat("|-", 5000) + "|\n" + strings.Repeat("|\n", 5000)}, "cells"},
 	} {
 		wantErrorOf(t, name, toolstest.CallRouter(t, router, "write_report", c.in), c.says)
@@ -147,7 +147,7 @@ func TestWriteReport_TheFormatEndsAPathWithoutAnEnding(t *testing.T) {
 	}
 }
 
-// sessionContext is a context in which the price of AAPL is known.
+// sessionContext returns a context in which the price of AAPL is known.
 func sessionContext(t testing.TB) context.Context {
 	price := tool.Figure{ID: "price", Label: "AAPL price", Value: decimal.RequireFromString("70.7"), Unit: "USD", Source: "SAMPLE"}
 	call := llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`}

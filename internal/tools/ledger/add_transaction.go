@@ -18,7 +18,7 @@ const addDetails = `The confirmation shows the transaction, the lots that a sale
 kind is one of buy, sell, dividend, reinvested_dividend, interest, fee, tax, interest_paid, fee_refund, tax_refund, deposit, withdrawal, transfer_in, transfer_out, split, reverse_split, spin_off, merger, return_of_capital or currency_exchange.
 Amounts are positive numbers before fee and tax; kind gives the direction. Give quantity with price or amount.
 transfer_in takes acquired (the day of purchase) and cost_unknown. transfer_out takes to_account. merger and spin_off take to_symbol. currency_exchange takes to_currency and to_amount. split, reverse_split and merger take new and old: 4 and 1 for four new shares for one old share. spin_off, and merger with cash, take cost_part: the share of the cost basis that moves, a fraction. sell takes short to sell more than the position. sell and transfer_out take lots as [{"lot": ID from tax_lots, "quantity": N}]; by default the cost basis method of the account chooses them.
-The whole ledger is checked first. A sale of more than the position, or cash below zero, is refused with what is there. The result has the id for remove_transaction.`
+The whole ledger is checked first. A sale of more than the position, or cash below zero, is refused; the error gives the current quantity or balance. The result has the id for remove_transaction.`
 
 const addKeywords = "record add enter log transaction trade bought sold buy sell purchase dividend deposit withdraw withdrawal fee transfer split merger received 记录 记一笔 记账 买入 卖出 买了 卖了 存入 转入 分红到账"
 
@@ -33,15 +33,15 @@ var addPhrasings = []string{
 	"记录一笔入金<num>",
 }
 
-// draft is an entry as it was shown.
+// draft is a transaction as it was previewed.
 type draft struct {
 	transaction portfolio.Transaction
-	accounts    []portfolio.Account // to be made
+	accounts    []portfolio.Account // to be created
 	again       bool
 	notes       []string
 }
 
-// newAddTransaction is the tool that records by hand.
+// newAddTransaction returns the tool that records one transaction.
 func newAddTransaction(d Deps) tool.Tool {
 	return newChangeTool("add_transaction", addDescription, tool.Writes, d.prepareAdd).WithDetails(addDetails).Find("ledger", addKeywords, addPhrasings...)
 }
@@ -72,7 +72,7 @@ func (d Deps) prepareAdd(ctx context.Context, in entryInput) (change, error) {
 	return change{plan, func(ctx context.Context) (tool.Result, error) { return d.add(ctx, ready) }}, nil
 }
 
-// draft makes the transaction, with everything that was left out found or asked for.
+// draft builds the transaction and fills in omitted values.
 func (d Deps) draft(ctx context.Context, l portfolio.Ledger, in entryInput) (*draft, error) {
 	t, err := in.transaction()
 	if err != nil {
@@ -138,17 +138,17 @@ func (d Deps) nameSecurities(ctx context.Context, l portfolio.Ledger, in entryIn
 	return nil
 }
 
-// checkDraft returns the change, or an error if the ledger has the transaction already.
+// checkDraft returns the change, or an error if the transaction is already recorded.
 func (d Deps) checkDraft(l portfolio.Ledger, ready *draft) (portfolio.Change, error) {
 	if !ready.again {
 		if id, duplicate := positions.TransactionKeys(l)[positions.NewTransactionKey(ready.transaction, l.Aliases)]; duplicate {
-			return portfolio.Change{}, fmt.Errorf("%w: the same is recorded as %s; where it happened twice, call again with again true", errEntry, id)
+			return portfolio.Change{}, fmt.Errorf("%w: already recorded as %s; if it happened twice, call again with again true", errEntry, id)
 		}
 	}
 	return portfolio.Change{Add: []portfolio.Transaction{ready.transaction}, Accounts: positions.MissingAccounts(l, ready.accounts)}, nil
 }
 
-// add writes what was shown.
+// add records the previewed transaction.
 func (d Deps) add(ctx context.Context, ready *draft) (tool.Result, error) {
 	var answer addAnswer
 	err := d.update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
@@ -175,7 +175,7 @@ func (d Deps) add(ctx context.Context, ready *draft) (tool.Result, error) {
 	return toolkit.Render(answer), nil
 }
 
-// addAnswer is what was recorded, and what it did to the portfolio.
+// addAnswer is the recorded transaction and its effect on the portfolio.
 type addAnswer struct {
 	Recorded     booking  `json:"recorded"`
 	Booking      string   `json:"booking" sensitive:"amount"`
@@ -201,10 +201,10 @@ func (a addAnswer) Summary() string { return "recorded" }
 
 // Text implements [toolkit.Texter].
 func (a addAnswer) Text() string {
-	return bullets(a.AccountsMade, a.Remarks, []string{"to undo it: nfa portfolio remove " + a.Recorded.ID})
+	return bullets(a.AccountsMade, a.Remarks, []string{"to undo this: nfa portfolio remove " + a.Recorded.ID})
 }
 
-// bullets are lists of sentences as one list in Markdown.
+// bullets joins lists of sentences into one Markdown list.
 func bullets(lists ...[]string) string {
 	var b strings.Builder
 	for _, line := range slices.Concat(lists...) {
@@ -213,8 +213,8 @@ func bullets(lists ...[]string) string {
 	return b.String()
 }
 
-// accountFor finds the account of an entry by hand: the one that is named, or the
-// only one. The second result is one that has to be made, nil where it is there.
+// accountFor returns the account of a transaction: the named one, or the only one. The second
+// result is an account to create, nil if it exists.
 func accountFor(l portfolio.Ledger, name string, kind portfolio.Kind, makeNew bool) (string, *portfolio.Account, error) {
 	name = strings.TrimSpace(name)
 	if name == "" {
@@ -224,18 +224,19 @@ func accountFor(l portfolio.Ledger, name string, kind portfolio.Kind, makeNew bo
 		case 0:
 			name = positions.DefaultAccount
 		default:
-			return "", nil, fmt.Errorf("the ledger has the accounts %s: name one with account", accountNames(l))
+			return "", nil, fmt.Errorf("the ledger has the accounts %s; name one with account", accountNames(l))
 		}
 	}
 	if _, exists := l.Account(name); exists {
 		return name, nil, nil
 	}
 	if len(l.Accounts) > 0 && !makeNew {
-		return "", nil, fmt.Errorf("%w %.60q: there %s; to make a new one, call again with new_account true", portfolio.ErrUnknownAccount, name, existingAccounts(l))
+		return "", nil, fmt.Errorf("%w %.60q: there %s; to create it, call again with new_account true", portfolio.ErrUnknownAccount, name, existingAccounts(l))
 	}
 	a := portfolio.NewAccount(name)
 	if kind != portfolio.KindDeposit {
-		// Who begins with a trade does not keep the cash: it would be below zero.
+		// Do not track cash if the first transaction is a trade, because the balance would be
+		// negative.
 		a.Cash = portfolio.CashUntracked
 	}
 	return name, &a, a.Validate()
@@ -243,7 +244,7 @@ func accountFor(l portfolio.Ledger, name string, kind portfolio.Kind, makeNew bo
 
 func existingAccounts(l portfolio.Ledger) string {
 	if len(l.Accounts) == 0 {
-		return "is none yet"
+		return "are no accounts yet"
 	}
 	return "are " + accountNames(l)
 }

@@ -38,12 +38,12 @@ func TestAddTransaction_TheFirstPurchaseMakesAnAccountAndSaysSo(t *testing.T) {
 	if l.Accounts[0].Cash != portfolio.CashUntracked {
 		t.Errorf("account = %+v, want one that does not keep cash", l.Accounts[0])
 	}
-	for _, want := range []string{`makes the account "default"`, "buy 10 VTI: 2000 USD (at 200), fee 1.5 USD", "currency USD", `"default" then holds 10 VTI`} {
+	for _, want := range []string{`creates the account "default"`, "buy 10 VTI: 2000 USD (at 200), fee 1.5 USD", "currency USD", `"default" then holds 10 VTI`} {
 		if !strings.Contains(w.Plan(), want) {
 			t.Errorf("the user was shown\n%s\nwant %q", w.Plan(), want)
 		}
 	}
-	if got := toolstest.Figure(t, res, "recorded.amount"); got.Value.String() != "2000" || got.Source != "the user's book" {
+	if got := toolstest.Figure(t, res, "recorded.amount"); got.Value.String() != "2000" || got.Source != "the user's ledger" {
 		t.Errorf("figure amount = %+v", got)
 	}
 }
@@ -55,7 +55,7 @@ func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) 
 	w.MustCall("add_transaction", buyVTI(nil))
 	w.MustCall("add_transaction", buyVTI(args{"date": "2024-02-01", "quantity": 5, "price": 220}))
 	res := w.MustCall("add_transaction", args{"kind": "sell", "date": "2024-03-01", "symbol": "vti", "quantity": 12, "amount": 3000})
-	for _, want := range []string{"takes 10 of lot t1 of 2024-01-02: brings 2500 USD, cost 2000, gain 500", "takes 2 of lot t2 of 2024-02-01: brings 500 USD, cost 440, gain 60", "total gain: 560 USD", "then holds 3 VTI"} {
+	for _, want := range []string{"uses 10 of lot t1 of 2024-01-02: proceeds 2500 USD, cost basis 2000, gain 500", "uses 2 of lot t2 of 2024-02-01: proceeds 500 USD, cost basis 440, gain 60", "total gain: 560 USD", "then holds 3 VTI"} {
 		if !strings.Contains(w.Plan(), want) {
 			t.Errorf("plan\n%s\nwant %q", w.Plan(), want)
 		}
@@ -87,10 +87,10 @@ func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) 
 | --- | --- | ---: |
 | VTI | default | 3 |
 
-- currency USD, as in the earlier entries of VTI
-- to undo it: nfa portfolio remove t3
+- currency USD, as in earlier transactions of VTI
+- to undo this: nfa portfolio remove t3
 
-the user's book · as of 2024-06-28
+the user's ledger · as of 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
@@ -129,11 +129,11 @@ func TestAddTransaction_WhatIsWrongIsRefusedAndSaysWhatToDo(t *testing.T) {
 		{"a kind that there is not", buyVTI(args{"kind": "bought"}), []string{"bought", "buy"}},
 		{"a day that is none", buyVTI(args{"date": "2024-02-30"}), []string{"YYYY-MM-DD"}},
 		{"a day of the future", buyVTI(args{"date": "2024-06-29"}), []string{"after today"}},
-		{"amount and price that contradict", buyVTI(args{"amount": 2100}), []string{"2000", "2100", "leave out"}},
+		{"amount and price that contradict", buyVTI(args{"amount": 2100}), []string{"2000", "2100", "omit"}},
 		{"neither amount nor price", args{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 1, "currency": "USD"}, []string{"needs amount"}},
 		{"a number below zero", buyVTI(args{"quantity": -10}), []string{"below zero"}},
 		{"a symbol nobody knows", buyVTI(args{"symbol": "VTII"}), []string{"VTI", "unlisted true"}},
-		{"no currency for cash", args{"kind": "deposit", "date": "2024-01-02", "amount": 5}, []string{"which currency"}},
+		{"no currency for cash", args{"kind": "deposit", "date": "2024-01-02", "amount": 5}, []string{"give currency"}},
 		{"a currency that is none", buyVTI(args{"currency": "EURO"}), []string{"EURO"}},
 		{"an account that there is not", buyVTI(args{"account": "ibkr"}), []string{"unknown account", "main", "new_account"}},
 		{"more sold than held", args{"kind": "sell", "date": "2024-01-03", "symbol": "VTI", "quantity": 2, "price": 9}, []string{"not held", "has 1 VTI"}},
@@ -199,7 +199,7 @@ func TestAddTransaction_ASourceThatIsDownKeepsNobodyFromWriting(t *testing.T) {
 	w := newFixture(t)
 	w.Quotes = downQuotes{errors.New("no network")}
 	w.MustCall("add_transaction", buyVTI(args{"symbol": "NEWCO", "currency": "USD"}))
-	if !strings.Contains(w.Plan(), "could not be asked") {
+	if !strings.Contains(w.Plan(), "could not check") {
 		t.Errorf("the user was shown\n%s\nwant that the symbol was not checked", w.Plan())
 	}
 }
@@ -221,7 +221,7 @@ func TestAddTransaction_EachEntryIsAskedForAndARefusalWritesNothing(t *testing.T
 func TestAddTransaction_AClockSetBackChangesNothing(t *testing.T) {
 	w := newFixture(t)
 	w.Replay = true
-	w.WantRefused("add_transaction", buyVTI(nil), "clock is set back")
-	w.WantRefused("remove_transaction", args{"id": "t1"}, "clock is set back")
-	w.WantRefused("portfolio_settings", args{"no_targets": true}, "clock is set back")
+	w.WantRefused("add_transaction", buyVTI(nil), "read-only")
+	w.WantRefused("remove_transaction", args{"id": "t1"}, "read-only")
+	w.WantRefused("portfolio_settings", args{"no_targets": true}, "read-only")
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// booking is a transaction as answers show it, with the JSON of [portfolio.Transaction].
+// booking is a transaction in an answer, with the JSON of [portfolio.Transaction].
 type booking struct {
 	bookingFields
 	Kind kindName         `json:"kind" label:"kind"`
@@ -21,7 +21,8 @@ type booking struct {
 	Note toolkit.OwnWords `json:"note,omitempty" label:"note" sparse:"true"`
 }
 
-// bookingFields converts from a portfolio.Transaction, so that it has all of its fields.
+// bookingFields converts from portfolio.Transaction, so the compiler checks that no field is
+// missing.
 type bookingFields struct {
 	ID      string         `json:"id" label:"id"`
 	Date    market.Date    `json:"date" label:"date"`
@@ -47,21 +48,21 @@ type bookingFields struct {
 	ToSymbol   market.Symbol   `json:"to_symbol,omitempty" label:"to symbol" sparse:"true"`
 	ToCurrency string          `json:"to_currency,omitempty"`
 	ToAmount   decimal.Decimal `json:"to_amount,omitzero" label:"to amount" as:"money" currency:"to_currency" sensitive:"amount" sparse:"true"`
-	// The numbers of a split may be the quantities that were held.
+	// The ratio of a split may consist of the user's quantities.
 	New      decimal.Decimal     `json:"new,omitzero" label:"new" unit:"shares" sensitive:"amount" sparse:"true"`
 	Old      decimal.Decimal     `json:"old,omitzero" label:"old" unit:"shares" sensitive:"amount" sparse:"true"`
 	CostPart decimal.NullDecimal `json:"cost_part,omitzero" label:"part of the cost basis" as:"percent" sparse:"true"`
 
-	Short bool                `json:"short,omitempty" label:"short if not held" sparse:"true"`
+	Short bool                `json:"short,omitempty" label:"short sale allowed" sparse:"true"`
 	Lots  []portfolio.LotPick `json:"lots,omitempty" sensitive:"amount"`
 
 	Note   string `json:"note,omitempty"`
 	Source string `json:"source,omitempty"`
-	// Some brokers make the number of a line from its amounts.
+	// Some brokers derive the number of a line from its amounts.
 	SourceID string `json:"source_id,omitempty" sensitive:"amount"`
 }
 
-// kindName is a portfolio.Kind that people read without underscores.
+// kindName is a portfolio.Kind, shown without underscores.
 type kindName portfolio.Kind
 
 func (k kindName) String() string { return positions.KindText(portfolio.Kind(k)) }
@@ -70,7 +71,7 @@ func newBooking(t portfolio.Transaction) booking {
 	return booking{bookingFields(t), kindName(t.Kind), toolkit.OwnWords(t.Name), toolkit.OwnWords(t.Note)}
 }
 
-// text is the booking in a few words.
+// text describes the booking in a few words.
 func (b booking) text() string {
 	parts := []string{b.Kind.String()}
 	if !b.Quantity.IsZero() {
@@ -86,7 +87,7 @@ func (b booking) text() string {
 	return fmt.Sprintf("%s, %s, %s", text, toolkit.FormatDate(b.Date), b.Account)
 }
 
-// title says which booking is meant, without its numbers.
+// title identifies the booking without its numbers.
 func (b booking) title() string {
 	return toolkit.Abbreviate(fmt.Sprintf("%s · %s", strings.TrimSpace(b.Kind.String()+" "+string(b.Symbol)), toolkit.FormatDate(b.Date)))
 }

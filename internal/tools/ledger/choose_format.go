@@ -15,16 +15,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// formatChoice is how a file is read.
+// formatChoice is how to parse a file.
 type formatChoice struct {
 	format importer.Format
-	save   *importer.Mapping // once it has been used
-	// ownAccounts: the file says which accounts its lines are of.
+	save   *importer.Mapping // after the first import that uses it
+	// ownAccounts is true if the lines of the file name their accounts.
 	ownAccounts bool
 }
 
-// choose takes the format or mapping that the call names, or the one format that
-// recognizes the file. Where none does, the error proposes a mapping.
+// choose returns the format or mapping that the call names, or the only format that recognizes the
+// file. If there is none, the error proposes a mapping.
 func (d Deps) choose(ctx context.Context, in importInput, f importer.File, o importer.Options) (formatChoice, error) {
 	named := 0
 	for _, chosen := range []bool{in.Format != "", in.Mapping != "", in.NewMapping != nil} {
@@ -34,7 +34,7 @@ func (d Deps) choose(ctx context.Context, in importInput, f importer.File, o imp
 	}
 	switch {
 	case named > 1:
-		return formatChoice{}, fmt.Errorf("%w: give one of format, mapping and new_mapping", errImport)
+		return formatChoice{}, fmt.Errorf("%w: set only one of format, mapping and new_mapping", errImport)
 	case in.NewMapping != nil:
 		return byMapping(*in.NewMapping, f, o, true)
 	case in.Mapping != "":
@@ -58,10 +58,10 @@ func (d Deps) choose(ctx context.Context, in importInput, f importer.File, o imp
 
 func byMapping(m importer.Mapping, f importer.File, o importer.Options, save bool) (formatChoice, error) {
 	if slices.ContainsFunc(Formats(), func(known importer.Format) bool { return strings.EqualFold(known.Name, m.Name) }) {
-		return formatChoice{}, fmt.Errorf("%w: %s is the name of a format; give the mapping another one", errImport, m.Name)
+		return formatChoice{}, fmt.Errorf("%w: %s is the name of a format; choose another name for the mapping", errImport, m.Name)
 	}
 	if err := m.Validate(); err != nil {
-		return formatChoice{}, toolkit.Errorf("%w: the mapping %.60q: %w\n%s", errImport, m.Name, err, fileSample(f))
+		return formatChoice{}, toolkit.Errorf("%w: mapping %.60q: %w\n%s", errImport, m.Name, err, fileSample(f))
 	}
 	c := formatChoice{format: importer.MappedFormat(m), ownAccounts: m.Columns.Account != "" || m.Fixed.Account != ""}
 	if save {
@@ -73,7 +73,7 @@ func byMapping(m importer.Mapping, f importer.File, o importer.Options, save boo
 func (d Deps) savedMapping(ctx context.Context, name string) (importer.Mapping, error) {
 	var m importer.Mapping
 	if d.Mappings == nil {
-		return m, fmt.Errorf("%w: mappings are not kept here; give it with new_mapping", errImport)
+		return m, fmt.Errorf("%w: saved mappings are unavailable; use new_mapping", errImport)
 	}
 	doc, ok, err := d.Mappings.Mapping(ctx, name)
 	if err != nil {
@@ -83,37 +83,37 @@ func (d Deps) savedMapping(ctx context.Context, name string) (importer.Mapping, 
 		return m, fmt.Errorf("%w: no mapping %.60q; %s", errImport, name, d.savedNames(ctx))
 	}
 	if err := json.Unmarshal(doc, &m); err != nil {
-		return m, fmt.Errorf("%w: the mapping %.60q that is kept cannot be read: %w; give it anew with new_mapping", errImport, name, err)
+		return m, fmt.Errorf("%w: cannot read the saved mapping %.60q: %w; replace it with new_mapping", errImport, name, err)
 	}
 	return m, nil
 }
 
 func (d Deps) savedNames(ctx context.Context) string {
 	if d.Mappings == nil {
-		return "none is saved"
+		return "none are saved"
 	}
 	names, err := d.Mappings.Mappings(ctx)
 	if err != nil || len(names) == 0 {
-		return "none is saved"
+		return "none are saved"
 	}
-	return fmt.Sprintf("saved are %q", names)
+	return fmt.Sprintf("saved mappings: %q", names)
 }
 
-// Bounds of a proposal: a hostile file could fill the answer.
+// These bounds keep a hostile file from filling the answer.
 const (
-	maxDoubts       = 15
+	maxQuestions    = 15
 	maxMappingBytes = 6 << 10
 )
 
-// mappingProposal is the error of a file that no format recognizes, with a mapping to
-// begin with: what the file proves, and what the user has to say.
+// mappingProposal returns the error for a file that no format recognizes. It proposes a mapping:
+// what the file shows, and questions for the user.
 func (d Deps) mappingProposal(ctx context.Context, f importer.File, o importer.Options, cause error) error {
-	m, doubts := importer.GuessMapping(f)
+	m, questions := importer.GuessMapping(f)
 	text, err := toolkit.EncodeResult(m)
 	if m.Columns.Date == "" || err != nil || len(text) > maxMappingBytes {
 		return toolkit.Errorf("%w; %s\n%s", cause, d.savedNames(ctx), fileSample(f))
 	}
-	// A word of the file may have an amount in it.
+	// A cell of the file may contain an amount.
 	public := m
 	public.Kinds = maps.Clone(m.Kinds)
 	maps.DeleteFunc(public.Kinds, func(word, _ string) bool { return strings.ContainsFunc(word, unicode.IsNumber) })
@@ -121,16 +121,16 @@ func (d Deps) mappingProposal(ctx context.Context, f importer.File, o importer.O
 	if err != nil {
 		return err
 	}
-	const beginWith = "a mapping to begin with, for new_mapping; give it the broker's name: "
+	const beginWith = "proposed mapping for new_mapping; set name to the broker's name: "
 	out := ownLines{tool.Note{Text: beginWith + text, Public: beginWith + publicText}}
-	for i, doubt := range doubts {
-		if i == maxDoubts {
-			out.add("and %d more questions", len(doubts)-maxDoubts)
+	for i, question := range questions {
+		if i == maxQuestions {
+			out.add("and %d more questions", len(questions)-maxQuestions)
 			break
 		}
-		out.add("- set %s", toolkit.OwnWords(doubt))
+		out.add("- to clarify: %s", toolkit.OwnWords(question))
 	}
-	if len(doubts) == 0 {
+	if len(questions) == 0 {
 		out = append(out, previewMapping(f, m, o)...)
 	} else {
 		out = append(out, fileSample(f)...)
@@ -141,7 +141,7 @@ func (d Deps) mappingProposal(ctx context.Context, f importer.File, o importer.O
 // previewMapping shows the transactions that a mapping makes of the first lines.
 func previewMapping(f importer.File, m importer.Mapping, o importer.Options) ownLines {
 	m.Name = "proposed"
-	// An account that a line names comes before it, as in the import that follows.
+	// As in the import itself, an account named in a line has priority.
 	if m.Fixed.Account == "" {
 		m.Fixed.Account = positions.DefaultAccount
 	}
@@ -150,7 +150,7 @@ func previewMapping(f importer.File, m importer.Mapping, o importer.Options) own
 		return fileSample(f)
 	}
 	var out ownLines
-	out.add("the first lines as this mapping reads them:")
+	out.add("the first lines, read with this mapping:")
 	for _, r := range readings {
 		for _, e := range r.Entries {
 			line := fmt.Sprintf("- line %d: ", r.Row.Line)

@@ -25,7 +25,7 @@ func TestImport_WhatTheCallSaysIsChecked(t *testing.T) {
 		{"a format that there is not", args{"format": "nobroker"}, []string{"nobroker", "schwab", "swissquote"}},
 		{"another format", args{"format": "degiro"}, []string{"degiro"}},
 		{"two ways to read it", args{"format": "schwab", "mapping": "x"}, []string{"one of"}},
-		{"a mapping that there is not", args{"mapping": "x"}, []string{"no mapping", "none is saved"}},
+		{"a mapping that there is not", args{"mapping": "x"}, []string{"no mapping", "none are saved"}},
 		{"a symbol that is none", args{"symbols": args{"VTI": "a:b"}}, []string{"symbols", "VTI"}},
 		{"a name that is none", args{"symbols": args{"a:b": "VTI"}}, []string{"symbols"}},
 	} {
@@ -45,7 +45,7 @@ func TestImport_AFormatAndAnAccountCanBeNamed(t *testing.T) {
 	if a := w.Ledger().Accounts[0]; a.Name != "roth" || a.Cash != portfolio.CashMargin {
 		t.Errorf("account = %+v, want roth on margin", a)
 	}
-	// A second account of the broker: from then on it has to be said which is meant.
+	// With a second account of the broker, the user has to choose one.
 	w.MustCall("import_transactions", args{"path": "s.csv", "account": "main"})
 	w.WantRefused("import_transactions", args{"path": "s.csv"}, "main", "roth", "account")
 	if n := len(w.Ledger().Transactions); n != 8 {
@@ -79,19 +79,19 @@ func TestImport_AMappingThatCannotBeReadIsSaid(t *testing.T) {
 	if err := w.Mappings.SaveMapping(t.Context(), "old", json.RawMessage(`{"decimal": 5}`)); err != nil {
 		t.Fatal(err)
 	}
-	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "old"}, "cannot be read", "new_mapping")
+	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "old"}, "cannot read", "new_mapping")
 }
 
 // A table whose days and signs prove nothing is not guessed at.
 func TestImport_WhatATableDoesNotProveIsAsked(t *testing.T) {
 	w := newFixture(t)
 	w.Files["own.csv"] = []byte("Date,Type,Symbol,Quantity,Price,Amount\n01/02/2024,Frobnicate,VTI,10,5,50\n")
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, "set date", `"Frobnicate"`, "line 2")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "to clarify: date", `"Frobnicate"`, "line 2")
 	w.Files["prose.txt"] = []byte("Dear customer,\nthank you.\n")
 	w.WantRefused("import_transactions", args{"path": "prose.txt"}, "none of", "Dear customer")
 }
 
-// downSearch fails, and knows nothing.
+// downSearch always fails.
 type downSearch struct{}
 
 func (downSearch) Search(context.Context, string, int) ([]market.Instrument, error) {

@@ -11,9 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
-// addExisting counts a transaction of the file that the ledger already has. A transaction of
-// nfa's own file is compared in full, one of a broker's file only in what the broker may have
-// corrected.
+// addExisting counts a transaction of the file that the ledger already has. For nfa's own export it
+// compares all fields, for a broker's file only those that the broker may have corrected.
 func (s *sortedEntries) addExisting(t, old portfolio.Transaction) {
 	s.existing++
 	fields := differingFields(t, old)
@@ -21,13 +20,13 @@ func (s *sortedEntries) addExisting(t, old portfolio.Transaction) {
 		fields = correctedFields(t, old)
 	}
 	if fields != "" {
-		s.conflicts = append(s.conflicts, fmt.Sprintf("%s has another %s in the ledger, which stays; to use the file's, remove it with remove_transaction and import again", positions.TransactionLabel(old), fields))
+		s.conflicts = append(s.conflicts, fmt.Sprintf("%s has a different %s in the ledger, which is kept; to use the file's, remove it with remove_transaction and import again", positions.TransactionLabel(old), fields))
 	}
 }
 
-// correctedFields names what a broker says otherwise of a line than it said before: what
-// happened, when, and what it came to. How a sum is divided into amount and fee is not
-// asked, since two files of one broker may do that in two ways.
+// correctedFields names the fields of a line that a broker has since corrected: kind, date and net
+// amount. Amount and fee are not compared separately, because two files of one broker may split
+// them differently.
 func correctedFields(a, b portfolio.Transaction) string {
 	var fields []string
 	for _, field := range []struct {
@@ -46,7 +45,7 @@ func correctedFields(a, b portfolio.Transaction) string {
 	return strings.Join(fields, ", ")
 }
 
-// netCash is what a transaction moved in cash, with its costs.
+// netCash returns the cash that a transaction moved, including its costs.
 func netCash(t portfolio.Transaction) decimal.Decimal {
 	costs := t.Fee.Add(t.Tax)
 	switch t.Kind {
@@ -56,7 +55,8 @@ func netCash(t portfolio.Transaction) decimal.Decimal {
 	return t.Amount.Add(costs)
 }
 
-// differingFields names what two entries of one ID say otherwise, or nothing.
+// differingFields names the fields in which two transactions with the same ID differ, or returns
+// "".
 func differingFields(a, b portfolio.Transaction) string {
 	var fields []string
 	note := func(same bool, field string) {

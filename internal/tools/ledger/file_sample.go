@@ -11,30 +11,30 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// What is shown of a file to find out how to read it.
+// These bounds limit the sample of a file in an error.
 const (
 	maxSampleLines  = 4
 	maxSampleCells  = 60
 	maxSampleHeader = 2000 // bytes
 )
 
-// fileSample is how a file begins. If amounts are hidden, a model reads the header and the kinds of
-// the cells below it, which is enough to map the columns.
+// fileSample returns the first lines of a file. If amounts are hidden, a model reads only the
+// header and the kinds of the cells below it, which is enough to map the columns.
 func fileSample(f importer.File) ownLines {
 	var out ownLines
 	rows, err := importer.File{Name: f.Name, Text: textHead(f.Text)}.Rows(0)
 	if err != nil {
-		out.add("its lines: not a table")
+		out.add("the file is not a table")
 		return out
 	}
 	out = append(out, tool.Note{
-		Text:   "its first lines (" + toolkit.OutsideTextNote + "):",
-		Public: "its first lines, of which only the header is shown (" + toolkit.OutsideTextNote + "; " + toolkit.AmountsHiddenNote + "):",
+		Text:   "first lines (" + toolkit.OutsideTextNote + "):",
+		Public: "first lines, only the header is shown (" + toolkit.OutsideTextNote + "; " + toolkit.AmountsHiddenNote + "):",
 	})
 	rows = rows[:min(len(rows), maxSampleLines)]
 	header := headerOf(rows)
 	for i, r := range rows {
-		public := fmt.Sprintf("- line %d, the kinds of its cells: %s", r.Line, cellKinds(r))
+		public := fmt.Sprintf("- line %d, kinds of cells: %s", r.Line, cellKinds(r))
 		if i == header {
 			names := strings.Join(strings.Fields(toolkit.OwnWords(strings.Join(r.Cells, ", ")).Redacted()), " ")
 			public = fmt.Sprintf("- line %d: %s", r.Line, strings.ToValidUTF8(names[:min(len(names), maxSampleHeader)], ""))
@@ -44,7 +44,8 @@ func fileSample(f importer.File) ownLines {
 	return out
 }
 
-// headerOf is the row with the most names, and neither numbers nor dates; -1 if no row has two.
+// headerOf returns the index of the row with the most names and no numbers or dates, -1 if no row
+// has two names.
 func headerOf(rows []importer.Row) int {
 	header, most := -1, 1
 	for i, r := range rows {
@@ -83,7 +84,7 @@ var (
 
 const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 
-// cellKind is what a cell has: text, number, date or empty.
+// cellKind returns text, number, date or empty.
 func cellKind(cell string) string {
 	cell = strings.TrimSpace(cell)
 	switch {
@@ -99,7 +100,7 @@ func cellKind(cell string) string {
 	return "text"
 }
 
-// textHead is enough of a text for its first lines, cut at the end of one.
+// textHead returns the start of a text, cut at the end of a line.
 func textHead(text string) string {
 	const limit = 16 << 10
 	if len(text) <= limit {
@@ -108,8 +109,8 @@ func textHead(text string) string {
 	return text[:strings.LastIndexByte(text[:limit], '\n')+1]
 }
 
-// ownLines are lines of an error that quote the user's file, each with the text that a model reads
-// of it if amounts are hidden.
+// ownLines are lines of an error that quote the user's file. Each has a second text for a model
+// while amounts are hidden.
 type ownLines toolkit.Notes
 
 func (l *ownLines) add(format string, args ...any) { (*toolkit.Notes)(l).Note("", format, args...) }

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// flex is a Flex Query in which each account is paid so much, in the order given.
+// flex returns a Flex Query in which each account receives a deposit, in the given order.
 func flex(paid ...string) []byte {
 	var rows strings.Builder
 	for i, account := range paid {
@@ -38,15 +38,15 @@ func TestAccounts_AFileOfSeveralKeepsThemApart(t *testing.T) {
 	}
 }
 
-// The lines of U1 went to "ibkr" before U2 had an account: kept apart they would be
-// recorded a second time, as those of another account.
+// The lines of U1 went to "ibkr" before U2 had an account. Kept apart, they would be recorded again
+// as those of another account.
 func TestAccounts_AnEarlierFileUnderAnotherNameIsAskedAbout(t *testing.T) {
 	w := newFixture(t)
 	w.Files["both.xml"], w.Files["first.xml"] = flex("U1", "U2"), flex("U1")
 	w.Files["second.xml"] = []byte(strings.Replace(string(flex("U2")), `transactionID="1"`, `transactionID="2"`, 1))
 	w.MustCall("import_transactions", args{"path": "first.xml"})
 	w.MustCall("import_transactions", args{"path": "second.xml", "account": "U2"})
-	w.WantRefused("import_transactions", args{"path": "both.xml"}, `"ibkr"`, "say with account")
+	w.WantRefused("import_transactions", args{"path": "both.xml"}, `"ibkr"`, "give account")
 	// An account that the file does not name is no reason to ask.
 	w = newFixture(t)
 	w.Files["three.xml"], w.Files["both.xml"] = flex("U1", "U2", "U3"), flex("U1", "U2")
@@ -64,7 +64,7 @@ func TestAccounts_SeveralAreOneWhereTheUserSaysSo(t *testing.T) {
 		t.Fatalf("accounts = %v, want one of the broker's name", w.Ledger().Accounts)
 	}
 	// It is unknown which of the two "ibkr" is.
-	w.WantRefused("import_transactions", args{"path": "both.xml"}, "U1", "U2", `"ibkr"`, "say with account")
+	w.WantRefused("import_transactions", args{"path": "both.xml"}, "U1", "U2", `"ibkr"`, "give account")
 	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "both.xml", "account": "ibkr"}))
 	if res["added"] != 1.0 || len(w.Ledger().Accounts) != 1 {
 		t.Errorf("as one account added %v to %v, want 1 to the one there is", res["added"], w.Ledger().Accounts)

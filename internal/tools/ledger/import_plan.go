@@ -12,19 +12,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
-// sortedEntries are the transactions of a file by what the ledger has of them.
+// sortedEntries are the transactions of a file, sorted by whether the ledger has them.
 type sortedEntries struct {
 	added    []portfolio.Transaction
-	lines    map[string][]int // of the file, by ID
+	lines    map[string][]int // line numbers in the file, by ID
 	existing int
 	problems []importer.SkippedLine
-	// conflicts are those that are there already, by their IDs, and say something else.
+	// conflicts describe transactions whose ID is in the ledger with different contents.
 	conflicts []string
 }
 
-// plan decides which transactions of a file are new to a ledger, and whether the ledger is
-// valid with them. Nothing is imported if a line has a problem, unless such lines are to be
-// left out.
+// plan decides which transactions of a file are new, and whether the ledger is valid with them. If
+// a line has a problem, nothing is imported unless such lines are to be skipped.
 func (d Deps) plan(l portfolio.Ledger, in *parsedFile) (portfolio.Change, importReport, error) {
 	set := in.settingsFor(l)
 	s := in.sortEntries(l, set.change.Aliases)
@@ -41,9 +40,8 @@ func (d Deps) plan(l portfolio.Ledger, in *parsedFile) (portfolio.Change, import
 	return c, r, err
 }
 
-// sortEntries tells what is new, by the broker's own numbers, and by IDs where the file is
-// nfa's own. What looks like an entry from elsewhere is a problem: it would count
-// twice.
+// sortEntries finds new transactions by the broker's own numbers, or by ID in an nfa export. A
+// transaction that matches one from another source is a problem, because it would be counted twice.
 func (in *parsedFile) sortEntries(l portfolio.Ledger, aliases map[market.Symbol]market.Symbol) sortedEntries {
 	n := len(in.statement.Entries)
 	s := sortedEntries{added: make([]portfolio.Transaction, 0, n), lines: make(map[string][]int, n), problems: slices.Clone(in.statement.Problems)}
@@ -52,7 +50,7 @@ func (in *parsedFile) sortEntries(l portfolio.Ledger, aliases map[market.Symbol]
 	for i := range l.Transactions {
 		byID[l.Transactions[i].ID] = &l.Transactions[i]
 	}
-	var alike map[positions.TransactionKey]string
+	var index map[positions.TransactionKey]string
 	named := in.withoutImported(l, origins)
 	named.Aliases = positions.MergeAliases(positions.MergeAliases(l.Aliases, aliases), in.names.aliases)
 	for i, e := range in.statement.Entries {
@@ -69,15 +67,15 @@ func (in *parsedFile) sortEntries(l portfolio.Ledger, aliases map[market.Symbol]
 				s.addExisting(t, *old)
 				continue
 			}
-			s.problems = append(s.problems, newProblem(e, "its ID "+t.ID+" is that of another transaction in the ledger"))
+			s.problems = append(s.problems, newProblem(e, "its ID "+t.ID+" belongs to another transaction in the ledger"))
 			continue
 		}
 		if lines, twice := s.lines[t.ID]; twice && t.ID != "" {
-			s.problems = append(s.problems, newProblem(e, fmt.Sprintf("its ID %s is that of line %s", t.ID, lineNumbers(lines))))
+			s.problems = append(s.problems, newProblem(e, fmt.Sprintf("it has the same ID %s as line %s", t.ID, lineNumbers(lines))))
 			continue
 		}
-		if id, exists := in.findDuplicate(t, named, &alike); exists {
-			s.problems = append(s.problems, newProblem(e, "the ledger has it as "+id+", by hand or from another file: it would count twice; skip it, or record it again with again true"))
+		if id, exists := in.findDuplicate(t, named, &index); exists {
+			s.problems = append(s.problems, newProblem(e, "already recorded as "+id+", manually or from another file; skip it, or call again with again true to record both"))
 			continue
 		}
 		if t.ID == "" {
@@ -90,8 +88,9 @@ func (in *parsedFile) sortEntries(l portfolio.Ledger, aliases map[market.Symbol]
 	return s
 }
 
-// withoutImported is a ledger without what the file itself has by its numbers: a second fill of
-// as many shares at the same price is like the first one of its day, which is in both.
+// withoutImported returns the ledger without the transactions that the file itself identifies by
+// number. Otherwise a second fill of the same size and price would match the first one of its day,
+// which is in both.
 func (in *parsedFile) withoutImported(l portfolio.Ledger, origins map[portfolio.Origin]string) portfolio.Ledger {
 	imports := map[string]bool{}
 	for i := range in.statement.Entries {
@@ -105,28 +104,28 @@ func (in *parsedFile) withoutImported(l portfolio.Ledger, origins map[portfolio.
 	return l
 }
 
-// findDuplicate finds a transaction of the same event that the ledger has from another file.
-// The index is made once, and not at all for the first file of a ledger.
-func (in *parsedFile) findDuplicate(t portfolio.Transaction, l portfolio.Ledger, alike *map[positions.TransactionKey]string) (id string, duplicate bool) {
+// findDuplicate finds a transaction of the same event that came from another file. The index is
+// built on first use, so never for the first file of a ledger.
+func (in *parsedFile) findDuplicate(t portfolio.Transaction, l portfolio.Ledger, index *map[positions.TransactionKey]string) (id string, duplicate bool) {
 	if in.allowDuplicates || len(l.Transactions) == 0 {
 		return "", false
 	}
-	if *alike == nil {
-		*alike = positions.TransactionKeys(l)
+	if *index == nil {
+		*index = positions.TransactionKeys(l)
 	}
-	id, duplicate = (*alike)[positions.NewTransactionKey(t, l.Aliases)]
+	id, duplicate = (*index)[positions.NewTransactionKey(t, l.Aliases)]
 	return id, duplicate
 }
 
-// newAliases are those that say something new.
+// newAliases returns the aliases that change the ledger.
 func (in *parsedFile) newAliases(l portfolio.Ledger) map[market.Symbol]market.Symbol {
 	news := maps.Clone(in.names.aliases)
 	maps.DeleteFunc(news, func(from, to market.Symbol) bool { return l.Aliases[from] == to })
 	return news
 }
 
-// accounts are all that the transactions name. Where the file has trades and nothing
-// that paid for them, cash cannot be kept.
+// accounts returns all accounts that the transactions name. If the file has trades but no deposits,
+// their cash cannot be tracked.
 func (in *parsedFile) accounts(added []portfolio.Transaction) []portfolio.Account {
 	paid := map[string]bool{}
 	var names []string
@@ -157,33 +156,33 @@ func (in *parsedFile) accounts(added []portfolio.Transaction) []portfolio.Accoun
 	return accounts
 }
 
-// ledgerError says which lines make the ledger invalid, and what helps.
+// ledgerError names the lines that make the ledger invalid, and the next step.
 func ledgerError(err error, s sortedEntries, c portfolio.Change) error {
 	redacted := positions.Redact(err)
 	var refused *portfolio.TransactionError
 	var overdrawn *portfolio.OverdrawnError
 	switch {
 	case errors.As(err, &overdrawn):
-		help := fmt.Sprintf("where the file has trades alone, set cash to untracked with portfolio_settings for the account %q", overdrawn.Account)
+		help := fmt.Sprintf("if the file has trades only, set cash to untracked for the account %q with portfolio_settings", overdrawn.Account)
 		if slices.ContainsFunc(c.Accounts, func(a portfolio.Account) bool { return a.Name == overdrawn.Account }) {
-			help = "where the file lacks what paid for it, call again with cash untracked; where the account may owe, with cash margin"
+			help = "if the file has no deposits, call again with cash untracked; if the account may have a negative balance, with cash margin"
 		}
 		return fmt.Errorf("%w: nothing was written; %s: %w; %s", errImport, linesOfDay(s, overdrawn), redacted, help)
 	case errors.As(err, &refused):
-		location := "with these lines an earlier entry does not hold any more"
+		location := "these lines make an earlier transaction invalid"
 		if lines, ours := s.lines[refused.Transaction.ID]; ours {
 			location = fmt.Sprintf("line %s", lineNumbers(lines))
 		}
 		help := ""
 		if errors.Is(err, portfolio.ErrNotHeld) {
-			help = "; where the file begins in the middle, read the older ones first, or record with add_transaction what was held before, as a transfer_in"
+			help = "; if the file does not cover the beginning, import the older files first, or record the opening positions with add_transaction as transfer_in"
 		}
 		return fmt.Errorf("%w: nothing was written; %s: %w%s", errImport, location, redacted, help)
 	}
 	return fmt.Errorf("%w: nothing was written: %w", errImport, redacted)
 }
 
-// linesOfDay are the lines of the day on which the cash ran out.
+// linesOfDay names the lines of the day on which the cash ran out.
 func linesOfDay(s sortedEntries, at *portfolio.OverdrawnError) string {
 	var lines []int
 	for _, t := range s.added {
@@ -192,13 +191,13 @@ func linesOfDay(s sortedEntries, at *portfolio.OverdrawnError) string {
 		}
 	}
 	if len(lines) == 0 {
-		return "with these lines an earlier day does not hold any more"
+		return "these lines overdraw the cash of an earlier day"
 	}
 	slices.Sort(lines)
 	return "line " + lineNumbers(slices.Compact(lines))
 }
 
-// lineNumbers lists the first of some lines.
+// lineNumbers lists the first line numbers.
 func lineNumbers(lines []int) string {
 	const limit = 10
 	text := ""

@@ -43,8 +43,8 @@ func untracked(name string) portfolio.Account {
 	return a
 }
 
-// Lots are named by IDs, so that those of nfa's own file are kept; and one that the
-// ledger has for something else is no entry that is there.
+// Lots are identified by transaction IDs, so an nfa export keeps its IDs. An ID that the ledger
+// uses for another transaction is not a duplicate.
 func TestPlan_IDsOfItsOwnFileAreKeptAndNotMixedUp(t *testing.T) {
 	w := newFixture(t)
 	bought := entry("mine", "2024-01-03", portfolio.KindBuy, "us", "VTI", "10", "1000")
@@ -55,7 +55,7 @@ func TestPlan_IDsOfItsOwnFileAreKeptAndNotMixedUp(t *testing.T) {
 	}
 	bought.Quantity, bought.Source, bought.SourceID = toolstest.MustDecimal("11"), "elsewhere", "1"
 	w.Files["other.csv"] = ownFile(t, bought)
-	w.WantRefused("import_transactions", args{"path": "other.csv"}, "line 2", "ID mine is that of another")
+	w.WantRefused("import_transactions", args{"path": "other.csv"}, "line 2", "ID mine belongs to another")
 	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "other.csv", "skip_problems": true}))
 	if res["added"] != 0.0 || res["already_there"] != 0.0 || res["problems"] != 1.0 {
 		t.Errorf("answer = %v, want one problem and nothing else", res)
@@ -68,7 +68,7 @@ func TestPlan_WhatIsTheSameByANewAliasWouldCountTwice(t *testing.T) {
 	w := newFixture(t)
 	w.Record(portfolio.Change{Accounts: []portfolio.Account{untracked("us")}, Add: []portfolio.Transaction{entry("hand", "2024-01-03", portfolio.KindBuy, "us", "VTI", "10", "1000")}})
 	w.Files["own.csv"] = ownFile(t, entry("file", "2024-01-03", portfolio.KindBuy, "us", "US9229087690", "10", "1000"))
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, "the ledger has it as hand")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "already recorded as hand")
 }
 
 // An import without new transactions cannot break a ledger, but an alias can.
@@ -92,8 +92,8 @@ func TestPlan_NothingNewIsNotChecked(t *testing.T) {
 	}
 }
 
-// Money came into "bank" and part of it went on to "broker"; into "depot" went shares
-// alone, which is no cash.
+// "bank" received a deposit and passed part of it on to "broker"; "depot" received only shares, no
+// cash.
 func TestPlan_AccountsAreMadeWithCashWhereMoneyCameIn(t *testing.T) {
 	moved := func(id, to string, sym market.Symbol, quantity, amount string) portfolio.Transaction {
 		m := entry(id, "2024-01-05", portfolio.KindTransferOut, "bank", sym, quantity, amount)
@@ -133,7 +133,7 @@ func TestPlan_AFileGoesWhereEarlierOnesOfItsBrokerWent(t *testing.T) {
 	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t, entry("1", "2024-01-03", portfolio.KindBuy, "elsewhere", "SAP", "1", "100"), entry("2", "2024-01-03", portfolio.KindBuy, "else", "SAP", "1", "100"))
 	w.MustCall("import_transactions", args{"path": "own.csv"})
-	// Its own file says which accounts it is of, also where they are several.
+	// An nfa export names the accounts of its lines, even if there are several.
 	w.Files["longer.csv"] = append(w.Files["own.csv"], ownFile(t, entry("3", "2024-01-04", portfolio.KindBuy, "else", "SAP", "2", "200"))[len(ownFile(t)):]...)
 	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "longer.csv"})); res["added"] != 1.0 || res["already_there"] != 2.0 {
 		t.Errorf("its own longer file = %v, want one added", res)
@@ -145,8 +145,8 @@ func TestPlan_AFileGoesWhereEarlierOnesOfItsBrokerWent(t *testing.T) {
 	}
 }
 
-// 100 came in; 150 are paid from it in two purchases, of which the second is below
-// another account's in the file.
+// 100 was deposited; two purchases cost 150. The second one follows another account's line in the
+// file.
 func TestPlan_AnOverdraftNamesTheLinesOfItsAccountAndDay(t *testing.T) {
 	sent := entry("5", "2024-01-04", portfolio.KindTransferOut, "other", "", "0", "20")
 	sent.ToAccount = "poor"
@@ -161,12 +161,12 @@ func TestPlan_AnOverdraftNamesTheLinesOfItsAccountAndDay(t *testing.T) {
 	)
 	w.WantRefused("import_transactions", args{"path": "own.csv"}, "line 4, 6, 7:", "-30 USD", "call again with cash untracked")
 	w.Record(portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("poor"), portfolio.NewAccount("other")}})
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, `portfolio_settings for the account "poor"`)
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, `for the account "poor" with portfolio_settings`)
 	w.Record(portfolio.Change{Add: []portfolio.Transaction{
 		entry("in", "2024-01-01", portfolio.KindDeposit, "other", "", "0", "5"), entry("out", "2024-02-01", portfolio.KindWithdrawal, "other", "", "0", "5"),
 	}})
 	w.Files["own.csv"] = ownFile(t, entry("7", "2024-01-15", portfolio.KindFee, "other", "", "0", "1"))
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, "an earlier day does not hold any more", "2024-02-01")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "overdraw the cash of an earlier day", "2024-02-01")
 }
 
 func TestPlan_ManyLinesOfADayAreCounted(t *testing.T) {
@@ -179,7 +179,7 @@ func TestPlan_ManyLinesOfADayAreCounted(t *testing.T) {
 	w.WantRefused("import_transactions", args{"path": "own.csv"}, "line 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 more:")
 }
 
-// A sale that names its lot cannot be helped by what was held before.
+// Opening positions cannot help a sale that names its lot.
 func TestPlan_ALotThatIsMissingNamesTheLine(t *testing.T) {
 	sold := entry("2", "2024-02-01", portfolio.KindSell, "us", "VTI", "4", "480")
 	sold.Lots = []portfolio.LotPick{{Lot: "gone", Quantity: toolstest.MustDecimal("4")}}
@@ -193,7 +193,7 @@ func TestPlan_ALotThatIsMissingNamesTheLine(t *testing.T) {
 		entry("1", "2024-01-03", portfolio.KindBuy, "us", "VTI", "4", "200"), sold,
 	}})
 	w.Files["early.csv"] = ownFile(t, entry("3", "2024-01-10", portfolio.KindSell, "us", "VTI", "1", "60"))
-	w.WantRefused("import_transactions", args{"path": "early.csv"}, "with these lines an earlier entry does not hold", "2024-02-01")
+	w.WantRefused("import_transactions", args{"path": "early.csv"}, "these lines make an earlier transaction invalid", "2024-02-01")
 }
 
 // The problems are of reading, of the clock and of the ledger; the user reads them in
@@ -205,7 +205,7 @@ func TestPlan_ProblemsAreListedInTheOrderOfTheFile(t *testing.T) {
 	w.Files["s.csv"] = []byte(lines[0] + strings.Replace(lines[3], "01/03", "07/03", 1) + strings.Replace(lines[2], "Qualified", "Unheard", 1) + lines[4] + strings.Replace(lines[3], "Buy", "Frob", 1))
 	res := w.Call("import_transactions", args{"path": "s.csv"})
 	at := -1
-	for _, want := range []string{"line 2: invalid transaction: 2024-07-03", "line 3:", "line 4: the ledger has it as hand", "line 5:"} {
+	for _, want := range []string{"line 2: invalid transaction: 2024-07-03", "line 3:", "line 4: already recorded as hand", "line 5:"} {
 		next := strings.Index(res.ErrorText(), want)
 		if !res.IsError || next <= at {
 			t.Fatalf("refusal = %s\nwant %q, after those before it", res.ErrorText(), want)
@@ -214,7 +214,7 @@ func TestPlan_ProblemsAreListedInTheOrderOfTheFile(t *testing.T) {
 	}
 }
 
-// What was held before does not pay for what was bought.
+// Opening positions do not pay for purchases.
 func TestOpening_DoesNotHideThatCashRunsOut(t *testing.T) {
 	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t,
@@ -225,7 +225,7 @@ func TestOpening_DoesNotHideThatCashRunsOut(t *testing.T) {
 	w.WantRefused("import_transactions", args{"path": "own.csv", "opening": true}, "not enough cash", "line 4")
 }
 
-// 3 and 2 of SAP and 1 of VTI were never bought; each is brought in when it is needed.
+// 3 and 2 SAP and 1 VTI were never bought; each is added when it is first needed.
 func TestOpening_EachIsRecordedUnderAnIDOfItsOwn(t *testing.T) {
 	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t,
@@ -296,14 +296,14 @@ func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 | --- | ---: | --- |
 | total of the lines above | 2 | 7, 8 |
 
-- makes the account "schwab": cost basis fifo, cash tracked: its cash is kept and may not go below zero; portfolio_settings changes that
+- creates the account "schwab": cost basis fifo, cash tracked: the balance may not go below zero; change it with portfolio_settings
 
-the user's book · as of 2024-06-28
+the user's ledger · as of 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("the user sees (-want +got):\n%s", diff)
 	}
-	if want := "Added 5 transactions from s.csv, 2024-01-02 to 2024-02-01; 0 were in the ledger already."; res.Headline != want {
+	if want := "Added 5 transactions from s.csv, 2024-01-02 to 2024-02-01; 0 were already in the ledger."; res.Headline != want {
 		t.Errorf("headline %q, want %q", res.Headline, want)
 	}
 	ignored := toolstest.DecodeResult(t, res)["ignored_reasons"].([]any)[0].(map[string]any)
@@ -327,8 +327,8 @@ func TestImport_WhatTheUserRefusesIsNotWrittenAndNotSaved(t *testing.T) {
 	}
 }
 
-// A file may end within a day, and the next begin with the same day: of two equal fills
-// the first is there by its number, and the second is not the same as it.
+// A file may end within a day, and the next one start on the same day. Of two equal fills, the
+// first is recorded under its number, and the second is not a duplicate of it.
 func TestPlan_ASecondFillOfADayIsNotTheFirst(t *testing.T) {
 	const header = "Action,Time (UTC),ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Total,Currency (Total)\n"
 	const deposit = "Deposit,2024-01-02 09:00:00,,,,D1,,,,1000,USD\n"
@@ -338,7 +338,7 @@ func TestPlan_ASecondFillOfADayIsNotTheFirst(t *testing.T) {
 	w.Files["noon.csv"], w.Files["night.csv"], w.Files["alone.csv"] = []byte(header+deposit+first), []byte(header+deposit+first+second), []byte(header+second)
 	w.MustCall("import_transactions", args{"path": "noon.csv"})
 	// Without the first in the file, nobody knows whether this is another.
-	w.WantRefused("import_transactions", args{"path": "alone.csv"}, "would count twice")
+	w.WantRefused("import_transactions", args{"path": "alone.csv"}, "already recorded as t2")
 	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "night.csv"})); res["added"] != 1.0 || res["already_there"] != 2.0 {
 		t.Errorf("the file of the whole day = %v, want one added and two there", res)
 	}
@@ -360,7 +360,7 @@ func TestPlan_WhatABrokerCorrectedIsAsked(t *testing.T) {
 		w.Files[name] = []byte(header + lines)
 	}
 	w.MustCall("import_transactions", args{"path": "first.csv"})
-	for name, want := range map[string]string{"first.csv": "", "fee.csv": "", "less.csv": `(deposit on 2024-01-02 in "trading212") has another amount in the ledger`} {
+	for name, want := range map[string]string{"first.csv": "", "fee.csv": "", "less.csv": `(deposit on 2024-01-02 in "trading212") has a different amount in the ledger`} {
 		res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": name}))
 		questions, _ := res["questions"].([]any)
 		if res["added"] != 0.0 || len(questions) != min(len(want), 1) || want != "" && !strings.Contains(questions[0].(string), want) {

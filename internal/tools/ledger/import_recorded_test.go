@@ -10,16 +10,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// recorded returns a real broker file next to the project, or in the folder that
-// NFA_FIXTURES names. The test is skipped where there is none.
+// recorded returns a real broker file next to the project, or in the folder NFA_FIXTURES. The test
+// is skipped if the file is missing.
 func recorded(t testing.TB, name string) []byte {
 	t.Helper()
 	return recordings.Read(t, "market", "broker", name)
 }
 
-// Each file is read into a ledger of its own, through the tool. They are pieces of
-// histories, so that the first try writes nothing and says why; with what it asks for
-// the rest is taken, and a second time adds nothing.
+// Each file is imported into its own ledger, through the tool. The files are incomplete histories,
+// so the first attempt writes nothing and explains why. With the requested arguments the rest is
+// imported, and a second import adds nothing.
 func TestImport_RecordedFilesOfBrokers(t *testing.T) {
 	for file, format := range map[string]string{
 		"coinbase.csv": "coinbase", "degiro.csv": "degiro", "delta.csv": "delta", "etoro.csv": "etoro", "ibkr-trades.csv": "ibkr", "parqet.csv": "parqet",
@@ -51,7 +51,7 @@ func TestImport_RecordedFilesOfBrokers(t *testing.T) {
 	}
 }
 
-// The dividends name what the trades brought in, and go to the same account.
+// The dividends refer to securities from the trades, and go to the same account.
 func TestImport_TwoFilesOfOneBrokerAreOneAccount(t *testing.T) {
 	w := newSQLiteFixture(t)
 	for _, file := range []string{"ibkr-trades.csv", "ibkr-dividends.csv"} {

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// importReport is what an import does, before it is done and after.
+// importReport describes an import, both before and after it is written.
 type importReport struct {
 	File         string      `json:"file" input:"file"`
 	Format       string      `json:"format" label:"format" input:"format"`
@@ -25,10 +25,11 @@ type importReport struct {
 	AccountsMade []string    `json:"accounts_made,omitempty"`
 	Added        int         `json:"added" label:"transactions added" unit:"transactions" key:"1"`
 	AlreadyThere int         `json:"already_there" label:"already in the ledger" unit:"transactions" key:"2"`
-	First        string      `json:"first,omitempty" label:"first day"` // of what was added
+	First        string      `json:"first,omitempty" label:"first day"` // of the added transactions
 	Last         string      `json:"last,omitempty" label:"last day"`
 	Totals       []kindTotal `json:"totals" table:"Transactions added"`
-	// Openings are transactions in addition to those of the file: positions from before it.
+	// Openings are positions from before the file begins, recorded in addition to its
+	// transactions.
 	Openings []openingPosition `json:"openings,omitempty" table:"Opening positions, at unknown cost"`
 
 	ProblemCount int             `json:"problems" label:"lines skipped" unit:"lines" key:"3"`
@@ -36,25 +37,25 @@ type importReport struct {
 	IgnoredCount int             `json:"ignored" label:"lines ignored" unit:"lines" key:"4"`
 	Ignored      []ignoredReason `json:"ignored_reasons" table:"Lines with nothing to record"`
 
-	Symbols     []string      `json:"symbols,omitempty"`  // numbers of securities that were found
-	Settings    []string      `json:"settings,omitempty"` // from nfa's own file, in addition to the new accounts
+	Symbols     []string      `json:"symbols,omitempty"`  // listings found for ISINs
+	Settings    []string      `json:"settings,omitempty"` // from an nfa export, in addition to the new accounts
 	Questions   []string      `json:"questions,omitempty"`
 	Warnings    toolkit.Notes `json:"warnings,omitempty"`
-	OutsideText string        `json:"outside"` // what to make of reasons and names
+	OutsideText string        `json:"outside"` // how to treat reasons and names from the file
 	toolkit.Origin
 }
 
-// kindTotal sums one kind in one currency.
+// kindTotal is the total of one kind in one currency.
 type kindTotal struct {
 	Kind     kindName        `json:"kind" label:"kind"`
 	Count    int             `json:"count" label:"transactions" unit:"transactions"`
 	Currency string          `json:"currency,omitempty"`
-	Amount   decimal.Decimal `json:"amount,omitzero" label:"amount" as:"money" formula:"sum of what was added" sensitive:"amount" sparse:"true"`
-	Fee      decimal.Decimal `json:"fee,omitzero" label:"fee" as:"money" formula:"sum of what was added" sensitive:"amount" sparse:"true"`
-	Tax      decimal.Decimal `json:"tax,omitzero" label:"tax" as:"money" formula:"sum of what was added" sensitive:"amount" sparse:"true"`
+	Amount   decimal.Decimal `json:"amount,omitzero" label:"amount" as:"money" formula:"sum of added transactions" sensitive:"amount" sparse:"true"`
+	Fee      decimal.Decimal `json:"fee,omitzero" label:"fee" as:"money" formula:"sum of added transactions" sensitive:"amount" sparse:"true"`
+	Tax      decimal.Decimal `json:"tax,omitzero" label:"tax" as:"money" formula:"sum of added transactions" sensitive:"amount" sparse:"true"`
 }
 
-// openingPosition is a position from before a file begins.
+// openingPosition is a position from before the file begins.
 type openingPosition struct {
 	ID       string          `json:"id" label:"id"`
 	Account  string          `json:"account" label:"account"`
@@ -68,25 +69,25 @@ func (r *importReport) addOpenings(held []portfolio.Transaction) {
 		r.Openings = append(r.Openings, openingPosition{t.ID, t.Account, t.Symbol, toolkit.FormatDate(t.Date), t.Quantity})
 	}
 	if len(held) > 0 {
-		r.Warnings.Warn("unknown_cost", "The cost of the opening positions is unknown, and so are the gains of selling them.")
+		r.Warnings.Warn("unknown_cost", "The cost basis of the opening positions is unknown, so gains on selling them are unknown too.")
 	}
 }
 
-// ignoredReason is why lines were ignored.
+// ignoredReason is a reason why lines were ignored.
 type ignoredReason struct {
 	Reason toolkit.OwnWords `json:"reason" label:"reason"`
 	Count  int              `json:"count" label:"lines" unit:"lines"`
 	Lines  string           `json:"lines" label:"line numbers"`
 }
 
-// rejectedLine is a line that was not taken.
+// rejectedLine is a line that was not imported.
 type rejectedLine struct {
 	Line   int              `json:"line" label:"line"`
 	Reason toolkit.OwnWords `json:"reason" label:"reason"`
 	Text   toolkit.OwnWords `json:"text,omitempty" label:"text" sparse:"true"`
 }
 
-// Bounds of what a report lists; counts are of all.
+// These bounds limit what a report lists; counts cover everything.
 const (
 	maxProblems = 25
 	maxReasons  = 12
@@ -94,7 +95,7 @@ const (
 	maxTotals   = 60
 )
 
-// capList are the first of a list, with how many more there are: a hostile file can
+// capList returns the first items of a list and the number of others, because a hostile file can
 // name thousands.
 func capList(list []string) []string {
 	if len(list) <= maxNames {
@@ -118,7 +119,7 @@ func (d Deps) newReport(l portfolio.Ledger, in *parsedFile, s sortedEntries, set
 		why = "the file has no deposits"
 	}
 	if in.statement.Settings != nil {
-		why = "" // it is as in the exported ledger
+		why = "" // unchanged from the exported ledger
 	}
 	for _, a := range positions.MissingAccounts(l, c.Accounts) {
 		if a.Cash == portfolio.CashUntracked {
@@ -155,7 +156,7 @@ func groupReasons(ignored []importer.SkippedLine) []ignoredReason {
 	return all[:min(len(all), maxReasons)]
 }
 
-// countAdded sums what is added by kind and currency, and finds its days and accounts.
+// countAdded computes totals by kind and currency, and collects dates and accounts.
 func (r *importReport) countAdded(added []portfolio.Transaction) {
 	type key struct {
 		kind     portfolio.Kind
@@ -197,7 +198,7 @@ func (r *importReport) countAdded(added []portfolio.Transaction) {
 	}
 }
 
-// problemsError is the report of a file with problems, of which nothing was written.
+// problemsError is the error for a file with problems, of which nothing was written.
 func (r importReport) problemsError() error {
 	var lines ownLines
 	for _, p := range r.Problems {
@@ -206,12 +207,12 @@ func (r importReport) problemsError() error {
 	if remaining := r.ProblemCount - len(r.Problems); remaining > 0 {
 		lines.add("- and %d more", remaining)
 	}
-	return toolkit.Errorf("%w: nothing was written: %s has %s that cannot be recorded; %s could, %s in the ledger already, %s nothing to record. Fix the file, or skip these lines with skip_problems true (the %s):\n%s",
-		errImport, r.File, humanize.Count(r.ProblemCount, "line", "lines"), humanize.Count(r.Added, "transaction", "transactions"), humanize.Count(r.AlreadyThere, "is", "are"),
-		humanize.Count(r.IgnoredCount, "line is", "lines are"), toolkit.OutsideTextNote, lines)
+	return toolkit.Errorf("%w: nothing was written: %s has %s that cannot be recorded (also %s to add, %s already recorded, %s). Fix the file, or skip these lines with skip_problems true (the %s):\n%s",
+		errImport, r.File, humanize.Count(r.ProblemCount, "line", "lines"), humanize.Count(r.Added, "transaction", "transactions"), humanize.Number(r.AlreadyThere),
+		humanize.Count(r.IgnoredCount, "line with nothing to record", "lines with nothing to record"), toolkit.OutsideTextNote, lines)
 }
 
-// summary is what the import does in one line.
+// summary describes the import in one line.
 func (r importReport) summary() string {
 	news := len(r.Settings) + len(r.AccountsMade)
 	switch {
@@ -224,19 +225,19 @@ func (r importReport) summary() string {
 	case r.Added == 0:
 		return fmt.Sprintf("%s has nothing to record", r.File)
 	}
-	return fmt.Sprintf("%s from %s, read as %s, %s to %s; %s in the ledger already",
+	return fmt.Sprintf("%s from %s (%s), %s to %s; %s already in the ledger",
 		humanize.Count(r.Added, "transaction", "transactions"), r.File, r.Format, r.First, r.Last, humanize.Count(r.AlreadyThere, "is", "are"))
 }
 
-// allExisting says that every transaction of a file is already in the ledger.
+// allExisting states that the ledger already has every transaction of the file.
 func (r importReport) allExisting() string {
 	if r.AlreadyThere == 1 {
-		return "its one transaction is in the ledger already"
+		return "its only transaction is already in the ledger"
 	}
-	return fmt.Sprintf("all %s transactions are in the ledger already", humanize.Number(r.AlreadyThere))
+	return fmt.Sprintf("all %s transactions are already in the ledger", humanize.Number(r.AlreadyThere))
 }
 
-// lines are the plan for the user.
+// lines describes the plan to the user.
 func (r importReport) lines() []string {
 	out := []string{"records " + r.summary()}
 	if r.Added == 0 {
@@ -253,14 +254,14 @@ func (r importReport) lines() []string {
 		out = append(out, line)
 	}
 	for _, o := range r.Openings {
-		out = append(out, fmt.Sprintf("transfers %s %s, held before the file begins, in to %q on %s at unknown cost", o.Quantity, o.Symbol, o.Account, o.Date))
+		out = append(out, fmt.Sprintf("adds an opening position of %s %s to %q on %s at unknown cost", o.Quantity, o.Symbol, o.Account, o.Date))
 	}
 	for _, s := range r.Symbols {
 		out = append(out, "names "+s)
 	}
 	out = append(out, r.Settings...)
 	if r.ProblemCount > 0 {
-		out = append(out, fmt.Sprintf("leaves out %s that cannot be recorded:", humanize.Count(r.ProblemCount, "line", "lines")))
+		out = append(out, fmt.Sprintf("skips %s that cannot be recorded:", humanize.Count(r.ProblemCount, "line", "lines")))
 		for _, p := range r.Problems {
 			out = append(out, fmt.Sprintf("  line %d: %s", p.Line, p.Reason))
 		}
@@ -277,10 +278,10 @@ func (r importReport) lines() []string {
 // noteMapping notes whether a mapping was saved.
 func (r *importReport) noteMapping(err error, name string) {
 	if err != nil {
-		r.Warnings.Warn("mapping_not_saved", "the mapping %.60q was not saved: %v", name, err)
+		r.Warnings.Warn("mapping_not_saved", "Mapping %.60q was not saved: %v", name, err)
 		return
 	}
-	r.Warnings.Note("mapping_saved", "the mapping is saved as %q: name it with mapping for the next file", name)
+	r.Warnings.Note("mapping_saved", "Mapping saved as %q. For the next file, give mapping with this name.", name)
 }
 
 // Headline implements [toolkit.Answer].
@@ -292,9 +293,9 @@ func (r importReport) Headline(lang string) string {
 	case lang == "zh":
 		return fmt.Sprintf("从 %s 导入 %s 笔交易（%s 至 %s），%s 笔已在账本中。", file, humanize.Number(r.Added), r.First, r.Last, humanize.Number(r.AlreadyThere))
 	case r.Added == 0:
-		return fmt.Sprintf("Nothing was added from %s; %s in the ledger already.", file, humanize.Count(r.AlreadyThere, "transaction is", "transactions are"))
+		return fmt.Sprintf("Nothing was added from %s; %s already in the ledger.", file, humanize.Count(r.AlreadyThere, "transaction is", "transactions are"))
 	}
-	return fmt.Sprintf("Added %s from %s, %s to %s; %s in the ledger already.",
+	return fmt.Sprintf("Added %s from %s, %s to %s; %s already in the ledger.",
 		humanize.Count(r.Added, "transaction", "transactions"), file, r.First, r.Last, humanize.Count(r.AlreadyThere, "was", "were"))
 }
 

@@ -11,17 +11,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
-// fileSettings are the settings in nfa's own file, apart from its transactions, compared with
-// those of a ledger. If the two differ the ledger's setting stays and the user is asked, unless
-// the user said that the file's setting is to be used.
+// fileSettings compares the settings of an nfa export with those of the ledger. Where they differ,
+// the ledger's setting is kept and the user is asked, unless the user chose the file's settings.
 type fileSettings struct {
-	change    portfolio.Change // accounts, aliases, securities and targets alone
-	lines     []string         // what is new, in words
+	change    portfolio.Change // only accounts, aliases, securities and targets
+	lines     []string         // descriptions of new settings
 	questions []string
-	take      bool // what the file says holds
+	take      bool // the file's settings win
 }
 
-// settingsFor is empty where the file says nothing of them.
+// settingsFor returns no changes if the file has no settings.
 func (in *parsedFile) settingsFor(l portfolio.Ledger) fileSettings {
 	s := fileSettings{take: in.takeSettings}
 	from := in.statement.Settings
@@ -30,23 +29,24 @@ func (in *parsedFile) settingsFor(l portfolio.Ledger) fileSettings {
 	}
 	s.accounts(l, from.Accounts, in.cash)
 	s.aliases(l, from.Aliases, in.names.aliases)
-	// Both may know the same security by different names.
+	// Both may use different names for the same security.
 	ends := positions.MergeAliases(positions.MergeAliases(l.Aliases, s.change.Aliases), in.names.aliases)
 	s.securities(l, from.Securities, ends)
 	s.targets(l, from.Targets, ends)
 	return s
 }
 
-// preferFile decides between the two, and asks where that is for the user.
+// preferFile reports whether the file's setting wins. If the user has to decide, it adds a
+// question.
 func (s *fileSettings) preferFile(subject, file, ledger string) (take bool) {
 	if !s.take {
-		s.questions = append(s.questions, fmt.Sprintf("%s: the file says %s, and the ledger %s, which stays; to use the file's, call again with take_settings true", subject, file, ledger))
+		s.questions = append(s.questions, fmt.Sprintf("%s: the file has %s, the ledger has %s, which is kept; to use the file's, call again with take_settings true", subject, file, ledger))
 	}
 	return s.take
 }
 
-// accounts are all that the file has, also those without an entry. What the user says
-// of cash holds for those that are made.
+// accounts adds all accounts of the file, including empty ones. The cash policy that the user chose
+// applies to new accounts.
 func (s *fileSettings) accounts(l portfolio.Ledger, from []portfolio.Account, cash portfolio.CashPolicy) {
 	for _, a := range from {
 		old, exists := l.Account(a.Name)
@@ -63,7 +63,7 @@ func (s *fileSettings) accounts(l portfolio.Ledger, from []portfolio.Account, ca
 	}
 }
 
-// aliases leaves those to the user that a call names itself.
+// aliases skips those that the call itself sets.
 func (s *fileSettings) aliases(l portfolio.Ledger, from, named map[market.Symbol]market.Symbol) {
 	for _, name := range slices.Sorted(maps.Keys(from)) {
 		to := from[name]
@@ -71,14 +71,14 @@ func (s *fileSettings) aliases(l portfolio.Ledger, from, named map[market.Symbol
 			continue
 		}
 		old, exists := l.Aliases[name]
-		if exists && (old == to || !s.preferFile(string(name), "that it is another name of "+string(to), "of "+string(old))) {
+		if exists && (old == to || !s.preferFile(string(name), "an alias for "+string(to), "one for "+string(old))) {
 			continue
 		}
 		if s.change.Aliases == nil {
 			s.change.Aliases = map[market.Symbol]market.Symbol{}
 		}
 		s.change.Aliases[name] = to
-		s.lines = append(s.lines, fmt.Sprintf("%s is another name of %s", name, to))
+		s.lines = append(s.lines, fmt.Sprintf("alias %s -> %s", name, to))
 	}
 }
 
@@ -91,10 +91,10 @@ func (s *fileSettings) securities(l portfolio.Ledger, from []portfolio.Security,
 		n.Symbol = positions.ResolveAlias(ends, n.Symbol)
 		old, exists := known[n.Symbol]
 		switch {
-		case positions.DescribeSecurity(n) == "": // nothing is said
+		case positions.DescribeSecurity(n) == "": // nothing is recorded
 			continue
 		case exists && positions.DescribeSecurity(old) == positions.DescribeSecurity(n):
-			continue // when it was said is no reason to ask
+			continue // differs only in the date of the record
 		case exists && !s.preferFile(string(n.Symbol), positions.DescribeSecurity(n), positions.DescribeSecurity(old)):
 			continue
 		}
@@ -104,7 +104,7 @@ func (s *fileSettings) securities(l portfolio.Ledger, from []portfolio.Security,
 	}
 }
 
-// targets belong together: they are taken all or not at all.
+// targets imports all targets of the file or none, because they belong together.
 func (s *fileSettings) targets(l portfolio.Ledger, from []portfolio.Target, ends map[market.Symbol]market.Symbol) {
 	if len(from) == 0 {
 		return
@@ -121,7 +121,7 @@ func (s *fileSettings) targets(l portfolio.Ledger, from []portfolio.Target, ends
 	s.lines = append(s.lines, "targets "+file)
 }
 
-// targetsText says targets, by their symbols.
+// targetsText lists targets with their symbols.
 func targetsText(targets []portfolio.Target) string {
 	parts := make([]string, len(targets))
 	for i, t := range targets {

@@ -152,9 +152,9 @@ func TestImport_WhatTheBookSaysOtherwiseStaysAndIsAsked(t *testing.T) {
 	wantSame(t, "the book after a file that says otherwise", settledLedger(), w.Ledger())
 	questions := fmt.Sprint(toolstest.DecodeResult(t, res)["questions"])
 	for _, want := range []string{
-		`account "us": the file says cost basis fifo, cash untracked, gains not taxed each year, and the ledger cost basis lifo, cash untracked, which stays`,
-		"SAPG: the file says that it is another name of SAPX", "SAP: the file says class equity, region World",
-		"targets: the file says SAP 25%, and the ledger SAP 50%", "take_settings", "1 (buy SAP on 2024-01-03", "another fee, note in the ledger",
+		`account "us": the file has cost basis fifo, cash untracked, gains not taxed yearly, the ledger has cost basis lifo, cash untracked, which is kept`,
+		"SAPG: the file has an alias for SAPX", "SAP: the file has class equity, region World",
+		"targets: the file has SAP 25%, the ledger has SAP 50%", "take_settings", "1 (buy SAP on 2024-01-03", "different fee, note in the ledger",
 	} {
 		if !strings.Contains(questions, want) {
 			t.Errorf("questions = %s\nwant %q", questions, want)
@@ -163,7 +163,7 @@ func TestImport_WhatTheBookSaysOtherwiseStaysAndIsAsked(t *testing.T) {
 			t.Errorf("plan = %s\nwant %q", w.Plan(), want)
 		}
 	}
-	// With take_settings the settings are those of the file, and transactions stay.
+	// With take_settings the file's settings are used, and transactions are kept.
 	w.MustCall("import_transactions", args{"path": "other.json", "take_settings": true})
 	want := otherLedger()
 	want.Transactions = settledLedger().Transactions
@@ -222,22 +222,22 @@ func TestImport_AnIDTwiceInAFileIsAProblem(t *testing.T) {
 	b := entry("1", "2024-01-04", portfolio.KindBuy, "us", "SAP", "2", "200")
 	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t, a, b)
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, "line 3: its ID 1 is that of line 2")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "line 3: it has the same ID 1 as line 2")
 }
 
 func TestReport_OneIsNotCountedAsMany(t *testing.T) {
 	w := newFixture(t)
 	lines := strings.SplitAfter(schwab, "\n")
 	w.Files["s.csv"] = []byte(lines[0] + strings.Replace(lines[3], "Buy", "Frob", 1) + lines[4] + `"Transactions Total","","","","","","",""` + "\n")
-	w.WantRefused("import_transactions", args{"path": "s.csv"}, "has 1 line that cannot be recorded; 1 transaction could, 0 are in the ledger already, 1 line is nothing to record")
+	w.WantRefused("import_transactions", args{"path": "s.csv"}, "has 1 line that cannot be recorded (also 1 transaction to add, 0 already recorded, 1 line with nothing to record)")
 	w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true})
-	for _, want := range []string{"records 1 transaction from", "leaves out 1 line that", "ignores 1 line with nothing to record"} {
+	for _, want := range []string{"records 1 transaction from", "skips 1 line that", "ignores 1 line with nothing to record"} {
 		if !strings.Contains(w.Plan(), want) {
 			t.Errorf("plan = %s\nwant %q", w.Plan(), want)
 		}
 	}
 	w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true})
-	if !strings.Contains(w.Plan(), "nothing new in s.csv: its one transaction is in the ledger already") {
+	if !strings.Contains(w.Plan(), "nothing new in s.csv: its only transaction is already in the ledger") {
 		t.Errorf("plan of the second time = %s", w.Plan())
 	}
 }

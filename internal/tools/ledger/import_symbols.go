@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
-// Bounds of asking for listings: an import does not wait for hundreds of answers.
+// These bounds keep an import from waiting for hundreds of lookups.
 const (
 	maxLookups           = 100
 	maxConcurrentLookups = 4
@@ -23,13 +23,13 @@ const (
 // symbolNames maps the securities of a file to their symbols in the ledger.
 type symbolNames struct {
 	aliases   map[market.Symbol]market.Symbol // to be added
-	found     []string                        // how they were found
-	questions []string                        // which the user has to answer, now or later
+	found     []string                        // descriptions of the matches
+	questions []string                        // for the user to answer, now or later
 }
 
-// nameSymbols finds the symbols of securities that a file names by their numbers alone.
-// What the user says holds; else exactly one listing is taken, and several are asked
-// about. Without a symbol the number stands for the security.
+// nameSymbols finds the symbols of securities that a file identifies only by ISIN. The user's
+// choice wins. Otherwise a single listing is used, and several become a question. Without a symbol,
+// the ISIN is recorded.
 func (d Deps) nameSymbols(ctx context.Context, l portfolio.Ledger, userSymbols map[string]string, s importer.Statement) (symbolNames, error) {
 	n := symbolNames{aliases: map[market.Symbol]market.Symbol{}}
 	for from, to := range userSymbols {
@@ -46,7 +46,7 @@ func (d Deps) nameSymbols(ctx context.Context, l portfolio.Ledger, userSymbols m
 		}
 	}
 	if s.Settings != nil {
-		return n, nil // securities that nfa's own file leaves unnamed had no other name in its ledger
+		return n, nil // securities without an alias in an nfa export had none in its ledger
 	}
 	unnamed := n.unnamed(l, s)
 	listings, unasked, err := d.allListings(ctx, unnamed)
@@ -60,7 +60,7 @@ func (d Deps) nameSymbols(ctx context.Context, l portfolio.Ledger, userSymbols m
 			n.aliases[isin] = found[0].Symbol
 			n.found = append(n.found, fmt.Sprintf("%s is %s", isin, positions.FormatListings(found)))
 		default:
-			n.questions = append(n.questions, fmt.Sprintf("%s is listed as %s: which is meant", isin, positions.FormatListings(found)))
+			n.questions = append(n.questions, fmt.Sprintf("%s is listed as %s; which one do you mean", isin, positions.FormatListings(found)))
 		}
 	}
 	if unasked != "" {
@@ -69,7 +69,7 @@ func (d Deps) nameSymbols(ctx context.Context, l portfolio.Ledger, userSymbols m
 	return n, nil
 }
 
-// unnamed are the numbers that stand for a symbol and have no alias, sorted.
+// unnamed returns the ISINs recorded as symbols that have no alias, sorted.
 func (n symbolNames) unnamed(l portfolio.Ledger, s importer.Statement) []market.Symbol {
 	seen := map[market.Symbol]bool{}
 	var out []market.Symbol
@@ -90,8 +90,8 @@ func (n symbolNames) unnamed(l portfolio.Ledger, s importer.Statement) []market.
 	return out
 }
 
-// allListings asks for all of them, for a while. What could not be asked is said
-// and spoils nothing: only a cancelled call is an error.
+// allListings looks up all listings within a time limit. A failed lookup is reported and does not
+// affect the others; only a canceled context is an error.
 func (d Deps) allListings(ctx context.Context, isins []market.Symbol) (map[market.Symbol][]market.Instrument, string, error) {
 	answers := make([][]market.Instrument, min(len(isins), maxLookups))
 	asking, stop := context.WithTimeout(ctx, lookupTimeout)
@@ -114,9 +114,9 @@ func (d Deps) allListings(ctx context.Context, isins []market.Symbol) (map[marke
 	}
 	switch {
 	case failed != nil:
-		return listings, fmt.Sprintf("not every number could be looked up (%v): those stand for themselves until an alias says better", failed), nil
+		return listings, fmt.Sprintf("some ISINs could not be looked up (%v); they are used as symbols until you set an alias", failed), nil
 	case len(isins) > maxLookups:
-		return listings, fmt.Sprintf("%d of %d numbers were looked up: the others stand for themselves until an alias says better", maxLookups, len(isins)), nil
+		return listings, fmt.Sprintf("%d of %d ISINs were looked up; the others are used as symbols until you set an alias", maxLookups, len(isins)), nil
 	}
 	return listings, "", nil
 }

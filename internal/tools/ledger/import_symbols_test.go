@@ -37,8 +37,8 @@ func (s twoListings) Search(_ context.Context, text string, _ int) ([]market.Ins
 	return []market.Instrument{{Symbol: market.Symbol("A" + text[7:])}, {Symbol: market.Symbol("B" + text[7:])}}, nil
 }
 
-// Both sides of a merger are named by numbers; of one the user says what it is, of
-// another the ledger knows it, and those are not asked for.
+// Both securities of a merger are identified by ISIN. The user maps one, the ledger knows another;
+// neither is looked up.
 func TestNaming_OnlyWhatNobodyKnowsIsLookedUp(t *testing.T) {
 	numbers := isins(t, 4)
 	said, known, into, from := numbers[0], numbers[1], numbers[2], numbers[3]
@@ -104,8 +104,8 @@ func TestReading_ADayIsThatOfTheAccountsZone(t *testing.T) {
 	}
 }
 
-// A mapping may say which account a line is of: then nobody is asked, however many
-// there are.
+// A mapping may have an account column. Then the user is not asked for an account, even if there
+// are several.
 func TestChoice_AMappingThatKnowsAccountsIsNotAskedForOne(t *testing.T) {
 	const lines = "Datum;Typ;Konto;Betrag;Währung;Nr\n13.01.2024;Einzahlung;a;1,00;EUR;1\n14.01.2024;Einzahlung;b;2,00;EUR;2\n"
 	m := args{
@@ -150,7 +150,7 @@ func (p *patientMappings) SaveMapping(ctx context.Context, name string, doc json
 	return p.MappingStore.SaveMapping(ctx, name, doc)
 }
 
-// stoppedStore ends the call in the moment in which everything is written.
+// stoppedStore cancels the call at the moment when everything is written.
 type stoppedStore struct {
 	portfolio.Store
 	stop func()

@@ -24,7 +24,7 @@ type importInput struct {
 	Currency string `json:"currency,omitempty" arg:"rare" jsonschema:"Currency, for files that name none."`
 
 	Mapping    string            `json:"mapping,omitempty" arg:"rare" jsonschema:"Name of a saved column mapping."`
-	NewMapping *importer.Mapping `json:"new_mapping,omitempty" arg:"rare" jsonschema:"Column mapping, as the import of an unknown table proposes it."`
+	NewMapping *importer.Mapping `json:"new_mapping,omitempty" arg:"rare" jsonschema:"Column mapping, as proposed by the import of an unknown table."`
 
 	Symbols      map[string]string `json:"symbols,omitempty" arg:"explain" jsonschema:"Symbol by ISIN or ticker in the file, as the user said."`
 	SkipProblems bool              `json:"skip_problems,omitempty" jsonschema:"true to skip rejected lines that the user has seen."`
@@ -35,7 +35,7 @@ type importInput struct {
 
 const importDescription = `Imports a broker file into the portfolio after the user confirms; skips duplicates. Use when the user names a CSV, XML, JSON or OFX export. All lines are imported or none: show rejected lines, and set skip_problems only with the user's consent.`
 
-// importDetails names every format, without what kind of file it is.
+// importDetails lists every format by name.
 func importDetails() string {
 	var names []string
 	for _, f := range Formats() {
@@ -46,12 +46,12 @@ func importDetails() string {
 	return fmt.Sprintf(importGuide, strings.Join(names, ", "))
 }
 
-const importGuide = `Recognized formats: %s. Any other table can be read with a column mapping: the import of an unknown table proposes one, and new_mapping saves it under its name.
-The confirmation shows what will be recorded. Importing the same file again, or a longer one of the same account, adds only new transactions. Lines that cannot be recorded are listed with their reasons and stop the import unless skip_problems is true. An import that would make the ledger invalid (a sale of more than the position, cash below zero) is refused with the line and a remedy.
+const importGuide = `Recognized formats: %s. For any other table, the import proposes a column mapping; new_mapping saves it under its name.
+The confirmation shows what will be recorded. Importing the same file again, or a longer one of the same account, adds only new transactions. Lines that cannot be recorded are listed with their reasons and stop the import unless skip_problems is true. An import that would make the ledger invalid (a sale of more than the position, cash below zero) is refused; the error names the line and the next step.
 opening records shares that the file sells but never buys as transferred in on that day, at unknown cost. Use it only if there are no older files.
-By default the account is the one that earlier files of the broker went to, else a new one with the broker's name. A file of several accounts keeps them separate. cash describes a new account: tracked, margin (may be negative) or untracked (the file has trades only). zone is for files that write times in UTC.
-nfa's own JSON also has accounts, aliases, facts about securities and targets. Where they differ from the current settings, the current ones stay unless take_settings is true, and the result asks.
-The result counts added, existing and ignored lines, and sums by kind and currency. If it asks which listing an ISIN means, answer with symbols, or later with portfolio_settings.`
+The default account is the one used for earlier files of the broker, else a new one with the broker's name. Accounts named in the file stay separate. cash describes a new account: tracked, margin (may be negative) or untracked (the file has trades only). zone is for files that write times in UTC.
+nfa's own JSON also has accounts, aliases, facts about securities and targets. If they differ from the current settings, the current ones are kept and the result asks; take_settings replaces them.
+The result counts added, existing and ignored lines, with totals by kind and currency. If it asks which listing an ISIN means, answer with symbols, or later with portfolio_settings.`
 
 const importKeywords = "import load read upload broker file csv ofx qfx xml json export statement transactions schwab ibkr degiro revolut coinbase ghostfolio 导入 券商 文件 对账单 导出 上传"
 
@@ -65,16 +65,16 @@ var importPhrasings = []string{
 	"把<file>导入我的账户",
 }
 
-// errImport marks a file that cannot be taken as it is.
+// errImport marks a file that cannot be imported unchanged.
 var errImport = errors.New("import")
 
 const (
 	importTimeout = 2 * time.Minute
-	// importGrace is the time to report what was written after the timeout.
+	// importGrace is the time left to report what was written after the timeout.
 	importGrace = 10 * time.Second
 )
 
-// newImportTransactions is the tool that reads brokers' files.
+// newImportTransactions returns the tool that imports broker files.
 func newImportTransactions(d Deps) tool.Tool {
 	t := newChangeTool("import_transactions", importDescription, tool.Writes, d.prepareImport).WithDetails(importDetails()).Find("ledger", importKeywords, importPhrasings...)
 	t.Timeout, t.Grace = importTimeout, importGrace
@@ -98,20 +98,20 @@ func (d Deps) prepareImport(ctx context.Context, in importInput) (change, error)
 	return change{report.lines(), func(ctx context.Context) (tool.Result, error) { return d.applyImport(ctx, ready) }}, nil
 }
 
-// importPlan is what was decided for a ledger.
+// importPlan is the plan made for one state of the ledger.
 type importPlan struct {
 	ledger portfolio.Ledger
 	change portfolio.Change
 	report importReport
 }
 
-// applyImport writes what was shown and is not there yet: another import may have written
-// some of it since.
+// applyImport writes what was previewed and is still missing, because another import may have
+// written some of it since.
 func (d Deps) applyImport(ctx context.Context, ready *parsedFile) (tool.Result, error) {
 	var result importReport
 	err := d.update(ctx, func(l portfolio.Ledger) (c portfolio.Change, err error) {
-		// A ledger that is the one that was shown was checked already, which takes as long as all the
-		// rest.
+		// Skip the check if the ledger is unchanged, because it takes as long as the rest of the
+		// import.
 		if p := ready.shown; p != nil && reflect.DeepEqual(p.ledger, l) {
 			result = p.report
 			return p.change, nil
@@ -130,17 +130,17 @@ func (d Deps) applyImport(ctx context.Context, ready *parsedFile) (tool.Result, 
 
 func (d Deps) saveMapping(ctx context.Context, m importer.Mapping) error {
 	if d.Mappings == nil {
-		return errors.New("mappings are not kept here")
+		return errors.New("saved mappings are unavailable")
 	}
 	doc, err := json.Marshal(m)
 	if err != nil {
-		return fmt.Errorf("encoding the mapping: %w", err)
+		return fmt.Errorf("encode mapping: %w", err)
 	}
-	// The entries stand already: their mapping is kept also where the call ends now.
+	// The transactions are already written, so save the mapping even if the call is canceled now.
 	return d.Mappings.SaveMapping(context.WithoutCancel(ctx), m.Name, doc)
 }
 
-// Formats lists the files that are read without a mapping, one line each.
+// Formats lists the file formats that need no mapping.
 func Formats() []importer.Format {
 	return []importer.Format{
 		importer.Native(),

@@ -59,8 +59,8 @@ func TestImport_AFileIsReadOnceHoweverOftenItIsImported(t *testing.T) {
 	}
 }
 
-// Days and numbers are written in one manner in all of a file: a line of another manner
-// makes the others unsure, which nobody can leave out.
+// A file must use one format of dates and numbers. A line with another format makes the others
+// unreliable, so it cannot be skipped.
 func TestImport_AFileOfTwoMannersIsRefusedWhole(t *testing.T) {
 	for name, line := range map[string]string{
 		"a decimal comma": `"03/01/2024","Buy","VTI","X","1","$1,50","","-$1,50"`, "a day before its month": `"13/02/2024","Buy","VTI","X","1","$1.50","","-$1.50"`,
@@ -89,7 +89,7 @@ func TestImport_OneProblemLineAndNothingIsWritten(t *testing.T) {
 			w.Files["s.csv"] = []byte(schwab + tc.line + "\n")
 			w.WantRefused("import_transactions", args{"path": "s.csv"}, append(tc.parts, "nothing was written", "skip_problems")...)
 			res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true}))
-			if res["added"] != 4.0 || res["problems"] != 1.0 || !strings.Contains(w.Plan(), "leaves out 1 line ") {
+			if res["added"] != 4.0 || res["problems"] != 1.0 || !strings.Contains(w.Plan(), "skips 1 line ") {
 				t.Errorf("added %v and left %v out; want 4 and 1\n%s", res["added"], res["problems"], w.Plan())
 			}
 		})
@@ -108,7 +108,7 @@ func TestImport_AFileCutShortIsRefused(t *testing.T) {
 		w.WantRefused("import_transactions", args{"path": name}, "import")
 	}
 	w.WantRefused("import_transactions", args{"path": "missing.csv"}, "missing.csv")
-	w.WantRefused("import_transactions", args{"path": " "}, "which file")
+	w.WantRefused("import_transactions", args{"path": " "}, "path is required")
 }
 
 func utf16of(text string) []byte {
@@ -154,7 +154,7 @@ func TestImport_AnUnknownTableIsReadByAMappingThatIsKept(t *testing.T) {
 	w.Files["own.csv"] = []byte(table)
 	w.WantRefused("import_transactions", args{"path": "own.csv"}, "schwab", "mapping", "line 3: buy 10 US9229087690: 10205 EUR")
 	m := proposed(t, w, "own.csv")
-	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "mybank"}, "no mapping", "none is saved")
+	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "mybank"}, "no mapping", "none are saved")
 	res := w.MustCall("import_transactions", args{"path": "own.csv", "new_mapping": m, "account": "bank"})
 	if _, saved, _ := w.Mappings.Mapping(t.Context(), "mybank"); !strings.Contains(res.UserText(), `saved as "mybank"`) || !saved {
 		t.Errorf("answer\n%s\nsaved %v; want it saved", res.UserText(), saved)
@@ -190,7 +190,7 @@ func TestImport_AnISINBecomesItsOnlyListingAndSeveralAreAskedAbout(t *testing.T)
 	if l.Aliases["US9229087690"] != "VTI" || len(l.Aliases) != 1 {
 		t.Errorf("aliases = %v, want that of VTI alone", l.Aliases)
 	}
-	if !strings.Contains(res.UserText(), "IWDA.AS") || !strings.Contains(res.UserText(), "EUNL.DE") || !strings.Contains(w.Plan(), "which is meant") {
+	if !strings.Contains(res.UserText(), "IWDA.AS") || !strings.Contains(res.UserText(), "EUNL.DE") || !strings.Contains(w.Plan(), "which one do you mean") {
 		t.Errorf("plan\n%s\nwant both listings of the other", w.Plan())
 	}
 	if got := w.HeldQuantity("bank", "VTI"); got != "6" {
@@ -206,7 +206,7 @@ func TestImport_WhatWasEnteredByHandIsNotCountedTwice(t *testing.T) {
 	w := newFixture(t)
 	w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "amount": 5000, "currency": "USD", "account": "schwab"})
 	w.Files["s.csv"] = []byte(schwab)
-	w.WantRefused("import_transactions", args{"path": "s.csv"}, "line 5", "the ledger has it as t1", "again true")
+	w.WantRefused("import_transactions", args{"path": "s.csv"}, "line 5", "already recorded as t1", "again true")
 	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true}))
 	if res["added"] != 3.0 {
 		t.Errorf("added %v, want the other three", res["added"])
@@ -230,7 +230,7 @@ func TestImport_ABookThatWouldNotHoldSaysWhichLineAndWhatHelps(t *testing.T) {
 		t.Errorf("account = %+v, plan\n%s\nwant that its cash is not kept, and why", a, w.Plan())
 	}
 	res := w.MustCall("import_transactions", args{"path": "no-purchase.csv", "account": "old", "opening": true})
-	if !strings.Contains(w.Plan(), "4 VTI, held before the file begins") || !strings.Contains(res.UserText(), "at unknown cost") || w.HeldQuantity("old", "VTI") != "0" {
+	if !strings.Contains(w.Plan(), "an opening position of 4 VTI") || !strings.Contains(res.UserText(), "at unknown cost") || w.HeldQuantity("old", "VTI") != "0" {
 		t.Errorf("plan\n%s\nwant what was held before, and nothing left of it", w.Plan())
 	}
 }
@@ -281,7 +281,7 @@ func TestImport_WhatChangedSinceItWasShownIsLookedAtAnew(t *testing.T) {
 		w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "amount": 5000, "currency": "USD", "account": "schwab"})
 	}
 	res := w.Call("import_transactions", args{"path": "s.csv"})
-	if !res.IsError || !strings.Contains(res.ErrorText(), "count twice") || len(w.Ledger().Transactions) != 1 {
+	if !res.IsError || !strings.Contains(res.ErrorText(), "already recorded") || len(w.Ledger().Transactions) != 1 {
 		t.Errorf("import = %s; want that it would count twice, and nothing written", toolstest.ResultText(res))
 	}
 }

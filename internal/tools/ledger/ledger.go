@@ -15,23 +15,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Deps holds the portfolio store and what creates, reads and names its transactions.
+// Deps holds the portfolio store and the services that create, parse and name its transactions.
 type Deps struct {
 	positions.Deps
-	// NewIDs names n transactions that are recorded now.
+	// NewIDs returns n IDs for transactions recorded now.
 	NewIDs func(n int) ([]string, error)
-	// Searches finds listings beyond the Directory; nil leaves those alone.
+	// Searches finds listings that the Directory lacks. It may be nil.
 	Searches market.SearchSource
-	// Read reads a file that the user names, whole and as it is; name is without its
-	// folder. It is bounded. Nil leaves out the import.
+	// Read returns the contents of a file that the user names, up to a limit; name is without its
+	// folder. If Read is nil, there is no import tool.
 	Read func(path string) (name string, raw []byte, err error)
-	// Mappings keep how the columns of files are read; nil keeps none.
+	// Mappings saves column mappings. If nil, none are saved.
 	Mappings Mappings
 }
 
-// Mappings keep documents by name.
+// Mappings stores documents by name.
 type Mappings interface {
-	// Mapping reports false where none has the name.
+	// Mapping reports false if the name is unknown.
 	Mapping(ctx context.Context, name string) (doc json.RawMessage, ok bool, err error)
 	SaveMapping(ctx context.Context, name string, doc json.RawMessage) error
 	Mappings(ctx context.Context) (names []string, err error)
@@ -46,27 +46,27 @@ func Tools(d Deps) []tool.Tool {
 	return append(out, newAddTransaction(d), newPortfolioTransactions(d), newRemoveTransaction(d), newPortfolioSettings(d))
 }
 
-// change is a call made ready: what the user is asked to approve, and what then writes it.
+// change is a prepared call: the preview for the user, and the function that then writes it.
 type change struct {
 	plan []string
 	run  func(context.Context) (tool.Result, error)
 }
 
-// newChangeTool makes a tool of what readies its calls. A call with a plan asks for approval each
-// time, also within a plan that was approved as a whole, because nobody saw these transactions
-// then.
+// newChangeTool returns a tool whose calls are prepared by prepare. A call with a plan asks for
+// approval each time, even within an approved workflow, because the user has not seen these
+// transactions.
 func newChangeTool[In any](name, description string, effect tool.Effect, prepare func(context.Context, In) (change, error)) tool.Tool {
 	t := tool.New(name, description, effect, func(ctx context.Context, _ In) (tool.Result, error) {
 		ready, ok := tool.PreviewState(ctx).(change)
 		if !ok {
-			return tool.Result{}, fmt.Errorf("the change of %s was not prepared", name)
+			return tool.Result{}, fmt.Errorf("%s was called without preparation", name)
 		}
 		return ready.run(ctx)
 	})
 	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
 		var in In
 		if err := json.Unmarshal(args, &in); err != nil {
-			return tool.Preview{}, fmt.Errorf("arguments of %s: %w", name, err)
+			return tool.Preview{}, fmt.Errorf("%s: arguments: %w", name, err)
 		}
 		c, err := prepare(ctx, in)
 		return tool.Preview{Plan: c.plan, Ask: len(c.plan) > 0, Key: strings.Join(c.plan, "\n"), State: c}, err
@@ -74,8 +74,8 @@ func newChangeTool[In any](name, description string, effect tool.Effect, prepare
 	return t
 }
 
-// ledgerToChange is the ledger, unless the clock is set back: that keeps a look into the past from
-// changing the present.
+// ledgerToChange returns the ledger. It fails if the clock is set back, so that a view of the past
+// cannot change the present.
 func (d Deps) ledgerToChange(ctx context.Context) (portfolio.Ledger, error) {
 	if d.Replay {
 		return portfolio.Ledger{}, errReadOnlyReplay
@@ -83,18 +83,18 @@ func (d Deps) ledgerToChange(ctx context.Context) (portfolio.Ledger, error) {
 	return d.Store.Ledger(ctx)
 }
 
-var errReadOnlyReplay = errors.New("the clock is set back, so the ledger is read-only; to change it, run without --as-of")
+var errReadOnlyReplay = errors.New("the ledger is read-only with --as-of; run without it to make changes")
 
-// update makes a change that is decided by the ledger as it is at that moment.
+// update makes a change decided from the current ledger.
 func (d Deps) update(ctx context.Context, decide func(portfolio.Ledger) (portfolio.Change, error)) error {
 	if err := d.Store.Update(ctx, decide); err != nil {
-		return fmt.Errorf("writing the ledger: %w", err)
+		return fmt.Errorf("write ledger: %w", err)
 	}
 	return nil
 }
 
-// changeErrorResult converts an error of a change to a result if a better call avoids it. Every
-// other error ends the call.
+// changeErrorResult converts an error to a result if a different call avoids it. Every other error
+// ends the call.
 func changeErrorResult(err error) (tool.Result, error) {
 	for _, correctable := range []error{
 		portfolio.ErrInvalid, portfolio.ErrNotHeld, portfolio.ErrOverdrawn, portfolio.ErrUnknownAccount, portfolio.ErrUnknownTransaction,
@@ -111,7 +111,7 @@ func (d Deps) listings() positions.Listings {
 	return positions.Listings{Directory: d.Directory, Searches: d.Searches}
 }
 
-// findTransaction finds a transaction.
+// findTransaction returns the transaction with an ID.
 func findTransaction(l portfolio.Ledger, id string) (portfolio.Transaction, bool) {
 	i := slices.IndexFunc(l.Transactions, func(t portfolio.Transaction) bool { return t.ID == id })
 	if i < 0 {

@@ -83,13 +83,12 @@ func TestPortfolioSettings_WhatChangedSinceItWasShownIsAskedAnew(t *testing.T) {
 		w.BeforeAnswer = nil
 		w.MustCall("portfolio_settings", args{"account": args{"name": "schwab", "owner": "Ann"}})
 	}
-	if res := w.Call("portfolio_settings", args{"account": args{"name": "schwab", "untaxed": true}}); !res.IsError || !strings.Contains(res.ErrorText(), "since they were shown") {
+	if res := w.Call("portfolio_settings", args{"account": args{"name": "schwab", "untaxed": true}}); !res.IsError || !strings.Contains(res.ErrorText(), "since the preview") {
 		t.Errorf("change = %s, want that the settings are others now", toolstest.ResultText(res))
 	}
 }
 
-// A workflow that was approved as a whole did not show these entries: they are asked
-// for all the same.
+// An approved workflow did not show these transactions, so they need their own approval.
 func TestWriting_IsAskedForAlsoWithinWhatWasApproved(t *testing.T) {
 	w := newFixture(t)
 	toolstest.CallRouter(t, w.Router().PreApproved(), "add_transaction", buyVTI(nil))

@@ -21,7 +21,7 @@ type args = toolstest.Args
 // canary is in every amount and quantity of the tests of hidden amounts.
 const canary = "77777"
 
-// fixture has the tools that import transactions and those that edit the ledger.
+// fixture has the tools that import transactions and edit the ledger.
 type fixture struct {
 	*toolstest.LedgerFixture
 	Mappings ledger.Mappings

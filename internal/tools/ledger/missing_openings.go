@@ -11,19 +11,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// openingNote is on entries that stand for what was held before a file begins.
+// openingNote is the note on transactions that record positions from before a file begins.
 const openingNote = "held before the file begins; its cost is unknown"
 
-// maxOpenings bounds how often a ledger is replayed to find what it lacks, and
-// maxReplayedTransactions how many transactions that may be in all.
+// maxOpenings bounds how often a ledger is replayed to find missing openings;
+// maxReplayedTransactions bounds the transactions replayed in total.
 const (
 	maxOpenings             = 200
 	maxReplayedTransactions = 2_000_000
 )
 
-// findOpenings returns positions that a file sells but never buys, each as a transfer in at
-// unknown cost, on the day on which it is first needed. An earlier day could be before a split,
-// which would change the quantity. The error is what else the ledger lacks.
+// findOpenings returns positions that a file sells but never buys, each as a transfer in at unknown
+// cost, on the day on which it is first needed. An earlier day could precede a split, which would
+// change the quantity. The error reports other faults of the ledger.
 func findOpenings(l portfolio.Ledger, c portfolio.Change) ([]portfolio.Transaction, error) {
 	var found []portfolio.Transaction
 	limit := min(max(maxReplayedTransactions/(len(l.Transactions)+len(c.Add)+1), 5), maxOpenings)
@@ -55,8 +55,8 @@ func findOpenings(l portfolio.Ledger, c portfolio.Change) ([]portfolio.Transacti
 	}
 }
 
-// addOpenings is the change with what was held before, where the user wants that; else
-// an error that names all of it at once.
+// addOpenings adds the opening positions to the change if the user agreed; otherwise the error
+// names all of them at once.
 func (d Deps) addOpenings(l portfolio.Ledger, in *parsedFile, s sortedEntries, c portfolio.Change) (portfolio.Change, []portfolio.Transaction, error) {
 	if len(c.Add)+len(c.Accounts)+len(c.Aliases)+len(c.Securities)+len(c.Targets) == 0 {
 		return c, nil, nil // the ledger is unchanged, whether it is valid or not
@@ -73,7 +73,7 @@ func (d Deps) addOpenings(l portfolio.Ledger, in *parsedFile, s sortedEntries, c
 	case len(found) == 0:
 		return c, nil, ledgerError(err, s, c)
 	case !in.addOpenings:
-		return c, nil, toolkit.Errorf("%w: nothing was written; %s sells or transfers positions that it never brought in:\n%s\nimport the older files of the account first or, if there are none, call again with opening true: each is then recorded as transferred in on that day, at unknown cost: %w",
+		return c, nil, toolkit.Errorf("%w: nothing was written; %s sells or transfers shares that were never bought:\n%s\nimport the older files of the account first or, if there are none, call again with opening true: each is then recorded as a transfer in on that day, at unknown cost: %w",
 			errImport, in.file.Name, missingOpenings(found), positions.Redact(err))
 	case replayErr != nil:
 		return c, nil, ledgerError(replayErr, s, c)

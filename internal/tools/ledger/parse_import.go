@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// parsedFile is a file as it was read, ready to be compared with a ledger.
+// parsedFile is a parsed file, ready to be compared with a ledger.
 type parsedFile struct {
 	file            importer.File
 	format          importer.Format
@@ -25,13 +25,13 @@ type parsedFile struct {
 	names           symbolNames
 	skipProblems    bool
 	allowDuplicates bool
-	addOpenings     bool // what was held before the file is recorded, too
-	takeSettings    bool // the file's settings replace those of the ledger
+	addOpenings     bool // also record positions from before the file
+	takeSettings    bool // replace the ledger's settings with those of the file
 	newMapping      *importer.Mapping
 	shown           *importPlan
 }
 
-// parseFile reads the file. It writes nothing.
+// parseFile parses the file. It writes nothing.
 func (d Deps) parseFile(ctx context.Context, l portfolio.Ledger, in importInput) (*parsedFile, error) {
 	ready := &parsedFile{skipProblems: in.SkipProblems, allowDuplicates: in.Again, addOpenings: in.Opening, takeSettings: in.TakeSettings}
 	options, err := ready.options(in)
@@ -65,7 +65,7 @@ func (in *parsedFile) options(request importInput) (importer.Options, error) {
 	}
 	if request.Zone != "" {
 		if o.Zone, err = time.LoadLocation(request.Zone); err != nil {
-			return o, fmt.Errorf("%w: zone %.40q is not known; write it as Europe/Berlin", errImport, request.Zone)
+			return o, fmt.Errorf("%w: unknown zone %.40q; use a name such as Europe/Berlin", errImport, request.Zone)
 		}
 	}
 	in.cash = portfolio.CashPolicy(strings.ToLower(strings.TrimSpace(request.Cash)))
@@ -77,14 +77,14 @@ func (in *parsedFile) options(request importInput) (importer.Options, error) {
 
 func (d Deps) read(path string) (importer.File, error) {
 	if strings.TrimSpace(path) == "" {
-		return importer.File{}, fmt.Errorf("%w: which file: name it with path", errImport)
+		return importer.File{}, fmt.Errorf("%w: path is required", errImport)
 	}
 	name, raw, err := d.Read(path)
 	if err != nil {
 		return importer.File{}, fmt.Errorf("%w: %w", errImport, err)
 	}
 	if len(raw) > importer.MaxFileSize {
-		return importer.File{}, fmt.Errorf("%w: %s: %w: at most %d MiB; export it in parts, which may overlap", errImport, name, importer.ErrTooLarge, importer.MaxFileSize>>20)
+		return importer.File{}, fmt.Errorf("%w: %s: %w: the limit is %d MiB; export it in parts, which may overlap", errImport, name, importer.ErrTooLarge, importer.MaxFileSize>>20)
 	}
 	f, err := importer.Decode(name, raw)
 	if err != nil {
@@ -93,13 +93,13 @@ func (d Deps) read(path string) (importer.File, error) {
 	return f, nil
 }
 
-// readStatement reads the file for the account that the user says, and else for the one or
-// the several that it is of.
+// readStatement reads the file for the account that the user names, else for the account or
+// accounts named in the file.
 func readStatement(l portfolio.Ledger, in *parsedFile, o importer.Options, ownAccounts bool) (importer.Statement, error) {
 	read := func(o importer.Options) (importer.Statement, error) {
 		s, err := in.format.Read(in.file, o)
 		if err != nil {
-			err = fmt.Errorf("%w: reading it as %s: %w", errImport, in.format.Name, positions.Redact(err))
+			err = fmt.Errorf("%w: read as %s: %w", errImport, in.format.Name, positions.Redact(err))
 		}
 		return s, err
 	}
@@ -119,7 +119,7 @@ func readStatement(l portfolio.Ledger, in *parsedFile, o importer.Options, ownAc
 	return read(o)
 }
 
-// refuseFuture makes problems of what is dated after today.
+// refuseFuture turns entries dated after today into problems.
 func (in *parsedFile) refuseFuture(today market.Date) {
 	valid := in.statement.Entries[:0]
 	for _, e := range in.statement.Entries {
@@ -136,12 +136,11 @@ func newProblem(e importer.Entry, reason string) importer.SkippedLine {
 	return importer.SkippedLine{Line: e.Lines[0], Text: positions.DescribeTransaction(e.Transaction), Reason: reason}
 }
 
-// accountOf is where a file goes of which the user does not say it: where earlier files
-// of the broker went, or an account of the broker's name. Accounts that the file names
-// itself are kept apart where they are several: what each has been taxed on, and which
-// lots a sale takes, is its own. Then account is that of lines which name none. An
-// earlier file may have put one of them into an account of another name, where its
-// lines would not be found again: that has to be said.
+// accountOf returns the account of a file if the user names none: the one used for earlier files of
+// the broker, or one with the broker's name. Several accounts named in the file stay apart, because
+// taxes and lots are per account; account is then used for lines that name none. If earlier files
+// used an account with a different name, the user must choose, because duplicates would not be
+// found.
 func accountOf(l portfolio.Ledger, format string, named []string) (account string, apart bool, err error) {
 	used := accountsUsed(l, format)
 	known := func(name string) bool { return slices.Contains(used, name) }
@@ -149,18 +148,18 @@ func accountOf(l portfolio.Ledger, format string, named []string) (account strin
 	case len(named) > 1 && (allNames(named, known) || allNames(used, func(name string) bool { return slices.Contains(named, name) })):
 		return format, true, nil
 	case len(named) > 1:
-		return "", false, fmt.Errorf("%w: the file is of the accounts %q, and earlier files of %s went to %q: say with account which one all of it is to go to, or import a file of each alone, with its account", errImport, capList(named), format, capList(used))
+		return "", false, fmt.Errorf("%w: the file has the accounts %q, but earlier %s files went to %q: give account to use one for the whole file, or import one file per account", errImport, capList(named), format, capList(used))
 	case len(named) == 1 && known(named[0]):
 		return named[0], false, nil
 	case len(used) > 1:
-		return "", false, fmt.Errorf("%w: files of %s were read for the accounts %q: say with account which of them this is", errImport, format, capList(used))
+		return "", false, fmt.Errorf("%w: earlier %s files went to the accounts %q: name one with account", errImport, format, capList(used))
 	case len(used) == 1:
 		return used[0], false, nil
 	}
 	return format, false, nil
 }
 
-// accountsUsed are those that files of a format went to, sorted.
+// accountsUsed returns the accounts used by a format, sorted.
 func accountsUsed(l portfolio.Ledger, format string) []string {
 	used := map[string]bool{}
 	for i := range l.Transactions {

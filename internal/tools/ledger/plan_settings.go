@@ -15,11 +15,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
-// errSetting marks a setting that cannot be.
+// errSetting marks an invalid setting.
 var errSetting = errors.New("setting")
 
-// planSettings makes the change that a call requests, describes it, and checks whether the
-// ledger is valid with it.
+// planSettings returns the requested change and its description. It checks whether the ledger is
+// valid with it.
 func (d Deps) planSettings(l portfolio.Ledger, in settingsInput) (portfolio.Change, []string, error) {
 	var c portfolio.Change
 	var plan []string
@@ -33,7 +33,7 @@ func (d Deps) planSettings(l portfolio.Ledger, in settingsInput) (portfolio.Chan
 		plan = append(plan, lines...)
 	}
 	if _, err := positions.ApplyChange(l, c); err != nil {
-		// A ledger that is invalid already may be corrected in steps.
+		// A ledger that is already invalid may be fixed in several steps.
 		if _, before := positions.ApplyChange(l, portfolio.Change{}); before == nil {
 			return c, nil, fmt.Errorf("%w: the ledger would be invalid with it: %w", errSetting, positions.Redact(err))
 		}
@@ -53,9 +53,9 @@ func setAccount(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 	old, exists := l.Account(name)
 	switch {
 	case !exists && !in.Account.New:
-		return nil, fmt.Errorf("%w %.60q: there %s; to make it, give new true", portfolio.ErrUnknownAccount, name, existingAccounts(l))
+		return nil, fmt.Errorf("%w %.60q: there %s; to create it, call again with new true", portfolio.ErrUnknownAccount, name, existingAccounts(l))
 	case exists && in.Account.New:
-		return nil, fmt.Errorf("%w: there is an account %q already", errSetting, name)
+		return nil, fmt.Errorf("%w: account %q already exists", errSetting, name)
 	case !exists:
 		old = portfolio.NewAccount(name)
 	}
@@ -79,14 +79,14 @@ func setAccount(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 	return []string{fmt.Sprintf("account %q: %s", a.Name, describeAccount(a))}, nil
 }
 
-// describeAccount says how an account is kept.
+// describeAccount describes how an account tracks lots and cash.
 func describeAccount(a portfolio.Account) string {
 	text := fmt.Sprintf("cost basis %s, cash %s", a.Method, a.Cash)
 	if a.Untaxed {
-		text += ", gains not taxed each year"
+		text += ", gains not taxed yearly"
 	}
 	if a.Owner != "" {
-		text += ", of " + a.Owner
+		text += ", owner " + a.Owner
 	}
 	return text
 }
@@ -99,7 +99,7 @@ func setAliases(_ portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 			return nil, fmt.Errorf("%w: aliases: %w", errSetting, err)
 		}
 		if _, twice := c.Aliases[name]; twice {
-			return nil, fmt.Errorf("%w: aliases: %s stands twice", errSetting, name)
+			return nil, fmt.Errorf("%w: aliases: %s appears twice", errSetting, name)
 		}
 		if c.Aliases == nil {
 			c.Aliases = map[market.Symbol]market.Symbol{}
@@ -107,7 +107,7 @@ func setAliases(_ portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 		to := strings.TrimSpace(in.Aliases[from])
 		if to == "" {
 			c.Aliases[name] = ""
-			plan = append(plan, fmt.Sprintf("%s stands for itself again", name))
+			plan = append(plan, fmt.Sprintf("alias of %s removed", name))
 			continue
 		}
 		symbol, err := market.ParseSymbol(to)
@@ -115,7 +115,7 @@ func setAliases(_ portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 			return nil, fmt.Errorf("%w: aliases: %s: %w", errSetting, name, err)
 		}
 		c.Aliases[name] = symbol
-		plan = append(plan, fmt.Sprintf("%s is another name of %s, in all entries of the past too", name, symbol))
+		plan = append(plan, fmt.Sprintf("alias %s -> %s, also for past transactions", name, symbol))
 	}
 	return plan, nil
 }
@@ -130,7 +130,7 @@ func (d Deps) setSecurities(l portfolio.Ledger, in settingsInput, c *portfolio.C
 		symbol = positions.ResolveAlias(positions.MergeAliases(l.Aliases, c.Aliases), symbol)
 		s := portfolio.Security{Symbol: symbol}
 		if slices.ContainsFunc(c.Securities, func(s portfolio.Security) bool { return s.Symbol == symbol }) {
-			return nil, fmt.Errorf("%w: securities: %s stands twice; say all of it in one entry", errSetting, symbol)
+			return nil, fmt.Errorf("%w: securities: %s appears twice; merge the two entries", errSetting, symbol)
 		}
 		if i := slices.IndexFunc(l.Securities, func(s portfolio.Security) bool { return s.Symbol == symbol }); i >= 0 {
 			s = l.Securities[i]
@@ -156,7 +156,7 @@ func (d Deps) setSecurities(l portfolio.Ledger, in settingsInput, c *portfolio.C
 			return nil, fmt.Errorf("%w: %w", errSetting, err)
 		}
 		c.Securities = append(c.Securities, s)
-		plan = append(plan, fmt.Sprintf("%s: %s", symbol, cmp.Or(positions.DescribeSecurity(s), "nothing is known")))
+		plan = append(plan, fmt.Sprintf("%s: %s", symbol, cmp.Or(positions.DescribeSecurity(s), "no facts recorded")))
 	}
 	return plan, nil
 }
@@ -164,10 +164,10 @@ func (d Deps) setSecurities(l portfolio.Ledger, in settingsInput, c *portfolio.C
 func setTargets(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]string, error) {
 	if in.NoTargets {
 		if len(in.Targets) > 0 {
-			return nil, fmt.Errorf("%w: either targets or no_targets", errSetting)
+			return nil, fmt.Errorf("%w: set targets or no_targets, not both", errSetting)
 		}
 		c.Targets = []portfolio.Target{}
-		return []string{"no targets any more"}, nil
+		return []string{"all targets removed"}, nil
 	}
 	var sum decimal.Decimal
 	var plan []string
@@ -187,12 +187,12 @@ func setTargets(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 	whole := decimal.NewFromInt(1)
 	switch {
 	case sum.GreaterThan(whole):
-		return nil, fmt.Errorf("%w: the targets add up to %s, more than 100%%; a weight is a fraction of one: 0.6 for 60%%", errSetting, exactPercent(sum))
+		return nil, fmt.Errorf("%w: the targets add up to %s, more than 100%%; weights are fractions: 0.6 for 60%%", errSetting, exactPercent(sum))
 	case len(in.Targets) > 0:
-		plan = append(plan, fmt.Sprintf("and %s in cash", exactPercent(whole.Sub(sum))))
+		plan = append(plan, fmt.Sprintf("target cash: %s", exactPercent(whole.Sub(sum))))
 	}
 	return plan, nil
 }
 
-// exactPercent is a fraction in percent with all of its digits, for what the user approves.
+// exactPercent formats a fraction in percent with all of its digits, for the approval.
 func exactPercent(fraction decimal.Decimal) string { return fraction.Shift(2).String() + "%" }

@@ -19,7 +19,7 @@ import (
 type settingsInput struct {
 	Account    *accountInput     `json:"account,omitempty" arg:"rare" jsonschema:"Account to create or change."`
 	Aliases    map[string]string `json:"aliases,omitempty" arg:"rare" jsonschema:"{\"US0378331005\": \"AAPL\"}; an empty symbol removes the alias."`
-	Securities []securityInput   `json:"securities,omitempty" jsonschema:"Omitted fields stay."`
+	Securities []securityInput   `json:"securities,omitempty" jsonschema:"Omitted fields are unchanged."`
 	Targets    []targetInput     `json:"targets,omitempty" jsonschema:"All targets; the rest is cash."`
 	NoTargets  bool              `json:"no_targets,omitempty" arg:"rare" jsonschema:"true to remove all targets."`
 }
@@ -46,12 +46,12 @@ type targetInput struct {
 	Weight json.Number `json:"weight" jsonschema:"0.6 for 60%."`
 }
 
-const settingsDescription = `Shows portfolio settings, or changes them after the user confirms: target weights, facts about securities, aliases, and account (name, new, cost_basis, cash, untaxed, owner). Use for "set my targets"; they replace all old ones. Record only what the user said.`
+const settingsDescription = `Shows portfolio settings, or changes them after the user confirms: target weights, facts about securities, aliases, and account (name, new, cost_basis, cash, untaxed, owner). Use for "set my targets", which replaces all of them. Record only what the user said.`
 
-const settingsDetails = `Without arguments the tool shows accounts with their cost basis method and cash policy, aliases of securities, what the user recorded about securities, and target weights. With arguments it changes them; omitted values stay as they are. The whole ledger is checked with the change, and a change that would make it invalid is refused.
-Use it to set targets before a rebalancing, to record what a fund holds, to name the symbol of an ISIN, or when an import reports that an account's cash is not in the file.
+const settingsDetails = `Without arguments the tool shows accounts with their cost basis method and cash policy, aliases of securities, what the user recorded about securities, and target weights. With arguments it changes them; omitted values are unchanged. The whole ledger is checked with the change, and a change that would make it invalid is refused.
+Use it to set targets before rebalancing, to record what a fund holds, to set the symbol of an ISIN, or if an import reports that a file has no cash transactions.
 cost_basis decides which lots a sale closes. cash is tracked (all payments are in the ledger), margin (the same, and the balance may be negative) or untracked (trades only). untaxed marks a retirement account whose gains are not taxed each year. owner is the taxpayer; empty is the user.
-aliases maps a recorded name, such as an ISIN or an old ticker, to the symbol that prices are requested for; an empty symbol removes the alias. Weights and fees are fractions; what the targets leave of 1 is for cash.`
+aliases maps a recorded name, such as an ISIN or an old ticker, to the symbol that prices are requested for; an empty symbol removes the alias. Weights and fees are fractions; the rest up to 1 is cash.`
 
 const settingsKeywords = "settings setting configure set target targets account accounts alias rename isin class classify region sector fee expense basis fifo cash retirement 设置 目标 权重 账户 类别 费率 别名 先进先出"
 
@@ -93,8 +93,8 @@ func (in settingsInput) changes() bool {
 	return in.Account != nil || len(in.Aliases) > 0 || len(in.Securities) > 0 || len(in.Targets) > 0 || in.NoTargets
 }
 
-// applySettings makes the change, unless the ledger has changed so that the change would differ
-// from the one that was shown.
+// applySettings makes the change. It fails if the ledger has changed so that the change differs
+// from the preview.
 func (d Deps) applySettings(ctx context.Context, in settingsInput, shown []string) (tool.Result, error) {
 	var changed portfolio.Ledger
 	err := d.update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
@@ -103,7 +103,7 @@ func (d Deps) applySettings(ctx context.Context, in settingsInput, shown []strin
 			return c, err
 		}
 		if !slices.Equal(plan, shown) {
-			return c, fmt.Errorf("%w: the settings were changed since they were shown; call again", errSetting)
+			return c, fmt.Errorf("%w: the settings have changed since the preview; call again", errSetting)
 		}
 		changed, err = l.Apply(c)
 		return c, err
@@ -119,14 +119,14 @@ type settingsAnswer struct {
 	Changed    []string          `json:"changed,omitempty" label:"changed"`
 	Accounts   []accountRow      `json:"accounts" table:"Accounts"`
 	Aliases    map[string]string `json:"aliases"`
-	Securities []securityRow     `json:"securities" table:"Securities, as you described them"`
+	Securities []securityRow     `json:"securities" table:"Facts about securities"`
 	Targets    []targetRow       `json:"targets" table:"Targets"`
 	Base       string            `json:"base_currency,omitempty"`
 	ForCash    *decimal.Decimal  `json:"left_for_cash,omitempty" label:"left for cash" as:"percent" formula:"1 - the weights"` // nil without targets
 	toolkit.Origin
 }
 
-// The rows are those of the ledger with what people read of them.
+// The rows are those of the ledger, with labels for display.
 type (
 	accountRow struct {
 		Name    string               `json:"name" label:"account"`
@@ -149,7 +149,7 @@ type (
 	}
 )
 
-// newSettingsAnswer returns the settings of a ledger, and what was changed just now.
+// newSettingsAnswer returns the settings of a ledger and the changes just made.
 func (d Deps) newSettingsAnswer(l portfolio.Ledger, changed []string) settingsAnswer {
 	a := settingsAnswer{
 		Changed: changed, Accounts: []accountRow{}, Aliases: map[string]string{}, Securities: []securityRow{}, Targets: []targetRow{},

@@ -150,7 +150,7 @@ func TestPortfolioSettings_TheAnswerIsWhatIsRecorded(t *testing.T) {
 | schwab | fifo | tracked |  |  |
 | ira | highest_cost | untracked | yes | Ann |
 
-**Securities, as you described them**
+**Facts about securities**
 
 | symbol | class | region | sector | yearly cost | recorded |
 | --- | --- | --- | --- | ---: | --- |
@@ -168,7 +168,7 @@ func TestPortfolioSettings_TheAnswerIsWhatIsRecorded(t *testing.T) {
 | --- | --- |
 | OLD | VTI |
 
-the user's book · as of 2024-06-28
+the user's ledger · as of 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("the user sees (-want +got):\n%s", diff)
@@ -180,7 +180,7 @@ the user's book · as of 2024-06-28
 	}
 }
 
-// A clock set back shows what was said by then, and changes nothing.
+// With the clock set back, the tool shows the settings of that day and changes nothing.
 func TestPortfolioSettings_AClockSetBackOnlyReads(t *testing.T) {
 	w := newSettingsFixture(t)
 	w.Now, w.Replay = toolstest.Clock(t, "2024-01-01T12:00:00Z"), true
@@ -188,7 +188,7 @@ func TestPortfolioSettings_AClockSetBackOnlyReads(t *testing.T) {
 		t.Errorf("on 2024-01-01 of securities is said %v; want nothing, for it was said the day after", got["securities"])
 	}
 	before := w.Ledger()
-	w.WantRefused("portfolio_settings", args{"account": args{"name": "ira", "cash": "margin"}}, "clock is set back")
+	w.WantRefused("portfolio_settings", args{"account": args{"name": "ira", "cash": "margin"}}, "read-only")
 	if diff := cmp.Diff(before, w.Ledger()); diff != "" || len(w.Approvals) > 0 {
 		t.Errorf("asked %d times, and the ledger changed (-before +after):\n%s", len(w.Approvals), diff)
 	}
@@ -205,7 +205,7 @@ func TestPortfolioSettings_ARefusalChangesNothing(t *testing.T) {
 	}
 }
 
-// Numbers are kept digit by digit, and what is none is refused in every field.
+// Numbers are kept exactly, and text that is not a number is refused in every field.
 func TestPortfolioSettings_NumbersAreFractionsDigitByDigit(t *testing.T) {
 	w := newSettingsFixture(t)
 	w.MustCall("portfolio_settings", args{"targets": []args{{"symbol": "A", "weight": 0.333333333333333}, {"symbol": "B", "weight": 0.1}}})

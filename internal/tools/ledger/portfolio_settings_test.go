@@ -24,7 +24,7 @@ func TestPortfolioSettings_AChangeIsShownAndMade(t *testing.T) {
 		"securities": []args{{"symbol": "US9229087690", "class": "equity", "region": "US", "fee": 0.0003}},
 		"targets":    []args{{"symbol": "VTI", "weight": 0.6}, {"symbol": "BND", "weight": 0.35}},
 	})
-	for _, want := range []string{`account "ira": cost basis highest_cost, cash untracked, gains not taxed`, "US9229087690 is another name of VTI", "VTI: class equity, region US, expense ratio 0.03%", "target VTI: 60%", "and 5% in cash"} {
+	for _, want := range []string{`account "ira": cost basis highest_cost, cash untracked, gains not taxed`, "alias US9229087690 -> VTI", "VTI: class equity, region US, expense ratio 0.03%", "target VTI: 60%", "target cash: 5%"} {
 		if !strings.Contains(w.Plan(), want) {
 			t.Errorf("the user was shown\n%s\nwant %q", w.Plan(), want)
 		}
@@ -62,15 +62,15 @@ func TestPortfolioSettings_WhatCannotBeIsRefused(t *testing.T) {
 		{"lots that a sale did not name", args{"account": args{"name": "schwab", "cost_basis": "specific"}}, []string{"would be invalid", "t1"}},
 		{"a class that there is not", args{"securities": []args{{"symbol": "VTI", "class": "stonks"}}}, []string{"stonks"}},
 		{"more than everything", args{"targets": []args{{"symbol": "VTI", "weight": 0.7}, {"symbol": "BND", "weight": 0.4}}}, []string{"110%", "more than 100%"}},
-		{"per cents for fractions", args{"targets": []args{{"symbol": "VTI", "weight": 60}}}, []string{"fraction of one"}},
+		{"per cents for fractions", args{"targets": []args{{"symbol": "VTI", "weight": 60}}}, []string{"are fractions"}},
 		{"one twice", args{"targets": []args{{"symbol": "VTI", "weight": 0.1}, {"symbol": "vti", "weight": 0.1}}}, []string{"once"}},
-		{"a security twice", args{"securities": []args{{"symbol": "VTI", "class": "equity"}, {"symbol": "vti", "region": "US"}}}, []string{"VTI stands twice"}},
-		{"an alias twice", args{"aliases": args{"vtx": "A", "VTX": "B"}}, []string{"VTX stands twice"}},
-		{"both", args{"targets": []args{{"symbol": "VTI", "weight": 0.1}}, "no_targets": true}, []string{"either"}},
+		{"a security twice", args{"securities": []args{{"symbol": "VTI", "class": "equity"}, {"symbol": "vti", "region": "US"}}}, []string{"VTI appears twice"}},
+		{"an alias twice", args{"aliases": args{"vtx": "A", "VTX": "B"}}, []string{"VTX appears twice"}},
+		{"both", args{"targets": []args{{"symbol": "VTI", "weight": 0.1}}, "no_targets": true}, []string{"not both"}},
 		{"an alias of itself", args{"aliases": args{"A": "B", "B": "A"}}, []string{"itself"}},
 		{"a name that is none", args{"aliases": args{"a:b": "B"}}, []string{"aliases"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) { newImportedFixture(t).WantRefused("portfolio_settings", tc.in, tc.parts...) })
 	}
-	newFixture(t).WantRefused("portfolio_settings", args{"account": args{"name": "x", "cash": "margin"}}, "there is none yet", "new true")
+	newFixture(t).WantRefused("portfolio_settings", args{"account": args{"name": "x", "cash": "margin"}}, "there are no accounts yet", "new true")
 }

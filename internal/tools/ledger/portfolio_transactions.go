@@ -20,7 +20,7 @@ import (
 
 type listInput struct {
 	Account string `json:"account,omitempty" jsonschema:"Account name. Default: all accounts."`
-	Symbol  string `json:"symbol,omitempty" jsonschema:"Symbol, or the name under which it was recorded."`
+	Symbol  string `json:"symbol,omitempty" jsonschema:"Symbol, or its recorded name."`
 	Kind    string `json:"kind,omitempty" jsonschema:"Such as buy or dividend."`
 	From    string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD."`
 	To      string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD."`
@@ -30,7 +30,7 @@ type listInput struct {
 
 const listDescription = `Recorded transactions of the user, newest first, with id, kind, quantity, amount, fee and tax. Use for "when did I buy X" or for the id that remove_transaction needs; for positions use portfolio_positions. If matched exceeds shown, narrow the filters.`
 
-const listDetails = `Each transaction has its id, date, kind, account, symbol, quantity, amount before fee and tax with its currency, fee and tax. held is the position in the symbol that the account had after it. n numbers the matching transactions from the oldest. matched counts all that match.
+const listDetails = `Each transaction has its id, date, kind, account, symbol, quantity, amount before fee and tax with its currency, fee and tax. held is the account's position in the symbol after it. n numbers the matching transactions from the oldest. matched is the number of matches.
 Use it to look up a transaction, to check an import, or to find an id.`
 
 const listKeywords = "transactions transaction trades history ledger recorded entries list buy bought purchases sold sales date when dividends received fees paid deposits statement activity import 交易记录 交易 流水 明细 历史 买入 卖出 分红记录"
@@ -51,7 +51,7 @@ const (
 	maxListLimit     = 100
 )
 
-// newPortfolioTransactions is the tool that lists what is recorded.
+// newPortfolioTransactions returns the tool that lists transactions.
 func newPortfolioTransactions(d Deps) tool.Tool {
 	return tool.New("portfolio_transactions", listDescription, tool.Reads, func(ctx context.Context, in listInput) (tool.Result, error) {
 		l, err := d.Store.Ledger(ctx)
@@ -59,7 +59,7 @@ func newPortfolioTransactions(d Deps) tool.Tool {
 			return tool.Result{}, err
 		}
 		if len(l.Transactions) == 0 {
-			_, err := d.Load(ctx) // how to begin, in the words of all portfolio tools
+			_, err := d.Load(ctx) // the same error as the other portfolio tools
 			return tool.Failed(tool.CodeNoData, cmp.Or(err, positions.ErrEmptyLedger).Error()), nil
 		}
 		matches, err := d.newFilter(l, in, containsText)
@@ -68,7 +68,7 @@ func newPortfolioTransactions(d Deps) tool.Tool {
 		}
 		res := toolkit.Render(d.list(l, matches, in.Limit))
 		if strings.ContainsFunc(in.Text, unicode.IsNumber) {
-			// A model that may not see amounts could guess one and have it confirmed.
+			// Otherwise a model could guess hidden amounts and have them confirmed.
 			if matches, err = d.newFilter(l, in, namesContainText); err != nil {
 				return toolkit.InvalidResult(err)
 			}
@@ -78,7 +78,8 @@ func newPortfolioTransactions(d Deps) tool.Tool {
 	}).WithDetails(listDetails).Find("ledger", listKeywords, listPhrasings...)
 }
 
-// newFilter is what a call wants to see; nothing of after the clock. A text is looked for by contains.
+// newFilter returns the filter of a call, without transactions dated after the clock. contains
+// looks for the text.
 func (d Deps) newFilter(l portfolio.Ledger, in listInput, contains func(t portfolio.Transaction, text string) bool) (func(portfolio.Transaction) bool, error) {
 	var sym market.Symbol
 	if in.Symbol != "" {
@@ -96,7 +97,7 @@ func (d Deps) newFilter(l portfolio.Ledger, in listInput, contains func(t portfo
 		return nil, fmt.Errorf("kind %.40q is not one of %v", in.Kind, portfolio.Kinds())
 	}
 	if in.Limit < 0 || in.Limit > maxListLimit {
-		return nil, fmt.Errorf("limit %d; it is from 1 to %d", in.Limit, maxListLimit)
+		return nil, fmt.Errorf("limit %d is outside 1 to %d", in.Limit, maxListLimit)
 	}
 	from, _, err := toolkit.ParseDate(in.From)
 	if err != nil {
@@ -119,20 +120,20 @@ func (d Deps) newFilter(l portfolio.Ledger, in listInput, contains func(t portfo
 	}, nil
 }
 
-// containsText reports whether a text is in a name or in the note of a transaction.
+// containsText reports whether a name or the note of a transaction contains text.
 func containsText(t portfolio.Transaction, text string) bool {
 	return namesContainText(t, text) || strings.Contains(strings.ToLower(t.Name), text) || strings.Contains(strings.ToLower(t.Note), text)
 }
 
-// namesContainText reports whether a text is in what identifies a transaction, which no user and no
-// broker wrote freely.
+// namesContainText reports whether an identifier of a transaction contains text. It ignores free
+// text from users and brokers.
 func namesContainText(t portfolio.Transaction, text string) bool {
 	names := []string{string(t.Symbol), string(t.ToSymbol), t.ISIN, t.Source, t.ID}
 	return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(strings.ToLower(name), text) })
 }
 
-// list returns the matching transactions. An invalid ledger is listed as well, because that is
-// how its faults are found.
+// list returns the matching transactions. It also lists an invalid ledger, so that the user can
+// find the faults.
 func (d Deps) list(l portfolio.Ledger, matches func(portfolio.Transaction) bool, limit int) listAnswer {
 	if limit == 0 {
 		limit = defaultListLimit
@@ -142,7 +143,7 @@ func (d Deps) list(l portfolio.Ledger, matches func(portfolio.Transaction) bool,
 	a.Warnings.WarnEach("later_transactions", laterWarnings...)
 	b, err := positions.ApplyChange(l, portfolio.Change{})
 	if err != nil {
-		a.Warnings.Warn("invalid_ledger", "the ledger is invalid: %v", positions.Redact(err))
+		a.Warnings.Warn("invalid_ledger", "The ledger is invalid: %v", positions.Redact(err))
 	}
 	ordered, had := l.Transactions, map[string]decimal.Decimal{}
 	if b != nil {
@@ -169,9 +170,9 @@ func (d Deps) list(l portfolio.Ledger, matches func(portfolio.Transaction) bool,
 
 // listedTransaction is one transaction of the list.
 type listedTransaction struct {
-	N int `json:"n"` // of the matching ones, from the oldest
+	N int `json:"n"` // position among the matches, oldest first
 	booking
-	Held *decimal.Decimal `json:"held,omitempty" label:"held" as:"exact" unit:"units" formula:"sum of all transactions up to this one" sensitive:"amount" sparse:"true"` // of the symbol in the account, after it
+	Held *decimal.Decimal `json:"held,omitempty" label:"held" as:"exact" unit:"units" formula:"sum of all transactions up to this one" sensitive:"amount" sparse:"true"` // after the transaction, of the symbol in the account
 }
 
 type listAnswer struct {
@@ -184,7 +185,7 @@ type listAnswer struct {
 	toolkit.Origin
 }
 
-// Explain implements [toolkit.Explainer]: the table has what most transactions have.
+// Explain implements [toolkit.Explainer]. The table has the columns that most transactions use.
 func (a listAnswer) Explain(field string) toolkit.Explanation {
 	switch strings.TrimPrefix(field, "transactions.") {
 	case "cost_unknown", "acquired", "cost_part", "short", "note":
@@ -199,7 +200,7 @@ func (a listAnswer) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("共 %s 笔交易，其中 %s 笔符合条件，显示最近 %s 笔。", recorded, matched, shown)
 	}
-	return fmt.Sprintf("%s of %s transactions match; the %s newest are shown.", matched, recorded, shown)
+	return fmt.Sprintf("%s of %s transactions match; the latest %s are shown.", matched, recorded, shown)
 }
 
 // Title implements [toolkit.Titled].
@@ -212,8 +213,7 @@ func (a listAnswer) Summary() string {
 	return fmt.Sprintf("%s of %s that match, of %s", toolkit.FormatCount(a.Shown), toolkit.FormatCount(a.Matched), toolkit.FormatCount(a.Recorded))
 }
 
-// runningQuantities is how much of its security the account had after each transaction, of
-// those that change it.
+// runningQuantities returns the position of the account after each transaction that changes it.
 func runningQuantities(engine *lots.Engine) map[string]decimal.Decimal {
 	type place struct {
 		account string
@@ -227,7 +227,7 @@ func runningQuantities(engine *lots.Engine) map[string]decimal.Decimal {
 		}
 		at := place{p.Account, p.Symbol}
 		sums[at] = sums[at].Add(p.Quantity)
-		// A transfer between two accounts is listed at the account where it begins.
+		// A transfer between two accounts is listed under the sending account.
 		if begun, ok := first[p.Transaction]; ok && begun != at {
 			continue
 		}

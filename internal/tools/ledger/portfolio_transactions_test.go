@@ -65,12 +65,12 @@ func TestPortfolioTransactions_SaysWhatWasHeldAfterEach(t *testing.T) {
 | t2 | 2024-01-15 | dividend | schwab | VTI |  | 7.25 |  |  |
 | t3 | 2024-01-03 | buy | schwab | VTI | 10 | 2,300.00 |  | 10 |
 
-the user's book · as of 2024-06-28
+the user's ledger · as of 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("the user sees (-want +got):\n%s", diff)
 	}
-	if want := "3 of 4 transactions match; the 3 newest are shown."; res.Headline != want {
+	if want := "3 of 4 transactions match; the latest 3 are shown."; res.Headline != want {
 		t.Errorf("headline %q, want %q", res.Headline, want)
 	}
 }
@@ -129,7 +129,7 @@ func TestPortfolioTransactions_ABookThatDoesNotHoldIsListedAndMended(t *testing.
 		t.Fatal(err)
 	}
 	res := w.MustCall("portfolio_transactions", nil)
-	if idsOf(t, res) != "bad" || !strings.Contains(res.UserText(), "the ledger is invalid") {
+	if idsOf(t, res) != "bad" || !strings.Contains(res.UserText(), "The ledger is invalid") {
 		t.Errorf("the user sees\n%s\nwant the entry and that the ledger is invalid", res.UserText())
 	}
 	w.MustCall("remove_transaction", args{"id": "bad"})
@@ -151,11 +151,11 @@ func TestPortfolioTransactions_ALongListIsCutBetweenEntries(t *testing.T) {
 
 func TestRemoveTransaction_WhatALaterOneNeedsStays(t *testing.T) {
 	w := newImportedFixture(t)
-	w.WantRefused("remove_transaction", args{"id": "t3"}, "t1 (sell VTI on 2024-02-01", "remove that first")
+	w.WantRefused("remove_transaction", args{"id": "t3"}, "t1 (sell VTI on 2024-02-01", "remove that one first")
 	w.WantRefused("remove_transaction", args{"id": "t4"}, "not enough cash")
 	w.WantRefused("remove_transaction", args{"id": "t9"}, "unknown transaction", "portfolio_transactions")
 	res := w.MustCall("remove_transaction", args{"id": "t1"})
-	if !strings.Contains(w.Plan(), "removes sell 4 VTI: 960 USD") || !strings.Contains(w.Plan(), "brings it back") || toolstest.Figure(t, res, "removed.amount").Value.String() != "960" {
+	if !strings.Contains(w.Plan(), "removes sell 4 VTI: 960 USD") || !strings.Contains(w.Plan(), "restores it") || toolstest.Figure(t, res, "removed.amount").Value.String() != "960" {
 		t.Errorf("the user was shown\n%s", w.Plan())
 	}
 	if want := "Removed: sell 4 VTI, 960.00 USD, 2024-02-01, schwab."; res.Headline != want {

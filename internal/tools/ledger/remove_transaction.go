@@ -18,7 +18,7 @@ type removeInput struct {
 
 const removeDescription = `Removes one recorded transaction after the user confirms. Use for "undo that" or a wrong entry, before add_transaction records the right one; portfolio_transactions lists the id. Refused if a later transaction depends on it: remove that one first.`
 
-const removeDetails = `The confirmation shows the transaction. A transaction on which a later one depends, such as a purchase whose shares were sold, is not removed; the error names the later one. A transaction that came from a broker file comes back when the file is imported again.`
+const removeDetails = `The confirmation shows the transaction. A transaction that a later one depends on, such as a purchase of shares that were sold, is not removed; the error names the later one. A transaction from a broker file returns if the file is imported again.`
 
 const removeKeywords = "remove delete undo erase revert transaction trade entry wrong mistake duplicate incorrect correct cancel recorded 删除 删掉 撤销 移除 记错 录错 重复"
 
@@ -51,7 +51,7 @@ func (a removeAnswer) Title() string { return a.Removed.title() }
 // Summary implements [toolkit.Summarizer].
 func (a removeAnswer) Summary() string { return "removed" }
 
-// newRemoveTransaction is the tool that takes an entry out.
+// newRemoveTransaction returns the tool that removes a transaction.
 func newRemoveTransaction(d Deps) tool.Tool {
 	return newChangeTool("remove_transaction", removeDescription, tool.Writes, d.prepareRemove).WithDetails(removeDetails).Find("ledger", removeKeywords, removePhrasings...)
 }
@@ -63,7 +63,7 @@ func (d Deps) prepareRemove(ctx context.Context, in removeInput) (change, error)
 	}
 	t, exists := findTransaction(l, strings.TrimSpace(in.ID))
 	if !exists {
-		return change{}, fmt.Errorf("%w %.64q: portfolio_transactions lists them with their ids", portfolio.ErrUnknownTransaction, strings.TrimSpace(in.ID))
+		return change{}, fmt.Errorf("%w %.64q: find the id with portfolio_transactions", portfolio.ErrUnknownTransaction, strings.TrimSpace(in.ID))
 	}
 	_, warning, err := planRemoval(l, t)
 	if err != nil {
@@ -71,7 +71,7 @@ func (d Deps) prepareRemove(ctx context.Context, in removeInput) (change, error)
 	}
 	plan := []string{"removes " + positions.DescribeTransaction(t)}
 	if t.Source != "" {
-		plan = append(plan, fmt.Sprintf("it came from a file of %s: importing that again brings it back", t.Source))
+		plan = append(plan, fmt.Sprintf("it came from a %s file: importing the file again restores it", t.Source))
 	}
 	if warning != "" {
 		plan = append(plan, warning)
@@ -79,9 +79,8 @@ func (d Deps) prepareRemove(ctx context.Context, in removeInput) (change, error)
 	return change{plan, func(ctx context.Context) (tool.Result, error) { return d.remove(ctx, t) }}, nil
 }
 
-// planRemoval returns the change if the ledger is valid with it. A ledger that is invalid
-// already may be changed, because removing a transaction is how it is fixed. The warning says
-// so.
+// planRemoval returns the change if the ledger is valid with it. An invalid ledger may also be
+// changed, because removing a transaction is how it is fixed; the warning reports this.
 func planRemoval(l portfolio.Ledger, t portfolio.Transaction) (c portfolio.Change, warning string, err error) {
 	c = portfolio.Change{Remove: []string{t.ID}}
 	_, err = positions.ApplyChange(l, c)
@@ -89,11 +88,11 @@ func planRemoval(l portfolio.Ledger, t portfolio.Transaction) (c portfolio.Chang
 		return c, "", nil
 	}
 	if _, before := positions.ApplyChange(l, portfolio.Change{}); before != nil {
-		return c, "the ledger is invalid before and after this: " + err.Error(), nil
+		return c, "the ledger is invalid before and after this change: " + err.Error(), nil
 	}
 	var needs *portfolio.TransactionError
 	if errors.As(err, &needs) {
-		return c, "", fmt.Errorf("%w: %s needs it, remove that first: %w", errEntry, positions.TransactionLabel(needs.Transaction), positions.Redact(err))
+		return c, "", fmt.Errorf("%w: %s depends on it; remove that one first: %w", errEntry, positions.TransactionLabel(needs.Transaction), positions.Redact(err))
 	}
 	return c, "", fmt.Errorf("%w: the ledger would be invalid without it: %w", errEntry, positions.Redact(err))
 }
@@ -102,10 +101,10 @@ func (d Deps) remove(ctx context.Context, shown portfolio.Transaction) (tool.Res
 	err := d.update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
 		t, exists := findTransaction(l, shown.ID)
 		if !exists {
-			return portfolio.Change{}, fmt.Errorf("%w %s: it is gone already", portfolio.ErrUnknownTransaction, shown.ID)
+			return portfolio.Change{}, fmt.Errorf("%w %s: it was already removed", portfolio.ErrUnknownTransaction, shown.ID)
 		}
 		if positions.DescribeTransaction(t) != positions.DescribeTransaction(shown) {
-			return portfolio.Change{}, fmt.Errorf("%w: %s was changed since it was shown; call again", errEntry, t.ID)
+			return portfolio.Change{}, fmt.Errorf("%w: %s has changed since the preview; call again", errEntry, t.ID)
 		}
 		c, _, err := planRemoval(l, t)
 		return c, err

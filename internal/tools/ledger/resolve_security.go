@@ -13,16 +13,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// resolvedSecurity is what a text of a call stands for.
+// resolvedSecurity is the security that a text refers to.
 type resolvedSecurity struct {
 	symbol market.Symbol
 	isin   string
-	note   string // what the user should know of how it was found
+	note   string // how the security was found, for the user
 }
 
-// resolveSecurity finds the security that a text names: in the ledger, in the directory, or at
-// the source of prices. For any other text the error lists the candidates, unless the user
-// wants it recorded anyway.
+// resolveSecurity finds a security by symbol, name or ISIN: in the ledger, in the directory, or at
+// the price source. If it is not found, the error lists candidates, unless the user wants to record
+// it anyway.
 func (d Deps) resolveSecurity(ctx context.Context, l portfolio.Ledger, text string, unlisted bool) (resolvedSecurity, error) {
 	text = strings.TrimSpace(text)
 	sym, invalid := market.ParseSymbol(text)
@@ -46,19 +46,19 @@ func (d Deps) resolveSecurity(ctx context.Context, l portfolio.Ledger, text stri
 		if importer.ValidISIN(string(sym)) {
 			isin = string(sym)
 		}
-		return resolvedSecurity{symbol: sym, isin: isin, note: fmt.Sprintf("%s is recorded unlisted: it may have no price", sym)}, nil
+		return resolvedSecurity{symbol: sym, isin: isin, note: fmt.Sprintf("%s is recorded as unlisted and may have no price", sym)}, nil
 	case errors.Is(err, market.ErrUnknownSymbol):
-		return resolvedSecurity{}, fmt.Errorf("%w; to record %s all the same, call again with unlisted true", err, sym)
+		return resolvedSecurity{}, fmt.Errorf("%w; to record %s anyway, call again with unlisted true", err, sym)
 	}
-	// A source that is down must not keep the user from writing down what happened.
-	return resolvedSecurity{symbol: sym, note: fmt.Sprintf("whether %s is listed could not be asked: %v", sym, err)}, nil
+	// A source that is down must not keep the user from recording a transaction.
+	return resolvedSecurity{symbol: sym, note: fmt.Sprintf("could not check whether %s is listed: %v", sym, err)}, nil
 }
 
-// listedSecurity asks the directory and then the source of prices whether there is a symbol.
+// listedSecurity looks up a symbol in the directory, then at the price source.
 func (d Deps) listedSecurity(ctx context.Context, sym market.Symbol) (resolvedSecurity, error) {
 	known, err := d.Directory.Instruments(ctx)
 	if err != nil {
-		return resolvedSecurity{}, fmt.Errorf("listing the known symbols: %w", err)
+		return resolvedSecurity{}, fmt.Errorf("list the known symbols: %w", err)
 	}
 	for _, i := range known {
 		if i.Symbol == sym {
@@ -74,7 +74,7 @@ func (d Deps) listedSecurity(ctx context.Context, sym market.Symbol) (resolvedSe
 	return resolvedSecurity{symbol: sym}, nil
 }
 
-// isRecorded reports whether the ledger has a symbol, also under another name.
+// isRecorded reports whether the ledger has a symbol, including through an alias.
 func isRecorded(l portfolio.Ledger, sym market.Symbol) bool {
 	for from, to := range l.Aliases {
 		if from == sym || to == sym {
@@ -89,7 +89,7 @@ func isRecorded(l portfolio.Ledger, sym market.Symbol) bool {
 	return false
 }
 
-// byISIN wants exactly one listing.
+// byISIN returns the only listing of an ISIN, or an error.
 func (d Deps) byISIN(ctx context.Context, isin string) (resolvedSecurity, error) {
 	found, err := d.listings().ByISIN(ctx, isin)
 	switch {
@@ -98,7 +98,7 @@ func (d Deps) byISIN(ctx context.Context, isin string) (resolvedSecurity, error)
 	case len(found) == 1:
 		return resolvedSecurity{found[0].Symbol, isin, fmt.Sprintf("%s is %s (%s)", isin, found[0].Symbol, found[0].Name)}, nil
 	case len(found) == 0:
-		return resolvedSecurity{}, fmt.Errorf("%w: no listing of %s is known; name its symbol, or call again with unlisted true to record it under its number", market.ErrUnknownSymbol, isin)
+		return resolvedSecurity{}, fmt.Errorf("%w: no listing of %s found; give its symbol, or call again with unlisted true to record it under its ISIN", market.ErrUnknownSymbol, isin)
 	}
-	return resolvedSecurity{}, fmt.Errorf("%w: %s is listed as %s; ask the user which of them is meant", market.ErrAmbiguous, isin, positions.FormatListings(found))
+	return resolvedSecurity{}, fmt.Errorf("%w: %s is listed as %s; ask the user which one", market.ErrAmbiguous, isin, positions.FormatListings(found))
 }

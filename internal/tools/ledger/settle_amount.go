@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// settleAmount derives the amount from quantity and price, exactly, and refuses both where
-// they contradict each other by more than rounding explains.
+// settleAmount computes the amount exactly from quantity and price. It fails if a given amount
+// differs by more than rounding.
 func settleAmount(t *portfolio.Transaction) error {
 	if !t.Price.Valid || t.Price.Decimal.IsZero() || t.Quantity.IsZero() || t.CostUnknown {
 		return nil
@@ -24,13 +24,13 @@ func settleAmount(t *portfolio.Transaction) error {
 	half := decimal.New(5, -1)
 	slack := half.Shift(-toolkit.CurrencyPlaces(t.Currency)).Add(t.Quantity.Mul(half.Shift(min(t.Price.Decimal.Exponent(), 0))))
 	if away := t.Amount.Sub(product).Abs(); away.GreaterThan(slack) {
-		return fmt.Errorf("%w: %s at %s is %s, and amount says %s: leave out what is wrong; amount is before fee and tax", errEntry, t.Quantity, t.Price.Decimal, product, t.Amount)
+		return fmt.Errorf("%w: %s at %s is %s, but amount is %s: omit the wrong value; amount is before fee and tax", errEntry, t.Quantity, t.Price.Decimal, product, t.Amount)
 	}
 	return nil
 }
 
-// fillCurrency fills in what was left out: that of earlier entries of the security in
-// the account, or of its price. The remark says where it is from.
+// fillCurrency fills in an omitted currency from earlier transactions of the security in the
+// account, or from its price. The note names the origin.
 func (d Deps) fillCurrency(ctx context.Context, l portfolio.Ledger, t *portfolio.Transaction) (note string, err error) {
 	if t.Currency != "" || t.Amount.IsZero() && t.Fee.IsZero() && t.Tax.IsZero() && !t.Price.Valid {
 		return "", nil
@@ -38,20 +38,20 @@ func (d Deps) fillCurrency(ctx context.Context, l portfolio.Ledger, t *portfolio
 	if t.Symbol != "" {
 		if used := currencyUsed(l, *t); used != "" {
 			t.Currency = used
-			return fmt.Sprintf("currency %s, as in the earlier entries of %s", used, t.Symbol), nil
+			return fmt.Sprintf("currency %s, as in earlier transactions of %s", used, t.Symbol), nil
 		}
 		if priced := d.priceCurrency(ctx, l, *t); priced != "" {
 			t.Currency = priced
-			return fmt.Sprintf("currency %s, which %s is priced in", priced, t.Symbol), nil
+			return fmt.Sprintf("currency %s, the quote currency of %s", priced, t.Symbol), nil
 		}
 	}
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
-	return "", fmt.Errorf("%w: which currency: name it with currency, such as USD", errEntry)
+	return "", fmt.Errorf("%w: give currency, such as USD", errEntry)
 }
 
-// currencyUsed is the one currency of a security's trades in an account, or "".
+// currencyUsed returns the only currency of a security's trades in an account, or "".
 func currencyUsed(l portfolio.Ledger, t portfolio.Transaction) string {
 	used := ""
 	for i := range l.Transactions {

@@ -12,14 +12,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// transactionEffect is what one transaction does to the portfolio.
+// transactionEffect is the effect of one transaction on the portfolio.
 type transactionEffect struct {
-	Lots []lotSale `json:"lots,omitempty" table:"Lots"` // that it gives away, or closes
-	// Gain is that of all of them; nil if it is unknown or in several currencies.
+	Lots []lotSale `json:"lots,omitempty" table:"Lots"` // that it closes or transfers out
+	// Gain is the total of all lots; nil if it is unknown or in several currencies.
 	Gain         *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" currency:"gain_currency" key:"3" sensitive:"amount" formula:"sum of proceeds - cost basis of the lots"`
 	GainPct      *decimal.Decimal `json:"gain_pct,omitempty" label:"gain on cost basis" as:"change" in:"percent" key:"4" formula:"gain / cost basis"`
 	GainCurrency string           `json:"gain_currency,omitempty"`
-	// What the accounts it touches have after all transactions.
+	// Holds and Cash are the positions and balances of the affected accounts after all
+	// transactions.
 	Holds []resultingPosition `json:"holds,omitempty" table:"Positions after all transactions"`
 	Cash  []cashBalance       `json:"cash,omitempty" table:"Cash after all transactions"`
 }
@@ -46,7 +47,7 @@ type cashBalance struct {
 	Amount   decimal.Decimal `json:"amount" label:"cash" as:"money" sensitive:"amount" formula:"sum of all transactions"`
 }
 
-// newTransactionEffect reads what the transaction did from the ledger after the change.
+// newTransactionEffect computes the effect of a transaction from the changed ledger.
 func newTransactionEffect(engine *lots.Engine, id string) transactionEffect {
 	var e transactionEffect
 	e.addLotSales(engine, id)
@@ -68,7 +69,7 @@ func newTransactionEffect(engine *lots.Engine, id string) transactionEffect {
 			delete(securities, at)
 		}
 	}
-	for at := range securities { // nothing is left of these
+	for at := range securities { // the position is closed
 		e.Holds = append(e.Holds, resultingPosition{market.Symbol(at.what), at.account, decimal.Zero})
 	}
 	slices.SortFunc(e.Holds, func(a, b resultingPosition) int {
@@ -111,26 +112,26 @@ func (e *transactionEffect) addLotSales(engine *lots.Engine, id string) {
 	}
 }
 
-// lines describe the effect to the user who is asked, one line for each lot and each account.
+// lines describe the effect for the approval, one line for each lot and account.
 func (e transactionEffect) lines() []string {
 	const limit = 8
 	var out []string
 	for _, l := range e.Lots[:min(len(e.Lots), limit)] {
-		line := fmt.Sprintf("takes %s of lot %s", l.Quantity, l.Lot)
+		line := fmt.Sprintf("uses %s of lot %s", l.Quantity, l.Lot)
 		if l.Acquired != "" {
 			line += " of " + l.Acquired
 		}
 		if l.Gain == nil {
-			out = append(out, fmt.Sprintf("%s: brings %s %s; its gain is unknown", line, l.Proceeds, l.Currency))
+			out = append(out, fmt.Sprintf("%s: proceeds %s %s, gain unknown", line, l.Proceeds, l.Currency))
 			continue
 		}
-		out = append(out, fmt.Sprintf("%s: brings %s %s, cost %s, gain %s", line, l.Proceeds, l.Currency, l.Cost, l.Gain))
+		out = append(out, fmt.Sprintf("%s: proceeds %s %s, cost basis %s, gain %s", line, l.Proceeds, l.Currency, l.Cost, l.Gain))
 	}
 	if remaining := len(e.Lots) - limit; remaining > 0 {
-		out = append(out, fmt.Sprintf("and takes %d more lots", remaining))
+		out = append(out, fmt.Sprintf("uses %d more lots", remaining))
 	}
 	if e.Gain != nil {
-		out = append(out, fmt.Sprintf("total gain: %s %s, on the cost basis in the ledger", e.Gain, e.GainCurrency))
+		out = append(out, fmt.Sprintf("total gain: %s %s, using the cost basis in the ledger", e.Gain, e.GainCurrency))
 	}
 	for _, h := range e.Holds {
 		out = append(out, fmt.Sprintf("%q then holds %s %s", h.Account, h.Quantity, h.Symbol))

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// entryInput is a transaction as a call gives it.
+// entryInput is a transaction as the arguments of a call.
 type entryInput struct {
 	Kind     string      `json:"kind" jsonschema:"Such as buy, sell, dividend, fee, deposit, transfer_in or split."`
 	Date     string      `json:"date" jsonschema:"Trade date, YYYY-MM-DD."`
@@ -26,20 +26,20 @@ type entryInput struct {
 	Tax      json.Number `json:"tax,omitempty" jsonschema:"Tax withheld or paid."`
 
 	Acquired    string      `json:"acquired,omitempty" arg:"rare" jsonschema:"transfer_in: day the shares were bought, YYYY-MM-DD."`
-	CostUnknown bool        `json:"cost_unknown,omitempty" arg:"rare" jsonschema:"transfer_in: true if nobody knows what the shares cost."`
+	CostUnknown bool        `json:"cost_unknown,omitempty" arg:"rare" jsonschema:"transfer_in: true if the cost basis is unknown."`
 	ToAccount   string      `json:"to_account,omitempty" arg:"rare" jsonschema:"transfer_out: account that receives it."`
 	ToSymbol    string      `json:"to_symbol,omitempty" arg:"rare" jsonschema:"merger or spin_off: the other security."`
 	ToCurrency  string      `json:"to_currency,omitempty" arg:"rare" jsonschema:"currency_exchange: currency received."`
 	ToAmount    json.Number `json:"to_amount,omitempty" arg:"rare" jsonschema:"currency_exchange: amount received."`
 	New         json.Number `json:"new,omitempty" arg:"rare" jsonschema:"split or merger: new shares, 4 in 4 for 1."`
 	Old         json.Number `json:"old,omitempty" arg:"rare" jsonschema:"split or merger: old shares, 1 in 4 for 1."`
-	CostPart    json.Number `json:"cost_part,omitempty" arg:"rare" jsonschema:"spin_off or cash merger: part of the cost that moves, 0 to 1."`
+	CostPart    json.Number `json:"cost_part,omitempty" arg:"rare" jsonschema:"spin_off or cash merger: part of the cost basis that moves, 0 to 1."`
 	Short       bool        `json:"short,omitempty" arg:"rare" jsonschema:"sell: true to sell more than the position."`
 	Lots        []lotInput  `json:"lots,omitempty" arg:"rare" jsonschema:"sell or transfer_out: lots. Default: the account's cost basis."`
 	Note        string      `json:"note,omitempty" arg:"rare" jsonschema:"The user's note."`
 
 	Unlisted   bool `json:"unlisted,omitempty" arg:"rare" jsonschema:"true to record a security that no source knows."`
-	Again      bool `json:"again,omitempty" arg:"rare" jsonschema:"true to record a duplicate that really happened twice."`
+	Again      bool `json:"again,omitempty" arg:"rare" jsonschema:"true to record a transaction that happened twice."`
 	NewAccount bool `json:"new_account,omitempty" arg:"rare" jsonschema:"true to create the account."`
 }
 
@@ -48,11 +48,11 @@ type lotInput struct {
 	Quantity json.Number `json:"quantity" jsonschema:"Units of the lot."`
 }
 
-// errEntry marks arguments that make no transaction.
-var errEntry = errors.New("entry")
+// errEntry marks arguments that do not form a valid transaction.
+var errEntry = errors.New("transaction")
 
-// transaction makes a transaction from the arguments. The caller, which knows the ledger, fills
-// in symbols and a currency that was left out.
+// transaction converts the arguments. The caller, which knows the ledger, fills in symbols and an
+// omitted currency.
 func (in entryInput) transaction() (portfolio.Transaction, error) {
 	t := portfolio.Transaction{
 		Kind: portfolio.Kind(strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(in.Kind)))),
@@ -109,27 +109,26 @@ func lotPicks(lots []lotInput) ([]portfolio.LotPick, error) {
 	return out, nil
 }
 
-// Bounds of a number that a call gives: longer ones are no sum, and would be slow to
-// read.
+// These bounds reject numbers that are no realistic amount and would be slow to parse.
 const (
 	maxDigits   = 40
 	maxExponent = 18 // of ten, of the last digit
 )
 
-// parseExact reads a number digit by digit; "" is invalid, which is not zero.
+// parseExact parses a number exactly. It returns an invalid number, not zero, for "".
 func parseExact(name string, text json.Number) (decimal.NullDecimal, error) {
 	if text == "" {
 		return decimal.NullDecimal{}, nil
 	}
 	if len(text) > maxDigits {
-		return decimal.NullDecimal{}, fmt.Errorf("%s %.40s is too long a number; write 1500.50", name, text)
+		return decimal.NullDecimal{}, fmt.Errorf("%s %.40s has too many digits; write a number such as 1500.50", name, text)
 	}
 	n, err := decimal.NewFromString(text.String())
 	if err != nil || n.Exponent() < -maxExponent || n.Exponent() > maxExponent {
-		return decimal.NullDecimal{}, fmt.Errorf("%s %.40s is no number; write 1500.50", name, text)
+		return decimal.NullDecimal{}, fmt.Errorf("%s %.40s is not a number; write a number such as 1500.50", name, text)
 	}
 	if n.IsNegative() {
-		return decimal.NullDecimal{}, fmt.Errorf("%s %s is below zero; the kind says which way it goes", name, n)
+		return decimal.NullDecimal{}, fmt.Errorf("%s %s is below zero; write it without a sign, kind gives the direction", name, n)
 	}
 	return decimal.NewNullDecimal(n), nil
 }

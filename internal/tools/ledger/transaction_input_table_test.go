@@ -114,8 +114,8 @@ func TestAddTransaction_ANumberIsRefusedByTheNameOfItsField(t *testing.T) {
 	}
 }
 
-// The gain of a sale is told with its lots before it is written, by whichever lots the
-// account or the sale chooses: 15 are 10 at 200 and 5 at 220.
+// The preview shows the gain of a sale with its lots, whether the account or the sale chooses them:
+// 15 are 10 at 200 and 5 at 220.
 func TestAddTransaction_TheGainIsOfTheLotsThatGo(t *testing.T) {
 	for _, tc := range []struct {
 		method string
@@ -171,8 +171,8 @@ func TestRemoveTransaction_LeavesTheBookAsItWasBefore(t *testing.T) {
 	}
 }
 
-// Each filter of the list is one of its own, its ends inclusive, and all of them hold at
-// once. held is after each entry.
+// Each filter works alone, with inclusive ends, and all of them work together. held is the position
+// after each transaction.
 func TestPortfolioTransactions_FiltersHoldTogether(t *testing.T) {
 	w := newFundedFixture(t)
 	w.MustCall("portfolio_settings", args{"account": args{"name": "other", "new": true}})

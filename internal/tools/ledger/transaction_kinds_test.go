@@ -31,7 +31,7 @@ func TestAddTransaction_EveryKindIsSaidInWordsAndRecorded(t *testing.T) {
 		portfolio.KindTaxRefund:       {args{"amount": 3, "currency": "USD"}, []string{"tax refund: 3 USD"}},
 		portfolio.KindDeposit:         {args{"amount": 3, "currency": "usd"}, []string{"deposit: 3 USD", "then has 3003 USD"}},
 		portfolio.KindWithdrawal:      {args{"amount": 3, "currency": "USD"}, []string{"withdrawal: 3 USD", "then has 2997 USD"}},
-		portfolio.KindTransferIn:      {args{"symbol": "SAP", "quantity": 2, "cost_unknown": true, "acquired": "2020-01-02"}, []string{"transfer in 2 SAP, cost not known, acquired 2020-01-02", "then holds 2 SAP"}},
+		portfolio.KindTransferIn:      {args{"symbol": "SAP", "quantity": 2, "cost_unknown": true, "acquired": "2020-01-02"}, []string{"transfer in 2 SAP, cost unknown, acquired 2020-01-02", "then holds 2 SAP"}},
 		portfolio.KindTransferOut:     {args{"symbol": "VTI", "quantity": 2, "to_account": "other"}, []string{`in "main" to "other"`, `"main" then holds 8 VTI`, `"other" then holds 2 VTI`}},
 		portfolio.KindSplit:           {args{"symbol": "VTI", "new": 4, "old": 1}, []string{"split VTI, 4 new for 1 old", "then holds 40 VTI"}},
 		portfolio.KindReverseSplit:    {args{"symbol": "VTI", "new": 1, "old": 2}, []string{"reverse split VTI, 1 new for 2 old", "then holds 5 VTI"}},
@@ -80,18 +80,18 @@ func TestAddTransaction_EveryKindIsSaidInWordsAndRecorded(t *testing.T) {
 func TestAddTransaction_TheCurrencyIsFoundOrAskedFor(t *testing.T) {
 	w := newFixture(t)
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-02", "symbol": "SAP", "quantity": 1, "price": 100})
-	if got := w.Ledger().Transactions[0].Currency; got != "EUR" || !strings.Contains(w.Plan(), "which SAP is priced in") {
+	if got := w.Ledger().Transactions[0].Currency; got != "EUR" || !strings.Contains(w.Plan(), "the quote currency of SAP") {
 		t.Errorf("currency %s, shown\n%s\nwant EUR, as SAP is priced", got, w.Plan())
 	}
 	// What the account paid in before counts more than where the price is from.
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-03", "symbol": "VTI", "quantity": 1, "price": 100, "currency": "CHF"})
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-04", "symbol": "VTI", "quantity": 1, "price": 101})
-	if l := w.Ledger(); l.Transactions[2].Currency != "CHF" || !strings.Contains(w.Plan(), "earlier entries") {
+	if l := w.Ledger(); l.Transactions[2].Currency != "CHF" || !strings.Contains(w.Plan(), "earlier transactions") {
 		t.Errorf("currency %s, shown\n%s\nwant CHF, as before", l.Transactions[2].Currency, w.Plan())
 	}
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-05", "symbol": "VTI", "quantity": 1, "price": 101, "currency": "USD"})
 	w.Quotes = nil
-	w.WantRefused("add_transaction", args{"kind": "buy", "date": "2024-01-06", "symbol": "VTI", "quantity": 1, "price": 101}, "which currency")
+	w.WantRefused("add_transaction", args{"kind": "buy", "date": "2024-01-06", "symbol": "VTI", "quantity": 1, "price": 101}, "give currency")
 }
 
 func TestAddTransaction_OfSeveralAccountsOneIsNamed(t *testing.T) {

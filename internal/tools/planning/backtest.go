@@ -19,15 +19,15 @@ type backtestInput struct {
 	Symbols   []string        `json:"symbols,omitempty" jsonschema:"1 to 20 symbols, such as [\"SPY\", \"TLT\"]."`
 	Prices    *suppliedPrices `json:"prices,omitempty" arg:"rare" jsonschema:"Own closes instead of symbols."`
 	Strategy  string          `json:"strategy" jsonschema:"buy_and_hold, fixed_weights, momentum, volatility_target or below."`
-	Weights   []float64       `json:"weights,omitempty" jsonschema:"In the order of symbols. Default equal."`
+	Weights   []float64       `json:"weights,omitempty" jsonschema:"In the order of symbols. Default: equal."`
 	Rebalance string          `json:"rebalance,omitempty" jsonschema:"monthly (default), quarterly, yearly, each_bar or never."`
-	Band      float64         `json:"band,omitempty" arg:"rare" jsonschema:"fixed_weights: rebalance when a weight is off by more."`
+	Band      float64         `json:"band,omitempty" arg:"rare" jsonschema:"fixed_weights: rebalance if a weight drifts by more."`
 	Fast      int             `json:"fast,omitempty" jsonschema:"For moving_average_cross. Default 50; slow 200."`
 	Slow      int             `json:"slow,omitempty"`
 	Lookback  int             `json:"lookback,omitempty" arg:"rare" jsonschema:"momentum: bars of the ranking return. Default a year."`
-	Skip      int             `json:"skip,omitempty" arg:"rare" jsonschema:"momentum: latest bars to leave out. Default 0."`
+	Skip      int             `json:"skip,omitempty" arg:"rare" jsonschema:"momentum: latest bars to skip. Default 0."`
 	Top       int             `json:"top,omitempty" arg:"rare" jsonschema:"momentum: number of symbols to hold. Default 1."`
-	Rising    bool            `json:"only_rising,omitempty" arg:"rare" jsonschema:"momentum: hold cash instead of what has fallen."`
+	Rising    bool            `json:"only_rising,omitempty" arg:"rare" jsonschema:"momentum: hold cash instead of symbols that fell."`
 	Target    float64         `json:"target_volatility,omitempty" arg:"rare" jsonschema:"volatility_target: annual. Default 0.1."`
 	Window    int             `json:"window,omitempty" arg:"rare" jsonschema:"volatility_target: bars. Default 60, monthly data 12."`
 	Benchmark string          `json:"benchmark,omitempty"`
@@ -51,15 +51,15 @@ type suppliedSeries struct {
 	Closes []float64 `json:"closes" jsonschema:"One for each date."`
 }
 
-const backtestDescription = "Simulates a strategy on past prices, with costs, against a benchmark: buy and hold, fixed weights, moving averages, momentum or a volatility target. HYPOTHETICAL: say so, with costs, period and every warning, and never present it as what will be earned."
+const backtestDescription = "Simulates a strategy on past prices, with costs, against a benchmark: buy and hold, fixed weights, moving averages, momentum or a volatility target. HYPOTHETICAL: say so, with costs, period and every warning, and never present it as a forecast."
 
-const backtestDetails = `Strategies: buy_and_hold, fixed_weights (with rebalancing), moving_average_cross, momentum and volatility_target. A decision at the close of one bar is executed at the open of the next bar, or at its close if opens are missing. A decision sees nothing later. Prices count dividends if the source has them.
+const backtestDetails = `Strategies: buy_and_hold, fixed_weights (with rebalancing), moving_average_cross, momentum and volatility_target. A decision at the close of one bar is executed at the open of the next bar, or at its close if opens are missing. A decision uses no later data. Prices include dividends if the source has them.
 
-Only instruments that are still listed are known; those that failed are missing. A rule found by trying many is luck until it holds on data it was not found on.
+Only instruments that are still listed are included; those that failed are missing. A rule found by trying many may be luck until it is confirmed on other data.
 
-weights apply to buy_and_hold, fixed_weights and volatility_target: one fraction for each symbol in the same order, at most 1 in total, the rest in cash. rebalance applies to fixed_weights, momentum and volatility_target. band (fixed_weights) also rebalances as soon as one weight is off by more, 0.05 for 5 percentage points. fast and slow are the bars of the two averages, by default 50 and 200, on monthly data 3 and 10. momentum ranks by the return over lookback bars, without the latest skip bars, and holds the top ones. window is the number of bars by which volatility is measured. cash_rate is earned on what is not invested, and is the risk-free rate of the Sharpe ratio. cost_bps of 10 is 0.1% of the value of a trade.
+weights apply to buy_and_hold, fixed_weights and volatility_target: one fraction per symbol in the same order, at most 1 in total, the rest in cash. rebalance applies to fixed_weights, momentum and volatility_target. band (fixed_weights) also rebalances as soon as one weight drifts by more; 0.05 is 5 percentage points. fast and slow are the bars of the two averages (default 50 and 200; monthly data 3 and 10). momentum ranks by the return over lookback bars, without the latest skip bars, and holds the top ones. window is the number of bars for the volatility. cash_rate is earned on cash, and is the risk-free rate of the Sharpe ratio. cost_bps of 10 is 0.1% of the value of a trade.
 
-prices takes own closes as {"dates", "series": [{"name", "closes"}], "periods_per_year"}.`
+prices takes your own closes as {"dates", "series": [{"name", "closes"}], "periods_per_year"}.`
 
 const backtestKeywords = "backtest strategy simulate historical rule trading rebalance rebalancing momentum crossover moving-average hold buy-and-hold test tested past would worked costs benchmark signal volatility-target rotation 回测 策略 历史模拟 定期再平衡 动量 均线策略 买入持有"
 
@@ -73,10 +73,10 @@ var backtestPhrasings = []string{
 	"<pct> <sym> 和 <pct> <sym> 的历史回测",
 }
 
-// errInvalidBacktest marks arguments that make no backtest.
-var errInvalidBacktest = errors.New("not a backtest")
+// errInvalidBacktest marks arguments that do not define a backtest.
+var errInvalidBacktest = errors.New("invalid arguments")
 
-// newBacktest is the tool that plays a rule on the past.
+// newBacktest returns the tool that tests a strategy on past prices.
 func newBacktest(d Deps) tool.Tool {
 	return tool.New("backtest", backtestDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in backtestInput) (backtestResult, error) {
 		a, err := d.backtest(ctx, in)
@@ -103,12 +103,12 @@ const (
 	strategyVolTarget    = "volatility_target"
 )
 
-// checkUnusedArguments refuses arguments that the strategy would pass over: who gives them
-// means another one.
+// checkUnusedArguments rejects arguments that the strategy ignores, because the caller expects them
+// to have an effect.
 func (in backtestInput) checkUnusedArguments() error {
 	known := []string{strategyBuyAndHold, strategyFixedWeights, strategyAverageCross, strategyMomentum, strategyVolTarget}
 	if !slices.Contains(known, in.Strategy) {
-		return fmt.Errorf("%w: strategy %.30q; there are %s", errInvalidBacktest, in.Strategy, strings.Join(known, ", "))
+		return fmt.Errorf("%w: strategy %.30q; use %s", errInvalidBacktest, in.Strategy, strings.Join(known, ", "))
 	}
 	for _, a := range []struct {
 		name  string
@@ -128,14 +128,13 @@ func (in backtestInput) checkUnusedArguments() error {
 		{"window", in.Window != 0, []string{strategyVolTarget}},
 	} {
 		if a.given && !slices.Contains(a.of, in.Strategy) {
-			return fmt.Errorf("%w: %s has no meaning in %s, but in %s", errInvalidBacktest, a.name, in.Strategy, strings.Join(a.of, ", "))
+			return fmt.Errorf("%w: %s does not apply to %s, only to %s", errInvalidBacktest, a.name, in.Strategy, strings.Join(a.of, ", "))
 		}
 	}
 	return nil
 }
 
-// strategy is a strategy, with what it does in words. What is out of bounds is left to
-// its own check.
+// strategy returns the strategy and its description. The strategy itself validates its parameters.
 func (s backtestPrices) strategy(in backtestInput) (simulate.Strategy, string, error) {
 	n := len(s.prices.Names)
 	weights := in.Weights
@@ -147,34 +146,34 @@ func (s backtestPrices) strategy(in backtestInput) (simulate.Strategy, string, e
 	case strategyBuyAndHold:
 		return simulate.FixedWeights{Weights: weights, Rebalance: simulate.Never}, "bought once and held: " + s.describeWeights(weights), nil
 	case strategyFixedWeights:
-		text := fmt.Sprintf("fixed weights, brought back %s", frequencyText(frequency))
+		text := fmt.Sprintf("fixed weights, rebalanced %s", frequencyText(frequency))
 		if in.Band > 0 {
-			text += fmt.Sprintf(" and when one is off by more than %s points", toolkit.RoundPercent(in.Band, 4))
+			text += fmt.Sprintf(" and when a weight drifts by more than %s points", toolkit.RoundPercent(in.Band, 4))
 		}
 		return simulate.FixedWeights{Weights: weights, Rebalance: frequency, Band: in.Band}, text + ": " + s.describeWeights(weights), nil
 	case strategyAverageCross:
 		c := simulate.MovingAverageCross{Fast: s.orUsual(in.Fast, 50, 3), Slow: s.orUsual(in.Slow, 200, 10)}
 		if c.Fast == 0 || c.Slow == 0 {
-			return nil, "", fmt.Errorf("%w: give fast and slow; only daily and monthly prices have usual ones", errInvalidBacktest)
+			return nil, "", fmt.Errorf("%w: give fast and slow; only daily and monthly prices have defaults", errInvalidBacktest)
 		}
-		return c, fmt.Sprintf("an equal part each, held while the average of %d closes is above that of %d, else cash", c.Fast, c.Slow), nil
+		return c, fmt.Sprintf("equal weights, held while the average of %d closes is above that of %d, else cash", c.Fast, c.Slow), nil
 	case strategyMomentum:
 		m := simulate.Momentum{Lookback: cmp.Or(in.Lookback, int(math.Round(s.periods))), Skip: in.Skip, Top: cmp.Or(in.Top, 1), OnlyRising: in.Rising, Rebalance: frequency}
-		text := fmt.Sprintf("the best %d of %d in equal parts, by the return over %d bars that ends %d bars before, chosen %s", m.Top, n, m.Lookback, m.Skip, frequencyText(frequency))
+		text := fmt.Sprintf("the best %d of %d with equal weights, by the return over %d bars ending %d bars earlier, chosen %s", m.Top, n, m.Lookback, m.Skip, frequencyText(frequency))
 		if m.OnlyRising {
-			text += ", cash in place of what has fallen"
+			text += ", cash instead of symbols that fell"
 		}
 		return m, text, nil
 	}
 	v := simulate.VolTarget{Weights: weights, Target: cmp.Or(in.Target, 0.1), Window: s.orUsual(in.Window, 60, 12), PeriodsPerYear: s.periods, Rebalance: frequency}
 	if v.Window == 0 {
-		return nil, "", fmt.Errorf("%w: give window; only daily and monthly prices have a usual one", errInvalidBacktest)
+		return nil, "", fmt.Errorf("%w: give window; only daily and monthly prices have a default", errInvalidBacktest)
 	}
-	return v, fmt.Sprintf("scaled down to a volatility of %s a year by the last %d returns, %s, never borrowed: at most %s", formatPercent(v.Target), v.Window, frequencyText(frequency), s.describeWeights(weights)), nil
+	return v, fmt.Sprintf("scaled down to an annual volatility of %s by the last %d returns, %s, without borrowing: at most %s", formatPercent(v.Target), v.Window, frequencyText(frequency), s.describeWeights(weights)), nil
 }
 
-// orUsual is what is given, or else what is usual for bars of such a length; 0 where
-// nothing is.
+// orUsual returns value if set, else the default for daily or monthly bars; 0 if there is no
+// default.
 func (s backtestPrices) orUsual(value, daily, monthly int) int {
 	switch s.interval {
 	case market.Daily:
@@ -185,7 +184,7 @@ func (s backtestPrices) orUsual(value, daily, monthly int) int {
 	return value
 }
 
-// describeWeights lists weights with the cash that they leave.
+// describeWeights lists weights and the remaining cash.
 func (s backtestPrices) describeWeights(weights []float64) string {
 	out, cash := make([]string, 0, len(weights)+1), 1.0
 	for i, w := range weights {
@@ -200,9 +199,9 @@ func (s backtestPrices) describeWeights(weights []float64) string {
 func frequencyText(f simulate.Frequency) string {
 	switch f {
 	case simulate.EachBar:
-		return "at each bar"
+		return "at every bar"
 	case simulate.Never:
-		return "never again"
+		return "never"
 	}
 	return string(f)
 }

@@ -14,14 +14,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// backtestPrices are the past prices that a strategy is tested on; the benchmark's prices need
-// not be among those of the strategy.
+// backtestPrices holds the past prices of a strategy and of its benchmark, which need not be among
+// the strategy's symbols.
 type backtestPrices struct {
 	prices    simulate.Prices
 	benchmark simulate.Prices
-	interval  market.Interval // "" where it is neither daily nor monthly
-	periods   float64         // a year
-	currency  string          // "" where it is not one, or not known
+	interval  market.Interval // "" if neither daily nor monthly
+	periods   float64         // per year
+	currency  string          // "" if unknown or several
 	warnings  []string
 	origins   []toolkit.NamedOrigin
 	source    string
@@ -33,11 +33,11 @@ func (d Deps) loadPrices(ctx context.Context, in backtestInput) (backtestPrices,
 	symbols := toolkit.ParseSymbols(in.Symbols, "")
 	switch {
 	case in.Prices != nil && (len(symbols) > 0 || in.Benchmark != "" || in.Range != "" || in.From != "" || in.To != ""):
-		return backtestPrices{}, fmt.Errorf("%w: give either symbols or prices; prices are played whole, and the first series is the benchmark", errInvalidBacktest)
+		return backtestPrices{}, fmt.Errorf("%w: give symbols or prices, not both; with prices, the whole period is used and the first series is the benchmark", errInvalidBacktest)
 	case in.Prices != nil:
 		return suppliedBacktestPrices(*in.Prices)
 	case len(symbols) < 1 || len(symbols) > maxAssets:
-		return backtestPrices{}, fmt.Errorf("%w: %d symbols; name 1 to %d", errInvalidBacktest, len(symbols), maxAssets)
+		return backtestPrices{}, fmt.Errorf("%w: %d symbols; give 1 to %d", errInvalidBacktest, len(symbols), maxAssets)
 	}
 	sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
 	if err != nil {
@@ -51,30 +51,30 @@ func (d Deps) loadPrices(ctx context.Context, in backtestInput) (backtestPrices,
 	if err != nil {
 		return backtestPrices{}, err
 	}
-	// The weight of an instrument with two names would be counted twice.
+	// Otherwise the weight of an instrument with two names would count twice.
 	if err := toolkit.CheckDistinct(symbols, series); err != nil {
 		return backtestPrices{}, fmt.Errorf("%w: %w", errInvalidBacktest, err)
 	}
 	l, err := toolkit.AlignSeries(series, sp)
 	switch {
 	case errors.Is(err, analytics.ErrNoOverlap):
-		return backtestPrices{}, fmt.Errorf("%w; leave out the one that ended or began apart from the others", err)
+		return backtestPrices{}, fmt.Errorf("%w; remove the symbol whose history does not overlap", err)
 	case err != nil:
 		return backtestPrices{}, err
 	}
 	return newBacktestPrices(l, len(symbols), benchmark), nil
 }
 
-// newBacktestPrices takes the first assets of aligned series as those of the strategy, and the
-// series at index benchmark as its benchmark.
+// newBacktestPrices uses the first assets of aligned series for the strategy, and the series at
+// index benchmark as its benchmark.
 func newBacktestPrices(l toolkit.AlignedSeries, assets, benchmark int) backtestPrices {
 	s := backtestPrices{prices: toPrices(l.Series[:assets]), benchmark: toPrices(l.Series[benchmark : benchmark+1]), interval: l.Interval, warnings: l.Warnings}
 	if s.prices.Opens == nil || s.benchmark.Opens == nil {
-		s.prices.Opens, s.benchmark.Opens = nil, nil // both trade at the same moment
+		s.prices.Opens, s.benchmark.Opens = nil, nil // so that both trade at the same time
 	}
 	s.periods = toolkit.PeriodsPerYear(s.interval, s.prices.Dates)
 	for _, limit := range l.Limits {
-		s.warnings = append(s.warnings, limit+": only the common window is played")
+		s.warnings = append(s.warnings, limit+": only the common period is tested")
 	}
 	s.addWarnings(append(slices.Clone(l.Series[:assets]), l.Series[benchmark]))
 	return s
@@ -99,14 +99,14 @@ func toPrices(series []market.Series) simulate.Prices {
 	return p
 }
 
-// addWarnings are what to know of the prices, and where they are from.
+// addWarnings adds warnings about the prices, and their sources.
 func (s *backtestPrices) addWarnings(series []market.Series) {
 	s.origins = toolkit.SeriesOrigins(series)
 	s.source = toolkit.JoinSources(s.origins)
 	currencies := toolkit.SeriesCurrencies(series)
 	switch isUnknown := func(one market.Series) bool { return one.Provenance.Currency == "" }; {
 	case len(currencies) > 1:
-		s.warnings = append(s.warnings, fmt.Sprintf("prices are in %s: nothing is converted, and exchange rates are missing from the returns", strings.Join(currencies, ", ")))
+		s.warnings = append(s.warnings, fmt.Sprintf("prices are in %s and are not converted, so returns exclude exchange rates", strings.Join(currencies, ", ")))
 	case len(currencies) == 1 && !slices.ContainsFunc(series, isUnknown):
 		s.currency = currencies[0]
 	}
@@ -114,13 +114,13 @@ func (s *backtestPrices) addWarnings(series []market.Series) {
 		s.warnings = append(s.warnings, dividendWarning(one)...)
 	}
 	if s.interval == market.Monthly {
-		s.warnings = append(s.warnings, "monthly closes: what happens within a month is not seen")
+		s.warnings = append(s.warnings, "monthly closes: moves within a month are not visible")
 	}
 	if text := toolkit.SparseWarning(s.prices.Dates, s.periods); text != "" {
 		s.warnings = append(s.warnings, text)
 	}
 	slices.Sort(s.warnings)
-	s.warnings = append(slices.Compact(s.warnings), "only instruments that are still listed are known: those that failed are missing")
+	s.warnings = append(slices.Compact(s.warnings), "only instruments that are still listed are included; those that failed are missing")
 }
 
 const (
@@ -128,7 +128,7 @@ const (
 	maxSeriesName = 40
 )
 
-// suppliedBacktestPrices is a past that came with the call.
+// suppliedBacktestPrices returns prices given in the call.
 func suppliedBacktestPrices(in suppliedPrices) (backtestPrices, error) {
 	s := backtestPrices{source: "given in the call"}
 	switch {
@@ -137,7 +137,7 @@ func suppliedBacktestPrices(in suppliedPrices) (backtestPrices, error) {
 	case len(in.Dates) > maxDates:
 		return s, fmt.Errorf("%w: %d dates; give at most %d", errInvalidBacktest, len(in.Dates), maxDates)
 	case in.PerYear < 0 || in.PerYear > 366:
-		return s, fmt.Errorf("%w: periods_per_year %v; 252 for daily prices, 52 for weekly, 12 for monthly", errInvalidBacktest, in.PerYear)
+		return s, fmt.Errorf("%w: periods_per_year %v; use 252 for daily prices, 52 for weekly, 12 for monthly", errInvalidBacktest, in.PerYear)
 	}
 	var err error
 	if s.prices.Dates, err = toolkit.ParseDays(in.Dates); err != nil {
@@ -147,7 +147,7 @@ func suppliedBacktestPrices(in suppliedPrices) (backtestPrices, error) {
 		name := strings.Join(strings.Fields(one.Name), " ")
 		same := func(have string) bool { return strings.EqualFold(have, name) }
 		if name == "" || len(name) > maxSeriesName || slices.ContainsFunc(s.prices.Names, same) {
-			return s, fmt.Errorf("%w: series %.40q; each needs a name of its own, of at most %d letters", errInvalidBacktest, name, maxSeriesName)
+			return s, fmt.Errorf("%w: series %.40q; each needs a unique name of at most %d letters", errInvalidBacktest, name, maxSeriesName)
 		}
 		s.prices.Names, s.prices.Closes = append(s.prices.Names, name), append(s.prices.Closes, one.Closes)
 	}
@@ -155,17 +155,17 @@ func suppliedBacktestPrices(in suppliedPrices) (backtestPrices, error) {
 	return s, s.setPeriods(in.PerYear)
 }
 
-// setPeriods tells from the dates how many of them make a year, unless the call does. A
-// wrong number would pass unseen in all that is annualised.
+// setPeriods sets the number of periods per year from the dates, unless the call does. A wrong
+// number would distort every annualized figure unnoticed.
 func (s *backtestPrices) setPeriods(periodsPerYear float64) error {
 	if len(s.prices.Dates) < 2 {
-		return fmt.Errorf("%w: %d dates, of at least 3", errInvalidBacktest, len(s.prices.Dates))
+		return fmt.Errorf("%w: %d dates; give at least 3", errInvalidBacktest, len(s.prices.Dates))
 	}
 	switch interval, days := toolkit.Spacing(s.prices.Dates); {
 	case interval == market.Daily || interval == market.Monthly:
 		s.interval, s.periods = interval, toolkit.PeriodsPerYear(interval, s.prices.Dates)
 	case periodsPerYear == 0:
-		return fmt.Errorf("%w: the dates are mostly %.0f days apart; give periods_per_year where they are neither daily nor monthly: 52 for weekly, 4 for quarterly", errInvalidBacktest, days)
+		return fmt.Errorf("%w: the dates are mostly %.0f days apart; for data that is neither daily nor monthly, give periods_per_year: 52 for weekly, 4 for quarterly", errInvalidBacktest, days)
 	}
 	s.periods = cmp.Or(periodsPerYear, s.periods)
 	if text := toolkit.SparseWarning(s.prices.Dates, s.periods); text != "" {

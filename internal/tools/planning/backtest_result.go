@@ -24,13 +24,13 @@ type backtestResult struct {
 	Currency    string                `json:"currency,omitempty"`
 	Result      accountResult         `json:"result"`
 	Benchmark   accountResult         `json:"benchmark" label:"benchmark"`
-	Excess      *float64              `json:"annual_return_above_benchmark" label:"annual return above the benchmark" as:"points" formula:"annual return - that of the benchmark"`
+	Excess      *float64              `json:"annual_return_above_benchmark" label:"annual return above the benchmark" as:"points" formula:"annual return - annual return of the benchmark"`
 	Beta        *float64              `json:"beta,omitempty" label:"beta to the benchmark" unit:"ratio" formula:"cov(r, b) / var(b)"`
-	Trades      int                   `json:"trades" label:"trades" unit:"trades" formula:"of one instrument each"`
-	Turnover    *float64              `json:"annual_turnover" label:"turnover a year" as:"percent" formula:"half of what was bought and sold / equity, a year"`
+	Trades      int                   `json:"trades" label:"trades" unit:"trades" formula:"one instrument per trade"`
+	Turnover    *float64              `json:"annual_turnover" label:"annual turnover" as:"percent" formula:"(bought + sold) / 2 / equity, per year"`
 	Costs       float64               `json:"costs_paid" label:"costs paid" as:"money" formula:"sum over the trades"`
 	CostBPS     float64               `json:"cost_bps"`
-	Exposure    float64               `json:"average_exposure" label:"invested on average" as:"percent" formula:"mean of what is invested / equity"`
+	Exposure    float64               `json:"average_exposure" label:"invested on average" as:"percent" formula:"mean of invested / equity"`
 	Weights     []endWeight           `json:"weights_at_the_end" table:"Weights at the end"` // the rest is cash
 	Cash        float64               `json:"cash_at_the_end" label:"cash at the end" as:"percent" formula:"1 - the weights"`
 	Equity      []equityPoint         `json:"equity" table:"Equity"`
@@ -45,15 +45,15 @@ type backtestResult struct {
 	chart  *chart.Spec
 }
 
-// accountResult is how an account did. What its returns cannot support is null.
+// accountResult is the performance of an account. Figures that its returns cannot support are null.
 type accountResult struct {
 	Name        string   `json:"name"`
 	Final       float64  `json:"final_equity" label:"equity at the end" as:"money" formula:"cash + units * close"`
 	Total       float64  `json:"total_return" label:"total return" as:"change" formula:"last equity / first - 1"`
 	Annual      *float64 `json:"annual_return" label:"annual return" as:"change" formula:"(last equity / first)^(365.25 / days) - 1"`
-	Vol         *float64 `json:"annual_volatility" label:"volatility" as:"percent" formula:"sample standard deviation * sqrt(k), k bars a year"`
-	Sharpe      *float64 `json:"sharpe_ratio" label:"Sharpe ratio" unit:"ratio" formula:"mean(r - c) / s(r - c) * sqrt(k), c what cash earns"`
-	MaxDrawdown *float64 `json:"max_drawdown" label:"max drawdown" as:"percent" formula:"min(equity / highest before - 1)"`
+	Vol         *float64 `json:"annual_volatility" label:"volatility" as:"percent" formula:"sample standard deviation * sqrt(k), k bars per year"`
+	Sharpe      *float64 `json:"sharpe_ratio" label:"Sharpe ratio" unit:"ratio" formula:"mean(r - c) / s(r - c) * sqrt(k), c the return of cash"`
+	MaxDrawdown *float64 `json:"max_drawdown" label:"max drawdown" as:"percent" formula:"min(equity / previous peak - 1)"`
 }
 
 type endWeight struct {
@@ -72,7 +72,7 @@ const (
 	defaultStart = 10_000.0
 )
 
-// run runs the rule, and buys and holds the benchmark over the same days.
+// run simulates the strategy, and buying and holding the benchmark over the same period.
 func (s backtestPrices) run(in backtestInput) (backtestResult, error) {
 	rule, text, err := s.strategy(in)
 	if err != nil {
@@ -92,16 +92,16 @@ func (s backtestPrices) run(in backtestInput) (backtestResult, error) {
 	}
 	benchmark, err := simulate.BacktestFrom(s.benchmark, simulate.FixedWeights{Weights: []float64{1}, Rebalance: simulate.Never}, o, rule.Warmup()-1)
 	if err != nil {
-		return backtestResult{}, fmt.Errorf("the benchmark: %w", err)
+		return backtestResult{}, fmt.Errorf("benchmark: %w", err)
 	}
 	a := backtestResult{
 		Label: hypotheticalLabel, Strategy: in.Strategy, Rule: text, From: toolkit.FormatDate(result.Dates[0]), To: toolkit.FormatDate(result.Dates[len(result.Dates)-1]), Bars: len(result.Dates), PerYear: s.periods,
 		Symbols: s.prices.Names, Currency: s.currency, Result: measureRun(in.Strategy, result, o), Benchmark: measureRun(s.benchmark.Names[0]+", bought and held", benchmark, o),
-		Trades: result.Trades, Costs: result.Costs, CostBPS: bps, Execution: "decided at a close, done at the next open", Sources: append([]toolkit.NamedOrigin{}, s.origins...),
+		Trades: result.Trades, Costs: result.Costs, CostBPS: bps, Execution: "decided at a close, executed at the next open", Sources: append([]toolkit.NamedOrigin{}, s.origins...),
 		source: s.source, asOf: s.prices.Dates[len(s.prices.Dates)-1],
 	}
 	if s.prices.Opens == nil {
-		a.Execution = "decided at a close, done at the next close, since opens are missing"
+		a.Execution = "decided at a close, executed at the next close, because opens are missing"
 	}
 	a.Warnings.WarnEach("prices", s.warnings...)
 	a.setHoldings(s, result)
@@ -133,33 +133,33 @@ func (a *backtestResult) compareBenchmark(result, benchmark simulate.BacktestRes
 	}
 	years := toolkit.YearsSpanned(result.Dates)
 	if years < fewYears {
-		a.Warnings.Warn("short_period", "%.1f years are short: the result says little of the rule", years)
+		a.Warnings.Warn("short_period", "%.1f years are too short to judge the rule", years)
 	}
 	if years < minAnnualizedYears {
-		a.Warnings.Warn("not_annualized", "too short for a return or a turnover a year")
+		a.Warnings.Warn("not_annualized", "too short for annual figures")
 	} else {
 		a.Turnover = &result.Turnover
 	}
 	if result.Trades == 0 {
-		a.Warnings.Warn("no_trades", "the rule never traded: all was cash")
+		a.Warnings.Warn("no_trades", "the rule never traded; everything stayed in cash")
 	}
 }
 
 const (
-	fewYears           = 3   // less does not hold a good and a bad time
-	minAnnualizedYears = 0.5 // years: what less brought says nothing of a year
+	fewYears           = 3   // shorter periods rarely contain good and bad times
+	minAnnualizedYears = 0.5 // years; shorter results do not support annual figures
 )
 
-// addAssumptions puts down all that was taken for granted.
+// addAssumptions lists all assumptions of the backtest.
 func (a *backtestResult) addAssumptions(o simulate.BacktestOptions) {
 	if a.CostBPS > 0 && a.CostBPS < 0.1 {
-		a.Warnings.Warn("unusual_cost", "cost_bps is in basis points: %v of them are next to nothing, 10 are 0.1%%", a.CostBPS)
+		a.Warnings.Warn("unusual_cost", "cost_bps is in basis points: %v is almost nothing; 10 is 0.1%%", a.CostBPS)
 	}
 	a.Assumptions = []string{
 		a.Rule, a.Execution,
-		fmt.Sprintf("begins with %v; costs of %v basis points of what is traded and %v a trade, no taxes", o.Start, a.CostBPS, o.Fixed),
-		fmt.Sprintf("cash earns %s a year, which is the risk-free rate of the Sharpe ratio; %v bars are a year", formatPercent(o.CashRate), a.PerYear),
-		"the benchmark is bought with all of the money at the same time and cost, and held",
+		fmt.Sprintf("starts with %v; costs %v basis points of each trade plus %v per trade; no taxes", o.Start, a.CostBPS, o.Fixed),
+		fmt.Sprintf("cash earns %s a year, also the risk-free rate of the Sharpe ratio; %v bars per year", formatPercent(o.CashRate), a.PerYear),
+		"the benchmark is bought with all money at the same time and cost, and held",
 	}
 }
 
@@ -183,7 +183,7 @@ func measureRun(name string, r simulate.BacktestResult, o simulate.BacktestOptio
 	return out
 }
 
-// equityChart draws what 100 became by the rule, and in the benchmark on the same days.
+// equityChart draws the growth of 100 with the rule, and with the benchmark over the same period.
 func equityChart(got simulate.BacktestResult, rule string, other simulate.BacktestResult, benchmark string) *chart.Spec {
 	if len(got.Dates) < 2 {
 		return nil
@@ -196,7 +196,7 @@ func equityChart(got simulate.BacktestResult, rule string, other simulate.Backte
 
 const maxEquityRows = 12
 
-// setEquityCurve keeps at most so many points, evenly spaced from the first to the last.
+// setEquityCurve keeps a limited number of points, evenly spaced from the first to the last.
 func (a *backtestResult) setEquityCurve(got, other simulate.BacktestResult) {
 	n := len(got.Equity)
 	rows := min(n, maxEquityRows)
@@ -235,7 +235,7 @@ func (a backtestResult) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("假设：%s 至 %s，%s 策略的总回报为 %s，基准（%s）为 %s。", a.From, a.To, rule, total, a.Benchmark.Name, other)
 	}
-	return fmt.Sprintf("Hypothetically, %s returned %s from %s to %s, against %s for %s.", rule, total, a.From, a.To, other, a.Benchmark.Name)
+	return fmt.Sprintf("Hypothetically, %s returned %s from %s to %s, compared with %s for %s.", rule, total, a.From, a.To, other, a.Benchmark.Name)
 }
 
 func (a backtestResult) Chart() *chart.Spec { return a.chart }

@@ -32,12 +32,12 @@ func TestBacktest_TradesAtTheNextOpenWhereThereIsOne(t *testing.T) {
 	in := args{"symbols": []string{"AAA"}, "strategy": "buy_and_hold", "start": 1050, "cost_bps": 0}
 	_, got := callOK(t, depsWith(t, a), "backtest", in)
 	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 1210)
-	wantAssumptions(t, got, "done at the next open")
+	wantAssumptions(t, got, "executed at the next open")
 	// A benchmark without opens would trade at another moment: then both trade at closes.
 	in["benchmark"] = "BBB"
 	_, got = callOK(t, depsWith(t, a, daily("BBB", "10", "10", "10")), "backtest", in)
 	toolstest.WantNear(t, "final equity at closes", field(t, got, "result", "final_equity"), 1050*1.1)
-	wantAssumptions(t, got, "since opens are missing")
+	wantAssumptions(t, got, "because opens are missing")
 }
 
 func TestBacktest_TheBenchmarkIsPlayedOnTheSameDays(t *testing.T) {
@@ -75,7 +75,7 @@ func TestBacktest_SaysWhatThePricesAre(t *testing.T) {
 	if f := toolstest.Figure(t, res, "result.final_equity"); f.Source != "another source; markettest" || f.Unit != "units of money" {
 		t.Errorf("figure = %+v, want both sources and no currency", f)
 	}
-	wantAssumptions(t, got, "brought back monthly: AAA 60.0%, BBB 40.0%", "10 basis points", "begins with 10000")
+	wantAssumptions(t, got, "rebalanced monthly: AAA 60.0%, BBB 40.0%", "10 basis points", "starts with 10000")
 }
 
 // Bars on every day of the week: 365 make a year.
@@ -93,11 +93,11 @@ func TestBacktest_MonthlyAndDailyMeetAtTheEndsOfMonths(t *testing.T) {
 	_, got := callOK(t, d, "backtest", args{"symbols": []string{"DDD", "MMM"}, "strategy": "moving_average_cross"})
 	toolstest.WantNear(t, "periods", got["periods_per_year"], 12)
 	wantWarning(t, got, "DDD uses month-end closes")
-	wantWarning(t, got, "what happens within a month is not seen")
+	wantWarning(t, got, "moves within a month are not visible")
 	wantAssumptions(t, got, "average of 3 closes is above that of 10")
 }
 
-// The clock stands on the third day; the source gives all that it has.
+// The clock is at the third day; the source returns all its data.
 func TestBacktest_KnowsNothingAfterTheClock(t *testing.T) {
 	source := markettest.NewSource(daily("AAA", "100", "100", "110", "1000"))
 	d := planning.Deps{Prices: toolkit.Prices{Bars: toolstest.UnrangedBars{BarSource: source}, Directory: source, Now: toolstest.Clock(t, "2020-01-06T23:00:00Z")}}
@@ -109,7 +109,7 @@ func TestBacktest_KnowsNothingAfterTheClock(t *testing.T) {
 func TestBacktest_WhatHasNoDaysInCommonIsNoData(t *testing.T) {
 	d := depsWith(t, daily("AAA", "1", "2", "3"), markettest.Daily("BBB", toolstest.MustDay("2021-01-04"), "1", "2", "3"))
 	res := toolstest.Call(t, planning.Tools(d), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "buy_and_hold"})
-	toolstest.WantError(t, res, tool.CodeNoData, "leave out the one")
+	toolstest.WantError(t, res, tool.CodeNoData, "remove the symbol")
 	group.WantInvalid(t, d, "backtest", args{"symbols": []string{"AAA"}, "strategy": "buy_and_hold", "range": "soon"}, "invalid period")
 }
 
@@ -140,7 +140,7 @@ func TestBacktest_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	} {
 		_, got := callOK(t, depsWith(t, old, alive), "backtest", in)
 		toolstest.WantFields(t, got, map[string]any{"from": "2009-07-02", "to": end})
-		wantWarning(t, got, "OLD ends earliest, on "+end+": only the common window is played")
+		wantWarning(t, got, "OLD ends earliest, on "+end+": only the common period is tested")
 	}
 }
 

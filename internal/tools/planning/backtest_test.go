@@ -29,7 +29,7 @@ func field(t *testing.T, got map[string]any, name, part string) any {
 	return got[name].(map[string]any)[part]
 }
 
-// Decided at 100, bought at 110 with 1 % of cost, 99 at the end: 1000/1.01 * 0.9.
+// Decided at 100, bought at 110 with 1% of cost, 99 at the end: 1000/1.01 * 0.9.
 func TestBacktest_BuyAndHoldByHand(t *testing.T) {
 	res, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("A", 100, 110, 121, 99)), "strategy": "buy_and_hold", "start": 1000, "cost_bps": 100,
@@ -52,11 +52,11 @@ func TestBacktest_BuyAndHoldByHand(t *testing.T) {
 	wantFigure(t, res, "weights_at_the_end.0.weight", "100", "%")
 	wantFigure(t, res, "cash_at_the_end", "0", "%")
 	wantFigure(t, res, "equity.3.equity", "891.09", "units of money")
-	wantAssumptions(t, got, "bought once and held: A 100.0%, cash 0.0%", "next close, since opens are missing", "begins with 1000", "100 basis points", "0 a trade", "cash earns 0.0%", "252 bars")
-	wantWarning(t, got, "0.0 years are short")
+	wantAssumptions(t, got, "bought once and held: A 100.0%, cash 0.0%", "next close, because opens are missing", "starts with 1000", "100 basis points", "0 per trade", "cash earns 0.0%", "252 bars")
+	wantWarning(t, got, "0.0 years are too short")
 }
 
-// Two years less than a day at 10 %: 1.21^(365.25/730) - 1, and no fewer days for
+// Two years less than a day at 10%: 1.21^(365.25/730) - 1, and no fewer days for
 // what trades at weekends.
 func TestBacktest_TheAnnualReturnGoesByTheCalendar(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{
@@ -77,7 +77,7 @@ func TestBacktest_FixedWeightsByHand(t *testing.T) {
 	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 112.5)
 	toolstest.WantNear(t, "final equity of the benchmark, the first series", field(t, got, "benchmark", "final_equity"), 100)
 	toolstest.WantNear(t, "trades", got["trades"], 6)
-	wantAssumptions(t, got, "brought back at each bar: B 50.0%, A 50.0%")
+	wantAssumptions(t, got, "rebalanced at every bar: B 50.0%, A 50.0%")
 }
 
 // Weights belong to the series in the order given, not in that of their names: all
@@ -111,11 +111,11 @@ func TestBacktest_MomentumByHand(t *testing.T) {
 	})
 	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 125)
 	toolstest.WantNear(t, "weight of B", got["weights_at_the_end"].([]any)[1].(map[string]any)["weight"], 1)
-	wantAssumptions(t, got, "the best 1 of 3 in equal parts, by the return over 2 bars that ends 0 bars before, chosen at each bar, cash in place of what has fallen")
+	wantAssumptions(t, got, "the best 1 of 3 with equal weights, by the return over 2 bars ending 0 bars earlier, chosen at every bar, cash instead of symbols that fell")
 }
 
 // By hand: the deviation of the five returns before the decision, at 252 a year,
-// scales the weight; a bar of +1 % is earned with it.
+// scales the weight; a bar of +1% is earned with it.
 func TestBacktest_VolatilityTargetByHand(t *testing.T) {
 	up, down := 0.01, 100/101.0-1
 	mean := (3*up + 2*down) / 5
@@ -124,10 +124,10 @@ func TestBacktest_VolatilityTargetByHand(t *testing.T) {
 		"prices": suppliedArgs(closes("A", 100, 101, 100, 101, 100, 101, 100, 101)), "strategy": "volatility_target", "window": 5, "rebalance": "never", "cost_bps": 0, "start": 100,
 	})
 	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), math.Round((100+100*0.1/vol*0.01)*1e4)/1e4)
-	wantAssumptions(t, got, "a volatility of 10.0% a year by the last 5 returns, never again, never borrowed: at most A 100.0%, cash 0.0%")
+	wantAssumptions(t, got, "an annual volatility of 10.0% by the last 5 returns, never, without borrowing: at most A 100.0%, cash 0.0%")
 }
 
-// Cash at 5 % a year over a year of quarters; the Sharpe ratio counts from there.
+// Cash at 5% a year over a year of quarters; the Sharpe ratio counts from there.
 func TestBacktest_CashIsTheRiskFreeRate(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{
 		"strategy": "moving_average_cross", "fast": 1, "slow": 2, "start": 100, "cash_rate": 0.05,
@@ -153,27 +153,27 @@ func TestBacktest_SaysWhatToMend(t *testing.T) {
 		name, part string
 		change     func(args)
 	}{
-		{"another strategy", "there are buy_and_hold", func(a args) { a["strategy"] = "astrology" }},
-		{"nothing to play", "name 1 to 20", func(a args) { delete(a, "prices") }},
-		{"two pasts", "either symbols or prices", func(a args) { a["symbols"] = []string{"VTI"} }},
-		{"rebalancing what is held", "rebalance has no meaning in buy_and_hold", func(a args) { a["rebalance"] = "monthly" }},
-		{"weights of a ranking", "weights has no meaning in momentum", func(a args) { a["strategy"], a["weights"] = "momentum", []any{1, 0} }},
-		{"weights in per cent", "give 60 % as 0.6", func(a args) { a["weights"] = []any{60, 40} }},
+		{"another strategy", "use buy_and_hold", func(a args) { a["strategy"] = "astrology" }},
+		{"nothing to play", "give 1 to 20", func(a args) { delete(a, "prices") }},
+		{"two pasts", "symbols or prices, not both", func(a args) { a["symbols"] = []string{"VTI"} }},
+		{"rebalancing what is held", "rebalance does not apply to buy_and_hold", func(a args) { a["rebalance"] = "monthly" }},
+		{"weights of a ranking", "weights does not apply to momentum", func(a args) { a["strategy"], a["weights"] = "momentum", []any{1, 0} }},
+		{"weights in per cent", "write 60% as 0.6", func(a args) { a["weights"] = []any{60, 40} }},
 		{"a weight too few", "1 weights for 2 assets", func(a args) { a["weights"] = []any{1} }},
 		{"a band in points", "0.05", func(a args) { a["strategy"], a["band"] = "fixed_weights", 5 }},
 		{"a frequency", "each_bar, monthly", func(a args) { a["strategy"], a["rebalance"] = "fixed_weights", "weekly" }},
-		{"a target in per cent", "give 10 % as 0.1", func(a args) { a["strategy"], a["target_volatility"] = "volatility_target", 10 }},
+		{"a target in per cent", "write 10% as 0.1", func(a args) { a["strategy"], a["target_volatility"] = "volatility_target", 10 }},
 		{"averages swapped", "must be shorter", func(a args) { a["strategy"], a["fast"], a["slow"] = "moving_average_cross", 3, 2 }},
-		{"a warm-up longer than the past", "of which the rule needs 253", func(a args) { a["strategy"] = "momentum" }},
-		{"a rate in per cent", "give 4 % as 0.04", func(a args) { a["cash_rate"] = 4 }},
-		{"a negative cost", "not negative", func(a args) { a["cost_bps"] = -1 }},
-		{"costs that take all", "the costs have taken all by 2020-01-03", func(a args) { a["start"], a["fixed_cost"] = 10, 20 }},
+		{"a warm-up longer than the past", "but the rule needs 253", func(a args) { a["strategy"] = "momentum" }},
+		{"a rate in per cent", "write 4% as 0.04", func(a args) { a["cash_rate"] = 4 }},
+		{"a negative cost", "not be negative", func(a args) { a["cost_bps"] = -1 }},
+		{"costs that take all", "costs used up the portfolio by 2020-01-03", func(a args) { a["start"], a["fixed_cost"] = 10, 20 }},
 		{"weekly dates", "give periods_per_year", dated("2020-01-03", "2020-01-10", "2020-01-17", "2020-01-24")},
 		{"quarterly dates", "mostly 91 days apart", dated("2020-01-01", "2020-04-01", "2020-07-01", "2020-10-01")},
 		{"dates back", "oldest first", dated("2020-01-03", "2020-01-06", "2020-01-06", "2020-01-07")},
 		{"no date", "YYYY-MM-DD", dated("2020-01-03", "soon", "2020-01-07", "2020-01-08")},
 		{"prices missing", "4 prices for 3 dates", dated("2020-01-03", "2020-01-06", "2020-01-07")},
-		{"one name twice", "a name of its own", func(a args) { a["prices"] = suppliedArgs(closes("A", 1, 2, 3), closes("a", 1, 2, 3)) }},
+		{"one name twice", "a unique name", func(a args) { a["prices"] = suppliedArgs(closes("A", 1, 2, 3), closes("a", 1, 2, 3)) }},
 		{"a price of nothing", "the price of A on 2020-01-03 is 0", func(a args) { a["prices"] = suppliedArgs(closes("A", 1, 0, 3)) }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

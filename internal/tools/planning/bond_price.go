@@ -26,9 +26,9 @@ type bondInput struct {
 
 const bondDescription = "Clean and dirty price, accrued interest, yield to maturity, duration and convexity of a fixed-coupon bond, from a yield or a clean price. For market yields use yield_curve. Callable, floating and inflation-linked bonds and bills are not covered: say so."
 
-const bondDetails = `Also Macaulay and modified duration and the value of a basis point. Prices are per 100 of face value. Yields and coupons are annual fractions, compounded as often as coupons are paid; for a zero-coupon bond, frequency says how often the yield is compounded.
+const bondDetails = `Also Macaulay and modified duration and the value of a basis point. Prices are per 100 of face value. Yields and coupons are annual fractions, compounded as often as coupons are paid; for a zero-coupon bond, frequency sets how often the yield is compounded.
 
-US Treasuries: frequency 2, act/act (ICMA). US corporates: 2, 30/360 (US). German Bunds: 1, act/act. Coupons are counted back from the maturity; the last period is discounted with simple interest. Odd first and last periods, and bills on a discount basis, are not covered.`
+US Treasuries: frequency 2, act/act (ICMA). US corporates: 2, 30/360 (US). German Bunds: 1, act/act. Coupon dates are counted back from maturity; the last period is discounted with simple interest. Odd first and last periods, and bills on a discount basis, are not covered.`
 
 const bondKeywords = "bond bonds coupon yield maturity duration modified macaulay convexity clean dirty accrued interest ytm treasury bund corporate zero-coupon price value dv01 债券 久期 到期收益率 票息 凸性 净价 全价 应计利息 国债"
 
@@ -60,7 +60,7 @@ type bondResult struct {
 	Next       string        `json:"next_coupon"`
 	Settlement string        `json:"settlement" input:"settlement"`
 	Maturity   string        `json:"maturity" input:"maturity"`
-	Frequency  int           `json:"frequency" input:"coupons a year"`
+	Frequency  int           `json:"frequency" input:"coupons per year"`
 	DayCount   string        `json:"day_count" input:"day count"`
 	Currency   string        `json:"currency,omitempty"`
 	PerFace    int           `json:"per_face_value"`
@@ -70,7 +70,7 @@ type bondResult struct {
 	fromPrice bool
 }
 
-// newBondPrice is the tool that values a bond.
+// newBondPrice returns the tool that values a bond.
 func newBondPrice() tool.Tool {
 	return tool.New("bond_price", bondDescription, tool.Reads, toolkit.Answering(bondPrice)).WithDetails(bondDetails).Find("valuation", bondKeywords, bondPhrasings...)
 }
@@ -83,9 +83,9 @@ func bondPrice(_ context.Context, in bondInput) (bondResult, error) {
 	var yield float64
 	switch {
 	case in.Yield != nil && in.Price != nil, in.Yield == nil && in.Price == nil:
-		return bondResult{}, toolkit.InvalidArgs(errors.New("give either yield or price: the other comes out"))
+		return bondResult{}, toolkit.InvalidArgs(errors.New("give yield or price, not both; the other is computed"))
 	case in.Yield != nil && *in.Yield > highestYield:
-		return bondResult{}, toolkit.InvalidArgsf("bond_price: a yield of %v is %s a year; give 5 %% as 0.05", *in.Yield, toolkit.Format(*in.Yield, toolkit.Rate, ""))
+		return bondResult{}, toolkit.InvalidArgsf("bond_price: a yield of %v is %s a year; write 0.05 for 5%%", *in.Yield, toolkit.Format(*in.Yield, toolkit.Rate, ""))
 	case in.Yield != nil:
 		yield = *in.Yield
 	default:
@@ -96,7 +96,7 @@ func bondPrice(_ context.Context, in bondInput) (bondResult, error) {
 		v, err = b.Value(yield)
 	}
 	if err == nil && v.Clean <= 0 {
-		err = fmt.Errorf("%w: at a yield of %v the bond is worth no more than its accrued interest", fixedincome.ErrInvalidBond, yield)
+		err = fmt.Errorf("%w: at a yield of %v the price is not above the accrued interest", fixedincome.ErrInvalidBond, yield)
 	}
 	if err != nil {
 		return bondResult{}, toolkit.InvalidArgsf("bond_price: %w", err)
@@ -110,17 +110,17 @@ func bondPrice(_ context.Context, in bondInput) (bondResult, error) {
 	return answer, nil
 }
 
-// highestYield is what a call may name; a price may imply more, of a bond in
+// highestYield is the highest yield a call may give. A price may imply a higher one, for a bond in
 // distress.
 const highestYield = 1
 
-// Bounds above which a rate is more likely a percentage than a fraction.
+// Above these bounds, a rate is probably a percentage written as a fraction.
 const (
 	highCoupon = 0.2
 	highYield  = 0.3
 )
 
-// bondWarnings are what a coupon, price or yield is more likely to be than the market.
+// bondWarnings warns about a coupon, price or yield that is probably a typo.
 func bondWarnings(b fixedincome.Bond, v fixedincome.BondValuation) (out toolkit.Notes) {
 	yield := toolkit.Format(v.Yield, toolkit.Rate, "")
 	if b.Coupon > highCoupon {
@@ -128,12 +128,12 @@ func bondWarnings(b fixedincome.Bond, v fixedincome.BondValuation) (out toolkit.
 	}
 	switch {
 	case v.Yield < -0.05:
-		out.Warn("unusual_yield", "a yield of %s is rare: prices are per 100 of face value, without accrued interest", yield)
+		out.Warn("unusual_yield", "A yield of %s is rare: prices are per 100 of face value, without accrued interest.", yield)
 	case v.Yield > highYield:
-		out.Warn("unusual_yield", "a yield of %s is that of a bond in distress, or of a price that is not per 100 of face value; give 5%% as 0.05", yield)
+		out.Warn("unusual_yield", "A yield of %s implies a bond in distress, or a price that is not per 100 of face value; write 0.05 for 5%%.", yield)
 	}
-	out.Note("method", "yield compounded as often as coupons are paid")
-	out.Note("coupons", "%d coupons to come, the next on %s", v.Coupons, toolkit.FormatDate(v.NextCoupon))
+	out.Note("method", "The yield is compounded as often as coupons are paid.")
+	out.Note("coupons", "%d coupons remaining, the next on %s.", v.Coupons, toolkit.FormatDate(v.NextCoupon))
 	return out
 }
 
@@ -165,13 +165,13 @@ func (in bondInput) bond() (fixedincome.Bond, string, error) {
 
 func (a bondResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{AsOf: a.settled}
-	yieldFormula, priceFormula := "as given", "sum of payments * (1 + y/f)^-periods, less accrued interest"
+	yieldFormula, priceFormula := "as given", "sum of payments * (1 + y/f)^-periods- accrued interest"
 	if a.Coupons == 1 {
-		priceFormula = "last payment / (1 + periods * y/f), less accrued interest"
+		priceFormula = "last payment / (1 + periods * y/f)- accrued interest"
 	}
 	e.Inputs = []string{"yield " + toolkit.Format(a.Yield, toolkit.Rate, "")}
 	if a.fromPrice {
-		yieldFormula, priceFormula = "the yield at which the formula of the price gives the clean price", "as given"
+		yieldFormula, priceFormula = "the yield at which the price formula gives the clean price", "as given"
 		e.Inputs = []string{"clean price " + toolkit.Format(a.Clean, toolkit.Price, a.Currency)}
 	}
 	switch field {
@@ -189,7 +189,7 @@ func (a bondResult) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("%s 到期的债券净价为每 100 面值 %s，到期收益率 %s，修正久期 %s 年。", a.Maturity, price, yield, duration)
 	}
-	return fmt.Sprintf("The bond due %s has a clean price of %s per 100 at a yield of %s, with a modified duration of %s years.", a.Maturity, price, yield, duration)
+	return fmt.Sprintf("The bond maturing %s has a clean price of %s per 100 at a yield of %s, with a modified duration of %s years.", a.Maturity, price, yield, duration)
 }
 
 func (a bondResult) Title() string { return "bond to " + a.Maturity }

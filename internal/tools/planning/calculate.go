@@ -64,7 +64,7 @@ func calculateDetails() string {
 	}, "\n")
 }
 
-// newCalculate is the tool that works out an expression in exact decimals.
+// newCalculate returns the tool that evaluates an expression in exact decimals.
 func newCalculate() tool.Tool {
 	return tool.New("calculate", calculateDescription, tool.Reads, toolkit.Answering(calculate)).WithDetails(calculateDetails()).Find("planning", calculateKeywords, calculatePhrasings...)
 }
@@ -73,7 +73,7 @@ func calculate(_ context.Context, in calculateInput) (calculation, error) {
 	text := strings.TrimSpace(in.Expression)
 	n, err := Evaluate(text)
 	if err != nil {
-		return calculation{}, toolkit.InvalidArgsf("calculating %s: %w", toolkit.Abbreviate(text), err)
+		return calculation{}, toolkit.InvalidArgsf("calculate %s: %w", toolkit.Abbreviate(text), err)
 	}
 	a := calculation{Expression: text, Result: n.Rounded(), Exact: n.Exact(), Precision: "exact"}
 	if !a.Exact {

@@ -46,7 +46,7 @@ func TestXIRR_SeveralRatesAreNoReturn(t *testing.T) {
 }
 
 func TestXIRR_SaysWhatToMend(t *testing.T) {
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "xirr", args{"cash_flows": []args{{"date": "2021-01-01", "amount": 100}, {"date": "2022-01-01", "amount": 110}}}, "paid in is negative")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "xirr", args{"cash_flows": []args{{"date": "2021-01-01", "amount": 100}, {"date": "2022-01-01", "amount": 110}}}, "payments must be negative")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "xirr", args{"cash_flows": []args{{"date": "soon", "amount": 100}}}, "YYYY-MM-DD")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "xirr", args{"cash_flows": []args{}, "currency": "dollars"}, "ISO 4217")
 }
@@ -70,9 +70,9 @@ func wantPaymentFigure(t *testing.T, res tool.Result) {
 
 func TestTimeValue_SaysWhatIsMissing(t *testing.T) {
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "payment", "present_value": 1, "rate": 0.01}, "periods is missing")
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "rate", "rate": 0.01, "periods": 2}, "leave it out")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "rate", "rate": 0.01, "periods": 2}, "omit it")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "happiness", "rate": 0.01, "periods": 2}, "present_value, future_value")
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "periods", "present_value": 10000, "payment": -100, "rate": 0.02}, "never gets there")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "periods", "present_value": 10000, "payment": -100, "rate": 0.02}, "never reaches the target")
 }
 
 func TestLoanPayment_IsExactToTheCent(t *testing.T) {
@@ -95,9 +95,9 @@ func TestLoanPayment_SaysWhatAnExtraPaymentSaves(t *testing.T) {
 }
 
 func TestLoanPayment_SaysWhatToMend(t *testing.T) {
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 500, "payments": 12}, "give 5 % as 0.05")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 500, "payments": 12}, "write 5% as 0.05")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 1, "payments": 12}, "not both")
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 0.333}, "whole number of payments")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 0.333}, "must be whole")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 1, "schedule": "weekly"}, "years, payments or none")
 }
 
@@ -114,11 +114,11 @@ func TestBondPrice_IsThatOfTheSpreadsheet(t *testing.T) {
 
 func TestBondPrice_SaysWhatToMend(t *testing.T) {
 	sound := args{"settlement": "2024-01-01", "maturity": "2030-01-01", "coupon": 0.05}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", sound, "either yield or price")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", sound, "yield or price, not both")
 	sound["yield"] = 0.05
 	sound["day_count"] = "29/361"
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", sound, "30/360")
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", args{"settlement": "2031-01-01", "maturity": "2030-01-01", "coupon": 0.05, "yield": 0.05}, "matures")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", args{"settlement": "2031-01-01", "maturity": "2030-01-01", "coupon": 0.05, "yield": 0.05}, "maturity")
 }
 
 func TestOptionPrice_IsThatOfTheTextbook(t *testing.T) {
@@ -144,10 +144,10 @@ func TestOptionPrice_IsThatOfTheTextbook(t *testing.T) {
 
 func TestOptionPrice_SaysWhatToMend(t *testing.T) {
 	sound := args{"type": "call", "spot": 42, "strike": 40, "years": 0.5}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", sound, "either volatility or price")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", sound, "volatility or price, not both")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "straddle", "spot": 42, "strike": 40, "years": 0.5, "volatility": 0.2}, "call or put")
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "price": 50}, "arbitrage allows")
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "volatility": 20}, "give 20 % as 0.2")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "price": 50}, "arbitrage-free range")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "volatility": 20}, "write 20% as 0.2")
 }
 
 func TestPositionSize_LosesNoMoreThanItMay(t *testing.T) {
@@ -155,12 +155,12 @@ func TestPositionSize_LosesNoMoreThanItMay(t *testing.T) {
 	toolstest.WantFields(t, got, map[string]any{"units": "166", "value": "16600", "fraction": "0.332", "at_risk": "498", "short": false})
 	wantTraced(t, res)
 	_, got = toolstest.CallOK(t, planning.CalculatorTools(), "position_size", args{"method": "kelly", "capital": 10000, "price": 10, "win_probability": 0.6, "payoff": 1, "max_fraction": 0.05})
-	toolstest.WantFields(t, got, map[string]any{"units": "50", "full_kelly": "0.2", "bound": "the largest position allowed"})
+	toolstest.WantFields(t, got, map[string]any{"units": "50", "full_kelly": "0.2", "bound": "the maximum position size"})
 	_, got = toolstest.CallOK(t, planning.CalculatorTools(), "position_size", args{"method": "volatility", "capital": 30000, "price": 33, "target_volatility": 0.1, "volatility": 0.25, "lot": 0.001})
 	toolstest.WantFields(t, got, map[string]any{"units": "363.636"})
 }
 
 func TestPositionSize_SaysWhatToMend(t *testing.T) {
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", args{"method": "luck", "capital": 1, "price": 1}, "risk, volatility or kelly")
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", args{"method": "risk", "capital": 100, "price": 10, "risk": 2, "stop": 9}, "give 1 % as 0.01")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", args{"method": "risk", "capital": 100, "price": 10, "risk": 2, "stop": 9}, "write 1% as 0.01")
 }

@@ -23,7 +23,7 @@ func calculatorWarnings(t *testing.T, name string, in args) string {
 	return strings.Join(list, "\n")
 }
 
-// A per cent given as a fraction is a hundred times too much.
+// A percent given as a fraction is a hundred times too much.
 func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 	bond := args{"settlement": "2024-01-01", "maturity": "2030-01-01", "coupon": 0.05}
 	with := func(base args, key string, v any) args {
@@ -35,8 +35,8 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 		}
 		return out
 	}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", with(with(bond, "yield", 0.05), "coupon", 5), "give 5 % as 0.05")
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", with(bond, "yield", 5), "give 5 % as 0.05")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", with(with(bond, "yield", 0.05), "coupon", 5), "write 5% as 0.05")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", with(bond, "yield", 5), "write 0.05 for 5%")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", with(with(bond, "yield", 0.05), "redemption", 1000), "per 100 of face value")
 	if w := calculatorWarnings(t, "bond_price", with(bond, "price", 985)); !strings.Contains(w, "per 100 of face value") {
 		t.Errorf("a price of 1000 of face value: %q", w)
@@ -56,7 +56,7 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 			t.Errorf("a quarter of a per cent as a %s of a quarter: %q", name, w)
 		}
 	}
-	if w := calculatorWarnings(t, "option_price", with(option, "years", 30)); !strings.Contains(w, "if 30 days were meant") {
+	if w := calculatorWarnings(t, "option_price", with(option, "years", 30)); !strings.Contains(w, "for 30 days, give years") {
 		t.Errorf("days as years: %q", w)
 	}
 	if w := calculatorWarnings(t, "option_price", with(option, "volatility", 5)); !strings.Contains(w, "500.0%") {
@@ -66,23 +66,23 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 		t.Errorf("an ordinary option is doubted: %q", w)
 	}
 	loan := args{"principal": 1000, "annual_rate": 0.05, "payments": 12}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", with(loan, "annual_rate", 12), "give 5 % as 0.05")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", with(loan, "annual_rate", 12), "write 5% as 0.05")
 	if w := calculatorWarnings(t, "loan_payment", with(loan, "annual_rate", 4.25)); !strings.Contains(w, "give annual_rate 0.0425") {
 		t.Errorf("a loan at 425 %%: %q", w)
 	}
 	worth := args{"solve": "future_value", "present_value": -100, "periods": 2, "rate": 0.05}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", with(worth, "rate", 12), "give 5 % as 0.05")
-	if w := calculatorWarnings(t, "time_value", with(worth, "rate", 5)); !strings.Contains(w, "give 5% as 0.05") {
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", with(worth, "rate", 12), "write 0.05 for 5%")
+	if w := calculatorWarnings(t, "time_value", with(worth, "rate", 5)); !strings.Contains(w, "write 0.05 for 5%") {
 		t.Errorf("a rate of 500 %%: %q", w)
 	}
 	size := args{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", with(size, "risk", 1), "give 1 % as 0.01")
-	if w := calculatorWarnings(t, "position_size", with(with(size, "risk", 0.5), "max_fraction", 5)); !strings.Contains(w, "0.005") || !strings.Contains(w, "borrowed") {
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", with(size, "risk", 1), "write 1% as 0.01")
+	if w := calculatorWarnings(t, "position_size", with(with(size, "risk", 0.5), "max_fraction", 5)); !strings.Contains(w, "0.005") || !strings.Contains(w, "borrowing") {
 		t.Errorf("half the capital at risk: %q", w)
 	}
 }
 
-// What was not given stands in the answer as it was taken.
+// Defaults are listed in the answer.
 func TestCalculators_SayWhatTheyTookForGranted(t *testing.T) {
 	_, got := toolstest.CallOK(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "volatility": 0.2})
 	toolstest.WantFields(t, got, map[string]any{"rate": 0.0, "dividend_yield": 0.0, "style": "european", "spot": 42.0, "strike": 40.0, "years": 0.5})
@@ -101,9 +101,9 @@ func TestCalculators_SayWhatTheyTookForGranted(t *testing.T) {
 }
 
 func TestPositionSize_RefusesWhatItWouldPassOver(t *testing.T) {
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", args{"method": "kelly", "capital": 100, "price": 10, "win_probability": 0.6, "payoff": 1, "risk": 0.01}, "belongs to the method risk")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", args{"method": "kelly", "capital": 100, "price": 10, "win_probability": 0.6, "payoff": 1, "risk": 0.01}, "applies only to method risk")
 	_, got := toolstest.CallOK(t, planning.CalculatorTools(), "position_size", args{"method": "risk", "capital": 1000, "price": 500, "risk": 0.01, "stop": 400})
-	toolstest.WantFields(t, got, map[string]any{"units": "0", "bound": "one lot is more than the rule allows"})
+	toolstest.WantFields(t, got, map[string]any{"units": "0", "bound": "one lot exceeds the rule"})
 }
 
 func TestTimeValue_SeveralRatesAreNoRate(t *testing.T) {
@@ -143,7 +143,7 @@ func TestTimeValue_AnEffectiveRateThatNoNumberHoldsIsAbsent(t *testing.T) {
 }
 
 func TestOptionPrice_DoubtsAVolatilityThatThePriceHardlyTells(t *testing.T) {
-	if w := calculatorWarnings(t, "option_price", args{"type": "call", "spot": 100, "strike": 40, "years": 0.05, "price": 60.01}); !strings.Contains(w, "says little") {
+	if w := calculatorWarnings(t, "option_price", args{"type": "call", "spot": 100, "strike": 40, "years": 0.05, "price": 60.01}); !strings.Contains(w, "is vague") {
 		t.Errorf("warnings %q, want the implied volatility doubted", w)
 	}
 	res, _ := toolstest.CallOK(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 60000, "strike": 60000, "years": 0.5, "volatility": 0.9})

@@ -17,18 +17,17 @@ const (
 	maxNesting    = 50   // parentheses within parentheses
 )
 
-// operatorSpellings are the signs that people and models write for the same thing.
+// operatorSpellings maps alternative spellings of operators.
 var operatorSpellings = strings.NewReplacer("**", "^", "×", "*", "·", "*", "÷", "/", "−", "-", "–", "-")
 
-// Evaluate answers an arithmetic expression of at most 1,000 bytes in exact decimals. Its errors say
-// what is wrong with it, to whoever wrote it.
+// Evaluate computes an arithmetic expression of at most 1,000 bytes in exact decimals. Its errors
+// are meant for whoever wrote the expression.
 //
-// It parses by itself. The libraries that do are made for variables of any type: they
-// reach fields and methods by their names, for which the linker must keep every method
-// of the program, an eighth of its size; and their numbers are of type float64.
+// It has its own parser, because expression libraries use float64 and reflection. Reflection would
+// make the linker keep every method of the program, an eighth of its size.
 func Evaluate(expression string) (Number, error) {
 	if len(expression) > maxExpression {
-		return Number{}, fmt.Errorf("the expression has %d bytes; the limit is %d: take it in parts", len(expression), maxExpression)
+		return Number{}, fmt.Errorf("the expression has %d bytes; the limit is %d: calculate it in parts", len(expression), maxExpression)
 	}
 	if strings.TrimSpace(expression) == "" {
 		return Number{}, errors.New("the expression is empty")
@@ -39,21 +38,21 @@ func Evaluate(expression string) (Number, error) {
 	}
 	p := parser{text: text}
 	p.in.Init(strings.NewReader(text))
-	// Go's comments are not read: of "7 // 2" they would leave 7.
+	// Do not skip Go comments: "7 // 2" would become 7.
 	p.in.Mode = scanner.ScanIdents | scanner.ScanInts | scanner.ScanFloats
-	p.in.Error = func(*scanner.Scanner, string) {} // what it objects to is no number, which is said better below
+	p.in.Error = func(*scanner.Scanner, string) {} // invalid numbers get a better error below
 	p.advance()
 	n, err := p.expression(lowestPrecedence)
 	if err != nil {
 		return Number{}, err
 	}
 	if p.token != scanner.EOF {
-		return Number{}, p.unexpected("an operator is expected")
+		return Number{}, p.unexpected("an operator was expected")
 	}
 	return n, nil
 }
 
-// checkCharacters refuses what no expression has.
+// checkCharacters rejects characters that cannot occur in an expression.
 func checkCharacters(text string) error {
 	depth := 0
 	for _, r := range text {
@@ -62,11 +61,11 @@ func checkCharacters(text string) error {
 			return fmt.Errorf("%q: write amounts without currency signs; an expression has one currency or none", r)
 		case r == '(':
 			if depth++; depth > maxNesting {
-				return fmt.Errorf("parentheses are nested more than %d deep", maxNesting)
+				return fmt.Errorf("parentheses are nested more than %d levels deep", maxNesting)
 			}
 		case r == ')':
 			if depth--; depth < 0 {
-				return errors.New("a closing parenthesis has no opening one")
+				return errors.New("a closing parenthesis has no matching opening one")
 			}
 		case r >= utf8.RuneSelf || !isDigit(byte(r)) && !isLetter(byte(r)) && !strings.ContainsRune(" \t\r\n+-*/^%,.", r):
 			return fmt.Errorf("%q has no meaning here; use numbers, + - * / ^ %%, parentheses and functions", r)
@@ -82,18 +81,18 @@ func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
 func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '_' }
 
-// parser works an expression out while it reads it, by the precedence of operators.
+// parser evaluates an expression while parsing it, by operator precedence.
 type parser struct {
 	text  string
 	in    scanner.Scanner
-	token rune // at hand, and not yet taken
+	token rune // the current token
 }
 
-// advance goes on to the next token.
+// advance moves to the next token.
 func (p *parser) advance() { p.token = p.in.Scan() }
 
-// Precedences of the operators that stand between two operands. Those of one bind
-// from the left.
+// These are the precedences of binary operators. Operators of equal precedence associate to the
+// left.
 const (
 	lowestPrecedence = iota
 	additivePrecedence
@@ -116,8 +115,8 @@ func infixOperator(token rune) (apply func(a, b Number) (Number, error), precede
 	return nil, lowestPrecedence
 }
 
-// expression reads operands with the operators between them that bind more tightly
-// than those of a precedence.
+// expression parses operands and the operators between them that bind more tightly than a
+// precedence.
 func (p *parser) expression(than int) (Number, error) {
 	a, err := p.operand()
 	for err == nil {
@@ -134,8 +133,8 @@ func (p *parser) expression(than int) (Number, error) {
 	return Number{}, err
 }
 
-// operand reads a number with what binds to it more tightly than a sign: -2^2 is
-// -(2^2), and 2^3^2 is 2^(3^2).
+// operand parses a number and everything that binds more tightly than a sign: -2^2 is -(2^2), and
+// 2^3^2 is 2^(3^2).
 func (p *parser) operand() (Number, error) {
 	a, err := p.primary()
 	for err == nil {
@@ -156,14 +155,14 @@ func (p *parser) operand() (Number, error) {
 	return Number{}, err
 }
 
-// operandFollows tells the modulo from the per cent sign: 7 % 3 is 1. A sign follows a per cent, so
-// 5%-3% is 0.02.
+// operandFollows distinguishes modulo from percent: 7 % 3 is 1. After a percent sign, + and - are
+// operators, so 5%-3% is 0.02.
 func (p *parser) operandFollows() bool {
 	rest := strings.TrimLeft(p.text[p.in.Pos().Offset:], " \t\r\n")
 	return rest != "" && (isDigit(rest[0]) || isLetter(rest[0]) || rest[0] == '(' || rest[0] == '.')
 }
 
-// primary reads what an operand begins with.
+// primary parses the start of an operand.
 func (p *parser) primary() (Number, error) {
 	switch p.token {
 	case scanner.Int, scanner.Float:
@@ -174,7 +173,7 @@ func (p *parser) primary() (Number, error) {
 		p.advance()
 		inner, err := p.expression(lowestPrecedence)
 		if err == nil && p.token != ')' {
-			err = p.unexpected("a closing parenthesis is expected")
+			err = p.unexpected("a closing parenthesis was expected")
 		}
 		p.advance()
 		return inner, err
@@ -186,20 +185,20 @@ func (p *parser) primary() (Number, error) {
 		a, err := p.operand()
 		return Number{a.Neg(), a.exact}, err
 	case scanner.EOF:
-		return Number{}, errors.New("the expression ends where a number is expected")
+		return Number{}, errors.New("the expression ends where a number was expected")
 	}
-	return Number{}, fmt.Errorf("%q stands where a number is expected", p.in.TokenText())
+	return Number{}, fmt.Errorf("%q found where a number was expected", p.in.TokenText())
 }
 
-// literal reads a number from its own digits.
+// literal parses a number.
 func (p *parser) literal() (Number, error) {
 	text := p.in.TokenText()
 	if len(text) > 1 && text[0] == '0' && isDigit(text[1]) {
-		return Number{}, fmt.Errorf("%s: numbers do not begin with a 0, and have no thousands separators", text)
+		return Number{}, fmt.Errorf("%s: numbers must not start with 0 or contain thousands separators", text)
 	}
 	d, err := decimal.NewFromString(text)
 	if err != nil || strings.ContainsAny(text, "xXbBoO_") {
-		return Number{}, fmt.Errorf("%s is not a number that can be used here; write 1234.56 or 1.5e6", text)
+		return Number{}, fmt.Errorf("%s is not a supported number; write 1234.56 or 1.5e6", text)
 	}
 	n, err := limitDigits(d, true)
 	if err != nil {
@@ -215,7 +214,7 @@ func (p *parser) call() (Number, error) {
 	f, ok := functions[strings.ToLower(name)]
 	switch {
 	case strings.EqualFold(name, "log"):
-		return Number{}, errors.New("log could mean two things: use ln(x) or log10(x)")
+		return Number{}, errors.New("log is ambiguous: use ln(x) or log10(x)")
 	case !ok:
 		return Number{}, fmt.Errorf("%q is unknown; the functions are %s", name, functionUsages())
 	}
@@ -232,7 +231,7 @@ func (p *parser) call() (Number, error) {
 		args = append(args, arg)
 		switch {
 		case p.token != ',' && p.token != ')':
-			return Number{}, p.unexpected("a comma or a closing parenthesis is expected")
+			return Number{}, p.unexpected("a comma or a closing parenthesis was expected")
 		case p.token == ',' && f.maxArgs != f.minArgs:
 			if err := p.checkThousands(); err != nil {
 				return Number{}, err
@@ -241,19 +240,20 @@ func (p *parser) call() (Number, error) {
 	}
 	p.advance()
 	if len(args) < f.minArgs || f.maxArgs > 0 && len(args) > f.maxArgs {
-		return Number{}, fmt.Errorf("%s does not take %d arguments; numbers have no thousands separators", f.usage, len(args))
+		return Number{}, fmt.Errorf("%s does not take %d arguments; write numbers without thousands separators", f.usage, len(args))
 	}
 	return f.apply(args)
 }
 
-// thousandsBefore is what stands before the comma of 1,000: one to three digits that are all of the number.
+// thousandsBefore matches the part of 1,000 before the comma: a whole number of one to three
+// digits.
 var thousandsBefore = lazyregexp.New(`(?:^|[^.\w])([1-9]\d{0,2})$`)
 
-// thousandsAfter is what stands behind that comma.
+// thousandsAfter matches the part of 1,000 after the comma.
 var thousandsAfter = lazyregexp.New(`^\d{3}(?:\D|$)`)
 
-// checkThousands refuses the comma at hand if it may group digits, where a function takes one number or
-// two.
+// checkThousands rejects a comma that may be a thousands separator in a function that takes one or
+// two numbers.
 func (p *parser) checkThousands() error {
 	comma := p.in.Position.Offset
 	before := thousandsBefore().FindStringSubmatch(p.text[:comma])
@@ -264,13 +264,13 @@ func (p *parser) checkThousands() error {
 	return fmt.Errorf("%s,%s could be one number or two arguments: write %[1]s%s, or put a space after the comma", before[1], after[:3])
 }
 
-// unexpected is the error of the token at hand, as the user wrote it.
+// unexpected returns the error for the current token, as the user wrote it.
 func (p *parser) unexpected(where string) error {
 	switch p.token {
 	case scanner.EOF:
-		return fmt.Errorf("%q stands where %s", "the end", where)
+		return fmt.Errorf("the expression ends where %s", where)
 	case ',':
 		return errors.New("a comma outside a function's arguments: write numbers without thousands separators and with a decimal point, 1234.56")
 	}
-	return fmt.Errorf("%q stands where %s", p.in.TokenText(), where)
+	return fmt.Errorf("%q found where %s", p.in.TokenText(), where)
 }

@@ -9,18 +9,17 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Limits of a calculation. They keep every operation on a number cheap, so that
-// no expression of maxExpression bytes can hold the program up.
+// These limits keep every operation cheap, so that no expression can block the program.
 const (
-	// MaxDigits bounds a number on both sides of the point.
+	// MaxDigits limits the digits of a number on each side of the decimal point.
 	MaxDigits = 1000
-	// RoundedDigits are given of a number that cannot be exact, workingDigits are
-	// carried: the six between them absorb the rounding of the steps.
+	// RoundedDigits is the number of digits reported for an inexact number. workingDigits has six
+	// more, which absorb rounding errors.
 	RoundedDigits = 28
 	workingDigits = 34
-	// maxMultiplied is the highest power taken by multiplying: no exact result
-	// within MaxDigits needs more (2^3321 is the last), and the rounding of so
-	// many steps stays within the digits not shown.
+	// maxMultiplied is the highest power computed by multiplication. No exact result within
+	// MaxDigits needs more (2^3321 is the last), and the rounding errors of so many steps stay
+	// within the guard digits.
 	maxMultiplied = 5000
 	// seriesPlaces is the precision of logarithms and exponentials.
 	seriesPlaces = 60
@@ -33,23 +32,22 @@ var (
 	errZeroToZero     = errors.New("0^0 is undefined")
 )
 
-// Number is a decimal that knows whether it still is exact.
+// Number is a decimal that records whether it is exact.
 type Number struct {
 	decimal.Decimal
 	exact bool
 }
 
-// Exact reports whether no step on the way to a has rounded.
+// Exact reports whether no step of the calculation was rounded.
 func (a Number) Exact() bool { return a.exact }
 
 func exactNumber(d decimal.Decimal) Number { return Number{d, true} }
 
-// magnitude is the number of digits before the point; zero or less for 0.1 and
-// below.
+// magnitude returns the number of digits before the decimal point; zero or less for 0.1 and below.
 func magnitude(d decimal.Decimal) int { return d.NumDigits() + int(d.Exponent()) }
 
-// limitDigits holds a result within the limits. An exact one keeps all its digits; an
-// inexact one, or one with too many decimals, is rounded to the working digits.
+// limitDigits applies the limits to a result. An exact one keeps all its digits; an inexact one, or
+// one with too many decimals, is rounded to the working digits.
 func limitDigits(d decimal.Decimal, exact bool) (Number, error) {
 	if d.IsZero() {
 		return Number{decimal.Zero, exact}, nil
@@ -66,8 +64,8 @@ func limitDigits(d decimal.Decimal, exact bool) (Number, error) {
 	return Number{d.Round(int32(workingDigits - size)), false}, nil
 }
 
-// Rounded is a as it is reported: an inexact number without its guard digits. The functions
-// floor and round start from it, so that floor(3 * (1/3)) is 1.
+// Rounded returns a as reported: without guard digits if it is inexact. floor and round start from
+// it, so that floor(3 * (1/3)) is 1.
 func (a Number) Rounded() decimal.Decimal {
 	if a.exact || a.IsZero() {
 		return a.Decimal
@@ -79,13 +77,13 @@ func add(a, b Number) (Number, error) { return limitDigits(a.Add(b.Decimal), a.e
 func sub(a, b Number) (Number, error) { return limitDigits(a.Sub(b.Decimal), a.exact && b.exact) }
 func mul(a, b Number) (Number, error) { return limitDigits(a.Mul(b.Decimal), a.exact && b.exact) }
 
-// div is exact when the quotient ends within the working digits.
+// div is exact if the quotient ends within the working digits.
 func div(a, b Number) (Number, error) {
 	if b.IsZero() {
 		return Number{}, errDivisionByZero
 	}
-	// The quotient has as many digits before the point as the operands differ
-	// by, or one more.
+	// The number of digits before the decimal point is the difference of the operands' magnitudes,
+	// or one more.
 	places := workingDigits - (magnitude(a.Decimal) - magnitude(b.Decimal))
 	quotient, rest := a.QuoRem(b.Decimal, int32(max(places, 0)))
 	return limitDigits(quotient, a.exact && b.exact && rest.IsZero())
@@ -103,12 +101,12 @@ func percent(a Number) (Number, error) { return limitDigits(a.Shift(-2), a.exact
 
 func sqrt(a Number) (Number, error) {
 	if a.IsNegative() {
-		return Number{}, fmt.Errorf("the square root of a negative number (%s)", shortNumber(a))
+		return Number{}, fmt.Errorf("the square root of a negative number (%s) is undefined", shortNumber(a))
 	}
 	if a.IsZero() {
 		return a, nil
 	}
-	// Half the digits of a stand before the point of its root.
+	// The root has half as many digits before the decimal point as a.
 	root, err := a.SqrtRound(int32(max(workingDigits-magnitude(a.Decimal)/2, 0)))
 	if err != nil {
 		return Number{}, err
@@ -129,7 +127,7 @@ func pow(base, exponent Number) (Number, error) {
 	case exponent.Abs().LessThanOrEqual(decimal.NewFromInt(maxMultiplied)):
 		return powWhole(base, exponent.IntPart())
 	}
-	// Only the exponent's parity is left to matter to a negative base.
+	// For a negative base, only the parity of the exponent remains to be considered.
 	size, err := powReal(Number{base.Abs(), base.exact}, exponent)
 	if odd := !exponent.Mod(decimal.NewFromInt(2)).IsZero(); err == nil && odd && base.IsNegative() {
 		return Number{size.Neg(), size.exact}, nil
@@ -137,8 +135,8 @@ func pow(base, exponent Number) (Number, error) {
 	return size, err
 }
 
-// powWhole multiplies exactly while the result stays within the limits, and with
-// the working digits after that.
+// powWhole multiplies exactly while the result stays within the limits, then with the working
+// digits.
 func powWhole(base Number, n int64) (Number, error) {
 	if n < 0 {
 		whole, err := powWhole(base, -n)
@@ -163,7 +161,7 @@ func powWhole(base Number, n int64) (Number, error) {
 	}
 }
 
-// reciprocalError turns the error of x into that of 1/x.
+// reciprocalError converts the error of x to that of 1/x.
 func reciprocalError(err error) error {
 	switch {
 	case errors.Is(err, errTooLarge):
@@ -174,7 +172,7 @@ func reciprocalError(err error) error {
 	return err
 }
 
-// powReal is exp(exponent * ln base).
+// powReal returns exp(exponent * ln base).
 func powReal(base, exponent Number) (Number, error) {
 	if base.IsNegative() {
 		return Number{}, fmt.Errorf("%s to the power of %s is not a real number", shortNumber(base), shortNumber(exponent))
@@ -192,9 +190,9 @@ func powReal(base, exponent Number) (Number, error) {
 	return expDecimal(exponent.Mul(log))
 }
 
-// naturalLog takes the power of ten out first: the series converges near one.
+// naturalLog removes the power of ten first, because the series converges near one.
 func naturalLog(d decimal.Decimal) (decimal.Decimal, error) {
-	// Near one the logarithm is small, and its digits begin further right.
+	// Near one the logarithm is small, so its first digits are further right.
 	places := int32(seriesPlaces)
 	if beside := d.Sub(decimal.NewFromInt(1)); !beside.IsZero() {
 		places += int32(max(0, -magnitude(beside)))
@@ -213,7 +211,7 @@ func naturalLog(d decimal.Decimal) (decimal.Decimal, error) {
 
 func ln(a Number) (Number, error) {
 	if !a.IsPositive() {
-		return Number{}, fmt.Errorf("the logarithm of %s, which is not positive", shortNumber(a))
+		return Number{}, fmt.Errorf("the logarithm of %s is undefined: it is not positive", shortNumber(a))
 	}
 	log, err := naturalLog(a.Decimal)
 	if err != nil {
@@ -223,7 +221,7 @@ func ln(a Number) (Number, error) {
 }
 
 func log10(a Number) (Number, error) {
-	// Of powers of ten it is exact, and people count on that.
+	// The result is exact for powers of ten, as users expect.
 	if n := a.Normalize(); n.IsPositive() && n.Coefficient().IsInt64() && n.CoefficientInt64() == 1 {
 		return Number{decimal.NewFromInt32(n.Exponent()), a.exact}, nil
 	}
@@ -245,8 +243,8 @@ func exp(a Number) (Number, error) {
 	return expDecimal(a.Decimal)
 }
 
-// expDecimal takes the power of ten out first, exp(x) = 10^n * exp(r) with
-// |r| < ln 10, so that small and large results have the same relative precision.
+// expDecimal separates the power of ten, exp(x) = 10^n * exp(r) with |r| < ln 10, so that small and
+// large results have the same relative precision.
 func expDecimal(x decimal.Decimal) (Number, error) {
 	ten, err := decimal.NewFromInt(10).Ln(seriesPlaces)
 	if err != nil {
@@ -266,7 +264,7 @@ func expDecimal(x decimal.Decimal) (Number, error) {
 	return limitDigits(e.Shift(int32(n.IntPart())), false)
 }
 
-// shortNumber is a number as it may stand in a message.
+// shortNumber formats a number for a message.
 func shortNumber(a Number) string {
 	if s := a.String(); len(s) <= 40 {
 		return s
@@ -276,7 +274,7 @@ func shortNumber(a Number) string {
 
 // function is a named function of calculate.
 type function struct {
-	usage   string // as the description and the errors show it
+	usage   string // as shown in the description and in errors
 	minArgs int
 	maxArgs int // 0: any number
 	apply   func(args []Number) (Number, error)
@@ -294,7 +292,7 @@ func variadic(usage string, f func([]Number) (Number, error)) function {
 	return function{usage: usage, minArgs: 1, apply: f}
 }
 
-// functions are what an expression may call.
+// functions are the functions available in an expression.
 var functions = map[string]function{
 	"abs":        unary("abs(x)", func(a Number) (Number, error) { return Number{a.Abs(), a.exact}, nil }),
 	"avg":        variadic("avg(x, ...)", average),
@@ -334,7 +332,7 @@ func average(args []Number) (Number, error) {
 	return div(total, exactNumber(decimal.NewFromInt(int64(len(args)))))
 }
 
-// round goes half away from zero, as bookkeeping does: round(2.5) = 3.
+// round rounds half away from zero: round(2.5) = 3.
 func round(args []Number) (Number, error) {
 	places := int32(0)
 	if len(args) == 2 {
@@ -347,7 +345,7 @@ func round(args []Number) (Number, error) {
 	return limitDigits(args[0].Rounded().Round(places), args[0].exact)
 }
 
-// pctChange is a fraction, as pandas has it: pct_change(80, 100) = 0.25.
+// pctChange returns a fraction, as in pandas: pct_change(80, 100) = 0.25.
 func pctChange(from, to Number) (Number, error) {
 	change, err := sub(to, from)
 	if err != nil {
@@ -356,11 +354,11 @@ func pctChange(from, to Number) (Number, error) {
 	return div(change, from)
 }
 
-// cagr is (end/begin)^(1/years) - 1.
+// cagr returns (end/begin)^(1/years) - 1.
 func cagr(args []Number) (Number, error) {
 	begin, end, years := args[0], args[1], args[2]
 	if !begin.IsPositive() || !end.IsPositive() || !years.IsPositive() {
-		return Number{}, errors.New("cagr takes a positive begin, end and number of years")
+		return Number{}, errors.New("cagr takes positive begin, end and years")
 	}
 	growth, err := div(end, begin)
 	if err != nil {
@@ -377,7 +375,7 @@ func cagr(args []Number) (Number, error) {
 	return sub(yearly, exactNumber(decimal.NewFromInt(1)))
 }
 
-// functionUsages lists the functions for people and models, in order of name.
+// functionUsages lists the functions alphabetically.
 func functionUsages() string {
 	var out []string
 	for _, f := range functions {

@@ -23,8 +23,8 @@ func TestEvaluate_NothingPassesThroughAFloat(t *testing.T) {
 
 func TestEvaluate_SaysWhereAnExpressionGoesWrong(t *testing.T) {
 	for text, part := range map[string]string{
-		"1 +":    "ends where a number is expected",
-		"2 3":    "operator is expected",
+		"1 +":    "ends where a number was expected",
+		"2 3":    "operator was expected",
 		"log(8)": "ln(x) or log10(x)",
 		"1/0":    "zero",
 		"":       "",

@@ -18,18 +18,18 @@ type goalInput struct {
 	Contribution  float64 `json:"annual_contribution,omitempty" jsonschema:"Omit to solve for it."`
 	Raise         float64 `json:"contribution_raise,omitempty" arg:"rare" jsonschema:"Annual, on top of inflation, such as 0.01."`
 	Inflation     float64 `json:"inflation,omitempty"`
-	Fee           float64 `json:"fee,omitempty" arg:"rare" jsonschema:"Of the balance a year, such as 0.005. Default 0."`
+	Fee           float64 `json:"fee,omitempty" arg:"rare" jsonschema:"Annual, of the balance, such as 0.005. Default 0."`
 	Tax           float64 `json:"tax_on_gains,omitempty" arg:"rare" jsonschema:"Tax on the gain of each year, such as 0.25. Default 0."`
-	SuccessTarget float64 `json:"success_probability,omitempty" arg:"rare" jsonschema:"Wanted share of futures. Default 0.9."`
+	SuccessTarget float64 `json:"success_probability,omitempty" arg:"rare" jsonschema:"Required share of futures. Default 0.9."`
 	Currency      string  `json:"currency,omitempty" jsonschema:"ISO 4217 code of the amounts."`
 	marketInput
 }
 
 const goalDescription = "How likely a savings goal is reached by a date, and the saving needed; without years, how long it takes. Use for a house, studies or a purchase; for spending in retirement use retirement_simulation. HYPOTHETICAL: state method, assumptions, paths and seed."
 
-const goalDetails = `The result has the share of simulated futures that meet the goal, and what must be saved a year or set aside today for success_probability. without_chance is the same by plain compound interest.
+const goalDetails = `The result has the share of simulated futures that meet the goal, and the annual saving or starting balance needed for success_probability. without_chance is the same with a constant return (compound interest).
 
-Saving is at the end of each year. Amounts are in today's money, and goal and contribution rise with inflation. Futures come from mean_return and volatility, or from the past of a symbol or of own returns.
+Savings are added at the end of each year. Amounts are in today's money; goal and contribution rise with inflation. Futures are drawn from mean_return and volatility, or from past returns of a symbol or your own returns.
 
 ` + marketDetails
 
@@ -46,7 +46,7 @@ var goalPhrasings = []string{
 	"存钱买房的计划",
 }
 
-// newGoal is the tool that plans for a sum.
+// newGoal returns the tool that plans for a savings goal.
 func newGoal(d Deps) tool.Tool {
 	return tool.New("goal_plan", goalDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in goalInput) (planResult, error) {
 		a, err := d.runGoalPlan(ctx, in)
@@ -60,7 +60,7 @@ func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (planResult, error)
 		return planResult{}, err
 	}
 	if !(in.Goal > 0) {
-		return planResult{}, toolkit.InvalidArgsf("goal_plan: a goal of %v; it must be positive", in.Goal)
+		return planResult{}, toolkit.InvalidArgsf("goal_plan: goal %v must be positive", in.Goal)
 	}
 	w, err := d.loadMarket(ctx, in.marketInput)
 	if err != nil {
@@ -86,39 +86,39 @@ func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (planResult, error)
 	return a, a.addCertain(ctx, plan, w)
 }
 
-// maxSearchYears is how many years a goal may be away where none are given.
+// maxSearchYears limits the years to a goal if the call gives none.
 const maxSearchYears = 60
 
-// yearsToGoal is the least number of years in which the goal is met in the wanted share
-// of the futures.
-func yearsToGoal(ctx context.Context, p simulate.Plan, model returnMarket, wanted float64) (int, error) {
-	share, err := successTarget(wanted)
+// yearsToGoal returns the smallest number of years in which the goal is met in the required share
+// of futures.
+func yearsToGoal(ctx context.Context, p simulate.Plan, model returnMarket, target float64) (int, error) {
+	share, err := successTarget(target)
 	if err != nil {
 		return 0, err
 	}
 	switch {
 	case p.Start <= 0 && p.Contribution <= 0:
-		return 0, fmt.Errorf("%w: with nothing set aside and nothing saved the goal is never met; give years to be told what is needed", simulate.ErrInvalidPlan)
+		return 0, fmt.Errorf("%w: without a balance or savings the goal is never met; give years to compute what is needed", simulate.ErrInvalidPlan)
 	case p.Start >= p.Goal:
-		return 0, fmt.Errorf("%w: current_balance is the goal already; give years to be told in how many futures it stays so", simulate.ErrInvalidPlan)
+		return 0, fmt.Errorf("%w: current_balance already meets the goal; give years to compute how often it is kept", simulate.ErrInvalidPlan)
 	}
 	years, err := simulate.YearsToGoal(ctx, p, model.market, model.options, maxSearchYears, share)
 	if err == nil && years == 0 {
-		err = fmt.Errorf("%w: the goal is not met in %s of the futures within %d years, or within what the past has; save more, or give years to be told what is needed", simulate.ErrInvalidPlan, formatPercent(share), maxSearchYears)
+		err = fmt.Errorf("%w: the goal is not met in %s of futures within %d years, or within the available history; save more, or give years to compute what is needed", simulate.ErrInvalidPlan, formatPercent(share), maxSearchYears)
 	}
 	return years, err
 }
 
-// constantReturn is a plan where every year brings the same: compound interest.
+// constantReturn is a plan with the same return every year: compound interest.
 type constantReturn struct {
-	Growth  float64  `json:"growth" label:"growth a year without chance" as:"rate" formula:"the mean given, or the compound growth of the past"` // before fee and tax
-	Balance float64  `json:"ending_balance" label:"balance at the end without chance" as:"money"`
-	Start   float64  `json:"needed_start" label:"balance needed today without chance" as:"money"`
-	Contrib *float64 `json:"needed_contribution,omitempty" label:"saving a year needed without chance" as:"money"`
+	Growth  float64  `json:"growth" label:"annual growth, constant return" as:"rate" formula:"the given mean, or the compound growth of the past"` // before fee and tax
+	Balance float64  `json:"ending_balance" label:"balance at the end, constant return" as:"money"`
+	Start   float64  `json:"needed_start" label:"balance needed today, constant return" as:"money"`
+	Contrib *float64 `json:"needed_contribution,omitempty" label:"annual saving needed, constant return" as:"money"`
 }
 
-// addCertain plays the plan with one rate of growth. Half of the futures and more end
-// below it where returns scatter; it is the number that calculators elsewhere give.
+// addCertain runs the plan with a constant return, as other calculators do. If returns vary, more
+// than half of the futures end below it.
 func (a *planResult) addCertain(ctx context.Context, p simulate.Plan, w returnMarket) error {
 	o, err := simulate.Simulate(ctx, p, simulate.HistoricalSequences{PastReturns: simulate.PastReturns{Returns: slices.Repeat([]float64{w.growth}, p.Years), PerYear: 1}}, simulate.SimulationOptions{})
 	if err != nil {
@@ -135,7 +135,7 @@ func (a *planResult) addCertain(ctx context.Context, p simulate.Plan, w returnMa
 		a.Certain.Contrib = &v
 	}
 	if drawn, ok := w.market.(simulate.NormalReturns); ok && drawn.Deviation > 0 {
-		a.Warnings.Warn("arithmetic_mean", "without chance means the arithmetic mean every year: more than half of the futures end below it where returns scatter")
+		a.Warnings.Warn("arithmetic_mean", "The figures with a constant return use the arithmetic mean every year: if returns vary, more than half of the futures end below them.")
 	}
 	return nil
 }

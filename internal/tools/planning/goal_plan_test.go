@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// 20,000 in 10 years from 5,000 at 5 %: 5,000 grows to 8144.47, and the rest takes
+// 20,000 in 10 years from 5,000 at 5%: 5,000 grows to 8144.47, and the rest takes
 // 11855.53/((1.05^10 - 1)/0.05) = 942.57 a year, up to the next cent; alone it takes
 // 20000/1.05^10 = 12278.27 today.
 func TestGoal_WithoutChanceItIsTheSinkingFund(t *testing.T) {
@@ -23,7 +23,7 @@ func TestGoal_WithoutChanceItIsTheSinkingFund(t *testing.T) {
 	wantFigure(t, res, "without_chance.needed_contribution", "942.57", "EUR")
 	wantFigure(t, res, "without_chance.ending_balance", "8144.47", "EUR")
 	wantFigure(t, res, "without_chance.needed_start", "12278.27", "EUR")
-	if !strings.HasPrefix(res.Summary, "HYPOTHETICAL: 942.57 EUR saving a year needed for success in 90.0%") {
+	if !strings.HasPrefix(res.Summary, "HYPOTHETICAL: 942.57 EUR annual saving needed for success in 90.0%") {
 		t.Errorf("summary = %q, want what was asked for", res.Summary)
 	}
 }
@@ -52,7 +52,7 @@ func TestGoal_TheNeededSavingIsJustEnough(t *testing.T) {
 	wantWarning(t, got, "more than half of the futures end below")
 }
 
-// 1,000 a year at 5 % are 3152.50 after three years and 4310.13 after four.
+// 1,000 a year at 5% are 3152.50 after three years and 4310.13 after four.
 func TestGoal_TheSoonestByHand(t *testing.T) {
 	for _, tc := range []struct {
 		goal  float64
@@ -109,12 +109,12 @@ func TestGoal_SaysWhatToMend(t *testing.T) {
 		in         args
 	}{
 		{"no goal", "must be positive", args{"goal": 0, "years": 5}},
-		{"nothing to grow", "give years to be told what is needed", args{"goal": 100}},
-		{"there already", "is the goal already", args{"goal": 100, "current_balance": 100}},
-		{"a share in per cent", "give 90 % as 0.9", args{"goal": 100, "current_balance": 50, "success_probability": 90}},
-		{"never", "not met in 90.0% of the futures within 60 years", args{"goal": 1e9, "annual_contribution": 1}},
+		{"nothing to grow", "give years to compute what is needed", args{"goal": 100}},
+		{"there already", "already meets the goal", args{"goal": 100, "current_balance": 100}},
+		{"a share in per cent", "write 0.9 for 90%", args{"goal": 100, "current_balance": 50, "success_probability": 90}},
+		{"never", "not met in 90.0% of futures within 60 years", args{"goal": 1e9, "annual_contribution": 1}},
 		{"too long", "1 to 100", args{"goal": 100, "years": 101}},
-		{"a raise in per cent", "give 2 % as 0.02", args{"goal": 100, "years": 5, "contribution_raise": 3}},
+		{"a raise in per cent", "write 2% as 0.02", args{"goal": 100, "years": 5, "contribution_raise": 3}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			tc.in["mean_return"], tc.in["volatility"] = 0.05, 0.1

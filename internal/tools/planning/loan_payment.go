@@ -19,14 +19,14 @@ type loanInput struct {
 	Years     float64 `json:"years,omitempty" jsonschema:"Or payments in details."`
 	Payments  int     `json:"payments,omitempty" arg:"rare" jsonschema:"Number of payments, at most 2400; or give years."`
 	PerYear   int     `json:"payments_per_year,omitempty" arg:"rare" jsonschema:"Default 12."`
-	Extra     float64 `json:"extra_payment,omitempty" jsonschema:"On top of each payment."`
+	Extra     float64 `json:"extra_payment,omitempty" jsonschema:"In addition to each payment."`
 	Schedule  string  `json:"schedule,omitempty" arg:"rare" jsonschema:"years (default), payments (each one) or none."`
 	Currency  string  `json:"currency,omitempty" jsonschema:"ISO 4217 code; amounts are rounded to its smallest unit."`
 }
 
 const loanDescription = "Payment, total interest and schedule of a loan with level payments, and what extra payments save. Use for a mortgage or a car loan; for an unknown rate or term use time_value. Fees, insurance and taxes are not included: say so."
 
-const loanDetails = `Exact to the cent. The rate of a period is the nominal annual rate divided by payments_per_year. Each payment is made at the end of its period; the last one settles the rounding. Amounts are rounded to the smallest unit of the currency, or to hundredths without one. With extra_payment, the result has the number of payments and the interest saved. Give either years or payments.`
+const loanDetails = `Exact to the cent. The rate of a period is the nominal annual rate divided by payments_per_year. Each payment is made at the end of its period; the last one absorbs rounding. Amounts are rounded to the smallest unit of the currency, or to hundredths if none is given. With extra_payment, the result has the number of payments and the interest saved. Give years or payments, not both.`
 
 const loanKeywords = "loan mortgage payment installment amortization amortize borrow borrowed debt interest monthly principal schedule payoff prepay extra car student credit repayment 房贷 贷款 月供 等额本息 还款 利息 提前还款 按揭 车贷"
 
@@ -42,33 +42,34 @@ var loanPhrasings = []string{
 }
 
 type loanResult struct {
-	Payment   decimal.Decimal  `json:"payment" label:"payment" as:"money" key:"1" formula:"P i / (1 - (1+i)^-n), i = rate / payments a year"` // without the extra one
+	Payment   decimal.Decimal  `json:"payment" label:"payment" as:"money" key:"1" formula:"P i / (1 - (1+i)^-n), i = rate / payments per year"` // without the extra payment
 	Last      decimal.Decimal  `json:"last_payment" label:"last payment" as:"money" formula:"balance + interest"`
 	Payments  int              `json:"payments" label:"payments" as:"count" unit:"payments" key:"4"`
 	Total     decimal.Decimal  `json:"total_paid" label:"total paid" as:"money" key:"3" formula:"principal + total interest"`
 	Interest  decimal.Decimal  `json:"total_interest" label:"total interest" as:"money" key:"2" formula:"sum of round(balance * i)"`
-	Saved     *decimal.Decimal `json:"interest_saved,omitempty" label:"interest saved by the extra payment" as:"money" formula:"interest without - interest with"`
+	Saved     *decimal.Decimal `json:"interest_saved,omitempty" label:"interest saved by the extra payment" as:"money" formula:"interest without extra payments - interest with them"`
 	Fewer     int              `json:"payments_saved,omitempty" label:"payments saved" unit:"payments"`
 	Principal decimal.Decimal  `json:"principal" as:"money" input:"principal"`
 	Rate      decimal.Decimal  `json:"annual_rate" as:"rate" input:"annual rate"`
 	Extra     decimal.Decimal  `json:"extra_payment" as:"money" input:"extra"`
-	PerYear   int              `json:"payments_per_year" input:"payments a year"`
+	PerYear   int              `json:"payments_per_year" input:"payments per year"`
 	Currency  string           `json:"currency,omitempty"`
 	Schedule  []installment    `json:"schedule,omitempty" table:"Schedule" max:"60"`
 	Warnings  toolkit.Notes    `json:"warnings"`
 
-	scheduled, rows string // how many payments were planned, and what a row of the schedule is
+	// scheduled is the planned number of payments, rows the kind of schedule rows.
+	scheduled, rows string
 }
 
 type installment struct {
-	Number    int             `json:"number" label:"row"` // of the payment, or of the year
+	Number    int             `json:"number" label:"row"` // of the payment or year
 	Payment   decimal.Decimal `json:"payment" label:"paid" as:"money" formula:"interest + principal"`
 	Interest  decimal.Decimal `json:"interest" label:"interest" as:"money" formula:"round(balance * i)"`
 	Principal decimal.Decimal `json:"principal" label:"principal" as:"money" formula:"paid - interest"`
 	Balance   decimal.Decimal `json:"balance" label:"balance" as:"money" formula:"previous balance - principal"`
 }
 
-// newLoanPayment is the tool that amortises a loan.
+// newLoanPayment returns the tool that computes a loan.
 func newLoanPayment() tool.Tool {
 	return tool.New("loan_payment", loanDescription, tool.Reads, toolkit.Answering(loanPayment)).WithDetails(loanDetails).Find("planning", loanKeywords, loanPhrasings...)
 }
@@ -88,9 +89,9 @@ func loanPayment(_ context.Context, in loanInput) (loanResult, error) {
 		scheduled: toolkit.Format(loan.Payments, toolkit.Count, ""),
 	}
 	if in.Rate > 1 {
-		answer.Warnings.Warn("unusual_rate", "the loan costs %s a year; if %s was meant, give annual_rate %s", toolkit.Format(loan.AnnualRate, toolkit.Rate, ""), toolkit.Format(loan.AnnualRate.Shift(-2), toolkit.Rate, ""), loan.AnnualRate.Shift(-2))
+		answer.Warnings.Warn("unusual_rate", "The loan costs %s a year; for %s, give annual_rate %s.", toolkit.Format(loan.AnnualRate, toolkit.Rate, ""), toolkit.Format(loan.AnnualRate.Shift(-2), toolkit.Rate, ""), loan.AnnualRate.Shift(-2))
 	}
-	answer.Warnings.Note("method", "level payments at the end of each period, rounded to the smallest unit; no fees, insurance or taxes")
+	answer.Warnings.Note("method", "Level payments at the end of each period, rounded to the smallest unit; fees, insurance and taxes are not included.")
 	if loan.Extra.IsPositive() {
 		plain := loan
 		plain.Extra = decimal.Zero
@@ -106,7 +107,7 @@ func loanPayment(_ context.Context, in loanInput) (loanResult, error) {
 		answer.Schedule, answer.rows = scheduleRows(paid.Schedule, loan.PerYear), "year"
 	case "none":
 	default:
-		return loanResult{}, toolkit.InvalidArgsf("schedule %.20q: it is years, payments or none", in.Schedule)
+		return loanResult{}, toolkit.InvalidArgsf("schedule %.20q: use years, payments or none", in.Schedule)
 	}
 	return answer, nil
 }
@@ -117,7 +118,7 @@ func (a loanResult) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("贷款 %s，年利率 %s，共 %d 期：每期还款 %s，利息总额 %s。", money(a.Principal), rate, a.Payments, money(a.Payment), money(a.Interest))
 	}
-	return fmt.Sprintf("A loan of %s at %s costs %s a payment, %s in interest over %d payments.", money(a.Principal), rate, money(a.Payment), money(a.Interest), a.Payments)
+	return fmt.Sprintf("A loan of %s at %s costs %s per payment, and %s in interest over %d payments.", money(a.Principal), rate, money(a.Payment), money(a.Interest), a.Payments)
 }
 
 func (a loanResult) Title() string {
@@ -151,18 +152,18 @@ func (in loanInput) loan() (fixedincome.Loan, string, error) {
 	case in.Years != 0 && in.Payments != 0:
 		return loan, "", errors.New("give either years or payments, not both")
 	case in.Years == 0 && in.Payments == 0:
-		return loan, "", errors.New("the length is missing: give years or payments")
+		return loan, "", errors.New("give years or payments")
 	case in.Years != 0:
 		n := decimal.NewFromFloat(in.Years).Mul(decimal.NewFromInt(int64(loan.PerYear)))
 		if !n.IsInteger() || n.Abs().GreaterThan(decimal.NewFromInt(1_000_000)) {
-			return loan, "", fmt.Errorf("%v years are %s payments; give a whole number of payments", in.Years, n)
+			return loan, "", fmt.Errorf("%v years are %s payments; the number must be whole", in.Years, n)
 		}
 		loan.Payments = int(n.IntPart())
 	}
 	return loan, currency, nil
 }
 
-// scheduleRows adds up so many payments to a row.
+// scheduleRows combines each payments into one row.
 func scheduleRows(schedule []fixedincome.Installment, each int) []installment {
 	var out []installment
 	for part := range slices.Chunk(schedule, each) {

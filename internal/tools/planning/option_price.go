@@ -48,7 +48,7 @@ type optionResult struct {
 	Price     float64       `json:"price" label:"price" as:"price" key:"1"`
 	Intrinsic float64       `json:"intrinsic_value" label:"intrinsic value" as:"price" formula:"max(spot - strike, 0), for a put max(strike - spot, 0)"`
 	TimeValue float64       `json:"time_value" label:"time value" as:"price" formula:"price - intrinsic value"`
-	Vol       float64       `json:"volatility" label:"volatility a year" as:"rate" key:"2"`
+	Vol       float64       `json:"volatility" label:"annual volatility" as:"rate" key:"2"`
 	Implied   bool          `json:"volatility_is_implied"`
 	Delta     float64       `json:"delta" label:"delta" unit:"per 1 of spot" key:"3" formula:"∂price/∂spot"`
 	Gamma     float64       `json:"gamma" label:"gamma" unit:"per 1 of spot" formula:"∂²price/∂spot²"`
@@ -65,7 +65,7 @@ type optionResult struct {
 	Warnings  toolkit.Notes `json:"warnings"`
 }
 
-// newOptionPrice is the tool that values an option.
+// newOptionPrice returns the tool that values an option.
 func newOptionPrice() tool.Tool {
 	return tool.New("option_price", optionDescription, tool.Reads, toolkit.Answering(optionPrice)).WithDetails(optionDetails).Find("valuation", optionKeywords, optionPhrasings...)
 }
@@ -73,7 +73,7 @@ func newOptionPrice() tool.Tool {
 func optionPrice(_ context.Context, in optionInput) (optionResult, error) {
 	o, currency, err := in.option()
 	if err == nil && (in.Volatility == nil) == (in.Price == nil) {
-		err = errors.New("give either volatility or price: the other comes out")
+		err = errors.New("give volatility or price, not both; the other is computed")
 	}
 	if err != nil {
 		return optionResult{}, toolkit.InvalidArgs(err)
@@ -99,9 +99,9 @@ func (in optionInput) option() (option.Option, string, error) {
 	switch {
 	case err != nil:
 	case in.Type != "call" && in.Type != "put":
-		err = fmt.Errorf("type %.20q: it is call or put", in.Type)
+		err = fmt.Errorf("type %.20q: use call or put", in.Type)
 	case in.Style != "" && in.Style != "european" && in.Style != "american":
-		err = fmt.Errorf("style %.20q: it is european or american", in.Style)
+		err = fmt.Errorf("style %.20q: use european or american", in.Style)
 	}
 	o.Put, o.American = in.Type == "put", in.Style == "american"
 	return o, currency, err
@@ -120,23 +120,23 @@ func newOptionResult(o option.Option, v option.Valuation, implied bool, currency
 	}
 	a.Spot, a.Strike, a.Years, a.Rate, a.Yield = o.Spot, o.Strike, o.Years, o.Rate, o.Yield
 	a.Warnings = optionWarnings(o, v, implied)
-	a.Warnings.Note("method", "%s; rates and dividend yield continuous; per share, not per contract", a.Method)
+	a.Warnings.Note("method", "%s. Rates and dividend yield are continuous; values are per share, not per contract.", a.Method)
 	return a
 }
 
-// Bounds beyond which an input is more likely in the wrong unit, and of a volatility that a
-// price says little about.
+// Beyond these bounds, an input is probably in the wrong unit, or a price implies only a vague
+// volatility.
 const (
 	manyYears         = 10
 	highVol           = 3
 	highRate          = 0.2
-	tickOfSpot        = 1e-4 // of the spot
-	maxTickVolatility = 0.05 // of volatility
+	tickOfSpot        = 1e-4 // fraction of the spot
+	maxTickVolatility = 0.05 // change in volatility
 )
 
 func optionWarnings(o option.Option, v option.Valuation, implied bool) (out toolkit.Notes) {
 	if o.Years > manyYears {
-		out.Warn("unusual_term", "%v years to expiry: if %v days were meant, give years %v", o.Years, o.Years, toolkit.RoundSignificant(o.Years/365))
+		out.Warn("unusual_term", "%v years to expiry; for %v days, give years %v.", o.Years, o.Years, toolkit.RoundSignificant(o.Years/365))
 	}
 	if math.Abs(o.Rate) > highRate {
 		out.Warn("unusual_rate", "%s", toolkit.UnusualRateNote("rate", o.Rate))
@@ -145,10 +145,10 @@ func optionWarnings(o option.Option, v option.Valuation, implied bool) (out tool
 		out.Warn("unusual_rate", "%s", toolkit.UnusualRateNote("dividend yield", o.Yield))
 	}
 	if o.Vol > highVol {
-		out.Warn("unusual_volatility", "a volatility of %s a year: 20%% is 0.2", toolkit.Format(o.Vol, toolkit.Rate, ""))
+		out.Warn("unusual_volatility", "A volatility of %s a year; write 0.2 for 20%%.", toolkit.Format(o.Vol, toolkit.Rate, ""))
 	}
 	if implied && v.Vega*maxTickVolatility < o.Spot*tickOfSpot {
-		out.Warn("vague_volatility", "the price says little of the volatility: one of %v more or less moves it by more than 5 points", toolkit.RoundSignificant(o.Spot*tickOfSpot))
+		out.Warn("vague_volatility", "The implied volatility is vague: changing the price by %v moves it by more than 5 points.", toolkit.RoundSignificant(o.Spot*tickOfSpot))
 	}
 	return out
 }
@@ -175,7 +175,7 @@ func (a optionResult) Headline(lang string) string {
 		kind := map[string]string{"call": "看涨", "put": "看跌"}[a.Type]
 		return fmt.Sprintf("行权价 %s 的%s期权价格为 %s，波动率 %s，delta %s。", price(a.Strike), kind, price(a.Price), vol, delta)
 	}
-	return fmt.Sprintf("The %s %s with strike %s is worth %s at %s volatility, with a delta of %s.", a.Style, a.Type, price(a.Strike), price(a.Price), vol, delta)
+	return fmt.Sprintf("The %s %s with strike %s is priced at %s for a volatility of %s, with a delta of %s.", a.Style, a.Type, price(a.Strike), price(a.Price), vol, delta)
 }
 
 func (a optionResult) Title() string {

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Deps are the prices that futures are drawn from and rules are played on.
+// Deps holds the price sources for simulations and backtests.
 type Deps struct {
 	toolkit.Prices
 }
@@ -23,11 +23,11 @@ func Tools(d Deps) []tool.Tool {
 	}
 }
 
-// hypotheticalLabel stands in front of what nobody has earned.
+// hypotheticalLabel marks results that nobody has earned.
 const hypotheticalLabel = "HYPOTHETICAL"
 
-// totalReturnSeries fetches closes with dividends reinvested, where the source tells them;
-// where it does not, a warning says what a return of them counts.
+// totalReturnSeries fetches closes with dividends reinvested if the source has dividends. If it
+// does not, a warning describes the return.
 func (d Deps) totalReturnSeries(ctx context.Context, text string, sp toolkit.Period) (market.Series, []string, error) {
 	series, warnings, err := toolkit.FetchReturnSeries(ctx, d.Prices, text, sp)
 	if err != nil {
@@ -39,8 +39,7 @@ func (d Deps) totalReturnSeries(ctx context.Context, text string, sp toolkit.Per
 	return series, append(warnings, dividendWarning(series)...), nil
 }
 
-// dividendWarning says what a return counts where dividends are not, or perhaps
-// not, among it.
+// dividendWarning describes a return that may exclude dividends.
 func dividendWarning(s market.Series) []string {
 	if s.Provenance.Adjustment == market.AdjustmentSplitDiv {
 		return nil
@@ -50,7 +49,7 @@ func dividendWarning(s market.Series) []string {
 
 func formatPercent(v float64) string { return toolkit.Format(v, toolkit.Rate, "") }
 
-// CalculatorTools returns the tools that calculate with given numbers.
+// CalculatorTools returns the tools that compute only from their arguments.
 func CalculatorTools() []tool.Tool {
 	return []tool.Tool{
 		newCalculate(),

@@ -19,22 +19,22 @@ type positionInput struct {
 	Capital    float64 `json:"capital"`
 	Price      float64 `json:"price"`
 	Stop       float64 `json:"stop,omitempty" jsonschema:"risk: exit price."`
-	Risk       float64 `json:"risk,omitempty" jsonschema:"risk: part of capital, such as 0.01."`
+	Risk       float64 `json:"risk,omitempty" jsonschema:"risk: fraction of capital, such as 0.01."`
 	Target     float64 `json:"target_volatility,omitempty" jsonschema:"volatility: of the capital, 0.1."`
 	Volatility float64 `json:"volatility,omitempty" jsonschema:"volatility: of the instrument, 0.25."`
 	Win        float64 `json:"win_probability,omitempty" jsonschema:"kelly."`
 	Payoff     float64 `json:"payoff,omitempty" jsonschema:"kelly: average win / loss."`
-	Part       float64 `json:"kelly_fraction,omitempty" arg:"rare" jsonschema:"kelly: part of the full criterion. Default 0.5."`
-	Largest    float64 `json:"max_fraction,omitempty" arg:"rare" jsonschema:"Largest position as a part of capital. Default 1."`
-	Lot        float64 `json:"lot,omitempty" arg:"rare" jsonschema:"Smallest number of units. Default 1; less for fractions."`
+	Part       float64 `json:"kelly_fraction,omitempty" arg:"rare" jsonschema:"kelly: fraction of full Kelly. Default 0.5."`
+	Largest    float64 `json:"max_fraction,omitempty" arg:"rare" jsonschema:"Largest position as a fraction of capital. Default 1."`
+	Lot        float64 `json:"lot,omitempty" arg:"rare" jsonschema:"Smallest tradable number of units. Default 1; 0.001 for fractions."`
 	Currency   string  `json:"currency,omitempty" jsonschema:"ISO 4217 code, for display only."`
 }
 
-const positionDescription = `How many units to hold: by the loss at a stop, by volatility or by the Kelly criterion. Use for "how many shares can I buy". If the error code is refused, lead with the broken limit and do not recommend the size. A gap can lose more than the stop: say so.`
+const positionDescription = `How many units to hold, by loss at a stop, volatility or the Kelly criterion. Use for "how many shares can I buy". If the error code is refused, lead with the broken limit and do not recommend the size. A gap can lose more than the stop: say so.`
 
-const positionDetails = `By the risk at a stop: units = capital * risk / |price - stop|. By volatility: value = capital * target_volatility / volatility. By a part of the Kelly criterion: f = p - (1-p)/payoff. Units are rounded down to lots, and never above max_fraction of the capital. With max_fraction 1, nothing is borrowed. risk is at most 0.5. returns_stats has the volatility of an instrument.
+const positionDetails = `By the risk at a stop: units = capital * risk / |price - stop|. By volatility: value = capital * target_volatility / volatility. By a fraction of the Kelly criterion: f = p - (1-p)/payoff. Units are rounded down to lots and never exceed max_fraction of the capital. With max_fraction 1, nothing is borrowed. risk is at most 0.5. returns_stats has the volatility of an instrument.
 
-Costs are not included. Kelly with guessed probabilities bets too much: never present it as safe.`
+Costs are not included. With guessed probabilities, Kelly sizes are too large: never present them as safe.`
 
 const positionKeywords = "position size sizing shares units buy many stop stop-loss risk per trade kelly criterion capital account fraction lot bet percent lose maximum 仓位 头寸 止损 凯利 买多少股 买几股 风险控制 资金管理 每笔风险"
 
@@ -53,8 +53,8 @@ type positionResult struct {
 	Method   string           `json:"method"`
 	Units    decimal.Decimal  `json:"units" label:"units" unit:"units" key:"1"`
 	Value    decimal.Decimal  `json:"value" label:"value" as:"money" key:"2" formula:"units * price"`
-	Fraction decimal.Decimal  `json:"fraction" label:"part of the capital" as:"percent" key:"3" formula:"value / capital"`
-	AtRisk   *decimal.Decimal `json:"at_risk,omitempty" label:"lost at the stop" as:"money" key:"4" formula:"units * |price - stop|"`
+	Fraction decimal.Decimal  `json:"fraction" label:"share of capital" as:"percent" key:"3" formula:"value / capital"`
+	AtRisk   *decimal.Decimal `json:"at_risk,omitempty" label:"loss at the stop" as:"money" key:"4" formula:"units * |price - stop|"`
 	Kelly    *decimal.Decimal `json:"full_kelly,omitempty" label:"full Kelly" as:"percent" formula:"p - (1-p)/payoff"`
 	Part     *decimal.Decimal `json:"kelly_fraction,omitempty" input:"part"`
 	Short    bool             `json:"short"`
@@ -68,7 +68,7 @@ type positionResult struct {
 	inputs  []string
 }
 
-// newPositionSize is the tool that sizes a position.
+// newPositionSize returns the tool that sizes a position.
 func newPositionSize() tool.Tool {
 	return tool.New("position_size", positionDescription, tool.Reads, toolkit.Answering(func(_ context.Context, in positionInput) (positionResult, error) {
 		a, _, err := positionSize(in)
@@ -76,8 +76,8 @@ func newPositionSize() tool.Tool {
 	})).WithDetails(positionDetails).Find("planning", positionKeywords, positionPhrasings...)
 }
 
-// positionSize is the answer, with the part of the capital that it came to: zero
-// where there is none, below zero for a short position. Its errors are about the arguments.
+// positionSize returns the answer and the fraction of the capital: zero if there is no position,
+// negative for a short one. Its errors are about the arguments.
 func positionSize(in positionInput) (a positionResult, part decimal.Decimal, err error) {
 	if a.Currency, err = toolkit.ParseCurrency(in.Currency); err != nil {
 		return a, part, err
@@ -114,7 +114,7 @@ func positionSize(in positionInput) (a positionResult, part decimal.Decimal, err
 			a.Kelly, a.Part = &full, &bet.KellyShare
 		}
 	default:
-		err = fmt.Errorf("method %.20q: it is risk, volatility or kelly", in.Method)
+		err = fmt.Errorf("method %.20q: use risk, volatility or kelly", in.Method)
 	}
 	if err != nil {
 		return a, part, toolkit.InvalidArgsf("position_size: %w", err)
@@ -143,8 +143,8 @@ func (a positionResult) side() string {
 	return "long"
 }
 
-// checkUnusedArguments refuses what the method does not look at: an argument without
-// effect is one that was misunderstood.
+// checkUnusedArguments rejects arguments that the method ignores, because the caller expects them
+// to have an effect.
 func (in positionInput) checkUnusedArguments() error {
 	for _, f := range []struct {
 		name, method string
@@ -154,19 +154,19 @@ func (in positionInput) checkUnusedArguments() error {
 		{"win_probability", "kelly", in.Win}, {"payoff", "kelly", in.Payoff}, {"kelly_fraction", "kelly", in.Part},
 	} {
 		if f.value != 0 && in.Method != f.method {
-			return toolkit.InvalidArgsf("%s belongs to the method %s, not %.20q: leave it out, or choose one of risk, volatility and kelly", f.name, f.method, in.Method)
+			return toolkit.InvalidArgsf("%s applies only to method %s, not to %.20q: omit it, or choose another method", f.name, f.method, in.Method)
 		}
 	}
 	return nil
 }
 
-// warnings are arguments that are more likely percentages than fractions.
+// warnings reports arguments that are probably percentages instead of fractions.
 func (in positionInput) warnings() (out toolkit.Notes) {
 	if in.Risk > 0.1 {
-		out.Warn("unusual_risk", "%s of the capital is lost at one stop; half a percent is 0.005", toolkit.Format(in.Risk, toolkit.Percent, ""))
+		out.Warn("unusual_risk", "One stop loses %s of the capital; write 0.005 for 0.5%%.", toolkit.Format(in.Risk, toolkit.Percent, ""))
 	}
 	if in.Largest > 1 {
-		out.Warn("borrowed", "max_fraction %v allows a position of %s of the capital: what is above it is borrowed; 5%% is 0.05", in.Largest, toolkit.Format(in.Largest, toolkit.Percent, ""))
+		out.Warn("borrowed", "max_fraction %v allows a position of %s of the capital, which requires borrowing; write 0.05 for 5%%.", in.Largest, toolkit.Format(in.Largest, toolkit.Percent, ""))
 	}
 	return out
 }
@@ -185,14 +185,14 @@ func (a positionResult) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("按 %s 方法：%s 个单位，价值 %s，占资金的 %s。", a.Method, units, value, share)
 	}
-	return fmt.Sprintf("Sized by %s, the position is %s units %s for %s, %s of the capital.", a.Method, units, a.side(), value, share)
+	return fmt.Sprintf("Sized by %s, the position is %s units %s for %s (%s of the capital).", a.Method, units, a.side(), value, share)
 }
 
 func (a positionResult) Title() string { return "by " + a.Method }
 
-// LimitCheck holds a purchase, by its part of the whole, against the limits of the user;
-// a symbol that was not said is "". It gives lines for everyone to read, and whether
-// the limits refuse it.
+// LimitCheck checks a purchase, given as a fraction of the portfolio, against the user's limits.
+// symbol is "" if unknown. The lines may be shown to people and models; refused reports whether a
+// limit is broken.
 type LimitCheck func(ctx context.Context, symbol string, part decimal.Decimal) (lines []string, refused bool, err error)
 
 // CalculatorToolsWithLimits returns the tools of CalculatorTools, with position sizes checked
@@ -206,23 +206,23 @@ func CalculatorToolsWithLimits(j LimitCheck) []tool.Tool {
 
 type limitedPositionInput struct {
 	positionInput
-	Symbol string `json:"symbol,omitempty" jsonschema:"What to buy, to check the user's limits on it."`
+	Symbol string `json:"symbol,omitempty" jsonschema:"Symbol to buy, to check the user's limits."`
 }
 
 const limitedPositionDetails = `
 
-The size is checked against the user's own limits; capital counts as the whole portfolio. If a limit is broken, the result is an error with the code refused. your_limits also says whether the advice is general.`
+The size is checked against the user's own limits; capital counts as the whole portfolio. If a limit is broken, the result is an error with code refused. your_limits also states whether the advice is general.`
 
-// limitedPositionResult is a size with what the user's limits say of it.
+// limitedPositionResult is a size with the result of the limit check.
 type limitedPositionResult struct {
 	positionResult
-	Limits  []string `json:"your_limits"` // in words, the decision first
+	Limits  []string `json:"your_limits"` // descriptions, the decision first
 	Refused bool     `json:"refused"`
 	Error   string   `json:"error,omitempty"`
 	Code    string   `json:"code,omitempty"`
 }
 
-// ErrorText is why the size is refused, "" where it is not.
+// ErrorText returns why the size is refused, "" if it is not.
 func (a limitedPositionResult) ErrorText() string { return a.Error }
 
 func newLimitedPositionSize(judge LimitCheck) tool.Tool {
@@ -233,14 +233,13 @@ func newLimitedPositionSize(judge LimitCheck) tool.Tool {
 		}
 		a := limitedPositionResult{positionResult: size}
 		if a.Limits, a.Refused, err = judge(ctx, strings.TrimSpace(in.Symbol), part); err != nil {
-			return toolkit.SourceErrorResult(fmt.Errorf("holding the size against the limits: %w", err))
+			return toolkit.SourceErrorResult(fmt.Errorf("check the size against your limits: %w", err))
 		}
 		return a.result(), nil
 	}).WithDetails(positionDetails+limitedPositionDetails).Find("planning", positionKeywords, positionPhrasings...)
 }
 
-// result puts the verdict before a size. What is refused is an error, which shows all
-// the same what it was.
+// result puts the verdict before the size. A refused size is an error that also shows the size.
 func (a limitedPositionResult) result() tool.Result {
 	var b strings.Builder
 	for i, line := range a.Limits {

@@ -23,7 +23,7 @@ func toolsWithLimit(limit string, fault error) []tool.Tool {
 	})
 }
 
-// 1 % of 50000 over a stop 3 away are 166 units of 100: 33.2 % of the capital.
+// 1% of 50000 over a stop 3 away are 166 units of 100: 33.2% of the capital.
 func TestPositionSize_PassesTheLimitsOfTheUserFirst(t *testing.T) {
 	in := args{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97, "symbol": "VTI"}
 	res := toolstest.Call(t, toolsWithLimit("0.3", nil), "position_size", in)

@@ -19,20 +19,20 @@ type retirementInput struct {
 	Raise         float64 `json:"contribution_raise,omitempty" arg:"rare" jsonschema:"Annual, on top of inflation, such as 0.01."`
 	Withdrawal    float64 `json:"annual_withdrawal,omitempty" jsonschema:"Omit and give withdrawal_from_year to solve for it."`
 	From          int     `json:"withdrawal_from_year,omitempty" arg:"rare" jsonschema:"First year of spending. Default: after contribution_years."`
-	Bequest       float64 `json:"ending_balance,omitempty" arg:"rare" jsonschema:"Wanted at the end, in today's money."`
+	Bequest       float64 `json:"ending_balance,omitempty" arg:"rare" jsonschema:"Target balance at the end, in today's money."`
 	Inflation     float64 `json:"inflation,omitempty"`
-	Fee           float64 `json:"fee,omitempty" arg:"rare" jsonschema:"Of the balance a year, such as 0.005. Default 0."`
+	Fee           float64 `json:"fee,omitempty" arg:"rare" jsonschema:"Annual, of the balance, such as 0.005. Default 0."`
 	Tax           float64 `json:"tax_on_gains,omitempty" arg:"rare" jsonschema:"Tax on the gain of each year, such as 0.25. Default 0."`
-	SuccessTarget float64 `json:"success_probability,omitempty" arg:"rare" jsonschema:"Wanted share of futures. Default 0.9."`
+	SuccessTarget float64 `json:"success_probability,omitempty" arg:"rare" jsonschema:"Required share of futures. Default 0.9."`
 	Currency      string  `json:"currency,omitempty" jsonschema:"ISO 4217 code of the amounts."`
 	marketInput
 }
 
 const retirementDescription = `Share of simulated futures in which the money lasts, with balance paths and the saving or spending needed. Use for "can I retire at 60"; for one sum at a date use goal_plan. HYPOTHETICAL: say so. Take mean_return and volatility from the user or returns_stats.`
 
-const retirementDetails = `Plays a plan of saving and spending through thousands of possible futures (Monte Carlo from a normal distribution or from blocks of the past), or through the past from every start. The result has the share of futures in which the money lasts, percentile paths of the balance, when it ran out, and the start, saving or spending needed for success_probability. State method, assumptions, paths and seed. A share of simulated futures is not a probability in real life.
+const retirementDetails = `Simulates a plan of saving and spending in thousands of possible futures (Monte Carlo from a normal distribution or from blocks of past returns), or in the past from every starting date. The result has the share of futures in which the money lasts, percentile paths of the balance, when the money ran out, and the start, saving or spending needed for success_probability. State method, assumptions, paths and seed. A share of simulated futures is not a real-life probability.
 
-Within a year the withdrawal comes first, then the return less tax and fee, then the contribution. Amounts are in today's money and rise with inflation; balances are in today's money too. contribution_years count from the first year. Without annual_withdrawal, give withdrawal_from_year (1 is the first year of the plan) to solve for the spending.
+Each year has the withdrawal first, then the return after tax and fee, then the contribution. Amounts are in today's money and rise with inflation; balances are in today's money too. contribution_years count from the first year. Without annual_withdrawal, give withdrawal_from_year (1 is the first year of the plan) to solve for the spending.
 
 ` + marketDetails
 
@@ -49,7 +49,7 @@ var retirementPhrasings = []string{
 	"每年提取<pct>能用多少年",
 }
 
-// newRetirement is the tool that plays a plan.
+// newRetirement returns the tool that simulates a retirement plan.
 func newRetirement(d Deps) tool.Tool {
 	return tool.New("retirement_simulation", retirementDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in retirementInput) (planResult, error) {
 		a, err := d.runRetirement(ctx, in)
@@ -57,7 +57,7 @@ func newRetirement(d Deps) tool.Tool {
 	})).WithDetails(retirementDetails).Find("planning", retirementKeywords, retirementPhrasings...)
 }
 
-// defaultSuccessTarget is the share of futures where a call names none.
+// defaultSuccessTarget is the default share of futures in which a plan has to succeed.
 const defaultSuccessTarget = 0.9
 
 func (d Deps) runRetirement(ctx context.Context, in retirementInput) (planResult, error) {
@@ -85,14 +85,14 @@ func (in retirementInput) plan() (simulate.Plan, error) {
 	case p.Contribution > 0 && p.ContributionYears == 0:
 		return p, fmt.Errorf("%w: annual_contribution needs contribution_years", simulate.ErrInvalidPlan)
 	case p.Withdrawal > 0 && p.WithdrawalFrom == 0 && in.SavingYears >= in.Years:
-		return p, fmt.Errorf("%w: contribution_years fill all %d years, and leave none of spending; make years the length of the whole plan", simulate.ErrInvalidPlan, in.Years)
+		return p, fmt.Errorf("%w: contribution_years covers all %d years and leaves none for spending; years is the length of the whole plan", simulate.ErrInvalidPlan, in.Years)
 	case p.Withdrawal > 0 && p.WithdrawalFrom == 0:
 		p.WithdrawalFrom = in.SavingYears + 1
 	}
 	return p, nil
 }
 
-// refusal marks an error that a better call would avoid.
+// refusal marks an error that a different call would avoid.
 func refusal(name string, err error) error {
 	for _, invalid := range []error{errInvalidMarket, errInvalidBacktest, toolkit.ErrPeriod, simulate.ErrInvalidPlan, simulate.ErrInvalidBacktest} {
 		if errors.Is(err, invalid) {
@@ -101,7 +101,7 @@ func refusal(name string, err error) error {
 	}
 	for _, unusable := range []error{analytics.ErrNonPositive, analytics.ErrOutOfRange, analytics.ErrUnaligned, analytics.ErrDisordered} {
 		if errors.Is(err, unusable) {
-			return toolkit.Unusablef("%s: %v; no returns can be taken of these prices, leave that instrument out", name, err)
+			return toolkit.Unusablef("%s: %v; these prices have no usable returns, choose another instrument", name, err)
 		}
 	}
 	return err

@@ -19,7 +19,7 @@ func balanceAfter(t *testing.T, got map[string]any, year int) map[string]any {
 }
 
 // The future value of a spreadsheet: 1,000, and 100 at the end of each of 10 years,
-// at 5 %. 1000*1.05^10 + 100*(1.05^10 - 1)/0.05 = 2886.6839.
+// at 5%. 1000*1.05^10 + 100*(1.05^10 - 1)/0.05 = 2886.6839.
 func TestRetirement_WithoutChanceItIsCompoundInterest(t *testing.T) {
 	res, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 1000, "years": 10, "annual_contribution": 100, "contribution_years": 10, "mean_return": 0.05, "volatility": 0, "currency": "usd",
@@ -31,12 +31,12 @@ func TestRetirement_WithoutChanceItIsCompoundInterest(t *testing.T) {
 	if got["success_rate"] != nil || got["needed_start"] != nil {
 		t.Errorf("success = %v, needed start = %v; want none of a plan that cannot fail", got["success_rate"], got["needed_start"])
 	}
-	wantWarning(t, got, "no future can fail")
-	wantWarning(t, got, "no inflation is assumed")
+	wantWarning(t, got, "it cannot fail")
+	wantWarning(t, got, "No inflation is assumed")
 	wantAssumptions(t, got, "mean 5.0%, standard deviation 0.0%", "seed 1", "100 saved at the end of each of 10 years", "inflation 0.0%, fee 0.0%, tax on gains 0.0%", "10,000 futures")
 }
 
-// The annuity due: 100 a year for 20 years at 4 % are worth 100*1.04*(1 -
+// The annuity due: 100 a year for 20 years at 4% are worth 100*1.04*(1 -
 // 1.04^-20)/0.04 = 1413.3939 today; what is needed is rounded up, what can be spent
 // down, since a cent less or more fails.
 func TestRetirement_NeedsAreThoseOfTheAnnuity(t *testing.T) {
@@ -48,10 +48,10 @@ func TestRetirement_NeedsAreThoseOfTheAnnuity(t *testing.T) {
 	toolstest.WantNear(t, "largest withdrawal", got["largest_withdrawal"], 70.75) // 1000/14.133939 = 70.7517
 	wantFigure(t, res, "ran_out.share", "100", "%")
 	wantFigure(t, res, "ran_out.earliest_year", "13", "year of the plan") // 1000 - 100*1.04*(1 - 1.04^-n)/0.04 falls below 0
-	wantAssumptions(t, got, "100 spent at the beginning of each year from year 1 on")
+	wantAssumptions(t, got, "100 spent at the start of each year from year 1")
 }
 
-// With 3 % above an inflation of 2 %, sums in today's money grow by 3 %.
+// With 3% above an inflation of 2%, sums in today's money grow by 3%.
 func TestRetirement_BalancesAreInTodaysMoney(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 1000, "years": 10, "annual_contribution": 100, "contribution_years": 10, "ending_balance": 2490.30, "inflation": 0.02, "mean_return": 1.02*1.03 - 1, "volatility": 0,
@@ -63,8 +63,8 @@ func TestRetirement_BalancesAreInTodaysMoney(t *testing.T) {
 	toolstest.WantNear(t, "needed contribution", got["needed_contribution"], 100)
 }
 
-// By hand, 100 and 60 a year: +50 % and -50 % leave (100 - 60)*1.5 = 60, which is
-// paid; -50 % and +20 % leave 20, which is not.
+// By hand, 100 and 60 a year: +50% and -50% leave (100 - 60)*1.5 = 60, which is
+// paid; -50% and +20% leave 20, which is not.
 func TestRetirement_HistoricalByHand(t *testing.T) {
 	in := args{"current_balance": 100, "years": 2, "annual_withdrawal": 60, "returns": []any{0.5, -0.5, 0.2}, "method": "historical", "success_probability": 0.5}
 	res, got := callOK(t, depsWith(t), "retirement_simulation", in)
@@ -75,20 +75,20 @@ func TestRetirement_HistoricalByHand(t *testing.T) {
 		t.Errorf("seed = %v, want none where nothing is drawn", got["seed"])
 	}
 	wantFigure(t, res, "success_rate", "50", "%")
-	wantWarning(t, got, "2 overlapping stretches")
+	wantWarning(t, got, "2 paths are overlapping historical periods")
 	in["success_probability"] = 1
 	_, got = callOK(t, depsWith(t), "retirement_simulation", in)
 	toolstest.WantNear(t, "needed start for both", got["needed_start"], 60+60/0.5)
 	toolstest.WantNear(t, "largest withdrawal for both", got["largest_withdrawal"], 33.33) // w + w/0.5 = 100
 }
 
-// What can be spent is told without a spending that was planned.
+// The possible spending is computed without planned spending.
 func TestRetirement_SaysHowMuchCanBeSpent(t *testing.T) {
 	res, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 1413.3939, "years": 20, "withdrawal_from_year": 1, "mean_return": 0.04, "volatility": 0, "currency": "JPY",
 	})
 	toolstest.WantNear(t, "largest withdrawal", got["largest_withdrawal"], 99) // 99.999..., and no smaller coin
-	if got["success_rate"] != nil || res.Headline != "99 JPY a year can be spent in 90.0% of 10,000 futures." {
+	if got["success_rate"] != nil || res.Headline != "You can spend 99 JPY a year in 90.0% of 10,000 futures." {
 		t.Errorf("success = %v, summary %q; want what can be spent alone", got["success_rate"], res.Summary)
 	}
 }
@@ -126,7 +126,7 @@ func TestRetirement_ThePastOfASymbolSaysWhatItIs(t *testing.T) {
 	})
 	toolstest.WantFields(t, got, map[string]any{"method": "bootstrap", "paths": 2000.0})
 	wantAssumptions(t, got, "120 monthly returns of EUR.X, 2000-01-31 to 2010-01-31", "blocks of 12 periods")
-	wantWarning(t, got, "the past is in EUR, the plan in USD")
+	wantWarning(t, got, "Past returns are in EUR, the plan in USD")
 	wantWarning(t, got, "no dividends, not adjusted for splits")
 	if f := toolstest.Figure(t, res, "success_rate"); f.Source != "markettest" || f.AsOf.Format("2006-01-02") != "2010-01-31" {
 		t.Errorf("figure of %s as of %s, want the past's", f.Source, f.AsOf)
@@ -142,7 +142,7 @@ func TestRetirement_SampleDataAreLoud(t *testing.T) {
 	}
 }
 
-// The clock stands in the middle of May 2020; the source gives all that it has.
+// The clock is in the middle of May 2020; the source returns all its data.
 func TestRetirement_KnowsNothingAfterTheClock(t *testing.T) {
 	series := markettest.Daily("VTI", toolstest.MustDay("2014-01-02"), texts(waveReturns(2500, 0.0003, 0.01)...)...)
 	source := markettest.NewSource(series)
@@ -165,34 +165,34 @@ func TestRetirement_SaysWhatToMend(t *testing.T) {
 		name, part string
 		change     func(args)
 	}{
-		{"a mean in per cent", "give 7 % as 0.07", func(a args) { a["mean_return"] = 7 }},
-		{"a mean of one per cent", "give 7 % as 0.07", func(a args) { a["mean_return"] = 1 }},
-		{"a fee in per cent", "give 0.2 % as 0.002", func(a args) { a["fee"] = 0.2 }},
-		{"an inflation in per cent", "give 2 % as 0.02", func(a args) { a["inflation"] = 2 }},
-		{"a tax in per cent", "give 25 % as 0.25", func(a args) { a["tax_on_gains"] = 25 }},
-		{"a share in per cent", "give 90 % as 0.9", func(a args) { a["success_probability"] = 90 }},
+		{"a mean in per cent", "write 7% as 0.07", func(a args) { a["mean_return"] = 7 }},
+		{"a mean of one per cent", "write 7% as 0.07", func(a args) { a["mean_return"] = 1 }},
+		{"a fee in per cent", "write 0.2% as 0.002", func(a args) { a["fee"] = 0.2 }},
+		{"an inflation in per cent", "write 2% as 0.02", func(a args) { a["inflation"] = 2 }},
+		{"a tax in per cent", "write 25% as 0.25", func(a args) { a["tax_on_gains"] = 25 }},
+		{"a share in per cent", "write 0.9 for 90%", func(a args) { a["success_probability"] = 90 }},
 		{"saving without an end", "needs contribution_years", func(a args) { a["annual_contribution"] = 5 }},
-		{"saving until the end", "leave none of spending", func(a args) { a["contribution_years"] = 10 }},
+		{"saving until the end", "leaves none for spending", func(a args) { a["contribution_years"] = 10 }},
 		{"spending after the end", "withdrawals from year 11 in a plan of 10", func(a args) { a["withdrawal_from_year"] = 11 }},
-		{"debt", "not negative", func(a args) { a["current_balance"] = -1 }},
+		{"debt", "must not be negative", func(a args) { a["current_balance"] = -1 }},
 		{"no volatility", "both", func(a args) { drop(a, "volatility") }},
 		{"no mean", "both", func(a args) { drop(a, "mean_return") }},
-		{"no market", "either symbol or returns", func(a args) { drop(a, "volatility", "mean_return") }},
+		{"no market", "or symbol, or returns", func(a args) { drop(a, "volatility", "mean_return") }},
 		{"two markets", "no symbol or returns", func(a args) { a["symbol"] = "VTI" }},
 		{"another method", "normal, bootstrap or historical", func(a args) { a["method"] = "garch" }},
-		{"a mean for the past", "belong to the method normal", func(a args) { a["method"] = "bootstrap" }},
-		{"blocks of a normal market", "belongs to the method bootstrap", func(a args) { a["block_periods"] = 12 }},
-		{"periods without returns", "belongs to returns", func(a args) { a["periods_per_year"] = 12 }},
-		{"a range of nothing", "range belongs to symbol", func(a args) { a["range"] = "10y" }},
-		{"paths of the past", "leave paths out", func(a args) {
+		{"a mean for the past", "apply only to method normal", func(a args) { a["method"] = "bootstrap" }},
+		{"blocks of a normal market", "applies only to method bootstrap", func(a args) { a["block_periods"] = 12 }},
+		{"periods without returns", "applies only to returns", func(a args) { a["periods_per_year"] = 12 }},
+		{"a range of nothing", "range applies only to symbol", func(a args) { a["range"] = "10y" }},
+		{"paths of the past", "omit paths", func(a args) {
 			drop(a, "volatility", "mean_return")
 			a["method"], a["returns"], a["paths"] = "historical", []any{0.1}, 10
 		}},
-		{"too many paths", "ask for 1 to 200000", func(a args) { a["paths"] = 1000000 }},
-		{"a short past", "take a longer one", func(a args) { drop(a, "volatility", "mean_return"); a["returns"] = []any{0.1, 0.2} }},
+		{"too many paths", "use 1 to 200000", func(a args) { a["paths"] = 1000000 }},
+		{"a short past", "use a longer one", func(a args) { drop(a, "volatility", "mean_return"); a["returns"] = []any{0.1, 0.2} }},
 		{"returns in per cent", "-0.03", func(a args) { drop(a, "volatility", "mean_return"); a["returns"] = []any{7, -3, 2, 1, 4, 5} }},
 		{"a currency by name", "ISO 4217", func(a args) { a["currency"] = "dollars" }},
-		{"sums beyond all reason", "no sum", func(a args) { a["current_balance"] = 1e300 }},
+		{"sums beyond all reason", "invalid amount", func(a args) { a["current_balance"] = 1e300 }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			in := sound()
@@ -209,10 +209,10 @@ func TestRetirement_BalancesBeyondAllNumbersAreRefused(t *testing.T) {
 		returns[i] = 5
 	}
 	in := args{"current_balance": 1e9, "years": 50, "annual_withdrawal": 1, "returns": returns, "periods_per_year": 12}
-	group.WantInvalid(t, depsWith(t), "retirement_simulation", in, "grow beyond all reason")
+	group.WantInvalid(t, depsWith(t), "retirement_simulation", in, "out of range")
 	in["years"] = 2
 	_, got := callOK(t, depsWith(t), "retirement_simulation", in)
-	wantWarning(t, got, "a return of 500.0% is among them")
+	wantWarning(t, got, "one return is 500.0%")
 }
 
 func TestRetirement_AnUnknownSymbolIsNoData(t *testing.T) {

@@ -14,39 +14,39 @@ import (
 )
 
 // marketDetails describes marketInput.
-const marketDetails = `The method is normal if mean_return and volatility are given, else bootstrap. normal draws each year from mean_return (arithmetic mean, before inflation, fee and tax) and volatility (annual standard deviation). bootstrap draws blocks of the past of symbol, by months, or of returns: fractions, oldest first. historical starts at every month or period of that past, so it has as many paths as the past has starts, and paths does not apply. block_periods counts months of a symbol's past, or periods of returns. The same seed gives the same result.
+const marketDetails = `The method is normal if mean_return and volatility are given, else bootstrap. normal draws each year from mean_return (arithmetic mean, before inflation, fee and tax) and volatility (annual standard deviation). bootstrap draws blocks of past monthly returns of symbol, or of returns (fractions, oldest first). historical starts at every month or period of that past, so the number of starts is the number of paths, and paths does not apply. block_periods counts months of a symbol's past, or periods of returns. The same seed gives the same result.
 
-inflation, fee, tax_on_gains and contribution_raise are annual fractions, 0 by default. fee is a fraction of the balance, tax_on_gains the part of each year's gain that is paid as tax, and contribution_raise a raise on top of inflation. success_probability is 0.9 by default.`
+inflation, fee, tax_on_gains and contribution_raise are annual fractions (default 0). fee is a fraction of the balance, tax_on_gains the fraction of each year's gain paid as tax, and contribution_raise a raise on top of inflation. The default of success_probability is 0.9.`
 
-// marketInput says where possible futures come from.
+// marketInput defines where simulated returns come from.
 type marketInput struct {
-	Method  string    `json:"method,omitempty" arg:"rare" jsonschema:"normal, bootstrap or historical. Default from the inputs."`
+	Method  string    `json:"method,omitempty" arg:"rare" jsonschema:"normal, bootstrap or historical. Default: by the inputs."`
 	Mean    *float64  `json:"mean_return,omitempty" jsonschema:"Nominal: 0.06."`
 	Vol     *float64  `json:"volatility,omitempty" jsonschema:"Annual: 0.15."`
-	Symbol  string    `json:"symbol,omitempty" arg:"explain" jsonschema:"Or a symbol whose past returns are used."`
-	Range   string    `json:"range,omitempty" arg:"rare" jsonschema:"Of the past of symbol, such as 20y. Default max."`
-	Returns []float64 `json:"returns,omitempty" arg:"rare" jsonschema:"bootstrap, historical: own returns instead of symbol."`
+	Symbol  string    `json:"symbol,omitempty" arg:"explain" jsonschema:"Or a symbol, to use its past returns."`
+	Range   string    `json:"range,omitempty" arg:"rare" jsonschema:"Past of symbol to use, such as 20y. Default max."`
+	Returns []float64 `json:"returns,omitempty" arg:"rare" jsonschema:"bootstrap, historical: your own returns instead of symbol."`
 	PerYear int       `json:"periods_per_year,omitempty" arg:"rare" jsonschema:"Of returns: 1 yearly, 12 monthly, 252 daily. Default 1."`
-	Block   int       `json:"block_periods,omitempty" arg:"rare" jsonschema:"bootstrap: length of a block in periods. Default a year."`
+	Block   int       `json:"block_periods,omitempty" arg:"rare" jsonschema:"bootstrap: length of a block in periods. Default: a year."`
 	Paths   int       `json:"paths,omitempty" arg:"rare" jsonschema:"Simulated futures, at most 200000. Default 10000."`
 	Seed    uint64    `json:"seed,omitempty" arg:"rare" jsonschema:"The same seed gives the same futures. Default 1."`
 }
 
-// returnMarket is a market that futures come from, in words and with its origin.
+// returnMarket is a source of simulated returns, with its description and origin.
 type returnMarket struct {
 	market      simulate.ReturnModel
 	options     simulate.SimulationOptions
 	method      string
 	assumptions []string
 	warnings    []string
-	growth      float64 // of a year, for what is worked out without chance
+	growth      float64 // annual, for the calculation with a constant return
 	asOf        time.Time
-	start       time.Time       // the day of the call: the first of a plan's years
-	origin      *toolkit.Origin // nil where nothing was fetched
+	start       time.Time       // the day of the call, when the plan starts
+	origin      *toolkit.Origin // nil if nothing was fetched
 }
 
-// errInvalidMarket marks arguments that make no market.
-var errInvalidMarket = errors.New("not a market")
+// errInvalidMarket marks arguments that do not define a market.
+var errInvalidMarket = errors.New("invalid return assumptions")
 
 const (
 	methodNormal     = "normal"
@@ -54,7 +54,7 @@ const (
 	methodHistorical = "historical"
 )
 
-// loadMarket reads a market. Errors of arguments wrap errInvalidMarket or toolkit.ErrPeriod.
+// loadMarket builds a market. Errors of arguments wrap errInvalidMarket or toolkit.ErrPeriod.
 func (d Deps) loadMarket(ctx context.Context, in marketInput) (returnMarket, error) {
 	w := returnMarket{method: in.Method, start: d.Today(), options: simulate.SimulationOptions{Paths: in.Paths, Seed: max(in.Seed, 1)}}
 	if w.method == "" {
@@ -77,7 +77,7 @@ func (d Deps) loadMarket(ctx context.Context, in marketInput) (returnMarket, err
 	w.growth = annualGrowth(past)
 	if w.method == methodHistorical {
 		w.market = simulate.HistoricalSequences{PastReturns: past}
-		w.assumptions = append(w.assumptions, "the past from every start that leaves enough years; the paths overlap")
+		w.assumptions = append(w.assumptions, "the past from every starting date with enough years; the paths overlap")
 		return w, nil
 	}
 	block := in.Block
@@ -85,30 +85,30 @@ func (d Deps) loadMarket(ctx context.Context, in marketInput) (returnMarket, err
 		block = past.PerYear
 	}
 	w.market = simulate.BlockBootstrap{PastReturns: past, Block: block}
-	w.assumptions = append(w.assumptions, fmt.Sprintf("blocks of %d periods drawn from the past, seed %d", block, w.options.Seed))
+	w.assumptions = append(w.assumptions, fmt.Sprintf("blocks of %d periods drawn from past returns, seed %d", block, w.options.Seed))
 	return w, nil
 }
 
-// check refuses what the method would pass over: an argument without effect is one
-// that was misunderstood.
+// check rejects arguments that the method ignores, because the caller expects them to have an
+// effect.
 func (in marketInput) check(method string) error {
 	switch {
 	case method != methodNormal && method != methodBootstrap && method != methodHistorical:
-		return fmt.Errorf("%w: method %.20q: it is normal, bootstrap or historical", errInvalidMarket, method)
+		return fmt.Errorf("%w: method %.20q: use normal, bootstrap or historical", errInvalidMarket, method)
 	case in.Paths < 0:
-		return fmt.Errorf("%w: %d paths; leave them out for 10,000", errInvalidMarket, in.Paths)
+		return fmt.Errorf("%w: %d paths is invalid; the default is 10,000", errInvalidMarket, in.Paths)
 	case method == methodHistorical && in.Paths > 0:
-		return fmt.Errorf("%w: historical has as many paths as the past has starts; leave paths out", errInvalidMarket)
+		return fmt.Errorf("%w: historical uses every starting date of the past; omit paths", errInvalidMarket)
 	case method != methodBootstrap && in.Block != 0:
-		return fmt.Errorf("%w: block_periods belongs to the method bootstrap", errInvalidMarket)
+		return fmt.Errorf("%w: block_periods applies only to method bootstrap", errInvalidMarket)
 	case in.PerYear != 0 && len(in.Returns) == 0:
-		return fmt.Errorf("%w: periods_per_year belongs to returns", errInvalidMarket)
+		return fmt.Errorf("%w: periods_per_year applies only to returns", errInvalidMarket)
 	case in.Range != "" && in.Symbol == "":
-		return fmt.Errorf("%w: range belongs to symbol", errInvalidMarket)
+		return fmt.Errorf("%w: range applies only to symbol", errInvalidMarket)
 	case method == methodNormal && (in.Mean == nil || in.Vol == nil || in.Symbol != "" || len(in.Returns) > 0):
-		return fmt.Errorf("%w: the method normal takes mean_return and volatility, both, and no symbol or returns", errInvalidMarket)
+		return fmt.Errorf("%w: method normal takes both mean_return and volatility, and no symbol or returns", errInvalidMarket)
 	case method != methodNormal && (in.Mean != nil || in.Vol != nil):
-		return fmt.Errorf("%w: mean_return and volatility belong to the method normal", errInvalidMarket)
+		return fmt.Errorf("%w: mean_return and volatility apply only to method normal", errInvalidMarket)
 	}
 	return nil
 }
@@ -116,17 +116,17 @@ func (in marketInput) check(method string) error {
 func (w *returnMarket) setNormal(in marketInput) {
 	w.market, w.growth = simulate.NormalReturns{Mean: *in.Mean, Deviation: *in.Vol}, *in.Mean
 	w.assumptions = []string{
-		fmt.Sprintf("each year drawn for itself: mean %s, standard deviation %s, 1 + r lognormal, seed %d", formatPercent(*in.Mean), formatPercent(*in.Vol), w.options.Seed),
-		"mean and volatility are assumptions of the caller",
+		fmt.Sprintf("each year drawn independently: mean %s, standard deviation %s, 1 + r lognormal, seed %d", formatPercent(*in.Mean), formatPercent(*in.Vol), w.options.Seed),
+		"mean and volatility are assumptions given in the call",
 	}
 }
 
-// loadPast is the history that a call names.
+// loadPast returns the past returns that a call names.
 func (d Deps) loadPast(ctx context.Context, in marketInput, w *returnMarket) (simulate.PastReturns, error) {
 	symbol := strings.TrimSpace(in.Symbol)
 	switch {
 	case (symbol == "") == (len(in.Returns) == 0):
-		return simulate.PastReturns{}, fmt.Errorf("%w: give mean_return and volatility, or either symbol or returns", errInvalidMarket)
+		return simulate.PastReturns{}, fmt.Errorf("%w: give mean_return and volatility, or symbol, or returns", errInvalidMarket)
 	case symbol == "":
 		return w.suppliedPast(in)
 	}
@@ -145,7 +145,7 @@ func (d Deps) loadPast(ctx context.Context, in marketInput, w *returnMarket) (si
 	}
 	n := len(series.Bars)
 	if n < 2 {
-		return simulate.PastReturns{}, fmt.Errorf("%w: %s has no two month ends in the range; take a longer one", errInvalidMarket, series.Symbol)
+		return simulate.PastReturns{}, fmt.Errorf("%w: %s has fewer than two month ends in the range; choose a longer range", errInvalidMarket, series.Symbol)
 	}
 	origin := toolkit.OriginOf(series.Provenance, toolkit.ReturnKind(series.Instrument, series.Provenance.Adjustment))
 	w.origin, w.asOf, w.warnings = &origin, series.Bars[n-1].Date, warnings
@@ -153,10 +153,10 @@ func (d Deps) loadPast(ctx context.Context, in marketInput, w *returnMarket) (si
 	return simulate.PastReturns{Returns: prices.Returns(), PerYear: 12}, nil
 }
 
-// maxReturns bounds a past that comes with a call.
+// maxReturns limits the returns given in a call.
 const maxReturns = 50_000
 
-// suppliedPast is a past that came with the call.
+// suppliedPast returns the past returns given in the call.
 func (w *returnMarket) suppliedPast(in marketInput) (simulate.PastReturns, error) {
 	per := in.PerYear
 	if per == 0 {
@@ -166,13 +166,13 @@ func (w *returnMarket) suppliedPast(in marketInput) (simulate.PastReturns, error
 		return simulate.PastReturns{}, fmt.Errorf("%w: %d returns; give at most %d", errInvalidMarket, len(in.Returns), maxReturns)
 	}
 	if most := slices.Max(in.Returns); most > 1 {
-		w.warnings = append(w.warnings, fmt.Sprintf("a return of %s is among them: returns are fractions, 0.07 for 7 %%", formatPercent(most)))
+		w.warnings = append(w.warnings, fmt.Sprintf("one return is %s: returns are fractions, write 0.07 for 7%%", formatPercent(most)))
 	}
-	w.assumptions = append(w.assumptions, fmt.Sprintf("%d returns of the caller's, %d a year", len(in.Returns), per))
+	w.assumptions = append(w.assumptions, fmt.Sprintf("%d returns given in the call, %d per year", len(in.Returns), per))
 	return simulate.PastReturns{Returns: in.Returns, PerYear: per}, nil
 }
 
-// annualGrowth is the compound growth a year of a past.
+// annualGrowth returns the compound annual growth of past returns.
 func annualGrowth(p simulate.PastReturns) float64 {
 	grown := 1.0
 	for _, r := range p.Returns {

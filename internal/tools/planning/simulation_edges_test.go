@@ -41,7 +41,7 @@ func TestPlanning_PricesWithoutReturnsNameTheInstrument(t *testing.T) {
 		"backtest":              toolstest.Call(t, planning.Tools(depsWith(t, bad)), "backtest", args{"symbols": []string{"BAD"}, "strategy": "buy_and_hold"}).ErrorText(),
 		"retirement_simulation": toolstest.Call(t, planning.Tools(depsWith(t, month)), "retirement_simulation", args{"current_balance": 1, "years": 5, "symbol": "BAD"}).ErrorText(),
 	} {
-		if !strings.Contains(res, name+": BAD: close") || !strings.Contains(res, "leave that instrument out") {
+		if !strings.Contains(res, name+": BAD: close") || !strings.Contains(res, "choose another instrument") {
 			t.Errorf("%s = %q, want the instrument and what to do", name, res)
 		}
 	}
@@ -69,15 +69,15 @@ func TestBacktest_IsBounded(t *testing.T) {
 		many = append(many, fmt.Sprintf("S%d", i))
 		series = append(series, closes(many[i], 1, 2, 3))
 	}
-	group.WantInvalid(t, depsWith(t), "backtest", args{"symbols": many, "strategy": "buy_and_hold"}, "21 symbols; name 1 to 20")
+	group.WantInvalid(t, depsWith(t), "backtest", args{"symbols": many, "strategy": "buy_and_hold"}, "21 symbols; give 1 to 20")
 	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": suppliedArgs(series...), "strategy": "buy_and_hold"}, "21 series; give 1 to 20")
 	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", make([]float64, 20_001)...)), "strategy": "buy_and_hold"}, "give at most 20000")
-	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": args{"dates": []string{"2020-01-02"}, "series": []args{closes("A", 1)}}, "strategy": "buy_and_hold"}, "of at least 3")
+	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": args{"dates": []string{"2020-01-02"}, "series": []args{closes("A", 1)}}, "strategy": "buy_and_hold"}, "give at least 3")
 	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": args{"dates": []string{}, "series": []args{closes("A")}, "periods_per_year": 1000}, "strategy": "buy_and_hold"}, "252 for daily")
 	group.WantInvalid(t, depsWith(t), "retirement_simulation", args{"current_balance": 1, "years": 5, "returns": make([]float64, 50_001)}, "give at most 50000")
 }
 
-// A cost given as a fraction passes for next to nothing, which has to be said.
+// A cost given as a fraction is almost zero, so there is a warning.
 func TestBacktest_CostsInTheWrongUnitAreNoticed(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", 1, 2, 3)), "strategy": "buy_and_hold", "cost_bps": 0.001})
 	wantWarning(t, got, "cost_bps is in basis points")
@@ -85,18 +85,18 @@ func TestBacktest_CostsInTheWrongUnitAreNoticed(t *testing.T) {
 }
 
 func TestRetirement_AMonthAloneIsNoPast(t *testing.T) {
-	group.WantInvalid(t, depsWith(t, daily("NEW", "1", "2", "3")), "retirement_simulation", args{"current_balance": 1, "years": 5, "symbol": "NEW"}, "no two month ends")
+	group.WantInvalid(t, depsWith(t, daily("NEW", "1", "2", "3")), "retirement_simulation", args{"current_balance": 1, "years": 5, "symbol": "NEW"}, "fewer than two month ends")
 }
 
-// Saving alone cannot fail: the middle is told instead of a share.
+// Saving alone cannot fail, so the headline has the median instead of a share.
 func TestRetirement_SavingAloneTellsTheMiddle(t *testing.T) {
 	res, _ := callOK(t, depsWith(t), "retirement_simulation", args{"current_balance": 1000, "years": 2, "mean_return": 0.1, "volatility": 0, "currency": "EUR"})
-	if res.Headline != "The plan ends with 1,210.00 EUR in the middle of 10,000 futures." || !strings.HasPrefix(res.Summary, "HYPOTHETICAL: ") {
+	if res.Headline != "The median final balance of 10,000 futures is 1,210.00 EUR." || !strings.HasPrefix(res.Summary, "HYPOTHETICAL: ") {
 		t.Errorf("summary = %q", res.Summary)
 	}
 }
 
-// Twelve returns of 1 % are a year of 12.6825 %; a raise of 50 % makes the second of
+// Twelve returns of 1% are a year of 12.6825%; a raise of 50% makes the second of
 // two savings half as large again.
 func TestGoal_MonthlyReturnsAndARaise(t *testing.T) {
 	returns := make([]float64, 60)
@@ -109,7 +109,7 @@ func TestGoal_MonthlyReturnsAndARaise(t *testing.T) {
 	wantFigure(t, res, "without_chance.growth", "12.6825", "%")
 	wantFigure(t, res, "balances.2.p50", "263", "JPY")      // 100*1.126825 + 150
 	wantFigure(t, res, "needed_contribution", "381", "JPY") // 1000/2.626825 = 380.69
-	wantAssumptions(t, got, "60 returns of the caller's, 12 a year", "raised by 50.0% a year above inflation")
+	wantAssumptions(t, got, "60 returns given in the call, 12 per year", "rising 50.0% a year above inflation")
 	group.WantInvalid(t, depsWith(t), "goal_plan", args{"goal": 1000, "years": 2, "currency": "yen?"}, "ISO 4217")
 }
 
@@ -119,14 +119,14 @@ func TestBacktest_CurrenciesAreNotConverted(t *testing.T) {
 	b.Provenance.Currency = "GBP"
 	res, got := callOK(t, depsWith(t, a, b), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "buy_and_hold", "cost_bps": 0})
 	toolstest.WantNear(t, "total return", field(t, got, "result", "total_return"), 0)
-	wantWarning(t, got, "prices are in GBP, USD: nothing is converted")
+	wantWarning(t, got, "prices are in GBP, USD and are not converted")
 	if got["currency"] != nil {
 		t.Errorf("currency = %v, want none of two", got["currency"])
 	}
 	wantFigure(t, res, "result.final_equity", "10000", "units of money")
 }
 
-// 10 % less a fifth in tax is 8 %; 1 % of what is then there is the fee.
+// 10% less a fifth in tax is 8%; 1% of what is then there is the fee.
 func TestPlans_TaxAndFeeAreTaken(t *testing.T) {
 	in := args{"years": 1, "current_balance": 100, "mean_return": 0.1, "volatility": 0, "tax_on_gains": 0.2, "fee": 0.01, "currency": "USD"}
 	res, _ := callOK(t, depsWith(t), "retirement_simulation", in)
@@ -146,10 +146,10 @@ func TestBacktest_MomentumLeavesOutTheLatestBars(t *testing.T) {
 	})
 	toolstest.WantFields(t, got, map[string]any{"from": "2020-01-06", "trades": 1.0})
 	toolstest.WantNear(t, "weight of A", got["weights_at_the_end"].([]any)[0].(map[string]any)["weight"], 1)
-	wantAssumptions(t, got, "that ends 1 bars before, chosen never again")
+	wantAssumptions(t, got, "ending 1 bars earlier, chosen never")
 }
 
-// A day in cash at 5 % a year, then 10 % and -5 %: the first counts for nothing, the
+// A day in cash at 5% a year, then 10% and -5%: the first counts for nothing, the
 // others for what is above cash, 1.05^(1/252) - 1 = 0.000193630 a day.
 func TestBacktest_TheSharpeRatioIsAboveCash(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", 100, 100, 110, 104.5)), "strategy": "buy_and_hold", "cost_bps": 0, "cash_rate": 0.05})

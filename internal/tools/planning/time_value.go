@@ -25,9 +25,9 @@ type timeValueInput struct {
 
 const timeValueDescription = "Solves for present value, future value, payment, periods or rate, like PV, FV, PMT, NPER and RATE in a spreadsheet. Negative is paid out, positive received. For a loan schedule use loan_payment; with inflation, fees or risk use goal_plan."
 
-const timeValueDetails = `Solves one of the five values from the other four. Rate and payment are per period: for months give the monthly rate. Example: to save 500 a month on top of 10000, give present_value -10000 and payment -500; the future value is positive.
+const timeValueDetails = `Solves one of the five values from the other four. Rate and payment are per period: for monthly payments give the monthly rate. Example: to save 500 a month on top of 10000, give present_value -10000 and payment -500; the future value is positive.
 
-It knows no taxes, fees or inflation. For those use retirement_simulation or goal_plan.`
+Taxes, fees and inflation are not included. For those use retirement_simulation or goal_plan.`
 
 const timeValueKeywords = "compound interest future present value discount discounted annuity fv pv pmt nper rate grow doubling double monthly deposit worth yearly invested periods savings 复利 现值 终值 利息 年金 多少年翻倍 贴现 本金 每月存"
 
@@ -45,19 +45,19 @@ var timeValuePhrasings = []string{
 type timeValueResult struct {
 	Solved       string        `json:"solved"`
 	Value        *float64      `json:"value"`
-	Values       []float64     `json:"values" label:"rate a period, solution" as:"rate"`
+	Values       []float64     `json:"values" label:"rate per period, solution" as:"rate"`
 	PresentValue float64       `json:"present_value" label:"present value" as:"money"`
 	FutureValue  float64       `json:"future_value" label:"future value" as:"money"`
-	Payment      float64       `json:"payment" label:"payment a period" as:"money"`
+	Payment      float64       `json:"payment" label:"payment per period" as:"money"`
 	Periods      float64       `json:"periods" label:"periods" unit:"periods"`
-	Rate         *float64      `json:"rate" label:"rate a period" as:"rate"` // null where several solve it
-	AnnualRate   *float64      `json:"effective_annual_rate,omitempty" label:"rate a year" as:"rate" key:"2" formula:"(1 + rate)^periods_per_year - 1"`
+	Rate         *float64      `json:"rate" label:"rate per period" as:"rate"` // null if there are several solutions
+	AnnualRate   *float64      `json:"effective_annual_rate,omitempty" label:"annual rate" as:"rate" key:"2" formula:"(1 + rate)^periods_per_year - 1"`
 	Timing       string        `json:"timing"`
 	Currency     string        `json:"currency,omitempty"`
 	Warnings     toolkit.Notes `json:"warnings"`
 }
 
-// newTimeValue is the tool that solves an annuity.
+// newTimeValue returns the tool that solves an annuity.
 func newTimeValue() tool.Tool {
 	return tool.New("time_value", timeValueDescription, tool.Reads, toolkit.Answering(timeValue)).WithDetails(timeValueDetails).Find("planning", timeValueKeywords, timeValuePhrasings...)
 }
@@ -80,27 +80,27 @@ func timeValue(_ context.Context, in timeValueInput) (timeValueResult, error) {
 		answer.Timing = "begin"
 	}
 	if in.Rate != nil && *in.Rate > 1 {
-		answer.Warnings.Warn("unusual_rate", "a rate of %s a period is more than doubling; give 5%% as 0.05", toolkit.Format(*in.Rate, toolkit.Rate, ""))
+		answer.Warnings.Warn("unusual_rate", "A rate of %s per period more than doubles the money each period; write 0.05 for 5%%.", toolkit.Format(*in.Rate, toolkit.Rate, ""))
 	}
 	if len(values) > 1 {
-		answer.Warnings.Warn("several_rates", "%d rates solve it: no single one describes these payments", len(values))
+		answer.Warnings.Warn("several_rates", "%d rates solve the equation, so no single rate describes these payments.", len(values))
 	}
 	answer.setValues(a, in.PerYear)
-	answer.Warnings.Note("signs", "payments at the %s of a period; paid out is negative", answer.Timing)
+	answer.Warnings.Note("signs", "Payments are at the %s of each period; negative amounts are paid out.", answer.Timing)
 	return answer, nil
 }
 
-// annuity checks that what is not asked for was given.
+// annuity checks that every value except the one to solve for is given.
 func (in timeValueInput) annuity() (fixedincome.Annuity, error) {
 	var a fixedincome.Annuity
 	if in.Timing != "" && in.Timing != "end" && in.Timing != "begin" {
-		return a, fmt.Errorf("timing %.20q: it is end or begin", in.Timing)
+		return a, fmt.Errorf("timing %.20q: use end or begin", in.Timing)
 	}
 	if in.PerYear < 0 || in.PerYear > 366 {
-		return a, fmt.Errorf("periods_per_year %v: 12 for months, 1 for years, at most 366", in.PerYear)
+		return a, fmt.Errorf("periods_per_year %v: use 12 for months, 1 for years, at most 366", in.PerYear)
 	}
 	if in.Rate != nil && *in.Rate > 10 {
-		return a, fmt.Errorf("rate %v: it is the fraction of one period; give 5 %% as 0.05", *in.Rate)
+		return a, fmt.Errorf("rate %v: it is a fraction per period; write 0.05 for 5%%", *in.Rate)
 	}
 	a.AtBeginning = in.Timing == "begin"
 	known := false
@@ -115,22 +115,22 @@ func (in timeValueInput) annuity() (fixedincome.Annuity, error) {
 	} {
 		switch {
 		case f.name == in.Solve && f.value != nil:
-			return a, fmt.Errorf("%s is asked for and given; leave it out", f.name)
+			return a, fmt.Errorf("%s is the value to solve for; omit it", f.name)
 		case f.name == in.Solve:
 			known = true
 		case f.value != nil:
 			*f.field = *f.value
 		case f.required:
-			return a, fmt.Errorf("%s is missing; give all but what solve asks for", f.name)
+			return a, fmt.Errorf("%s is missing; give all values except the one to solve for", f.name)
 		}
 	}
 	if !known {
-		return a, fmt.Errorf("solve %.30q: it is present_value, future_value, payment, periods or rate", in.Solve)
+		return a, fmt.Errorf("solve %.30q: use present_value, future_value, payment, periods or rate", in.Solve)
 	}
 	return a, nil
 }
 
-// solveFor puts the first solution into the annuity.
+// solveFor stores the first solution in the annuity.
 func solveFor(a *fixedincome.Annuity, what string) (solutions []float64, err error) {
 	var v float64
 	switch what {
@@ -157,8 +157,8 @@ func solveFor(a *fixedincome.Annuity, what string) (solutions []float64, err err
 	return []float64{v}, err
 }
 
-// setValues states all five, the solved one among them. Where several rates solve it,
-// there is no one rate to state.
+// setValues sets all five values, including the solution. If several rates solve the equation, none
+// is set.
 func (r *timeValueResult) setValues(a fixedincome.Annuity, perYear float64) {
 	r.PresentValue, r.FutureValue, r.Payment, r.Periods = a.Present, a.Future, a.Payment, a.Periods
 	if len(r.Values) > 1 {
@@ -169,7 +169,7 @@ func (r *timeValueResult) setValues(a fixedincome.Annuity, perYear float64) {
 	switch {
 	case perYear == 0:
 	case math.IsInf(annual, 0):
-		r.Warnings.Warn("rate_too_large", "no effective_annual_rate: no number can hold it")
+		r.Warnings.Warn("rate_too_large", "There is no effective_annual_rate, because it is too large.")
 	default:
 		r.AnnualRate = &annual
 	}
@@ -177,7 +177,7 @@ func (r *timeValueResult) setValues(a fixedincome.Annuity, perYear float64) {
 
 const annuityFormula = "pv (1+i)^n + payment (1 + i begin) ((1+i)^n - 1)/i + fv = 0"
 
-// annuityTerm is one of the five values as people read it.
+// annuityTerm is one of the five values for display.
 type annuityTerm struct{ field, english, chinese string }
 
 func (r timeValueResult) terms() []annuityTerm {
@@ -187,13 +187,13 @@ func (r timeValueResult) terms() []annuityTerm {
 	money := func(v float64) string { return toolkit.Format(v, toolkit.Money, r.Currency) }
 	return []annuityTerm{
 		term("present_value", "present value", "现值", money(r.PresentValue)), term("future_value", "future value", "终值", money(r.FutureValue)),
-		term("payment", "payment a period", "每期付款", money(r.Payment)), term("periods", "periods", "期数", toolkit.Format(r.Periods, toolkit.Number, "")),
-		term("rate", "rate a period", "每期利率", toolkit.Format(r.Rate, toolkit.Rate, "")),
+		term("payment", "payment per period", "每期付款", money(r.Payment)), term("periods", "periods", "期数", toolkit.Format(r.Periods, toolkit.Number, "")),
+		term("rate", "rate per period", "每期利率", toolkit.Format(r.Rate, toolkit.Rate, "")),
 	}
 }
 
-// Explain implements [toolkit.Explainer]. The solved value has the equation and the four others;
-// the others are as given.
+// Explain implements [toolkit.Explainer]. The solved value has the equation and the four other
+// values; the others are as given.
 func (r timeValueResult) Explain(field string) toolkit.Explanation {
 	solved := field == r.Solved || field == "values"
 	e := toolkit.Explanation{Formula: "as given", Omit: field == "values" && len(r.Values) < 2 || field == "rate" && r.Rate == nil}
@@ -236,7 +236,7 @@ func (r timeValueResult) Headline(lang string) string {
 	if zh {
 		return fmt.Sprintf("求解结果：%s（已知%s）。", solution, strings.Join(given, "，"))
 	}
-	return fmt.Sprintf("Solved: %s, from %s.", solution, strings.Join(given, ", "))
+	return fmt.Sprintf("Solution: %s, from %s.", solution, strings.Join(given, ", "))
 }
 
 func (r timeValueResult) Title() string { return strings.ReplaceAll(r.Solved, "_", " ") }

@@ -22,11 +22,11 @@ type datedAmount struct {
 	Amount float64 `json:"amount"`
 }
 
-const xirrDescription = `Annual money-weighted return (XIRR) of dated cash flows. Use for "what did I earn on what I paid in"; for the recorded portfolio use portfolio_performance. If rate is null, several rates fit: say that no single return describes these payments.`
+const xirrDescription = `Annual money-weighted return (XIRR) of dated cash flows. Use for "what did I earn on what I paid in"; for the recorded portfolio use portfolio_performance. If rate is null, several rates fit: say that no single return describes the payments.`
 
-const xirrDetails = `XIRR is the rate at which the payments are worth nothing together, with actual/365 days. Payments may be in any order. What is paid in is negative, what is received is positive. The value at the end is a last positive payment on its date.
+const xirrDetails = `XIRR is the rate at which the net present value of the payments is zero, with actual/365 days. Payments may be in any order. Amounts paid in are negative, amounts received are positive. Add the final value as a last positive payment on its date.
 
-Rates are fractions: 0.0834 is 8.34% a year. If several rates solve it, rates lists all of them. Flows of less than a year are annualized, which exaggerates; a warning reports it.`
+Rates are fractions: 0.0834 is 8.34% a year. If several rates solve it, rates lists all of them. Flows over less than a year are annualized, which exaggerates; a warning reports it.`
 
 const xirrKeywords = "xirr irr internal rate money-weighted return cash flows flow deposits deposited payments invested paid dated dates contributions savings plan earned yearly annual 内部收益率 资金加权 现金流 定投 投入 实际收益率 年化收益"
 
@@ -42,7 +42,7 @@ var xirrPhrasings = []string{
 }
 
 type xirrResult struct {
-	Rate        *float64        `json:"rate" label:"return a year" as:"change" key:"1" formula:"sum(amount / (1 + r)^(days / 365)) = 0"`
+	Rate        *float64        `json:"rate" label:"annual return" as:"change" key:"1" formula:"sum(amount / (1 + r)^(days / 365)) = 0"`
 	Rates       []float64       `json:"rates" label:"solution" as:"change" formula:"sum(amount / (1 + r)^(days / 365)) = 0"`
 	SignChanges int             `json:"sign_changes"`
 	From        string          `json:"from"`
@@ -50,7 +50,7 @@ type xirrResult struct {
 	Days        int             `json:"days"`
 	Payments    int             `json:"payments"`
 	PaidIn      decimal.Decimal `json:"paid_in" label:"paid in" as:"money" key:"3"`
-	Received    decimal.Decimal `json:"received" label:"received" as:"money" basis:"with the value at the end" key:"4"`
+	Received    decimal.Decimal `json:"received" label:"received" as:"money" basis:"including the final value" key:"4"`
 	Gain        decimal.Decimal `json:"gain" label:"gain" as:"gain" key:"2" formula:"received - paid in"`
 	Currency    string          `json:"currency,omitempty"`
 	DayCount    string          `json:"day_count"`
@@ -59,7 +59,7 @@ type xirrResult struct {
 	last time.Time
 }
 
-// newXIRR is the tool that finds the money-weighted return.
+// newXIRR returns the tool that computes the money-weighted return.
 func newXIRR() tool.Tool {
 	return tool.New("xirr", xirrDescription, tool.Reads, toolkit.Answering(xirr)).WithDetails(xirrDetails).Find("planning", xirrKeywords, xirrPhrasings...)
 }
@@ -72,7 +72,7 @@ func xirr(_ context.Context, in xirrInput) (xirrResult, error) {
 		return xirrResult{}, toolkit.InvalidArgs(err)
 	}
 	if len(in.CashFlows) > maxFlows {
-		return xirrResult{}, toolkit.InvalidArgsf("%d payments; at most %d at once", len(in.CashFlows), maxFlows)
+		return xirrResult{}, toolkit.InvalidArgsf("%d payments; give at most %d", len(in.CashFlows), maxFlows)
 	}
 	var flows []fixedincome.CashFlow
 	var paid, received decimal.Decimal
@@ -99,12 +99,12 @@ func xirr(_ context.Context, in xirrInput) (xirrResult, error) {
 	if len(found.Rates) == 1 {
 		answer.Rate = &found.Rates[0]
 	} else {
-		answer.Warnings.Warn("several_rates", "%d rates solve it: no single return describes these payments", len(found.Rates))
+		answer.Warnings.Warn("several_rates", "%d rates solve the equation, so no single return describes these payments.", len(found.Rates))
 	}
 	if found.Days < 365 {
-		answer.Warnings.Warn("short_period", "%d days are annualized: the rate is what a whole year at this pace would bring", found.Days)
+		answer.Warnings.Warn("short_period", "Only %d days are annualized: the rate assumes the same pace for a whole year.", found.Days)
 	}
-	answer.Warnings.Note("day_count", "days are counted %s", answer.DayCount)
+	answer.Warnings.Note("day_count", "Days are counted %s.", answer.DayCount)
 	return answer, nil
 }
 

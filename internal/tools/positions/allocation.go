@@ -17,8 +17,8 @@ type allocationInput struct {
 const allocationDescription = `Weights of the user's portfolio by asset class, currency, region, sector, account and symbol, and drift from the target weights. Use for "how is my portfolio split"; for gains use portfolio_positions. Never guess a part that is "not known": ask the user.`
 
 const allocationDetails = `Weights are in percent of total and include cash. The weights of one dimension add up to 100%. drift_pp is the difference to the target weight of a symbol in percentage points; targets belong to the whole portfolio, so drift is shown only for all accounts.
-Class, region and sector are what the user recorded with portfolio_settings. Without a record, shares of one company count as equity, coins as crypto and currencies as cash; everything else is "not known". A fund's class does not follow from its name.
-The currency dimension uses the currency in which the price is quoted, not the currencies of what a fund holds.
+Class, region and sector are what the user recorded with portfolio_settings. Without a record, shares of one company count as equity, coins as crypto and currencies as cash; everything else is "not known". A fund's name does not determine its class.
+The currency dimension uses the quote currency of each position, not the currencies of a fund's holdings.
 If whole is false, a position has no market value, and the weights cover the other positions.`
 
 const allocationKeywords = "allocation weight weights split mix breakdown diversified exposure class sector region country currency dollars bonds target drift portfolio pie 配置 占比 比例 权重 行业 地区 分散 偏离"

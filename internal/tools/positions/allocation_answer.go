@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// unknownPart is where everything stands of which nobody said what it is.
+// unknownPart is the part for everything whose class, region or sector is not recorded.
 const unknownPart = "not known"
 
 type allocationAnswer struct {
@@ -42,21 +42,21 @@ type allocationAnswer struct {
 // dimension is one way to divide the portfolio.
 type dimension struct {
 	By    string           `json:"by"`
-	Parts []allocationPart `json:"parts" max:"fit"` // the largest first; what is not known last
+	Parts []allocationPart `json:"parts" max:"fit"` // largest first; the unknown part last
 }
 
 type allocationPart struct {
 	Name      string           `json:"name"`
 	WeightPct *decimal.Decimal `json:"weight_pct,omitempty"`
 	Value     decimal.Decimal  `json:"value" as:"money" sensitive:"amount"`
-	Symbols   []string         `json:"symbols,omitempty"` // of what is not known
+	Symbols   []string         `json:"symbols,omitempty"` // of the unknown part
 }
 
-// driftLine is a symbol, or cash, with its target.
+// driftLine is the weight of a symbol, or of cash, and its target.
 type driftLine struct {
 	Symbol    string           `json:"symbol" label:"symbol"`
 	WeightPct decimal.Decimal  `json:"weight_pct" label:"weight" as:"percent" in:"percent" formula:"value / total"`
-	TargetPct *decimal.Decimal `json:"target_pct,omitempty" label:"target" as:"percent" in:"percent" basis:"as the user set it; the rest is for cash"` // nil where none is set
+	TargetPct *decimal.Decimal `json:"target_pct,omitempty" label:"target" as:"percent" in:"percent" basis:"as the user set it; the rest is for cash"` // nil if no target is set
 	DriftPP   *decimal.Decimal `json:"drift_pp,omitempty" label:"drift" as:"points" in:"percent" formula:"weight - target"`
 }
 
@@ -87,31 +87,31 @@ func newAllocationAnswer(o Portfolio, v Valuation) allocationAnswer {
 		if i := slices.IndexFunc(dim.Parts, func(p allocationPart) bool { return p.Name == unknownPart }); i >= 0 {
 			symbols := dim.Parts[i].Symbols
 			first := symbols[0]
-			a.Notes.Add("unclassified", "The %s of %s is not known; to set it: portfolio_settings {\"securities\":[{\"symbol\":%q,%q:\"...\"}]} (nfa portfolio facts %s --%s %s)",
+			a.Notes.Add("unclassified", "The %s of %s is not known; to set it: portfolio_settings {\"securities\":[{\"symbol\":%q,%q:\"...\"}]} (nfa portfolio classify %s --%s %s)",
 				dim.By, toolkit.JoinFew(symbols), first, dim.By, first, dim.By, strings.ToUpper(dim.By))
 		}
 	}
 	return a
 }
 
-// bySymbol are the parts of the finest dimension.
+// bySymbol returns the parts of the finest dimension.
 func (a allocationAnswer) bySymbol() []allocationPart { return a.Dimensions[len(a.Dimensions)-1].Parts }
 
 func (p allocationPart) text() string {
 	return p.Name + " " + percentText(p.WeightPct, toolkit.Percent)
 }
 
-// newDimension adds up what has a value by one of its properties.
+// newDimension groups everything that has a market value by one property.
 func newDimension(v Valuation, by string) dimension {
 	at, parts := map[string]int{}, []allocationPart{}
-	add := func(name, symbol string, worth decimal.Decimal) {
+	add := func(name, symbol string, value decimal.Decimal) {
 		i, ok := at[name]
 		if !ok {
 			i = len(parts)
 			at[name] = i
 			parts = append(parts, allocationPart{Name: name})
 		}
-		parts[i].Value = parts[i].Value.Add(worth)
+		parts[i].Value = parts[i].Value.Add(value)
 		if name == unknownPart && !slices.Contains(parts[i].Symbols, symbol) {
 			parts[i].Symbols = append(parts[i].Symbols, symbol)
 		}
@@ -147,7 +147,7 @@ func newDimension(v Valuation, by string) dimension {
 	return dimension{By: by, Parts: parts}
 }
 
-// partName is what a security is by one of the dimensions.
+// partName returns the part of a dimension that a position belongs to.
 func partName(l ValuedPosition, by string) string {
 	switch by {
 	case byClass:
@@ -162,8 +162,8 @@ func partName(l ValuedPosition, by string) string {
 	return string(l.Symbol)
 }
 
-// classOf is what the user said, else what the kind of the instrument leaves no doubt
-// about: a fund may be of any class.
+// classOf returns the class that the user recorded, or the one that the kind of instrument implies.
+// A fund may be of any class.
 func classOf(l ValuedPosition) string {
 	if l.Facts.Class != "" {
 		return string(l.Facts.Class)
@@ -189,17 +189,17 @@ func cashPart(c ValuedCash, by string) string {
 	return cashName
 }
 
-// drift compares the weights of symbols and cash with the targets.
+// drift compares the weights of symbols and cash with their targets.
 func (a *allocationAnswer) drift(o Portfolio, v Valuation) {
 	if len(o.Targets) == 0 || !v.Total.IsPositive() {
 		return
 	}
 	weights, order := map[string]decimal.Decimal{}, []string{}
-	add := func(name string, worth decimal.Decimal) {
+	add := func(name string, value decimal.Decimal) {
 		if _, ok := weights[name]; !ok {
 			order = append(order, name)
 		}
-		weights[name] = weights[name].Add(worth.Shift(2).DivRound(v.Total, quotientPlaces))
+		weights[name] = weights[name].Add(value.Shift(2).DivRound(v.Total, quotientPlaces))
 	}
 	targets, remaining := map[string]decimal.Decimal{}, decimal.NewFromInt(100)
 	for _, t := range o.Targets {
@@ -229,7 +229,7 @@ func (a *allocationAnswer) drift(o Portfolio, v Valuation) {
 	}
 }
 
-// allocationBar is how many characters the longest bar of a dimension has.
+// allocationBar is the length of the longest bar of a dimension, in characters.
 const allocationBar = 10
 
 // Tables implements [toolkit.Tabler]: a table and the figures of each dimension.

@@ -24,8 +24,7 @@ func weights(t *testing.T, answer map[string]any, by string) []string {
 	return out
 }
 
-// Of 2850: VTI 1200, SAP 660, cash 990. VTI is a fund of which nobody said what is in
-// it; SAP is a share.
+// Of 2850: VTI 1200, SAP 660, cash 990. VTI is a fund without recorded facts; SAP is a share.
 func TestAllocation_IsWhatIsKnownAndTheRestIsNotKnown(t *testing.T) {
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, toolstest.TwoCurrencyFixture()), "portfolio_allocation", toolstest.Args{})
 	for by, want := range map[string][]string{
@@ -76,7 +75,7 @@ func TestAllocation_EveryDimensionAddsUpToAll(t *testing.T) {
 	}
 }
 
-// Targets of 60 % VTI leave 40 % for cash: VTI is 42.11 - 60, cash 34.74 - 40. SAP
+// Targets of 60% VTI leave 40% for cash: VTI is 42.11 - 60, cash 34.74 - 40. SAP
 // has no target.
 func TestAllocation_SetsWeightsBesideTargets(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
@@ -99,7 +98,7 @@ func TestAllocation_WhatHasNoValueIsSaid(t *testing.T) {
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
 	toolstest.WantFields(t, got, map[string]any{"whole": false})
 	toolstest.ObjectAt(t, got, "unvalued", "NONE")
-	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), " "); !strings.Contains(warnings, "not in the total or the weights: NONE") {
+	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), " "); !strings.Contains(warnings, "excluded from the total and the weights: NONE") {
 		t.Errorf("warnings = %q; want that NONE is not in the weights", warnings)
 	}
 }
@@ -165,7 +164,7 @@ func TestAllocation_IsATableForEachDimension(t *testing.T) {
 markettest · as of 2024-01-08
 
 - The cash of de is not tracked, so it is not in the total.
-- The sector of SAP is not known; to set it: nfa portfolio facts SAP --sector SECTOR
+- The sector of SAP is not known; to set it: nfa portfolio classify SAP --sector SECTOR
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)

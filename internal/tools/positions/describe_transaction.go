@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// DescribeTransaction says a transaction in words, with every field that counts.
+// DescribeTransaction describes a transaction with every field that affects figures.
 func DescribeTransaction(t portfolio.Transaction) string {
 	var b strings.Builder
 	add := func(include bool, format string, args ...any) {
@@ -30,10 +30,10 @@ func DescribeTransaction(t portfolio.Transaction) string {
 	add(t.ToCurrency != "", " into %s %s", t.ToAmount, t.ToCurrency)
 	add(!t.Fee.IsZero(), ", fee %s %s", t.Fee, t.Currency)
 	add(!t.Tax.IsZero(), ", tax %s %s", t.Tax, t.Currency)
-	add(t.CostUnknown, ", cost not known")
+	add(t.CostUnknown, ", cost unknown")
 	add(!t.Acquired.IsZero(), ", acquired %s", toolkit.FormatDate(t.Acquired))
 	add(t.CostPart.Valid, ", with %s of the cost", t.CostPart.Decimal)
-	add(t.Short, ", short where not held")
+	add(t.Short, ", shares not held are sold short")
 	for _, p := range t.Lots {
 		add(true, ", %s of lot %s", p.Quantity, p.Lot)
 	}
@@ -50,10 +50,10 @@ func targetText(t portfolio.Transaction) string {
 	return string(t.ToSymbol)
 }
 
-// KindText is a kind as a person writes it.
+// KindText returns a kind with spaces in place of underscores.
 func KindText(k portfolio.Kind) string { return strings.ReplaceAll(string(k), "_", " ") }
 
-// TransactionLabel tells which transaction is meant, without its numbers.
+// TransactionLabel identifies a transaction without its numbers.
 func TransactionLabel(t portfolio.Transaction) string {
 	var b strings.Builder
 	if t.ID != "" {
@@ -67,7 +67,7 @@ func TransactionLabel(t portfolio.Transaction) string {
 	return b.String()
 }
 
-// DescribeSecurity lists what the user set for a security, "" if that is nothing.
+// DescribeSecurity lists what the user set for a security. It returns "" if nothing is set.
 func DescribeSecurity(s portfolio.Security) string {
 	var parts []string
 	for _, f := range []struct{ name, value string }{{"class", string(s.Class)}, {"region", s.Region}, {"sector", s.Sector}} {
@@ -81,33 +81,33 @@ func DescribeSecurity(s portfolio.Security) string {
 	return strings.Join(parts, ", ")
 }
 
-// DefaultAccount is the account that is made if a ledger has none and none is named.
+// DefaultAccount is the account created if the ledger has none and the call names none.
 const DefaultAccount = "default"
 
-// DescribeNewAccount says what account is made, and how it keeps lots and cash; why is the reason
-// of its cash policy, "" where nothing but the user chose it.
+// DescribeNewAccount describes an account to be created, with its cost basis method and cash
+// policy. why is the reason for the cash policy, "" if the user chose it.
 func DescribeNewAccount(a portfolio.Account, why string) string {
 	cash := map[portfolio.CashPolicy]string{
-		portfolio.CashTracked:   "its cash is kept and may not go below zero",
-		portfolio.CashMargin:    "its cash is kept and may go below zero",
-		portfolio.CashUntracked: "its cash is not kept: what a purchase costs counts as paid in, what a sale brings as taken out",
+		portfolio.CashTracked:   "the balance may not go below zero",
+		portfolio.CashMargin:    "the balance may go below zero",
+		portfolio.CashUntracked: "purchases count as deposits and sales as withdrawals",
 	}[a.Cash]
 	if why != "" {
 		cash += " (" + why + ")"
 	}
-	return fmt.Sprintf("makes the account %q: cost basis %s, cash %s: %s; portfolio_settings changes that", a.Name, a.Method, a.Cash, cash)
+	return fmt.Sprintf("creates the account %q: cost basis %s, cash %s: %s; change it with portfolio_settings", a.Name, a.Method, a.Cash, cash)
 }
 
-// MissingAccounts are the accounts that the ledger has not got yet.
-func MissingAccounts(l portfolio.Ledger, wanted []portfolio.Account) []portfolio.Account {
-	return slices.DeleteFunc(slices.Clone(wanted), func(a portfolio.Account) bool {
+// MissingAccounts returns the requested accounts that the ledger does not have.
+func MissingAccounts(l portfolio.Ledger, requested []portfolio.Account) []portfolio.Account {
+	return slices.DeleteFunc(slices.Clone(requested), func(a portfolio.Account) bool {
 		_, exists := l.Account(a.Name)
 		return exists
 	})
 }
 
-// Redact adds to an error that may name amounts of the portfolio the text that a model reads of it
-// if the user hides amounts. What went wrong, the transaction and the day stay.
+// Redact attaches a text without amounts to an error, for a model while the user hides amounts. The
+// cause, the transaction and the date are kept.
 func Redact(err error) error {
 	if err == nil {
 		return nil
@@ -120,7 +120,7 @@ func Redact(err error) error {
 	public := ""
 	switch {
 	case errors.As(err, &overdrawn):
-		public = fmt.Sprintf("%v: %q would have less than no %s at the end of %s; record the missing deposit or currency exchange, or set the account's cash to %s or %s",
+		public = fmt.Sprintf("%[1]v: the %[3]s cash of %[2]q would be below zero at the end of %[4]s: record the deposit or exchange that paid for it, or set the account's cash to %[5]s or %[6]s",
 			portfolio.ErrOverdrawn, overdrawn.Account, overdrawn.Currency, toolkit.FormatDate(overdrawn.Date), portfolio.CashMargin, portfolio.CashUntracked)
 	case errors.As(err, &refused):
 		public = fmt.Sprintf("transaction %s: %s", TransactionLabel(refused.Transaction), toolkit.OwnWords(refused.Err.Error()).Redacted())

@@ -30,11 +30,11 @@ func TestDescribeTransaction_SaysEveryFieldThatCounts(t *testing.T) {
 		},
 		{
 			portfolio.Transaction{Kind: portfolio.KindSell, Quantity: toolstest.MustDecimal("3"), Symbol: "VTI", Amount: toolstest.MustDecimal("9"), Currency: "USD", Short: true, Lots: []portfolio.LotPick{{Lot: "t1", Quantity: toolstest.MustDecimal("2")}, {Lot: "t2", Quantity: toolstest.MustDecimal("1")}}},
-			`sell 3 VTI: 9 USD, short where not held, 2 of lot t1, 1 of lot t2, on 2024-02-03 in "us"`,
+			`sell 3 VTI: 9 USD, shares not held are sold short, 2 of lot t1, 1 of lot t2, on 2024-02-03 in "us"`,
 		},
 		{
 			portfolio.Transaction{Kind: portfolio.KindTransferIn, Quantity: toolstest.MustDecimal("3"), Symbol: "VTI", CostUnknown: true, Acquired: portfoliotest.Day("1999-12-31")},
-			`transfer in 3 VTI, cost not known, acquired 1999-12-31, on 2024-02-03 in "us"`,
+			`transfer in 3 VTI, cost unknown, acquired 1999-12-31, on 2024-02-03 in "us"`,
 		},
 		{portfolio.Transaction{Kind: portfolio.KindTransferOut, Quantity: toolstest.MustDecimal("3"), Symbol: "VTI", ToAccount: "de"}, `transfer out 3 VTI, on 2024-02-03 in "us" to "de"`},
 		{portfolio.Transaction{Kind: portfolio.KindSplit, Symbol: "VTI", New: toolstest.MustDecimal("4"), Old: toolstest.MustDecimal("1")}, `split VTI, 4 new for 1 old, on 2024-02-03 in "us"`},
@@ -94,7 +94,7 @@ func TestTransactionKey_IsOfTheSameEventByWhateverName(t *testing.T) {
 	}
 }
 
-// A ledger has no circle; one that a person wrote must not hang.
+// A ledger has no alias cycle; one that a person wrote must not hang.
 func TestResolveAlias_OfACircleIsReached(t *testing.T) {
 	positions.ResolveAlias(map[market.Symbol]market.Symbol{"A": "B", "B": "A"}, "A")
 	if got := positions.ResolveAlias(nil, "A"); got != "A" {

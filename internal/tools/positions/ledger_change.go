@@ -10,20 +10,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// LedgerSource is the source of numbers that come only from the user's ledger.
-const LedgerSource = "the user's book"
+// LedgerSource is the source of figures that come only from the user's ledger.
+const LedgerSource = "the user's ledger"
 
-// Today is the day of the clock.
+// Today returns the current date by the clock.
 func (d Deps) Today() market.Date { return toolkit.Today(d.Now()) }
 
-// LedgerOrigin is the origin of numbers that come only from the ledger.
+// LedgerOrigin returns the origin of figures that come only from the ledger.
 func (d Deps) LedgerOrigin() toolkit.Origin {
 	return toolkit.OriginOf(market.Provenance{Source: LedgerSource, AsOf: d.Today(), FetchedAt: d.Now()}).WithoutAdjustment()
 }
 
-// ApplyChange returns the ledger with a change made and all of it applied. Added transactions
-// are checked once, by lots.New; the store makes sure that a line of a file is not recorded
-// twice. If the changed ledger is invalid, the engine is returned as far as it went.
+// ApplyChange returns an engine with the changed ledger applied. Added transactions are checked
+// once, by lots.New; the store ensures that a line of a file is not recorded twice. If the changed
+// ledger is invalid, it returns the engine up to the invalid transaction.
 func ApplyChange(l portfolio.Ledger, c portfolio.Change) (*lots.Engine, error) {
 	added := c.Add
 	c.Add = nil
@@ -39,7 +39,7 @@ func ApplyChange(l portfolio.Ledger, c portfolio.Change) (*lots.Engine, error) {
 	return engine, engine.Advance(market.Date{})
 }
 
-// TransactionKey is what two entries have in common that tell of the same event.
+// TransactionKey is equal for two transactions that record the same event.
 type TransactionKey struct {
 	account  string
 	day      int64
@@ -51,8 +51,8 @@ type TransactionKey struct {
 	to       [3]string // security, currency, account
 }
 
-// NewTransactionKey compares by what symbols end in: a broker's file may name a security
-// by its number and the user by its ticker.
+// NewTransactionKey compares resolved symbols, because a broker's file may identify a security by
+// its number and the user by its ticker.
 func NewTransactionKey(t portfolio.Transaction, aliases map[market.Symbol]market.Symbol) TransactionKey {
 	return TransactionKey{
 		t.Account, t.Date.Unix(), t.Kind, ResolveAlias(aliases, t.Symbol),
@@ -60,7 +60,7 @@ func NewTransactionKey(t portfolio.Transaction, aliases map[market.Symbol]market
 	}
 }
 
-// TransactionKeys are those of a ledger with the IDs of their transactions.
+// TransactionKeys maps the keys of a ledger's transactions to their IDs.
 func TransactionKeys(l portfolio.Ledger) map[TransactionKey]string {
 	keys := make(map[TransactionKey]string, len(l.Transactions))
 	for i := range l.Transactions {
@@ -69,8 +69,8 @@ func TransactionKeys(l portfolio.Ledger) map[TransactionKey]string {
 	return keys
 }
 
-// ResolveAlias follows a name to the symbol that prices are asked for. The ledger has no
-// chain longer than its aliases.
+// ResolveAlias follows aliases to the symbol used for prices. No chain is longer than the number of
+// aliases.
 func ResolveAlias(aliases map[market.Symbol]market.Symbol, sym market.Symbol) market.Symbol {
 	for range len(aliases) {
 		next, ok := aliases[sym]
@@ -82,7 +82,7 @@ func ResolveAlias(aliases map[market.Symbol]market.Symbol, sym market.Symbol) ma
 	return sym
 }
 
-// MergeAliases are the aliases of have with those of add, which win. Neither is changed.
+// MergeAliases returns the aliases of have and add; add wins. Neither is changed.
 func MergeAliases(have, add map[market.Symbol]market.Symbol) map[market.Symbol]market.Symbol {
 	merged := make(map[market.Symbol]market.Symbol, len(have)+len(add))
 	maps.Copy(merged, have)

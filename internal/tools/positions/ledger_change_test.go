@@ -70,7 +70,7 @@ func TestRedact_TellsWhatIsWrongAndNoAmount(t *testing.T) {
 		err  error
 		says string
 	}{
-		{refused, `t1 (sell VTI on 2024-06-27 in "us")`}, {fmt.Errorf("at the end: %w", overdrawn), "USD at the end of 2024-06-27"}, {plain, "line"},
+		{refused, `t1 (sell VTI on 2024-06-27 in "us")`}, {fmt.Errorf("at the end: %w", overdrawn), "below zero at the end of 2024-06-27"}, {plain, "line"},
 	} {
 		got := positions.Redact(tc.err)
 		public, ok := tool.RedactedText(got)
@@ -88,7 +88,7 @@ func TestRedact_TellsWhatIsWrongAndNoAmount(t *testing.T) {
 
 func TestDescribeNewAccount_SaysHowCashIsKeptAndWhy(t *testing.T) {
 	for policy, want := range map[portfolio.CashPolicy]string{
-		portfolio.CashTracked: "may not go below zero", portfolio.CashMargin: "may go below zero", portfolio.CashUntracked: "not kept",
+		portfolio.CashTracked: "may not go below zero", portfolio.CashMargin: "may go below zero", portfolio.CashUntracked: "count as deposits",
 	} {
 		a := portfolio.NewAccount("us")
 		a.Cash = policy

@@ -7,19 +7,20 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// maxListings is how many a search is asked for.
+// maxListings limits the results of a search.
 const maxListings = 10
 
-// Listings finds where securities are listed.
+// Listings finds the exchanges that list a security.
 type Listings struct {
 	Directory market.Directory
-	Searches  market.SearchSource // beyond the Directory; nil leaves that alone
+	Searches  market.SearchSource // used if the Directory has no match; nil disables it
 }
 
-// ByISIN are the listings of an ISIN: what the directory has, and only where it has none
-// what a search finds. Each symbol is there once.
+// ByISIN returns the distinct listings of an ISIN: those of the directory, or if it has none, those
+// that a search finds.
 func (l Listings) ByISIN(ctx context.Context, isin string) ([]market.Instrument, error) {
 	found, err := l.directoryByISIN(ctx, isin)
 	if err != nil || len(found) > 0 || l.Searches == nil {
@@ -27,10 +28,10 @@ func (l Listings) ByISIN(ctx context.Context, isin string) ([]market.Instrument,
 	}
 	found, err = l.Searches.Search(ctx, isin, maxListings)
 	if err != nil {
-		return nil, fmt.Errorf("searching for %s: %w", isin, err)
+		return nil, toolkit.WithContext(err, "searching for %s", isin)
 	}
-	// A search by a number gives its listings without repeating the number; another
-	// number is another security.
+	// A search by ISIN returns listings without repeating it. A different ISIN is a different
+	// security.
 	return distinctInstruments(found, func(i market.Instrument) bool { return i.ISIN == "" || i.ISIN == isin }), nil
 }
 
@@ -43,15 +44,15 @@ func (l Listings) directoryByISIN(ctx context.Context, isin string) ([]market.In
 		known, err = l.Directory.Instruments(ctx)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("listing the known symbols: %w", err)
+		return nil, fmt.Errorf("list the known symbols: %w", err)
 	}
 	return distinctInstruments(known, func(i market.Instrument) bool {
 		return i.ISIN == isin || slices.ContainsFunc(i.Aliases, func(a string) bool { return strings.EqualFold(a, isin) })
 	}), nil
 }
 
-// distinctInstruments returns the instruments that keep accepts, once each and spelled like the
-// symbols of the ledger.
+// distinctInstruments returns the instruments that keep accepts, each once, with symbols spelled as
+// in the ledger.
 func distinctInstruments(all []market.Instrument, keep func(market.Instrument) bool) []market.Instrument {
 	var out []market.Instrument
 	for _, i := range all {

@@ -5,7 +5,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// nullOf is a number that is not valid where it is nil.
+// nullOf converts nil to an invalid number.
 func nullOf(d *decimal.Decimal) decimal.NullDecimal {
 	if d == nil {
 		return decimal.NullDecimal{}
@@ -13,33 +13,32 @@ func nullOf(d *decimal.Decimal) decimal.NullDecimal {
 	return decimal.NewNullDecimal(*d)
 }
 
-// quotientPlaces are the decimals of a quotient, more than anybody reads.
+// quotientPlaces is the number of decimals of a quotient, more than any answer shows.
 const quotientPlaces = 20
 
-// inPercent is a fraction in percent, nil where it is not known.
+// inPercent returns a fraction in percent, nil if it is unknown.
 func inPercent(fraction decimal.NullDecimal) *decimal.Decimal {
 	fraction.Decimal = fraction.Decimal.Shift(2)
 	return toolkit.Known(fraction)
 }
 
-// percentOf is a part of a whole in percent, nil where one is not known or the whole is not above
-// zero.
-func percentOf(part, whole decimal.NullDecimal) *decimal.Decimal {
-	if !part.Valid || !whole.Valid || !whole.Decimal.IsPositive() {
+// percentOf returns part in percent of total, nil if either is unknown or total is not positive.
+func percentOf(part, total decimal.NullDecimal) *decimal.Decimal {
+	if !part.Valid || !total.Valid || !total.Decimal.IsPositive() {
 		return nil
 	}
-	pct := part.Decimal.Shift(2).DivRound(whole.Decimal, quotientPlaces)
+	pct := part.Decimal.Shift(2).DivRound(total.Decimal, quotientPlaces)
 	return &pct
 }
 
-// gainInPercent is a gain in percent of the cost, whatever the sign of that: what a short
-// position brought is below zero.
+// gainInPercent returns a gain in percent of the absolute cost. The cost of a short position is
+// negative.
 func gainInPercent(gain, cost decimal.NullDecimal) *decimal.Decimal {
 	cost.Decimal = cost.Decimal.Abs()
 	return percentOf(gain, cost)
 }
 
-// SubtractKnown is a difference, invalid where one of both is.
+// SubtractKnown returns a - b, invalid if either is.
 func SubtractKnown(a, b decimal.NullDecimal) decimal.NullDecimal {
 	if !a.Valid || !b.Valid {
 		return decimal.NullDecimal{}
@@ -47,7 +46,7 @@ func SubtractKnown(a, b decimal.NullDecimal) decimal.NullDecimal {
 	return decimal.NewNullDecimal(a.Decimal.Sub(b.Decimal))
 }
 
-// AddKnown is a sum, invalid where one of both is.
+// AddKnown returns a + b, invalid if either is.
 func AddKnown(a, b decimal.NullDecimal) decimal.NullDecimal {
 	if !a.Valid || !b.Valid {
 		return decimal.NullDecimal{}

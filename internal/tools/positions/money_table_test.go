@@ -103,8 +103,8 @@ func TestBaseCurrency_IsTheOneThatIsAskedForElseTheUsersElseTheOnlyOne(t *testin
 	}
 }
 
-// 10 VTI for 1000 in one account, and 2 sold short for 250 in another: 8 for 750, worth
-// 8 x 120.
+// 10 VTI for 1000 in one account, and 2 sold short for 250 in another: 8 for 750, with a market
+// value of 8 x 120.
 func TestValue_ALineIsAllOfOneSecurity(t *testing.T) {
 	short := sale("3", "de", "2", "250", "2024-06-26")
 	short.Short = true
@@ -145,7 +145,7 @@ func TestGain_IsAbsentWhereCostOrCurrencyIs(t *testing.T) {
 	}
 }
 
-// A debt of 2000 USD next to 1860 is less than nothing: parts of it are none.
+// A debt of 2000 USD next to 1860 is below zero, so there are no weights.
 func TestValue_ATotalThatIsNotAboveZeroHasNoWeights(t *testing.T) {
 	d := newTestDeps(t)
 	err := d.Store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {

@@ -50,7 +50,7 @@ func TestOverview_ARatioOfCountsIsHidden(t *testing.T) {
 	}
 }
 
-// The most that fits is told; how many are not is no amount.
+// As many positions as fit are shown; the number of others is not an amount.
 func TestOverview_TheNumberLeftOutIsShownWhereAmountsAreHidden(t *testing.T) {
 	w := toolstest.LargeFixture(200, 400)
 	for name, want := range map[string]string{"portfolio_positions": `"positions_omitted":`, "portfolio_allocation": `"parts_omitted":`} {

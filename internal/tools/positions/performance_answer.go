@@ -26,7 +26,7 @@ type performanceAnswer struct {
 	Prices    []PriceOrigin           `json:"prices" table:"-" max:"40 first"`
 	RatesFrom []pairOrigin            `json:"rates" table:"-"`
 
-	// The key figures are of the longest period that has a value; windows has them, too.
+	// The key figures repeat those of the longest period that has a value.
 	TimeWeighted  *decimal.Decimal `json:"-" label:"time-weighted return" as:"change" in:"percent" key:"1"`
 	MoneyWeighted *decimal.Decimal `json:"-" label:"money-weighted return" as:"change" in:"percent" key:"2"`
 	Gain          *decimal.Decimal `json:"-" label:"gain" as:"gain" key:"3"`
@@ -38,7 +38,7 @@ type performanceAnswer struct {
 
 type windowAnswer struct {
 	Name       string            `json:"name" label:"period"`
-	Why        toolkit.OwnWords  `json:"why,omitempty"` // it is missing
+	Why        toolkit.OwnWords  `json:"why,omitempty"` // why the figures are missing
 	From       string            `json:"from,omitempty"`
 	To         string            `json:"to,omitempty"`
 	Days       int               `json:"days,omitempty" label:"days" unit:"days"`
@@ -46,12 +46,12 @@ type windowAnswer struct {
 	End        *decimal.Decimal  `json:"end,omitempty" label:"value at end" as:"money" sensitive:"amount"`
 	NetFlow    *decimal.Decimal  `json:"net_flow,omitempty" label:"deposits minus withdrawals" as:"gain" sensitive:"amount"`
 	FlowDays   int               `json:"flow_days" label:"days with deposits or withdrawals" unit:"days"`
-	Flows      []flowLine        `json:"flows,omitempty" max:"40 last"` // of the last window, which holds those of the others
+	Flows      []flowLine        `json:"flows,omitempty" max:"40 last"` // of the last window, which includes the flows of the others
 	ValueWhy   toolkit.OwnWords  `json:"value_why,omitempty"`
 	Returns    []returnLine      `json:"returns,omitempty"`
 	Divided    *attributionLine  `json:"attribution,omitempty"`
 	Parts      []contribution    `json:"contributions,omitempty" max:"20 first"`
-	Others     *contribution     `json:"other_contributions,omitempty" label:"other"` // the sum of those that the model does not get
+	Others     *contribution     `json:"other_contributions,omitempty" label:"other"` // the sum of those withheld from the model by the limit above
 	Benchmark  *comparisonAnswer `json:"benchmark,omitempty"`
 	Realised   *gainLine         `json:"realised,omitempty" label:"realized" sensitive:"amount"`
 	Unrealised *gainLine         `json:"unrealised,omitempty" label:"unrealized" sensitive:"amount"`
@@ -59,13 +59,14 @@ type windowAnswer struct {
 	report performance.Report
 }
 
-// maxContributions and maxFlows are how many rows people see; the tags above give them to the model.
+// maxContributions and maxFlows limit the rows shown to people. The tags above limit those sent to
+// the model.
 const (
 	maxContributions = 20
 	maxFlows         = 40
 )
 
-// flowLine is what came from outside on a day, or went there where it is below zero.
+// flowLine is the net deposit of a day, negative for a withdrawal.
 type flowLine struct {
 	Date   string           `json:"date" label:"date"`
 	Amount *decimal.Decimal `json:"amount,omitempty" label:"deposit or withdrawal" as:"gain" formula:"amount * rate of the day; securities at the close of the day" sensitive:"amount"`
@@ -78,16 +79,16 @@ type gapLine struct {
 	Why  string `json:"why"`
 }
 
-// pairOrigin is where the rates of a pair are from.
+// pairOrigin is the source of the exchange rates of a pair.
 type pairOrigin struct {
 	Pair string `json:"pair" label:"exchange rate"`
 	toolkit.Origin
 }
 
-// returnLine is one return by its method.
+// returnLine is the return computed with one method.
 type returnLine struct {
 	Method    string             `json:"method"`
-	Name      string             `json:"-" label:"method"` // as people write it
+	Name      string             `json:"-" label:"method"` // for display
 	Pct       *decimal.Decimal   `json:"pct,omitempty" label:"return" as:"change" in:"percent"`
 	AnnualPct *decimal.Decimal   `json:"annual_pct,omitempty" label:"annual return" as:"change" in:"percent"`
 	Formula   string             `json:"formula" model:"-"`
@@ -97,8 +98,8 @@ type returnLine struct {
 	inputs []string
 }
 
-// attributionLine is where the gain of a window came from. The percentages are of the average
-// capital and add up to the Modified Dietz return.
+// attributionLine is one source of a window's gain. Percentages are of the average capital and add
+// up to the Modified Dietz return.
 type attributionLine struct {
 	Effects []effect         `json:"effects,omitempty"`
 	Formula string           `json:"formula" model:"-"`
@@ -111,8 +112,7 @@ type effect struct {
 	Pct    *decimal.Decimal `json:"pct,omitempty" label:"gain by source" as:"change" in:"percent"`
 }
 
-// contribution is what one position, the cash of a currency, or the exchanges between
-// currencies added to the gain.
+// contribution is what a position, the cash of a currency, or currency exchanges added to the gain.
 type contribution struct {
 	Of    string           `json:"of" label:"position"`
 	Start *decimal.Decimal `json:"start,omitempty" label:"value at start" as:"money" sensitive:"amount"`
@@ -121,18 +121,18 @@ type contribution struct {
 	Pct   *decimal.Decimal `json:"pct,omitempty" label:"contribution" as:"change" in:"percent"`
 }
 
-// gainLine is the gain of lots, by the rates of their own days.
+// gainLine is the gain of lots, each converted at the rates of its own days.
 type gainLine struct {
 	Amount  *decimal.Decimal `json:"amount,omitempty" label:"gain by lot" as:"gain"`
 	Lots    int              `json:"lots" label:"lots" unit:"lots"`
-	Unknown int              `json:"unknown,omitempty" label:"lots of unknown gain" unit:"lots"` // which the sum leaves out
+	Unknown int              `json:"unknown,omitempty" label:"lots of unknown gain" unit:"lots"` // excluded from the sum
 	Formula string           `json:"formula" model:"-"`
 }
 
-// comparisonAnswer is the same money in a benchmark.
+// comparisonAnswer is the result of investing the same money in a benchmark.
 type comparisonAnswer struct {
 	Symbol      string           `json:"symbol"`
-	Kind        string           `json:"kind,omitempty"` // of return
+	Kind        string           `json:"kind,omitempty"` // kind of return
 	Why         toolkit.OwnWords `json:"why,omitempty"`
 	End         *decimal.Decimal `json:"end,omitempty" label:"benchmark value at end" as:"money" sensitive:"amount"`
 	Ahead       *decimal.Decimal `json:"ahead,omitempty" label:"portfolio minus benchmark" as:"gain" formula:"end of the portfolio - end of the benchmark" sensitive:"amount"`
@@ -179,7 +179,7 @@ func newPerformanceAnswer(m performanceRequest, k marketPast, h *performance.His
 		a.Gaps = append(a.Gaps, gapLine{what, toolkit.FormatDate(g.From), toolkit.FormatDate(g.To), g.Reason})
 	}
 	if len(a.Gaps) > 0 {
-		a.Notes.Add("without_unpriced", "If a symbol has no price, without leaves it out. The returns are then of the rest.")
+		a.Notes.Add("without_unpriced", "To exclude a symbol that has no price, name it in without. The returns then cover the rest.")
 	}
 	a.setOrigins(m, k)
 	a.setKeys()
@@ -187,7 +187,7 @@ func newPerformanceAnswer(m performanceRequest, k marketPast, h *performance.His
 	return a, nil
 }
 
-// setOrigins says where all prices and rates are from.
+// setOrigins lists the sources of all prices and rates.
 func (a *performanceAnswer) setOrigins(m performanceRequest, k marketPast) {
 	add := func(sym market.Symbol, p market.Provenance) {
 		if !slices.ContainsFunc(a.Prices, func(have PriceOrigin) bool { return have.Symbol == sym }) {
@@ -203,7 +203,7 @@ func (a *performanceAnswer) setOrigins(m performanceRequest, k marketPast) {
 		add(k.benchmark.Symbol, k.benchmark.Provenance)
 	}
 	if flags := JoinFlagText(a.Prices); flags != "" {
-		a.Warnings.Warn("flagged_prices", "Some of the prices are %s.", flags)
+		a.Warnings.Warn("flagged_prices", "Some prices are %s.", flags)
 	}
 	for _, r := range k.market.Rates {
 		a.RatesFrom = append(a.RatesFrom, pairOrigin{r.Pair.String(), toolkit.OriginOf(r.Provenance).WithoutAdjustment()})
@@ -277,8 +277,8 @@ func newAttribution(r performance.Report) *attributionLine {
 	return out
 }
 
-// averageCapital is the average capital that a Modified Dietz return divides by, nil where
-// that is absent.
+// averageCapital returns the average capital that a Modified Dietz return divides by, nil if
+// absent.
 func averageCapital(m performance.Return) *float64 {
 	i := slices.IndexFunc(m.Inputs, func(in performance.ReturnInput) bool { return in.Name == "average capital" })
 	if m.Value == nil || i < 0 || !m.Inputs[i].Value.IsPositive() {
@@ -287,7 +287,7 @@ func averageCapital(m performance.Return) *float64 {
 	return new(m.Inputs[i].Value.InexactFloat64())
 }
 
-// setContributions sorts the parts of a gain by size, whatever their sign.
+// setContributions sorts the contributions by size, regardless of sign.
 func (w *windowAnswer) setContributions(at performance.Attribution) {
 	lines := slices.Clone(at.Lines)
 	name := func(l performance.Contribution) string {
@@ -297,7 +297,7 @@ func (w *windowAnswer) setContributions(at performance.Attribution) {
 		case l.Cash != "":
 			return "cash in " + l.Cash
 		}
-		return "exchanges of currency"
+		return "currency exchanges"
 	}
 	slices.SortStableFunc(lines, func(a, b performance.Contribution) int {
 		return cmp.Or(b.Gain.Abs().Cmp(a.Gain.Abs()), cmp.Compare(name(a), name(b)))
@@ -340,21 +340,21 @@ func (w *windowAnswer) compare(m performanceRequest, k marketPast, h *performanc
 	}
 	c, err := h.Compare(*k.benchmark, w.report.From, w.report.To)
 	if err != nil {
-		return fmt.Errorf("comparing with %s: %w", k.benchmark.Symbol, err)
+		return fmt.Errorf("compare with %s: %w", k.benchmark.Symbol, err)
 	}
 	w.Benchmark = &comparisonAnswer{
-		Symbol: string(c.Symbol), Kind: "total return, dividends reinvested; hypothetical, without costs and taxes", Why: toolkit.OwnWords(c.Reason),
+		Symbol: string(c.Symbol), Kind: "total return, dividends reinvested; hypothetical, before costs and taxes", Why: toolkit.OwnWords(c.Reason),
 		End: toolkit.Known(c.End), Ahead: toolkit.Known(c.EndDifference), Formula: c.Formula,
 		AheadTimePP: toolkit.PercentOfFraction(c.TimeWeightedDifference), AheadMoney: toolkit.PercentOfFraction(c.MoneyWeightedDifference),
 	}
 	for _, line := range []struct {
 		method string
-		of     performance.Return
+		result performance.Return
 	}{{"time_weighted", c.TimeWeighted}, {"money_weighted", c.MoneyWeighted}, {"series", c.Series}} {
-		if c.Reason != "" && line.method != "series" || line.of.Formula == "" || m.method != "" && line.method != m.method && line.method != "series" {
+		if c.Reason != "" && line.method != "series" || line.result.Formula == "" || m.method != "" && line.method != m.method && line.method != "series" {
 			continue
 		}
-		w.Benchmark.Returns = append(w.Benchmark.Returns, newReturnLine(line.method, line.of))
+		w.Benchmark.Returns = append(w.Benchmark.Returns, newReturnLine(line.method, line.result))
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// The portfolio is empty on January 1, and is worth 2,850 on the 8th.
+// The portfolio is empty on January 1, and its value is 2,850 on the 8th.
 func TestPerformance_DrawsWhatTheBookWasWorth(t *testing.T) {
 	res, _ := toolstest.CallOK(t, performanceToolsOf(t, toolstest.TwoCurrencyFixture()), "portfolio_performance", toolstest.Args{})
 	got := res.Chart

@@ -86,7 +86,7 @@ func TestPerformance_AnExchangeOfCurrencyCostsAndItsCashMoves(t *testing.T) {
 	into := cash("x", portfolio.KindExchange, "525", "2024-01-03")
 	into.ToCurrency, into.ToAmount = "EUR", toolstest.MustDecimal("490")
 	_, _, w := inception(t, onlyDollars(into), toolstest.Args{})
-	if diff := cmp.Diff([]string{"VTI 190", "cash in EUR 24.5", "exchanges of currency -10.5"}, partsOf(t, w)); diff != "" {
+	if diff := cmp.Diff([]string{"VTI 190", "cash in EUR 24.5", "currency exchanges -10.5"}, partsOf(t, w)); diff != "" {
 		t.Errorf("contributions (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"price 200", "currency 14", "fees -10", "gain 204"}, effectsOf(t, w)); diff != "" {
@@ -159,18 +159,18 @@ func TestPerformance_ACurrencyWithoutARateLeavesTheWholeAbsent(t *testing.T) {
 		t.Errorf("end %v, value_why %v; want no value, and why", in["end"], in["value_why"])
 	}
 	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "gaps", "rate of EUR"), map[string]any{"from": "2024-01-03", "to": "2024-01-08"})
-	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "no exchange rate of EUR in USD") {
+	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "No exchange rate from EUR to USD") {
 		t.Errorf("warnings = %q, want the currency without a rate", warnings)
 	}
 	if !strings.Contains(res.UserText(), "| rate of EUR | 2024-01-03 | 2024-01-08 |") {
 		t.Errorf("people are not told of the gap:\n%s", res.UserText())
 	}
-	// The dollars alone need no rate.
+	// The dollar positions need no rate.
 	toolstest.WantFields(t, func() map[string]any { _, _, us := inception(t, w, toolstest.Args{"account": "us"}); return us }(), map[string]any{"end": "2190"})
 }
 
-// Between two accounts of the portfolio nothing came from outside: 300 USD that moved are a
-// flow for one account alone.
+// A transfer between two accounts of the portfolio is internal: 300 USD are a flow only for one
+// account alone.
 func TestPerformance_AMoveIsAFlowOnlyOfWhoIsLookedAtAlone(t *testing.T) {
 	w := onlyDollars()
 	w.Accounts = append(w.Accounts, portfolio.NewAccount("spare"))

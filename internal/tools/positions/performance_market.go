@@ -14,17 +14,17 @@ import (
 // marketPast holds the past prices and rates of a portfolio.
 type marketPast struct {
 	market           performance.Market
-	benchmark        *market.Series // nil where none is asked for, or benchmarkMissing says why
-	benchmarkMissing string         // there is no benchmark
-	missing          toolkit.Notes  // prices and rates that nobody gave
+	benchmark        *market.Series // nil if none is requested or benchmarkMissing is set
+	benchmarkMissing string         // why there is no benchmark
+	missing          toolkit.Notes  // prices and rates that are unavailable
 }
 
-// valuationLookbackDays is how old a price may be that a day is valued at.
+// valuationLookbackDays is the maximum age of a price used to value a day.
 const valuationLookbackDays = 7
 
-// loadMarketPast fetches the closes of all that was ever held, the rates of all currencies of
-// the portfolio, and the benchmark. What is unavailable is named and left out. Only a canceled
-// call, or a named benchmark that no source knows, is an error.
+// loadMarketPast fetches the closes of all securities ever held, the rates of all currencies of the
+// portfolio, and the benchmark. Unavailable data is noted and omitted. It fails only if the context
+// is canceled or no source knows a benchmark that the call names.
 func (d PerformanceDeps) loadMarketPast(ctx context.Context, m performanceRequest) (marketPast, error) {
 	var k marketPast
 	if err := d.fetchCloses(ctx, m, &k); err != nil {
@@ -42,7 +42,7 @@ func (d PerformanceDeps) loadMarketPast(ctx context.Context, m performanceReques
 		case err == nil:
 			k.benchmark = &s
 		case m.defaultBenchmark: // an unusable setting does not fail the call
-			k.benchmarkMissing = "benchmark of the settings: " + err.Error()
+			k.benchmarkMissing = "default benchmark: " + err.Error()
 		case errors.Is(err, market.ErrUnknownSymbol), errors.Is(err, market.ErrAmbiguous), errors.Is(err, market.ErrInvalidSymbol):
 			return k, fmt.Errorf("benchmark: %w", err)
 		default:
@@ -52,7 +52,7 @@ func (d PerformanceDeps) loadMarketPast(ctx context.Context, m performanceReques
 	return k, d.fetchRates(ctx, m, &k)
 }
 
-// fetchCloses asks for the closes.
+// fetchCloses fetches the closes of all securities.
 func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, k *marketPast) error {
 	from := m.first().AddDate(0, 0, -valuationLookbackDays)
 	symbols := m.symbols()
@@ -60,20 +60,20 @@ func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, 
 		return d.closesAsKnown(ctx, sym, from)
 	})
 	if err != nil {
-		return fmt.Errorf("pricing the portfolio's past: %w", err)
+		return fmt.Errorf("fetch past prices: %w", err)
 	}
 	k.market.Series = found
 	for _, sym := range symbols {
 		if err := failed[sym]; err != nil {
-			k.missing.Warn("no_prices", "There are no prices of %s: %s", sym, err)
+			k.missing.Warn("no_prices", "No prices for %s: %s", sym, err)
 		}
 	}
 	return nil
 }
 
-// closesAsKnown returns the closes of a security up to the clock. If the clock is set back,
-// sources still scale past closes by later splits. Those splits are kept, so that they can be
-// undone; nothing else is later than the clock.
+// closesAsKnown returns the closes of a security up to the clock. If the clock is set back, sources
+// still adjust past closes for later splits. Those splits are kept so that they can be undone;
+// nothing else after the clock is kept.
 func (d PerformanceDeps) closesAsKnown(ctx context.Context, sym market.Symbol, from market.Date) (market.Series, error) {
 	sp, err := toolkit.ParsePeriod("", toolkit.FormatDate(from), "", "")
 	if err != nil {
@@ -88,11 +88,11 @@ func (d PerformanceDeps) closesAsKnown(ctx context.Context, sym market.Symbol, f
 	later = later.Within(after)
 	switch {
 	case err != nil && !errors.Is(err, market.ErrNoData):
-		return s, fmt.Errorf("whether they were adjusted for later splits is not known: %w", err)
+		return s, fmt.Errorf("cannot check adjustment for later splits: %w", err)
 	case len(later.Bars) == 0:
 		return s, nil
 	case later.Actions == nil || s.Actions == nil:
-		return s, errors.New("they are adjusted for what came later, and what was paid then is not known")
+		return s, errors.New("prices are adjusted for later dividends or splits, and the prices as traded are unknown")
 	}
 	s.Actions = slices.Clone(s.Actions)
 	for _, a := range later.Actions {
@@ -103,8 +103,7 @@ func (d PerformanceDeps) closesAsKnown(ctx context.Context, sym market.Symbol, f
 	return s, nil
 }
 
-// fetchRates asks for the rates of every currency that is not the base, from the oldest
-// lot on.
+// fetchRates fetches the rates of every currency other than the base, from the oldest lot on.
 func (d PerformanceDeps) fetchRates(ctx context.Context, m performanceRequest, k *marketPast) error {
 	currencies := m.currencies()
 	for _, s := range k.market.Series {
@@ -121,10 +120,10 @@ func (d PerformanceDeps) fetchRates(ctx context.Context, m performanceRequest, k
 		}
 		s, err := rates.Since(ctx, market.Pair{Base: currency, Quote: m.base}, m.oldest())
 		if ctx.Err() != nil {
-			return fmt.Errorf("rates of the portfolio's past: %w", ctx.Err())
+			return fmt.Errorf("fetch past exchange rates: %w", ctx.Err())
 		}
 		if err != nil {
-			k.missing.Warn("no_rate", "There is no exchange rate of %s in %s: %s", currency, m.base, err)
+			k.missing.Warn("no_rate", "No exchange rate from %s to %s: %s", currency, m.base, err)
 			continue
 		}
 		k.market.Rates = append(k.market.Rates, s)
@@ -132,7 +131,7 @@ func (d PerformanceDeps) fetchRates(ctx context.Context, m performanceRequest, k
 	return nil
 }
 
-// oldest is the day of the first posting, or of the acquisition of an older lot.
+// oldest returns the day of the first posting or of the earliest acquisition, if that is older.
 func (m performanceRequest) oldest() market.Date {
 	first := m.first()
 	earlier := func(d market.Date) {

@@ -13,8 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// A reason that holds for all returns of a window is said once, and one that is of a
-// single return by its name.
+// A reason for all returns of a window is given once, and a reason for one return with its name.
 func TestPerformance_AReasonIsSaidOnce(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions, toolstest.Buy("3", "de", "NONE", "1", "50", "EUR", "2024-01-04"))
@@ -28,8 +27,8 @@ func TestPerformance_AReasonIsSaidOnce(t *testing.T) {
 	}
 }
 
-// Where prices are from is said of each security once, also where the benchmark is held,
-// and flags of any of them are loud for the whole answer.
+// The source of prices is listed once per security, even if the benchmark is a position, and a flag
+// of any security is shown for the whole answer.
 func TestPerformance_OriginsAreThoseOfAllPricesOnce(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Series = append(w.Series, toolstest.Daily("INDEX", "USD", toolstest.MustDay("2023-12-26"), repeated("50", 10)...))
@@ -47,14 +46,13 @@ func TestPerformance_OriginsAreThoseOfAllPricesOnce(t *testing.T) {
 			t.Errorf("benchmark %q, rates of (-want +got):\n%s", benchmark, diff)
 		}
 		warnings := toolstest.Warnings(t, got)
-		if strings.Count(warnings, "Some of the prices are SAMPLE.") != 1 || !strings.Contains(res.Summary, "SAMPLE") {
+		if strings.Count(warnings, "Some prices are SAMPLE.") != 1 || !strings.Contains(res.Summary, "SAMPLE") {
 			t.Errorf("warnings = %q, summary %q; want the flag once in both", warnings, res.Summary)
 		}
 	}
 }
 
-// A table tells how many lots its sum leaves out: a sum of some would pass for that of
-// all.
+// A table states how many lots its total excludes; otherwise a partial total would look complete.
 func TestPerformance_PeopleAreToldHowManyLotsAreNotKnown(t *testing.T) {
 	w := twoYears()
 	w.Transactions = append(w.Transactions, portfolio.Transaction{
@@ -69,8 +67,8 @@ func TestPerformance_PeopleAreToldHowManyLotsAreNotKnown(t *testing.T) {
 	}
 }
 
-// Flows are in the last window, which holds those of the others. People and models see the newest
-// of many.
+// Flows are in the last window, which includes those of the others. People and models see the
+// newest ones.
 func TestPerformance_TheNewestOfManyPaymentsAreListed(t *testing.T) {
 	w := twoYears()
 	first := toolstest.MustDay("2023-02-01")
@@ -114,7 +112,7 @@ func TestPerformance_FiguresAreNamedByTheirWindow(t *testing.T) {
 	}
 }
 
-// Whatever is drawn is what the portfolio was worth, with a gap where nobody knows it.
+// The chart shows the value of the portfolio, with a gap where it is unknown.
 func TestPerformance_TheChartHasAGapWhereThereIsNoValue(t *testing.T) {
 	w := twoYears()
 	w.Transactions = append(w.Transactions, toolstest.Sell("5", "us", "XYZ", "20", "1800", "USD", "2024-09-02"), toolstest.Buy("6", "us", "HOLE", "1", "10", "USD", "2024-10-01"), toolstest.Sell("7", "us", "HOLE", "1", "10", "USD", "2024-11-01"))
@@ -145,8 +143,8 @@ func TestPerformance_TheChartHasAGapWhereThereIsNoValue(t *testing.T) {
 	}
 }
 
-// A setting that names no symbol at all, or one without closes, is told next to the
-// returns and keeps none of them away.
+// A default benchmark that is no symbol, or has no closes, is reported next to the returns and
+// prevents none of them.
 func TestPerformance_ABenchmarkOfTheSettingsNeverFails(t *testing.T) {
 	for _, setting := range []string{"not a symbol at all, but a sentence", "NOPE", "LATE"} {
 		w := twoYears()

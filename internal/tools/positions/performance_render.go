@@ -38,7 +38,7 @@ func (a *performanceAnswer) setKeys() {
 	a.Gain, a.End = w.effect("gain").Amount, w.End
 }
 
-// findReturn is the return of a method, empty where there is none.
+// findReturn returns the return computed with method, zero if there is none.
 func findReturn(returns []returnLine, method string) returnLine {
 	for _, r := range returns {
 		if r.Method == method {
@@ -48,7 +48,7 @@ func findReturn(returns []returnLine, method string) returnLine {
 	return returnLine{}
 }
 
-// effect is the part of the gain with a name, empty where there is none.
+// effect returns the named part of the gain, zero if there is none.
 func (w windowAnswer) effect(name string) effect {
 	if w.Divided != nil {
 		for _, e := range w.Divided.Effects {
@@ -60,8 +60,8 @@ func (w windowAnswer) effect(name string) effect {
 	return effect{}
 }
 
-// addReasons notes why something is missing, each reason once. In JSON the reasons are next to what
-// is missing.
+// addReasons notes why figures are missing, each reason once. In JSON the reasons are next to the
+// missing figures.
 func (a *performanceAnswer) addReasons() {
 	periods := map[toolkit.OwnWords][]string{}
 	for _, w := range a.Windows {
@@ -95,7 +95,7 @@ func (a *performanceAnswer) addReasons() {
 	}
 	a.Warnings.Note("gain_adds_up", "Price, income, currency, fees and taxes add up to the gain, and so do the contributions.")
 	if a.hasBenchmark() {
-		a.Warnings.Note("benchmark_hypothetical", "The benchmark is hypothetical: it has no costs and no taxes.")
+		a.Warnings.Note("benchmark_hypothetical", "The benchmark is hypothetical, before costs and taxes.")
 	}
 }
 
@@ -151,12 +151,12 @@ var methodNamesZH = map[string]string{
 	"time_weighted": "时间加权", "money_weighted": "资金加权", "modified_dietz": "修正 Dietz", "linked_modified_dietz": "链接修正 Dietz",
 }
 
-// periodName is a period in a sentence.
+// periodName describes a period within a sentence.
 func periodName(w windowAnswer, lang string) string {
 	years, _, isYears := strings.Cut(w.Name, " year")
 	switch {
 	case lang == "zh" && w.Name == "since inception":
-		return "自开始以来"
+		return "自建仓以来"
 	case lang == "zh" && isYears:
 		return "过去 " + years + " 年"
 	case lang == "zh":
@@ -211,7 +211,7 @@ func (l gainLine) Explain(field string) toolkit.Explanation {
 	if field != "amount" {
 		return toolkit.Explanation{}
 	}
-	return toolkit.Explanation{Formula: l.Formula, Inputs: []string{fmt.Sprintf("%d lots, %d of them of unknown gain", l.Lots, l.Unknown)}}
+	return toolkit.Explanation{Formula: l.Formula, Inputs: []string{fmt.Sprintf("%d lots, %d with unknown gain", l.Lots, l.Unknown)}}
 }
 
 // Tables implements [toolkit.Tabler].
@@ -230,7 +230,8 @@ type measure struct {
 	text func(w windowAnswer) string
 }
 
-// acrossPeriods is a table with a column for each period, without rows that are unknown in all.
+// acrossPeriods returns a table with a column for each period, without rows that are unknown in all
+// of them.
 func (a performanceAnswer) acrossPeriods(title, first string, measures ...measure) toolkit.Table {
 	t := toolkit.Table{Title: title, Columns: []string{first}}
 	for _, w := range a.Windows {
@@ -338,18 +339,18 @@ func (a performanceAnswer) benchmarkTable() toolkit.Table {
 		measure{"portfolio ahead, " + a.Currency, with(func(c comparisonAnswer) string { return sumText(c.Ahead, toolkit.Gain, a.Currency) })},
 		measure{"time-weighted", method("time_weighted")},
 		measure{"money-weighted", method("money_weighted")},
-		measure{"without payments", method("series")},
+		measure{"without deposits and withdrawals", method("series")},
 		measure{"ahead, time-weighted", with(func(c comparisonAnswer) string { return percentText(c.AheadTimePP, toolkit.Points) })},
 		measure{"ahead, money-weighted", with(func(c comparisonAnswer) string { return percentText(c.AheadMoney, toolkit.Points) })})
 }
 
-// flowsTable lists the newest flows of the last window.
+// flowsTable lists the latest flows of the last window.
 func (a performanceAnswer) flowsTable() toolkit.Table {
 	if len(a.Windows) == 0 {
 		return toolkit.Table{}
 	}
 	w := a.Windows[len(a.Windows)-1]
-	t := toolkit.Table{Title: "Deposits and withdrawals, " + w.Name, Columns: []string{"date", a.Currency + ":"}}
+	t := toolkit.Table{Title: "Deposits and withdrawals, " + w.Name, Columns: []string{"date", "amount in " + a.Currency + ":"}}
 	for _, f := range w.Flows[len(w.Flows)-min(len(w.Flows), maxFlows):] {
 		t.Rows = append(t.Rows, []string{f.Date, sumText(f.Amount, toolkit.Gain, a.Currency)})
 	}
@@ -357,24 +358,24 @@ func (a performanceAnswer) flowsTable() toolkit.Table {
 }
 
 func (a performanceAnswer) gapsTable() toolkit.Table {
-	t := toolkit.Table{Title: "Days without a value", Columns: []string{"of", "from", "to", "reason"}}
+	t := toolkit.Table{Title: "Days without a value", Columns: []string{"security or rate", "from", "to", "reason"}}
 	for _, g := range a.Gaps {
 		t.Rows = append(t.Rows, []string{g.What, g.From, g.To, g.Why})
 	}
 	return t
 }
 
-// percentChange is a percentage with its sign.
+// percentChange formats a percentage with its sign.
 func percentChange(pct *decimal.Decimal) string { return percentText(pct, toolkit.Change) }
 
-// sumText is an amount without its currency, which the table names.
+// sumText formats an amount without its currency, which the table names.
 func sumText(amount *decimal.Decimal, style toolkit.Style, currency string) string {
 	return strings.TrimSuffix(toolkit.Format(amount, style, currency), " "+currency)
 }
 
-// benchmarkChart compares the portfolio with its benchmark over the longest window in which
-// both are known. Each starts at 100 and follows the time-weighted returns of the answer. It is
-// nil if there is no such window.
+// benchmarkChart compares the portfolio with its benchmark over the longest window in which both
+// are known. Both start at 100 and follow the time-weighted returns of the answer. It returns nil
+// if there is no such window.
 func benchmarkChart(h *performance.History, windows []windowAnswer, benchmark *market.Series) *chart.Spec {
 	for _, w := range slices.Backward(windows) {
 		if benchmark == nil || w.Why != "" {
@@ -396,8 +397,8 @@ func benchmarkChart(h *performance.History, windows []windowAnswer, benchmark *m
 }
 
 // valueChart draws the value of the portfolio at the close of each day of the longest window,
-// deposits and withdrawals included; a day on which something had no price is a gap. It is nil
-// if no window has a value.
+// including deposits and withdrawals. A day without a price is a gap. It returns nil if no window
+// has a value.
 func valueChart(h *performance.History, windows []windowAnswer, currency string) *chart.Spec {
 	for i := len(windows) - 1; i >= 0; i-- {
 		if windows[i].Why != "" {
@@ -416,7 +417,7 @@ func valueChart(h *performance.History, windows []windowAnswer, currency string)
 			return nil
 		}
 		return &chart.Spec{
-			Kind: chart.KindLine, Title: "Value of the portfolio, payments included", Unit: currency, Series: []chart.Series{line},
+			Kind: chart.KindLine, Title: "Portfolio value, including deposits and withdrawals", Unit: currency, Series: []chart.Series{line},
 		}
 	}
 	return nil

@@ -78,14 +78,14 @@ func rounded(object map[string]any) map[string]any {
 
 // Of 731 days from the close of 2023-01-01:
 //
-//	time-weighted   120/100 * 90/120 - 1 = -10 %; a year 0.9^(365/731) - 1 = -5.1248 %
+//	time-weighted   120/100 * 90/120 - 1 = -10%; a year 0.9^(365/731) - 1 = -5.1248%
 //	gain            1,800 - 2,200 paid in = -400
 //	Modified Dietz  the 1,000 were in on all 731 days, the 1,200 on 366 of them:
-//	                -400 / (1,000 + 1,200 * 366/731) = -24.9872 %
-//	linked          January 2024: 200 / (1,000 + 1,200 * 30/31) = 9.2537 %, July -25 %: -18.0597 %
+//	                -400 / (1,000 + 1,200 * 366/731) = -24.9872%
+//	linked          January 2024: 200 / (1,000 + 1,200 * 30/31) = 9.2537%, July -25%: -18.0597%
 //	money-weighted  1,000 x^2 + 1,200 x = 1,800, for 730 and 365 days lie between:
-//	                x = (sqrt(1.44e6 + 7.2e6) - 1,200) / 2,000 = 0.869694: -13.0306 % a year,
-//	                x^2 - 1 = -24.3633 % from the first payment to the last
+//	                x = (sqrt(1.44e6 + 7.2e6) - 1,200) / 2,000 = 0.869694: -13.0306% a year,
+//	                x^2 - 1 = -24.3633% from the first payment to the last
 func TestPerformance_OfTwoYearsByHand(t *testing.T) {
 	_, got := toolstest.CallOK(t, performanceToolsOf(t, twoYears()), performanceOf, toolstest.Args{})
 	w := toolstest.ObjectAt(t, got, "windows", "since inception")
@@ -109,7 +109,7 @@ func TestPerformance_OfTwoYearsByHand(t *testing.T) {
 
 // The last year begins with 10 XYZ at 120: 1,200 and 1,200 more of its first day become
 // 1,800, a quarter less whichever way it is counted. It has 366 days: a year of them,
-// and so a rate of one: 0.75^(365/366) - 1 = -24.9411 %.
+// and so a rate of one: 0.75^(365/366) - 1 = -24.9411%.
 func TestPerformance_EachWindowStandsOnItsOwn(t *testing.T) {
 	_, got := toolstest.CallOK(t, performanceToolsOf(t, twoYears()), performanceOf, toolstest.Args{})
 	year := toolstest.ObjectAt(t, got, "windows", "1 year")
@@ -136,7 +136,7 @@ func TestPerformance_EachWindowStandsOnItsOwn(t *testing.T) {
 }
 
 // 1,000/100 + 1,200/100 = 22 units of the index, 2,420 at the end: 620 more than the
-// portfolio has, 10 % against -10 %.
+// portfolio has, 10% against -10%.
 func TestPerformance_TheBenchmarkHasTheSameMoneyAtTheSameTimes(t *testing.T) {
 	_, got := toolstest.CallOK(t, performanceToolsOf(t, twoYears()), performanceOf, toolstest.Args{"benchmark": "index"})
 	w := toolstest.ObjectAt(t, got, "windows", "since inception")
@@ -155,8 +155,8 @@ func TestPerformance_TheBenchmarkHasTheSameMoneyAtTheSameTimes(t *testing.T) {
 	}
 }
 
-// Whatever solves them must solve them: the present value of all flows at the rate that
-// is told is zero within what its rounding explains.
+// The money-weighted rate must solve its equation: the present value of all flows at the reported
+// rate is zero, apart from rounding.
 func TestPerformance_TheMoneyWeightedRateSolvesItsFlows(t *testing.T) {
 	w := twoYears()
 	w.Transactions = append(w.Transactions, toolstest.Sell("5", "us", "XYZ", "7", "630", "USD", "2024-09-02"), cash("6", portfolio.KindWithdrawal, "630", "2024-09-03"))
@@ -181,7 +181,7 @@ func TestPerformance_TheMoneyWeightedRateSolvesItsFlows(t *testing.T) {
 // From the close of 2024-01-05, 100 XYZ at 10: a dividend of 50 of which 7.50 are
 // withheld, a fee of 12, interest of 3, and a price of 11.
 //
-//	price 100; income 50 + 3; taxes -7.50; fees -12; gain 133.50 of 1,000: 13.35 %
+//	price 100; income 50 + 3; taxes -7.50; fees -12; gain 133.50 of 1,000: 13.35%
 func TestPerformance_EffectsAddUpToTheGainByHand(t *testing.T) {
 	dividend := cash("3", portfolio.KindDividend, "50", "2024-01-09")
 	dividend.Symbol, dividend.Tax = "XYZ", toolstest.MustDecimal("7.5")
@@ -213,9 +213,9 @@ func TestPerformance_EffectsAddUpToTheGainByHand(t *testing.T) {
 	}
 }
 
-// In every window of every portfolio here the parts are the whole: price, income, currency,
-// fees and taxes are the gain; contributions are the gain, and in per cent the Modified
-// Dietz return; and the gain is end - start - net flow.
+// In every window of every portfolio here, price, income, currency, fees and taxes add up to the
+// gain; contributions add up to the gain, and in percent to the Modified Dietz return; and the gain
+// is end - start - net flow.
 func TestPerformance_ThePartsAreTheWhole(t *testing.T) {
 	off := func(a, b decimal.Decimal, cents int) bool {
 		return a.Sub(b).Abs().GreaterThan(decimal.New(int64(cents), -2))
@@ -309,8 +309,8 @@ func TestPerformance_AMethodAloneIsTheOnlyReturn(t *testing.T) {
 	}
 }
 
-// What is left out counts as if it had been paid out: the 1,200 that bought half of XYZ
-// go in and out, and so do the 1,000.
+// An excluded symbol counts as withdrawn: the 1,200 that bought half of XYZ go in and out, and so
+// do the 1,000.
 func TestPerformance_WithoutASymbolIsOfTheRest(t *testing.T) {
 	w := twoYears()
 	w.Transactions = append(w.Transactions, cash("9", portfolio.KindDeposit, "500", "2023-01-03"), toolstest.Buy("10", "us", "INDEX", "5", "500", "USD", "2023-01-03"))

@@ -15,9 +15,9 @@ import (
 
 // Errors that prevent the portfolio from being shown.
 var (
-	// ErrEmptyLedger means that nothing is recorded yet; the error says how to begin.
-	ErrEmptyLedger = errors.New("the book is empty")
-	// ErrNoBaseCurrency means that sums of several currencies have no common one.
+	// ErrEmptyLedger means that nothing is recorded yet. The message names the next step.
+	ErrEmptyLedger = errors.New("the portfolio is empty")
+	// ErrNoBaseCurrency means that amounts in several currencies have no common currency.
 	ErrNoBaseCurrency = errors.New("no base currency")
 )
 
@@ -27,20 +27,20 @@ type Deps struct {
 	Store  portfolio.Store
 	Quotes market.QuoteSource
 	Rates  market.RateSource // nil leaves other currencies unconverted
-	// Base is the currency that the user wants sums in, or "".
+	// Base is the user's preferred currency for totals, or "".
 	Base string
 }
 
 // Portfolio is the ledger as it was at the end of a day.
 type Portfolio struct {
-	portfolio.Ledger // with what is dated up to Day alone
+	portfolio.Ledger // only with transactions up to Day
 	Engine           *lots.Engine
 	Day              market.Date // today by the clock
-	LaterWarnings    []string    // a warning where the clock hides what is recorded
+	LaterWarnings    []string    // set if the clock hides recorded transactions
 }
 
-// Load opens the ledger as of the clock. A ledger without a transaction is an ErrEmptyLedger.
-// Later transactions are left out, so that a clock set back shows the portfolio of that day.
+// Load opens the ledger as of the clock. A ledger without a transaction is an ErrEmptyLedger. Later
+// transactions are omitted, so that a clock set back shows the portfolio of that day.
 func (d Deps) Load(ctx context.Context) (Portfolio, error) {
 	ledger, err := d.Store.Ledger(ctx)
 	if err != nil {
@@ -52,19 +52,19 @@ func (d Deps) Load(ctx context.Context) (Portfolio, error) {
 		if len(ledger.Transactions) > 0 {
 			return o, fmt.Errorf("%w on %s: its first transaction is later", ErrEmptyLedger, o.Day.Format("2006-01-02"))
 		}
-		return o, fmt.Errorf("%w; record a purchase with add_transaction (nfa portfolio add), or read a broker's file with import_transactions (nfa portfolio import FILE)", ErrEmptyLedger)
+		return o, fmt.Errorf("%w; record a purchase with add_transaction (nfa portfolio add), or import a broker file with import_transactions (nfa portfolio import FILE)", ErrEmptyLedger)
 	}
 	if o.Engine, err = lots.New(o.Ledger); err != nil {
-		return o, fmt.Errorf("opening the book: %w", err)
+		return o, fmt.Errorf("open the portfolio: %w", err)
 	}
 	if err := o.Engine.Advance(market.Date{}); err != nil {
-		return o, fmt.Errorf("opening the book: %w", err)
+		return o, fmt.Errorf("open the portfolio: %w", err)
 	}
 	return o, nil
 }
 
-// LedgerToDate is a ledger without what is dated after the day of the clock, and a warning
-// of that. Where the clock was set back to leave it out there is none.
+// LedgerToDate returns a ledger without transactions dated after the clock, and a warning about
+// them. If the clock was set back on purpose, there is no warning.
 func (d Deps) LedgerToDate(l portfolio.Ledger) (portfolio.Ledger, []string) {
 	all, today := len(l.Transactions), d.Today()
 	l.Transactions = slices.DeleteFunc(slices.Clone(l.Transactions), func(t portfolio.Transaction) bool { return t.Date.After(today) })
@@ -76,7 +76,7 @@ func (d Deps) LedgerToDate(l portfolio.Ledger) (portfolio.Ledger, []string) {
 		later, all, toolkit.FormatDate(today))}
 }
 
-// CheckAccounts checks the accounts that a call names; none means all.
+// CheckAccounts checks the accounts that a call names. None means all.
 func (o Portfolio) CheckAccounts(requested []string) ([]string, error) {
 	var names []string
 	for _, a := range o.Ledger.Accounts {
@@ -87,13 +87,14 @@ func (o Portfolio) CheckAccounts(requested []string) ([]string, error) {
 	}
 	for _, name := range requested {
 		if !slices.Contains(names, name) {
-			return nil, fmt.Errorf("%w %.60q; there is %s", portfolio.ErrUnknownAccount, name, strings.Join(names, ", "))
+			return nil, fmt.Errorf("%w %.60q; choose from %s", portfolio.ErrUnknownAccount, name, strings.Join(names, ", "))
 		}
 	}
 	return requested, nil
 }
 
-// UntrackedCash names the accounts among some whose cash is not tracked; nil looks at all.
+// UntrackedCash names those of the given accounts whose cash is not tracked. A nil argument means
+// all accounts.
 func (o Portfolio) UntrackedCash(among []string) []string {
 	var names []string
 	for _, a := range o.Ledger.Accounts {
@@ -104,7 +105,7 @@ func (o Portfolio) UntrackedCash(among []string) []string {
 	return names
 }
 
-// SecurityFacts is what the user has said of a security.
+// SecurityFacts returns what the user recorded for a security.
 func (o Portfolio) SecurityFacts(sym market.Symbol) portfolio.Security {
 	for _, s := range o.Securities {
 		if s.Symbol == sym {
@@ -114,8 +115,8 @@ func (o Portfolio) SecurityFacts(sym market.Symbol) portfolio.Security {
 	return portfolio.Security{Symbol: sym}
 }
 
-// BaseCurrency is the currency to add up in: the one that is asked for, else the user's
-// setting, else the only one that there is.
+// BaseCurrency returns the currency of totals: the requested one, else the user's setting, else the
+// only one in use.
 func (d Deps) BaseCurrency(requested string, used []string) (string, error) {
 	if requested != "" {
 		return toolkit.ParseCurrency(requested)
@@ -128,7 +129,7 @@ func (d Deps) BaseCurrency(requested string, used []string) (string, error) {
 	case 1:
 		return used[0], nil
 	case 0:
-		return "", fmt.Errorf("%w: nothing held has a price; name one with currency", ErrNoBaseCurrency)
+		return "", fmt.Errorf("%w: no position has a price; name one with currency", ErrNoBaseCurrency)
 	}
-	return "", fmt.Errorf("%w: the book has %s; name one with currency, or for always with nfa config set base_currency %s", ErrNoBaseCurrency, strings.Join(used, ", "), used[0])
+	return "", fmt.Errorf("%w: the portfolio has %s; name one with currency, or set a default with nfa config set base_currency %s", ErrNoBaseCurrency, strings.Join(used, ", "), used[0])
 }

@@ -30,13 +30,13 @@ type performanceInput struct {
 const performanceDescription = `Return of the user's portfolio: time-weighted, money-weighted, by source and by position, with an optional benchmark. Use for "how did I do" or "did I beat the market". Name the method with each return; do not annualize periods under a year.`
 
 const performanceDetails = `Without range, from and to, the result has one, three and five years and since inception next to each other.
-Methods: the time-weighted return is that of the investments, whatever was paid in and when. The money-weighted return is that of the user's own money, with its timing. Modified Dietz is an approximation of it; linked Modified Dietz chains shorter periods. method limits the result to one of them; the default is all.
+Methods: the time-weighted return measures the investments, independent of deposits and withdrawals. The money-weighted return measures the user's own money, including the timing of deposits. Modified Dietz approximates it; linked Modified Dietz chains shorter periods. method limits the result to one of them; the default is all.
 Returns are in percent over the period. annual_pct is the annual rate, only for periods of a year or more.
-gain = end - start - net_flow. price, income, currency, fees and taxes add up to gain. The contributions of the positions add up to gain as well, and in percent to the Modified Dietz return.
+gain = end - start - net_flow. The effects of price, income, currency, fees and taxes add up to gain. So do the contributions of the positions; in percent they add up to the Modified Dietz return.
 from counts from the close of that day; a year or a month counts from the close before it.
-The benchmark invests the same money at the same times with dividends reinvested. It is hypothetical: without the costs and taxes of buying it.
-Symbols in without are excluded; what was paid for them then counts as withdrawn.
-A figure that is missing has a reason under why.`
+The benchmark invests the same money at the same times with dividends reinvested. It is hypothetical, before costs and taxes.
+Symbols in without are excluded; money paid for them counts as withdrawn.
+why gives the reason for a missing figure.`
 
 const performanceKeywords = "performance return earned made profit gain beat benchmark market portfolio time-weighted money-weighted twr irr dietz contribution attribution fees inception annual 收益率 收益 回报 跑赢 大盘 业绩 盈亏 贡献"
 
@@ -54,7 +54,7 @@ var performancePhrasings = []string{
 // PerformanceDeps holds the portfolio store, the price sources and the default benchmark.
 type PerformanceDeps struct {
 	Deps
-	// Benchmark is what the portfolio is compared with if a call names nothing, or "".
+	// Benchmark is the default benchmark of a call, or "".
 	Benchmark string
 }
 
@@ -74,30 +74,30 @@ func newPerformance(d PerformanceDeps) tool.Tool {
 	}).WithDetails(performanceDetails).Find("portfolio", performanceKeywords, performancePhrasings...)
 }
 
-// returnMethods are the returns by the names that a call gives them.
+// returnMethods lists the methods that a call may name.
 func returnMethods() []string {
 	return []string{"time_weighted", "money_weighted", "modified_dietz", "linked_modified_dietz"}
 }
 
-// performanceRequest is what a call asks for, checked against the portfolio.
+// performanceRequest is a call checked against the portfolio.
 type performanceRequest struct {
 	portfolio        Portfolio
 	accounts         []string
 	base             string
-	method           string // "" for all
+	method           string // "" for all methods
 	span             toolkit.Period
-	windows          bool // the four of them, in place of span
-	period           bool // span begins with a whole month or year, and so at the close before it
+	windows          bool // show the four standard windows instead of span
+	period           bool // span is a whole month or year, which starts at the close before it
 	to               market.Date
 	without          []market.Symbol
 	benchmark        string
-	defaultBenchmark bool // benchmark is the user's setting: this call did not name it
+	defaultBenchmark bool // benchmark is the user's setting, not named by this call
 }
 
-// noBenchmark is how a call says that it wants none, whatever the setting.
+// noBenchmark in a call turns off the benchmark of the settings.
 const noBenchmark = "none"
 
-// benchmarkFor is the benchmark of a call, and whether it is the user's setting.
+// benchmarkFor returns the benchmark of a call and whether it is the user's setting.
 func (d PerformanceDeps) benchmarkFor(requested string) (benchmark string, isDefault bool) {
 	requested = strings.TrimSpace(requested)
 	switch {
@@ -113,7 +113,7 @@ func (d PerformanceDeps) parseRequest(ctx context.Context, in performanceInput) 
 	m := performanceRequest{method: strings.TrimSpace(in.Method)}
 	m.benchmark, m.defaultBenchmark = d.benchmarkFor(in.Benchmark)
 	if m.method != "" && !slices.Contains(returnMethods(), m.method) {
-		return m, fmt.Errorf("%w: method %.40q; there is %s", ErrInvalidRequest, in.Method, strings.Join(returnMethods(), ", "))
+		return m, fmt.Errorf("%w: method %.40q; use %s", ErrInvalidRequest, in.Method, strings.Join(returnMethods(), ", "))
 	}
 	currency, err := RequestedCurrency(in.Currency)
 	if err != nil {
@@ -140,20 +140,20 @@ func (d PerformanceDeps) parseRequest(ctx context.Context, in performanceInput) 
 	return m, m.excludeSymbols(in.Without)
 }
 
-// excludeSymbols reads the symbols that are left out, which must be the portfolio's.
+// excludeSymbols parses the symbols to exclude, which must occur in the portfolio.
 func (m *performanceRequest) excludeSymbols(texts []string) error {
 	held := m.symbols()
 	for _, text := range texts {
 		sym, err := market.ParseSymbol(text)
 		if err != nil || !slices.Contains(held, sym) {
-			return fmt.Errorf("%w: without %.40q, which the portfolio never held; it has %s", ErrInvalidRequest, text, JoinSymbols(held))
+			return fmt.Errorf("%w: without %.40q: the portfolio never held it; choose from %s", ErrInvalidRequest, text, JoinSymbols(held))
 		}
 		m.without = append(m.without, sym)
 	}
 	return nil
 }
 
-// inScope goes through what was posted in the accounts up to the last day.
+// inScope iterates over the postings of the requested accounts up to the last day.
 func (m *performanceRequest) inScope(yield func(portfolio.Posting) bool) {
 	for _, p := range m.portfolio.Engine.Postings() {
 		if slices.Contains(m.accounts, p.Account) && !p.Date.After(m.to) && !yield(p) {
@@ -162,7 +162,7 @@ func (m *performanceRequest) inScope(yield func(portfolio.Posting) bool) {
 	}
 }
 
-// symbols are all that were ever held, once each.
+// symbols returns all symbols ever held, each once.
 func (m *performanceRequest) symbols() []market.Symbol {
 	seen, out := map[market.Symbol]bool{}, []market.Symbol{}
 	for p := range m.inScope {
@@ -175,7 +175,7 @@ func (m *performanceRequest) symbols() []market.Symbol {
 	return out
 }
 
-// currencies are those of all cash that moved.
+// currencies returns the currencies of all cash postings.
 func (m *performanceRequest) currencies() []string {
 	var out []string
 	for p := range m.inScope {
@@ -186,7 +186,7 @@ func (m *performanceRequest) currencies() []string {
 	return out
 }
 
-// first is the day of the first posting, zero where there is none.
+// first returns the day of the first posting, zero if there is none.
 func (m *performanceRequest) first() market.Date {
 	for p := range m.inScope {
 		return p.Date
@@ -217,7 +217,7 @@ func (d PerformanceDeps) measurePerformance(ctx context.Context, in performanceI
 	return newPerformanceAnswer(m, known, h, windows, notes)
 }
 
-// requestedWindows are the windows that a call asks for.
+// requestedWindows returns the windows that a call requests.
 func (m performanceRequest) requestedWindows(h *performance.History) (windows []performance.Window, notes toolkit.BackgroundNotes, err error) {
 	if m.windows {
 		return h.Windows(), nil, nil

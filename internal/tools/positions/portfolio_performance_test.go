@@ -15,7 +15,7 @@ import (
 
 // 2,000 USD came in on January 2, and 500 EUR x 1.05 on the 3rd: 2,525. At the end
 // there are 2,850, a gain of 325. Of it the fee took 10; the euro 4 x 140 x 0.05 = 28
-// over the weekend; the rest is price. By days: 1990/2000 x 2850/2515 - 1 = 12.75 %.
+// over the weekend; the rest is price. By days: 1990/2000 x 2850/2515 - 1 = 12.75%.
 //
 // The same money in VTI: 2000/100 + 525/105 = 25 units, 3,000 at the end.
 func TestPerformance_OfTwoCurrenciesByHand(t *testing.T) {
@@ -43,7 +43,7 @@ func TestPerformance_OfTwoCurrenciesByHand(t *testing.T) {
 func TestPerformance_ShowsAllFourWindowsWithTheReasonWhereOneIsAbsent(t *testing.T) {
 	_, got := toolstest.CallOK(t, performanceToolsOf(t, toolstest.TwoCurrencyFixture()), "portfolio_performance", toolstest.Args{})
 	for _, name := range []string{"1 year", "3 years", "5 years"} {
-		if w := toolstest.ObjectAt(t, got, "windows", name); w["why"] != "the book begins on 2024-01-02" || w["returns"] != nil {
+		if w := toolstest.ObjectAt(t, got, "windows", name); w["why"] != "the portfolio starts on 2024-01-02" || w["returns"] != nil {
 			t.Errorf("%s = %v; want the reason and no returns", name, w)
 		}
 	}
@@ -51,7 +51,7 @@ func TestPerformance_ShowsAllFourWindowsWithTheReasonWhereOneIsAbsent(t *testing
 
 func TestPerformance_OfASpanCountsFromItsFirstClose(t *testing.T) {
 	tools := performanceToolsOf(t, toolstest.TwoCurrencyFixture())
-	// From Friday: 2850 / 2728 - 1 = 4.47 %.
+	// From Friday: 2850 / 2728 - 1 = 4.47%.
 	_, got := toolstest.CallOK(t, tools, "portfolio_performance", toolstest.Args{"from": "2024-01-05", "method": "time_weighted"})
 	w := got["windows"].([]any)[0].(map[string]any)
 	toolstest.WantFields(t, w, map[string]any{"from": "2024-01-05", "to": "2024-01-08", "start": "2728", "net_flow": "0"})
@@ -84,7 +84,7 @@ func TestPerformance_WhatHasNoPriceLeavesItAbsentUnlessLeftOut(t *testing.T) {
 	if of["pct"] != nil || !strings.Contains(of["why"].(string), "NONE") {
 		t.Errorf("return = %v; want none, because of NONE", of)
 	}
-	if !strings.Contains(res.UserText(), "without leaves it out") || !strings.Contains(res.UserText(), "no prices of NONE") {
+	if !strings.Contains(res.UserText(), "name it in without") || !strings.Contains(res.UserText(), "No prices for NONE") {
 		t.Errorf("it is not said what to do:\n%s", res.UserText())
 	}
 	_, got = toolstest.CallOK(t, performanceToolsOf(t, w), "portfolio_performance", toolstest.Args{"without": []string{"NONE"}})
@@ -155,7 +155,7 @@ func TestPerformance_TheUsersBenchmarkStandsWhereACallNamesNone(t *testing.T) {
 				t.Fatalf("benchmark = %v, want %q", of["benchmark"], c.want)
 			}
 			why, _ := against["why"].(string)
-			if unknown := c.setting == "NOPE"; unknown != strings.Contains(why, "benchmark of the settings") {
+			if unknown := c.setting == "NOPE"; unknown != strings.Contains(why, "default benchmark") {
 				t.Errorf("why = %q, want the setting named where it cannot be found", why)
 			}
 			toolstest.WantFields(t, rounded(toolstest.ObjectAt(t, of, "returns", "time_weighted")), map[string]any{"pct": "12.75"})
@@ -196,7 +196,7 @@ func TestPerformance_WhatCannotBeAskedSaysWhatCan(t *testing.T) {
 		{"range and from", tool.CodeValidation, toolstest.Args{"range": "1y", "from": "2024"}, "not both"},
 		{"a span before the book", tool.CodeNoData, toolstest.Args{"to": "2020"}, "no transactions"},
 		{"a span that ends as it begins", tool.CodeValidation, toolstest.Args{"from": "2024-01-08"}, "the portfolio begins on 2024-01-02"},
-		{"what was never held", tool.CodeValidation, toolstest.Args{"without": []string{"AAPL"}}, "it has SAP, VTI"},
+		{"what was never held", tool.CodeValidation, toolstest.Args{"without": []string{"AAPL"}}, "choose from SAP, VTI"},
 		{"a benchmark that nobody knows", tool.CodeNoData, toolstest.Args{"benchmark": "NOPE"}, "benchmark"},
 		{"an account without transactions", tool.CodeNoData, toolstest.Args{"account": "new"}, "no transactions"},
 	} {
@@ -218,7 +218,7 @@ func TestPerformance_HiddenAmountsAreNotInReasons(t *testing.T) {
 		t.Fatalf("why = %q; want the amount, for people", why)
 	}
 	why := toolstest.ObjectAt(t, any(toolstest.Object(t, res.ForModel)), "windows", "since inception", "benchmark")["why"].(string)
-	if strings.Contains(why, "900") || !strings.Contains(why, "on 2024-01-05 more was taken out (hidden) USD)") {
+	if strings.Contains(why, "900") || !strings.Contains(why, "on 2024-01-05 the withdrawal (hidden) USD)") {
 		t.Errorf("a model is told %q; want the day without the amount", why)
 	}
 	if strings.Contains(res.ForModel, "900.77") {
@@ -278,22 +278,22 @@ func TestPerformance_PeopleReadKeyFiguresThenTablesAcrossPeriods(t *testing.T) {
 | portfolio ahead, USD | n/a | n/a | n/a | -150.00 |
 | time-weighted | n/a | n/a | n/a | +18.8% |
 | money-weighted | n/a | n/a | n/a | +19.4% |
-| without payments | n/a | n/a | n/a | +20.0% |
+| without deposits and withdrawals | n/a | n/a | n/a | +20.0% |
 | ahead, time-weighted | n/a | n/a | n/a | -6.1 points |
 | ahead, money-weighted | n/a | n/a | n/a | -6.1 points |
 
 **Deposits and withdrawals, since inception**
 
-| date | USD |
+| date | amount in USD |
 | --- | ---: |
 | 2024-01-02 | +2,000.00 |
 | 2024-01-03 | +525.00 |
 
 markettest · as of 2024-01-08
 
-- 1 year, 3 years, 5 years: the book begins on 2024-01-02
+- 1 year, 3 years, 5 years: the portfolio starts on 2024-01-02
 - Price, income, currency, fees and taxes add up to the gain, and so do the contributions.
-- The benchmark is hypothetical: it has no costs and no taxes.
+- The benchmark is hypothetical, before costs and taxes.
 `
 	res := toolstest.Call(t, performanceToolsOf(t, toolstest.TwoCurrencyFixture()), performanceOf, toolstest.Args{"benchmark": "VTI"})
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
@@ -302,7 +302,7 @@ markettest · as of 2024-01-08
 	if want := "The portfolio returned +12.8% since inception (time-weighted), a gain of 325.00 USD; VTI returned +18.8%."; res.Headline != want {
 		t.Errorf("headline = %q, want %q", res.Headline, want)
 	}
-	if want := "投资组合自开始以来的时间加权收益率为 +12.8%，收益 325.00 USD；VTI 为 +18.8%。"; res.HeadlineZH != want {
+	if want := "投资组合自建仓以来的时间加权收益率为 +12.8%，收益 325.00 USD；VTI 为 +18.8%。"; res.HeadlineZH != want {
 		t.Errorf("Chinese headline = %q, want %q", res.HeadlineZH, want)
 	}
 }

@@ -14,12 +14,12 @@ type positionsInput struct {
 	At       string   `json:"at,omitempty" jsonschema:"Show the portfolio of a past day, YYYY-MM-DD. Default: today."`
 }
 
-const positionsDescription = `Positions of the user's portfolio: quantity, price, market value, weight, unrealized gain, day change, and cash by account. Use for "what do I own"; for weights by class use portfolio_allocation, for lots tax_lots. If whole is false, say what is missing.`
+const positionsDescription = `Positions of the user's portfolio: quantity, price, market value, weight, unrealized gain, day change, and cash by account. Use for "what do I own"; for weights by class use portfolio_allocation, for lots tax_lots. If whole is false, name what is missing.`
 
 const positionsDetails = `Each position has its quantity, price, market value, weight, unrealized gain and change of the day. Cash is listed by account. The total is in one currency, with the dates of the exchange rates.
 value_base and total are in the base currency, or in the currency of the call. price, value and cost are in the currency of the price. Weights and fields that end in _pct are in percent.
 gain = value - cost, in the currency of both. gain_base converts the cost of each lot at the exchange rate of the day on which it was acquired. day_change is the change since the previous price, dated previous_as_of.
-If whole is false, a position has no market value. It is listed under unvalued with the reason and what to do; total and weights cover the other positions. A stock split that is missing from the ledger makes a market value wrong by the ratio of the split; a warning says so.
+If whole is false, a position has no market value. It is listed under unvalued with the reason and what to do; total and weights cover the other positions. If a stock split is missing from the ledger, the market value is wrong by the ratio of the split; a warning reports this.
 With at, the result shows the positions of that day at the closing prices of that day.`
 
 const positionsKeywords = "position positions holding holdings hold own owned many stocks shares funds portfolio account worth net value cash balance unrealized gain today 持仓 持有 账户 市值 总资产 浮盈 现金 股票"
@@ -38,7 +38,7 @@ var positionsPhrasings = []string{
 // OverviewTools returns the tools that show the positions and the allocation.
 func OverviewTools(d Deps) []tool.Tool { return []tool.Tool{newPositions(d), newAllocation(d)} }
 
-// newPositions is the tool that shows what is held.
+// newPositions returns the tool that shows the positions.
 func newPositions(d Deps) tool.Tool {
 	return tool.New("portfolio_positions", positionsDescription, tool.Reads, func(ctx context.Context, in positionsInput) (tool.Result, error) {
 		d, err := d.AsOf(in.At)

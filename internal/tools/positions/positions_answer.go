@@ -14,7 +14,7 @@ import (
 
 type positionsAnswer struct {
 	Day          string                  `json:"day"`
-	Currency     string                  `json:"currency"` // of total and of all that ends in _base
+	Currency     string                  `json:"currency"` // of total and of the fields that end in _base
 	Accounts     []string                `json:"accounts"`
 	Warnings     toolkit.Notes           `json:"warnings"`
 	Total        *decimal.Decimal        `json:"total,omitempty" label:"market value" as:"money" key:"1" formula:"sum of all values" sensitive:"amount"`
@@ -36,7 +36,7 @@ type positionsAnswer struct {
 	day market.Date
 }
 
-// outsideNamesNote tells a model once per answer that names came from files.
+// outsideNamesNote tells a model once per answer that names come from files.
 const outsideNamesNote = "names of securities and accounts: " + toolkit.OutsideTextNote
 
 type positionLine struct {
@@ -59,10 +59,10 @@ type positionLine struct {
 	DayChangePct    *decimal.Decimal `json:"day_change_pct,omitempty" label:"day change" as:"daychange" in:"percent" formula:"price / previous price - 1"`
 	DayChange       *decimal.Decimal `json:"day_change_base,omitempty" label:"day change in base currency" as:"gain" currency:"/currency" formula:"(price - previous price) * quantity * rate" sensitive:"amount"`
 	PreviousAsOf    string           `json:"previous_as_of,omitempty"`
-	*toolkit.Origin                  // nil where there is no price
+	*toolkit.Origin                  // nil if there is no price
 
 	base     string
-	rate     []string // into the base currency, none where that is its own
+	rate     []string // into the base currency; empty if that is the currency of the price
 	previous *decimal.Decimal
 	spark    string
 }
@@ -130,16 +130,16 @@ func newPositionLine(ctx context.Context, l ValuedPosition, base string, costs C
 	return p
 }
 
-// previousIsLastSession reports whether the price before is of the session before, as far as its
-// day is known: that of a monthly series is no change of a day.
+// previousIsLastSession reports whether the previous price is from the previous session, if its day
+// is known. A change within a monthly series is not a day change.
 func previousIsLastSession(p Price) bool {
 	return p.PreviousAsOf.IsZero() || p.Provenance.AsOf.Sub(p.PreviousAsOf) <= StalePriceAge
 }
 
-// sparklineMonths is how far back the line of closes goes.
+// sparklineMonths is the number of months that the line of closes covers.
 const sparklineMonths = 3
 
-// recentCloses are the closes of the last months, on one scale.
+// recentCloses returns the closes of the last months, on one scale.
 func recentCloses(p Price) []decimal.Decimal {
 	var closes []decimal.Decimal
 	since := p.Provenance.AsOf.AddDate(0, -sparklineMonths, 0)
@@ -154,14 +154,13 @@ func recentCloses(p Price) []decimal.Decimal {
 	return closes
 }
 
-// sumTotals adds up cost, gain and the change of the day, each over the securities of which
-// it is known; where that of one is not, there is no sum.
+// sumTotals adds up cost, gain and day change. A total is missing if the value of any position is.
 func (a *positionsAnswer) sumTotals(v Valuation) {
-	worth, cost, moved := decimal.Zero, decimal.NewNullDecimal(decimal.Zero), decimal.NewNullDecimal(decimal.Zero)
+	value, cost, moved := decimal.Zero, decimal.NewNullDecimal(decimal.Zero), decimal.NewNullDecimal(decimal.Zero)
 	known := false
 	for i, p := range a.Positions {
 		known = known || p.ValueBase != nil
-		worth = worth.Add(v.Lines[i].Base.Decimal)
+		value = value.Add(v.Lines[i].Base.Decimal)
 		cost = AddKnown(cost, nullOf(p.CostBase))
 		moved = AddKnown(moved, nullOf(p.DayChange))
 	}
@@ -176,7 +175,7 @@ func (a *positionsAnswer) sumTotals(v Valuation) {
 		return
 	}
 	if a.Whole {
-		gain := SubtractKnown(decimal.NewNullDecimal(worth), cost)
+		gain := SubtractKnown(decimal.NewNullDecimal(value), cost)
 		a.Cost, a.Gain, a.GainPct = toolkit.Known(cost), toolkit.Known(gain), gainInPercent(gain, cost)
 	}
 	a.DayChange = toolkit.Known(moved)

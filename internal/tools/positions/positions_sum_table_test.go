@@ -39,8 +39,8 @@ func decimalOf(t *testing.T, v any) decimal.Decimal {
 	return toolstest.MustDecimal(text)
 }
 
-// Weights of each dimension add up to 100 per cent, and its values to the total, but for
-// half of a last digit for each part.
+// The weights of each dimension add up to 100%, and its values to the total, except for rounding of
+// each part.
 func TestAllocation_EveryDimensionAddsUpToAHundred(t *testing.T) {
 	for name, w := range map[string]*toolstest.PortfolioFixture{"two currencies": toolstest.TwoCurrencyFixture(), "eventful": toolstest.EventfulFixture(), "many": manyPositions()} {
 		_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
@@ -72,7 +72,7 @@ func TestAllocation_EveryDimensionAddsUpToAHundred(t *testing.T) {
 	}
 }
 
-// Parts stand the largest first, and what is not known last.
+// Parts are sorted by size, and the unknown part is last.
 func TestAllocation_TheLargestComesFirst(t *testing.T) {
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, manyPositions()), "portfolio_allocation", toolstest.Args{})
 	for _, one := range got["dimensions"].([]any) {
@@ -89,8 +89,8 @@ func TestAllocation_TheLargestComesFirst(t *testing.T) {
 	}
 }
 
-// Targets and drift are of the whole: weights of symbols and cash add up to a hundred,
-// targets with what they leave for cash too, and each drift is the difference.
+// Targets and drift are for the whole portfolio: weights of symbols and cash add up to 100%,
+// targets including cash too, and each drift is the difference.
 func TestAllocation_DriftIsTheWeightLessTheTarget(t *testing.T) {
 	w := manyPositions()
 	w.Targets = []portfolio.Target{{Symbol: "VTI", Weight: toolstest.MustDecimal("0.25")}, {Symbol: "SAP", Weight: toolstest.MustDecimal("0.125")}, {Symbol: "NEW", Weight: toolstest.MustDecimal("0.5")}}
@@ -148,8 +148,7 @@ func TestPositionsAndAllocation_TellTheSameBook(t *testing.T) {
 	}
 }
 
-// Total, cost and gain are the sums of the lines, and the gain is what is worth more than
-// its cost.
+// Total, cost and gain are the sums of the lines, and the gain is the market value minus the cost.
 func TestPositions_TheSumsAreThoseOfTheLines(t *testing.T) {
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, manyPositions()), "portfolio_positions", toolstest.Args{})
 	sums := map[string]decimal.Decimal{}
@@ -172,8 +171,8 @@ func TestPositions_TheSumsAreThoseOfTheLines(t *testing.T) {
 	}
 }
 
-// A cost that nobody knows leaves cost and gain absent, of the line and of the sum, and
-// says why; worth and weight stay.
+// An unknown cost leaves cost and gain absent, of the line and of the total, with a reason; value
+// and weight stay.
 func TestPositions_AnUnknownCostIsAbsentAndNotZero(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions, portfolio.Transaction{ID: "in", Date: toolstest.MustDay("2024-01-03"), Kind: portfolio.KindTransferIn, Account: "de", Symbol: "VTI", Quantity: toolstest.MustDecimal("1"), CostUnknown: true, Currency: "USD"})
@@ -196,7 +195,7 @@ func TestPositions_AnUnknownCostIsAbsentAndNotZero(t *testing.T) {
 	toolstest.WantFields(t, got, map[string]any{"total": "2970", "whole": true})
 }
 
-// The change of a day is of the session before: one of more than a week before is none.
+// The day change is relative to the previous session; a close older than a week does not count.
 func TestPositions_ADayIsNoLongerThanAWeek(t *testing.T) {
 	for _, tc := range []struct{ before, want string }{{"2024-01-05", "20"}, {"2024-01-01", "20"}, {"2023-12-29", ""}} {
 		w := toolstest.TwoCurrencyFixture()

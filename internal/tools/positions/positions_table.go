@@ -11,12 +11,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// weightBar is how many characters the bar next to a weight has, so that the table fits into 80
-// columns.
+// weightBar is the length of the longest bar next to a weight, in characters. The table fits into
+// 80 columns.
 const weightBar = 3
 
 // Tables implements [toolkit.Tabler]: a row for each position and for the cash of each account.
-// What is in the base currency does not repeat it.
+// Amounts in the base currency are not repeated.
 func (a positionsAnswer) Tables() []toolkit.Table {
 	largest := decimal.Zero
 	for _, p := range a.Positions {
@@ -49,11 +49,11 @@ func (a positionsAnswer) Tables() []toolkit.Table {
 	return append([]toolkit.Table{main}, valuationTables(a.Unvalued, a.Rates)...)
 }
 
-// valuationTables are what has no value, and the exchange rates, below a valued portfolio.
+// valuationTables lists positions without a market value and the exchange rates.
 func valuationTables(unvalued []MissingValue, rates []RateLine) []toolkit.Table {
 	var out []toolkit.Table
 	if len(unvalued) > 0 {
-		t := toolkit.Table{Title: "Without a value", Columns: []string{"what", "reason", "what to do"}}
+		t := toolkit.Table{Title: "No market value", Columns: []string{"position", "reason", "next step"}}
 		for _, u := range unvalued {
 			t.Rows = append(t.Rows, []string{u.What, u.Reason, toolkit.TextForUser(u.Do)})
 		}
@@ -69,7 +69,7 @@ func valuationTables(unvalued []MissingValue, rates []RateLine) []toolkit.Table 
 	return out
 }
 
-// baseAmount is an amount in the currency that the head of its column names.
+// baseAmount formats an amount without its currency, which the column head names.
 func (a positionsAnswer) baseAmount(d *decimal.Decimal) string {
 	return a.withoutBase(toolkit.Format(d, toolkit.Money, a.Currency))
 }
@@ -78,7 +78,7 @@ func (a positionsAnswer) withoutBase(amount string) string {
 	return strings.TrimSuffix(amount, " "+a.Currency)
 }
 
-// percentText writes a number in percent.
+// percentText formats a percentage.
 func percentText(pct *decimal.Decimal, style toolkit.Style) string {
 	if pct == nil {
 		return toolkit.NotAvailable
@@ -86,7 +86,7 @@ func percentText(pct *decimal.Decimal, style toolkit.Style) string {
 	return toolkit.Format(pct.Shift(-2), style, "")
 }
 
-// weightCell is a weight with its bar, filled up so that bars begin below each other.
+// weightCell returns a weight and its bar, padded so that the bars are aligned.
 func weightCell(weight *decimal.Decimal, largest decimal.Decimal) string {
 	if weight == nil {
 		return toolkit.NotAvailable
@@ -95,10 +95,10 @@ func weightCell(weight *decimal.Decimal, largest decimal.Decimal) string {
 	return percentText(weight, toolkit.Percent) + " " + line + strings.Repeat("░", weightBar-len([]rune(line)))
 }
 
-// isinPattern is a symbol that says nothing to people.
+// isinPattern matches symbols that mean nothing to people.
 var isinPattern = lazyregexp.New(`^[A-Z]{2}[A-Z0-9]{9}[0-9]$`)
 
-// Text implements [toolkit.Texter]: the names of symbols that do not speak for themselves.
+// Text implements [toolkit.Texter]: the names of positions whose symbol is an ISIN.
 func (a positionsAnswer) Text() string {
 	var b strings.Builder
 	for _, p := range a.Positions {
@@ -109,11 +109,11 @@ func (a positionsAnswer) Text() string {
 	return b.String()
 }
 
-// sparklineWidth is how many characters a line of closes has at most.
+// sparklineWidth is the maximum length of a line of closes, in characters.
 const sparklineWidth = 5
 
-// sparkline draws closes, oldest first, from the lowest to the highest of them; one
-// close or none is no line.
+// sparkline draws closes, oldest first, scaled from the lowest to the highest. It returns "" for
+// fewer than two closes.
 func sparkline(closes []decimal.Decimal) string {
 	if len(closes) < 2 {
 		return toolkit.NotAvailable
@@ -127,7 +127,7 @@ func sparkline(closes []decimal.Decimal) string {
 
 var barGlyphs = []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
 
-// drawBar draws a weight against the largest one. Below zero there is none.
+// drawBar draws a weight relative to the largest one, "" for a negative weight.
 func drawBar(weight, largest decimal.Decimal, width int) string {
 	if !weight.IsPositive() || !largest.IsPositive() {
 		return ""

@@ -18,10 +18,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// VTI: 10 x 120 = 1200, cost 1000 + 10, gain 190 (18.81 %), since Friday 10 x 5 = 50.
+// VTI: 10 x 120 = 1200, cost 1000 + 10, gain 190 (18.81%), since Friday 10 x 5 = 50.
 // SAP: 4 x 150 = 600 EUR x 1.10 = 660 USD; cost 500 EUR x 1.05 of January 3 = 525 USD,
-// gain 135 (25.71 %), in euros 100 (20 %); since Friday 4 x 10 EUR x 1.10 = 44.
-// Total 1200 + 660 + 990 of cash = 2850; 94 of 2850 - 94 is 3.41 %.
+// gain 135 (25.71%), in euros 100 (20%); since Friday 4 x 10 EUR x 1.10 = 44.
+// Total 1200 + 660 + 990 of cash = 2850; 94 of 2850 - 94 is 3.41%.
 func TestPositions_ValuesTwoCurrenciesByHand(t *testing.T) {
 	res, got := toolstest.CallOK(t, overviewToolsOf(t, toolstest.TwoCurrencyFixture()), "portfolio_positions", toolstest.Args{})
 	toolstest.WantFields(t, got, map[string]any{
@@ -68,7 +68,7 @@ markettest · as of 2024-01-08
 	if want := "As of 2024-01-08, your positions and cash are valued at 2,850.00 USD, unrealized gain +325.00 USD (+21.2%)."; res.Headline != want || res.HeadlineZH != "截至 2024-01-08，您的持仓和现金市值为 2,850.00 USD，未实现收益 +325.00 USD (+21.2%)。" {
 		t.Errorf("headlines = %q, %q", res.Headline, res.HeadlineZH)
 	}
-	if f := toolstest.Figure(t, res, "positions.1.gain_base"); f.Value.String() != "135" || f.Formula == "" || f.Label != "SAP gain in base currency" || len(f.Inputs) != 2 || f.Source != "the user's book; markettest" {
+	if f := toolstest.Figure(t, res, "positions.1.gain_base"); f.Value.String() != "135" || f.Formula == "" || f.Label != "SAP gain in base currency" || len(f.Inputs) != 2 || f.Source != "the user's ledger; markettest" {
 		t.Errorf("figure of the gain = %+v; want 135 with its formula, inputs and both sources", f)
 	}
 	if f, want := toolstest.Figure(t, res, "positions.1.value_base"), []string{"quantity 4", "price 150.00 EUR", "EUR/USD 1.1 of 2024-01-08"}; !slices.Equal(f.Inputs, want) {
@@ -132,7 +132,7 @@ func TestPositions_ASplitThatTheBookLacksIsLoudAndSaysHowToMendIt(t *testing.T) 
 	}
 	_, rest, _ := strings.Cut(warnings[0], "add_transaction ")
 	raw, verb, _ := strings.Cut(rest, " (")
-	if want := "nfa portfolio add split VTI --new 4 --old 1 --date 2024-01-05 --account us"; !strings.HasPrefix(verb, want) || !strings.Contains(res.UserText(), "To fix it: "+want+"; skip") {
+	if want := "nfa portfolio add split VTI --new 4 --old 1 --date 2024-01-05 --account us"; !strings.HasPrefix(verb, want) || !strings.Contains(res.UserText(), "To fix it: "+want+"; ignore") {
 		t.Errorf("the verb is %q and people read %s, want %q in both", verb, res.UserText(), want)
 	}
 	want := map[string]any{"kind": "split", "symbol": "VTI", "account": "us", "date": "2024-01-05", "new": 4.0, "old": 1.0}
@@ -175,7 +175,7 @@ func TestPositions_WhatHasNoPriceStandsApartWithWhatToDo(t *testing.T) {
 		t.Errorf("gain of all = %v though one has no value; want none", got["gain_base"])
 	}
 	apart := toolstest.ObjectAt(t, got, "unvalued", "US0000000000")
-	if apart["reason"] == "" || !strings.Contains(apart["do"].(string), "nfa portfolio name US0000000000 SYMBOL") || !strings.Contains(apart["do"].(string), `{"aliases":{"US0000000000":"SYMBOL"}}`) {
+	if apart["reason"] == "" || !strings.Contains(apart["do"].(string), "nfa portfolio map US0000000000 SYMBOL") || !strings.Contains(apart["do"].(string), `{"aliases":{"US0000000000":"SYMBOL"}}`) {
 		t.Errorf("unvalued = %v; want a reason and the call that names it", apart)
 	}
 	if _, ok := toolstest.ObjectAt(t, got, "positions", "US0000000000")["price"]; ok {
@@ -233,7 +233,7 @@ func TestPositions_WhatCannotBeAskedSaysWhatCan(t *testing.T) {
 		in   toolstest.Args
 		part string
 	}{
-		{"an account that is not there", toolstest.Args{"account": "uk"}, "there is us, de"},
+		{"an account that is not there", toolstest.Args{"account": "uk"}, "choose from us, de"},
 		{"a currency that is none", toolstest.Args{"currency": "dollars"}, "ISO 4217"},
 		{"a day that is none", toolstest.Args{"at": "yesterday"}, "YYYY-MM-DD"},
 		{"a day of the future", toolstest.Args{"at": "2024-01-09"}, "after today"},
@@ -263,8 +263,8 @@ func (b bareQuote) Quote(_ context.Context, sym market.Symbol) (market.Quote, er
 	}, err
 }
 
-// On Monday afternoon VTI is at 126, and the source does not say from what: its close
-// of Friday was 115, that of the same Monday is not yet the one before.
+// On Monday afternoon VTI is at 126, and the source does not report the previous close. Friday's
+// close was 115; Monday's close is not the previous one.
 func TestPositions_TheDayCountsFromTheCloseOfTheDayBefore(t *testing.T) {
 	d := toolstest.TwoCurrencyFixture().Deps(t)
 	d.Quotes = bareQuote{"126", "2024-01-08T19:00:00Z"}
@@ -283,8 +283,8 @@ func TestPositions_AMonthIsNoDay(t *testing.T) {
 	}
 }
 
-// Width is that of a terminal of 80 columns within the margins of the transcript:
-// cells, and two columns between them.
+// The width is that of a terminal of 80 columns within the margins of the transcript: cells, and
+// two columns between them.
 func TestPositions_TheTableOfAUsualBookFitsIntoATerminal(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions, toolstest.Buy("3", "de", "BRK.B", "1234.5678", "234567.89", "USD", "2024-01-03"))
@@ -325,7 +325,7 @@ func TestPositions_ASymbolThatIsANumberHasItsNameBelow(t *testing.T) {
 	}
 }
 
-// 100 EUR in the only account that is looked at are told in euros, too; dollars once.
+// 100 EUR in the only requested account are also shown in euros; dollars are shown once.
 func TestPositions_CashIsToldInItsOwnCurrencyWhereThatIsAnother(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions, portfolio.Transaction{ID: "e", Date: toolstest.MustDay("2024-01-04"), Kind: portfolio.KindDeposit, Account: "us", Amount: toolstest.MustDecimal("100"), Currency: "EUR"})

@@ -14,33 +14,32 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Price is what one unit costs, with the closes up to it.
+// Price is the price of one unit, with the closes up to it.
 type Price struct {
 	Instrument market.Instrument
 	Value      decimal.Decimal
 	Provenance market.Provenance // Currency is that of Value
-	// Previous is the price one interval before Value, on its scale; invalid where
-	// there is none. PreviousAsOf is its day, zero where the source does not tell.
+	// Previous is the price one interval before Value, on its scale; invalid if absent.
+	// PreviousAsOf is its day, zero if the source does not report it.
 	Previous     decimal.NullDecimal
 	PreviousAsOf time.Time
-	// Series are the daily closes since the day asked for, adjusted as their provenance
-	// says; empty where there are none.
+	// Series holds the daily closes since the requested day, adjusted as its provenance states. It
+	// may be empty.
 	Series market.Series
 }
 
-// PriceSet are the prices of several securities, and why the others have none.
+// PriceSet holds the prices of several securities, and the reasons for those that are missing.
 type PriceSet struct {
 	Prices  map[market.Symbol]Price
 	Missing map[market.Symbol]error
 }
 
-// FetchPrices asks for the newest prices that were known at the clock, and for the
-// closes since a day. One that fails does not spoil the others; only a cancelled
-// call is an error.
+// FetchPrices fetches the latest prices known at the clock and the closes since a day. A security
+// that fails does not affect the others; only a canceled context is an error.
 func (d Deps) FetchPrices(ctx context.Context, symbols []market.Symbol, from market.Date) (PriceSet, error) {
 	prices, missing, err := toolkit.FetchAll(ctx, symbols, func(ctx context.Context, sym market.Symbol) (Price, error) { return d.fetchPrice(ctx, sym, from) })
 	if err != nil {
-		return PriceSet{}, fmt.Errorf("pricing the book: %w", err)
+		return PriceSet{}, fmt.Errorf("fetch prices: %w", err)
 	}
 	return PriceSet{prices, missing}, nil
 }
@@ -80,13 +79,12 @@ func (d Deps) fetchPrice(ctx context.Context, sym market.Symbol, from market.Dat
 	case p.Provenance.Source == "" && err != nil:
 		return Price{}, err
 	case p.Provenance.Source == "":
-		return Price{}, errors.Join(noBars, fmt.Errorf("%w: the quote of %s is of after the clock", market.ErrNoData, sym))
+		return Price{}, errors.Join(noBars, fmt.Errorf("%w: the quote of %s is dated after the requested day", market.ErrNoData, sym))
 	}
 	return p, nil
 }
 
-// scaledPlaces are the digits of a close before that was put on the scale of the one
-// after it.
+// scaledPlaces is the number of decimals of a previous close that was rescaled for a split.
 const scaledPlaces = 8
 
 func (p *Price) applyQuote(q market.Quote) {
@@ -94,8 +92,8 @@ func (p *Price) applyQuote(q market.Quote) {
 	p.Previous, p.PreviousAsOf = q.Previous, q.PreviousAsOf
 }
 
-// previousClose is the last close of a day before that of a quote, for a source that does not
-// report it. A known split between the two days is applied to closes as traded.
+// previousClose returns the last close before the day of a quote, for a source that does not report
+// it. A known split between the two days is applied to unadjusted closes.
 func (p Price) previousClose(session market.Date) (decimal.NullDecimal, time.Time) {
 	for _, bar := range slices.Backward(p.Series.Bars) {
 		if !bar.Date.Before(session) {
@@ -111,10 +109,9 @@ func (p Price) previousClose(session market.Date) (decimal.NullDecimal, time.Tim
 	return decimal.NullDecimal{}, time.Time{}
 }
 
-// sessionDate is the day that a price is of at its own exchange, by which bars are dated:
-// a morning in Sydney is of the evening before in London, and an evening in New York
-// of the morning after. A moment at midnight UTC is the date of a session already.
-// What has no exchange that is known, such as a coin, goes by the day in UTC.
+// sessionDate returns the date of a price at its own exchange, which is also the date of bars. A
+// morning in Sydney is still the evening before in London. Midnight UTC already denotes the date of
+// a session. Without a known exchange, as for a coin, it is the UTC date.
 func sessionDate(sym market.Symbol, asOf time.Time) market.Date {
 	day := asOf.UTC().Truncate(24 * time.Hour)
 	if asOf.Equal(day) {
@@ -126,8 +123,8 @@ func sessionDate(sym market.Symbol, asOf time.Time) market.Date {
 	return day
 }
 
-// sameUnit reports whether a quote uses the unit of the closes. If two sources disagree the
-// series decides, because the portfolio's past is priced with it.
+// sameUnit reports whether a quote uses the unit of the closes. If two sources disagree, the series
+// decides, because past values of the portfolio use it.
 func sameUnit(p Price, q market.Quote) bool {
 	return p.Provenance.Source == "" || p.Provenance.Currency == q.Provenance.Currency
 }

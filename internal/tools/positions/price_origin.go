@@ -10,13 +10,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// PriceOrigin is where the price of one security is from.
+// PriceOrigin is the source of the price of one security.
 type PriceOrigin struct {
 	Symbol market.Symbol `json:"symbol" label:"symbol"`
 	toolkit.Origin
 }
 
-// RateLine is an exchange rate that a total counts with.
+// RateLine is an exchange rate used in a total.
 type RateLine struct {
 	Pair string          `json:"pair" label:"exchange rate"`
 	Rate decimal.Decimal `json:"rate" label:"rate" unit:"ratio"`
@@ -24,7 +24,7 @@ type RateLine struct {
 	toolkit.Origin
 }
 
-// PriceOrigins are where the prices are from of all that has a value in its own
+// PriceOrigins returns the price sources of all positions that have a market value in their own
 // currency.
 func (v Valuation) PriceOrigins() []PriceOrigin {
 	out := []PriceOrigin{}
@@ -36,7 +36,7 @@ func (v Valuation) PriceOrigins() []PriceOrigin {
 	return out
 }
 
-// RateLines are the exchange rates that a valuation counts with, once each.
+// RateLines returns the exchange rates used in a valuation, each once.
 func (v Valuation) RateLines() []RateLine {
 	out := []RateLine{}
 	add := func(r Rate) {
@@ -57,7 +57,7 @@ func (v Valuation) RateLines() []RateLine {
 	return out
 }
 
-// JoinFlagText are the flags of several origins, once each: they stand in a summary.
+// JoinFlagText joins the flags of several origins, each once, for a summary.
 func JoinFlagText(origins []PriceOrigin) string {
 	var flags []string
 	for _, o := range origins {
@@ -68,7 +68,7 @@ func JoinFlagText(origins []PriceOrigin) string {
 	return strings.Join(flags, " ")
 }
 
-// JoinSources names the ledger and every source of prices that a figure is computed from.
+// JoinSources names the ledger and every price source of a figure.
 func JoinSources(prices []PriceOrigin) string {
 	names := []string{LedgerSource}
 	for _, p := range prices {

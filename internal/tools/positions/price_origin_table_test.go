@@ -47,8 +47,8 @@ func TestPriceOrigins_AreOfAllThatHasAPrice(t *testing.T) {
 	}
 }
 
-// A rate of one in itself is from nowhere, and nobody adjusts a rate for splits. The
-// day that is told is that of the rate.
+// The rate of a currency in itself has no source, and rates are not adjusted for splits. The date
+// is that of the rate.
 func TestRateLines_AreEachPairOnceWithTheDayOfItsRate(t *testing.T) {
 	euroLine, again, own := priced("SAP", "x", "2024-06-28"), priced("BMW", "x", "2024-06-28"), priced("VTI", "x", "2024-06-28")
 	euroLine.Rate, again.Rate = rated("EUR", "1.10", "2024-06-27"), rated("EUR", "1.10", "2024-06-27")

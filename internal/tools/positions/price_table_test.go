@@ -169,8 +169,8 @@ func TestFetchPrices_ClosesAreSinceTheDayOfTheCall(t *testing.T) {
 	}
 }
 
-// A portfolio that holds a security without closes since long is priced by its last quote,
-// and the whole portfolio says of when its oldest price is.
+// A position without recent closes is priced by its last quote, and the portfolio reports the date
+// of its oldest price.
 func TestValue_AsOfIsTheDayOfTheOldestPrice(t *testing.T) {
 	first := portfoliotest.Day("2024-06-24")
 	d := newTestDeps(t, toolstest.Buy("3", "us", "OLD", "1", "10", "USD", "2024-06-24"))
@@ -184,7 +184,7 @@ func TestValue_AsOfIsTheDayOfTheOldestPrice(t *testing.T) {
 }
 
 // Both prices are on the scale of the day: 110 and 115 were 440 and 460 before four for
-// one, a rise of the same 4.5 %.
+// one, a rise of the same 4.5%.
 func TestFetchPrices_ThePriceBeforeIsOnTheScaleOfTheDay(t *testing.T) {
 	d, err := newTestDeps(t).AsOf("2024-06-27")
 	if err != nil {
@@ -210,7 +210,7 @@ func TestFetchPrices_ThePriceBeforeASplitIsOfTheSharesOfTheQuote(t *testing.T) {
 	}
 }
 
-// Where there is nothing at all, the word of the source of quotes is told.
+// If there is no price at all, the error of the quote source is reported.
 func TestFetchPrices_WithoutClosesTheQuotesErrorIsTheReason(t *testing.T) {
 	d, down := newTestDeps(t), errors.New("no network")
 	d.Quotes = &quoteStub{err: down}

@@ -11,10 +11,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// StalePriceAge is how long a price may be the newest one: longer than any holidays.
+// StalePriceAge is the age at which the latest price counts as old. No holiday lasts longer.
 const StalePriceAge = 7 * 24 * time.Hour
 
-// warn adds what may mislead about a valuation, the worst first, and returns the securities whose
+// warn adds warnings about a valuation, the most important first. It returns the securities whose
 // splits no source reports.
 func (v Valuation) warn(o Portfolio, n *toolkit.Notes) (unchecked []market.Symbol) {
 	n.WarnEach("later_transactions", o.LaterWarnings...)
@@ -24,13 +24,13 @@ func (v Valuation) warn(o Portfolio, n *toolkit.Notes) (unchecked []market.Symbo
 		missing = append(missing, m.What)
 	}
 	if len(missing) > 0 {
-		n.Warn("no_value", "No market value, so not in the total or the weights: %s.", toolkit.JoinFew(missing))
+		n.Warn("no_value", "No market value, so excluded from the total and the weights: %s.", toolkit.JoinFew(missing))
 	}
 	v.WarnOfPrices(n)
 	return unchecked
 }
 
-// WarnOfPrices names the prices that are old, or not those of the market.
+// WarnOfPrices warns about prices that are old or flagged.
 func (v Valuation) WarnOfPrices(n *toolkit.Notes) {
 	loud, old := map[string][]market.Symbol{}, map[string][]market.Symbol{}
 	for _, l := range v.Lines {
@@ -53,14 +53,14 @@ func (v Valuation) WarnOfPrices(n *toolkit.Notes) {
 	}
 }
 
-// MissingValue is what a total leaves out.
+// MissingValue is a position or cash balance without a market value.
 type MissingValue struct {
 	What   string `json:"what"`
 	Reason string `json:"reason"`
 	Do     string `json:"do"`
 }
 
-// MissingValues names what has no value in the base currency, with what to do.
+// MissingValues lists what has no value in the base currency, with the next step.
 func (v Valuation) MissingValues() []MissingValue {
 	out := []MissingValue{}
 	for _, l := range v.Lines {
@@ -80,19 +80,19 @@ func (v Valuation) MissingValues() []MissingValue {
 	return out
 }
 
-// noRateAdvice is the next step for a sum that could not be converted.
+// noRateAdvice is the next step for an amount that could not be converted.
 const noRateAdvice = "try another currency; fx_rate (nfa fx) shows which rates are available"
 
-// pricingAdvice is the next step for a security without a price.
+// pricingAdvice returns the next step for a security without a price.
 func pricingAdvice(l ValuedPosition) string {
 	name := string(l.Symbol)
 	if l.ISIN != "" && l.ISIN != name {
 		name = fmt.Sprintf("%s (ISIN %s)", l.Symbol, l.ISIN)
 	}
-	return fmt.Sprintf(`if %s has another symbol, find it with search_symbol (nfa search), then map it: portfolio_settings {"aliases":{%q:"SYMBOL"}} (nfa portfolio name %s SYMBOL)`, name, l.Symbol, l.Symbol)
+	return fmt.Sprintf(`if %s has another symbol, find it with search_symbol (nfa search), then map it: portfolio_settings {"aliases":{%q:"SYMBOL"}} (nfa portfolio map %s SYMBOL)`, name, l.Symbol, l.Symbol)
 }
 
-// JoinSymbols are symbols as a sentence lists them.
+// JoinSymbols joins symbols as a list in a sentence.
 func JoinSymbols(symbols []market.Symbol) string {
 	names := make([]string, len(symbols))
 	for i, s := range symbols {

@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// Splits since the oldest lot concern the portfolio, so closes are asked for since then, and
-// for three months at the least; a lot whose day is not known tells nothing.
+// Splits since the oldest lot affect the portfolio, so closes are fetched from then on, and for at
+// least three months. A lot without a date is ignored.
 func TestValue_ClosesAreAskedForSinceTheOldestLot(t *testing.T) {
 	in := func(acquired string) portfolio.Transaction {
 		x := portfolio.Transaction{ID: "in", Date: portfoliotest.Day("2024-06-24"), Kind: portfolio.KindTransferIn, Account: "us", Symbol: "VTI", Quantity: toolstest.MustDecimal("1"), Amount: toolstest.MustDecimal("50"), Currency: "USD"}
@@ -64,7 +64,7 @@ func TestValue_ALineHasTheNameAndNumberThatAreKnown(t *testing.T) {
 	}
 }
 
-// The lines stand by worth, those without one last and by symbol.
+// The lines are sorted by value; those without one are last, by symbol.
 func TestValue_LinesStandByWorthAndTheUnpricedLast(t *testing.T) {
 	v := valued(t, newTestDeps(t, toolstest.Buy("3", "us", "NO2", "1", "5", "USD", "2024-06-26"), toolstest.Buy("4", "us", "NO1", "1", "9", "USD", "2024-06-26")), "")
 	var got []market.Symbol

@@ -3,7 +3,6 @@ package positions
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/shopspring/decimal"
@@ -13,15 +12,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Rate is what one unit of a currency is worth in another, with the day of the rate
-// itself.
+// Rate is an exchange rate with its own date.
 type Rate struct {
 	market.Pair
 	market.Rate
 	Provenance market.Provenance
 }
 
-// RateCache are the exchange rates that one answer needs, asked for once each.
+// RateCache fetches each exchange rate of an answer once.
 type RateCache struct {
 	deps    Deps
 	mu      sync.Mutex
@@ -34,13 +32,13 @@ type fetchedRates struct {
 	err    error
 }
 
-// NewRateCache has asked for nothing yet.
+// NewRateCache returns an empty cache.
 func (d Deps) NewRateCache() *RateCache {
 	return &RateCache{deps: d, fetched: map[market.Pair]fetchedRates{}}
 }
 
-// On is the last rate on or before a day, 1 for a currency in itself. Who asks for
-// several days asks Since for the oldest of them first.
+// On returns the last rate on or before a day, 1 if both currencies are the same. A caller that
+// needs several days first calls Since with the oldest one.
 func (r *RateCache) On(ctx context.Context, from, to string, day market.Date) (Rate, error) {
 	pair := market.Pair{Base: from, Quote: to}
 	if from == to {
@@ -56,17 +54,16 @@ func (r *RateCache) On(ctx context.Context, from, to string, day market.Date) (R
 	}
 	rate, err := s.On(day)
 	if err != nil {
-		return Rate{}, fmt.Errorf("rate of %s on %s: %w", pair, day.Format("2006-01-02"), err)
+		return Rate{}, err // names the pair and the day
 	}
 	return Rate{Pair: pair, Rate: rate, Provenance: s.Provenance}, nil
 }
 
-// Since are the rates of a pair from a day to the clock, with the week before it: a
-// day without a rate has that of the last one before. A zero day asks for the
-// newest alone.
+// Since returns the rates of a pair from a day to the clock, including the week before it, because
+// a day without a rate uses the previous one. A zero day fetches only the latest rate.
 func (r *RateCache) Since(ctx context.Context, pair market.Pair, from market.Date) (market.RateSeries, error) {
 	if r.deps.Rates == nil {
-		return market.RateSeries{}, errors.New("there is no source of exchange rates here")
+		return market.RateSeries{}, errors.New("no exchange rate source is configured")
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -83,23 +80,23 @@ func (r *RateCache) Since(ctx context.Context, pair market.Pair, from market.Dat
 		return s, ctx.Err()
 	}
 	if err != nil {
-		err = fmt.Errorf("rate of %s: %w", pair, err)
+		err = toolkit.WithContext(err, "rate of %s", pair)
 	}
 	for len(s.Rates) > 0 && s.Rates[len(s.Rates)-1].Date.After(span.To) {
-		s.Rates = s.Rates[:len(s.Rates)-1] // a source that does not heed the range
+		s.Rates = s.Rates[:len(s.Rates)-1] // a source that ignores the range
 	}
 	r.fetched[pair] = fetchedRates{s, from, err}
 	return s, err
 }
 
-// CostConverter brings what lots cost into the base currency, each at the rate of the day
-// it was acquired.
+// CostConverter converts the cost of lots to the base currency, each at the rate of its acquisition
+// date.
 type CostConverter struct {
 	Base  string
 	rates *RateCache
 }
 
-// NewCostConverter asks for the rates of each currency once, from the oldest lot on.
+// NewCostConverter fetches the rates of each currency once, from the oldest lot on.
 func (d Deps) NewCostConverter(ctx context.Context, base string, lots []portfolio.Lot) CostConverter {
 	oldest := map[string]market.Date{}
 	for _, l := range lots {
@@ -110,8 +107,8 @@ func (d Deps) NewCostConverter(ctx context.Context, base string, lots []portfoli
 	return d.NewCostConverterSince(ctx, base, oldest)
 }
 
-// NewCostConverterSince asks for rates of currencies from a day on. What fails says so when a
-// rate of it is wanted.
+// NewCostConverterSince fetches the rates of currencies from a day on. An error is reported when
+// the rate is first used.
 func (d Deps) NewCostConverterSince(ctx context.Context, base string, from map[string]market.Date) CostConverter {
 	c := CostConverter{Base: base, rates: d.NewRateCache()}
 	for currency, day := range from {
@@ -122,15 +119,15 @@ func (d Deps) NewCostConverterSince(ctx context.Context, base string, from map[s
 	return c
 }
 
-// Convert is a sum of a day in the base currency, or why that is not known.
+// Convert returns an amount of a day in the base currency, or the reason why it is unknown.
 func (c CostConverter) Convert(ctx context.Context, amount decimal.NullDecimal, currency string, day market.Date) (decimal.NullDecimal, string) {
 	switch {
 	case !amount.Valid:
-		return amount, "the cost is not known"
+		return amount, "the cost basis is unknown"
 	case currency == c.Base || amount.Decimal.IsZero():
 		return amount, ""
 	case day.IsZero():
-		return decimal.NullDecimal{}, "the day of acquisition is not known, and with it the rate"
+		return decimal.NullDecimal{}, "the acquisition date is unknown, so the exchange rate is unknown"
 	}
 	rate, err := c.rates.On(ctx, currency, c.Base, day)
 	if err != nil {
@@ -139,7 +136,7 @@ func (c CostConverter) Convert(ctx context.Context, amount decimal.NullDecimal, 
 	return decimal.NewNullDecimal(amount.Decimal.Mul(rate.Value)), ""
 }
 
-// SignedCost is what a lot cost, below zero for what a short one brought.
+// SignedCost returns the cost of a lot, negative for the proceeds of a short one.
 func SignedCost(l portfolio.Lot) decimal.NullDecimal {
 	if l.Quantity.IsNegative() {
 		l.Cost.Decimal = l.Cost.Decimal.Neg()
@@ -147,7 +144,7 @@ func SignedCost(l portfolio.Lot) decimal.NullDecimal {
 	return l.Cost
 }
 
-// ConvertLots is what several lots cost, or why that of one is not known.
+// ConvertLots returns the cost of several lots, or the reason why it is unknown for one of them.
 func (c CostConverter) ConvertLots(ctx context.Context, lots []portfolio.Lot) (decimal.NullDecimal, string) {
 	sum := decimal.NewNullDecimal(decimal.Zero)
 	for _, l := range lots {

@@ -105,8 +105,7 @@ func TestRateCache_AreAskedForOnceEach(t *testing.T) {
 	}
 }
 
-// What was asked of later days does not serve an earlier one, and the newest alone
-// serves no past day at all.
+// Rates of later days do not serve an earlier day, and the latest rate alone serves no past day.
 func TestRateCache_AnEarlierDayIsAskedForAnew(t *testing.T) {
 	d, source := newCountingDeps(t)
 	rates := d.NewRateCache()
@@ -173,8 +172,8 @@ func TestCostConverter_ConvertsAtTheRateOfTheDayOrSaysWhyNot(t *testing.T) {
 		{"another day", "500", "EUR", "2024-06-26", "535", ""},
 		{"the base itself", "500", "USD", "", "500", ""},
 		{"nothing", "0", "XYZ", "", "0", ""},
-		{"not known", "", "EUR", "2024-06-24", "", "cost is not known"},
-		{"a day that is not known", "500", "EUR", "", "", "day of acquisition is not known"},
+		{"not known", "", "EUR", "2024-06-24", "", "cost basis is unknown"},
+		{"a day that is not known", "500", "EUR", "", "", "acquisition date is unknown"},
 		{"no rate", "500", "XYZ", "2024-06-24", "", "XYZ/USD"},
 		{"before all rates", "500", "EUR", "2024-01-02", "", "EUR/USD"},
 	} {

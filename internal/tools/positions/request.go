@@ -13,15 +13,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Errors that prevent a request about the portfolio from being answered.
+// These errors prevent nfa from answering a request about the portfolio.
 var (
-	// ErrInvalidRequest marks arguments that do not fit together.
+	// ErrInvalidRequest marks arguments that are invalid or contradict each other.
 	ErrInvalidRequest = errors.New("invalid request")
-	// ErrNoPositions means that the accounts looked at hold nothing.
-	ErrNoPositions = errors.New("nothing is held")
+	// ErrNoPositions means that the requested accounts are empty.
+	ErrNoPositions = errors.New("no positions")
 )
 
-// RequestedAccounts are the accounts of a call, once each: a list, and one more.
+// RequestedAccounts merges the list of accounts and the single account of a call, without
+// duplicates.
 func RequestedAccounts(list []string, account string) []string {
 	var out []string
 	for _, name := range append(slices.Clone(list), account) {
@@ -32,7 +33,7 @@ func RequestedAccounts(list []string, account string) []string {
 	return out
 }
 
-// RequestedCurrency reads the currency of a call; none is "".
+// RequestedCurrency parses the currency of a call. It returns "" if there is none.
 func RequestedCurrency(text string) (string, error) {
 	code, err := toolkit.ParseCurrency(text)
 	if err != nil {
@@ -41,8 +42,8 @@ func RequestedCurrency(text string) (string, error) {
 	return code, nil
 }
 
-// AsOf sets the clock back to the end of the day that a call names: portfolio and prices are
-// then those of that day. An empty day leaves the clock as it is.
+// AsOf sets the clock back to the end of the day that a call names, so that portfolio and prices
+// are those of that day. If at is empty, the clock is unchanged.
 func (d Deps) AsOf(at string) (Deps, error) {
 	if strings.TrimSpace(at) == "" {
 		return d, nil
@@ -58,8 +59,8 @@ func (d Deps) AsOf(at string) (Deps, error) {
 	return d, nil
 }
 
-// LoadAndValue opens the portfolio and prices what the accounts of a call hold. If they hold
-// nothing, it returns ErrNoPositions.
+// LoadAndValue opens the portfolio and values the requested accounts. If they are empty, it returns
+// ErrNoPositions.
 func (d Deps) LoadAndValue(ctx context.Context, accounts []string, currency string) (Portfolio, Valuation, error) {
 	currency, err := RequestedCurrency(currency)
 	if err != nil {
@@ -92,9 +93,8 @@ func (o Portfolio) holdsAnything(accounts []string) bool {
 	return false
 }
 
-// ErrorResult converts an error to a result if a better call, or a change of the ledger, would
-// avoid it; other errors end the call. An error about transactions of the ledger has a text
-// without amounts.
+// ErrorResult converts an error to a result if a different call, or a change of the ledger, would
+// avoid it. Other errors end the call. An error about transactions also has a text without amounts.
 func (d Deps) ErrorResult(err error) (tool.Result, error) {
 	matches := func(targets ...error) bool {
 		return slices.ContainsFunc(targets, func(t error) bool { return errors.Is(err, t) })

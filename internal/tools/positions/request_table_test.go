@@ -157,7 +157,7 @@ func TestLoadAndValue_SaysWhyItCannot(t *testing.T) {
 	}
 }
 
-// Cash alone is something that is held.
+// An account with only cash is not empty.
 func TestLoadAndValue_CashAloneIsHeld(t *testing.T) {
 	d := newTestDeps(t)
 	err := d.Store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {

@@ -15,14 +15,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// WarnOfSplits warns of the splits on which prices and ledger do not agree, for open positions
-// since their oldest lot: a value would be wrong by that factor. unchecked are the securities
+// WarnOfSplits warns about splits on which prices and ledger disagree, for open positions since
+// their oldest lot, because their value would be wrong by that factor. It returns the securities
 // whose splits no source reports.
 func (o Portfolio) WarnOfSplits(v Valuation, n *toolkit.Notes) (unchecked []market.Symbol) {
 	m := performance.Market{Series: map[market.Symbol]market.Series{}}
 	for _, l := range v.Lines {
 		m.Series[l.Symbol] = l.Price.Series
-		// Only these prices are as they were paid, once their splits are undone.
+		// Only these prices can be restored to prices as traded, by undoing their splits.
 		s := l.Price.Series
 		checkable := s.Provenance.Adjustment == market.AdjustmentSplit || s.Provenance.Adjustment == market.AdjustmentRaw
 		if l.Missing == "" && (s.Actions == nil || len(s.Bars) == 0 || !checkable) {
@@ -47,13 +47,13 @@ func (o Portfolio) WarnOfSplits(v Valuation, n *toolkit.Notes) (unchecked []mark
 	return unchecked
 }
 
-// WarnOfSplit warns of a split on which prices and ledger do not agree.
+// WarnOfSplit warns about one split on which prices and ledger disagree.
 func (o Portfolio) WarnOfSplit(dis performance.Disagreement, n *toolkit.Notes) {
 	format, args := o.splitFix(dis)
 	n.Warn("split_mismatch", format, args...)
 }
 
-// splitFix is the format and the arguments of what is wrong and of the exact call that corrects it.
+// splitFix returns the format and arguments of a warning and of the exact call that fixes it.
 func (o Portfolio) splitFix(dis performance.Disagreement) (format string, args []any) {
 	day := toolkit.FormatDate(dis.Date)
 	recorded := func(ratio string) string {
@@ -62,7 +62,7 @@ func (o Portfolio) splitFix(dis performance.Disagreement) (format string, args [
 		return fmt.Sprintf(`add_transaction {"kind":%q,"symbol":%q,"account":%q,"date":%q,"new":%s,"old":%s} (nfa portfolio add %s %s --new %s --old %s --date %s --account %s)`,
 			kind, dis.Symbol, dis.Account, day, fresh, old, kind, dis.Symbol, fresh, old, day, shellQuote(dis.Account))
 	}
-	// The numbers of a ratio that is not in its lowest terms may be quantities that were held.
+	// A ratio that is not in lowest terms may contain the user's quantities.
 	ledgerRatio := func(text string) any {
 		if dis.LedgerRatio != "" && !ratioInLowestTerms(dis.LedgerRatio) {
 			return toolkit.OwnWords(text)
@@ -75,7 +75,7 @@ func (o Portfolio) splitFix(dis performance.Disagreement) (format string, args [
 		return `%s To fix it: add_transaction {"kind":"spin_off","symbol":%q,"account":%q,"date":%q,"to_symbol":"(the new company)","quantity":"(shares received)"} (nfa portfolio add spin_off %s SHARES --to-symbol COMPANY --date %s --account %s)`,
 			[]any{message, dis.Symbol, dis.Account, day, dis.Symbol, day, shellQuote(dis.Account)}
 	case dis.LedgerRatio == "":
-		return "%s Until then quantity and value may be wrong by the factor %s. To fix it: %s; skip this if the quantity was entered as of after the split.",
+		return "%s Until then quantity and value may be wrong by the factor %s. To fix it: %s; ignore this if the quantity was entered after the split.",
 			[]any{message, dis.SeriesRatio, recorded(dis.SeriesRatio)}
 	case dis.SeriesRatio == "":
 		return "%s Until then quantity and value may be wrong by the factor %s. To fix it: %s.", []any{message, ledgerRatio(dis.LedgerRatio), o.removeSplitCall(dis)}
@@ -83,7 +83,8 @@ func (o Portfolio) splitFix(dis performance.Disagreement) (format string, args [
 	return "%s Quantity and value may be wrong. To fix it: %s, then %s.", []any{message, o.removeSplitCall(dis), recorded(dis.SeriesRatio)}
 }
 
-// ratioInLowestTerms reports a ratio such as "3:2" of whole numbers without a common divisor.
+// ratioInLowestTerms reports whether ratio, such as "3:2", has whole numbers without a common
+// divisor.
 func ratioInLowestTerms(ratio string) bool {
 	fresh, old, _ := strings.Cut(ratio, ":")
 	n, isWhole := new(big.Int).SetString(fresh, 10)
@@ -91,7 +92,7 @@ func ratioInLowestTerms(ratio string) bool {
 	return isWhole && oldIsWhole && new(big.Int).GCD(nil, nil, n, o).Cmp(big.NewInt(1)) == 0
 }
 
-// splitKind is the kind of transaction that a ratio of two numbers is booked as.
+// splitKind returns the kind of transaction for a split ratio.
 func splitKind(fresh, old string) portfolio.Kind {
 	n, err := decimal.NewFromString(fresh)
 	o, oldErr := decimal.NewFromString(old)
@@ -101,11 +102,11 @@ func splitKind(fresh, old string) portfolio.Kind {
 	return portfolio.KindSplit
 }
 
-// splitDateToleranceDays is how far the date of a disagreement may be from the split of the
-// ledger.
+// splitDateToleranceDays is how far apart the dates of a split in the ledger and in the prices may
+// be.
 const splitDateToleranceDays = 10
 
-// shellQuote is a text as one word of a command line.
+// shellQuote quotes text as one word of a command line.
 func shellQuote(text string) string {
 	if !strings.ContainsAny(text, " \t\"'()\\$`&|;<>*?") {
 		return text
@@ -113,7 +114,7 @@ func shellQuote(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// removeSplitCall is the call that removes the split from the ledger.
+// removeSplitCall returns the call that removes the split from the ledger.
 func (o Portfolio) removeSplitCall(dis performance.Disagreement) string {
 	for _, t := range o.Engine.OrderedTransactions() {
 		split := t.Kind == portfolio.KindSplit || t.Kind == portfolio.KindReverseSplit
@@ -123,5 +124,5 @@ func (o Portfolio) removeSplitCall(dis performance.Disagreement) string {
 			}
 		}
 	}
-	return "remove_transaction (nfa portfolio remove) with the id that portfolio_transactions (nfa portfolio list) shows for it"
+	return "remove_transaction (nfa portfolio remove) with the id shown by portfolio_transactions (nfa portfolio list)"
 }

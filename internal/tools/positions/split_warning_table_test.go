@@ -35,7 +35,7 @@ func loaded(t *testing.T, d positions.Deps) positions.Portfolio {
 	return o
 }
 
-// arguments are those of the call of a tool in a text.
+// arguments returns the arguments of a tool call in a text.
 func arguments(t *testing.T, text, name string) map[string]any {
 	t.Helper()
 	_, raw, ok := strings.Cut(text, name+" ")
@@ -49,7 +49,7 @@ func arguments(t *testing.T, text, name string) map[string]any {
 	return out
 }
 
-// What a person is told to call must be what puts the portfolio right.
+// The suggested call must fix the portfolio.
 func TestFixInstructions_IsTheCallThatPutsItRight(t *testing.T) {
 	o := loaded(t, newTestDeps(t, splitting("mine", "2024-06-26", "2", "1"), splitting("back", "2024-06-27", "1", "10")))
 	day := portfoliotest.Day("2024-06-28")
@@ -100,8 +100,8 @@ func TestFixInstructions_IsTheCallThatPutsItRight(t *testing.T) {
 	}
 }
 
-// Which split of the portfolio is meant is told by its ratio, its account and a day that is
-// not far: a broker may record it late. Where none is, no ID is made up.
+// The split is identified by its ratio, its account and a near date, because a broker may record it
+// late. If there is none, no ID is made up.
 func TestFixInstructions_NamesTheSplitOfTheBookOrNone(t *testing.T) {
 	o := loaded(t, newTestDeps(t, splitting("mine", "2024-06-26", "2", "1")))
 	for _, tc := range []struct {
@@ -129,7 +129,7 @@ func TestFixInstructions_NamesTheSplitOfTheBookOrNone(t *testing.T) {
 	}
 }
 
-// A spin-off is no split: what is handed out is asked for.
+// A spin-off is not a split: the user has to name the shares received.
 func TestFixInstructions_OfASpinOffAsksForWhatWasHandedOut(t *testing.T) {
 	o := loaded(t, newTestDeps(t))
 	got := arguments(t, splitFix(o, performance.Disagreement{Symbol: "VTI", Account: "us", Date: portfoliotest.Day("2024-06-27"), SeriesRatio: "1.2:1", StillValued: true}), "add_transaction")

@@ -26,10 +26,10 @@ type taxLotsInput struct {
 const taxLotsDescription = `Tax lots: open lots, realized gains by tax year, tax-loss harvesting candidates and wash sales. Use for "which lots should I sell" or "what did I realize". Not tax advice. If no jurisdiction is set, ask for it; an unknown cost basis is not zero.`
 
 const taxLotsDetails = `kind open: each open lot with its acquisition date, cost basis, price, unrealized gain, days held, short or long term, and the date on which it becomes long term.
-kind closed: each sale with its gain and term, and the sums of each tax year.
-kind harvest: lots with a loss in taxable accounts, which purchases of the last 30 days would disallow the loss, the first day on which a sale is free of that, and the first day on which the symbol may be bought again.
+kind closed: each sale with its gain and term, and totals by tax year.
+kind harvest: lots with a loss in taxable accounts. blocked_by lists purchases of the last 30 days that would disallow the loss, sell_from is the first day to sell without a wash sale, and buy_from the first day to buy the symbol again.
 kind wash: losses that are disallowed already, and the lots whose cost basis they were added to.
-The figures come from the ledger only. Tax rates, allowances and losses carried forward are not included. Terms and wash sales need a jurisdiction; without one they are left out.
+The figures come from the ledger only. Tax rates, allowances and losses carried forward are not included. Terms and wash sales need a jurisdiction; without one they are omitted.
 cost, gain and value are in the currency of the trade. Figures that end in _base use the exchange rate of each day: the cost basis at that of the acquisition, the proceeds at that of the sale. A lot with an unknown cost basis or acquisition date has no gain.
 The wash sale check does not see options, contracts to buy, accounts outside of the portfolio, a spouse's purchases and substantially identical funds.`
 
@@ -58,8 +58,8 @@ func lotKinds() []string { return []string{kindOpen, kindClosed, kindHarvest, ki
 // TaxLotDeps holds the portfolio store, the price sources and the owner's jurisdiction.
 type TaxLotDeps struct {
 	Deps
-	// Jurisdiction names the tax rules that hold for the user, by the names of
-	// package tax; "" where they have not said. Nil knows of none.
+	// Jurisdiction returns the tax rules that apply to the user, as named by package tax; "" if
+	// unknown. It may be nil.
 	Jurisdiction func(ctx context.Context) (string, error)
 }
 
@@ -68,7 +68,7 @@ func TaxLotTools(d TaxLotDeps) []tool.Tool {
 	return []tool.Tool{newTaxLots(d)}
 }
 
-// newTaxLots is the tool that shows lots as taxes see them.
+// newTaxLots returns the tool that shows tax lots.
 func newTaxLots(d TaxLotDeps) tool.Tool {
 	return tool.New("tax_lots", taxLotsDescription, tool.Reads, func(ctx context.Context, in taxLotsInput) (tool.Result, error) {
 		a, err := d.answerLots(ctx, in)
@@ -79,7 +79,7 @@ func newTaxLots(d TaxLotDeps) tool.Tool {
 	}).WithDetails(taxLotsDetails).Find("portfolio", taxLotsKeywords, taxLotsPhrasings...)
 }
 
-// lotFilter is what a call narrows the lots to.
+// lotFilter selects lots by the arguments of a call.
 type lotFilter struct {
 	kind    string
 	symbol  market.Symbol // "" for all
@@ -101,7 +101,7 @@ func parseLotFilter(in taxLotsInput) (lotFilter, error) {
 		f.kind = kindOpen
 	}
 	if !slices.Contains(lotKinds(), f.kind) {
-		return f, fmt.Errorf("%w: kind %.40q; there is %s", ErrInvalidRequest, in.Kind, strings.Join(lotKinds(), ", "))
+		return f, fmt.Errorf("%w: kind %.40q; use %s", ErrInvalidRequest, in.Kind, strings.Join(lotKinds(), ", "))
 	}
 	if in.Symbol != "" {
 		sym, err := market.ParseSymbol(in.Symbol)
@@ -114,7 +114,7 @@ func parseLotFilter(in taxLotsInput) (lotFilter, error) {
 		return f, fmt.Errorf("%w: year %d; write it with four digits", ErrInvalidRequest, in.Year)
 	}
 	if in.Year != 0 && (f.kind == kindOpen || f.kind == kindHarvest) {
-		return f, fmt.Errorf("%w: a year is for kind closed and wash, not for %s lots", ErrInvalidRequest, f.kind)
+		return f, fmt.Errorf("%w: year applies only to kind closed and wash, not to %s", ErrInvalidRequest, f.kind)
 	}
 	return f, nil
 }
@@ -159,24 +159,24 @@ func (d TaxLotDeps) answerLots(ctx context.Context, in taxLotsInput) (lotsAnswer
 	return a, err
 }
 
-// jurisdiction are the rules that a call names, else those of the user. Where nobody
-// said which, there are none, and a note says so.
+// jurisdiction returns the rules that a call names, else those of the user. If neither is known,
+// there are none and a note explains it.
 func (d TaxLotDeps) jurisdiction(ctx context.Context, requested string) (rules tax.Jurisdiction, notes toolkit.BackgroundNotes, err error) {
 	name := strings.TrimSpace(requested)
 	if name == "" && d.Jurisdiction != nil {
 		saved, err := d.Jurisdiction(ctx)
 		if err != nil {
-			return rules, notes, fmt.Errorf("the user's tax status: %w", err)
+			return rules, notes, fmt.Errorf("read tax jurisdiction: %w", err)
 		}
 		name = saved
 	}
 	if name == "" {
-		notes.Add("no_jurisdiction", `no tax jurisdiction is known, so terms and wash sales are missing: set it with tax_lots {"jurisdiction":"us"} (nfa portfolio lots --jurisdiction us), or record it with investor_profile (nfa profile answer tax_jurisdiction us)`)
+		notes.Add("no_jurisdiction", `No tax jurisdiction is set, so terms and wash sales are missing: set it with tax_lots {"jurisdiction":"us"} (nfa portfolio lots --jurisdiction us), or record it with investor_profile (nfa profile answer tax_jurisdiction us)`)
 		return rules, notes, nil
 	}
 	rules, err = tax.FindJurisdiction(name)
 	if errors.Is(err, tax.ErrUnknownJurisdiction) && requested == "" {
-		notes.Add("no_jurisdiction", "the tax rules of the user's jurisdiction are not known here, so terms and wash sales are missing: %s", err)
+		notes.Add("no_jurisdiction", "nfa does not know the tax rules of the user's jurisdiction, so terms and wash sales are missing: %s", err)
 		return tax.Jurisdiction{}, notes, nil
 	}
 	if err != nil {
@@ -185,9 +185,9 @@ func (d TaxLotDeps) jurisdiction(ctx context.Context, requested string) (rules t
 	return rules, notes, nil
 }
 
-// cryptoSymbols are what the user recorded as such, and what is spelled as a coin in the very
-// currency that it was traded in, of which the user said nothing else: the rule on wash
-// sales is about stocks and securities. What was sold has no price that would tell.
+// cryptoSymbols returns the securities that the user recorded as crypto, and the pairs spelled as a
+// coin in the currency of the trade. The wash sale rule applies only to stocks and securities. A
+// sold position has no price that would tell its kind.
 func cryptoSymbols(o Portfolio) map[market.Symbol]bool {
 	out := map[market.Symbol]bool{}
 	for i := range o.Transactions {
@@ -212,7 +212,7 @@ func (a *lotsAnswer) addSaleNotes(sales []tax.Sale) {
 		brought = brought || w.Transferred && a.filter.matchesSale(w.Account, w.Symbol, w.Date)
 	}
 	if brought {
-		a.Notes.Add("transfer_in", "Shares from a transfer count as bought on the day of their acquisition. Shares that were a gift or inherited replace nothing.")
+		a.Notes.Add("transfer_in", "Transferred shares count as purchases on their acquisition date. Gifts and inherited shares do not replace shares sold.")
 	}
 	var transferred []string
 	for _, s := range sales {
@@ -223,8 +223,8 @@ func (a *lotsAnswer) addSaleNotes(sales []tax.Sale) {
 	a.noteTransferredOut(transferred)
 }
 
-// addShortNotes names the losses of closed short positions that a sale around their closing may
-// disallow, and until when a later sale would.
+// addShortNotes names losses of closed short positions that another sale around the closing date
+// may disallow, and the end of that period.
 func (a *lotsAnswer) addShortNotes() {
 	n, reached, open := 0, []string{}, []string{}
 	for _, s := range a.assessed.ShortLosses {
@@ -242,13 +242,13 @@ func (a *lotsAnswer) addShortNotes() {
 	if n == 0 {
 		return
 	}
-	note := "1 loss of a closed short position is counted whole: it has a rule of its own"
+	note := "1 loss of a closed short position is counted in full: it falls under a separate rule"
 	if n > 1 {
-		note = fmt.Sprintf("%d losses of closed short positions are counted whole: they have a rule of their own", n)
+		note = fmt.Sprintf("%d losses of closed short positions are counted in full: they fall under a separate rule", n)
 	}
-	note += " (26 U.S.C. 1091(e)), which is not applied. It disallows a loss if the security was sold again within 30 days before or after."
+	note += " (26 U.S.C. 1091(e)) that nfa does not apply. The rule disallows a loss if the security was sold again within 30 days before or after."
 	if len(reached) > 0 {
-		note += " That holds for " + toolkit.JoinFew(reached) + "."
+		note += " This affects " + toolkit.JoinFew(reached) + "."
 	}
 	if len(open) > 0 {
 		note += " Selling again can still disallow the loss of " + toolkit.JoinFew(open) + "."
@@ -256,8 +256,8 @@ func (a *lotsAnswer) addShortNotes() {
 	a.Notes.Add("short_losses", "%s", note)
 }
 
-// transferredOut adds a symbol to others if purchases that would replace what is sold of a lot
-// on a day were transferred out of the portfolio.
+// transferredOut appends a symbol if purchases that would replace shares of a lot sold on a day
+// were transferred out of the portfolio.
 func (a *lotsAnswer) transferredOut(symbols []string, symbol market.Symbol, account, lot string, day market.Date) []string {
 	if slices.Contains(symbols, string(symbol)) || len(a.assessed.TransferredOutFor(symbol, account, lot, day)) == 0 {
 		return symbols
@@ -265,10 +265,10 @@ func (a *lotsAnswer) transferredOut(symbols []string, symbol market.Symbol, acco
 	return append(symbols, string(symbol))
 }
 
-// noteTransferredOut notes that purchases were transferred out of the portfolio and are not
-// seen any more.
+// noteTransferredOut notes that purchases were transferred out of the portfolio and are no longer
+// checked.
 func (a *lotsAnswer) noteTransferredOut(symbols []string) {
 	if len(symbols) > 0 {
-		a.Notes.Add("transfer_out", "Shares of %s left the portfolio soon after their purchase. If the user still owns them, they replace shares sold at a loss around that purchase; from the day they left this is not counted.", toolkit.JoinFew(symbols))
+		a.Notes.Add("transfer_out", "Shares of %s left the portfolio soon after their purchase. If the user still owns them, they replace shares sold at a loss around that purchase; nfa stops counting them on the day they left.", toolkit.JoinFew(symbols))
 	}
 }

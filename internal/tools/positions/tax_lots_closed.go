@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// closedLot is a sale, or the part of one that was of one lot.
+// closedLot is a sale, or the part of a sale that closes one lot.
 type closedLot struct {
 	Name         string           `json:"-" label:"sale"`
 	Transaction  string           `json:"transaction"`
@@ -24,7 +24,7 @@ type closedLot struct {
 	Untaxed      bool             `json:"untaxed,omitempty"`
 	Symbol       market.Symbol    `json:"symbol"`
 	Acquired     string           `json:"acquired,omitempty"`
-	HeldFrom     string           `json:"held_from,omitempty"` // where it is not acquired
+	HeldFrom     string           `json:"held_from,omitempty"` // if it differs from Acquired
 	Sold         string           `json:"sold"`
 	Quantity     *decimal.Decimal `json:"quantity,omitempty" label:"quantity sold" as:"exact" unit:"units" sensitive:"amount"`
 	Proceeds     *decimal.Decimal `json:"proceeds,omitempty" label:"proceeds" as:"money" formula:"after fees and taxes of the sale" sensitive:"amount"`
@@ -32,10 +32,10 @@ type closedLot struct {
 	Cost         *decimal.Decimal `json:"cost,omitempty" label:"cost basis" as:"money" currency:"CostIn" formula:"amount paid, fees included" sensitive:"amount"`
 	CostCurrency string           `json:"cost_currency,omitempty"` // if it is not Currency
 	CostIn       string           `json:"-"`
-	Added        *decimal.Decimal `json:"added_to_cost,omitempty" label:"disallowed losses added to the cost" as:"money" currency:"AddedIn" sensitive:"amount"` // by wash sales before it
+	Added        *decimal.Decimal `json:"added_to_cost,omitempty" label:"disallowed losses added to the cost" as:"money" currency:"AddedIn" sensitive:"amount"` // by earlier wash sales
 	AddedIn      string           `json:"-"`
 	Disallowed   *decimal.Decimal `json:"disallowed,omitempty" label:"disallowed loss" as:"money" formula:"loss * quantity replaced / quantity sold" sensitive:"amount"`
-	Gain         *decimal.Decimal `json:"gain,omitempty" label:"realized gain" as:"gain" formula:"proceeds - cost basis - added to the cost + disallowed" sensitive:"amount"` // that counts
+	Gain         *decimal.Decimal `json:"gain,omitempty" label:"realized gain" as:"gain" formula:"proceeds - cost basis - added to the cost + disallowed" sensitive:"amount"` // after wash sales
 	GainPct      *decimal.Decimal `json:"gain_pct,omitempty" label:"realized gain" as:"change" in:"percent" formula:"gain / cost basis"`
 	Term         tax.Term         `json:"term,omitempty"`
 	// In the base currency, before wash sales.
@@ -63,7 +63,7 @@ func (c closedLot) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// yearLine is what a year adds up to, for one term and one currency.
+// yearLine is the total of a year for one term and one currency.
 type yearLine struct {
 	Name       string           `json:"-" label:"year"`
 	Year       int              `json:"year"`
@@ -76,10 +76,10 @@ type yearLine struct {
 	Cost       *decimal.Decimal `json:"cost,omitempty" label:"cost basis" as:"money" formula:"sum of the sales, with wash sales" sensitive:"amount"`
 	Disallowed *decimal.Decimal `json:"disallowed,omitempty" label:"disallowed" as:"money" formula:"sum of wash sales" sensitive:"amount"`
 	Gain       *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" formula:"proceeds - cost basis + disallowed" sensitive:"amount"`
-	Unknown    int              `json:"unknown,omitempty" label:"unknown" unit:"sales"` // which the sums leave out
+	Unknown    int              `json:"unknown,omitempty" label:"unknown" unit:"sales"` // excluded from the totals
 }
 
-// baseYear is what the sales that are shown add up to in the base currency.
+// baseYear is the total of the listed sales in the base currency.
 type baseYear struct {
 	Name    string           `json:"-" label:"year"`
 	Year    int              `json:"year"`
@@ -90,8 +90,7 @@ type baseYear struct {
 	Unknown int              `json:"unknown,omitempty" label:"unknown" unit:"sales"`
 }
 
-// addClosedLots shows sales, or wash sales. The base currency is for the figures in it
-// alone: where there is none, they are left out.
+// addClosedLots adds sales or wash sales. Without a base currency, the figures in it are omitted.
 func (d TaxLotDeps) addClosedLots(ctx context.Context, a *lotsAnswer, currency string) error {
 	var sales []tax.Sale
 	var used []string
@@ -124,7 +123,7 @@ func (d TaxLotDeps) addClosedLots(ctx context.Context, a *lotsAnswer, currency s
 	return nil
 }
 
-// newSalesConverter asks for the rates of all days of sales.
+// newSalesConverter fetches the rates for all dates of the sales.
 func (d TaxLotDeps) newSalesConverter(ctx context.Context, base string, sales []tax.Sale) CostConverter {
 	if base == "" {
 		return CostConverter{}
@@ -166,7 +165,7 @@ func newClosedLot(ctx context.Context, s tax.Sale, costs CostConverter) closedLo
 		return out
 	}
 	received, paid := s.Date, s.Acquired
-	if s.Quantity.IsNegative() { // a short position was paid for last
+	if s.Quantity.IsNegative() { // a short position is bought back after the sale
 		received, paid = paid, received
 	}
 	proceeds, why := costs.Convert(ctx, decimal.NewNullDecimal(s.Proceeds), s.Currency, received)
@@ -181,11 +180,11 @@ func saleName(sym market.Symbol, day market.Date) string {
 	return string(sym) + " sold " + toolkit.FormatDate(day)
 }
 
-// addYears are the sums of tax years. They are of all sales: narrowed to a symbol or an
-// account they would be nothing that a tax form knows.
+// addYears adds the totals of tax years. They cover all sales, because totals for one symbol or
+// account do not occur on a tax form.
 func (a *lotsAnswer) addYears() {
 	if a.filter.symbol != "" || a.filter.account != "" {
-		a.Notes.Add("no_year_sums", "The sums of a tax year are of all sales: omit symbol and account to see them.")
+		a.Notes.Add("no_year_sums", "Tax year totals cover all sales: omit symbol and account to see them.")
 	} else {
 		for _, y := range a.assessed.Years {
 			if a.filter.year == 0 || a.filter.year == y.Year {
@@ -231,12 +230,12 @@ func yearLines(y tax.Year) []yearLine {
 	return out
 }
 
-// yearName names the sums of a year.
+// yearName labels the totals of a year.
 func yearName(year int, owner string, untaxed bool, term tax.Term) string {
 	return strings.Join(strings.Fields(fmt.Sprintf("%d %s %s%s", year, owner, term, untaxedMark(untaxed))), " ")
 }
 
-// washLine is a loss that is disallowed.
+// washLine is a disallowed loss.
 type washLine struct {
 	Name string `json:"-" label:"sale"`
 	tax.WashSale
@@ -246,7 +245,7 @@ type washLine struct {
 	Replaced   *decimal.Decimal `json:"replacement_quantity,omitempty" label:"quantity of the replacement" as:"exact" unit:"units" sensitive:"amount"`
 }
 
-// waitLine is a loss that a purchase to come would still disallow.
+// waitLine is a loss that a future purchase can still disallow.
 type waitLine struct {
 	Name     string           `json:"-" label:"sale"`
 	Sale     string           `json:"sale"`

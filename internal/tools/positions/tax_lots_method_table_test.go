@@ -91,8 +91,8 @@ func TestTaxLots_EachMethodSellsItsOwnLots(t *testing.T) {
 	}
 }
 
-// Whatever the method, what was sold and what is left is all that was bought: but for
-// rounding, 600 dollars and thirty shares.
+// With every method, sold and remaining lots add up to the purchases: 600 dollars, except for
+// rounding, and thirty shares.
 func TestTaxLots_NoMethodLosesASharesCost(t *testing.T) {
 	for _, method := range []portfolio.Method{portfolio.MethodFIFO, portfolio.MethodLIFO, portfolio.MethodHighestCost, portfolio.MethodAverage, portfolio.MethodSpecific} {
 		tools := taxLotToolsOf(t, ladder(method))

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// openLot is a lot that is held.
+// openLot is an open lot.
 type openLot struct {
 	Name        string           `json:"-" label:"lot"`
 	Lot         string           `json:"lot"`
@@ -38,8 +38,8 @@ type openLot struct {
 	GainWhy     string           `json:"gain_absent,omitempty"`
 	Term        tax.Term         `json:"term,omitempty"`
 	LongFrom    string           `json:"long_from,omitempty"`
-	// Added are losses of wash sales that became a part of the cost: the gains above do
-	// not count them, and TaxGain does.
+	// Added lists losses of wash sales that were added to the cost basis. The gains above do not
+	// include them; TaxGain does.
 	Added   []addedLine      `json:"added_by_wash_sales,omitempty"`
 	TaxGain *decimal.Decimal `json:"gain_with_wash_sales_base,omitempty" label:"gain with wash sales" as:"gain" currency:"/currency" formula:"market value - cost basis - disallowed losses" sensitive:"amount"`
 	Harvest *harvestLine     `json:"harvest,omitempty"`
@@ -47,7 +47,7 @@ type openLot struct {
 	base     string // the base currency
 	lot      portfolio.Lot
 	gainBase decimal.NullDecimal
-	taxGain  decimal.NullDecimal // gainBase less what was added; invalid where that is not known in the base
+	taxGain  decimal.NullDecimal // gainBase minus the added losses; invalid if unknown in the base currency
 }
 
 // Explain implements [toolkit.Explainer].
@@ -66,16 +66,16 @@ func (l openLot) Explain(field string) toolkit.Explanation {
 	return toolkit.Explanation{}
 }
 
-// harvestLine is what the rule on wash sales says of selling a lot today.
+// harvestLine is the result of the wash sale rule for selling a lot today.
 type harvestLine struct {
 	Status    string         `json:"status"` // clear or blocked
 	Blocks    []purchaseLine `json:"blocked_by,omitempty"`
-	SellFrom  string         `json:"sell_from,omitempty"` // the first day on which no purchase so far blocks
-	BuyAgain  string         `json:"buy_from,omitempty"`  // the first day on which it may be bought again after a sale today
-	Condition string         `json:"conditions"`          // of a clear sale
+	SellFrom  string         `json:"sell_from,omitempty"` // the first day that no known purchase blocks
+	BuyAgain  string         `json:"buy_from,omitempty"`  // the first day to buy again after a sale today
+	Condition string         `json:"conditions"`          // for a sale that is clear
 }
 
-// lotKey names a lot; parts of it in several accounts have the same.
+// lotKey identifies a lot. Its parts in several accounts share the key.
 type lotKey struct {
 	lot    string
 	symbol market.Symbol
@@ -89,7 +89,7 @@ type purchaseLine struct {
 	Quantity    *decimal.Decimal `json:"quantity,omitempty" label:"quantity bought" as:"exact" unit:"units" sensitive:"amount"`
 }
 
-// addedLine is a disallowed loss that became a part of the cost of a lot.
+// addedLine is a disallowed loss that was added to the cost basis of a lot.
 type addedLine struct {
 	Name     string           `json:"-" label:"of"`
 	Amount   *decimal.Decimal `json:"amount,omitempty" label:"disallowed loss added to the cost" as:"money" sensitive:"amount"`
@@ -99,13 +99,13 @@ type addedLine struct {
 }
 
 const (
-	statusClear   = "clear as far as the book knows"
+	statusClear   = "clear in the ledger"
 	statusBlocked = "blocked"
 	statusNoRule  = "no rule known"
 )
 
-// addOpenLots prices what is held, lot by lot. For a harvest it keeps those at a loss in
-// taxed accounts, the largest loss first.
+// addOpenLots values the open lots. For kind harvest it keeps those at a loss in taxable accounts,
+// the largest loss first.
 func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio, exempt map[market.Symbol]bool, currency string) error {
 	_, v, err := d.LoadAndValue(ctx, RequestedAccounts(nil, a.filter.account), currency)
 	if err != nil {
@@ -114,7 +114,7 @@ func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio,
 	v.Lines = slices.DeleteFunc(v.Lines, func(l ValuedPosition) bool { return a.filter.symbol != "" && l.Symbol != a.filter.symbol })
 	v.Cash = nil
 	if len(v.Lines) == 0 {
-		return fmt.Errorf("%w of %s on %s; sales are in kind closed", ErrNoPositions, cmp.Or(string(a.filter.symbol), "securities"), toolkit.FormatDate(o.Day))
+		return fmt.Errorf("%w in %s on %s; for sales use kind closed", ErrNoPositions, cmp.Or(string(a.filter.symbol), "any security"), toolkit.FormatDate(o.Day))
 	}
 	for _, l := range v.Lines {
 		if l.Price.Instrument.Kind == "crypto" {
@@ -131,7 +131,7 @@ func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio,
 	o.WarnOfSplits(v, &a.Warnings)
 	v.WarnOfPrices(&a.Warnings)
 	for _, u := range v.MissingValues() {
-		a.Warnings.Warn("no_value", "no value of %s: %s; %s", u.What, u.Reason, u.Do)
+		a.Warnings.Warn("no_value", "No market value for %s: %s; %s", u.What, u.Reason, u.Do)
 	}
 	for _, lot := range v.Lots() {
 		a.parts[lotKey{lot.ID, lot.Symbol}]++
@@ -162,25 +162,25 @@ func (a *lotsAnswer) newOpenLot(ctx context.Context, o Portfolio, l ValuedPositi
 	if out.Cost = toolkit.Known(cost); out.Cost != nil {
 		out.CostUnit = lot.Currency
 	}
-	var value, worth decimal.NullDecimal
+	var value, valueBase decimal.NullDecimal
 	if l.Value.Valid {
 		value = decimal.NewNullDecimal(lot.Quantity.Mul(l.Price.Value))
 		out.Price, out.PriceUnit, out.Value = &l.Price.Value, l.Price.Provenance.Currency, toolkit.Known(value)
 	}
 	if l.Base.Valid {
-		worth = decimal.NewNullDecimal(value.Decimal.Mul(l.Rate.Value))
+		valueBase = decimal.NewNullDecimal(value.Decimal.Mul(l.Rate.Value))
 	}
 	if lot.Currency == out.PriceUnit {
 		gain := SubtractKnown(value, cost)
 		out.Gain, out.GainPct = toolkit.Known(gain), gainInPercent(gain, cost)
 	}
-	spent, why := costs.Convert(ctx, cost, lot.Currency, lot.Acquired)
-	if why == "" && !worth.Valid {
+	costBase, why := costs.Convert(ctx, cost, lot.Currency, lot.Acquired)
+	if why == "" && !valueBase.Valid {
 		why = l.Missing
 	}
-	out.gainBase, out.GainWhy = SubtractKnown(worth, spent), why
-	out.ValueBase, out.CostBase, out.GainBase = toolkit.Known(worth), toolkit.Known(spent), toolkit.Known(out.gainBase)
-	out.GainBasePct = gainInPercent(out.gainBase, spent)
+	out.gainBase, out.GainWhy = SubtractKnown(valueBase, costBase), why
+	out.ValueBase, out.CostBase, out.GainBase = toolkit.Known(valueBase), toolkit.Known(costBase), toolkit.Known(out.gainBase)
+	out.GainBasePct = gainInPercent(out.gainBase, costBase)
 	out.taxGain = out.gainBase
 	a.setTerm(&out, o.Day)
 	if len(out.Added) > 0 {
@@ -189,13 +189,13 @@ func (a *lotsAnswer) newOpenLot(ctx context.Context, o Portfolio, l ValuedPositi
 	return out
 }
 
-// setTerm says how long a lot counts as held, were it sold on a day.
+// setTerm sets the holding period and term of a lot as if it were sold on a day.
 func (a *lotsAnswer) setTerm(l *openLot, day market.Date) {
 	from := l.lot.Acquired
 	for _, added := range a.added[lotKey{l.Lot, l.Symbol}] {
 		l.Added = append(l.Added, addedLine{"wash sale", &added.Amount, added.Currency, &added.Quantity, toolkit.FormatDate(added.HeldFrom)})
-		// The parts of a lot that was moved share its name, so the part that a cost was added
-		// to is not known.
+		// The parts of a transferred lot share its ID, so the part that received the added cost
+		// is unknown.
 		known := added.Currency == a.Currency && a.parts[lotKey{l.Lot, l.Symbol}] == 1
 		l.taxGain = SubtractKnown(l.taxGain, decimal.NullDecimal{Decimal: added.Amount, Valid: known})
 		if added.Quantity.Equal(l.lot.Quantity) && !added.HeldFrom.IsZero() {
@@ -212,7 +212,7 @@ func (a *lotsAnswer) setTerm(l *openLot, day market.Date) {
 	}
 }
 
-// keepHarvestable keeps the lots at a loss that counts, with what the rule on wash sales says.
+// keepHarvestable keeps the lots at a loss and adds the result of the wash sale rule.
 func (a *lotsAnswer) keepHarvestable(o Portfolio) {
 	unknown := 0
 	a.Open = slices.DeleteFunc(a.Open, func(l openLot) bool {
@@ -222,7 +222,7 @@ func (a *lotsAnswer) keepHarvestable(o Portfolio) {
 		return l.Untaxed || !l.lot.Quantity.IsPositive() || !l.taxGain.Valid || !l.taxGain.Decimal.IsNegative()
 	})
 	if unknown > 0 {
-		a.Notes.Add("unknown_gain", "Lots of unknown gain are left out: %d. See kind open.", unknown)
+		a.Notes.Add("unknown_gain", "Excluded lots with unknown gain: %d. See kind open.", unknown)
 	}
 	slices.SortStableFunc(a.Open, func(x, y openLot) int {
 		return cmp.Or(x.taxGain.Decimal.Cmp(y.taxGain.Decimal), cmp.Compare(x.Symbol, y.Symbol), cmp.Compare(x.Lot, y.Lot))
@@ -241,18 +241,18 @@ func (a *lotsAnswer) keepHarvestable(o Portfolio) {
 		}
 		switch {
 		case a.rules.RepurchaseFrom(o.Day).Equal(o.Day):
-			// Days without a rule would read as if all were clear.
-			l.Harvest = &harvestLine{Status: statusNoRule, Condition: "no rule on buying it again is known"}
+			// Dates without a rule would read as if the sale were clear.
+			l.Harvest = &harvestLine{Status: statusNoRule, Condition: "nfa knows no rule on buying it again"}
 		case look.HasReplacements():
 			l.Harvest.Status = statusBlocked
 		}
 	}
 	if n := len(a.Open); n > 0 && a.Open[n-1].Harvest.Status == statusNoRule {
-		a.Notes.Add("no_rule", "No rule on buying again after a loss is known here, so the days to sell and to buy again are missing.")
+		a.Notes.Add("no_rule", "nfa knows no rule on buying again after a loss, so the dates to sell and to buy again are missing.")
 	}
 	if len(a.Open) == 0 {
 		a.Notes.Add("no_lots", "No lot in a taxable account is at a loss.")
 	}
 	a.noteTransferredOut(transferred)
-	a.Notes.Add("harvest_limits", "Losses count in the base currency, with the cost at the rate of the acquisition date. Options, accounts outside of the portfolio, a spouse's purchases and substantially identical funds are not seen.")
+	a.Notes.Add("harvest_limits", "Losses count in the base currency, with the cost at the rate of the acquisition date. Options, accounts outside the portfolio, a spouse's purchases and substantially identical funds are not checked.")
 }

@@ -22,9 +22,8 @@ func TestTaxLots_DaysAreCountedFromTheAcquisition(t *testing.T) {
 	}
 }
 
-// What may make a lot's numbers wrong is said before them: a split that the portfolio lacks, a
-// price that is not the market's, and a security without one, whose lots stand there
-// with their cost all the same.
+// Warnings about a lot's numbers come first: a split missing from the portfolio, a price that is
+// not a market price, and a security without a price, whose lots are still listed with their cost.
 func TestTaxLots_WarnsOfSplitsOldPricesAndNone(t *testing.T) {
 	w := american(toolstest.Buy("x", "de", "NONE", "3", "70", "USD", "2023-06-01"))
 	for i := range w.Series {
@@ -58,8 +57,8 @@ func TestTaxLots_WarnsOfSplitsOldPricesAndNone(t *testing.T) {
 	}
 }
 
-// One that was bought in another currency than it is priced in has a gain in the base
-// alone: 10 DROP for 500 EUR at 1.05 are 525 USD, and worth 800.
+// A lot bought in a currency other than that of its price has a gain only in the base currency: 10
+// DROP for 500 EUR at 1.05 cost 525 USD, with a market value of 800.
 func TestTaxLots_ALotInAnotherCurrencyHasAGainInTheBaseAlone(t *testing.T) {
 	w := american(toolstest.Buy("x", "de", "DROP", "10", "500", "EUR", "2024-01-03"))
 	_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"symbol": "DROP"})
@@ -75,7 +74,7 @@ func TestTaxLots_ALotInAnotherCurrencyHasAGainInTheBaseAlone(t *testing.T) {
 	}
 }
 
-// Prices, rates and their days stand with the lots they are of, and with no others.
+// Prices, rates and their dates are listed only for the lots shown.
 func TestTaxLots_OriginsAreOfTheLotsThatAreShown(t *testing.T) {
 	w := american()
 	_, all := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{})
@@ -88,8 +87,8 @@ func TestTaxLots_OriginsAreOfTheLotsThatAreShown(t *testing.T) {
 	}
 }
 
-// Two lots of one sale: the sums of the year in dollars are those of the sales, and what
-// has no gain that is known is counted and left out.
+// Two lots of one sale: the totals of the year in dollars are those of the sales, and sales with an
+// unknown gain are counted and excluded.
 func TestTaxLots_YearsInTheBaseAreTheSumsOfTheirSales(t *testing.T) {
 	w := american(
 		toolstest.Buy("a", "de", "FALL", "2", "100", "EUR", "2022-06-01"), toolstest.Buy("b", "de", "FALL", "2", "200", "EUR", "2024-01-02"),

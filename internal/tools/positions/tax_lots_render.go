@@ -17,11 +17,11 @@ import (
 type lotsAnswer struct {
 	Kind         string           `json:"kind"`
 	Day          string           `json:"day"`
-	Currency     string           `json:"currency,omitempty"` // of all that ends in _base
+	Currency     string           `json:"currency,omitempty"` // of the fields that end in _base
 	Jurisdiction string           `json:"jurisdiction,omitempty"`
 	Gain         *decimal.Decimal `json:"total_gain_base,omitempty" label:"unrealized gain" as:"gain" key:"1" sensitive:"amount"` // of the lots or sales below
 	Count        int              `json:"count" label:"lots" unit:"lots" key:"2"`
-	Unknown      int              `json:"gain_unknown,omitempty" label:"of unknown gain" unit:"lots" key:"3"` // which the total leaves out
+	Unknown      int              `json:"gain_unknown,omitempty" label:"of unknown gain" unit:"lots" key:"3"` // excluded from the total
 
 	Warnings  toolkit.Notes           `json:"warnings"`
 	Open      []openLot               `json:"lots,omitempty" table:"-" max:"fit"`
@@ -42,7 +42,7 @@ type lotsAnswer struct {
 	parts    map[lotKey]int // open lots of one name
 }
 
-// maxLotRows is how many rows of a table people see.
+// maxLotRows limits the rows of a table shown to people.
 const maxLotRows = 300
 
 // complete adds the totals, the sources and the notes for people.
@@ -86,7 +86,7 @@ func (a lotsAnswer) Title() string {
 	return strings.Join(append(parts, a.Day, cmp.Or(a.rules.Title, "no tax jurisdiction")), " · ")
 }
 
-// lotWords are the words for the lots of a kind: one, several, and their gain.
+// lotWords returns the singular and plural for the lots of a kind, and the name of their gain.
 func (a lotsAnswer) lotWords() (one, several, gain string) {
 	switch a.Kind {
 	case kindClosed:
@@ -131,7 +131,7 @@ func (a lotsAnswer) Headline(lang string) string {
 		text += ", " + gain + " " + change
 	}
 	if a.Unknown > 0 {
-		text += fmt.Sprintf(", %d of unknown gain", a.Unknown)
+		text += fmt.Sprintf(", %d with unknown gain", a.Unknown)
 	}
 	if n := len(a.Waiting); n > 0 {
 		text += fmt.Sprintf("; a purchase can still disallow %d more", n)
@@ -148,7 +148,7 @@ func (a lotsAnswer) Explain(field string) toolkit.Explanation {
 		e.Label = gain
 	case "count":
 		e.Label = several
-	case "years_base": // they may have the numbers of the tax years
+	case "years_base": // the base currency totals may equal the tax year totals
 		e.Omit = len(a.Years) > 0 && !slices.ContainsFunc(a.Closed, a.differsInBase)
 	}
 	if field == "count" && a.Kind == kindWash || a.Kind == kindClosed && (field == "count" || field == "gain_unknown") {
@@ -166,13 +166,13 @@ func (a lotsAnswer) Tables() []toolkit.Table {
 	return slices.DeleteFunc(tables, func(t toolkit.Table) bool { return len(t.Rows) == 0 })
 }
 
-// column is a column of a table; one without a head is left out.
+// column is a column of a table. A column without a head is omitted.
 type column[T any] struct {
 	head string
 	cell func(row T) string
 }
 
-// lotTable is a table of the first rows.
+// lotTable returns a table of the first rows.
 func lotTable[T any](title string, rows []T, columns ...column[T]) toolkit.Table {
 	columns = slices.DeleteFunc(columns, func(c column[T]) bool { return c.head == "" })
 	t := toolkit.Table{Title: title}
@@ -189,7 +189,7 @@ func lotTable[T any](title string, rows []T, columns ...column[T]) toolkit.Table
 	return t
 }
 
-// headIf is the head of a column that is not in every table.
+// headIf returns the head of an optional column.
 func headIf(shown bool, head string) string {
 	if !shown {
 		return ""
@@ -212,10 +212,10 @@ func untaxedMark(untaxed bool) string {
 	return ""
 }
 
-// sharedCurrency is the one currency of a table, "" where there are several.
+// sharedCurrency is the only currency of a table, "" if there are several.
 type sharedCurrency string
 
-// findSharedCurrency is the currency that all rows have that have one.
+// findSharedCurrency returns the currency shared by all rows that have one.
 func findSharedCurrency[T any](rows []T, currencies func(T) []string) sharedCurrency {
 	shared := ""
 	for _, row := range rows {
@@ -229,7 +229,7 @@ func findSharedCurrency[T any](rows []T, currencies func(T) []string) sharedCurr
 	return sharedCurrency(shared)
 }
 
-// title names the currency of a table, so that its cells need not.
+// title appends the currency to a table title, so that cells can omit it.
 func (u sharedCurrency) title(text string) string {
 	if u == "" {
 		return text
@@ -237,7 +237,8 @@ func (u sharedCurrency) title(text string) string {
 	return text + " in " + string(u)
 }
 
-// head is that of the column that names a lot, with its currency if there are several.
+// head returns the head of the column that identifies a lot, with its currency if there are
+// several.
 func (u sharedCurrency) head() string {
 	if u == "" {
 		return "symbol, account, currency"
@@ -245,8 +246,8 @@ func (u sharedCurrency) head() string {
 	return "symbol, account"
 }
 
-// lot names a lot. Cost or proceeds are in the first currency, what they are compared with in the
-// second.
+// lot identifies a lot. Cost or proceeds are in currency, the amount they are compared with in
+// otherCurrency.
 func (u sharedCurrency) lot(symbol market.Symbol, account, currency, otherCurrency string) string {
 	cell := string(symbol) + " " + account
 	switch {
@@ -258,13 +259,13 @@ func (u sharedCurrency) lot(symbol market.Symbol, account, currency, otherCurren
 	return cell + " " + currency + "/" + otherCurrency
 }
 
-// openTable fits into 80 columns: two words of a cell are on two lines there.
+// openTable fits into 80 columns: cells with two words wrap there.
 func (a lotsAnswer) openTable() toolkit.Table {
 	termed := a.rules.Name != ""
 	unit := findSharedCurrency(a.Open, func(l openLot) []string { return []string{l.CostUnit, l.PriceUnit} })
 	acquired := "acquired"
 	if termed {
-		acquired += ", long from"
+		acquired += ", long-term from"
 	}
 	return lotTable(unit.title("Lots"), a.Open,
 		column[openLot]{unit.head(), func(l openLot) string {
@@ -279,7 +280,7 @@ func (a lotsAnswer) openTable() toolkit.Table {
 		column[openLot]{headIf(termed, "term"), func(l openLot) string { return textOrUnknown(l.Term) }})
 }
 
-// openBaseTable is the gain of lots in the base currency, if that is another or includes wash sales.
+// openBaseTable shows the gain of lots in the base currency, if it differs or includes wash sales.
 func (a lotsAnswer) openBaseTable() toolkit.Table {
 	washed := slices.ContainsFunc(a.Open, func(l openLot) bool { return l.TaxGain != nil })
 	if !washed && !slices.ContainsFunc(a.Open, func(l openLot) bool {
@@ -287,7 +288,7 @@ func (a lotsAnswer) openBaseTable() toolkit.Table {
 	}) {
 		return toolkit.Table{}
 	}
-	return lotTable("In "+a.Currency+", cost at the rate of the acquisition date", a.Open,
+	return lotTable("In "+a.Currency+", cost basis at the rate of the acquisition date", a.Open,
 		column[openLot]{"symbol", func(l openLot) string { return string(l.Symbol) }},
 		column[openLot]{"acquired", func(l openLot) string { return textOrUnknown(l.Acquired) }},
 		column[openLot]{"value:", func(l openLot) string { return sumText(l.ValueBase, toolkit.Money, a.Currency) }},
@@ -303,7 +304,7 @@ func (a lotsAnswer) harvestTable() toolkit.Table {
 	}
 	return lotTable("Wash sale rule", a.Open,
 		column[openLot]{"symbol", func(l openLot) string { return string(l.Symbol) }},
-		column[openLot]{"lot of", func(l openLot) string { return textOrUnknown(l.Acquired) }},
+		column[openLot]{"acquired", func(l openLot) string { return textOrUnknown(l.Acquired) }},
 		column[openLot]{"status", func(l openLot) string { return l.Harvest.Status }},
 		column[openLot]{"blocked by purchases", func(l openLot) string {
 			var blocks []string
@@ -331,7 +332,7 @@ func (a lotsAnswer) closedTable() toolkit.Table {
 		column[closedLot]{headIf(a.rules.Name != "", "term"), func(c closedLot) string { return textOrUnknown(c.Term) }})
 }
 
-// adjustedTable is what wash sales changed in the gains.
+// adjustedTable shows how wash sales changed the gains.
 func (a lotsAnswer) adjustedTable() toolkit.Table {
 	adjusted := slices.DeleteFunc(slices.Clone(a.Closed), func(c closedLot) bool { return c.Added == nil && c.Disallowed == nil })
 	return lotTable("Wash sales in these gains", adjusted,
@@ -342,8 +343,8 @@ func (a lotsAnswer) adjustedTable() toolkit.Table {
 		column[closedLot]{"disallowed:", func(c closedLot) string { return moneyText(c.Disallowed, c.Currency) }})
 }
 
-// closedBaseTable is the gain of sales in the base currency, if that is another or wash sales make
-// a difference.
+// closedBaseTable shows the gain of sales in the base currency, if it differs or includes wash
+// sales.
 func (a lotsAnswer) closedBaseTable() toolkit.Table {
 	if a.Currency == "" || !slices.ContainsFunc(a.Closed, a.differsInBase) {
 		return toolkit.Table{}
@@ -356,7 +357,7 @@ func (a lotsAnswer) closedBaseTable() toolkit.Table {
 		column[closedLot]{"gain:", func(c closedLot) string { return sumText(c.GainBase, toolkit.Gain, a.Currency) }})
 }
 
-// differsInBase reports whether a sale has other numbers in the base currency.
+// differsInBase reports whether a sale has different figures in the base currency.
 func (a lotsAnswer) differsInBase(c closedLot) bool {
 	return c.Currency != a.Currency || c.CostCurrency != "" || c.Added != nil || c.Disallowed != nil
 }
@@ -372,14 +373,14 @@ func (a lotsAnswer) washTable() toolkit.Table {
 		}},
 		column[washLine]{"added", func(w washLine) string {
 			if w.Permanent {
-				return "lost: bought in an untaxed account"
+				return "lost: replacement is in an untaxed account"
 			}
 			return "to the cost of the replacement"
 		}},
 		column[washLine]{"held from", func(w washLine) string { return textOrUnknown(toolkit.FormatDate(w.HeldFrom)) }})
 }
 
-// daysApart is when a replacement was bought, seen from the sale.
+// daysApart describes when a replacement was bought relative to the sale.
 func daysApart(days int) string {
 	when, n := "after", days
 	if days < 0 {

@@ -63,8 +63,8 @@ func TestTaxLots_EachDayOfASaleHasItsOwnRate(t *testing.T) {
 	toolstest.WantFields(t, got["sales"].([]any)[0].(map[string]any), map[string]any{"gain": "50", "proceeds_base": "330", "cost_base": "325", "gain_base": "5"})
 }
 
-// A lot that replaced another whole counts as held since then; a short one has no day
-// from which it is long.
+// A lot that replaced a whole lot counts as held since then; a short position never becomes
+// long-term.
 func TestTaxLots_TheTermCountsWhatALotReplaced(t *testing.T) {
 	short := toolstest.Sell("short", "de", "XYZ", "1", "100", "USD", "2024-01-03")
 	short.Short = true

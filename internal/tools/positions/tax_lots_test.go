@@ -48,7 +48,7 @@ func TestTaxLots_ALotOfMoreThanAYearIsLong(t *testing.T) {
 	_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"symbol": "vti"})
 	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "lots", "in"), map[string]any{"term": "long", "long_from": "2024-01-07", "gain": "120", "days_held": 367.0})
 	unknown := toolstest.ObjectAt(t, got, "lots", "unknown")
-	toolstest.WantFields(t, unknown, map[string]any{"term": "unknown", "untaxed": true, "gain_absent": "the cost is not known"})
+	toolstest.WantFields(t, unknown, map[string]any{"term": "unknown", "untaxed": true, "gain_absent": "the cost basis is unknown"})
 	for _, field := range []string{"gain", "gain_base", "cost", "days_held", "acquired"} {
 		if v, ok := unknown[field]; ok {
 			t.Errorf("%s = %v of a lot of which nothing is known", field, v)
@@ -73,7 +73,7 @@ func TestTaxLots_OfSalesCountEachDayAtItsRate(t *testing.T) {
 		t.Errorf("2023 = %v; want nothing", none)
 	}
 	_, one := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "closed", "symbol": "SAP"})
-	if one["years"] != nil || !strings.Contains(strings.Join(toolstest.Strings(t, one["notes"]), " "), "of all sales") {
+	if one["years"] != nil || !strings.Contains(strings.Join(toolstest.Strings(t, one["notes"]), " "), "cover all sales") {
 		t.Errorf("years of one symbol = %v; want none, and why", one["years"])
 	}
 }
@@ -94,7 +94,7 @@ func TestTaxLots_AHarvestSaysWhatBlocksIt(t *testing.T) {
 	toolstest.WantFields(t, toolstest.ObjectAt(t, june, "harvest"), map[string]any{"status": "blocked", "sell_from": "2024-01-20", "buy_from": "2024-02-08"})
 	toolstest.WantFields(t, toolstest.ObjectAt(t, june, "harvest")["blocked_by"].([]any)[0].(map[string]any), map[string]any{"transaction": "december", "date": "2023-12-20", "quantity": "5"})
 	own := toolstest.ObjectAt(t, got, "lots", "december", "harvest")
-	toolstest.WantFields(t, own, map[string]any{"status": "clear as far as the book knows", "sell_from": "2024-01-08", "buy_from": "2024-02-08"})
+	toolstest.WantFields(t, own, map[string]any{"status": "clear in the ledger", "sell_from": "2024-01-08", "buy_from": "2024-02-08"})
 	if !strings.Contains(res.UserText(), "5 of 2023-12-20 in de") || !strings.Contains(res.UserText(), "not tax advice") {
 		t.Errorf("people are not shown what blocks:\n%s", res.UserText())
 	}
@@ -128,7 +128,7 @@ func TestTaxLots_WithoutAJurisdictionThereAreNoTerms(t *testing.T) {
 	if lot["term"] != nil || lot["long_from"] != nil || toolstest.ObjectAt(t, lot, "harvest")["status"] != "no rule known" {
 		t.Errorf("lot = %v; want no term and no rule", lot)
 	}
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), " "); !strings.Contains(notes, "no tax jurisdiction is known") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), " "); !strings.Contains(notes, "No tax jurisdiction is set") {
 		t.Errorf("notes = %q; want that none is known", notes)
 	}
 	_, got = toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"jurisdiction": "US"})
@@ -136,7 +136,7 @@ func TestTaxLots_WithoutAJurisdictionThereAreNoTerms(t *testing.T) {
 	d := positions.TaxLotDeps{Deps: w.Deps(t)}
 	d.Jurisdiction = func(context.Context) (string, error) { return "atlantis", nil }
 	_, got = toolstest.CallOK(t, positions.TaxLotTools(d), "tax_lots", toolstest.Args{})
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), " "); !strings.Contains(notes, "are not known here") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), " "); !strings.Contains(notes, "does not know the tax rules") {
 		t.Errorf("notes = %q; want that the rules of there are not known", notes)
 	}
 }
@@ -158,11 +158,11 @@ func TestTaxLots_WhatCannotBeAskedSaysWhatCan(t *testing.T) {
 		part       string
 	}{
 		{"a kind that is none", tool.CodeValidation, toolstest.Args{"kind": "all"}, "open, closed, harvest, wash"},
-		{"a year of open lots", tool.CodeValidation, toolstest.Args{"year": 2024}, "for kind closed and wash"},
+		{"a year of open lots", tool.CodeValidation, toolstest.Args{"year": 2024}, "only to kind closed and wash"},
 		{"a year that is none", tool.CodeValidation, toolstest.Args{"kind": "closed", "year": 24}, "four digits"},
 		{"rules that nobody knows", tool.CodeValidation, toolstest.Args{"jurisdiction": "atlantis"}, "known: us, none"},
-		{"an account that is not there", tool.CodeValidation, toolstest.Args{"account": "uk"}, "there is us, de, ira"},
-		{"a symbol that is not held", tool.CodeNoData, toolstest.Args{"symbol": "AAPL"}, "nothing is held of AAPL"},
+		{"an account that is not there", tool.CodeValidation, toolstest.Args{"account": "uk"}, "choose from us, de, ira"},
+		{"a symbol that is not held", tool.CodeNoData, toolstest.Args{"symbol": "AAPL"}, "no positions in AAPL"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			toolstest.WantError(t, toolstest.Call(t, tools, "tax_lots", c.in), c.code, c.part)
@@ -178,8 +178,8 @@ func TestTaxLots_AStatusThatCannotBeReadIsNoAnswer(t *testing.T) {
 	}
 }
 
-// Of the lot that took the loss of a wash sale a half was moved: to which half the loss
-// belongs is not told, so neither has a gain that counts it.
+// Half of a lot with an added wash sale loss was transferred. Which half has the loss is unknown,
+// so neither has a gain that includes it.
 func TestTaxLots_AddedLossesOfADividedLotAreNotCountedTwice(t *testing.T) {
 	w := american(toolstest.Buy("old", "de", "DROP", "10", "1000", "USD", "2023-12-01"), toolstest.Sell("sold", "de", "DROP", "10", "700", "USD", "2024-01-03"),
 		toolstest.Buy("again", "de", "DROP", "4", "280", "USD", "2024-01-05"),
@@ -249,7 +249,7 @@ func TestTaxLots_PeopleReadTotalsThenTables(t *testing.T) {
 		t.Errorf("text (-want +got):\n%s", diff)
 	}
 	for kind, want := range map[string][2]string{
-		"open":    {"6 open lots, unrealized gain -808.76 USD, 1 of unknown gain.", "持有 6 个批次，未实现盈亏 -808.76 USD，其中 1 个盈亏未知。"},
+		"open":    {"6 open lots, unrealized gain -808.76 USD, 1 with unknown gain.", "持有 6 个批次，未实现盈亏 -808.76 USD，其中 1 个盈亏未知。"},
 		"closed":  {"2 sales, realized gain before wash sales -1,032.84 USD.", "2 笔卖出，已实现盈亏（洗售调整前）-1,032.84 USD。"},
 		"harvest": {"3 lots at a loss, unrealized gain -1,445.47 USD.", "3 个亏损批次，未实现盈亏 -1,445.47 USD。"},
 		"wash":    {"1 wash sale; a purchase can still disallow 2 more.", "1 笔洗售；另有 2 笔亏损在规定日期前买回会成为洗售。"},

@@ -69,8 +69,7 @@ func TestTaxLots_ARetirementAccountHasNoLossToDisallow(t *testing.T) {
 	}
 }
 
-// The account and the symbol of a wash sale are those of the sale, its year that of the
-// sale too.
+// The account, symbol and year of a wash sale are those of the sale.
 func TestTaxLots_EachFilterLeavesItsOwnWashSales(t *testing.T) {
 	w := american(
 		toolstest.Buy("1b", "de", "DROP", "10", "1000", "USD", "2023-01-02"), toolstest.Sell("1s", "de", "DROP", "10", "700", "USD", "2023-12-20"), toolstest.Buy("1x", "ira", "DROP", "10", "700", "USD", "2024-01-05"),
@@ -121,7 +120,7 @@ func TestTaxLots_AHarvestIsOfTaxedLossesTheLargestFirst(t *testing.T) {
 			t.Errorf("harvest = %v; want it clear, for nothing was bought in the last 30 days", h)
 		}
 	}
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "of unknown gain are left out: 1") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "lots with unknown gain: 1") {
 		t.Errorf("notes = %q; want how many have no gain that is known", notes)
 	}
 }
@@ -172,7 +171,7 @@ func TestTaxLots_ALossIsOneInTheBaseCurrency(t *testing.T) {
 	}
 }
 
-// A coin is known by its instrument, too, not by the user's word alone.
+// A coin is also recognized by its kind of instrument, not only by the user's record.
 func TestTaxLots_TheKindOfAnInstrumentMakesACoin(t *testing.T) {
 	w := american(toolstest.Buy("june", "de", "COIN", "10", "1000", "USD", "2023-06-01"), toolstest.Buy("december", "de", "COIN", "5", "450", "USD", "2023-12-20"))
 	coin := toolstest.Daily("COIN", "USD", toolstest.MustDay("2024-01-01"), "80", "80", "80", "80", "80", "80")
@@ -186,8 +185,8 @@ func TestTaxLots_TheKindOfAnInstrumentMakesACoin(t *testing.T) {
 	}
 }
 
-// What was sold has no price that would tell its kind: a coin is spelled as one. The word
-// of the user stands before that.
+// A sold position has no price that would tell its kind, so a coin is recognized by its spelling.
+// The user's record has priority.
 func TestTaxLots_WhatIsSpelledAsACoinIsNoSecurity(t *testing.T) {
 	for _, tc := range []struct {
 		name, symbol, currency string
@@ -218,8 +217,8 @@ func TestTaxLots_WhatIsSpelledAsACoinIsNoSecurity(t *testing.T) {
 	}
 }
 
-// A transfer in counts on the day of its acquisition, and what left the portfolio is not held:
-// both are said, because the portfolio cannot tell a gift or an account that it does not have.
+// A transfer in counts from its acquisition date, and shares that left the portfolio are not held.
+// Notes report both, because nfa cannot recognize a gift or an unknown account.
 func TestTaxLots_TransfersAreSaidWhereTheyDecide(t *testing.T) {
 	in := toolstest.Trade(portfolio.KindTransferIn, "t", "us", "DROP", "10", "700", "USD", "2024-01-05")
 	in.Acquired = toolstest.MustDay("2024-01-04")
@@ -231,7 +230,7 @@ func TestTaxLots_TransfersAreSaidWhereTheyDecide(t *testing.T) {
 		says   []string
 		silent []string
 	}{
-		{"brought", []portfolio.Transaction{in}, []string{"t 10 300"}, []string{"gift or inherited"}, []string{"left the portfolio"}},
+		{"brought", []portfolio.Transaction{in}, []string{"t 10 300"}, []string{"Gifts and inherited"}, []string{"left the portfolio"}},
 		{"gone", []portfolio.Transaction{toolstest.Buy("x", "de", "DROP", "5", "350", "USD", "2024-01-04"), out}, []string{"x 5 150"}, []string{"Shares of DROP left the portfolio"}, []string{"gift"}},
 		{"neither", nil, nil, nil, []string{"gift", "left the portfolio"}},
 	} {
@@ -258,8 +257,8 @@ func TestTaxLots_TransfersAreSaidWhereTheyDecide(t *testing.T) {
 	}
 }
 
-// Shares that left the portfolio are told of where a loss is shown in the days around their
-// purchase, and in a harvest where they would block it today, January 8, 2024.
+// Shares that left the portfolio are reported for losses around their purchase, and for a harvest
+// that they would block today, January 8, 2024.
 func TestTaxLots_WhatLeftIsSaidOfTheLossesAroundIt(t *testing.T) {
 	gone := func(symbol, currency, bought, left string) []portfolio.Transaction {
 		return []portfolio.Transaction{

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// The sums of sales in the base currency are by year, term and whether they are taxed,
-// the newest year first: 20 a piece for what cost 10.
+// Totals in the base currency are by year, term and tax status, newest year first: 20 for each lot
+// that cost 10.
 func TestTaxLots_SumsInTheBaseAreByYearTermAndTax(t *testing.T) {
 	w := american(
 		toolstest.Buy("y1", "de", "DROP", "9", "90", "USD", "2021-06-01"), toolstest.Buy("y2", "ira", "DROP", "9", "90", "USD", "2021-06-01"),
@@ -29,8 +29,8 @@ func TestTaxLots_SumsInTheBaseAreByYearTermAndTax(t *testing.T) {
 	}
 }
 
-// Without a base the sales stand in their own currencies, and it is said why there is no
-// sum of them.
+// Without a base currency, sales are shown in their own currencies, and a note explains why there
+// is no total.
 func TestTaxLots_WithoutABaseSalesStandInTheirOwnCurrencies(t *testing.T) {
 	w := american(
 		toolstest.Sell("3", "de", "SAP", "2", "300", "EUR", "2024-01-08"), toolstest.Buy("d", "de", "DROP", "1", "10", "USD", "2023-06-01"), toolstest.Sell("4", "de", "DROP", "1", "20", "USD", "2024-01-08"),
@@ -49,8 +49,7 @@ func TestTaxLots_WithoutABaseSalesStandInTheirOwnCurrencies(t *testing.T) {
 	toolstest.WantFields(t, one, map[string]any{"currency": "EUR"})
 }
 
-// A question that finds nothing is answered, and says so; one that does says no such
-// thing.
+// A call that finds nothing says so; a call that finds something does not.
 func TestTaxLots_NothingFoundIsSaid(t *testing.T) {
 	sold := american(toolstest.Buy("b", "de", "DROP", "1", "10", "USD", "2023-06-01"), toolstest.Sell("s", "de", "DROP", "1", "20", "USD", "2024-01-03"))
 	for _, tc := range []struct {
@@ -73,25 +72,25 @@ func TestTaxLots_NothingFoundIsSaid(t *testing.T) {
 	}
 }
 
-// Losses of closed short positions have rules of their own, which is said of them.
+// Losses of closed short positions fall under a separate rule, which a note mentions.
 func TestTaxLots_LossesOfShortPositionsAreNamed(t *testing.T) {
 	short := toolstest.Sell("s", "de", "DROP", "10", "500", "USD", "2023-12-20")
 	short.Short = true
 	w := american(short, toolstest.Buy("b", "de", "DROP", "10", "700", "USD", "2024-01-03"))
 	_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "wash"})
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "1 loss of a closed short position is counted whole: it has") || !strings.Contains(notes, "still disallow the loss of DROP closed on 2024-01-03 until 2024-02-02") || strings.Contains(notes, "That holds for") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "1 loss of a closed short position is counted in full: it falls") || !strings.Contains(notes, "still disallow the loss of DROP closed on 2024-01-03 until 2024-02-02") || strings.Contains(notes, "This affects") {
 		t.Errorf("notes = %q; want the loss of 200 on what was sold short, and until when selling again reaches it", notes)
 	}
 	// Bought back for 700 what brought 500; the days are turned round: it was paid for last.
 	_, got = toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "closed"})
 	toolstest.WantFields(t, got["sales"].([]any)[0].(map[string]any), map[string]any{"gain": "-200", "gain_base": "-200"})
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "counted whole") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "counted in full") {
 		t.Errorf("notes = %q; want that the loss is not judged", notes)
 	}
 	again := toolstest.Sell("again", "de", "DROP", "1", "70", "USD", "2024-01-04")
 	again.Short = true
 	_, got = toolstest.CallOK(t, taxLotToolsOf(t, american(append(w.Transactions[len(w.Transactions)-2:], again)...)), "tax_lots", toolstest.Args{"kind": "closed"})
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "That holds for DROP closed on 2024-01-03.") || strings.Contains(notes, "still disallow") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "This affects DROP closed on 2024-01-03.") || strings.Contains(notes, "still disallow") {
 		t.Errorf("notes = %q; want the loss that selling again reaches", notes)
 	}
 	_, got = toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "wash", "year": 2023})
@@ -113,7 +112,7 @@ func TestTaxLots_ALossOfAShortPositionIsOpenForThirtyDays(t *testing.T) {
 		w := american(first, second, toolstest.Buy("b", "de", "DROP", "10", "700", "USD", closed), toolstest.Buy("b2", "de", "FALL", "10", "700", "EUR", "2023-07-20"))
 		_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "wash"})
 		notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n")
-		if !strings.Contains(notes, "2 losses of closed short positions are counted whole: they have") || strings.Contains(notes, "still disallow") != open {
+		if !strings.Contains(notes, "2 losses of closed short positions are counted in full: they fall") || strings.Contains(notes, "still disallow") != open {
 			t.Errorf("closed on %s: notes = %q; want two losses, one that can still be reached: %v", closed, notes, open)
 		}
 	}

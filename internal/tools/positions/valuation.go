@@ -19,35 +19,34 @@ type Valuation struct {
 	Accounts []string
 	Lines    []ValuedPosition // by value, the largest first; those without one last
 	Cash     []ValuedCash     // by account and currency
-	// Total is the sum of all that has a value in Base. Complete tells whether that is
-	// all there is: otherwise Total, and the weights, are of a part.
+	// Total is the sum of everything that has a value in Base. If Complete is false, Total and the
+	// weights cover only a part of the portfolio.
 	Total    decimal.Decimal
 	Complete bool
 	AsOf     market.Date // of the oldest price
 }
 
-// ValuedPosition is all of one security in the accounts looked at.
+// ValuedPosition is one security in the requested accounts, all lots together.
 type ValuedPosition struct {
 	Symbol       market.Symbol
 	Name, ISIN   string
 	Accounts     []string
 	Quantity     decimal.Decimal
-	Cost         decimal.NullDecimal // of all lots, in CostCurrency, below zero for what was received for a short position; invalid where it is not known
+	Cost         decimal.NullDecimal // of all lots, in CostCurrency; negative for the proceeds of a short position; invalid if unknown
 	CostCurrency string
 	Lots         []portfolio.Lot
 	Facts        portfolio.Security
 
-	Price Price               // zero where Missing says why
+	Price Price               // zero if Missing is set
 	Value decimal.NullDecimal // Quantity times Price, in its currency
 	Rate  Rate
 	Base  decimal.NullDecimal // Value in the base currency
-	// Weight is Base as a fraction of the total, invalid where the total is not above
-	// zero.
+	// Weight is Base as a fraction of the total, invalid if the total is not positive.
 	Weight  decimal.NullDecimal
-	Missing string // why Value or Base is not known
+	Missing string // why Value or Base is unknown
 }
 
-// ValuedCash is a balance with its worth.
+// ValuedCash is a cash balance and its value.
 type ValuedCash struct {
 	portfolio.Balance
 	Rate    Rate
@@ -56,8 +55,8 @@ type ValuedCash struct {
 	Missing string
 }
 
-// Gain is what a line is worth above its cost, in the currency of both; invalid
-// where either is not known or they are in two currencies.
+// Gain returns value minus cost, in their currency; invalid if either is unknown or their
+// currencies differ.
 func (l ValuedPosition) Gain() decimal.NullDecimal {
 	if !l.Value.Valid || !l.Cost.Valid || l.CostCurrency != l.Price.Provenance.Currency {
 		return decimal.NullDecimal{}
@@ -65,7 +64,7 @@ func (l ValuedPosition) Gain() decimal.NullDecimal {
 	return decimal.NewNullDecimal(l.Value.Decimal.Sub(l.Cost.Decimal))
 }
 
-// Unvalued names what has no value in the base currency, with the reason.
+// Unvalued lists what has no value in the base currency, with the reason.
 func (v Valuation) Unvalued() []string {
 	var out []string
 	for _, l := range v.Lines {
@@ -81,7 +80,7 @@ func (v Valuation) Unvalued() []string {
 	return out
 }
 
-// Lots are those of all positions.
+// Lots returns the lots of all positions.
 func (v Valuation) Lots() []portfolio.Lot {
 	var out []portfolio.Lot
 	for _, l := range v.Lines {
@@ -90,8 +89,8 @@ func (v Valuation) Lots() []portfolio.Lot {
 	return out
 }
 
-// Value prices what the accounts hold on the portfolio's day. A position without a price is
-// among the lines as well, with the reason.
+// Value values the requested accounts on the portfolio's day. A position without a price is
+// included, with the reason.
 func (d Deps) Value(ctx context.Context, o Portfolio, accounts []string, base string) (Valuation, error) {
 	accounts, err := o.CheckAccounts(accounts)
 	if err != nil {
@@ -124,7 +123,7 @@ func (d Deps) Value(ctx context.Context, o Portfolio, accounts []string, base st
 	return v, nil
 }
 
-// groupPositions gathers the open positions by security.
+// groupPositions groups the open positions by security.
 func (o Portfolio) groupPositions(accounts []string) []ValuedPosition {
 	at := map[market.Symbol]int{}
 	var lines []ValuedPosition
@@ -164,11 +163,10 @@ func (l *ValuedPosition) add(p portfolio.Position) {
 	l.Cost.Decimal = l.Cost.Decimal.Add(cost)
 }
 
-// minHistoryMonths is how many months of closes are fetched at the least, for the line that
-// shows where a price comes from.
+// minHistoryMonths is the minimum number of months of closes to fetch, for the sparkline.
 const minHistoryMonths = 3
 
-// pricesSince is the day of the oldest lot, because splits after it concern the portfolio.
+// pricesSince returns the date of the oldest lot, because splits after it affect the portfolio.
 func (o Portfolio) pricesSince(lines []ValuedPosition) market.Date {
 	first := o.Day.AddDate(0, -minHistoryMonths, 0)
 	for _, l := range lines {
@@ -181,7 +179,7 @@ func (o Portfolio) pricesSince(lines []ValuedPosition) market.Date {
 	return first
 }
 
-// applyPrices sets the prices into the lines, and gives the currencies they are in.
+// applyPrices sets the prices of the positions and returns their currencies.
 func (v *Valuation) applyPrices(prices PriceSet) (used []string) {
 	for i := range v.Lines {
 		l := &v.Lines[i]
@@ -202,7 +200,7 @@ func (v *Valuation) applyPrices(prices PriceSet) (used []string) {
 	return used
 }
 
-// convert brings the values into the base currency at the newest rates.
+// convert converts the values to the base currency at the latest rates.
 func (d Deps) convert(ctx context.Context, v *Valuation) error {
 	rates := d.NewRateCache()
 	into := func(amount decimal.Decimal, currency string) (rate Rate, value decimal.NullDecimal, missing string) {
@@ -222,15 +220,15 @@ func (d Deps) convert(ctx context.Context, v *Valuation) error {
 		c.Rate, c.Base, c.Missing = into(c.Amount, c.Currency)
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("converting the book: %w", ctx.Err())
+		return fmt.Errorf("convert to the base currency: %w", ctx.Err())
 	}
 	return nil
 }
 
-// computeWeights adds up and divides.
+// computeWeights computes the total and the weights.
 func (v *Valuation) computeWeights() {
 	sum := func(value decimal.NullDecimal) {
-		v.Total = v.Total.Add(value.Decimal) // zero where it is not valid
+		v.Total = v.Total.Add(value.Decimal) // zero if it is invalid
 		v.Complete = v.Complete && value.Valid
 	}
 	for _, l := range v.Lines {

@@ -59,7 +59,7 @@ func newCryptoPrice(d Deps) tool.Tool {
 			err = fmt.Errorf("%w; use the ticker of the coin, such as BTC", err)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("price of %s: %w", sym, err)
+			return nil, toolkit.WithContext(err, "price of %s", sym)
 		}
 		return quoteAnswer{Quotes: []quoteLine{newQuoteLine(q)}, Errors: []quoteError{}}, nil
 	})).WithDetails(cryptoPriceDetails).Find("market", cryptoPriceKeywords, cryptoPricePhrasings...)

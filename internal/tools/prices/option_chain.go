@@ -62,7 +62,7 @@ func newOptionChain(d Deps) tool.Tool {
 			return d.fetchChain(ctx, sym, expiry)
 		})
 		if err != nil {
-			return chainAnswer{}, fmt.Errorf("options of %s: %w", in.Symbol, err)
+			return chainAnswer{}, toolkit.WithContext(err, "options of %s", in.Symbol)
 		}
 		return newChainAnswer(chain, kind, strikes), nil
 	})).WithDetails(optionChainDetails).Find("market", optionChainKeywords, optionChainPhrasings...)

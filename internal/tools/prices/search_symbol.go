@@ -107,7 +107,7 @@ func (d Deps) search(ctx context.Context, query, kind string, limit int) (search
 	}
 	found, err := d.Searches.Search(ctx, query, 4*limit)
 	if ctx.Err() != nil {
-		return a, fmt.Errorf("search for %q: %w", query, err)
+		return a, toolkit.WithContext(err, "search for %q", query)
 	}
 	if err != nil {
 		a.Warnings.Warn("local_search", "only the local table was searched: %v", err)

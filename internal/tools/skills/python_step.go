@@ -24,14 +24,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Codes of what keeps a Python step from its result.
+// These codes are the reasons why a Python step has no result.
 const (
 	codeNoPython   = "python_missing"
 	codeScript     = "script_failed"
-	pythonOverhead = 15 * time.Second // to start an interpreter, in addition to the script's own time
+	pythonOverhead = 15 * time.Second // time to start an interpreter, in addition to the script's timeout
 )
 
-// script reads a Python step's script and says how it would be run.
+// script reads a Python step's script and determines how to run it.
 func (w Workflows) script(ctx context.Context, s skill.Skill, step workflow.Step) (scriptStep, error) {
 	if w.Python == nil {
 		return scriptStep{}, errors.New("this program cannot run Python here")
@@ -75,25 +75,25 @@ func (w Workflows) readScript(s skill.Skill, step workflow.Step) (*python.Script
 	return python.NewScript(step.Python, string(text)), nil
 }
 
-// withPythonHint adds to an error what can be done about it.
+// withPythonHint adds the next step to an error.
 func withPythonHint(err error) error {
 	switch {
 	case errors.Is(err, python.ErrSandboxNotInstalled), errors.Is(err, python.ErrNoInterpreter):
-		return fmt.Errorf("%w; install Python 3.9 or later, or fetch the sandbox: nfa python install", err)
+		return fmt.Errorf("%w; install Python 3.9 or later, or download the sandbox: nfa skills python install", err)
 	case errors.Is(err, python.ErrSandboxDamaged):
-		return fmt.Errorf("%w; fetch it again: nfa python install", err)
+		return fmt.Errorf("%w; download it again: nfa skills python install", err)
 	}
 	return err
 }
 
-// pythonInput is the arguments of a Python step's call, as its card shows them.
+// pythonInput holds the arguments of a Python step's call, as its card shows them.
 type pythonInput struct {
 	Step   string          `json:"step"`
 	Script string          `json:"script"`
 	Input  json.RawMessage `json:"input"`
 }
 
-// pythonTool runs the scripts of one workflow, as they were shown.
+// pythonTool runs the scripts of one workflow, as previewed.
 func (w Workflows) pythonTool(p *preparedRun) (tool.Tool, error) {
 	t, err := tool.NewDynamic(workflow.PythonTool, "Runs a script of the skill.", tool.Executes, &jsonschema.Schema{Type: "object"}, func(ctx context.Context, raw json.RawMessage) (tool.Result, error) {
 		var in pythonInput
@@ -128,8 +128,8 @@ func (w Workflows) runScript(ctx context.Context, s skill.Skill, in pythonInput,
 	return out, nil
 }
 
-// formatOutput is what people read of a script's output: the text under
-// "markdown" where it has one, else the JSON.
+// formatOutput formats a script's output for people: the text under "markdown" if there is one,
+// else the JSON.
 func formatOutput(output json.RawMessage) string {
 	const most = 4 << 10
 	var object struct {
@@ -145,7 +145,7 @@ func formatOutput(output json.RawMessage) string {
 	return toolkit.CodeBlock(pretty.String(), "json")
 }
 
-// outputFigures are the numbers of a script's output, by their place in it.
+// outputFigures returns the numbers of a script's output, identified by their path.
 func outputFigures(output json.RawMessage, source string) []tool.Figure {
 	const most, mostDigits = 500, 40
 	d := json.NewDecoder(bytes.NewReader(output))
@@ -160,7 +160,7 @@ func outputFigures(output json.RawMessage, source string) []tool.Figure {
 		switch v := v.(type) {
 		case json.Number:
 			if len(v) > mostDigits+len("-0.e+00") {
-				return // reading millions of digits takes minutes
+				return // parsing millions of digits takes minutes
 			}
 			n, err := decimal.NewFromString(v.String())
 			if err == nil && max(n.Exponent(), -n.Exponent()) <= mostDigits && len(figures) < most {
@@ -180,14 +180,14 @@ func outputFigures(output json.RawMessage, source string) []tool.Figure {
 	return figures
 }
 
-// scriptFailure tells a script's own failure, which a result can say, from a
-// program that cannot run it. stderr is what the script wrote until then.
+// scriptFailure distinguishes a failure of the script, which becomes a result, from an error of nfa
+// in running it. stderr is the script's output so far.
 func scriptFailure(ctx context.Context, in pythonInput, stderr string, err error) (tool.Result, error) {
 	var exit *python.ExitError
 	var output *python.OutputError
 	var missing *python.ImportError
 	location, reason := failureLocation(in.Script, stderr), withPythonHint(err).Error()
-	message := location + ": " + strings.TrimPrefix(reason, "running "+in.Script+": ")
+	message := location + ": " + strings.TrimPrefix(reason, "run "+in.Script+": ")
 	switch {
 	case ctx.Err() != nil:
 		return tool.Result{}, context.Cause(ctx)
@@ -202,7 +202,7 @@ func scriptFailure(ctx context.Context, in pythonInput, stderr string, err error
 	return tool.Result{}, fmt.Errorf("%s: %w", in.Script, err)
 }
 
-// failureLocation is the script, with the line of it that a traceback names last.
+// failureLocation returns the script with the last of its lines named in a traceback.
 func failureLocation(script, stderr string) string {
 	frame := regexp.MustCompile(`(?m)^\s*File "([^"\n]*)", line (\d+)`)
 	line := ""
@@ -218,7 +218,7 @@ func failureLocation(script, stderr string) string {
 }
 
 // withStderr adds the end of a script's standard error to its failure, for people and for the
-// model, unless the failure contains it already.
+// model, unless the failure already contains it.
 func withStderr(failed tool.Result, stderr string) tool.Result {
 	note := lastLines(stderr, 20, 2<<10)
 	if note == "" || strings.Contains(failed.ErrorText(), note) {
@@ -229,7 +229,7 @@ func withStderr(failed tool.Result, stderr string) tool.Result {
 	return failed
 }
 
-// stderrOf is what withStderr added to a failure.
+// stderrOf returns what withStderr added to a failure.
 func stderrOf(failed tool.Result) string {
 	value, _ := failed.Value.(map[string]any)
 	note, _ := value["stderr"].(string)
@@ -237,15 +237,15 @@ func stderrOf(failed tool.Result) string {
 }
 
 func stderrSection(note string) string {
-	return "\n\nThe script's own remarks:\n\n" + toolkit.CodeBlock(note, "")
+	return "\n\nStandard error of the script:\n\n" + toolkit.CodeBlock(note, "")
 }
 
-// lastLines is the end of a text, at most so many lines and bytes of it.
+// lastLines returns the end of a text, limited in lines and bytes.
 func lastLines(text string, maxLines, maxBytes int) string {
 	text = strings.TrimRight(text, " \t\r\n")
 	if len(text) > maxBytes {
 		text = text[len(text)-maxBytes:]
-		// Half a line, or half a letter, says nothing.
+		// Skip a partial line or character.
 		if _, rest, cut := strings.Cut(text, "\n"); cut {
 			text = rest
 		}

@@ -48,8 +48,8 @@ type skillFile struct {
 func newReadSkillFile(reg *skill.Registry, disabled func(skill string) bool) tool.Tool {
 	return tool.New(readSkillFileName, readSkillFileDescription, tool.Reads, func(_ context.Context, in readSkillFileInput) (tool.Result, error) {
 		if path.Clean(in.Path) == skill.FileName {
-			// Skill knows which skills the user keeps from the model.
-			return tool.Errorf("%s itself is read with the tool Skill", skill.FileName)
+			// Skill enforces which skills the user hides from the model.
+			return tool.Errorf("to read %s itself, use the tool Skill", skill.FileName)
 		}
 		if s, ok := reg.Lookup(in.Skill); ok && disabled != nil && disabled(s.Name) {
 			return tool.Failed(codeDisabled, fmt.Sprintf("Skill '%s' is disabled by the user", s.Name)), nil
@@ -67,17 +67,17 @@ func newReadSkillFile(reg *skill.Registry, disabled func(skill string) bool) too
 	}).WithDetails(readSkillFileDetails).Find("skills", readSkillFileKeywords, readSkillFilePhrasings...)
 }
 
-// summaryLine names the piece that was read; its text is for the model.
+// summaryLine describes the chunk that was read; its text is for the model.
 func (f skillFile) summaryLine() string {
 	line := fmt.Sprintf("`%s` of the skill `%s`: bytes %d to %d of %d", f.Path, f.Skill, f.Offset, f.Offset+int64(len(f.Text)), f.Size)
 	if f.NextOffset > 0 {
-		line += "; there is more"
+		line += "; more available"
 	}
 	return line + "\n"
 }
 
-// skillFileFailure names the files there are: a path is mostly wrong by a folder
-// or an ending.
+// skillFileFailure lists the existing files, because most wrong paths have the wrong folder or
+// extension.
 func skillFileFailure(reg *skill.Registry, disabled func(skill string) bool, in readSkillFileInput, err error) tool.Result {
 	var missing *skill.NotFoundError
 	if errors.As(err, &missing) {
@@ -93,13 +93,13 @@ func skillFileFailure(reg *skill.Registry, disabled func(skill string) bool, in 
 func fileNames(reg *skill.Registry, name string) string {
 	resources, err := reg.Resources(name)
 	if err != nil || len(resources.Files) == 0 {
-		return "the skill has no files but its SKILL.md"
+		return "the skill has only its SKILL.md"
 	}
 	var paths []string
 	for _, f := range resources.Files {
 		paths = append(paths, f.Path)
 	}
-	list := "its files: " + strings.Join(paths, ", ")
+	list := "files of the skill: " + strings.Join(paths, ", ")
 	if resources.Omitted > 0 {
 		list += fmt.Sprintf(" and %d more", resources.Omitted)
 	}

@@ -19,7 +19,7 @@ func TestReadSkillFile_GoesOnFromTheOffsetGiven(t *testing.T) {
 		}
 		text.WriteString(got["text"].(string))
 		next, more := got["next_offset"].(float64)
-		if more != strings.Contains(res.UserText(), "there is more") {
+		if more != strings.Contains(res.UserText(), "more available") {
 			t.Errorf("people are told %q, next_offset %v", res.UserText(), got["next_offset"])
 		}
 		if !more {
@@ -39,7 +39,7 @@ func TestReadSkillFile_RefusesWhatLiesOutsideAndNamesTheFiles(t *testing.T) {
 	} {
 		res, got := callSkill(t, reg, "read_skill_file", fmt.Sprintf(`{"skill":"trend","path":%q}`, path))
 		message, _ := got["error"].(string)
-		if !res.IsError || res.Code != code || !strings.Contains(message, "its files: references/fees.md") {
+		if !res.IsError || res.Code != code || !strings.Contains(message, "files of the skill: references/fees.md") {
 			t.Errorf("%q = %v (code %q), want a refusal that names the files", path, got, res.Code)
 		}
 	}
@@ -50,7 +50,7 @@ func TestReadSkillFile_WithoutSuchASkillOrSuchFiles(t *testing.T) {
 	if _, got := callSkill(t, reg, "read_skill_file", `{"skill":"trent","path":"x"}`); got["error"] != "Skill 'trent' not found" || len(got["did_you_mean"].([]any)) != 1 {
 		t.Errorf("unknown skill = %v, want the answer Skill gives", got)
 	}
-	if _, got := callSkill(t, reg, "read_skill_file", `{"skill":"long","path":"x"}`); !strings.Contains(got["error"].(string), "no files but its SKILL.md") {
+	if _, got := callSkill(t, reg, "read_skill_file", `{"skill":"long","path":"x"}`); !strings.Contains(got["error"].(string), "has only its SKILL.md") {
 		t.Errorf("skill without files = %v, want it said", got)
 	}
 }

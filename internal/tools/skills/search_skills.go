@@ -19,8 +19,8 @@ const (
 
 var quotedPhrase = lazyregexp.New(`"([^"]+)"|\x{201C}([^\x{201D}]+)\x{201D}`)
 
-// SearchDocument describes a skill to the index that finds tools and skills. Phrasings are what
-// the description has in quotation marks after "Use".
+// SearchDocument describes a skill for the index of tools and skills. Phrasings are the quoted
+// requests after "Use" in the description.
 func SearchDocument(s skill.Skill) search.Document {
 	doc := search.Document{
 		Kind: skillKind, Name: s.Name, Description: s.Description,
@@ -48,7 +48,7 @@ type foundSkill struct {
 	Does string `json:"does"`
 }
 
-// find answers a query with the skills that match it best.
+// find returns the skills that match a query best.
 func (t skillTool) find(query string) tool.Result {
 	eligible, _ := skill.SplitEligible(t.registry.List(), t.hasTool, t.disabled)
 	found := []foundSkill{}
@@ -76,8 +76,8 @@ func countSkills(n int) string {
 	return fmt.Sprintf("%d skills", n)
 }
 
-// ToolsOf are the tools that a model needs for a skill: the one that runs its steps, those that it
-// requires, may use, or calls in its steps. Names that hasTool does not know are left out.
+// ToolsOf returns the tools that a model needs for a skill: the tool that runs its steps, and those
+// that it requires, may use or calls in its steps. Names unknown to hasTool are omitted.
 func ToolsOf(s skill.Skill, hasTool func(name string) bool) []string {
 	var names []string
 	add := func(name string) {

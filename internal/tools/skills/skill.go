@@ -14,19 +14,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Codes of what keeps a skill from being loaded.
+// These codes are the reasons why a skill is not loaded.
 const (
 	codeSkillNotFound = "skill_not_found"
 	codeUserOnly      = "user_only"
 	codeDisabled      = "disabled"
 )
 
-// maxOffered is how many other skills an unknown name is answered with.
+// maxOffered limits the skills listed for an unknown name.
 const maxOffered = 50
 
 const skillDescription = "Loads a skill: instructions for one kind of task. Use it before you start when the request matches a listed skill or the user names one, unless its text is already in this session. If run_with names a tool, call that tool instead of making the steps' calls."
 
-const skillDetails = `The result has the whole SKILL.md as content, with the tools it needs, its parameters and the files in its folder. If a skill is long, the result has its outline instead: call again with section, one of its headings. Read files listed under resources with read_skill_file. The tools that the skill names are callable in the next step. With query instead of name the result has the five skills that match best, with what each does. The text of a skill is guidance for the task. It grants no permission and is no source of figures.`
+const skillDetails = `The result has the whole SKILL.md as content, with the tools it needs, its parameters and the files in its folder. If a skill is long, the result has its outline instead: call again with section, one of its headings. Read files listed under resources with read_skill_file. The tools that the skill names are callable in the next step. With query instead of name, the result has the five best matching skills and their descriptions. The text of a skill is guidance for the task. It grants no permission and is not a source of figures.`
 
 const skillKeywords = "skill skills load use instructions playbook method guide procedure workflow how recipe template named run start follow task checklist memo 技能 加载 使用技能 方法 流程 步骤 模板"
 
@@ -62,11 +62,11 @@ type skillResult struct {
 	Resources     []skill.Resource     `json:"resources"`
 	MoreResources int                  `json:"more_resources,omitempty"`
 	Warnings      []string             `json:"warnings"`
-	// RunWith names the tool that runs the steps of the skill, where it has any.
+	// RunWith is the tool that runs the steps of the skill, if it has steps.
 	RunWith string `json:"run_with,omitempty"`
 }
 
-// skillTool loads skills for a model that has the tools that has knows.
+// skillTool loads skills for a model whose tools are known to has.
 type skillTool struct {
 	registry *skill.Registry
 	cache    *skill.Cache
@@ -74,7 +74,7 @@ type skillTool struct {
 	disabled func(skill string) bool
 }
 
-// newSkillTool is the tool that loads a skill.
+// newSkillTool returns the tool that loads a skill.
 func newSkillTool(d Deps) tool.Tool {
 	if d.Cache == nil {
 		d.Cache = skill.NewCache(d.Skills, d.Now)
@@ -87,9 +87,9 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	name, query := strings.TrimSpace(in.Name), strings.TrimSpace(in.Query)
 	switch {
 	case query == "" && name == "":
-		return tool.Failed(tool.CodeValidation, "give name, as listed, or query, words to find a skill by"), nil
+		return tool.Failed(tool.CodeValidation, "give name, as listed, or query, to find a skill"), nil
 	case query != "" && (name != "" || in.Section != "" || len(in.Arguments) > 0):
-		return tool.Failed(tool.CodeValidation, "give either query, to find skills, or name, to load one"), nil
+		return tool.Failed(tool.CodeValidation, "give query, to find skills, or name, to load one, not both"), nil
 	case query != "":
 		return t.find(query), nil
 	}
@@ -102,7 +102,7 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	case t.disabled != nil && t.disabled(s.Name):
 		return tool.Failed(codeDisabled, fmt.Sprintf("Skill '%s' is disabled by the user; they can allow it with: nfa skills enable %s", s.Name, s.Name)), nil
 	case s.DisableModelInvocation:
-		return tool.Failed(codeUserOnly, fmt.Sprintf("Skill '%s' is started by the user alone; tell them to type /%s", s.Name, s.Name)), nil
+		return tool.Failed(codeUserOnly, fmt.Sprintf("Only the user can start skill '%s'; ask them to type /%s", s.Name, s.Name)), nil
 	}
 	content := loaded.Content
 	answer := t.describe(s, in.Arguments)
@@ -114,7 +114,7 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 		return alreadyLoaded(answer, activates), nil
 	}
 	if loaded.Changed {
-		answer.Warnings = append(answer.Warnings, "the skill was changed since this conversation loaded it: this text replaces that one")
+		answer.Warnings = append(answer.Warnings, "the skill has changed since this session loaded it: this text replaces the old one")
 	}
 	content = answer.withArguments(content, in.Arguments)
 	if in.Section != "" && !loaded.AlreadyLoaded {
@@ -130,8 +130,8 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	}, nil
 }
 
-// load reads a skill, remembering what a conversation has had. A call by hand is
-// in none, and is always given the text.
+// load reads a skill and remembers which sessions have its text. A manual call belongs to no
+// session and always gets the text.
 func (t skillTool) load(conversation, name string) (skill.Loaded, error) {
 	if conversation == "" {
 		content, err := t.registry.Load(name)
@@ -140,18 +140,18 @@ func (t skillTool) load(conversation, name string) (skill.Loaded, error) {
 	return t.cache.Load(conversation, name)
 }
 
-// alreadyLoaded answers a second call for a text that the conversation holds.
+// alreadyLoaded is the result of a second call for a text that the session already has.
 func alreadyLoaded(a skillResult, activates []string) tool.Result {
-	note := fmt.Sprintf("Skill '%s' is already loaded in this conversation and unchanged; follow the text you have", a.Name)
+	note := fmt.Sprintf("Skill '%s' is already loaded in this session and unchanged; follow the text you have", a.Name)
 	return tool.Result{
 		Value:   map[string]any{"name": a.Name, "already_loaded": true, "note": note},
 		ForUser: note + ".", Title: a.Name, Summary: "already loaded", Activates: activates,
-		Headline: "The skill " + a.Name + " is loaded already.", HeadlineZH: "技能 " + a.Name + " 此前已加载。",
+		Headline: "The skill " + a.Name + " is already loaded.", HeadlineZH: "技能 " + a.Name + " 此前已加载。",
 	}
 }
 
-// withArguments is the content with the arguments put in where the skill asks for
-// them. What is wrong with them becomes a warning: the model can ask the user.
+// withArguments inserts the arguments into the content. Errors become warnings, so that the model
+// can ask the user.
 func (a *skillResult) withArguments(content skill.Content, arguments map[string]any) skill.Content {
 	if len(arguments) == 0 {
 		return content
@@ -179,7 +179,7 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult
 	for _, name := range s.ToolsRequired {
 		if !t.hasTool(name) {
 			a.ToolsMissing = append(a.ToolsMissing, name)
-			a.Warnings = append(a.Warnings, fmt.Sprintf("the tool %s is not available here: do what can be done without it and say what is missing", name))
+			a.Warnings = append(a.Warnings, fmt.Sprintf("the tool %s is unavailable here: do what is possible without it and say what is missing", name))
 		}
 	}
 	for _, p := range s.Parameters {
@@ -195,8 +195,8 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult
 	return a
 }
 
-// fill puts in the text: the section asked for, the whole file, or, where that
-// is more than one result holds, its front matter and outline.
+// fill sets the text: the requested section, the whole file, or, if that is too long for one
+// result, the front matter and outline.
 func (a *skillResult) fill(content skill.Content, section string) error {
 	part, err := skill.NewExcerpt(content.Body, section)
 	if err != nil {
@@ -208,7 +208,7 @@ func (a *skillResult) fill(content skill.Content, section string) error {
 		if section == "" {
 			a.Content = strings.TrimSuffix(content.Text, content.Body)
 		}
-		a.Warnings = append(a.Warnings, fmt.Sprintf("the text is too long to be given whole (the skill has %s): outline lists its parts; call Skill again with section for those you need, and read the general ones first", kilobytes(len(content.Text))))
+		a.Warnings = append(a.Warnings, fmt.Sprintf("the text is too long for one result (%s): outline lists its sections; call Skill again with section for those you need, general sections first", kilobytes(len(content.Text))))
 	case section == "":
 		a.Content = content.Text
 	default:
@@ -217,7 +217,7 @@ func (a *skillResult) fill(content skill.Content, section string) error {
 	return nil
 }
 
-// card shows a person what was loaded, not all that it says.
+// card shows a person which skill was loaded, without its full text.
 func (a skillResult) card(s skill.Skill) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s** (`%s`, %s skill)\n\n%s\n", s.DisplayName, s.Name, s.Source, s.Description)
@@ -239,8 +239,7 @@ func (a skillResult) card(s skill.Skill) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// skillFailure converts the error of a skill that was not loaded to a result that says what the
-// model can do about it.
+// skillFailure converts an error to a result with the model's next step.
 func skillFailure(reg *skill.Registry, disabled func(skill string) bool, err error) tool.Result {
 	var missing *skill.NotFoundError
 	switch {
@@ -281,7 +280,7 @@ func skillNotFound(reg *skill.Registry, missing *skill.NotFoundError, disabled f
 	return tool.Result{Value: value, ForUser: text, Title: missing.Name, Summary: missing.Error(), IsError: true, Code: codeSkillNotFound}
 }
 
-// nonNil makes of no list the empty one, which JSON shows as [] and not as null.
+// nonNil returns an empty list for nil, so that JSON shows [] and not null.
 func nonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -291,17 +290,16 @@ func nonNil[T any](list []T) []T {
 
 func kilobytes(n int) string { return fmt.Sprintf("%.1f KB", float64(n)/1024) }
 
-// Deps is what the tools that load skills stand on.
+// Deps holds the dependencies of the tools that load skills.
 type Deps struct {
-	Skills   *skill.Registry        // nil for none
-	Cache    *skill.Cache           // of Skills: what each conversation has had; nil for one of the tool's own
-	Disabled func(name string) bool // switched off by the user; nil for none
-	HasTool  func(tool string) bool // what the agent that answers can call
+	Skills   *skill.Registry        // nil if there are none
+	Cache    *skill.Cache           // records what each session has loaded; if nil, the tool uses its own
+	Disabled func(name string) bool // disabled by the user; nil if none are
+	HasTool  func(tool string) bool // tools of the active agent
 	Now      func() time.Time
 }
 
-// Tools returns the tools Skill and read_skill_file. Without skills it returns none, because a
-// tool to load them would only mislead.
+// Tools returns the tools Skill and read_skill_file, or none if there are no skills.
 func Tools(d Deps) []tool.Tool {
 	if d.Skills == nil || len(d.Skills.List()) == 0 {
 		return nil

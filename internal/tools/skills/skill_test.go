@@ -41,8 +41,8 @@ Look & <see>.
 None.
 `
 
-// skillsFolder lays out a user's skills: trend with a file, one for the user
-// alone, and a long one.
+// skillsFolder creates a user's skills: trend with a file, one that only the user can start, and a
+// long one.
 func skillsFolder(t *testing.T) (string, *skill.Registry) {
 	t.Helper()
 	dir := t.TempDir()
@@ -98,7 +98,7 @@ func TestK12_GivesTheWholeFileAndWhatItNeeds(t *testing.T) {
 		"resources": []any{map[string]any{"path": "references/fees.md", "group": "references", "size": 20000.0}},
 		"warnings": []any{
 			`the name is "trend", but its directory is "trend-reader"; both can be used`,
-			"the tool tea_leaves is not available here: do what can be done without it and say what is missing",
+			"the tool tea_leaves is unavailable here: do what is possible without it and say what is missing",
 			"the required parameter symbol has no value in arguments: take it from what the user said, or ask",
 		},
 	}
@@ -265,7 +265,7 @@ func newConversation(t *testing.T, d Deps) func(conversation, arguments string) 
 	}
 }
 
-// What is said to be there has to be: a section is not the whole.
+// A loaded section is not the whole text, so the text must be returned again.
 func TestK15_AfterASectionAloneTheWholeIsGiven(t *testing.T) {
 	_, reg := skillsFolder(t)
 	load := newConversation(t, Deps{Skills: reg})

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// addPrivateTool adds a tool that keeps a sum from models, and one that repeats it.
+// addPrivateTool adds a tool that hides an amount from models, and one that repeats it.
 func addPrivateTool(t *testing.T, b *fixture) {
 	t.Helper()
 	holdings := b.tool("holdings", tool.Reads, func(json.RawMessage) (tool.Result, error) {

@@ -12,18 +12,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// codeStepFailed marks a workflow that a failing step has ended.
+// codeStepFailed marks a workflow that ended at a failed step.
 const codeStepFailed = "step_failed"
 
-// workflowRun is a run under way: it calls the steps through the router, and
-// keeps what came of each.
+// workflowRun is a running workflow: it calls the steps through the router and keeps their results.
 type workflowRun struct {
 	*preparedRun
 	outcomes map[string]tool.Outcome
 }
 
-// Call does one step. Results go on to later steps as the JSON that a model would
-// read.
+// Call runs one step. Later steps receive the result as the JSON that a model would read.
 func (r *workflowRun) Call(ctx context.Context, c workflow.Call) (json.RawMessage, error) {
 	args := c.Arguments
 	if c.Tool == workflow.PythonTool {
@@ -47,7 +45,7 @@ func (r *workflowRun) Call(ctx context.Context, c workflow.Call) (json.RawMessag
 	return json.Marshal(o.Result.Value)
 }
 
-// run runs what the preview has prepared.
+// run runs the prepared workflow.
 func (w Workflows) run(ctx context.Context, _ json.RawMessage) (tool.Result, error) {
 	p, ok := tool.PreviewState(ctx).(*preparedRun)
 	if !ok {
@@ -55,7 +53,7 @@ func (w Workflows) run(ctx context.Context, _ json.RawMessage) (tool.Result, err
 	}
 	if !w.reviewed(p) && tool.ApprovedByPerson(ctx) {
 		if err := w.Review(ctx, p.skill.Name, p.hash); err != nil {
-			return tool.Result{}, fmt.Errorf("remembering that %s was reviewed: %w", p.skill.Name, err)
+			return tool.Result{}, fmt.Errorf("save the review of %s: %w", p.skill.Name, err)
 		}
 	}
 	r := &workflowRun{p, map[string]tool.Outcome{}}
@@ -66,13 +64,13 @@ func (w Workflows) run(ctx context.Context, _ json.RawMessage) (tool.Result, err
 	return r.result(results, err), nil
 }
 
-// stepResult is what a model reads of a step.
+// stepResult is a step as a model reads it.
 type stepResult struct {
 	ID     string          `json:"id"`
 	Tool   string          `json:"tool"`
 	Output json.RawMessage `json:"output,omitempty"`
 	Error  string          `json:"error,omitempty"`
-	Stderr string          `json:"stderr,omitempty"` // of a script that failed
+	Stderr string          `json:"stderr,omitempty"` // of a failed script
 }
 
 type workflowResult struct {
@@ -80,15 +78,14 @@ type workflowResult struct {
 	Completed bool         `json:"completed"`
 	Steps     []stepResult `json:"steps"`
 	NotRun    []string     `json:"not_run,omitempty"`
-	Shown     string       `json:"shown,omitempty"` // what the user sees of the last step, as Markdown
+	Shown     string       `json:"shown,omitempty"` // the last step's result for the user, as Markdown
 	Error     string       `json:"error,omitempty"`
 }
 
-// ErrorText is why the run did not come to its end.
+// ErrorText returns why the run did not complete.
 func (a workflowResult) ErrorText() string { return a.Error }
 
-// result tells what was done, whatever came of it: a run that failed or was stopped
-// at its third step has two steps behind it.
+// result reports the completed steps even if a later one failed or was stopped.
 func (r *workflowRun) result(results []workflow.Result, err error) tool.Result {
 	answer := workflowResult{Skill: r.skill.Name, Completed: err == nil, Steps: []stepResult{}}
 	out := tool.Result{Title: r.skill.Name, Skill: ""}
@@ -136,12 +133,12 @@ func (r *workflowRun) result(results []workflow.Result, err error) tool.Result {
 	return out
 }
 
-// withheldNote is what a model reads in the place of what came after a private result:
-// it may hold anything of it.
-const withheldNote = "withheld: the user sees it, and keeps the amounts in it to themselves"
+// withheldNote replaces, for a model, every result after a private one, because it may repeat
+// private data.
+const withheldNote = "withheld: only the user sees this result, because it may contain amounts"
 
-// redact is a step as a model may read it. From the first private result on that
-// is what tools themselves say to a model, and no more.
+// redact returns a step as a model may read it. From the first private result on, only texts that
+// tools mark as public remain.
 func (r *workflowRun) redact(step stepResult, private bool) stepResult {
 	if !private {
 		return step
@@ -151,18 +148,18 @@ func (r *workflowRun) redact(step stepResult, private bool) stepResult {
 	switch {
 	case step.Error != "" && !result.Private:
 		step.Error = withheldNote
-	case step.Error != "": // the error that the tool returned to a model
+	case step.Error != "": // an error that the tool already redacted for the model
 	case result.Private && json.Valid([]byte(result.ForModel)):
 		step.Output = json.RawMessage(result.ForModel)
 	case result.Private && result.ForModel != "":
-		step.Output, _ = json.Marshal(result.ForModel) // a text always encodes
+		step.Output, _ = json.Marshal(result.ForModel) // a string always encodes
 	default:
 		step.Output = json.RawMessage(strconv.Quote(withheldNote))
 	}
 	return step
 }
 
-// endReason says why a run did not come to its end, and at which step.
+// endReason returns why a run did not complete, and at which step.
 func endReason(err error, results []workflow.Result) (message, code, step string) {
 	var failed *workflow.StepError
 	if errors.As(err, &failed) {
@@ -175,11 +172,11 @@ func endReason(err error, results []workflow.Result) (message, code, step string
 	if errors.Is(err, context.DeadlineExceeded) {
 		return "stopped at the time limit, at " + step, tool.CodeTimeout, step
 	}
-	return "cancelled by the user at " + step, tool.CodeCancelled, step
+	return "canceled by the user at " + step, tool.CodeCancelled, step
 }
 
-// forModel keeps the results of many steps within what one result may have: each
-// is cut to its share, and says so.
+// forModel limits the results of many steps to the size of one result. Each is cut to its share and
+// marked.
 func (a workflowResult) forModel() string {
 	const most, mostShown = 24 << 10, 6 << 10
 	share := most / max(len(a.Steps), 1)
@@ -199,19 +196,19 @@ func (a workflowResult) forModel() string {
 	}
 	b, err := json.Marshal(short)
 	if err != nil {
-		return fmt.Sprintf(`{"error":%q}`, "encoding the result: "+err.Error())
+		return fmt.Sprintf(`{"error":%q}`, "encode result: "+err.Error())
 	}
 	return string(b)
 }
 
-// RunPlan is what a run of a skill's steps would do, for programs to read.
+// RunPlan is the plan of a skill's run, for programs.
 type RunPlan struct {
 	Skill    string     `json:"skill"`
 	Source   string     `json:"source"`
-	Effect   string     `json:"effect"`   // the strongest among the steps
-	Asks     bool       `json:"asks"`     // somebody would be asked first
-	Reviewed bool       `json:"reviewed"` // it has run here as it is now, or came with the program
-	Hash     string     `json:"hash"`     // of the skill's text and all that it would run
+	Effect   string     `json:"effect"`   // the strongest effect of the steps
+	Asks     bool       `json:"asks"`     // a run would ask the user first
+	Reviewed bool       `json:"reviewed"` // built in, or already run here in its current form
+	Hash     string     `json:"hash"`     // of the skill's text and everything it would run
 	Steps    []StepPlan `json:"steps"`
 }
 
@@ -219,22 +216,22 @@ type RunPlan struct {
 type StepPlan struct {
 	ID        string          `json:"id"`
 	Tool      string          `json:"tool"`
-	Arguments json.RawMessage `json:"arguments"` // templates where they are not known yet
+	Arguments json.RawMessage `json:"arguments"` // templates where values are not known yet
 	Needs     []string        `json:"needs,omitempty"`
 	Effect    string          `json:"effect"`
 	Runtime   string          `json:"runtime,omitempty"` // of a script
 	Sandboxed bool            `json:"sandboxed,omitempty"`
 	Scripts   []ScriptFile    `json:"scripts,omitempty"`
-	Code      string          `json:"code,omitempty"` // where it stands in the skill itself
+	Code      string          `json:"code,omitempty"` // if the code is in SKILL.md itself
 }
 
-// ScriptFile is a file that a step would run, the script before its modules.
+// ScriptFile is a file that a step would run; the script comes before its modules.
 type ScriptFile struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
 }
 
-// RunPlanOf is the plan that a preview of a skill's tool shows, if it is one.
+// RunPlanOf returns the plan shown by a preview of a skill's tool, if it is one.
 func RunPlanOf(p tool.Preview, effect tool.Effect) (RunPlan, bool) {
 	state, ok := p.State.(*preparedRun)
 	if !ok {

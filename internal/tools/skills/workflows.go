@@ -21,29 +21,28 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// workflowTimeout bounds a whole workflow; each of its steps has a limit of its
-// own.
+// workflowTimeout limits a whole workflow; each step also has its own timeout.
 const workflowTimeout = 15 * time.Minute
 
-// workflowGrace is for a step to end in its own grace, and for the telling of what
-// was done.
+// workflowGrace is the time for a step to end within its own grace period, and to report what was
+// done.
 const workflowGrace = 500 * time.Millisecond
 
-// Workflows makes a tool of each skill that has steps: called, it runs them one
-// after the other, by the program and not by a model.
+// Workflows makes a tool of each skill with steps. The program runs the steps one after the other,
+// without a model.
 type Workflows struct {
 	Skills   *skill.Registry
-	Python   *python.Runner         // nil where Python steps cannot be run
-	Disabled func(name string) bool // switched off by the user; nil for none
-	MayUse   func(tool string) bool // what the agent may use, "python" for scripts; nil for everything
-	// Reviewed tells whether the user has let a skill run as it is now, and
-	// Review remembers that they did. Without them every skill counts as reviewed.
+	Python   *python.Runner         // nil if Python is unavailable
+	Disabled func(name string) bool // disabled by the user; nil if none are
+	MayUse   func(tool string) bool // tools that the agent may use, "python" for scripts; nil means all
+	// Reviewed reports whether the user has approved a skill in its current form, and Review
+	// records it. Without them every skill counts as reviewed.
 	Reviewed func(name, hash string) bool
 	Review   func(ctx context.Context, name, hash string) error
 }
 
-// WorkflowTool is the name of the tool that runs a skill's steps. Servers accept
-// 64 ASCII letters in a tool's name, skills' names may hold others.
+// WorkflowTool returns the name of the tool that runs a skill's steps. Model servers accept only 64
+// ASCII characters, while skill names may contain others.
 func WorkflowTool(name string) string {
 	const longest = 64
 	plain := strings.ReplaceAll(name, "-", "_")
@@ -53,16 +52,16 @@ func WorkflowTool(name string) string {
 		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
 	}
 	if !unambiguous || len(named) > longest || strings.Contains(name, "_") || strings.ContainsFunc(plain, invalid) {
-		// Two underscores: no name that stands as it is can be this one.
+		// Two underscores, because no unchanged skill name has them.
 		sum := sha256.Sum256([]byte(name))
 		return "skill__" + hex.EncodeToString(sum[:8])
 	}
 	return named
 }
 
-// Tools returns the tools that run skills for an agent that has the tools of router: the steps
-// can call these and no others. A skill whose steps can never run is not offered; the error
-// says why, and the tools of the other skills are returned with it.
+// Tools returns the tools that run skills. The steps can call only the tools of router. A skill
+// whose steps can never run is omitted; the error explains why, and the other tools are returned
+// with it.
 func (w Workflows) Tools(router *tool.Router) ([]tool.Tool, error) {
 	var tools []tool.Tool
 	var faults []error
@@ -91,10 +90,10 @@ func (w Workflows) tool(s skill.Skill, router *tool.Router) (tool.Tool, error) {
 	}
 	schema := &jsonschema.Schema{}
 	if err := json.Unmarshal(raw, schema); err != nil {
-		return tool.Tool{}, fmt.Errorf("reading the schema of its parameters: %w", err)
+		return tool.Tool{}, fmt.Errorf("parse parameter schema: %w", err)
 	}
-	// The order in which they are declared, which reading has lost, is that in which
-	// people give them.
+	// Restore the declared order of the parameters, which parsing has lost, because people pass
+	// values in that order.
 	for _, p := range s.Parameters {
 		if !slices.Contains(schema.PropertyOrder, p.Name) {
 			schema.PropertyOrder = append(schema.PropertyOrder, p.Name)
@@ -114,21 +113,22 @@ func (w Workflows) tool(s skill.Skill, router *tool.Router) (tool.Tool, error) {
 			return tool.Preview{}, err
 		}
 		if effectOf(p.skill, router) != effect {
-			// It would be asked for as something else than it is.
-			return tool.Preview{}, fmt.Errorf("the skill %s was changed and does something else now; scan the skills again: /reload", s.Name)
+			// Otherwise the approval would be for another effect.
+			return tool.Preview{}, fmt.Errorf("the skill %s has changed and has another effect now; run /reload", s.Name)
 		}
 		return w.preview(p), nil
 	}
 	return t, nil
 }
 
-// maxNamedSteps is how many steps a description names.
+// maxNamedSteps is the number of steps named in a description.
 const maxNamedSteps = 10
 
-// maxDescription is the longest description of a tool, in characters: it is sent in requests.
+// maxDescription is the maximum length of a tool description, in characters, because it is sent
+// with every request.
 const maxDescription = 260
 
-// clipLine keeps a skill's words to one line of at most so many characters.
+// clipLine shortens text to one line of at most limit characters.
 func clipLine(s string, limit int) string {
 	runes := []rune(strings.Join(strings.Fields(s), " "))
 	if len(runes) <= limit {
@@ -139,7 +139,7 @@ func clipLine(s string, limit int) string {
 
 func describeWorkflow(s skill.Skill) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nRuns the steps of the skill %s, the same way each time:", clipLine(s.Description, 300), s.Name)
+	fmt.Fprintf(&b, "%s\nRuns the steps of the skill %s in order:", clipLine(s.Description, 300), s.Name)
 	for i, step := range s.Steps {
 		if i == maxNamedSteps {
 			fmt.Fprintf(&b, " and %d more;", len(s.Steps)-i)
@@ -151,14 +151,14 @@ func describeWorkflow(s skill.Skill) string {
 		}
 		b.WriteString(";")
 	}
-	b.WriteString(" gives what each of them gave. Call it instead of making these calls one by one.")
+	b.WriteString(" returns each step's result. Call it instead of these tools one by one.")
 	if s.Disclaimer != "" {
 		b.WriteString("\n" + clipLine(s.Disclaimer, 200))
 	}
 	return clipWords(b.String(), maxDescription)
 }
 
-// clipWords cuts a text after a word, at most so many characters long.
+// clipWords shortens a text to whole words of at most limit characters.
 func clipWords(s string, limit int) string {
 	runes := []rune(s)
 	if len(runes) <= limit {
@@ -171,13 +171,13 @@ func clipWords(s string, limit int) string {
 	return strings.TrimRight(cut, " \n,;:-")
 }
 
-// workflowKeywords are the words by which a skill's tool is found: its name, its keywords and
-// its description with the requests that it is for.
+// workflowKeywords returns the search terms of a skill's tool: its name, its keywords and its
+// description with example requests.
 func workflowKeywords(s skill.Skill) string {
 	return strings.Join([]string{strings.NewReplacer("-", " ", "_", " ").Replace(s.Name), declaredKeywords(s), s.Description}, " ")
 }
 
-// declaredKeywords are the display name and the words under keywords in the front matter.
+// declaredKeywords returns the display name and the keywords of the front matter.
 func declaredKeywords(s skill.Skill) string {
 	words := []string{s.DisplayName}
 	for _, fields := range []map[string]any{s.Extra, s.Metadata} {
@@ -200,8 +200,8 @@ func stepTool(s workflow.Step) string {
 	return s.Tool
 }
 
-// MissingTools are the tools of a skill's steps that the agent may not use: it is not
-// offered the skill's tool. They stand in the order of the steps.
+// MissingTools returns the tools of a skill's steps that the agent may not use, in the order of the
+// steps. If there are any, the skill's tool is not offered.
 func (w Workflows) MissingTools(s skill.Skill) []string {
 	var missing []string
 	for _, step := range s.Steps {
@@ -213,7 +213,7 @@ func (w Workflows) MissingTools(s skill.Skill) []string {
 	return missing
 }
 
-// effectOf is the strongest effect among the steps.
+// effectOf returns the strongest effect of the steps.
 func effectOf(s skill.Skill, router *tool.Router) tool.Effect {
 	effect := tool.Reads
 	for _, step := range s.Steps {
@@ -227,14 +227,14 @@ func effectOf(s skill.Skill, router *tool.Router) tool.Effect {
 	return effect
 }
 
-// preparedRun is a workflow that can be run, with all that it would run. What is
-// shown to the user and what is run afterwards are the same.
+// preparedRun is a workflow with everything it would run. The user sees and nfa runs the same
+// values.
 type preparedRun struct {
 	skill   skill.Skill
 	plan    workflow.Plan
 	scripts map[string]scriptStep // by step
-	hash    string                // of the skill's text and its scripts
-	router  *tool.Router          // what the steps may call
+	hash    string                // of the skill's text and scripts
+	router  *tool.Router          // the tools available to the steps
 }
 
 type scriptStep struct {
@@ -243,7 +243,7 @@ type scriptStep struct {
 }
 
 // prepare checks a workflow with its arguments. A *workflow.PlanError lists every reason why it
-// cannot be run.
+// cannot run.
 func (w Workflows) prepare(ctx context.Context, name string, args json.RawMessage, router *tool.Router) (*preparedRun, error) {
 	content, err := w.Skills.Load(name)
 	if err != nil {
@@ -251,14 +251,14 @@ func (w Workflows) prepare(ctx context.Context, name string, args json.RawMessag
 	}
 	s := content.Skill
 	if len(s.Steps) == 0 {
-		return nil, fmt.Errorf("the skill %s has no steps any more; scan the skills again: /reload", s.Name)
+		return nil, fmt.Errorf("the skill %s no longer has steps; run /reload", s.Name)
 	}
 	if lacks := w.MissingTools(s); len(lacks) > 0 {
-		return nil, fmt.Errorf("the steps of %s need what this agent may not use: %s", s.Name, strings.Join(lacks, ", "))
+		return nil, fmt.Errorf("the steps of %s need tools that this agent may not use: %s", s.Name, strings.Join(lacks, ", "))
 	}
 	arguments, err := parseArguments(s, args)
 	if err != nil {
-		return nil, fmt.Errorf("arguments of %s: %w", WorkflowTool(name), err)
+		return nil, fmt.Errorf("%s: arguments: %w", WorkflowTool(name), err)
 	}
 	p := &preparedRun{skill: s, scripts: map[string]scriptStep{}}
 	var scripts []*python.Script
@@ -281,7 +281,7 @@ func (w Workflows) prepare(ctx context.Context, name string, args json.RawMessag
 	p.plan = workflow.NewPlan(s.Steps, s.Parameters, arguments, newEnvironment(s, router))
 	p.plan.Problems = append(p.plan.Problems, faults...)
 	if err := p.plan.Err(); err != nil {
-		return nil, fmt.Errorf("the skill %s cannot be run: %w", s.Name, err)
+		return nil, fmt.Errorf("cannot run skill %s: %w", s.Name, err)
 	}
 	p.router, err = w.stepRouter(p, router)
 	return p, err
@@ -297,15 +297,14 @@ func parseArguments(s skill.Skill, args json.RawMessage) (workflow.Arguments, er
 	return workflow.ReadArguments(s.Parameters, values)
 }
 
-// contentHash changes whenever the text of a skill, or anything that it would run, changes. A
-// script can read or run every file in its folder, so with a script all files of the directory
-// count.
+// contentHash changes whenever the text of a skill, or anything it would run, changes. A script can
+// read or run every file in its folder, so with a script all files of the folder count.
 func (w Workflows) contentHash(content skill.Content, scripts []*python.Script) (string, error) {
 	sum := sha256.New()
 	if len(scripts) > 0 {
 		filesHash, err := w.Skills.ContentHash(content.Skill.Name)
 		if err != nil {
-			return "", fmt.Errorf("looking through the files of %s: %w", content.Skill.Name, err)
+			return "", fmt.Errorf("read the files of %s: %w", content.Skill.Name, err)
 		}
 		fmt.Fprintln(sum, filesHash)
 	}
@@ -318,8 +317,8 @@ func (w Workflows) contentHash(content skill.Content, scripts []*python.Script) 
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// NeedsReview reports whether a skill's steps would ask because they have not run
-// here as they are now.
+// NeedsReview reports whether running a skill would ask for a review, because it has not run here
+// in its current form.
 func (w Workflows) NeedsReview(s skill.Skill) bool {
 	if len(s.Steps) == 0 || s.Source == skill.SourceBuiltin || w.Reviewed == nil {
 		return false
@@ -343,8 +342,8 @@ func (w Workflows) NeedsReview(s skill.Skill) bool {
 	return err != nil || !w.Reviewed(s.Name, hash)
 }
 
-// stepRouter is a router over what the steps may call: approved as a whole, they
-// ask nobody.
+// stepRouter returns a router for the steps. Their calls need no approval, because the plan was
+// approved.
 func (w Workflows) stepRouter(p *preparedRun, router *tool.Router) (*tool.Router, error) {
 	called := func(name string) bool {
 		return slices.ContainsFunc(p.skill.Steps, func(s workflow.Step) bool { return s.Tool == name })
@@ -360,18 +359,17 @@ func (w Workflows) stepRouter(p *preparedRun, router *tool.Router) (*tool.Router
 	return steps.With(t)
 }
 
-// preview is the plan of a run, and whether the user has to be asked although it
-// only reads: what somebody else wrote is shown before it runs for the first time,
-// and again when it has changed.
+// preview returns the plan of a run. It asks the user even about a read-only skill if somebody else
+// wrote it and it has not run here in its current form.
 func (w Workflows) preview(p *preparedRun) tool.Preview {
 	lines := p.planLines()
-	// The key is of the plan too: a yes for the session is for these arguments and
-	// this interpreter, and for no other.
+	// The key includes the plan, because an approval for the session covers only these arguments
+	// and this interpreter.
 	key := sha256.Sum256([]byte(p.hash + "\n" + strings.Join(lines, "\n")))
 	preview := tool.Preview{Plan: lines, Key: hex.EncodeToString(key[:]), Pattern: "this skill as it is now (" + p.hash[:12] + ")", State: p}
 	if !w.reviewed(p) {
 		preview.Ask = true
-		preview.Plan = slices.Insert(preview.Plan, 0, fmt.Sprintf("! not reviewed: this %s skill has not run here as it is now; look at what it does", p.skill.Source))
+		preview.Plan = slices.Insert(preview.Plan, 0, fmt.Sprintf("! not reviewed: this %s skill has not run here in its current form; check what it does", p.skill.Source))
 	}
 	return preview
 }
@@ -380,7 +378,7 @@ func (w Workflows) reviewed(p *preparedRun) bool {
 	return p.skill.Source == skill.SourceBuiltin || w.Reviewed == nil || w.Reviewed(p.skill.Name, p.hash)
 }
 
-// planLines say what would be done, step by step.
+// planLines describes the steps.
 func (p *preparedRun) planLines() []string {
 	var lines []string
 	for i, step := range p.plan.Steps {
@@ -401,15 +399,13 @@ func (p *preparedRun) planLines() []string {
 	return lines
 }
 
-// Runnable says why the steps of a skill cannot be run by the tools of router,
-// whatever they are given: all reasons at once, in a *workflow.PlanError. Nothing but
-// the skill's own scripts is read, and no Python is looked for.
+// Runnable returns all reasons why the steps of a skill cannot run with the tools of router, as a
+// *workflow.PlanError. It reads only the skill's own scripts and does not look for Python.
 func (w Workflows) Runnable(s skill.Skill, router *tool.Router) error {
 	return workflow.Plan{Problems: workflow.Check(s.Steps, s.Parameters, w.Environment(s, router))}.Err()
 }
 
-// Environment is what the steps of a skill find: the tools of router, and the scripts
-// that lie in the skill's directory.
+// Environment returns the tools and scripts available to the steps of a skill.
 func (w Workflows) Environment(s skill.Skill, router *tool.Router) workflow.Environment {
 	environment := newEnvironment(s, router)
 	environment.CheckScript = func(path string) error {
@@ -419,7 +415,7 @@ func (w Workflows) Environment(s skill.Skill, router *tool.Router) workflow.Envi
 	return environment
 }
 
-// newEnvironment is what the steps of a skill find around them.
+// newEnvironment returns an environment without scripts.
 func newEnvironment(s skill.Skill, router *tool.Router) workflow.Environment {
 	return workflow.Environment{
 		AllowedTools: s.AllowedTools,
@@ -427,7 +423,7 @@ func newEnvironment(s skill.Skill, router *tool.Router) workflow.Environment {
 			if _, ok := router.Lookup(name); ok || name == workflow.PythonTool {
 				return nil
 			}
-			return fmt.Errorf("there is no tool %s; there are: %s", name, strings.Join(toolNames(router), ", "))
+			return fmt.Errorf("unknown tool %s; available: %s", name, strings.Join(toolNames(router), ", "))
 		},
 		CheckArguments: func(name string, args json.RawMessage) error {
 			t, ok := router.Lookup(name)
@@ -454,8 +450,8 @@ func toolNames(router *tool.Router) []string {
 	return names
 }
 
-// checkArgumentNames holds the names of arguments against a tool's schema, which closes an
-// object by refusing every further member.
+// checkArgumentNames checks the names of arguments against a tool's schema. A schema without
+// additional properties rejects unknown names.
 func checkArgumentNames(parameters json.RawMessage, names []string) error {
 	var schema struct {
 		Properties           map[string]json.RawMessage `json:"properties"`
@@ -463,7 +459,7 @@ func checkArgumentNames(parameters json.RawMessage, names []string) error {
 		AdditionalProperties json.RawMessage            `json:"additionalProperties"`
 	}
 	if err := json.Unmarshal(parameters, &schema); err != nil {
-		return fmt.Errorf("reading the schema of its arguments: %w", err)
+		return fmt.Errorf("parse argument schema: %w", err)
 	}
 	for _, name := range schema.Required {
 		if !slices.Contains(names, name) {
@@ -474,7 +470,7 @@ func checkArgumentNames(parameters json.RawMessage, names []string) error {
 	for _, name := range names {
 		_, known := schema.Properties[name]
 		if !known && further != "" && further != "true" && further != "{}" {
-			return fmt.Errorf("there is no argument %s; there are: %s", name, strings.Join(slices.Sorted(maps.Keys(schema.Properties)), ", "))
+			return fmt.Errorf("unknown argument %s; available: %s", name, strings.Join(slices.Sorted(maps.Keys(schema.Properties)), ", "))
 		}
 	}
 	return nil

@@ -370,7 +370,7 @@ steps:
 	if len(tools) != 1 || tools[0].Name != "skill_reading" {
 		t.Fatalf("Tools = %v; want the skill that can be run, and it alone", tools)
 	}
-	for _, want := range []string{"crystal_ball", "smybol", "step c", "step d", "scripts/none.py", "step f: there is no argument ticker"} {
+	for _, want := range []string{"crystal_ball", "smybol", "step c", "step d", "scripts/none.py", "step f: unknown argument ticker"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("the error does not speak of %s: %v", want, err)
 		}
@@ -471,7 +471,7 @@ func TestK34_WhatWasShownIsWhatRuns(t *testing.T) {
 	w.Python = newPythonRunner(t)
 	was := w.Review
 	w.Review = func(ctx context.Context, name, hash string) error {
-		// After the question and before the run, somebody changes the script.
+		// The script changes after the approval and before the run.
 		skilltest.PutFile(t, b.dir, "doubles/scripts/double.py", `print('{"twice": "stolen"}')`)
 		return was(ctx, name, hash)
 	}
@@ -509,7 +509,7 @@ func TestK34_WithoutPythonTheStepSaysHowToGetIt(t *testing.T) {
 	if w.Python, err = python.New(python.Config{Runtime: python.WASM, Dir: t.TempDir()}); err != nil {
 		t.Fatal(err)
 	}
-	if res, _ := b.run(t, w, "doubles", `{"value":1}`); !strings.Contains(res.ErrorText(), "nfa python install") || len(b.approvals) != 0 {
+	if res, _ := b.run(t, w, "doubles", `{"value":1}`); !strings.Contains(res.ErrorText(), "nfa skills python install") || len(b.approvals) != 0 {
 		t.Errorf("result = %s, want how to mend it, and no question before", res.ErrorText())
 	}
 	w.Python = nil

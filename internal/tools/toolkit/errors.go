@@ -22,6 +22,15 @@ func SourceErrorResult(err error) (tool.Result, error) {
 	return tool.Result{}, err
 }
 
+// WithContext adds what was requested to an error. It returns err unchanged if the error already says
+// so, which an error of market.Fallback does.
+func WithContext(err error, format string, args ...any) error {
+	if _, ok := errors.AsType[*market.ExhaustedError](err); ok {
+		return err
+	}
+	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
+}
+
 // InvalidResult returns the error result for invalid arguments; its error is always nil.
 func InvalidResult(err error) (tool.Result, error) {
 	return tool.FailedError(tool.CodeValidation, err), nil

@@ -60,7 +60,7 @@ func (p Prices) HistoryOfSymbol(ctx context.Context, sym market.Symbol, sp Perio
 
 func cutToPeriod(series market.Series, name string, sp Period, err error) (market.Series, []string, error) {
 	if err != nil {
-		return market.Series{}, nil, fmt.Errorf("prices of %s: %w", name, err)
+		return market.Series{}, nil, WithContext(err, "prices of %s", name)
 	}
 	series, warnings := sp.Cut(series)
 	return series, warnings, nil

@@ -38,7 +38,7 @@ const reportPrompt = `You: save it
 Approval needed: write_report wants to make a change.
   path     "aapl.md"
   content  "# AAPL\n70 \u202etxt"
-  Answer n (no, and why if you like), y (once), s (session):
+  Answer n (no; you can add a reason), y (yes, once), s (yes, this session):
 `
 
 func TestQuestion_AScriptAnswers(t *testing.T) {
@@ -56,22 +56,22 @@ func TestQuestion_AScriptAnswers(t *testing.T) {
 		{"once", "y\n", report(), tool.Answer{Allowed: true, Person: true}, reportPrompt + "Answer: y\n"},
 		{"this session", "session\n", report(), tool.Answer{Allowed: true, Person: true, Scope: tool.Session}, reportPrompt + "Answer: session\n"},
 		{"what is no answer is asked again", "yes please\n\na\ny\n", report(), tool.Answer{Allowed: true, Person: true}, reportPrompt +
-			"Answer: yes please\nNotice: that is no answer. Answer n (no, and why if you like), y (once), s (session):\n" +
-			"Answer:\nNotice: that is no answer. Answer n (no, and why if you like), y (once), s (session):\n" +
-			"Answer: a\nNotice: that is no answer. Answer n (no, and why if you like), y (once), s (session):\nAnswer: y\n"},
-		{"nobody is there", "", report(), tool.Answer{Reason: "nobody is there to answer"}, reportPrompt},
+			"Answer: yes please\nNotice: Not understood. Answer n (no; you can add a reason), y (yes, once), s (yes, this session):\n" +
+			"Answer:\nNotice: Not understood. Answer n (no; you can add a reason), y (yes, once), s (yes, this session):\n" +
+			"Answer: a\nNotice: Not understood. Answer n (no; you can add a reason), y (yes, once), s (yes, this session):\nAnswer: y\n"},
+		{"nobody is there", "", report(), tool.Answer{Reason: "no one answered"}, reportPrompt},
 		{"always, where it is offered", "a\n", always, tool.Answer{Allowed: true, Person: true, Scope: tool.Always}, `You: save it
 Approval needed: write_report wants to make a change.
   path     "aapl.md"
   content  "# AAPL\n70 \u202etxt"
-  Answer n (no, and why if you like), y (once), s (session), a (always for new .md files in reports):
+  Answer n (no; you can add a reason), y (yes, once), s (yes, this session), a (always for new .md files in reports):
 Answer: a
 `},
 		{"a plan", "n\n", planned, tool.Answer{Person: true}, `You: save it
 Approval needed: record wants to run a program.
   buy 10 VTI
   at 200 USD\x1b[2J
-  Answer n (no, and why if you like), y (once), s (session):
+  Answer n (no; you can add a reason), y (yes, once), s (yes, this session):
 Answer: n
 `},
 	} {
@@ -85,7 +85,7 @@ Answer: n
 	}
 }
 
-func TestQuestion_WhatWasTypedBeforeItIsNoAnswer(t *testing.T) {
+func TestQuestion_EarlierLinesDoNotAnswerIt(t *testing.T) {
 	var got tool.Answer
 	atTerminal(t, approving(&got, report(), 2*time.Second), func(p *typist) {
 		p.types("save it", 0)
@@ -93,9 +93,9 @@ func TestQuestion_WhatWasTypedBeforeItIsNoAnswer(t *testing.T) {
 		time.Sleep(1200 * time.Millisecond)
 		p.shows("Approval needed: write_report")
 		p.types("y", 100*time.Millisecond)
-		p.shows("Notice: that came too soon after the question; again, please")
+		p.shows("Notice: Too soon after the question. Please answer again.")
 		if got.Allowed {
-			t.Fatal("a yes that came too soon was taken")
+			t.Fatal("a yes during the quiet time was accepted")
 		}
 		p.types("y", time.Second)
 		time.Sleep(time.Second)
@@ -107,7 +107,7 @@ func TestQuestion_WhatWasTypedBeforeItIsNoAnswer(t *testing.T) {
 	}
 }
 
-func TestQuestion_FollowsWhatTheModelSaidBeforeIt(t *testing.T) {
+func TestQuestion_FollowsTheModelsText(t *testing.T) {
 	checkOutput(t, "save it\nn\n", func() repl.Config {
 		a := tui.NewApprovals()
 		cfg := chatWith(func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
@@ -129,7 +129,7 @@ func TestQuestion_CtrlCRefusesAndStops(t *testing.T) {
 	atTerminal(t, approving(&got, report(), 0), func(p *typist) {
 		p.types("save it", 0)
 		p.interrupt()
-		p.shows("Notice: refused, and stopping; press Ctrl+C again to leave")
+		p.shows("Notice: Refused and stopping. Press Ctrl+C again to quit.")
 		p.types("/quit", time.Second)
 	})
 	if got.Allowed {
@@ -137,7 +137,7 @@ func TestQuestion_CtrlCRefusesAndStops(t *testing.T) {
 	}
 }
 
-func TestQuestion_IsTakenBackWithItsTurn(t *testing.T) {
+func TestQuestion_IsWithdrawnWithItsTurn(t *testing.T) {
 	a := tui.NewApprovals()
 	atTerminal(t, func() repl.Config {
 		a = tui.NewApprovals()
@@ -152,7 +152,7 @@ func TestQuestion_IsTakenBackWithItsTurn(t *testing.T) {
 	}, func(p *typist) {
 		p.types("save it", 0)
 		time.Sleep(6 * time.Second)
-		p.shows("Answer: \nNotice: the question is not asked any more\n", "stopped at the time limit")
+		p.shows("Answer: \nNotice: The question was withdrawn.\n", "Stopped at the time limit")
 		p.types("/quit", 0)
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/repl"
 )
 
-// attachConfig is a chat in which @a.csv is a file and @huge.csv one that is too large.
+// attachConfig configures a chat with a file @a.csv and a file @huge.csv that is too large.
 func attachConfig(c *scripted) func() repl.Config {
 	return func() repl.Config {
 		cfg := chatWith()
@@ -52,7 +52,7 @@ func TestAttach_TheFilesOfAMessageGoWithIt(t *testing.T) {
 	}
 }
 
-func TestAttach_WhatWasNotSentLeavesNothingToResume(t *testing.T) {
+func TestAttach_AfterAFailureThereIsNothingToResume(t *testing.T) {
 	var c scripted
 	if _, result, err := inLines(t, "see @huge.csv\n", attachConfig(&c)); result.SessionID != "" || err != nil {
 		t.Errorf("Run = %+v, %v, want nothing to resume", result, err)
@@ -67,9 +67,9 @@ func TestCommand_AListScreenIsPrintedUpToItsLimit(t *testing.T) {
 		end        string
 	}{
 		{"as many as are listed", "/symbols", 50, 50, "  • S49\n"},
-		{"one more", "/symbols", 51, 50, "  • S49\n\n  … and 1 more; /symbols WORDS narrows\n"},
-		{"thousands", "/symbols", 1770, 50, "\n\n  … and 1720 more; /symbols WORDS narrows\n"},
-		{"words narrow", "/symbols s17", 1770, 50, "\n\n  … and 31 more; /symbols WORDS narrows\n"}, // S17, S170 to S179, S1700 to S1769
+		{"one more", "/symbols", 51, 50, "  • S49\n\n  … and 1 more; to filter: /symbols WORDS\n"},
+		{"thousands", "/symbols", 1770, 50, "\n\n  … and 1720 more; to filter: /symbols WORDS\n"},
+		{"words narrow", "/symbols s17", 1770, 50, "\n\n  … and 31 more; to filter: /symbols WORDS\n"}, // S17, S170 to S179, S1700 to S1769
 		{"an item behind the bound is read", "/symbols S1700", 1770, 0, "nfa: of S1700\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

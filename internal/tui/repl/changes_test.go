@@ -18,7 +18,7 @@ Approval needed: write_report wants to make a change.
    # AAPL
   -69
   +70 \u202etxt\x1b[2J
-  Answer n (no, and why if you like), y (once), s (session):
+  Answer n (no; you can add a reason), y (yes, once), s (yes, this session):
 Answer: y
 `)
 	if !got.Allowed {

@@ -48,8 +48,8 @@ func (c *chat) submit(text string) error {
 	}
 }
 
-// isOwnCommand reports whether this chat implements the named command itself. The other own
-// commands of tui concern only a screen.
+// isOwnCommand reports whether this chat has the named command of tui.OwnCommands. The others need a
+// screen.
 func isOwnCommand(name string) bool { return name == "help" || name == "clear" || name == "quit" }
 
 // runOwnCommand runs a command that the chat implements itself.
@@ -65,12 +65,12 @@ func (c *chat) runOwnCommand(name string) error {
 	return nil
 }
 
-const helpText = `A line is a message, or a command where it begins with a slash. One that ends in a backslash goes on in the next.
+const helpText = `Type a message, or a command that starts with a slash. To continue on the next line, end a line with a backslash.
 
-- Ctrl+C stops what runs; pressed again, it leaves. So does the end of the input, Ctrl+D.
-- A question for approval takes n, y, s or a, and a reason behind the n.
-- A form asks for its values one by one: an empty line keeps what is said to stand there, /empty leaves it empty, /cancel gives the form up.
-- A command that opens a list on the screen writes the list down; the name of an item behind it reads that item, other words choose among them.
+- Ctrl+C stops what is running. Press it twice to quit; Ctrl+D also quits.
+- Answer an approval with n, y, s or a. After n you can add a reason.
+- A form asks for one value at a time. Enter keeps the current value, /empty clears it, /cancel discards your changes.
+- A command with a list prints the list. Add the name of an item to read it, or other words to filter.
 
 `
 
@@ -96,8 +96,7 @@ func (c *chat) runCommand(s tui.Submission) error {
 	return c.printResult(s.Text, r.Markdown, r.Err)
 }
 
-// runTask runs a slow command that can be stopped. If the user quits, the task may still save its
-// results.
+// runTask runs a slow command that the user can stop.
 func (c *chat) runTask(command tui.Command, args string) error {
 	task := tui.StartTask(c.ctx, func(ctx context.Context) (string, error) { return command.RunTask(ctx, args) })
 	defer task.Settle(tui.SettleTime)
@@ -129,7 +128,7 @@ func (c *chat) printResult(text, shown string, err error) error {
 	return nil
 }
 
-// runSkill makes the turn of a skill and runs it.
+// runSkill runs the turn of a skill.
 func (c *chat) runSkill(s tui.Submission) error {
 	var in agent.Input
 	var fault error
@@ -143,33 +142,33 @@ func (c *chat) runSkill(s tui.Submission) error {
 }
 
 // browse prints the items of a command's list screen, or the page of the named item.
-func (c *chat) browse(command string, s *tui.ListScreen, words string) error {
+func (c *chat) browse(command string, s *tui.ListScreen, args string) error {
 	if s == nil {
 		return nil
 	}
 	var text string
 	var fault error
-	err := c.waitFor(func() { text, fault = listScreenText(command, s, words) }, nil)
+	err := c.waitFor(func() { text, fault = listScreenText(command, s, args) }, nil)
 	if err != nil {
 		return err
 	}
 	return c.printResult("", text, fault)
 }
 
-// maxListed is how many items of a list screen are printed: nobody listens to more.
+// maxListed is the maximum number of printed items, because a screen reader reads all of them.
 const maxListed = 50
 
-// listScreenText returns the page of the item with that name, or the list of items that contain
-// the words.
-func listScreenText(command string, s *tui.ListScreen, words string) (string, error) {
+// listScreenText returns the page of the item that args names, or the list of items that contain all
+// words of args.
+func listScreenText(command string, s *tui.ListScreen, args string) (string, error) {
 	items := s.Items()
-	if at := slices.IndexFunc(items, func(i tui.ListItem) bool { return i.Name == words }); at >= 0 && s.Read != nil {
-		return s.Read(words)
+	if at := slices.IndexFunc(items, func(i tui.ListItem) bool { return i.Name == args }); at >= 0 && s.Read != nil {
+		return s.Read(args)
 	}
 	var b strings.Builder
 	group, found := "", 0
 	for _, i := range items {
-		if !itemMatches(i, words) {
+		if !itemMatches(i, args) {
 			continue
 		}
 		if found++; found > maxListed {
@@ -183,18 +182,18 @@ func listScreenText(command string, s *tui.ListScreen, words string) (string, er
 	}
 	switch {
 	case found == 0 && len(items) > 0:
-		return fmt.Sprintf("Nothing here holds the words %s.\n", widget.EscapeMarkdown(words)), nil
+		return fmt.Sprintf("No matches for %s.\n", widget.EscapeMarkdown(args)), nil
 	case found == 0:
 		return s.Empty, nil
 	case found > maxListed:
-		fmt.Fprintf(&b, "\n… and %d more; %s narrows\n", found-maxListed, widget.EscapeMarkdown("/"+command+" WORDS"))
+		fmt.Fprintf(&b, "\n… and %d more; to filter: %s\n", found-maxListed, widget.EscapeMarkdown("/"+command+" WORDS"))
 	}
 	return fmt.Sprintf("%s, %d:\n\n%s", widget.EscapeMarkdown(s.Title), found, b.String()), nil
 }
 
-func itemMatches(i tui.ListItem, words string) bool {
+func itemMatches(i tui.ListItem, filter string) bool {
 	text := strings.ToLower(strings.Join(append([]string{i.Name, i.Title, i.Group, i.About, i.SearchTerms}, i.Marks...), " "))
-	for _, word := range strings.Fields(strings.ToLower(words)) {
+	for _, word := range strings.Fields(strings.ToLower(filter)) {
 		if !strings.Contains(text, word) {
 			return false
 		}
@@ -202,7 +201,7 @@ func itemMatches(i tui.ListItem, words string) bool {
 	return true
 }
 
-// itemLine returns the line of an item. Its name comes first, because that is what the user types.
+// itemLine returns the line of an item. It starts with the name, because the user types it.
 func itemLine(i tui.ListItem) string {
 	text := i.Name
 	if i.Title != "" && !strings.HasSuffix(i.Name, i.Title) {

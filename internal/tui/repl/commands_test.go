@@ -55,7 +55,7 @@ func listCommand() tui.Command {
 	}}
 }
 
-func TestCommand_ShowsWhatItHasToShow(t *testing.T) {
+func TestCommand_PrintsItsResult(t *testing.T) {
 	why := showing("why", func(words string) (string, error) {
 		if words == "" {
 			return "", errors.New("nothing to explain")
@@ -65,11 +65,11 @@ func TestCommand_ShowsWhatItHasToShow(t *testing.T) {
 	for _, row := range []struct{ name, line, want string }{
 		{"words", "/why 3", "nfa: 3\n\n  ---\n\n  a  b\n  ─  ─\n  1  2\n"},
 		{"a fault", "/why", "Error: nothing to explain\n"},
-		{"no command", "/nope x", "Notice: /nope is neither a command nor a skill; sent as text\nAssistant: Sent.\n"},
-		{"a path", "/etc/hosts", "Notice: /etc/hosts is neither a command nor a skill; sent as text\nAssistant: Sent.\n"},
+		{"no command", "/nope x", "Notice: No command or skill is named /nope. Sent as a message.\nAssistant: Sent.\n"},
+		{"a path", "/etc/hosts", "Notice: No command or skill is named /etc/hosts. Sent as a message.\nAssistant: Sent.\n"},
 		{"a list screen is a list", "/skills", "nfa: Skills, 3:\n\n  Markets:\n\n  • get-price, Current price (builtin): what it costs\n  • broken, has a problem: cannot be read\n\n  Yours:\n\n  • mine: of *mine* You: y\n"},
 		{"words choose", "/skills COSTS price", "nfa: Skills, 1:\n\n  Markets:\n\n  • get-price, Current price (builtin): what it costs\n"},
-		{"nothing chosen", "/skills tax", "nfa: Nothing here holds the words tax.\n"},
+		{"nothing chosen", "/skills tax", "nfa: No matches for tax.\n"},
 		{"an item is read", "/skills get-price", "nfa: # get-price\n\n  Follow it.\n"},
 		{"an item that cannot be read", "/skills broken", "Error: broken: no front matter\n"},
 	} {
@@ -81,25 +81,25 @@ func TestCommand_ShowsWhatItHasToShow(t *testing.T) {
 
 func TestCommand_HelpListsAllThereIs(t *testing.T) {
 	got, _, _ := inLines(t, "/help\n", withCommands(listCommand(), showing("why", nil)))
-	for _, want := range []string{"nfa: A line is a message", "  • /clear: begin a new", "  • /quit: leave", "  • /skills: what there is\n", "  • /why [words]: shows *things*\n"} {
+	for _, want := range []string{"nfa: Type a message", "  • /clear: start a new", "  • /quit: quit", "  • /skills: what there is\n", "  • /why [words]: shows *things*\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("/help does not say %q:\n%s", want, got)
 		}
 	}
 }
 
-func TestCommand_QuitLeavesAndClearBeginsAnew(t *testing.T) {
+func TestCommand_QuitQuitsAndClearStartsANewSession(t *testing.T) {
 	_, result, _ := inLines(t, "hello\n/clear\n", withCommands())
 	if result.SessionID != "" {
 		t.Errorf("after /clear %q can be resumed, want nothing", result.SessionID)
 	}
 	got, result, err := inLines(t, "hello\n/clear\n/quit\nhello\n", withCommands())
-	if want := "You: hello\nAssistant: Sent.\nYou: /clear\n" + startLines + "Notice: the conversation before is kept as s1\nYou: /quit\n"; got != want || result.SessionID != "" || err != nil {
+	if want := "You: hello\nAssistant: Sent.\nYou: /clear\n" + startLines + "Notice: The previous session is saved as s1.\nYou: /quit\n"; got != want || result.SessionID != "" || err != nil {
 		t.Errorf("Run = %+v, %v; written (-want +got):\n%s", result, err, cmp.Diff(want, got))
 	}
 }
 
-func TestCommand_OneThatTakesItsTimeCanBeLeft(t *testing.T) {
+func TestCommand_ASlowOneCanBeStopped(t *testing.T) {
 	slow := showing("slow", func(string) (string, error) {
 		time.Sleep(time.Minute)
 		return "done", nil
@@ -107,7 +107,7 @@ func TestCommand_OneThatTakesItsTimeCanBeLeft(t *testing.T) {
 	atTerminal(t, withCommands(slow), func(p *typist) {
 		p.types("/slow", 0)
 		p.interrupt()
-		p.shows("Notice: this cannot be stopped; press Ctrl+C again to leave")
+		p.shows("Notice: This cannot be stopped. Press Ctrl+C again to quit.")
 		p.interrupt()
 		time.Sleep(time.Hour)
 	})
@@ -125,7 +125,7 @@ func TestCommand_ATaskIsStoppedByCtrlC(t *testing.T) {
 	atTerminal(t, withCommands(work), func(p *typist) {
 		p.types("/compact", 0)
 		p.interrupt()
-		p.shows("Notice: stopping; press Ctrl+C again to leave", "Notice: /compact was stopped; the conversation is as it was")
+		p.shows("Notice: Stopping. Press Ctrl+C again to quit.", "Notice: /compact stopped. Nothing was changed.")
 		p.types("/compact", 0)
 		time.Sleep(2 * time.Minute)
 		p.shows("done")
@@ -158,7 +158,7 @@ func TestCommand_ATaskMaySaveAfterQuit(t *testing.T) {
 				begun := time.Now()
 				_, err := repl.Run(ctx, cfg)
 				if took := time.Since(begun); kept.Load() != row.kept || took != row.want || !errors.Is(err, context.Canceled) {
-					t.Errorf("Run = %v after %v, kept %t; want it cancelled after %v, kept %t", err, took, kept.Load(), row.want, row.kept)
+					t.Errorf("Run = %v after %v, kept %t; want it canceled after %v, kept %t", err, took, kept.Load(), row.want, row.kept)
 				}
 				time.Sleep(row.takes) // the bubble has to outlive the task
 			})
@@ -166,7 +166,7 @@ func TestCommand_ATaskMaySaveAfterQuit(t *testing.T) {
 	}
 }
 
-func TestChart_IsSaidInWords(t *testing.T) {
+func TestChart_IsDescribedInWords(t *testing.T) {
 	shares := &chart.Spec{Kind: chart.KindBars, Title: "Allocation", Parts: []chart.Part{{Label: "VTI", Value: 60}, {Label: "BND", Value: 40}}}
 	description := chart.Describe(*shares)
 	drawn := tui.Command{Name: "allocation", Draw: func(string) (*chart.Spec, string, error) { return shares, "Two holdings.", nil }}
@@ -178,7 +178,7 @@ func TestChart_IsSaidInWords(t *testing.T) {
 	}, "You: go\nTool: portfolio_allocation by holding … done\nChart: "+description+"\nYou: /allocation\nnfa: "+description+"\n\n  Two holdings.\n")
 }
 
-func TestCommand_RefreshBringsWhatIsNew(t *testing.T) {
+func TestCommand_RefreshReplacesTheCommands(t *testing.T) {
 	checkOutput(t, "/reload\n/new\n", func() repl.Config {
 		cfg := withCommands(showing("reload", func(string) (string, error) { return "added: new", nil }))()
 		cfg.Refresh = func() []tui.Command {
@@ -212,20 +212,20 @@ func comparing() tui.Command {
 }
 
 const (
-	firstPrompt = "You: /compare\nNotice: compare; an empty line keeps what stands there, /cancel gives it up\nNotice: symbols (required): two or more\n"
-	rangePrompt = "Notice: range: text. One of: 1y, 5y. Now: 5y\n"
+	firstPrompt = "You: /compare\nNotice: compare. Enter keeps the current value; /cancel discards your changes.\nNotice: symbols (required): two or more\n"
+	rangePrompt = "Notice: range: text. One of: 1y, 5y. Current value: 5y\n"
 )
 
 func TestForm_AsksALineForEachValue(t *testing.T) {
 	for _, row := range []struct{ name, lines, want, sent string }{
 		{"filled", "AAPL MSFT\n\n", firstPrompt + "Value: AAPL MSFT\n" + rangePrompt + "Value:\nAssistant: Sent.\n", "/compare AAPL MSFT 5y"},
 		{"emptied", "AAPL MSFT\n/empty\n", firstPrompt + "Value: AAPL MSFT\n" + rangePrompt + "Value: /empty\nAssistant: Sent.\n", "/compare AAPL MSFT "},
-		{"what is needed is asked for again", "\nAAPL MSFT\n1y\n", firstPrompt + "Value:\nNotice: symbols: a value is needed\nValue: AAPL MSFT\n" + rangePrompt + "Value: 1y\nAssistant: Sent.\n", "/compare AAPL MSFT 1y"},
+		{"what is needed is asked for again", "\nAAPL MSFT\n1y\n", firstPrompt + "Value:\nNotice: symbols: a value is required\nValue: AAPL MSFT\n" + rangePrompt + "Value: 1y\nAssistant: Sent.\n", "/compare AAPL MSFT 1y"},
 		{"what will not do is asked for again, alone", "AAPL\n1y\nAAPL MSFT\n", firstPrompt + "Value: AAPL\n" + rangePrompt + "Value: 1y\n" +
-			"Notice: compare; an empty line keeps what stands there, /cancel gives it up\n" +
-			"Notice: symbols (required): two or more. Now: AAPL. What stands there will not do: one is not enough\nValue: AAPL MSFT\nAssistant: Sent.\n", "/compare AAPL MSFT 1y"},
-		{"given up", "/cancel\n", firstPrompt + "Value: /cancel\nNotice: given up; nothing was done\n", ""},
-		{"cut off", "AAPL\n", firstPrompt + "Value: AAPL\n" + rangePrompt + "Notice: given up; nothing was done\n", ""},
+			"Notice: compare. Enter keeps the current value; /cancel discards your changes.\n" +
+			"Notice: symbols (required): two or more. Current value: AAPL. Invalid: one is not enough\nValue: AAPL MSFT\nAssistant: Sent.\n", "/compare AAPL MSFT 1y"},
+		{"given up", "/cancel\n", firstPrompt + "Value: /cancel\nNotice: Canceled. Nothing was changed.\n", ""},
+		{"cut off", "AAPL\n", firstPrompt + "Value: AAPL\n" + rangePrompt + "Notice: Canceled. Nothing was changed.\n", ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c := &scripted{id: "s1", turns: []turn{turnAnswering("Sent.")}}
@@ -241,7 +241,7 @@ func TestForm_AsksALineForEachValue(t *testing.T) {
 	}
 }
 
-// stepping is a command of two forms, either of which can be canceled.
+// stepping is a command with two forms. Both can be canceled.
 func stepping() tui.Command {
 	left := func() (string, error) { return "nothing was said", nil }
 	second := func() (string, error) {
@@ -266,10 +266,10 @@ func stepping() tui.Command {
 	}}
 }
 
-func TestForm_ASecretIsNeverTypedAndLeavingAStepLeavesAll(t *testing.T) {
-	first := "You: /setup\nNotice: one; an empty line keeps what stands there, /cancel gives it up\n" +
-		"Notice: key is not typed here, where it would be seen: nfa auth set PROVIDER keeps it\nNotice: model\n"
-	second := "Notice: two; an empty line keeps what stands there, /cancel gives it up\nNotice: currency\n"
+func TestForm_ASecretIsNeverTypedAndCancelEndsAllSteps(t *testing.T) {
+	first := "You: /setup\nNotice: one. Enter keeps the current value; /cancel discards your changes.\n" +
+		"Notice: key cannot be typed here, because it would be visible. nfa auth set PROVIDER keeps it\nNotice: model\n"
+	second := "Notice: two. Enter keeps the current value; /cancel discards your changes.\nNotice: currency\n"
 	for _, row := range []struct{ name, lines, want string }{
 		{"both", "offline\nEUR\n", first + "Value: offline\n" + second + "Value: EUR\nnfa: currency EUR\n"},
 		{"the first left", "/cancel\n", first + "Value: /cancel\nnfa: nothing was said\n"},
@@ -309,14 +309,14 @@ func TestRun_ARecordedConversationIsTakenUpAtItsLastQuestion(t *testing.T) {
 			entry(session.KindNote, llm.Message{}, `{"error":"no answer"}`),
 		}
 		return cfg
-	}, `Notice: going on with a conversation; nfa sessions show s1 reads all of it, its last question follows
+	}, `Notice: Continuing session s1. Its last question follows; to read all of it, run: nfa sessions show s1
 You: /get-price AAPL
 Tool: quote AAPL … done, 70.70 USD
 Tool: news … failed: no source
 Assistant: It is at
 
   70.70 USD.
-Notice: stopped at the step limit; say "go on" to continue
+Notice: Stopped at the step limit. Send "continue" to continue.
 Figures: 1 of 1 figures traced
 Notice: a note
 Error: no answer

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/repl"
 )
 
-var labelled = regexp.MustCompile(`^((You|Answer|Value|Assistant|Tool|Approval needed|Notice|Error|Figures|Chart|nfa|Try):( .*)?|  .*|)$`)
+var labeled = regexp.MustCompile(`^((You|Answer|Value|Assistant|Tool|Approval needed|Notice|Error|Figures|Chart|nfa|Try):( .*)?|  .*|)$`)
 
 func hostile() []string {
 	return []string{
@@ -57,7 +57,7 @@ func FuzzRun_NothingFromOutsideActsOrPassesForALabel(f *testing.F) {
 			t.Errorf("not UTF-8: %q", got)
 		}
 		for _, line := range strings.Split(got, "\n") {
-			if !labelled.MatchString(line) {
+			if !labeled.MatchString(line) {
 				t.Errorf("a line has no label of ours: %q", line)
 			}
 			for _, r := range line {

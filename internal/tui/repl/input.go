@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// maxLineBytes bounds what is taken for a line: a wrong file is not a message.
+// maxLineBytes is the maximum length of a line.
 const maxLineBytes = 1 << 20
 
-// inputLine is a line that was typed, or the end of them.
+// inputLine is a line of the input, or its end.
 type inputLine struct {
 	text string
 	end  bool
-	err  error // why the input ended, if that is not EOF
+	err  error // why the input ended; nil for EOF
 }
 
 // lineReader reads lines in its own goroutine.
@@ -23,7 +23,7 @@ type lineReader struct {
 	from        io.Reader
 	interactive bool
 	lines       chan inputLine
-	pending     []inputLine // lines that were typed before they were needed
+	pending     []inputLine // lines that arrived before they were needed
 	ended       bool
 	err         error
 }
@@ -32,7 +32,7 @@ func newLineReader(from io.Reader, interactive bool) *lineReader {
 	return &lineReader{from: from, interactive: interactive, lines: make(chan inputLine)}
 }
 
-// readAll reads until the input ends. A read that waits when ctx ends is left behind.
+// readAll reads until the input ends. When ctx ends, it may still block in a read.
 func (in *lineReader) readAll(ctx context.Context) {
 	scanner := bufio.NewScanner(in.from)
 	scanner.Buffer(nil, maxLineBytes)
@@ -43,7 +43,7 @@ func (in *lineReader) readAll(ctx context.Context) {
 	}
 	last := inputLine{end: true}
 	if err := scanner.Err(); err != nil {
-		last.err = fmt.Errorf("reading what was typed: %w", err)
+		last.err = fmt.Errorf("read input: %w", err)
 	}
 	in.send(ctx, last)
 }
@@ -57,8 +57,8 @@ func (in *lineReader) send(ctx context.Context, l inputLine) bool {
 	}
 }
 
-// typedAhead returns the channel of lines while the chat does not wait for one. It is nil for a
-// script, whose lines are read when they are needed.
+// typedAhead returns the channel of lines that a person types while the chat does not wait for one. For
+// a script it is nil.
 func (in *lineReader) typedAhead() <-chan inputLine {
 	if in.interactive && !in.ended {
 		return in.lines
@@ -66,7 +66,7 @@ func (in *lineReader) typedAhead() <-chan inputLine {
 	return nil
 }
 
-// hold keeps a line until it is needed.
+// hold stores a line until it is needed.
 func (in *lineReader) hold(l inputLine) {
 	in.pending = append(in.pending, l)
 	in.ended = in.ended || l.end
@@ -79,11 +79,10 @@ const (
 	readLine readEvent = iota
 	readInterrupt
 	readEnd
-	readCanceled // nobody waits for the answer any more
+	readCanceled // the line is no longer needed
 )
 
-// read waits for the next input: a line with its continuation lines. Lines that were typed ahead
-// come first.
+// read waits for a line with its continuation lines. Pending lines come first.
 func (c *chat) read(label string) (string, readEvent) {
 	if len(c.input.pending) == 0 {
 		return c.readNext(label, nil)
@@ -97,8 +96,8 @@ func (c *chat) read(label string) (string, readEvent) {
 	return c.joinContinued(l.text, label, nil)
 }
 
-// readNext is read for lines that arrive from now on; gone is closed when the answer is no longer
-// needed.
+// readNext is read without pending lines. canceled is closed when the line is no longer needed; nil
+// means never.
 func (c *chat) readNext(label string, canceled <-chan struct{}) (string, readEvent) {
 	if c.input.ended {
 		return "", readEnd
@@ -128,11 +127,10 @@ func (c *chat) readNext(label string, canceled <-chan struct{}) (string, readEve
 	}
 }
 
-// joinContinued is a line with those it goes on in: where it ends in a backslash, the
-// next belongs to it.
+// joinContinued returns a line with its continuation lines: a backslash at the end continues a line.
 func (c *chat) joinContinued(text, label string, canceled <-chan struct{}) (string, readEvent) {
-	head, goesOn := strings.CutSuffix(text, `\`)
-	if !goesOn {
+	head, continues := strings.CutSuffix(text, `\`)
+	if !continues {
 		return text, readLine
 	}
 	next := func() (string, readEvent) { return c.readNext(label, canceled) }

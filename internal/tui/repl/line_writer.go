@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// The labels, which say who speaks. Nothing else stands at the beginning of a line.
+// The labels of messages. Only labels start at the first column.
 const (
 	labelYou       = "You: "
 	labelAnswer    = "Answer: "
@@ -24,10 +24,10 @@ const (
 	labelTry       = "Try: "
 )
 
-// continuationIndent stands before every line without a label.
+// continuationIndent precedes every line without a label.
 const continuationIndent = "  "
 
-// noWrapWidth is wider than any line: prose is not broken here.
+// noWrapWidth is wider than any line, so that prose is not wrapped.
 const noWrapWidth = 1 << 16
 
 // lineWriter writes the lines of the chat. The first error stays in err, and nothing is written
@@ -35,24 +35,24 @@ const noWrapWidth = 1 << 16
 type lineWriter struct {
 	to       *bufio.Writer
 	lineOpen bool   // a label was written and its line waits for input
-	speaker  string // the label of the latest text
+	label    string // of the latest text
 	err      error
 }
 
-// say writes plain text behind a label.
+// say writes plain text after a label.
 func (s *lineWriter) say(label, text string) {
 	s.lines(label, strings.Split(strings.TrimRight(markdown.Sanitize(text), "\n"), "\n"))
 }
 
-// show writes Markdown behind a label.
+// show writes Markdown after a label.
 func (s *lineWriter) show(label, text string) {
 	s.lines(label, renderProse(text))
 }
 
-// continueText writes more Markdown of the same speaker, as a new paragraph. It repeats the label
-// if another speaker wrote in between.
+// continueText writes Markdown as a new paragraph. It repeats the label only if the latest text had
+// another one.
 func (s *lineWriter) continueText(label, text string) {
-	if s.speaker != label {
+	if s.label != label {
 		s.show(label, text)
 		return
 	}
@@ -67,11 +67,11 @@ func (s *lineWriter) continueText(label, text string) {
 func (s *lineWriter) ask(label string) {
 	s.endOpenLine()
 	s.write(label)
-	s.lineOpen, s.speaker = true, label
+	s.lineOpen, s.label = true, label
 	s.flush()
 }
 
-// lineEntered notes that the input of an open line has arrived, which ends the line.
+// lineEntered notes that the input of an open line has arrived.
 func (s *lineWriter) lineEntered() { s.lineOpen = false }
 
 func (s *lineWriter) lines(label string, lines []string) {
@@ -81,7 +81,7 @@ func (s *lineWriter) lines(label string, lines []string) {
 	s.endOpenLine()
 	s.write(strings.TrimRight(label+lines[0], " ") + "\n")
 	s.rest(lines[1:])
-	s.speaker = label
+	s.label = label
 	s.flush()
 }
 
@@ -114,13 +114,13 @@ func (s *lineWriter) flush() {
 	}
 }
 
-// renderProse lays Markdown out without colours and without breaking its lines.
+// renderProse renders Markdown without colors and without wrapping its lines.
 func renderProse(text string) []string {
 	lines := markdown.Render(text, markdown.Options{Width: noWrapWidth, Theme: markdown.PlainTheme()})
-	wholeRule := strings.Repeat("─", 1<<10) // which nothing else holds
+	longRule := strings.Repeat("─", 1<<10) // only a rule across the width is so long
 	for i, line := range lines {
-		// A rule over the whole width is of no use to somebody who listens.
-		if at := strings.Index(line, wholeRule); at >= 0 {
+		// A screen reader would read every character of a rule.
+		if at := strings.Index(line, longRule); at >= 0 {
 			lines[i] = line[:at] + "---"
 		}
 	}

@@ -2,17 +2,16 @@ package repl
 
 import "strings"
 
-// paragraphs cuts Markdown that comes in pieces into blocks that nothing to come
-// can change: it is at a blank line, outside of code, that one ends, when what
-// follows is not set in under it.
+// paragraphs splits streamed Markdown into blocks that later text cannot change. A block ends at a blank
+// line outside of code, if the next line is not indented.
 type paragraphs struct {
-	whole   strings.Builder // complete lines of the block
-	partial strings.Builder // the line that is coming
-	fence   string          // what closes the code that is open, or ""
+	lines   strings.Builder // complete lines of the block
+	partial strings.Builder // the incomplete line
+	fence   string          // the marks that close the open code block, or ""
 	blank   bool            // the last complete line was blank
 }
 
-// write takes more text, and gives what has settled.
+// write adds text and returns the completed blocks.
 func (p *paragraphs) write(text string) (settled []string) {
 	for text != "" {
 		end := strings.IndexByte(text, '\n')
@@ -33,11 +32,11 @@ func (p *paragraphs) write(text string) (settled []string) {
 	return settled
 }
 
-// line takes in the line that has come to its end.
+// line completes the partial line.
 func (p *paragraphs) line() {
 	text := p.partial.String()
 	p.partial.Reset()
-	p.whole.WriteString(text + "\n")
+	p.lines.WriteString(text + "\n")
 	p.blank = p.fence == "" && strings.TrimSpace(text) == ""
 	marks := fenceOf(text)
 	switch {
@@ -48,7 +47,7 @@ func (p *paragraphs) line() {
 	}
 }
 
-// fenceOf is the run of marks that opens or closes code, or "".
+// fenceOf returns the marks with which a line opens or closes code, or "".
 func fenceOf(text string) string {
 	inner := strings.TrimLeft(text, " ")
 	for _, mark := range []string{"`", "~"} {
@@ -60,7 +59,7 @@ func fenceOf(text string) string {
 	return ""
 }
 
-// end gives what is left.
+// end returns the rest and resets p.
 func (p *paragraphs) end() (settled []string) {
 	if p.partial.Len() > 0 {
 		p.line()
@@ -71,10 +70,10 @@ func (p *paragraphs) end() (settled []string) {
 }
 
 func (p *paragraphs) cut(settled []string) []string {
-	if text := strings.Trim(p.whole.String(), "\n"); strings.TrimSpace(text) != "" {
+	if text := strings.Trim(p.lines.String(), "\n"); strings.TrimSpace(text) != "" {
 		settled = append(settled, text)
 	}
-	p.whole.Reset()
+	p.lines.Reset()
 	p.blank = false
 	return settled
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// noAnswerReason is the reason of a refusal if the input ended before an answer.
-const noAnswerReason = "nobody is there to answer"
+// noAnswerReason is the reason for a refusal if the input ended before an answer.
+const noAnswerReason = "no one answered"
 
-// askApproval asks for an approval until there is an answer. It reports whether the
-// user would rather have the turn stopped.
+// askApproval asks for an approval until there is an answer. It reports whether the user pressed Ctrl+C
+// to stop the turn instead.
 func (c *chat) askApproval(q tui.ApprovalRequest) (stop bool, err error) {
 	c.printApproval(q)
-	askedAt := c.Now()
+	printedAt := c.Now()
 	for {
 		text, event := c.readNext(labelAnswer, q.Canceled)
 		switch event {
@@ -25,54 +25,53 @@ func (c *chat) askApproval(q tui.ApprovalRequest) (stop bool, err error) {
 			q.Answer(tool.Answer{Reason: noAnswerReason})
 			return false, nil
 		case readCanceled:
-			c.out.say(labelNotice, "the question is not asked any more")
+			c.out.say(labelNotice, "The question was withdrawn.")
 			return false, nil
 		case readInterrupt:
 			q.Answer(tool.Answer{Person: true})
-			c.out.say(labelNotice, "refused, and stopping; press Ctrl+C again to leave")
+			c.out.say(labelNotice, "Refused and stopping. Press Ctrl+C again to quit.")
 			return true, nil
 		}
 		answer, understood := parseAnswer(text, q.Approval.Pattern != "")
-		// A line that was sent before the question appeared is no yes to it.
-		if c.cfg.Interactive && answer.Allowed && c.Now().Sub(askedAt) < widget.ApprovalQuietTime {
-			c.out.say(labelNotice, "that came too soon after the question; again, please")
+		// A line that was typed before the question appeared must not approve anything.
+		if c.cfg.Interactive && answer.Allowed && c.Now().Sub(printedAt) < widget.ApprovalQuietTime {
+			c.out.say(labelNotice, "Too soon after the question. Please answer again.")
 			continue
 		}
 		if understood {
 			q.Answer(answer)
 			return false, nil
 		}
-		c.out.say(labelNotice, "that is no answer. "+answerHint(q.Approval.Pattern))
+		c.out.say(labelNotice, "Not understood. "+answerHint(q.Approval.Pattern))
 	}
 }
 
-// printApproval says what is wanted, exactly, and which answers there are.
+// printApproval prints the request in full and the possible answers.
 func (c *chat) printApproval(q tui.ApprovalRequest) {
 	request := q.Approval
-	exactly := widget.FormatExactArguments(request.Call.Arguments, noWrapWidth)
+	details := widget.FormatExactArguments(request.Call.Arguments, noWrapWidth)
 	if len(request.Plan) > 0 {
-		exactly = nil
+		details = nil
 		for _, line := range request.Plan {
-			exactly = append(exactly, widget.EscapeInvisible(strings.TrimSpace(line)))
+			details = append(details, widget.EscapeInvisible(strings.TrimSpace(line)))
 		}
 	}
 	for _, line := range request.Changes {
-		exactly = append(exactly, widget.EscapeInvisible(line))
+		details = append(details, widget.EscapeInvisible(line))
 	}
 	head := widget.EscapeInvisible(request.Call.Name) + " " + widget.DescribeEffect(request.Effect) + "."
-	c.out.lines(labelApproval, slices.Concat([]string{head}, exactly, []string{answerHint(request.Pattern)}))
+	c.out.lines(labelApproval, slices.Concat([]string{head}, details, []string{answerHint(request.Pattern)}))
 }
 
 func answerHint(pattern string) string {
-	text := "Answer n (no, and why if you like), y (once), s (session)"
+	text := "Answer n (no; you can add a reason), y (yes, once), s (yes, this session)"
 	if pattern != "" {
 		text += ", a (always for " + widget.EscapeInvisible(pattern) + ")"
 	}
 	return text + ":"
 }
 
-// parseAnswer takes a line as an answer: a letter or its word alone, or a no with the
-// reason behind it.
+// parseAnswer parses an answer: a letter or its word, and after a no the reason.
 func parseAnswer(text string, always bool) (answer tool.Answer, understood bool) {
 	word, reason, _ := strings.Cut(strings.TrimSpace(text), " ")
 	reason = strings.TrimSpace(reason)
@@ -94,18 +93,18 @@ func parseAnswer(text string, always bool) (answer tool.Answer, understood bool)
 	return yes, true
 }
 
-// Answers that are no values.
+// Commands that are answers to a field.
 const (
 	emptyCommand  = "/empty"
 	cancelCommand = "/cancel"
 )
 
-// fillForm asks for the values of a form, a line each, and continues with the result: other
-// values, a turn or text.
+// fillForm asks for the values of a form, one line each, and continues with the result: more values, a
+// turn or text.
 func (c *chat) fillForm(text string, missing *tui.MissingInputError) error {
 	values := map[string]string{}
 	for {
-		askedCount, ok := c.askValues(missing, values)
+		count, ok := c.askValues(missing, values)
 		if !ok {
 			return c.cancelForm(text, missing)
 		}
@@ -116,7 +115,7 @@ func (c *chat) fillForm(text string, missing *tui.MissingInputError) error {
 		}
 		next := tui.AsMissingInput(fault)
 		switch {
-		case next != nil && askedCount > 0:
+		case next != nil && count > 0:
 			missing = next
 		case fault != nil || result.Turn == nil:
 			return c.printResult(text, result.Markdown, fault)
@@ -126,43 +125,42 @@ func (c *chat) fillForm(text string, missing *tui.MissingInputError) error {
 	}
 }
 
-// cancelForm prints what follows from a canceled form.
+// cancelForm prints the result of a canceled form.
 func (c *chat) cancelForm(text string, missing *tui.MissingInputError) error {
 	if missing.OnCancel == nil || c.input.ended {
-		c.out.say(labelNotice, "given up; nothing was done")
+		c.out.say(labelNotice, "Canceled. Nothing was changed.")
 		return nil
 	}
 	shown, err := missing.OnCancel()
 	return c.printResult(text, shown, err)
 }
 
-// askValues asks for the fields that have a problem, or else for those that have no
-// value yet, and returns how many it asked for.
-// ok is false if the user canceled the form.
-func (c *chat) askValues(missing *tui.MissingInputError, values map[string]string) (askedCount int, ok bool) {
-	wrong := slices.ContainsFunc(missing.Fields, func(f widget.FormField) bool { return f.Problem != "" })
-	c.out.say(labelNotice, missing.Title+"; an empty line keeps what stands there, /cancel gives it up")
+// askValues asks for all fields or, if one has a problem, only for those with a problem or without a
+// value. It returns their number; ok is false if the user canceled the form.
+func (c *chat) askValues(missing *tui.MissingInputError, values map[string]string) (count int, ok bool) {
+	hasProblem := slices.ContainsFunc(missing.Fields, func(f widget.FormField) bool { return f.Problem != "" })
+	c.out.say(labelNotice, missing.Title+". Enter keeps the current value; /cancel discards your changes.")
 	for _, f := range missing.Fields {
 		_, hasValue := values[f.Name]
 		switch {
-		case wrong && hasValue && f.Problem == "":
+		case hasProblem && hasValue && f.Problem == "":
 			continue
 		case f.Secret:
 			values[f.Name] = ""
-			c.out.say(labelNotice, f.Name+" is not typed here, where it would be seen: "+f.About)
+			c.out.say(labelNotice, f.Name+" cannot be typed here, because it would be visible. "+f.About)
 			continue
 		}
 		if hasValue {
 			f.Value = values[f.Name]
 		}
-		askedCount++
+		count++
 		value, ok := c.askValue(f)
 		if !ok {
-			return askedCount, false
+			return count, false
 		}
 		values[f.Name] = value
 	}
-	return askedCount, true
+	return count, true
 }
 
 // askValue asks for one value until it has one.
@@ -182,11 +180,11 @@ func (c *chat) askValue(f widget.FormField) (string, bool) {
 		if text != "" || !f.Required {
 			return text, true
 		}
-		c.out.say(labelNotice, f.Name+": a value is needed")
+		c.out.say(labelNotice, f.Name+": a value is required")
 	}
 }
 
-// fieldPrompt says what is asked for, in one line.
+// fieldPrompt returns the line that asks for a value.
 func fieldPrompt(f widget.FormField) string {
 	text := f.Name
 	if f.Required {
@@ -202,10 +200,10 @@ func fieldPrompt(f widget.FormField) string {
 		parts = append(parts, "One of: "+strings.Join(f.Choices, ", "))
 	}
 	if f.Value != "" {
-		parts = append(parts, "Now: "+f.Value)
+		parts = append(parts, "Current value: "+f.Value)
 	}
 	if f.Problem != "" {
-		parts = append(parts, "What stands there will not do: "+f.Problem)
+		parts = append(parts, "Invalid: "+f.Problem)
 	}
 	if len(parts) > 0 {
 		text += ": " + strings.Join(parts, ". ")

@@ -13,16 +13,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// Config is what the chat needs from the program: the Config of the screen, of which Theme,
-// ReducedMotion, Keys, Environ, FirstCommand and Picker are not used.
+// Config configures a chat. Of tui.Config, it does not use Theme, ReducedMotion, Keys, Environ,
+// FirstCommand and Picker.
 type Config struct {
 	tui.Config
-	// Interactive says that a person types: a line that was typed before an approval appeared is
-	// no answer to it. Otherwise the input is a script, whose lines are read one by one when they
-	// are needed.
+	// Interactive is true if a person types: lines typed before an approval appeared do not answer it.
+	// Otherwise the input is a script, whose lines are read one by one when they are needed.
 	Interactive bool
-	// EchoesInput says that a terminal shows the typed lines in the output, so each gets a label
-	// in advance. Otherwise the chat also writes the lines.
+	// EchoesInput is true if the terminal shows the typed lines: the chat then prints only their
+	// labels. Otherwise it also prints the lines.
 	EchoesInput bool
 	// Interrupts receives a value for each Ctrl+C; it may be nil.
 	Interrupts <-chan os.Signal
@@ -31,8 +30,7 @@ type Config struct {
 }
 
 // Run runs the chat until the input ends, the user quits or ctx ends. If the input ends during an
-// answer, Run waits for the answer. A panic in a turn or in a command is returned as a
-// *crash.Site.
+// answer, Run waits for the answer. It returns a panic in a turn or a command as a *crash.Site.
 func Run(ctx context.Context, cfg Config) (tui.Result, error) {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -42,7 +40,7 @@ func Run(ctx context.Context, cfg Config) (tui.Result, error) {
 	err := c.loop()
 	switch {
 	case c.out.err != nil:
-		err = fmt.Errorf("writing the chat: %w", c.out.err)
+		err = fmt.Errorf("write chat: %w", c.out.err)
 	case ctx.Err() != nil:
 		err = context.Cause(ctx)
 	case errors.Is(err, errLeave):
@@ -52,17 +50,17 @@ func Run(ctx context.Context, cfg Config) (tui.Result, error) {
 }
 
 // errLeave means that the chat ended normally.
-var errLeave = errors.New("the chat is over")
+var errLeave = errors.New("chat ended")
 
 // chat is a running chat. Only the input and the forwarding of approvals use other goroutines.
 type chat struct {
 	*tui.Chat
 	ctx       context.Context
-	cfg       Config // for what only plain lines need
+	cfg       Config
 	out       *lineWriter
 	input     *lineReader
 	approvals chan tui.ApprovalRequest // pending approvals, one at a time
-	quitArmed bool                     // Ctrl+C was pressed and nothing has run since
+	quitArmed bool                     // Ctrl+C was pressed since the last line
 }
 
 func newChat(ctx context.Context, cfg Config) *chat {
@@ -89,7 +87,7 @@ func (c *chat) forwardApprovals() {
 	}
 }
 
-// loop is the chat from its first line to its last.
+// loop runs the chat.
 func (c *chat) loop() error {
 	if c.cfg.Once {
 		return c.submit(c.Message)
@@ -112,7 +110,7 @@ func (c *chat) loop() error {
 				return errLeave
 			}
 			c.quitArmed = true
-			c.out.say(labelNotice, "press Ctrl+C again to leave")
+			c.out.say(labelNotice, "Press Ctrl+C again to quit.")
 			continue
 		}
 		c.quitArmed = false
@@ -134,14 +132,14 @@ func (c *chat) printStart(history []session.Entry) {
 	for _, line := range b.Suggestions {
 		c.out.say(labelTry, line)
 	}
-	c.out.say(labelNotice, "/help lists the commands, /quit leaves; a line that ends in a backslash goes on")
+	c.out.say(labelNotice, "/help lists commands, /quit quits. To continue on the next line, end a line with a backslash.")
 }
 
-// switchConversation goes on with a conversation.
+// switchConversation continues with another conversation.
 func (c *chat) switchConversation(conversation tui.Conversation, history []session.Entry) {
 	left := c.SwitchTo(conversation, len(history) > 0)
 	c.printStart(history)
 	if left != "" {
-		c.out.say(labelNotice, "the conversation before is kept as "+left)
+		c.out.say(labelNotice, "The previous session is saved as "+left+".")
 	}
 }

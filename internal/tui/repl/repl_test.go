@@ -65,7 +65,7 @@ func turnWithEvents(done agent.TurnDone, err error, events ...agent.Event) turn 
 	}
 }
 
-// hangingTurn is a turn that says text and goes on until it is cancelled.
+// hangingTurn is a turn that writes text and runs until it is canceled.
 func hangingTurn(text string) turn {
 	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		say(agent.TextDelta{Text: text})
@@ -83,7 +83,7 @@ func chatWith(turns ...turn) repl.Config {
 }
 
 const startLines = "nfa: nfa 0.1, not financial advice. Sample data.\nTry: /help\n" +
-	"Notice: /help lists the commands, /quit leaves; a line that ends in a backslash goes on\n"
+	"Notice: /help lists commands, /quit quits. To continue on the next line, end a line with a backslash.\n"
 
 // inLines runs a chat over a script, in a bubble with fake time. The configuration is made inside,
 // because its channels have to belong to the bubble.
@@ -137,7 +137,7 @@ Assistant: It rose 98.6%. A lot.
 
   • one
   • two
-Notice: room was made here: older results of tools are sent to the model without their data
+Notice: Context compacted: older tool results are sent to the model without their data.
 Assistant: More.
 Figures: 4 of 4 figures traced
 `)
@@ -150,13 +150,13 @@ func TestRun_HowATurnEndedIsSaid(t *testing.T) {
 		turn turn
 		want string
 	}{
-		{"cancelled", turnWithEvents(agent.TurnDone{Reason: agent.StopCancelled}, lost, agent.ToolStarted{Call: call("c", "quote", "{}")}),
-			"Tool: quote … interrupted\nNotice: cancelled; what came was kept\n"},
-		{"the step limit", turnWithEvents(agent.TurnDone{Reason: agent.StopStepLimit}, nil), "Notice: stopped at the step limit; say \"go on\" to continue\n"},
+		{"canceled", turnWithEvents(agent.TurnDone{Reason: agent.StopCancelled}, lost, agent.ToolStarted{Call: call("c", "quote", "{}")}),
+			"Tool: quote … interrupted\nNotice: Stopped. The partial answer is kept.\n"},
+		{"the step limit", turnWithEvents(agent.TurnDone{Reason: agent.StopStepLimit}, nil), "Notice: Stopped at the step limit. Send \"continue\" to continue.\n"},
 		{"the server failed", turnWithEvents(agent.TurnDone{Reason: agent.StopProvider}, lost), "Error: deepseek: 401 the key was refused. nfa auth set deepseek\n"},
 		{"asked again", turnWithEvents(agent.TurnDone{}, nil, agent.TextDelta{Text: "Half"}, agent.Retrying{Err: errors.New("broke off"), Wait: 3 * time.Second, Restarted: true}),
-			"Assistant: Half\nNotice: the server broke off; asked again, from the start\nNotice: waiting 3 s to ask again: broke off\n"},
-		{"a figure from nowhere", turnWithEvents(agent.TurnDone{Figures: agent.FiguresReport{Total: 1, Untraced: []string{"7.5%"}}}, nil), "Figures: 0 of 1 figures traced; from no tool: 7.5%\n"},
+			"Assistant: Half\nNotice: The connection was lost. Asking again from the start.\nNotice: retrying in 3 s: broke off\n"},
+		{"a figure from nowhere", turnWithEvents(agent.TurnDone{Figures: agent.FiguresReport{Total: 1, Untraced: []string{"7.5%"}}}, nil), "Figures: 0 of 1 figures traced; not traced: 7.5%\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			checkOutput(t, "go\n", func() repl.Config {
@@ -186,7 +186,7 @@ func TestRun_APanicInACommandComesBackWithoutItsWords(t *testing.T) {
 	})
 	var at *crash.Site
 	if !errors.As(err, &at) || !strings.Contains(at.Stack(), "repl_test.go:") || strings.Contains(err.Error()+at.Stack(), "CANARY") {
-		t.Errorf("Run = %v; want a crash with its place alone", err)
+		t.Errorf("Run = %v; want a crash with only its location", err)
 	}
 }
 
@@ -204,7 +204,7 @@ func TestRun_LinesGoOnAfterABackslash(t *testing.T) {
 
 func TestRun_AnUnreadableInputIsSaid(t *testing.T) {
 	_, result, err := inLines(t, strings.Repeat("x", 2<<20), func() repl.Config { return chatWith() })
-	if err == nil || !strings.Contains(err.Error(), "reading what was typed") || result.SessionID != "" {
+	if err == nil || !strings.Contains(err.Error(), "read input") || result.SessionID != "" {
 		t.Errorf("Run = %+v, %v; want it said that the line is too long", result, err)
 	}
 }
@@ -217,12 +217,12 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no room") }
 func TestRun_WhatCannotBeWrittenEndsTheChat(t *testing.T) {
 	cfg := chatWith()
 	cfg.Input, cfg.Output = strings.NewReader(strings.Repeat("/help\n", 100)), fullDisk{}
-	if _, err := repl.Run(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "writing the chat: no room") {
-		t.Errorf("Run = %v, want the fault of the output", err)
+	if _, err := repl.Run(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "write chat: no room") {
+		t.Errorf("Run = %v, want the error of the output", err)
 	}
 }
 
-// typist is somebody at a terminal: what is typed is fed in as the test goes on.
+// typist simulates a user at a terminal, who types while the test runs.
 type typist struct {
 	t          *testing.T
 	keys       *io.PipeWriter
@@ -270,7 +270,7 @@ func (p *typist) shows(words ...string) {
 	}
 }
 
-// atTerminal has somebody type into a chat, which has to be over at the end.
+// atTerminal runs a chat with a typist. The chat must have ended when play returns.
 func atTerminal(t *testing.T, config func() repl.Config, play func(*typist)) (result tui.Result) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -293,7 +293,7 @@ func atTerminal(t *testing.T, config func() repl.Config, play func(*typist)) (re
 				t.Errorf("Run: %v", err)
 			}
 		default:
-			t.Errorf("the chat goes on:\n%s", p.seen())
+			t.Errorf("the chat has not ended:\n%s", p.seen())
 		}
 		in.Close()
 		keys.Close()
@@ -302,13 +302,13 @@ func atTerminal(t *testing.T, config func() repl.Config, play func(*typist)) (re
 	return result
 }
 
-func TestInterrupt_StopsTheTurnAndLeavesTheSecondTime(t *testing.T) {
+func TestInterrupt_StopsTheTurnAndThenQuits(t *testing.T) {
 	atTerminal(t, func() repl.Config { return chatWith(hangingTurn("So far"), turnAnswering("Fine.")) }, func(p *typist) {
 		p.types("go", 0)
 		p.interrupt()
-		p.shows("Notice: stopping; press Ctrl+C again to leave", "Assistant: So far", "Notice: cancelled; what came was kept")
+		p.shows("Notice: Stopping. Press Ctrl+C again to quit.", "Assistant: So far", "Notice: Stopped. The partial answer is kept.")
 		p.interrupt()
-		p.shows("Notice: press Ctrl+C again to leave")
+		p.shows("Notice: Press Ctrl+C again to quit.")
 		p.types("again", 0)
 		time.Sleep(time.Second)
 		p.shows("Assistant: Fine.")
@@ -317,7 +317,7 @@ func TestInterrupt_StopsTheTurnAndLeavesTheSecondTime(t *testing.T) {
 	})
 }
 
-func TestInterrupt_TwiceLeavesATurnThatDoesNotStop(t *testing.T) {
+func TestInterrupt_TwiceQuitsDuringATurnThatDoesNotStop(t *testing.T) {
 	deaf := func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		time.Sleep(time.Minute)
 		return agent.TurnDone{Reason: agent.StopCancelled}, nil
@@ -369,7 +369,7 @@ func TestRun_AParagraphIsSaidAsSoonAsItHasSettled(t *testing.T) {
 			t.Errorf("half a paragraph was written:\n%s", p.seen())
 		}
 		time.Sleep(10 * time.Second)
-		p.shows("Notice: still waiting for the answer\n")
+		p.shows("Notice: Still waiting for the answer\n")
 		p.interrupt()
 		p.shows("Assistant: And then\n")
 		p.types("/quit", 0)
@@ -390,7 +390,7 @@ func TestRun_TheEndOfTheContextIsPrinted(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
-			t.Errorf("Run = %v, want it cancelled", err)
+			t.Errorf("Run = %v, want it canceled", err)
 		}
 		keys.Close()
 	})

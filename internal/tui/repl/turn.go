@@ -10,18 +10,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// progressInterval is how long nothing may be said before the chat says what is running.
+// progressInterval is the time without output after which the chat prints what is running.
 const progressInterval = 10 * time.Second
 
-// lateSteps is longer than a turn may hold back a batch of its events.
+// lateSteps is longer than the interval between two batches of events.
 const lateSteps = 100 * time.Millisecond
 
-// step is something that happened in what the chat waits for. done says that it was the last.
+// step handles an event of the running work. done means that it was the last.
 type step func() (done bool, err error)
 
-// wait takes the steps of what runs, and meanwhile handles approvals, Ctrl+C and lines typed ahead.
-// stop ends what runs; nil means that it cannot be stopped. running says what runs after a long
-// silence; nil says nothing.
+// wait runs the steps of the running work, and meanwhile handles approvals, Ctrl+C and lines typed ahead.
+// stop ends the work; nil means that it cannot be stopped. running returns the text to print after a
+// time without output; it may be nil.
 func (c *chat) wait(steps <-chan step, stop func(), running func() string) error {
 	quiet := time.NewTicker(progressInterval)
 	defer quiet.Stop()
@@ -54,14 +54,14 @@ func (c *chat) wait(steps <-chan step, stop func(), running func() string) error
 			}
 			stopping = true
 			if stop == nil {
-				c.out.say(labelNotice, "this cannot be stopped; press Ctrl+C again to leave")
+				c.out.say(labelNotice, "This cannot be stopped. Press Ctrl+C again to quit.")
 				continue
 			}
-			c.out.say(labelNotice, "stopping; press Ctrl+C again to leave")
+			c.out.say(labelNotice, "Stopping. Press Ctrl+C again to quit.")
 			stop()
 		case <-quiet.C:
 			if running != nil {
-				c.out.say(labelNotice, "still "+widget.OneLine(running()))
+				c.out.say(labelNotice, "Still "+widget.OneLine(running()))
 			}
 		case <-c.ctx.Done():
 			return errLeave
@@ -69,17 +69,17 @@ func (c *chat) wait(steps <-chan step, stop func(), running func() string) error
 	}
 }
 
-// takeLate takes the steps from before a question. Their batches come later than the question
-// itself, and what the model said before its call is to be read first.
+// takeLate runs the steps from before an approval request. Their batch arrives after the request, but the
+// text before the call must be printed first.
 func takeLate(steps <-chan step) (done bool, err error) {
-	enough := time.After(lateSteps)
+	deadline := time.After(lateSteps)
 	for {
 		select {
 		case take := <-steps:
 			if done, err := take(); done || err != nil {
 				return done, err
 			}
-		case <-enough:
+		case <-deadline:
 			return false, nil
 		}
 	}
@@ -141,8 +141,8 @@ func (c *chat) turnSteps(turn *tui.Turn, printer *turnPrinter) <-chan step {
 	return steps
 }
 
-// attachFiles adds the files that a message names to the model's input, and prints their names. If
-// one cannot be read, it prints the error and ok is false; nothing is sent.
+// attachFiles adds the files that a message names to the model's input, and prints their names. If it
+// cannot read one, it prints the error and ok is false.
 func (c *chat) attachFiles(in agent.Input) (with agent.Input, ok bool, err error) {
 	if !c.NamesFiles(in.Text) {
 		return in, true, nil

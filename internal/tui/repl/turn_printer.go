@@ -15,12 +15,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// turnPrinter prints a turn: each paragraph once no more text can change it, each tool call once
-// it has ended.
+// turnPrinter prints a turn: each paragraph once it is complete, each tool call once it has ended.
 type turnPrinter struct {
 	out     *lineWriter
 	answer  paragraphs
-	running []llm.ToolCall // in the order in which they started
+	running []llm.ToolCall // in the order of their starts
 	skills  map[string]bool
 }
 
@@ -28,7 +27,7 @@ func newTurnPrinter(out *lineWriter) *turnPrinter {
 	return &turnPrinter{out: out, skills: map[string]bool{}}
 }
 
-// activity says what is running, for a user who has heard nothing for a while.
+// activity returns what is running.
 func (a *turnPrinter) activity() string {
 	if len(a.running) == 0 {
 		return "waiting for the answer"
@@ -83,13 +82,13 @@ func (a *turnPrinter) toolFinished(o tool.Outcome) {
 	}
 	c := finishedCall{call: o.Call, title: o.Result.Title, summary: o.Result.Summary, took: o.Duration}
 	if o.Result.IsError {
-		c.failure = cmp.Or(o.Result.ErrorText(), "no reason was given")
+		c.failure = cmp.Or(o.Result.ErrorText(), "no reason given")
 	}
 	a.out.say(labelTool, c.text())
 	a.chart(o.Result.Chart)
 }
 
-// chart describes in words what the screen draws.
+// chart prints a description of a chart.
 func (a *turnPrinter) chart(s *chart.Spec) {
 	if s == nil {
 		return
@@ -106,7 +105,7 @@ func (a *turnPrinter) skill(name string) {
 	}
 }
 
-// printEnd says how the turn ended.
+// printEnd prints how the turn ended.
 func (a *turnPrinter) printEnd(done agent.TurnDone, failure string) {
 	a.finishAnswer()
 	for _, call := range a.running {
@@ -124,20 +123,20 @@ func (a *turnPrinter) printEnd(done agent.TurnDone, failure string) {
 	}
 }
 
-// finishedCall is a call that has ended.
+// finishedCall is a tool call that has ended.
 type finishedCall struct {
 	call                    llm.ToolCall
 	title, summary, failure string
 	took                    time.Duration
 }
 
-// name is the call in a few words: what it did, or else what it was given.
+// name returns the tool with the title of its result, or else its arguments.
 func (c finishedCall) name() string {
-	words := []string{widget.OneLine(c.call.Name)}
+	parts := []string{widget.OneLine(c.call.Name)}
 	if step := tool.StepName(c.call.ID); step != "" {
-		words = append([]string{"step " + widget.OneLine(step) + ","}, words...)
+		parts = append([]string{"step " + widget.OneLine(step) + ","}, parts...)
 	}
-	return strings.TrimSpace(strings.Join(append(words, cmp.Or(widget.OneLine(c.title), widget.FormatArguments(c.call.Arguments))), " "))
+	return strings.TrimSpace(strings.Join(append(parts, cmp.Or(widget.OneLine(c.title), widget.FormatArguments(c.call.Arguments))), " "))
 }
 
 func (c finishedCall) text() string {
@@ -162,7 +161,7 @@ func (c *chat) printHistory(history []session.Entry) {
 			last = i
 		}
 	}
-	c.out.say(labelNotice, "going on with a conversation; nfa sessions show "+c.SessionID()+" reads all of it, its last question follows")
+	c.out.say(labelNotice, "Continuing session "+c.SessionID()+". Its last question follows; to read all of it, run: nfa sessions show "+c.SessionID())
 	printer := newTurnPrinter(c.out)
 	calls := map[string]llm.ToolCall{}
 	for _, e := range history[last:] {
@@ -170,7 +169,7 @@ func (c *chat) printHistory(history []session.Entry) {
 	}
 }
 
-// printEntry prints a recorded entry as it was printed when it happened.
+// printEntry prints a recorded entry as it was printed during the turn.
 func (a *turnPrinter) printEntry(e session.Entry, calls map[string]llm.ToolCall) {
 	d := agent.DisplayOf(e)
 	switch e.Kind {
@@ -193,7 +192,7 @@ func (a *turnPrinter) printEntry(e session.Entry, calls map[string]llm.ToolCall)
 		}
 		finished := finishedCall{call: call, title: d.Title, summary: d.Summary}
 		if e.Message.IsError {
-			finished.failure = cmp.Or(d.Error, d.ForUser, e.Message.Content, "no reason was given")
+			finished.failure = cmp.Or(d.Error, d.ForUser, e.Message.Content, "no reason given")
 		}
 		a.out.say(labelTool, finished.text())
 		a.chart(d.Chart)

@@ -10,9 +10,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// TestAnswer_ALongBlockIsWholeOnceFinished streams one paragraph of more than
+// TestAnswer_ALongBlockIsFormattedOnceFinished streams one paragraph of more than
 // 16 KiB, whose newest text a stream may show unformatted for a while.
-func TestAnswer_ALongBlockIsWholeOnceFinished(t *testing.T) {
+func TestAnswer_ALongBlockIsFormattedOnceFinished(t *testing.T) {
 	st := widget.NewStyles(markdown.DarkTheme())
 	b := &answer{}
 	piece := "the index **rose** and `fell`, and the *worst* of it came "

@@ -12,26 +12,24 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// block is one thing in the transcript. A block draws itself to lines of at
-// most width columns and keeps them until it, the width or the theme changes,
-// so that a frame costs what it shows and not what was said before.
+// block is one part of the transcript, such as a message or a card. It draws itself to lines of at most
+// width columns and caches them until it, the width or the theme changes.
 type block interface {
 	lines(st *widget.Styles, width int) []string
-	// compact blocks stand together without blank lines between them.
+	// compact reports whether the block is drawn without a blank line between it and another compact one.
 	compact() bool
-	// source returns the text that the block shows, for copying and searching. It is outside text,
-	// and "" if there is nothing to copy.
+	// source returns the unsanitized text of the block for copying and searching, or "".
 	source() string
 }
 
-// foldable is a block that has more to show than it does at first.
+// foldable is a block that can be expanded.
 type foldable interface {
 	block
 	setOpen(open bool)
 	isOpen() bool
 }
 
-// lineCache keeps the lines of a block.
+// lineCache caches the lines of a block.
 type lineCache struct {
 	theme int
 	width int
@@ -45,10 +43,10 @@ func (m *lineCache) get(st *widget.Styles, width int, paint func(*widget.Styles,
 	return m.rows
 }
 
-// invalidate is called by a block that has changed.
+// invalidate must be called after a change of the block.
 func (m *lineCache) invalidate() { m.rows = nil }
 
-// userMessage is what the user sent.
+// userMessage is a message of the user.
 type userMessage struct {
 	lineCache
 	text string
@@ -71,12 +69,12 @@ func (b *userMessage) draw(st *widget.Styles, width int) []string {
 	return rows
 }
 
-// programOutput is Markdown from the program itself: the help, the answer of a command.
+// programOutput is Markdown of the program itself, such as the output of a command.
 type programOutput struct {
 	lineCache
 	pannableMarkdown
 	text  string
-	chart *chart.Spec // above it, or nil
+	chart *chart.Spec // above the text, or nil
 }
 
 func (b *programOutput) compact() bool  { return false }
@@ -89,11 +87,11 @@ func (b *programOutput) draw(st *widget.Styles, width int) []string {
 	return append(rows, b.render(b.text, st, width)...)
 }
 
-// welcome is what an empty chat shows.
+// welcome is the start page.
 type welcome struct {
 	lineCache
 	notice string
-	try    []string // things to type, one line each
+	try    []string // example messages, one line each
 }
 
 func (b *welcome) compact() bool  { return false }
@@ -121,8 +119,7 @@ func (b *welcome) draw(st *widget.Styles, width int) []string {
 	return rows
 }
 
-// suggestion keeps the spaces between several suggestions on a line, while they
-// fit on one.
+// suggestion wraps a line with suggestions. If they fit on one line, it keeps the spaces between them.
 func suggestion(line string, width int) []string {
 	line = markdown.SanitizeLine(line)
 	if ansi.StringWidth(line) > width {
@@ -131,8 +128,8 @@ func suggestion(line string, width int) []string {
 	return widget.WrapText(line, width)
 }
 
-// NoticeLevel is the importance of a notice. It is drawn as a sign, so that it can be seen without
-// color.
+// NoticeLevel is the importance of a notice. Its value is the mark of the notice, which is visible
+// without color.
 type NoticeLevel string
 
 // Notice levels.
@@ -142,7 +139,7 @@ const (
 	Error   NoticeLevel = "✗"
 )
 
-// notice is a line the program says about the conversation.
+// notice is a message of the program about the conversation.
 type notice struct {
 	lineCache
 	level NoticeLevel
@@ -176,38 +173,38 @@ func (b *notice) draw(st *widget.Styles, width int) []string {
 	return rows
 }
 
-// StopText says why a turn ended early.
+// StopText returns the notice for a turn that ended early, or "".
 func StopText(reason agent.StopReason) string {
 	switch reason {
 	case agent.StopCancelled:
-		return "cancelled; what came was kept"
+		return "Stopped. The partial answer is kept."
 	case agent.StopStepLimit:
-		return "stopped at the step limit; say \"go on\" to continue"
+		return "Stopped at the step limit. Send \"continue\" to continue."
 	case agent.StopTimeLimit:
-		return "stopped at the time limit; what came was kept. Say \"go on\" to continue"
+		return "Stopped at the time limit. The partial answer is kept; send \"continue\" to continue."
 	case agent.StopCostLimit:
-		return "stopped at the cost limit; raise max_cost to go on"
+		return "Stopped at the cost limit. To continue, raise max_cost."
 	case agent.StopSessionSteps:
-		return "stopped: the session has met its limit of steps; raise max_session_steps, or begin another with /clear"
+		return "Stopped: the session reached its step limit. Raise max_session_steps, or start a new session with /clear."
 	case agent.StopSessionTime:
-		return "stopped: the session has met its limit of time; raise max_session_time, or begin another with /clear"
+		return "Stopped: the session reached its time limit. Raise max_session_time, or start a new session with /clear."
 	case agent.StopSessionCost:
-		return "stopped: the session has met its limit of cost; raise max_session_cost, or begin another with /clear"
+		return "Stopped: the session reached its cost limit. Raise max_session_cost, or start a new session with /clear."
 	case agent.StopRepeatedCall:
-		return "stopped: the model made the same call again and again"
+		return "Stopped: the model repeated the same tool call."
 	default:
 		return ""
 	}
 }
 
-// FiguresText counts the figures of an answer that are traced to a tool's result.
+// FiguresText returns the notice that counts the traced figures of an answer.
 func FiguresText(r agent.FiguresReport) (NoticeLevel, string) {
 	mark, text := Info, r.Summary()
 	if len(r.Untraced) > 0 {
 		mark = Warning
 	}
 	if r.Traced+r.Contradicted > 0 && len(r.Numbers) > 0 {
-		text += "; /why 1 says from where"
+		text += " · /why 1 for details"
 	}
 	return mark, text
 }
@@ -217,24 +214,24 @@ func figuresNotice(r agent.FiguresReport) *notice {
 	return &notice{level: mark, text: text}
 }
 
-// RestartText says that the text of an answer will be sent again.
-const RestartText = "the server broke off; asked again, from the start"
+// RestartText is the notice before an answer that restarts from its beginning.
+const RestartText = "The connection was lost. Asking again from the start."
 
-// RetryText says that the model is asked again, and why. The reason is outside text.
+// RetryText returns the notice for a retry. It contains the unsanitized error.
 func RetryText(e agent.Retrying) string {
 	if e.Wait >= time.Second {
-		return "waiting " + widget.FormatDuration(e.Wait) + " to ask again: " + e.Err.Error()
+		return "retrying in " + widget.FormatDuration(e.Wait) + ": " + e.Err.Error()
 	}
-	return "asking again: " + e.Err.Error()
+	return "retrying: " + e.Err.Error()
 }
 
-// summaryText is shown where a summary replaced older messages.
-const summaryText = "room was made here: what came before is sent to the model as a summary"
+// summaryText is the notice where a summary replaced older messages.
+const summaryText = "Context compacted: earlier messages are sent to the model as a summary."
 
 // outlineText is shown instead if the model did not write the summary.
-const outlineText = "room was made here: the model wrote no summary, and is sent what you said and how each answer began"
+const outlineText = "Context compacted without a summary: of earlier turns, the model gets your messages and the start of each answer."
 
-// CompactedText says what a compaction left out.
+// CompactedText returns the notice for a compaction.
 func CompactedText(c agent.Compacted) string {
 	switch {
 	case c.Outline:
@@ -242,14 +239,14 @@ func CompactedText(c agent.Compacted) string {
 	case c.Summarised:
 		return summaryText
 	}
-	return "room was made here: older results of tools are sent to the model without their data"
+	return "Context compacted: older tool results are sent to the model without their data."
 }
 
-// thought is the model's reasoning: dim, and one line until it is opened.
+// thought is the model's reasoning: one dim line until it is expanded.
 type thought struct {
 	lineCache
 	written strings.Builder
-	took    time.Duration // zero while it goes on, and in a resumed conversation
+	took    time.Duration // zero while it runs and in a resumed session
 	done    bool
 	open    bool
 }
@@ -294,7 +291,7 @@ func (b *thought) draw(st *widget.Styles, width int) []string {
 	return []string{st.Dim.Apply(widget.JustifyLine(head+"  "+b.excerpt(width), right, width))}
 }
 
-// excerpt is the end of the reasoning while it goes on, its beginning after.
+// excerpt returns the end of the reasoning while it runs, and its start afterwards.
 func (b *thought) excerpt(width int) string {
 	text := b.written.String()
 	if b.done {
@@ -303,15 +300,15 @@ func (b *thought) excerpt(width int) string {
 	if from := len(text) - 4*width; from > 0 {
 		text = text[from:]
 	}
-	words := []rune(widget.OneLine(text))
-	if space := width - 14; space > 0 && len(words) > space {
-		words = words[len(words)-space:]
+	tail := []rune(widget.OneLine(text))
+	if space := width - 14; space > 0 && len(tail) > space {
+		tail = tail[len(tail)-space:]
 	}
-	return string(words)
+	return string(tail)
 }
 
-// answer is the model's text. While it streams, markdown.Stream draws it and
-// only its unfinished end is drawn again; once done, only the lines are kept.
+// answer is the model's text. While it streams, markdown.Stream draws it and redraws only its
+// unfinished end.
 type answer struct {
 	lineCache
 	pannableMarkdown
@@ -319,7 +316,7 @@ type answer struct {
 	stream  *markdown.Stream // nil once finished
 }
 
-// newAnswer is an answer that is already whole.
+// newAnswer returns a complete answer.
 func newAnswer(text string) *answer {
 	b := &answer{}
 	b.written.WriteString(text)
@@ -329,7 +326,7 @@ func newAnswer(text string) *answer {
 func (b *answer) compact() bool  { return false }
 func (b *answer) source() string { return b.written.String() }
 
-// write takes more of the text.
+// write appends streamed text.
 func (b *answer) write(st *widget.Styles, width int, text string) {
 	if b.stream == nil {
 		b.theme, b.width = st.Version(), width
@@ -341,16 +338,15 @@ func (b *answer) write(st *widget.Styles, width int, text string) {
 
 func (b *answer) finish() {
 	if b.stream != nil {
-		// What one call may leave unformatted in a long block, the next one,
-		// which finds nothing new, draws in full.
+		// One call may leave the end of a long block unformatted; a second call formats it.
 		b.stream.Lines()
 		b.rows = b.stream.Lines()
 		b.stream = nil
 	}
 }
 
-// mark adds the numbers of the figures that /why explains to a finished answer. text is the answer
-// that was checked; if the answer differs from it, mark does nothing.
+// mark adds the footnotes of r to a finished answer. It does nothing if the answer is not text, the one
+// that was checked.
 func (b *answer) mark(text string, r agent.FiguresReport) {
 	marked := agent.MarkFigures(text, r)
 	if marked == text || strings.TrimLeft(text, "\n") != strings.TrimLeft(b.written.String(), "\n") {

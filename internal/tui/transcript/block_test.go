@@ -23,8 +23,8 @@ func TestBlocks_KeepTheirTextInAColumnOfItsOwn(t *testing.T) {
 		{"error", func(p *page) { p.Say(transcript.Error, "401\nrefused") }, " ✗ 401\n   refused"},
 		{"Markdown", func(p *page) { p.Show("- a list whose item is long") }, " • a list whose item is\n   long"},
 		{
-			"welcome", func(p *page) { p.Welcome("Looking around offline.", []string{"a long question, to the end?", "/help"}) },
-			" Looking around offline.\n\n Try   a long question,\n       to the end?\n       /help",
+			"welcome", func(p *page) { p.Welcome("No model connected.", []string{"a long question, to the end?", "/help"}) },
+			" No model connected.\n\n Try   a long question,\n       to the end?\n       /help",
 		},
 		{"welcome without anything to try", func(p *page) { p.Welcome("Hello.", nil) }, " Hello."},
 		{"several on a line that fits", func(p *page) { p.Welcome("", []string{"/a      /b"}) }, "\n Try   /a      /b"},
@@ -41,7 +41,7 @@ func TestBlocks_KeepTheirTextInAColumnOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestBlocks_CardsStandTogetherAndTheRestApart(t *testing.T) {
+func TestBlocks_OnlyCardsHaveNoBlankLineBetweenThem(t *testing.T) {
 	p := newPage(t)
 	handleEvents(p.Begin("go"),
 		started("1", "quote"), finished("1", "quote", tool.Result{Title: "AAPL"}), finished("2", "news", tool.Result{Title: "AAPL"}),
@@ -56,7 +56,7 @@ func TestBlocks_CardsStandTogetherAndTheRestApart(t *testing.T) {
 	}
 }
 
-func TestBlocks_WithoutAMarginNoColumnIsTaken(t *testing.T) {
+func TestBlocks_WithoutAMarginLinesHaveNoExtraColumn(t *testing.T) {
 	p := newPage(t)
 	p.SetSize(10, 3, false)
 	p.Say(transcript.Info, "narrow")

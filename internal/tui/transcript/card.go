@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// cardState is how far a call has come.
+// cardState is the state of a tool call.
 type cardState int
 
 const (
@@ -19,20 +19,19 @@ const (
 	cardInterrupted
 )
 
-// card is a call of a tool: one line, and what the tool made for people once
-// opened. Every tool is drawn the same.
+// card is a tool call: one line, and the result for people when it is expanded.
 type card struct {
 	lineCache
 	pannableMarkdown
 	name      string
-	step      string // ID of the call that this call is a step of, or ""
-	arguments string // as the model wrote them; shown until there is a title
+	step      string // the workflow step that made the call, or ""
+	arguments string // as the model wrote them; shown while title is empty
 	title     string
 	summary   string
 	forUser   string
-	chart     *chart.Spec // of the same; or nil
+	chart     *chart.Spec // or nil
 	failure   string
-	skill     string // the skill that was loaded, when that is what the call did
+	skill     string // the skill that the call loaded, or ""
 	took      time.Duration
 	state     cardState
 	open      bool
@@ -41,7 +40,7 @@ type card struct {
 func (b *card) compact() bool { return true }
 func (b *card) isOpen() bool  { return b.open }
 
-// source is what an opened card shows.
+// source implements block.
 func (b *card) source() string {
 	if b.failure != "" {
 		return b.failure
@@ -71,10 +70,10 @@ func (b *card) draw(st *widget.Styles, width int) []string {
 
 const (
 	stepIndent = "  "
-	cardFrame  = 4 // the line at the left of what a card shows
+	cardFrame  = 4 // columns of the line at the left of an expanded card
 )
 
-// drawStep indents the card of a step under the call that made it.
+// drawStep indents the card of a step below its workflow.
 func (b *card) drawStep(st *widget.Styles, width int) []string {
 	rows := b.drawCall(st, max(width-len(stepIndent), 1))
 	for i, row := range rows {
@@ -97,17 +96,16 @@ func (b *card) drawCall(st *widget.Styles, width int) []string {
 	return rows
 }
 
-// openedLines returns the body of an opened card: the chart, and the text of the tool.
+// openedLines returns the body of an expanded card: the chart and the text of the tool.
 func (b *card) openedLines(st *widget.Styles, width int) []string {
 	rows := chartLines(st, b.chart, width)
 	return append(rows, b.render(b.body(), st, width)...)
 }
 
-// body is the Markdown of an opened card.
+// body returns the Markdown of an expanded card.
 func (b *card) body() string { return cmp.Or(b.forUser, b.title) }
 
-// innerWidth is the width that an opened card leaves for what it shows, in a transcript
-// of a width.
+// innerWidth returns the width of the body in a transcript of that width.
 func (b *card) innerWidth(width int) int {
 	if b.step != "" {
 		width -= len(stepIndent)
@@ -115,7 +113,7 @@ func (b *card) innerWidth(width int) int {
 	return max(width-cardFrame, 1)
 }
 
-// chartLines are the lines of a chart with a blank one below, or none.
+// chartLines returns the lines of a chart and a blank line, or nil without a chart.
 func chartLines(st *widget.Styles, spec *chart.Spec, width int) []string {
 	if spec == nil {
 		return nil
@@ -127,8 +125,7 @@ func chartLines(st *widget.Styles, spec *chart.Spec, width int) []string {
 	return append(rows, "")
 }
 
-// head returns the line of a card. On a wide screen its end stays near its name and is aligned
-// with the other cards.
+// head returns the line of a card, limited in width so that its end stays near its name.
 func (b *card) head(st *widget.Styles, width int) string {
 	width = min(width, b.headWidth())
 	name, title := widget.OneLine(b.name), widget.OneLine(b.title)
@@ -158,7 +155,8 @@ func (b *card) head(st *widget.Styles, width int) string {
 	return widget.JustifyLine(left, st.Dim.Apply(strings.Join(right, "  ")), width)
 }
 
-// headWidth is the most columns of the head, including the indentation of a step.
+// headWidth returns the maximum width of the head. Heads of steps are narrower by their indentation, so
+// that all ends are aligned.
 func (b *card) headWidth() int {
 	if b.step != "" {
 		return widget.ProseWidth - len(stepIndent)
@@ -181,7 +179,7 @@ func (b *card) mark(st *widget.Styles) string {
 	}
 }
 
-// failureLines shows why a call failed without opening the card, in a few lines.
+// failureLines returns the error of a failed call in at most three lines.
 func (b *card) failureLines(st *widget.Styles, width int) []string {
 	const most = 3
 	rows := widget.WrapProse(widget.OneLine(b.failure), width-2)

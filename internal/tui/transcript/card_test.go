@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-func TestCard_SaysItsStateWithoutColour(t *testing.T) {
+func TestCard_ShowsItsStateWithoutColor(t *testing.T) {
 	st := widget.NewStyles(markdown.PlainTheme())
 	for _, tt := range []struct {
 		name  string

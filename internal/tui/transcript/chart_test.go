@@ -65,7 +65,7 @@ func TestCard_DrawsItsChartOnceOpened(t *testing.T) {
 	p.ToggleAll()
 	p.shows("│ VTI daily closes, USD", "┤", "2019-07", "365 closes of VTI.")
 	if strings.Index(p.text(), "┤") > strings.Index(p.text(), "365 closes") {
-		t.Errorf("the chart stands below the words:\n%s", p.text())
+		t.Errorf("the chart is below the text:\n%s", p.text())
 	}
 }
 
@@ -116,7 +116,7 @@ func approvedResult(t *testing.T, height int, r tool.Result) (*page, *transcript
 	return p, turn
 }
 
-func TestChart_ThatWasAskedForIsNotPassedByWhatFollows(t *testing.T) {
+func TestChart_RequestedOneStaysInView(t *testing.T) {
 	r := drawnResult()
 	r.Opened = true
 	for _, height := range []int{8, 17, 24, 40} {
@@ -154,7 +154,7 @@ func TestView_MovesNothing(t *testing.T) {
 	}
 }
 
-func TestChart_LeavesAReaderWhoIsElsewhereOrAsksForIt(t *testing.T) {
+func TestChart_DoesNotScrollAReaderBack(t *testing.T) {
 	r := drawnResult()
 	p, turn := approvedResult(t, 17, r) // not opened: it is one line, and the end is followed
 	for range 60 {
@@ -163,7 +163,7 @@ func TestChart_LeavesAReaderWhoIsElsewhereOrAsksForIt(t *testing.T) {
 		p.View()
 	}
 	if p.Scrolled() {
-		t.Error("a folded chart holds the reader up")
+		t.Error("a collapsed chart stops scrolling")
 	}
 	r.Opened = true
 	p.Scroll(-20)

@@ -3,7 +3,7 @@
 //
 // Transcript takes the events of a running turn through Turn, or recorded session entries through
 // AddHistory, and both look the same. View returns exactly as many lines as SetSize gave it. Each
-// block caches its lines, so a frame costs what is visible, not the length of the conversation. The
-// position is tied to a block: text that arrives or is resized above does not move what is read.
+// block caches its lines, so the cost of a frame does not depend on the length of the conversation. The
+// scroll position is tied to a block, so text that arrives or changes above does not move it.
 // Transcript also selects, copies, expands and searches blocks. It is not safe for concurrent use.
 package transcript

@@ -15,29 +15,28 @@ import (
 
 // textSearch is a search in the transcript. The zero textSearch searches for nothing.
 type textSearch struct {
-	words    *regexp.Regexp // nil without a search
-	letters  int            // how many the words have
-	run      string         // the longest run of ASCII letters and digits in them, in lower case
+	pattern  *regexp.Regexp // nil without a search
+	letters  int            // number of letters that the pattern matches
+	run      string         // the longest run of ASCII letters and digits in the text, in lower case
 	position position       // the line of the latest match
 	found    bool           // there was a match
 }
 
-// Find searches for words, ignoring case, and scrolls to the last line with a match in or above
-// the visible part, else to the first below it. It reports whether there is one; "" ends the
-// search and does not scroll.
-func (t *Transcript) Find(words string) bool {
-	t.search = newTextSearch(words)
-	if t.search.words == nil {
+// Find searches for text, ignoring case. It scrolls to the last match in or above the visible part, else
+// to the first below it, and reports whether there is one. "" ends the search and does not scroll.
+func (t *Transcript) Find(text string) bool {
+	t.search = newTextSearch(text)
+	if t.search.pattern == nil {
 		return false
 	}
 	below := t.move(t.first(), max(t.height-1, 0))
 	return t.seek(below, -1) || t.seek(below, +1)
 }
 
-// FindNext goes to the next line up (-1) or down (+1) with a match, and reports whether there is
+// FindNext scrolls to the next line with a match, up (-1) or down (+1), and reports whether there is
 // one.
 func (t *Transcript) FindNext(step int) bool {
-	if t.search.words == nil || !t.search.found {
+	if t.search.pattern == nil || !t.search.found {
 		return false
 	}
 	from := t.search.position
@@ -45,26 +44,26 @@ func (t *Transcript) FindNext(step int) bool {
 	return t.seek(from, step)
 }
 
-// MatchPosition returns how many blocks contain the words and which of them is visible, counted
-// from the first; 0, 0 if there is none.
-func (t *Transcript) MatchPosition() (at, of int) {
-	if t.search.words == nil {
+// MatchPosition returns the number of blocks with a match and which of them the search is at, counted
+// from 1. It returns 0, 0 if there is none.
+func (t *Transcript) MatchPosition() (match, total int) {
+	if t.search.pattern == nil {
 		return 0, 0
 	}
 	for i, b := range t.blocks {
 		if !t.search.matches(b.source()) {
 			continue
 		}
-		of++
+		total++
 		if t.search.found && i <= t.search.position.block {
-			at = of
+			match = total
 		}
 	}
-	return at, of
+	return match, total
 }
 
-// seek goes from p, which it counts in, up or down to a line that holds the words.
-// Only blocks whose source holds them are drawn for it.
+// seek scrolls to the nearest line with a match at p or in the direction of step. It draws only blocks
+// whose source matches.
 func (t *Transcript) seek(p position, step int) bool {
 	for i := min(p.block, len(t.blocks)-1); i >= 0 && i < len(t.blocks); i += step {
 		if !t.search.matches(t.blocks[i].source()) {
@@ -79,8 +78,8 @@ func (t *Transcript) seek(p position, step int) bool {
 	return false
 }
 
-// matchRow is the row of block i in which the words begin, nearest to p in the direction
-// of step. Where they are folded away it is the head.
+// matchRow returns the row of block i in which a match starts, nearest to p in the direction of step, or
+// the head if the match is in a collapsed part.
 func (t *Transcript) matchRow(i int, p position, step int) (int, bool) {
 	lines, gap := t.blocks[i].lines(t.st, t.width), t.gap(i)
 	begun := t.search.matchLines(lines)
@@ -98,33 +97,32 @@ func (t *Transcript) matchRow(i int, p position, step int) (int, bool) {
 	return 0, false
 }
 
-// scrollAround brings p into sight with some lines before and behind it.
+// scrollAround makes p visible with some lines before and after it.
 func (t *Transcript) scrollAround(p position) {
 	margin := min(2, (t.height-1)/2)
 	t.show(t.move(p, margin))
 	t.show(t.move(p, -margin))
 }
 
-// linePrefixes are what the text of a line stands behind: indents, frames and the sign of code that
-// continues.
+// linePrefixes are the characters before the text of a drawn line: indents, frames and the mark of
+// wrapped code.
 const linePrefixes = " │>↳"
 
-// maxSearchLetters is how many letters are searched for. The time of a search grows with them, and a
-// paste may have a million.
+// maxSearchLetters is the maximum number of letters to search for, because a paste may have a million.
 const maxSearchLetters = 200
 
-// newTextSearch returns the search for the first letters of words, ignoring case. They are found in drawn lines as well as
-// in the text that was drawn: white space may be any, and a line may break between words, in a long
-// word and in scripts that put no blanks between words.
-func newTextSearch(words string) textSearch {
+// newTextSearch returns the search for the first maxSearchLetters of text, ignoring case. The pattern
+// matches both sources and drawn lines: spaces match any white space, and lines may be wrapped between
+// words, in long words and in scripts without spaces.
+func newTextSearch(text string) textSearch {
 	const lineBreak = `(?:\n[` + linePrefixes + `]*)`
 	const blanks = `(?:` + lineBreak + `|\s)`
 	var pattern strings.Builder
 	letters, last, blank := 0, ' ', false
-	words = strings.TrimSpace(words)
-	for i, r := range words {
+	text = strings.TrimSpace(text)
+	for i, r := range text {
 		if letters == maxSearchLetters {
-			words = words[:i]
+			text = text[:i]
 			break
 		}
 		if strings.TrimSpace(string(r)) == "" {
@@ -146,9 +144,9 @@ func newTextSearch(words string) textSearch {
 	if letters == 0 {
 		return textSearch{}
 	}
-	s := textSearch{words: regexp.MustCompile("(?i)" + pattern.String()), letters: letters}
+	s := textSearch{pattern: regexp.MustCompile("(?i)" + pattern.String()), letters: letters}
 	isOther := func(r rune) bool { return r >= utf8.RuneSelf || !isWordRune(r) }
-	for run := range strings.FieldsFuncSeq(strings.ToLower(words), isOther) {
+	for run := range strings.FieldsFuncSeq(strings.ToLower(text), isOther) {
 		if len(run) > len(s.run) {
 			s.run = run
 		}
@@ -156,24 +154,23 @@ func newTextSearch(words string) textSearch {
 	return s
 }
 
-// isWideScript reports whether a letter is of a script that can be broken anywhere.
+// isWideScript reports whether a letter belongs to a script whose lines can break between any letters.
 func isWideScript(r rune) bool { return r >= 0x1100 && ansi.StringWidth(string(r)) > 1 }
 
-// matches reports whether a text contains the words, as it is written or without the marks of its
-// emphasis, which are not drawn.
+// matches reports whether a text matches, with or without its marks of emphasis, which are not drawn.
 func (s textSearch) matches(text string) bool {
 	if !strings.Contains(strings.ToLower(text), s.run) {
-		return false // in a fraction of the time that the expression takes
+		return false // much faster than the pattern
 	}
-	return s.words.MatchString(text) ||
-		strings.ContainsAny(text, emphasis) && s.words.MatchString(stripEmphasis(text))
+	return s.pattern.MatchString(text) ||
+		strings.ContainsAny(text, emphasis) && s.pattern.MatchString(stripEmphasis(text))
 }
 
-// emphasis are the marks of words that are drawn in another style.
+// emphasis contains the Markdown marks of inline styles.
 const emphasis = "*_`~"
 
-// stripEmphasis removes the marks around words. A mark within a word, or alone as in 2 * 3, is a
-// letter.
+// stripEmphasis removes the marks around words, but not marks inside a word or between spaces, as in
+// 2 * 3.
 func stripEmphasis(text string) string {
 	var b strings.Builder
 	for text != "" {
@@ -183,9 +180,9 @@ func stripEmphasis(text string) string {
 		}
 		rest := strings.TrimLeft(text[at:], emphasis)
 		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		behind, _ := utf8.DecodeRuneInString(rest)
+		after, _ := utf8.DecodeRuneInString(rest)
 		b.WriteString(text[:at])
-		if isWordRune(before) && isWordRune(behind) || isStandalone(before, at == 0) && isStandalone(behind, rest == "") {
+		if isWordRune(before) && isWordRune(after) || isStandalone(before, at == 0) && isStandalone(after, rest == "") {
 			b.WriteString(text[at : len(text)-len(rest)])
 		}
 		text = rest
@@ -197,23 +194,22 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r)
 
 func isStandalone(r rune, edge bool) bool { return edge || unicode.IsSpace(r) }
 
-// matchLines returns the lines in which the words begin, each once.
+// matchLines returns the indexes of the lines in which matches start.
 func (s textSearch) matchLines(lines []string) []int {
 	text := newDrawnText(lines)
 	var out []int
-	for _, match := range s.words.FindAllStringIndex(text.joined, -1) {
+	for _, match := range s.pattern.FindAllStringIndex(text.joined, -1) {
 		out = append(out, text.lineAt(match[0]))
 	}
 	return slices.Compact(out)
 }
 
-// highlight returns the drawn lines from one up to another with the words marked, also where they
-// are broken over lines.
+// highlight returns lines[from:to] with the matches highlighted, including matches that span lines.
 func (s textSearch) highlight(st *widget.Styles, lines []string, from, to int) []string {
-	if s.words == nil || from >= to {
+	if s.pattern == nil || from >= to {
 		return lines[from:to]
 	}
-	// A match may begin before these lines or end after them, as far as it has letters.
+	// A match may start before these lines or end after them; include as many lines as it can span.
 	first, end := from, to
 	for left := s.letters; left > 0 && first > 0; first-- {
 		left -= len(strings.Trim(ansi.Strip(lines[first-1]), linePrefixes))
@@ -223,7 +219,7 @@ func (s textSearch) highlight(st *widget.Styles, lines []string, from, to int) [
 	}
 	text := newDrawnText(lines[first:end])
 	spans := make([][]widget.MatchSpan, end-first)
-	for _, match := range s.words.FindAllStringIndex(text.joined, -1) {
+	for _, match := range s.pattern.FindAllStringIndex(text.joined, -1) {
 		for i := text.lineAt(match[0]); i < len(text.starts) && text.starts[i] < match[1]; i++ {
 			line := text.joined[text.starts[i]:min(match[1], text.starts[i]+len(text.plain[i]))]
 			begin := max(match[0]-text.starts[i], len(line)-len(strings.TrimLeft(line, linePrefixes)))
@@ -243,7 +239,7 @@ func (s textSearch) highlight(st *widget.Styles, lines []string, from, to int) [
 type drawnText struct {
 	joined string
 	plain  []string // the lines
-	starts []int    // where each begins
+	starts []int    // their offsets in joined
 }
 
 func newDrawnText(lines []string) drawnText {
@@ -257,7 +253,7 @@ func newDrawnText(lines []string) drawnText {
 	return t
 }
 
-// lineAt returns the line that contains a byte of the text.
+// lineAt returns the index of the line that contains an offset in joined.
 func (t drawnText) lineAt(at int) int {
 	i, found := slices.BinarySearch(t.starts, at)
 	if found {
@@ -266,9 +262,9 @@ func (t drawnText) lineAt(at int) int {
 	return i - 1
 }
 
-// highlightSpans marks spans of a drawn line, which is plain without its styles.
+// highlightSpans highlights spans of a drawn line. plain is the line without styles.
 func highlightSpans(st *widget.Styles, line, plain string, spans []widget.MatchSpan) string {
-	for _, s := range slices.Backward(wholeCharacters(plain, spans)) {
+	for _, s := range slices.Backward(extendToCharacters(plain, spans)) {
 		from := ansi.StringWidth(plain[:s.From])
 		to := from + ansi.StringWidth(plain[s.From:s.To])
 		line = ansi.Cut(line, 0, from) + st.Match.Apply(plain[s.From:s.To]) + ansi.Cut(line, to, ansi.StringWidth(line))
@@ -276,8 +272,8 @@ func highlightSpans(st *widget.Styles, line, plain string, spans []widget.MatchS
 	return line
 }
 
-// wholeCharacters widens spans to whole characters, such as a letter with its accents.
-func wholeCharacters(plain string, spans []widget.MatchSpan) []widget.MatchSpan {
+// extendToCharacters extends spans to complete grapheme clusters and merges those that then overlap.
+func extendToCharacters(plain string, spans []widget.MatchSpan) []widget.MatchSpan {
 	if len(spans) == 0 {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// messagesTranscript is a transcript of 40 columns and 9 lines that holds texts, each an answer.
+// messagesTranscript returns a transcript of 40 columns and 9 lines with an answer for each text.
 func messagesTranscript(texts ...string) *Transcript {
 	t := New(widget.NewStyles(markdown.DarkTheme()), time.Now)
 	t.SetSize(40, 9, true)
@@ -32,7 +32,7 @@ func numbered(n int) string {
 	return b.String()
 }
 
-func TestFind_WordsThatAreBrokenOverLinesAreShownWhereTheyStand(t *testing.T) {
+func TestFind_HighlightsWrappedMatches(t *testing.T) {
 	long := numbered(200) + "the worst drawdown of all of them " + numbered(200)
 	for _, words := range []string{"worst drawdown", "Worst  DRAWDOWN of", "the worst drawdown of all of them word0"} {
 		tr := messagesTranscript("before", long, numbered(300))
@@ -135,7 +135,7 @@ func TestFind_MarksTheSameWhereverTheSightBegins(t *testing.T) {
 		for _, words := range []string{"worst of the draw down", "的", "投资组合", "down worst"} {
 			s := newTextSearch(words)
 			whole := s.highlight(tr.st, lines, 0, len(lines))
-			if want := s.words.MatchString(text); want != (len(markedIn(tr, whole)) > 0) {
+			if want := s.pattern.MatchString(text); want != (len(markedIn(tr, whole)) > 0) {
 				t.Errorf("%q is marked: %t, want %t", words, !want, want)
 			}
 			for from := range lines {
@@ -158,7 +158,7 @@ func FuzzFind_MarksAndChangesNoLetter(f *testing.F) {
 		tr := messagesTranscript()
 		lines := newAnswer(text).lines(tr.st, min(max(width, 1), 60))
 		s := newTextSearch(words)
-		if s.words == nil {
+		if s.pattern == nil {
 			return
 		}
 		for _, i := range s.matchLines(lines) {
@@ -187,7 +187,7 @@ func TestFind_EveryPlaceIsMarkedAndGoneTo(t *testing.T) {
 		t.Errorf("%d lines are gone to, want 3", stops)
 	}
 	if n := strings.Count(strings.Join(tr.View(), "\n"), "\x1b[7mrisk\x1b"); n != 3 {
-		t.Errorf("%d places are marked, want the 3 in sight:\n%s", n, strings.Join(tr.View(), "\n"))
+		t.Errorf("%d matches are highlighted, want the 3 visible ones:\n%s", n, strings.Join(tr.View(), "\n"))
 	}
 	for range 2 {
 		if !tr.FindNext(+1) {
@@ -195,11 +195,11 @@ func TestFind_EveryPlaceIsMarkedAndGoneTo(t *testing.T) {
 		}
 	}
 	if tr.FindNext(+1) {
-		t.Error("FindNext(+1) goes on behind the last")
+		t.Error("FindNext(+1) continues after the last match")
 	}
 }
 
-func TestFind_ALineMayHoldColoursAndWideLetters(t *testing.T) {
+func TestFind_ALineMayHoldColorsAndWideLetters(t *testing.T) {
 	tr := messagesTranscript("**Das** 中文摘要 `risk` and *risk*")
 	tr.Find("risk")
 	line := tr.View()[0]
@@ -211,7 +211,7 @@ func TestFind_ALineMayHoldColoursAndWideLetters(t *testing.T) {
 	}
 }
 
-func TestFind_MarksOfEmphasisStandInNoWay(t *testing.T) {
+func TestFind_IgnoresMarksOfEmphasis(t *testing.T) {
 	for _, c := range []struct{ name, text, words string }{
 		{"one word of several", "so the **total** return is 7%", "total return"},
 		{"a part of a word's end", "so the *total* return, all told", "total return, all"},

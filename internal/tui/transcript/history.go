@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// AddHistory adds a recorded conversation, drawn as it was when it happened, and
-// gives what the user had typed in it, oldest first.
+// AddHistory adds a recorded conversation, drawn as it was when it happened. It returns the messages
+// that the user typed, oldest first.
 func (t *Transcript) AddHistory(entries []session.Entry) (typed []string) {
 	r := historyReader{cards: map[string]*card{}}
 	for _, e := range entries {
@@ -25,8 +25,8 @@ func (t *Transcript) AddHistory(entries []session.Entry) (typed []string) {
 type historyReader struct {
 	blocks  []block
 	typed   []string
-	partial *answer          // text of a message that never finished
-	cards   map[string]*card // calls without a result yet
+	partial *answer          // text of an unfinished message, or nil
+	cards   map[string]*card // calls without a result, by ID
 }
 
 func (r *historyReader) entry(e session.Entry) {
@@ -66,7 +66,7 @@ func (r *historyReader) user(e session.Entry, d agent.Display) {
 
 func (r *historyReader) assistant(e session.Entry, d agent.Display) {
 	if r.partial != nil {
-		// The message replaces the partial texts that were stored before it.
+		// The message replaces the partial text that was stored before it.
 		r.blocks = slices.DeleteFunc(r.blocks, func(b block) bool { return b == block(r.partial) })
 		r.partial = nil
 	}
@@ -127,10 +127,10 @@ func (r *historyReader) note(e session.Entry, d agent.Display) {
 	}
 }
 
-// markInterrupted marks what a death of the program left unfinished.
+// markInterrupted marks what was unfinished when the program was killed.
 func (r *historyReader) markInterrupted() {
 	if r.partial != nil || len(r.cards) > 0 {
-		r.blocks = append(r.blocks, &notice{level: Warning, text: "interrupted here; what came was kept"})
+		r.blocks = append(r.blocks, &notice{level: Warning, text: "Interrupted here. The partial answer is kept."})
 	}
 	r.partial = nil
 	for id, c := range r.cards {

@@ -51,7 +51,7 @@ func TestReplay_DrawsWhatWasDrawn(t *testing.T) {
 		userEntry("And MSFT?"),
 	})
 	p.shows("> /get-price AAPL", "skill loaded  get-price", "~ thought  A quote will do.", "✓ quote  AAPL · last", "70.70 USD  2 ms",
-		"✗ news\n   no news source", "! filings  3", "interrupted", "✓ lost", "AAPL is at", "! cancelled", "✗ openai: 500 server", "~ a plain note", "> And MSFT?")
+		"✗ news\n   no news source", "! filings  3", "interrupted", "✓ lost", "AAPL is at", "! Stopped.", "✗ openai: 500 server", "~ a plain note", "> And MSFT?")
 	p.showsNot("long skill text")
 	if diff := cmp.Diff([]string{"/get-price AAPL", "And MSFT?"}, typed); diff != "" {
 		t.Errorf("typed (-want +got):\n%s", diff)
@@ -61,7 +61,7 @@ func TestReplay_DrawsWhatWasDrawn(t *testing.T) {
 func TestReplay_WhoWroteTheSummaryIsSaidAgain(t *testing.T) {
 	p := newPage(t)
 	p.AddHistory([]session.Entry{userEntry("hi"), {Kind: session.KindSummary, Display: display(agent.Display{Outline: true})}})
-	p.shows("the model wrote no summary")
+	p.shows("without a summary")
 }
 
 func TestReplay_AMessageStandsInForThePiecesBeforeIt(t *testing.T) {
@@ -78,7 +78,7 @@ func TestReplay_AMessageStandsInForThePiecesBeforeIt(t *testing.T) {
 func TestReplay_WhatADeathOfTheProgramCutIsMarked(t *testing.T) {
 	p := newPage(t)
 	p.AddHistory([]session.Entry{userEntry("hi"), deltaEntry("The index "), deltaEntry("rose"), userEntry("again")})
-	if got, want := p.text(), " > hi\n\n The index rose\n\n ! interrupted here; what came was kept\n\n > again"; got != want {
+	if got, want := p.text(), " > hi\n\n The index rose\n\n ! Interrupted here. The partial answer is kept.\n\n > again"; got != want {
 		t.Errorf("drawn:\n%s\nwant:\n%s", got, want)
 	}
 }
@@ -92,7 +92,7 @@ func TestReplay_TheFiguresOfAnAnswerAreReportedAgain(t *testing.T) {
 		{"all traced", &agent.FiguresReport{Total: 4, Traced: 4}, "\n\n ~ 4 of 4 figures traced"},
 		{
 			"some from nowhere", &agent.FiguresReport{Total: 3, Traced: 1, Untraced: []string{"7.5%", "12"}},
-			"\n\n ! 1 of 3 figures traced; from no tool: 7.5%, 12",
+			"\n\n ! 1 of 3 figures traced; not traced: 7.5%, 12",
 		},
 		{"no figures", &agent.FiguresReport{}, ""},
 		{"recorded without a report", nil, ""},
@@ -159,7 +159,7 @@ func TestReplay_AResumedTurnLooksAsItDidWhenItRan(t *testing.T) {
 		live.ToggleAll()
 		resumed.ToggleAll()
 	}
-	resumed.shows("70.70 USD¹, 7.5%[?] more.", "! 1 of 2 figures traced; from no tool: 7.5%; /why 1 says from where")
+	resumed.shows("70.70 USD¹, 7.5%[?] more.", "! 1 of 2 figures traced; not traced: 7.5% · /why 1 for details")
 }
 
 func TestReplay_AStepAndAStopComeBackAsTheyWere(t *testing.T) {
@@ -200,5 +200,5 @@ func TestReplay_AStepAndAStopComeBackAsTheyWere(t *testing.T) {
 		resumed.ToggleAll()
 	}
 	resumed.ToggleAll()
-	resumed.shows("cancelled; what came was kept", "AAPL", "keep was not run")
+	resumed.shows("Stopped. The partial answer is kept.", "AAPL", "keep was not run")
 }

@@ -1,7 +1,7 @@
 package transcript
 
-// position is a line of the transcript: a block, and a row in it that counts the
-// blank line before the block.
+// position is a line of the transcript: the index of a block, and a row. Row 0 is the blank line before
+// the block, if it has one.
 type position struct{ block, row int }
 
 func (p position) before(q position) bool {
@@ -17,8 +17,8 @@ func (t *Transcript) HasUnseen() bool { return t.unseen }
 // Follow scrolls to the end and stays there when text is added.
 func (t *Transcript) Follow() { t.scrolled, t.unseen, t.pinned = false, false, nil }
 
-// stopAtPinned stops following the end before a pinned chart would scroll out of view. The chart
-// is then in the first line, and more text is below.
+// stopAtPinned stops following the end when a pinned chart reaches the first line, so that it stays in
+// view.
 func (t *Transcript) stopAtPinned() {
 	if t.pinned == nil || t.scrolled {
 		return
@@ -39,8 +39,8 @@ func (t *Transcript) Scroll(n int) { t.scrollTo(t.move(t.first(), n)) }
 // Page scrolls by n screens, down if positive; one line of the last screen stays visible.
 func (t *Transcript) Page(n int) { t.Scroll(n * max(t.height-1, 1)) }
 
-// move walks n rows from p, down when positive, and stops at either end. The
-// end is the place behind the last row.
+// move returns the position n rows from p, down if positive, at most the start or the end. The end is
+// the position after the last row.
 func (t *Transcript) move(p position, n int) position {
 	for n < 0 {
 		if p.row >= -n {
@@ -67,17 +67,17 @@ func (t *Transcript) move(p position, n int) position {
 
 func (t *Transcript) end() position { return position{len(t.blocks), 0} }
 
-// bottom is the first row in sight when the end is.
+// bottom returns the first visible row while the transcript follows its end.
 func (t *Transcript) bottom() position { return t.move(t.end(), -t.height) }
 
-// first is the first row in sight.
+// first returns the first visible row.
 func (t *Transcript) first() position {
 	bottom := t.bottom()
-	// A wider window or a folded card can leave the anchor too low.
+	// In a wider window or after a card was collapsed, top may be too low.
 	if !t.scrolled || bottom.before(t.top) {
 		return bottom
 	}
-	// A block that was redrawn shorter may have lost the anchored row.
+	// A block that became shorter may have lost the row of top.
 	if t.top.block < len(t.blocks) && t.top.row >= t.rows(t.top.block) {
 		return position{t.top.block, t.rows(t.top.block) - 1}
 	}

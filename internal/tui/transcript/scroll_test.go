@@ -84,7 +84,7 @@ func TestTranscript_ShowsWhatASimpleOneWould(t *testing.T) {
 				t.Fatalf("seed %d, after scrolling %d to row %d of %d (-want +got):\n%s", seed, n, top, len(rows), diff)
 			}
 			if following := top == last; following == tr.Scrolled() {
-				t.Fatalf("seed %d: row %d of %d in sight, scrolled = %t", seed, top, last, tr.Scrolled())
+				t.Fatalf("seed %d: row %d of %d visible, scrolled = %t", seed, top, last, tr.Scrolled())
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func TestTranscript_WhatIsAddedOutOfSightIsNoticed(t *testing.T) {
 	tr.SetSize(80, 5, true)
 	tr.add(&fixedBlock{name: "a", size: 20})
 	if tr.HasUnseen() {
-		t.Error("what is added in sight counts as unseen")
+		t.Error("visible new text counts as unseen")
 	}
 	tr.Scroll(-3)
 	tr.add(&fixedBlock{name: "b", size: 1})
@@ -249,7 +249,7 @@ func TestTranscript_TheFocusedCardComesIntoSight(t *testing.T) {
 	for i := 49; i >= 0; i-- {
 		tr.FocusNext(-1)
 		if !slices.Contains(tr.View(), fmt.Sprintf("›%d.0", i)) {
-			t.Fatalf("card %d has the focus and is not in sight: %q", i, tr.View())
+			t.Fatalf("card %d has the focus but is not visible: %q", i, tr.View())
 		}
 	}
 	tr.FocusNext(-1)

@@ -5,20 +5,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Selection is the block that has the focus.
+// Selection describes the block that has the focus.
 type Selection struct {
-	Text string // its source: Markdown of an answer, what a tool made for people
-	Turn int    // the turn it belongs to, counted from 1; 0 before the first
+	Text string // its Markdown
+	Turn int    // its turn, counted from 1; 0 before the first
 	// Question is the question of that turn.
 	Question string
-	// Foldable says that the block can be opened and folded, Opened that it is open.
+	// Foldable is true if the block can be expanded, Opened if it is expanded.
 	Foldable, Opened bool
 }
 
 // Focused reports whether a block has the focus.
 func (t *Transcript) Focused() bool { return t.focused != nil }
 
-// Blur takes the focus away.
+// Blur removes the focus.
 func (t *Transcript) Blur() { t.focused = nil }
 
 // Selected returns the block that has the focus; ok is false if none has.
@@ -27,7 +27,7 @@ func (t *Transcript) Selected() (c Selection, ok bool) {
 		return Selection{}, false
 	}
 	for _, b := range t.blocks {
-		if message, isAsked := b.(*userMessage); isAsked {
+		if message, ok := b.(*userMessage); ok {
 			c.Turn++
 			c.Question = message.text
 		}
@@ -64,9 +64,8 @@ func (t *Transcript) LastAnswer() string {
 	return ""
 }
 
-// ToggleAll opens every card, or folds them again. What the user reads keeps its line: the block
-// that has the focus, else the first that begins in view. At the end the transcript stays at the
-// end.
+// ToggleAll expands all cards, or collapses them again. The block that the user reads keeps its line on
+// the screen.
 func (t *Transcript) ToggleAll() {
 	if reading := t.readingIndex(); reading < len(t.blocks) {
 		defer t.keepPosition(reading)()
@@ -79,7 +78,7 @@ func (t *Transcript) ToggleAll() {
 	}
 }
 
-// isSelectable reports whether a block can have the focus: it can be copied or opened.
+// isSelectable reports whether a block can have the focus.
 func isSelectable(b block) bool {
 	if _, isNotice := b.(*notice); isNotice {
 		return false
@@ -103,14 +102,14 @@ func (t *Transcript) FocusNext(step int) {
 	}
 }
 
-// ToggleFocused opens or folds the block that has the focus.
+// ToggleFocused expands or collapses the block that has the focus.
 func (t *Transcript) ToggleFocused() {
 	if t.focused != nil {
 		t.toggle(t.indexOf(t.focused))
 	}
 }
 
-// ToggleAt opens or folds the card drawn on visible line y.
+// ToggleAt expands or collapses the card at visible line y.
 func (t *Transcript) ToggleAt(y int) {
 	if y < t.height {
 		t.toggle(t.move(t.first(), y).block)
@@ -141,25 +140,24 @@ func (t *Transcript) show(p position) {
 	}
 }
 
-// toggle opens or folds block i, if it can. Its head stays on the line where it is, or
-// comes into sight; where what has opened ends below the sight, it rises as far as
-// that takes and no further than to the first line.
+// toggle expands or collapses block i, if possible. Its head keeps its line on the screen, unless it
+// must move up to show more of the expanded block.
 func (t *Transcript) toggle(i int) {
 	if i >= len(t.blocks) {
 		return
 	}
 	if f, ok := t.blocks[i].(foldable); ok {
 		t.reveal(i)
-		again := t.keepPosition(i)
+		restore := t.keepPosition(i)
 		f.setOpen(!f.isOpen())
-		again()
+		restore()
 		t.show(position{i, t.rows(i) - 1})
 		t.reveal(i)
 	}
 }
 
-// readingIndex is the block that a reader looks at: that with the focus, else the first whose
-// head is in sight; none for one who follows the end.
+// readingIndex returns the index of the block that the user reads: the one with the focus, else the
+// first whose head is visible, or len(t.blocks) while the transcript follows its end.
 func (t *Transcript) readingIndex() int {
 	if t.focused != nil {
 		return t.indexOf(t.focused)
@@ -174,21 +172,21 @@ func (t *Transcript) readingIndex() int {
 	return p.block
 }
 
-// keepPosition remembers on which line the head of block i is drawn. What it gives puts it
-// there again, whatever has become longer or shorter, as far as there are lines above.
-func (t *Transcript) keepPosition(i int) (again func()) {
+// keepPosition notes the line on which the head of block i is drawn. restore scrolls so that it is
+// drawn there again, if possible.
+func (t *Transcript) keepPosition(i int) (restore func()) {
 	first, above, head := t.first(), 0, position{i, t.gap(i)}
 	for first.before(head) && above < t.height {
 		head, above = t.move(head, -1), above+1
 	}
 	if above >= t.height || head != first {
-		return func() {} // out of sight
+		return func() {} // not visible
 	}
 	return func() { t.scrollTo(t.move(position{i, t.gap(i)}, -above)) }
 }
 
-// pannableMarkdown draws Markdown with tables that may be wider than the screen: the first column
-// stays, and the others scroll.
+// pannableMarkdown draws Markdown with tables that may be wider than the screen. Their first column is
+// fixed, and the others scroll.
 type pannableMarkdown struct {
 	offset int
 
@@ -199,7 +197,7 @@ type pannableMarkdown struct {
 // pannable is a block with such tables.
 type pannable interface {
 	block
-	// pan scrolls the columns, on with +1, and reports whether any moved.
+	// pan scrolls the columns, to the right with +1, and reports whether any moved.
 	pan(st *widget.Styles, width, step int) bool
 }
 
@@ -219,8 +217,8 @@ func (p *pannableMarkdown) move(text string, st *widget.Styles, width, step int)
 	return p.offset != before
 }
 
-// maxPan returns how far the columns of the text can scroll. It is called for every frame while
-// the text has the focus.
+// maxPan returns the maximum offset. It caches it, because it is called for every frame while the text
+// has the focus.
 func (p *pannableMarkdown) maxPan(text string, st *widget.Styles, width int) int {
 	if p.length != len(text) || p.columns != width {
 		p.length, p.columns = len(text), width
@@ -235,7 +233,7 @@ func (t *Transcript) Pan(step int) bool {
 	return ok && w.pan(t.st, t.width, step)
 }
 
-// Pannable reports whether the focused block has columns that are not visible.
+// Pannable reports whether the focused block has tables that can scroll.
 func (t *Transcript) Pannable() bool {
 	switch b := t.focused.(type) {
 	case *answer:

@@ -9,9 +9,8 @@ import (
 
 // Transcript is the conversation so far and its visible part.
 //
-// Its scroll position is a block and a line in it, not a line count from the start: only visible
-// blocks are drawn, so that the ten-thousandth message costs as much as the first and a long
-// session opens at once. It is not safe for concurrent use.
+// Its scroll position is a block and a line in it, not a line count from the start, so that only visible
+// blocks are drawn. It is not safe for concurrent use.
 type Transcript struct {
 	blocks        []block
 	st            *widget.Styles
@@ -19,23 +18,22 @@ type Transcript struct {
 	width, height int
 	margin        bool // column for the focus marker
 
-	top      position // the first visible line, while not following the end
+	top      position // the first visible line while scrolled
 	scrolled bool     // the user scrolled away from the end
-	unseen   bool     // something was added below since
+	unseen   bool     // text was added below since then
 	focused  block
 	pinned   block // a new chart that must not scroll out of view
 	search   textSearch
 	allOpen  bool
 }
 
-// New returns an empty transcript that follows its end. The clock measures how long the model
-// thinks.
+// New returns an empty transcript that follows its end. now measures how long the model thinks.
 func New(st *widget.Styles, now func() time.Time) *Transcript {
 	return &Transcript{st: st, now: now}
 }
 
-// SetSize sets the size of the transcript. Call it before each View, because new text may have
-// moved the visible part. With a margin, View adds one column before width for the focus marker.
+// SetSize sets the size of the transcript. Call it before each View, because new text may move the
+// visible part. With a margin, lines have an additional first column for the focus marker.
 func (t *Transcript) SetSize(width, height int, margin bool) {
 	t.width, t.height, t.margin = width, height, margin
 	t.stopAtPinned()
@@ -49,16 +47,15 @@ func (t *Transcript) Clear() {
 // Empty reports whether there is nothing to show yet.
 func (t *Transcript) Empty() bool { return len(t.blocks) == 0 }
 
-// Welcome adds what an empty chat shows: a notice and things to type.
+// Welcome adds the start page: a notice and example messages.
 func (t *Transcript) Welcome(notice string, try []string) {
 	t.add(&welcome{notice: notice, try: try})
 }
 
-// Say adds a notice of the program about the conversation.
+// Say adds a notice.
 func (t *Transcript) Say(mark NoticeLevel, text string) { t.add(&notice{level: mark, text: text}) }
 
-// Show adds Markdown of the program itself, such as the help. The view starts at its first line
-// even if it is longer than the screen.
+// Show adds Markdown of the program, such as the output of a command, and scrolls to its first line.
 func (t *Transcript) Show(markdown string) { t.ShowChart(nil, markdown) }
 
 // ShowChart is Show with a chart above the text, unless it is nil.
@@ -77,7 +74,7 @@ func (t *Transcript) add(b block) {
 	t.changed()
 }
 
-// changed notes new text at the end, for the marker below the transcript.
+// changed notes that there is new text at the end.
 func (t *Transcript) changed() { t.unseen = t.scrolled }
 
 // gap is the number of blank lines before block i.

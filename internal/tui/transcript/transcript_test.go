@@ -28,7 +28,7 @@ func newPage(t *testing.T) *page {
 	return p
 }
 
-// text is what is in sight, without the blanks at the ends of lines.
+// text returns the visible lines without trailing spaces.
 func (p *page) text() string {
 	lines := p.View()
 	for i, line := range lines {
@@ -77,7 +77,7 @@ func TestTranscript_AStreamingAnswerIsLaidOutForTheNewWidth(t *testing.T) {
 
 func TestTranscript_AnotherThemeDrawsEverythingAnew(t *testing.T) {
 	p := newPage(t)
-	p.Welcome("Looking around.", []string{"/help"})
+	p.Welcome("No model connected.", []string{"/help"})
 	p.Say(transcript.Warning, "careful")
 	turn := p.Begin("go")
 	turn.Handle(agent.TextDelta{Text: "an **answer**"})
@@ -113,7 +113,7 @@ func TestTranscript_TheHelpIsReadFromItsFirstLine(t *testing.T) {
 	p.shows("first line")
 	p.showsNot("last line")
 	if !p.Scrolled() {
-		t.Error("the end is not in sight, and Scrolled is false")
+		t.Error("the end is not visible, but Scrolled is false")
 	}
 	p.Page(+1)
 	p.Page(+1)

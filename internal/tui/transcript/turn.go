@@ -12,13 +12,13 @@ import (
 type Turn struct {
 	transcript *Transcript
 	answer     *answer // the text block being written, or nil
-	last       *answer // the newest that was finished, or nil
+	last       *answer // the last finished text block, or nil
 	thought    *thought
 	thinking   time.Time
 	cards      map[string]*card // running calls by ID
-	skills     map[string]bool  // whose loading was shown
+	skills     map[string]bool  // skills with a card
 	activity   string
-	stepText   string // in the step that goes on, once its calls begin
+	stepText   string // the text of the current step before its calls
 }
 
 // Begin adds the user's message and its turn, and follows the end.
@@ -28,12 +28,12 @@ func (t *Transcript) Begin(text string) *Turn {
 	return &Turn{transcript: t, cards: map[string]*card{}, skills: map[string]bool{}, activity: "thinking"}
 }
 
-// Activity returns what the turn is doing, in a word or a line: thinking, writing, the running
-// tool, what it waits for. It is outside text.
+// Activity returns the current activity: thinking, writing, the running tool or a retry. It is not
+// sanitized.
 func (u *Turn) Activity() string { return u.activity }
 
-// StepText returns what the model wrote in the current step before it calls tools, which may be a
-// reason. It is outside text.
+// StepText returns what the model wrote in the current step before it called tools. It is not
+// sanitized.
 func (u *Turn) StepText() string { return u.stepText }
 
 // Handle draws an event of the turn. It ignores agent.TurnDone, which End draws.
@@ -67,8 +67,8 @@ func (u *Turn) Handle(e agent.Event) {
 	u.transcript.changed()
 }
 
-// End ends the turn: it marks the calls that were interrupted, says why the turn ended early or
-// failed, and reports which figures of the answer are traced to a tool.
+// End ends the turn: it marks interrupted calls, shows why the turn ended early or failed, and reports
+// the traced figures of the answer.
 func (u *Turn) End(done agent.TurnDone, failure string) {
 	u.finishText()
 	for _, c := range u.cards {
@@ -92,7 +92,7 @@ func (u *Turn) End(done agent.TurnDone, failure string) {
 func (u *Turn) text(text string) {
 	u.finishThought()
 	if u.answer == nil {
-		// Servers like to begin with line breaks.
+		// Some models start with line breaks.
 		if text = strings.TrimLeft(text, "\n"); text == "" {
 			return
 		}
@@ -138,7 +138,7 @@ func (u *Turn) toolStarted(e agent.ToolStarted) {
 	}
 }
 
-// card adds the card of a call that runs.
+// card adds the card of a running call.
 func (u *Turn) card(id, name, arguments string) *card {
 	c := &card{name: name, step: tool.StepName(id), arguments: arguments}
 	u.transcript.add(c)

@@ -82,14 +82,14 @@ func TestTurn_EndSaysHowItEnded(t *testing.T) {
 		want    []string
 	}{
 		{"answered", agent.TurnDone{Reason: agent.StopAnswered}, "", []string{"! backtest  10                                                     interrupted"}},
-		{"cancelled", agent.TurnDone{Reason: agent.StopCancelled}, "", []string{"! cancelled; what came was kept"}},
-		{"step limit", agent.TurnDone{Reason: agent.StopStepLimit}, "", []string{"! stopped at the step limit"}},
-		{"circling", agent.TurnDone{Reason: agent.StopRepeatedCall}, "", []string{"! stopped: the model made the same call"}},
+		{"canceled", agent.TurnDone{Reason: agent.StopCancelled}, "", []string{"! Stopped. The partial answer is kept."}},
+		{"step limit", agent.TurnDone{Reason: agent.StopStepLimit}, "", []string{"! Stopped at the step limit"}},
+		{"circling", agent.TurnDone{Reason: agent.StopRepeatedCall}, "", []string{"! Stopped: the model repeated the same tool call"}},
 		{"failed", agent.TurnDone{Reason: agent.StopProvider}, "401 refused", []string{"✗ 401 refused"}},
 		{"traced", agent.TurnDone{Figures: agent.FiguresReport{Total: 4, Traced: 4}}, "", []string{"~ 4 of 4 figures traced"}},
 		{
 			"untraced", agent.TurnDone{Figures: agent.FiguresReport{Total: 3, Traced: 2, Untraced: []string{"7.5%"}}}, "",
-			[]string{"! 2 of 3 figures traced; from no tool: 7.5%"},
+			[]string{"! 2 of 3 figures traced; not traced: 7.5%"},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -120,7 +120,7 @@ func TestTurn_SaysWhatItIsDoing(t *testing.T) {
 		doing = append(doing, turn.Activity())
 	}
 	want := []string{
-		"thinking", "thinking", "waiting 2 s to ask again: 429 too many requests",
+		"thinking", "thinking", "retrying in 2 s: 429 too many requests",
 		"thinking", "writing", "quote", "news", "news", "thinking", "writing", "thinking",
 	}
 	if diff := cmp.Diff(want, doing); diff != "" {
@@ -148,10 +148,10 @@ func TestTurn_WhatComesOutOfSightIsNoticed(t *testing.T) {
 
 func TestTurn_ALimitThatEndsItNamesTheSettingThatRaisesIt(t *testing.T) {
 	for reason, setting := range map[agent.StopReason]string{
-		agent.StopCostLimit:    "raise max_cost ",
-		agent.StopSessionSteps: "raise max_session_steps",
-		agent.StopSessionTime:  "raise max_session_time",
-		agent.StopSessionCost:  "raise max_session_cost",
+		agent.StopCostLimit:    "raise max_cost.",
+		agent.StopSessionSteps: "Raise max_session_steps",
+		agent.StopSessionTime:  "Raise max_session_time",
+		agent.StopSessionCost:  "Raise max_session_cost",
 	} {
 		p := newPage(t)
 		turn := p.Begin("go")
@@ -160,14 +160,14 @@ func TestTurn_ALimitThatEndsItNamesTheSettingThatRaisesIt(t *testing.T) {
 	}
 }
 
-func TestCompactedWords_SayWhatIsSentInsteadOfWhatWasSaid(t *testing.T) {
+func TestCompactedText_NamesWhatTheModelGets(t *testing.T) {
 	for _, row := range []struct {
 		compacted agent.Compacted
 		says      string
 	}{
-		{agent.Compacted{}, "older results of tools"},
+		{agent.Compacted{}, "older tool results"},
 		{agent.Compacted{Summarised: true}, "as a summary"},
-		{agent.Compacted{Summarised: true, Outline: true}, "wrote no summary"},
+		{agent.Compacted{Summarised: true, Outline: true}, "without a summary"},
 	} {
 		if got := transcript.CompactedText(row.compacted); !strings.Contains(got, row.says) {
 			t.Errorf("CompactedWords(%+v) = %q, want %q", row.compacted, got, row.says)

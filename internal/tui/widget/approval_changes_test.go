@@ -47,10 +47,10 @@ func TestPrompt_LongPathsDoNotPushTheChangesOutOfSight(t *testing.T) {
 	d.Ask(q)
 	first := d.view()
 	if !strings.Contains(first, "  - old\n  + new\n") || strings.Contains(first, "traced") {
-		t.Errorf("the changes are not in sight at first:\n%s", first)
+		t.Errorf("the changes are not visible at first:\n%s", first)
 	}
 	if d.press("y"); !strings.Contains(d.view(), "  - old\n") || !strings.Contains(d.view(), "too soon") {
-		t.Errorf("the order does not stay when a line is said:\n%s", d.view())
+		t.Errorf("the order changes when a hint appears:\n%s", d.view())
 	}
 	for range 9 {
 		d.press("down")
@@ -64,7 +64,7 @@ func TestPrompt_LongPathsDoNotPushTheChangesOutOfSight(t *testing.T) {
 	}
 }
 
-func TestPrompt_ChangesHaveTheColoursOfGainAndLoss(t *testing.T) {
+func TestPrompt_ChangesHaveTheColorsOfGainAndLoss(t *testing.T) {
 	st := widget.NewStyles(markdown.DarkTheme())
 	p := widget.NewApprovalDialog(st, widget.DefaultKeyMap(), newFakeClock().now)
 	p.SetSize(60, 20)
@@ -77,12 +77,12 @@ func TestPrompt_ChangesHaveTheColoursOfGainAndLoss(t *testing.T) {
 	}
 }
 
-func TestPrompt_SaysTheModelsReasonAsItsWords(t *testing.T) {
+func TestPrompt_QuotesTheModelsReason(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("save", `{"a":1}`))
 	d.SetModelReason("First this.\n\nYou asked for it;\x1b[2J it is \u202eapproved already " + strings.Repeat("x", 80) + "\n")
 	lines := d.View()
-	if want := "  the model says: “You asked for it; it is approved alrea"; len(lines) < 2 || !strings.HasPrefix(lines[1], want) || ansi.StringWidth(lines[1]) > 60 {
+	if want := "  the model: “You asked for it; it is approved alrea"; len(lines) < 2 || !strings.HasPrefix(lines[1], want) || ansi.StringWidth(lines[1]) > 60 {
 		t.Errorf("second line %q, want it to begin with %q", lines[1], want)
 	}
 	d.SetSize(60, 5)
@@ -95,7 +95,7 @@ func TestPrompt_SaysTheModelsReasonAsItsWords(t *testing.T) {
 	}
 }
 
-func TestPrompt_CountsWhatWaitsTogether(t *testing.T) {
+func TestPrompt_CountsPendingApprovals(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("first", "{}"))
 	if got := d.view(); strings.Contains(got, " of ") {
@@ -117,11 +117,11 @@ func TestPrompt_CountsWhatWaitsTogether(t *testing.T) {
 	d.press("esc")
 	d.Ask(d.question("later", "{}"))
 	if got := d.view(); strings.Contains(got, " of ") {
-		t.Errorf("a question of its own is counted among those before:\n%s", got)
+		t.Errorf("a later question is counted with the earlier ones:\n%s", got)
 	}
 }
 
-func TestPrompt_WhatIsAskedIsDrawnAnewForAnotherWidthAndQuestion(t *testing.T) {
+func TestPrompt_RedrawsForAnotherWidthOrQuestion(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("first", `{"a":"one two three four"}`))
 	d.Ask(d.question("second", `{"b":"five"}`))

@@ -20,11 +20,11 @@ type ApprovalDialog struct {
 	width, height int
 
 	waiting       []*ApprovalRequest
-	answeredCount int    // of the approvals that wait together
+	answeredCount int    // since no approval was pending
 	modelReason   string // what the model wrote before it asked
 	cachedDetails approvalDetails
 	from          int  // the first visible line of the arguments
-	tooEarly      bool // a yes came before the quiet time was over
+	tooEarly      bool // a yes was pressed during the quiet time
 	keys          KeyMap
 	reason        *Composer // nil unless the user is writing a reason for a refusal
 }
@@ -42,13 +42,13 @@ func (p *ApprovalDialog) SetSize(width, height int) {
 	}
 }
 
-// reasonRows is how far a reason grows.
+// reasonRows is the maximum height of a reason.
 const reasonRows = 3
 
 // Open reports whether there is a question.
 func (p *ApprovalDialog) Open() bool { return len(p.waiting) > 0 }
 
-// Ask adds q after the approvals that wait already.
+// Ask adds q after the pending approvals.
 func (p *ApprovalDialog) Ask(q *ApprovalRequest) {
 	p.waiting = append(p.waiting, q)
 	if len(p.waiting) == 1 {
@@ -56,8 +56,8 @@ func (p *ApprovalDialog) Ask(q *ApprovalRequest) {
 	}
 }
 
-// SetModelReason sets what the model wrote before its call, or "". It is shown in one line and as
-// the model's words, because the model's reason is no fact.
+// SetModelReason sets what the model wrote before its call, or "". View quotes its last line as the
+// model's words, because it may be wrong.
 func (p *ApprovalDialog) SetModelReason(text string) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	p.modelReason = OneLine(lines[len(lines)-1])
@@ -68,7 +68,7 @@ func (p *ApprovalDialog) begin() {
 	p.from, p.reason, p.tooEarly = 0, nil, false
 }
 
-// Drop removes an approval that no call waits for any more.
+// Drop removes an approval whose call no longer waits.
 func (p *ApprovalDialog) Drop(q *ApprovalRequest) {
 	at := slices.Index(p.waiting, q)
 	if at < 0 {
@@ -98,10 +98,10 @@ func (p *ApprovalDialog) Press(k tea.KeyPressMsg) tea.Cmd {
 	action := p.keys.Action(ScopeApproval, k)
 	// Nobody types arrow keys by accident, so they do not restart the quiet time.
 	switch action {
-	case "asked-down":
+	case "approval-down":
 		p.from++
 		return nil
-	case "asked-up":
+	case "approval-up":
 		p.from = max(p.from-1, 0)
 		return nil
 	}
@@ -114,7 +114,7 @@ func (p *ApprovalDialog) Press(k tea.KeyPressMsg) tea.Cmd {
 	case isYes && armed:
 		p.answer(tool.Answer{Allowed: true, Scope: scope, Person: true})
 	case action == "refuse":
-		p.reason = NewComposer(p.st, p.keys, "why? ")
+		p.reason = NewComposer(p.st, p.keys, "reason: ")
 		p.reason.SetSize(p.width, reasonRows)
 	case action == "refuse-at-once":
 		p.answer(tool.Answer{Person: true})
@@ -146,7 +146,7 @@ func (p *ApprovalDialog) Paste(msg tea.PasteMsg) tea.Cmd {
 	return p.reason.Update(msg)
 }
 
-// Cursor returns the cursor in the reason, for the last lines lines of View.
+// Cursor returns the cursor in the reason, relative to the last lines rows of View.
 func (p *ApprovalDialog) Cursor() (c *tea.Cursor, lines int) {
 	if p.reason == nil {
 		return nil, 0
@@ -154,15 +154,15 @@ func (p *ApprovalDialog) Cursor() (c *tea.Cursor, lines int) {
 	return p.reason.Cursor(), p.reason.Height()
 }
 
-// View draws the question: who wants what and why, what exactly, the answers.
+// View draws the question: the tool and its effect, the details, and the answers.
 func (p *ApprovalDialog) View() []string {
 	head, foot := p.head(), p.answers()
 	space := p.height - len(foot) - len(head)
-	return slices.Concat(head, visibleRows(p.st, p.detailLines(), &p.from, space, p.width, p.keys.Label("asked-up"), p.keys.Label("asked-down")), foot)
+	return slices.Concat(head, visibleRows(p.st, p.detailLines(), &p.from, space, p.width, p.keys.Label("approval-up"), p.keys.Label("approval-down")), foot)
 }
 
-// head returns who asks for what, how many approvals wait after this one, and the model's reason,
-// unless it would leave too few lines for the details.
+// head returns the tool and its effect, the number of approvals and, if there is space, the model's
+// reason.
 func (p *ApprovalDialog) head() []string {
 	request := p.waiting[0].Approval
 	wants := p.st.Warn.Apply("!") + " " + p.st.Strong.Apply(EscapeInvisible(request.Call.Name)) + " " + DescribeEffect(request.Effect)
@@ -173,13 +173,13 @@ func (p *ApprovalDialog) head() []string {
 	head := []string{JustifyLine(wants, count, p.width)}
 	const little = 6
 	if p.modelReason != "" && p.height >= little {
-		head = append(head, p.st.Dim.Apply(FitLine("  the model says: “"+p.modelReason+"”", p.width)))
+		head = append(head, p.st.Dim.Apply(FitLine("  the model: “"+p.modelReason+"”", p.width)))
 	}
 	return head
 }
 
-// approvalDetails caches the details as they were last drawn: changes of a file are many lines,
-// and the question is drawn again while an answer streams.
+// approvalDetails caches the drawn details, because a diff is long and the question is drawn again
+// while an answer streams.
 type approvalDetails struct {
 	request *ApprovalRequest
 	theme   int
@@ -188,17 +188,17 @@ type approvalDetails struct {
 	call, changes []string
 }
 
-// detailLines returns the details: the plan or the arguments, and how a file would differ. The
-// changes come first if long paths would push them out of view; the user can scroll to the rest.
+// detailLines returns the plan or the arguments, and the diff of a file. The diff comes first if
+// long paths would push it out of view.
 func (p *ApprovalDialog) detailLines() []string {
 	q := p.waiting[0]
 	if p.cachedDetails.request != q || p.cachedDetails.theme != p.st.version || p.cachedDetails.width != p.width {
 		p.cachedDetails = p.paint(q)
 	}
 	call, changes := p.cachedDetails.call, p.cachedDetails.changes
-	// Not by the lines that are free at the moment: the order must not change while a question is
+	// Use a constant instead of the free rows, so that the order stays the same while a question is
 	// open.
-	const around = 4 // who asks and why, the answers
+	const around = 4 // the head and the answers
 	if height := p.height - around; len(call) > height/2 && len(call)+len(changes) > height {
 		return slices.Concat(changes, call)
 	}
@@ -213,8 +213,7 @@ func (p *ApprovalDialog) paint(q *ApprovalRequest) approvalDetails {
 	return approvalDetails{q, p.st.version, p.width, call, changeLines(p.st, q.Approval.Changes, p.width-2)}
 }
 
-// planLines shows what would be done, each line as far as it goes: what is left out
-// of sight has not been asked for.
+// planLines wraps the plan without cutting it, because the user must see everything they approve.
 func planLines(plan []string, width int) []string {
 	var rows []string
 	for _, line := range plan {
@@ -229,7 +228,7 @@ func planLines(plan []string, width int) []string {
 	return rows
 }
 
-// DescribeEffect returns what a tool asks permission for, as the end of a sentence about it.
+// DescribeEffect returns what a tool asks permission for, as a phrase that follows its name.
 func DescribeEffect(e tool.Effect) string {
 	switch e {
 	case tool.Executes:
@@ -237,21 +236,21 @@ func DescribeEffect(e tool.Effect) string {
 	case tool.Writes:
 		return "wants to make a change"
 	}
-	return "wants to run, and reads only"
+	return "wants to run (read-only)"
 }
 
 func (p *ApprovalDialog) answers() []string {
 	if p.reason != nil {
 		return p.reason.View()
 	}
-	line := p.keys.Hints(p.st.Accent, "   ", ActionHint{"refuse", "no, and say why"}, ActionHint{"allow-once", "once"}, ActionHint{"allow-session", "this session"})
+	line := p.keys.Hints(p.st.Accent, "   ", ActionHint{"refuse", "no (reason optional)"}, ActionHint{"allow-once", "yes, once"}, ActionHint{"allow-session", "yes, this session"})
 	if p.width < NarrowWidth {
 		line = p.keys.Hints(p.st.Accent, "  ", ActionHint{"refuse", "no"}, ActionHint{"allow-once", "once"}, ActionHint{"allow-session", "session"})
 	}
 	var out []string
 	if p.tooEarly {
 		// Above the answers, because it does not fit next to them.
-		out = append(out, FitLine(p.st.Warn.Apply("too soon after another key; again"), p.width))
+		out = append(out, FitLine(p.st.Warn.Apply("too soon; press it again"), p.width))
 	}
 	out = append(out, FitLine(line, p.width))
 	pattern, label := p.waiting[0].Approval.Pattern, p.keys.Label("allow-always")
@@ -260,7 +259,7 @@ func (p *ApprovalDialog) answers() []string {
 	}
 	key := p.st.Accent.Apply(label) + " "
 	indent := strings.Repeat(" ", ansi.StringWidth(key))
-	// In full, however long: the user must be able to read what they always allow.
+	// Never cut the pattern, because it is what the user allows permanently.
 	for i, row := range WrapText("always for "+EscapeInvisible(pattern), max(p.width-len(indent), 8)) {
 		mark := indent
 		if i == 0 {
@@ -271,9 +270,8 @@ func (p *ApprovalDialog) answers() []string {
 	return out
 }
 
-// changeLines draws how a file would differ: each line whole, with a sign that marks additions and
-// removals without color. Text that is no line of the file starts in the column of the signs, so
-// that no line of the file can imitate it.
+// changeLines draws a diff without cutting its lines. Text that is not a line of the file starts in
+// the column of the signs, so that no line of the file can imitate it.
 func changeLines(st *Styles, lines []string, width int) []string {
 	var rows []string
 	for _, line := range lines {
@@ -283,7 +281,7 @@ func changeLines(st *Styles, lines []string, width int) []string {
 			}
 			continue
 		}
-		// A tab has the width that it has in the file.
+		// Expand tabs before the sign shifts the columns.
 		text := EscapeInvisible(strings.ReplaceAll(line[1:], "\t", "    "))
 		mark := line[:1] + " "
 		for _, row := range WrapText(text, max(width-len(mark), 1)) {

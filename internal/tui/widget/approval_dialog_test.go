@@ -84,7 +84,7 @@ func TestPrompt_AReasonBeginsEmpty(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("a", "{}"))
 	d.press("n", "x", "esc", "n")
-	if rows := d.View(); strings.TrimSpace(rows[len(rows)-1]) != "why?" {
+	if rows := d.View(); strings.TrimSpace(rows[len(rows)-1]) != "reason:" {
 		t.Errorf("the second reason does not begin empty:\n%s", d.view())
 	}
 }
@@ -111,7 +111,7 @@ func TestPrompt_QuestionsComeOneAfterAnotherEachWithItsQuietTime(t *testing.T) {
 	}
 }
 
-func TestPrompt_SaysWhatCannotBeSeen(t *testing.T) {
+func TestPrompt_CountsHiddenLines(t *testing.T) {
 	d := newApprovalTester()
 	var members []string
 	for i := range 9 {
@@ -124,10 +124,10 @@ func TestPrompt_SaysWhatCannotBeSeen(t *testing.T) {
   k6  6
   k7  7
   k8  8
-  lines 5 to 9 of 9, Up and Down for the rest
-n no, and say why   y once   s this session`
+  lines 5 to 9 of 9 · Up and Down to scroll
+n no (reason optional)   y yes, once   s yes, this session`
 	if got := d.view(); !strings.Contains(got, "lines 1 to 5 of 9") {
-		t.Errorf("the first lines are not in sight:\n%s", got)
+		t.Errorf("the first lines are not visible:\n%s", got)
 	}
 	for range 20 {
 		d.press("down")
@@ -180,16 +180,16 @@ func TestConfirmation_APasteIsNotAPause(t *testing.T) {
 	}
 }
 
-func TestConfirmation_ShowsExactlyWhatItIsAbout(t *testing.T) {
+func TestConfirmation_ShowsItsDetail(t *testing.T) {
 	q := widget.NewConfirmDialog(approvalStyles(), widget.DefaultKeyMap(), newFakeClock().now, "Delete a\u202eb?", []string{"skills/a\x1b[2J", "two", "three", "four"})
 	q.SetSize(60, 5)
-	want := "! Delete a\\u202eb?\n  skills/a\\x1b[2J\n  two\n  lines 1 to 2 of 4, Up and Down for the rest\nn no   y yes"
+	want := "! Delete a\\u202eb?\n  skills/a\\x1b[2J\n  two\n  lines 1 to 2 of 4 · Up and Down to scroll\nn no   y yes"
 	if diff := cmp.Diff(want, strings.Join(q.View(), "\n")); diff != "" {
 		t.Errorf("question (-want +got):\n%s", diff)
 	}
 }
 
-// Whatever a model asks for, the question fits its size and contains no control characters.
+// For any call, the question fits its size and contains no control characters.
 func FuzzPrompt(f *testing.F) {
 	f.Add("write_report", `{"path":"a\u202e\n"}`, "-a\tb", uint8(60), uint8(8), uint8(1))
 	f.Add("\x1b[2J", "not json \x1b]0;t\a", "+中\u202e\x1b[2J", uint8(9), uint8(3), uint8(9))
@@ -239,7 +239,7 @@ func TestPrompt_AlwaysIsOfferedOnlyForCallsThatCanBeNamed(t *testing.T) {
 	}
 }
 
-func TestPrompt_APlanStandsInThePlaceOfTheArguments(t *testing.T) {
+func TestPrompt_APlanReplacesTheArguments(t *testing.T) {
 	d := newApprovalTester()
 	q := d.question("skill_x", `{"secret":"not shown"}`)
 	q.Approval.Plan = []string{"1. price  quote {}", "   scripts/x.py  sha256 " + strings.Repeat("ab", 32)}
@@ -264,7 +264,7 @@ func TestPrompt_ReadingOnDoesNotPutOffTheYes(t *testing.T) {
 	}
 }
 
-func TestPrompt_AYesThatCameTooSoonIsReported(t *testing.T) {
+func TestPrompt_AYesDuringTheQuietTimeIsReported(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("save", `{}`))
 	if d.press("y"); len(d.answers) != 0 || !strings.Contains(d.view(), "too soon") {
@@ -277,7 +277,7 @@ func TestPrompt_AYesThatCameTooSoonIsReported(t *testing.T) {
 }
 
 // What to press instead has to be there to read, on the narrowest screen too.
-func TestPrompt_TheHintOfAnEarlyYesLeavesTheAnswersInSight(t *testing.T) {
+func TestPrompt_TheHintOfAnEarlyYesKeepsTheAnswersVisible(t *testing.T) {
 	for _, width := range []int{38, 78} {
 		d := newApprovalTester()
 		d.SetSize(width, 12)
@@ -288,15 +288,15 @@ func TestPrompt_TheHintOfAnEarlyYesLeavesTheAnswersInSight(t *testing.T) {
 		if last := before[len(before)-1]; after[len(after)-1] != last {
 			t.Errorf("at %d columns the answers are %q, want %q as before", width, after[len(after)-1], last)
 		}
-		if hint := after[len(after)-2]; hint != "too soon after another key; again" {
-			t.Errorf("at %d columns above them stands %q, want the whole hint", width, hint)
+		if hint := after[len(after)-2]; hint != "too soon; press it again" {
+			t.Errorf("at %d columns the line above is %q, want the complete hint", width, hint)
 		}
 	}
 }
 
 // That there is more, and how it is read, has to be whole on the narrowest screen.
 func TestPrompt_TheHintOfHiddenLinesIsNeverCut(t *testing.T) {
-	for width, want := range map[int]string{38: "of 18, Up and Down", 78: "Up and Down for the rest"} {
+	for width, want := range map[int]string{38: "of 18 · Up and Down", 78: "Up and Down to scroll"} {
 		d := newApprovalTester()
 		d.SetSize(width, 8)
 		d.Ask(&widget.ApprovalRequest{
@@ -327,13 +327,13 @@ func TestPrompt_AnswersAreOfferedByTheKeysInUse(t *testing.T) {
 	q.Approval.Pattern = "/a/very/long/folder/for/reports/of/many/companies/and/years/*.md"
 	d.Ask(q)
 	rows := strings.Split(d.view(), "\n")
-	want := []string{"F3 no, and say why   F4 once", "Ctrl+A always for", "       /a/very/long/folder/for/reports/of/many/companies/and", "       /years/*.md"}
+	want := []string{"F3 no (reason optional)   F4 yes, once", "Ctrl+A always for", "       /a/very/long/folder/for/reports/of/many/companies/and", "       /years/*.md"}
 	if got := rows[max(len(rows)-4, 0):]; !cmp.Equal(got, want) {
 		t.Errorf("the answers (-want +got):\n%s", cmp.Diff(want, got))
 	}
 	d.ApprovalDialog = widget.NewApprovalDialog(approvalStyles(), keysOf(widget.KeyOverride{Name: "allow-always"}), d.now)
 	d.Ask(q)
 	if strings.Contains(d.view(), "always") {
-		t.Errorf("what no key gives is offered:\n%s", d.view())
+		t.Errorf("an answer without a key is offered:\n%s", d.view())
 	}
 }

@@ -42,7 +42,7 @@ func (a *Approvals) Approve(ctx context.Context, request tool.Approval) (tool.An
 }
 
 // Next waits for a request; ok is false if ctx ends first.
-func (a *Approvals) Next(ctx context.Context) (asked ApprovalRequest, ok bool) {
+func (a *Approvals) Next(ctx context.Context) (request ApprovalRequest, ok bool) {
 	select {
 	case q := <-a.requests:
 		return q, true

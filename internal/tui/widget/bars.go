@@ -11,11 +11,11 @@ import (
 type Header struct {
 	Program string // "nfa 0.1"
 	Tagline string // "not financial advice"
-	Folder  string // where we are, short: "~/"
+	Folder  string // the working folder, short: "~/"
 	Mode    string // one word: "offline"
 }
 
-// View draws one line; if it is narrow, one word at each end.
+// View draws one line; on a narrow screen only the name and the mode.
 func (h Header) View(st *Styles, width int) string {
 	program, mode := OneLine(h.Program), OneLine(h.Mode)
 	if width < NarrowWidth {
@@ -33,7 +33,7 @@ func (h Header) View(st *Styles, width int) string {
 	return JustifyLine(left, right, width)
 }
 
-// ActivityLine is the line above the composer while something runs. It contains the only moving
+// ActivityLine is the line above the composer while something runs. Its spinner is the only moving
 // part of the screen, so that a tick redraws nothing else.
 type ActivityLine struct {
 	st   *Styles
@@ -45,24 +45,24 @@ type ActivityLine struct {
 	spinner int
 }
 
-// NewActivityLine returns an ActivityLine on which nothing runs yet.
+// NewActivityLine returns an empty ActivityLine.
 func NewActivityLine(st *Styles, keys KeyMap, now func() time.Time) *ActivityLine {
 	return &ActivityLine{st: st, now: now, stop: keys.Hints("", "", ActionHint{"stop", "stops"})}
 }
 
-// Begin starts the clock of what runs.
-func (a *ActivityLine) Begin(doing string) { a.task, a.since, a.spinner = doing, a.now(), 0 }
+// Begin shows a task and starts its clock.
+func (a *ActivityLine) Begin(task string) { a.task, a.since, a.spinner = task, a.now(), 0 }
 
-// SetTask sets what runs at the moment; "" means nothing.
-func (a *ActivityLine) SetTask(doing string) { a.task = doing }
+// SetTask changes the text of the task and keeps its clock; "" means that nothing runs.
+func (a *ActivityLine) SetTask(task string) { a.task = task }
 
-// Tick moves the moving part.
+// Tick advances the spinner.
 func (a *ActivityLine) Tick() { a.spinner++ }
 
 // Running reports whether something runs.
 func (a *ActivityLine) Running() bool { return a.task != "" }
 
-// Brief returns what runs in a word or two, with the moving part.
+// Brief returns the spinner and the task.
 func (a *ActivityLine) Brief() string { return a.spinnerFrame() + " " + a.task }
 
 func (a *ActivityLine) spinnerFrame() string {
@@ -73,7 +73,7 @@ func (a *ActivityLine) spinnerFrame() string {
 	return string(frames[a.spinner%len(frames)])
 }
 
-// View draws what runs, for how long, and the key that stops it.
+// View draws the task, its elapsed time and the key that stops it.
 func (a *ActivityLine) View(width int) string {
 	left := a.st.Accent.Apply(a.spinnerFrame()) + " " + OneLine(a.task)
 	if d := a.now().Sub(a.since); d >= time.Second {
@@ -87,25 +87,25 @@ func (a *ActivityLine) View(width int) string {
 
 // StatusInfo is what a StatusBar shows about the conversation.
 type StatusInfo struct {
-	Model   string // "offline assistant"
+	Model   string // "built-in assistant"
 	Agent   string // "advisor"
-	Context string // how full the model's window is: "12% of 128k", or "" where that is not known
-	Cost    string // on the conversation so far: "4.2k tokens, $0.02", or ""
-	Data    string // "SAMPLE DATA"; the last word to go when space is short
+	Context string // the used part of the context window: "12% of 128k", or "" if unknown
+	Cost    string // of the session: "4.2k tokens, $0.02", or ""
+	Data    string // the state of the market data: "SAMPLE DATA"; it is dropped last
 }
 
 // StatusBar is the last line: the model, the market data and the key for help.
 type StatusBar struct {
 	Info    StatusInfo
-	Warning string // shown instead of the line: "press Ctrl+C again to quit"
-	Hints   string // the keys that work at the moment, instead of the line
+	Warning string // shown instead of the line
+	Hints   string // keys, shown instead of the line
 
 	st     *Styles
 	keys   KeyMap
 	picker bool
 }
 
-// NewStatusBar returns a status bar. With picker it shows the key that picks.
+// NewStatusBar returns a status bar. With picker it shows the key that opens the picker.
 func NewStatusBar(st *Styles, keys KeyMap, picker bool) *StatusBar {
 	return &StatusBar{st: st, keys: keys, picker: picker}
 }
@@ -118,7 +118,7 @@ func (s *StatusBar) ViewWarning(width int) string {
 	return FitLine(s.st.Warn.Apply(s.Warning), width)
 }
 
-// View draws one line; if it is narrow, the word that matters most.
+// View draws one line; on a narrow screen only the state of the data, or else the model.
 func (s *StatusBar) View(width int) string {
 	if s.Warning != "" {
 		return s.ViewWarning(width)
@@ -134,12 +134,12 @@ func (s *StatusBar) View(width int) string {
 		}
 		return JustifyLine(left, s.st.Dim.Apply(s.keys.Hints("", "", ActionHint{"help", "help"})), width)
 	}
-	hints := func(of ...ActionHint) string {
-		return strings.TrimRight("/ commands  "+s.keys.Hints("", "  ", of...), " ")
+	hints := func(actions ...ActionHint) string {
+		return strings.TrimRight("/ commands  "+s.keys.Hints("", "  ", actions...), " ")
 	}
 	right := hints(ActionHint{"help", "help"})
 	left := s.leftPart(data, width-ansi.StringWidth(right)-2)
-	longer := hints(ActionHint{"pick", "pick"}, ActionHint{"help", "help"})
+	longer := hints(ActionHint{"pick", "skills"}, ActionHint{"help", "help"})
 	if s.picker && ansi.StringWidth(left)+2+ansi.StringWidth(longer) <= width {
 		right = longer
 	}
@@ -174,7 +174,7 @@ func (s *StatusBar) joinParts(dim []string, data string) string {
 	return strings.Join(parts, s.st.Dim.Apply(" · "))
 }
 
-// HorizontalRule draws a line across, with a label near its end if it fits.
+// HorizontalRule draws a rule, with a label near its end if it fits.
 func HorizontalRule(st *Styles, width int, label string) string {
 	if label == "" || width < len(label)+6 {
 		return st.Dim.Apply(strings.Repeat("─", width))

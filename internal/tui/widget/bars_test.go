@@ -43,10 +43,10 @@ func TestStatus_TheDataWordIsTheLastToGo(t *testing.T) {
 	if got, want := s.View(30), "openai/gpt-4o           ? help"; got != want {
 		t.Errorf("status without data = %q, want %q", got, want)
 	}
-	const warning = "press Ctrl+C again to quit"
+	const warning = "Press Ctrl+C again to quit."
 	s.Warning = warning
 	if got := s.View(30); got != warning {
-		t.Errorf("status with a warning = %q, want the warning alone", got)
+		t.Errorf("status with a warning = %q, want only the warning", got)
 	}
 	s.Warning = ""
 	if got := s.View(30); got != "openai/gpt-4o           ? help" {
@@ -74,9 +74,9 @@ func TestStatus_ShowsThePickersKeyIfItFits(t *testing.T) {
 	s := widget.NewStatusBar(barStyles(), widget.DefaultKeyMap(), true)
 	s.Info = widget.StatusInfo{Model: "a model with a longer name"}
 	for width, want := range map[int]string{
-		62: "a model with a longer name     / commands  Ctrl+P pick  ? help",
-		59: "a model with a longer name  / commands  Ctrl+P pick  ? help",
-		58: "a model with a longer name              / commands  ? help",
+		64: "a model with a longer name     / commands  Ctrl+P skills  ? help",
+		61: "a model with a longer name  / commands  Ctrl+P skills  ? help",
+		60: "a model with a longer name                / commands  ? help",
 	} {
 		if got := s.View(width); got != want {
 			t.Errorf("status at %d = %q, want %q", width, got, want)
@@ -84,7 +84,7 @@ func TestStatus_ShowsThePickersKeyIfItFits(t *testing.T) {
 	}
 }
 
-func TestActivity_CountsTheTimeOfWhatBeganAndMoves(t *testing.T) {
+func TestActivity_ShowsElapsedTimeAndMovesItsSpinner(t *testing.T) {
 	now := time.Unix(0, 0)
 	a := widget.NewActivityLine(barStyles(), widget.DefaultKeyMap(), func() time.Time { return now })
 	if a.Running() {
@@ -128,7 +128,7 @@ func TestRule_HasItsLabelIfItFits(t *testing.T) {
 
 func TestStatus_NamesTheKeysInUse(t *testing.T) {
 	for _, tt := range []struct{ pick, help, want string }{
-		{"f2", "f1", "/ commands  F2 pick  F1 help"}, {"", "f1", "/ commands  F1 help"}, {"f2", "", "/ commands  F2 pick"}, {"", "", "/ commands"},
+		{"f2", "f1", "/ commands  F2 skills  F1 help"}, {"", "f1", "/ commands  F1 help"}, {"f2", "", "/ commands  F2 skills"}, {"", "", "/ commands"},
 	} {
 		keys, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "pick", Keys: strings.Fields(tt.pick)}, {Name: "help", Keys: strings.Fields(tt.help)}})
 		if err != nil {

@@ -15,12 +15,12 @@ import (
 // ListItem is an item of a list screen.
 type ListItem struct {
 	Name        string   // identifies the item
-	Title       string   // what people call it; Name when empty
-	Group       string   // items are listed under their groups, in the order given
+	Title       string   // shown instead of Name, unless empty
+	Group       string   // the heading of the item; groups keep the order of their first items
 	About       string   // one line
-	FullText    string   // in the place of Title and About where the list has the whole width
-	SearchTerms string   // also found by the filter, and not shown
-	Marks       []string // shown beside the name: "disabled", "builtin"
+	FullText    string   // shown instead of Title and About if the list has the whole width
+	SearchTerms string   // not shown, but the filter finds the item by them
+	Marks       []string // shown next to the name: "disabled", "builtin"
 	Problem     bool     // cannot be used: drawn with !
 }
 
@@ -36,18 +36,19 @@ type Browser struct {
 
 	list        rowList
 	pane        browserPane
-	paneFocused bool // the pane has the focus; with one column, it is shown instead of the list
-	filtering   bool // the filter is being typed
+	paneFocused bool                                         // the pane has the focus; with one column, it is shown instead of the list
+	filtering   bool                                         // the filter is being typed
+	overview    func(st *Styles, width, height int) []string // or nil
 
 	keys     KeyMap
 	hints    []KeyHint // the keys for an item
 	activity string    // what is running below the screen
 	message  string    // stays until the next key
 	failed   bool      // the message is an error
-	docked   bool      // a dialog has the last lines of the screen
+	docked   bool      // a dialog covers the last lines of the screen
 }
 
-// NewBrowser returns a Browser that waits for its items. It shows empty if there are none.
+// NewBrowser returns a Browser without items. Once SetItems has set an empty list, it shows empty.
 func NewBrowser(st *Styles, keys KeyMap, title, empty string) *Browser {
 	return &Browser{st: st, keys: keys, title: OneLine(title), empty: OneLine(empty)}
 }
@@ -67,13 +68,24 @@ func (b *Browser) SetItems(items []ListItem) {
 	}
 }
 
+// SetOverview sets the page that is drawn, in at most height lines, instead of the list while the filter
+// is empty. Letters are then typed into the filter at once.
+func (b *Browser) SetOverview(draw func(st *Styles, width, height int) []string) {
+	b.overview, b.filtering = draw, draw != nil
+}
+
+// showsOverview reports whether the overview is visible.
+func (b *Browser) showsOverview() bool {
+	return b.overview != nil && b.list.filter == "" && b.pane.front == nil
+}
+
 // SetHints sets the keys that are available now.
 func (b *Browser) SetHints(hints []KeyHint) { b.hints = hints }
 
 // SetActivity sets what is running below the screen, in a word or two; "" means nothing.
 func (b *Browser) SetActivity(text string) { b.activity = OneLine(text) }
 
-// SetDocked says whether a dialog below gets the keys, so that the browser does not list its own.
+// SetDocked hides the key line while a dialog below gets the keys.
 func (b *Browser) SetDocked(docked bool) { b.docked = docked }
 
 // ShowMessage shows a line until the next key.
@@ -85,15 +97,15 @@ func (b *Browser) ShowError(text string) { b.message, b.failed = OneLine(text), 
 // ClearMessage removes the line of ShowMessage or ShowError.
 func (b *Browser) ClearMessage() { b.message = "" }
 
-// ShowPage shows Markdown in the pane, in front of the row's own page.
+// ShowPage shows Markdown in the pane, over the page of the row.
 func (b *Browser) ShowPage(title, markdown string) {
 	b.pane.show(OneLine(title), markdown)
 	b.paneFocused, b.filtering = true, false
 }
 
-// Filter keeps the rows that match words.
-func (b *Browser) Filter(words string) {
-	b.list.setFilter(OneLine(words))
+// Filter shows only the rows that match filter.
+func (b *Browser) Filter(filter string) {
+	b.list.setFilter(OneLine(filter))
 	b.followCursor()
 }
 
@@ -111,8 +123,11 @@ func (b *Browser) Select(key string) bool {
 	return true
 }
 
-// Current returns the key of the row at the cursor, if there is one.
+// Current returns the key of the row at the cursor, if one is visible.
 func (b *Browser) Current() (key string, ok bool) {
+	if b.showsOverview() {
+		return "", false
+	}
 	r, ok := b.list.current()
 	return r.Name, ok
 }
@@ -123,7 +138,7 @@ func (b *Browser) followCursor() {
 	b.pane.turnTo(key)
 }
 
-// minSplitWidth is the width from which list and pane are side by side.
+// minSplitWidth is the minimum width for list and pane side by side.
 const minSplitWidth = 78
 
 func (b *Browser) wide() bool { return b.width >= minSplitWidth }
@@ -133,7 +148,7 @@ func (b *Browser) columns() (list, pane int) {
 	const gap = 3
 	switch {
 	case b.wide():
-		// The list gets what the page does not need to be read, up to its share.
+		// The page needs at most ProseWidth; the list gets the rest, up to two fifths.
 		list = max(b.width/3, min(b.width*2/5, b.width-gap-ProseWidth))
 		return list, b.width - list - gap
 	case b.paneFocused:
@@ -148,9 +163,9 @@ type BrowserReply int
 
 // Replies.
 const (
-	BrowserReplyIgnored BrowserReply = iota // none; the key may mean something to others
+	BrowserReplyIgnored BrowserReply = iota // not a key of the Browser
 	BrowserReplyHandled
-	BrowserReplyClosed // the screen has to be closed
+	BrowserReplyClosed // close the screen
 )
 
 // Press handles a key.
@@ -160,28 +175,28 @@ func (b *Browser) Press(k tea.KeyPressMsg) BrowserReply {
 		return b.pressFilter(k, action)
 	}
 	switch action {
-	case "shelf-up":
+	case "screen-up":
 		b.move(-1)
-	case "shelf-down":
+	case "screen-down":
 		b.move(+1)
-	case "shelf-page-up":
+	case "screen-page-up":
 		b.move(-b.pageHeight())
-	case "shelf-page-down":
+	case "screen-page-down":
 		b.move(+b.pageHeight())
-	case "shelf-first":
+	case "screen-first":
 		b.move(-b.scrollLimit())
-	case "shelf-last":
+	case "screen-last":
 		b.move(+b.scrollLimit())
-	case "shelf-side":
+	case "screen-side":
 		b.focus(!b.paneFocused)
-	case "shelf-enter":
+	case "screen-enter":
 		b.focus(true)
-	case "shelf-filter":
+	case "screen-filter":
 		b.filtering, b.paneFocused = true, false
 		b.pane.closeFront()
-	case "shelf-keys":
+	case "screen-keys":
 		b.ShowPage("Keys", b.keyPage())
-	case "shelf-back":
+	case "screen-back":
 		return b.back()
 	default:
 		return BrowserReplyIgnored
@@ -193,24 +208,29 @@ func (b *Browser) Press(k tea.KeyPressMsg) BrowserReply {
 func (b *Browser) pressFilter(k tea.KeyPressMsg, action string) BrowserReply {
 	switch {
 	case k.Text != "":
-		// Letters go into the filter, whatever they do otherwise.
+		// Letters are typed into the filter even if they have an action.
 		b.typeFilter(b.list.filter + k.Text)
 	case k.Code == tea.KeyBackspace:
 		b.typeFilter(trimLastCharacter(b.list.filter))
-	case action == "shelf-filter-clear":
+	case action == "screen-filter-clear":
 		b.typeFilter("")
-	case action == "shelf-back":
-		b.filtering = false
+	case action == "screen-back" && b.showsOverview():
+		return BrowserReplyClosed
+	case action == "screen-back":
+		b.filtering = b.overview != nil
 		b.Filter("")
-	case action == "shelf-enter", action == "shelf-side":
+	case action == "screen-enter", action == "screen-side":
 		b.filtering = false
-	case action == "shelf-up":
+		if b.overview != nil {
+			b.focus(true)
+		}
+	case action == "screen-up":
 		b.move(-1)
-	case action == "shelf-down":
+	case action == "screen-down":
 		b.move(+1)
-	case action == "shelf-page-up":
+	case action == "screen-page-up":
 		b.move(-b.pageHeight())
-	case action == "shelf-page-down":
+	case action == "screen-page-down":
 		b.move(+b.pageHeight())
 	default:
 		return BrowserReplyIgnored
@@ -225,7 +245,7 @@ func (b *Browser) Paste(text string) {
 	}
 }
 
-// typeFilter is Filter while typing: the blank at the end of the text is kept.
+// typeFilter is Filter while typing: it keeps a space at the end.
 func (b *Browser) typeFilter(text string) {
 	b.list.setFilter(strings.TrimLeft(markdown.SanitizeLine(text), " "))
 	b.followCursor()
@@ -250,14 +270,17 @@ func (b *Browser) focus(pane bool) {
 	if !b.paneFocused && b.pane.front != nil {
 		b.pane.closeFront()
 	}
+	if b.overview != nil {
+		b.filtering = !b.paneFocused
+	}
 }
 
-// back closes the innermost of: the page in front, the pane, the filter, the screen.
+// back closes the first that is open of: the page in front, the pane, the filter, the screen.
 func (b *Browser) back() BrowserReply {
 	switch {
 	case b.pane.front != nil, b.paneFocused:
 		b.pane.closeFront()
-		b.paneFocused = false
+		b.paneFocused, b.filtering = false, b.overview != nil
 	case b.list.filter != "":
 		b.Filter("")
 	default:
@@ -302,7 +325,7 @@ func (b *Browser) Wheel(x, n int) {
 func (b *Browser) Click(x, y int) {
 	width, _ := b.columns()
 	head := len(b.head())
-	if y < head || y >= head+b.bodyHeight() {
+	if y < head || y >= head+b.bodyHeight() || b.showsOverview() {
 		return
 	}
 	b.focus(x >= width)

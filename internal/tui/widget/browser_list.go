@@ -10,8 +10,8 @@ import (
 // filterRow is a ListItem prepared for drawing and filtering.
 type filterRow struct {
 	ListItem
-	searchText string // text that the filter searches, in lower case
-	searchName string // text for the fuzzy match, in lower case
+	searchText string // for the filter, in lower case
+	searchName string // for the fuzzy match, in lower case
 }
 
 func newFilterRow(r ListItem) filterRow {
@@ -31,8 +31,8 @@ func (r filterRow) matches(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(r.searchText, w) })
 }
 
-// fuzzyMatches reports whether name contains the letters of each word in their order, with others
-// in between: "gpt4o" matches gpt-4.1-mini-o.
+// fuzzyMatches reports whether the name contains the letters of each word in order, possibly with
+// others in between: "gpt4o" matches gpt-4.1-mini-o.
 func (r filterRow) fuzzyMatches(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !isSubsequence(w, r.searchName) })
 }
@@ -68,7 +68,7 @@ type rowList struct {
 
 // set sets the rows and sorts them into their groups, in the order in which groups first appear.
 func (l *rowList) set(rows []ListItem) {
-	now, stood := l.current()
+	current, hadCurrent := l.current()
 	l.rows, l.loaded = l.rows[:0:0], true
 	var groups []string
 	byGroup := map[string][]filterRow{}
@@ -83,16 +83,16 @@ func (l *rowList) set(rows []ListItem) {
 		l.rows = append(l.rows, byGroup[g]...)
 	}
 	l.arrange()
-	if stood {
-		l.moveTo(now.Name)
+	if hadCurrent {
+		l.moveTo(current.Name)
 	}
 }
 
-func (l *rowList) setFilter(words string) {
-	now, stood := l.current()
-	l.filter = words
+func (l *rowList) setFilter(filter string) {
+	current, hadCurrent := l.current()
+	l.filter = filter
 	l.arrange()
-	if stood && !l.moveTo(now.Name) {
+	if hadCurrent && !l.moveTo(current.Name) {
 		l.cursor = 0
 	}
 }
@@ -143,8 +143,7 @@ func (l *rowList) current() (filterRow, bool) {
 // move moves the cursor by n rows, and stops at the ends.
 func (l *rowList) move(n int) { l.cursor = max(min(l.cursor+n, len(l.rowLines)-1), 0) }
 
-// visible returns the height visible lines, and the number of the first. A margin around the
-// cursor stays visible, with its heading.
+// visible returns at most height lines around the cursor, and the index of the first.
 func (l *rowList) visible(height int) ([]listLine, int) {
 	if len(l.rowLines) == 0 || height < 1 {
 		return nil, 0

@@ -23,7 +23,7 @@ func (p *browserPage) fits(width, theme int) bool {
 // maxPages is how many pages are kept.
 const maxPages = 32
 
-// browserPane holds the page of the row at the cursor, or a page that is shown in front of it.
+// browserPane shows the page of the row at the cursor, or a page in front of it.
 type browserPane struct {
 	key   string // of the row
 	pages map[string]*browserPage
@@ -48,10 +48,10 @@ func (p *browserPane) closeFront() { p.front, p.from = nil, 0 }
 
 // invalidate makes all pages outdated. The visible page keeps its lines until it is read again.
 func (p *browserPane) invalidate(key string) {
-	kept := p.pages[key]
+	current := p.pages[key]
 	p.pages = nil
-	if kept != nil {
-		p.pages = map[string]*browserPage{key: {lines: kept.lines}}
+	if current != nil {
+		p.pages = map[string]*browserPage{key: {lines: current.lines}}
 	}
 	if key != p.key && p.front == nil {
 		p.from = 0
@@ -59,7 +59,7 @@ func (p *browserPane) invalidate(key string) {
 	p.key = key
 }
 
-// page returns the page to show; nil without a row.
+// page returns the page to show, or nil without a row.
 func (p *browserPane) page(hasRow bool) *browserPage {
 	if p.front != nil {
 		return p.front
@@ -95,7 +95,7 @@ type PageResult struct {
 	lines []string
 }
 
-// NextPageJob returns the job of the visible page, once.
+// NextPageJob returns a job if the visible page needs one, and each job only once.
 func (b *Browser) NextPageJob() (PageJob, bool) {
 	_, hasRow := b.Current()
 	_, width := b.columns()
@@ -107,7 +107,7 @@ func (b *Browser) NextPageJob() (PageJob, bool) {
 	return PageJob{page: p, key: b.pane.key, text: p.text, known: p.loaded, width: width, theme: b.st.version, options: b.st.Markdown(width)}, true
 }
 
-// Do renders the page. It calls read if the page was not read before.
+// Do renders the page. It calls read only if the page was not read yet.
 func (j PageJob) Do(read func(key string) (string, error)) PageResult {
 	d := PageResult{job: j, text: j.text}
 	if !j.known {
@@ -121,7 +121,6 @@ func (j PageJob) Do(read func(key string) (string, error)) PageResult {
 
 // ApplyPage sets the rendered page.
 func (b *Browser) ApplyPage(d PageResult) {
-	// A page that was dropped in the meantime is not shown any more.
 	p := d.job.page
 	p.text, p.err, p.loaded, p.rendering = d.text, d.err, true, false
 	p.lines, p.width, p.theme = d.lines, d.job.width, d.job.theme
@@ -139,7 +138,7 @@ func (p *browserPane) lines() []string {
 	}
 }
 
-// visible returns the height visible lines of all.
+// visible returns at most height lines of all, from the scroll position.
 func (p *browserPane) visible(all []string, height int) []string {
 	height = max(height, 0)
 	p.from = max(min(p.from, len(all)-height), 0)

@@ -152,7 +152,7 @@ func TestFilter_FallsBackToNamesThatHoldTheLettersInTheirOrder(t *testing.T) {
 		d.Filter(words)
 		name, there := d.Current()
 		if label := map[string]string{"a": "Alpha", "c": "Gamma", "e-key": "Epsilon"}[name]; there != (want != "") || label != want {
-			t.Errorf("Filter(%q) stands on %q, want %q", words, label, want)
+			t.Errorf("Filter(%q) selects %q, want %q", words, label, want)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func TestFilter_FallsBackToNamesThatHoldTheLettersInTheirOrder(t *testing.T) {
 func TestFilter_IsTypedAndEscRestoresTheListThenCloses(t *testing.T) {
 	d := newBrowserTester(40, 15, browserRows())
 	d.press("/", "g", "a", "m", "中", "é")
-	if got := d.view(); d.at() != "nowhere" || !strings.Contains(got, "Things  /gam中é") || !strings.Contains(got, "nothing matches") {
+	if got := d.view(); d.at() != "nowhere" || !strings.Contains(got, "Things  /gam中é") || !strings.Contains(got, "No matches.") {
 		t.Fatalf("at %s:\n%s", d.at(), got)
 	}
 	if x, y, ok := d.Cursor(); !ok || x != len("Things  /gam")+3 || y != 0 {
@@ -168,7 +168,7 @@ func TestFilter_IsTypedAndEscRestoresTheListThenCloses(t *testing.T) {
 	}
 	d.press("backspace", "backspace")
 	if d.at() != "c" {
-		t.Errorf("gam stands on %s, want c", d.at())
+		t.Errorf("gam selects %s, want c", d.at())
 	}
 	d.press("esc")
 	if got := d.view(); d.at() != "c" || d.Filtering() || !strings.Contains(got, "2 of 5") {
@@ -185,7 +185,7 @@ func TestFilter_IsTypedAndEscRestoresTheListThenCloses(t *testing.T) {
 	}
 }
 
-func TestFilter_BackspaceTakesACharacterAsReadersSeeIt(t *testing.T) {
+func TestFilter_BackspaceRemovesAGraphemeCluster(t *testing.T) {
 	d := newBrowserTester(60, 15, browserRows())
 	d.press("/")
 	for _, typed := range []string{"a", "👩‍👩‍👧", "e\u0301"} {
@@ -231,7 +231,7 @@ func TestList_ALongOneScrollsWithAMargin(t *testing.T) {
 	}
 }
 
-func TestBrowser_RowsGivenAnewKeepTheCursorAndReadAgain(t *testing.T) {
+func TestBrowser_NewItemsKeepTheCursorAndReloadPages(t *testing.T) {
 	d := newBrowserTester(100, 15, browserRows())
 	d.press("down", "down")
 	d.SetItems(browserRows()[1:])
@@ -254,10 +254,10 @@ func TestBrowser_RowsGivenAnewKeepTheCursorAndReadAgain(t *testing.T) {
 func TestList_WithNoPageBesideItARowMayBeALineOfItsOwn(t *testing.T) {
 	given := []widget.ListItem{{Name: "a", Title: "one, two, three", About: "what they do", FullText: "one: what they do"}}
 	if v := newBrowserTester(60, 10, given).view(); !strings.Contains(v, "› one: what they do") || strings.Contains(v, "two") {
-		t.Errorf("the list alone:\n%s", v)
+		t.Errorf("only the list:\n%s", v)
 	}
 	if v := newBrowserTester(100, 10, given).view(); !strings.Contains(v, "› one, two, three") || strings.Contains(v, "one: ") {
-		t.Errorf("with a page beside it:\n%s", v)
+		t.Errorf("list and page:\n%s", v)
 	}
 }
 
@@ -300,7 +300,7 @@ func TestPane_AnErrorIsReadWhereThePageWouldBe(t *testing.T) {
 	}
 }
 
-func TestPane_ScrollsToItsEndsAndSaysWhere(t *testing.T) {
+func TestPane_ScrollsToItsEndsAndShowsThePosition(t *testing.T) {
 	d := newBrowserTester(100, 15, browserRows())
 	d.press("tab", "end")
 	if got := d.view(); !strings.Contains(got, "32–39 of 39") {
@@ -349,7 +349,7 @@ func TestBrowser_SelectClearsAFilterThatHidesTheRow(t *testing.T) {
 	}
 }
 
-// Whatever is pressed on screens of whatever size, nothing panics, and the lines
+// For any keys and any screen size, nothing panics, and the lines
 // fit.
 func FuzzBrowser(f *testing.F) {
 	f.Add([]byte("\x00\x01\x05\x08q/ab?"), "label", "group", uint8(80), uint8(24))

@@ -8,11 +8,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// minRuleHeight is the height from which rules separate the parts.
+// minRuleHeight is the minimum height for rules between the parts.
 const minRuleHeight = 10
 
-// View draws the screen: as many lines as its height, none wider than its width. A small screen
-// drops what it needs least: the rules, then the keys, then the title.
+// View returns as many lines as the height, none wider than the width. A small screen drops the
+// rules first, then the keys, then the title.
 func (b *Browser) View() []string {
 	if b.width < 1 || b.height < 1 {
 		return nil
@@ -27,7 +27,7 @@ func (b *Browser) View() []string {
 
 // Cursor returns the cursor in the filter while it is being typed.
 func (b *Browser) Cursor() (x, y int, ok bool) {
-	if !b.filtering || len(b.head()) == 0 {
+	if !b.filtering || b.showsOverview() || len(b.head()) == 0 {
 		return 0, 0, false
 	}
 	before := ansi.StringWidth(b.label()) + ansi.StringWidth(b.list.filter)
@@ -43,7 +43,7 @@ func (b *Browser) head() []string {
 		return nil
 	}
 	left := b.st.Strong.Apply(b.title)
-	if b.filtering || b.list.filter != "" {
+	if !b.showsOverview() && (b.filtering || b.list.filter != "") {
 		left = b.st.Strong.Apply(b.title) + "  " + b.st.Accent.Apply("/") + b.list.filter
 	}
 	right := b.count()
@@ -62,7 +62,7 @@ func (b *Browser) label() string { return b.title + "  /" }
 
 // count returns the position of the cursor and the number of rows.
 func (b *Browser) count() string {
-	if len(b.list.rowLines) == 0 {
+	if len(b.list.rowLines) == 0 || b.showsOverview() {
 		return ""
 	}
 	return fmt.Sprintf("%d of %d", b.list.cursor+1, len(b.list.rowLines))
@@ -71,6 +71,9 @@ func (b *Browser) count() string {
 // foot draws the message and the keys.
 func (b *Browser) foot() []string {
 	var out []string
+	if b.showsOverview() {
+		return b.messageLines() // the overview names its keys
+	}
 	if b.height >= minRuleHeight {
 		out = append(out, b.rule())
 	}
@@ -100,16 +103,16 @@ func (b *Browser) messageLines() []string {
 	return rows
 }
 
-// keyLine returns as many keys of the actions as fit, and the key that lists all of them.
+// keyLine returns the keys of as many actions as fit, and the key that shows all keys.
 func (b *Browser) keyLine() string {
 	const gap, more = "  ", "…"
-	hints, last := b.hints, []ActionHint{{"shelf-keys", "keys"}}
+	hints, last := b.hints, []ActionHint{{"screen-keys", "keys"}}
 	if b.filtering {
-		// Letters go into the filter now, whatever they do otherwise.
+		// Letters are typed into the filter, so hide the actions that have only a letter.
 		hints = slices.DeleteFunc(slices.Clone(hints), func(h KeyHint) bool { return ansi.StringWidth(h.Key) < 2 })
-		last = []ActionHint{{"shelf-back", "clear"}}
+		last = []ActionHint{{"screen-back", "clear"}}
 	} else if b.paneFocused {
-		last = []ActionHint{{"shelf-back", "back"}, {"shelf-keys", "keys"}}
+		last = []ActionHint{{"screen-back", "back"}, {"screen-keys", "keys"}}
 	}
 	end := b.keys.Hints(b.st.Accent, gap, last...)
 	available := b.width - ansi.StringWidth(end) - len(gap) - len(gap) - 1
@@ -133,6 +136,9 @@ func (b *Browser) keyLine() string {
 
 // body draws the list and the pane, side by side if both fit.
 func (b *Browser) body(height int) []string {
+	if b.showsOverview() {
+		return padLines(b.overview(b.st, b.width, height), height)
+	}
 	listWidth, paneWidth := b.columns()
 	if len(b.list.rowLines) == 0 && b.pane.front == nil {
 		return padLines([]string{FitLine(b.st.Dim.Apply(b.emptyText()), b.width)}, height)
@@ -155,12 +161,12 @@ func (b *Browser) body(height int) []string {
 func (b *Browser) emptyText() string {
 	switch {
 	case !b.list.loaded:
-		return "looking …"
+		return "Loading…"
 	case len(b.list.rows) > 0:
-		if label := b.keys.Label("shelf-back"); label != "" {
-			return "nothing matches; " + label + " clears the filter"
+		if label := b.keys.Label("screen-back"); label != "" {
+			return "No matches. " + label + " clears the filter."
 		}
-		return "nothing matches"
+		return "No matches."
 	default:
 		return b.empty
 	}
@@ -187,7 +193,7 @@ func (b *Browser) drawList(width, height int) []string {
 	return padLines(out, height)
 }
 
-// cursorMarker is drawn before the row at the cursor; it is an arrow if the list has the focus.
+// cursorMarker returns the mark of the row at the cursor: an arrow with the focus, else a dot.
 func (b *Browser) cursorMarker(focused bool) string {
 	if focused {
 		return b.st.Accent.Apply("›") + " "
@@ -212,8 +218,8 @@ func (b *Browser) drawRow(r filterRow, current bool, width int) string {
 	return sign + b.nameAndMarks(r, current, nameWidth) + about
 }
 
-// nameAndMarks draws the name and the marks of a row in exactly room columns. The marks get the
-// columns that the name leaves, but at least a third.
+// nameAndMarks draws the name and the marks of a row in exactly width columns. The marks get the
+// columns that the name does not need, but at least a third.
 func (b *Browser) nameAndMarks(r filterRow, current bool, width int) string {
 	label, warned := r.Title, ""
 	if r.Problem {
@@ -232,8 +238,7 @@ func (b *Browser) nameAndMarks(r filterRow, current bool, width int) string {
 	return warned + label + strings.Repeat(" ", gap) + b.st.Dim.Apply(marks)
 }
 
-// fitMarks returns as many whole marks as fit, at least the first one, cut if needed: it matters
-// most.
+// fitMarks returns as many marks as fit. The first mark matters most: it is cut instead of dropped.
 func fitMarks(marks []string, width int) string {
 	for n := len(marks); n > 1; n-- {
 		if all := strings.Join(marks[:n], ", "); ansi.StringWidth(all) <= width {
@@ -277,7 +282,7 @@ func (b *Browser) drawPane(width, height int) []string {
 	return padLines(out, height)
 }
 
-// pageSubtitle returns what the list may have cut off.
+// pageSubtitle returns the marks and the description, which the list may have cut.
 func (b *Browser) pageSubtitle(r filterRow) string {
 	parts := slices.DeleteFunc([]string{strings.Join(r.Marks, ", "), r.About}, func(s string) bool { return s == "" })
 	return strings.Join(parts, " · ")

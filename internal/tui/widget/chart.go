@@ -7,8 +7,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// RenderChart draws a chart in at most height lines of at most width columns each, in the colors
-// of the theme. Without colors, letters distinguish the lines of the chart.
+// RenderChart draws a chart in at most height lines of at most width columns, in the colors of the
+// theme. Without colors, letters distinguish the series.
 func (st *Styles) RenderChart(spec chart.Spec, width, height int) []string {
 	lines := chart.Render(spec, chart.RenderOptions{
 		Width: max(width, 1), Height: max(height, 1), Charset: st.Charts, MarkLines: st.prose == markdown.PlainTheme(), UnicodeNames: st.Names,
@@ -24,8 +24,8 @@ func (st *Styles) RenderChart(spec chart.Spec, width, height int) []string {
 	return out
 }
 
-// ChartHeight returns the height of a chart next to text: a line chart needs few lines, and on a
-// narrow screen even fewer leave enough lines for the text.
+// ChartHeight returns the height of a chart in a card. On a narrow screen, where text needs more
+// lines, charts are lower.
 func ChartHeight(spec chart.Spec, width int) int {
 	height := 14
 	switch {
@@ -40,7 +40,7 @@ func ChartHeight(spec chart.Spec, width int) int {
 	return height
 }
 
-// chartStyle is the style of a part of a chart.
+// chartStyle returns the style of a part of a chart.
 func (st *Styles) chartStyle(s chart.Style) markdown.Style {
 	switch s {
 	case chart.StyleLabel, chart.StyleInnerBand:
@@ -59,9 +59,9 @@ func (st *Styles) chartStyle(s chart.Style) markdown.Style {
 	return ""
 }
 
-// DetectCharset returns the finest charset for charts that the terminal is likely to support,
-// judged by its locale and environment. The Linux console has a font of few characters, the
-// Windows console one without braille.
+// DetectCharset returns the finest charset for charts that the terminal probably supports, judged by
+// its locale and environment. The font of the Linux console has few characters, and the font of the
+// Windows console has no braille.
 func DetectCharset(env func(string) string, system string) chart.Charset {
 	switch {
 	case env("TERM") == "linux", HasNonUTF8Locale(env):
@@ -72,8 +72,8 @@ func DetectCharset(env func(string) string, system string) chart.Charset {
 	return chart.CharsetBraille
 }
 
-// HasNonUTF8Locale reports whether the locale, as the C library reads it, has an encoding other
-// than UTF-8. It is false if no locale is set, because the rest of the screen needs UTF-8 as well.
+// HasNonUTF8Locale reports whether the locale, in the order of the C library, has an encoding other
+// than UTF-8. It is false if no locale is set, because the rest of the screen needs UTF-8 too.
 func HasNonUTF8Locale(env func(string) string) bool {
 	locale := ""
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {

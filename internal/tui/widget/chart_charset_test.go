@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-func TestDetectCharset_GoesByTheTerminalAndItsLocale(t *testing.T) {
+func TestDetectCharset_DependsOnTerminalAndLocale(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		env    map[string]string

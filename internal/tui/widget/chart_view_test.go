@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// seriesPair are two lines, one of which rises and one of which falls.
+// seriesPair returns a rising and a falling series.
 func seriesPair() chart.Spec {
 	up, down := chart.Series{Name: "上昇 up"}, chart.Series{Name: "down"}
 	for i := range 60 {
@@ -23,7 +23,7 @@ func seriesPair() chart.Spec {
 	return chart.Spec{Kind: chart.KindCompare, Title: "Two", Series: []chart.Series{up, down}}
 }
 
-func TestChart_GivesEachLineTheColourOfTheTheme(t *testing.T) {
+func TestChart_GivesEachLineTheColorOfTheTheme(t *testing.T) {
 	for name, theme := range map[string]markdown.Theme{"dark": markdown.DarkTheme(), "light": markdown.LightTheme()} {
 		text := strings.Join(widget.NewStyles(theme).RenderChart(seriesPair(), 60, 12), "\n")
 		for _, style := range []markdown.Style{theme.Accent, theme.Series[0], theme.Dim} {
@@ -32,23 +32,23 @@ func TestChart_GivesEachLineTheColourOfTheTheme(t *testing.T) {
 			}
 		}
 		if strings.Contains(ansi.Strip(text), "* ") {
-			t.Errorf("%s: lines have letters beside their colours", name)
+			t.Errorf("%s: lines have both letters and colors", name)
 		}
 	}
 }
 
-func TestChart_WithoutColourLinesHaveLetters(t *testing.T) {
+func TestChart_WithoutColorLinesHaveLetters(t *testing.T) {
 	rows := widget.NewStyles(markdown.PlainTheme()).RenderChart(seriesPair(), 60, 12)
 	text := strings.Join(rows, "\n")
 	if strings.Contains(text, "\x1b") {
-		t.Errorf("an escape in a chart without colour: %q", text)
+		t.Errorf("an escape in a chart without color: %q", text)
 	}
 	if legend := rows[len(rows)-1]; !strings.Contains(legend, "* ") || !strings.Contains(legend, "o down") {
 		t.Errorf("legend = %q, want the letters of both", legend)
 	}
 }
 
-// Colours of lines must differ, or a legend says nothing.
+// Colors of lines must differ, or a legend says nothing.
 func TestTheme_LinesOfAChartDiffer(t *testing.T) {
 	for name, theme := range map[string]markdown.Theme{"dark": markdown.DarkTheme(), "light": markdown.LightTheme()} {
 		seen := map[markdown.Style]bool{}

@@ -108,7 +108,7 @@ func TestList_ClosedItStaysClosedUntilTheTextChanges(t *testing.T) {
 	l.Close()
 	l.Follow("")
 	if l.Follow("/al"); !l.Open() {
-		t.Error("it does not open at a text written anew")
+		t.Error("it does not open for a new text")
 	}
 }
 
@@ -132,7 +132,7 @@ func TestList_ChoosesAroundAndKnowsANameTypedToItsEnd(t *testing.T) {
 	}
 }
 
-func TestList_DrawsNamesWhatTheyAreAboutAndTheirKinds(t *testing.T) {
+func TestList_DrawsNamesDescriptionsAndKinds(t *testing.T) {
 	l := commandListOf(widget.CommandItem{Name: "model", About: "which model answers"}, widget.CommandItem{Name: "plan", About: "a\x1b[2J\nplan", Skill: true})
 	l.SetSize(44+10, 12)
 	l.Follow("/")
@@ -150,7 +150,7 @@ func TestList_DrawsNamesWhatTheyAreAboutAndTheirKinds(t *testing.T) {
 	}
 }
 
-func TestList_KeepsTheHighlightInSightAndSaysThatThereIsMore(t *testing.T) {
+func TestList_KeepsTheHighlightVisibleAndMarksMore(t *testing.T) {
 	var many []widget.CommandItem
 	for _, r := range "abcdefghijkl" {
 		many = append(many, widget.CommandItem{Name: "many-" + string(r)})
@@ -160,7 +160,7 @@ func TestList_KeepsTheHighlightInSightAndSaysThatThereIsMore(t *testing.T) {
 	for i, item := range many {
 		view := strings.Join(l.View(), "\n")
 		if !strings.Contains(view, "›/"+item.Name) || len(l.View()) != l.Height() || l.Height() != 8+2 {
-			t.Fatalf("%s is not in sight in %d rows:\n%s", item.Name, l.Height(), view)
+			t.Fatalf("%s is not visible in %d rows:\n%s", item.Name, l.Height(), view)
 		}
 		if more := i < len(many)-1; strings.Contains(view, "↓ more") && !more {
 			t.Errorf("at the end it says that there is more:\n%s", view)
@@ -174,7 +174,7 @@ func TestList_KeepsTheHighlightInSightAndSaysThatThereIsMore(t *testing.T) {
 	}
 }
 
-// Whatever there is and is typed, nothing panics, and the lines fit.
+// For any items and any typed text, nothing panics, and the lines fit.
 func FuzzList(f *testing.F) {
 	f.Add("get-price", "about\x1b[2J", "/g", uint8(60), uint8(12), uint8(3))
 	f.Add("中文\u200d\x1b]0;t\a", "\u202e", "/", uint8(9), uint8(3), uint8(0))

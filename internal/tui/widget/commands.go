@@ -12,7 +12,7 @@ import (
 // CommandItem is a command or a skill that can be typed after the slash.
 type CommandItem struct {
 	Name        string
-	DisplayName string // also found
+	DisplayName string // not shown, but also found
 	Hint        string // its arguments: "<symbol> [range]"
 	About       string
 	Skill       bool
@@ -21,7 +21,7 @@ type CommandItem struct {
 	index int // index in the list that the CommandIndex was made of
 }
 
-// kind is the word shown beside the name.
+// kind returns the word shown at the right.
 func (i CommandItem) kind() string {
 	if i.Skill {
 		return "skill"
@@ -29,7 +29,7 @@ func (i CommandItem) kind() string {
 	return "command"
 }
 
-// skillPrefix selects a skill whose name a command has too.
+// skillPrefix selects a skill that has the same name as a command.
 const skillPrefix = "skill:"
 
 // CommandIndex holds the commands and skills that "/" offers. The zero CommandIndex offers
@@ -39,9 +39,9 @@ type CommandIndex struct {
 	byName map[string]CommandItem
 }
 
-// NewCommandIndex puts commands before skills and otherwise keeps their order: an earlier name
-// wins, and a skill that loses is available under the prefix "skill:". A hidden item never takes the name
-// of another.
+// NewCommandIndex returns the index of items. Of equal names the first command wins, or else the
+// first skill, and hidden items only if no other has the name. The prefix "skill:" selects a skill whose
+// name is taken.
 func NewCommandIndex(items []CommandItem) CommandIndex {
 	set := CommandIndex{byName: map[string]CommandItem{}}
 	for _, pass := range []struct{ skill, hidden bool }{{}, {skill: true}, {hidden: true}} {
@@ -83,9 +83,8 @@ func (s CommandIndex) Find(name string) (item CommandItem, place int, ok bool) {
 	return item, item.index, ok
 }
 
-// Match ranks the items for what was typed after the slash: the exact name, then
-// names that begin with it, then names and display names that contain it, each
-// in the order of the alphabet.
+// Match returns the items for the text typed after the slash: the exact name, then names that start
+// with it, then names and display names that contain it, each in alphabetical order.
 func (s CommandIndex) Match(typed string) []CommandItem {
 	typed = strings.ToLower(typed)
 	var ranked [3][]CommandItem
@@ -104,7 +103,7 @@ func (s CommandIndex) Match(typed string) []CommandItem {
 	return slices.Concat(ranked[0], ranked[1], ranked[2])
 }
 
-// ParseCommand takes "/name args" apart. A path such as /etc/hosts has no name.
+// ParseCommand splits "/name args". A path such as /etc/hosts is a name that no command has.
 func ParseCommand(text string) (name, args string, ok bool) {
 	rest, ok := strings.CutPrefix(text, "/")
 	if !ok {
@@ -123,8 +122,8 @@ type CommandList struct {
 	keys  KeyMap
 	index CommandIndex
 
-	typed    string // what the items match
-	closedAt string // Close was called at this text; a changed one opens again
+	typed    string // the text that the items match
+	closedAt string // the text at which the list was closed; another text opens it again
 	items    []CommandItem
 }
 
@@ -133,7 +132,7 @@ func NewCommandList(st *Styles, keys KeyMap, set CommandIndex) *CommandList {
 	return &CommandList{Menu: NewMenu(st, ""), keys: keys, index: set}
 }
 
-// SetIndex replaces the items, from the next typed text on.
+// SetIndex replaces the index. The list shows it after the next change of the text.
 func (l *CommandList) SetIndex(set CommandIndex) { l.index = set }
 
 // Follow updates the list for the text of the composer.
@@ -175,8 +174,8 @@ type CommandReply int
 const (
 	CommandReplyIgnored CommandReply = iota
 	CommandReplyHandled
-	CommandReplyWrite // the current item has to be written
-	CommandReplyRun   // the current item has to be run
+	CommandReplyWrite // insert the current item
+	CommandReplyRun   // run the current item
 )
 
 // Press handles a key while the list is open.
@@ -189,7 +188,7 @@ func (l *CommandList) Press(k tea.KeyPressMsg) CommandReply {
 	case "list-take":
 		return CommandReplyWrite
 	case "list-run":
-		// A name typed to its end, or one that takes no arguments, leaves nothing to wait for.
+		// Run a complete name, or a command without arguments, at once.
 		if chosen := l.Current(); chosen.Hint == "" || chosen.Name == l.typed {
 			return CommandReplyRun
 		}

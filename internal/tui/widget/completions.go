@@ -24,24 +24,23 @@ type SymbolSuggestion struct {
 type CompletionSources struct {
 	Files        func() []string                        // the paths of the folder
 	Symbols      func(typed string) []SymbolSuggestion  // best first
-	CompleteArgs func(command string) ArgumentCompleter // of a command; nil if it has none
-	Now          func() time.Time                       // the clock for the age of the paths
+	CompleteArgs func(command string) ArgumentCompleter // nil if the command has none
+	Now          func() time.Time                       // for the age of the paths
 }
 
-// ArgumentCompleter returns the values of the next argument after the complete arguments, best
-// first.
+// ArgumentCompleter returns values for the argument after the written ones, best first.
 type ArgumentCompleter = func(written string) []string
 
-// filesMaxAge is how long the paths of the folder are not read again.
+// filesMaxAge is how long the paths of the folder are cached.
 const filesMaxAge = 10 * time.Second
 
-// Completions is the list of completions of the word that is being typed, if there are any. It is not
-// safe for concurrent use, but a lookup may run in another goroutine.
+// Completions lists the completions of the word at the cursor. It is not safe for concurrent use,
+// but a lookup may run in another goroutine.
 type Completions struct {
 	*Menu
 	keys    KeyMap
 	sources CompletionSources
-	word    CompletionWord // what the list is for; without a prefix if there is none
+	word    CompletionWord // the word to complete; without a prefix if there is none
 	args    commandArgs    // the arguments before it, if it belongs to a command
 	texts   []string       // the text that each row inserts
 	// closed is the word at which the list was closed.
@@ -51,9 +50,9 @@ type Completions struct {
 	files     []string
 	asOf      time.Time // of files
 	lookingUp bool
-	symbols   map[string][]SymbolSuggestion // by what was typed
-	words     []string                      // of a command
-	wordsFor  commandArgs                   // the arguments that words are for; no command if none was looked up
+	symbols   map[string][]SymbolSuggestion // by the typed text
+	argValues []string                      // values of the argument after valuesFor
+	valuesFor commandArgs                   // without a command before the first lookup
 }
 
 // NewCompletions returns a closed list.
@@ -61,8 +60,8 @@ func NewCompletions(st *Styles, keys KeyMap, sources CompletionSources) *Complet
 	return &Completions{Menu: NewMenu(st, ""), keys: keys, sources: sources}
 }
 
-// Follow shows the completions of the last word of before, the text before the cursor. If another
-// list is open it shows none.
+// Follow shows the completions of the last word of before, the text before the cursor. If covered,
+// another list is open and it shows none.
 func (o *Completions) Follow(before string, covered bool) {
 	word, ok := CompletionWordAt(before)
 	var args commandArgs
@@ -71,7 +70,7 @@ func (o *Completions) Follow(before string, covered bool) {
 	}
 	switch {
 	case !ok || covered || word.Prefix == FilePrefix && o.sources.Files == nil || word.Prefix == SymbolPrefix && o.sources.Symbols == nil:
-		o.word, o.wordsFor = CompletionWord{}, commandArgs{} // the completions of a command may have changed
+		o.word, o.valuesFor = CompletionWord{}, commandArgs{} // look them up again: they may have changed
 		o.setRows(nil, nil)
 		return
 	case word == o.closed && args == o.closedArgs:
@@ -90,7 +89,7 @@ func (o *Completions) show() {
 	case FilePrefix:
 		o.showFiles()
 	case wordPrefix:
-		o.showWords()
+		o.showArgValues()
 	default:
 		o.showSymbols()
 	}
@@ -109,7 +108,7 @@ func (o *Completions) showFiles() {
 func (o *Completions) showSymbols() {
 	symbols, known := o.symbols[o.word.Text]
 	if !known && o.lookingUp {
-		return // what is shown stays until the lookup returns
+		return // keep the current rows until the lookup returns
 	}
 	rows := make([]MenuRow, len(symbols))
 	texts := make([]string, len(symbols))
@@ -130,15 +129,15 @@ func (o *Completions) Close() {
 	o.setRows(nil, nil)
 }
 
-// Replacement is what a row inserts: Text instead of that many letters before the cursor.
+// Replacement replaces that many letters before the cursor by Text.
 type Replacement struct {
 	Letters int
 	Text    string
 }
 
-// Press handles a key while the list is open, and reports whether it was a key of the list. A
-// Replacement with a text is to be inserted. The key that runs is not handled if the word is
-// complete, or is an argument that is not started, because it then sends the message.
+// Press handles a key while the list is open, and reports whether it was a key of the list. The
+// caller inserts a Replacement with a text. Enter is not handled if the word is complete, or if it is
+// an empty argument, because it then sends the message.
 func (o *Completions) Press(k tea.KeyPressMsg) (Replacement, bool) {
 	switch action := o.keys.Action(ScopeCompletion, k); action {
 	case "list-up", "list-down":
@@ -163,8 +162,8 @@ func (o *Completions) Press(k tea.KeyPressMsg) (Replacement, bool) {
 // LookupResult is the result of a lookup, for Apply.
 type LookupResult func(*Completions)
 
-// NextLookup returns the next lookup, which may run in another goroutine, or nil. There is only one
-// at a time: Apply must take its result before the next.
+// NextLookup returns the next lookup, which may run in another goroutine, or nil. It returns no other
+// until Apply got the result.
 func (o *Completions) NextLookup() (lookUp func() LookupResult) {
 	typed := o.word.Text
 	_, known := o.symbols[typed]
@@ -181,15 +180,15 @@ func (o *Completions) NextLookup() (lookUp func() LookupResult) {
 			symbols := o.sources.Symbols(typed)
 			return func(o *Completions) { o.setSymbols(typed, symbols) }
 		}
-	case o.word.Prefix == wordPrefix && o.wordsFor != o.args:
+	case o.word.Prefix == wordPrefix && o.valuesFor != o.args:
 		args := o.args
-		words := o.sources.CompleteArgs(args.command)
+		complete := o.sources.CompleteArgs(args.command)
 		lookUp = func() LookupResult {
 			var found []string
-			if words != nil {
-				found = words(args.written)
+			if complete != nil {
+				found = complete(args.written)
 			}
-			return func(o *Completions) { o.setWords(args, found) }
+			return func(o *Completions) { o.setArgValues(args, found) }
 		}
 	}
 	o.lookingUp = lookUp != nil
@@ -203,7 +202,7 @@ func (o *Completions) Apply(result LookupResult) {
 }
 
 func (o *Completions) setFiles(paths []string) {
-	// Sanitizing would make a name with control characters look like another name.
+	// Drop names with control characters: sanitized, they look like other names.
 	o.files = slices.DeleteFunc(paths, func(path string) bool { return markdown.SanitizeLine(path) != path })
 	o.asOf = o.sources.Now()
 	if o.word.Prefix == FilePrefix {
@@ -213,7 +212,7 @@ func (o *Completions) setFiles(paths []string) {
 
 func (o *Completions) setSymbols(typed string, symbols []SymbolSuggestion) {
 	if len(o.symbols) > 100 || o.symbols == nil {
-		o.symbols = map[string][]SymbolSuggestion{} // a bound; asking again is cheap
+		o.symbols = map[string][]SymbolSuggestion{} // limit the size of the cache
 	}
 	o.symbols[typed] = symbols
 	if o.word.Prefix == SymbolPrefix {
@@ -221,14 +220,14 @@ func (o *Completions) setSymbols(typed string, symbols []SymbolSuggestion) {
 	}
 }
 
-// wordPrefix marks arguments of a command, which have no prefix of their own.
+// wordPrefix marks an argument of a command, which has no prefix.
 const wordPrefix = '/'
 
 // commandArgs are a command and its complete arguments, separated by single blanks.
 type commandArgs struct{ command, written string }
 
-// argumentAt returns the last word of before, the text before the cursor, if the command has
-// completions for it. It may be empty if it is about to begin.
+// argumentAt returns the last argument in before, the text before the cursor, if its command has
+// completions. The argument may be empty.
 func (o *Completions) argumentAt(before string) (CompletionWord, commandArgs, bool) {
 	name, _, ok := ParseCommand(before)
 	if !ok || strings.Contains(before, "\n") {
@@ -244,22 +243,22 @@ func (o *Completions) argumentAt(before string) (CompletionWord, commandArgs, bo
 	return CompletionWord{Prefix: wordPrefix, Text: typed, Len: utf8.RuneCountInString(typed)}, commandArgs{name, written}, true
 }
 
-func (o *Completions) setWords(args commandArgs, words []string) {
-	// Sanitizing would make a word with control characters look like another word.
-	drawn := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == "" || markdown.SanitizeLine(word) != word })
-	o.wordsFor, o.words = args, drawn
+func (o *Completions) setArgValues(args commandArgs, values []string) {
+	// Drop values with control characters: sanitized, they look like other values.
+	drawn := slices.DeleteFunc(slices.Clone(values), func(value string) bool { return value == "" || markdown.SanitizeLine(value) != value })
+	o.valuesFor, o.argValues = args, drawn
 	if o.word.Prefix == wordPrefix {
 		o.show()
 	}
 }
 
-// showWords lists the completions of an argument.
-func (o *Completions) showWords() {
-	if o.wordsFor != o.args {
+// showArgValues lists the completions of an argument.
+func (o *Completions) showArgValues() {
+	if o.valuesFor != o.args {
 		o.setRows(nil, nil)
 		return
 	}
-	found := matchingWords(o.words, o.word.Text)
+	found := matchingValues(o.argValues, o.word.Text)
 	rows := make([]MenuRow, len(found))
 	for i, word := range found {
 		rows[i] = MenuRow{Label: word}
@@ -267,11 +266,12 @@ func (o *Completions) showWords() {
 	o.setRows(rows, found)
 }
 
-// maxCompletions is how many files or words are listed.
+// maxCompletions is the maximum number of listed files or argument values.
 const maxCompletions = 100
 
-// matchingFiles ranks the paths that hold typed, whatever its case: those whose
-// name begins so, those that begin so, the others; in each the nearer first.
+// matchingFiles returns the paths that contain typed, ignoring case: first those whose name starts
+// with it, then those that start with it, then the others. In each group, paths of fewer folders
+// come first.
 func matchingFiles(paths []string, typed string) []string {
 	typed = strings.ToLower(typed)
 	type match struct {
@@ -302,12 +302,12 @@ func matchingFiles(paths []string, typed string) []string {
 	return out
 }
 
-// matchingWords are those that hold typed, whatever its case: the word itself, those
-// that begin so, the others, each in their order.
-func matchingWords(words []string, typed string) []string {
+// matchingValues returns the values that contain typed, ignoring case: first the value itself, then
+// values that start with it, then the others, otherwise in their order.
+func matchingValues(values []string, typed string) []string {
 	typed = strings.ToLower(typed)
-	rank := func(word string) int {
-		switch low := strings.ToLower(word); {
+	rank := func(value string) int {
+		switch low := strings.ToLower(value); {
 		case low == typed:
 			return 0
 		case strings.HasPrefix(low, typed):
@@ -315,7 +315,7 @@ func matchingWords(words []string, typed string) []string {
 		}
 		return 2
 	}
-	found := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !strings.Contains(strings.ToLower(word), typed) })
+	found := slices.DeleteFunc(slices.Clone(values), func(value string) bool { return !strings.Contains(strings.ToLower(value), typed) })
 	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	return found[:min(len(found), maxCompletions)]
 }

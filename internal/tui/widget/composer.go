@@ -13,10 +13,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Composer is an editor of several lines with the terminal's own cursor, so that input methods
-// open next to it. It is not safe for concurrent use.
+// Composer is a multi-line editor. It uses the terminal's own cursor, so that input methods open next
+// to it. It is not safe for concurrent use.
 type Composer struct {
-	// History holds the sent messages, to be recalled.
+	// History holds the sent messages for recall.
 	History MessageHistory
 
 	st     *Styles
@@ -40,8 +40,7 @@ func NewComposer(st *Styles, keyMap KeyMap, prompt string) *Composer {
 	c.area.CharLimit = 0
 	c.area.MaxWidth = 0
 	c.area.MaxHeight = MaxUnfoldedLines
-	// Without a content height of its own the area would stop taking lines
-	// where it stops growing.
+	// Without a maximum content height, the area accepts no more lines than it can show.
 	c.area.MaxContentHeight = 1 << 20
 	indent := strings.Repeat(" ", ansi.StringWidth(prompt))
 	c.area.SetPromptFunc(len(indent), func(info textarea.PromptInfo) string {
@@ -59,10 +58,10 @@ func NewComposer(st *Styles, keyMap KeyMap, prompt string) *Composer {
 	} {
 		*b = key.NewBinding(key.WithKeys(keyMap.Keys(action)...))
 	}
-	// These two would start a clipboard program; the terminal pastes by itself.
+	// These two start a clipboard program, but the terminal already pastes.
 	keys.Paste.SetEnabled(false)
 	keys.CopySelection.SetEnabled(false)
-	// Without a visible selection, the selected text would be lost with the next letter.
+	// The area does not show its selection, and the next letter would replace the selected text.
 	for _, b := range []*key.Binding{
 		&keys.SelectAll, &keys.SelectCharacterForward, &keys.SelectCharacterBackward, &keys.SelectWordForward,
 		&keys.SelectWordBackward, &keys.SelectLineUp, &keys.SelectLineDown,
@@ -79,20 +78,20 @@ func (c *Composer) SetSize(width, rows int) {
 	c.area.SetWidth(width)
 }
 
-// SetHint sets the hint after a single line that leaves enough columns: the arguments of the
-// command that is being typed. The hint is not part of the text.
+// SetHint sets a hint that is drawn after the text if there is space, such as the arguments of a
+// command. It is not part of the text.
 func (c *Composer) SetHint(hint string) { c.hint = hint }
 
 // Height returns the number of rows of the text.
 func (c *Composer) Height() int { return c.area.Height() }
 
-// Value returns the text, with the pastes in the place of their labels.
+// Value returns the text, with the pastes instead of their labels.
 func (c *Composer) Value() string { return c.pastes.ExpandAll(c.area.Value()) }
 
 // Empty reports whether the text is empty, without even a line break.
 func (c *Composer) Empty() bool { return c.area.Length() == 0 && c.area.LineCount() == 1 }
 
-// Set replaces the text; that is one step to undo.
+// Set replaces the text, as one step to undo.
 func (c *Composer) Set(text string) {
 	c.change(ChangeWhole, func() {
 		c.pastes = Pastes{}
@@ -100,17 +99,17 @@ func (c *Composer) Set(text string) {
 	})
 }
 
-// setText replaces what stands in the composer, labels included.
+// setText replaces the text, which may contain labels.
 func (c *Composer) setText(text string) {
 	c.area.SetValue(text)
 	c.area.MoveToEnd()
 	c.refreshArea()
 }
 
-// refreshArea makes the area lay out its new text, because it scrolls by what it drew last.
+// refreshArea makes the area lay out its new text; otherwise it scrolls by the previous layout.
 func (c *Composer) refreshArea() { c.area, _ = c.area.Update(nil) }
 
-// Reset starts a new message. What was sent cannot be undone.
+// Reset starts a new message and clears the undo history.
 func (c *Composer) Reset() {
 	c.area.Reset()
 	c.pastes = Pastes{}
@@ -118,8 +117,7 @@ func (c *Composer) Reset() {
 	c.History.StopRecall()
 }
 
-// Update handles a key or a paste. Pasted text comes from outside and is sanitized before it is
-// drawn.
+// Update handles a key or a paste. It sanitizes pasted text.
 func (c *Composer) Update(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
@@ -146,8 +144,8 @@ func (c *Composer) insert(text string) {
 	c.refreshArea()
 }
 
-// BreakLine turns a backslash before the cursor into a line break, for
-// terminals that cannot tell Shift+Enter from Enter. It reports whether it did.
+// BreakLine replaces a backslash at the end of the text by a line break, for terminals that cannot
+// distinguish Shift+Enter from Enter. It reports whether it did.
 func (c *Composer) BreakLine() bool {
 	text := c.area.Value()
 	if !strings.HasSuffix(text, `\`) {
@@ -157,8 +155,8 @@ func (c *Composer) BreakLine() bool {
 	return true
 }
 
-// Recall shows an earlier message (-1) or a later one (+1), and reports whether it did: only an
-// empty text or an unchanged recalled one is replaced.
+// Recall shows an earlier message (-1) or a later one (+1). It reports false if the text is neither
+// empty nor a message that was recalled and not changed.
 func (c *Composer) Recall(step int) bool {
 	written := c.Value()
 	text, ok := c.History.Recall(step, written)
@@ -185,7 +183,7 @@ func (c *Composer) View() []string {
 // Cursor returns the position of the cursor, relative to the composer.
 func (c *Composer) Cursor() *tea.Cursor { return c.area.Cursor() }
 
-// state is the text before the cursor and behind it.
+// state returns the text before and after the cursor, with its pastes.
 func (c *Composer) state() DraftState {
 	text := c.area.Value()
 	at := 0
@@ -202,7 +200,7 @@ func (c *Composer) state() DraftState {
 // TextBeforeCursor returns the text before the cursor.
 func (c *Composer) TextBeforeCursor() string { return c.state().Before }
 
-// restore writes a state, its cursor included.
+// restore sets the text and the cursor of a state.
 func (c *Composer) restore(s DraftState) {
 	c.pastes = s.Pastes
 	c.area.SetValue(s.After)
@@ -210,15 +208,14 @@ func (c *Composer) restore(s DraftState) {
 	c.insert(s.Before)
 }
 
-// change makes a change that can be undone.
+// change runs do and records the change for undo.
 func (c *Composer) change(kind ChangeKind, do func()) {
 	from := c.state()
 	do()
 	c.undo.Record(from, c.state(), kind)
 }
 
-// changeKindOf tells blanks from the letters of a word. What comes as many letters at
-// once, as from an input method, is a word of its own.
+// changeKindOf returns the kind of typed text.
 func changeKindOf(text string) ChangeKind {
 	if strings.TrimFunc(text, unicode.IsSpace) == "" {
 		return ChangeBlanks
@@ -228,19 +225,19 @@ func changeKindOf(text string) ChangeKind {
 
 // UndoStep undoes a change (-1) or redoes it (+1), and reports whether it did.
 func (c *Composer) UndoStep(step int) bool {
-	turn := c.undo.Undo
+	change := c.undo.Undo
 	if step > 0 {
-		turn = c.undo.Redo
+		change = c.undo.Redo
 	}
-	s, ok := turn(c.state())
+	s, ok := change(c.state())
 	if ok {
 		c.restore(s)
 	}
 	return ok
 }
 
-// press handles a key that is no text. A key that deletes next to a label deletes the whole label,
-// because half of one would stand for nothing.
+// press handles a key that is not text. A key that deletes next to a label deletes the whole label,
+// because half a label has no paste.
 func (c *Composer) press(msg tea.KeyPressMsg) (cmd tea.Cmd) {
 	s, times, keys := c.state(), 0, &c.area.KeyMap
 	switch {
@@ -259,7 +256,7 @@ func (c *Composer) press(msg tea.KeyPressMsg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// Replace replaces that many characters before the cursor by text.
+// Replace replaces that many characters before the cursor.
 func (c *Composer) Replace(letters int, text string) {
 	c.change(ChangeWhole, func() {
 		s := c.state()
@@ -269,8 +266,8 @@ func (c *Composer) Replace(letters int, text string) {
 	})
 }
 
-// ExpandPaste replaces the label before the cursor by its paste. It reports whether the paste is
-// too long to be shown.
+// ExpandPaste replaces the label before the cursor by its paste. It reports whether the paste is too
+// long to show.
 func (c *Composer) ExpandPaste() (tooLong bool) {
 	before := c.TextBeforeCursor()
 	text, ok := c.pastes.PasteBefore(before)
@@ -284,8 +281,8 @@ func (c *Composer) ExpandPaste() (tooLong bool) {
 	return false
 }
 
-// HistoryText returns the message as it is stored for later chats.
+// HistoryText returns the text to store for later chats, with long pastes abridged.
 func (c *Composer) HistoryText() string { return c.pastes.Abridge(c.area.Value()) }
 
-// Preview returns the text in one line, with labels in the place of pastes.
+// Preview returns the text with labels instead of pastes.
 func (c *Composer) Preview() string { return c.area.Value() }

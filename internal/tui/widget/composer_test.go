@@ -67,7 +67,7 @@ func TestComposer_APasteIsOneLabelAndItsTextIsTheValue(t *testing.T) {
 	}
 }
 
-func TestComposer_WhatIsTooLongStaysALabel(t *testing.T) {
+func TestComposer_ATooLongPasteStaysALabel(t *testing.T) {
 	c := sizedComposer()
 	if c.ExpandPaste() {
 		t.Error("nothing is too long")
@@ -87,7 +87,7 @@ func TestComposer_TheHintIsDrawnAndNotWritten(t *testing.T) {
 	}
 }
 
-func TestComposer_ReplaceTakesTheLettersBeforeTheCursor(t *testing.T) {
+func TestComposer_ReplaceReplacesTheLettersBeforeTheCursor(t *testing.T) {
 	c := sizedComposer()
 	writeInComposer(c, "about @mä")
 	c.Replace(3, "main.go ")
@@ -96,7 +96,7 @@ func TestComposer_ReplaceTakesTheLettersBeforeTheCursor(t *testing.T) {
 	}
 }
 
-func TestField_ShowsWhatStandsInIt(t *testing.T) {
+func TestField_ShowsItsValue(t *testing.T) {
 	f := widget.NewComposer(composerStyles(), widget.DefaultKeyMap(), "")
 	f.SetSize(30, 1)
 	f.Set("AAPL, MSFT")

@@ -42,15 +42,15 @@ const (
 func (c *ConfirmDialog) Press(k tea.KeyPressMsg) Verdict {
 	armed := c.quietTimer.register()
 	switch c.keys.Action(ScopeConfirm, k) {
-	case "meant-yes":
+	case "confirm-yes":
 		if armed {
 			return VerdictYes
 		}
-	case "meant-no":
+	case "confirm-no":
 		return VerdictNo
-	case "meant-down":
+	case "confirm-down":
 		c.from++
-	case "meant-up":
+	case "confirm-up":
 		c.from = max(c.from-1, 0)
 	}
 	return VerdictPending
@@ -62,19 +62,19 @@ func (c *ConfirmDialog) RestartQuietTime() { c.quietTimer.register() }
 // SetSize sets the width of the question and its maximum height.
 func (c *ConfirmDialog) SetSize(width, height int) { c.width, c.height = width, height }
 
-// View draws the question, what exactly it is about, and the answers.
+// View draws the question, its detail and the answers.
 func (c *ConfirmDialog) View() []string {
 	head := WrapText("! "+EscapeInvisible(c.question), c.width)
 	for i, row := range head {
 		head[i] = c.st.Strong.Apply(row)
 	}
-	answers := c.keys.Hints(c.st.Accent, "   ", ActionHint{"meant-no", "no"}, ActionHint{"meant-yes", "yes"})
+	answers := c.keys.Hints(c.st.Accent, "   ", ActionHint{"confirm-no", "no"}, ActionHint{"confirm-yes", "yes"})
 	var detail []string
 	for _, d := range c.detail {
 		detail = append(detail, WrapText(EscapeInvisible(d), c.width-2)...)
 	}
 	if len(detail) > 0 {
-		detail = visibleRows(c.st, detail, &c.from, c.height-len(head)-1, c.width, c.keys.Label("meant-up"), c.keys.Label("meant-down"))
+		detail = visibleRows(c.st, detail, &c.from, c.height-len(head)-1, c.width, c.keys.Label("confirm-up"), c.keys.Label("confirm-down"))
 	}
 	return slices.Concat(head, detail, []string{answers})
 }
@@ -86,14 +86,14 @@ const ApprovalQuietTime = 400 * time.Millisecond
 // quietTimer distinguishes an intended yes from a key that was typed for something else.
 type quietTimer struct {
 	now       func() time.Time
-	lastInput time.Time // when the last key came, or the question was shown
+	lastInput time.Time // the last key or paste, or when the question was shown
 }
 
 // start is called when the question is shown.
 func (a *quietTimer) start() { a.lastInput = a.now() }
 
-// register records a key or a paste and reports whether it came after a quiet time. Each input
-// restarts the quiet time, also a yes that came too early: it was part of something longer.
+// register records a key or a paste, reports whether the keyboard was quiet before it, and restarts
+// the quiet time.
 func (a *quietTimer) register() bool {
 	armed := a.now().Sub(a.lastInput) >= ApprovalQuietTime
 	a.lastInput = a.now()
@@ -114,8 +114,8 @@ func visibleRows(st *Styles, rows []string, from *int, height, width int, up, do
 			keys = up + " and " + down
 		}
 		if keys != "" {
-			position += ", " + keys
-			if long := position + " for the rest"; ansi.StringWidth(long) <= width-len(indent) {
+			position += " · " + keys
+			if long := position + " to scroll"; ansi.StringWidth(long) <= width-len(indent) {
 				position = long
 			}
 		}

@@ -8,14 +8,14 @@ import (
 
 // SearchTarget is the text that a FindBar searches.
 type SearchTarget interface {
-	Find(words string) bool      // searches for words; "" ends the search
-	FindNext(step int) bool      // scrolls to the next match, if there is one
-	MatchPosition() (at, of int) // the visible match, from 1, and the number of matches
+	Find(text string) bool             // searches for text; "" ends the search
+	FindNext(step int) bool            // scrolls to the next match, if there is one
+	MatchPosition() (match, total int) // the visible match, from 1, and the number of matches
 }
 
 // FindBar is the open search line of the transcript. It is not safe for concurrent use.
 type FindBar struct {
-	// Line is the editor of the words. The caller draws it.
+	// Line is the editor of the search text. The caller draws it.
 	Line *Composer
 
 	keys   KeyMap
@@ -43,12 +43,12 @@ func (s *FindBar) Press(k tea.KeyPressMsg) (cmd tea.Cmd, closed bool) {
 	return s.Write(k), false
 }
 
-// Write adds a key or a paste to the words, and searches for them.
+// Write adds a key or a paste to the search text, and searches.
 func (s *FindBar) Write(msg tea.Msg) tea.Cmd {
 	before := s.Line.Value()
 	cmd := s.Line.Update(msg)
-	if words := s.Line.Value(); words != before {
-		s.target.Find(words)
+	if text := s.Line.Value(); text != before {
+		s.target.Find(text)
 		s.showCount()
 	}
 	return cmd
@@ -59,21 +59,21 @@ func (s *FindBar) seek(step int) {
 		return
 	}
 	if !s.target.FindNext(step) {
-		s.Line.SetHint("no more that way")
+		s.Line.SetHint("no more matches")
 		return
 	}
 	s.showCount()
 }
 
-// showCount shows how many blocks contain the words.
+// showCount shows the number of matching blocks.
 func (s *FindBar) showCount() {
-	at, of := s.target.MatchPosition()
+	match, total := s.target.MatchPosition()
 	switch {
 	case s.Line.Value() == "":
 		s.Line.SetHint("")
-	case of == 0:
-		s.Line.SetHint("nothing found")
+	case total == 0:
+		s.Line.SetHint("no matches")
 	default:
-		s.Line.SetHint(fmt.Sprintf("%d of %d", at, of))
+		s.Line.SetHint(fmt.Sprintf("%d of %d", match, total))
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// fakeLines are a text of lines, the last of which is in sight at first.
+// fakeLines is a text of lines. At first the last line is visible.
 type fakeLines struct {
 	all      []string
 	searches []string // the words that were looked for
@@ -71,7 +71,7 @@ func TestSearch_SaysHowManyHoldTheWordsAndWhichIsInSight(t *testing.T) {
 		t.Errorf("after Enter %q, want the one above", got)
 	}
 	pressInFindBar(t, s, "up")
-	if got := findBarView(s); got != "find: bond  no more that way" {
+	if got := findBarView(s); got != "find: bond  no more matches" {
 		t.Errorf("above the first %q", got)
 	}
 	pressInFindBar(t, s, "down")
@@ -79,8 +79,8 @@ func TestSearch_SaysHowManyHoldTheWordsAndWhichIsInSight(t *testing.T) {
 		t.Errorf("down again %q", got)
 	}
 	s.Write(tea.PasteMsg{Content: "s of gold"})
-	if got := findBarView(s); got != "find: bonds of gold  nothing found" {
-		t.Errorf("of words that nothing holds %q", got)
+	if got := findBarView(s); got != "find: bonds of gold  no matches" {
+		t.Errorf("without a match %q", got)
 	}
 }
 
@@ -102,9 +102,9 @@ func TestSearch_EscEndsIt(t *testing.T) {
 	s, in := openFindBar("a bond")
 	s.Write(tea.PasteMsg{Content: "bond"})
 	if _, closed := s.Press(keyOf("esc")); !closed {
-		t.Error("Esc leaves the search open")
+		t.Error("Esc cancels the search open")
 	}
 	if want := []string{"bond", ""}; !slices.Equal(in.searches, want) {
-		t.Errorf("looked for %q, want %q: the text goes on as it was", in.searches, want)
+		t.Errorf("searched for %q, want %q", in.searches, want)
 	}
 }

@@ -23,35 +23,33 @@ func FitLine(line string, width int) string {
 	if width <= 0 {
 		return ""
 	}
-	// A byte is at least as wide as its column for all that is not ESC, so
-	// short lines need no measuring.
+	// Except in escape sequences, no character has more columns than bytes, so short lines need no
+	// measuring.
 	if len(line) <= width || ansi.StringWidth(line) <= width {
 		return line
 	}
 	cut := ansi.Truncate(line, width, "…")
-	// Truncate takes a letter for narrow before it has seen the selector behind
-	// it that makes an emoji of it.
+	// Truncate measures a character before the selector after it, which makes it a wide emoji.
 	for limit := width - 1; ansi.StringWidth(cut) > width; limit-- {
 		cut = ansi.Truncate(line, limit, "…")
 	}
 	return cut
 }
 
-// WrapText breaks sanitised plain text into lines of at most width columns.
+// WrapText breaks sanitized plain text into lines of at most width columns.
 func WrapText(text string, width int) []string {
 	width = max(width, 1)
-	// A terminal's tab stops know nothing of margins.
+	// A terminal's tab stops ignore margins.
 	text = strings.ReplaceAll(text, "\t", "    ")
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
 		for row := range strings.SplitSeq(ansi.Wrap(line, width, ""), "\n") {
 			if ansi.StringWidth(row) > width {
-				// A hyphen in a word that is longer than a line makes Wrap give more
-				// than fits.
+				// Wrap returns too much for a long word with a hyphen.
 				row = ansi.Hardwrap(row, width, true)
 			}
 			for part := range strings.SplitSeq(row, "\n") {
-				// Where not even one wide character fits, it is given anyway.
+				// Hardwrap returns a wide character even if it does not fit.
 				out = append(out, FitLine(part, width))
 			}
 		}
@@ -62,8 +60,8 @@ func WrapText(text string, width int) []string {
 // WrapProse is WrapText with at most ProseWidth columns.
 func WrapProse(text string, width int) []string { return WrapText(text, min(width, ProseWidth)) }
 
-// JustifyLine puts left and right at the two ends of a line. If both do not fit, left is cut
-// first, and then right is left out.
+// JustifyLine puts left and right at the two ends of a line. If there is not enough space, it cuts
+// left, or drops right if little of left would remain.
 func JustifyLine(left, right string, width int) string {
 	const gap = 2
 	rightWidth := ansi.StringWidth(right)
@@ -79,14 +77,13 @@ func OneLine(s string) string {
 	return strings.Join(strings.Fields(markdown.SanitizeLine(s)), " ")
 }
 
-// EscapeInvisible escapes what cannot be seen: control characters, line breaks and
-// bidirectional overrides.
+// EscapeInvisible escapes control characters, line breaks and bidirectional overrides.
 func EscapeInvisible(s string) string {
 	quoted := strconv.Quote(s)
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }
 
-// FormatDuration prints d as people say it: "12 ms", "3.4 s", "2 min 5 s".
+// FormatDuration formats d for people: "12 ms", "3.4 s", "2 min 5 s".
 func FormatDuration(d time.Duration) string {
 	switch {
 	case d < time.Second:

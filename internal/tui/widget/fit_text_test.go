@@ -75,7 +75,7 @@ func TestDuration_ReadsAsPeopleSay(t *testing.T) {
 	}
 }
 
-func TestOneLine_LeavesWordsAndNothingElse(t *testing.T) {
+func TestOneLine_KeepsOnlyWords(t *testing.T) {
 	if got, want := widget.OneLine("  two\r\n\twords\x1b[2J\u202e "), "two words"; got != want {
 		t.Errorf("OneLine = %q, want %q", got, want)
 	}

@@ -15,16 +15,16 @@ import (
 // FormField is a value that a form asks for.
 type FormField struct {
 	Name     string   // the key of the value
-	About    string   // what it is for, one line
-	Hint     string   // what else helps to fill it: a default, a type, symbols of the portfolio
+	About    string   // its purpose, one line
+	Hint     string   // a default, a type or examples
 	Value    string   // the initial value
-	Required bool     // the form refuses to run while it is empty
-	Choices  []string // what Left and Right go through; other values may be typed
-	Secret   bool     // a key: what is typed is never shown
+	Required bool     // the form does not run while it is empty
+	Choices  []string // values for Left and Right; others may be typed
+	Secret   bool     // an API key: its text is never shown
 	Problem  string   // why Value is rejected, shown until it is changed
 }
 
-const valueMissingText = "a value is needed"
+const valueMissingText = "a value is required"
 
 // FormProblems lists in one line the fields with a problem or without a required value; "" if
 // there are none.
@@ -45,10 +45,10 @@ func FormProblems(fields []FormField) string {
 type FormRequest[T any] struct {
 	Title  string
 	Fields []FormField
-	Verb   string // what its last key does: "run"
+	Verb   string // the label of the key that completes the form: "run"
 	// Fill checks the values, by name and trimmed.
 	Fill func(values map[string]string) FormResult[T]
-	// OnCancel returns what to show if the form is canceled; nil leaves that to the caller.
+	// OnCancel returns the Markdown to show if the form is canceled. If nil, the caller decides.
 	OnCancel func() (string, error)
 }
 
@@ -71,8 +71,8 @@ type Form[T any] struct {
 	entries           []*formEntry
 	currentIndex      int       // the entry being edited
 	column            int       // where the values start
-	filling           bool      // the values are being checked and cannot be changed
-	enterBlockedUntil time.Time // the keys that run are ignored until then
+	checking          bool      // the values are being checked and cannot be changed
+	enterBlockedUntil time.Time // Enter and the run key are ignored until then
 }
 
 // NewForm opens a form.
@@ -85,7 +85,7 @@ func NewForm[T any](st *Styles, keys KeyMap, now func() time.Time, request *Form
 // ask shows the fields of a request, at least one, instead of the previous ones. What was typed in
 // a field of the same name is kept.
 func (f *Form[T]) ask(request *FormRequest[T]) {
-	f.filling, f.request = false, request
+	f.checking, f.request = false, request
 	entries := make([]*formEntry, 0, len(request.Fields))
 	for _, field := range request.Fields {
 		e := newFormEntry(field)
@@ -102,8 +102,8 @@ func (f *Form[T]) ask(request *FormRequest[T]) {
 	f.currentIndex = f.first()
 }
 
-// first returns the entry to start at: one with a problem, else one that is required and empty,
-// else the first.
+// first returns the entry to start at: the first with a problem, else the first that is required and
+// empty, else the first.
 func (f *Form[T]) first() int {
 	if i := slices.IndexFunc(f.entries, func(e *formEntry) bool { return e.Problem != "" }); i >= 0 {
 		return i
@@ -118,12 +118,12 @@ func (f *Form[T]) move(step int) {
 	f.currentIndex = (f.currentIndex + step + len(f.entries)) % len(f.entries)
 }
 
-// BlockEnter makes the form ignore the keys that run it for ApprovalQuietTime, because an Enter may
-// have been meant for something else.
+// BlockEnter makes the form ignore Enter for ApprovalQuietTime, because the user may have pressed it
+// for something else.
 func (f *Form[T]) BlockEnter() { f.enterBlockedUntil = f.now().Add(ApprovalQuietTime) }
 
-// Press handles a key. When the values are complete, cmd checks them, and toMsg makes its message
-// of the result. canceled reports whether the key closes the form.
+// Press handles a key. If it completes the form, cmd checks the values and passes the result through
+// toMsg. canceled reports whether the key closes the form.
 func (f *Form[T]) Press(k tea.KeyPressMsg, toMsg func(FormResult[T]) tea.Msg) (cmd tea.Cmd, canceled bool) {
 	switch action := f.keys.Action(ScopeForm, k); action {
 	case "form-cancel":
@@ -150,7 +150,7 @@ func (f *Form[T]) Press(k tea.KeyPressMsg, toMsg func(FormResult[T]) tea.Msg) (c
 		if action == "form-choice-back" {
 			step = -1
 		}
-		if !f.filling {
+		if !f.checking {
 			e.choose(step)
 		}
 	default:
@@ -159,10 +159,10 @@ func (f *Form[T]) Press(k tea.KeyPressMsg, toMsg func(FormResult[T]) tea.Msg) (c
 	return nil, false
 }
 
-// freeze freezes the values to be checked, and reports whether it did: not if a required one is
+// freeze freezes the values so that they can be checked. It reports false if a required value is
 // missing.
 func (f *Form[T]) freeze() bool {
-	if f.filling {
+	if f.checking {
 		return false
 	}
 	for i, e := range slices.Backward(f.entries) {
@@ -171,14 +171,14 @@ func (f *Form[T]) freeze() bool {
 			f.currentIndex = i
 		}
 	}
-	f.filling = !f.current().missing()
-	return f.filling
+	f.checking = !f.current().missing()
+	return f.checking
 }
 
 // Write adds a key or a paste to the current value. It does nothing while the values are being
 // checked, because the result must be about the values shown.
 func (f *Form[T]) Write(msg tea.Msg) tea.Cmd {
-	if f.filling {
+	if f.checking {
 		return nil
 	}
 	if p, ok := msg.(tea.PasteMsg); ok {
@@ -202,7 +202,7 @@ func (f *Form[T]) Apply(r FormResult[T]) (done bool) {
 	case r.Again != nil:
 		f.ask(r.Again)
 	case r.Err != nil:
-		f.filling = false
+		f.checking = false
 	default:
 		return true
 	}
@@ -245,7 +245,7 @@ func (e *formEntry) text() string      { return strings.TrimSpace(e.editor.Value
 func (e *formEntry) write(text string) { e.editor.Set(markdown.Sanitize(text)) }
 func (e *formEntry) missing() bool     { return e.Required && e.text() == "" }
 
-// preview is the value in short.
+// preview returns the value in one line.
 func (e *formEntry) preview() string {
 	if e.Secret {
 		return e.masked()
@@ -253,7 +253,7 @@ func (e *formEntry) preview() string {
 	return OneLine(e.editor.Preview())
 }
 
-// view is the value as it is being written.
+// view returns the value in its editor.
 func (e *formEntry) view() []string {
 	if e.Secret {
 		return []string{e.masked()}
@@ -261,8 +261,7 @@ func (e *formEntry) view() []string {
 	return e.editor.View()
 }
 
-// masked returns stars for a value. Their number shows that something was typed, but not how long
-// a long value is.
+// masked returns stars for a value, at most 12, so that they do not show the length of a key.
 func (e *formEntry) masked() string {
 	const most = 12
 	return strings.Repeat("*", min(len(e.editor.Value()), most))
@@ -283,7 +282,7 @@ func (e *formEntry) choose(step int) {
 	e.Problem = ""
 }
 
-// setSize tells the editor its size where that has changed.
+// setSize resizes the editor if needed.
 func (e *formEntry) setSize(width, rows int) {
 	if width != e.width || rows != e.rows {
 		e.width, e.rows = width, rows
@@ -308,17 +307,17 @@ func (f *Form[T]) SetSize(width, height int) {
 	f.current().setSize(max(f.valueWidth()-f.hintSpace(f.current()), 1), rows)
 }
 
-// View draws the title, a row for each field, and the keys. A small screen drops what it needs
-// least: the note, then the rule, the keys, the title.
+// View draws the title, a row for each field, and the keys. A small screen drops the note first,
+// then the rule, the keys and the title.
 func (f *Form[T]) View() []string {
 	lines, _ := f.drawLines()
 	return lines
 }
 
-// Cursor returns the cursor in the current value, for a View of that many lines. There is none
-// while the values are being checked.
+// Cursor returns the cursor in the current value, for a View of that many lines, or nil while the
+// values are being checked.
 func (f *Form[T]) Cursor() (c *tea.Cursor, lines int) {
-	if f.filling {
+	if f.checking {
 		return nil, 0
 	}
 	e := f.current()
@@ -334,7 +333,7 @@ func (f *Form[T]) Cursor() (c *tea.Cursor, lines int) {
 	return c, len(drawn)
 }
 
-// drawLines gives the lines and the one where the current entry begins.
+// drawLines returns the lines and the index of the first line of the current entry.
 func (f *Form[T]) drawLines() (lines []string, at int) {
 	head, foot := f.head(), f.foot()
 	var body []string
@@ -368,8 +367,7 @@ func (f *Form[T]) head() []string {
 
 func (f *Form[T]) foot() []string {
 	var out []string
-	// The note has its line even where it is empty, so that nothing jumps as
-	// the fields are gone through.
+	// Keep the line of an empty note, so that the form keeps its height from field to field.
 	if f.height >= 7 && slices.ContainsFunc(f.entries, func(e *formEntry) bool { return f.currentNote(e) != "" }) {
 		out = append(out, f.st.Dim.Apply(FitLine("  "+f.currentNote(f.current()), f.width)))
 	}
@@ -381,8 +379,8 @@ func (f *Form[T]) foot() []string {
 	return out
 }
 
-// currentNote is the note about the current entry, shown below all entries: its description, or
-// its hint if the rows have no space for one.
+// currentNote returns the note below all entries: the description of the entry, or its hint if the
+// rows have no space for hints.
 func (f *Form[T]) currentNote(e *formEntry) string {
 	if f.width < NarrowWidth && e.hint != "" {
 		return e.hint
@@ -393,12 +391,9 @@ func (f *Form[T]) currentNote(e *formEntry) string {
 func (f *Form[T]) keyLine() string {
 	const gap = " · "
 	cancel := ActionHint{"form-cancel", "cancel"}
-	if f.request.OnCancel != nil {
-		cancel.Text = "leave"
-	}
 	enter, verb := ActionHint{"form-enter", "next"}, f.request.Verb
 	switch {
-	case f.filling:
+	case f.checking:
 		return strings.TrimSuffix("checking"+gap+f.keys.Hints("", gap, cancel), gap)
 	case f.last():
 		enter.Text = verb
@@ -415,13 +410,13 @@ func (f *Form[T]) keyLine() string {
 	return f.keys.Hints("", gap, enter, ActionHint{"form-run", verb}, cancel)
 }
 
-// rowWidth is the width of a row: on a wide screen hints stay near what they are about.
+// rowWidth is the width of a row. It is limited so that hints stay near their values.
 func (f *Form[T]) rowWidth() int { return min(f.width, ProseWidth) }
 
-// valueWidth is the width of a row behind its name.
+// valueWidth is the width of a row after its name.
 func (f *Form[T]) valueWidth() int { return max(f.rowWidth()-f.column, 1) }
 
-// hintSpace is what the hint takes of a row, with the gap before it.
+// hintSpace is the width of the hint, including the gap before it.
 func (f *Form[T]) hintSpace(e *formEntry) int {
 	const gap = 2
 	hint := ansi.StringWidth(e.hint)
@@ -431,8 +426,7 @@ func (f *Form[T]) hintSpace(e *formEntry) int {
 	return min(hint+gap, f.valueWidth()/2)
 }
 
-// rows draws an entry: the current one as it is being edited, and a problem
-// below its value.
+// rows draws an entry with its problem. The current entry shows its editor.
 func (f *Form[T]) rows(e *formEntry) []string {
 	space := f.hintSpace(e)
 	width := max(f.valueWidth()-space, 1)

@@ -65,7 +65,7 @@ func (d *formTester) view() string {
 
 func formFields() []widget.FormField {
 	return []widget.FormField{
-		{Name: "symbols", About: "what to compare", Hint: "from book: VTI", Required: true},
+		{Name: "symbols", About: "what to compare", Hint: "portfolio: VTI", Required: true},
 		{Name: "range", About: "how far back", Hint: "default 5y", Choices: []string{"1y", "5y"}},
 		{Name: "base", Value: "USD"},
 	}
@@ -74,7 +74,7 @@ func formFields() []widget.FormField {
 func TestForm_DrawsARowForEachFieldWithItsHint(t *testing.T) {
 	want := `compare                                               1 of 3
 ────────────────────────────────────────────────────────────
-› symbols *                                   from book: VTI
+› symbols *                                   portfolio: VTI
   range                                   (1y 5y) default 5y
   base       USD
   what to compare
@@ -85,7 +85,7 @@ func TestForm_DrawsARowForEachFieldWithItsHint(t *testing.T) {
 	}
 }
 
-func TestForm_BeginsAtAProblemThenAtWhatIsNeeded(t *testing.T) {
+func TestForm_StartsAtAProblemOrARequiredField(t *testing.T) {
 	wrong := formFields()
 	wrong[2].Problem = "no such currency"
 	known := formFields()
@@ -106,13 +106,13 @@ func TestForm_BeginsAtAProblemThenAtWhatIsNeeded(t *testing.T) {
 	}
 }
 
-func TestForm_GivesItsValuesOnlyWhenNothingIsMissing(t *testing.T) {
+func TestForm_RunsOnlyWithAllRequiredValues(t *testing.T) {
 	d := newFormTester(60, 12, formFields()...)
 	for _, run := range []string{"ctrl+r", "ctrl+enter"} {
 		if got := d.press("tab", " ", run); got != nil {
 			t.Fatalf("%s without a value = %v, want it refused", run, got)
 		}
-		if got := d.view(); !strings.Contains(got, "1 of 3") || !strings.Contains(got, "! a value is needed") {
+		if got := d.view(); !strings.Contains(got, "1 of 3") || !strings.Contains(got, "! a value is required") {
 			t.Fatalf("%s without a value does not say what is missing:\n%s", run, got)
 		}
 	}
@@ -125,7 +125,7 @@ func TestForm_GivesItsValuesOnlyWhenNothingIsMissing(t *testing.T) {
 	}
 }
 
-func TestForm_StandsStillWhileItsValuesAreLookedAt(t *testing.T) {
+func TestForm_DoesNotChangeWhileItsValuesAreChecked(t *testing.T) {
 	d := newFormTester(60, 12, formFields()...)
 	d.press("V", "ctrl+r")
 	before := d.Values()
@@ -149,7 +149,7 @@ func TestForm_StandsStillWhileItsValuesAreLookedAt(t *testing.T) {
 	}
 }
 
-func TestForm_AskedAgainKeepsWhatWasTypedAndTakesWhatIsNew(t *testing.T) {
+func TestForm_ANewRequestKeepsTypedValues(t *testing.T) {
 	d := newFormTester(60, 12, formFields()...)
 	d.press("V")
 	again := append(formFields()[:1:1], widget.FormField{Name: "until", Value: "today", Problem: "not a date"})
@@ -168,7 +168,7 @@ func TestForm_AskedAgainKeepsWhatWasTypedAndTakesWhatIsNew(t *testing.T) {
 	}
 }
 
-func TestForm_ChoicesGoAroundAndWhatIsOptionalCanBeEmptied(t *testing.T) {
+func TestForm_ChoicesWrapAndOptionalOnesCanBeEmpty(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		required bool
@@ -226,14 +226,14 @@ func TestForm_ThePlaceIsThatOfTheCurrentEditor(t *testing.T) {
 		t.Fatalf("Cursor = %v, %d, want it in %d lines", c, height, len(lines))
 	}
 	if got := strings.TrimSpace(ansi.Cut(lines[c.Y], c.X-1, c.X+1)); got != "5" {
-		t.Errorf("before the cursor at %d, %d stands %q, want what was typed", c.X, c.Y, got)
+		t.Errorf("the text before the cursor at %d, %d is %q, want the typed text", c.X, c.Y, got)
 	}
 }
 
-func TestProblems_NamesWhatIsWrongAndWhatIsMissing(t *testing.T) {
+func TestProblems_NamesInvalidAndMissingValues(t *testing.T) {
 	wrong := formFields()
 	wrong[1].Problem = "no such range"
-	if got, want := widget.FormProblems(wrong), "symbols: a value is needed; range: no such range"; got != want {
+	if got, want := widget.FormProblems(wrong), "symbols: a value is required; range: no such range"; got != want {
 		t.Errorf("Problems = %q, want %q", got, want)
 	}
 	if got := widget.FormProblems(formFields()[1:]); got != "" {
@@ -241,8 +241,7 @@ func TestProblems_NamesWhatIsWrongAndWhatIsMissing(t *testing.T) {
 	}
 }
 
-// Whatever is asked and pressed, on screens of whatever size, the lines fit, and
-// the current entry is in sight.
+// For any form, keys and screen size, the lines fit and the current entry is visible.
 func FuzzForm(f *testing.F) {
 	f.Add([]byte("\x00\x01\x02\x03\x04\x05abc"), "symbols", "what \x1b[2J for\n", "a,b", uint8(60), uint8(12))
 	f.Add([]byte("\x03\x02\x02"), "中文\u200d\x1b]0;t\a", "\u202e", "", uint8(7), uint8(3))
@@ -291,7 +290,7 @@ func TestForm_WithMoreFieldsThanRowsTheCurrentIsInSight(t *testing.T) {
 	for i := range many {
 		name := fmt.Sprintf("field-%02d", i)
 		if got := d.view(); !strings.Contains(got, "› "+name) {
-			t.Fatalf("%s is not in sight:\n%s", name, got)
+			t.Fatalf("%s is not visible:\n%s", name, got)
 		}
 		d.press("down")
 	}
@@ -300,7 +299,7 @@ func TestForm_WithMoreFieldsThanRowsTheCurrentIsInSight(t *testing.T) {
 	}
 }
 
-func TestForm_APastedLineComesWithoutItsEnd(t *testing.T) {
+func TestForm_APastedLineLosesItsLineBreak(t *testing.T) {
 	d := newFormTester(60, 10, widget.FormField{Name: "symbol"})
 	d.Write(tea.PasteMsg{Content: "AAPL\r\n"})
 	if got := d.Values()["symbol"]; got != "AAPL" || !strings.Contains(d.view(), "AAPL") {
@@ -308,7 +307,7 @@ func TestForm_APastedLineComesWithoutItsEnd(t *testing.T) {
 	}
 }
 
-func TestForm_AnErrorLeavesTheFormAsItWas(t *testing.T) {
+func TestForm_AnErrorKeepsTheForm(t *testing.T) {
 	d := newFormTester(60, 10, widget.FormField{Name: "symbol", Value: "MSFT"})
 	d.failed = errors.New("no such symbol")
 	result := d.press("enter")
@@ -324,7 +323,7 @@ func TestForm_AnErrorLeavesTheFormAsItWas(t *testing.T) {
 	}
 }
 
-func TestForm_AFormThatLeavesSaysSo(t *testing.T) {
+func TestForm_NamesTheKeyThatCancels(t *testing.T) {
 	d := newFormTester(60, 10, widget.FormField{Name: "symbol"})
 	if d.OnCancel() != nil || !strings.Contains(d.view(), "Esc cancel") {
 		t.Errorf("what Esc does:\n%s", d.view())
@@ -332,7 +331,7 @@ func TestForm_AFormThatLeavesSaysSo(t *testing.T) {
 	next := d.request([]widget.FormField{{Name: "symbol"}, {Name: "quantity"}})
 	next.OnCancel = func() (string, error) { return "left", nil }
 	d.Apply(widget.FormResult[int]{Again: next})
-	if d.OnCancel() == nil || !strings.Contains(d.view(), "Esc leave") {
+	if d.OnCancel() == nil || !strings.Contains(d.view(), "Esc cancel") {
 		t.Errorf("asked again:\n%s", d.view())
 	}
 	if _, canceled := d.Press(keyOf("esc"), nil); !canceled {

@@ -11,9 +11,9 @@ const maxFoundMessages = 200
 
 // HistorySearch is the open search in the sent messages.
 type HistorySearch struct {
-	// Line is the editor of the words.
+	// Line is the editor of the search text.
 	Line *Composer
-	// Menu is the list of the messages found.
+	// Menu lists the matches.
 	Menu *Menu
 
 	keys     KeyMap
@@ -23,7 +23,7 @@ type HistorySearch struct {
 
 // OpenHistorySearch opens a search in messages, oldest first.
 func OpenHistorySearch(st *Styles, keys KeyMap, messages []string) *HistorySearch {
-	s := &HistorySearch{Line: NewComposer(st, keys, "earlier: "), Menu: NewMenu(st, "earlier messages, the newest first"), keys: keys}
+	s := &HistorySearch{Line: NewComposer(st, keys, "search: "), Menu: NewMenu(st, "Messages, newest first"), keys: keys}
 	s.SetMessages(messages)
 	return s
 }
@@ -46,8 +46,8 @@ type HistoryReply int
 // Replies.
 const (
 	HistoryReplyHandled HistoryReply = iota
-	HistoryReplyClosed               // the search has to be closed
-	HistoryReplyTaken                // and Chosen is to be written
+	HistoryReplyClosed               // close the search
+	HistoryReplyTaken                // close the search and insert Chosen
 )
 
 // Press handles a key.
@@ -68,14 +68,14 @@ func (s *HistorySearch) Press(k tea.KeyPressMsg) (tea.Cmd, HistoryReply) {
 	return nil, HistoryReplyHandled
 }
 
-// Write adds a key or a paste to the words, and searches for them.
+// Write adds a key or a paste to the search text, and searches.
 func (s *HistorySearch) Write(msg tea.Msg) tea.Cmd {
 	cmd := s.Line.Update(msg)
 	s.search()
 	return cmd
 }
 
-// search searches for the words in Line. Pasted line breaks count as blanks.
+// search searches for the words in Line. A pasted line break counts as a space.
 func (s *HistorySearch) search() {
 	if text := s.Line.Value(); strings.Contains(text, "\n") {
 		s.Line.Set(strings.Join(strings.Fields(text), " "))
@@ -88,9 +88,9 @@ func (s *HistorySearch) search() {
 	s.Menu.SetRows(rows)
 	hint := ""
 	if len(rows) == 0 {
-		hint = "nothing found"
+		hint = "no matches"
 		if label := s.keys.Label("list-close"); label != "" {
-			hint += "; " + label + " goes back"
+			hint += " · " + label + " close"
 		}
 	}
 	s.Line.SetHint(hint)
@@ -104,8 +104,8 @@ func (s *HistorySearch) Chosen() (text string, ok bool) {
 	return s.found[s.Menu.Chosen()], true
 }
 
-// excerptAround is as much of a text as a row can show: the beginning, or what is around the
-// first of the words. A whole text would be measured at every frame.
+// excerptAround cuts a long text around the first of the words, because Menu measures its rows for
+// every frame.
 func excerptAround(text string, words []string) string {
 	const most, before = 1 << 10, 1 << 7
 	if len(text) <= most {

@@ -40,12 +40,12 @@ func TestSearch_NothingFoundIsSaidWithTheWayBack(t *testing.T) {
 	if text, ok := s.Chosen(); ok {
 		t.Errorf("%q is chosen", text)
 	}
-	if v := joinLines(s.Line.View()); !strings.Contains(v, "earlier: gold  nothing found; Esc goes back") {
+	if v := joinLines(s.Line.View()); !strings.Contains(v, "search: gold  no matches · Esc close") {
 		t.Errorf("drawn %q", v)
 	}
 	s.SetMessages([]string{"the price of gold"})
 	if text, ok := s.Chosen(); text != "the price of gold" || !ok || strings.Contains(joinLines(s.Line.View()), "nothing") {
-		t.Errorf("what came later is not found: %q, %t", text, ok)
+		t.Errorf("a later message is not found: %q, %t", text, ok)
 	}
 }
 

@@ -18,22 +18,21 @@ import (
 // KeyScope is the part of the screen in which a key works.
 type KeyScope string
 
-// Scopes, in the order in which the help lists them. A key of ScopeAnywhere works whatever is
-// open.
+// Scopes, in the order of the help. Keys of ScopeAnywhere always work.
 const (
 	ScopeAnywhere   KeyScope = "Anywhere"
 	ScopeWriting    KeyScope = "Writing"
 	ScopeReading    KeyScope = "Reading"
-	ScopeSelection  KeyScope = "With a message or a card chosen"
-	ScopeSearch     KeyScope = "While searching"
-	ScopeCompletion KeyScope = "In a list over the line"
-	ScopeApproval   KeyScope = "When a tool asks for approval"
-	ScopeForm       KeyScope = "In a form"
-	ScopeListScreen KeyScope = "On a screen with a list"
-	ScopeSkills     KeyScope = "On the screen of skills"
-	ScopeModels     KeyScope = "On the screen of models"
-	ScopeSessions   KeyScope = "On the screen of sessions"
-	ScopeConfirm    KeyScope = "When a screen asks whether it is meant"
+	ScopeSelection  KeyScope = "Selected message or card"
+	ScopeSearch     KeyScope = "Search"
+	ScopeCompletion KeyScope = "List above the message"
+	ScopeApproval   KeyScope = "Approval"
+	ScopeForm       KeyScope = "Form"
+	ScopeListScreen KeyScope = "List screens"
+	ScopeSkills     KeyScope = "Skills screen"
+	ScopeModels     KeyScope = "Models screen"
+	ScopeSessions   KeyScope = "Sessions screen"
+	ScopeConfirm    KeyScope = "Confirmation"
 )
 
 // KeyScopes returns all scopes.
@@ -53,7 +52,7 @@ type KeyBinding struct {
 	Scope KeyScope
 	Keys  []string // as Bubble Tea names them
 	About string   // for the help, after the keys
-	fixed bool     // the user cannot change its keys, because it is the way out
+	fixed bool     // the user cannot change its keys, so that nfa can always be quit
 }
 
 // KeyMap holds the keys in use. The zero value is not usable: create one with NewKeyMap.
@@ -66,21 +65,21 @@ type KeyMap struct {
 func DefaultKeyMap() KeyMap {
 	m, err := NewKeyMap(nil)
 	if err != nil {
-		panic(err) // the default table contradicts itself; a test checks that it does not
+		panic(err) // two default keys conflict; a test checks that none do
 	}
 	return m
 }
 
-// KeyOverride changes a binding: Keys are its new keys, none disables it. Where is the setting
-// that it comes from.
+// KeyOverride replaces the keys of a binding; without keys it disables the binding. Source is where
+// the setting was read, for errors.
 type KeyOverride struct {
 	Name, Source string
 	Keys         []string
 }
 
-// NewKeyMap returns the default bindings with the overrides. It returns all problems in one error:
-// a name that is not in the table, a text that is no key, a key with two functions in one place, a
-// way out without a key.
+// NewKeyMap returns the default bindings with the overrides. It joins all problems into one error:
+// unknown actions, texts that are not keys, keys with two actions in one scope, and overrides of a
+// fixed binding.
 func NewKeyMap(choices []KeyOverride) (KeyMap, error) {
 	m := KeyMap{bindings: defaultBindings()}
 	var problems []error
@@ -103,14 +102,24 @@ func (c KeyOverride) sourcePrefix() string {
 	return c.Source + ": "
 }
 
+// currentName returns the current name of an action, because settings may contain a former name.
+func currentName(action string) string {
+	for former, current := range map[string]string{"shelf-": "screen-", "meant-": "confirm-", "asked-": "approval-"} {
+		if rest, ok := strings.CutPrefix(action, former); ok {
+			return current + rest
+		}
+	}
+	return action
+}
+
 func (m *KeyMap) applyOverride(c KeyOverride) error {
-	at := slices.IndexFunc(m.bindings, func(b KeyBinding) bool { return b.Name == c.Name })
+	at := m.index(currentName(c.Name))
 	if at < 0 {
-		return fmt.Errorf("keys.%s: there is no such action; %s", c.Name, m.suggest(c.Name))
+		return fmt.Errorf("keys.%s: unknown action; %s", c.Name, m.suggest(c.Name))
 	}
 	b := &m.bindings[at]
 	if b.fixed {
-		return fmt.Errorf("keys.%s stays %s: it is the way out", c.Name, KeyLabel(b.Keys[0]))
+		return fmt.Errorf("keys.%s cannot be changed: %s always quits", c.Name, KeyLabel(b.Keys[0]))
 	}
 	var keys []string
 	for _, text := range c.Keys {
@@ -129,7 +138,7 @@ func (m *KeyMap) suggest(name string) string {
 	for i, b := range m.bindings {
 		names[i] = b.Name
 	}
-	return cmp.Or(usage.DidYouMean(name, names), "nfa config keys lists them")
+	return cmp.Or(usage.DidYouMean(name, names), "for a list, run: nfa config keys")
 }
 
 // indexKeys maps the keys of each scope to the actions that they trigger.
@@ -158,11 +167,11 @@ func (m *KeyMap) conflicts(b KeyBinding, choices []KeyOverride) []error {
 			}
 			at := ""
 			for _, c := range choices {
-				if c.Name == b.Name || c.Name == other.Name {
+				if name := currentName(c.Name); name == b.Name || name == other.Name {
 					at = c.sourcePrefix()
 				}
 			}
-			problems = append(problems, fmt.Errorf("%s%s does two things: %s and %s; give one of them another key", at, KeyLabel(key), b.Name, other.Name))
+			problems = append(problems, fmt.Errorf("%s%s has two actions: %s and %s; choose another key for one", at, KeyLabel(key), b.Name, other.Name))
 		}
 	}
 	return problems
@@ -179,7 +188,7 @@ func bindingsOverlap(b, other KeyBinding) bool {
 		// A key of all list screens takes precedence over a key of one.
 		return b.Scope == ScopeSkills || b.Scope == ScopeModels || b.Scope == ScopeSessions
 	case ScopeReading:
-		// Reading keys work whatever is below the transcript, but not on a list screen.
+		// Reading keys also work while a form or a question is open, but not on a list screen.
 		return !b.Scope.OnListScreen() && b.Scope != ScopeAnywhere
 	}
 	return false
@@ -190,12 +199,19 @@ func (m KeyMap) Action(scope KeyScope, k tea.KeyPressMsg) string {
 	return m.actions[scope][k.String()]
 }
 
+func (m KeyMap) index(action string) int {
+	return slices.IndexFunc(m.bindings, func(b KeyBinding) bool { return b.Name == action })
+}
+
 // IsZero reports whether m is the zero value.
 func (m KeyMap) IsZero() bool { return len(m.bindings) == 0 }
 
-// Find returns the binding of the named action.
+// Find returns the binding of the named action. It also knows former names.
 func (m KeyMap) Find(action string) (KeyBinding, bool) {
-	at := slices.IndexFunc(m.bindings, func(b KeyBinding) bool { return b.Name == action })
+	at := m.index(action)
+	if at < 0 {
+		at = m.index(currentName(action))
+	}
 	if at < 0 {
 		return KeyBinding{}, false
 	}
@@ -231,10 +247,10 @@ func (b KeyBinding) Labels() string {
 	return strings.Join(labels, ", ")
 }
 
-// ActionHint is an action with the words that a hint has for it.
+// ActionHint is an action with its text in a hint.
 type ActionHint struct{ Action, Text string }
 
-// Hints joins the actions that have a key, each as its first key and its words: "Esc back".
+// Hints joins the hints of actions that have a key: "Esc back".
 func (m KeyMap) Hints(style markdown.Style, gap string, hints ...ActionHint) string {
 	var parts []string
 	for _, h := range hints {
@@ -245,8 +261,7 @@ func (m KeyMap) Hints(style markdown.Style, gap string, hints ...ActionHint) str
 	return strings.Join(parts, gap)
 }
 
-// namedKeys are the keys that have a name in the place of a letter, as Bubble Tea
-// gives them, each with how people write it.
+// namedKeys maps the keys without a character, as Bubble Tea names them, to their labels.
 func namedKeys() map[string]string {
 	return map[string]string{
 		"enter": "Enter", "tab": "Tab", "esc": "Esc", "space": "Space", "backspace": "Backspace", "delete": "Delete", "insert": "Insert",
@@ -260,10 +275,10 @@ func namedKeys() map[string]string {
 func keyModifiers() []string { return []string{"ctrl", "alt", "shift", "meta", "hyper", "super"} }
 
 // ParseKey parses a key as people write it ("Ctrl+R", "PgUp", "?", "alt+enter") and returns its
-// name in Bubble Tea. Its error says what keys look like.
+// name in Bubble Tea. Its error has examples of keys.
 func ParseKey(text string) (string, error) {
 	wrong := func(why string) (string, error) {
-		return "", fmt.Errorf("%q is no key: %s; keys look like ctrl+r, alt+enter, pgup, f5 or ?", text, why)
+		return "", fmt.Errorf("%q is not a key: %s; examples: ctrl+r, alt+enter, pgup, f5, ?", text, why)
 	}
 	rest := strings.TrimSpace(text)
 	modified := map[string]bool{}
@@ -275,16 +290,16 @@ func ParseKey(text string) (string, error) {
 		}
 		name := strings.ToLower(before)
 		if !slices.Contains(keyModifiers(), name) {
-			return wrong(before + " cannot be held")
+			return wrong(before + " is not a modifier")
 		}
 		modified[name], rest = true, after
 	}
 	key := baseKey(rest, len(modified) > 0)
 	if key == "" {
-		return wrong("it has to end in a letter, a sign or the name of a key")
+		return wrong("it must end in a character or a key name")
 	}
 	if modified["shift"] && len(modified) == 1 && utf8.RuneCountInString(key) == 1 {
-		return wrong("with Shift a letter is another letter: write that")
+		return wrong("write the shifted character itself")
 	}
 	var out strings.Builder
 	for _, m := range keyModifiers() {
@@ -295,7 +310,8 @@ func ParseKey(text string) (string, error) {
 	return out.String() + key, nil
 }
 
-// baseKey is the key that modifiers may stand before, or "".
+// baseKey returns a key without modifiers, or "" if text is not one. held tells whether modifiers
+// precede it.
 func baseKey(text string, held bool) string {
 	lower := strings.ToLower(text)
 	if _, ok := namedKeys()[lower]; ok {
@@ -329,7 +345,7 @@ func KeyLabel(key string) string {
 	if name, ok := namedKeys()[key]; ok {
 		return out + name
 	}
-	// Some letters share the capital of another, and would be shown as that one.
+	// Keep a letter whose capital belongs to another letter, such as the dotless i.
 	if upper := strings.ToUpper(key); out != "" && strings.ToLower(upper) == key {
 		key = upper
 	}

@@ -48,7 +48,7 @@ func TestNew_AChosenKeyTriggersItsActionAndTheDefaultOnesDoNot(t *testing.T) {
 	}{
 		{widget.ScopeReading, "ctrl+b", "page-up"},
 		{widget.ScopeReading, "pgup", ""}, // it was removed
-		{widget.ScopeListScreen, "pgup", "shelf-page-up"},
+		{widget.ScopeListScreen, "pgup", "screen-page-up"},
 		{widget.ScopeWriting, "ctrl+b", ""},
 		{widget.ScopeWriting, "?", ""},
 		{widget.ScopeWriting, "x", ""},
@@ -69,24 +69,24 @@ func TestNew_AChosenKeyTriggersItsActionAndTheDefaultOnesDoNot(t *testing.T) {
 	}
 }
 
-func TestNew_WhatCannotBeIsSaidWithWhereAndWhatToDo(t *testing.T) {
+func TestNew_ReportsInvalidOverrides(t *testing.T) {
 	tests := []struct {
 		name   string
 		choice widget.KeyOverride
 		want   []string
 	}{
 		{"unknown action", widget.KeyOverride{Name: "page-upp", Source: "c.yaml:3", Keys: []string{"f2"}}, []string{"c.yaml:3: ", "keys.page-upp", "page-up"}},
-		{"no key", widget.KeyOverride{Name: "page-up", Keys: []string{"ctrl+nonsense"}}, []string{`"ctrl+nonsense" is no key`, "such as", "ctrl+r"}[:1]},
-		{"unknown modifier", widget.KeyOverride{Name: "page-up", Keys: []string{"control+r"}}, []string{"control cannot be held"}},
-		{"control character", widget.KeyOverride{Name: "page-up", Keys: []string{"\x1b"}}, []string{"is no key"}},
-		{"nothing", widget.KeyOverride{Name: "page-up", Keys: []string{""}}, []string{"is no key"}},
-		{"the way out", widget.KeyOverride{Name: "interrupt", Keys: []string{"f2"}}, []string{"keys.interrupt stays Ctrl+C"}},
-		{"two things", widget.KeyOverride{Name: "page-up", Source: "c.yaml:4", Keys: []string{"pgdown"}}, []string{"c.yaml:4: PgDn does two things", "page-up", "page-down"}},
-		{"taken from everywhere", widget.KeyOverride{Name: "help", Keys: []string{"ctrl+c"}}, []string{"Ctrl+C does two things", "interrupt"}},
-		{"taken from the same screen", widget.KeyOverride{Name: "skill-edit", Keys: []string{"d"}}, []string{"d does two things", "skill-delete", "skill-edit"}},
-		{"taken from all screens", widget.KeyOverride{Name: "session-fork", Keys: []string{"q"}}, []string{"q does two things", "session-fork", "shelf-back"}},
-		{"taken by all screens", widget.KeyOverride{Name: "shelf-up", Keys: []string{"w"}}, []string{"w does two things", "model-write", "shelf-up"}},
-		{"taken from reading", widget.KeyOverride{Name: "help", Keys: []string{"pgup"}}, []string{"PgUp does two things"}},
+		{"no key", widget.KeyOverride{Name: "page-up", Keys: []string{"ctrl+nonsense"}}, []string{`"ctrl+nonsense" is not a key`, "ctrl+r"}},
+		{"unknown modifier", widget.KeyOverride{Name: "page-up", Keys: []string{"control+r"}}, []string{"control is not a modifier"}},
+		{"control character", widget.KeyOverride{Name: "page-up", Keys: []string{"\x1b"}}, []string{"is not a key"}},
+		{"nothing", widget.KeyOverride{Name: "page-up", Keys: []string{""}}, []string{"is not a key"}},
+		{"the way out", widget.KeyOverride{Name: "interrupt", Keys: []string{"f2"}}, []string{"keys.interrupt cannot be changed"}},
+		{"two things", widget.KeyOverride{Name: "page-up", Source: "c.yaml:4", Keys: []string{"pgdown"}}, []string{"c.yaml:4: PgDn has two actions", "page-up", "page-down"}},
+		{"taken from everywhere", widget.KeyOverride{Name: "help", Keys: []string{"ctrl+c"}}, []string{"Ctrl+C has two actions", "interrupt"}},
+		{"taken from the same screen", widget.KeyOverride{Name: "skill-edit", Keys: []string{"d"}}, []string{"d has two actions", "skill-delete", "skill-edit"}},
+		{"taken from all screens", widget.KeyOverride{Name: "session-fork", Keys: []string{"q"}}, []string{"q has two actions", "session-fork", "screen-back"}},
+		{"taken by all screens", widget.KeyOverride{Name: "screen-up", Keys: []string{"w"}}, []string{"w has two actions", "model-write", "screen-up"}},
+		{"taken from reading", widget.KeyOverride{Name: "help", Keys: []string{"pgup"}}, []string{"PgUp has two actions"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -108,13 +108,13 @@ func TestNew_WhatCannotBeIsSaidWithWhereAndWhatToDo(t *testing.T) {
 
 // A key of one screen does not conflict with another screen, nor with the transcript.
 func TestNew_ScreensShareNoKeys(t *testing.T) {
-	_, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "session-fork", Keys: []string{"n", "pgup"}}, {Name: "shelf-page-up", Keys: nil}, {Name: "meant-yes", Keys: []string{"e"}}})
+	_, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "session-fork", Keys: []string{"n", "pgup"}}, {Name: "screen-page-up", Keys: nil}, {Name: "confirm-yes", Keys: []string{"e"}}})
 	if err != nil {
 		t.Errorf("New with n for a fork, which makes a skill elsewhere = %v, want no error", err)
 	}
 }
 
-func TestFind_GivesWhatTheUserHasForAnAction(t *testing.T) {
+func TestFind_ReturnsTheUsersBinding(t *testing.T) {
 	m, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "skill-edit", Keys: []string{"f4"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -124,6 +124,22 @@ func TestFind_GivesWhatTheUserHasForAnAction(t *testing.T) {
 	}
 	if b, ok := m.Find("e"); ok {
 		t.Errorf("Find(e) = %+v, want nothing", b)
+	}
+}
+
+func TestFind_KnowsFormerNames(t *testing.T) {
+	m, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "shelf-up", Keys: []string{"w"}, Source: "c.yaml:1"}, {Name: "meant-yes", Keys: []string{"f2"}}})
+	if err == nil || !strings.HasPrefix(err.Error(), "c.yaml:1: ") {
+		t.Errorf("New = %v, want a conflict with its source", err)
+	}
+	for former, current := range map[string]string{"shelf-up": "screen-up", "meant-yes": "confirm-yes", "asked-down": "approval-down"} {
+		b, ok := m.Find(former)
+		if !ok || b.Name != current || b.Labels() != m.Label(current) {
+			t.Errorf("Find(%s) = %+v, want %s", former, b, current)
+		}
+	}
+	if label := m.Label("confirm-yes"); label != "F2" {
+		t.Errorf("Label(confirm-yes) = %q, want F2", label)
 	}
 }
 
@@ -166,6 +182,6 @@ func TestBindings_ACallerCannotChangeTheMap(t *testing.T) {
 	m := widget.DefaultKeyMap()
 	m.Bindings(widget.ScopeWriting)[0].Name = "changed"
 	if slices.ContainsFunc(m.Bindings(widget.ScopeWriting), func(b widget.KeyBinding) bool { return b.Name == "changed" }) {
-		t.Error("Bindings gives the map's own list away")
+		t.Error("Bindings returns the list of the map itself")
 	}
 }

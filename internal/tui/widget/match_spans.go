@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// MatchSpan is a byte range of a text: from From up to, and without, To.
+// MatchSpan is a byte range of a text. To is exclusive.
 type MatchSpan struct{ From, To int }
 
 // FoldCase returns text in lower case, letter by letter, so that every letter keeps its byte
@@ -30,7 +30,7 @@ func FoldCase(text string) string {
 func FindSpans(text string, words []string) []MatchSpan {
 	folded := FoldCase(text)
 	if len(folded) != len(text) {
-		return nil // it is no UTF-8, and nothing stands where it stood
+		return nil // not UTF-8: the offsets differ
 	}
 	var all []MatchSpan
 	for _, word := range words {
@@ -64,7 +64,7 @@ func ClipAroundMatch(line string, words []string, width int) string {
 	for before > 0 && before+ansi.StringWidth(line[spans[0].From:spans[0].To])+2 > width {
 		before--
 	}
-	// The end of what stands before, cut at a letter.
+	// Keep the end of the text before the match.
 	head := line[:spans[0].From]
 	head = ansi.TruncateLeft(head, max(ansi.StringWidth(head)-before, 0), "")
 	return FitLine("…"+head+line[spans[0].From:], width)

@@ -18,8 +18,9 @@ type CompletionWord struct {
 	Len    int    // in characters, including prefix and quote
 }
 
-// CompletionWordAt returns the last word of before, the text before the cursor. A prefix counts at
-// the start, after a blank or after a bracket. An amount of money is no symbol.
+// CompletionWordAt returns the last word of before, the text before the cursor, if it can be
+// completed. Its prefix must follow a space, an opening parenthesis or nothing. An amount of money is
+// not a symbol.
 func CompletionWordAt(before string) (CompletionWord, bool) {
 	letters := []rune(before[strings.LastIndexByte(before, '\n')+1:])
 	for at := len(letters) - 1; at >= 0; at-- {
@@ -57,12 +58,11 @@ func FormatMention(path string) string {
 	return "@" + path
 }
 
-// maxMentions is how many files a message may name.
+// maxMentions is the maximum number of files that a message names.
 const maxMentions = 100
 
-// FindMentions returns the paths that a message names with "@", as they are written, in order and
-// each once. Punctuation and brackets at the end of one may belong to the sentence: TrimMention
-// removes them.
+// FindMentions returns the paths that a message names with "@", in order and each once. Punctuation
+// and brackets at the end may belong to the sentence; TrimMention removes them.
 func FindMentions(text string) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -97,7 +97,7 @@ func parseMention(rest string) string {
 // TrimMention returns a mention without the punctuation or bracket at its end.
 func TrimMention(mention string) string { return strings.TrimRight(mention, `.,;:!?)]}'"`) }
 
-// attachmentNote begins the line that says what was attached to a message.
+// attachmentNote starts the line that names the attachments of a message.
 const attachmentNote = "(attached: "
 
 // AddAttachmentNote returns a message with a line that names its attachments.
@@ -105,8 +105,7 @@ func AddAttachmentNote(text string, names []string) string {
 	return text + "\n" + attachmentNote + strings.Join(names, ", ") + ")"
 }
 
-// TrimAttachmentNote returns a message as it was typed, without the line that names its
-// attachments.
+// TrimAttachmentNote removes the line that names the attachments of a message.
 func TrimAttachmentNote(text string) string {
 	at := strings.LastIndexByte(text, '\n')
 	if at >= 0 && strings.HasPrefix(text[at+1:], attachmentNote) && strings.HasSuffix(text, ")") {

@@ -41,7 +41,7 @@ func TestWordAt_FindsWhatIsBeingTypedBehindASign(t *testing.T) {
 	}
 }
 
-func TestMentions_AreThePathsBehindTheSign(t *testing.T) {
+func TestMentions_AreThePathsAfterThePrefix(t *testing.T) {
 	for text, want := range map[string][]string{
 		"see @a.txt and @sub/b.csv, (@c)":      {"a.txt", "sub/b.csv,", "c)"},
 		`@"my notes.txt" @a.txt @a.txt`:        {"my notes.txt", "a.txt"},

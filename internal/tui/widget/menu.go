@@ -11,17 +11,17 @@ import (
 // MenuRow is a row of a Menu. All of it may be outside text.
 type MenuRow struct {
 	Label      string
-	MatchWords []string // words that were searched for in Label: it is clipped around the first match
+	MatchWords []string // words to highlight in Label, which is clipped around the first match
 	About      string   // next to the label, if it fits
 	Kind       string   // one word at the right edge
 }
 
-// Menu is a list above the composer with one highlighted row. It does not know what its rows mean.
-// Create it with NewMenu; it is not safe for concurrent use.
+// Menu is a list above the composer with one highlighted row. Create it with NewMenu; it is not safe
+// for concurrent use.
 type Menu struct {
 	st      *Styles
 	width   int
-	maxRows int // rows it may take, including its frame
+	maxRows int // maximum height, including the frame
 	title   string
 
 	rows   []MenuRow
@@ -114,20 +114,20 @@ func (m *Menu) View() []string {
 	return append(out, m.st.Dim.Apply(m.edge("└", more, "┘")))
 }
 
-// edge draws a line of the frame that contains words.
-func (m *Menu) edge(left, words, right string) string {
+// edge draws the upper or lower line of the frame, with a label.
+func (m *Menu) edge(left, label, right string) string {
 	space := m.width - 2
-	if words = FitLine(OneLine(words), space-4); words != "" {
-		words = "─ " + words + " "
+	if label = FitLine(OneLine(label), space-4); label != "" {
+		label = "─ " + label + " "
 	}
-	return left + words + strings.Repeat("─", max(space-ansi.StringWidth(words), 0)) + right
+	return left + label + strings.Repeat("─", max(space-ansi.StringWidth(label), 0)) + right
 }
 
-// menuColumns are the widths of the parts of a row; a part of width zero is left out.
+// menuColumns are the widths of the parts of a row. Zero means that the part is not shown.
 type menuColumns struct{ width, label, kind int }
 
-// columns shares the width out. What has no words beside it takes all of it; words
-// stay near what they are about, however wide the screen is.
+// columns divides the width. Labels without a description get all of it; descriptions are at most
+// ProseWidth from the left edge, so that they stay near their labels.
 func (m *Menu) columns(width int) menuColumns {
 	c := menuColumns{width: width, label: width}
 	if width < NarrowWidth {
@@ -144,7 +144,7 @@ func (m *Menu) columns(width int) menuColumns {
 		c.width, c.label = width, width
 	}
 	if c.kind > 0 {
-		const usual = 7 // of "command": lists of one kind look like others
+		const usual = 7 // the width of "command", so that all lists are aligned
 		c.kind = max(min(c.kind, 2*usual), usual)
 	}
 	if about {

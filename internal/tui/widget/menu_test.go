@@ -18,7 +18,7 @@ func menuOf(title string, width, height int, rows ...widget.MenuRow) *widget.Men
 	return m
 }
 
-func TestMenu_WhatHasNoWordsBesideItTakesTheWholeWidth(t *testing.T) {
+func TestMenu_LabelsWithoutDescriptionGetTheWidth(t *testing.T) {
 	long := "statements/2026/a folder with a name/of some length.csv"
 	m := menuOf("files", 64, 12, widget.MenuRow{Label: long}, widget.MenuRow{Label: "notes\x1b[2J.txt"})
 	want := `┌─ files ──────────────────────────────────────────────────────┐
@@ -30,7 +30,7 @@ func TestMenu_WhatHasNoWordsBesideItTakesTheWholeWidth(t *testing.T) {
 	}
 }
 
-func TestMenu_KindsStandAtTheRightEdge(t *testing.T) {
+func TestMenu_KindsAreAtTheRightEdge(t *testing.T) {
 	m := menuOf("", 60, 12, widget.MenuRow{Label: "VTI", About: "Vanguard Total", Kind: "held"}, widget.MenuRow{Label: "EURUSD=X", Kind: "currency"})
 	want := `┌──────────────────────────────────────────────────────────┐
 │›VTI       Vanguard Total                        held     │
@@ -51,12 +51,12 @@ func TestMenu_ChoosesAroundAndNothingOfNothing(t *testing.T) {
 	for step, want := range map[int]int{-1: 2, -4: 2, 5: 2, 3: 0} {
 		m.SetRows(make([]widget.MenuRow, 3))
 		if m.Choose(step); m.Chosen() != want || m.Len() != 3 {
-			t.Errorf("Choose(%d) stands at %d of %d, want %d", step, m.Chosen(), m.Len(), want)
+			t.Errorf("Choose(%d) is at %d of %d, want %d", step, m.Chosen(), m.Len(), want)
 		}
 	}
 }
 
-// Whatever is offered, nothing panics, and every line is as wide as the menu.
+// For any rows, nothing panics, and every line is as wide as the menu.
 func FuzzMenu(f *testing.F) {
 	f.Add("a title", "a.txt", "about\x1b[2J", "equity", uint8(60), uint8(12))
 	f.Add("中文", "🏳️‍🌈\u202e", "", "中文中文中文中文中文中文", uint8(50), uint8(3))
@@ -71,7 +71,7 @@ func FuzzMenu(f *testing.F) {
 	})
 }
 
-func TestMenu_ARowIsShownFromWhereItsWordsStandAndMarksThem(t *testing.T) {
+func TestMenu_ARowIsClippedAroundItsHighlightedMatch(t *testing.T) {
 	st := widget.NewStyles(markdown.DarkTheme())
 	m := widget.NewMenu(st, "")
 	m.SetSize(40, 10)

@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// What stands beside a name belongs to it; half a screen away nobody sees that.
-func TestMenu_OnAWideScreenWordsStayNearWhatTheyAreAbout(t *testing.T) {
+// Descriptions stay near their names on a wide screen.
+func TestMenu_OnAWideScreenDescriptionsStayNearNames(t *testing.T) {
 	m := menuOf("", 200, 12, widget.MenuRow{Label: "VTI", About: "Vanguard Total", Kind: "held"}, widget.MenuRow{Label: "GLD", Kind: "held"})
 	for _, row := range m.View()[1:3] {
 		end := ansi.StringWidth(strings.TrimRight(row[:strings.LastIndex(row, "│")], " "))
@@ -20,6 +20,6 @@ func TestMenu_OnAWideScreenWordsStayNearWhatTheyAreAbout(t *testing.T) {
 	}
 	long := strings.Repeat("folder/", 20) + "a.csv"
 	if m.SetRows([]widget.MenuRow{{Label: long}}); !strings.Contains(m.View()[1], long) {
-		t.Errorf("a path that stands alone is cut: %q", m.View()[1])
+		t.Errorf("a path without a description is cut: %q", m.View()[1])
 	}
 }

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// MessageHistory holds the sent messages, to be recalled while the user writes another. The zero
-// value holds none.
+// MessageHistory holds the sent messages for recall. The zero value holds none.
 type MessageHistory struct {
-	sent  []string // oldest first, without repetitions in a row
-	shown int      // index of the shown message; len(sent) if none is
+	sent  []string // oldest first, without consecutive duplicates
+	shown int      // index of the recalled message, or len(sent)
 }
 
 // Remember adds a message.
@@ -20,8 +19,7 @@ func (h *MessageHistory) Remember(text string) {
 	h.StopRecall()
 }
 
-// Prepend adds older messages, oldest first, which other chats sent and which are loaded later.
-// Messages that are there already keep their position.
+// Prepend adds messages of other chats before the others, oldest first. It skips known messages.
 func (h *MessageHistory) Prepend(older []string) {
 	known := make(map[string]bool, len(h.sent))
 	for _, text := range h.sent {
@@ -37,12 +35,11 @@ func (h *MessageHistory) Prepend(older []string) {
 	h.shown += len(before)
 }
 
-// StopRecall ends the recall: the next recalled message is the latest.
+// StopRecall ends the recall. The next recalled message is the latest.
 func (h *MessageHistory) StopRecall() { h.shown = len(h.sent) }
 
-// Recall moves through the messages, back with -1, and returns the text to show instead of
-// written; at either end it returns written. Only an empty text or an unchanged recalled one may
-// be replaced; ok is false for any other.
+// Recall moves through the messages, back with -1, and returns the text to show instead of written;
+// at either end it returns written. ok is false if written is neither empty nor the recalled message.
 func (h *MessageHistory) Recall(step int, written string) (text string, ok bool) {
 	untouched := h.shown < len(h.sent) && written == h.sent[h.shown]
 	if written != "" && !untouched {
@@ -59,14 +56,14 @@ func (h *MessageHistory) Recall(step int, written string) (text string, ok bool)
 	return h.sent[next], true
 }
 
-// MergeWith returns the kept messages of all chats, followed by the messages that only this chat
+// MergeWith returns the stored messages of all chats, followed by the messages that only this chat
 // has, oldest first. It does not change the history.
-func (h *MessageHistory) MergeWith(kept []string) []string {
-	known := make(map[string]bool, len(kept))
-	for _, text := range kept {
+func (h *MessageHistory) MergeWith(stored []string) []string {
+	known := make(map[string]bool, len(stored))
+	for _, text := range stored {
 		known[text] = true
 	}
-	all := slices.Clip(kept)
+	all := slices.Clip(stored)
 	for _, text := range h.sent {
 		if !known[text] {
 			all = append(all, text)
@@ -75,17 +72,17 @@ func (h *MessageHistory) MergeWith(kept []string) []string {
 	return all
 }
 
-// FindMessages returns at most most of the messages that contain all words, ignoring case, newest
-// first and each once. Without words it returns all. messages are ordered oldest first.
-func FindMessages(messages []string, words string, most int) []string {
-	wanted := strings.Fields(strings.ToLower(words))
+// FindMessages returns the messages that contain all words of query, ignoring case: at most limit,
+// newest first and each once. messages are ordered oldest first.
+func FindMessages(messages []string, query string, limit int) []string {
+	words := strings.Fields(strings.ToLower(query))
 	seen := map[string]bool{}
 	var found []string
 	for _, text := range slices.Backward(messages) {
-		if len(found) == most {
+		if len(found) == limit {
 			break
 		}
-		if !seen[text] && containsAll(strings.ToLower(text), wanted) {
+		if !seen[text] && containsAll(strings.ToLower(text), words) {
 			found = append(found, text)
 		}
 		seen[text] = true

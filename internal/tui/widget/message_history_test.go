@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-func TestHistory_WhatOtherChatsSentComesBeforeWhatThisOneDid(t *testing.T) {
+func TestHistory_MessagesOfOtherChatsComeFirst(t *testing.T) {
 	var h widget.MessageHistory
 	h.Remember("mine")
 	h.Prepend([]string{"old", "old", "mine", "older chat"})
@@ -21,7 +21,7 @@ func TestHistory_WhatOtherChatsSentComesBeforeWhatThisOneDid(t *testing.T) {
 	}
 }
 
-func TestHistory_WhatComesLateMovesNothingThatIsShown(t *testing.T) {
+func TestHistory_LateMessagesDoNotMoveTheRecall(t *testing.T) {
 	var h widget.MessageHistory
 	h.Remember("one")
 	h.Remember("two")
@@ -32,7 +32,7 @@ func TestHistory_WhatComesLateMovesNothingThatIsShown(t *testing.T) {
 	}
 }
 
-func TestHistory_MergedHasAllChatsAndThisOnesOwn(t *testing.T) {
+func TestHistory_MergeWithAddsTheMessagesOfThisChat(t *testing.T) {
 	var h widget.MessageHistory
 	h.Remember("secret")
 	h.Remember("kept")
@@ -62,7 +62,7 @@ func TestFind_HasAllWordsTheNewestFirstAndEachOnce(t *testing.T) {
 	}
 }
 
-func TestPastes_AbridgeKeepsShortPastesAndSaysHowLongOthersWere(t *testing.T) {
+func TestPastes_AbridgeKeepsShortPastesAndCountsOthers(t *testing.T) {
 	var p widget.Pastes
 	short, long := numberedLines(10, "x"), numberedLines(500, "a line of a statement")
 	text := "see " + p.Fold(short) + " and " + p.Fold(long)
@@ -82,7 +82,7 @@ func TestPastes_AnOlderStateKeepsItsTexts(t *testing.T) {
 	}
 }
 
-func TestPastes_TheTextBehindALabelIsFoundFromBothSides(t *testing.T) {
+func TestPastes_LabelsAreFoundFromBothSides(t *testing.T) {
 	var p widget.Pastes
 	text := numberedLines(9, "x")
 	label := p.Fold(text)

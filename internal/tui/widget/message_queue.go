@@ -6,21 +6,21 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// MessageQueue holds the messages that wait for the end of a turn. Its list, if open, is drawn as
-// a Menu; otherwise it has no height. Create it with NewMessageQueue; it is not safe for
+// MessageQueue holds the messages that wait for the end of a turn. Its list is a Menu, which has no
+// height while it is closed. Create it with NewMessageQueue; it is not safe for
 // concurrent use.
 type MessageQueue[T any] struct {
 	*Menu // the list; it is open while the user chooses a message
 
 	keys    KeyMap
 	text    func(T) string
-	waiting []T
+	waiting []T // oldest first
 }
 
 // NewMessageQueue returns an empty queue. text returns how a message is shown.
 func NewMessageQueue[T any](st *Styles, keys KeyMap, text func(T) string) *MessageQueue[T] {
-	title := "messages that wait"
-	if hints := keys.Hints("", " · ", ActionHint{"list-run", "takes back"}, ActionHint{"list-remove", "drops"}); hints != "" {
+	title := "Queued messages"
+	if hints := keys.Hints("", " · ", ActionHint{"list-run", "edit"}, ActionHint{"list-remove", "remove"}); hints != "" {
 		title += " · " + hints
 	}
 	return &MessageQueue[T]{Menu: NewMenu(st, title), keys: keys, text: text}
@@ -54,17 +54,16 @@ func (q *MessageQueue[T]) Drain() []T {
 	return all
 }
 
-// Rows returns the last few messages, one per line, for a queue whose list is closed.
-func (q *MessageQueue[T]) Rows(few int) []string {
+// Rows returns the last n messages, one per line, for a closed list.
+func (q *MessageQueue[T]) Rows(n int) []string {
 	var rows []string
-	for _, message := range q.waiting[len(q.waiting)-few:] {
+	for _, message := range q.waiting[len(q.waiting)-n:] {
 		rows = append(rows, q.label(message))
 	}
 	return rows
 }
 
-// label returns as much of a message as a row can show, because measuring a whole text at every
-// frame is slow.
+// label returns the start of a message, because measuring all of it for every frame is slow.
 func (q *MessageQueue[T]) label(message T) string {
 	const most = 1 << 10
 	text := q.text(message)
@@ -104,9 +103,9 @@ func (q *MessageQueue[T]) remove(at int) T {
 	return message
 }
 
-// Press handles a key while the list is open, and returns the message that it removed. Any other
-// key closes the list, and known is false.
-func (q *MessageQueue[T]) Press(k tea.KeyPressMsg) (taken *T, known bool) {
+// Press handles a key while the list is open. taken is the message to edit, or nil. A key that is not
+// one of the list closes it; handled is then false.
+func (q *MessageQueue[T]) Press(k tea.KeyPressMsg) (taken *T, handled bool) {
 	at := q.Chosen()
 	switch action := q.keys.Action(ScopeCompletion, k); action {
 	case "list-up", "list-down":

@@ -26,7 +26,7 @@ func listedQueue(t *testing.T, messages ...string) *widget.MessageQueue[string] 
 	t.Helper()
 	q := queueOf(messages...)
 	if m, ok := q.TakeBack(); ok || !q.Open() {
-		t.Fatalf("of %d messages %q is taken back at once, want a list", len(messages), m)
+		t.Fatalf("of %d messages %q returns at once, want a list", len(messages), m)
 	}
 	return q
 }
@@ -59,11 +59,11 @@ func TestQueue_TheOnlyMessageIsTakenBackAtOnce(t *testing.T) {
 		t.Errorf("TakeBack = %q, %t, and %d are left; listed %t", m, ok, q.Len(), q.Open())
 	}
 	if m, ok := q.TakeBack(); ok || q.Open() {
-		t.Errorf("of none %q is taken back; listed %t", m, q.Open())
+		t.Errorf("an empty queue returns %q; listed %t", m, q.Open())
 	}
 }
 
-func TestQueue_OneOfSeveralIsTakenBackAndTheLatestIsHighlighted(t *testing.T) {
+func TestQueue_OneOfSeveralCanBeEdited(t *testing.T) {
 	q := listedQueue(t, "one", "two", "three")
 	if got := highlightedMessage(q); got != "three" {
 		t.Errorf("%q is highlighted, want the latest", got)
@@ -78,7 +78,7 @@ func TestQueue_OneOfSeveralIsTakenBackAndTheLatestIsHighlighted(t *testing.T) {
 	}
 }
 
-func TestQueue_OneIsDroppedAndTheListGoesOn(t *testing.T) {
+func TestQueue_RemovingAMessageKeepsTheList(t *testing.T) {
 	q := listedQueue(t, "one", "two", "three")
 	if taken, known := q.Press(keyOf("delete")); taken != nil || !known {
 		t.Errorf("Delete gives %v, known %t", taken, known)
@@ -122,7 +122,7 @@ func TestQueue_AnyOtherKeyClosesTheListAndIsTyped(t *testing.T) {
 	}
 }
 
-func TestQueue_AllOfItTakenOutLeavesNoList(t *testing.T) {
+func TestQueue_RemovingAllMessagesClosesTheList(t *testing.T) {
 	q := listedQueue(t, "one", "two")
 	if got, want := q.Drain(), []string{"one", "two"}; !slices.Equal(got, want) || q.Open() || q.Len() != 0 {
 		t.Errorf("Drain = %q, want %q; listed %t, %d wait", got, want, q.Open(), q.Len())

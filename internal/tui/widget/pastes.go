@@ -6,33 +6,32 @@ import (
 	"strings"
 )
 
-// Bounds of the texts behind labels.
+// Limits of pasted texts.
 const (
-	// MaxExpandedLines is the maximum number of lines of a paste that can replace its label: every
-	// key costs time for each line of the draft.
+	// MaxExpandedLines is the maximum number of lines of a paste that can replace its label, because
+	// every key costs time for each line of the draft.
 	MaxExpandedLines = 250
 	// maxKeptBytes is the maximum size of a pasted text that is stored with the message.
 	maxKeptBytes = 4 << 10
 )
 
-// MaxUnfoldedLines is the maximum number of lines of a paste that is inserted as it is. A longer
-// one is folded into a label, because it would push everything else off the screen and slow down
-// every key.
+// MaxUnfoldedLines is the maximum number of lines of a paste that is inserted as text. A longer paste
+// becomes a label, because it would fill the screen and slow down every key.
 const MaxUnfoldedLines = 8
 
 // Pastes are the long texts that a draft shows as labels. The zero value holds none.
 type Pastes struct {
-	texts []string // in the order of their labels' numbers
+	texts []string // text i belongs to label i+1
 }
 
 func (p *Pastes) label(i int) string {
 	return fmt.Sprintf("[paste %d: %d lines]", i+1, countLines(p.texts[i]))
 }
 
-// countLines counts the lines of a text as people do: a line break at the end adds no empty line.
+// countLines counts the lines of a text. A line break at the end adds none.
 func countLines(text string) int { return strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1 }
 
-// Fold returns what the draft shows for text: a label, or a short text itself.
+// Fold returns the text that the draft shows: a label, or text itself if it is short.
 func (p *Pastes) Fold(text string) string {
 	if strings.Count(text, "\n")+1 <= MaxUnfoldedLines {
 		return text
@@ -42,8 +41,7 @@ func (p *Pastes) Fold(text string) string {
 	return p.label(len(p.texts) - 1)
 }
 
-// ExpandAll replaces the labels by their texts, once each: a pasted text that contains a label
-// stays as it is.
+// ExpandAll replaces the labels by their texts. It does not replace labels in a pasted text.
 func (p *Pastes) ExpandAll(text string) string {
 	if len(p.texts) == 0 {
 		return text
@@ -65,7 +63,7 @@ func (p *Pastes) LabelBefore(text string) int {
 	return 0
 }
 
-// PasteBefore returns the text of the label at the end of before.
+// PasteBefore returns the pasted text whose label is at the end of before.
 func (p *Pastes) PasteBefore(before string) (text string, ok bool) {
 	for i, t := range p.texts {
 		if strings.HasSuffix(before, p.label(i)) {
@@ -75,7 +73,7 @@ func (p *Pastes) PasteBefore(before string) (text string, ok bool) {
 	return "", false
 }
 
-// LabelAfter returns the length in characters of the label that text begins with, or zero.
+// LabelAfter returns the length in characters of the label that text starts with, or zero.
 func (p *Pastes) LabelAfter(text string) int {
 	for i := range p.texts {
 		if label := p.label(i); strings.HasPrefix(text, label) {
@@ -85,8 +83,8 @@ func (p *Pastes) LabelAfter(text string) int {
 	return 0
 }
 
-// Abridge returns a message as it is stored: with the pasted texts instead of their labels. Of a
-// long paste only its length is stored.
+// Abridge returns a message as it is stored: with the pasted texts instead of their labels, but only
+// the length of a long paste.
 func (p *Pastes) Abridge(text string) string {
 	pairs := make([]string, 0, 2*len(p.texts))
 	for i, t := range p.texts {

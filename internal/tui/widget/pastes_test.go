@@ -11,7 +11,7 @@ func numberedLines(n int, word string) string {
 	return strings.TrimSuffix(strings.Repeat(word+"\n", n), "\n")
 }
 
-func TestPastes_OnlyALongTextStandsAsALabel(t *testing.T) {
+func TestPastes_OnlyALongTextBecomesALabel(t *testing.T) {
 	var p widget.Pastes
 	if short := numberedLines(widget.MaxUnfoldedLines, "x"); p.Fold(short) != short {
 		t.Errorf("%d lines are folded", widget.MaxUnfoldedLines)
@@ -46,7 +46,7 @@ func TestPastes_UnfoldPutsEachTextBackOnce(t *testing.T) {
 		t.Errorf("Unfold = %q, want %q", got, want)
 	}
 	if got := p.ExpandAll("[paste 3: 9 lines]"); got != "[paste 3: 9 lines]" {
-		t.Errorf("Unfold of a label that stands for nothing = %q", got)
+		t.Errorf("ExpandAll of a label without a paste = %q", got)
 	}
 }
 
@@ -91,7 +91,7 @@ func TestHistory_IsGoneThroughBackAndForth(t *testing.T) {
 	}
 }
 
-func TestHistory_WhatIsBeingWrittenIsNotReplaced(t *testing.T) {
+func TestHistory_ADraftIsNotReplaced(t *testing.T) {
 	var h widget.MessageHistory
 	h.Remember("one")
 	if text, ok := h.Recall(-1, "a draft"); ok {

@@ -1,16 +1,16 @@
 package widget
 
-// LayoutRequest is what the parts of the screen need.
+// LayoutRequest holds the size of the screen and the rows that its parts need.
 type LayoutRequest struct {
 	Width, Height int
-	Input         int  // rows of what is being written or asked
-	Queue         int  // messages that wait
-	List          int  // rows of the list over the line
+	Input         int  // rows of the composer, form or question
+	Queue         int  // queued messages
+	List          int  // rows of the list above the composer
 	Activity      bool // something runs
 }
 
-// ScreenLayout holds the rows of each part. A small screen drops what it needs least: rules, then
-// the header, then the status.
+// ScreenLayout holds the rows of each part. A small screen drops the rules first, then the header and
+// the status.
 type ScreenLayout struct {
 	Margin                int
 	Header, Rules         bool
@@ -21,8 +21,7 @@ type ScreenLayout struct {
 	Top, Transcript       int // the transcript's first row and its height
 }
 
-// NewScreenLayout divides the rows. The input comes first: if it leaves too few rows for the
-// single lines around it, its own top rows are cut.
+// NewScreenLayout divides the rows. The input gets its rows first.
 func NewScreenLayout(w LayoutRequest) ScreenLayout {
 	p := ScreenLayout{
 		Margin: ScreenMargin(w.Width),

@@ -5,29 +5,28 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Styles is how everything on the screen is drawn. All components share one *Styles, so SetTheme
-// changes the whole screen. Only the update loop may change it.
+// Styles holds the styles of the screen. All components share one *Styles, so SetTheme changes the
+// whole screen. Only the update loop may change it.
 type Styles struct {
 	Accent, Dim, Strong, Good, Warn, Bad markdown.Style
-	// Match marks what was searched for.
+	// Match highlights matches of a search.
 	Match markdown.Style
 
-	// Charts are the characters that charts are drawn with. Set it before anything
-	// is drawn.
+	// Charts is the character set of charts. Set it before the first View.
 	Charts chart.Charset
-	// Names keeps the letters of names in ASCII charts, because the terminal has them.
+	// Names allows non-ASCII letters in the names of ASCII charts.
 	Names bool
 
-	// ReducedMotion is for users whom motion disturbs: nothing moves or blinks by itself.
+	// ReducedMotion stops all animation and blinking.
 	ReducedMotion bool
 
-	// Hyperlinks says that the terminal supports OSC 8 hyperlinks.
+	// Hyperlinks is true if the terminal supports OSC 8 hyperlinks.
 	Hyperlinks bool
-	// CtrlEnter says that the terminal tells Ctrl+Enter from Enter.
+	// CtrlEnter is true if the terminal distinguishes Ctrl+Enter from Enter.
 	CtrlEnter bool
 
 	prose   markdown.Theme
-	version int // counts the themes: lines that were drawn with another one are out of date
+	version int // incremented by SetTheme; cached lines of another version are outdated
 }
 
 // NewStyles returns the styles of a theme.
@@ -37,8 +36,7 @@ func NewStyles(theme markdown.Theme) *Styles {
 	return st
 }
 
-// SetTheme takes every style from the theme of prose, so that the whole screen has one accent
-// color.
+// SetTheme derives all styles from the theme for Markdown, so that the screen has one accent color.
 func (st *Styles) SetTheme(prose markdown.Theme) {
 	st.Match = "7"
 	if prose == markdown.PlainTheme() {
@@ -50,11 +48,11 @@ func (st *Styles) SetTheme(prose markdown.Theme) {
 	st.version++
 }
 
-// Version changes with the theme. Lines that are kept are valid for one version.
+// Version changes with the theme. Cached lines are valid for one version.
 func (st *Styles) Version() int { return st.version }
 
-// Markdown returns the options for text of at most width columns. Prose is narrower; tables and
-// code may use the whole width.
+// Markdown returns the options for text of at most width columns. Prose is limited to ProseWidth;
+// tables and code may use the whole width.
 func (st *Styles) Markdown(width int) markdown.Options {
 	return markdown.Options{Width: max(width, 1), Measure: ProseWidth, Theme: st.prose, Hyperlinks: st.Hyperlinks}
 }

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// toolArgument is one of a call's arguments as the model wrote it.
+// toolArgument is an argument of a tool call as the model wrote it.
 type toolArgument struct {
 	name  string
 	value json.RawMessage
 }
 
-// exact shows the value so that nothing in it can hide: control characters,
-// line breaks and bidirectional overrides appear as escapes.
+// exact returns the value with control characters, line breaks and bidirectional overrides escaped,
+// so that nothing in it is hidden.
 func (a toolArgument) exact() string {
 	if s, ok := a.text(); ok {
 		return strconv.Quote(s)
@@ -21,7 +21,7 @@ func (a toolArgument) exact() string {
 	return EscapeInvisible(string(a.value))
 }
 
-// plain is a string without its quotes, anything else as JSON.
+// plain returns a string without its quotes, anything else as JSON.
 func (a toolArgument) plain() string {
 	if s, ok := a.text(); ok {
 		return s
@@ -29,7 +29,7 @@ func (a toolArgument) plain() string {
 	return string(a.value)
 }
 
-// text is the value where it is a string. A null would decode as one, too.
+// text returns the value of a string. It checks the quote because null also decodes into a string.
 func (a toolArgument) text() (s string, ok bool) {
 	if !strings.HasPrefix(string(a.value), `"`) {
 		return "", false
@@ -37,9 +37,8 @@ func (a toolArgument) text() (s string, ok bool) {
 	return s, json.Unmarshal(a.value, &s) == nil
 }
 
-// parseArguments takes the JSON object of a call apart in order, repeated names
-// included: a decoder would show the last value of a name and hide the others.
-// What is not one JSON object has no arguments, and ok is false.
+// parseArguments returns the members of the JSON object of a call in order, including repeated names,
+// of which a map would hide all but the last. ok is false if raw is not one JSON object.
 func parseArguments(raw string) (arguments []toolArgument, ok bool) {
 	dec := json.NewDecoder(strings.NewReader(raw))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
@@ -62,8 +61,7 @@ func parseArguments(raw string) (arguments []toolArgument, ok bool) {
 	return arguments, true
 }
 
-// FormatArguments returns a call's arguments in one line: the values in the order in which the
-// model wrote them.
+// FormatArguments returns the values of a call's arguments in one line, in the order of raw.
 func FormatArguments(raw string) string {
 	arguments, ok := parseArguments(raw)
 	if !ok {
@@ -76,8 +74,8 @@ func FormatArguments(raw string) string {
 	return strings.Join(values, " · ")
 }
 
-// FormatExactArguments returns all of a call's arguments in lines of at most width columns,
-// escaped so that nothing in them can control the terminal or hide.
+// FormatExactArguments returns the arguments of a call in lines of at most width columns, escaped so
+// that nothing in them is hidden or controls the terminal.
 func FormatExactArguments(raw string, width int) []string {
 	arguments, ok := parseArguments(raw)
 	if !ok {

@@ -59,7 +59,7 @@ func FuzzParseArguments(f *testing.F) {
 	})
 }
 
-// Whatever the model writes as arguments, the approval shows all of it, and
+// For any arguments, the approval shows all of them, and
 // nothing in it can act or hide.
 func FuzzExactArguments(f *testing.F) {
 	f.Add(`{"path":"a.md","path":"b"}`)

@@ -15,13 +15,13 @@ type ChangeKind int
 
 // The kinds of change.
 const (
-	ChangeWhole    ChangeKind = iota // a paste, a kill, a completion: a step of its own
-	ChangeLetters                    // of a word that is typed
-	ChangeBlanks                     // between words; the next letter begins a step
-	ChangeErasures                   // character by character
+	ChangeWhole    ChangeKind = iota // a paste, a deletion of a word or line, a completion: always one step
+	ChangeLetters                    // typed letters of a word
+	ChangeBlanks                     // typed spaces; the next letter starts a new step
+	ChangeErasures                   // deletions of single characters
 )
 
-// Bounds of what can be undone. The oldest steps go.
+// Limits of the undo history. The oldest steps are dropped first.
 const (
 	maxUndoSteps = 200
 	maxUndoBytes = 4 << 20
@@ -34,15 +34,15 @@ type UndoStack struct {
 	cursor      string // the text before the cursor after the last change
 }
 
-// Record records that a draft changed from one state to another. If only the cursor moved there is
-// nothing to undo.
+// Record records that a draft changed from one state to another. A move of the cursor is not a
+// change.
 func (u *UndoStack) Record(from, to DraftState, kind ChangeKind) {
 	if from.text() == to.text() {
 		return
 	}
-	goesOn := len(u.back) > 0 && u.cursor == from.Before && kind != ChangeWhole &&
+	continues := len(u.back) > 0 && u.cursor == from.Before && kind != ChangeWhole &&
 		(kind == u.last || kind == ChangeBlanks && u.last == ChangeLetters)
-	if !goesOn {
+	if !continues {
 		u.back = limitStates(append(u.back, from))
 	}
 	u.forth = nil
@@ -60,24 +60,24 @@ func limitStates(states []DraftState) []DraftState {
 	return states[first:]
 }
 
-// Undo returns the state before the last change. now is the current state.
-func (u *UndoStack) Undo(now DraftState) (DraftState, bool) {
-	return u.moveState(&u.back, &u.forth, now)
+// Undo returns the state before the last change.
+func (u *UndoStack) Undo(current DraftState) (DraftState, bool) {
+	return u.moveState(&u.back, &u.forth, current)
 }
 
 // Redo reverts the last Undo.
-func (u *UndoStack) Redo(now DraftState) (DraftState, bool) {
-	return u.moveState(&u.forth, &u.back, now)
+func (u *UndoStack) Redo(current DraftState) (DraftState, bool) {
+	return u.moveState(&u.forth, &u.back, current)
 }
 
-func (u *UndoStack) moveState(from, to *[]DraftState, now DraftState) (DraftState, bool) {
+func (u *UndoStack) moveState(from, to *[]DraftState, current DraftState) (DraftState, bool) {
 	if len(*from) == 0 {
 		return DraftState{}, false
 	}
 	last := len(*from) - 1
 	s := (*from)[last]
 	*from = (*from)[:last]
-	*to = append(*to, now)
+	*to = append(*to, current)
 	u.last = ChangeWhole
 	return s, true
 }

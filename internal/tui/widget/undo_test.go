@@ -120,7 +120,7 @@ func TestUndo_IsBounded(t *testing.T) {
 	}
 }
 
-// However a text is changed, going back and forth gives each state again.
+// After any changes, undo and redo return each state again.
 func FuzzUndo(f *testing.F) {
 	f.Add("ab c\x00\x01d")
 	f.Fuzz(func(t *testing.T, keys string) {
@@ -133,7 +133,7 @@ func FuzzUndo(f *testing.F) {
 		for range n {
 			s, ok := d.undo.Redo(d.current)
 			if !ok {
-				t.Fatal("a step back cannot be taken back")
+				t.Fatal("an undo cannot be redone")
 			}
 			d.current = s
 		}
