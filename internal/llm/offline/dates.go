@@ -16,8 +16,6 @@ type period struct {
 	From, To string // YYYY-MM-DD, empty if open
 }
 
-func (p period) empty() bool { return p == period{} }
-
 // day is the one day that a period is, or "".
 func (p period) day() string {
 	if p.From != p.To {
