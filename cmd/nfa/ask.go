@@ -93,7 +93,9 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	}
 	defer a.Close()
 	render = g.markdownRenderer(a.Settings)
-	draw = func(spec *chart.Spec) string { return strings.TrimRight(g.renderChart(a.Settings, chartFlags{}, spec, ""), "\n") }
+	draw = func(spec *chart.Spec) string {
+		return strings.TrimRight(g.renderChart(a.Settings, chartFlags{}, spec, ""), "\n")
+	}
 	// The tool schemas for a language model are generated from Go types while the session is opened.
 	var warmup crash.WaitGroup
 	if !a.Agents.Active().Endpoint.BuiltIn() {

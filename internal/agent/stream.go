@@ -140,7 +140,7 @@ func (t *turn) check(answer string) FiguresReport {
 	report := t.shown.check(answer)
 	shownByTool := func(text string) bool {
 		for _, shown := range t.texts {
-			if strings.Contains(shown, text) {
+			if containsNumber(shown, text) {
 				return true
 			}
 		}
@@ -160,6 +160,25 @@ func (t *turn) check(answer string) FiguresReport {
 	report.Numbers = numbers
 	report.Untraced = slices.DeleteFunc(report.Untraced, shownByTool)
 	return report
+}
+
+// containsNumber reports whether a text has a number that is not a part of a longer one.
+func containsNumber(text, number string) bool {
+	digit := func(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+	last := func(s string) string { return s[max(len(s)-1, 0):] }
+	for {
+		before, after, found := strings.Cut(text, number)
+		if !found {
+			return false
+		}
+		// "1" is a part of 1,234, 0.1 and 21, but not of "in 2021." or "1, 2".
+		longer := digit(after) || digit(last(before)) || digit(strings.TrimLeft(after, ".,")) && after[0] != ' ' ||
+			digit(last(strings.TrimRight(before, ".,"))) && last(before) != " "
+		if !longer {
+			return true
+		}
+		text = after
+	}
 }
 
 // recordPartial records what came of a message that was cut. Where that is nothing, but

@@ -127,6 +127,9 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	}
 	t.messages = append(t.messages, message)
 	t.sources.AddText(in.Text)
+	if t.setup.RuleBased {
+		t.shown.AddText(content) // of which it quotes what it did not understand
+	}
 	t.addresses.addUserText(in.Text, content)
 	return nil
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -28,8 +27,8 @@ type turnJSON struct {
 	Outcome       llm.OutcomeKind `json:"outcome"`
 	Missing       []string        `json:"missing,omitempty"`
 	NotUnderstood []string        `json:"not_understood,omitempty"`
-	Warnings   []string            `json:"warnings"`
-	Error      *ErrorJSON          `json:"error,omitempty"`
+	Warnings      []string        `json:"warnings"`
+	Error         *ErrorJSON      `json:"error,omitempty"`
 }
 
 type callJSON struct {
@@ -136,7 +135,7 @@ func (a *jsonWriter) Finish(done agent.TurnDone, err error) error {
 	a.answer.Answer, a.answer.Steps, a.answer.StopReason = done.Answer, done.Steps, done.Reason
 	a.answer.Usage = newUsageJSON(done.Usage, a.cost)
 	a.answer.Figures = done.Figures
-	became := outcome(done)
+	became := a.outcome(done)
 	a.answer.Outcome, a.answer.Missing, a.answer.NotUnderstood = became.Kind, became.Missing, became.NotUnderstood
 	a.answer.Error = newErrorJSON(done, err)
 	if a.answer.ToolCalls == nil {
@@ -145,7 +144,10 @@ func (a *jsonWriter) Finish(done agent.TurnDone, err error) error {
 	if a.answer.Warnings == nil {
 		a.answer.Warnings = []string{}
 	}
-	return errors.Join(WriteJSON(a.out, a.answer), a.turnError(done, err))
+	if writeErr := WriteJSON(a.out, a.answer); writeErr != nil {
+		return writeErr
+	}
+	return a.turnError(done, err)
 }
 
 // streamWriter prints a JSON line for each event.
@@ -214,7 +216,7 @@ func (a *streamWriter) Finish(done agent.TurnDone, err error) error {
 	if e := newErrorJSON(done, err); e != nil {
 		a.writeLine("error", map[string]any{"code": e.Code, "message": e.Message, "remedy": e.Remedy})
 	}
-	became := outcome(done)
+	became := a.outcome(done)
 	last := map[string]any{"stop_reason": done.Reason, "answer": done.Answer, "steps": done.Steps,
 		"figures": done.Figures, "usage": newUsageJSON(done.Usage, a.cost), "outcome": became.Kind}
 	if len(became.Missing) > 0 {

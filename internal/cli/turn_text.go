@@ -22,6 +22,7 @@ type textWriter struct {
 	render    func(string) string
 	chart     func(*chart.Spec) string
 	pending   strings.Builder // of the step, where nobody looks on
+	sources   []string        // of the charts that were drawn
 	sanitizer markdown.Sanitizer
 	midLine   bool
 	writeErr  error // the first failure to write
@@ -54,6 +55,7 @@ func (a *textWriter) Event(e agent.Event) {
 		if r := e.Outcome.Result; r.Opened && r.Chart != nil && a.chart != nil {
 			a.endLine()
 			a.print(a.chart(r.Chart) + "\n\n")
+			a.sources = append(a.sources, strings.TrimSpace(strings.TrimPrefix(ResultText(r), r.Headline)))
 		}
 	case agent.TextDelta:
 		a.writeText(e.Text)
@@ -97,6 +99,13 @@ func waitText(d time.Duration) string {
 
 func (a *textWriter) Finish(done agent.TurnDone, err error) error {
 	a.endLine()
+	for _, source := range a.sources {
+		if source != "" {
+			a.print("\n")
+			a.writeText(source)
+			a.endLine()
+		}
+	}
 	if f := done.Figures; len(f.Untraced) > 0 {
 		a.Warning(f.Summary())
 	}

@@ -150,11 +150,13 @@ func (t *tally) turnError(done agent.TurnDone, err error) error {
 }
 
 // outcome is what became of the question, as the output states it.
-func outcome(done agent.TurnDone) llm.Outcome {
+func (t *tally) outcome(done agent.TurnDone) llm.Outcome {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	switch {
 	case done.Outcome != nil:
 		return *done.Outcome
-	case done.Reason == agent.StopAnswered:
+	case done.Reason == agent.StopAnswered && (t.called == 0 || t.failed < t.called):
 		return llm.Outcome{Kind: llm.OutcomeAnswered}
 	default:
 		return llm.Outcome{Kind: llm.OutcomeFailed}

@@ -336,13 +336,19 @@ func (c *catalog) answer(q *question, before frame, lastAnswer string) decision 
 		best = candidates[i]
 	}
 	switch {
-	case best.tool.help == nil && best.evidence() == 0 && len(best.args) == 0 && q.shape() == "":
+	case best.tool.help == nil && best.evidence() == 0 && len(best.args) == 0 && q.shape() == "" && !q.spells(best.tool.Name):
 		return c.notUnderstood(q, nil, candidates)
 	case len(best.missing) > 0 && q.has(definition) && len(q.slots) == 0:
 		return c.declined(q, &refusal{reason: "definition", english: "Explaining a term takes a language model (`/setup` connects one). I can show figures, for example: `" + best.tool.example(q) + "`.",
 			chinese: "解释术语需要语言模型（用 `/setup` 连接）。我可以给出数字，例如：`" + best.tool.example(q) + "`。"})
 	}
 	return c.carryOut(q, best)
+}
+
+// spells reports whether a question has the name of a workflow skill, as what-if-monthly-saving.
+func (q *question) spells(tool string) bool {
+	name, ok := strings.CutPrefix(tool, "skill_")
+	return ok && strings.Contains(q.low, strings.ReplaceAll(name, "_", "-"))
 }
 
 // wantsSymbol reports whether the best tools lack only their symbol.

@@ -53,12 +53,14 @@ func (c *catalog) report(d decision, results []result) reply {
 			add(cutBytes(r.message.Content, 4000))
 		default:
 			line := headline(*shown, d.chinese)
+			if shown.Opened && line != "" {
+				add(line) // the rest is on the screen
+				break
+			}
 			if !strings.Contains(strings.ReplaceAll(shown.Text, `\`, ""), line) {
 				add(line)
 			}
-			if !shown.Opened || line == "" {
-				add(shown.Text)
-			}
+			add(shown.Text)
 		}
 	}
 	d.outcome.Kind = llm.OutcomeAnswered
