@@ -136,6 +136,9 @@ func checkCall(a *App, names map[string][]string, said string, call llm.ToolCall
 	if from != "" && to != "" && from > to {
 		return "the period ends before it begins"
 	}
+	if call.Name == "retirement_simulation" || call.Name == "goal_plan" {
+		said += " ^GSPC" // the market that the answer says it assumed
+	}
 	return newSaid(said, names).check("", args)
 }
 
@@ -150,6 +153,7 @@ type saidWords struct {
 var (
 	writtenNumber = regexp.MustCompile(`\d*\.\d+|\d+`)
 	hanNumeral    = regexp.MustCompile(`[零一二两三四五六七八九十百千万萬亿億]+`)
+	marketWords   = regexp.MustCompile(`market|大盘|股市|美股`)
 	anyWord       = regexp.MustCompile(`[\p{Latin}\d&.^-]+`)
 	spokenDigits  = map[string]float64{
 		"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20,
@@ -161,6 +165,7 @@ var (
 
 func newSaid(text string, names map[string][]string) *saidWords {
 	s := &saidWords{low: strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(text, ""))), numbers: map[string]bool{}, names: names}
+	s.low = marketWords.ReplaceAllString(s.low, "$0 ^gspc") // which the answer says it read so
 	s.words = anyWord.FindAllString(s.low, -1)
 	var base []float64
 	for _, n := range writtenNumber.FindAllString(s.low+" "+strings.ReplaceAll(s.low, ",", ""), -1) {
