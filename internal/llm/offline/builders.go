@@ -722,7 +722,7 @@ func buildTransaction(f *filling) {
 		}
 	}
 	f.cue("record*|log|note|add*|transaction*|trade|记录|记一笔|记|录入|每股|单价|价格|股价|of|shares?|each|apiece|per share")
-	if found := cues(f.q.low, accountNames); len(found) == 2 && f.has("symbol") == false && f.cue("moved|transferred|transfer|转到|转入") {
+	if found := cues(f.q.low, accountNames); len(found) == 2 && !f.has("symbol") && f.cue("moved|transferred|transfer|转到|转入") {
 		f.set("kind", "transfer_out")
 		f.set("account", f.q.text[found[0][0]:found[0][1]])
 		f.set("to_account", f.q.text[found[1][0]:found[1][1]])

@@ -250,13 +250,10 @@ func (c *catalog) follow(q *question, before frame, lastAnswer string) (decision
 			replaced[k] = true
 		}
 	}
-	text := previous.text
-	rest := q.text
+	text, rest := previous.without(replaced), q.text
 	if old, new := previous.only(replaced), q.only(replaced); old != nil && new != nil && len(q.contentWords()) == 0 {
 		// In its place, where the words around it say what it is.
 		text, rest = previous.text[:old.start]+new.name+previous.text[old.end:], ""
-	} else {
-		text = previous.without(replaced)
 	}
 	joined := c.read(strings.TrimSuffix(text+", "+rest, ", "), q.now)
 	joined.added = len(text)

@@ -49,7 +49,6 @@ var (
 	needYears   = requirement{"years", "Over how many years?", "多少年？", "years"}
 	needBalance = requirement{"current_balance", "How much have you saved so far?", "目前有多少积蓄？", "I have"}
 	needSpend   = requirement{"annual_withdrawal", "How much do you want to spend a year?", "每年打算花多少钱？", "spend a year"}
-	needPrice   = requirement{"price", "At which price?", "价格是多少？", "at price"}
 )
 
 const (
