@@ -33,7 +33,7 @@ func TestAssistant_AnswersHostileMessagesSoon(t *testing.T) {
 		return best
 	}
 	ordinary := least("how did the S&P 500 do over the last ten years")
-	const most = 40
+	const most = 60
 	messages := slices.Clone(hostileMessages)
 	for _, part := range []string{"7 ", "1,", "2018 ", "from 2018 to 2019 ", "5% ", "1m ", "qwertyui ", "Microsft ", "S&P ", "a-", "A", "苹果", "九", "my account ", "$", "will "} {
 		messages = append(messages, strings.Repeat(part, 2000/len(part)), strings.Repeat(part, 2_000_000/len(part)))

@@ -13,7 +13,7 @@ import (
 
 const (
 	maxQuestionBytes = 2000 // of a message are read
-	maxSlots         = 40   // of a message are found; what is beyond them is not understood
+	maxSlots         = 24   // of a message are found; what is beyond them is not understood
 )
 
 // question is a message of the user with what was found in it.
