@@ -260,7 +260,7 @@ var shapes = []struct {
 	{tool: "technical_indicators", cues: "day average|exponential average|rsi|macd|bollinger*|moving average|sma|ema|overbought|oversold|均线|布林*|超买|超卖", needs: []kind{symbolSlot}},
 	{tool: "price_history", cues: "52 week|52-week|52周|all time high|all-time high|closed|close on|close of|closing price|closing prices|daily prices|收盘价|收盘", needs: []kind{symbolSlot}},
 	{tool: "tax_lots", cues: "cost basis|tax lots?|harvest*|抵税|持仓成本|成本价|wash sale*|did i pay|i paid for|average price|purchase price|realized gains?|realised gains?|capital gains?"},
-	{tool: "current_time", cues: "what time is it|time is it|current time|几点了|现在几点"},
+	{tool: "current_time", cues: "what time is it|time is it|current time|what day is it|what is the date|todays date|today's date|几点了|现在几点|今天几号|星期几"},
 	{tool: "loan_payment", cues: "mortgage|loan|borrow*|monthly payment*|monthly installment*|贷款|房贷|车贷|月供|按揭", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
 	{tool: "watchlist", pattern: asMatcher(&unwatching)},
 	{tool: "goal_plan", cues: "want|reach*|goal|save for|saving for|save up|down payment|to have|need to save|to save|get to|攒|存够|目标|首付", needs: []kind{numberSlot, durationSlot}, never: []kind{symbolSlot}},
