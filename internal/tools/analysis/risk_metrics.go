@@ -75,6 +75,7 @@ type riskSample struct {
 	series                    market.Series // without bars if the caller passed returns
 	benchmark                 string
 	benchmarkFrom             *toolkit.Origin // origin of a fetched benchmark
+	startNote                 string          // where the period starts, if that is not obvious
 	warnings                  toolkit.Notes
 }
 
@@ -160,7 +161,7 @@ func (d Deps) sample(ctx context.Context, in riskMetricsInput) (riskSample, erro
 		return riskSample{}, err
 	}
 	prices, err := analytics.NewPrices(series)
-	s := riskSample{returns: prices.Returns(), series: series}
+	s := riskSample{returns: prices.Returns(), series: series, startNote: sp.StartNote(series)}
 	s.warnings.WarnEach("prices", warnings...)
 	return s, err
 }
@@ -191,7 +192,7 @@ func (d Deps) sampleWithBenchmark(ctx context.Context, in riskMetricsInput, sp t
 	ours, theirs := l.Series[0], l.Series[1]
 	s := riskSample{
 		returns: l.Prices[0].Returns(), benchmarkReturns: l.Prices[1].Returns(), series: ours, benchmark: string(theirs.Symbol),
-		benchmarkFrom: &toolkit.SeriesOrigins(l.Series)[1].Origin, warnings: alignmentWarnings(l),
+		benchmarkFrom: &toolkit.SeriesOrigins(l.Series)[1].Origin, startNote: l.StartNote, warnings: alignmentWarnings(l),
 	}
 	return s, nil
 }

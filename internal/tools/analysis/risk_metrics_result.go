@@ -27,7 +27,7 @@ func riskOf(s riskSample, t riskParameters) riskResult {
 		return a
 	}
 	a.From, a.To = toolkit.FormatDate(bars[0].Date), toolkit.FormatDate(bars[len(bars)-1].Date)
-	a.Origin = toolkit.OriginOf(s.series.Provenance, toolkit.ReturnKind(s.series.Instrument, s.series.Provenance.Adjustment))
+	a.Origin = toolkit.OriginOf(s.series.Provenance, toolkit.ReturnKind(s.series.Instrument, s.series.Provenance.Adjustment), s.startNote)
 	a.Warnings.Note("method", "The annual return uses %s; returns_stats uses calendar years.", a.AnnualBasis)
 	if fall.Depth != 0 {
 		// The i-th return ends with bar i+1.
@@ -63,7 +63,7 @@ func sampleWarnings(s riskSample, t riskParameters) (out toolkit.Notes) {
 	if gaps := analytics.Gaps(prices); err == nil && len(gaps) > 0 {
 		out.Warn("gaps", "closes are missing in %d places, the first after %s", len(gaps), toolkit.FormatDate(gaps[0].From))
 	}
-	if years := float64(n) / t.PeriodsPerYear; years < 1 {
+	if years := float64(n) / t.PeriodsPerYear; analytics.ShorterThanYear(years) {
 		out.Warn("short_period", "only %.2f years of data: annualized figures are extrapolated", years)
 	}
 	return out
