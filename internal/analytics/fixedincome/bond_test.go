@@ -228,7 +228,7 @@ func TestBond_RefusesWhatIsNone(t *testing.T) {
 }
 
 // C5: the value of a basis point is the price change that the same bond shows for one, also in its last
-// coupon period: 0.007138 for the annual 10 % bond, where modified duration gives 0.006977.
+// coupon period: 0.007138 for the annual 10% bond, where modified duration gives 0.006977.
 func TestBond_ABasisPointIsWorthThePriceChange(t *testing.T) {
 	last := fixedincome.Bond{Settlement: bondDay(t, "2024-03-01"), Maturity: bondDay(t, "2024-12-01"), Coupon: 0.1, Frequency: 1, Redemption: 100, Basis: fixedincome.Thirty360}
 	v, err := last.Value(0.1)

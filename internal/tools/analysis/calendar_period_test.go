@@ -176,7 +176,7 @@ func TestCalendarPeriod_AllToolsStartFromOneClose(t *testing.T) {
 	toolstest.WantFields(t, drawn, map[string]any{"from": base})
 }
 
-// C1: ytd starts from the last close of the year before and says so.
+// C1: ytd starts from the last close of the year before and the note states it.
 func TestCalendarPeriod_YearToDateNamesItsBase(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "range": "ytd"})
 	toolstest.WantFields(t, got, map[string]any{"from": "2019-12-31", "first_close": "3230.78"})

@@ -355,7 +355,7 @@ func FuzzOptimize_NeverPanics(f *testing.F) {
 	})
 }
 
-// C6: the conditional value at risk of a portfolio of one asset is that of its returns.
+// C6: the optimizer and risk_metrics compute one conditional value at risk.
 func TestOptimize_ConditionalValueAtRiskIsThatOfRiskMetrics(t *testing.T) {
 	walks := randomWalks(2, 98) // a tenth of 97 returns is not whole
 	in := args{"objective": "min_cvar", "confidence": 0.9, "prices": prices(walks), "bounds": args{"A0": args{"min": 1}}}

@@ -152,7 +152,7 @@ func TestBacktest_DaysThatNotAllHaveAreSaid(t *testing.T) {
 	wantWarning(t, got, "dropped 1 close of AAA on dates")
 }
 
-// C1: a year bought and held is its published return, +26.38 % in 2003, from the close before it.
+// C1: a year bought and held is its published return, +26.38% in 2003, from the close before it.
 func TestBacktest_AYearStartsFromTheCloseBefore(t *testing.T) {
 	_, got := callOK(t, sampleDeps(t), "backtest", args{"symbols": []string{"^GSPC"}, "strategy": "buy_and_hold", "from": "2003", "to": "2003", "cost_bps": 0})
 	toolstest.WantFields(t, got, map[string]any{"from": "2002-12-31", "to": "2003-12-31"})

@@ -107,7 +107,7 @@ func TestPriceHistory_DatesMayBeMonthsOrYears(t *testing.T) {
 }
 
 // C1: the highest close of 2008 is 1447.16 on 2008-01-02, not the 1468.36 of 2007-12-31 that the year is
-// measured from: -38.49 %.
+// measured from: -38.49%.
 func TestPriceHistory_TheCloseBeforeAYearIsNotItsHighest(t *testing.T) {
 	for _, interval := range []string{"", "monthly"} {
 		_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2008", "to": "2008", "interval": interval})

@@ -26,7 +26,7 @@ type Period struct {
 // ErrPeriod marks arguments that are not a valid period.
 var ErrPeriod = InvalidArgs(errors.New("invalid period"))
 
-// Since returns the period from a day on, whose first close is that of this day or later.
+// Since returns the period from a day on. Its first close is on this day or later.
 func Since(day market.Date) Period { return Period{From: day} }
 
 // ParsePeriod parses the arguments range, from and to. back is 5d, 2w, 6m, 1y, ytd, max or all; from
