@@ -169,7 +169,14 @@ func exitOfResult(r tool.Result) int {
 func exitOfTurn(e *cli.TurnError) int {
 	switch e.Reason {
 	case agent.StopAnswered:
-		return exitRefused // for something else it would not have ended so
+		switch {
+		case e.Refused:
+			return exitRefused
+		case e.NothingFound:
+			return exitNoData
+		default:
+			return exitFailure
+		}
 	case agent.StopCancelled:
 		return exitInterrupted
 	case agent.StopProvider:

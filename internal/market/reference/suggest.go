@@ -3,6 +3,7 @@ package reference
 import (
 	"cmp"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/usage"
 )
@@ -69,7 +70,7 @@ func (e *symbolEntry) distance(q lookup) (int, bool) {
 
 // maxDistance: everything is one letter away from a text of two.
 func maxDistance(text string) int {
-	switch n := len(text); {
+	switch n := utf8.RuneCountInString(text); {
 	case n < 3:
 		return 0
 	case n < 7:
