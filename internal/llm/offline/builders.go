@@ -173,6 +173,14 @@ func buildPositionSize(f *filling) {
 	}
 	switch f.args["method"] {
 	case "kelly":
+		for _, c := range []struct {
+			fraction int
+			cues     string
+		}{{2, "half kelly|half-kelly|半凯利"}, {4, "quarter kelly|quarter-kelly"}} {
+			if f.cue(c.cues) {
+				f.set("kelly_fraction", whole(1).DivRound(whole(c.fraction), 2))
+			}
+		}
 		f.waive("stop")
 		f.waive("risk")
 		if !f.has("win_probability") {

@@ -138,8 +138,8 @@ func (t *knownTool) learn(text string) {
 			}
 			continue
 		}
-		if s := stem(w); !t.stems[s] {
-			t.stems[s] = true
+		t.stems[stem(w)] = true
+		if !slices.Contains(t.words, w) {
 			t.words = append(t.words, w)
 		}
 	}

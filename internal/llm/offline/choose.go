@@ -204,7 +204,7 @@ var (
 	traded      = lazyregexp.New(`^(?:i |we |ok,? |yesterday |today |please |record |log |add |note )*(?:have )?(?:just )?(?:that )?(?:i )?(?:bought|sold|purchased|picked up|bougth)\b|(?:买入|买了|买进|卖出|卖了|加仓|减仓|购入)`)
 	notifying   = lazyregexp.New(`\b(?:let me know|alert me|tell me|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注`)
 	rebalancing = lazyregexp.New(`^(?:please |can you |how do i |how should i )?re-?balanc\w* (?:to|my|me|the|towards)|\bback (?:to|on) (?:my )?targets?\b|回到目标|再平衡`)
-	owning      = lazyregexp.New(`\b(?:do i|i) (?:own|hold)\b|\bdo i have\b.*\b(?:in|at|of|shares?|stocks?|cash)\b|\bhow (?:many|much)\b.*\bdo i (?:have|own|hold)\b|\bwhat(?:'s| is) my (?:portfolio|account).*\bworth\b|我(?:现在)?(?:持有|有)(?:多少|哪些|什么)|组合值|组合现在值`)
+	owning      = lazyregexp.New(`\b(?:do i|i) (?:own|hold)\b|\bdo i have\b.*\b(?:in|at|of|shares?|stocks?|cash)\b|\bhow (?:many|much)\b.*\bdo i (?:have|own|hold)\b|\bwhat(?:'s| is) my (?:portfolio|account).*\bworth\b|我(?:现在)?(?:持有|有)(?:多少|哪些|什么)|组合.{0,4}值`)
 	allocating  = lazyregexp.New(`\bhow (?:much|is|are) (?:of )?my (?:money|portfolio|holdings|assets)\b.{0,20}\b(?:in|across|split|spread|divided|invested)\b|\bwhat (?:percent|percentage|share|part|fraction) of my (?:portfolio|money|holdings)\b|\b(?:sector|region|currency|country|asset) (?:allocation|exposure|breakdown|split)\b|占比|行业分布`)
 	earning     = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|is my|did my|has my|are my)\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:portfolio|account)(?:'s)? (?:return|performance)|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
 	doing       = lazyregexp.New(`\bwhat (?:does|do|is it that)\b.*\b(?:do|make|sell)\b|\bwho (?:runs|is the ceo of|founded)\b|\bwhat kind of (?:company|business)\b|(?:做什么|干什么|主营|是什么公司)`)
@@ -238,6 +238,7 @@ var shapes = []struct {
 	{tool: "portfolio_settings", cues: "fifo|lifo|average cost|cost basis method|先进先出|后进先出"},
 	{tool: "portfolio_settings", cues: "my targets|my target|set targets|设成|目标设|目标权重", needs: []kind{symbolSlot, percentSlot}},
 	{tool: "rebalance_plan", pattern: asMatcher(&rebalancing)},
+	{tool: "rebalance_plan", cues: "my targets|my target|target weights|目标比例|目标权重", needs: []kind{numberSlot}},
 	{tool: "portfolio_positions", pattern: asMatcher(&owning), never: []kind{numberSlot}},
 	{tool: "portfolio_allocation", pattern: asMatcher(&allocating), never: []kind{numberSlot}},
 	{tool: "portfolio_performance", cues: "beat*|against|vs|versus|compared|benchmark|outperform*|跑赢|相对", pattern: asMatcher(&earning), never: []kind{numberSlot}},
@@ -261,7 +262,7 @@ var shapes = []struct {
 	{tool: "price_history", cues: "52 week|52-week|52周|all time high|all-time high|closed|close on|close of|closing price|closing prices|daily prices|收盘价|收盘", needs: []kind{symbolSlot}},
 	{tool: "tax_lots", cues: "cost basis|tax lots?|harvest*|抵税|持仓成本|成本价|wash sale*|did i pay|i paid for|average price|purchase price|realized gains?|realised gains?|capital gains?"},
 	{tool: "current_time", cues: "what time is it|time is it|current time|what day is it|what is the date|todays date|today's date|几点了|现在几点|今天几号|星期几"},
-	{tool: "loan_payment", cues: "mortgage|loan|borrow*|monthly payment*|monthly installment*|贷款|房贷|车贷|月供|按揭", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
+	{tool: "loan_payment", cues: "mortgage|loan|paying extra|extra per month|extra a month|borrow*|monthly payment*|monthly installment*|贷款|房贷|车贷|月供|按揭", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
 	{tool: "watchlist", pattern: asMatcher(&unwatching)},
 	{tool: "goal_plan", cues: "want|reach*|goal|save for|saving for|save up|down payment|to have|need to save|to save|get to|攒|存够|目标|首付", needs: []kind{numberSlot, durationSlot}, never: []kind{symbolSlot}},
 	{tool: "retirement_simulation", pattern: asMatcher(&lasting), needs: []kind{numberSlot}},

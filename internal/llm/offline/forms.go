@@ -78,7 +78,7 @@ func makeForms() map[string]form {
 			also:    "car house home borrow totl total interest cost me per month paid quarterly 车 房 每月 要还 利息",
 			choices: []choiceArgument{{"payments_per_year", []choice{{"4", "quarterly|every quarter|按季"}, {"26", "biweekly|every two weeks"}, {"52", "weekly"}, {"1", "yearly|annually|once a year"}}}},
 			numbers: []numberArgument{
-				{name: "extra_payment", kind: "money", cues: "extra|additional|overpay*|on top|more|额外|多还|提前|多付"},
+				{name: "extra_payment", kind: "money", cues: "extra|additional|overpay*|on top|more|额外|多还|提前|多付", every: 'k'},
 				{name: "principal", kind: "money", cues: "loan|mortgage|borrow*|principal|debt|car|house|贷款|房贷|借|本金|车贷", bare: true},
 				{name: "annual_rate", kind: "percent", cues: rateCues, bare: true},
 				{name: "years", kind: "years", cues: "over|for|term|years|期|年", bare: true},
@@ -245,7 +245,7 @@ func makeForms() map[string]form {
 				}
 			}
 		}, choices: []choiceArgument{{"curve", []choice{{"us_treasury_real", "real|tips|实际"}, {"euro_area", "euro|euro area|eurozone|ecb|german*|europe*|欧元区|欧元|欧洲"}, {"us_treasury", "treasur*|us|american|美国|美债"}}}}},
-		"market_status": {build: buildExchange},
+		"market_status": {also: "开市 休市 交易", build: buildExchange},
 		"current_time":  {build: buildTimezone},
 		"option_chain": {
 			choices: []choiceArgument{{"type", []choice{{"put", "put|puts|看跌|认沽"}, {"call", "call|calls|看涨|认购"}}}},
@@ -301,7 +301,7 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{{"kind", []choice{{"candles", "candle*|k线|蜡烛"}, {"drawdown", "drawdown*|回撤"}, {"histogram", "histogram|distribution|直方"}, {"compare", "compare*|against|versus|vs|对比|比较"}, {"line", "line|折线|走势"}}}},
 		},
 		"financial_statements": {
-			also:    "growth operating free gross net last years quarter statement statements how much did make earn profitable margin revenue 同比 增长 多少",
+			also:    "generate generated bring growth operating free gross net last years quarter statement statements how much did make earn profitable margin revenue 同比 增长 多少",
 			numbers: []numberArgument{{name: "periods", kind: "years", cues: "last|past|years|近|过去", bare: true}},
 			choices: []choiceArgument{
 				{"statement", []choice{
@@ -381,7 +381,7 @@ func makeForms() map[string]form {
 		"portfolio_transactions": {choices: []choiceArgument{{"kind", []choice{{"dividend", "dividend*|股息|分红"}, {"sell", "sold|sell*|sales|卖出|卖了"}, {"buy", "bought|buy*|purchases?|买入|买了|买的"}, {"deposit", "deposit*|入金|存入"}, {"withdrawal", "withdraw*|出金|取出"}, {"fee", "fees?|费用|手续费"}}}}},
 		"portfolio_settings":     {also: "use right now fifo lifo average cost basis method account accounts set make targets target", build: buildTargets},
 		"rebalance_plan": {
-			also:    "buy sell trades trade orders should get back targets keep out sales which on 组合 买 卖 回到 比例",
+			also:    "split match how be it buy sell trades trade orders should get back targets keep out sales which on 组合 买 卖 回到 比例",
 			numbers: []numberArgument{{name: "new_cash", kind: "money", cues: "cash|new|invest*|add*|deposit*|extra|现金|新增|投入|资金", bare: true}, {name: "band", kind: "percent", cues: "band|drift|within|偏离|区间"}},
 			build: func(f *filling) {
 				if weights := f.weights(); len(weights) > 0 {
@@ -411,7 +411,7 @@ func makeForms() map[string]form {
 		},
 		"tax_lots": {
 			choices: []choiceArgument{
-				{"kind", []choice{{"harvest", "harvest*|tax loss|tax-loss|losses|offset|抵税|亏损|税损"}, {"wash", "wash*|洗售"}, {"closed", "realized|realised|closed|sold|已实现的收益|已实现|卖出"}, {"open", "open|unrealized|unrealised|cost basis|未实现|成本"}}},
+				{"kind", []choice{{"harvest", "harvest*|tax loss|tax-loss|losses|offset|抵税|亏损|税损"}, {"wash", "wash*|洗售"}, {"closed", "realiz*|realis*|closed|sold|已实现的收益|已实现|卖出"}, {"open", "open|unrealized|unrealised|cost basis|未实现|成本"}}},
 				{"jurisdiction", []choice{{"us", "us|irs|american|美国"}}},
 			},
 		},
