@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -71,7 +72,7 @@ func newChart(g *globals) *cobra.Command {
 			case err != nil:
 				return err
 			case o.Result.IsError:
-				return &exitError{exitOfResult(o.Result), fmt.Errorf("%s: %s", row.Name, cli.FailureText(o.Result))}
+				return &exitError{exitOfResult(o.Result), errors.New(cli.FailureText(o.Result))}
 			}
 			_, err = fmt.Fprintln(g.out, g.renderChart(a.Settings, f, o.Result.Chart, cli.ResultText(o.Result)))
 			return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -92,7 +93,7 @@ func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments 
 		fmt.Fprintln(g.err, strings.TrimRight(g.markdownRenderer(a.Settings)(text), "\n"))
 		return failed
 	}
-	failed.err = fmt.Errorf("%s: %s", row.Name, text)
+	failed.err = errors.New(text)
 	return failed
 }
 
@@ -101,8 +102,8 @@ func noSource(a *app.App, row app.Command) error {
 	return &exitError{exitNoData, fmt.Errorf("no source for %s: only sample data is available (%s)", row.Name, a.SampleReason())}
 }
 
-// trimToolName removes the name of a tool from the start of a text, because the command's name is
-// shown there.
+// trimToolName removes the name of a tool from the start of a text, because the user typed the
+// command's name.
 func trimToolName(name, text string) string {
 	if text, refused := strings.CutPrefix(text, name+" was refused"); refused {
 		_, reason, _ := strings.Cut(text, ": ")

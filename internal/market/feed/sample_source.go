@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
@@ -146,7 +147,24 @@ func (s *SampleSource) Instruments(ctx context.Context) ([]market.Instrument, er
 	return all, nil
 }
 
-// catalogEntry is an instrument and which files there are of it.
+// priceSummary names the indexes with prices and counts the companies:
+// "^GSPC, ^IXIC and 8 companies".
+func (s *SampleSource) priceSummary() string {
+	var indexes []string
+	companies := 0
+	for _, l := range s.listings {
+		switch {
+		case !l.bars:
+		case l.Kind == "index":
+			indexes = append(indexes, string(l.Symbol))
+		default:
+			companies++
+		}
+	}
+	return strings.Join(indexes, ", ") + " and " + humanize.Count(companies, "company", "companies")
+}
+
+// catalogEntry is an instrument and the files that exist for it.
 type catalogEntry struct {
 	market.Instrument
 	bars, statements, filings bool
