@@ -93,7 +93,7 @@ func TestAttach_WhatCannotBeAttachedSaysWhatToDo(t *testing.T) {
 		"@latin.txt":                             "not UTF-8 text",
 		"@large.txt":                             "write the name without @",
 		"@half.txt @third.txt and @one.txt":      "per message",
-		"@link.txt":                              "name the file that it leads to",
+		"@link.txt":                              "use the path of the target",
 	} {
 		in, err := cli.AttachFiles(files, agent.Input{Text: typed})
 		if _, there := os.Lstat("link.txt"); there != nil && strings.Contains(typed, "link") {

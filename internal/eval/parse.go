@@ -80,7 +80,7 @@ func document(data []byte) (*yaml.Node, error) {
 	err = decoder.Decode(&second)
 	switch {
 	case err == nil:
-		return nil, Problems{{Line: second.Line, Message: "second YAML document; only one is allowed"}}
+		return nil, Problems{{Line: second.Line, Message: "second YAML document; use only one"}}
 	case !errors.Is(err, io.EOF):
 		return nil, syntaxProblem(err)
 	}

@@ -24,7 +24,7 @@ func MinVolatility(covariance mat.Symmetric, l Limits) ([]float64, error) {
 
 func newQuadraticProgram(covariance mat.Symmetric, l Limits) (QuadraticProgram, error) {
 	if n := covariance.SymmetricDim(); n != l.Size() {
-		return QuadraticProgram{}, fmt.Errorf("%w: covariance of %d assets, limits of %d", ErrMalformed, n, l.Size())
+		return QuadraticProgram{}, fmt.Errorf("%w: covariance of %d assets, limits for %d", ErrMalformed, n, l.Size())
 	}
 	if err := l.Check(); err != nil {
 		return QuadraticProgram{}, err
@@ -62,7 +62,7 @@ func NewFrontier(expected []float64, covariance mat.Symmetric, l Limits) (*Front
 		return nil, err
 	}
 	if len(expected) != l.Size() {
-		return nil, fmt.Errorf("%w: %d expected returns of %d assets", ErrMalformed, len(expected), l.Size())
+		return nil, fmt.Errorf("%w: %d expected returns for %d assets", ErrMalformed, len(expected), l.Size())
 	}
 	direction := make([]float64, q.Constraints.Size())
 	copy(direction, expected)

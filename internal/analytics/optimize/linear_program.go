@@ -25,7 +25,7 @@ func (c Constraints) Size() int { return len(c.Lower) }
 func (c Constraints) check() error {
 	n := len(c.Lower)
 	if len(c.Upper) != n || len(c.Rows) != len(c.Right) {
-		return fmt.Errorf("%w: %d lower and %d upper bounds, %d rows and %d right sides", ErrMalformed, n, len(c.Upper), len(c.Rows), len(c.Right))
+		return fmt.Errorf("%w: %d lower and %d upper bounds, %d rows and %d right-hand sides", ErrMalformed, n, len(c.Upper), len(c.Rows), len(c.Right))
 	}
 	for i := range n {
 		if c.Lower[i] > c.Upper[i] {
@@ -110,7 +110,7 @@ func SolveLinear(cost []float64, c Constraints) (LinearSolution, error) {
 	}
 	n, m := c.Size(), len(c.Rows)
 	if len(cost) != n {
-		return LinearSolution{}, fmt.Errorf("%w: %d costs of %d variables", ErrMalformed, len(cost), n)
+		return LinearSolution{}, fmt.Errorf("%w: %d costs for %d variables", ErrMalformed, len(cost), n)
 	}
 	s := newSimplex(c)
 	phase := make([]float64, n+m)

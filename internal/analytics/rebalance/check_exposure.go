@@ -16,8 +16,8 @@ const (
 	reasonForeign  = "convention: above half, exchange rates drive most of the portfolio"
 	defaultRegion  = "0.7"
 	reasonRegion   = "convention: somewhat above the US share of the world stock market, the largest"
-	fixClass       = "set its class: nfa portfolio facts SYMBOL"
-	fixRegion      = "set its region: nfa portfolio facts SYMBOL"
+	fixClass       = "set its class: nfa portfolio classify SYMBOL"
+	fixRegion      = "set its region: nfa portfolio classify SYMBOL"
 )
 
 // checkClasses has a row for each class that is limited, in the order of the classes.

@@ -55,7 +55,7 @@ func (b Portfolio) checkYield(l Limits) CheckResult {
 const (
 	defaultFee = "0.005"
 	reasonFee  = "convention: well above the asset-weighted average fee of US funds in 2023, 0.36% (Morningstar)"
-	fixFee     = "set its fee: nfa portfolio facts SYMBOL"
+	fixFee     = "set its fee: nfa portfolio classify SYMBOL"
 )
 
 // checkFee covers only funds, because shares of companies have no fee. An unknown fee is left out
