@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// What the errors of this package mean.
+// Errors of this package.
 var (
 	// ErrTooFewReturns means that the measure needs more returns.
 	ErrTooFewReturns = errors.New("too few returns")

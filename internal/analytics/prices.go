@@ -9,8 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// What the errors of this package mean. They are wrapped with the date or the
-// count that caused them.
+// Errors of this package. They are wrapped with the date or the count that caused them.
 var (
 	// ErrTooFew means that the measure needs more observations.
 	ErrTooFew = errors.New("too few observations")

@@ -18,7 +18,7 @@ const skillTool = "Skill"
 type LiveModel struct {
 	// Setup is the configuration under test: the model with its prompt and tools.
 	Setup agent.Setup
-	// WithheldReason says why a skill is not offered to the model, or "".
+	// WithheldReason returns why a skill is not offered to the model, or "".
 	WithheldReason func(skill.Skill) string
 }
 
@@ -90,7 +90,7 @@ func (l *LiveModel) ask(ctx context.Context, prompt string) (*modelAnswer, error
 	return s, nil
 }
 
-// toolChoice is what a model did first: the skills it loaded, and what else it called.
+// toolChoice holds the first calls of a model: the skills it loaded, and other tools.
 type toolChoice struct{ loaded, failed, called []string }
 
 // load makes the calls that load skills, and no others.

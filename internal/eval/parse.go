@@ -43,8 +43,8 @@ func (p Problems) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// Parse reads an evals.yaml. It is strict, because a misspelt key would make a
-// case pass that checks nothing: the error is Problems, all of them.
+// Parse parses an evals.yaml. It is strict, because with a misspelled key a case would pass without
+// checking anything. The error is Problems, which lists all of them.
 func Parse(data []byte) (Suite, error) {
 	root, err := document(data)
 	if err != nil {

@@ -66,7 +66,7 @@ type Decision struct {
 	Outcome string      `json:"outcome,omitempty"`
 }
 
-// DecisionAction is what was decided.
+// DecisionAction is the kind of decision.
 type DecisionAction string
 
 // Decision actions.

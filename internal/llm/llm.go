@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Role says who speaks in a Message.
+// Role is the author of a Message.
 type Role string
 
 // The four roles every chat-completions server understands.
@@ -54,7 +54,7 @@ type ToolSpec struct {
 	Parameters  json.RawMessage `json:"parameters"` // a JSON Schema object
 }
 
-// Request is one call of a model: the whole conversation and the tools on offer.
+// Request is one call of a model: the whole conversation and the available tools.
 type Request struct {
 	Messages []Message
 	Tools    []ToolSpec
@@ -100,8 +100,8 @@ type Chunk struct {
 	Finish    FinishReason
 	Usage     *Usage
 	Extra     map[string]json.RawMessage
-	// Retry says that the request failed in a way that may pass and is sent
-	// again. Nothing else is in such a chunk, and nothing came before it.
+	// Retry means that the request failed in a way that may pass and is sent again. Such a chunk
+	// contains nothing else and comes first.
 	Retry *Retry
 }
 

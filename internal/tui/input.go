@@ -298,7 +298,7 @@ func (in *inputArea) loadHistory(ctx context.Context) tea.Cmd {
 	}
 }
 
-// remember adds a sent message to the history of this chat and of later ones.
+// remember adds a sent message to the history.
 func (in *inputArea) remember(ctx context.Context, written string) tea.Cmd {
 	stored := written
 	if written == in.composer.Value() {

@@ -287,7 +287,7 @@ func (s *simplex) entering(cost, prices []float64, tolerance float64, bland bool
 	return variable, sign
 }
 
-// advance moves the entering variable until something stops it.
+// advance increases the entering variable until a constraint or bound stops it.
 func (s *simplex) advance(entering int, sign float64, bland bool) (step float64, err error) {
 	d, err := s.direction(entering)
 	if err != nil {

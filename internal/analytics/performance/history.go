@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// What the errors of a measurement mean.
+// Errors of a measurement.
 var (
 	// ErrNoTransactions means that nothing happened in the accounts up to the day.
 	ErrNoTransactions = errors.New("no transactions")

@@ -15,9 +15,9 @@ type ValueSeries struct {
 	Base   string                // the currency of all amounts
 	Values []decimal.NullDecimal // at the close of each day; invalid if unknown
 	Flows  []decimal.Decimal     // net, of each day
-	// UnvaluedReason says why a day has no value; it is not called for a day that has one.
-	// UnknownFlowReason says why a flow after the close of a span's first day is not known, and
-	// is empty if all are.
+	// UnvaluedReason returns why a day has no value; it is called only for such days.
+	// UnknownFlowReason returns why a flow after the close of a span's first day is unknown, or ""
+	// if all are known.
 	UnvaluedReason    func(day int) string
 	UnknownFlowReason func(s Span) string
 }
@@ -75,8 +75,7 @@ type ReturnInput struct {
 	Date  market.Date // date of the value; zero if it covers the period
 }
 
-// Return is one return with how it was computed. Value is nil if it is absent, and Reason then
-// says why.
+// Return is a return and how it was computed. If Value is nil, Reason explains why.
 type Return struct {
 	Value *float64 // over the window, a fraction
 	// Annual is the annual rate, actual/365; nil for periods of less than a year, which are never

@@ -28,8 +28,8 @@ func (b Portfolio) concentrationPositions(l Limit) []CheckedPosition {
 	return kept
 }
 
-// largestOf returns the sum of the n largest positions that certainly count, of those that may
-// count, and the names of the doubtful ones among the latter.
+// largestOf returns the sum of the n largest positions that certainly count, the same sum if all
+// doubtful positions count, and the names of the doubtful ones in it.
 func largestOf(sorted []CheckedPosition, n int, all bool) (low, high decimal.Decimal, doubtful []string) {
 	sure, any := 0, 0
 	for _, h := range sorted {

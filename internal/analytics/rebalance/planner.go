@@ -22,7 +22,7 @@ type planner struct {
 	total        decimal.Decimal
 	base         decimal.Decimal // total less the fees of the plan, the basis of weights
 	fees         decimal.Decimal // so far
-	reservedCash decimal.Decimal // of cash: what is outside its band does not get what is below
+	reservedCash decimal.Decimal // not spent on positions outside their band
 }
 
 // orderKey names an order.

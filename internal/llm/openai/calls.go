@@ -128,7 +128,7 @@ func (s *partialCall) mergeArguments(a arguments) {
 	case a.whole:
 		s.args = append(s.args[:0], a.text...)
 	case string(s.args) == a.text && json.Valid(s.args):
-		// Some servers send the whole again when the call is done.
+		// Some servers repeat the whole call when it is done.
 	default:
 		s.args = append(s.args, a.text...)
 	}

@@ -94,8 +94,8 @@ func (s *SampleSource) Quote(ctx context.Context, sym market.Symbol) (market.Quo
 	return quote, nil
 }
 
-// Bars returns the bars of sym within r. An error for want of data names the
-// span that the sample covers.
+// Bars returns the bars of sym within r. If there are none, the error states the dates that the
+// sample data covers.
 func (s *SampleSource) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	full, err := s.load(ctx, sym)
 	if err != nil {

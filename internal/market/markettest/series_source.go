@@ -79,7 +79,7 @@ func (s *SeriesSource) EconomicSeries(ctx context.Context, id market.SeriesID, q
 	return market.EconomicSeries{}, fmt.Errorf("test series %q: %w", id, market.ErrUnknownSymbol)
 }
 
-// FindSeries lists the series whose identifier or title holds the words.
+// FindSeries lists the series whose identifier or title contains the words.
 func (s *SeriesSource) FindSeries(ctx context.Context, words string) ([]market.SeriesInfo, error) {
 	if err := s.failure(ctx); err != nil {
 		return nil, err

@@ -31,7 +31,7 @@ func stripAccents(text string) string {
 	return text
 }
 
-// letterReplacer are letters that are not a plain one with an accent.
+// letterReplacer replaces letters that are more than a plain letter with an accent.
 func letterReplacer() *strings.Replacer {
 	return strings.NewReplacer("ø", "o", "Ø", "O", "æ", "ae", "Æ", "AE", "ß", "ss", "ł", "l", "Ł", "L", "œ", "oe", "Œ", "OE")
 }
@@ -63,7 +63,7 @@ func stripLegalForm(name string) []string {
 	return out
 }
 
-// isLegalForm looks at the last word, which for A/S is one of two letters.
+// isLegalForm reports whether a name ends in a legal form, such as inc; A/S is two words.
 func isLegalForm(name []string) bool {
 	last := len(name) - 1
 	switch name[last] {

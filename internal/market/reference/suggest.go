@@ -67,7 +67,8 @@ func (e *symbolEntry) distance(q lookup) (int, bool) {
 	return best, found
 }
 
-// maxDistance: everything is one letter away from a text of two.
+// maxDistance returns the number of typing mistakes allowed for a length: any text is one letter
+// away from some text of two.
 func maxDistance(text string) int {
 	switch n := len(text); {
 	case n < 3:

@@ -98,7 +98,7 @@ func lineTypes(span market.Span) []string {
 
 const annualRevenueLine = "annualTotalRevenue"
 
-// statementValue is one figure of a line.
+// statementValue is one figure of a statement line.
 type statementValue struct {
 	AsOfDate      string
 	PeriodType    string

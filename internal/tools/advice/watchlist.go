@@ -166,7 +166,7 @@ func (w *watchlistTool) notWatchedError(ctx context.Context, text string) error 
 	return toolkit.InvalidArgsf("%.40q is not watched; watched symbols: %s", text, strings.Join(symbols, ", "))
 }
 
-// removalPlan lists what is removed.
+// removalPlan describes the removal.
 func removalPlan(have investor.WatchedSymbol) []string {
 	plan := []string{fmt.Sprintf("removes %s from the watchlist, watched since %s", have.Symbol, toolkit.FormatDate(have.Added))}
 	for _, t := range have.Targets {
