@@ -172,6 +172,9 @@ func ReadNamedFile(path string) (name string, raw []byte, err error) {
 	// Check first: opening a pipe waits for a writer, and no signal interrupts it.
 	info, err := os.Stat(path)
 	if err != nil {
+		if pathErr, ok := errors.AsType[*os.PathError](err); ok {
+			err = fmt.Errorf("%s: %w", path, pathErr.Err)
+		}
 		return "", nil, err
 	}
 	if !info.Mode().IsRegular() {

@@ -16,7 +16,7 @@ func (u *setupFlow) detailsForm() (string, error) {
 	return "", &tui.MissingInputError{
 		Title: "Setup 2 of 2: SEC filings and currency",
 		Fields: []widget.FormField{
-			{Name: setupFieldContact, Value: u.Contact, About: "your email address; SEC EDGAR requires it with each request, nobody else receives it"},
+			{Name: setupFieldContact, Value: u.Contact, About: "your email address; sent only to SEC EDGAR, which requires it"},
 			{Name: setupFieldCurrency, Value: u.Currency, Choices: []string{"USD", "EUR", "GBP", "CHF"}, About: "currency of your portfolio, such as USD"},
 		},
 		Show:     u.saveDetails,

@@ -281,7 +281,7 @@ func (r *importReport) noteMapping(err error, name string) {
 		r.Warnings.Warn("mapping_not_saved", "Mapping %.60q was not saved: %v", name, err)
 		return
 	}
-	r.Warnings.Note("mapping_saved", "Mapping saved as %q. For the next file, set mapping to this name.", name)
+	r.Warnings.Note("mapping_saved", "Mapping saved as %q. For the next file, give mapping with this name.", name)
 }
 
 // Headline implements [toolkit.Answer].
