@@ -91,7 +91,7 @@ type LinearSolution struct {
 const (
 	// feasibilityTolerance is how far a row may be missed, relative to its size.
 	feasibilityTolerance = 1e-9
-	// minPivot is the smallest entry that may be divided by.
+	// minPivot is the smallest entry used as a divisor.
 	minPivot = 1e-9
 	// stallLimit is the number of steps without progress after which Bland's rule,
 	// slow but finite, chooses.

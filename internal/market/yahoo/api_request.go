@@ -56,7 +56,7 @@ func (s *Source) getRotating(ctx context.Context, clients []*client.Source, r cl
 		answer, err := clients[i].Get(ctx, r)
 		switch {
 		case err == nil && answer.Cache == market.CacheStale:
-			stale = answer // good enough if no other name does better
+			stale = answer // acceptable if no other name is better
 		case err == nil || !isBlocked(err):
 			if err == nil && step > 0 {
 				s.session.preferAgent(i)

@@ -252,7 +252,7 @@ func completeStatement(st *market.Statement, yearEnd market.Date, answer client.
 	st.Provenance = p
 }
 
-// periodStart is the first day of a period of whole months.
+// periodStart returns the first day of a period of whole months.
 func periodStart(span market.Span, end market.Date) market.Date {
 	months := 12
 	if span == market.SpanQuarterly {
