@@ -66,8 +66,8 @@ func slotKey(d time.Time, i market.Interval) int64 {
 	return d.Unix()
 }
 
-// commonBars is the bar of each series in a slot, or nothing if one has none there or
-// dates it too far from the others.
+// commonBars returns the bar of each series in a slot, or nothing if a series has none there or its
+// date is too far from the others.
 func commonBars(series []market.Series, at []map[int64]int, slot int64) []market.Bar {
 	row := make([]market.Bar, len(series))
 	var first, last time.Time

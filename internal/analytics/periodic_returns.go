@@ -91,7 +91,7 @@ func meanOf(r []float64) float64 {
 	return r[0] + sum/float64(len(r))
 }
 
-// excessReturns takes a rate a period off every return.
+// excessReturns subtracts a rate per period from every return.
 func excessReturns(returns []float64, rate float64) []float64 {
 	out := knownReturns(returns)
 	for i := range out {

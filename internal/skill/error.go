@@ -52,7 +52,7 @@ type NotFoundError struct{ Name string }
 // Error is read by models and scripts; its wording is part of the contract.
 func (e *NotFoundError) Error() string { return fmt.Sprintf("Skill '%s' not found", e.Name) }
 
-// SuggestFix says how to fix a SKILL.md that caused err.
+// SuggestFix returns how to fix a SKILL.md that caused err.
 func SuggestFix(err error) string {
 	for _, m := range []struct {
 		err    error

@@ -54,7 +54,7 @@ func (a Annuity) check() error {
 	return nil
 }
 
-// SolveFuture is the future value that the others make.
+// SolveFuture returns the future value that follows from the other values.
 func (a Annuity) SolveFuture() (float64, error) {
 	if err := a.check(); err != nil {
 		return 0, err
@@ -63,7 +63,7 @@ func (a Annuity) SolveFuture() (float64, error) {
 	return checkFinite(-(a.Present*grown + a.Payment*annuity))
 }
 
-// SolvePresent is the present value that the others make.
+// SolvePresent returns the present value that follows from the other values.
 func (a Annuity) SolvePresent() (float64, error) {
 	if err := a.check(); err != nil {
 		return 0, err
@@ -72,7 +72,7 @@ func (a Annuity) SolvePresent() (float64, error) {
 	return checkFinite(-(a.Payment*annuity + a.Future) / grown)
 }
 
-// SolvePayment is the level payment that the others make.
+// SolvePayment returns the level payment that follows from the other values.
 func (a Annuity) SolvePayment() (float64, error) {
 	if err := a.check(); err != nil {
 		return 0, err
@@ -84,7 +84,7 @@ func (a Annuity) SolvePayment() (float64, error) {
 	return checkFinite(-(a.Present*grown + a.Future) / annuity)
 }
 
-// SolvePeriods is the number of periods that the others make, whole or not:
+// SolvePeriods returns the number of periods that follows from the other values, whole or not:
 // ln((p - fv i)/(pv i + p))/ln(1+i) with p = payment (1 + i due).
 func (a Annuity) SolvePeriods() (float64, error) {
 	a.Periods = 0

@@ -62,7 +62,7 @@ func (c Constraints) columns() []column {
 	return out
 }
 
-// dot is the column times a vector of as many entries as there are rows.
+// dot returns the product of the column and a vector with one entry per row.
 func (c column) dot(y []float64) float64 {
 	sum := 0.0
 	for k, i := range c.at {
@@ -71,7 +71,7 @@ func (c column) dot(y []float64) float64 {
 	return sum
 }
 
-// subtract takes the column times z from a vector of as many entries as there are rows.
+// subtract subtracts the column times z from a vector with one entry per row.
 func (c column) subtract(z float64, from []float64) {
 	for k, i := range c.at {
 		from[i] -= c.value[k] * z
@@ -193,7 +193,7 @@ func (s *simplex) solve(transposed bool, right []float64) ([]float64, error) {
 	return out.RawVector().Data, nil
 }
 
-// direction is how the basic variables answer to a unit of the variable.
+// direction returns how the basic variables change per unit of the variable.
 func (s *simplex) direction(j int) ([]float64, error) {
 	right := make([]float64, len(s.basis))
 	s.columns[j].subtract(-1, right)

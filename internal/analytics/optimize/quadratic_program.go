@@ -125,7 +125,7 @@ func (a *activeSet) setFree(free []int) error {
 
 func (a *activeSet) release(j int) error { return a.setFree(append(a.free, j)) }
 
-// fix takes the free variable at a position out of the equations.
+// fix removes the free variable at a position from the equations.
 func (a *activeSet) fix(position int) error {
 	return a.setFree(slices.Delete(a.free, position, position+1))
 }

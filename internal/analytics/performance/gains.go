@@ -94,7 +94,8 @@ func (g *GainSum) add(value, cost decimal.NullDecimal) {
 	g.Sum = g.Sum.Add(value.Decimal.Sub(cost.Decimal))
 }
 
-// convertOn is an amount in the base at the rate of a day, which may lie before the history.
+// convertOn converts an amount to the base currency at the rate of a day, which may be before the
+// history.
 func (h *History) convertOn(amount decimal.NullDecimal, currency string, d market.Date) decimal.NullDecimal {
 	if currency == h.base || amount.Valid && amount.Decimal.IsZero() {
 		return amount

@@ -20,7 +20,7 @@ const (
 	fixRegion      = "set its region: nfa portfolio classify SYMBOL"
 )
 
-// checkClasses has a row for each class that is limited, in the order of the classes.
+// checkClasses returns a row for each limited class, in the order of the classes.
 func (b Portfolio) checkClasses(l Limits) []CheckResult {
 	if len(l.Classes) == 0 {
 		row := CheckResult{Rule: RuleClass + "all", Measures: "classes within their limits", Unit: UnitFraction, Formula: "sum(|weight|) of each class"}

@@ -103,7 +103,7 @@ type TradeFee struct {
 	Rate  decimal.Decimal // of its value, a fraction
 }
 
-// of is the fee of a trade of a value.
+// of returns the fee of a trade with a value.
 func (f TradeFee) of(value decimal.Decimal) decimal.Decimal { return f.Fixed.Add(value.Mul(f.Rate)) }
 
 // TaxRates are rates of tax on gains, as fractions; without them no tax is computed. If a

@@ -32,7 +32,7 @@ func (d *planner) raiseCash(t *cashAccount) error {
 	return nil
 }
 
-// positionsByExcess are the assets that an account has, those furthest above their targets first.
+// positionsByExcess returns the positions of an account, those furthest above their targets first.
 func (d *planner) positionsByExcess(t *cashAccount) []*asset {
 	var out []*asset
 	for _, a := range d.assets {

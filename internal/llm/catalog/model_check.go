@@ -94,7 +94,7 @@ func checkToolCalls(calls []llm.ToolCall) string {
 	return ""
 }
 
-// call makes one streamed call and takes its time.
+// call makes one streamed call and measures its time.
 func (e Endpoint) call(ctx context.Context, model llm.Model, req llm.Request) (CallResult, []llm.ToolCall) {
 	var t CallResult
 	var calls []llm.ToolCall

@@ -93,7 +93,7 @@ func Silence(t Turn, n int) Reply {
 	}
 }
 
-// Endless says t's first piece of text again and again, until the client goes away.
+// Endless repeats t's first piece of text until the client disconnects.
 func Endless(t Turn) Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		startStream(w)

@@ -27,7 +27,7 @@ type partialCall struct {
 	extra    map[string]json.RawMessage
 }
 
-// add takes the fragments of one event.
+// add adds the fragments of one event.
 func (c *callBuilder) add(fragments []wireCall) {
 	for place, f := range fragments {
 		s := c.find(f, place, len(fragments))
@@ -60,7 +60,7 @@ func (c *callBuilder) find(f wireCall, place, of int) *partialCall {
 	}
 }
 
-// findByPlace takes a lone nameless fragment as more of the last call.
+// findByPlace treats a single fragment without a name as a continuation of the last call.
 func (c *callBuilder) findByPlace(f wireCall, place, of int) *partialCall {
 	if f.Function.Name == "" && of == 1 && c.last != nil {
 		return c.last

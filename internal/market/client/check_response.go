@@ -144,8 +144,7 @@ func (s *Source) sanitize(text string, r Request, target *url.URL) string {
 	return cleanLine(s.redact(text[:min(len(text), maxInspected)], r, target))
 }
 
-// cleanLine makes outside text fit for an error and a log: one line, printable,
-// short.
+// cleanLine prepares outside text for an error or log: one line, printable, short.
 func cleanLine(text string) string { return SingleLine(text, maxErrorText) }
 
 // quoteServer quotes text of the server, so that a model reading the error does not take it for an

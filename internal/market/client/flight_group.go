@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// flightGroup lets callers that ask the same at the same time share one request. It
-// ends when all of them have left, not when the first does.
+// flightGroup lets concurrent callers with the same request share one. The request is canceled when
+// all of them have left, not when the first one does.
 type flightGroup struct {
 	log zerolog.Logger // panics of requests whose callers are all gone
 

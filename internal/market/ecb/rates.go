@@ -124,7 +124,7 @@ func (s rateTable) crossRates(pair market.Pair, r market.Range) market.RateSerie
 	return out
 }
 
-// coverageNote says when a pair has rates at all.
+// coverageNote states the dates for which a pair has rates.
 func (s rateTable) coverageNote(pair market.Pair) string {
 	all := s.crossRates(pair, market.Range{From: s.days[0].date}).Rates
 	if len(all) == 0 {

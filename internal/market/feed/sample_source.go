@@ -49,7 +49,7 @@ func NewSampleSource() *SampleSource {
 	return s
 }
 
-// find takes a symbol, or an alias or name of one.
+// find finds an instrument by its symbol, an alias or its name.
 func (s *SampleSource) find(ctx context.Context, sym market.Symbol) (catalogEntry, error) {
 	if err := ctx.Err(); err != nil {
 		return catalogEntry{}, err

@@ -15,8 +15,7 @@ import (
 type SeriesSource struct {
 	// Err, if set, is returned by every call, to simulate a source that is down.
 	Err error
-	// IgnoresQuery makes it honour neither range nor day: the caller's own clamps
-	// must hold.
+	// IgnoresQuery makes it ignore range and day, to test the caller's own filters.
 	IgnoresQuery bool
 
 	series []market.EconomicSeries

@@ -191,8 +191,8 @@ const (
 	maxSingleDigits = 9     // more than single precision has
 )
 
-// UnmarshalJSON takes null, texts that are no figures ("Infinity") and objects
-// without one as absent.
+// UnmarshalJSON treats null, texts that are not numbers ("Infinity") and objects without a number
+// as absent.
 func (n *Number) UnmarshalJSON(text []byte) error {
 	n.Valid = false
 	switch text[0] {

@@ -53,7 +53,7 @@ func NewBrowser(st *Styles, keys KeyMap, title, empty string) *Browser {
 	return &Browser{st: st, keys: keys, title: OneLine(title), empty: OneLine(empty)}
 }
 
-// SetSize gives the screen its width and height.
+// SetSize sets the width and height of the screen.
 func (b *Browser) SetSize(width, height int) {
 	b.width, b.height = max(width, 0), max(height, 0)
 }
