@@ -37,7 +37,7 @@ func shortenInputs(inputs []string) []string {
 	return append(inputs[:maxInputs:maxInputs], fmt.Sprintf("and %d more", len(inputs)-maxInputs))
 }
 
-// withholdPartial withdraws a judgement if the weights cover only a part of the portfolio, or
+// withholdPartial withdraws a judgment if the weights cover only a part of the portfolio, or
 // nothing.
 func (b Portfolio) withholdPartial(r CheckResult) CheckResult {
 	switch {

@@ -78,7 +78,7 @@ func CutInLine(t Turn, n int) Reply {
 		events := Events(t)
 		startStream(w)
 		send(w, sse(events[:n]...)+"data: "+events[n][:len(events[n])/2])
-		// The one way to break a connection from within a handler.
+		// This is the only way to break a connection from within a handler.
 		panic(http.ErrAbortHandler)
 	}
 }

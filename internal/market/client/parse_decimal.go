@@ -36,9 +36,8 @@ func positiveOnly(d decimal.NullDecimal) decimal.NullDecimal {
 	return decimal.NullDecimal{}
 }
 
-// ParsePlainDecimal reads a figure of at most longest characters and without an exponent. It
-// reports false for anything else: for where a figure is missing under another name,
-// so that one that cannot be read is a mistake.
+// ParsePlainDecimal parses a number of at most longest characters without an exponent. It reports
+// false for anything else.
 func ParsePlainDecimal(text string, maxLen int) (decimal.Decimal, bool) {
 	if len(text) > maxLen || strings.ContainsAny(text, "eE") {
 		return decimal.Decimal{}, false

@@ -112,7 +112,7 @@ func TestPortfolioCheckup_WithoutAPriceNoWeightIsJudged(t *testing.T) {
 	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, nil)
 	got := outcomes(t, value)
 	if got["priced"] != "fail 1" || !strings.HasPrefix(got["largest_holding"], "not judged 0.5") || !strings.HasPrefix(got["drift"], "not judged") {
-		t.Errorf("rules = %v; want one holding without a worth, and no judgement of weights", got)
+		t.Errorf("rules = %v; want one holding without a worth, and no judgment of weights", got)
 	}
 	if !strings.Contains(res.UserText(), "GONE") {
 		t.Errorf("ForUser does not name GONE:\n%s", res.UserText())
