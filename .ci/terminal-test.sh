@@ -114,8 +114,8 @@ expect '/get-price' '/ completes'
 keys Escape
 expect_gone '/get-price' 'Esc closes the list'
 keys C-u
-line '/get-price AAPL'
-expect 'AAPL'
+line 'price of AAPL'
+expect '137.44'
 size 40 15
 expect '/why 1 for' 'the answer folds at 40 columns'
 size 80 24

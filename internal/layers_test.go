@@ -62,7 +62,6 @@ var exceptions = map[string]string{
 	"internal/tools/toolstest -> internal/tools/positions":             "builds the portfolio of tests",
 	"internal/tui/repl -> internal/tui/transcript":                     "prints the same lines as the screen",
 	"internal/llm/catalog -> internal/llm/openai":                      "connects to a provider",
-	"internal/llm/catalog -> internal/llm/offline":                     "falls back to the built-in assistant",
 	"internal/skill/library -> internal/skill/install":                 "combines user skills with installed skills",
 	"internal/skill/library -> internal/skill/workflow":                "offers workflows as tools",
 	"internal/portfolio/export -> internal/portfolio/lots":             "writes positions next to transactions",

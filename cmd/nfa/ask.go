@@ -12,6 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -69,7 +70,13 @@ func newAsk(g *globals) *cobra.Command {
 }
 
 func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
-	out, err := cli.NewTurnWriter(f.output, cli.Streams{Out: g.out, Err: g.err, Live: cli.IsTerminal(g.out)})
+	var render func(string) string // both need the settings, which are read later
+	var draw func(*chart.Spec) string
+	out, err := cli.NewTurnWriter(f.output, cli.Streams{
+		Out: g.out, Err: g.err, Live: cli.IsTerminal(g.out),
+		Render: func(text string) string { return render(text) },
+		Chart:  func(spec *chart.Spec) string { return draw(spec) },
+	})
 	if err != nil {
 		return err
 	}
@@ -85,9 +92,15 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 		return err
 	}
 	defer a.Close()
-	// Meanwhile, generate the tool schemas for the model from their Go types.
+	render = g.markdownRenderer(a.Settings)
+	draw = func(spec *chart.Spec) string {
+		return strings.TrimRight(g.renderChart(a.Settings, chartFlags{}, spec, ""), "\n")
+	}
+	// Meanwhile, generate the tool schemas for a language model from their Go types.
 	var warmup crash.WaitGroup
-	warmup.Go(func() { a.Tools.Specs() })
+	if !a.Agents.Active().Endpoint.BuiltIn() {
+		warmup.Go(func() { a.Tools.Specs() })
+	}
 	defer warmup.Wait()
 	for _, name := range f.allow {
 		if _, ok := a.Skills.WithWorkflows(a.Tools).Lookup(name); !ok {
@@ -111,7 +124,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 		out.Warning(warning)
 	}
 	active := a.Agents.Active()
-	out.Begin(cli.TurnStart{Session: conversation.ID(), Model: active.Model, Cost: active.Endpoint.Cost()})
+	out.Begin(cli.TurnStart{Session: conversation.ID(), Model: active.Model, BuiltIn: active.Endpoint.BuiltIn(), Cost: active.Endpoint.Cost()})
 	var done agent.TurnDone
 	for event, eventErr := range conversation.Run(ctx, in) {
 		if d, ok := event.(agent.TurnDone); ok {

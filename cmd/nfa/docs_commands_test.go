@@ -74,10 +74,11 @@ type exception struct {
 // pageExceptions are those of each page.
 func pageExceptions() map[string]map[string]exception {
 	return map[string]map[string]exception{
-		"README.md":             {"go run ./cmd/nfa": {exitUsage, "the chat needs a terminal"}},
-		"docs/configuration.md": {"nfa models test": {exitUsage, "offline is set"}},
-		"docs/portfolio.md":     {"nfa portfolio import statement.csv": {exitRefused, "confirmation required"}},
-		"docs/skills.md":        {"nfa skills test get-price --live": {exitUsage, "needs a model"}},
+		"README.md":               {"go run ./cmd/nfa": {exitUsage, "the chat needs a terminal"}},
+		"docs/configuration.md":   {"nfa models test": {exitUsage, "offline is set"}},
+		"docs/getting-started.md": {`cat notes.txt | nfa ask "What does this say about dividends?"`: {exitNoData, ""}},
+		"docs/portfolio.md":       {"nfa portfolio import statement.csv": {exitRefused, "confirmation required"}},
+		"docs/skills.md":          {"nfa skills test get-price --live": {exitUsage, "needs a model"}},
 	}
 }
 

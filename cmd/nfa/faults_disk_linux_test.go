@@ -198,7 +198,7 @@ func TestDisk_OneThatFillsInAConversationKeepsWhatWasShown(t *testing.T) {
 	}
 	d.empty()
 	shown := d.mustRun("nfa sessions show %s", answer.Session)
-	if got := strings.Count(shown, "rose 98.6% in all"); got < answered || answered == 0 {
+	if got := strings.Count(shown, "| +95.8% |"); got < answered || answered == 0 {
 		t.Errorf("%d of %d answers are kept", got, answered)
 	}
 	d.checkSteps([]step{{ask, exitOK, `"stop_reason": "answered"`}, {"nfa doctor", exitOK, "+ sessions"}})

@@ -168,7 +168,14 @@ func exitOfResult(r tool.Result) int {
 func exitOfTurn(e *cli.TurnError) int {
 	switch e.Reason {
 	case agent.StopAnswered:
-		return exitRefused // an answered turn is an error only if a call was refused
+		switch {
+		case e.Refused:
+			return exitRefused
+		case e.NothingFound:
+			return exitNoData
+		default:
+			return exitFailure
+		}
 	case agent.StopCancelled:
 		return exitInterrupted
 	case agent.StopProvider:

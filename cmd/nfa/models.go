@@ -31,7 +31,7 @@ func (g *globals) withModels(run func(cmd *cobra.Command, m *app.Models, args []
 			return err
 		}
 		defer logFile.Close()
-		models, err := app.OpenModels(settings, log.With().Str("verb", cmd.Name()).Logger())
+		models, err := app.OpenModels(settings, log.With().Str("verb", cmd.Name()).Logger(), nil)
 		if err != nil {
 			return err
 		}

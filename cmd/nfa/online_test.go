@@ -10,7 +10,7 @@ import (
 func goOnline(t testing.TB, a *app.App) {
 	t.Helper()
 	a.Config.Offline = false
-	models, err := app.OpenModels(a.Settings, a.Log)
+	models, err := app.OpenModels(a.Settings, a.Log, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

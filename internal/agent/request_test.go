@@ -54,3 +54,28 @@ func TestRequest_ThePromptStaysAndANewDayIsTold(t *testing.T) {
 		t.Errorf("resumed: %+v, %v", size, err)
 	}
 }
+
+// The built-in assistant has a clock and would read the day as a part of the question.
+func TestRequest_TheBuiltInAssistantIsToldNoDay(t *testing.T) {
+	w := newFixture(t, llmtest.Say("One."), llmtest.Say("Two."))
+	now := time.Date(2026, 11, 22, 22, 0, 0, 0, time.UTC)
+	router, err := tool.NewRouter(nil, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := agent.New(agent.Config{
+		Now: func() time.Time { return now }, Store: w.store,
+		Setup: setup(agent.Setup{Model: w.model, ModelName: "offline", RuleBased: true, Router: router, PromptOn: func(time.Time) string { return "" }}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := a.Start()
+	turnOf(t, c, "first")
+	now = now.Add(48 * time.Hour)
+	turnOf(t, c, "second")
+	r := w.model.Requests()[1]
+	if got := r.Messages[len(r.Messages)-1].Content; got != "second" {
+		t.Errorf("on another day the request ends with %q, want only what was asked", got)
+	}
+}

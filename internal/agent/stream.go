@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
 // errStorage marks a failure to record, as against one of the model.
@@ -24,8 +26,7 @@ var errStorage = errors.New("cannot save the transcript")
 func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // also ends a stream goroutine whose chunks nobody reads any more
-	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.prompt()}}, t.outgoingMessages()...)
-	pieces := t.stream(ctx, llm.Request{Messages: messages, Tools: t.specs()})
+	pieces := t.stream(ctx, t.request())
 
 	w := &messageBuilder{turn: t, ctx: ctx}
 	err := w.gather(pieces)
@@ -33,6 +34,7 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 		err = flushErr
 	}
 	m := w.message()
+	m.Private = t.private && len(m.ToolCalls) == 0
 	if err == nil {
 		err = w.finishError(m)
 	}
@@ -58,6 +60,16 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	t.spent.answers++
 	t.counted, t.countedAt = contextTokens(t.stepUsage), len(t.messages)
 	return m, nil
+}
+
+// request is what the model receives next. The built-in assistant runs in this process: it has the
+// tools already, and reads earlier answers as they are.
+func (t *turn) request() llm.Request {
+	if t.setup.RuleBased {
+		return llm.Request{Messages: t.messages}
+	}
+	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.prompt()}}, t.outgoingMessages()...)
+	return llm.Request{Messages: messages, Tools: t.specs()}
 }
 
 // contextTokens is how many tokens a conversation has after an answer that used u, or 0
@@ -111,12 +123,62 @@ func (t *turn) displayOf(m llm.Message) Display {
 	if len(m.ToolCalls) > 0 {
 		return d
 	}
-	t.report = t.sources.check(m.Content)
+	t.report = t.check(m.Content)
 	if t.report.Total > 0 {
 		d.Report = t.report.withoutNotes()
 		t.addReport(t.report)
 	}
 	return d
+}
+
+// check traces the numbers of an answer. An answer of the built-in assistant repeats what the tools
+// show: a number that stands there is no claim of its own, whatever a language model may see of it.
+func (t *turn) check(answer string) FiguresReport {
+	if !t.setup.RuleBased {
+		return t.sources.check(answer)
+	}
+	report := t.shown.check(answer)
+	shownByTool := func(text string) bool {
+		for _, shown := range t.texts {
+			if containsNumber(shown, text) {
+				return true
+			}
+		}
+		return false
+	}
+	var numbers []trace.MatchedNumber
+	for _, n := range report.Numbers {
+		if n.Status == trace.Traced || !shownByTool(n.Text) {
+			numbers = append(numbers, n)
+			continue
+		}
+		report.Total--
+		if n.Status == trace.Contradicted {
+			report.Contradicted--
+		}
+	}
+	report.Numbers = numbers
+	report.Untraced = slices.DeleteFunc(report.Untraced, shownByTool)
+	return report
+}
+
+// containsNumber reports whether a text has a number that is not a part of a longer one.
+func containsNumber(text, number string) bool {
+	digit := func(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+	last := func(s string) string { return s[max(len(s)-1, 0):] }
+	for {
+		before, after, found := strings.Cut(text, number)
+		if !found {
+			return false
+		}
+		// "1" is a part of 1,234, 0.1 and 21, but not of "in 2021." or "1, 2".
+		longer := digit(after) || digit(last(before)) || digit(strings.TrimLeft(after, ".,")) && after[0] != ' ' ||
+			digit(last(strings.TrimRight(before, ".,"))) && last(before) != " "
+		if !longer {
+			return true
+		}
+		text = after
+	}
 }
 
 // recordPartial records what came of a message that was cut. Where that is nothing, but
@@ -280,6 +342,9 @@ func (w *messageBuilder) addChunk(c llm.Chunk) {
 	}
 	if c.ToolCall != nil {
 		w.calls = append(w.calls, w.withUniqueID(*c.ToolCall))
+	}
+	if c.Outcome != nil {
+		w.outcome = c.Outcome
 	}
 	if c.Usage != nil {
 		w.stepUsage = w.stepUsage.Add(*c.Usage)

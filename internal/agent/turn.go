@@ -24,10 +24,14 @@ type turn struct {
 	abandoned bool      // the caller left the range
 	usage     llm.Usage // of the turn so far
 	steps     int
-	seen      map[string]int  // calls of this turn by name and arguments
-	core      []string        // tools of the session's first request
-	refused   map[string]bool // tools that were called too often in this turn
-	report    FiguresReport   // of the answer that ends the turn
+	seen      map[string]int    // calls of this turn by name and arguments
+	core      []string          // tools of the session's first request
+	refused   map[string]bool   // tools that were called too often in this turn
+	report    FiguresReport     // of the answer that ends the turn
+	outcome   *llm.Outcome      // that the built-in assistant reported
+	shown     sourceIndex       // figures of this turn as the user sees them, for the built-in assistant
+	texts     map[string]string // what the user sees of results, by call, for the built-in assistant
+	private   bool              // a result of this turn holds amounts that the user hides from models
 	// triedCompact is set once the server has refused the conversation as too long.
 	triedCompact bool
 	retried      bool        // an answer that broke off
@@ -123,6 +127,9 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	}
 	t.messages = append(t.messages, message)
 	t.sources.AddText(in.Text)
+	if t.setup.RuleBased {
+		t.shown.AddText(content) // of which it quotes what it did not understand
+	}
 	t.addresses.addUserText(in.Text, content)
 	return nil
 }
@@ -209,7 +216,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	failed = errors.Join(failed, t.recordResults(ctx, cut...))
 	for _, o := range <-outcomes {
 		t.activate(o)
-		t.messages = append(t.messages, resultMessage(o))
+		t.messages = append(t.messages, t.messageFor(o))
 		t.sources.addResult(o.Call, o.Result, resultMessage(o).Content)
 	}
 	if failed == nil && ctx.Err() != nil {
@@ -224,6 +231,9 @@ func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) erro
 	var entries []session.Entry
 	for i := range outcomes {
 		t.addNewNotes(&outcomes[i].Result)
+		if t.setup.RuleBased {
+			t.texts[outcomes[i].Call.ID] = outcomes[i].Result.ForUser
+		}
 		entries = append(entries, t.entryOf(outcomes[i]))
 	}
 	if err := t.record(ctx, entries...); err != nil {
@@ -297,6 +307,22 @@ func (t *turn) entryOf(o tool.Outcome) session.Entry {
 	return entry(session.KindTool, resultMessage(o), d)
 }
 
+// messageFor is a result as the model of this turn receives it. The built-in assistant also gets
+// what the user sees of it.
+func (t *turn) messageFor(o tool.Outcome) llm.Message {
+	m := resultMessage(o)
+	if !t.setup.RuleBased {
+		return m
+	}
+	t.shown.addFigures(o.Call, o.Result.Figures, o.Result.ForUser)
+	t.private = t.private || o.Result.Private || t.cfg.hidesAmounts(o.Call.Name)
+	m.Shown = &llm.Shown{
+		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Text: t.texts[o.Call.ID],
+		Error: o.Result.ErrorText(), Opened: o.Result.Opened,
+	}
+	return m
+}
+
 func resultMessage(o tool.Outcome) llm.Message {
 	return llm.Message{
 		Role: llm.RoleTool, Content: o.Result.ModelText(), IsError: o.Result.IsError,
@@ -338,5 +364,5 @@ func (t *turn) stop(ctx context.Context, reason StopReason, answer string) TurnD
 }
 
 func (t *turn) result(reason StopReason, answer string) TurnDone {
-	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage, CostUSD: t.cost(), Steps: t.steps, Figures: t.report}
+	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage, CostUSD: t.cost(), Steps: t.steps, Figures: t.report, Outcome: t.outcome}
 }

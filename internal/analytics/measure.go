@@ -66,9 +66,13 @@ func measureOptional(measure func(Prices) (float64, error), p Prices, warnings [
 	return &v, warnings
 }
 
+// ShorterThanYear reports whether annual figures of a period are extrapolated. A calendar year is not
+// shorter: between its closes are at least 361 days, and at least 248 sessions of 252.
+func ShorterThanYear(years float64) bool { return years < 0.98 }
+
 func (perf Performance) dataWarnings(p Prices) []string {
 	var out []string
-	if perf.Years < 1 {
+	if ShorterThanYear(perf.Years) {
 		out = append(out, "shorter than a year: the annual return is extrapolated")
 	}
 	if perf.Observations < FewObservations {

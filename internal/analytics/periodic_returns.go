@@ -28,6 +28,9 @@ func knownReturns(returns []float64) []float64 {
 	return out
 }
 
+// KnownReturns counts the returns that are known.
+func KnownReturns(returns []float64) int { return len(knownReturns(returns)) }
+
 // PerPeriod returns the rate per period that compounds to an annual rate: (1 + annual)^(1/periods)
 // - 1.
 func PerPeriod(annual, periodsPerYear float64) float64 {

@@ -2,6 +2,7 @@ package analytics_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -60,9 +61,17 @@ func TestTails_ByHand(t *testing.T) {
 	wantMeasure(t, "conditional value at risk", -0.05, got, err)
 	got, err = analytics.ConditionalValueAtRisk(r, 0.70)
 	wantMeasure(t, "conditional value at risk of 30 %", (-0.05-0.04-0.03)/3, got, err)
-	// 10 * (1 - 0.9) is one, whatever float64 makes of it: the two worst of eleven.
+	// C6: a tenth of eleven is the worst one and a tenth of the next.
 	got, err = analytics.ConditionalValueAtRisk(append(r, 0.05), 0.90)
-	wantMeasure(t, "conditional value at risk of 11", -0.045, got, err)
+	wantMeasure(t, "conditional value at risk of 11", (-0.05-0.1*0.04)/1.1, got, err)
+	got, err = analytics.ConditionalValueAtRisk([]float64{0.02, -0.05, 0.01, -0.02, 0.03}, 0.7)
+	wantMeasure(t, "conditional value at risk of one and a half", -(0.05+0.5*0.02)/1.5, got, err)
+	got, err = analytics.ConditionalValueAtRisk([]float64{0.01, -0.02, 0.03, -0.04}, 0.5)
+	wantMeasure(t, "conditional value at risk of half", -0.03, got, err)
+	for confidence, want := range map[float64]float64{0: -0.005, 1: -0.05} {
+		got, err = analytics.ConditionalValueAtRisk(r, confidence)
+		wantMeasure(t, fmt.Sprint("conditional value at risk at ", confidence), want, got, err)
+	}
 	got, err = analytics.ConditionalValueAtRisk(slices.Repeat([]float64{-0.02, 0.01, 0.03}, 7), 0.95)
 	wantMeasure(t, "conditional value at risk of 21", -0.02, got, err)
 }
@@ -74,6 +83,21 @@ func TestShape_ByHand(t *testing.T) {
 	wantMeasure(t, "skewness", 36/math.Pow(10, 1.5), got, err)
 	got, err = analytics.Kurtosis(r)
 	wantMeasure(t, "kurtosis", (81+16+1+0+1296)/5.0/100-3, got, err)
+}
+
+// C6: what is symmetric but for rounding has no skew; a drawdown of unknown returns is unknown.
+func TestShape_NoiseIsZeroAndUnknownIsUnknown(t *testing.T) {
+	for _, r := range [][]float64{{0.1, 0.2}, {0.1, 0.2, 0.3}, {-0.07, 0.01, 0.09}, {1e-6, 2e-6, 3e-6, math.NaN()}} {
+		if got, err := analytics.Skewness(r); err != nil || got != 0 {
+			t.Errorf("skewness of %v = %v, %v; want 0", r, got, err)
+		}
+	}
+	if got, err := analytics.Skewness([]float64{0.1, 0.2, 0.3001}); err != nil || got == 0 {
+		t.Errorf("a small skewness = %v, %v; want it kept", got, err)
+	}
+	if got, err := analytics.MaxDrawdownOfReturns([]float64{math.NaN(), math.NaN()}); !errors.Is(err, analytics.ErrTooFewReturns) {
+		t.Errorf("drawdown of unknown returns = %v, %v; want ErrTooFewReturns", got, err)
+	}
 }
 
 // Twice the benchmark plus one per mille a period.

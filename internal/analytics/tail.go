@@ -16,9 +16,9 @@ type ReturnDrawdown struct {
 
 // MaxDrawdownOfReturns is the maximum drawdown min(w[t] / max(w[0..t]) - 1) of the compounded
 // returns. Levels that differ only by rounding are equal: a loss of 20% and a gain of 25% restore
-// the peak. Source: empyrical max_drawdown.
+// the peak. Without a known return it is ErrTooFewReturns. Source: empyrical max_drawdown.
 func MaxDrawdownOfReturns(returns []float64) (ReturnDrawdown, error) {
-	if len(returns) == 0 {
+	if KnownReturns(returns) == 0 {
 		return ReturnDrawdown{}, fmt.Errorf("maximum drawdown: %w", ErrTooFewReturns)
 	}
 	const rounding = 1e-12
@@ -53,9 +53,10 @@ func ValueAtRisk(returns []float64, confidence float64) (float64, error) {
 	return percentile("value at risk", returns, 1-confidence)
 }
 
-// ConditionalValueAtRisk is the mean of the returns up to the sorted index
-// floor((n-1)(1-confidence)), the average return of the worst periods. Source: empyrical
-// conditional_value_at_risk.
+// ConditionalValueAtRisk is the mean return of the worst part, 1 - confidence, of the periods, and
+// negative for a loss. A period that the part cuts counts with the rest of it; a part of less than one
+// period is the worst one. Source: Rockafellar and Uryasev, "Conditional Value-at-Risk for General
+// Loss Distributions", 2002. empyrical averages whole periods only.
 func ConditionalValueAtRisk(returns []float64, confidence float64) (float64, error) {
 	if !(confidence >= 0) || confidence > 1 {
 		return 0, fmt.Errorf("conditional value at risk: %w: invalid confidence %v", ErrInvalidReturns, confidence)
@@ -65,9 +66,13 @@ func ConditionalValueAtRisk(returns []float64, confidence float64) (float64, err
 		return 0, fmt.Errorf("conditional value at risk: %w", ErrTooFewReturns)
 	}
 	slices.Sort(r)
-	// 10 * (1 - 0.9) is a hair below 1 in float64, and means 1.
-	last := int(math.Floor(float64(len(r)-1)*(1-confidence) + 1e-9))
-	return meanOf(r[:last+1]), nil
+	part := max((1-confidence)*float64(len(r)), 1)
+	left, sum := part, 0.0
+	for _, v := range r {
+		take := min(1, left)
+		sum, left = sum+take*v, left-take
+	}
+	return sum / part, nil
 }
 
 // TailRatio is |95th percentile| / |5th percentile|: above one, the best periods
@@ -100,11 +105,21 @@ func percentile(what string, returns []float64, share float64) (float64, error) 
 }
 
 // Skewness is m3 / m2^1.5 of the moments around the mean (divisor n): negative
-// where the large returns are losses. Source: scipy.stats.skew.
+// where the large returns are losses. It is 0 for returns that are symmetric but for rounding. Source:
+// scipy.stats.skew.
 func Skewness(returns []float64) (float64, error) {
 	second, third, _, err := moments("skewness", returns)
 	if err != nil {
 		return 0, err
+	}
+	// A deviation is as exact as the returns that it is the difference of.
+	const rounding = 1e-15
+	largest := 0.0
+	for _, r := range knownReturns(returns) {
+		largest = max(largest, math.Abs(r))
+	}
+	if math.Abs(third) <= 3*second*largest*rounding {
+		return 0, nil
 	}
 	return finiteMeasure("skewness", third/math.Pow(second, 1.5))
 }

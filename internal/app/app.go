@@ -110,7 +110,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	if !o.Agent {
 		return a, nil
 	}
-	if a.Models, err = OpenModels(settings, log); err != nil {
+	if a.Models, err = OpenModels(settings, log, a.builtInAssistant()); err != nil {
 		return a, err
 	}
 	a.Agents.models = a.Models

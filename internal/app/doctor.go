@@ -75,7 +75,7 @@ func Diagnose(ctx context.Context, o Options, live bool) []Finding {
 	} else {
 		sources.Market = OpenMarket(settings, log, nil).Market
 	}
-	if models, err := OpenModels(settings, log); err != nil {
+	if models, err := OpenModels(settings, log, nil); err != nil {
 		findings = stopped("model", err, "")
 	} else {
 		sources.Keys = models.SourceKeys()

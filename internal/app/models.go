@@ -7,6 +7,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 	"github.com/nfa-cli/nfa/internal/usage"
@@ -19,8 +20,9 @@ type Models struct {
 	Settings Settings
 }
 
-// OpenModels builds the models from the settings. It sends no request.
-func OpenModels(s Settings, log zerolog.Logger) (*Models, error) {
+// OpenModels builds the models from the settings. builtIn is the assistant that answers if no model
+// is connected; nil if no question is asked. It sends no request.
+func OpenModels(s Settings, log zerolog.Logger, builtIn llm.Model) (*Models, error) {
 	known, err := knownModels(s.Config, s.Env)
 	if err != nil {
 		return nil, usage.Errorf("%w", err)
@@ -29,7 +31,7 @@ func OpenModels(s Settings, log zerolog.Logger) (*Models, error) {
 	return &Models{Settings: s, Keys: keys, Selector: catalog.NewSelector(catalog.Options{
 		Model: s.Model, ModelNamed: s.modelNamed, Offline: s.Offline, BaseURL: s.BaseURL, APIKey: s.APIKey, Origin: s.Origin,
 		Timeouts: openai.Timeouts{Connect: s.Timeouts.Connect, FirstByte: s.Timeouts.FirstByte, Idle: s.Timeouts.Idle},
-		Catalog:  known, OtherKeys: dataProviders(), Keys: keys, Env: s.Env, Now: s.Now, Log: log,
+		Catalog:  known, OtherKeys: dataProviders(), Keys: keys, Env: s.Env, Now: s.Now, Log: log, BuiltIn: builtIn,
 	})}, nil
 }
 

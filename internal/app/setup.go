@@ -58,7 +58,7 @@ func (u *setupFlow) finished() (string, error) {
 	if text == "" {
 		text = "Nothing was changed.\n\n"
 	}
-	return text + "\nTry:\n\n- How has the S&P 500 done since 2008, and how bad did it get?\n- `/get-price AAPL`\n- `nfa portfolio import FILE`, in your shell\n\n`/setup` changes these settings; `/help` lists all commands.\n", nil
+	return text + "\nTry:\n\n- How has the S&P 500 done since 2008, and how bad did it get?\n- price of AAPL\n- `nfa portfolio import FILE`, in your shell\n\n`/setup` changes these settings; `/help` lists all commands.\n", nil
 }
 
 // canceled returns the text for a form that was canceled. It also cancels the following forms,

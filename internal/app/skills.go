@@ -137,6 +137,15 @@ func (a *App) toolFinder() tool.Finder {
 	return tool.Finder{Skills: a.Skills.SearchDocuments, Options: searchOptions}
 }
 
+// inOrdinaryWords are Chinese names whose characters also stand in requests that do not mean them:
+// 高通 in 高通胀 (high inflation), 长和 in 增长和波动 (growth and volatility).
+var inOrdinaryWords = map[string]bool{
+	"高通": true, "长和": true, "長和": true, "中行": true, "工行": true, "建行": true, "交行": true, "农行": true,
+	"中移动": true, "中海外": true, "中通": true, "中钢": true, "中鋼": true, "新地": true, "美的": true, "理想": true,
+	"大众": true, "大金": true, "达能": true, "達能": true, "好时": true, "好時": true, "开利": true, "開利": true,
+	"日产": true, "日立": true, "松下": true, "联想": true, "聯想": true, "新航": true,
+}
+
 func searchOptions() search.Options {
 	instruments, err := reference.NewSymbolTable().Instruments(context.Background())
 	if err != nil {
@@ -146,7 +155,12 @@ func searchOptions() search.Options {
 	var o search.Options
 	for _, i := range instruments {
 		symbols[strings.ToUpper(string(i.Symbol))] = true
-		o.Names = append(append(o.Names, i.Name), i.Aliases...)
+		o.Names = append(o.Names, i.Name)
+		for _, alias := range i.Aliases {
+			if !inOrdinaryWords[alias] {
+				o.Names = append(o.Names, alias)
+			}
+		}
 	}
 	o.IsSymbol = func(word string) bool { return symbols[strings.ToUpper(word)] }
 	return o

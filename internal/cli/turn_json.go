@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -24,8 +23,12 @@ type turnJSON struct {
 	Usage      usageJSON           `json:"usage"`
 	Steps      int                 `json:"steps"`
 	StopReason agent.StopReason    `json:"stop_reason"`
-	Warnings   []string            `json:"warnings"`
-	Error      *ErrorJSON          `json:"error,omitempty"`
+	// Outcome is answered, asked (Missing names the arguments), declined or failed.
+	Outcome       llm.OutcomeKind `json:"outcome"`
+	Missing       []string        `json:"missing,omitempty"`
+	NotUnderstood []string        `json:"not_understood,omitempty"`
+	Warnings      []string        `json:"warnings"`
+	Error         *ErrorJSON      `json:"error,omitempty"`
 }
 
 type callJSON struct {
@@ -106,7 +109,7 @@ func newErrorJSON(done agent.TurnDone, err error) *ErrorJSON {
 
 // jsonWriter prints one object when the turn is done.
 type jsonWriter struct {
-	refusals
+	tally
 	out    io.Writer
 	cost   func(llm.Usage) decimal.Decimal
 	answer turnJSON
@@ -119,6 +122,7 @@ func (a *jsonWriter) Begin(b TurnStart) {
 func (a *jsonWriter) Warning(text string) { a.answer.Warnings = append(a.answer.Warnings, text) }
 
 func (a *jsonWriter) Event(e agent.Event) {
+	a.count(e)
 	switch e := e.(type) {
 	case agent.ToolFinished:
 		a.answer.ToolCalls = append(a.answer.ToolCalls, newCallJSON(e.Outcome))
@@ -131,6 +135,8 @@ func (a *jsonWriter) Finish(done agent.TurnDone, err error) error {
 	a.answer.Answer, a.answer.Steps, a.answer.StopReason = done.Answer, done.Steps, done.Reason
 	a.answer.Usage = newUsageJSON(done.Usage, a.cost)
 	a.answer.Figures = done.Figures
+	became := a.outcome(done)
+	a.answer.Outcome, a.answer.Missing, a.answer.NotUnderstood = became.Kind, became.Missing, became.NotUnderstood
 	a.answer.Error = newErrorJSON(done, err)
 	if a.answer.ToolCalls == nil {
 		a.answer.ToolCalls = []callJSON{}
@@ -138,12 +144,15 @@ func (a *jsonWriter) Finish(done agent.TurnDone, err error) error {
 	if a.answer.Warnings == nil {
 		a.answer.Warnings = []string{}
 	}
-	return errors.Join(WriteJSON(a.out, a.answer), a.turnError(done, err))
+	if writeErr := WriteJSON(a.out, a.answer); writeErr != nil {
+		return writeErr
+	}
+	return a.turnError(done, err)
 }
 
 // streamWriter prints a JSON line for each event.
 type streamWriter struct {
-	refusals
+	tally
 	out      io.Writer
 	cost     func(llm.Usage) decimal.Decimal
 	mu       sync.Mutex // approvals come from the goroutines of the calls
@@ -171,7 +180,7 @@ func (a *streamWriter) Begin(b TurnStart) {
 func (a *streamWriter) Warning(text string) { a.writeLine("warning", map[string]any{"message": text}) }
 
 func (a *streamWriter) Decision(q tool.Approval, answer tool.Answer) {
-	a.refusals.Decision(q, answer)
+	a.tally.Decision(q, answer)
 	a.writeLine("approval", map[string]any{
 		"id": q.Call.ID, "name": q.Call.Name, "arguments": rawArguments(q.Call.Arguments),
 		"effect": q.Effect.String(), "allowed": answer.Allowed, "reason": answer.Reason,
@@ -179,6 +188,7 @@ func (a *streamWriter) Decision(q tool.Approval, answer tool.Answer) {
 }
 
 func (a *streamWriter) Event(e agent.Event) {
+	a.count(e)
 	switch e := e.(type) {
 	case agent.TextDelta:
 		a.writeLine("text_delta", map[string]any{"text": e.Text})
@@ -206,8 +216,16 @@ func (a *streamWriter) Finish(done agent.TurnDone, err error) error {
 	if e := newErrorJSON(done, err); e != nil {
 		a.writeLine("error", map[string]any{"code": e.Code, "message": e.Message, "remedy": e.Remedy})
 	}
-	a.writeLine("done", map[string]any{"stop_reason": done.Reason, "answer": done.Answer, "steps": done.Steps,
-		"figures": done.Figures, "usage": newUsageJSON(done.Usage, a.cost)})
+	became := a.outcome(done)
+	last := map[string]any{"stop_reason": done.Reason, "answer": done.Answer, "steps": done.Steps,
+		"figures": done.Figures, "usage": newUsageJSON(done.Usage, a.cost), "outcome": became.Kind}
+	if len(became.Missing) > 0 {
+		last["missing"] = became.Missing
+	}
+	if len(became.NotUnderstood) > 0 {
+		last["not_understood"] = became.NotUnderstood
+	}
+	a.writeLine("done", last)
 	if a.writeErr != nil {
 		return fmt.Errorf("write the answer: %w", a.writeErr)
 	}

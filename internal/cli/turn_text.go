@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -15,30 +16,47 @@ import (
 // else step by step, so that a script never reads text that was begun again. Text
 // of steps that end in tool calls is part of it: it was meant to be read.
 type textWriter struct {
-	refusals
+	tally
 	out, err  io.Writer
 	live      bool
+	render    func(string) string
+	chart     func(*chart.Spec) string
 	pending   strings.Builder // of the step, where nobody looks on
+	sources   []string        // of the charts that were drawn
 	sanitizer markdown.Sanitizer
 	midLine   bool
 	writeErr  error // the first failure to write
 }
 
-func (a *textWriter) Begin(TurnStart) {}
+// Begin prepares for the answer. That of the built-in assistant is laid out as a whole.
+func (a *textWriter) Begin(b TurnStart) {
+	if b.BuiltIn && a.render != nil {
+		a.live = false
+	} else {
+		a.render = nil
+	}
+}
 
 func (a *textWriter) Warning(text string) {
 	fmt.Fprintln(a.err, "nfa: "+markdown.Sanitize(text))
 }
 
 func (a *textWriter) Decision(q tool.Approval, answer tool.Answer) {
-	a.refusals.Decision(q, answer)
+	a.tally.Decision(q, answer)
 	if !answer.Allowed {
 		a.Warning(fmt.Sprintf("%s was refused: %s", q.Call.Name, answer.Reason))
 	}
 }
 
 func (a *textWriter) Event(e agent.Event) {
+	a.count(e)
 	switch e := e.(type) {
+	case agent.ToolFinished:
+		if r := e.Outcome.Result; r.Opened && r.Chart != nil && a.chart != nil {
+			a.endLine()
+			a.print(a.chart(r.Chart) + "\n\n")
+			a.sources = append(a.sources, strings.TrimSpace(strings.TrimPrefix(ResultText(r), r.Headline)))
+		}
 	case agent.TextDelta:
 		a.writeText(e.Text)
 	case agent.StepDone:
@@ -81,6 +99,13 @@ func waitText(d time.Duration) string {
 
 func (a *textWriter) Finish(done agent.TurnDone, err error) error {
 	a.endLine()
+	for _, source := range a.sources {
+		if source != "" {
+			a.print("\n")
+			a.writeText(source)
+			a.endLine()
+		}
+	}
 	if f := done.Figures; len(f.Untraced) > 0 {
 		a.Warning(f.Summary())
 	}
@@ -99,7 +124,11 @@ func (a *textWriter) print(text string) {
 }
 
 func (a *textWriter) endLine() {
-	a.print(a.sanitizer.Clean(a.pending.String()))
+	text := a.sanitizer.Clean(a.pending.String())
+	if a.render != nil && text != "" {
+		text = strings.Trim(a.render(text), "\n")
+	}
+	a.print(text)
 	a.pending.Reset()
 	a.print(a.sanitizer.Close())
 	if a.midLine {

@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/usage"
@@ -26,11 +27,16 @@ type Streams struct {
 	Out, Err io.Writer
 	// Live prints text as it comes, for somebody who looks on.
 	Live bool
+	// Render lays an answer out that comes at once, as the built-in assistant's; nil leaves Markdown.
+	Render func(markdown string) string
+	// Chart draws a chart that the question asked for; nil draws none.
+	Chart func(*chart.Spec) string
 }
 
 // TurnStart holds what is known before an answer begins.
 type TurnStart struct {
 	Session, Model string
+	BuiltIn        bool // the built-in assistant answers
 	// Cost prices tokens; nil where the price of the model is not known.
 	Cost func(llm.Usage) decimal.Decimal
 }
@@ -52,7 +58,7 @@ type TurnWriter interface {
 func NewTurnWriter(form string, to Streams) (TurnWriter, error) {
 	switch form {
 	case FormatText:
-		return &lockedWriter{to: &textWriter{out: to.Out, err: to.Err, live: to.Live}}, nil
+		return &lockedWriter{to: &textWriter{out: to.Out, err: to.Err, live: to.Live, render: to.Render, chart: to.Chart}}, nil
 	case FormatJSON:
 		return &lockedWriter{to: &jsonWriter{out: to.Out}}, nil
 	case FormatStreamJSON:
@@ -89,37 +95,82 @@ func (o *lockedWriter) Finish(done agent.TurnDone, err error) (exit error) {
 	return exit
 }
 
-// refusals counts the calls that the policy refused, because they decide the exit code.
-type refusals struct {
-	mu    sync.Mutex
-	count int
+// tally counts what decides the exit code: calls that the policy refused and tools that failed.
+type tally struct {
+	mu      sync.Mutex
+	refused int
+	called  int
+	failed  int
+	noData  int
 }
 
-func (r *refusals) Decision(_ tool.Approval, answer tool.Answer) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+func (t *tally) Decision(_ tool.Approval, answer tool.Answer) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	if !answer.Allowed {
-		r.count++
+		t.refused++
+	}
+}
+
+func (t *tally) count(e agent.Event) {
+	finished, ok := e.(agent.ToolFinished)
+	if !ok {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.called++
+	if finished.Outcome.Result.IsError {
+		t.failed++
+		if finished.Outcome.Result.Code == tool.CodeNoData {
+			t.noData++
+		}
 	}
 }
 
 // turnError returns the error that the program exits with after a turn.
-func (r *refusals) turnError(done agent.TurnDone, err error) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	e := &TurnError{Reason: done.Reason, Refused: r.count > 0, err: stopError(done, err)}
-	if e.Reason == agent.StopAnswered && !e.Refused {
+func (t *tally) turnError(done agent.TurnDone, err error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	e := &TurnError{Reason: done.Reason, err: stopError(done, err)}
+	switch {
+	case e.Reason != agent.StopAnswered:
+		return e
+	case t.refused > 0:
+		e.Refused = true
+	case done.Outcome != nil && (done.Outcome.Kind == llm.OutcomeAsked || done.Outcome.Kind == llm.OutcomeDeclined),
+		t.called > 0 && t.noData == t.called:
+		e.NothingFound = true
+	case t.called > 0 && t.failed == t.called, done.Outcome != nil && done.Outcome.Kind == llm.OutcomeFailed:
+		e.ToolsFailed = true
+	default:
 		return nil
 	}
 	return e
 }
 
-// TurnError means that a turn ended early or that a call in it was refused. Its text is empty if
-// the output has already shown the reason.
+// outcome is what became of the question, as the output states it.
+func (t *tally) outcome(done agent.TurnDone) llm.Outcome {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case done.Outcome != nil:
+		return *done.Outcome
+	case done.Reason == agent.StopAnswered && (t.called == 0 || t.failed < t.called):
+		return llm.Outcome{Kind: llm.OutcomeAnswered}
+	default:
+		return llm.Outcome{Kind: llm.OutcomeFailed}
+	}
+}
+
+// TurnError means that a turn ended early or did not answer the question. Its text is empty if the
+// output has already shown the reason.
 type TurnError struct {
-	Reason  agent.StopReason
-	Refused bool
-	err     error
+	Reason       agent.StopReason
+	Refused      bool // a call was refused
+	NothingFound bool // the question was not understood, or there is no data
+	ToolsFailed  bool // every tool that was called failed
+	err          error
 }
 
 // Error returns why the turn ended early, or "".

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -79,6 +80,83 @@ func TestFinish_ARefusalIsReportedOnce(t *testing.T) {
 		err = w.Finish(agent.TurnDone{Reason: agent.StopAnswered}, nil)
 		if ended := (*cli.TurnError)(nil); !errors.As(err, &ended) || !ended.Refused || err.Error() != "" {
 			t.Errorf("%s: an answer with a refusal ends with %#v", form, err)
+		}
+	}
+}
+
+func TestFinish_AQuestionWithoutAnAnswerIsAnError(t *testing.T) {
+	failed := func(code string) agent.Event {
+		return agent.ToolFinished{Outcome: tool.Outcome{Result: tool.Result{IsError: true, Code: code}}}
+	}
+	worked := agent.ToolFinished{}
+	for _, row := range []struct {
+		name    string
+		outcome llm.OutcomeKind
+		events  []agent.Event
+		want    *cli.TurnError
+	}{
+		{"answered", llm.OutcomeAnswered, []agent.Event{worked}, nil},
+		{"answered by a model", "", []agent.Event{failed(""), worked}, nil},
+		{"asked", llm.OutcomeAsked, nil, &cli.TurnError{NothingFound: true}},
+		{"declined", llm.OutcomeDeclined, nil, &cli.TurnError{NothingFound: true}},
+		{"no source", llm.OutcomeFailed, nil, &cli.TurnError{ToolsFailed: true}},
+		{"no data", llm.OutcomeFailed, []agent.Event{failed(tool.CodeNoData)}, &cli.TurnError{NothingFound: true}},
+		{"every tool failed", "", []agent.Event{failed(tool.CodeNoData), failed("")}, &cli.TurnError{ToolsFailed: true}},
+	} {
+		for _, form := range []string{cli.FormatText, cli.FormatJSON, cli.FormatStreamJSON} {
+			finish := func(out io.Writer) error {
+				w, err := cli.NewTurnWriter(form, cli.Streams{Out: out, Err: io.Discard})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, e := range row.events {
+					w.Event(e)
+				}
+				w.Event(agent.TextDelta{Text: "x"})
+				done := agent.TurnDone{Reason: agent.StopAnswered}
+				if row.outcome != "" {
+					done.Outcome = &llm.Outcome{Kind: row.outcome}
+				}
+				return w.Finish(done, nil)
+			}
+			var got *cli.TurnError
+			err := finish(io.Discard)
+			errors.As(err, &got)
+			if (got == nil) != (row.want == nil) || got != nil && (got.NothingFound != row.want.NothingFound || got.ToolsFailed != row.want.ToolsFailed) {
+				t.Errorf("%s, %s: %#v, want %#v", row.name, form, err, row.want)
+			}
+			err = finish(brokenWriter{})
+			if ended := (*cli.TurnError)(nil); !errors.Is(err, errBroken) || errors.As(err, &ended) {
+				t.Errorf("%s, %s: output that cannot be written ends with %#v", row.name, form, err)
+			}
+		}
+	}
+}
+
+var errBroken = errors.New("broken")
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestTextWriter_DrawsTheChartThatWasAskedFor(t *testing.T) {
+	for _, opened := range []bool{true, false} {
+		var out strings.Builder
+		w, err := cli.NewTurnWriter(cli.FormatText, cli.Streams{Out: &out, Err: io.Discard, Chart: func(*chart.Spec) string { return "a line" }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Event(agent.ToolFinished{Outcome: tool.Outcome{Result: tool.Result{
+			Chart: &chart.Spec{}, Opened: opened, Headline: "Up.", ForUser: "Up.\n\nSAMPLE source",
+		}}})
+		w.Event(agent.TextDelta{Text: "Up."})
+		w.Event(agent.StepDone{})
+		want := "Up.\n"
+		if opened {
+			want = "a line\n\nUp.\n\nSAMPLE source\n"
+		}
+		if err := w.Finish(agent.TurnDone{Reason: agent.StopAnswered}, nil); err != nil || out.String() != want {
+			t.Errorf("opened %v: %v, %q, want %q", opened, err, out.String(), want)
 		}
 	}
 }

@@ -32,9 +32,23 @@ type Message struct {
 	ToolName   string `json:"tool_name,omitempty"`
 	// IsError marks a tool message that reports a failure.
 	IsError bool `json:"is_error,omitempty"`
+	// Private marks an answer of the built-in assistant that may name amounts the user hides from
+	// models. It is never sent.
+	Private bool `json:"private,omitempty"`
+	// Shown is what people see of a tool's result. Only the built-in assistant reads it; it is
+	// neither sent nor stored.
+	Shown *Shown `json:"-"`
 	// Extra is provider data that must be sent back verbatim in the next
 	// request, keyed by its JSON field name (thought signatures and the like).
 	Extra map[string]json.RawMessage `json:"extra,omitempty"`
+}
+
+// Shown is what people see of a tool's result.
+type Shown struct {
+	Headline, HeadlineZH string // one sentence, in English and Chinese; may be empty
+	Text                 string // Markdown
+	Error                string // what failed, in full; empty unless it failed
+	Opened               bool   // it is on the screen already
 }
 
 // ToolCall is a model's request to run one tool.
@@ -100,9 +114,30 @@ type Chunk struct {
 	Finish    FinishReason
 	Usage     *Usage
 	Extra     map[string]json.RawMessage
+	// Outcome is the result of the question; only the built-in assistant sets it.
+	Outcome *Outcome
 	// Retry means that the request failed in a way that may pass and is sent again. Such a chunk
 	// contains nothing else and comes first.
 	Retry *Retry
+}
+
+// OutcomeKind is what became of a question.
+type OutcomeKind string
+
+// The outcomes of a question.
+const (
+	OutcomeAnswered OutcomeKind = "answered"
+	OutcomeAsked    OutcomeKind = "asked"    // a value is missing
+	OutcomeDeclined OutcomeKind = "declined" // not understood, or not a question for nfa
+	OutcomeFailed   OutcomeKind = "failed"   // no tool could answer
+)
+
+// Outcome is what became of a question, with the arguments that are missing and the words that were
+// not understood.
+type Outcome struct {
+	Kind          OutcomeKind
+	Missing       []string
+	NotUnderstood []string
 }
 
 // Retry reports why a request is sent again, and after what wait.

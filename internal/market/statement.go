@@ -115,7 +115,7 @@ type Statement struct {
 	FiscalPeriod string   `json:"fiscal_period"` // "FY", "Q1" to "Q4", "TTM"
 	PeriodStart  Date     `json:"period_start,omitzero"`
 	PeriodEnd    Date     `json:"period_end"`
-	Form         string   `json:"form"` // "10-K"; of the filing that is the newest source of the items
+	Form         string   `json:"form"` // "10-K"; of the filing that is the newest source of the flows
 	Filed        Date     `json:"filed,omitzero"`
 	Template     Template `json:"template"`
 	// Items are figures by their name (ItemRevenue, ...), in units, not millions.

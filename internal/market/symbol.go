@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // ErrInvalidSymbol means that a text cannot be a symbol at all, listed or not.
@@ -74,7 +75,7 @@ func (i Instrument) Matches(text string) bool {
 
 func fold(s string) string {
 	return strings.Map(func(r rune) rune {
-		if isAlphanumeric(r) {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return r
 		}
 		return -1

@@ -33,13 +33,13 @@ func TestParseSymbol_RefusesWhatCannotBeOne(t *testing.T) {
 }
 
 func TestInstrument_AnswersToSymbolNameAndAlias(t *testing.T) {
-	spx := market.Instrument{Symbol: "^GSPC", Name: "S&P 500", Aliases: []string{"SPX"}}
-	for _, text := range []string{"^GSPC", "gspc", "s&p 500", "SP500", "spx"} {
+	spx := market.Instrument{Symbol: "^GSPC", Name: "S&P 500", Aliases: []string{"SPX", "标普600"}}
+	for _, text := range []string{"^GSPC", "gspc", "s&p 500", "SP500", "spx", "标普 600"} {
 		if !spx.Matches(text) {
 			t.Errorf("Answers(%q) = false, want true", text)
 		}
 	}
-	for _, text := range []string{"", "&", "SPY", "S&P"} {
+	for _, text := range []string{"", "&", "SPY", "S&P", "600", "标普"} {
 		if spx.Matches(text) {
 			t.Errorf("Answers(%q) = true, want false", text)
 		}

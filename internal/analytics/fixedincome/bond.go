@@ -137,6 +137,7 @@ func (b Bond) Price(yield float64) (float64, error) {
 const (
 	lowestYield    = -0.99
 	highestYield   = 100 // 10,000%
+	basisPoint     = 1e-4
 	priceTolerance = 1e-13
 )
 
@@ -180,8 +181,8 @@ type BondValuation struct {
 	// Convexity is the second derivative of the price by the yield, over the
 	// price, in years squared.
 	Convexity float64
-	// BasisPointValue is how much the dirty price falls when the yield rises by one
-	// basis point: Modified * Dirty / 10,000.
+	// BasisPointValue is how much the price falls when the yield rises by one basis point. In the last
+	// coupon period that is not Modified * Dirty / 10,000, because the price is discounted simply.
 	BasisPointValue float64
 
 	Coupons                    int       // still to come
@@ -212,7 +213,7 @@ func (b Bond) Value(yield float64) (BondValuation, error) {
 	v.Macaulay = first / worth / f
 	v.Modified = v.Macaulay / (1 + yield/f)
 	v.Convexity = second / worth / (f * f) / math.Pow(1+yield/f, 2)
-	v.BasisPointValue = v.Modified * v.Dirty / 1e4
+	v.BasisPointValue = v.Dirty - b.dirtyPrice(s, yield+basisPoint)
 	for _, x := range []float64{v.Macaulay, v.Modified, v.Convexity, v.BasisPointValue} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return BondValuation{}, fmt.Errorf("%w: the duration is out of range at a yield of %v", ErrInvalidBond, yield)

@@ -226,3 +226,25 @@ func TestBond_RefusesWhatIsNone(t *testing.T) {
 		}
 	}
 }
+
+// C5: the value of a basis point is the price change that the same bond shows for one, also in its last
+// coupon period: 0.007138 for the annual 10% bond, where modified duration gives 0.006977.
+func TestBond_ABasisPointIsWorthThePriceChange(t *testing.T) {
+	last := fixedincome.Bond{Settlement: bondDay(t, "2024-03-01"), Maturity: bondDay(t, "2024-12-01"), Coupon: 0.1, Frequency: 1, Redemption: 100, Basis: fixedincome.Thirty360}
+	v, err := last.Value(0.1)
+	if err != nil || !nearPrice(v.BasisPointValue, 0.007138, 5e-7) {
+		t.Errorf("basis point value %v, %v; want 0.007138", v.BasisPointValue, err)
+	}
+	for _, b := range []fixedincome.Bond{last, semiannual(t, "2024-03-01", "2024-05-15", 0.04, fixedincome.ActAct), semiannual(t, "2024-03-01", "2044-05-15", 0.04, fixedincome.ActAct)} {
+		for _, yield := range []float64{-0.01, 0, 0.05, 0.2} {
+			v, err := b.Value(yield)
+			if err != nil {
+				t.Fatal(err)
+			}
+			higher, err := b.Price(yield + 1e-4)
+			if err != nil || !nearPrice(v.BasisPointValue, v.Clean-higher, 1e-11) {
+				t.Errorf("at %v: basis point value %v, price falls by %v, %v", yield, v.BasisPointValue, v.Clean-higher, err)
+			}
+		}
+	}
+}

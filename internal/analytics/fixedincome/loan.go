@@ -41,8 +41,8 @@ const (
 	largestRate   = 10   // 1,000% a year
 )
 
-// Amortize works a loan out: the interest of a period is balance * rate, rounded
-// to the currency; the rest of the payment pays back. A loan that its payment
+// Amortize works a loan out: the interest of a period is balance * annual rate / payments a year,
+// rounded once, half away from zero, to the currency; the rest of the payment pays back. A loan that its payment
 // never pays back is ErrInvalidCashFlow.
 //
 // Source: the level payment formula of any textbook, the rounding of each
@@ -51,11 +51,13 @@ func (l Loan) Amortize() (Amortization, error) {
 	if err := l.check(); err != nil {
 		return Amortization{}, err
 	}
-	out := Amortization{PerPeriod: l.AnnualRate.DivRound(decimal.NewFromInt(int64(l.PerYear)), workingPlaces)}
+	perYear := decimal.NewFromInt(int64(l.PerYear))
+	out := Amortization{PerPeriod: l.AnnualRate.DivRound(perYear, workingPlaces)}
 	out.LevelPayment = l.levelPayment(out.PerPeriod)
 	balance := l.Principal
 	for n := 1; balance.IsPositive(); n++ {
-		interest := balance.Mul(out.PerPeriod).Round(l.CurrencyPlaces)
+		// The rate of a period may have no last digit: 5.005 must not become 5.00499.
+		interest := balance.Mul(l.AnnualRate).DivRound(perYear, l.CurrencyPlaces)
 		payment := out.LevelPayment.Add(l.Extra)
 		if payment.LessThanOrEqual(interest) {
 			return Amortization{}, fmt.Errorf("%w: a payment of %s does not cover the interest of %s", ErrInvalidCashFlow, payment, interest)
@@ -101,7 +103,8 @@ func (l Loan) levelPayment(rate decimal.Decimal) decimal.Decimal {
 	}
 	one := decimal.NewFromInt(1)
 	grown := powRounded(one.Add(rate), l.Payments)
-	return l.Principal.Mul(rate).Mul(grown).DivRound(grown.Sub(one), l.CurrencyPlaces)
+	// Half of the working digits are certain; without the others a half cent is one.
+	return l.Principal.Mul(rate).Mul(grown).DivRound(grown.Sub(one), workingPlaces/2).Round(l.CurrencyPlaces)
 }
 
 // powRounded multiplies by squaring and keeps workingPlaces digits after the point, where

@@ -2,6 +2,8 @@ package fixedincome_test
 
 import (
 	"errors"
+	"math/big"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/shopspring/decimal"
@@ -88,6 +90,50 @@ func TestLoan_RefusesWhatIsNoLoan(t *testing.T) {
 		change(&l)
 		if got, err := l.Amortize(); !errors.Is(err, fixedincome.ErrInvalidCashFlow) {
 			t.Errorf("%s: %+v, %v; want ErrInput", name, got.LevelPayment, err)
+		}
+	}
+}
+
+// C2: worked by hand: 1,501.50 * 0.04 / 12 is exactly 5.005, and half a cent rounds up. The other loan has
+// its tie at payment 101: 52,276.50 * 0.04 / 12 is 174.255.
+func TestLoan_HalfACentOfInterestRoundsUp(t *testing.T) {
+	got, err := fixedincome.Loan{Principal: dec("1501.50"), AnnualRate: dec("0.04"), PerYear: 12, Payments: 12, CurrencyPlaces: 2}.Amortize()
+	if err != nil || !got.Schedule[0].Interest.Equal(dec("5.01")) || !got.Interest.Equal(dec("32.73")) || !got.Schedule[11].Payment.Equal(dec("127.88")) {
+		t.Errorf("first interest %s, total %s, last payment %s, %v; want 5.01, 32.73 and 127.88", got.Schedule[0].Interest, got.Interest, got.Schedule[11].Payment, err)
+	}
+	got, err = fixedincome.Loan{Principal: dec("100790"), AnnualRate: dec("0.04"), PerYear: 12, Payments: 180, CurrencyPlaces: 2}.Amortize()
+	if err != nil || !got.Schedule[100].Interest.Equal(dec("174.26")) || !got.Interest.Equal(dec("33405.77")) {
+		t.Errorf("interest 101 = %s, total %s, %v; want 174.26 and 33405.77", got.Schedule[100].Interest, got.Interest, err)
+	}
+	got, err = fixedincome.Loan{Principal: dec("1501.50"), AnnualRate: dec("0.04"), PerYear: 12, Payments: 1, CurrencyPlaces: 2}.Amortize()
+	if err != nil || !got.LevelPayment.Equal(dec("1506.51")) {
+		t.Errorf("one payment = %s, %v; want 1506.51 for 1506.505", got.LevelPayment, err)
+	}
+}
+
+// C2: every interest of many loans is the exact fraction of the balance before it, rounded once.
+func TestLoan_InterestIsTheExactFractionRoundedOnce(t *testing.T) {
+	halfUp := func(r *big.Rat) decimal.Decimal { // to the cent, without any code of the program
+		cents := new(big.Rat).Add(new(big.Rat).Mul(r, big.NewRat(100, 1)), big.NewRat(1, 2))
+		return decimal.NewFromBigInt(new(big.Int).Quo(cents.Num(), cents.Denom()), -2)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		l := fixedincome.Loan{
+			Principal: decimal.New(10*(1+random.Int64N(50_000)), 0), AnnualRate: decimal.New(1+random.Int64N(96), -3).Mul(dec("1.25")),
+			PerYear: []int{1, 2, 4, 12, 26, 52, 365}[random.IntN(7)], Payments: 12 + random.IntN(60), CurrencyPlaces: 2,
+		}
+		got, err := l.Amortize()
+		if err != nil {
+			t.Fatal(err)
+		}
+		balance := l.Principal
+		for _, p := range got.Schedule {
+			exact := new(big.Rat).Quo(balance.Mul(l.AnnualRate).Rat(), big.NewRat(int64(l.PerYear), 1))
+			if want := halfUp(exact); !p.Interest.Equal(want) {
+				t.Fatalf("%s at %s, %d a year: interest %d of %s = %s, want %s", l.Principal, l.AnnualRate, l.PerYear, p.Number, balance, p.Interest, want)
+			}
+			balance = p.Balance
 		}
 	}
 }

@@ -68,7 +68,7 @@ func TestNewCompany_NeverJoinsSourcesOrCurrencies(t *testing.T) {
 	euros.Provenance.Source, euros.Provenance.Currency = "sample", "EUR"
 	c := mustCompany(t, fundamental.Statements{Annual: []market.Statement{year, older}, Quarterly: []market.Statement{other, euros}}, nil)
 	got := ratiosByID(c)
-	if r := got["return_on_equity"]; r.Missing != "shareholders_equity is not reported" {
+	if r := got["return_on_equity"]; r.Missing != "shareholders_equity was not found" {
 		t.Errorf("return_on_equity = %v, %q; want none of another source or currency", r.Value, r.Missing)
 	}
 	if r := got["net_income_growth_1y"]; rounded(r, "19.5") != "19.5" {

@@ -256,9 +256,9 @@ func (k *calculator) item(s market.Statement, name, of string) decimal.Decimal {
 	item, ok := s.Items[name]
 	switch {
 	case !ok && s.PeriodEnd.Equal(k.company.Period.PeriodEnd):
-		return k.setMissing("%s is not reported", name)
+		return k.setMissing("%s was not found", name)
 	case !ok:
-		return k.setMissing("%s of %s is not reported", name, of)
+		return k.setMissing("%s of %s was not found", name, of)
 	}
 	unit := strings.TrimSuffix(item.Unit, "/share")
 	if len(unit) == len("USD") && k.currency() != "" && unit != k.currency() {

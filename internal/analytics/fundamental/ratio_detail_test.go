@@ -24,7 +24,7 @@ func TestRatios_DividendsPaidServeWhereNoneAShareIsReported(t *testing.T) {
 		t.Errorf("dividend_yield = %s by %s, %q; want 0.38 by dividends_paid / market_cap", r.Value.Decimal, r.Formula, r.Missing)
 	}
 	got = ratiosByID(mustCompany(t, without(apple(), market.ItemDividendsPerShare, market.ItemDividendsPaid), sharePrice("271.4", "2025-10-31")))
-	if r := got["dividend_yield"]; r.Value.Valid || r.Missing != "neither dividends_per_share nor dividends_paid is reported" {
+	if r := got["dividend_yield"]; r.Value.Valid || r.Missing != "neither dividends_per_share nor dividends_paid was found" {
 		t.Errorf("dividend_yield = %s, %q; want none: not reported is not zero", r.Value.Decimal, r.Missing)
 	}
 }
@@ -44,7 +44,7 @@ func TestRatios_FreeCashFlowIsOfItsPartsOrAsGiven(t *testing.T) {
 			t.Errorf("%s: free_cash_flow = %s by %s; want %s by %s", row.name, r.Value.Decimal, r.Formula, row.want, row.formula)
 		}
 	}
-	if r := ratiosByID(mustCompany(t, without(apple(), market.ItemCapitalExpenditure), nil))["free_cash_flow"]; r.Value.Valid || r.Missing != "capital_expenditure is not reported" {
+	if r := ratiosByID(mustCompany(t, without(apple(), market.ItemCapitalExpenditure), nil))["free_cash_flow"]; r.Value.Valid || r.Missing != "capital_expenditure was not found" {
 		t.Errorf("free_cash_flow = %s, %q; want none", r.Value.Decimal, r.Missing)
 	}
 }

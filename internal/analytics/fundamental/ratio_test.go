@@ -125,7 +125,7 @@ func TestRatios_AppleByHand(t *testing.T) {
 			t.Errorf("%s = %s %s (%s), want %s", id, r.Value.Decimal, r.Unit, r.Missing, want)
 		}
 	}
-	if r := got["interest_cover"]; r.Missing != "interest_expense is not reported" || r.Value.Valid {
+	if r := got["interest_cover"]; r.Missing != "interest_expense was not found" || r.Value.Valid {
 		t.Errorf("interest_cover = %v, %q; want none, since its input is not reported", r.Value, r.Missing)
 	}
 }

@@ -48,11 +48,11 @@ func recordedStatements(t *testing.T, name, known string) fundamental.Statements
 
 // The four quarters to June 2025 from Apple's 10-K of 2024 and 10-Q of 2025-08-01, in
 // millions: 93736 + 84544 - 79000 = 99280 of income, 391035 + 313695 - 296105 = 408625
-// of revenue; 226 * 14840.390 / 99280 = 33.7825.
+// of revenue. C14: earnings per share are 1.57 + 1.65 + 2.40 + (6.08 - 5.11) = 6.59, and 226 / 6.59 = 34.2944.
 func TestRecorded_FourQuartersOfApple(t *testing.T) {
 	c := mustCompany(t, recordedStatements(t, "companyfacts-CIK0000320193-AAPL.json.gz", "2025-08-20"), sharePrice("226", "2025-08-20"))
 	got := ratiosByID(c)
-	for id, want := range map[string]string{"net_margin": "24.3", "price_to_earnings": "33.7825", "return_on_equity": "149.81", "revenue_growth_1y": "2.02"} {
+	for id, want := range map[string]string{"net_margin": "24.3", "price_to_earnings": "34.2944", "return_on_equity": "149.81", "revenue_growth_1y": "2.02"} {
 		if r := got[id]; rounded(r, want) != want {
 			t.Errorf("%s of %s = %s, %q; want %s", id, fundamental.PeriodName(c.Period), r.Value.Decimal, r.Missing, want)
 		}

@@ -105,7 +105,7 @@ func (k *calculator) sharesOutstanding() decimal.Decimal {
 	c := k.company
 	item, ok := c.ShareCount.Items[market.ItemSharesOutstanding]
 	if !ok {
-		return k.setMissing("%s is not reported", market.ItemSharesOutstanding)
+		return k.setMissing("%s was not found", market.ItemSharesOutstanding)
 	}
 	if c.Period.PeriodEnd.Sub(c.ShareCount.PeriodEnd) > maxCountAge {
 		return k.setMissing("the latest share count is from %s", day(c.ShareCount.PeriodEnd))

@@ -9,13 +9,11 @@ import (
 func perShareRatios() []definition {
 	const group = PerShare
 	all := []definition{
-		{id: "earnings_per_share", label: "diluted earnings per share", group: group, unit: perShare, formula: "diluted_eps, as reported", compute: (*calculator).earnings},
+		{id: "earnings_per_share", label: "diluted earnings per share", group: group, unit: perShare, formula: "diluted_eps, as reported", compute: reportedPerShare(market.ItemDilutedEPS)},
 		{id: "book_value_per_share", label: "book value per share", group: group, unit: perShare, formula: "shareholders_equity / shares_outstanding", compute: func(k *calculator) decimal.Decimal {
 			return k.divide(k.balanceAtEnd(market.ItemEquity), k.sharesOutstanding(), market.ItemSharesOutstanding)
 		}},
-		{id: "dividends_per_share", label: "dividends per share", group: group, unit: perShare, formula: "dividends_per_share, as reported", compute: func(k *calculator) decimal.Decimal {
-			return k.inTodaysShares(market.ItemDividendsPerShare)
-		}},
+		{id: "dividends_per_share", label: "dividends per share", group: group, unit: perShare, formula: "dividends_per_share, as reported", compute: reportedPerShare(market.ItemDividendsPerShare)},
 		{id: "revenue_per_share", label: "revenue per share", group: group, unit: perShare, formula: "revenue / diluted_shares", compute: func(k *calculator) decimal.Decimal {
 			return k.divide(k.itemOfPeriod(market.ItemRevenue), k.inTodaysShares(market.ItemDilutedShares), market.ItemDilutedShares)
 		}},
@@ -25,6 +23,16 @@ func perShareRatios() []definition {
 			return k.divide(k.ratioOf("free_cash_flow"), k.inTodaysShares(market.ItemDilutedShares), market.ItemDilutedShares)
 		}},
 	)...)
+}
+
+// reportedPerShare is a figure per share of the period as reported, or derived from those reported.
+func reportedPerShare(item string) func(*calculator) decimal.Decimal {
+	return func(k *calculator) decimal.Decimal {
+		if derived := k.company.Period.Items[item].Formula; derived != "" {
+			k.formula = item + ", derived: " + derived
+		}
+		return k.inTodaysShares(item)
+	}
 }
 
 // inTodaysShares returns a share count or per-share item of the period, adjusted to the shares
@@ -93,8 +101,8 @@ func (k *calculator) enterpriseValue() decimal.Decimal {
 		Sub(k.balanceAtEnd(market.ItemCash)).Sub(k.reported(end, market.ItemShortInvestments))
 }
 
-// priceToEarnings uses earnings per share. If they are unknown for the period (four quarters rarely
-// have them) or refer to other shares, it uses market cap and net income. If share count and
+// priceToEarnings uses earnings per share. If they are unknown for the period or refer to other
+// shares, it uses market cap and net income. If share count and
 // earnings per share contradict each other, at least one of them does not refer to the traded
 // share.
 func (k *calculator) priceToEarnings() decimal.Decimal {
@@ -125,7 +133,7 @@ func (k *calculator) dividendYield() decimal.Decimal {
 	}
 	k.formula = "dividends_paid / market_cap"
 	if _, ok := c.Period.Items[market.ItemDividendsPaid]; !ok {
-		return k.setMissing("neither %s nor %s is reported", market.ItemDividendsPerShare, market.ItemDividendsPaid)
+		return k.setMissing("neither %s nor %s was found", market.ItemDividendsPerShare, market.ItemDividendsPaid)
 	}
 	return hundredfold(k.divide(k.itemOfPeriod(market.ItemDividendsPaid), k.ratioOf("market_cap"), "market_cap"))
 }

@@ -3,7 +3,8 @@ package optimize
 import (
 	"fmt"
 	"math"
-	"slices"
+
+	"github.com/nfa-cli/nfa/internal/analytics"
 )
 
 // MinCVaR are the weights whose worst periods of the sample were the mildest: of
@@ -39,7 +40,11 @@ func MinCVaR(s Sample, confidence float64, l Limits) (weights []float64, cvar fl
 	if weights, err = l.snapToBounds(weights); err != nil {
 		return nil, 0, fmt.Errorf("minimum conditional value at risk: %w", err)
 	}
-	cvar = CVaR(s.PortfolioReturns(weights), confidence)
+	worst, err := analytics.ConditionalValueAtRisk(s.PortfolioReturns(weights), confidence)
+	if err != nil {
+		return nil, 0, fmt.Errorf("minimum conditional value at risk: %w", err)
+	}
+	cvar = -worst
 	// A solution of the dual is a lower bound of the loss: if both are equal, no other weights lose
 	// less.
 	if math.Abs(cvar+v.Value) > weightTolerance*(1+math.Abs(cvar)) {
@@ -89,22 +94,4 @@ func tailDual(s Sample, confidence float64, l Limits) ([]float64, Constraints) {
 		out.Upper[low], out.Upper[high] = math.Inf(1), math.Inf(1)
 	}
 	return cost, out
-}
-
-// CVaR is the mean loss in the worst part, 1 - confidence, of the periods, and
-// positive for a loss; a period that the part cuts counts with the rest of it.
-// Source: Rockafellar and Uryasev, "Conditional Value-at-Risk for General Loss
-// Distributions", 2002. There must be a return.
-func CVaR(returns []float64, confidence float64) float64 {
-	worst := slices.Sorted(slices.Values(returns))
-	part := (1 - confidence) * float64(len(worst))
-	left, sum := part, 0.0
-	for _, r := range worst {
-		take := min(1, left)
-		if take <= 0 {
-			break
-		}
-		sum, left = sum-take*r, left-take
-	}
-	return sum / part
 }

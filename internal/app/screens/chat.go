@@ -159,7 +159,7 @@ func Banner(a *app.App, notices []string) tui.Banner {
 	b.Notice = strings.Join(about, " ")
 	b.Suggestions = []string{
 		"How has the S&P 500 done since 2008, and how bad did it get?",
-		"/get-price AAPL      /skills      /help",
+		"price of AAPL      /skills      /help",
 	}
 	return b
 }

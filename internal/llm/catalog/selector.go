@@ -14,7 +14,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/llm"
-	"github.com/nfa-cli/nfa/internal/llm/offline"
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 )
 
@@ -66,6 +65,7 @@ type Options struct {
 	Origin   func(key string) string
 	Timeouts openai.Timeouts
 	Catalog  *Catalog
+	BuiltIn  llm.Model // the built-in assistant
 	// OtherKeys accept a key but have no models.
 	OtherKeys []Provider
 	Keys      *credential.Store
@@ -218,7 +218,7 @@ func (b *Selector) serverConfig(e Endpoint) openai.Config {
 // Open creates the model of an endpoint.
 func (b *Selector) Open(e Endpoint) (llm.Model, error) {
 	if e.Provider.Name == Offline {
-		return offline.New(offline.Options{Now: b.opts.Now}), nil
+		return b.opts.BuiltIn, nil
 	}
 	m, err := openai.New(b.serverConfig(e))
 	if err != nil {

@@ -2,10 +2,11 @@ package offline
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -13,32 +14,61 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// Options tunes an Assistant.
+// Options are the dependencies of an Assistant.
 type Options struct {
 	// Now is the clock by which "last year" is understood; nil means time.Now.
 	Now func() time.Time
+	// Catalog returns the tools, skills and instruments. It is called at every question, so that
+	// what was added since counts. An index is made only if the names of tools or skills changed.
+	Catalog func() Catalog
 }
 
 // Assistant answers by rules. It is safe for concurrent use.
-type Assistant struct{ now func() time.Time }
+type Assistant struct {
+	options Options
 
-// New makes an assistant.
+	mu    sync.Mutex
+	names string // of the tools and skills that ready was made of
+	ready *catalog
+}
+
+// New returns an assistant. It makes its index at the first question.
 func New(o Options) *Assistant {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Assistant{now: o.Now}
+	return &Assistant{options: o}
 }
 
-// Stream answers a request: text word by word, then the calls, whole. Usage is
-// zero, since nothing is counted in tokens. The only error is ctx's own.
+func (a *Assistant) catalog() *catalog {
+	var from Catalog
+	if a.options.Catalog != nil {
+		from = a.options.Catalog()
+	}
+	var names strings.Builder
+	for _, t := range from.Tools {
+		names.WriteString(t.Name + " ")
+	}
+	for _, s := range from.Skills {
+		names.WriteString(s.Name + "\x00")
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.ready == nil || a.names != names.String() {
+		a.names, a.ready = names.String(), newCatalog(from)
+	}
+	return a.ready
+}
+
+// Stream answers a request: text word by word, then the calls. Usage is zero, since there are no
+// tokens to count. The only error is that of ctx.
 func (a *Assistant) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
 		if err := ctx.Err(); err != nil {
 			yield(llm.Chunk{}, err)
 			return
 		}
-		for chunk := range a.answer(req).chunks() {
+		for chunk := range a.reply(req).chunks() {
 			if err := ctx.Err(); err != nil {
 				yield(llm.Chunk{}, err)
 				return
@@ -50,123 +80,96 @@ func (a *Assistant) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.C
 	}
 }
 
-// reply is one answer of the model: text, or calls.
+// reply is one message of the assistant: text, or calls.
 type reply struct {
-	text  string
-	calls []llm.ToolCall
+	text    string
+	calls   []llm.ToolCall
+	outcome llm.Outcome
 }
 
-// intent is a question that the assistant sets about to answer.
-type intent struct{ Question }
+// maxTurns is how many messages of the user are read again for what they leave open.
+const maxTurns = 8
 
-func textReply(text string) reply { return reply{text: text} }
-
-func (a *Assistant) answer(req llm.Request) reply {
-	c := readConversation(req)
-	if c.questionIndex < 0 {
-		return textReply(c.introduction())
+func (a *Assistant) reply(req llm.Request) reply {
+	c := a.catalog()
+	var asked []int // the places of the user's messages
+	for i, m := range req.Messages {
+		if m.Role == llm.RoleUser {
+			asked = append(asked, i)
+		}
 	}
-	in := c.withoutChart(intent{ReadQuestion(c.userMessages(), c.skills, a.now())})
-	r := c.replyTo(in)
-	if in.Truncated && r.text != "" {
-		r.text = "! Your message is very long; only its beginning was read, up to “" + EscapeMarkdown(lastWords(in.Text)) + "”.\n\n" + r.text
+	if len(asked) == 0 {
+		return reply{text: overview(false), outcome: llm.Outcome{Kind: llm.OutcomeAnswered}}
+	}
+	now := a.options.Now()
+	var before frame
+	var d decision
+	for _, at := range asked[max(0, len(asked)-maxTurns):] {
+		d = c.decide(req.Messages[at].Content, before, lastAnswer(req.Messages[:at]), now)
+		if d.forget {
+			before = frame{symbols: before.symbols, time: before.time}
+			continue
+		}
+		if d.frame.tool == "" && len(d.frame.symbols) == 0 {
+			before.missing = nil
+			continue // nothing that the next question could continue
+		}
+		before = d.frame
+	}
+	rest := req.Messages[asked[len(asked)-1]+1:]
+	if results := resultsOf(rest); len(results) > 0 {
+		return c.report(d, results)
+	}
+	if len(d.calls) == 0 {
+		return reply{text: withNotes(d.notes, d.text), outcome: d.outcome}
+	}
+	r := reply{outcome: d.outcome}
+	for n, call := range d.calls {
+		args, err := json.Marshal(inJSON(call.args))
+		if err != nil { // not reached: the arguments are texts, numbers and lists of them
+			args = []byte("{}")
+		}
+		r.calls = append(r.calls, llm.ToolCall{ID: fmt.Sprintf("offline_%d_%d", len(req.Messages), n), Name: call.tool, Arguments: string(args)})
 	}
 	return r
 }
 
-// answerText tells what came of the calls, and what did not.
-func (c conversation) answerText(in intent) string {
-	first := in.notes()
-	if in.Topic.TakesSymbols() {
-		if missing := c.missingTools(in.tasks()); len(missing) > 0 {
-			first = append(first, "! "+missingToolsMessage(missing)+" The answer goes without.")
+// inJSON writes amounts as JSON numbers, in all their digits.
+func inJSON(v any) any {
+	switch v := v.(type) {
+	case amount:
+		return json.Number(v.String())
+	case map[string]any:
+		out := map[string]any{}
+		for name, one := range v {
+			out[name] = inJSON(one)
+		}
+		return out
+	case []amount:
+		out := make([]any, len(v))
+		for i, one := range v {
+			out[i] = inJSON(one)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, one := range v {
+			out[i] = inJSON(one)
+		}
+		return out
+	default:
+		return v
+	}
+}
+
+// lastAnswer is the newest text of the assistant.
+func lastAnswer(messages []llm.Message) string {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if m := messages[i]; m.Role == llm.RoleAssistant && m.Content != "" && len(m.ToolCalls) == 0 {
+			return m.Content
 		}
 	}
-	return WriteAnswer(in.answerInput(), c.outcomes, first...)
-}
-
-// withoutChart answers with figures where no chart can be drawn.
-func (c conversation) withoutChart(in intent) intent {
-	if in.Topic == TopicChart && !c.tools[ToolChart] {
-		in.Topic = TopicHistory
-	}
-	return in
-}
-
-func (c conversation) replyTo(in intent) reply {
-	switch {
-	case in.hasUnclearDate():
-		return textReply(fmt.Sprintf("I read “%s” as a date, but not which number is its month. Write it as YYYY-MM-DD, and ask again.", EscapeMarkdown(in.Unclear)))
-	case in.Topic == TopicSkill:
-		return c.followSkill(in)
-	case in.needsFigures() && in.clarification() != "":
-		return textReply(in.clarification())
-	case len(c.calculations(in)) > 0:
-		return c.callAll(c.calculations(in))
-	case len(c.outcomes) > 0 || c.steps > 0:
-		return textReply(c.answerText(in))
-	}
-	return c.plan(in)
-}
-
-// hasUnclearDate reports whether the question turns on a date that cannot be read.
-func (in intent) hasUnclearDate() bool {
-	return in.Unclear != "" && (in.Topic.TakesSymbols() || in.Topic == TopicSkill || in.Topic == TopicUnknown || in.Topic == TopicUserData)
-}
-
-// needsFigures reports whether the answer would be other figures for another time
-// or amount.
-func (in intent) needsFigures() bool {
-	return in.Topic.TakesSymbols() || in.Topic == TopicUserData || in.Topic == TopicUnknown && in.UnclearAmount != ""
-}
-
-// clarification asks for a time or an amount that the calls would not carry, or is empty:
-// an answer about another one would pass for the one that was asked for.
-func (in intent) clarification() string {
-	switch {
-	case in.UnclearAmount != "":
-		return fmt.Sprintf("I read “%s” as a number, but not whether its sign parts thousands or a fraction. Write it like 10000, 10,000 or 1.50, and ask again.", EscapeMarkdown(in.UnclearAmount))
-	case in.Vague != "":
-		return fmt.Sprintf("I read “%s” as a time, but cannot tell from which day to which. Ask for one stretch of time, with days as YYYY-MM-DD, like `since 2020-03-01` or `between 2020-01-01 and 2020-03-31`.",
-			EscapeMarkdown(strings.TrimSpace(in.Vague)))
-	}
 	return ""
-}
-
-// calculations are what is left to be worked out from the results of this turn;
-// none once any was.
-func (c conversation) calculations(in intent) []task {
-	if !c.tools[ToolCalculate] || slices.ContainsFunc(c.outcomes, func(o ToolOutcome) bool { return o.Tool == ToolCalculate }) {
-		return nil
-	}
-	var out []task
-	for _, expression := range in.answerInput().Calculations(c.outcomes) {
-		out = append(out, task{ToolCalculate, expressionArgs{expression}})
-	}
-	return out
-}
-
-// answerInput is what the answer must know of the question.
-func (in intent) answerInput() AnswerInput {
-	a := AnswerInput{Symbols: in.Symbols, Currency: in.Currency}
-	if in.UserData.Excludes {
-		a.Symbols = nil
-	}
-	switch in.Topic {
-	case TopicHistory:
-		a.Day = in.Period.Day()
-	case TopicInvestment:
-		a.Amount = in.Investment.Amount
-	}
-	for _, h := range in.ShareCounts {
-		a.ShareCounts = append(a.ShareCounts, AnswerShares(h))
-	}
-	return a
-}
-
-func lastWords(text string) string {
-	words := strings.Fields(text)
-	return CleanLine(strings.Join(words[max(len(words)-3, 0):], " "), 60)
 }
 
 func (r reply) chunks() iter.Seq[llm.Chunk] {
@@ -183,7 +186,8 @@ func (r reply) chunks() iter.Seq[llm.Chunk] {
 				return
 			}
 		}
-		yield(llm.Chunk{Finish: finish, Usage: &llm.Usage{}})
+		outcome := r.outcome
+		yield(llm.Chunk{Finish: finish, Usage: &llm.Usage{}, Outcome: &outcome})
 	}
 }
 

@@ -1,11 +1,13 @@
 // Package offline is the built-in assistant: an llm.Model that needs no server and no key. It uses
 // rules, not a language model, and says so.
 //
-// ReadQuestion turns the user's messages into a Question: topic, symbols, period, currency. The
-// assistant plans the tool calls for it, runs skills and workflows that only need known tools, and
-// WriteAnswer formats the results as Markdown: the result first, then failures, then sources. What
-// the rules cannot read stays empty instead of being guessed.
+// A question is read in three steps. readQuestion finds what has a type: symbols, periods, numbers,
+// currencies, files. choose asks the search index of find_tools for candidates and keeps the one that
+// takes what was found and explains every word; forms.go says how the words become arguments. Then
+// the assistant calls the tool, asks for one missing value, or says what it did not understand.
 //
-// Everything is derived from the request, so an Assistant keeps no state and is safe for concurrent
-// use. It never writes a number that neither a tool nor the user gave.
+// The answer is the headline and the table of the tool. The assistant writes no figures of its own,
+// and makes no call with a value that the user did not give.
+//
+// Everything follows from the request, so an Assistant is safe for concurrent use.
 package offline

@@ -28,11 +28,37 @@ func (d *statementDraft) derive() {
 		d.sum(market.ItemRevenue, sumTerm{item: market.ItemNetInterestIncome}, sumTerm{item: market.ItemNonInterestIncome})
 	}
 	d.sum(market.ItemSellingGeneral, sumTerm{item: partSelling}, sumTerm{item: partGeneral})
+	d.pretaxIncome()
+	d.depreciation()
 	d.sum(market.ItemFreeCashFlow, sumTerm{item: market.ItemOperatingCashFlow}, sumTerm{item: market.ItemCapitalExpenditure, minus: true})
+	d.sum(market.ItemShortInvestments, sumTerm{item: partDebtSecurities}, sumTerm{item: partShareSecurities, optional: true})
 	d.liabilities()
 	d.debt()
 	if _, ok := d.items[market.ItemDilutedEPS]; !ok && d.span != market.SpanAnnual && d.span != "" {
-		d.warnings = append(d.warnings, "no earnings per share were filed for this period; they cannot be derived from longer periods")
+		d.warnings = append(d.warnings, "no earnings per share: they were neither filed for this period nor for those that it is derived from")
+	}
+}
+
+// pretaxIncome adds the tax to the profit. Without the profit of all owners, net income serves if
+// nobody else is known to have a share.
+func (d *statementDraft) pretaxIncome() {
+	profit := partProfit
+	if _, ok := d.items[profit]; !ok {
+		profit = partNetIncome
+		if _, shared := d.items[market.ItemMinorityInterest]; shared {
+			return
+		}
+	}
+	d.sum(market.ItemPretaxIncome, sumTerm{item: profit}, sumTerm{item: market.ItemIncomeTax}, sumTerm{item: partDiscontinued, minus: true, optional: true})
+}
+
+// depreciation adds the two lines of a cash flow statement without a total of them.
+func (d *statementDraft) depreciation() {
+	_, filed := d.items[market.ItemDepreciation]
+	d.sum(market.ItemDepreciation, sumTerm{item: partDepreciation}, sumTerm{item: partAmortization, optional: true})
+	_, amortized := d.items[partAmortization]
+	if _, derived := d.items[market.ItemDepreciation]; derived && !filed && !amortized {
+		d.warnings = append(d.warnings, market.ItemDepreciation+" is depreciation only: no figure for amortization was found")
 	}
 }
 
@@ -131,12 +157,16 @@ func inputOf(item string, in market.Item) string {
 	return item
 }
 
-// dropParts removes the lines used only to derive others.
+// parts are the lines used only to derive others.
+func parts() []string {
+	return []string{
+		partProfit, partNetIncome, partDiscontinued, partSelling, partGeneral, partDepreciation, partAmortization, partDebtSecurities, partShareSecurities, partTotalEquity, partTemporary,
+		partEquityAndDebts, partDebtCurrent, partLongCurrent, partLongWhole, partPaper, partBorrowed, partBorrowings,
+	}
+}
+
 func (d *statementDraft) dropParts() {
-	for _, part := range [...]string{
-		partSelling, partGeneral, partTotalEquity, partTemporary, partEquityAndDebts, partDebtCurrent,
-		partLongCurrent, partLongWhole, partPaper, partBorrowed, partBorrowings,
-	} {
+	for _, part := range parts() {
 		delete(d.items, part)
 	}
 }

@@ -8,21 +8,55 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// quarterFlow is a quarter's figure: as filed, or the difference of two spans of
-// the same fiscal year. Cash flows are filed from the start of the year only, and
-// fourth quarters hardly ever. Figures per share and share counts are averages of
-// their spans and do not subtract.
+// quarterFigure is a line's figure of one quarter, as filed or derived.
+type quarterFigure struct {
+	item       market.Item
+	concept    string // that it is filed under, or its longer period
+	start, end day
+}
+
+func (q quarterFigure) doubtful() bool { return slices.Contains(q.item.Flags, market.FlagSuspect) }
+
 func (d *statementDraft) quarterFlow(l compiledLine) (market.Item, bool) {
+	q, ok := d.quarter(l)
+	if ok {
+		d.noteStart(q.start)
+	}
+	return q.item, ok
+}
+
+// quarter is a line's figure: as filed, or derived from two periods of the same fiscal year. Cash
+// flows are filed only from the start of the year, and fourth quarters hardly ever. The tiers are
+// tried in their order, so that the difference of two statements is preferred to a rounded figure
+// of a note, unless it mixes concepts that differ.
+func (d *statementDraft) quarter(l compiledLine) (quarterFigure, bool) {
+	var doubtful *quarterFigure
+	for i := range l.tags {
+		tier := l
+		tier.tags = l.tags[i : i+1]
+		if f, ok := d.view.figure(tier, d.currency, periodQuarter, d.end); ok {
+			return quarterFigure{d.view.item(l, f), f.concept, f.last.start, f.last.end}, true
+		}
+		derived, ok := d.derivedQuarter(l, tier)
+		if ok && !derived.doubtful() {
+			return derived, true
+		}
+		if ok && doubtful == nil {
+			doubtful = &derived
+		}
+	}
+	if doubtful == nil {
+		return quarterFigure{}, false
+	}
+	return *doubtful, true
+}
+
+// derivedQuarter subtracts two periods that start with the fiscal year. The longer one is of the
+// tier, the shorter one of any tier of the line.
+func (d *statementDraft) derivedQuarter(l, tier compiledLine) (quarterFigure, bool) {
 	v := d.view
-	if f, ok := v.figure(l, d.currency, periodQuarter, d.end); ok {
-		d.noteStart(f.last.start)
-		return v.item(l, f), true
-	}
-	if l.measure != measureMoney {
-		return market.Item{}, false
-	}
 	for _, pair := range [...]struct{ long, short periodClass }{{periodHalfYear, periodQuarter}, {periodNineMonths, periodHalfYear}, {periodYear, periodNineMonths}} {
-		long, ok := v.figure(l, d.currency, pair.long, d.end)
+		long, ok := v.figure(tier, d.currency, pair.long, d.end)
 		if !ok {
 			continue
 		}
@@ -32,17 +66,65 @@ func (d *statementDraft) quarterFlow(l compiledLine) (market.Item, bool) {
 		}
 		long = v.restateLike(long, short)
 		a, b, original := v.alignVintages(v.newInput(l, long), v.newInput(l, short))
-		d.noteStart(short.last.end + 1)
-		out := deriveItem(a.value.Sub(b.value), d.currency, pair.long.String()+" - "+pair.short.String(), a, b)
+		value, ok := v.subtract(l, a, b)
+		if !ok {
+			continue
+		}
+		out := deriveItem(value, unitName(long.unit), pair.long.String()+" - "+pair.short.String(), a, b)
+		if l.measure == measureShares {
+			out.Formula += ", weighted by days"
+		}
 		if original {
 			out.Formula += ", as first reported"
 		}
 		if long.doubtful || short.doubtful || !v.comparable(long, short) {
 			out.Flags = append(out.Flags, market.FlagSuspect)
 		}
-		return out, true
+		return quarterFigure{out, long.concept, short.last.end + 1, long.last.end}, true
 	}
-	return market.Item{}, false
+	return quarterFigure{}, false
+}
+
+// subtract returns the figure of the days by which a is longer than b. Figures of shares are put on
+// one split basis first, and average share counts are weighted by the days of their periods.
+func (v *factsView) subtract(l compiledLine, a, b flowInput) (decimal.Decimal, bool) {
+	if l.measure == measureMoney {
+		return a.value.Sub(b.value), true
+	}
+	basis := max(a.filing.filed, b.filing.filed)
+	long, ok := v.onBasis(l.measure, a.value, a.filing.filed, basis)
+	if !ok {
+		return decimal.Decimal{}, false
+	}
+	short, ok := v.onBasis(l.measure, b.value, b.filing.filed, basis)
+	if !ok || l.measure == measurePerShare {
+		return long.Sub(short), ok
+	}
+	longDays, shortDays := decimal.NewFromInt(int64(a.end-a.start+1)), decimal.NewFromInt(int64(b.end-b.start+1))
+	average := long.Mul(longDays).Sub(short.Mul(shortDays)).DivRound(longDays.Sub(shortDays), 0)
+	return average, average.IsPositive()
+}
+
+// onBasis converts a share count or a figure per share that was filed on one day to the shares of a
+// later filing. It reports false if a split took effect on an unknown day between the two.
+func (v *factsView) onBasis(m lineMeasure, value decimal.Decimal, filed, basis day) (decimal.Decimal, bool) {
+	if filed == basis || m == measureMoney {
+		return value, true
+	}
+	for _, s := range v.splits {
+		switch {
+		case filed >= s.by || basis <= s.after:
+		case filed <= s.after && basis >= s.by:
+			if m == measurePerShare {
+				value = splitRatio{s.ratio.old, s.ratio.new}.applyTo(value)
+			} else {
+				value = s.ratio.applyTo(value)
+			}
+		default:
+			return value, false
+		}
+	}
+	return value, true
 }
 
 // maxStartGap is how many days the filings of one company may disagree on where a
@@ -78,8 +160,9 @@ func (v *factsView) newest(concept, unit string, c periodClass, fits func(tagged
 			if f.class != c || f.filing.filed > v.known || !fits(f) {
 				continue
 			}
-			last, first, _ := v.vintages(r.ending(f.end), c)
-			return reportedValue{concept: concept, unit: unit, last: last, first: first}, true
+			found, _ := v.vintages(r.ending(f.end), c)
+			found.concept, found.unit = concept, unit
+			return found, true
 		}
 	}
 	return reportedValue{}, false
@@ -140,29 +223,31 @@ type flowInput struct {
 	concept  string
 	unit     string
 	first    taggedFact
+	repeated day
 	restated bool
 }
 
 func (v *factsView) newInput(l compiledLine, f reportedValue) flowInput {
-	return flowInput{taggedFact: f.last, concept: f.concept, unit: f.unit, first: f.first, restated: v.restated(l, f)}
+	return flowInput{taggedFact: f.last, concept: f.concept, unit: f.unit, first: f.first, repeated: f.repeated, restated: v.restated(l, f)}
 }
 
-// alignVintages returns comparable versions of two periods of one year. If only one was restated (a
-// business that was sold is removed from the year but never from its nine months), the difference
-// of the newest values would be wrong. Then it uses the original of the long period and the value
-// of the short one known on that day, and the last result is true.
+// alignVintages returns comparable versions of two periods of one year, and whether they are as
+// first reported. If only one was restated (a business that was sold is removed from the year but
+// never from its nine months), the difference of the newest values would be wrong. Then both are as
+// known on the day of the long period's original. The newest values are comparable if a filing
+// repeated the other one after the restatement, or if the short one was not filed by that day: a
+// successor's reports repeat only restated figures. An original never goes with a restated figure.
 func (v *factsView) alignVintages(a, b flowInput) (flowInput, flowInput, bool) {
-	if a.restated == b.restated {
+	if a.restated == b.restated || a.restated && b.repeated >= a.filing.filed || b.restated && a.repeated >= b.filing.filed {
 		return a, b, false
 	}
-	a.taggedFact = a.first
 	then := *v
 	then.known = a.first.filing.filed
-	if asKnown, ok := then.reportedFigure(b.concept, b.unit, b.class, b.end); ok {
-		b.taggedFact = asKnown.last
-	} else {
-		b.taggedFact = b.first
+	asKnown, ok := then.reportedFigure(b.concept, b.unit, b.class, b.end)
+	if !ok {
+		return a, b, false
 	}
+	a.taggedFact, b.taggedFact = a.first, asKnown.last
 	return a, b, true
 }
 
@@ -186,11 +271,8 @@ func (d *statementDraft) trailingFlow(l compiledLine) (market.Item, bool) {
 		d.noteStart(f.last.start)
 		return v.item(l, f), true
 	}
-	if l.measure == measurePerShare {
+	if l.measure != measureMoney {
 		return d.fourQuarters(l)
-	}
-	if l.measure == measureShares {
-		return market.Item{}, false
 	}
 	for _, c := range [...]periodClass{periodNineMonths, periodHalfYear, periodQuarter} {
 		now, ok := v.figure(l, d.currency, c, d.end)
@@ -218,25 +300,58 @@ func (d *statementDraft) trailingFlow(l compiledLine) (market.Item, bool) {
 	return market.Item{}, false
 }
 
-// fourQuarters adds figures per share, which only quarters filed as such allow.
+// fourQuarters adds figures per share, or averages share counts, of four quarters as filed or
+// derived. All are on the split basis of the newest filing among them.
 func (d *statementDraft) fourQuarters(l compiledLine) (market.Item, bool) {
 	v := d.view
-	var parts []flowInput
-	var after reportedValue // the quarter that comes next
-	sum, end, doubtful := decimal.Decimal{}, d.end, false
-	for range 4 {
-		f, ok := v.newestInTiers(l, unitOf(l.measure, d.currency), periodQuarter, after.concept, func(f taggedFact) bool { return withinDays(f.end, end, maxStartGap) })
-		// A quarter that a split came after is not of the same shares as the newest.
-		if !ok || len(parts) > 0 && v.splitsAfter(f.last.filing.filed) > v.splitsAfter(parts[0].filing.filed) {
+	var parts []quarterFigure
+	var newest market.Item
+	end, suspect := d.end, false
+	for i := range 4 {
+		q, ok := d.quarterEnding(end).quarter(l)
+		if !ok {
 			return market.Item{}, false
 		}
-		doubtful = doubtful || f.doubtful || len(parts) > 0 && !v.comparable(after, f)
-		parts = append(parts, v.newInput(l, f))
-		sum, end, after = sum.Add(f.last.value), f.last.start-1, f
+		suspect = suspect || q.doubtful() || i > 0 && !v.comparable(parts[i-1].reported(l, d.currency), q.reported(l, d.currency))
+		if q.item.Filed.After(newest.Filed) {
+			newest = q.item
+		}
+		parts, end = append(parts, q), q.start-1
 	}
-	out := deriveItem(sum, unitName(unitOf(l.measure, d.currency)), "sum of four quarters", parts...)
-	if doubtful {
+	out := market.Item{Unit: newest.Unit, Formula: "sum of four quarters", Form: newest.Form, Accession: newest.Accession, Filed: newest.Filed}
+	for _, q := range parts {
+		value, ok := v.onBasis(l.measure, q.item.Value, dayOf(q.item.Filed), dayOf(newest.Filed))
+		if !ok {
+			return market.Item{}, false
+		}
+		if l.measure == measureShares {
+			value = value.Mul(decimal.NewFromInt(int64(q.end - q.start + 1)))
+		}
+		out.Value = out.Value.Add(value)
+		if q.item.Formula == "" {
+			out.Inputs = append(out.Inputs, q.concept+" "+q.start.String()+" to "+q.end.String())
+		}
+		out.Inputs = append(out.Inputs, q.item.Inputs...)
+	}
+	if l.measure == measureShares {
+		out.Formula = "mean of four quarters, weighted by days"
+		out.Value = out.Value.DivRound(decimal.NewFromInt(int64(parts[0].end-parts[3].start+1)), 0)
+	}
+	if suspect {
 		out.Flags = append(out.Flags, market.FlagSuspect)
 	}
 	return out, true
+}
+
+// reported is the quarter as [factsView.comparable] takes it.
+func (q quarterFigure) reported(l compiledLine, currency string) reportedValue {
+	return reportedValue{concept: q.concept, unit: unitOf(l.measure, currency), last: taggedFact{start: q.start, end: q.end}}
+}
+
+// quarterEnding is the draft of the quarter that ends on a day, or some days off as companies file it.
+func (d *statementDraft) quarterEnding(end day) *statementDraft {
+	if i := slices.IndexFunc(d.view.quarterEnds, func(q day) bool { return withinDays(q, end, maxStartGap) }); i >= 0 {
+		end = d.view.quarterEnds[i]
+	}
+	return &statementDraft{view: d.view, span: market.SpanQuarterly, end: end, currency: d.currency}
 }

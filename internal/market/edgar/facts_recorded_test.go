@@ -2,9 +2,11 @@ package edgar_test
 
 import (
 	"compress/gzip"
+	"encoding/json"
 	"io"
 	"os"
-	"slices"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/shopspring/decimal"
@@ -79,39 +81,197 @@ func parsedFacts(t testing.TB, name string) *edgar.CompanyFacts {
 	return c
 }
 
-// Reports of quarters: NVIDIA's first of fiscal 2025, of April 2024, and Apple's
-// fourth of fiscal 2025, which its announcement gave as 102,466.
+// recordedCompanies are the names of all recorded companyfacts.
+func recordedCompanies(t *testing.T) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(recordings.Path(t, "market", "sec"), "companyfacts-*.json.gz"))
+	if err != nil || len(paths) < 2 {
+		t.Fatalf("%d recorded companies, %v; want at least two", len(paths), err)
+	}
+	for i := range paths {
+		paths[i] = filepath.Base(paths[i])
+	}
+	return paths
+}
+
+// C15: reports of quarters are NVIDIA's first of fiscal 2025, of April 2024, and Apple's fourth of
+// fiscal 2025, which its announcement gave as 102,466. The quarters of every year add up to it, or
+// the fourth one warns of the difference.
 func TestRecorded_QuartersAddUpToTheirYear(t *testing.T) {
 	checkItem(t, statementAt(t, parsedFacts(t, recordedNvidia).Statements(quarterlyView()), "2025 Q1"), market.ItemRevenue, "26044000000")
 	checkItem(t, statementAt(t, parsedFacts(t, recordedApple).Statements(quarterlyView()), "2025 Q4"), market.ItemRevenue, "102466000000")
-	for _, name := range []string{recordedApple, recordedNvidia} {
+	flows := []string{
+		market.ItemRevenue, market.ItemCostOfRevenue, market.ItemGrossProfit, market.ItemResearch, market.ItemSellingGeneral, market.ItemOperatingExpenses,
+		market.ItemOperatingIncome, market.ItemInterestExpense, market.ItemPretaxIncome, market.ItemIncomeTax, market.ItemNetIncome,
+		market.ItemBasicEPS, market.ItemDilutedEPS, market.ItemDividendsPerShare,
+		market.ItemOperatingCashFlow, market.ItemDepreciation, market.ItemStockCompensation, market.ItemCapitalExpenditure, market.ItemFreeCashFlow, market.ItemAcquisitions,
+		market.ItemInvestingCashFlow, market.ItemDividendsPaid, market.ItemSharesRepurchased, market.ItemFinancingCashFlow,
+	}
+	for _, name := range recordedCompanies(t) {
 		c := parsedFacts(t, name)
-		byQuarter := c.Statements(quarterlyView())
+		quarters, checked := c.Statements(quarterlyView()), 0
 		for _, year := range c.Statements(edgar.StatementView{}) {
-			for _, item := range []string{
-				market.ItemRevenue, market.ItemCostOfRevenue, market.ItemGrossProfit, market.ItemOperatingIncome, market.ItemPretaxIncome, market.ItemNetIncome,
-				market.ItemOperatingCashFlow, market.ItemDepreciation, market.ItemStockCompensation, market.ItemCapitalExpenditure,
-				market.ItemInvestingCashFlow, market.ItemFinancingCashFlow, market.ItemFreeCashFlow,
-			} {
-				checkSum(t, year, byQuarter, item)
+			for _, item := range flows {
+				if checkSum(t, year, quarters, item) {
+					checked++
+				}
 			}
+		}
+		if checked < 200 {
+			t.Errorf("%s: %d sums of quarters checked, want at least 200", name, checked)
 		}
 	}
 }
 
-// checkSum compares the quarters of a year with the year. What was restated since may
-// differ, and so may a rounding to millions.
-func checkSum(t *testing.T, year market.Statement, all []market.Statement, item string) {
+// checkSum compares the quarters of a year with the year, to half of the unit that each is rounded
+// to: millions, or cents per share. It reports whether the year has four quarters on its split basis.
+func checkSum(t *testing.T, year market.Statement, all []market.Statement, item string) bool {
 	t.Helper()
-	whole, sum, n := year.Items[item], decimal.Decimal{}, 0
+	whole, ok := year.Items[item]
+	sum, n, warned := decimal.Decimal{}, 0, false
 	for _, q := range all {
 		if one, ok := q.Items[item]; ok && q.FiscalYear == year.FiscalYear {
 			sum, n = sum.Add(one.Value), n+1
+			warned = warned || strings.Contains(strings.Join(q.Warnings, "; "), "do not add up to FY") && strings.Contains(strings.Join(q.Warnings, "; "), item+" of ")
+			if strings.Contains(strings.Join(q.Warnings, "; "), "split") && strings.Contains(one.Unit, "share") {
+				return false
+			}
 		}
 	}
-	slack := decimal.Max(whole.Value.Abs().Mul(decimal.New(5, -3)), decimal.New(2, 6))
-	if year.FiscalYear > 2010 && !slices.Contains(whole.Flags, market.FlagRestated) && (n > 4 || n == 4 && sum.Sub(whole.Value).Abs().GreaterThan(slack)) {
-		t.Errorf("%s %d: %d quarters of %s add up to %s, the year's is %s", year.Name, year.FiscalYear, n, item, sum, whole.Value)
+	if n > 4 {
+		t.Errorf("%s %d: %d quarters of %s", year.Name, year.FiscalYear, n, item)
+	}
+	if !ok || n != 4 {
+		return false
+	}
+	unit := decimal.New(1, 6)
+	if strings.Contains(whole.Unit, "share") {
+		unit = decimal.New(1, -2)
+	}
+	if off := sum.Sub(whole.Value).Abs(); off.GreaterThan(unit.Mul(decimal.New(25, -1))) && !warned {
+		t.Errorf("%s %d: the quarters of %s add up to %s, the year is %s, and no warning says so", year.Name, year.FiscalYear, item, sum, whole.Value)
+	}
+	return true
+}
+
+// C14: every trailing year of the last ten has all figures per share; Apple's to 2025-12-27 are
+// 2.84 + (7.46 - 5.62) + 1.57 + 1.65 = 7.90 of earnings, and dividends of 0.26 + (1.02 - 0.76) +
+// 0.26 + 0.25 = 1.03, as in its reports.
+func TestRecorded_TrailingYearsHaveFiguresPerShare(t *testing.T) {
+	for _, name := range recordedCompanies(t) {
+		for _, s := range parsedFacts(t, name).Statements(trailingView())[:40] {
+			for _, item := range []string{market.ItemDilutedEPS, market.ItemBasicEPS, market.ItemDividendsPerShare, market.ItemDilutedShares} {
+				i, ok := s.Items[item]
+				if _, paid := s.Items[market.ItemDividendsPaid]; !paid && item == market.ItemDividendsPerShare {
+					continue
+				}
+				if !ok || i.Tag == "" && (i.Formula == "" || len(i.Inputs) < 4) {
+					t.Errorf("%s to %s: %s = %+v, want it as filed or derived from four quarters", s.Name, s.PeriodEnd.Format("2006-01-02"), item, i)
+				}
+			}
+		}
+	}
+	s := parsedFacts(t, recordedApple).Statements(trailingView())[0]
+	checkItem(t, s, market.ItemDilutedEPS, "7.9")
+	checkItem(t, s, market.ItemDividendsPerShare, "1.03")
+}
+
+// usualTags are the us-gaap tags that companies use for an item: those in the recorded companyfacts,
+// read on 2026-11-23, and their synonyms. Parts of an item are not among them.
+var usualTags = map[string]string{
+	market.ItemRevenue:            "Revenues RevenueFromContractWithCustomerExcludingAssessedTax RevenueFromContractWithCustomerIncludingAssessedTax SalesRevenueNet SalesRevenueGoodsNet",
+	market.ItemCostOfRevenue:      "CostOfRevenue CostOfGoodsAndServicesSold CostOfGoodsSold",
+	market.ItemGrossProfit:        "GrossProfit",
+	market.ItemResearch:           "ResearchAndDevelopmentExpense ResearchAndDevelopmentExpenseExcludingAcquiredInProcessCost",
+	market.ItemSellingGeneral:     "SellingGeneralAndAdministrativeExpense",
+	market.ItemOperatingExpenses:  "OperatingExpenses",
+	market.ItemOperatingIncome:    "OperatingIncomeLoss",
+	market.ItemInterestExpense:    "InterestExpense InterestExpenseNonoperating InterestExpenseDebt InterestExpenseOperating",
+	market.ItemPretaxIncome:       "IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest IncomeLossFromContinuingOperationsBeforeIncomeTaxesMinorityInterestAndIncomeLossFromEquityMethodInvestments",
+	market.ItemIncomeTax:          "IncomeTaxExpenseBenefit",
+	market.ItemNetIncome:          "NetIncomeLoss ProfitLoss NetIncomeLossAvailableToCommonStockholdersBasic",
+	market.ItemBasicEPS:           "EarningsPerShareBasic EarningsPerShareBasicAndDiluted",
+	market.ItemDilutedEPS:         "EarningsPerShareDiluted EarningsPerShareBasicAndDiluted",
+	market.ItemBasicShares:        "WeightedAverageNumberOfSharesOutstandingBasic",
+	market.ItemDilutedShares:      "WeightedAverageNumberOfDilutedSharesOutstanding",
+	market.ItemDividendsPerShare:  "CommonStockDividendsPerShareDeclared CommonStockDividendsPerShareCashPaid",
+	market.ItemCash:               "CashAndCashEquivalentsAtCarryingValue Cash CashAndDueFromBanks",
+	market.ItemShortInvestments:   "ShortTermInvestments MarketableSecuritiesCurrent AvailableForSaleSecuritiesCurrent AvailableForSaleSecuritiesDebtSecuritiesCurrent DebtSecuritiesCurrent",
+	market.ItemReceivables:        "AccountsReceivableNetCurrent ReceivablesNetCurrent",
+	market.ItemInventory:          "InventoryNet",
+	market.ItemCurrentAssets:      "AssetsCurrent",
+	market.ItemProperty:           "PropertyPlantAndEquipmentNet",
+	market.ItemGoodwill:           "Goodwill",
+	market.ItemIntangibles:        "IntangibleAssetsNetExcludingGoodwill FiniteLivedIntangibleAssetsNet",
+	market.ItemTotalAssets:        "Assets",
+	market.ItemPayables:           "AccountsPayableCurrent AccountsPayableTradeCurrent",
+	market.ItemShortDebt:          "DebtCurrent LongTermDebtCurrent ShortTermBorrowings CommercialPaper ConvertibleDebtCurrent ConvertibleNotesPayableCurrent",
+	market.ItemCurrentLiabilities: "LiabilitiesCurrent",
+	market.ItemLongDebt:           "LongTermDebtNoncurrent LongTermDebtAndCapitalLeaseObligations ConvertibleDebtNoncurrent ConvertibleLongTermNotesPayable LongTermNotesPayable",
+	market.ItemTotalDebt:          "DebtLongtermAndShorttermCombinedAmount",
+	market.ItemTotalLiabilities:   "Liabilities",
+	market.ItemRetainedEarnings:   "RetainedEarningsAccumulatedDeficit",
+	market.ItemEquity:             "StockholdersEquity",
+	market.ItemMinorityInterest:   "MinorityInterest",
+	market.ItemSharesOutstanding:  "CommonStockSharesOutstanding",
+	market.ItemOperatingCashFlow:  "NetCashProvidedByUsedInOperatingActivities",
+	market.ItemDepreciation:       "DepreciationDepletionAndAmortization DepreciationAmortizationAndAccretionNet DepreciationAndAmortization Depreciation OtherDepreciationAndAmortization",
+	market.ItemStockCompensation:  "ShareBasedCompensation AllocatedShareBasedCompensationExpense",
+	market.ItemCapitalExpenditure: "PaymentsToAcquirePropertyPlantAndEquipment PaymentsToAcquireProductiveAssets PaymentsToAcquireOtherPropertyPlantAndEquipment",
+	market.ItemAcquisitions:       "PaymentsToAcquireBusinessesNetOfCashAcquired",
+	market.ItemInvestingCashFlow:  "NetCashProvidedByUsedInInvestingActivities",
+	market.ItemDividendsPaid:      "PaymentsOfDividends PaymentsOfDividendsCommonStock PaymentsOfOrdinaryDividends",
+	market.ItemSharesRepurchased:  "PaymentsForRepurchaseOfCommonStock PaymentsForRepurchaseOfEquity",
+	market.ItemFinancingCashFlow:  "NetCashProvidedByUsedInFinancingActivities",
+}
+
+// C13: no item is missing in a year or quarter for which a report tags it under one of its usual tags.
+func TestRecorded_NoUsualTagIsOverlooked(t *testing.T) {
+	for _, name := range recordedCompanies(t) {
+		body := factsRecording(t, name)
+		var document struct {
+			Facts map[string]map[string]struct {
+				Units map[string][]struct{ Start, End, Form string }
+			}
+		}
+		if err := json.Unmarshal(body, &document); err != nil {
+			t.Fatal(err)
+		}
+		// tagged tells that a report has a tag for a day, or for so many days up to it.
+		tagged := func(tag, end string, least, most int) bool {
+			for _, figures := range document.Facts["us-gaap"][tag].Units {
+				for _, f := range figures {
+					days := 0
+					if f.Start != "" {
+						days = int(factsDate(f.End).Sub(factsDate(f.Start)).Hours()/24) + 1
+					}
+					if f.End == end && days >= least && days <= most && (strings.HasPrefix(f.Form, "10-K") || strings.HasPrefix(f.Form, "10-Q")) {
+						return true
+					}
+				}
+			}
+			return false
+		}
+		c := parsedFacts(t, name)
+		missing := 0
+		for span, days := range map[market.Span][2]int{market.SpanAnnual: {350, 380}, market.SpanQuarterly: {80, 120}} {
+			for _, s := range c.Statements(edgar.StatementView{Span: span}) {
+				for item, tags := range usualTags {
+					if _, ok := s.Items[item]; ok {
+						continue
+					}
+					missing++
+					for _, tag := range strings.Fields(tags) {
+						if end := s.PeriodEnd.Format("2006-01-02"); tagged(tag, end, days[0], days[1]) || tagged(tag, end, 0, 0) {
+							t.Errorf("%s, %s to %s: %s is missing, but %s is tagged", s.Name, span, end, item, tag)
+						}
+					}
+				}
+			}
+		}
+		if missing == 0 {
+			t.Errorf("%s: no item is missing anywhere, so that the test checks nothing", name)
+		}
 	}
 }
 

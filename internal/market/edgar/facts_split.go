@@ -94,17 +94,6 @@ func (v *factsView) findSplits() []stockSplit {
 	return out
 }
 
-// splitsAfter are the splits that a figure of a filing does not know of.
-func (v *factsView) splitsAfter(filed day) int {
-	n := 0
-	for _, s := range v.splits {
-		if filed <= s.after {
-			n++
-		}
-	}
-	return n
-}
-
 // restated reports whether the newest figure differs from the original by more
 // than rounding and for another reason than splits.
 func (v *factsView) restated(l compiledLine, f reportedValue) bool {

@@ -18,6 +18,9 @@ func (c *CompanyFacts) Statements(v StatementView) []market.Statement {
 			out = append(out, s)
 		}
 	}
+	if v.Span == market.SpanQuarterly {
+		look.reportGaps(out)
+	}
 	return out
 }
 
@@ -81,6 +84,7 @@ func (v *factsView) statement(span market.Span, end day) (market.Statement, bool
 	if flows == 0 {
 		return s, false
 	}
+	s.Form, s.Filed = newestFiling(d.items)
 	d.balances()
 	d.coverShares()
 	d.flagNonControlling()
@@ -90,13 +94,21 @@ func (v *factsView) statement(span market.Span, end day) (market.Statement, bool
 	d.checkShareScale(market.ItemDilutedShares, market.ItemDilutedEPS)
 	s.PeriodStart = d.start.date()
 	s.Warnings = append(d.warnings, v.splitWarnings(d.items)...)
-	for _, item := range d.items {
-		if item.Filed.After(s.Filed) || item.Filed.Equal(s.Filed) && item.Form > s.Form {
-			s.Filed, s.Form = item.Filed, item.Form
-		}
-	}
 	s.Provenance.Currency, s.Provenance.Unit, s.Provenance.AsOf = d.currency, d.currency, s.PeriodEnd
 	return s, len(d.items) > 0
+}
+
+// newestFiling returns the form and date of the newest filing that items are from, without parts.
+func newestFiling(items map[string]market.Item) (form string, filed market.Date) {
+	for name, item := range items {
+		if slices.Contains(parts(), name) {
+			continue
+		}
+		if item.Filed.After(filed) || item.Filed.Equal(filed) && item.Form > form {
+			form, filed = item.Form, item.Filed
+		}
+	}
+	return form, filed
 }
 
 func (d *statementDraft) label(s *market.Statement) bool {

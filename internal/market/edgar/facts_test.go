@@ -224,12 +224,19 @@ func TestStatements_QuartersAreDifferencesOfTheYearSoFar(t *testing.T) {
 	}
 }
 
-func TestStatements_AveragesOfAYearAreNotSubtracted(t *testing.T) {
+// C14: the fourth quarter is the year less nine months, marked as derived; average share counts are
+// weighted by days: (101 * 365 - 100 * 273) / 92.
+func TestStatements_FourthQuarterPerShareIsDerived(t *testing.T) {
 	last := statementAt(t, parsedStatements(t, quarterlyView(), facts2023), "2023 Q4")
-	checkItem(t, last, market.ItemDilutedEPS, "")
-	checkItem(t, last, market.ItemDilutedShares, "")
-	if len(last.Warnings) != 1 || !strings.Contains(last.Warnings[0], "earnings per share") {
-		t.Errorf("warnings = %q, want one of earnings per share", last.Warnings)
+	checkItem(t, last, market.ItemDilutedEPS, "0.17")
+	checkItem(t, last, market.ItemDilutedShares, "104")
+	for item, want := range map[string][2]string{market.ItemDilutedEPS: {"FY - 9M", "USD/share"}, market.ItemDilutedShares: {"FY - 9M, weighted by days", "shares"}} {
+		if i := last.Items[item]; i.Formula != want[0] || i.Unit != want[1] || len(i.Inputs) != 2 {
+			t.Errorf("%s = %+v, want %q in %s of two inputs", item, i, want[0], want[1])
+		}
+	}
+	if len(last.Warnings) != 0 {
+		t.Errorf("warnings = %q, want none", last.Warnings)
 	}
 }
 
@@ -241,7 +248,7 @@ func TestStatements_AQuarterIsOfOneFooting(t *testing.T) {
 		"neither":             {"", "17", "FY - 9M"},
 		"the year later":      {"Revenues USD 2023-01-01 2023-12-31 40 10-K 2025-02-01 2024 FY", "17", "FY - 9M, as first reported"},
 		"nine months later":   {"Revenues USD 2023-01-01 2023-09-30 20 10-Q 2024-11-01 2024 Q3", "17", "FY - 9M, as first reported"},
-		"nine months amended": {"Revenues USD 2023-01-01 2023-09-30 29 10-Q/A 2023-12-01 2023 Q3", "21", "FY - 9M, as first reported"},
+		"nine months amended": {"Revenues USD 2023-01-01 2023-09-30 29 10-Q/A 2023-12-01 2023 Q3", "21", "FY - 9M"},
 		"both":                {"Revenues USD 2023-01-01 2023-12-31 40 10-K 2025-02-01 2024 FY\nRevenues USD 2023-01-01 2023-09-30 27 10-Q 2024-11-01 2024 Q3", "13", "FY - 9M"},
 	} {
 		i := statementAt(t, parsedStatements(t, quarterlyView(), facts2023+row.more), "2023 Q4").Items[market.ItemRevenue]

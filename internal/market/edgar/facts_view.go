@@ -35,6 +35,8 @@ type factsView struct {
 	calendar   fiscalCalendar
 	covers     map[*factFiling]day // the end of the period that a filing reports on
 	splits     []stockSplit
+	// quarterEnds are the last days of the periods within a year that the company reports on.
+	quarterEnds []day
 }
 
 // compiledLine is a line with its concepts taken apart.
@@ -61,6 +63,7 @@ func (c *CompanyFacts) view(v StatementView) *factsView {
 	out.survey()
 	out.calendar = newFiscalCalendar(out.covers)
 	out.splits = out.findSplits()
+	out.quarterEnds = out.periodEnds(market.SpanQuarterly)
 	return out
 }
 
@@ -125,6 +128,7 @@ func (r factRun) ending(end day) []taggedFact {
 type reportedValue struct {
 	concept, unit string
 	last, first   taggedFact // of the same start and end: the newest and the original
+	repeated      day        // when the newest filing with the value of last was filed
 	doubtful      bool       // another concept of the same meaning says otherwise
 }
 
@@ -185,14 +189,18 @@ func (v *factsView) reportedFigure(concept, unit string, c periodClass, end day)
 		if r.unit != unit {
 			continue
 		}
-		if last, first, ok := v.vintages(r.ending(end), c); ok {
-			return reportedValue{concept: concept, unit: unit, last: last, first: first}, true
+		if f, ok := v.vintages(r.ending(end), c); ok {
+			f.concept, f.unit = concept, unit
+			return f, true
 		}
 	}
 	return reportedValue{}, false
 }
 
-func (v *factsView) vintages(all []taggedFact, c periodClass) (last, first taggedFact, ok bool) {
+// vintages finds the newest and the original of figures that end on a day, without their concept.
+func (v *factsView) vintages(all []taggedFact, c periodClass) (reportedValue, bool) {
+	var last taggedFact
+	ok := false
 	for _, f := range all {
 		if f.class != c || f.filing.filed > v.known {
 			continue
@@ -202,15 +210,15 @@ func (v *factsView) vintages(all []taggedFact, c periodClass) (last, first tagge
 		}
 	}
 	if !ok {
-		return last, first, false
+		return reportedValue{}, false
 	}
-	first = last
+	first := last
 	for _, f := range all {
 		if f.start == last.start && f.class == c && isEarlier(f, first) {
 			first = f
 		}
 	}
-	return v.firstWithValue(all, last), first, true
+	return reportedValue{last: v.firstWithValue(all, last), first: first, repeated: last.filing.filed}, true
 }
 
 // firstWithValue is the filing that first gave the figure its newest value: later ones

@@ -41,17 +41,24 @@ func splitConcepts(text string) []string {
 
 // Concepts of lines that no statement shows but others are derived from.
 const (
-	partSelling        = "selling and marketing"
-	partGeneral        = "general and administrative"
-	partTotalEquity    = "equity with noncontrolling interests"
-	partTemporary      = "temporary equity"
-	partEquityAndDebts = "liabilities and equity"
-	partDebtCurrent    = "all current debt"
-	partLongCurrent    = "long-term debt, current part"
-	partLongWhole      = "long-term debt with its current part"
-	partPaper          = "commercial paper"
-	partBorrowed       = "short-term borrowings"
-	partBorrowings     = "all borrowings"
+	partProfit          = "profit with noncontrolling interests"
+	partNetIncome       = "net income"
+	partDiscontinued    = "income from discontinued operations"
+	partSelling         = "selling and marketing"
+	partGeneral         = "general and administrative"
+	partDepreciation    = "depreciation"
+	partAmortization    = "amortization of intangible assets"
+	partDebtSecurities  = "debt securities, current"
+	partShareSecurities = "equity securities"
+	partTotalEquity     = "equity with noncontrolling interests"
+	partTemporary       = "temporary equity"
+	partEquityAndDebts  = "liabilities and equity"
+	partDebtCurrent     = "all current debt"
+	partLongCurrent     = "long-term debt, current part"
+	partLongWhole       = "long-term debt with its current part"
+	partPaper           = "commercial paper"
+	partBorrowed        = "short-term borrowings"
+	partBorrowings      = "all borrowings"
 )
 
 // coverSharesConcept is dated after the period, so it is looked up by filing.
@@ -115,6 +122,35 @@ func TemplateOf(sic string) market.Template {
 	return market.TemplateGeneral
 }
 
+// The tables below have the concepts of each item. These filings need others than the first one of
+// an item, as read on 2026-11-23 in the recorded companyfacts of Apple (CIK 320193, FY2007 to the
+// 10-Q of 2025-12-27) and NVIDIA (CIK 1045810, FY2008 to the 10-Q of 2026-04-26):
+//
+//	revenue                 SalesRevenueNet: Apple to FY2016. RevenueFromContractWithCustomerExcludingAssessedTax:
+//	                        Apple from FY2019, NVIDIA FY2019 and FY2020
+//	cost of revenue         CostOfGoodsAndServicesSold: Apple, all; NVIDIA FY2019 and FY2020
+//	interest expense        InterestExpenseNonoperating: NVIDIA from FY2025
+//	pretax income           ...MinorityInterestAndIncomeLossFromEquityMethodInvestments: Apple to FY2012, NVIDIA to FY2021.
+//	                        Net income and tax: NVIDIA FY2008 to the 10-Q of 2009-04-26
+//	dividends per share     CommonStockDividendsPerShareCashPaid: NVIDIA FY2017 to FY2021
+//	short-term investments  MarketableSecuritiesCurrent: Apple from FY2018, NVIDIA to 2025-10-26.
+//	                        AvailableForSaleSecuritiesCurrent: Apple to FY2018. DebtSecuritiesCurrent and
+//	                        EquitySecuritiesFvNi: NVIDIA from 2026-01-25, whose current assets are the sum of both and the rest
+//	long-term debt          ConvertibleDebtNoncurrent: NVIDIA FY2015 and FY2016
+//	short-term debt         DebtCurrent: NVIDIA from FY2020. CommercialPaper: Apple from FY2013, NVIDIA FY2020 to FY2023
+//	liabilities             assets less equity: NVIDIA to FY2014
+//	shares outstanding      dei:EntityCommonStockSharesOutstanding: all; CommonStockSharesOutstanding: before FY2010
+//	operating, investing and financing cash flow
+//	                        ...ContinuingOperations: Apple FY2014 to 2015-12-26
+//	depreciation            DepreciationAmortizationAndAccretionNet: Apple to 2016-12-31. DepreciationAndAmortization: NVIDIA to FY2021
+//	capital expenditure     PaymentsToAcquireProductiveAssets: Apple to 2012-12-29, NVIDIA from FY2022. NVIDIA has
+//	                        no tag of the taxonomy for FY2013 to FY2021
+//
+// Two lines of depreciation are for Alphabet (10-K of FY2024 and FY2025: Depreciation) and Marvell
+// (10-K of FY2024 to FY2026: OtherDepreciationAndAmortization and AmortizationOfIntangibleAssets),
+// net income and tax also for Marvell's 10-Qs. No response of these two is recorded. The remaining
+// concepts are synonyms that other companies use.
+
 func incomeLines() []statementLine {
 	return []statementLine{
 		{item: market.ItemRevenue, only: market.TemplateGeneral, largest: true, tiers: []string{
@@ -141,6 +177,11 @@ func incomeLines() []statementLine {
 			"IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest ifrs-full:ProfitLossBeforeTax",
 			"IncomeLossFromContinuingOperationsBeforeIncomeTaxesMinorityInterestAndIncomeLossFromEquityMethodInvestments",
 		}},
+		{item: partProfit, tiers: []string{"ProfitLoss ifrs-full:ProfitLoss"}},
+		{item: partNetIncome, tiers: []string{"NetIncomeLoss"}},
+		{item: partDiscontinued, tiers: []string{
+			"IncomeLossFromDiscontinuedOperationsNetOfTax ifrs-full:ProfitLossFromDiscontinuedOperations",
+			"IncomeLossFromDiscontinuedOperationsNetOfTaxAttributableToReportingEntity"}},
 		{item: market.ItemIncomeTax, tiers: []string{"IncomeTaxExpenseBenefit ifrs-full:IncomeTaxExpenseContinuingOperations"}},
 		// For the owners of the parent; total profit is the fallback if there are no other owners.
 		{item: market.ItemNetIncome, tiers: []string{
@@ -183,6 +224,8 @@ func balanceLines() []statementLine {
 			"CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents"}},
 		{item: market.ItemShortInvestments, tiers: []string{
 			"ShortTermInvestments", "MarketableSecuritiesCurrent", "AvailableForSaleSecuritiesDebtSecuritiesCurrent AvailableForSaleSecuritiesCurrent"}},
+		{item: partDebtSecurities, tiers: []string{"DebtSecuritiesCurrent"}},
+		{item: partShareSecurities, tiers: []string{"EquitySecuritiesFvNi"}},
 		{item: market.ItemReceivables, tiers: []string{
 			"AccountsReceivableNetCurrent", "ReceivablesNetCurrent", "ifrs-full:TradeAndOtherCurrentReceivables", "ifrs-full:CurrentTradeReceivables"}},
 		{item: market.ItemInventory, tiers: []string{"InventoryNet ifrs-full:Inventories"}},
@@ -229,6 +272,8 @@ func cashFlowLines() []statementLine {
 		{item: market.ItemDepreciation, tiers: []string{
 			"DepreciationDepletionAndAmortization DepreciationAmortizationAndAccretionNet ifrs-full:AdjustmentsForDepreciationAndAmortisationExpense",
 			"DepreciationAndAmortization", "ifrs-full:DepreciationAndAmortisationExpense"}},
+		{item: partDepreciation, largest: true, tiers: []string{"Depreciation OtherDepreciationAndAmortization"}},
+		{item: partAmortization, tiers: []string{"AmortizationOfIntangibleAssets", "FiniteLivedIntangibleAssetsAmortizationExpense"}},
 		{item: market.ItemStockCompensation, tiers: []string{"ShareBasedCompensation ifrs-full:AdjustmentsForSharebasedPayments", "AllocatedShareBasedCompensationExpense"}},
 		{item: market.ItemCapitalExpenditure, tiers: []string{
 			"PaymentsToAcquirePropertyPlantAndEquipment PaymentsToAcquireProductiveAssets ifrs-full:PurchaseOfPropertyPlantAndEquipmentClassifiedAsInvestingActivities",

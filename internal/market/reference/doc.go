@@ -6,7 +6,10 @@
 // are not known. Half days start in 2002 (Toronto), 2005 (Frankfurt) and 2010 (Sydney). closures.txt
 // lists holidays and half days; another year needs a line for each exchange there, and lastYear.
 //
-// SymbolTable resolves symbols, names, ISINs and CIKs of about 1800 instruments (table.tsv: US data
+// SymbolTable resolves symbols, names, ISINs and CIKs of about 2000 instruments (table.tsv: US data
 // from the SEC's company_tickers.json of 2024, public domain; the rest compiled by hand). A name that
 // fits several yields an *AmbiguousError. A symbol that is not in the table may still exist.
+//
+// Names in Chinese are aliases of one instrument of a kind: of a company with several listings, that in
+// New York where the table has it, or else that at home. Searches find the others, too.
 package reference

@@ -1,7 +1,9 @@
 package reference
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -11,39 +13,39 @@ import (
 // accents, apostrophes, dots and ampersands ("McDonald's" is mcdonalds, "S&P" sp,
 // "N.V." nv), and without "and" and "the".
 func splitWords(text string) []string {
-	folded := strings.Map(foldRune, stripAccents(text))
-	var out []string
-	for _, w := range strings.Fields(folded) {
-		if w != "and" && w != "the" {
-			out = append(out, w)
-		}
-	}
-	return out
+	words := strings.Fields(strings.Map(foldRune, stripAccents(text)))
+	return slices.DeleteFunc(words, func(w string) bool { return w == "and" || w == "the" })
 }
 
 // stripAccents removes accents from letters. Most names have none.
 func stripAccents(text string) string {
-	for i := range len(text) {
-		if text[i] >= 0x80 {
+	for _, r := range text {
+		if r >= 0x80 && !isIdeograph(r) {
 			return letterReplacer().Replace(norm.NFD.String(text))
 		}
 	}
 	return text
 }
 
+// isIdeograph reports whether a rune is a common Chinese character. Such characters have no accents,
+// and no spaces between words.
+func isIdeograph(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }
+
 // letterReplacer replaces letters that are more than a plain letter with an accent.
-func letterReplacer() *strings.Replacer {
+var letterReplacer = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer("ø", "o", "Ø", "O", "æ", "ae", "Æ", "AE", "ß", "ss", "ł", "l", "Ł", "L", "œ", "oe", "Œ", "OE")
-}
+})
 
 const dropRune = -1
 
 func foldRune(r rune) rune {
 	switch {
-	case r == '\'' || r == '’' || r == '.' || r == '&' || unicode.Is(unicode.Mn, r):
-		return dropRune
+	case r >= 'a' && r <= 'z' || isIdeograph(r):
+		return r
 	case unicode.IsLetter(r) || unicode.IsDigit(r):
 		return unicode.ToLower(r)
+	case r == '\'' || r == '’' || r == '.' || r == '&' || unicode.Is(unicode.Mn, r):
+		return dropRune
 	default:
 		return ' '
 	}
@@ -56,7 +58,11 @@ func nameKey(words []string) string { return strings.Join(words, "") }
 // alphabet.
 func stripLegalForm(name string) []string {
 	name, _, _ = strings.Cut(name, "(")
-	out := splitWords(name)
+	return withoutLegalForm(splitWords(name))
+}
+
+func withoutLegalForm(name []string) []string {
+	out := name
 	for len(out) > 1 && isLegalForm(out) {
 		out = out[:len(out)-1]
 	}

@@ -70,7 +70,7 @@ func TestResolve_TellsWhatTheInstrumentIs(t *testing.T) {
 	for text, want := range map[string]market.Instrument{
 		"AAPL": {Symbol: "AAPL", Name: "Apple Inc.", Kind: "equity", Listing: market.Listing{
 			MIC: "XNAS", Exchange: "Nasdaq", CIK: "0000320193", ISIN: "US0378331005",
-		}},
+		}, Aliases: []string{"苹果", "蘋果", "苹果公司"}},
 		"EIMI.L": {Symbol: "EIMI.L", Name: "iShares Core MSCI Emerging Markets IMI UCITS ETF", Kind: "fund", Listing: market.Listing{
 			MIC: "XLON", Exchange: "London Stock Exchange", ISIN: "IE00BKM4GZ66",
 		}},

@@ -3,6 +3,7 @@ package reference
 import (
 	"cmp"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/usage"
 )
@@ -70,7 +71,7 @@ func (e *symbolEntry) distance(q lookup) (int, bool) {
 // maxDistance returns the number of typing mistakes allowed for a length: any text is one letter
 // away from some text of two.
 func maxDistance(text string) int {
-	switch n := len(text); {
+	switch n := utf8.RuneCountInString(text); {
 	case n < 3:
 		return 0
 	case n < 7:

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/market"
 )
@@ -20,6 +21,7 @@ const (
 	rankExact      = iota // its symbol, or a number in a register
 	rankTicker            // its symbol but for the suffix of the exchange
 	rankName              // its name or an alias
+	rankListing           // another listing or class of a match
 	rankPrefix            // symbol prefix
 	rankFirstWords        // words of its name, from the first on
 	rankWords             // words of its name
@@ -55,19 +57,23 @@ func (ix *symbolIndex) search(text string, limit int) []int {
 	if q.key == "" && q.symbol == "" {
 		return nil
 	}
-	type hit struct{ place, fit int }
-	var hits []hit
+	fits := make([]int, len(ix.entries))
 	for i := range ix.entries {
-		if fit := ix.entries[i].rank(q); fit != rankNone {
-			hits = append(hits, hit{i, fit})
+		fits[i] = ix.entries[i].rank(q)
+	}
+	for _, named := range ix.byName[q.key] {
+		for _, other := range ix.byName[ix.entries[named].bare] {
+			fits[other] = min(fits[other], rankListing)
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.fit, b.fit) })
 	var out []int
-	for _, h := range hits[:min(len(hits), limit)] {
-		out = append(out, h.place)
+	for i, fit := range fits {
+		if fit != rankNone {
+			out = append(out, i)
+		}
 	}
-	return out
+	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(fits[a], fits[b]) })
+	return out[:min(len(out), limit)]
 }
 
 // lookup is a query in its possible meanings.
@@ -128,10 +134,15 @@ func (e *symbolEntry) rank(q lookup) int {
 	}
 }
 
-// hasWords reports whether each word is a prefix of a word in a name.
+// hasWords reports whether each word is a prefix of a word in a name, or a part of a name in a script
+// without spaces.
 func (e *symbolEntry) hasWords(query []string) bool {
 	for _, w := range query {
-		if !slices.ContainsFunc(e.words, func(have string) bool { return strings.HasPrefix(have, w) }) {
+		fits := strings.HasPrefix
+		if first, size := utf8.DecodeRuneInString(w); isIdeograph(first) && len(w) > size {
+			fits = strings.Contains
+		}
+		if !slices.ContainsFunc(e.words, func(have string) bool { return fits(have, w) }) {
 			return false
 		}
 	}

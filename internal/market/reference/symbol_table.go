@@ -25,9 +25,12 @@ var (
 	_ market.SearchSource = (*SymbolTable)(nil)
 )
 
+// builtinIndex is read once for all tables: it never changes.
+var builtinIndex = sync.OnceValues(func() (*symbolIndex, error) { return parseSymbolTable(symbolTSV) })
+
 // NewSymbolTable returns the table. Making it costs nothing.
 func NewSymbolTable() *SymbolTable {
-	return &SymbolTable{read: sync.OnceValues(func() (*symbolIndex, error) { return parseSymbolTable(symbolTSV) })}
+	return &SymbolTable{read: builtinIndex}
 }
 
 // Instruments lists the table, in its order. Pairs of currencies, which follow a
@@ -65,6 +68,7 @@ type symbolIndex struct {
 type symbolEntry struct {
 	listed market.Instrument
 	ticker string
+	bare   string   // key of its name without the legal form: what its listings have in common
 	keys   []string // of its names, as in byName
 	words  []string // of its name, then of its aliases
 }
@@ -86,8 +90,8 @@ func parseSymbolTable(text string) (*symbolIndex, error) {
 		entries:  make([]symbolEntry, 0, len(lines)),
 		bySymbol: make(map[market.Symbol]int, len(lines)),
 		byTicker: make(map[string][]int, len(lines)),
-		byName:   make(map[string][]int, 2*len(lines)),
-		byAlias:  make(map[string][]int),
+		byName:   make(map[string][]int, 3*len(lines)),
+		byAlias:  make(map[string][]int, len(lines)),
 		byNumber: make(map[string][]int, len(lines)),
 	}
 	suffixes := map[string]listingVenue{}
@@ -123,12 +127,19 @@ func (ix *symbolIndex) addEntry(field []string, exchange listingVenue) {
 	}
 	place := len(ix.entries)
 	e.words = splitWords(e.listed.Name)
-	e.keys = []string{nameKey(e.words), nameKey(stripLegalForm(e.listed.Name))}
+	bare := withoutLegalForm(e.words)
+	if strings.Contains(e.listed.Name, "(") {
+		bare = stripLegalForm(e.listed.Name)
+	}
+	e.bare = nameKey(bare)
+	e.keys = make([]string, 0, 2+len(e.listed.Aliases))
+	e.keys = append(e.keys, nameKey(e.words), e.bare)
 	for _, alias := range e.listed.Aliases {
 		spoken := splitWords(alias)
+		key := nameKey(spoken)
 		e.words = append(e.words, spoken...)
-		e.keys = append(e.keys, nameKey(spoken))
-		ix.byAlias[nameKey(spoken)] = append(ix.byAlias[nameKey(spoken)], place)
+		e.keys = append(e.keys, key)
+		ix.byAlias[key] = append(ix.byAlias[key], place)
 	}
 	slices.Sort(e.keys)
 	e.keys = slices.Compact(e.keys)

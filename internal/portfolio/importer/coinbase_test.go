@@ -44,10 +44,10 @@ func TestCoinbase_RecordedExportComesOutAsByHand(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"EUR": "0.19676"}, importertest.Sum(s, portfolio.KindReinvest)); diff != "" {
 		t.Errorf("income differs from that by hand:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"4 a coin under", "5 a coin under", "7 a coin under"}, importertest.Reasons(s.Ignored, 12)); diff != "" {
+	if diff := cmp.Diff([]string{"4 coin renamed", "5 coin renamed", "7 coin renamed"}, importertest.Reasons(s.Ignored, 12)); diff != "" {
 		t.Errorf("ignored lines differ:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"9 has the number"}, importertest.Reasons(s.Problems, 14)); diff != "" {
+	if diff := cmp.Diff([]string{"9 has the same n"}, importertest.Reasons(s.Problems, 14)); diff != "" {
 		t.Errorf("problems differ:\n%s", diff)
 	}
 }

@@ -335,14 +335,14 @@ func TestDEGIRO_WhatIsLeftToTheUser(t *testing.T) {
 		if p.Line < 23 {
 			t.Errorf("line %d: %s; want no problem in lines that belong together", p.Line, p.Reason)
 		}
-		if !strings.HasPrefix(p.Reason, "the balance was") {
+		if !strings.HasPrefix(p.Reason, "balance was") {
 			others = append(others, importertest.Reasons([]importer.SkippedLine{p}, 18)...)
 		}
 	}
-	if diff := cmp.Diff([]string{"65 what a company did", "69 30 at 22,4 EUR do "}, others); diff != "" {
+	if diff := cmp.Diff([]string{"65 corporate action w", "69 30 at 22,4 EUR is "}, others); diff != "" {
 		t.Errorf("problems, want against got:\n%s", diff)
 	}
-	want := []string{"2 moves", "3 moves", "4 made ", "5 made ", "8 moves", "9 moves", "16 moves", "17 moves", "24 made ", "25 made ", "34 the s", "35 the s", "75 moves"}
+	want := []string{"2 move ", "3 move ", "4 rever", "5 rever", "8 move ", "9 move ", "16 move ", "17 move ", "24 rever", "25 rever", "34 same ", "35 same ", "75 move "}
 	if diff := cmp.Diff(want, importertest.Reasons(s.Ignored, 5)); diff != "" {
 		t.Errorf("ignored, want against got:\n%s", diff)
 	}

@@ -25,7 +25,7 @@ func TestDelta_RecordedTemplateComesOutAsByHand(t *testing.T) {
 	if diff := cmp.Diff(map[market.Symbol]string{"AAPL": "5", "DOT-USD": "-0.101"}, importertest.Shares(s)); diff != "" {
 		t.Errorf("shares differ from those by hand:\n%s", diff)
 	}
-	want := []string{"2 it is priced in BTC", "3 it is priced in ETH", "5 a reward of 0.001 B"}
+	want := []string{"2 priced in BTC, whic", "3 priced in ETH, whic", "5 reward of 0.001 BTC"}
 	if diff := cmp.Diff(want, importertest.Reasons(s.Problems, 19)); diff != "" || len(s.Ignored) != 0 {
 		t.Errorf("ignored %v, problems differ:\n%s", s.Ignored, diff)
 	}

@@ -175,10 +175,10 @@ func TestEToro_ComesOutToTheCent(t *testing.T) {
 	if diff := cmp.Diff(want, importertest.Shares(s)); diff != "" {
 		t.Errorf("shares, want against got:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"28 a contract"}, importertest.Reasons(s.Problems, 10)); diff != "" {
+	if diff := cmp.Diff([]string{"28 contract f"}, importertest.Reasons(s.Problems, 10)); diff != "" {
 		t.Errorf("problems, want against got:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"6 nothing", "7 part of", "23 a contr", "25 a contr"}, importertest.Reasons(s.Ignored, 7)); diff != "" {
+	if diff := cmp.Diff([]string{"6 amount ", "7 part of", "23 contrac", "25 contrac"}, importertest.Reasons(s.Ignored, 7)); diff != "" {
 		t.Errorf("ignored, want against got:\n%s", diff)
 	}
 }

@@ -37,10 +37,10 @@ func TestRevolut_RecordedStatementComesOutAsByHand(t *testing.T) {
 	if diff := cmp.Diff(shares, importertest.Shares(s)); diff != "" {
 		t.Errorf("shares differ from those by hand:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"9 0.16431924 shares", "10 -0.01 USD moved b"}, importertest.Reasons(s.Problems, 17)); diff != "" {
+	if diff := cmp.Diff([]string{"9 split with a chan", "10 -0.01 USD moved b"}, importertest.Reasons(s.Problems, 17)); diff != "" {
 		t.Errorf("problems differ:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"8 a move", "11 a move"}, importertest.Reasons(s.Ignored, 6)); diff != "" {
+	if diff := cmp.Diff([]string{"8 move b", "11 move b"}, importertest.Reasons(s.Ignored, 6)); diff != "" {
 		t.Errorf("ignored lines differ:\n%s", diff)
 	}
 }

@@ -201,11 +201,11 @@ func TestSchwab_ComesOutToTheCent(t *testing.T) {
 
 func TestSchwab_WhatIsLeftToTheUser(t *testing.T) {
 	s := importertest.Read(t, importer.Schwab(), importertest.Recorded(t, "schwab.csv"), importer.Options{})
-	problems := []string{"108 9 shares ", "110 4 shares ", "113 344 share", "114 shares be", "115 shares be", "116 shares be", "117 shares be", "118 shares be", "119 shares be", "120 5.49 doll"}
+	problems := []string{"108 split of ", "110 4 shares ", "113 344 share", "114 shares we", "115 shares we", "116 shares we", "117 shares we", "118 shares we", "119 shares we", "120 5.49 doll"}
 	if diff := cmp.Diff(problems, importertest.Reasons(s.Problems, 9)); diff != "" {
 		t.Errorf("problems, want against got:\n%s", diff)
 	}
-	ignored := []string{"111 a reverse ", "112 a reverse ", "121 the total "}
+	ignored := []string{"111 reverse sp", "112 reverse sp", "121 total of t"}
 	if diff := cmp.Diff(ignored, importertest.Reasons(s.Ignored, 10)); diff != "" {
 		t.Errorf("ignored, want against got:\n%s", diff)
 	}

@@ -139,6 +139,9 @@ func isChineseStopWord(pair string) bool {
 	}
 }
 
+// Stem is the form in which the index compares an English word in lower case.
+func Stem(w string) string { return stem(w) }
+
 // stem cuts the endings of a lower-case English word, so that "pricing", "priced" and "prices" are
 // the same: possessive, plural, -ing, -ed and the final e, and the endings that distinguish "volatile"
 // and "volatility" or "allocate" and "allocation". Double consonants at the end become one.

@@ -62,11 +62,7 @@ func comparedMarks(d investor.Decision) []investor.PricedAsset {
 }
 
 func (d JournalDeps) fetchHistory(ctx context.Context, sym market.Symbol, first market.Date) (assetHistory, error) {
-	sp, err := toolkit.ParsePeriod("", toolkit.FormatDate(first.AddDate(0, 0, -lookbackDays)), "", "")
-	if err != nil {
-		return assetHistory{}, err
-	}
-	series, _, err := d.HistoryOfSymbol(ctx, sym, sp)
+	series, _, err := d.HistoryOfSymbol(ctx, sym, toolkit.Since(first.AddDate(0, 0, -lookbackDays)))
 	if err != nil {
 		return assetHistory{}, err
 	}

@@ -222,11 +222,7 @@ func priceMark(ctx context.Context, prices toolkit.LatestPrices, text string) (p
 // tradingCurrency returns the currency of a symbol's closes, "" if there are none. It does not
 // depend on adjustments.
 func tradingCurrency(ctx context.Context, prices toolkit.LatestPrices, sym market.Symbol) string {
-	sp, err := toolkit.ParsePeriod("", toolkit.FormatDate(prices.Today().AddDate(0, 0, -lookbackDays)), "", "")
-	if err != nil {
-		return ""
-	}
-	series, _, err := prices.HistoryOfSymbol(ctx, sym, sp)
+	series, _, err := prices.HistoryOfSymbol(ctx, sym, toolkit.Since(prices.Today().AddDate(0, 0, -lookbackDays)))
 	if err != nil || series.Provenance.Has(market.FlagSample) {
 		return ""
 	}

@@ -145,10 +145,6 @@ func (d SuitabilityDeps) pastSeries(ctx context.Context, v positions.Valuation) 
 		return nil, nil, nil
 	}
 	since := v.Day.AddDate(-rebalance.CorrelationYears, 0, 0)
-	sp, err := toolkit.ParsePeriod("", since.Format("2006-01-02"), "", "")
-	if err != nil {
-		return nil, nil, err
-	}
 	known, needed := map[market.Symbol]market.Series{}, []market.Symbol{}
 	for _, l := range lines {
 		if bars := l.Price.Series.Bars; len(bars) > 0 && !bars[0].Date.After(since) {
@@ -158,7 +154,7 @@ func (d SuitabilityDeps) pastSeries(ctx context.Context, v positions.Valuation) 
 		}
 	}
 	found, failed, err := toolkit.FetchAll(ctx, needed, func(ctx context.Context, sym market.Symbol) (market.Series, error) {
-		s, _, err := d.HistoryOfSymbol(ctx, sym, sp)
+		s, _, err := d.HistoryOfSymbol(ctx, sym, toolkit.Since(since))
 		return s, err
 	})
 	if err != nil {

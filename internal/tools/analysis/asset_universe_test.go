@@ -113,7 +113,7 @@ func TestUniverse_ASpanIsHeeded(t *testing.T) {
 	tools := optimizerTools(t, daily(t, randomWalks(2, 300))...)
 	in := args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "from": "2024-03", "to": "2024-06-14"}
 	_, got := toolstest.CallOK(t, tools, "optimize_portfolio", in)
-	toolstest.WantFields(t, got, map[string]any{"from": "2024-03-01", "to": "2024-06-14", "as_of": "2024-06-14"})
+	toolstest.WantFields(t, got, map[string]any{"from": "2024-02-29", "to": "2024-06-14", "as_of": "2024-06-14"})
 	in["to"] = "2024-03-04"
 	wantRejected(t, tools, "optimize_portfolio", in, tool.CodeNoData, "use a longer range")
 }

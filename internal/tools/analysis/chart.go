@@ -203,7 +203,7 @@ func (d Deps) chartSeveral(ctx context.Context, kind string, requested []string,
 	}
 	a := chartResult{
 		Kind: kind, Symbols: symbolsOf(l), Interval: l.Interval, Points: l.Observations, From: l.From, To: l.To,
-		Sources: toolkit.SeriesOrigins(l.Series), chart: toolkit.CompareChart(l.Series), end: l.Prices[0].To(),
+		Sources: toolkit.SeriesOrigins(l.Series, l.StartNote), chart: toolkit.CompareChart(l.Series), end: l.Prices[0].To(),
 	}
 	a.Warnings.WarnEach("window", l.Limits...)
 	a.Warnings = append(a.Warnings, alignmentWarnings(l)...)

@@ -95,7 +95,7 @@ func correlationsOf(l toolkit.AlignedSeries) correlationResult {
 	n := len(l.Series)
 	a := correlationResult{
 		Symbols: symbolsOf(l), Window: l.CommonWindow, Matrix: make([][]*float64, n), Returns: max(l.Observations-1, 0),
-		Warnings: alignmentWarnings(l), prices: l.Prices[0], Sources: toolkit.SeriesOrigins(l.Series),
+		Warnings: alignmentWarnings(l), prices: l.Prices[0], Sources: toolkit.SeriesOrigins(l.Series, l.StartNote),
 	}
 	for _, text := range l.Limits {
 		a.Warnings.Note("window", "%s", text)

@@ -91,7 +91,8 @@ type optimization struct {
 	prior    []float64
 	order    []string // of the leaves in hrp's tree
 	purchase *optimize.Purchase
-	notes    []string // assumptions of the objective
+	// slack states that the target of the objective does not bind; "" if it does.
+	slack string
 }
 
 func (d OptimizerDeps) optimize(ctx context.Context, in optimizeInput) (optimization, error) {
@@ -216,12 +217,12 @@ func (p *optimization) solveOnFrontier() error {
 	case "efficient_return":
 		best, err = f.WithReturn(*p.input.TargetReturn)
 		if err == nil && *p.input.TargetReturn < f.MinVolatility().Return {
-			p.notes = append(p.notes, "the portfolio with the lowest volatility already exceeds the target return, so it is the result")
+			p.slack = fmt.Sprintf("the target return of %s does not bind: the portfolio with the lowest volatility already exceeds it and is the result", formatPercent(*p.input.TargetReturn))
 		}
 	case "efficient_risk":
 		best, err = f.WithVolatility(*p.input.TargetVolatility)
 		if err == nil && *p.input.TargetVolatility > f.MaxReturn().Volatility {
-			p.notes = append(p.notes, "the portfolio with the highest expected return is already below the target volatility, so it is the result")
+			p.slack = fmt.Sprintf("the target volatility of %s does not bind: the portfolio with the highest expected return is already below it and is the result", formatPercent(*p.input.TargetVolatility))
 		}
 	default:
 		best, err = f.MaxSharpe(p.input.RiskFree)

@@ -55,7 +55,6 @@ const concentrationThreshold = 0.5
 
 func newOptimizeResult(p optimization) optimizeResult {
 	e, u := p.estimate, p.universe
-	e.assumptions = append(slices.Clone(e.assumptions), p.notes...)
 	usesReturns := slices.Contains([]string{"max_sharpe", "efficient_return", "efficient_risk"}, p.input.Objective)
 	a := optimizeResult{
 		Objective: p.input.Objective, Weights: map[string]float64{}, Contributions: map[string]float64{}, Order: p.order,
@@ -79,6 +78,9 @@ func newOptimizeResult(p optimization) optimizeResult {
 		if p.weights[i] > concentrationThreshold {
 			a.Warnings.Warn("concentrated", "concentrated: %s is in %s", formatPercent(p.weights[i]), name)
 		}
+	}
+	if p.slack != "" {
+		a.Warnings.Warn("target_not_binding", "%s", p.slack)
 	}
 	if len(a.Bounds) > 0 {
 		a.Warnings.Warn("at_limits", "determined by limits, not data: %s", strings.Join(a.Bounds, ", "))

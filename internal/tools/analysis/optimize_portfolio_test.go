@@ -123,8 +123,9 @@ func TestOptimize_TargetReturnAndWhatLimitsDecide(t *testing.T) {
 	wantRejected(t, optimizerTools(t), "optimize_portfolio", in, tool.CodeValidation, "an expected return of 0.2 is above 0.09")
 	in["target_return"] = -0.5
 	_, got = toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
-	if said := strings.Join(toolstest.Strings(t, got["assumptions"]), "\n"); !strings.Contains(said, "already exceeds the target return") {
-		t.Errorf("assumptions = %s, want it said that the target is below the safest", said)
+	// C6: a target that does not bind is a warning.
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "the target return of -50.0% does not bind") {
+		t.Errorf("warnings = %s, want it said that the target is below the safest", w)
 	}
 }
 
@@ -352,4 +353,17 @@ func FuzzOptimize_NeverPanics(f *testing.F) {
 			t.Errorf("code %q, %v: %s", res.Code, err, res.ErrorText())
 		}
 	})
+}
+
+// C6: the optimizer and risk_metrics compute one conditional value at risk.
+func TestOptimize_ConditionalValueAtRiskIsThatOfRiskMetrics(t *testing.T) {
+	walks := randomWalks(2, 98) // a tenth of 97 returns is not whole
+	in := args{"objective": "min_cvar", "confidence": 0.9, "prices": prices(walks), "bounds": args{"A0": args{"min": 1}}}
+	_, got := toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
+	var returns []any
+	for i := range walks["A0"][1:] {
+		returns = append(returns, walks["A0"][i+1]/walks["A0"][i]-1)
+	}
+	_, risk := group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": returns, "confidence": 0.9})
+	toolstest.WantWithin(t, "conditional_value_at_risk", got["conditional_value_at_risk"], -risk["conditional_value_at_risk"].(float64), 1e-6)
 }

@@ -74,7 +74,7 @@ func (u assetUniverse) warnOfData(e estimate, usesReturns bool, notes *toolkit.N
 	if n < minReturnsPerAsset*len(u.names) && !strings.Contains(strings.Join(e.assumptions, " "), "Ledoit") {
 		notes.Warn("noisy_covariance", "the covariance is noisy: only %d returns for %d assets; covariance ledoit_wolf is more stable", n, len(u.names))
 	}
-	if years < 1 {
+	if analytics.ShorterThanYear(years) {
 		notes.Warn("short_period", "only %.2f years of data: annualized figures are extrapolated", years)
 	}
 	if usesReturns && e.fromPast {

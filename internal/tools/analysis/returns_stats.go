@@ -49,7 +49,7 @@ const returnsStatsDetails = `It fetches the prices itself. It also returns the p
 
 annual_return is the compound rate between the first and the last close, in years of 365.25 days. annual_volatility is the sample standard deviation of simple period returns times the square root of periods_per_year: 252 for daily data, 365 for assets that trade every day of the week, 12 for monthly data. A drawdown is a decline from the highest earlier close in the period, as a negative fraction. drawdown_recovery_date is null until the price reaches that close again.
 
-A range counts back from the last close of the series, which may be in the past. A range starts with the last close on or before its first day, if there is one, so that a calendar year includes January; so does from on monthly data. The note reports this. On daily data, from starts with the first session on or after it.
+A range counts back from the last close of the series, which may be in the past. A year, quarter (2008-Q1) or month, ytd, and any from that is the first day of a month start from the last close before it, so that 2008 is measured from the close of 2007-12-31. Any other day is literal: daily data start with the first session on or after it, monthly data with the last close on or before it. The note states the first close if it is before the first day.
 
 The arguments returns, benchmark_returns, periods_per_year, risk_free_rate and confidence are accepted as in risk_metrics. Use that tool for your own returns.`
 

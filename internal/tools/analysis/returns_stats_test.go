@@ -15,37 +15,37 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// From the S&P 500's published closes: 1447.16 on
-// 2008-01-02, 676.53 on 2009-03-09, 2874.56 on 2020-04-17.
+// C1: from the S&P 500's published closes: 1468.36 on
+// 2007-12-31, 676.53 on 2009-03-09, 2874.56 on 2020-04-17.
 func TestReturnsStats_IndexSince2008(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "from": "2008"})
 	toolstest.WantFields(t, got, map[string]any{
-		"symbol": "^GSPC", "from": "2008-01-02", "to": "2020-04-17", "observations": 3095.0, "interval": "daily",
-		"periods_per_year": 252.0, "first_close": "1447.16", "last_close": "2874.56",
-		"total_return": 0.986346, "annual_return": 0.0574294, "annual_volatility": 0.2118847,
-		"max_drawdown": -0.532512, "drawdown_peak_date": "2008-01-02", "drawdown_trough_date": "2009-03-09",
-		"drawdown_recovery_date": "2012-09-13", "current_drawdown": -0.151083,
+		"symbol": "^GSPC", "from": "2007-12-31", "to": "2020-04-17", "observations": 3096.0, "interval": "daily",
+		"periods_per_year": 252.0, "first_close": "1468.36", "last_close": "2874.56",
+		"total_return": 0.957667, "annual_return": 0.0561532, "annual_volatility": 0.2118922,
+		"max_drawdown": -0.539261, "drawdown_peak_date": "2007-12-31", "drawdown_trough_date": "2009-03-09",
+		"drawdown_recovery_date": "2013-01-10", "current_drawdown": -0.151083,
 		"unit": "index points", "adjustment": "raw", "as_of": "2020-04-17", "flags": []any{"sample"}, "warnings": []any{},
 	})
 	want := `**S&P 500 (^GSPC)**
 
 | measure | value | basis |
 | --- | ---: | --- |
-| total return | +98.6% | 2008-01-02 to 2020-04-17 |
-| annual return | +5.7% | 365.25-day years |
+| total return | +95.8% | 2007-12-31 to 2020-04-17 |
+| annual return | +5.6% | 365.25-day years |
 | volatility | 21.2% | daily closes, annualized by sqrt(252) |
-| max drawdown | -53.3% | 2008-01-02 to 2009-03-09, recovered 2012-09-13 |
+| max drawdown | -53.9% | 2007-12-31 to 2009-03-09, recovered 2013-01-10 |
 | current drawdown | -15.1% | below the close of 2020-02-19 |
-| first close | 1,447.16 index points | 2008-01-02 |
+| first close | 1,468.36 index points | 2007-12-31 |
 | last close | 2,874.56 index points | 2020-04-17 |
-| closes | 3,095 |  |
+| closes | 3,096 |  |
 
-**SAMPLE** vega-datasets 3.2.1 sp500-2000.csv · as of 2020-04-17 · price index, no dividends; Price index: the dividends of its members are not counted
+**SAMPLE** vega-datasets 3.2.1 sp500-2000.csv · as of 2020-04-17 · price index, no dividends; starts from the last daily close before 2008-01-01: 2007-12-31; Price index: the dividends of its members are not counted
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
 	}
-	if want := "^GSPC returned +98.6% from 2008-01-02 to 2020-04-17 (+5.7% a year), max drawdown -53.3%."; res.Headline != want || res.Title != "S&P 500 (^GSPC)" {
+	if want := "^GSPC returned +95.8% from 2007-12-31 to 2020-04-17 (+5.6% a year), max drawdown -53.9%."; res.Headline != want || res.Title != "S&P 500 (^GSPC)" {
 		t.Errorf("headline = %q, title %q", res.Headline, res.Title)
 	}
 }
@@ -53,20 +53,20 @@ func TestReturnsStats_IndexSince2008(t *testing.T) {
 func TestReturnsStats_FiguresAreInPercentWithFormulaAndInputs(t *testing.T) {
 	res, _ := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "from": "2008"})
 	for id, want := range map[string]string{
-		"total_return": "98.6346", "annual_return": "5.7429", "annual_volatility": "21.1885",
-		"max_drawdown": "-53.2512", "current_drawdown": "-15.1083",
+		"total_return": "95.7667", "annual_return": "5.6153", "annual_volatility": "21.1892",
+		"max_drawdown": "-53.9261", "current_drawdown": "-15.1083",
 	} {
 		f := toolstest.Figure(t, res, id)
 		if !f.Value.Round(4).Equal(decimal.RequireFromString(want)) || f.Unit != "%" || f.Formula == "" || len(f.Inputs) == 0 {
 			t.Errorf("figure %s = %+v, want %s%% with formula and inputs", id, f, want)
 		}
 	}
-	want := []string{"first close 1447.16 on 2008-01-02", "last close 2874.56 on 2020-04-17"}
+	want := []string{"first close 1468.36 on 2007-12-31", "last close 2874.56 on 2020-04-17"}
 	if diff := cmp.Diff(want, toolstest.Figure(t, res, "total_return").Inputs); diff != "" {
 		t.Errorf("inputs (-want +got):\n%s", diff)
 	}
-	if f := toolstest.Figure(t, res, "first_close"); !f.AsOf.Equal(toolstest.MustDay("2008-01-02")) || f.Unit != "index points" {
-		t.Errorf("first close = %+v, want it dated 2008-01-02 in index points", f)
+	if f := toolstest.Figure(t, res, "first_close"); !f.AsOf.Equal(toolstest.MustDay("2007-12-31")) || f.Unit != "index points" {
+		t.Errorf("first close = %+v, want it dated 2007-12-31 in index points", f)
 	}
 }
 
@@ -102,7 +102,7 @@ func TestReturnsStats_StatesWhatTheReturnIncludes(t *testing.T) {
 func TestReturnsStats_AMonthlyYearKeepsItsJanuary(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "2008", "to": "2008"})
 	toolstest.WantFields(t, got, map[string]any{"from": "2007-12-31", "to": "2008-12-31", "observations": 13.0, "total_return": -0.569114})
-	const said = "the last monthly close on or before 2008-01-01: 2007-12-31"
+	const said = "the last monthly close before 2008-01-01: 2007-12-31"
 	if note := got["note"].(string); !strings.Contains(note, said) || !strings.Contains(res.UserText(), said) {
 		t.Errorf("note = %q, shown:\n%s\nwant %q in both", note, res.UserText(), said)
 	}

@@ -26,7 +26,7 @@ const riskMetricsDescription = `Risk of one symbol or of your own returns: Sharp
 
 const riskMetricsDetails = `It fetches prices, or takes your own returns, and computes annual return and volatility, Sharpe, Sortino, Calmar and Omega ratio, maximum drawdown, historical value at risk and conditional value at risk of one period, downside deviation, tail ratio, skew and kurtosis. With a benchmark it adds alpha, beta, up capture and down capture.
 
-Definitions follow empyrical: sample deviations, annualized by the square root of periods_per_year. annual_return compounds over n / periods_per_year years (see annual_return_basis). returns_stats counts calendar years, so the two differ a little. The annual risk-free rate is subtracted from each period as (1 + rate)^(1/k) - 1. Losses are negative fractions (-0.021 is -2.1%). Captures are ratios (1.1 is 110%).
+Definitions follow empyrical: sample deviations, annualized by the square root of periods_per_year. conditional_value_at_risk is the mean of the worst 1 - confidence of the returns; a return that is only partly among them counts in part, as in optimize_portfolio. annual_return compounds over n / periods_per_year years (see annual_return_basis). returns_stats counts calendar years, so the two differ a little. The annual risk-free rate is subtracted from each period as (1 + rate)^(1/k) - 1. Losses are negative fractions (-0.021 is -2.1%). Captures are ratios (1.1 is 110%).
 
 A measure that the returns do not support is null, with a warning. Your own returns must be simple returns of equal periods, as fractions, and benchmark_returns must cover the same periods. Their periods_per_year is 252 by default.`
 
@@ -57,7 +57,7 @@ type riskResult struct {
 	TroughDate      *string         `json:"drawdown_trough_date,omitempty"`
 	RecoveryDate    *string         `json:"drawdown_recovery_date,omitempty"`
 	riskMeasures
-	Observations int `json:"observations" label:"returns measured" unit:"returns" formula:"counted"`
+	Observations int `json:"observations" label:"returns measured" unit:"returns" formula:"known returns, counted"`
 	riskParameters
 
 	toolkit.Origin
@@ -75,6 +75,7 @@ type riskSample struct {
 	series                    market.Series // without bars if the caller passed returns
 	benchmark                 string
 	benchmarkFrom             *toolkit.Origin // origin of a fetched benchmark
+	startNote                 string          // where the period starts, if that is not obvious
 	warnings                  toolkit.Notes
 }
 
@@ -160,7 +161,7 @@ func (d Deps) sample(ctx context.Context, in riskMetricsInput) (riskSample, erro
 		return riskSample{}, err
 	}
 	prices, err := analytics.NewPrices(series)
-	s := riskSample{returns: prices.Returns(), series: series}
+	s := riskSample{returns: prices.Returns(), series: series, startNote: sp.StartNote(series)}
 	s.warnings.WarnEach("prices", warnings...)
 	return s, err
 }
@@ -191,7 +192,7 @@ func (d Deps) sampleWithBenchmark(ctx context.Context, in riskMetricsInput, sp t
 	ours, theirs := l.Series[0], l.Series[1]
 	s := riskSample{
 		returns: l.Prices[0].Returns(), benchmarkReturns: l.Prices[1].Returns(), series: ours, benchmark: string(theirs.Symbol),
-		benchmarkFrom: &toolkit.SeriesOrigins(l.Series)[1].Origin, warnings: alignmentWarnings(l),
+		benchmarkFrom: &toolkit.SeriesOrigins(l.Series)[1].Origin, startNote: l.StartNote, warnings: alignmentWarnings(l),
 	}
 	return s, nil
 }
@@ -234,7 +235,7 @@ type riskMeasures struct {
 	Omega        *float64 `json:"omega_ratio" label:"Omega ratio" unit:"ratio" formula:"sum(r - f above 0) / sum(f - r above 0)"`
 	Downside     *float64 `json:"downside_deviation" label:"downside deviation" as:"percent" formula:"sqrt(mean(min(r, 0)^2)) * sqrt(k)"`
 	VaR          *float64 `json:"value_at_risk" label:"one-period value at risk" as:"percent" key:"4" formula:"percentile 1 - confidence of the returns, linear"`
-	CVaR         *float64 `json:"conditional_value_at_risk" label:"conditional value at risk" as:"percent" formula:"mean of the returns at and below the value at risk"`
+	CVaR         *float64 `json:"conditional_value_at_risk" label:"conditional value at risk" as:"percent" formula:"mean of the worst 1 - confidence of the returns, the last of them in part"`
 	Tail         *float64 `json:"tail_ratio" label:"tail ratio" unit:"ratio" formula:"|95th percentile| / |5th percentile|"`
 	Skew         *float64 `json:"skew" label:"skewness" unit:"ratio" formula:"m3 / m2^1.5"`
 	Kurtosis     *float64 `json:"kurtosis" label:"excess kurtosis" unit:"ratio" formula:"m4 / m2^2 - 3"`

@@ -3,20 +3,18 @@ package analysis
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
-	"gonum.org/v1/gonum/floats"
 )
 
 func riskOf(s riskSample, t riskParameters) riskResult {
-	n := len(s.returns)
+	n := len(s.returns) // an unknown return takes time, too
 	a := riskResult{
-		Symbol: s.series.Symbol, Name: s.series.Name, Benchmark: s.benchmark, BenchmarkOrigin: s.benchmarkFrom, Returns: n, Observations: n, Interval: s.series.Interval,
+		Symbol: s.series.Symbol, Name: s.series.Name, Benchmark: s.benchmark, BenchmarkOrigin: s.benchmarkFrom, Returns: n, Observations: analytics.KnownReturns(s.returns), Interval: s.series.Interval,
 		AnnualBasis:    fmt.Sprintf("%d returns / %v a year = %.4f years", n, t.PeriodsPerYear, float64(n)/t.PeriodsPerYear),
 		riskParameters: t, Origin: toolkit.OriginOf(s.series.Provenance), sample: s,
 	}
@@ -27,7 +25,7 @@ func riskOf(s riskSample, t riskParameters) riskResult {
 		return a
 	}
 	a.From, a.To = toolkit.FormatDate(bars[0].Date), toolkit.FormatDate(bars[len(bars)-1].Date)
-	a.Origin = toolkit.OriginOf(s.series.Provenance, toolkit.ReturnKind(s.series.Instrument, s.series.Provenance.Adjustment))
+	a.Origin = toolkit.OriginOf(s.series.Provenance, toolkit.ReturnKind(s.series.Instrument, s.series.Provenance.Adjustment), s.startNote)
 	a.Warnings.Note("method", "The annual return uses %s; returns_stats uses calendar years.", a.AnnualBasis)
 	if fall.Depth != 0 {
 		// The i-th return ends with bar i+1.
@@ -41,12 +39,12 @@ func riskOf(s riskSample, t riskParameters) riskResult {
 
 // sampleWarnings returns why the measures may mislead.
 func sampleWarnings(s riskSample, t riskParameters) (out toolkit.Notes) {
-	n := len(s.returns)
+	all, n := len(s.returns), analytics.KnownReturns(s.returns)
 	if n < analytics.FewObservations {
 		out.Warn("few_returns", "only %d returns: the measures are uncertain, especially the tail measures", n)
 	}
-	if unknown := floats.Count(math.IsNaN, s.returns); unknown > 0 {
-		out.Warn("unknown_returns", "%d of %d returns are unknown and excluded", unknown, n)
+	if n < all {
+		out.Warn("unknown_returns", "%d of %d returns are unknown and excluded", all-n, all)
 	}
 	if s.series.Interval == market.Monthly {
 		out.Warn("monthly", "monthly closes, annualized with %v periods: drawdowns within a month are not visible", t.PeriodsPerYear)
@@ -63,7 +61,7 @@ func sampleWarnings(s riskSample, t riskParameters) (out toolkit.Notes) {
 	if gaps := analytics.Gaps(prices); err == nil && len(gaps) > 0 {
 		out.Warn("gaps", "closes are missing in %d places, the first after %s", len(gaps), toolkit.FormatDate(gaps[0].From))
 	}
-	if years := float64(n) / t.PeriodsPerYear; years < 1 {
+	if years := float64(all) / t.PeriodsPerYear; analytics.ShorterThanYear(years) {
 		out.Warn("short_period", "only %.2f years of data: annualized figures are extrapolated", years)
 	}
 	return out

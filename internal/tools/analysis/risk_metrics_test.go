@@ -243,3 +243,12 @@ func TestCompareAssets_TakesSeriesOfTheCallers(t *testing.T) {
 	weekly := []args{{"date": "2020-01-06", "close": 1}, {"date": "2020-01-13", "close": 2}, {"date": "2020-01-20", "close": 3}}
 	toolstest.WantError(t, group.Call(t, depsWith(t), "compare_assets", args{"series": args{"a": weekly, "b": weekly}}), tool.CodeValidation, "daily or monthly")
 }
+
+// C6: what is not known is null, and unknown returns are not counted as measured.
+func TestRiskMetrics_UnknownIsNull(t *testing.T) {
+	_, got := group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": mixedReturns()})
+	toolstest.WantFields(t, got, map[string]any{"returns": 9.0, "observations": 8.0})
+	_, got = group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": []any{0.1, 0.2}})
+	toolstest.WantFields(t, got, map[string]any{"skew": 0.0})
+	toolstest.WantError(t, group.Call(t, depsWith(t), "risk_metrics", args{"returns": []any{nil, nil}}), tool.CodeNoData, "no maximum drawdown")
+}

@@ -21,10 +21,10 @@ type financialStatementsInput struct {
 	Periods   int    `json:"periods,omitempty" jsonschema:"Number of periods, at most 12. Default 4."`
 }
 
-const financialStatementsDescription = `Reported income statement, balance sheet, cash flow and per-share figures of one company, newest first. Use for "revenue of X" or "how much debt"; for margins, growth or P/E use key_ratios. null means not reported, not zero; read every warning.`
+const financialStatementsDescription = `Reported income statement, balance sheet, cash flow and per-share figures of one company, newest first. Use for "revenue of X" or "how much debt"; for margins, growth or P/E use key_ratios. null means that no figure was found, not zero; read every warning.`
 
 const financialStatementsDetails = `Figures are by fiscal year, by quarter, or for the four quarters up to the end of each quarter (ttm). values are in the order of periods and exact, in unit: USD means dollars, not millions. Costs and outflows are positive. Fiscal labels are the company's own; start and end have the dates. Banks and insurers have other lines. For the text of a report use filing_section.
-Each period names the form, accession number and filing date of its newest figures; from names figures that come from other filings. restated lists figures that a later filing changed, with the value first reported. derived lists computed figures and their formula, since fourth quarters are rarely filed separately. doubtful lists figures that may be wrong.
+Each period names the form, accession number and filing date of its newest figures; from names figures that come from other filings. restated lists figures that a later filing changed, with the value first reported. derived lists computed figures and their formula, since fourth quarters are rarely filed separately; a warning names quarters that do not add up to their year. doubtful lists figures that may be wrong.
 Do not compare per-share figures from before a split with later ones; a warning marks them.`
 
 const financialStatementsKeywords = `financial statements income balance sheet cash flow revenue sales profit net earnings eps debt assets liabilities equity capex expenses quarterly annual reported ttm results inventory 财报 营收 收入 利润 净利润 资产负债表 利润表 现金流量表 负债 每股收益 财务报表`
@@ -232,6 +232,14 @@ func (a *statementsAnswer) addNotes(row statementRow) {
 	}
 }
 
+// subject names the items and periods of a remark.
+func (n itemNote) subject() string {
+	return strings.ReplaceAll(strings.Join(n.Items, ", "), "_", " ") + " of " + strings.Join(n.Periods, ", ")
+}
+
+// derivation says how the items of a remark were derived.
+func (n itemNote) derivation() string { return n.subject() + ": " + n.Formula }
+
 // addItemNote adds a remark, merging it with the same remark for other periods.
 func addItemNote(all []itemNote, r itemNote) []itemNote {
 	for i := range all {
@@ -417,9 +425,6 @@ func (a statementsAnswer) Text() string {
 			legend = append(legend, l.text)
 		}
 	}
-	named := func(r itemNote) string {
-		return strings.ReplaceAll(strings.Join(r.Items, ", "), "_", " ") + " of " + strings.Join(r.Periods, ", ")
-	}
 	sums := a.scale(a.Currency)
 	for _, r := range a.Restated {
 		if r.First == nil {
@@ -429,10 +434,10 @@ func (a statementsAnswer) Text() string {
 		if a.unitOf(r.Items[0]) == a.Currency {
 			first = sums.format(*r.First)
 		}
-		lines = append(lines, named(r)+" was first reported as "+first)
+		lines = append(lines, r.subject()+" was first reported as "+first)
 	}
 	for _, r := range a.Derived {
-		lines = append(lines, named(r)+": "+r.Formula)
+		lines = append(lines, r.derivation())
 	}
 	if hidden := len(lines) - maxItemNotes; hidden > 0 {
 		lines = append(lines[:maxItemNotes], fmt.Sprintf("and %d more", hidden))

@@ -25,7 +25,7 @@ type keyRatiosInput struct {
 const keyRatiosDescription = `Margins, returns on capital, leverage, liquidity, growth and valuation ratios (P/E, EV/EBITDA) of one company. Use for "is X expensive"; for reported figures use financial_statements. State the dates of price and statements; never fill in absent ratios.`
 
 const keyRatiosDetails = `The tool fetches statements and price itself. It computes margins, returns on equity, assets and invested capital, leverage, interest cover, liquidity, turnover days, growth over 1, 3 and 5 fiscal years, per-share figures, P/E, P/B, P/S, EV/EBITDA, free cash flow yield, dividend yield, payout and more. To compare companies, call it for each with the same span.
-Ratios with unit % are in percent (26.92 is 26.92%), with unit x they are multiples. Each ratio has its formula and its inputs with their periods; a balance that is compared with a flow is the mean of beginning and end. absent lists ratios without a value and the reason: an input is not reported, or the result would mean nothing, such as the P/E of a loss. Growth is by fiscal year. Banks and insurers have no ratios of operating income, debt and enterprise value.
+Ratios with unit % are in percent (26.92 is 26.92%), with unit x they are multiples. Each ratio has its formula and its inputs with their periods; a balance that is compared with a flow is the mean of beginning and end. derived lists inputs that are computed from reported figures, with their formula. absent lists ratios without a value and the reason: an input was not found, or the result would mean nothing, such as the P/E of a loss. Growth is by fiscal year. Banks and insurers have no ratios of operating income, debt and enterprise value.
 Valuation ratios are as old as the older of price and statements. Figures are not combined across a split, across currencies or for depositary receipts. A ratio means little alone: compare it with the company's past and its peers.`
 
 const keyRatiosKeywords = `ratio ratios pe p/e pb ps margin margins roe roa roic valuation expensive cheap overvalued profitable leverage debt-to-equity liquidity solvency growth payout ev/ebitda multiple yield 市盈率 市净率 利润率 毛利率 估值 净资产收益率 负债率 增长率 比率 贵不贵 盈利能力`
@@ -143,6 +143,8 @@ type ratioLine struct {
 	Inputs  []string          `json:"inputs,omitempty"`
 	AsOf    string            `json:"as_of"`
 	Flags   []market.Flag     `json:"flags,omitempty"`
+
+	derived bool // from inputs that are derived themselves
 }
 
 type absentRatio struct {
@@ -168,6 +170,7 @@ type ratiosAnswer struct {
 	toolkit.Origin
 	Price    *ratioPrice   `json:"price,omitempty"`
 	Ratios   []ratioLine   `json:"ratios"`
+	Derived  []itemNote    `json:"derived,omitempty"` // inputs that are computed from reported figures
 	Absent   []absentRatio `json:"absent"`
 	Warnings toolkit.Notes `json:"warnings"`
 
@@ -184,15 +187,22 @@ func newRatiosAnswer(c fundamental.Company, p statementPrice, groups []fundament
 	if p.price != nil {
 		a.Price = &ratioPrice{Value: p.price.Value, Origin: toolkit.OriginOf(p.from)}
 	}
+	derived := make(map[string]bool)
 	for _, r := range a.all {
+		// Inputs that are ratios come before the ratios of them.
+		derived[r.ID] = slices.ContainsFunc(r.Inputs, func(in fundamental.Input) bool { return isDerivedItem(in) || derived[in.ID] })
 		switch {
 		case !slices.Contains(groups, r.Group):
 		case r.Missing != "":
 			a.Absent = append(a.Absent, absentRatio{ID: r.ID, Reason: r.Missing, label: r.Label})
 		default:
-			a.Ratios = append(a.Ratios, newRatioLine(r))
+			line := newRatioLine(r)
+			line.derived = derived[r.ID]
+			a.Ratios = append(a.Ratios, line)
+			a.addDerived(r.Inputs)
 		}
 	}
+	a.Derived = groupItemNotes(a.Derived)
 	warned := slices.Concat(c.Warnings(), s.Warnings, c.ShareCount.Warnings)
 	for i, w := range warned {
 		if !slices.Contains(warned[:i], w) {
@@ -200,6 +210,26 @@ func newRatiosAnswer(c fundamental.Company, p statementPrice, groups []fundament
 		}
 	}
 	return a
+}
+
+// addDerived notes the inputs that are derived figures of statements, each once.
+func (a *ratiosAnswer) addDerived(inputs []fundamental.Input) {
+	for _, in := range inputs {
+		if !isDerivedItem(in) {
+			continue
+		}
+		item, period, _ := strings.Cut(in.ID, ".")
+		period = strings.ReplaceAll(period, ".", " ")
+		known := slices.ContainsFunc(a.Derived, func(n itemNote) bool { return n.Items[0] == item && slices.Contains(n.Periods, period) })
+		if !known {
+			a.Derived = addItemNote(a.Derived, itemNote{Items: []string{item}, Periods: []string{period}, Formula: in.Formula})
+		}
+	}
+}
+
+// isDerivedItem reports whether an input is a figure of a statement, not a ratio, and was derived.
+func isDerivedItem(in fundamental.Input) bool {
+	return in.Formula != "" && strings.Contains(in.ID, ".")
 }
 
 func newRatioLine(r fundamental.Ratio) ratioLine {
@@ -299,7 +329,11 @@ func (a ratiosAnswer) Tables() []toolkit.Table {
 		t := toolkit.Table{Columns: []string{strings.ReplaceAll(string(group), "_", " "), "value:", "formula"}}
 		for _, l := range a.Ratios {
 			if l.Group == group {
-				t.Rows = append(t.Rows, []string{l.Label, strings.TrimSpace(a.ratioText(l) + " " + toolkit.Origin{Flags: l.Flags}.FlagText()), l.Formula})
+				value := a.ratioText(l)
+				if l.derived {
+					value += " d"
+				}
+				t.Rows = append(t.Rows, []string{l.Label, strings.TrimSpace(value + " " + toolkit.Origin{Flags: l.Flags}.FlagText()), l.Formula})
 			}
 		}
 		if len(t.Rows) > 0 {
@@ -325,7 +359,7 @@ func (a ratiosAnswer) ratioText(l ratioLine) string {
 	return formatAmount(l.Value, l.Unit)
 }
 
-// Text implements [toolkit.Texter]: the ratios without a value, grouped by reason.
+// Text implements [toolkit.Texter]: the derived inputs, and the ratios without a value by reason.
 func (a ratiosAnswer) Text() string {
 	var order []string
 	labels := make(map[string][]string)
@@ -336,6 +370,12 @@ func (a ratiosAnswer) Text() string {
 		labels[r.Reason] = append(labels[r.Reason], r.label)
 	}
 	var b strings.Builder
+	if len(a.Derived) > 0 {
+		b.WriteString("d: uses derived figures\n\n")
+	}
+	for _, n := range a.Derived {
+		fmt.Fprintf(&b, "- %s\n", toolkit.EscapeMarkdown(n.derivation()))
+	}
 	for _, reason := range order {
 		fmt.Fprintf(&b, "- no %s: %s\n", strings.Join(labels[reason], ", "), toolkit.EscapeMarkdown(strings.ReplaceAll(reason, "_", " ")))
 	}

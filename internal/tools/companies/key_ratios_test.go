@@ -3,6 +3,7 @@ package companies_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -257,7 +258,7 @@ func TestKeyRatios_WhatIsNoChoiceIsRefused(t *testing.T) {
 	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL", "span": "ttm"}), tool.CodeNoData, "omit span")
 	d = newStatementsFixture(year(t, 2025, "2025-09-27", "2025-10-31", map[string]string{market.ItemGoodwill: "1"})).deps(t)
 	d.Bars = nil
-	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL"}), tool.CodeNoData, "net_income is not reported")
+	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL"}), tool.CodeNoData, "net_income was not found")
 }
 
 func TestKeyRatios_ASourceOutOfReachIsAnError(t *testing.T) {
@@ -297,8 +298,25 @@ func TestRecorded_RatiosOfAppleFitIntoAnAnswer(t *testing.T) {
 	d.Statements, d.Replay, d.Now = recordedApple(t), true, toolstest.Clock(t, "2025-08-20T20:00:00Z")
 	res, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, _ := ratios(got)
-	// 226.01 * 14840.390 / 99280 = 33.784, for the four quarters to 2025-06-28.
-	wantRatios(t, values, map[string]string{"price_to_earnings": "33.784"})
+	// C14: 226.01 / (1.57 + 1.65 + 2.40 + (6.08 - 5.11)) = 34.296, for the four quarters to 2025-06-28,
+	// with every ratio per share: dividends of 0.26 + 0.25 + 0.25 + (0.98 - 0.73) = 1.01.
+	wantRatios(t, values, map[string]string{"price_to_earnings": "34.296", "earnings_per_share": "6.59", "dividends_per_share": "1.01"})
+	for _, id := range []string{"revenue_per_share", "free_cash_flow_per_share", "book_value_per_share"} {
+		if _, ok := values[id]; !ok {
+			t.Errorf("%s is missing", id)
+		}
+	}
+	if r := toolstest.Find(t, got, "ratios", "id", "earnings_per_share"); r["formula"] != "diluted_eps, derived: sum of four quarters" {
+		t.Errorf("formula %v, want it marked as derived", r["formula"])
+	}
+	derived := false
+	for _, note := range got["derived"].([]any) {
+		n := note.(map[string]any)
+		derived = derived || n["formula"] == "sum of four quarters" && slices.Contains(toolstest.Strings(t, n["items"]), market.ItemDilutedEPS)
+	}
+	if !derived || !strings.Contains(res.UserText(), "| 6.59 USD d |") || !strings.Contains(res.UserText(), "d: uses derived figures") {
+		t.Errorf("derived %v, want diluted_eps; and marked in the table:\n%s", got["derived"], res.UserText())
+	}
 	if n := len(res.ModelText()); n > toolkit.MaxEncodedBytes || len(values) < 50 {
 		t.Errorf("%d ratios in %d bytes, want at least 50 in %d", len(values), n, toolkit.MaxEncodedBytes)
 	}

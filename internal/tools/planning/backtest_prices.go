@@ -76,7 +76,7 @@ func newBacktestPrices(l toolkit.AlignedSeries, assets, benchmark int) backtestP
 	for _, limit := range l.Limits {
 		s.warnings = append(s.warnings, limit+": only the common period is tested")
 	}
-	s.addWarnings(append(slices.Clone(l.Series[:assets]), l.Series[benchmark]))
+	s.addWarnings(append(slices.Clone(l.Series[:assets]), l.Series[benchmark]), l.StartNote)
 	return s
 }
 
@@ -99,9 +99,9 @@ func toPrices(series []market.Series) simulate.Prices {
 	return p
 }
 
-// addWarnings adds warnings about the prices, and their sources.
-func (s *backtestPrices) addWarnings(series []market.Series) {
-	s.origins = toolkit.SeriesOrigins(series)
+// addWarnings adds warnings about the prices, and their sources with a note on where they start.
+func (s *backtestPrices) addWarnings(series []market.Series, startNote string) {
+	s.origins = toolkit.SeriesOrigins(series, startNote)
 	s.source = toolkit.JoinSources(s.origins)
 	currencies := toolkit.SeriesCurrencies(series)
 	switch isUnknown := func(one market.Series) bool { return one.Provenance.Currency == "" }; {

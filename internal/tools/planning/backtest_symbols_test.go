@@ -1,6 +1,7 @@
 package planning_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -149,4 +150,17 @@ func TestBacktest_DaysThatNotAllHaveAreSaid(t *testing.T) {
 	b.Bars = append(b.Bars[:1:1], b.Bars[2:]...)
 	_, got := callOK(t, depsWith(t, a, b), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "buy_and_hold"})
 	wantWarning(t, got, "dropped 1 close of AAA on dates")
+}
+
+// C1: a year bought and held is its published return, +26.38% in 2003, from the close before it.
+func TestBacktest_AYearStartsFromTheCloseBefore(t *testing.T) {
+	_, got := callOK(t, sampleDeps(t), "backtest", args{"symbols": []string{"^GSPC"}, "strategy": "buy_and_hold", "from": "2003", "to": "2003", "cost_bps": 0})
+	toolstest.WantFields(t, got, map[string]any{"from": "2002-12-31", "to": "2003-12-31"})
+	benchmark := field(t, got, "benchmark", "total_return").(float64)
+	if math.Abs(benchmark-0.2638) > 5e-5 {
+		t.Errorf("benchmark %v, want 0.2638", benchmark)
+	}
+	if note := got["sources"].([]any)[0].(map[string]any)["note"]; !strings.Contains(note.(string), "starts from the last daily close before 2003-01-01: 2002-12-31") {
+		t.Errorf("note = %v", note)
+	}
 }

@@ -54,7 +54,7 @@ type bondResult struct {
 	Macaulay   float64       `json:"macaulay_duration" label:"Macaulay duration" unit:"years" formula:"sum(t * present value) / sum(present value)"`
 	Modified   float64       `json:"modified_duration" label:"modified duration" unit:"years" key:"4" formula:"Macaulay / (1 + y/f)"`
 	Convexity  float64       `json:"convexity" label:"convexity" unit:"years²" formula:"second derivative of the price / price"`
-	PointValue float64       `json:"basis_point_value" label:"value of a basis point" as:"price" unit:"per 100" formula:"modified * dirty / 10,000"`
+	PointValue float64       `json:"basis_point_value" label:"value of a basis point" as:"price" unit:"per 100" formula:"price - price at yield + 0.0001"`
 	Coupons    int           `json:"coupons_to_come"`
 	Previous   string        `json:"previous_coupon"`
 	Next       string        `json:"next_coupon"`

@@ -46,7 +46,7 @@ type loanResult struct {
 	Last      decimal.Decimal  `json:"last_payment" label:"last payment" as:"money" formula:"balance + interest"`
 	Payments  int              `json:"payments" label:"payments" as:"count" unit:"payments" key:"4"`
 	Total     decimal.Decimal  `json:"total_paid" label:"total paid" as:"money" key:"3" formula:"principal + total interest"`
-	Interest  decimal.Decimal  `json:"total_interest" label:"total interest" as:"money" key:"2" formula:"sum of round(balance * i)"`
+	Interest  decimal.Decimal  `json:"total_interest" label:"total interest" as:"money" key:"2" formula:"sum of round(balance * annual_rate / payments per year)"`
 	Saved     *decimal.Decimal `json:"interest_saved,omitempty" label:"interest saved by the extra payment" as:"money" formula:"interest without extra payments - interest with them"`
 	Fewer     int              `json:"payments_saved,omitempty" label:"payments saved" unit:"payments"`
 	Principal decimal.Decimal  `json:"principal" as:"money" input:"principal"`
@@ -64,7 +64,7 @@ type loanResult struct {
 type installment struct {
 	Number    int             `json:"number" label:"row"` // of the payment or year
 	Payment   decimal.Decimal `json:"payment" label:"paid" as:"money" formula:"interest + principal"`
-	Interest  decimal.Decimal `json:"interest" label:"interest" as:"money" formula:"round(balance * i)"`
+	Interest  decimal.Decimal `json:"interest" label:"interest" as:"money" formula:"round(balance * annual_rate / payments per year)"`
 	Principal decimal.Decimal `json:"principal" label:"principal" as:"money" formula:"paid - interest"`
 	Balance   decimal.Decimal `json:"balance" label:"balance" as:"money" formula:"previous balance - principal"`
 }

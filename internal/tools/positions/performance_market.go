@@ -31,11 +31,7 @@ func (d PerformanceDeps) loadMarketPast(ctx context.Context, m performanceReques
 		return k, err
 	}
 	if m.benchmark != "" {
-		sp, err := toolkit.ParsePeriod("", toolkit.FormatDate(m.first().AddDate(0, 0, -valuationLookbackDays)), "", "")
-		if err != nil {
-			return k, err
-		}
-		s, _, err := d.History(ctx, m.benchmark, sp)
+		s, _, err := d.History(ctx, m.benchmark, toolkit.Since(m.first().AddDate(0, 0, -valuationLookbackDays)))
 		switch {
 		case ctx.Err() != nil:
 			return k, ctx.Err()
@@ -75,11 +71,7 @@ func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, 
 // still adjust past closes for later splits. Those splits are kept so that they can be undone;
 // nothing else after the clock is kept.
 func (d PerformanceDeps) closesAsKnown(ctx context.Context, sym market.Symbol, from market.Date) (market.Series, error) {
-	sp, err := toolkit.ParsePeriod("", toolkit.FormatDate(from), "", "")
-	if err != nil {
-		return market.Series{}, err
-	}
-	s, _, err := d.HistoryOfSymbol(ctx, sym, sp)
+	s, _, err := d.HistoryOfSymbol(ctx, sym, toolkit.Since(from))
 	if err != nil || !d.Replay || s.Provenance.Adjustment != market.AdjustmentSplit {
 		return s, err
 	}

@@ -273,6 +273,16 @@ func TestPerformance_RealizedAndUnrealizedGainsAreOfLots(t *testing.T) {
 	}
 }
 
+// C1: the first day of a month, a quarter or a year counts from the close before it, as its name does.
+func TestPerformance_ACalendarPeriodCountsFromTheCloseBefore(t *testing.T) {
+	for from, want := range map[string]string{"2024-10": "2024-09-30", "2024-10-01": "2024-09-30", "2024-Q4": "2024-09-30", "2024-10-02": "2024-10-02", "2024": "2023-12-31", "2024-01-01": "2023-12-31"} {
+		_, got := toolstest.CallOK(t, performanceToolsOf(t, twoYears()), performanceOf, toolstest.Args{"from": from})
+		if window := got["windows"].([]any)[0].(map[string]any); window["from"] != want {
+			t.Errorf("from %s counts from %v, want %s", from, window["from"], want)
+		}
+	}
+}
+
 // A cost that nobody knows makes a gain that nobody knows: the sum says how many it
 // leaves out, and is absent where it would be of none.
 func TestPerformance_AGainThatIsNotKnownIsCountedAndNotMadeUp(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -33,7 +32,7 @@ const performanceDetails = `Without range, from and to, the result has one, thre
 Methods: the time-weighted return measures the investments, independent of deposits and withdrawals. The money-weighted return measures the user's own money, including the timing of deposits. Modified Dietz approximates it; linked Modified Dietz chains shorter periods. method limits the result to one of them; the default is all.
 Returns are in percent over the period. annual_pct is the annual rate, only for periods of a year or more.
 gain = end - start - net_flow. The effects of price, income, currency, fees and taxes add up to gain. So do the contributions of the positions; in percent they add up to the Modified Dietz return.
-from counts from the close of that day; a year or a month counts from the close before it.
+from counts from the close of that day; a year, a quarter (2024-Q1), a month, and the first day of one count from the close before it.
 The benchmark invests the same money at the same times with dividends reinvested. It is hypothetical, before costs and taxes.
 Symbols in without are excluded; money paid for them counts as withdrawn.
 why gives the reason for a missing figure.`
@@ -87,7 +86,6 @@ type performanceRequest struct {
 	method           string // "" for all methods
 	span             toolkit.Period
 	windows          bool // show the four standard windows instead of span
-	period           bool // span is a whole month or year, which starts at the close before it
 	to               market.Date
 	without          []market.Symbol
 	benchmark        string
@@ -123,7 +121,6 @@ func (d PerformanceDeps) parseRequest(ctx context.Context, in performanceInput) 
 		return m, err
 	}
 	m.windows = in.Range == "" && in.From == "" && in.To == ""
-	m.period = in.From != "" && len(strings.TrimSpace(in.From)) < len(time.DateOnly)
 	if m.portfolio, err = d.Load(ctx); err != nil {
 		return m, err
 	}
@@ -223,9 +220,6 @@ func (m performanceRequest) requestedWindows(h *performance.History) (windows []
 		return h.Windows(), nil, nil
 	}
 	from := m.span.EndingOn(m.to).From
-	if m.period {
-		from = from.AddDate(0, 0, -1)
-	}
 	if from.Before(h.First()) {
 		if !from.IsZero() {
 			notes.Add("shorter_period", "The portfolio begins on %s, so the period is shorter than requested.", toolkit.FormatDate(h.First().AddDate(0, 0, 1)))

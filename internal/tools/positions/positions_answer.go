@@ -247,15 +247,15 @@ func (a positionsAnswer) sources() string {
 
 // Headline implements [toolkit.Answer].
 func (a positionsAnswer) Headline(lang string) string {
-	count, cash := "1 position", " and cash"
-	if len(a.Positions) != 1 {
-		count = fmt.Sprintf("%d positions", len(a.Positions))
+	what, cash, verb := "positions", " and cash", "are"
+	if len(a.Positions) == 1 {
+		what, verb = "position", "is"
 	}
 	if lang == "zh" {
-		count, cash = fmt.Sprintf("%d 个持仓", len(a.Positions)), "和现金"
+		what, cash = "持仓", "和现金"
 	}
 	if len(a.Cash) > 0 {
-		count += cash
+		what, verb = what+cash, "are"
 	}
 	total, gain := toolkit.Format(a.Total, toolkit.Money, a.Currency), ""
 	if a.Gain != nil {
@@ -263,13 +263,13 @@ func (a positionsAnswer) Headline(lang string) string {
 	}
 	switch {
 	case lang == "zh" && gain != "":
-		return fmt.Sprintf("截至 %s，您的 %s市值为 %s，未实现收益 %s。", a.Day, count, total, gain)
+		return fmt.Sprintf("截至 %s，您的%s市值为 %s，未实现收益 %s。", a.Day, what, total, gain)
 	case lang == "zh":
-		return fmt.Sprintf("截至 %s，您的 %s市值为 %s。", a.Day, count, total)
+		return fmt.Sprintf("截至 %s，您的%s市值为 %s。", a.Day, what, total)
 	case gain != "":
-		return fmt.Sprintf("As of %s, your %s are valued at %s, unrealized gain %s.", a.Day, count, total, gain)
+		return fmt.Sprintf("As of %s, your %s %s valued at %s, unrealized gain %s.", a.Day, what, verb, total, gain)
 	}
-	return fmt.Sprintf("As of %s, the market value of your %s is %s.", a.Day, count, total)
+	return fmt.Sprintf("As of %s, the market value of your %s is %s.", a.Day, what, total)
 }
 
 // Title implements [toolkit.Titled].

@@ -65,7 +65,7 @@ markettest · as of 2024-01-08
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
 	}
-	if want := "As of 2024-01-08, your 2 positions and cash are valued at 2,850.00 USD, unrealized gain +325.00 USD (+21.2%)."; res.Headline != want || res.HeadlineZH != "截至 2024-01-08，您的 2 个持仓和现金市值为 2,850.00 USD，未实现收益 +325.00 USD (+21.2%)。" {
+	if want := "As of 2024-01-08, your positions and cash are valued at 2,850.00 USD, unrealized gain +325.00 USD (+21.2%)."; res.Headline != want || res.HeadlineZH != "截至 2024-01-08，您的持仓和现金市值为 2,850.00 USD，未实现收益 +325.00 USD (+21.2%)。" {
 		t.Errorf("headlines = %q, %q", res.Headline, res.HeadlineZH)
 	}
 	if f := toolstest.Figure(t, res, "positions.1.gain_base"); f.Value.String() != "135" || f.Formula == "" || f.Label != "SAP gain in base currency" || len(f.Inputs) != 2 || f.Source != "the user's ledger; markettest" {

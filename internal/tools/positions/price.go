@@ -45,12 +45,8 @@ func (d Deps) FetchPrices(ctx context.Context, symbols []market.Symbol, from mar
 }
 
 func (d Deps) fetchPrice(ctx context.Context, sym market.Symbol, from market.Date) (Price, error) {
-	sp, err := toolkit.ParsePeriod("", from.Format("2006-01-02"), "", "")
-	if err != nil {
-		return Price{}, err
-	}
 	var p Price
-	series, _, noBars := d.HistoryOfSymbol(ctx, sym, sp)
+	series, _, noBars := d.HistoryOfSymbol(ctx, sym, toolkit.Since(from))
 	if noBars == nil {
 		p.Series = series
 		if last, ok := series.Latest(); ok {

@@ -24,14 +24,16 @@ func newTableDeps(t *testing.T) prices.Deps {
 
 func TestLocalTable_TellsWhatANameMeans(t *testing.T) {
 	for text, want := range map[string]string{
-		"apple": "AAPL", "aapl": "AAPL", "brk-b": "BRK.B", "brk/b": "BRK.B", "Bitcoin": "BTC-USD", "newco": "NEWCO", "US0378331005": "AAPL",
+		"apple": "AAPL", "aapl": "AAPL", "brk-b": "BRK.B", "brk/b": "BRK.B", "Bitcoin": "BTC-USD", "newco": "NEWCO", "US0378331005": "AAPL", "苹果": "AAPL", "谷歌": "GOOGL",
 	} {
 		if _, got := group.CallOK(t, newTableDeps(t), "quote", args{"symbol": text}); toolstest.Rows(t, got, "quotes", "symbol")[0] != want {
 			t.Errorf("quote of %q = %v, want %s", text, toolstest.Rows(t, got, "quotes", "symbol"), want)
 		}
 	}
-	if _, got := group.CallOK(t, newTableDeps(t), "crypto_price", args{"coin": "bitcoin"}); toolstest.Rows(t, got, "quotes", "symbol")[0] != "BTC-USD" {
-		t.Errorf("crypto_price of bitcoin = %v, want BTC-USD", toolstest.Rows(t, got, "quotes", "symbol"))
+	for _, coin := range []string{"bitcoin", "比特币"} {
+		if _, got := group.CallOK(t, newTableDeps(t), "crypto_price", args{"coin": coin}); toolstest.Rows(t, got, "quotes", "symbol")[0] != "BTC-USD" {
+			t.Errorf("crypto_price of %s = %v, want BTC-USD", coin, toolstest.Rows(t, got, "quotes", "symbol"))
+		}
 	}
 }
 
@@ -59,4 +61,6 @@ func TestLocalTable_AFundOfACoinsTickerIsNamedByItsExchange(t *testing.T) {
 func TestLocalTable_IsSearchedWithoutANetwork(t *testing.T) {
 	_, got := group.CallOK(t, newTableDeps(t), "search_symbol", args{"query": "apple inc"})
 	toolstest.WantFields(t, got["matches"].([]any)[0].(map[string]any), map[string]any{"symbol": "AAPL", "kind": "equity", "cik": "0000320193"})
+	_, got = group.CallOK(t, newTableDeps(t), "search_symbol", args{"query": "苹果"})
+	toolstest.WantFields(t, got["matches"].([]any)[0].(map[string]any), map[string]any{"symbol": "AAPL", "from": "local table"})
 }

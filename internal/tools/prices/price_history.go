@@ -26,7 +26,7 @@ const priceHistoryDescription = `Price bars for one symbol, with the highest and
 
 const priceHistoryDetails = `Each bar has the date and the close, and open, high, low and volume if the source has them. The result also has the first and last bar, the highest and lowest close, and the unit, adjustment, source and date. price_change_pct and total_return_pct (dividends reinvested) run from the first close to the last, if the source provides enough data.
 adjustment says how prices were adjusted: raw (as traded), split, or split_div (dividends reinvested, so older prices differ from the prices paid).
-A range counts back from the last close of the series, which may lie in the past. A range, and from on monthly data, starts with the last close on or before the first day: a year of monthly closes starts with the December before, and the note says so. On daily data, from starts with the first session on or after it.
+A range counts back from the last close of the series, which may lie in the past. A year, quarter (2008-Q1) or month, ytd, and any from that is the first day of a month start from the last close before it: 2008 starts from the close of 2007-12-31, which is first but counts for neither high nor low. Any other day is literal: daily data start with the first session on or after it, monthly data with the last close on or before it. The note states the first close if it is before the first day.
 For the price on one past day, set from a few days earlier (a month earlier on monthly data) and use last, because not every day has a close. The model receives at most 60 bars; longer series are reduced to evenly spaced closes, and bars_note says so.`
 
 const priceHistoryKeywords = `price history historical past closes chart bars ohlc candles open high low volume daily monthly peak bottom level was traded highest lowest 历史 走势 历史价格 收盘价 最高价 最低价 过去 当时 日线 月线 成交量`
@@ -180,21 +180,28 @@ func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Peri
 	if err != nil {
 		adjusted = market.Series{}
 	}
+	note, inside := sp.StartNote(s), 0
+	if sp.StartsBefore(s) && len(s.Bars) > 1 {
+		inside = 1
+	}
 	if interval == market.Monthly && s.Interval == market.Daily {
 		s, adjusted = toolkit.ToMonthly(s), toolkit.ToMonthly(adjusted)
+		if inside > 0 { // one session is not the month before
+			s.Bars[0] = market.Bar{Date: s.Bars[0].Date, Close: s.Bars[0].Close}
+		}
 	}
 	h := priceHistory{
 		Symbol: s.Symbol, Name: s.Name, Kind: s.Kind, Interval: s.Interval, Count: len(s.Bars), series: s, PriceUnit: priceUnit(s.Provenance),
-		Origin: priceOrigin(s.Provenance, sp.StartNote(s)), Bars: make([]bar, len(s.Bars)), historyReturns: measureReturns(s, adjusted),
+		Origin: priceOrigin(s.Provenance, note), Bars: make([]bar, len(s.Bars)), historyReturns: measureReturns(s, adjusted),
 	}
 	h.Warnings.WarnEach("data_range", warnings...)
-	high, low := 0, 0
+	high, low := inside, inside // the close before a calendar period is not one of its closes
 	for i, b := range s.Bars {
 		h.Bars[i] = bar{day: b.Date, Date: toolkit.FormatDate(b.Date), Open: b.Open, High: b.High, Low: b.Low, Close: b.Close, Volume: b.Volume, volumeUnit: volumeUnit(s.Kind)}
-		if b.Close.GreaterThan(s.Bars[high].Close) {
+		if i >= inside && b.Close.GreaterThan(s.Bars[high].Close) {
 			high = i
 		}
-		if b.Close.LessThan(s.Bars[low].Close) {
+		if i >= inside && b.Close.LessThan(s.Bars[low].Close) {
 			low = i
 		}
 	}

@@ -15,17 +15,17 @@ func TestPriceHistory_GivesTheBarsOfThePeriodAndItsExtremes(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^gspc", "from": "2008-01-01", "to": "2020-04-17"})
 	toolstest.WantFields(t, got, map[string]any{
 		"symbol": "^GSPC", "name": "S&P 500", "kind": "index", "interval": "daily",
-		"from": "2008-01-02", "to": "2020-04-17", "count": 3095.0, "unit": "index points", "adjustment": "raw",
+		"from": "2007-12-31", "to": "2020-04-17", "count": 3096.0, "unit": "index points", "adjustment": "raw",
 		"as_of": "2020-04-17", "flags": []any{"sample"},
 		"high": map[string]any{"date": "2020-02-19", "close": "3386.15"},
 		"low":  map[string]any{"date": "2009-03-09", "close": "676.53"},
 	})
-	toolstest.WantFields(t, got["first"].(map[string]any), map[string]any{"date": "2008-01-02", "open": "1467.97", "close": "1447.16"})
+	toolstest.WantFields(t, got["first"].(map[string]any), map[string]any{"date": "2007-12-31", "open": "1475.25", "close": "1468.36"})
 	toolstest.WantFields(t, got["last"].(map[string]any), map[string]any{"date": "2020-04-17", "high": "2879.22", "close": "2874.56"})
-	if n := len(got["bars"].([]any)); n != 3095 {
-		t.Errorf("programs get %d bars, want all 3095", n)
+	if n := len(got["bars"].([]any)); n != 3096 {
+		t.Errorf("programs get %d bars, want all 3096", n)
 	}
-	if res.Title != "^GSPC · 2008-01-02 to 2020-04-17 · daily" || res.Summary != "3,095 bars SAMPLE" {
+	if res.Title != "^GSPC · 2007-12-31 to 2020-04-17 · daily" || res.Summary != "3,096 bars SAMPLE" {
 		t.Errorf("card = %q, %q", res.Title, res.Summary)
 	}
 }
@@ -103,7 +103,22 @@ func TestPriceHistory_RangeStaysWithinTheMonth(t *testing.T) {
 
 func TestPriceHistory_DatesMayBeMonthsOrYears(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2008", "to": "2009-02"})
-	toolstest.WantFields(t, got, map[string]any{"from": "2008-01-02", "to": "2009-02-27"})
+	toolstest.WantFields(t, got, map[string]any{"from": "2007-12-31", "to": "2009-02-27"})
+}
+
+// C1: the highest close of 2008 is 1447.16 on 2008-01-02, not the 1468.36 of 2007-12-31 that the year is
+// measured from: -38.49%.
+func TestPriceHistory_TheCloseBeforeAYearIsNotItsHighest(t *testing.T) {
+	for _, interval := range []string{"", "monthly"} {
+		_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2008", "to": "2008", "interval": interval})
+		toolstest.WantFields(t, got["first"].(map[string]any), map[string]any{"date": "2007-12-31", "close": "1468.36"})
+		if high := got["high"].(map[string]any)["date"].(string); !strings.HasPrefix(high, "2008-") {
+			t.Errorf("interval %q: highest close on %s", interval, high)
+		}
+		if change := got["price_change_pct"]; !strings.HasPrefix(fmt.Sprint(change), "-38.48") {
+			t.Errorf("interval %q: change %v, want -38.49 rounded", interval, change)
+		}
+	}
 }
 
 func TestPriceHistory_MonthlySeriesBeginsWithTheCloseBefore(t *testing.T) {
@@ -112,7 +127,7 @@ func TestPriceHistory_MonthlySeriesBeginsWithTheCloseBefore(t *testing.T) {
 	} {
 		_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "AAPL", "from": row.from, "to": "2008-12"})
 		toolstest.WantFields(t, got, map[string]any{"from": row.first, "to": "2008-12-31"})
-		contains := strings.Contains(got["note"].(string), "the last monthly close on or before")
+		contains := strings.Contains(got["note"].(string), "starts from the last monthly close")
 		if moved := row.from == "2008" || row.first == "2008-02-29"; contains != moved {
 			t.Errorf("from %s: note = %q, want the earlier beginning said: %v", row.from, got["note"], moved)
 		}
@@ -171,8 +186,11 @@ func TestPriceHistory_RefusesInvalidPeriods(t *testing.T) {
 
 func TestPriceHistory_DailyBarsGatherIntoMonths(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2020-01", "to": "2020-03", "interval": "monthly"})
-	toolstest.WantFields(t, got, map[string]any{"interval": "monthly", "count": 3.0, "from": "2020-01-31", "to": "2020-03-31"})
-	_, days := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2020-03", "to": "2020-03"})
+	toolstest.WantFields(t, got, map[string]any{"interval": "monthly", "count": 4.0, "from": "2019-12-31", "to": "2020-03-31"})
+	if first := got["first"].(map[string]any); len(first) != 2 || first["close"] != "3230.78" {
+		t.Errorf("first = %v, want only the close that the period starts from", first)
+	}
+	_, days := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2020-03-02", "to": "2020-03"})
 	first, last := days["first"].(map[string]any), days["last"].(map[string]any)
 	toolstest.WantFields(t, got["last"].(map[string]any), map[string]any{
 		"open": first["open"], "close": last["close"], "high": "3136.72", "low": "2191.86",

@@ -26,6 +26,8 @@ type AlignedSeries struct {
 	CommonWindow
 	Series []market.Series
 	Prices []analytics.Prices // one for each of Series
+	// StartNote states where the period starts or ends, if that is not obvious.
+	StartNote string
 	// Warnings report dropped closes, data that do not cover the period, and prices that may
 	// contain an unadjusted split.
 	Warnings []string
@@ -52,7 +54,7 @@ func AlignSeries(series []market.Series, sp Period) (AlignedSeries, error) {
 		return AlignedSeries{}, fmt.Errorf("%w: the series share closes only from %s to %s; %s", market.ErrNoData, FormatDate(first), FormatDate(last), describeCoverage(series))
 	}
 	cut, late := sp.Cut(common[0])
-	l := AlignedSeries{Series: common, Warnings: append(warnings, late...)}
+	l := AlignedSeries{Series: common, StartNote: sp.StartNote(cut), Warnings: append(warnings, late...)}
 	skipped := len(common[0].Bars) - len(cut.Bars)
 	for i := range common {
 		common[i].Bars = common[i].Bars[skipped:]

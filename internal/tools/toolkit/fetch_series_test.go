@@ -34,7 +34,8 @@ func TestFetchSeries_AsksForTheSpanAlone(t *testing.T) {
 		want string // five months before the period: three for the last common close, two for a monthly close
 	}{
 		{"a range", span(t, "5y", "", ""), "2019-01-29"},
-		{"a day", span(t, "", "2020-06-01", ""), "2020-01-01"},
+		{"a day", span(t, "", "2020-06-02", ""), "2020-01-02"},
+		{"a month", span(t, "", "2020-06", ""), "2019-12-29"}, // from the close before it
 		{"everything", toolkit.Period{}, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

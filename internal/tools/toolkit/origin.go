@@ -251,12 +251,13 @@ func splitSentences(note string) []string {
 	return strings.Split(note, ". ")
 }
 
-// SeriesOrigins returns the origin of each series by symbol, with what its returns include.
-func SeriesOrigins(series []market.Series) []NamedOrigin {
+// SeriesOrigins returns the origin of each series by symbol, with what its returns include and further
+// notes.
+func SeriesOrigins(series []market.Series, notes ...string) []NamedOrigin {
 	out := make([]NamedOrigin, len(series))
 	for i, s := range series {
 		kind := ReturnKind(s.Instrument, s.Provenance.Adjustment)
-		out[i] = NamedOrigin{Name: string(s.Symbol), Origin: OriginOf(s.Provenance, kind)}
+		out[i] = NamedOrigin{Name: string(s.Symbol), Origin: OriginOf(s.Provenance, append([]string{kind}, notes...)...)}
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
@@ -17,16 +18,21 @@ type Period struct {
 	back         string // "6m", "ytd", "max"; "" with explicit ends
 	months, days int    // back as a length
 	lead         int    // extra days before the start
+	calendar     bool   // a year, quarter, month or ytd: starts from the last close before its first day
 
-	From, To market.Date // zero if open
+	From, To market.Date // first and last day, zero if open
 }
 
 // ErrPeriod marks arguments that are not a valid period.
 var ErrPeriod = InvalidArgs(errors.New("invalid period"))
 
+// Since returns the period from a day on. Its first close is on this day or later.
+func Since(day market.Date) Period { return Period{From: day} }
+
 // ParsePeriod parses the arguments range, from and to. back is 5d, 2w, 6m, 1y, ytd, max or all; from
-// and to are a day, a month or a year. defaultRange applies if all three are empty. Invalid text
-// yields an ErrPeriod that names the valid forms.
+// and to are a day, a month, a quarter or a year. A from that is the first day of a month, named so or
+// not, starts a calendar period, unless to is the same day. defaultRange applies if all three are
+// empty. Invalid text yields an ErrPeriod that names the valid forms.
 func ParsePeriod(back, from, to, defaultRange string) (Period, error) {
 	back = strings.ToLower(strings.TrimSpace(back))
 	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
@@ -50,13 +56,16 @@ func ParsePeriod(back, from, to, defaultRange string) (Period, error) {
 	if !first.IsZero() && !last.IsZero() && first.After(last) {
 		return Period{}, fmt.Errorf("%w: from %s is after to %s; swap them", ErrPeriod, from, to)
 	}
-	return Period{From: first, To: last}, nil
+	return Period{From: first, To: last, calendar: first.Day() == 1 && !first.IsZero() && !first.Equal(last)}, nil
 }
 
 func parseBack(back string) (Period, error) {
 	sp := Period{back: back}
 	switch back {
-	case "ytd", "max":
+	case "max":
+		return sp, nil
+	case "ytd":
+		sp.calendar = true
 		return sp, nil
 	case "all":
 		return Period{back: "max"}, nil
@@ -85,8 +94,10 @@ func parseBack(back string) (Period, error) {
 // MonthsBack returns the range of the last n months.
 func MonthsBack(n int) Period { return Period{back: fmt.Sprintf("%dm", n), months: n} }
 
-// ParseDate returns the first and last day of a day, a month or a year. Both are zero for no text;
-// invalid text yields an ErrPeriod.
+var quarterPattern = lazyregexp.New(`^(\d{4})-?[Qq]([1-4])$`)
+
+// ParseDate returns the first and last day of a day, a month, a quarter (2008-Q1) or a year. Both are
+// zero for no text; invalid text yields an ErrPeriod.
 func ParseDate(text string) (first, last market.Date, err error) {
 	if text == "" {
 		return time.Time{}, time.Time{}, nil
@@ -99,6 +110,12 @@ func ParseDate(text string) (first, last market.Date, err error) {
 			return t, t.AddDate(form.years, form.months, -1), nil
 		}
 	}
+	if m := quarterPattern().FindStringSubmatch(text); m != nil {
+		year, _ := strconv.Atoi(m[1])
+		quarter, _ := strconv.Atoi(m[2])
+		first = time.Date(year, time.Month(3*quarter-2), 1, 0, 0, 0, 0, time.UTC)
+		return first, first.AddDate(0, 3, -1), nil
+	}
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
 		return time.Time{}, time.Time{}, fmt.Errorf("%w: %q is not a date; use YYYY-MM-DD", ErrPeriod, text)
@@ -107,28 +124,32 @@ func ParseDate(text string) (first, last market.Date, err error) {
 }
 
 // Cut cuts a series, which must have a bar, to the period and warns if the data do not cover it. The
-// result starts with the last close on or before the first day, because that is the price the period
-// starts from: ytd is measured from the last close of the previous year, and a year of monthly
-// closes would lose January without it. Only an explicit first day of a daily series is literal: it
-// starts with the first session on or after that day.
+// result starts with the close that the period is measured from: for a calendar period the last one
+// before its first day, so that a year includes its first session, otherwise the last one on or
+// before the first day. Only an explicit first day of a daily series is literal: it starts with the
+// first session on or after that day.
 func (sp Period) Cut(s market.Series) (market.Series, []string) {
 	end := s.Bars[len(s.Bars)-1].Date
-	anchor := sp.firstDay(end)
+	base := sp.baseDay(end)
 	switch {
-	case anchor.IsZero():
-	case sp.back == "" && s.Interval != market.Monthly: // starts on the first day or later
-		s = s.Within(market.Range{From: anchor})
+	case base.IsZero():
+	case sp.back == "" && !sp.calendar && s.Interval != market.Monthly: // starts on the first day or later
+		s = s.Within(market.Range{From: base})
 	default:
-		after := sort.Search(len(s.Bars), func(i int) bool { return s.Bars[i].Date.After(anchor) })
+		after := sort.Search(len(s.Bars), func(i int) bool { return s.Bars[i].Date.After(base) })
 		s.Bars = s.Bars[max(after-1, 0):]
 	}
 	var warnings []string
 	begin, slack := s.Bars[0].Date, MaxBarGap(s.Interval)
-	if s.Interval == market.Monthly {
-		slack = 0 // without the previous close, the first month has no return
+	if sp.calendar || s.Interval == market.Monthly {
+		slack = 0 // without the previous close, the first session or month has no return
 	}
-	if !anchor.IsZero() && begin.Sub(anchor) > slack {
-		warnings = append(warnings, fmt.Sprintf("data start on %s, later than the requested %s", FormatDate(begin), FormatDate(anchor)))
+	if !base.IsZero() && begin.Sub(base) > slack {
+		requested := base
+		if sp.calendar {
+			requested = base.AddDate(0, 0, 1)
+		}
+		warnings = append(warnings, fmt.Sprintf("data start on %s, later than the requested %s", FormatDate(begin), FormatDate(requested)))
 	}
 	if !sp.To.IsZero() && sp.To.Sub(end) > MaxBarGap(s.Interval) {
 		warnings = append(warnings, fmt.Sprintf("data end on %s, earlier than the requested %s", FormatDate(end), FormatDate(sp.To)))
@@ -136,18 +157,31 @@ func (sp Period) Cut(s market.Series) (market.Series, []string) {
 	return s, warnings
 }
 
+// StartsBefore reports whether the first close of s, a result of Cut, is before a calendar period:
+// the period is measured from it, but does not include it.
+func (sp Period) StartsBefore(s market.Series) bool {
+	return sp.calendar && !s.Bars[0].Date.After(sp.baseDay(s.Bars[len(s.Bars)-1].Date))
+}
+
 // StartNote states where the period starts or ends in s, a result of Cut, if that is not obvious: a
-// relative range may end years ago, and a monthly close may lie before the first day. Otherwise it
+// relative range may end years ago, and the first close may be before the first day. Otherwise it
 // returns "".
 func (sp Period) StartNote(s market.Series) string {
 	first, last := s.Bars[0].Date, s.Bars[len(s.Bars)-1].Date
+	base := fmt.Sprintf("the last %s close before %s: %s", s.Interval, FormatDate(sp.baseDay(last).AddDate(0, 0, 1)), FormatDate(first))
 	switch {
 	case sp.back == "max":
 		return ""
 	case sp.back != "":
-		return fmt.Sprintf("range %s counts back from the last close, %s", sp.back, FormatDate(last))
+		note := fmt.Sprintf("range %s counts back from the last close, %s", sp.back, FormatDate(last))
+		if sp.StartsBefore(s) {
+			note += ", to " + base
+		}
+		return note
+	case sp.StartsBefore(s):
+		return "starts from " + base
 	case !sp.From.IsZero() && first.Before(sp.From):
-		return fmt.Sprintf("starts with the last %s close on or before %s: %s", s.Interval, FormatDate(sp.From), FormatDate(first))
+		return fmt.Sprintf("starts from the last %s close on or before %s: %s", s.Interval, FormatDate(sp.From), FormatDate(first))
 	}
 	return ""
 }
@@ -160,10 +194,14 @@ func MaxBarGap(i market.Interval) time.Duration {
 	return 7 * 24 * time.Hour
 }
 
-// firstDay returns the first day of the period, counted back from end for a range; zero if open.
-func (sp Period) firstDay(end market.Date) market.Date {
+// baseDay returns the day whose close the period is measured from, which is the day before a calendar
+// period; for a range it is counted back from end. It is zero if the start is open.
+func (sp Period) baseDay(end market.Date) market.Date {
 	switch sp.back {
 	case "", "max":
+		if sp.calendar {
+			return sp.From.AddDate(0, 0, -1)
+		}
 		return sp.From
 	case "ytd":
 		return time.Date(end.Year()-1, time.December, 31-sp.lead, 0, 0, 0, 0, time.UTC)
@@ -181,8 +219,9 @@ func (sp Period) WithLead(days int) Period {
 	return sp
 }
 
-// EndingOn returns sp with explicit dates, for data that end on this day.
-func (sp Period) EndingOn(end market.Date) Period { return Period{From: sp.firstDay(end), To: end} }
+// EndingOn returns sp with explicit dates, from the day whose close it is measured from, for data that
+// end on this day.
+func (sp Period) EndingOn(end market.Date) Period { return Period{From: sp.baseDay(end), To: end} }
 
 // monthsBefore returns d minus n months. A month before March 31 is the end of February, where
 // AddDate would overflow into March.

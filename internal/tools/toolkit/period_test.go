@@ -2,6 +2,7 @@ package toolkit_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/market/markettest"
@@ -107,4 +108,33 @@ func FuzzParseSpan(f *testing.F) {
 			}
 		}
 	})
+}
+
+// C1: a year, quarter or month starts from the last close before it, however it is named; another day
+// and a single day keep their own close.
+func TestPeriod_CutStartsACalendarPeriodFromTheCloseBefore(t *testing.T) {
+	series := markettest.Daily("VTI", toolstest.MustDay("2019-09-27"), strings.Split(strings.Repeat("100,", 100)+"100", ",")...)
+	for _, tc := range []struct{ from, to, first, last string }{
+		{"2020", "", "2019-12-31", ""},
+		{"2020-01", "", "2019-12-31", ""},
+		{"2020-01-01", "", "2019-12-31", ""},
+		{"2020-Q1", "", "2019-12-31", ""},
+		{"2019q4", "2019Q4", "2019-09-30", "2019-12-31"},
+		{"2019-10-01", "2019-10-31", "2019-09-30", "2019-10-31"},
+		{"2019-10-01", "2019-10-01", "2019-10-01", "2019-10-01"},
+		{"2020-01-02", "", "2020-01-02", ""},
+		{"2020-01-04", "", "2020-01-06", ""},
+	} {
+		sp, err := toolkit.ParsePeriod("", tc.from, tc.to, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, warnings := sp.Cut(series)
+		if first := toolkit.FormatDate(got.Bars[0].Date); first != tc.first || toolkit.FormatDate(sp.To) != tc.last || len(warnings) > 0 {
+			t.Errorf("from %s to %s starts with the close of %s and ends on %s, warnings %v; want %s to %s", tc.from, tc.to, first, toolkit.FormatDate(sp.To), warnings, tc.first, tc.last)
+		}
+		if before := tc.first < tc.from && tc.first < toolkit.FormatDate(sp.From); sp.StartsBefore(got) != before {
+			t.Errorf("from %s: StartsBefore = %v, want %v", tc.from, !before, before)
+		}
+	}
 }

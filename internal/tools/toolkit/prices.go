@@ -86,7 +86,7 @@ func (p Prices) fetchPeriod(ctx context.Context, sym market.Symbol, sp Period) (
 // limit them. A range counts back from the last close, which is usually recent; if the data end
 // long before, it fetches again from the start that the range has there.
 func (p Prices) barsForPeriod(ctx context.Context, sym market.Symbol, sp Period, to market.Date) (market.Series, error) {
-	fetched := market.Range{From: fetchStart(sp.firstDay(to)), To: to}
+	fetched := market.Range{From: fetchStart(sp.baseDay(to)), To: to}
 	s, err := p.barsWithin(ctx, sym, fetched)
 	if sp.back == "" || fetched.From.IsZero() {
 		return s, err
@@ -94,10 +94,10 @@ func (p Prices) barsForPeriod(ctx context.Context, sym market.Symbol, sp Period,
 	switch n := len(s.Bars); {
 	case errors.Is(err, market.ErrNoData) || err == nil && n == 0:
 		fetched.From = market.Date{}
-	case err == nil && !fetched.From.After(sp.firstDay(s.Bars[n-1].Date).AddDate(0, -1, -7)):
+	case err == nil && !fetched.From.After(sp.baseDay(s.Bars[n-1].Date).AddDate(0, -1, -7)):
 		return s, nil // includes the close before the range, also for monthly series
 	case err == nil:
-		fetched.From = fetchStart(sp.firstDay(s.Bars[n-1].Date))
+		fetched.From = fetchStart(sp.baseDay(s.Bars[n-1].Date))
 	default:
 		return s, err
 	}

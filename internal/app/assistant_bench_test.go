@@ -1,0 +1,46 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// BenchmarkAssistant answers a question of median length and effort with all tools.
+func BenchmarkAssistant(b *testing.B) {
+	_, m := openAssistant(b)
+	messages := []llm.Message{{Role: llm.RoleUser, Content: "how did the S&P 500 do over the last ten years"}}
+	ask(b, m, messages...) // makes the index
+	for b.Loop() {
+		ask(b, m, messages...)
+	}
+}
+
+// A hostile message may cost as much as some ordinary questions: a limit in seconds would depend on
+// the machine.
+func TestAssistant_AnswersHostileMessagesSoon(t *testing.T) {
+	_, m := openAssistant(t)
+	least := func(message string) time.Duration {
+		best := time.Hour
+		for range 4 {
+			start := time.Now()
+			ask(t, m, llm.Message{Role: llm.RoleUser, Content: message})
+			best = min(best, time.Since(start))
+		}
+		return best
+	}
+	ordinary := least("how did the S&P 500 do over the last ten years")
+	const most = 60
+	messages := slices.Clone(hostileMessages)
+	for _, part := range []string{"7 ", "1,", "2018 ", "from 2018 to 2019 ", "5% ", "1m ", "qwertyui ", "Microsft ", "S&P ", "a-", "A", "苹果", "九", "my account ", "$", "will "} {
+		messages = append(messages, strings.Repeat(part, 2000/len(part)), strings.Repeat(part, 2_000_000/len(part)))
+	}
+	for _, message := range messages {
+		if took := least(message); took > most*ordinary {
+			t.Errorf("%.40q, %d bytes: %v, an ordinary question %v", message, len(message), took, ordinary)
+		}
+	}
+}

@@ -1,0 +1,989 @@
+package offline
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+)
+
+// The functions of this file make the arguments that a table of words cannot say.
+
+func buildTimeValue(f *filling) {
+	f.waive("rate")
+	if f.cue("double*|翻倍|翻一番") {
+		f.set("present_value", whole(1).Neg())
+		f.set("future_value", whole(2))
+	}
+	if f.cue("triple*|翻三倍") {
+		f.set("present_value", whole(1).Neg())
+		f.set("future_value", whole(3))
+	}
+	perYear := whole(1)
+	for _, s := range f.q.of(numberSlot) {
+		if s.every == 'm' && f.has("payment") {
+			perYear = whole(12)
+		}
+	}
+	if r, ok := f.args["rate"].(amount); ok && !perYear.Equal(whole(1)) {
+		f.set("rate", r.DivRound(perYear, 12))
+		f.set("periods_per_year", perYear)
+	}
+	if n, ok := f.args["periods"].(amount); ok {
+		f.set("periods", n.Mul(perYear))
+	}
+	if v, ok := f.args["present_value"]; ok && !f.has("future_value") && f.cue("present value|worth today|today's value|现值") {
+		delete(f.args, "present_value")
+		f.set("future_value", v)
+	}
+	// Money paid in has the other sign than money that comes out.
+	for _, name := range []string{"payment", "present_value"} {
+		if n, ok := f.args[name].(amount); ok && n.IsPositive() && !(name == "present_value" && f.cue("present value|现值")) {
+			f.set(name, n.Neg())
+		}
+	}
+	parts := []requirement{
+		{"present_value", "Which amount at the start?", "期初金额是多少？", "invest"}, {"future_value", "Which amount at the end?", "期末金额是多少？", "reach"},
+		{"rate", "Which rate of return a year, in percent?", "年回报率是多少？", "rate"}, {"periods", "Over how many years?", "多少年？", "over"},
+	}
+	var absent []requirement
+	for _, p := range parts {
+		if !f.has(p.name) {
+			absent = append(absent, p)
+		}
+	}
+	solve := ""
+	switch {
+	case f.cue("how long|how many years|when will|多久|多少年|几年") && !f.has("periods"):
+		solve = "periods"
+	case f.cue("what rate|which rate|what return|which return|rate do i need|多少收益率|多高的") && !f.has("rate"):
+		solve = "rate"
+	case f.cue("present value|worth today|现值|today's value") && !f.has("present_value"):
+		solve = "present_value"
+	case f.cue("how much a month|how much per month|each month to|monthly to|每月要存|每月需要|每年要存") && !f.has("payment"):
+		solve = "payment"
+		absent = slices.DeleteFunc(absent, func(r requirement) bool { return r.name == "present_value" })
+	case !f.has("future_value"):
+		solve = "future_value"
+	case len(absent) > 0:
+		solve = absent[0].name
+	}
+	if solve == "" {
+		solve = "future_value"
+	}
+	f.set("solve", solve)
+	for _, r := range absent {
+		if r.name != solve && !(r.name == "present_value" && f.has("payment")) && !(r.name == "future_value" && f.has("present_value") && f.has("payment")) {
+			f.missing = append(f.missing, r)
+		}
+	}
+}
+
+var (
+	ageNow    = lazyregexp.New(`\b(?:i'?m|i am|aged?|now) (\d{2})\b|我(?:今年|现在)?(\d{2})岁|(?:今年|现在)(\d{2})岁`)
+	ageRetire = lazyregexp.New(`\b(?:retire|retiring|retirement|stop working|quit working) (?:at|by)(?: age)? (\d{2})\b|(\d{2})岁(?:能|可以|想|就|时)?退休`)
+	ageEnd    = lazyregexp.New(`\b(?:until|till|to|through|up to)(?: age| i'?m| i am)? (\d{2,3})\b|(?:到|活到)(\d{2,3})岁`)
+)
+
+func buildRetirement(f *filling) {
+	age := func(pattern func() *regexp.Regexp) int {
+		at := pattern().FindStringSubmatchIndex(f.q.low)
+		if at == nil {
+			return 0
+		}
+		f.hear(at[0], at[1])
+		for i, s := range f.q.slots {
+			if s.start >= at[0] && s.end <= at[1] {
+				f.consumed[i] = true
+				for name, v := range f.args {
+					if n, ok := v.(amount); ok && n.Equal(s.number) {
+						delete(f.args, name)
+					}
+				}
+			}
+		}
+		for _, g := range groups(f.q.low, at)[1:] {
+			if g != "" {
+				return atoi(g)
+			}
+		}
+		return 0
+	}
+	now, retire, end := age(ageNow), age(ageRetire), age(ageEnd)
+	if all := ageEnd().FindAllStringSubmatch(f.q.low, -1); len(all) == 2 && retire == 0 {
+		first, second := atoi(all[0][1]+all[0][2]), atoi(all[1][1]+all[1][2])
+		retire, end = min(first, second), max(first, second)
+		for _, at := range ageEnd().FindAllStringIndex(f.q.low, -1) {
+			f.take(at[0], at[1])
+		}
+	}
+	switch {
+	case now > 0 && end > now:
+		f.setDefault("years", whole(end-now))
+	case retire > 0 && end > retire && now == 0:
+		f.setDefault("years", whole(end-retire))
+	}
+	if now > 0 && retire > now {
+		f.setDefault("contribution_years", whole(retire-now))
+		f.setDefault("years", whole(max(95, retire+1)-now))
+		if end == 0 {
+			f.note("I assumed a plan to age 95.", "假设规划到 95 岁。")
+		}
+		if f.has("contribution_years") && !f.has("annual_contribution") {
+			delete(f.args, "contribution_years")
+			f.set("withdrawal_from_year", whole(retire-now+1))
+		}
+	}
+	if f.cue("how much can i|how much could i|what can i spend|能花多少|可以花多少") && f.has("current_balance") {
+		delete(f.args, "annual_withdrawal")
+		f.waive("annual_withdrawal")
+		f.set("withdrawal_from_year", whole(1))
+		f.setDefault("years", whole(assumedYears))
+	}
+	f.cue("how long|will it last|last|多久|多少年|够用|够不够|retire*|退休")
+	if f.has("current_balance") && f.has("annual_withdrawal") && !f.has("years") {
+		f.set("years", whole(assumedYears))
+		f.note("I assumed a plan of 40 years.", "假设规划期为 40 年。")
+	}
+	assumeMarket(f)
+	if f.has("annual_contribution") && f.cue("how much can i spend|每年能花多少") {
+		f.waive("annual_withdrawal")
+	}
+}
+
+// assumeMarket takes the past of the S&P 500 where a plan names no return, and says so.
+func assumeMarket(f *filling) {
+	if f.has("mean_return") || f.has("symbol") || f.has("returns") {
+		return
+	}
+	f.set("symbol", assumedMarket)
+	f.note("I assumed the past returns of the S&P 500; name another return and volatility if you like.", "假设回报与标普500的历史一致；您可以另外给出年回报率和波动率。")
+}
+
+const assumedMarket = "^GSPC"
+
+// assumedYears is the length of a plan that asks how long the money lasts.
+const assumedYears = 40
+
+func buildPositionSize(f *filling) {
+	if f.cue("twice the loss|twice as much|double the loss|两倍") {
+		f.setDefault("payoff", whole(2))
+	}
+	switch f.args["method"] {
+	case "kelly":
+		f.waive("stop")
+		f.waive("risk")
+		if !f.has("win_probability") {
+			f.missing = append(f.missing, requirement{"win_probability", "How often does the trade win, in percent?", "胜率是多少？", "win"})
+		}
+		if !f.has("payoff") {
+			f.missing = append(f.missing, requirement{"payoff", "What is the average win divided by the average loss?", "盈亏比是多少？", "payoff"})
+		}
+	case "volatility":
+		if f.has("risk") && !f.has("target_volatility") {
+			f.set("target_volatility", f.args["risk"])
+			delete(f.args, "risk")
+		}
+		if !f.has("volatility") || f.has("stop") {
+			f.set("method", "risk")
+			break
+		}
+		f.waive("stop")
+		f.waive("risk")
+	}
+	f.setDefault("method", "risk")
+}
+
+func buildBond(f *filling) {
+	if f.has("price") {
+		f.waive("yield")
+	}
+	n, ok := f.args["years"].(amount)
+	delete(f.args, "years")
+	f.set("settlement", f.q.now.Format(time.DateOnly))
+	settling := cues(f.q.low, "settl*|结算|交割")
+	for _, s := range f.q.of(periodSlot) {
+		d := s.period.To
+		if d == "" || f.used(s) {
+			continue
+		}
+		name := "maturity"
+		if at, ok := nearest(s, settling); ok {
+			if due, ok := nearest(s, cues(f.q.low, "matur*|due|到期|期满")); !ok || at < due {
+				name = "settlement"
+			}
+		}
+		f.set(name, d)
+		f.use(s)
+	}
+	if ok && !f.has("maturity") {
+		months := n.Mul(whole(12)).IntPart()
+		f.set("maturity", f.q.now.AddDate(0, int(min(months, 1200)), 0).Format(time.DateOnly))
+	}
+	if v, ok := f.args["frequency"].(string); ok {
+		f.set("frequency", whole(atoi(v)))
+	}
+}
+
+// nearest is how far the nearest of some words is from a slot; ok is false if there is none.
+func nearest(s slot, found [][2]int) (distance int, ok bool) {
+	for _, at := range found {
+		d := max(at[0]-s.end, s.start-at[1], 0)
+		if !ok || d < distance {
+			distance, ok = d, true
+		}
+	}
+	return distance, ok
+}
+
+var (
+	percentOf    = lazyregexp.New(`(-?[\d.,]+) ?(?:%|percent|per cent) (?:of|from|tip on|tip for|on) (?:\$|€|£)?([\d,.]+(?: ?(?:k|m|million|thousand|bn)\b)?)`)
+	percentOfHan = lazyregexp.New(`([\d,.]+[万亿]?)的(?:百分之)?([\d.]+)%?`)
+	changeOf     = lazyregexp.New(`(?:from|从) ?(?:\$|€|£)?([\d,.]+) ?(?:to|到|至|跌到|涨到|变成|降到) ?(?:\$|€|£)?([\d,.]+)`)
+	rootOf       = lazyregexp.New(`(?:square root of|sqrt(?: of)?|根号) ?([\d,.]+)|([\d,.]+)的平方根`)
+	spokenSigns  = strings.NewReplacer(" plus ", "+", " minus ", "-", " times ", "*", " multiplied by ", "*", " divided by ", "/", " over ", "/", " to the power of ", "^", "×", "*", "÷", "/", "乘以", "*", "除以", "/", "加上", "+", "减去", "-", "加", "+", "减", "-", "乘", "*", " x ", "*", "**", "^")
+	sum          = lazyregexp.New(`^[\d.,()+*/^% -]+$`)
+	percentMore  = lazyregexp.New(`^([\d.,]+) ?([+-]) ?([\d.]+)%$`)
+	arithmetic   = lazyregexp.New(`[\d(][\d.,()+*/^% -]*[\d)%]`)
+)
+
+func number(text string) string {
+	scale := int32(0)
+	for suffix, s := range scales {
+		if rest, ok := strings.CutSuffix(text, suffix); ok && s > scale {
+			text, scale = strings.TrimSpace(rest), s
+		}
+	}
+	d, ok := parseAmount(strings.Trim(text, ",. "))
+	if !ok {
+		return ""
+	}
+	return d.Shift(scale).String()
+}
+
+func buildExpression(f *filling) {
+	low := f.q.low
+	all := func(at []int, expression string) {
+		if strings.Contains(expression, "()") || slices.Contains(strings.Split(expression, " "), "") {
+			return
+		}
+		f.set("expression", expression)
+		f.take(at[0], at[1])
+	}
+	if at := percentOf().FindStringSubmatchIndex(low); at != nil {
+		g := groups(low, at)
+		all(at, number(g[1])+" / 100 * "+number(g[2]))
+		return
+	}
+	if at := percentOfHan().FindStringSubmatchIndex(low); at != nil {
+		g := groups(low, at)
+		all(at, number(g[2])+" / 100 * "+number(g[1]))
+		return
+	}
+	if at := rootOf().FindStringSubmatchIndex(low); at != nil {
+		g := groups(low, at)
+		all(at, "sqrt( "+number(g[1]+g[2])+" )")
+		return
+	}
+	if at := changeOf().FindStringSubmatchIndex(low); at != nil && f.cue("percent*|%|change*|fell|rose|drop*|gain*|increase*|decrease*|went|go|return|跌|涨|百分|幅") {
+		g := groups(low, at)
+		a, b := number(g[1]), number(g[2])
+		all(at, "( "+b+" - "+a+" ) / "+a+" * 100")
+		return
+	}
+	spoken := spokenSigns.Replace(low)
+	best := ""
+	for _, m := range arithmetic().FindAllString(spoken, -1) {
+		if len(m) > len(best) && strings.ContainsAny(m, "+*/^-") {
+			best = strings.TrimSpace(m)
+		}
+	}
+	if best == "" || !sum().MatchString(best) || strings.Count(best, "-") > 1 && !strings.ContainsAny(best, "+*/^ ") {
+		return
+	}
+	written := best
+	if m := percentMore().FindStringSubmatch(best); m != nil { // "200 minus 5%"
+		best = m[1] + " * (1 " + m[2] + " " + m[3] + "/100)"
+	}
+	expression := strings.NewReplacer(",", "", "%", "/100").Replace(strings.TrimRight(best, " .,-"))
+	f.set("expression", expression)
+	if at := strings.Index(low, written); at >= 0 {
+		f.hear(at, at+len(written))
+	}
+	// The numbers are those of the expression; so are the words between them.
+	for i, s := range f.q.slots {
+		f.consumed[i] = f.consumed[i] || s.kind == numberSlot || s.kind == percentSlot || s.kind == periodSlot
+	}
+	f.cue("plus|minus|times|multiplied by|divided by|over|to the power of|x|加|减|乘|除|乘以|除以|加上|减去")
+}
+
+var (
+	paidCues     = "paid|put in|put|invested|deposit*|bought|contributed|in|投入|买入|存入|付"
+	receivedCues = "received|got|sold|worth|withdrew|took out|back|is now|now|out|收回|收到|取出|卖出|现值|现在"
+)
+
+func buildCashFlows(f *filling) {
+	var flows []any
+	days := slices.DeleteFunc(f.q.of(periodSlot), func(s slot) bool { return s.period.day() == "" && s.period.Range != "today" })
+	amounts := f.q.of(numberSlot)
+	if len(days) < 2 || len(amounts) != len(days) {
+		return
+	}
+	signed := slices.ContainsFunc(amounts, func(s slot) bool { return s.number.IsNegative() })
+	for i, a := range amounts {
+		day := days[i] // people name both in the same order
+		f.use(day)
+		f.use(a)
+		on := day.period.day()
+		if on == "" {
+			on = f.q.now.Format(time.DateOnly)
+		}
+		paid, _ := f.nearness(a, cues(f.q.low, paidCues))
+		received, _ := f.nearness(a, cues(f.q.low, receivedCues))
+		value := a.number
+		if !signed && (i < len(amounts)-1 && received <= paid || i == 0) {
+			value = value.Neg()
+		}
+		flows = append(flows, map[string]any{"date": on, "amount": value})
+	}
+	f.cue(paidCues + "|" + receivedCues)
+	f.set("cash_flows", flows)
+}
+
+func buildPair(f *filling) {
+	for _, s := range f.q.of(pairSlot) {
+		f.set("pair", s.text)
+		f.use(s)
+	}
+	var base, quote string
+	for _, s := range f.q.of(numberSlot) {
+		if s.currency != "" || len(f.q.of(currencySlot, pairSlot)) > 0 {
+			f.setDefault("amount", s.number)
+			f.use(s)
+			base = s.currency
+		}
+	}
+	for _, s := range f.q.of(currencySlot) {
+		switch {
+		case base == "":
+			base = s.text
+		case quote == "" && s.text != base:
+			quote = s.text
+		case s.text != base && s.text != quote:
+			continue // there is one pair in a call
+		}
+		f.use(s)
+	}
+	if !f.has("pair") && base != "" && quote != "" {
+		f.set("pair", base+"/"+quote)
+	}
+	if !f.has("pair") && base != "" && quote == "" {
+		f.form.required = []requirement{{"pair", "Into which currency?", "兑换成哪种货币？", "in"}}
+	}
+}
+
+// series are the FRED identifiers of what people ask for by name.
+var series = []choice{
+	{"CPILFESL", "core inflation|core cpi|核心通胀|核心cpi"}, {"PCEPILFE", "core pce|核心pce"}, {"PCEPI", "pce"}, {"CPIAUCSL", "inflation|cpi|consumer prices|通胀*|通胀率|物价|通货膨胀"},
+	{"UNRATE", "unemployment*|jobless rate|失业*|失业率"}, {"PAYEMS", "payroll*|nonfarm|non-farm|非农*"}, {"FEDFUNDS", "fed funds|federal funds|fed rate|policy rate|interest rate of the fed|联邦基金*|联邦基金利率|美联储利率"},
+	{"A191RL1Q225SBEA", "gdp growth|经济增长"}, {"GDPC1", "gdp|gross domestic product|国内生产总值"}, {"MORTGAGE30US", "mortgage rate*|房贷利率|抵押贷款利率"}, {"M2SL", "m2|money supply|货币供应*"}, {"UMCSENT", "consumer sentiment|消费者信心"},
+	{"DGS10", "10-year|10 year|ten-year|十年期"}, {"DGS2", "2-year|2 year|two-year|两年期"}, {"DCOILWTICO", "oil price|wti|crude*|原油*|油价"}, {"HOUST", "housing starts|新屋开工"}, {"CSUSHPINSA", "house prices|home prices|case-shiller|房价"},
+	{"RSAFS", "retail sales|零售"}, {"INDPRO", "industrial production|工业产出|工业生产"}, {"T10Y2Y", "yield spread|10y-2y|2s10s|term spread|利差"}, {"WALCL", "fed balance sheet|资产负债表"}, {"ICSA", "jobless claims|initial claims|初请"},
+}
+
+func buildSeries(f *filling) {
+	f.choose(choiceArgument{"series_id", series})
+	f.choose(choiceArgument{"units", []choice{{"pct_change_1y", "year over year|yoy|y/y|annual change|inflation rate|同比"}, {"pct_change", "month over month|mom|monthly change|环比"}}})
+	if id := f.args["series_id"]; (id == "CPIAUCSL" || id == "CPILFESL" || id == "PCEPI" || id == "PCEPILFE") && f.cue("inflation*|通胀*|通货膨胀") {
+		f.setDefault("units", "pct_change_1y")
+	}
+	if !f.has("series_id") {
+		if query := f.topic(); query != "" {
+			f.set("query", query)
+		} else {
+			f.missing = append(f.missing, requirement{"series_id", "Which economic series, such as inflation or unemployment?", "哪个经济指标，例如通胀或失业率？", ""})
+		}
+	}
+}
+
+var exchanges = []choice{
+	{"XNYS", "nyse|new york*|us|usa|american|wall street|纽约*|纽交所|美股|美国"}, {"XNAS", "nasdaq|纳斯达克"}, {"XLON", "london*|lse|uk|british|伦敦*|伦交所|英国"}, {"XETR", "xetra|frankfurt*|german*|deutsche*|法兰克福|德国"}, {"XPAR", "paris*|french|euronext|巴黎|法国"},
+	{"XTKS", "tokyo*|japan*|tse|东京*|日本|东证"}, {"XHKG", "hong kong*|hkex|hk|香港|港交所|港股"}, {"XSHG", "shanghai*|china|chinese|上海|上交所|a股|沪市|中国"}, {"XSHE", "shenzhen*|深圳|深交所|深市"}, {"XTSE", "toronto*|tsx|canad*|多伦多|加拿大"},
+	{"XASX", "sydney|asx|australia*|澳大利亚|澳洲"}, {"XSWX", "swiss|zurich|six|瑞士"}, {"XAMS", "amsterdam|dutch|阿姆斯特丹"}, {"XMIL", "milan|italian|米兰"}, {"XMAD", "madrid|spanish|马德里"}, {"XKRX", "korea*|seoul|韩国|首尔"}, {"XBOM", "bombay|mumbai|india*|孟买|印度"}, {"XSES", "singapore*|sgx|新加坡"}, {"XSTO", "stockholm|swedish|斯德哥尔摩"},
+}
+
+func buildExchange(f *filling) {
+	f.choose(choiceArgument{"exchange", exchanges})
+	symbol, _ := f.args["symbol"].(string)
+	switch {
+	case symbol != "" && f.has("exchange"):
+		delete(f.args, "symbol")
+	case symbol != "":
+		delete(f.args, "exchange")
+	}
+}
+
+var cities = []choice{
+	{"Asia/Tokyo", "tokyo|japan|东京|日本"}, {"America/New_York", "new york|nyc|wall street|boston|miami|eastern|纽约"}, {"Europe/London", "london|uk|伦敦|英国"}, {"Asia/Hong_Kong", "hong kong|香港"}, {"Asia/Shanghai", "shanghai|beijing|china|shenzhen|北京|上海|中国"},
+	{"Europe/Berlin", "berlin|frankfurt|germany|munich|柏林|法兰克福|德国"}, {"Europe/Paris", "paris|france|巴黎|法国"}, {"America/Los_Angeles", "los angeles|san francisco|california|seattle|pacific|洛杉矶|旧金山"}, {"America/Chicago", "chicago|dallas|texas|houston|芝加哥"}, {"Asia/Singapore", "singapore|新加坡"},
+	{"Australia/Sydney", "sydney|melbourne|australia|悉尼|墨尔本"}, {"Europe/Zurich", "zurich|switzerland|geneva|苏黎世|瑞士"}, {"Asia/Kolkata", "mumbai|delhi|india|孟买|印度"}, {"Asia/Seoul", "seoul|korea|首尔|韩国"}, {"America/Toronto", "toronto|多伦多"}, {"Asia/Dubai", "dubai|迪拜"}, {"Europe/Madrid", "madrid|spain|马德里"}, {"Europe/Amsterdam", "amsterdam|阿姆斯特丹"}, {"America/Sao_Paulo", "sao paulo|brazil|圣保罗"}, {"Asia/Taipei", "taipei|taiwan|台北"}, {"UTC", "utc|gmt"}, {"Europe/Moscow", "moscow|莫斯科"}, {"Asia/Bangkok", "bangkok|曼谷"},
+}
+
+func buildTimezone(f *filling) { f.choose(choiceArgument{"timezone", cities}) }
+
+// weights are the percentages next to symbols, by symbol.
+func (f *filling) weights() map[string]amount {
+	out := map[string]amount{}
+	percents := f.q.of(percentSlot)
+	symbols := f.q.of(symbolSlot)
+	if len(percents) == 0 || len(symbols) < len(percents) {
+		return out
+	}
+	before := percents[0].start < symbols[0].start
+	for _, p := range percents {
+		nearest, gap := slot{}, 1<<30
+		for _, s := range symbols {
+			distance := s.start - p.end
+			if !before {
+				distance = p.start - s.end
+			}
+			if _, taken := out[s.text]; distance >= 0 && distance < gap && !taken {
+				nearest, gap = s, distance
+			}
+		}
+		if gap < 1<<30 {
+			out[nearest.text] = p.number
+		}
+	}
+	return out
+}
+
+func buildBacktest(f *filling) {
+	weights := f.weights()
+	symbols, _ := f.args["symbols"].([]string)
+	if len(weights) > 0 && len(weights) == len(symbols) {
+		f.set("strategy", "fixed_weights")
+		list := make([]amount, len(symbols))
+		for i, s := range symbols {
+			list[i] = weights[s]
+		}
+		f.set("weights", list)
+		delete(f.args, "target_volatility")
+		for _, s := range f.q.of(percentSlot) {
+			f.use(s)
+		}
+	} else if n := f.q.of(numberSlot); len(n) == 2 && strings.Contains(f.q.low, "/") && n[0].number.Add(n[1].number).Equal(whole(100)) && len(symbols) == 2 {
+		f.set("strategy", "fixed_weights")
+		f.set("weights", []amount{n[0].number.Shift(-2), n[1].number.Shift(-2)})
+		delete(f.args, "start")
+		f.use(n[0])
+		f.use(n[1])
+	}
+	if days := dayNumbers().FindAllStringSubmatchIndex(f.q.low, -1); len(days) == 2 && f.cue("cross*|average|上穿|金叉") {
+		f.set("strategy", "moving_average_cross")
+		for n, at := range days {
+			f.set([]string{"fast", "slow"}[n], whole(atoi(f.q.low[at[2]:at[3]])))
+			f.take(at[0], at[1])
+		}
+		f.cue("above|below|when|buying|simulate")
+	} else if f.args["strategy"] == "moving_average_cross" {
+		for _, s := range f.q.of(numberSlot, durationSlot) {
+			if !f.used(s) || f.args["start"] != nil {
+				name := "fast"
+				if f.has("fast") {
+					name = "slow"
+				}
+				f.set(name, s.number)
+				f.use(s)
+				delete(f.args, "start")
+			}
+		}
+	}
+	if f.args["strategy"] == "fixed_weights" && f.cue("volatility target*|target volatility|目标波动率") && len(symbols) == 1 {
+		delete(f.args, "weights")
+		f.set("strategy", "volatility_target")
+		for _, s := range f.q.of(percentSlot) {
+			f.set("target_volatility", s.number)
+			f.use(s)
+		}
+	}
+	if f.args["strategy"] == "momentum" && f.cue("top one|the best one|最强的一") {
+		f.setDefault("top", whole(1))
+	}
+	if !f.has("strategy") {
+		f.missing = append(f.missing, requirement{"strategy", "Which strategy: buy and hold, fixed weights, momentum, moving average cross or volatility target?", "哪种策略：买入持有、固定权重、动量、均线交叉还是目标波动率？", ""})
+	}
+}
+
+var dayNumbers = lazyregexp.New(`(\d{1,3})[ -]?(?:day|日|天)`)
+
+var averageDays = lazyregexp.New(`(\d{1,3})[ -]?(?:day|d|日|天)?[ -]?(?:simple |exponential )?(?:moving average|average|sma|ema|ma\b|日?均线|天?均线)|(?:sma|ema|ma|rsi|rsi\()[ -]?(\d{1,3})`)
+
+func buildIndicators(f *filling) {
+	var list []string
+	put := func(name string) {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	length := ""
+	for _, at := range averageDays().FindAllStringSubmatchIndex(f.q.low, -1) {
+		g := groups(f.q.low, at)
+		length = g[1] + g[2]
+		f.take(at[0], at[1])
+		switch {
+		case strings.Contains(g[0], "rsi"):
+			put("rsi:" + length)
+		case strings.Contains(g[0], "ema") || strings.Contains(g[0], "exponential"):
+			put("ema:" + length)
+		default:
+			put("sma:" + length)
+		}
+	}
+	for _, c := range []choice{
+		{"rsi", "rsi|relative strength|overbought|oversold|超买|超卖|相对强弱"}, {"macd", "macd"}, {"bbands", "bollinger*|bbands|布林*|布林带"}, {"atr", "atr|true range|真实波幅"}, {"stoch", "stochastic*|kdj|随机指标"},
+		{"adx", "adx"}, {"obv", "obv|on-balance*|能量潮"}, {"ichimoku", "ichimoku|一目均衡"}, {"cci", "cci"}, {"mfi", "mfi|money flow"}, {"aroon", "aroon"}, {"willr", "williams*"},
+	} {
+		if f.cue(c.cues) && !(c.value == "rsi" && len(list) > 0 && strings.HasPrefix(list[len(list)-1], "rsi")) {
+			put(c.value)
+		}
+	}
+	for _, c := range []choice{{"ema", "ema|exponential moving average*|指数均线"}, {"sma", "sma|moving average*|均线|移动平均"}} {
+		if length == "" && f.cue(c.cues) {
+			if c.value == "ema" {
+				put("ema:20")
+			} else if !slices.Contains(list, "ema:20") {
+				put("sma:50")
+				put("sma:200")
+			}
+		}
+	}
+	f.cue("golden cross|death cross|above|below|金叉|死叉")
+	f.cue("exponential average|exponential")
+	if len(list) > 0 {
+		f.set("indicators", list)
+		return
+	}
+	f.missing = append(f.missing, requirement{"indicators", "Which indicator, such as RSI, MACD or a 200-day moving average?", "哪个指标，例如 RSI、MACD 或 200 日均线？", ""})
+}
+
+var formAt = lazyregexp.New(`\b(10-?k|10-?q|8-?k|20-?f|40-?f|6-?k|def ?14a|s-?1|form 4|13f)s?\b`)
+
+func (f *filling) filingForm(one bool) {
+	at := formAt().FindStringSubmatchIndex(f.q.low)
+	switch {
+	case at != nil:
+		name := strings.ToUpper(strings.ReplaceAll(f.q.low[at[2]:at[3]], " ", ""))
+		if i := strings.IndexAny(name, "KQF"); i > 0 && !strings.Contains(name, "-") && name[0] >= '0' && name[0] <= '9' {
+			name = name[:i] + "-" + name[i:]
+		}
+		if name == "DEF14A" {
+			name = "DEF 14A"
+		}
+		f.set("form", name)
+		f.take(at[0], at[1])
+	case f.cue("annual report*|yearly report*|年报|年度报告"):
+		f.set("form", "10-K")
+	case f.cue("quarterly report*|季报|季度报告"):
+		f.set("form", "10-Q")
+	case f.cue("proxy*|委托书"):
+		f.set("form", "DEF 14A")
+	case one:
+		f.set("form", "10-K")
+	}
+}
+
+func buildSection(f *filling) {
+	f.filingForm(true)
+	f.reference("accession", accessionSlot)
+	quarterly := f.args["form"] == "10-Q"
+	for _, c := range []struct{ yearly, quarterly, cues string }{
+		{"1A", "II-1A", "risk*|风险"}, {"7A", "I-3", "market risk disclosure*|quantitative*|市场风险"}, {"7", "I-2", "management's discussion|management discussion|md&a|mda|discussion|管理层讨论|管理层"}, {"1", "I-1", "business|what * does|业务|主营"},
+		{"3", "II-1", "legal*|lawsuits?|litigation|诉讼|法律"}, {"2", "I-2", "propert*|facilities|物业"}, {"8", "I-1", "financial statements|notes to|audit*|财务报表|审计"}, {"1C", "I-4", "cyber*|网络安全"}, {"9A", "I-4", "controls|内部控制"}, {"5", "II-2", "buyback*|repurchase*|回购"}, {"11", "11", "executive compensation|高管薪酬"},
+	} {
+		if f.cue(c.cues) && !f.has("item") {
+			item := c.yearly
+			if quarterly {
+				item = c.quarterly
+			}
+			f.set("item", item)
+		}
+	}
+	if at := itemAt().FindStringSubmatchIndex(f.q.low); at != nil {
+		f.set("item", strings.ToUpper(f.q.low[at[2]:at[3]]))
+		f.take(at[0], at[1])
+	}
+	if !f.has("item") {
+		f.missing = append(f.missing, requirement{"item", "Which section: risks, business, management's discussion, legal proceedings or financial statements?", "哪一部分：风险、业务、管理层讨论、诉讼还是财务报表？", ""})
+	}
+}
+
+var itemAt = lazyregexp.New(`\bitem (\d{1,2}[a-c]?|\d\.\d{2})\b`)
+
+func buildNews(f *filling) {
+	if f.has("symbol") {
+		return
+	}
+	if query := f.topic(); query != "" {
+		f.set("query", query)
+		return
+	}
+	f.missing = append(f.missing, requirement{"symbol", "News about which company or topic?", "哪家公司或主题的新闻？", ""})
+}
+
+func buildSearch(f *filling) {
+	f.choose(choiceArgument{"kind", []choice{{"fund", "etf|etfs|fund|funds|基金"}, {"index", "index|指数"}, {"crypto", "crypto|coin|加密"}}})
+	if f.args["kind"] == "fund" && !f.cue("etf|etfs") {
+		delete(f.args, "kind")
+	}
+	var names []string
+	for _, s := range f.q.of(symbolSlot, isinSlot) {
+		names = append(names, s.name)
+		f.use(s)
+	}
+	query := strings.Join(names, " ")
+	if query == "" {
+		query = f.topic()
+	}
+	if query != "" {
+		f.set("query", query)
+	}
+	f.waive("symbol")
+}
+
+func buildWebSearch(f *filling) {
+	if query := f.topic(); query != "" {
+		var names []string
+		for _, s := range f.q.of(symbolSlot) {
+			names = append(names, s.name)
+			f.use(s)
+		}
+		f.set("query", strings.TrimSpace(strings.Join(names, " ")+" "+query))
+	}
+	for i := range f.q.slots {
+		f.consumed[i] = true
+	}
+}
+
+// topic is what remains of a question without the words that ask for the tool: what to search for.
+func (f *filling) topic() string {
+	var out []string
+	for _, w := range f.q.words() {
+		if w.chinese {
+			if rest := f.tool.strip(w.text); rest != "" {
+				out = append(out, rest)
+			}
+			continue
+		}
+		if !everyday()[w.text] && !f.tool.says(w.text) {
+			out = append(out, f.q.text[w.start:w.end])
+		}
+	}
+	return strings.TrimSpace(strings.Join(out, " "))
+}
+
+func buildListFiles(f *filling) {
+	f.reference("path", fileSlot)
+	if f.cue("reports?|报告") {
+		f.setDefault("path", "nfa:reports")
+	}
+	for _, ext := range []string{"csv", "json", "md", "txt", "xlsx", "pdf", "xml"} {
+		if f.cue(ext) {
+			f.set("pattern", "*."+ext)
+		}
+	}
+}
+
+var brokers = []choice{
+	{"ibkr", "ibkr|interactive brokers|盈透"}, {"schwab", "schwab|嘉信"}, {"degiro", "degiro"}, {"etoro", "etoro"}, {"trading212", "trading 212|trading212|t212"}, {"coinbase", "coinbase"}, {"revolut", "revolut"}, {"swissquote", "swissquote"}, {"parqet", "parqet"}, {"delta", "delta"}, {"ghostfolio", "ghostfolio"},
+}
+
+// broker understands the name of a broker; the tool finds the format of the file itself.
+func (f *filling) broker() {
+	for _, b := range brokers {
+		f.cue(b.cues)
+	}
+}
+
+var transactionKinds = []choice{
+	{"dividend", "dividend*|股息|分红|派息"}, {"interest", "interest|利息"}, {"split", "split*|拆股|拆分"}, {"deposit", "deposited|deposit|put in cash|入金|存入|转入现金"}, {"withdrawal", "withdrew|withdrawal|withdraw|took out|出金|取出"},
+	{"sell", "sold|sell|sale of|卖出|卖了|卖掉|减仓|出售|卖"}, {"buy", "bought|buy|purchased|purchase|picked up|added|got|买入|买了|买进|加仓|购入|购买|买"},
+	{"fee", "fee of|custody fee|paid a fee|management fee|手续费|管理费|fee"},
+}
+
+var splitRatio = lazyregexp.New(`(\d+)[ -]?(?:for|:|比)[ -]?(\d+)`)
+
+func buildTransaction(f *filling) {
+	for _, c := range transactionKinds {
+		if f.cue(c.cues) && !f.has("kind") {
+			f.set("kind", c.value)
+		}
+	}
+	f.cue("record*|log|note|add*|transaction*|trade|记录|记一笔|记|录入|每股|单价|价格|股价|of|shares?|each|apiece|per share")
+	if found := cues(f.q.low, accountNames); len(found) == 2 && !f.has("symbol") && f.cue("moved|transferred|transfer|转到|转入") {
+		f.set("kind", "transfer_out")
+		f.set("account", f.q.text[found[0][0]:found[0][1]])
+		f.set("to_account", f.q.text[found[1][0]:found[1][1]])
+	}
+	if f.cue("exchanged|converted|兑换了|换成") && len(f.q.of(numberSlot)) == 2 {
+		a, b := f.q.of(numberSlot)[0], f.q.of(numberSlot)[1]
+		if a.currency != "" && b.currency != "" {
+			f.set("kind", "currency_exchange")
+			f.set("amount", a.number)
+			f.set("currency", a.currency)
+			f.set("to_amount", b.number)
+			f.set("to_currency", b.currency)
+			f.use(a)
+			f.use(b)
+		}
+	}
+	kind, _ := f.args["kind"].(string)
+	numbers := numberArguments(kind)
+	old := f.form.numbers
+	f.form.numbers = numbers
+	f.fillNumbers()
+	f.form.numbers = old
+	if kind == "split" {
+		if at := splitRatio().FindStringSubmatchIndex(f.q.low); at != nil {
+			g := groups(f.q.low, at)
+			f.set("new", whole(max(atoi(g[1]), atoi(g[2]))))
+			f.set("old", whole(min(atoi(g[1]), atoi(g[2]))))
+			f.take(at[0], at[1])
+		}
+	}
+	for _, s := range f.q.of(symbolSlot, isinSlot) {
+		if !f.used(s) && !f.has("symbol") && kind != "deposit" && kind != "withdrawal" {
+			f.set("symbol", strings.TrimSuffix(s.text, "\x00"))
+			f.use(s)
+		}
+	}
+	for i, s := range f.q.slots {
+		if s.kind == periodSlot && !f.has("date") {
+			switch {
+			case s.period.day() != "":
+				f.set("date", s.period.day())
+				f.consumed[i] = true
+			case s.period.Range == "today":
+				f.set("date", f.q.now.Format(time.DateOnly))
+				f.consumed[i] = true
+			}
+		}
+	}
+	ask := func(name, english, chinese, lead string) {
+		if !f.has(name) {
+			f.missing = append(f.missing, requirement{name, english, chinese, lead})
+		}
+	}
+	ask("kind", "Was it a purchase, a sale, a dividend, a deposit, a withdrawal, a fee or a split?", "是买入、卖出、分红、入金、出金、费用还是拆股？", "")
+	switch kind {
+	case "buy", "sell":
+		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
+		ask("quantity", "How many shares?", "多少股？", "shares")
+		if !f.has("amount") {
+			ask("price", "At which price per share, and how much is that in which currency if not that of the market?", "每股价格是多少？", "at price")
+		}
+	case "transfer_out":
+		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
+		ask("quantity", "How many shares?", "多少股？", "shares")
+	case "split":
+		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
+		ask("new", "What is the ratio, such as 4 for 1?", "拆分比例是多少，例如 4比1？", "")
+	case "dividend":
+		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
+		ask("amount", "How much was it?", "金额是多少？", "")
+	case "":
+	default:
+		ask("amount", "How much was it?", "金额是多少？", "")
+	}
+	ask("date", "On which date was it (YYYY-MM-DD)?", "是哪天？请写日期，例如 2024-03-05。", "on")
+	for i := range f.missing {
+		if f.missing[i].name == "price" {
+			f.missing[i].english = "At which price per share?"
+		}
+	}
+}
+
+func numberArguments(kind string) []numberArgument {
+	fee := numberArgument{name: "fee", kind: "money", cues: "fee|fees|commission|手续费|佣金"}
+	switch kind {
+	case "buy", "sell", "transfer_out", "transfer_in":
+		return []numberArgument{
+			fee,
+			{name: "price", kind: "money", cues: "at|@|for|price*|per share|each|apiece|每股|价格|单价|股价|价|成交价"},
+			{name: "quantity", kind: "number", cues: "bought|sold|buy|sell|purchased|shares|of|买入|买了|卖出|卖了|more", bare: true},
+		}
+	case "split", "currency_exchange":
+		return nil
+	default:
+		return []numberArgument{fee, {name: "tax", kind: "money", cues: "tax|withheld|税"}, {name: "amount", kind: "number", cues: "of|deposit*|dividend*|fee*|分红|股息|入金|元", bare: true}}
+	}
+}
+
+var idAt = lazyregexp.New(`\b(?:t_?|tx_?|#)?[a-z0-9]*\d[a-z0-9]{3,}\b`)
+
+func buildRemoval(f *filling) {
+	if at := idAt().FindStringIndex(f.q.low); at != nil {
+		f.set("id", strings.TrimPrefix(f.q.text[at[0]:at[1]], "#"))
+		f.take(at[0], at[1])
+	}
+}
+
+func buildWatchlist(f *filling) {
+	f.cue("alert*|tell me|remind*|notify*|look at it|when|if|once|提醒*|提醒我|通知*|到|时")
+	if i := strings.Index(f.q.low, "note:"); i >= 0 {
+		f.set("note", strings.TrimSpace(f.q.text[i+len("note:"):]))
+		f.hear(i, len(f.q.low))
+	}
+	if f.cue("upper target|above target") {
+		f.setDefault("target", "above")
+	}
+	if f.cue("lower target|below target") {
+		f.setDefault("target", "below")
+	}
+	remove := f.cue("remove*|stop watching|unwatch|delete|take it off|take them off|off again|off my list|drop|off my|no longer|取消关注|移除|删除|删掉|不再关注|取关|移出")
+	add := f.cue("add*|put|watch|follow|track|keep an eye on|monitor|关注|加入|添加|加到|盯|放进|加进|加")
+	switch {
+	case remove && f.has("symbol"):
+		f.set("action", "remove")
+		delete(f.args, "above")
+		delete(f.args, "below")
+	case remove:
+		f.set("action", "remove")
+		f.missing = append(f.missing, needSymbol)
+	case f.has("symbol") && (add || f.has("above") || f.has("below")):
+		f.set("action", "add")
+	case add && f.cue("add|put|添加|加入") && !f.cue("what|which|show|list|哪些|什么|查看|显示"):
+		f.set("action", "add")
+		f.missing = append(f.missing, needSymbol)
+	default:
+		f.set("action", "show")
+		delete(f.args, "symbol")
+	}
+}
+
+func buildTargets(f *filling) {
+	weights := f.weights()
+	if len(weights) > 0 {
+		var list []any
+		for _, s := range f.q.of(symbolSlot) {
+			if w, ok := weights[s.text]; ok {
+				list = append(list, map[string]any{"symbol": s.text, "weight": w})
+				delete(weights, s.text)
+			}
+			f.use(s)
+		}
+		for _, s := range f.q.of(percentSlot) {
+			f.use(s)
+		}
+		f.set("targets", list)
+	}
+	for _, c := range []choice{{"fifo", "fifo|先进先出"}, {"lifo", "lifo|后进先出"}, {"average", "average cost|平均成本"}} {
+		if name, start, end := f.q.account(); f.cue(c.cues) && name != "" {
+			f.hear(start, end)
+			f.set("account", map[string]any{"name": name, "cost_basis": c.value})
+		}
+	}
+	if f.cue("no targets|remove * targets|clear * targets|clear targets|remove targets|清除目标|删除目标") {
+		f.set("no_targets", true)
+	}
+}
+
+func buildJournal(f *filling) {
+	record := (f.cue("record*|log|note|write down|journal that|记录|记下|记一|记到") || strings.HasPrefix(f.q.low, "journal:") || f.cue("because|因为|理由")) && !f.cue("show|list|显示|查看")
+	review := f.cue("review*|reviewing|how did my decisions|score*|were my decisions|回顾|复盘|评估")
+	switch {
+	case review:
+		f.set("action", "review")
+	case record:
+		f.set("action", "record")
+		f.choose(choiceArgument{"decision", []choice{{"sell", "sell*|sold|卖"}, {"avoid", "avoid*|not buy|not to buy|避免|不买"}, {"hold", "hold*|keep*|holding|持有"}, {"buy", "buy*|bought|买"}}})
+		for _, separator := range []string{"because", "因为", "理由是", "由于"} {
+			if _, thesis, ok := strings.Cut(f.q.text, separator); ok && strings.TrimSpace(thesis) != "" {
+				f.set("thesis", strings.TrimSpace(thesis))
+				break
+			}
+		}
+		for _, r := range []requirement{{"decision", "What did you decide: buy, sell, hold or avoid?", "决定是什么：买入、卖出、持有还是回避？", ""}, {"thesis", "Why? Give your reason in one sentence.", "理由是什么？请用一句话说明。", "because"}} {
+			if !f.has(r.name) {
+				f.missing = append(f.missing, r)
+			}
+		}
+		if symbols, ok := f.args["symbols"].([]string); ok && len(symbols) == 1 {
+			delete(f.args, "symbols")
+			f.set("symbol", symbols[0])
+		} else if !ok {
+			f.missing = append(f.missing, needSymbol)
+		}
+	default:
+		f.setDefault("action", "list")
+		if symbols, ok := f.args["symbols"].([]string); ok {
+			delete(f.args, "symbols")
+			f.set("symbol", symbols[0])
+		}
+	}
+}
+
+// skillName is a skill with the words by which people call it.
+type skillName struct{ name, spoken string }
+
+func buildSkill(f *filling) {
+	best := ""
+	for _, s := range f.skills {
+		for _, spoken := range []string{s.name, s.spoken} {
+			if at := cues(f.q.low, spoken); len(at) > 0 && len(s.name) > len(best) {
+				best = s.name
+				f.hear(at[0][0], at[0][1])
+			}
+		}
+	}
+	if best != "" {
+		f.set("name", best)
+	}
+	for i := range f.q.slots {
+		f.consumed[i] = true
+	}
+}
+
+var (
+	accountBehind = lazyregexp.New(`\b(?:in|into|to|from|of|for|on)(?: the| my)? ([a-z0-9][\w-]{0,30}) (?:account|acct|portfolio)\b|\bmy ([a-z0-9][\w-]{1,30}) account\b|(?:在|从|到|我的)([\p{Han}a-z0-9-]{1,12})账[户号]`)
+	accountAfter  = lazyregexp.New(`\b(?:in |into |to |from |for )?(?:the )?account (?:named |called )?([a-z0-9][\w-]{0,30})\b|账[户号]([\p{Han}a-z0-9-]{1,12})`)
+)
+
+// account is the name of an account, or that of a broker.
+func (q *question) account() (name string, start, end int) {
+	if name, start, end := q.accountName(); name != "" {
+		return name, start, end
+	}
+	if found := cues(q.low, accountNames); len(found) > 0 {
+		return q.text[found[0][0]:found[0][1]], found[0][0], found[0][1]
+	}
+	return "", 0, 0
+}
+
+// accountName is the name of an account, and the words that say so.
+func (q *question) accountName() (name string, start, end int) {
+	for _, pattern := range []func() *regexp.Regexp{accountAfter, accountBehind} {
+		for _, at := range pattern().FindAllStringSubmatchIndex(q.low, -1) {
+			for g := 2; g < len(at); g += 2 {
+				if at[g] < 0 {
+					continue
+				}
+				text := q.text[at[g]:at[g+1]]
+				if low := strings.ToLower(text); !everyday()[low] && low != "my" && low != "account" && !slices.Contains([]string{"all", "new", "each", "every", "which", "other", "is", "has"}, low) {
+					return text, at[0], at[1]
+				}
+			}
+		}
+	}
+	return "", 0, 0
+}
+
+// noteIndex says that the figures of an index have no dividends, if the question is about them.
+func noteIndex(f *filling) {
+	symbol, _ := f.args["symbol"].(string)
+	if strings.HasPrefix(symbol, "^") && f.cue("dividend*|total return|分红|股息") {
+		f.note(symbol+" is a price index: its figures have no dividends.", symbol+" 是价格指数，不含股息。")
+	}
+}

@@ -1,0 +1,317 @@
+package offline
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/tool/search"
+)
+
+// Tool is a tool that the assistant may call.
+type Tool struct {
+	search.Document
+	Parameters func() json.RawMessage // JSON Schema
+	// Unavailable is set if the tool has no source of data now, such as without a network.
+	Unavailable bool
+}
+
+// Catalog is what the assistant finds its way by.
+type Catalog struct {
+	Tools       []Tool
+	Skills      []search.Document
+	Instruments []Instrument
+}
+
+// catalog is a Catalog made ready. It is safe for concurrent use.
+type catalog struct {
+	tools  map[string]*knownTool
+	index  *search.Index
+	names  *nameTable
+	skills []skillName
+
+	once      sync.Once
+	stems     map[string]bool // English words of all tools
+	toolWords []string
+}
+
+func newCatalog(c Catalog) *catalog {
+	out := &catalog{tools: map[string]*knownTool{}, names: newNameTable(c.Instruments)}
+	var docs []search.Document
+	for _, t := range c.Tools {
+		if t.Name == "find_tools" {
+			continue
+		}
+		out.tools[t.Name] = &knownTool{Tool: t}
+		d := t.Document
+		d.Kind = "tool"
+		docs = append(docs, d)
+	}
+	for _, h := range helpTopics {
+		docs = append(docs, search.Document{Name: h.name, Kind: "tool", Keywords: h.keywords, Phrasings: h.phrasings})
+		out.tools[h.name] = &knownTool{Tool: Tool{Document: search.Document{Name: h.name, Keywords: h.keywords, Phrasings: h.phrasings}}, help: h}
+	}
+	for _, s := range c.Skills {
+		out.skills = append(out.skills, skillName{s.Name, strings.ReplaceAll(s.Name, "-", " ")})
+	}
+	out.index = search.New(docs, search.Options{})
+	return out
+}
+
+// knownTool is a tool, or a topic of the help, with the words that belong to it.
+type knownTool struct {
+	Tool
+	help *helpTopic // nil for a tool
+
+	readSchema sync.Once
+	read       schema
+	learnt     sync.Once
+	stems      map[string]bool // of its English words
+	words      []string        // its English words, for spelling mistakes
+	han        map[string]bool // pairs of Chinese characters
+}
+
+type schema struct {
+	Properties map[string]struct {
+		Type any `json:"type"`
+	} `json:"properties"`
+	Required []string `json:"required"`
+}
+
+func (t *knownTool) prepare() {
+	t.readSchema.Do(func() {
+		if t.Parameters != nil {
+			// A schema that cannot be read has no properties: the tool is called without arguments.
+			_ = json.Unmarshal(t.Parameters(), &t.read)
+		}
+	})
+	t.learnWords()
+}
+
+// learnWords collects the words that belong to the tool.
+func (t *knownTool) learnWords() {
+	t.learnt.Do(func() {
+		t.stems, t.han = map[string]bool{}, map[string]bool{}
+		form, _ := formOf(t.Name)
+		t.learn(strings.ReplaceAll(t.Name, "_", " "))
+		t.learn(t.Keywords)
+		for _, p := range t.Phrasings {
+			t.learn(p)
+		}
+		t.learn(firstSentence(t.Description))
+		t.learn(form.also)
+		for _, n := range form.numbers {
+			t.learn(cueText(n.cues))
+		}
+		for _, c := range form.choices {
+			for _, v := range c.values {
+				t.learn(cueText(v.cues))
+			}
+		}
+	})
+}
+
+func firstSentence(text string) string {
+	text, _, _ = strings.Cut(text, ". ")
+	return text
+}
+
+func cueText(list string) string {
+	return strings.NewReplacer("|", " ", "*", "", "s?", "s").Replace(list)
+}
+
+func (t *knownTool) learn(text string) {
+	for _, w := range splitWords(text) {
+		if isHan(w) {
+			runes := []rune(w)
+			for i := range runes {
+				if i+1 < len(runes) {
+					t.han[string(runes[i:i+2])] = true
+				}
+			}
+			if len(runes) == 1 {
+				t.han[w] = true
+			}
+			continue
+		}
+		if s := stem(w); !t.stems[s] {
+			t.stems[s] = true
+			t.words = append(t.words, w)
+		}
+	}
+}
+
+// splitWords are the words of a text in lower case, Chinese characters apart from others.
+func splitWords(text string) []string {
+	var out []string
+	start, han := -1, false
+	text = strings.ToLower(text)
+	flush := func(end int) {
+		if start >= 0 {
+			if w := strings.Trim(text[start:end], "'.-/&"); w != "" {
+				out = append(out, strings.TrimSuffix(w, "'s"))
+			}
+			start = -1
+		}
+	}
+	for i, r := range text {
+		isHan := unicode.Is(unicode.Han, r)
+		part := isHan || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("'.-/&", r)
+		if start >= 0 && (!part || isHan != han) {
+			flush(i)
+		}
+		if part && start < 0 {
+			start, han = i, isHan
+		}
+	}
+	flush(len(text))
+	return out
+}
+
+func (t *knownTool) schema() schema { t.prepare(); return t.read }
+
+// takes reports whether the tool has an argument.
+func (t *knownTool) takes(name string) bool {
+	t.prepare()
+	_, ok := t.read.Properties[name]
+	return ok
+}
+
+func (t *knownTool) integer(name string) bool { return t.hasType(name, "integer") }
+
+// takesSymbols reports whether the tool takes a list of symbols.
+func (t *knownTool) takesSymbols() bool { return t.hasType("symbols", "array") }
+
+func (t *knownTool) hasType(name, kind string) bool {
+	t.prepare()
+	p := t.read.Properties[name]
+	if list, ok := p.Type.([]any); ok {
+		return slices.Contains(list, any(kind))
+	}
+	return p.Type == kind
+}
+
+// rangeOf is a range in the form that the tool takes.
+func (t *knownTool) rangeOf(text string) string { return text }
+
+// says reports whether an English word belongs to the tool.
+func (t *knownTool) says(w string) bool { t.prepare(); return t.stems[stem(w)] }
+
+//go:embed everyday.txt
+var everydayText string
+
+// everyday are words that questions are made of and that say nothing about what is asked for.
+var everyday = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for line := range strings.Lines(everydayText) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			for w := range strings.FieldsSeq(line) {
+				out[w] = true
+			}
+		}
+	}
+	return out
+})
+
+var everydayList = sync.OnceValue(func() []string {
+	var out []string
+	for w := range everyday() {
+		if len(w) > 3 && isLetters(w) {
+			out = append(out, w)
+		}
+	}
+	slices.Sort(out)
+	return out
+})
+
+// unexplained are the words that neither the tool nor everyday language explains.
+func (f *filling) unexplained() []string {
+	var out []string
+	for _, w := range f.q.words() {
+		if f.wasHeard(w) {
+			continue
+		}
+		if w.chinese {
+			out = append(out, f.unexplainedHan(w)...)
+			continue
+		}
+		if !everyday()[w.text] && !f.tool.says(w.text) && !everyday()[stem(w.text)] {
+			if parts := strings.FieldsFunc(w.text, func(r rune) bool { return r == '/' || r == '-' }); len(parts) > 1 && !slices.ContainsFunc(parts, func(p string) bool { return !everyday()[p] && !f.tool.says(p) }) {
+				continue
+			}
+			out = append(out, f.q.text[w.start:w.end])
+		}
+	}
+	for _, s := range f.leftover() {
+		if f.tool.help == nil || s.kind != periodSlot && s.kind != durationSlot && !f.tool.says(strings.ToLower(s.name)) {
+			out = append(out, s.name)
+		}
+	}
+	return out
+}
+
+func (f *filling) wasHeard(w word) bool {
+	for i := w.start; i < w.end; i++ {
+		if !f.heard[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// unexplainedHan are the runs of Chinese characters that no known word covers.
+func (f *filling) unexplainedHan(w word) []string {
+	f.tool.prepare()
+	text := f.q.low[w.start:w.end]
+	covered := make([]bool, len(text))
+	cover := func(start, end int) {
+		for i := start; i < end; i++ {
+			covered[i] = true
+		}
+	}
+	for i := range text {
+		if f.heard[w.start+i] {
+			_, size := utf8.DecodeRuneInString(text[i:])
+			cover(i, i+size)
+		}
+		for _, n := range []int{4, 3, 2, 1} {
+			end := i
+			for range n {
+				_, size := utf8.DecodeRuneInString(text[end:])
+				end += size
+			}
+			if end > len(text) {
+				continue
+			}
+			if part := text[i:end]; everyday()[part] || n <= 2 && f.tool.han[part] {
+				cover(i, end)
+			}
+		}
+	}
+	var out []string
+	start := -1
+	for i := range text {
+		if !covered[i] && start < 0 {
+			start = i
+		}
+		if covered[i] && start >= 0 {
+			out = append(out, text[start:i])
+			start = -1
+		}
+	}
+	if start >= 0 {
+		out = append(out, text[start:])
+	}
+	return out
+}
+
+// strip takes everyday words and words of the tool off a run of Chinese characters.
+func (t *knownTool) strip(text string) string {
+	t.prepare()
+	f := &filling{q: &question{low: text, explained: make([]bool, len(text))}, tool: t, heard: make([]bool, len(text))}
+	return strings.Join(f.unexplainedHan(word{text: text, end: len(text), chinese: true}), " ")
+}

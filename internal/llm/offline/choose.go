@@ -1,0 +1,367 @@
+package offline
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+)
+
+// candidate is a tool that may answer, with its arguments.
+type candidate struct {
+	*filling
+	score   float64
+	unknown []string // words that nothing explains
+	foreign bool     // one of them belongs to other tools
+}
+
+// convincing reports whether so much speaks for the tool that one word that nothing explains does not
+// change what was asked.
+func (k candidate) convincing() bool {
+	return len(k.unknown) == 1 && !k.foreign && len(k.leftover()) == 0 && k.evidence() >= 2 && !k.besideNumber(k.unknown[0])
+}
+
+// evidence counts the words that speak for the tool.
+func (f *filling) evidence() int {
+	n := 0
+	for _, w := range f.q.words() {
+		switch {
+		case w.chinese:
+			n += (utf8.RuneCountInString(w.text) - utf8.RuneCountInString(strings.Join(f.unexplainedHan(w), ""))) / 3
+		case !everyday()[w.text] && (f.wasHeard(w) || f.tool.says(w.text)):
+			n++
+		}
+	}
+	return n
+}
+
+// besideNumber reports whether a word follows a number, which it may scale.
+func (f *filling) besideNumber(word string) bool {
+	at := strings.Index(f.q.text, word)
+	before := strings.TrimRight(f.q.text[:max(at, 0)], " ")
+	return before != "" && strings.ContainsRune(digits, rune(before[len(before)-1]))
+}
+
+const (
+	maxCandidates = 12
+	closeScores   = 1.1 // of two that are nearer, none is better
+)
+
+var (
+	mineCues     = "my|mine|our|i own|i have|i hold|we own|do i|did i|am i|have i|我的|我现在|我持有|我今年|我赚|我亏|我有|我买|我卖|我们|帮我"
+	questionCues = "how|what|where|which|who|when|why|can|is|are|do|does|may|怎么|如何|哪|什么|吗|谁|为什么|能"
+)
+
+// choose ranks the tools for a question, the best first.
+func (c *catalog) choose(q *question, fixed, lastAnswer string) []candidate {
+	var out []candidate
+	consider := func(name string, score float64) {
+		t := c.tools[name]
+		if t == nil || slices.ContainsFunc(out, func(o candidate) bool { return o.tool.Name == name }) {
+			return
+		}
+		out = append(out, c.rank(q, t, score, lastAnswer))
+	}
+	if fixed != "" {
+		consider(fixed, 1)
+		return out
+	}
+	best := 0.0
+	for _, m := range c.index.SearchKind(q.plain(), "tool", maxCandidates) {
+		best = max(best, m.Score)
+		consider(m.Name, m.Score)
+	}
+	// What the forms recognize by their own words is a candidate, too.
+	name := q.shape()
+	if skill := c.namedSkill(q); skill != "" {
+		name = skill
+	}
+	if name != "" {
+		consider(name, best)
+		top := 0.0
+		for _, k := range out {
+			if k.tool.Name != name {
+				top = max(top, k.score)
+			}
+		}
+		for i, k := range out {
+			switch {
+			case k.tool.Name != name:
+			case len(k.unknown) == 0 && len(k.missing) == 0:
+				out[i].score = max(k.score, 1.2*top)
+			default:
+				out[i].score = max(k.score, best) * 1.25
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	return out
+}
+
+// plain is the text as the index reads it: each symbol or name is a symbol in capitals.
+func (q *question) plain() string {
+	var b strings.Builder
+	at := 0
+	for _, s := range q.slots {
+		if s.kind == symbolSlot && s.start >= at {
+			b.WriteString(q.text[at:s.start] + " AAPL ")
+			at = s.end
+		}
+	}
+	return b.String() + q.text[at:]
+}
+
+// namedSkill is the tool that runs or loads a skill that the question names, or "".
+func (c *catalog) namedSkill(q *question) string {
+	if len(cues(q.low, "use|run|apply|start|follow|load|activate|skill|do|技能|用|运行|执行")) == 0 || len(q.of(fileSlot)) > 0 {
+		return ""
+	}
+	best := ""
+	for _, s := range c.skills {
+		speaks := len(cues(q.low, "skill|技能")) > 0 || strings.Contains(s.name, "-")
+		if speaks && len(s.name) > len(best) && len(cues(q.low, s.name+"|"+s.spoken)) > 0 {
+			best = s.name
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	if workflow := "skill_" + strings.ReplaceAll(best, "-", "_"); c.tools[workflow] != nil {
+		return workflow
+	}
+	return "Skill"
+}
+
+// rank fills the arguments of a tool and weighs how well they fit.
+func (c *catalog) rank(q *question, t *knownTool, score float64, lastAnswer string) candidate {
+	f := c.fill(q, t, lastAnswer)
+	k := candidate{filling: f, score: score}
+	if t.help != nil {
+		k.unknown = f.unexplained()
+		if len(q.of(symbolSlot, numberSlot, percentSlot)) > 0 {
+			k.score *= 0.5
+		}
+		if len(strings.Fields(q.text)) > 2 && len(cues(q.low, questionCues)) == 0 {
+			k.score *= 0.7
+		}
+		for range k.unknown {
+			k.score *= 0.85
+		}
+		return k
+	}
+	if !f.form.words {
+		k.unknown = f.unexplained()
+	}
+	for range k.unknown {
+		k.score *= 0.75
+	}
+	k.foreign = slices.ContainsFunc(k.unknown, func(w string) bool { return c.spoken(strings.ToLower(w)) })
+	for _, r := range f.missing {
+		switch r.name {
+		case "symbol", "symbols":
+			k.score *= 0.75
+		default:
+			k.score *= 0.88
+		}
+	}
+	if f.form.symbols > 1 && len(q.of(symbolSlot)) == 1 {
+		k.score *= 0.7
+	}
+	if len(cues(q.low, mineCues)) > 0 {
+		if bookTools[t.Name] || t.Name == "add_transaction" {
+			k.score *= 1.3
+		}
+	}
+	if bookTools[t.Name] && len(cues(q.low, mineCues)) == 0 && len(q.of(symbolSlot)) > 0 && t.Name != "watchlist" {
+		k.score *= 0.7
+	}
+	if calculators[t.Name] && len(q.of(numberSlot, percentSlot, durationSlot, countSlot)) >= 2 {
+		k.score *= 1.25
+	}
+	if verbs, ok := verbs[t.Name]; ok && len(cues(q.low, verbs)) == 0 && !(t.Name == "macro_series" && f.has("series_id")) {
+		k.score *= 0.2
+	}
+	return k
+}
+
+// coinSlot stands for a symbol slot that is a coin.
+const coinSlot = kind(-1)
+
+var (
+	unwatching  = lazyregexp.New(`\b(?:take|drop|get) (?:it |them |that )?(?:\w+ )?off\b|\bstop watching\b|取消关注|不再关注`)
+	leaving     = lazyregexp.New(`\b(?:leave|close|quit|exit|stop) (?:the chat|the program|nfa|this)\b|^(?:quit|exit|bye)\b`)
+	lasting     = lazyregexp.New(`\b(?:does|do|will|would|can)\b.*\blast\b`)
+	whyMoved    = lazyregexp.New(`\bwhy (?:is|did|has|are|was)\b|为什么.*(?:跌|涨)`)
+	asking      = lazyregexp.New(`^what (?:all )?(?:can|could|may|should) i (?:ask|say|type)\b`)
+	identity    = lazyregexp.New(`^(?:so )?(?:are|r) (?:you|u)\b|\bwho (?:are|made|built) you\b|\bwhat are you\b|你是谁|你是(?:什么|人工|机器|chatgpt|ai)`)
+	reasons     = lazyregexp.New(`\b(?:my reason|why did i|my thesis)\b|我为什么(?:买|卖)|^journal\b|日志`)
+	operation   = lazyregexp.New(`\d ?[*^×÷] ?\(?-?[\d.]|\d ?[+/] ?\(?[\d.]+ ?[*+/=?-]|\) ?[*/^]`)
+	importing   = lazyregexp.New(`^(?:please |can you |could you )?(?:import|load|read in|upload)\b|^(?:请|帮我)?(?:导入|读入|上传)`)
+	whereData   = lazyregexp.New(`\bwhere\b.{0,25}\b(?:data|settings|stored|kept|saved|keep|store)\b|数据.{0,6}(?:哪|位置)`)
+	moved       = lazyregexp.New(`\b(?:moved|transferred)\b|转入|转出|转到`)
+	traded      = lazyregexp.New(`^(?:i |we |ok,? |yesterday |today |please |record |log |add |note )*(?:have )?(?:just )?(?:that )?(?:i )?(?:bought|sold|purchased|picked up|bougth)\b|(?:买入|买了|买进|卖出|卖了|加仓|减仓|购入)`)
+	notifying   = lazyregexp.New(`\b(?:let me know|alert me|tell me|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注`)
+	rebalancing = lazyregexp.New(`^(?:please |can you |how do i |how should i )?re-?balanc\w* (?:to|my|me|the|towards)|\bback (?:to|on) (?:my )?targets?\b|回到目标|再平衡`)
+	owning      = lazyregexp.New(`\b(?:do i|i) (?:own|hold)\b|\bdo i have\b.*\b(?:in|at|of|shares?|stocks?|cash)\b|\bhow (?:many|much)\b.*\bdo i (?:have|own|hold)\b|\bwhat(?:'s| is) my (?:portfolio|account).*\bworth\b|我(?:现在)?(?:持有|有)(?:多少|哪些|什么)|组合值|组合现在值`)
+	allocating  = lazyregexp.New(`\bhow (?:much|is|are) (?:of )?my (?:money|portfolio|holdings|assets)\b.{0,20}\b(?:in|across|split|spread|divided|invested)\b|\bwhat (?:percent|percentage|share|part|fraction) of my (?:portfolio|money|holdings)\b|\b(?:sector|region|currency|country|asset) (?:allocation|exposure|breakdown|split)\b|占比|行业分布`)
+	earning     = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|is my|did my|has my|are my)\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:portfolio|account)(?:'s)? (?:return|performance)|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
+	doing       = lazyregexp.New(`\bwhat (?:does|do|is it that)\b.*\b(?:do|make|sell)\b|\bwho (?:runs|is the ceo of|founded)\b|\bwhat kind of (?:company|business)\b|(?:做什么|干什么|主营|是什么公司)`)
+	faring      = lazyregexp.New(`\bhow (?:did|has|have|was|were|well|is|are)\b.*\b(?:do|done|fare|fared|perform\w*|doing|go|gone)\b|\bhow much did\b.*\b(?:make|go up|go down|rise|fall|drop|grow|lose|gain|return)\b|\b(?:performance|return|returns|returned|drawdown|volatility|doubled|tripled|up or down|good year|bad year|gain|gained|lost|lose|made|fell|rose|risen|fallen|happened)\b|\b(?:is|was|are|were)\b.*\b(?:up|down)\b|表现|怎么样|涨了|跌了|回报|收益|走势|回撤|波动`)
+)
+
+// shapes are what a question can look like that speaks for one tool. The first that fits counts.
+var shapes = []struct {
+	tool    string
+	cues    string
+	pattern func() matcher
+	needs   []kind
+	never   []kind
+}{
+	{tool: "check_api", cues: "up|down|reachable|status|api|403|404|respond*|alive", needs: []kind{urlSlot}},
+	{tool: "help_quit", pattern: asMatcher(&leaving)},
+	{tool: "help_identity", pattern: asMatcher(&identity)},
+	{tool: "web_fetch", needs: []kind{urlSlot}, never: []kind{symbolSlot}},
+	{tool: "read_skill_file", cues: "skill|技能", needs: []kind{fileSlot}},
+	{tool: "import_transactions", pattern: asMatcher(&importing)},
+	{tool: helpIntro, pattern: asMatcher(&asking)},
+	{tool: "help_sources", cues: "come from|comes from|source|sources|来自|来源", pattern: asMatcher(&whereData)},
+	{tool: "help_data", pattern: asMatcher(&whereData)},
+	{tool: "add_transaction", cues: "exchanged|converted", needs: []kind{numberSlot, periodSlot}},
+	{tool: "xirr", cues: "paid*|invested|put in|deposit*|投入|xirr|internal rate of return", needs: []kind{periodSlot, periodSlot, numberSlot, numberSlot}, never: []kind{symbolSlot}},
+	{tool: "decision_journal", pattern: asMatcher(&reasons)},
+	{tool: "add_transaction", pattern: asMatcher(&moved), needs: []kind{symbolSlot, periodSlot}},
+	{tool: "add_transaction", pattern: asMatcher(&traded), needs: []kind{symbolSlot, countSlot}},
+	{tool: "add_transaction", pattern: asMatcher(&traded), needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot, durationSlot}},
+	{tool: "watchlist", pattern: asMatcher(&notifying), needs: []kind{symbolSlot, numberSlot}},
+	{tool: "portfolio_settings", cues: "fifo|lifo|average cost|cost basis method|先进先出|后进先出"},
+	{tool: "portfolio_settings", cues: "my targets|my target|set targets|设成|目标设|目标权重", needs: []kind{symbolSlot, percentSlot}},
+	{tool: "rebalance_plan", pattern: asMatcher(&rebalancing)},
+	{tool: "portfolio_positions", pattern: asMatcher(&owning), never: []kind{numberSlot}},
+	{tool: "portfolio_allocation", pattern: asMatcher(&allocating), never: []kind{numberSlot}},
+	{tool: "portfolio_performance", cues: "beat*|against|vs|versus|compared|benchmark|outperform*|跑赢|相对", pattern: asMatcher(&earning), never: []kind{numberSlot}},
+	{tool: "portfolio_positions", pattern: asMatcher(&earning), needs: []kind{symbolSlot}, never: []kind{numberSlot, periodSlot}},
+	{tool: "portfolio_performance", pattern: asMatcher(&earning), never: []kind{numberSlot}},
+	{tool: "news", pattern: asMatcher(&whyMoved), needs: []kind{symbolSlot}},
+	{tool: "company_profile", pattern: asMatcher(&doing), needs: []kind{symbolSlot}},
+	{tool: "macro_series", cues: "mortgage rates|unemployment|jobless*|nonfarm|payrolls|cpi|gdp|fed funds|federal funds|失业率|非农|通胀率|房贷利率", never: []kind{symbolSlot, numberSlot}},
+	{tool: "key_ratios", cues: "price to book|price to sales|price to earnings|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|peg|overvalued|undervalued|expensive|cheap|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
+	{tool: "filing_section", cues: "risk factors|risks in|风险因素|md&a|management discussion|management's discussion|legal proceedings|item 1|item 7|诉讼", needs: []kind{symbolSlot}},
+	{tool: "returns_stats", cues: "worth today|worth now|be worth", needs: []kind{symbolSlot, numberSlot, periodSlot}},
+	{tool: "filings", cues: "10-k|10k|10-q|10q|8-k|8k|20-f|filings?|annual report|年报|公告|文件", needs: []kind{symbolSlot}},
+	{tool: "insider_trades", cues: "insider*|内部人*|高管*", needs: []kind{symbolSlot}},
+	{tool: "efficient_frontier", cues: "efficient frontier|有效前沿|有效边界", needs: []kind{symbolSlot, symbolSlot}},
+	{tool: "chart", cues: "chart|plot|draw|graph|candle*|画|走势图|图表|k线", needs: []kind{symbolSlot}},
+	{tool: "correlation", cues: "correlat*|move together|相关*", needs: []kind{symbolSlot, symbolSlot}},
+	{tool: "optimize_portfolio", cues: "minimum volatility|min volatility|lowest variance|least volatil*|risk parity|max sharpe|best sharpe|optimal weights|optimi*|最小波动|波动最小|风险平价|最优", needs: []kind{symbolSlot, symbolSlot}},
+	{tool: "risk_metrics", cues: "sharpe|sortino|beta|alpha|贝塔系数|skew*|kurtosis|value at risk|var|cvar|treynor|夏普|贝塔|在险价值|索提诺", needs: []kind{symbolSlot}},
+	{tool: "backtest", cues: "backtest*|simulate|hypothetically|回测", needs: []kind{symbolSlot}},
+	{tool: "technical_indicators", cues: "day average|exponential average|rsi|macd|bollinger*|moving average|sma|ema|overbought|oversold|均线|布林*|超买|超卖", needs: []kind{symbolSlot}},
+	{tool: "price_history", cues: "52 week|52-week|52周|all time high|all-time high|closed|close on|close of|closing price|closing prices|daily prices|收盘价|收盘", needs: []kind{symbolSlot}},
+	{tool: "tax_lots", cues: "cost basis|tax lots?|harvest*|抵税|持仓成本|成本价|wash sale*|did i pay|i paid for|average price|purchase price|realized gains?|realised gains?|capital gains?"},
+	{tool: "current_time", cues: "what time is it|time is it|current time|what day is it|what is the date|todays date|today's date|几点了|现在几点|今天几号|星期几"},
+	{tool: "loan_payment", cues: "mortgage|loan|borrow*|monthly payment*|monthly installment*|贷款|房贷|车贷|月供|按揭", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
+	{tool: "watchlist", pattern: asMatcher(&unwatching)},
+	{tool: "goal_plan", cues: "want|reach*|goal|save for|saving for|save up|down payment|to have|need to save|to save|get to|攒|存够|目标|首付", needs: []kind{numberSlot, durationSlot}, never: []kind{symbolSlot}},
+	{tool: "retirement_simulation", pattern: asMatcher(&lasting), needs: []kind{numberSlot}},
+	{tool: "retirement_simulation", cues: "retire*|retirement|savings last|money last|it last|stop working|quit working|run out|last until|will it last|surviv*|退休|够用"},
+	{tool: "time_value", cues: "present value|future value|what rate|which rate|compound*|double|triple|复利|现值|终值", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
+	{tool: "returns_stats", cues: "invest*|worth today|worth now|put", needs: []kind{symbolSlot, numberSlot, periodSlot}},
+	{tool: "returns_stats", cues: "grown|grow|become|be worth|would * be|变成|值多少", needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot}},
+	{tool: "fx_rate", needs: []kind{pairSlot}},
+	{tool: "fx_rate", needs: []kind{currencySlot, currencySlot}},
+	{tool: "calculate", pattern: asMatcher(&operation), never: []kind{symbolSlot}},
+	{tool: "calculate", cues: "% of|% tip|percent of|plus|minus|times|divided by|square root|sqrt|加|减|乘|除|的百分之"},
+	{tool: "compare_assets", cues: "vs|versus|compare*|better|than|riskier|safer|outperform*|or|对比|比较|哪个好|哪个更|谁", needs: []kind{symbolSlot, symbolSlot}, never: []kind{percentSlot}},
+	{tool: "compare_assets", cues: "compare*|比较|对比", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
+	{tool: "crypto_price", cues: "price|worth|trading|how much|cost|at|价|多少钱", needs: []kind{coinSlot}},
+	{tool: "quote", cues: "prices?|quotes?|trading at|share price|how much is|多少钱|股价", needs: []kind{symbolSlot}, never: []kind{periodSlot, durationSlot, numberSlot, percentSlot}},
+	{tool: "returns_stats", pattern: asMatcher(&faring), needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
+}
+
+// shape is the tool that the shape of a question speaks for, or "".
+func (q *question) shape() string {
+	for _, s := range shapes {
+		enough := s.cues == "" || len(cues(q.low, s.cues)) > 0
+		counts := map[kind]int{}
+		for _, k := range s.needs {
+			counts[k]++
+		}
+		enough = enough && (s.pattern == nil || s.pattern().MatchString(q.low))
+		for k, n := range counts {
+			if k == coinSlot {
+				enough = enough && q.coin
+				continue
+			}
+			enough = enough && len(q.of(k)) >= n
+		}
+		if enough && len(q.of(s.never...)) == 0 {
+			return s.tool
+		}
+	}
+	return ""
+}
+
+// bare is the tool for a question that names instruments and a time and nothing else.
+func (q *question) bare() string {
+	if len(q.of(numberSlot, percentSlot, countSlot, pairSlot, currencySlot, urlSlot, fileSlot)) > 0 || len(q.of(symbolSlot)) == 0 {
+		return ""
+	}
+	for _, w := range q.words() {
+		if w.chinese {
+			for _, r := range w.text {
+				if !everyday()[string(r)] {
+					return ""
+				}
+			}
+		} else if !everyday()[w.text] {
+			return ""
+		}
+	}
+	symbols, spans := q.of(symbolSlot), q.of(periodSlot, durationSlot)
+	spans = slices.DeleteFunc(spans, func(s slot) bool { return s.period.Range == "today" })
+	switch {
+	case len(symbols) > 1 && len(spans) > 0:
+		return "compare_assets"
+	case len(spans) > 0:
+		if spans[0].period.day() != "" {
+			return "price_history"
+		}
+		return "returns_stats"
+	case q.coin:
+		return "crypto_price"
+	default:
+		return "quote"
+	}
+}
+
+// text of a note in the language of the question.
+func (q *question) say(english, chinese string) string {
+	if q.chinese && chinese != "" {
+		return chinese
+	}
+	return english
+}
+
+func (q *question) note(english, chinese string) {
+	if text := q.say(english, chinese); !slices.Contains(q.notes, text) {
+		q.notes = append(q.notes, text)
+	}
+}
+
+// period is the first period that the question names, or nil.
+func (q *question) period() *period {
+	for _, s := range q.of(periodSlot) {
+		return &s.period
+	}
+	return nil
+}
+
+func quotedList(words []string) string {
+	var out []string
+	for _, w := range words {
+		out = append(out, quoted(w))
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,565 @@
+package offline
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+)
+
+// period is a time as tools take it: a range to the last close ("5y", "ytd", "max"), or days.
+type period struct {
+	Range    string
+	From, To string // YYYY-MM-DD, empty if open
+}
+
+// day is the one day that a period is, or "".
+func (p period) day() string {
+	if p.From != p.To {
+		return ""
+	}
+	return p.From
+}
+
+// moment is a day, month, quarter, half or year that the text names.
+type moment struct {
+	start, end  int
+	first, last time.Time
+}
+
+const (
+	monthNames = `(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`
+	aYear      = `((?:19|20)\d{2})`
+	aDay       = `(\d{1,2})(?:st|nd|rd|th)?`
+	hanNumber  = `(\d{1,4}|[一二两三四五六七八九十]{1,3})`
+)
+
+var (
+	isoDay        = lazyregexp.New(`\b` + aYear + `[-/.](\d{1,2})[-/.](\d{1,2})\b`)
+	chineseDay    = lazyregexp.New(aYear + `年(\d{1,2})月(\d{1,2})[日号]?`)
+	monthDayYear  = lazyregexp.New(`\b` + monthNames + ` ` + aDay + `,? ?` + aYear + `\b`)
+	dayMonthYear  = lazyregexp.New(`\b` + aDay + `[ -](?:of )?` + monthNames + `[, -] ?` + aYear + `\b`)
+	slashDay      = lazyregexp.New(`\b(\d{1,2})[/.](\d{1,2})[/.]` + aYear + `\b`)
+	isoMonth      = lazyregexp.New(`\b` + aYear + `-(\d{2})\b`)
+	slashMonth    = lazyregexp.New(`\b(0?[1-9]|1[0-2])/` + aYear + `\b`)
+	chineseMonth  = lazyregexp.New(aYear + `年(\d{1,2})月`)
+	monthYear     = lazyregexp.New(`\b` + monthNames + `,? (?:of )?` + aYear + `\b`)
+	quarterYear   = lazyregexp.New(`\b([qh])([1-4])[ /-]?(?:of |in )?` + aYear + `\b`)
+	yearQuarter   = lazyregexp.New(`\b` + aYear + `[ /-]?([qh])([1-4])\b`)
+	spokenQuarter = lazyregexp.New(`\b(first|1st|second|2nd|third|3rd|fourth|4th|last) (quarter|half) (?:of |in )?` + aYear + `\b`)
+	chinesePart   = lazyregexp.New(aYear + `年?第?([一二三四1-4])季度|` + aYear + `年(上|下)半年`)
+	monthDay      = lazyregexp.New(`\b` + monthNames + ` ` + aDay + `\b`)
+	dayMonth      = lazyregexp.New(`\b` + aDay + ` (?:of )?` + monthNames + `(?:\b|$)`)
+	chineseMonDay = lazyregexp.New(`(\d{1,2})月(\d{1,2})[日号]`)
+	chineseYear   = lazyregexp.New(aYear + `年`)
+	bareYear      = lazyregexp.New(`\b` + aYear + `\b`)
+	bareMonth     = lazyregexp.New(`\b(?:in|since|during|last|until|from|to|and|between) (` + monthNames + `)(?:\b|$)`)
+	chineseBare   = lazyregexp.New(`(\d{1,2})月份?`)
+	sharedMonth   = lazyregexp.New(`\b` + monthNames + `(?: ` + aDay + `)? ?(?:to|-|and|until|through|till) ?$`)
+	sharedHan     = lazyregexp.New(`^ ?(?:到|至|-|~) ?(\d{1,2})月(?:(\d{1,2})[日号])?`)
+	yearToYear    = lazyregexp.New(`\b` + aYear + ` ?(?:到|至|-|to) ?$`)
+	weekday       = lazyregexp.New(`\b(?:on |last )(monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b`)
+	edgeBefore    = lazyregexp.New(`(?:the )?(start|beginning|end) of (?:the year )?$`)
+
+	pastCount    = lazyregexp.New(`\b(?:(over|in|for|within|during) )?(?:the )?(last |past |previous |trailing |recent )?(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|twenty-five|thirty|forty|half an?|an?)[ -]?(trading )?(years?|yrs?|y|months?|mos?|weeks?|wks?|w|days?|d|decades?|quarters?)\b( ago)?`)
+	shortPast    = lazyregexp.New(`(?:^|[\s(,])(\d{1,2})m(?:$|[\s),.?!])`)
+	pastUnit     = lazyregexp.New(`\b(?:(over|in|during|for|within) the )?(last|past|previous) (year|month|week|quarter|decade|day)\b`)
+	chinesePast  = lazyregexp.New(`(过去|過去|最近|近|前|这|這)?` + hanNumber + `个?(半)?(年|个月|月|周|天|日|季度)(来|來|以来|以來|间|間|内|內|期|后|後)?`)
+	ofAYear      = lazyregexp.New(`^(?:的)?(?:走势|回报|涨|跌|表现|收益|k线|期|到期|后)`)
+	chineseHalf  = lazyregexp.New(`(过去|最近|近)?半年`)
+	yearToDate   = lazyregexp.New(`\b(?:ytd|year[ -]to[ -]date|(?:so far )?this year|since (?:january|the (?:start|beginning) of (?:the|this) year)|from the (?:start|beginning) of (?:the|this) year)\b|今年(?:以来|至今)?|年初至今|年初以来`)
+	allHistory   = lazyregexp.New(`\b(?:all[ -]time|max(?:imum)? (?:range|history|period)|(?:whole|entire|full|complete) (?:history|period|range|series)|since (?:inception|the beginning|the start|(?:its |the )?ipo)|in history|as far back as possible|(?:all|full|entire) available(?: history)?|max$|everything you have|since forever|ever)\b|历史上|有史以来|上市以来|成立以来`)
+	lastYearHan  = lazyregexp.New(`去年|前年|上个?月|上周|本月|这个月|本周`)
+	someDay      = lazyregexp.New(`\b(?:yesterday|today)\b|昨天|今天|前天`)
+	thisUnit     = lazyregexp.New(`\b(?:this (week|month|quarter))\b`)
+	grewFrom     = lazyregexp.New(`\b(?:invest(?:ed|ing)?|put|bought|buying)\b.*\b(?:in|since) (?:19|20)\d{2}\b|\bworth (?:now|today)\b|(?:买|投资|投).*(?:现在|如今|今天)`)
+	connector    = lazyregexp.New(`^ ?,? ?(?:to|and|until|till|through|thru|-|~|到|至|和|与) ?$`)
+	fromBefore   = lazyregexp.New(`\b(?:from|between) (?:the )?$|(?:从|自|在) ?$`)
+	sinceBefore  = lazyregexp.New(`\b(?:since|from|starting(?: in)?|beginning(?: in)?)(?: about| around)? (?:the )?$|(?:从|自) ?$`)
+	afterBefore  = lazyregexp.New(`\bafter (?:the )?$`)
+	beforeBefore = lazyregexp.New(`\bbefore (?:the )?$`)
+	untilBefore  = lazyregexp.New(`\b(?:until|till|through|up to|to|by) (?:the )?$|(?:截至|截止|到) ?$`)
+	duringBefore = lazyregexp.New(`\b(?:in|on|during|for|of|at|as of|over)(?: year| the year| fiscal| fy)? $|(?:在|于) ?$`)
+	sinceBehind  = lazyregexp.New(`^(?:以来|以來|至今|起|开始|到现在|到今天)|^ (?:onwards?|to (?:today|now|date|present)|until (?:today|now))`)
+	beforeBehind = lazyregexp.New(`^(?:之前|以前)`)
+	notYearAfter = lazyregexp.New(`^ ?(?:shares?|units?|dollars?|usd|eur|euros?|gbp|pounds?|yuan|rmb|bucks|k\b|%|a (?:month|year|week)|per |each |every |股|元|块|美元|欧元|万|亿|days?|day|on (?:19|20)\d{2}-)`)
+	yearBefore   = lazyregexp.New(`(?:^|\b(?:the|was|is|in|since|from|to|until|till|between|and|of|year|by|before|after|during|for|fy|through|-|vs|tax|on|as of))[ ,-]*$|[,\p{Han})]\s*$`)
+)
+
+const digits = "0123456789"
+
+// findPeriods finds days, periods and durations.
+func (q *question) findPeriods() {
+	var moments []moment
+	if strings.ContainsAny(q.low, digits) || weekday().MatchString(q.low) || bareMonth().MatchString(q.low) {
+		moments = q.moments()
+	}
+	q.addMoments(moments)
+	q.findRelative()
+}
+
+// moments finds what the calendar names, in the order of the text.
+func (q *question) moments() []moment {
+	var out []moment
+	taken := make([]bool, len(q.low))
+	put := func(start, end int, first, last time.Time) bool {
+		if first.IsZero() || slices.Contains(taken[start:end], true) {
+			return false
+		}
+		for i := start; i < end; i++ {
+			taken[i] = true
+		}
+		out = append(out, q.withEdge(moment{start, end, first, last}))
+		return true
+	}
+	each := func(pattern func() *regexp.Regexp, read func(m []string, at []int)) {
+		for _, at := range pattern().FindAllStringSubmatchIndex(q.low, -1) {
+			if len(out) >= maxSlots || !q.free(at[0], at[1]) || slices.Contains(taken[at[0]:at[1]], true) {
+				continue
+			}
+			read(groups(q.low, at), at)
+		}
+	}
+	day := func(at []int, year, month, day string) {
+		d := date(atoi(year), atoi(month), atoi(day))
+		if d.IsZero() {
+			q.noDay = q.text[at[0]:at[1]]
+			q.mark(at[0], at[1])
+		}
+		put(at[0], at[1], d, d)
+	}
+	each(isoDay, func(m []string, at []int) { day(at, m[1], m[2], m[3]) })
+	each(chineseDay, func(m []string, at []int) { day(at, m[1], m[2], m[3]) })
+	each(monthDayYear, func(m []string, at []int) { day(at, m[3], monthOf(m[1]), m[2]) })
+	each(dayMonthYear, func(m []string, at []int) { day(at, m[3], monthOf(m[2]), m[1]) })
+	each(slashDay, func(m []string, at []int) {
+		switch a, b := atoi(m[1]), atoi(m[2]); {
+		case a > 12:
+			day(at, m[3], m[2], m[1])
+		case b > 12 || a == b:
+			day(at, m[3], m[1], m[2])
+		default:
+			q.unclear = q.text[at[0]:at[1]]
+			q.mark(at[0], at[1])
+		}
+	})
+	month := func(at []int, year, month int) bool {
+		first := date(year, month, 1)
+		return put(at[0], at[1], first, first.AddDate(0, 1, -1))
+	}
+	each(isoMonth, func(m []string, at []int) { month(at, atoi(m[1]), atoi(m[2])) })
+	each(slashMonth, func(m []string, at []int) { month(at, atoi(m[2]), atoi(m[1])) })
+	each(quarterYear, func(m []string, at []int) { first, last := part(m[3], m[1], m[2]); put(at[0], at[1], first, last) })
+	each(yearQuarter, func(m []string, at []int) { first, last := part(m[1], m[2], m[3]); put(at[0], at[1], first, last) })
+	each(spokenQuarter, func(m []string, at []int) {
+		n := map[string]string{"first": "1", "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4", "4th": "4", "last": "4"}[m[1]]
+		if m[2] == "half" && n == "4" {
+			n = "2"
+		}
+		first, last := part(m[3], m[2][:1], n)
+		put(at[0], at[1], first, last)
+	})
+	each(chinesePart, func(m []string, at []int) {
+		year, unit, n := m[1], "q", strconv.Itoa(hanInt(m[2]))
+		if m[3] != "" {
+			year, unit, n = m[3], "h", map[string]string{"上": "1", "下": "2"}[m[4]]
+		}
+		first, last := part(year, unit, n)
+		put(at[0], at[1], first, last)
+	})
+	each(monthYear, func(m []string, at []int) {
+		if !month(at, atoi(m[2]), atoi(monthOf(m[1]))) {
+			return
+		}
+		// "march to june 2021": the first month has the year of the second.
+		if before := sharedMonth().FindStringSubmatchIndex(q.low[:at[0]]); before != nil {
+			g := groups(q.low, before)
+			year := atoi(m[2])
+			if first, second := atoi(monthOf(g[1])), atoi(monthOf(m[1])); first > second {
+				year--
+			}
+			end := before[3]
+			if g[2] != "" {
+				day([]int{before[0], before[5]}, strconv.Itoa(year), monthOf(g[1]), g[2])
+				return
+			}
+			month([]int{before[0], end}, year, atoi(monthOf(g[1])))
+		}
+	})
+	each(chineseMonth, func(m []string, at []int) {
+		month(at, atoi(m[1]), atoi(m[2]))
+		if behind := sharedHan().FindStringSubmatchIndex(q.low[at[1]:]); behind != nil {
+			g := groups(q.low[at[1]:], behind)
+			span := []int{at[1] + behind[2], at[1] + behind[1]}
+			if g[2] != "" {
+				day(span, m[1], g[1], g[2])
+			} else {
+				month(span, atoi(m[1]), atoi(g[1]))
+			}
+		}
+	})
+	recent := func(at []int, month, day string) {
+		d := date(q.now.Year(), atoi(month), atoi(day))
+		if d.After(q.now) {
+			d = date(q.now.Year()-1, atoi(month), atoi(day))
+		}
+		put(at[0], at[1], d, d)
+	}
+	each(monthDay, func(m []string, at []int) { recent(at, monthOf(m[1]), m[2]) })
+	each(dayMonth, func(m []string, at []int) { recent(at, monthOf(m[2]), m[1]) })
+	each(chineseMonDay, func(m []string, at []int) { recent(at, m[1], m[2]) })
+	year := func(at []int, text string) {
+		put(at[0], at[1], date(atoi(text), 1, 1), date(atoi(text), 12, 31))
+		if before := yearToYear().FindStringSubmatchIndex(q.low[:at[0]]); before != nil {
+			first := atoi(q.low[before[2]:before[3]])
+			put(before[2], before[3], date(first, 1, 1), date(first, 12, 31))
+		}
+	}
+	each(chineseYear, func(m []string, at []int) { year(at, m[1]) })
+	each(bareYear, func(m []string, at []int) {
+		const near = 40 // bytes before the number that may say what it is
+		before, after := q.low[max(0, at[0]-near):at[0]], q.low[at[1]:]
+		if strings.HasSuffix(before, "$") || strings.HasSuffix(before, "€") || strings.HasSuffix(before, ".") || strings.HasPrefix(after, ",") && len(after) > 1 && strings.ContainsRune(digits, rune(after[1])) ||
+			notYearAfter().MatchString(after) || !(yearBefore().MatchString(before) || strings.Trim(after, " ?.!") == "" && !q.namesMoney(before)) {
+			return
+		}
+		year(at, m[1])
+	})
+	each(bareMonth, func(m []string, at []int) {
+		d := date(q.now.Year(), atoi(monthOf(m[2])), 1)
+		if d.After(q.now) {
+			d = d.AddDate(-1, 0, 0)
+		}
+		put(at[2], at[3], d, d.AddDate(0, 1, -1))
+	})
+	each(chineseBare, func(m []string, at []int) {
+		if n := atoi(m[1]); n >= 1 && n <= 12 && !strings.HasSuffix(q.low[:at[0]], "个") {
+			d := date(q.now.Year(), n, 1)
+			if d.After(q.now) {
+				d = d.AddDate(-1, 0, 0)
+			}
+			put(at[0], at[1], d, d.AddDate(0, 1, -1))
+		}
+	})
+	each(weekday, func(m []string, at []int) {
+		d := date(q.now.Year(), int(q.now.Month()), q.now.Day())
+		for range 7 {
+			d = d.AddDate(0, 0, -1)
+			if strings.EqualFold(d.Weekday().String(), m[1]) {
+				put(at[2], at[3], d, d)
+			}
+		}
+	})
+	slices.SortFunc(out, func(a, b moment) int { return a.start - b.start })
+	return out
+}
+
+var moneyWords = "at|price|for|pay|paid|costs?|worth|goal|strike|spot|stop|risk|capital|balance|above|below|saved|have|invest|save|spend|need|want"
+
+// namesMoney reports whether the text before a number of four digits says that it is an amount.
+func (q *question) namesMoney(before string) bool {
+	words := strings.Fields(before)
+	return len(words) > 0 && slices.Contains(strings.Split(moneyWords, "|"), words[len(words)-1])
+}
+
+// withEdge narrows a moment to its first or last day where the text says so.
+func (q *question) withEdge(m moment) moment {
+	if at := edgeBefore().FindStringSubmatchIndex(q.low[:m.start]); at != nil {
+		if q.low[at[2]:at[3]] == "end" {
+			m.first = m.last
+		} else {
+			m.last = m.first
+		}
+		m.start = at[0]
+	}
+	for _, suffix := range []string{"年底", "年末", "底", "末"} {
+		if strings.HasPrefix(q.low[m.end:], suffix) {
+			m.first, m.end = m.last, m.end+len(suffix)
+			return m
+		}
+	}
+	for _, suffix := range []string{"年初", "初"} {
+		if strings.HasPrefix(q.low[m.end:], suffix) {
+			m.last, m.end = m.first, m.end+len(suffix)
+			return m
+		}
+	}
+	return m
+}
+
+// addMoments makes periods of moments by the words around them.
+func (q *question) addMoments(moments []moment) {
+	for i := 0; i < len(moments); i++ {
+		m := moments[i]
+		before := q.low[:m.start]
+		if i+1 < len(moments) {
+			next := moments[i+1]
+			between := q.low[m.end:next.start]
+			joined := connector().MatchString(between) && (!strings.Contains(between, "and") && !strings.ContainsAny(between, "和与") || fromBefore().MatchString(before))
+			if joined {
+				first, last := m, next
+				if last.last.Before(first.first) {
+					first, last = next, m
+				}
+				q.addPeriod(m.start-suffixLen(fromBefore, before), next.end, first.first, last.last)
+				i++
+				continue
+			}
+		}
+		end := m.end
+		if at := sinceBehind().FindStringIndex(q.low[end:]); at != nil {
+			q.addPeriod(m.start-suffixLen(sinceBefore, before), end+at[1], m.first, time.Time{})
+			continue
+		}
+		if at := beforeBehind().FindStringIndex(q.low[end:]); at != nil {
+			q.addPeriod(m.start, end+at[1], time.Time{}, m.first.AddDate(0, 0, -1))
+			continue
+		}
+		switch {
+		case sinceBefore().MatchString(before):
+			q.addPeriod(m.start-suffixLen(sinceBefore, before), end, m.first, time.Time{})
+		case afterBefore().MatchString(before):
+			q.addPeriod(m.start-suffixLen(afterBefore, before), end, m.last.AddDate(0, 0, 1), time.Time{})
+		case beforeBefore().MatchString(before):
+			q.addPeriod(m.start-suffixLen(beforeBefore, before), end, time.Time{}, m.first.AddDate(0, 0, -1))
+		case untilBefore().MatchString(before):
+			q.addPeriod(m.start-suffixLen(untilBefore, before), end, time.Time{}, m.last)
+		case !m.first.Equal(m.last) && grewFrom().MatchString(q.low):
+			q.addPeriod(m.start-suffixLen(duringBefore, before), end, m.first, time.Time{})
+		default:
+			q.addPeriod(m.start-suffixLen(duringBefore, before), end, m.first, m.last)
+		}
+	}
+}
+
+func suffixLen(pattern func() *regexp.Regexp, text string) int {
+	at := pattern().FindStringIndex(text)
+	if at == nil {
+		return 0
+	}
+	return len(text) - at[0]
+}
+
+func (q *question) addPeriod(start, end int, first, last time.Time) {
+	var p period
+	if !first.IsZero() {
+		p.From = first.Format(time.DateOnly)
+	}
+	if !last.IsZero() {
+		p.To = last.Format(time.DateOnly)
+	}
+	q.add(slot{kind: periodSlot, start: start, end: end, period: p})
+}
+
+// findRelative finds what is counted from now, and durations.
+func (q *question) findRelative() {
+	each := func(pattern func() *regexp.Regexp, read func(m []string, at []int)) {
+		for _, at := range pattern().FindAllStringSubmatchIndex(q.low, -1) {
+			if q.free(at[0], at[1]) {
+				read(groups(q.low, at), at)
+			}
+		}
+	}
+	now := date(q.now.Year(), int(q.now.Month()), q.now.Day())
+	calendar := func(at []int, first, last time.Time) { q.addPeriod(at[0], at[1], first, last) }
+	each(yearToDate, func(_ []string, at []int) {
+		q.add(slot{kind: periodSlot, start: at[0], end: at[1], period: period{Range: "ytd"}})
+	})
+	each(allHistory, func(_ []string, at []int) {
+		q.add(slot{kind: periodSlot, start: at[0], end: at[1], period: period{Range: "max"}})
+	})
+	each(lastYearHan, func(m []string, at []int) {
+		month := date(now.Year(), int(now.Month()), 1)
+		week := now.AddDate(0, 0, -(int(now.Weekday())+6)%7)
+		switch m[0] {
+		case "去年":
+			calendar(at, date(now.Year()-1, 1, 1), date(now.Year()-1, 12, 31))
+		case "前年":
+			calendar(at, date(now.Year()-2, 1, 1), date(now.Year()-2, 12, 31))
+		case "本月", "这个月":
+			calendar(at, month, time.Time{})
+		case "本周":
+			calendar(at, week, time.Time{})
+		case "上周":
+			calendar(at, week.AddDate(0, 0, -7), week.AddDate(0, 0, -1))
+		default:
+			calendar(at, month.AddDate(0, -1, 0), month.AddDate(0, 0, -1))
+		}
+	})
+	each(thisUnit, func(m []string, at []int) {
+		first := date(now.Year(), int(now.Month()), 1)
+		switch m[1] {
+		case "week":
+			first = now.AddDate(0, 0, -(int(now.Weekday())+6)%7)
+		case "quarter":
+			first = date(now.Year(), (int(now.Month())-1)/3*3+1, 1)
+		}
+		calendar(at, first, time.Time{})
+	})
+	each(pastUnit, func(m []string, at []int) {
+		if m[1] == "" && m[2] == "last" && m[3] == "year" {
+			calendar(at, date(now.Year()-1, 1, 1), date(now.Year()-1, 12, 31))
+			return
+		}
+		q.addDuration(at, 1, m[3], true)
+	})
+	each(pastCount, func(m []string, at []int) {
+		if strings.HasPrefix(m[3], "a") && m[2] == "" && m[6] == "" {
+			return // "a month" says how often
+		}
+		n := spokenNumbers[m[3]]
+		switch {
+		case strings.HasPrefix(m[3], "half"):
+			q.addHalf(at, m[5], m[2] != "" || m[1] == "over")
+			return
+		case strings.HasPrefix(m[3], "a"):
+			n = 1
+		case n == 0:
+			n = atoi(m[3])
+		}
+		if strings.HasPrefix(m[5], "day") && strings.HasPrefix(strings.TrimSpace(q.low[at[1]:]), "moving") || strings.HasPrefix(strings.TrimSpace(q.low[at[1]:]), "treasury") {
+			return // a name: the 200 day moving average, the 10 year treasury
+		}
+		q.addDuration(at, n, m[5], m[2] != "" || m[1] == "over" || m[6] != "")
+	})
+	each(shortPast, func(m []string, at []int) {
+		number, _ := parseAmount(m[1])
+		q.add(slot{kind: numberSlot, start: at[2], end: at[3] + 1, number: number.Shift(6), short: m[1] + "m"})
+	})
+	each(chineseHalf, func(m []string, at []int) {
+		q.add(slot{kind: durationSlot, start: at[0], end: at[1], number: whole(6), unit: 'm', past: m[1] != ""})
+	})
+	each(chinesePast, func(m []string, at []int) {
+		if m[1] == "" && (m[2] == "一") && (m[4] == "年" || m[4] == "月") && m[5] == "" && !ofAYear().MatchString(q.low[at[1]:]) {
+			return // 一年 says how often
+		}
+		units := map[string]string{"年": "year", "个月": "month", "月": "month", "周": "week", "天": "day", "日": "day", "季度": "quarter"}
+		if m[4] == "月" && !strings.Contains(m[0], "个") || strings.HasPrefix(q.low[at[1]:], "均线") || strings.HasPrefix(q.low[at[1]:], "线") || strings.HasPrefix(q.low[at[1]:], "国债") || strings.HasPrefix(q.low[at[1]:], "美债") {
+			return
+		}
+		past := slices.Contains([]string{"过去", "過去", "最近", "近", "这", "這"}, m[1]) || strings.HasSuffix(m[5], "来") || strings.HasSuffix(m[5], "來")
+		q.addDuration(at, hanInt(m[2]), units[m[4]], past)
+	})
+	each(someDay, func(m []string, at []int) {
+		switch m[0] {
+		case "yesterday", "昨天":
+			calendar(at, now.AddDate(0, 0, -1), now.AddDate(0, 0, -1))
+		case "前天":
+			calendar(at, now.AddDate(0, 0, -2), now.AddDate(0, 0, -2))
+		default:
+			q.add(slot{kind: periodSlot, start: at[0], end: at[1], period: period{Range: "today"}})
+		}
+	})
+}
+
+func (q *question) addDuration(at []int, n int, unit string, past bool) {
+	if n <= 0 {
+		return
+	}
+	letter := unit[0]
+	switch {
+	case strings.HasPrefix(unit, "decade"):
+		n, letter = 10*n, 'y'
+	case strings.HasPrefix(unit, "quarter"):
+		n, letter = 3*n, 'm'
+	}
+	q.add(slot{kind: durationSlot, start: at[0], end: at[1], number: whole(n), unit: letter, past: past})
+}
+
+func (q *question) addHalf(at []int, unit string, past bool) {
+	if strings.HasPrefix(unit, "year") {
+		q.addDuration(at, 6, "month", past)
+	}
+}
+
+// asRange is a duration as the range of a tool.
+func (s slot) asRange() string {
+	if s.short != "" {
+		return s.short
+	}
+	return s.number.String() + string(s.unit)
+}
+
+// years is a duration in years.
+func (s slot) years() amount {
+	switch s.unit {
+	case 'm':
+		return s.number.DivRound(whole(12), 8)
+	case 'w':
+		return s.number.DivRound(whole(52), 8)
+	case 'd':
+		return s.number.DivRound(whole(365), 8)
+	default:
+		return s.number
+	}
+}
+
+var spokenNumbers = map[string]int{
+	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+	"twelve": 12, "fifteen": 15, "twenty": 20, "twenty-five": 25, "thirty": 30, "forty": 40, "fifty": 50,
+}
+
+func monthOf(name string) string {
+	for m := time.January; m <= time.December; m++ {
+		if strings.HasPrefix(name, strings.ToLower(m.String()[:3])) {
+			return strconv.Itoa(int(m))
+		}
+	}
+	return ""
+}
+
+// part is a quarter or a half of a year.
+func part(year, unit, n string) (first, last time.Time) {
+	length := 3
+	if unit == "h" {
+		length = 6
+	}
+	if atoi(n)*length > 12 || atoi(n) < 1 {
+		return first, last
+	}
+	first = date(atoi(year), (atoi(n)-1)*length+1, 1)
+	return first, first.AddDate(0, length, -1)
+}
+
+// date is a day, or zero if there is none.
+func date(year, month, day int) time.Time {
+	d := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	if month < 1 || month > 12 || d.Day() != day || year < 1900 {
+		return time.Time{}
+	}
+	return d
+}
+
+func atoi(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// hanInt reads a small number in digits or Chinese characters.
+func hanInt(text string) int {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	v, ok := parseHan(text)
+	if !ok {
+		return 0
+	}
+	return atoi(v.String())
+}
+
+// groups are the texts of a match; those that took no part are "".
+func groups(text string, at []int) []string {
+	out := make([]string, len(at)/2)
+	for i := range out {
+		if at[2*i] >= 0 {
+			out[i] = text[at[2*i]:at[2*i+1]]
+		}
+	}
+	return out
+}

@@ -1,0 +1,571 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// frame is what a question leaves behind for the next one.
+type frame struct {
+	text    string       // the question, with what was added to it
+	tool    string       // that was chosen
+	missing *requirement // what was asked for
+	symbols []string
+	time    string // the words that name a period
+}
+
+// call is a tool call to be made.
+type call struct {
+	tool string
+	args map[string]any
+}
+
+// decision is what the assistant does about a question: calls, or a text.
+type decision struct {
+	frame   frame
+	calls   []call
+	text    string
+	outcome llm.Outcome
+	notes   []string
+	chinese bool
+	forget  bool // the question before: it was canceled
+}
+
+var (
+	followLead  = lazyregexp.New(`^(?:ok |okay |so )?(?:and|what about|how about|same for|same with|now|then|also|but|what if|or|over|in|for|since|with|during|until|at|against|vs|versus|compared to|make it|try|instead)\b|^(?:那|那么|那如果|还有|換成|换成|再看|再来|如果|改成|改为)|(?:呢)[?？。 ]*$`)
+	asBenchmark = lazyregexp.New(`^(?:and )?(?:against|vs|versus|compared to|relative to)\b|相对|对比|跑赢`)
+	addsLead    = lazyregexp.New(`\b(?:and|also|plus|add|too|as well)\b|(?:加上|还有|和)`)
+	pronoun     = lazyregexp.New(`\b(?:it|its|it's|they|them|their|that|this|these|those|the same|which one|which was|which is|both|each|the company|the stock|the same one|off again)\b|(?:该公司|这家公司|它|他们|它们|这个|那个|这只|哪个)`)
+	cancelled   = lazyregexp.New(`^(?:no,? ?)?(?:cancel|never ?mind|nvm|forget it|forget that|stop|drop it|leave it|no thanks?|skip it|abort|don't|nothing)[ .!]*(?:that|it|thanks?)?[ .!]*$|^(?:算了|取消|不用了|没事|不要了|不了|罢了)[。！!. ]*$`)
+	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?market\b(?: as a whole)?|大盘|股市|美股`)
+	marketHours = lazyregexp.New(`\b(?:open|opens|closed|closes|close|closing|hours|holiday|trading day|today|now|market (?:cap|value|risk|rate|order|price)|(?:on|off|open) the market|bear|bull)\b|开盘|收盘|休市|开市|交易`)
+	definition  = lazyregexp.New(`^(?:so )?(?:what(?:'s| is| are| does)|explain|define|describe|how (?:do|does|can|should) (?:i|one|you) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
+)
+
+// decide reads a message after what went before.
+func (c *catalog) decide(message string, before frame, lastAnswer string, now time.Time) decision {
+	if act, ok := parseActivation(message); ok {
+		return c.declineSkill(act.name, act.content, isHan(act.arguments))
+	}
+	q := c.read(message, now)
+	if q.text == "" {
+		return q.answered(overview(q.chinese))
+	}
+	if cancelled().MatchString(q.raw) {
+		d := q.answered(q.say("OK, canceled. Nothing was done.", "好的，已取消，什么都没有做。"))
+		d.forget = true
+		return d
+	}
+	if before.missing != nil {
+		if d, ok := c.complete(q, before, lastAnswer); ok {
+			return d
+		}
+	}
+	if r := q.refuse(); r != nil {
+		return c.declined(q, r)
+	}
+	switch {
+	case q.unclear != "":
+		return c.askDay(q, before, lastAnswer, q.unclear, requirement{"date",
+			"Does " + quoted(q.unclear) + " begin with the day or the month? Write the date as YYYY-MM-DD.", "请把日期 " + quoted(q.unclear) + " 写成 YYYY-MM-DD。", "on"})
+	case q.noDay != "":
+		return c.askDay(q, before, lastAnswer, q.noDay, requirement{"date",
+			"There is no day " + quoted(q.noDay) + ". Write the date as YYYY-MM-DD.", "没有 " + quoted(q.noDay) + " 这一天，请把日期写成 YYYY-MM-DD。", "on"})
+	}
+	own := c.answer(q, before, lastAnswer)
+	const short = 5
+	complete := len(own.calls) > 0 && own.frame.tool != before.tool && !c.saysAll(before.tool, q)
+	if before.tool != "" && (q.continues() || len(strings.Fields(q.text)) <= short && !complete) {
+		if d, ok := c.follow(q, before, lastAnswer); ok {
+			return d
+		}
+	}
+	if before.missing != nil && own.outcome.Kind == llm.OutcomeDeclined && len(strings.Fields(q.text)) <= short {
+		again := q.asks(before, before.missing.name, own.text)
+		again.text = q.say("I did not understand "+quoted(q.text)+". "+before.missing.english, "我没有理解 "+quoted(q.text)+"。"+before.missing.chinese)
+		return again
+	}
+	return own
+}
+
+// askDay asks for a day in the place of one that cannot be read, and keeps the rest of the question.
+func (c *catalog) askDay(q *question, before frame, lastAnswer, wrong string, r requirement) decision {
+	f := before
+	if f.missing == nil {
+		probe := c.read(strings.Replace(q.text, wrong, "2020-01-02", 1), q.now) // takes a day, whichever it is
+		if own := c.answer(probe, before, lastAnswer); own.frame.tool != "" {
+			f = own.frame
+			f.text = strings.Replace(q.text, wrong, "", 1)
+		}
+		f.missing = &r
+	}
+	return q.asks(f, f.missing.name, q.say(r.english, r.chinese))
+}
+
+// read finds the slots of a message.
+func (c *catalog) read(message string, now time.Time) *question {
+	written := newQuestion(message, now)
+	text, corrections := c.correct(written.text)
+	q := newQuestion(text, now)
+	q.raw = written.low
+	q.cut = len(message) > maxQuestionBytes
+	q.findReferences()
+	q.findPeriods()
+	q.findCashtags(c.names)
+	q.findNumbers()
+	q.findCurrencies()
+	q.findInstruments(c.names, c.spoken)
+	slices.SortFunc(q.slots, func(a, b slot) int { return a.start - b.start })
+	if at := wholeMarket().FindStringIndex(q.low); at != nil && len(q.of(symbolSlot)) == 0 && !marketHours().MatchString(q.low) && q.add(slot{kind: symbolSlot, start: at[0], end: at[1], text: assumedMarket}) {
+		q.note("I read "+quoted(q.text[at[0]:at[1]])+" as the S&P 500 (^GSPC).", "我把 "+quoted(q.text[at[0]:at[1]])+" 理解为标普500（^GSPC）。")
+	}
+	if s := q.of(symbolSlot); len(s) > 0 {
+		q.coin = c.names.coins[s[0].text] || strings.HasSuffix(s[0].text, "-USD")
+	}
+	for _, s := range q.of(symbolSlot) {
+		for _, fix := range corrections {
+			if fix.start >= s.start && fix.end <= s.end {
+				q.note("I read "+quoted(fix.was)+" as "+c.names.titles[s.text]+" ("+s.text+").", "我把 "+quoted(fix.was)+" 理解为 "+c.names.titles[s.text]+"（"+s.text+"）。")
+			}
+		}
+	}
+	return q
+}
+
+// complete fills in what was asked for.
+func (c *catalog) complete(q *question, before frame, lastAnswer string) (decision, bool) {
+	const longest = 8
+	if len(strings.Fields(q.text)) > longest {
+		return decision{}, false
+	}
+	text := q.text
+	if lead := before.missing.lead; lead != "" && !strings.Contains(q.low, strings.ToLower(lead)) {
+		text = strings.TrimRight(text, ".!。 ")
+		if n := q.of(numberSlot); len(n) == 1 && len(q.slots) == 1 && n[0].end-n[0].start == len(strings.Trim(text, " .?!")) {
+			text += unitOf(before.missing.name)
+		}
+		text = lead + " " + text
+	}
+	joined := c.read(before.text+", "+text, q.now)
+	joined.added = len(before.text)
+	candidates := c.choose(joined, before.tool, lastAnswer)
+	if len(candidates) == 0 {
+		return decision{}, false
+	}
+	k := candidates[0]
+	if slices.ContainsFunc(k.missing, func(r requirement) bool { return r.name == before.missing.name }) {
+		return decision{}, false
+	}
+	if len(k.unknown) > 0 && slices.ContainsFunc(k.unknown, func(w string) bool { return strings.Contains(text, w) && !strings.Contains(before.text, w) }) {
+		return decision{}, false
+	}
+	joined.chinese = q.chinese || joined.chinese
+	return c.carryOut(joined, k), true
+}
+
+// unitOf is the unit of an answer that is only a number.
+func unitOf(name string) string {
+	switch name {
+	case "annual_rate", "rate", "coupon", "yield", "volatility", "risk", "growth", "discount_rate", "win_probability":
+		return "%"
+	case "years", "periods", "maturity":
+		return " years"
+	case "quantity":
+		return " shares"
+	default:
+		return ""
+	}
+}
+
+// saysAll reports whether a tool has all words of a question that say what is asked for.
+func (c *catalog) saysAll(tool string, q *question) bool {
+	t := c.tools[tool]
+	if t == nil || t.help != nil || len(q.of(symbolSlot)) > 0 {
+		return false
+	}
+	for _, w := range q.contentWords() {
+		if !isHan(w) && !t.says(w) || isHan(w) && t.strip(w) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// continues reports whether a question is only a part of one: about another symbol, another time.
+func (q *question) continues() bool {
+	return q.has(followLead) || len(q.slots) > 0 && len(q.contentWords()) == 0 && len(strings.Fields(q.text)) <= 6 && len(q.of(symbolSlot)) == 0
+}
+
+// contentWords are the words that say what is asked for.
+func (q *question) contentWords() []string {
+	var out []string
+	for _, w := range q.words() {
+		if w.chinese {
+			for _, r := range strings.NewReplacer("那", "", "呢", "", "换成", "", "再看", "", "如果", "").Replace(w.text) {
+				if !everyday()[string(r)] {
+					out = append(out, w.text)
+					break
+				}
+			}
+		} else if !everyday()[w.text] {
+			out = append(out, w.text)
+		}
+	}
+	return out
+}
+
+// follow asks the question before again with what is new in this one.
+func (c *catalog) follow(q *question, before frame, lastAnswer string) (decision, bool) {
+	t := c.tools[before.tool]
+	if t == nil || t.help != nil {
+		return decision{}, false
+	}
+	for _, w := range q.contentWords() {
+		if !isHan(w) && !t.says(w) || isHan(w) && t.strip(w) != "" {
+			return decision{}, false
+		}
+	}
+	previous := c.read(before.text, q.now)
+	if n := q.of(numberSlot); len(n) == 1 && len(q.slots) == 1 && len(previous.of(numberSlot)) == 0 && len(previous.of(durationSlot)) == 1 {
+		q = c.read(q.text[:n[0].end]+" years"+q.text[n[0].end:], q.now) // "and over 10?"
+	}
+	if len(q.slots) == 0 && len(q.contentWords()) == 0 {
+		return decision{}, false
+	}
+	several := t.takesSymbols() && before.tool != "quote" && before.tool != "chart"
+	replaced := map[kind]bool{}
+	if len(q.of(symbolSlot)) > 0 && !(several && q.has(addsLead)) && !q.has(asBenchmark) {
+		replaced[symbolSlot] = true
+	}
+	if len(q.of(periodSlot, durationSlot)) > 0 {
+		replaced[periodSlot], replaced[durationSlot] = true, true
+	}
+	for _, k := range []kind{numberSlot, percentSlot} {
+		if len(q.of(k)) > 0 && len(previous.of(k)) == 1 {
+			replaced[k] = true
+		}
+	}
+	text, rest := previous.without(replaced), q.text
+	if old, new := previous.only(replaced), q.only(replaced); old != nil && new != nil && len(q.contentWords()) == 0 {
+		// In its place, where the words around it say what it is.
+		text, rest = previous.text[:old.start]+new.name+previous.text[old.end:], ""
+	}
+	joined := c.read(strings.TrimSuffix(text+", "+rest, ", "), q.now)
+	joined.added = len(text)
+	joined.notes = q.notes
+	candidates := c.choose(joined, before.tool, lastAnswer)
+	if len(candidates) == 0 || len(candidates[0].unknown) > 0 {
+		return decision{}, false
+	}
+	joined.chinese = q.chinese
+	return c.carryOut(joined, candidates[0]), true
+}
+
+// only is the one slot of some kinds, or nil if there are none or several.
+func (q *question) only(kinds map[kind]bool) *slot {
+	var out *slot
+	for i, s := range q.slots {
+		if kinds[s.kind] {
+			if out != nil {
+				return nil
+			}
+			out = &q.slots[i]
+		}
+	}
+	return out
+}
+
+// without is the text without the slots of some kinds.
+func (q *question) without(kinds map[kind]bool) string {
+	var b strings.Builder
+	at := 0
+	for _, s := range q.slots {
+		if kinds[s.kind] && s.start >= at {
+			b.WriteString(q.text[at:s.start])
+			at = s.end
+		}
+	}
+	b.WriteString(q.text[at:])
+	return strings.TrimRight(strings.Join(strings.Fields(b.String()), " "), "?.!。？ ")
+}
+
+// answer chooses a tool for a question of its own.
+func (c *catalog) answer(q *question, before frame, lastAnswer string) decision {
+	if name := q.bare(); name != "" && q.shape() == "" {
+		return c.carryOut(q, c.choose(q, name, lastAnswer)[0])
+	}
+	candidates := c.choose(q, "", lastAnswer)
+	if i := slices.IndexFunc(candidates, func(k candidate) bool { return k.tool.Name == before.tool }); i > 0 && (q.has(pronoun) || q.has(followLead)) && candidates[i].score*1.3 > candidates[0].score {
+		candidates[0], candidates[i] = candidates[i], candidates[0] // the subject stays
+	}
+	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && wantsSymbol(candidates) {
+		text := q.text + " " + strings.Join(before.symbols, " ")
+		if len(q.of(periodSlot, durationSlot)) == 0 {
+			text += " " + before.time
+		}
+		if with := c.read(text, q.now); len(with.of(symbolSlot)) > 0 {
+			with.notes = q.notes
+			if better := c.choose(with, "", lastAnswer); len(better) > 0 && len(better[0].unknown) == 0 {
+				with.chinese = q.chinese
+				return c.carryOut(with, better[0])
+			}
+		}
+	}
+	if len(candidates) == 0 {
+		return c.notUnderstood(q, q.contentWords(), nil)
+	}
+	if len(q.slots) == 1 && len(q.words()) == 0 && len(q.of(numberSlot, percentSlot, countSlot, periodSlot, durationSlot)) == 1 && q.shape() == "" {
+		return c.notUnderstood(q, []string{q.slots[0].name}, nil)
+	}
+	best := candidates[0]
+	if len(best.unknown) > 0 && best.convincing() {
+		q.note("I did not understand "+quotedList(best.unknown)+".", "我没有理解 "+quotedList(best.unknown)+"。")
+	} else if len(best.unknown) > 0 {
+		i := slices.IndexFunc(candidates, func(k candidate) bool { return len(k.unknown) == 0 && k.score > best.score*0.6 })
+		if i < 0 {
+			return c.notUnderstood(q, best.unknown, candidates)
+		}
+		best = candidates[i]
+	}
+	switch {
+	case best.tool.help == nil && best.evidence() == 0 && len(best.args) == 0 && q.shape() == "" && !q.spells(best.tool.Name):
+		return c.notUnderstood(q, nil, candidates)
+	case len(best.missing) > 0 && q.has(definition) && len(q.slots) == 0:
+		return c.declined(q, &refusal{reason: "definition", english: "Explaining a term takes a language model (`/setup` connects one). I can show figures, for example: `" + best.tool.example(q) + "`.",
+			chinese: "解释术语需要语言模型（用 `/setup` 连接）。我可以给出数字，例如：`" + best.tool.example(q) + "`。"})
+	}
+	return c.carryOut(q, best)
+}
+
+// spells reports whether a question has the name of a workflow skill, as what-if-monthly-saving.
+func (q *question) spells(tool string) bool {
+	name, ok := strings.CutPrefix(tool, "skill_")
+	return ok && strings.Contains(q.low, strings.ReplaceAll(name, "_", "-"))
+}
+
+// wantsSymbol reports whether the best tools lack only their symbol.
+func wantsSymbol(candidates []candidate) bool {
+	for _, k := range candidates[:min(len(candidates), 3)] {
+		if slices.ContainsFunc(k.missing, func(r requirement) bool { return r.name == "symbol" || r.name == "symbols" }) || k.tool.takesSymbols() && !k.has("symbols") {
+			return true
+		}
+	}
+	return false
+}
+
+// carryOut calls the tool of a candidate, or asks for what it lacks.
+func (c *catalog) carryOut(q *question, k candidate) decision {
+	if k.tool.help != nil {
+		text := q.say(k.tool.help.english, k.tool.help.chinese)
+		if k.tool.Name == helpIntro {
+			text = overview(q.chinese)
+		}
+		return q.answered(text)
+	}
+	if k.tool.Unavailable {
+		return decision{chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeFailed}, text: q.say(
+			"No source can answer that now: `"+k.tool.Name+"` needs the network. `nfa doctor --live` tests the sources.",
+			"目前没有可用的数据源，这个问题需要联网才能回答。`nfa doctor --live` 可以测试数据源。")}
+	}
+	f := frame{text: q.text, tool: k.tool.Name}
+	for _, s := range q.of(symbolSlot) {
+		f.symbols = append(f.symbols, s.text)
+	}
+	for _, s := range q.of(periodSlot, durationSlot) {
+		if s.period.Range != "today" {
+			f.time = s.name
+		}
+	}
+	if len(k.missing) > 0 {
+		r := k.missing[0]
+		f.missing = &r
+		return q.asks(f, r.name, q.say(r.english, r.chinese))
+	}
+	d := decision{frame: f, notes: slices.Concat(q.notes, k.notes), chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeAnswered}}
+	if len(k.each) > 1 {
+		for _, s := range k.each {
+			args := map[string]any{}
+			for name, v := range k.args {
+				args[name] = v
+			}
+			args["symbol"] = s
+			d.calls = append(d.calls, call{k.tool.Name, args})
+		}
+		return d
+	}
+	d.calls = []call{{k.tool.Name, k.args}}
+	return d
+}
+
+func (q *question) answered(text string) decision {
+	return decision{text: text, chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeAnswered}}
+}
+
+func (q *question) asks(f frame, name, text string) decision {
+	return decision{frame: f, text: text, notes: q.notes, chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeAsked, Missing: []string{name}}}
+}
+
+// declined says why a question is not answered, and what nfa can show instead.
+func (c *catalog) declined(q *question, r *refusal) decision {
+	text := q.say(r.english, r.chinese)
+	if r.reason == "tip" || r.reason == "advice" || r.reason == "forecast" {
+		text += "\n\n" + q.suggestions()
+	} else if r.reason == "other" {
+		text += " " + q.say("`/help` shows what I can do.", "`/help` 可以查看我能做什么。")
+	}
+	d := decision{text: text, chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeDeclined}}
+	for _, s := range q.of(symbolSlot) {
+		d.frame.symbols = append(d.frame.symbols, s.text)
+	}
+	return d
+}
+
+// suggestions are questions that can be answered, about what was named.
+func (q *question) suggestions() string {
+	symbol := "AAPL"
+	if s := q.of(symbolSlot); len(s) > 0 {
+		symbol = s[0].text
+	}
+	symbol = strings.ReplaceAll(symbol, "`", "")
+	if q.chinese {
+		return "我可以提供事实，例如：\n\n- `" + symbol + " 股价`\n- `" + symbol + " 近五年的回报`\n- `" + symbol + " 的市盈率`"
+	}
+	return "I can show facts, for example:\n\n- `price of " + symbol + "`\n- `how did " + symbol + " do over 5 years`\n- `ratios of " + symbol + "`"
+}
+
+// notUnderstood names the words that nothing explains.
+func (c *catalog) notUnderstood(q *question, words []string, near []candidate) decision {
+	if len(words) > 5 {
+		words = words[:5]
+	}
+	text := q.say("I did not understand the question.", "我没有理解这个问题。")
+	if len(words) > 0 {
+		text = q.say("I did not understand "+quotedList(words)+".", "我没有理解 "+quotedList(words)+"。")
+	}
+	var nearest []string
+	for _, k := range near {
+		if k.tool.help == nil && len(nearest) < 3 && k.score > near[0].score*0.5 {
+			if e := k.tool.example(q); e != "" {
+				nearest = append(nearest, "- `"+e+"`")
+			}
+		}
+	}
+	if len(nearest) > 0 {
+		text += "\n\n" + q.say("I can answer, for example:", "我可以回答，例如：") + "\n\n" + strings.Join(nearest, "\n")
+	} else {
+		text += "\n\n" + q.suggestions()
+	}
+	text += "\n\n" + q.say("`/help` shows what I can do; a language model (`/setup`) understands more.", "`/help` 查看我能做什么；连接语言模型（`/setup`）可以理解更多。")
+	return decision{text: text, chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeDeclined, NotUnderstood: words}}
+}
+
+// example is a request that the tool answers, about what was named.
+func (t *knownTool) example(q *question) string {
+	symbol := "AAPL"
+	if s := q.of(symbolSlot); len(s) > 0 {
+		symbol = s[0].text
+	}
+	for _, p := range t.Phrasings {
+		if isHan(p) != q.chinese || strings.Contains(p, "`") {
+			continue
+		}
+		p = strings.NewReplacer("<sym>", symbol, "<num>", "100", "<pct>", "5%", "<url>", "https://example.com", "<file>", "file.csv", "<isin>", "US0378331005").Replace(p)
+		if !strings.Contains(p, "<") {
+			return p
+		}
+	}
+	return ""
+}
+
+// declineSkill says that a skill's text needs a language model, and what would do its work now.
+func (c *catalog) declineSkill(name, content string, chinese bool) decision {
+	var usable []string
+	for _, t := range toolsRequired(content) {
+		if known := c.tools[t]; known != nil && known.help == nil && len(usable) < 3 {
+			if e := known.example(&question{chinese: chinese}); e != "" {
+				usable = append(usable, "`"+e+"`")
+			}
+		}
+	}
+	text := "The skill " + quoted(name) + " needs a language model to follow it; `/setup` connects one."
+	if len(usable) > 0 {
+		text += " Without one you can ask: " + strings.Join(usable, ", ") + "."
+	}
+	if chinese {
+		text = "技能 " + quoted(name) + " 需要语言模型才能执行；用 `/setup` 连接。"
+		if len(usable) > 0 {
+			text += " 现在可以直接问：" + strings.Join(usable, "、") + "。"
+		}
+	}
+	return decision{text: text, chinese: chinese, outcome: llm.Outcome{Kind: llm.OutcomeDeclined}}
+}
+
+// spoken reports whether a word means something to a tool or to everyone.
+func (c *catalog) spoken(w string) bool {
+	return everyday()[w] || c.vocabulary()[stem(w)]
+}
+
+func (c *catalog) vocabulary() map[string]bool {
+	c.once.Do(func() {
+		c.stems = map[string]bool{}
+		for _, t := range c.tools {
+			t.learnWords()
+			for s := range t.stems {
+				c.stems[s] = true
+			}
+			c.toolWords = append(c.toolWords, t.words...)
+		}
+		slices.Sort(c.toolWords)
+		c.toolWords = slices.Compact(c.toolWords)
+	})
+	return c.stems
+}
+
+var toolLine = lazyregexp.New(`(?m)^(?:tools_required|allowed-tools):[ \t]*(.*)$`)
+
+// toolsRequired are the tools that the front matter of a skill names.
+func toolsRequired(content string) []string {
+	m := toolLine().FindStringSubmatchIndex(content)
+	if m == nil {
+		return nil
+	}
+	list := content[m[2]:m[3]]
+	if strings.TrimSpace(list) == "" {
+		for line := range strings.Lines(content[m[1]:]) {
+			item, ok := strings.CutPrefix(strings.TrimSpace(line), "- ")
+			if !ok && strings.TrimSpace(line) != "" {
+				break
+			}
+			list += " " + item
+		}
+	}
+	return strings.FieldsFunc(list, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`[],"'`, r) })
+}
+
+// activation is a skill that the program hands over in a user message.
+type activation struct{ name, arguments, content string }
+
+var activationHead = lazyregexp.New(`^The user activated the skill "([^"\n]{1,200})"(?: with: ?)?`)
+
+func parseActivation(message string) (activation, bool) {
+	const open, end = "\n<skill ", "\n</skill>"
+	m := activationHead().FindStringSubmatch(message)
+	if m == nil {
+		return activation{}, false
+	}
+	arguments, tagged, ok := strings.Cut(message[len(m[0]):], open)
+	if !ok {
+		return activation{}, false
+	}
+	_, content, ok := strings.Cut(tagged, ">\n")
+	at := strings.LastIndex(content, end) // the skill's own text may name the tag
+	if !ok || at < 0 {
+		return activation{}, false
+	}
+	return activation{m[1], strings.TrimSpace(strings.TrimPrefix(arguments, ".")), content[:at]}, true
+}

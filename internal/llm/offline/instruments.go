@@ -1,0 +1,277 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/tool/search"
+)
+
+// Instrument is a security, index, coin or fund that questions may name.
+type Instrument struct {
+	Symbol  string
+	Name    string
+	Kind    string
+	Aliases []string // other names, in English and Chinese
+}
+
+// nameTable finds instruments by symbol and by name. What comes first in the list wins.
+type nameTable struct {
+	symbols map[string]bool
+	english map[string]string  // by name in lower case, without legal form
+	longest map[string]int     // by first word: most words of a name that begins with it
+	chinese map[rune][]hanName // by first character, the longest first
+	words   map[string]bool    // words of names
+	list    []string           // the same, for spelling mistakes
+	titles  map[string]string  // name by symbol
+	coins   map[string]bool    // symbols of coins
+	always  map[string]bool    // symbols of coins and indices: their names need no capital
+}
+
+type hanName struct{ name, symbol string }
+
+const maxNameWords = 6
+
+func newNameTable(list []Instrument) *nameTable {
+	t := &nameTable{
+		symbols: map[string]bool{}, words: map[string]bool{}, english: map[string]string{}, longest: map[string]int{},
+		chinese: map[rune][]hanName{}, titles: map[string]string{}, coins: map[string]bool{}, always: map[string]bool{},
+	}
+	for _, i := range list {
+		t.symbols[i.Symbol] = true
+		t.titles[i.Symbol] = i.Name
+		t.coins[i.Symbol] = i.Kind == "crypto"
+		t.always[i.Symbol] = i.Kind == "crypto" || i.Kind == "index"
+		for _, name := range i.Aliases {
+			t.add(name, i.Symbol)
+		}
+		t.add(i.Name, i.Symbol)
+	}
+	for _, names := range t.chinese {
+		slices.SortStableFunc(names, func(a, b hanName) int { return len(b.name) - len(a.name) })
+	}
+	return t
+}
+
+func (t *nameTable) add(name, symbol string) {
+	name = simplifiedText(name)
+	if first, size := utf8.DecodeRuneInString(name); unicode.Is(unicode.Han, first) {
+		if len(name) > size {
+			t.chinese[first] = append(t.chinese[first], hanName{strings.ToLower(name), symbol})
+		}
+		return
+	}
+	name, _, _ = strings.Cut(strings.ToLower(name), "(")
+	words := strings.Fields(nameSigns.Replace(name))
+	for i := range words {
+		words[i] = strings.Trim(words[i], ".")
+	}
+	if len(words) > 0 && words[0] == "the" {
+		words = words[1:]
+	}
+	// People leave out the sign of "Johnson & Johnson" and the hyphen of "Coca-Cola", or write them out.
+	if i := slices.Index(words, "&"); i > 0 {
+		t.put(slices.Concat(words[:i], []string{"and"}, words[i+1:]), symbol)
+		words = slices.Delete(slices.Clone(words), i, i+1)
+	}
+	if parts := strings.Fields(strings.ReplaceAll(strings.Join(words, " "), "-", " ")); len(parts) > len(words) {
+		t.add(strings.Join(parts, " "), symbol)
+	}
+	t.put(words, symbol)
+	for len(words) > 1 && legalForms[words[len(words)-1]] {
+		words = words[:len(words)-1]
+		t.put(words, symbol)
+	}
+}
+
+var nameSigns = strings.NewReplacer(",", " ", ".com", "")
+
+var legalForms = wordSet("inc incorporated corp corporation co company ltd limited plc llc lp sa se nv ag spa asa ab oyj kk group holding holdings & the technologies platforms motors index class")
+
+func (t *nameTable) put(words []string, symbol string) {
+	if len(words) == 0 || len(words) > maxNameWords || len(words[0]) < 2 && len(words) == 1 {
+		return
+	}
+	key := strings.Join(words, " ")
+	if t.english[key] == "" {
+		t.english[key] = symbol
+	}
+	for _, w := range words {
+		if !t.words[w] && len(w) >= 4 {
+			t.words[w] = true
+			t.list = append(t.list, w)
+		}
+	}
+	t.longest[words[0]] = max(t.longest[words[0]], len(words))
+}
+
+var (
+	cashtag   = lazyregexp.New(`\$([A-Za-z][A-Za-z\d]{0,5}(?:[.-][A-Za-z]{1,3})?)\b`)
+	indexTag  = lazyregexp.New(`\^[A-Za-z][A-Za-z\d]{1,9}`)
+	withPoint = lazyregexp.New(`\b(?:[A-Za-z]{1,6}|\d{3,6})[.-](?:[A-Za-z]{1,4})\b`)
+	latinWord = lazyregexp.New(`[\p{Latin}\d][\p{Latin}\d&'.^+-]*`)
+	urlAt     = lazyregexp.New(`https?://[^\s"'<>，。]+|\bwww\.[^\s"'<>，。]+`)
+	fileAt    = lazyregexp.New(`(?i)(?:~?/|\.{1,2}/)?[\w./-]*[\w-]\.(?:csv|tsv|txt|md|json|xml|ofx|qfx|pdf|xlsx?|html?|yaml|log|zip)\b|(?:~|\.{1,2})/[\w./-]+|(?:^|\s)/[\w.-]+/[\w./-]+`)
+	isinAt    = lazyregexp.New(`\b[A-Z]{2}[A-Z0-9]{9}\d\b`)
+	accession = lazyregexp.New(`\b\d{10}-\d{2}-\d{6}\b`)
+)
+
+// abbreviations look like tickers and are words.
+var abbreviations = wordSet(`A I AI AM API APR APY ATH ATM AUM CAGR CEO CFO CIK CLI CPI CSV CTO DCA DCF DEC DRIP EBIT EBITDA EPS ESG EST ET ETF ETFS EU EV FAQ
+	FEB FED FIFO FOMC FX FY FYI GAAP GDP GMT IPO IRA IRR XIRR IRS ISIN JAN JSON JUL JUN LIFO LLM LTD MACD MAR MAX MAY MCP MD NAV NFA NOV NPV NYSE OCT OTC OK PDF PE PM PNL PS PB Q1 Q2 Q3 Q4 QE
+	REIT REITS ROA ROE ROI ROIC ROTH RSI SEC SEP SEPT SMA EMA ATR SQL TTM TV UK UN URL US USA UTC VAT VAR VS YOY YTD YTM BTW HR PR HTML TODO IMF ECB BOE BOJ LSE PEG FCF COGS SGA KPI
+	10K 10Q 8K DEF HRP WACC LTV ADR GICS SPAC CVAR US NY LA TWR MWR PL MA BB OTM ITM AND OR THE MY IS IN OF TO FOR IT ME ON AT BY DO IF SO NO WE HOW WHAT DID HAS PRICE CHART BUY SELL HOLD COMPARE SHOW`)
+
+// findReferences finds what is written in a form of its own: addresses, files, numbers of filings.
+func (q *question) findReferences() {
+	for _, f := range []struct {
+		kind    kind
+		pattern func() matcher
+	}{
+		{urlSlot, func() matcher { return urlAt() }}, {accessionSlot, func() matcher { return accession() }},
+		{isinSlot, func() matcher { return isinAt() }}, {fileSlot, func() matcher { return fileAt() }},
+	} {
+		for _, at := range f.pattern().FindAllStringIndex(q.text, -1) {
+			at[0] += len(q.text[at[0]:at[1]]) - len(strings.TrimLeft(q.text[at[0]:at[1]], " "))
+			text := strings.TrimRight(q.text[at[0]:at[1]], ".,;:!?)")
+			q.add(slot{kind: f.kind, start: at[0], end: at[0] + len(text), text: text})
+		}
+	}
+}
+
+type matcher interface {
+	MatchString(string) bool
+	FindAllStringIndex(s string, n int) [][]int
+}
+
+// findCashtags finds symbols that are written as such: $AAPL, ^GSPC, BRK.B, 0700.HK.
+func (q *question) findCashtags(t *nameTable) {
+	symbol := func(start, end int, symbol string) {
+		q.add(slot{kind: symbolSlot, start: start, end: end, text: symbol})
+	}
+	for _, at := range cashtag().FindAllStringSubmatchIndex(q.text, -1) {
+		symbol(at[0], at[1], strings.ToUpper(q.text[at[2]:at[3]]))
+	}
+	for _, at := range indexTag().FindAllStringIndex(q.text, -1) {
+		symbol(at[0], at[1], strings.ToUpper(q.text[at[0]:at[1]]))
+	}
+	for _, at := range withPoint().FindAllStringIndex(q.text, -1) {
+		text := strings.ToUpper(q.text[at[0]:at[1]])
+		for _, s := range []string{text, strings.ReplaceAll(text, "-", "."), strings.ReplaceAll(text, ".", "-")} {
+			if t.symbols[s] || strings.HasSuffix(s, "-USD") {
+				symbol(at[0], at[1], s)
+				break
+			}
+		}
+	}
+	q.findChineseNames(t)
+	// Names with digits, such as the S&P 500, before numbers are read.
+	words := latinWord().FindAllStringIndex(q.text, -1)
+	for i := range words {
+		n, s := q.nameAt(t, words[i:], func(string) bool { return true }, false)
+		if n > 1 && strings.ContainsAny(q.text[words[i][0]:words[i+n-1][1]], digits) {
+			symbol(words[i][0], q.nameEnd(words[i+n-1]), s)
+		}
+	}
+}
+
+// findInstruments finds symbols and names. spoken reports whether a word means something else to
+// the tools, so that only a capital makes it a name.
+func (q *question) findInstruments(t *nameTable, spoken func(word string) bool) {
+	symbol := func(start, end int, symbol string) {
+		q.add(slot{kind: symbolSlot, start: start, end: end, text: symbol})
+	}
+	words := latinWord().FindAllStringIndex(q.text, -1)
+	shouting := len(words) > 3 && q.text == strings.ToUpper(q.text)
+	for i := 0; i < len(words); i++ {
+		if n, s := q.nameAt(t, words[i:], spoken, i == 0); n > 0 {
+			symbol(words[i][0], q.nameEnd(words[i+n-1]), s)
+			i += n - 1
+			continue
+		}
+		text := trimName(q.text[words[i][0]:words[i][1]])
+		end := words[i][0] + len(text)
+		low := strings.ToLower(text)
+		upper := strings.ToUpper(text)
+		switch {
+		case text == upper && !shouting && t.symbols[text] && !abbreviations[text] && (len(text) > 1 || q.namesTicker(words[i][0], end)):
+			symbol(words[i][0], end, text)
+		case t.symbols[upper] && len(upper) >= 2 && !abbreviations[upper] && !spoken(low) && !currencyCodes[low] && isLetters(low) && !englishTickers[low]:
+			symbol(words[i][0], end, upper)
+		case text == upper && !shouting && len(text) >= 2 && len(text) <= 5 && isLetters(low) && !abbreviations[text] && !spoken(low) && !currencyCodes[low]:
+			symbol(words[i][0], end, text) // a ticker that the table lacks
+		}
+	}
+}
+
+// englishTickers are symbols that are words, too: only in capitals are they symbols.
+var englishTickers = wordSet(`cat cost now low so all on it are or as an am cop see gap tech team sun well shop spot race ice ball five four flex fast fix path gen day wing cube car cart
+	key keys pool post snap real ben doc ally link atom fox sol son ed pay net dash coin el arm tip cold pen met mod sum hal peg hog sky fang life reg open la man bill jazz glob stag site sf ui bah kim cars news bio
+	apt site ate ago ice onto lea elf mat lad alle has hut its main sand vet vs pm ms ma pg ge? team gold win ori sa si be by do go if in is me my no of to up us we he mas met pru rare pri`)
+
+var tickerWords = wordSet("ticker symbol stock stocks share shares price quote")
+
+// namesTicker reports whether a word next to a single capital says that it is a ticker.
+func (q *question) namesTicker(start, end int) bool {
+	before := strings.Fields(q.low[:start])
+	after := strings.Fields(q.low[end:])
+	return len(before) > 0 && tickerWords[before[len(before)-1]] || len(after) > 0 && tickerWords[strings.Trim(after[0], "?.,!")] || len(before)+len(after) == 0
+}
+
+func (q *question) findChineseNames(t *nameTable) {
+	for i := 0; i < len(q.low); {
+		r, size := utf8.DecodeRuneInString(q.low[i:])
+		step := size
+		for _, n := range t.chinese[r] {
+			if strings.HasPrefix(q.low[i:], n.name) && q.add(slot{kind: symbolSlot, start: i, end: i + len(n.name), text: n.symbol}) {
+				step = len(n.name)
+				break
+			}
+		}
+		i += step
+	}
+}
+
+// nameAt is the longest name with which the words begin, and how many words it has.
+func (q *question) nameAt(t *nameTable, words [][]int, spoken func(string) bool, first bool) (n int, symbol string) {
+	start := strings.ToLower(trimName(q.text[words[0][0]:words[0][1]]))
+	for n := min(t.longest[start], len(words)); n > 0; n-- {
+		parts := make([]string, n)
+		for i := range n {
+			parts[i] = strings.ToLower(trimName(q.text[words[i][0]:words[i][1]]))
+		}
+		s := t.english[strings.Join(parts, " ")]
+		if s == "" || !q.free(words[0][0], words[n-1][1]) {
+			continue
+		}
+		capital := unicode.IsUpper(rune(q.text[words[0][0]]))
+		if n == 1 && spoken(start) && (!capital || first) && !t.always[s] && (start != "google" || first) || // as the first word it is a verb
+			n == 1 && abbreviations[strings.ToUpper(start)] {
+			continue
+		}
+		return n, s
+	}
+	return 0, ""
+}
+
+func (q *question) nameEnd(at []int) int { return at[0] + len(trimName(q.text[at[0]:at[1]])) }
+
+func trimName(w string) string {
+	w = strings.TrimRight(w, ".'-&+")
+	return strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "'S")
+}
+
+func isLetters(low string) bool {
+	for _, r := range low {
+		if r < 'a' || r > 'z' {
+			return false
+		}
+	}
+	return low != ""
+}
+
+// stem is the form in which words are compared.
+func stem(w string) string { return search.Stem(w) }

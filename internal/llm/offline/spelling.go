@@ -1,0 +1,130 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// structure are the words by which times, amounts and shares are read.
+var structure = strings.Fields("what the year years month months week weeks day days decade since last past between until before after percent hundred thousand million billion trillion shares share monthly yearly quarterly annual francs pounds inflation interest price volatility return dollars euros expiry expiration")
+
+// correction is a word that was read as another one.
+type correction struct {
+	start, end int // in the corrected text
+	was        string
+}
+
+// correct replaces misspelled words by the nearest word that a tool or a name has.
+func (c *catalog) correct(text string) (string, []correction) {
+	c.vocabulary()
+	var out strings.Builder
+	var made []correction
+	at, looked := 0, 0
+	for _, span := range latinWord().FindAllStringIndex(text, -1) {
+		w := trimName(text[span[0]:span[1]])
+		if looked >= maxLookups || c.isKnown(w) {
+			continue
+		}
+		looked++
+		better := c.nearestWord(w, span[0] == 0)
+		if better == "" {
+			continue
+		}
+		out.WriteString(text[at:span[0]])
+		start := out.Len()
+		out.WriteString(better)
+		made = append(made, correction{start, out.Len(), w})
+		at = span[0] + len(w)
+	}
+	out.WriteString(text[at:])
+	return out.String(), made
+}
+
+// maxLookups bounds the words of a message that are looked up for a mistake.
+const maxLookups = 25
+
+// isKnown reports whether a word is spelled right, or too short to say.
+func (c *catalog) isKnown(w string) bool {
+	low, upper := strings.ToLower(w), strings.ToUpper(w)
+	return len(w) < 3 || !isLetters(low) || w == upper && len(w) <= 5 || c.spoken(low) || spokenNumbers[low] > 0 || monthOf(low) != "" && len(low) > 2 && strings.HasPrefix(monthName(low), low) || slices.Contains(structure, low) || c.names.words[low] || c.names.symbols[upper] || currencyWords[low] != "" || currencyCodes[low] || cityOrCode(low)
+}
+
+// nearestWord is the word that an unknown w misspells, or "" if nothing is near.
+// first is set for the first word of the text, whose capital says nothing.
+func (c *catalog) nearestWord(w string, first bool) string {
+	low := strings.ToLower(w)
+	allowed := 1
+	if len(low) >= 7 {
+		allowed = 2
+	}
+	best, found := "", 100
+	for n, list := range [][]string{structure, c.toolWords, c.names.list, everydayList()} {
+		for _, k := range list {
+			if len(k)-len(low) > allowed || len(low)-len(k) > allowed || len(k) < 3 || k[0] != low[0] && len(low) < 6 || !isLetters(k) {
+				continue
+			}
+			d := usage.Distance(low, k, allowed)
+			if d > allowed || d > 1 && k[0] != low[0] {
+				continue
+			}
+			kind := mistake(low, k)
+			short := len(low) <= 4
+			if short && kind > missingLetter || len(low) == 3 && kind == missingLetter && n > 0 {
+				continue
+			}
+			if score := 10*d + kind; score < found {
+				best, found = k, score
+			}
+		}
+	}
+	if unicode.IsUpper(rune(w[0])) && !first && !c.names.words[best] {
+		return "" // a name that the table lacks
+	}
+	if best != "" && unicode.IsUpper(rune(w[0])) {
+		best = strings.ToUpper(best[:1]) + best[1:]
+	}
+	return best
+}
+
+// Kinds of mistakes, the most frequent first.
+const (
+	swappedLetters = iota
+	missingLetter
+	extraLetter
+	wrongLetter
+)
+
+func mistake(written, meant string) int {
+	switch {
+	case sameLetters(written, meant):
+		return swappedLetters
+	case len(written) < len(meant):
+		return missingLetter
+	case len(written) > len(meant):
+		return extraLetter
+	default:
+		return wrongLetter
+	}
+}
+
+func sameLetters(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return string(x) == string(y)
+}
+
+// cityOrCode reports whether a word is one that only a builder knows.
+func cityOrCode(low string) bool { return len(cues(low, knownOnlyToBuilders())) > 0 }
+
+// monthName is the month with whose first letters a word begins, or "".
+func monthName(low string) string {
+	if n := atoi(monthOf(low)); n > 0 {
+		return strings.ToLower(time.Month(n).String())
+	}
+	return ""
+}
