@@ -19,8 +19,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// maxStdin bounds what is piped in: no model reads more, and a wrong redirection
-// should not fill the memory.
+// maxStdin limits piped input: no model reads more, and a wrong redirection should not fill the
+// memory.
 const maxStdin = 1 << 20
 
 type askFlags struct {
@@ -38,12 +38,12 @@ func (f *askFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.output, "output", cli.FormatText, "`FORMAT` text or stream-json (default text)")
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "approve every tool that writes or executes")
 	cmd.Flags().StringSliceVar(&f.allow, "allow", nil, "`TOOL` approve this tool; repeatable")
-	cmd.Flags().StringVar(&f.maxSteps, "max-steps", "", "`N` model responses at most (default 25)")
+	cmd.Flags().StringVar(&f.maxSteps, "max-steps", "", "at most `N` model responses (default 25)")
 	cmd.Flags().StringVar(&f.maxCost, "max-cost", "", "`USD` stop at this cost")
 	cmd.Flags().StringVar(&f.timeout, "timeout", "", "`DURATION` stop after this time, such as 2m")
 }
 
-// chooseOutput makes --json mean --output json, which it replaces.
+// chooseOutput treats --json as --output json, which it replaces.
 func (f *askFlags) chooseOutput(cmd *cobra.Command, asJSON bool) error {
 	if !asJSON {
 		return nil
@@ -96,7 +96,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	draw = func(spec *chart.Spec) string {
 		return strings.TrimRight(g.renderChart(a.Settings, chartFlags{}, spec, ""), "\n")
 	}
-	// The tool schemas for a language model are generated from Go types while the session is opened.
+	// Meanwhile, generate the tool schemas for a language model from their Go types.
 	var warmup crash.WaitGroup
 	if !a.Agents.Active().Endpoint.BuiltIn() {
 		warmup.Go(func() { a.Tools.Specs() })
@@ -115,7 +115,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 		out.Warning(app.AmountsSharedNotice)
 	}
 	in := agent.Input{Text: text}
-	if !strings.HasPrefix(prompt, " ") { // a space before it makes a command text
+	if !strings.HasPrefix(prompt, " ") { // a leading space makes a command plain text
 		if in, err = a.Skills.ParseInput(text, out.Warning); err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	return out.Finish(done, err)
 }
 
-// settings are the settings that the flags set.
+// settings returns the settings that the flags set.
 func (f askFlags) settings() map[string]string {
 	return map[string]string{"agent": f.agent, "max_steps": f.maxSteps, "max_time": f.timeout, "max_cost": f.maxCost}
 }
@@ -148,7 +148,7 @@ func approvalPolicy(f askFlags) tool.Policy {
 	return p
 }
 
-// reportingApprover passes each decision of the policy to the output.
+// reportingApprover reports each decision of the policy to the output.
 type reportingApprover struct {
 	policy     tool.Policy
 	onDecision func(tool.Approval, tool.Answer)
@@ -160,7 +160,7 @@ func (r *reportingApprover) Approve(ctx context.Context, a tool.Approval) (tool.
 	return answer, err
 }
 
-// withStdin appends what is piped in to the prompt.
+// withStdin appends piped input to the prompt.
 func withStdin(prompt string, in *os.File) (string, error) {
 	piped, err := readPipe(in)
 	if err != nil {
@@ -176,8 +176,8 @@ func withStdin(prompt string, in *os.File) (string, error) {
 	return text, nil
 }
 
-// readPipe reads standard input when something is piped or redirected into it.
-// A terminal or /dev/null is left alone: nobody would come to type an end.
+// readPipe reads standard input if something is piped or redirected into it. It does not read a
+// terminal or /dev/null, which would block or return nothing.
 func readPipe(in *os.File) (string, error) {
 	if in == nil {
 		return "", nil

@@ -20,7 +20,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// maxKey bounds what is read as a key: a wrong redirection is not one.
+// maxKey limits the input that is read as a key, because a wrong redirection could be large.
 const maxKey = 8 << 10
 
 func newAuthSet(g *globals) *cobra.Command {
@@ -57,8 +57,7 @@ func (g *globals) warnOverridden(m *app.Models, p catalog.Provider) {
 	}
 }
 
-// readKey asks for a key where somebody can type it, unseen, and reads it where
-// it is piped in.
+// readKey prompts for a key on a terminal, without showing it, or reads it from a pipe.
 func (g *globals) readKey(ctx context.Context, p catalog.Provider) (string, error) {
 	if g.in == nil {
 		return "", usage.Errorf("no key; pipe it in, or run this command in a terminal")
@@ -75,8 +74,8 @@ func (g *globals) readKey(ctx context.Context, p catalog.Provider) (string, erro
 	return text, nil
 }
 
-// readHidden reads a line that is not echoed. Interrupted, it gives the terminal
-// back as it was; the read that is left behind ends with the program.
+// readHidden reads a line without echo. If it is interrupted, it restores the terminal; the pending
+// read ends with the program.
 func readHidden(ctx context.Context, fd int) (string, error) {
 	state, err := term.GetState(fd)
 	if err != nil {
@@ -106,7 +105,7 @@ func newAuthRemove(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: g.withModels(func(cmd *cobra.Command, m *app.Models, args []string) error {
-			// A key may be kept of a provider that the settings no longer name.
+			// A stored key may belong to a provider that is no longer in the settings.
 			p, err := m.KeyProvider(args[0])
 			if err != nil {
 				p = catalog.Provider{Name: args[0], Title: args[0]}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// chartFlags say how a chart is drawn.
+// chartFlags are the flags for the size and the characters of a chart.
 type chartFlags struct {
 	width, height int
 	ascii         bool
@@ -71,7 +72,7 @@ func newChart(g *globals) *cobra.Command {
 			case err != nil:
 				return err
 			case o.Result.IsError:
-				return &exitError{exitOfResult(o.Result), fmt.Errorf("%s: %s", row.Name, cli.FailureText(o.Result))}
+				return &exitError{exitOfResult(o.Result), errors.New(cli.FailureText(o.Result))}
 			}
 			_, err = fmt.Fprintln(g.out, g.renderChart(a.Settings, f, o.Result.Chart, cli.ResultText(o.Result)))
 			return err
@@ -83,8 +84,8 @@ func newChart(g *globals) *cobra.Command {
 	return cmd
 }
 
-// renderChart is a chart with its words below it: in colours on a terminal that has them, as plain
-// text elsewhere.
+// renderChart returns a chart with its text below it: in color on a terminal that supports it, else
+// as plain text.
 func (g *globals) renderChart(s app.Settings, f chartFlags, spec *chart.Spec, text string) string {
 	st := widget.NewStyles(g.outputTheme(s))
 	if st.Charts = screens.Charset(s); f.ascii {
@@ -112,7 +113,8 @@ func (g *globals) renderChart(s app.Settings, f chartFlags, spec *chart.Spec, te
 	return strings.Join(append(rows, text), "\n")
 }
 
-// markdownRenderer lays Markdown out for a terminal; in a pipe it stays as it is.
+// markdownRenderer returns a function that renders Markdown for a terminal. In a pipe it returns
+// the text unchanged.
 func (g *globals) markdownRenderer(s app.Settings) func(text string) string {
 	if !cli.IsTerminal(g.out) {
 		return markdown.Sanitize
@@ -123,7 +125,7 @@ func (g *globals) markdownRenderer(s app.Settings) func(text string) string {
 	}
 }
 
-// outputTheme is the theme of what a command writes.
+// outputTheme returns the theme for the output of commands.
 func (g *globals) outputTheme(s app.Settings) markdown.Theme {
 	if !cli.IsTerminal(g.out) || s.Color == "never" || s.Color != "always" && (g.env("NO_COLOR") != "" || g.env("TERM") == "dumb") {
 		return markdown.PlainTheme()

@@ -50,31 +50,30 @@ func newSetup(g *globals) *cobra.Command {
 	return cmd
 }
 
-// addPlain declares the flag of the commands that open the chat.
+// addPlain adds the --plain flag to a command that opens the chat.
 func (g *globals) addPlain(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&g.plain, "plain", false, "line-by-line chat for screen readers, logs and pipes (NFA_PLAIN, ACCESSIBLE)")
 }
 
-// usesPlainChat reports whether the chat runs in plain lines. The user's setting for nfa takes
-// precedence over settings for all programs. A terminal that can only print lines always gets the
-// plain chat.
+// usesPlainChat reports whether the chat is line by line. The user's setting for nfa takes
+// precedence over variables for all programs. A dumb terminal always gets the plain chat.
 func usesPlainChat(s app.Settings) bool {
 	accessible, _ := strconv.ParseBool(s.Env("ACCESSIBLE"))
 	return s.Plain || s.Origin("plain") == "default" && (accessible || s.Env("TERM") == "dumb")
 }
 
-// chatStart holds what a chat begins with.
+// chatStart holds the first action of a chat.
 type chatStart struct {
 	message string // sent at once
-	setup   bool   // asked for by the user, and the whole of it where there is no screen
+	setup   bool   // the user ran nfa setup; without a screen, nothing follows it
 }
 
-// chatGC is how much garbage, in per cent of what is in use, a chat lets lie.
+// chatGC is the garbage collection target of a chat, in percent.
 const chatGC = 100
 
 func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error {
 	if g.env("GOGC") == "" {
-		// A chat lives for hours: what a start may leave lying would stay.
+		// A chat runs for hours, so the high limit of short commands would waste memory.
 		defer debug.SetGCPercent(debug.SetGCPercent(chatGC))
 	}
 	options := g.options(app.Options{CommandLine: app.CommandLine{Flags: map[string]string{"agent": f.agent}}, Agent: true})
@@ -133,7 +132,7 @@ func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error
 	return err
 }
 
-// runPlainChat runs the chat in plain lines. If once is true, it ends after the first message.
+// runPlainChat runs the line-by-line chat. If once is true, it ends after the first message.
 func (g *globals) runPlainChat(ctx context.Context, cfg tui.Config, once bool) (tui.Result, error) {
 	interrupts := make(chan os.Signal, 2)
 	signal.Notify(interrupts, os.Interrupt)

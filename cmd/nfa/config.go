@@ -59,7 +59,7 @@ func newConfigPath(g *globals) *cobra.Command {
 	}
 }
 
-// newConfigKeys lists the keys of the chat as they are in use.
+// newConfigKeys makes the command that lists the key bindings of the chat.
 func newConfigKeys(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.NoArgs),
@@ -78,7 +78,7 @@ func newConfigKeys(g *globals) *cobra.Command {
 	return cmd
 }
 
-// keyRow is a binding as JSON has it.
+// keyRow is a key binding in JSON.
 type keyRow struct {
 	Name  string   `json:"name"`
 	Where string   `json:"where"`
@@ -131,8 +131,8 @@ func newConfigSet(g *globals) *cobra.Command {
 	}
 }
 
-// classifySettingError tells a setting that cannot be written so from a disk that does not take
-// it, which is no fault of the command line.
+// classifySettingError returns a usage error for an invalid setting, but not for a failed write to
+// disk.
 func classifySettingError(err error) error {
 	_, file := errors.AsType[*fs.PathError](err)
 	_, names := errors.AsType[*os.LinkError](err)

@@ -12,10 +12,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
-// reportCrash ends the program after a panic: a calm line for the user, where it
-// happened for the log, and what it said, which may quote a key or an amount, for
-// nobody. Where there is no log to write to, the place stands below the line. The
-// command line tells the home; it is nil where there was none yet.
+// reportCrash reports a panic and returns the exit code. The user sees one line; the log gets the
+// stack. The panic value is written nowhere, because it may contain a key or an amount. Without a
+// log, the stack goes to stderr. root may be nil; otherwise its flags name the data folder.
 func (t terminal) reportCrash(site *crash.Site, root *cobra.Command) int {
 	home, err := t.findHome(root)
 	if err == nil {

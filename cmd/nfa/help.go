@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// rootFlags are the flags that the help of nfa shows. nfa help flags shows all.
+// rootFlags are the flags in the help of nfa. nfa help flags lists all.
 const rootFlags = `Flags:  -p, --prompt TEXT  answer and exit      --continue      open the latest session
         --model NAME       provider/model       --resume ID     open a session
         --agent NAME       agent to use         --as-of DATE    use only data known on DATE
@@ -23,7 +23,7 @@ const rootFlags = `Flags:  -p, --prompt TEXT  answer and exit      --continue   
 More:   nfa help flags | exit-codes | environment
 `
 
-// rootHelp is the help of nfa.
+// rootHelp returns the help of nfa.
 func rootHelp() string {
 	var b strings.Builder
 	b.WriteString("nfa is an investment advisor in your terminal. Not financial advice.\nUsage: nfa [flags] opens the chat; nfa COMMAND [flags]\n\n")
@@ -39,7 +39,8 @@ func rootHelp() string {
 	return b.String() + rootFlags
 }
 
-// commandHelp is the help of a command: a sentence, its usage, examples, commands and flags.
+// commandHelp returns the help of a command: a sentence, its usage, examples, subcommands and
+// flags.
 func commandHelp(cmd *cobra.Command, width int) string {
 	if !cmd.HasParent() {
 		return rootHelp()
@@ -64,7 +65,7 @@ func commandHelp(cmd *cobra.Command, width int) string {
 	return b.String()
 }
 
-// writeColumns writes a heading and rows of two columns; nothing if there are no rows.
+// writeColumns writes a heading and two columns, or nothing if there are no rows.
 func writeColumns(b *strings.Builder, heading string, rows [][2]string, width int) {
 	if len(rows) == 0 {
 		return
@@ -90,7 +91,7 @@ func writeColumns(b *strings.Builder, heading string, rows [][2]string, width in
 	}
 }
 
-// flagRows are the names and the texts of flags that help shows.
+// flagRows returns the names and texts of the visible flags.
 func flagRows(flags *pflag.FlagSet) [][2]string {
 	var rows [][2]string
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -107,8 +108,8 @@ func flagRows(flags *pflag.FlagSet) [][2]string {
 	return rows
 }
 
-// flagText splits the text of a flag into the noun for its value, "" for a switch, and what it does. The
-// noun is the word in backquotes: at the beginning it is not part of the sentence.
+// flagText splits the usage of a flag into the placeholder of its value ("" for a switch) and the
+// description. The placeholder is in backquotes; at the start it is not part of the sentence.
 func flagText(f *pflag.Flag) (noun, about string) {
 	if noun, about, ok := strings.Cut(strings.TrimPrefix(f.Usage, "`"), "` "); ok && strings.HasPrefix(f.Usage, "`") {
 		return noun, about
@@ -116,7 +117,7 @@ func flagText(f *pflag.Flag) (noun, about string) {
 	return pflag.UnquoteUsage(f)
 }
 
-// helpTopics are the pages of nfa help that are not about a command.
+// helpTopics are the pages of nfa help besides those of commands.
 func helpTopics(root *cobra.Command, width int) map[string]func() string {
 	return map[string]func() string{
 		"flags": func() string {
@@ -165,7 +166,7 @@ func settingText(s config.Setting) string {
 	return s.Doc + " (default " + s.Default + ")"
 }
 
-// newHelp replaces the help command of Cobra, which ends with 0 for words that name no command.
+// newHelp replaces Cobra's help command, which exits with 0 if the command is unknown.
 func newHelp(t terminal) *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND | flags | exit-codes | environment]", Short: "Show help", Hidden: true,
@@ -190,7 +191,7 @@ func newHelp(t terminal) *cobra.Command {
 	}
 }
 
-// unknownCommand is the error for a word that is not a command below parent.
+// unknownCommand returns the error for a word that is not a subcommand of parent.
 func unknownCommand(parent *cobra.Command, word string) error {
 	if near := parent.SuggestionsFor(word); len(near) > 0 {
 		return usage.Errorf("no command %q; did you mean `%s %s`?", word, parent.CommandPath(), near[0])

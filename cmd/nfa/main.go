@@ -1,6 +1,6 @@
-// Command nfa ("not financial advice") is an investment advisor that lives in a
-// terminal: `nfa` opens the chat, `nfa ask` answers once, `nfa tools` and `nfa
-// skills` do without a model what the chat does with one.
+// Command nfa ("not financial advice") is an investment advisor in the terminal: `nfa` opens the
+// chat, `nfa ask` answers one question, and the other commands run tools and skills, without a
+// model where possible.
 package main
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Exit codes. Scripts branch on them, so a number never changes its meaning.
+// Exit codes. Scripts depend on them: never change the meaning of a number.
 const (
 	exitOK          = 0
 	exitFailure     = 1
@@ -42,7 +42,7 @@ type exitMeaning struct {
 	meaning string
 }
 
-// exitCodes are the codes with their meaning, as help and the manual show them.
+// exitCodes are the codes with their meaning, for help and the manual.
 func exitCodes() []exitMeaning {
 	return []exitMeaning{
 		{exitOK, "Done. For ask: the question was answered."},
@@ -57,15 +57,14 @@ func exitCodes() []exitMeaning {
 
 func main() {
 	if os.Getenv("GOGC") == "" {
-		// A start makes some megabytes of garbage and is over: collecting it five
-		// times on the way costs a third of the time of an ask.
+		// A short command makes a few megabytes of garbage; collecting it takes a third of the time
+		// of nfa ask.
 		debug.SetGCPercent(400)
 	}
 	os.Exit(run(os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv}))
 }
 
-// terminal is what the program touches of the outside, so that a test can stand
-// in for it.
+// terminal holds the streams and the environment, so that tests can replace them.
 type terminal struct {
 	in  *os.File
 	out io.Writer
@@ -85,7 +84,7 @@ func run(args []string, t terminal) (code int) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	// The first signal ends the work cleanly; a second one ends the program.
+	// The first signal stops the work cleanly; the second one kills the program.
 	context.AfterFunc(ctx, stop)
 	root = newRoot(t, neededCommands(args))
 	root.SetArgs(args)
@@ -96,11 +95,11 @@ func run(args []string, t terminal) (code int) {
 	if err == nil {
 		return exitOK
 	}
-	// One that was caught, so that a verb could end in order.
+	// A panic that the command caught so that it could clean up.
 	if site := (*crash.Site)(nil); errors.As(err, &site) {
 		return t.reportCrash(site, root)
 	}
-	// A verb that has said everything already gives an exitError without words.
+	// The message of an exitError is empty if the command has already printed it.
 	if message := err.Error(); message != "" {
 		fmt.Fprintln(t.err, "nfa: "+markdown.Sanitize(message))
 	}
@@ -110,8 +109,8 @@ func run(args []string, t terminal) (code int) {
 	return exitCode(ctx, err)
 }
 
-// exitError ends the program with a code, after err was shown; a nil err was
-// shown by the verb itself.
+// exitError ends the program with a code and prints err. A nil err means that the command has
+// already printed the reason.
 type exitError struct {
 	code int
 	err  error
@@ -126,7 +125,7 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// exitCode is the one table of what errors mean to a shell.
+// exitCode returns the exit code for an error.
 func exitCode(ctx context.Context, err error) int {
 	var e *exitError
 	var ended *cli.TurnError
@@ -147,7 +146,7 @@ func exitCode(ctx context.Context, err error) int {
 	}
 }
 
-// exitOfResult is the code for a tool that was called by hand.
+// exitOfResult returns the exit code for the result of a tool that the user ran.
 func exitOfResult(r tool.Result) int {
 	switch {
 	case !r.IsError:
@@ -165,7 +164,7 @@ func exitOfResult(r tool.Result) int {
 	}
 }
 
-// exitOfTurn is the code for an answer that was asked for headless.
+// exitOfTurn returns the exit code for a turn of nfa ask that ended early.
 func exitOfTurn(e *cli.TurnError) int {
 	switch e.Reason {
 	case agent.StopAnswered:
@@ -186,5 +185,5 @@ func exitOfTurn(e *cli.TurnError) int {
 	}
 }
 
-// clock is the program's one source of time.
+// clock is the only source of the current time.
 func clock() time.Time { return time.Now() }

@@ -14,9 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/config"
 )
 
-// newMan writes manual pages for those who package nfa. cobra/doc would take each
-// help text for Markdown, eat its underscores, and bring a converter into every
-// start; roff is little more than the help itself.
+// newMan makes the command that writes manual pages, for packagers. cobra/doc is not used: it
+// parses help texts as Markdown, drops underscores, and would add a converter to every start.
 func newMan(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Args: usageArgs(cobra.ExactArgs(1)),
@@ -32,8 +31,7 @@ func newMan(g *globals) *cobra.Command {
 	}
 }
 
-// writeManual writes the page of a command and those of its own commands, hidden
-// ones left out.
+// writeManual writes the page of a command and the pages of its visible subcommands.
 func writeManual(dir string, cmd *cobra.Command, b app.BuildInfo) error {
 	name := filepath.Join(dir, manName(cmd)+".1")
 	if err := os.WriteFile(name, []byte(manPage(cmd, b)), 0o644); err != nil {
@@ -54,7 +52,7 @@ func manName(cmd *cobra.Command) string {
 	return strings.ReplaceAll(cmd.CommandPath(), " ", "-")
 }
 
-// manPage is a command's help in roff, for man(7).
+// manPage returns the help of a command as roff, for man(7).
 func manPage(cmd *cobra.Command, b app.BuildInfo) string {
 	var p roff
 	p.request("TH", strings.ToUpper(manName(cmd)), "1", b.Date[:min(len(b.Date), len("2006-01-02"))], "nfa "+b.Version, "nfa manual")
@@ -79,7 +77,7 @@ func manPage(cmd *cobra.Command, b app.BuildInfo) string {
 	return p.String()
 }
 
-// commands lists the commands of a command.
+// commands lists the subcommands of a command.
 func (p *roff) commands(cmd *cobra.Command) {
 	if !cmd.HasAvailableSubCommands() {
 		return
@@ -92,7 +90,7 @@ func (p *roff) commands(cmd *cobra.Command) {
 	}
 }
 
-// options lists what a command takes; what every command takes stands in nfa(1).
+// options lists the flags of a command. Only nfa(1) lists the global ones.
 func (p *roff) options(cmd *cobra.Command) {
 	p.request("SH", "OPTIONS")
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
@@ -118,7 +116,7 @@ func (p *roff) options(cmd *cobra.Command) {
 	}
 }
 
-// isZeroDefault knows the defaults that say nothing, as Cobra's own help leaves them out.
+// isZeroDefault reports whether a default is a zero value, which Cobra's help omits too.
 func isZeroDefault(value string) bool {
 	switch value {
 	case "", "0", "0s", "[]":
@@ -134,7 +132,7 @@ func (p *roff) exitStatus() {
 	}
 }
 
-// environment lists the settings, each of which has a variable.
+// environment lists the environment variables, one per setting.
 func (p *roff) environment() {
 	p.request("SH", "ENVIRONMENT")
 	for _, s := range config.Settings() {

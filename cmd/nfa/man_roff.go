@@ -2,12 +2,12 @@ package main
 
 import "strings"
 
-// roff is a manual page in the making, of the macros of man(7).
+// roff builds a manual page with the macros of man(7).
 type roff struct{ b strings.Builder }
 
 func (p *roff) String() string { return p.b.String() }
 
-// request writes a macro with its arguments, which are plain words.
+// request writes a macro with its arguments, which are escaped.
 func (p *roff) request(macro string, args ...string) {
 	p.b.WriteString("." + macro)
 	for _, w := range args {
@@ -16,8 +16,7 @@ func (p *roff) request(macro string, args ...string) {
 	p.b.WriteByte('\n')
 }
 
-// line writes one line that is roff already. One that starts like a macro is
-// made text.
+// line writes a line of roff. It protects a leading period or quote from being read as a macro.
 func (p *roff) line(text string) {
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
 		text = `\&` + text
@@ -25,8 +24,8 @@ func (p *roff) line(text string) {
 	p.b.WriteString(text + "\n")
 }
 
-// text writes paragraphs of plain words. Lines that are set in stand as they are:
-// they are lists and commands.
+// text writes paragraphs of plain text. Indented lines are written unchanged, because they are
+// lists and commands.
 func (p *roff) text(text string) {
 	verbatim := false
 	setVerbatim := func(on bool) {
@@ -48,7 +47,7 @@ func (p *roff) text(text string) {
 	setVerbatim(false)
 }
 
-// verbatim writes plain words line by line.
+// verbatim writes plain text line by line.
 func (p *roff) verbatim(text string) {
 	p.request("nf")
 	for line := range strings.Lines(text) {
@@ -57,7 +56,7 @@ func (p *roff) verbatim(text string) {
 	p.request("fi")
 }
 
-// item writes a name and, set in under it, what it means; both are roff already.
+// item writes a term and its indented description; both are already roff.
 func (p *roff) item(name, meaning string) {
 	p.request("TP")
 	p.line(name)
@@ -66,8 +65,8 @@ func (p *roff) item(name, meaning string) {
 	}
 }
 
-// escapeRoff makes plain words of what roff would act on. A hyphen is one that can be
-// copied into a shell, and so are the quotes.
+// escapeRoff escapes text for roff. Hyphens and quotes remain ASCII, so that they can be pasted
+// into a shell.
 func escapeRoff(text string) string {
 	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(text)
 }

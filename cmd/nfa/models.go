@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// withModels runs a command that needs the models but no other part of the program.
+// withModels runs a command that needs only the models.
 func (g *globals) withModels(run func(cmd *cobra.Command, m *app.Models, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		settings, err := g.settings()
@@ -89,7 +89,7 @@ func newModelsList(g *globals) *cobra.Command {
 	return cmd
 }
 
-// printModels is the list for people.
+// printModels prints the list for people.
 func printModels(ctx context.Context, models *app.Models, out io.Writer, found []catalog.ListedProvider, all bool) error {
 	w := cli.NewTable(out)
 	for _, p := range found {

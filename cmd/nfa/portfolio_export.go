@@ -37,7 +37,7 @@ func newPortfolioExport(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var b bytes.Buffer // buffered, because an export that fails must leave no file
+			var b bytes.Buffer // buffered, so that a failed export leaves no file
 			if err := export.Write(&b, ledger, export.Format(format)); err != nil {
 				return fmt.Errorf("export the portfolio: %w", err)
 			}

@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// printDone prints what a command did: value with --json, else a line of text.
+// printDone prints the result of a command: value with --json, else a line of text.
 func (g *globals) printDone(value any, format string, args ...any) error {
 	if g.json {
 		return cli.WriteJSON(g.out, value)

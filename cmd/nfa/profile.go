@@ -54,7 +54,7 @@ func newProfileAsk(g *globals) *cobra.Command {
 	return cmd
 }
 
-// textOut is where a command prints text for people: not between the JSON of --json.
+// textOut returns the stream for text to people: stderr with --json.
 func (g *globals) textOut() io.Writer {
 	if g.json {
 		return g.err
@@ -62,7 +62,7 @@ func (g *globals) textOut() io.Writer {
 	return g.out
 }
 
-// printProfile prints the profile with --json.
+// printProfile prints the profile if --json is set.
 func (g *globals) printProfile(ctx context.Context, a *app.App) error {
 	if !g.json {
 		return nil
@@ -70,7 +70,8 @@ func (g *globals) printProfile(ctx context.Context, a *app.App) error {
 	return g.callTool(ctx, a, a.Tools, toolCall{"investor_profile", "{}", true})
 }
 
-// askProfile ends as interrupted where Ctrl+C ended the questions.
+// askProfile asks the open questions. It returns the error for an interruption if Ctrl+C ended
+// them.
 func (g *globals) askProfile(ctx context.Context, a *app.App, all bool) error {
 	err := a.ProfileEditor(g.textOut(), g.err).Ask(ctx, g.in, all)
 	if err == nil && ctx.Err() != nil {

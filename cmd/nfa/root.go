@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// globals are the flags that every command takes.
+// globals holds the flags of every command.
 type globals struct {
 	terminal
 	home     string
@@ -27,8 +27,8 @@ type globals struct {
 	plain    bool // of the chat
 }
 
-// implementations are the commands of the table app.Commands that do more than call a tool, and the
-// one tool that is drawn. The table gives them their name, arguments and one line of help.
+// implementations are the commands of app.Commands that do more than call a tool, and chart, which
+// draws. The table has their names, arguments and descriptions.
 func implementations() map[string]func(*globals) *cobra.Command {
 	return map[string]func(*globals) *cobra.Command{
 		"chat": newChat, "ask": newAsk, "verify": newVerify, "context": newContext, "chart": newChart, "setup": newSetup, "doctor": newDoctor,
@@ -50,8 +50,8 @@ func implementations() map[string]func(*globals) *cobra.Command {
 	}
 }
 
-// addCommands adds the commands of the table below root whose first word is needed, and hidden ones
-// under their former names.
+// addCommands adds the needed commands of the table to root, with their former names as hidden
+// commands.
 func addCommands(g *globals, root *cobra.Command, needed func(word string) bool) {
 	implemented := implementations()
 	made := map[string]*cobra.Command{"": root}
@@ -79,7 +79,7 @@ func addCommands(g *globals, root *cobra.Command, needed func(word string) bool)
 	}
 }
 
-// newGroup makes a command that holds others. Alone it shows its list.
+// newGroup makes a command with subcommands. Without one it shows their list.
 func newGroup(g *globals, row app.Command, implemented map[string]func(*globals) *cobra.Command) *cobra.Command {
 	var cmd *cobra.Command
 	for _, word := range []string{" list", " show", " status"} {
@@ -97,8 +97,8 @@ func newGroup(g *globals, row app.Command, implemented map[string]func(*globals)
 	return cmd
 }
 
-// neededCommands returns which commands a command line needs: the one that it begins with, none where
-// it is empty, else all. To make all takes some milliseconds.
+// neededCommands returns the commands that a command line needs: only the first word's, none if it
+// is empty, else all. Building all of them takes a few milliseconds.
 func neededCommands(line []string) func(word string) bool {
 	if len(line) == 0 {
 		return func(string) bool { return false }
@@ -114,7 +114,7 @@ func allCommands(string) bool { return true }
 const examplesOfNFA = `  nfa
   nfa ask "How has the S&P 500 done since 2008, and how bad did it get?"`
 
-// newRoot makes the command line with the commands that are needed.
+// newRoot builds the root command with the needed commands.
 func newRoot(t terminal, needed func(word string) bool) *cobra.Command {
 	g := &globals{terminal: t}
 	ask := &askFlags{}
@@ -149,7 +149,7 @@ answers simple questions; connect a model with nfa setup.`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetHelpCommand(newHelp(t))
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		fmt.Fprint(t.out, commandHelp(cmd, cli.TerminalWidth(t.out))) // a failed write shows nothing either way
+		fmt.Fprint(t.out, commandHelp(cmd, cli.TerminalWidth(t.out))) // a failed write cannot be reported anywhere
 	})
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
 		_, err := fmt.Fprint(cmd.OutOrStderr(), commandHelp(cmd, 0))
@@ -167,7 +167,7 @@ answers simple questions; connect a model with nfa setup.`,
 	return root
 }
 
-// addFlags declares the flags that every command takes.
+// addFlags adds the flags of every command.
 func (g *globals) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&g.home, "home", "", "`FOLDER` data folder (NFA_HOME, default ~/.nfa)")
 	flags.StringVar(&g.file, "config", "", "`FILE` settings file (default config.yaml in the data folder)")
@@ -178,8 +178,8 @@ func (g *globals) addFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&g.noColor, "no-color", false, "no colors (NO_COLOR)")
 }
 
-// commandLine is what the command line says of the settings. more are settings by key that only some
-// commands have as flags.
+// commandLine returns the settings given as flags. more has settings that only some commands have
+// as flags.
 func (g *globals) commandLine(more map[string]string) app.CommandLine {
 	flags := map[string]string{"model": g.model, "log_level": g.logLevel}
 	if g.offline {
@@ -197,7 +197,7 @@ func (g *globals) commandLine(more map[string]string) app.CommandLine {
 	return app.CommandLine{Home: g.home, File: g.file, AsOf: g.asOf, Flags: flags}
 }
 
-// options completes o with the flags of the command line. Warn defaults to Notice, and that to g.notice.
+// options adds the flags of the command line to o. Warn defaults to Notice, and Notice to g.notice.
 func (g *globals) options(o app.Options) app.Options {
 	o.CommandLine = g.commandLine(o.Flags)
 	o.Env, o.Now, o.Version, o.Stdin = g.env, clock, versionText(), g.in
@@ -215,7 +215,7 @@ func (g *globals) open(ctx context.Context, o app.Options) (*app.App, error) {
 	return app.Open(ctx, g.options(o))
 }
 
-// settings reads the settings alone.
+// settings reads only the settings.
 func (g *globals) settings() (app.Settings, error) {
 	return app.LoadSettings(g.commandLine(nil), g.env, clock)
 }
@@ -232,8 +232,7 @@ func (g *globals) withApp(o app.Options, run func(cmd *cobra.Command, a *app.App
 	}
 }
 
-// noSuchCommand refuses words that are no command, with what was meant: a command misspelt, or a
-// question.
+// noSuchCommand returns a usage error with a suggestion: the similar command, or nfa ask.
 func noSuchCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -245,7 +244,7 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 	return usage.Errorf("no command %q; to ask a question: nfa ask \"...\"", args[0])
 }
 
-// usageArgs turns cobra's complaints about arguments into usage errors.
+// usageArgs converts Cobra's argument errors to usage errors.
 func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// sessionFlags say which conversation chat and ask are about.
+// sessionFlags select the session of chat and ask.
 type sessionFlags struct {
 	resume string
 	latest bool
@@ -28,7 +28,7 @@ func (f *sessionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.fork, "fork", false, "with --continue or --resume: continue in a copy")
 }
 
-// open gives the conversation that the flags name, with its entries so far.
+// open opens the selected session and returns its entries.
 func (f *sessionFlags) open(ctx context.Context, a *app.App) (*agent.Conversation, []session.Entry, error) {
 	id, err := f.sessionID(ctx, a)
 	switch {
@@ -61,7 +61,7 @@ func (f *sessionFlags) open(ctx context.Context, a *app.App) (*agent.Conversatio
 	return conversation, entries, nil
 }
 
-// sessionID is the session that the flags name, or "" for a new one.
+// sessionID returns the selected session, or "" for a new one.
 func (f *sessionFlags) sessionID(ctx context.Context, a *app.App) (string, error) {
 	switch {
 	case f.latest && f.resume != "":

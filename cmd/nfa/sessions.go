@@ -21,11 +21,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// errNoSessions is said before there is a file to look into: to look must not
-// make one.
+// errNoSessions is returned if the database does not exist, because opening it would create it.
 var errNoSessions = errors.New("no saved sessions; start one with: nfa")
 
-// withSessions is a verb's run with the sessions that are kept.
+// withSessions wraps a command that reads saved sessions.
 func (g *globals) withSessions(run func(cmd *cobra.Command, a *app.App, args []string) error) func(*cobra.Command, []string) error {
 	return g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, args []string) error {
 		if !a.Stores.Exists() {
@@ -177,7 +176,7 @@ func newSessionsDelete(g *globals) *cobra.Command {
 	return cmd
 }
 
-// sessionFilter tells the sessions that are meant: those named, or those of an age.
+// sessionFilter returns a function that matches the sessions to delete: by ID, or by age.
 func sessionFilter(ids []string, age string, now time.Time) (func(session.Session) bool, error) {
 	switch {
 	case len(ids) == 0 && age == "":
@@ -200,7 +199,7 @@ func sessionFilter(ids []string, age string, now time.Time) (func(session.Sessio
 	return func(s session.Session) bool { return s.UpdatedAt.Before(since) }, nil
 }
 
-// parseDays reads "90d" or "12w".
+// parseDays parses "90d" or "12w".
 func parseDays(age string) (days int, ok bool) {
 	m := regexp.MustCompile(`^(\d{1,5})([dw])$`).FindStringSubmatch(age)
 	if m == nil {
@@ -213,7 +212,7 @@ func parseDays(age string) (days int, ok bool) {
 	return days, err == nil
 }
 
-// selectSessions returns the sessions that are meant; each that was named has to exist.
+// selectSessions returns the matching sessions. An ID that does not exist is an error.
 func selectSessions(ctx context.Context, a *app.App, match func(session.Session) bool, named []string) ([]session.Session, error) {
 	all, err := a.ListSessions(ctx, 0)
 	if err != nil {

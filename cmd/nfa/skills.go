@@ -69,8 +69,8 @@ func skillListRow(r library.Row) cli.ListRow {
 	return line
 }
 
-// checkSkillArguments refuses words that do not fit a skill's parameters, with the usage of
-// the verb and not of the chat's line.
+// checkSkillArguments returns a usage error, with the usage of the command, if arguments do not fit
+// a skill's parameters.
 func checkSkillArguments(s skill.Skill, line string) error {
 	if _, err := workflow.ParseArguments(s.Parameters, line); err != nil {
 		return usage.Errorf("%s: %w; usage: %s", s.Name, err, strings.TrimSpace("nfa skills run "+s.Name+" "+workflow.ArgumentUsage(s.Parameters)))
@@ -107,11 +107,11 @@ func newSkillsShow(g *globals) *cobra.Command {
 	return cmd
 }
 
-// showOptions is how a skill is shown; without any, for people.
+// showOptions selects what to print about a skill. The zero value is the page for people.
 type showOptions struct {
 	raw, render bool
-	file        string   // to show in its place
-	args        []string // to render it with
+	file        string   // print this file instead
+	args        []string // arguments of the prompt
 }
 
 func showSkill(g *globals, a *app.App, name string, form showOptions) error {
@@ -136,7 +136,7 @@ func showSkill(g *globals, a *app.App, name string, form showOptions) error {
 	case form.raw:
 		text := content.Text
 		if cli.IsTerminal(g.out) {
-			text = markdown.Sanitize(text) // byte for byte into a file or a pipe
+			text = markdown.Sanitize(text) // unchanged in a file or pipe
 		}
 		_, err = io.WriteString(g.out, text)
 		return err
@@ -283,7 +283,7 @@ func printHealth(g *globals, s library.Health) {
 	}
 }
 
-// printWaiting is what skills doctor says of the skills that wait in the database.
+// printWaiting prints the skills that are still in the database, for skills doctor.
 func printWaiting(g *globals, waiting []install.WaitingSkill) {
 	for _, w := range waiting {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf("~ in the database: %s: %s", w.Name, w.Reason)))
@@ -320,7 +320,7 @@ func newSkillsTrust(g *globals) *cobra.Command {
 	return cmd
 }
 
-// trust shows what comes in before it does, and whose place it takes.
+// trust shows the skills of a folder, and which skills they override, before it trusts them.
 func (g *globals) trust(ctx context.Context, a *app.App, dir string, yes bool) error {
 	listing, err := skill.ListFolder(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -353,7 +353,7 @@ func (g *globals) trust(ctx context.Context, a *app.App, dir string, yes bool) e
 	return g.printDone(trustedFolder{listing.Folder, string(skill.Trusted)}, "trusted %s; to undo this: nfa skills trust --remove", listing.Folder)
 }
 
-// countPhrase is a count of what was just shown.
+// countPhrase counts the skills that were just listed.
 func countPhrase(n int, what string) string {
 	if n == 1 {
 		return "this " + what
@@ -361,8 +361,8 @@ func countPhrase(n int, what string) string {
 	return "these " + cli.CountNoun(n, what)
 }
 
-// printListing shows what trusting a folder would let in: each skill, what it
-// runs, and the files it brings. They are read without being used.
+// printListing prints the skills of a folder before it is trusted: what each one runs and which
+// files it has. No skill is loaded.
 func (g *globals) printListing(a *app.App, listing skill.Listing) {
 	found := skill.Open(skill.Options{Roots: []skill.Root{{Dir: listing.Folder, Source: skill.SourceProject}}, Log: a.Log})
 	for _, s := range listing.Skills {
@@ -390,13 +390,13 @@ func (g *globals) printListing(a *app.App, listing skill.Listing) {
 	}
 }
 
-// trustedFolder is a folder of skills as JSON has it.
+// trustedFolder is a trusted folder in JSON.
 type trustedFolder struct {
 	Folder string `json:"folder"`
 	State  string `json:"state"`
 }
 
-// distrust forgets a folder, which may be gone.
+// distrust revokes the trust in a folder, which may no longer exist.
 func distrust(ctx context.Context, g *globals, decided *skill.State, dir string) error {
 	folder, err := filepath.Abs(dir)
 	if err != nil {

@@ -70,7 +70,7 @@ func newSkillsEdit(g *globals) *cobra.Command {
 	return cmd
 }
 
-// editByHand lets the user edit a copy in their editor.
+// editByHand opens a copy of a skill in the user's editor.
 func (g *globals) editByHand(a *app.App, name string) error {
 	if _, err := a.Skills.FindOwn(name); err != nil {
 		return fmt.Errorf("edit %s: %w", name, err)
@@ -151,16 +151,14 @@ func newSkillsDelete(g *globals) *cobra.Command {
 	return cmd
 }
 
-// confirm asks a person; without one at the terminal nothing may be taken for
-// granted.
+// confirm asks the user. Without a terminal it returns an error.
 func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
 	if !cli.IsTerminal(g.in) || !cli.IsTerminal(g.err) {
 		return false, &exitError{exitRefused, fmt.Errorf("%s Confirmation required: run in a terminal or pass --yes", question)}
 	}
 	fmt.Fprintf(g.err, "%s [y/N] ", markdown.SanitizeLine(question))
 	answers := make(chan string, 1)
-	// Read aside, because reading a terminal cannot be interrupted; the program
-	// ends soon after, and this with it.
+	// In a goroutine, because reading a terminal cannot be interrupted. It ends with the program.
 	go func() {
 		line, _ := bufio.NewReader(g.in).ReadString('\n')
 		answers <- line
@@ -175,8 +173,7 @@ func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
 	}
 }
 
-// declined is what a verb ends with after a person said no, so that what a script
-// would do next is not done.
+// declined is the error after the user said no, so that a script stops.
 func declined(done string) error {
 	return &exitError{exitRefused, fmt.Errorf("nothing was %s", done)}
 }
@@ -198,7 +195,7 @@ func newSkillsToggle(g *globals, done string, disabled bool) *cobra.Command {
 			case ok:
 				name = s.Name
 			case !a.Skills.State.Disabled(name):
-				// One that is disabled and gone can still be taken off the list.
+				// A disabled skill that no longer exists can still be enabled.
 				return a.Skills.NotFound(name)
 			}
 			if err := a.Skills.State.SetDisabled(cmd.Context(), name, disabled); err != nil {
@@ -209,13 +206,12 @@ func newSkillsToggle(g *globals, done string, disabled bool) *cobra.Command {
 	}
 }
 
-// notice prints a notice for the user to stderr, because stdout holds only what the command was
-// asked for.
+// notice prints a notice to stderr, because stdout holds only the result.
 func (g *globals) notice(text string) {
 	fmt.Fprintln(g.err, "nfa: "+markdown.SanitizeLine(text))
 }
 
-// withFlagHint names the flags that settle a conflict.
+// withFlagHint adds the flags that resolve a conflict to its error.
 func withFlagHint(err error, flags string) error {
 	var conflict *install.ConflictError
 	if errors.As(err, &conflict) && !conflict.Final {
@@ -224,7 +220,7 @@ func withFlagHint(err error, flags string) error {
 	return err
 }
 
-// printInstalled prints where a skill was saved, and every change that was made to it.
+// printInstalled prints where a skill was saved and what was changed in it.
 func (g *globals) printInstalled(done string, i install.Result) error {
 	if g.json {
 		return cli.WriteJSON(g.out, i)
@@ -241,7 +237,7 @@ func (g *globals) printInstalled(done string, i install.Result) error {
 	case done == "cloned":
 		line("  copy of %s", i.From)
 	case done == "imported" && !i.Renamed:
-		// From is but the folder that it lay in.
+		// From has the same name in another folder.
 	default:
 		line("  was: %s", i.From)
 	}

@@ -34,25 +34,25 @@ func newSkillsRun(g *globals) *cobra.Command {
 			if done || err != nil {
 				return err
 			}
-			// Standard input was read where it was meant to be.
+			// Standard input was already read.
 			withoutStdin := *g
 			withoutStdin.in = nil
 			return runAsk(cmd.Context(), &withoutStdin, f.askFlags, line)
 		},
 	}
 	f.add(cmd)
-	cmd.Flag("output").Hidden = true // its formats are for ask
+	cmd.Flag("output").Hidden = true // applies only to ask
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "print the plan and change nothing")
 	return cmd
 }
 
-// runFlags are those of ask, and of a run that asks no model.
+// runFlags are the flags of ask, and those of a run without a model.
 type runFlags struct {
 	askFlags
 	dryRun bool
 }
 
-// check makes --json and --output one.
+// check resolves --json and --output.
 func (f *runFlags) check(g *globals, cmd *cobra.Command) error {
 	if err := f.chooseOutput(cmd, g.json); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (f *runFlags) check(g *globals, cmd *cobra.Command) error {
 	return err
 }
 
-// rejectChatFlags are the flags of ask that say nothing to a run of steps.
+// rejectChatFlags rejects flags of ask that do not apply to a workflow.
 func (f *runFlags) rejectChatFlags(cmd *cobra.Command, name string) error {
 	for _, flag := range []struct{ name, about string }{
 		{"continue", "there is no session"}, {"resume", "there is no session"}, {"fork", "there is no session"},
@@ -74,8 +74,8 @@ func (f *runFlags) rejectChatFlags(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// runSkill runs a skill that has steps, or prints what would be done with one.
-// For any other it gives the line by which the chat uses it.
+// runSkill runs a workflow, or prints its plan. For any other skill it returns the line that starts
+// it in the chat.
 func runSkill(cmd *cobra.Command, g *globals, f runFlags, name string, args []string) (line string, done bool, err error) {
 	ctx := cmd.Context()
 	a, err := g.open(ctx, app.Options{Approver: g.newApprover(f), CommandLine: app.CommandLine{Flags: map[string]string{"max_time": f.timeout, "agent": f.agent}}})
@@ -111,7 +111,7 @@ func runSkill(cmd *cobra.Command, g *globals, f runFlags, name string, args []st
 	return "", true, g.runWorkflow(ctx, a, s, *in.Call, f)
 }
 
-// activateSkill activates a skill for a run, held to the agent that --agent names.
+// activateSkill activates a skill for a run, limited to the tools of the agent that --agent names.
 func activateSkill(cmd *cobra.Command, a *app.App, f runFlags, s skill.Skill, arguments string) (agent.Input, error) {
 	if len(s.Steps) > 0 {
 		if err := f.rejectChatFlags(cmd, s.Name); err != nil {
@@ -127,13 +127,12 @@ func activateSkill(cmd *cobra.Command, a *app.App, f runFlags, s skill.Skill, ar
 	return a.Skills.Activate(s.Name, arguments)
 }
 
-// stdinArg is the word that stands for standard input.
+// stdinArg is the argument for standard input.
 const stdinArg = "-"
 
-// readSkillInput gives the words that a skill is run with, and what standard input
-// holds for it. That is read for a trailing "-", and where no word was given to a
-// skill that can take some. Else it is left alone: in a shell's `while read` loop
-// it is the loop's.
+// readSkillInput returns the arguments of a skill and its piped input. It reads standard input for
+// a trailing "-", or if there are no arguments and the skill accepts some. Otherwise it does not,
+// because in a shell's `while read` loop it belongs to the loop.
 func (g *globals) readSkillInput(s skill.Skill, args []string) (values []string, piped string, err error) {
 	explicit := len(args) > 0 && args[len(args)-1] == stdinArg
 	if explicit {
@@ -151,7 +150,7 @@ func (g *globals) readSkillInput(s skill.Skill, args []string) (values []string,
 	return args, piped, err
 }
 
-// appendPiped is a line of the chat with what was piped in below it.
+// appendPiped appends piped input to a line of the chat.
 func appendPiped(line, piped string) string {
 	if piped == "" {
 		return line
@@ -159,7 +158,7 @@ func appendPiped(line, piped string) string {
 	return strings.TrimSpace(line + "\n\n" + piped)
 }
 
-// runWorkflow runs a skill's steps, without a model.
+// runWorkflow runs the steps of a skill without a model.
 func (g *globals) runWorkflow(ctx context.Context, a *app.App, s skill.Skill, call llm.ToolCall, f runFlags) error {
 	router := a.Skills.WithWorkflows(a.Agents.ActiveTools())
 	if f.dryRun {
@@ -172,7 +171,7 @@ func (g *globals) runWorkflow(ctx context.Context, a *app.App, s skill.Skill, ca
 	}
 	out, progress := cli.NewStepWriter(f.output, g.out, g.markdownRenderer(a.Settings)), g.newStepProgress(len(s.Steps))
 	stop := progress.Animate()
-	// Why ctx ended, if it did, stands in the outcome.
+	// The outcome already has the error of ctx.
 	outcomes, _ := router.Dispatch(ctx, []llm.ToolCall{call}, tool.Observer{
 		Started: func(c llm.ToolCall) {
 			if tool.StepName(c.ID) != "" {
@@ -192,7 +191,7 @@ func (g *globals) runWorkflow(ctx context.Context, a *app.App, s skill.Skill, ca
 	return workflowExit(o, out.End(o))
 }
 
-// printPlan says what a run would do, and does nothing.
+// printPlan prints what a run would do.
 func (g *globals) printPlan(ctx context.Context, router *tool.Router, call llm.ToolCall, asJSON bool) error {
 	t, ok := router.Lookup(call.Name)
 	if !ok {
@@ -219,14 +218,13 @@ func (g *globals) printPlan(ctx context.Context, router *tool.Router, call llm.T
 	return err
 }
 
-// askingApprover shows the plan and asks at the terminal; where there is none,
-// the policy decides.
+// askingApprover shows the plan and asks at the terminal. Without one the policy decides.
 type askingApprover struct {
 	g      *globals
 	policy tool.Policy
 }
 
-// newApprover is the approver of a run.
+// newApprover returns the approver of a run.
 func (g *globals) newApprover(f runFlags) tool.Approver {
 	return askingApprover{g, approvalPolicy(f.askFlags)}
 }
@@ -243,7 +241,7 @@ func (a askingApprover) Approve(ctx context.Context, question tool.Approval) (to
 	return tool.Answer{Allowed: yes, Person: true}, err
 }
 
-// describeRequest says what a call asks for.
+// describeRequest describes the approval that a call needs.
 func describeRequest(question tool.Approval) string {
 	switch question.Effect {
 	case tool.Executes:
@@ -254,8 +252,7 @@ func describeRequest(question tool.Approval) string {
 	return question.Call.Name + " wants to run steps that you have not reviewed"
 }
 
-// workflowExit is the error that a finished run ends the program with; printed
-// is what the writer left to say.
+// workflowExit returns the exit error of a finished run. printed is the error of the writer.
 func workflowExit(o tool.Outcome, printed error) error {
 	code := exitOfResult(o.Result)
 	if code == exitOK {
@@ -264,7 +261,7 @@ func workflowExit(o tool.Outcome, printed error) error {
 	return &exitError{code, printed}
 }
 
-// newStepProgress is for where somebody looks on, else nil.
+// newStepProgress returns the progress display if stderr is a terminal, else nil.
 func (g *globals) newStepProgress(steps int) *cli.Progress {
 	if !cli.IsTerminal(g.err) || g.env("TERM") == "dumb" {
 		return nil

@@ -55,7 +55,7 @@ func runSkillsTest(ctx context.Context, g *globals, f testFlags, names []string)
 			}
 		}
 		if err != nil {
-			break // the next skill would meet the same
+			break // every other skill would fail the same way
 		}
 	}
 	if finishErr := card.Finish(); err == nil {
@@ -67,8 +67,8 @@ func runSkillsTest(ctx context.Context, g *globals, f testFlags, names []string)
 	return err
 }
 
-// testNames resolves the names of skills that are to be tested, none standing for
-// all. To name one that has no tests is a mistake.
+// testNames resolves the names of the skills to test; no names means all skills. Naming a skill
+// without tests is an error.
 func testNames(a *app.App, names []string) ([]string, error) {
 	var out []string
 	if len(names) == 0 {

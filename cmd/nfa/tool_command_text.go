@@ -10,13 +10,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// textTranslator puts what tools say to a model into the words of the command line:
-// arguments as flags, tools as verbs.
+// textTranslator rewrites texts for models into the syntax of the command line: arguments become
+// flags, tools become commands.
 type textTranslator struct {
 	arguments []replacement
 	tools     *regexp.Regexp
 	commands  map[string]string
-	actions   map[string]string // verbs of the same tool, by what they fix
+	actions   map[string]string // commands of the same tool, by action
 }
 
 type replacement struct {
@@ -36,7 +36,7 @@ func newTextTranslator(row app.Command) textTranslator {
 	}
 	var names []string
 	for name, command := range w.commands {
-		// Some messages name the command already.
+		// Some messages already name the command.
 		names = append(names, regexp.QuoteMeta(name)+`\b(?: \(`+regexp.QuoteMeta(command)+`[^)]*\))?`)
 	}
 	slices.Sort(names)
@@ -44,7 +44,8 @@ func newTextTranslator(row app.Command) textTranslator {
 	return w
 }
 
-// replacementOf finds the argument where it is meant: a key of one word is a word of English as well.
+// replacementOf matches the key of a flag only where it names the argument, because a one-word key
+// may also be an English word.
 func replacementOf(f app.Flag) replacement {
 	switch {
 	case strings.Contains(f.Key, "_"):
@@ -55,9 +56,9 @@ func replacementOf(f app.Flag) replacement {
 	return replacement{regexp.MustCompile(`\b(call again with|name one with|give) ` + f.Key + `\b`), "${1} --" + f.Name()}
 }
 
-// terminalText is a text for the person who typed the verb.
+// terminalText rewrites a text for the user who typed the command.
 func (w textTranslator) terminalText(text string) string {
-	// What warns a model of text from outside is no news to a person.
+	// The warning about untrusted text is meant only for models.
 	text = strings.NewReplacer(" ("+toolkit.OutsideTextNote+")", "", " (the "+toolkit.OutsideTextNote+")", "").Replace(text)
 	for _, a := range w.arguments {
 		text = a.pattern.ReplaceAllString(text, a.text)
@@ -87,8 +88,8 @@ func (w textTranslator) terminalText(text string) string {
 	}
 }
 
-// writeAction writes the verb of the arguments that a text begins with, and gives the
-// rest of it.
+// writeAction writes the command for the JSON arguments at the start of text, and returns the rest
+// of it.
 func (w textTranslator) writeAction(b *strings.Builder, text string) string {
 	var in struct{ Action string }
 	object, rest, ok := leadingJSON(text)
@@ -100,7 +101,7 @@ func (w textTranslator) writeAction(b *strings.Builder, text string) string {
 	return text[1:]
 }
 
-// leadingJSON is the object that a text begins with.
+// leadingJSON returns the JSON object at the start of text.
 func leadingJSON(text string) (object, rest string, ok bool) {
 	d := json.NewDecoder(strings.NewReader(text))
 	var raw json.RawMessage
@@ -110,11 +111,11 @@ func leadingJSON(text string) (object, rest string, ok bool) {
 	return text[:d.InputOffset()], text[d.InputOffset():], true
 }
 
-// shellQuote is one word for a shell.
+// shellQuote quotes text as one shell word.
 func shellQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// commandNames are the commands of tools, by the tool's name where that is no word of English: the
-// one that writes where there are several.
+// commandNames maps tool names to commands. It skips tools whose name is an English word. If a tool
+// has several commands, the one that writes wins.
 func commandNames() map[string]string {
 	names, writes := map[string]string{}, map[string]bool{}
 	for _, row := range app.Commands() {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -15,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// newToolCommand makes the command of a row that calls a tool. It makes the same call as a model and
-// shows the result in the words of the command line.
+// newToolCommand makes the command of a row that calls a tool. It makes the same call as a model
+// would and shows the result in command line syntax.
 func newToolCommand(g *globals, row app.Command) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
@@ -38,8 +39,8 @@ func newToolCommand(g *globals, row app.Command) *cobra.Command {
 	return cmd
 }
 
-// checkWords refuses too few and too many words. For a command with others below it, an extra word is
-// probably one of those, misspelled.
+// checkWords checks the number of arguments. For a command with subcommands, an extra argument is
+// probably a misspelled subcommand.
 func checkWords(cmd *cobra.Command, row app.Command, words []string) error {
 	switch {
 	case len(words) >= row.MinArgs && (row.MaxArgs < 0 || len(words) <= row.MaxArgs):
@@ -74,7 +75,8 @@ func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments 
 		return err
 	}
 	result := o.Result
-	// An empty list is a valid result, although a model must not take it for an answer.
+	// For a user, an empty list is a valid result; a model gets an error so that it does not invent
+	// one.
 	empty := result.Code == tool.CodeNoData && t.Private && !row.Writes && a.HasNoData(cmd.Context(), row.Tool)
 	if g.json {
 		if err := cli.WriteJSON(g.out, cli.NewToolResult(o)); err != nil || empty || !result.IsError {
@@ -88,11 +90,11 @@ func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments 
 		return err
 	}
 	failed := &exitError{code: exitOfResult(result)}
-	if strings.Contains(text, "\n| ") { // a page, such as a plan that the gate refused
+	if strings.Contains(text, "\n| ") { // a page, such as a plan that breaks the user's limits
 		fmt.Fprintln(g.err, strings.TrimRight(g.markdownRenderer(a.Settings)(text), "\n"))
 		return failed
 	}
-	failed.err = fmt.Errorf("%s: %s", row.Name, text)
+	failed.err = errors.New(text)
 	return failed
 }
 
@@ -101,8 +103,8 @@ func noSource(a *app.App, row app.Command) error {
 	return &exitError{exitNoData, fmt.Errorf("no source for %s: only sample data is available (%s)", row.Name, a.SampleReason())}
 }
 
-// trimToolName removes the name of a tool from the start of a text, because the command's name is
-// shown there.
+// trimToolName removes the name of a tool from the start of a text, because the user typed the
+// command's name.
 func trimToolName(name, text string) string {
 	if text, refused := strings.CutPrefix(text, name+" was refused"); refused {
 		_, reason, _ := strings.Cut(text, ": ")
@@ -118,7 +120,7 @@ type commandApprover struct {
 	translator func() textTranslator
 }
 
-// Approve asks at the terminal; where there is none, --yes decides.
+// Approve asks at the terminal. Without one, only --yes approves.
 func (a commandApprover) Approve(ctx context.Context, question tool.Approval) (tool.Answer, error) {
 	if a.yes {
 		return tool.Answer{Allowed: true, Person: true}, nil

@@ -45,7 +45,7 @@ func newVersion(g *globals) *cobra.Command {
 	return cmd
 }
 
-// printSBOM prints what the program is made of whose build is info.
+// printSBOM prints the SBOM of the program with this build information.
 func (g *globals) printSBOM(info *debug.BuildInfo) error {
 	bill, err := app.NewSBOM(info)
 	if err != nil {
@@ -54,9 +54,8 @@ func (g *globals) printSBOM(info *debug.BuildInfo) error {
 	return cli.WriteJSON(g.out, bill)
 }
 
-// versionText is the released version, else the tag that `go install` recorded.
-// The name that Go makes up for a commit without a tag is left out: it is longer
-// than the line it stands in.
+// versionText returns the released version, else the tag that `go install` recorded. It omits the
+// pseudo-version of an untagged commit, which is too long for the line.
 func versionText() string {
 	if version != "" {
 		return version

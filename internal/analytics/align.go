@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// What the errors of alignment mean.
+// Errors of alignment.
 var (
 	// ErrNoOverlap means that there is no date on which all series have a close.
 	ErrNoOverlap = errors.New("no common dates")
@@ -16,8 +16,8 @@ var (
 	ErrUnaligned = errors.New("not aligned")
 )
 
-// monthSlack is how far the last sessions of one month lie apart on different
-// exchanges. What is further apart is a month that has not ended in one of them.
+// monthSlack is the maximum distance between the last sessions of a month on different exchanges.
+// If they are further apart, the month has not ended in one series.
 const monthSlack = 5 * 24 * time.Hour
 
 // Align keeps the bars that all series have in common, so that the i-th bars belong together. Daily
@@ -66,8 +66,8 @@ func slotKey(d time.Time, i market.Interval) int64 {
 	return d.Unix()
 }
 
-// commonBars is the bar of each series in a slot, or nothing if one has none there or
-// dates it too far from the others.
+// commonBars returns the bar of each series in a slot, or nothing if a series has none there or its
+// date is too far from the others.
 func commonBars(series []market.Series, at []map[int64]int, slot int64) []market.Bar {
 	row := make([]market.Bar, len(series))
 	var first, last time.Time

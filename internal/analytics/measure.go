@@ -30,8 +30,7 @@ type Performance struct {
 	Warnings []string // sentences without a period at the end
 }
 
-// Measure takes all the measures of a run at once. Fewer than two observations
-// are ErrTooFew.
+// Measure computes all measures of a run. Fewer than two observations are ErrTooFew.
 func Measure(p Prices) (Performance, error) {
 	total, err := TotalReturn(p)
 	if err != nil {

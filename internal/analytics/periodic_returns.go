@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// What the errors of this package mean.
+// Errors of this package.
 var (
 	// ErrTooFewReturns means that the measure needs more returns.
 	ErrTooFewReturns = errors.New("too few returns")
@@ -94,7 +94,7 @@ func meanOf(r []float64) float64 {
 	return r[0] + sum/float64(len(r))
 }
 
-// excessReturns takes a rate a period off every return.
+// excessReturns subtracts a rate per period from every return.
 func excessReturns(returns []float64, rate float64) []float64 {
 	out := knownReturns(returns)
 	for i := range out {

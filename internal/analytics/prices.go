@@ -9,8 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// What the errors of this package mean. They are wrapped with the date or the
-// count that caused them.
+// Errors of this package. They are wrapped with the date or the count that caused them.
 var (
 	// ErrTooFew means that the measure needs more observations.
 	ErrTooFew = errors.New("too few observations")
@@ -88,7 +87,7 @@ func (p Prices) Years() float64 {
 	return p.To().Sub(p.From()).Hours() / 24 / daysPerYear
 }
 
-// requireLen is ErrTooFew unless there are at least n observations.
+// requireLen returns ErrTooFew unless there are at least n observations.
 func (p Prices) requireLen(n int) error {
 	if len(p.values) < n {
 		return fmt.Errorf("%d of at least %d: %w", len(p.values), n, ErrTooFew)

@@ -17,8 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// ActiveAgent is the agent that answers, with its tools and its model. It is replaced, never
-// changed.
+// ActiveAgent is the agent that answers, with its tools and model. It is immutable.
 type ActiveAgent struct {
 	Profile  agent.Profile
 	Tools    *tool.Router
@@ -27,7 +26,7 @@ type ActiveAgent struct {
 	client   llm.Model
 }
 
-// Agents are the agents that can answer, and the one that does.
+// Agents holds the available agents and the active one.
 type Agents struct {
 	settings Settings
 	models   *Models // nil if no model is open
@@ -37,18 +36,18 @@ type Agents struct {
 
 func (a *Agents) folder() string { return filepath.Join(a.settings.Home, "agents") }
 
-// Profiles reads the agents, and why the other files are not agents.
+// Profiles returns the agents, and the files that are not valid agents.
 func (a *Agents) Profiles() *agent.Profiles { return agent.LoadProfiles(a.folder()) }
 
-// Lookup reads the agent with a name.
+// Lookup returns the agent with a name.
 func (a *Agents) Lookup(name string) (agent.Profile, bool) {
 	return agent.FindProfile(a.folder(), name)
 }
 
-// Active is the agent that answers; nil before Switch or Restrict.
+// Active returns the active agent, or nil before Switch or Restrict.
 func (a *Agents) Active() *ActiveAgent { return a.active.Load() }
 
-// ActiveTools are the tools of the active agent, or all tools before Switch or Restrict.
+// ActiveTools returns the tools of the active agent, or all tools before Switch or Restrict.
 func (a *Agents) ActiveTools() *tool.Router {
 	if now := a.Active(); now != nil {
 		return now.Tools
@@ -70,7 +69,7 @@ func (a *Agents) Switch(ctx context.Context, name string) error {
 	return nil
 }
 
-// Restrict limits the tools to those that an agent may use, without opening a model.
+// Restrict limits the tools to those of an agent, without opening a model.
 func (a *Agents) Restrict(name string) error {
 	profile, ok := a.Lookup(name)
 	if !ok {
@@ -105,7 +104,7 @@ func (e *ModelUnavailableError) Error() string {
 // Unwrap returns why the model is unavailable.
 func (e *ModelUnavailableError) Unwrap() error { return e.Err }
 
-// Warnings are warnings about the active agent.
+// Warnings returns warnings about the active agent.
 func (a *Agents) Warnings() []string {
 	profile := a.Active().Profile
 	var warnings []string
@@ -180,7 +179,7 @@ func (a *Agents) Unknown(name string) error {
 	return fmt.Errorf("no agent %q; available: %s", name, strings.Join(names, ", "))
 }
 
-// UnknownTools returns the tools that an agent names and this program does not have.
+// UnknownTools returns the tools that an agent names but nfa does not have.
 func (a *Agents) UnknownTools(p agent.Profile) []string {
 	return slices.DeleteFunc(slices.Clone(p.Tools), func(name string) bool {
 		_, ok := a.tools.Lookup(name)

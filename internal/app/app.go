@@ -33,15 +33,15 @@ type Options struct {
 	Env     func(string) string
 	Now     func() time.Time
 	Version string
-	Stdin   *os.File // where a file is imported from if the user names "-"
+	Stdin   *os.File // the file for the path "-"
 
-	Approver tool.Approver // nil refuses what needs approval
-	Notice   func(string)  // receives what the user should know about the start; nil drops it
-	Warn     func(string)  // receives later warnings, such as that of a failed backup
-	// Agent opens the sessions, the model and the agent of the settings.
+	Approver tool.Approver // nil denies every approval
+	Notice   func(string)  // receives messages about the start; nil drops them
+	Warn     func(string)  // receives later warnings, such as a failed backup
+	// Agent opens the sessions, the model and the agent.
 	Agent bool
-	// UserInvoked is set if the user runs one tool as a command: no model sees its result, and the
-	// files that it reads may be anywhere.
+	// UserInvoked means that the user runs a tool as a command: no model sees the result, and the
+	// tool may read files in any folder.
 	UserInvoked bool
 }
 
@@ -95,7 +95,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		}
 	}()
 	if a.Permissions, err = tool.OpenPermissions(a.Home, a.Now); err != nil {
-		notice(err.Error()) // nothing is allowed then
+		notice(err.Error()) // no permissions then
 	}
 	if a.Skills, err = openSkills(ctx, a, notice, o.Warn); err != nil {
 		return a, err
@@ -137,7 +137,7 @@ func (a *App) Close() {
 	}
 }
 
-// toolDeps is what the tools of the program are built from.
+// toolDeps returns the dependencies of the tools.
 func (a *App) toolDeps() tools.Deps {
 	workspace := a.Workspace()
 	d := tools.Deps{
@@ -162,7 +162,7 @@ func (a *App) toolDeps() tools.Deps {
 	return d
 }
 
-// Workspace is the folder that the tools may read and write: the working directory.
+// Workspace returns the folder that tools may read and write: the working directory.
 func (a *App) Workspace() *files.Workspace {
 	return files.NewWorkspace(files.WorkspaceOptions{Dir: ".", Home: a.Home})
 }
@@ -172,6 +172,9 @@ func ReadNamedFile(path string) (name string, raw []byte, err error) {
 	// Check first: opening a pipe waits for a writer, and no signal interrupts it.
 	info, err := os.Stat(path)
 	if err != nil {
+		if pathErr, ok := errors.AsType[*os.PathError](err); ok {
+			err = fmt.Errorf("%s: %w", path, pathErr.Err)
+		}
 		return "", nil, err
 	}
 	if !info.Mode().IsRegular() {
@@ -203,7 +206,7 @@ func readImport(in io.Reader, name string) ([]byte, error) {
 	return raw, err
 }
 
-// AllTools are the tools of the program and of its workflows, with the one that finds them.
+// AllTools returns all tools, including workflows and find_tools.
 func (a *App) AllTools() *tool.Router {
 	return a.Skills.WithWorkflows(a.Tools).WithFinder(a.toolFinder())
 }
@@ -214,8 +217,8 @@ func (a *App) hideSecrets() func(string) string {
 	return func(text string) string { return secrets().Hide(text) }
 }
 
-// hidesAmounts reports whether the amounts in the results of a tool are hidden from models. A
-// command that the user runs shows everything: no model reads it.
+// hidesAmounts reports whether a tool's amounts are hidden from models. A command that the user
+// runs shows them, because no model reads its result.
 func (a *App) hidesAmounts(name string) bool {
 	if a.ShareAmounts || a.userInvoked {
 		return false
@@ -224,7 +227,7 @@ func (a *App) hidesAmounts(name string) bool {
 	return ok && t.Private
 }
 
-// Setup returns the agent, tools and model for the turn that begins now.
+// Setup returns the agent, tools and model for the next turn.
 func (a *App) Setup() (agent.Setup, error) {
 	a.Market.Seen.BeginTurn()
 	now := a.Agents.Active()
@@ -249,15 +252,15 @@ func (a *App) Setup() (agent.Setup, error) {
 	}, nil
 }
 
-// RequestSize is the size of the first request of a new conversation.
+// RequestSize returns the size of the first request of a new session.
 func (a *App) RequestSize() (agent.RequestSize, error) { return a.agent.Start().RequestSize() }
 
-// turnLimits are the limits of a turn and of a session that the settings set.
+// turnLimits returns the limits of turns and sessions in the settings.
 func turnLimits(s Settings) agent.Limits {
 	amount := func(text string) decimal.Decimal {
 		d, err := decimal.NewFromString(text)
 		if err != nil {
-			return decimal.Zero // not set: config refuses what is no amount
+			return decimal.Zero // unset, because config rejects invalid amounts
 		}
 		return d
 	}
@@ -267,7 +270,7 @@ func turnLimits(s Settings) agent.Limits {
 	}
 }
 
-// ActiveModel is the name of the model that answers.
+// ActiveModel returns the name of the active model.
 func (a *App) ActiveModel() string { return a.Agents.Active().Model }
 
 // UseModel switches to a model from the next turn on, for every agent. On an error the current model

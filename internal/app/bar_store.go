@@ -24,8 +24,8 @@ type BarStore struct {
 
 var _ market.BarStore = (*BarStore)(nil)
 
-// NewBarStore returns the store in the file at path without opening it. notice receives a message if
-// the file is damaged, with what was done about it.
+// NewBarStore returns the store in the file at path without opening it. notice is called if the
+// file is damaged.
 func NewBarStore(path string, now func() time.Time, notice func(string)) *BarStore {
 	return &BarStore{path: path, now: now, notice: notice}
 }

@@ -27,7 +27,7 @@ func ReadBuildInfo(info *debug.BuildInfo, version string) BuildInfo {
 	return b
 }
 
-// buildSetting is a setting of the build, empty where Go did not record it.
+// buildSetting returns a build setting, or "" if Go did not record it.
 func buildSetting(info *debug.BuildInfo, key string) string {
 	for _, s := range info.Settings {
 		if s.Key == key {

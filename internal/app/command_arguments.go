@@ -16,31 +16,31 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Flag is an argument of a tool as a flag. Its name is the key with dashes, unless flagNames has another.
+// Flag is a tool argument as a flag. Its name is the key with dashes, unless flagNames has another.
 type Flag struct {
 	Key   string
 	Kind  FlagKind
 	About string
 }
 
-// FlagKind is what a flag takes.
+// FlagKind is the type of a flag's value.
 type FlagKind int
 
 // Kinds of flags.
 const (
 	FlagText FlagKind = iota
 	FlagNumber
-	FlagFraction // of one: 0.05 or 5%
+	FlagFraction // a fraction: 0.05 or 5%
 	FlagBool     // true, or false by --flag=false
 	FlagList
 	FlagPairs // NAME=TEXT
 	FlagJSON  // JSON, @FILE, or - for standard input
 )
 
-// flagNames are the names of flags that differ from their key. The key works as well, unseen.
+// flagNames maps keys to flags with another name. The key also works, as a hidden flag.
 var flagNames = map[string]string{"at": "date"}
 
-// Name is the name of the flag.
+// Name returns the name of the flag.
 func (f Flag) Name() string {
 	if name, ok := flagNames[f.Key]; ok {
 		return name
@@ -48,7 +48,7 @@ func (f Flag) Name() string {
 	return strings.ReplaceAll(f.Key, "_", "-")
 }
 
-// AddFlags declares the flags of a command.
+// AddFlags adds the flags to a command.
 func (c Command) AddFlags(flags *pflag.FlagSet) {
 	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		for _, f := range c.Flags {
@@ -72,7 +72,7 @@ func (c Command) AddFlags(flags *pflag.FlagSet) {
 	}
 }
 
-// value reads the argument of the tool from a flag that was given.
+// value returns the tool argument for a flag.
 func (f Flag) value(flags *pflag.FlagSet, stdin io.Reader) (any, error) {
 	switch f.Kind {
 	case FlagBool:
@@ -101,7 +101,7 @@ func (f Flag) value(flags *pflag.FlagSet, stdin io.Reader) (any, error) {
 	return text, nil
 }
 
-// Arguments returns the arguments of the tool for the words and flags of one command line.
+// Arguments returns the tool arguments for the words and flags of a command line.
 func (c Command) Arguments(words []string, flags *pflag.FlagSet, stdin io.Reader) (string, error) {
 	in := maps.Clone(c.Fixed)
 	if in == nil {
@@ -125,7 +125,7 @@ func (c Command) Arguments(words []string, flags *pflag.FlagSet, stdin io.Reader
 	return c.encode(words, in, c.SetArgs)
 }
 
-// SlashArguments returns the arguments of the tool for what follows the name in the chat.
+// SlashArguments returns the tool arguments for the text after a slash command.
 func (c Command) SlashArguments(words []string) (string, error) {
 	setArgs, most := c.SetArgs, c.MaxArgs
 	if c.SlashArgs != "" {
@@ -159,12 +159,12 @@ func (c Command) encode(words []string, in map[string]any, setArgs func([]string
 	return string(raw), nil
 }
 
-// maxArgumentBytes bounds arguments that are read from a file or a pipe: a wrong redirection should
-// not fill the memory.
+// maxArgumentBytes limits arguments that are read from a file or pipe, because a wrong redirection
+// could be large.
 const maxArgumentBytes = 1 << 20
 
-// ReadArguments returns arguments as they were meant: JSON, the content of @FILE, or standard input
-// for -.
+// ReadArguments returns JSON arguments: text itself, the content of @FILE, or standard input for
+// "-".
 func ReadArguments(value string, stdin io.Reader) (string, error) {
 	switch {
 	case value == "-":
@@ -196,7 +196,7 @@ func ReadArguments(value string, stdin io.Reader) (string, error) {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// numberPattern is a number as JSON writes it: a tool reads it digit by digit.
+// numberPattern matches a JSON number. Tools parse its text, so digits are not lost.
 var numberPattern = lazyregexp.New(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
 func parseNumber(name, text string) (json.Number, error) {
@@ -206,7 +206,7 @@ func parseNumber(name, text string) (json.Number, error) {
 	return json.Number(text), nil
 }
 
-// parseFraction reads "5%" and "0.05", exactly.
+// parseFraction parses "5%" and "0.05" exactly.
 func parseFraction(name, text string) (json.Number, error) {
 	digits, percent := strings.CutSuffix(text, "%")
 	n, err := parseNumber(name, digits)

@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// Commands returns the table, in the order of help.
+// Commands returns the table in the order of help.
 func Commands() []Command {
 	var rows []Command
 	for _, part := range [][]Command{
@@ -19,7 +19,7 @@ func Commands() []Command {
 	return rows
 }
 
-// examples formats command lines as help shows them.
+// examples formats command lines for help.
 func examples(lines ...string) string { return "  nfa " + strings.Join(lines, "\n  nfa ") }
 
 func askCommands() []Command {
@@ -89,7 +89,7 @@ func companyCommands() []Command {
 	}
 }
 
-// portfolioFlags are the flags of most portfolio commands, then those of one command.
+// portfolioFlags returns the common flags of portfolio commands, followed by more.
 func portfolioFlags(own ...Flag) []Flag {
 	return append([]Flag{
 		{"accounts", FlagList, "`NAME,...` accounts (default all)"},
@@ -201,7 +201,7 @@ func portfolioCommands() []Command {
 
 const settingsTool = "portfolio_settings"
 
-// settingsCommands are the parts of one tool, a command each.
+// settingsCommands returns one command for each part of the tool portfolio_settings.
 func settingsCommands() []Command {
 	return []Command{
 		{Name: "portfolio settings", About: "Show accounts, symbol mappings, classifications and targets", Tool: settingsTool, Example: examples("portfolio settings", "portfolio settings --json")},
@@ -239,7 +239,7 @@ func settingsCommands() []Command {
 	}
 }
 
-// withAction is the argument that selects what a tool with several actions does.
+// withAction returns the fixed argument that selects an action of a tool.
 func withAction(name string) map[string]any { return map[string]any{"action": name} }
 
 func watchlistCommands() []Command {
@@ -420,7 +420,7 @@ with 1 if steps cannot run.`,
 	}
 }
 
-// chatCommands are those that only the chat has.
+// chatCommands returns the commands that only the chat has.
 func chatCommands() []Command {
 	rows := []Command{
 		{Slash: "symbols", Group: groupChat, Args: "[words]", About: "Browse symbols: yours, then all others"},
@@ -436,13 +436,13 @@ func chatCommands() []Command {
 	return rows
 }
 
-// orList joins words: "a, b or c".
+// orList joins words as "a, b or c".
 func orList(words []string) string {
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// setTransaction reads KIND [SYMBOL [QUANTITY]].
+// setTransaction parses KIND [SYMBOL [QUANTITY]].
 func setTransaction(words []string, in map[string]any) error {
 	in["kind"] = words[0]
 	if len(words) > 1 {
@@ -456,7 +456,8 @@ func setTransaction(words []string, in map[string]any) error {
 	return err
 }
 
-// setComparison reads symbols, separated by spaces or commas, and a range after at least two of them.
+// setComparison parses symbols, separated by spaces or commas, and an optional range after at least
+// two of them.
 func setComparison(words []string, in map[string]any) error {
 	symbols := strings.FieldsFunc(strings.Join(words, " "), func(r rune) bool { return r == ' ' || r == ',' })
 	if last := len(symbols) - 1; last > 1 && in["from"] == nil && in["to"] == nil && symbols[last] != "ALL" && rangePattern().MatchString(symbols[last]) {

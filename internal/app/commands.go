@@ -13,54 +13,53 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Command is a row of the table of commands. The command line, the slash commands of the chat,
-// their completion and help, and docs/commands.md are made from it.
+// Command is a row of the command table. The command line, the slash commands with their completion
+// and help, and docs/commands.md are made from it.
 //
-// A row with a Tool needs no other code: `nfa quote VTI`, /quote VTI and the call of a model run the
-// same tool and show the same result. What another row does is in cmd/nfa for the command line and in
-// internal/app/screens for the chat.
+// A row with a Tool needs no other code: `nfa quote VTI`, /quote VTI and a model's call run the
+// same tool and show the same result. Other rows are implemented in cmd/nfa for the command line
+// and in internal/app/screens for the chat.
 type Command struct {
-	Name    string // the words after nfa, such as "portfolio lots"; "" if only the chat has it
-	Slash   string // the name in the chat, "macro yields" if /macro runs it; "" if only the command line has it
-	Group   string // the heading in help
-	About   string // what it does, in one line
-	Args    string // the arguments, such as "SYMBOL [RANGE]"
+	Name    string // the words after nfa, such as "portfolio lots"; "" for the chat only
+	Slash   string // the name in the chat, such as "macro yields" for /macro yields; "" for the command line only
+	Group   string // heading in help
+	About   string // one-line description
+	Args    string // arguments, such as "SYMBOL [RANGE]"
 	Example string // a line each
-	Notes   string // what the reader must know besides; help shows it last
+	Notes   string // more to know, at the end of help
 	Hidden  bool   // from help
-	// Old are former names on the command line. They work and no help shows them. Those of one word
-	// also work in the chat if the command has a Slash.
+	// Old are former names on the command line. They work but are hidden. One-word names also work
+	// in the chat if the command has a Slash.
 	Old []string
 
 	Tool     string
-	Fixed    map[string]any // arguments of the tool that are the same in each call
+	Fixed    map[string]any // tool arguments that are the same in each call
 	Flags    []Flag
-	Required []string // keys of flags that must be given
-	// MinArgs and MaxArgs are the number of words that it takes; a negative maximum means no limit.
+	Required []string // keys of required flags
+	// MinArgs and MaxArgs limit the number of arguments; a negative maximum means no limit.
 	MinArgs, MaxArgs int
-	// SetArgs puts the words into the tool's arguments; nil takes none.
+	// SetArgs converts the words to tool arguments; nil takes none.
 	SetArgs func(words []string, in map[string]any) error
-	// Wrap makes the tool's arguments of all that was gathered; nil leaves them as they are.
+	// Wrap converts all collected arguments to the final ones; nil returns them unchanged.
 	Wrap func(in map[string]any) (map[string]any, error)
-	// Writes has the command line show what would be written and ask, unless --yes is given.
+	// Writes means that the command line shows the planned change and asks, unless --yes is given.
 	Writes bool
-	// Complete returns what may follow the words already typed; nil completes nothing.
+	// Complete returns completions for the next word; nil completes nothing.
 	Complete func(words []string) []string
 
-	// The chat takes these words instead, if SlashArgs is not "".
+	// Arguments in the chat, if they differ from Args.
 	SlashArgs    string
 	SlashMaxArgs int
 	SlashSetArgs func(words []string, in map[string]any) error
 }
 
-// SplitCommand splits a name on the command line into that of the command above it, "" at the top level,
-// and its last word.
+// SplitCommand splits a command line name into its parent ("" at the top level) and its last word.
 func SplitCommand(name string) (parent, word string) {
 	i := strings.LastIndex(name, " ")
 	return name[:max(i, 0)], name[i+1:]
 }
 
-// OldSlash are the former names in the chat.
+// OldSlash returns the former names in the chat.
 func (c Command) OldSlash() []string {
 	if c.Slash == "" {
 		return nil
@@ -68,7 +67,7 @@ func (c Command) OldSlash() []string {
 	return slices.DeleteFunc(slices.Clone(c.Old), func(name string) bool { return strings.Contains(name, " ") })
 }
 
-// Hint is the arguments of the slash command.
+// Hint returns the arguments of the slash command.
 func (c Command) Hint() string {
 	if c.SlashArgs != "" {
 		return strings.ToLower(c.SlashArgs)
@@ -76,12 +75,12 @@ func (c Command) Hint() string {
 	return strings.ToLower(c.Args)
 }
 
-// LookupCommand returns the row with a name on the command line, or with a former one.
+// LookupCommand returns the row with a current or former command line name.
 func LookupCommand(name string) (Command, bool) {
 	return findCommand(func(c Command) bool { return c.Name == name || slices.Contains(c.Old, name) })
 }
 
-// LookupSlash returns the row with a name in the chat, or with a former one.
+// LookupSlash returns the row with a current or former name in the chat.
 func LookupSlash(name string) (Command, bool) {
 	return findCommand(func(c Command) bool { return c.Slash == name || slices.Contains(c.OldSlash(), name) })
 }
@@ -94,7 +93,7 @@ func findCommand(matches func(Command) bool) (Command, bool) {
 	return Command{}, false
 }
 
-// The headings of commands.
+// The headings in help.
 const (
 	groupAsk       = "Ask"
 	groupMarkets   = "Markets"
@@ -105,12 +104,12 @@ const (
 	groupChat      = "Chat"
 )
 
-// CommandGroups returns the headings of the command line, in their order.
+// CommandGroups returns the headings in the order of help.
 func CommandGroups() []string {
 	return []string{groupAsk, groupMarkets, groupCompanies, groupPortfolio, groupSetup, groupExtend}
 }
 
-// inOrder puts each word under the key in its place.
+// inOrder assigns words to keys by position.
 func inOrder(keys ...string) func([]string, map[string]any) error {
 	return func(words []string, in map[string]any) error {
 		for i, word := range words {
@@ -120,7 +119,7 @@ func inOrder(keys ...string) func([]string, map[string]any) error {
 	}
 }
 
-// asText puts all words under a key, as one text.
+// asText joins all words into one text.
 func asText(key string) func([]string, map[string]any) error {
 	return func(words []string, in map[string]any) error {
 		if len(words) > 0 {
@@ -130,11 +129,11 @@ func asText(key string) func([]string, map[string]any) error {
 	}
 }
 
-// rangePattern matches what toolkit.ParsePeriod reads as a range, or what was probably meant as one.
+// rangePattern matches a range, or a likely misspelling of one, for toolkit.ParsePeriod.
 var rangePattern = lazyregexp.New(`(?i)^(\d+[a-z]*|ytd|max|all)$`)
 
-// setChart reads symbols separated by commas, then a range and a kind in any order. Other words are
-// passed on; the tool refuses them and lists what it accepts.
+// setChart parses comma-separated symbols, then a range and a kind in any order. It passes other
+// words on: the tool rejects them and lists the allowed values.
 func setChart(words []string, in map[string]any) error {
 	n := 1
 	for n < len(words) && (strings.HasSuffix(words[n-1], ",") || strings.HasPrefix(words[n], ",")) {
@@ -155,7 +154,7 @@ func setChart(words []string, in map[string]any) error {
 	return nil
 }
 
-// completeChart returns ranges and kinds behind the symbol, as long as none was given.
+// completeChart returns ranges and kinds after the symbol, until one is typed.
 func completeChart(words []string) []string {
 	if len(words) == 0 {
 		return nil
@@ -173,7 +172,7 @@ func completeChart(words []string) []string {
 	return offered
 }
 
-// listLots converts the lots of a sale to the form that the tool takes.
+// listLots converts lots of a sale to the form of the tool.
 func listLots(in map[string]any) (map[string]any, error) {
 	quantities, ok := in["lots"].(map[string]string)
 	if !ok {
@@ -191,7 +190,7 @@ func listLots(in map[string]any) (map[string]any, error) {
 	return in, nil
 }
 
-// setTargets reads "VTI=60%" and "VTI=0.6".
+// setTargets parses "VTI=60%" and "VTI=0.6".
 func setTargets(words []string, in map[string]any) error {
 	if len(words) == 0 {
 		return nil
@@ -212,7 +211,7 @@ func setTargets(words []string, in map[string]any) error {
 	return nil
 }
 
-// listTargets converts targets to the form that the tool portfolio_settings takes.
+// listTargets converts targets to the form of the tool portfolio_settings.
 func listTargets(in map[string]any) (map[string]any, error) {
 	weights, ok := in["targets"].(map[string]json.Number)
 	switch none := in["none"] == true; {
@@ -228,7 +227,7 @@ func listTargets(in map[string]any) (map[string]any, error) {
 	return map[string]any{"targets": list}, nil
 }
 
-// parseWeight parses a fraction from 0 to 1 that can be a weight in the portfolio.
+// parseWeight parses a weight from 0 to 1.
 func parseWeight(text string) (json.Number, error) {
 	n, err := parseFraction("weight", text)
 	if err != nil {

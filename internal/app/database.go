@@ -10,11 +10,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// DatabasePath returns the path of the database in a home.
+// DatabasePath returns the path of the database in a data folder.
 func DatabasePath(home string) string { return filepath.Join(home, "nfa.db") }
 
-// Database is the database of a home. It holds the sessions, and the skills that could not be
-// written to their folder. Most commands do not open it. It is safe for concurrent use.
+// Database holds the sessions, and skills that could not be written to their folder. Most commands
+// do not open it. It is safe for concurrent use.
 type Database struct {
 	path   string
 	notice func(string)
@@ -23,8 +23,8 @@ type Database struct {
 	opened *sqlite.DB
 }
 
-// NewDatabase returns the database of a home without opening it. notice receives a message if the
-// file is damaged, with what was done about it.
+// NewDatabase returns the database of a data folder without opening it. notice is called if the
+// file is damaged.
 func NewDatabase(home string, notice func(string)) *Database {
 	return &Database{path: DatabasePath(home), notice: notice}
 }

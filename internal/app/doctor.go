@@ -17,7 +17,7 @@ type FindingStatus string
 // The severities of findings.
 const (
 	StatusOK      FindingStatus = "ok"
-	StatusNote    FindingStatus = "note" // it works, and is worth knowing
+	StatusNote    FindingStatus = "note" // works, but worth knowing
 	StatusProblem FindingStatus = "problem"
 )
 
@@ -43,9 +43,9 @@ func problemFinding(area, message, fix string) Finding {
 	return Finding{Area: area, Status: StatusProblem, Message: message, Fix: fix}
 }
 
-// Diagnose checks the home, the settings, the model, the data, the skills and the agents. It goes on
-// after an error that ends other commands, because one problem must not hide the next. It sends
-// nothing, except one request to each configured source of market data if live is set.
+// Diagnose checks the data folder, the settings, the model, the data, the skills and the agents. It
+// continues after errors that stop other commands, so that one problem does not hide the next. It
+// sends no request, except one to each configured source if live is set.
 func Diagnose(ctx context.Context, o Options, live bool) []Finding {
 	findings := []Finding{okFinding("version", "nfa "+o.Version, "")}
 	stopped := func(area string, err error, fix string) []Finding {

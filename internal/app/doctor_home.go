@@ -18,8 +18,7 @@ func CheckHome(ctx context.Context, home string, now func() time.Time) []Finding
 	return append([]Finding{checkFolder(home), checkSessions(ctx, home), checkPortfolio(ctx, PortfolioPath(home), now)}, checkDamaged(home)...)
 }
 
-// checkFolder tries to write, because permission bits do not tell about read-only and full
-// disks.
+// checkFolder writes a test file, because permission bits do not show read-only and full disks.
 func checkFolder(home string) Finding {
 	const fix = "make it writable, or choose another with --home or NFA_HOME"
 	if err := os.MkdirAll(home, 0o700); err != nil {
@@ -58,12 +57,12 @@ func checkSessions(ctx context.Context, home string) Finding {
 // damagedName matches the name of a damaged database, but not those of its journals.
 var damagedName = lazyregexp.New(`^nfa\.db\.damaged-[0-9]{8}-[0-9]{6}(-[0-9]+)?$`)
 
-// checkDamaged names the databases that were set aside, because their sessions are in no list any
-// more.
+// checkDamaged reports damaged databases that were set aside, because their sessions are not listed
+// anywhere else.
 func checkDamaged(home string) []Finding {
 	files, err := os.ReadDir(home)
 	if err != nil {
-		return nil // the check of the folder has reported it
+		return nil // already reported by checkFolder
 	}
 	var found []Finding
 	for _, file := range files {

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 )
 
-// CheckModel reports which model would answer, why, and where its key comes from. It creates the
-// model, which fails for the same reasons as a question would, but sends nothing.
+// CheckModel reports the active model, why it was chosen, and where its key comes from. It creates
+// the model, which fails for the same reasons as a question would, but sends no request.
 func CheckModel(ctx context.Context, selector *catalog.Selector, wanted, profile string) []Finding {
 	var found []Finding
 	if _, err := selector.StoredKeys(); err != nil {
@@ -38,7 +38,7 @@ func CheckModel(ctx context.Context, selector *catalog.Selector, wanted, profile
 	return append(found, f)
 }
 
-// checkEndpoint reports only the host of an address, because the rest may contain a secret.
+// checkEndpoint reports only the host of a URL, because the rest may contain a secret.
 func checkEndpoint(e catalog.Endpoint) Finding {
 	host := "its server"
 	if u, err := url.Parse(e.Provider.BaseURL); err == nil {

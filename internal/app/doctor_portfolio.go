@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// checkPortfolio reports where the portfolio is, whether it is valid, what it holds, and when it
-// was last backed up. It creates no file.
+// checkPortfolio reports the portfolio file, whether it is valid, its size, and the latest backup.
+// It creates no file.
 func checkPortfolio(ctx context.Context, path string, now func() time.Time) Finding {
 	if _, err := os.Lstat(path); os.IsNotExist(err) {
 		return okFinding("book", "none yet", "start with: nfa portfolio import FILE, or nfa portfolio add")
@@ -22,7 +22,7 @@ func checkPortfolio(ctx context.Context, path string, now func() time.Time) Find
 	backup := newestBackupText(path)
 	switch {
 	case err != nil && (errors.Is(err, sqlite.ErrNewer) || errors.Is(err, sqlite.ErrPortfolioDamaged)):
-		return problemFinding("book", err.Error(), "") // it names the backup itself
+		return problemFinding("book", err.Error(), "") // the error names the backup
 	case err != nil:
 		return problemFinding("book", fmt.Sprintf("%s: %v", path, err), backup)
 	case ledger.problem != nil:
@@ -31,14 +31,14 @@ func checkPortfolio(ctx context.Context, path string, now func() time.Time) Find
 	return okFinding("book", fmt.Sprintf("%s, of %s, in %s", cli.CountNoun(ledger.entries, "entry"), cli.CountNoun(ledger.accounts, "account"), path), backup)
 }
 
-// ledgerSummary describes a ledger that was read completely.
+// ledgerSummary describes a complete ledger.
 type ledgerSummary struct {
 	entries, accounts int
 	problem           error // why its transactions contradict each other
 }
 
 func readLedger(ctx context.Context, path string, now func() time.Time) (ledgerSummary, error) {
-	// Opening may migrate the tables, which must not stop halfway.
+	// Not interruptible: opening may migrate the tables.
 	b, err := sqlite.OpenPortfolioStore(context.WithoutCancel(ctx), path, sqlite.Options{Now: now, Notice: func(string) {}})
 	if err != nil {
 		return ledgerSummary{}, err

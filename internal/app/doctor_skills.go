@@ -13,11 +13,11 @@ import (
 type SkillCheck struct {
 	Set      *library.Library
 	Registry *skill.Registry
-	Folders  []string // that the settings name
+	Folders  []string // from the settings
 }
 
-// Findings reports how many skills there are, how many the model may load and how many its prompt
-// lists, and for each skill that it may not load why.
+// Findings reports how many skills were found, how many are eligible, how many the prompt lists,
+// and why the others are not listed.
 func (s SkillCheck) Findings() []Finding {
 	counts := s.Set.Counts()
 	found := []Finding{okFinding("skills", fmt.Sprintf("%d found, %d eligible, %d listed in the prompt", counts.Found, counts.Eligible, counts.Listed), "")}
@@ -59,7 +59,7 @@ func CheckAgents(a *Agents) []Finding {
 	return found
 }
 
-// CheckPython reports which Python runs the Python steps of skills. Nothing else needs Python.
+// CheckPython reports the Python runtime for skills.
 func CheckPython(s python.Status) Finding {
 	if s.Reason != "" {
 		return noteFinding("python", "Python steps cannot run: "+s.Reason, s.Fix)

@@ -13,13 +13,13 @@ import (
 
 // SourceCheck checks the sources of market data.
 type SourceCheck struct {
-	// SampleReason says why only sample data is used, or is "". If it is set, Market may be nil.
+	// SampleReason is why only sample data is used, or "". If it is set, Market may be nil.
 	SampleReason string
 	Market       *feed.Market
-	Keys         map[string]string // where the keys are from, by the names of their sources
+	Keys         map[string]string // origins of the keys, by source
 }
 
-// Findings reports the sources in use and what would add more. It makes no request.
+// Findings reports the sources in use, and how to add more. It sends no request.
 func (s SourceCheck) Findings() []Finding {
 	if s.SampleReason != "" {
 		return []Finding{noteFinding("data", "only sample data ("+feed.SampleCoverage+"): "+s.SampleReason, "")}
@@ -56,8 +56,8 @@ func (s SourceCheck) missingRequirement(p feed.Probe) bool {
 	return s.Market.MissingSetup(p, s.Keys[p.Name] != "")
 }
 
-// Probe sends a request to every configured source, all at the same time. Market should neither
-// read nor write a cache, because a cached answer says nothing about the server.
+// Probe sends a request to each configured source, concurrently. Market must not use a cache,
+// because a cached response says nothing about the server.
 func (s SourceCheck) Probe(ctx context.Context) []Finding {
 	if s.SampleReason != "" {
 		return []Finding{noteFinding("sources", "no source was tested: "+s.SampleReason, "")}
@@ -75,7 +75,7 @@ func (s SourceCheck) Probe(ctx context.Context) []Finding {
 	return found
 }
 
-// probeFinding returns the finding about a source that was probed.
+// probeFinding returns the finding for a probed source.
 func probeFinding(p feed.Probe, out feed.ProbeResult) Finding {
 	f := noteFinding("sources", out.Error, "")
 	switch {

@@ -20,8 +20,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/report"
 )
 
-// OpenLog opens the log of a home. The file is made at the first line written and rotated at 5 MB.
-// Nothing goes to the screen, and no key into the file, whatever an error or a crash holds.
+// OpenLog opens the log in a data folder. The file is created by the first line and rotated at 5
+// MB. Nothing goes to the screen. Keys are removed.
 func (s Settings) OpenLog() (zerolog.Logger, io.Closer, error) {
 	parsed, err := zerolog.ParseLevel(s.LogLevel)
 	if err != nil {
@@ -36,8 +36,8 @@ func logFile(home string) *lumberjack.Logger {
 	return &lumberjack.Logger{Filename: filepath.Join(home, "nfa.log"), MaxSize: 5, MaxBackups: 3}
 }
 
-// redactingWriter takes secrets out of what is written. It drops what cannot be written: zerolog
-// would complain on the screen, in the middle of the chat.
+// redactingWriter removes secrets. It ignores write errors, because zerolog would print them in the
+// middle of the chat.
 type redactingWriter struct {
 	io.Writer
 	secrets func() *report.SecretFilter
@@ -48,8 +48,8 @@ func (w redactingWriter) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// LogCrash writes where a panic happened to the log of a home, whatever the settings say: they may
-// be what cannot be read.
+// LogCrash writes the site of a panic to the log. It ignores the settings, because reading them may
+// have caused the panic.
 func LogCrash(site *crash.Site, home string) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return fmt.Errorf("create the data folder: %w", err)
@@ -62,9 +62,9 @@ func LogCrash(site *crash.Site, home string) error {
 	return errors.Join(err, file.Close())
 }
 
-// Secrets returns a filter of what must not leave the program: the keys of the settings, the
-// variables that are named like secrets, and the keys in auth.json. A key in a keyring is known by
-// its shape alone, because asking for it may have the user type a password.
+// Secrets returns a filter for secrets: keys in the settings, variables with names of secrets, and
+// keys in auth.json. Keys in a keyring are recognized only by their form, because reading them may
+// prompt for a password.
 func (s Settings) Secrets() *report.SecretFilter {
 	secrets := []string{s.APIKey}
 	var named []string

@@ -18,15 +18,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools"
 )
 
-// Market is the market data of one run: the sources that the settings allow, as of a day or now.
+// Market is the market data of one run: the allowed sources, as of now or of a past day.
 type Market struct {
 	*feed.Market
 	Mode feed.DataMode
-	Seen feed.StateTracker // what sources have answered
+	Seen feed.StateTracker // records what sources returned
 }
 
-// OpenMarket makes the market data. Price history is kept in bars and answers in the home; nil keeps
-// neither. It sends no request.
+// OpenMarket builds the market data. bars stores price history, and a folder in home caches
+// responses; nil and "" disable them. It sends no request.
 func OpenMarket(s Settings, log zerolog.Logger, bars market.BarStore) *Market {
 	dir := ""
 	if bars != nil {
@@ -44,8 +44,8 @@ func OpenMarket(s Settings, log zerolog.Logger, bars market.BarStore) *Market {
 	}
 }
 
-// dataKeys returns a function that looks up the key of a data source. A key is looked up when it is
-// first needed: a keyring may ask its owner for a password.
+// dataKeys returns a function that looks up the key of a data source. It reads a key only when
+// needed, because a keyring may prompt for a password.
 func (s Settings) dataKeys(log zerolog.Logger) func(client.Provider) string {
 	store := sync.OnceValue(func() *credential.Store { return s.openKeys(log) })
 	stored := sync.OnceValue(func() map[string]bool {
@@ -73,7 +73,7 @@ func (s Settings) dataKeys(log zerolog.Logger) func(client.Provider) string {
 	}
 }
 
-// dataProviders are the data sources that take a key.
+// dataProviders returns the data sources that accept a key.
 func dataProviders() []catalog.Provider {
 	var all []catalog.Provider
 	for _, k := range feed.KeyedProviders() {
@@ -82,8 +82,8 @@ func dataProviders() []catalog.Provider {
 	return all
 }
 
-// Directory lists the instruments that are known without asking a source. On sample data it is the
-// sample, because no other instrument has prices.
+// Directory lists the known instruments without a request. With sample data it lists only that,
+// because nothing else has prices.
 func (m *Market) Directory() market.Directory {
 	if m.Mode.SampleOnly {
 		return feed.NewSampleSource()
@@ -91,7 +91,7 @@ func (m *Market) Directory() market.Directory {
 	return reference.NewSymbolTable()
 }
 
-// Until is the day after which no price is shown; zero is none.
+// Until returns the last day with visible prices, or zero.
 func (m *Market) Until() market.Date {
 	day, err := time.Parse(time.DateOnly, m.Mode.AsOf)
 	if err != nil {
@@ -100,10 +100,10 @@ func (m *Market) Until() market.Date {
 	return day
 }
 
-// Status describes the data in use for the status line.
+// Status returns the text for the status line.
 func (m *Market) Status() string { return m.Mode.StatusText(&m.Seen) }
 
-// addTo gives the tools the sources that are available. A tool without a source is not offered.
+// addTo adds the available sources to the tools. A tool without a source is not offered.
 func (m *Market) addTo(d *tools.Deps) {
 	s := m.Sources()
 	source := market.Observe(market.NewFallback(s), m.Seen.Record)

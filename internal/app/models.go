@@ -13,15 +13,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Models are the models that can answer, with the settings and the keys that they come from.
+// Models holds the available models, with their settings and keys.
 type Models struct {
 	*catalog.Selector
 	Keys     *credential.Store
 	Settings Settings
 }
 
-// OpenModels makes the models of the settings. builtIn is the assistant that answers if none is
-// connected; nil where no question is asked. OpenModels sends no request.
+// OpenModels builds the models from the settings. builtIn is the assistant that answers if no model
+// is connected; nil if no question is asked. It sends no request.
 func OpenModels(s Settings, log zerolog.Logger, builtIn llm.Model) (*Models, error) {
 	known, err := knownModels(s.Config, s.Env)
 	if err != nil {
@@ -35,7 +35,7 @@ func OpenModels(s Settings, log zerolog.Logger, builtIn llm.Model) (*Models, err
 	})}, nil
 }
 
-// knownModels is the built-in catalog with the user's settings applied.
+// knownModels returns the built-in catalog with the user's settings applied.
 func knownModels(cfg *config.Config, env func(string) string) (*catalog.Catalog, error) {
 	builtin := catalog.BuiltinCatalog()
 	var overrides []catalog.Override
@@ -61,16 +61,15 @@ func knownModels(cfg *config.Config, env func(string) string) (*catalog.Catalog,
 	return builtin.WithOverrides(overrides...), nil
 }
 
-// Save writes a model into the user's settings and returns where.
+// Save saves a model as the default and returns the file.
 func (m *Models) Save(name string) (location string, err error) {
 	return m.Settings.Save("model", name)
 }
 
-// SourceKeys says where the keys of data sources come from, by source. It reads no key from a
-// keyring.
+// SourceKeys returns where the keys of data sources come from. It reads no key from a keyring.
 func (m *Models) SourceKeys() map[string]string {
 	origins := map[string]string{}
-	stored, _ := m.StoredKeys() // the check of the model reports the error
+	stored, _ := m.StoredKeys() // reported by the check of the model
 	for _, p := range dataProviders() {
 		if place := m.KeyFrom(p, stored); place != "" {
 			origins[p.Name] = place

@@ -13,11 +13,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// PortfolioPath returns the path of the portfolio database in a home.
+// PortfolioPath returns the path of the portfolio database in a data folder.
 func PortfolioPath(home string) string { return filepath.Join(home, "book.db") }
 
-// PortfolioStore keeps the ledger, the investor profile, the watchlist and the decision journal of
-// a home. Reading creates no file: a missing file reads as empty. It is safe for concurrent use.
+// PortfolioStore stores the ledger, the investor profile, the watchlist and the decision journal.
+// Reading creates no file: a missing file reads as empty. It is safe for concurrent use.
 type PortfolioStore struct {
 	path   string
 	now    func() time.Time
@@ -25,13 +25,13 @@ type PortfolioStore struct {
 
 	mu     sync.Mutex
 	opened *sqlite.PortfolioStore
-	// The result of this run: why the file could not be used, and the ledger it read last.
+	// State of this run: why the file could not be used, and the last ledger.
 	fault  error
 	ledger *portfolio.Ledger
 }
 
-// NewPortfolioStore returns the portfolio store of a home without opening it. notice receives
-// warnings for the user, such as a failed backup.
+// NewPortfolioStore returns the portfolio store of a data folder without opening it. notice
+// receives warnings, such as a failed backup.
 func NewPortfolioStore(home string, now func() time.Time, notice func(string)) *PortfolioStore {
 	return &PortfolioStore{path: PortfolioPath(home), now: now, notice: notice}
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Ask asks the questions that have no answer, or all of them, and reads a line of in for each. It
-// repeats a question if the answer is invalid. An empty line leaves a question open. Typing q, the
-// end of in and the end of ctx stop; the answers so far are saved, and only a failed save is an
-// error. A goroutine reads in until in ends.
+// Ask asks the open questions, or all of them, and reads an answer to each from in, one line each.
+// It repeats a question until the answer is valid. An empty line skips it. Typing q, or the end of
+// in or ctx, stops; the answers so far are saved. Only a failed save is an error. A goroutine reads
+// in until it ends.
 func (q ProfileEditor) Ask(ctx context.Context, in io.Reader, all bool) error {
 	p, _, err := q.Store.Profile(ctx)
 	if err != nil {
@@ -40,7 +40,7 @@ func (q ProfileEditor) Ask(ctx context.Context, in io.Reader, all bool) error {
 	fmt.Fprintln(q.Out)
 	switch {
 	case len(answers) > 0:
-		// What was answered is kept, also where Ctrl+C ended the questions.
+		// Save the answers even after Ctrl+C.
 		ctx := context.WithoutCancel(ctx)
 		if p, err = q.withAnswers(ctx, answers); err != nil {
 			return err
@@ -54,7 +54,7 @@ func (q ProfileEditor) Ask(ctx context.Context, in io.Reader, all bool) error {
 	return nil
 }
 
-// printQuestion writes a question with what it is asked for and what it takes.
+// printQuestion prints a question, its reason and the allowed answers.
 func (q ProfileEditor) printQuestion(question investor.Question, number, of int) {
 	fmt.Fprintf(q.Out, "\n%d of %d. %s\n   (%s)\n", number, of, question.Text, question.Why)
 	for _, c := range question.Choices {
@@ -78,8 +78,8 @@ func readLines(in io.Reader) <-chan string {
 	return lines
 }
 
-// readAnswer reads answers to one question until one is valid, a line is empty, or the input ends.
-// It returns "" for no answer.
+// readAnswer reads lines until an answer is valid, a line is empty, or the input ends. It returns
+// "" for no answer.
 func (q ProfileEditor) readAnswer(ctx context.Context, interview investor.Interview, p *investor.Profile, question investor.Question, lines <-chan string) (answer string, more bool) {
 	for {
 		fmt.Fprint(q.Out, "> ")

@@ -12,16 +12,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Edit writes the questions with their answers into the draft, calls edit, and saves the result.
-// The draft stays, and the next Edit continues with it, if the text is invalid, if the editor
-// failed, or if the saved profile changed in the meantime.
+// Edit writes the questions and answers to the draft, calls edit, and saves the result. If the text
+// is invalid, the editor fails, or the saved profile has changed, the draft is kept and the next
+// Edit continues with it.
 func (q ProfileEditor) Edit(ctx context.Context, edit func(file string) error) error {
 	previous, err := q.writeDraft(ctx)
 	if err != nil {
 		return err
 	}
 	editErr := edit(q.Draft)
-	// Ctrl-C in an editor reaches nfa as well, and must not cost what was written.
+	// nfa also receives Ctrl-C from the editor; it must not lose the text.
 	ctx = context.WithoutCancel(ctx)
 	after, err := os.ReadFile(q.Draft)
 	switch {
@@ -64,7 +64,7 @@ func (q ProfileEditor) checkUnchanged(ctx context.Context, before []byte) error 
 	return err
 }
 
-// savedText returns the saved profile with its questions, in the form in which it is edited.
+// savedText returns the saved profile as editable text.
 func (q ProfileEditor) savedText(ctx context.Context) ([]byte, error) {
 	p, _, err := q.Store.Profile(ctx)
 	if err != nil {
@@ -73,8 +73,8 @@ func (q ProfileEditor) savedText(ctx context.Context) ([]byte, error) {
 	return investor.NewInterview(q.Now()).WriteYAML(p)
 }
 
-// writeDraft writes the profile to the draft and returns the saved profile as text. A draft that
-// was kept because it was invalid stays as it is.
+// writeDraft writes the profile to the draft and returns the saved profile as text. It does not
+// overwrite a draft with invalid text.
 func (q ProfileEditor) writeDraft(ctx context.Context) ([]byte, error) {
 	saved, err := q.savedText(ctx)
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 type ProfileEditor struct {
 	Store investor.ProfileStore
 	Now   func() time.Time
-	// Draft is the file in which the profile is edited. It should not be in the system's
-	// folder for such files, because it says how much the user has.
+	// Draft is the file that the user edits. It must not be in the system's temporary folder,
+	// because it contains amounts.
 	Draft   string
-	Out     io.Writer // questions, and what became of the answers
+	Out     io.Writer // questions and results
 	Notices io.Writer // warnings for the user
 }
 

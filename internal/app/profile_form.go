@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Form asks for all questions at once by returning a *tui.MissingInputError, with the current
-// answers and what is wrong with them. The final message says what was saved.
+// Form asks all questions at once by returning a *tui.MissingInputError with the current answers
+// and their problems. The final message states what was saved.
 func (q ProfileEditor) Form(ctx context.Context) (string, error) {
 	p, _, err := q.Store.Profile(ctx)
 	if err != nil {

@@ -60,9 +60,8 @@ type SBOMDependency struct {
 	DependsOn []string `json:"dependsOn,omitempty"`
 }
 
-// ReadModules reads what `go version -m FILE` says of a program, for another
-// platform perhaps. (To look into the file here would bring the readers of every
-// platform's program files into nfa.)
+// ReadModules parses the output of `go version -m FILE`, also for other platforms. (Reading the
+// file itself would link parsers for every platform into nfa.)
 func ReadModules(r io.Reader) (*debug.BuildInfo, error) {
 	const most = 1 << 20
 	text, err := io.ReadAll(io.LimitReader(r, most+1))
@@ -77,7 +76,7 @@ func ReadModules(r io.Reader) (*debug.BuildInfo, error) {
 	if colon < 0 {
 		return nil, usage.Errorf("not output of go version -m: %.80q", head)
 	}
-	// Each line of the list is set in by one tab, and Go's own form has none.
+	// The command indents each line with a tab; Go's own format does not.
 	list := strings.ReplaceAll("\n"+rest, "\n\t", "\n")
 	info, err := debug.ParseBuildInfo(strings.TrimPrefix(list, "\n"))
 	if err != nil {
@@ -87,9 +86,8 @@ func ReadModules(r io.Reader) (*debug.BuildInfo, error) {
 	return info, nil
 }
 
-// NewSBOM lists the program, every module linked into it, and Go itself, whose
-// library and runtime are linked as well. What needs what is not recorded in a
-// program: everything is given as needed by it.
+// NewSBOM lists the program, every linked module and the Go standard library. A program does not
+// record which module needs which, so all are listed as its dependencies.
 func NewSBOM(info *debug.BuildInfo) (SBOM, error) {
 	if info == nil || info.Main.Path == "" {
 		return SBOM{}, fmt.Errorf("the program records no Go modules")
@@ -121,7 +119,7 @@ func NewSBOM(info *debug.BuildInfo) (SBOM, error) {
 }
 
 // newComponent returns a module as a component. The version is empty if Go did not record one. The
-// hash is that of go.sum: SHA-256 of the list of its files.
+// hash is the one in go.sum: SHA-256 of the list of its files.
 func newComponent(kind string, m debug.Module) SBOMComponent {
 	c := SBOMComponent{Type: kind, Name: m.Path, PURL: packageURL(m.Path, "")}
 	if m.Version != "" && m.Version != "(devel)" {
@@ -143,8 +141,8 @@ func standardLibraryComponent(goVersion string) SBOMComponent {
 	return c
 }
 
-// packageURL follows https://github.com/package-url/purl-spec but keeps capitals: a
-// Go module in small letters is another module, and advisories use its real name.
+// packageURL follows https://github.com/package-url/purl-spec but keeps capitals: a Go module in
+// lower case is a different module, and advisories use the original name.
 func packageURL(path, version string) string {
 	parts := strings.Split(path, "/")
 	for i, p := range parts {

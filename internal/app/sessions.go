@@ -18,16 +18,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// SessionFormat is a format in which a session is exported.
+// SessionFormat is an export format of a session.
 type SessionFormat string
 
-// The formats of exported sessions.
+// The export formats.
 const (
 	SessionMarkdown SessionFormat = "md"
 	SessionJSON     SessionFormat = "json"
 )
 
-// ParseSessionFormat returns the format that was asked for, or else that of the file's name.
+// ParseSessionFormat returns the named format, else the one for the file's extension.
 func ParseSessionFormat(format, file string) (SessionFormat, error) {
 	switch f := SessionFormat(format); {
 	case f == SessionMarkdown, f == SessionJSON:
@@ -40,7 +40,7 @@ func ParseSessionFormat(format, file string) (SessionFormat, error) {
 	return SessionMarkdown, nil
 }
 
-// CheckSessionID refuses what is no session ID.
+// CheckSessionID returns an error if id is not a session ID.
 func CheckSessionID(id string) error {
 	if session.ValidID(id) {
 		return nil
@@ -51,10 +51,10 @@ func CheckSessionID(id string) error {
 // SessionRow is a session as a row of a list.
 type SessionRow struct {
 	session.Session
-	Open bool `json:"open"` // in a program that runs now
+	Open bool `json:"open"` // open in a running nfa
 }
 
-// ListSessions lists the saved sessions, the last used first; a limit of 0 lists all.
+// ListSessions lists the saved sessions, most recently used first; a limit of 0 lists all.
 func (a *App) ListSessions(ctx context.Context, limit int) ([]SessionRow, error) {
 	store, err := a.Stores.Sessions(ctx)
 	if err != nil {
@@ -91,18 +91,19 @@ func (a *App) LoadSession(ctx context.Context, id string) (session.Session, []se
 	return s, entries, err
 }
 
-// SessionNotFound returns an error that wraps session.ErrNotFound and says how to list the sessions.
+// SessionNotFound returns an error that wraps session.ErrNotFound and explains how to list the
+// sessions.
 func (a *App) SessionNotFound(id string) error {
 	return &sessionNotFoundError{fmt.Sprintf("no session %s in %s; nfa sessions lists them", id, humanize.ShortPath(a.Home))}
 }
 
-// sessionNotFoundError is session.ErrNotFound with what the user can do.
+// sessionNotFoundError is session.ErrNotFound with the next step for the user.
 type sessionNotFoundError struct{ text string }
 
 func (e *sessionNotFoundError) Error() string { return e.text }
 func (e *sessionNotFoundError) Unwrap() error { return session.ErrNotFound }
 
-// ExportSession returns a session in a format, without the secrets that were said in it.
+// ExportSession returns a session in a format, with secrets removed.
 func (a *App) ExportSession(ctx context.Context, id string, format SessionFormat) ([]byte, error) {
 	s, entries, err := a.LoadSession(ctx, id)
 	if err != nil {
@@ -119,7 +120,7 @@ func (a *App) ExportSession(ctx context.Context, id string, format SessionFormat
 	return cli.EscapeControls(secrets.HideInJSON(doc.Bytes())), nil
 }
 
-// ExportSessionTo writes a session to a file that only the user may read.
+// ExportSessionTo writes a session to a file that only the user can read.
 func (a *App) ExportSessionTo(ctx context.Context, id, file string, replace bool, format SessionFormat) error {
 	text, err := a.ExportSession(ctx, id, format)
 	if err != nil {
@@ -128,7 +129,7 @@ func (a *App) ExportSessionTo(ctx context.Context, id, file string, replace bool
 	return atomicfile.Create(file, text, 0o600, replace)
 }
 
-// ImportSession keeps an archive under its own ID, so that importing it twice is noticed.
+// ImportSession saves an archive under its own ID, so that a second import is detected.
 func (a *App) ImportSession(ctx context.Context, archive session.Archive) error {
 	store, err := a.Stores.Sessions(ctx)
 	if err != nil {
@@ -144,7 +145,7 @@ func (a *App) ImportSession(ctx context.Context, archive session.Archive) error 
 	return store.Create(ctx, archive.Session, archive.Entries...)
 }
 
-// ForkSession begins a new session with the first turns of another; 0 takes all.
+// ForkSession copies the first turns of a session into a new one; 0 copies all.
 func (a *App) ForkSession(ctx context.Context, id string, turns int) (session.Session, error) {
 	store, err := a.Stores.Sessions(ctx)
 	if err != nil {
@@ -157,8 +158,7 @@ func (a *App) ForkSession(ctx context.Context, id string, turns int) (session.Se
 	return forked, err
 }
 
-// DeleteSession deletes a session that no program writes: otherwise its conversation would be gone
-// in the middle of a turn.
+// DeleteSession deletes a session, unless a process is writing it.
 func (a *App) DeleteSession(ctx context.Context, id string) error {
 	if a.locks.owns(id) {
 		return fmt.Errorf("session %s is open in this chat; start a new one with /clear", id)
@@ -181,27 +181,26 @@ func (a *App) DeleteSession(ctx context.Context, id string) error {
 // WritesSession reports whether this program has a session open for writing.
 func (a *App) WritesSession(id string) bool { return a.locks.owns(id) }
 
-// CloseSession lets other programs write a session that StartConversation or ResumeConversation
-// opened.
+// CloseSession releases the lock of a session that StartConversation or ResumeConversation opened.
 func (a *App) CloseSession(id string) { a.locks.release(id) }
 
-// StartConversation begins a new conversation.
+// StartConversation starts a new session.
 func (a *App) StartConversation(ctx context.Context) *agent.Conversation {
 	c := a.agent.Start()
 	if err := a.locks.acquire(ctx, c.ID()); err != nil {
-		// Nobody else has its ID: without a lock it is less safe, not unusable.
+		// The ID is new, so no other process writes it: continue without a lock.
 		a.Log.Warn().Err(err).Msg("locking a new session")
 	}
 	return c
 }
 
-// ResumeConversation opens a saved session and locks it for writing. It returns session.ErrLocked if
-// another program writes it.
+// ResumeConversation opens a saved session and locks it for writing. It returns session.ErrLocked
+// if another process is writing it.
 func (a *App) ResumeConversation(ctx context.Context, id string) (*agent.Conversation, []session.Entry, error) {
 	if err := a.locks.acquire(ctx, id); err != nil {
 		return nil, nil, err
 	}
-	// Loaded only now: nobody else adds to it from here on.
+	// Load it after locking, so that no other process appends to it.
 	c, entries, err := a.agent.Resume(ctx, id)
 	if err != nil {
 		a.locks.release(id)
@@ -214,15 +213,14 @@ func (a *App) ResumeConversation(ctx context.Context, id string) (*agent.Convers
 	return c, entries, nil
 }
 
-// AmountsSharedNotice is shown when a session that began with shared amounts continues with hidden
-// amounts.
+// AmountsSharedNotice is shown when a session that shared amounts continues with hidden amounts.
 const AmountsSharedNotice = "share_amounts is now off. Earlier portfolio results of this session are not sent to the model again, but earlier answers may contain amounts. To avoid that, start a new session."
 
-// Conversation is the conversation of the chat; nil before SetConversation.
+// Conversation returns the session of the chat, or nil before SetConversation.
 func (a *App) Conversation() *agent.Conversation { return a.conversation.Load() }
 
-// SetConversation makes c the conversation of the chat. It closes the previous one, with its
-// approvals and the data it has seen.
+// SetConversation sets the session of the chat. It closes the previous one, with its approvals and
+// its record of market data.
 func (a *App) SetConversation(c *agent.Conversation) {
 	a.Tools.ForgetApprovals()
 	a.Market.Seen.Reset()
@@ -230,7 +228,7 @@ func (a *App) SetConversation(c *agent.Conversation) {
 	a.locks.releaseOthers(c.ID())
 }
 
-// Usage is what the conversation of the chat has used so far.
+// Usage returns the usage of the chat's session.
 func (a *App) Usage() agent.UsageSummary {
 	if c := a.Conversation(); c != nil {
 		return c.UsageSummary()

@@ -16,27 +16,27 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// CommandLine is what the command line says of the settings. Empty values were not given.
+// CommandLine holds settings from the command line. Empty values were not set.
 type CommandLine struct {
 	Home  string
-	File  string            // the settings file
-	AsOf  string            // the day to look at the markets from
+	File  string            // settings file
+	AsOf  string            // date of --as-of
 	Flags map[string]string // settings by key; empty values are ignored
 }
 
-// Settings are the settings of one run, with what they are read from.
+// Settings are the settings of one run and their origins.
 type Settings struct {
 	*config.Config
 	Home string
-	AsOf string // the day that the tools look from, or "" for now
+	AsOf string // date of --as-of, or "" for now
 	Env  func(string) string
 	Now  func() time.Time
 
-	file       string // as given on the command line, or ""
-	modelNamed bool   // for this start alone, on the command line or in the environment
+	file       string // from the command line, or ""
+	modelNamed bool   // set only for this run, on the command line or in the environment
 }
 
-// LoadSettings reads the settings of this start. Its errors are usage errors.
+// LoadSettings reads the settings. Its errors are usage errors.
 func LoadSettings(line CommandLine, env func(string) string, now func() time.Time) (Settings, error) {
 	home, err := config.Home(line.Home, env, os.UserHomeDir)
 	if err != nil {
@@ -79,8 +79,8 @@ func checkAsOf(text string, now time.Time) error {
 	return nil
 }
 
-// DataClock is the clock of the tools. With AsOf it stands at the last second of that day, so that
-// nothing later is known. Conversations keep the real time.
+// DataClock returns the clock of the tools. With AsOf it is always the last second of that day, so
+// that no later data is used. Sessions use the real time.
 func (s Settings) DataClock() func() time.Time {
 	day, err := time.Parse(time.DateOnly, s.AsOf)
 	if err != nil {
@@ -90,10 +90,10 @@ func (s Settings) DataClock() func() time.Time {
 	return func() time.Time { return last }
 }
 
-// SampleOnly reports whether no source but the embedded sample is asked.
+// SampleOnly reports whether only sample data is used.
 func (s Settings) SampleOnly() bool { return s.Offline || s.Data.Mode == "sample" }
 
-// SampleReason says what keeps the program from using live sources.
+// SampleReason returns why live sources are not used.
 func (s Settings) SampleReason() string {
 	if s.Offline {
 		return "offline is set, " + s.Origin("offline")
@@ -101,7 +101,7 @@ func (s Settings) SampleReason() string {
 	return "data is " + s.Data.Mode + ", " + s.Origin("data")
 }
 
-// UserFile is the path of the user's own settings file.
+// UserFile returns the path of the user's settings file.
 func (s Settings) UserFile() string {
 	if s.file != "" {
 		return s.file
@@ -109,7 +109,7 @@ func (s Settings) UserFile() string {
 	return config.FilePath(s.Home)
 }
 
-// Save writes a setting into the user's file and returns where it is now.
+// Save saves a setting in the user's file and returns its path.
 func (s Settings) Save(key, value string) (location string, err error) {
 	file := s.UserFile()
 	line, err := config.Write(file, key, value)
@@ -119,7 +119,7 @@ func (s Settings) Save(key, value string) (location string, err error) {
 	return fmt.Sprintf("%s:%d", humanize.ShortPath(file), line), nil
 }
 
-// Override is the place that sets a setting and takes precedence over the user's file, or "".
+// Override returns where a setting is set with precedence over the user's file, or "".
 func (s Settings) Override(key string) string {
 	file := s.UserFile()
 	if abs, err := filepath.Abs(file); err == nil {
@@ -132,7 +132,7 @@ func (s Settings) Override(key string) string {
 	return origin
 }
 
-// openKeys opens the store of API keys. It does not ask the keyring yet.
+// openKeys returns the store of API keys without accessing the keyring.
 func (s Settings) openKeys(log zerolog.Logger) *credential.Store {
 	var keyring credential.Keyring
 	if s.KeyStore != "file" {
@@ -143,8 +143,8 @@ func (s Settings) openKeys(log zerolog.Logger) *credential.Store {
 	})
 }
 
-// FirstTime reports whether something is done for the first time in the life of a home, and
-// remembers it. What cannot be remembered is not done.
+// FirstTime reports whether name is new for this data folder, and remembers it. If it cannot be
+// remembered, it returns false.
 func (s Settings) FirstTime(name string) bool {
 	dir := filepath.Join(s.Home, "cache")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// The names of the form fields of the setup. All but the key are settings.
+// The names of the form fields of the setup. All except the key are settings.
 const (
 	setupFieldModel    = "model"
 	setupFieldKey      = "key"
@@ -16,21 +16,21 @@ const (
 	setupFieldCurrency = "base_currency"
 )
 
-// SetupTarget is what the setup changes.
+// SetupTarget is what the setup configures.
 type SetupTarget interface {
-	// ActiveModel is the name of the model that answers.
+	// ActiveModel returns the name of the active model.
 	ActiveModel() string
 	// UseModel switches to a model. If the model is unavailable, nothing changes.
 	UseModel(name string) error
-	// Save saves a setting and returns where. Its error is shown next to the value.
+	// Save saves a setting and returns the file. Its error is shown next to the value.
 	Save(key, value string) (where string, err error)
 }
 
 // SetupOptions holds the current settings.
 type SetupOptions struct {
 	Target            SetupTarget
-	Selector          *catalog.Selector // the models that can be had, and their keys
-	Model             string            // that the settings name, or ""
+	Selector          *catalog.Selector // available models and their keys
+	Model             string            // from the settings, or ""
 	Offline           bool              // the settings allow only the built-in assistant
 	Contact, Currency string            // as they are set
 }
@@ -38,21 +38,21 @@ type SetupOptions struct {
 // setupFlow is one run of the setup.
 type setupFlow struct {
 	SetupOptions
-	applied []string // what was done, a line each
+	applied []string // results, one line each
 }
 
-// StartSetup asks for the first form by returning a *tui.MissingInputError. The last form returns a
-// summary of what was done, in Markdown; so does a form that is canceled.
+// StartSetup asks for the first form by returning a *tui.MissingInputError. The last form, and a
+// canceled one, return a summary of the changes in Markdown.
 func StartSetup(o SetupOptions) (string, error) { return (&setupFlow{SetupOptions: o}).modelForm() }
 
-// StartSetup starts the setup of the program; see the function of that name.
+// StartSetup starts the setup of the program; see the function StartSetup.
 func (a *App) StartSetup() (string, error) {
 	return StartSetup(SetupOptions{
 		Target: a, Selector: a.Models.Selector, Model: a.Model, Offline: a.Offline, Contact: a.Data.SECContact, Currency: a.BaseCurrency,
 	})
 }
 
-// finished returns the final text: what was done, and what to try next.
+// finished returns the final text: the changes, and what to try next.
 func (u *setupFlow) finished() (string, error) {
 	text := u.appliedList()
 	if text == "" {
@@ -71,7 +71,7 @@ func (u *setupFlow) canceled() (string, error) {
 	return text + "\nSetup stopped; run `/setup` to continue.\n", nil
 }
 
-// appliedList returns what was done, as a list.
+// appliedList returns the changes as a list.
 func (u *setupFlow) appliedList() string {
 	var b strings.Builder
 	for _, line := range u.applied {

@@ -16,7 +16,7 @@ func (u *setupFlow) detailsForm() (string, error) {
 	return "", &tui.MissingInputError{
 		Title: "Setup 2 of 2: SEC filings and currency",
 		Fields: []widget.FormField{
-			{Name: setupFieldContact, Value: u.Contact, About: "your email address; SEC EDGAR requires it with each request, nobody else receives it"},
+			{Name: setupFieldContact, Value: u.Contact, About: "your email address; sent only to SEC EDGAR, which requires it"},
 			{Name: setupFieldCurrency, Value: u.Currency, Choices: []string{"USD", "EUR", "GBP", "CHF"}, About: "currency of your portfolio, such as USD"},
 		},
 		Show:     u.saveDetails,
@@ -24,7 +24,7 @@ func (u *setupFlow) detailsForm() (string, error) {
 	}
 }
 
-// saveDetails writes the values of the second screen into the user's settings.
+// saveDetails saves the values of the second form.
 func (u *setupFlow) saveDetails(values map[string]string) (string, error) {
 	values[setupFieldCurrency] = strings.ToUpper(values[setupFieldCurrency])
 	previous := map[string]string{setupFieldContact: u.Contact, setupFieldCurrency: u.Currency}
@@ -47,7 +47,7 @@ func (u *setupFlow) saveDetails(values map[string]string) (string, error) {
 			}
 			return "", formErr
 		}
-		// A value that was saved before another value was refused is not reported twice.
+		// A value that was saved before another one was rejected is reported only once.
 		if text := fmt.Sprintf("%s is %s from the next start (%s)", key, value, location); !slices.Contains(u.applied, text) {
 			u.applied = append(u.applied, text)
 		}

@@ -13,11 +13,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// maxModelChoices limits the models in the form. Users can type the name of another model.
+// maxModelChoices limits the models in the form. Users can type another name.
 const maxModelChoices = 5
 
-// modelForm returns the first form, which asks for the model. It searches this machine for local
-// servers and uses no other network.
+// modelForm returns the first form, which asks for the model. It looks for local servers on this
+// machine and uses no other network.
 func (u *setupFlow) modelForm() (string, error) {
 	providers, err := u.Selector.ListProviders(context.Background(), false)
 	if err != nil {
@@ -30,7 +30,7 @@ func (u *setupFlow) modelForm() (string, error) {
 		}
 		sources = append(sources, cmp.Or(p.KeyFrom, "running")+": "+p.Title)
 		for i, m := range p.Models {
-			// Of a provider with a key the first; a local server has what its owner chose.
+			// For a provider with a key, its first model; for a local server, the installed model.
 			if len(choices) < maxModelChoices && (i == 0 || p.Local) {
 				choices = append(choices, m.Name)
 			}
@@ -104,7 +104,7 @@ func (u *setupFlow) connectModel(values map[string]string, choices []string, abo
 	return u.detailsForm()
 }
 
-// saveModel saves the model. The built-in assistant is saved only if a model is available;
+// saveModel saves the model. It saves the built-in assistant only if a model is available;
 // otherwise a key that is added later would have no effect.
 func (u *setupFlow) saveModel(name string) error {
 	if name == catalog.Offline && u.Model == "" && u.Selector.DefaultsToBuiltIn(context.Background()) {

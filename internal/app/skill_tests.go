@@ -20,13 +20,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// SkillTestTime is the time at which the tests of skills run. It is fixed, after the end of the
-// sample data, so that results do not change from day to day.
+// SkillTestTime is the clock of skill tests. It is fixed, after the end of the sample data, so that
+// results do not change.
 func SkillTestTime() time.Time { return time.Date(2026, time.March, 31, 12, 0, 0, 0, time.UTC) }
 
-// SkillTests returns what runs the tests of skills: with sample data, sample files in a temporary
-// folder, an invented computer and no network, even if the program uses live sources. Calls that
-// would write are refused. Live runs also ask the active model. Close removes the folder.
+// SkillTests returns the runner of skill tests. It uses sample data, sample files in a temporary
+// folder, an invented computer and no network, even if the program uses live sources. It refuses
+// calls that would write. Live runs also use the active model. Close removes the folder.
 func (a *App) SkillTests(live bool) (runner *eval.Runner, closeTests func() error, err error) {
 	dir, err := os.MkdirTemp("", "nfa-test-")
 	if err != nil {
@@ -71,7 +71,7 @@ func (a *App) SkillTests(live bool) (runner *eval.Runner, closeTests func() erro
 	return runner, closeTests, err
 }
 
-// testRouter is a router whose tools may write, or not.
+// testRouter returns a router whose tools may write only if writes is set.
 func (a *App) testRouter(d tools.Deps, writes bool) (*tool.Router, error) {
 	approver := tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
 		if writes {
@@ -86,7 +86,7 @@ func (a *App) testRouter(d tools.Deps, writes bool) (*tool.Router, error) {
 	return router, nil
 }
 
-// testPortfolio gives a test case a portfolio of its own, in a temporary folder.
+// testPortfolio creates a portfolio for a test case in a temporary folder.
 func (a *App) testPortfolio(d tools.Deps) (eval.CasePortfolio, error) {
 	dir, err := os.MkdirTemp("", "nfa-book-")
 	if err != nil {
@@ -104,7 +104,7 @@ func (a *App) testPortfolio(d tools.Deps) (eval.CasePortfolio, error) {
 	return b, nil
 }
 
-// liveModel returns the agent and the model that would answer a question now.
+// liveModel returns the active agent and model.
 func (a *App) liveModel() (*eval.LiveModel, error) {
 	setup, err := a.Setup()
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Skills are the skills that can be used here, what the user decided about them, and what runs their
-// Python steps.
+// Skills holds the usable skills, the user's decisions about them, and the runner of their Python
+// steps.
 type Skills struct {
 	*library.Library
 	Registry *skill.Registry
@@ -32,7 +32,7 @@ type Skills struct {
 func openSkills(ctx context.Context, a *App, notice, warn func(string)) (*Skills, error) {
 	state, err := skill.OpenState(ctx, a.Home)
 	if err != nil {
-		notice(err.Error()) // usable all the same, with nothing decided
+		notice(err.Error()) // usable, but without decisions
 	}
 	store := a.Stores.Skills()
 	registry := skill.Open(skill.Options{Roots: a.skillRoots(store, state, notice), Log: a.Log})
@@ -53,11 +53,10 @@ func openSkills(ctx context.Context, a *App, notice, warn func(string)) (*Skills
 	return &Skills{Library: lib, Registry: registry, State: state, Python: runner}, nil
 }
 
-// PythonFolder is where the sandbox for Python steps is kept.
+// PythonFolder returns the folder of the Python sandbox.
 func (a *App) PythonFolder() string { return filepath.Join(a.Home, "cache", "python") }
 
-// currentAgent is the active agent as the skill library sees it. Before there is one, everything may be
-// used.
+// currentAgent returns the active agent for the skill library. Without one, everything is allowed.
 type currentAgent struct{ app *App }
 
 func (c currentAgent) Name() string        { return c.app.Agents.Active().Profile.Name }
@@ -76,7 +75,7 @@ func (c currentAgent) RequestProfile() agent.RequestProfile {
 	return agent.RequestProfileFor(c.app.Config.RequestProfile, window)
 }
 
-// skillRoots returns the folders of skills; a later folder takes precedence over an earlier one.
+// skillRoots returns the skill folders; later ones take precedence.
 func (a *App) skillRoots(store skill.Store, state *skill.State, notice func(string)) []skill.Root {
 	roots := []skill.Root{skill.Builtin()}
 	if user, err := os.UserHomeDir(); err == nil {
@@ -111,7 +110,7 @@ func projectSkillRoots(userSkills string, state *skill.State, notice func(string
 		return nil
 	}
 	if !slices.Contains(state.TrustedFolders(), folder) {
-		// Not even read: whoever wrote them was asked nothing yet.
+		// Do not read it: the user has not trusted it yet.
 		notice("This folder has skills that are not trusted. Review and trust them: nfa skills trust")
 		return nil
 	}
@@ -132,8 +131,8 @@ func projectSkillRoots(userSkills string, state *skill.State, notice func(string
 	return []skill.Root{{Dir: folder, Source: skill.SourceProject, CheckTrust: trusted}}
 }
 
-// toolFinder is what find_tools searches besides the tools: skills, and the names of instruments,
-// which count as symbols.
+// toolFinder returns what find_tools searches in addition to tools: skills, and names of
+// instruments, which count as symbols.
 func (a *App) toolFinder() tool.Finder {
 	return tool.Finder{Skills: a.Skills.SearchDocuments, Options: searchOptions}
 }
@@ -150,7 +149,7 @@ var inOrdinaryWords = map[string]bool{
 func searchOptions() search.Options {
 	instruments, err := reference.NewSymbolTable().Instruments(context.Background())
 	if err != nil {
-		return search.Options{} // words are still found
+		return search.Options{} // the search still works by words
 	}
 	symbols := map[string]bool{}
 	var o search.Options

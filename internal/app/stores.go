@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// Stores keeps what belongs to the user: sessions and skills in one database, the portfolio in
-// another, and price history in a third, which is a cache. A file is opened when it is first used.
+// Stores holds the user's data: one database for sessions and skills, one for the portfolio, and
+// one that caches price history. Files are opened when first used.
 type Stores struct {
 	*Database
 	Portfolio *PortfolioStore
@@ -43,7 +43,7 @@ func (s *Stores) Close() error {
 	return errors.Join(s.Database.Close(), s.Portfolio.Close(), s.Bars.Close())
 }
 
-// sessionLocks are the sessions that this program has locked for writing.
+// sessionLocks holds the sessions that this process has locked for writing.
 type sessionLocks struct {
 	locks session.Locks
 

@@ -190,8 +190,8 @@ func newBarArea(bars []Bar, width int) barArea {
 	return barArea{width, min(int(math.Ceil(-e.Low*unit)), width-1), unit}
 }
 
-// drawBar draws a bar from zero, to the left if it is below. What is not zero is never
-// invisible.
+// drawBar draws a bar from zero, to the left for negative values. Nonzero values are always
+// visible.
 func (p *plot) drawBar(r *lineBuilder, size float64, f barArea) {
 	if size == 0 || f.unit == 0 {
 		return

@@ -194,8 +194,7 @@ func (c *canvas) drawVolumes(candles []candle, from int) {
 	}
 }
 
-// fillColumn fills a share of the rows above and with bottom. What is above zero is never
-// invisible.
+// fillColumn fills a share of the rows above and with bottom. Values above zero are always visible.
 func (c *canvas) fillColumn(col, bottom, rows int, share float64, style Style) {
 	steps := len(c.g.columns)
 	height := max(int(math.Round(share*float64(rows*steps))), 1)

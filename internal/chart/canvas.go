@@ -78,7 +78,7 @@ func (c *canvas) dotRow(position float64, rows int) int {
 	return rowOf(position, rows*c.g.down)
 }
 
-// letterSpacing is how many columns apart the letters on a fine line are.
+// letterSpacing is the distance between letters on a fine line, in columns.
 const letterSpacing = 8
 
 // visibleCell is the character that is seen in a cell.

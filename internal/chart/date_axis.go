@@ -179,7 +179,7 @@ func hasPrintableYear(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 99
 type Period struct {
 	From, To time.Time
 	nonEmpty bool
-	// intraday says that a day has several points, so that the time of day has to be shown.
+	// intraday reports several points on one day, so that the axis must show the time of day.
 	intraday bool
 }
 

@@ -139,7 +139,7 @@ func (v Values) countMissing() int {
 	return n
 }
 
-// downsample makes at most 400 candles of them, and keeps how many there were.
+// downsample merges candles into at most 400 and records how many there were.
 func (b Candles) downsample() Candles {
 	candles := b.Sorted()
 	kept := mergeCandlesEvenly(candles, maxStoredBuckets)

@@ -15,8 +15,8 @@ type glyphs struct {
 	corner, rule, ruleTick rune
 	reference              rune // a line that no series is
 	outer, inner           rune // the bands of a fan
-	// columns fill a cell from below, bars from the left, in equal steps to a whole
-	// one; leftward is what a bar to the left of zero is made of.
+	// columns fill a cell from below, bars from the left, in equal steps; leftward is the character
+	// of a bar to the left of zero.
 	columns, bars []rune
 	leftward      rune
 	spark         []rune

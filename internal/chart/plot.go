@@ -10,7 +10,7 @@ import (
 type plot struct {
 	g             *glyphs
 	width, height int
-	// about is what the figures are in; a title that is too long is cut before it.
+	// about describes the figures; a long title is truncated before it.
 	title, about, unit string
 	y                  Scale
 	// marks name positions on the scale, the most important first. If two need the same row, the

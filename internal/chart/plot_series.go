@@ -96,7 +96,7 @@ func (p *plot) compare(s Spec) bool {
 
 func columnOf(position float64, n int) int { return int(math.Round(position * float64(n-1))) }
 
-// bucket is what a series does in one column, in positions on the scale.
+// bucket is the part of a series in one column, in positions on the scale.
 type bucket struct {
 	first, last, low, high float64
 	filled                 bool

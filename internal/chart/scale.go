@@ -17,7 +17,7 @@ type Scale struct {
 	Low, High float64
 	Log       bool
 	flat      bool // equal values are all in the middle
-	Whole     bool // counts: they have no fractions, and no unit
+	Whole     bool // counts, without fractions and unit
 }
 
 // ValueRange collects the range of values.

@@ -120,7 +120,7 @@ func (v *Values) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// comparedSeries are the series of a comparison, each at 100 where it begins.
+// comparedSeries returns the series of a comparison, each rebased to 100 at its start.
 func (s Spec) comparedSeries() []Series {
 	if s.Rebased {
 		return orderSeries(s.Series)

@@ -35,7 +35,7 @@ type Spec struct {
 	// Log draws the values of lines, candles, fans and comparisons on a logarithmic
 	// scale. All have to be above zero.
 	Log bool `json:"log,omitempty"`
-	// Rebased says that the series of a comparison already start at 100.
+	// Rebased means that the series of a comparison already start at 100.
 	Rebased bool     `json:"rebased,omitempty"`
 	Series  []Series `json:"series,omitempty"`
 	Candles Candles  `json:"candles,omitzero"`
@@ -110,7 +110,7 @@ type Part struct {
 // in JSON.
 type Values []float64
 
-// Bounds of what is drawn. A chart beyond most of them is unreadable.
+// Limits of a chart. Beyond most of them it is unreadable.
 const (
 	maxSeries = 6
 	maxPoints = 50_000

@@ -22,8 +22,8 @@ const (
 	maxAttachments = 512 << 10 // bytes of all
 )
 
-// attachment is a file as the model reads it. It is JSON so that no text in the file can look like
-// the end of the attachment.
+// attachment is an attached file for the model. It is JSON, so that the content cannot imitate the
+// end of the attachment.
 type attachment struct {
 	Path string `json:"attached_file"`
 	Size int    `json:"size"`
@@ -31,9 +31,9 @@ type attachment struct {
 	Text string `json:"text"`
 }
 
-// AttachFiles adds the text files that a message names with @ to the model's input, as untrusted
-// content, and lists them in the message. A name without a file stays text. If a file cannot be
-// attached, AttachFiles returns an error that says what to do and does not change the message.
+// AttachFiles adds the text files named with @ to the model's input, as untrusted content, and
+// lists them in the message. A name without a file remains text. If a file cannot be attached, it
+// returns an error with the next step and leaves the message unchanged.
 func AttachFiles(files *files.Workspace, in agent.Input) (agent.Input, error) {
 	var names, texts []string
 	total := 0
@@ -69,8 +69,7 @@ func AttachFiles(files *files.Workspace, in agent.Input) (agent.Input, error) {
 	return in, nil
 }
 
-// mentionedPath returns the path of the file that a mention names. Punctuation at the end may
-// belong to the sentence.
+// mentionedPath returns the path in a mention. Punctuation at the end may belong to the sentence.
 func mentionedPath(mention string) (path string, ok bool) {
 	for _, name := range []string{mention, widget.TrimMention(mention)} {
 		if strings.HasPrefix(name, files.HomePrefix) {
@@ -90,8 +89,8 @@ func mentionedPath(mention string) (path string, ok bool) {
 	return "", false
 }
 
-// readAttachable reads a text file within the size limit and from a folder that the assistant may
-// read. Its error begins with the path and says what to do.
+// readAttachable reads a text file within the size limit from a folder that the assistant may read.
+// Its error starts with the path and names the next step.
 func readAttachable(folder *files.Workspace, path string) ([]byte, error) {
 	_, raw, err := folder.ReadBytes(path, maxAttachment)
 	if err == nil && (!utf8.Valid(raw) || bytes.IndexByte(raw, 0) >= 0) {

@@ -33,14 +33,14 @@ func RunEditor(cmd *exec.Cmd) error {
 	return nil
 }
 
-// editorArgs returns the words of the editor command.
+// editorArgs returns the editor command as arguments.
 func editorArgs(env func(string) string) ([]string, error) {
 	for _, variable := range []string{"VISUAL", "EDITOR"} {
 		command := strings.TrimSpace(env(variable))
 		if command == "" {
 			continue
 		}
-		// A path may hold blanks of its own.
+		// The path itself may contain spaces.
 		if _, err := exec.LookPath(command); err == nil {
 			return []string{command}, nil
 		}
@@ -58,14 +58,14 @@ func editorArgs(env func(string) string) ([]string, error) {
 	return nil, usage.Errorf("no editor; set VISUAL or EDITOR")
 }
 
-// splitCommand splits a command into its words as a shell would: single quotes
-// keep everything, double quotes all but a backslash before a quote or a
-// backslash. Outside of quotes a backslash keeps a blank, a quote or a backslash;
-// before anything else it is itself, as in a path of Windows. Nothing is expanded.
+// splitCommand splits a command into arguments like a shell: single quotes keep everything; in
+// double quotes, a backslash escapes only a quote or a backslash. Outside quotes a backslash
+// escapes a space, a quote or a backslash; before anything else it is literal, as in Windows paths.
+// Nothing is expanded.
 func splitCommand(command string) ([]string, error) {
 	var args []string
 	var word strings.Builder
-	begun := false // a word may be empty: ''
+	begun := false // an argument may be empty: ''
 	var quote rune
 	letters := []rune(command)
 	for i := 0; i < len(letters); i++ {
@@ -102,8 +102,7 @@ func splitCommand(command string) ([]string, error) {
 	return args, nil
 }
 
-// isEscapable reports whether a backslash within such a quote, or none, keeps r from
-// its meaning.
+// isEscapable reports whether a backslash escapes r inside the given quote, or outside quotes.
 func isEscapable(quote, r rune) bool {
 	return r == '"' || r == '\\' || quote == 0 && (r == '\'' || isBlank(r))
 }

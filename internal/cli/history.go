@@ -28,17 +28,17 @@ const (
 // historyLockTimeout limits the wait for the lock. Writers hold it only while they write a line.
 const historyLockTimeout = 5 * time.Second
 
-// History keeps the messages that the user sent, in a file of the home. NewHistory creates it. It
-// is safe for concurrent use, also by several programs, and keeps no file open.
+// History stores the user's messages in a file in the data folder. It is safe for concurrent use,
+// also by several processes, and keeps no file open.
 type History struct {
 	path string
 	now  func() time.Time
 }
 
-// NewHistory returns the history in the file path. The first message creates the file.
+// NewHistory returns the history in a file. The first message creates the file.
 func NewHistory(path string, now func() time.Time) *History { return &History{path, now} }
 
-// historyLine is a message on the disk.
+// historyLine is a message in the file.
 type historyLine struct {
 	At   time.Time `json:"at"`
 	Text string    `json:"text"`
@@ -95,11 +95,11 @@ func (f *History) add(ctx context.Context, l historyLine) error {
 	return f.shorten()
 }
 
-// minHistoryLine is a lower bound of the length of a line. A file with fewer bytes than
-// MaxHistoryMessages such lines need not be counted.
+// minHistoryLine is the minimum length of a line. A file shorter than MaxHistoryMessages such lines
+// need not be counted.
 const minHistoryLine = int64(len(`{"at":"2006-01-02T15:04:05Z","text":""}` + "\n"))
 
-// overLimit reports whether the file, which has so many bytes, is over a bound.
+// overLimit reports whether the file, which has size bytes, exceeds a limit.
 func (f *History) overLimit(size int64) (bool, error) {
 	if size > MaxHistoryBytes || size < MaxHistoryMessages*minHistoryLine {
 		return size > MaxHistoryBytes, nil
@@ -108,8 +108,8 @@ func (f *History) overLimit(size int64) (bool, error) {
 	return bytes.Count(raw, []byte{'\n'}) > MaxHistoryMessages, err
 }
 
-// lock excludes other writers and readers. It locks a separate file, because shorten replaces the
-// history file.
+// lock locks the history against other readers and writers. It uses a separate file, because
+// shorten replaces the history file.
 func (f *History) lock(ctx context.Context) (release func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, historyLockTimeout)
 	defer cancel()
@@ -120,7 +120,7 @@ func (f *History) lock(ctx context.Context) (release func(), err error) {
 	return func() { _ = lock.Close() }, nil
 }
 
-// append writes raw at the end and returns the new size of the file.
+// append appends raw and returns the new size of the file.
 func (f *History) append(raw []byte) (size int64, err error) {
 	if err := checkRegularFile(f.path); err != nil {
 		return 0, err
@@ -142,7 +142,7 @@ func (f *History) append(raw []byte) (size int64, err error) {
 		if _, err := file.ReadAt(last, size-1); err != nil {
 			return 0, err
 		}
-		if last[0] != '\n' { // a program died while it wrote
+		if last[0] != '\n' { // a process crashed while writing
 			raw = append([]byte{'\n'}, raw...)
 		}
 	}
@@ -165,7 +165,7 @@ func checkRegularFile(path string) error {
 }
 
 // read returns the newest lines within the limits, oldest first. It reads little more than the
-// limits of a larger file.
+// limits.
 func (f *History) read() (lines []historyLine, err error) {
 	if err := checkRegularFile(f.path); err != nil {
 		return nil, err
@@ -187,14 +187,14 @@ func (f *History) read() (lines []historyLine, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if start > 0 { // it begins in the middle of a line
+	if start > 0 { // the first line is incomplete
 		_, raw, _ = bytes.Cut(raw, []byte{'\n'})
 	}
 	lines = parseHistory(raw)
 	return lines[max(len(lines)-MaxHistoryMessages, 0):], nil
 }
 
-// parseHistory reads lines, and leaves out those that are none.
+// parseHistory parses lines and skips invalid ones.
 func parseHistory(raw []byte) []historyLine {
 	var lines []historyLine
 	scanner := bufio.NewScanner(bytes.NewReader(raw))
@@ -208,8 +208,8 @@ func parseHistory(raw []byte) []historyLine {
 	return lines
 }
 
-// shorten replaces the file with the newest messages. It removes more than necessary, so that not
-// every later message shortens the file again.
+// shorten keeps only the newest messages. It removes more than necessary, so that it does not run
+// after every message.
 func (f *History) shorten() error {
 	lines, err := f.read()
 	if err != nil {

@@ -17,14 +17,14 @@ import (
 // ListRow is a row of a list: a name, a kind and a description.
 type ListRow struct {
 	Group, Name, Kind, About string
-	// Notes stand below the row, whole.
+	// Notes are printed below the row, without truncation.
 	Notes []string
-	// Problem makes it a file that could not be used. Its name is a path.
+	// Problem marks a file that could not be used. Its name is a path.
 	Problem string
 }
 
-// Table writes lines whose cells are separated by tabs, aligned in columns. It buffers the output,
-// because a tabwriter writes each cell separately, which is slow on a terminal.
+// Table aligns tab-separated cells in columns. It buffers the output, because a tabwriter writes
+// each cell separately, which is slow on a terminal.
 type Table struct {
 	*tabwriter.Writer
 	out *bufio.Writer
@@ -40,7 +40,7 @@ func NewTable(out io.Writer) Table {
 func (t Table) Flush() error { return errors.Join(t.Writer.Flush(), t.out.Flush()) }
 
 // WriteList prints rows. If width is 0 (a pipe) it prints columns; on a terminal it prints one line
-// per row that fits the width, below the group names if there are any.
+// per row, cut to the width, below group names if there are any.
 func WriteList(out io.Writer, width int, rows []ListRow) error {
 	for i, r := range rows {
 		rows[i].Name, rows[i].About, rows[i].Problem = markdown.SanitizeLine(r.Name), markdown.SanitizeLine(r.About), markdown.SanitizeLine(r.Problem)

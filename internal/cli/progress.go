@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Progress shows on a terminal which step is running, and for how long. It is safe for concurrent
-// use; nil shows nothing.
+// Progress shows the running step and its duration on a terminal. It is safe for concurrent use;
+// nil shows nothing.
 type Progress struct {
 	out   io.Writer
 	steps int
@@ -25,7 +25,7 @@ type Progress struct {
 	since   time.Time
 }
 
-// NewProgress returns the progress of a run with that many steps.
+// NewProgress returns the progress of a run with the given number of steps.
 func NewProgress(out io.Writer, steps int, now func() time.Time) *Progress {
 	return &Progress{out: out, steps: steps, now: now}
 }

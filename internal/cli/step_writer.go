@@ -15,7 +15,7 @@ import (
 type StepWriter interface {
 	Started(call llm.ToolCall)
 	Finished(o tool.Outcome)
-	// End prints the rest.
+	// End prints the remaining output.
 	End(o tool.Outcome) error
 }
 
@@ -41,7 +41,7 @@ func (w stepsText) Started(llm.ToolCall) {}
 func (w stepsText) Finished(o tool.Outcome) {
 	mark, text := "+", ResultText(o.Result)
 	if o.Result.IsError {
-		// The error is in the line above it, and at the end.
+		// The error is printed above this line, and again at the end.
 		mark, text = "✗", strings.TrimPrefix(o.Result.ForUser, o.Result.ErrorText())
 	}
 	fmt.Fprintln(w.out, markdown.SanitizeLine(fmt.Sprintf("%s %s  %s  %s  %d ms", mark, tool.StepName(o.Call.ID), o.Call.Name, o.Result.Summary, o.Duration.Milliseconds())))

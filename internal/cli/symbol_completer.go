@@ -36,8 +36,8 @@ func NewSymbolCompleter(own func(context.Context) []tui.SymbolSuggestion, known 
 	return &SymbolCompleter{userSymbols: own, search: known, now: now}
 }
 
-// Find returns at most twenty symbols, each once: those whose symbol or a word of whose name begins
-// with typed, and those that the search finds.
+// Find returns at most twenty distinct symbols: those whose symbol or a word of whose name starts
+// with typed, then results of the search.
 func (s *SymbolCompleter) Find(ctx context.Context, typed string) []tui.SymbolSuggestion {
 	s.mu.Lock()
 	if s.asOf.IsZero() || s.now().Sub(s.asOf) > userSymbolsTTL {

@@ -27,7 +27,7 @@ func FormatUsage(u agent.Usage) string {
 func formatCost(u agent.Usage) string {
 	text := "$" + u.CostUSD.StringFixed(2)
 	if small := decimal.New(10, -2); u.CostUSD.IsPositive() && u.CostUSD.LessThan(small) {
-		// To the cent it would be nothing, or nearly.
+		// Rounded to the cent it would be zero or nearly so.
 		text = "$" + u.CostUSD.RoundUp(4).String()
 	}
 	if u.Uncounted || u.Unpriced {
@@ -36,7 +36,7 @@ func formatCost(u agent.Usage) string {
 	return text
 }
 
-// ContextUsage says how much of the model's context window is used, if known.
+// ContextUsage returns how much of the context window is used, if known.
 func ContextUsage(a agent.UsageSummary) string {
 	if a.Window <= 0 || a.Context <= 0 {
 		return ""
@@ -44,7 +44,7 @@ func ContextUsage(a agent.UsageSummary) string {
 	return fmt.Sprintf("%d%% of %s", (a.Context*100+a.Window-1)/a.Window, formatTokens(a.Window))
 }
 
-// formatTokens is a count as people say it: 940, 4.2k, 128k, 1.1M.
+// formatTokens formats a count for people: 940, 4.2k, 128k, 1.1M.
 func formatTokens(n int) string {
 	switch {
 	case n < 1000:
@@ -57,7 +57,7 @@ func formatTokens(n int) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(n/100_000)/10), ".0") + "M"
 }
 
-// UsageReport returns the usage of the last turn and of the conversation as Markdown.
+// UsageReport returns the usage of the last turn and of the session as Markdown.
 func UsageReport(a agent.UsageSummary) string {
 	if a.Session.Answers == 0 {
 		return "No model has answered in this session yet.\n"

@@ -11,7 +11,7 @@ import (
 )
 
 // Why explains figures of an answer: where they appear, how they were computed, which call returned
-// them, and their source. figure is a note or a number of the report; "" lists all notes.
+// them, and their source. figure is a footnote or a number in the report; "" lists all footnotes.
 func Why(r agent.FiguresReport, figure string) string {
 	figure = strings.TrimSpace(figure)
 	switch {
@@ -23,7 +23,7 @@ func Why(r agent.FiguresReport, figure string) string {
 	return whyDetailed(r)
 }
 
-// whyAll lists the notes of an answer, a line each, and what has none.
+// whyAll lists the footnotes of an answer, one per line, and the untraced figures.
 func whyAll(r agent.FiguresReport) string {
 	var b strings.Builder
 	for _, note := range r.Notes {
@@ -33,7 +33,7 @@ func whyAll(r agent.FiguresReport) string {
 	return b.String()
 }
 
-// figureTexts are the texts in an answer that go back to a note.
+// figureTexts returns the texts in an answer that a footnote traces.
 func figureTexts(r agent.FiguresReport, note int) []string {
 	var out []string
 	for _, n := range r.Numbers {
@@ -44,7 +44,7 @@ func figureTexts(r agent.FiguresReport, note int) []string {
 	return out
 }
 
-// whyDetailed explains each number of a report in full.
+// whyDetailed explains each figure of a report in full.
 func whyDetailed(r agent.FiguresReport) string {
 	var b strings.Builder
 	for _, n := range r.Numbers {
@@ -76,10 +76,10 @@ func contradicts(r agent.FiguresReport, note int) bool {
 	return false
 }
 
-// whyDecimals are the decimals of a figure that /why shows.
+// whyDecimals is the number of decimals in /why.
 const whyDecimals = 6
 
-// whyValue is the name of a figure with its value.
+// whyValue formats a figure with its label.
 func whyValue(n agent.Note) string {
 	value := n.Figure.Value
 	if -value.Exponent() > whyDecimals && !value.Round(whyDecimals).IsZero() {
@@ -92,7 +92,7 @@ func whyValue(n agent.Note) string {
 	return strings.TrimSpace(fmt.Sprintf("%s **%s**", markdown.Escape(n.Figure.Label), strings.TrimSpace(text)))
 }
 
-// traceChain is what is known of a figure, from how it was computed to its date.
+// traceChain lists the trace of a figure: how it was computed, its source and its date.
 func traceChain(n agent.Note) []string {
 	f := n.Figure
 	var out []string
@@ -115,10 +115,10 @@ func traceChain(n agent.Note) []string {
 	return out
 }
 
-// maxWhyText is how many characters of one link of the chain are shown.
+// maxWhyText is the maximum length of one link of the chain, in characters.
 const maxWhyText = 600
 
-// shorten is a text on one line, cut where it is very long.
+// shorten returns text on one line, truncated if it is too long.
 func shorten(s string) string {
 	r := []rune(strings.Join(strings.Fields(s), " "))
 	if len(r) > maxWhyText {
@@ -127,7 +127,7 @@ func shorten(s string) string {
 	return string(r)
 }
 
-// whyTime is a date alone where the time of day is none.
+// whyTime formats a time, without the time of day if it is midnight.
 func whyTime(t time.Time) string {
 	if t.Equal(t.Truncate(24 * time.Hour)) {
 		return t.Format(time.DateOnly)

@@ -23,8 +23,8 @@ func WriteJSON(w io.Writer, v any) error {
 	return nil
 }
 
-// EscapeControls writes characters that a terminal would act on as \\u escapes, so that JSON is
-// safe to display. encoding/json escapes only those below space.
+// EscapeControls escapes characters that a terminal would interpret as \\u sequences, so that JSON
+// is safe to display. encoding/json escapes only those below space.
 func EscapeControls(text []byte) []byte {
 	var out []byte
 	copied := 0
@@ -43,7 +43,7 @@ func EscapeControls(text []byte) []byte {
 	return append(out, text[copied:]...)
 }
 
-// isTerminalControl knows the C1 controls and what changes the direction of text.
+// isTerminalControl reports whether r is a C1 control or changes the text direction.
 func isTerminalControl(r rune) bool {
 	switch {
 	case r >= 0x80 && r <= 0x9f, r == 0x200e, r == 0x200f, r == 0x061c,

@@ -14,15 +14,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
-// records is the content of the file: each key by name.
+// records are the stored keys by name.
 type records map[string]record
 
 type record struct {
 	In  Place  `json:"in"`
-	Key string `json:"key,omitempty"` // where In is the file
+	Key string `json:"key,omitempty"` // set if In is InFile
 }
 
-// document is the file as it is written.
+// document is the content of the file.
 type document struct {
 	Version int     `json:"version"`
 	Keys    records `json:"keys"`
@@ -33,13 +33,13 @@ const (
 	maxFileSize = 1 << 20
 )
 
-// read takes the file; one that is not there holds nothing. What a decoder says of
-// the content may quote it, and is left out.
+// read reads the file; a missing file is empty. The decoder's error is dropped, because it may
+// quote a key.
 func read(path string) (records, error) {
 	text, perm, err := atomicfile.Read(path, maxFileSize)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		return records{}, nil // below a file there is none either; what cannot be kept there is said when it is
+		return records{}, nil // a parent that is a file also means a missing file; writing reports it
 	case errors.Is(err, atomicfile.ErrTooLarge):
 		return nil, foreignFileError(path)
 	case err != nil:
@@ -58,7 +58,7 @@ func foreignFileError(path string) error {
 	return fmt.Errorf("read the keys: unknown format in %s; fix the file, or move it away and set the keys again", path)
 }
 
-// parse accepts what write writes, and nothing that only looks like it.
+// parse accepts only what write produces.
 func parse(text []byte) (records, bool) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -80,8 +80,7 @@ func parse(text []byte) (records, bool) {
 	return d.Keys, true
 }
 
-// write puts the file in its place in one step, for the user alone from its
-// first byte on.
+// write replaces the file atomically. Only the user can read it at any time.
 func (r records) write(path string) error {
 	text, err := json.MarshalIndent(document{version, r}, "", "  ")
 	if err != nil {

@@ -28,7 +28,7 @@ type Keyring interface {
 // Place is where a key is stored.
 type Place string
 
-// The places, as the file spells them.
+// The places, as spelled in the file.
 const (
 	InKeyring Place = "keyring"
 	InFile    Place = "file"
@@ -43,13 +43,13 @@ type Entry struct {
 // Placement reports where a key was stored.
 type Placement struct {
 	Place Place
-	// KeyringErr is why the key is in the file and not in the keyring. It is nil if no keyring was
-	// wanted.
+	// KeyringErr is why the key is in the file instead of the keyring. It is nil if no keyring was
+	// requested.
 	KeyringErr error
 }
 
-// Store keeps keys by name. It reads nothing before the first call. It is safe for use by several
-// goroutines and processes.
+// Store stores keys by name. It reads nothing before the first call. It is safe for concurrent use,
+// also by several processes.
 type Store struct {
 	path    string
 	keyring Keyring
@@ -60,9 +60,10 @@ type Store struct {
 // DefaultTimeout limits the wait for a keyring, which may ask the user for a password.
 const DefaultTimeout = 30 * time.Second
 
-// Open returns the store of a home. A nil keyring keeps all keys in the file; a zero timeout means
-// DefaultTimeout. If the keyring panics, the call returns an error, and crashed, unless nil,
-// receives the site. crashed runs on a goroutine of the store, also after the call has timed out.
+// Open returns the store of a data folder. A nil keyring keeps all keys in the file; a zero timeout
+// means DefaultTimeout. If the keyring panics, the call returns an error and crashed, if not nil,
+// receives the site. crashed runs on a goroutine of the store, possibly after the call has timed
+// out.
 func Open(home string, keyring Keyring, timeout time.Duration, crashed func(*crash.Site)) *Store {
 	if timeout <= 0 {
 		timeout = DefaultTimeout
@@ -76,7 +77,7 @@ func Open(home string, keyring Keyring, timeout time.Duration, crashed func(*cra
 // Path returns the path of the file.
 func (s *Store) Path() string { return s.path }
 
-// List returns the stored keys, by name.
+// List returns the stored keys sorted by name.
 func (s *Store) List() ([]Entry, error) {
 	stored, err := read(s.path)
 	if err != nil {
@@ -89,7 +90,7 @@ func (s *Store) List() ([]Entry, error) {
 	return entries, nil
 }
 
-// Get returns the key of a name. The error wraps ErrNotFound if there is none.
+// Get returns the key with a name. If there is no such key, the error wraps ErrNotFound.
 func (s *Store) Get(ctx context.Context, name string) (string, error) {
 	stored, err := read(s.path)
 	if err != nil {
@@ -138,8 +139,8 @@ func (s *Store) Set(ctx context.Context, name, secret string) (Placement, error)
 	})
 }
 
-// Remove deletes a key. The error wraps ErrNotFound if there is none. The name is deleted even if
-// the keyring has lost the key or does not respond.
+// Remove deletes a key. If there is no such key, the error wraps ErrNotFound. The name is deleted
+// even if the keyring has lost the key or does not respond.
 func (s *Store) Remove(ctx context.Context, name string) (Placement, error) {
 	var placement Placement
 	err := s.change(ctx, func(stored records) error {
@@ -165,8 +166,8 @@ func (s *Store) Remove(ctx context.Context, name string) (Placement, error) {
 	return placement, nil
 }
 
-// callKeyring waits for a keyring no longer than is bearable. A call that hangs is left
-// behind: its library knows no context.
+// callKeyring calls the keyring with a timeout. A call that hangs is abandoned, because the library
+// does not support contexts.
 func (s *Store) callKeyring(ctx context.Context, call func() error) error {
 	result := make(chan error, 1)
 	go func() {
@@ -177,7 +178,7 @@ func (s *Store) callKeyring(ctx context.Context, call func() error) error {
 			}
 			result <- err
 		}()
-		defer crash.Catch(&err) // what it panicked with may be the key
+		defer crash.Catch(&err) // the panic value may be the key
 		err = call()
 	}()
 	timer := time.NewTimer(s.timeout)
@@ -192,7 +193,7 @@ func (s *Store) callKeyring(ctx context.Context, call func() error) error {
 	}
 }
 
-// change makes one change to the file while no other process may.
+// change changes the file under a lock.
 func (s *Store) change(ctx context.Context, apply func(records) error) error {
 	if err := makeFolder(filepath.Dir(s.path)); err != nil {
 		return err
@@ -212,11 +213,10 @@ func (s *Store) change(ctx context.Context, apply func(records) error) error {
 	return stored.write(s.path)
 }
 
-// maxSecretLength is more than any key has.
+// maxSecretLength is longer than any known key.
 const maxSecretLength = 8 << 10
 
-// cleanSecret takes the blanks off that a paste brings, and refuses what no header can
-// carry.
+// cleanSecret trims pasted spaces, and rejects keys that cannot be sent in an HTTP header.
 func cleanSecret(secret string) (string, error) {
 	secret = strings.TrimSpace(secret)
 	switch {

@@ -11,7 +11,7 @@ import (
 )
 
 // System returns the keyring of the operating system: Keychain, Credential Manager or the Secret
-// Service. The keys of different homes are kept apart.
+// Service. Each data folder has its own keys.
 func System(home string, env func(string) string) Keyring {
 	return systemKeyring{service: "nfa " + home, env: env}
 }
@@ -23,8 +23,8 @@ type systemKeyring struct {
 
 var errNoBus = errors.New("no session bus, so no keyring")
 
-// reachable keeps the library from starting a bus of its own, with a process
-// that outlives this one, where no desktop has one.
+// reachable checks for a session bus, because without one the library would start its own, with a
+// process that outlives nfa.
 func (s systemKeyring) reachable() error {
 	switch runtime.GOOS {
 	case "darwin", "windows":

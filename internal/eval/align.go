@@ -37,7 +37,7 @@ func align(expected, made []Call) alignment {
 	}
 	for i, j := 0, 0; i < len(expected); {
 		switch {
-		case j < len(made) && fits[i][j]: // no pairing that starts with this has more
+		case j < len(made) && fits[i][j]: // no alignment that starts this way has more matches
 			a.partner[i] = j
 			i, j = i+1, j+1
 		case j < len(made) && longest[i][j] == longest[i][j+1]:

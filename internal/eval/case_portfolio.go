@@ -16,7 +16,7 @@ type CasePortfolio struct {
 	// Record has the same tools and approves of what they write. Only the portfolio tools are
 	// called with it, before the case.
 	Record *tool.Router
-	Close  func() error // nil has nothing to give back
+	Close  func() error // nil needs no cleanup
 }
 
 // errNoPortfolio means that the Runner cannot make portfolios.
@@ -62,7 +62,7 @@ func (r *Runner) fillPortfolio(ctx context.Context, b CasePortfolio, calls []Cal
 	return faults, nil
 }
 
-// toolsOf tells which tools there are for any of the cases.
+// toolsOf returns the tools that exist in any of the cases.
 func (r *Runner) toolsOf(cases []Case) (hasToolNamed func(name string) bool, err error) {
 	router := r.Router
 	if slices.ContainsFunc(cases, func(c Case) bool { return c.Portfolio != nil }) {
@@ -81,8 +81,8 @@ func hasTool(router *tool.Router, name string) bool {
 	return ok
 }
 
-// SequentialIDs number what is recorded in the portfolio of one case, from e1, so that a script can
-// name it.
+// SequentialIDs numbers the records in the portfolio of one case, from e1, so that a script can
+// refer to them.
 func SequentialIDs() func(n int) ([]string, error) {
 	last := 0
 	return func(n int) ([]string, error) {

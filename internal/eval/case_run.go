@@ -68,7 +68,7 @@ type caseRun struct {
 	turns, requests int    // scripted, and asked for by the loop
 	made            []Call // in the order of the calls
 	failed          []string
-	evidence        strings.Builder // what the user and the tools said
+	evidence        strings.Builder // messages of the user and results of tools
 	done            agent.TurnDone
 	err             error
 }

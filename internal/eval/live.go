@@ -18,7 +18,7 @@ const skillTool = "Skill"
 type LiveModel struct {
 	// Setup is the configuration under test: the model with its prompt and tools.
 	Setup agent.Setup
-	// WithheldReason says why a skill is not offered to the model, or "".
+	// WithheldReason returns why a skill is not offered to the model, or "".
 	WithheldReason func(skill.Skill) string
 }
 
@@ -90,10 +90,10 @@ func (l *LiveModel) ask(ctx context.Context, prompt string) (*modelAnswer, error
 	return s, nil
 }
 
-// toolChoice is what a model did first: the skills it loaded, and what else it called.
+// toolChoice holds the first calls of a model: the skills it loaded, and other tools.
 type toolChoice struct{ loaded, failed, called []string }
 
-// load makes the calls that load skills, and no others.
+// load calls only the tools that load skills.
 func (l *LiveModel) load(ctx context.Context, calls []llm.ToolCall) (toolChoice, error) {
 	var c toolChoice
 	for _, call := range calls {
@@ -114,7 +114,7 @@ func (l *LiveModel) load(ctx context.Context, calls []llm.ToolCall) (toolChoice,
 	return c, nil
 }
 
-// String says it in a line: "loaded no skill; called quote".
+// String returns one line: "loaded no skill; called quote".
 func (c toolChoice) String() string {
 	text := "loaded no skill"
 	if len(c.loaded) > 0 {

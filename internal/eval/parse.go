@@ -43,8 +43,8 @@ func (p Problems) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// Parse reads an evals.yaml. It is strict, because a misspelt key would make a
-// case pass that checks nothing: the error is Problems, all of them.
+// Parse parses an evals.yaml. It is strict, because with a misspelled key a case would pass without
+// checking anything. The error is Problems, which lists all of them.
 func Parse(data []byte) (Suite, error) {
 	root, err := document(data)
 	if err != nil {
@@ -80,7 +80,7 @@ func document(data []byte) (*yaml.Node, error) {
 	err = decoder.Decode(&second)
 	switch {
 	case err == nil:
-		return nil, Problems{{Line: second.Line, Message: "second YAML document; only one is allowed"}}
+		return nil, Problems{{Line: second.Line, Message: "second YAML document; use only one"}}
 	case !errors.Is(err, io.EOF):
 		return nil, syntaxProblem(err)
 	}

@@ -103,7 +103,7 @@ func TestParse_RefusesWithTheLine(t *testing.T) {
 		{"an unknown key", "case: []\n", `line 1: unknown key "case" in the file; known: prompts, cases`},
 		{"an unknown key of a case", "cases:\n  - argument: x" + turns, `line 2: unknown key "argument" in a case; known: arguments, book, calls, turns, expect`},
 		{"an unknown expectation", "cases:\n  - expect: {contain: [a]}" + turns, `line 2: unknown key "contain" in expect; known: errors, untraced, contains`},
-		{"a key twice", "cases: []\ncases: []\n", "line 2: cases is given twice, first on line 1"},
+		{"a key twice", "cases: []\ncases: []\n", "line 2: cases is set twice, first on line 1"},
 		{"a key that is a list", "? [a]\n: b\n", "line 1: keys must be text, not a list"},
 		{"cases of the wrong type", "cases: none\n", "line 1: cases holds text; expected a list"},
 		{"cases without a value", "cases:\n", "line 1: cases holds nothing; expected a list"},
@@ -126,7 +126,7 @@ func TestParse_RefusesWithTheLine(t *testing.T) {
 		{"a false number", "cases:\n  - turns:\n    - calls: [{tool: t, arguments: {a: !!int x}}]\n", `line 3: "x" is not a valid JSON value`},
 		{"an anchor", "cases: &a []\n", "line 1: YAML anchors and aliases are not supported; write the value out"},
 		{"a merge", "cases:\n  - <<: {arguments: x}" + turns, "line 2: YAML anchors and aliases are not supported; write the value out"},
-		{"two documents", "cases: []\n---\ncases: []\n", "line 2: second YAML document; only one is allowed"},
+		{"two documents", "cases: []\n---\ncases: []\n", "line 2: second YAML document; use only one"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := eval.Parse([]byte(tc.yaml))

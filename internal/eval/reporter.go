@@ -131,14 +131,14 @@ func verdictText(v Verdict) string {
 // Verdict is the result of a test.
 type Verdict string
 
-// The verdicts. NotRun is neither: what was to be tested cannot be yet.
+// The verdicts. NotRun means that the test cannot run here.
 const (
 	Pass   Verdict = "pass"
 	Fail   Verdict = "fail"
 	NotRun Verdict = "not_run"
 )
 
-// Kind is what a Result is about.
+// Kind is the subject of a Result.
 type Kind string
 
 // Kinds of result.
@@ -147,7 +147,7 @@ const (
 	KindCase   Kind = "case"
 	KindSelect Kind = "select"
 	KindAvoid  Kind = "avoid"
-	KindSkill  Kind = "skill" // the whole of it, when no case can be run
+	KindSkill  Kind = "skill" // the whole suite, if no case can run
 )
 
 // Result is the outcome of one case or one prompt.
@@ -163,7 +163,7 @@ type Result struct {
 	// Calls are, where the expected ones were not made, all of them by line:
 	// "= " expected and made, "- " expected, "+ " made.
 	Calls []string `json:"calls,omitempty"`
-	// Model and Usage are of a prompt that was sent.
+	// Model and Usage are set for a prompt that was sent.
 	Model string     `json:"model,omitempty"`
 	Usage *llm.Usage `json:"usage,omitempty"`
 }

@@ -144,7 +144,7 @@ func (r *Runner) runCase(ctx context.Context, content skill.Content, c Case) (Re
 	return result, nil
 }
 
-// activationInput is what the chat sends for "/name arguments".
+// activationInput returns the input that the chat sends for "/name arguments".
 func activationInput(content skill.Content, userArgs string) (agent.Input, error) {
 	arguments, err := workflow.ParseArguments(content.Skill.Parameters, userArgs)
 	if err != nil {

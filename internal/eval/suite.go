@@ -69,7 +69,7 @@ func (c Call) json() string {
 	return string(b)
 }
 
-// Expect is what has to be true once the conversation is over.
+// Expect lists conditions for the end of the session.
 type Expect struct {
 	Errors   int      // tool results that report a failure
 	Untraced int      // numbers and dates of the answer that no tool gave

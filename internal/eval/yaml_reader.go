@@ -78,7 +78,7 @@ func (r *reader) pairs(n *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 				continue
 			}
 			if first, twice := seen[key.Value]; twice {
-				r.problem(key, "%s is given twice, first on line %d", key.Value, first)
+				r.problem(key, "%s is set twice, first on line %d", key.Value, first)
 				continue
 			}
 			seen[key.Value] = key.Line

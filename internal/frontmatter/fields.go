@@ -128,7 +128,7 @@ func (f *Fields) Mapping(key string) map[string]any {
 	return m
 }
 
-// Date returns a day written as 2026-01-31, or zero if there is none.
+// Date returns a date written as 2026-01-31, or zero if there is none.
 func (f *Fields) Date(key string) time.Time {
 	written := f.Text(key)
 	day, err := time.Parse(time.DateOnly, written)

@@ -37,7 +37,7 @@ func RequiredQuestions(kind SuggestionKind) []string {
 		append(riskFields(), QuestionOthers, QuestionLossCapacity, QuestionLargestHolding)...)
 }
 
-// AdviceBasis says whether a suggestion may be called personal advice.
+// AdviceBasis states whether a suggestion may be called personal advice.
 type AdviceBasis struct {
 	Kind     SuggestionKind `json:"kind"`
 	Personal bool           `json:"personal"`

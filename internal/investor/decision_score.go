@@ -137,7 +137,7 @@ func (d Decision) averageReturn(assets []AssetReturn) (AssetReturn, error) {
 	return all, nil
 }
 
-// mismatch says why two returns cannot be compared, or "".
+// mismatch returns why two returns cannot be compared, or "".
 func (g AssetReturn) mismatch(o AssetReturn) string {
 	switch {
 	case g.Currency != o.Currency:

@@ -14,7 +14,7 @@ import (
 // Inconsistency is a set of contradictory answers.
 type Inconsistency struct {
 	Fields  []string `json:"fields"`   // IDs of the questions
-	Message string   `json:"says"`     // what the answers say together
+	Message string   `json:"says"`     // the contradiction
 	Advice  string   `json:"suggests"` // what to check, or which answer counts
 	// Public is Message without amounts of money, for readers from whom they are hidden.
 	Public string `json:"-"`

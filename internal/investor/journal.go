@@ -36,7 +36,7 @@ const (
 	Below TargetSide = "below" // reached at this price or lower
 )
 
-// PriceTarget is a price at which the user wants to be alerted.
+// PriceTarget is a price that the user waits for. nfa sends no alerts; it is checked when shown.
 type PriceTarget struct {
 	Side     TargetSide      `json:"side"`
 	Price    decimal.Decimal `json:"price"`
@@ -66,7 +66,7 @@ type Decision struct {
 	Outcome string      `json:"outcome,omitempty"`
 }
 
-// DecisionAction is what was decided.
+// DecisionAction is the kind of decision.
 type DecisionAction string
 
 // Decision actions.

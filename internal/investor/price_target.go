@@ -20,7 +20,7 @@ func (t PriceTarget) Describe() string {
 // TargetCheck is a target compared with a quote.
 type TargetCheck struct {
 	PriceTarget
-	// Comparable reports whether the comparison was possible; Reason says why not.
+	// Comparable reports whether the comparison was possible; if not, Reason explains why.
 	Comparable bool   `json:"known"`
 	Reason     string `json:"reason,omitempty"`
 	Reached    bool   `json:"reached"`

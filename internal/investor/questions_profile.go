@@ -57,7 +57,7 @@ func taxQuestions() []questionEntry {
 			Why: "Choosing lots to sell depends on tax. If your country has one rate for all gains, enter it twice."},
 			func(p *Profile) *decimal.NullDecimal { return &p.Tax.ShortGains }),
 		percentEntry(Question{ID: QuestionLongGains, Factor: FactorTax, Text: "What is your tax rate on long-term gains?",
-			Why: "Waiting can be better than selling today."},
+			Why: "If it is lower, waiting can be better than selling today."},
 			func(p *Profile) *decimal.NullDecimal { return &p.Tax.LongGains }),
 		percentEntry(Question{ID: QuestionIncomeRate, Factor: FactorTax, Text: "What is your tax rate on dividends and interest?",
 			Why: "Income is taxed each year; gains are taxed when you sell."},

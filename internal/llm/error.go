@@ -39,7 +39,7 @@ type Error struct {
 	Err        error         // the cause, or nil
 }
 
-// Error says who failed, how, and in the provider's own words.
+// Error names the provider and the kind of failure, with the provider's message.
 func (e *Error) Error() string {
 	var b strings.Builder
 	if e.Provider != "" {

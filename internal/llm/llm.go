@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Role says who speaks in a Message.
+// Role is the author of a Message.
 type Role string
 
 // The four roles every chat-completions server understands.
@@ -68,7 +68,7 @@ type ToolSpec struct {
 	Parameters  json.RawMessage `json:"parameters"` // a JSON Schema object
 }
 
-// Request is one call of a model: the whole conversation and the tools on offer.
+// Request is one call of a model: the whole conversation and the available tools.
 type Request struct {
 	Messages []Message
 	Tools    []ToolSpec
@@ -114,10 +114,10 @@ type Chunk struct {
 	Finish    FinishReason
 	Usage     *Usage
 	Extra     map[string]json.RawMessage
-	// Outcome says what became of the question; only the built-in assistant knows.
+	// Outcome is the result of the question; only the built-in assistant sets it.
 	Outcome *Outcome
-	// Retry says that the request failed in a way that may pass and is sent
-	// again. Nothing else is in such a chunk, and nothing came before it.
+	// Retry means that the request failed in a way that may pass and is sent again. Such a chunk
+	// contains nothing else and comes first.
 	Retry *Retry
 }
 

@@ -35,7 +35,7 @@ type Action struct {
 
 // ErrActionsUnknown means that a series cannot be adjusted because its source does not report all
 // dividends or splits.
-var ErrActionsUnknown = errors.New("dividends or splits are not known")
+var ErrActionsUnknown = errors.New("dividends or splits are unknown")
 
 // TotalReturn returns the series adjusted for dividends too, as if each were reinvested at the
 // previous close: every earlier price is multiplied by 1 - dividend / previous close and, if the

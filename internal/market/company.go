@@ -39,7 +39,7 @@ type InsiderTrade struct {
 	Form      string              `json:"form"` // "4", "4/A"
 	Accession string              `json:"accession"`
 	Security  string              `json:"security"`
-	Code      string              `json:"code"` // of the form: "P" bought, "S" sold, "A" granted ...
+	Code      string              `json:"code"` // code of the form: "P" bought, "S" sold, "A" granted ...
 	Shares    decimal.Decimal     `json:"shares"`
 	Price     decimal.NullDecimal `json:"price"` // a share; absent if only a footnote states it
 	Acquired  bool                `json:"acquired"`

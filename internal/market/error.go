@@ -40,6 +40,9 @@ type SourceError struct {
 	// Unreachable means that no connection was possible, which suggests that there
 	// is no internet connection.
 	Unreachable bool
+	// Offline lists what the source has without a network: "^GSPC and 8 companies". Only
+	// sample data sets it, with ErrNotCovered.
+	Offline string
 }
 
 func (e *SourceError) Error() string {
@@ -90,13 +93,17 @@ type ExhaustedError struct {
 	// Unset lists the sources that were skipped because they are not set up.
 	Unset []Attempt
 
-	errs  []error
-	unset []error
+	errs    []error
+	unset   []error
+	offline string // SourceError.Offline of the source that does not cover the request
 }
 
 func (e *ExhaustedError) Error() string { return "no " + e.Op + ": " + e.reason() }
 
-const liveDetails = " (details: nfa doctor --live)"
+const (
+	liveDetails = " (details: nfa doctor --live)"
+	noNetwork   = "cannot reach any source"
+)
 
 // reason explains in one line why no source delivered. Sources that are not set up are
 // mentioned only if they might have known more than the sources that responded.
@@ -133,7 +140,10 @@ func (e *ExhaustedError) reason() string {
 	case ErrRateLimited, ErrUnavailable, ErrMalformed:
 		switch {
 		case unreachable > 1 && unreachable == len(failed):
-			return "no internet connection" + liveDetails
+			if e.offline != "" {
+				return noNetwork + ". Offline, nfa has " + e.offline + ". Details: nfa doctor --live"
+			}
+			return noNetwork + liveDetails
 		case unreachable == 1 && len(failed) == 1:
 			return "cannot reach " + names[0] + "; check the internet connection"
 		case len(e.errs) == 1:

@@ -1,6 +1,7 @@
 package market
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,7 +88,11 @@ func (e *ExhaustedError) add(err error) {
 	case errors.As(err, &inner):
 		e.Tried, e.errs = append(e.Tried, inner.Tried...), append(e.errs, inner.errs...)
 		e.Unset, e.unset = append(e.Unset, inner.Unset...), append(e.unset, inner.unset...)
+		e.offline = cmp.Or(inner.offline, e.offline)
 	case errors.Is(err, ErrNotCovered):
+		if sourceErr, ok := errors.AsType[*SourceError](err); ok && sourceErr.Offline != "" {
+			e.offline = sourceErr.Offline
+		}
 	case errors.Is(err, ErrNotConfigured):
 		e.Unset, e.unset = append(e.Unset, attemptFor(err)), append(e.unset, err)
 	default:

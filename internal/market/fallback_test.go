@@ -165,6 +165,7 @@ func TestExhausted_SaysInOneLineWhyThereIsNoAnswer(t *testing.T) {
 		return &market.SourceError{Source: source, Op: "quote of VTI", Err: market.ErrUnavailable, Detail: "no address found for it", Unreachable: true}
 	}
 	unset := &market.SourceError{Source: "tiingo", Err: market.ErrNotConfigured, Detail: "run: nfa auth set tiingo"}
+	sample := &market.SourceError{Source: "sample", Err: market.ErrNotCovered, Offline: "^GSPC and 8 companies"}
 	ambiguous := &market.SourceError{Source: "yahoo", Err: market.ErrAmbiguous, Detail: "VTI or VTI.L"}
 	fail := func(source string, err error) error { return failingSource(source, err).err }
 	for _, test := range []struct {
@@ -177,7 +178,9 @@ func TestExhausted_SaysInOneLineWhyThereIsNoAnswer(t *testing.T) {
 			"rate limited: yahoo; try again after 21:04:05 UTC (details: nfa doctor --live)"},
 		{"two sources are down", []error{fail("yahoo", market.ErrUnavailable), fail("cboe", errors.New("of no sentinel"))},
 			"source unavailable: yahoo, cboe (details: nfa doctor --live)"},
-		{"no network", []error{unreachable("yahoo"), unreachable("cboe"), unset}, "no internet connection (details: nfa doctor --live)"},
+		{"no network", []error{unreachable("yahoo"), unreachable("cboe"), unset}, "cannot reach any source (details: nfa doctor --live)"},
+		{"no network, with sample data", []error{unreachable("yahoo"), unreachable("cboe"), sample},
+			"cannot reach any source. Offline, nfa has ^GSPC and 8 companies. Details: nfa doctor --live"},
 		{"no network for one", []error{unreachable("yahoo"), fail("cboe", market.ErrUnknownSymbol)}, "cannot reach yahoo; check the internet connection"},
 		{"some are down", []error{unreachable("yahoo"), fail("cboe", market.ErrUnavailable)}, "source unavailable: yahoo, cboe (details: nfa doctor --live)"},
 		{"unknown", []error{fail("yahoo", market.ErrUnknownSymbol), fail("cboe", market.ErrUnknownSymbol)}, "unknown symbol"},

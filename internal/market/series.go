@@ -79,7 +79,7 @@ func (s Series) SplitAdjusted() (Series, error) {
 	}
 	for i, a := range actions {
 		for _, split := range splits {
-			// What is paid on the day of a split is a part of the close before it.
+			// A dividend on the day of a split is per old share, like the close before it.
 			if a.Kind == ActionDividend && !split.Date.Before(a.Date) {
 				actions[i].Amount = actions[i].Amount.Mul(split.Old).DivRound(split.New, adjustedDigits)
 			}

@@ -37,7 +37,7 @@ func Methods() []Method {
 	return []Method{MethodFIFO, MethodLIFO, MethodHighestCost, MethodAverage, MethodSpecific}
 }
 
-// CashPolicy says how complete the cash records of an account are.
+// CashPolicy states how complete the cash records of an account are.
 type CashPolicy string
 
 // Cash policies.

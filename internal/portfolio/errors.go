@@ -21,7 +21,7 @@ func (e *TransactionError) Error() string {
 	return fmt.Sprintf("transaction %s: %v", e.Transaction.Describe(), e.Err)
 }
 
-// Unwrap is the reason.
+// Unwrap returns the reason.
 func (e *TransactionError) Unwrap() error { return e.Err }
 
 // OverdrawnError reports negative cash at the end of a day in an account with CashTracked. It wraps

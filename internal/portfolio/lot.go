@@ -114,7 +114,7 @@ type Posting struct {
 	Category PostingCategory `json:"part"`
 }
 
-// PostingCategory says why cash or shares moved.
+// PostingCategory is the reason why cash or shares moved.
 type PostingCategory string
 
 // Posting categories.

@@ -200,7 +200,7 @@ func (r *Runner) engine(ctx context.Context) (engine, error) {
 	return wasm{r.store}, nil
 }
 
-// Status is the current runtime for scripts.
+// Status describes the current runtime for scripts.
 type Status struct {
 	Runtime   string `json:"runtime"` // "" if there is none
 	Sandboxed bool   `json:"sandboxed"`

@@ -126,8 +126,7 @@ func (p *Provenance) compare(n Number, recorded map[string][]Number) CheckedNumb
 	return c
 }
 
-// sources returns what the record knows: the figures with their inputs, and the numbers that need
-// no source.
+// sources returns the recorded figures with their inputs, and the numbers that need no source.
 func (p *Provenance) sources() (*trace.Sources, error) {
 	var e trace.Sources
 	for i, f := range p.Figures {

@@ -22,7 +22,7 @@ import (
 )
 
 // ErrNoTable means that a text to be written as CSV has no table.
-var ErrNoTable = errors.New("no Markdown table, and not CSV")
+var ErrNoTable = errors.New("neither CSV nor a Markdown table")
 
 // table is a table; its first row is the header.
 type table [][]string

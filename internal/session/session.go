@@ -50,7 +50,7 @@ type Kind string
 // Kinds of entries. The transcript is append-only: an AssistantMessage replaces the deltas before
 // it, so that a store may drop them.
 const (
-	KindUser      Kind = "user"            // what the user sent
+	KindUser      Kind = "user"            // the user's input
 	KindDelta     Kind = "assistant_delta" // text already shown of a message not finished yet
 	KindAssistant Kind = "assistant"       // a complete or interrupted assistant message with its tool calls
 	KindTool      Kind = "tool"            // the result of one call

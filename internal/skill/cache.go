@@ -135,7 +135,7 @@ func (c *Cache) Invalidate(name string) {
 	c.removeWhere(func(key cacheKey) bool { return key.skill == name })
 }
 
-// Clear forgets what a session has loaded, because it was deleted.
+// Clear removes the record of a deleted session.
 func (c *Cache) Clear(conversation string) {
 	c.removeWhere(func(key cacheKey) bool { return key.conversation == conversation })
 }

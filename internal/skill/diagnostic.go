@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// Severity says how much a Diagnostic matters.
+// Severity is how much a Diagnostic matters.
 type Severity string
 
 // Severities. An Error is a system failure, a Warning a skill that cannot be used because of a

@@ -52,7 +52,7 @@ type NotFoundError struct{ Name string }
 // Error is read by models and scripts; its wording is part of the contract.
 func (e *NotFoundError) Error() string { return fmt.Sprintf("Skill '%s' not found", e.Name) }
 
-// SuggestFix says how to fix a SKILL.md that caused err.
+// SuggestFix returns how to fix a SKILL.md that caused err.
 func SuggestFix(err error) string {
 	for _, m := range []struct {
 		err    error
@@ -61,7 +61,7 @@ func SuggestFix(err error) string {
 		{frontmatter.ErrMissing, "start the file with a line ---, then name: and description:, then a line ---"},
 		{frontmatter.ErrMalformed, "fix this line: quote text that contains \":\" or starts with \"[\", \"*\" or \"&\""},
 		{frontmatter.ErrTooLong, "move long text into the body, or into other files"},
-		{frontmatter.ErrAliases, "replace & and * by the values; quote text that starts with one"},
+		{frontmatter.ErrAliases, "replace & and * with the values; quote text that starts with one"},
 		{frontmatter.ErrNesting, "use fewer levels"},
 		{ErrTooDeep, "move it closer to the skills folder"},
 		{ErrMissingName, "add a line name: (lower case, digits and hyphens) to the front matter; keys are case-sensitive"},
@@ -69,7 +69,7 @@ func SuggestFix(err error) string {
 		{ErrMissingDescription, "add a line description: with what the skill does and when to use it"},
 		{ErrTooLarge, "move details into files under references/ and name them in SKILL.md"},
 		{ErrNotUTF8, "save the file as UTF-8"},
-		{ErrNotRegular, "replace it by a regular file SKILL.md"},
+		{ErrNotRegular, "replace it with a regular file SKILL.md"},
 		{ErrUnreadable, "check its owner and permissions"},
 		{ErrNotDirectory, "move or rename the file"},
 		{ErrBrokenLink, "fix or remove the link"},

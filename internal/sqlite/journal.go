@@ -93,7 +93,7 @@ func (b *PortfolioStore) RemoveDecision(ctx context.Context, id string) error {
 	return b.removeEntry(ctx, "DELETE FROM decision WHERE id = ?", id)
 }
 
-// Watches lists the watched symbols in their order.
+// Watches lists the watched symbols in their saved order.
 func (b *PortfolioStore) Watches(ctx context.Context) (all []investor.WatchedSymbol, err error) {
 	defer b.explainError(&err)
 	place := map[market.Symbol]int{} // index in all

@@ -31,7 +31,7 @@ func inspectReadOnly(ctx context.Context, path string, l layout) error {
 		return err
 	}
 	if fileSize(path+"-journal") > 0 {
-		return nil // it has to be rolled back before anything can be read
+		return nil // it must be rolled back before anything can be read
 	}
 	pool, err := sql.Open("sqlite", dsn(path)+readOnlyParams(path))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 type Approval struct {
 	Call   llm.ToolCall // with the exact arguments
 	Effect Effect
-	// Plan says what the call would do, one line each; empty if the arguments say it.
+	// Plan describes what the call would do, one line each; empty if the arguments are enough.
 	Plan []string
 	// Changes are those of Preview, without the secrets that Options.Hide removes.
 	Changes []string
@@ -25,7 +25,7 @@ type Rules interface {
 	Allow(ctx context.Context, tool, pattern string) error
 }
 
-// Preview is what a tool would do with its arguments.
+// Preview describes what a tool would do with its arguments.
 type Preview struct {
 	Plan []string
 	// Changes is the unified diff of an existing file, short enough to read. A line of the file

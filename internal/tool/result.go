@@ -24,7 +24,7 @@ const (
 	CodeCrashed     = "crashed"
 )
 
-// Result is what a tool returns, in one form each for the program, the model and people.
+// Result is the result of a tool, in one form each for the program, the model and people.
 type Result struct {
 	// Value is the structured result, as `nfa tools call --json` prints it.
 	Value any

@@ -133,7 +133,7 @@ func isSimpleSchema(s *jsonschema.Schema) bool {
 	if s == nil || s.Not != nil || s.Type != "" && s.Types != nil {
 		return false
 	}
-	// Leave what the library refuses or orders differently to the library.
+	// Leave cases that the library rejects or orders differently to the library.
 	for i, name := range s.PropertyOrder {
 		if slices.Contains(s.PropertyOrder[:i], name) {
 			return false

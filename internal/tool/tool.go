@@ -51,8 +51,8 @@ type Tool struct {
 	Private     bool          // its results may hold the user's amounts
 	Heading     string        // heading in the list for people; "" is listed last
 	Order       int           // position in the list, from 1
-	// Preview returns what a call would do, before the user is asked; nil if the arguments say it
-	// all. The model receives an error, and the tool does not run.
+	// Preview returns what a call would do, for the approval; nil if the arguments are enough. If
+	// it returns an error, the model receives it and the tool does not run.
 	Preview func(ctx context.Context, args json.RawMessage) (Preview, error)
 
 	input func() *inputSchema

@@ -50,7 +50,7 @@ type Number struct {
 	soft      bool // a period that states no figure: the last 5 years
 }
 
-// hedge is how words or signs qualify a number.
+// hedge describes how words or signs qualify a number.
 type hedge int8
 
 const (

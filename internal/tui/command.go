@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// CommandKind says what a Command does.
+// CommandKind is the type of a Command.
 type CommandKind int
 
 // Kinds of command.

@@ -20,8 +20,8 @@ type Conversation interface {
 // batchInterval is the time between two batches of events. 30 batches a second look continuous.
 const batchInterval = time.Second / 30
 
-// EventStream runs one turn and buffers its events without limit, because the turn must go on while
-// nobody reads them: the user's editor may have the terminal, and the server does not wait.
+// EventStream runs one turn and buffers its events without limit, because the turn must continue
+// while the chat does not read them, for example while the user's editor has the terminal.
 type EventStream struct {
 	background
 	last time.Time // of the latest batch; used only by Next

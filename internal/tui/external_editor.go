@@ -56,7 +56,7 @@ func (m *Model) readEditedDraft(msg editorClosedMsg) tea.Cmd {
 	return func() tea.Msg { return draftEditedMsg{msg.file.ReadBack(msg.err)} }
 }
 
-// applyEditedDraft puts the edited text into the composer.
+// applyEditedDraft replaces the draft with the edited text.
 func (m *Model) applyEditedDraft(msg draftEditedMsg) {
 	m.terminal.TakeBack()
 	if msg.Err != nil {

@@ -138,7 +138,7 @@ func (in *inputArea) write(text string) {
 	in.textChanged()
 }
 
-// insert puts text before the draft.
+// insert inserts text before the draft.
 func (in *inputArea) insert(text string) {
 	text = markdown.Sanitize(text)
 	if !in.composer.Empty() && !strings.HasSuffix(text, " ") {
@@ -147,7 +147,7 @@ func (in *inputArea) insert(text string) {
 	in.write(text + in.composer.Value())
 }
 
-// takeBack puts messages before the draft.
+// takeBack inserts messages before the draft.
 func (in *inputArea) takeBack(messages ...Submission) {
 	var parts []string
 	for _, s := range messages {
@@ -298,7 +298,7 @@ func (in *inputArea) loadHistory(ctx context.Context) tea.Cmd {
 	}
 }
 
-// remember adds a sent message to the history of this chat and of later ones.
+// remember adds a sent message to the history.
 func (in *inputArea) remember(ctx context.Context, written string) tea.Cmd {
 	stored := written
 	if written == in.composer.Value() {

@@ -73,7 +73,7 @@ type Config struct {
 	Environ       []string         // default: the environment of the process
 }
 
-// Result is what a chat returns.
+// Result is the result of a chat.
 type Result struct {
 	SessionID string // to resume with; empty if nothing was sent
 }

@@ -46,7 +46,7 @@ func (a Annuity) balance() float64 {
 
 func (a Annuity) check() error {
 	if a.Rate <= -1 {
-		return fmt.Errorf("%w: a rate of -100%% or less leaves nothing", ErrInvalidCashFlow)
+		return fmt.Errorf("%w: the rate must be above -100%%", ErrInvalidCashFlow)
 	}
 	if a.Periods < 0 {
 		return fmt.Errorf("%w: the number of periods is negative", ErrInvalidCashFlow)
@@ -54,7 +54,7 @@ func (a Annuity) check() error {
 	return nil
 }
 
-// SolveFuture is the future value that the others make.
+// SolveFuture returns the future value that follows from the other values.
 func (a Annuity) SolveFuture() (float64, error) {
 	if err := a.check(); err != nil {
 		return 0, err
@@ -63,7 +63,7 @@ func (a Annuity) SolveFuture() (float64, error) {
 	return checkFinite(-(a.Present*grown + a.Payment*annuity))
 }
 
-// SolvePresent is the present value that the others make.
+// SolvePresent returns the present value that follows from the other values.
 func (a Annuity) SolvePresent() (float64, error) {
 	if err := a.check(); err != nil {
 		return 0, err
@@ -72,19 +72,19 @@ func (a Annuity) SolvePresent() (float64, error) {
 	return checkFinite(-(a.Payment*annuity + a.Future) / grown)
 }
 
-// SolvePayment is the level payment that the others make.
+// SolvePayment returns the level payment that follows from the other values.
 func (a Annuity) SolvePayment() (float64, error) {
 	if err := a.check(); err != nil {
 		return 0, err
 	}
 	if a.Periods == 0 {
-		return 0, fmt.Errorf("%w: there are no payment periods", ErrInvalidCashFlow)
+		return 0, fmt.Errorf("%w: the number of payment periods is zero", ErrInvalidCashFlow)
 	}
 	grown, annuity := a.factors()
 	return checkFinite(-(a.Present*grown + a.Future) / annuity)
 }
 
-// SolvePeriods is the number of periods that the others make, whole or not:
+// SolvePeriods returns the number of periods that follows from the other values, whole or not:
 // ln((p - fv i)/(pv i + p))/ln(1+i) with p = payment (1 + i due).
 func (a Annuity) SolvePeriods() (float64, error) {
 	a.Periods = 0
@@ -93,7 +93,7 @@ func (a Annuity) SolvePeriods() (float64, error) {
 	}
 	if a.Rate == 0 {
 		if a.Payment == 0 {
-			return 0, fmt.Errorf("%w: without a rate and a payment nothing changes", ErrNoRate)
+			return 0, fmt.Errorf("%w: rate and payment are both zero", ErrNoRate)
 		}
 		return checkPositive(-(a.Present + a.Future) / a.Payment)
 	}
@@ -114,7 +114,7 @@ func (a Annuity) SolveRate() ([]float64, error) {
 		return nil, err
 	}
 	if a.Periods == 0 {
-		return nil, fmt.Errorf("%w: there are no periods of growth", ErrInvalidCashFlow)
+		return nil, fmt.Errorf("%w: the number of growth periods is zero", ErrInvalidCashFlow)
 	}
 	var rates []float64
 	for _, x := range roots(a.scaledAt, lowestLog, highestLog) {
@@ -123,7 +123,7 @@ func (a Annuity) SolveRate() ([]float64, error) {
 	// Present value, payments and future value have at most two sign changes, so more roots are
 	// rounding of a sum that is always zero.
 	if len(rates) > 2 {
-		return nil, fmt.Errorf("%w: the payments cancel out at any rate", ErrNoRate)
+		return nil, fmt.Errorf("%w: the payments cancel out at every rate", ErrNoRate)
 	}
 	if len(rates) == 0 {
 		return nil, fmt.Errorf("%w: check the signs: payments are negative, receipts positive", ErrNoRate)

@@ -46,9 +46,9 @@ func (b Bond) check() error {
 	case !b.Maturity.After(b.Settlement):
 		return fmt.Errorf("%w: the maturity %s is not after the settlement %s", ErrInvalidBond, b.Maturity.Format(time.DateOnly), b.Settlement.Format(time.DateOnly))
 	case b.Maturity.Year()-b.Settlement.Year() > maxBondYears:
-		return fmt.Errorf("%w: a maturity of more than %d years", ErrInvalidBond, maxBondYears)
+		return fmt.Errorf("%w: the maturity is more than %d years away", ErrInvalidBond, maxBondYears)
 	case b.Frequency != 1 && b.Frequency != 2 && b.Frequency != 4 && b.Frequency != 12:
-		return fmt.Errorf("%w: the number of coupons a year must be 1, 2, 4 or 12", ErrInvalidBond)
+		return fmt.Errorf("%w: the number of coupons per year must be 1, 2, 4 or 12", ErrInvalidBond)
 	case !(b.Coupon >= 0) || b.Coupon > highestCoupon:
 		return fmt.Errorf("%w: invalid coupon %v; write 5%% as 0.05", ErrInvalidBond, b.Coupon)
 	case !(b.Redemption > 0) || b.Redemption > highestRedemption:

@@ -47,7 +47,7 @@ func balanceRatios() []definition {
 	)...)
 }
 
-// daysOf is how long a balance lasts at the pace of a flow of a year.
+// daysOf returns how many days a balance lasts at the pace of a yearly flow.
 func daysOf(balance, flow string) func(*calculator) decimal.Decimal {
 	return func(k *calculator) decimal.Decimal {
 		return k.divide(k.average(balance), k.itemOfPeriod(flow), flow).Mul(decimal.NewFromInt(365))

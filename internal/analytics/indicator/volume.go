@@ -21,7 +21,7 @@ func OBV(b Bars) []float64 {
 	return out
 }
 
-// signOfChange is 1 for a rise, -1 for a decline, else 0.
+// signOfChange returns 1 for a rise, -1 for a decline, else 0.
 func signOfChange(before, at float64) float64 {
 	switch {
 	case at > before:

@@ -25,7 +25,7 @@ type View struct {
 // PyPortfolioOpt, market_implied_prior_returns.
 func EquilibriumReturns(covariance mat.Symmetric, weights []float64, aversion, riskFree float64) ([]float64, error) {
 	if len(weights) != covariance.SymmetricDim() || !(aversion > 0) {
-		return nil, fmt.Errorf("%w: %d market weights of %d assets, risk aversion %v", ErrMalformed, len(weights), covariance.SymmetricDim(), aversion)
+		return nil, fmt.Errorf("%w: %d market weights for %d assets, risk aversion %v", ErrMalformed, len(weights), covariance.SymmetricDim(), aversion)
 	}
 	var out mat.VecDense
 	out.MulVec(covariance, mat.NewVecDense(len(weights), weights))
@@ -87,7 +87,7 @@ func PosteriorReturns(prior []float64, covariance mat.Symmetric, views []View, t
 	}
 	var solved, shift mat.Dense
 	if err := solved.Solve(&inner, spread.T()); err != nil {
-		return nil, nil, fmt.Errorf("%w: the views depend on one another: %w", ErrMalformed, err)
+		return nil, nil, fmt.Errorf("%w: the views are linearly dependent: %w", ErrMalformed, err)
 	}
 	shift.Mul(solved.T(), gap)
 	returns := make([]float64, n)
@@ -107,11 +107,11 @@ func PosteriorReturns(prior []float64, covariance mat.Symmetric, views []View, t
 
 func checkViews(prior []float64, n int, views []View, tau float64) error {
 	if len(prior) != n || len(views) == 0 || !(tau > 0) || math.IsInf(tau, 0) {
-		return fmt.Errorf("%w: %d prior returns of %d assets, %d views, tau %v", ErrMalformed, len(prior), n, len(views), tau)
+		return fmt.Errorf("%w: %d prior returns for %d assets, %d views, tau %v", ErrMalformed, len(prior), n, len(views), tau)
 	}
 	for i, v := range views {
 		if len(v.Mix) != n {
-			return fmt.Errorf("%w: view %d has %d weights of %d assets", ErrMalformed, i+1, len(v.Mix), n)
+			return fmt.Errorf("%w: view %d has %d weights for %d assets", ErrMalformed, i+1, len(v.Mix), n)
 		}
 		size := 0.0
 		for _, w := range v.Mix {

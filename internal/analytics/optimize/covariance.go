@@ -105,8 +105,8 @@ func (s Sample) centeredReturns() *mat.Dense {
 	return x
 }
 
-// checkVariance is ErrConstantReturns for an asset without variance: it would take all weight, as
-// if it were certain.
+// checkVariance returns ErrConstantReturns for an asset without variance: it would receive all
+// weight, as if it were certain.
 func (s Sample) checkVariance(covariance mat.Symmetric) error {
 	for j := range s.Assets() {
 		if !(covariance.At(j, j) > varianceTolerance*s.frequency) {
@@ -152,7 +152,7 @@ func Dot(weights, values []float64) float64 {
 	return sum
 }
 
-// checkPositiveDefinite is ErrSingular unless the covariance is safely positive definite.
+// checkPositiveDefinite returns ErrSingular unless the covariance is safely positive definite.
 func checkPositiveDefinite(covariance mat.Symmetric) error {
 	n := covariance.SymmetricDim()
 	scaled := mat.NewSymDense(n, nil)

@@ -29,7 +29,7 @@ func (q QuadraticProgram) CriticalLine(direction []float64) ([]CriticalPoint, er
 		return nil, err
 	}
 	if len(direction) != len(none) {
-		return nil, fmt.Errorf("%w: direction of %d for %d variables", ErrMalformed, len(direction), len(none))
+		return nil, fmt.Errorf("%w: direction with %d entries for %d variables", ErrMalformed, len(direction), len(none))
 	}
 	if err := a.descend(none); err != nil {
 		return nil, err

@@ -2,8 +2,7 @@ package optimize
 
 import "errors"
 
-// What the errors of this package mean. They are wrapped with the numbers that
-// caused them.
+// Errors of this package. They are wrapped with the numbers that caused them.
 var (
 	// ErrInfeasible means that no weights keep to all limits and targets, or no point to all
 	// constraints.

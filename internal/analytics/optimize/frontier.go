@@ -24,7 +24,7 @@ func MinVolatility(covariance mat.Symmetric, l Limits) ([]float64, error) {
 
 func newQuadraticProgram(covariance mat.Symmetric, l Limits) (QuadraticProgram, error) {
 	if n := covariance.SymmetricDim(); n != l.Size() {
-		return QuadraticProgram{}, fmt.Errorf("%w: covariance of %d assets, limits of %d", ErrMalformed, n, l.Size())
+		return QuadraticProgram{}, fmt.Errorf("%w: covariance of %d assets, limits for %d", ErrMalformed, n, l.Size())
 	}
 	if err := l.Check(); err != nil {
 		return QuadraticProgram{}, err
@@ -62,7 +62,7 @@ func NewFrontier(expected []float64, covariance mat.Symmetric, l Limits) (*Front
 		return nil, err
 	}
 	if len(expected) != l.Size() {
-		return nil, fmt.Errorf("%w: %d expected returns of %d assets", ErrMalformed, len(expected), l.Size())
+		return nil, fmt.Errorf("%w: %d expected returns for %d assets", ErrMalformed, len(expected), l.Size())
 	}
 	direction := make([]float64, q.Constraints.Size())
 	copy(direction, expected)
@@ -81,18 +81,18 @@ func NewFrontier(expected []float64, covariance mat.Symmetric, l Limits) (*Front
 	return f, nil
 }
 
-// MinVolatility is the portfolio of least volatility.
+// MinVolatility returns the portfolio with the lowest volatility.
 func (f *Frontier) MinVolatility() Portfolio { return f.corners[0] }
 
-// MaxReturn is the portfolio of most expected return, and among those the one of
-// least volatility.
+// MaxReturn returns the portfolio with the highest expected return, and among equals the one with
+// the lowest volatility.
 func (f *Frontier) MaxReturn() Portfolio { return f.corners[len(f.corners)-1] }
 
 // Corners returns the portfolios at which an asset enters, leaves or reaches a bound, from
 // MinVolatility to MaxReturn.
 func (f *Frontier) Corners() []Portfolio { return append([]Portfolio{}, f.corners...) }
 
-// interpolate is the portfolio a part of the way from corner i to the next.
+// interpolate returns the portfolio at a fraction of the way from corner i to the next.
 func (f *Frontier) interpolate(i int, part float64) Portfolio {
 	a, b := f.corners[i], f.corners[i+1]
 	p := Portfolio{Weights: make([]float64, len(a.Weights)), Return: a.Return + part*(b.Return-a.Return)}

@@ -22,7 +22,7 @@ type Group struct {
 	Min, Max float64
 }
 
-// LongOnly lets each of n weights be from 0 to 1.
+// LongOnly returns limits that allow each of n weights from 0 to 1.
 func LongOnly(n int) Limits {
 	l := Limits{Lower: make([]float64, n), Upper: make([]float64, n)}
 	for i := range l.Upper {

@@ -25,7 +25,7 @@ func (c Constraints) Size() int { return len(c.Lower) }
 func (c Constraints) check() error {
 	n := len(c.Lower)
 	if len(c.Upper) != n || len(c.Rows) != len(c.Right) {
-		return fmt.Errorf("%w: %d lower and %d upper bounds, %d rows and %d right sides", ErrMalformed, n, len(c.Upper), len(c.Rows), len(c.Right))
+		return fmt.Errorf("%w: %d lower and %d upper bounds, %d rows and %d right-hand sides", ErrMalformed, n, len(c.Upper), len(c.Rows), len(c.Right))
 	}
 	for i := range n {
 		if c.Lower[i] > c.Upper[i] {
@@ -62,7 +62,7 @@ func (c Constraints) columns() []column {
 	return out
 }
 
-// dot is the column times a vector of as many entries as there are rows.
+// dot returns the product of the column and a vector with one entry per row.
 func (c column) dot(y []float64) float64 {
 	sum := 0.0
 	for k, i := range c.at {
@@ -71,7 +71,7 @@ func (c column) dot(y []float64) float64 {
 	return sum
 }
 
-// subtract takes the column times z from a vector of as many entries as there are rows.
+// subtract subtracts the column times z from a vector with one entry per row.
 func (c column) subtract(z float64, from []float64) {
 	for k, i := range c.at {
 		from[i] -= c.value[k] * z
@@ -91,7 +91,7 @@ type LinearSolution struct {
 const (
 	// feasibilityTolerance is how far a row may be missed, relative to its size.
 	feasibilityTolerance = 1e-9
-	// minPivot is the smallest entry that may be divided by.
+	// minPivot is the smallest entry used as a divisor.
 	minPivot = 1e-9
 	// stallLimit is the number of steps without progress after which Bland's rule,
 	// slow but finite, chooses.
@@ -110,7 +110,7 @@ func SolveLinear(cost []float64, c Constraints) (LinearSolution, error) {
 	}
 	n, m := c.Size(), len(c.Rows)
 	if len(cost) != n {
-		return LinearSolution{}, fmt.Errorf("%w: %d costs of %d variables", ErrMalformed, len(cost), n)
+		return LinearSolution{}, fmt.Errorf("%w: %d costs for %d variables", ErrMalformed, len(cost), n)
 	}
 	s := newSimplex(c)
 	phase := make([]float64, n+m)
@@ -193,7 +193,7 @@ func (s *simplex) solve(transposed bool, right []float64) ([]float64, error) {
 	return out.RawVector().Data, nil
 }
 
-// direction is how the basic variables answer to a unit of the variable.
+// direction returns how the basic variables change per unit of the variable.
 func (s *simplex) direction(j int) ([]float64, error) {
 	right := make([]float64, len(s.basis))
 	s.columns[j].subtract(-1, right)
@@ -287,7 +287,7 @@ func (s *simplex) entering(cost, prices []float64, tolerance float64, bland bool
 	return variable, sign
 }
 
-// advance moves the entering variable until something stops it.
+// advance increases the entering variable until a constraint or bound stops it.
 func (s *simplex) advance(entering int, sign float64, bland bool) (step float64, err error) {
 	d, err := s.direction(entering)
 	if err != nil {

@@ -51,7 +51,7 @@ func (q QuadraticProgram) start(linear []float64) (*activeSet, error) {
 	c := q.Constraints
 	n := q.Curvature.SymmetricDim()
 	if len(linear) != c.Size() || n > c.Size() {
-		return nil, fmt.Errorf("%w: curvature of %d and linear part of %d for %d variables", ErrMalformed, n, len(linear), c.Size())
+		return nil, fmt.Errorf("%w: %d curvatures and %d linear coefficients for %d variables", ErrMalformed, n, len(linear), c.Size())
 	}
 	if !allFinite(c.Lower...) || !allFinite(c.Upper...) {
 		return nil, fmt.Errorf("%w: a quadratic program needs finite bounds", ErrMalformed)
@@ -72,7 +72,7 @@ func (q QuadraticProgram) start(linear []float64) (*activeSet, error) {
 		return nil, err
 	}
 	if slices.Max(corner.Basis) >= c.Size() {
-		return nil, fmt.Errorf("%w: rows depend on one another", ErrMalformed)
+		return nil, fmt.Errorf("%w: rows are linearly dependent", ErrMalformed)
 	}
 	a.z = corner.Point
 	return a, a.setFree(corner.Basis)
@@ -125,7 +125,7 @@ func (a *activeSet) setFree(free []int) error {
 
 func (a *activeSet) release(j int) error { return a.setFree(append(a.free, j)) }
 
-// fix takes the free variable at a position out of the equations.
+// fix removes the free variable at a position from the equations.
 func (a *activeSet) fix(position int) error {
 	return a.setFree(slices.Delete(a.free, position, position+1))
 }

@@ -52,8 +52,8 @@ func (p *Purchase) buy(i int, shares, price decimal.Decimal, shortfalls []decima
 	p.Unspent, shortfalls[i] = p.Unspent.Sub(value), shortfalls[i].Sub(value)
 }
 
-// nextPurchase is the asset that lacks the most and can be paid, or -1. Each lacks less
-// than a share after the first round, so that it is chosen at most once.
+// nextPurchase returns the affordable asset that is furthest below its weight, or -1. Each lacks
+// less than one share after the first round, so it is chosen at most once.
 func (p *Purchase) nextPurchase(prices, shortfalls []decimal.Decimal) int {
 	best := -1
 	for i, lack := range shortfalls {

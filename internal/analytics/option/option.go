@@ -132,7 +132,8 @@ func (o Option) european() Valuation {
 	}
 }
 
-// deterministicEuropean is an option whose end is known: no time or no volatility is left.
+// deterministicEuropean prices an option whose outcome is certain: no time or no volatility
+// remains.
 func (o Option) deterministicEuropean(share, strike float64) Valuation {
 	s := o.sign()
 	if s*(share-strike) <= 0 {

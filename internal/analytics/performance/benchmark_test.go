@@ -73,7 +73,7 @@ func TestCompare_IsAbsentWithTheReason(t *testing.T) {
 		says   string
 	}{
 		{"more taken out than it would have had", series, "the withdrawal"},
-		{"of unknown level", unknown, "not known"},
+		{"of unknown level", unknown, "unknown"},
 		{"without a rate", foreign, "no exchange rate for JPY"},
 		{"without a close", prices("FUND", "2024-01-02", "10"), "no price or exchange rate on 2024-01-01"},
 	} {

@@ -50,7 +50,7 @@ func newDailyColumn(days int, points []point) *dailyColumn {
 	return c
 }
 
-// cut takes the figures away from the days of [from, to].
+// cut removes the figures of the days in [from, to].
 func (c *dailyColumn) cut(from, to int) {
 	for i := max(from, 0); i <= to && i < len(c.at); i++ {
 		c.at[i] = noIndex

@@ -19,8 +19,8 @@ const (
 // proceeds or value with cost, whenever it was paid, unlike the gain of a period, which starts from
 // the value at its start.
 type Gains struct {
-	Realised   GainSum // of lots sold in the period
-	Unrealised GainSum // of positions at the end of the history
+	Realized   GainSum // of lots sold in the period
+	Unrealized GainSum // of positions at the end of the history
 }
 
 // GainSum adds up the gains that are known.
@@ -38,7 +38,7 @@ func (h *History) Gains(from market.Date) (Gains, error) {
 	if _, err := h.span(from, h.Last()); err != nil {
 		return Gains{}, err
 	}
-	g := Gains{Realised: GainSum{Formula: FormulaRealised}, Unrealised: GainSum{Formula: FormulaUnrealised}}
+	g := Gains{Realized: GainSum{Formula: FormulaRealised}, Unrealized: GainSum{Formula: FormulaUnrealised}}
 	for _, d := range h.engine.Disposals() {
 		if !h.scope.includesPosition(d.Account, d.Symbol) || !d.Date.After(from) {
 			continue
@@ -50,7 +50,7 @@ func (h *History) Gains(from market.Date) (Gains, error) {
 			received, paid = paid, received
 		}
 		proceeds := h.convertOn(decimal.NewNullDecimal(d.Proceeds), d.Currency, received)
-		g.Realised.add(proceeds, h.convertOn(d.Cost, cmp.Or(d.CostCurrency, d.Currency), paid))
+		g.Realized.add(proceeds, h.convertOn(d.Cost, cmp.Or(d.CostCurrency, d.Currency), paid))
 	}
 	for _, p := range h.openPositions() {
 		if !h.scope.includesPosition(p.Account, p.Symbol) {
@@ -61,7 +61,7 @@ func (h *History) Gains(from market.Date) (Gains, error) {
 			if lot.Quantity.IsNegative() { // the cost of a short lot is its proceeds
 				lot.Cost.Decimal = lot.Cost.Decimal.Neg()
 			}
-			g.Unrealised.add(multiplyKnown(decimal.NewNullDecimal(lot.Quantity), price), h.convertOn(lot.Cost, lot.Currency, lot.Acquired))
+			g.Unrealized.add(multiplyKnown(decimal.NewNullDecimal(lot.Quantity), price), h.convertOn(lot.Cost, lot.Currency, lot.Acquired))
 		}
 	}
 	return g, nil
@@ -94,7 +94,8 @@ func (g *GainSum) add(value, cost decimal.NullDecimal) {
 	g.Sum = g.Sum.Add(value.Decimal.Sub(cost.Decimal))
 }
 
-// convertOn is an amount in the base at the rate of a day, which may lie before the history.
+// convertOn converts an amount to the base currency at the rate of a day, which may be before the
+// history.
 func (h *History) convertOn(amount decimal.NullDecimal, currency string, d market.Date) decimal.NullDecimal {
 	if currency == h.base || amount.Valid && amount.Decimal.IsZero() {
 		return amount

@@ -21,11 +21,11 @@ func TestGains_AreAtTheRatesOfTheirOwnDays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSum(t, "realised", g.Realised.Sum, "680")
-	wantSum(t, "unrealised", g.Unrealised.Sum, "1950")
+	wantSum(t, "realised", g.Realized.Sum, "680")
+	wantSum(t, "unrealised", g.Unrealized.Sum, "1950")
 	later, err := h.Gains(date("2024-02-20"))
-	if err != nil || later.Realised.Lots != 0 {
-		t.Errorf("gains after the sale = %+v, %v; want none realised", later.Realised, err)
+	if err != nil || later.Realized.Lots != 0 {
+		t.Errorf("gains after the sale = %+v, %v; want none realised", later.Realized, err)
 	}
 }
 
@@ -41,9 +41,9 @@ func TestGains_OfUnknownCostAreCountedAndNotAdded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSum(t, "unrealised", g.Unrealised.Sum, "100")
-	if g.Unrealised.Unknown != 1 || g.Unrealised.Lots != 2 {
-		t.Errorf("unrealised = %+v, want one of two lots of unknown cost", g.Unrealised)
+	wantSum(t, "unrealised", g.Unrealized.Sum, "100")
+	if g.Unrealized.Unknown != 1 || g.Unrealized.Lots != 2 {
+		t.Errorf("unrealised = %+v, want one of two lots of unknown cost", g.Unrealized)
 	}
 }
 
@@ -57,8 +57,8 @@ func TestGains_OfAShortPosition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSum(t, "realised", g.Realised.Sum, "100")
-	wantSum(t, "unrealised", g.Unrealised.Sum, "150")
+	wantSum(t, "realised", g.Realized.Sum, "100")
+	wantSum(t, "unrealised", g.Unrealized.Sum, "150")
 	report := mustMeasure(t, r)
 	wantSum(t, "gain", report.Attribution.Total.Gain, "250")
 	wantIdentity(t, report)
@@ -77,8 +77,8 @@ func TestGains_AddUpToTheGainOfThePortfolio(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := mustMeasure(t, h).Attribution.Total.Gain
-	if got := g.Realised.Sum.Add(g.Unrealised.Sum); !got.Equal(want) {
-		t.Errorf("realised %s + unrealised %s = %s, want the gain of %s", g.Realised.Sum, g.Unrealised.Sum, got, want)
+	if got := g.Realized.Sum.Add(g.Unrealized.Sum); !got.Equal(want) {
+		t.Errorf("realised %s + unrealised %s = %s, want the gain of %s", g.Realized.Sum, g.Unrealized.Sum, got, want)
 	}
 }
 
@@ -94,7 +94,7 @@ func TestGains_OfAForeignShortAreAtTheRatesOfBothDays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSum(t, "realised", g.Realised.Sum, "140")
+	wantSum(t, "realised", g.Realized.Sum, "140")
 }
 
 func TestHistory_IsReadBySeveralAtATime(t *testing.T) {
@@ -104,8 +104,8 @@ func TestHistory_IsReadBySeveralAtATime(t *testing.T) {
 	for range 4 {
 		group.Go(func() {
 			h.Windows()
-			if g, err := h.Gains(h.First()); err != nil || !g.Unrealised.Sum.Equal(dec("140")) || g.Unrealised.Unknown != 1 {
-				t.Errorf("Gains = %+v, %v; want 140 and one unknown", g.Unrealised, err)
+			if g, err := h.Gains(h.First()); err != nil || !g.Unrealized.Sum.Equal(dec("140")) || g.Unrealized.Unknown != 1 {
+				t.Errorf("Gains = %+v, %v; want 140 and one unknown", g.Unrealized, err)
 			}
 		})
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// What the errors of a measurement mean.
+// Errors of a measurement.
 var (
 	// ErrNoTransactions means that nothing happened in the accounts up to the day.
 	ErrNoTransactions = errors.New("no transactions")
@@ -153,7 +153,7 @@ func (h *History) Gaps() []Gap { return slices.Clone(h.gaps) }
 // Disagreements returns the splits on which prices and ledger do not agree.
 func (h *History) Disagreements() []Disagreement { return slices.Clone(h.disagreements) }
 
-// Notes are further remarks for readers, as sentences.
+// Notes returns further notes, as sentences.
 func (h *History) Notes() []string { return slices.Clone(h.notes) }
 
 // Day is the portfolio at the close of a day.

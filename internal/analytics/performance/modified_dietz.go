@@ -91,7 +91,7 @@ func (c ValueSeries) LinkedDietz(s Span) Return {
 	return m
 }
 
-// monthEnd is the last day of the month of the day after i.
+// monthEnd returns the last day of the month that contains the day after i.
 func (c ValueSeries) monthEnd(i int) int {
 	next := c.date(i + 1)
 	return i + 1 + next.AddDate(0, 1, -next.Day()).Day() - next.Day()

@@ -40,8 +40,8 @@ func (c ValueSeries) MoneyWeighted(s Span) Return {
 	return m
 }
 
-// moneyWeightedMeasure has the rate of the window and, where it is long enough, of a year. The
-// money worked from the first payment to the last.
+// moneyWeightedMeasure returns the rate of the window and, for a period of a year or more, per
+// year. The period runs from the first payment to the last.
 func (c ValueSeries) moneyWeightedMeasure(formula string, solutions fixedincome.InternalRates, s Span, year bool) Return {
 	rate := solutions.Rates[0]
 	window := rate

@@ -172,7 +172,7 @@ func (h *History) postSecurity(w *postingState, p portfolio.Posting) {
 	s.changes = append(s.changes, change{day: w.day, account: p.Account, quantity: p.Quantity, split: split})
 }
 
-// security is the index of a symbol's line, which is made where it is new.
+// security returns the index of a symbol's line, and adds the line if it is new.
 func (h *History) security(w *postingState, symbol market.Symbol) int {
 	i, ok := w.bySymbol[symbol]
 	if !ok {

@@ -65,7 +65,7 @@ func ratePoints(g grid, s market.RateSeries, inverse bool) ([]point, error) {
 	return points, nil
 }
 
-// convert is an amount in the base at the rate of a day.
+// convert converts an amount to the base currency at the rate of a day.
 func (r rates) convert(amount decimal.Decimal, currency string, i int) (decimal.Decimal, bool) {
 	if currency == r.base || amount.IsZero() {
 		return amount, true

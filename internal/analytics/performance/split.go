@@ -171,8 +171,7 @@ func (h *History) addDisagreement(s *security, at splitEvent, theirs, ours strin
 	h.disagreements = append(h.disagreements, d)
 }
 
-// cutDisputed takes the prices away from the day of a disagreement until the
-// position is closed.
+// cutDisputed removes the prices from the day of a disagreement until the position is closed.
 func (h *History) cutDisputed(s *security) {
 	for _, d := range h.disagreements {
 		if d.Symbol != s.symbol || d.StillValued {

@@ -37,7 +37,7 @@ func (h *History) valueDays() {
 	for i := range h.values {
 		h.values[i].Valid = true
 	}
-	// What is priced in one currency is added up before it is converted.
+	// Values in one currency are added up before they are converted.
 	var currencies []string
 	sums := map[string][]decimal.Decimal{}
 	sumsOf := func(currency string) []decimal.Decimal {
@@ -152,7 +152,7 @@ func (h *History) valueSeries(values []decimal.NullDecimal) ValueSeries {
 	}
 }
 
-// unvaluedReason says why a day has no value.
+// unvaluedReason returns why a day has no value.
 func (h *History) unvaluedReason(i int) string {
 	d := h.grid.date(i)
 	for _, g := range h.gaps {
@@ -167,7 +167,7 @@ func (h *History) unvaluedReason(i int) string {
 	return "no value on " + formatDate(d)
 }
 
-// unknownFlowReason says why a flow of the window is not known, if one is not.
+// unknownFlowReason returns why a flow of the window is unknown, or "" if all are known.
 func (h *History) unknownFlowReason(s Span) string {
 	for _, b := range h.unvaluedMoves {
 		if b.flow && b.day > s.From && b.day <= s.To {

@@ -15,9 +15,9 @@ type ValueSeries struct {
 	Base   string                // the currency of all amounts
 	Values []decimal.NullDecimal // at the close of each day; invalid if unknown
 	Flows  []decimal.Decimal     // net, of each day
-	// UnvaluedReason says why a day has no value; it is not called for a day that has one.
-	// UnknownFlowReason says why a flow after the close of a span's first day is not known, and
-	// is empty if all are.
+	// UnvaluedReason returns why a day has no value; it is called only for such days.
+	// UnknownFlowReason returns why a flow after the close of a span's first day is unknown, or ""
+	// if all are known.
 	UnvaluedReason    func(day int) string
 	UnknownFlowReason func(s Span) string
 }
@@ -25,17 +25,17 @@ type ValueSeries struct {
 // Span is a window by days of a course: the closes of both.
 type Span struct{ From, To int }
 
-// Days is how long the window is.
+// Days returns the length of the window in days.
 func (s Span) Days() int { return s.To - s.From }
 
 const dayLength = 24 * time.Hour
 
 func (c ValueSeries) date(i int) market.Date { return c.First.AddDate(0, 0, i) }
 
-// formatDay is the day of an index as sentences have it.
+// formatDay formats the day of an index for a sentence.
 func (c ValueSeries) formatDay(i int) string { return c.date(i).Format(time.DateOnly) }
 
-// Ends are the values at both ends, or why one is not known.
+// Ends returns the values at both ends, or why one is unknown.
 func (c ValueSeries) Ends(s Span) (start, end decimal.Decimal, why string) {
 	for _, i := range []int{s.From, s.To} {
 		if !c.Values[i].Valid {
@@ -75,8 +75,7 @@ type ReturnInput struct {
 	Date  market.Date // date of the value; zero if it covers the period
 }
 
-// Return is one return with how it was computed. Value is nil if it is absent, and Reason then
-// says why.
+// Return is a return and how it was computed. If Value is nil, Reason explains why.
 type Return struct {
 	Value *float64 // over the window, a fraction
 	// Annual is the annual rate, actual/365; nil for periods of less than a year, which are never
@@ -98,7 +97,7 @@ func (c ValueSeries) isFullYear(s Span) bool {
 	return !c.date(s.To).Before(c.date(s.From).AddDate(1, 0, 0))
 }
 
-// newMeasure is a return of the window, with its annual rate where it has one.
+// newMeasure returns a return of the window, with its annual rate if it has one.
 func (c ValueSeries) newMeasure(formula string, r float64, s Span) Return {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
 		return absentReturn(formula, "the result is out of range")
@@ -112,7 +111,7 @@ func (c ValueSeries) newMeasure(formula string, r float64, s Span) Return {
 	return m
 }
 
-// windowInput is an amount that is of no one day.
+// windowInput is an input that belongs to the window, not to one day.
 func (c ValueSeries) windowInput(name string, value decimal.Decimal) ReturnInput {
 	return ReturnInput{Name: name, Value: value, Unit: c.Base}
 }

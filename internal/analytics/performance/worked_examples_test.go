@@ -127,7 +127,7 @@ func TestReport_DelistedToZero(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSum(t, "realised", g.Realised.Sum, "-1000")
+	wantSum(t, "realised", g.Realized.Sum, "-1000")
 	wantIdentity(t, r)
 }
 
@@ -188,7 +188,7 @@ func TestReport_CapitalPaidBackIsNoGain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSum(t, "unrealised", g.Unrealised.Sum, "0")
+	wantSum(t, "unrealised", g.Unrealized.Sum, "0")
 	wantIdentity(t, r)
 }
 

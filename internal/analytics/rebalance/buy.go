@@ -123,7 +123,7 @@ func (d *planner) buyAsset(a *asset, value decimal.Decimal) bool {
 	return bought
 }
 
-// affordable is how much of an asset an account has the cash for, fee and all.
+// affordable returns the quantity of an asset that the account's cash can buy, with the fee.
 func (d *planner) affordable(t *cashAccount, a *asset) decimal.Decimal {
 	cash := t.cash
 	if d.trades[orderKey{t.Name, a.symbol, Buy}] == nil {

@@ -17,7 +17,7 @@ const (
 	reasonTopFive    = "EU retail funds may hold 40% in issuers of more than 5% each (2009/65/EC, art. 52); funds are not counted"
 	defaultEffective = "10"
 	reasonEffective  = "the fewest equal-weight positions that each stay within 10%"
-	fixForm          = "classify it (with its fee if it is a fund): nfa portfolio facts SYMBOL; or set a threshold for all positions"
+	fixForm          = "classify it (with its fee if it is a fund): nfa portfolio classify SYMBOL; or set a threshold for all positions"
 )
 
 // concentrationPositions returns the positions that a concentration rule covers, largest first: all
@@ -28,8 +28,8 @@ func (b Portfolio) concentrationPositions(l Limit) []CheckedPosition {
 	return kept
 }
 
-// largestOf returns the sum of the n largest positions that certainly count, of those that may
-// count, and the names of the doubtful ones among the latter.
+// largestOf returns the sum of the n largest positions that certainly count, the same sum if all
+// doubtful positions count, and the names of the doubtful ones in it.
 func largestOf(sorted []CheckedPosition, n int, all bool) (low, high decimal.Decimal, doubtful []string) {
 	sure, any := 0, 0
 	for _, h := range sorted {

@@ -16,11 +16,11 @@ const (
 	reasonForeign  = "convention: above half, exchange rates drive most of the portfolio"
 	defaultRegion  = "0.7"
 	reasonRegion   = "convention: somewhat above the US share of the world stock market, the largest"
-	fixClass       = "set its class: nfa portfolio facts SYMBOL"
-	fixRegion      = "set its region: nfa portfolio facts SYMBOL"
+	fixClass       = "set its class: nfa portfolio classify SYMBOL"
+	fixRegion      = "set its region: nfa portfolio classify SYMBOL"
 )
 
-// checkClasses has a row for each class that is limited, in the order of the classes.
+// checkClasses returns a row for each limited class, in the order of the classes.
 func (b Portfolio) checkClasses(l Limits) []CheckResult {
 	if len(l.Classes) == 0 {
 		row := CheckResult{Rule: RuleClass + "all", Measures: "classes within their limits", Unit: UnitFraction, Formula: "sum(|weight|) of each class"}

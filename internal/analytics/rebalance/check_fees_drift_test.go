@@ -18,7 +18,7 @@ func TestCheck_FeesOfFunds(t *testing.T) {
 		{"a weighted average", portfolioOf(dear, cheap, stock("A", "0.2")), rebalance.Limits{}, "fail 0.008 of 0.005", "Funds cost 0.8% of their value each year, about 7.72% over ten years"},
 		{"one is not known", portfolioOf(cheap, fund("X", "0.2")), rebalance.Limits{}, "not judged 0.002 of 0.005", "the fee of X is unknown"},
 		{"whatever X costs", portfolioOf(dear, fund("X", "0.2")), rebalance.Limits{}, "fail 0.01 of 0.005", ""},
-		{"none is known", portfolioOf(fund("X", "0.2")), rebalance.Limits{}, "not judged of 0.005", "nfa portfolio facts"},
+		{"none is known", portfolioOf(fund("X", "0.2")), rebalance.Limits{}, "not judged of 0.005", "nfa portfolio classify"},
 		{"shares have none", portfolioOf(stock("A", "1")), rebalance.Limits{}, "pass of 0.005", "there are no funds"},
 	})
 }

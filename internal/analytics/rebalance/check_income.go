@@ -38,7 +38,7 @@ func (b Portfolio) checkIncomeSource(l Limits) CheckResult {
 	return row.explain(fmt.Sprintf("Without %s, income would have been lower by %s.", largest.Name, formatPercent(part)), "", "")
 }
 
-// checkYield has no standard: how much income is enough is for the user to say.
+// checkYield has no default threshold: only the user knows how much income is enough.
 func (b Portfolio) checkYield(l Limits) CheckResult {
 	row := CheckResult{Rule: RuleYield, Measures: "income yield", Unit: UnitFraction, Formula: "dividends and interest of twelve months, before tax / market value now"}.withThreshold(l.Yield, AtLeast)
 	if len(b.UnvaluedIncome) > 0 {
@@ -55,7 +55,7 @@ func (b Portfolio) checkYield(l Limits) CheckResult {
 const (
 	defaultFee = "0.005"
 	reasonFee  = "convention: well above the asset-weighted average fee of US funds in 2023, 0.36% (Morningstar)"
-	fixFee     = "set its fee: nfa portfolio facts SYMBOL"
+	fixFee     = "set its fee: nfa portfolio classify SYMBOL"
 )
 
 // checkFee covers only funds, because shares of companies have no fee. An unknown fee is left out

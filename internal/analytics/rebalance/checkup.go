@@ -37,7 +37,7 @@ func shortenInputs(inputs []string) []string {
 	return append(inputs[:maxInputs:maxInputs], fmt.Sprintf("and %d more", len(inputs)-maxInputs))
 }
 
-// withholdPartial withdraws a judgement if the weights cover only a part of the portfolio, or
+// withholdPartial withdraws a judgment if the weights cover only a part of the portfolio, or
 // nothing.
 func (b Portfolio) withholdPartial(r CheckResult) CheckResult {
 	switch {
@@ -100,7 +100,7 @@ const (
 	UnitRatio     = "ratio"
 )
 
-// Bound is on which side of its threshold a number has to be.
+// Bound states on which side of its threshold a number must be.
 type Bound string
 
 // Bounds.
@@ -156,7 +156,7 @@ func (r CheckResult) judge(number decimal.Decimal) CheckResult {
 	return r.judgeRange(number, number)
 }
 
-// notJudged keeps the number and says why it decides nothing.
+// notJudged keeps the number and adds why it decides nothing.
 func (r CheckResult) notJudged(missing, fix string) CheckResult {
 	r.Outcome, r.Missing, r.Fix, r.Meaning = NotJudged, missing, fix, ""
 	return r
@@ -274,7 +274,7 @@ type CheckedPosition struct {
 	Weight   decimal.Decimal
 	Form     AssetForm
 	Class    portfolio.Class // empty is not known
-	Region   string          // in the user's words; empty is not known
+	Region   string          // in the user's words; "" if unknown
 	Currency string          // of its price; empty is not known
 	Fee      decimal.NullDecimal
 	PricedOn market.Date
@@ -329,7 +329,7 @@ func (b Portfolio) cash() (known, possible decimal.Decimal, unknown []string) {
 	return known, possible, unknown
 }
 
-// grossWeight is the sum of all holdings, short ones counted as long.
+// grossWeight is the sum of all positions, short ones counted as long.
 func (b Portfolio) grossWeight() decimal.Decimal {
 	sum := decimal.Zero
 	for _, h := range b.Positions {
@@ -365,7 +365,7 @@ func (b Portfolio) checkPriceAge(l Limits) CheckResult {
 		explain("The weights do not reflect current market prices: "+joinNames(row.Inputs)+".", "", "")
 }
 
-// priceWarning says why a price is not to be trusted, "" where it is.
+// priceWarning returns why a price is unreliable, or "".
 func (h CheckedPosition) priceWarning(day market.Date, maxDays decimal.Decimal) string {
 	const hours = 24
 	switch {

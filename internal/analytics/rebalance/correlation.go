@@ -52,7 +52,7 @@ func (b Portfolio) checkOverlap(l Limits) CheckResult {
 	return row.explain(fmt.Sprintf("%s and %s moved almost alike over %d weeks, so they diversify little. Pairs above the threshold: %d.", pairs[0].A, pairs[0].B, pairs[0].Weeks, above), "", "")
 }
 
-// What a correlation of weekly returns rests on.
+// The basis of a correlation of weekly returns.
 const (
 	CorrelationYears     = 3  // looked back at most
 	minCommonReturns     = 26 // returns in common: half a year

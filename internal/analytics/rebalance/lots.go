@@ -172,7 +172,7 @@ func (s *lotQueue) nextLot() *saleLot {
 	return &s.lots[0]
 }
 
-// sellable is how much may be sold.
+// sellable returns the quantity that may be sold.
 func (s *lotQueue) sellable() decimal.Decimal {
 	sum := decimal.Zero
 	if s == nil {

@@ -10,9 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// maxFeePasses bounds how often a plan is made again because its fees were not those
-// that its targets were computed with. Each time the difference is smaller by the
-// rate of the fee.
+// maxFeePasses limits how often a plan is repeated because its fees differ from those that its
+// targets assumed. Each pass reduces the difference by the fee rate.
 const maxFeePasses = 12
 
 // Plan computes the trades. The same request gives the same plan. An invalid request yields
@@ -176,7 +175,7 @@ func (d *planner) driftRow(target, before, after decimal.Decimal) Drift {
 	return row
 }
 
-// skippedTrades explains what is still outside its band, and what was refused.
+// skippedTrades explains positions that remain outside their band, and trades that were refused.
 func (d *planner) skippedTrades() []SkippedTrade {
 	var out []SkippedTrade
 	for _, a := range d.assets {

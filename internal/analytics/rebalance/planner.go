@@ -22,7 +22,7 @@ type planner struct {
 	total        decimal.Decimal
 	base         decimal.Decimal // total less the fees of the plan, the basis of weights
 	fees         decimal.Decimal // so far
-	reservedCash decimal.Decimal // of cash: what is outside its band does not get what is below
+	reservedCash decimal.Decimal // not spent on positions outside their band
 }
 
 // orderKey names an order.
@@ -99,7 +99,7 @@ func (d *planner) setTargets(fees decimal.Decimal) {
 	}
 }
 
-// of is the band of a target.
+// of returns the band of a target.
 func (b Band) of(weight decimal.Decimal) decimal.Decimal {
 	relative := b.Relative.Decimal.Mul(weight)
 	switch {
@@ -113,7 +113,7 @@ func (b Band) of(weight decimal.Decimal) decimal.Decimal {
 	return decimal.Zero
 }
 
-// cash is the cash of all accounts, less the fees still to come.
+// cash returns the cash of all accounts, less the fees still due.
 func (d *planner) cash() decimal.Decimal {
 	sum := d.base.Sub(d.total).Add(d.fees)
 	for _, t := range d.accounts {
@@ -122,7 +122,7 @@ func (d *planner) cash() decimal.Decimal {
 	return sum
 }
 
-// cashWeight is the target of cash.
+// cashWeight returns the target weight of cash.
 func (d *planner) cashWeight() decimal.Decimal {
 	weight := decimalOne()
 	for _, a := range d.assets {
@@ -131,7 +131,7 @@ func (d *planner) cashWeight() decimal.Decimal {
 	return weight
 }
 
-// idleCash is cash above its target; below zero where it is short of it.
+// idleCash returns the cash above its target; negative if cash is below it.
 func (d *planner) idleCash() decimal.Decimal { return d.cash().Sub(d.cashWeight().Mul(d.base)) }
 
 // run makes the trades.

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// What the errors of a plan mean.
+// Errors of a plan.
 var (
 	// ErrInvalidRequest means that no plan is possible; the message gives the reason.
 	ErrInvalidRequest = errors.New("invalid input")
@@ -56,8 +56,8 @@ type Request struct {
 type Account struct {
 	Name    string
 	Untaxed bool
-	// Method is how the account's lots are chosen. Empty, or specific, is by least tax; the
-	// user then has to name the lots to the broker.
+	// Method is the account's cost basis method. If it is empty or specific, lots are chosen for
+	// the least tax; the user must name them to the broker.
 	Method portfolio.Method
 	Cash   decimal.Decimal
 	// Flow is new cash, or a withdrawal if negative.
@@ -103,7 +103,7 @@ type TradeFee struct {
 	Rate  decimal.Decimal // of its value, a fraction
 }
 
-// of is the fee of a trade of a value.
+// of returns the fee of a trade with a value.
 func (f TradeFee) of(value decimal.Decimal) decimal.Decimal { return f.Fixed.Add(value.Mul(f.Rate)) }
 
 // TaxRates are rates of tax on gains, as fractions; without them no tax is computed. If a

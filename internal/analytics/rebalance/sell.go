@@ -12,8 +12,8 @@ import (
 // larger by at least one step; a few are enough.
 const maxRounds = 64
 
-// raiseCash sells in an account that owes cash until it does not: first what is furthest above
-// target, then what is below.
+// raiseCash sells positions of an account with negative cash until it is zero: first those furthest
+// above target, then those below.
 func (d *planner) raiseCash(t *cashAccount) error {
 	for _, within := range []bool{true, false} {
 		for _, a := range d.positionsByExcess(t) {
@@ -32,7 +32,7 @@ func (d *planner) raiseCash(t *cashAccount) error {
 	return nil
 }
 
-// positionsByExcess are the assets that an account has, those furthest above their targets first.
+// positionsByExcess returns the positions of an account, those furthest above their targets first.
 func (d *planner) positionsByExcess(t *cashAccount) []*asset {
 	var out []*asset
 	for _, a := range d.assets {
@@ -64,8 +64,8 @@ func (d *planner) raiseFrom(t *cashAccount, a *asset, within bool) {
 	}
 }
 
-// sell sells what is above its target, or the edge of its band, if cash alone does not bring
-// everything inside.
+// sell sells positions above their target, or above the edge of their band, if cash alone does not
+// bring everything inside.
 func (d *planner) sell() {
 	if d.cashSuffices() {
 		return

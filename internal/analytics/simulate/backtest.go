@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ErrInvalidBacktest marks prices or rules that cannot be played; the message says why.
+// ErrInvalidBacktest marks prices or rules that cannot be simulated; the message explains why.
 var ErrInvalidBacktest = errors.New("invalid backtest")
 
 // Prices are prices of several assets on common dates, adjusted for splits and, if known,
@@ -122,7 +122,7 @@ const (
 	defaultStart     = 10_000
 	maxBacktestMoney = 1e15 // in any unit: more is a mistake
 	maxEquity        = 1e30 // above any real equity
-	highestCost      = 0.5  // of what is traded
+	highestCost      = 0.5  // fraction of the traded value
 )
 
 // Backtest plays a strategy. The first decision is taken at the close of the date that

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// ErrInvalidPlan marks a plan or a market that cannot be played; the message says why.
+// ErrInvalidPlan marks a plan or a market that cannot be simulated; the message explains why.
 var ErrInvalidPlan = errors.New("invalid plan")
 
 // Plan is a plan of saving and spending by year. Within a year the withdrawal comes first, then the

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// ReturnModel makes the returns of possible futures.
+// ReturnModel generates the returns of possible futures.
 type ReturnModel interface {
 	// fillReturns are the returns of path number n, the same each time for a seed.
 	fillReturns(n int, source *rand.Rand, into []float64)

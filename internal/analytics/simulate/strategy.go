@@ -22,9 +22,8 @@ const (
 	Yearly    Frequency = "yearly"
 )
 
-// isDue reports whether the last date is the first of a period. What is decided
-// then is done at the second bar of the period: that a period ends is not known at
-// its last close.
+// isDue reports whether the last date is the first one of a period. The decision is executed at the
+// second bar, because the end of a period is not known at its last close.
 func (f Frequency) isDue(dates []time.Time) bool {
 	n := len(dates)
 	if n < 2 {

@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// markDefault marks the agent that the settings name.
+// markDefault marks the agent in the settings.
 const markDefault = "default"
 
 // Agents is the screen of the agents.
@@ -34,7 +34,7 @@ func (s Agents) Screen() *tui.ListScreen {
 	}
 }
 
-// items lists the agents by where they come from, the user's own first, then the invalid files.
+// items lists the agents by source, the user's own first, then the invalid files.
 func (s Agents) items() []tui.ListItem {
 	var user, builtin, faulty []tui.ListItem
 	for _, r := range s.App.Agents.Rows() {
@@ -114,7 +114,7 @@ func (s Agents) toolsOf(p agent.Profile) string {
 	return fmt.Sprintf("%d of %d: %s", len(names), len(s.App.Tools.Tools()), strings.Join(names, ", "))
 }
 
-// skillsOf names the skills for which an agent lacks a tool. It can use all others.
+// skillsOf names the skills that need a tool that the agent lacks.
 func (s Agents) skillsOf(p agent.Profile) string {
 	var usable int
 	var missing []string
@@ -135,7 +135,7 @@ func (s Agents) skillsOf(p agent.Profile) string {
 	return text
 }
 
-// hasTool reports whether an agent may use a tool that exists in this program.
+// hasTool reports whether an agent may use an existing tool.
 func (s Agents) hasTool(p agent.Profile, name string) bool {
 	_, found := s.App.Tools.Lookup(name)
 	return found && p.Allows(name)
@@ -153,7 +153,7 @@ func (s Agents) switchTo(name string) error {
 	return adviseInChat(s.App.Agents.Switch(context.Background(), name))
 }
 
-// agent is the name of the agent that answers.
+// agent returns the name of the active agent.
 func (s Agents) agent() string { return s.App.Agents.Active().Profile.Name }
 
 // Command lists the agents, or switches to the named one.
@@ -180,7 +180,7 @@ func (s Agents) Command(input string) (string, error) {
 	return b.String(), nil
 }
 
-// adviseInChat adds to the error what the user can do without leaving the chat.
+// adviseInChat adds the remedies that work inside the chat.
 func adviseInChat(err error) error {
 	var unavailable *app.ModelUnavailableError
 	if !errors.As(err, &unavailable) {

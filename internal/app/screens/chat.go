@@ -22,11 +22,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// fileListTimeout is how long the files of a folder are looked for.
+// fileListTimeout limits the search for files in a folder.
 const fileListTimeout = 2 * time.Second
 
-// Chat returns the configuration of a chat, for any agent. Input, output and what the chat begins
-// with are up to the caller.
+// Chat returns the configuration of a chat for any agent. The caller sets input, output and the
+// first message.
 func Chat(ctx context.Context, a *app.App) (tui.Config, error) {
 	keys, err := KeyMap(a.Settings)
 	if err != nil {
@@ -70,7 +70,7 @@ func Chat(ctx context.Context, a *app.App) (tui.Config, error) {
 	return config, nil
 }
 
-// KeyMap returns the keys of the chat as the settings have them.
+// KeyMap returns the key bindings in the settings.
 func KeyMap(s app.Settings) (widget.KeyMap, error) {
 	choices := make([]widget.KeyOverride, len(s.Config.Keys))
 	for i, k := range s.Config.Keys {
@@ -87,8 +87,8 @@ func theme(s app.Settings) tui.Theme {
 	return tui.ThemeAuto
 }
 
-// Charset returns the characters to draw charts with: those of the settings, or else the finest that
-// the terminal probably has.
+// Charset returns the characters for charts: those in the settings, or the finest that the terminal
+// probably supports.
 func Charset(s app.Settings) chart.Charset {
 	switch s.Charts {
 	case "braille":
@@ -101,7 +101,7 @@ func Charset(s app.Settings) chart.Charset {
 	return widget.DetectCharset(s.Env, runtime.GOOS)
 }
 
-// The markers of what is asked once in the life of a home.
+// Markers of questions that are asked only once per data folder.
 const (
 	setupAsked   = "setup-asked"
 	contactAsked = "sec-contact-asked"
@@ -109,12 +109,12 @@ const (
 
 // Setup returns the setup as the first command of a chat.
 func Setup(a *app.App) *tui.Command {
-	a.FirstTime(contactAsked) // which is on the second form
+	a.FirstTime(contactAsked) // it is on the second form
 	return &tui.Command{Name: "setup", Kind: tui.KindCommand, Show: func(string) (string, error) { return a.StartSetup() }}
 }
 
-// IsFirstRun reports whether this is the first start of a home for which nothing is set, and
-// remembers that it was: what was skipped is not asked again.
+// IsFirstRun reports whether this is the first start with a data folder that has no settings, and
+// remembers it, so that a skipped setup is not shown again.
 func IsFirstRun(ctx context.Context, a *app.App) bool {
 	if a.Env("CI") != "" {
 		return false
@@ -133,8 +133,7 @@ func IsFirstRun(ctx context.Context, a *app.App) bool {
 	return a.FirstTime(setupAsked)
 }
 
-// Banner returns the first text of a new chat: the model, the data in use, and how to connect a
-// model.
+// Banner returns the first text of a new chat: the model, the data, and how to connect a model.
 func Banner(a *app.App, notices []string) tui.Banner {
 	b := tui.Banner{Program: "nfa " + a.Version, Tagline: "not financial advice", Folder: humanize.ShortPath(a.Home), Mode: "online"}
 	about := []string{a.Market.Mode.Banner()}
@@ -148,8 +147,8 @@ func Banner(a *app.App, notices []string) tui.Banner {
 			"Connect a model: /setup",
 		}
 	}
-	// A program that asks at every start is not asking any more: doctor and the tools that need the
-	// address go on saying so.
+	// Ask only once, so that it is not ignored. nfa doctor and the tools that need the address
+	// repeat it.
 	if !a.Market.Mode.SampleOnly && a.Data.SECContact == "" && a.FirstTime(contactAsked) {
 		about = append(about, "SEC EDGAR requires a contact email for filings and statements: nfa config set sec.contact you@example.com.")
 	}
@@ -165,7 +164,7 @@ func Banner(a *app.App, notices []string) tui.Banner {
 	return b
 }
 
-// status is what the status line shows.
+// status returns the content of the status line.
 func status(a *app.App) tui.Status {
 	model := a.ActiveModel()
 	if model == catalog.Offline {
@@ -175,7 +174,7 @@ func status(a *app.App) tui.Status {
 	return tui.Status{Model: model, Agent: a.Agents.Active().Profile.Name, Context: cli.ContextUsage(used), Cost: cli.FormatUsage(used.Session), Data: a.Market.Status()}
 }
 
-// resumeSession opens a session for the chat, with the agent that answered in it.
+// resumeSession opens a session for the chat with the agent that last answered in it.
 func resumeSession(a *app.App, id string) (*tui.ResumeRequest, error) {
 	c, entries, err := a.ResumeConversation(context.Background(), id)
 	if err != nil {
@@ -195,7 +194,7 @@ func resumeSession(a *app.App, id string) (*tui.ResumeRequest, error) {
 	}}, nil
 }
 
-// newResume is a conversation for the chat to go on with, answered by the active agent.
+// newResume returns a session that the chat continues with the active agent.
 func newResume(a *app.App, c *agent.Conversation, entries []session.Entry) *tui.ResumeRequest {
 	return &tui.ResumeRequest{Conversation: c, History: entries, Done: func(entered bool) {
 		if entered {
@@ -206,9 +205,9 @@ func newResume(a *app.App, c *agent.Conversation, entries []session.Entry) *tui.
 	}}
 }
 
-// forkChat returns a copy of the chat's conversation that ends before turn number from, whose
-// question is named: the screen counts what it shows, the record what was kept, and a copy of another
-// turn would not be what the reader chose. Without a question the copy holds all that was said.
+// forkChat returns a copy of the chat's session that ends before turn from. question must match
+// that turn, because the screen and the record may count differently. An empty question copies
+// everything.
 func forkChat(a *app.App, from int, question string) (*tui.ResumeRequest, error) {
 	ctx, id := context.Background(), a.Conversation().ID()
 	_, entries, err := a.LoadSession(ctx, id)
@@ -236,8 +235,8 @@ func forkChat(a *app.App, from int, question string) (*tui.ResumeRequest, error)
 	return newResume(a, c, entriesSoFar), nil
 }
 
-// turnsBefore counts the turns on record before the one with the question: that number from, or
-// where a turn was shown and not recorded, the last with its words.
+// turnsBefore returns the number of recorded turns before the one with question: turn from, or the
+// last earlier turn with that text if some shown turns were not recorded.
 func turnsBefore(entries []session.Entry, from int, question string) (int, error) {
 	if question == "" {
 		return 0, nil

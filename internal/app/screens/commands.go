@@ -19,8 +19,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// Commands returns the slash commands of the table that the program handles, then the skills. A
-// command of a tool without a source is left out.
+// Commands returns the slash commands of the table, then the skills. It omits commands of tools
+// without a source.
 func Commands(a *app.App) []tui.Command {
 	actions := actions(a)
 	var commands []tui.Command
@@ -36,7 +36,7 @@ func Commands(a *app.App) []tui.Command {
 			c = toolCommand(a, row)
 		}
 		c.Hint, c.About, c.Kind = row.Hint(), row.About, tui.KindCommand
-		if !strings.Contains(row.Slash, " ") { // else the command of the first word runs it
+		if !strings.Contains(row.Slash, " ") { // otherwise the parent command runs it
 			c.Name = row.Slash
 			commands = append(commands, c)
 		}
@@ -48,7 +48,7 @@ func Commands(a *app.App) []tui.Command {
 	return append(commands, Skills{a}.Commands()...)
 }
 
-// actions are the slash commands that are no tools, by name.
+// actions are the slash commands that do not call a tool, by name.
 func actions(a *app.App) map[string]tui.Command {
 	withoutArgs := func(show func() (string, error)) func(string) (string, error) {
 		return func(string) (string, error) { return show() }
@@ -78,7 +78,7 @@ func actions(a *app.App) map[string]tui.Command {
 	}
 }
 
-// subcommand returns the row that the first word names, such as "macro yields" for /macro yields, with the
+// subcommand returns the row for the first word, such as "macro yields" for /macro yields, and the
 // words after it; otherwise row and all words.
 func subcommand(row app.Command, words []string) (app.Command, []string) {
 	if len(words) > 0 {
@@ -89,7 +89,7 @@ func subcommand(row app.Command, words []string) (app.Command, []string) {
 	return row, words
 }
 
-// subcommands are the words that subcommand understands.
+// subcommands returns the subcommands of a slash command.
 func subcommands(row app.Command) []string {
 	var words []string
 	for _, sub := range app.Commands() {
@@ -100,7 +100,8 @@ func subcommands(row app.Command) []string {
 	return words
 }
 
-// toolCommand runs the tool of a row. The user asks for it, so it runs even if the active agent lacks the tool.
+// toolCommand runs the tool of a row, even if the active agent lacks it, because the user asked for
+// it.
 func toolCommand(a *app.App, row app.Command) tui.Command {
 	call := func(text string) (tool.Result, error) {
 		row, words := subcommand(row, strings.Fields(text))
@@ -138,8 +139,7 @@ func toolCommand(a *app.App, row app.Command) tui.Command {
 	return c
 }
 
-// itemNames returns a function that completes the argument of a command with the items of its screen
-// that Enter accepts.
+// itemNames returns a completion function with the items of a screen that Enter accepts.
 func itemNames(open func() *tui.ListScreen) func(args string) []string {
 	return func(args string) []string {
 		screen := open()
@@ -161,7 +161,7 @@ func itemNames(open func() *tui.ListScreen) func(args string) []string {
 	}
 }
 
-// compact summarizes the conversation so that it uses less of the context window.
+// compact compacts the session to free context.
 func compact(ctx context.Context, c *agent.Conversation) (string, error) {
 	compacted, err := c.Compact(ctx)
 	switch {
@@ -179,7 +179,7 @@ func compact(ctx context.Context, c *agent.Conversation) (string, error) {
 	return fmt.Sprintf("Compacted: %s -> %s tokens. Your transcript and loaded skills are unchanged.%s\n", humanize.Number(compacted.Before), humanize.Number(compacted.After), note), nil
 }
 
-// why shows how figures of the last answer trace back to tool results.
+// why shows the sources of figures in the last answer.
 func why(c *agent.Conversation, figure string) (string, error) {
 	report, err := c.Why(figure)
 	switch {
@@ -193,7 +193,7 @@ func why(c *agent.Conversation, figure string) (string, error) {
 	return cli.Why(report, figure), nil
 }
 
-// export writes the conversation of the chat into a file.
+// export writes the session to a file.
 func export(a *app.App, file string) (string, error) {
 	id := a.Conversation().ID()
 	if file == "" {
@@ -215,7 +215,7 @@ func export(a *app.App, file string) (string, error) {
 	return "Saved to " + markdown.QuoteCode(file) + ". API keys were removed.\n", nil
 }
 
-// RequestSizeText describes what a request to the model holds, as Markdown.
+// RequestSizeText describes the parts of a request to the model as Markdown.
 func RequestSizeText(s agent.RequestSize) string {
 	if s.BuiltIn {
 		return "No model connected, so nothing is sent. Connect one: /setup or nfa setup.\n"

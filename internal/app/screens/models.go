@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// The marks of models. Actions use them to decide whether they apply.
+// The marks of models. They determine which actions apply.
 const (
 	markActive     = "active"
 	markNoKey      = "no key"

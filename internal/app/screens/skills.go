@@ -16,15 +16,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// The marks of skills. Actions use them to decide whether they apply.
+// The marks of skills. They determine which actions apply.
 const (
 	markDisabled    = "disabled"
 	markUserStarted = "only started by you"
 	markScripts     = "has scripts"
 )
 
-// Skills is the screen of the skills. It also provides the list to choose a skill from and the
-// commands that start skills.
+// Skills is the screen of the skills. It also provides the skill picker and the commands that start
+// skills.
 type Skills struct{ App *app.App }
 
 // Screen returns the list for /skills, with an action for each command of `nfa skills`.
@@ -53,7 +53,7 @@ func (s Skills) Screen() *tui.ListScreen {
 	}
 }
 
-// Picker returns the list to choose a skill from, by category.
+// Picker returns the list for choosing a skill, by category.
 func (s Skills) Picker() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Use a skill", Items: s.choices, Read: s.read, Empty: "No skills to use. Create one in /skills.",
@@ -61,7 +61,7 @@ func (s Skills) Picker() *tui.ListScreen {
 	}
 }
 
-// choices returns the skills that can be used now.
+// choices returns the usable skills.
 func (s Skills) choices() []tui.ListItem {
 	var items []tui.ListItem
 	for _, c := range s.Commands() {
@@ -150,7 +150,7 @@ func (s Skills) hasScripts(k skill.Skill) bool {
 	return err == nil && slices.ContainsFunc(resources.Files, func(f skill.Resource) bool { return f.Group == skill.GroupScripts })
 }
 
-// skippedName returns the item name of a skipped file, which differs from that of a skill with the
+// skippedName returns the item name of a skipped file, so that it differs from a skill with the
 // same name.
 func skippedName(d skill.Diagnostic) string { return "skipped " + d.Path }
 
@@ -189,7 +189,7 @@ func (s Skills) showScripts(name string) (tui.ActionResult, error) {
 // own and readable.
 func (s Skills) hasEditableFields(i tui.ListItem) bool { return !i.Problem && s.isUserOwned(i) }
 
-// isUserOwned reports whether the user may change an item. That includes a skipped file.
+// isUserOwned reports whether the user may change an item, which may be a skipped file.
 func (s Skills) isUserOwned(i tui.ListItem) bool {
 	if d, ok := s.skipped(i.Name); ok {
 		return d.Err != nil && s.App.Skills.Owns(d.Path)
@@ -198,7 +198,7 @@ func (s Skills) isUserOwned(i tui.ListItem) bool {
 	return err == nil
 }
 
-// installedName returns the name by which the installer knows an item.
+// installedName returns the name of an item in the installer.
 func (s Skills) installedName(name string) string {
 	if d, ok := s.skipped(name); ok {
 		return d.Name

@@ -13,8 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// editFields asks for the fields of a skill, with their current values, and writes those that
-// changed.
+// editFields asks for the fields of a skill and writes the changed ones.
 func (s Skills) editFields(name string) (tui.ActionResult, error) {
 	content, err := s.App.Skills.Registry.Load(name)
 	if err != nil {
@@ -75,8 +74,8 @@ func (s Skills) replaceText(name, before string, after []byte) (install.Result, 
 	return result, s.App.Skills.ExplainError(err)
 }
 
-// textEditor opens SKILL.md files in the user's editor. While the screen is open it remembers texts
-// that were invalid, so that the user can continue with them.
+// textEditor opens SKILL.md files in the user's editor. While the screen is open it remembers
+// invalid texts, so that the user can continue editing them.
 type textEditor struct {
 	Skills
 	mu     sync.Mutex
@@ -122,13 +121,13 @@ func (t *textEditor) draftOf(name string) (library.Draft, error) {
 	}
 	d, err := t.App.Skills.OpenDraft(name)
 	if err == nil {
-		// Also one whose editor does not start.
+		// Even if the editor does not start.
 		t.drafts[name] = d
 	}
 	return d, err
 }
 
-// remember stores a draft until its text has replaced the SKILL.md.
+// remember stores a draft until it has replaced the SKILL.md.
 func (t *textEditor) remember(d library.Draft, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

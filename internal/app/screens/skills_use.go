@@ -24,7 +24,7 @@ func (s Skills) prepare(name, line string) (agent.Input, error) {
 	if err != nil {
 		return agent.Input{}, err
 	}
-	parsed, _ := workflow.ParseArguments(content.Skill.Parameters, line) // its error is wrong
+	parsed, _ := workflow.ParseArguments(content.Skill.Parameters, line) // its error does not apply here
 	values := map[string]string{}
 	for parameter, value := range parsed.Values {
 		values[parameter] = value.Text
@@ -32,8 +32,8 @@ func (s Skills) prepare(name, line string) (agent.Input, error) {
 	return agent.Input{}, s.parameterForm(content, values, invalid)
 }
 
-// parameterForm returns the form for a skill's parameters, with the known values and what is wrong
-// with them.
+// parameterForm returns the form for a skill's parameters, with the known values and their
+// problems.
 func (s Skills) parameterForm(content skill.Content, values map[string]string, invalid *workflow.ArgumentError) *tui.MissingInputError {
 	problems := map[string]string{}
 	for _, bad := range invalid.Invalid {

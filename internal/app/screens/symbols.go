@@ -65,7 +65,7 @@ func nonEmpty(values ...string) []string {
 	return slices.DeleteFunc(values, func(w string) bool { return w == "" })
 }
 
-// kinds of instruments in the order in which they are listed, with their headings.
+// kinds lists kinds of instruments in display order, with their headings.
 func kinds() [][2]string {
 	return [][2]string{{"equity", "Shares"}, {"fund", "Funds"}, {"index", "Indices"}, {"currency", "Currencies"}, {"crypto", "Coins"}}
 }
@@ -85,7 +85,7 @@ func kindHeading(kind string) string {
 	return "Others"
 }
 
-// read returns the text of the pane for a symbol. Unknown values are left out.
+// read returns the text of the pane for a symbol. It omits unknown values.
 func (s Symbols) read(name string) (string, error) {
 	ctx := context.Background()
 	i, kind, err := s.instrument(ctx, market.Symbol(name))
@@ -131,7 +131,7 @@ func priceText(q market.Quote) string {
 	return text
 }
 
-// instrument returns what is known of a symbol, and whether the user owns or watches it.
+// instrument returns the known facts about a symbol, and whether the user owns or watches it.
 func (s Symbols) instrument(ctx context.Context, sym market.Symbol) (i market.Instrument, kind string, err error) {
 	listed, err := s.App.Market.Directory().Instruments(ctx)
 	if err != nil {

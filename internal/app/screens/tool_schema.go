@@ -20,8 +20,7 @@ type schemaJSON struct {
 	Enum        []any                 `json:"enum"`
 }
 
-// write lists the properties, the required ones first, with those of the objects in
-// them set in.
+// write lists the properties, required ones first, with nested properties indented.
 func (s schemaJSON) write(b *strings.Builder, indent string) {
 	names := slices.SortedFunc(maps.Keys(s.Properties), func(a, b string) int {
 		return cmp.Or(cmp.Compare(s.order(a), s.order(b)), cmp.Compare(a, b))
@@ -46,7 +45,7 @@ func (s schemaJSON) write(b *strings.Builder, indent string) {
 	}
 }
 
-// order puts what is required first, in the order of the schema.
+// order returns the properties, required ones first.
 func (s schemaJSON) order(name string) int {
 	if index := slices.Index(s.Required, name); index >= 0 {
 		return index
@@ -54,7 +53,7 @@ func (s schemaJSON) order(name string) int {
 	return len(s.Required)
 }
 
-// kind returns the type in words for people.
+// kind returns the type in plain English.
 func (s schemaJSON) kind() string {
 	if len(s.Enum) > 0 {
 		names := make([]string, len(s.Enum))

@@ -17,7 +17,7 @@ import (
 // Tools is the screen of the tools.
 type Tools struct{ App *app.App }
 
-// all are the tools with those of skills.
+// all returns all tools, including workflows.
 func (s Tools) all() *tool.Router { return s.App.Skills.WithWorkflows(s.App.Tools) }
 
 // Screen returns the list for /tools.
@@ -65,7 +65,8 @@ func (s Tools) read(name string) (string, error) {
 	return toolPage(t), nil
 }
 
-// effectText says what a tool reads, writes or runs, and whether it asks for approval.
+// effectText states whether a tool reads, writes or runs programs, and whether it asks for
+// approval.
 func effectText(t tool.Tool) string {
 	switch {
 	case t.Effect == tool.Executes:
@@ -95,7 +96,7 @@ func toolPage(t tool.Tool) string {
 	return b.String()
 }
 
-// Command describes the tool that is named; without a name it lists all.
+// Command describes the named tool, or lists all tools.
 func (s Tools) Command(input string) (string, error) {
 	name := strings.TrimSpace(input)
 	if t, ok := s.all().Lookup(name); ok {
@@ -111,7 +112,7 @@ func (s Tools) Command(input string) (string, error) {
 	return b.String(), nil
 }
 
-// unknownTool says which tools have the word in their name.
+// unknownTool returns an error that suggests tools with the word in their name.
 func (s Tools) unknownTool(word string) error {
 	var near []string
 	for _, t := range s.all().Tools() {
@@ -125,7 +126,7 @@ func (s Tools) unknownTool(word string) error {
 	return fmt.Errorf("no tool %q; available: %s", word, strings.Join(near, ", "))
 }
 
-// Completions returns the words that may follow /tools: the tools and the skills that are tools.
+// Completions returns the completions for /tools: tools and workflows.
 func (s Tools) Completions(args string) []string {
 	if args != "" {
 		return nil

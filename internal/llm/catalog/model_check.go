@@ -94,7 +94,7 @@ func checkToolCalls(calls []llm.ToolCall) string {
 	return ""
 }
 
-// call makes one streamed call and takes its time.
+// call makes one streamed call and measures its time.
 func (e Endpoint) call(ctx context.Context, model llm.Model, req llm.Request) (CallResult, []llm.ToolCall) {
 	var t CallResult
 	var calls []llm.ToolCall
@@ -119,7 +119,7 @@ func (e Endpoint) call(ctx context.Context, model llm.Model, req llm.Request) (C
 	}
 	t.OK, t.TotalMS = t.err == nil, milliseconds(time.Since(start))
 	if streamed := time.Since(first).Seconds(); !first.IsZero() && t.Usage.OutputTokens > 1 && streamed > 0.001 {
-		rate := float64(t.Usage.OutputTokens-1) / streamed // the first is what the clock starts with
+		rate := float64(t.Usage.OutputTokens-1) / streamed // not counting the first, which starts the clock
 		t.TokensPerSec = &rate
 	}
 	return t, calls

@@ -23,7 +23,7 @@ func (b *Selector) StoredKeys() (map[string]credential.Place, error) {
 	return places, err
 }
 
-// KeyFrom says in a few words where a provider's key is from, or "".
+// KeyFrom describes where a provider's key is from, or returns "".
 func (b *Selector) KeyFrom(p Provider, stored map[string]credential.Place) string {
 	for _, name := range p.KeyVars {
 		if strings.TrimSpace(b.opts.Env(name)) != "" {

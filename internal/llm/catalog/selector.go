@@ -61,12 +61,12 @@ type Options struct {
 	Offline    bool   // only the built-in assistant may answer
 	BaseURL    string // of a server of the user's own, or ""
 	APIKey     string // of that server; secret
-	// Origin says where a setting is from.
+	// Origin returns where a setting is from.
 	Origin   func(key string) string
 	Timeouts openai.Timeouts
 	Catalog  *Catalog
 	BuiltIn  llm.Model // the built-in assistant
-	// OtherKeys take a key and have no models.
+	// OtherKeys accept a key but have no models.
 	OtherKeys []Provider
 	Keys      *credential.Store
 	Env       func(string) string
@@ -215,7 +215,7 @@ func (b *Selector) serverConfig(e Endpoint) openai.Config {
 	}
 }
 
-// Open makes the model of an endpoint.
+// Open creates the model of an endpoint.
 func (b *Selector) Open(e Endpoint) (llm.Model, error) {
 	if e.Provider.Name == Offline {
 		return b.opts.BuiltIn, nil

@@ -12,17 +12,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// ChatServer is an OpenAI-compatible server for a chat with a person, or with a script
-// in the place of one: what it answers is asked for in the question, and so does
-// not hang on the order of requests. It knows
+// ChatServer is an OpenAI-compatible server for a chat with a person or a script. The question
+// determines the answer, so the order of requests does not matter. It understands
 //
 //	say 300 words         streams word1 to word300, twenty to a paragraph
-//	call NAME {"a":1}     asks for that tool, and then says what came of it
-//	stay silent           begins and never goes on
+//	call NAME {"a":1}     calls that tool, then reports the result
+//	stay silent           starts and never continues
 //
-// and tells of any other message how many lines and bytes of it came.
+// and answers any other message with its number of lines and bytes.
 type ChatServer struct {
-	// Rate is the most words in a second; at 0 they come as fast as they are taken.
+	// Rate is the maximum number of words per second; 0 means no limit.
 	Rate int
 }
 
@@ -32,7 +31,7 @@ var (
 	callTool = regexp.MustCompile(`(?s)call ([a-z_]{1,64}) (\{.*\})\s*$`)
 )
 
-// paragraph is how many words one has.
+// paragraph is the number of words in a paragraph.
 const paragraph = 20
 
 // ServeHTTP answers /v1/models and /v1/chat/completions.
@@ -93,7 +92,7 @@ func (t ChatServer) reply(text string) Reply {
 	return Answer(Say(fmt.Sprintf("You sent %d lines, %d bytes: %s", 1+strings.Count(text, "\n"), len(text), truncate(text))))
 }
 
-// stream sends n words at the rate, each as an event.
+// stream sends n words at the rate, one event each.
 func (t ChatServer) stream(n int) Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		startStream(w)

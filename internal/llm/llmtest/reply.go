@@ -78,7 +78,7 @@ func CutInLine(t Turn, n int) Reply {
 		events := Events(t)
 		startStream(w)
 		send(w, sse(events[:n]...)+"data: "+events[n][:len(events[n])/2])
-		// The one way to break a connection from within a handler.
+		// This is the only way to break a connection from within a handler.
 		panic(http.ErrAbortHandler)
 	}
 }
@@ -93,7 +93,7 @@ func Silence(t Turn, n int) Reply {
 	}
 }
 
-// Endless says t's first piece of text again and again, until the client goes away.
+// Endless repeats t's first piece of text until the client disconnects.
 func Endless(t Turn) Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		startStream(w)

@@ -107,7 +107,7 @@ func (s *Script) next(req llm.Request) (Turn, error) {
 	return s.Turns[n-1], nil
 }
 
-// errStopped says that the consumer has turned away.
+// errStopped means that the consumer stopped reading.
 var errStopped = fmt.Errorf("consumer stopped")
 
 func (t Turn) play(ctx context.Context, send func(llm.Chunk) bool) error {

@@ -101,7 +101,7 @@ func (s *Server) next(got Received) (Reply, int) {
 	return s.replies[n-1], n
 }
 
-// writeProps says how large the context window is, as llama.cpp does.
+// writeProps reports the size of the context window, as llama.cpp does.
 func writeProps(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = io.WriteString(w, `{"default_generation_settings":{"n_ctx":131072}}`)

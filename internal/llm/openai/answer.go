@@ -16,7 +16,7 @@ const originField = "nfa_origin"
 // fill memory and disk. It is several times the longest real answers.
 const maxAnswerBytes = 4 << 20
 
-// answerBuilder puts one streamed answer together.
+// answerBuilder assembles one streamed answer.
 type answerBuilder struct {
 	origin string
 

@@ -27,7 +27,7 @@ type partialCall struct {
 	extra    map[string]json.RawMessage
 }
 
-// add takes the fragments of one event.
+// add adds the fragments of one event.
 func (c *callBuilder) add(fragments []wireCall) {
 	for place, f := range fragments {
 		s := c.find(f, place, len(fragments))
@@ -60,7 +60,7 @@ func (c *callBuilder) find(f wireCall, place, of int) *partialCall {
 	}
 }
 
-// findByPlace takes a lone nameless fragment as more of the last call.
+// findByPlace treats a single fragment without a name as a continuation of the last call.
 func (c *callBuilder) findByPlace(f wireCall, place, of int) *partialCall {
 	if f.Function.Name == "" && of == 1 && c.last != nil {
 		return c.last
@@ -128,7 +128,7 @@ func (s *partialCall) mergeArguments(a arguments) {
 	case a.whole:
 		s.args = append(s.args[:0], a.text...)
 	case string(s.args) == a.text && json.Valid(s.args):
-		// Some servers send the whole again when the call is done.
+		// Some servers repeat the whole call when it is done.
 	default:
 		s.args = append(s.args, a.text...)
 	}

@@ -42,8 +42,7 @@ func (d *details) add(raw []json.RawMessage) {
 	}
 }
 
-// continues says that more is a further fragment of e. Encrypted entries are
-// never cut.
+// continues reports whether more is a further fragment of e. Encrypted entries are never split.
 func (e *detail) continues(more map[string]json.RawMessage) bool {
 	kind := scalar(more["type"])
 	if kind != "reasoning.text" && kind != "reasoning.summary" {

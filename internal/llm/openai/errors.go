@@ -89,8 +89,8 @@ type serverError struct {
 	message string
 }
 
-// parseServerError understands {"error":{...}}, {"error":"..."}, {"message":...},
-// {"detail":...}, an array around any of them, a web page, and plain text.
+// parseServerError parses {"error":{...}}, {"error":"..."}, {"message":...}, {"detail":...}, an
+// array around any of them, a web page, and plain text.
 func parseServerError(body []byte) serverError {
 	body = bytes.TrimSpace(body)
 	var list []json.RawMessage

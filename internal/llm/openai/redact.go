@@ -70,8 +70,7 @@ func (r redactor) line(s string) string {
 	return strings.ToValidUTF8(s[:maxMessage], "") + " ..."
 }
 
-// cause is err, or err with its words cleaned where they hold a secret; the
-// chain below stays, for errors.Is.
+// cause returns err, with secrets removed from its message. The chain is unchanged, for errors.Is.
 func (r redactor) cause(err error) error {
 	if clean := r.clean(err.Error()); clean != err.Error() {
 		return &redactedError{message: clean, err: err}

@@ -175,8 +175,8 @@ func acceptedName(name string) string {
 	return name[:min(len(name), longest)]
 }
 
-// acceptedArguments wraps arguments that are no JSON object: some servers parse the calls of the
-// history and refuse the whole conversation.
+// acceptedArguments wraps arguments that are not a JSON object, because some servers parse the
+// calls in the history and reject the whole conversation.
 func acceptedArguments(args string) string {
 	var object map[string]json.RawMessage
 	switch {

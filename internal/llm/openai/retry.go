@@ -50,8 +50,8 @@ type schedule struct {
 
 func (r Retry) begin() *schedule { return &schedule{Retry: r, start: r.Now()} }
 
-// next says how long to wait before asking again after err, or that asking
-// again is no use, not allowed, or would outlast the budget.
+// next returns how long to wait before retrying after err, or reports that a retry is useless, not
+// allowed, or would exceed the budget.
 func (s *schedule) next(err error) (time.Duration, bool) {
 	s.tries++
 	var e *llm.Error
@@ -91,7 +91,7 @@ func retryable(e *llm.Error) bool {
 	case llm.KindRateLimit:
 		return true
 	case llm.KindTruncated:
-		// A server that did not stop will not stop the next time.
+		// A server that did not end its answer this time would not do so on a retry.
 		return !errors.Is(e.Err, llm.ErrAnswerTooLong)
 	case llm.KindServer:
 		// Without such a status the response cannot be parsed, and a retry would not help.

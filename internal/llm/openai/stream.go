@@ -70,7 +70,8 @@ func (s *chunkSink) send(c llm.Chunk) bool {
 	return !s.closed
 }
 
-// attempt sends one request. A nil error means that the answer is complete, or no longer wanted.
+// attempt sends one request. A nil error means that the answer is complete, or that the consumer
+// stopped.
 func (m *Model) attempt(parent context.Context, body []byte, sink *chunkSink) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)

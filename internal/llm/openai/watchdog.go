@@ -18,7 +18,7 @@ var (
 // leave the connection open instead.
 const closingTimeout = 5 * time.Second
 
-// drainTime is how long the end of a finished stream is waited for.
+// drainTime limits the wait for the end of a finished stream.
 const drainTime = 50 * time.Millisecond
 
 // watchdog cancels a request whose server stays silent.

@@ -118,7 +118,8 @@ func (p *prose) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// proseReader collects the text of parts efficiently: there may be a million of one letter each.
+// proseReader collects the text of parts efficiently, because there may be a million parts of one
+// letter.
 type proseReader struct{ text, thinking strings.Builder }
 
 // read appends the text in b, up to a nesting depth of levels.

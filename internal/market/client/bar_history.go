@@ -58,8 +58,8 @@ func (h BarHistory) FlagInconsistent(p market.Provenance) market.Provenance {
 	return p.With(market.FlagSuspect).WithNote(fmt.Sprintf("Days with contradictory prices, of which only the close is kept: %d.", h.Inconsistent))
 }
 
-// SortBars puts bars in order, oldest first. None yields ErrNoData, two of a day
-// ErrMalformed: which of them is right is not known.
+// SortBars sorts bars, oldest first. No bars yield ErrNoData; two bars of one day yield
+// ErrMalformed, because it is unknown which one is right.
 func SortBars(bars []market.Bar) error {
 	if len(bars) == 0 {
 		return market.ErrNoData

@@ -131,8 +131,8 @@ func isHTML(body []byte) bool {
 		bytes.HasPrefix(start, []byte("<head")) || bytes.HasPrefix(start, []byte("<?xml")) && bytes.Contains(start, []byte("<html"))
 }
 
-// maxErrorText is how much of a server's own words goes into an error, and maxInspected
-// how much of them is looked at.
+// maxErrorText limits the server's message in an error, and maxInspected the part of it that is
+// read.
 const (
 	maxErrorText = 200
 	maxInspected = 4 << 10
@@ -144,8 +144,7 @@ func (s *Source) sanitize(text string, r Request, target *url.URL) string {
 	return cleanLine(s.redact(text[:min(len(text), maxInspected)], r, target))
 }
 
-// cleanLine makes outside text fit for an error and a log: one line, printable,
-// short.
+// cleanLine prepares outside text for an error or log: one line, printable, short.
 func cleanLine(text string) string { return SingleLine(text, maxErrorText) }
 
 // quoteServer quotes text of the server, so that a model reading the error does not take it for an
@@ -218,7 +217,7 @@ func pageTitle(body []byte) string {
 	return ""
 }
 
-// publicURL is an address without what it keeps secret.
+// publicURL returns a URL without its secrets.
 func (p Policy) publicURL(target *url.URL) string {
 	redacted := *target
 	redacted.User, redacted.Fragment = nil, ""
@@ -245,7 +244,7 @@ func (s *Source) redact(text string, r Request, target *url.URL) string {
 // secrets returns the values that must not be shown: those of the named parameters, of the URL's
 // user, and of every header not known to be harmless.
 func (s *Source) secrets(r Request, target *url.URL) []string {
-	const shortest = 4 // anything shorter is no key, and would blank out words
+	const shortest = 4 // a shorter value is not a key, and removing it would remove words
 	var all []string
 	query := target.Query()
 	for _, name := range s.policy.Secrets {

@@ -14,8 +14,8 @@ const Euro = "EUR"
 // crossRateDigits is the precision of a cross rate; published rates have six digits.
 const crossRateDigits = 10
 
-// CrossRate is the rate of a pair by what a euro costs in each currency on a day: quote
-// per euro divided by base per euro. It reports false where the day lacks a leg.
+// CrossRate returns the rate of a pair from euro rates of one day: quote per euro divided by base
+// per euro. It reports false if one of them is missing.
 func CrossRate(pair market.Pair, perEuro map[string]decimal.Decimal) (decimal.Decimal, bool) {
 	leg := func(code string) (decimal.Decimal, bool) {
 		if code == Euro {
@@ -36,7 +36,7 @@ func CrossRate(pair market.Pair, perEuro map[string]decimal.Decimal) (decimal.De
 	return value, value.IsPositive()
 }
 
-// CrossRateNote says how the rate of a pair was made of reference rates.
+// CrossRateNote describes how the rate of a pair was computed from reference rates.
 func CrossRateNote(pair market.Pair) string {
 	switch {
 	case pair.Base == Euro:

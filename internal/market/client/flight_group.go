@@ -10,10 +10,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// flightGroup lets callers that ask the same at the same time share one request. It
-// ends when all of them have left, not when the first does.
+// flightGroup lets concurrent callers with the same request share one. The request is canceled when
+// all of them have left, not when the first one does.
 type flightGroup struct {
-	log zerolog.Logger // of faults that nobody is left to hear of
+	log zerolog.Logger // panics of requests whose callers are all gone
 
 	mu       sync.Mutex
 	inFlight map[string]*flight
@@ -96,6 +96,6 @@ func (f *flightGroup) leave(key string, call *flight) {
 	}
 	call.cancel()
 	if f.inFlight[key] == call {
-		delete(f.inFlight, key) // who comes now does not join what is being canceled
+		delete(f.inFlight, key) // new callers do not join a request that is being canceled
 	}
 }

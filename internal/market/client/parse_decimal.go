@@ -36,9 +36,8 @@ func positiveOnly(d decimal.NullDecimal) decimal.NullDecimal {
 	return decimal.NullDecimal{}
 }
 
-// ParsePlainDecimal reads a figure of at most longest characters and without an exponent. It
-// reports false for anything else: for where a figure is missing under another name,
-// so that one that cannot be read is a mistake.
+// ParsePlainDecimal parses a number of at most longest characters without an exponent. It reports
+// false for anything else.
 func ParsePlainDecimal(text string, maxLen int) (decimal.Decimal, bool) {
 	if len(text) > maxLen || strings.ContainsAny(text, "eE") {
 		return decimal.Decimal{}, false
@@ -47,8 +46,8 @@ func ParsePlainDecimal(text string, maxLen int) (decimal.Decimal, bool) {
 	return d, err == nil
 }
 
-// LenientDecimal is a number in JSON, within the bounds of Decimal. What is no number, a
-// null or a text, is absent and no error.
+// LenientDecimal is a JSON number within the limits of Decimal. Anything else, such as null or
+// text, is absent, without an error.
 type LenientDecimal struct{ decimal.NullDecimal }
 
 // UnmarshalJSON never fails.
@@ -60,5 +59,5 @@ func (f *LenientDecimal) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Price is the figure where it is above zero, absent elsewhere.
+// Price returns the number if it is above zero, else absent.
 func (f LenientDecimal) Price() decimal.NullDecimal { return positiveOnly(f.NullDecimal) }

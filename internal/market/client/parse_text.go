@@ -18,7 +18,7 @@ func Malformedf(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
 }
 
-// maxMessageLen is how much of a server's own words is looked at.
+// maxMessageLen limits the part of a server's message that is read.
 const maxMessageLen = 4 << 10
 
 // RefusalError is a refusal with the server's message, which is untrusted: the caller redacts keys,
@@ -84,11 +84,11 @@ func ParseTime(text string, layouts ...string) time.Time {
 	return time.Time{}
 }
 
-// maxUnixSeconds is the begin of the year 2200: nothing is traded or written after it.
+// maxUnixSeconds is the start of the year 2200, the end of plausible times.
 const maxUnixSeconds = 7_258_118_400
 
-// UnixTime is a moment in seconds since 1970, in UTC. It reports false for
-// zero, for what is before and for what is after the year 2199.
+// UnixTime converts seconds since 1970 to a UTC time. It reports false for zero, negative values,
+// and times after 2199.
 func UnixTime(seconds int64) (time.Time, bool) {
 	if seconds <= 0 || seconds >= maxUnixSeconds {
 		return time.Time{}, false

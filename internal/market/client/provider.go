@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// Requirement is what a provider needs before it can be used.
+// Requirement is a precondition of a provider.
 type Requirement string
 
 // Requirements of providers. All but RequiresKey have the name of a setting.
@@ -25,7 +25,7 @@ const (
 type Provider struct {
 	Name     string // in results, in NFA_<NAME>_URL and in nfa auth set
 	Title    string // for people, of a provider that takes a key
-	Provides string // in a few words, for nfa doctor
+	Provides string // short, for nfa doctor
 	Requires Requirement
 	KeyVars  []string // variables for the key, the first set one is used; empty if it takes no key
 	// Covers reports whether the source is used for the quotes and bars of a symbol; nil means all
@@ -120,10 +120,10 @@ func firstProvenance[T any](found []T, err error, provenance func(T) market.Prov
 	return provenance(found[0]), nil
 }
 
-// ProviderOptions configure a provider, which uses what it needs. The zero value means the real
-// server, no key and no storage.
+// ProviderOptions configures a provider. The zero value means the real server, no key and no
+// storage.
 type ProviderOptions struct {
-	// BaseURL replaces all servers of the provider.
+	// BaseURL replaces the URL of every server of the provider.
 	BaseURL string
 	// Key returns the user's API key, "" without one. It is called when a key is first needed.
 	Key func() string

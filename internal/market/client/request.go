@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// BodyKind is what a body has to look like before anybody parses it.
+// BodyKind is the expected form of a body before it is parsed.
 type BodyKind string
 
 // Kinds of body. A web page instead of data means a refusal.
@@ -69,7 +69,7 @@ type Policy struct {
 	Hosts []string
 	// MaxBytes is the largest body, unpacked; zero is 32 MiB.
 	MaxBytes int64
-	// Secrets are the names of query parameters with keys. They are left out of errors, logs and
-	// file names.
+	// Secrets lists query parameters that contain keys. They are omitted from errors, logs and file
+	// names.
 	Secrets []string
 }

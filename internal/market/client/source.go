@@ -119,8 +119,7 @@ func (s *Source) Key(ctx context.Context, op string, lookup func() string, setup
 	return "", s.NewError(op, market.ErrNotConfigured, setupHint)
 }
 
-// NewError is the error of an answer that Get let pass and its provider could not
-// use.
+// NewError returns the error for a response that Get accepted but the provider could not use.
 func (s *Source) NewError(op string, err error, detail string) error {
 	if inner, ok := errors.AsType[*market.SourceError](err); ok && detail == "" {
 		err, detail = inner.Err, quoteServer(cleanLine(inner.Detail))
@@ -204,7 +203,7 @@ func (s *Source) connectionFailure(ctx context.Context, r Request, target *url.U
 	sourceErr := &market.SourceError{Source: s.policy.Source, Op: r.Op, Err: market.ErrUnavailable, Status: answer.Status}
 	switch {
 	case errors.Is(err, market.ErrMalformed):
-		sourceErr.Err = err // in words of our own
+		sourceErr.Err = err // our own message
 		return &attemptFailure{err: sourceErr}
 	case errors.Is(err, context.DeadlineExceeded):
 		sourceErr.Detail = "no response within " + s.policy.Timeout.String()

@@ -18,7 +18,7 @@ import (
 const (
 	freshBars = 15 * time.Minute
 	staleBars = oneDay
-	// historyDays is how many days back CoinGecko tells without a paid plan.
+	// historyDays is how far back CoinGecko goes without a paid plan.
 	historyDays = 365
 	historyNote = "CoinGecko returns at most 365 days; older prices are missing."
 )

@@ -12,13 +12,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// coin is one of CoinGecko's.
+// coin is a coin in CoinGecko's list.
 type coin struct {
 	ticker string // "BTC"
 	id     string // as addresses name it: "bitcoin"
 	name   string
 	rank   int    // by market cap; zero if unranked
-	note   string // what a reader must know of the choice
+	note   string // what the user must know about the choice
 }
 
 //go:embed coins.tsv
@@ -68,8 +68,8 @@ func (s *Source) resolve(ctx context.Context, op string, sym market.Symbol) (pai
 	return pair{sym: sym, coin: c, currency: named.Quote}, nil
 }
 
-// rankFactor is how many times better a rank must be than the next one of the same
-// ticker: then nobody means the other.
+// rankFactor is how many times better a coin's rank must be than the next one with the same ticker;
+// then the ticker clearly means the first.
 const rankFactor = 10
 
 // chooseCoin returns the coin that a ticker means. Coins without a rank have no relevant market.

@@ -87,8 +87,8 @@ const (
 	maxErrorBody = 4 << 10
 )
 
-// responseError is the error that an answer is, nil where it is data or where its status
-// says it all. Words come as a text, or with a code, at the root or inside.
+// responseError returns the error in a response, or nil if it is data or its status is enough.
+// Messages are a text, or have a code, at the top level or nested.
 func responseError(answer client.Response) error {
 	if len(answer.Body) > maxErrorBody {
 		return nil

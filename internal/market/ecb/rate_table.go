@@ -65,7 +65,7 @@ func parseRateTable(body []byte, legs []string) (rateTable, error) {
 	return out, nil
 }
 
-// maxUnzipped is many times the whole history.
+// maxUnzipped is many times the size of the whole history.
 const maxUnzipped = 32 << 20
 
 // unzip reads the one table of an archive.

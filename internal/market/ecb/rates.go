@@ -16,7 +16,7 @@ const (
 	maxRateGap = 7 * 24 * time.Hour
 )
 
-// rateFile is a file of reference rates and what it is called in results.
+// rateFile is a file of reference rates and its name in results.
 type rateFile struct {
 	path, endpoint string
 	kind           client.BodyKind
@@ -124,7 +124,7 @@ func (s rateTable) crossRates(pair market.Pair, r market.Range) market.RateSerie
 	return out
 }
 
-// coverageNote says when a pair has rates at all.
+// coverageNote states the dates for which a pair has rates.
 func (s rateTable) coverageNote(pair market.Pair) string {
 	all := s.crossRates(pair, market.Range{From: s.days[0].date}).Rates
 	if len(all) == 0 {
@@ -133,7 +133,7 @@ func (s rateTable) coverageNote(pair market.Pair) string {
 	return fmt.Sprintf("rates run from %s to %s", all[0].Date.Format(time.DateOnly), all[len(all)-1].Date.Format(time.DateOnly))
 }
 
-// withProvenance is the series with what a reader must know of it.
+// withProvenance adds the provenance and its notes to the series.
 func withProvenance(out market.RateSeries, table rateTable, r market.Range, p rateFile, answer client.Response) market.RateSeries {
 	last := out.Rates[len(out.Rates)-1].Date
 	origin := newProvenance(p.endpoint, answer)

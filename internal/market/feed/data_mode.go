@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// DataMode is how a run of the program looks at the markets.
+// DataMode states which market data a run uses, and as of which day.
 type DataMode struct {
 	SampleOnly bool   // only the built-in sample data is used
 	AsOf       string // the date that replaces today, or ""
@@ -53,7 +53,7 @@ func (v DataMode) Banner() string {
 	return banner
 }
 
-// States of data, the better first.
+// States of data, best first.
 const (
 	StateLive    = "live data"
 	StateDelayed = "delayed data"

@@ -33,7 +33,7 @@ type Options struct {
 	Log     zerolog.Logger
 }
 
-// Market makes the sources of market data. It is safe for concurrent use.
+// Market builds the sources of market data. It is safe for concurrent use.
 type Market struct {
 	o Options
 	// built builds the providers once, so that all callers share their state: a cookie, a list of

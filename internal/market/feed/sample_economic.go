@@ -48,7 +48,7 @@ func (s *SampleSource) FindSeries(ctx context.Context, words string) ([]market.S
 	return market.FindSeries(all, func(id market.SeriesID) string { return searchSynonyms[id] }, words), nil
 }
 
-// searchSynonyms are words that people use for a series and its title does not.
+// searchSynonyms are common words for a series that its title lacks.
 var searchSynonyms = map[market.SeriesID]string{
 	"CPIAUCSL": "inflation cpi headline",
 	"CPILFESL": "inflation cpi core",

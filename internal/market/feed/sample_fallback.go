@@ -18,14 +18,24 @@ func coveredOnly[T any](found T, err error, op string) (T, error) {
 	return found, err
 }
 
+// withPrices adds the instruments with sample prices to an error of coveredOnly.
+func (b sampleFallback) withPrices(err error) error {
+	if notCovered, ok := err.(*market.SourceError); ok && errors.Is(err, market.ErrNotCovered) {
+		notCovered.Offline = b.sample.priceSummary()
+	}
+	return err
+}
+
 func (b sampleFallback) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	found, err := b.sample.Quote(ctx, sym)
-	return coveredOnly(found, err, "quote of "+string(sym))
+	found, err = coveredOnly(found, err, "quote of "+string(sym))
+	return found, b.withPrices(err)
 }
 
 func (b sampleFallback) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	found, err := b.sample.Bars(ctx, sym, r)
-	return coveredOnly(found, err, "bars of "+string(sym))
+	found, err = coveredOnly(found, err, "bars of "+string(sym))
+	return found, b.withPrices(err)
 }
 
 func (b sampleFallback) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {

@@ -61,8 +61,7 @@ func parseSampleSections(text string) []sectionText {
 	return all
 }
 
-// Filings lists the filings of sym. An error for want of them names the companies
-// that have some.
+// Filings lists the filings of sym. If it has none, the error names the companies that do.
 func (s *SampleSource) Filings(ctx context.Context, sym market.Symbol, q market.FilingQuery) ([]market.Filing, error) {
 	l, err := s.find(ctx, sym)
 	if err != nil {

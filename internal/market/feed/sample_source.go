@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
@@ -48,7 +49,7 @@ func NewSampleSource() *SampleSource {
 	return s
 }
 
-// find takes a symbol, or an alias or name of one.
+// find finds an instrument by its symbol, an alias or its name.
 func (s *SampleSource) find(ctx context.Context, sym market.Symbol) (catalogEntry, error) {
 	if err := ctx.Err(); err != nil {
 		return catalogEntry{}, err
@@ -93,8 +94,8 @@ func (s *SampleSource) Quote(ctx context.Context, sym market.Symbol) (market.Quo
 	return quote, nil
 }
 
-// Bars returns the bars of sym within r. An error for want of data names the
-// span that the sample covers.
+// Bars returns the bars of sym within r. If there are none, the error states the dates that the
+// sample data covers.
 func (s *SampleSource) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	full, err := s.load(ctx, sym)
 	if err != nil {
@@ -146,7 +147,24 @@ func (s *SampleSource) Instruments(ctx context.Context) ([]market.Instrument, er
 	return all, nil
 }
 
-// catalogEntry is an instrument and which files there are of it.
+// priceSummary names the indexes with prices and counts the companies:
+// "^GSPC, ^IXIC and 8 companies".
+func (s *SampleSource) priceSummary() string {
+	var indexes []string
+	companies := 0
+	for _, l := range s.listings {
+		switch {
+		case !l.bars:
+		case l.Kind == "index":
+			indexes = append(indexes, string(l.Symbol))
+		default:
+			companies++
+		}
+	}
+	return strings.Join(indexes, ", ") + " and " + humanize.Count(companies, "company", "companies")
+}
+
+// catalogEntry is an instrument and the files that exist for it.
 type catalogEntry struct {
 	market.Instrument
 	bars, statements, filings bool

@@ -67,9 +67,9 @@ func (s *Source) key() string {
 }
 
 // EconomicSeries returns the requested observations of id. With a key and a past KnownOn they are
-// as published by the end of that day, else the newest values of the periods published by then.
-// Vintage tells which. An unknown series yields ErrUnknownSymbol, a range without observations
-// ErrNoData.
+// as published by the end of that day; otherwise they are the newest values of the periods
+// published by then. Vintage states which. An unknown series yields ErrUnknownSymbol, a range
+// without observations ErrNoData.
 func (s *Source) EconomicSeries(ctx context.Context, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
 	var zero market.EconomicSeries
 	op := fmt.Sprintf("series %.40s", id)

@@ -16,7 +16,7 @@ type describedSeries struct {
 	market.SeriesInfo
 	license  string
 	note     string
-	synonyms string // words that people use for it and its title does not
+	synonyms string // common words for it that its title lacks
 }
 
 // The columns of the table.

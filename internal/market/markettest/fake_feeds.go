@@ -15,8 +15,7 @@ import (
 type FakeFeeds struct {
 	// Err, if set, is returned by every call, to simulate a source that is down.
 	Err error
-	// IgnoresQuery makes it honour no range, day, limit or bound: the caller's own
-	// clamps must hold.
+	// IgnoresQuery makes it ignore range, day, limit and bounds, to test the caller's own filters.
 	IgnoresQuery bool
 
 	Listed   []market.Instrument

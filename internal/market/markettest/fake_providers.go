@@ -33,7 +33,7 @@ func NewFakeProviders(now func() time.Time) *FakeProviders {
 	return &FakeProviders{now: now, handlers: providerHandlers(), modes: map[string]FailureMode{}, requests: map[string]int{}}
 }
 
-// Names are the names of the servers, in order.
+// Names returns the names of the servers in order.
 func (w *FakeProviders) Names() []string { return slices.Sorted(maps.Keys(w.handlers)) }
 
 // Env points every provider to its folder at base.
@@ -150,7 +150,7 @@ func FailureModes() []FailureMode {
 
 // FailureModeNamed is a mode by its name with hyphens for blanks, good for none.
 func FailureModeNamed(name string) (FailureMode, error) {
-	// The names in scripts are words of a line.
+	// Names in scripts are separated by spaces.
 	short := map[string]string{"down": "connection refused", "html": "page of status 200", "truncated": "truncated body"}
 	if name == "good" {
 		return FailureMode{}, nil

@@ -25,8 +25,8 @@ type FilingSubject struct {
 // unfiled is well formed and names nothing anywhere.
 const unfiled = "9999999999-99-999999"
 
-// RunFilings holds the source that newSource makes to the promises of
-// market.FilingSource. Each promise gets a fresh source.
+// RunFilings checks a source against the contract of market.FilingSource. Each check gets a new
+// source from newSource.
 func RunFilings(t *testing.T, newSource func(t *testing.T) FilingSubject) {
 	t.Helper()
 	for name, promise := range map[string]func(*testing.T, FilingSubject){

@@ -30,8 +30,8 @@ type PriceSubject struct {
 // unlisted is well formed and names nothing anywhere.
 const unlisted market.Symbol = "NOSUCH.ZZ"
 
-// RunPrices holds the source that newSource makes to the promises of the market
-// interfaces. Each promise gets a fresh source.
+// RunPrices checks a source against the contracts of the market interfaces. Each check gets a new
+// source from newSource.
 func RunPrices(t *testing.T, newSource func(t *testing.T) PriceSubject) {
 	t.Helper()
 	for name, promise := range map[string]func(*testing.T, PriceSubject){

@@ -20,7 +20,7 @@ func (s *Script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := s.nextResponse(r)
 	switch a.Fault {
 	case FaultRefused:
-		panic(http.ErrAbortHandler) // ends the connection without a word
+		panic(http.ErrAbortHandler) // closes the connection without a response
 	case FaultSilent:
 		<-r.Context().Done()
 		return

@@ -17,15 +17,15 @@ type SeriesSubject struct {
 	Source market.SeriesSource
 	// Listed has at least five observations.
 	Listed market.SeriesID
-	// Words describe it, maybe others too.
+	// Words match it, and possibly other series.
 	Words string
 }
 
 // unlistedSeries is well formed and names nothing anywhere.
 const unlistedSeries market.SeriesID = "NOSUCHSERIESZZ"
 
-// RunSeries holds the source that newSource makes to the promises of
-// market.SeriesSource. Each promise gets a fresh source.
+// RunSeries checks a source against the contract of market.SeriesSource. Each check gets a new
+// source from newSource.
 func RunSeries(t *testing.T, newSource func(t *testing.T) SeriesSubject) {
 	t.Helper()
 	for name, promise := range map[string]func(*testing.T, SeriesSubject){

@@ -15,8 +15,7 @@ import (
 type SeriesSource struct {
 	// Err, if set, is returned by every call, to simulate a source that is down.
 	Err error
-	// IgnoresQuery makes it honour neither range nor day: the caller's own clamps
-	// must hold.
+	// IgnoresQuery makes it ignore range and day, to test the caller's own filters.
 	IgnoresQuery bool
 
 	series []market.EconomicSeries
@@ -79,7 +78,7 @@ func (s *SeriesSource) EconomicSeries(ctx context.Context, id market.SeriesID, q
 	return market.EconomicSeries{}, fmt.Errorf("test series %q: %w", id, market.ErrUnknownSymbol)
 }
 
-// FindSeries lists the series whose identifier or title holds the words.
+// FindSeries lists the series whose identifier or title contains the words.
 func (s *SeriesSource) FindSeries(ctx context.Context, words string) ([]market.SeriesInfo, error) {
 	if err := s.failure(ctx); err != nil {
 		return nil, err

@@ -64,8 +64,7 @@ func Provider() client.Provider {
 	}
 }
 
-// getByClass puts a question about sym under each class it may have, until the server
-// knows it.
+// getByClass requests sym under each class it may have, until the server knows it.
 func getByClass[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, values url.Values, parse func([]byte) (T, error)) (T, string, client.Response, error) {
 	var zero T
 	if err := ctx.Err(); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// What the errors of this package mean.
+// Errors of this package.
 var (
 	// ErrYearNotCovered means that a date lies outside the years that are known.
 	ErrYearNotCovered = errors.New("outside the trading calendar, which covers 2000 to 2027")

@@ -107,7 +107,7 @@ var localClocks = sync.OnceValue(func() map[string]func() *LocalClock {
 // MIC is the market identifier code of the exchange.
 func (l *LocalClock) MIC() string { return l.mic }
 
-// DateOf is the day at the exchange at a moment.
+// DateOf returns the date at the exchange at a time.
 func (l *LocalClock) DateOf(t time.Time) market.Date { return dateOf(t.In(l.zone)) }
 
 // NextSettled returns when the bar of the first possible trading day after d is no longer

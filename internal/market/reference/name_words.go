@@ -27,11 +27,11 @@ func stripAccents(text string) string {
 	return text
 }
 
-// isIdeograph reports whether a rune is a Chinese character of the usual block. It has no accents, and
-// no space parts the words that are written with it.
+// isIdeograph reports whether a rune is a common Chinese character. Such characters have no accents,
+// and no spaces between words.
 func isIdeograph(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }
 
-// letterReplacer are letters that are not a plain one with an accent.
+// letterReplacer replaces letters that are more than a plain letter with an accent.
 var letterReplacer = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer("ø", "o", "Ø", "O", "æ", "ae", "Æ", "AE", "ß", "ss", "ł", "l", "Ł", "L", "œ", "oe", "Œ", "OE")
 })
@@ -69,7 +69,7 @@ func withoutLegalForm(name []string) []string {
 	return out
 }
 
-// isLegalForm looks at the last word, which for A/S is one of two letters.
+// isLegalForm reports whether a name ends in a legal form, such as inc; A/S is two words.
 func isLegalForm(name []string) bool {
 	last := len(name) - 1
 	switch name[last] {

@@ -68,7 +68,8 @@ func (e *symbolEntry) distance(q lookup) (int, bool) {
 	return best, found
 }
 
-// maxDistance: everything is one letter away from a text of two.
+// maxDistance returns the number of typing mistakes allowed for a length: any text is one letter
+// away from some text of two.
 func maxDistance(text string) int {
 	switch n := utf8.RuneCountInString(text); {
 	case n < 3:

@@ -104,7 +104,7 @@ func parseBars(body []byte) (history, error) {
 // ratioTolerance is how near to a ratio its factor is with the digits that are written.
 const ratioTolerance = 1e-5
 
-// splitFromFactor makes a ratio of a factor: 0.333333 is one for three, 0.002 one for five
+// splitFromFactor converts a factor to a ratio: 0.333333 is one for three, 0.002 one for five
 // hundred.
 func splitFromFactor(day market.Date, factor decimal.Decimal) market.Action {
 	return client.SplitFromFactor(day, factor, func(fresh, old decimal.Decimal) bool {

@@ -56,7 +56,7 @@ func (s *Source) getRotating(ctx context.Context, clients []*client.Source, r cl
 		answer, err := clients[i].Get(ctx, r)
 		switch {
 		case err == nil && answer.Cache == market.CacheStale:
-			stale = answer // good enough if no other name does better
+			stale = answer // acceptable if no other name is better
 		case err == nil || !isBlocked(err):
 			if err == nil && step > 0 {
 				s.session.preferAgent(i)
@@ -191,8 +191,8 @@ const (
 	maxSingleDigits = 9     // more than single precision has
 )
 
-// UnmarshalJSON takes null, texts that are no figures ("Infinity") and objects
-// without one as absent.
+// UnmarshalJSON treats null, texts that are not numbers ("Infinity") and objects without a number
+// as absent.
 func (n *Number) UnmarshalJSON(text []byte) error {
 	n.Valid = false
 	switch text[0] {

@@ -14,9 +14,8 @@ const (
 	staleNews = 24 * time.Hour
 )
 
-// News returns the headlines that Yahoo has for a symbol, newest first; about
-// twenty of the last days. Words it does not search here: a query without a
-// symbol yields ErrNoData.
+// News returns the headlines for a symbol, newest first: about twenty from the last days. It cannot
+// search by words: a query without a symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	if q.Symbol == "" {
 		return nil, s.dataClients[0].NewError("news", market.ErrNoData, "headlines are available only by symbol")

@@ -188,7 +188,7 @@ func parseSpark(body []byte) ([]Meta, error) {
 			m.Symbol = r.Symbol
 		}
 		if !SameYahooSymbol(r.Symbol, m.Symbol) {
-			return nil, client.Malformedf("the row for %q is about %q", client.SingleLine(r.Symbol, 30), client.SingleLine(m.Symbol, 30))
+			return nil, client.Malformedf("the row for %q is for %q", client.SingleLine(r.Symbol, 30), client.SingleLine(m.Symbol, 30))
 		}
 		out = append(out, m)
 	}

@@ -98,7 +98,7 @@ func lineTypes(span market.Span) []string {
 
 const annualRevenueLine = "annualTotalRevenue"
 
-// statementValue is one figure of a line.
+// statementValue is one figure of a statement line.
 type statementValue struct {
 	AsOfDate      string
 	PeriodType    string
@@ -252,7 +252,7 @@ func completeStatement(st *market.Statement, yearEnd market.Date, answer client.
 	st.Provenance = p
 }
 
-// periodStart is the first day of a period of whole months.
+// periodStart returns the first day of a period of whole months.
 func periodStart(span market.Span, end market.Date) market.Date {
 	months := 12
 	if span == market.SpanQuarterly {

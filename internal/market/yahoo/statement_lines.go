@@ -2,7 +2,7 @@ package yahoo
 
 import "github.com/nfa-cli/nfa/internal/market"
 
-// What a figure counts.
+// The units of figures.
 const (
 	unitMoney    = "money"
 	unitPerShare = "per share"

@@ -68,7 +68,7 @@ func quoteDelay(code string) (minutes int, delayed bool) {
 	return 0, true
 }
 
-// instrumentKinds are nfa's words for Yahoo's kinds of instruments.
+// instrumentKinds maps Yahoo's kinds of instruments to nfa's.
 var instrumentKinds = map[string]string{
 	"EQUITY": "equity", "ETF": "fund", "MUTUALFUND": "fund", "INDEX": "index", "CURRENCY": "currency", "CRYPTOCURRENCY": "crypto",
 	"FUTURE": "future", "OPTION": "option",

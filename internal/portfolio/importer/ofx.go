@@ -295,7 +295,7 @@ func (r *ofxReader) setSecurity(e *ofxElement, t *portfolio.Transaction) error {
 	return errOFXNoSecurity
 }
 
-// setOptionalSecurity is setSecurity for records that may have no security.
+// setOptionalSecurity is setSecurity for records that may lack a security.
 func (r *ofxReader) setOptionalSecurity(e *ofxElement, t *portfolio.Transaction) error {
 	if e.find("SECID") == nil {
 		return nil

@@ -28,7 +28,7 @@ func (e *Engine) buy(t *portfolio.Transaction) {
 	e.postCosts(t)
 }
 
-// sell takes lots; a quantity beyond them opens or enlarges a short position.
+// sell removes lots; a quantity beyond them opens or enlarges a short position.
 func (e *Engine) sell(t *portfolio.Transaction) error {
 	h := e.position(t.Account, t.Symbol)
 	quantity, picks := h.actualQuantity(t)

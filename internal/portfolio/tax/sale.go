@@ -14,7 +14,7 @@ const costPlaces = 12
 // Sale is a disposal, or a part of one with a separate basis and holding period, as a line of Form
 // 8949.
 type Sale struct {
-	// Disposal has the quantity, proceeds and cost of this part. Its Acquired and Cost are those of
+	// Disposal has the quantity, proceeds and cost of this part. Its Acquired and Cost are from
 	// package lots.
 	portfolio.Disposal
 	Owner   string `json:"owner,omitempty"`

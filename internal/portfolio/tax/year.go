@@ -14,8 +14,8 @@ type Year struct {
 	Owner    string `json:"owner,omitempty"`
 	Untaxed  bool   `json:"untaxed,omitempty"`
 	Currency string `json:"currency"`
-	// Terms are those that occur: short, long, unknown; or one without a name if the jurisdiction
-	// has no terms.
+	// Terms lists the terms that occur: short, long, unknown; or one without a name if the
+	// jurisdiction has no terms.
 	Terms []TermSum `json:"terms"`
 }
 

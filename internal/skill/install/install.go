@@ -51,7 +51,7 @@ type Result struct {
 	// Hides is the source of the skill that this one hides.
 	Hides   skill.Source `json:"hides,omitempty"`
 	LeftOut []string     `json:"left_out,omitempty"` // hidden files, and files that the store cannot hold
-	// StoreNote says that it is in the store, and why; empty if it is in the folder.
+	// StoreNote explains why the skill is in the store; empty if it is in the folder.
 	StoreNote string `json:"kept,omitempty"`
 }
 

@@ -77,7 +77,7 @@ func (lib *Library) Move(notice, report func(string)) {
 		report(fmt.Sprintf("skill %s was moved from the database to disk: %s", s.Name, s.Path))
 	}
 	for _, w := range moved.Waiting {
-		lib.opts.Log.Warn().Str("skill", w.Name).Str("reason", w.Reason).Msg("skill waits in the database")
+		lib.opts.Log.Warn().Str("skill", w.Name).Str("reason", w.Reason).Msg("skill is still in the database")
 		if w.Taken {
 			notice(fmt.Sprintf("skill %s is still in the database: %s; %s", w.Name, w.Reason, w.Fix))
 		}

@@ -48,7 +48,7 @@ func (lib *Library) Owns(file string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// ExplainError adds to an installer's error what the user can do.
+// ExplainError adds the next step for the user to an installer's error.
 func (lib *Library) ExplainError(err error) error {
 	var missing *skill.NotFoundError
 	if errors.As(err, &missing) {

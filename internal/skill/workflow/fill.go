@@ -23,7 +23,7 @@ type templateFiller struct {
 	unknown int                        // templates left unfilled
 }
 
-// templatePosition says whether a template is the whole text or a part of it.
+// templatePosition states whether a template is the whole text or a part of it.
 type templatePosition bool
 
 const (

@@ -44,7 +44,7 @@ func splitTemplates(text string) []textPiece {
 	return pieces
 }
 
-// reference is what a template refers to: a parameter, or part of the result of a step.
+// reference is the target of a template: a parameter, or part of a step's result.
 type reference struct {
 	parameter *Parameter // nil for a step
 	step      string

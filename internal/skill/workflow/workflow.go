@@ -69,7 +69,7 @@ type PlannedStep struct {
 	Needs     []string        // IDs of the steps whose results it uses, in order
 }
 
-// Call returns the call of the step, as far as it is known.
+// Call returns the call of the step with the arguments known so far.
 func (p PlannedStep) Call() Call {
 	c := Call{Step: p.ID, Tool: p.Tool, Python: p.Python, Code: p.Code, Arguments: p.Arguments}
 	if p.IsPython() {

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	minFuzzyLetters = 4 // shorter words are all near to one another
+	minFuzzyLetters = 4 // shorter words are too similar to one another
 	minLongLetters  = 7 // from here on, two mistakes are allowed
 	maxFuzzyLetters = 40
 	oneMistake      = 0.8 // weights of a word by its distance

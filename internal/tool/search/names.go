@@ -19,7 +19,7 @@ type nameTable struct {
 }
 
 type nameEntry struct {
-	whole   bool // these words are a name
+	whole   bool // these words form a name
 	longest int  // for one word: number of words in the longest name that starts with it
 }
 
@@ -31,7 +31,7 @@ func newNameTable(names []string) nameTable {
 		switch {
 		case name == "":
 		case unicode.Is(unicode.Han, first):
-			if len(name) > size { // one character is a part of too many words
+			if len(name) > size { // a single character is part of too many words
 				t.chinese[first] = append(t.chinese[first], name)
 			}
 		default:

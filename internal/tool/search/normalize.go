@@ -22,13 +22,13 @@ const (
 	maxQueryTerms = 64
 )
 
-// word is what a text is made of: a stem, a pair of Chinese characters or a class.
+// word is a unit of text: a stem, a pair of Chinese characters or a class.
 type word struct {
 	term     string
 	spelling string // of an English word, lower case; otherwise ""
 }
 
-// textMode says how names and symbols are recognized.
+// textMode states how names and symbols are recognized.
 type textMode int
 
 const (

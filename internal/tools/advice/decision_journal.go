@@ -104,7 +104,7 @@ func (in decisionInput) check() error {
 		in.ReviewOn != "" || in.Confidence != nil || in.Date != "" || in.Decision != "" || in.Symbols != nil
 	switch {
 	case !slices.Contains([]string{"", "list", "record", "close", "review", "remove"}, in.Action):
-		return toolkit.InvalidArgsf("action %.40q: give list, record, close, review or remove", in.Action)
+		return toolkit.InvalidArgsf("unknown action %.40q; use list, record, close, review or remove", in.Action)
 	case ofRecord && in.Action != "record":
 		return toolkit.InvalidArgsf("fields of record are not allowed with action %s; to save a decision, use action record", cmp.Or(in.Action, "list"))
 	case in.Outcome != "" && in.Action != "close":

@@ -78,7 +78,7 @@ func (in decisionInput) checkRecord() error {
 	case len(toolkit.ParseSymbols(in.Symbols, in.Symbol)) == 0:
 		return toolkit.InvalidArgsf("symbol is required: the security that the decision is about")
 	case !slices.Contains(investor.DecisionActions(), investor.DecisionAction(in.Decision)):
-		return toolkit.InvalidArgsf("decision %.40q: give buy, sell, hold, avoid or other", in.Decision)
+		return toolkit.InvalidArgsf("unknown decision %.40q; use buy, sell, hold, avoid or other", in.Decision)
 	case strings.TrimSpace(in.Thesis) == "":
 		return toolkit.InvalidArgsf("thesis is required: the reason, in the user's own words")
 	case strings.TrimSpace(in.Disproof) == "":

@@ -168,7 +168,7 @@ func TestReview_WhatCannotBeJudgedIsCountedAndNotJudged(t *testing.T) {
 	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{"decisions": 4.0, "judged": 0.0, "right": 0.0, "confidents": 0.0})
 	for id, why := range map[string]string{"d1": "no day has passed", "other": "no direction", "alone": "no benchmark", "abroad": "one is in USD, the other in EUR"} {
 		if s := scores(got)[id]; s["right"] != nil || !strings.Contains(toolstest.JSON(t, s["notes"]), why) {
-			t.Errorf("%s = %v, want no judgement: %s", id, s, why)
+			t.Errorf("%s = %v, want no judgment: %s", id, s, why)
 		}
 		toolstest.WantParts(t, "text", res.UserText(), why)
 	}
@@ -249,7 +249,7 @@ func TestReview_PricesThatMayHideASplitGiveNoReturn(t *testing.T) {
 		toolstest.WantParts(t, "text", res.UserText(), id+" not judged: ")
 	}
 	if s["against"]["return_pct"] != "20" || s["against"]["right"] != nil {
-		t.Errorf("against = %v, want a return and no judgement", s["against"])
+		t.Errorf("against = %v, want a return and no judgment", s["against"])
 	}
 	if n := len(s["against"]["notes"].([]any)); n != 2 { // why the benchmark is not known, and that no year has passed
 		t.Errorf("notes = %v", s["against"]["notes"])

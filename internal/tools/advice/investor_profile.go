@@ -84,7 +84,7 @@ func (p *profileTool) plan(ctx context.Context, in investorProfileInput) toolkit
 func (in investorProfileInput) check() error {
 	switch {
 	case !slices.Contains([]string{"", "show", "questions", "answer", "clear"}, in.Action):
-		return toolkit.InvalidArgsf("action %.40q: give show, questions, answer or clear", in.Action)
+		return toolkit.InvalidArgsf("unknown action %.40q; use show, questions, answer or clear", in.Action)
 	case in.Answers != nil && in.Action != "answer":
 		return toolkit.InvalidArgsf(`to save answers, use action answer: {"action": "answer", "answers": {…}}`)
 	case in.Action == "answer" && len(in.Answers) == 0:
@@ -94,7 +94,7 @@ func (in investorProfileInput) check() error {
 	case (in.For != "" || in.Count != 0) && in.Action != "questions":
 		return toolkit.InvalidArgsf("for and count belong to action questions")
 	case in.For != "" && !slices.Contains(investor.SuggestionKinds(), investor.SuggestionKind(in.For)):
-		return toolkit.InvalidArgsf("for %.40q: give rebalance, optimize or size", in.For)
+		return toolkit.InvalidArgsf("for: unknown value %.40q; use rebalance, optimize or size", in.For)
 	case in.For != "" && in.IDs != nil:
 		return toolkit.InvalidArgsf("give for or ids, not both")
 	case in.Count < 0:

@@ -81,7 +81,7 @@ func TestPortfolioCheckup_HoldsTheBookAgainstEveryRule(t *testing.T) {
 	toolstest.WantFields(t, value, map[string]any{"failed": 6.0, "passed": 6.0, "not_judged": 4.0})
 	for _, want := range []string{
 		"| largest single position | 50.0% | at most 40.0% | **FAIL** |", "your profile", "If AAA lost half of its price, the portfolio would change by -25%.",
-		"the region of BBB is unknown; set its region: nfa portfolio facts SYMBOL", "default thresholds are conventions", "markettest · as of 2024-06-28",
+		"the region of BBB is unknown; set its region: nfa portfolio classify SYMBOL", "default thresholds are conventions", "markettest · as of 2024-06-28",
 	} {
 		if !strings.Contains(res.UserText(), want) {
 			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
@@ -112,7 +112,7 @@ func TestPortfolioCheckup_WithoutAPriceNoWeightIsJudged(t *testing.T) {
 	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, nil)
 	got := outcomes(t, value)
 	if got["priced"] != "fail 1" || !strings.HasPrefix(got["largest_holding"], "not judged 0.5") || !strings.HasPrefix(got["drift"], "not judged") {
-		t.Errorf("rules = %v; want one holding without a worth, and no judgement of weights", got)
+		t.Errorf("rules = %v; want one holding without a worth, and no judgment of weights", got)
 	}
 	if !strings.Contains(res.UserText(), "GONE") {
 		t.Errorf("ForUser does not name GONE:\n%s", res.UserText())

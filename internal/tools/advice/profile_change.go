@@ -99,13 +99,13 @@ func replyText(id string, value any) (string, error) {
 		for _, item := range v {
 			text, ok := item.(string)
 			if !ok {
-				return "", toolkit.InvalidArgsf("%s: give the answer as text, with items separated by semicolons", id)
+				return "", toolkit.InvalidArgsf("%s: write the answer as text, with items separated by semicolons", id)
 			}
 			parts = append(parts, text)
 		}
 		return strings.Join(parts, "; "), nil
 	}
-	return "", toolkit.InvalidArgsf("%s: give the answer as text", id)
+	return "", toolkit.InvalidArgsf("%s: write the answer as text", id)
 }
 
 // answerError reports why an answer is invalid. The error may quote the answer, so a model that may

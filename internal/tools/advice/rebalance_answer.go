@@ -217,7 +217,7 @@ func outsideText(d rebalance.Drift) string {
 	return "no"
 }
 
-// verdict returns the judgement of the portfolio after the plan, and before it for comparison.
+// verdict returns the judgment of the portfolio after the plan, and before it for comparison.
 func (p *planner) verdict() planVerdict {
 	public := p.after.hidden()
 	v := planVerdict{Decision: p.after.verdictLine(), Refused: p.refused(), Personal: p.after.Basis.Personal, Missing: p.after.Basis.Missing}

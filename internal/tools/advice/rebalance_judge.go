@@ -39,7 +39,7 @@ func (p *planner) judge(ctx context.Context) {
 
 // judgeSuggestion judges a suggestion. An account whose cash is not tracked may have more cash than
 // is counted, which may change the outcome of some rules.
-func (p *planner) judgeSuggestion(s investor.Suggestion) Judgement {
+func (p *planner) judgeSuggestion(s investor.Suggestion) Judgment {
 	j := p.person.judge(s)
 	unkept := p.opened.UntrackedCash(nil)
 	if len(unkept) == 0 {

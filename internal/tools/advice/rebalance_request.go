@@ -37,7 +37,7 @@ type planner struct {
 	pricedOn   map[market.Symbol]market.Date
 
 	plan          rebalance.Plan
-	before, after Judgement
+	before, after Judgment
 }
 
 // pricePlaces is the maximum number of decimals of a price in a plan.

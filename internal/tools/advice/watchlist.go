@@ -72,13 +72,13 @@ func (in watchlistInput) check() error {
 	priced := in.Above != "" || in.Below != "" || in.Currency != "" || in.Note != ""
 	switch {
 	case !slices.Contains([]string{"", "show", "add", "remove"}, in.Action):
-		return toolkit.InvalidArgsf("action %.40q: give show, add or remove", in.Action)
+		return toolkit.InvalidArgsf("unknown action %.40q; use show, add or remove", in.Action)
 	case priced && in.Action != "add":
 		return toolkit.InvalidArgsf("note, above, below and currency belong to action add")
 	case in.Target != "" && in.Action != "remove":
 		return toolkit.InvalidArgsf("target belongs to action remove; a target is set by above or below")
 	case in.Target != "" && in.Target != string(investor.Above) && in.Target != string(investor.Below):
-		return toolkit.InvalidArgsf("target %.40q: give above or below", in.Target)
+		return toolkit.InvalidArgsf("unknown target %.40q; use above or below", in.Target)
 	case in.Symbol == "" && in.Action != "" && in.Action != "show":
 		return toolkit.InvalidArgsf(`symbol is required: {"action": %q, "symbol": "VTI"}`, in.Action)
 	case in.Currency != "" && in.Above == "" && in.Below == "":
@@ -166,7 +166,7 @@ func (w *watchlistTool) notWatchedError(ctx context.Context, text string) error 
 	return toolkit.InvalidArgsf("%.40q is not watched; watched symbols: %s", text, strings.Join(symbols, ", "))
 }
 
-// removalPlan lists what is removed.
+// removalPlan describes the removal.
 func removalPlan(have investor.WatchedSymbol) []string {
 	plan := []string{fmt.Sprintf("removes %s from the watchlist, watched since %s", have.Symbol, toolkit.FormatDate(have.Added))}
 	for _, t := range have.Targets {

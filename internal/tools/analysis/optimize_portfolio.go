@@ -253,7 +253,7 @@ The weights are checked against the user's own limits, as if they were the whole
 
 // limitsVerdict is the result of checking the weights against the user's limits.
 type limitsVerdict struct {
-	Limits  []string `json:"your_limits,omitempty"` // in words, the decision first
+	Limits  []string `json:"your_limits,omitempty"` // for people, the decision first
 	Refused bool     `json:"refused,omitempty"`
 	Error   string   `json:"error,omitempty"`
 	Code    string   `json:"code,omitempty"`

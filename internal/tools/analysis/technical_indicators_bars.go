@@ -95,7 +95,7 @@ func newIndicatorBars(lead market.Series, sp toolkit.Period) (indicatorBars, err
 	return indicatorBars{series: series, withLead: lead, span: sp, warnings: warnings}, nil
 }
 
-// errInvalidBars marks bars in a call that cannot be used.
+// errInvalidBars marks unusable bars in a call.
 var errInvalidBars = toolkit.InvalidArgs(errors.New("invalid bars"))
 
 // suppliedBars returns the series from the bars in a call. It has no interval.

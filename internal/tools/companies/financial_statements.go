@@ -389,7 +389,7 @@ func (a statementsAnswer) Tables() []toolkit.Table {
 	return []toolkit.Table{t}
 }
 
-// cell returns a number with a letter that marks how it was reported.
+// cell formats a number with a letter that states how it was reported.
 func (a statementsAnswer) cell(item *market.Item, sums, shares scale) string {
 	if item == nil {
 		return toolkit.NotAvailable

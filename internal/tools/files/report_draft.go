@@ -73,14 +73,14 @@ func (in writeReportInput) file() (string, report.Format, error) {
 func (in writeReportInput) checkContent() error {
 	switch {
 	case strings.TrimSpace(in.Content) == "":
-		return errors.New("the report has no content; give the whole text as content")
+		return errors.New("the report has no content; pass the whole text as content")
 	case len(in.Content) > maxReportBytes:
 		return fmt.Errorf("the report has %d bytes; the limit is %d, shorten it", len(in.Content), maxReportBytes)
 	case !utf8.ValidString(in.Content):
 		return errors.New("the report is not UTF-8 text")
 	}
 	if i := strings.IndexFunc(in.Content, isControl); i >= 0 {
-		return fmt.Errorf("the report holds a control character at byte %d, which could affect a terminal; remove it", i)
+		return fmt.Errorf("the report contains a control character at byte %d, which could affect a terminal; remove it", i)
 	}
 	return nil
 }

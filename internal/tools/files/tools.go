@@ -23,7 +23,7 @@ type WebReader interface {
 	Check(ctx context.Context, method, address string) (URLProbe, error)
 }
 
-// MachineInspector describes the computer as it is now.
+// MachineInspector describes the current state of the computer.
 type MachineInspector func() MachineFacts
 
 // Deps holds the access to files, the machine and the web. If a field is nil, its tools are

@@ -41,8 +41,8 @@ func newGuard(trusted []string) addressGuard {
 
 func (g addressGuard) isTrusted(hostPort string) bool { return slices.Contains(g.trusted, hostPort) }
 
-// isPublic reports whether an address belongs to the public internet, not to a private network,
-// this computer or nobody.
+// isPublic reports whether an address belongs to the public internet, not to a private network, to
+// this computer or to a reserved range.
 func (g addressGuard) isPublic(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	if g.nat64.Contains(a) {

@@ -49,7 +49,7 @@ func (g addressGuard) checkURL(u *url.URL) error {
 	case u.Scheme != "https" && u.Scheme != "http":
 		return refuseURL("only https:// and http:// are supported, not %q", u.Scheme)
 	case u.User != nil:
-		return refuseURL("the URL contains a user name or password, which may get into logs; give it without")
+		return refuseURL("the URL contains a user name or password, which may get into logs; remove it")
 	case u.Opaque != "" || u.Hostname() == "":
 		return refuseURL("the URL has no host")
 	}
@@ -113,7 +113,7 @@ func checkNoSecret(u *url.URL) error {
 		found = found || secretValue().MatchString(strings.Join(values, " "))
 	}
 	if found {
-		return refuseURL("the URL seems to contain a key or password; give it without, because nfa does not send keys")
+		return refuseURL("the URL seems to contain a key or password, which nfa does not send; remove it")
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// maxPaths limits the names that Paths looks at. Tests lower it.
+// maxPaths limits the names that Paths examines. Tests lower it.
 var maxPaths = 5_000
 
 // skippedFolders are folders of generated files.
@@ -33,7 +33,7 @@ func (w *Workspace) Paths(ctx context.Context) []string {
 
 type pathWalk struct {
 	*Workspace
-	remaining int // names to look at
+	remaining int // names to examine
 	queue     []location
 	found     []string
 }

@@ -75,8 +75,8 @@ func TestWriteReport_WhatCannotBeWrittenIsNotAskedFor(t *testing.T) {
 		"hidden":         {args{"path": ".r.md", "content": "x"}, "plain name"},
 		"a skill":        {args{"path": "nfa:skills/x/SKILL.md", "content": "x"}, "not a place for reports"},
 		"no such folder": {args{"path": "gone/r.md", "content": "x"}, "nfa:reports"},
-		"broken CSV":     {args{"path": "r.csv", "content": "a,b\n1\n"}, "not CSV"},
-		"no table":       {args{"path": "r.csv", "content": "just prose"}, "no Markdown table"},
+		"broken CSV":     {args{"path": "r.csv", "content": "a,b\n1\n"}, "neither CSV"},
+		"no table":       {args{"path": "r.csv", "content": "just prose"}, "nor a Markdown table"},
 		"a huge table":   {args{"path": "r.html", "content": strings.Repeat("|-", 5000) + "|\n" + strings.Repeat("|\n", 5000)}, "cells"},
 	} {
 		wantErrorOf(t, name, toolstest.CallRouter(t, router, "write_report", c.in), c.says)

@@ -66,7 +66,7 @@ var importPhrasings = []string{
 }
 
 // errImport marks a file that cannot be imported unchanged.
-var errImport = errors.New("import")
+var errImport = errors.New("cannot import")
 
 const (
 	importTimeout = 2 * time.Minute

@@ -98,7 +98,7 @@ func (d Deps) update(ctx context.Context, decide func(portfolio.Ledger) (portfol
 func changeErrorResult(err error) (tool.Result, error) {
 	for _, correctable := range []error{
 		portfolio.ErrInvalid, portfolio.ErrNotHeld, portfolio.ErrOverdrawn, portfolio.ErrUnknownAccount, portfolio.ErrUnknownTransaction,
-		errEntry, errSetting, errImport,
+		errEntry, errRemoval, errSetting, errImport,
 	} {
 		if errors.Is(err, correctable) {
 			return toolkit.InvalidResult(positions.Redact(err))

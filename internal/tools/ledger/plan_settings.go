@@ -16,7 +16,7 @@ import (
 )
 
 // errSetting marks an invalid setting.
-var errSetting = errors.New("setting")
+var errSetting = errors.New("cannot change the settings")
 
 // planSettings returns the requested change and its description. It checks whether the ledger is
 // valid with it.

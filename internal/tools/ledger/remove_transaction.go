@@ -92,9 +92,9 @@ func planRemoval(l portfolio.Ledger, t portfolio.Transaction) (c portfolio.Chang
 	}
 	var needs *portfolio.TransactionError
 	if errors.As(err, &needs) {
-		return c, "", fmt.Errorf("%w: %s depends on it; remove that one first: %w", errEntry, positions.TransactionLabel(needs.Transaction), positions.Redact(err))
+		return c, "", fmt.Errorf("%w: %s depends on it; remove that one first: %w", errRemoval, positions.TransactionLabel(needs.Transaction), positions.Redact(err))
 	}
-	return c, "", fmt.Errorf("%w: the ledger would be invalid without it: %w", errEntry, positions.Redact(err))
+	return c, "", fmt.Errorf("%w: the ledger would be invalid without it: %w", errRemoval, positions.Redact(err))
 }
 
 func (d Deps) remove(ctx context.Context, shown portfolio.Transaction) (tool.Result, error) {
@@ -104,7 +104,7 @@ func (d Deps) remove(ctx context.Context, shown portfolio.Transaction) (tool.Res
 			return portfolio.Change{}, fmt.Errorf("%w %s: it was already removed", portfolio.ErrUnknownTransaction, shown.ID)
 		}
 		if positions.DescribeTransaction(t) != positions.DescribeTransaction(shown) {
-			return portfolio.Change{}, fmt.Errorf("%w: %s has changed since the preview; call again", errEntry, t.ID)
+			return portfolio.Change{}, fmt.Errorf("%w: %s has changed since the preview; call again", errRemoval, t.ID)
 		}
 		c, _, err := planRemoval(l, t)
 		return c, err

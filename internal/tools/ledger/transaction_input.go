@@ -49,7 +49,10 @@ type lotInput struct {
 }
 
 // errEntry marks arguments that do not form a valid transaction.
-var errEntry = errors.New("transaction")
+var errEntry = errors.New("cannot record the transaction")
+
+// errRemoval marks a transaction that cannot be removed.
+var errRemoval = errors.New("cannot remove the transaction")
 
 // transaction converts the arguments. The caller, which knows the ledger, fills in symbols and an
 // omitted currency.

@@ -108,7 +108,7 @@ const (
 func (in backtestInput) checkUnusedArguments() error {
 	known := []string{strategyBuyAndHold, strategyFixedWeights, strategyAverageCross, strategyMomentum, strategyVolTarget}
 	if !slices.Contains(known, in.Strategy) {
-		return fmt.Errorf("%w: strategy %.30q; use %s", errInvalidBacktest, in.Strategy, strings.Join(known, ", "))
+		return fmt.Errorf("%w: unknown strategy %.30q; use %s", errInvalidBacktest, in.Strategy, strings.Join(known, ", "))
 	}
 	for _, a := range []struct {
 		name  string
@@ -154,7 +154,7 @@ func (s backtestPrices) strategy(in backtestInput) (simulate.Strategy, string, e
 	case strategyAverageCross:
 		c := simulate.MovingAverageCross{Fast: s.orUsual(in.Fast, 50, 3), Slow: s.orUsual(in.Slow, 200, 10)}
 		if c.Fast == 0 || c.Slow == 0 {
-			return nil, "", fmt.Errorf("%w: give fast and slow; only daily and monthly prices have defaults", errInvalidBacktest)
+			return nil, "", fmt.Errorf("%w: set fast and slow; only daily and monthly prices have defaults", errInvalidBacktest)
 		}
 		return c, fmt.Sprintf("equal weights, held while the average of %d closes is above that of %d, else cash", c.Fast, c.Slow), nil
 	case strategyMomentum:
@@ -167,7 +167,7 @@ func (s backtestPrices) strategy(in backtestInput) (simulate.Strategy, string, e
 	}
 	v := simulate.VolTarget{Weights: weights, Target: cmp.Or(in.Target, 0.1), Window: s.orUsual(in.Window, 60, 12), PeriodsPerYear: s.periods, Rebalance: frequency}
 	if v.Window == 0 {
-		return nil, "", fmt.Errorf("%w: give window; only daily and monthly prices have a default", errInvalidBacktest)
+		return nil, "", fmt.Errorf("%w: set window; only daily and monthly prices have a default", errInvalidBacktest)
 	}
 	return v, fmt.Sprintf("scaled down to an annual volatility of %s by the last %d returns, %s, without borrowing: at most %s", formatPercent(v.Target), v.Window, frequencyText(frequency), s.describeWeights(weights)), nil
 }

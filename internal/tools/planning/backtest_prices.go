@@ -33,11 +33,11 @@ func (d Deps) loadPrices(ctx context.Context, in backtestInput) (backtestPrices,
 	symbols := toolkit.ParseSymbols(in.Symbols, "")
 	switch {
 	case in.Prices != nil && (len(symbols) > 0 || in.Benchmark != "" || in.Range != "" || in.From != "" || in.To != ""):
-		return backtestPrices{}, fmt.Errorf("%w: give symbols or prices, not both; with prices, the whole period is used and the first series is the benchmark", errInvalidBacktest)
+		return backtestPrices{}, fmt.Errorf("%w: use either symbols or prices; with prices, the whole period is used and the first series is the benchmark", errInvalidBacktest)
 	case in.Prices != nil:
 		return suppliedBacktestPrices(*in.Prices)
 	case len(symbols) < 1 || len(symbols) > maxAssets:
-		return backtestPrices{}, fmt.Errorf("%w: %d symbols; give 1 to %d", errInvalidBacktest, len(symbols), maxAssets)
+		return backtestPrices{}, fmt.Errorf("%w: %d symbols; use 1 to %d", errInvalidBacktest, len(symbols), maxAssets)
 	}
 	sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
 	if err != nil {
@@ -133,9 +133,9 @@ func suppliedBacktestPrices(in suppliedPrices) (backtestPrices, error) {
 	s := backtestPrices{source: "given in the call"}
 	switch {
 	case len(in.Series) < 1 || len(in.Series) > maxAssets:
-		return s, fmt.Errorf("%w: %d series; give 1 to %d", errInvalidBacktest, len(in.Series), maxAssets)
+		return s, fmt.Errorf("%w: %d series; use 1 to %d", errInvalidBacktest, len(in.Series), maxAssets)
 	case len(in.Dates) > maxDates:
-		return s, fmt.Errorf("%w: %d dates; give at most %d", errInvalidBacktest, len(in.Dates), maxDates)
+		return s, fmt.Errorf("%w: %d dates; use at most %d", errInvalidBacktest, len(in.Dates), maxDates)
 	case in.PerYear < 0 || in.PerYear > 366:
 		return s, fmt.Errorf("%w: periods_per_year %v; use 252 for daily prices, 52 for weekly, 12 for monthly", errInvalidBacktest, in.PerYear)
 	}
@@ -159,13 +159,13 @@ func suppliedBacktestPrices(in suppliedPrices) (backtestPrices, error) {
 // number would distort every annualized figure unnoticed.
 func (s *backtestPrices) setPeriods(periodsPerYear float64) error {
 	if len(s.prices.Dates) < 2 {
-		return fmt.Errorf("%w: %d dates; give at least 3", errInvalidBacktest, len(s.prices.Dates))
+		return fmt.Errorf("%w: %d dates; use at least 3", errInvalidBacktest, len(s.prices.Dates))
 	}
 	switch interval, days := toolkit.Spacing(s.prices.Dates); {
 	case interval == market.Daily || interval == market.Monthly:
 		s.interval, s.periods = interval, toolkit.PeriodsPerYear(interval, s.prices.Dates)
 	case periodsPerYear == 0:
-		return fmt.Errorf("%w: the dates are mostly %.0f days apart; for data that is neither daily nor monthly, give periods_per_year: 52 for weekly, 4 for quarterly", errInvalidBacktest, days)
+		return fmt.Errorf("%w: the dates are mostly %.0f days apart; for data that is neither daily nor monthly, set periods_per_year: 52 for weekly, 4 for quarterly", errInvalidBacktest, days)
 	}
 	s.periods = cmp.Or(periodsPerYear, s.periods)
 	if text := toolkit.SparseWarning(s.prices.Dates, s.periods); text != "" {

@@ -154,8 +154,8 @@ func TestBacktest_SaysWhatToMend(t *testing.T) {
 		change     func(args)
 	}{
 		{"another strategy", "use buy_and_hold", func(a args) { a["strategy"] = "astrology" }},
-		{"nothing to play", "give 1 to 20", func(a args) { delete(a, "prices") }},
-		{"two pasts", "symbols or prices, not both", func(a args) { a["symbols"] = []string{"VTI"} }},
+		{"nothing to play", "use 1 to 20", func(a args) { delete(a, "prices") }},
+		{"two pasts", "use either symbols or prices", func(a args) { a["symbols"] = []string{"VTI"} }},
 		{"rebalancing what is held", "rebalance does not apply to buy_and_hold", func(a args) { a["rebalance"] = "monthly" }},
 		{"weights of a ranking", "weights does not apply to momentum", func(a args) { a["strategy"], a["weights"] = "momentum", []any{1, 0} }},
 		{"weights in per cent", "write 60% as 0.6", func(a args) { a["weights"] = []any{60, 40} }},
@@ -168,7 +168,7 @@ func TestBacktest_SaysWhatToMend(t *testing.T) {
 		{"a rate in per cent", "write 4% as 0.04", func(a args) { a["cash_rate"] = 4 }},
 		{"a negative cost", "not be negative", func(a args) { a["cost_bps"] = -1 }},
 		{"costs that take all", "costs used up the portfolio by 2020-01-03", func(a args) { a["start"], a["fixed_cost"] = 10, 20 }},
-		{"weekly dates", "give periods_per_year", dated("2020-01-03", "2020-01-10", "2020-01-17", "2020-01-24")},
+		{"weekly dates", "set periods_per_year", dated("2020-01-03", "2020-01-10", "2020-01-17", "2020-01-24")},
 		{"quarterly dates", "mostly 91 days apart", dated("2020-01-01", "2020-04-01", "2020-07-01", "2020-10-01")},
 		{"dates back", "oldest first", dated("2020-01-03", "2020-01-06", "2020-01-06", "2020-01-07")},
 		{"no date", "YYYY-MM-DD", dated("2020-01-03", "soon", "2020-01-07", "2020-01-08")},
@@ -193,9 +193,9 @@ func TestBacktest_OtherSpacingsAreAskedFor(t *testing.T) {
 		prices = append(prices, 100*(1+r))
 	}
 	in := args{"prices": args{"dates": dates, "series": []args{closes("A", prices...)}, "periods_per_year": 52}, "strategy": "moving_average_cross"}
-	group.WantInvalid(t, depsWith(t), "backtest", in, "give fast and slow")
+	group.WantInvalid(t, depsWith(t), "backtest", in, "set fast and slow")
 	in["strategy"] = "volatility_target"
-	group.WantInvalid(t, depsWith(t), "backtest", in, "give window")
+	group.WantInvalid(t, depsWith(t), "backtest", in, "set window")
 	in["strategy"] = "buy_and_hold"
 	_, got := callOK(t, depsWith(t), "backtest", in)
 	toolstest.WantNear(t, "periods", got["periods_per_year"], 52)

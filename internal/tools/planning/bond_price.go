@@ -83,7 +83,7 @@ func bondPrice(_ context.Context, in bondInput) (bondResult, error) {
 	var yield float64
 	switch {
 	case in.Yield != nil && in.Price != nil, in.Yield == nil && in.Price == nil:
-		return bondResult{}, toolkit.InvalidArgs(errors.New("give yield or price, not both; the other is computed"))
+		return bondResult{}, toolkit.InvalidArgs(errors.New("use either yield or price; the other is computed"))
 	case in.Yield != nil && *in.Yield > highestYield:
 		return bondResult{}, toolkit.InvalidArgsf("bond_price: a yield of %v is %s a year; write 0.05 for 5%%", *in.Yield, toolkit.Format(*in.Yield, toolkit.Rate, ""))
 	case in.Yield != nil:

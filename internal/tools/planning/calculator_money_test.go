@@ -96,7 +96,7 @@ func TestLoanPayment_SaysWhatAnExtraPaymentSaves(t *testing.T) {
 
 func TestLoanPayment_SaysWhatToMend(t *testing.T) {
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 500, "payments": 12}, "write 5% as 0.05")
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 1, "payments": 12}, "not both")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 1, "payments": 12}, "use either years or payments")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 0.333}, "must be whole")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 1, "schedule": "weekly"}, "years, payments or none")
 }
@@ -114,7 +114,7 @@ func TestBondPrice_IsThatOfTheSpreadsheet(t *testing.T) {
 
 func TestBondPrice_SaysWhatToMend(t *testing.T) {
 	sound := args{"settlement": "2024-01-01", "maturity": "2030-01-01", "coupon": 0.05}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", sound, "yield or price, not both")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", sound, "use either yield or price")
 	sound["yield"] = 0.05
 	sound["day_count"] = "29/361"
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", sound, "30/360")
@@ -144,7 +144,7 @@ func TestOptionPrice_IsThatOfTheTextbook(t *testing.T) {
 
 func TestOptionPrice_SaysWhatToMend(t *testing.T) {
 	sound := args{"type": "call", "spot": 42, "strike": 40, "years": 0.5}
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", sound, "volatility or price, not both")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", sound, "use either volatility or price")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "straddle", "spot": 42, "strike": 40, "years": 0.5, "volatility": 0.2}, "call or put")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "price": 50}, "arbitrage-free range")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "volatility": 20}, "write 20% as 0.2")

@@ -143,7 +143,7 @@ func TestTimeValue_AnEffectiveRateThatNoNumberHoldsIsAbsent(t *testing.T) {
 }
 
 func TestOptionPrice_DoubtsAVolatilityThatThePriceHardlyTells(t *testing.T) {
-	if w := calculatorWarnings(t, "option_price", args{"type": "call", "spot": 100, "strike": 40, "years": 0.05, "price": 60.01}); !strings.Contains(w, "is vague") {
+	if w := calculatorWarnings(t, "option_price", args{"type": "call", "spot": 100, "strike": 40, "years": 0.05, "price": 60.01}); !strings.Contains(w, "is imprecise") {
 		t.Errorf("warnings %q, want the implied volatility doubted", w)
 	}
 	res, _ := toolstest.CallOK(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 60000, "strike": 60000, "years": 0.5, "volatility": 0.9})

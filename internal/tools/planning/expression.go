@@ -21,7 +21,7 @@ const (
 var operatorSpellings = strings.NewReplacer("**", "^", "×", "*", "·", "*", "÷", "/", "−", "-", "–", "-")
 
 // Evaluate computes an arithmetic expression of at most 1,000 bytes in exact decimals. Its errors
-// are meant for whoever wrote the expression.
+// explain how to correct the expression.
 //
 // It has its own parser, because expression libraries use float64 and reflection. Reflection would
 // make the linker keep every method of the program, an eighth of its size.

@@ -98,13 +98,13 @@ func yearsToGoal(ctx context.Context, p simulate.Plan, model returnMarket, targe
 	}
 	switch {
 	case p.Start <= 0 && p.Contribution <= 0:
-		return 0, fmt.Errorf("%w: without a balance or savings the goal is never met; give years to compute what is needed", simulate.ErrInvalidPlan)
+		return 0, fmt.Errorf("%w: without a balance or savings the goal is never met; set years to compute what is needed", simulate.ErrInvalidPlan)
 	case p.Start >= p.Goal:
-		return 0, fmt.Errorf("%w: current_balance already meets the goal; give years to compute how often it is kept", simulate.ErrInvalidPlan)
+		return 0, fmt.Errorf("%w: current_balance already meets the goal; set years to compute how often it is kept", simulate.ErrInvalidPlan)
 	}
 	years, err := simulate.YearsToGoal(ctx, p, model.market, model.options, maxSearchYears, share)
 	if err == nil && years == 0 {
-		err = fmt.Errorf("%w: the goal is not met in %s of futures within %d years, or within the available history; save more, or give years to compute what is needed", simulate.ErrInvalidPlan, formatPercent(share), maxSearchYears)
+		err = fmt.Errorf("%w: the goal is not met in %s of futures within %d years, or within the available history; save more, or set years to compute what is needed", simulate.ErrInvalidPlan, formatPercent(share), maxSearchYears)
 	}
 	return years, err
 }

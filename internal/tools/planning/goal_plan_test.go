@@ -109,7 +109,7 @@ func TestGoal_SaysWhatToMend(t *testing.T) {
 		in         args
 	}{
 		{"no goal", "must be positive", args{"goal": 0, "years": 5}},
-		{"nothing to grow", "give years to compute what is needed", args{"goal": 100}},
+		{"nothing to grow", "set years to compute what is needed", args{"goal": 100}},
 		{"there already", "already meets the goal", args{"goal": 100, "current_balance": 100}},
 		{"a share in per cent", "write 0.9 for 90%", args{"goal": 100, "current_balance": 50, "success_probability": 90}},
 		{"never", "not met in 90.0% of futures within 60 years", args{"goal": 1e9, "annual_contribution": 1}},

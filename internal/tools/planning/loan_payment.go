@@ -107,7 +107,7 @@ func loanPayment(_ context.Context, in loanInput) (loanResult, error) {
 		answer.Schedule, answer.rows = scheduleRows(paid.Schedule, loan.PerYear), "year"
 	case "none":
 	default:
-		return loanResult{}, toolkit.InvalidArgsf("schedule %.20q: use years, payments or none", in.Schedule)
+		return loanResult{}, toolkit.InvalidArgsf("unknown schedule %.20q; use years, payments or none", in.Schedule)
 	}
 	return answer, nil
 }
@@ -150,7 +150,7 @@ func (in loanInput) loan() (fixedincome.Loan, string, error) {
 	}
 	switch {
 	case in.Years != 0 && in.Payments != 0:
-		return loan, "", errors.New("give either years or payments, not both")
+		return loan, "", errors.New("use either years or payments")
 	case in.Years == 0 && in.Payments == 0:
 		return loan, "", errors.New("give years or payments")
 	case in.Years != 0:

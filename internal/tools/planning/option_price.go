@@ -73,7 +73,7 @@ func newOptionPrice() tool.Tool {
 func optionPrice(_ context.Context, in optionInput) (optionResult, error) {
 	o, currency, err := in.option()
 	if err == nil && (in.Volatility == nil) == (in.Price == nil) {
-		err = errors.New("give volatility or price, not both; the other is computed")
+		err = errors.New("use either volatility or price; the other is computed")
 	}
 	if err != nil {
 		return optionResult{}, toolkit.InvalidArgs(err)
@@ -99,9 +99,9 @@ func (in optionInput) option() (option.Option, string, error) {
 	switch {
 	case err != nil:
 	case in.Type != "call" && in.Type != "put":
-		err = fmt.Errorf("type %.20q: use call or put", in.Type)
+		err = fmt.Errorf("unknown type %.20q; use call or put", in.Type)
 	case in.Style != "" && in.Style != "european" && in.Style != "american":
-		err = fmt.Errorf("style %.20q: use european or american", in.Style)
+		err = fmt.Errorf("unknown style %.20q; use european or american", in.Style)
 	}
 	o.Put, o.American = in.Type == "put", in.Style == "american"
 	return o, currency, err
@@ -148,7 +148,7 @@ func optionWarnings(o option.Option, v option.Valuation, implied bool) (out tool
 		out.Warn("unusual_volatility", "A volatility of %s a year; write 0.2 for 20%%.", toolkit.Format(o.Vol, toolkit.Rate, ""))
 	}
 	if implied && v.Vega*maxTickVolatility < o.Spot*tickOfSpot {
-		out.Warn("vague_volatility", "The implied volatility is vague: changing the price by %v moves it by more than 5 points.", toolkit.RoundSignificant(o.Spot*tickOfSpot))
+		out.Warn("vague_volatility", "The implied volatility is imprecise: changing the price by %v moves it by more than 5 points.", toolkit.RoundSignificant(o.Spot*tickOfSpot))
 	}
 	return out
 }

@@ -23,7 +23,7 @@ func Tools(d Deps) []tool.Tool {
 	}
 }
 
-// hypotheticalLabel marks results that nobody has earned.
+// hypotheticalLabel marks simulated results.
 const hypotheticalLabel = "HYPOTHETICAL"
 
 // totalReturnSeries fetches closes with dividends reinvested if the source has dividends. If it

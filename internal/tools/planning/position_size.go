@@ -114,7 +114,7 @@ func positionSize(in positionInput) (a positionResult, part decimal.Decimal, err
 			a.Kelly, a.Part = &full, &bet.KellyShare
 		}
 	default:
-		err = fmt.Errorf("method %.20q: use risk, volatility or kelly", in.Method)
+		err = fmt.Errorf("unknown method %.20q; use risk, volatility or kelly", in.Method)
 	}
 	if err != nil {
 		return a, part, toolkit.InvalidArgsf("position_size: %w", err)

@@ -94,7 +94,7 @@ func (d Deps) loadMarket(ctx context.Context, in marketInput) (returnMarket, err
 func (in marketInput) check(method string) error {
 	switch {
 	case method != methodNormal && method != methodBootstrap && method != methodHistorical:
-		return fmt.Errorf("%w: method %.20q: use normal, bootstrap or historical", errInvalidMarket, method)
+		return fmt.Errorf("%w: unknown method %.20q; use normal, bootstrap or historical", errInvalidMarket, method)
 	case in.Paths < 0:
 		return fmt.Errorf("%w: %d paths is invalid; the default is 10,000", errInvalidMarket, in.Paths)
 	case method == methodHistorical && in.Paths > 0:
@@ -126,7 +126,7 @@ func (d Deps) loadPast(ctx context.Context, in marketInput, w *returnMarket) (si
 	symbol := strings.TrimSpace(in.Symbol)
 	switch {
 	case (symbol == "") == (len(in.Returns) == 0):
-		return simulate.PastReturns{}, fmt.Errorf("%w: give mean_return and volatility, or symbol, or returns", errInvalidMarket)
+		return simulate.PastReturns{}, fmt.Errorf("%w: set mean_return and volatility, or symbol, or returns", errInvalidMarket)
 	case symbol == "":
 		return w.suppliedPast(in)
 	}
@@ -163,7 +163,7 @@ func (w *returnMarket) suppliedPast(in marketInput) (simulate.PastReturns, error
 		per = 1
 	}
 	if len(in.Returns) > maxReturns {
-		return simulate.PastReturns{}, fmt.Errorf("%w: %d returns; give at most %d", errInvalidMarket, len(in.Returns), maxReturns)
+		return simulate.PastReturns{}, fmt.Errorf("%w: %d returns; use at most %d", errInvalidMarket, len(in.Returns), maxReturns)
 	}
 	if most := slices.Max(in.Returns); most > 1 {
 		w.warnings = append(w.warnings, fmt.Sprintf("one return is %s: returns are fractions, write 0.07 for 7%%", formatPercent(most)))

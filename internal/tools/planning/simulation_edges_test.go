@@ -69,12 +69,12 @@ func TestBacktest_IsBounded(t *testing.T) {
 		many = append(many, fmt.Sprintf("S%d", i))
 		series = append(series, closes(many[i], 1, 2, 3))
 	}
-	group.WantInvalid(t, depsWith(t), "backtest", args{"symbols": many, "strategy": "buy_and_hold"}, "21 symbols; give 1 to 20")
-	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": suppliedArgs(series...), "strategy": "buy_and_hold"}, "21 series; give 1 to 20")
-	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", make([]float64, 20_001)...)), "strategy": "buy_and_hold"}, "give at most 20000")
-	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": args{"dates": []string{"2020-01-02"}, "series": []args{closes("A", 1)}}, "strategy": "buy_and_hold"}, "give at least 3")
+	group.WantInvalid(t, depsWith(t), "backtest", args{"symbols": many, "strategy": "buy_and_hold"}, "21 symbols; use 1 to 20")
+	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": suppliedArgs(series...), "strategy": "buy_and_hold"}, "21 series; use 1 to 20")
+	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", make([]float64, 20_001)...)), "strategy": "buy_and_hold"}, "use at most 20000")
+	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": args{"dates": []string{"2020-01-02"}, "series": []args{closes("A", 1)}}, "strategy": "buy_and_hold"}, "use at least 3")
 	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": args{"dates": []string{}, "series": []args{closes("A")}, "periods_per_year": 1000}, "strategy": "buy_and_hold"}, "252 for daily")
-	group.WantInvalid(t, depsWith(t), "retirement_simulation", args{"current_balance": 1, "years": 5, "returns": make([]float64, 50_001)}, "give at most 50000")
+	group.WantInvalid(t, depsWith(t), "retirement_simulation", args{"current_balance": 1, "years": 5, "returns": make([]float64, 50_001)}, "use at most 50000")
 }
 
 // A cost given as a fraction is almost zero, so there is a warning.

@@ -94,7 +94,7 @@ func timeValue(_ context.Context, in timeValueInput) (timeValueResult, error) {
 func (in timeValueInput) annuity() (fixedincome.Annuity, error) {
 	var a fixedincome.Annuity
 	if in.Timing != "" && in.Timing != "end" && in.Timing != "begin" {
-		return a, fmt.Errorf("timing %.20q: use end or begin", in.Timing)
+		return a, fmt.Errorf("unknown timing %.20q; use end or begin", in.Timing)
 	}
 	if in.PerYear < 0 || in.PerYear > 366 {
 		return a, fmt.Errorf("periods_per_year %v: use 12 for months, 1 for years, at most 366", in.PerYear)
@@ -125,7 +125,7 @@ func (in timeValueInput) annuity() (fixedincome.Annuity, error) {
 		}
 	}
 	if !known {
-		return a, fmt.Errorf("solve %.30q: use present_value, future_value, payment, periods or rate", in.Solve)
+		return a, fmt.Errorf("solve: unknown value %.30q; use present_value, future_value, payment, periods or rate", in.Solve)
 	}
 	return a, nil
 }

@@ -72,7 +72,7 @@ func xirr(_ context.Context, in xirrInput) (xirrResult, error) {
 		return xirrResult{}, toolkit.InvalidArgs(err)
 	}
 	if len(in.CashFlows) > maxFlows {
-		return xirrResult{}, toolkit.InvalidArgsf("%d payments; give at most %d", len(in.CashFlows), maxFlows)
+		return xirrResult{}, toolkit.InvalidArgsf("%d payments; use at most %d", len(in.CashFlows), maxFlows)
 	}
 	var flows []fixedincome.CashFlow
 	var paid, received decimal.Decimal

@@ -53,8 +53,8 @@ type windowAnswer struct {
 	Parts      []contribution    `json:"contributions,omitempty" max:"20 first"`
 	Others     *contribution     `json:"other_contributions,omitempty" label:"other"` // the sum of those withheld from the model by the limit above
 	Benchmark  *comparisonAnswer `json:"benchmark,omitempty"`
-	Realised   *gainLine         `json:"realised,omitempty" label:"realized" sensitive:"amount"`
-	Unrealised *gainLine         `json:"unrealised,omitempty" label:"unrealized" sensitive:"amount"`
+	Realized   *gainLine         `json:"realised,omitempty" label:"realized" sensitive:"amount"`
+	Unrealized *gainLine         `json:"unrealised,omitempty" label:"unrealized" sensitive:"amount"`
 
 	report performance.Report
 }
@@ -233,9 +233,9 @@ func newWindowAnswer(w performance.Window, m performanceRequest, k marketPast, h
 	if err != nil {
 		return out, fmt.Errorf("gains by lot: %w", err)
 	}
-	out.Realised = newGainLine(gains.Realised)
+	out.Realized = newGainLine(gains.Realized)
 	if r.To.Equal(h.Last()) {
-		out.Unrealised = newGainLine(gains.Unrealised)
+		out.Unrealized = newGainLine(gains.Unrealized)
 	}
 	return out, nil
 }

@@ -275,8 +275,8 @@ func (a performanceAnswer) moneyTable() toolkit.Table {
 	}
 	return a.acrossPeriods("Gain and value in "+a.Currency, "amount", append(all,
 		measure{"value at end", func(w windowAnswer) string { return sumText(w.End, toolkit.Money, a.Currency) }},
-		measure{"realized, by lot", func(w windowAnswer) string { return w.Realised.text(a.Currency) }},
-		measure{"unrealized, by lot", func(w windowAnswer) string { return w.Unrealised.text(a.Currency) }})...)
+		measure{"realized, by lot", func(w windowAnswer) string { return w.Realized.text(a.Currency) }},
+		measure{"unrealized, by lot", func(w windowAnswer) string { return w.Unrealized.text(a.Currency) }})...)
 }
 
 func (l *gainLine) text(currency string) string {

@@ -255,7 +255,7 @@ func TestPerformance_ThePartsAreTheWhole(t *testing.T) {
 
 // Ten at 100 and ten at 120 of which twelve were sold, the oldest first, at 90: -100 and
 // -60; eight are left at 120 a piece: -240.
-func TestPerformance_RealisedAndUnrealisedGainsAreOfLots(t *testing.T) {
+func TestPerformance_RealizedAndUnrealizedGainsAreOfLots(t *testing.T) {
 	w := twoYears()
 	w.Transactions = append(w.Transactions, toolstest.Sell("5", "us", "XYZ", "12", "1080", "USD", "2024-09-02"))
 	_, got := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{})

@@ -234,7 +234,7 @@ func (p positionLine) priceInput(name string, v *decimal.Decimal) string {
 	return name + " " + toolkit.Format(v, toolkit.Price, p.Currency)
 }
 
-// sources names the ledger and where the prices are from.
+// sources names the ledger and the sources of prices.
 func (a positionsAnswer) sources() string {
 	var prices []PriceOrigin
 	for _, p := range a.Positions {

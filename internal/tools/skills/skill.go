@@ -87,9 +87,9 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	name, query := strings.TrimSpace(in.Name), strings.TrimSpace(in.Query)
 	switch {
 	case query == "" && name == "":
-		return tool.Failed(tool.CodeValidation, "give name, as listed, or query, to find a skill"), nil
+		return tool.Failed(tool.CodeValidation, "name or query is required: name loads a listed skill, query finds one"), nil
 	case query != "" && (name != "" || in.Section != "" || len(in.Arguments) > 0):
-		return tool.Failed(tool.CodeValidation, "give query, to find skills, or name, to load one, not both"), nil
+		return tool.Failed(tool.CodeValidation, "use either query, to find skills, or name, to load one"), nil
 	case query != "":
 		return t.find(query), nil
 	}

@@ -359,7 +359,7 @@ func (w Workflows) stepRouter(p *preparedRun, router *tool.Router) (*tool.Router
 	return steps.With(t)
 }
 
-// preview returns the plan of a run. It asks the user even about a read-only skill if somebody else
+// preview returns the plan of a run. It asks the user even about a read-only skill if someone else
 // wrote it and it has not run here in its current form.
 func (w Workflows) preview(p *preparedRun) tool.Preview {
 	lines := p.planLines()

@@ -123,8 +123,8 @@ func DistinctSeries(series []market.Series) []market.Series {
 	return out
 }
 
-// CheckDistinct returns an error if two names mean the same instrument. series has one series for
-// each name, and may have more.
+// CheckDistinct returns an error if two names mean the same instrument. series starts with one
+// series per name and may have more.
 func CheckDistinct(names []string, series []market.Series) error {
 	named := map[market.Symbol]string{}
 	for i, text := range names {

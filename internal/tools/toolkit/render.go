@@ -95,7 +95,7 @@ func render(a Answer) tool.Result {
 // maxKeys is the most key figures of an answer.
 const maxKeys = 4
 
-// row is one labelled value.
+// row is one labeled value.
 type row struct {
 	label, text, basis string
 	key, sign          int

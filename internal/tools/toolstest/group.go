@@ -6,8 +6,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Group makes the tools of a group from their dependencies: Group[prices.Deps](prices.Tools).
-// Each method makes new tools, so that a test can change the dependencies between calls.
+// Group builds the tools of a group from their dependencies: Group[prices.Deps](prices.Tools). Each
+// method builds new tools, so that a test can change the dependencies between calls.
 type Group[D any] func(D) []tool.Tool
 
 // Open returns a Router over the tools, as Open does.

@@ -109,7 +109,7 @@ func (f *LedgerFixture) WantRefused(name string, in Args, parts ...string) {
 	}
 }
 
-// Ledger returns what is recorded.
+// Ledger returns the recorded ledger.
 func (f *LedgerFixture) Ledger() portfolio.Ledger {
 	f.t.Helper()
 	l, err := f.Store.Ledger(context.Background())

@@ -61,7 +61,7 @@ func Daily(sym, currency string, first market.Date, closes ...string) market.Ser
 	return s
 }
 
-// Split returns a split: so many fresh shares for so many old ones.
+// Split returns a split: the number of new shares for a number of old ones.
 func Split(on, fresh, old string) market.Action {
 	return market.Action{Kind: market.ActionSplit, Date: MustDay(on), New: MustDecimal(fresh), Old: MustDecimal(old)}
 }

@@ -85,7 +85,7 @@ type RecordingBars struct {
 	ranges map[market.Symbol][]market.Range
 }
 
-// Bars records the range and returns what the source has.
+// Bars records the range and returns the bars of the source.
 func (r *RecordingBars) Bars(ctx context.Context, sym market.Symbol, span market.Range) (market.Series, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -26,7 +26,7 @@ func commandLines(items []widget.CommandItem) string {
 	return b.String()
 }
 
-// submit handles what the user sent: a command, a skill or a message.
+// submit handles the user's input: a command, a skill or a message.
 func (c *chat) submit(text string) error {
 	text = strings.TrimSpace(text)
 	if text == "" {

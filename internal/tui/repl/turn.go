@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// progressInterval is the time without output after which the chat prints what is running.
+// progressInterval is the time without output after which the chat prints the running task.
 const progressInterval = 10 * time.Second
 
 // lateSteps is longer than the interval between two batches of events.

@@ -27,7 +27,7 @@ func newTurnPrinter(out *lineWriter) *turnPrinter {
 	return &turnPrinter{out: out, skills: map[string]bool{}}
 }
 
-// activity returns what is running.
+// activity describes the running task.
 func (a *turnPrinter) activity() string {
 	if len(a.running) == 0 {
 		return "waiting for the answer"

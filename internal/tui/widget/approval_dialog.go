@@ -21,7 +21,7 @@ type ApprovalDialog struct {
 
 	waiting       []*ApprovalRequest
 	answeredCount int    // since no approval was pending
-	modelReason   string // what the model wrote before it asked
+	modelReason   string // the model's text before the call
 	cachedDetails approvalDetails
 	from          int  // the first visible line of the arguments
 	tooEarly      bool // a yes was pressed during the quiet time
@@ -96,7 +96,7 @@ func (p *ApprovalDialog) Press(k tea.KeyPressMsg) tea.Cmd {
 		return p.pressReason(k)
 	}
 	action := p.keys.Action(ScopeApproval, k)
-	// Nobody types arrow keys by accident, so they do not restart the quiet time.
+	// Arrow keys are not typed by accident, so they do not restart the quiet time.
 	switch action {
 	case "approval-down":
 		p.from++

@@ -42,7 +42,7 @@ type Browser struct {
 
 	keys     KeyMap
 	hints    []KeyHint // the keys for an item
-	activity string    // what is running below the screen
+	activity string    // the task running below the screen
 	message  string    // stays until the next key
 	failed   bool      // the message is an error
 	docked   bool      // a dialog covers the last lines of the screen
@@ -53,7 +53,7 @@ func NewBrowser(st *Styles, keys KeyMap, title, empty string) *Browser {
 	return &Browser{st: st, keys: keys, title: OneLine(title), empty: OneLine(empty)}
 }
 
-// SetSize gives the screen its width and height.
+// SetSize sets the width and height of the screen.
 func (b *Browser) SetSize(width, height int) {
 	b.width, b.height = max(width, 0), max(height, 0)
 }
@@ -82,7 +82,7 @@ func (b *Browser) showsOverview() bool {
 // SetHints sets the keys that are available now.
 func (b *Browser) SetHints(hints []KeyHint) { b.hints = hints }
 
-// SetActivity sets what is running below the screen, in a word or two; "" means nothing.
+// SetActivity sets the label of the task running below the screen; "" means none.
 func (b *Browser) SetActivity(text string) { b.activity = OneLine(text) }
 
 // SetDocked hides the key line while a dialog below gets the keys.
@@ -310,7 +310,7 @@ func (b *Browser) scrollLimit() int {
 	return len(b.list.rowLines)
 }
 
-// Wheel scrolls what is at column x by n lines.
+// Wheel scrolls the part at column x by n lines.
 func (b *Browser) Wheel(x, n int) {
 	list, _ := b.columns()
 	if overPane := x >= list; overPane {

@@ -129,7 +129,7 @@ func (o *Completions) Close() {
 	o.setRows(nil, nil)
 }
 
-// Replacement replaces that many letters before the cursor by Text.
+// Replacement replaces the given number of letters before the cursor with Text.
 type Replacement struct {
 	Letters int
 	Text    string

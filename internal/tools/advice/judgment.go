@@ -15,8 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Judgement is the result of checking a suggestion against the user's profile.
-type Judgement struct {
+// Judgment is the result of checking a suggestion against the user's profile.
+type Judgment struct {
 	investor.Verdict
 	// Note is why there is no profile, "" if there is one.
 	Note string
@@ -25,30 +25,30 @@ type Judgement struct {
 // Judge checks a suggestion against the limits of the user. If Refused, do not make the suggestion.
 // Without a profile there are no limits: the suggestion is general, and Basis lists what is
 // missing.
-func (d SuitabilityDeps) Judge(ctx context.Context, s investor.Suggestion) (Judgement, error) {
+func (d SuitabilityDeps) Judge(ctx context.Context, s investor.Suggestion) (Judgment, error) {
 	profile, err := d.loadProfile(ctx)
 	if err != nil {
-		return Judgement{}, err
+		return Judgment{}, err
 	}
 	return profile.judge(s), nil
 }
 
 // judge rounds the weights to the precision of the limits.
-func (p investorProfile) judge(s investor.Suggestion) Judgement {
+func (p investorProfile) judge(s investor.Suggestion) Judgment {
 	const places = 12
 	s.Weights = maps.Clone(s.Weights)
 	for symbol, weight := range s.Weights {
 		s.Weights[symbol] = weight.Round(places)
 	}
 	s.Cash.Decimal = s.Cash.Decimal.Round(places)
-	return Judgement{Verdict: p.Profile.CheckSuggestion(s), Note: p.Note}
+	return Judgment{Verdict: p.Profile.CheckSuggestion(s), Note: p.Note}
 }
 
 // Refused reports whether a limit is broken.
-func (j Judgement) Refused() bool { return !j.Allowed() }
+func (j Judgment) Refused() bool { return !j.Allowed() }
 
 // verdictLine returns the verdict in one line, with a failure in capitals.
-func (j Judgement) verdictLine() string {
+func (j Judgment) verdictLine() string {
 	failed, open := j.Count(investor.Fail), j.Count(investor.NotJudged)
 	switch {
 	case failed > 0:
@@ -61,7 +61,7 @@ func (j Judgement) verdictLine() string {
 
 // Lines returns the verdict, the limits that fail or are not judged, and whether the suggestion is
 // personal or general.
-func (j Judgement) Lines() []string {
+func (j Judgment) Lines() []string {
 	out := []string{j.verdictLine()}
 	for _, outcome := range []investor.Outcome{investor.Fail, investor.NotJudged} {
 		for _, r := range j.Rows {
@@ -74,7 +74,7 @@ func (j Judgement) Lines() []string {
 }
 
 // basis returns whether the suggestion is personal or general.
-func (j Judgement) basis() []string {
+func (j Judgment) basis() []string {
 	out := []string{j.Basis.Sentence}
 	if len(j.Basis.Missing) > 0 {
 		out = append(out, fmt.Sprintf("missing in your profile: %s; to add it: nfa profile", joinFew(j.Basis.Missing)))
@@ -85,9 +85,9 @@ func (j Judgement) basis() []string {
 	return out
 }
 
-// hidden returns the judgement without amounts. A sentence with amounts is replaced by the outcome
+// hidden returns the judgment without amounts. A sentence with amounts is replaced by the outcome
 // of its rule.
-func (j Judgement) hidden() Judgement {
+func (j Judgment) hidden() Judgment {
 	j.Rows = slices.Clone(j.Rows)
 	for i := range j.Rows {
 		if r := &j.Rows[i]; r.Rule == investor.RuleCashAmount {
