@@ -68,6 +68,7 @@ func (c *Conversation) outgoingMessages() []llm.Message {
 		}
 	}
 	for i, m := range out {
+		out[i].Shown = nil
 		if m.Private {
 			out[i].Content = privateNote
 		}
