@@ -104,7 +104,8 @@ func (a *Assistant) reply(req llm.Request) reply {
 	now := a.options.Now()
 	var before frame
 	var d decision
-	for _, at := range asked[max(0, len(asked)-maxTurns):] {
+	recent := asked[max(0, len(asked)-maxTurns):]
+	for i, at := range recent {
 		d = c.decide(req.Messages[at].Content, before, lastAnswer(req.Messages[:at]), now)
 		if d.forget {
 			before = frame{symbols: before.symbols, time: before.time}
@@ -115,6 +116,9 @@ func (a *Assistant) reply(req llm.Request) reply {
 			continue // nothing that the next question could continue
 		}
 		before = d.frame
+		if i+1 < len(recent) && lacksAccount(resultsOf(req.Messages[at+1:recent[i+1]])) {
+			before.missing = &needAccount
+		}
 	}
 	rest := req.Messages[asked[len(asked)-1]+1:]
 	if results := resultsOf(rest); len(results) > 0 {

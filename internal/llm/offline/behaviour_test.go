@@ -9,9 +9,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/offline"
+	"github.com/nfa-cli/nfa/internal/tool/search"
 )
 
 func user(text string) llm.Message { return llm.Message{Role: llm.RoleUser, Content: text} }
@@ -306,5 +308,37 @@ func TestAssistant_WorksWithoutACatalog(t *testing.T) {
 	}
 	if a := send(t, m); a.text == "" {
 		t.Error("no answer to a request without messages")
+	}
+}
+
+func TestAssistant_AsksForTheAccountThatAToolMisses(t *testing.T) {
+	m := newAssistant()
+	question := user("I bought 10 AAPL at 150 on 2024-03-05")
+	call := send(t, m, question).calls[0]
+	failed := []llm.Message{question,
+		{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{call}},
+		{Role: llm.RoleTool, ToolCallID: call.ID, ToolName: call.Name, IsError: true, Content: `{"error":"the ledger has the accounts ibkr and schwab; name one with account"}`},
+	}
+	asked := send(t, m, failed...)
+	if asked.outcome.Kind != llm.OutcomeAsked || !strings.Contains(asked.text, "Which account?") {
+		t.Fatalf("answer %+v, want the question for the account", asked)
+	}
+	args := send(t, m, append(failed, llm.Message{Role: llm.RoleAssistant, Content: asked.text}, user("schwab"))...).args(t)
+	if args["account"] != "schwab" || args["symbol"] != "AAPL" || args["date"] != "2024-03-05" {
+		t.Errorf("arguments %v, want the trade in schwab", args)
+	}
+}
+
+func TestAssistant_FindsASkillByItsDescription(t *testing.T) {
+	m := offline.New(offline.Options{Now: func() time.Time { return now }, Catalog: func() offline.Catalog {
+		c := testCatalog()
+		c.Skills = []search.Document{{Name: "earnings-review", Description: "Reviews the latest earnings call and guidance of a company.", Keywords: "earnings call guidance review"}}
+		return c
+	}})
+	if a := send(t, m, user("review the earnings call guidance of Apple")); len(a.calls) != 1 || a.calls[0].Name != "Skill" || a.args(t)["name"] != "earnings-review" {
+		t.Errorf("answer %+v, want the skill", a)
+	}
+	if a := send(t, m, user("AAPL frobnicated")); len(a.calls) != 0 {
+		t.Errorf("calls %v, want none", a.calls)
 	}
 }

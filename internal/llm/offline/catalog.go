@@ -33,6 +33,8 @@ type catalog struct {
 	index  *search.Index
 	names  *nameTable
 	skills []skillName
+	// described are the skills with the words of their descriptions.
+	described map[string]*knownTool
 
 	once      sync.Once
 	stems     map[string]bool // English words of all tools
@@ -55,7 +57,11 @@ func newCatalog(c Catalog) *catalog {
 		docs = append(docs, search.Document{Name: h.name, Kind: "tool", Keywords: h.keywords, Phrasings: h.phrasings})
 		out.tools[h.name] = &knownTool{Tool: Tool{Document: search.Document{Name: h.name, Keywords: h.keywords, Phrasings: h.phrasings}}, help: h}
 	}
+	out.described = map[string]*knownTool{}
 	for _, s := range c.Skills {
+		s.Kind = "skill"
+		docs = append(docs, s)
+		out.described[s.Name] = &knownTool{Tool: Tool{Document: s}}
 		out.skills = append(out.skills, skillName{s.Name, strings.ReplaceAll(s.Name, "-", " ")})
 	}
 	out.index = search.New(docs, search.Options{})

@@ -128,11 +128,14 @@ func (c *catalog) namedSkill(q *question) string {
 	if best == "" {
 		return ""
 	}
-	if workflow := "skill_" + strings.ReplaceAll(best, "-", "_"); c.tools[workflow] != nil {
-		return workflow
+	if c.tools[workflowTool(best)] != nil {
+		return workflowTool(best)
 	}
 	return "Skill"
 }
+
+// workflowTool is the name of the tool that runs the steps of a skill, if it has steps.
+func workflowTool(skill string) string { return "skill_" + strings.ReplaceAll(skill, "-", "_") }
 
 // rank fills the arguments of a tool and weighs how well they fit.
 func (c *catalog) rank(q *question, t *knownTool, score float64, lastAnswer string) candidate {

@@ -327,6 +327,9 @@ func (c *catalog) answer(q *question, before frame, lastAnswer string) decision 
 		q.note("I did not understand "+quotedList(best.unknown)+".", "我没有理解 "+quotedList(best.unknown)+"。")
 	} else if len(best.unknown) > 0 {
 		i := slices.IndexFunc(candidates, func(k candidate) bool { return len(k.unknown) == 0 && k.score > best.score*0.6 })
+		if skill := c.describedSkill(q); i < 0 && skill != "" {
+			return c.useSkill(q, skill, lastAnswer)
+		}
 		if i < 0 {
 			return c.notUnderstood(q, best.unknown, candidates)
 		}
@@ -346,6 +349,31 @@ func (c *catalog) answer(q *question, before frame, lastAnswer string) decision 
 func (q *question) spells(tool string) bool {
 	name, ok := strings.CutPrefix(tool, "skill_")
 	return ok && strings.Contains(q.low, strings.ReplaceAll(name, "_", "-"))
+}
+
+// describedSkill is the skill whose description has all words of a question that say what is asked
+// for, at least two of them; "" if there is none.
+func (c *catalog) describedSkill(q *question) string {
+	words := q.contentWords()
+	for _, m := range c.index.SearchKind(q.plain(), "skill", 3) {
+		s := c.described[m.Name]
+		unknown := slices.ContainsFunc(words, func(w string) bool { return !isHan(w) && !s.says(w) || isHan(w) && s.strip(w) != "" })
+		if !unknown && (len(words) > 1 || q.chinese && len(words) > 0) {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// useSkill runs the workflow of a skill, or loads its text.
+func (c *catalog) useSkill(q *question, name, lastAnswer string) decision {
+	if workflow := workflowTool(name); c.tools[workflow] != nil {
+		return c.carryOut(q, c.choose(q, workflow, lastAnswer)[0])
+	}
+	return decision{
+		frame: frame{text: q.text, tool: "Skill"}, calls: []call{{"Skill", map[string]any{"name": name}}},
+		notes: q.notes, chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeAnswered},
+	}
 }
 
 // wantsSymbol reports whether the best tools lack only their symbol.

@@ -63,11 +63,28 @@ func (c *catalog) report(d decision, results []result) reply {
 			add(shown.Text)
 		}
 	}
+	if lacksAccount(results) {
+		question := needAccount.english
+		if d.chinese {
+			question = needAccount.chinese
+		}
+		add(question)
+		return reply{text: withNotes(d.notes, strings.Join(parts, "\n\n")), outcome: llm.Outcome{Kind: llm.OutcomeAsked, Missing: []string{"account"}}}
+	}
 	d.outcome.Kind = llm.OutcomeAnswered
 	if failed == len(results) {
 		d.outcome.Kind = llm.OutcomeFailed
 	}
 	return reply{text: withNotes(d.notes, strings.Join(parts, "\n\n")), outcome: d.outcome}
+}
+
+var needAccount = requirement{"account", "Which account?", "哪个账户？", "in account"}
+
+// lacksAccount reports whether a tool did not know which of several accounts is meant.
+func lacksAccount(results []result) bool {
+	return slices.ContainsFunc(results, func(r result) bool {
+		return r.message.IsError && strings.Contains(r.message.Content, "name one with account")
+	})
 }
 
 func headline(s llm.Shown, chinese bool) string {
