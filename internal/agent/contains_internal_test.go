@@ -15,3 +15,10 @@ func TestContainsNumber_IsNoPartOfALongerNumber(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutTables_KeepsThePlaces(t *testing.T) {
+	const text = "Worth 5 USD.\n\n| a | 7 |\n| b | 8 |\nSource 9\n"
+	if got, want := withoutTables(text), "Worth 5 USD.\n\n         \n         \nSource 9\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -137,7 +137,7 @@ func (t *turn) check(answer string) FiguresReport {
 	if !t.setup.RuleBased {
 		return t.sources.check(answer)
 	}
-	report := t.shown.check(answer)
+	report := t.shown.check(withoutTables(answer))
 	shownByTool := func(text string) bool {
 		for _, shown := range t.texts {
 			if containsNumber(shown, text) {
@@ -160,6 +160,19 @@ func (t *turn) check(answer string) FiguresReport {
 	report.Numbers = numbers
 	report.Untraced = slices.DeleteFunc(report.Untraced, shownByTool)
 	return report
+}
+
+// withoutTables puts spaces in the place of the rows of tables, so that everything else keeps its
+// place. A table in an answer of the built-in assistant is that of a tool.
+func withoutTables(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "|") {
+			line = strings.Repeat(" ", len(strings.TrimRight(line, "\n"))) + line[len(strings.TrimRight(line, "\n")):]
+		}
+		out.WriteString(line)
+	}
+	return out.String()
 }
 
 // containsNumber reports whether a text has a number that is not a part of a longer one.
