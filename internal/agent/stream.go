@@ -137,7 +137,15 @@ func (t *turn) check(answer string) FiguresReport {
 	if !t.setup.RuleBased {
 		return t.sources.check(answer)
 	}
-	report := t.shown.check(withoutTables(answer))
+	known := &t.sources
+	if t.private { // what the model of another turn may not see is not there
+		known = &sourceIndex{}
+		known.AddText(t.question)
+		for _, o := range t.outcomes {
+			known.addFigures(o.Call, o.Result.Figures, o.Result.ForUser)
+		}
+	}
+	report := known.check(withoutTables(answer))
 	shownByTool := func(text string) bool {
 		for _, shown := range t.texts {
 			if containsNumber(shown, text) {

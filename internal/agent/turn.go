@@ -29,7 +29,8 @@ type turn struct {
 	refused   map[string]bool   // tools that were called too often in this turn
 	report    FiguresReport     // of the answer that ends the turn
 	outcome   *llm.Outcome      // that the built-in assistant reported
-	shown     sourceIndex       // figures of this turn as the user sees them, for the built-in assistant
+	question  string            // of which the built-in assistant quotes what it did not understand
+	outcomes  []tool.Outcome    // of this turn, for the built-in assistant
 	texts     map[string]string // what the user sees of results, by call, for the built-in assistant
 	private   bool              // a result of this turn holds amounts that the user hides from models
 	// triedCompact is set once the server has refused the conversation as too long.
@@ -127,9 +128,7 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	}
 	t.messages = append(t.messages, message)
 	t.sources.AddText(in.Text)
-	if t.setup.RuleBased {
-		t.shown.AddText(content) // of which it quotes what it did not understand
-	}
+	t.question = content
 	t.addresses.addUserText(in.Text, content)
 	return nil
 }
@@ -314,7 +313,7 @@ func (t *turn) messageFor(o tool.Outcome) llm.Message {
 	if !t.setup.RuleBased {
 		return m
 	}
-	t.shown.addFigures(o.Call, o.Result.Figures, o.Result.ForUser)
+	t.outcomes = append(t.outcomes, o)
 	t.private = t.private || o.Result.Private || t.cfg.hidesAmounts(o.Call.Name)
 	m.Shown = &llm.Shown{
 		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Text: t.texts[o.Call.ID],

@@ -37,7 +37,6 @@ type catalog struct {
 	described map[string]*knownTool
 
 	once      sync.Once
-	stems     map[string]bool // English words of all tools
 	toolWords []string
 }
 
@@ -109,14 +108,8 @@ func (t *knownTool) learnWords() {
 			t.learn(p)
 		}
 		t.learn(firstSentence(t.Description))
-		t.learn(form.also)
-		for _, n := range form.numbers {
-			t.learn(cueText(n.cues))
-		}
-		for _, c := range form.choices {
-			for _, v := range c.values {
-				t.learn(cueText(v.cues))
-			}
+		for _, text := range form.texts() {
+			t.learn(text)
 		}
 	})
 }

@@ -535,23 +535,20 @@ func (c *catalog) declineSkill(name, content string, chinese bool) decision {
 
 // spoken reports whether a word means something to a tool or to everyone.
 func (c *catalog) spoken(w string) bool {
-	return everyday()[w] || c.vocabulary()[stem(w)]
+	return everyday()[w] || c.index.Knows(w) || formWords()[stem(w)]
 }
 
-func (c *catalog) vocabulary() map[string]bool {
+// words are the English words of all tools, for spelling mistakes.
+func (c *catalog) words() []string {
 	c.once.Do(func() {
-		c.stems = map[string]bool{}
 		for _, t := range c.tools {
 			t.learnWords()
-			for s := range t.stems {
-				c.stems[s] = true
-			}
 			c.toolWords = append(c.toolWords, t.words...)
 		}
 		slices.Sort(c.toolWords)
 		c.toolWords = slices.Compact(c.toolWords)
 	})
-	return c.stems
+	return c.toolWords
 }
 
 var toolLine = lazyregexp.New(`(?m)^(?:tools_required|allowed-tools):[ \t]*(.*)$`)

@@ -72,6 +72,36 @@ func formOf(tool string) (f form, ok bool) {
 	return f, ok
 }
 
+// formWords are the stems of the English words of all forms.
+var formWords = sync.OnceValue(func() map[string]bool {
+	formOf("")
+	out := map[string]bool{}
+	for _, f := range forms {
+		for _, text := range f.texts() {
+			for _, w := range splitWords(text) {
+				if !isHan(w) {
+					out[stem(w)] = true
+				}
+			}
+		}
+	}
+	return out
+})
+
+// texts are the words of a form.
+func (f form) texts() []string {
+	out := []string{f.also}
+	for _, n := range f.numbers {
+		out = append(out, cueText(n.cues))
+	}
+	for _, c := range f.choices {
+		for _, v := range c.values {
+			out = append(out, cueText(v.cues))
+		}
+	}
+	return out
+}
+
 func makeForms() map[string]form {
 	return map[string]form{
 		"loan_payment": {

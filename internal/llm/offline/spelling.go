@@ -20,7 +20,6 @@ type correction struct {
 
 // correct replaces misspelled words by the nearest word that a tool or a name has.
 func (c *catalog) correct(text string) (string, []correction) {
-	c.vocabulary()
 	var out strings.Builder
 	var made []correction
 	at, looked := 0, 0
@@ -62,7 +61,7 @@ func (c *catalog) nearestWord(w string, first bool) string {
 		allowed = 2
 	}
 	best, found := "", 100
-	for n, list := range [][]string{structure, c.toolWords, c.names.list, everydayList()} {
+	for n, list := range [][]string{structure, c.words(), c.names.list, everydayList()} {
 		for _, k := range list {
 			if len(k)-len(low) > allowed || len(low)-len(k) > allowed || len(k) < 3 || k[0] != low[0] && len(low) < 6 || !isLetters(k) {
 				continue

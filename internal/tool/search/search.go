@@ -166,6 +166,9 @@ func (ix *Index) known(term string) bool {
 	return ok
 }
 
+// Knows reports whether a document has an English word, in lower case and in any of its forms.
+func (ix *Index) Knows(word string) bool { return ix.known(stem(word)) }
+
 // SearchKind returns the n best matches of one kind. The order among them does not depend on
 // documents of other kinds.
 func (ix *Index) SearchKind(query, kind string, n int) []Match {
