@@ -37,8 +37,8 @@ const maxNameWords = 6
 
 func newNameTable(list []Instrument) *nameTable {
 	t := &nameTable{
-		symbols: map[string]bool{}, words: map[string]bool{}, english: map[string]string{}, longest: map[string]int{},
-		chinese: map[rune][]hanName{}, titles: map[string]string{}, coins: map[string]bool{}, always: map[string]bool{},
+		symbols: make(map[string]bool, len(list)), words: make(map[string]bool, 2*len(list)), english: make(map[string]string, 3*len(list)), longest: make(map[string]int, 2*len(list)),
+		chinese: make(map[rune][]hanName, len(list)), titles: make(map[string]string, len(list)), coins: make(map[string]bool, len(list)), always: make(map[string]bool, len(list)),
 	}
 	for _, i := range list {
 		t.symbols[i.Symbol] = true
