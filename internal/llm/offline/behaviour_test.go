@@ -342,3 +342,16 @@ func TestAssistant_FindsASkillByItsDescription(t *testing.T) {
 		t.Errorf("calls %v, want none", a.calls)
 	}
 }
+
+func TestAssistant_SaysThatALongMessageIsReadInPart(t *testing.T) {
+	m := newAssistant()
+	long := user("price of AAPL " + strings.Repeat("please ", 1000))
+	calls := send(t, m, long).calls
+	if len(calls) != 1 {
+		t.Fatalf("%d calls, want the quote", len(calls))
+	}
+	result := llm.Message{Role: llm.RoleTool, ToolCallID: calls[0].ID, ToolName: calls[0].Name, Shown: &llm.Shown{Headline: "AAPL 137.44 USD."}}
+	if a := send(t, m, long, llm.Message{Role: llm.RoleAssistant, ToolCalls: calls}, result); !strings.HasPrefix(a.text, "Your message is long") {
+		t.Errorf("answer %q, want it to say what was read", a.text)
+	}
+}

@@ -933,17 +933,12 @@ func buildJournal(f *filling) {
 	}
 }
 
-// skillName is a skill with the words by which people call it.
-type skillName struct{ name, spoken string }
-
 func buildSkill(f *filling) {
 	best := ""
 	for _, s := range f.skills {
-		for _, spoken := range []string{s.name, s.spoken} {
-			if at := cues(f.q.low, spoken); len(at) > 0 && len(s.name) > len(best) {
-				best = s.name
-				f.hear(at[0][0], at[0][1])
-			}
+		if at := cues(f.q.low, s.Name+"|"+strings.ReplaceAll(s.Name, "-", " ")); len(at) > 0 && len(s.Name) > len(best) {
+			best = s.Name
+			f.hear(at[0][0], at[0][1])
 		}
 	}
 	if best != "" {

@@ -32,9 +32,7 @@ type catalog struct {
 	tools  map[string]*knownTool
 	index  *search.Index
 	names  *nameTable
-	skills []skillName
-	// described are the skills with the words of their descriptions.
-	described map[string]*knownTool
+	skills []*knownTool
 
 	once      sync.Once
 	toolWords []string
@@ -56,12 +54,10 @@ func newCatalog(c Catalog) *catalog {
 		docs = append(docs, search.Document{Name: h.name, Kind: "tool", Keywords: h.keywords, Phrasings: h.phrasings})
 		out.tools[h.name] = &knownTool{Tool: Tool{Document: search.Document{Name: h.name, Keywords: h.keywords, Phrasings: h.phrasings}}, help: h}
 	}
-	out.described = map[string]*knownTool{}
 	for _, s := range c.Skills {
 		s.Kind = "skill"
 		docs = append(docs, s)
-		out.described[s.Name] = &knownTool{Tool: Tool{Document: s}}
-		out.skills = append(out.skills, skillName{s.Name, strings.ReplaceAll(s.Name, "-", " ")})
+		out.skills = append(out.skills, &knownTool{Tool: Tool{Document: s}})
 	}
 	out.index = search.New(docs, search.Options{})
 	return out
@@ -193,9 +189,6 @@ func (t *knownTool) hasType(name, kind string) bool {
 	}
 	return p.Type == kind
 }
-
-// rangeOf is a range in the form that the tool takes.
-func (t *knownTool) rangeOf(text string) string { return text }
 
 // says reports whether an English word belongs to the tool.
 func (t *knownTool) says(w string) bool { t.prepare(); return t.stems[stem(w)] }

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -55,14 +56,14 @@ var (
 )
 
 // choose ranks the tools for a question, the best first.
-func (c *catalog) choose(q *question, fixed, lastAnswer string) []candidate {
+func (c dialog) choose(q *question, fixed string) []candidate {
 	var out []candidate
 	consider := func(name string, score float64) {
 		t := c.tools[name]
 		if t == nil || slices.ContainsFunc(out, func(o candidate) bool { return o.tool.Name == name }) {
 			return
 		}
-		out = append(out, c.rank(q, t, score, lastAnswer))
+		out = append(out, c.rank(q, t, score))
 	}
 	if fixed != "" {
 		consider(fixed, 1)
@@ -120,9 +121,9 @@ func (c *catalog) namedSkill(q *question) string {
 	}
 	best := ""
 	for _, s := range c.skills {
-		speaks := len(cues(q.low, "skill|技能")) > 0 || strings.Contains(s.name, "-")
-		if speaks && len(s.name) > len(best) && len(cues(q.low, s.name+"|"+s.spoken)) > 0 {
-			best = s.name
+		speaks := len(cues(q.low, "skill|技能")) > 0 || strings.Contains(s.Name, "-")
+		if speaks && len(s.Name) > len(best) && len(cues(q.low, s.Name+"|"+strings.ReplaceAll(s.Name, "-", " "))) > 0 {
+			best = s.Name
 		}
 	}
 	if best == "" {
@@ -138,8 +139,8 @@ func (c *catalog) namedSkill(q *question) string {
 func workflowTool(skill string) string { return "skill_" + strings.ReplaceAll(skill, "-", "_") }
 
 // rank fills the arguments of a tool and weighs how well they fit.
-func (c *catalog) rank(q *question, t *knownTool, score float64, lastAnswer string) candidate {
-	f := c.fill(q, t, lastAnswer)
+func (c dialog) rank(q *question, t *knownTool, score float64) candidate {
+	f := c.fill(q, t)
 	k := candidate{filling: f, score: score}
 	if t.help != nil {
 		k.unknown = f.unexplained()
@@ -218,37 +219,37 @@ var (
 var shapes = []struct {
 	tool    string
 	cues    string
-	pattern func() matcher
+	pattern func() *regexp.Regexp
 	needs   []kind
 	never   []kind
 }{
 	{tool: "check_api", cues: "up|down|reachable|status|api|403|404|respond*|alive", needs: []kind{urlSlot}},
-	{tool: "help_quit", pattern: asMatcher(&leaving)},
-	{tool: "help_identity", pattern: asMatcher(&identity)},
+	{tool: "help_quit", pattern: leaving},
+	{tool: "help_identity", pattern: identity},
 	{tool: "web_fetch", needs: []kind{urlSlot}, never: []kind{symbolSlot}},
 	{tool: "read_skill_file", cues: "skill|技能", needs: []kind{fileSlot}},
-	{tool: "import_transactions", pattern: asMatcher(&importing)},
-	{tool: helpIntro, pattern: asMatcher(&asking)},
-	{tool: "help_sources", cues: "come from|comes from|source|sources|来自|来源", pattern: asMatcher(&whereData)},
-	{tool: "help_data", pattern: asMatcher(&whereData)},
+	{tool: "import_transactions", pattern: importing},
+	{tool: helpIntro, pattern: asking},
+	{tool: "help_sources", cues: "come from|comes from|source|sources|来自|来源", pattern: whereData},
+	{tool: "help_data", pattern: whereData},
 	{tool: "add_transaction", cues: "exchanged|converted", needs: []kind{numberSlot, periodSlot}},
 	{tool: "xirr", cues: "paid*|invested|put in|deposit*|投入|xirr|internal rate of return", needs: []kind{periodSlot, periodSlot, numberSlot, numberSlot}, never: []kind{symbolSlot}},
-	{tool: "decision_journal", pattern: asMatcher(&reasons)},
-	{tool: "add_transaction", pattern: asMatcher(&moved), needs: []kind{symbolSlot, periodSlot}},
-	{tool: "add_transaction", pattern: asMatcher(&traded), needs: []kind{symbolSlot, countSlot}},
-	{tool: "add_transaction", pattern: asMatcher(&traded), needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot, durationSlot}},
-	{tool: "watchlist", pattern: asMatcher(&notifying), needs: []kind{symbolSlot, numberSlot}},
+	{tool: "decision_journal", pattern: reasons},
+	{tool: "add_transaction", pattern: moved, needs: []kind{symbolSlot, periodSlot}},
+	{tool: "add_transaction", pattern: traded, needs: []kind{symbolSlot, countSlot}},
+	{tool: "add_transaction", pattern: traded, needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot, durationSlot}},
+	{tool: "watchlist", pattern: notifying, needs: []kind{symbolSlot, numberSlot}},
 	{tool: "portfolio_settings", cues: "fifo|lifo|average cost|cost basis method|先进先出|后进先出"},
 	{tool: "portfolio_settings", cues: "my targets|my target|set targets|设成|目标设|目标权重", needs: []kind{symbolSlot, percentSlot}},
-	{tool: "rebalance_plan", pattern: asMatcher(&rebalancing)},
+	{tool: "rebalance_plan", pattern: rebalancing},
 	{tool: "rebalance_plan", cues: "my targets|my target|target weights|目标比例|目标权重", needs: []kind{numberSlot}},
-	{tool: "portfolio_positions", pattern: asMatcher(&owning), never: []kind{numberSlot}},
-	{tool: "portfolio_allocation", pattern: asMatcher(&allocating), never: []kind{numberSlot}},
-	{tool: "portfolio_performance", cues: "beat*|against|vs|versus|compared|benchmark|outperform*|跑赢|相对", pattern: asMatcher(&earning), never: []kind{numberSlot}},
-	{tool: "portfolio_positions", pattern: asMatcher(&earning), needs: []kind{symbolSlot}, never: []kind{numberSlot, periodSlot}},
-	{tool: "portfolio_performance", pattern: asMatcher(&earning), never: []kind{numberSlot}},
-	{tool: "news", pattern: asMatcher(&whyMoved), needs: []kind{symbolSlot}},
-	{tool: "company_profile", pattern: asMatcher(&doing), needs: []kind{symbolSlot}},
+	{tool: "portfolio_positions", pattern: owning, never: []kind{numberSlot}},
+	{tool: "portfolio_allocation", pattern: allocating, never: []kind{numberSlot}},
+	{tool: "portfolio_performance", cues: "beat*|against|vs|versus|compared|benchmark|outperform*|跑赢|相对", pattern: earning, never: []kind{numberSlot}},
+	{tool: "portfolio_positions", pattern: earning, needs: []kind{symbolSlot}, never: []kind{numberSlot, periodSlot}},
+	{tool: "portfolio_performance", pattern: earning, never: []kind{numberSlot}},
+	{tool: "news", pattern: whyMoved, needs: []kind{symbolSlot}},
+	{tool: "company_profile", pattern: doing, needs: []kind{symbolSlot}},
 	{tool: "macro_series", cues: "mortgage rates|unemployment|jobless*|nonfarm|payrolls|cpi|gdp|fed funds|federal funds|失业率|非农|通胀率|房贷利率", never: []kind{symbolSlot, numberSlot}},
 	{tool: "key_ratios", cues: "price to book|price to sales|price to earnings|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|peg|overvalued|undervalued|expensive|cheap|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
 	{tool: "filing_section", cues: "risk factors|risks in|风险因素|md&a|management discussion|management's discussion|legal proceedings|item 1|item 7|诉讼", needs: []kind{symbolSlot}},
@@ -266,22 +267,22 @@ var shapes = []struct {
 	{tool: "tax_lots", cues: "cost basis|tax lots?|harvest*|抵税|持仓成本|成本价|wash sale*|did i pay|i paid for|average price|purchase price|realized gains?|realised gains?|capital gains?"},
 	{tool: "current_time", cues: "what time is it|time is it|current time|what day is it|what is the date|todays date|today's date|几点了|现在几点|今天几号|星期几"},
 	{tool: "loan_payment", cues: "mortgage|loan|paying extra|extra per month|extra a month|borrow*|monthly payment*|monthly installment*|贷款|房贷|车贷|月供|按揭", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
-	{tool: "watchlist", pattern: asMatcher(&unwatching)},
+	{tool: "watchlist", pattern: unwatching},
 	{tool: "goal_plan", cues: "want|reach*|goal|save for|saving for|save up|down payment|to have|need to save|to save|get to|攒|存够|目标|首付", needs: []kind{numberSlot, durationSlot}, never: []kind{symbolSlot}},
-	{tool: "retirement_simulation", pattern: asMatcher(&lasting), needs: []kind{numberSlot}},
+	{tool: "retirement_simulation", pattern: lasting, needs: []kind{numberSlot}},
 	{tool: "retirement_simulation", cues: "retire*|retirement|savings last|money last|it last|stop working|quit working|run out|last until|will it last|surviv*|退休|够用"},
 	{tool: "time_value", cues: "present value|future value|what rate|which rate|compound*|double|triple|复利|现值|终值", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
 	{tool: "returns_stats", cues: "invest*|worth today|worth now|put", needs: []kind{symbolSlot, numberSlot, periodSlot}},
 	{tool: "returns_stats", cues: "grown|grow|become|be worth|would * be|变成|值多少", needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot}},
 	{tool: "fx_rate", needs: []kind{pairSlot}},
 	{tool: "fx_rate", needs: []kind{currencySlot, currencySlot}},
-	{tool: "calculate", pattern: asMatcher(&operation), never: []kind{symbolSlot}},
+	{tool: "calculate", pattern: operation, never: []kind{symbolSlot}},
 	{tool: "calculate", cues: "% of|% tip|percent of|plus|minus|times|divided by|square root|sqrt|加|减|乘|除|的百分之"},
 	{tool: "compare_assets", cues: "vs|versus|compare*|better|than|riskier|safer|outperform*|or|对比|比较|哪个好|哪个更|谁", needs: []kind{symbolSlot, symbolSlot}, never: []kind{percentSlot}},
 	{tool: "compare_assets", cues: "compare*|比较|对比", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
 	{tool: "crypto_price", cues: "price|worth|trading|how much|cost|at|价|多少钱", needs: []kind{coinSlot}},
 	{tool: "quote", cues: "prices?|quotes?|trading at|share price|how much is|多少钱|股价", needs: []kind{symbolSlot}, never: []kind{periodSlot, durationSlot, numberSlot, percentSlot}},
-	{tool: "returns_stats", pattern: asMatcher(&faring), needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
+	{tool: "returns_stats", pattern: faring, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
 }
 
 // shape is the tool that the shape of a question speaks for, or "".

@@ -47,8 +47,14 @@ var (
 	definition  = lazyregexp.New(`^(?:so )?(?:what(?:'s| is| are| does)|explain|define|describe|how (?:do|does|can|should) (?:i|one|you) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
 )
 
+// dialog is the catalog at one message of a conversation.
+type dialog struct {
+	*catalog
+	lastAnswer string // of the assistant, which a report may save
+}
+
 // decide reads a message after what went before.
-func (c *catalog) decide(message string, before frame, lastAnswer string, now time.Time) decision {
+func (c dialog) decide(message string, before frame, now time.Time) decision {
 	if act, ok := parseActivation(message); ok {
 		return c.declineSkill(act.name, act.content, isHan(act.arguments))
 	}
@@ -62,7 +68,7 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 		return d
 	}
 	if before.missing != nil {
-		if d, ok := c.complete(q, before, lastAnswer); ok {
+		if d, ok := c.complete(q, before); ok {
 			return d
 		}
 	}
@@ -71,17 +77,17 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 	}
 	switch {
 	case q.unclear != "":
-		return c.askDay(q, before, lastAnswer, q.unclear, requirement{"date",
+		return c.askDay(q, before, q.unclear, requirement{"date",
 			"Does " + quoted(q.unclear) + " begin with the day or the month? Write the date as YYYY-MM-DD.", "请把日期 " + quoted(q.unclear) + " 写成 YYYY-MM-DD。", "on"})
 	case q.noDay != "":
-		return c.askDay(q, before, lastAnswer, q.noDay, requirement{"date",
+		return c.askDay(q, before, q.noDay, requirement{"date",
 			"There is no day " + quoted(q.noDay) + ". Write the date as YYYY-MM-DD.", "没有 " + quoted(q.noDay) + " 这一天，请把日期写成 YYYY-MM-DD。", "on"})
 	}
-	own := c.answer(q, before, lastAnswer)
+	own := c.answer(q, before)
 	const short = 5
 	complete := len(own.calls) > 0 && own.frame.tool != before.tool && !c.saysAll(before.tool, q)
 	if before.tool != "" && (q.continues() || len(strings.Fields(q.text)) <= short && !complete) {
-		if d, ok := c.follow(q, before, lastAnswer); ok {
+		if d, ok := c.follow(q, before); ok {
 			return d
 		}
 	}
@@ -94,11 +100,11 @@ func (c *catalog) decide(message string, before frame, lastAnswer string, now ti
 }
 
 // askDay asks for a day in the place of one that cannot be read, and keeps the rest of the question.
-func (c *catalog) askDay(q *question, before frame, lastAnswer, wrong string, r requirement) decision {
+func (c dialog) askDay(q *question, before frame, wrong string, r requirement) decision {
 	f := before
 	if f.missing == nil {
 		probe := c.read(strings.Replace(q.text, wrong, "2020-01-02", 1), q.now) // takes a day, whichever it is
-		if own := c.answer(probe, before, lastAnswer); own.frame.tool != "" {
+		if own := c.answer(probe, before); own.frame.tool != "" {
 			f = own.frame
 			f.text = strings.Replace(q.text, wrong, "", 1)
 		}
@@ -113,7 +119,9 @@ func (c *catalog) read(message string, now time.Time) *question {
 	text, corrections := c.correct(written.text)
 	q := newQuestion(text, now)
 	q.raw = written.low
-	q.cut = len(message) > maxQuestionBytes
+	if len(message) > maxQuestionBytes {
+		q.note("Your message is long; I read only its beginning.", "消息很长，我只读了开头部分。")
+	}
 	q.findReferences()
 	q.findPeriods()
 	q.findCashtags(c.names)
@@ -138,7 +146,7 @@ func (c *catalog) read(message string, now time.Time) *question {
 }
 
 // complete fills in what was asked for.
-func (c *catalog) complete(q *question, before frame, lastAnswer string) (decision, bool) {
+func (c dialog) complete(q *question, before frame) (decision, bool) {
 	const longest = 8
 	if len(strings.Fields(q.text)) > longest {
 		return decision{}, false
@@ -153,7 +161,7 @@ func (c *catalog) complete(q *question, before frame, lastAnswer string) (decisi
 	}
 	joined := c.read(before.text+", "+text, q.now)
 	joined.added = len(before.text)
-	candidates := c.choose(joined, before.tool, lastAnswer)
+	candidates := c.choose(joined, before.tool)
 	if len(candidates) == 0 {
 		return decision{}, false
 	}
@@ -220,7 +228,7 @@ func (q *question) contentWords() []string {
 }
 
 // follow asks the question before again with what is new in this one.
-func (c *catalog) follow(q *question, before frame, lastAnswer string) (decision, bool) {
+func (c dialog) follow(q *question, before frame) (decision, bool) {
 	t := c.tools[before.tool]
 	if t == nil || t.help != nil {
 		return decision{}, false
@@ -258,7 +266,7 @@ func (c *catalog) follow(q *question, before frame, lastAnswer string) (decision
 	joined := c.read(strings.TrimSuffix(text+", "+rest, ", "), q.now)
 	joined.added = len(text)
 	joined.notes = q.notes
-	candidates := c.choose(joined, before.tool, lastAnswer)
+	candidates := c.choose(joined, before.tool)
 	if len(candidates) == 0 || len(candidates[0].unknown) > 0 {
 		return decision{}, false
 	}
@@ -295,11 +303,11 @@ func (q *question) without(kinds map[kind]bool) string {
 }
 
 // answer chooses a tool for a question of its own.
-func (c *catalog) answer(q *question, before frame, lastAnswer string) decision {
+func (c dialog) answer(q *question, before frame) decision {
 	if name := q.bare(); name != "" && q.shape() == "" {
-		return c.carryOut(q, c.choose(q, name, lastAnswer)[0])
+		return c.carryOut(q, c.choose(q, name)[0])
 	}
-	candidates := c.choose(q, "", lastAnswer)
+	candidates := c.choose(q, "")
 	if i := slices.IndexFunc(candidates, func(k candidate) bool { return k.tool.Name == before.tool }); i > 0 && (q.has(pronoun) || q.has(followLead)) && candidates[i].score*1.3 > candidates[0].score {
 		candidates[0], candidates[i] = candidates[i], candidates[0] // the subject stays
 	}
@@ -310,7 +318,7 @@ func (c *catalog) answer(q *question, before frame, lastAnswer string) decision 
 		}
 		if with := c.read(text, q.now); len(with.of(symbolSlot)) > 0 {
 			with.notes = q.notes
-			if better := c.choose(with, "", lastAnswer); len(better) > 0 && len(better[0].unknown) == 0 {
+			if better := c.choose(with, ""); len(better) > 0 && len(better[0].unknown) == 0 {
 				with.chinese = q.chinese
 				return c.carryOut(with, better[0])
 			}
@@ -328,7 +336,7 @@ func (c *catalog) answer(q *question, before frame, lastAnswer string) decision 
 	} else if len(best.unknown) > 0 {
 		i := slices.IndexFunc(candidates, func(k candidate) bool { return len(k.unknown) == 0 && k.score > best.score*0.6 })
 		if skill := c.describedSkill(q); i < 0 && skill != "" {
-			return c.useSkill(q, skill, lastAnswer)
+			return c.useSkill(q, skill)
 		}
 		if i < 0 {
 			return c.notUnderstood(q, best.unknown, candidates)
@@ -356,7 +364,7 @@ func (q *question) spells(tool string) bool {
 func (c *catalog) describedSkill(q *question) string {
 	words := q.contentWords()
 	for _, m := range c.index.SearchKind(q.plain(), "skill", 3) {
-		s := c.described[m.Name]
+		s := c.skills[slices.IndexFunc(c.skills, func(s *knownTool) bool { return s.Name == m.Name })]
 		unknown := slices.ContainsFunc(words, func(w string) bool { return !isHan(w) && !s.says(w) || isHan(w) && s.strip(w) != "" })
 		if !unknown && (len(words) > 1 || q.chinese && len(words) > 0) {
 			return m.Name
@@ -366,9 +374,9 @@ func (c *catalog) describedSkill(q *question) string {
 }
 
 // useSkill runs the workflow of a skill, or loads its text.
-func (c *catalog) useSkill(q *question, name, lastAnswer string) decision {
+func (c dialog) useSkill(q *question, name string) decision {
 	if workflow := workflowTool(name); c.tools[workflow] != nil {
-		return c.carryOut(q, c.choose(q, workflow, lastAnswer)[0])
+		return c.carryOut(q, c.choose(q, workflow)[0])
 	}
 	return decision{
 		frame: frame{text: q.text, tool: "Skill"}, calls: []call{{"Skill", map[string]any{"name": name}}},

@@ -1,13 +1,15 @@
 package offline
 
 import (
+	"regexp"
+
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // refusal is a kind of question that nfa does not answer, with what it says instead.
 type refusal struct {
 	reason           string
-	pattern          func() matcher
+	pattern          func() *regexp.Regexp
 	english, chinese string
 }
 
@@ -25,17 +27,13 @@ var (
 
 // refusals are tried in this order.
 var refusals = []refusal{
-	{"injection", asMatcher(&injection), "I only answer questions about your investments and the markets, with figures from tools.", "我只回答与投资和市场有关的问题，数字来自工具。"},
-	{"secret", asMatcher(&secrets), "I do not show keys or passwords. `nfa auth list` shows which keys are set, without their values.", "我不会显示密钥或密码。`nfa auth list` 可以查看已设置的密钥（不含内容）。"},
-	{"order", asMatcher(&orders), "nfa cannot place orders. It can record a trade that you made: `I bought 10 AAPL at 150 on 2024-03-05`, or size one: `position size with 1% risk on 100k, entry 150, stop 140`.", "nfa 不能下单。可以记录您已完成的交易，例如：`2024年3月5日以150买入10股苹果`。"},
-	{"tip", asMatcher(&tips), "I do not recommend securities.", "我不推荐具体的证券。"},
-	{"advice", asMatcher(&verdict), "Whether to buy, hold or sell is your decision; I give no verdicts.", "买入、持有还是卖出由您自己决定，我不作结论。"},
-	{"forecast", asMatcher(&forecast), "I do not forecast prices; nobody can do so reliably.", "我不预测价格，没有人能可靠地预测。"},
-	{"other", asMatcher(&offTopic), "That is not about investing.", "这与投资无关。"},
-}
-
-func asMatcher[M matcher](p *func() M) func() matcher {
-	return func() matcher { return (*p)() }
+	{"injection", injection, "I only answer questions about your investments and the markets, with figures from tools.", "我只回答与投资和市场有关的问题，数字来自工具。"},
+	{"secret", secrets, "I do not show keys or passwords. `nfa auth list` shows which keys are set, without their values.", "我不会显示密钥或密码。`nfa auth list` 可以查看已设置的密钥（不含内容）。"},
+	{"order", orders, "nfa cannot place orders. It can record a trade that you made: `I bought 10 AAPL at 150 on 2024-03-05`, or size one: `position size with 1% risk on 100k, entry 150, stop 140`.", "nfa 不能下单。可以记录您已完成的交易，例如：`2024年3月5日以150买入10股苹果`。"},
+	{"tip", tips, "I do not recommend securities.", "我不推荐具体的证券。"},
+	{"advice", verdict, "Whether to buy, hold or sell is your decision; I give no verdicts.", "买入、持有还是卖出由您自己决定，我不作结论。"},
+	{"forecast", forecast, "I do not forecast prices; nobody can do so reliably.", "我不预测价格，没有人能可靠地预测。"},
+	{"other", offTopic, "That is not about investing.", "这与投资无关。"},
 }
 
 // refuse returns why a question is not answered, or nil.

@@ -21,16 +21,16 @@ type filling struct {
 	heard      []bool // by byte: words that decided an argument
 	missing    []requirement
 	lastAnswer string
-	skills     []skillName
+	skills     []*knownTool
 	notes      []string // what was assumed
 }
 
 // fill makes the arguments that a tool takes of a question.
-func (c *catalog) fill(q *question, t *knownTool, lastAnswer string) *filling {
+func (c dialog) fill(q *question, t *knownTool) *filling {
 	form, _ := formOf(t.Name)
 	f := &filling{
 		form: form, q: q, tool: t, names: c.names, args: map[string]any{}, consumed: map[int]bool{},
-		heard: slices.Clone(q.explained), lastAnswer: lastAnswer, skills: c.skills,
+		heard: slices.Clone(q.explained), lastAnswer: c.lastAnswer, skills: c.skills,
 	}
 	for i, s := range q.slots {
 		if s.kind == periodSlot && s.period.Range == "today" {
@@ -334,7 +334,7 @@ func (f *filling) fillPeriod() {
 		}
 		switch {
 		case p.Range != "" && f.tool.takes("range"):
-			f.set("range", f.tool.rangeOf(p.Range))
+			f.set("range", p.Range)
 		case p.Range != "" && f.tool.takes("from"):
 			from := f.backFrom(p.Range, s)
 			if from == "" && s.kind == durationSlot {

@@ -11,7 +11,7 @@ func TestHelp_EachPhrasingFindsItsTopic(t *testing.T) {
 	c := newCatalog(Catalog{})
 	for _, h := range helpTopics {
 		for _, p := range h.phrasings {
-			d := c.decide(p, frame{}, "", testNow)
+			d := dialog{catalog: c}.decide(p, frame{}, testNow)
 			want := h.english
 			if isHan(p) {
 				want = h.chinese

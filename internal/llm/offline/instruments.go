@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -129,10 +130,10 @@ var abbreviations = wordSet(`A I AI AM API APR APY ATH ATM AUM CAGR CEO CFO CIK 
 func (q *question) findReferences() {
 	for _, f := range []struct {
 		kind    kind
-		pattern func() matcher
+		pattern func() *regexp.Regexp
 	}{
-		{urlSlot, func() matcher { return urlAt() }}, {accessionSlot, func() matcher { return accession() }},
-		{isinSlot, func() matcher { return isinAt() }}, {fileSlot, func() matcher { return fileAt() }},
+		{urlSlot, urlAt}, {accessionSlot, accession},
+		{isinSlot, isinAt}, {fileSlot, fileAt},
 	} {
 		for _, at := range f.pattern().FindAllStringIndex(q.text, -1) {
 			at[0] += len(q.text[at[0]:at[1]]) - len(strings.TrimLeft(q.text[at[0]:at[1]], " "))
@@ -140,11 +141,6 @@ func (q *question) findReferences() {
 			q.add(slot{kind: f.kind, start: at[0], end: at[0] + len(text), text: text})
 		}
 	}
-}
-
-type matcher interface {
-	MatchString(string) bool
-	FindAllStringIndex(s string, n int) [][]int
 }
 
 // findCashtags finds symbols that are written as such: $AAPL, ^GSPC, BRK.B, 0700.HK.

@@ -23,7 +23,6 @@ type question struct {
 	low       string // text in lower case, with the same byte offsets
 	chinese   bool
 	coin      bool // the first symbol is that of a coin
-	cut       bool // the message was longer
 	now       time.Time
 	slots     []slot
 	explained []bool // by byte: a part of a slot
@@ -100,7 +99,7 @@ func simplifiedText(text string) string {
 func newQuestion(message string, now time.Time) *question {
 	text := strings.ToValidUTF8(message, "")
 	cut := cutBytes(text, maxQuestionBytes)
-	q := &question{text: simplifiedText(cleanLine(plainSigns.Replace(norm.NFKC.String(cut)), 2*maxQuestionBytes)), now: now, cut: len(cut) < len(text)}
+	q := &question{text: simplifiedText(cleanLine(plainSigns.Replace(norm.NFKC.String(cut)), 2*maxQuestionBytes)), now: now}
 	var low strings.Builder
 	for _, r := range q.text {
 		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
