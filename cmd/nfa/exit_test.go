@@ -26,7 +26,7 @@ func TestExitCode_IsTheMeaningOfAnErrorHoweverItIsWrapped(t *testing.T) {
 		{"a limit", &cli.TurnError{Reason: agent.StopStepLimit}, exitFailure},
 		{"an answer with a refusal", &cli.TurnError{Reason: agent.StopAnswered, Refused: true}, exitRefused},
 		{"a question that was not understood", &cli.TurnError{Reason: agent.StopAnswered, NothingFound: true}, exitNoData},
-		{"a turn of which every tool failed", &cli.TurnError{Reason: agent.StopAnswered, ToolsFailed: true}, exitFailure},
+		{"a turn whose tools all failed", &cli.TurnError{Reason: agent.StopAnswered, ToolsFailed: true}, exitFailure},
 		{"anything else", errors.New("not enough disk space"), exitFailure},
 	} {
 		for _, err := range []error{row.err, fmt.Errorf("around it: %w", row.err), errors.Join(nil, row.err)} {

@@ -46,7 +46,7 @@ func newSkillsRun(g *globals) *cobra.Command {
 	return cmd
 }
 
-// runFlags are the flags of ask, and those of a run without a model.
+// runFlags are the flags of ask and the flags of a run without a model.
 type runFlags struct {
 	askFlags
 	dryRun bool

@@ -32,7 +32,7 @@ func TestToolVerbs_ToolsSpeakTheWordsOfTheCommandLine(t *testing.T) {
 		{"a name that only begins as a tool's", "nfa portfolio", "add_transaction_log", "add_transaction_log"},
 		{"a call", "nfa portfolio", `To mend it: add_transaction {"kind":"split","note":"a 'b'"}; or not`, `To mend it: nfa tools call add_transaction --args '{"kind":"split","note":"a '\''b'\''"}'; or not`},
 		{"an action", "nfa watchlist", `the watchlist is empty; add to it with {"action": "add", "symbol": "VTI"}`, "the watchlist is empty; add to it with nfa watchlist add"},
-		{"an object that is none", "nfa watchlist", "a name with {braces", "a name with {braces"},
+		{"not an object", "nfa watchlist", "a name with {braces", "a name with {braces"},
 		{"a warning to models", "nfa portfolio import", "its lines (" + toolkit.OutsideTextNote + "):", "its lines:"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -99,6 +99,9 @@ func simplifiedText(text string) string {
 func newQuestion(message string, now time.Time) *question {
 	text := strings.ToValidUTF8(message, "")
 	cut := cutBytes(text, maxQuestionBytes)
+	if at := strings.LastIndexFunc(cut, unicode.IsSpace); len(cut) < len(text) && at > 0 {
+		cut = cut[:at] // half a word is another one
+	}
 	q := &question{text: simplifiedText(cleanLine(plainSigns.Replace(norm.NFKC.String(cut)), 2*maxQuestionBytes)), now: now}
 	var low strings.Builder
 	for _, r := range q.text {
