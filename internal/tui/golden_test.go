@@ -110,7 +110,6 @@ func unknownSymbol() tool.Outcome {
 func frames() []frame {
 	ask := func(s *screen) { s.ask(question) }
 	return []frame{
-		{"empty", talk(), func(*screen) {}},
 		{"streaming", talk(hangs("From 2008-01-02 to 2020-04-17 the index rose **98.6%** in total")), func(s *screen) {
 			ask(s)
 			s.wait(2 * time.Second)

@@ -113,7 +113,7 @@ func TestTask_ClearStopsItFirst(t *testing.T) {
 		s.ask("/compact")
 		s.ask("/clear")
 		s.wait(100 * time.Millisecond)
-		s.shows("No model connected")
+		s.shows("Connect a model")
 		s.showsNot("/compact", "Esc stops")
 	})
 }

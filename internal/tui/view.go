@@ -39,7 +39,7 @@ func (m *Model) inputRows() (rows []string, cursor *tea.Cursor, lines int) {
 		cursor, lines = m.form.Cursor()
 	default:
 		rows, lines = m.input.line().View(), m.inputHeight()
-		if !m.transcript.Focused() {
+		if !m.transcript.Focused() && !m.transcript.OnStartRow() {
 			cursor = m.input.line().Cursor()
 		}
 	}
@@ -53,6 +53,7 @@ func (m *Model) innerWidth() int { return max(m.width-2*widget.ScreenMargin(m.wi
 func (m *Model) layout() {
 	inner := m.innerWidth()
 	m.status.Hints = m.selectionHints()
+	m.input.composer.SetPlaceholder(m.placeholder())
 	m.input.setSize(inner, m.height)
 	m.prompt.SetSize(inner, max(m.height*2/3, 3))
 	m.prompt.SetModelReason(m.modelReason())
@@ -97,7 +98,7 @@ func (m *Model) rows(p widget.ScreenLayout) ([]string, *tea.Cursor) {
 		}
 	}
 	if p.Header {
-		put(m.header.View(m.st, m.innerWidth()), m.rule(""))
+		put(widget.HeaderLine(m.st, m.status.Info, m.innerWidth()), m.rule(""))
 	}
 	// The transcript draws its margin itself, with the focus marker.
 	rows = append(rows, m.transcript.View()...)
