@@ -13,13 +13,17 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
+	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
 // company is a row of the SEC's register of tickers.
 type company struct {
-	symbol market.Symbol
-	cik    string
-	name   string
+	symbol     market.Symbol
+	cik        string
+	name       string
+	class      market.SecurityClass
+	shareClass string
+	common     market.Symbol // the company's first common share, or ""
 }
 
 // directory is that register: current listings only, biggest companies first, a
@@ -64,11 +68,34 @@ func parseTickers(document []byte) (*directory, error) {
 	if len(d.rows) == 0 {
 		return nil, errors.New("register of tickers: no rows")
 	}
+	d.classify()
 	return d, nil
 }
 
+// classify sets the classes of the securities of each company.
+func (d *directory) classify() {
+	for _, rows := range d.byCIK {
+		issuer := make([]market.Instrument, len(rows))
+		for i, row := range rows {
+			issuer[i] = d.rows[row].instrument()
+		}
+		reference.Classify(issuer)
+		var common market.Symbol
+		if i := slices.IndexFunc(issuer, func(i market.Instrument) bool { return i.Class == market.ClassCommon }); i >= 0 {
+			common = issuer[i].Symbol
+		}
+		for i, row := range rows {
+			c := &d.rows[row]
+			c.class, c.shareClass, c.common = issuer[i].Class, issuer[i].ShareClass, common
+		}
+	}
+}
+
 func (c company) instrument() market.Instrument {
-	return market.Instrument{Symbol: c.symbol, Name: c.name, Kind: c.kind(), Listing: market.Listing{CIK: c.cik}}
+	return market.Instrument{
+		Symbol: c.symbol, Name: c.name, Kind: c.kind(), Class: c.class, ShareClass: c.shareClass,
+		Listing: market.Listing{CIK: c.cik, TradingCurrency: "USD"},
+	}
 }
 
 // kind returns share, unless the name says that it is a fund; the register does not tell them
