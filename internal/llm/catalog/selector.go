@@ -78,9 +78,9 @@ type Options struct {
 
 // Selector knows the available models. It is safe for concurrent use.
 type Selector struct {
-	opts    Options
-	picked  atomic.Pointer[string] // in this chat, which outranks everything
-	lists   *serverLists
+	opts   Options
+	picked atomic.Pointer[string] // in this chat, which outranks everything
+	lists  *serverLists
 }
 
 // NewSelector returns a Selector. It makes no request.
