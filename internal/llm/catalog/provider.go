@@ -1,11 +1,10 @@
 package catalog
 
 import (
-	_ "embed" // the table of providers
-	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -28,10 +27,22 @@ type Provider struct {
 	ListHeader    map[string]string `json:"list_header"`
 	// Local servers run on the user's own machine.
 	Local bool `json:"local"`
-	// Models are the known models. The first is the default.
+	// Models are the known models, those of Defaults first.
 	Models []Model `json:"models"`
+	// Defaults are the models to use if none is named, in order of preference.
+	Defaults []string `json:"defaults"`
+	// Retired holds models that have ended or will end.
+	Retired map[string]Retirement `json:"retired"`
 	// AsOf is the date, as 2006-01-02, of the windows and prices.
 	AsOf string `json:"as_of"`
+
+	settings []ModelOverride // of the user
+}
+
+// Retirement says when a model ends and what replaces it.
+type Retirement struct {
+	Ends string `json:"ends"` // as 2006-01-02
+	Use  string `json:"use"`  // a model of the same provider, or "" if none is known
 }
 
 // Model describes a model.
@@ -43,6 +54,15 @@ type Model struct {
 	Price        *Price `json:"price"`     // nil if unknown
 	Reasoning    bool   `json:"reasoning"` // thinks before it answers
 	Vision       bool   `json:"vision"`    // accepts images
+	// Ends is the day, as 2006-01-02, on which its server ends it; "" if none is known.
+	Ends string `json:"-"`
+	// NotListed reports that its server has a list of models without it.
+	NotListed bool `json:"-"`
+}
+
+// Ended reports whether its server has ended it.
+func (m Model) Ended(now time.Time) bool {
+	return m.Ends != "" && m.Ends <= now.UTC().Format(time.DateOnly)
 }
 
 // Price is in US dollars for a million tokens, without the prices of long prompts, of other regions,
@@ -52,20 +72,6 @@ type Price struct {
 	Output decimal.Decimal `json:"output"`
 	// Cached is the price of cached input. If absent, such input costs the same as other input.
 	Cached decimal.NullDecimal `json:"cached"`
-}
-
-//go:embed providers.json
-var providers []byte
-
-// BuiltinCatalog returns the providers of providers.json in the order of choice if no model is
-// named: model makers, then hosts of other models, and last those whose variable is often set for
-// another purpose.
-func BuiltinCatalog() *Catalog {
-	var c Catalog
-	if err := json.Unmarshal(providers, &c.providers); err != nil {
-		panic("providers.json: " + err.Error()) // a test reads it
-	}
-	return &c
 }
 
 // NeedsKey reports whether the server refuses to answer without a key.
@@ -78,6 +84,31 @@ func (p Provider) Model(name string) (Model, bool) {
 		return Model{}, false
 	}
 	return p.Models[i], true
+}
+
+// Default is the model to use if none is named: the first of Defaults that has not ended, else the
+// first model that has not; "" if there is none.
+func (p Provider) Default(now time.Time) string {
+	for _, name := range p.Defaults {
+		if m, ok := p.Model(name); ok && !m.Ended(now) {
+			return name
+		}
+	}
+	for _, m := range p.Models {
+		if !m.Ended(now) {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// retirement is what is known about the end of a model, also of one that the catalog no longer has.
+func (p Provider) retirement(model string) Retirement {
+	r := p.Retired[model]
+	if m, ok := p.Model(model); ok && m.Ends != "" {
+		r.Ends = m.Ends
+	}
+	return r
 }
 
 // WithBaseURL returns the provider at another URL. Prices are dropped if the host differs, because

@@ -37,6 +37,8 @@ func (m *Model) errorWith(status int, c serverError) *llm.Error {
 		Message:  m.secrets.line(c.message),
 	}
 	switch {
+	case m.cfg.Ended != "" && (status == http.StatusNotFound || e.Kind == llm.KindModelUnknown):
+		e.Kind, e.Message = llm.KindModelUnknown, m.cfg.Ended
 	case e.Message == "" && status == http.StatusNotFound:
 		e.Message = "no chat completions at this address; check the base URL"
 	case e.Message == "" && status != 0:

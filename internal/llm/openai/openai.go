@@ -28,6 +28,8 @@ type Config struct {
 	BaseURL  string // "https://api.openai.com/v1"
 	APIKey   string // empty for servers that need none
 	Model    string
+	// Ended is the message if the server no longer has the model, which is known to have ended.
+	Ended string
 
 	// AllowInsecure permits http:// to other machines than this one, where the
 	// key and the conversation travel in the clear.
