@@ -1,6 +1,7 @@
 package edgar
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -23,7 +24,8 @@ type company struct {
 	name       string
 	class      market.SecurityClass
 	shareClass string
-	common     market.Symbol // the company's first common share, or ""
+	// classes are the ratios of its classes of shares if their rights differ, most rights first.
+	classes []reference.ShareRatio
 }
 
 // directory is that register: current listings only, biggest companies first, a
@@ -80,15 +82,28 @@ func (d *directory) classify() {
 			issuer[i] = d.rows[row].instrument()
 		}
 		reference.Classify(issuer)
-		var common market.Symbol
-		if i := slices.IndexFunc(issuer, func(i market.Instrument) bool { return i.Class == market.ClassCommon }); i >= 0 {
-			common = issuer[i].Symbol
-		}
+		classes := classRatios(issuer)
 		for i, row := range rows {
 			c := &d.rows[row]
-			c.class, c.shareClass, c.common = issuer[i].Class, issuer[i].ShareClass, common
+			c.class, c.shareClass, c.classes = issuer[i].Class, issuer[i].ShareClass, classes
 		}
 	}
+}
+
+// classRatios returns the ratios of an issuer's classes of shares today, most rights first, or nil if
+// all have the same.
+func classRatios(issuer []market.Instrument) []reference.ShareRatio {
+	var ratios []reference.ShareRatio
+	for _, i := range issuer {
+		if ratio, ok := reference.RatioOf(i, time.Now()); ok && i.Class == market.ClassCommon {
+			ratios = append(ratios, ratio)
+		}
+	}
+	if !slices.ContainsFunc(ratios, func(r reference.ShareRatio) bool { return !r.IsOne() }) {
+		return nil
+	}
+	slices.SortFunc(ratios, func(a, b reference.ShareRatio) int { return cmp.Compare(b.Shares*a.Units, a.Shares*b.Units) })
+	return ratios
 }
 
 func (c company) instrument() market.Instrument {
