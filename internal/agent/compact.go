@@ -104,8 +104,9 @@ func (t *turn) tokens() int {
 
 // estimateRequest is the next request by the length of its texts.
 func (t *turn) estimateRequest() int {
-	total := estimateText(t.prompt()) + estimateTokens(t.outgoingMessages())
-	for _, spec := range t.specs() {
+	next := t.request()
+	total := estimateTokens(next.Messages)
+	for _, spec := range next.Tools {
 		total += estimateText(spec.Description) + estimateText(string(spec.Parameters))
 	}
 	return total
