@@ -44,7 +44,7 @@ func knownModels(cfg *config.Config, env func(string) string) (*catalog.Catalog,
 		if _, known := builtin.Lookup(p.Name); !known && p.BaseURL == "" {
 			return nil, fmt.Errorf("%s: providers.%s needs a base_url, because nfa does not know this provider", p.Origin, p.Name)
 		}
-		override := catalog.Override{Name: p.Name, BaseURL: p.BaseURL, KeyVars: p.KeyVars}
+		override := catalog.Override{Name: p.Name, BaseURL: p.BaseURL, KeyVars: p.KeyVars, Wire: p.Wire}
 		for _, m := range p.Models {
 			model := catalog.ModelOverride{Name: m.Name, Window: m.Window, Reasoning: m.Reasoning, Vision: m.Vision}
 			if m.Prices != nil {

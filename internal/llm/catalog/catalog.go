@@ -115,6 +115,7 @@ type Override struct {
 	Name    string
 	BaseURL string
 	KeyVars []string
+	Wire    string
 	Models  []ModelOverride
 }
 
@@ -160,6 +161,9 @@ func (c *Catalog) WithAddresses(env func(string) string) *Catalog {
 func (p Provider) withOverride(o Override) Provider {
 	if o.BaseURL != "" {
 		p = p.WithBaseURL(o.BaseURL)
+	}
+	if o.Wire != "" {
+		p.Wire = o.Wire
 	}
 	if len(o.KeyVars) > 0 {
 		p.KeyVars = o.KeyVars

@@ -18,6 +18,8 @@ type Provider struct {
 	BaseURL string `json:"base_url"` // including its version
 	// BaseURLVar is an environment variable that replaces the address, if one is customary.
 	BaseURLVar string `json:"base_url_var"`
+	// Wire is the format of requests, WireChat or WireResponses of package openai; "" means chat.
+	Wire string `json:"wire"`
 	// KeyVars are the environment variables that may hold the key; the first that is set is used.
 	// Without any the server needs no key.
 	KeyVars []string `json:"key_vars"`
@@ -111,14 +113,16 @@ func (p Provider) retirement(model string) Retirement {
 	return r
 }
 
-// WithBaseURL returns the provider at another URL. Prices are dropped if the host differs, because
-// another server may charge other prices.
+// WithBaseURL returns the provider at another URL. If the host differs, prices are dropped and the
+// format is chat completions, because another server may charge other prices and speak no other
+// format.
 func (p Provider) WithBaseURL(baseURL string) Provider {
 	if host(baseURL) != host(p.BaseURL) {
 		p.Models = slices.Clone(p.Models)
 		for i := range p.Models {
 			p.Models[i].Price = nil
 		}
+		p.Wire = ""
 	}
 	p.BaseURL = baseURL
 	return p

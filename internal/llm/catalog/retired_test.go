@@ -125,3 +125,21 @@ func TestBuiltin_CachedPrices(t *testing.T) {
 		}
 	}
 }
+
+func TestWire_BelongsToTheServer(t *testing.T) {
+	for _, row := range []struct {
+		name     string
+		override catalog.Override
+		want     string
+	}{
+		{"OpenAI's own server", catalog.Override{}, "responses"},
+		{"a proxy speaks chat completions", catalog.Override{BaseURL: "https://proxy.example/v1"}, ""},
+		{"unless the user says otherwise", catalog.Override{BaseURL: "https://proxy.example/v1", Wire: "responses"}, "responses"},
+		{"the user's word for OpenAI", catalog.Override{Wire: "chat"}, "chat"},
+	} {
+		row.override.Name = "openai"
+		if p, _ := catalog.BuiltinCatalog().WithOverrides(row.override).Lookup("openai"); p.Wire != row.want {
+			t.Errorf("%s: %q, want %q", row.name, p.Wire, row.want)
+		}
+	}
+}

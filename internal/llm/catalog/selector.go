@@ -224,8 +224,10 @@ func (b *Selector) ProviderOf(model string) (Provider, bool) {
 
 // serverConfig returns the configuration for an endpoint's server.
 func (b *Selector) serverConfig(e Endpoint) openai.Config {
+	m, _ := e.Provider.Model(e.Model)
 	return openai.Config{
 		Provider: e.Provider.Name, BaseURL: e.Provider.BaseURL, APIKey: e.key, Model: e.Model, Log: b.opts.Log,
+		Wire: e.Provider.Wire, Reasoning: m.Reasoning,
 		Timeouts: b.opts.Timeouts,
 	}
 }
