@@ -54,6 +54,17 @@ func (c *Conversation) keepSkill(skill loadedSkill) {
 	c.skills = append(c.skills, skill)
 }
 
+// LoadedSkills returns the versions of the skills whose whole text the session has, by name.
+func (c *Conversation) LoadedSkills() map[string]string {
+	versions := map[string]string{}
+	for _, s := range c.skills {
+		if s.section == "" && s.version != "" {
+			versions[s.name] = s.version
+		}
+	}
+	return versions
+}
+
 func (c *Conversation) isSkill(text string) bool {
 	return slices.ContainsFunc(c.skills, func(s loadedSkill) bool { return s.text == text })
 }
