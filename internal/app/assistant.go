@@ -17,10 +17,9 @@ import (
 
 // builtInAssistant answers by rules when no model is connected.
 func (a *App) builtInAssistant() llm.Model {
-	instruments := sync.OnceValue(knownInstruments)
 	unavailable := sync.OnceValue(a.unavailableTools)
-	return offline.New(offline.Options{Now: a.Now, Catalog: func() offline.Catalog {
-		c := offline.Catalog{Skills: a.Skills.SearchDocuments(), Instruments: instruments()}
+	return offline.New(offline.Options{Now: a.Now, Instruments: knownInstruments, Catalog: func() offline.Catalog {
+		c := offline.Catalog{Skills: a.Skills.SearchDocuments()}
 		for _, t := range a.Skills.WithWorkflows(a.Agents.ActiveTools()).ForModel().Tools() {
 			c.Tools = append(c.Tools, assistantTool(t, false))
 		}

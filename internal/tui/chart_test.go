@@ -64,7 +64,7 @@ func TestScreen_AnOpenedCardDrawsItsChart(t *testing.T) {
 	charsets := map[string]chart.Charset{"braille": chart.CharsetBraille, "block": chart.CharsetBlock, "ascii": chart.CharsetASCII}
 	for name, res := range charts() {
 		for charset, set := range charsets {
-			for _, size := range [][2]int{{80, 24}, {40, 15}, {200, 50}} {
+			for _, size := range [][2]int{{100, 30}, {60, 20}} {
 				frame := fmt.Sprintf("chart-%s-%s.%dx%d", name, charset, size[0], size[1])
 				t.Run(frame, func(t *testing.T) {
 					var got string

@@ -152,6 +152,9 @@ func Banner(a *app.App, notices []string) tui.Banner {
 	if !a.Market.Mode.SampleOnly && a.Data.SECContact == "" && a.FirstTime(contactAsked) {
 		about = append(about, "SEC EDGAR requires a contact email for filings and statements: nfa config set sec.contact you@example.com.")
 	}
+	if ending := a.Models.NewEnding(a.Agents.Active().Endpoint); ending != "" {
+		about = append(about, ending+".")
+	}
 	about = append(about, notices...)
 	if n := a.Skills.Skipped(); n > 0 {
 		about = append(about, fmt.Sprintf("Skipped skill files: %d (see /skills).", n))

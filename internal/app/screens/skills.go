@@ -281,6 +281,9 @@ func (s Skills) doctor(string) (tui.ActionResult, error) {
 	for _, w := range health.Waiting {
 		fmt.Fprintf(&b, "- ~ %s is in the database, not on disk: %s. %s\n", w.Name, w.Reason, w.Fix)
 	}
+	if len(health.Unlisted) > 0 {
+		fmt.Fprintf(&b, "- ~ not listed for the model, found by a search: %s\n", strings.Join(health.Unlisted, ", "))
+	}
 	for _, out := range health.Excluded {
 		fmt.Fprintf(&b, "- ~ %s is not listed for the model: %s\n", out.Name, out.Reason)
 	}

@@ -512,7 +512,7 @@ func (r *degiroReader) recordTrade(l *degiroLine, free map[string][]degiroExchan
 		switch {
 		case cost.currency != t.Currency:
 			continue // recorded as a separate line
-		case cost.class == degiroTax:
+		case cost.class == degiroTax && kind == portfolio.KindBuy:
 			t.Tax = t.Tax.Sub(cost.change.Decimal)
 		default:
 			t.Fee = t.Fee.Sub(cost.change.Decimal)

@@ -36,6 +36,9 @@ func TestTrading212_EachKindOfLine(t *testing.T) {
 			"2025-01-02 buy AAPL 10 909.09 EUR fee 1.36"},
 		{"sale with a fee of conversion", `Stop limit sell,2025-01-02 10:00:00,US0378331005,AAPL,Apple,,EOF4,10,100,USD,1.10,5,EUR,907.73,EUR,,,,,,,,,1.36,EUR`,
 			"2025-01-02 sell AAPL 10 909.09 EUR fee 1.36"},
+		// C31: 1,000 before a duty of 5, which is a cost, and 20 of withheld tax, which is not.
+		{"duty and withheld tax of a sale", `Market sell,2025-01-02 10:00:00,FR0000120271,TTE,TotalEnergies,,EOF9,10,100,EUR,1,,,975,EUR,20,EUR,5,EUR`,
+			"2025-01-02 sell TTE 10 @100 1000 EUR fee 5 tax 20"},
 		{"fee in another currency stays in the sum", `Market sell,2025-01-02 10:00:00,US0378331005,AAPL,Apple,,EOF5,10,100,USD,1.10,,,909.07,EUR,,,,,,,,,0.02,USD`,
 			"2025-01-02 sell AAPL 10 909.07 EUR"},
 		{"dividend with tax in its currency", `Dividend (Dividend),2025-01-02 10:00:00,GB0007980591,BP,BP,,,10,5,GBX,Not available,,,0.45,GBP,0.05,GBP`,
