@@ -51,9 +51,9 @@ func demoCommands() []tui.Command {
 	show := func(string) (string, error) { return "nothing yet", nil }
 	skill := func(args string) (agent.Input, error) { return agent.Input{ForModel: args}, nil }
 	return []tui.Command{
-		{Name: "skills", About: "the skills at hand", Show: show},
-		{Name: "model", About: "which model answers", Show: show},
-		{Name: "reload", About: "scan the skills again", Show: show},
+		{Name: "skills", About: "the skills at hand", Run: tui.TextCommand(show)},
+		{Name: "model", About: "which model answers", Run: tui.TextCommand(show)},
+		{Name: "reload", About: "scan the skills again", Run: tui.TextCommand(show)},
 		{Name: "rebalance", About: "trade list back to your targets, tax first", Hint: "[target] [band]", Kind: tui.KindSkill, Prepare: skill},
 		{Name: "retirement-plan", DisplayName: "Retirement plan", About: "will the money last? simulate and explain", Kind: tui.KindSkill, Prepare: skill},
 		{Name: "get-price", DisplayName: "Current price", About: "price of a listed asset, with its date and source", Hint: "<symbol>", Kind: tui.KindSkill, Prepare: skill},

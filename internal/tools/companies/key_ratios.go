@@ -484,7 +484,7 @@ func (d FundamentalDeps) priceFor(ctx context.Context, s market.Statement) (stat
 	case !traded:
 		return statementPrice{missing: "no price"}, nil
 	}
-	last, err := d.AsTraded(ctx, series, last)
+	last, err := d.AsTraded(series, last)
 	if err != nil {
 		return statementPrice{missing: "no price: " + err.Error()}, nil
 	}
