@@ -66,14 +66,14 @@ func drawChat(t *testing.T, p *app.App, width, height int) *chatView {
 	d := &chatView{t: t, msgs: make(chan tea.Msg)}
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	chat, err := screens.Chat(ctx, p)
+	chat, err := screens.Chat(ctx, p, screens.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.model = tui.New(ctx, tui.Config{
-		Start: func() tui.Conversation { return p.StartConversation(ctx) }, Conversation: c, Commands: screens.Commands(p), Theme: tui.ThemePlain,
+		Start: func() tui.Conversation { return p.StartConversation(ctx) }, Conversation: c, Commands: screens.Commands(p, screens.Environment{}), Theme: tui.ThemePlain,
 		StartPage: func() tui.StartPage { return screens.StartPage(p, nil) },
-		Status: chat.Status, Now: func() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) },
+		Status:    chat.Status, Now: func() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) },
 		Message: "/setup",
 	})
 	d.do(ctx, d.model.Init())
@@ -283,4 +283,3 @@ func formOf(t *testing.T, err error) *tui.MissingInputError {
 	}
 	return needs
 }
-

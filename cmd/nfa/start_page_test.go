@@ -93,7 +93,7 @@ func newStartProgram(t *testing.T, s startState, variables ...string) *app.App {
 // openStartPage opens the chat on its start page.
 func openStartPage(t *testing.T, a *app.App) *chatView {
 	t.Helper()
-	cfg, err := screens.Chat(t.Context(), a)
+	cfg, err := screens.Chat(t.Context(), a, screens.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestStartPage_EveryRowOfEveryStateWorks(t *testing.T) {
 				case message == "/setup":
 					d.until("Setup")
 				case message == "/portfolio import":
-					d.until("broker file")
+					d.until("› file")
 				case strings.HasPrefix(message, "/sessions "):
 					d.until("> price of AAPL")
 				case state.model:

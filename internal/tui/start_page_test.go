@@ -1,12 +1,8 @@
 package tui_test
 
 import (
-	"fmt"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/golden"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -14,7 +10,7 @@ import (
 func startChat() tui.Config {
 	cfg := talk(turnAnswering("Fine."))()
 	for _, name := range []string{"setup", "portfolio"} {
-		cfg.Commands = append(cfg.Commands, tui.Command{Name: name, Show: func(args string) (string, error) { return "ran " + name + " " + args, nil }})
+		cfg.Commands = append(cfg.Commands, tui.Command{Name: name, Run: tui.TextCommand(func(args string) (string, error) { return "ran " + name + " " + args, nil })})
 	}
 	return cfg
 }
@@ -65,8 +61,8 @@ func TestStartPage_UpStillRecallsMessages(t *testing.T) {
 	})
 }
 
-// TestStartPage_LooksAsDrawn draws the four states, and a page with a warning.
-func TestStartPage_LooksAsDrawn(t *testing.T) {
+// startFrames are the start page in its four states, and with a warning.
+func startFrames() []frame {
 	page := func(model, data, portfolio tui.StateLine, rows ...string) tui.StartPage {
 		p := demoStartPage()
 		p.Rows, p.State = nil, []tui.StateLine{model, data, portfolio}
@@ -81,30 +77,21 @@ func TestStartPage_LooksAsDrawn(t *testing.T) {
 	held := tui.StateLine{Label: "Portfolio", Text: "3 positions, USD", Command: "/portfolio"}
 	withWarning := demoStartPage()
 	withWarning.State = append(withWarning.State, tui.StateLine{Text: "2 skill files skipped:", Command: "/skills", Warn: true})
-	for name, p := range map[string]tui.StartPage{
-		"start-new":                 demoStartPage(),
-		"start-portfolio":           page(none, sample, held, question, "What do I own, and what did it cost?", "Compare Apple and Microsoft over the last 5 years", "Connect a model"),
-		"start-model":               page(openai, live, empty, "What changed in the risk factors of Apple's latest 10-K?", "Compare VTI and VXUS over 10 years", "Can I retire at 60?", "Import my portfolio from a broker file"),
-		"start-model-and-portfolio": page(openai, live, held, "How is my portfolio doing?", "What could hurt it most?", "What is new at my companies?", `Continue "price of AAPL" (yesterday)`),
-		"start-warning":             withWarning,
+	var out []frame
+	for _, row := range []struct {
+		name string
+		page tui.StartPage
+	}{
+		{"start-new", demoStartPage()},
+		{"start-portfolio", page(none, sample, held, question, "What do I own, and what did it cost?", "Compare Apple and Microsoft over the last 5 years", "Connect a model")},
+		{"start-model", page(openai, live, empty, "What changed in the risk factors of Apple's latest 10-K?", "Compare VTI and VXUS over 10 years", "Can I retire at 60?", "Import my portfolio from a broker file")},
+		{"start-model-and-portfolio", page(openai, live, held, "How is my portfolio doing?", "What could hurt it most?", "What is new at my companies?", `Continue "price of AAPL" (yesterday)`)},
+		{"start-warning", withWarning},
 	} {
-		sizes := [][2]int{{100, 30}, {60, 20}}
-		if name == "start-new" {
-			sizes = append(sizes, [2]int{40, 15}, [2]int{160, 45})
+		cfg := func() tui.Config {
+			return tui.Config{StartPage: func() tui.StartPage { return row.page }}
 		}
-		for _, size := range sizes {
-			cfg := func() tui.Config {
-				return tui.Config{StartPage: func() tui.StartPage { return p }}
-			}
-			onScreen(t, cfg, size[0], size[1], func(s *screen) {
-				s.press("down", "down")
-				golden.CheckFile(t, filepath.Join("testdata", "frames", fmt.Sprintf("%s.%dx%d.txt", name, size[0], size[1])), s.view()+"\n", *update)
-				for _, line := range strings.Split(s.view(), "\n") {
-					if n := len([]rune(line)); n > size[0]-1 {
-						t.Errorf("%s: a line of %d columns: %q", name, n, line)
-					}
-				}
-			})
-		}
+		out = append(out, frame{row.name, cfg, func(s *screen) { s.press("down", "down") }})
 	}
+	return out
 }

@@ -24,7 +24,7 @@ const fileListTimeout = 2 * time.Second
 
 // Chat returns the configuration of a chat for any agent. The caller sets input, output and the
 // first message.
-func Chat(ctx context.Context, a *app.App) (tui.Config, error) {
+func Chat(ctx context.Context, a *app.App, env Environment) (tui.Config, error) {
 	keys, err := KeyMap(a.Settings)
 	if err != nil {
 		return tui.Config{}, err
@@ -39,8 +39,8 @@ func Chat(ctx context.Context, a *app.App) (tui.Config, error) {
 			return c
 		},
 		Fork:          func(from int, question string) (*tui.ResumeRequest, error) { return forkChat(a, from, question) },
-		Commands:      Commands(a),
-		Refresh:       func() []tui.Command { return Commands(a) },
+		Commands:      Commands(a, env),
+		Refresh:       func() []tui.Command { return Commands(a, env) },
 		Settings:      func() []tui.SettingItem { return settingItems(a.Settings) },
 		Picker:        Skills{a}.Picker,
 		Status:        func() tui.Status { return status(a) },
