@@ -134,6 +134,8 @@ type Display struct {
 	Arguments  string        `json:"arguments,omitempty"` // of a step's call, which no message holds
 	Stop       StopReason    `json:"stop,omitempty"`      // why a message was cut, or a turn ended after one
 	Error      string        `json:"error,omitempty"`
+	Command    string        `json:"command,omitempty"` // a slash command: the line that the user sent
+	Output     string        `json:"output,omitempty"`  // of the command, as Markdown
 	Private    bool          `json:"private,omitempty"` // ForUser, Figures, Chart and Error hold what the model may not know
 	// CostUSD is what the model's message, or a summary, cost, where that is known.
 	CostUSD *decimal.Decimal `json:"cost_usd,omitempty"`
