@@ -45,6 +45,7 @@ type stateValues struct {
 	Uses     map[string]int       `json:"uses"`
 	LastUsed map[string]time.Time `json:"last_used,omitempty"`
 	Reviewed map[string]string    `json:"reviewed,omitempty"` // hash by skill
+	Imported []string             `json:"imported,omitempty"` // skills of the user that somebody else wrote
 
 	unknown map[string]json.RawMessage
 }
@@ -154,14 +155,51 @@ func (s *State) SetTrusted(ctx context.Context, l Listing, trusted bool) error {
 	})
 }
 
-// Reviewed reports whether the user approved running a skill in this version.
+// Imported reports whether a skill in the user's folder was imported, so that somebody else wrote it.
+func (s *State) Imported(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Contains(s.values.Imported, CanonicalName(name))
+}
+
+// SetImported records whether a skill in the user's folder was imported.
+func (s *State) SetImported(ctx context.Context, name string, imported bool) error {
+	name = CanonicalName(name)
+	if s.Imported(name) == imported {
+		return nil
+	}
+	return s.update(ctx, func(v *stateValues) {
+		v.Imported = slices.DeleteFunc(v.Imported, func(other string) bool { return other == name })
+		if imported {
+			v.Imported = append(v.Imported, name)
+		}
+	})
+}
+
+// Reviews returns the hash of the text of each skill that the user has read, by name.
+func (s *State) Reviews() map[string]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.values.Reviewed)
+}
+
+// RemoveReview forgets that the user has read a skill, and reports whether they had.
+func (s *State) RemoveReview(ctx context.Context, name string) (bool, error) {
+	name = CanonicalName(name)
+	if _, ok := s.Reviews()[name]; !ok {
+		return false, nil
+	}
+	return true, s.update(ctx, func(v *stateValues) { delete(v.Reviewed, name) })
+}
+
+// Reviewed reports whether the user said that they have read a skill in this version.
 func (s *State) Reviewed(name, hash string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return hash != "" && s.values.Reviewed[CanonicalName(name)] == hash
 }
 
-// SetReviewed records that the user approved running a skill in this version.
+// SetReviewed records that the user has read a skill in this version.
 func (s *State) SetReviewed(ctx context.Context, name, hash string) error {
 	return s.update(ctx, func(v *stateValues) { v.Reviewed[CanonicalName(name)] = hash })
 }
@@ -268,7 +306,7 @@ func readState(path string) (stateValues, error) {
 	if v.unknown == nil {
 		return newStateValues(), &stateDecodeError{errors.New("not a JSON object")}
 	}
-	for _, name := range []string{"disabled", "trusted", "uses", "last_used", "reviewed"} {
+	for _, name := range []string{"disabled", "trusted", "uses", "last_used", "reviewed", "imported"} {
 		delete(v.unknown, name)
 	}
 	// The file may have been edited by hand. A null becomes an empty map.

@@ -49,8 +49,18 @@ type Tool struct {
 	Grace       time.Duration // time to return after its context has ended; zero means graceTime
 	UserOnly    bool          // only the user may call it; models do not see it
 	Private     bool          // its results may hold the user's amounts
-	Heading     string        // heading in the list for people; "" is listed last
-	Order       int           // position in the list, from 1
+	// Data is what private data the results may contain: PublicData (also ""), PortfolioData or FileData.
+	Data string
+	// SendsTo is who receives the texts of the arguments: "" for nobody, MarketSources, or a host. A tool
+	// of another server (MCP) must set it. Web addresses in the arguments always count as requests.
+	SendsTo string
+	// Sends returns what a call sends out, if the arguments alone do not tell; nil means by SendsTo.
+	Sends func(args json.RawMessage) []Send
+	// WritesTo returns the files that a call writes or, if its arguments do not tell yet, the folder; nil
+	// if it writes no files.
+	WritesTo func(args json.RawMessage) []string
+	Heading  string // heading in the list for people; "" is listed last
+	Order    int    // position in the list, from 1
 	// Preview returns what a call would do, for the approval; nil if the arguments are enough. If
 	// it returns an error, the model receives it and the tool does not run.
 	Preview func(ctx context.Context, args json.RawMessage) (Preview, error)

@@ -1,6 +1,7 @@
 package install
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,10 +24,42 @@ type Installer struct {
 	// Store saves new skills while Dir cannot be written; may be nil. Its skills are in Registry,
 	// and take precedence over those in Dir.
 	Store skill.Store
+	// Origins records which skills were imported; nil records nothing.
+	Origins Origins
 	// Now is the clock for the store; nil means the system clock.
 	Now func() time.Time
 
 	disk func(disk) disk // wraps the file system in tests; may be nil
+}
+
+// Origins records which skills in the user's folder somebody else wrote. *skill.State implements it.
+type Origins interface {
+	Imported(name string) bool
+	SetImported(ctx context.Context, name string, imported bool) error
+}
+
+func (i *Installer) setImported(imported bool, skills ...Result) error {
+	if i.Origins == nil {
+		return nil
+	}
+	for _, s := range skills {
+		if err := i.Origins.SetImported(context.Background(), s.Name, imported); err != nil {
+			return fmt.Errorf("record who wrote %s: %w", s.Name, err)
+		}
+	}
+	return nil
+}
+
+// writtenByOthers reports whether the text of a skill is somebody else's.
+func (i *Installer) writtenByOthers(name string) bool {
+	s, ok := i.Registry.Lookup(name)
+	switch {
+	case !ok || s.Source == skill.SourceBuiltin:
+		return false
+	case s.Source == skill.SourceUser || s.Source == skill.SourceStore:
+		return i.Origins != nil && i.Origins.Imported(s.Name)
+	}
+	return true
 }
 
 // Options say how to resolve a name conflict. The zero value returns an error.
@@ -75,7 +108,7 @@ func (i *Installer) Import(name string, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, fmt.Errorf("import %s: %w", name, err)
 	}
-	return report, nil
+	return report, i.setImported(true, report.Skills...)
 }
 
 // Create creates a skill from the text of a SKILL.md, by the rules of Import.
@@ -84,7 +117,7 @@ func (i *Installer) Create(content []byte, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, fmt.Errorf("create skill: %w", err)
 	}
-	return report.Skills[0], nil
+	return report.Skills[0], i.setImported(false, report.Skills...)
 }
 
 // Clone copies a skill of any source, with its files, under another name. If the copy goes to the
@@ -96,11 +129,12 @@ func (i *Installer) Clone(name, as string) (Result, error) {
 		return Result{}, fmt.Errorf("clone %s: %w", name, err)
 	}
 	b.canDropFiles = true
+	others := i.writtenByOthers(name)
 	report, err := i.install([]bundle{b}, Options{Rename: as})
 	if err != nil {
 		return Result{}, fmt.Errorf("clone %s: %w", name, err)
 	}
-	return report.Skills[0], nil
+	return report.Skills[0], i.setImported(others, report.Skills...)
 }
 
 // install repairs and checks bundles and installs all or none.

@@ -15,7 +15,7 @@ import (
 
 // Installer returns an installer for the user's skills folder.
 func (lib *Library) Installer() *install.Installer {
-	return &install.Installer{Dir: lib.opts.Dir, Registry: lib.opts.Registry, Store: lib.opts.Store, Now: lib.opts.Now}
+	return &install.Installer{Dir: lib.opts.Dir, Registry: lib.opts.Registry, Store: lib.opts.Store, Origins: lib.opts.State, Now: lib.opts.Now}
 }
 
 // FindOwn returns the SKILL.md of a skill that the user may change. A broken one is found by its

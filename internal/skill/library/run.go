@@ -24,7 +24,7 @@ func (lib *Library) HasTool(name string) bool {
 func (lib *Library) Workflows() skills.Workflows {
 	return skills.Workflows{
 		Skills: lib.opts.Registry, Python: lib.opts.Python(), Disabled: lib.opts.State.Disabled,
-		Reviewed: lib.opts.State.Reviewed, Review: lib.opts.State.SetReviewed, MayUse: lib.opts.Agent.MayUse,
+		Imported: lib.opts.State.Imported, Reviewed: lib.opts.State.Reviewed, Review: lib.opts.State.SetReviewed, MayUse: lib.opts.Agent.MayUse,
 	}
 }
 
