@@ -78,9 +78,12 @@ var ErrNoPrice = errors.New("cannot apply a cost limit: the price of the model i
 type Config struct {
 	// Setup is asked for at each turn, so that another model, another profile or
 	// a rescan of the skills reaches the conversation.
-	Setup  func() (Setup, error)
-	Store  session.Store
-	Limits Limits
+	Setup func() (Setup, error)
+	// ModelName returns the model of the next turn, for a session that starts with a command. It may
+	// be nil.
+	ModelName func() string
+	Store     session.Store
+	Limits    Limits
 	// SkillLoaded is called for each skill whose content reaches the model. It may be nil.
 	SkillLoaded func(ctx context.Context, name string)
 	// HidesAmounts reports whether a tool keeps the user's amounts from the model. Results that the

@@ -24,6 +24,8 @@ type Input struct {
 	// SkillVersion tells the text of the skill from an older one; empty where that is not
 	// known.
 	SkillVersion string
+	// SkillNotes warn the user about the skill.
+	SkillNotes []string
 	// Tools are those that the skill needs: the model may call them from the start.
 	Tools []string
 	// Call is made before the model is asked, as though it had asked for it: what
@@ -47,7 +49,10 @@ type ToolStarted struct{ Call llm.ToolCall }
 type ToolFinished struct{ Outcome tool.Outcome }
 
 // SkillLoaded is a skill whose content has reached the model.
-type SkillLoaded struct{ Name string }
+type SkillLoaded struct {
+	Name  string
+	Notes []string // warnings for the user, if the user activated it
+}
 
 // Retrying says that the model is asked again, why, and after what wait.
 type Retrying struct {
@@ -132,6 +137,8 @@ type Display struct {
 	Stop       StopReason    `json:"stop,omitempty"`      // why a message was cut, or a turn ended after one
 	Error      string        `json:"error,omitempty"`
 	Data       string        `json:"data,omitempty"`    // tool.Result.Data; empty in older entries
+	Command    string        `json:"command,omitempty"` // a slash command: the line that the user sent
+	Output     string        `json:"output,omitempty"`  // of the command, as Markdown
 	Private    bool          `json:"private,omitempty"` // ForUser, Figures, Chart and Error hold what the model may not know
 	// CostUSD is what the model's message, or a summary, cost, where that is known.
 	CostUSD *decimal.Decimal `json:"cost_usd,omitempty"`

@@ -51,7 +51,7 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 	}
 	if in.Skill != "" {
 		t.keepSkill(loadedSkill{in.Skill, in.SkillVersion, "", t.messages[len(t.messages)-1].Content})
-		t.notifySkillLoaded(ctx, in.Skill)
+		t.notifySkillLoaded(ctx, in.Skill, in.SkillNotes...)
 	}
 	if limitOf(ctx) == errSessionTime {
 		return t.stop(ctx, StopSessionTime, ""), nil
@@ -261,8 +261,8 @@ func (t *turn) addNewNotes(res *tool.Result) {
 	res.ForUser = res.WithNotes(fresh)
 }
 
-func (t *turn) notifySkillLoaded(ctx context.Context, skill string) {
-	t.emit(SkillLoaded{Name: skill}, nil)
+func (t *turn) notifySkillLoaded(ctx context.Context, skill string, notes ...string) {
+	t.emit(SkillLoaded{Name: skill, Notes: notes}, nil)
 	if t.cfg.SkillLoaded != nil {
 		t.cfg.SkillLoaded(context.WithoutCancel(ctx), skill)
 	}

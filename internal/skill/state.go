@@ -45,7 +45,6 @@ type stateValues struct {
 	Uses     map[string]int       `json:"uses"`
 	LastUsed map[string]time.Time `json:"last_used,omitempty"`
 	Reviewed map[string]string    `json:"reviewed,omitempty"` // hash by skill
-	Imported []string             `json:"imported,omitempty"` // skills of the user that somebody else wrote
 
 	unknown map[string]json.RawMessage
 }
@@ -151,27 +150,6 @@ func (s *State) SetTrusted(ctx context.Context, l Listing, trusted bool) error {
 			v.Trusted[l.Folder] = l.Hash
 		} else {
 			delete(v.Trusted, l.Folder)
-		}
-	})
-}
-
-// Imported reports whether a skill in the user's folder was imported, so that somebody else wrote it.
-func (s *State) Imported(name string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Contains(s.values.Imported, CanonicalName(name))
-}
-
-// SetImported records whether a skill in the user's folder was imported.
-func (s *State) SetImported(ctx context.Context, name string, imported bool) error {
-	name = CanonicalName(name)
-	if s.Imported(name) == imported {
-		return nil
-	}
-	return s.update(ctx, func(v *stateValues) {
-		v.Imported = slices.DeleteFunc(v.Imported, func(other string) bool { return other == name })
-		if imported {
-			v.Imported = append(v.Imported, name)
 		}
 	})
 }
@@ -306,7 +284,7 @@ func readState(path string) (stateValues, error) {
 	if v.unknown == nil {
 		return newStateValues(), &stateDecodeError{errors.New("not a JSON object")}
 	}
-	for _, name := range []string{"disabled", "trusted", "uses", "last_used", "reviewed", "imported"} {
+	for _, name := range []string{"disabled", "trusted", "uses", "last_used", "reviewed"} {
 		delete(v.unknown, name)
 	}
 	// The file may have been edited by hand. A null becomes an empty map.

@@ -59,6 +59,7 @@ type Tool struct {
 	// WritesTo returns the files that a call writes or, if its arguments do not tell yet, the folder; nil
 	// if it writes no files.
 	WritesTo func(args json.RawMessage) []string
+	Pure     bool   // its result depends only on the arguments, and is computed at once
 	Heading  string // heading in the list for people; "" is listed last
 	Order    int    // position in the list, from 1
 	// Preview returns what a call would do, for the approval; nil if the arguments are enough. If
@@ -73,6 +74,21 @@ type Tool struct {
 func (t Tool) Find(group, keywords string, phrasings ...string) Tool {
 	t.Group, t.Keywords, t.Phrasings = group, keywords, phrasings
 	return t
+}
+
+// Computes marks a tool as Pure.
+func (t Tool) Computes() Tool {
+	t.Pure = true
+	return t
+}
+
+// Compute returns the result of a Pure tool before the call is made, for the plan of a workflow.
+func (t Tool) Compute(ctx context.Context, raw json.RawMessage) (Result, error) {
+	args, err := t.check(string(raw))
+	if err != nil {
+		return Result{}, err
+	}
+	return t.run(ctx, args)
 }
 
 // WithDetails sets the text that people read and a model does not.

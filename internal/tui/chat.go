@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
@@ -118,26 +117,46 @@ func (c *Chat) NamesFiles(text string) bool {
 	return c.Attach != nil && len(widget.FindMentions(text)) > 0
 }
 
-// CommandResult is the output of a command.
+// CommandResult is the result of a command.
 type CommandResult struct {
-	Chart    *chart.Spec // above the text, or nil
-	Markdown string
-	Err      error
-	// Commands are the new commands for SetCommands, or nil if they never change.
-	Commands []Command
+	CommandOutput
+	Err error
+
+	recorded bool      // in the session
+	commands []Command // the new commands, or nil if they never change
 }
 
-// RunCommand runs a command with Draw or Show. It may be slow.
-func (c *Chat) RunCommand(command Command, args string) (r CommandResult) {
-	if command.Draw != nil {
-		r.Chart, r.Markdown, r.Err = command.Draw(args)
-	} else {
-		r.Markdown, r.Err = command.Show(args)
+// StartCommand runs a command with Run in its own goroutine, and records its result in the session.
+func (c *Chat) StartCommand(ctx context.Context, s Submission) *Task {
+	conversation := c.Conversation
+	return StartTask(ctx, func(ctx context.Context) (r CommandResult) {
+		r.CommandOutput, r.Err = s.Command.Run(ctx, s.Args)
+		if ctx.Err() == nil && AsMissingInput(r.Err) == nil {
+			r.recorded = c.record(ctx, conversation, s, r)
+		}
+		if c.Refresh != nil {
+			r.commands = c.Refresh()
+		}
+		return r
+	})
+}
+
+// record saves the result of a command in the session. The model never sees it.
+func (c *Chat) record(ctx context.Context, conversation Conversation, s Submission, r CommandResult) bool {
+	record := agent.CommandRecord{Line: s.Text, Output: r.Markdown, Chart: r.Chart, StartsSession: s.Command.StartsSession && r.Err == nil}
+	if r.Err != nil {
+		record.Error = c.ErrorText(r.Err)
 	}
-	if c.Refresh != nil {
-		r.Commands = c.Refresh()
+	recorded, err := conversation.RecordCommand(ctx, record)
+	return recorded && err == nil // the result is on the screen; the next turn reports a broken store
+}
+
+// Apply continues with the commands that a result brought.
+func (c *Chat) Apply(r CommandResult) {
+	c.hasMessages = c.hasMessages || r.recorded
+	if r.commands != nil {
+		c.SetCommands(r.commands)
 	}
-	return r
 }
 
 // ErrorText returns the text of an error with its ErrorAdvice.

@@ -54,8 +54,8 @@ func TestCommand_ASkillThatCannotStartReturnsTheText(t *testing.T) {
 
 func TestCommand_ShowsAndSendsNothing(t *testing.T) {
 	var c tui.Conversation
-	show := tui.Command{Name: "skills", Show: func(args string) (string, error) { return "listed: " + args, nil }}
-	fail := tui.Command{Name: "model", Show: func(string) (string, error) { return "", errors.New("no model is configured") }}
+	show := tui.Command{Name: "skills", Run: tui.TextCommand(func(args string) (string, error) { return "listed: " + args, nil })}
+	fail := tui.Command{Name: "model", Run: tui.TextCommand(func(string) (string, error) { return "", errors.New("no model is configured") })}
 	onScreen(t, withCommands(&c, show, fail), 80, 24, func(s *screen) {
 		s.ask("/skills all")
 		s.shows("listed: all")
@@ -70,7 +70,7 @@ func TestCommand_ShowsAndSendsNothing(t *testing.T) {
 func TestCommand_ItsOutputIsVisible(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		cfg := long(50)()
-		cfg.Commands = []tui.Command{{Name: "model", Show: func(string) (string, error) { return "", errors.New("no model is configured") }}}
+		cfg.Commands = []tui.Command{{Name: "model", Run: tui.TextCommand(func(string) (string, error) { return "", errors.New("no model is configured") })}}
 		return cfg
 	}, 80, 24, func(s *screen) {
 		s.press("pgup", "pgup")
@@ -153,7 +153,7 @@ func TestCommand_QuestionMarkOnAnEmptyLineOpensHelp(t *testing.T) {
 func TestK20_CompletionRanksExactThenPrefixThenSubstring(t *testing.T) {
 	var c tui.Conversation
 	price := skillNamed("current-price", "")
-	named := tui.Command{Name: "zz", DisplayName: "The Price List", Show: func(string) (string, error) { return "", nil }}
+	named := tui.Command{Name: "zz", DisplayName: "The Price List", Run: tui.TextCommand(func(string) (string, error) { return "", nil })}
 	onScreen(t, withCommands(&c, price, named, skillNamed("price-alert", ""), skillNamed("price", ""), skillNamed("other", "")), 80, 24, func(s *screen) {
 		s.write("/price")
 		var order []string
@@ -226,7 +226,7 @@ func TestCompletion_ScrollsThroughMoreThanFits(t *testing.T) {
 
 func TestCommand_MayChangeTheCommands(t *testing.T) {
 	var c tui.Conversation
-	reload := tui.Command{Name: "reload", Show: func(string) (string, error) { return "added: fresh", nil }}
+	reload := tui.Command{Name: "reload", Run: tui.TextCommand(func(string) (string, error) { return "added: fresh", nil })}
 	onScreen(t, func() tui.Config {
 		cfg := withCommands(&c, reload)()
 		cfg.Refresh = func() []tui.Command { return []tui.Command{reload, skillNamed("fresh", "")} }

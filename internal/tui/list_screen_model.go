@@ -300,6 +300,8 @@ func (m *Model) dialogRows() []string {
 	switch l := m.listScreen; {
 	case m.prompt.Open():
 		return m.prompt.View()
+	case m.question != nil:
+		return m.question.View()
 	case l.form != nil:
 		return l.form.View()
 	case l.confirm != nil:
@@ -311,7 +313,7 @@ func (m *Model) dialogRows() []string {
 
 // layoutListScreen sizes the list screen and updates its keys and its activity.
 func (m *Model) layoutListScreen() {
-	l, width := m.listScreen, m.innerWidth()
+	l, width := m.listScreen, max(m.width-2*widget.ScreenMargin(m.width), 1)
 	if l.form != nil {
 		l.form.SetSize(width, m.height*2/3)
 	}
@@ -335,7 +337,7 @@ func (m *Model) layoutListScreen() {
 	}
 	l.browser.SetHints(hints)
 	l.browser.SetActivity(running)
-	l.browser.SetDocked(m.prompt.Open() || l.hasDialog())
+	l.browser.SetDocked(m.asking() || l.hasDialog())
 	l.browser.SetSize(width, m.height-len(m.dialogRows()))
 }
 
@@ -345,7 +347,7 @@ func (m *Model) listScreenRows() []string {
 	for i, row := range rows {
 		rows[i] = margin + row
 	}
-	if warning := m.status.ViewWarning(m.innerWidth()); warning != "" && len(rows) > 0 {
+	if warning := m.status.ViewWarning(m.measure()); warning != "" && len(rows) > 0 {
 		rows[len(rows)-1] = margin + warning
 	}
 	return rows

@@ -396,6 +396,21 @@ func newEnvironment(s skill.Skill, router *tool.Router) workflow.Environment {
 			}
 			return t.Check(args)
 		},
+		Compute: func(name string, args json.RawMessage) (json.RawMessage, bool, error) {
+			t, ok := router.Lookup(name)
+			if !ok || !t.Pure {
+				return nil, false, nil
+			}
+			result, err := t.Compute(context.Background(), args)
+			if err == nil && result.IsError {
+				err = errors.New(result.ErrorText())
+			}
+			if err != nil {
+				return nil, false, err
+			}
+			value, err := json.Marshal(result.Value)
+			return value, err == nil, err
+		},
 		CheckArgumentNames: func(name string, names []string) error {
 			t, ok := router.Lookup(name)
 			if !ok {
