@@ -62,6 +62,9 @@ type Tool struct {
 	Pure     bool   // its result depends only on the arguments, and is computed at once
 	Heading  string // heading in the list for people; "" is listed last
 	Order    int    // position in the list, from 1
+	// Output returns the JSON schema of what a model reads of a result; nil if a result is text or has
+	// no fixed form.
+	Output func() *jsonschema.Schema
 	// Preview returns what a call would do, for the approval; nil if the arguments are enough. If
 	// it returns an error, the model receives it and the tool does not run.
 	Preview func(ctx context.Context, args json.RawMessage) (Preview, error)
@@ -94,6 +97,12 @@ func (t Tool) Compute(ctx context.Context, raw json.RawMessage) (Result, error) 
 // WithDetails sets the text that people read and a model does not.
 func (t Tool) WithDetails(text string) Tool {
 	t.Details = text
+	return t
+}
+
+// WithOutput sets the schema of what a model reads of a result.
+func (t Tool) WithOutput(schema func() *jsonschema.Schema) Tool {
+	t.Output = schema
 	return t
 }
 

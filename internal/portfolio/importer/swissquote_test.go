@@ -42,8 +42,8 @@ func TestSwissquote_RecordedListComesOutAsByHand(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"EUR": "486.58", "USD": "1414.96"}, importertest.Sum(s, portfolio.KindDividend)); diff != "" {
 		t.Errorf("dividends differ from those by hand:\n%s", diff)
 	}
-	jumps := []string{"5 between line 9", "7 between line 8", "13 between line 1", "15 between line 2", "17 between line 1", "20 between line 2"}
-	if diff := cmp.Diff(jumps, importertest.Reasons(s.Problems, 14)); diff != "" {
+	jumps := []string{"5 the balance", "7 the balance", "13 the balance", "15 the balance", "17 the balance", "20 the balance"}
+	if diff := cmp.Diff(jumps, importertest.Reasons(s.Doubts, 11)); diff != "" {
 		t.Errorf("jumps of the balance differ:\n%s", diff)
 	}
 	// The two exchanges have two lines each.

@@ -54,13 +54,13 @@ var errNews = toolkit.InvalidArgs(errors.New("news"))
 
 // newNews returns the tool for news.
 func newNews(d PublicationDeps) tool.Tool {
-	t := tool.New("news", newsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in newsInput) (newsAnswer, error) {
+	t := toolkit.New("news", newsDescription, tool.Reads, func(ctx context.Context, in newsInput) (newsAnswer, error) {
 		q, err := d.newsQuery(ctx, in)
 		if err != nil {
 			return newsAnswer{}, err
 		}
 		limit := q.Limit
-		q.Limit = 2 * limit // some may be filtered out
+		q.Limit = 2 * limit
 		found, err := d.News.News(ctx, q)
 		if err != nil {
 			return newsAnswer{}, toolkit.WithContext(err, "news of %s", describeNewsQuery(q))
@@ -70,7 +70,8 @@ func newNews(d PublicationDeps) tool.Tool {
 			return newsAnswer{}, toolkit.NoDataf("no news about %q in this period; try other words or a longer period", answer.Request)
 		}
 		return answer, nil
-	})).WithDetails(newsDetails).Find("market", newsKeywords, newsPhrasings...)
+	}).
+		WithDetails(newsDetails).Find("market", newsKeywords, newsPhrasings...)
 	t.Sends = func(args json.RawMessage) []tool.Send {
 		var in newsInput
 		if json.Unmarshal(args, &in) != nil {

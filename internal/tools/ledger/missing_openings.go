@@ -41,25 +41,27 @@ func (d Deps) addOpenings(l portfolio.Ledger, in *parsedFile, s *sortedEntries, 
 	for _, t := range earlier {
 		without.Remove = append(slices.Clip(without.Remove), t.ID)
 	}
+	derived := false
 	_, err := positions.ApplyChange(l, without)
-	if errors.Is(err, portfolio.ErrNotHeld) {
-		if in.refuseOpenings {
-			return c, o, openingsError(l, in, s, c, err)
-		}
-		without, err = d.deriveOpenings(l, s, without, earlier, &o)
-	}
-	o.removed = slices.DeleteFunc(earlier, func(t portfolio.Transaction) bool { return !slices.Contains(without.Remove, t.ID) })
 	for err != nil {
 		var overdrawn *portfolio.OverdrawnError
-		if !errors.As(err, &overdrawn) || in.cash != "" || !useMargin(&without, overdrawn.Account) {
+		switch {
+		case errors.As(err, &overdrawn) && in.cash == "" && useMargin(&without, overdrawn.Account):
+			if o.margin == nil {
+				o.margin = map[string]string{}
+			}
+			o.margin[overdrawn.Account] = fmt.Sprintf("by these lines alone the %s cash would be below zero on %s", overdrawn.Currency, toolkit.FormatDate(overdrawn.Date))
+			_, err = positions.ApplyChange(l, without)
+		case errors.Is(err, portfolio.ErrNotHeld) && in.refuseOpenings:
+			return c, o, openingsError(l, in, s, c, err)
+		case errors.Is(err, portfolio.ErrNotHeld) && !derived:
+			derived = true
+			without, err = d.deriveOpenings(l, s, without, earlier, &o)
+		default:
 			return c, o, ledgerError(err, *s, without)
 		}
-		if o.margin == nil {
-			o.margin = map[string]string{}
-		}
-		o.margin[overdrawn.Account] = fmt.Sprintf("by these lines alone the %s cash would be below zero on %s", overdrawn.Currency, toolkit.FormatDate(overdrawn.Date))
-		_, err = positions.ApplyChange(l, without)
 	}
+	o.removed = slices.DeleteFunc(earlier, func(t portfolio.Transaction) bool { return !slices.Contains(without.Remove, t.ID) })
 	return without, o, nil
 }
 

@@ -142,7 +142,7 @@ func (h priceHistory) Explain(field string) toolkit.Explanation {
 
 // newPriceHistory returns the tool for price bars.
 func newPriceHistory(d Deps) tool.Tool {
-	return tool.New("price_history", priceHistoryDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in priceHistoryInput) (priceHistory, error) {
+	return toolkit.New("price_history", priceHistoryDescription, tool.Reads, func(ctx context.Context, in priceHistoryInput) (priceHistory, error) {
 		interval, err := parseInterval(in.Interval)
 		if err != nil {
 			return priceHistory{}, err
@@ -159,7 +159,8 @@ func newPriceHistory(d Deps) tool.Tool {
 			return priceHistory{}, toolkit.NoDataf("%s has only monthly bars; omit interval", series.Symbol)
 		}
 		return newHistoryAnswer(series, interval, sp, warnings), nil
-	})).WithDetails(priceHistoryDetails).Find("market", priceHistoryKeywords, priceHistoryPhrasings...)
+	}).
+		WithDetails(priceHistoryDetails).Find("market", priceHistoryKeywords, priceHistoryPhrasings...)
 }
 
 func parseInterval(text string) (market.Interval, error) {
