@@ -53,6 +53,8 @@ func (m *Model) pressKey(k tea.KeyPressMsg) tea.Cmd {
 		if cmd, handled := m.pressSelection(k); handled {
 			return cmd
 		}
+	case m.input.pressUnknown(k):
+		return nil
 	default:
 		if run, handled := m.input.pressList(k); run != "" {
 			return m.submit(run)

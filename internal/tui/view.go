@@ -12,7 +12,7 @@ import (
 func (m *Model) screenLayout() widget.ScreenLayout {
 	return widget.NewScreenLayout(widget.LayoutRequest{
 		Width: m.width, Height: m.height,
-		Input: m.inputHeight(), Queue: m.input.queueHeight(), List: m.input.overlay().Height(),
+		Input: m.inputHeight(), Notice: len(m.input.unknownRows(m.measure())), Queue: m.input.queueHeight(), List: m.input.overlay().Height(),
 		// While an approval is pending, the turn waits for the user.
 		Activity: m.activity.Running() && !m.asking(),
 	})
@@ -118,6 +118,7 @@ func (m *Model) rows(p widget.ScreenLayout) ([]string, *tea.Cursor) {
 		put(m.st.Dim.Apply(widget.FitLine("queued  "+row, m.measure())))
 	}
 	put(m.input.overlay().View()[:p.List]...)
+	put(m.input.unknownRows(m.measure())[:p.Notice]...)
 	if p.UpperRule {
 		put(m.rule(m.scrollMarker()))
 	}
