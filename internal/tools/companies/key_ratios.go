@@ -77,7 +77,7 @@ func newKeyRatios(d FundamentalDeps) tool.Tool {
 			return tool.Failed(tool.CodeNoData, a.noRatiosText()), nil
 		}
 		return a.result(), nil
-	}).WithDetails(keyRatiosDetails).Find("company", keyRatiosKeywords, keyRatiosPhrasings...)
+	}).WithOutput(toolkit.OutputSchema[ratiosAnswer]()).WithDetails(keyRatiosDetails).Find("company", keyRatiosKeywords, keyRatiosPhrasings...)
 }
 
 func (in keyRatiosInput) parse() (market.Span, []fundamental.Group, error) {
