@@ -339,7 +339,7 @@ func (a rebalanceAnswer) brief() string {
 		}
 		fmt.Fprintf(&b, "- not planned: %s, %s%s\n", s.Trade, s.Reason, from)
 	}
-	fmt.Fprintf(&b, "\nConsidered: %s. Drift, lots, cash and limits: nfa portfolio rebalance --full\n", a.considered)
+	fmt.Fprintf(&b, "\n%s. Considered: %s. Drift, lots, cash and limits: nfa portfolio rebalance --full\n", strings.TrimSuffix(a.Verdict.Decision, "."), a.considered)
 	var basis []string
 	for _, line := range a.Verdict.Basis {
 		basis = append(basis, toolkit.TableCell(line.text))
@@ -350,12 +350,13 @@ func (a rebalanceAnswer) brief() string {
 
 // sourceLine returns the sources at the end of a rendered answer.
 func sourceLine(rendered string) string {
-	for _, paragraph := range slices.Backward(strings.Split(strings.TrimSpace(rendered), "\n\n")) {
+	var lines []string
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(rendered), "\n\n") {
 		if strings.Contains(paragraph, " · as of ") {
-			return "\n" + paragraph + "\n"
+			lines = append(lines, "\n"+paragraph+"\n")
 		}
 	}
-	return ""
+	return strings.Join(lines, "")
 }
 
 // ErrorText returns why the plan is refused, followed by the plan.
