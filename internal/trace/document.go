@@ -258,5 +258,19 @@ func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 
 // isOneOf reports whether a word is in a list of words with a space between them.
 func isOneOf(word, list string) bool {
-	return word != "" && strings.Contains(" "+list+" ", " "+word+" ")
+	if word == "" {
+		return false
+	}
+	for at := 0; ; {
+		i := strings.Index(list[at:], word)
+		if i < 0 {
+			return false
+		}
+		i += at
+		end := i + len(word)
+		if (i == 0 || list[i-1] == ' ') && (end == len(list) || list[end] == ' ') {
+			return true
+		}
+		at = i + 1
+	}
 }

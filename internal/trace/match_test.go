@@ -154,8 +154,10 @@ func TestSources_GrowsBetweenAnswers(t *testing.T) {
 
 func TestSources_InputsLeadToTheirFigure(t *testing.T) {
 	var e trace.Sources
-	e.Add(trace.KnownFigure{Label: "return", Value: decimal.RequireFromString("98.63"), Unit: "%", Index: 7})
-	e.AddInputs(7, "first close 1447.16 on 2008-01-02", "last close 2874.56 on 2020-04-17")
+	e.Add(trace.KnownFigure{
+		Label: "return", Value: decimal.RequireFromString("98.63"), Unit: "%", Index: 7,
+		Inputs: []string{"first close 1447.16 on 2008-01-02", "last close 2874.56 on 2020-04-17"},
+	})
 	got := e.Match("From 1,447.16 to 2,874.56, not to 2020.04.")
 	if diff := cmp.Diff([]string{"1,447.16 traced", "2,874.56 traced", "2020.04 untraced"}, statuses(got)); diff != "" {
 		t.Fatalf("(-want +got):\n%s", diff)

@@ -305,10 +305,10 @@ func (d *document) applyBrackets(n *Number) {
 	}
 	switch {
 	case d.byteAt(n.to+1) == '%':
-		n.Kind, n.from, n.to = UnitPercent, n.from-1, n.to+2
+		n.Kind, n.from, n.to, n.sign = UnitPercent, n.from-1, n.to+2, -1
 	case code != "" || d.cellAt(n.from) != nil:
 		n.Currency += code
-		n.from, n.to = n.from-1, n.to+1
+		n.from, n.to, n.sign = n.from-1, n.to+1, -1
 	}
 }
 
