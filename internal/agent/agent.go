@@ -166,7 +166,7 @@ func (s *noteSet) add(n tool.Note) bool {
 // message, so that opening the chat and leaving again leaves nothing behind.
 func (a *Agent) Start() *Conversation {
 	now := a.cfg.Now()
-	return &Conversation{agent: a, id: session.NewID(now), sources: sourceIndex{names: a.cfg.Names}, began: now, reportedDay: now}
+	return &Conversation{agent: a, id: session.NewID(now), sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, began: now, reportedDay: now}
 }
 
 // Resume goes on with a stored session and gives its entries for drawing. An
@@ -179,11 +179,11 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	begun := stored.CreatedAt.In(a.cfg.Now().Location()) // the user's day, however it is stored
 	withheld := a.cfg.withheldEntries(entries)
 	sent := withholdEntries(entries, withheld)
-	c := &Conversation{agent: a, id: id, sources: sourceIndex{names: a.cfg.Names}, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, reportedDay: begun}
+	c := &Conversation{agent: a, id: id, sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, reportedDay: begun}
 	// What an answer of before went back to is known to the user, whatever is sent.
 	earlier := &c.sources
 	if c.withheld {
-		earlier = &sourceIndex{names: a.cfg.Names}
+		earlier = &sourceIndex{names: a.cfg.Names, now: a.cfg.Now}
 	}
 	var spent tally
 	var summary UsageSummary

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -91,6 +92,7 @@ type sourceIndex struct {
 	noteIndex map[figureKey]int
 	seenTexts map[string]bool // sources and formulas, which figures share
 	names     func() *trace.Directory
+	now       func() time.Time
 }
 
 // addFigures takes in what a tool's result gives an answer to quote: its figures, and
@@ -113,6 +115,7 @@ func (e *sourceIndex) addFigures(call llm.ToolCall, toolFigures []tool.Figure, s
 		e.notes = append(e.notes, Note{Figure: f, Call: noted})
 		e.Add(trace.KnownFigure{
 			ID: f.ID, Label: f.Label, Value: f.Value, Unit: f.Unit, Symbols: trace.SymbolsOf(call.Arguments), AsOf: f.AsOf, Inputs: f.Inputs, Index: index,
+			Today: e.now != nil && f.AsOf.Format(time.DateOnly) == e.now().Format(time.DateOnly),
 		})
 		e.addTextsOnce(f.Source, f.Formula, f.Label)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
@@ -56,8 +57,21 @@ func (e *Sources) index(d *document) *tokenIndex {
 			x.at[x.numberFrom(t.start)] = i
 			x.tokens[i].number = x.numberFrom(t.start)
 		}
+		if t.kind == tokenTerms && i > 0 {
+			x.tokens[i].base = x.isBase(i)
+		}
 	}
 	return x
+}
+
+// isBase reports whether a measure is what a percentage is of: 27% of revenue, 占营收的27%.
+func (x *tokenIndex) isBase(i int) bool {
+	t, previous := x.tokens[i], x.tokens[i-1]
+	if strings.HasSuffix(x.d.text[:t.start], "占") {
+		return true
+	}
+	between := strings.TrimSpace(x.d.text[previous.end:t.start])
+	return previous.kind == tokenFigure && x.numbers[x.tokens[i-1].number].Kind == UnitPercent && isOneOf(between, "of")
 }
 
 // numberFrom returns the index of the number that starts at a place.
@@ -91,12 +105,24 @@ func (x *tokenIndex) claimOf(i int) claim {
 	if cell := x.d.cellAt(n.from); cell != nil {
 		c = x.cellClaim(cell)
 	} else {
+		if at+1 < last && n.Kind == UnitPlain && n.Currency == "" && x.tokens[at+1].kind == tokenSubject && x.tokens[at+1].start <= n.to+1 {
+			return claim{subjects: [][]string{x.tokens[at+1].symbols}} // buy 22 IBM
+		}
 		x.readMeasure(&c, first, at, last)
 		c.rest = x.otherWords(first, at)
 		x.readSubject(&c, first, at, last)
 		x.readPeriods(&c, first, at, last)
 	}
 	c.direction = x.directionAt(first, at, last)
+	if c.direction == 0 && !c.direct { // "Apple was down 7.5% and Microsoft 5.4%"
+		for i := at - 1; i >= first && c.direction == 0; i-- {
+			if t := x.tokens[i]; t.kind == tokenFigure && x.numbers[t.number].Kind != n.Kind {
+				break
+			} else if t.kind == tokenTerms {
+				c.direction = directionOf(t)
+			}
+		}
+	}
 	if len(c.subjects) == 0 && !c.other {
 		c.subjects = x.subjectsBefore(first)
 	}
@@ -178,6 +204,9 @@ func (x *tokenIndex) readMeasure(c *claim, first, at, last int) {
 		details(&m, before)
 		c.meanings = []meaning{m}
 	default:
+		if m, ok := x.afterCompared(at, last); ok {
+			c.meanings = append(c.meanings, m.of(n, level)) // 19.9% vs 30.2% volatility
+		}
 		var near meaning
 		details(&near, before)
 		details(&near, x.detailsAfter(at, last))
@@ -185,7 +214,9 @@ func (x *tokenIndex) readMeasure(c *claim, first, at, last int) {
 			return // $6.13 a share, after the net income
 		}
 		if m, ok := x.earlier(first, start, n); ok {
-			m = m.of(n, level)
+			if m = m.of(n, level); !m.specific() {
+				m.remove("price") // prices of 2022-06-28: 41,114.80 USD in all
+			}
 			if !m.hasMeasure() {
 				return
 			}
@@ -195,10 +226,18 @@ func (x *tokenIndex) readMeasure(c *claim, first, at, last int) {
 				})
 			}
 			m.add(near.terms...)
-			c.meanings = []meaning{m}
-			c.meanings = append(c.meanings, x.lists(first, start, at, last)...)
+			c.meanings = append(append(c.meanings, m), x.lists(first, start, at, last)...)
 		}
 	}
+}
+
+// afterCompared returns the measure after the number that the one at a token is compared with.
+func (x *tokenIndex) afterCompared(at, last int) (meaning, bool) {
+	if at+2 >= last || x.tokens[at+1].kind != tokenBreak || x.tokens[at+2].kind != tokenFigure {
+		return meaning{}, false
+	}
+	m, _ := x.clauseAfter(at+2, last)
+	return m, m.specific()
 }
 
 var perShare = lazyregexp.New(`^(?: a | per |/)share`)
@@ -266,7 +305,9 @@ func (x *tokenIndex) clauseBefore(first, at int) (meaning, int) {
 				return m, i
 			}
 		case tokenTerms:
-			m.add(t.terms...)
+			if !t.base {
+				m.add(t.terms...)
+			}
 		}
 	}
 	return m, first
@@ -280,7 +321,9 @@ func (x *tokenIndex) clauseAfter(at, last int) (meaning, int) {
 		case tokenBreak, tokenFigure:
 			return m, i
 		case tokenTerms:
-			m.add(t.terms...)
+			if !t.base {
+				m.add(t.terms...)
+			}
 		}
 	}
 	return m, last
@@ -339,6 +382,9 @@ func (x *tokenIndex) earlier(first, start int, n *Number) (meaning, bool) {
 				return meaning{}, false
 			}
 		case tokenTerms:
+			if t.base {
+				continue
+			}
 			m, from := x.clauseBefore(first, i+1)
 			if m.hasMeasure() {
 				return m, true
@@ -428,7 +474,7 @@ func (x *tokenIndex) isObject(i, at int) bool {
 		return false
 	}
 	between := strings.Trim(strings.TrimPrefix(x.d.text[t.end:x.tokens[at].start], "'s"), " *")
-	return len(between) > 12 || strings.ContainsAny(between, ",，") || between != "" && !isOneOf(between, "at with on was is has of :")
+	return len(between) > 12 || strings.ContainsAny(between, ",，") || between != "" && !isOneOf(between, "at with on was is has of")
 }
 
 // group returns the symbols of a list that the one at i belongs to. Of as many symbols as there are
@@ -445,7 +491,7 @@ func (x *tokenIndex) group(i, first, last, at int) [][]string {
 	from, to := i, i
 	for k := i - 1; k >= first; k-- {
 		if x.tokens[k].kind == tokenSubject {
-			if !joined(k, from) {
+			if !joined(k, from) || x.isObject(k, at) {
 				break
 			}
 			from = k
@@ -525,8 +571,11 @@ func (x *tokenIndex) readPeriods(c *claim, first, at, last int) {
 		}
 	}
 	c.periods = c.periods[:open]
-	seen, figures := len(c.periods) > 0, 0
-	for i := at - 1; i >= first; i-- {
+	if len(c.periods) > 0 {
+		return
+	}
+	figures := 0
+	for i := at - 1; i >= first && (figures == 0 || len(c.periods) == 0); i-- {
 		switch t := x.tokens[i]; t.kind {
 		case tokenFigure:
 			figures++
@@ -535,12 +584,24 @@ func (x *tokenIndex) readPeriods(c *claim, first, at, last int) {
 				c.numbers = append(c.numbers, leadingDigits(x.numbers[t.number].Text))
 			}
 		case tokenPeriod:
-			if !seen && (figures == 0 || !x.figureBefore(first, i)) && !(figures > 0 && follows(x.d.before(x.tokens[at].start), "from versus vs than against with after to", "比 较 从")) {
+			switch {
+			case x.isOfFigure(first, i):
+			case figures == 0 || !x.figureBefore(first, i) && !follows(x.d.before(x.tokens[at].start), "from versus vs than against with after to", "比 较 从"):
 				c.periods = append(c.periods, t.period)
-				figures = max(figures, 0)
 			}
 		}
 	}
+}
+
+// isOfFigure reports whether a period follows a figure in the same clause: it is the time of that
+// figure.
+func (x *tokenIndex) isOfFigure(first, at int) bool {
+	for i := at - 1; i >= first && (x.tokens[i].kind != tokenBreak || x.d.text[x.tokens[i].start] == '('); i-- {
+		if x.tokens[i].kind == tokenFigure {
+			return true
+		}
+	}
+	return false
 }
 
 // inBrackets reports whether a bracket opens between two tokens.
@@ -563,29 +624,54 @@ func (x *tokenIndex) hard(i int) bool {
 	return t.kind == tokenBreak && !isOneOf(x.d.text[t.start:t.end], "from since ( [ to 从 自")
 }
 
+// isRowName reports whether a number is in the name of a table row: VaR (95%).
+func (x *tokenIndex) isRowName(n *Number) bool {
+	c := x.d.cellAt(n.from)
+	return c != nil && strings.HasPrefix(x.d.text[c.start:c.end], c.row) && strings.ContainsFunc(c.row, unicode.IsLetter)
+}
+
+// directionOf returns the direction that a token names.
+func directionOf(t token) int8 {
+	for _, o := range t.terms {
+		if o.group == "direction" {
+			return map[string]int8{"down": -1, "up": 1}[o.name]
+		}
+	}
+	return 0
+}
+
 // directionAt returns the direction of the verb before a number, or of the noun after it.
 func (x *tokenIndex) directionAt(first, at, last int) int8 {
-	direction := func(t token) int8 {
-		for _, o := range t.terms {
-			if o.group == "direction" {
-				return map[string]int8{"down": -1, "up": 1}[o.name]
-			}
-		}
+	start, end := x.tokens[at].start, x.tokens[at].end
+	if follows(x.d.text[max(0, start-20):start], "to at", "至 到 为") {
 		return 0
 	}
-	start, end := x.tokens[at].start, x.tokens[at].end
+	joined := false // "down $11.18 or 7.5%", "down 7.5% ($11.18)"
 	for i := at - 1; i >= first && start-x.tokens[i].end <= nearDirection; i-- {
-		if t := x.tokens[i]; t.kind == tokenFigure || t.kind == tokenBreak && !isOneOf(x.d.text[t.start:t.end], "( from") {
-			break
-		} else if way := direction(t); way != 0 {
-			if follows(x.d.text[max(0, start-20):start], "to at from", "至 到 为 从") {
-				return 0
+		t := x.tokens[i]
+		switch name := x.d.text[t.start:t.end]; t.kind {
+		case tokenBreak:
+			if !isOneOf(name, "( or from 从") {
+				return x.directionAfter(at, last, end)
 			}
-			return way
+			joined = joined || isOneOf(name, "( or")
+		case tokenFigure:
+			if n := &x.numbers[t.number]; !joined || n.Kind == UnitPoints || n.noun == "point" {
+				return x.directionAfter(at, last, end)
+			}
+		case tokenTerms:
+			if way := directionOf(t); way != 0 {
+				return way
+			}
 		}
 	}
+	return x.directionAfter(at, last, end)
+}
+
+// directionAfter returns the direction of the noun after a number: a 5% decline.
+func (x *tokenIndex) directionAfter(at, last, end int) int8 {
 	if at+1 < last && x.tokens[at+1].kind == tokenTerms && x.tokens[at+1].start <= end+3 {
-		return direction(x.tokens[at+1])
+		return directionOf(x.tokens[at+1])
 	}
 	return 0
 }

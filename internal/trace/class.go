@@ -113,6 +113,7 @@ var namePatterns = []pattern{
 	{class: ClassPlace, words: "Section section Step step Item item Table table Figure figure Chart chart Chapter chapter Note note Page page pp p Part part Appendix Option option Scenario scenario Phase phase " +
 		"Tier tier Level level Point Rule Article No Nr Footnote footnote Exhibit Question question Line line Box Schedule Form Row row Pillar Type type Day Week Month Class Series Stage stage Version version",
 		after: lazyregexp.New(`^(\d{1,4}[A-Za-z]*(?:[.,/:_-][\dA-Za-z]+)*)` + bareEnd)},
+	{class: ClassPlace, words: "Year year", after: lazyregexp.New(`^(\d{1,2})` + bareEnd)},
 	// IFRS 9, S&P 500, 沪深300, the top 10 holdings, a Rule of 72, a 529 plan, the RTX 50 series
 	{class: ClassName, words: "IFRS IAS ASC ISO Basel SFAS FAS CFA RTX GPT Claude iPhone Windows Boeing Fortune Rev Regulation Reg CIK CUSIP ISIN Python Opus Sonnet Gemini Llama Qwen Euro Go",
 		after: lazyregexp.New(`^(` + anyWord + `)` + bareEnd)},
@@ -172,6 +173,8 @@ const year2000 = "2000"
 
 var yearPattern = lazyregexp.New(`^` + year + `(?:[sefaEFAhq]|fy|FY)?(?:[^\w.,/%$]|[.,/](?:\D|$)|$)`)
 
+var amountNext = lazyregexp.New(`^ (?:[A-Z]{3} ?|[A-Z]{0,3}[$€£¥])\d`)
+
 // isYear reports whether four digits are a year and not a count.
 func (d *document) isYear(i int, before, word, after string) bool {
 	if !yearPattern().MatchString(after) || endsWithOneOf(before, "$ € £ ¥ ₹ ₩ ₽ ₿ + =") || isOneOf(word, "at exactly about roughly approximately hold own bought sold buy sell") {
@@ -184,6 +187,9 @@ func (d *document) isYear(i int, before, word, after string) bool {
 		return false
 	}
 	rest := after[len(year2000):]
+	if amountNext().MatchString(rest) {
+		return true // in 2025 USD 133 billion
+	}
 	u := suffixOf(rest, false)
 	noun := nounOf(rest)
 	counts := u.length > 0 && !u.name && u.class == "" || strings.HasPrefix(rest, " ") && (timeUnit(noun) != "" || isOneOf(noun, "share unit store employee people bar contract company companie fund "+

@@ -9,9 +9,10 @@ import (
 
 // operand is a figure that another number of the sentence may be computed from.
 type operand struct {
-	fact  *fact
-	exact decimal.Decimal
-	shown decimal.Decimal // as the text rounds it; exact if it does not show it
+	fact   *fact
+	exact  decimal.Decimal
+	shown  decimal.Decimal // as the text rounds it; exact if it does not show it
+	stated bool
 }
 
 // operation is a computation that words in a sentence announce: "beat MSFT by 3.1 points".
@@ -26,7 +27,7 @@ type operation struct {
 
 var operations = []operation{
 	{
-		sign: "-", han: "差 高出 高于 低于 领先 落后 跑赢 跑输 多 少 超过 相差 扩大 缩小 提高 下降 增加 减少 上升 净",
+		sign: "-", han: "差 高 低 高出 高于 低于 领先 落后 跑赢 跑输 多 少 超过 相差 扩大 缩小 提高 下降 增加 减少 上升 净",
 		english: "beat outperform outperformed underperform underperformed ahead behind higher lower more less above below exceed exceeded gap difference spread between than minus net differ differed lead led trail trailed " +
 			"lag lagged up down rose fell increase increased decrease decreased widened narrowed change changed improved grew left remaining by",
 		fits: func(n *Number, a, b *fact) bool {
@@ -38,7 +39,7 @@ var operations = []operation{
 		compute: func(a, b decimal.Decimal) (decimal.Decimal, bool) { return a.Sub(b), true },
 	},
 	{
-		sign: "/", english: "time x as multiple ratio double twice triple half per cover covered", han: "倍 之比 比率 每",
+		sign: "/", english: "p/e pe multiple time x as ratio double twice triple half per cover covered", han: "倍 之比 比率 每",
 		fits: func(n *Number, a, b *fact) bool {
 			return (n.Kind == UnitMultiple || n.Kind == UnitRatio || n.Kind == UnitPlain && n.Currency == "" && !n.scaled && n.Unit.LessThan(decimalOne)) && a.kind == b.kind && sameCurrency(a.currency, b.currency)
 		},
@@ -87,7 +88,7 @@ func quotient(a, b decimal.Decimal) (decimal.Decimal, bool) {
 }
 
 // maxOperands limits the work for a sentence with very many figures.
-const maxOperands = 8
+const maxOperands = 12
 
 // derive looks for two figures that the number i was computed from by an operation that its sentence
 // names, or its row and column. It returns f if there are none.
@@ -98,7 +99,7 @@ func (e *Sources) derive(x *tokenIndex, i int, found []finding, f finding) findi
 		return f
 	}
 	first, last := x.sentenceAt(at)
-	start, end := x.tokens[first].start, x.tokens[last-1].end
+	start, end := 0, len(x.d.text)
 	if first > 0 {
 		start = x.tokens[first-1].end
 	}
@@ -120,7 +121,7 @@ func (e *Sources) derive(x *tokenIndex, i int, found []finding, f finding) findi
 		}
 		for j := range operands {
 			for k := range operands {
-				if a, b := &operands[j], &operands[k]; j != k && op.fits(n, a.fact, b.fact) && op.gives(n, a, b, &f.claim) && e.ordered(x, op, n, a, b, first, at) {
+				if a, b := &operands[j], &operands[k]; j != k && (a.stated || f.claim.suitsTime(a.fact)) && op.fits(n, a.fact, b.fact) && op.gives(n, a, b, &f.claim) && e.ordered(x, op, n, a, b, first, at) {
 					return finding{status: Traced, fact: a.fact, claim: f.claim, computed: op.result(n, a.fact, b.fact)}
 				}
 			}
@@ -190,6 +191,9 @@ func (op operation) gives(n *Number, a, b *operand, c *claim) bool {
 // ordered reports whether a difference has the direction that the sentence says: in "AAPL beat MSFT
 // by 3.1 points" the figure of AAPL is the larger one.
 func (e *Sources) ordered(x *tokenIndex, op operation, n *Number, a, b *operand, first, at int) bool {
+	if op.sign == "/ - 1" && slices.Equal(a.fact.symbols, b.fact.symbols) && a.fact.meaning.key() == b.fact.meaning.key() {
+		return a.fact.time.after(b.fact.time)
+	}
 	if op.sign != "-" || len(a.fact.symbols) != 1 || len(b.fact.symbols) != 1 || a.fact.symbols[0] == b.fact.symbols[0] {
 		return true
 	}
@@ -213,7 +217,7 @@ func (e *Sources) ordered(x *tokenIndex, op operation, n *Number, a, b *operand,
 	says := func(english, han string) bool {
 		return slices.ContainsFunc(words, func(w word) bool { return isOneOf(w.text, english) }) || containsOne(between, han)
 	}
-	switch larger := a.exact.GreaterThan(b.exact); {
+	switch larger := a.shown.GreaterThan(b.shown); {
 	case says("beat outperform outperformed ahead higher more above exceed exceeded lead led top topped", "高于 领先 跑赢 超过 高出"):
 		return larger
 	case says("underperform underperformed behind lower less below trail trailed lag lagged", "低于 落后 跑输"):
@@ -225,10 +229,11 @@ func (e *Sources) ordered(x *tokenIndex, op operation, n *Number, a, b *operand,
 // operands returns the figures that a number's sentence states, then those of the symbols and the
 // measure that it names.
 func (e *Sources) operands(x *tokenIndex, i, first, last int, found []finding, c *claim) []operand {
+	n := &x.numbers[i]
 	var out []operand
-	add := func(f *fact, shown decimal.Decimal) {
+	add := func(f *fact, shown decimal.Decimal, stated bool) {
 		if len(out) < maxOperands && !slices.ContainsFunc(out, func(o operand) bool { return o.fact == f }) {
-			out = append(out, operand{f, f.value, shown})
+			out = append(out, operand{f, f.value, shown, stated})
 		}
 	}
 	stated := func(from, to int) {
@@ -236,10 +241,10 @@ func (e *Sources) operands(x *tokenIndex, i, first, last int, found []finding, c
 			if t := x.tokens[k]; t.kind == tokenFigure && t.number != i && found[t.number].status == Traced && found[t.number].computed == nil {
 				f, n := found[t.number].fact, x.numbers[t.number]
 				shown := n.Value
-				if n.Kind != f.kind || !shown.Sub(f.value).Abs().LessThanOrEqual(n.Unit) {
+				if n.Kind != f.kind || !shown.Abs().Sub(f.value.Abs()).Abs().LessThanOrEqual(n.Unit) {
 					shown = f.value
 				}
-				add(f, shown)
+				add(f, shown, true)
 			}
 		}
 	}
@@ -249,24 +254,35 @@ func (e *Sources) operands(x *tokenIndex, i, first, last int, found []finding, c
 		before--
 	}
 	stated(before, first)
-	for _, m := range c.meanings {
-		var symbols []string
-		for k := first; k < last; k++ {
-			if x.tokens[k].kind == tokenSubject {
-				symbols = append(symbols, x.tokens[k].symbols...)
-			}
+	var symbols []string
+	for k := first; k < last; k++ {
+		if x.tokens[k].kind == tokenSubject {
+			symbols = append(symbols, x.tokens[k].symbols...)
 		}
-		for _, key := range []string{m.key()} {
-			for _, at := range e.byMeasure[key] {
-				f := &e.facts[at]
-				if m.agrees(f.meaning) && (len(symbols) == 0 || slices.ContainsFunc(f.symbols, func(s string) bool { return slices.Contains(symbols, s) })) {
-					add(f, f.value)
-				}
+	}
+	if len(symbols) == 0 {
+		for _, s := range c.subjects {
+			symbols = append(symbols, s...)
+		}
+	}
+	named := func(m meaning) {
+		for _, at := range e.byMeasure[m.key()] {
+			f := &e.facts[at]
+			if f.meaning.allows(m) && (len(symbols) == 0 || slices.ContainsFunc(f.symbols, func(s string) bool { return slices.Contains(symbols, s) })) {
+				add(f, f.value, false)
 			}
 		}
 	}
+	for _, m := range c.meanings {
+		named(m)
+	}
+	for k := first; k < last; k++ {
+		if m := (meaning{x.tokens[k].terms}); m.specific() {
+			named(m)
+		}
+	}
+	if len(c.meanings) == 0 && n.Currency != "" {
+		named(meaning{[]term{{kind: termGeneral, name: "price"}}})
+	}
 	return out
 }
-
-// agrees reports whether the details of two meanings do not exclude each other.
-func (m meaning) agrees(other meaning) bool { return other.allows(m) }

@@ -34,6 +34,7 @@ type column struct {
 type cell struct {
 	*column
 	row        string
+	corner     string // the header of the first column, which may give the unit of the table
 	start, end int
 }
 
@@ -187,7 +188,7 @@ func (d *document) readRow(start int, line string, columns []*column) []*column 
 	}
 	name := parts[0][:min(len(parts[0]), maxName)]
 	for i, part := range parts[:min(len(parts), len(columns))] {
-		d.cells = append(d.cells, cell{columns[i], name, at, at + len(part)})
+		d.cells = append(d.cells, cell{columns[i], name, columns[0].head, at, at + len(part)})
 		at += len(part) + 1
 	}
 	return columns

@@ -120,7 +120,7 @@ func (e *Sources) classify(x *tokenIndex, i int) finding {
 	switch {
 	case f != nil && !reversed && (named || n.significant() >= 3):
 		out.status, out.fact = Traced, f
-	case e.isStated(n) && e.contradicted(x, n, &c) == nil:
+	case e.isStated(n) && (x.isRowName(n) || e.contradicted(x, n, &c) == nil):
 		out.status = ""
 	case f != nil && !reversed:
 		out.status, out.fact = Traced, f
@@ -129,8 +129,8 @@ func (e *Sources) classify(x *tokenIndex, i int) finding {
 	default:
 		if f := e.contradicted(x, n, &c); f != nil {
 			out.status, out.fact = Contradicted, f
-		} else if n.paired {
-			out.status = "" // a range, such as 3-5%
+		} else if n.paired || x.isRowName(n) || timeUnit(n.noun) != "" && n.Unit.Equal(decimalOne) {
+			out.status = "" // a range such as 3-5%, the name of a row, a number of years
 		}
 	}
 	return out
@@ -156,7 +156,7 @@ func (e *Sources) find(x *tokenIndex, n *Number, c *claim) (found *fact, reverse
 				break
 			}
 			f := &e.facts[s.fact]
-			if size := f.value.Abs(); !fits(n, f, shift) || size.LessThan(from) || size.GreaterThan(to) || !c.suits(f) {
+			if size := f.value.Abs(); !fits(n, f, shift) || !e.suitsCurrency(n, f) || size.LessThan(from) || size.GreaterThan(to) || !c.suits(f) {
 				continue
 			}
 			if near == "" {
@@ -185,6 +185,14 @@ func (e *Sources) find(x *tokenIndex, n *Number, c *claim) (found *fact, reverse
 	return found, found != nil && best < gradeSign, named
 }
 
+// suitsCurrency reports whether an input without a currency may be the amount n.
+func (e *Sources) suitsCurrency(n *Number, f *fact) bool {
+	if !f.input || n.Currency == "" || f.currency != "" || len(f.symbols) == 0 {
+		return true
+	}
+	return sameCurrency(n.Currency, e.currencies[f.symbols[0]])
+}
+
 // Grades of a fact that matches a number. The sign counts more than the name, and a figure more
 // than its inputs.
 const (
@@ -196,19 +204,35 @@ const (
 
 // suits reports whether a claim may be about a fact: what the text names is also true of the fact.
 func (c *claim) suits(f *fact) bool {
-	if len(c.meanings) > 0 && !slices.ContainsFunc(c.meanings, f.meaning.allows) || !c.suitsSubject(f) {
+	if len(c.meanings) > 0 && !slices.ContainsFunc(c.meanings, f.allows) || !c.suitsSubject(f) {
 		return false
 	}
-	for _, p := range c.periods {
-		if !f.time.allows(p) {
-			return false
-		}
+	if !c.suitsTime(f) {
+		return false
 	}
 	if len(f.numbers) == 0 {
 		return true
 	}
 	own := slices.ContainsFunc(f.numbers, func(s string) bool { return slices.Contains(c.numbers, s) })
 	return own || len(c.numbers) == 0
+}
+
+func (c *claim) suitsTime(f *fact) bool {
+	if len(c.periods) == 0 {
+		return true
+	}
+	allowed := func(p period) bool { return f.time.allows(p) }
+	bounds := slices.ContainsFunc(c.periods, func(p period) bool { return p.role != roleAt })
+	if !bounds || f.time.from == 0 { // of several times, or of one end of a range
+		return slices.ContainsFunc(c.periods, allowed)
+	}
+	return !slices.ContainsFunc(c.periods, func(p period) bool { return !allowed(p) })
+}
+
+// allows reports whether a claim may be about the fact. An input without a measure, such as "previous
+// 148.62", is a price.
+func (f *fact) allows(claim meaning) bool {
+	return f.meaning.allows(claim) && !(f.input && !f.meaning.hasMeasure() && claim.specific())
 }
 
 // suitsSubject reports whether a claim names a symbol of a fact, or none.
@@ -235,8 +259,11 @@ func (c *claim) opposite(n *Number, f *fact) bool {
 	if direction == 0 {
 		direction = c.direction
 	}
-	if f.value.IsZero() || f.input || int(direction) == f.value.Sign() || f.isLoss() {
+	switch {
+	case f.value.IsZero() || int(direction) == f.value.Sign() || f.isLoss():
 		return false
+	case f.input:
+		return n.sign < 0
 	}
 	switch {
 	case n.sign != 0:
@@ -244,7 +271,7 @@ func (c *claim) opposite(n *Number, f *fact) bool {
 	case f.value.Sign() < 0:
 		return true
 	}
-	return direction < 0 && f.isChange() // a price may have fallen to this one
+	return direction < 0 && (f.isChange() || f.meaning.has("netincome")) // a price may have fallen to this one
 }
 
 // isLoss reports whether the name of a measure replaces its sign.
@@ -375,7 +402,7 @@ func fits(n *Number, f *fact, shift int32) bool {
 	case UnitPercent, UnitPoints:
 		switch shift {
 		case 0:
-			return percent || f.bare
+			return f.kind == n.Kind || f.bare && !isNeverPercent(f) || f.kind == UnitPoints
 		case 2:
 			return f.kind == UnitBasisPoints
 		}

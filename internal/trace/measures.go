@@ -104,7 +104,7 @@ func findHan(in map[string][]phrase, text string) (phrase, int) {
 }
 
 // families are general measures that may stand for each other. "Up" may be a return or a growth.
-var families = map[string]string{"change": "return growth drawdown upside", "return": "change growth", "growth": "change return"}
+var families = map[string]string{"change": "return growth drawdown upside", "return": "change", "growth": "change"}
 
 // meaning is what the words of a label or of a part of a sentence say of a figure.
 type meaning struct{ terms []term }
@@ -147,7 +147,7 @@ func (m meaning) allows(claim meaning) bool {
 			}
 		case termGeneral:
 			general = true
-			suits = suits || m.has(c.name) || slices.ContainsFunc(m.terms, func(t term) bool { return !t.isDetail() && isOneOf(t.name, families[c.name]) })
+			suits = suits || m.has(c.name) || m.inFamily(c, claim)
 		default:
 			if !m.allowsDetail(c) {
 				return false
@@ -157,9 +157,23 @@ func (m meaning) allows(claim meaning) bool {
 	return !general || suits || claim.specific()
 }
 
+// inFamily reports whether a general measure may stand for one of the label's. It may not if the
+// claim says for which time: the annual return is not the change of a day.
+func (m meaning) inFamily(c term, claim meaning) bool {
+	for _, t := range claim.terms {
+		if t.group == "basis" && !slices.Contains(m.terms, t) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(m.terms, func(t term) bool { return !t.isDetail() && isOneOf(t.name, families[c.name]) })
+}
+
 func (m meaning) allowsDetail(c term) bool {
 	if c.group == "direction" { // see claim.direction
 		return true
+	}
+	if c.group == "extreme" { // the highest close, but also the highest return of several
+		return !m.has("price") || slices.Contains(m.terms, c)
 	}
 	other := false
 	for _, t := range m.terms {

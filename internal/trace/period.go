@@ -210,7 +210,15 @@ const slackDays = 35
 
 // allows reports whether a claim about p may be about a figure of this time.
 func (f factTime) allows(p period) bool {
-	if f.to == 0 {
+	years := p.to-p.from > 300
+	switch {
+	case p.role == roleStart && f.fiscal != 0:
+		return true
+	case p.fiscal != 0 && f.fiscal != 0:
+		return p.fiscal == f.fiscal
+	case years && f.fiscal != 0 && (f.to == 0 || !p.contains(f.to)):
+		return p.contains(fiscalDay(f.fiscal))
+	case f.to == 0:
 		return true
 	}
 	exact := func() bool {
@@ -224,18 +232,24 @@ func (f factTime) allows(p period) bool {
 	oneDay := p.from == p.to
 	span := f.from != 0 && f.to-f.from > slackDays
 	switch {
-	case p.fiscal != 0 && f.fiscal != 0:
-		return p.role == roleStart || p.fiscal == f.fiscal && (p.to-p.from > 300 || p.contains(f.to) || f.fiscal == p.fiscal)
 	case p.role == roleStart:
 		return !span || f.from >= p.from-slackDays && f.from <= max(p.from+10, p.to-300) || oneDay && exact()
 	case p.role == roleEnd:
 		return exact() || f.to >= p.from-5 && f.to <= p.to+5
 	case oneDay || !span:
-		return exact() || f.fiscal != 0 && p.to-p.from > 300 && p.contains(fiscalDay(f.fiscal))
+		return exact()
 	case len(f.others) > 0 && exact():
 		return true // it bottomed in 2009
 	}
 	return p.contains(f.to) && f.from >= p.from-slackDays
+}
+
+// after reports whether a time is later than another one, or unknown.
+func (f factTime) after(other factTime) bool {
+	if f.fiscal != 0 && other.fiscal != 0 {
+		return f.fiscal > other.fiscal
+	}
+	return f.to > other.to || f.to == 0 || other.to == 0
 }
 
 func fiscalDay(year int) day { return dayOf(time.Date(year, 7, 1, 0, 0, 0, 0, time.UTC)) }

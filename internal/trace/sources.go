@@ -22,6 +22,9 @@ type KnownFigure struct {
 	// Symbols are what the figure is about if its label does not name it.
 	Symbols []string
 	AsOf    time.Time // the date the figure is for; zero if unknown
+	// Today is true if AsOf is today. What was computed today of no one symbol may be described by the
+	// dates of the prices and transactions that it was computed from.
+	Today bool
 	// Inputs are texts with the numbers and the dates that the figure was computed from: "first close
 	// 1447.16 on 2008-01-02". Their numbers may be quoted, too.
 	Inputs []string
@@ -41,6 +44,8 @@ type Sources struct {
 	byMeasure map[string][]int
 	stated    map[float64][]Number
 	symbols   map[string]bool
+	// currencies are those of the figures of a symbol: inputs seldom name theirs.
+	currencies map[string]string
 }
 
 // SymbolsOf returns the symbol that the arguments of a call name: the labels of its figures seldom
@@ -114,10 +119,13 @@ func (e *Sources) Add(known ...KnownFigure) {
 func (e *Sources) add(f fact) {
 	e.facts = append(e.facts, f)
 	if e.byMeasure == nil {
-		e.byMeasure, e.symbols = map[string][]int{}, map[string]bool{}
+		e.byMeasure, e.symbols, e.currencies = map[string][]int{}, map[string]bool{}, map[string]string{}
 	}
 	for _, s := range f.symbols {
 		e.symbols[s] = true
+		if f.currency != "" {
+			e.currencies[s] = f.currency
+		}
 	}
 	if !f.input {
 		e.byMeasure[f.meaning.key()] = append(e.byMeasure[f.meaning.key()], len(e.facts)-1)
@@ -177,7 +185,7 @@ func (f *fact) addPeriod(p period) {
 // setTime sets the range of days from those of the label and the inputs.
 func (f *fact) setTime() {
 	f.time.to = 0
-	if !f.AsOf.IsZero() {
+	if !f.AsOf.IsZero() && !(f.Today && len(f.symbols) == 0) {
 		f.time.to = dayOf(f.AsOf)
 	}
 	if len(f.time.others) == 0 {
@@ -321,7 +329,7 @@ func unitOf(name string) figureUnit {
 		return figureUnit{kind: UnitPercent}
 	}
 	u := figureUnit{span: timeUnit(strings.TrimSuffix(lower, "s"))}
-	for _, w := range strings.Fields(name) {
+	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '/' }) {
 		if code := currencyOf(w); code != "" && u.currency == "" {
 			u.currency = code
 		}

@@ -69,6 +69,7 @@ type token struct {
 	symbols    []string // that a name may mean
 	period     period
 	number     int  // index of the number
+	base       bool // a measure that a percentage is of
 	soft       bool // a break that joins parts of a list: and, a comma
 }
 
@@ -252,7 +253,7 @@ func isSentenceEnd(text string, i int) bool {
 	return !isOneOf(strings.ToLower(text[start:i]), "inc corp co ltd vs approx no st e.g i.e u.s cf est fig mr ms dr p a.m p.m jan feb mar apr jun jul aug sep sept oct nov dec")
 }
 
-var tickerPattern = lazyregexp.New(`^(?:\^[A-Z0-9]{2,7}|[A-Z0-9]{1,6}[.-][A-Z]{1,4}|[A-Z]{1,5}(?:=[A-Z])?)\b`)
+var tickerPattern = lazyregexp.New(`^(?:\^[A-Z0-9]{2,7}|[A-Z0-9]{1,6}[.-][A-Z]{1,4}|[A-Z]{1,5}(?:=[A-Z])?)`)
 
 // abbreviations are written like symbols.
 const abbreviations = "PE EPS ROE ROA ROIC ROCE RSI SMA EMA MACD CAGR NAV EBITDA EBIT FCF OCF CFO VAR CVAR DCF ATR ADX TTM LTM NTM PEG WACC GDP CPI PCE PPI PMI ISM FY YTD QTD MTD YOY QOQ MOM " +
@@ -269,7 +270,7 @@ func tickerAt(text string, i int, names *Directory, known map[string]bool) strin
 		return ""
 	}
 	symbol := tickerPattern().FindString(text[i:min(len(text), i+16)])
-	if symbol == "" {
+	if end := i + len(symbol); symbol == "" || end < len(text) && isWordByte(text[end]) && !isYearAt(text, end) || end < len(text) && text[end] == '_' {
 		return ""
 	}
 	for short := symbol; ; { // BRK.B, but also AAPL-MSFT
