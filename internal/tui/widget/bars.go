@@ -139,7 +139,7 @@ func (s *StatusBar) View(width int) string {
 	}
 	right := hints(ActionHint{"help", "help"})
 	left := s.leftPart(data, width-ansi.StringWidth(right)-2)
-	longer := hints(ActionHint{"pick", "skills"}, ActionHint{"help", "help"})
+	longer := hints(ActionHint{"pick", "search"}, ActionHint{"help", "help"})
 	if s.picker && ansi.StringWidth(left)+2+ansi.StringWidth(longer) <= width {
 		right = longer
 	}

@@ -74,8 +74,8 @@ func TestStatus_ShowsThePickersKeyIfItFits(t *testing.T) {
 	s := widget.NewStatusBar(barStyles(), widget.DefaultKeyMap(), true)
 	s.Info = widget.StatusInfo{Model: "a model with a longer name"}
 	for width, want := range map[int]string{
-		64: "a model with a longer name     / commands  Ctrl+P skills  ? help",
-		61: "a model with a longer name  / commands  Ctrl+P skills  ? help",
+		64: "a model with a longer name     / commands  Ctrl+P search  ? help",
+		61: "a model with a longer name  / commands  Ctrl+P search  ? help",
 		60: "a model with a longer name                / commands  ? help",
 	} {
 		if got := s.View(width); got != want {
@@ -128,7 +128,7 @@ func TestRule_HasItsLabelIfItFits(t *testing.T) {
 
 func TestStatus_NamesTheKeysInUse(t *testing.T) {
 	for _, tt := range []struct{ pick, help, want string }{
-		{"f2", "f1", "/ commands  F2 skills  F1 help"}, {"", "f1", "/ commands  F1 help"}, {"f2", "", "/ commands  F2 skills"}, {"", "", "/ commands"},
+		{"f2", "f1", "/ commands  F2 search  F1 help"}, {"", "f1", "/ commands  F1 help"}, {"f2", "", "/ commands  F2 search"}, {"", "", "/ commands"},
 	} {
 		keys, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "pick", Keys: strings.Fields(tt.pick)}, {Name: "help", Keys: strings.Fields(tt.help)}})
 		if err != nil {
