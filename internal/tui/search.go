@@ -61,9 +61,11 @@ func (s *searchScreen) setItems(chat *Chat, recent []string, loaded []SearchItem
 		}
 		s.items = append(s.items, SearchItem{SearchEntry: widget.SearchEntry{Label: text, About: "used before", Kind: kind}, Send: []string{text}, Write: text})
 	}
-	for _, text := range chat.Banner.Suggestions {
-		text = strings.TrimSpace(text)
-		s.items = append(s.items, SearchItem{SearchEntry: widget.SearchEntry{Label: text, About: "start page", Kind: "question"}, Send: []string{text}, Write: text})
+	if chat.StartPage != nil {
+		for _, row := range chat.StartPage().Rows {
+			text := row.Message()
+			s.items = append(s.items, SearchItem{SearchEntry: widget.SearchEntry{Label: row.Text, About: "start page", Kind: "question"}, Send: []string{text}, Write: text})
+		}
 	}
 	start := len(s.items)
 	s.items = append(s.items, commandSearchItems(chat.Commands.Items())...)

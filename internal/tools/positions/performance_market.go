@@ -73,6 +73,9 @@ func (d PerformanceDeps) closesAsKnown(ctx context.Context, sym market.Symbol, f
 	if err == nil && d.Replay && s.Provenance.Adjustment == market.AdjustmentSplit && s.Provenance.ShareBasis.IsZero() {
 		err = errors.New("prices are adjusted for later dividends or splits, and the prices as traded are unknown")
 	}
+	if err == nil {
+		err = toolkit.CheckSteps(s)
+	}
 	return s, err
 }
 

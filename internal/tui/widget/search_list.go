@@ -68,21 +68,40 @@ func (s *SearchList) SetEntries(entries []SearchEntry, start int) {
 	s.chosen = min(chosen, max(len(s.found)-1, 0))
 }
 
+// minNameLetters is the number of letters from which the start of a security's name is a good match.
+const minNameLetters = 3
+
 // rank returns how well an entry matches, lower is better; ok is false if it does not.
 func (e searchText) rank(typed string) (rank int, ok bool) {
-	rank = nameRank(e.label, typed)
+	if e.Fuzzy {
+		rank = nameRank(e.label, typed)
+	} else {
+		rank = labelRank(e.label, typed)
+	}
 	switch {
-	case rank == rankLetters && !e.Fuzzy:
-		rank = rankNoMatch
-	case rank == rankPrefix && e.Late:
+	case !e.Late || rank == rankExact:
+	case len(typed) >= minNameLetters && strings.HasPrefix(e.about, typed):
+		rank = rankPrefix
+	case rank == rankPrefix || textRank(e.about, typed) == rankAbout:
 		rank = rankLetters
 	}
-	texts := min(textRank(e.label, typed), textRank(e.terms, typed), textRank(e.about, typed))
-	if texts == rankAbout && e.Late {
-		texts = rankLetters // the name of a security
-	}
-	rank = min(rank, texts)
+	rank = min(rank, textRank(e.terms, typed), textRank(e.about, typed))
 	return rank, rank < rankNoMatch
+}
+
+// labelRank is nameRank for a label of whole words: scattered letters do not match.
+func labelRank(label, typed string) int {
+	switch {
+	case label == typed:
+		return rankExact
+	case strings.HasPrefix(label, typed):
+		return rankPrefix
+	case textRank(label, typed) == rankAbout:
+		return rankWords
+	case strings.Contains(label, typed):
+		return rankPart
+	}
+	return rankNoMatch
 }
 
 // search finds the best entries for the text in Line. A pasted line break counts as a space.
