@@ -23,10 +23,13 @@ var (
 	ErrOutputTooLarge = errors.New("output too large")
 )
 
-// ImportError refuses a script before it runs, because the sandbox lacks a module that it imports.
-type ImportError struct{ Missing []MissingModule }
+// ImportError refuses a script before it runs, because the runtime lacks a module that it imports.
+type ImportError struct {
+	Runtime string // "the Python sandbox", or the path of an interpreter
+	Missing []MissingModule
+}
 
-// MissingModule is an import that the sandbox lacks.
+// MissingModule is an import that the runtime lacks.
 type MissingModule struct {
 	Module string
 	File   string // the script or module that imports it
@@ -36,7 +39,7 @@ type MissingModule struct {
 
 func (e *ImportError) Error() string {
 	var out strings.Builder
-	out.WriteString("the Python sandbox does not support ")
+	out.WriteString(e.Runtime + " does not support ")
 	for i, m := range e.Missing {
 		if i > 0 {
 			out.WriteString(", ")

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 )
 
 // maxScriptBytes limits the size of a script and of each of its modules.
@@ -98,11 +99,21 @@ func loadScript(dir string, open func(*os.Root) (source, error)) (*Script, error
 	if err != nil {
 		return nil, err
 	}
-	c := moduleCollector{root: root, bases: []string{path.Dir(main.path), "."}}
+	c := moduleCollector{root: root, bases: searchFolders(main.path)}
 	if err := c.collect(main); err != nil {
 		return nil, err
 	}
 	return &Script{dir: absolute, main: main, modules: c.modules, requirements: c.requirements}, nil
+}
+
+// searchFolders returns the folders where a script's imports are searched: its own and those above it,
+// which scripts add to sys.path.
+func searchFolders(script string) []string {
+	var folders []string
+	for folder := path.Dir(script); folder != "."; folder = path.Dir(folder) {
+		folders = append(folders, folder)
+	}
+	return append(folders, ".")
 }
 
 // Files returns the script and then its local modules.
@@ -115,6 +126,17 @@ func (s *Script) Files() []File {
 		}
 	}
 	return files
+}
+
+// requiredModules returns the top-level modules that the script needs from its runtime.
+func (s *Script) requiredModules() []string {
+	var modules []string
+	for _, n := range s.requirements {
+		if !slices.Contains(modules, n.module) {
+			modules = append(modules, n.module)
+		}
+	}
+	return modules
 }
 
 // Path returns the script's path relative to its skill's directory.
