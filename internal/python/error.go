@@ -23,9 +23,12 @@ var (
 	ErrOutputTooLarge = errors.New("output too large")
 )
 
+// SandboxName names the sandbox in errors.
+const SandboxName = "the Python sandbox"
+
 // ImportError refuses a script before it runs, because the runtime lacks a module that it imports.
 type ImportError struct {
-	Runtime string // "the Python sandbox", or the path of an interpreter
+	Runtime string // SandboxName, or the path of an interpreter
 	Missing []MissingModule
 }
 

@@ -173,7 +173,7 @@ func TestDescribe_NamesTheRuntimeAndTheHashOfTheFile(t *testing.T) {
 			sum := sha256.Sum256([]byte(text))
 			return hex.EncodeToString(sum[:])
 		}
-		want := []python.File{{Path: "scripts/x.py", SHA256: hash(text)}, {Path: "scripts/helper.py", SHA256: hash("answer = 42\n")}}
+		want := []python.File{{Path: "scripts/x.py", SHA256: hash(text), Text: text}, {Path: "scripts/helper.py", SHA256: hash("answer = 42\n"), Text: "answer = 42\n"}}
 		if diff := cmp.Diff(want, plan.Files); diff != "" {
 			t.Errorf("files (-want +got):\n%s", diff)
 		}

@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // maxScriptBytes limits the size of a script and of each of its modules.
@@ -32,6 +33,7 @@ type Script struct {
 type File struct {
 	Path   string // relative to the skill's directory, with slashes
 	SHA256 string // hexadecimal
+	Text   string
 }
 
 type source struct {
@@ -139,12 +141,43 @@ func (s *Script) requiredModules() []string {
 	return modules
 }
 
+// UsesNetwork reports whether the script imports a module that makes connections.
+func (s *Script) UsesNetwork() bool {
+	for _, source := range append([]source{s.main}, moduleSources(s.modules)...) {
+		for _, i := range ScanImports(source.text) {
+			top, _, _ := strings.Cut(i.Module, ".")
+			switch {
+			case i.Module == "urllib.request", i.Module == "http.client", i.Module == "urllib" && slices.Contains(i.Names, "request"),
+				i.Module == "http" && slices.Contains(i.Names, "client"):
+				return true
+			case i.Level == 0 && slices.Contains(networkPackages, top):
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// networkPackages are modules whose purpose is to connect to servers.
+var networkPackages = []string{
+	"socket", "ssl", "ftplib", "smtplib", "imaplib", "poplib", "requests", "httpx", "aiohttp", "urllib3", "websocket", "websockets",
+	"yfinance", "pandas_datareader", "fredapi", "ccxt", "finnhub", "alpha_vantage",
+}
+
+func moduleSources(modules []module) []source {
+	sources := make([]source, len(modules))
+	for i, m := range modules {
+		sources[i] = m.source
+	}
+	return sources
+}
+
 // Path returns the script's path relative to its skill's directory.
 func (s *Script) Path() string { return s.main.path }
 
 func (s source) file() File {
 	sum := sha256.Sum256(s.text)
-	return File{Path: s.path, SHA256: hex.EncodeToString(sum[:])}
+	return File{Path: s.path, SHA256: hex.EncodeToString(sum[:]), Text: string(s.text)}
 }
 
 // readSource reads a regular file inside root.

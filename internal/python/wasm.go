@@ -27,7 +27,7 @@ func (w wasm) checkScript(_ context.Context, s *Script) error {
 		}
 	}
 	if len(missing) > 0 {
-		return &ImportError{Runtime: "the Python sandbox", Missing: missing}
+		return &ImportError{Runtime: SandboxName, Missing: missing}
 	}
 	return nil
 }
