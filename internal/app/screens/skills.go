@@ -220,7 +220,7 @@ func (s Skills) use(name string) (tui.ActionResult, error) {
 // commandLine returns the text that starts a skill: /NAME, or /skill:NAME if a command has the same
 // name.
 func (s Skills) commandLine(name string) string {
-	if _, taken := app.LookupSlash(name); taken {
+	if _, _, taken := app.LookupSlash([]string{name}); taken {
 		return "/skill:" + name + " "
 	}
 	return "/" + name + " "

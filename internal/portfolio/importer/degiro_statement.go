@@ -219,8 +219,7 @@ func (r *degiroReader) checkBalances() {
 		found = up
 	}
 	for _, gap := range found {
-		r.collector.Problem(gap.line.rows[0], "balance was %s %s before this line and is %s after it, which does not match the line: lines are missing; export the statement again",
-			gap.before, gap.line.balanceCurrency, gap.line.balance.Decimal)
+		r.collector.Doubt(gap.line.rows[0], balanceGap, "%[1]s %[2]s before, %[3]s %[2]s after", gap.before, gap.line.balanceCurrency, gap.line.balance.Decimal)
 	}
 }
 

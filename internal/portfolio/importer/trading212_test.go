@@ -24,6 +24,16 @@ func readTrading212(t testing.TB, lines ...string) importer.Statement {
 	return importertest.Read(t, importer.Trading212(), importertest.File(append([]string{trading212Header}, lines...)...), importer.Options{})
 }
 
+// C33: a cost that the broker added to its export is not dropped in silence.
+func TestTrading212_AnUnknownCostColumnIsReported(t *testing.T) {
+	s := importertest.Read(t, importer.Trading212(), importertest.File(trading212Header+",Spanish robot levy",
+		`Market buy,2025-09-16 10:50:21+00:00,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD,,,,,,,,,,,0.35`,
+		`Market buy,2025-09-17 10:50:21+00:00,US67066G1040,NVDA,Nvidia,,EOF2,1,177.17,USD,1,,,177.17,USD,,,,,,,,,,,`), importer.Options{})
+	if len(s.Entries) != 2 || len(s.Doubts) != 1 || s.Doubts[0].Line != 2 || !strings.Contains(s.Doubts[0].Reason, "Spanish robot levy") {
+		t.Errorf("doubts = %v, want the levy of line 2", s.Doubts)
+	}
+}
+
 func TestTrading212_EachKindOfLine(t *testing.T) {
 	for _, tt := range []struct{ name, line, want string }{
 		{"purchase in the account's currency", `Market buy,2025-09-16 10:50:21+00:00,US67066G1040,NVDA,Nvidia,,EOF1,1.0000000000,177.1700000000,USD,1.00000000,,,177.17,USD`,

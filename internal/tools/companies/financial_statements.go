@@ -63,7 +63,7 @@ func newFinancialStatements(d FundamentalDeps) tool.Tool {
 			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s has no %s figures of %s; other statements may be available", found[0].Provenance.Source, in.Statement, found[0].Symbol)), nil
 		}
 		return a.result(), nil
-	}).WithDetails(financialStatementsDetails).Find("company", financialStatementsKeywords, financialStatementsPhrasings...)
+	}).WithOutput(toolkit.OutputSchema[statementsAnswer]()).WithDetails(financialStatementsDetails).Find("company", financialStatementsKeywords, financialStatementsPhrasings...)
 }
 
 // withDefaults fills in the defaults and validates the arguments.

@@ -77,7 +77,7 @@ func newKeyRatios(d FundamentalDeps) tool.Tool {
 			return tool.Failed(tool.CodeNoData, a.noRatiosText()), nil
 		}
 		return a.result(), nil
-	}).WithDetails(keyRatiosDetails).Find("company", keyRatiosKeywords, keyRatiosPhrasings...)
+	}).WithOutput(toolkit.OutputSchema[ratiosAnswer]()).WithDetails(keyRatiosDetails).Find("company", keyRatiosKeywords, keyRatiosPhrasings...)
 }
 
 func (in keyRatiosInput) parse() (market.Span, []fundamental.Group, error) {
@@ -484,7 +484,7 @@ func (d FundamentalDeps) priceFor(ctx context.Context, s market.Statement) (stat
 	case !traded:
 		return statementPrice{missing: "no price"}, nil
 	}
-	last, err := d.AsTraded(ctx, series, last)
+	last, err := d.AsTraded(series, last)
 	if err != nil {
 		return statementPrice{missing: "no price: " + err.Error()}, nil
 	}
