@@ -254,13 +254,13 @@ func (t *turn) checkFences(call llm.ToolCall) error {
 	if len(t.fences) == 0 || isUserCall(llm.Message{ToolCalls: []llm.ToolCall{call}}) {
 		return nil
 	}
-	effect := tool.Executes
-	if called, ok := t.router.Lookup(call.Name); ok {
-		effect = called.Effect
+	called, ok := t.router.Lookup(call.Name)
+	if !ok {
+		return nil // the Router names similar tools
 	}
 	var err error
 	for _, f := range t.fences {
-		if err = f.Check(call.Name, effect); err == nil {
+		if err = f.Check(call.Name, called.Effect); err == nil {
 			return nil
 		}
 	}

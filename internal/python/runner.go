@@ -183,6 +183,7 @@ type freeForm struct {
 type TextInput struct {
 	Args    []string
 	Stdin   string
+	By      Author
 	Runtime string // see Input
 }
 
@@ -206,7 +207,7 @@ type OutputFile struct {
 
 // RunText runs a script with arguments, and returns what it printed and the files that it wrote.
 func (r *Runner) RunText(ctx context.Context, s *Script, in TextInput) (TextResult, error) {
-	e, err := r.engineFor(ctx, s)
+	e, err := r.engineFor(ctx, s, in.By)
 	if err != nil {
 		return TextResult{}, fmt.Errorf("run %s: %w", s.Path(), err)
 	}

@@ -93,7 +93,7 @@ func TestSystem_MissingPackagesAreNamedBeforeTheRun(t *testing.T) {
 	t.Parallel()
 	r := systemRunner(t, python.Limits{})
 	script := newInline(t, "import json\nimport no_such_package.sub\ntry:\n    import other_missing\nexcept ImportError:\n    pass\nprint(1)\n")
-	_, err := r.Describe(t.Context(), script)
+	_, err := r.Describe(t.Context(), script, python.User)
 	var missing *python.ImportError
 	if !errors.As(err, &missing) || len(missing.Missing) != 1 || missing.Missing[0].Module != "no_such_package" || missing.Missing[0].Line != 2 {
 		t.Errorf("Describe = %v, want the missing package", err)

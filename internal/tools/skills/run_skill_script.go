@@ -118,7 +118,7 @@ func (w Workflows) prepareScript(ctx context.Context, in scriptInput) (*scriptRu
 	if err != nil {
 		return nil, err
 	}
-	plan, err := w.Python.Describe(ctx, script)
+	plan, err := w.Python.Describe(ctx, script, w.author(s))
 	if err != nil {
 		return nil, withPythonHint(err)
 	}
@@ -174,30 +174,31 @@ func otherLanguage(file string) string {
 
 // preview shows the whole script, its arguments and what it can touch.
 func (p *scriptRun) preview() tool.Preview {
-	lines := []string{fmt.Sprintf("%s of the skill %s %s", p.input.Script, p.skill.Name, strings.Join(quoteArgs(p.input.Args), " "))}
-	touch := "runs with your rights: can read your files and use the network"
+	command := strings.TrimSpace(p.input.Script + " " + strings.Join(quoteArgs(p.input.Args), " "))
+	touch := tool.Touch{Files: "any that your account can read or write", Network: "yes", Environment: "nothing · not sandboxed, it runs with your rights"}
+	mode := "not sandboxed"
 	if p.plan.Sandboxed {
-		touch = "sandboxed: no network, no files but those of the skill and an empty working folder"
+		mode = "sandboxed"
+		touch = tool.Touch{Files: "those of the skill, to read; an empty working folder", Network: "no", Environment: "nothing"}
 	}
-	lines = append(lines, touch, "with "+p.plan.Runtime)
+	lines := []string{"run " + command, "  with " + runtimeLabel(p.plan)}
 	if p.input.Stdin != "" {
-		lines = append(lines, "standard input:")
+		lines = append(lines, "  standard input:")
 		for line := range strings.SplitSeq(p.input.Stdin, "\n") {
 			lines = append(lines, "   < "+line)
 		}
 	}
 	sum := sha256.New()
 	for _, file := range p.plan.Files {
-		lines = append(lines, fmt.Sprintf("%s  sha256 %s", file.Path, file.SHA256))
+		lines = append(lines, fileLines(file.Path, file.Text, file.SHA256)...)
 		fmt.Fprintf(sum, "%q %s\n", file.Path, file.SHA256)
-		for line := range strings.SplitSeq(strings.TrimRight(file.Text, "\n"), "\n") {
-			lines = append(lines, "   | "+line)
-		}
 	}
 	hash := hex.EncodeToString(sum.Sum(nil))
-	preview := tool.Preview{Plan: lines, State: p}
 	fmt.Fprintf(sum, "%q %q %s", p.input.Args, p.input.Stdin, p.plan.Runtime)
-	preview.Key = hex.EncodeToString(sum.Sum(nil))
+	preview := tool.Preview{
+		Question: fmt.Sprintf("Run %s of the skill %s (%s)?", p.input.Script, p.skill.Name, mode), Touch: touch, Plan: lines, State: p,
+		Key: hex.EncodeToString(sum.Sum(nil)), Targets: p.skill.Name + " " + command + ", until you quit",
+	}
 	if p.plan.Sandboxed {
 		preview.Pattern = fmt.Sprintf("%s of the skill %s as it is now (%s), in the sandbox", p.input.Script, p.skill.Name, hash[:12])
 	}
@@ -216,7 +217,7 @@ func quoteArgs(args []string) []string {
 }
 
 func (w Workflows) runSkillScript(ctx context.Context, p *scriptRun) (tool.Result, error) {
-	run, err := w.Python.RunText(ctx, p.script, python.TextInput{Args: p.input.Args, Stdin: p.input.Stdin, Runtime: p.plan.Runtime})
+	run, err := w.Python.RunText(ctx, p.script, python.TextInput{Args: p.input.Args, Stdin: p.input.Stdin, By: w.author(p.skill), Runtime: p.plan.Runtime})
 	if err != nil {
 		return scriptFailure(ctx, pythonInput{Script: p.input.Script}, run.Stderr, err)
 	}
@@ -230,6 +231,9 @@ func (w Workflows) runSkillScript(ctx context.Context, p *scriptRun) (tool.Resul
 		Headline: fmt.Sprintf("%s of the skill %s ran.", p.input.Script, p.skill.Name), HeadlineZH: fmt.Sprintf("已运行技能 %s 的 %s。", p.skill.Name, p.input.Script),
 		Figures: outputFigures(json.RawMessage(run.Stdout), fmt.Sprintf("%s of the skill %s", p.input.Script, p.skill.Name)),
 		ForUser: answer.card(),
+	}
+	if !p.plan.Sandboxed {
+		result.Data = tool.FileData // it may have read any file
 	}
 	if run.ExitCode != 0 {
 		result.IsError, result.Code = true, codeScript

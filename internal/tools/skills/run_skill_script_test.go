@@ -159,10 +159,10 @@ func TestK35_TheQuestionShowsTheScript(t *testing.T) {
 		if len(w.approvals) != 1 {
 			t.Fatalf("%d questions, want 1", len(w.approvals))
 		}
-		plan := strings.Join(w.approvals[0].Plan, "\n")
-		touch := "runs with your rights: can read your files and use the network"
+		plan := strings.Join(append(w.approvals[0].Plan, w.approvals[0].Question, w.approvals[0].Touch.Network), "\n")
+		touch := "runs with your rights, can read your files and use the network"
 		if strings.HasSuffix(t.Name(), "sandbox") {
-			touch = "no network"
+			touch = "sandboxed: no files, no network"
 		}
 		for _, want := range []string{`call "a b"`, touch, "from statistics import NormalDist", "sha256"} {
 			if !strings.Contains(plan, want) {
