@@ -54,14 +54,6 @@ func (s Skills) Screen() *tui.ListScreen {
 
 func category(k skill.Skill) string { return cmp.Or(k.Category, "other") }
 
-// provenance describes where a skill comes from, unless it is built in.
-func provenance(k skill.Skill) []string {
-	if k.Source == skill.SourceBuiltin {
-		return nil
-	}
-	return []string{string(k.Source)}
-}
-
 // skillSources returns the sources in the order of the groups, the user's own first.
 func skillSources() []skill.Source {
 	return []skill.Source{skill.SourceProject, skill.SourceUser, skill.SourceStore, skill.SourceShared, skill.SourceBuiltin}
