@@ -28,6 +28,7 @@ type turn struct {
 	core      []string          // tools of the session's first request
 	refused   map[string]bool   // tools that were called too often in this turn
 	report    FiguresReport     // of the answer that ends the turn
+	fences    []*tool.Fence     // of the skills that were loaded in this turn; nil for one without
 	outcome   *llm.Outcome      // that the built-in assistant reported
 	question  string            // of which the built-in assistant quotes what it did not understand
 	outcomes  []tool.Outcome    // of this turn, for the built-in assistant
@@ -51,13 +52,14 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 	}
 	if in.Skill != "" {
 		t.keepSkill(loadedSkill{in.Skill, in.SkillVersion, "", t.messages[len(t.messages)-1].Content})
-		t.notifySkillLoaded(ctx, in.Skill)
+		t.notifySkillLoaded(ctx, in.Skill, in.SkillNotes...)
+		t.fences = append(t.fences, in.Fence)
 	}
 	if limitOf(ctx) == errSessionTime {
 		return t.stop(ctx, StopSessionTime, ""), nil
 	}
 	if in.Call != nil {
-		stop, err := t.runUserCall(ctx, *in.Call)
+		stop, err := t.runUserCall(tool.WithAskedBy(ctx, in.Text), *in.Call)
 		switch {
 		case err != nil:
 			return t.result(StopStorage, ""), err
@@ -86,7 +88,7 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 			t.emit(StepDone{Usage: t.stepUsage}, nil)
 			return t.result(StopAnswered, message.Content), nil
 		}
-		stop, err := t.callTools(tool.WithAddressCheck(ctx, t.addresses.contains), message.ToolCalls)
+		stop, err := t.callTools(ctx, message.ToolCalls)
 		if err != nil {
 			return t.result(StopStorage, message.Content), err
 		}
@@ -129,7 +131,8 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	t.messages = append(t.messages, message)
 	t.sources.AddText(in.Text)
 	t.question = content
-	t.addresses.addUserText(in.Text, content)
+	t.exposure.BeginTurn()
+	t.exposure.AddMessage(in.Text, cmp.Or(in.ForModel, in.Text), in.Pasted, in.Skill != "")
 	return nil
 }
 
@@ -143,6 +146,7 @@ func (t *turn) runUserCall(ctx context.Context, call llm.ToolCall) (StopReason, 
 	t.router = t.setup.Router
 	defer func() { t.router = own }()
 	call.ID = fmt.Sprintf(userCallPrefix+"%d", len(t.messages))
+	t.exposure.AddMessage(call.Arguments, call.Arguments, false, false)
 	message := llm.Message{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{call}}
 	if err := t.record(ctx, entry(session.KindAssistant, message, Display{})); err != nil {
 		return "", err
@@ -164,6 +168,16 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		if err := t.refuseCalls(ctx, calls); err != nil || again {
 			return StopRepeatedCall, err
 		}
+		return "", nil
+	}
+	calls, outside := t.splitAtFence(calls)
+	if err := t.recordResults(ctx, outside...); err != nil {
+		return StopStorage, err
+	}
+	for _, o := range outside {
+		t.messages = append(t.messages, resultMessage(o))
+	}
+	if len(calls) == 0 {
 		return "", nil
 	}
 	ctx, stopCalls := context.WithCancel(ctx)
@@ -224,6 +238,35 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	return "", failed
 }
 
+// splitAtFence separates the calls that no skill loaded in this turn allows, with their results.
+func (t *turn) splitAtFence(calls []llm.ToolCall) (inside []llm.ToolCall, outside []tool.Outcome) {
+	for _, call := range calls {
+		if err := t.checkFences(call); err != nil {
+			outside = append(outside, tool.Outcome{Call: call, Result: tool.Failed(tool.CodeRefused, err.Error())})
+		} else {
+			inside = append(inside, call)
+		}
+	}
+	return inside, outside
+}
+
+func (t *turn) checkFences(call llm.ToolCall) error {
+	if len(t.fences) == 0 || isUserCall(llm.Message{ToolCalls: []llm.ToolCall{call}}) {
+		return nil
+	}
+	called, ok := t.router.Lookup(call.Name)
+	if !ok {
+		return nil // the Router names similar tools
+	}
+	var err error
+	for _, f := range t.fences {
+		if err = f.Check(call.Name, called.Effect); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
 // recordResults records results, all or none, and shows them then: what cannot be kept
 // is not shown.
 func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) error {
@@ -239,8 +282,10 @@ func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) erro
 		return err
 	}
 	for _, o := range outcomes {
-		t.addresses.addResult(o.Call.Arguments, resultMessage(o))
 		t.emit(ToolFinished{Outcome: o}, nil)
+		if o.Result.Skill != "" || o.Result.Fence != nil {
+			t.fences = append(t.fences, o.Result.Fence)
+		}
 		if s := o.Result.Skill; s != "" {
 			t.keepSkill(loadedSkill{s, o.Result.SkillVersion, o.Result.Section, o.Result.ModelText()})
 			t.notifySkillLoaded(ctx, s)
@@ -260,8 +305,8 @@ func (t *turn) addNewNotes(res *tool.Result) {
 	res.ForUser = res.WithNotes(fresh)
 }
 
-func (t *turn) notifySkillLoaded(ctx context.Context, skill string) {
-	t.emit(SkillLoaded{Name: skill}, nil)
+func (t *turn) notifySkillLoaded(ctx context.Context, skill string, notes ...string) {
+	t.emit(SkillLoaded{Name: skill, Notes: notes}, nil)
 	if t.cfg.SkillLoaded != nil {
 		t.cfg.SkillLoaded(context.WithoutCancel(ctx), skill)
 	}
@@ -297,7 +342,7 @@ func (t *turn) entryOf(o tool.Outcome) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser,
 		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Keys: o.Result.Keys, Notes: o.Result.Notes,
-		Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
+		Data: cmp.Or(o.Result.Data, tool.PublicData), Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
 	}
 	if tool.StepName(o.Call.ID) != "" {

@@ -61,6 +61,10 @@ func (a *textWriter) Event(e agent.Event) {
 		a.writeText(e.Text)
 	case agent.StepDone:
 		a.endLine()
+	case agent.SkillLoaded:
+		for _, note := range e.Notes {
+			a.Warning(e.Name + ": " + note)
+		}
 	case agent.Compacted:
 		warnNoSummary(a, e)
 	case agent.Retrying:

@@ -42,7 +42,7 @@ func ExampleTableScroll() {
 		fmt.Println(line)
 	}
 	// Output:
-	// ← 1 more column
+	// ← → 1 more column
 	// Fund         2018          2019          2020
 	// ────  ───────────  ────────────  ────────────
 	// VTI   −234,567.89  1,834,567.89  2,234,567.89

@@ -21,7 +21,7 @@ type Options struct {
 	Hyperlinks bool
 	// ScrollTables draws a table that does not fit with fewer columns instead
 	// of as "label: value" lines: the first column, and as many others as fit
-	// after TableOffset. A line above counts the hidden columns on each side.
+	// after TableOffset. A line above counts the hidden columns.
 	// Use it only on a screen where the user can scroll. Below 44 cells, or if
 	// no other column fits next to the first, it has no effect.
 	ScrollTables bool

@@ -318,16 +318,9 @@ func (p *painter) tableHead(g *grid, lay layout) {
 
 // windowMarks draws the line that counts the hidden columns.
 func (p *painter) windowMarks(lay layout) {
-	var marks []string
-	if lay.before > 0 {
-		marks = append(marks, "← "+moreColumns(lay.before))
-	}
-	if lay.after > 0 {
-		marks = append(marks, moreColumns(lay.after)+" →")
-	}
-	if len(marks) > 0 {
+	if hidden := lay.before + lay.after; hidden > 0 {
 		p.scratch.reset()
-		p.scratch.writeString(strings.Join(marks, " · "), attr{style: p.frame.base.With(p.opt.Theme.Dim)})
+		p.scratch.writeString("← → "+moreColumns(hidden), attr{style: p.frame.base.With(p.opt.Theme.Dim)})
 		p.paragraph(&p.scratch)
 	}
 }

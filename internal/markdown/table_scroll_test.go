@@ -31,25 +31,25 @@ func TestRender_AWindowMovesOverTheColumns(t *testing.T) {
 		want   []string
 	}{
 		{"begins at the left", 0, []string{
-			"3 more columns →",
+			"← → 3 more columns",
 			"Symbol          2001          2002          2003",
 			"──────  ────────────  ────────────  ────────────",
 			"VTI     1,234,567.00  1,234,567.01  1,234,567.02",
 		}},
 		{"has left a column out on the left", 1, []string{
-			"← 1 more column · 2 more columns →",
+			"← → 3 more columns",
 			"Symbol          2002          2003          2004",
 			"──────  ────────────  ────────────  ────────────",
 			"VTI     1,234,567.01  1,234,567.02  1,234,567.03",
 		}},
 		{"stops when the last column is seen", 99, []string{
-			"← 3 more columns",
+			"← → 3 more columns",
 			"Symbol          2004          2005          2006",
 			"──────  ────────────  ────────────  ────────────",
 			"VTI     1,234,567.03  1,234,567.04  1,234,567.05",
 		}},
 		{"does not go before the first", -4, []string{
-			"3 more columns →",
+			"← → 3 more columns",
 			"Symbol          2001          2002          2003",
 			"──────  ────────────  ────────────  ────────────",
 			"VTI     1,234,567.00  1,234,567.01  1,234,567.02",

@@ -12,7 +12,8 @@ var (
 	// ErrNoInterpreter means that there is no usable python3: missing, too old, or unable to
 	// start.
 	ErrNoInterpreter = errors.New("no Python interpreter")
-
+	// ErrOnlySandboxed means that a script of somebody else may not run with the user's rights.
+	ErrOnlySandboxed = errors.New("scripts that you did not write run only in the sandbox")
 	// ErrOutsideFolder means that a path is outside the skill's directory.
 	ErrOutsideFolder = errors.New("path is outside the skill's directory")
 	// ErrRuntimeChanged means that the runtime differs from the one the user confirmed.
@@ -23,10 +24,16 @@ var (
 	ErrOutputTooLarge = errors.New("output too large")
 )
 
-// ImportError refuses a script before it runs, because the sandbox lacks a module that it imports.
-type ImportError struct{ Missing []MissingModule }
+// SandboxName names the sandbox in errors.
+const SandboxName = "the Python sandbox"
 
-// MissingModule is an import that the sandbox lacks.
+// ImportError refuses a script before it runs, because the runtime lacks a module that it imports.
+type ImportError struct {
+	Runtime string // SandboxName, or the path of an interpreter
+	Missing []MissingModule
+}
+
+// MissingModule is an import that the runtime lacks.
 type MissingModule struct {
 	Module string
 	File   string // the script or module that imports it
@@ -36,7 +43,7 @@ type MissingModule struct {
 
 func (e *ImportError) Error() string {
 	var out strings.Builder
-	out.WriteString("the Python sandbox does not support ")
+	out.WriteString(e.Runtime + " does not support ")
 	for i, m := range e.Missing {
 		if i > 0 {
 			out.WriteString(", ")

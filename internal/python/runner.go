@@ -14,7 +14,8 @@ import (
 type Runtime string
 
 const (
-	// Auto is the system's interpreter if available, else the installed sandbox.
+	// Auto is the sandbox for scripts of others. For the user's own scripts it is the system's
+	// interpreter if available, for built-in ones the sandbox if installed; each else the other.
 	Auto Runtime = "auto"
 	// System is the interpreter of the machine, without isolation.
 	System Runtime = "system"
@@ -59,7 +60,7 @@ func New(c Config) (*Runner, error) {
 	}
 	return &Runner{
 		runtime: c.Runtime,
-		finder:  &interpreterFinder{names: names, probed: map[interpreterFile]probeResult{}},
+		finder:  &interpreterFinder{names: names, probed: map[interpreterFile]probeResult{}, modules: map[string]bool{}},
 		store:   NewSandboxStore(dir, c.Distribution),
 		limits:  c.Limits.orDefault(),
 	}, nil
@@ -77,6 +78,16 @@ func (r *Runner) Install(ctx context.Context, progress func(done, total int64)) 
 	return wasm{r.store}.prepare(ctx, r.limits)
 }
 
+// Author is who wrote a script. It decides how Auto runs it.
+type Author int
+
+// The authors. A script of others runs in the system's interpreter only if the user chose System.
+const (
+	Others Author = iota
+	User
+	Builtin
+)
+
 // Plan describes a run for the user to confirm.
 type Plan struct {
 	Runtime   string // "system /usr/bin/python3 3.11.7"
@@ -87,8 +98,8 @@ type Plan struct {
 
 // Describe returns the plan of Run for the same script. Its error is the one that Run would return
 // first.
-func (r *Runner) Describe(ctx context.Context, s *Script) (Plan, error) {
-	e, err := r.engineFor(ctx, s)
+func (r *Runner) Describe(ctx context.Context, s *Script, by Author) (Plan, error) {
+	e, err := r.engineFor(ctx, s, by)
 	if err != nil {
 		return Plan{}, fmt.Errorf("plan %s: %w", s.Path(), err)
 	}
@@ -99,6 +110,7 @@ func (r *Runner) Describe(ctx context.Context, s *Script) (Plan, error) {
 // Input is the input of a script.
 type Input struct {
 	JSON json.RawMessage // its standard input; empty means {}
+	By   Author
 	// Runtime is the runtime of the confirmed Plan. If it has changed, Run returns
 	// ErrRuntimeChanged. Empty accepts any.
 	Runtime string
@@ -116,6 +128,7 @@ type Result struct {
 type job struct {
 	script  *Script
 	input   []byte
+	free    *freeForm // nil for a script of a workflow
 	scratch scratch
 	limits  Limits
 }
@@ -124,13 +137,13 @@ type job struct {
 type engine interface {
 	label() string
 	// checkScript returns an error if this runtime cannot run the script.
-	checkScript(*Script) error
+	checkScript(context.Context, *Script) error
 	run(context.Context, job) (outcome, error)
 }
 
 // Run runs a script to its end. If a limit or ctx ends it early, everything it started ends too.
 func (r *Runner) Run(ctx context.Context, s *Script, in Input) (Result, error) {
-	e, err := r.engineFor(ctx, s)
+	e, err := r.engineFor(ctx, s, in.By)
 	if err != nil {
 		return Result{}, fmt.Errorf("run %s: %w", s.Path(), err)
 	}
@@ -160,6 +173,69 @@ func (r *Runner) execute(ctx context.Context, e engine, s *Script, in Input) (ou
 	return e.run(ctx, job{script: s, input: in.JSON, scratch: folder, limits: r.limits})
 }
 
+// freeForm is what a script outside a workflow gets.
+type freeForm struct {
+	args   []string
+	folder string // its working directory, in the names of the runtime; "" means that of the process
+}
+
+// TextInput is the input of a script that reads arguments and text.
+type TextInput struct {
+	Args    []string
+	Stdin   string
+	By      Author
+	Runtime string // see Input
+}
+
+// TextResult is the result of a script that prints text. A script that exits with a code other than 0
+// is no error.
+type TextResult struct {
+	Stdout, Stderr string // as written by the script: not sanitized
+	ExitCode       int
+	Status         string // "exit status 1"
+	Files          []OutputFile
+	Runtime        string
+	Duration       time.Duration
+}
+
+// OutputFile is a file that a script wrote to its working directory, which is deleted after the run.
+type OutputFile struct {
+	Path string `json:"path"`
+	Size int64  `json:"size"`
+	Text string `json:"text,omitempty"` // the beginning, if it is text
+}
+
+// RunText runs a script with arguments, and returns what it printed and the files that it wrote.
+func (r *Runner) RunText(ctx context.Context, s *Script, in TextInput) (TextResult, error) {
+	e, err := r.engineFor(ctx, s, in.By)
+	if err != nil {
+		return TextResult{}, fmt.Errorf("run %s: %w", s.Path(), err)
+	}
+	if in.Runtime != "" && in.Runtime != e.label() {
+		return TextResult{}, fmt.Errorf("run %s: %w: now %s, confirmed %s", s.Path(), ErrRuntimeChanged, e.label(), in.Runtime)
+	}
+	folder, err := newScratch()
+	if err != nil {
+		return TextResult{}, err
+	}
+	defer folder.remove()
+	o, err := e.run(ctx, job{script: s, input: []byte(in.Stdin), free: &freeForm{args: in.Args}, scratch: folder, limits: r.limits})
+	result := TextResult{
+		Stdout: string(o.stdout), Stderr: string(o.stderr), ExitCode: o.code, Status: o.status,
+		Files: readOutput(folder.work()), Runtime: e.label(), Duration: o.duration,
+	}
+	if err == nil {
+		err = o.cause
+	}
+	if err == nil && o.code != 0 && strings.HasPrefix(lastLine(result.Stderr), "MemoryError") {
+		err = fmt.Errorf("%w of %s", ErrMemory, megabytes(r.limits.Memory))
+	}
+	if err != nil {
+		return result, fmt.Errorf("run %s: %w", s.Path(), err)
+	}
+	return result, nil
+}
+
 // output returns the output of a process, or the reason why there is none.
 func (o outcome) output(limits Limits) (json.RawMessage, error) {
 	switch {
@@ -175,21 +251,30 @@ func (o outcome) output(limits Limits) (json.RawMessage, error) {
 	return nil, exit
 }
 
-func (r *Runner) engineFor(ctx context.Context, s *Script) (engine, error) {
-	e, err := r.engine(ctx)
+func (r *Runner) engineFor(ctx context.Context, s *Script, by Author) (engine, error) {
+	e, err := r.engine(ctx, by)
 	if err != nil {
 		return nil, err
 	}
-	return e, e.checkScript(s)
+	return e, e.checkScript(ctx, s)
 }
 
-func (r *Runner) engine(ctx context.Context) (engine, error) {
+func (r *Runner) engine(ctx context.Context, by Author) (engine, error) {
 	if r.runtime == WASM {
 		return wasm{r.store}, r.store.Check()
 	}
+	if r.runtime == Auto && by != User {
+		absent := r.store.Check()
+		if absent == nil {
+			return wasm{r.store}, nil
+		}
+		if by == Others {
+			return nil, fmt.Errorf("%w, and %w", ErrOnlySandboxed, absent)
+		}
+	}
 	found, missing := r.finder.find(ctx)
 	if missing == nil {
-		return system{found}, nil
+		return system{found, r.finder}, nil
 	}
 	if r.runtime == System || !errors.Is(missing, ErrNoInterpreter) {
 		return nil, missing
@@ -213,7 +298,7 @@ type Status struct {
 // version.
 func (r *Runner) Status(ctx context.Context) Status {
 	status := Status{Installed: r.Installed()}
-	e, err := r.engine(ctx)
+	e, err := r.engine(ctx, User)
 	if err != nil {
 		status.Reason = err.Error()
 		status.Fix = "install Python 3.9 or later, or download the sandbox: nfa skills python install"

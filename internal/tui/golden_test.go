@@ -6,11 +6,14 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/golden"
@@ -45,16 +48,28 @@ func returnsStats() tool.Outcome {
 }
 
 func demoCommands() []tui.Command {
-	show := func(string) (string, error) { return "nothing yet", nil }
+	show := tui.TextCommand(func(string) (string, error) { return "nothing yet", nil })
 	skill := func(args string) (agent.Input, error) { return agent.Input{ForModel: args}, nil }
 	return []tui.Command{
-		{Name: "skills", About: "the skills at hand", Show: show},
-		{Name: "model", About: "which model answers", Show: show},
-		{Name: "reload", About: "scan the skills again", Show: show},
+		{Name: "skills", About: "the skills at hand", Run: show},
+		{Name: "model", About: "which model answers", Run: show},
+		{Name: "reload", About: "scan the skills again", Run: show},
+		{Name: "portfolio", About: "positions, market value and gain", Hint: "[import | add | lots | ...]", Run: show},
+		{Name: "performance", About: "return of your portfolio, with a benchmark", Hint: "[benchmark]", Run: show},
+		{Name: "ratios", About: "valuation, profitability and growth ratios", Hint: "symbol", Run: show},
+		{Name: "portfolio-checkup", About: "review a portfolio you describe", Hint: "[positions]", Kind: tui.KindSkill, Prepare: skill},
 		{Name: "rebalance", About: "trade list back to your targets, tax first", Hint: "[target] [band]", Kind: tui.KindSkill, Prepare: skill},
 		{Name: "retirement-plan", DisplayName: "Retirement plan", About: "will the money last? simulate and explain", Kind: tui.KindSkill, Prepare: skill},
 		{Name: "get-price", DisplayName: "Current price", About: "price of a listed asset, with its date and source", Hint: "<symbol>", Kind: tui.KindSkill, Prepare: skill},
 	}
+}
+
+// slowCheckup is a chat whose /checkup waits for a slow source.
+func slowCheckup() tui.Config {
+	return tui.Config{Commands: []tui.Command{{Name: "checkup", Activity: "Checking your portfolio", Run: func(ctx context.Context, _ string) (tui.CommandOutput, error) {
+		<-ctx.Done()
+		return tui.CommandOutput{}, ctx.Err()
+	}}}}
 }
 
 func display(d agent.Display) json.RawMessage {
@@ -110,12 +125,22 @@ func unknownSymbol() tool.Outcome {
 func frames() []frame {
 	ask := func(s *screen) { s.ask(question) }
 	return []frame{
-		{"empty", talk(), func(*screen) {}},
 		{"streaming", talk(hangs("From 2008-01-02 to 2020-04-17 the index rose **98.6%** in total")), func(s *screen) {
 			ask(s)
 			s.wait(2 * time.Second)
 		}},
-		{"completion", func() tui.Config { return tui.Config{Commands: demoCommands()} }, func(s *screen) { s.write("/re") }},
+		{"popup", func() tui.Config { return tui.Config{Commands: demoCommands()} }, func(s *screen) { s.write("/pf") }},
+		{"command-running", slowCheckup, func(s *screen) {
+			s.ask("/checkup")
+			s.wait(2 * time.Second)
+		}},
+		{"command-stopped", slowCheckup, func(s *screen) {
+			s.ask("/checkup")
+			s.wait(2 * time.Second)
+			s.press("esc")
+			s.wait(time.Second)
+		}},
+		{"command-unknown", func() tui.Config { return tui.Config{Commands: demoCommands()} }, func(s *screen) { s.ask("/ratio AAPL") }},
 		{"card", talk(calls(reply, priceHistory(), returnsStats())), ask},
 		{"card-open", talk(calls("Done.", priceHistory(), returnsStats())), func(s *screen) {
 			ask(s)
@@ -144,6 +169,11 @@ func frames() []frame {
 			s.write("AAPL, MSFT")
 			s.press("enter", "right", "right")
 		}},
+		{"search-empty", searchConfig, func(s *screen) { s.press("ctrl+p") }},
+		{"search", searchConfig, func(s *screen) {
+			s.press("ctrl+p")
+			s.write("appl")
+		}},
 		{"resumed", func() tui.Config { return tui.Config{History: recorded()} }, func(*screen) {}},
 	}
 }
@@ -154,24 +184,59 @@ type frame struct {
 	play func(*screen)
 }
 
+// frameSizes are the sizes of every frame; wideFrames have the others too.
+var (
+	frameSizes  = []size{{100, 30}, {60, 20}}
+	otherSizes  = []size{{40, 15}, {160, 45}}
+	everySize   = []string{"start-new", "card", "approval", "form-choices", "list-pane"}
+	listScreens = []string{"list", "symbols", "help"} // may be wider than the measure
+)
+
+type size struct{ width, height int }
+
 func TestScreen_LooksAsDrawn(t *testing.T) {
-	for _, size := range []struct{ width, height int }{{80, 24}, {40, 15}, {200, 50}} {
-		for _, f := range slices.Concat(frames(), listScreenFrames(), workflowFrames(), composingFrames(), askingFrames()) {
-			name := fmt.Sprintf("%s.%dx%d", f.name, size.width, size.height)
+	for _, f := range slices.Concat(frames(), startFrames(), listScreenFrames(), workflowFrames(), composingFrames(), askingFrames()) {
+		sizes := frameSizes
+		if slices.Contains(everySize, f.name) {
+			sizes = slices.Concat(sizes, otherSizes)
+		}
+		for _, at := range sizes {
+			name := fmt.Sprintf("%s.%dx%d", f.name, at.width, at.height)
 			t.Run(name, func(t *testing.T) {
 				var got string
-				onScreen(t, f.cfg, size.width, size.height, func(s *screen) {
+				onScreen(t, f.cfg, at.width, at.height, func(s *screen) {
 					f.play(s)
 					got = s.view() + "\n"
 					if c := s.model.View().Cursor; c != nil {
 						got += fmt.Sprintf("cursor at column %d, line %d\n", c.X+1, c.Y+1)
 					}
 				})
+				checkMeasure(t, f.name, got, at.width)
 				golden.CheckFile(t, filepath.Join("testdata", "frames", name+".txt"), got, *update)
 			})
 		}
 	}
 }
+
+// checkMeasure checks that no line ends right of the measure, and that numbers are written in one way.
+func checkMeasure(t *testing.T, name, frame string, columns int) {
+	t.Helper()
+	isList := slices.ContainsFunc(listScreens, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+	for line := range strings.Lines(frame) {
+		line = strings.TrimRight(line, " \n")
+		if last := min(columns-2, 100) + 1; !isList && ansi.StringWidth(line) > last {
+			t.Errorf("ends in column %d, want at most %d: %q", ansi.StringWidth(line), last, line)
+		}
+		if strings.Contains(line, "−") || spacedPercent.MatchString(line) || longMoney.MatchString(line) {
+			t.Errorf("number in another format than 5.7%%, -1.2 or 1,234.50 USD: %q", line)
+		}
+	}
+}
+
+var (
+	spacedPercent = regexp.MustCompile(`\d %`)
+	longMoney     = regexp.MustCompile(`\d\.\d{5,} (USD|EUR|GBP|JPY|CHF|CNY)`)
+)
 
 // asks is a turn that asks for approval of a write and keeps the answer.
 func asks(a *tui.Approvals, args string, answered func(tool.Answer)) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {

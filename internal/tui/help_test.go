@@ -43,7 +43,7 @@ func helpConfig() tui.Config {
 		return []tui.SettingItem{{Key: "color", Value: "auto", About: "colors: auto, always or never", Change: "nfa config set color VALUE"}}
 	}}
 	for _, name := range []string{"portfolio", "compare", "chart", "watchlist", "why", "sessions", "setup"} {
-		cfg.Commands = append(cfg.Commands, tui.Command{Name: name, About: "see " + name, Show: func(string) (string, error) { return "", nil }})
+		cfg.Commands = append(cfg.Commands, tui.Command{Name: name, About: "see " + name, Run: tui.TextCommand(func(string) (string, error) { return "", nil })})
 	}
 	return cfg
 }
@@ -168,7 +168,7 @@ func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 		s.press("f2")
 		s.shows("deleted ", "of 5")
 		s.press("f10")
-		s.shows("No model connected")
+		s.shows("Connect a model")
 	})
 }
 
@@ -176,12 +176,12 @@ func TestKeys_AShortcutOfAFormReachesItsChoices(t *testing.T) {
 	chosen := withKeys(t, widget.KeyOverride{Name: "form-choice-on", Keys: []string{"ctrl+n"}})
 	asked := func() tui.Config {
 		cfg := chosen()
-		cfg.Commands = []tui.Command{{Name: "pick", Show: func(string) (string, error) {
+		cfg.Commands = []tui.Command{{Name: "pick", Run: tui.TextCommand(func(string) (string, error) {
 			return "", &tui.MissingInputError{
 				Title: "pick", Fields: []widget.FormField{{Name: "term", Required: true, Choices: []string{"short", "long"}}},
 				Show: func(values map[string]string) (string, error) { return "took " + values["term"], nil },
 			}
-		}}}
+		})}}
 		return cfg
 	}
 	onScreen(t, asked, 80, 24, func(s *screen) {
@@ -217,7 +217,7 @@ func TestKeys_TheScreenNamesThoseInUse(t *testing.T) {
 		return cfg
 	}
 	onScreen(t, chosen, 80, 24, func(s *screen) {
-		s.shows("/ commands  F1 help")
+		s.shows("/ commands   F1 help")
 		s.press("ctrl+r")
 		s.write("nowhere")
 		s.shows("no matches · F10 close")

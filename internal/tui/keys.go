@@ -29,7 +29,10 @@ func (m *Model) pressKey(k tea.KeyPressMsg) tea.Cmd {
 	case "redraw":
 		return tea.ClearScreen
 	}
-	if m.listScreen != nil && !m.prompt.Open() {
+	if m.search != nil && !m.asking() {
+		return m.pressSearchScreen(k)
+	}
+	if m.listScreen != nil && !m.asking() {
 		return m.pressListScreen(k)
 	}
 	if m.pressReading(k) {
@@ -38,14 +41,23 @@ func (m *Model) pressKey(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.prompt.Open():
 		return m.prompt.Press(k)
+	case m.question != nil:
+		m.pressQuestion(k)
+		return nil
 	case m.form != nil:
 		return m.pressForm(k)
 	case m.input.searching():
 		return m.input.pressSearch(k)
+	case m.transcript.OnStartRow():
+		if cmd, handled := m.pressStartRow(k); handled {
+			return cmd
+		}
 	case m.transcript.Focused():
 		if cmd, handled := m.pressSelection(k); handled {
 			return cmd
 		}
+	case m.input.pressUnknown(k):
+		return nil
 	default:
 		if run, handled := m.input.pressList(k); run != "" {
 			return m.submit(run)
@@ -105,7 +117,7 @@ func (m *Model) pressReading(k tea.KeyPressMsg) (handled bool) {
 	case "bottom":
 		m.transcript.Follow()
 	case "search":
-		if !m.prompt.Open() && m.form == nil && !m.input.searching() {
+		if !m.asking() && m.form == nil && !m.input.searching() {
 			m.transcript.Blur()
 			m.input.openFindBar(m.transcript)
 		}
@@ -129,8 +141,8 @@ func (m *Model) pressWriting(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 		m.stop()
 	case action == "leave" && empty:
 		return tea.Quit, true
-	case action == "pick" && m.chat.Picker != nil:
-		return m.openListScreen(m.chat.Picker(), ""), true
+	case action == "pick" && m.chat.Search != nil:
+		return m.openSearch(), true
 	case action == "help" && empty:
 		return m.showHelp(widget.ScopeWriting), true
 	case action == "line-begin" && empty:
@@ -155,6 +167,8 @@ func (m *Model) pressWriting(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 	case action == "older" && empty && m.input.queue.Len() > 0:
 		m.input.takeBackQueued()
 	case action == "older" && m.input.recall(-1), action == "newer" && m.input.recall(+1):
+	case action == "newer" && empty && m.transcript.OnStartPage():
+		m.transcript.SelectStartRow(0)
 	default:
 		return nil, false
 	}
@@ -166,6 +180,11 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	switch {
 	case m.prompt.Open():
 		return m.prompt.Paste(msg)
+	case m.question != nil:
+		m.question.RestartQuietTime()
+		return nil
+	case m.search != nil:
+		return m.search.Write(msg)
 	case m.listScreen != nil:
 		return m.listScreen.paste(msg)
 	case m.form != nil:
@@ -196,7 +215,7 @@ func (m *Model) click(msg tea.MouseClickMsg) {
 		if y >= 0 {
 			m.transcript.ToggleAt(y)
 		}
-	case !m.prompt.Open() && !m.listScreen.hasDialog():
+	case !m.asking() && !m.listScreen.hasDialog():
 		m.listScreen.browser.Click(msg.X-widget.ScreenMargin(m.width), msg.Y)
 	}
 }

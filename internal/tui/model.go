@@ -19,18 +19,19 @@ type Model struct {
 
 	width, height int
 
-	header     widget.Header
 	transcript *transcript.Transcript
 	activity   *widget.ActivityLine
 	input      *inputArea
 	prompt     *widget.ApprovalDialog
+	question   *commandQuestion // nil unless a command asks
 	form       *openForm        // nil unless a form is open
 	listScreen *listScreenModel // nil unless a list screen is open
+	search     *searchScreen    // nil unless the search is open
 	status     *widget.StatusBar
 	terminal   *terminalLender // lends the terminal to programs
 
 	turn      *runningTurn
-	task      *runningTask // nil unless a Command.RunTask is running
+	task      *runningTask // nil unless a command is running
 	preparing bool         // the input of a turn is being prepared
 	clearing  bool         // start a new session when the turn has ended
 	focused   bool         // the terminal reported that it has the focus
@@ -43,12 +44,11 @@ func New(ctx context.Context, cfg Config) *Model {
 	st := chat.styles()
 	m := &Model{
 		ctx: ctx, chat: chat, st: st,
-		header:     widget.Header{Program: cfg.Banner.Program, Tagline: cfg.Banner.Tagline, Folder: cfg.Banner.Folder, Mode: cfg.Banner.Mode},
 		transcript: transcript.New(st, chat.Now),
 		activity:   widget.NewActivityLine(st, chat.Keys, chat.Now),
 		input:      newInputArea(chat, st),
 		prompt:     widget.NewApprovalDialog(st, chat.Keys, chat.Now),
-		status:     widget.NewStatusBar(st, chat.Keys, cfg.Picker != nil),
+		status:     widget.NewStatusBar(st, chat.Keys, cfg.Search != nil),
 		terminal:   newTerminalLender(chat.Input),
 	}
 	m.refreshStatus()
@@ -59,7 +59,6 @@ func New(ctx context.Context, cfg Config) *Model {
 // switchTo continues with a conversation and fills the transcript with its history, or with the
 // banner. No turn may be running. left is the ID of the previous session, or "".
 func (m *Model) switchTo(c Conversation, history []session.Entry) (left string) {
-	m.input.queue.Drain()
 	m.transcript.Clear()
 	typed := m.transcript.AddHistory(history)
 	for _, text := range typed {
@@ -67,7 +66,7 @@ func (m *Model) switchTo(c Conversation, history []session.Entry) (left string) 
 	}
 	hasMessages := !m.transcript.Empty()
 	if !hasMessages {
-		m.transcript.Welcome(m.chat.Banner.Notice, m.chat.Banner.Suggestions)
+		m.showStartPage()
 	}
 	return m.chat.SwitchTo(c, hasMessages)
 }
@@ -87,14 +86,11 @@ func (m *Model) settleRunning(limit time.Duration) {
 
 type startMsg struct{}
 
-// Init waits for approvals, loads the history and runs the first message and command.
+// Init waits for approvals, loads the history and sends the first message.
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.waitForApproval(), m.input.loadHistory(m.ctx)}
 	if m.chat.Message != "" {
 		cmds = append(cmds, func() tea.Msg { return startMsg{} })
-	}
-	if m.chat.FirstCommand != nil {
-		cmds = append(cmds, m.runCommand(*m.chat.FirstCommand, Submission{}))
 	}
 	if m.chat.Theme == ThemeAuto {
 		if light, known := HasLightBackground(m.chat.Environ); !known {
@@ -155,20 +151,27 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.handlePrepared(msg)
 	case taskDoneMsg:
 		return m.finishTask(msg)
-	case resultMsg:
-		m.showResult(msg)
+	case formCanceledMsg:
+		m.showCanceledForm(msg)
 	case refreshedMsg:
-		m.setCommands(msg.commands)
+		if msg.commands != nil {
+			m.chat.SetCommands(msg.commands)
+		}
+		m.commandsChanged()
 	case formFilledMsg:
 		return m.applyFormResult(msg)
 	case listScreenMsg:
 		return msg.apply(m, msg.screen == m.listScreen)
+	case searchItemsMsg:
+		m.applySearchItems(msg)
+	case foundSessionMsg:
+		m.enterFoundSession(msg)
 	case forkedMsg:
 		return m.switchToFork(msg)
 	case approvalRequestedMsg:
 		return m.showApproval(msg.request)
 	case approvalDroppedMsg:
-		m.prompt.Drop(msg.request)
+		m.dropRequest(msg.request)
 	case editorReadyMsg:
 		return m.runEditor(msg)
 	case editorClosedMsg:
@@ -187,28 +190,50 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 
 func (m *Model) busy() bool { return m.turn != nil || m.task != nil || m.preparing || m.form != nil }
 
-// clear starts a new session, after it stopped a running turn.
+// clear starts a new session, after it stopped a running turn. A running command and what is queued
+// belong to the old session and are dropped.
 func (m *Model) clear() tea.Cmd {
+	m.input.queue.Drain()
+	m.dropTask()
 	if m.busy() {
 		m.clearing = true
 		m.stop()
 		return nil
 	}
+	m.startSession()
+	return nil
+}
+
+func (m *Model) startSession() {
 	m.clearing = false
 	if left := m.switchTo(m.chat.Start(), nil); left != "" {
 		m.transcript.Say(transcript.Info, "New session. The previous one is saved as "+left+".")
 	}
 	m.refreshStatus()
-	return nil
 }
 
-// resume switches to another conversation. It refuses while an answer is running, because the user
-// would not see the rest of it.
+// stillAnsweringText is shown when another session cannot be opened yet.
+const stillAnsweringText = "Still answering. Wait, or stop the answer in the chat first."
+
+// resume switches to the session that was chosen on a list screen.
 func (m *Model) resume(r *ResumeRequest) tea.Cmd {
+	if !m.enterSession(r) {
+		m.listScreen.browser.ShowError(stillAnsweringText)
+		return nil
+	}
+	return m.closeListScreen()
+}
+
+// enterSession switches to another conversation and drops a running command. It refuses while an
+// answer is running, because the user would not see the rest of it.
+func (m *Model) enterSession(r *ResumeRequest) (entered bool) {
+	if m.task != nil {
+		m.dropTask()
+		m.input.queue.Drain()
+	}
 	if m.busy() {
 		r.Done(false)
-		m.listScreen.browser.ShowError("Still answering. Wait, or stop the answer in the chat first.")
-		return nil
+		return false
 	}
 	left := m.switchTo(r.Conversation, r.History)
 	r.Done(true)
@@ -216,8 +241,13 @@ func (m *Model) resume(r *ResumeRequest) tea.Cmd {
 		m.transcript.Say(transcript.Info, "The previous session is saved as "+left+".")
 	}
 	m.refreshStatus()
-	return m.closeListScreen()
+	return true
 }
 
-// refreshStatus updates the status line.
-func (m *Model) refreshStatus() { m.status.Info = m.chat.Status() }
+// refreshStatus updates the header, the status line and the start page.
+func (m *Model) refreshStatus() {
+	m.status.Info = m.chat.Status()
+	if m.transcript.OnStartPage() {
+		m.showStartPage()
+	}
+}

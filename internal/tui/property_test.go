@@ -103,16 +103,20 @@ func (c *randomChat) chat() tui.Config {
 	cfg := talk(turn, turn, turn, turn, turn, turn)()
 	cfg.Approvals = a
 	cfg.Theme = []tui.Theme{tui.ThemePlain, tui.ThemeDark, tui.ThemeLight}[c.IntN(3)]
-	cfg.Banner = tui.Banner{Program: c.text(3), Tagline: c.text(3), Folder: c.text(3), Mode: c.text(2), Notice: c.text(20), Suggestions: []string{c.text(9), c.text(9)}}
+	page := tui.StartPage{
+		Intro: c.text(20), Rows: []tui.StartRow{{Text: c.text(9), Short: c.text(5)}, {Text: c.text(9)}},
+		State: []tui.StateLine{{Label: c.text(2), Text: c.text(9), Command: c.text(2), Warn: c.IntN(2) == 0}, {Text: c.text(20), Warn: true}},
+	}
+	cfg.StartPage = func() tui.StartPage { return page }
 	cfg.Status = func() tui.Status {
-		return tui.Status{Model: c.text(3), Agent: c.text(2), Context: c.text(2), Cost: c.text(2), Data: c.text(2)}
+		return tui.Status{Model: c.text(3), Agent: c.text(2), Context: c.text(2), Cost: c.text(2), Mode: c.text(1), Data: c.text(2)}
 	}
 	cfg.Commands = []tui.Command{
 		{Name: "list", Hint: c.text(3), About: c.text(9), Open: c.listScreen},
-		{Name: "show", About: c.text(5), Show: func(string) (string, error) { return c.text(60), nil }},
-		{Name: "form", About: c.text(5), Show: func(string) (string, error) {
+		{Name: "show", About: c.text(5), Run: tui.TextCommand(func(string) (string, error) { return c.text(60), nil })},
+		{Name: "form", About: c.text(5), Run: tui.TextCommand(func(string) (string, error) {
 			return "", &tui.MissingInputError{Fields: []widget.FormField{{Name: c.text(2), About: c.text(5), Choices: []string{c.text(1), "b"}}, {Name: "x", Required: true, Value: c.text(5), Problem: c.text(5)}}, Show: func(map[string]string) (string, error) { return c.text(9), nil }}
-		}},
+		})},
 	}
 	cfg.Files = func() []string { return []string{c.text(3), "notes.txt"} }
 	cfg.Symbols = func(string) []tui.SymbolSuggestion {

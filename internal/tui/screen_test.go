@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -28,9 +29,16 @@ type scripted struct {
 	id    string
 	turns []func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error)
 	got   []agent.Input
+	// records are the commands that were recorded.
+	records []agent.CommandRecord
 }
 
 func (c *scripted) ID() string { return c.id }
+
+func (c *scripted) RecordCommand(_ context.Context, r agent.CommandRecord) (bool, error) {
+	c.records = append(c.records, r)
+	return true, nil
+}
 
 func (c *scripted) Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Event, error] {
 	return func(yield func(agent.Event, error) bool) {
@@ -130,12 +138,12 @@ func complete(cfg tui.Config) tui.Config {
 	if cfg.Start == nil {
 		cfg.Start = func() tui.Conversation { return &scripted{id: "s2"} }
 	}
-	if cfg.Banner.Program == "" {
-		cfg.Banner = banner()
+	if cfg.StartPage == nil {
+		cfg.StartPage = demoStartPage
 	}
 	if cfg.Status == nil {
 		cfg.Status = func() tui.Status {
-			return tui.Status{Model: "built-in assistant", Agent: "advisor", Data: "SAMPLE DATA"}
+			return tui.Status{Model: "built-in assistant", Agent: "advisor", Mode: "offline", Data: "SAMPLE DATA"}
 		}
 	}
 	if cfg.Theme == tui.ThemeAuto {
@@ -144,12 +152,20 @@ func complete(cfg tui.Config) tui.Config {
 	return cfg
 }
 
-func banner() tui.Banner {
-	return tui.Banner{
-		Program: "nfa 0.1", Tagline: "not financial advice", Folder: "~/", Mode: "offline",
-		Notice: "No model connected. The built-in assistant answers simple questions from sample data " +
-			"(S&P 500 to 2020-04-17, 10 companies to 2020). Connect one: /setup",
-		Suggestions: []string{"How has the S&P 500 done since 2008, and how bad did it get?", "/get-price AAPL      /portfolio      /help"},
+func demoStartPage() tui.StartPage {
+	return tui.StartPage{
+		Intro: "Research markets, companies and your portfolio. Every figure has a source. Not financial advice.",
+		Rows: []tui.StartRow{
+			{Text: question, Short: "How has the S&P 500 done since 2008?"},
+			{Text: "Compare Apple and Microsoft over the last 5 years", Short: "Compare Apple and Microsoft over 5 years"},
+			{Text: "Import my portfolio from a broker file", Send: "/portfolio import"},
+			{Text: "Connect a model", Send: "/setup"},
+		},
+		State: []tui.StateLine{
+			{Label: "Model", Text: "none: the built-in assistant answers simple questions", Short: "none, built-in assistant", Command: "/setup"},
+			{Label: "Data", Text: "sample data: S&P 500 to 2020-04-17, 8 companies to 2022-06-28", Short: "sample, to 2022-06-28", Command: "/setup"},
+			{Label: "Portfolio", Text: "empty", Command: "/portfolio import"},
+		},
 	}
 }
 
@@ -299,4 +315,20 @@ func outcome(id, name, args string, r tool.Result, d time.Duration) tool.Outcome
 
 func userEntry(text string) session.Entry {
 	return session.Entry{Kind: session.KindUser, Message: llm.Message{Role: llm.RoleUser, Content: text}}
+}
+
+// taskCommand is the Run of a command that returns Markdown.
+func taskCommand(run func(context.Context, string) (string, error)) func(context.Context, string) (tui.CommandOutput, error) {
+	return func(ctx context.Context, args string) (tui.CommandOutput, error) {
+		text, err := run(ctx, args)
+		return tui.CommandOutput{Markdown: text}, err
+	}
+}
+
+// drawCommand is the Run of a command that draws a chart.
+func drawCommand(draw func(string) (*chart.Spec, string, error)) func(context.Context, string) (tui.CommandOutput, error) {
+	return func(_ context.Context, args string) (tui.CommandOutput, error) {
+		spec, text, err := draw(args)
+		return tui.CommandOutput{Chart: spec, Markdown: text}, err
+	}
 }

@@ -22,7 +22,7 @@ func steps(saved *[]string) *tui.Command {
 			},
 		}
 	}
-	return &tui.Command{Name: "steps", Show: func(string) (string, error) {
+	return &tui.Command{Name: "steps", Run: tui.TextCommand(func(string) (string, error) {
 		return "", &tui.MissingInputError{
 			Title: "Step one", Fields: []widget.FormField{{Name: "key", Secret: true}, {Name: "model"}}, OnCancel: last,
 			Show: func(values map[string]string) (string, error) {
@@ -33,18 +33,18 @@ func steps(saved *[]string) *tui.Command {
 				return second()
 			},
 		}
-	}}
+	})}
 }
 
 func firstSteps(saved *[]string) func() tui.Config {
 	return func() tui.Config {
 		cfg := talk(turnAnswering("Fine."))()
-		cfg.FirstCommand = steps(saved)
+		cfg.Commands, cfg.Message = []tui.Command{*steps(saved)}, "/steps"
 		return cfg
 	}
 }
 
-func TestFirstCommand_IsShownBeforeAnythingIsTyped(t *testing.T) {
+func TestFirstMessage_MayBeACommandWhoseFormIsShownBeforeAnythingIsTyped(t *testing.T) {
 	var saved []string
 	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
 		s.shows("Step one", "1 of 2", "Esc cancel")
@@ -61,34 +61,19 @@ func TestFirstCommand_IsShownBeforeAnythingIsTyped(t *testing.T) {
 	})
 }
 
-func TestFirstCommand_EscCancelsAllSteps(t *testing.T) {
+func TestFirstMessage_MayBeACommandEscCancelsAllSteps(t *testing.T) {
 	var saved []string
 	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
 		s.shows("Step one", "Esc cancel")
 		s.press("esc")
 		s.shows("All is said: .")
-		s.showsNot("Step one", "Step two", "/steps")
+		s.showsNot("Step one", "Step two")
 		s.ask("What does AAPL cost?")
 		s.shows("Fine.")
 	})
 	if len(saved) != 0 {
 		t.Errorf("left, and said %q", saved)
 	}
-}
-
-func TestFirstCommand_MayBeATask(t *testing.T) {
-	var c tui.Conversation
-	onScreen(t, func() tui.Config {
-		cfg := working(&c, time.Second, nil)()
-		cfg.FirstCommand = &cfg.Commands[0]
-		return cfg
-	}, 80, 24, func(s *screen) {
-		s.shows("Esc stops")
-		s.ask("hi")
-		s.shows("queued  hi")
-		s.wait(2 * time.Second)
-		s.shows("Made room", "Fine.")
-	})
 }
 
 func TestForm_ASecretIsNeverDrawn(t *testing.T) {

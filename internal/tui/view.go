@@ -12,15 +12,15 @@ import (
 func (m *Model) screenLayout() widget.ScreenLayout {
 	return widget.NewScreenLayout(widget.LayoutRequest{
 		Width: m.width, Height: m.height,
-		Input: m.inputHeight(), Queue: m.input.queueHeight(), List: m.input.overlay().Height(),
+		Input: m.inputHeight(), Notice: len(m.input.unknownRows(m.measure())), Queue: m.input.queueHeight(), List: m.input.overlay().Height(),
 		// While an approval is pending, the turn waits for the user.
-		Activity: m.activity.Running() && !m.prompt.Open(),
+		Activity: m.activity.Running() && !m.asking(),
 	})
 }
 
 // inputHeight returns the height of the question, form or editor.
 func (m *Model) inputHeight() int {
-	if m.prompt.Open() || m.form != nil {
+	if m.asking() || m.form != nil {
 		rows, _, _ := m.inputRows()
 		return min(len(rows), m.height)
 	}
@@ -34,33 +34,40 @@ func (m *Model) inputRows() (rows []string, cursor *tea.Cursor, lines int) {
 	case m.prompt.Open():
 		rows = m.prompt.View()
 		cursor, lines = m.prompt.Cursor()
+	case m.question != nil:
+		rows = m.question.View()
+		lines = len(rows)
 	case m.form != nil:
 		rows = m.form.View()
 		cursor, lines = m.form.Cursor()
 	default:
 		rows, lines = m.input.line().View(), m.inputHeight()
-		if !m.transcript.Focused() {
+		if !m.transcript.Focused() && !m.transcript.OnStartRow() {
 			cursor = m.input.line().Cursor()
 		}
 	}
 	return rows, cursor, lines
 }
 
-// innerWidth is the width between the margins.
-func (m *Model) innerWidth() int { return max(m.width-2*widget.ScreenMargin(m.width), 1) }
+// measure is the width of everything but list screens.
+func (m *Model) measure() int { return widget.Measure(m.width) }
 
 // layout sizes the components. It runs after every message and must be cheap.
 func (m *Model) layout() {
-	inner := m.innerWidth()
+	width := m.measure()
 	m.status.Hints = m.selectionHints()
-	m.input.setSize(inner, m.height)
-	m.prompt.SetSize(inner, max(m.height*2/3, 3))
+	m.input.composer.SetPlaceholder(m.placeholder())
+	m.input.setSize(width, m.height)
+	m.prompt.SetSize(width, max(m.height*2/3, 3))
 	m.prompt.SetModelReason(m.modelReason())
+	if m.question != nil {
+		m.question.SetSize(width, max(m.height*2/3, 3))
+	}
 	if m.form != nil {
-		m.form.SetSize(inner, m.height*2/3)
+		m.form.SetSize(width, m.height*2/3)
 	}
 	p := m.screenLayout()
-	m.transcript.SetSize(inner, p.Transcript, p.Margin > 0)
+	m.transcript.SetSize(width, p.Transcript, p.Margin > 0)
 	if m.listScreen != nil {
 		m.layoutListScreen()
 	}
@@ -78,6 +85,8 @@ func (m *Model) View() tea.View {
 	var rows []string
 	if m.listScreen != nil {
 		rows, v.Cursor = m.listScreenRows(), m.listScreenCursor()
+	} else if m.search != nil && !m.asking() {
+		rows, v.Cursor = m.searchRows()
 	} else {
 		rows, v.Cursor = m.rows(m.screenLayout())
 	}
@@ -97,7 +106,7 @@ func (m *Model) rows(p widget.ScreenLayout) ([]string, *tea.Cursor) {
 		}
 	}
 	if p.Header {
-		put(m.header.View(m.st, m.innerWidth()), m.rule(""))
+		put(widget.HeaderLine(m.st, m.status.Info, m.measure()), m.rule(""))
 	}
 	// The transcript draws its margin itself, with the focus marker.
 	rows = append(rows, m.transcript.View()...)
@@ -105,12 +114,13 @@ func (m *Model) rows(p widget.ScreenLayout) ([]string, *tea.Cursor) {
 		rows = append(rows, "")
 	}
 	if p.Activity > 0 {
-		put("", m.activity.View(m.innerWidth()))
+		put("", m.activity.View(m.measure()))
 	}
 	for _, row := range m.input.queue.Rows(p.Queue) {
-		put(m.st.Dim.Apply(widget.FitLine("queued  "+row, m.innerWidth())))
+		put(m.st.Dim.Apply(widget.FitLine("queued  "+row, m.measure())))
 	}
 	put(m.input.overlay().View()[:p.List]...)
+	put(m.input.unknownRows(m.measure())[:p.Notice]...)
 	if p.UpperRule {
 		put(m.rule(m.scrollMarker()))
 	}
@@ -120,7 +130,7 @@ func (m *Model) rows(p widget.ScreenLayout) ([]string, *tea.Cursor) {
 		put(m.rule(""))
 	}
 	if p.Status {
-		put(m.status.View(m.innerWidth()))
+		put(m.status.View(m.measure()))
 	}
 	return rows, m.placeCursor(cursor, p.Below()+min(lines, p.Input))
 }
@@ -147,10 +157,10 @@ func (m *Model) scrollMarker() string {
 // isInputEmpty reports whether the composer is empty, so that Home and End scroll the
 // conversation.
 func (m *Model) isInputEmpty() bool {
-	return m.input.composer.Empty() && !m.input.searching() && m.form == nil && !m.prompt.Open()
+	return m.input.composer.Empty() && !m.input.searching() && m.form == nil && !m.asking()
 }
 
-func (m *Model) rule(label string) string { return widget.HorizontalRule(m.st, m.innerWidth(), label) }
+func (m *Model) rule(label string) string { return widget.HorizontalRule(m.st, m.measure(), label) }
 
 // placeCursor converts a cursor in the last fromBottom rows to its position on the screen.
 func (m *Model) placeCursor(cursor *tea.Cursor, fromBottom int) *tea.Cursor {

@@ -23,8 +23,7 @@ const (
 	markScripts     = "has scripts"
 )
 
-// Skills is the screen of the skills. It also provides the skill picker and the commands that start
-// skills.
+// Skills is the screen of the skills. It also provides the commands that start skills.
 type Skills struct{ App *app.App }
 
 // Screen returns the list for /skills, with an action for each command of `nfa skills`.
@@ -53,34 +52,7 @@ func (s Skills) Screen() *tui.ListScreen {
 	}
 }
 
-// Picker returns the list for choosing a skill, by category.
-func (s Skills) Picker() *tui.ListScreen {
-	return &tui.ListScreen{
-		Title: "Use a skill", Items: s.choices, Read: s.read, Empty: "No skills to use. Create one in /skills.",
-		Actions: []tui.ListAction{{Action: "shelf-enter", Name: "use", About: "type its command", Run: s.use}},
-	}
-}
-
-// choices returns the usable skills.
-func (s Skills) choices() []tui.ListItem {
-	var items []tui.ListItem
-	for _, c := range s.Commands() {
-		k, _ := s.App.Skills.Registry.Lookup(c.Name)
-		items = append(items, tui.ListItem{Name: k.Name, Title: k.DisplayName, Group: category(k), About: k.Description, Marks: provenance(k)})
-	}
-	slices.SortStableFunc(items, func(a, b tui.ListItem) int { return cmp.Compare(a.Group, b.Group) })
-	return items
-}
-
 func category(k skill.Skill) string { return cmp.Or(k.Category, "other") }
-
-// provenance describes where a skill comes from, unless it is built in.
-func provenance(k skill.Skill) []string {
-	if k.Source == skill.SourceBuiltin {
-		return nil
-	}
-	return []string{string(k.Source)}
-}
 
 // skillSources returns the sources in the order of the groups, the user's own first.
 func skillSources() []skill.Source {
@@ -220,7 +192,7 @@ func (s Skills) use(name string) (tui.ActionResult, error) {
 // commandLine returns the text that starts a skill: /NAME, or /skill:NAME if a command has the same
 // name.
 func (s Skills) commandLine(name string) string {
-	if _, taken := app.LookupSlash(name); taken {
+	if _, _, taken := app.LookupSlash([]string{name}); taken {
 		return "/skill:" + name + " "
 	}
 	return "/" + name + " "
@@ -280,6 +252,9 @@ func (s Skills) doctor(string) (tui.ActionResult, error) {
 	b.WriteString("\n\n")
 	for _, w := range health.Waiting {
 		fmt.Fprintf(&b, "- ~ %s is in the database, not on disk: %s. %s\n", w.Name, w.Reason, w.Fix)
+	}
+	if len(health.Unlisted) > 0 {
+		fmt.Fprintf(&b, "- ~ not listed for the model, found by a search: %s\n", strings.Join(health.Unlisted, ", "))
 	}
 	for _, out := range health.Excluded {
 		fmt.Fprintf(&b, "- ~ %s is not listed for the model: %s\n", out.Name, out.Reason)

@@ -76,6 +76,7 @@ const (
 )
 
 func (g *ibkrGatherer) add(section string, r ibkrRecord) {
+	r.identify = g.Identify
 	switch section {
 	case ibkrTrades:
 		g.addTrade(r)
@@ -306,14 +307,30 @@ func gatherIBKRActivity(g *ibkrGatherer, f File) error {
 		if known, ok := byTicker[r.get("symbol")]; ok && r.get("symbol") != "" {
 			r.set("isin", known.isin)
 			r.set("name", known.name)
+			r.add("listingexchange", known.exchange)
 		}
 		if section == "Trades" && orders && r.get("datadiscriminator") != "Order" {
-			g.Ignore(row, "part or lot of an order that is recorded")
+			g.ignoreOrderPart(r)
 			continue
 		}
 		g.addActivity(section, r)
 	}
 	return nil
+}
+
+// ignoreOrderPart ignores a line of a trade that its order already has. A line that another word
+// marks, or none, is not known to be one.
+func (g *ibkrGatherer) ignoreOrderPart(r ibkrRecord) {
+	switch word := r.get("datadiscriminator"); word {
+	case "Trade", "Execution", "ClosedLot", "WashSale", "SubTotal", "Total":
+		g.Ignore(r.row, "part or lot of an order that is recorded")
+	default:
+		if strings.HasSuffix(word, "Summary") || strings.HasPrefix(r.row.At(2), "Total") || strings.HasPrefix(r.row.At(2), "SubTotal") {
+			g.Ignore(r.row, "part or lot of an order that is recorded")
+			return
+		}
+		g.Problem(r.row, "unknown kind of trade line %q (column DataDiscriminator): compare it with the broker's statement and enter it by hand", Shorten(word))
+	}
 }
 
 // ibkrActivityFields maps columns of a statement to Flex fields with other names.
@@ -371,7 +388,7 @@ func (g *ibkrGatherer) addActivity(section string, r ibkrRecord) {
 	}
 }
 
-type ibkrInstrument struct{ isin, name string }
+type ibkrInstrument struct{ isin, name, exchange string }
 
 // ibkrInstruments returns the ISIN of each ticker, except tickers with several ISINs: their trades
 // have only the ticker.
@@ -396,7 +413,7 @@ func ibkrInstruments(rows []Row) map[string]ibkrInstrument {
 			if before, twice := known[symbol]; twice && before.isin != isin {
 				isin = ""
 			}
-			known[symbol] = ibkrInstrument{isin: isin, name: r.get("description")}
+			known[symbol] = ibkrInstrument{isin: isin, name: r.get("description"), exchange: r.get("listingexch")}
 		}
 	}
 	return known

@@ -34,6 +34,9 @@ func (g *ibkrGatherer) addTrade(r ibkrRecord) {
 		return
 	}
 	t.transaction.Account = g.account(r)
+	if !t.isForex() {
+		_, _, _ = t.security() // payments are of the same listing; an error is reported with the trade
+	}
 	g.trades = append(g.trades, t)
 }
 
@@ -268,7 +271,13 @@ func (t *ibkrTrade) withCosts() ([]portfolio.Transaction, error) {
 		apart = append(apart, fee)
 	}
 	if err == nil && !t.taxes.IsZero() {
-		err = t.charge(&x.Tax, t.taxes)
+		// They are duties on the transaction. Of a sale, the Tax would mean tax on its gain.
+		duties, cost := decimal.Zero, &x.Tax
+		if x.Kind == portfolio.KindSell {
+			cost = &duties
+		}
+		err = t.charge(cost, t.taxes)
+		x.Fee = x.Fee.Add(duties)
 	}
 	return append([]portfolio.Transaction{*x}, apart...), err
 }

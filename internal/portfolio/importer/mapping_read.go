@@ -108,20 +108,9 @@ func (m Mapping) spec() spec {
 }
 
 func (m Mapping) rule(word, meaning string) rule {
-	r := rule{words: foldWord(word), literal: true, book: m.book}
-	switch meaning {
-	case MeaningIgnore:
-		r.ignore = "the mapping ignores "
-	case MeaningTrade:
-		r.in, r.out = portfolio.KindBuy, portfolio.KindSell
-	case MeaningCash:
-		r.in, r.out = portfolio.KindDeposit, portfolio.KindWithdrawal
-	case MeaningCharge:
-		r.in, r.out = portfolio.KindFeeRefund, portfolio.KindFee
-	case MeaningLevy:
-		r.in, r.out = portfolio.KindTaxRefund, portfolio.KindTax
-	default:
-		r.kind = portfolio.Kind(meaning)
+	r := ruleOf(word, meaning)
+	if r.book = m.book; r.ignore != "" {
+		r.ignore = "ignored by the mapping"
 	}
 	return r
 }
@@ -274,7 +263,7 @@ func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 	case kind == portfolio.KindDeposit || kind == portfolio.KindWithdrawal:
 		t.Name, t.Note = "", cmp.Or(t.Note, t.Name)
 	case l.symbol != "" || l.isin != "":
-		if t.Symbol, t.ISIN, err = ParseSecurity(l.symbol, l.isin); err != nil {
+		if t.Symbol, t.ISIN, err = l.identifySecurity(""); err != nil {
 			return nil, err
 		}
 	}

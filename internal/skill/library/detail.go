@@ -2,6 +2,7 @@ package library
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -28,6 +28,7 @@ type Detail struct {
 	Missing      []string             `json:"tools_missing"`
 	Allowed      []string             `json:"allowed_tools"`
 	NotReviewed  bool                 `json:"not_reviewed"`
+	Needs        []string             `json:"needs,omitempty"` // what it asks for that is not available, and names of tools
 }
 
 // Step is a step as written in the skill.
@@ -50,11 +51,12 @@ func (lib *Library) Detail(content skill.Content) Detail {
 		Tools: append([]string{}, s.ToolsRequired...), Missing: append([]string{}, skill.MissingTools(s, lib.HasTool)...),
 		Allowed: append([]string{}, s.AllowedTools...), NotReviewed: lib.Workflows().NeedsReview(s),
 	}
-	if !declaresVersion(content.Text) {
-		d.Version = ""
-	}
 	if why := lib.RunProblem(s); why != "" {
 		d.Warnings = append(slices.Clone(d.Warnings), why)
+	}
+	d.Needs = lib.Workflows().Notes(context.Background(), content)
+	if stale := s.StaleWarning(lib.opts.Now()); stale != "" {
+		d.Warnings = append(slices.Clone(d.Warnings), stale)
 	}
 	for i, step := range s.Steps {
 		d.Steps = append(d.Steps, NewStep(i+1, step))
@@ -63,16 +65,6 @@ func (lib *Library) Detail(content skill.Content) Detail {
 		d.Files, d.FilesOmitted = append(d.Files, resources.Files...), resources.Omitted
 	}
 	return d
-}
-
-// declaresVersion distinguishes a written version from the default.
-func declaresVersion(text string) bool {
-	f, err := frontmatter.Open([]byte(text))
-	if err != nil {
-		return false
-	}
-	version, present, err := f.Text("version")
-	return err == nil && present && version != ""
 }
 
 // NewStep returns a step with its number, starting at 1.
@@ -157,6 +149,9 @@ func (d Detail) notes() []string {
 	for _, warning := range d.Warnings {
 		lines = append(lines, "! "+warning)
 	}
+	for _, need := range d.Needs {
+		lines = append(lines, "! "+need)
+	}
 	if len(d.Missing) > 0 {
 		lines = append(lines, "! missing tools: "+strings.Join(d.Missing, ", "))
 	}
@@ -173,11 +168,7 @@ func (d Detail) notes() []string {
 func (d Detail) Print(out io.Writer, body string) error {
 	var b strings.Builder
 	line := func(text string) { b.WriteString(markdown.SanitizeLine(text) + "\n") }
-	head := d.Name + "  " + d.Source
-	if d.Version != "" {
-		head += ", version " + d.Version
-	}
-	line(head)
+	line(d.Name + "  " + d.Source + ", version " + d.Version)
 	line(d.Path)
 	line(d.Description)
 	if d.Usage != "" {
@@ -200,10 +191,7 @@ func (d Detail) Print(out io.Writer, body string) error {
 func (d Detail) Markdown(k skill.Skill, body string) string {
 	var b strings.Builder
 	b.WriteString(markdown.QuoteCode("/" + strings.TrimSpace(d.Name+" "+k.ArgumentHint)))
-	if d.Version != "" {
-		b.WriteString(" · version " + d.Version)
-	}
-	b.WriteString(" · " + markdown.QuoteCode(humanize.ShortPath(d.Path)) + "\n\n")
+	b.WriteString(" · version " + d.Version + " · " + markdown.QuoteCode(humanize.ShortPath(d.Path)) + "\n\n")
 	for _, remark := range d.notes() {
 		fmt.Fprintf(&b, "- %s\n", remark)
 	}

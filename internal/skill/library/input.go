@@ -1,7 +1,9 @@
 package library
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -57,6 +59,20 @@ func (lib *Library) Activate(name, args string) (agent.Input, error) {
 	return lib.ActivationInput(content, arguments, args)
 }
 
+// UseNotes returns what limits the use of a skill here, for the user and the model: expired facts,
+// missing tools, and what a skill of another agent asks for.
+func (lib *Library) UseNotes(content skill.Content) []string {
+	var notes []string
+	s := content.Skill
+	if stale := s.StaleWarning(lib.opts.Now()); stale != "" {
+		notes = append(notes, stale)
+	}
+	for _, name := range skill.MissingTools(s, lib.HasTool) {
+		notes = append(notes, skills.MissingToolWarning(name))
+	}
+	return append(notes, lib.Workflows().Notes(context.Background(), content)...)
+}
+
 // LoadUsable loads a skill that is enabled and whose steps, if any, can be run.
 func (lib *Library) LoadUsable(name string) (skill.Content, error) {
 	content, err := lib.opts.Registry.Load(name)
@@ -83,8 +99,14 @@ func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Ar
 		return agent.Input{}, err
 	}
 	typed := strings.TrimSpace("/" + content.Skill.Name + " " + args)
+	notes := lib.UseNotes(content)
+	fence := skills.FenceOf(content.Skill)
+	forModel := notes
+	if fence != nil {
+		forModel = append(slices.Clip(notes), skills.FenceWarning(fence))
+	}
 	return agent.Input{
-		Text: typed, ForModel: skill.ActivationMessage(content, arguments), Skill: content.Skill.Name, SkillVersion: content.Version(),
+		Text: typed, ForModel: skill.ActivationMessage(content, arguments, forModel), Skill: content.Skill.Name, SkillVersion: content.Version(), SkillNotes: notes, Fence: fence,
 		Tools: skills.ToolsOf(content.Skill, lib.HasTool), Call: call,
 	}, nil
 }

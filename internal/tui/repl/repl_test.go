@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -33,9 +34,16 @@ type scripted struct {
 	id    string
 	turns []turn
 	got   []string
+	// records are the commands that were recorded.
+	records []agent.CommandRecord
 }
 
 func (c *scripted) ID() string { return c.id }
+
+func (c *scripted) RecordCommand(_ context.Context, r agent.CommandRecord) (bool, error) {
+	c.records = append(c.records, r)
+	return true, nil
+}
 
 func (c *scripted) Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Event, error] {
 	return func(yield func(agent.Event, error) bool) {
@@ -78,11 +86,16 @@ func chatWith(turns ...turn) repl.Config {
 	var cfg repl.Config
 	cfg.Conversation = &scripted{id: "s1", turns: turns}
 	cfg.Start = func() tui.Conversation { return &scripted{id: "s2", turns: turns} }
-	cfg.Banner = tui.Banner{Program: "nfa 0.1", Tagline: "not financial advice", Notice: "Sample data.", Suggestions: []string{"/help"}}
+	cfg.StartPage = func() tui.StartPage {
+		return tui.StartPage{
+			Intro: "Not financial advice.", Rows: []tui.StartRow{{Text: "Connect a model", Send: "/setup"}},
+			State: []tui.StateLine{{Label: "Data", Text: "sample data", Command: "/setup"}},
+		}
+	}
 	return cfg
 }
 
-const startLines = "nfa: nfa 0.1, not financial advice. Sample data.\nTry: /help\n" +
+const startLines = "nfa: nfa. Not financial advice.\nNotice: Data: sample data (/setup)\nTry: /setup\n" +
 	"Notice: /help lists commands, /quit quits. To continue on the next line, end a line with a backslash.\n"
 
 // inLines runs a chat over a script, in a bubble with fake time. The configuration is made inside,
@@ -181,7 +194,7 @@ func TestRun_APanicComesBackAsACrash(t *testing.T) {
 func TestRun_APanicInACommandComesBackWithoutItsWords(t *testing.T) {
 	_, _, err := inLines(t, "/boom\n", func() repl.Config {
 		cfg := chatWith()
-		cfg.Commands = []tui.Command{{Name: "boom", Show: func(string) (string, error) { panic("sk-CANARY") }}}
+		cfg.Commands = []tui.Command{{Name: "boom", Run: tui.TextCommand(func(string) (string, error) { panic("sk-CANARY") })}}
 		return cfg
 	})
 	var at *crash.Site
@@ -394,4 +407,20 @@ func TestRun_TheEndOfTheContextIsPrinted(t *testing.T) {
 		}
 		keys.Close()
 	})
+}
+
+// taskCommand is the Run of a command that returns Markdown.
+func taskCommand(run func(context.Context, string) (string, error)) func(context.Context, string) (tui.CommandOutput, error) {
+	return func(ctx context.Context, args string) (tui.CommandOutput, error) {
+		text, err := run(ctx, args)
+		return tui.CommandOutput{Markdown: text}, err
+	}
+}
+
+// drawCommand is the Run of a command that draws a chart.
+func drawCommand(draw func(string) (*chart.Spec, string, error)) func(context.Context, string) (tui.CommandOutput, error) {
+	return func(_ context.Context, args string) (tui.CommandOutput, error) {
+		spec, text, err := draw(args)
+		return tui.CommandOutput{Chart: spec, Markdown: text}, err
+	}
 }

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/markdown"
@@ -69,6 +67,11 @@ func (b *userMessage) draw(st *widget.Styles, width int) []string {
 	return rows
 }
 
+// CommandLine is a command that the user sent. It is drawn like a message but is not a turn.
+type CommandLine = *commandLine
+
+type commandLine struct{ userMessage }
+
 // programOutput is Markdown of the program itself, such as the output of a command.
 type programOutput struct {
 	lineCache
@@ -85,47 +88,6 @@ func (b *programOutput) lines(st *widget.Styles, width int) []string { return b.
 func (b *programOutput) draw(st *widget.Styles, width int) []string {
 	rows := chartLines(st, b.chart, width)
 	return append(rows, b.render(b.text, st, width)...)
-}
-
-// welcome is the start page.
-type welcome struct {
-	lineCache
-	notice string
-	try    []string // example messages, one line each
-}
-
-func (b *welcome) compact() bool  { return false }
-func (b *welcome) source() string { return "" }
-
-func (b *welcome) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
-
-func (b *welcome) draw(st *widget.Styles, width int) []string {
-	var rows []string
-	if b.notice != "" {
-		rows = widget.WrapProse(markdown.Sanitize(b.notice), width)
-	}
-	if len(b.try) == 0 {
-		return rows
-	}
-	const label = "Try   "
-	rows = append(rows, "")
-	mark := st.Dim.Apply(label)
-	for _, line := range b.try {
-		for _, row := range suggestion(line, width-len(label)) {
-			rows = append(rows, mark+row)
-			mark = strings.Repeat(" ", len(label))
-		}
-	}
-	return rows
-}
-
-// suggestion wraps a line with suggestions. If they fit on one line, it keeps the spaces between them.
-func suggestion(line string, width int) []string {
-	line = markdown.SanitizeLine(line)
-	if ansi.StringWidth(line) > width {
-		line = widget.OneLine(line)
-	}
-	return widget.WrapText(line, width)
 }
 
 // NoticeLevel is the importance of a notice. Its value is the mark of the notice, which is visible

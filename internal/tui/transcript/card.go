@@ -125,9 +125,8 @@ func chartLines(st *widget.Styles, spec *chart.Spec, width int) []string {
 	return append(rows, "")
 }
 
-// head returns the line of a card, limited in width so that its end stays near its name.
+// head returns the line of a card.
 func (b *card) head(st *widget.Styles, width int) string {
-	width = min(width, b.headWidth())
 	name, title := widget.OneLine(b.name), widget.OneLine(b.title)
 	if title == "" {
 		title = widget.FormatArguments(b.arguments)
@@ -153,15 +152,6 @@ func (b *card) head(st *widget.Styles, width int) string {
 		left += "  " + title
 	}
 	return widget.JustifyLine(left, st.Dim.Apply(strings.Join(right, "  ")), width)
-}
-
-// headWidth returns the maximum width of the head. Heads of steps are narrower by their indentation, so
-// that all ends are aligned.
-func (b *card) headWidth() int {
-	if b.step != "" {
-		return widget.ProseWidth - len(stepIndent)
-	}
-	return widget.ProseWidth
 }
 
 func (b *card) mark(st *widget.Styles) string {

@@ -115,6 +115,12 @@ func (r *historyReader) result(e session.Entry, d agent.Display) {
 }
 
 func (r *historyReader) note(e session.Entry, d agent.Display) {
+	if d.Command != "" {
+		r.blocks = append(r.blocks, &commandLine{userMessage{text: d.Command}})
+		if d.Output != "" || d.Chart != nil {
+			r.blocks = append(r.blocks, &programOutput{text: d.Output, chart: d.Chart})
+		}
+	}
 	switch {
 	case d.Error != "":
 		r.blocks = append(r.blocks, &notice{level: Error, text: d.Error})

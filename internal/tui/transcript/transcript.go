@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/chart"
@@ -36,6 +37,7 @@ func New(st *widget.Styles, now func() time.Time) *Transcript {
 // visible part. With a margin, lines have an additional first column for the focus marker.
 func (t *Transcript) SetSize(width, height int, margin bool) {
 	t.width, t.height, t.margin = width, height, margin
+	t.fitStartPage()
 	t.stopAtPinned()
 }
 
@@ -47,21 +49,34 @@ func (t *Transcript) Clear() {
 // Empty reports whether there is nothing to show yet.
 func (t *Transcript) Empty() bool { return len(t.blocks) == 0 }
 
-// Welcome adds the start page: a notice and example messages.
-func (t *Transcript) Welcome(notice string, try []string) {
-	t.add(&welcome{notice: notice, try: try})
-}
-
 // Say adds a notice.
 func (t *Transcript) Say(mark NoticeLevel, text string) { t.add(&notice{level: mark, text: text}) }
+
+// AddCommand adds a command that the user sent, and follows the end.
+func (t *Transcript) AddCommand(text string) CommandLine {
+	b := &commandLine{userMessage{text: text}}
+	t.add(b)
+	t.Follow()
+	return b
+}
+
+// RemoveCommand removes a command that has no output.
+func (t *Transcript) RemoveCommand(line CommandLine) {
+	t.blocks = slices.DeleteFunc(t.blocks, func(b block) bool { return b == block(line) })
+}
 
 // Show adds Markdown of the program, such as the output of a command, and scrolls to its first line.
 func (t *Transcript) Show(markdown string) { t.ShowChart(nil, markdown) }
 
-// ShowChart is Show with a chart above the text, unless it is nil.
+// ShowChart is Show with a chart above the text, unless it is nil. The command above it stays visible.
 func (t *Transcript) ShowChart(spec *chart.Spec, markdown string) {
 	t.add(&programOutput{text: markdown, chart: spec})
 	last := len(t.blocks) - 1
+	if last > 0 {
+		if _, ok := t.blocks[last-1].(*commandLine); ok {
+			last--
+		}
+	}
 	t.scrollTo(position{last, t.gap(last)})
 }
 

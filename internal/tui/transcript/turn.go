@@ -49,6 +49,9 @@ func (u *Turn) Handle(e agent.Event) {
 		u.toolFinished(e.Outcome)
 	case agent.SkillLoaded:
 		u.skillLoaded(e.Name)
+		for _, note := range e.Notes {
+			u.transcript.Say(Warning, e.Name+": "+note)
+		}
 	case agent.Retrying:
 		if e.Restarted {
 			u.finishText()

@@ -15,6 +15,10 @@ import (
 // the screen is.
 const ProseWidth = 100
 
+// Measure returns the width between the margins of a screen, at most ProseWidth. Only list screens
+// and charts on the whole screen are wider.
+func Measure(columns int) int { return max(min(columns-2*ScreenMargin(columns), ProseWidth), 1) }
+
 // NarrowWidth is the width below which columns next to a name no longer help.
 const NarrowWidth = 50
 
