@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -137,7 +138,7 @@ type Conversation struct {
 
 	spent        spending                     // in the turns so far
 	usageSummary atomic.Pointer[UsageSummary] // nil before anything was used
-	addresses    webAddresses                 // what the model may ask the web for unasked
+	exposure     tool.Exposure                // what the model has read, and sent out
 
 	toolset     toolset
 	shownNotes  noteSet
@@ -201,7 +202,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 			summary.Session.add(used)
 		}
 		call := calls.callFor(e.Message, d)
-		c.addresses.restore(e, d, call.Arguments)
+		c.restoreExposure(e, d, call.Arguments)
 		result := tool.Result{Figures: d.Figures, ForUser: d.ForUser, Private: d.Private || withheld[i]}
 		c.sources.addResult(call, result, e.Message.Content)
 		c.sources.restore(e, d)
@@ -218,6 +219,16 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	c.spent = spent.sum()
 	c.usageSummary.Store(&summary)
 	return c, entries, nil
+}
+
+// restoreExposure adds a saved entry to what the model has read.
+func (c *Conversation) restoreExposure(e session.Entry, d Display, arguments string) {
+	switch e.Kind {
+	case session.KindUser:
+		c.exposure.AddSavedMessage(cmp.Or(d.Text, e.Message.Content), e.Message.Content)
+	case session.KindTool:
+		c.exposure.AddSaved(arguments, e.Message.Content, d.Data, e.Message.IsError)
+	}
 }
 
 // restore takes in what was said in a recorded entry and needs no source.
@@ -273,6 +284,7 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			return
 		}
 		ctx = tool.WithTracer(tool.WithSessionID(ctx, c.id), c.sources.trace)
+		ctx = tool.WithExposure(ctx, &c.exposure)
 		ctx, cancel := limits.withTimeout(ctx, c.spent.time)
 		defer cancel()
 		begun := c.agent.cfg.Now()

@@ -16,6 +16,8 @@ import (
 type Input struct {
 	Text     string
 	ForModel string // empty means Text
+	// Pasted is true if a part of Text was pasted: it is then outside material.
+	Pasted bool
 	// Skill names the skill that was activated by this input, whose content
 	// ForModel carries; the transcript shows that it was loaded.
 	Skill string
@@ -134,6 +136,7 @@ type Display struct {
 	Arguments  string        `json:"arguments,omitempty"` // of a step's call, which no message holds
 	Stop       StopReason    `json:"stop,omitempty"`      // why a message was cut, or a turn ended after one
 	Error      string        `json:"error,omitempty"`
+	Data       string        `json:"data,omitempty"`    // tool.Result.Data; empty in older entries
 	Command    string        `json:"command,omitempty"` // a slash command: the line that the user sent
 	Output     string        `json:"output,omitempty"`  // of the command, as Markdown
 	Private    bool          `json:"private,omitempty"` // ForUser, Figures, Chart and Error hold what the model may not know

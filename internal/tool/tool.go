@@ -49,9 +49,19 @@ type Tool struct {
 	Grace       time.Duration // time to return after its context has ended; zero means graceTime
 	UserOnly    bool          // only the user may call it; models do not see it
 	Private     bool          // its results may hold the user's amounts
-	Pure        bool          // its result depends only on the arguments, and is computed at once
-	Heading     string        // heading in the list for people; "" is listed last
-	Order       int           // position in the list, from 1
+	// Data is what private data the results may contain: PublicData (also ""), PortfolioData or FileData.
+	Data string
+	// SendsTo is who receives the texts of the arguments: "" for nobody, MarketSources, or a host. A tool
+	// of another server (MCP) must set it. Web addresses in the arguments always count as requests.
+	SendsTo string
+	// Sends returns what a call sends out, if the arguments alone do not tell; nil means by SendsTo.
+	Sends func(args json.RawMessage) []Send
+	// WritesTo returns the files that a call writes or, if its arguments do not tell yet, the folder; nil
+	// if it writes no files.
+	WritesTo func(args json.RawMessage) []string
+	Pure     bool   // its result depends only on the arguments, and is computed at once
+	Heading  string // heading in the list for people; "" is listed last
+	Order    int    // position in the list, from 1
 	// Output returns the JSON schema of what a model reads of a result; nil if a result is text or has
 	// no fixed form.
 	Output func() *jsonschema.Schema

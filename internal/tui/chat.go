@@ -77,29 +77,45 @@ type Submission struct {
 	Text    string
 	Command *Command // nil for a message
 	Args    string
+	Unknown *UnknownCommand // the line names a command that does not exist; it must not be sent
 }
 
-// Parse returns the line with the command that it names, if any.
-func (c *Chat) Parse(text string) Submission {
-	s := Submission{Text: text}
-	if name, args, ok := widget.ParseCommand(text); ok {
-		if command, known := c.Commands.Lookup(name); known {
-			s.Command, s.Args = &command, args
-		}
+// UnknownCommand is a line that names no command.
+type UnknownCommand struct {
+	Name       string
+	Suggestion string // the line with the command that was probably meant, or ""
+}
+
+// Text returns the notice about the command.
+func (u UnknownCommand) Text() string {
+	text := "No command or skill /" + u.Name + "."
+	if u.Suggestion != "" {
+		return text + " Did you mean " + u.Suggestion + "?"
+	}
+	return text + " Nothing was sent."
+}
+
+// Parse returns the line with the command that it names, if any. A line that starts with a space is a
+// message.
+func (c *Chat) Parse(line string) Submission {
+	s := Submission{Text: strings.TrimSpace(line)}
+	name, args, ok := widget.ParseCommand(strings.TrimRight(line, " \t\n"))
+	if !ok {
+		return s
+	}
+	if command, known := c.Commands.Lookup(name); known {
+		s.Command, s.Args = &command, args
+		return s
+	}
+	s.Unknown = &UnknownCommand{Name: name}
+	if similar, ok := c.Commands.Similar(name); ok {
+		s.Unknown.Suggestion = strings.TrimSpace("/" + similar.Name + " " + args)
 	}
 	return s
 }
 
 // IsSkill reports whether the command is a skill, which becomes a turn.
 func (s Submission) IsSkill() bool { return s.Command != nil && s.Command.Kind == KindSkill }
-
-// UnknownCommand returns a notice if the line starts like a command but names none, or "".
-func (s Submission) UnknownCommand() string {
-	if name, _, ok := widget.ParseCommand(s.Text); ok && s.Command == nil {
-		return "No command or skill is named /" + name + ". Sent as a message."
-	}
-	return ""
-}
 
 // Input returns the input of a message or a skill. It may be slow. After a *MissingInputError the
 // caller shows a form.

@@ -75,7 +75,7 @@ func NewCommandSet(own, added []Command) CommandSet {
 	commands := slices.Concat(own, added)
 	items := make([]widget.CommandItem, len(commands))
 	for i, c := range commands {
-		items[i] = widget.CommandItem{Name: c.Name, DisplayName: c.DisplayName, Hint: c.Hint, About: c.About, Skill: c.Kind == KindSkill, Hidden: c.Hidden}
+		items[i] = widget.CommandItem{Name: c.Name, DisplayName: c.DisplayName, Hint: c.Hint, About: c.About, Skill: c.Kind == KindSkill, Hidden: c.Hidden, Order: (i + len(added)) % len(commands)} // the own commands last
 	}
 	return CommandSet{CommandIndex: widget.NewCommandIndex(items), commands: commands}
 }

@@ -62,11 +62,16 @@ func (m *Model) submit(written string) tea.Cmd {
 	if text == "" {
 		return nil
 	}
+	s := m.chat.Parse(written)
+	if s.Unknown != nil {
+		m.input.refuse(text, *s.Unknown)
+		return nil
+	}
 	remember := m.input.remember(m.ctx, written)
 	m.input.composer.Reset()
 	m.input.textChanged()
 	m.transcript.Follow()
-	return tea.Batch(remember, m.send(m.chat.Parse(text)))
+	return tea.Batch(remember, m.send(s))
 }
 
 func (m *Model) send(s Submission) tea.Cmd {
@@ -113,9 +118,6 @@ func (m *Model) start(s Submission) tea.Cmd {
 			}
 			return preparedMsg{s, input, err}
 		}
-	}
-	if text := s.UnknownCommand(); text != "" {
-		m.transcript.Say(transcript.Info, text)
 	}
 	return m.runTurn(s.Text, agent.Input{Text: s.Text})
 }

@@ -127,11 +127,35 @@ func (i *Installer) Clone(name, as string) (Result, error) {
 		return Result{}, fmt.Errorf("clone %s: %w", name, err)
 	}
 	b.canDropFiles = true
+	origin, err := i.cloneOrigin(name)
+	if err != nil {
+		return Result{}, fmt.Errorf("clone %s: %w", name, err)
+	}
 	report, err := i.install([]bundle{b}, Options{Rename: as})
 	if err != nil {
 		return Result{}, fmt.Errorf("clone %s: %w", name, err)
 	}
-	return report.Skills[0], nil
+	if origin == nil {
+		return report.Skills[0], i.forgetOrigin(report.Skills[0].Name)
+	}
+	return report.Skills[0], i.recordOrigins(report, func(Result) *Origin { return origin })
+}
+
+// cloneOrigin returns the origin of a copy, or nil if the user or nfa wrote the skill. A copy is not
+// updated from its source.
+func (i *Installer) cloneOrigin(name string) (*Origin, error) {
+	s, ok := i.Registry.Lookup(name)
+	if !ok || s.Source == skill.SourceBuiltin || i.Lock == nil {
+		return nil, nil
+	}
+	if s.Source != skill.SourceUser && s.Source != skill.SourceStore {
+		return &Origin{Source: s.Path, At: i.now()}, nil
+	}
+	origins, err := i.Lock.Origins()
+	if err != nil || origins[name].Source == "" {
+		return nil, err
+	}
+	return &Origin{Source: origins[name].Source, At: i.now()}, nil
 }
 
 // install repairs and checks bundles and installs all or none.

@@ -2,6 +2,7 @@ package companies
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -53,7 +54,7 @@ var errNews = toolkit.InvalidArgs(errors.New("news"))
 
 // newNews returns the tool for news.
 func newNews(d PublicationDeps) tool.Tool {
-	return toolkit.New("news", newsDescription, tool.Reads, func(ctx context.Context, in newsInput) (newsAnswer, error) {
+	t := toolkit.New("news", newsDescription, tool.Reads, func(ctx context.Context, in newsInput) (newsAnswer, error) {
 		q, err := d.newsQuery(ctx, in)
 		if err != nil {
 			return newsAnswer{}, err
@@ -71,6 +72,18 @@ func newNews(d PublicationDeps) tool.Tool {
 		return answer, nil
 	}).
 		WithDetails(newsDetails).Find("market", newsKeywords, newsPhrasings...)
+	t.Sends = func(args json.RawMessage) []tool.Send {
+		var in newsInput
+		if json.Unmarshal(args, &in) != nil {
+			return nil
+		}
+		sends := []tool.Send{{To: tool.MarketSources, Text: in.Symbol}}
+		if in.Query != "" {
+			sends = append(sends, tool.Send{To: "the news sources", Text: in.Query})
+		}
+		return sends
+	}
+	return t
 }
 
 // newsQuery parses the arguments. If the clock is set back, the query ends at d.Now.

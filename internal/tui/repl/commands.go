@@ -27,17 +27,19 @@ func commandLines(items []widget.CommandItem) string {
 
 // submit handles the user's input: a command, a skill or a message.
 func (c *chat) submit(text string) error {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return nil
-	}
 	s := c.Parse(text)
 	switch {
-	case s.Command == nil:
-		if notice := s.UnknownCommand(); notice != "" {
-			c.out.say(labelNotice, notice)
+	case s.Text == "":
+		return nil
+	case s.Unknown != nil:
+		text := s.Unknown.Text()
+		if s.Unknown.Suggestion != "" {
+			text += " Nothing was sent."
 		}
-		return c.runTurn(text, agent.Input{Text: text})
+		c.out.say(labelNotice, text)
+		return nil
+	case s.Command == nil:
+		return c.runTurn(s.Text, agent.Input{Text: s.Text})
 	case isOwnCommand(s.Command.Name):
 		return c.runOwnCommand(s.Command.Name)
 	case s.IsSkill():

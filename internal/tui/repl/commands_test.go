@@ -65,8 +65,9 @@ func TestCommand_PrintsItsResult(t *testing.T) {
 	for _, row := range []struct{ name, line, want string }{
 		{"words", "/why 3", "nfa: 3\n\n  ---\n\n  a  b\n  ─  ─\n  1  2\n"},
 		{"a fault", "/why", "Error: nothing to explain\n"},
-		{"no command", "/nope x", "Notice: No command or skill is named /nope. Sent as a message.\nAssistant: Sent.\n"},
-		{"a path", "/etc/hosts", "Notice: No command or skill is named /etc/hosts. Sent as a message.\nAssistant: Sent.\n"},
+		{"no command", "/nope x", "Notice: No command or skill /nope. Nothing was sent.\n"},
+		{"a misspelled command", "/wyh x", "Notice: No command or skill /wyh. Did you mean /why x? Nothing was sent.\n"},
+		{"a path", "/etc/hosts", "Assistant: Sent.\n"},
 		{"a list screen is a list", "/skills", "nfa: Skills, 3:\n\n  Markets:\n\n  • get-price, Current price (builtin): what it costs\n  • broken, has a problem: cannot be read\n\n  Yours:\n\n  • mine: of *mine* You: y\n"},
 		{"words choose", "/skills COSTS price", "nfa: Skills, 1:\n\n  Markets:\n\n  • get-price, Current price (builtin): what it costs\n"},
 		{"nothing chosen", "/skills tax", "nfa: No matches for tax.\n"},

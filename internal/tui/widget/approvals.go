@@ -2,6 +2,7 @@ package widget
 
 import (
 	"context"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -63,4 +64,41 @@ func (a *Approvals) Next(ctx context.Context) (request ApprovalRequest, ok bool)
 	case <-ctx.Done():
 		return ApprovalRequest{}, false
 	}
+}
+
+// ApprovalQuestion returns in one sentence what is asked.
+func ApprovalQuestion(a tool.Approval) string {
+	switch {
+	case len(a.Hosts) > 0 && a.Question != "":
+		return strings.TrimSuffix(a.Question, ".") + ". It sends a request to " + strings.Join(a.Hosts, ", ") + "."
+	case len(a.Hosts) > 0:
+		return "Send a request to " + strings.Join(a.Hosts, ", ") + " with " + a.Call.Name + "?"
+	case a.Question != "":
+		return a.Question
+	}
+	name := a.Call.Name
+	switch a.Effect {
+	case tool.Executes:
+		return "Run " + name + "? It runs a program."
+	case tool.Writes:
+		return "Run " + name + "? It makes a change."
+	}
+	return "Run " + name + "? It only reads."
+}
+
+// ApprovalTouches returns what a call may touch: a label and a text each.
+func ApprovalTouches(a tool.Approval) (rows [][2]string) {
+	if a.AskedBy != "" {
+		rows = append(rows, [2]string{"asked by", "you: " + a.AskedBy})
+	}
+	var parts []string
+	for _, part := range [][2]string{{"files: ", a.Touch.Files}, {"network: ", a.Touch.Network}, {"environment: ", a.Touch.Environment}} {
+		if part[1] != "" {
+			parts = append(parts, part[0]+part[1])
+		}
+	}
+	if len(parts) > 0 {
+		rows = append(rows, [2]string{"may touch", strings.Join(parts, " · ")})
+	}
+	return rows
 }
