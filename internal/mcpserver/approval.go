@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
@@ -66,11 +67,17 @@ type ticket struct {
 
 // ask returns the question for the user.
 func (s *Server) ask(call llm.ToolCall, p *pending) *mcp.CallToolResult {
-	lines := append([]string{"Allow nfa to run " + call.Name + "?"}, p.asked.Plan...)
-	if len(p.asked.Plan) == 0 {
+	a := p.asked
+	lines := []string{cmp.Or(a.Question, "Allow nfa to run "+call.Name+"?")}
+	for _, touch := range []struct{ name, value string }{{"files", a.Touch.Files}, {"network", a.Touch.Network}, {"environment", a.Touch.Environment}, {"sends to", strings.Join(a.Hosts, ", ")}} {
+		if touch.value != "" {
+			lines = append(lines, touch.name+": "+touch.value)
+		}
+	}
+	if lines = append(lines, a.Plan...); len(a.Plan) == 0 {
 		lines = append(lines, call.Arguments)
 	}
-	lines = append(lines, p.asked.Changes...)
+	lines = append(lines, a.Changes...)
 	return &mcp.CallToolResult{
 		InputRequests: mcp.InputRequestMap{answerID: &mcp.ElicitParams{
 			Mode: "form", Message: strings.Join(lines, "\n"), RequestedSchema: json.RawMessage(`{"type":"object","properties":{}}`),
