@@ -38,12 +38,16 @@ func (s *Server) addSearch() {
 	s.server.AddTool(&mcp.Tool{
 		Name: callTool, Description: "Calls a reading tool that find_tools found.", InputSchema: json.RawMessage(callSchema),
 		Annotations: &mcp.ToolAnnotations{Title: "call a tool", ReadOnlyHint: true, OpenWorldHint: &yes},
-	}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return s.callFound(ctx, req, false), nil })
+	}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return s.callFound(ctx, req, false), nil
+	})
 	if s.options.Write {
 		s.server.AddTool(&mcp.Tool{
 			Name: callWriteTool, Description: "Calls a tool that changes the user's data and that find_tools found. The user is asked first.", InputSchema: json.RawMessage(callSchema),
 			Annotations: &mcp.ToolAnnotations{Title: "call a tool that writes", DestructiveHint: &yes, OpenWorldHint: &no},
-		}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return s.callFound(ctx, req, true), nil })
+		}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return s.callFound(ctx, req, true), nil
+		})
 	}
 }
 
