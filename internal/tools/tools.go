@@ -51,6 +51,8 @@ type Deps struct {
 	SkillsLoaded *skill.Cache
 	// SkillDisabled reports whether the user has disabled a skill; nil means none.
 	SkillDisabled func(name string) bool
+	// SkillScripts runs scripts of skills; nil means that none can be run.
+	SkillScripts func() skills.Workflows
 	// Has reports whether the current agent can call a tool; nil means all tools.
 	Has func(tool string) bool
 	// Store holds the user's own data; nil omits its tools.
@@ -110,7 +112,7 @@ func All(d Deps) []tool.Tool {
 	if d.Has == nil {
 		d.Has = hasTool(tools)
 	}
-	tools = append(tools, withHeading("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Cache: d.SkillsLoaded, Disabled: d.SkillDisabled, HasTool: d.Has, Now: d.Now}))...)
+	tools = append(tools, withHeading("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Cache: d.SkillsLoaded, Disabled: d.SkillDisabled, HasTool: d.Has, Scripts: d.SkillScripts, Now: d.Now}))...)
 	for i := range tools {
 		tools[i].Order = i + 1
 		if slices.Contains(marketHeadings, tools[i].Heading) && tools[i].Sends == nil {
