@@ -33,7 +33,7 @@ func TestSuitabilityTools_AnErrorTellsAModelNoAmount(t *testing.T) {
 	}{
 		{"of the disk", "", errors.New("disk full at 4711.5 of page (4711.5), 3 % free")},
 		{"of the book", tool.CodeNoData, fmt.Errorf("selling 4711.5 of 10 VTI: %w", portfolio.ErrNotHeld)},
-		{"of a symbol", tool.CodeNoData, fmt.Errorf("4711.5 of what: %w", market.ErrUnknownSymbol)},
+		{"of a symbol", market.CodeUnknownSymbol, fmt.Errorf("4711.5 of what: %w", market.ErrUnknownSymbol)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newRebalanceFixture().deps(t)

@@ -197,7 +197,7 @@ func TestPerformance_WhatCannotBeAskedSaysWhatCan(t *testing.T) {
 		{"a span before the book", tool.CodeNoData, toolstest.Args{"to": "2020"}, "no transactions"},
 		{"a span that ends as it begins", tool.CodeValidation, toolstest.Args{"from": "2024-01-08"}, "the portfolio begins on 2024-01-02"},
 		{"what was never held", tool.CodeValidation, toolstest.Args{"without": []string{"AAPL"}}, "choose from SAP, VTI"},
-		{"a benchmark that nobody knows", tool.CodeNoData, toolstest.Args{"benchmark": "NOPE"}, "benchmark"},
+		{"a benchmark that nobody knows", market.CodeUnknownSymbol, toolstest.Args{"benchmark": "NOPE"}, "benchmark"},
 		{"an account without transactions", tool.CodeNoData, toolstest.Args{"account": "new"}, "no transactions"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
