@@ -52,19 +52,19 @@ func (m *ActionMenu) Press(k tea.KeyPressMsg) (action string, closed bool) {
 func (m *ActionMenu) View() []string {
 	names := 0
 	for _, r := range m.rows {
-		names = max(names, ansi.StringWidth(r.Name))
+		names = max(names, ansi.StringWidth(OneLine(r.Name)))
 	}
 	space := max(m.height-3, 1)
 	from := max(min(m.chosen-space/2, len(m.rows)-space), 0)
 	out := []string{m.st.Strong.Apply(FitLine(m.title, m.width)), m.st.Dim.Apply(strings.Repeat("─", m.width))}
 	for i, r := range m.rows[from:min(from+space, len(m.rows))] {
-		mark, name := "  ", r.Name
+		mark, name := "  ", OneLine(r.Name)
 		if from+i == m.chosen {
 			mark, name = m.st.Accent.Apply("›")+" ", m.st.Accent.Apply(name)
 		}
-		key := KeyLabel(r.Key)
+		key := OneLine(KeyLabel(r.Key))
 		line := mark + m.st.Accent.Apply(key) + strings.Repeat(" ", max(4-ansi.StringWidth(key), 1)) + name
-		line += strings.Repeat(" ", names-ansi.StringWidth(r.Name)+3) + m.st.Dim.Apply(OneLine(r.About))
+		line += strings.Repeat(" ", names-ansi.StringWidth(OneLine(r.Name))+3) + m.st.Dim.Apply(OneLine(r.About))
 		out = append(out, FitLine(line, m.width))
 	}
 	hints := m.keys.Hints(m.st.Accent, "   ", ActionHint{"screen-enter", "run"}, ActionHint{"screen-back", "close"})

@@ -136,7 +136,7 @@ func (s *StatusBar) View(width int) string {
 	}
 	left := s.st.Warn.Apply(OneLine(s.Info.Data))
 	const gap = "   "
-	hints := []string{"/ commands", s.keys.Hints("", "", ActionHint{"pick", "skills"}), s.keys.Hints("", "", ActionHint{"help", "help"})}
+	hints := []string{"/ commands", s.keys.Hints("", "", ActionHint{"pick", "search"}), s.keys.Hints("", "", ActionHint{"help", "help"})}
 	if !s.picker {
 		hints[1] = ""
 	}
