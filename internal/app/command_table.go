@@ -413,6 +413,10 @@ with 1 if steps cannot run.`,
 		{Name: "agents", Slash: "agent", SlashArgs: "[NAME]", Group: groupExtend, About: "List and show agents", Example: examples("agents", "agents show analyst")},
 		{Name: "agents list", About: "List agents", Example: examples("agents list", "agents list --json")},
 		{Name: "agents show", Args: "NAME", About: "Show an agent's instructions, tools and model", Example: examples("agents show analyst", "agents show analyst --raw")},
+		{Name: "acp", NeedsTerminal: true, Group: groupExtend, About: "Use the agent in an editor (Agent Client Protocol)",
+			Notes: `An editor such as Zed starts nfa and talks to it on stdin and stdout. It shows answers, tool calls
+and approvals; its sessions are ordinary sessions of nfa.`,
+			Example: examples("acp", "acp --model ollama/qwen3")},
 		{Name: "mcp", NeedsTerminal: true, Group: groupExtend, About: "Offer the tools to other programs (Model Context Protocol)",
 			Notes: `The program starts nfa and talks to it on stdin and stdout. It gets the tools that read;
 the setting share_amounts decides whether it sees amounts of your portfolio. With --write it can
