@@ -122,7 +122,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.agent, err = agent.New(agent.Config{
-		Setup: a.Setup, ModelName: a.ActiveModel, Store: sessions, Limits: turnLimits(settings), SkillLoaded: a.Skills.CountUse, HidesAmounts: a.hidesAmounts, Now: a.Now, Log: log,
+		Setup: a.Setup, ModelName: a.ActiveModel, Store: sessions, Limits: turnLimits(settings), SkillLoaded: a.Skills.CountUse, HidesAmounts: a.hidesAmounts, Names: instrumentNames, Now: a.Now, Log: log,
 	})
 	return a, err
 }

@@ -158,7 +158,7 @@ func portfolioCommands() []Command {
 				Flag{"new_cash", FlagNumber, "`AMOUNT` deposit; negative for a withdrawal"}, Flag{"cash_account", FlagText, "`NAME` account of the deposit"},
 				Flag{"min_trade", FlagNumber, "`AMOUNT` smallest trade"}, Flag{"fee", FlagNumber, "`AMOUNT` per trade"}, Flag{"fee_rate", FlagFraction, "`PERCENT` of each trade, such as 0.1%"},
 				Flag{"tax_short", FlagFraction, "`PERCENT` tax on short-term gains"}, Flag{"tax_long", FlagFraction, "`PERCENT` tax on long-term gains"},
-				Flag{"leave", FlagList, "`SYMBOL,...` neither trade nor count"}, Flag{"only_buy", FlagBool, "never sell"},
+				Flag{"leave", FlagList, "`SYMBOL,...` neither trade nor count"}, Flag{"only_buy", FlagBool, "never sell"}, Flag{"full", FlagBool, "show drift, lots, cash and limits too"},
 				Flag{"whole_shares", FlagBool, "trade whole shares (default); --whole-shares=false trades fractions"}),
 		},
 		{
