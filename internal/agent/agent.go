@@ -90,11 +90,21 @@ type Config struct {
 	// tool gave earlier in the session, before the amounts were hidden, are not sent again. Nil
 	// hides nothing.
 	HidesAmounts func(tool string) bool
+	// Secrets removes known keys from what a model writes, before it is saved or shown; nil removes
+	// nothing.
+	Secrets SecretFilter
 	// FlushEvery is how long text is gathered before it is recorded and shown:
 	// a frame, because a disk write for each token would cost more than drawing.
 	FlushEvery time.Duration
 	Now        func() time.Time
 	Log        zerolog.Logger
+}
+
+// SecretFilter removes known keys from text.
+type SecretFilter interface {
+	HideKnown(text string) string
+	// HeldBack returns how many bytes at the end of a text may be the beginning of a key.
+	HeldBack(text string) int
 }
 
 // Agent holds conversations with a model that may use tools. It is safe for
