@@ -46,6 +46,7 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"skills import": newSkillsImport, "skills export": newSkillsExport, "skills validate": newSkillsValidate, "skills fix": newSkillsFix,
 		"skills doctor": newSkillsDoctor, "skills test": newSkillsTest, "skills trust": newSkillsTrust,
 		"agents list": newAgentsList, "agents show": newAgentsShow,
+		"mcp": newMCP, "mcp install": newMCPInstall,
 		"tools list": newToolsList, "tools show": newToolsShow, "tools call": newToolsCall,
 	}
 }

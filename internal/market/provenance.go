@@ -27,6 +27,7 @@ const (
 	FlagDelayed     Flag = "delayed"     // delayed by the source's rules
 	FlagProvisional Flag = "provisional" // of a session that is not settled yet
 	FlagSuspect     Flag = "suspect"     // unlike its neighbours; left as the source gave it
+	FlagRepaired    Flag = "repaired"    // an error of the source is corrected; the note says how
 	FlagThin        Flag = "thin"        // little or nothing traded
 	FlagConverted   Flag = "converted"   // quoted in a minor unit (pence), given in the major one
 	FlagRestated    Flag = "restated"    // changed by a later filing

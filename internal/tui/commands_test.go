@@ -96,7 +96,7 @@ func TestCommand_AnUnknownNameSendsNothing(t *testing.T) {
 		s.showsNot("! No command")
 		s.press("ctrl+u")
 		s.ask("/ratio AAPL")
-		s.shows("! No command or skill /ratio. Did you mean /ratios AAPL?   Tab accepts · Esc", "> /ratio AAPL\n")
+		s.shows("! No command or skill /ratio. Did you mean /ratios AAPL?\n", "Tab accepts · Esc dismisses", "> /ratio AAPL\n")
 		s.press("tab")
 		s.showsNot("! No command")
 		s.shows("> /ratios AAPL\n")
@@ -142,7 +142,7 @@ func TestCommand_ClearStartsANewConversation(t *testing.T) {
 		s.ask("hi")
 		s.ask("/clear")
 		s.showsNot("Hello.")
-		s.shows("No model connected", "The previous one is saved as s1.")
+		s.shows("Connect a model", "The previous one is saved as s1.")
 		if got := s.model.SessionID(); got != "" {
 			t.Errorf("SessionID after /clear = %q, want none", got)
 		}

@@ -50,7 +50,7 @@ func TestK23_AListScreenIsBrowsedReadAndClosed(t *testing.T) {
 		s.shows("› Rewrite text")
 		s.press("q")
 		s.showsNot("Rewrite text")
-		s.shows("No model connected")
+		s.shows("Connect a model")
 	})
 }
 
@@ -255,52 +255,6 @@ func TestK23_EscAndCtrlCCloseAFormAndNotTheListScreen(t *testing.T) {
 	}
 }
 
-func TestK23_ComposeClosesAndKeepsTheDraft(t *testing.T) {
-	onScreen(t, newLibrary().picking, 80, 24, func(s *screen) {
-		s.shows("Ctrl+P skills")
-		s.write("AAPL")
-		s.press("ctrl+p", "/")
-		s.write("cash flows")
-		s.press("enter")
-		s.shows(" > /dcf-valuation AAPL\n")
-		s.showsNot("Use a skill")
-	})
-}
-
-func TestK23_ThePickerLeavesTheKeyToACompletionAndAForm(t *testing.T) {
-	onScreen(t, func() tui.Config {
-		cfg := comparing()
-		cfg.Picker = newLibrary().picking().Picker
-		return cfg
-	}, 80, 24, func(s *screen) {
-		s.write("/c")
-		s.press("ctrl+p")
-		s.showsNot("Use a skill")
-		s.press("esc", "backspace", "backspace")
-		s.ask("/compare-assets")
-		s.press("ctrl+p")
-		s.shows("1 of 3")
-		s.showsNot("Use a skill")
-	})
-}
-
-func TestK23_HelpNamesThePickersKey(t *testing.T) {
-	onScreen(t, newLibrary().picking, 80, 60, func(s *screen) {
-		s.press("?")
-		s.write("choose a skill")
-		s.shows("Ctrl+P: choose a skill")
-	})
-}
-
-func TestK23_WithoutAPickerTheKeyIsTheComposers(t *testing.T) {
-	onScreen(t, talk(), 80, 60, func(s *screen) {
-		s.press("ctrl+p")
-		s.press("?")
-		s.write("choose a skill")
-		s.showsNot("Ctrl+P: choose a skill")
-	})
-}
-
 func TestK23_CommandsAreRefreshedAfterAListScreen(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		cfg := newLibrary().keeping()
@@ -376,7 +330,7 @@ func TestK23_TheResultOfAnActionIsShownAfterTheListScreenWasClosed(t *testing.T)
 	}{
 		{"an error", tui.ActionResult{}, errors.New("the disk is full"), "✗ act: the disk is full"},
 		{"a word", tui.ActionResult{Message: "exported 3 skills"}, nil, "exported 3 skills"},
-		{"what would go on", tui.ActionResult{Compose: "/late "}, nil, " >\n"},
+		{"what would go on", tui.ActionResult{Compose: "/late "}, nil, "> Ask a question"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			refreshed := 0

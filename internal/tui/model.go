@@ -19,7 +19,6 @@ type Model struct {
 
 	width, height int
 
-	header     widget.Header
 	transcript *transcript.Transcript
 	activity   *widget.ActivityLine
 	input      *inputArea
@@ -27,6 +26,7 @@ type Model struct {
 	question   *commandQuestion // nil unless a command asks
 	form       *openForm        // nil unless a form is open
 	listScreen *listScreenModel // nil unless a list screen is open
+	search     *searchScreen    // nil unless the search is open
 	status     *widget.StatusBar
 	terminal   *terminalLender // lends the terminal to programs
 
@@ -44,12 +44,11 @@ func New(ctx context.Context, cfg Config) *Model {
 	st := chat.styles()
 	m := &Model{
 		ctx: ctx, chat: chat, st: st,
-		header:     widget.Header{Program: cfg.Banner.Program, Tagline: cfg.Banner.Tagline, Folder: cfg.Banner.Folder, Mode: cfg.Banner.Mode},
 		transcript: transcript.New(st, chat.Now),
 		activity:   widget.NewActivityLine(st, chat.Keys, chat.Now),
 		input:      newInputArea(chat, st),
 		prompt:     widget.NewApprovalDialog(st, chat.Keys, chat.Now),
-		status:     widget.NewStatusBar(st, chat.Keys, cfg.Picker != nil),
+		status:     widget.NewStatusBar(st, chat.Keys, cfg.Search != nil),
 		terminal:   newTerminalLender(chat.Input),
 	}
 	m.refreshStatus()
@@ -67,7 +66,7 @@ func (m *Model) switchTo(c Conversation, history []session.Entry) (left string) 
 	}
 	hasMessages := !m.transcript.Empty()
 	if !hasMessages {
-		m.transcript.Welcome(m.chat.Banner.Notice, m.chat.Banner.Suggestions)
+		m.showStartPage()
 	}
 	return m.chat.SwitchTo(c, hasMessages)
 }
@@ -87,14 +86,11 @@ func (m *Model) settleRunning(limit time.Duration) {
 
 type startMsg struct{}
 
-// Init waits for approvals, loads the history and runs the first message and command.
+// Init waits for approvals, loads the history and sends the first message.
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.waitForApproval(), m.input.loadHistory(m.ctx)}
 	if m.chat.Message != "" {
 		cmds = append(cmds, func() tea.Msg { return startMsg{} })
-	}
-	if m.chat.FirstCommand != nil {
-		cmds = append(cmds, m.start(Submission{Text: "/" + m.chat.FirstCommand.Name, Command: m.chat.FirstCommand}))
 	}
 	if m.chat.Theme == ThemeAuto {
 		if light, known := HasLightBackground(m.chat.Environ); !known {
@@ -166,6 +162,10 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.applyFormResult(msg)
 	case listScreenMsg:
 		return msg.apply(m, msg.screen == m.listScreen)
+	case searchItemsMsg:
+		m.applySearchItems(msg)
+	case foundSessionMsg:
+		m.enterFoundSession(msg)
 	case forkedMsg:
 		return m.switchToFork(msg)
 	case approvalRequestedMsg:
@@ -212,17 +212,28 @@ func (m *Model) startSession() {
 	m.refreshStatus()
 }
 
-// resume switches to another conversation and drops a running command. It refuses while an answer is
-// running, because the user would not see the rest of it.
+// stillAnsweringText is shown when another session cannot be opened yet.
+const stillAnsweringText = "Still answering. Wait, or stop the answer in the chat first."
+
+// resume switches to the session that was chosen on a list screen.
 func (m *Model) resume(r *ResumeRequest) tea.Cmd {
+	if !m.enterSession(r) {
+		m.listScreen.browser.ShowError(stillAnsweringText)
+		return nil
+	}
+	return m.closeListScreen()
+}
+
+// enterSession switches to another conversation and drops a running command. It refuses while an
+// answer is running, because the user would not see the rest of it.
+func (m *Model) enterSession(r *ResumeRequest) (entered bool) {
 	if m.task != nil {
 		m.dropTask()
 		m.input.queue.Drain()
 	}
 	if m.busy() {
 		r.Done(false)
-		m.listScreen.browser.ShowError("Still answering. Wait, or stop the answer in the chat first.")
-		return nil
+		return false
 	}
 	left := m.switchTo(r.Conversation, r.History)
 	r.Done(true)
@@ -230,8 +241,13 @@ func (m *Model) resume(r *ResumeRequest) tea.Cmd {
 		m.transcript.Say(transcript.Info, "The previous session is saved as "+left+".")
 	}
 	m.refreshStatus()
-	return m.closeListScreen()
+	return true
 }
 
-// refreshStatus updates the status line.
-func (m *Model) refreshStatus() { m.status.Info = m.chat.Status() }
+// refreshStatus updates the header, the status line and the start page.
+func (m *Model) refreshStatus() {
+	m.status.Info = m.chat.Status()
+	if m.transcript.OnStartPage() {
+		m.showStartPage()
+	}
+}

@@ -15,7 +15,7 @@ type DataMode struct {
 
 // PromptNote tells the model where the data comes from.
 func (v DataMode) PromptNote() string {
-	note := "Market data is live from public sources. If none responds, nfa uses built-in SAMPLE data (" + SampleCoverage + "): call it sample data, with its date."
+	note := "Market data is live from public sources. Results flagged sample are built-in SAMPLE data (" + SampleCoverage + "): call it sample data, with its date."
 	if v.SampleOnly {
 		note = "All market data is built-in SAMPLE data (" + SampleCoverage + "), not today's market: call every figure sample data, with its date."
 	}
@@ -39,18 +39,6 @@ func (v DataMode) StatusText(tracker *StateTracker) string {
 		state = strings.TrimSpace(state + " as of " + v.AsOf)
 	}
 	return state
-}
-
-// Banner is the same for a fresh chat.
-func (v DataMode) Banner() string {
-	banner := "Market data is live; if no source responds, nfa uses sample data (" + SampleCoverage + ")."
-	if v.SampleOnly {
-		banner = "Market data is sample data (" + SampleCoverage + ")."
-	}
-	if v.AsOf != "" {
-		banner += " Only data known on " + v.AsOf + "."
-	}
-	return banner
 }
 
 // States of data, best first.

@@ -60,6 +60,12 @@ func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, 
 	}
 	k.market.Series = found
 	for _, sym := range symbols {
+		if s, ok := found[sym]; ok {
+			if err := d.checkQuote(ctx, m.portfolio.Ledger, sym, s.Provenance.Currency); err != nil {
+				delete(found, sym)
+				k.missing.Warn("no_prices", "No prices for %s: %s", sym, err)
+			}
+		}
 		if err := failed[sym]; err != nil {
 			k.missing.Warn("no_prices", "No prices for %s: %s", sym, err)
 		}
@@ -72,6 +78,9 @@ func (d PerformanceDeps) closesAsKnown(ctx context.Context, sym market.Symbol, f
 	s, _, err := d.HistoryOfSymbol(ctx, sym, toolkit.Since(from))
 	if err == nil && d.Replay && s.Provenance.Adjustment == market.AdjustmentSplit && s.Provenance.ShareBasis.IsZero() {
 		err = errors.New("prices are adjusted for later dividends or splits, and the prices as traded are unknown")
+	}
+	if err == nil {
+		err = toolkit.CheckSteps(s)
 	}
 	return s, err
 }

@@ -178,7 +178,8 @@ func parseInterval(text string) (market.Interval, error) {
 func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Period, warnings []string) priceHistory {
 	// Without dividends from the source there is no total return.
 	adjusted, err := s.TotalReturn()
-	if err != nil {
+	doubtful := toolkit.CheckSteps(s)
+	if err != nil || doubtful != nil {
 		adjusted = market.Series{}
 	}
 	note, inside := sp.StartNote(s), 0
@@ -196,6 +197,10 @@ func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Peri
 		Origin: priceOrigin(s.Provenance, note), Bars: make([]bar, len(s.Bars)), historyReturns: measureReturns(s, adjusted),
 	}
 	h.Warnings.WarnEach("data_range", warnings...)
+	if doubtful != nil {
+		h.PriceChange = nil
+		h.Warnings.Warn("doubtful_step", "%s", doubtful)
+	}
 	high, low := inside, inside // the close before a calendar period is not one of its closes
 	for i, b := range s.Bars {
 		h.Bars[i] = bar{day: b.Date, Date: toolkit.FormatDate(b.Date), Open: b.Open, High: b.High, Low: b.Low, Close: b.Close, Volume: b.Volume, volumeUnit: volumeUnit(s.Kind)}
