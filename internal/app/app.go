@@ -122,7 +122,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.agent, err = agent.New(agent.Config{
-		Setup: a.Setup, ModelName: a.ActiveModel, Store: sessions, Limits: turnLimits(settings), SkillLoaded: a.Skills.CountUse, HidesAmounts: a.hidesAmounts, Now: a.Now, Log: log,
+		Setup: a.Setup, ModelName: a.ActiveModel, Store: sessions, Limits: turnLimits(settings), SkillLoaded: a.Skills.CountUse, HidesAmounts: a.hidesAmounts, Names: instrumentNames, Now: a.Now, Log: log,
 	})
 	return a, err
 }
@@ -170,7 +170,7 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 
 // Workspace returns the folder that tools may read and write: the working directory.
 func (a *App) Workspace() *files.Workspace {
-	return files.NewWorkspace(files.WorkspaceOptions{Dir: ".", Home: a.Home})
+	return files.NewWorkspace(files.WorkspaceOptions{Dir: a.folder, Home: a.Home})
 }
 
 // ReadNamedFile reads a file that the user named on the command line.

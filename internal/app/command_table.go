@@ -158,7 +158,7 @@ func portfolioCommands() []Command {
 				Flag{"new_cash", FlagNumber, "`AMOUNT` deposit; negative for a withdrawal"}, Flag{"cash_account", FlagText, "`NAME` account of the deposit"},
 				Flag{"min_trade", FlagNumber, "`AMOUNT` smallest trade"}, Flag{"fee", FlagNumber, "`AMOUNT` per trade"}, Flag{"fee_rate", FlagFraction, "`PERCENT` of each trade, such as 0.1%"},
 				Flag{"tax_short", FlagFraction, "`PERCENT` tax on short-term gains"}, Flag{"tax_long", FlagFraction, "`PERCENT` tax on long-term gains"},
-				Flag{"leave", FlagList, "`SYMBOL,...` neither trade nor count"}, Flag{"only_buy", FlagBool, "never sell"},
+				Flag{"leave", FlagList, "`SYMBOL,...` neither trade nor count"}, Flag{"only_buy", FlagBool, "never sell"}, Flag{"full", FlagBool, "show drift, lots, cash and limits too"},
 				Flag{"whole_shares", FlagBool, "trade whole shares (default); --whole-shares=false trades fractions"}),
 		},
 		{
@@ -420,6 +420,17 @@ with 1 if steps cannot run.`,
 		{Name: "agents", Slash: "agent", SlashArgs: "[NAME]", Group: groupExtend, About: "List and show agents", Example: examples("agents", "agents show analyst")},
 		{Name: "agents list", About: "List agents", Example: examples("agents list", "agents list --json")},
 		{Name: "agents show", Args: "NAME", About: "Show an agent's instructions, tools and model", Example: examples("agents show analyst", "agents show analyst --raw")},
+		{Name: "acp", NeedsTerminal: true, Group: groupExtend, About: "Use the agent in an editor (Agent Client Protocol)",
+			Notes: `An editor such as Zed starts nfa and talks to it on stdin and stdout. It shows answers, tool calls
+and approvals; its sessions are ordinary sessions of nfa.`,
+			Example: examples("acp", "acp --model ollama/qwen3")},
+		{Name: "mcp", NeedsTerminal: true, Group: groupExtend, About: "Offer the tools to other programs (Model Context Protocol)",
+			Notes: `The program starts nfa and talks to it on stdin and stdout. It gets the tools that read;
+the setting share_amounts decides whether it sees amounts of your portfolio. With --write it can
+also offer changes: it shows you each one, and nothing changes until you accept.`,
+			Example: examples("mcp install claude", "mcp --tools quote,price_history --write")},
+		{Name: "mcp install", Args: "PROGRAM", About: "Show the settings with which a program starts nfa", Notes: "PROGRAM is claude, cursor, zed or vscode.",
+			Example: examples("mcp install claude", "mcp install cursor --write-file")},
 		{Name: "tools", Slash: "tools", SlashArgs: "[NAME]", Group: groupExtend, About: "List, describe and call tools", Example: examples("tools", "tools show quote")},
 		{Name: "tools list", About: "List tools", Example: examples("tools list", "tools list --json")},
 		{Name: "tools show", Args: "NAME", About: "Show a tool's description and parameters", Example: examples("tools show quote", "tools show quote --json")},
