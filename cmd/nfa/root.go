@@ -43,7 +43,7 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"version": newVersion, "version man": newMan,
 		"skills list": newSkillsList, "skills show": newSkillsShow, "skills run": newSkillsRun, "skills create": newSkillsCreate, "skills edit": newSkillsEdit,
 		"skills clone": newSkillsClone, "skills delete": newSkillsDelete, "skills enable": newSkillsEnable, "skills disable": newSkillsDisable,
-		"skills import": newSkillsImport, "skills export": newSkillsExport, "skills validate": newSkillsValidate, "skills fix": newSkillsFix,
+		"skills import": newSkillsImport, "skills install": newSkillsInstall, "skills outdated": newSkillsOutdated, "skills update": newSkillsUpdate, "skills rollback": newSkillsRollback, "skills export": newSkillsExport, "skills validate": newSkillsValidate, "skills fix": newSkillsFix,
 		"skills doctor": newSkillsDoctor, "skills test": newSkillsTest, "skills trust": newSkillsTrust,
 		"agents list": newAgentsList, "agents show": newAgentsShow,
 		"acp": newACP, "mcp": newMCP, "mcp install": newMCPInstall,

@@ -241,6 +241,7 @@ func (tr *tour) skills() {
 	for _, line := range []string{
 		"skills list", "skills list --json", "skills doctor", "skills doctor --json", "skills show mine", "skills show mine --raw", "skills show x\x1b[2J", "skills clone mine again", "skills create fresh --description Something",
 		"skills disable mine", "skills enable mine", "skills edit fresh", "skills edit fresh --from letter.txt", "skills export mine -o mine.zip", "skills import other", "skills import letter.txt", "skills import mine.zip",
+		"skills install ./nowhere", "skills outdated", "skills update", "skills rollback mine",
 		"skills fix other", "skills validate other letter.txt", "skills validate " + filepath.Join(tr.home, "skills", "bad"), "skills run mine --offline", "skills run get-price AAPL --offline", "skills run x\x1b[2J",
 		"skills test get-price", "skills test mine", "skills trust", "skills trust --yes", "skills trust --list", "skills delete again --yes",
 	} {
