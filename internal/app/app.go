@@ -170,7 +170,7 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 
 // Workspace returns the folder that tools may read and write: the working directory.
 func (a *App) Workspace() *files.Workspace {
-	return files.NewWorkspace(files.WorkspaceOptions{Dir: ".", Home: a.Home})
+	return files.NewWorkspace(files.WorkspaceOptions{Dir: a.folder, Home: a.Home})
 }
 
 // ReadNamedFile reads a file that the user named on the command line.
