@@ -83,7 +83,7 @@ func licensesIn(dir string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read license: %w", err)
 	}
-	name := regexp.MustCompile(`(?i)^(licen[cs]e|copying|unlicense)(\.txt|\.md)?$`)
+	name := regexp.MustCompile(`(?i)^(licen[cs]e|copying|unlicense)(-bsd|-mit)?(\.txt|\.md)?$`)
 	found := map[string]bool{}
 	for _, e := range entries {
 		if e.IsDir() || !name.MatchString(e.Name()) {
