@@ -15,7 +15,7 @@ import (
 func TestScreens_EveryActionHasItsKeyInTheTable(t *testing.T) {
 	p := newSessionProgram(t)
 	acted := map[string]bool{}
-	for _, s := range []*tui.ListScreen{(screens.Skills{App: p}).Screen(), (screens.Models{App: p}).Screen(), (screens.Agents{App: p}).Screen(), (screens.Sessions{App: p}).Screen(), (screens.Symbols{App: p}).Screen(), (screens.Tools{App: p}).Screen()} {
+	for _, s := range []*tui.ListScreen{(screens.Skills{App: p}).Screen(), (screens.Models{App: p}).Screen(), (screens.Agents{App: p}).Screen(), (screens.Sessions{App: p}).Screen(), (screens.Symbols{App: p}).Screen(), (screens.Tools{App: p}).Screen(), (screens.Portfolio{App: p}).Screen()} {
 		for _, a := range s.Actions {
 			b, ok := widget.DefaultKeyMap().Find(a.Action)
 			if !ok {
@@ -27,7 +27,7 @@ func TestScreens_EveryActionHasItsKeyInTheTable(t *testing.T) {
 			acted[b.Name] = true
 		}
 	}
-	for _, scope := range []widget.KeyScope{widget.ScopeSkills, widget.ScopeModels, widget.ScopeSessions} {
+	for _, scope := range []widget.KeyScope{widget.ScopeSkills, widget.ScopeModels, widget.ScopeSessions, widget.ScopePortfolio} {
 		unused := slices.DeleteFunc(widget.DefaultKeyMap().Bindings(scope), func(b widget.KeyBinding) bool { return acted[b.Name] })
 		if len(unused) > 0 {
 			t.Errorf("the table has keys %q for which no screen has an action", fmt.Sprint(unused))

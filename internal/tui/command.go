@@ -38,6 +38,8 @@ type Command struct {
 	// StartsSession means that the result is saved even if the session has no messages yet.
 	StartsSession bool
 	Open          func() *ListScreen // returns the list screen to open, or nil; must be fast
+	// PlainText means that Run without arguments shows the content of the list screen as text.
+	PlainText bool
 	// Filters reports whether arguments filter the list of Open and are not for Run. Nil means never.
 	Filters func(args string) bool
 	// CompleteArgs returns values for the argument after the complete ones, best first. It may be

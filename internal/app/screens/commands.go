@@ -47,7 +47,7 @@ func Commands(a *app.App, env Environment) []tui.Command {
 		c.Hint, c.About, c.Kind, c.Activity = row.Hint(), row.About, tui.KindCommand, row.Activity
 		c.StartsSession = row.Tool != ""
 		subcommands := app.Subcommands(row.Name)
-		if c.Open != nil && c.Run == nil {
+		if c.Open != nil && c.Run == nil && row.Tool == "" {
 			c.Filters = func(args string) bool {
 				word, _, _ := strings.Cut(args, " ")
 				return !slices.Contains(subcommands, word)
@@ -87,17 +87,18 @@ func actions(a *app.App) map[string]tui.Command {
 	}
 	tools := Tools{a}
 	return map[string]tui.Command{
-		"skills":   {Open: Skills{a}.Screen},
-		"sessions": {Open: Sessions{a}.Screen},
-		"model":    {Open: Models{a}.Screen, Run: tui.TextCommand(Models{a}.Command), CompleteArgs: itemNames(Models{a}.Screen)},
-		"agent":    {Open: Agents{a}.Screen, Run: tui.TextCommand(Agents{a}.Command), CompleteArgs: itemNames(Agents{a}.Screen)},
-		"tools":    {Open: tools.Screen, Run: tui.TextCommand(tools.Command), CompleteArgs: tools.Completions},
-		"symbols":  {Open: Symbols{a}.Screen},
-		"setup":    {Run: withoutArgs(a.StartSetup)},
-		"profile":  {Run: withoutArgs(func() (string, error) { return a.ProfileEditor(nil, nil).Form(context.Background()) })},
-		"why":      {Run: tui.TextCommand(func(figure string) (string, error) { return why(a.Conversation(), figure) })},
-		"export":   {Run: tui.TextCommand(func(file string) (string, error) { return export(a, file) })},
-		"cost":     {Run: withoutArgs(func() (string, error) { return cli.UsageReport(a.Usage()), nil })},
+		"skills":    {Open: Skills{a}.Screen},
+		"sessions":  {Open: Sessions{a}.Screen},
+		"model":     {Open: Models{a}.Screen, Run: tui.TextCommand(Models{a}.Command), CompleteArgs: itemNames(Models{a}.Screen)},
+		"agent":     {Open: Agents{a}.Screen, Run: tui.TextCommand(Agents{a}.Command), CompleteArgs: itemNames(Agents{a}.Screen)},
+		"tools":     {Open: tools.Screen, Run: tui.TextCommand(tools.Command), CompleteArgs: tools.Completions},
+		"symbols":   {Open: Symbols{a}.Screen},
+		"portfolio": {Open: Portfolio{a}.Screen, PlainText: true},
+		"setup":     {Run: withoutArgs(a.StartSetup)},
+		"profile":   {Run: withoutArgs(func() (string, error) { return a.ProfileEditor(nil, nil).Form(context.Background()) })},
+		"why":       {Run: tui.TextCommand(func(figure string) (string, error) { return why(a.Conversation(), figure) })},
+		"export":    {Run: tui.TextCommand(func(file string) (string, error) { return export(a, file) })},
+		"cost":      {Run: withoutArgs(func() (string, error) { return cli.UsageReport(a.Usage()), nil })},
 		"context": {Run: withoutArgs(func() (string, error) {
 			size, err := a.Conversation().RequestSize()
 			return RequestSizeText(size), err

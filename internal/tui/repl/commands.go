@@ -81,7 +81,7 @@ const helpText = `Type a message, or a command that starts with a slash. To cont
 
 // runCommand runs a command. The model never sees its output.
 func (c *chat) runCommand(s tui.Submission) error {
-	if s.Command.OpensScreen(s.Args) {
+	if s.Command.OpensScreen(s.Args) && !s.Command.PlainText {
 		return c.browse(s.Command.Name, s.Command.Open(), s.Args)
 	}
 	task := c.StartCommand(c.ctx, s)

@@ -142,6 +142,16 @@ func specificScreenBindings() []KeyBinding {
 		{Name: "session-export", Scope: ScopeSessions, Keys: []string{"o"}, About: "export to a Markdown or JSON file"},
 		{Name: "session-delete", Scope: ScopeSessions, Keys: []string{"d"}, About: "delete"},
 
+		{Name: "portfolio-chart", Scope: ScopePortfolio, Keys: []string{"c"}, About: "chart of the position"},
+		{Name: "portfolio-year", Scope: ScopePortfolio, Keys: []string{"1"}, About: "return of 1 year"},
+		{Name: "portfolio-five-years", Scope: ScopePortfolio, Keys: []string{"5"}, About: "return of 5 years"},
+		{Name: "portfolio-all", Scope: ScopePortfolio, Keys: []string{"m"}, About: "return since inception"},
+		{Name: "portfolio-hide", Scope: ScopePortfolio, Keys: []string{"h"}, About: "hide or show amounts"},
+		{Name: "portfolio-add", Scope: ScopePortfolio, Keys: []string{"a"}, About: "record a purchase"},
+		{Name: "portfolio-import", Scope: ScopePortfolio, Keys: []string{"i"}, About: "import a broker file"},
+		{Name: "portfolio-checkup", Scope: ScopePortfolio, Keys: []string{"k"}, About: "check concentration, cost and drift"},
+		{Name: "portfolio-performance", Scope: ScopePortfolio, Keys: []string{"p"}, About: "return by source and position"},
+
 		{Name: "confirm-no", Scope: ScopeConfirm, Keys: []string{"n", "N", "enter", "esc", "q"}, About: "no"},
 		{Name: "confirm-yes", Scope: ScopeConfirm, Keys: []string{"y", "Y"}, About: "yes"},
 		{Name: "confirm-up", Scope: ScopeConfirm, Keys: []string{"up"}, About: "scroll up"},
