@@ -137,25 +137,11 @@ type Conversation struct {
 	addresses    webAddresses                 // what the model may ask the web for unasked
 
 	toolset     toolset
-	shownNotes  noteSet
+	shown       shownOnce
 	began       time.Time // the day of the prompt
 	reportedDay time.Time // the day that the model was told last
 
 	gate gate
-}
-
-// noteSet are the notes that a session has shown.
-type noteSet map[tool.Note]bool
-
-// add reports whether the note is new.
-func (s *noteSet) add(n tool.Note) bool {
-	n.Public = ""
-	if *s == nil {
-		*s = noteSet{}
-	}
-	isNew := !(*s)[n]
-	(*s)[n] = true
-	return isNew
 }
 
 // Start begins a new conversation. Its session is stored with its first
@@ -187,9 +173,8 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	for i, e := range sent {
 		d := DisplayOf(e)
 		c.toolset.load(d.Activates, nil, requestProfiles[0].MaxTools)
-		for _, n := range d.Notes {
-			c.shownNotes.add(n)
-		}
+		c.shown.sample = c.shown.sample || d.SampleNotice != ""
+		c.shown.restoreWarnings(d)
 		if d.Day != "" {
 			c.reportedDay, _ = time.ParseInLocation(time.DateOnly, d.Day, begun.Location())
 		}
@@ -199,7 +184,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 		}
 		call := calls.callFor(e.Message, d)
 		c.addresses.restore(e, d, call.Arguments)
-		result := tool.Result{Figures: d.Figures, ForUser: d.ForUser, Private: d.Private || withheld[i]}
+		result := tool.Result{Figures: d.Figures, ForUser: d.ForUser, Notes: d.Notes, Private: d.Private || withheld[i]}
 		c.sources.addResult(call, result, e.Message.Content)
 		c.sources.restore(e, d)
 		if c.withheld {

@@ -46,7 +46,8 @@ type Message struct {
 // Shown is what people see of a tool's result.
 type Shown struct {
 	Headline, HeadlineZH string // one sentence, in English and Chinese; may be empty
-	Text                 string // Markdown
+	Text                 string // Markdown; without the key figures if Keyed
+	Keyed                bool   // it has key figures, which are in the headline
 	Error                string // what failed, in full; empty unless it failed
 	Opened               bool   // it is on the screen already
 }
@@ -108,7 +109,9 @@ func (u Usage) Add(v Usage) Usage {
 // server cuts calls into fragments. The last chunk carries Finish, Usage and
 // the Extra to keep on the assistant message.
 type Chunk struct {
-	Text      string
+	Text string
+	// Result is the ID of the call whose result Text repeats; only the built-in assistant sets it.
+	Result    string
 	Reasoning string
 	ToolCall  *ToolCall
 	Finish    FinishReason

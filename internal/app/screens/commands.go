@@ -118,11 +118,11 @@ func toolCommand(a *app.App, row app.Command) tui.Command {
 	c := tui.Command{
 		Show: func(text string) (string, error) {
 			result, err := call(text)
-			return cli.ResultText(result), err
+			return result.UserText(), err
 		},
 		Draw: func(text string) (*chart.Spec, string, error) {
 			result, err := call(text)
-			return result.Chart, cli.ResultText(result), err
+			return result.Chart, result.UserText(), err
 		},
 	}
 	switch subs := subcommands(row); {

@@ -121,20 +121,20 @@ func TestChart_RequestedOneStaysInView(t *testing.T) {
 	r.Opened = true
 	for _, height := range []int{8, 17, 24, 40} {
 		p, turn := approvedResult(t, height, r)
-		p.shows("▾ chart", "VTI daily closes")
+		p.shows("▾ Chart", "VTI daily closes")
 		for range 60 {
 			turn.Handle(agent.TextDelta{Text: "It rose.\n\n"})
 			p.SetSize(78, height, true)
 			p.View()
 		}
-		p.shows("▾ chart", "VTI daily closes")
+		p.shows("▾ Chart", "VTI daily closes")
 		if !p.Scrolled() || !p.HasUnseen() {
 			t.Errorf("%d lines: scrolled %t, unseen %t, want the sign that there is more", height, p.Scrolled(), p.HasUnseen())
 		}
 		p.Follow()
 		turn.Handle(agent.TextDelta{Text: "At the end."})
 		p.shows("At the end.")
-		p.showsNot("▾ chart")
+		p.showsNot("▾ Chart")
 	}
 }
 
