@@ -319,7 +319,7 @@ func (t *turn) messageFor(o tool.Outcome) llm.Message {
 	t.outcomes = append(t.outcomes, o)
 	t.private = t.private || o.Result.Private || t.cfg.hidesAmounts(o.Call.Name)
 	m.Shown = &llm.Shown{
-		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Text: o.Result.BodyText(), Keyed: len(o.Result.Keys) > 0,
+		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Text: o.Result.ForUser,
 		Error: o.Result.ErrorText(), Opened: o.Result.Opened,
 	}
 	return m

@@ -23,10 +23,11 @@ type textWriter struct {
 	results    map[string]tool.Result // by call
 	keyed      int                    // results whose key figures were printed
 	started    bool                   // something was printed
+	builtIn    bool                   // the built-in assistant answers
 	writeErr   error                  // the first failure to write
 }
 
-func (a *textWriter) Begin(TurnStart) {}
+func (a *textWriter) Begin(b TurnStart) { a.builtIn = b.BuiltIn }
 
 func (a *textWriter) Warning(text string) {
 	fmt.Fprintln(a.err, "nfa: "+markdown.Sanitize(text))
@@ -80,10 +81,12 @@ func (a *textWriter) text(delta agent.TextDelta) {
 	switch {
 	case !a.painter.Terminal():
 		a.pending.WriteString(delta.Text)
-	case repeats && len(r.Keys) > 0:
+	case repeats:
 		a.endText()
-		a.part(a.painter.Markdown(r.Body))
-		a.results[delta.Result] = tool.Result{Keys: r.Keys} // its text comes in pieces
+		if !r.Opened || r.Chart == nil {
+			a.part(a.painter.Markdown(r.BodyText()))
+		}
+		a.results[delta.Result] = tool.Result{} // its text comes in pieces
 	default:
 		for _, paragraph := range a.paragraphs.Write(delta.Text) {
 			a.part(a.painter.Markdown(paragraph))
@@ -114,12 +117,7 @@ func waitText(d time.Duration) string {
 
 func (a *textWriter) Finish(done agent.TurnDone, err error) error {
 	a.endText()
-	for _, warning := range done.Attribution.Warnings {
-		a.part(a.painter.Warning(warning))
-	}
-	if line := done.Attribution.Line; line != "" && a.started {
-		a.part(a.painter.SourceLine(line))
-	}
+	a.attribute(done.Attribution)
 	if f := done.Figures; len(f.Untraced) > 0 {
 		a.Warning(f.Summary())
 	}
@@ -127,6 +125,28 @@ func (a *textWriter) Finish(done agent.TurnDone, err error) error {
 		return fmt.Errorf("write the answer: %w", a.writeErr)
 	}
 	return a.turnError(done, err)
+}
+
+// attribute prints the warnings and the line with the source. A script gets only the text of a language
+// model on stdout.
+func (a *textWriter) attribute(around agent.Attribution) {
+	if !a.started {
+		return
+	}
+	if !a.painter.Terminal() && !a.builtIn {
+		for _, line := range append(around.Warnings, around.Line) {
+			if line != "" {
+				fmt.Fprintln(a.err, markdown.SanitizeLine(line))
+			}
+		}
+		return
+	}
+	for _, warning := range around.Warnings {
+		a.part(a.painter.Warning(warning))
+	}
+	if around.Line != "" {
+		a.part(a.painter.SourceLine(around.Line))
+	}
 }
 
 // endText prints the rest of the text of a step.

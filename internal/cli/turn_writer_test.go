@@ -146,6 +146,7 @@ func TestTextWriter_DrawsTheChartThatWasAskedFor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		w.Begin(cli.TurnStart{BuiltIn: true})
 		w.Event(agent.ToolFinished{Outcome: tool.Outcome{Result: tool.Result{
 			Chart: &chart.Spec{}, Opened: opened, Headline: "Up.", ForUser: "Up.",
 		}}})

@@ -46,8 +46,7 @@ type Message struct {
 // Shown is what people see of a tool's result.
 type Shown struct {
 	Headline, HeadlineZH string // one sentence, in English and Chinese; may be empty
-	Text                 string // Markdown; without the key figures if Keyed
-	Keyed                bool   // it has key figures, which are in the headline
+	Text                 string // Markdown
 	Error                string // what failed, in full; empty unless it failed
 	Opened               bool   // it is on the screen already
 }

@@ -54,18 +54,17 @@ func (c *catalog) report(d decision, results []result) reply {
 			add("", cutBytes(one.message.Content, 4000))
 		default:
 			line := headline(*shown, d.chinese)
-			body := shown.Text
 			switch {
 			case shown.Opened && line != "":
-				body = "" // the rest is on the screen
-			case !shown.Keyed && strings.Contains(strings.ReplaceAll(body, `\`, ""), line):
-				line = ""
+				add(one.message.ToolCallID, line) // the rest is on the screen
+			case strings.Contains(strings.ReplaceAll(shown.Text, `\`, ""), line):
+				add(one.message.ToolCallID, shown.Text)
+			case d.chinese:
+				add("", line) // the labels of figures are in English
+				add(one.message.ToolCallID, shown.Text)
+			default:
+				add(one.message.ToolCallID, line+"\n\n"+shown.Text)
 			}
-			if d.chinese && shown.Keyed {
-				add("", line) // labels of key figures are in English
-				line = ""
-			}
-			add(one.message.ToolCallID, line+"\n\n"+body)
 		}
 	}
 	if lacksAccount(results) {
